@@ -743,7 +743,6 @@ function problemOf(name, fields) {
     const url = story_schema_text.check(schemas/* describe */.q0y('The run, or the list of runs to look for it.'));
     return kind(name, { next: remedy, url, ...fields });
 }
-const runState = schemas/* enum */.k5n(['not-started', 'queued', 'running']);
 const problem = schemas/* discriminatedUnion */.gMt('kind', [
     problemOf('cannot-run', { error: story_schema_serviceError }),
     problemOf('not-launched', { error: story_schema_serviceError }),
@@ -760,7 +759,10 @@ const problem = schemas/* discriminatedUnion */.gMt('kind', [
     problemOf('tests-not-run', { notRun: story_schema_count, total: story_schema_count }),
     problemOf('unfinished-tests', { tests: story_schema_count }),
     problemOf('unreadable', { error: story_schema_serviceError, attempts: story_schema_count, hasEnded: schemas/* boolean */.zMY() }),
-    problemOf('aborted', { by: schemas/* enum */.k5n(['authentication', 'signal']), state: runState }),
+    problemOf('aborted', {
+        by: schemas/* enum */.k5n(['authentication', 'signal']),
+        state: schemas/* enum */.k5n(['not-started', 'queued', 'running']),
+    }),
     problemOf('override', {
         why: schemas/* union */.KCZ([
             schemas/* int */.Whr(),
@@ -806,8 +808,6 @@ const problem = schemas/* discriminatedUnion */.gMt('kind', [
     description: 'Why an agent, its tests or its history have no clear result, why the agent was skipped, or why the job ended early.',
 }));
 const because = schemas/* discriminatedUnion */.gMt('kind', [
-    kind('accepted', { until: iso/* date */.p6() }),
-    kind('acceptance-expired', { until: iso/* date */.p6() }),
     kind('attempts', { failed: story_schema_count, of: story_schema_count }),
     kind('passed-on-attempt', { attempt: story_schema_count }),
     kind('earlier-runs', { failures: story_schema_count, runs: story_schema_count }),
@@ -4667,8 +4667,6 @@ function unknownAgent({ name, nearest, nameWithComma }) {
 
 
 const words = {
-    accepted: ({ until }) => say `accepted until ${dayText(until)}`,
-    'acceptance-expired': ({ until }) => say `was accepted until ${dayText(until)}`,
     attempts: ({ failed, of }) => failed === 0
         ? say `no result in ${counted(of, 'attempt')}`
         : say `failed ${failed} of ${counted(of, 'attempt')}`,
@@ -4717,8 +4715,12 @@ function because_errorOf({ status, error }) {
     return error?.message ? [[what], quoted(error.message)] : [[what]];
 }
 function becauseText(test) {
+    const { accepted, status } = test;
+    if (status === 'passed')
+        return [];
+    const until = accepted && `${accepted.expired ? 'was accepted' : 'accepted'} until ${dayText(accepted.until)}`;
     const evidence = test.because.filter((each) => !ofRun(each)).map(becauseWords);
-    return sentence_joined([...evidence, ...because_errorOf(test)], '; ', '; ');
+    return sentence_joined([...(until === null ? [] : [[until]]), ...evidence, ...because_errorOf(test)], '; ', '; ');
 }
 function classText(test) {
     const why = becauseText(test);
@@ -5776,11 +5778,12 @@ function render(overview, kind, fits) {
 }
 function* paragraphs(overview, kind, size) {
     const { results, pageUrl } = overview;
-    const isGreen = results.story.blame === null;
+    const blame = blameLine(results);
+    const isGreen = blame === null;
     const steps = nextLines(results);
     yield heading(results);
-    if (results.story.blame !== null)
-        yield sentenceText(blameLine(results) ?? []);
+    if (blame !== null)
+        yield sentenceText(blame);
     yield* next(steps.slice(0, STEPS_SHOWN));
     yield* comment_links(overview, isGreen);
     if (isGreen)
@@ -6598,17 +6601,11 @@ function becauseOf(test, problem) {
     if (test.status === 'passed')
         return [];
     return [
-        ...acceptedBecause(test),
         ...attemptsBecause(test),
         ...(test.control === null ? earlierBecause(test) : controlBecause(test.control, test.retrySkipped)),
         ...test.changedEvaluators.map((edited) => ({ kind: 'evaluator-edited', ...edited })),
         ...tests_notRunAgain(test, problem),
     ];
-}
-function acceptedBecause({ accepted }) {
-    if (accepted === null)
-        return [];
-    return [{ kind: accepted.expired ? 'acceptance-expired' : 'accepted', until: accepted.until }];
 }
 function attemptsBecause({ attempts }) {
     if (attempts.length === 0)
@@ -6658,8 +6655,8 @@ function tests_notRunAgain({ retrySkipped, control }, problem) {
 function toResults(outcome, { appUrl, endedAt, details, ...job }) {
     const { verdict, results, comparison, durationMs } = outcome;
     const earlier = new Map(outcome.earlierRuns.map((each) => [each.agent.uuid, each]));
-    const judged = { comparison, compares: job.mode === 'gate-if-worse', endedAt };
-    const whole = results.map((result) => agentOf(result, earlier.get(result.agent.uuid) ?? null, appUrl, judged));
+    const judged = { appUrl, comparison, compares: job.mode === 'gate-if-worse', endedAt };
+    const whole = results.map((result) => agentOf(result, earlier.get(result.agent.uuid) ?? null, judged));
     const agents = details === 'none' ? whole.map(withoutConversations) : whole;
     const facts = {
         version: RESULTS_VERSION,
@@ -6682,10 +6679,11 @@ function withoutConversations({ run, ...agent }) {
     }));
     return { ...agent, run: run && { ...run, tests } };
 }
-function agentOf(result, earlier, appUrl, judged = { comparison: null, compares: false, endedAt: null }) {
+function agentOf(result, earlier, judged) {
     const { agent, outcome, override } = result;
+    const { appUrl } = judged;
     const { executedTests, costUsd } = result.run === null ? { executedTests: 0, costUsd: null } : executedIn(result.run);
-    const run = result.run && runOf(result.run, appUrl, { ...judged, isGoing: isGoing(result) });
+    const run = result.run && runOf(result.run, judged, isGoing(result));
     return {
         name: agent.name,
         uuid: agent.uuid,
@@ -6778,23 +6776,24 @@ function from_outcome_baselineOf({ runs, error, tooRecent, clockSkewMs }, appUrl
         problem: error && historyProblem(error),
     };
 }
-function runOf(run, appUrl, judged) {
+function runOf(run, judged, isGoing) {
+    const { appUrl } = judged;
     const { tests, shareToken, ...fields } = run;
     return {
         ...fields,
         url: runLink(appUrl, run.taskId),
         publicUrl: shareToken === null ? null : shareLink(appUrl, shareToken),
-        tests: tests.map((test) => testOf(test, appUrl, judged)),
+        tests: tests.map((test) => testOf(test, judged, isGoing)),
     };
 }
 function eventFacts(appUrl) {
     return {
         appUrl,
-        agentOf: (result) => agentOf(result, null, appUrl),
+        agentOf: (result) => agentOf(result, null, { appUrl, comparison: null, compares: false, endedAt: null }),
         baselineOf: (earlier) => from_outcome_baselineOf(earlier, appUrl),
     };
 }
-function testOf(whole, appUrl, { isGoing, comparison, compares }) {
+function testOf(whole, { appUrl, comparison, compares }, isGoing) {
     const { attempts, control, retrySkipped, baseline, changedEvaluators, ...test } = whole;
     return {
         ...test,

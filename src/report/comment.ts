@@ -61,10 +61,11 @@ function render(overview: Overview, kind: Kind, fits: (text: string) => boolean)
 
 function* paragraphs(overview: Overview, kind: Kind, size: Size): Iterable<string> {
   const { results, pageUrl } = overview
-  const isGreen = results.story.blame === null
+  const blame = blameLine(results)
+  const isGreen = blame === null
   const steps = nextLines(results)
   yield heading(results)
-  if (results.story.blame !== null) yield sentenceText(blameLine(results) ?? [])
+  if (blame !== null) yield sentenceText(blame)
   yield* next(steps.slice(0, STEPS_SHOWN))
   yield* links(overview, isGreen)
   if (isGreen) yield* greenLines(overview, size)

@@ -36,10 +36,8 @@ export interface JobContext
 export function toResults(outcome: GateOutcome, { appUrl, endedAt, details, ...job }: JobContext): Results {
   const { verdict, results, comparison, durationMs } = outcome
   const earlier = new Map(outcome.earlierRuns.map((each) => [each.agent.uuid, each]))
-  const judged = { comparison, compares: job.mode === 'gate-if-worse', endedAt }
-  const whole = results.map((result) =>
-    agentOf(result, earlier.get(result.agent.uuid) ?? null, appUrl, judged),
-  )
+  const judged = { appUrl, comparison, compares: job.mode === 'gate-if-worse', endedAt }
+  const whole = results.map((result) => agentOf(result, earlier.get(result.agent.uuid) ?? null, judged))
   const agents = details === 'none' ? whole.map(withoutConversations) : whole
   const facts = {
     version: RESULTS_VERSION,
@@ -66,25 +64,18 @@ function withoutConversations({ run, ...agent }: ResultsAgent): ResultsAgent {
 
 /** How the job judged tests that did not pass. */
 interface Judged {
+  readonly appUrl: string
   readonly comparison: GateOutcome['comparison']
   readonly compares: boolean
   readonly endedAt: number | null
 }
 
-interface JudgedRun extends Judged {
-  readonly isGoing: boolean
-}
-
-export function agentOf(
-  result: AgentResult,
-  earlier: EarlierRuns | null,
-  appUrl: string,
-  judged: Judged = { comparison: null, compares: false, endedAt: null },
-): ResultsAgent {
+function agentOf(result: AgentResult, earlier: EarlierRuns | null, judged: Judged): ResultsAgent {
   const { agent, outcome, override } = result
+  const { appUrl } = judged
   const { executedTests, costUsd } =
     result.run === null ? { executedTests: 0, costUsd: null } : executedIn(result.run)
-  const run = result.run && runOf(result.run, appUrl, { ...judged, isGoing: isGoing(result) })
+  const run = result.run && runOf(result.run, judged, isGoing(result))
   return {
     name: agent.name,
     uuid: agent.uuid,
@@ -199,13 +190,14 @@ export function baselineOf(
   }
 }
 
-function runOf(run: RunResult, appUrl: string, judged: JudgedRun): ResultsAgent['run'] {
+function runOf(run: RunResult, judged: Judged, isGoing: boolean): ResultsAgent['run'] {
+  const { appUrl } = judged
   const { tests, shareToken, ...fields } = run
   return {
     ...fields,
     url: runLink(appUrl, run.taskId),
     publicUrl: shareToken === null ? null : shareLink(appUrl, shareToken),
-    tests: tests.map((test) => testOf(test, appUrl, judged)),
+    tests: tests.map((test) => testOf(test, judged, isGoing)),
   }
 }
 
@@ -213,16 +205,13 @@ function runOf(run: RunResult, appUrl: string, judged: JudgedRun): ResultsAgent[
 export function eventFacts(appUrl: string) {
   return {
     appUrl,
-    agentOf: (result: AgentResult) => agentOf(result, null, appUrl),
+    agentOf: (result: AgentResult) =>
+      agentOf(result, null, { appUrl, comparison: null, compares: false, endedAt: null }),
     baselineOf: (earlier: EarlierRuns) => baselineOf(earlier, appUrl),
   }
 }
 
-function testOf(
-  whole: TestResult,
-  appUrl: string,
-  { isGoing, comparison, compares }: JudgedRun,
-): ResultsTest {
+function testOf(whole: TestResult, { appUrl, comparison, compares }: Judged, isGoing: boolean): ResultsTest {
   const { attempts, control, retrySkipped, baseline, changedEvaluators, ...test } = whole
   return {
     ...test,

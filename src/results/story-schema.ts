@@ -105,7 +105,6 @@ function problemOf<const Kind extends string, Fields extends z.core.$ZodLooseSha
   const url = text.check(z.describe('The run, or the list of runs to look for it.'))
   return kind(name, { next: remedy, url, ...fields })
 }
-const runState = z.enum(['not-started', 'queued', 'running'])
 
 export const problem = z
   .discriminatedUnion('kind', [
@@ -124,7 +123,10 @@ export const problem = z
     problemOf('tests-not-run', { notRun: count, total: count }),
     problemOf('unfinished-tests', { tests: count }),
     problemOf('unreadable', { error: serviceError, attempts: count, hasEnded: z.boolean() }),
-    problemOf('aborted', { by: z.enum(['authentication', 'signal']), state: runState }),
+    problemOf('aborted', {
+      by: z.enum(['authentication', 'signal']),
+      state: z.enum(['not-started', 'queued', 'running']),
+    }),
     problemOf('override', {
       why: z
         .union([
@@ -178,8 +180,6 @@ export const problem = z
 
 export const because = z
   .discriminatedUnion('kind', [
-    kind('accepted', { until: z.iso.date() }),
-    kind('acceptance-expired', { until: z.iso.date() }),
     kind('attempts', { failed: count, of: count }),
     kind('passed-on-attempt', { attempt: count }),
     kind('earlier-runs', { failures: count, runs: count }),

@@ -32,17 +32,11 @@ function blocksAtOnce(comparison: Comparison | null): boolean {
 export function becauseOf(test: TestResult, problem: Problem | null): Because[] {
   if (test.status === 'passed') return []
   return [
-    ...acceptedBecause(test),
     ...attemptsBecause(test),
     ...(test.control === null ? earlierBecause(test) : controlBecause(test.control, test.retrySkipped)),
     ...test.changedEvaluators.map((edited) => ({ kind: 'evaluator-edited' as const, ...edited })),
     ...notRunAgain(test, problem),
   ]
-}
-
-function acceptedBecause({ accepted }: TestResult): Because[] {
-  if (accepted === null) return []
-  return [{ kind: accepted.expired ? 'acceptance-expired' : 'accepted', until: accepted.until }]
 }
 
 function attemptsBecause({ attempts }: TestResult): Because[] {

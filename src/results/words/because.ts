@@ -8,8 +8,6 @@ import { joined, quoted, type Sentence, say } from './sentence.ts'
 type Of<Kind extends Because['kind']> = Extract<Because, { kind: Kind }>
 
 const words: { readonly [Kind in Because['kind']]: (because: Of<Kind>) => Sentence } = {
-  accepted: ({ until }) => say`accepted until ${dayText(until)}`,
-  'acceptance-expired': ({ until }) => say`was accepted until ${dayText(until)}`,
   attempts: ({ failed, of }) =>
     failed === 0
       ? say`no result in ${counted(of, 'attempt')}`
@@ -63,7 +61,7 @@ export function becauseWords<Kind extends Because['kind']>(because: Of<Kind>): S
 /** Said once of an agent, and not of each of its tests. */
 const ofRun = (because: Because) => because.kind === 'not-run-again' && because.why === 'too-many-failures'
 
-type Evidence = Pick<ResultsTest, 'because' | 'status' | 'error'>
+type Evidence = Pick<ResultsTest, 'because' | 'status' | 'error' | 'accepted'>
 
 /** Of a test without a result, or whose first attempt had none: `error of the agent (HTTP 503)`, and what was said. */
 function errorOf({ status, error }: Evidence): Sentence[] {
@@ -75,8 +73,12 @@ function errorOf({ status, error }: Evidence): Sentence[] {
 
 /** `failed 3 of 3 attempts; passed all of its last 10 runs`; empty if there is nothing to say. */
 export function becauseText(test: Evidence): Sentence {
+  const { accepted, status } = test
+  if (status === 'passed') return []
+  const until =
+    accepted && `${accepted.expired ? 'was accepted' : 'accepted'} until ${dayText(accepted.until)}`
   const evidence = test.because.filter((each) => !ofRun(each)).map(becauseWords)
-  return joined([...evidence, ...errorOf(test)], '; ', '; ')
+  return joined([...(until === null ? [] : [[until]]), ...evidence, ...errorOf(test)], '; ', '; ')
 }
 
 /** The same after what became of the test: `broke; failed 3 of 3 attempts; …` */
