@@ -214,7 +214,7 @@ const schema_text = lenient(string);
 const number = lenient(schemas/* number */.aig());
 const schema_boolean = lenient(schemas/* boolean */.zMY());
 const anything = schemas/* optional */.lqM(schemas/* unknown */.L5J());
-const anyObject = schemas/* custom */.IeY((value) => typeof value === 'object' && value !== null && !Array.isArray(value), 'expected an object');
+const anyObject = schemas/* custom */.IeY(isObject, 'expected an object');
 const object = lenient(anyObject);
 const schema_name = schemas/* catch */.MfU(schemas/* string */.YjP(), '');
 const isOn = (value) => Boolean(value) && value !== 'false';
@@ -1837,13 +1837,8 @@ function parseRetryAfter(value, serverNow, nowMs) {
     const text = value.trim();
     if (/^\d+$/.test(text))
         return Number(text) * 1000;
-    if (!/[a-z]/i.test(text))
-        return null;
-    const at = Date.parse(text);
-    if (Number.isNaN(at))
-        return null;
-    const from = serverNow === null ? Number.NaN : Date.parse(serverNow);
-    return Math.max(0, at - (Number.isNaN(from) ? nowMs : from));
+    const at = /[a-z]/i.test(text) ? Date.parse(text) : Number.NaN;
+    return Number.isNaN(at) ? null : Math.max(0, at - (Date.parse(serverNow ?? '') || nowMs));
 }
 const MAX_PAUSE_MS = 60_000;
 function createRateLimitPause(clock) {
@@ -7296,10 +7291,8 @@ function checkedClient(options, keyHeader) {
     const name = Object.keys(options).find((each) => !OF_CLIENTS.test(each) && !OF_BOTH.test(each));
     if (name !== undefined)
         throw new TypeError(`unknown option "${name}"`);
-    if (typeof keyHeader?.key === 'string')
+    if (keyHeader !== null && typeof keyHeader.key !== 'function')
         checkedKey(keyHeader.key);
-    else if (keyHeader !== null && typeof keyHeader.key !== 'function')
-        throw new TypeError('apiKey must be a string or a function');
     const { concurrency = Number.POSITIVE_INFINITY } = options;
     requireInteger('concurrency', concurrency, 1);
     checkedCall(options, {});
@@ -7334,7 +7327,7 @@ function checkedBaseUrl(baseUrl) {
 }
 function checkedKey(key) {
     if (typeof key !== 'string')
-        throw new TypeError('apiKey must be a string');
+        throw new TypeError('apiKey must be a string, or a function that returns one');
     if (/[^\x21-\x7e]/.test(key))
         throw new TypeError('apiKey must not contain whitespace or non-ASCII characters');
     if (key.length < 8 || key.length > 1024)
@@ -7867,10 +7860,7 @@ function agentMethods(requester) {
     const { send } = requester;
     const agent = { verbatim: true, parse: schema_parserOf(evaluation_schemas_agent) };
     return {
-        getApiDescription(options) {
-            const path = ['public-api', 'openapi.json'];
-            return send({ method: 'GET', path, open: true, parse: schema_parserOf(anyObject) }, options);
-        },
+        getApiDescription: (options) => send({ method: 'GET', path: '/public-api/openapi.json', open: true, parse: schema_parserOf(anyObject) }, options),
         listAgents: (options) => listAgents(requester, options),
         getAgent: (agentUuid, options) => send({ method: 'GET', path: ['agents', { agentUuid }], ...agent }, options),
         updateAgent: (agentUuid, body, options) => send({ method: 'PUT', path: ['agents', { agentUuid }], body, ...agent }, options),

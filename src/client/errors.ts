@@ -191,10 +191,7 @@ export class ContractError extends RequestError {
   }
 }
 
-/**
- * Your signal ended the call; `cause` is the signal's reason.
- * What to do: nothing; after a write, `maybeReceived` says whether the service may have acted on it.
- */
+/** Your signal ended the call; `cause` is the signal's reason, and `maybeReceived` says whether it was sent. */
 export class AbortedError extends RequestError {
   readonly kind = 'aborted'
   override readonly name = 'AbortedError'

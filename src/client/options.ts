@@ -96,9 +96,7 @@ const OF_BOTH = /^(attemptTimeoutMs|maxRetries|headers|onAttempt)$/
 export function checkedClient(options: ClientOptions, keyHeader: KeyHeader | null) {
   const name = Object.keys(options).find((each) => !OF_CLIENTS.test(each) && !OF_BOTH.test(each))
   if (name !== undefined) throw new TypeError(`unknown option "${name}"`)
-  if (typeof keyHeader?.key === 'string') checkedKey(keyHeader.key)
-  else if (keyHeader !== null && typeof keyHeader.key !== 'function')
-    throw new TypeError('apiKey must be a string or a function')
+  if (keyHeader !== null && typeof keyHeader.key !== 'function') checkedKey(keyHeader.key)
   const { concurrency = Number.POSITIVE_INFINITY } = options
   requireInteger('concurrency', concurrency, 1)
   checkedCall(options, {})
@@ -140,7 +138,7 @@ function checkedBaseUrl(baseUrl: string): string {
 
 /** fetch would quote a key with other characters in its own error. */
 function checkedKey(key: string): string {
-  if (typeof key !== 'string') throw new TypeError('apiKey must be a string')
+  if (typeof key !== 'string') throw new TypeError('apiKey must be a string, or a function that returns one')
   if (/[^\x21-\x7e]/.test(key))
     throw new TypeError('apiKey must not contain whitespace or non-ASCII characters')
   if (key.length < 8 || key.length > 1024)

@@ -5,7 +5,8 @@ const MAX_REASON_LENGTH = 2000
 /** Of a body that gives no reason. */
 const MAX_SHOWN_LENGTH = 300
 
-const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
+/** Whether it is an object of JSON. */
+export const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
 /**

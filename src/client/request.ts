@@ -1,10 +1,11 @@
 // The escape hatch: endpoints that have no method of their own.
-
 import type { ResponseInfo } from './errors.ts'
 import type { CallOptions } from './options.ts'
 import type { Requester } from './requester.ts'
 import type { RetryPolicy } from './retry.ts'
 import type { QueryValue, ServiceRequest } from './transport.ts'
+
+type Method = ServiceRequest<unknown>['method']
 
 export interface RequestOptions extends CallOptions {
   /** Values that are undefined or null are left out. */
@@ -32,20 +33,12 @@ export interface EscapeHatch {
    * const result = await client.request<{ ok: boolean }>('GET', '/health', { query: { verbose: true } })
    * console.log(result.ok)
    */
-  request<T = unknown>(
-    method: ServiceRequest<unknown>['method'],
-    path: string,
-    options?: RequestOptions,
-  ): AnyResponsePromise<T>
+  request<T = unknown>(method: Method, path: string, options?: RequestOptions): AnyResponsePromise<T>
 }
 
 export function requestMethod({ send }: Requester): EscapeHatch {
   return {
-    request<T>(
-      method: ServiceRequest<unknown>['method'],
-      path: string,
-      { query, body, open, retry, ...options }: RequestOptions = {},
-    ) {
+    request<T>(method: Method, path: string, { query, body, open, retry, ...options }: RequestOptions = {}) {
       let takesAnything = false
       const anyBody = () => takesAnything
       const parse = (value: unknown) => ({ ok: true, value: value as T }) as const

@@ -64,11 +64,8 @@ export function parseRetryAfter(
   if (value === null) return null
   const text = value.trim()
   if (/^\d+$/.test(text)) return Number(text) * 1000
-  if (!/[a-z]/i.test(text)) return null
-  const at = Date.parse(text)
-  if (Number.isNaN(at)) return null
-  const from = serverNow === null ? Number.NaN : Date.parse(serverNow)
-  return Math.max(0, at - (Number.isNaN(from) ? nowMs : from))
+  const at = /[a-z]/i.test(text) ? Date.parse(text) : Number.NaN
+  return Number.isNaN(at) ? null : Math.max(0, at - (Date.parse(serverNow ?? '') || nowMs))
 }
 
 /** The longest that a request waits because of another request's 429. */

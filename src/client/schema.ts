@@ -2,7 +2,7 @@
 // response cannot be used. Everything else is lenient: an odd value becomes null, an odd entry of a list is dropped.
 import * as z from 'zod/mini'
 import type { Issue } from './errors.ts'
-import { issueAt } from './reason.ts'
+import { isObject, issueAt } from './reason.ts'
 
 /** A string of which the service has named some values and may add others. */
 export type OpenEnum<Known extends string> = Known | (string & {})
@@ -48,7 +48,7 @@ export const boolean: Schema<boolean | null | undefined> = lenient(z.boolean())
 export const anything: Schema<unknown> = z.optional(z.unknown())
 /** Any object; its content is not specified. */
 export const anyObject: Schema<Record<string, unknown>> = z.custom<Record<string, unknown>>(
-  (value) => typeof value === 'object' && value !== null && !Array.isArray(value),
+  isObject,
   'expected an object',
 )
 export const object: Schema<Record<string, unknown> | null | undefined> = lenient(anyObject)

@@ -57,11 +57,10 @@ export function createVoiceFormClient(options: VoiceFormClientOptions): VoiceFor
     formData: formDataMethods(requester),
     workspaces: pagedList(requester, ['api', 'v1', 'workspaces'], schemas.workspace),
     ...requestMethod(requester),
-    offer: (body, callOptions) =>
-      requester.send(
-        { method: 'POST', path: ['offer'], body, open: true, parse: parserOf(schemas.signallingAnswer) },
-        callOptions,
-      ),
+    offer(body, callOptions) {
+      const parse = parserOf(schemas.signallingAnswer)
+      return requester.send({ method: 'POST', path: ['offer'], body, open: true, parse }, callOptions)
+    },
   }
 }
 
@@ -133,11 +132,10 @@ function agentMethods(requester: Requester): VoiceFormAgents {
     get: (agentId, options) =>
       send({ method: 'GET', path: [...AGENTS, { agentId }], parse: parserOf(schemas.storedAgent) }, options),
 
-    update: (agentId, body, options) =>
-      send(
-        { method: 'PUT', path: [...AGENTS, { agentId }], body, parse: parserOf(schemas.savedAgent) },
-        options,
-      ),
+    update(agentId, body, options) {
+      const path = [...AGENTS, { agentId }]
+      return send({ method: 'PUT', path, body, parse: parserOf(schemas.savedAgent) }, options)
+    },
 
     updateConfig(agentId, body, options) {
       const path = [...AGENTS, { agentId }, 'config']

@@ -13,8 +13,6 @@ export interface ReadOptions {
 }
 
 export interface WaitOptions extends Omit<CallOptions, 'maxRetries'>, ReadOptions {
-  /** Ends the wait with an `AbortedError`; the run continues. */
-  readonly signal?: AbortSignal | undefined
   /** Timeout of the whole wait, in milliseconds. The final read is not part of it. Default: 1,800,000 (half an hour). */
   readonly timeoutMs?: number | undefined
   /** Polling interval in milliseconds. Default: 5,000. */
