@@ -227,9 +227,9 @@ describe.runIf(hasBrowser)('the HTML page', () => {
   )
 
   it('says why a job ended before it tested an agent', async () => {
-    const { page } = await open(resultsOfScenario('unknown-agents'))
+    const { page } = await open(resultsOfScenario('service-unreachable'))
     expect(await page.locator('.headline').textContent()).toContain('Do not merge yet: ')
-    expect(await page.locator('.page-header code').allTextContents()).toContain('agents')
+    expect(await page.locator('.page-header code').allTextContents()).toContain('base-url')
     expect(await page.getByText('No agent was tested').isVisible()).toBe(true)
     expect(await violations(page)).toEqual([])
   })
