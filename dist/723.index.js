@@ -7931,20 +7931,19 @@ function annotationMethods({ send }) {
 
 const CONCURRENCY = 8;
 function runTests(inputs, { files, cutOff }, { emit, signal }) {
-    const { agents, control, override, mode, pollIntervalSeconds, timeoutSeconds, retries, maxTests, details, accept, baseline, } = inputs;
     const plan = {
-        agentNames: agents,
-        controlNames: control,
-        overrides: override,
-        mode,
-        pollIntervalSeconds,
-        timeoutSeconds,
-        retries,
-        maxTests,
-        accept,
-        details: details === 'all' ? details : 'failing',
+        agentNames: inputs.agents,
+        controlNames: inputs.control,
+        overrides: inputs.override,
+        mode: inputs.mode,
+        pollIntervalSeconds: inputs.pollIntervalSeconds,
+        timeoutSeconds: inputs.timeoutSeconds,
+        retries: inputs.retries,
+        maxTests: inputs.maxTests,
+        accept: inputs.accept,
+        details: inputs.details === 'all' ? inputs.details : 'failing',
         baselineCutOff: cutOff,
-        baselineFiles: baseline.length === 0 ? null : files,
+        baselineFiles: inputs.baseline.length === 0 ? null : files,
     };
     const service = evaluationService(inputs);
     return runGate(plan, { service, clock: systemClock, random: Math.random, newId: external_node_crypto_.randomUUID, emit, signal });

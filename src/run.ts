@@ -30,32 +30,19 @@ export function runTests(
   { emit, signal }: Pick<Effects, 'emit' | 'signal'>,
 ): Promise<GateOutcome> {
   // Without the key, which the gate does not need.
-  const {
-    agents,
-    control,
-    override,
-    mode,
-    pollIntervalSeconds,
-    timeoutSeconds,
-    retries,
-    maxTests,
-    details,
-    accept,
-    baseline,
-  } = inputs
   const plan = {
-    agentNames: agents,
-    controlNames: control,
-    overrides: override,
-    mode,
-    pollIntervalSeconds,
-    timeoutSeconds,
-    retries,
-    maxTests,
-    accept,
-    details: details === 'all' ? details : ('failing' as const),
+    agentNames: inputs.agents,
+    controlNames: inputs.control,
+    overrides: inputs.override,
+    mode: inputs.mode,
+    pollIntervalSeconds: inputs.pollIntervalSeconds,
+    timeoutSeconds: inputs.timeoutSeconds,
+    retries: inputs.retries,
+    maxTests: inputs.maxTests,
+    accept: inputs.accept,
+    details: inputs.details === 'all' ? inputs.details : ('failing' as const),
     baselineCutOff: cutOff,
-    baselineFiles: baseline.length === 0 ? null : files,
+    baselineFiles: inputs.baseline.length === 0 ? null : files,
   }
   const service = evaluationService(inputs)
   return runGate(plan, { service, clock: systemClock, random: Math.random, newId: randomUUID, emit, signal })
