@@ -2135,11 +2135,11 @@ const HEARTBEAT_MS = 60_000;
 class TestRunner {
     deadline;
     effects;
+    ownRuns = new Map();
     #plan;
     #poller;
     #standIns;
     #startedAt;
-    #ownRuns = new Map();
     #turn = Promise.resolve();
     #launchedTests = 0;
     constructor(plan, standIns, effects) {
@@ -2152,9 +2152,6 @@ class TestRunner {
     }
     get discarded() {
         return this.#standIns.discarded;
-    }
-    get ownRuns() {
-        return this.#ownRuns;
     }
     async runAll(launches, andThen) {
         let done = 0;
@@ -2176,9 +2173,9 @@ class TestRunner {
                 : this.#launchWithin({ ...launch, testUuids }, maxTests));
             if ('run' in launched)
                 return launched;
-            if (this.#ownRuns.has(launched.taskId))
+            if (this.ownRuns.has(launched.taskId))
                 return notRun(contradictory);
-            this.#ownRuns.set(launched.taskId, this.effects.clock.now());
+            this.ownRuns.set(launched.taskId, this.effects.clock.now());
             this.effects.emit({ type: 'launched', agent, ...launched });
             return await this.#poller.follow(agent, launched, phase, launch.candidate !== null);
         }

@@ -16,11 +16,12 @@ export interface RunPlan extends PollPlan {
 export class TestRunner {
   readonly deadline: number
   readonly effects: Effects
+  /** When each run was launched, by its ID. */
+  readonly ownRuns = new Map<string, number>()
   readonly #plan: RunPlan
   readonly #poller: Poller
   readonly #standIns: StandInLauncher
   readonly #startedAt: number
-  readonly #ownRuns = new Map<string, number>()
   /** With `max-tests`, launches wait for each other, because only a launched run tells how many tests it has. */
   #turn: Promise<unknown> = Promise.resolve()
   #launchedTests = 0
@@ -36,10 +37,6 @@ export class TestRunner {
 
   get discarded(): StandInLauncher['discarded'] {
     return this.#standIns.discarded
-  }
-
-  get ownRuns(): ReadonlyMap<string, number> {
-    return this.#ownRuns
   }
 
   /**
@@ -74,8 +71,8 @@ export class TestRunner {
       )
       if ('run' in launched) return launched
       // One run cannot be two.
-      if (this.#ownRuns.has(launched.taskId)) return notRun(contradictory)
-      this.#ownRuns.set(launched.taskId, this.effects.clock.now())
+      if (this.ownRuns.has(launched.taskId)) return notRun(contradictory)
+      this.ownRuns.set(launched.taskId, this.effects.clock.now())
       this.effects.emit({ type: 'launched', agent, ...launched })
       return await this.#poller.follow(agent, launched, phase, launch.candidate !== null)
     } catch (error) {
