@@ -730,20 +730,18 @@ function overrideOf(standIn, given, readFile, addError) {
         addError('expected a mapping of what to override.');
     const read = Object.entries(isMapping(given) ? given : {}).map(([key, value]) => {
         let file = null;
-        let isRead = true;
         const patch = withFiles(value, (path) => {
             file ??= path;
             const text = readFile(path);
             if ('value' in text)
                 return text.value;
-            isRead = false;
             addError(`file ${(0,_input_values_js__WEBPACK_IMPORTED_MODULE_4__/* .quoted */ .TL)(path)} ${text.error}`);
             return '';
         });
         const [isValid, form] = Object.hasOwn(forms, key) ? (forms[key] ?? []) : [];
         if (isValid === undefined)
             addError(`${(0,_input_values_js__WEBPACK_IMPORTED_MODULE_4__/* .quoted */ .TL)(key)} cannot be overridden. Expected ${Object.keys(forms).join(', ')}.`);
-        else if (isRead && !isValid(patch))
+        else if (!isValid(patch))
             addError(`expected ${form} for ${key}.`);
         return { key, file, patch };
     });

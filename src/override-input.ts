@@ -105,19 +105,17 @@ function overrideOf(
   if (!isMapping(given)) addError('expected a mapping of what to override.')
   const read = Object.entries(isMapping(given) ? given : {}).map(([key, value]) => {
     let file: string | null = null
-    let isRead = true
     const patch = withFiles(value, (path) => {
       file ??= path
       const text = readFile(path)
       if ('value' in text) return text.value
-      isRead = false
       addError(`file ${quoted(path)} ${text.error}`)
       return ''
     })
     const [isValid, form] = Object.hasOwn(forms, key) ? (forms[key] ?? []) : []
     if (isValid === undefined)
       addError(`${quoted(key)} cannot be overridden. Expected ${Object.keys(forms).join(', ')}.`)
-    else if (isRead && !isValid(patch)) addError(`expected ${form} for ${key}.`)
+    else if (!isValid(patch)) addError(`expected ${form} for ${key}.`)
     return { key, file, patch }
   })
   return {
