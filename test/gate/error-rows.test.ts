@@ -4,52 +4,12 @@ import { describe, expect, test } from 'vitest'
 import type { TestCaseResult } from '../../src/client/index.ts'
 import { MAX_ROUNDS } from '../../src/gate/rule.ts'
 import { type GateRun, runAgents, type Setting } from './gate-harness.ts'
-import { done, errorRow, http, row, run } from './responses.ts'
-import { earlierRuns, type Suite, suiteRow, testNames, uuidOf } from './suites.ts'
-import type { AgentResponses, RunResponses } from './test-service.ts'
+import { done, http, row, run } from './responses.ts'
+import { earlierRuns, ended, type Sign, type Suite, suite, suiteRow, testNames, uuidOf } from './suites.ts'
+import type { AgentResponses } from './test-service.ts'
 
-const down = 'Agent returned HTTP 503: https://bot.test/?token=SECRET'
-/** `+` passed, `-` failed, `e` an error of the agent, `d` a defective test, `n` not run, `u` unanswered on newest servers. */
-const rowOf = (name: string, sign: string): TestCaseResult => {
-  const ids = { name, test_case_id: uuidOf(name) }
-  if (sign === 'e') return errorRow(down, ids)
-  if (sign === 'd') return errorRow('This test case names no evaluators', ids)
-  if (sign === 'n') return errorRow('Not run: the run stopped.', ids)
-  if (sign === 'u') return suiteRow(name, '?')
-  return row(name, sign === '+', { test_case_id: uuidOf(name) })
-}
-
-/** A run as servers between old and new report it: error rows count as failed. */
-function ended(signs: readonly (readonly [name: string, sign: string])[]): RunResponses {
-  const having = (kinds: string) => signs.filter(([, sign]) => kinds.includes(sign)).length
-  const isGivenUp = having('edn') === signs.length
-  const fields = {
-    total_tests: signs.length,
-    passed: having('+'),
-    failed: having('-edn'),
-    unanswered_tests: having('u'),
-    test_uuids: signs.map(([name]) => uuidOf(name)),
-    results: signs.map(([name, sign]) => rowOf(name, sign)),
-  }
-  return { polls: [run({ ...fields, status: isGivenUp ? 'failed' : 'done', error: isGivenUp })] }
-}
-
-/** An agent of which each test has these signs, attempt by attempt; the last one stays. */
-function agentOf(tests: Suite, more: Partial<AgentResponses> = {}): AgentResponses {
-  const attempted = new Map<string, number>()
-  const next = (name: string) => {
-    const attempt = attempted.get(name) ?? 0
-    attempted.set(name, attempt + 1)
-    return [name, tests[name]?.[attempt] ?? tests[name]?.at(-1) ?? '+'] as const
-  }
-  const names = Object.keys(tests)
-  return {
-    ...ended(names.map(next)),
-    retry: (uuids) => ended(names.filter((name) => uuids.includes(uuidOf(name))).map(next)),
-    history: earlierRuns(10, names),
-    ...more,
-  }
-}
+const agentOf = (tests: Suite, more: Partial<AgentResponses> = {}) =>
+  suite(tests, { history: earlierRuns(10, Object.keys(tests)), ...more })
 
 async function runTests(tests: Suite, setting: Setting = {}, more: Partial<AgentResponses> = {}) {
   const ran = await runAgents({ ada: agentOf(tests, more) }, { retries: 2, ...setting })
@@ -117,9 +77,9 @@ describe.each(['gate', 'report', 'gate-if-worse'] as const)('in mode %s', (mode)
   test.each([{ status: 'failed', error: true }, { error: true }, { stopped_early: true }])(
     'a run that stopped early is explained by the tests that were not run: %j',
     async (fields) => {
-      const signs = { a: '+', b: 'e', c: 'n', d: '+' }
-      const given = ended(Object.entries(signs)).polls?.[0]
-      const polls = given && 'ok' in given && given.ok ? [run({ ...given.value, ...fields })] : []
+      const signs = { a: '+', b: 'e', c: 'n', d: '+' } as const
+      const given = ended(Object.entries(signs))
+      const polls = given.ok ? [run({ ...given.value, ...fields })] : []
       const { result } = await gate(signs, {}, { polls })
       expect(result).toMatchObject({
         outcome: 'inconclusive',
@@ -133,8 +93,8 @@ describe.each(['gate', 'report', 'gate-if-worse'] as const)('in mode %s', (mode)
     ['of which others passed', ['a', 'b', 'c']],
     ['of which others are pending', ['n', 'b', 'p']],
   ])('a run that failed on the service is not explained by error rows %s', async (_, names) => {
-    const signs: Suite = { a: 'e', n: 'n' }
-    const results = names.map((name) => (name === 'p' ? row(name, null) : rowOf(name, signs[name] ?? '+')))
+    const signs: Readonly<Record<string, Sign>> = { a: 'e', n: 'n' }
+    const results = names.map((name) => (name === 'p' ? row(name, null) : suiteRow(name, signs[name] ?? '+')))
     const fields = { total_tests: 3, results, test_uuids: ['a', 'b', 'c'].map(uuidOf), error: true }
     const polls = [run({ status: 'failed', ...fields })]
     const { result, retried } = await gate({ a: 'e+', b: '+', c: '+' }, {}, { polls })
@@ -200,19 +160,19 @@ describe('in mode gate-if-worse', () => {
 })
 
 const unreachable = { kind: 'agent', detail: 'HTTP 503' }
-test.each<[string, TestCaseResult, string, object]>([
+test.each<[Sign, TestCaseResult, string, object]>([
   ['e', { passed: false, unanswered: true }, 'unanswered', unreachable],
   ['e', { passed: null, unanswered: true }, 'unanswered', unreachable],
   ['n', { passed: null, not_run: true }, 'not-run', { message: 'Not run: the run stopped.' }],
 ])('the cause of a row (%s) that newer servers call %j is read, too', async (sign, flags, status, error) => {
-  const results = [{ ...rowOf('a', sign), ...flags }, rowOf('b', '+')]
+  const results = [{ ...suiteRow('a', sign), ...flags }, suiteRow('b', '+')]
   const fields = { total_tests: 2, passed: 1, failed: 0, unanswered_tests: 1, results }
   const polls = [run({ status: 'done', ...fields })]
   const { result } = await runTests({ a: 'e', b: '+' }, {}, { polls })
   const tests = [{ status, error }, { status: 'passed' }]
   expect(result).toMatchObject({ outcome: 'inconclusive', run: { tests } })
   // An old copy gives no verdict.
-  const judged = { details: run({ status: 'done', results: [rowOf('a', '-')] }) }
+  const judged = { details: run({ status: 'done', results: [suiteRow('a', '-')] }) }
   const kept = await runTests({ a: 'e', b: '+' }, {}, { polls, ...judged })
   expect(kept.shown?.[0]).toBe(`a ${status}`)
 })
@@ -220,7 +180,7 @@ test.each<[string, TestCaseResult, string, object]>([
 describe('whatever the mix of error rows, failures and passes', () => {
   const signs = fc.oneof(
     { arbitrary: fc.constant('+'), weight: 3 },
-    { arbitrary: fc.constantFrom('-', '-+', 'e', 'e+', 'e-', '-e', 'd', 'n', 'u', 'u+'), weight: 2 },
+    { arbitrary: fc.constantFrom('-', '-+', 'e', 'e+', 'e-', '-e', 'd', 'n', '?', '?+'), weight: 2 },
   )
   const tests = fc
     .array(signs, { minLength: 1, maxLength: 8 })
@@ -244,7 +204,7 @@ describe('whatever the mix of error rows, failures and passes', () => {
         const statuses = ran.results[0]?.run?.tests.map((each) => each.status)
         for (const [index, each] of Object.values(all).entries()) {
           if (!each.includes('-')) expect(statuses?.[index]).not.toBe('failed')
-          if (/^[eudn]$/.test(each)) expect(['unanswered', 'not-run']).toContain(statuses?.[index])
+          if (/^[e?dn]$/.test(each)) expect(['unanswered', 'not-run']).toContain(statuses?.[index])
         }
         if (withoutVerdict(ran).length > 0) expect([outcome, status]).not.toContain('passed')
         if (!Object.values(all).join('').includes('-')) expect([outcome, status]).not.toContain('failed')
@@ -257,12 +217,12 @@ describe('whatever the mix of error rows, failures and passes', () => {
   })
 })
 
-test.each([
+test.each<[Sign, string]>([
   ['-', 'the first attempt'],
-  ['u', 'a retry'],
+  ['?', 'a retry'],
 ])('after %s, a failing test has the reason of %s', async (sign, shown) => {
-  const judged = (sign: string, reasoning: string) => ({ ...rowOf('a', sign), reasoning })
-  const first = [judged(sign, 'the first attempt'), rowOf('b', '+'), rowOf('c', '+')]
+  const judged = (sign: Sign, reasoning: string) => ({ ...suiteRow('a', sign), reasoning })
+  const first = [judged(sign, 'the first attempt'), suiteRow('b', '+'), suiteRow('c', '+')]
   const test_uuids = ['a', 'b', 'c'].map(uuidOf)
   const polls = [done(2, Number(sign === '-'), { total_tests: 3, test_uuids, results: first })]
   const again = done(0, 1, { test_uuids: [uuidOf('a')], results: [judged('-', 'a retry')] })

@@ -1,11 +1,20 @@
 // Agents whose tests have given outcomes in the first run and in retries; and their earlier runs.
 import type { EarlierRun, TestCaseResult, TestRun } from '../../src/client/index.ts'
 import type { Result } from '../../src/gate/service.ts'
-import { row, run } from './responses.ts'
+import { errorRow, row, run } from './responses.ts'
 import type { AgentResponses, RunResponses } from './test-service.ts'
 
-/** `+` passed, `-` failed, `?` unanswered by a judge. */
-export type Sign = '+' | '-' | '?'
+/**
+ * `+` passed, `-` failed, `?` unanswered by a judge. Error rows, as servers between old and new report them: `e` of the agent, `d` of
+ * a defective test, `n` not run.
+ */
+export type Sign = '+' | '-' | '?' | keyof typeof ERRORS
+
+const ERRORS = {
+  e: 'Agent returned HTTP 503: https://bot.test/?token=SECRET',
+  d: 'This test case names no evaluators',
+  n: 'Not run: the run stopped.',
+}
 
 /** By name, the outcomes of each test's attempts: `'-+'` fails, then passes. The last one stays. */
 export type Suite = Readonly<Record<string, string>>
@@ -33,14 +42,16 @@ export function suite(tests: Suite, more: Partial<AgentResponses> = {}): AgentRe
 
 const signAt = (signs: string, attempt: number) => (signs[attempt] ?? signs.at(-1) ?? '+') as Sign
 
-/** A run that is done, with these rows. */
+/** A run that is done, with these rows; that the service gave up if all are error rows, which it counts as failed. */
 export function ended(tests: readonly (readonly [name: string, sign: Sign])[]): Result<TestRun> {
-  const having = (sign: Sign) => tests.filter(([, each]) => each === sign).length
+  const having = (signs: string) => tests.filter(([, each]) => signs.includes(each)).length
+  const isGivenUp = tests.length > 0 && having('edn') === tests.length
   return run({
-    status: 'done',
+    status: isGivenUp ? 'failed' : 'done',
+    error: isGivenUp,
     total_tests: tests.length,
     passed: having('+'),
-    failed: having('-'),
+    failed: having('-edn'),
     unanswered_tests: having('?'),
     test_uuids: tests.map(([name]) => uuidOf(name)),
     results: tests.map(([name, sign]) => suiteRow(name, sign)),
@@ -48,6 +59,8 @@ export function ended(tests: readonly (readonly [name: string, sign: Sign])[]): 
 }
 
 export function suiteRow(name: string, sign: Sign): TestCaseResult {
+  if (sign in ERRORS)
+    return errorRow(ERRORS[sign as keyof typeof ERRORS], { name, test_case_id: uuidOf(name) })
   const passed = sign === '?' ? null : sign === '+'
   const ids = { test_case_id: uuidOf(name), unanswered: sign === '?', not_run: false }
   return row(name, passed, { ...ids, ...(sign === '?' && { reasoning: 'Request timed out.' }) })
