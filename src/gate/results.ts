@@ -178,10 +178,7 @@ export type InconclusiveReason = Without<
 export const contradictory = { kind: 'contradictory', unknownStatus: null } as const
 
 /** What the service says of the address of a copy that is overridden. */
-export type PreviewState = Exclude<
-  Extract<InconclusiveReason, { kind: 'override' }>['why'],
-  'unsupported' | 'shared' | 'no-tests' | 'tests-missing'
->
+export type PreviewState = Extract<InconclusiveReason, { kind: 'override' }>['why']
 
 /** Why the job ended early; what was known by then is kept. */
 export type AbortReason = Without<Exclude<JobProblem, { kind: 'parts' }>, 'url' | 'next'>
