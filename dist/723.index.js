@@ -418,8 +418,8 @@ function serviceError(error) {
         code: error.kind === 'network' ? error.code : null,
     };
 }
-function abortedBy({ reason }) {
-    return reason === REFUSED_KEY ? 'authentication' : 'signal';
+function aborted({ reason }) {
+    return { kind: 'aborted', by: reason === REFUSED_KEY ? 'authentication' : 'signal' };
 }
 
 ;// CONCATENATED MODULE: ./src/gate/history-pages.ts
@@ -1298,7 +1298,7 @@ function override_base_issuesOf(base, copy, { own, patch }) {
 }
 function stopAt(error, { signal }) {
     if (signal?.aborted)
-        return notRun({ kind: 'aborted', by: abortedBy(signal) });
+        return notRun(aborted(signal));
     if (isUnsupported(error))
         return notRun({ kind: 'override', why: 'unsupported' });
     return notRun({ kind: 'not-launched', error: agentError(error) });
@@ -1775,7 +1775,7 @@ class StandInLauncher {
     }
     #ended(reason, run = null) {
         const { signal } = this.#effects;
-        return { run, reason: signal.aborted ? { kind: 'aborted', by: abortedBy(signal) } : reason };
+        return { run, reason: signal.aborted ? aborted(signal) : reason };
     }
     #leaveToOthers(nth) {
         return this.#wait(this.#effects.random() * doubled(10_000, nth));
@@ -2107,7 +2107,7 @@ class Poller {
         const { signal } = this.#effects;
         const { timeoutSeconds } = this.#plan;
         if (signal.aborted)
-            this.#end(run, { kind: 'aborted', by: abortedBy(signal) });
+            this.#end(run, aborted(signal));
         else {
             const isRunning = run.run.status === 'in_progress' && run.lastError === null;
             const stillForMs = isRunning ? this.#effects.clock.now() - run.finishedAt : null;
@@ -2187,7 +2187,7 @@ class TestRunner {
         const { service, clock, signal } = this.effects;
         const { deadline, timeoutSeconds } = this.#plan;
         if (signal.aborted)
-            return notRun({ kind: 'aborted', by: abortedBy(signal) });
+            return notRun(aborted(signal));
         const timedOut = { kind: 'timed-out', timeoutSeconds, lastError: null, stillForMs: null };
         if (clock.now() >= deadline)
             return notRun(timedOut);
@@ -2202,7 +2202,7 @@ class TestRunner {
         if (failure.status === 400)
             return notRun({ kind: 'cannot-run', error: failure });
         if (failure.status === 401 || (signal.aborted && !error.maybeReceived))
-            return notRun({ kind: 'aborted', by: abortedBy(signal) });
+            return notRun(aborted(signal));
         if (mayHaveStarted(error))
             return notRun({ kind: 'maybe-launched', error: failure });
         if (clock.now() >= deadline && error.kind === 'timeout')
@@ -2462,7 +2462,7 @@ function canRun({ first, of }) {
 }
 function overBy(signal, isTimeUp) {
     if (signal.aborted)
-        return { kind: 'no-result', reason: { kind: 'aborted', by: abortedBy(signal) }, run: null };
+        return { kind: 'no-result', reason: aborted(signal), run: null };
     return isTimeUp ? { kind: 'no-time' } : null;
 }
 function roundEvent(round, launches) {

@@ -4,7 +4,7 @@ import { type Launch, type Launched, type Prepared, StandInLauncher } from './ov
 import type { StandIns } from './override-base.ts'
 import { Poller, type PollPlan } from './poll.ts'
 import { contradictory, type EndedRun, notRun } from './results.ts'
-import { abortedBy, type Effects, serviceError, statusOf, until } from './service.ts'
+import { aborted, type Effects, serviceError, statusOf, until } from './service.ts'
 
 const HEARTBEAT_MS = 60_000
 
@@ -83,7 +83,7 @@ export class TestRunner {
   async #launch({ agent, testUuids }: Launch): Promise<Launched> {
     const { service, clock, signal } = this.effects
     const { deadline, timeoutSeconds } = this.#plan
-    if (signal.aborted) return notRun({ kind: 'aborted', by: abortedBy(signal) })
+    if (signal.aborted) return notRun(aborted(signal))
     const timedOut = { kind: 'timed-out', timeoutSeconds, lastError: null, stillForMs: null } as const
     if (clock.now() >= deadline) return notRun(timedOut)
     // The client repeats a launch only if it was refused, or was never sent. Any other may have started a run.
@@ -96,8 +96,7 @@ export class TestRunner {
     const { error } = launch
     const failure = serviceError(error)
     if (failure.status === 400) return notRun({ kind: 'cannot-run', error: failure })
-    if (failure.status === 401 || (signal.aborted && !error.maybeReceived))
-      return notRun({ kind: 'aborted', by: abortedBy(signal) })
+    if (failure.status === 401 || (signal.aborted && !error.maybeReceived)) return notRun(aborted(signal))
     if (mayHaveStarted(error)) return notRun({ kind: 'maybe-launched', error: failure })
     if (clock.now() >= deadline && error.kind === 'timeout') return notRun(timedOut)
     return notRun({ kind: 'not-launched', error: failure })

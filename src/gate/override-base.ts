@@ -9,7 +9,7 @@ import {
   notRun,
   type ServiceError,
 } from './results.ts'
-import { abortedBy, type GateService, serviceError, statusOf } from './service.ts'
+import { aborted, type GateService, serviceError, statusOf } from './service.ts'
 
 export type Config = Readonly<Record<string, unknown>>
 
@@ -100,7 +100,7 @@ function issuesOf(
 }
 
 export function stopAt(error: ClientError, { signal }: CallOptions): EndedRun {
-  if (signal?.aborted) return notRun({ kind: 'aborted', by: abortedBy(signal) })
+  if (signal?.aborted) return notRun(aborted(signal))
   if (isUnsupported(error)) return notRun({ kind: 'override', why: 'unsupported' })
   return notRun({ kind: 'not-launched', error: agentError(error) })
 }

@@ -14,7 +14,7 @@ import {
 import type { FollowedRun } from './poll.ts'
 import { launchedRun } from './read-run.ts'
 import type { AgentRef, EndedRun, InconclusiveReason, PreviewState, RunResult } from './results.ts'
-import { abortedBy, type Effects, type Result, serviceError, until } from './service.ts'
+import { aborted, type Effects, type Result, serviceError, until } from './service.ts'
 
 /** `version`: the whole copy as it was read before a launch. */
 type Ready = { readonly version: Agent } | EndedRun
@@ -181,7 +181,7 @@ export class StandInLauncher {
 
   #ended(reason: InconclusiveReason, run: RunResult | null = null): EndedRun {
     const { signal } = this.#effects
-    return { run, reason: signal.aborted ? { kind: 'aborted', by: abortedBy(signal) } : reason }
+    return { run, reason: signal.aborted ? aborted(signal) : reason }
   }
 
   /** For a random time, longer each time. @returns whether the job goes on */

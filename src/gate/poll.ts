@@ -24,7 +24,7 @@ import {
   type ServiceError,
   type TestResult,
 } from './results.ts'
-import { abortedBy, type Effects, isRefused, type Result, serviceError, until } from './service.ts'
+import { aborted, type Effects, isRefused, type Result, serviceError, until } from './service.ts'
 
 /** Suites up to this size are polled with their passing rows, so that no further read is needed at the end. */
 const SMALL_SUITE = 100
@@ -321,7 +321,7 @@ export class Poller {
   #giveUp(run: PolledRun): void {
     const { signal } = this.#effects
     const { timeoutSeconds } = this.#plan
-    if (signal.aborted) this.#end(run, { kind: 'aborted', by: abortedBy(signal) })
+    if (signal.aborted) this.#end(run, aborted(signal))
     else {
       const isRunning = run.run.status === 'in_progress' && run.lastError === null
       const stillForMs = isRunning ? this.#effects.clock.now() - run.finishedAt : null

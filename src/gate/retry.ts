@@ -21,7 +21,7 @@ import {
   type TestResult,
   type TestStatus,
 } from './results.ts'
-import { abortedBy } from './service.ts'
+import { aborted } from './service.ts'
 
 /** The first run of an agent. */
 export interface FirstRun extends EndedRun {
@@ -147,8 +147,7 @@ export function canRun({ first, of }: RetriedTest): boolean {
 }
 
 function overBy(signal: AbortSignal, isTimeUp: boolean): RetrySkipped | null {
-  if (signal.aborted)
-    return { kind: 'no-result', reason: { kind: 'aborted', by: abortedBy(signal) }, run: null }
+  if (signal.aborted) return { kind: 'no-result', reason: aborted(signal), run: null }
   return isTimeUp ? { kind: 'no-time' } : null
 }
 

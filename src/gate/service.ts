@@ -17,7 +17,7 @@ import type {
 } from '../client/index.ts'
 import type { GateEvent } from './events.ts'
 import { errorExcerpt } from './redact.ts'
-import type { ServiceError } from './results.ts'
+import type { InconclusiveReason, ServiceError } from './results.ts'
 
 export interface Effects {
   readonly service: GateService
@@ -89,7 +89,7 @@ export function serviceError(error: ClientError): ServiceError {
   }
 }
 
-/** What ended a job whose signal is aborted. */
-export function abortedBy({ reason }: AbortSignal): 'authentication' | 'signal' {
-  return reason === REFUSED_KEY ? 'authentication' : 'signal'
+/** For what is open when the job ends early. */
+export function aborted({ reason }: AbortSignal): InconclusiveReason {
+  return { kind: 'aborted', by: reason === REFUSED_KEY ? 'authentication' : 'signal' }
 }
