@@ -6063,7 +6063,7 @@ const signs = {
     skipped: paint.yellow('-'),
     passed: paint.green('✓'),
 };
-function resultsLines(results, notes = []) {
+function resultsLines(results) {
     const overview = overviewOf(results);
     return [
         ...storyLines(results),
@@ -6072,7 +6072,6 @@ function resultsLines(results, notes = []) {
         ...agentLines(results),
         ...otherTests(overview),
         ...runLines(results),
-        ...notes,
     ];
 }
 function log_agentName({ name }) {

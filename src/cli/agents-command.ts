@@ -9,9 +9,8 @@ import { counted } from '../results/units.ts'
 import { errorText } from '../results/words/errors.ts'
 import { evaluationService } from '../run.ts'
 import { linePrinter } from './display.ts'
-import { EXIT, refuse } from './exit.ts'
-import { optionText } from './input-options.ts'
-import { checkReportFiles, outputOf, type ReportPaths, writeReportFiles } from './report-files.ts'
+import { EXIT } from './exit.ts'
+import { canWrite, outputOf, type ReportPaths, writeReportFiles } from './report-files.ts'
 import { abort, lookupOptions, readOptions } from './service-command.ts'
 
 const CALL = { timeoutMs: 30_000 }
@@ -31,17 +30,14 @@ interface ListedAgent {
 /** @returns the exit code */
 export async function agentsCommand(options: ReportPaths & Record<string, unknown>): Promise<number> {
   // Nothing is linked.
-  const parsed = readOptions({ ...options, appUrl: 'http://localhost' })
-  if (!parsed.ok) return refuse(parsed.errors)
-  for (const warning of parsed.warnings) console.error(`warning: ${optionText(warning)}`)
-  const unwritable = checkReportFiles(options, [])
-  if (unwritable.length > 0) return refuse(unwritable)
+  const inputs = readOptions({ ...options, appUrl: 'http://localhost' })
+  if (inputs === null || !canWrite(options, [])) return EXIT.usage
 
   const call = lookupOptions()
-  const service = evaluationService(parsed.inputs)
+  const service = evaluationService(inputs)
   const list = await service.list(call)
   if (!list.ok) return abort(selectionFailed(list, call).abortReason)
-  const selection = await selectAgents(parsed.inputs.agents, [], { ...service, list: async () => list }, call)
+  const selection = await selectAgents(inputs.agents, [], { ...service, list: async () => list }, call)
   if (!selection.ok) return abort(selection.abortReason)
   const selected = new Set(selection.agents.map(({ uuid }) => uuid))
   const entries = list.value.filter(({ uuid }) => selected.has(uuid))
@@ -57,7 +53,7 @@ export async function agentsCommand(options: ReportPaths & Record<string, unknow
     ...supported,
   ])
   const json = () => [`${JSON.stringify({ agents }, null, 2)}\n`]
-  for (const problem of writeReportFiles(options, { json }).problems) console.error(`warning: ${problem}`)
+  writeReportFiles(options, { json })
   return EXIT.passed
 }
 

@@ -5,9 +5,8 @@ import { readHistory } from '../history/read.ts'
 import { historyLines, historyMarkdown } from '../history/sections.ts'
 import { evaluationService } from '../run.ts'
 import { linePrinter } from './display.ts'
-import { EXIT, refuse } from './exit.ts'
-import { optionText } from './input-options.ts'
-import { checkReportFiles, outputOf, type ReportPaths, writeReportFiles } from './report-files.ts'
+import { EXIT } from './exit.ts'
+import { canWrite, outputOf, type ReportPaths, writeReportFiles } from './report-files.ts'
 import { abort, lookupOptions, readOptions } from './service-command.ts'
 
 /** Of each page. */
@@ -21,12 +20,8 @@ export interface HistoryOptions extends ReportPaths {
 
 /** @returns the exit code */
 export async function historyCommand(options: HistoryOptions): Promise<number> {
-  const parsed = readOptions(options)
-  if (!parsed.ok) return refuse(parsed.errors)
-  const { inputs, warnings } = parsed
-  for (const warning of warnings) console.error(`warning: ${optionText(warning)}`)
-  const unwritable = checkReportFiles(options, [])
-  if (unwritable.length > 0) return refuse(unwritable)
+  const inputs = readOptions(options)
+  if (inputs === null || !canWrite(options, [])) return EXIT.usage
 
   const service = evaluationService(inputs)
   const selection = await selectAgents(inputs.agents, [], service, lookupOptions())
@@ -40,6 +35,6 @@ export async function historyCommand(options: HistoryOptions): Promise<number> {
     json: () => [`${JSON.stringify(report, null, 2)}\n`],
     markdown: () => [historyMarkdown(report)],
   }
-  for (const problem of writeReportFiles(options, reports).problems) console.error(`warning: ${problem}`)
+  writeReportFiles(options, reports)
   return report.agents.every(({ error }) => error !== null) ? EXIT.inconclusive : EXIT.passed
 }

@@ -3,9 +3,9 @@ import { parseMergeInputs } from '../inputs.ts'
 import { mergeParts } from '../merge.ts'
 import { resultsLines } from '../report/log.ts'
 import { linePrinter } from './display.ts'
-import { exitCodeOf, refuse } from './exit.ts'
+import { EXIT, exitCodeOf, refuse } from './exit.ts'
 import { optionText } from './input-options.ts'
-import { checkReportFiles, outputOf, type ReportPaths, reportsOf, writeReportFiles } from './report-files.ts'
+import { canWrite, outputOf, type ReportPaths, reportsOf, writeReportFiles } from './report-files.ts'
 
 export interface MergeOptions extends ReportPaths {
   readonly expect?: string
@@ -23,14 +23,12 @@ export async function mergeCommand(paths: readonly string[], options: MergeOptio
   }
   const parsed = parseMergeInputs((name) => given[name] ?? '')
   if (!parsed.ok) return refuse(parsed.errors.map(({ message }) => optionText(message)))
-  const unwritable = checkReportFiles(options, paths)
-  if (unwritable.length > 0) return refuse(unwritable)
+  if (!canWrite(options, paths)) return EXIT.usage
   // As the shell gave them: a name may have a comma.
   const plan = { ...parsed.inputs, paths, headSha: null, workflowRunUrl: null }
   const { results, warnings } = await mergeParts(plan)
   for (const warning of warnings) console.error(`warning: ${warning}`)
-  const { written, problems } = writeReportFiles(options, reportsOf(results))
-  linePrinter(outputOf(options), process.env)(resultsLines(results, written))
-  for (const problem of problems) console.error(`warning: ${problem}`)
+  linePrinter(outputOf(options), process.env)(resultsLines(results))
+  writeReportFiles(options, reportsOf(results))
   return exitCodeOf(results, parsed.inputs.mode)
 }

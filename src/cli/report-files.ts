@@ -10,6 +10,7 @@ import { junitXml } from '../report/junit.ts'
 import { resultsJson } from '../report/results-json.ts'
 import { logText } from '../report/untrusted-text.ts'
 import type { Results } from '../results/schema.ts'
+import { refuse } from './exit.ts'
 
 const FORMATS = ['json', 'junit', 'html', 'markdown'] as const
 /** The path that is standard output. */
@@ -27,12 +28,12 @@ export function outputOf(paths: ReportPaths): NodeJS.WriteStream {
 /**
  * Tries to open each file, and creates its folder. No file is created or changed before there is something to write.
  * @param inputs paths and globs of the files that the command reads, which it never overwrites
- * @returns what is wrong
+ * @returns false if the command cannot start; what is wrong is printed
  */
-export function checkReportFiles(paths: ReportPaths, inputs: readonly string[]): string[] {
+export function canWrite(paths: ReportPaths, inputs: readonly string[]): boolean {
   const formats = new Map<string, string>()
   const read = new Set(inputs.flatMap(findFiles).map((path) => resolve(path)))
-  return attemptEach(paths, (format, path) => {
+  const unwritable = attemptEach(paths, (format, path) => {
     const same = formats.get(resolve(path))
     if (same !== undefined) throw new Error(`it is the file of --${same}, too`)
     if (read.has(resolve(path))) throw new Error('this command reads it')
@@ -43,6 +44,8 @@ export function checkReportFiles(paths: ReportPaths, inputs: readonly string[]):
     closeSync(openSync(path, 'a'))
     if (isNew) rmSync(path)
   })
+  refuse(unwritable)
+  return unwritable.length === 0
 }
 
 type Reports = Readonly<Partial<Record<(typeof FORMATS)[number], () => Iterable<string>>>>
@@ -56,11 +59,8 @@ export function reportsOf(results: Results): Reports {
   }
 }
 
-/** @returns what was written, as a line for the reader, and what could not be written */
-export function writeReportFiles(
-  paths: ReportPaths,
-  reports: Reports,
-): { readonly written: readonly string[]; readonly problems: readonly string[] } {
+/** Says what was written, and warns of what could not be written. */
+export function writeReportFiles(paths: ReportPaths, reports: Reports): void {
   const files: string[] = []
   const problems = attemptEach(paths, (format, path) => {
     const pieces = reports[format]?.() ?? []
@@ -71,7 +71,8 @@ export function writeReportFiles(
     writePieces(path, pieces)
     files.push(logText(path, 1000))
   })
-  return { written: files.length === 0 ? [] : [`Written: ${files.join(', ')}`], problems }
+  if (files.length > 0) outputOf(paths).write(`Written: ${files.join(', ')}\n`)
+  for (const problem of problems) console.error(`warning: ${problem}`)
 }
 
 function attemptEach(

@@ -6,9 +6,9 @@ import { toResults } from '../results/from-outcome.ts'
 import { outcomeWarnings, runTests } from '../run.ts'
 import { watchSignals } from '../runner/cancellation.ts'
 import { createDisplay, linePrinter } from './display.ts'
-import { abortCode, exitCodeOf, refuse } from './exit.ts'
+import { abortCode, EXIT, exitCodeOf, refuse } from './exit.ts'
 import { optionText } from './input-options.ts'
-import { checkReportFiles, outputOf, type ReportPaths, reportsOf, writeReportFiles } from './report-files.ts'
+import { canWrite, outputOf, type ReportPaths, reportsOf, writeReportFiles } from './report-files.ts'
 import { endSoon, readOptions, reportingSlowness } from './service-command.ts'
 
 /** The options as given, by the names that commander makes of them: `baseUrl` is `--base-url`. */
@@ -23,14 +23,11 @@ export interface RunOptions extends ReportPaths {
 /** @returns the exit code */
 export async function runCommand(options: RunOptions): Promise<number> {
   const cancellation = watchSignals(process, { repeatedAfterMs: 500, exitCode: signalExitCode })
-  const parsed = readOptions(options)
-  if (!parsed.ok) return refuse(parsed.errors)
-  const { inputs } = parsed
-  for (const warning of parsed.warnings) console.error(`warning: ${optionText(warning)}`)
+  const inputs = readOptions(options)
+  if (inputs === null) return EXIT.usage
   const baseline = await readBaselineFiles(inputs.baseline)
   if (!baseline.ok) return refuse(baseline.messages.map(optionText))
-  const unwritable = checkReportFiles(options, inputs.baseline)
-  if (unwritable.length > 0) return refuse(unwritable)
+  if (!canWrite(options, inputs.baseline)) return EXIT.usage
 
   const output = outputOf(options)
   const { show, end } = options.quiet
@@ -55,10 +52,9 @@ export async function runCommand(options: RunOptions): Promise<number> {
     workflowRunUrl: null,
     endedAt: Date.now(),
   })
-  const { written, problems } = writeReportFiles(options, reportsOf(results))
-  end(['Results', ...resultsLines(results, written)])
+  end(['Results', ...resultsLines(results)])
+  writeReportFiles(options, reportsOf(results))
   for (const warning of outcomeWarnings(inputs, outcome)) console.error(`warning: ${optionText(warning)}`)
-  for (const problem of problems) console.error(`warning: ${problem}`)
   endSoon()
   const { aborted, reason } = cancellation.requested
   if (aborted) return signalExitCode(reason)

@@ -6,7 +6,7 @@ import type { GateEvent } from '../gate/events.ts'
 import type { AbortReason } from '../gate/results.ts'
 import { reportUnreachable, triedForMs } from '../gate/select.ts'
 import { quoted } from '../input-values.ts'
-import { type InputName, type Inputs, type Parsed, parseInputs } from '../inputs.ts'
+import { type InputName, type Inputs, parseInputs } from '../inputs.ts'
 import { workspaceReader } from '../override-input.ts'
 import { eventLines } from '../report/log-events.ts'
 import { logText } from '../report/untrusted-text.ts'
@@ -17,22 +17,19 @@ import { asSentence, plain } from '../results/words/sentence.ts'
 import { environmentError } from '../runner/environment.ts'
 import type { Connection } from '../runner/fetch.ts'
 import { linePrinter } from './display.ts'
-import { abortCode } from './exit.ts'
+import { abortCode, refuse } from './exit.ts'
 import { ADDRESSES, API_KEY, optionText } from './input-options.ts'
 
 const NO_KEY = `${API_KEY} is not set. Create an API key in the service (workspace settings, API keys) and set this environment variable to it.`
 
 const KEY_AS_OPTION = `Option --api-key: other users of this machine can read command lines. Set the environment variable ${API_KEY} instead.`
 
-interface OptionErrors {
-  readonly ok: false
-  readonly errors: readonly string[]
-}
-
-/** @param options as given, by the names that commander makes of them: `baseUrl` is `--base-url` */
-export function readOptions(
-  options: Readonly<Record<string, unknown>>,
-): (Parsed<Inputs> & { readonly ok: true }) | OptionErrors {
+/**
+ * Prints what is wrong.
+ * @param options as given, by the names that commander makes of them: `baseUrl` is `--base-url`
+ * @returns null if the command cannot start
+ */
+export function readOptions(options: Readonly<Record<string, unknown>>): Inputs | null {
   const apiKey = (process.env[API_KEY] ?? '').trim()
   const unreadable: string[] = []
   const read = (name: InputName) => {
@@ -59,7 +56,12 @@ export function readOptions(
       return isMissing ? `Option --${input} is missing. Set it, or ${ADDRESSES[input]}.` : optionText(message)
     }),
   ]
-  return parsed.ok && errors.length === 0 ? parsed : { ok: false, errors }
+  if (!parsed.ok || errors.length > 0) {
+    refuse(errors)
+    return null
+  }
+  for (const warning of parsed.warnings) console.error(`warning: ${optionText(warning)}`)
+  return parsed.inputs
 }
 
 /** Of the file that the option names. An empty one overrides nothing, which is an error. */

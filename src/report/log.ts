@@ -37,8 +37,7 @@ const signs: Readonly<Record<ResultsAgent['group'] | Section, string>> = {
   passed: paint.green('✓'),
 }
 
-/** @param notes last lines, such as the paths of files */
-export function resultsLines(results: Results, notes: readonly string[] = []): string[] {
+export function resultsLines(results: Results): string[] {
   const overview = overviewOf(results)
   return [
     ...storyLines(results),
@@ -47,7 +46,6 @@ export function resultsLines(results: Results, notes: readonly string[] = []): s
     ...agentLines(results),
     ...otherTests(overview),
     ...runLines(results),
-    ...notes,
   ]
 }
 

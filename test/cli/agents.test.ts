@@ -46,6 +46,7 @@ What this service supports, tried with Support bot:
 ✓ its linked tests: can be read
 ✓ its run history: can be read
 ✓ its newest run: can be read
+Written: agents.json
 `,
     )
     expect(simulator.journal.every(({ method }) => method === 'GET')).toBe(true)

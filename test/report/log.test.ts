@@ -92,8 +92,8 @@ describe('the end of the log', () => {
     withoutColors(linesOf(of, changes))
   const linesOfScenario = (name: string) => withoutColors(resultsLines(resultsOfScenario(name)))
 
-  it('has the lines of the comment in its order: the story, the evidence, totals, agents, groups, runs; then the files', () => {
-    const lines = withoutColors(resultsLines(resultsOfScenario('worse'), ['Written: results.json']))
+  it('has the lines of the comment in its order: the story, the evidence, totals, agents, groups, runs', () => {
+    const lines = withoutColors(resultsLines(resultsOfScenario('worse')))
     expect(lines.map((line) => line.replace(/runId=.*|(?<=.{90}).*/, '…'))).toMatchInlineSnapshot(`
       [
         "❌ Do not merge: "Refuses a refund after 30 days" and 1 more broke; 1 without a result",
@@ -122,7 +122,6 @@ describe('the end of the log', () => {
         "Runs:",
         "  · Support bot: https://app.example.com/tests?tab=runs&…",
         "  · Order agent: https://app.example.com/tests?tab=runs&…",
-        "Written: results.json",
       ]
     `)
   })
