@@ -7856,7 +7856,10 @@ function agentMethods(requester) {
     const { send } = requester;
     const agent = { verbatim: true, parse: schema_parserOf(evaluation_schemas_agent) };
     return {
-        getApiDescription: (options) => send({ method: 'GET', path: '/public-api/openapi.json', open: true, parse: schema_parserOf(anyObject) }, options),
+        getApiDescription(options) {
+            const path = ['public-api', 'openapi.json'];
+            return send({ method: 'GET', path, open: true, parse: schema_parserOf(anyObject) }, options);
+        },
         listAgents: (options) => listAgents(requester, options),
         getAgent: (agentUuid, options) => send({ method: 'GET', path: ['agents', { agentUuid }], ...agent }, options),
         updateAgent: (agentUuid, body, options) => send({ method: 'PUT', path: ['agents', { agentUuid }], body, ...agent }, options),

@@ -192,11 +192,10 @@ function agentMethods(requester: Requester): EvaluationAgents {
   const { send } = requester
   const agent = { verbatim: true, parse: parserOf(schemas.agent) }
   return {
-    getApiDescription: (options) =>
-      send(
-        { method: 'GET', path: '/public-api/openapi.json', open: true, parse: parserOf(anyObject) },
-        options,
-      ),
+    getApiDescription(options) {
+      const path = ['public-api', 'openapi.json']
+      return send({ method: 'GET', path, open: true, parse: parserOf(anyObject) }, options)
+    },
 
     listAgents: (options) => listAgents(requester, options),
 
