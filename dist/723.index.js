@@ -1274,27 +1274,22 @@ async function readStandIn({ agent, original, patch }, service, options) {
     const own = Object.fromEntries(given.filter(([key]) => !NOT_COPIED.has(key)));
     const config = merged(own, patch);
     service.addSecrets([...headerValues(own), ...headerValues(config)]);
-    const issues = override_base_issuesOf(base.value, copy.value, { own, patch });
-    return {
-        agent,
-        config,
-        testUuids: [...uuids],
-        issues: issues.map((issue) => ({ agent: agent.name, ...issue })),
-    };
+    const issues = override_base_issuesOf(base.value, copy.value, own, patch);
+    const named = issues.map((issue) => ({ agent: agent.name, ...issue }));
+    return { agent, config, testUuids: [...uuids], issues: named };
 }
-function override_base_issuesOf(base, copy, { own, patch }) {
+function override_base_issuesOf(base, copy, own, patch) {
     const keys = hasAddress(own) ? ['agent_url', 'agent_headers', 'default_inputs'] : ['system_prompt', 'llm'];
-    const isLike = (field) => (base[field] ?? null) === (copy[field] ?? null);
+    const differs = (field) => (base[field] ?? null) !== (copy[field] ?? null);
     const wrongKeys = Object.keys(patch).filter((key) => !keys.includes(key));
-    const whole = {
-        type: isLike('type') && isLike('interaction_type'),
-        address: hasAddress(copy.config ?? {}) === hasAddress(own),
-        number: isExact(own),
-    };
-    return [
-        ...wrongKeys.map((key) => ({ why: 'key', key })),
-        ...['type', 'address', 'number'].flatMap((why) => (whole[why] ? [] : [{ why, key: null }])),
-    ];
+    const issues = wrongKeys.map((key) => ({ why: 'key', key }));
+    if (differs('type') || differs('interaction_type'))
+        issues.push({ why: 'type', key: null });
+    if (hasAddress(copy.config ?? {}) !== hasAddress(own))
+        issues.push({ why: 'address', key: null });
+    if (!isExact(own))
+        issues.push({ why: 'number', key: null });
+    return issues;
 }
 function stopAt(error, { signal }) {
     if (signal?.aborted)

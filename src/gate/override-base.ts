@@ -71,32 +71,20 @@ async function readStandIn(
   const own = Object.fromEntries(given.filter(([key]) => !NOT_COPIED.has(key)))
   const config = merged(own, patch)
   service.addSecrets([...headerValues(own), ...headerValues(config)])
-  const issues = issuesOf(base.value, copy.value, { own, patch })
-  return {
-    agent,
-    config,
-    testUuids: [...uuids],
-    issues: issues.map((issue) => ({ agent: agent.name, ...issue })),
-  }
+  const issues = issuesOf(base.value, copy.value, own, patch)
+  const named = issues.map((issue) => ({ agent: agent.name, ...issue }))
+  return { agent, config, testUuids: [...uuids], issues: named }
 }
 
-function issuesOf(
-  base: Agent,
-  copy: Agent,
-  { own, patch }: { readonly own: Config; readonly patch: Config },
-): Omit<OverrideIssue, 'agent'>[] {
+function issuesOf(base: Agent, copy: Agent, own: Config, patch: Config): Omit<OverrideIssue, 'agent'>[] {
   const keys = hasAddress(own) ? ['agent_url', 'agent_headers', 'default_inputs'] : ['system_prompt', 'llm']
-  const isLike = (field: 'type' | 'interaction_type') => (base[field] ?? null) === (copy[field] ?? null)
+  const differs = (field: 'type' | 'interaction_type') => (base[field] ?? null) !== (copy[field] ?? null)
   const wrongKeys = Object.keys(patch).filter((key) => !keys.includes(key))
-  const whole = {
-    type: isLike('type') && isLike('interaction_type'),
-    address: hasAddress(copy.config ?? {}) === hasAddress(own),
-    number: isExact(own),
-  }
-  return [
-    ...wrongKeys.map((key) => ({ why: 'key' as const, key })),
-    ...(['type', 'address', 'number'] as const).flatMap((why) => (whole[why] ? [] : [{ why, key: null }])),
-  ]
+  const issues: Omit<OverrideIssue, 'agent'>[] = wrongKeys.map((key) => ({ why: 'key', key }))
+  if (differs('type') || differs('interaction_type')) issues.push({ why: 'type', key: null })
+  if (hasAddress(copy.config ?? {}) !== hasAddress(own)) issues.push({ why: 'address', key: null })
+  if (!isExact(own)) issues.push({ why: 'number', key: null })
+  return issues
 }
 
 export function stopAt(error: ClientError, { signal }: CallOptions): EndedRun {
@@ -135,7 +123,7 @@ export function hasAddress({ agent_url: address }: Config): boolean {
   return typeof address === 'string' && address !== ''
 }
 
-export function isObject(value: unknown): value is Config {
+function isObject(value: unknown): value is Config {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
