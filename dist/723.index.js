@@ -1662,17 +1662,16 @@ class StandInLauncher {
         const known = [...this.#standIns].filter(([uuid]) => uuids.has(uuid));
         return new Map(known.map(([uuid, standIn]) => [uuid, this.#prepare(standIn)]));
     }
-    async launch(launch, prepared, launchOnce) {
-        const { agent, candidate, testUuids } = launch;
+    async launch({ agent, candidate, testUuids }, prepared, launchOnce) {
         const ready = await prepared.get((candidate ?? agent).uuid);
-        const standIn = this.#standIns.get(agent.uuid);
         if (ready !== undefined && 'reason' in ready)
             return ready;
-        if (ready === undefined || standIn === undefined || 'reason' in standIn)
+        if (ready === undefined || candidate !== null)
             return launchOnce(testUuids);
-        const tests = testUuids ?? standIn.testUuids;
+        const tests = testUuids ?? ready.standIn.testUuids;
+        const standIn = { ...ready.standIn, testUuids: tests };
         const maxRuns = testUuids === null ? FIRST_RUNS : 1;
-        return this.#launchUntilItCounts({ ...standIn, testUuids: tests }, ready, maxRuns, () => launchOnce(tests));
+        return this.#launchUntilItCounts(standIn, ready, maxRuns, () => launchOnce(tests));
     }
     async #prepare(standIn) {
         if ('reason' in standIn)
@@ -1719,7 +1718,8 @@ class StandInLauncher {
             ready = isOver ? this.#ended({ kind: 'override', why: 'shared' }) : await this.#prepare(standIn);
         }
     }
-    async #readWith({ agent, config }, mark) {
+    async #readWith(standIn, mark) {
+        const { agent, config } = standIn;
         const unverified = hasAddress(config) ? await this.#verify(agent) : null;
         if (unverified !== null)
             return unverified;
@@ -1728,7 +1728,7 @@ class StandInLauncher {
             return this.#notLaunched(read.error);
         const { [MARK]: found, connection_verified: verified } = read.value.config ?? {};
         const isReady = found === mark && (verified === true || !hasAddress(config));
-        return isReady ? { version: read.value } : null;
+        return isReady ? { standIn, version: read.value } : null;
     }
     async #verify(agent) {
         const { service, emit, clock } = this.#effects;

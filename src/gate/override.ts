@@ -17,7 +17,7 @@ import type { AgentRef, EndedRun, InconclusiveReason, PreviewState, RunResult } 
 import { aborted, type Effects, type Result, serviceError, until } from './service.ts'
 
 /** `version`: the whole copy as it was read before a launch. */
-type Ready = { readonly version: Agent } | EndedRun
+type Ready = { readonly standIn: StandIn; readonly version: Agent } | EndedRun
 
 /** By the ID of the copy. */
 export type Prepared = ReadonlyMap<string, Promise<Ready>>
@@ -65,20 +65,17 @@ export class StandInLauncher {
 
   /** Any agent: a copy until a run counts, and its control once the copy is ready. */
   async launch(
-    launch: Launch,
+    { agent, candidate, testUuids }: Launch,
     prepared: Prepared,
     launchOnce: (testUuids: Launch['testUuids']) => Promise<Launched>,
   ): Promise<Launched> {
-    const { agent, candidate, testUuids } = launch
     const ready = await prepared.get((candidate ?? agent).uuid)
-    const standIn = this.#standIns.get(agent.uuid)
     if (ready !== undefined && 'reason' in ready) return ready
-    if (ready === undefined || standIn === undefined || 'reason' in standIn) return launchOnce(testUuids)
-    const tests = testUuids ?? standIn.testUuids
+    if (ready === undefined || candidate !== null) return launchOnce(testUuids)
+    const tests = testUuids ?? ready.standIn.testUuids
+    const standIn = { ...ready.standIn, testUuids: tests }
     const maxRuns = testUuids === null ? FIRST_RUNS : 1
-    return this.#launchUntilItCounts({ ...standIn, testUuids: tests }, ready, maxRuns, () =>
-      launchOnce(tests),
-    )
+    return this.#launchUntilItCounts(standIn, ready, maxRuns, () => launchOnce(tests))
   }
 
   /** Writes and verifies the copy, until it reads as it was written. */
@@ -130,14 +127,15 @@ export class StandInLauncher {
   }
 
   /** Null if another job wrote, or undid, in between. */
-  async #readWith({ agent, config }: StandIn, mark: string): Promise<Ready | null> {
+  async #readWith(standIn: StandIn, mark: string): Promise<Ready | null> {
+    const { agent, config } = standIn
     const unverified = hasAddress(config) ? await this.#verify(agent) : null
     if (unverified !== null) return unverified
     const read = await this.#read(agent)
     if (!read.ok) return this.#notLaunched(read.error)
     const { [MARK]: found, connection_verified: verified } = read.value.config ?? {}
     const isReady = found === mark && (verified === true || !hasAddress(config))
-    return isReady ? { version: read.value } : null
+    return isReady ? { standIn, version: read.value } : null
   }
 
   /** Waits for the preview. Null once the service has reached it. */
