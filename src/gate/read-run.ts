@@ -58,12 +58,10 @@ export function readRun(
     failed: failed ?? countOf(tests, 'failed'),
   }
   return {
-    taskId: run.task_id,
-    status: run.status,
+    ...launchedRun(run.task_id, run.status),
     counts: tests.length === 0 && passed === null && failed === null ? null : counts,
     plannedTests: total || null,
     tests,
-    detailsError: null,
     p95LatencyMs: run.latency_ms?.p95 ?? null,
     meanCostUsd: run.cost?.mean ?? null,
     meanTokens: run.total_tokens?.mean ?? null,
