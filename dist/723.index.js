@@ -4297,9 +4297,15 @@ const sections = {
     'without-result': 'Without a result',
     passed: 'Passed',
 };
-function row(section, sign, label, title, note) {
-    const [noun = '', rest = ''] = title.split('|');
-    return { section, sign, label, note, title: (tests) => `${counted(tests, noun)}${rest}` };
+function row(section, sign, words, note) {
+    const [noun = '', did = ''] = words.split('|');
+    return {
+        section,
+        sign,
+        label: did || noun,
+        note,
+        title: (tests) => counted(tests, noun) + (did && ` ${did}`),
+    };
 }
 const FIX = 'If a reply is wrong, fix the agent. If it is right, correct the test or its evaluator.';
 const UNJUDGED = 'Failed, and could not be compared often enough to say whether it broke.';
@@ -4309,18 +4315,18 @@ const CONTROL = 'Failed on the control, too, so it does not block. The change ma
 const UNRELIABLE = 'Failed every attempt, but also fails often without the change, so this proves nothing. Does not block.';
 const FLAKY = 'Did not pass at first, then passed when it was run again. Does not block.';
 const groups = {
-    broken: row('blocks', '❌', 'broke', 'test| broke', FIX),
-    failed: row('blocks', '❌', 'failed', 'test| failed', FIX),
-    undetermined: row('blocks', '⚠️', 'inconclusive', 'inconclusive test', UNJUDGED),
-    new: row('does-not-block', '🆕', 'new test', 'new failing test', NEW),
-    'known-failure': row('does-not-block', '➖', 'known failure', 'known failure', KNOWN),
-    'control-fails': row('does-not-block', '➖', 'failed on the control, too', 'test| failed on the control, too', CONTROL),
-    unreliable: row('does-not-block', '⚠️', 'unreliable test', 'unreliable test', UNRELIABLE),
-    accepted: row('does-not-block', '☑️', 'accepted test', 'accepted test', 'Does not block for now.'),
-    flaky: row('does-not-block', '🔁', 'flaky test', 'flaky test', FLAKY),
-    unanswered: row('without-result', '⚠️', 'without a result', 'test| without a result', 'Could not be run or evaluated.'),
-    pending: row('without-result', '⏳', 'still running', 'test| still running', 'The run continues.'),
-    passed: row('passed', '✅', 'passed', 'test| passed', 'Passed its first attempt.'),
+    broken: row('blocks', '❌', 'test|broke', FIX),
+    failed: row('blocks', '❌', 'test|failed', FIX),
+    undetermined: row('blocks', '⚠️', 'inconclusive test', UNJUDGED),
+    new: row('does-not-block', '🆕', 'new failing test', NEW),
+    'known-failure': row('does-not-block', '➖', 'known failure', KNOWN),
+    'control-fails': row('does-not-block', '➖', 'test|failed on the control, too', CONTROL),
+    unreliable: row('does-not-block', '⚠️', 'unreliable test', UNRELIABLE),
+    accepted: row('does-not-block', '☑️', 'accepted test', 'Does not block for now.'),
+    flaky: row('does-not-block', '🔁', 'flaky test', FLAKY),
+    unanswered: row('without-result', '⚠️', 'test|without a result', 'Could not be run or evaluated.'),
+    pending: row('without-result', '⏳', 'test|still running', 'The run continues.'),
+    passed: row('passed', '✅', 'test|passed', 'Passed its first attempt.'),
 };
 const groupOrder = Object.keys(groups);
 const agentGroups = {

@@ -294,7 +294,7 @@ describe.runIf(hasBrowser)('the HTML page', () => {
     expect(await colors(['new', 'known-failure', 'unreliable', 'flaky'])).toEqual(new Set([grey]))
     expect((await colors(['broken', 'unanswered'])).has(grey)).toBe(false)
     expect(await page.locator('.filters .chip').allTextContents()).toEqual([
-      ...['Broke 2', 'New test 1', 'Known failure 1', 'Unreliable test 1', 'Flaky test 2'],
+      ...['Broke 2', 'New failing test 1', 'Known failure 1', 'Unreliable test 1', 'Flaky test 2'],
       'Without a result 1',
     ])
     await page.locator('.line', { hasText: 'Known failure: ' }).click()

@@ -22,10 +22,16 @@ interface GroupWords {
   readonly section: Section
 }
 
-/** @param title a noun, and what follows its plural behind `|` */
-function row(section: Section, sign: string, label: string, title: string, note: string): GroupWords {
-  const [noun = '', rest = ''] = title.split('|')
-  return { section, sign, label, note, title: (tests) => `${counted(tests, noun)}${rest}` }
+/** @param words what one test is, or what it did behind `test|` */
+function row(section: Section, sign: string, words: string, note: string): GroupWords {
+  const [noun = '', did = ''] = words.split('|')
+  return {
+    section,
+    sign,
+    label: did || noun,
+    note,
+    title: (tests) => counted(tests, noun) + (did && ` ${did}`),
+  }
 }
 
 const FIX = 'If a reply is wrong, fix the agent. If it is right, correct the test or its evaluator.'
@@ -40,30 +46,18 @@ const FLAKY = 'Did not pass at first, then passed when it was run again. Does no
 
 /** Most important first. */
 export const groups: Readonly<Record<TestGroup, GroupWords>> = {
-  broken: row('blocks', '❌', 'broke', 'test| broke', FIX),
-  failed: row('blocks', '❌', 'failed', 'test| failed', FIX),
-  undetermined: row('blocks', '⚠️', 'inconclusive', 'inconclusive test', UNJUDGED),
-  new: row('does-not-block', '🆕', 'new test', 'new failing test', NEW),
-  'known-failure': row('does-not-block', '➖', 'known failure', 'known failure', KNOWN),
-  'control-fails': row(
-    'does-not-block',
-    '➖',
-    'failed on the control, too',
-    'test| failed on the control, too',
-    CONTROL,
-  ),
-  unreliable: row('does-not-block', '⚠️', 'unreliable test', 'unreliable test', UNRELIABLE),
-  accepted: row('does-not-block', '☑️', 'accepted test', 'accepted test', 'Does not block for now.'),
-  flaky: row('does-not-block', '🔁', 'flaky test', 'flaky test', FLAKY),
-  unanswered: row(
-    'without-result',
-    '⚠️',
-    'without a result',
-    'test| without a result',
-    'Could not be run or evaluated.',
-  ),
-  pending: row('without-result', '⏳', 'still running', 'test| still running', 'The run continues.'),
-  passed: row('passed', '✅', 'passed', 'test| passed', 'Passed its first attempt.'),
+  broken: row('blocks', '❌', 'test|broke', FIX),
+  failed: row('blocks', '❌', 'test|failed', FIX),
+  undetermined: row('blocks', '⚠️', 'inconclusive test', UNJUDGED),
+  new: row('does-not-block', '🆕', 'new failing test', NEW),
+  'known-failure': row('does-not-block', '➖', 'known failure', KNOWN),
+  'control-fails': row('does-not-block', '➖', 'test|failed on the control, too', CONTROL),
+  unreliable: row('does-not-block', '⚠️', 'unreliable test', UNRELIABLE),
+  accepted: row('does-not-block', '☑️', 'accepted test', 'Does not block for now.'),
+  flaky: row('does-not-block', '🔁', 'flaky test', FLAKY),
+  unanswered: row('without-result', '⚠️', 'test|without a result', 'Could not be run or evaluated.'),
+  pending: row('without-result', '⏳', 'test|still running', 'The run continues.'),
+  passed: row('passed', '✅', 'test|passed', 'Passed its first attempt.'),
 }
 
 export const groupOrder = Object.keys(groups) as readonly TestGroup[]
