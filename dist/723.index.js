@@ -666,7 +666,7 @@ const passRate = schemas/* object */.Ikc({ passed: story_schema_count, total: st
 function kind(name, fields) {
     return schemas/* object */.Ikc({ kind: schemas/* literal */.euz(name), ...fields });
 }
-const TEST_GROUPS = [
+const testGroup = schemas/* enum */.k5n([
     'broken',
     'failed',
     'undetermined',
@@ -679,8 +679,8 @@ const TEST_GROUPS = [
     'unanswered',
     'pending',
     'passed',
-];
-const testGroup = schemas/* enum */.k5n(TEST_GROUPS).check(schemas/* meta */.mIj({
+])
+    .check(schemas/* meta */.mIj({
     id: 'testGroup',
     description: 'What a test means for the verdict. `broken` and `failed` block: the first was judged by itself. `undetermined` could not be judged. The others do not block; `unanswered` has no result, `pending` has none yet.',
 }));
@@ -3461,13 +3461,12 @@ function dollars(amount) {
     return `$${trimZeros(amount.toFixed(Math.min(10, 1 - Math.floor(Math.log10(Math.abs(amount))))))}`;
 }
 function approximate(expected) {
-    return expected < 0.05 ? 'fewer than 0.1' : scaled(expected);
+    if (expected < 0.05)
+        return 'fewer than 0.1';
+    return expected < 9.95 ? trimZeros(expected.toFixed(1)) : units_count(expected);
 }
 function probability(value) {
     return value < 0.0001 ? 'below 0.01%' : `${(100 * value).toFixed(2)}%`;
-}
-function scaled(value) {
-    return value < 9.95 ? trimZeros(value.toFixed(1)) : units_count(value);
 }
 function trimZeros(decimal) {
     return decimal.replace(/\.?0+$/, '');
@@ -3488,16 +3487,8 @@ function factsOf(reason, run) {
             return { ...reason, next: cannotRun(reason.error) };
         case 'not-launched':
             return { ...reason, next: laterErrorNext(reason.error) };
-        case 'maybe-launched':
-            return { ...reason, next: 'look-for-run' };
-        case 'max-tests':
-            return { ...reason, next: 'raise-max-tests' };
         case 'timed-out':
             return timedOut(reason, run);
-        case 'run-ended':
-        case 'unreadable':
-        case 'contradictory':
-            return { ...reason, next: 'open-run' };
         case 'tests-not-run':
             return { ...reason, next: reason.total === 0 ? 'link-tests' : 'configure-tests' };
         case 'unfinished-tests':
@@ -3508,12 +3499,21 @@ function factsOf(reason, run) {
         }
         case 'override':
             return { ...reason, next: OVERRIDE_NEXT[reason.why] ?? 'check-preview' };
-        case 'internal-error':
-            return { ...reason, next: 'report-bug' };
         default:
-            return reason;
+            return { ...reason, next: NEXT[reason.kind] };
     }
 }
+const NEXT = {
+    'maybe-launched': 'look-for-run',
+    'max-tests': 'raise-max-tests',
+    'run-ended': 'open-run',
+    unreadable: 'open-run',
+    contradictory: 'open-run',
+    'internal-error': 'report-bug',
+    names: 'correct-names',
+    'wrong-override': 'correct-override',
+    'no-agents': 'create-agent',
+};
 const OVERRIDE_NEXT = {
     unsupported: 'update-for-override',
     shared: 'queue-jobs',
@@ -3534,7 +3534,7 @@ function timedOut(reason, run) {
         return of('stuck', 'delete-run');
     return run.status === 'queued' ? of('queued', 'free-queue') : of('running', 'raise-timeout');
 }
-const UNANSWERED = {
+const NO_ANSWER_NEXT = {
     agent: 'check-agent',
     model: 'check-model',
     evaluator: 'check-evaluator',
@@ -3544,12 +3544,9 @@ const UNANSWERED = {
     'not-run': 'open-run',
     unknown: 'open-run',
 };
-function noAnswerNext(whose) {
-    return UNANSWERED[whose];
-}
 function unansweredNext(run) {
     const kinds = new Set(run?.tests.map(({ error }) => error?.kind));
-    const [, next] = Object.entries(UNANSWERED).find(([kind]) => kinds.has(kind)) ?? [];
+    const [, next] = Object.entries(NO_ANSWER_NEXT).find(([kind]) => kinds.has(kind)) ?? [];
     return next ?? 'open-run';
 }
 function cannotRun({ reason }) {
@@ -3585,18 +3582,12 @@ function jobNext(reason, started) {
     switch (reason.kind) {
         case 'key':
             return reason.status === null ? 'provide-key' : 'check-key';
-        case 'names':
-            return 'correct-names';
-        case 'wrong-override':
-            return 'correct-override';
-        case 'no-agents':
-            return 'create-agent';
         case 'unreachable':
             return errorNext(reason.error);
         case 'cancelled':
             return started ? 'let-finish' : 'rerun';
         default:
-            return reason;
+            return NEXT[reason.kind];
     }
 }
 
@@ -3622,7 +3613,7 @@ function noAnswers({ run }) {
         if (group !== 'unanswered' || status !== 'unanswered' || whose === 'not-run' || whose === 'left-out')
             return [];
         const said = (whose === 'unknown' && message) || null;
-        return { kind: 'no-answer', whose, detail, said, next: noAnswerNext(whose), url: run?.url ?? null };
+        return { kind: 'no-answer', whose, detail, said, next: NO_ANSWER_NEXT[whose], url: run?.url ?? null };
     });
 }
 function together(problems) {

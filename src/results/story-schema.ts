@@ -10,28 +10,28 @@ function kind<const Kind extends string, Fields extends z.core.$ZodLooseShape>(n
   return z.object({ kind: z.literal(name), ...fields })
 }
 
-/** Most important first. */
-export const TEST_GROUPS = [
-  'broken',
-  'failed',
-  'undetermined',
-  'new',
-  'known-failure',
-  'control-fails',
-  'unreliable',
-  'accepted',
-  'flaky',
-  'unanswered',
-  'pending',
-  'passed',
-] as const
-export const testGroup = z.enum(TEST_GROUPS).check(
-  z.meta({
-    id: 'testGroup',
-    description:
-      'What a test means for the verdict. `broken` and `failed` block: the first was judged by itself. `undetermined` could not be judged. The others do not block; `unanswered` has no result, `pending` has none yet.',
-  }),
-)
+export const testGroup = z
+  .enum([
+    'broken',
+    'failed',
+    'undetermined',
+    'new',
+    'known-failure',
+    'control-fails',
+    'unreliable',
+    'accepted',
+    'flaky',
+    'unanswered',
+    'pending',
+    'passed',
+  ])
+  .check(
+    z.meta({
+      id: 'testGroup',
+      description:
+        'What a test means for the verdict. `broken` and `failed` block: the first was judged by itself. `undetermined` could not be judged. The others do not block; `unanswered` has no result, `pending` has none yet.',
+    }),
+  )
 
 export const causes = ['agent', 'model', 'evaluator', 'service', 'test', 'unknown'] as const
 const edited = { evaluator: text, version: count, before: count }

@@ -88,16 +88,13 @@ export function dollars(amount: number): string {
 
 /** An expected number of failures: `fewer than 0.1`, `1.3`, `12` */
 export function approximate(expected: number): string {
-  return expected < 0.05 ? 'fewer than 0.1' : scaled(expected)
+  if (expected < 0.05) return 'fewer than 0.1'
+  return expected < 9.95 ? trimZeros(expected.toFixed(1)) : count(expected)
 }
 
 /** `0.42%`, `below 0.01%` */
 export function probability(value: number): string {
   return value < 0.0001 ? 'below 0.01%' : `${(100 * value).toFixed(2)}%`
-}
-
-function scaled(value: number): string {
-  return value < 9.95 ? trimZeros(value.toFixed(1)) : count(value)
 }
 
 function trimZeros(decimal: string): string {

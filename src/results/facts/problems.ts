@@ -24,16 +24,8 @@ function factsOf(reason: InconclusiveReason, run: RunResult | null): PlainProble
       return { ...reason, next: cannotRun(reason.error) }
     case 'not-launched':
       return { ...reason, next: laterErrorNext(reason.error) }
-    case 'maybe-launched':
-      return { ...reason, next: 'look-for-run' }
-    case 'max-tests':
-      return { ...reason, next: 'raise-max-tests' }
     case 'timed-out':
       return timedOut(reason, run)
-    case 'run-ended':
-    case 'unreadable':
-    case 'contradictory':
-      return { ...reason, next: 'open-run' }
     case 'tests-not-run':
       return { ...reason, next: reason.total === 0 ? 'link-tests' : 'configure-tests' }
     case 'unfinished-tests':
@@ -44,12 +36,23 @@ function factsOf(reason: InconclusiveReason, run: RunResult | null): PlainProble
     }
     case 'override':
       return { ...reason, next: OVERRIDE_NEXT[reason.why] ?? 'check-preview' }
-    case 'internal-error':
-      return { ...reason, next: 'report-bug' }
     default:
-      return reason satisfies never
+      return { ...reason, next: NEXT[reason.kind] }
   }
 }
+
+/** Where the kind alone says what to do. */
+const NEXT = {
+  'maybe-launched': 'look-for-run',
+  'max-tests': 'raise-max-tests',
+  'run-ended': 'open-run',
+  unreadable: 'open-run',
+  contradictory: 'open-run',
+  'internal-error': 'report-bug',
+  names: 'correct-names',
+  'wrong-override': 'correct-override',
+  'no-agents': 'create-agent',
+} as const satisfies Partial<Record<Problem['kind'], Remedy>>
 
 const OVERRIDE_NEXT: Readonly<Record<string, Remedy>> = {
   unsupported: 'update-for-override',
@@ -76,8 +79,8 @@ function timedOut(
   return run.status === 'queued' ? of('queued', 'free-queue') : of('running', 'raise-timeout')
 }
 
-/** What to do if tests ended without an answer, by whose error it was. */
-const UNANSWERED: Readonly<Record<TestError['kind'], Remedy>> = {
+/** What to do if tests ended without an answer, by whose error it was; most important first. */
+export const NO_ANSWER_NEXT: Readonly<Record<TestError['kind'], Remedy>> = {
   agent: 'check-agent',
   model: 'check-model',
   evaluator: 'check-evaluator',
@@ -88,13 +91,9 @@ const UNANSWERED: Readonly<Record<TestError['kind'], Remedy>> = {
   unknown: 'open-run',
 }
 
-export function noAnswerNext(whose: TestError['kind']): Remedy {
-  return UNANSWERED[whose]
-}
-
 function unansweredNext(run: RunResult | null): Remedy {
   const kinds = new Set(run?.tests.map(({ error }) => error?.kind))
-  const [, next] = Object.entries(UNANSWERED).find(([kind]) => kinds.has(kind as TestError['kind'])) ?? []
+  const [, next] = Object.entries(NO_ANSWER_NEXT).find(([kind]) => kinds.has(kind as TestError['kind'])) ?? []
   return next ?? 'open-run'
 }
 
@@ -138,17 +137,11 @@ function jobNext(reason: AbortReason, started: boolean): Remedy {
   switch (reason.kind) {
     case 'key':
       return reason.status === null ? 'provide-key' : 'check-key'
-    case 'names':
-      return 'correct-names'
-    case 'wrong-override':
-      return 'correct-override'
-    case 'no-agents':
-      return 'create-agent'
     case 'unreachable':
       return errorNext(reason.error)
     case 'cancelled':
       return started ? 'let-finish' : 'rerun'
     default:
-      return reason satisfies never
+      return NEXT[reason.kind]
   }
 }

@@ -1,6 +1,6 @@
 // What was not tested or compared, and why: the problems of the job, then those of its agents, the same ones together.
 import type { Problem, ResultsAgent, SharedProblem, StoryFacts } from '../schema.ts'
-import { noAnswerNext } from './problems.ts'
+import { NO_ANSWER_NEXT } from './problems.ts'
 
 export function sharedProblems({
   agents,
@@ -30,7 +30,7 @@ function noAnswers({ run }: ResultsAgent): Problem[] {
     if (group !== 'unanswered' || status !== 'unanswered' || whose === 'not-run' || whose === 'left-out')
       return []
     const said = (whose === 'unknown' && message) || null
-    return { kind: 'no-answer', whose, detail, said, next: noAnswerNext(whose), url: run?.url ?? null }
+    return { kind: 'no-answer', whose, detail, said, next: NO_ANSWER_NEXT[whose], url: run?.url ?? null }
   })
 }
 
