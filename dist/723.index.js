@@ -5389,7 +5389,7 @@ function* fold(overview, size, { steps, hasTable }) {
     const details = isOnTop ? [] : ended.map((detail) => sentenceText(detail));
     const parts = [
         ...(steps.length > 0 ? [`**What else to do:**\n${stepList(steps)}`] : []),
-        ...(details.length > 0 ? [untrusted_markdown_list(firstFew(details, size.names, (line) => line, moreLines))] : []),
+        ...fold_listed(details, size.names),
         ...(hasTable ? agentTable(overview, size) : []),
         ...otherGroups(overview, size),
         ...notes(overview, size),
@@ -5402,28 +5402,22 @@ function stepList(steps) {
     return untrusted_markdown_list(steps.map((step) => sentenceText(asSentence(step))));
 }
 function* greenLines(overview, { names }) {
-    const lines = groupOrder.flatMap((group) => caseLines(fold_casesOf(overview, group)).map((line) => `${groups[group].sign} ${line}`));
+    const lines = groupOrder.flatMap((group) => caseLines(restOf(overview, group)).map((line) => `${groups[group].sign} ${line}`));
     const most = Math.min(names, GREEN_LINES);
     if (lines.length > 0)
         yield firstFew(lines, most, (line) => line, moreLines).join('<br>\n');
 }
 function* otherGroups(overview, size) {
     for (const group of groupOrder) {
-        const rest = restOf(overview, group, size);
+        const rest = restOf(overview, group, size.tests);
         const { sign, title, note } = groups[group];
-        const lines = firstFew(caseLines(rest), size.names, (line) => line, moreLines);
-        if (rest.length > 0 && size.names > 0)
-            yield `**${sign} ${title(rest.length)}.** ${note}\n\n${untrusted_markdown_list(lines)}`;
+        yield* fold_listed(caseLines(rest), size.names, `**${sign} ${title(rest.length)}.** ${note}\n\n`);
     }
 }
-function fold_casesOf({ groups: tests }, group) {
-    if (group === 'passed')
-        return [];
-    return allCases(tests.get(group) ?? []);
-}
-function restOf(overview, group, { tests }) {
-    const shown = new Set(allCases(overview.evidence.slice(0, tests)).map(({ test }) => test));
-    return fold_casesOf(overview, group).filter(({ test }) => !shown.has(test));
+function restOf({ groups: all, evidence }, group, tests = evidence.length) {
+    const shown = new Set(allCases(evidence.slice(0, tests)).map(({ test }) => test));
+    const cases = group === 'passed' ? [] : allCases(all.get(group) ?? []);
+    return cases.filter(({ test }) => !shown.has(test));
 }
 function byHistory(cases) {
     const same = Map.groupBy(cases, ({ run, test }) => {
@@ -5442,6 +5436,10 @@ function caseLines(cases) {
 function moreLines(left) {
     return `… and ${units_count(left)} more`;
 }
+function* fold_listed(lines, most, title = '') {
+    if (lines.length > 0 && most > 0)
+        yield `${title}${untrusted_markdown_list(firstFew(lines, most, (line) => line, moreLines))}`;
+}
 function endedDetails({ decisions }) {
     return decisions.flatMap(({ endedEarly }) => endedEarly === null ? [] : problemWords(endedEarly).sentences);
 }
@@ -5458,8 +5456,7 @@ function* notes({ results }, { names }) {
             .slice(0, 1)
             .map(({ note }) => `${untrusted_markdown_agentNames(agents, AGENTS_NAMED)}${each} ${sentenceText(note)}`);
     });
-    if (lines.length > 0 && names > 0)
-        yield untrusted_markdown_list(firstFew(lines, names, (line) => line, moreLines));
+    yield* fold_listed(lines, names);
 }
 function* baseline({ results: { agents } }, { names }) {
     const lines = agents.flatMap((agent) => {
@@ -5471,8 +5468,7 @@ function* baseline({ results: { agents } }, { names }) {
         const known = runs.length === 0 ? `no earlier run${leftOut}` : inlineText(baselineText(baseline), DAYS_LENGTH);
         return `${agentName(agent)}: ${known}${runLinks(baseline)}`;
     });
-    if (lines.length > 0 && names > 0)
-        yield `**Compared with**\n\n${untrusted_markdown_list(firstFew(lines, names, (line) => line, moreLines))}`;
+    yield* fold_listed(lines, names, '**Compared with**\n\n');
 }
 function runLinks({ runs }) {
     const links = runs
@@ -6115,9 +6111,8 @@ function agentLines({ agents }) {
     ]);
 }
 function otherTests(overview) {
-    const shown = new Set(allCases(overview.evidence).map(({ test }) => test));
     return groupOrder.flatMap((group) => {
-        const rest = fold_casesOf(overview, group).filter(({ test }) => !shown.has(test));
+        const rest = restOf(overview, group);
         const lines = firstFew(byHistory(rest), log_TESTS_SHOWN, ({ agent, tests, why }) => `  · ${firstFew(tests, log_TESTS_SHOWN, ({ test }) => log_testName(test)).join(', ')} · ${log_agentName(agent)}${why.length === 0 ? '' : `: ${logText(plain(why), log_REASON_LENGTH)}`}`, (left) => `  … and ${units_count(left)} more`);
         const { title, section } = groups[group];
         return rest.length === 0 ? [] : [`${signs[section]} ${title(rest.length)}`, ...lines];

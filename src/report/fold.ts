@@ -46,7 +46,7 @@ export function* fold(
   const details = isOnTop ? [] : ended.map((detail) => sentenceText(detail))
   const parts = [
     ...(steps.length > 0 ? [`**What else to do:**\n${stepList(steps)}`] : []),
-    ...(details.length > 0 ? [list(firstFew(details, size.names, (line) => line, moreLines))] : []),
+    ...listed(details, size.names),
     ...(hasTable ? agentTable(overview, size) : []),
     ...otherGroups(overview, size),
     ...notes(overview, size),
@@ -62,7 +62,7 @@ export function stepList(steps: readonly Sentence[]): string {
 /** When all is green: what is worth a line of its own. */
 export function* greenLines(overview: Overview, { names }: Size): Iterable<string> {
   const lines = groupOrder.flatMap((group) =>
-    caseLines(casesOf(overview, group)).map((line) => `${groups[group].sign} ${line}`),
+    caseLines(restOf(overview, group)).map((line) => `${groups[group].sign} ${line}`),
   )
   const most = Math.min(names, GREEN_LINES)
   if (lines.length > 0) yield firstFew(lines, most, (line) => line, moreLines).join('<br>\n')
@@ -70,24 +70,17 @@ export function* greenLines(overview: Overview, { names }: Size): Iterable<strin
 
 function* otherGroups(overview: Overview, size: Size): Iterable<string> {
   for (const group of groupOrder) {
-    const rest = restOf(overview, group, size)
+    const rest = restOf(overview, group, size.tests)
     const { sign, title, note } = groups[group]
-    const lines = firstFew(caseLines(rest), size.names, (line) => line, moreLines)
-    if (rest.length > 0 && size.names > 0)
-      yield `**${sign} ${title(rest.length)}.** ${note}\n\n${list(lines)}`
+    yield* listed(caseLines(rest), size.names, `**${sign} ${title(rest.length)}.** ${note}\n\n`)
   }
 }
 
-export function casesOf({ groups: tests }: Overview, group: TestGroup): readonly TestCase[] {
-  // Those that passed at once are only counted.
-  if (group === 'passed') return []
-  return allCases(tests.get(group) ?? [])
-}
-
-/** Those that are not shown above the fold. */
-function restOf(overview: Overview, group: TestGroup, { tests }: Size): readonly TestCase[] {
-  const shown = new Set(allCases(overview.evidence.slice(0, tests)).map(({ test }) => test))
-  return casesOf(overview, group).filter(({ test }) => !shown.has(test))
+/** Those that are not shown above the fold, where there is space for `tests`. Those that passed at once are only counted. */
+export function restOf({ groups: all, evidence }: Overview, group: TestGroup, tests = evidence.length) {
+  const shown = new Set(allCases(evidence.slice(0, tests)).map(({ test }) => test))
+  const cases = group === 'passed' ? [] : allCases(all.get(group) ?? [])
+  return cases.filter(({ test }) => !shown.has(test))
 }
 
 /** One by one; but tests without a result by agent and cause, so that it is said once. */
@@ -115,6 +108,10 @@ function moreLines(left: number): string {
   return `… and ${count(left)} more`
 }
 
+function* listed(lines: readonly string[], most: number, title = ''): Iterable<string> {
+  if (lines.length > 0 && most > 0) yield `${title}${list(firstFew(lines, most, (line) => line, moreLines))}`
+}
+
 /** Such as every unknown name. */
 export function endedDetails({ decisions }: Results): readonly Sentence[] {
   return decisions.flatMap(({ endedEarly }) =>
@@ -136,7 +133,7 @@ function* notes({ results }: Overview, { names }: Size): Iterable<string> {
       .slice(0, 1)
       .map(({ note }) => `${agentNames(agents, AGENTS_NAMED)}${each} ${sentenceText(note)}`)
   })
-  if (lines.length > 0 && names > 0) yield list(firstFew(lines, names, (line) => line, moreLines))
+  yield* listed(lines, names)
 }
 
 /** The earlier runs that this one was compared with. */
@@ -150,8 +147,7 @@ function* baseline({ results: { agents } }: Overview, { names }: Size): Iterable
       runs.length === 0 ? `no earlier run${leftOut}` : inlineText(baselineText(baseline), DAYS_LENGTH)
     return `${agentName(agent)}: ${known}${runLinks(baseline)}`
   })
-  if (lines.length > 0 && names > 0)
-    yield `**Compared with**\n\n${list(firstFew(lines, names, (line) => line, moreLines))}`
+  yield* listed(lines, names, '**Compared with**\n\n')
 }
 
 function runLinks({ runs }: NonNullable<ResultsAgent['baseline']>): string {

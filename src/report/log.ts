@@ -11,7 +11,7 @@ import { problemWords } from '../results/words/problems.ts'
 import { asSentence, plain, type Sentence } from '../results/words/sentence.ts'
 import { blameLine, headline, nextLines, testedWith, totalsText } from '../results/words/story.ts'
 import { reasonLines } from '../results/words/test.ts'
-import { byHistory, casesOf, endedDetails } from './fold.ts'
+import { byHistory, endedDetails, restOf } from './fold.ts'
 import { logText } from './untrusted-text.ts'
 
 const NAME_LENGTH = 100
@@ -120,9 +120,8 @@ function agentLines({ agents }: Results): string[] {
 
 /** By group. */
 function otherTests(overview: Overview): string[] {
-  const shown = new Set(allCases(overview.evidence).map(({ test }) => test))
   return groupOrder.flatMap((group) => {
-    const rest = casesOf(overview, group).filter(({ test }) => !shown.has(test))
+    const rest = restOf(overview, group)
     const lines = firstFew(
       byHistory(rest),
       TESTS_SHOWN,
