@@ -2677,8 +2677,7 @@ function poissonBinomialTail(chances, count) {
 async function wrongControls(first, service, options) {
     const found = new Map();
     const lists = new Map();
-    for (const of of first) {
-        const { control, run } = of;
+    for (const { agent, control, run } of first) {
         const failing = run?.tests.filter((test) => test.status === 'failed' && !isAccepted(test)) ?? [];
         if (control === null || failing.length === 0)
             continue;
@@ -2689,11 +2688,11 @@ async function wrongControls(first, service, options) {
             if (failing.some(({ uuid }) => uuid !== null && uuids.has(uuid)))
                 continue;
             const unknown = { kind: 'control', control, reason: contradictory, run: null };
-            found.set(of, isComplete ? { kind: 'wrong-control', control } : unknown);
+            found.set(agent.uuid, isComplete ? { kind: 'wrong-control', control } : unknown);
         }
         else if (statusOf(list.error) !== 404) {
             const reason = { kind: 'not-launched', error: serviceError(list.error) };
-            found.set(of, { kind: 'control', control, reason, run: null });
+            found.set(agent.uuid, { kind: 'control', control, reason, run: null });
         }
     }
     return found;
@@ -2714,7 +2713,7 @@ const settleByRetries = async (first, retries, runner) => {
     const due = (test, round) => {
         if (hasPassed(test.attempts) || round > roundsOf(retries, test))
             return null;
-        return mostFailed.has(test.of) ? tooManyFailures : 'candidate';
+        return mostFailed.has(test.of.agent.uuid) ? tooManyFailures : 'candidate';
     };
     const tests = await retry(testsToRetry(first), { due }, runner);
     return { runs: first.map((each) => withFinal(each, tests, () => null)), comparison: null };
@@ -2766,7 +2765,8 @@ const settleByControl = async (first, _, runner) => {
     const { effects, deadline } = runner;
     const wrong = await wrongControls(first, effects.service, until(deadline, effects));
     const given = testsToRetry(first);
-    const refusal = (test) => (test.first.status === 'failed' && wrong.get(test.of)) || (isOneOfMany(test) ? tooManyFailures : null);
+    const refusal = (test) => (test.first.status === 'failed' && wrong.get(test.of.agent.uuid)) ||
+        (isOneOfMany(test) ? tooManyFailures : null);
     const failing = [...given.values()].filter((test) => test.first.status === 'failed' && canRun(test) && refusal(test) === null);
     const answered = first.flatMap(({ run }) => run?.tests ?? []).filter((test) => !isAccepted(test));
     let job = startJob(failing.map(failingTest), countOf(answered, 'passed') + countOf(answered, 'failed'));
@@ -2813,11 +2813,11 @@ function agentsOfWhichMost(first, statuses) {
         const accepted = (run?.tests.length ?? 0) - tests.length;
         return some >= 3 && some * 2 > (run?.counts?.total ?? 0) - accepted;
     });
-    return new Set(most);
+    return new Set(most.map(({ agent }) => agent.uuid));
 }
 function unansweredOfMany(first) {
     const agents = agentsOfWhichMost(first, OPEN);
-    return ({ of, first: { status } }) => status === 'unanswered' && agents.has(of);
+    return ({ of, first: { status } }) => status === 'unanswered' && agents.has(of.agent.uuid);
 }
 const nothingKnown = { failures: 0, runs: 0, isNew: false };
 function historyOf({ of, first }) {

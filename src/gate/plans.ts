@@ -55,7 +55,7 @@ export const settleByRetries: Settle = async (first, retries, runner) => {
   const mostFailed = agentsOfWhichMost(first, ['failed', ...OPEN])
   const due: Plan['due'] = (test, round) => {
     if (hasPassed(test.attempts) || round > roundsOf(retries, test)) return null
-    return mostFailed.has(test.of) ? tooManyFailures : 'candidate'
+    return mostFailed.has(test.of.agent.uuid) ? tooManyFailures : 'candidate'
   }
   const tests = await retry(testsToRetry(first), { due }, runner)
   return { runs: first.map((each) => withFinal(each, tests, () => null)), comparison: null }
@@ -111,7 +111,8 @@ export const settleByControl: Settle = async (first, _, runner) => {
   const wrong = await wrongControls(first, effects.service, until(deadline, effects))
   const given = testsToRetry(first)
   const refusal = (test: RetriedTest) =>
-    (test.first.status === 'failed' && wrong.get(test.of)) || (isOneOfMany(test) ? tooManyFailures : null)
+    (test.first.status === 'failed' && wrong.get(test.of.agent.uuid)) ||
+    (isOneOfMany(test) ? tooManyFailures : null)
   const failing = [...given.values()].filter(
     (test) => test.first.status === 'failed' && canRun(test) && refusal(test) === null,
   )
@@ -165,23 +166,20 @@ function roundsOf(retries: number, { first, attempts }: RetriedTest): number {
 const OPEN = ['unanswered', 'not-run'] as const
 
 /** If most tests fail, running them again does not help; one or two cost little. */
-function agentsOfWhichMost(
-  first: readonly FirstRun[],
-  statuses: readonly TestStatus[],
-): ReadonlySet<FirstRun> {
+function agentsOfWhichMost(first: readonly FirstRun[], statuses: readonly TestStatus[]): ReadonlySet<string> {
   const most = first.filter(({ run }) => {
     const tests = run?.tests.filter((test) => !isAccepted(test)) ?? []
     const some = tests.filter(({ status }) => statuses.includes(status)).length
     const accepted = (run?.tests.length ?? 0) - tests.length
     return some >= 3 && some * 2 > (run?.counts?.total ?? 0) - accepted
   })
-  return new Set(most)
+  return new Set(most.map(({ agent }) => agent.uuid))
 }
 
 /** Whether a test is one of so many without an answer. */
 function unansweredOfMany(first: readonly FirstRun[]): (test: RetriedTest) => boolean {
   const agents = agentsOfWhichMost(first, OPEN)
-  return ({ of, first: { status } }) => status === 'unanswered' && agents.has(of)
+  return ({ of, first: { status } }) => status === 'unanswered' && agents.has(of.agent.uuid)
 }
 
 const nothingKnown: TestHistory = { failures: 0, runs: 0, isNew: false }

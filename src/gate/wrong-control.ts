@@ -6,16 +6,15 @@ import { contradictory, type RetrySkipped } from './results.ts'
 import type { FirstRun } from './retry.ts'
 import { type GateService, serviceError, statusOf } from './service.ts'
 
-/** Why the failing tests of an agent cannot be compared with its control. Each control is asked once for its tests. */
+/** By the IDs of agents, why their failing tests cannot be compared. Each control is asked once for its tests. */
 export async function wrongControls(
   first: readonly FirstRun[],
   service: Pick<GateService, 'listTests'>,
   options: CallOptions,
-): Promise<ReadonlyMap<FirstRun, RetrySkipped>> {
-  const found = new Map<FirstRun, RetrySkipped>()
+): Promise<ReadonlyMap<string, RetrySkipped>> {
+  const found = new Map<string, RetrySkipped>()
   const lists = new Map<string, Awaited<ReturnType<typeof linkedTests>>>()
-  for (const of of first) {
-    const { control, run } = of
+  for (const { agent, control, run } of first) {
     const failing = run?.tests.filter((test) => test.status === 'failed' && !isAccepted(test)) ?? []
     if (control === null || failing.length === 0) continue
     const list = lists.get(control.uuid) ?? (await linkedTests(control, service, options))
@@ -24,11 +23,11 @@ export async function wrongControls(
       const { uuids, isComplete } = list.value
       if (failing.some(({ uuid }) => uuid !== null && uuids.has(uuid))) continue
       const unknown = { kind: 'control', control, reason: contradictory, run: null } as const
-      found.set(of, isComplete ? { kind: 'wrong-control', control } : unknown)
+      found.set(agent.uuid, isComplete ? { kind: 'wrong-control', control } : unknown)
     } else if (statusOf(list.error) !== 404) {
       // Older servers do not list them.
       const reason = { kind: 'not-launched', error: serviceError(list.error) } as const
-      found.set(of, { kind: 'control', control, reason, run: null })
+      found.set(agent.uuid, { kind: 'control', control, reason, run: null })
     }
   }
   return found
