@@ -4704,6 +4704,11 @@ function becauseText(test) {
     const evidence = test.because.filter((each) => !ofRun(each)).map(becauseWords);
     return sentence_joined([...(until === null ? [] : [[until]]), ...evidence, ...because_errorOf(test)], '; ', '; ');
 }
+function unsaidText(test, { story: { blame } }) {
+    const evidence = blame !== null && 'because' in blame ? blame.because : [];
+    const said = new Set(['no-earlier-run', 'evaluator-edited', ...evidence.map(({ kind }) => kind)]);
+    return becauseText({ ...test, because: test.because.filter(({ kind }) => !said.has(kind)) });
+}
 function classText(test) {
     const why = becauseText(test);
     const label = test.group === 'accepted' ? [] : [[groups[test.group].label]];
@@ -4785,6 +4790,13 @@ function longProblems(results) {
         return say `${{ kind: 'agent', text: first }} ${all}${more}`;
     });
     return listed(texts, SHOWN, '; ');
+}
+function endedDetails({ decisions }) {
+    return decisions.flatMap(({ endedEarly }) => endedEarly === null ? [] : problemWords(endedEarly).sentences);
+}
+function unsaidDetails(results) {
+    const details = endedDetails(results);
+    return details.length <= SHOWN && results.story.blame?.kind === 'not-tested' ? [] : details;
 }
 function listed(texts, most, between) {
     const rest = (left) => [counted(left, 'more problem')];
@@ -5151,16 +5163,6 @@ function evaluatorLine(result) {
     return `${result.evaluator ?? 'Evaluator'} ${said}${result.reasoning === null ? '' : `: ${result.reasoning}`}`;
 }
 
-;// CONCATENATED MODULE: ./src/results/words/baseline.ts
-
-function baselineText({ runs }) {
-    const days = runs.flatMap(({ createdAt }) => createdAt?.slice(0, 10) ?? []).sort();
-    const [first, last] = [days[0], days.at(-1)];
-    if (first === undefined)
-        return counted(runs.length, 'run');
-    return `${counted(runs.length, 'run')} ${first === last ? `on ${first}` : `from ${first} to ${last}`}`;
-}
-
 ;// CONCATENATED MODULE: ./src/report/untrusted-text.ts
 
 const lineBreaks = /\r\n?|[\v\f\u0085\u2028\u2029]/g;
@@ -5211,12 +5213,101 @@ function joiningLetter() {
     return `[${scripts.map((script) => `\\p{Script=${script}}`).join('')}]`;
 }
 
+;// CONCATENATED MODULE: ./src/report/annotations.ts
+
+
+
+
+
+
+
+
+
+
+
+
+const MOST_ERRORS = 10;
+const MOST_WARNINGS = 9;
+const TITLE_LENGTH = 200;
+const annotations_NAME_LENGTH = 120;
+const TEST_NAME_LENGTH = 160;
+const MESSAGE_LENGTH = 4000;
+const TESTS_SHOWN = 5;
+const REASON_LENGTH = 300;
+function annotationsOf(results) {
+    const level = (wanted) => (results.mode === 'report' ? 'warning' : wanted);
+    const { advice } = results.story.verdict;
+    const hasEnded = results.decisions.some(({ endedEarly }) => endedEarly !== null);
+    const agents = results.agents
+        .toSorted((a, b) => groupIndex(a) - groupIndex(b))
+        .flatMap((agent) => agentAnnotation(agent, level(isRed(agent) ? 'error' : 'warning')) ?? []);
+    const ofStory = hasEnded ? 'error' : level(advice === 'care' ? 'warning' : 'error');
+    const annotations = advice === 'merge' ? agents : [storyAnnotation(results, ofStory), ...agents];
+    const having = (wanted) => annotations.filter((each) => each.level === wanted);
+    return [...atMost(MOST_ERRORS, having('error')), ...atMost(MOST_WARNINGS, having('warning'))];
+}
+function isRed({ group }) {
+    return group === 'blocks' || group === 'inconclusive';
+}
+function atMost(most, annotations) {
+    const last = annotations[most - 1];
+    if (last === undefined || annotations.length === most)
+        return annotations;
+    const more = `and ${units_count(annotations.length - most)} more`;
+    const title = `${untrusted_text_cutLine(last.title, TITLE_LENGTH - 40)} (${more})`;
+    const message = `${cutText(last.message, MESSAGE_LENGTH - 100).text}\n\n… ${more}. See the job summary for all of them.`;
+    return [...annotations.slice(0, most - 1), { ...last, title, message }];
+}
+function storyAnnotation(results, level) {
+    const details = endedDetails(results).map((detail) => plain(detail));
+    const lines = [...storyText(results), ...details];
+    return annotation(level, lines[0] ?? '', lines);
+}
+function agentAnnotation(agent, level) {
+    const { problem, run, unlisted } = agent;
+    const tests = (run?.tests ?? [])
+        .filter(({ group }) => group !== 'passed' && group !== 'pending')
+        .toSorted((a, b) => groupOrder.indexOf(a.group) - groupOrder.indexOf(b.group));
+    const numbers = groupOrder.flatMap((group) => {
+        const inGroup = tests.filter((test) => test.group === group).length + (group === 'failed' ? unlisted : 0);
+        return inGroup === 0 ? [] : groups[group].title(inGroup);
+    });
+    const words = problem && problemWords(problem);
+    const found = [...(words === null ? [] : [words.short]), ...numbers];
+    const notes = agentNotes(agent);
+    if (found.length + notes.length === 0)
+        return null;
+    const name = untrusted_text_cutLine(agent.name, annotations_NAME_LENGTH) || '(agent without a name)';
+    const title = [name, found.join(', ')].filter(Boolean).join(': ');
+    return annotation(level, title, [
+        title,
+        ...(words === null ? [] : [`${name} ${plain(ended(words.sentence))}`]),
+        ...testLines(tests, unlisted),
+        ...notes.map((note) => `${name} ${plain(note)}`),
+        webLink(run?.url ?? null) ?? '',
+    ]);
+}
+function testLines(tests, unlisted) {
+    const lines = tests.slice(0, TESTS_SHOWN).map((test) => {
+        const name = untrusted_text_cutLine(test.name ?? test.id, TEST_NAME_LENGTH) || '(test without a name)';
+        const said = groups[test.group].section === 'without-result' ? [] : reasonLines(test);
+        const reason = untrusted_text_cutLine(said.join('; '), REASON_LENGTH);
+        return `- ${name} (${untrusted_text_cutLine(plain(classText(test)), REASON_LENGTH)})${reason === '' ? '' : `: ${reason}`}`;
+    });
+    const more = tests.length - lines.length + unlisted;
+    return more > 0 ? [...lines, `… and ${counted(more, 'more test')}`] : lines;
+}
+function annotation(level, title, lines) {
+    const message = lines.filter((line) => line !== '').join('\n');
+    return { level, title: untrusted_text_cutLine(title, TITLE_LENGTH), message: cutText(message, MESSAGE_LENGTH).text };
+}
+
 ;// CONCATENATED MODULE: ./src/report/untrusted-markdown.ts
 
 
 
 const untrusted_markdown_NAME_LENGTH = 80;
-const TEST_NAME_LENGTH = 160;
+const untrusted_markdown_TEST_NAME_LENGTH = 160;
 const PIECE_LENGTH = 300;
 const markup = /[&<>`*~[\]\\|]|(?<![\p{L}\p{N}])_|_(?![\p{L}\p{N}])/gu;
 const blockMarks = /^(?:[-+=#:/]|\d+(?=[.)]))|(?<=\s)#+$/g;
@@ -5289,7 +5380,7 @@ function untrusted_markdown_agentNames(agents, most) {
     return firstFew(agents, most, (agent) => `**${agentName(agent)}**`).join(', ');
 }
 function testName({ name, id }) {
-    return nameText(name ?? id, TEST_NAME_LENGTH) || '(test without a name)';
+    return nameText(name ?? id, untrusted_markdown_TEST_NAME_LENGTH) || '(test without a name)';
 }
 function evaluatorName({ evaluator }) {
     return nameText(evaluator ?? '', untrusted_markdown_NAME_LENGTH) || 'Evaluator';
@@ -5362,210 +5453,6 @@ function known(costUsd) {
     return costUsd === null ? NONE : dollars(costUsd);
 }
 
-;// CONCATENATED MODULE: ./src/report/fold.ts
-
-
-
-
-
-
-
-
-
-
-
-
-const fold_NAMES_SHOWN = 20;
-const GREEN_LINES = 5;
-const AGENTS_NAMED = 10;
-const RUNS_LINKED = 3;
-const DAYS_LENGTH = 60;
-function* fold(overview, size, { steps, hasTable }) {
-    const { results } = overview;
-    const hasNumbers = results.story.blame !== null && results.totals.total > 0;
-    const title = hasNumbers ? totalsText(results) : results.agents.length > 0 ? 'Results by agent' : 'Details';
-    const ended = endedDetails(results);
-    const isOnTop = ended.length <= SHOWN && results.story.blame?.kind === 'not-tested';
-    const details = isOnTop ? [] : ended.map((detail) => sentenceText(detail));
-    const parts = [
-        ...(steps.length > 0 ? [`**What else to do:**\n${stepList(steps)}`] : []),
-        ...fold_listed(details, size.names),
-        ...(hasTable ? agentTable(overview, size) : []),
-        ...otherGroups(overview, size),
-        ...notes(overview, size),
-        ...baseline(overview, size),
-    ];
-    if (parts.length > 0)
-        yield `<details>\n<summary>${title}</summary>\n\n${parts.join('\n\n')}\n\n</details>`;
-}
-function stepList(steps) {
-    return untrusted_markdown_list(steps.map((step) => sentenceText(asSentence(step))));
-}
-function* greenLines(overview, { names }) {
-    const lines = groupOrder.flatMap((group) => caseLines(restOf(overview, group)).map((line) => `${groups[group].sign} ${line}`));
-    const most = Math.min(names, GREEN_LINES);
-    if (lines.length > 0)
-        yield firstFew(lines, most, (line) => line, moreLines).join('<br>\n');
-}
-function* otherGroups(overview, size) {
-    for (const group of groupOrder) {
-        const rest = restOf(overview, group, size.tests);
-        const { sign, title, note } = groups[group];
-        yield* fold_listed(caseLines(rest), size.names, `**${sign} ${title(rest.length)}.** ${note}\n\n`);
-    }
-}
-function restOf({ groups: all, evidence }, group, tests = evidence.length) {
-    const shown = new Set(allCases(evidence.slice(0, tests)).map(({ test }) => test));
-    const cases = group === 'passed' ? [] : allCases(all.get(group) ?? []);
-    return cases.filter(({ test }) => !shown.has(test));
-}
-function byHistory(cases) {
-    const same = Map.groupBy(cases, ({ run, test }) => {
-        const isFinished = groups[test.group].section !== 'without-result';
-        return `${run.taskId} ${isFinished ? test.id : plain(becauseText(test))}`;
-    });
-    return [...same.values()].flatMap((tests) => tests.slice(0, 1).map(({ agent, run, test }) => ({ agent, run, tests, why: becauseText(test) })));
-}
-function caseLines(cases) {
-    return byHistory(cases).map(({ agent, run, tests, why }) => {
-        const names = firstFew(tests, fold_NAMES_SHOWN, ({ test, pageUrl }) => linkTo(`**${testName(test)}**`, pageUrl ?? ''));
-        const where = linkTo(agentName(agent), run.url);
-        return `${names.join(', ')} · ${where}${why.length === 0 ? '' : `: ${sentenceText(why)}`}`;
-    });
-}
-function moreLines(left) {
-    return `… and ${units_count(left)} more`;
-}
-function* fold_listed(lines, most, title = '') {
-    if (lines.length > 0 && most > 0)
-        yield `${title}${untrusted_markdown_list(firstFew(lines, most, (line) => line, moreLines))}`;
-}
-function endedDetails({ decisions }) {
-    return decisions.flatMap(({ endedEarly }) => endedEarly === null ? [] : problemWords(endedEarly).sentences);
-}
-function* notes({ results }, { names }) {
-    const all = results.agents.flatMap((agent) => {
-        const problem = agent.problem === null ? [] : [problemWords(agent.problem).sentence];
-        return [...problem, ...agentNotes(agent)].map((note) => ({ agent, note }));
-    });
-    const same = [...Map.groupBy(all, ({ note }) => plain(note)).values()];
-    const lines = same.flatMap((of) => {
-        const agents = of.map(({ agent }) => agent);
-        const each = agents.length > 1 ? ': each' : '';
-        return of
-            .slice(0, 1)
-            .map(({ note }) => `${untrusted_markdown_agentNames(agents, AGENTS_NAMED)}${each} ${sentenceText(note)}`);
-    });
-    yield* fold_listed(lines, names);
-}
-function* baseline({ results: { agents } }, { names }) {
-    const lines = agents.flatMap((agent) => {
-        const { baseline } = agent;
-        if (baseline === null || baseline.problem !== null)
-            return [];
-        const { runs, tooRecent } = baseline;
-        const leftOut = tooRecent > 0 ? ` (${counted(tooRecent, 'run')} left out as too recent)` : '';
-        const known = runs.length === 0 ? `no earlier run${leftOut}` : inlineText(baselineText(baseline), DAYS_LENGTH);
-        return `${agentName(agent)}: ${known}${runLinks(baseline)}`;
-    });
-    yield* fold_listed(lines, names, '**Compared with**\n\n');
-}
-function runLinks({ runs }) {
-    const links = runs
-        .slice(0, RUNS_LINKED)
-        .flatMap(({ url, createdAt }) => url === null ? [] : linkTo(inlineText(createdAt?.slice(0, 10) ?? 'run', DAYS_LENGTH), url));
-    return links.length === 0 ? '' : ` (${links.join(', ')}${runs.length > RUNS_LINKED ? ', …' : ''})`;
-}
-
-;// CONCATENATED MODULE: ./src/report/annotations.ts
-
-
-
-
-
-
-
-
-
-
-
-
-const MOST_ERRORS = 10;
-const MOST_WARNINGS = 9;
-const TITLE_LENGTH = 200;
-const annotations_NAME_LENGTH = 120;
-const annotations_TEST_NAME_LENGTH = 160;
-const MESSAGE_LENGTH = 4000;
-const TESTS_SHOWN = 5;
-const REASON_LENGTH = 300;
-function annotationsOf(results) {
-    const level = (wanted) => (results.mode === 'report' ? 'warning' : wanted);
-    const { advice } = results.story.verdict;
-    const hasEnded = results.decisions.some(({ endedEarly }) => endedEarly !== null);
-    const agents = results.agents
-        .toSorted((a, b) => groupIndex(a) - groupIndex(b))
-        .flatMap((agent) => agentAnnotation(agent, level(isRed(agent) ? 'error' : 'warning')) ?? []);
-    const ofStory = hasEnded ? 'error' : level(advice === 'care' ? 'warning' : 'error');
-    const annotations = advice === 'merge' ? agents : [storyAnnotation(results, ofStory), ...agents];
-    const having = (wanted) => annotations.filter((each) => each.level === wanted);
-    return [...atMost(MOST_ERRORS, having('error')), ...atMost(MOST_WARNINGS, having('warning'))];
-}
-function isRed({ group }) {
-    return group === 'blocks' || group === 'inconclusive';
-}
-function atMost(most, annotations) {
-    const last = annotations[most - 1];
-    if (last === undefined || annotations.length === most)
-        return annotations;
-    const more = `and ${units_count(annotations.length - most)} more`;
-    const title = `${untrusted_text_cutLine(last.title, TITLE_LENGTH - 40)} (${more})`;
-    const message = `${cutText(last.message, MESSAGE_LENGTH - 100).text}\n\n… ${more}. See the job summary for all of them.`;
-    return [...annotations.slice(0, most - 1), { ...last, title, message }];
-}
-function storyAnnotation(results, level) {
-    const details = endedDetails(results).map((detail) => plain(detail));
-    const lines = [...storyText(results), ...details];
-    return annotation(level, lines[0] ?? '', lines);
-}
-function agentAnnotation(agent, level) {
-    const { problem, run, unlisted } = agent;
-    const tests = (run?.tests ?? [])
-        .filter(({ group }) => group !== 'passed' && group !== 'pending')
-        .toSorted((a, b) => groupOrder.indexOf(a.group) - groupOrder.indexOf(b.group));
-    const numbers = groupOrder.flatMap((group) => {
-        const inGroup = tests.filter((test) => test.group === group).length + (group === 'failed' ? unlisted : 0);
-        return inGroup === 0 ? [] : groups[group].title(inGroup);
-    });
-    const words = problem && problemWords(problem);
-    const found = [...(words === null ? [] : [words.short]), ...numbers];
-    const notes = agentNotes(agent);
-    if (found.length + notes.length === 0)
-        return null;
-    const name = untrusted_text_cutLine(agent.name, annotations_NAME_LENGTH) || '(agent without a name)';
-    const title = [name, found.join(', ')].filter(Boolean).join(': ');
-    return annotation(level, title, [
-        title,
-        ...(words === null ? [] : [`${name} ${plain(ended(words.sentence))}`]),
-        ...testLines(tests, unlisted),
-        ...notes.map((note) => `${name} ${plain(note)}`),
-        webLink(run?.url ?? null) ?? '',
-    ]);
-}
-function testLines(tests, unlisted) {
-    const lines = tests.slice(0, TESTS_SHOWN).map((test) => {
-        const name = untrusted_text_cutLine(test.name ?? test.id, annotations_TEST_NAME_LENGTH) || '(test without a name)';
-        const said = groups[test.group].section === 'without-result' ? [] : reasonLines(test);
-        const reason = untrusted_text_cutLine(said.join('; '), REASON_LENGTH);
-        return `- ${name} (${untrusted_text_cutLine(plain(classText(test)), REASON_LENGTH)})${reason === '' ? '' : `: ${reason}`}`;
-    });
-    const more = tests.length - lines.length + unlisted;
-    return more > 0 ? [...lines, `… and ${counted(more, 'more test')}`] : lines;
-}
-function annotation(level, title, lines) {
-    const message = lines.filter((line) => line !== '').join('\n');
-    return { level, title: untrusted_text_cutLine(title, TITLE_LENGTH), message: cutText(message, MESSAGE_LENGTH).text };
-}
-
 ;// CONCATENATED MODULE: ./src/results/words/replies.ts
 function beforeAndNow({ reply, attempts, control }) {
     const passing = (of) => of.findLast((attempt) => attempt.status === 'passed' && attempt.reply?.trim())?.reply ?? null;
@@ -5589,7 +5476,7 @@ const evidence_REASON_LENGTH = 700;
 const TURN_LENGTH = 400;
 const CALL_LENGTH = 300;
 const ITEMS_SHOWN = 10;
-const evidence_AGENTS_NAMED = 10;
+const AGENTS_NAMED = 10;
 function* evidence_evidence(overview, { tests, conversations }) {
     const shown = overview.evidence.slice(0, tests).map((view, index) => ({
         view,
@@ -5609,18 +5496,14 @@ function titleOf({ first, others }, { evidence: views, results }) {
     const { agent, test } = first;
     const { named } = { named: [], ...results.story.verdict.what };
     if (views.length === 1 && named.length === 1)
-        return [whatItDid(test, agentName(agent)), unsaid(test, results.story.blame)].filter(Boolean).join(' · ');
+        return [whatItDid(test, agentName(agent)), sentenceText(unsaidText(test, results))]
+            .filter(Boolean)
+            .join(' · ');
     const name = `<b>${testName(test)}</b>`;
     if (others.length > 0)
         return `${name} · in ${counted(others.length + 1, 'agent')}`;
     const where = results.agents.length > 1 && agentName(agent);
     return [name, where, sentenceText(becauseText(test))].filter(Boolean).join(' · ');
-}
-function unsaid(test, blame) {
-    const evidence = blame !== null && 'because' in blame ? blame.because : [];
-    const said = new Set(['no-earlier-run', 'evaluator-edited', ...evidence.map(({ kind }) => kind)]);
-    const because = test.because.filter(({ kind }) => !said.has(kind));
-    return sentenceText(becauseText({ ...test, because }));
 }
 function whatItDid({ reply, toolCalls }, agent) {
     if (reply?.trim())
@@ -5628,7 +5511,7 @@ function whatItDid({ reply, toolCalls }, agent) {
     return toolCalls.length > 0 ? `What ${agent} did` : `Why ${agent} failed it`;
 }
 function alsoIn({ others }) {
-    const names = firstFew(others, evidence_AGENTS_NAMED, ({ agent, run }) => linkTo(agentName(agent), run.url));
+    const names = firstFew(others, AGENTS_NAMED, ({ agent, run }) => linkTo(agentName(agent), run.url));
     return others.length === 0 ? [] : [`Also in ${names.join(', ')}`];
 }
 function caseDetails(of) {
@@ -5691,6 +5574,126 @@ function cutBlock(text, maxLength) {
 function callSpans(calls) {
     const more = (left) => `${units_count(left)} more`;
     return firstFew(calls, ITEMS_SHOWN, (call) => codeSpan(callText(call), CALL_LENGTH), more).join(', ');
+}
+
+;// CONCATENATED MODULE: ./src/results/words/baseline.ts
+
+function baselineText({ runs }) {
+    const days = runs.flatMap(({ createdAt }) => createdAt?.slice(0, 10) ?? []).sort();
+    const [first, last] = [days[0], days.at(-1)];
+    if (first === undefined)
+        return counted(runs.length, 'run');
+    return `${counted(runs.length, 'run')} ${first === last ? `on ${first}` : `from ${first} to ${last}`}`;
+}
+
+;// CONCATENATED MODULE: ./src/report/fold.ts
+
+
+
+
+
+
+
+
+
+
+
+
+const fold_NAMES_SHOWN = 20;
+const GREEN_LINES = 5;
+const fold_AGENTS_NAMED = 10;
+const RUNS_LINKED = 3;
+const DAYS_LENGTH = 60;
+function* fold(overview, size, { steps, hasTable }) {
+    const { results } = overview;
+    const hasNumbers = results.story.blame !== null && results.totals.total > 0;
+    const title = hasNumbers ? totalsText(results) : results.agents.length > 0 ? 'Results by agent' : 'Details';
+    const details = unsaidDetails(results).map((detail) => sentenceText(detail));
+    const parts = [
+        ...(steps.length > 0 ? [`**What else to do:**\n${stepList(steps)}`] : []),
+        ...fold_listed(details, size.names),
+        ...(hasTable ? agentTable(overview, size) : []),
+        ...otherGroups(overview, size),
+        ...notes(overview, size),
+        ...baseline(overview, size),
+    ];
+    if (parts.length > 0)
+        yield `<details>\n<summary>${title}</summary>\n\n${parts.join('\n\n')}\n\n</details>`;
+}
+function stepList(steps) {
+    return untrusted_markdown_list(steps.map((step) => sentenceText(asSentence(step))));
+}
+function* greenLines(overview, { names }) {
+    const lines = groupOrder.flatMap((group) => caseLines(restOf(overview, group)).map((line) => `${groups[group].sign} ${line}`));
+    const most = Math.min(names, GREEN_LINES);
+    if (lines.length > 0)
+        yield firstFew(lines, most, (line) => line, moreLines).join('<br>\n');
+}
+function* otherGroups(overview, size) {
+    for (const group of groupOrder) {
+        const rest = restOf(overview, group, size.tests);
+        const { sign, title, note } = groups[group];
+        yield* fold_listed(caseLines(rest), size.names, `**${sign} ${title(rest.length)}.** ${note}\n\n`);
+    }
+}
+function restOf({ groups: all, evidence }, group, tests = evidence.length) {
+    const shown = new Set(allCases(evidence.slice(0, tests)).map(({ test }) => test));
+    const cases = group === 'passed' ? [] : allCases(all.get(group) ?? []);
+    return cases.filter(({ test }) => !shown.has(test));
+}
+function byHistory(cases) {
+    const same = Map.groupBy(cases, ({ run, test }) => {
+        const isFinished = groups[test.group].section !== 'without-result';
+        return `${run.taskId} ${isFinished ? test.id : plain(becauseText(test))}`;
+    });
+    return [...same.values()].flatMap((tests) => tests.slice(0, 1).map(({ agent, run, test }) => ({ agent, run, tests, why: becauseText(test) })));
+}
+function caseLines(cases) {
+    return byHistory(cases).map(({ agent, run, tests, why }) => {
+        const names = firstFew(tests, fold_NAMES_SHOWN, ({ test, pageUrl }) => linkTo(`**${testName(test)}**`, pageUrl ?? ''));
+        const where = linkTo(agentName(agent), run.url);
+        return `${names.join(', ')} · ${where}${why.length === 0 ? '' : `: ${sentenceText(why)}`}`;
+    });
+}
+function moreLines(left) {
+    return `… and ${units_count(left)} more`;
+}
+function* fold_listed(lines, most, title = '') {
+    if (lines.length > 0 && most > 0)
+        yield `${title}${untrusted_markdown_list(firstFew(lines, most, (line) => line, moreLines))}`;
+}
+function* notes({ results }, { names }) {
+    const all = results.agents.flatMap((agent) => {
+        const problem = agent.problem === null ? [] : [problemWords(agent.problem).sentence];
+        return [...problem, ...agentNotes(agent)].map((note) => ({ agent, note }));
+    });
+    const same = [...Map.groupBy(all, ({ note }) => plain(note)).values()];
+    const lines = same.flatMap((of) => {
+        const agents = of.map(({ agent }) => agent);
+        const each = agents.length > 1 ? ': each' : '';
+        return of
+            .slice(0, 1)
+            .map(({ note }) => `${untrusted_markdown_agentNames(agents, fold_AGENTS_NAMED)}${each} ${sentenceText(note)}`);
+    });
+    yield* fold_listed(lines, names);
+}
+function* baseline({ results: { agents } }, { names }) {
+    const lines = agents.flatMap((agent) => {
+        const { baseline } = agent;
+        if (baseline === null || baseline.problem !== null)
+            return [];
+        const { runs, tooRecent } = baseline;
+        const leftOut = tooRecent > 0 ? ` (${counted(tooRecent, 'run')} left out as too recent)` : '';
+        const known = runs.length === 0 ? `no earlier run${leftOut}` : inlineText(baselineText(baseline), DAYS_LENGTH);
+        return `${agentName(agent)}: ${known}${runLinks(baseline)}`;
+    });
+    yield* fold_listed(lines, names, '**Compared with**\n\n');
+}
+function runLinks({ runs }) {
+    const links = runs
+        .slice(0, RUNS_LINKED)
+        .flatMap(({ url, createdAt }) => url === null ? [] : linkTo(inlineText(createdAt?.slice(0, 10) ?? 'run', DAYS_LENGTH), url));
+    return links.length === 0 ? '' : ` (${links.join(', ')}${runs.length > RUNS_LINKED ? ', …' : ''})`;
 }
 
 ;// CONCATENATED MODULE: ./src/report/size.ts
@@ -6018,6 +6021,7 @@ function junit_text(value) {
 }
 
 ;// CONCATENATED MODULE: ./src/report/log.ts
+
 
 
 

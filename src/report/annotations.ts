@@ -8,9 +8,9 @@ import { groupOrder, groups } from '../results/words/groups.ts'
 import { agentNotes } from '../results/words/notes.ts'
 import { problemWords } from '../results/words/problems.ts'
 import { ended, plain } from '../results/words/sentence.ts'
+import { endedDetails } from '../results/words/shared-problems.ts'
 import { storyText } from '../results/words/story.ts'
 import { reasonLines } from '../results/words/test.ts'
-import { endedDetails } from './fold.ts'
 import { cutLine, cutText } from './untrusted-text.ts'
 
 /** Plain text that the caller must escape for the runner, as `core.error` does. The log shows only the message. */

@@ -1,8 +1,8 @@
 // The tests that the verdict rests on: what was asked, replied and expected, and which evaluators failed the reply.
 import type { Overview, TestCase, TestView } from '../results/order.ts'
-import type { EvaluatorResult, Results, ResultsTest, ToolCall } from '../results/schema.ts'
+import type { EvaluatorResult, ResultsTest, ToolCall } from '../results/schema.ts'
 import { count, counted, firstFew } from '../results/units.ts'
-import { becauseText } from '../results/words/because.ts'
+import { becauseText, unsaidText } from '../results/words/because.ts'
 import { beforeAndNow } from '../results/words/replies.ts'
 import { callText, expectations, ownReason, ratingText } from '../results/words/test.ts'
 import type { Size } from './size.ts'
@@ -45,19 +45,13 @@ function titleOf({ first, others }: TestView, { evidence: views, results }: Over
   const { agent, test } = first
   const { named } = { named: [], ...results.story.verdict.what }
   if (views.length === 1 && named.length === 1)
-    return [whatItDid(test, agentName(agent)), unsaid(test, results.story.blame)].filter(Boolean).join(' · ')
+    return [whatItDid(test, agentName(agent)), sentenceText(unsaidText(test, results))]
+      .filter(Boolean)
+      .join(' · ')
   const name = `<b>${testName(test)}</b>`
   if (others.length > 0) return `${name} · in ${counted(others.length + 1, 'agent')}`
   const where = results.agents.length > 1 && agentName(agent)
   return [name, where, sentenceText(becauseText(test))].filter(Boolean).join(' · ')
-}
-
-/** What the line of blame does not say of its history. */
-function unsaid(test: ResultsTest, blame: Results['story']['blame']): string {
-  const evidence = blame !== null && 'because' in blame ? blame.because : []
-  const said = new Set(['no-earlier-run', 'evaluator-edited', ...evidence.map(({ kind }) => kind)])
-  const because = test.because.filter(({ kind }) => !said.has(kind))
-  return sentenceText(becauseText({ ...test, because }))
 }
 
 function whatItDid({ reply, toolCalls }: ResultsTest, agent: string): string {

@@ -1,7 +1,7 @@
 // What the reader needs last, below one fold: agents, tests by group that are not shown above, and the baseline.
 
 import { allCases, type Overview, type TestCase } from '../results/order.ts'
-import type { Results, ResultsAgent, TestGroup } from '../results/schema.ts'
+import type { ResultsAgent, TestGroup } from '../results/schema.ts'
 import { count, counted, firstFew } from '../results/units.ts'
 import { baselineText } from '../results/words/baseline.ts'
 import { becauseText } from '../results/words/because.ts'
@@ -9,7 +9,7 @@ import { groupOrder, groups } from '../results/words/groups.ts'
 import { agentNotes } from '../results/words/notes.ts'
 import { problemWords } from '../results/words/problems.ts'
 import { asSentence, plain, type Sentence } from '../results/words/sentence.ts'
-import { SHOWN } from '../results/words/shared-problems.ts'
+import { unsaidDetails } from '../results/words/shared-problems.ts'
 import { totalsText } from '../results/words/story.ts'
 import { agentTable } from './agent-table.ts'
 import type { Size } from './size.ts'
@@ -40,10 +40,7 @@ export function* fold(
   // The headline has the numbers if all is green.
   const hasNumbers = results.story.blame !== null && results.totals.total > 0
   const title = hasNumbers ? totalsText(results) : results.agents.length > 0 ? 'Results by agent' : 'Details'
-  const ended = endedDetails(results)
-  // The line on top has the first ones, unless it is about failing tests.
-  const isOnTop = ended.length <= SHOWN && results.story.blame?.kind === 'not-tested'
-  const details = isOnTop ? [] : ended.map((detail) => sentenceText(detail))
+  const details = unsaidDetails(results).map((detail) => sentenceText(detail))
   const parts = [
     ...(steps.length > 0 ? [`**What else to do:**\n${stepList(steps)}`] : []),
     ...listed(details, size.names),
@@ -110,13 +107,6 @@ function moreLines(left: number): string {
 
 function* listed(lines: readonly string[], most: number, title = ''): Iterable<string> {
   if (lines.length > 0 && most > 0) yield `${title}${list(firstFew(lines, most, (line) => line, moreLines))}`
-}
-
-/** Such as every unknown name. */
-export function endedDetails({ decisions }: Results): readonly Sentence[] {
-  return decisions.flatMap(({ endedEarly }) =>
-    endedEarly === null ? [] : problemWords(endedEarly).sentences,
-  )
 }
 
 /** What else to know about runs, once for all agents of which it is true. */

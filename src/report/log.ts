@@ -9,9 +9,10 @@ import { groupOrder, groups, type Section } from '../results/words/groups.ts'
 import { agentNotes } from '../results/words/notes.ts'
 import { problemWords } from '../results/words/problems.ts'
 import { asSentence, plain, type Sentence } from '../results/words/sentence.ts'
+import { endedDetails } from '../results/words/shared-problems.ts'
 import { blameLine, headline, nextLines, testedWith, totalsText } from '../results/words/story.ts'
 import { reasonLines } from '../results/words/test.ts'
-import { byHistory, endedDetails, restOf } from './fold.ts'
+import { byHistory, restOf } from './fold.ts'
 import { logText } from './untrusted-text.ts'
 
 const NAME_LENGTH = 100

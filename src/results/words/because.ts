@@ -1,5 +1,5 @@
 // Why a test is in its group, from its evidence: the words of every report.
-import type { Because, ResultsTest } from '../schema.ts'
+import type { Because, Results, ResultsTest } from '../schema.ts'
 import { counted, dayText, earlierText } from '../units.ts'
 import { groups } from './groups.ts'
 import { problemWords } from './problems.ts'
@@ -79,6 +79,13 @@ export function becauseText(test: Evidence): Sentence {
     accepted && `${accepted.expired ? 'was accepted' : 'accepted'} until ${dayText(accepted.until)}`
   const evidence = test.because.filter((each) => !ofRun(each)).map(becauseWords)
   return joined([...(until === null ? [] : [[until]]), ...evidence, ...errorOf(test)], '; ', '; ')
+}
+
+/** What the line of blame does not say of a test. */
+export function unsaidText(test: ResultsTest, { story: { blame } }: Pick<Results, 'story'>): Sentence {
+  const evidence = blame !== null && 'because' in blame ? blame.because : []
+  const said = new Set(['no-earlier-run', 'evaluator-edited', ...evidence.map(({ kind }) => kind)])
+  return becauseText({ ...test, because: test.because.filter(({ kind }) => !said.has(kind)) })
 }
 
 /** The same after what became of the test: `broke; failed 3 of 3 attempts; …` */

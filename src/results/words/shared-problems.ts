@@ -10,7 +10,7 @@ export function namesOf({ agents }: Pick<Results, 'agents'>, of: readonly number
 
 const NAMED = 2
 /** How many are shown in full. */
-export const SHOWN = 2
+const SHOWN = 2
 
 /** `Bot timed out`, `3 of 4 agents did not start, 2 more problems`: what differs between agents is not said. */
 export function shortProblems(results: Results): Sentence {
@@ -44,6 +44,19 @@ export function longProblems(results: Results): Sentence {
     return say`${{ kind: 'agent', text: first }} ${all}${more}`
   })
   return listed(texts, SHOWN, '; ')
+}
+
+/** Why a job ended early, in full: such as every unknown name. */
+export function endedDetails({ decisions }: Results): readonly Sentence[] {
+  return decisions.flatMap(({ endedEarly }) =>
+    endedEarly === null ? [] : problemWords(endedEarly).sentences,
+  )
+}
+
+/** Those for which the line of blame has no space, or which it is not about. */
+export function unsaidDetails(results: Results): readonly Sentence[] {
+  const details = endedDetails(results)
+  return details.length <= SHOWN && results.story.blame?.kind === 'not-tested' ? [] : details
 }
 
 function listed(texts: readonly Sentence[], most: number, between: string): Sentence {
