@@ -3397,9 +3397,9 @@ function markdownSafe(url) {
 }
 
 ;// CONCATENATED MODULE: ./src/results/units.ts
-const grouped = new Intl.NumberFormat('en-US', { maximumFractionDigits: 0 });
+const thousands = new Intl.NumberFormat('en-US', { maximumFractionDigits: 0 });
 function units_count(value) {
-    return grouped.format(value);
+    return thousands.format(value);
 }
 function counted(value, noun) {
     return `${units_count(value)} ${value === 1 ? noun : `${noun}s`}`;
@@ -3422,6 +3422,9 @@ function earlierText(failures, runs) {
 function firstFew(items, most, text, rest = (left) => `${units_count(left)} more`) {
     const texts = items.slice(0, most).map((item) => text(item));
     return items.length > most ? [...texts, rest(items.length - most)] : texts;
+}
+function grouped(items, key) {
+    return [...Map.groupBy(items, key).values()];
 }
 function percentage(rate) {
     return rate.total === 0 ? null : `${percent(rate)}%`;
@@ -3593,6 +3596,7 @@ function jobNext(reason, started) {
 
 ;// CONCATENATED MODULE: ./src/results/facts/shared-problems.ts
 
+
 function sharedProblems({ agents, decisions, }) {
     const ofJob = decisions.flatMap(({ part, endedEarly: problem }) => problem === null ? [] : [{ problem, part, agents: [] }]);
     const hasTested = agents.some(({ outcome }) => outcome !== 'skipped');
@@ -3618,13 +3622,13 @@ function noAnswers({ run }) {
 }
 function together(problems) {
     const all = problems.flatMap((own, at) => own.flatMap((problem) => (problem === null ? [] : { at, problem })));
-    const same = Map.groupBy(all, ({ problem: { kind, next, ...problem } }) => {
+    const same = grouped(all, ({ problem: { kind, next, ...problem } }) => {
         const cause = 'whose' in problem ? [problem.whose, problem.detail, problem.said] : [];
         return [kind, next, ...cause].join('\n');
     });
-    return [...same.values()].flatMap((of) => of.slice(0, 1).map(({ problem }) => {
-        return { problem, part: null, agents: [...new Set(of.map(({ at }) => at))] };
-    }));
+    return same.map((of) => {
+        return { problem: of[0].problem, part: null, agents: [...new Set(of.map(({ at }) => at))] };
+    });
 }
 function isUntested({ problem }) {
     return problem.kind !== 'no-history';
@@ -3809,8 +3813,8 @@ function whatOf(job, evidence, problems) {
     const unlisted = verdict === 'failed' ? unlistedIn(agents) : 0;
     const isOfTests = evidence.length + unlisted > 0 && (verdict !== 'inconclusive' || !problems.some(isUntested));
     if (isOfTests) {
-        const byName = [...Map.groupBy(evidence, ({ at, test }) => test.name ?? `${at} ${test.id}`).values()];
-        const named = unlisted === 0 && byName.length <= NAMED ? byName.flatMap((same) => same.slice(0, 1)) : [];
+        const byName = grouped(evidence, ({ at, test }) => test.name ?? `${at} ${test.id}`);
+        const named = unlisted === 0 && byName.length <= NAMED ? byName.map(([first]) => first) : [];
         const isBroken = unlisted === 0 && evidence.every(({ test }) => test.group === 'broken');
         return {
             kind: 'tests',
@@ -3836,11 +3840,8 @@ function nextOf(job, blame, evidence, problems) {
         ...problems.map(({ problem, agents }) => ofProblem(problem, agents)),
     ];
     const linked = new Set();
-    const grouped = Map.groupBy(wanted, ({ kind, ofControl }) => `${kind} ${ofControl}`);
-    return [...grouped.values()].flatMap((same) => {
-        const [{ kind, ofControl = false } = { kind: null }] = same;
-        if (kind === null)
-            return [];
+    return grouped(wanted, ({ kind, ofControl }) => `${kind} ${ofControl}`).map((same) => {
+        const [{ kind, ofControl = false }] = same;
         const agents = [...new Set(same.flatMap((each) => each.agents))];
         const urls = new Set(same.map(({ url }) => url ?? null));
         const [run = null] = urls.size === 1 ? urls : [];
@@ -4243,6 +4244,7 @@ function readPageTemplate() {
 ;// CONCATENATED MODULE: ./src/results/order.ts
 
 
+
 function overviewOf(results, pageUrl = null) {
     const anchors = new Set();
     const agents = results.agents.map((agent) => {
@@ -4269,8 +4271,8 @@ function casesOf(agent, page, anchor) {
     return (run?.tests ?? []).flatMap((test) => run === null ? [] : { agent, run, test, pageUrl: page && `${page}${testAnchor(anchor, test.id)}` });
 }
 function viewsOf(cases) {
-    return [...Map.groupBy(cases, ({ test, run }) => test.name ?? `${run.taskId} ${test.id}`).values()]
-        .flatMap(([first, ...others]) => (first === undefined ? [] : [{ first, others }]))
+    return grouped(cases, ({ test, run }) => test.name ?? `${run.taskId} ${test.id}`)
+        .map(([first, ...others]) => ({ first, others }))
         .sort((a, b) => b.others.length - a.others.length);
 }
 function groupIndex({ group }) {
@@ -4982,7 +4984,10 @@ function testsText(results, what) {
     const { named, group, tests, agents } = what;
     const did = groups[group].label;
     if (named.length > 0) {
-        const names = named.map(({ agent, test }) => story_testAt(results, agent, test)?.name ?? test);
+        const names = named.map(({ agent, test: id }) => {
+            const test = results.agents[agent]?.run?.tests.find((each) => each.id === id);
+            return test?.name ?? id;
+        });
         const most = names.join('').length > NAMES_LENGTH ? 1 : names.length;
         const where = names.length === 1 && tests > 1 ? ` in ${counted(agents.length, 'agent')}` : '';
         const texts = few(names, most, (text) => ['"', { kind: 'test', text }, '"']);
@@ -4995,9 +5000,6 @@ function testsText(results, what) {
             ? say ` in ${agentNames(namesOf(results, agents))}`
             : ` in ${ofAgents(agents.length, all)}`;
     return say `${tests} of ${counted(results.totals.total, 'test')} ${did}${where}`;
-}
-function story_testAt({ agents }, agent, id) {
-    return agents[agent]?.run?.tests.find((test) => test.id === id) ?? null;
 }
 function passedText(results) {
     const { passed, total, flaky } = results.totals;
@@ -5032,15 +5034,12 @@ function withoutResult({ totals, agentTotals, agents }) {
 }
 function testedWith({ agents, pullRequest }) {
     const overridden = agents.flatMap(({ name, override, run }) => override === null || run === null ? [] : [{ name, ...override }]);
-    const sets = Map.groupBy(overridden, ({ keys }) => JSON.stringify(keys));
+    const sets = grouped(overridden, ({ keys }) => JSON.stringify(keys));
     const whose = pullRequest === null ? 'this commit' : 'this pull request';
-    return [...sets.values()].flatMap((same) => {
-        const [first] = same;
-        if (first === undefined)
-            return [];
-        const keys = first.keys.map(({ key, file }) => file === null ? say `${code(key)}` : say `${code(key)} (${{ kind: 'said', text: file }})`);
-        const of = sets.size === 1 ? [] : say `${agentNames(same.map(({ name }) => name))}: `;
-        return [say `${of}Tested with ${whose}'s ${sentence_joined(keys)}.`];
+    return sets.map((same) => {
+        const keys = same[0].keys.map(({ key, file }) => file === null ? say `${code(key)}` : say `${code(key)} (${{ kind: 'said', text: file }})`);
+        const of = sets.length === 1 ? [] : say `${agentNames(same.map(({ name }) => name))}: `;
+        return say `${of}Tested with ${whose}'s ${sentence_joined(keys)}.`;
     });
 }
 const links = { run: 'Open run', runs: 'Open the runs', workflow: 'Re-run', tests: 'Open the tests' };
@@ -5642,11 +5641,14 @@ function restOf({ groups: all, evidence }, group, tests = evidence.length) {
     return cases.filter(({ test }) => !shown.has(test));
 }
 function byHistory(cases) {
-    const same = Map.groupBy(cases, ({ run, test }) => {
+    const same = grouped(cases, ({ run, test }) => {
         const isFinished = groups[test.group].section !== 'without-result';
         return `${run.taskId} ${isFinished ? test.id : plain(becauseText(test))}`;
     });
-    return [...same.values()].flatMap((tests) => tests.slice(0, 1).map(({ agent, run, test }) => ({ agent, run, tests, why: becauseText(test) })));
+    return same.map((tests) => {
+        const [{ agent, run, test }] = tests;
+        return { agent, run, tests, why: becauseText(test) };
+    });
 }
 function caseLines(cases) {
     return byHistory(cases).map(({ agent, run, tests, why }) => {
@@ -5667,13 +5669,10 @@ function* notes({ results }, { names }) {
         const problem = agent.problem === null ? [] : [problemWords(agent.problem).sentence];
         return [...problem, ...agentNotes(agent)].map((note) => ({ agent, note }));
     });
-    const same = [...Map.groupBy(all, ({ note }) => plain(note)).values()];
-    const lines = same.flatMap((of) => {
-        const agents = of.map(({ agent }) => agent);
+    const lines = grouped(all, ({ note }) => plain(note)).map((same) => {
+        const agents = same.map(({ agent }) => agent);
         const each = agents.length > 1 ? ': each' : '';
-        return of
-            .slice(0, 1)
-            .map(({ note }) => `${untrusted_markdown_agentNames(agents, fold_AGENTS_NAMED)}${each} ${sentenceText(note)}`);
+        return `${untrusted_markdown_agentNames(agents, fold_AGENTS_NAMED)}${each} ${sentenceText(same[0].note)}`;
     });
     yield* fold_listed(lines, names);
 }

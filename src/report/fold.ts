@@ -2,7 +2,7 @@
 
 import { allCases, type Overview, type TestCase } from '../results/order.ts'
 import type { ResultsAgent, TestGroup } from '../results/schema.ts'
-import { count, counted, firstFew } from '../results/units.ts'
+import { count, counted, firstFew, grouped } from '../results/units.ts'
 import { baselineText } from '../results/words/baseline.ts'
 import { becauseText } from '../results/words/because.ts'
 import { groupOrder, groups } from '../results/words/groups.ts'
@@ -82,13 +82,14 @@ export function restOf({ groups: all, evidence }: Overview, group: TestGroup, te
 
 /** One by one; but tests without a result by agent and cause, so that it is said once. */
 export function byHistory(cases: readonly TestCase[]) {
-  const same = Map.groupBy(cases, ({ run, test }) => {
+  const same = grouped(cases, ({ run, test }) => {
     const isFinished = groups[test.group].section !== 'without-result'
     return `${run.taskId} ${isFinished ? test.id : plain(becauseText(test))}`
   })
-  return [...same.values()].flatMap((tests) =>
-    tests.slice(0, 1).map(({ agent, run, test }) => ({ agent, run, tests, why: becauseText(test) })),
-  )
+  return same.map((tests) => {
+    const [{ agent, run, test }] = tests
+    return { agent, run, tests, why: becauseText(test) }
+  })
 }
 
 function caseLines(cases: readonly TestCase[]): string[] {
@@ -115,13 +116,10 @@ function* notes({ results }: Overview, { names }: Size): Iterable<string> {
     const problem = agent.problem === null ? [] : [problemWords(agent.problem).sentence]
     return [...problem, ...agentNotes(agent)].map((note) => ({ agent, note }))
   })
-  const same = [...Map.groupBy(all, ({ note }) => plain(note)).values()]
-  const lines = same.flatMap((of) => {
-    const agents = of.map(({ agent }) => agent)
+  const lines = grouped(all, ({ note }) => plain(note)).map((same) => {
+    const agents = same.map(({ agent }) => agent)
     const each = agents.length > 1 ? ': each' : ''
-    return of
-      .slice(0, 1)
-      .map(({ note }) => `${agentNames(agents, AGENTS_NAMED)}${each} ${sentenceText(note)}`)
+    return `${agentNames(agents, AGENTS_NAMED)}${each} ${sentenceText(same[0].note)}`
   })
   yield* listed(lines, names)
 }

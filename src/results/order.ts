@@ -8,6 +8,7 @@ import {
   type ResultsTest,
   type TestGroup,
 } from './schema.ts'
+import { grouped } from './units.ts'
 
 export interface AgentView {
   readonly agent: ResultsAgent
@@ -77,8 +78,8 @@ function casesOf(agent: ResultsAgent, page: string | null, anchor: string): Test
 }
 
 function viewsOf(cases: readonly TestCase[]): TestView[] {
-  return [...Map.groupBy(cases, ({ test, run }) => test.name ?? `${run.taskId} ${test.id}`).values()]
-    .flatMap(([first, ...others]) => (first === undefined ? [] : [{ first, others }]))
+  return grouped(cases, ({ test, run }) => test.name ?? `${run.taskId} ${test.id}`)
+    .map(([first, ...others]) => ({ first, others }))
     .sort((a, b) => b.others.length - a.others.length)
 }
 

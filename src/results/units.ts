@@ -1,11 +1,11 @@
-// Numbers as text for readers.
+// Numbers and lists as text for readers.
 import type { PassRate, Results } from './schema.ts'
 
-const grouped = new Intl.NumberFormat('en-US', { maximumFractionDigits: 0 })
+const thousands = new Intl.NumberFormat('en-US', { maximumFractionDigits: 0 })
 
 /** `1,234` */
 export function count(value: number): string {
-  return grouped.format(value)
+  return thousands.format(value)
 }
 
 /** `1 test`, `2 tests` */
@@ -41,6 +41,11 @@ export function firstFew<T>(
 ): string[] {
   const texts = items.slice(0, most).map((item) => text(item))
   return items.length > most ? [...texts, rest(items.length - most)] : texts
+}
+
+/** Items of the same key together, in the order of the first of them. */
+export function grouped<T>(items: readonly T[], key: (item: T) => string) {
+  return [...Map.groupBy(items, key).values()] as [T, ...T[]][]
 }
 
 /** `92.0%`; only if all or no tests passed, `100.0%` or `0.0%`. Null if there are no tests. */

@@ -1,5 +1,6 @@
 // What was not tested or compared, and why: the problems of the job, then those of its agents, the same ones together.
 import type { Problem, ResultsAgent, SharedProblem, StoryFacts } from '../schema.ts'
+import { grouped } from '../units.ts'
 import { NO_ANSWER_NEXT } from './problems.ts'
 
 export function sharedProblems({
@@ -39,15 +40,13 @@ function together(problems: readonly (readonly (Problem | null)[])[]): SharedPro
   const all = problems.flatMap((own, at) =>
     own.flatMap((problem) => (problem === null ? [] : { at, problem })),
   )
-  const same = Map.groupBy(all, ({ problem: { kind, next, ...problem } }) => {
+  const same = grouped(all, ({ problem: { kind, next, ...problem } }) => {
     const cause = 'whose' in problem ? [problem.whose, problem.detail, problem.said] : []
     return [kind, next, ...cause].join('\n')
   })
-  return [...same.values()].flatMap((of) =>
-    of.slice(0, 1).map(({ problem }) => {
-      return { problem, part: null, agents: [...new Set(of.map(({ at }) => at))] }
-    }),
-  )
+  return same.map((of) => {
+    return { problem: of[0].problem, part: null, agents: [...new Set(of.map(({ at }) => at))] }
+  })
 }
 
 export function isUntested({ problem }: SharedProblem): boolean {

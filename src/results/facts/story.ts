@@ -11,7 +11,7 @@ import {
   type Story,
   type StoryFacts,
 } from '../schema.ts'
-import { testedAgents } from '../units.ts'
+import { grouped, testedAgents } from '../units.ts'
 import { blameOf, type PlacedTest, unlistedIn } from './blame.ts'
 import { isUntested, sharedProblems } from './shared-problems.ts'
 
@@ -78,8 +78,8 @@ function whatOf(
   const isOfTests =
     evidence.length + unlisted > 0 && (verdict !== 'inconclusive' || !problems.some(isUntested))
   if (isOfTests) {
-    const byName = [...Map.groupBy(evidence, ({ at, test }) => test.name ?? `${at} ${test.id}`).values()]
-    const named = unlisted === 0 && byName.length <= NAMED ? byName.flatMap((same) => same.slice(0, 1)) : []
+    const byName = grouped(evidence, ({ at, test }) => test.name ?? `${at} ${test.id}`)
+    const named = unlisted === 0 && byName.length <= NAMED ? byName.map(([first]) => first) : []
     const isBroken = unlisted === 0 && evidence.every(({ test }) => test.group === 'broken')
     return {
       kind: 'tests',
@@ -117,10 +117,8 @@ function nextOf(
     ...problems.map(({ problem, agents }) => ofProblem(problem, agents)),
   ]
   const linked = new Set<string>()
-  const grouped = Map.groupBy(wanted, ({ kind, ofControl }) => `${kind} ${ofControl}`)
-  return [...grouped.values()].flatMap((same) => {
-    const [{ kind, ofControl = false } = { kind: null }] = same
-    if (kind === null) return []
+  return grouped(wanted, ({ kind, ofControl }) => `${kind} ${ofControl}`).map((same) => {
+    const [{ kind, ofControl = false }] = same
     const agents = [...new Set(same.flatMap((each) => each.agents))]
     const urls = new Set(same.map(({ url }) => url ?? null))
     const [run = null] = urls.size === 1 ? urls : []

@@ -1,6 +1,6 @@
 // The first lines of every report: whether to merge, whose fault it is, and what to do next.
-import { DEFAULT_TITLE, type Results, type ResultsTest, type Story, type TestGroup } from '../schema.ts'
-import { count, counted, ofAgents, testedAgents } from '../units.ts'
+import { DEFAULT_TITLE, type Results, type Story, type TestGroup } from '../schema.ts'
+import { count, counted, grouped, ofAgents, testedAgents } from '../units.ts'
 import { blameLine } from './blame.ts'
 import { groups } from './groups.ts'
 import { remedyText } from './remedies.ts'
@@ -60,7 +60,10 @@ function testsText(results: Results, what: Extract<What, { kind: 'tests' }>): Se
   const { named, group, tests, agents } = what
   const did = groups[group].label
   if (named.length > 0) {
-    const names = named.map(({ agent, test }) => testAt(results, agent, test)?.name ?? test)
+    const names = named.map(({ agent, test: id }) => {
+      const test = results.agents[agent]?.run?.tests.find((each) => each.id === id)
+      return test?.name ?? id
+    })
     const most = names.join('').length > NAMES_LENGTH ? 1 : names.length
     const where = names.length === 1 && tests > 1 ? ` in ${counted(agents.length, 'agent')}` : ''
     const texts = few(names, most, (text): Sentence => ['"', { kind: 'test', text }, '"'])
@@ -74,10 +77,6 @@ function testsText(results: Results, what: Extract<What, { kind: 'tests' }>): Se
         ? say` in ${agentNames(namesOf(results, agents))}`
         : ` in ${ofAgents(agents.length, all)}`
   return say`${tests} of ${counted(results.totals.total, 'test')} ${did}${where}`
-}
-
-export function testAt({ agents }: Pick<Results, 'agents'>, agent: number, id: string): ResultsTest | null {
-  return agents[agent]?.run?.tests.find((test) => test.id === id) ?? null
 }
 
 /** `all 50 tests passed in 3 agents, 1 only on retry` */
@@ -125,16 +124,14 @@ export function testedWith({ agents, pullRequest }: Results): readonly Sentence[
   const overridden = agents.flatMap(({ name, override, run }) =>
     override === null || run === null ? [] : [{ name, ...override }],
   )
-  const sets = Map.groupBy(overridden, ({ keys }) => JSON.stringify(keys))
+  const sets = grouped(overridden, ({ keys }) => JSON.stringify(keys))
   const whose = pullRequest === null ? 'this commit' : 'this pull request'
-  return [...sets.values()].flatMap((same) => {
-    const [first] = same
-    if (first === undefined) return []
-    const keys = first.keys.map(({ key, file }) =>
+  return sets.map((same) => {
+    const keys = same[0].keys.map(({ key, file }) =>
       file === null ? say`${code(key)}` : say`${code(key)} (${{ kind: 'said', text: file }})`,
     )
-    const of = sets.size === 1 ? [] : say`${agentNames(same.map(({ name }) => name))}: `
-    return [say`${of}Tested with ${whose}'s ${joined(keys)}.`]
+    const of = sets.length === 1 ? [] : say`${agentNames(same.map(({ name }) => name))}: `
+    return say`${of}Tested with ${whose}'s ${joined(keys)}.`
   })
 }
 
