@@ -1,5 +1,5 @@
 // How a command ends.
-import type { AbortReason } from '../gate/results.ts'
+import type { AbortReason, GateOutcome } from '../gate/results.ts'
 import type { Mode } from '../inputs.ts'
 import type { Results } from '../results/schema.ts'
 
@@ -13,8 +13,15 @@ export function abortCode({ kind }: Pick<AbortReason, 'kind'>): number {
   return FOR_GOOD.has(kind) ? EXIT.usage : EXIT.inconclusive
 }
 
-export function exitCodeOf({ verdict }: Results, mode: Mode): number {
-  return mode === 'report' ? EXIT.passed : EXIT[verdict]
+/** @param outcome null of a merge */
+export function exitCodeOf(
+  { verdict }: Pick<Results, 'verdict'>,
+  mode: Mode,
+  outcome: Pick<GateOutcome, 'abortReason' | 'results'> | null,
+): number {
+  if (mode === 'report') return EXIT.passed
+  const reason = outcome?.results.length === 0 ? outcome.abortReason : null
+  return reason === null ? EXIT[verdict] : abortCode(reason)
 }
 
 /** @returns the exit code */

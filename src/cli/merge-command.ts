@@ -30,5 +30,5 @@ export async function mergeCommand(paths: readonly string[], options: MergeOptio
   for (const warning of warnings) console.error(`warning: ${warning}`)
   linePrinter(outputOf(options), process.env)(resultsLines(results))
   writeReportFiles(options, reportsOf(results))
-  return exitCodeOf(results, parsed.inputs.mode)
+  return exitCodeOf(results, parsed.inputs.mode, null)
 }

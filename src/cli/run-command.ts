@@ -6,7 +6,7 @@ import { toResults } from '../results/from-outcome.ts'
 import { outcomeWarnings, runTests } from '../run.ts'
 import { watchSignals } from '../runner/cancellation.ts'
 import { createDisplay, linePrinter } from './display.ts'
-import { abortCode, EXIT, exitCodeOf, refuse } from './exit.ts'
+import { EXIT, exitCodeOf, refuse } from './exit.ts'
 import { optionText } from './input-options.ts'
 import { canWrite, outputOf, type ReportPaths, reportsOf, writeReportFiles } from './report-files.ts'
 import { endSoon, readOptions, reportingSlowness } from './service-command.ts'
@@ -58,9 +58,7 @@ export async function runCommand(options: RunOptions): Promise<number> {
   endSoon()
   const { aborted, reason } = cancellation.requested
   if (aborted) return signalExitCode(reason)
-  const { abortReason, results: launched } = outcome
-  const neverStarted = abortReason !== null && launched.length === 0 && inputs.mode !== 'report'
-  return neverStarted ? abortCode(abortReason) : exitCodeOf(results, inputs.mode)
+  return exitCodeOf(results, inputs.mode, outcome)
 }
 
 function signalExitCode(signal: NodeJS.Signals): number {
