@@ -85,7 +85,6 @@ export function lookupOptions(): CallOptions {
 }
 
 const SLOW_MS = 1000
-const CONNECTED = 'No answer from'
 
 /** Slow lookups of names, and services or proxies that hang, are errors only much later. */
 export function reportingSlowness(
@@ -93,7 +92,7 @@ export function reportingSlowness(
   timeoutMs: number,
 ): (event: GateEvent) => void {
   let wanted: string | undefined
-  let what = 'No connection to'
+  let isConnected = false
   let through = ''
   let timer: NodeJS.Timeout | undefined
   const stop = () => {
@@ -102,8 +101,9 @@ export function reportingSlowness(
   }
   const report = () => {
     if (timer === undefined) return
+    const what = isConnected ? 'No answer from' : 'No connection to'
+    const kind = isConnected ? 'timeout' : 'network'
     const message = `${what} ${wanted}${through} after a second`
-    const kind = what === CONNECTED ? 'timeout' : 'network'
     const error = { kind, message, status: null, reason: null, code: null } as const
     emit({ type: 'unreachable', error, triedForMs: triedForMs({ kind, retryAfterMs: null }, timeoutMs) })
   }
@@ -116,7 +116,7 @@ export function reportingSlowness(
     } else if (host !== wanted) through = ` through the proxy ${host}`
   })
   subscribe('undici:client:connected', (message) => {
-    if ((message as Connection).connectParams.host === wanted) what = CONNECTED
+    if ((message as Connection).connectParams.host === wanted) isConnected = true
   })
   subscribe('undici:request:headers', stop)
   return (event) => {
