@@ -5032,14 +5032,15 @@ function withoutResult({ totals, agentTotals, agents }) {
         agentTotals.skipped > 0 && `${counted(agentTotals.skipped, 'agent')} skipped`,
     ];
 }
-function testedWith({ agents, pullRequest }) {
+function testedWith({ agents, headSha, pullRequest }) {
     const overridden = agents.flatMap(({ name, override, run }) => override === null || run === null ? [] : [{ name, ...override }]);
     const sets = grouped(overridden, ({ keys }) => JSON.stringify(keys));
-    const whose = pullRequest === null ? 'this commit' : 'this pull request';
+    const ofCommit = headSha === null ? 'the changed' : "this commit's";
+    const whose = pullRequest === null ? ofCommit : "this pull request's";
     return sets.map((same) => {
         const keys = same[0].keys.map(({ key, file }) => file === null ? say `${code(key)}` : say `${code(key)} (${{ kind: 'said', text: file }})`);
         const of = sets.length === 1 ? [] : say `${agentNames(same.map(({ name }) => name))}: `;
-        return say `${of}Tested with ${whose}'s ${sentence_joined(keys)}.`;
+        return say `${of}Tested with ${whose} ${sentence_joined(keys)}.`;
     });
 }
 const links = { run: 'Open run', runs: 'Open the runs', workflow: 'Re-run', tests: 'Open the tests' };

@@ -109,6 +109,7 @@ describe('the first lines', () => {
     const top = (changed: Partial<Results>) => topOf(withPage({ ...results, agents, ...changed })).join('\n')
     expect(top({})).toContain("Tested with this pull request's `system_prompt` (prompts/bot.md).")
     expect(top({ pullRequest: null })).toContain("Tested with this commit's `system_prompt`")
+    expect(top({ pullRequest: null, headSha: null })).toContain('Tested with the changed `system_prompt`')
     const notRun = agents.map((agent) => ({ ...agent, run: null }))
     expect(top({ agents: notRun })).not.toContain('Tested with')
   })

@@ -120,18 +120,20 @@ function withoutResult({ totals, agentTotals, agents }: Results) {
 }
 
 /** `Tested with this pull request's `system_prompt` (prompts/support-bot.md).`: a line per set of keys. */
-export function testedWith({ agents, pullRequest }: Results): readonly Sentence[] {
+export function testedWith({ agents, headSha, pullRequest }: Results): readonly Sentence[] {
   const overridden = agents.flatMap(({ name, override, run }) =>
     override === null || run === null ? [] : [{ name, ...override }],
   )
   const sets = grouped(overridden, ({ keys }) => JSON.stringify(keys))
-  const whose = pullRequest === null ? 'this commit' : 'this pull request'
+  // On the command line, the files need not be of any commit.
+  const ofCommit = headSha === null ? 'the changed' : "this commit's"
+  const whose = pullRequest === null ? ofCommit : "this pull request's"
   return sets.map((same) => {
     const keys = same[0].keys.map(({ key, file }) =>
       file === null ? say`${code(key)}` : say`${code(key)} (${{ kind: 'said', text: file }})`,
     )
     const of = sets.length === 1 ? [] : say`${agentNames(same.map(({ name }) => name))}: `
-    return say`${of}Tested with ${whose}'s ${joined(keys)}.`
+    return say`${of}Tested with ${whose} ${joined(keys)}.`
   })
 }
 
