@@ -32,12 +32,6 @@ describe('a limiter', () => {
     expect(granted).toEqual(['a', 'b', 'c'])
   })
 
-  it('grants every slot at once without a maximum', async () => {
-    const limiter = createLimiter(Number.POSITIVE_INFINITY, null)
-    const slots = await Promise.all(Array.from({ length: 100 }, () => limiter.acquire(never)))
-    expect(slots).not.toContain(null)
-  })
-
   it('lets a caller whose signal aborts leave the queue without a slot', async () => {
     const limiter = createLimiter(1, null)
     const stop = new AbortController()

@@ -147,14 +147,6 @@ describe('a redirect', () => {
     })
     expect(elsewhere.requests).toHaveLength(0)
   })
-
-  it('to another path of the same host is not followed either', async () => {
-    const { url, requests } = await serve((response) => {
-      response.writeHead(307, { location: '/other' }).end()
-    })
-    await expect(transportTo(url)(asking)).rejects.toMatchObject({ status: 307 })
-    expect(requests).toHaveLength(1)
-  })
 })
 
 describe('a response', () => {

@@ -126,16 +126,6 @@ describe('a transient error while waiting', () => {
     await clock.finish(expect(outcome).rejects.toBe(gone))
     expect(polls).toHaveLength(2)
   })
-
-  it('of the calling program is thrown at once', async () => {
-    const mistake = new Error('in onPoll')
-    const { clock, outcome } = waiting([run('queued')], {
-      onPoll: () => {
-        throw mistake
-      },
-    })
-    await clock.finish(expect(outcome).rejects.toBe(mistake))
-  })
 })
 
 describe('the caller’s signal', () => {
