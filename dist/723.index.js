@@ -4777,7 +4777,8 @@ function shortProblems(results) {
         const names = agents.length <= shared_problems_NAMED
             ? agentNames(namesOf(results, agents))
             : [ofAgents(agents.length, testedAgents(results))];
-        return agents.length === 0 ? [short] : say `${names} ${short}`;
+        const where = of.length === 1 ? '' : ` in ${counted(of.length, 'part')}`;
+        return agents.length === 0 ? [`${short}${where}`] : say `${names} ${short}`;
     });
     return listed(texts, texts.length > 2 ? 1 : 2, ', ');
 }

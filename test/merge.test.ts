@@ -245,6 +245,7 @@ describe('parts that cannot be used make the verdict inconclusive, and are named
     const line =
       'Your change was not fully tested: part "b": not all agents had a result by then; part "c": not all agents had a result by then.'
     expect(plain(blameLine(merged) ?? [])).toBe(line)
+    expect(plain(headline(merged).facts)).toContain('the job was cancelled in 2 parts')
   })
 })
 
