@@ -6091,7 +6091,7 @@ function storyLines(results) {
         ...(blame === null ? [] : [`· ${line(blame)}`]),
         ...nextLines(results).map((step) => `→ ${line(step)}`),
         ...testedWith(results).map((each) => `· ${line(each)}`),
-        ...endedDetails(results).map((detail) => `${paint.yellow('!')} ${logText(plain(detail), SENTENCE_LENGTH)}`),
+        ...unsaidDetails(results).map((detail) => `${paint.yellow('!')} ${logText(plain(detail), SENTENCE_LENGTH)}`),
     ];
 }
 function evidenceLines({ evidence }) {

@@ -9,7 +9,7 @@ import { groupOrder, groups, type Section } from '../results/words/groups.ts'
 import { agentNotes } from '../results/words/notes.ts'
 import { problemWords } from '../results/words/problems.ts'
 import { asSentence, plain, type Sentence } from '../results/words/sentence.ts'
-import { endedDetails } from '../results/words/shared-problems.ts'
+import { unsaidDetails } from '../results/words/shared-problems.ts'
 import { blameLine, headline, nextLines, testedWith, totalsText } from '../results/words/story.ts'
 import { reasonLines } from '../results/words/test.ts'
 import { byHistory, restOf } from './fold.ts'
@@ -81,7 +81,7 @@ function storyLines(results: Results): string[] {
     ...(blame === null ? [] : [`· ${line(blame)}`]),
     ...nextLines(results).map((step) => `→ ${line(step)}`),
     ...testedWith(results).map((each) => `· ${line(each)}`),
-    ...endedDetails(results).map(
+    ...unsaidDetails(results).map(
       (detail) => `${paint.yellow('!')} ${logText(plain(detail), SENTENCE_LENGTH)}`,
     ),
   ]

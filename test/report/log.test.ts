@@ -142,6 +142,13 @@ describe('the end of the log', () => {
     expect(addresses).toHaveLength(2)
   })
 
+  it('says why a job ended early once', () => {
+    const said = linesOfScenario('authentication-failed').filter((line) =>
+      line.includes('Invalid or revoked'),
+    )
+    expect(said).toHaveLength(1)
+  })
+
   it('has no totals if nothing was tested', () => {
     for (const name of ['authentication-failed', 'unknown-agents', 'service-unreachable'])
       expect(linesOfScenario(name).join('\n')).not.toMatch(/0 of 0/)
