@@ -101,7 +101,7 @@ function switchOn(report: HistoryReport, errors: readonly string[]): Section {
       ...(gate.runs === 0
         ? ['There are no complete runs in the run history. Run the tests first, for example every night.']
         : [
-            `Of your last ${counted(gate.runs, 'complete run')}, \`gate\` would have blocked ${count(gate.blocked)}. Of the ${count(gateIfWorse.runs)} that are followed by enough others, \`gate-if-worse\` would have blocked about ${count(gateIfWorse.blocked)}.`,
+            `Of ${counted(gate.runs, 'complete run')}, \`gate\` would have blocked ${count(gate.blocked)}. Of the ${count(gateIfWorse.runs)} that are followed by enough others, \`gate-if-worse\` would have blocked about ${count(gateIfWorse.blocked)}.`,
             recommendation(report),
             'This is an estimate: a test blocks if it failed in a run and in as many later ones as it would have been run again. Failures that come together block more often than that, and a break that was repaired at once is not in it.',
           ]),

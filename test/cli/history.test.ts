@@ -94,7 +94,7 @@ describe.skipIf(process.platform === 'win32').concurrent('history', () => {
     const blocked = judged.filter(({ blockedByGateIfWorse }) => blockedByGateIfWorse).length
     expect(report.gateIfWorse).toEqual({ runs: judged.length, blocked })
     expect(stdout).toContain(
-      `Of your last 200 complete runs, \`gate\` would have blocked ${report.gate.blocked}. Of the ${judged.length} that are followed by enough others, \`gate-if-worse\` would have blocked about ${blocked}.`,
+      `Of 200 complete runs, \`gate\` would have blocked ${report.gate.blocked}. Of the ${judged.length} that are followed by enough others, \`gate-if-worse\` would have blocked about ${blocked}.`,
     )
     expect(stdout).toContain('Recommended mode: `gate-if-worse`.')
     expect(stdout).toMatch(/\| Support broken +40 +40 +0 +▇{40} \d/)
@@ -131,7 +131,7 @@ describe.skipIf(process.platform === 'win32').concurrent('history', () => {
     const { exitCode, stdout } = await run()
     expect(exitCode).toBe(0)
     expect(stdout).toMatch(/· Moved: the run history could not be read: HTTP 403/)
-    expect(stdout).toContain('Of your last 40 complete runs')
+    expect(stdout).toContain('Of 40 complete runs')
   })
 
   it('is inconclusive if no history can be read', async (test) => {

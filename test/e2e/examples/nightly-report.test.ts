@@ -38,7 +38,7 @@ describe.skipIf(process.platform === 'win32').concurrent('nightly-report', () =>
     const { result, history, issue, github, calls } = await night(test, [steady])
     expect(result.conclusion).toBe('success')
     expect(gateSteps(result)[0]?.outputs['verdict']).toBe('passed')
-    expect(history?.result?.summary).toContain('Of your last 41 complete runs, `gate` would have blocked 0')
+    expect(history?.result?.summary).toContain('Of 41 complete runs, `gate` would have blocked 0')
     expect({ issue: issue?.outcome, calls, requests: github.journal }).toEqual({
       issue: 'skipped',
       calls: [],
