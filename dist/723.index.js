@@ -346,7 +346,8 @@ const STATUS = /\b(?:Error code:|Agent returned HTTP) (\d+)/;
 const MESSAGE = /['"]message['"]: (?:'((?:[^'\\]|\\.)*)'|"((?:[^"\\]|\\.)*)")/;
 const LAST_EXCEPTION = /<last_exception>([\s\S]*?)(?:<\/last_exception>|$)/;
 function errorOf(row) {
-    if (row.unanswered !== true && row.not_run !== true) {
+    const isSaid = row.unanswered === true || row.not_run === true;
+    if (!isSaid) {
         if (row.passed !== false || (row.judge_results?.length ?? 0) > 0)
             return null;
         const { response, tool_calls } = row.output ?? {};
@@ -356,7 +357,7 @@ function errorOf(row) {
             return null;
     }
     const isCompact = row.reasoning == null && row.output == null && row.judge_results == null;
-    return isCompact && row.passed === false && row.unanswered !== true ? UNREAD : describe(row);
+    return isCompact && !isSaid ? UNREAD : describe(row);
 }
 function isToolTest({ test_case, test_type }) {
     const evaluation = Reflect.get(Object(test_case), 'evaluation');

@@ -45,14 +45,15 @@ const LAST_EXCEPTION = /<last_exception>([\s\S]*?)(?:<\/last_exception>|$)/
  * @param row of a full read: compact ones do not show it
  */
 export function errorOf(row: TestCaseResult): TestError | null {
-  if (row.unanswered !== true && row.not_run !== true) {
+  const isSaid = row.unanswered === true || row.not_run === true
+  if (!isSaid) {
     if (row.passed !== false || (row.judge_results?.length ?? 0) > 0) return null
     const { response, tool_calls } = row.output ?? {}
     if (response?.trim() || (tool_calls?.length ?? 0) > 0) return null
     if (isToolTest(row) && TOOL_VERDICT.test(row.reasoning ?? '')) return null
   }
   const isCompact = row.reasoning == null && row.output == null && row.judge_results == null
-  return isCompact && row.passed === false && row.unanswered !== true ? UNREAD : describe(row)
+  return isCompact && !isSaid ? UNREAD : describe(row)
 }
 
 function isToolTest({ test_case, test_type }: TestCaseResult): boolean {

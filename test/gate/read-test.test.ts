@@ -19,6 +19,7 @@ test.each<[TestCaseResult, string]>([
   [{ passed: true, unanswered: true }, 'unanswered'],
   [{ passed: false, unanswered: true }, 'unanswered'],
   [{ passed: true, unanswered: true, not_run: true }, 'not-run'],
+  [{ passed: false, not_run: true }, 'not-run'],
   [{ passed: true, unanswered: false, not_run: false }, 'passed'],
 ])('the row %j is %s', (row, status) => {
   expect(readTest(row)?.status).toBe(status)
