@@ -48,7 +48,8 @@ describe('a failed selection', () => {
     const { events } = await runAgent(suite({ a: '+' }), {
       change: ({ resolve }) => ({
         resolve: async (names, options) => {
-          options.onAttempt?.({ ...attempt, error: null, retryInMs: null })
+          for (const last of [null, http(401).error])
+            options.onAttempt?.({ ...attempt, error: last, retryInMs: null })
           options.onAttempt?.({ ...attempt, error, retryInMs: 1 })
           options.onAttempt?.({ ...attempt, error: refusedConnection.error, retryInMs: 1 })
           return resolve(names, options)
