@@ -94,6 +94,16 @@ describe('a preview', () => {
     expect(ran.endedAt).toBe(555)
   })
 
+  it('is awaited before a retry only for what is left of them', async () => {
+    const change = answering('verifyConnection', (nth, own) => (nth === 12 ? own() : unverified))
+    const ran = await runAgents(agents([['a'], []]), setting({ change, retries: 1 }))
+    expect(ran.results[0]?.run?.tests[0]).toMatchObject({
+      status: 'failed',
+      retrySkipped: { kind: 'no-result' },
+    })
+    expect(ran.events.filter(({ event }) => event.type === 'preview-awaited')).toHaveLength(16)
+  })
+
   it('is not awaited beyond the timeout', async () => {
     const change = answering('verifyConnection', () => unverified)
     const ran = await runAgents(agents(), setting({ timeoutSeconds: 60, change }))
@@ -173,6 +183,15 @@ it('a run of other tests than asked for contradicts', async () => {
     setting(),
   )
   expect(ran.results[0]).toMatchObject({ outcome: 'inconclusive', reason: { kind: 'contradictory' } })
+})
+
+it('a copy with an address does not fit to an original without one', async () => {
+  const ran = await runAgents(
+    agents([], { config: { system_prompt: '' } }),
+    setting({ overrides: override({ system_prompt: 'a' }) }),
+  )
+  const issues = [{ agent: COPY, why: 'address', key: null }]
+  expect(ran.abortReason).toEqual({ kind: 'wrong-override', issues })
 })
 
 it('an original without tests cannot be run', async () => {
