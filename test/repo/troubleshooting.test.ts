@@ -45,6 +45,10 @@ const ends: readonly AbortReason[] = [
     unknown: [{ name: '…', nearest: null, nameWithComma: null }],
   },
   { kind: 'names', unknown: [], same: ['…', '…'] },
+  {
+    kind: 'wrong-override',
+    issues: (['key', 'type', 'address', 'number'] as const).map((why) => ({ agent: '…', why, key: '…' })),
+  },
   { kind: 'no-agents' },
   { kind: 'unreachable', error: failed },
   { kind: 'cancelled' },
