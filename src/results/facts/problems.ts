@@ -1,4 +1,4 @@
-// Why an agent has no clear result, or the job ended early, and what to do about it: as kinds, once, from the gate's reasons.
+// Why an agent, its tests or its history have no clear result, or the job ended early, and what to do: once, from the gate's reasons.
 import type {
   AbortReason,
   InconclusiveReason,
