@@ -169,3 +169,12 @@ it.each<[string, GateOutcome, ...string[]]>([
   const blame = blameLine(results) ?? []
   expect([`${sign} ${advice}: ${plain(facts)}`, ...[plain(blame)].filter(Boolean), ...next]).toEqual(lines)
 })
+
+it('a step leads to the run if there is only one, else to the list of runs', () => {
+  const stopped = { kind: 'run-ended', how: 'stopped' } as const
+  const contradictory = { kind: 'contradictory', unknownStatus: null } as const
+  const [a, b, c] = [ended('A', 3, [], stopped), ended('B', 3, [], stopped), ended('C', 3, [], contradictory)]
+  const leadsTo = (...agents: AgentResult[]) =>
+    resultsOf(outcome(agents, 1)).story.next.map(({ place }) => place)
+  expect([leadsTo(a), leadsTo(a, b), leadsTo(a, c)]).toEqual([['run'], ['runs'], ['runs']])
+})
