@@ -159,6 +159,11 @@ describe('a group of tests', () => {
     expect(shown[0]).toBe('test 1 failed broken ------ +++++')
   })
 
+  test('counts no round of which max-tests allows a part', async () => {
+    const { status, comparison } = await compared(six('-'), control(), { maxTests: 26 })
+    expect([status, comparison?.group]).toEqual(['inconclusive', { tests: 6, rounds: 0, blocks: false }])
+  })
+
   test('says nothing in rounds without an answer, and ends with a control that is silent', async () => {
     const { status, comparison, launches } = await compared(six('-'), control(six('?')))
     expect([status, comparison?.group]).toEqual(['inconclusive', { tests: 6, rounds: 3, blocks: false }])
