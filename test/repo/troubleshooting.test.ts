@@ -64,7 +64,9 @@ const row = (...sentences: [Sentence, Sentence]) =>
 const blocks: Readonly<Record<string, readonly string[][]>> = {
   ends: ends.flatMap((reason) => {
     const { short, sentences, remedy } = problemWords(jobProblem(reason, false))
-    return sentences.map((sentence) => row([`**${short}**: `, ...sentence], asSentence(remedy)))
+    return sentences.map((sentence, index) =>
+      row([index === 0 ? `**${short}**: ` : '', ...sentence], asSentence(remedy)),
+    )
   }),
   problems: [
     ...reasons.map(([reason, of]) => problemOf(reason, of, 'https://app.acme.test')),
