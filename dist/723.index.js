@@ -5669,7 +5669,8 @@ function* fold_listed(lines, most, title = '') {
 }
 function* notes({ results }, { names }) {
     const all = results.agents.flatMap((agent) => {
-        const problem = agent.problem === null ? [] : [problemWords(agent.problem).sentence];
+        const isSaid = agent.problem === null || agent.problem.kind === 'unfinished-tests';
+        const problem = isSaid ? [] : [problemWords(agent.problem).sentence];
         return [...problem, ...agentNotes(agent)].map((note) => ({ agent, note }));
     });
     const lines = grouped(all, ({ note }) => plain(note)).map((same) => {

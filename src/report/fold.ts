@@ -113,7 +113,9 @@ function* listed(lines: readonly string[], most: number, title = ''): Iterable<s
 /** What else to know about runs, once for all agents of which it is true. */
 function* notes({ results }: Overview, { names }: Size): Iterable<string> {
   const all = results.agents.flatMap((agent) => {
-    const problem = agent.problem === null ? [] : [problemWords(agent.problem).sentence]
+    // The table and the list of tests say it of unfinished ones.
+    const isSaid = agent.problem === null || agent.problem.kind === 'unfinished-tests'
+    const problem = isSaid ? [] : [problemWords(agent.problem).sentence]
     return [...problem, ...agentNotes(agent)].map((note) => ({ agent, note }))
   })
   const lines = grouped(all, ({ note }) => plain(note)).map((same) => {
