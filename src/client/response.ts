@@ -88,7 +88,7 @@ function jsonOf<T>(
 }
 
 /** Reads a body up to `maxBytes` or until `stop` resolves. */
-export async function readBytes(
+async function readBytes(
   response: FetchResponse,
   maxBytes: number,
   stop?: Promise<void>,
