@@ -655,8 +655,8 @@ function nameOf(key) {
     return key.slice(key.indexOf(' ') + 1);
 }
 
-// EXTERNAL MODULE: ./src/input-values.ts
-var input_values = __webpack_require__(15214);
+// EXTERNAL MODULE: ./src/inputs/values.ts
+var values = __webpack_require__(18463);
 // EXTERNAL MODULE: ./node_modules/zod/v4/mini/iso.js
 var iso = __webpack_require__(73102);
 ;// CONCATENATED MODULE: ./src/results/story-schema.ts
@@ -1084,7 +1084,7 @@ async function readBaselineFiles(patterns) {
     const { files: read, unmatched } = await readResultsFiles(patterns);
     const files = read.flatMap((each) => (each.ok ? [baselineFile(each.results)] : []));
     const messages = [
-        ...unmatched.map((pattern) => `${(0,input_values/* quotedWhole */.qi)(pattern)} matches no file. Paths are relative to the working folder, which is the workspace of a job. If no job has stored a file yet, run that job once.`),
+        ...unmatched.map((pattern) => `${(0,values/* quotedWhole */.qi)(pattern)} matches no file. Paths are relative to the working folder, which is the workspace of a job. If no job has stored a file yet, run that job once.`),
         ...read.flatMap((each) => (each.ok ? [] : each.message)),
     ];
     if (messages.length === 0 && files.length > 0 && files.every((runs) => runs.length === 0))
@@ -1123,7 +1123,7 @@ function isInside(path) {
     return !(0,external_node_path_.isAbsolute)(way) && way.split(external_node_path_.sep)[0] !== '..';
 }
 async function readResultsFile(path) {
-    const failed = (message) => ({ ok: false, path, message: `${(0,input_values/* quotedWhole */.qi)(path)} ${message}` });
+    const failed = (message) => ({ ok: false, path, message: `${(0,values/* quotedWhole */.qi)(path)} ${message}` });
     let json;
     try {
         json = JSON.parse(await (0,promises_.readFile)(path, 'utf8'));
@@ -3986,7 +3986,7 @@ async function readParts({ paths, expected, headSha }) {
         const other = names.has(name) ? name : partOfRun.get(ids.find((id) => partOfRun.has(id)) ?? '');
         names.add(name);
         if (other !== undefined)
-            add('duplicate', name, `is a duplicate: ${(0,input_values/* quotedWhole */.qi)(file.path)} and part "${other}" are of the same job. Keep one of them; the results of the first are shown.`);
+            add('duplicate', name, `is a duplicate: ${(0,values/* quotedWhole */.qi)(file.path)} and part "${other}" are of the same job. Keep one of them; the results of the first are shown.`);
         else if (!file.ok)
             add('unreadable', name, `is unreadable: ${file.message}`);
         else {
@@ -4014,7 +4014,7 @@ function partName(path) {
 }
 function unexpectedParts(names, expected, unmatched) {
     const remedy = [
-        ...unmatched.map((pattern) => `${(0,input_values/* quotedWhole */.qi)(pattern)} matches no file.`),
+        ...unmatched.map((pattern) => `${(0,values/* quotedWhole */.qi)(pattern)} matches no file.`),
         'Check that the job ran and uploaded its results file.',
     ].join(' ');
     if (typeof expected !== 'number') {

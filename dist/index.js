@@ -178,7 +178,346 @@ function positiveNumber(value) {
 
 /***/ }),
 
-/***/ 15214:
+/***/ 18028:
+/***/ ((__unused_webpack_module, __webpack_exports__, __nccwpck_require__) => {
+
+/* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
+/* harmony export */   LF: () => (/* binding */ parseMergeInputs),
+/* harmony export */   TL: () => (/* binding */ parseInputs)
+/* harmony export */ });
+/* unused harmony exports INPUT_DEFAULTS, DEFAULT_RETRIES, MERGE_INPUT_DEFAULTS */
+/* harmony import */ var _override_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(28305);
+/* harmony import */ var _values_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(18463);
+
+
+const REPORT_DEFAULTS = {
+    'upload-page': 'false',
+    title: 'Agent tests',
+    'pull-request': '',
+    comment: 'true',
+    'github-token': '',
+    matrix: '',
+};
+const INPUT_DEFAULTS = {
+    'api-key': '',
+    agents: '',
+    control: '',
+    override: '',
+    'base-url': 'https://api.agent-tests.example',
+    'app-url': 'https://app.agent-tests.example',
+    mode: 'gate',
+    'poll-interval': '5',
+    timeout: '1800',
+    retries: '',
+    'max-tests': '',
+    accept: '',
+    baseline: '',
+    details: 'failing',
+    ...REPORT_DEFAULTS,
+};
+const MODES = ['gate', 'gate-if-worse', 'report'];
+const DETAILS = ['failing', 'all', 'none'];
+const DEFAULT_RETRIES = { gate: 0, 'gate-if-worse': 2, report: 0 };
+const MERGE_INPUT_DEFAULTS = {
+    path: '',
+    expect: '',
+    mode: 'gate',
+    ...REPORT_DEFAULTS,
+};
+function parseInputs(read, { now, secretsWithheld, readFile }) {
+    const apiKey = read('api-key').trim();
+    const githubToken = read('github-token').trim();
+    const misplaced = (text, input) => {
+        const contains = (secret) => secret.length >= _values_js__WEBPACK_IMPORTED_MODULE_0__/* .MIN_KEY_LENGTH */ .uu && text.includes(secret);
+        if (contains(apiKey))
+            return 'it contains the API key. Expected the key in "api-key" only.';
+        if (input !== 'github-token' && contains(githubToken))
+            return 'it contains the GitHub token. Expected the token in "github-token" only.';
+        return null;
+    };
+    const { errors, addError, check } = checker(read, INPUT_DEFAULTS, misplaced);
+    const keyError = (0,_values_js__WEBPACK_IMPORTED_MODULE_0__/* .apiKeyError */ .q0)(apiKey, secretsWithheld);
+    if (keyError !== null)
+        addError('api-key', keyError);
+    for (const name of ['github-token', 'matrix']) {
+        const secret = misplaced(read(name), name);
+        if (secret !== null)
+            addError(name, secret);
+    }
+    const given = {
+        apiKey,
+        agents: check('agents', _values_js__WEBPACK_IMPORTED_MODULE_0__/* .agentNames */ .QI, []),
+        control: check('control', _values_js__WEBPACK_IMPORTED_MODULE_0__/* .controlNames */ ._N, []),
+        override: check('override', (0,_override_js__WEBPACK_IMPORTED_MODULE_1__/* .overrides */ .m)(readFile), []),
+        baseUrl: check('base-url', _values_js__WEBPACK_IMPORTED_MODULE_0__/* .webAddress */ .Dy, ''),
+        appUrl: check('app-url', _values_js__WEBPACK_IMPORTED_MODULE_0__/* .webAddress */ .Dy, ''),
+        mode: check('mode', (0,_values_js__WEBPACK_IMPORTED_MODULE_0__/* .oneOf */ .yL)(MODES), 'gate'),
+        pollIntervalSeconds: check('poll-interval', _values_js__WEBPACK_IMPORTED_MODULE_0__/* .wholeSeconds */ .$P, 1),
+        timeoutSeconds: check('timeout', _values_js__WEBPACK_IMPORTED_MODULE_0__/* .wholeSeconds */ .$P, 1),
+        retries: check('retries', (0,_values_js__WEBPACK_IMPORTED_MODULE_0__/* .optionalNumber */ .WI)(0, 5), null),
+        maxTests: check('max-tests', (0,_values_js__WEBPACK_IMPORTED_MODULE_0__/* .optionalNumber */ .WI)(1), null),
+        accept: check('accept', (0,_values_js__WEBPACK_IMPORTED_MODULE_0__/* .acceptedTests */ .dQ)(now), []),
+        baseline: check('baseline', _values_js__WEBPACK_IMPORTED_MODULE_0__/* .filePaths */ .B2, []),
+        details: check('details', (0,_values_js__WEBPACK_IMPORTED_MODULE_0__/* .oneOf */ .yL)(DETAILS), 'failing'),
+        uploadPage: check('upload-page', _values_js__WEBPACK_IMPORTED_MODULE_0__/* .trueOrFalse */ .dt, false),
+        title: check('title', _values_js__WEBPACK_IMPORTED_MODULE_0__/* .titleText */ .Qw, ''),
+        pullRequest: check('pull-request', (0,_values_js__WEBPACK_IMPORTED_MODULE_0__/* .optionalNumber */ .WI)(1), null),
+        comment: check('comment', _values_js__WEBPACK_IMPORTED_MODULE_0__/* .commentWhen */ .CT, true),
+        githubToken,
+        matrix: (0,_values_js__WEBPACK_IMPORTED_MODULE_0__/* .matrixLeg */ .QD)(read('matrix')),
+    };
+    addControlErrors(given, (0,_values_js__WEBPACK_IMPORTED_MODULE_0__/* .allListed */ .ZM)(read('agents')), addError);
+    addOverrideErrors(given, addError);
+    const inputs = { ...given, retries: given.retries ?? DEFAULT_RETRIES[given.mode] };
+    const onlyKeyIsMissing = apiKey === '' && errors.length === 1 && inputs.mode === 'report';
+    if (errors.length > 0 && !onlyKeyIsMissing)
+        return { ok: false, errors };
+    return { ok: true, inputs, warnings: [...warningsOf(inputs), ...uselessBesideControl(given)] };
+}
+function addControlErrors({ control, mode }, listed, addError) {
+    if (control.length === 0)
+        return;
+    if (mode !== 'gate-if-worse')
+        addError('control', 'it needs the mode "gate-if-worse".');
+    const twice = listed.find((name, index) => listed.indexOf(name) < index);
+    const own = control.find((name, index) => name === listed[index]);
+    if (listed.length === 0)
+        addError('control', 'it needs "agents". Expected one name here for each name there, in the same order.');
+    else if (twice !== undefined)
+        addError('agents', `${(0,_values_js__WEBPACK_IMPORTED_MODULE_0__/* .quoted */ .TL)(twice)} stands there twice. Expected each agent once if "control" is set.`);
+    else if (control.length !== listed.length)
+        addError('control', `the number of names differs: ${control.length} here, ${listed.length} in "agents". Expected one name here for each name there, in the same order; names may repeat.`);
+    else if (own !== undefined)
+        addError('control', `${(0,_values_js__WEBPACK_IMPORTED_MODULE_0__/* .quoted */ .TL)(own)} is its own control. Expected the same agent without the change.`);
+}
+function addOverrideErrors({ override, agents, control, mode }, addError) {
+    const standIns = new Set(override.map(({ standIn }) => standIn));
+    const add = (text) => addError('override', text);
+    for (const { standIn, original } of override) {
+        const index = agents.indexOf(standIn);
+        if (index < 0)
+            add(`${(0,_values_js__WEBPACK_IMPORTED_MODULE_0__/* .quoted */ .TL)(standIn)} is not in "agents". Expected it there, too.`);
+        else if (mode === 'gate-if-worse' && control.length === 0)
+            add(`in the mode "gate-if-worse" it needs "control", with ${(0,_values_js__WEBPACK_IMPORTED_MODULE_0__/* .quoted */ .TL)(original)} for ${(0,_values_js__WEBPACK_IMPORTED_MODULE_0__/* .quoted */ .TL)(standIn)}.`);
+        else if (mode === 'gate-if-worse' && control[index] !== original)
+            add(`the control of ${(0,_values_js__WEBPACK_IMPORTED_MODULE_0__/* .quoted */ .TL)(standIn)} is not ${(0,_values_js__WEBPACK_IMPORTED_MODULE_0__/* .quoted */ .TL)(original)}. Expected its original.`);
+    }
+    for (const name of new Set([...control, ...override.map(({ original }) => original)]))
+        if (standIns.has(name))
+            add(`${(0,_values_js__WEBPACK_IMPORTED_MODULE_0__/* .quoted */ .TL)(name)} is a control or an original, which stays as it is.`);
+}
+function parseMergeInputs(read) {
+    const { errors, check } = checker(read, MERGE_INPUT_DEFAULTS, () => null);
+    const inputs = {
+        paths: check('path', _values_js__WEBPACK_IMPORTED_MODULE_0__/* .requiredPaths */ .IZ, []),
+        expected: check('expect', _values_js__WEBPACK_IMPORTED_MODULE_0__/* .expectedParts */ .Fs, 0),
+        mode: check('mode', (0,_values_js__WEBPACK_IMPORTED_MODULE_0__/* .oneOf */ .yL)(['gate', 'report']), 'gate'),
+        uploadPage: check('upload-page', _values_js__WEBPACK_IMPORTED_MODULE_0__/* .trueOrFalse */ .dt, false),
+        title: check('title', _values_js__WEBPACK_IMPORTED_MODULE_0__/* .titleText */ .Qw, ''),
+        pullRequest: check('pull-request', (0,_values_js__WEBPACK_IMPORTED_MODULE_0__/* .optionalNumber */ .WI)(1), null),
+        comment: check('comment', _values_js__WEBPACK_IMPORTED_MODULE_0__/* .commentWhen */ .CT, true),
+        githubToken: read('github-token').trim(),
+        matrix: (0,_values_js__WEBPACK_IMPORTED_MODULE_0__/* .matrixLeg */ .QD)(read('matrix')),
+    };
+    return errors.length > 0 ? { ok: false, errors } : { ok: true, inputs, warnings: [] };
+}
+function checker(read, defaults, misplaced) {
+    const errors = [];
+    const addError = (input, text) => {
+        errors.push({ input, message: `Input "${input}": ${text}` });
+    };
+    const check = (name, parse, fallback) => {
+        const text = read(name).trim() || defaults[name];
+        const secret = misplaced(text, name);
+        const checked = secret === null ? parse(text) : { error: secret };
+        if ('value' in checked)
+            return checked.value;
+        addError(name, checked.error);
+        return fallback;
+    };
+    return { errors, addError, check };
+}
+function uselessBesideControl({ control, retries, baseline, }) {
+    if (control.length === 0)
+        return [];
+    const useless = [...(retries === null ? [] : ['retries']), ...(baseline.length === 0 ? [] : ['baseline'])];
+    return useless.map((name) => `Input "${name}": it has no effect, because "control" is set. Remove it.`);
+}
+function warningsOf({ baseUrl }) {
+    const url = URL.parse(baseUrl);
+    const isLoopback = /^(localhost|.+\.localhost|127(\.\d{1,3}){3}|\[::1\])$/.test(url?.hostname ?? '');
+    if (url?.protocol !== 'http:' || isLoopback)
+        return [];
+    return [
+        `Input "base-url": ${(0,_values_js__WEBPACK_IMPORTED_MODULE_0__/* .quoted */ .TL)(baseUrl)} is plain http, so the API key travels unencrypted. Use https.`,
+    ];
+}
+
+
+/***/ }),
+
+/***/ 28305:
+/***/ ((__unused_webpack_module, __webpack_exports__, __nccwpck_require__) => {
+
+/* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
+/* harmony export */   X: () => (/* binding */ workspaceReader),
+/* harmony export */   m: () => (/* binding */ overrides)
+/* harmony export */ });
+/* harmony import */ var node_buffer__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(4573);
+/* harmony import */ var node_buffer__WEBPACK_IMPORTED_MODULE_0___default = /*#__PURE__*/__nccwpck_require__.n(node_buffer__WEBPACK_IMPORTED_MODULE_0__);
+/* harmony import */ var node_fs__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(73024);
+/* harmony import */ var node_fs__WEBPACK_IMPORTED_MODULE_1___default = /*#__PURE__*/__nccwpck_require__.n(node_fs__WEBPACK_IMPORTED_MODULE_1__);
+/* harmony import */ var node_path__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(76760);
+/* harmony import */ var node_path__WEBPACK_IMPORTED_MODULE_2___default = /*#__PURE__*/__nccwpck_require__.n(node_path__WEBPACK_IMPORTED_MODULE_2__);
+/* harmony import */ var yaml__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(38815);
+/* harmony import */ var _values_js__WEBPACK_IMPORTED_MODULE_4__ = __nccwpck_require__(18463);
+
+
+
+
+
+const MAX_FILE_BYTES = 1024 * 1024;
+const standInName = /^(.*\S)\s*\([^()]*[^()\s][^()]*\)$/s;
+const isText = (value) => typeof value === 'string';
+const isMapping = (value) => typeof value === 'object' && value !== null && !Array.isArray(value);
+const hasTexts = (value) => isMapping(value) && Object.values(value).every((each) => each === null || isText(each));
+const forms = {
+    system_prompt: [(value) => value === null || isText(value), 'a text'],
+    llm: [
+        (value) => hasTexts(value) && Object.keys(Object(value)).join() === 'model',
+        'a mapping with nothing but "model", a text',
+    ],
+    agent_url: [isText, 'a text'],
+    agent_headers: [(value) => value === null || hasTexts(value), 'a mapping of texts (put numbers in quotes)'],
+    default_inputs: [(value) => value === null || isMapping(value), 'a mapping'],
+};
+function overrides(readFile) {
+    return (text) => {
+        if (text === '')
+            return { value: [] };
+        const lines = new yaml__WEBPACK_IMPORTED_MODULE_3__/* .LineCounter */ .HN();
+        const document = (0,yaml__WEBPACK_IMPORTED_MODULE_3__/* .parseDocument */ .Tp)(text, { intAsBigInt: true, prettyErrors: false, lineCounter: lines });
+        const lineAt = (offset = 0) => `line ${lines.linePos(offset).line}`;
+        const errors = document.errors.map(({ code, pos }) => `${lineAt(pos[0])}: not valid YAML (${code}).`);
+        if (errors.length === 0)
+            errors.push(...issuesIn(document, lineAt));
+        if (errors.length > 0)
+            return { error: errors.join(' ') };
+        const value = Object.entries(document.toJS()).map(([name, patch]) => overrideOf(name, patch, readFile, (error) => errors.push(`${(0,_values_js__WEBPACK_IMPORTED_MODULE_4__/* .quoted */ .TL)(name)}: ${error}`)));
+        return errors.length > 0 ? { error: errors.join(' ') } : { value };
+    };
+}
+function issuesIn({ contents }, lineAt) {
+    if (!(0,yaml__WEBPACK_IMPORTED_MODULE_3__/* .isCollection */ .P3)(contents) || !isMapping(contents.toJSON()))
+        return ['expected a mapping of copies of agents, each with what to override.'];
+    const issues = [];
+    const add = (node, text) => issues.push(`${lineAt(node.range?.[0])}: ${text}`);
+    (0,yaml__WEBPACK_IMPORTED_MODULE_3__/* .visit */ .YR)(contents, (where, node) => {
+        if ((0,yaml__WEBPACK_IMPORTED_MODULE_3__/* .isPair */ .tO)(node)) {
+            if ((0,yaml__WEBPACK_IMPORTED_MODULE_3__/* .isScalar */ .jn)(node.key) && node.value === null)
+                add(node.key, EMPTY);
+            if (!(0,yaml__WEBPACK_IMPORTED_MODULE_3__/* .isScalar */ .jn)(node.key) || !isText(node.key.value))
+                add(contents, 'a key is not a text.');
+        }
+        else if (!(0,yaml__WEBPACK_IMPORTED_MODULE_3__/* .isCollection */ .P3)(node) && !(0,yaml__WEBPACK_IMPORTED_MODULE_3__/* .isScalar */ .jn)(node))
+            add(Object(node), NOT_PLAIN);
+        else if (node.anchor || node.tag)
+            add(node, NOT_PLAIN);
+        else if ((0,yaml__WEBPACK_IMPORTED_MODULE_3__/* .isCollection */ .P3)(node)) {
+            if (node.items.length === 0)
+                add(node, EMPTY);
+        }
+        else {
+            const { value, source } = node;
+            if (typeof value === 'bigint')
+                node.value = Number(value);
+            const isExact = typeof node.value !== 'number' || Math.abs(node.value) <= Number.MAX_SAFE_INTEGER;
+            if (!isExact)
+                add(node, 'this number cannot be written exactly. Put it in quotes.');
+            const isEmpty = value === null ? source !== 'null' : typeof value === 'string' && value.trim() === '';
+            if (isEmpty && where !== 'key')
+                add(node, EMPTY);
+            if (typeof value === 'string' && !value.isWellFormed())
+                add(node, HALF_PAIR);
+        }
+    });
+    return issues;
+}
+const NOT_PLAIN = 'anchors, aliases and tags are not supported. Write the value itself.';
+const EMPTY = 'this value is empty. If it is an expression, it gave nothing; to remove a key, write null.';
+const HALF_PAIR = 'this text has half of a surrogate pair, which the service cannot read again.';
+function overrideOf(standIn, given, readFile, addError) {
+    const original = standInName.exec(standIn)?.[1] ?? '';
+    if (original === '')
+        addError('expected the name of a copy, which is that of its original with something in parentheses behind it, such as "Support bot (preview)".');
+    if (!isMapping(given))
+        addError('expected a mapping of what to override.');
+    const read = Object.entries(isMapping(given) ? given : {}).map(([key, value]) => {
+        let file = null;
+        const patch = withFiles(value, (path) => {
+            file ??= path;
+            const text = readFile(path);
+            if ('value' in text)
+                return text.value;
+            addError(`file ${(0,_values_js__WEBPACK_IMPORTED_MODULE_4__/* .quoted */ .TL)(path)} ${text.error}`);
+            return '';
+        });
+        const [isValid, form] = Object.hasOwn(forms, key) ? (forms[key] ?? []) : [];
+        if (isValid === undefined)
+            addError(`${(0,_values_js__WEBPACK_IMPORTED_MODULE_4__/* .quoted */ .TL)(key)} cannot be overridden. Expected ${Object.keys(forms).join(', ')}.`);
+        else if (!isValid(patch))
+            addError(`expected ${form} for ${key}.`);
+        return { key, file, patch };
+    });
+    return {
+        standIn,
+        original,
+        patch: Object.fromEntries(read.map(({ key, patch }) => [key, patch])),
+        keys: read.map(({ key, file }) => ({ key: key === 'llm' ? 'llm.model' : key, file })),
+    };
+}
+function withFiles(value, read) {
+    if (Array.isArray(value))
+        return value.map((each) => withFiles(each, read));
+    if (!isMapping(value))
+        return value;
+    const entries = Object.entries(value);
+    const [[key, path] = []] = entries;
+    if (entries.length === 1 && key === 'file' && typeof path === 'string')
+        return read(path);
+    return Object.fromEntries(entries.map(([name, each]) => [name, withFiles(each, read)]));
+}
+function workspaceReader(workspace) {
+    return (path) => {
+        try {
+            const root = (0,node_fs__WEBPACK_IMPORTED_MODULE_1__.realpathSync)(workspace);
+            const file = (0,node_fs__WEBPACK_IMPORTED_MODULE_1__.realpathSync)((0,node_path__WEBPACK_IMPORTED_MODULE_2__.resolve)(root, path));
+            const inside = (0,node_path__WEBPACK_IMPORTED_MODULE_2__.relative)(root, file);
+            if ((0,node_path__WEBPACK_IMPORTED_MODULE_2__.isAbsolute)(inside) || /^\.\.([\\/]|$)/.test(inside))
+                return { error: 'is outside of the workspace.' };
+            const stats = (0,node_fs__WEBPACK_IMPORTED_MODULE_1__.statSync)(file);
+            if (!stats.isFile())
+                return { error: 'is not a file.' };
+            if (stats.size > MAX_FILE_BYTES)
+                return { error: 'is larger than 1 MiB.' };
+            const data = (0,node_fs__WEBPACK_IMPORTED_MODULE_1__.readFileSync)(file);
+            if (!(0,node_buffer__WEBPACK_IMPORTED_MODULE_0__.isUtf8)(data))
+                return { error: 'is not UTF-8 text.' };
+            const value = new TextDecoder().decode(data);
+            return value.trim() === '' ? { error: 'is empty.' } : { value };
+        }
+        catch {
+            return {
+                error: 'cannot be read. Correct the path, which is relative to the workspace, or check out the repository first (actions/checkout).',
+            };
+        }
+    };
+}
+
+
+/***/ }),
+
+/***/ 18463:
 /***/ ((__unused_webpack_module, __webpack_exports__, __nccwpck_require__) => {
 
 /* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
@@ -375,184 +714,6 @@ function quotedWhole(text) {
 
 /***/ }),
 
-/***/ 38422:
-/***/ ((__unused_webpack_module, __webpack_exports__, __nccwpck_require__) => {
-
-/* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
-/* harmony export */   LF: () => (/* binding */ parseMergeInputs),
-/* harmony export */   TL: () => (/* binding */ parseInputs)
-/* harmony export */ });
-/* unused harmony exports INPUT_DEFAULTS, DEFAULT_RETRIES, MERGE_INPUT_DEFAULTS */
-/* harmony import */ var _input_values_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(15214);
-/* harmony import */ var _override_input_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(994);
-
-
-const REPORT_DEFAULTS = {
-    'upload-page': 'false',
-    title: 'Agent tests',
-    'pull-request': '',
-    comment: 'true',
-    'github-token': '',
-    matrix: '',
-};
-const INPUT_DEFAULTS = {
-    'api-key': '',
-    agents: '',
-    control: '',
-    override: '',
-    'base-url': 'https://api.agent-tests.example',
-    'app-url': 'https://app.agent-tests.example',
-    mode: 'gate',
-    'poll-interval': '5',
-    timeout: '1800',
-    retries: '',
-    'max-tests': '',
-    accept: '',
-    baseline: '',
-    details: 'failing',
-    ...REPORT_DEFAULTS,
-};
-const MODES = ['gate', 'gate-if-worse', 'report'];
-const DETAILS = ['failing', 'all', 'none'];
-const DEFAULT_RETRIES = { gate: 0, 'gate-if-worse': 2, report: 0 };
-const MERGE_INPUT_DEFAULTS = {
-    path: '',
-    expect: '',
-    mode: 'gate',
-    ...REPORT_DEFAULTS,
-};
-function parseInputs(read, { now, secretsWithheld, readFile }) {
-    const apiKey = read('api-key').trim();
-    const githubToken = read('github-token').trim();
-    const misplaced = (text, input) => {
-        const contains = (secret) => secret.length >= _input_values_js__WEBPACK_IMPORTED_MODULE_0__/* .MIN_KEY_LENGTH */ .uu && text.includes(secret);
-        if (contains(apiKey))
-            return 'it contains the API key. Expected the key in "api-key" only.';
-        if (input !== 'github-token' && contains(githubToken))
-            return 'it contains the GitHub token. Expected the token in "github-token" only.';
-        return null;
-    };
-    const { errors, addError, check } = checker(read, INPUT_DEFAULTS, misplaced);
-    const keyError = (0,_input_values_js__WEBPACK_IMPORTED_MODULE_0__/* .apiKeyError */ .q0)(apiKey, secretsWithheld);
-    if (keyError !== null)
-        addError('api-key', keyError);
-    for (const name of ['github-token', 'matrix']) {
-        const secret = misplaced(read(name), name);
-        if (secret !== null)
-            addError(name, secret);
-    }
-    const given = {
-        apiKey,
-        agents: check('agents', _input_values_js__WEBPACK_IMPORTED_MODULE_0__/* .agentNames */ .QI, []),
-        control: check('control', _input_values_js__WEBPACK_IMPORTED_MODULE_0__/* .controlNames */ ._N, []),
-        override: check('override', (0,_override_input_js__WEBPACK_IMPORTED_MODULE_1__/* .overrides */ .m)(readFile), []),
-        baseUrl: check('base-url', _input_values_js__WEBPACK_IMPORTED_MODULE_0__/* .webAddress */ .Dy, ''),
-        appUrl: check('app-url', _input_values_js__WEBPACK_IMPORTED_MODULE_0__/* .webAddress */ .Dy, ''),
-        mode: check('mode', (0,_input_values_js__WEBPACK_IMPORTED_MODULE_0__/* .oneOf */ .yL)(MODES), 'gate'),
-        pollIntervalSeconds: check('poll-interval', _input_values_js__WEBPACK_IMPORTED_MODULE_0__/* .wholeSeconds */ .$P, 1),
-        timeoutSeconds: check('timeout', _input_values_js__WEBPACK_IMPORTED_MODULE_0__/* .wholeSeconds */ .$P, 1),
-        retries: check('retries', (0,_input_values_js__WEBPACK_IMPORTED_MODULE_0__/* .optionalNumber */ .WI)(0, 5), null),
-        maxTests: check('max-tests', (0,_input_values_js__WEBPACK_IMPORTED_MODULE_0__/* .optionalNumber */ .WI)(1), null),
-        accept: check('accept', (0,_input_values_js__WEBPACK_IMPORTED_MODULE_0__/* .acceptedTests */ .dQ)(now), []),
-        baseline: check('baseline', _input_values_js__WEBPACK_IMPORTED_MODULE_0__/* .filePaths */ .B2, []),
-        details: check('details', (0,_input_values_js__WEBPACK_IMPORTED_MODULE_0__/* .oneOf */ .yL)(DETAILS), 'failing'),
-        uploadPage: check('upload-page', _input_values_js__WEBPACK_IMPORTED_MODULE_0__/* .trueOrFalse */ .dt, false),
-        title: check('title', _input_values_js__WEBPACK_IMPORTED_MODULE_0__/* .titleText */ .Qw, ''),
-        pullRequest: check('pull-request', (0,_input_values_js__WEBPACK_IMPORTED_MODULE_0__/* .optionalNumber */ .WI)(1), null),
-        comment: check('comment', _input_values_js__WEBPACK_IMPORTED_MODULE_0__/* .commentWhen */ .CT, true),
-        githubToken,
-        matrix: (0,_input_values_js__WEBPACK_IMPORTED_MODULE_0__/* .matrixLeg */ .QD)(read('matrix')),
-    };
-    addControlErrors(given, (0,_input_values_js__WEBPACK_IMPORTED_MODULE_0__/* .allListed */ .ZM)(read('agents')), addError);
-    addOverrideErrors(given, addError);
-    const inputs = { ...given, retries: given.retries ?? DEFAULT_RETRIES[given.mode] };
-    const onlyKeyIsMissing = apiKey === '' && errors.length === 1 && inputs.mode === 'report';
-    if (errors.length > 0 && !onlyKeyIsMissing)
-        return { ok: false, errors };
-    return { ok: true, inputs, warnings: [...warningsOf(inputs), ...uselessBesideControl(given)] };
-}
-function addControlErrors({ control, mode }, listed, addError) {
-    if (control.length === 0)
-        return;
-    if (mode !== 'gate-if-worse')
-        addError('control', 'it needs the mode "gate-if-worse".');
-    const twice = listed.find((name, index) => listed.indexOf(name) < index);
-    const own = control.find((name, index) => name === listed[index]);
-    if (listed.length === 0)
-        addError('control', 'it needs "agents". Expected one name here for each name there, in the same order.');
-    else if (twice !== undefined)
-        addError('agents', `${(0,_input_values_js__WEBPACK_IMPORTED_MODULE_0__/* .quoted */ .TL)(twice)} stands there twice. Expected each agent once if "control" is set.`);
-    else if (control.length !== listed.length)
-        addError('control', `the number of names differs: ${control.length} here, ${listed.length} in "agents". Expected one name here for each name there, in the same order; names may repeat.`);
-    else if (own !== undefined)
-        addError('control', `${(0,_input_values_js__WEBPACK_IMPORTED_MODULE_0__/* .quoted */ .TL)(own)} is its own control. Expected the same agent without the change.`);
-}
-function addOverrideErrors({ override, agents, control, mode }, addError) {
-    const standIns = new Set(override.map(({ standIn }) => standIn));
-    const add = (text) => addError('override', text);
-    for (const { standIn, original } of override) {
-        const index = agents.indexOf(standIn);
-        if (index < 0)
-            add(`${(0,_input_values_js__WEBPACK_IMPORTED_MODULE_0__/* .quoted */ .TL)(standIn)} is not in "agents". Expected it there, too.`);
-        else if (mode === 'gate-if-worse' && control.length === 0)
-            add(`in the mode "gate-if-worse" it needs "control", with ${(0,_input_values_js__WEBPACK_IMPORTED_MODULE_0__/* .quoted */ .TL)(original)} for ${(0,_input_values_js__WEBPACK_IMPORTED_MODULE_0__/* .quoted */ .TL)(standIn)}.`);
-        else if (mode === 'gate-if-worse' && control[index] !== original)
-            add(`the control of ${(0,_input_values_js__WEBPACK_IMPORTED_MODULE_0__/* .quoted */ .TL)(standIn)} is not ${(0,_input_values_js__WEBPACK_IMPORTED_MODULE_0__/* .quoted */ .TL)(original)}. Expected its original.`);
-    }
-    for (const name of new Set([...control, ...override.map(({ original }) => original)]))
-        if (standIns.has(name))
-            add(`${(0,_input_values_js__WEBPACK_IMPORTED_MODULE_0__/* .quoted */ .TL)(name)} is a control or an original, which stays as it is.`);
-}
-function parseMergeInputs(read) {
-    const { errors, check } = checker(read, MERGE_INPUT_DEFAULTS, () => null);
-    const inputs = {
-        paths: check('path', _input_values_js__WEBPACK_IMPORTED_MODULE_0__/* .requiredPaths */ .IZ, []),
-        expected: check('expect', _input_values_js__WEBPACK_IMPORTED_MODULE_0__/* .expectedParts */ .Fs, 0),
-        mode: check('mode', (0,_input_values_js__WEBPACK_IMPORTED_MODULE_0__/* .oneOf */ .yL)(['gate', 'report']), 'gate'),
-        uploadPage: check('upload-page', _input_values_js__WEBPACK_IMPORTED_MODULE_0__/* .trueOrFalse */ .dt, false),
-        title: check('title', _input_values_js__WEBPACK_IMPORTED_MODULE_0__/* .titleText */ .Qw, ''),
-        pullRequest: check('pull-request', (0,_input_values_js__WEBPACK_IMPORTED_MODULE_0__/* .optionalNumber */ .WI)(1), null),
-        comment: check('comment', _input_values_js__WEBPACK_IMPORTED_MODULE_0__/* .commentWhen */ .CT, true),
-        githubToken: read('github-token').trim(),
-        matrix: (0,_input_values_js__WEBPACK_IMPORTED_MODULE_0__/* .matrixLeg */ .QD)(read('matrix')),
-    };
-    return errors.length > 0 ? { ok: false, errors } : { ok: true, inputs, warnings: [] };
-}
-function checker(read, defaults, misplaced) {
-    const errors = [];
-    const addError = (input, text) => {
-        errors.push({ input, message: `Input "${input}": ${text}` });
-    };
-    const check = (name, parse, fallback) => {
-        const text = read(name).trim() || defaults[name];
-        const secret = misplaced(text, name);
-        const checked = secret === null ? parse(text) : { error: secret };
-        if ('value' in checked)
-            return checked.value;
-        addError(name, checked.error);
-        return fallback;
-    };
-    return { errors, addError, check };
-}
-function uselessBesideControl({ control, retries, baseline, }) {
-    if (control.length === 0)
-        return [];
-    const useless = [...(retries === null ? [] : ['retries']), ...(baseline.length === 0 ? [] : ['baseline'])];
-    return useless.map((name) => `Input "${name}": it has no effect, because "control" is set. Remove it.`);
-}
-function warningsOf({ baseUrl }) {
-    const url = URL.parse(baseUrl);
-    const isLoopback = /^(localhost|.+\.localhost|127(\.\d{1,3}){3}|\[::1\])$/.test(url?.hostname ?? '');
-    if (url?.protocol !== 'http:' || isLoopback)
-        return [];
-    return [
-        `Input "base-url": ${(0,_input_values_js__WEBPACK_IMPORTED_MODULE_0__/* .quoted */ .TL)(baseUrl)} is plain http, so the API key travels unencrypted. Use https.`,
-    ];
-}
-
-
-/***/ }),
-
 /***/ 41730:
 /***/ ((module, __unused_webpack___webpack_exports__, __nccwpck_require__) => {
 
@@ -560,9 +721,9 @@ __nccwpck_require__.a(module, async (__webpack_handle_async_dependencies__, __we
 /* harmony import */ var node_fs__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(73024);
 /* harmony import */ var node_fs__WEBPACK_IMPORTED_MODULE_0___default = /*#__PURE__*/__nccwpck_require__.n(node_fs__WEBPACK_IMPORTED_MODULE_0__);
 /* harmony import */ var _github_event_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(85015);
-/* harmony import */ var _input_values_js__WEBPACK_IMPORTED_MODULE_6__ = __nccwpck_require__(15214);
-/* harmony import */ var _inputs_js__WEBPACK_IMPORTED_MODULE_4__ = __nccwpck_require__(38422);
-/* harmony import */ var _override_input_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(994);
+/* harmony import */ var _inputs_inputs_js__WEBPACK_IMPORTED_MODULE_4__ = __nccwpck_require__(18028);
+/* harmony import */ var _inputs_override_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(28305);
+/* harmony import */ var _inputs_values_js__WEBPACK_IMPORTED_MODULE_6__ = __nccwpck_require__(18463);
 /* harmony import */ var _runner_cancellation_js__WEBPACK_IMPORTED_MODULE_5__ = __nccwpck_require__(52323);
 /* harmony import */ var _runner_environment_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(45047);
 
@@ -594,9 +755,9 @@ async function run(environment, cancellation) {
     const context = {
         now: Date.now(),
         secretsWithheld: (0,_github_event_js__WEBPACK_IMPORTED_MODULE_2__/* .secretsWithheld */ .J0)(environment.eventName, environment.payload),
-        readFile: (0,_override_input_js__WEBPACK_IMPORTED_MODULE_3__/* .workspaceReader */ .X)(process.env['GITHUB_WORKSPACE'] || '.'),
+        readFile: (0,_inputs_override_js__WEBPACK_IMPORTED_MODULE_3__/* .workspaceReader */ .X)(process.env['GITHUB_WORKSPACE'] || '.'),
     };
-    const parsed = isMerge ? (0,_inputs_js__WEBPACK_IMPORTED_MODULE_4__/* .parseMergeInputs */ .LF)(read) : (0,_inputs_js__WEBPACK_IMPORTED_MODULE_4__/* .parseInputs */ .TL)(read, context);
+    const parsed = isMerge ? (0,_inputs_inputs_js__WEBPACK_IMPORTED_MODULE_4__/* .parseMergeInputs */ .LF)(read) : (0,_inputs_inputs_js__WEBPACK_IMPORTED_MODULE_4__/* .parseInputs */ .TL)(read, context);
     if (!parsed.ok)
         return fail(INVALID, parsed.errors.map(({ message }) => message));
     const { runAction, runMerge } = await Promise.all(/* import() */[__nccwpck_require__.e(710), __nccwpck_require__.e(723)]).then(__nccwpck_require__.bind(__nccwpck_require__, 49723));
@@ -612,7 +773,7 @@ async function run(environment, cancellation) {
 try {
     const cancellation = (0,_runner_cancellation_js__WEBPACK_IMPORTED_MODULE_5__/* .watchSignals */ .R)(process);
     const apiKey = read('api-key');
-    if ((0,_input_values_js__WEBPACK_IMPORTED_MODULE_6__/* .apiKeyError */ .q0)(apiKey, false) === null)
+    if ((0,_inputs_values_js__WEBPACK_IMPORTED_MODULE_6__/* .apiKeyError */ .q0)(apiKey, false) === null)
         console.log((0,_runner_environment_js__WEBPACK_IMPORTED_MODULE_1__/* .maskCommand */ .Iq)(apiKey));
     const environment = (0,_runner_environment_js__WEBPACK_IMPORTED_MODULE_1__/* .readEnvironment */ .Qo)(process.env);
     delete process.env['GITHUB_EVENT_PATH'];
@@ -629,167 +790,6 @@ catch (thrown) {
 
 __webpack_async_result__();
 } catch(e) { __webpack_async_result__(e); } }, 1);
-
-/***/ }),
-
-/***/ 994:
-/***/ ((__unused_webpack_module, __webpack_exports__, __nccwpck_require__) => {
-
-/* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
-/* harmony export */   X: () => (/* binding */ workspaceReader),
-/* harmony export */   m: () => (/* binding */ overrides)
-/* harmony export */ });
-/* harmony import */ var node_buffer__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(4573);
-/* harmony import */ var node_buffer__WEBPACK_IMPORTED_MODULE_0___default = /*#__PURE__*/__nccwpck_require__.n(node_buffer__WEBPACK_IMPORTED_MODULE_0__);
-/* harmony import */ var node_fs__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(73024);
-/* harmony import */ var node_fs__WEBPACK_IMPORTED_MODULE_1___default = /*#__PURE__*/__nccwpck_require__.n(node_fs__WEBPACK_IMPORTED_MODULE_1__);
-/* harmony import */ var node_path__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(76760);
-/* harmony import */ var node_path__WEBPACK_IMPORTED_MODULE_2___default = /*#__PURE__*/__nccwpck_require__.n(node_path__WEBPACK_IMPORTED_MODULE_2__);
-/* harmony import */ var yaml__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(38815);
-/* harmony import */ var _input_values_js__WEBPACK_IMPORTED_MODULE_4__ = __nccwpck_require__(15214);
-
-
-
-
-
-const MAX_FILE_BYTES = 1024 * 1024;
-const standInName = /^(.*\S)\s*\([^()]*[^()\s][^()]*\)$/s;
-const isText = (value) => typeof value === 'string';
-const isMapping = (value) => typeof value === 'object' && value !== null && !Array.isArray(value);
-const hasTexts = (value) => isMapping(value) && Object.values(value).every((each) => each === null || isText(each));
-const forms = {
-    system_prompt: [(value) => value === null || isText(value), 'a text'],
-    llm: [
-        (value) => hasTexts(value) && Object.keys(Object(value)).join() === 'model',
-        'a mapping with nothing but "model", a text',
-    ],
-    agent_url: [isText, 'a text'],
-    agent_headers: [(value) => value === null || hasTexts(value), 'a mapping of texts (put numbers in quotes)'],
-    default_inputs: [(value) => value === null || isMapping(value), 'a mapping'],
-};
-function overrides(readFile) {
-    return (text) => {
-        if (text === '')
-            return { value: [] };
-        const lines = new yaml__WEBPACK_IMPORTED_MODULE_3__/* .LineCounter */ .HN();
-        const document = (0,yaml__WEBPACK_IMPORTED_MODULE_3__/* .parseDocument */ .Tp)(text, { intAsBigInt: true, prettyErrors: false, lineCounter: lines });
-        const lineAt = (offset = 0) => `line ${lines.linePos(offset).line}`;
-        const errors = document.errors.map(({ code, pos }) => `${lineAt(pos[0])}: not valid YAML (${code}).`);
-        if (errors.length === 0)
-            errors.push(...issuesIn(document, lineAt));
-        if (errors.length > 0)
-            return { error: errors.join(' ') };
-        const value = Object.entries(document.toJS()).map(([name, patch]) => overrideOf(name, patch, readFile, (error) => errors.push(`${(0,_input_values_js__WEBPACK_IMPORTED_MODULE_4__/* .quoted */ .TL)(name)}: ${error}`)));
-        return errors.length > 0 ? { error: errors.join(' ') } : { value };
-    };
-}
-function issuesIn({ contents }, lineAt) {
-    if (!(0,yaml__WEBPACK_IMPORTED_MODULE_3__/* .isCollection */ .P3)(contents) || !isMapping(contents.toJSON()))
-        return ['expected a mapping of copies of agents, each with what to override.'];
-    const issues = [];
-    const add = (node, text) => issues.push(`${lineAt(node.range?.[0])}: ${text}`);
-    (0,yaml__WEBPACK_IMPORTED_MODULE_3__/* .visit */ .YR)(contents, (where, node) => {
-        if ((0,yaml__WEBPACK_IMPORTED_MODULE_3__/* .isPair */ .tO)(node)) {
-            if ((0,yaml__WEBPACK_IMPORTED_MODULE_3__/* .isScalar */ .jn)(node.key) && node.value === null)
-                add(node.key, EMPTY);
-            if (!(0,yaml__WEBPACK_IMPORTED_MODULE_3__/* .isScalar */ .jn)(node.key) || !isText(node.key.value))
-                add(contents, 'a key is not a text.');
-        }
-        else if (!(0,yaml__WEBPACK_IMPORTED_MODULE_3__/* .isCollection */ .P3)(node) && !(0,yaml__WEBPACK_IMPORTED_MODULE_3__/* .isScalar */ .jn)(node))
-            add(Object(node), NOT_PLAIN);
-        else if (node.anchor || node.tag)
-            add(node, NOT_PLAIN);
-        else if ((0,yaml__WEBPACK_IMPORTED_MODULE_3__/* .isCollection */ .P3)(node)) {
-            if (node.items.length === 0)
-                add(node, EMPTY);
-        }
-        else {
-            const { value, source } = node;
-            if (typeof value === 'bigint')
-                node.value = Number(value);
-            const isExact = typeof node.value !== 'number' || Math.abs(node.value) <= Number.MAX_SAFE_INTEGER;
-            if (!isExact)
-                add(node, 'this number cannot be written exactly. Put it in quotes.');
-            const isEmpty = value === null ? source !== 'null' : typeof value === 'string' && value.trim() === '';
-            if (isEmpty && where !== 'key')
-                add(node, EMPTY);
-            if (typeof value === 'string' && !value.isWellFormed())
-                add(node, HALF_PAIR);
-        }
-    });
-    return issues;
-}
-const NOT_PLAIN = 'anchors, aliases and tags are not supported. Write the value itself.';
-const EMPTY = 'this value is empty. If it is an expression, it gave nothing; to remove a key, write null.';
-const HALF_PAIR = 'this text has half of a surrogate pair, which the service cannot read again.';
-function overrideOf(standIn, given, readFile, addError) {
-    const original = standInName.exec(standIn)?.[1] ?? '';
-    if (original === '')
-        addError('expected the name of a copy, which is that of its original with something in parentheses behind it, such as "Support bot (preview)".');
-    if (!isMapping(given))
-        addError('expected a mapping of what to override.');
-    const read = Object.entries(isMapping(given) ? given : {}).map(([key, value]) => {
-        let file = null;
-        const patch = withFiles(value, (path) => {
-            file ??= path;
-            const text = readFile(path);
-            if ('value' in text)
-                return text.value;
-            addError(`file ${(0,_input_values_js__WEBPACK_IMPORTED_MODULE_4__/* .quoted */ .TL)(path)} ${text.error}`);
-            return '';
-        });
-        const [isValid, form] = Object.hasOwn(forms, key) ? (forms[key] ?? []) : [];
-        if (isValid === undefined)
-            addError(`${(0,_input_values_js__WEBPACK_IMPORTED_MODULE_4__/* .quoted */ .TL)(key)} cannot be overridden. Expected ${Object.keys(forms).join(', ')}.`);
-        else if (!isValid(patch))
-            addError(`expected ${form} for ${key}.`);
-        return { key, file, patch };
-    });
-    return {
-        standIn,
-        original,
-        patch: Object.fromEntries(read.map(({ key, patch }) => [key, patch])),
-        keys: read.map(({ key, file }) => ({ key: key === 'llm' ? 'llm.model' : key, file })),
-    };
-}
-function withFiles(value, read) {
-    if (Array.isArray(value))
-        return value.map((each) => withFiles(each, read));
-    if (!isMapping(value))
-        return value;
-    const entries = Object.entries(value);
-    const [[key, path] = []] = entries;
-    if (entries.length === 1 && key === 'file' && typeof path === 'string')
-        return read(path);
-    return Object.fromEntries(entries.map(([name, each]) => [name, withFiles(each, read)]));
-}
-function workspaceReader(workspace) {
-    return (path) => {
-        try {
-            const root = (0,node_fs__WEBPACK_IMPORTED_MODULE_1__.realpathSync)(workspace);
-            const file = (0,node_fs__WEBPACK_IMPORTED_MODULE_1__.realpathSync)((0,node_path__WEBPACK_IMPORTED_MODULE_2__.resolve)(root, path));
-            const inside = (0,node_path__WEBPACK_IMPORTED_MODULE_2__.relative)(root, file);
-            if ((0,node_path__WEBPACK_IMPORTED_MODULE_2__.isAbsolute)(inside) || /^\.\.([\\/]|$)/.test(inside))
-                return { error: 'is outside of the workspace.' };
-            const stats = (0,node_fs__WEBPACK_IMPORTED_MODULE_1__.statSync)(file);
-            if (!stats.isFile())
-                return { error: 'is not a file.' };
-            if (stats.size > MAX_FILE_BYTES)
-                return { error: 'is larger than 1 MiB.' };
-            const data = (0,node_fs__WEBPACK_IMPORTED_MODULE_1__.readFileSync)(file);
-            if (!(0,node_buffer__WEBPACK_IMPORTED_MODULE_0__.isUtf8)(data))
-                return { error: 'is not UTF-8 text.' };
-            const value = new TextDecoder().decode(data);
-            return value.trim() === '' ? { error: 'is empty.' } : { value };
-        }
-        catch {
-            return {
-                error: 'cannot be read. Correct the path, which is relative to the workspace, or check out the repository first (actions/checkout).',
-            };
-        }
-    };
-}
-
 
 /***/ }),
 

@@ -12,7 +12,7 @@ import {
   testedCommit,
 } from './github/event.ts'
 import { jobsPullRequest, type Wanted } from './github/pull-request.ts'
-import type { Inputs, MergeInputs } from './inputs.ts'
+import type { Inputs, MergeInputs } from './inputs/inputs.ts'
 import { mergeParts } from './merge.ts'
 import { announce, gitHubAccess, type PublishContext, publish, stickyComment, titleOf } from './publish.ts'
 import { eventLines, phaseTitle } from './report/log-events.ts'

@@ -2,9 +2,9 @@
 // place that fails the step.
 import { appendFileSync } from 'node:fs'
 import { secretsWithheld } from './github/event.ts'
-import { apiKeyError } from './input-values.ts'
-import { parseInputs, parseMergeInputs } from './inputs.ts'
-import { workspaceReader } from './override-input.ts'
+import { parseInputs, parseMergeInputs } from './inputs/inputs.ts'
+import { workspaceReader } from './inputs/override.ts'
+import { apiKeyError } from './inputs/values.ts'
 import { type Cancellation, watchSignals } from './runner/cancellation.ts'
 import {
   type Environment,

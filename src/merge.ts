@@ -1,8 +1,8 @@
 // Merges the results files of several jobs, the parts, into one: read, concatenate, sum, take the worst verdict.
 import { basename, dirname, parse, resolve } from 'node:path'
 import { readResultsFiles } from './files.ts'
-import { quotedWhole } from './input-values.ts'
-import type { MergeInputs } from './inputs.ts'
+import type { MergeInputs } from './inputs/inputs.ts'
+import { quotedWhole } from './inputs/values.ts'
 import { tell } from './results/facts/story.ts'
 import { executed, sum } from './results/measures.ts'
 import { DEFAULT_TITLE, type Decision, RESULTS_VERSION, type Results } from './results/schema.ts'

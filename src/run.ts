@@ -12,7 +12,7 @@ import { runGate } from './gate/gate.ts'
 import type { BaselineFile } from './gate/history.ts'
 import type { AgentResult, GateOutcome } from './gate/results.ts'
 import type { Effects, GateService, Result } from './gate/service.ts'
-import type { Inputs } from './inputs.ts'
+import type { Inputs } from './inputs/inputs.ts'
 import { createProxiedFetch } from './runner/fetch.ts'
 
 /** The most requests in flight; the client lowers it while responses slow down. */

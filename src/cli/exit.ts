@@ -1,6 +1,6 @@
 // How a command ends.
 import type { AbortReason, GateOutcome } from '../gate/results.ts'
-import type { Mode } from '../inputs.ts'
+import type { Mode } from '../inputs/inputs.ts'
 import type { Results } from '../results/schema.ts'
 
 /** What the process ends with; documented in docs/cli.md. After a signal it is 128 and the signal's number. */

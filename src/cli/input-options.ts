@@ -1,5 +1,5 @@
 // The inputs of the action as options of the command line.
-import { INPUT_DEFAULTS, type InputName } from '../inputs.ts'
+import { INPUT_DEFAULTS, type InputName } from '../inputs/inputs.ts'
 
 /** The environment variable of the key. */
 export const API_KEY = 'AGENT_TESTS_API_KEY'

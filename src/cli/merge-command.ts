@@ -1,5 +1,5 @@
 // `agent-tests merge`: one verdict and one report from the results files of several jobs.
-import { parseMergeInputs } from '../inputs.ts'
+import { parseMergeInputs } from '../inputs/inputs.ts'
 import { mergeParts } from '../merge.ts'
 import { resultsLines } from '../report/log.ts'
 import { linePrinter } from './display.ts'

@@ -2,7 +2,7 @@
 import { spawn } from 'node:child_process'
 import { resolve } from 'node:path'
 import { readResultsFile, writePieces } from '../files.ts'
-import { quotedWhole } from '../input-values.ts'
+import { quotedWhole } from '../inputs/values.ts'
 import { readPageTemplate } from '../page-template.ts'
 import { htmlPage } from '../report/html-page.ts'
 import { EXIT, refuse } from './exit.ts'

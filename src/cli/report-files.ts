@@ -2,7 +2,7 @@
 import { closeSync, existsSync, mkdirSync, openSync, rmSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
 import { findFiles, writePieces } from '../files.ts'
-import { quotedWhole } from '../input-values.ts'
+import { quotedWhole } from '../inputs/values.ts'
 import { readPageTemplate } from '../page-template.ts'
 import { renderSummary } from '../report/comment.ts'
 import { htmlPage } from '../report/html-page.ts'

@@ -1,7 +1,7 @@
 // What the gate would have said of each earlier run, by the rule it has today.
 import { coversMost, type EarlierTests, historiesOf, MAX_RUNS, nameOf } from '../gate/history.ts'
 import { baselineOf, classifyFailure, countFailures, todayOf } from '../gate/rule.ts'
-import { DEFAULT_RETRIES } from '../inputs.ts'
+import { DEFAULT_RETRIES } from '../inputs/inputs.ts'
 
 export interface Replay {
   /** Null if too few runs follow to say. */

@@ -1,7 +1,7 @@
 // Inputs and outputs stand in action.yml. The code and the documents have to agree with it.
 import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
-import { INPUT_DEFAULTS, MERGE_INPUT_DEFAULTS } from '../../src/inputs.ts'
+import { INPUT_DEFAULTS, MERGE_INPUT_DEFAULTS } from '../../src/inputs/inputs.ts'
 import { type ActionMetadata, readMetadata, root } from '../support/runner/metadata.ts'
 
 const metadata = readMetadata()

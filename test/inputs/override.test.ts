@@ -3,7 +3,7 @@ import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, onTestFinished, test } from 'vitest'
-import { workspaceReader } from '../src/override-input.ts'
+import { workspaceReader } from '../../src/inputs/override.ts'
 import { errorsOf, inputsOf } from './parsed-inputs.ts'
 
 const agents = 'Support bot (preview)'

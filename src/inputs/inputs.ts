@@ -1,4 +1,6 @@
 // Raw strings → one readonly record. Every error names its input, and all are reported together.
+
+import { type Override, overrides, type ReadFile } from './override.ts'
 import {
   type AcceptedTest,
   acceptedTests,
@@ -20,8 +22,7 @@ import {
   trueOrFalse,
   webAddress,
   wholeSeconds,
-} from './input-values.ts'
-import { type Override, overrides, type ReadFile } from './override-input.ts'
+} from './values.ts'
 
 /** The inputs about reports, which both actions have. */
 const REPORT_DEFAULTS = {

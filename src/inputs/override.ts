@@ -3,7 +3,7 @@ import { isUtf8 } from 'node:buffer'
 import { readFileSync, realpathSync, statSync } from 'node:fs'
 import { isAbsolute, relative, resolve } from 'node:path'
 import { type Document, isCollection, isPair, isScalar, LineCounter, parseDocument, visit } from 'yaml'
-import { type Checked, quoted } from './input-values.ts'
+import { type Checked, quoted } from './values.ts'
 
 export interface Override {
   /** A copy of the agent `original`, whose configuration is replaced before each run. */

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { parseInputs } from '../src/inputs.ts'
+import { parseInputs } from '../../src/inputs/inputs.ts'
 import { anyKey, anyText, context, errorsOf, inputNames, parse, valid } from './parsed-inputs.ts'
 
 describe('the key', () => {

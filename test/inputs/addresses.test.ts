@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { INPUT_DEFAULTS } from '../src/inputs.ts'
+import { INPUT_DEFAULTS } from '../../src/inputs/inputs.ts'
 import { errorsOf, inputsOf, parse, valid } from './parsed-inputs.ts'
 
 describe('an address', () => {

@@ -8,7 +8,7 @@ import {
   type Inputs,
   type Parsed,
   parseInputs,
-} from '../src/inputs.ts'
+} from '../../src/inputs/inputs.ts'
 
 export const inputNames = Object.keys(INPUT_DEFAULTS) as InputName[]
 
