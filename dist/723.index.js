@@ -3347,8 +3347,17 @@ async function findOpen(octokit, owner, repo, head) {
     const ofBranch = 'branch' in head ? { head: `${head.owner}:${head.branch}` } : {};
     const asked = { owner, repo, state: 'open', per_page: 100, ...ofBranch };
     const listed = await octokit.paginate(octokit.rest.pulls.list, asked);
-    const found = listed.filter((each) => (0,github_event/* hasHead */.vr)(each, head)).map(withTime);
-    return found.toSorted((a, b) => a.createdAt - b.createdAt)[0] ?? null;
+    const found = listed
+        .filter((each) => (0,github_event/* hasHead */.vr)(each, head))
+        .map((each) => ({ branch: each.head.ref, pullRequest: withTime(each) }));
+    const own = found.filter(({ pullRequest }) => pullRequest.fromFork === false);
+    const newestFirst = (own.length > 0 ? own : found).toSorted((a, b) => b.pullRequest.number - a.pullRequest.number);
+    const deployed = newestFirst.find(({ branch }) => 'ref' in head && branch === head.ref);
+    const chosen = deployed ?? newestFirst[0];
+    if (chosen === undefined)
+        return null;
+    const createdAt = Math.min(...newestFirst.map(({ pullRequest }) => pullRequest.createdAt));
+    return { ...chosen.pullRequest, createdAt };
 }
 function withTime(data) {
     const pullRequest = (0,github_event/* toPullRequest */.c$)(data, undefined);

@@ -43,7 +43,7 @@ function headOf(eventName, payload) {
         case 'deployment':
         case 'deployment_status': {
             const sha = text(at(payload, 'deployment', 'sha'));
-            return sha === null ? null : { sha };
+            return sha === null ? null : { sha, ref: text(at(payload, 'deployment', 'ref')) };
         }
         default:
             return null;
@@ -147,7 +147,8 @@ function ownPullRequest(payload) {
     const id = at(payload, 'repository', 'id');
     if (!Array.isArray(pullRequests) || id === undefined)
         return undefined;
-    return pullRequests.find((pullRequest) => at(pullRequest, 'base', 'repo', 'id') === id);
+    const own = pullRequests.filter((pullRequest) => at(pullRequest, 'base', 'repo', 'id') === id);
+    return own.length === 1 ? own[0] : undefined;
 }
 function fromIssue(payload) {
     const issue = at(payload, 'issue');

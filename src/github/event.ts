@@ -8,7 +8,7 @@ export interface PullRequest {
   readonly fromFork: boolean | null
   /** Dependabot triggered the event, which has the same consequences. */
   readonly byDependabot: boolean
-  /** Milliseconds since 1970; null if the payload does not have it. */
+  /** Milliseconds since 1970, of the earliest one if several have its head; null if the payload does not have it. */
   readonly createdAt: number | null
 }
 
@@ -42,7 +42,8 @@ export function pullRequestOf(eventName: string, payload: unknown): PullRequest 
 /** What finds the pull requests of an event that does not name them. */
 export type PullRequestHead =
   | { readonly owner: string; readonly repositoryId: number; readonly branch: string }
-  | { readonly sha: string }
+  /** `ref` is what was deployed: the name of a branch, a tag or a commit. */
+  | { readonly sha: string; readonly ref: string | null }
 
 /** Null if the event has no branch or commit that may be a pull request's. */
 export function headOf(eventName: string, payload: unknown): PullRequestHead | null {
@@ -59,7 +60,7 @@ export function headOf(eventName: string, payload: unknown): PullRequestHead | n
     case 'deployment':
     case 'deployment_status': {
       const sha = text(at(payload, 'deployment', 'sha'))
-      return sha === null ? null : { sha }
+      return sha === null ? null : { sha, ref: text(at(payload, 'deployment', 'ref')) }
     }
     default:
       return null
@@ -207,12 +208,16 @@ export function toPullRequest(pullRequest: unknown, sender: unknown): PullReques
   }
 }
 
-/** The first one into this repository: the list also has those into others from the same branch, and none from forks. */
+/**
+ * The only one into this repository: the list also has those into others from the same branch, and none from forks. Which of
+ * several counts depends on when they were opened, which the list does not say.
+ */
 function ownPullRequest(payload: unknown): unknown {
   const pullRequests = at(payload, 'workflow_run', 'pull_requests')
   const id = at(payload, 'repository', 'id')
   if (!Array.isArray(pullRequests) || id === undefined) return undefined
-  return pullRequests.find((pullRequest: unknown) => at(pullRequest, 'base', 'repo', 'id') === id)
+  const own = pullRequests.filter((pullRequest: unknown) => at(pullRequest, 'base', 'repo', 'id') === id)
+  return own.length === 1 ? own[0] : undefined
 }
 
 /** Comments on issues and on pull requests are the same event. */

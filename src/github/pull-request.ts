@@ -71,7 +71,11 @@ async function readOne(octokit: Octokit, owner: string, repo: string, number: nu
   return withTime(data)
 }
 
-/** The earliest of them. `/commits/{sha}/pulls` has none of forks, so for a commit all open ones are listed. */
+/**
+ * Anyone can push a public commit to a pull request of a fork, so those of this repository's branches come first. Of several,
+ * the one whose branch was deployed is returned, else the newest, with the time of the earliest: a later one would put the
+ * change into its own baseline. `/commits/{sha}/pulls` has none of forks, so for a commit all open ones are listed.
+ */
 async function findOpen(
   octokit: Octokit,
   owner: string,
@@ -81,8 +85,18 @@ async function findOpen(
   const ofBranch = 'branch' in head ? { head: `${head.owner}:${head.branch}` } : {}
   const asked = { owner, repo, state: 'open', per_page: 100, ...ofBranch } as const
   const listed = await octokit.paginate(octokit.rest.pulls.list, asked)
-  const found = listed.filter((each) => hasHead(each, head)).map(withTime)
-  return found.toSorted((a, b) => a.createdAt - b.createdAt)[0] ?? null
+  const found = listed
+    .filter((each) => hasHead(each, head))
+    .map((each) => ({ branch: each.head.ref, pullRequest: withTime(each) }))
+  const own = found.filter(({ pullRequest }) => pullRequest.fromFork === false)
+  const newestFirst = (own.length > 0 ? own : found).toSorted(
+    (a, b) => b.pullRequest.number - a.pullRequest.number,
+  )
+  const deployed = newestFirst.find(({ branch }) => 'ref' in head && branch === head.ref)
+  const chosen = deployed ?? newestFirst[0]
+  if (chosen === undefined) return null
+  const createdAt = Math.min(...newestFirst.map(({ pullRequest }) => pullRequest.createdAt))
+  return { ...chosen.pullRequest, createdAt }
 }
 
 function withTime(data: unknown): PullRequest & { readonly createdAt: number } {

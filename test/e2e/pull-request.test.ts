@@ -86,3 +86,26 @@ it.for(timeless)(
     expect(controlled.exitCode).toBe(0)
   },
 )
+
+it('a pull request of a fork with the same commit gets neither the comment nor the cut-off', async () => {
+  const harness = await createHarness({ agents: [flakyAgent({ breaks: { [BROKEN]: 11 } })] })
+  const opened = (number: number, hoursAgo: number, ref: string, repository: number) =>
+    harness.github.pullRequests.set(number, {
+      number,
+      created_at: new Date(Date.now() - hoursAgo * 3_600_000).toISOString(),
+      head: { sha: DEPLOYED, ref, repo: { id: repository } },
+      base: { repo: { id: 1 } },
+      user: { login: 'dana' },
+    })
+  opened(3, 10_000, 'topic', 2)
+  opened(PULL_REQUEST, 1, 'topic', 1)
+  opened(8, 0, 'second', 1)
+  const deployment = { sha: DEPLOYED, ref: 'topic' }
+  const step = await harness.run({
+    eventName: 'deployment_status',
+    event: { deployment },
+    with: { mode: 'gate-if-worse' },
+  })
+  expect(step.outputs).toMatchObject({ verdict: 'failed', broken: '1' })
+  expect([3, PULL_REQUEST, 8].map((number) => harness.github.comments(number).length)).toEqual([0, 1, 0])
+})

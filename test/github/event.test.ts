@@ -39,10 +39,15 @@ describe('events with a pull request', () => {
     },
   )
 
-  test('workflow_run has the first of its pull requests', () => {
-    const pull_requests = [pullRequest(), { ...pullRequest(), number: 8 }]
-    const payload = { workflow_run: { head_sha: 'c0ffee', pull_requests }, repository: ours }
-    expect(pullRequestOf('workflow_run', payload)).toMatchObject({ number: 7, headSha: 'c0ffee' })
+  test('workflow_run has its pull request, unless there are several', () => {
+    const payload = (...pull_requests: object[]) => ({
+      workflow_run: { head_sha: 'c0ffee', pull_requests },
+      repository: ours,
+    })
+    const one = pullRequestOf('workflow_run', payload(pullRequest()))
+    expect(one).toMatchObject({ number: 7, headSha: 'c0ffee' })
+    const several = payload(pullRequest(), { ...pullRequest(), number: 8 })
+    expect(pullRequestOf('workflow_run', several)).toBeNull()
   })
 
   test('workflow_run leaves out pull requests into other repositories from the same branch', () => {

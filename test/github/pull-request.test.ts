@@ -69,9 +69,8 @@ const deployed = { deployment: { sha: 'c0ffee', created_at: opened } }
 describe('without its time in the event, the pull request', () => {
   const elsewhere = pullRequest(3, { head: { sha: 'c0ffee', ref: 'fix', repo: { id: 3 } } })
   const other = pullRequest(4, { head: { sha: 'bad', ref: 'other', repo: shop } })
-  const later = pullRequest(6, { created_at: '2026-11-20T08:00:00Z' })
   const fork = pullRequest(7, { head: { sha: 'c0ffee', ref: 'fix', repo: theirs } })
-  const own = [elsewhere, other, later, pullRequest(7)]
+  const own = [elsewhere, other, pullRequest(7)]
 
   test.each([
     ['of a merge queue is read', 'merge_group', queued, own, '/pulls/7', undefined],
@@ -85,7 +84,7 @@ describe('without its time in the event, the pull request', () => {
       'eve:fix',
     ],
     [
-      'of workflow_dispatch is the earliest of its branch',
+      'of workflow_dispatch is found by its branch',
       'workflow_dispatch',
       dispatched,
       own,
@@ -93,10 +92,10 @@ describe('without its time in the event, the pull request', () => {
       'acme:fix',
     ],
     [
-      'of deployment_status is the earliest of its commit',
+      'of deployment_status is found by its commit',
       'deployment_status',
       deployed,
-      [other, later, fork],
+      [other, fork],
       '/pulls',
       undefined,
     ],
@@ -113,6 +112,68 @@ describe('without its time in the event, the pull request', () => {
     ['closed ones do not count', 'workflow_dispatch', dispatched, [pullRequest(7, { state: 'closed' })]],
   ])('%s', async (_, eventName, payload, all) => {
     expect(await found({ eventName, payload }, all)).toMatchObject({ pullRequest: null, problem: null })
+  })
+})
+
+describe('of several pull requests with one head', () => {
+  const later = '2026-11-20T08:00:00Z'
+  const named = (number: number, ref: string, more = {}) =>
+    pullRequest(number, { head: { sha: 'c0ffee', ref, repo: shop }, ...more })
+  const fork = (number: number) =>
+    pullRequest(number, {
+      created_at: '2020-01-01T00:00:00Z',
+      head: { sha: 'c0ffee', ref: 'fix', repo: theirs },
+    })
+  const deployedRef = (ref: string) => ({ deployment: { ...deployed.deployment, ref } })
+  const intoTwo = [7, 8].map((number) => ({ number, base: { repo: shop } }))
+  const listedTwice = {
+    repository: shop,
+    workflow_run: { head_repository: shop, head_branch: 'fix', pull_requests: intoTwo },
+  }
+  const own = [named(8, 'topic', { created_at: later }), named(7, 'fix')]
+
+  test.each([
+    [
+      'those of this repository come first',
+      'deployment_status',
+      deployed,
+      [fork(3), named(7, 'fix'), fork(9)],
+      7,
+    ],
+    [
+      'the one whose branch was deployed counts',
+      'deployment_status',
+      deployedRef('fix'),
+      [...own, fork(3)],
+      7,
+    ],
+    ['a deployed commit is no branch, so the newest counts', 'deployment', deployedRef('c0ffee'), own, 8],
+    [
+      'the newest of a branch counts',
+      'workflow_dispatch',
+      dispatched,
+      [named(7, 'fix'), named(8, 'fix', { created_at: later })],
+      8,
+    ],
+    [
+      'the newest of a run counts',
+      'workflow_run',
+      listedTwice,
+      [named(7, 'fix'), named(8, 'fix', { created_at: later })],
+      8,
+    ],
+  ])('%s', async (_, eventName, payload, all, number) => {
+    const answer = await found({ eventName, payload }, all)
+    // The earliest one's, of this repository.
+    expect(answer).toMatchObject({ pullRequest: { number, createdAt, fromFork: false }, problem: null })
+  })
+
+  test('of forks alone, the newest counts, with the time of the earliest', async () => {
+    const answer = await found({ eventName: 'deployment_status', payload: deployed }, [
+      pullRequest(9, { created_at: later, head: { sha: 'c0ffee', repo: theirs } }),
+      pullRequest(8, { head: { sha: 'c0ffee', repo: theirs } }),
+    ])
+    expect(answer).toMatchObject({ pullRequest: { number: 9, createdAt, fromFork: true } })
   })
 })
 
