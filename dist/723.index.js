@@ -3275,10 +3275,11 @@ function explainCommentError(error, context) {
     const why = github_error_explain(error, context.token, explainForbidden(context));
     return `The comment on the pull request could not be written: ${why}. The result is in the job summary.`;
 }
-function explainReadError(error, { what, isNamed, token }) {
+function explainReadError(error, context) {
+    const { what, isNamed, permission, token } = context;
     const why = github_error_explain(error, token, 'the token does not have the permission (HTTP 403)');
     const input = isNamed ? 'the input "pull-request", and ' : '';
-    return `${what} could not be read: ${why}. Check ${input}that the job has \`permissions: pull-requests: read\`.`;
+    return `${what} could not be read: ${why}. Check ${input}that the job has \`permissions: ${permission}: read\`.`;
 }
 function github_error_explain(error, token, forbidden) {
     const message = error instanceof Error ? error.message : '';
@@ -3322,7 +3323,7 @@ async function jobsPullRequest({ eventName, payload, owner, repo }, { named, nee
     const hasNeeded = (!needsTime || ofEvent?.createdAt != null) && (!needsFork || ofEvent?.fromFork != null);
     if (isKnown && hasNeeded)
         return { pullRequest: ofEvent, problem: null };
-    const head = number === null && (needsTime || needsFork || comments) ? (0,github_event/* headOf */.Uo)(eventName, payload) : null;
+    const head = number === null && (needsTime || comments) ? (0,github_event/* headOf */.Uo)(eventName, payload) : null;
     if (number === null && head === null)
         return { pullRequest: null, problem: null };
     try {
@@ -3336,7 +3337,23 @@ async function jobsPullRequest({ eventName, payload, owner, repo }, { named, nee
         if (signal.aborted)
             return { pullRequest, problem: null };
         const what = number === null ? 'The pull request of this event' : `Pull request #${number}`;
-        return { pullRequest, problem: explainReadError(error, { what, isNamed: named !== null, ...access }) };
+        const context = { what, isNamed: named !== null, permission: 'pull-requests', ...access };
+        return { pullRequest, problem: explainReadError(error, context) };
+    }
+}
+async function isDeployedFromBranch({ eventName, payload, owner, repo }, access, signal) {
+    const head = (0,github_event/* headOf */.Uo)(eventName, payload);
+    if (head === null || !('sha' in head))
+        return { isFromBranch: false, problem: null };
+    try {
+        const { rest } = createOctokit(access, { signal });
+        const { data } = await rest.repos.listBranchesForHeadCommit({ owner, repo, commit_sha: head.sha });
+        return { isFromBranch: data.some(({ commit }) => commit.sha === head.sha), problem: null };
+    }
+    catch (error) {
+        const what = 'the branches of the deployed commit';
+        const context = { what, isNamed: false, permission: 'contents', ...access };
+        return { isFromBranch: false, problem: explainReadError(error, context) };
     }
 }
 async function readOne(octokit, owner, repo, number) {
@@ -8045,8 +8062,9 @@ async function runAction(inputs, warnings, environment, cancellation) {
     for (const warning of warnings)
         core/* warning */.$e(warning);
     const needsTime = inputs.mode === 'gate-if-worse' && inputs.control.length === 0 && inputs.baseline.length === 0;
-    const isOverridden = inputs.override.length > 0;
-    const needs = { needsTime, needsFork: isOverridden && (0,github_event/* needsPullRequestForFork */.HF)(environment.eventName) };
+    const { eventName, payload } = environment;
+    const origin = inputs.override.length === 0 ? 'own' : (0,github_event/* changeOrigin */.$G)(eventName, payload, inputs.pullRequest !== null);
+    const needs = { needsTime, needsFork: origin === 'pull-request' };
     const found = await findPullRequest(inputs, needs, environment, cancellation.requested);
     if (found.error !== null)
         return { invalid: [found.error] };
@@ -8056,15 +8074,13 @@ async function runAction(inputs, warnings, environment, cancellation) {
         await publish(resultsOf(outcome, inputs, context), context);
         return 'success';
     }
-    const isNamed = inputs.pullRequest !== null;
-    if (isOverridden && (0,github_event/* mayBeOfFork */.MK)(environment.eventName, environment.payload, found.pullRequest, isNamed))
-        return { invalid: [OF_FORK] };
+    const refused = await overrideError(origin, inputs, context);
+    if (refused !== null && !cancellation.requested.aborted)
+        return { invalid: [`Input "override": ${refused}`] };
     const baseline = await readBaselineFiles(inputs.baseline);
     if (!baseline.ok)
         return { invalid: baseline.messages };
-    const { eventName, payload } = environment;
-    const { pullRequest } = context;
-    const cutOff = (0,github_event/* baselineCutOff */.NP)(eventName, payload, pullRequest);
+    const cutOff = (0,github_event/* baselineCutOff */.NP)(eventName, payload, context.pullRequest);
     const announced = announce(context, cancellation.requested);
     const outcome = await runTests(inputs, { files: baseline.files, cutOff }, { emit: (event) => logEvent(event, inputs.appUrl), signal: cancellation.requested });
     core/* endGroup */.N4();
@@ -8075,8 +8091,32 @@ async function runAction(inputs, warnings, environment, cancellation) {
     await publish(results, context);
     return conclusionOf(inputs, results);
 }
-const OF_FORK = 'Input "override": the change may come from a fork, whose author could have the headers of your agents sent elsewhere. ' +
-    'Nothing was tested. Use the event "pull_request", which has no secrets for forks, or leave "override" out.';
+async function overrideError(origin, { githubToken }, { environment, pullRequest, cancellation }) {
+    switch (origin) {
+        case 'own':
+            return null;
+        case 'fork':
+            return OF_FORK;
+        case 'pull-request':
+            return pullRequest?.fromFork === false ? null : OF_FORK;
+        case 'deployment': {
+            const access = gitHubAccess(githubToken, environment.apiUrl);
+            const asked = await isDeployedFromBranch(environment, access, cancellation.requested);
+            if (asked.isFromBranch)
+                return null;
+            return asked.problem === null ? NOT_FROM_BRANCH : `${asked.problem} ${UNREAD_BRANCHES}`;
+        }
+        case 'unknown':
+            return UNKNOWN_CHANGE;
+        default:
+            return origin;
+    }
+}
+const FROM_FORK = 'may come from a fork, whose author could have the headers of your agents sent elsewhere. Nothing was tested.';
+const OF_FORK = `the change ${FROM_FORK} Skip this job for forks, or leave "override" out.`;
+const UNKNOWN_CHANGE = `the event does not say whose change is tested. It ${FROM_FORK} Name the pull request with the input "pull-request".`;
+const NOT_FROM_BRANCH = `the deployed commit is not the newest one of a branch of this repository. It ${FROM_FORK} Name its pull request with the input "pull-request". If a newer commit was pushed meanwhile, its deployment starts another job.`;
+const UNREAD_BRANCHES = 'Nothing was tested. Without the permission, name the pull request with the input "pull-request".';
 async function runMerge(inputs, environment, cancellation) {
     const needs = { needsTime: false, needsFork: false };
     const found = await findPullRequest(inputs, needs, environment, cancellation.requested);

@@ -5,9 +5,8 @@ import { createRequire as __WEBPACK_EXTERNAL_createRequire } from "module";
 /***/ ((__unused_webpack_module, __webpack_exports__, __nccwpck_require__) => {
 
 /* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
-/* harmony export */   HF: () => (/* binding */ needsPullRequestForFork),
+/* harmony export */   $G: () => (/* binding */ changeOrigin),
 /* harmony export */   J0: () => (/* binding */ secretsWithheld),
-/* harmony export */   MK: () => (/* binding */ mayBeOfFork),
 /* harmony export */   NP: () => (/* binding */ baselineCutOff),
 /* harmony export */   Uo: () => (/* binding */ headOf),
 /* harmony export */   _n: () => (/* binding */ pullRequestOf),
@@ -69,19 +68,32 @@ function secretsWithheld(eventName, payload) {
     const { fromFork, byDependabot } = pullRequestOf(eventName, payload) ?? {};
     return byDependabot === true || fromFork === true;
 }
-function mayBeOfFork(eventName, payload, pullRequest, isNamed) {
-    const head = at(payload, 'workflow_run', 'head_repository');
-    if (eventName === 'workflow_run' && isElsewhere(head, at(payload, 'repository')) !== false)
-        return true;
-    const isOfPullRequest = isNamed || eventName === 'pull_request_target' || eventName === 'issue_comment';
-    const isDeployed = isDeployment(eventName) && pullRequest !== null;
-    return (isOfPullRequest || isDeployed) && pullRequest?.fromFork !== false;
-}
-function needsPullRequestForFork(eventName) {
-    return eventName === 'issue_comment' || isDeployment(eventName);
-}
-function isDeployment(eventName) {
-    return eventName === 'deployment' || eventName === 'deployment_status';
+function changeOrigin(eventName, payload, isNamed) {
+    const run = at(payload, 'workflow_run');
+    const isOfRun = eventName === 'workflow_run';
+    const isOfPullRequest = kindOf(eventName) === 'pull_request';
+    if (isOfRun && isElsewhere(at(run, 'head_repository'), at(payload, 'repository')) !== false)
+        return 'fork';
+    if (isOfPullRequest && pullRequestOf(eventName, payload)?.fromFork !== false)
+        return 'fork';
+    if (isNamed)
+        return 'pull-request';
+    const origin = kindOf(isOfRun ? (text(at(run, 'event')) ?? '') : eventName);
+    switch (origin) {
+        case 'pull_request':
+        case 'push':
+        case 'schedule':
+        case 'workflow_dispatch':
+        case 'merge_group':
+            return 'own';
+        case 'deployment':
+        case 'deployment_status':
+            return isOfRun ? 'unknown' : 'deployment';
+        case 'issue_comment':
+            return pullRequestOf(eventName, payload) === null || isOfRun ? 'unknown' : 'pull-request';
+        default:
+            return 'unknown';
+    }
 }
 function kindOf(eventName) {
     return eventName.replace(/^(pull_request)_(?:target|review|review_comment|review_thread)$/, '$1');

@@ -97,12 +97,14 @@ if (unknown.length > 0) {
 }
 const demo = values.override ? overridden : values.control ? controlled : values.flaky ? flaky : plain
 
+const repo = { full_name: 'acme/shop' }
 const event = {
   action: 'synchronize',
   pull_request: {
     number: PULL_REQUEST,
     created_at: new Date(Date.now() - 60 * 60 * 1000).toISOString(),
-    head: { sha: '5d2b4860913c7a5e3f1c9a7e2d4b6f8091a3c5e7' },
+    head: { sha: '5d2b4860913c7a5e3f1c9a7e2d4b6f8091a3c5e7', repo },
+    base: { repo },
   },
 }
 

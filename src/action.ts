@@ -6,12 +6,12 @@ import { nothingRan } from './gate/gate.ts'
 import type { GateOutcome } from './gate/results.ts'
 import {
   baselineCutOff,
-  mayBeOfFork,
-  needsPullRequestForFork,
+  type ChangeOrigin,
+  changeOrigin,
   type PullRequest,
   testedCommit,
 } from './github/event.ts'
-import { jobsPullRequest, type Wanted } from './github/pull-request.ts'
+import { isDeployedFromBranch, jobsPullRequest, type Wanted } from './github/pull-request.ts'
 import type { Inputs, MergeInputs } from './inputs/inputs.ts'
 import { mergeParts } from './merge.ts'
 import { announce, gitHubAccess, type PublishContext, publish, stickyComment, titleOf } from './publish.ts'
@@ -35,8 +35,10 @@ export async function runAction(
   // A control, or files, are no runs of this pull request.
   const needsTime =
     inputs.mode === 'gate-if-worse' && inputs.control.length === 0 && inputs.baseline.length === 0
-  const isOverridden = inputs.override.length > 0
-  const needs = { needsTime, needsFork: isOverridden && needsPullRequestForFork(environment.eventName) }
+  const { eventName, payload } = environment
+  const origin =
+    inputs.override.length === 0 ? 'own' : changeOrigin(eventName, payload, inputs.pullRequest !== null)
+  const needs = { needsTime, needsFork: origin === 'pull-request' }
   const found = await findPullRequest(inputs, needs, environment, cancellation.requested)
   if (found.error !== null) return { invalid: [found.error] }
   const context = contextOf(inputs, found, environment, cancellation)
@@ -46,14 +48,13 @@ export async function runAction(
     await publish(resultsOf(outcome, inputs, context), context)
     return 'success'
   }
-  const isNamed = inputs.pullRequest !== null
-  if (isOverridden && mayBeOfFork(environment.eventName, environment.payload, found.pullRequest, isNamed))
-    return { invalid: [OF_FORK] }
+  const refused = await overrideError(origin, inputs, context)
+  // What a cancelled job did not ask is not missing: the gate requests nothing, and says so.
+  if (refused !== null && !cancellation.requested.aborted)
+    return { invalid: [`Input "override": ${refused}`] }
   const baseline = await readBaselineFiles(inputs.baseline)
   if (!baseline.ok) return { invalid: baseline.messages }
-  const { eventName, payload } = environment
-  const { pullRequest } = context
-  const cutOff = baselineCutOff(eventName, payload, pullRequest)
+  const cutOff = baselineCutOff(eventName, payload, context.pullRequest)
   const announced = announce(context, cancellation.requested)
   const outcome = await runTests(
     inputs,
@@ -68,9 +69,39 @@ export async function runAction(
   return conclusionOf(inputs, results)
 }
 
-const OF_FORK =
-  'Input "override": the change may come from a fork, whose author could have the headers of your agents sent elsewhere. ' +
-  'Nothing was tested. Use the event "pull_request", which has no secrets for forks, or leave "override" out.'
+/** Why the job must not send the headers of agents to where this change says; null if it may. */
+async function overrideError(
+  origin: ChangeOrigin,
+  { githubToken }: Pick<Inputs, 'githubToken'>,
+  { environment, pullRequest, cancellation }: PublishContext,
+): Promise<string | null> {
+  switch (origin) {
+    case 'own':
+      return null
+    case 'fork':
+      return OF_FORK
+    case 'pull-request':
+      return pullRequest?.fromFork === false ? null : OF_FORK
+    case 'deployment': {
+      const access = gitHubAccess(githubToken, environment.apiUrl)
+      const asked = await isDeployedFromBranch(environment, access, cancellation.requested)
+      if (asked.isFromBranch) return null
+      return asked.problem === null ? NOT_FROM_BRANCH : `${asked.problem} ${UNREAD_BRANCHES}`
+    }
+    case 'unknown':
+      return UNKNOWN_CHANGE
+    default:
+      return origin satisfies never
+  }
+}
+
+const FROM_FORK =
+  'may come from a fork, whose author could have the headers of your agents sent elsewhere. Nothing was tested.'
+const OF_FORK = `the change ${FROM_FORK} Skip this job for forks, or leave "override" out.`
+const UNKNOWN_CHANGE = `the event does not say whose change is tested. It ${FROM_FORK} Name the pull request with the input "pull-request".`
+const NOT_FROM_BRANCH = `the deployed commit is not the newest one of a branch of this repository. It ${FROM_FORK} Name its pull request with the input "pull-request". If a newer commit was pushed meanwhile, its deployment starts another job.`
+const UNREAD_BRANCHES =
+  'Nothing was tested. Without the permission, name the pull request with the input "pull-request".'
 
 /** Merges the results of earlier jobs, and reports them as if one job had run all tests. */
 export async function runMerge(

@@ -91,30 +91,43 @@ export function secretsWithheld(eventName: string, payload: unknown): boolean {
   return byDependabot === true || fromFork === true
 }
 
-/**
- * Whether somebody without write access may have written the change, although the workflow of this event has secrets.
- * @param isNamed whether the workflow names the pull request
- */
-export function mayBeOfFork(
-  eventName: string,
-  payload: unknown,
-  pullRequest: PullRequest | null,
-  isNamed: boolean,
-): boolean {
-  const head = at(payload, 'workflow_run', 'head_repository')
-  if (eventName === 'workflow_run' && isElsewhere(head, at(payload, 'repository')) !== false) return true
-  const isOfPullRequest = isNamed || eventName === 'pull_request_target' || eventName === 'issue_comment'
-  const isDeployed = isDeployment(eventName) && pullRequest !== null
-  return (isOfPullRequest || isDeployed) && pullRequest?.fromFork !== false
-}
+/** Whose change a job tests, as far as its event says. */
+export type ChangeOrigin =
+  /** People with write access wrote, started or approved it. */
+  | 'own'
+  /** Or it may be: the event does not deny it. */
+  | 'fork'
+  /** Only the pull request says, which the event or the workflow names. */
+  | 'pull-request'
+  /** Own if a branch of this repository has the deployed commit as its head. */
+  | 'deployment'
+  | 'unknown'
 
-/** Whether only the pull request itself says whether it is of a fork. */
-export function needsPullRequestForFork(eventName: string): boolean {
-  return eventName === 'issue_comment' || isDeployment(eventName)
-}
-
-function isDeployment(eventName: string): boolean {
-  return eventName === 'deployment' || eventName === 'deployment_status'
+/** @param isNamed whether the workflow names a pull request */
+export function changeOrigin(eventName: string, payload: unknown, isNamed: boolean): ChangeOrigin {
+  const run = at(payload, 'workflow_run')
+  const isOfRun = eventName === 'workflow_run'
+  const isOfPullRequest = kindOf(eventName) === 'pull_request'
+  if (isOfRun && isElsewhere(at(run, 'head_repository'), at(payload, 'repository')) !== false) return 'fork'
+  if (isOfPullRequest && pullRequestOf(eventName, payload)?.fromFork !== false) return 'fork'
+  if (isNamed) return 'pull-request'
+  // Only for some events is the head repository of a run that of the change.
+  const origin = kindOf(isOfRun ? (text(at(run, 'event')) ?? '') : eventName)
+  switch (origin) {
+    case 'pull_request':
+    case 'push':
+    case 'schedule':
+    case 'workflow_dispatch':
+    case 'merge_group':
+      return 'own'
+    case 'deployment':
+    case 'deployment_status':
+      return isOfRun ? 'unknown' : 'deployment'
+    case 'issue_comment':
+      return pullRequestOf(eventName, payload) === null || isOfRun ? 'unknown' : 'pull-request'
+    default:
+      return 'unknown'
+  }
 }
 
 /** Reviews and others have the payload of `pull_request`. */

@@ -17,14 +17,20 @@ export function explainCommentError(error: unknown, context: GitHubErrorContext)
   return `The comment on the pull request could not be written: ${why}. The result is in the job summary.`
 }
 
-/** @param context what could not be read, and whether an input names it */
+/** @param context what could not be read, whether an input names it, and what the job needs for it */
 export function explainReadError(
   error: unknown,
-  { what, isNamed, token }: { readonly what: string; readonly isNamed: boolean; readonly token: string },
+  context: {
+    readonly what: string
+    readonly isNamed: boolean
+    readonly permission: 'contents' | 'pull-requests'
+    readonly token: string
+  },
 ): string {
+  const { what, isNamed, permission, token } = context
   const why = explain(error, token, 'the token does not have the permission (HTTP 403)')
   const input = isNamed ? 'the input "pull-request", and ' : ''
-  return `${what} could not be read: ${why}. Check ${input}that the job has \`permissions: pull-requests: read\`.`
+  return `${what} could not be read: ${why}. Check ${input}that the job has \`permissions: ${permission}: read\`.`
 }
 
 /**

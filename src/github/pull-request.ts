@@ -25,7 +25,7 @@ export interface Wanted {
   readonly named: number | null
   /** Whether the job compares with the run history, of which runs since then may hold the change. */
   readonly needsTime: boolean
-  /** Whether the job may test no change of a fork. */
+  /** Whether the job depends on whether the pull request is of a fork. */
   readonly needsFork: boolean
   /** Whether it comments. */
   readonly comments: boolean
@@ -49,7 +49,7 @@ export async function jobsPullRequest(
   const isKnown = number !== null && number === ofEvent?.number
   const hasNeeded = (!needsTime || ofEvent?.createdAt != null) && (!needsFork || ofEvent?.fromFork != null)
   if (isKnown && hasNeeded) return { pullRequest: ofEvent, problem: null }
-  const head = number === null && (needsTime || needsFork || comments) ? headOf(eventName, payload) : null
+  const head = number === null && (needsTime || comments) ? headOf(eventName, payload) : null
   if (number === null && head === null) return { pullRequest: null, problem: null }
   try {
     const octokit = createOctokit(access, { signal })
@@ -62,7 +62,31 @@ export async function jobsPullRequest(
     // The gate says so.
     if (signal.aborted) return { pullRequest, problem: null }
     const what = number === null ? 'The pull request of this event' : `Pull request #${number}`
-    return { pullRequest, problem: explainReadError(error, { what, isNamed: named !== null, ...access }) }
+    const context = { what, isNamed: named !== null, permission: 'pull-requests', ...access } as const
+    return { pullRequest, problem: explainReadError(error, context) }
+  }
+}
+
+/**
+ * Whether a branch of the job's repository has the deployed commit as its head, so that people with write access pushed it.
+ * Never rejects.
+ * @returns also why GitHub's answer is missing, to be continued; null unless it was asked in vain
+ */
+export async function isDeployedFromBranch(
+  { eventName, payload, owner, repo }: JobEvent,
+  access: GitHubAccess,
+  signal: AbortSignal,
+): Promise<{ readonly isFromBranch: boolean; readonly problem: string | null }> {
+  const head = headOf(eventName, payload)
+  if (head === null || !('sha' in head)) return { isFromBranch: false, problem: null }
+  try {
+    const { rest } = createOctokit(access, { signal })
+    const { data } = await rest.repos.listBranchesForHeadCommit({ owner, repo, commit_sha: head.sha })
+    return { isFromBranch: data.some(({ commit }) => commit.sha === head.sha), problem: null }
+  } catch (error) {
+    const what = 'the branches of the deployed commit'
+    const context = { what, isNamed: false, permission: 'contents', ...access } as const
+    return { isFromBranch: false, problem: explainReadError(error, context) }
   }
 }
 

@@ -195,12 +195,4 @@ describe.concurrent('nothing is written', () => {
     expect(step.log).toContain('override needs a newer service')
     expect(tally(harness)[run]).toBeUndefined()
   })
-
-  it('for a change of a fork', async (test) => {
-    const harness = await start(test, { agents: ownKind })
-    const event = { pull_request: { number: 7, head: { repo: { id: 2 } }, base: { repo: { id: 1 } } } }
-    const step = await harness.run('system_prompt: a', {}, { eventName: 'pull_request_target', event })
-    expect(step.log).toContain('Input "override": the change may come from a fork')
-    expect([step.conclusion, harness.requests()]).toEqual(['failure', []])
-  })
 })

@@ -2,11 +2,10 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import {
   baselineCutOff,
-  mayBeOfFork,
+  changeOrigin,
   pullRequestOf,
   secretsWithheld,
   testedCommit,
-  toPullRequest,
 } from '../../src/github/event.ts'
 
 const ours = { id: 1, full_name: 'acme/shop' }
@@ -244,37 +243,52 @@ describe('the tested commit', () => {
   })
 })
 
-describe('a change may be of a fork', () => {
-  const own = pullRequest()
-  const fork = pullRequest(theirs)
-  const read = (data: unknown) => toPullRequest(data, undefined)
+describe('the origin of a change', () => {
+  const own = { pull_request: pullRequest() }
+  const fork = { pull_request: pullRequest(theirs) }
+  const comment = { issue: { number: 7, pull_request: {} } }
 
   test.each([
-    ['pull_request', fork, false, false],
-    ['pull_request_target', own, false, false],
-    ['pull_request_target', fork, false, true],
-    ['pull_request_target', { number: 7 }, false, true],
-    ['issue_comment', own, false, false],
-    ['issue_comment', fork, false, true],
-    ['issue_comment', { number: 7 }, false, true],
-    ['workflow_dispatch', own, true, false],
-    ['workflow_dispatch', fork, true, true],
-    ['workflow_dispatch', null, false, false],
-    ['deployment_status', own, false, false],
-    ['deployment_status', fork, false, true],
-    ['deployment_status', null, false, false],
-    ['push', null, false, false],
-  ])('%s of %j, named: %s', (name, data, isNamed, expected) => {
-    expect(mayBeOfFork(name, {}, read(data), isNamed)).toBe(expected)
+    ['pull_request', own, 'own'],
+    ['pull_request', fork, 'fork'],
+    ['pull_request', null, 'fork'],
+    ['pull_request_target', own, 'own'],
+    ['pull_request_target', fork, 'fork'],
+    ['pull_request_target', { pull_request: { number: 7 } }, 'fork'],
+    ['pull_request_review', fork, 'fork'],
+    ['issue_comment', comment, 'pull-request'],
+    ['issue_comment', { issue: { number: 7 } }, 'unknown'],
+    ['deployment', {}, 'deployment'],
+    ['deployment_status', {}, 'deployment'],
+    ['push', {}, 'own'],
+    ['schedule', {}, 'own'],
+    ['workflow_dispatch', {}, 'own'],
+    ['merge_group', {}, 'own'],
+    ['repository_dispatch', {}, 'unknown'],
+    ['release', {}, 'unknown'],
+    ['', null, 'unknown'],
+  ])('of %s of %j is %s', (name, payload, origin) => {
+    expect(changeOrigin(name, payload, false)).toBe(origin)
+    // A named pull request does not make a fork's event another's.
+    expect(changeOrigin(name, payload, true)).toBe(origin === 'fork' ? 'fork' : 'pull-request')
   })
 
   test.each([
-    [ours, false],
-    [theirs, true],
-    [null, true],
-    [undefined, true],
-  ])('workflow_run of a branch of %j', (head_repository, expected) => {
-    const payload = { repository: ours, workflow_run: { head_repository } }
-    expect(mayBeOfFork('workflow_run', payload, null, false)).toBe(expected)
+    [ours, 'pull_request', 'own'],
+    [ours, 'pull_request_target', 'own'],
+    [ours, 'push', 'own'],
+    [theirs, 'pull_request', 'fork'],
+    [theirs, 'push', 'fork'],
+    [null, 'pull_request', 'fork'],
+    [undefined, 'pull_request', 'fork'],
+    // Their runs have the repository itself as head, whatever they deployed or commented on.
+    [ours, 'deployment_status', 'unknown'],
+    [ours, 'issue_comment', 'unknown'],
+    [ours, 'workflow_run', 'unknown'],
+    [ours, undefined, 'unknown'],
+  ])('of workflow_run of %j after %s is %s', (head_repository, event, origin) => {
+    const payload = { repository: ours, workflow_run: { head_repository, event } }
+    expect(changeOrigin('workflow_run', payload, false)).toBe(origin)
+    expect(changeOrigin('workflow_run', payload, true)).toBe(origin === 'fork' ? 'fork' : 'pull-request')
   })
 })

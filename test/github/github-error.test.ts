@@ -34,7 +34,12 @@ test.each([
 })
 
 test('a 403 to a reader names the permission to read', async () => {
-  const context = { what: 'Pull request #7', isNamed: false, token: TOKEN }
+  const context = {
+    what: 'Pull request #7',
+    isNamed: false,
+    permission: 'pull-requests',
+    token: TOKEN,
+  } as const
   expect(explainReadError(await thrown(json(403, integration)), context)).toBe(
     'Pull request #7 could not be read: the token does not have the permission (HTTP 403). Check that the job has `permissions: pull-requests: read`.',
   )

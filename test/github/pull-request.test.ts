@@ -186,7 +186,12 @@ describe('GitHub is not asked', () => {
       {},
     ],
     ['if nothing needs the time', 'merge_group', queued, { needsTime: false, comments: true }],
-    ['if there is nothing to comment or compare', 'workflow_dispatch', dispatched, { needsTime: false }],
+    [
+      'if there is nothing to comment or compare',
+      'workflow_dispatch',
+      dispatched,
+      { needsTime: false, needsFork: true },
+    ],
   ])('%s', async (_, eventName, payload, wanted) => {
     expect(await found({ eventName, payload }, [pullRequest(7)], wanted)).toMatchObject({
       problem: null,
@@ -229,13 +234,6 @@ describe('one that cannot be read', () => {
     const given = pullRequest(7, { head: { sha: 'c0ffee', repo: theirs } })
     const answer = await found(event, [given], { needsFork: true })
     expect(answer).toMatchObject({ pullRequest: { fromFork: true }, asked: [['/pulls/7', undefined]] })
-  })
-
-  test('is found by its commit if the job may test no change of a fork', async () => {
-    const event = { eventName: 'deployment_status', payload: deployed }
-    const given = pullRequest(7, { head: { sha: 'c0ffee', repo: theirs } })
-    const wanted = { needsTime: false, needsFork: true, comments: false }
-    expect(await found(event, [given], wanted)).toMatchObject({ pullRequest: { fromFork: true } })
   })
 
   test('is no problem of a job that is cancelled meanwhile', async () => {

@@ -1,4 +1,4 @@
-// The responses of the fake GitHub: issue comments, pull requests, and the owner of the token.
+// The responses of the fake GitHub: issue comments, pull requests, heads of branches, and the owner of the token.
 
 /** A received request; `path` is without the base path, and the token is not kept. */
 export interface GitHubRequest {
@@ -21,6 +21,8 @@ interface Repository {
   readonly comments: CommentStore
   /** By number, in the shape of the REST API. */
   readonly pullRequests: ReadonlyMap<number, object>
+  /** The commits of their heads, by name. */
+  readonly branches: ReadonlyMap<string, string>
   /** Login of the token's owner as in REST. */
   readonly viewer: string
   readonly apiUrl: string
@@ -34,6 +36,7 @@ const DOCUMENTATION = 'https://docs.github.com/rest'
 const ISSUE_COMMENTS = /^\/repos\/([^/]+\/[^/]+)\/issues\/(\d+)\/comments$/
 const PULL_REQUESTS = /^\/repos\/[^/]+\/[^/]+\/pulls$/
 const PULL_REQUEST = /^\/repos\/[^/]+\/[^/]+\/pulls\/(\d+)$/
+const BRANCHES_WHERE_HEAD = /^\/repos\/[^/]+\/[^/]+\/commits\/([0-9a-f]+)\/branches-where-head$/
 const ONE_COMMENT = /^\/repos\/([^/]+\/[^/]+)\/issues\/comments\/(\d+)$/
 
 export function answerGitHub(request: GitHubRequest, repository: Repository): GitHubAnswer {
@@ -44,6 +47,9 @@ export function answerGitHub(request: GitHubRequest, repository: Repository): Gi
   const [, nameOfComment, id] = ONE_COMMENT.exec(request.path) ?? []
   if (nameOfComment !== undefined) return oneComment(request, repository, nameOfComment, Number(id))
   if (PULL_REQUESTS.test(request.path) && request.method === 'GET') return pullRequests(request, repository)
+  const [, commit] = BRANCHES_WHERE_HEAD.exec(request.path) ?? []
+  if (commit !== undefined && request.method === 'GET')
+    return { status: 200, body: branchesOf(repository, commit) }
   const pullRequest = repository.pullRequests.get(Number(PULL_REQUEST.exec(request.path)?.[1]))
   if (pullRequest !== undefined && request.method === 'GET') return { status: 200, body: pullRequest }
   return refusal(404, 'Not Found')
@@ -61,6 +67,11 @@ function pullRequests(
     return isInState && (head === undefined || head === `${repo?.owner?.login}:${ref}`)
   })
   return page(found, query, `${apiUrl}${path}`)
+}
+
+function branchesOf({ branches, apiUrl }: Repository, sha: string): readonly object[] {
+  const names = [...branches].flatMap(([name, head]) => (head === sha ? [name] : []))
+  return names.map((name) => ({ name, commit: { sha, url: `${apiUrl}/commits/${sha}` }, protected: false }))
 }
 
 function viewer(request: GitHubRequest, { viewer: login }: Repository): GitHubAnswer {

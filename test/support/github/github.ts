@@ -59,6 +59,8 @@ export interface GitHub {
   readonly faults: FaultRule[]
   /** By number, in the shape of the REST API; comments need none. Mutable. */
   readonly pullRequests: Map<number, object>
+  /** The commits of their heads, by name. Mutable. */
+  readonly branches: Map<string, string>
   comments(issue: number): readonly StoredComment[]
   seed(issue: number, comment: { readonly user: string; readonly body: string }): StoredComment
   /** Resets open connections. */
@@ -74,6 +76,7 @@ export async function startGitHub(options: GitHubOptions = {}): Promise<GitHub> 
   const started = performance.now()
   const comments = createCommentStore()
   const pullRequests = new Map<number, object>()
+  const branches = new Map<string, string>()
   const journal: GitHubJournalEntry[] = []
   const faults = [...(options.faults ?? [])]
 
@@ -83,7 +86,7 @@ export async function startGitHub(options: GitHubOptions = {}): Promise<GitHub> 
       .then(async (request) => {
         const fault = await firstFault(faults, request)
         const answer = answerWith(fault, () =>
-          answerGitHub(request, { comments, pullRequests, viewer, apiUrl }),
+          answerGitHub(request, { comments, pullRequests, branches, viewer, apiUrl }),
         )
         journal.push({ ...request, status: fault?.connection ? null : answer.status, atMs })
         if (fault?.delayMs !== undefined) await wait(fault.delayMs)
@@ -108,6 +111,7 @@ export async function startGitHub(options: GitHubOptions = {}): Promise<GitHub> 
     journal,
     faults,
     pullRequests,
+    branches,
     comments: comments.on,
     seed: comments.add,
     close: () =>
