@@ -503,11 +503,13 @@ function withFiles(value, read) {
 function workspaceReader(workspace) {
     return (path) => {
         try {
-            const root = (0,node_fs__WEBPACK_IMPORTED_MODULE_1__.realpathSync)(workspace);
-            const file = (0,node_fs__WEBPACK_IMPORTED_MODULE_1__.realpathSync)((0,node_path__WEBPACK_IMPORTED_MODULE_2__.resolve)(root, path));
+            const root = node_fs__WEBPACK_IMPORTED_MODULE_1__.realpathSync.native(workspace);
+            const file = node_fs__WEBPACK_IMPORTED_MODULE_1__.realpathSync.native((0,node_path__WEBPACK_IMPORTED_MODULE_2__.resolve)(root, path));
             const inside = (0,node_path__WEBPACK_IMPORTED_MODULE_2__.relative)(root, file);
             if ((0,node_path__WEBPACK_IMPORTED_MODULE_2__.isAbsolute)(inside) || /^\.\.([\\/]|$)/.test(inside))
                 return { error: 'is outside of the workspace.' };
+            if (/(^|[\\/])\.git([\\/]|$)/i.test(inside))
+                return { error: 'is under .git, where a checkout may have stored its token.' };
             const stats = (0,node_fs__WEBPACK_IMPORTED_MODULE_1__.statSync)(file);
             if (!stats.isFile())
                 return { error: 'is not a file.' };

@@ -136,15 +136,18 @@ function withFiles(value: unknown, read: (path: string) => string): unknown {
   return Object.fromEntries(entries.map(([name, each]) => [name, withFiles(each, read)]))
 }
 
-/** Links may not lead out of the workspace, since pull requests contain links. */
+/** Links may not lead out of the workspace or to a token that a checkout stored, since pull requests contain links. */
 export function workspaceReader(workspace: string): ReadFile {
   return (path) => {
     try {
-      const root = realpathSync(workspace)
-      const file = realpathSync(resolve(root, path))
+      // As the system spells names, of which some have several on Windows and macOS.
+      const root = realpathSync.native(workspace)
+      const file = realpathSync.native(resolve(root, path))
       const inside = relative(root, file)
       if (isAbsolute(inside) || /^\.\.([\\/]|$)/.test(inside))
         return { error: 'is outside of the workspace.' }
+      if (/(^|[\\/])\.git([\\/]|$)/i.test(inside))
+        return { error: 'is under .git, where a checkout may have stored its token.' }
       const stats = statSync(file)
       if (!stats.isFile()) return { error: 'is not a file.' }
       if (stats.size > MAX_FILE_BYTES) return { error: 'is larger than 1 MiB.' }

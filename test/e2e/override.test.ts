@@ -1,5 +1,5 @@
 // The input `override` on the bundle: what is written to a copy of an agent before each launch, and which runs count.
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
@@ -186,6 +186,18 @@ describe.concurrent('nothing is written', () => {
     expect(step.conclusion).toBe('failure')
     expect(step.log).toContain(text)
     expect([written(harness), tally(harness)[run]]).toEqual([0, undefined])
+  })
+
+  it.skipIf(process.platform === 'win32')('if a file is a link to one of .git', async (test) => {
+    const harness = await start(test, { agents: ownKind })
+    const workspace = mkdtempSync(join(tmpdir(), 'workspace-'))
+    test.onTestFinished(() => rmSync(workspace, { recursive: true }))
+    mkdirSync(join(workspace, '.git'))
+    writeFileSync(join(workspace, '.git/config'), 'extraheader = AUTHORIZATION: basic dG9rZW4')
+    symlinkSync('.git/config', join(workspace, 'prompt.md'))
+    const step = await harness.run('system_prompt: { file: prompt.md }', {}, { workspace })
+    expect(step.log).toContain('file "prompt.md" is under .git')
+    expect([step.conclusion, harness.requests()]).toEqual(['failure', []])
   })
 
   it('to a service that is too old', async (test) => {

@@ -179,6 +179,13 @@ describe('files of the workspace', () => {
     symlinkSync('../..', join(workspace, 'prompts/out'))
     symlinkSync('prompts/a.md', join(workspace, 'inner'))
     symlinkSync('loop', join(workspace, 'loop'))
+    mkdirSync(join(workspace, 'vendor/.GIT'), { recursive: true })
+    mkdirSync(join(workspace, '.git'))
+    mkdirSync(join(workspace, '.github'))
+    for (const path of ['.git/config', 'vendor/.GIT/config', '.github/prompt.md', '.gitignore'])
+      write(path, 'text')
+    symlinkSync('../.git', join(workspace, 'prompts/folder'))
+    symlinkSync('.git/config', join(workspace, 'config.md'))
     const read = workspaceReader(workspace)
     expect(read('prompts/a.md')).toEqual({ value: 'Be polité.\n' })
     expect(read('inner')).toEqual({ value: 'Be polité.\n' })
@@ -192,6 +199,9 @@ describe('files of the workspace', () => {
         error: 'is outside of the workspace.',
       })),
     )
+    for (const path of ['.git/config', 'vendor/.GIT/config', 'prompts/folder/config', 'config.md'])
+      expect(read(path)).toEqual({ error: expect.stringMatching(/^is under \.git, where a checkout/) })
+    for (const path of ['.github/prompt.md', '.gitignore']) expect(read(path)).toEqual({ value: 'text' })
     expect(read('more.md')).toEqual({ error: 'is larger than 1 MiB.' })
     expect(read('latin.md')).toEqual({ error: 'is not UTF-8 text.' })
     expect(read('empty.md')).toEqual({ error: 'is empty.' })
