@@ -465,10 +465,12 @@ function overrideOf(standIn, given, readFile, addError) {
         addError('expected the name of a copy, which is that of its original with something in parentheses behind it, such as "Support bot (preview)".');
     if (!isMapping(given))
         addError('expected a mapping of what to override.');
+    const files = [];
     const read = Object.entries(isMapping(given) ? given : {}).map(([key, value]) => {
         let file = null;
         const patch = withFiles(value, (path) => {
             file ??= path;
+            files.push(path);
             const text = readFile(path);
             if ('value' in text)
                 return text.value;
@@ -487,6 +489,7 @@ function overrideOf(standIn, given, readFile, addError) {
         original,
         patch: Object.fromEntries(read.map(({ key, patch }) => [key, patch])),
         keys: read.map(({ key, file }) => ({ key: key === 'llm' ? 'llm.model' : key, file })),
+        files,
     };
 }
 function withFiles(value, read) {

@@ -1,5 +1,5 @@
 // The files that the options --json, --junit, --html and --markdown name.
-import { closeSync, existsSync, mkdirSync, openSync, rmSync } from 'node:fs'
+import { closeSync, existsSync, mkdirSync, openSync, rmSync, statSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
 import { findFiles, writePieces } from '../files.ts'
 import { quotedWhole } from '../inputs/values.ts'
@@ -32,12 +32,18 @@ export function outputOf(paths: ReportPaths): NodeJS.WriteStream {
  */
 export function canWrite(paths: ReportPaths, inputs: readonly string[]): boolean {
   const formats = new Map<string, string>()
-  const read = new Set(inputs.flatMap(findFiles).map((path) => resolve(path)))
+  // A link and the file that it leads to are one.
+  const fileOf = (path: string) => {
+    const stats = statSync(path, { bigint: true, throwIfNoEntry: false })
+    return stats === undefined ? resolve(path) : `${stats.dev} ${stats.ino}`
+  }
+  const read = new Set(inputs.flatMap(findFiles).map(fileOf))
   const unwritable = attemptEach(paths, (format, path) => {
-    const same = formats.get(resolve(path))
+    const file = fileOf(path)
+    const same = formats.get(file)
     if (same !== undefined) throw new Error(`it is the file of --${same}, too`)
-    if (read.has(resolve(path))) throw new Error('this command reads it')
-    formats.set(resolve(path), format)
+    if (read.has(file)) throw new Error('this command reads it')
+    formats.set(file, format)
     if (path === STDOUT) return
     mkdirSync(dirname(path), { recursive: true })
     const isNew = !existsSync(path)

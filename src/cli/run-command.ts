@@ -15,6 +15,8 @@ import { endSoon, readOptions, reportingSlowness } from './service-command.ts'
 export interface RunOptions extends ReportPaths {
   /** Milliseconds since 1970. */
   readonly baselineBefore?: number
+  /** A path. */
+  readonly override?: string
   /** Only the results are printed. */
   readonly quiet?: boolean
   readonly [input: string]: unknown
@@ -27,7 +29,8 @@ export async function runCommand(options: RunOptions): Promise<number> {
   if (inputs === null) return EXIT.usage
   const baseline = await readBaselineFiles(inputs.baseline)
   if (!baseline.ok) return refuse(baseline.messages.map(optionText))
-  if (!canWrite(options, inputs.baseline)) return EXIT.usage
+  const overrideFiles = [options.override ?? [], inputs.override.map(({ files }) => files)].flat(2)
+  if (!canWrite(options, [...inputs.baseline, ...overrideFiles])) return EXIT.usage
 
   const output = outputOf(options)
   const { show, end } = options.quiet

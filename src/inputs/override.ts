@@ -13,6 +13,8 @@ export interface Override {
   readonly patch: Patch
   /** As `llm.model`, with the (first) file that its value was read from. */
   readonly keys: readonly { readonly key: string; readonly file: string | null }[]
+  /** All files that values were read from, as they are named. */
+  readonly files: readonly string[]
 }
 
 type Patch = Readonly<Record<string, unknown>>
@@ -103,10 +105,12 @@ function overrideOf(
       'expected the name of a copy, which is that of its original with something in parentheses behind it, such as "Support bot (preview)".',
     )
   if (!isMapping(given)) addError('expected a mapping of what to override.')
+  const files: string[] = []
   const read = Object.entries(isMapping(given) ? given : {}).map(([key, value]) => {
     let file: string | null = null
     const patch = withFiles(value, (path) => {
       file ??= path
+      files.push(path)
       const text = readFile(path)
       if ('value' in text) return text.value
       addError(`file ${quoted(path)} ${text.error}`)
@@ -123,6 +127,7 @@ function overrideOf(
     original,
     patch: Object.fromEntries(read.map(({ key, patch }) => [key, patch])),
     keys: read.map(({ key, file }) => ({ key: key === 'llm' ? 'llm.model' : key, file })),
+    files,
   }
 }
 

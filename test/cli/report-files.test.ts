@@ -1,5 +1,5 @@
 // The files that the options name: a command that is refused changes none of them.
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it, type TestContext } from 'vitest'
 import { commandLine, createCommandLine, quick, startCommand } from './harness.ts'
@@ -44,6 +44,30 @@ describe.concurrent('a command that is refused leaves its inputs as they are', (
       expect(exitCode).toBe(2)
     }
     expect(now()).toBe(before)
+  })
+
+  // Windows may not allow links.
+  it.skipIf(process.platform === 'win32').for([
+    ['--json', 'change.yml'],
+    ['--markdown', './prompts/a.md'],
+    ['--junit', 'prompts/b.md'],
+    // Of a link, which is read in its place.
+    ['--html', 'prompts/c.md'],
+  ] as const)('if %s names %s, which --override reads', async ([option, path], test) => {
+    const { folder, run } = await createCommandLine(test, commandLine, [])
+    mkdirSync(join(folder, 'prompts'))
+    for (const name of ['a.md', 'b.md', 'c.md']) writeFileSync(join(folder, 'prompts', name), 'Be nice.')
+    symlinkSync('prompts/c.md', join(folder, 'link.md'))
+    const copy = 'Support bot (preview)'
+    const files = '[{ file: prompts/a.md }, { file: prompts/b.md }, { file: link.md }]'
+    writeFileSync(join(folder, 'change.yml'), `${copy}: { default_inputs: { prompts: ${files} } }`)
+    const before = readFileSync(join(folder, path), 'utf8')
+    const { exitCode, stderr } = await run(['--agents', copy, '--override', 'change.yml', option, path])
+    expect(stderr).toBe(
+      `error: Option ${option}: "${path}" cannot be written (this command reads it). Choose another path.\n`,
+    )
+    expect(exitCode).toBe(2)
+    expect(readFileSync(join(folder, path), 'utf8')).toBe(before)
   })
 
   it('and creates no file', async (test) => {

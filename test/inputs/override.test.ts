@@ -19,7 +19,7 @@ Support bot (preview):
 Sales (beta) (preview):
   agent_url: https://preview.acme.test/chat
   agent_headers: { X-Old: null, Authorization: 'Bearer 12' }
-  default_inputs: { a: [1, true, null, 1.5, { file: prompt.md }], __proto__: {b: 1} }
+  default_inputs: { a: [1, true, null, 1.5, { file: prompt.md }], d: { file: other.md }, __proto__: {b: 1} }
 `
   const inputs = inputsOf({ agents: 'Support bot (preview), Sales (beta) (preview)', override })
   expect(inputs.override).toEqual([
@@ -31,6 +31,7 @@ Sales (beta) (preview):
         { key: 'system_prompt', file: 'prompt.md' },
         { key: 'llm.model', file: null },
       ],
+      files: ['prompt.md'],
     },
     {
       standIn: 'Sales (beta) (preview)',
@@ -38,13 +39,16 @@ Sales (beta) (preview):
       patch: {
         agent_url: 'https://preview.acme.test/chat',
         agent_headers: { 'X-Old': null, Authorization: 'Bearer 12' },
-        default_inputs: JSON.parse('{"a":[1,true,null,1.5,"Be polite."],"__proto__":{"b":1}}'),
+        default_inputs: JSON.parse(
+          '{"a":[1,true,null,1.5,"Be polite."],"d":"Be short.","__proto__":{"b":1}}',
+        ),
       },
       keys: [
         { key: 'agent_url', file: null },
         { key: 'agent_headers', file: null },
         { key: 'default_inputs', file: 'prompt.md' },
       ],
+      files: ['prompt.md', 'other.md'],
     },
   ])
   expect(inputsOf({}).override).toEqual([])
@@ -96,7 +100,7 @@ describe('refuses', () => {
     ],
     ['a large integer', of('default_inputs: { a: 9007199254740993 }'), /cannot be written exactly/],
     ['no number', of('default_inputs: { a: .nan }'), /cannot be written exactly/],
-    ['a file that is missing', of('system_prompt: { file: other.md }'), /file "other.md" cannot be read/],
+    ['a file that is missing', of('system_prompt: { file: none.md }'), /file "none.md" cannot be read/],
     ['a file that is none', of('system_prompt: { file: [hidden] }'), /expected a text for system_prompt/],
   ])('%s', (_, override, message) => {
     const [first] = messagesOf(override)

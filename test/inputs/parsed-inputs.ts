@@ -21,11 +21,16 @@ export const valid: Given = {
   'app-url': 'https://app.acme.test',
 }
 
-/** On 21 November 2026, in a workspace with one file, prompt.md. */
+const files: Readonly<Record<string, string>> = { 'prompt.md': 'Be polite.', 'other.md': 'Be short.' }
+
+/** On 21 November 2026, in a workspace with two files. */
 export const context: InputContext = {
   now: Date.UTC(2026, 10, 21, 23, 59),
   secretsWithheld: false,
-  readFile: (path) => (path === 'prompt.md' ? { value: 'Be polite.' } : { error: 'cannot be read.' }),
+  readFile: (path) => {
+    const value = files[path]
+    return value === undefined ? { error: 'cannot be read.' } : { value }
+  },
 }
 
 export const parse = (given: Given): Parsed<Inputs> => parseInputs((name) => given[name] ?? '', context)
