@@ -261,7 +261,7 @@ function parseInputs(read, { now, secretsWithheld, readFile }) {
         apiKey,
         agents: check('agents', _values_js__WEBPACK_IMPORTED_MODULE_0__/* .agentNames */ .QI, []),
         control: check('control', _values_js__WEBPACK_IMPORTED_MODULE_0__/* .controlNames */ ._N, []),
-        override: check('override', (0,_override_js__WEBPACK_IMPORTED_MODULE_1__/* .overrides */ .m)(readFile), []),
+        override: check('override', (0,_override_js__WEBPACK_IMPORTED_MODULE_1__/* .overrides */ .mt)(readFile), []),
         baseUrl: check('base-url', _values_js__WEBPACK_IMPORTED_MODULE_0__/* .webAddress */ .Dy, ''),
         appUrl: check('app-url', _values_js__WEBPACK_IMPORTED_MODULE_0__/* .webAddress */ .Dy, ''),
         mode: check('mode', (0,_values_js__WEBPACK_IMPORTED_MODULE_0__/* .oneOf */ .yL)(MODES), 'gate'),
@@ -373,9 +373,10 @@ function warningsOf({ baseUrl }) {
 /***/ ((__unused_webpack_module, __webpack_exports__, __nccwpck_require__) => {
 
 /* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
-/* harmony export */   X: () => (/* binding */ workspaceReader),
-/* harmony export */   m: () => (/* binding */ overrides)
+/* harmony export */   Xx: () => (/* binding */ workspaceReader),
+/* harmony export */   mt: () => (/* binding */ overrides)
 /* harmony export */ });
+/* unused harmony export readText */
 /* harmony import */ var node_buffer__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(4573);
 /* harmony import */ var node_buffer__WEBPACK_IMPORTED_MODULE_0___default = /*#__PURE__*/__nccwpck_require__.n(node_buffer__WEBPACK_IMPORTED_MODULE_0__);
 /* harmony import */ var node_fs__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(73024);
@@ -513,16 +514,7 @@ function workspaceReader(workspace) {
                 return { error: 'is outside of the workspace.' };
             if (/(^|[\\/])\.git([\\/]|$)/i.test(inside))
                 return { error: 'is under .git, where a checkout may have stored its token.' };
-            const stats = (0,node_fs__WEBPACK_IMPORTED_MODULE_1__.statSync)(file);
-            if (!stats.isFile())
-                return { error: 'is not a file.' };
-            if (stats.size > MAX_FILE_BYTES)
-                return { error: 'is larger than 1 MiB.' };
-            const data = (0,node_fs__WEBPACK_IMPORTED_MODULE_1__.readFileSync)(file);
-            if (!(0,node_buffer__WEBPACK_IMPORTED_MODULE_0__.isUtf8)(data))
-                return { error: 'is not UTF-8 text.' };
-            const value = new TextDecoder().decode(data);
-            return value.trim() === '' ? { error: 'is empty.' } : { value };
+            return readText(file);
         }
         catch {
             return {
@@ -530,6 +522,18 @@ function workspaceReader(workspace) {
             };
         }
     };
+}
+function readText(path) {
+    const stats = (0,node_fs__WEBPACK_IMPORTED_MODULE_1__.statSync)(path);
+    if (stats.isDirectory())
+        return { error: 'is not a file.' };
+    const data = stats.size > MAX_FILE_BYTES ? null : (0,node_fs__WEBPACK_IMPORTED_MODULE_1__.readFileSync)(path);
+    if (data === null || data.length > MAX_FILE_BYTES)
+        return { error: 'is larger than 1 MiB.' };
+    if (!(0,node_buffer__WEBPACK_IMPORTED_MODULE_0__.isUtf8)(data))
+        return { error: 'is not UTF-8 text.' };
+    const value = new TextDecoder().decode(data);
+    return value.trim() === '' ? { error: 'is empty.' } : { value };
 }
 
 
@@ -773,7 +777,7 @@ async function run(environment, cancellation) {
     const context = {
         now: Date.now(),
         secretsWithheld: (0,_github_event_js__WEBPACK_IMPORTED_MODULE_2__/* .secretsWithheld */ .J0)(environment.eventName, environment.payload),
-        readFile: (0,_inputs_override_js__WEBPACK_IMPORTED_MODULE_3__/* .workspaceReader */ .X)(process.env['GITHUB_WORKSPACE'] || '.'),
+        readFile: (0,_inputs_override_js__WEBPACK_IMPORTED_MODULE_3__/* .workspaceReader */ .Xx)(process.env['GITHUB_WORKSPACE'] || '.'),
     };
     const parsed = isMerge ? (0,_inputs_inputs_js__WEBPACK_IMPORTED_MODULE_4__/* .parseMergeInputs */ .LF)(read) : (0,_inputs_inputs_js__WEBPACK_IMPORTED_MODULE_4__/* .parseInputs */ .TL)(read, context);
     if (!parsed.ok)

@@ -1,13 +1,12 @@
 // What commands share that call the service: options and key, checked with every error named; and an early end.
 import { subscribe } from 'node:diagnostics_channel'
-import { readFileSync } from 'node:fs'
 import type { CallOptions } from '../client/index.ts'
 import type { GateEvent } from '../gate/events.ts'
 import type { AbortReason } from '../gate/results.ts'
 import { reportUnreachable, triedForMs } from '../gate/select.ts'
-import { type InputName, type Inputs, parseInputs } from '../inputs/inputs.ts'
-import { workspaceReader } from '../inputs/override.ts'
 import { quoted } from '../inputs/values.ts'
+import { type InputName, type Inputs, parseInputs } from '../inputs/inputs.ts'
+import { readText, workspaceReader } from '../inputs/override.ts'
 import { eventLines } from '../report/log-events.ts'
 import { logText } from '../report/untrusted-text.ts'
 import { jobProblem } from '../results/facts/problems.ts'
@@ -64,14 +63,18 @@ export function readOptions(options: Readonly<Record<string, unknown>>): Inputs 
   return parsed.inputs
 }
 
-/** Of the file that the option names. An empty one overrides nothing, which is an error. */
+/** Of the file that the option names. */
 function overrideText(path: unknown, errors: string[]): string {
   if (typeof path !== 'string') return ''
-  try {
-    return readFileSync(path, 'utf8').trim() || '{}'
-  } catch {
-    errors.push(`Option --override: the file ${quoted(path)} cannot be read. Correct the path.`)
+  const add = (error: string) => {
+    errors.push(`Option --override: the file ${quoted(path)} ${error}`)
     return ''
+  }
+  try {
+    const text = readText(path)
+    return 'value' in text ? text.value : add(text.error)
+  } catch {
+    return add('cannot be read. Correct the path.')
   }
 }
 

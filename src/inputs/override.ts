@@ -153,13 +153,7 @@ export function workspaceReader(workspace: string): ReadFile {
         return { error: 'is outside of the workspace.' }
       if (/(^|[\\/])\.git([\\/]|$)/i.test(inside))
         return { error: 'is under .git, where a checkout may have stored its token.' }
-      const stats = statSync(file)
-      if (!stats.isFile()) return { error: 'is not a file.' }
-      if (stats.size > MAX_FILE_BYTES) return { error: 'is larger than 1 MiB.' }
-      const data = readFileSync(file)
-      if (!isUtf8(data)) return { error: 'is not UTF-8 text.' }
-      const value = new TextDecoder().decode(data)
-      return value.trim() === '' ? { error: 'is empty.' } : { value }
+      return readText(file)
     } catch {
       return {
         error:
@@ -167,4 +161,18 @@ export function workspaceReader(workspace: string): ReadFile {
       }
     }
   }
+}
+
+/**
+ * The text of a file or a pipe. Of a file that is too large, nothing is read.
+ * @throws if it cannot be read
+ */
+export function readText(path: string): Checked<string> {
+  const stats = statSync(path)
+  if (stats.isDirectory()) return { error: 'is not a file.' }
+  const data = stats.size > MAX_FILE_BYTES ? null : readFileSync(path)
+  if (data === null || data.length > MAX_FILE_BYTES) return { error: 'is larger than 1 MiB.' }
+  if (!isUtf8(data)) return { error: 'is not UTF-8 text.' }
+  const value = new TextDecoder().decode(data)
+  return value.trim() === '' ? { error: 'is empty.' } : { value }
 }

@@ -1,8 +1,10 @@
 // What the command line refuses, and how it names the cause.
 import { once } from 'node:events'
+import { writeFileSync } from 'node:fs'
 import { type AddressInfo, createServer } from 'node:net'
+import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { commandLine, createCommandLine, quick, startCommand } from './harness.ts'
+import { commandLine, createCommandLine, quick, runArguments, startCommand } from './harness.ts'
 
 describe.concurrent('help', () => {
   const help = async (...args: string[]) =>
@@ -74,6 +76,30 @@ describe.concurrent('options', () => {
     expect({ exitCode, stdout }).toEqual({ exitCode: 2, stdout: '' })
     expect(stderr).toMatch(message)
     expect(stderr).not.toContain('sk-12345678')
+  })
+
+  it.for([
+    ['is too large', 'k: a\n'.repeat(250_000), 'is larger than 1 MiB'],
+    ['is not text', Uint8Array.of(0x61, 0xe9), 'is not UTF-8 text'],
+    ['is empty', ' \n', 'is empty'],
+  ] as const)('--override refuses a file that %s', async ([, data, message], test) => {
+    const { folder, run } = await createCommandLine(test, commandLine, [])
+    writeFileSync(join(folder, 'change.yml'), data)
+    const { exitCode, stderr } = await run(['--override', 'change.yml'])
+    expect(stderr).toBe(`error: Option --override: the file "change.yml" ${message}.\n`)
+    expect(exitCode).toBe(2)
+  })
+
+  it.skipIf(process.platform === 'win32')('--override reads a pipe, up to the same size', async (test) => {
+    const { simulator, folder } = await createCommandLine(test, commandLine, [])
+    const given = runArguments(simulator).join(' ')
+    const shell = (content: string) =>
+      startCommand('sh', ['-c', `${content} | "${commandLine.join('" "')}" ${given} --override /dev/stdin`], {
+        cwd: folder,
+        env: { AGENT_TESTS_API_KEY: simulator.apiKey },
+      }).result
+    expect((await shell("echo '[]'")).stderr).toContain('expected a mapping of copies')
+    expect((await shell("yes 'k: a' | head -n 250000")).stderr).toContain('is larger than 1 MiB')
   })
 
   it('can be repeated', async (test) => {
