@@ -410,7 +410,12 @@ function overrides(readFile) {
         if (text === '')
             return { value: [] };
         const lines = new yaml__WEBPACK_IMPORTED_MODULE_3__/* .LineCounter */ .HN();
-        const document = (0,yaml__WEBPACK_IMPORTED_MODULE_3__/* .parseDocument */ .Tp)(text, { intAsBigInt: true, prettyErrors: false, lineCounter: lines });
+        const document = (0,yaml__WEBPACK_IMPORTED_MODULE_3__/* .parseDocument */ .Tp)(text, {
+            intAsBigInt: true,
+            prettyErrors: false,
+            lineCounter: lines,
+            uniqueKeys: false,
+        });
         const lineAt = (offset = 0) => `line ${lines.linePos(offset).line}`;
         const errors = document.errors.map(({ code, pos }) => `${lineAt(pos[0])}: not valid YAML (${code}).`);
         if (errors.length === 0)
@@ -440,6 +445,13 @@ function issuesIn({ contents }, lineAt) {
         else if ((0,yaml__WEBPACK_IMPORTED_MODULE_3__/* .isCollection */ .P3)(node)) {
             if (node.items.length === 0)
                 add(node, EMPTY);
+            const keys = new Set();
+            for (const { key } of (0,yaml__WEBPACK_IMPORTED_MODULE_3__/* .isMap */ .jh)(node) ? node.items : []) {
+                const name = (0,yaml__WEBPACK_IMPORTED_MODULE_3__/* .isScalar */ .jn)(key) ? key.value : key;
+                if (keys.has(name))
+                    add(Object(key), 'this key is there twice.');
+                keys.add(name);
+            }
         }
         else {
             const { value, source } = node;
@@ -3922,7 +3934,7 @@ __webpack_unused_export__ = Alias.Alias;
 __webpack_unused_export__ = identity.isAlias;
 exports.P3 = identity.isCollection;
 __webpack_unused_export__ = identity.isDocument;
-__webpack_unused_export__ = identity.isMap;
+exports.jh = identity.isMap;
 __webpack_unused_export__ = identity.isNode;
 exports.tO = identity.isPair;
 exports.jn = identity.isScalar;
