@@ -24,7 +24,7 @@ export async function openShell(test: TestContext, cwd: string, tools: string) {
   /** Runs a block; 8080 and 8081 may be in use on this machine. */
   function run(block: string, exitCode = 0): Promise<Result> {
     if (/\b(npm run|agent-tests) simulator/.test(block)) stopServer()
-    const child = spawn('sh', ['-e', '-c', block.replaceAll(/808[01]/g, String(port))], {
+    const child = spawn('sh', ['-e', '-c', block.replaceAll(/\b808[01]\b/g, String(port))], {
       cwd,
       env,
       detached: true,
