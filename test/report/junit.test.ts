@@ -9,9 +9,11 @@ import { attempts, comparedOutcome, judged, unreadable } from '../fixtures/basel
 import { hostileAgent, hostileComparison, hostileRefusal, hostileSilence } from '../fixtures/hostile-texts.ts'
 import { cancelBooking, lateRefund, notRun, unanswered } from '../fixtures/sample-tests.ts'
 import {
+  besidePassing,
   failed,
   httpError,
   inconclusive,
+  listedInPart,
   outcome,
   passed,
   resultsOf,
@@ -72,7 +74,9 @@ describe('the JUnit file', () => {
   })
 
   it('has a case for all tests that the service counted, but did not list', () => {
-    const xml = xmlOfScenario('details-missing')
+    const tests = ['a', 'b', 'c'].map((name) => testResult(name))
+    const detailsError = httpError(503, 'upstream unavailable')
+    const xml = xmlOfAgents(listedInPart(failed('Support bot', 12, tests, { detailsError }), 2))
     expect(xml).toContain('tests="4" failures="3" errors="0"')
     expect(xml).toContain(
       '<testcase name="1 failing test that the service did not list" classname="Support bot" time="0.000"><failure message="1 failing test that the service did not list" type="failed">HTTP 503: upstream unavailable</failure>',
@@ -135,15 +139,15 @@ describe('the JUnit file', () => {
     expect(xml).toContain(
       '<skipped message="Draft was skipped, because it is not ready to run (HTTP 400): No tests linked"/>',
     )
-    expect(xml).toContain('<testsuite name="Fine" tests="1" failures="0" errors="0" skipped="0"')
+    expect(xml).toContain('<testsuite name="Fine" tests="3" failures="0" errors="0" skipped="0"')
   })
 
   it('has a case for the problem of an agent, whatever its tests did', () => {
-    const report = run('Stuck', { counts: { total: 2, passed: 1, failed: 0 }, tests: [unanswered] })
+    const report = run('Stuck', { tests: besidePassing([unanswered], 2) })
     const unfinished = inconclusive('Stuck', { kind: 'unfinished-tests', tests: 1 }, report)
     expect(xmlOfAgents(unfinished)).toContain('tests="3" failures="0" errors="2"')
     const xml = xmlOfScenario('timed-out-beside-a-failure')
-    expect(xml).toContain('<testsuite name="Support bot" tests="3" failures="1" errors="1"')
+    expect(xml).toContain('<testsuite name="Support bot" tests="7" failures="1" errors="1"')
     expect(xml).toContain('type="timed-out">Support bot ')
   })
 

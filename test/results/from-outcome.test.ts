@@ -204,9 +204,8 @@ it('an agent that was skipped has a problem, one that passed has none', () => {
 
 describe('the executed tests', () => {
   const usage = (tests: readonly TestResult[], fields: Partial<RunResult> = {}) => {
-    const { executedTests, costUsd } = resultsOf(
-      outcome([passed('A', 1, { ...sampleRun('1', tests), ...fields })], 1),
-    )
+    const run = { ...sampleRun('1', tests), ...fields }
+    const { executedTests, costUsd } = resultsOf(outcome([{ ...passed('A', 1), run }], 1))
     return { executedTests, costUsd }
   }
   const retried = sampleTest('A', {
