@@ -28,6 +28,8 @@ export interface Setting {
   readonly names?: readonly string[]
   readonly accept?: GatePlan['accept']
   readonly clock?: ManualClock
+  /** For the jitter of waits, in [0, 1); 0 unless given. */
+  readonly random?: number
   /** Told of every event. */
   readonly onEvent?: (event: GateEvent) => void
   /** Changes the service, for what {@link AgentResponses} cannot say. */
@@ -79,7 +81,7 @@ export async function runAgents(
     runGate(plan, {
       service: { ...service, ...setting.change?.(service, clock) },
       clock,
-      random: () => 0,
+      random: () => setting.random ?? 0,
       newId: () => `id-${++ids}`,
       emit: (event) => {
         events.push({ at: sinceStart(), event })
