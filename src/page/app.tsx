@@ -6,26 +6,22 @@ import { type Entry, NO_FILTER } from './filter.ts'
 import { Filters, NotIncluded } from './filters.tsx'
 import { Header } from './header.tsx'
 import { isTest, type Model } from './model.ts'
-import { NoteBar, NoteForm } from './note-form.tsx'
-import { exportNotes, type Note, type NoteStore, type Notes } from './notes.ts'
 import { Overview } from './overview.tsx'
-import { useList, useNotes, useSelection } from './state.ts'
+import { useList, useSelection } from './state.ts'
 import { TestDetail } from './test-detail.tsx'
 import { TestList } from './test-list.tsx'
 
 interface AppProps {
   readonly model: Model
-  readonly store: NoteStore
-  /** Told what the list shows, and the notes. */
-  readonly onShown: (shown: readonly Entry[], notes: Notes) => void
+  /** Told what the list shows. */
+  readonly onShown: (shown: readonly Entry[]) => void
 }
 
-export function App({ model, store, onShown }: AppProps) {
+export function App({ model, onShown }: AppProps) {
   const pane = useRef<HTMLElement>(null)
   const [selected, select] = useSelection(model, () => scrollToDetails(pane))
   const { filter, changeFilter, lines, shown } = useList(model)
-  const { notes, noteOn, setNote, isSaved } = useNotes(store)
-  useLayoutEffect(() => onShown(shown, notes), [shown, notes])
+  useLayoutEffect(() => onShown(shown), [shown])
   const open = (anchor: string) => {
     select(anchor)
     scrollToDetails(pane)
@@ -61,15 +57,12 @@ export function App({ model, store, onShown }: AppProps) {
                 onEnter={() => document.getElementById('detail-title')?.focus()}
               />
               <NotIncluded model={model} />
-              <NoteBar notes={notes} isSaved={isSaved} exportText={() => exportNotes(model, notes)} />
             </section>
             <DetailPane
               model={model}
               selected={selected}
               shown={shown}
               onShowAll={() => changeFilter(NO_FILTER)}
-              noteOn={noteOn}
-              onNote={setNote}
               pane={pane}
             />
           </div>
@@ -84,13 +77,11 @@ interface DetailPaneProps {
   readonly selected: string | null
   readonly shown: readonly Entry[]
   readonly onShowAll: () => void
-  readonly noteOn: (anchor: string) => Note
-  readonly onNote: (anchor: string, note: Note) => void
   readonly pane: RefObject<HTMLElement | null>
 }
 
 /** The right side: the selected test or agent. */
-function DetailPane({ model, selected, shown, onShowAll, noteOn, onNote, pane }: DetailPaneProps) {
+function DetailPane({ model, selected, shown, onShowAll, pane }: DetailPaneProps) {
   const entry = selected === null ? undefined : model.byAnchor.get(selected)
   if (entry === undefined) return null
   return (
@@ -106,18 +97,7 @@ function DetailPane({ model, selected, shown, onShowAll, noteOn, onNote, pane }:
           </button>
         </p>
       )}
-      {isTest(entry) ? (
-        <>
-          <TestDetail test={entry} results={model.results} />
-          <NoteForm
-            key={entry.anchor}
-            note={noteOn(entry.anchor)}
-            onChange={(note) => onNote(entry.anchor, note)}
-          />
-        </>
-      ) : (
-        <AgentDetail agent={entry} />
-      )}
+      {isTest(entry) ? <TestDetail test={entry} results={model.results} /> : <AgentDetail agent={entry} />}
     </section>
   )
 }

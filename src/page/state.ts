@@ -1,8 +1,7 @@
-// What the reader has chosen: the selected test, the filter, and the notes.
+// What the reader has chosen: the selected test and the filter.
 import { useEffect, useMemo, useState } from 'preact/hooks'
 import { type Filter, filterEntries, linesOf, NO_FILTER } from './filter.ts'
 import type { Model } from './model.ts'
-import { type Note, type NoteStore, withNote } from './notes.ts'
 
 /**
  * The selected test or agent, which is also the fragment of the address: every test has a link.
@@ -57,21 +56,4 @@ export function useList(model: Model) {
   const shown = useMemo(() => filterEntries(model, filter), [model, filter])
   const lines = useMemo(() => linesOf(shown), [shown])
   return { filter, changeFilter, shown, lines }
-}
-
-const NO_NOTE: Note = { opinion: null, comment: '' }
-
-export function useNotes(store: NoteStore) {
-  const [notes, setNotes] = useState(() => store.load())
-  const [isSaved, setSaved] = useState(true)
-  return {
-    notes,
-    isSaved,
-    noteOn: (anchor: string) => notes[anchor] ?? NO_NOTE,
-    setNote(anchor: string, note: Note) {
-      const changed = withNote(notes, anchor, note)
-      setNotes(changed)
-      setSaved(store.save(changed))
-    },
-  }
 }
