@@ -7,13 +7,12 @@ import type { Agent } from './model.ts'
 export interface ChartProps {
   readonly title: string
   readonly note?: string | undefined
-  readonly wide?: boolean
   readonly children: ComponentChildren
 }
 
-export function Chart({ title, note, wide = false, children }: ChartProps) {
+export function Chart({ title, note, children }: ChartProps) {
   return (
-    <section class={wide ? 'chart wide' : 'chart'}>
+    <section class="chart">
       <h2>
         {title} {note !== undefined && <small>{note}</small>}
       </h2>

@@ -3,7 +3,6 @@ import type { Results } from '../results/schema.ts'
 import { count, counted, dollars, duration } from '../results/units.ts'
 import { latenciesOf, trendOf } from './chart-data.ts'
 import { Chart, CostPerAgent, LatencyHistogram, TrendBars } from './charts.tsx'
-import { HeatMap } from './heat-map.tsx'
 import type { Model } from './model.ts'
 import { formatTime } from './text.tsx'
 
@@ -25,7 +24,6 @@ export function Overview({ model, onOpen }: OverviewProps) {
       <summary>Overview</summary>
       <Facts results={model.results} />
       <div class="charts">
-        {model.evaluators.length > 0 && <HeatMap model={model} onOpen={onOpen} />}
         {latencies.length > 0 && <LatencyHistogram latencies={latencies} />}
         {hasCosts && <CostPerAgent agents={model.agents} onOpen={onOpen} />}
         {trend.length > 1 && (

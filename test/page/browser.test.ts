@@ -143,8 +143,8 @@ describe.runIf(hasBrowser)('the HTML page', () => {
     await page.evaluate("location.hash = '#agent-planner'")
     await page.getByRole('heading', { name: 'Travel planner' }).waitFor()
     await page.getByText('Overview').click()
-    await page.locator('.heat-row').last().locator('.heat-cell').last().click()
-    expect(await page.locator('[aria-selected=true] .name').textContent()).toBe('Greets returning customers')
+    await page.locator('.cost-list').getByRole('button', { name: 'Booking assistant' }).click()
+    expect(await page.locator('[aria-selected=true] .name').textContent()).toBe('Booking assistant')
   })
 
   it('prints what did not pass', async () => {
