@@ -71,7 +71,7 @@ agents.option('--json <file>', 'write the list as JSON; "-" is standard output')
 const history = program
   .command('history')
   .description('say what the run history tells about the agents; starts no run')
-  .summary('recommend a mode, list the tests to fix, and find agents that decline')
+  .summary('recommend a mode, and list the tests to fix')
 addInputs(history, ['agents', 'base-url', 'app-url'])
 history
   .addOption(

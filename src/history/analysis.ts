@@ -3,7 +3,6 @@ import { type EarlierTests, nameOf } from '../gate/history.ts'
 import type { ServiceError } from '../gate/results.ts'
 import { runLink } from '../results/links.ts'
 import { historyErrorText } from '../results/words/errors.ts'
-import { type Decline, declineOf } from './decline.ts'
 import type { AgentHistory } from './read.ts'
 import { type Replay, replay } from './replay.ts'
 
@@ -33,8 +32,6 @@ export interface AgentReport {
   readonly runs: readonly RunReport[]
   /** Those of the newest complete run that failed at least once, most often first. */
   readonly tests: readonly TestReport[]
-  /** Null if there are too few days to compare. */
-  readonly decline: (Decline & { readonly isDeclining: boolean }) | null
 }
 
 export interface RunRef {
@@ -65,8 +62,6 @@ export interface TestReport {
 const MIN_RUNS = 10
 /** A mode that blocks more runs than this is not worth recommending. */
 const TOLERABLE = 0.1
-/** Of all agents together. */
-const SIGNIFICANCE = 0.001
 
 export function analyse(histories: readonly AgentHistory[], maxRuns: number, appUrl: string): HistoryReport {
   const agents = histories.map((history) => ({
@@ -77,9 +72,7 @@ export function analyse(histories: readonly AgentHistory[], maxRuns: number, app
       return { ...refOf(run, appUrl), passed, total, ...replay(history.complete, index) }
     }),
     tests: testReports(history.complete, appUrl),
-    decline: declineOf(history.complete),
   }))
-  const level = SIGNIFICANCE / agents.filter(({ decline }) => decline !== null).length
   const runs = agents.flatMap((agent) => agent.runs)
   const judged = runs.filter((run) => run.blockedByGateIfWorse !== null)
   const [gate, gateIfWorse] = [
@@ -91,10 +84,7 @@ export function analyse(histories: readonly AgentHistory[], maxRuns: number, app
     gate,
     gateIfWorse,
     recommendedMode: recommended(gate, gateIfWorse),
-    agents: agents.map(({ decline, ...agent }) => ({
-      ...agent,
-      decline: decline && { ...decline, isDeclining: decline.probability <= level },
-    })),
+    agents,
   }
 }
 

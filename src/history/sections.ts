@@ -23,9 +23,6 @@ interface Section {
 
 const ROWS = 10
 const NAMES = 3
-/** Runs in the chart of an agent. */
-const CHART_RUNS = 40
-const BARS = '▁▂▃▄▅▆▇█'
 const NAME_LENGTH = 60
 const SENTENCE_LENGTH = 1000
 
@@ -84,13 +81,7 @@ function sections(report: HistoryReport): Section[] {
   if (errors.length === report.agents.length)
     return [{ title: 'The run history cannot be read', sentences: errors }]
   if (report.gate.runs === 0) return [switchOn(report, errors)]
-  return [
-    switchOn(report, errors),
-    ...blockedRuns(report),
-    fixFirst(report),
-    failingNow(report),
-    declining(report),
-  ]
+  return [switchOn(report, errors), ...blockedRuns(report), fixFirst(report), failingNow(report)]
 }
 
 function switchOn(report: HistoryReport, errors: readonly string[]): Section {
@@ -107,7 +98,7 @@ function switchOn(report: HistoryReport, errors: readonly string[]): Section {
           ]),
       ...errors,
     ],
-    head: ['Agent', 'Complete runs', 'gate blocks', 'gate-if-worse blocks about', 'Pass rate'],
+    head: ['Agent', 'Complete runs', 'gate blocks', 'gate-if-worse blocks about', 'Newest pass rate'],
     rows: agents.filter(({ runs }) => runs.length > 0).map(agentRow),
   }
 }
@@ -134,16 +125,7 @@ function agentRow({ name, runs }: AgentReport): Cell[] {
   ]
   const newest = runs.at(-1)
   const rate = newest === undefined ? '' : (percentage(newest) ?? '')
-  return [
-    { name },
-    ...[runs, ...blocked].map((some) => count(some.length)),
-    `${sparkline(runs.slice(-CHART_RUNS))} ${rate}`,
-  ]
-}
-
-/** One bar per run, oldest first, from 0% to 100%. */
-function sparkline(runs: readonly { readonly passed: number; readonly total: number }[]): string {
-  return runs.map(({ passed, total }) => BARS[Math.floor((7 * passed) / total)]).join('')
+  return [{ name }, ...[runs, ...blocked].map((some) => count(some.length)), rate]
 }
 
 function blockedRuns({ agents }: HistoryReport): Section[] {
@@ -201,38 +183,6 @@ function failingNow(report: HistoryReport): Section {
         runTime(agent, since, failures === runs ? ' or earlier' : ''),
       ]),
   }
-}
-
-function declining({ agents }: HistoryReport): Section {
-  const known = agents.filter(({ runs }) => runs.length > 0)
-  const compared = known.flatMap(({ name, decline }) => (decline === null ? [] : { name, ...decline }))
-  const unknown = known.filter(({ decline }) => decline === null)
-  const days = compared.map(({ newest, before }) => newest.days + before.days)
-  const worse = compared.filter(({ isDeclining }) => isDeclining).map(declineText)
-  const looked = `${counted(compared.length, 'agent')} over ${[...new Set([Math.min(...days), Math.max(...days)])].join(' to ')} days`
-  return {
-    title: 'Is it declining?',
-    sentences: [
-      ...worse,
-      ...(compared.length === 0
-        ? []
-        : [`${worse.length === 0 ? 'No agent is declining. ' : ''}Compared: ${looked}.`]),
-      ...(unknown.length === 0
-        ? []
-        : [
-            `Fewer than 20 days can be compared, so nothing is known of ${firstFew(unknown, ROWS, ({ name }) => name).join(', ')}. Runs from before tests were rewritten do not count.`,
-          ]),
-    ],
-  }
-}
-
-function declineText({
-  name,
-  newest,
-  before,
-}: { readonly name: string } & NonNullable<AgentReport['decline']>): string {
-  const share = ({ failed, total }: typeof newest) => percentage({ passed: failed, total }) ?? ''
-  return `${name} is declining: ${share(newest)} of the results failed on its newest ${newest.days} days, ${share(before)} on the ${before.days} before.`
 }
 
 function titleOf(text: string, rows: readonly unknown[]): string {
