@@ -44,6 +44,8 @@ export interface RunRef {
 export interface RunReport extends RunRef, Replay {
   readonly passed: number
   readonly total: number
+  /** The tests that failed: with any, `gate` would have blocked the run. */
+  readonly failed: readonly string[]
 }
 
 export interface TestReport {
@@ -67,16 +69,17 @@ export function analyse(histories: readonly AgentHistory[], maxRuns: number, app
   const agents = histories.map((history) => ({
     ...{ name: history.agent.name, uuid: history.agent.uuid },
     error: history.error && unreadable(history.error),
-    runs: history.complete.map(({ run }, index) => {
+    runs: history.complete.map(({ run, passed: verdicts }, index) => {
       const { passed, total } = run
-      return { ...refOf(run, appUrl), passed, total, ...replay(history.complete, index) }
+      const failed = [...verdicts].flatMap(([key, each]) => (each === false ? nameOf(key) : []))
+      return { ...refOf(run, appUrl), passed, total, failed, ...replay(history.complete, index) }
     }),
     tests: testReports(history.complete, appUrl),
   }))
   const runs = agents.flatMap((agent) => agent.runs)
   const judged = runs.filter((run) => run.blockedByGateIfWorse !== null)
   const [gate, gateIfWorse] = [
-    { runs: runs.length, blocked: runs.filter(({ passed, total }) => passed < total).length },
+    { runs: runs.length, blocked: runs.filter(({ failed }) => failed.length > 0).length },
     { runs: judged.length, blocked: judged.filter((run) => run.blockedByGateIfWorse).length },
   ]
   return {

@@ -2,7 +2,7 @@
 import { linkTo, proseWithCode, testName } from '../report/untrusted-markdown.ts'
 import { logText } from '../report/untrusted-text.ts'
 import { count, counted, firstFew, percentage } from '../results/units.ts'
-import type { AgentReport, HistoryReport, RunRef, TestReport } from './analysis.ts'
+import type { AgentReport, HistoryReport, RunRef, RunReport, TestReport } from './analysis.ts'
 
 /** Our own text, a name as the service has it, or the time of a run of an agent. */
 type Cell = string | { readonly name: string } | RunTime
@@ -120,7 +120,7 @@ function recommendation({ recommendedMode }: HistoryReport): string {
 
 function agentRow({ name, runs }: AgentReport): Cell[] {
   const blocked = [
-    runs.filter(({ passed, total }) => passed < total),
+    runs.filter(({ failed }) => failed.length > 0),
     runs.filter(({ blockedByGateIfWorse }) => blockedByGateIfWorse),
   ]
   const newest = runs.at(-1)
@@ -128,24 +128,40 @@ function agentRow({ name, runs }: AgentReport): Cell[] {
   return [{ name }, ...[runs, ...blocked].map((some) => count(some.length)), rate]
 }
 
+/** A section for each mode that would have blocked any run; the newest runs first. */
 function blockedRuns({ agents }: HistoryReport): Section[] {
-  const blocked = agents
+  const runs = agents
     .flatMap(({ name, runs }) => runs.map((run) => ({ name, run })))
-    .filter(({ run }) => run.blockedByGateIfWorse)
     .sort((a, b) => b.run.createdAt.localeCompare(a.run.createdAt))
-  if (blocked.length === 0) return []
-  const tests = (broken: readonly string[]) =>
-    broken.length === 0
-      ? 'too many failed at once'
-      : { name: firstFew(broken, NAMES, (name) => name).join(', ') }
+  const section = (
+    mode: string,
+    blocked: typeof runs,
+    testsOfRun: (run: RunReport) => readonly string[],
+  ) => ({
+    title: titleOf(`Which runs would \`${mode}\` have blocked?`, blocked),
+    sentences: [],
+    head: ['Run (UTC)', 'Agent', 'Tests'],
+    rows: blocked
+      .slice(0, ROWS)
+      .map(({ name, run }) => [runTime(name, run), { name }, blockingTests(testsOfRun(run))]),
+  })
   return [
-    {
-      title: titleOf('Which runs would `gate-if-worse` have blocked?', blocked),
-      sentences: [],
-      head: ['Run (UTC)', 'Agent', 'Tests'],
-      rows: blocked.slice(0, ROWS).map(({ name, run }) => [runTime(name, run), { name }, tests(run.broken)]),
-    },
-  ]
+    section(
+      'gate',
+      runs.filter(({ run }) => run.failed.length > 0),
+      ({ failed }) => failed,
+    ),
+    section(
+      'gate-if-worse',
+      runs.filter(({ run }) => run.blockedByGateIfWorse),
+      ({ broken }) => broken,
+    ),
+  ].filter(({ rows }) => rows.length > 0)
+}
+
+function blockingTests(names: readonly string[]): Cell {
+  if (names.length === 0) return 'too many failed at once'
+  return { name: firstFew(names, NAMES, (name) => name).join(', ') }
 }
 
 function testsOf({ agents }: HistoryReport) {

@@ -73,6 +73,9 @@ describe.skipIf(process.platform === 'win32').concurrent('history', () => {
       const runs = items[index] ?? []
       const counts = runs.map(({ uuid, results }) => [uuid, results.filter(({ passed }) => passed).length])
       expect(agent.runs.map(({ taskId, passed }) => [taskId, passed])).toEqual(counts)
+      expect(agent.runs.map(({ failed }) => failed.toSorted())).toEqual(
+        runs.map(({ results }) => results.flatMap(({ name, passed }) => (passed ? [] : name)).sort()),
+      )
       const expected = runs.at(-1)?.results.flatMap(({ name }) => figuresOf(name, runs)) ?? []
       const tests = agent.tests.map(({ lastFailure, failingSince, ...each }) => ({
         ...{ ...each, lastFailure: lastFailure.taskId, failingSince: failingSince?.taskId ?? null },
@@ -96,6 +99,9 @@ describe.skipIf(process.platform === 'win32').concurrent('history', () => {
       `Of 160 complete runs, \`gate\` would have blocked ${report.gate.blocked}. Of the ${judged.length} that are followed by enough others, \`gate-if-worse\` would have blocked about ${blocked}.`,
     )
     expect(stdout).toContain('Recommended mode: `gate-if-worse`.')
+    expect(stdout).toMatch(
+      /Which runs would `gate` have blocked\? \(10 of \d+\)\n\n {2}\| Run .*\n {2}\| 20\S+ \d\d:\d\d +Support \w+ +[A-Z]/,
+    )
     expect(stdout).toMatch(/\| Support broken +40 +40 +0 +87\.5%\n/)
     expect(stdout).toMatch(
       /What to fix first.*\n\n.*\n {2}\| Refund inside 30 days +Support broken +40 of 40 runs +0 /,
