@@ -3453,14 +3453,11 @@ function firstFew(items, most, text, rest = (left) => `${units_count(left)} more
 function grouped(items, key) {
     return [...Map.groupBy(items, key).values()];
 }
-function percentage(rate) {
-    return rate.total === 0 ? null : `${percent(rate)}%`;
-}
-function percent({ passed, total }) {
+function percentage({ passed, total }) {
     if (total === 0)
-        return '';
+        return null;
     const share = (100 * passed) / total;
-    return (passed === 0 || passed === total ? share : Math.min(99.9, Math.max(0.1, share))).toFixed(1);
+    return `${(passed === 0 || passed === total ? share : Math.min(99.9, Math.max(0.1, share))).toFixed(1)}%`;
 }
 const shortDay = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', timeZone: 'UTC' });
 function dayText(day) {
@@ -3923,17 +3920,10 @@ function firstRuns({ counts, tests, }) {
 function sum(values) {
     return values.length === 0 ? null : values.reduce((total, value) => total + value, 0);
 }
-function comparedTotals({ agents, decisions }) {
-    const compared = decisions.flatMap((each) => each.compared ?? []);
-    const rate = (name) => {
-        const passed = sum(compared.map((each) => each[name].passed));
-        const total = sum(compared.map((each) => each[name].total));
-        return passed === null || total === null ? null : { passed, total };
-    };
-    const isCompared = agents.length > 0 && decisions.some(({ compares }) => compares !== 'nothing');
-    const tests = agents.flatMap(({ run }) => run?.tests ?? []);
-    const broken = tests.filter(({ group }) => group === 'broken').length;
-    return { broken: isCompared ? broken : null, now: rate('now'), before: rate('before') };
+function brokenTests({ agents, decisions }) {
+    if (agents.length === 0 || decisions.every(({ compares }) => compares === 'nothing'))
+        return null;
+    return agents.flatMap(({ run }) => run?.tests ?? []).filter(({ group }) => group === 'broken').length;
 }
 function executed(agents) {
     return {
@@ -6306,7 +6296,6 @@ function withScheme(address) {
 
 
 
-
 const SUMMARY_MAX_BYTES = 1024 * 1024;
 async function publish(results, context) {
     const { inputs, environment, pullRequest } = context;
@@ -6345,17 +6334,14 @@ function writeLog(results) {
 }
 function writeOutputs(results) {
     const { totals, executedTests, costUsd, verdict } = results;
-    const { broken, now, before } = comparedTotals(results);
     core/* setOutput */.uH('total', totals.total);
     core/* setOutput */.uH('passed', totals.passed);
     core/* setOutput */.uH('failed', totals.failed);
     core/* setOutput */.uH('flaky', totals.flaky);
-    core/* setOutput */.uH('broken', broken ?? '');
+    core/* setOutput */.uH('broken', brokenTests(results) ?? '');
     core/* setOutput */.uH('executed-tests', executedTests);
     core/* setOutput */.uH('cost', costUsd === null ? '' : Number(costUsd.toFixed(6)));
     core/* setOutput */.uH('verdict', verdict);
-    core/* setOutput */.uH('pass-rate', now === null ? '' : percent(now));
-    core/* setOutput */.uH('previous-pass-rate', before === null ? '' : percent(before));
 }
 async function writeFiles(results, { tempFolder }) {
     const folder = (0,external_node_fs_.mkdtempSync)((0,external_node_path_.join)(tempFolder ?? (0,external_node_os_.tmpdir)(), 'agent-tests-'));

@@ -17,9 +17,8 @@ import { htmlPage } from './report/html-page.ts'
 import { junitXml } from './report/junit.ts'
 import { resultsLines } from './report/log.ts'
 import { resultsJson } from './report/results-json.ts'
-import { comparedTotals } from './results/measures.ts'
+import { brokenTests } from './results/measures.ts'
 import { DEFAULT_TITLE, type Results } from './results/schema.ts'
-import { percent } from './results/units.ts'
 import { uploadArtifact } from './runner/artifact.ts'
 import type { Cancellation } from './runner/cancellation.ts'
 import type { Environment } from './runner/environment.ts'
@@ -83,17 +82,14 @@ function writeLog(results: Results): void {
 
 function writeOutputs(results: Results): void {
   const { totals, executedTests, costUsd, verdict } = results
-  const { broken, now, before } = comparedTotals(results)
   core.setOutput('total', totals.total)
   core.setOutput('passed', totals.passed)
   core.setOutput('failed', totals.failed)
   core.setOutput('flaky', totals.flaky)
-  core.setOutput('broken', broken ?? '')
+  core.setOutput('broken', brokenTests(results) ?? '')
   core.setOutput('executed-tests', executedTests)
   core.setOutput('cost', costUsd === null ? '' : Number(costUsd.toFixed(6)))
   core.setOutput('verdict', verdict)
-  core.setOutput('pass-rate', now === null ? '' : percent(now))
-  core.setOutput('previous-pass-rate', before === null ? '' : percent(before))
 }
 
 /** @returns the page's path, null if it could not be written */

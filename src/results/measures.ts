@@ -1,5 +1,5 @@
 // What a job cost and how fast its agents answered, against earlier runs.
-import type { PassRate, Results, ResultsAgent, ResultsRun, ResultsTest } from './schema.ts'
+import type { Results, ResultsAgent, ResultsRun, ResultsTest } from './schema.ts'
 
 /** How many tests a run executed, without retries. Large suites may come without rows of passing tests. */
 export function firstRuns({
@@ -15,18 +15,10 @@ export function sum(values: readonly number[]): number | null {
   return values.length === 0 ? null : values.reduce((total, value) => total + value, 0)
 }
 
-/** Tests that broke, and first attempts of the compared tests, over all parts of a merge; null if nothing was compared. */
-export function comparedTotals({ agents, decisions }: Results) {
-  const compared = decisions.flatMap((each) => each.compared ?? [])
-  const rate = (name: 'now' | 'before'): PassRate | null => {
-    const passed = sum(compared.map((each) => each[name].passed))
-    const total = sum(compared.map((each) => each[name].total))
-    return passed === null || total === null ? null : { passed, total }
-  }
-  const isCompared = agents.length > 0 && decisions.some(({ compares }) => compares !== 'nothing')
-  const tests = agents.flatMap(({ run }) => run?.tests ?? [])
-  const broken = tests.filter(({ group }) => group === 'broken').length
-  return { broken: isCompared ? broken : null, now: rate('now'), before: rate('before') }
+/** How many tests broke; null if nothing was compared. */
+export function brokenTests({ agents, decisions }: Results): number | null {
+  if (agents.length === 0 || decisions.every(({ compares }) => compares === 'nothing')) return null
+  return agents.flatMap(({ run }) => run?.tests ?? []).filter(({ group }) => group === 'broken').length
 }
 
 /** Over agents, or over the parts of a merge. */

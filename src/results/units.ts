@@ -49,15 +49,10 @@ export function grouped<T>(items: readonly T[], key: (item: T) => string) {
 }
 
 /** `92.0%`; only if all or no tests passed, `100.0%` or `0.0%`. Null if there are no tests. */
-export function percentage(rate: PassRate): string | null {
-  return rate.total === 0 ? null : `${percent(rate)}%`
-}
-
-/** The same as a bare number, for machines; empty if there are no tests. */
-export function percent({ passed, total }: PassRate): string {
-  if (total === 0) return ''
+export function percentage({ passed, total }: PassRate): string | null {
+  if (total === 0) return null
   const share = (100 * passed) / total
-  return (passed === 0 || passed === total ? share : Math.min(99.9, Math.max(0.1, share))).toFixed(1)
+  return `${(passed === 0 || passed === total ? share : Math.min(99.9, Math.max(0.1, share))).toFixed(1)}%`
 }
 
 const shortDay = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', timeZone: 'UTC' })

@@ -97,8 +97,6 @@ describe.concurrent('hostile texts', () => {
         'flaky',
         'junit-file',
         'passed',
-        'pass-rate',
-        'previous-pass-rate',
         'report-file',
         'results-file',
         'total',
