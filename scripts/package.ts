@@ -39,7 +39,7 @@ async function buildCommandLine(): Promise<void> {
     // Names of functions and classes are in error messages.
     keepNames: true,
     platform: 'node',
-    target: 'node20.18',
+    target: 'node22.13',
     format: 'esm',
     // CommonJS packages in the bundle use `require` for the modules of Node.
     banner: {

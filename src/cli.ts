@@ -5,7 +5,6 @@ import { Command, CommanderError, InvalidArgumentError, Option } from 'commander
 import { addSimulator } from '../simulator/src/command-line.ts'
 import { EXIT } from './cli/exit.ts'
 import { inputOptions } from './cli/input-options.ts'
-import { addMissingFunctions } from './cli/node-20.ts'
 import { VERSION } from './client/version.ts'
 
 const DOCUMENTS = 'https://github.com/org/agent-tests/blob/main/docs/cli.md'
@@ -168,7 +167,6 @@ function withoutValue(text: string): string {
   return text.replace(/(unknown option ')(--[^=']*|-.).*'/s, "$1$2'")
 }
 
-addMissingFunctions()
 // As in `| head`: the files are still written.
 for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined)
 try {

@@ -179,7 +179,7 @@ describe('a program with the package', () => {
     expect(stderr).toBe('scripts.outro_incomplete: Set outro as well.\n404 Agent not found\n')
   })
 
-  describe.each(nodesOf(20, 22, 24, 26))('on Node $version', ({ path }) => {
+  describe.each(nodesOf(22, 24, 26))('on Node $version', ({ path }) => {
     it.each(everyMethod)('calls every method of $name', async ({ name, service }) => {
       const generated = await startGenerated(service)
       const { stdout, stderr } = await run(path, [`${name}-examples.js`, generated.url], {

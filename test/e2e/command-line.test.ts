@@ -12,7 +12,7 @@ const [, script] = commandLine
 // Windows has no sh.
 const posix = it.skipIf(process.platform === 'win32')
 
-it.concurrent.for(nodesOf(20, 24, 26))(
+it.concurrent.for(nodesOf(22, 24, 26))(
   'writes every report, and creates the folder, on Node $version',
   async ({ path }, test) => {
     const agents = [quick('Support bot', 'one-fails'), quick('Billing helper')]

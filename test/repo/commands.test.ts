@@ -1,4 +1,4 @@
-// Runs the commands of the documents exactly as they are printed: with `sh`, in a fresh copy, on Node 20.
+// Runs the commands of the documents exactly as they are printed: with `sh`, in a fresh copy, on Node 22.
 import { execFileSync } from 'node:child_process'
 import {
   chmodSync,

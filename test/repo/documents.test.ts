@@ -9,7 +9,9 @@ const read = (path: string) => readFileSync(new URL(path, root), 'utf8')
 const documents = globSync(['*.md', 'docs/*.md', 'docs/internals/*.md', 'examples/*.md', '.github/*.md'], {
   cwd: root,
 })
-const { scripts }: { scripts: Record<string, string> } = JSON.parse(read('package.json'))
+const { scripts, engines }: { scripts: Record<string, string>; engines: { node: string } } = JSON.parse(
+  read('package.json'),
+)
 
 describe.each(documents)('%s', (path) => {
   const text = read(path)
@@ -23,6 +25,11 @@ describe.each(documents)('%s', (path) => {
   it('names existing npm scripts', () => {
     const named = [...text.matchAll(/\bnpm run ([\w:]+)/g)].map(([, name = '']) => name)
     expect(named.filter((name) => scripts[name] === undefined)).toEqual([])
+  })
+
+  it('asks for the Node that package.json asks for', () => {
+    const named = [...text.matchAll(/Node\.js\s+([\d.]+)\s+(?:or|and)\s+newer/g)].map(([, name]) => name)
+    expect(named.filter((version) => engines.node !== `>=${version}.0`)).toEqual([])
   })
 })
 

@@ -1,4 +1,4 @@
-// A shell on Node 20 for the commands of the documents. It keeps servers running.
+// A shell on Node 22 for the commands of the documents. It keeps servers running.
 import { spawn } from 'node:child_process'
 import { createServer } from 'node:net'
 import { delimiter, dirname } from 'node:path'
@@ -13,8 +13,8 @@ interface Result {
 
 /** @param tools a folder of commands that go before all others */
 export async function openShell(test: TestContext, cwd: string, tools: string) {
-  const [node20] = nodesOf(20)
-  const own = node20 === undefined ? [] : [dirname(node20.path)]
+  const [oldest] = nodesOf(22)
+  const own = oldest === undefined ? [] : [dirname(oldest.path)]
   const PATH = [tools, ...own, process.env['PATH']].join(delimiter)
   const env = { ...process.env, PATH, npm_config_loglevel: 'error' }
   const port = await freePort()

@@ -11,7 +11,7 @@ export interface InstalledNode {
 }
 
 const installed = findNodes()
-/** Versions that must be there, for CI: `AGENT_TESTS_NODES="20 22 24 26"`. */
+/** Versions that must be there, for CI: `AGENT_TESTS_NODES="22 24 26"`. */
 const required = (process.env['AGENT_TESTS_NODES'] ?? '').split(' ').filter((version) => version !== '')
 
 /** One of each major version that is on this machine. @throws Error if one is missing that CI has to test */
