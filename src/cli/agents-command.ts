@@ -33,7 +33,7 @@ export async function agentsCommand(options: ReportPaths & Record<string, unknow
   const inputs = readOptions({ ...options, appUrl: 'http://localhost' })
   if (inputs === null || !canWrite(options, [])) return EXIT.usage
 
-  const call = lookupOptions()
+  const call = lookupOptions(inputs)
   const service = evaluationService(inputs)
   const list = await service.list(call)
   if (!list.ok) return abort(selectionFailed(list, call).abortReason)

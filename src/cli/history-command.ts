@@ -24,7 +24,7 @@ export async function historyCommand(options: HistoryOptions): Promise<number> {
   if (inputs === null || !canWrite(options, [])) return EXIT.usage
 
   const service = evaluationService(inputs)
-  const selection = await selectAgents(inputs.agents, [], service, lookupOptions())
+  const selection = await selectAgents(inputs.agents, [], service, lookupOptions(inputs))
   if (!selection.ok) return abort(selection.abortReason)
   const read = selection.agents.map((agent) =>
     readHistory(agent, options.runs, service, () => ({ timeoutMs: PAGE_MS })),

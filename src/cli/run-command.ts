@@ -1,6 +1,7 @@
 // `agent-tests run`: checks everything that can be checked first, runs the gate, prints the verdict, writes the files.
 import { constants } from 'node:os'
 import { readBaselineFiles } from '../files.ts'
+import type { GateEvent } from '../gate/events.ts'
 import { resultsLines } from '../report/log.ts'
 import { toResults } from '../results/from-outcome.ts'
 import { outcomeWarnings, runTests } from '../run.ts'
@@ -9,7 +10,7 @@ import { createDisplay, linePrinter } from './display.ts'
 import { EXIT, exitCodeOf, refuse } from './exit.ts'
 import { optionText } from './input-options.ts'
 import { canWrite, outputOf, type ReportPaths, reportsOf, writeReportFiles } from './report-files.ts'
-import { endSoon, readOptions, reportingSlowness } from './service-command.ts'
+import { endSoon, readOptions, reportSlowness } from './service-command.ts'
 
 /** The options as given, by the names that commander makes of them: `baseUrl` is `--base-url`. */
 export interface RunOptions extends ReportPaths {
@@ -36,13 +37,19 @@ export async function runCommand(options: RunOptions): Promise<number> {
   const { show, end } = options.quiet
     ? { show: () => undefined, end: linePrinter(output, process.env) }
     : createDisplay(output, process.env, inputs.appUrl)
-  const emit = reportingSlowness(show, inputs.timeoutSeconds * 1000)
+  const answered = reportSlowness(show, inputs.baseUrl, inputs.timeoutSeconds * 1000)
+  const emit = (event: GateEvent) => {
+    // The phase begins with the first request; what follows is its answer or its error.
+    if (event.type !== 'phase') answered()
+    show(event)
+  }
   const cutOff = options.baselineBefore ?? Number.POSITIVE_INFINITY
   const outcome = await runTests(
     inputs,
     { files: baseline.files, cutOff },
     { emit, signal: cancellation.requested },
   )
+  answered()
   const { appUrl, mode, timeoutSeconds } = inputs
   const results = toResults(outcome, {
     title: inputs.title,

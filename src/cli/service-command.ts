@@ -1,5 +1,4 @@
 // What commands share that call the service: options and key, checked with every error named; and an early end.
-import { subscribe } from 'node:diagnostics_channel'
 import type { CallOptions } from '../client/index.ts'
 import type { GateEvent } from '../gate/events.ts'
 import type { AbortReason } from '../gate/results.ts'
@@ -11,10 +10,10 @@ import { eventLines } from '../report/log-events.ts'
 import { logText } from '../report/untrusted-text.ts'
 import { jobProblem } from '../results/facts/problems.ts'
 import { eventFacts } from '../results/from-outcome.ts'
+import { duration } from '../results/units.ts'
 import { problemWords } from '../results/words/problems.ts'
 import { asSentence, plain } from '../results/words/sentence.ts'
 import { environmentError } from '../runner/environment.ts'
-import type { Connection } from '../runner/fetch.ts'
 import { linePrinter } from './display.ts'
 import { abortCode, refuse } from './exit.ts'
 import { ADDRESSES, API_KEY, optionText } from './input-options.ts'
@@ -81,52 +80,38 @@ function overrideText(path: unknown, errors: string[]): string {
 const LOOKUP_MS = 30_000
 
 /** How commands that launch nothing look up agents: if nothing answers, they say so before they try again. */
-export function lookupOptions(): CallOptions {
+export function lookupOptions({ baseUrl }: Pick<Inputs, 'baseUrl'>): CallOptions {
   const print = linePrinter(process.stderr, process.env)
   const emit = (event: GateEvent) => print(eventLines(event, eventFacts('')))
-  return reportUnreachable(reportingSlowness(emit, LOOKUP_MS), LOOKUP_MS)
+  const answered = reportSlowness(emit, baseUrl, LOOKUP_MS)
+  const { onAttempt, ...options } = reportUnreachable(emit, LOOKUP_MS)
+  return {
+    ...options,
+    onAttempt(attempt) {
+      answered()
+      onAttempt?.(attempt)
+    },
+  }
 }
 
-const SLOW_MS = 1000
+const SLOW_MS = 5000
 
-/** Slow lookups of names, and services or proxies that hang, are errors only much later. */
-export function reportingSlowness(
+/**
+ * Reports that nothing has answered yet, since services and proxies that hang are errors only much later.
+ * @returns to be called at the first answer or error, and at the end
+ */
+export function reportSlowness(
   emit: (event: GateEvent) => void,
+  baseUrl: string,
   timeoutMs: number,
-): (event: GateEvent) => void {
-  let wanted: string | undefined
-  let isConnected = false
-  let through = ''
-  let timer: NodeJS.Timeout | undefined
-  const stop = () => {
-    clearTimeout(timer)
-    timer = undefined
-  }
-  const report = () => {
-    if (timer === undefined) return
-    const what = isConnected ? 'No answer from' : 'No connection to'
-    const kind = isConnected ? 'timeout' : 'network'
-    const message = `${what} ${wanted}${through} after a second`
-    const error = { kind, message, status: null, reason: null, code: null } as const
-    emit({ type: 'unreachable', error, triedForMs: triedForMs({ kind, retryAfterMs: null }, timeoutMs) })
-  }
-  subscribe('undici:client:beforeConnect', (message) => {
-    const { host } = (message as Connection).connectParams
-    if (wanted === undefined) {
-      wanted = host
-      // What has arrived meanwhile comes first.
-      timer = setTimeout(() => setImmediate(report), SLOW_MS).unref()
-    } else if (host !== wanted) through = ` through the proxy ${host}`
-  })
-  subscribe('undici:client:connected', (message) => {
-    if ((message as Connection).connectParams.host === wanted) isConnected = true
-  })
-  subscribe('undici:request:headers', stop)
-  return (event) => {
-    // It says why.
-    if (event.type === 'unreachable') stop()
-    emit(event)
-  }
+): () => void {
+  const timer = setTimeout(() => {
+    const message = `No answer from ${new URL(baseUrl).host} yet, after ${duration(SLOW_MS)}`
+    const error = { kind: 'timeout', message, status: null, reason: null, code: null } as const
+    const tried = triedForMs({ kind: 'timeout', retryAfterMs: null }, timeoutMs)
+    emit({ type: 'unreachable', error, triedForMs: tried })
+  }, SLOW_MS)
+  return () => clearTimeout(timer)
 }
 
 /** What was given up, such as a connection to a proxy that does not answer, would keep the process for minutes. */

@@ -21,7 +21,7 @@ export function createProxiedFetch(env: EnvironmentVariables): typeof fetch {
 }
 
 /** What undici publishes of each connection: to the service, or to its proxy. */
-export interface Connection {
+interface Connection {
   readonly connectParams: { readonly host: string; readonly hostname: string }
 }
 

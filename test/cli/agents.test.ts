@@ -101,7 +101,7 @@ Written: agents.json
     [
       'nothing answers',
       () => undefined,
-      /^! No answer from 127\.0\.0\.1:\d+ after a second\. .* up to 30s\.$/m,
+      /^! No answer from 127\.0\.0\.1:\d+ yet, after 5s\. .* up to 30s\.$/m,
     ],
     [
       'a web page answers',

@@ -151,24 +151,21 @@ describe.concurrent('errors of the service', () => {
     expect(stdout).not.toContain('another-key-0815')
   })
 
-  it('say after a second that there is no connection, and name the proxy', async (test) => {
+  it('say after some seconds that nothing answers', async (test) => {
     const { run } = await createCommandLine(test, commandLine, [])
     const silent = createServer().listen(0, '127.0.0.1')
     test.onTestFinished(() => void silent.close())
     await once(silent, 'listening')
     const { port } = silent.address() as AddressInfo
-    const args = ['--timeout', '2', '--base-url', 'https://evaluation.acme.test']
+    const args = ['--timeout', '8', '--base-url', 'https://evaluation.acme.test']
     const { exitCode, stdout } = await run(args, { HTTPS_PROXY: `http://127.0.0.1:${port}` })
     expect(exitCode).toBe(3)
     expect(stdout).toMatch(
-      new RegExp(
-        `! No connection to evaluation.acme.test through the proxy 127.0.0.1:${port} after a second.*2s\\..*Check that`,
-        's',
-      ),
+      /! No answer from evaluation\.acme\.test yet, after 5s\. Check the address; .*8s\..*Check that/s,
     )
   })
 
-  it('say that nothing answers', async (test) => {
+  it('say that nothing accepts connections', async (test) => {
     const { simulator, run } = await createCommandLine(test, commandLine, [])
     await simulator.close()
     const { exitCode, stdout } = await run(['--timeout', '5'])
