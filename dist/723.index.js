@@ -6053,16 +6053,18 @@ function junit_text(value) {
 
 
 
+
 const log_NAME_LENGTH = 100;
 const SENTENCE_LENGTH = 1000;
 const log_REASON_LENGTH = 300;
 const log_TESTS_SHOWN = 20;
 const REASON_LINES = 5;
+const painter = (format) => (text) => (0,external_node_util_.styleText)(format, text, { validateStream: false });
 const paint = {
-    red: (text) => `\u001B[31m${text}\u001B[0m`,
-    green: (text) => `\u001B[32m${text}\u001B[0m`,
-    yellow: (text) => `\u001B[33m${text}\u001B[0m`,
-    bold: (text) => `\u001B[1m${text}\u001B[0m`,
+    red: painter('red'),
+    green: painter('green'),
+    yellow: painter('yellow'),
+    bold: painter('bold'),
 };
 const signs = {
     blocks: paint.red('✗'),

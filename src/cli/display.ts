@@ -1,5 +1,5 @@
 // Shows a run: as lines in a pipe; on a terminal as lines too, with the progress of the agents below them.
-import { stripVTControlCharacters } from 'node:util'
+import { stripVTControlCharacters, styleText } from 'node:util'
 import type { GateEvent } from '../gate/events.ts'
 import { eventLines, phaseTitle } from '../report/log-events.ts'
 import { eventFacts } from '../results/from-outcome.ts'
@@ -8,7 +8,7 @@ import { Progress } from './progress.ts'
 
 const REDRAW_MS = 250
 
-type Output = Pick<NodeJS.WriteStream, 'write' | 'isTTY' | 'columns' | 'rows'>
+type Output = NodeJS.WritableStream & Pick<NodeJS.WriteStream, 'isTTY'>
 type EnvironmentVariables = Readonly<Record<string, string | undefined>>
 
 export interface Display {
@@ -18,7 +18,11 @@ export interface Display {
   readonly end: (lines: readonly string[]) => void
 }
 
-export function createDisplay(output: Output, env: EnvironmentVariables, appUrl: string): Display {
+export function createDisplay(
+  output: NodeJS.WriteStream,
+  env: EnvironmentVariables,
+  appUrl: string,
+): Display {
   const print = linePrinter(output, env)
   // In CI, a terminal is a log, where lines cannot be redrawn.
   const isLive = output.isTTY && env['TERM'] !== 'dumb' && !env['CI']
@@ -31,7 +35,9 @@ export function createDisplay(output: Output, env: EnvironmentVariables, appUrl:
 
 /** Prints lines, with colors and links if the output shows them, and with options where they name inputs. */
 export function linePrinter(output: Output, env: EnvironmentVariables): (lines: readonly string[]) => void {
-  const paint = hasColors(output, env) ? (line: string) => line : stripVTControlCharacters
+  // Node says whether the output shows colors.
+  const isPainted = styleText('red', '!', { stream: output }) !== '!'
+  const paint = isPainted ? (line: string) => line : stripVTControlCharacters
   const link = hasLinks(output, env) ? withLink : (line: string) => line
   return (lines) => void output.write(lines.map((line) => `${link(paint(optionText(line)))}\n`).join(''))
 }
@@ -58,7 +64,11 @@ function hasLinks({ isTTY }: Output, env: EnvironmentVariables): boolean {
 }
 
 /** Redraws the progress in place. The cursor stays visible, so nothing has to be restored whatever ends the process. */
-function liveDisplay(output: Output, print: (lines: readonly string[]) => void, appUrl: string): Display {
+function liveDisplay(
+  output: NodeJS.WriteStream,
+  print: (lines: readonly string[]) => void,
+  appUrl: string,
+): Display {
   const progress = new Progress(Date.now())
   let drawn = 0
   const draw = (above: readonly string[], lines: readonly string[]) => {
@@ -91,11 +101,4 @@ function liveDisplay(output: Output, print: (lines: readonly string[]) => void, 
 function isShownAbove(event: GateEvent): boolean {
   if (event.type === 'heartbeat') return event.unansweredForMs !== null
   return event.type !== 'launched' && event.type !== 'progress'
-}
-
-/** FORCE_COLOR and NO_COLOR as in Node: the first wins. */
-function hasColors({ isTTY }: Output, env: EnvironmentVariables): boolean {
-  const { FORCE_COLOR: force, NO_COLOR: none, TERM: term } = env
-  if (force !== undefined) return force !== '0' && force !== 'false'
-  return isTTY && !none && term !== 'dumb'
 }

@@ -1,5 +1,6 @@
 // Lines at the end of the job's log, in the order of the comment. Each starts with a sign or our own words, because the
 // runner executes lines that start with `::` and what follows may be untrusted.
+import { styleText } from 'node:util'
 import { webLink } from '../results/links.ts'
 import { allCases, type Overview, overviewOf, type TestCase } from '../results/order.ts'
 import type { Results, ResultsAgent, ResultsTest } from '../results/schema.ts'
@@ -22,11 +23,14 @@ const REASON_LENGTH = 300
 const TESTS_SHOWN = 20
 const REASON_LINES = 5
 
+/** Logs of runners show colors although they are no terminals. The command line removes them where its output does not. */
+const painter = (format: 'red' | 'green' | 'yellow' | 'bold') => (text: string) =>
+  styleText(format, text, { validateStream: false })
 export const paint = {
-  red: (text: string) => `\u001B[31m${text}\u001B[0m`,
-  green: (text: string) => `\u001B[32m${text}\u001B[0m`,
-  yellow: (text: string) => `\u001B[33m${text}\u001B[0m`,
-  bold: (text: string) => `\u001B[1m${text}\u001B[0m`,
+  red: painter('red'),
+  green: painter('green'),
+  yellow: painter('yellow'),
+  bold: painter('bold'),
 }
 /** Of agents, and of sections of tests. */
 const signs: Readonly<Record<ResultsAgent['group'] | Section, string>> = {

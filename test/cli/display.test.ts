@@ -1,17 +1,14 @@
-// What only a terminal shows: links to runs, colors, and options where the action has inputs.
+// What only the command line shows: links to runs, and options where the action has inputs.
+import { PassThrough } from 'node:stream'
 import { describe, expect, it } from 'vitest'
 import { linePrinter } from '../../src/cli/display.ts'
 import { resultsLines } from '../../src/report/log.ts'
 import { resultsOfScenario } from '../fixtures/scenarios.ts'
 
 function printed(scenario: string, env: Record<string, string>, isTTY = true): string {
-  let text = ''
-  const write = (part: string | Uint8Array) => {
-    text += String(part)
-    return true
-  }
-  linePrinter({ write, isTTY, columns: 60, rows: 24 }, env)(resultsLines(resultsOfScenario(scenario)))
-  return text
+  const output = Object.assign(new PassThrough(), { isTTY })
+  linePrinter(output, env)(resultsLines(resultsOfScenario(scenario)))
+  return String(output.read())
 }
 
 describe('the end of a run on a terminal', () => {
@@ -33,18 +30,6 @@ describe('the end of a run on a terminal', () => {
     expect(printed('one-fails', { ...env }, isTTY)).toMatch(
       /\n {2}· Support bot: https:\/\/app\.example\.com\/\S+\n/,
     )
-  })
-
-  it.each([
-    [{}, true, true],
-    [{ NO_COLOR: '1' }, true, false],
-    [{ TERM: 'dumb' }, true, false],
-    [{}, false, false],
-    [{ FORCE_COLOR: '1' }, false, true],
-    [{ FORCE_COLOR: '0' }, true, false],
-    [{ NO_COLOR: '1', FORCE_COLOR: '1' }, false, true],
-  ] as const)('has colors, with %j, on a terminal: %j: %j', (env, isTTY, colors) => {
-    expect(printed('one-fails', { ...env }, isTTY).includes('\u001B[31m')).toBe(colors)
   })
 
   it('names options, not inputs', () => {

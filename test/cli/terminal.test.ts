@@ -87,6 +87,15 @@ describe.runIf(isLinux && (hasScript || process.env['CI'] !== undefined)).concur
     expect(stdout).toContain('▶ Support bot: running')
   })
 
+  it.for([
+    ['has colors', {}, true],
+    ['has none if NO_COLOR is set', { NO_COLOR: '1' }, false],
+  ] as const)('it %s', async ([, env, isColored], test) => {
+    const line = await createCommandLine(test, commandLine, [quick('Support bot', 'one-fails')])
+    const { stdout } = await startOnTerminal(line, { env }).result
+    expect(stdout.includes('\u001B[31m✗')).toBe(isColored)
+  })
+
   it('Ctrl+C ends it, with the runs that continue, and leaves the terminal usable', async (test) => {
     const line = await createCommandLine(test, commandLine, [{ name: 'Alpha', scenario: 'hangs' }])
     const running = startOnTerminal(line)

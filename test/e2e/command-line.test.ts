@@ -46,6 +46,11 @@ ${headline}: `)
     expect(result.stdout).not.toContain('\u001B')
   })
 
+  it('has colors in a pipe, too, if FORCE_COLOR is set', async (test) => {
+    const { run } = await createCommandLine(test, commandLine, [quick('Support bot', 'one-fails')])
+    expect((await run([], { FORCE_COLOR: '1' })).stdout).toContain('\u001B[31m✗')
+  })
+
   it('compares with runs before a time, in mode gate-if-worse', async (test) => {
     const parameters = { tests: 3, durationMs: 0 }
     const history = Array.from({ length: 10 }, () => ({ scenario: 'all-pass', parameters }) as const)

@@ -62,7 +62,7 @@ function harnessOptions(texts: readonly string[]): HarnessOptions {
 const ESCAPE = '\u001B'
 /** The log colours its own signs, and the headline is bold; nothing else. */
 const OWN_COLOUR = new RegExp(
-  `${ESCAPE}\\[3[1-3]m[✗✓↻!?-]${ESCAPE}\\[0m|${ESCAPE}\\[1m(?=Do not merge: )|(?<=Do not merge: [^${ESCAPE}]*)${ESCAPE}\\[0m`,
+  `${ESCAPE}\\[3[1-3]m[✗✓↻!?-]${ESCAPE}\\[39m|${ESCAPE}\\[1m(?=Do not merge: )|(?<=Do not merge: [^${ESCAPE}]*)${ESCAPE}\\[22m`,
   'g',
 )
 

@@ -15,5 +15,5 @@ export function comment(
 
 /** The colours of log lines are our own; what is left must not contain control characters. */
 export function withoutColors(lines: readonly string[]): string[] {
-  return lines.map((line) => line.replace(/\u001B\[(?:1|3[123]|0)m/g, ''))
+  return lines.map((line) => line.replace(/\u001B\[(?:1|22|3[1239])m/g, ''))
 }

@@ -158,7 +158,7 @@ describe('the end of the log', () => {
     const lines = linesOf(outcome([booking], 5_000))
     expect(lines[0]).toMatch(/^❌ \u001B\[1mDo not merge: /)
     expect(lines).toContainEqual(
-      expect.stringMatching(/^\u001B\[31m✗\u001B\[0m Booking assistant: failed, 7 of 8/),
+      expect.stringMatching(/^\u001B\[31m✗\u001B\[39m Booking assistant: failed, 7 of 8/),
     )
   })
 
