@@ -54,13 +54,14 @@ async function buildCommandLine(): Promise<void> {
 
 /** @param files of the bundle */
 function licensesOf(files: readonly string[]): string {
-  const names = files.map((file) => /node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(file)?.[1])
-  const packages = [...new Set(names)].filter((name) => name !== undefined).sort()
+  // A package may be inside the folder of another one.
+  const folders = files.map((file) => /.*node_modules\/(?:@[^/]+\/)?[^/]+/.exec(file)?.[0])
+  const packages = [...new Set(folders)].filter((folder) => folder !== undefined).sort()
   return packages
-    .map((name) => {
-      const folder = join(root, 'node_modules', name)
-      const [file = 'LICENSE'] = globSync('{LICENSE,license}', { cwd: folder })
-      return `${name}\n\n${readFileSync(join(folder, file), 'utf8')}`
+    .map((folder) => {
+      const [file = 'LICENSE'] = globSync('{LICENSE,license}{,.txt,.md}', { cwd: join(root, folder) })
+      const name = folder.slice(folder.lastIndexOf('node_modules/') + 'node_modules/'.length)
+      return `${name}\n\n${readFileSync(join(root, folder, file), 'utf8')}`
     })
     .join('\n')
 }

@@ -44,10 +44,7 @@ export async function agentsCommand(options: ReportPaths & Record<string, unknow
   const agents = await Promise.all(entries.map((entry) => listed(entry, service)))
   const tried = agents.find(({ ready }) => ready) ?? agents.find(({ ready }) => ready === null) ?? agents[0]
   const supported = tried === undefined ? [] : await supportLines(tried, service)
-  linePrinter(
-    outputOf(options),
-    process.env,
-  )([
+  linePrinter(outputOf(options))([
     `${counted(agents.length, 'agent')} of the workspace of this key`,
     ...agents.map(agentLine),
     ...supported,

@@ -30,7 +30,7 @@ export async function historyCommand(options: HistoryOptions): Promise<number> {
     readHistory(agent, options.runs, service, () => ({ timeoutMs: PAGE_MS })),
   )
   const report = analyse(await Promise.all(read), options.runs, inputs.appUrl)
-  linePrinter(outputOf(options), process.env)(historyLines(report))
+  linePrinter(outputOf(options))(historyLines(report))
   const reports = {
     json: () => [`${JSON.stringify(report, null, 2)}\n`],
     markdown: () => [historyMarkdown(report)],

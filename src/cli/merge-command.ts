@@ -28,7 +28,7 @@ export async function mergeCommand(paths: readonly string[], options: MergeOptio
   const plan = { ...parsed.inputs, paths, headSha: null, workflowRunUrl: null }
   const { results, warnings } = await mergeParts(plan)
   for (const warning of warnings) console.error(`warning: ${warning}`)
-  linePrinter(outputOf(options), process.env)(resultsLines(results))
+  linePrinter(outputOf(options))(resultsLines(results))
   writeReportFiles(options, reportsOf(results))
   return exitCodeOf(results, parsed.inputs.mode, null)
 }

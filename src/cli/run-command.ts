@@ -35,8 +35,8 @@ export async function runCommand(options: RunOptions): Promise<number> {
 
   const output = outputOf(options)
   const { show, end } = options.quiet
-    ? { show: () => undefined, end: linePrinter(output, process.env) }
-    : createDisplay(output, process.env, inputs.appUrl)
+    ? { show: () => undefined, end: linePrinter(output) }
+    : createDisplay(output, inputs.appUrl)
   const answered = reportSlowness(show, inputs.baseUrl, inputs.timeoutSeconds * 1000)
   const emit = (event: GateEvent) => {
     // The phase begins with the first request; what follows is its answer or its error.

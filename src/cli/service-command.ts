@@ -81,7 +81,7 @@ const LOOKUP_MS = 30_000
 
 /** How commands that launch nothing look up agents: if nothing answers, they say so before they try again. */
 export function lookupOptions({ baseUrl }: Pick<Inputs, 'baseUrl'>): CallOptions {
-  const print = linePrinter(process.stderr, process.env)
+  const print = linePrinter(process.stderr)
   const emit = (event: GateEvent) => print(eventLines(event, eventFacts('')))
   const answered = reportSlowness(emit, baseUrl, LOOKUP_MS)
   const { onAttempt, ...options } = reportUnreachable(emit, LOOKUP_MS)
