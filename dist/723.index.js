@@ -4089,44 +4089,29 @@ var external_node_os_ = __webpack_require__(48161);
 var external_node_crypto_ = __webpack_require__(77598);
 ;// CONCATENATED MODULE: ./src/github/marker.ts
 
-const MARKER = /^<!-- agent-tests:([0-9a-f]{32}):([0-9a-f]{8}) run:(\d+) attempt:(\d+) call:([0-9a-f]{8}) -->$/;
-const NOTICE = /<!-- agent-tests:notice run:(\d+) attempt:(\d+) call:([0-9a-f]{8}) -->$/;
-function commentKeyOf(of) {
-    const workflowFile = /^(.*?\.ya?ml)@/.exec(of.workflowRef)?.[1] ?? of.workflowRef;
-    return {
-        id: digest([workflowFile, of.job, of.action, of.matrix, of.title], 32),
-        hash: digest([of.mode, ...of.agents.toSorted()], 8),
-    };
+const MARKER = /^<!-- agent-tests:([0-9a-f]{32}) run:(\d+) attempt:(\d+)( notice)? -->$/;
+function commentIdOf(call) {
+    const workflowFile = /^(.*?\.ya?ml)@/.exec(call.workflowRef)?.[1] ?? call.workflowRef;
+    const parts = [workflowFile, call.job, call.action, call.matrix, call.title];
+    return (0,external_node_crypto_.createHash)('sha256').update(JSON.stringify(parts)).digest('hex').slice(0, 32);
 }
-function digest(parts, length) {
-    return (0,external_node_crypto_.createHash)('sha256').update(JSON.stringify(parts)).digest('hex').slice(0, length);
-}
-function formatMarker({ id, hash, ...call }) {
-    return `<!-- agent-tests:${id}:${hash} ${formatCall(call)} -->`;
+function formatMarker({ commentId, runId, runAttempt, isNotice }) {
+    return `<!-- agent-tests:${commentId} run:${runId} attempt:${runAttempt}${isNotice ? ' notice' : ''} -->`;
 }
 const FOLD = ['', '<details>', '<summary>Earlier result</summary>', ''];
 const FOLD_END = ['', '</details>'];
-function formatNotice(notice, call, text) {
-    const first = `${notice} <!-- agent-tests:notice ${formatCall(call)} -->`;
-    return [first, ...FOLD, text, ...FOLD_END].join('\n');
-}
-function formatCall({ runId, runAttempt, call }) {
-    return `run:${runId} attempt:${runAttempt} call:${call}`;
+function formatNotice(notice, text) {
+    return [notice, ...FOLD, text, ...FOLD_END].join('\n');
 }
 function parseBody(body) {
-    const [first = '', second = '', ...rest] = body.split(/\r?\n/);
-    const [, id, hash, ...by] = MARKER.exec(first) ?? [];
-    if (id === undefined || hash === undefined)
+    const [first = '', ...lines] = body.split(/\r?\n/);
+    const [, commentId, runId, runAttempt, notice] = MARKER.exec(first) ?? [];
+    if (commentId === undefined)
         return null;
-    const marker = { id, hash, ...callOf(by) };
-    const noticeBy = NOTICE.exec(second)?.slice(1);
-    if (noticeBy === undefined)
-        return { marker, notice: null, text: [second, ...rest].join('\n') };
-    const text = rest.slice(FOLD.length, -FOLD_END.length).join('\n');
-    return { marker, notice: callOf(noticeBy), text };
-}
-function callOf([runId, runAttempt, call = '']) {
-    return { runId: Number(runId), runAttempt: Number(runAttempt), call };
+    const isNotice = notice !== undefined;
+    const text = isNotice ? lines.slice(1 + FOLD.length, -FOLD_END.length) : lines;
+    const run = { runId: Number(runId), runAttempt: Number(runAttempt) };
+    return { marker: { commentId, ...run, isNotice }, text: text.join('\n') };
 }
 function compareRuns(a, b) {
     return a.runId - b.runId || a.runAttempt - b.runAttempt;
@@ -4135,118 +4120,75 @@ function compareRuns(a, b) {
 ;// CONCATENATED MODULE: ./src/github/sticky-comment.ts
 
 
-
 const ACTIONS_BOT = 'github-actions[bot]';
 const sticky_comment_MAX_CHARACTERS = 65_536;
 const ANNOUNCE_MS = 10_000;
 class StickyComment {
     #github;
     #place;
-    #marker;
-    #author = null;
     constructor(github, place) {
-        const { key, runId, runAttempt } = place;
         this.#github = github;
         this.#place = place;
-        this.#marker = { ...key, runId, runAttempt, call: (0,external_node_crypto_.randomBytes)(4).toString('hex') };
     }
     get maxCharacters() {
-        return sticky_comment_MAX_CHARACTERS - formatMarker(this.#marker).length - 1;
+        return sticky_comment_MAX_CHARACTERS - this.#marked('', false).length;
     }
     async announce(notice, signal) {
         const octokit = createOctokit(this.#github, { signal, budgetMs: ANNOUNCE_MS });
-        const found = this.#ours(await this.#find(octokit));
-        if (found === undefined)
+        const found = await this.#find(octokit);
+        if (found === undefined || compareRuns(found.marker, this.#place) >= 0)
             return;
-        const writers = found.notice === null ? [found.marker] : [found.marker, found.notice];
-        if (writers.some((writer) => compareRuns(writer, this.#marker) >= 0))
-            return;
-        const body = `${formatMarker(found.marker)}\n${formatNotice(notice, this.#marker, found.text)}`;
+        const body = this.#marked(formatNotice(notice, found.text), true);
         if (body.length <= sticky_comment_MAX_CHARACTERS)
             await this.#edit(octokit, found.id, body);
     }
     async write(body, signal) {
         const written = await this.writeIfPresent(body, signal);
-        return written ?? this.#create(createOctokit(this.#github, { signal }), this.#marked(body));
+        if (written !== null)
+            return written;
+        const { owner, repo, issueNumber } = this.#place;
+        const issue = { owner, repo, issue_number: issueNumber };
+        const octokit = createOctokit(this.#github, { signal });
+        const { data } = await octokit.rest.issues.createComment({ ...issue, body: this.#marked(body, false) });
+        return { kind: 'created', url: data.html_url };
     }
     async writeIfPresent(body, signal) {
         const octokit = createOctokit(this.#github, { signal });
-        const found = this.#ours(await this.#find(octokit));
-        return found === undefined ? null : this.#update(octokit, found, this.#marked(body));
+        const found = await this.#find(octokit);
+        if (found === undefined)
+            return null;
+        const { id, url, marker } = found;
+        const order = compareRuns(marker, this.#place);
+        if (order > 0)
+            return { kind: 'superseded', url };
+        await this.#edit(octokit, id, this.#marked(body, false));
+        return { kind: order === 0 && !marker.isNotice ? 'replaced' : 'updated', url };
     }
-    #marked(body) {
-        return `${formatMarker(this.#marker)}\n${body}`;
-    }
-    #ours(found) {
-        const free = found.filter((comment) => !this.#isTaken(comment));
-        const isMine = (writer) => writer?.call === this.#marker.call;
-        return (free.find(({ marker, notice }) => isMine(marker) || isMine(notice)) ??
-            free.find(({ marker }) => marker.hash === this.#marker.hash) ??
-            free[0]);
-    }
-    #isTaken({ marker, notice }) {
-        const isOther = (writer) => writer !== null && compareRuns(writer, this.#marker) === 0 && writer.call !== this.#marker.call;
-        return isOther(marker) || isOther(notice);
-    }
-    async #update(octokit, { id, url, marker }, body) {
-        if (compareRuns(marker, this.#marker) > 0)
-            return { kind: 'superseded', url, secondOfRun: false };
-        await this.#edit(octokit, id, body);
-        return { kind: 'updated', url, secondOfRun: false };
-    }
-    async #create(octokit, body) {
-        const created = await this.#post(octokit, body);
-        const found = await this.#find(octokit).catch(() => []);
-        const [first] = found.filter(({ marker }) => marker.hash === this.#marker.hash);
-        if (first === undefined || first.id >= created.id || this.#isTaken(first)) {
-            const secondOfRun = found.some((comment) => this.#isTaken(comment));
-            return { kind: 'created', url: created.url, secondOfRun };
-        }
-        const moved = await this.#update(octokit, first, body);
-        const { owner, repo } = this.#place;
-        await octokit.rest.issues.deleteComment({ owner, repo, comment_id: created.id }).catch(() => undefined);
-        return moved;
-    }
-    async #post(octokit, body) {
-        const { owner, repo, issueNumber } = this.#place;
-        try {
-            const issue = { owner, repo, issue_number: issueNumber };
-            const { data } = await octokit.rest.issues.createComment({ ...issue, body });
-            this.#author = data.user?.login ?? this.#author;
-            return { id: data.id, url: data.html_url };
-        }
-        catch (error) {
-            if ((octokit_statusOf(error) ?? 0) < 500)
-                throw error;
-            const ours = (await this.#find(octokit)).find(({ marker }) => marker.call === this.#marker.call);
-            if (ours === undefined)
-                throw error;
-            return ours;
-        }
+    #marked(text, isNotice) {
+        return `${formatMarker({ ...this.#place, isNotice })}\n${text}`;
     }
     async #edit(octokit, id, body) {
         const { owner, repo } = this.#place;
         await octokit.rest.issues.updateComment({ owner, repo, comment_id: id, body });
     }
     async #find(octokit) {
-        const { owner, repo, issueNumber, key } = this.#place;
+        const { owner, repo, issueNumber, commentId } = this.#place;
         const issue = { owner, repo, issue_number: issueNumber, per_page: 100 };
         const [author, comments] = await Promise.all([
-            this.#author ?? viewerOf(octokit),
+            viewerOf(octokit),
             octokit.paginate(octokit.rest.issues.listComments, issue),
         ]);
-        this.#author = author;
         const found = comments.flatMap(({ id, html_url, user, body = '' }) => {
-            const marked = user?.login === (this.#author ?? ACTIONS_BOT) ? parseBody(body) : null;
-            return marked?.marker.id === key.id ? [{ ...marked, id, url: html_url }] : [];
+            const marked = user?.login === author ? parseBody(body) : null;
+            return marked?.marker.commentId === commentId ? [{ ...marked, id, url: html_url }] : [];
         });
-        return found.sort((a, b) => a.id - b.id);
+        return found[0];
     }
 }
 async function viewerOf(octokit) {
     const query = octokit.graphql('{ viewer { login } }');
     const login = await query.then(({ viewer }) => viewer?.login).catch(() => null);
-    return typeof login === 'string' ? login : null;
+    return typeof login === 'string' ? login : ACTIONS_BOT;
 }
 
 ;// CONCATENATED MODULE: ./src/page-template.ts
@@ -6361,11 +6303,10 @@ async function writeFiles(results, { tempFolder }) {
 async function uploadPage(file, { agents }, { inputs, environment, cancellation: { requested } }) {
     if (!inputs.uploadPage || agents.length === 0 || requested.aborted)
         return null;
-    const { id, hash } = publish_keyOf(inputs, environment);
-    const { workflowRunUrl, runAttempt } = environment;
+    const { workflowRunUrl } = environment;
     core/* startGroup */.Oh('Upload the page');
     try {
-        const name = `agent-tests-${id}-${hash}-${runAttempt}`;
+        const name = `agent-tests-${ownCommentId(inputs, environment)}`;
         const url = await uploadArtifact({ file, name, workflowRunUrl }, requested);
         core/* setOutput */.uH('page-url', url);
         core/* info */.pq(`Page uploaded: ${url}`);
@@ -6395,8 +6336,8 @@ async function writeComment(results, { inputs, comment, cancellation }, pullRequ
         core/* info */.pq(written === null
             ? 'No comment was written, because the verdict is "passed" and the input "comment" is "failures".'
             : `Comment ${written.kind}: ${written.url}`);
-        if (written?.secondOfRun)
-            core/* warning */.$e('Another call of this action in the same workflow run looks the same, so this one created a comment of its own. Give each call its own input "title", so that the next runs update the right comments.');
+        if (written?.kind === 'replaced')
+            core/* warning */.$e('The comment no longer shows the result of another call of this action in the same workflow run: both have the same workflow, job, step, matrix leg and title. Give each call its own input "title".');
     }
     catch (error) {
         core/* warning */.$e(explainCommentError(error, { ...pullRequest, token: inputs.githubToken }), {
@@ -6420,20 +6361,14 @@ function stickyComment(inputs, pullRequest, environment) {
     return new StickyComment(gitHubAccess(inputs.githubToken, environment.apiUrl), {
         ...environment,
         issueNumber: pullRequest.number,
-        key: publish_keyOf(inputs, environment),
+        commentId: ownCommentId(inputs, environment),
     });
 }
 function gitHubAccess(token, apiUrl) {
     return { token, apiUrl, fetch: createProxiedFetch(process.env) };
 }
-function publish_keyOf({ agents, mode, title, matrix }, environment) {
-    return commentKeyOf({
-        ...environment,
-        matrix: JSON.stringify(matrix),
-        title,
-        agents,
-        mode,
-    });
+function ownCommentId({ title, matrix }, environment) {
+    return commentIdOf({ ...environment, matrix: JSON.stringify(matrix), title });
 }
 
 ;// CONCATENATED MODULE: ./src/report/log-events.ts
@@ -8108,7 +8043,7 @@ const UNREAD_BRANCHES = 'Nothing was tested. Without the permission, name the pu
 async function runMerge(inputs, environment, cancellation) {
     const needs = { needsTime: false, needsFork: false };
     const found = await findPullRequest(inputs, needs, environment, cancellation.requested);
-    const context = contextOf({ ...inputs, agents: [] }, found, environment, cancellation);
+    const context = contextOf(inputs, found, environment, cancellation);
     const { pullRequest, headSha } = context;
     const { workflowRunUrl } = environment;
     const { results, warnings } = await mergeParts({

@@ -111,7 +111,7 @@ export async function runMerge(
 ): Promise<Conclusion> {
   const needs = { needsTime: false, needsFork: false }
   const found = await findPullRequest(inputs, needs, environment, cancellation.requested)
-  const context = contextOf({ ...inputs, agents: [] }, found, environment, cancellation)
+  const context = contextOf(inputs, found, environment, cancellation)
   const { pullRequest, headSha } = context
   const { workflowRunUrl } = environment
   const { results, warnings } = await mergeParts({

@@ -6,7 +6,7 @@ import * as core from '@actions/core'
 import { writePieces } from './files.ts'
 import type { PullRequest } from './github/event.ts'
 import { explainCommentError } from './github/github-error.ts'
-import { type CommentKey, commentKeyOf } from './github/marker.ts'
+import { commentIdOf } from './github/marker.ts'
 import type { GitHubAccess } from './github/octokit.ts'
 import { StickyComment } from './github/sticky-comment.ts'
 import type { Inputs } from './inputs/inputs.ts'
@@ -27,18 +27,17 @@ import { createProxiedFetch } from './runner/fetch.ts'
 const SUMMARY_MAX_BYTES = 1024 * 1024
 
 export interface PublishContext {
-  readonly inputs: CallInputs & Pick<Inputs, 'uploadPage'>
+  readonly inputs: PublishInputs
   readonly environment: Environment
   readonly pullRequest: PullRequest | null
   /** The tested commit, null if it is unknown. */
   readonly headSha: string | null
-  /** Of this call; null on events without a pull request, and if the inputs say so. */
+  /** Null on events without a pull request, and if the inputs say so. */
   readonly comment: StickyComment | null
   readonly cancellation: Cancellation
 }
 
-/** What tells this call of the action apart, and where it comments. */
-export type CallInputs = Pick<Inputs, 'agents' | 'mode' | 'title' | 'githubToken' | 'comment' | 'matrix'>
+type PublishInputs = Pick<Inputs, 'title' | 'githubToken' | 'comment' | 'matrix' | 'uploadPage'>
 
 export async function publish(results: Results, context: PublishContext): Promise<void> {
   const { inputs, environment, pullRequest } = context
@@ -118,11 +117,10 @@ async function uploadPage(
   { inputs, environment, cancellation: { requested } }: PublishContext,
 ): Promise<string | null> {
   if (!inputs.uploadPage || agents.length === 0 || requested.aborted) return null
-  const { id, hash } = keyOf(inputs, environment)
-  const { workflowRunUrl, runAttempt } = environment
+  const { workflowRunUrl } = environment
   core.startGroup('Upload the page')
   try {
-    const name = `agent-tests-${id}-${hash}-${runAttempt}`
+    const name = `agent-tests-${ownCommentId(inputs, environment)}`
     const url = await uploadArtifact({ file, name, workflowRunUrl }, requested)
     core.setOutput('page-url', url)
     core.info(`Page uploaded: ${url}`)
@@ -158,9 +156,9 @@ async function writeComment(
         ? 'No comment was written, because the verdict is "passed" and the input "comment" is "failures".'
         : `Comment ${written.kind}: ${written.url}`,
     )
-    if (written?.secondOfRun)
+    if (written?.kind === 'replaced')
       core.warning(
-        'Another call of this action in the same workflow run looks the same, so this one created a comment of its own. Give each call its own input "title", so that the next runs update the right comments.',
+        'The comment no longer shows the result of another call of this action in the same workflow run: both have the same workflow, job, step, matrix leg and title. Give each call its own input "title".',
       )
   } catch (error) {
     core.warning(explainCommentError(error, { ...pullRequest, token: inputs.githubToken }), {
@@ -188,9 +186,9 @@ export function titleOf({ title, matrix }: Pick<Inputs, 'title' | 'matrix'>): st
   return values.length === 0 ? DEFAULT_TITLE : `${DEFAULT_TITLE} (${values.join(', ')})`
 }
 
-/** The comment of this call; null without a pull request, and if the inputs say so. */
+/** Null without a pull request, and if the inputs say so. */
 export function stickyComment(
-  inputs: CallInputs,
+  inputs: PublishInputs,
   pullRequest: PullRequest | null,
   environment: Environment,
 ): StickyComment | null {
@@ -198,7 +196,7 @@ export function stickyComment(
   return new StickyComment(gitHubAccess(inputs.githubToken, environment.apiUrl), {
     ...environment,
     issueNumber: pullRequest.number,
-    key: keyOf(inputs, environment),
+    commentId: ownCommentId(inputs, environment),
   })
 }
 
@@ -206,12 +204,6 @@ export function gitHubAccess(token: string, apiUrl: string): GitHubAccess {
   return { token, apiUrl, fetch: createProxiedFetch(process.env) }
 }
 
-function keyOf({ agents, mode, title, matrix }: CallInputs, environment: Environment): CommentKey {
-  return commentKeyOf({
-    ...environment,
-    matrix: JSON.stringify(matrix),
-    title,
-    agents,
-    mode,
-  })
+function ownCommentId({ title, matrix }: PublishInputs, environment: Environment): string {
+  return commentIdOf({ ...environment, matrix: JSON.stringify(matrix), title })
 }

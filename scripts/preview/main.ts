@@ -88,8 +88,7 @@ async function preview(folder: string): Promise<void> {
 
 function commentOf({ results, pageUrl, isRunning }: State): string {
   const comment = renderComment(results, { maxCharacters: 65_000, pageUrl })
-  const call = { runId: 1, runAttempt: 1, call: '00000000' }
-  return isRunning ? formatNotice(progressNotice(results), call, comment) : comment
+  return isRunning ? formatNotice(progressNotice(results), comment) : comment
 }
 
 /** @returns the HTML files written */

@@ -1,7 +1,7 @@
 // The comment on the pull request: one, edited in place, and never somebody else's.
 import { describe, expect, it } from 'vitest'
-import type { FaultRule } from '../support/github/github.ts'
 import { createHarness, type Harness, PULL_REQUEST } from './harness.ts'
+import { warningsOf } from './step-checks.ts'
 
 const agents = [{ name: 'Alpha', scenario: 'one-fails', parameters: { durationMs: 200, tests: 2 } }] as const
 const writes = (harness: Harness) =>
@@ -29,41 +29,19 @@ describe.concurrent('the comment', () => {
     expect(harness.comments()[1]).toContain('large')
   })
 
-  it('is one if two jobs create theirs at the same time', async (context) => {
-    // Neither finds the other's comment: no comment is created before both jobs ask for it.
-    const both = Promise.withResolvers<void>()
-    let creations = 0
-    const meet: FaultRule = async ({ method, path }) => {
-      if (method !== 'POST' || path === '/graphql') return undefined
-      creations += 1
-      if (creations === 2) both.resolve()
-      await both.promise
-      return undefined
-    }
-    const harness = await createHarness(
-      { agents, concurrency: 2, github: { faults: [meet] } },
-      context.onTestFinished,
-    )
-    const steps = await Promise.all([
-      harness.run({ env: { GITHUB_RUN_ID: '1001' } }),
-      harness.run({ env: { GITHUB_RUN_ID: '1002' } }),
-    ])
-    for (const step of steps) expect(step.outputs['verdict']).toBe('failed')
-    expect(creations).toBe(2)
-    expect(harness.comments()).toHaveLength(1)
-    expect(harness.comments()[0]).toContain('run:1002')
-  })
-
   // The runner gives them the same workflow, job and step.
-  it('is one for each of two calls of a workflow run, as of a reusable workflow', async ({
+  it('is that of the last of two calls of a workflow run, as of a reusable workflow, unless each has a title', async ({
     onTestFinished,
   }) => {
     const other = { ...agents[0], name: 'Beta' }
     const harness = await createHarness({ agents: [...agents, other], concurrency: 2 }, onTestFinished)
-    await harness.run({ with: { agents: 'Alpha' } })
-    const second = await harness.run({ with: { agents: 'Beta' } })
-    expect(second.annotations.map(({ message }) => message).join()).toContain('its own input "title"')
-    expect(harness.comments()).toEqual([expect.stringContaining('Alpha'), expect.stringContaining('Beta')])
+    const warnings = async (inputs: Record<string, string>) =>
+      warningsOf(await harness.run({ with: inputs })).map(({ message }) => message)
+    expect(await warnings({ agents: 'Alpha' })).toEqual([])
+    expect(await warnings({ agents: 'Beta' })).toEqual([expect.stringContaining('its own input "title"')])
+    expect(harness.comments()).toEqual([expect.stringContaining('Beta')])
+    expect(await warnings({ agents: 'Alpha', title: 'Alpha' })).toEqual([])
+    expect(harness.comments()).toHaveLength(2)
   })
 
   it('is not written on push', async ({ onTestFinished }) => {

@@ -1,22 +1,22 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { commentKeyOf, compareRuns, formatMarker, formatNotice, parseBody } from '../../src/github/marker.ts'
+import { commentIdOf, compareRuns, formatMarker, formatNotice, parseBody } from '../../src/github/marker.ts'
 
-const place = {
+const call = {
   workflowRef: 'acme/shop/.github/workflows/ci.yml@refs/pull/7/merge',
   job: 'agents',
   action: '__acme_agent-tests',
   matrix: 'null',
   title: 'Agent tests',
-  agents: ['Alpha', 'Beta'],
-  mode: 'gate',
 }
-const key = commentKeyOf(place)
+const commentId = commentIdOf(call)
 
-describe('the key', () => {
+describe('the id of a comment', () => {
   test('is the same whatever ref the workflow runs on', () => {
     for (const ref of ['@refs/heads/a@b.yml@c', ''])
-      expect(commentKeyOf({ ...place, workflowRef: `acme/shop/.github/workflows/ci.yml${ref}` })).toEqual(key)
+      expect(commentIdOf({ ...call, workflowRef: `acme/shop/.github/workflows/ci.yml${ref}` })).toBe(
+        commentId,
+      )
   })
 
   test.each([
@@ -26,30 +26,23 @@ describe('the key', () => {
     ['matrix leg', { matrix: '{"locale":"en"}' }],
     ['title', { title: 'Voice' }],
     ['parts that are the same only when joined', { job: 'agents__', action: 'acme_agent-tests' }],
-  ])('has another id for another %s', (_, other) => {
-    expect(commentKeyOf({ ...place, ...other }).id).not.toBe(key.id)
-  })
-
-  test('has the same id but another hash for other agents or another mode', () => {
-    for (const other of [{ agents: ['Alpha'] }, { agents: [] }, { mode: 'report' }]) {
-      const { id, hash } = commentKeyOf({ ...place, ...other })
-      expect(id).toBe(key.id)
-      expect(hash).not.toBe(key.hash)
-    }
-    expect(commentKeyOf({ ...place, agents: ['Beta', 'Alpha'] })).toEqual(key)
+  ])('is another one for another %s', (_, other) => {
+    expect(commentIdOf({ ...call, ...other })).not.toBe(commentId)
   })
 })
 
-const run = { runId: 12, runAttempt: 3, call: '0123abcd' }
-const marker = { ...key, ...run }
+const marker = { commentId, runId: 12, runAttempt: 3, isNotice: false }
 const line = formatMarker(marker)
 
 describe('the marker', () => {
-  test('is read back from the first line of a body', () => {
-    const runs = fc.record({ runId: fc.maxSafeNat(), runAttempt: fc.nat() })
-    const property = fc.property(runs, fc.string(), fc.constantFrom('\n', '\r\n'), (run, rest, lineEnd) => {
-      const body = `${formatMarker({ ...marker, ...run })}${lineEnd}${rest}`
-      expect(parseBody(body)?.marker).toEqual({ ...marker, ...run })
+  test.each(['\n', '\r\n'])('is read back, without a notice above the text (line breaks %j)', (lineBreak) => {
+    const markers = fc.record({ runId: fc.maxSafeNat(), runAttempt: fc.nat(), isNotice: fc.boolean() })
+    const texts = fc.array(fc.string({ unit: 'grapheme' })).map((lines) => lines.join('\n'))
+    const property = fc.property(markers, texts, (written, text) => {
+      const below = written.isNotice ? formatNotice('On their way.', text) : text
+      const body = `${formatMarker({ commentId, ...written })}\n${below}`
+      const read = parseBody(body.replace(/\r?\n/g, lineBreak))
+      expect(read).toEqual({ marker: { commentId, ...written }, text: text.replaceAll('\r\n', '\n') })
     })
     fc.assert(property)
   })
@@ -67,23 +60,6 @@ describe('the marker', () => {
     ['a run that is not a number', line.replace('run:12', 'run:NaN')],
   ])('is not found in %s', (_, body) => {
     expect(parseBody(body)).toBeNull()
-  })
-})
-
-describe('a notice', () => {
-  const noticed = formatNotice('On their way.', run, '# Passed\n\nText')
-
-  test.each(['\n', '\r\n'])('is told from the text (line breaks %j)', (lineBreak) => {
-    const body = `${line}\n${noticed}`.replaceAll('\n', lineBreak)
-    expect(parseBody(body)).toEqual({ marker, notice: run, text: '# Passed\n\nText' })
-  })
-
-  test.each([
-    ['no notice', '# Passed\n\nText'],
-    ['a notice further down', `# Passed\n${noticed}`],
-    ['no text', ''],
-  ])('is not found in a body with %s', (_, text) => {
-    expect(parseBody(`${line}\n${text}`)).toEqual({ marker, notice: null, text })
   })
 })
 

@@ -247,9 +247,9 @@ describe('one that cannot be read', () => {
 
 test('on GitHub Enterprise Server, the comment uses REST and GraphQL at their own paths', async () => {
   const { github, access } = await enterprise()
-  const key = { id: 'a'.repeat(32), hash: 'b'.repeat(8) }
+  const commentId = 'a'.repeat(32)
   for (const runId of [1, 2]) {
-    const sticky = { owner: 'acme', repo: 'shop', issueNumber: 7, key, runId, runAttempt: 1 }
+    const sticky = { owner: 'acme', repo: 'shop', issueNumber: 7, commentId, runId, runAttempt: 1 }
     await new StickyComment(access, sticky).write(`run ${runId}`, noSignal)
   }
   expect(github.comments(7)).toMatchObject([{ user: 'gate[bot]', body: expect.stringMatching(/run 2$/) }])

@@ -1,47 +1,100 @@
-import { describe, expect, test } from 'vitest'
+// The comment on one pull request of a fake GitHub, a pull request per test.
+import fc from 'fast-check'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { commentIdOf, formatMarker, type Marker, parseBody } from '../../src/github/marker.ts'
+import { StickyComment } from '../../src/github/sticky-comment.ts'
 import {
-  always,
-  call,
-  comments,
-  isCreation,
-  isEdit,
-  isList,
-  isViewer,
-  keyOf,
-  noSignal,
-  once,
-  seed,
-  seedBody,
-  sent,
-  texts,
-  useGitHub,
-  viewerOfComments,
-  voiceKey,
-  write,
-} from './sticky-harness.ts'
+  type GitHub,
+  type GitHubFault,
+  type GitHubRequest,
+  type StoredComment,
+  startGitHub,
+} from '../support/github/github.ts'
 
-useGitHub()
+const BOT = 'github-actions[bot]'
+const NOTICE = 'On their way.'
+const noSignal = new AbortController().signal
 
+const call = {
+  workflowRef: 'acme/shop/.github/workflows/ci.yml@refs/pull/7/merge',
+  job: 'agents',
+  action: '__acme_agent-tests',
+  matrix: 'null',
+  title: 'Agent tests',
+}
+const ours = { commentId: commentIdOf(call), runId: 100, runAttempt: 1 }
+const otherJob = { commentId: commentIdOf({ ...call, job: 'voice' }) }
+
+let github: GitHub
+let issueNumber = 0
+let journalStart = 0
+
+beforeAll(async () => {
+  github = await startGitHub()
+})
+beforeEach(nextPullRequest)
+afterEach(() => {
+  github.faults.length = 0
+})
+afterAll(() => github.close())
+
+function nextPullRequest(): void {
+  issueNumber += 1
+  journalStart = github.journal.length
+}
+
+/** As a call of the action sees it, by default in run 100, attempt 1. */
+function sticky(run: Partial<Marker> = {}): StickyComment {
+  const access = { token: github.token, apiUrl: github.url, fetch }
+  return new StickyComment(access, { owner: 'acme', repo: 'shop', issueNumber, ...ours, ...run })
+}
+
+const write = (text: string, run?: Partial<Marker>) => sticky(run).write(text, noSignal)
+const announce = (run?: Partial<Marker>) => sticky(run).announce(NOTICE, noSignal)
+
+const seedBody = (body: string, user = BOT) => github.seed(issueNumber, { user, body })
+
+/** A comment of an earlier call, by default by run 99. */
+function seed(text: string, by: Partial<Marker> = {}, user = BOT): StoredComment {
+  return seedBody(`${formatMarker({ ...ours, runId: 99, isNotice: false, ...by })}\n${text}`, user)
+}
+
+const comments = () => github.comments(issueNumber)
+/** The texts below markers and notices, oldest comment first. */
+const texts = () => comments().map(({ body }) => parseBody(body)?.text ?? body)
 const urlOf = ({ id }: { readonly id: number }) => expect.stringContaining(`#issuecomment-${id}`)
+
+/** The requests of this test about comments. */
+const sent = (method: string) =>
+  github.journal.slice(journalStart).filter((entry) => entry.method === method && !isViewer(entry))
+
+type Kind = (request: GitHubRequest) => boolean
+const isViewer: Kind = ({ path }) => path === '/graphql'
+const isList: Kind = ({ method }) => method === 'GET'
+const isEdit: Kind = ({ method }) => method === 'PATCH'
+const isCreation: Kind = (request) => request.method === 'POST' && !isViewer(request)
+
+function always(matches: Kind, fault: GitHubFault): void {
+  github.faults.push((request) => (matches(request) ? fault : undefined))
+}
 
 describe('a first run', () => {
   test('creates one comment with the marker as its first line', async () => {
     const written = await write('Passed')
     const [comment] = comments()
-    expect(comments()).toHaveLength(1)
-    expect(comment?.body).toMatch(/^<!-- agent-tests:\w{32}:\w{8} run:100 attempt:1 call:\w{8} -->\nPassed$/)
-    expect(written).toEqual({ kind: 'created', url: urlOf({ id: comment?.id ?? 0 }), secondOfRun: false })
+    expect(comment?.body).toMatch(/^<!-- agent-tests:\w{32} run:100 attempt:1 -->\nPassed$/)
+    expect([written, comments().length]).toEqual([{ kind: 'created', url: urlOf(comment ?? { id: 0 }) }, 1])
   })
 
   test('reads every page before it creates one', async () => {
     for (let n = 0; n < 250; n += 1) seedBody(`comment ${n}`, 'ada')
     expect((await write('Passed')).kind).toBe('created')
     const pages = sent('GET').map(({ query }) => `${query['page']}×${query['per_page']}`)
-    expect(pages.slice(0, 3)).toEqual(['undefined×100', '2×100', '3×100'])
+    expect(pages).toEqual(['undefined×100', '2×100', '3×100'])
   })
 
   test('accepts a text of the length that it names, and no longer one', async () => {
-    const { maxCharacters } = call()
+    const { maxCharacters } = sticky()
     await expect(write('x'.repeat(maxCharacters + 1))).rejects.toThrow(/too long/)
     expect((await write('x'.repeat(maxCharacters))).kind).toBe('created')
   })
@@ -52,32 +105,88 @@ describe('a later run', () => {
     for (let n = 1; n < position; n += 1) seedBody(`comment ${n}`, 'ada')
     const comment = seed('Failed')
     for (let n = position; n < 250; n += 1) seedBody(`comment ${n}`, 'ada')
-    expect(await write('Passed')).toEqual({ kind: 'updated', url: urlOf(comment), secondOfRun: false })
+    expect(await write('Passed')).toEqual({ kind: 'updated', url: urlOf(comment) })
     expect(sent('PATCH').map(({ path }) => path)).toEqual([`/repos/acme/shop/issues/comments/${comment.id}`])
     expect(comments()).toHaveLength(250)
   })
 
-  test('edits it if it now tests other agents', async () => {
-    seed('Failed', keyOf('Alpha'))
-    expect((await write('Passed', keyOf('Beta'))).kind).toBe('updated')
-    expect(texts()).toEqual(['Passed'])
-  })
-
   test('leaves the comments of other jobs alone', async () => {
-    seed('voice', voiceKey)
+    seed('voice', otherJob)
     expect((await write('Passed')).kind).toBe('created')
     expect(texts()).toEqual(['voice', 'Passed'])
   })
 })
 
-test.each([
+const newerRuns = [
   ['of a lower id', { runId: 101 }],
   ['of a lower id, compared as a number', { runId: 1_000 }],
   ['of a lower attempt', { runAttempt: 2, runId: 100 }],
-])('an older run %s leaves the newer text alone', async (_, newer) => {
-  const comment = seed('newer', newer)
-  expect(await write('older')).toEqual({ kind: 'superseded', url: urlOf(comment), secondOfRun: false })
-  expect(texts()).toEqual(['newer'])
+] as const
+
+describe('an older run', () => {
+  test.each(newerRuns)('%s leaves the result of a newer one alone', async (_, newer) => {
+    const comment = seed('newer', newer)
+    expect(await write('older')).toEqual({ kind: 'superseded', url: urlOf(comment) })
+    expect(texts()).toEqual(['newer'])
+  })
+
+  test.each(newerRuns)('%s leaves the notice of a newer one alone', async (_, newer) => {
+    seed('Failed')
+    await announce(newer)
+    const before = comments()
+    await announce()
+    expect((await write('older')).kind).toBe('superseded')
+    expect(comments()).toEqual(before)
+  })
+})
+
+describe('of calls of the same run and attempt with the same id', () => {
+  test('the last one writes, and learns that it replaced the result of another', async () => {
+    expect((await write('red')).kind).toBe('created')
+    expect((await write('green')).kind).toBe('replaced')
+    expect((await write('green again', { runAttempt: 2 })).kind).toBe('updated')
+    expect(texts()).toEqual(['green again'])
+  })
+
+  test('the last one learns it also if all have announced at the same time', async () => {
+    seed('earlier')
+    await Promise.all([announce(), announce()])
+    expect((await write('red')).kind).toBe('updated')
+    expect((await write('green')).kind).toBe('replaced')
+    expect(texts()).toEqual(['green'])
+  })
+})
+
+test('in any order of calls, no result of a newer run is replaced, and no other of the same run silently', async () => {
+  const steps = fc.array(
+    fc.record({
+      runId: fc.constantFrom(100, 101),
+      runAttempt: fc.constantFrom(1, 2),
+      isAnnouncement: fc.boolean(),
+    }),
+    { minLength: 2, maxLength: 8 },
+  )
+  const property = fc.asyncProperty(steps, async (made) => {
+    nextPullRequest()
+    for (const [index, { isAnnouncement, ...run }] of made.entries()) {
+      const before = texts()
+      if (isAnnouncement) {
+        await announce(run)
+        expect(texts()).toEqual(before)
+        continue
+      }
+      const ageOf = (text = '') => Number.parseInt(text, 10)
+      const text = `${run.runId * 10 + run.runAttempt} ${index}`
+      const { kind } = await write(text, run)
+      if (kind === 'superseded') expect(texts()).toEqual(before)
+      else {
+        expect(texts()).toEqual([text])
+        if (before.length > 0) expect(ageOf(before[0])).toBeLessThanOrEqual(ageOf(text))
+        expect(kind === 'replaced').toBe(ageOf(before[0]) === ageOf(text))
+      }
+    }
+  })
+  await fc.assert(property, { numRuns: 60 })
 })
 
 describe('other people’s comments', () => {
@@ -85,17 +194,16 @@ describe('other people’s comments', () => {
     'with our marker, by %s, are neither edited nor trusted',
     async (user) => {
       seed('forged', { runId: 999_999 }, user)
-      await call().announce('On their way.', noSignal)
+      await announce()
       expect((await write('Passed')).kind).toBe('created')
       expect((await write('Failed', { runId: 101 })).kind).toBe('updated')
       expect(texts()).toEqual(['forged', 'Failed'])
-      expect(sent('DELETE')).toEqual([])
     },
   )
 
   test('without an author are ignored', async () => {
     const { id, body } = seed('ghost')
-    always(isList, () => ({ status: 200, body: [{ id, html_url: '', user: null, body }] }))
+    always(isList, { status: 200, body: [{ id, html_url: '', user: null, body }] })
     expect((await write('Passed')).kind).toBe('created')
   })
 
@@ -107,18 +215,12 @@ describe('other people’s comments', () => {
 })
 
 describe('the author', () => {
-  const viewerIs = (login: unknown) =>
-    always(isViewer, () => ({ status: 200, body: { data: { viewer: { login } } } }))
-
-  test.each([
-    ['a person', 'ada'],
-    ['a bot', 'release[bot]'],
-  ])('may be %s', async (_, login) => {
-    viewerIs(login)
-    seed('Failed', {}, login)
+  test.each(['ada', 'release[bot]'])('is the owner of the token: %s', async (login) => {
+    always(isViewer, { status: 200, body: { data: { viewer: { login } } } })
     seed('Failed')
+    seed('Failed', {}, login)
     expect((await write('Passed')).kind).toBe('updated')
-    expect(texts()).toEqual(['Passed', 'Failed'])
+    expect(texts()).toEqual(['Failed', 'Passed'])
   })
 
   test.each([
@@ -128,82 +230,30 @@ describe('the author', () => {
     ['returns the page of a proxy', { status: 200, body: '<html>' }],
     ['fails', { status: 502 }],
   ])('is assumed to be the bot of the workflow if the query for it %s', async (_, fault) => {
-    always(isViewer, () => fault)
+    always(isViewer, fault)
     seed('Failed')
     expect((await write('Passed')).kind).toBe('updated')
-  })
-
-  test.each([
-    ['if unknown', { status: 403, body: {} }],
-    ['spelled otherwise by GraphQL', { status: 200, body: { data: { viewer: { login: 'acme-app' } } } }],
-  ])('%s, is learned from the new comment, so that every run ends with one comment', async (_, fault) => {
-    always(isViewer, () => fault)
-    viewerOfComments('acme-app[bot]')
-    seed('forged', { runId: 999 }, 'mallory')
-    const { url } = await write('run 100')
-    for (const runId of [101, 102])
-      expect(await write(`run ${runId}`, { runId })).toMatchObject({ kind: 'updated', url })
-    expect(texts()).toEqual(['forged', 'run 102'])
-  })
-
-  test('is asked for once per call', async () => {
-    seed('Failed')
-    const ours = call()
-    await ours.announce('On their way.', noSignal)
-    await ours.write('Passed', noSignal)
-    const requests = sent().map(
-      ({ method, path }) => `${method} ${path.split('/').at(-1)?.replace(/\d+/, '…')}`,
-    )
-    expect(requests.toSorted()).toEqual([
-      'GET comments',
-      'GET comments',
-      'PATCH …',
-      'PATCH …',
-      'POST graphql',
-    ])
   })
 })
 
 describe('an announcement', () => {
-  const notice = 'New results are on their way.'
-  const announce = (runId = 101) => call({ runId }).announce(notice, noSignal)
   const parts = () => comments().map(({ body }) => body.split('\n').slice(1))
-  const folded = (...text: string[]) => [
-    '',
-    '<details>',
-    '<summary>Earlier result</summary>',
-    '',
-    ...text,
-    '',
-    '</details>',
-  ]
 
   test('is shown above the folded text of the comment until the results replace it', async () => {
     seed('Failed\n\n| a | b |')
-    await announce()
-    const noticed = expect.stringMatching(`^${notice} <!-- .* run:101 .*-->$`)
-    expect(parts()).toEqual([[noticed, ...folded('Failed', '', '| a | b |')]])
-    const ours = call({ runId: 102 })
-    await ours.announce(notice, noSignal)
-    expect(parts()).toEqual([[expect.stringContaining('run:102'), ...folded('Failed', '', '| a | b |')]])
-    expect((await ours.write('Passed', noSignal)).kind).toBe('updated')
+    const fold = ['', '<details>', '<summary>Earlier result</summary>', '', 'Failed', '', '| a | b |']
+    for (const run of [{ runId: 100 }, { runId: 101 }]) {
+      await announce(run)
+      expect(parts()).toEqual([[NOTICE, ...fold, '', '</details>']])
+    }
+    expect((await write('Passed', { runId: 101 })).kind).toBe('updated')
     expect(parts()).toEqual([['Passed']])
   })
 
-  test('is not written twice, nor in place of that of a newer run', async () => {
-    seed('Failed')
-    await announce(102)
-    const before = comments()
-    await announce(101)
-    await announce(102)
-    expect(comments()).toEqual(before)
-  })
-
   test.each([
-    ['has the results of a newer run', { runId: 102 }, 'Failed'],
-    ['has the results of the same run', { runId: 101 }, 'Failed'],
+    ['has the results of the same run', { runId: 100 }, 'Failed'],
     ['has no room for it', {}, 'x'.repeat(65_400)],
-    ['is of another job', voiceKey, 'Failed'],
+    ['is of another job', otherJob, 'Failed'],
   ])('is not written if the comment %s', async (_, by, text) => {
     seed(text, by)
     await announce()
@@ -215,75 +265,26 @@ describe('an announcement', () => {
     await announce()
     expect(comments()).toEqual([])
   })
-
-  test('that GitHub rejects is an error', async () => {
-    seed('Failed')
-    always(isEdit, () => ({ status: 403, body: {} }))
-    await expect(announce()).rejects.toMatchObject({ status: 403 })
-  })
 })
 
-describe('a creation whose response is lost', () => {
-  test.each([
-    ['by a reset', { performed: true, connection: 'reset' } as const],
-    ['in mid-body', { performed: true, connection: 'truncated' } as const],
-    ['behind a 502', { performed: true, status: 502 }],
-  ])('%s is found and not repeated', async (_, fault) => {
-    seed('of another call', { runId: 100 })
-    once(isCreation, () => fault)
-    expect(await write('Passed')).toMatchObject({ kind: 'created', url: urlOf(comments()[1] ?? { id: 0 }) })
-    expect(texts()).toEqual(['of another call', 'Passed'])
-    expect(sent('POST')).toHaveLength(1)
-  })
-
-  test('and that was not performed is an error', async () => {
-    once(isCreation, () => ({ status: 502 }))
-    await expect(write('Passed')).rejects.toMatchObject({ status: 502 })
-    expect(sent('POST')).toHaveLength(1)
-  })
-
-  test('is not searched for after an abort', async () => {
-    const job = new AbortController()
-    always(isCreation, () => {
-      job.abort('SIGINT')
-      return { connection: 'hang' }
-    })
-    await expect(call().write('Passed', job.signal)).rejects.toThrow('the job was cancelled')
-    expect(sent('GET')).toHaveLength(1)
-  })
-})
-
-describe('an error response', () => {
-  test.each([401, 403, 404, 422])('of the list with %d is thrown, and nothing is created', async (status) => {
-    always(isList, () => ({ status, body: {} }))
+describe('an error is thrown, and nothing is created', () => {
+  test.each([401, 403, 404, 422])('%d of the list', async (status) => {
+    always(isList, { status, body: {} })
     await expect(write('Passed')).rejects.toMatchObject({ status })
     expect(sent('POST')).toEqual([])
   })
 
-  test('of the creation is thrown', async () => {
-    always(isCreation, () => ({ status: 403, body: {} }))
-    await expect(write('Passed')).rejects.toMatchObject({ status: 403 })
-    expect(sent('POST')).toHaveLength(1)
-  })
-
-  test('of the edit is thrown, and nothing is created', async () => {
+  test('of the edit', async () => {
     seed('Failed')
-    always(isEdit, () => ({ status: 403, body: {} }))
+    always(isEdit, { status: 403, body: {} })
     await expect(write('Passed')).rejects.toMatchObject({ status: 403 })
+    await expect(announce()).rejects.toMatchObject({ status: 403 })
     expect(sent('POST')).toEqual([])
   })
 
-  test('of the list after creating does not matter', async () => {
-    once(isCreation, () => {
-      always(isList, () => ({ status: 403, body: {} }))
-      return undefined
-    })
-    expect((await write('Passed')).kind).toBe('created')
-  })
-
-  test('that is a proxy’s page is not taken for an empty list', async () => {
-    always(isList, () => ({ status: 200, body: '<html>' }))
-    await expect(write('Passed')).rejects.toThrow(/proxy/)
-    expect(sent('POST')).toEqual([])
+  test('of the creation, which is not tried again', async () => {
+    always(isCreation, { status: 502 })
+    await expect(write('Passed')).rejects.toMatchObject({ status: 502 })
+    expect(sent('POST')).toHaveLength(1)
   })
 })

@@ -105,10 +105,6 @@ function oneComment(
   id: number,
 ): GitHubAnswer {
   if (!comments.has(id)) return refusal(404, 'Not Found')
-  if (request.method === 'DELETE') {
-    comments.remove(id)
-    return { status: 204 }
-  }
   if (request.method === 'PATCH') {
     const sent = sentBody(request)
     if (typeof sent !== 'string') return sent
@@ -174,7 +170,6 @@ export interface CommentStore {
   add(issue: number, comment: { readonly user: string; readonly body: string }): StoredComment
   /** The edited comment, or null if it does not exist. */
   edit(id: number, body: string): StoredComment | null
-  remove(id: number): void
 }
 
 export function createCommentStore(): CommentStore {
@@ -195,9 +190,6 @@ export function createCommentStore(): CommentStore {
       const edited = { ...comment, body }
       comments.set(id, edited)
       return edited
-    },
-    remove: (id) => {
-      comments.delete(id)
     },
   }
 }

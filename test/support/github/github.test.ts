@@ -23,7 +23,7 @@ function call(github: GitHub, method: string, path: string, body?: unknown): Pro
 }
 
 describe('comments', () => {
-  test('are created, listed, edited and deleted', async () => {
+  test('are created, listed and edited', async () => {
     const github = await start()
     const created = await call(github, 'POST', COMMENTS, { body: 'first' })
     const comment = await created.json()
@@ -37,10 +37,7 @@ describe('comments', () => {
       body: 'second',
     })
     expect(github.comments(7)).toMatchObject([{ user: 'github-actions[bot]', body: 'second' }])
-    expect((await call(github, 'DELETE', one)).status).toBe(204)
-    expect(github.comments(7)).toEqual([])
-    expect((await call(github, 'PATCH', one, { body: 'third' })).status).toBe(404)
-    expect((await call(github, 'DELETE', one)).status).toBe(404)
+    expect((await call(github, 'PATCH', `${one}0`, { body: 'third' })).status).toBe(404)
   })
 
   test('are listed in pages of 30, at most 100, with links to other pages', async () => {
