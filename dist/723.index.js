@@ -3179,34 +3179,34 @@ var github = __webpack_require__(61351);
 
 
 const TIMEOUT_MS = 15_000;
-const RETRIES = 2;
-const BUDGET_MS = 45_000;
-const ignore = () => undefined;
-const log = { debug: ignore, info: ignore, warn: ignore, error: ignore };
-function createOctokit({ token, apiUrl, fetch }, { signal, budgetMs = BUDGET_MS }) {
+const RETRY_DELAYS_MS = [1_000, 4_000];
+function createOctokit({ token, apiUrl, fetch }, { signal }) {
     if (!/^[\x21-\x7e]+$/.test(token))
         throw new Error('the github-token is empty or contains whitespace or non-ASCII characters');
-    const end = AbortSignal.any([signal, AbortSignal.timeout(budgetMs)]);
+    const boundedFetch = (url, init) => {
+        const ends = AbortSignal.any([signal, AbortSignal.timeout(TIMEOUT_MS)]);
+        return fetch(url, { ...init, redirect: 'error', signal: ends });
+    };
     const octokit = (0,github/* getOctokit */.Q)(token, {
         baseUrl: apiUrl,
         userAgent: 'agent-tests',
-        request: { fetch: wholeResponses(fetch, end), log },
+        request: { fetch: boundedFetch },
     });
-    const { origin } = new URL(apiUrl);
     octokit.hook.wrap('request', async (request, options) => {
-        if (new URL(octokit.request.endpoint.parse(options).url).origin !== origin)
-            throw elsewhere();
-        const send = async () => request(options);
-        try {
-            const response = await (options.method === 'POST' ? send() : withRetries(send, end));
-            if (response.status >= 300)
-                throw elsewhere();
-            if (response.status !== 204 && (typeof response.data !== 'object' || response.data === null))
+        if (new URL(options.url, apiUrl).origin !== new URL(apiUrl).origin)
+            throw new Error("GitHub's response leads to another address, which is not followed; check GITHUB_API_URL, and whether a proxy responds instead of GitHub");
+        const send = async () => {
+            const response = await request(options);
+            const { data } = response;
+            if (typeof data !== 'object' || data === null || data instanceof ArrayBuffer)
                 throw new Error("GitHub's response is not JSON; check whether a proxy responds instead of GitHub");
             return response;
+        };
+        try {
+            return await (options.method === 'POST' ? send() : withRetries(send, signal));
         }
         catch (error) {
-            throw end.aborted ? endError(end) : error;
+            throw signal.aborted ? new Error('the job was cancelled first') : error;
         }
     });
     return octokit;
@@ -3215,56 +3215,17 @@ function octokit_statusOf(error) {
     return error instanceof Error && 'status' in error && typeof error.status === 'number' ? error.status : null;
 }
 async function withRetries(send, signal) {
-    for (let retry = 1; retry <= RETRIES; retry += 1) {
+    for (const delay of RETRY_DELAYS_MS) {
         try {
             return await send();
         }
         catch (error) {
-            if ((octokit_statusOf(error) ?? 0) < 500)
+            if ((octokit_statusOf(error) ?? 500) < 500)
                 throw error;
         }
-        await (0,external_node_timers_promises_.setTimeout)(retry ** 2 * 1_000, undefined, { signal });
+        await (0,external_node_timers_promises_.setTimeout)(delay, undefined, { signal });
     }
     return send();
-}
-function wholeResponses(fetch, end) {
-    return async (url, init) => {
-        const timeout = AbortSignal.timeout(TIMEOUT_MS);
-        const options = { ...init, redirect: 'manual', signal: AbortSignal.any([end, timeout]) };
-        try {
-            let response = await fetch(url, options);
-            const next = redirectTo(response, String(url));
-            if (next !== null) {
-                await response.body?.cancel();
-                response = await fetch(next, options);
-            }
-            return new Response((await response.text()) || null, response);
-        }
-        catch (error) {
-            if (timeout.aborted)
-                throw new Error(`GitHub did not respond within ${TIMEOUT_MS / 1_000} seconds`);
-            throw new Error(`GitHub could not be reached (${octokit_causeOf(error)}); check the runner's network, HTTPS_PROXY and NO_PROXY, and NODE_EXTRA_CA_CERTS for a private certificate authority`);
-        }
-    };
-}
-function redirectTo({ status, headers }, from) {
-    const location = [301, 302, 307, 308].includes(status) ? headers.get('location') : null;
-    const next = location === null ? null : URL.parse(location, from);
-    return next?.origin === new URL(from).origin ? next.href : null;
-}
-function octokit_causeOf(error) {
-    if (!(error instanceof Error))
-        return String(error);
-    if (error.cause instanceof Error)
-        return octokit_causeOf(error.cause);
-    return error.message || ('code' in error ? String(error.code) : error.name);
-}
-function elsewhere() {
-    return new Error("GitHub's response leads to another address, which is not followed; check GITHUB_API_URL, and whether a proxy responds instead of GitHub");
-}
-function endError({ reason }) {
-    const isTimeout = reason instanceof Error && reason.name === 'TimeoutError';
-    return new Error(isTimeout ? 'GitHub did not respond in time' : 'the job was cancelled first');
 }
 
 ;// CONCATENATED MODULE: ./src/github/github-error.ts
@@ -3282,16 +3243,28 @@ function explainReadError(error, context) {
     return `${what} could not be read: ${why}. Check ${input}that the job has \`permissions: ${permission}: read\`.`;
 }
 function github_error_explain(error, token, forbidden) {
-    const message = error instanceof Error ? error.message : '';
-    const response = responseOf(error);
-    if (response === null)
-        return printable(message, token) || 'an error without a message';
-    const { status, isJson } = response;
+    if (!(error instanceof Error))
+        return 'an error without a message';
+    const message = printable(error.message, token);
+    const status = octokit_statusOf(error);
+    if (status === null)
+        return message || 'an error without a message';
+    const response = Reflect.get(error, 'response');
+    if (typeof response !== 'object' || response === null)
+        return explainNoResponse(error, token);
     if (status === 403 && /not accessible by/i.test(message))
         return forbidden;
-    return isJson
-        ? `GitHub says: ${printable(message, token)} (HTTP ${status})`
-        : `GitHub responded with HTTP ${status}`;
+    const isJson = typeof Reflect.get(response, 'data') === 'object';
+    return isJson ? `GitHub says: ${message} (HTTP ${status})` : `GitHub responded with HTTP ${status}`;
+}
+function explainNoResponse(error, token) {
+    let cause = error;
+    while (cause.cause instanceof Error)
+        cause = cause.cause;
+    if (cause.name === 'TimeoutError')
+        return 'GitHub did not respond in time';
+    const text = cause.message || ('code' in cause ? String(cause.code) : cause.name);
+    return `GitHub could not be reached (${printable(text, token)}); check the runner's network, HTTPS_PROXY and NO_PROXY, and NODE_EXTRA_CA_CERTS for a private certificate authority`;
 }
 function explainForbidden({ fromFork, byDependabot }) {
     if (fromFork)
@@ -3299,13 +3272,6 @@ function explainForbidden({ fromFork, byDependabot }) {
     if (byDependabot)
         return `GitHub gives workflows that Dependabot triggers a read-only token (HTTP 403); ${GRANT}`;
     return `the token does not have the permission (HTTP 403); ${GRANT}`;
-}
-function responseOf(error) {
-    const status = octokit_statusOf(error);
-    const response = Reflect.get(Object(error), 'response');
-    if (status === null || typeof response !== 'object' || response === null)
-        return null;
-    return { status, isJson: typeof Reflect.get(response, 'data') === 'object' };
 }
 function printable(text, token) {
     const line = (token === '' ? text : text.replaceAll(token, '***')).replace(/[\p{C}\s]+/gu, ' ').trim();
@@ -4134,7 +4100,8 @@ class StickyComment {
         return sticky_comment_MAX_CHARACTERS - this.#marked('', false).length;
     }
     async announce(notice, signal) {
-        const octokit = createOctokit(this.#github, { signal, budgetMs: ANNOUNCE_MS });
+        const limited = AbortSignal.any([signal, AbortSignal.timeout(ANNOUNCE_MS)]);
+        const octokit = createOctokit(this.#github, { signal: limited });
         const found = await this.#find(octokit);
         if (found === undefined || compareRuns(found.marker, this.#place) >= 0)
             return;

@@ -38,14 +38,25 @@ export function explainReadError(
  * @param forbidden the clause for a missing permission
  */
 function explain(error: unknown, token: string, forbidden: string): string {
-  const message = error instanceof Error ? error.message : ''
-  const response = responseOf(error)
-  if (response === null) return printable(message, token) || 'an error without a message'
-  const { status, isJson } = response
+  if (!(error instanceof Error)) return 'an error without a message'
+  const message = printable(error.message, token)
+  const status = statusOf(error)
+  if (status === null) return message || 'an error without a message'
+  const response: unknown = Reflect.get(error, 'response')
+  if (typeof response !== 'object' || response === null) return explainNoResponse(error, token)
   if (status === 403 && /not accessible by/i.test(message)) return forbidden
-  return isJson
-    ? `GitHub says: ${printable(message, token)} (HTTP ${status})`
-    : `GitHub responded with HTTP ${status}`
+  // Octokit puts the body into the message, also if it is the page of a proxy.
+  const isJson = typeof Reflect.get(response, 'data') === 'object'
+  return isJson ? `GitHub says: ${message} (HTTP ${status})` : `GitHub responded with HTTP ${status}`
+}
+
+function explainNoResponse(error: Error, token: string): string {
+  // The innermost error: fetch itself says "fetch failed", and Node nothing but a code if a host has several addresses.
+  let cause = error
+  while (cause.cause instanceof Error) cause = cause.cause
+  if (cause.name === 'TimeoutError') return 'GitHub did not respond in time'
+  const text = cause.message || ('code' in cause ? String(cause.code) : cause.name)
+  return `GitHub could not be reached (${printable(text, token)}); check the runner's network, HTTPS_PROXY and NO_PROXY, and NODE_EXTRA_CA_CERTS for a private certificate authority`
 }
 
 function explainForbidden({ fromFork, byDependabot }: GitHubErrorContext): string {
@@ -54,14 +65,6 @@ function explainForbidden({ fromFork, byDependabot }: GitHubErrorContext): strin
   if (byDependabot)
     return `GitHub gives workflows that Dependabot triggers a read-only token (HTTP 403); ${GRANT}`
   return `the token does not have the permission (HTTP 403); ${GRANT}`
-}
-
-/** Null if there was no response. Octokit puts the body into the message, also if it is the page of a proxy. */
-function responseOf(error: unknown): { readonly status: number; readonly isJson: boolean } | null {
-  const status = statusOf(error)
-  const response: unknown = Reflect.get(Object(error), 'response')
-  if (status === null || typeof response !== 'object' || response === null) return null
-  return { status, isJson: typeof Reflect.get(response, 'data') === 'object' }
 }
 
 /** On one line, without the token, cut to a limit. */

@@ -63,7 +63,8 @@ export class StickyComment {
    * @param notice one line of Markdown: results of this run are on their way
    */
   async announce(notice: string, signal: AbortSignal): Promise<void> {
-    const octokit = createOctokit(this.#github, { signal, budgetMs: ANNOUNCE_MS })
+    const limited = AbortSignal.any([signal, AbortSignal.timeout(ANNOUNCE_MS)])
+    const octokit = createOctokit(this.#github, { signal: limited })
     const found = await this.#find(octokit)
     if (found === undefined || compareRuns(found.marker, this.#place) >= 0) return
     const body = this.#marked(formatNotice(notice, found.text), true)

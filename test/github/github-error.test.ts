@@ -75,6 +75,11 @@ test.each([
   expect(explained).toMatch(/could not be reached.*HTTPS_PROXY.*NODE_EXTRA_CA_CERTS/)
 })
 
+test('a request that takes too long is explained by that alone', async () => {
+  const timeout = () => new DOMException('The operation was aborted due to timeout', 'TimeoutError')
+  expect(explainCommentError(await thrown(timeout), anybody)).toContain(': GitHub did not respond in time. ')
+})
+
 describe('a sentence', () => {
   test('does not contain the token', async () => {
     for (const error of [new Error(`token ${TOKEN}`), await thrown(json(400, { message: `no ${TOKEN}!` }))])
