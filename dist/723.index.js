@@ -3178,13 +3178,13 @@ var github = __webpack_require__(61351);
 ;// CONCATENATED MODULE: ./src/github/octokit.ts
 
 
-const TIMEOUT_MS = 15_000;
+const REQUEST_TIMEOUT_MS = 15_000;
 const RETRY_DELAYS_MS = [1_000, 4_000];
 function createOctokit({ token, apiUrl, fetch }, { signal }) {
     if (!/^[\x21-\x7e]+$/.test(token))
         throw new Error('the github-token is empty or contains whitespace or non-ASCII characters');
     const boundedFetch = (url, init) => {
-        const ends = AbortSignal.any([signal, AbortSignal.timeout(TIMEOUT_MS)]);
+        const ends = AbortSignal.any([signal, AbortSignal.timeout(REQUEST_TIMEOUT_MS)]);
         return fetch(url, { ...init, redirect: 'error', signal: ends });
     };
     const octokit = (0,github/* getOctokit */.Q)(token, {
@@ -3211,7 +3211,7 @@ function createOctokit({ token, apiUrl, fetch }, { signal }) {
     });
     return octokit;
 }
-function octokit_statusOf(error) {
+function responseStatusOf(error) {
     return error instanceof Error && 'status' in error && typeof error.status === 'number' ? error.status : null;
 }
 async function withRetries(send, signal) {
@@ -3220,7 +3220,7 @@ async function withRetries(send, signal) {
             return await send();
         }
         catch (error) {
-            if ((octokit_statusOf(error) ?? 500) < 500)
+            if ((responseStatusOf(error) ?? 500) < 500)
                 throw error;
         }
         await (0,external_node_timers_promises_.setTimeout)(delay, undefined, { signal });
@@ -3231,22 +3231,22 @@ async function withRetries(send, signal) {
 ;// CONCATENATED MODULE: ./src/github/github-error.ts
 
 const GRANT = 'add `permissions: pull-requests: write` to the job';
-const github_error_MAX_CHARACTERS = 500;
+const MAX_MESSAGE_CHARACTERS = 500;
 function explainCommentError(error, context) {
-    const why = github_error_explain(error, context.token, explainForbidden(context));
+    const why = explainRequestError(error, context.token, explainForbidden(context));
     return `The comment on the pull request could not be written: ${why}. The result is in the job summary.`;
 }
 function explainReadError(error, context) {
     const { what, isNamed, permission, token } = context;
-    const why = github_error_explain(error, token, 'the token does not have the permission (HTTP 403)');
+    const why = explainRequestError(error, token, 'the token does not have the permission (HTTP 403)');
     const input = isNamed ? 'the input "pull-request", and ' : '';
     return `${what} could not be read: ${why}. Check ${input}that the job has \`permissions: ${permission}: read\`.`;
 }
-function github_error_explain(error, token, forbidden) {
+function explainRequestError(error, token, forbidden) {
     if (!(error instanceof Error))
         return 'an error without a message';
     const message = printable(error.message, token);
-    const status = octokit_statusOf(error);
+    const status = responseStatusOf(error);
     if (status === null)
         return message || 'an error without a message';
     const response = Reflect.get(error, 'response');
@@ -3275,7 +3275,9 @@ function explainForbidden({ fromFork, byDependabot }) {
 }
 function printable(text, token) {
     const line = (token === '' ? text : text.replaceAll(token, '***')).replace(/[\p{C}\s]+/gu, ' ').trim();
-    return line.length > github_error_MAX_CHARACTERS ? `${line.slice(0, github_error_MAX_CHARACTERS).toWellFormed()}…` : line;
+    return line.length > MAX_MESSAGE_CHARACTERS
+        ? `${line.slice(0, MAX_MESSAGE_CHARACTERS).toWellFormed()}…`
+        : line;
 }
 
 ;// CONCATENATED MODULE: ./src/github/pull-request.ts
@@ -4087,7 +4089,7 @@ function compareRuns(a, b) {
 
 
 const ACTIONS_BOT = 'github-actions[bot]';
-const sticky_comment_MAX_CHARACTERS = 65_536;
+const MAX_COMMENT_CHARACTERS = 65_536;
 const ANNOUNCE_MS = 10_000;
 class StickyComment {
     #github;
@@ -4097,7 +4099,7 @@ class StickyComment {
         this.#place = place;
     }
     get maxCharacters() {
-        return sticky_comment_MAX_CHARACTERS - this.#marked('', false).length;
+        return MAX_COMMENT_CHARACTERS - this.#marked('', false).length;
     }
     async announce(notice, signal) {
         const limited = AbortSignal.any([signal, AbortSignal.timeout(ANNOUNCE_MS)]);
@@ -4106,7 +4108,7 @@ class StickyComment {
         if (found === undefined || compareRuns(found.marker, this.#place) >= 0)
             return;
         const body = this.#marked(formatNotice(notice, found.text), true);
-        if (body.length <= sticky_comment_MAX_CHARACTERS)
+        if (body.length <= MAX_COMMENT_CHARACTERS)
             await this.#edit(octokit, found.id, body);
     }
     async write(body, signal) {
@@ -6083,20 +6085,20 @@ function json(value) {
 ;// CONCATENATED MODULE: ./src/runner/artifact.ts
 
 
-const artifact_TIMEOUT_MS = 120_000;
-const artifact_MAX_CHARACTERS = 300;
+const TIMEOUT_MS = 120_000;
+const MAX_CAUSE_CHARACTERS = 300;
 async function uploadArtifact(artifact, signal) {
     const { workflowRunUrl } = artifact;
     if (workflowRunUrl === null || !process.env['ACTIONS_RUNTIME_TOKEN'] || !process.env['ACTIONS_RESULTS_URL'])
         throw new Error('the runner gave no token for artifacts. Run the action as a step of its own, with "uses:" in a workflow.');
     if (!/^github\.com$|\.(ghe\.com|localhost)$/.test(new URL(workflowRunUrl).hostname))
         throw new Error('GitHub Enterprise Server cannot open artifacts in a browser. Remove "upload-page".');
-    const ended = AbortSignal.any([signal, AbortSignal.timeout(artifact_TIMEOUT_MS)]);
+    const ended = AbortSignal.any([signal, AbortSignal.timeout(TIMEOUT_MS)]);
     try {
         return `${workflowRunUrl}/artifacts/${await Promise.race([upload(artifact, ended), whenAborted(ended)])}`;
     }
     catch (error) {
-        throw new Error(artifact_explain(error), { cause: error });
+        throw new Error(causeAndRemedy(error), { cause: error });
     }
 }
 async function upload({ file, name }, signal) {
@@ -6134,10 +6136,10 @@ const remedies = [
     [/quota/i, 'Delete artifacts that nobody needs, or raise the limit.'],
     [/\b(E[A-Z]{5,}|socket|getaddrinfo|respond)\b/, "Check the runner's network, HTTPS_PROXY and NO_PROXY."],
 ];
-function artifact_explain(error) {
+function causeAndRemedy(error) {
     const [line = ''] = (error instanceof Error ? error.message : String(error)).split('\n');
     const cause = line
-        .slice(0, artifact_MAX_CHARACTERS)
+        .slice(0, MAX_CAUSE_CHARACTERS)
         .toWellFormed()
         .replace(/[.\s]+$/, '');
     const remedy = remedies.find(([pattern]) => pattern.test(line))?.[1];
@@ -6210,14 +6212,14 @@ function withScheme(address) {
 const SUMMARY_MAX_BYTES = 1024 * 1024;
 async function publish(results, context) {
     const { inputs, environment, pullRequest } = context;
-    await publish_attempt('The outputs', () => writeOutputs(results));
+    await tryToWrite('The outputs', () => writeOutputs(results));
     let page = null;
-    await publish_attempt('The result files', async () => {
+    await tryToWrite('The result files', async () => {
         page = await writeFiles(results, environment);
     });
     const pageUrl = page && (await uploadPage(page, results, context));
-    await publish_attempt('The log', () => writeLog(results));
-    await publish_attempt('The job summary', () => writeSummary(results, pageUrl));
+    await tryToWrite('The log', () => writeLog(results));
+    await tryToWrite('The job summary', () => writeSummary(results, pageUrl));
     if (pullRequest === null)
         core/* info */.pq('No comment was written, because this event does not belong to a pull request. The input "pull-request" can name one.');
     else if (!inputs.comment)
@@ -6225,7 +6227,7 @@ async function publish(results, context) {
     else
         await writeComment(results, context, pullRequest, pageUrl);
 }
-async function publish_attempt(what, write) {
+async function tryToWrite(what, write) {
     try {
         await write();
         return true;
@@ -6256,7 +6258,7 @@ function writeOutputs(results) {
 }
 async function writeFiles(results, { tempFolder }) {
     const folder = (0,external_node_fs_.mkdtempSync)((0,external_node_path_.join)(tempFolder ?? (0,external_node_os_.tmpdir)(), 'agent-tests-'));
-    const write = (output, name, pieces) => publish_attempt(`The file ${name}`, () => {
+    const write = (output, name, pieces) => tryToWrite(`The file ${name}`, () => {
         const path = (0,external_node_path_.join)(folder, name);
         writePieces(path, pieces());
         core/* setOutput */.uH(output, path);
@@ -6313,10 +6315,10 @@ async function writeComment(results, { inputs, comment, cancellation }, pullRequ
     }
 }
 async function announce({ inputs, environment: { workflowRunUrl }, headSha, comment }, signal) {
-    const notice = progressNotice({ title: publish_titleOf(inputs), headSha, workflowRunUrl });
+    const notice = progressNotice({ title: jobTitle(inputs), headSha, workflowRunUrl });
     await comment?.announce(notice, signal).catch(() => undefined);
 }
-function publish_titleOf({ title, matrix }) {
+function jobTitle({ title, matrix }) {
     if (title !== DEFAULT_TITLE)
         return title;
     const values = Object.values(matrix ?? {}).map((value) => typeof value === 'string' ? value : JSON.stringify(value));
@@ -8044,7 +8046,7 @@ function resultsOf(outcome, inputs, context) {
     const { appUrl, mode, timeoutSeconds, details } = inputs;
     const { environment, headSha, pullRequest } = context;
     return toResults(outcome, {
-        title: publish_titleOf(inputs),
+        title: jobTitle(inputs),
         appUrl,
         mode,
         timeoutSeconds,

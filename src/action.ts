@@ -14,7 +14,7 @@ import {
 import { isDeployedFromBranch, jobsPullRequest, type Wanted } from './github/pull-request.ts'
 import type { Inputs, MergeInputs } from './inputs/inputs.ts'
 import { mergeParts } from './merge.ts'
-import { announce, gitHubAccess, type PublishContext, publish, stickyComment, titleOf } from './publish.ts'
+import { announce, gitHubAccess, jobTitle, type PublishContext, publish, stickyComment } from './publish.ts'
 import { eventLines, phaseTitle } from './report/log-events.ts'
 import { eventFacts, toResults } from './results/from-outcome.ts'
 import type { Results } from './results/schema.ts'
@@ -157,7 +157,7 @@ function resultsOf(outcome: GateOutcome, inputs: Inputs, context: PublishContext
   const { appUrl, mode, timeoutSeconds, details } = inputs
   const { environment, headSha, pullRequest } = context
   return toResults(outcome, {
-    title: titleOf(inputs),
+    title: jobTitle(inputs),
     appUrl,
     mode,
     timeoutSeconds,

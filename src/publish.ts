@@ -41,14 +41,14 @@ type PublishInputs = Pick<Inputs, 'title' | 'githubToken' | 'comment' | 'matrix'
 
 export async function publish(results: Results, context: PublishContext): Promise<void> {
   const { inputs, environment, pullRequest } = context
-  await attempt('The outputs', () => writeOutputs(results))
+  await tryToWrite('The outputs', () => writeOutputs(results))
   let page: string | null = null
-  await attempt('The result files', async () => {
+  await tryToWrite('The result files', async () => {
     page = await writeFiles(results, environment)
   })
   const pageUrl = page && (await uploadPage(page, results, context))
-  await attempt('The log', () => writeLog(results))
-  await attempt('The job summary', () => writeSummary(results, pageUrl))
+  await tryToWrite('The log', () => writeLog(results))
+  await tryToWrite('The job summary', () => writeSummary(results, pageUrl))
   if (pullRequest === null)
     core.info(
       'No comment was written, because this event does not belong to a pull request. The input "pull-request" can name one.',
@@ -58,7 +58,7 @@ export async function publish(results: Results, context: PublishContext): Promis
 }
 
 /** A report that cannot be written is a warning and does not change the verdict. @returns whether it was written */
-async function attempt(what: string, write: () => void | Promise<void>): Promise<boolean> {
+async function tryToWrite(what: string, write: () => void | Promise<void>): Promise<boolean> {
   try {
     await write()
     return true
@@ -96,7 +96,7 @@ async function writeFiles(results: Results, { tempFolder }: Environment): Promis
   // A folder per step, so that two steps of a job do not overwrite each other's files.
   const folder = mkdtempSync(join(tempFolder ?? tmpdir(), 'agent-tests-'))
   const write = (output: string, name: string, pieces: () => Iterable<string>) =>
-    attempt(`The file ${name}`, () => {
+    tryToWrite(`The file ${name}`, () => {
       const path = join(folder, name)
       writePieces(path, pieces())
       core.setOutput(output, path)
@@ -172,13 +172,13 @@ export async function announce(
   { inputs, environment: { workflowRunUrl }, headSha, comment }: PublishContext,
   signal: AbortSignal,
 ): Promise<void> {
-  const notice = progressNotice({ title: titleOf(inputs), headSha, workflowRunUrl })
+  const notice = progressNotice({ title: jobTitle(inputs), headSha, workflowRunUrl })
   // The comment at the end reports errors.
   await comment?.announce(notice, signal).catch(() => undefined)
 }
 
 /** The input, else with the values of the matrix leg, as in GitHub's job names. */
-export function titleOf({ title, matrix }: Pick<Inputs, 'title' | 'matrix'>): string {
+export function jobTitle({ title, matrix }: Pick<Inputs, 'title' | 'matrix'>): string {
   if (title !== DEFAULT_TITLE) return title
   const values = Object.values(matrix ?? {}).map((value) =>
     typeof value === 'string' ? value : JSON.stringify(value),

@@ -1,5 +1,5 @@
 // Explains an error of GitHub's API, for the warning in the log.
-import { statusOf } from './octokit.ts'
+import { responseStatusOf } from './octokit.ts'
 
 export interface GitHubErrorContext {
   /** The GitHub token, which is removed from the text. */
@@ -9,11 +9,11 @@ export interface GitHubErrorContext {
 }
 
 const GRANT = 'add `permissions: pull-requests: write` to the job'
-const MAX_CHARACTERS = 500
+const MAX_MESSAGE_CHARACTERS = 500
 
 /** One line in plain text: what happened, and what to do. */
 export function explainCommentError(error: unknown, context: GitHubErrorContext): string {
-  const why = explain(error, context.token, explainForbidden(context))
+  const why = explainRequestError(error, context.token, explainForbidden(context))
   return `The comment on the pull request could not be written: ${why}. The result is in the job summary.`
 }
 
@@ -28,7 +28,7 @@ export function explainReadError(
   },
 ): string {
   const { what, isNamed, permission, token } = context
-  const why = explain(error, token, 'the token does not have the permission (HTTP 403)')
+  const why = explainRequestError(error, token, 'the token does not have the permission (HTTP 403)')
   const input = isNamed ? 'the input "pull-request", and ' : ''
   return `${what} could not be read: ${why}. Check ${input}that the job has \`permissions: ${permission}: read\`.`
 }
@@ -37,10 +37,10 @@ export function explainReadError(
  * Why a request failed, as a clause without a full stop; never contains the token, even if the error does.
  * @param forbidden the clause for a missing permission
  */
-function explain(error: unknown, token: string, forbidden: string): string {
+function explainRequestError(error: unknown, token: string, forbidden: string): string {
   if (!(error instanceof Error)) return 'an error without a message'
   const message = printable(error.message, token)
-  const status = statusOf(error)
+  const status = responseStatusOf(error)
   if (status === null) return message || 'an error without a message'
   const response: unknown = Reflect.get(error, 'response')
   if (typeof response !== 'object' || response === null) return explainNoResponse(error, token)
@@ -70,5 +70,7 @@ function explainForbidden({ fromFork, byDependabot }: GitHubErrorContext): strin
 /** On one line, without the token, cut to a limit. */
 function printable(text: string, token: string): string {
   const line = (token === '' ? text : text.replaceAll(token, '***')).replace(/[\p{C}\s]+/gu, ' ').trim()
-  return line.length > MAX_CHARACTERS ? `${line.slice(0, MAX_CHARACTERS).toWellFormed()}…` : line
+  return line.length > MAX_MESSAGE_CHARACTERS
+    ? `${line.slice(0, MAX_MESSAGE_CHARACTERS).toWellFormed()}…`
+    : line
 }

@@ -13,7 +13,7 @@ export interface GitHubAccess {
 }
 
 /** For one request with its whole response. */
-const TIMEOUT_MS = 15_000
+const REQUEST_TIMEOUT_MS = 15_000
 const RETRY_DELAYS_MS = [1_000, 4_000]
 
 /**
@@ -30,7 +30,7 @@ export function createOctokit(
   if (!/^[\x21-\x7e]+$/.test(token))
     throw new Error('the github-token is empty or contains whitespace or non-ASCII characters')
   const boundedFetch: typeof fetch = (url, init) => {
-    const ends = AbortSignal.any([signal, AbortSignal.timeout(TIMEOUT_MS)])
+    const ends = AbortSignal.any([signal, AbortSignal.timeout(REQUEST_TIMEOUT_MS)])
     return fetch(url, { ...init, redirect: 'error', signal: ends })
   }
   const octokit = getOctokit(token, {
@@ -62,7 +62,7 @@ export function createOctokit(
 }
 
 /** The status of GitHub's response, 500 if there was none; null for an error before or after the request. */
-export function statusOf(error: unknown): number | null {
+export function responseStatusOf(error: unknown): number | null {
   return error instanceof Error && 'status' in error && typeof error.status === 'number' ? error.status : null
 }
 
@@ -72,7 +72,7 @@ async function withRetries<T>(send: () => Promise<T>, signal: AbortSignal): Prom
     try {
       return await send()
     } catch (error) {
-      if ((statusOf(error) ?? 500) < 500) throw error
+      if ((responseStatusOf(error) ?? 500) < 500) throw error
     }
     await wait(delay, undefined, { signal })
   }

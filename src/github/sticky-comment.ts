@@ -12,7 +12,7 @@ import { createOctokit, type GitHubAccess, type Octokit } from './octokit.ts'
 export interface CommentPlace extends WorkflowRun {
   readonly owner: string
   readonly repo: string
-  /** Of the pull request. */
+  /** The number of the pull request. */
   readonly issueNumber: number
   /** From `commentIdOf`. */
   readonly commentId: string
@@ -38,7 +38,7 @@ interface FoundComment {
 /** The owner of a workflow's own token. */
 const ACTIONS_BOT = 'github-actions[bot]'
 /** GitHub's limit for a comment, in UTF-16 code units. */
-const MAX_CHARACTERS = 65_536
+const MAX_COMMENT_CHARACTERS = 65_536
 /** The comment at the end waits for the announcement. */
 const ANNOUNCE_MS = 10_000
 
@@ -54,7 +54,7 @@ export class StickyComment {
 
   /** The longest body, in UTF-16 code units. */
   get maxCharacters(): number {
-    return MAX_CHARACTERS - this.#marked('', false).length
+    return MAX_COMMENT_CHARACTERS - this.#marked('', false).length
   }
 
   /**
@@ -68,7 +68,7 @@ export class StickyComment {
     const found = await this.#find(octokit)
     if (found === undefined || compareRuns(found.marker, this.#place) >= 0) return
     const body = this.#marked(formatNotice(notice, found.text), true)
-    if (body.length <= MAX_CHARACTERS) await this.#edit(octokit, found.id, body)
+    if (body.length <= MAX_COMMENT_CHARACTERS) await this.#edit(octokit, found.id, body)
   }
 
   /**

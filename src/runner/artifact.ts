@@ -3,7 +3,7 @@ import { copyFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 
 const TIMEOUT_MS = 120_000
-const MAX_CHARACTERS = 300
+const MAX_CAUSE_CHARACTERS = 300
 
 export interface Artifact {
   readonly file: string
@@ -29,7 +29,7 @@ export async function uploadArtifact(artifact: Artifact, signal: AbortSignal): P
   try {
     return `${workflowRunUrl}/artifacts/${await Promise.race([upload(artifact, ended), whenAborted(ended)])}`
   } catch (error) {
-    throw new Error(explain(error), { cause: error })
+    throw new Error(causeAndRemedy(error), { cause: error })
   }
 }
 
@@ -69,10 +69,10 @@ const remedies: readonly (readonly [RegExp, string])[] = [
 ]
 
 /** The library adds lines of links and advice to some messages. */
-function explain(error: unknown): string {
+function causeAndRemedy(error: unknown): string {
   const [line = ''] = (error instanceof Error ? error.message : String(error)).split('\n')
   const cause = line
-    .slice(0, MAX_CHARACTERS)
+    .slice(0, MAX_CAUSE_CHARACTERS)
     .toWellFormed()
     .replace(/[.\s]+$/, '')
   const remedy = remedies.find(([pattern]) => pattern.test(line))?.[1]

@@ -65,7 +65,7 @@ test.each([403, 502])("a page, such as a proxy's with %d, is not quoted", async 
 
 test.each([
   ['connect ECONNREFUSED 140.82.121.5:443', '', 'connect ECONNREFUSED 140.82.121.5:443'],
-  // Of several addresses.
+  // What Node says of a host with several addresses.
   ['', 'ECONNREFUSED', 'ECONNREFUSED'],
   ['Proxy response (407) !== 200 when HTTP Tunneling', 'UND_ERR_ABORTED', 'Proxy response (407)'],
   ['self-signed certificate', 'DEPTH_ZERO_SELF_SIGNED_CERT', 'self-signed certificate'],
