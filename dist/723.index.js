@@ -1214,8 +1214,6 @@ function changedSince({ evaluators }, versions) {
     return [...new Map(changed).values()];
 }
 
-// EXTERNAL MODULE: external "node:util"
-var external_node_util_ = __webpack_require__(57975);
 ;// CONCATENATED MODULE: ./src/gate/linked-tests.ts
 async function linkedTests({ uuid: agent }, service, options) {
     const uuids = new Set();
@@ -1233,6 +1231,8 @@ async function linkedTests({ uuid: agent }, service, options) {
     }
 }
 
+// EXTERNAL MODULE: external "node:util"
+var external_node_util_ = __webpack_require__(57975);
 ;// CONCATENATED MODULE: ./src/gate/results.ts
 function notRun(reason) {
     return { run: null, reason };
@@ -1808,11 +1808,7 @@ function previewState(verified) {
 function mayRetry(policy, error) {
     if (!error.transient)
         return false;
-    if (policy === 'read' || !error.maybeReceived)
-        return true;
-    if (error.kind !== 'http')
-        return false;
-    return (error.status === 429 || (error.status === 503 && (policy === 'launch' || error.retryAfterMs !== null)));
+    return policy === 'read' || !error.maybeReceived || (error.kind === 'http' && error.status === 429);
 }
 function retryDelayMs(retry, { firstMs, capMs }, retryAfterMs, random) {
     const doubled = Math.min(capMs, firstMs * 2 ** (retry - 1));
@@ -2125,7 +2121,9 @@ function finishedTests({ tests, counts }) {
 
 
 
+
 const HEARTBEAT_MS = 60_000;
+const WAITS_AFTER_503_MS = [30_000, 120_000];
 class TestRunner {
     deadline;
     effects;
@@ -2161,10 +2159,9 @@ class TestRunner {
     async #run(launch, prepared, phase) {
         const { agent } = launch;
         try {
-            const { maxTests } = this.#plan;
-            const launched = await this.#standIns.launch(launch, prepared, (testUuids) => maxTests === null
+            const launched = await this.#standIns.launch(launch, prepared, (testUuids) => this.#plan.maxTests === null
                 ? this.#launch({ ...launch, testUuids })
-                : this.#launchWithin({ ...launch, testUuids }, maxTests));
+                : this.#launchInTurn({ ...launch, testUuids }, this.#plan.maxTests));
             if ('run' in launched)
                 return launched;
             if (this.ownRuns.has(launched.taskId))
@@ -2177,7 +2174,43 @@ class TestRunner {
             return notRun({ kind: 'internal-error', said: String(error) });
         }
     }
-    async #launch({ agent, testUuids }) {
+    #launchInTurn(launch, maxTests) {
+        const turn = this.#turn.then(() => this.#fits(launch.testUuids?.length ?? 1)
+            ? this.#launch(launch)
+            : notRun({ kind: 'max-tests', maxTests }));
+        this.#turn = turn.catch(() => undefined);
+        return turn;
+    }
+    #fits(tests) {
+        return this.#launchedTests + tests <= (this.#plan.maxTests ?? Number.POSITIVE_INFINITY);
+    }
+    async #launch(launch) {
+        let lost = null;
+        for (let nth = 0;; nth += 1) {
+            const launched = await this.#launchOnce(launch);
+            const tests = await this.#count(launched, launch);
+            if ('taskId' in launched || launched.reason?.kind === 'cannot-run')
+                return launched;
+            lost ??= launched;
+            const { reason } = launched;
+            const is503 = reason?.kind === 'maybe-launched' && reason.error.status === 503;
+            const waitMs = is503 ? WAITS_AFTER_503_MS[nth] : undefined;
+            const isRepeated = waitMs !== undefined && this.#fits(tests) && (await this.#isBackAfter(waitMs, launch.agent));
+            if (!isRepeated)
+                return lost;
+        }
+    }
+    async #isBackAfter(waitMs, { uuid }) {
+        const { service, clock, signal } = this.effects;
+        if (clock.now() + waitMs >= this.deadline)
+            return false;
+        await clock.sleep(waitMs, signal);
+        if (signal.aborted)
+            return false;
+        const runs = await service.history(uuid, { ...this.#untilDeadline(), limit: 1 });
+        return runs.ok;
+    }
+    async #launchOnce({ agent, testUuids }) {
         const { service, clock, signal } = this.effects;
         const { deadline, timeoutSeconds } = this.#plan;
         if (signal.aborted)
@@ -2185,8 +2218,7 @@ class TestRunner {
         const timedOut = { kind: 'timed-out', timeoutSeconds, lastError: null, stillForMs: null };
         if (clock.now() >= deadline)
             return notRun(timedOut);
-        const options = { ...until(deadline, this.effects), maxRetries: Number.POSITIVE_INFINITY };
-        const launch = await service.launch(agent.uuid, testUuids, options);
+        const launch = await service.launch(agent.uuid, testUuids, this.#untilDeadline());
         if (launch.ok) {
             const { task_id: taskId, status } = launch.value;
             return { taskId, status: status ?? 'queued' };
@@ -2203,21 +2235,21 @@ class TestRunner {
             return notRun(timedOut);
         return notRun({ kind: 'not-launched', error: failure });
     }
-    #launchWithin(launch, maxTests) {
-        const turn = this.#turn.then(async () => {
-            const asked = launch.testUuids?.length ?? null;
-            if (this.#launchedTests + (asked ?? 1) > maxTests)
-                return notRun({ kind: 'max-tests', maxTests });
-            const launched = await this.#launch(launch);
-            const unknown = asked ?? Number.POSITIVE_INFINITY;
-            if ('taskId' in launched)
-                this.#launchedTests += (await this.#testsOf(launched.taskId)) ?? unknown;
-            else if (launched.reason?.kind === 'maybe-launched')
-                this.#launchedTests += unknown;
-            return launched;
-        });
-        this.#turn = turn.catch(() => undefined);
-        return turn;
+    #untilDeadline() {
+        return { ...until(this.deadline, this.effects), maxRetries: Number.POSITIVE_INFINITY };
+    }
+    async #count(launched, { agent, testUuids }) {
+        const mayRun = 'taskId' in launched || launched.reason?.kind === 'maybe-launched';
+        if (this.#plan.maxTests === null || !mayRun)
+            return 0;
+        const ofRun = 'taskId' in launched ? await this.#testsOf(launched.taskId) : null;
+        const tests = ofRun ?? testUuids?.length ?? (await this.#testsLinkedTo(agent));
+        this.#launchedTests += tests;
+        return tests;
+    }
+    async #testsLinkedTo(agent) {
+        const linked = await linkedTests(agent, this.effects.service, this.#untilDeadline());
+        return linked.ok && linked.value.isComplete ? linked.value.uuids.size : Number.POSITIVE_INFINITY;
     }
     async #testsOf(taskId) {
         const read = await this.effects.service.getRun(taskId, {
@@ -2249,7 +2281,7 @@ function mayHaveStarted(error) {
     const status = statusOf(error);
     if (status === null)
         return error.maybeReceived;
-    return status === 408 || (status >= 500 && status !== 503);
+    return status === 408 || status >= 500;
 }
 
 ;// CONCATENATED MODULE: ./src/gate/control-rule.ts
@@ -7022,12 +7054,12 @@ function runMethods(requester) {
         runAgentTests(agentUuid, { test_uuids, ...options } = {}) {
             const path = ['agent-tests', 'agent', { agentUuid }, 'run'];
             const parse = schema_parserOf(evaluation_schemas_launchedRun);
-            return send({ method: 'POST', path, body: { test_uuids }, retry: 'launch', parse }, options);
+            return send({ method: 'POST', path, body: { test_uuids }, parse }, options);
         },
         runBatch({ agent_names, ...options } = {}) {
             const path = ['agent-tests', 'run'];
             const parse = schema_parserOf(launchedBatch);
-            return send({ method: 'POST', path, body: { agent_names }, retry: 'launch', parse }, options);
+            return send({ method: 'POST', path, body: { agent_names }, parse }, options);
         },
         async waitForRun(taskId, options) {
             const line = lineOf({ method: 'GET', path: pathOfRun(taskId) });

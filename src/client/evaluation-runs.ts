@@ -40,7 +40,7 @@ export interface ListRunsOptions extends CallOptions {
 export interface EvaluationRuns {
   /**
    * Launches tests of one agent. Not retried once the service may have received it, because a second run costs money:
-   * after an error whose `maybeReceived` is true, a run may have started.
+   * after an error whose `maybeReceived` is true, such as a 503, a run may have started.
    *
    * A 400 says why the agent cannot run: its connection is not verified, or no test is linked to it.
    * Specification: `POST /agent-tests/agent/{agent_uuid}/run`.
@@ -133,13 +133,13 @@ export function runMethods(requester: Requester): EvaluationRuns {
     runAgentTests(agentUuid, { test_uuids, ...options } = {}) {
       const path = ['agent-tests', 'agent', { agentUuid }, 'run']
       const parse = parserOf(schemas.launchedRun)
-      return send({ method: 'POST', path, body: { test_uuids }, retry: 'launch', parse }, options)
+      return send({ method: 'POST', path, body: { test_uuids }, parse }, options)
     },
 
     runBatch({ agent_names, ...options } = {}) {
       const path = ['agent-tests', 'run']
       const parse = parserOf(schemas.launchedBatch)
-      return send({ method: 'POST', path, body: { agent_names }, retry: 'launch', parse }, options)
+      return send({ method: 'POST', path, body: { agent_names }, parse }, options)
     },
 
     async waitForRun(taskId, options) {

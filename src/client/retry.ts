@@ -3,19 +3,15 @@ import type { Clock } from './clock.ts'
 import { type ClientError, isClientError } from './errors.ts'
 
 /**
- * `read`: sending it twice is harmless. `write`: retried only if the service cannot have acted on the first attempt.
- * `launch`: as `write`, and after every 503, by which the service or a gateway refuses a launch.
+ * `read`: sending it twice is harmless. `write`: retried only if the service cannot have acted on the first attempt. A
+ * gateway answers 503 also if the service breaks off, so that is no refusal.
  */
-export type RetryPolicy = 'read' | 'write' | 'launch'
+export type RetryPolicy = 'read' | 'write'
 
 /** Whether a request that failed with `error` may be sent again. */
 export function mayRetry(policy: RetryPolicy, error: ClientError): boolean {
   if (!error.transient) return false
-  if (policy === 'read' || !error.maybeReceived) return true
-  if (error.kind !== 'http') return false
-  return (
-    error.status === 429 || (error.status === 503 && (policy === 'launch' || error.retryAfterMs !== null))
-  )
+  return policy === 'read' || !error.maybeReceived || (error.kind === 'http' && error.status === 429)
 }
 
 /**

@@ -1,12 +1,15 @@
 // Runs tests: one launch for each agent, in the order given, each run polled to its end. First runs and retries go the same way.
 import type { ClientError } from '../client/index.ts'
+import { linkedTests } from './linked-tests.ts'
 import { type Launch, type Launched, type Prepared, StandInLauncher } from './override.ts'
 import type { StandIns } from './override-base.ts'
 import { Poller, type PollPlan } from './poll.ts'
-import { contradictory, type EndedRun, notRun } from './results.ts'
+import { type AgentRef, contradictory, type EndedRun, notRun } from './results.ts'
 import { aborted, type Effects, serviceError, statusOf, until } from './service.ts'
 
 const HEARTBEAT_MS = 60_000
+/** A gateway may answer 503 to a launch that it has passed on, so a launch is repeated only so often, each time after such a wait. */
+const WAITS_AFTER_503_MS = [30_000, 120_000]
 
 export interface RunPlan extends PollPlan {
   /** How many tests may be launched, retries included; null for any number. */
@@ -63,11 +66,10 @@ export class TestRunner {
   async #run(launch: Launch, prepared: Prepared, phase: number): Promise<EndedRun> {
     const { agent } = launch
     try {
-      const { maxTests } = this.#plan
       const launched = await this.#standIns.launch(launch, prepared, (testUuids) =>
-        maxTests === null
+        this.#plan.maxTests === null
           ? this.#launch({ ...launch, testUuids })
-          : this.#launchWithin({ ...launch, testUuids }, maxTests),
+          : this.#launchInTurn({ ...launch, testUuids }, this.#plan.maxTests),
       )
       if ('run' in launched) return launched
       // One run cannot be two.
@@ -80,15 +82,56 @@ export class TestRunner {
     }
   }
 
-  async #launch({ agent, testUuids }: Launch): Promise<Launched> {
+  /** Launches unless `max-tests` is reached, or known tests would exceed it. If a run's size is unknown, nothing more is launched. */
+  #launchInTurn(launch: Launch, maxTests: number): Promise<Launched> {
+    const turn = this.#turn.then(() =>
+      this.#fits(launch.testUuids?.length ?? 1)
+        ? this.#launch(launch)
+        : notRun({ kind: 'max-tests', maxTests }),
+    )
+    this.#turn = turn.catch(() => undefined)
+    return turn
+  }
+
+  #fits(tests: number): boolean {
+    return this.#launchedTests + tests <= (this.#plan.maxTests ?? Number.POSITIVE_INFINITY)
+  }
+
+  /** After a 503, a run may have started whatever follows, unless that is a run or says that the agent has none. */
+  async #launch(launch: Launch): Promise<Launched> {
+    let lost: EndedRun | null = null
+    for (let nth = 0; ; nth += 1) {
+      const launched = await this.#launchOnce(launch)
+      const tests = await this.#count(launched, launch)
+      if ('taskId' in launched || launched.reason?.kind === 'cannot-run') return launched
+      lost ??= launched
+      const { reason } = launched
+      const is503 = reason?.kind === 'maybe-launched' && reason.error.status === 503
+      const waitMs = is503 ? WAITS_AFTER_503_MS[nth] : undefined
+      const isRepeated =
+        waitMs !== undefined && this.#fits(tests) && (await this.#isBackAfter(waitMs, launch.agent))
+      if (!isRepeated) return lost
+    }
+  }
+
+  /** Whether the service answers a read of the agent's runs, after a wait. */
+  async #isBackAfter(waitMs: number, { uuid }: AgentRef): Promise<boolean> {
+    const { service, clock, signal } = this.effects
+    if (clock.now() + waitMs >= this.deadline) return false
+    await clock.sleep(waitMs, signal)
+    if (signal.aborted) return false
+    const runs = await service.history(uuid, { ...this.#untilDeadline(), limit: 1 })
+    return runs.ok
+  }
+
+  async #launchOnce({ agent, testUuids }: Launch): Promise<Launched> {
     const { service, clock, signal } = this.effects
     const { deadline, timeoutSeconds } = this.#plan
     if (signal.aborted) return notRun(aborted(signal))
     const timedOut = { kind: 'timed-out', timeoutSeconds, lastError: null, stillForMs: null } as const
     if (clock.now() >= deadline) return notRun(timedOut)
     // The client repeats a launch only if it was refused, or was never sent. Any other may have started a run.
-    const options = { ...until(deadline, this.effects), maxRetries: Number.POSITIVE_INFINITY }
-    const launch = await service.launch(agent.uuid, testUuids, options)
+    const launch = await service.launch(agent.uuid, testUuids, this.#untilDeadline())
     if (launch.ok) {
       const { task_id: taskId, status } = launch.value
       return { taskId, status: status ?? 'queued' }
@@ -102,19 +145,23 @@ export class TestRunner {
     return notRun({ kind: 'not-launched', error: failure })
   }
 
-  /** Launches unless `max-tests` is reached, or known tests would exceed it. If a run's size is unknown, nothing more is launched. */
-  #launchWithin(launch: Launch, maxTests: number): Promise<Launched> {
-    const turn = this.#turn.then(async () => {
-      const asked = launch.testUuids?.length ?? null
-      if (this.#launchedTests + (asked ?? 1) > maxTests) return notRun({ kind: 'max-tests', maxTests })
-      const launched = await this.#launch(launch)
-      const unknown = asked ?? Number.POSITIVE_INFINITY
-      if ('taskId' in launched) this.#launchedTests += (await this.#testsOf(launched.taskId)) ?? unknown
-      else if (launched.reason?.kind === 'maybe-launched') this.#launchedTests += unknown
-      return launched
-    })
-    this.#turn = turn.catch(() => undefined)
-    return turn
+  #untilDeadline() {
+    return { ...until(this.deadline, this.effects), maxRetries: Number.POSITIVE_INFINITY }
+  }
+
+  /** Adds what has started, or may have, to what `max-tests` limits. @returns how many tests; infinite if nobody knows */
+  async #count(launched: Launched, { agent, testUuids }: Launch): Promise<number> {
+    const mayRun = 'taskId' in launched || launched.reason?.kind === 'maybe-launched'
+    if (this.#plan.maxTests === null || !mayRun) return 0
+    const ofRun = 'taskId' in launched ? await this.#testsOf(launched.taskId) : null
+    const tests = ofRun ?? testUuids?.length ?? (await this.#testsLinkedTo(agent))
+    this.#launchedTests += tests
+    return tests
+  }
+
+  async #testsLinkedTo(agent: AgentRef): Promise<number> {
+    const linked = await linkedTests(agent, this.effects.service, this.#untilDeadline())
+    return linked.ok && linked.value.isComplete ? linked.value.uuids.size : Number.POSITIVE_INFINITY
   }
 
   async #testsOf(taskId: string): Promise<number | null> {
@@ -147,9 +194,9 @@ export class TestRunner {
   }
 }
 
-/** A status below 500, and 503, is a refusal; another 5xx (or a 408) may hide a run that did start. */
+/** A status below 500 is a refusal, except 408; behind the others, a run may have started. */
 function mayHaveStarted(error: ClientError): boolean {
   const status = statusOf(error)
   if (status === null) return error.maybeReceived
-  return status === 408 || (status >= 500 && status !== 503)
+  return status === 408 || status >= 500
 }

@@ -87,8 +87,15 @@ describe('a read', () => {
 
 describe('a write', () => {
   it('is retried after a refusal, when the service asks for it', async () => {
-    const server = await refusing(1, 503, { 'retry-after': '7' })
+    const server = await refusing(1, 429, { 'retry-after': '7' })
     const result = await requesterTo(server.url).outcomeOf('write')
     expect(result).toEqual({ waits: [7000], outcome: { value: { ok: true } } })
+  })
+
+  it('is not retried after a 503, which a gateway may answer when it has passed the request on', async () => {
+    const server = await refusing(1, 503, { 'retry-after': '1' })
+    const { waits, outcome } = await requesterTo(server.url).outcomeOf('write')
+    expect(outcome).toMatchObject({ error: { status: 503, maybeReceived: true } })
+    expect([waits, server.requests.length]).toEqual([[], 1])
   })
 })

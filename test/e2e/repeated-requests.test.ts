@@ -31,7 +31,7 @@ describe.concurrent('a launch', () => {
     const anHourAgo = (ms = 0) => new Date(Date.now() - 3_600_000 + ms).toUTCString()
     const busy: ProxyRule = ({ kind, nth }) => {
       const headers = { date: anHourAgo(), 'retry-after': anHourAgo(2000) }
-      return kind === 'launch' && nth === 1 ? { kind: 'answer', status: 503, headers } : undefined
+      return kind === 'launch' && nth === 1 ? { kind: 'answer', status: 429, headers } : undefined
     }
     const harness = await createHarness(
       { agents: [alpha], faultProxy: { rules: [busy] } },
@@ -42,6 +42,43 @@ describe.concurrent('a launch', () => {
     expect(more).toEqual([])
     expect((second?.atMs ?? 0) - (first?.atMs ?? 0)).toBeGreaterThanOrEqual(1980)
     expect(step.outputs).toMatchObject({ total: '3', passed: '3', verdict: 'passed' })
+  })
+
+  it('that a gateway answers with 503 is sent again half a minute later, once a read of its runs succeeds', async (context) => {
+    const gateway: ProxyRule = ({ kind, nth, path }) => {
+      const isRead = kind === 'other' && path.endsWith('/runs')
+      if (kind === 'launch' && nth === 1) return { kind: 'answer', status: 503, performed: true }
+      return isRead && nth === 1 ? { kind: 'answer', status: 502 } : undefined
+    }
+    const harness = await createHarness(
+      { agents: [alpha], concurrency: 2, faultProxy: { rules: [gateway] } },
+      context.onTestFinished,
+    )
+    const step = await harness.run({ with: { timeout: '240' } })
+    const requests = harness.faultProxy?.journal.filter(({ kind }) => kind === 'launch' || kind === 'other')
+    expect(requests?.map(({ method, query }) => `${method} ${query}`)).toEqual([
+      'POST ',
+      'GET ?limit=1',
+      'GET ?limit=1',
+      'POST ',
+    ])
+    const [first, second] = requestsOf(harness, 'launch')
+    expect((second?.atMs ?? 0) - (first?.atMs ?? 0)).toBeGreaterThanOrEqual(30_000)
+    expect(step.outputs).toMatchObject({ total: '3', passed: '3', verdict: 'passed' })
+  })
+
+  it('that a gateway answers with 503 counts for max-tests, with the linked tests of the agent', async (context) => {
+    const gateway: ProxyRule = ({ kind }) =>
+      kind === 'launch' ? { kind: 'answer', status: 503, performed: true } : undefined
+    const parameters = { ...quick, tests: 20 }
+    const agents = ['Alpha', 'Beta'].map((name) => ({ ...alpha, name, parameters }))
+    const harness = await createHarness({ agents, faultProxy: { rules: [gateway] } }, context.onTestFinished)
+    const step = await harness.run({ with: { agents: 'Alpha,Beta', 'max-tests': '20', timeout: '240' } })
+    expect(requestsOf(harness, 'launch')).toHaveLength(1)
+    expect(step.outputs).toMatchObject({ total: '0', verdict: 'inconclusive' })
+    for (const report of [step.log, step.summary, harness.comments()[0]])
+      expect(report).toContain('may have started')
+    expect(step.log).toContain('no more than 20 tests may be run')
   })
 })
 

@@ -199,6 +199,15 @@ describe('a control that gives no answer', () => {
     expect([launches('preview').length, launches('production').length]).toEqual([2 + rounds, rounds])
   })
 
+  test('because its launch is answered 503 three times is asked in the next round', async () => {
+    const onControl = control({})
+    const retry: typeof onControl.retry = (uuids, nth) =>
+      nth < 3 ? { launch: http(503) } : (onControl.retry?.(uuids, nth) ?? {})
+    const { status, shown, launches } = await compared({ [first]: '-' }, { ...onControl, retry })
+    expect([status, shown]).toEqual(['failed', ['test 1 failed broken ------ ?+++']])
+    expect(launches('production').length).toBe(3 + 3)
+  })
+
   test('for one of two tests judges the other', async () => {
     const test_uuids = uuids(first, second)
     const counts = { total_tests: 1, passed: 1, failed: 0, test_uuids, results: [suiteRow(second, '+')] }

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { AbortedError } from '../../src/client/index.ts'
-import { runAgent, runAgents } from './gate-harness.ts'
+import { type GateRun, runAgent, runAgents, type Setting } from './gate-harness.ts'
 import {
   brokenConnection,
   done,
@@ -51,7 +51,6 @@ describe.each([true, false])('a launch without a run (agents listed: %s)', (list
     ['422', invalid, 'not-launched'],
     ['429', http(429), 'not-launched'],
     ['a redirect', http(307), 'not-launched'],
-    ['503', http(503), 'not-launched'],
     ['no connection', refusedConnection, 'not-launched'],
     ['no turn in time', timedOutBeforeSending, 'not-launched'],
     ['a refused certificate', refusedCertificate, 'not-launched'],
@@ -129,5 +128,102 @@ describe('a launch', () => {
       },
     )
     expect(results).toMatchObject([{ run: null, reason: { kind: 'aborted', by: 'signal' } }])
+  })
+})
+
+describe('a launch that a gateway passes on and answers with 503', () => {
+  const unavailable = http(503)
+  /** Every launch starts a run; these answers come in place of its own. */
+  const answering = (...answers: (typeof unavailable)[]): Setting => ({
+    change: ({ launch }) => ({
+      launch: async (...call) => {
+        const answer = await launch(...call)
+        return answers.shift() ?? answer
+      },
+    }),
+  })
+  const times = ({ calls }: Pick<GateRun, 'calls'>) =>
+    calls.flatMap(({ what, atMs }) => (what === 'launch' || what === 'history' ? [[what, atMs / 1000]] : []))
+  const ada = suite({ a: '+', b: '+' })
+  const maybeLaunched = { kind: 'maybe-launched', error: { status: 503 } }
+
+  test('is repeated after 30 s and after 2 min, once the service answers a read; then it may have started', async () => {
+    const ran = await runAgent(ada, answering(unavailable, unavailable, unavailable))
+    expect(times(ran)).toEqual([
+      ['launch', 0],
+      ['history', 30],
+      ['launch', 30],
+      ['history', 150],
+      ['launch', 150],
+    ])
+    expect(ran.result).toMatchObject({ outcome: 'inconclusive', run: null, reason: maybeLaunched })
+    expect(ran.verdict.status).toBe('inconclusive')
+  })
+
+  test.each([1, 2])('%i times gives the run of the next launch', async (often) => {
+    const { result } = await runAgent(ada, answering(...Array.from({ length: often }, () => unavailable)))
+    expect(result).toMatchObject({ outcome: 'passed', run: { taskId: `run-ada-${often}` } })
+  })
+
+  test('keeps no other agent waiting', async () => {
+    const { results, calls, endedAt } = await runAgents(
+      { ada: { launch: unavailable }, bob: { polls: [done(1, 0)] } },
+      { timeoutSeconds: 200 },
+    )
+    expect(results).toMatchObject([{ reason: maybeLaunched }, { outcome: 'passed' }])
+    expect(calls.find(({ agent, what }) => agent === 'bob' && what === 'launch')?.atMs).toBe(0)
+    expect(endedAt).toBe(150)
+  })
+
+  test.each([
+    ['503', unavailable],
+    ['404, as older services do', http(404)],
+  ])('is not repeated if the read is answered with %s', async (_, history) => {
+    const ran = await runAgent({ ...ada, history }, answering(unavailable))
+    expect([ran.launches('ada').length, ran.endedAt]).toEqual([1, 30])
+    expect(ran.result).toMatchObject({ run: null, reason: maybeLaunched })
+  })
+
+  test('ends the job if the read shows that the key was revoked', async () => {
+    const { result, abortReason, launches, endedAt } = await runAgent(
+      { ...ada, history: http(401) },
+      answering(unavailable),
+    )
+    expect([launches('ada').length, endedAt, abortReason]).toMatchObject([
+      1,
+      30,
+      { kind: 'key', status: 401 },
+    ])
+    expect(result).toMatchObject({ run: null, reason: maybeLaunched })
+  })
+
+  test.each([
+    ['a lost response', http(500), maybeLaunched],
+    ['a refusal', http(404), maybeLaunched],
+    ['no connection', refusedConnection, maybeLaunched],
+    ['the reason why the agent cannot run', http(400, noTests), { kind: 'cannot-run' }],
+  ])('and then with %s has no run', async (_, next, reason) => {
+    const { result, launches } = await runAgent(ada, answering(unavailable, next))
+    expect(launches('ada').length).toBe(2)
+    expect(result).toMatchObject({ outcome: 'inconclusive', run: null, reason })
+  })
+
+  test.each([
+    ['ends with a cancellation during the wait', { cancelledAt: 12 }, 12],
+    ['is not waited for beyond the deadline', { timeoutSeconds: 30 }, 0],
+  ])('%s, and may have started', async (_, setting, end) => {
+    const { result, launches, endedAt } = await runAgent(ada, { ...answering(unavailable), ...setting })
+    expect([launches('ada').length, endedAt]).toEqual([1, end])
+    expect(result).toMatchObject({ run: null, reason: maybeLaunched })
+  })
+
+  test('may have started if the deadline comes while the service is read', async () => {
+    const history = { afterMs: 30_000, reply: unavailable }
+    const { result, endedAt } = await runAgent(
+      { ...ada, history },
+      { ...answering(unavailable), timeoutSeconds: 40 },
+    )
+    expect(endedAt).toBe(40)
+    expect(result).toMatchObject({ run: null, reason: maybeLaunched })
   })
 })

@@ -46,9 +46,28 @@ describe('the tests of an agent', () => {
   test.each([
     ['cannot be read', { rows: http(500) }],
     ['may have been started', { launch: http(500) }],
-  ])('are unknown if its run %s: then nothing more is launched', async (_, responses) => {
-    const { launches, shown } = await outcomes(100, { ada: ten(responses), bob: ten() })
-    expect([launches('bob'), shown[1]]).toEqual([[], 'max-tests'])
+    ['may have been started behind a gateway', { launch: http(503) }],
+  ])(
+    'are those that are linked to it if its run %s; if these are unknown, too, nothing more is launched',
+    async (_, responses) => {
+      const agents = { ada: ten(responses), bob: ten() }
+      expect((await outcomes(11, agents)).shown[1]).toBe('passed')
+      const limited = await outcomes(10, agents)
+      expect([limited.launches('ada').length, limited.shown[1]]).toEqual([1, 'max-tests'])
+      const change: Setting['change'] = () => ({ listTests: async () => http(404) })
+      const { launches, shown } = await outcomes(100, agents, { change })
+      expect([launches('ada').length, launches('bob'), shown[1]]).toEqual([1, [], 'max-tests'])
+    },
+  )
+
+  test.each([
+    [20, 2, 'max-tests'],
+    [29, 2, 'passed'],
+    [30, 3, 'max-tests'],
+    [31, 3, 'passed'],
+  ])('count with each 503, within a limit of %i', async (maxTests, launches, ofBob) => {
+    const ran = await outcomes(maxTests, { ada: ten({ launch: http(503) }), bob: ten() })
+    expect([ran.launches('ada').length, ...ran.shown]).toEqual([launches, 'maybe-launched', ofBob])
   })
 
   test('do not count if the launch was refused', async () => {

@@ -1,7 +1,7 @@
 // Random jobs: agents on services of every kind, and settings. For the property tests of the whole gate, and for test/support/record.ts.
 import fc from 'fast-check'
 import type { TestRun } from '../../src/client/index.ts'
-import type { GateService, Result } from '../../src/gate/service.ts'
+import { type GateService, type Result, statusOf } from '../../src/gate/service.ts'
 import type { Setting } from './gate-harness.ts'
 import * as responses from './responses.ts'
 import {
@@ -107,8 +107,17 @@ export const anyAgent = fc
       retry: (uuids, number) =>
         brokenRetry?.[0] === number ? brokenRetry[1] : (retry?.(uuids, number) ?? {}),
     }
-    return { tests, isFlawless: Object.keys(flaw).length === 0, responses }
+    const [brokenRound, { launch: brokenLaunch = launched } = {}] = brokenRetry ?? []
+    const answered503 = { first: is503(launch), round: is503(brokenLaunch) ? brokenRound : undefined }
+    return { tests, isFlawless: Object.keys(flaw).length === 0, responses, answered503 }
   })
+
+export type AnyAgent = typeof anyAgent extends fc.Arbitrary<infer Value> ? Value : never
+
+function is503(reply: Reply<unknown>): boolean {
+  const answer = 'ok' in reply ? reply : reply.reply
+  return !answer.ok && statusOf(answer.error) === 503
+}
 
 export const anySetting: fc.Arbitrary<Setting & { readonly retries: number }> = fc.record(
   {

@@ -245,6 +245,18 @@ describe('a retry', () => {
     expect(await shown(9)).toMatchObject({ verdict: 0, launches: 4, a: [first, missing, missing, missing] })
   })
 
+  test('that is answered 503 three times is an attempt without an answer, and the next round goes on', async () => {
+    const ada = suite({ a: '-+', b: '+', c: '+' })
+    const retry: typeof ada.retry = (uuids, nth) =>
+      nth <= 3 ? { launch: http(503) } : (ada.retry?.(uuids, nth) ?? {})
+    const { result, launches } = await runAgent({ ...ada, retry }, { retries: 1 })
+    expect(launches('ada')).toEqual([null, ...Array.from({ length: 4 }, () => [uuidOf('a')])])
+    expect(result?.run?.tests[0]).toMatchObject({
+      status: 'flaky',
+      attempts: [{ status: 'failed' }, { status: 'unanswered', taskId: null }, { status: 'passed' }],
+    })
+  })
+
   test('with a pending test or more tests than asked for counts for the others', async () => {
     const results = [suiteRow('a', '+'), { ...suiteRow('b', '+'), passed: null }, suiteRow('c', '-')]
     const test_uuids = ['a', 'b', 'c'].map(uuidOf)

@@ -1,7 +1,8 @@
-// No first run is launched twice, unless the launch was refused; and no test more often than its rounds.
+// No first run is launched twice, unless the launch was refused or answered 503; and no test more often than its rounds.
 import { LAST_ROUND } from '../../../src/gate/control-rule.ts'
 import { MOST_LOST_RETRIES } from '../../../src/gate/plans.ts'
 import { MAX_ROUNDS } from '../../../src/gate/rule.ts'
+import type { Fault } from './fault.ts'
 import type { FaultPlan } from './fault-plan.ts'
 import type { ProxyJournalEntry } from './fault-proxy.ts'
 import type { PlanResult } from './run-plan.ts'
@@ -13,15 +14,21 @@ export function unsafeLaunches(plan: FaultPlan, { journal, started }: PlanResult
     const launches = journal.filter(({ kind, path }) => kind === 'launch' && path.includes(uuid))
     // Retries name their tests. A further round follows one whose response was lost.
     const first = launches.filter(({ body }) => !body.includes('test_uuids'))
-    const unsafe = first.slice(0, -1).find((launch) => !mayBeRetried(launch))
+    const unsafe = first.slice(0, -1).find((launch) => !isAnswered(launch, 429) && !isAnswered(launch, 503))
+    const repeats = first.slice(0, -1).filter((launch) => isAnswered(launch, 503))
+    const hasty = repeats.find((launch) => !isReadBeforeNext(launch, journal))
     const runs = started.get(uuid) ?? []
-    // A gateway may refuse what it has passed on.
+    // A gateway may answer so what it has passed on.
     const refused = launches.filter(
-      (launch) => mayBeRetried(launch) && runs.some(({ launch: nth }) => nth === launch.nth),
+      (launch) =>
+        (isAnswered(launch, 429) || isAnswered(launch, 503)) &&
+        runs.some(({ launch: nth }) => nth === launch.nth),
     )
     const most = 1 + mostRetries(plan) + refused.length
     return [
       ...(unsafe === undefined ? [] : [`${name} was launched again after ${JSON.stringify(unsafe.fault)}`]),
+      ...(repeats.length <= 2 ? [] : [`${name} was launched again ${repeats.length} times after 503`]),
+      ...(hasty === undefined ? [] : [`${name} was launched again too soon after 503`]),
       ...(runs.length <= most ? [] : [`${name} has ${runs.length} runs with ${plan.retries} retries`]),
     ]
   })
@@ -33,6 +40,20 @@ function mostRetries({ control, mode, retries }: FaultPlan): number {
   return mode === 'gate-if-worse' ? MAX_ROUNDS : Math.max(1, retries) + MOST_LOST_RETRIES
 }
 
-function mayBeRetried({ fault }: ProxyJournalEntry): boolean {
-  return fault?.kind === 'answer' && (fault.status === 429 || fault.status === 503)
+function isAnswered({ fault }: ProxyJournalEntry, status: number): boolean {
+  return fault?.kind === 'answer' && fault.status === status
+}
+
+/** Whether the agent's runs were read between a launch and the next one of this path, which came half a minute later or more. */
+function isReadBeforeNext(launch: ProxyJournalEntry, journal: PlanResult['journal']): boolean {
+  const later = journal.slice(journal.indexOf(launch) + 1)
+  const next = later.findIndex(({ kind, path }) => kind === 'launch' && path === launch.path)
+  const between = later.slice(0, next)
+  const isRead = between.some(({ path, fault }) => path === `${launch.path}s` && isComplete(fault))
+  return isRead && (later[next]?.atMs ?? 0) - launch.atMs >= 30_000
+}
+
+/** Whether the service's own response arrived. */
+function isComplete(fault: Fault | null): boolean {
+  return fault === null || fault.kind === 'late' || fault.kind === 'drip' || fault.kind === 'rewrite'
 }

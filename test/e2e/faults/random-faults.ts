@@ -16,7 +16,7 @@ export interface FaultContext {
   readonly apiKey: string
 }
 
-/** Refuses a launch in a way that allows a retry. */
+/** Refuses a launch, which is then repeated. */
 export function safeRefusal({ random, skewMs, apiKey }: FaultContext): Fault {
   const now = Date.now() + skewMs
   const inASecond = new Date(now + 1000).toUTCString()
@@ -88,12 +88,16 @@ export function wildFault(options: FaultContext): Fault {
   ])()
 }
 
-/** An error with a Retry-After of any kind, also invalid. 429 and 503 with Retry-After mean that nothing was performed. */
+/** An error with a Retry-After of any kind, also invalid. 429 means that nothing was performed. */
 function withRetryAfter(random: Random, performed: boolean): Fault {
   const status = random.pick(STATUSES)
   const retryAfter = random.pick(['0', '2', '120', '-5', 'soon', new Date(0).toUTCString(), '99999999999'])
-  const refused = status === 429 || status === 503
-  return { kind: 'answer', status, headers: { 'retry-after': retryAfter }, performed: performed && !refused }
+  return {
+    kind: 'answer',
+    status,
+    headers: { 'retry-after': retryAfter },
+    performed: performed && status !== 429,
+  }
 }
 
 /** A correct response with 2 MB of padding. */

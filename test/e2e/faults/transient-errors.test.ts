@@ -40,7 +40,7 @@ function planOf(seed: number): FaultPlan {
   }
 }
 
-function isRefusal(fault: Fault): boolean {
+function isRepeated(fault: Fault): boolean {
   return fault.kind === 'answer' && fault.status === 503
 }
 
@@ -53,7 +53,7 @@ it(`${JOBS} jobs with 5% transient errors pass, unless the response to a launch 
       const result = await runPlan(plan)
       const { verdict, passed } = result.step.outputs
       const isLost = result.journal.some(
-        ({ kind, fault }) => kind === 'launch' && fault !== null && !isRefusal(fault),
+        ({ kind, fault }) => kind === 'launch' && fault !== null && !isRepeated(fault),
       )
       const isRight = isLost ? verdict === 'inconclusive' : verdict === 'passed' && passed === '20'
       const broken = [
