@@ -237,6 +237,19 @@ function schema_parserOf(schema) {
         return { ok: false, issues: result.error.issues.map((issue) => explain(issue, body)) };
     };
 }
+function parserAbout(schema, field, asked) {
+    const parse = schema_parserOf(schema);
+    return (body) => {
+        const parsed = parse(body);
+        if (!parsed.ok)
+            return parsed;
+        const found = parsed.value[field];
+        const names = typeof found === 'string' ? [found] : Object.keys(found ?? {});
+        if (names.every((name) => asked.includes(name)))
+            return parsed;
+        return { ok: false, isOfOther: true, issues: [issueAt([field], 'not what was asked for')] };
+    };
+}
 function explain(issue, body) {
     const found = issue.path.reduce((value, key) => Reflect.get(Object(value), key), body);
     const expected = issue.code === 'invalid_type' ? `expected ${issue.expected}` : issue.message;
@@ -7032,16 +7045,10 @@ async function waitForRun(line, getRun, { callHook, clock, random }, options = {
 
 
 
-
 function runMethods(requester) {
     const { send, lineOf } = requester;
     function getRun(taskId, { only_failed, compact, ...options } = {}) {
-        const parse = (body) => {
-            const run = schema_parserOf(testRun)(body);
-            if (!run.ok || run.value.task_id === taskId)
-                return run;
-            return { ok: false, issues: [issueAt(['task_id'], 'another run than the one asked for')] };
-        };
+        const parse = parserAbout(testRun, 'task_id', [taskId]);
         return send({ method: 'GET', path: pathOfRun(taskId), query: { only_failed, compact }, parse }, options);
     }
     function listRuns(agentUuid, { type, status, has_failures, limit, offset, ...options } = {}) {
@@ -7471,10 +7478,11 @@ async function readResponse(response, request, context) {
     const parsed = request.parse(request.verbatim ? body : redactJson(body, redact));
     if (parsed.ok)
         return { data: parsed.value, response: info, ...(request.anyBody && { bytes }) };
-    const { issues } = parsed;
+    const { issues, isOfOther = false } = parsed;
     const what = issues.slice(0, 3).map(({ path, message }) => `${path || 'the response'}: ${message}`);
-    const message = `the response does not have the expected shape (${what.join('; ')})`;
-    throw new ContractError(line, message, { transient: false, issues });
+    const problem = isOfOther ? 'answers another request' : 'does not have the expected shape';
+    const message = `the response ${problem} (${what.join('; ')})`;
+    throw new ContractError(line, message, { transient: isOfOther, issues });
 }
 function infoOf({ status, headers }, redact) {
     const redacted = new Headers();
@@ -7796,15 +7804,18 @@ function createEvaluationClient(options) {
 }
 function agentMethods(requester) {
     const { send } = requester;
-    const agent = { verbatim: true, parse: schema_parserOf(evaluation_schemas_agent) };
+    const agent = (agentUuid) => {
+        const parse = parserAbout(evaluation_schemas_agent, 'uuid', [agentUuid]);
+        return { path: ['agents', { agentUuid }], verbatim: true, parse };
+    };
     return {
         getApiDescription(options) {
             const path = ['public-api', 'openapi.json'];
             return send({ method: 'GET', path, open: true, parse: schema_parserOf(anyObject) }, options);
         },
         listAgents: (options) => listAgents(requester, options),
-        getAgent: (agentUuid, options) => send({ method: 'GET', path: ['agents', { agentUuid }], ...agent }, options),
-        updateAgent: (agentUuid, body, options) => send({ method: 'PUT', path: ['agents', { agentUuid }], body, ...agent }, options),
+        getAgent: (agentUuid, options) => send({ method: 'GET', ...agent(agentUuid) }, options),
+        updateAgent: (agentUuid, body, options) => send({ method: 'PUT', body, ...agent(agentUuid) }, options),
         verifyConnection(agentUuid, options) {
             const path = ['agents', { agentUuid }, 'verify-connection'];
             const parse = schema_parserOf(verifiedConnection);
@@ -7817,7 +7828,7 @@ function agentMethods(requester) {
         },
         resolveAgents(names, options) {
             const path = ['agents', 'resolve'];
-            const parse = schema_parserOf(resolvedAgents);
+            const parse = parserAbout(resolvedAgents, 'resolved', names);
             return send({ method: 'POST', path, body: { names }, retry: 'read', parse }, options);
         },
     };
@@ -7848,7 +7859,8 @@ function annotationMethods({ send }) {
     return {
         getEvaluator(evaluatorUuid, { compact, ...options } = {}) {
             const path = ['evaluators', { evaluatorUuid }];
-            return send({ method: 'GET', path, query: { compact }, parse: schema_parserOf(evaluation_schemas_evaluator) }, options);
+            const parse = parserAbout(evaluation_schemas_evaluator, 'uuid', [evaluatorUuid]);
+            return send({ method: 'GET', path, query: { compact }, parse }, options);
         },
         updateAnnotationItems(taskUuid, body, options) {
             const path = ['annotation-tasks', { taskUuid }, 'items'];
@@ -7860,7 +7872,8 @@ function annotationMethods({ send }) {
         },
         updateAnnotator(annotatorUuid, body, options) {
             const path = ['annotators', { annotatorUuid }];
-            return send({ method: 'PUT', path, body, parse: schema_parserOf(annotator) }, options);
+            const parse = parserAbout(annotator, 'uuid', [annotatorUuid]);
+            return send({ method: 'PUT', path, body, parse }, options);
         },
     };
 }

@@ -173,8 +173,8 @@ export class TimeoutError extends RequestError {
 }
 
 /**
- * A 2xx response that is not what the interface promises: not JSON (`transient`: often a page of a proxy), JSON of
- * another shape, too large, or a list whose pages do not add up.
+ * A 2xx response that is not what the interface promises: not JSON (`transient`: often a page of a proxy), about
+ * something else than was asked for (`transient`, too), of another shape, too large, or a list whose pages do not add up.
  * What to do: check that `baseUrl` is the address of the service and not of its web application; otherwise the service
  * has changed in what `issues` name. A write was carried out all the same.
  */

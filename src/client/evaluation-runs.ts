@@ -10,9 +10,8 @@ import type {
 } from './evaluation-types.ts'
 import type { CallOptions } from './options.ts'
 import { iterateRows, type RowIterator } from './paging.ts'
-import { issueAt } from './reason.ts'
 import type { Requester, ResponsePromise } from './requester.ts'
-import { type OpenEnum, type Parser, parserOf } from './schema.ts'
+import { type OpenEnum, type Parser, parserAbout, parserOf } from './schema.ts'
 import { type ReadOptions, type WaitOptions, waitForRun } from './wait-for-run.ts'
 
 export interface RunOptions extends CallOptions {
@@ -109,12 +108,7 @@ export function runMethods(requester: Requester): EvaluationRuns {
   const { send, lineOf } = requester
 
   function getRun(taskId: string, { only_failed, compact, ...options }: GetRunOptions = {}) {
-    const parse: Parser<TestRun> = (body) => {
-      const run = parserOf(schemas.testRun)(body)
-      if (!run.ok || run.value.task_id === taskId) return run
-      // Another run's results would be mistaken for this one's.
-      return { ok: false, issues: [issueAt(['task_id'], 'another run than the one asked for')] }
-    }
+    const parse = parserAbout(schemas.testRun, 'task_id', [taskId])
     return send({ method: 'GET', path: pathOfRun(taskId), query: { only_failed, compact }, parse }, options)
   }
 

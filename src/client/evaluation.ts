@@ -23,7 +23,7 @@ import type { ApiKey, CallOptions, ClientOptions } from './options.ts'
 import { issueAt } from './reason.ts'
 import { type EscapeHatch, requestMethod } from './request.ts'
 import { createRequester, type Requester, type ResponsePromise } from './requester.ts'
-import { anyObject, parserOf } from './schema.ts'
+import { anyObject, parserAbout, parserOf } from './schema.ts'
 
 export interface EvaluationClientOptions extends ClientOptions {
   /** Sent as `X-API-Key`, to `baseUrl` and nowhere else. 8 to 1,024 visible ASCII characters. */
@@ -190,7 +190,10 @@ export function createEvaluationClient(options: EvaluationClientOptions): Evalua
 
 function agentMethods(requester: Requester): EvaluationAgents {
   const { send } = requester
-  const agent = { verbatim: true, parse: parserOf(schemas.agent) }
+  const agent = (agentUuid: string) => {
+    const parse = parserAbout(schemas.agent, 'uuid', [agentUuid])
+    return { path: ['agents', { agentUuid }], verbatim: true, parse }
+  }
   return {
     getApiDescription(options) {
       const path = ['public-api', 'openapi.json']
@@ -199,11 +202,9 @@ function agentMethods(requester: Requester): EvaluationAgents {
 
     listAgents: (options) => listAgents(requester, options),
 
-    getAgent: (agentUuid, options) =>
-      send({ method: 'GET', path: ['agents', { agentUuid }], ...agent }, options),
+    getAgent: (agentUuid, options) => send({ method: 'GET', ...agent(agentUuid) }, options),
 
-    updateAgent: (agentUuid, body, options) =>
-      send({ method: 'PUT', path: ['agents', { agentUuid }], body, ...agent }, options),
+    updateAgent: (agentUuid, body, options) => send({ method: 'PUT', body, ...agent(agentUuid) }, options),
 
     verifyConnection(agentUuid, options) {
       const path = ['agents', { agentUuid }, 'verify-connection']
@@ -219,7 +220,7 @@ function agentMethods(requester: Requester): EvaluationAgents {
 
     resolveAgents(names, options) {
       const path = ['agents', 'resolve']
-      const parse = parserOf(schemas.resolvedAgents)
+      const parse = parserAbout(schemas.resolvedAgents, 'resolved', names)
       return send({ method: 'POST', path, body: { names }, retry: 'read', parse }, options)
     },
   }
@@ -255,7 +256,8 @@ function annotationMethods({ send }: Requester): EvaluationAnnotation {
   return {
     getEvaluator(evaluatorUuid, { compact, ...options } = {}) {
       const path = ['evaluators', { evaluatorUuid }]
-      return send({ method: 'GET', path, query: { compact }, parse: parserOf(schemas.evaluator) }, options)
+      const parse = parserAbout(schemas.evaluator, 'uuid', [evaluatorUuid])
+      return send({ method: 'GET', path, query: { compact }, parse }, options)
     },
 
     updateAnnotationItems(taskUuid, body, options) {
@@ -270,7 +272,8 @@ function annotationMethods({ send }: Requester): EvaluationAnnotation {
 
     updateAnnotator(annotatorUuid, body, options) {
       const path = ['annotators', { annotatorUuid }]
-      return send({ method: 'PUT', path, body, parse: parserOf(schemas.annotator) }, options)
+      const parse = parserAbout(schemas.annotator, 'uuid', [annotatorUuid])
+      return send({ method: 'PUT', path, body, parse }, options)
     },
   }
 }

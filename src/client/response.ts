@@ -55,10 +55,11 @@ export async function readResponse<T>(
   const body = jsonOf(new TextDecoder().decode(bytes), request, context)
   const parsed = request.parse(request.verbatim ? body : redactJson(body, redact))
   if (parsed.ok) return { data: parsed.value, response: info, ...(request.anyBody && { bytes }) }
-  const { issues } = parsed
+  const { issues, isOfOther = false } = parsed
   const what = issues.slice(0, 3).map(({ path, message }) => `${path || 'the response'}: ${message}`)
-  const message = `the response does not have the expected shape (${what.join('; ')})`
-  throw new ContractError(line, message, { transient: false, issues })
+  const problem = isOfOther ? 'answers another request' : 'does not have the expected shape'
+  const message = `the response ${problem} (${what.join('; ')})`
+  throw new ContractError(line, message, { transient: isOfOther, issues })
 }
 
 function infoOf({ status, headers }: FetchResponse, redact: Redact): ResponseInfo {

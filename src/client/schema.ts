@@ -86,7 +86,12 @@ export const orText = <T>(field: string, record: Schema<T>): Schema<T> =>
 
 export type Parsed<T> =
   | { readonly ok: true; readonly value: T }
-  | { readonly ok: false; readonly issues: readonly Issue[] }
+  | {
+      readonly ok: false
+      readonly issues: readonly Issue[]
+      /** Whether it is the response to another request. */
+      readonly isOfOther?: boolean
+    }
 
 /** Validates a response body. */
 export type Parser<T> = (body: unknown) => Parsed<T>
@@ -97,6 +102,26 @@ export function parserOf<T>(schema: Schema<T>): Parser<T> {
     const result = z.safeParse(schema, body)
     if (result.success) return { ok: true, value: result.data }
     return { ok: false, issues: result.error.issues.map((issue) => explain(issue, body)) }
+  }
+}
+
+/**
+ * A parser that refuses a response about something else than was asked for, because a proxy may confuse responses.
+ * @param field says what the response is about: an ID, null, or an object with what was asked for as keys
+ */
+export function parserAbout<T>(
+  schema: Schema<T>,
+  field: keyof T & string,
+  asked: readonly string[],
+): Parser<T> {
+  const parse = parserOf(schema)
+  return (body) => {
+    const parsed = parse(body)
+    if (!parsed.ok) return parsed
+    const found = parsed.value[field]
+    const names = typeof found === 'string' ? [found] : Object.keys(found ?? {})
+    if (names.every((name) => asked.includes(name))) return parsed
+    return { ok: false, isOfOther: true, issues: [issueAt([field], 'not what was asked for')] }
   }
 }
 

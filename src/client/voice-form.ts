@@ -3,7 +3,7 @@ import type { ApiKey, CallOptions, ClientOptions } from './options.ts'
 import { type PagedList, pagedList } from './paging.ts'
 import { type EscapeHatch, requestMethod } from './request.ts'
 import { createRequester, type Requester, type ResponsePromise } from './requester.ts'
-import { parserOf } from './schema.ts'
+import { parserAbout, parserOf } from './schema.ts'
 import {
   agentConversationMethods,
   conversationMethods,
@@ -134,17 +134,20 @@ function agentMethods(requester: Requester): VoiceFormAgents {
 
     update(agentId, body, options) {
       const path = [...AGENTS, { agentId }]
-      return send({ method: 'PUT', path, body, parse: parserOf(schemas.savedAgent) }, options)
+      const parse = parserAbout(schemas.savedAgent, 'id', [agentId])
+      return send({ method: 'PUT', path, body, parse }, options)
     },
 
     updateConfig(agentId, body, options) {
       const path = [...AGENTS, { agentId }, 'config']
-      return send({ method: 'PUT', path, body, parse: parserOf(schemas.configuredAgent) }, options)
+      const parse = parserAbout(schemas.configuredAgent, 'id', [agentId])
+      return send({ method: 'PUT', path, body, parse }, options)
     },
 
     getPublic(agentId, options) {
       const path = [...AGENTS, { agentId }, 'public']
-      return send({ method: 'GET', path, open: true, parse: parserOf(schemas.publicAgent) }, options)
+      const parse = parserAbout(schemas.publicAgent, 'id', [agentId])
+      return send({ method: 'GET', path, open: true, parse }, options)
     },
   }
 }

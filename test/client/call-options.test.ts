@@ -13,7 +13,7 @@ import { sendJson, serve, type TestServer } from './test-server.ts'
 
 const apiKey = 'secret-key-0123456789'
 const agent = {
-  uuid: '0b8a3a52-7e55-4b0e-9c5a-0d9f3f7d6a11',
+  uuid: 'a',
   name: 'Bot',
   created_at: '2026-11-20 22:42:02',
   updated_at: '2026-11-20 22:42:02',

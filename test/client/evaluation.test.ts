@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { createEvaluationClient } from '../../src/client/index.ts'
+import { createEvaluationClient, createVoiceFormClient } from '../../src/client/index.ts'
 import { createManualClock } from '../support/manual-clock.ts'
 import { baseUrl, service, withoutNetwork } from './without-network.ts'
 
@@ -72,14 +72,6 @@ describe('the runs', () => {
     expect(await client.runBatch({ agent_names: ['A'] })).toEqual(answer)
   })
 
-  it('are never taken for one another', async () => {
-    service().get(`/agent-tests/run/${uuid}`).reply(200, { task_id: 'other', status: 'done' })
-    await expect(client.getRun(uuid)).rejects.toMatchObject({
-      name: 'ContractError',
-      issues: [{ path: 'task_id', message: 'another run than the one asked for' }],
-    })
-  })
-
   it('of the past are counted where they cannot be read', async () => {
     const at = `/agent-tests/agent/${uuid}/runs`
     const [good, bad] = [
@@ -107,5 +99,44 @@ describe('the runs', () => {
     service().get(at).query({ limit: 50, offset: 0 }).reply(200, { items })
     service().get(at).query({ limit: 50, offset: 1 }).reply(200, { items: [] })
     expect(await client.iterateRuns(uuid).toArray()).toEqual(items)
+  })
+})
+
+describe('a response about something else than was asked for', () => {
+  const other = { ...agent, ...{ uuid: 'other', id: 'other', task_id: 'other' }, resolved: { B: uuid } }
+  const settings = { baseUrl, apiKey, maxRetries: 0 }
+  const fetch = async () => Response.json({ ...other, created_at: 'x', updated_at: 'x', status: 'done' })
+  const confused = createEvaluationClient({ ...settings, fetch })
+  const { agents } = createVoiceFormClient({ ...settings, fetch })
+
+  it.each<[string, () => Promise<unknown>]>([
+    ['task_id', () => confused.getRun(uuid)],
+    ['uuid', () => confused.getAgent(uuid)],
+    ['uuid', () => confused.updateAgent(uuid, { name: 'A' })],
+    ['resolved', () => confused.resolveAgents(['A'])],
+    ['uuid', () => confused.getEvaluator(uuid)],
+    ['uuid', () => confused.updateAnnotator(uuid, { name: 'Ada' })],
+    ['id', () => agents.update(uuid, { title: 'A', questions: [] })],
+    ['id', () => agents.updateConfig(uuid, {})],
+    ['id', () => agents.getPublic(uuid)],
+  ])('is a transient error, by its %s: %s', async (path, call) => {
+    await expect(call()).rejects.toMatchObject({
+      name: 'ContractError',
+      transient: true,
+      issues: [{ path, message: 'not what was asked for' }],
+    })
+  })
+
+  it('is read again', async () => {
+    const clock = createManualClock()
+    const answers = [
+      { resolved: { B: 'other' }, not_found: [] },
+      { resolved: { A: uuid }, not_found: [] },
+    ]
+    const patient = createEvaluationClient({
+      ...{ baseUrl, apiKey, clock },
+      fetch: async () => Response.json(answers.shift()),
+    })
+    expect(await clock.finish(patient.resolveAgents(['A']))).toMatchObject({ resolved: { A: uuid } })
   })
 })

@@ -82,17 +82,19 @@ describe.concurrent('a launch', () => {
   })
 })
 
-it.concurrent('reads are sent again', async (context) => {
+it.concurrent('reads are sent again, also if the response is about something else', async (context) => {
   const page: Fault = { kind: 'answer', status: 200, body: '<html>Please wait</html>' }
+  const others: Fault = { kind: 'answer', status: 200, body: '{"resolved":{"Beta":"b-1"},"not_found":[]}' }
+  const other: Fault = { kind: 'answer', status: 200, body: '{"task_id":"t-1","status":"cancelled"}' }
   const rules = [
-    faultsInTurn('resolve', { kind: 'reset', performed: true }, { kind: 'cut', by: 'reset' }),
-    faultsInTurn('poll', { kind: 'answer', status: 502 }, { kind: 'garbage', performed: true }),
+    faultsInTurn('resolve', { kind: 'reset', performed: true }, { kind: 'cut', by: 'reset' }, others),
+    faultsInTurn('poll', { kind: 'answer', status: 502 }, { kind: 'garbage', performed: true }, other),
     faultsInTurn('details', page, { kind: 'cut', by: 'lying-length' }),
   ]
   const agents = [{ name: 'Alpha', scenario: 'one-fails', parameters: quick }] as const
   const harness = await createHarness({ agents, faultProxy: { rules } }, context.onTestFinished)
   const step = await harness.run({ with: { agents: 'Alpha', timeout: '60' } })
-  expect(harness.faultProxy?.journal.filter(({ fault }) => fault !== null)).toHaveLength(6)
+  expect(harness.faultProxy?.journal.filter(({ fault }) => fault !== null)).toHaveLength(8)
   expect(requestsOf(harness, 'launch')).toHaveLength(1)
   expect(step.outputs).toMatchObject({ total: '3', passed: '2', failed: '1', verdict: 'failed' })
   expect(step.summary).toContain('<details')

@@ -21,10 +21,16 @@ interface Described {
   readonly description: Description
 }
 
-/** What a list says of itself has to fit the list, or the client rightly refuses it. */
+/** What a response says of a list has to fit it, and it has to be about what was asked for, or the client rightly refuses it. */
 export function consistent(response: unknown): unknown {
-  const { items } = Object(response)
-  if (!Array.isArray(items)) return response
+  const { items, id, uuid, resolved } = Object(response)
+  const asked = {
+    ...(id !== undefined && { id: sampleId }),
+    ...(uuid !== undefined && { uuid: sampleId }),
+    ...(resolved !== undefined && { resolved: { 'Support bot': sampleId } }),
+  }
+  if (Array.isArray(response)) return response
+  if (!Array.isArray(items)) return { ...Object(response), ...asked }
   const distinct = [...new Map(items.map((item) => [Object(item).uuid, item])).values()]
   return { ...Object(response), items: distinct, total: distinct.length }
 }
