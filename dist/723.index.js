@@ -2255,14 +2255,17 @@ class TestRunner {
         const mayRun = 'taskId' in launched || launched.reason?.kind === 'maybe-launched';
         if (this.#plan.maxTests === null || !mayRun)
             return 0;
-        const ofRun = 'taskId' in launched ? await this.#testsOf(launched.taskId) : null;
-        const tests = ofRun ?? testUuids?.length ?? (await this.#testsLinkedTo(agent));
+        const asked = testUuids?.length ?? null;
+        const known = 'taskId' in launched
+            ? ((await this.#testsOf(launched.taskId)) ?? asked)
+            : (asked ?? (await this.#testsLinkedTo(agent)));
+        const tests = known ?? Number.POSITIVE_INFINITY;
         this.#launchedTests += tests;
         return tests;
     }
     async #testsLinkedTo(agent) {
         const linked = await linkedTests(agent, this.effects.service, this.#untilDeadline());
-        return linked.ok && linked.value.isComplete ? linked.value.uuids.size : Number.POSITIVE_INFINITY;
+        return linked.ok && linked.value.isComplete ? linked.value.uuids.size : null;
     }
     async #testsOf(taskId) {
         const read = await this.effects.service.getRun(taskId, {

@@ -43,19 +43,22 @@ describe('the tests of an agent', () => {
     expect((await outcomes(10, { ada: ten({ rows }), bob: ten() })).shown).toEqual(['passed', 'max-tests'])
   })
 
+  test.each([500, 503])('are those that are linked to it if its launch is answered %i', async (status) => {
+    const agents = { ada: ten({ launch: http(status) }), bob: ten() }
+    expect((await outcomes(status === 500 ? 11 : 31, agents)).shown).toEqual(['maybe-launched', 'passed'])
+    const limited = await outcomes(10, agents)
+    expect([limited.launches('ada').length, limited.shown[1]]).toEqual([1, 'max-tests'])
+  })
+
   test.each([
-    ['cannot be read', { rows: http(500) }],
-    ['may have been started', { launch: http(500) }],
-    ['may have been started behind a gateway', { launch: http(503) }],
+    ['its run cannot be read', { rows: http(500) }],
+    ['its run may have started', { launch: http(500) }],
+    ['its launch is answered 503', { launch: http(503) }],
   ])(
-    'are those that are linked to it if its run %s; if these are unknown, too, nothing more is launched',
+    'are unknown if %s, and the linked ones cannot be read: then nothing more is launched',
     async (_, responses) => {
-      const agents = { ada: ten(responses), bob: ten() }
-      expect((await outcomes(11, agents)).shown[1]).toBe('passed')
-      const limited = await outcomes(10, agents)
-      expect([limited.launches('ada').length, limited.shown[1]]).toEqual([1, 'max-tests'])
       const change: Setting['change'] = () => ({ listTests: async () => http(404) })
-      const { launches, shown } = await outcomes(100, agents, { change })
+      const { launches, shown } = await outcomes(100, { ada: ten(responses), bob: ten() }, { change })
       expect([launches('ada').length, launches('bob'), shown[1]]).toEqual([1, [], 'max-tests'])
     },
   )
