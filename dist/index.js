@@ -1,6 +1,174 @@
 import { createRequire as __WEBPACK_EXTERNAL_createRequire } from "module";
 /******/ var __webpack_modules__ = ({
 
+/***/ 7679:
+/***/ ((__unused_webpack_module, __webpack_exports__, __nccwpck_require__) => {
+
+/* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
+/* harmony export */   K: () => (/* binding */ redactJson),
+/* harmony export */   l: () => (/* binding */ createRedactor)
+/* harmony export */ });
+const MIN_LENGTH = 8;
+const MIN_BEGINNING = 20;
+function createRedactor(secrets) {
+    const samples = new Uint8Array(0x40000);
+    const byBeginning = new Map();
+    for (const { text: secret } of Array.from(secrets, decoded).filter(({ text }) => text.length >= MIN_LENGTH)) {
+        const beginning = secret.slice(0, MIN_LENGTH);
+        byBeginning.set(beginning, [...(byBeginning.get(beginning) ?? []), secret]);
+        for (let at = 0; at < STEP; at += 1)
+            samples[sampleAt(secret, at)] = 1;
+    }
+    if (byBeginning.size === 0)
+        return (text) => text;
+    return (text) => {
+        const { text: searched, starts } = decoded(text);
+        const pieces = [];
+        let [copied, end] = [0, 0];
+        for (let sample = 0; sample + SAMPLE <= searched.length; sample += STEP) {
+            if (samples[sampleAt(searched, sample)] === 0)
+                continue;
+            for (let start = Math.max(end, sample - STEP + 1); start <= sample; start = Math.max(end, start + 1)) {
+                const candidates = byBeginning.get(searched.slice(start, start + MIN_LENGTH)) ?? [];
+                const length = Math.max(0, ...candidates.map((secret) => commonLength(secret, searched, start)));
+                if (length === 0)
+                    continue;
+                end = start + length;
+                pieces.push(text.slice(copied, starts?.[start] ?? start), '***');
+                copied = starts?.[end] ?? end;
+            }
+        }
+        return pieces.length === 0 ? text : pieces.join('') + text.slice(copied);
+    };
+}
+const SAMPLE = 4;
+const STEP = MIN_LENGTH - SAMPLE + 1;
+function sampleAt(text, at) {
+    let hash = 0;
+    for (let next = at; next < at + SAMPLE; next += 1)
+        hash = (hash << 5) ^ text.charCodeAt(next);
+    return hash & 0x3ffff;
+}
+function commonLength(secret, text, start) {
+    let length = 0;
+    while (length < secret.length && secret.charCodeAt(length) === text.charCodeAt(start + length))
+        length += 1;
+    return length === secret.length || length >= MIN_BEGINNING ? length : 0;
+}
+const [PERCENT, SEMICOLON, BACKSLASH, U] = [0x25, 0x3b, 0x5c, 0x75];
+const BYTE = 0xdc00;
+const utf8 = new TextDecoder('utf-8', { ignoreBOM: true });
+const utf16 = new TextDecoder('utf-16le', { ignoreBOM: true });
+function decoded(given) {
+    const text = lowerCase(given.toWellFormed());
+    if (!/[%&\\]/.test(text))
+        return { text, starts: null };
+    const codes = new Uint16Array(text.length);
+    const starts = new Uint32Array(text.length + 1);
+    let size = 0;
+    for (let at = 0; at < text.length; at += 1) {
+        codes[size] = text.charCodeAt(at);
+        starts[size] = at;
+        size += 1;
+        for (let found = escapeBefore(codes, size); found !== null; found = escapeBefore(codes, size)) {
+            const first = size - found.length;
+            for (size = first; size < first + found.text.length; size += 1) {
+                codes[size] = found.text.charCodeAt(size - first);
+                starts[size] = starts[first] ?? 0;
+            }
+        }
+    }
+    let kept = 0;
+    let backslash = -1;
+    for (let at = 0; at < size; at += 1) {
+        const code = codes[at] ?? 0;
+        const start = starts[at] ?? 0;
+        if (backslash < 0 && code === BACKSLASH)
+            backslash = start;
+        if (code === BACKSLASH)
+            continue;
+        codes[kept] = code;
+        starts[kept] = backslash < 0 ? start : backslash;
+        kept += 1;
+        backslash = -1;
+    }
+    starts[kept] = backslash < 0 ? text.length : backslash;
+    return { text: utf16.decode(codes.subarray(0, kept)), starts };
+}
+function lowerCase(text) {
+    return text.replaceAll('İ', 'i').toLowerCase();
+}
+const MAX_ENTITY_LENGTH = 16;
+const NAMED = { amp: 0x26, lt: 0x3c, gt: 0x3e, quot: 0x22, apos: 0x27 };
+function escapeBefore(codes, end) {
+    const last = codes[end - 1] ?? 0;
+    if (last === SEMICOLON)
+        return entityBefore(codes, end);
+    if (last >= BYTE + 0x80 && last < BYTE + 0xc0)
+        return utf8Before(codes, end);
+    if (end >= 3 && codes[end - 3] === PERCENT) {
+        const code = hexBefore(codes, end, 2);
+        return code < 0 ? null : { length: 3, text: characterOf(code < 0x80 ? code : BYTE + code) };
+    }
+    if (end < 6 || codes[end - 5] !== U || codes[end - 6] !== BACKSLASH)
+        return null;
+    const code = hexBefore(codes, end, 4);
+    return code < 0 ? null : { length: 6, text: characterOf(code) };
+}
+function hexBefore(codes, end, digits) {
+    let value = 0;
+    for (let at = end - digits; at < end; at += 1) {
+        const code = codes[at] ?? 0;
+        const digit = code < 0x3a ? code - 0x30 : code - 0x57;
+        const isDigit = digit >= 0 && digit < 16 && (code < 0x3a || digit > 9);
+        value = isDigit ? value * 16 + digit : Number.NEGATIVE_INFINITY;
+    }
+    return value;
+}
+function entityBefore(codes, end) {
+    const text = String.fromCharCode(...codes.subarray(Math.max(0, end - MAX_ENTITY_LENGTH), end));
+    const [entity = '', decimal, hex, name = ''] = /&(?:#(\d+)|#x([\da-f]+)|([a-z]+));$/.exec(text) ?? [];
+    const code = Number(decimal ?? (hex === undefined ? NAMED[name] : `0x${hex}`));
+    return code <= 0x10ffff ? { length: entity.length, text: characterOf(code) } : null;
+}
+function utf8Before(codes, end) {
+    for (let length = 2; length <= 4; length += 1) {
+        const first = (codes[end - length] ?? 0) - BYTE;
+        if (first < 0xc0 || first > 0xff)
+            continue;
+        const text = utf8.decode(Uint8Array.from(codes.subarray(end - length, end), (code) => code - BYTE));
+        return text.includes('\ufffd') ? null : { length, text: lowerCase(text) };
+    }
+    return null;
+}
+function characterOf(code) {
+    return lowerCase(String.fromCodePoint(code));
+}
+function redactJson(value, redact, redactName) {
+    const root = { value };
+    const objects = [root];
+    for (let object = objects.pop(); object !== undefined; object = objects.pop())
+        for (const [name, inner] of Object.entries(object)) {
+            if (typeof inner === 'object' && inner !== null)
+                objects.push(inner);
+            const redacted = typeof inner === 'string' ? redact(inner) : inner;
+            const shown = Array.isArray(object) ? name : redactName(name);
+            if (shown !== name)
+                Reflect.deleteProperty(object, name);
+            if (shown !== name || redacted !== inner)
+                Reflect.defineProperty(object, shown, {
+                    value: redacted,
+                    writable: true,
+                    enumerable: true,
+                    configurable: true,
+                });
+        }
+    return root.value;
+}
+
+
+/***/ }),
+
 /***/ 85015:
 /***/ ((__unused_webpack_module, __webpack_exports__, __nccwpck_require__) => {
 
@@ -754,12 +922,14 @@ function quotedWhole(text) {
 __nccwpck_require__.a(module, async (__webpack_handle_async_dependencies__, __webpack_async_result__) => { try {
 /* harmony import */ var node_fs__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(73024);
 /* harmony import */ var node_fs__WEBPACK_IMPORTED_MODULE_0___default = /*#__PURE__*/__nccwpck_require__.n(node_fs__WEBPACK_IMPORTED_MODULE_0__);
+/* harmony import */ var _client_redactor_js__WEBPACK_IMPORTED_MODULE_7__ = __nccwpck_require__(7679);
 /* harmony import */ var _github_event_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(85015);
 /* harmony import */ var _inputs_inputs_js__WEBPACK_IMPORTED_MODULE_4__ = __nccwpck_require__(18028);
 /* harmony import */ var _inputs_override_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(28305);
 /* harmony import */ var _inputs_values_js__WEBPACK_IMPORTED_MODULE_6__ = __nccwpck_require__(18463);
 /* harmony import */ var _runner_cancellation_js__WEBPACK_IMPORTED_MODULE_5__ = __nccwpck_require__(52323);
 /* harmony import */ var _runner_environment_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(45047);
+
 
 
 
@@ -794,7 +964,7 @@ async function run(environment, cancellation) {
     const parsed = isMerge ? (0,_inputs_inputs_js__WEBPACK_IMPORTED_MODULE_4__/* .parseMergeInputs */ .LF)(read) : (0,_inputs_inputs_js__WEBPACK_IMPORTED_MODULE_4__/* .parseInputs */ .TL)(read, context);
     if (!parsed.ok)
         return fail(INVALID, parsed.errors.map(({ message }) => message));
-    const { runAction, runMerge } = await Promise.all(/* import() */[__nccwpck_require__.e(710), __nccwpck_require__.e(723)]).then(__nccwpck_require__.bind(__nccwpck_require__, 49723));
+    const { runAction, runMerge } = await Promise.all(/* import() */[__nccwpck_require__.e(710), __nccwpck_require__.e(25)]).then(__nccwpck_require__.bind(__nccwpck_require__, 28025));
     const { inputs, warnings } = parsed;
     const conclusion = await ('paths' in inputs
         ? runMerge(inputs, environment, cancellation)
@@ -819,7 +989,8 @@ try {
     setTimeout(() => process.exit(), 250).unref();
 }
 catch (thrown) {
-    fail('Internal error', [`${String(thrown)}. Please report it: this is a bug in agent-tests.`]);
+    const said = (0,_client_redactor_js__WEBPACK_IMPORTED_MODULE_7__/* .createRedactor */ .l)([read('api-key')])(String(thrown));
+    fail('Internal error', [`${said}. Please report it: this is a bug in agent-tests.`]);
 }
 
 __webpack_async_result__();

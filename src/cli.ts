@@ -4,7 +4,8 @@ import { fileURLToPath } from 'node:url'
 import { Command, CommanderError, InvalidArgumentError, Option } from 'commander'
 import { addSimulator } from '../simulator/src/command-line.ts'
 import { EXIT } from './cli/exit.ts'
-import { inputOptions } from './cli/input-options.ts'
+import { API_KEY, inputOptions } from './cli/input-options.ts'
+import { createRedactor } from './client/redactor.ts'
 import { VERSION } from './client/version.ts'
 
 const DOCUMENTS = 'https://github.com/org/agent-tests/blob/main/docs/cli.md'
@@ -174,7 +175,8 @@ try {
 } catch (error) {
   if (error instanceof CommanderError) process.exitCode = error.exitCode === 0 ? 0 : EXIT.usage
   else {
-    console.error(`Internal error: ${String(error)}. Please report it: this is a bug in agent-tests.`)
+    const said = createRedactor([process.env[API_KEY]?.trim() ?? ''])(String(error))
+    console.error(`Internal error: ${said}. Please report it: this is a bug in agent-tests.`)
     process.exitCode = EXIT.inconclusive
   }
 }

@@ -1,6 +1,7 @@
 // The entry of the action, and of merge/ (`merge` as argument): refuses invalid inputs, runs the action, and is the only
 // place that fails the step.
 import { appendFileSync } from 'node:fs'
+import { createRedactor } from './client/redactor.ts'
 import { secretsWithheld } from './github/event.ts'
 import { parseInputs, parseMergeInputs } from './inputs/inputs.ts'
 import { workspaceReader } from './inputs/override.ts'
@@ -73,5 +74,6 @@ try {
   // What was given up, such as a connection to a proxy that does not answer, would keep the process for minutes.
   setTimeout(() => process.exit(), 250).unref()
 } catch (thrown) {
-  fail('Internal error', [`${String(thrown)}. Please report it: this is a bug in agent-tests.`])
+  const said = createRedactor([read('api-key')])(String(thrown))
+  fail('Internal error', [`${said}. Please report it: this is a bug in agent-tests.`])
 }

@@ -7,6 +7,7 @@ import {
   type ResponsePromise,
   systemClock,
 } from './client/index.ts'
+import { createRedactor } from './client/redactor.ts'
 import type { AcceptedTest } from './gate/accept.ts'
 import { runGate } from './gate/gate.ts'
 import type { BaselineFile } from './gate/history.ts'
@@ -113,6 +114,7 @@ function acceptWarning(
 /** The client's methods, with every error of theirs as a value. */
 export function evaluationService({ baseUrl, apiKey }: Pick<Inputs, 'baseUrl' | 'apiKey'>): GateService {
   const secrets = new Set<string>()
+  let redactor = createRedactor([apiKey])
   const access = { baseUrl, apiKey, secrets, fetch: createProxiedFetch(process.env) }
   const client = createEvaluationClient({ ...access, concurrency: CONCURRENCY, adaptiveConcurrency: true })
   // A verification takes minutes, in which other requests do not wait.
@@ -129,7 +131,9 @@ export function evaluationService({ baseUrl, apiKey }: Pick<Inputs, 'baseUrl' | 
     verifyConnection: (agentUuid, options) => asResult(verifyConnection(agentUuid, options)),
     addSecrets(more) {
       for (const secret of more) secrets.add(secret)
+      redactor = createRedactor([apiKey, ...secrets])
     },
+    redact: (text) => redactor(text),
     listTests: (agentUuid, options) => asResult(client.listAgentTests(agentUuid, options)),
   }
 }

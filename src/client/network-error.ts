@@ -29,7 +29,7 @@ export function mistakeOf(thrown: unknown, { redact, isCustomFetch = false }: Ci
   // A proxy that wants a password has the code of a bad header, too.
   const isRefused = root instanceof Error && NETWORK_ERROR.test(root.message)
   if (root instanceof Error && !isRefused && BAD_HEADER_CODE.test(textOf(root, 'code') ?? ''))
-    return new TypeError(root.message)
+    return new TypeError(redact(root.message))
   const isOwn = thrown instanceof ReferenceError || thrown instanceof TypeError
   if (!isCustomFetch || !isOwn || thrown.cause !== undefined) return null
   if (textOf(thrown, 'code') !== null || NETWORK_ERROR.test(thrown.message)) return null

@@ -49,8 +49,8 @@ export interface ClientOptions extends Omit<CallOptions, 'signal' | 'timeoutMs'>
   /** Replaces the global `fetch`, for example to use a proxy. */
   readonly fetch?: Fetch | undefined
   /**
-   * Removed, like the key, from errors and from what services send back, in any encoding; of 8 characters or more. Read
-   * at each response, so that you may add to the set.
+   * Removed, like the key, from errors, in any encoding; of 8 characters or more. Read at each error, so that you may add
+   * to the set.
    */
   readonly secrets?: ReadonlySet<string> | undefined
   /** Called with what a hook (`onAttempt`, `onPoll`) throws, which ends no call. Default: one warning in the console. */

@@ -2,57 +2,191 @@
 
 export type Redact = (text: string) => string
 
-const MIN_SECRET_LENGTH = 8
+const MIN_LENGTH = 8
+/** Services cut long texts. So much of the beginning of a secret is one, too. */
+const MIN_BEGINNING = 20
 
 /**
  * Returns a function that replaces every secret in a text by `***`, in upper or lower case, whichever of its characters
- * are escaped for JSON, a URL or HTML, also twice.
+ * are escaped for JSON, a URL or HTML, also twice; and the beginning of one that was cut after 20 characters or more.
  *
  * Secrets of fewer than 8 characters are ignored: replacing them would garble unrelated text.
  */
 export function createRedactor(secrets: Iterable<string>): Redact {
-  const forms = [...secrets]
-    .filter((secret) => secret.length >= MIN_SECRET_LENGTH)
-    // Of two with the same beginning, the longer one.
-    .sort((one, other) => other.length - one.length)
-    .map((secret) => Array.from(secret, anyForm).join(''))
-  if (forms.length === 0) return (text) => text
-  const pattern = new RegExp(forms.join('|'), 'gi')
-  return (text) => text.replace(pattern, '***')
+  const samples = new Uint8Array(0x40000)
+  const byBeginning = new Map<string, string[]>()
+  for (const { text: secret } of Array.from(secrets, decoded).filter(
+    ({ text }) => text.length >= MIN_LENGTH,
+  )) {
+    const beginning = secret.slice(0, MIN_LENGTH)
+    byBeginning.set(beginning, [...(byBeginning.get(beginning) ?? []), secret])
+    for (let at = 0; at < STEP; at += 1) samples[sampleAt(secret, at)] = 1
+  }
+  if (byBeginning.size === 0) return (text) => text
+
+  return (text) => {
+    const { text: searched, starts } = decoded(text)
+    const pieces: string[] = []
+    let [copied, end] = [0, 0]
+    for (let sample = 0; sample + SAMPLE <= searched.length; sample += STEP) {
+      if (samples[sampleAt(searched, sample)] === 0) continue
+      for (let start = Math.max(end, sample - STEP + 1); start <= sample; start = Math.max(end, start + 1)) {
+        const candidates = byBeginning.get(searched.slice(start, start + MIN_LENGTH)) ?? []
+        const length = Math.max(0, ...candidates.map((secret) => commonLength(secret, searched, start)))
+        if (length === 0) continue
+        end = start + length
+        pieces.push(text.slice(copied, starts?.[start] ?? start), '***')
+        copied = starts?.[end] ?? end
+      }
+    }
+    return pieces.length === 0 ? text : pieces.join('') + text.slice(copied)
+  }
 }
 
-const NAMED: Readonly<Record<string, string>> = { '&': 'amp', '<': 'lt', '>': 'gt', '"': 'quot', "'": 'apos' }
+/** Four characters of every fifth on are looked up: where a secret is, they are among its first eight. */
+const SAMPLE = 4
+const STEP = MIN_LENGTH - SAMPLE + 1
 
-/** Repetitions have a limit, or a long text of backslashes would take for ever. */
-function anyForm(sign: string): string {
-  const code = sign.codePointAt(0) ?? 0
-  const units = sign.split('').map((unit) => hexOf(unit.charCodeAt(0)).padStart(4, '0'))
-  const literal = units.map((unit) => `\\u${unit}`).join('')
-  const escaped = units.map((unit) => `\\\\{1,8}u${unit}`).join('')
-  const encoded = encodeURIComponent(sign.toWellFormed())
-  const percent = encoded.startsWith('%') ? encoded : `%${hexOf(code)}`
-  // The literal form is the last, because a percent sign or an ampersand also begins another one.
-  return `(?:${[
-    percent.replaceAll('%', '%(?:25){0,4}'),
-    `&(?:amp;){0,4}(?:#0{0,6}${code}|#x0{0,6}${hexOf(code)}|${NAMED[sign] ?? '#'});`,
-    escaped,
-    /[a-z0-9]/i.test(sign) ? literal : `\\\\{0,8}${literal}`,
-  ].join('|')})`
+function sampleAt(text: string, at: number): number {
+  let hash = 0
+  for (let next = at; next < at + SAMPLE; next += 1) hash = (hash << 5) ^ text.charCodeAt(next)
+  return hash & 0x3ffff
 }
 
-function hexOf(code: number): string {
-  return code.toString(16)
+/** How much of a secret is in a text, from `start` on; 0 if that is not enough to be one. */
+function commonLength(secret: string, text: string, start: number): number {
+  let length = 0
+  while (length < secret.length && secret.charCodeAt(length) === text.charCodeAt(start + length)) length += 1
+  return length === secret.length || length >= MIN_BEGINNING ? length : 0
 }
 
-/** Redacts every text in a parsed JSON value and every name of a field, in place. */
-export function redactJson(value: unknown, redact: Redact): unknown {
+interface Decoded {
+  readonly text: string
+  /** Where each of its characters begins in the given text, and where the last one ends; null if at the same places. */
+  readonly starts: Uint32Array | null
+}
+
+const [PERCENT, SEMICOLON, BACKSLASH, U] = [0x25, 0x3b, 0x5c, 0x75]
+/** Stands before a byte from 0x80 on until all bytes of its character are known. In well-formed text, no such character is alone. */
+const BYTE = 0xdc00
+const utf8 = new TextDecoder('utf-8', { ignoreBOM: true })
+const utf16 = new TextDecoder('utf-16le', { ignoreBOM: true })
+
+/**
+ * A text in lower case, without the escapes of JSON, URLs and HTML, however deep they are nested. Backslashes are left out,
+ * because JSON puts any number of them before a character.
+ */
+function decoded(given: string): Decoded {
+  const text = lowerCase(given.toWellFormed())
+  if (!/[%&\\]/.test(text)) return { text, starts: null }
+  const codes = new Uint16Array(text.length)
+  const starts = new Uint32Array(text.length + 1)
+  let size = 0
+  for (let at = 0; at < text.length; at += 1) {
+    codes[size] = text.charCodeAt(at)
+    starts[size] = at
+    size += 1
+    // What an escape stands for can be the end of another one.
+    for (let found = escapeBefore(codes, size); found !== null; found = escapeBefore(codes, size)) {
+      const first = size - found.length
+      for (size = first; size < first + found.text.length; size += 1) {
+        codes[size] = found.text.charCodeAt(size - first)
+        starts[size] = starts[first] ?? 0
+      }
+    }
+  }
+
+  let kept = 0
+  let backslash = -1
+  for (let at = 0; at < size; at += 1) {
+    const code = codes[at] ?? 0
+    const start = starts[at] ?? 0
+    if (backslash < 0 && code === BACKSLASH) backslash = start
+    if (code === BACKSLASH) continue
+    codes[kept] = code
+    starts[kept] = backslash < 0 ? start : backslash
+    kept += 1
+    backslash = -1
+  }
+  starts[kept] = backslash < 0 ? text.length : backslash
+  return { text: utf16.decode(codes.subarray(0, kept)), starts }
+}
+
+/** Of the same length: only this letter has a form in lower case that is longer. */
+function lowerCase(text: string): string {
+  return text.replaceAll('İ', 'i').toLowerCase()
+}
+
+interface Escape {
+  readonly length: number
+  /** What it stands for, in lower case. */
+  readonly text: string
+}
+
+/** With zeros in front of a number in HTML. */
+const MAX_ENTITY_LENGTH = 16
+const NAMED: Readonly<Record<string, number>> = { amp: 0x26, lt: 0x3c, gt: 0x3e, quot: 0x22, apos: 0x27 }
+
+/** The escape that the characters before `end` are, if they are one. */
+function escapeBefore(codes: Uint16Array, end: number): Escape | null {
+  const last = codes[end - 1] ?? 0
+  if (last === SEMICOLON) return entityBefore(codes, end)
+  if (last >= BYTE + 0x80 && last < BYTE + 0xc0) return utf8Before(codes, end)
+  if (end >= 3 && codes[end - 3] === PERCENT) {
+    const code = hexBefore(codes, end, 2)
+    return code < 0 ? null : { length: 3, text: characterOf(code < 0x80 ? code : BYTE + code) }
+  }
+  if (end < 6 || codes[end - 5] !== U || codes[end - 6] !== BACKSLASH) return null
+  const code = hexBefore(codes, end, 4)
+  return code < 0 ? null : { length: 6, text: characterOf(code) }
+}
+
+/** The number that so many characters before `end` are in base 16; negative if they are none. */
+function hexBefore(codes: Uint16Array, end: number, digits: number): number {
+  let value = 0
+  for (let at = end - digits; at < end; at += 1) {
+    const code = codes[at] ?? 0
+    const digit = code < 0x3a ? code - 0x30 : code - 0x57
+    const isDigit = digit >= 0 && digit < 16 && (code < 0x3a || digit > 9)
+    value = isDigit ? value * 16 + digit : Number.NEGATIVE_INFINITY
+  }
+  return value
+}
+
+function entityBefore(codes: Uint16Array, end: number): Escape | null {
+  const text = String.fromCharCode(...codes.subarray(Math.max(0, end - MAX_ENTITY_LENGTH), end))
+  const [entity = '', decimal, hex, name = ''] = /&(?:#(\d+)|#x([\da-f]+)|([a-z]+));$/.exec(text) ?? []
+  const code = Number(decimal ?? (hex === undefined ? NAMED[name] : `0x${hex}`))
+  return code <= 0x10ffff ? { length: entity.length, text: characterOf(code) } : null
+}
+
+/** A character beyond ASCII, by the last of its bytes. */
+function utf8Before(codes: Uint16Array, end: number): Escape | null {
+  for (let length = 2; length <= 4; length += 1) {
+    const first = (codes[end - length] ?? 0) - BYTE
+    if (first < 0xc0 || first > 0xff) continue
+    const text = utf8.decode(Uint8Array.from(codes.subarray(end - length, end), (code) => code - BYTE))
+    return text.includes('\ufffd') ? null : { length, text: lowerCase(text) }
+  }
+  return null
+}
+
+function characterOf(code: number): string {
+  return lowerCase(String.fromCodePoint(code))
+}
+
+/**
+ * Redacts every text in a parsed JSON value, in place.
+ * @param redactName of the names of fields: nothing but the key may change what a field is called
+ */
+export function redactJson(value: unknown, redact: Redact, redactName: Redact): unknown {
   const root = { value }
   const objects: object[] = [root]
   for (let object = objects.pop(); object !== undefined; object = objects.pop())
     for (const [name, inner] of Object.entries(object)) {
       if (typeof inner === 'object' && inner !== null) objects.push(inner)
       const redacted: unknown = typeof inner === 'string' ? redact(inner) : inner
-      const shown = Array.isArray(object) ? name : redact(name)
+      const shown = Array.isArray(object) ? name : redactName(name)
       if (shown !== name) Reflect.deleteProperty(object, name)
       if (shown !== name || redacted !== inner)
         Reflect.defineProperty(object, shown, {

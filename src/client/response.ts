@@ -25,7 +25,9 @@ export interface Received<T> {
 
 export interface ResponseContext {
   readonly line: RequestLine
-  readonly redact: Redact
+  readonly redactKey: Redact
+  /** For errors: of the key and all other secrets. */
+  readonly errorRedactor: () => Redact
   /** Since the Unix epoch. */
   readonly nowMs: number
   /** Resolves when the time for reading the body of an error is over. */
@@ -44,16 +46,16 @@ export async function readResponse<T>(
   request: ReadableRequest<T>,
   context: ResponseContext,
 ): Promise<Received<T>> {
-  const info = infoOf(response, context.redact)
-  if (info.status < 200 || info.status > 299) throw await responseError(response, info, context)
-  const { line, redact } = context
+  const { line, redactKey } = context
+  if (response.status < 200 || response.status > 299) throw await responseError(response, context)
+  const info = infoOf(response, redactKey)
   const { bytes, cut } = await readBytes(response, MAX_BODY_BYTES)
   if (cut) {
     const what = `the response is larger than ${MAX_BODY_BYTES / 1024 / 1024} MiB`
     throw new ContractError(line, what, { transient: false, issues: [issueAt([], what)] })
   }
   const body = jsonOf(new TextDecoder().decode(bytes), request, context)
-  const parsed = request.parse(request.verbatim ? body : redactJson(body, redact))
+  const parsed = request.parse(request.verbatim ? body : redactJson(body, redactKey, redactKey))
   if (parsed.ok) return { data: parsed.value, response: info, ...(request.anyBody && { bytes }) }
   const { issues, isOfOther = false } = parsed
   const what = issues.slice(0, 3).map(({ path, message }) => `${path || 'the response'}: ${message}`)
@@ -73,7 +75,7 @@ function infoOf({ status, headers }: FetchResponse, redact: Redact): ResponseInf
 function jsonOf<T>(
   text: string,
   { anyBody }: ReadableRequest<T>,
-  { line, redact }: ResponseContext,
+  { line, errorRedactor }: ResponseContext,
 ): unknown {
   const isEmpty = text.trim() === ''
   if (isEmpty && anyBody !== undefined) return null
@@ -81,7 +83,7 @@ function jsonOf<T>(
     return JSON.parse(text)
   } catch {
     if (anyBody?.()) return null
-    const start = redact(text).trim().slice(0, 40).toWellFormed()
+    const start = errorRedactor()(text).trim().slice(0, 40).toWellFormed()
     const kind = start.startsWith('<') ? 'an HTML page' : 'not JSON'
     const what = isEmpty ? 'empty' : `${kind} (it starts with ${JSON.stringify(start)})`
     throw new ContractError(line, `the response is ${what}`, { transient: true, issues: [] })
@@ -113,15 +115,16 @@ async function readBytes(
 
 async function responseError(
   response: FetchResponse,
-  { status, headers, requestId }: ResponseInfo,
-  { line, redact, nowMs, patience }: ResponseContext,
+  { line, redactKey, errorRedactor, nowMs, patience }: ResponseContext,
 ): Promise<ClientError> {
+  const redact = errorRedactor()
+  const { status, headers, requestId } = infoOf(response, redact)
   const noBody = noBodyReason(response, headers)
   // If the body breaks off or takes too long, the status is still worth reporting.
   const { bytes } = await readBytes(response, noBody === null ? MAX_ERROR_BODY_BYTES : 0, patience()).catch(
     () => ({ bytes: new Uint8Array() }),
   )
-  const body = redactJson(jsonOr(new TextDecoder().decode(bytes)), redact)
+  const body = redactJson(jsonOr(new TextDecoder().decode(bytes)), redact, redactKey)
   const details = { body: body === '' ? null : body, headers, requestId }
   const issues = status === 422 || status === 400 ? issuesOf(body) : []
   if (issues.length > 0) return new ValidationError(line, status, issues, details)

@@ -15,7 +15,7 @@ export interface TransportOptions {
   readonly baseUrl: string
   readonly fetch: Fetch
   readonly isCustomFetch?: boolean
-  /** Removed from what comes back, like the key. */
+  /** Removed from errors, like the key. */
   readonly secrets?: ReadonlySet<string>
   readonly clock: Clock
 }
@@ -37,7 +37,7 @@ export interface ServiceRequest<T> {
   readonly open?: boolean | undefined
   /** Default: `read` for GET, `write` for every other method. */
   readonly retry?: RetryPolicy | undefined
-  /** True keeps secrets in the data, which would be destroyed if it were written back without them. */
+  /** True keeps the key in the data, which would be destroyed if it were written back without it. */
   readonly verbatim?: boolean
   /** Of any endpoint, where an empty body is null; if this returns true, so is one that is not JSON. */
   readonly anyBody?: () => boolean
@@ -63,13 +63,16 @@ export interface Transport {
 export function createTransport(options: TransportOptions): Transport {
   const base = options.baseUrl.replace(/\/+$/, '')
   const { clock, isCustomFetch = false, secrets = new Set() } = options
-  let redactor: { readonly of: string; readonly redact: Redact } | null = null
+  let last: { readonly key: string | null; readonly redact: Redact } | null = null
 
-  function redactorFor(key: string | null): Redact {
-    const all = [...(key === null ? [] : [key]), ...secrets]
-    const of = JSON.stringify(all)
-    if (redactor?.of !== of) redactor = { of, redact: createRedactor(all) }
-    return redactor.redact
+  function keyRedactor(key: string | null): Redact {
+    if (last === null || last.key !== key) last = { key, redact: createRedactor(key === null ? [] : [key]) }
+    return last.redact
+  }
+
+  /** For errors. */
+  function redactorOf(key: string | null): Redact {
+    return createRedactor(key === null ? secrets : [key, ...secrets])
   }
 
   const lineOf: Transport['lineOf'] = ({ method, path, query }) => {
@@ -94,7 +97,13 @@ export function createTransport(options: TransportOptions): Transport {
           responding = true
           onStatus?.(response.status)
           const patience = () => clock.sleep(ERROR_BODY_TIMEOUT_MS, stop)
-          const context = { line, redact: redactorFor(key), nowMs: clock.now(), patience }
+          const context = {
+            line,
+            redactKey: keyRedactor(key),
+            errorRedactor: () => redactorOf(key),
+            nowMs: clock.now(),
+            patience,
+          }
           return readResponse(response, request, context)
         }
         try {
@@ -103,7 +112,7 @@ export function createTransport(options: TransportOptions): Transport {
           if (isClientError(error)) throw error
           if (signal?.aborted) throw new AbortedError(line, true, signal.reason)
           if (stop.aborted) throw new TimeoutError(line, { timeoutMs, maybeReceived: true })
-          const circumstances = { responding, redact: redactorFor(key), isCustomFetch }
+          const circumstances = { responding, redact: redactorOf(key), isCustomFetch }
           throw mistakeOf(error, circumstances) ?? networkError(line, error, circumstances)
         }
       })

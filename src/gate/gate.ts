@@ -11,7 +11,7 @@ import { isUsable } from './read-run.ts'
 import type { AbortReason, AgentRef, AgentResult, GateOutcome, RunResult } from './results.ts'
 import type { FirstRun } from './retry.ts'
 import { type Override, reportUnreachable, selectAgents, stopAtRefusedKey } from './select.ts'
-import { type Effects, until } from './service.ts'
+import { type Effects, internalError, until } from './service.ts'
 import { agentResult, type Mode, verdictOf } from './verdict.ts'
 
 export interface GatePlan extends Pick<PollPlan, 'details' | 'timeoutSeconds'> {
@@ -145,7 +145,7 @@ async function firstRun(
     // A failing test without a history is not known to be new.
     return { ...first, baseline, isJudged: baseline.error === null }
   } catch (error) {
-    return { ...first, reason: { kind: 'internal-error', said: String(error) }, isJudged: false }
+    return { ...first, reason: internalError(error, job.runner.effects.service), isJudged: false }
   }
 }
 

@@ -5,7 +5,7 @@ import { type Launch, type Launched, type Prepared, StandInLauncher } from './ov
 import type { StandIns } from './override-base.ts'
 import { Poller, type PollPlan } from './poll.ts'
 import { type AgentRef, contradictory, type EndedRun, notRun } from './results.ts'
-import { aborted, type Effects, serviceError, statusOf, until } from './service.ts'
+import { aborted, type Effects, internalError, serviceError, statusOf, until } from './service.ts'
 
 const HEARTBEAT_MS = 60_000
 /** A gateway may answer 503 to a launch that it has passed on, so a launch is repeated only so often, each time after such a wait. */
@@ -78,7 +78,7 @@ export class TestRunner {
       this.effects.emit({ type: 'launched', agent, ...launched })
       return await this.#poller.follow(agent, launched, phase, launch.candidate !== null)
     } catch (error) {
-      return notRun({ kind: 'internal-error', said: String(error) })
+      return notRun(internalError(error, this.effects.service))
     }
   }
 

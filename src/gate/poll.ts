@@ -24,7 +24,15 @@ import {
   type ServiceError,
   type TestResult,
 } from './results.ts'
-import { aborted, type Effects, isRefused, type Result, serviceError, until } from './service.ts'
+import {
+  aborted,
+  type Effects,
+  internalError,
+  isRefused,
+  type Result,
+  serviceError,
+  until,
+} from './service.ts'
 
 /** Suites up to this size are polled with their passing rows, so that no further read is needed at the end. */
 const SMALL_SUITE = 100
@@ -192,7 +200,7 @@ export class Poller {
       if (result.ok) await this.#answered(run, result.value, how)
       else this.#failed(run, result.error, isLast)
     } catch (error) {
-      this.#end(run, { kind: 'internal-error', said: String(error) })
+      this.#end(run, internalError(error, this.#effects.service))
     } finally {
       run.inFlight = false
       this.#wake.abort()

@@ -58,8 +58,10 @@ export interface GateService {
   ): Promise<Result<unknown>>
   verifyConnection(agentUuid: string, options: CallOptions): Promise<Result<VerifiedConnection>>
   listTests(agentUuid: string, options: ListAgentTestsOptions): Promise<Result<AgentTestPage>>
-  /** To be removed from all that comes back but agents. */
+  /** Nobody may see these in any text. */
   addSecrets(secrets: readonly string[]): void
+  /** A text without the key and these secrets. */
+  redact(text: string): string
 }
 
 /** For a request that has to end at this time on the clock. */
@@ -87,6 +89,11 @@ export function serviceError(error: ClientError): ServiceError {
     status: statusOf(error),
     code: error.kind === 'network' ? error.code : null,
   }
+}
+
+/** An exception, which is a bug. Its text may hold anything that the job has read. */
+export function internalError(error: unknown, { redact }: Pick<GateService, 'redact'>): InconclusiveReason {
+  return { kind: 'internal-error', said: redact(String(error)) }
 }
 
 /** For what is open when the job ends early. */

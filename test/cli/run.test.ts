@@ -33,6 +33,15 @@ describe.concurrent('the end', () => {
     })
   })
 
+  it('is 3 after an exception, which does not show the key', async (test) => {
+    const { run, simulator } = await createCommandLine(test, commandLine, [quick('Alpha')])
+    const script = `Date.now = () => { throw new Error('no time for ' + process.env.AGENT_TESTS_API_KEY) }`
+    const NODE_OPTIONS = `--import "data:text/javascript,${encodeURIComponent(script)}"`
+    const { exitCode, stderr } = await run([], { NODE_OPTIONS })
+    expect([exitCode, stderr.includes(simulator.apiKey)]).toEqual([3, false])
+    expect(stderr).toContain('Internal error: Error: no time for ***.')
+  })
+
   it('is 2 if no later run would start either', async (test) => {
     const agents = [quick('Support bot', 'one-fails'), quick('Support bot (preview)', 'one-fails')]
     const { run, folder } = await createCommandLine(test, commandLine, agents)

@@ -206,20 +206,41 @@ describe('the key', () => {
       expect(shown.toLowerCase()).not.toContain(form.toLowerCase())
   })
 
-  it('stands in no response either, and neither do secrets that became known on the way', async () => {
-    const secrets = new Set<string>()
+  it('stands in no response either', async () => {
     const { url } = await serve((response) => {
-      secrets.add('Basic b64-of-agent')
       response.end(
-        `{"ok":true,"echo":"${fullyEscaped}","${encodeURIComponent(key).toLowerCase()}":"basic B64-of-agent"}`,
+        `{"ok":true,"echo":"${fullyEscaped}","${encodeURIComponent(key).toLowerCase()}":"a ${entities}"}`,
       )
     })
-    const transport = createTransport({ baseUrl: url, fetch, secrets, clock: systemClock })
-    expect((await transport.send(asking, { timeoutMs: 10_000, key })).data).toEqual({
-      ok: true,
-      echo: '***',
-      '***': '***',
+    expect((await send(url, { key })).data).toEqual({ ok: true, echo: '***', '***': 'a ***' })
+  })
+})
+
+describe('other secrets', () => {
+  const longest = Array.from({ length: 30 }, (_, nth) => `${nth}-`.repeat(250))
+  const sendWith = (url: string, secrets: ReadonlySet<string>) =>
+    createTransport({ baseUrl: url, fetch, secrets, clock: systemClock }).send(asking, {
+      timeoutMs: 10_000,
+      key,
     })
+
+  it('that became known on the way stand in no error, however long and many they are', async () => {
+    const secrets = new Set(longest)
+    const { url } = await serve((response) => {
+      secrets.add('Basic b64-of-agent')
+      sendJson(response, { detail: `basic B64-of-agent, ${longest[7]}, ${longest[8]?.slice(0, 20)}` }, 400)
+    })
+    await expect(sendWith(url, secrets)).rejects.toMatchObject({ reason: '***, ***, ***' })
+  })
+
+  it('change neither what fields are called nor any other response', async () => {
+    const body = { ok: true, evaluation: 'evaluation' }
+    const { url } = await serve((response, { url: path }) =>
+      sendJson(response, body, path === '/a/thing' ? 200 : 400),
+    )
+    const secrets = new Set(['evaluation'])
+    expect((await sendWith(`${url}/a`, secrets)).data).toEqual(body)
+    await expect(sendWith(url, secrets)).rejects.toMatchObject({ body: { ok: true, evaluation: '***' } })
   })
 })
 

@@ -3,6 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, it, type TestContext } from 'vitest'
+import { everythingWritten } from './everything-written.ts'
 import { createHarness, pullRequestEvent } from './harness.ts'
 
 const agents = [{ name: 'Alpha', scenario: 'all-pass', parameters: { durationMs: 200, tests: 3 } }] as const
@@ -28,6 +29,17 @@ describe.concurrent('the environment', () => {
       expect(harness.requests()).toEqual([])
     },
   )
+
+  it('that breaks the action is an internal error, which does not show the key', async (context) => {
+    const harness = await createHarness({ agents }, context.onTestFinished)
+    const script = `Date.now = () => { throw new Error('no time for ' + process.env['INPUT_API-KEY']) }`
+    const env = { NODE_OPTIONS: `--import "data:text/javascript,${encodeURIComponent(script)}"` }
+    const step = await harness.run({ env })
+    expect(step.annotations.map(({ message }) => message)).toEqual([
+      expect.stringContaining('no time for ***. Please report it'),
+    ])
+    expect(everythingWritten(step, harness)).not.toContain(harness.simulator.apiKey)
+  })
 
   it('can have an event file with a byte-order mark', async (context) => {
     const path = fileOf(context, 'event.json', `\uFEFF${JSON.stringify(pullRequestEvent)}`)

@@ -146,6 +146,23 @@ describe.concurrent('a copy', () => {
     expect(step.masks).not.toContain('Correctness')
   })
 
+  it.for([
+    ['a token of 3 kB', { Authorization: `Bearer ${'eyJhbGciOi'.repeat(300)}` }],
+    [
+      '30 headers of 700',
+      Object.fromEntries(Array.from({ length: 30 }, (_, nth) => [`X-${nth}`, `${nth}-ab`.repeat(140)])),
+    ],
+  ] as const)('whose original has %s is tested', async ([, agent_headers], test) => {
+    const [copy, original] = connected()
+    const agents = [copy, { ...original, config: { ...original?.config, agent_headers } }]
+    const harness = await start(test, { agents: agents as SimulatedAgent[] })
+    const step = await harness.run(`agent_url: "${URL}"`)
+    expect(step.outputs['verdict']).toBe('passed')
+    expect(await harness.config()).toMatchObject({ agent_headers })
+    const all = everythingWritten(step, harness)
+    for (const value of Object.values(agent_headers)) expect(all).not.toContain(value.slice(7, 27))
+  })
+
   it('with an address that is not public is not waited for', async (test) => {
     const harness = await start(test, { agents: connected() })
     const step = await harness.run('agent_url: "http://127.0.0.1/chat"')

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { CallOptions } from '../../src/client/index.ts'
+import { createRedactor } from '../../src/client/redactor.ts'
 import { createManualClock, type ManualClock } from '../support/manual-clock.ts'
 import { runAgent, runAgents } from './gate-harness.ts'
 import { done, http, inProgress, launched, notJson, ok, refusedConnection, timedOut } from './responses.ts'
@@ -100,7 +101,7 @@ test('a job cancelled before the first launch launches nothing', async () => {
 
 describe('an exception in one agent', () => {
   const methods = ['launch', 'getRun', 'history'] as const
-  test.each(methods)('concerns that agent only: %s', async (method) => {
+  test.each(methods)('concerns that agent only, and shows no secret: %s', async (method) => {
     const clock = createManualClock()
     const { results, verdict, launches } = await runAgents(
       { ada: suite({ a: '+' }), bob: suite({ a: '?' }) },
@@ -109,8 +110,9 @@ describe('an exception in one agent', () => {
         mode: 'gate-if-worse',
         retries: 1,
         change: (service) => ({
+          redact: createRedactor(['s3cret-header']),
           [method]: async (id: string, ...rest: never[]) => {
-            if (id.endsWith('bob')) throw new RangeError('Maximum call stack size exceeded')
+            if (id.endsWith('bob')) throw new RangeError('too large: s3cret-header')
             return Reflect.apply(service[method], service, [id, ...rest])
           },
         }),
@@ -120,7 +122,7 @@ describe('an exception in one agent', () => {
       { outcome: 'passed' },
       {
         outcome: 'inconclusive',
-        reason: { kind: 'internal-error', said: 'RangeError: Maximum call stack size exceeded' },
+        reason: { kind: 'internal-error', said: 'RangeError: too large: ***' },
       },
     ])
     expect(verdict.status).toBe('inconclusive')

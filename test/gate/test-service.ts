@@ -9,6 +9,7 @@ import {
   type TestRun,
   TimeoutError,
 } from '../../src/client/index.ts'
+import { createRedactor } from '../../src/client/redactor.ts'
 import type { GateService, Result } from '../../src/gate/service.ts'
 import type { ManualClock } from '../support/manual-clock.ts'
 import { failure, http, launched, ok, queued, row } from './responses.ts'
@@ -147,6 +148,7 @@ export function createTestService(
     },
 
     addSecrets: (more) => secrets.push(...more),
+    redact: (text) => createRedactor(secrets)(text),
 
     async listTests(agent, options) {
       note({ agent, what: 'tests' }, options)
