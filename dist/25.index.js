@@ -281,50 +281,7 @@ function fromServiceTime(text) {
     return Number.isNaN(date.getTime()) ? null : date;
 }
 
-;// CONCATENATED MODULE: ./src/gate/redact.ts
-const MAX_CHARACTERS = 300;
-const READ_CHARACTERS = 5_000;
-function errorExcerpt(text) {
-    const redacted = withoutSecrets(text.slice(0, READ_CHARACTERS));
-    return redacted.length <= MAX_CHARACTERS ? redacted : `${redacted.slice(0, MAX_CHARACTERS).toWellFormed()}…`;
-}
-function withoutSecrets(text) {
-    return text
-        .replace(ADDRESS, (_, scheme, rest) => `${scheme.toLowerCase()}://${hostOf(rest)}`)
-        .replace(PATH_WITH_QUERY, '***')
-        .replace(NAMED_VALUE, (whole, ...groups) => {
-        const { before = '', name = '', value = '' } = groups.at(-1);
-        return isSecret(name, value) ? `${before}***` : whole;
-    })
-        .replace(AUTHORIZATION, (whole, before, word) => /[\d=+/_.]/.test(word) ? `${before}***` : whole)
-        .replace(KNOWN_SECRET, '***');
-}
-const SLASH = String.raw `(?:\\{0,8}\/|\\{1,8}u002f|%(?:25){0,4}2f)`;
-const QUERY = String.raw `[^\s"'<>]*(?:["' ][^&<>\n]{0,200}&[^\s"'<>]*)*`;
-const ADDRESS = new RegExp(String.raw `(?<![a-z0-9])([a-z][a-z0-9+.-]{0,20})(?::|%(?:25){0,4}3a)${SLASH}{2}([^\s"'<>?]*(?:\?${QUERY})?(?<![.,:;)\]}]))`, 'gi');
-const PATH_WITH_QUERY = new RegExp(String.raw `(?<![\w/.])${SLASH}[^\s"'<>?]*\?[^\s"'<>]${QUERY}`, 'gi');
-function hostOf(rest) {
-    const plain = rest
-        .replace(new RegExp(SLASH, 'gi'), '/')
-        .replace(/%(?:25){0,4}(3a|40|3f|23)/gi, (_, code) => String.fromCharCode(Number.parseInt(code, 16)));
-    const [authority = ''] = plain.split(/[/?#\\]/);
-    const host = authority.slice(authority.lastIndexOf('@') + 1);
-    return /^(?:\[[\da-f:.]+\]|[\p{L}\d._-]+)(?::\d{1,5})?$/iu.test(host) ? host : '***';
-}
-const QUOTE = String.raw `(?:\\{0,8}["']|\\{1,8}u002[27]|&quot;|&#3[49];)`;
-const NAMED_VALUE = new RegExp(String.raw `(?<before>(?<name>[\w.-]{0,60}(?:password|passwd|secret|authorization|key|token))${QUOTE}?\s{0,20}(?:[=:]>?|%3d|&#61;)\s{0,20}(?:(?<quote>${QUOTE})|(?!${QUOTE}))(?:(?<=authorization.{0,12})[a-z]{1,20} +)?)` +
-    String.raw `(?<value>(?<=${QUOTE})(?:(?!\k<quote>)[\s\S]){1,2000}|[\w([{=]{1,20}(?<inner>${QUOTE})(?:(?!\k<inner>)[\s\S]){1,2000}|[^\s"'<>,;&\\)\]}]+)`, 'gi');
-const ALWAYS = /(?:password|passwd|secret|authorization|[_.-]key|[_.-]token)$/i;
-const JOINED = /(?:[a-z\d](?:Key|Token)|(?:api|access|auth|secret|private)(?:key|token))$/;
-const MIN_BARE = 16;
-function isSecret(name, value) {
-    return ALWAYS.test(name) || JOINED.test(name) || value.length >= MIN_BARE;
-}
-const AUTHORIZATION = /\b((?:bearer|basic)\s+)([^\s"'<>,;\\]{7,}[^\s"'<>,;\\.:)\]}])/gi;
-const KNOWN_SECRET = /(?<![A-Za-z0-9])(?:sk-|gh[a-z]_|github_pat_|xox|AKIA|eyJ)[\w.+/=-]*[\w+/=-]/g;
-
 ;// CONCATENATED MODULE: ./src/gate/error-row.ts
-
 const OPENINGS = [
     [/^Not run:/, 'not-run', null],
     [/^(?:Agent returned HTTP \d+|Unexpected error calling agent)/, 'agent', null],
@@ -383,16 +340,16 @@ function describe(row) {
     const status = STATUS.exec(text)?.[1];
     const detail = status === undefined ? known : `HTTP ${status}`;
     if (row.not_run === true)
-        return { kind: 'not-run', detail: null, message: errorExcerpt(text) };
+        return { kind: 'not-run', detail: null, message: text };
     const [, quoted, doubleQuoted] = MESSAGE.exec(text) ?? LAST_EXCEPTION.exec(text) ?? [];
     const message = (quoted ?? doubleQuoted)?.trim();
     if (kind === 'model' || (kind === 'evaluator' && message)) {
         const reached = detail?.startsWith('its') ? 'understood' : 'reached';
         const what = kind === 'model' ? 'the model gave no reply' : `the evaluator could not be ${reached}`;
         const parts = [`${what}${detail === null ? '' : ` (${detail})`}`, ...(message ? [message] : [])];
-        return { kind, detail, message: errorExcerpt(parts.join(': ')) };
+        return { kind, detail, message: parts.join(': ') };
     }
-    return { kind, detail, message: errorExcerpt(text) };
+    return { kind, detail, message: text };
 }
 function isUnread({ status, reasoning, reply, toolCalls, evaluators }) {
     return status === 'failed' && !reasoning && !reply && toolCalls.length === 0 && evaluators.length === 0;
@@ -408,6 +365,93 @@ function isOfAgent({ kind }) {
 function wasUnread({ error }) {
     return error?.message === UNREAD.message;
 }
+
+;// CONCATENATED MODULE: ./src/gate/redact.ts
+
+function redactedRun(run, redact) {
+    return { ...run, tests: run.tests.map((test) => redactedTest(test, redact)) };
+}
+function redactedTest(test, redact) {
+    const { error: found } = test;
+    const excerpt = (text) => errorExcerpt(redact(text));
+    const error = found === null || found === UNREAD ? found : { ...found, message: excerpt(found.message) };
+    const call = ({ tool, arguments: given }) => ({
+        tool,
+        arguments: given && redactedJson(given, redact),
+    });
+    const ofEvaluator = error === null ? redact : excerpt;
+    return {
+        ...test,
+        error,
+        reasoning: error === null ? test.reasoning && redact(test.reasoning) : error.message || null,
+        reply: test.reply && redact(test.reply),
+        toolCalls: test.toolCalls.map(call),
+        expectedToolCalls: test.expectedToolCalls.map(call),
+        evaluators: test.evaluators.map((each) => ({
+            ...each,
+            reasoning: each.reasoning && ofEvaluator(each.reasoning),
+        })),
+        question: test.question.map((turn) => ({ ...turn, content: redact(turn.content) })),
+        criteria: test.criteria.map((each) => ({ ...each, text: redact(each.text) })),
+    };
+}
+function redactedJson(text, redact) {
+    const redacted = redact(text);
+    if (redacted === text)
+        return text;
+    try {
+        return JSON.stringify(JSON.parse(text), (_, value) => {
+            const shown = typeof value === 'string' || typeof value === 'number' ? redact(String(value)) : value;
+            return shown === String(value) ? value : shown;
+        });
+    }
+    catch {
+        return redacted;
+    }
+}
+const MAX_CHARACTERS = 300;
+const READ_CHARACTERS = 5_000;
+function errorExcerpt(text) {
+    const redacted = withoutSecrets(text.slice(0, READ_CHARACTERS));
+    return redacted.length <= MAX_CHARACTERS ? redacted : `${redacted.slice(0, MAX_CHARACTERS).toWellFormed()}…`;
+}
+function withoutSecrets(text) {
+    return text
+        .replace(ADDRESS, (_, scheme, rest) => `${scheme.toLowerCase()}://${hostOf(rest)}`)
+        .replace(PATH_WITH_QUERY, '***')
+        .replace(NAMED_VALUE, (whole, ...groups) => {
+        const { before = '', name = '', value = '' } = groups.at(-1);
+        return isSecret(name, value) ? `${before}***` : whole;
+    })
+        .replace(AUTHORIZATION, (whole, before, word) => /[\d=+/_.]/.test(word) ? `${before}***` : whole)
+        .replace(KNOWN_SECRET, '***');
+}
+const SLASH = String.raw `(?:\\{0,8}\/|\\{1,8}u002f|%(?:25){0,4}2f)`;
+const QUERY = String.raw `[^\s"'<>]*(?:["' ][^&<>\n]{0,200}&[^\s"'<>]*)*`;
+const ADDRESS = new RegExp(String.raw `(?<![a-z0-9])([a-z][a-z0-9+.-]{0,20})(?::|%(?:25){0,4}3a)${SLASH}{2}([^\s"'<>?]*(?:\?${QUERY})?(?<![.,:;)\]}]))`, 'gi');
+const PATH_WITH_QUERY = new RegExp(String.raw `(?<![\w/.])${SLASH}[^\s"'<>?]*\?[^\s"'<>]${QUERY}`, 'gi');
+function hostOf(rest) {
+    const plain = rest
+        .replace(new RegExp(SLASH, 'gi'), '/')
+        .replace(/%(?:25){0,4}(3a|40|3f|23)/gi, (_, code) => String.fromCharCode(Number.parseInt(code, 16)));
+    const [authority = ''] = plain.split(/[/?#\\]/);
+    const host = authority.slice(authority.lastIndexOf('@') + 1);
+    return /^(?:\[[\da-f:.]+\]|[\p{L}\d._-]+)(?::\d{1,5})?$/iu.test(host) ? host : '***';
+}
+const QUOTE = String.raw `(?:\\{0,8}["']|\\{1,8}u002[27]|&quot;|&#3[49];)`;
+const NAMED_VALUE = new RegExp(String.raw `(?<before>(?<name>[\w.-]{0,60}(?:password|passwd|secret|authorization|key|token))${QUOTE}?\s{0,20}(?:[=:]>?|%3d|&#61;)\s{0,20}(?:(?<quote>${QUOTE})|(?!${QUOTE}))(?:(?<=authorization.{0,12})[a-z]{1,20} +)?)` +
+    String.raw `(?<value>(?<=${QUOTE})(?:(?!\k<quote>)[\s\S]){1,2000}|[\w([{=]{1,20}(?<inner>${QUOTE})(?:(?!\k<inner>)[\s\S]){1,2000}|[^\s"'<>,;&\\)\]}]+)`, 'gi');
+const ALWAYS = /(?:password|passwd|secret|authorization|[_.-]key|[_.-]token|(?:api|access|auth|secret|private)(?:key|token))$/i;
+const JOINED = /[a-z\d](?:Key|Token)$/;
+const MIN_BARE = 16;
+function isSecret(name, value) {
+    return isSecretName(name) || value.length >= MIN_BARE;
+}
+function isSecretName(name) {
+    return ALWAYS.test(name) || JOINED.test(name);
+}
+const AUTHORIZATION = /\b((?:bearer|basic)\s+)([^\s"'<>,;\\]{7,}[^\s"'<>,;\\.:)\]}])/gi;
+const KNOWN_SECRET = /(?<![A-Za-z0-9])(?:sk-|gh[a-z]_|github_pat_|xox|AKIA|eyJ)[\w.+/=-]*[\w+/=-]/g;
 
 ;// CONCATENATED MODULE: ./src/gate/service.ts
 
@@ -1365,7 +1409,6 @@ function override_base_isOfAgent(error) {
 
 ;// CONCATENATED MODULE: ./src/gate/read-test.ts
 
-
 function readTest(row, uuids, evaluators, isFull = false) {
     const told = read_test_testStatus(row);
     const error = isFull || told === 'unanswered' || told === 'not-run' ? errorOf(row) : null;
@@ -1403,7 +1446,6 @@ function read_test_testStatus(row) {
 function evaluatorResults(row, evaluators) {
     const results = row.judge_results ?? [];
     const passed = ratingsPassed(row, results);
-    const shown = row.unanswered === true ? errorExcerpt : (text) => text;
     return results.map((result) => {
         const evaluator = evaluators.get(result.evaluator_uuid);
         return {
@@ -1415,7 +1457,7 @@ function evaluatorResults(row, evaluators) {
             scaleMin: evaluator?.scale_min ?? null,
             scaleMax: evaluator?.scale_max ?? null,
             valueName: result.value_name ?? null,
-            reasoning: result.reasoning == null ? null : shown(result.reasoning),
+            reasoning: result.reasoning ?? null,
         };
     });
 }
@@ -1892,6 +1934,7 @@ function nextInPhase({ launchedAt, polledAt, phase }, periodMs, intervalMs) {
 
 
 
+
 const SMALL_SUITE = 100;
 const LAST_READS_MS = 20_000;
 class Poller {
@@ -1909,11 +1952,12 @@ class Poller {
         effects.signal.addEventListener('abort', () => this.#wake.abort());
     }
     follow(agent, { taskId, status, asked }, phase, withReplies) {
-        const now = this.#effects.clock.now();
+        const { clock, service } = this.#effects;
+        const now = clock.now();
         return new Promise((resolve) => {
             this.#active.push({
                 agent,
-                end: ({ run, reason }) => resolve({ run: run && withoutUnread(run), reason }),
+                end: ({ run, reason }) => resolve({ run: run && withoutUnread(redactedRun(run, service.redact)), reason }),
                 withReplies,
                 asked,
                 run: launchedRun(taskId, status),

@@ -15,6 +15,7 @@ import {
   withDetails,
   withLeftOut,
 } from './read-run.ts'
+import { redactedRun } from './redact.ts'
 import {
   type AgentRef,
   contradictory,
@@ -111,11 +112,13 @@ export class Poller {
     phase: number,
     withReplies: boolean,
   ): Promise<EndedRun> {
-    const now = this.#effects.clock.now()
+    const { clock, service } = this.#effects
+    const now = clock.now()
     return new Promise((resolve) => {
       this.#active.push({
         agent,
-        end: ({ run, reason }) => resolve({ run: run && withoutUnread(run), reason }),
+        end: ({ run, reason }) =>
+          resolve({ run: run && withoutUnread(redactedRun(run, service.redact)), reason }),
         withReplies,
         asked,
         run: launchedRun(taskId, status),

@@ -2,7 +2,6 @@
 // optional.
 import type { JudgeResult, TestCaseResult, TestRunEvaluator } from '../client/index.ts'
 import { errorOf } from './error-row.ts'
-import { errorExcerpt } from './redact.ts'
 import type { Criterion, EvaluatorResult, TestResult, TestStatus, ToolCall, Turn } from './results.ts'
 
 export type Evaluators = ReadonlyMap<string | null | undefined, TestRunEvaluator>
@@ -56,8 +55,6 @@ function testStatus(row: TestCaseResult): TestStatus {
 function evaluatorResults(row: TestCaseResult, evaluators: Evaluators): EvaluatorResult[] {
   const results = row.judge_results ?? []
   const passed = ratingsPassed(row, results)
-  // Beside an error, what they wrote may be one, too.
-  const shown = row.unanswered === true ? errorExcerpt : (text: string) => text
   return results.map((result) => {
     const evaluator = evaluators.get(result.evaluator_uuid)
     return {
@@ -69,7 +66,7 @@ function evaluatorResults(row: TestCaseResult, evaluators: Evaluators): Evaluato
       scaleMin: evaluator?.scale_min ?? null,
       scaleMax: evaluator?.scale_max ?? null,
       valueName: result.value_name ?? null,
-      reasoning: result.reasoning == null ? null : shown(result.reasoning),
+      reasoning: result.reasoning ?? null,
     }
   })
 }

@@ -1,4 +1,53 @@
-// Error texts are what servers of others wrote, and they write secrets. One function removes these where such texts enter.
+// What nobody may see in texts: the secrets that this job knows, in all of them; in error texts, which servers of others wrote,
+// whatever looks like one.
+import type { Redact } from '../client/redactor.ts'
+import { UNREAD } from './error-row.ts'
+import type { RunResult, TestResult, ToolCall } from './results.ts'
+
+/** The run as everybody may see it. Names, IDs and statuses stay as they are: tests are matched by them. */
+export function redactedRun(run: RunResult, redact: Redact): RunResult {
+  return { ...run, tests: run.tests.map((test) => redactedTest(test, redact)) }
+}
+
+function redactedTest(test: TestResult, redact: Redact): TestResult {
+  const { error: found } = test
+  const excerpt = (text: string) => errorExcerpt(redact(text))
+  const error = found === null || found === UNREAD ? found : { ...found, message: excerpt(found.message) }
+  const call = ({ tool, arguments: given }: ToolCall) => ({
+    tool,
+    arguments: given && redactedJson(given, redact),
+  })
+  // Beside an error, what evaluators wrote may be one, too.
+  const ofEvaluator = error === null ? redact : excerpt
+  return {
+    ...test,
+    error,
+    reasoning: error === null ? test.reasoning && redact(test.reasoning) : error.message || null,
+    reply: test.reply && redact(test.reply),
+    toolCalls: test.toolCalls.map(call),
+    expectedToolCalls: test.expectedToolCalls.map(call),
+    evaluators: test.evaluators.map((each) => ({
+      ...each,
+      reasoning: each.reasoning && ofEvaluator(each.reasoning),
+    })),
+    question: test.question.map((turn) => ({ ...turn, content: redact(turn.content) })),
+    criteria: test.criteria.map((each) => ({ ...each, text: redact(each.text) })),
+  }
+}
+
+/** JSON as text, in which names of fields stay. */
+function redactedJson(text: string, redact: Redact): string {
+  const redacted = redact(text)
+  if (redacted === text) return text
+  try {
+    return JSON.stringify(JSON.parse(text), (_, value: unknown) => {
+      const shown = typeof value === 'string' || typeof value === 'number' ? redact(String(value)) : value
+      return shown === String(value) ? value : shown
+    })
+  } catch {
+    return redacted
+  }
+}
 
 const MAX_CHARACTERS = 300
 /** Enough to find what ends within the first 300 characters. */
@@ -52,13 +101,18 @@ const NAMED_VALUE = new RegExp(
     String.raw`(?<value>(?<=${QUOTE})(?:(?!\k<quote>)[\s\S]){1,2000}|[\w([{=]{1,20}(?<inner>${QUOTE})(?:(?!\k<inner>)[\s\S]){1,2000}|[^\s"'<>,;&\\)\]}]+)`,
   'gi',
 )
-const ALWAYS = /(?:password|passwd|secret|authorization|[_.-]key|[_.-]token)$/i
-/** As in `accessToken` and `apikey`, but not in `monkey`. */
-const JOINED = /(?:[a-z\d](?:Key|Token)|(?:api|access|auth|secret|private)(?:key|token))$/
+const ALWAYS =
+  /(?:password|passwd|secret|authorization|[_.-]key|[_.-]token|(?:api|access|auth|secret|private)(?:key|token))$/i
+/** As in `accessToken`, but not in `monkey`. */
+const JOINED = /[a-z\d](?:Key|Token)$/
 const MIN_BARE = 16
 
 function isSecret(name: string, value: string): boolean {
-  return ALWAYS.test(name) || JOINED.test(name) || value.length >= MIN_BARE
+  return isSecretName(name) || value.length >= MIN_BARE
+}
+
+function isSecretName(name: string): boolean {
+  return ALWAYS.test(name) || JOINED.test(name)
 }
 
 const AUTHORIZATION = /\b((?:bearer|basic)\s+)([^\s"'<>,;\\]{7,}[^\s"'<>,;\\.:)\]}])/gi

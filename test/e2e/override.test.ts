@@ -4,10 +4,11 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { describe, expect, it, type TestContext } from 'vitest'
-import type { SimulatedAgent, Simulator, Verification } from '../../simulator/src/index.ts'
+import type { Fixture, SimulatedAgent, Simulator, Verification } from '../../simulator/src/index.ts'
 import { fastTime } from '../support/runner/fast-time.ts'
 import { everythingWritten } from './everything-written.ts'
 import { createHarness, type HarnessOptions, tally } from './harness.ts'
+import { testNamed } from './results-file.ts'
 
 const AGENT = 'Support bot (preview)'
 const FACTOR = 100
@@ -135,15 +136,15 @@ describe.concurrent('a copy', () => {
     const [copy, original] = ownKind
     const agents = [
       copy,
-      { ...original, config: { system_prompt: prompt, agent_headers: { 'X-Token': 'Correctness' } } },
+      { ...original, config: { system_prompt: prompt, agent_headers: { 'X-Token': 'openai/other' } } },
     ]
     const harness = await start(test, { agents: agents as SimulatedAgent[] })
     const step = await harness.run('llm: { model: openai/other }')
     expect(step.outputs['verdict']).toBe('passed')
     expect(await harness.config()).toMatchObject({ system_prompt: prompt, llm: { model: 'openai/other' } })
     const written = everythingWritten(step, harness)
-    for (const value of ['xxxxxxxx', 'openai/other', 'Correctness']) expect(written).not.toContain(value)
-    expect(step.masks).not.toContain('Correctness')
+    for (const value of ['xxxxxxxx', 'openai/other']) expect(written).not.toContain(value)
+    expect(step.masks).not.toContain('openai/other')
   })
 
   it.for([
@@ -161,6 +162,50 @@ describe.concurrent('a copy', () => {
     expect(await harness.config()).toMatchObject({ agent_headers })
     const all = everythingWritten(step, harness)
     for (const value of Object.values(agent_headers)) expect(all).not.toContain(value.slice(7, 27))
+  })
+
+  /** Its only test fails: the agent writes this in its reply and its tool call. */
+  const echoing = (name: string, agent_headers: unknown, echoed: string): readonly SimulatedAgent[] => {
+    const test = { name, message: `Why ${echoed}?`, expectation: 'is short', reply: 'Yes.' }
+    const wrongCall = { tool: 'evaluation', arguments: { evaluation: echoed } }
+    const cases: Fixture['cases'] = [
+      { kind: 'reply', ...test, wrongReply: echoed, failureReason: `says ${echoed}` },
+      {
+        kind: 'tool-call',
+        ...test,
+        name: `${name}, a call`,
+        expectedCall: { tool: 'other', arguments: {} },
+        wrongCall,
+      },
+    ]
+    const parameters = { tests: 2, failing: 2, durationMs: 0 }
+    return connected([], 'mixed').map((agent) => ({
+      ...agent,
+      parameters,
+      fixture: { cases },
+      config: agent.config ? { ...agent.config, agent_headers } : agent.config,
+    })) as SimulatedAgent[]
+  }
+
+  it('keeps all names, also where a header has the same text', async (test) => {
+    const name = 'bookings: case 1'
+    const headers = {
+      'X-Source': 'evaluation',
+      'X-Kind': 'test_case',
+      'X-Status': 'in_progress',
+      'X-Tenant': 'bookings',
+      'X-Case': name,
+      'X-Agent': AGENT,
+    }
+    const harness = await start(test, { agents: echoing(name, headers, 'test_case') })
+    const until = new Date(Date.now() + 86_400_000).toISOString().slice(0, 10)
+    const accept = [name, `${name}, a call`].map((each) => `${AGENT} / ${each} until ${until}`).join('\n')
+    const step = await harness.run(`agent_url: "${URL}"`, { accept })
+    expect(step.outputs).toMatchObject({ verdict: 'passed', failed: '2' })
+    expect(testNamed(step, name)).toMatchObject({ reply: '***', question: [{ content: 'Why ***?' }] })
+    const { toolCalls } = testNamed(step, `${name}, a call`)
+    expect(toolCalls).toEqual([{ tool: 'evaluation', arguments: '{"evaluation":"***"}' }])
+    expect(harness.comments().at(-1)).toContain(AGENT)
   })
 
   it('with an address that is not public is not waited for', async (test) => {

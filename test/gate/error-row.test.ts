@@ -2,6 +2,7 @@
 import { describe, expect, test } from 'vitest'
 import type { TestCaseResult } from '../../src/client/index.ts'
 import { errorOf } from '../../src/gate/error-row.ts'
+import { errorExcerpt } from '../../src/gate/redact.ts'
 import { errorRow } from './responses.ts'
 
 const toolTest = { test_case: { evaluation: { type: 'tool_call' } } }
@@ -98,9 +99,11 @@ describe('an error row', () => {
 })
 
 describe('the message of an error', () => {
+  const messageOf = (reasoning: string) => errorExcerpt(errorOf(errorRow(reasoning))?.message ?? '')
+
   test('is found in time, however long the text is', () => {
     const text = `Agent returned HTTP 500: <last_exception>y${' '.repeat(300_000)}x`
-    expect(errorOf(errorRow(text))?.message.length).toBeLessThanOrEqual(301)
+    expect(messageOf(text).length).toBeLessThanOrEqual(301)
   })
 
   test.each([
@@ -138,6 +141,6 @@ describe('the message of an error', () => {
     ['Could not connect to agent at http://[SECRET', 'Could not connect to agent at http://***'],
     ['Not run: https://bot.test/?token=SECRET was down.', 'Not run: https://bot.test was down.'],
   ])('%j is %j', (reasoning, message) => {
-    expect(errorOf(errorRow(reasoning))?.message).toBe(message)
+    expect(messageOf(reasoning)).toBe(message)
   })
 })

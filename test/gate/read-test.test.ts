@@ -3,12 +3,13 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { TestCaseResult, TestRun } from '../../src/client/index.ts'
 import { readRun } from '../../src/gate/read-run.ts'
+import { redactedRun } from '../../src/gate/redact.ts'
 
 const times = { durationMs: 0, queuedMs: 0 }
 const done = { task_id: 'run-1', status: 'done', error: false, is_public: false }
 
 const testsOf = (results: readonly TestCaseResult[], fields: Partial<TestRun> = {}) =>
-  readRun({ ...done, ...fields, results: [...results] }, times).tests
+  redactedRun(readRun({ ...done, ...fields, results: [...results] }, times), (text) => text).tests
 const readTest = (row: TestCaseResult, fields: Partial<TestRun> = {}) => testsOf([row], fields)[0]
 
 test.each<[TestCaseResult, string]>([

@@ -1,7 +1,9 @@
 // What is removed from error texts of agents and services, and what has to stay.
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { errorExcerpt } from '../../src/gate/redact.ts'
+import { createRedactor } from '../../src/client/redactor.ts'
+import { errorExcerpt, redactedRun } from '../../src/gate/redact.ts'
+import { run as runOf, test as testNamed } from '../fixtures/samples.ts'
 
 describe('an error text', () => {
   test.each([
@@ -32,6 +34,7 @@ describe('an error text', () => {
     ['API_KEY: SECRET', 'API_KEY: ***'],
     ['x-api-key: SECRET, next', 'x-api-key: ***, next'],
     ['apikey=SECRET', 'apikey=***'],
+    ['ApiKey: SECRET', 'ApiKey: ***'],
     ["{'accessToken': 'SECRET with words'}", "{'accessToken': '***'}"],
     [String.raw`{\"client_secret\": \"SECRET\"}`, String.raw`{\"client_secret\": \"***\"}`],
     ['DB_PASSWORD = SECRET', 'DB_PASSWORD = ***'],
@@ -107,5 +110,45 @@ describe('an error text', () => {
       'authorization: a ',
     ])
       expect(errorExcerpt(part.repeat(100_000)).length).toBeLessThanOrEqual(301)
+  })
+})
+
+describe('a run', () => {
+  const redact = createRedactor(['s3cret-value', '12345678', 'evaluation'])
+  const withText = (text: string) =>
+    testNamed('evaluation', {
+      reasoning: text,
+      reply: text,
+      toolCalls: [{ tool: 'evaluation', arguments: JSON.stringify({ evaluation: text, n: 12345678 }) }],
+      expectedToolCalls: [{ tool: 'evaluation', arguments: text }],
+      question: [{ role: 'evaluation', content: text }],
+      criteria: [{ evaluator: 'evaluation', text }],
+    })
+
+  test('has no secret in a text, and its names, roles and fields as they are', () => {
+    const { tests } = redactedRun(runOf('a', { tests: [withText('of s3cret-value')] }), redact)
+    expect(tests).toMatchObject([
+      {
+        name: 'evaluation',
+        reasoning: 'of ***',
+        reply: 'of ***',
+        toolCalls: [{ tool: 'evaluation', arguments: '{"evaluation":"of ***","n":"***"}' }],
+        expectedToolCalls: [{ tool: 'evaluation', arguments: 'of ***' }],
+        question: [{ role: 'evaluation', content: 'of ***' }],
+        criteria: [{ evaluator: 'evaluation', text: 'of ***' }],
+      },
+    ])
+  })
+
+  test('has no secret in the part of an error that is shown, even if the rest is cut off', () => {
+    const error = { kind: 'agent', detail: null, message: `${'x'.repeat(290)} s3cret-value` } as const
+    const { tests } = redactedRun(
+      runOf('a', { tests: [{ ...withText(''), status: 'unanswered', error }] }),
+      redact,
+    )
+    expect(tests[0]).toMatchObject({
+      error: { message: `${'x'.repeat(290)} ***` },
+      reasoning: `${'x'.repeat(290)} ***`,
+    })
   })
 })
