@@ -452,6 +452,83 @@ function isSecretName(name) {
 }
 const AUTHORIZATION = /\b((?:bearer|basic)\s+)([^\s"'<>,;\\]{7,}[^\s"'<>,;\\.:)\]}])/gi;
 const KNOWN_SECRET = /(?<![A-Za-z0-9])(?:sk-|gh[a-z]_|github_pat_|xox|AKIA|eyJ)[\w.+/=-]*[\w+/=-]/g;
+const MIN_WORD = 8;
+const OPEN_HEADER = /^(?:accept|content-type|user-agent)$/i;
+const MAX_DEPTH = 8;
+function headerSecrets(headers) {
+    if (!Array.isArray(headers))
+        return inValue(headers);
+    return headers.flatMap((each) => {
+        const [name, value, ...more] = Array.isArray(each) ? each : [];
+        return typeof name === 'string' && more.length === 0 ? inField(name, value) : inValue(each);
+    });
+}
+function inField(name, value, isNamed = false) {
+    return OPEN_HEADER.test(name) ? [] : inValue(value, isNamed || isSecretName(name));
+}
+function inValue(value, isNamed = false) {
+    if (typeof value !== 'object' || value === null)
+        return inText(String(value), isNamed);
+    if (Array.isArray(value))
+        return value.flatMap((each) => inValue(each, isNamed));
+    const fields = new Map(Object.entries(value));
+    const label = ['name', 'key', 'header']
+        .map((each) => fields.get(each))
+        .find((each) => typeof each === 'string');
+    if (label !== undefined && fields.has('value'))
+        return inField(label, fields.get('value'), isNamed);
+    return [...fields].flatMap(([name, inner]) => inField(name, inner, isNamed));
+}
+function inText(given, isNamed, depth = 0) {
+    const text = given.trim();
+    if (text.length < MIN_WORD || depth > MAX_DEPTH)
+        return [];
+    const parts = (texts, areNamed = isNamed) => texts.flatMap((part) => inText(part, areNamed, depth + 1));
+    const whole = isNamed || text.length >= MIN_BARE || /[\d=+/_.]/.test(text) ? [text] : [];
+    const json = jsonIn(text);
+    if (json !== null)
+        return [...whole, ...inValue(json, isNamed)];
+    if (text.includes('\n'))
+        return [...whole, ...parts(text.split('\n'))];
+    const [, , quoted = ''] = /^(["'])((?:(?!\1).)*)\1$/.exec(text) ?? [];
+    if (quoted !== '')
+        return [...whole, ...parts([quoted])];
+    const [, name = '', value = ''] = /^["']?([\w.-]{1,60})["']?\s*[=:]\s*(.+)$/.exec(text) ?? [];
+    if (OPEN_HEADER.test(name))
+        return [];
+    if (value !== '')
+        return [...whole, ...parts([value], isNamed || isSecretName(name))];
+    const [first = '', ...words] = text.split(/[\s;,&]+/);
+    if (words.length === 0)
+        return whole;
+    const [user = '', password = ''] = first.toLowerCase() === 'basic' ? credentialsIn(words[0] ?? '') : [];
+    const inQuotes = text.match(/"[^"]*"/g) ?? [];
+    return [
+        ...whole,
+        ...parts([first, user], false),
+        ...parts([...words, ...inQuotes]),
+        ...[`${user}:${password}`, password].filter(({ length }) => length >= MIN_WORD),
+    ];
+}
+function jsonIn(text) {
+    try {
+        return /^[[{]/.test(text) ? JSON.parse(text) : null;
+    }
+    catch {
+        return null;
+    }
+}
+function credentialsIn(base64) {
+    try {
+        const bytes = Uint8Array.from(atob(base64), (sign) => sign.charCodeAt(0));
+        const text = new TextDecoder().decode(bytes);
+        const colon = text.indexOf(':');
+        return colon < 0 ? ['', ''] : [text.slice(0, colon), text.slice(colon + 1)];
+    }
+    catch {
+        return ['', ''];
+    }
+}
 
 ;// CONCATENATED MODULE: ./src/gate/service.ts
 
@@ -1303,6 +1380,7 @@ const contradictory = { kind: 'contradictory', unknownStatus: null };
 
 
 
+
 const MARK = 'agent_tests';
 const NOT_COPIED = new Set([
     MARK,
@@ -1334,7 +1412,7 @@ async function readStandIn({ agent, original, patch }, service, options) {
     const given = Object.entries(base.value.config ?? {});
     const own = Object.fromEntries(given.filter(([key]) => !NOT_COPIED.has(key)));
     const config = merged(own, patch);
-    service.addSecrets([...headerValues(own), ...headerValues(config)]);
+    service.addSecrets([...headerSecrets(own['agent_headers']), ...headerSecrets(config['agent_headers'])]);
     const issues = override_base_issuesOf(base.value, copy.value, own, patch);
     const named = issues.map((issue) => ({ agent: agent.name, ...issue }));
     return { agent, config, testUuids: [...uuids], issues: named };
@@ -1372,15 +1450,6 @@ function isExact(value) {
     if (typeof value === 'object' && value !== null)
         return Object.values(value).every(isExact);
     return !Number.isInteger(value) || Number.isSafeInteger(value);
-}
-function headerValues({ agent_headers: headers }) {
-    return Object.entries(override_base_isObject(headers) ? headers : {}).flatMap(([name, value]) => {
-        if (/^(?:accept|content-type|user-agent)$/i.test(name))
-            return [];
-        const texts = [value].flat().map(String);
-        const words = texts.flatMap((text) => text.split(/[\s;,]+/));
-        return [...texts, ...words, ...words.map((word) => word.replace(/^\w+=/, ''))];
-    });
 }
 function hasAddress({ agent_url: address }) {
     return typeof address === 'string' && address !== '';

@@ -1,6 +1,7 @@
 // Copies of agents (input `override`), once per job: what is written to each, by its original and the input.
 import type { Agent, CallOptions, ClientError } from '../client/index.ts'
 import { linkedTests } from './linked-tests.ts'
+import { headerSecrets } from './redact.ts'
 import {
   type AbortReason,
   type AgentRef,
@@ -70,7 +71,7 @@ async function readStandIn(
   const given = Object.entries(base.value.config ?? {})
   const own = Object.fromEntries(given.filter(([key]) => !NOT_COPIED.has(key)))
   const config = merged(own, patch)
-  service.addSecrets([...headerValues(own), ...headerValues(config)])
+  service.addSecrets([...headerSecrets(own['agent_headers']), ...headerSecrets(config['agent_headers'])])
   const issues = issuesOf(base.value, copy.value, own, patch)
   const named = issues.map((issue) => ({ agent: agent.name, ...issue }))
   return { agent, config, testUuids: [...uuids], issues: named }
@@ -106,16 +107,6 @@ function merged(target: unknown, patch: Config): Config {
 function isExact(value: unknown): boolean {
   if (typeof value === 'object' && value !== null) return Object.values(value).every(isExact)
   return !Number.isInteger(value) || Number.isSafeInteger(value)
-}
-
-/** Whole, and their words, such as a token behind `Bearer` or `session=`. */
-function headerValues({ agent_headers: headers }: Config): string[] {
-  return Object.entries(isObject(headers) ? headers : {}).flatMap(([name, value]) => {
-    if (/^(?:accept|content-type|user-agent)$/i.test(name)) return []
-    const texts = [value].flat().map(String)
-    const words = texts.flatMap((text) => text.split(/[\s;,]+/))
-    return [...texts, ...words, ...words.map((word) => word.replace(/^\w+=/, ''))]
-  })
 }
 
 /** Whether there is an address decides what the service does, not the agent's type. */

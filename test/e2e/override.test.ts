@@ -208,6 +208,26 @@ describe.concurrent('a copy', () => {
     expect(harness.comments().at(-1)).toContain(AGENT)
   })
 
+  const long = 'eyJhbGciOi'.repeat(5)
+  it.for<[string, unknown, string]>([
+    ['in quotes', { Authorization: 'Token token="t0kenOfProduction"' }, 't0kenOfProduction'],
+    ['as a parameter', { 'X-A': 'a=1&signature=t0kenOfProduction' }, 't0kenOfProduction'],
+    ['behind an ID', { Authorization: 'ApiKey id:t0kenOfProduction' }, 't0kenOfProduction'],
+    ['in JSON', { 'X-A': '{"a":{"b":"t0kenOfProduction"}}' }, 't0kenOfProduction'],
+    ['decoded', { Authorization: `Basic ${btoa('customer:t0kenOfProduction')}` }, 't0kenOfProduction'],
+    ['cut', { Authorization: `Bearer ${long}` }, long.slice(0, 20)],
+    ['of a list', [['X-A', 't0kenOfProduction']], 't0kenOfProduction'],
+    ['of a text', 'X-A: t0kenOfProduction\nX-B: b', 't0kenOfProduction'],
+    ['of an inner object', { 'X-A': { b: 't0kenOfProduction' } }, 't0kenOfProduction'],
+  ])('shows nothing of a header that its agent repeats %s', async ([, headers, echoed], test) => {
+    const harness = await start(test, { agents: echoing('Asks', headers, echoed) })
+    const step = await harness.run(`agent_url: "${URL}"`)
+    expect(step.outputs).toMatchObject({ verdict: 'failed', failed: '2' })
+    expect(await harness.config()).toMatchObject({ agent_headers: headers })
+    expect(testNamed(step, 'Asks')).toMatchObject({ reply: '***', question: [{ content: 'Why ***?' }] })
+    expect(everythingWritten(step, harness)).not.toContain(echoed)
+  })
+
   it('with an address that is not public is not waited for', async (test) => {
     const harness = await start(test, { agents: connected() })
     const step = await harness.run('agent_url: "http://127.0.0.1/chat"')

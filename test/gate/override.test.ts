@@ -21,7 +21,7 @@ function agents(failing: readonly (readonly string[])[] = [], bot: Partial<Agent
   const original = {
     config: {
       agent_url: 'https://bot.test',
-      agent_headers: { 'X-Key': 'k'.repeat(8), Cookie: 'a=1; id=tttttttt', 'X-Id': 12345678 },
+      agent_headers: { 'X-Key': 'k'.repeat(8), Cookie: 'a=1; id=t1tttttt', 'X-Id': 12345678 },
     },
     tests,
   }
@@ -77,7 +77,7 @@ it('reads the original and its tests once, and writes, verifies and reads the co
     })),
   )
   expect(ran.verdict).toMatchObject({ status: 'passed', flaky: 1 })
-  expect(ran.secrets).toEqual(expect.arrayContaining(['kkkkkkkk', 'tttttttt', '12345678']))
+  expect(ran.secrets).toEqual(expect.arrayContaining(['kkkkkkkk', 't1tttttt', '12345678']))
 })
 
 describe('a preview', () => {

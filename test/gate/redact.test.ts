@@ -2,7 +2,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { createRedactor } from '../../src/client/redactor.ts'
-import { errorExcerpt, redactedRun } from '../../src/gate/redact.ts'
+import { errorExcerpt, headerSecrets, redactedRun } from '../../src/gate/redact.ts'
 import { run as runOf, test as testNamed } from '../fixtures/samples.ts'
 
 describe('an error text', () => {
@@ -110,6 +110,70 @@ describe('an error text', () => {
       'authorization: a ',
     ])
       expect(errorExcerpt(part.repeat(100_000)).length).toBeLessThanOrEqual(301)
+  })
+})
+
+describe('of headers', () => {
+  const shown = (headers: unknown, text: string) => createRedactor(headerSecrets(headers))(text)
+
+  test.each<[unknown, string]>([
+    // Long enough, or with a digit or a sign.
+    [{ 'X-A': 'sixteen-of-these' }, 'sixteen-of-these'],
+    [{ 'X-A': '8letters' }, '8letters'],
+    [{ 'X-A': 'of_words' }, 'of_words'],
+    [{ 'X-A': 12345678 }, '12345678'],
+    // By the name of the header.
+    [{ 'X-Api-Key': 'abcdefgh' }, 'abcdefgh'],
+    [{ ACCESSTOKEN: 'abcdefgh' }, 'abcdefgh'],
+    [{ 'X-Client-Secret': 'abcdefgh' }, 'abcdefgh'],
+    [{ Authorization: 'Bearer abcdefgh' }, 'abcdefgh'],
+    // Structured.
+    [{ Authorization: 'Token token="abcdefgh"' }, 'abcdefgh'],
+    [{ Authorization: 'Token token="two words of it"' }, 'two words of it'],
+    [{ Authorization: 'Signature keyId="a",signature="s1gnature=="' }, 's1gnature=='],
+    [{ Authorization: 'ApiKey id:s3cret-of-it' }, 's3cret-of-it'],
+    [{ Authorization: `Basic ${btoa('customer:abcdefgh')}` }, 'customer:abcdefgh'],
+    [{ Authorization: `Basic ${btoa('customer:abcdefgh')}` }, 'abcdefgh'],
+    [{ Authorization: `Basic ${btoa('sk_live_1234:')}` }, 'sk_live_1234'],
+    [{ 'X-A': 'a=1&token=s3cret-of-it' }, 's3cret-of-it'],
+    [{ 'X-A': 'user=a&password=abcdefgh' }, 'abcdefgh'],
+    [{ Cookie: 'a=1; session=s3cret-of-it' }, 's3cret-of-it'],
+    [{ 'X-A': '{"a":[{"b":"s3cret-of-it"}]}' }, 's3cret-of-it'],
+    [{ 'X-A': '{"password":"abcdefgh"}' }, 'abcdefgh'],
+    // However they are stored.
+    ['X-Api-Key: abcdefgh', 'abcdefgh'],
+    ['X-A: a\nAuthorization: Bearer abcdefgh\n', 'abcdefgh'],
+    ['{"X-Api-Key":"abcdefgh"}', 'abcdefgh'],
+    [['X-Api-Key: abcdefgh'], 'abcdefgh'],
+    [[['X-Api-Key', 'abcdefgh']], 'abcdefgh'],
+    [[{ name: 'X-Api-Key', value: 'abcdefgh' }], 'abcdefgh'],
+    [{ 'X-Api-Key': ['other', 'abcdefgh'] }, 'abcdefgh'],
+    [{ 'X-Api-Key': { current: 'abcdefgh' } }, 'abcdefgh'],
+    [{ more: { 'X-Api-Key': 'abcdefgh' } }, 'abcdefgh'],
+  ])('%j, nobody sees %s', (headers, secret) => {
+    expect(shown(headers, `<${secret}>`)).toBe('<***>')
+  })
+
+  test.each<[unknown, string]>([
+    [{ 'X-Source': 'evaluation', 'X-Tenant': 'bookings' }, 'evaluation of bookings'],
+    [{ 'X-Tenant': 'the bookings' }, 'bookings'],
+    [{ Authorization: 'Negotiate abc' }, 'We negotiate the Authorization.'],
+    [{ Authorization: 'Signature algorithm="x",signature="y"' }, 'The signature and its algorithm.'],
+    [{ 'Content-Type': 'application/json', Accept: 'text/html, application/json' }, 'application/json'],
+    [[['User-Agent', 'acme-tests/12.3']], 'acme-tests/12.3'],
+    ['Accept: application/json', 'application/json'],
+    [[{ name: 'Authorization', value: 'a' }], 'Authorization'],
+    [{ 'X-Api-Key': 'short' }, 'short'],
+    [undefined, 'undefined'],
+    [null, 'null'],
+  ])('%j, everybody sees %s', (headers, text) => {
+    expect(shown(headers, text)).toBe(text)
+  })
+
+  test('whatever they are, they are read in time', () => {
+    for (const part of ['a=', 'a:', '"', "'", ' ', '\n', '&', '{', 'Basic ', 'a=b&', 'a b="c", '])
+      for (const headers of [part.repeat(30_000), { Authorization: part.repeat(30_000) }])
+        expect(headerSecrets(headers).length).toBeLessThan(200_000)
   })
 })
 
