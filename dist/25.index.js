@@ -2419,7 +2419,7 @@ function mayHaveStarted(error) {
 ;// CONCATENATED MODULE: ./src/gate/control-rule.ts
 const LAST_ROUND = 14;
 const GROUP_SIZE = 20;
-const VOTES = 5;
+const VOTES = 6;
 const SILENT_ROUNDS = 3;
 const MANY_FAILURES = 9;
 function startJob(failing, answered) {

@@ -10,7 +10,7 @@ import {
 } from '../../src/gate/control-rule.ts'
 
 /** From 2% to 98%. */
-export const rates = Array.from({ length: 49 }, (_, index) => (index + 1) / 50)
+const rates = Array.from({ length: 49 }, (_, index) => (index + 1) / 50)
 
 const signs: Readonly<Record<string, Answer>> = { '+': 'passed', '-': 'failed', '?': 'unanswered' }
 
@@ -35,17 +35,22 @@ export function failing(count: number, agent = 'ada') {
   }))
 }
 
-/** The probability that `isBad` holds at the end of a job whose tests all answer alike, for each of some chances of the pairs. */
-export function probabilities(
+/** The chances of the pairs that a round may give. */
+export type Chances = Readonly<Record<string, number>>
+
+/**
+ * The largest probability that `isBad` holds at the end of a job whose tests all answer alike, if every round has the chances that
+ * make it likeliest: rates may vary between rounds.
+ */
+export function worstProbability(
   start: ControlledJob,
-  pairs: Readonly<Record<string, readonly number[]>>,
+  chances: readonly Chances[],
   isBad: (job: ControlledJob) => boolean,
-): readonly number[] {
-  const always = Object.values(pairs)[0]?.map(() => 1) ?? []
-  const known = new Map<string, readonly number[]>()
-  const from = (job: ControlledJob): readonly number[] => {
-    if (isBad(job)) return always
-    if (dueTests(job).size === 0) return always.map(() => 0)
+): number {
+  const known = new Map<string, number>()
+  const from = (job: ControlledJob): number => {
+    if (isBad(job)) return 1
+    if (dueTests(job).size === 0) return 0
     const { group, silent } = job
     const [one] = job.tests.values()
     const key = [
@@ -57,31 +62,28 @@ export function probabilities(
     ].join()
     const before = known.get(key)
     if (before !== undefined) return before
-    const ways = Object.entries(pairs).map(([pair, chances]) => ({
-      chances,
-      after: from(afterPairs(job, pair)),
-    }))
-    const sum = always.map((_, index) =>
-      ways.reduce((total, { chances, after }) => total + (chances[index] ?? 0) * (after[index] ?? 0), 0),
+    const after = new Map(Object.keys(chances[0] ?? {}).map((pair) => [pair, from(afterPairs(job, pair))]))
+    const sums = chances.map((round) =>
+      Object.entries(round).reduce((sum, [pair, chance]) => sum + chance * (after.get(pair) ?? 0), 0),
     )
-    known.set(key, sum)
-    return sum
+    const worst = Math.max(...sums)
+    known.set(key, worst)
+    return worst
   }
   return from(start)
 }
 
-/** The chances of pairs of both sides that fail alike, at each of {@link rates}, and answer nothing so often. */
-export function alike(silent = 0, controlSilent = silent): Record<string, number[]> {
+/** Both sides fail at the same rate, which is any from 2% to 98%, and answer nothing so often. */
+export function alike(silent = 0, controlSilent = silent): readonly Chances[] {
   const chance = (sign: string, rate: number, none: number) =>
     sign === '?' ? none : (1 - none) * (sign === '-' ? rate : 1 - rate)
   const pairs = [...'+-?'].flatMap((a) => [...'+-?'].map((b) => [a, b] as const))
-  return Object.fromEntries(
-    pairs
-      .map(([a, b]) => {
-        const chances = rates.map((rate) => chance(a, rate, silent) * chance(b, rate, controlSilent))
-        return [a + b, chances] as const
-      })
-      .filter(([, chances]) => chances.some((each) => each > 0)),
+  return rates.map((rate) =>
+    Object.fromEntries(
+      pairs
+        .map(([a, b]) => [a + b, chance(a, rate, silent) * chance(b, rate, controlSilent)] as const)
+        .filter(([, each]) => each > 0),
+    ),
   )
 }
 
@@ -89,10 +91,10 @@ export function isBroken({ tests, lead }: ControlledJob): boolean {
   return [...tests.values()].some((test) => classOf(test, lead) === 'broken')
 }
 
-/** The largest chance, over all rates, that a test which failed is called broken, of as many as failed. */
+/** The largest chance that a test which failed is called broken, of as many as failed. */
 export function worstChance(of: number, where: Partial<ControlledJob>, ...silent: number[]): number {
   const job = { ...startJob(failing(1), 100), lead: leadOf(of), ...where }
-  return Math.max(...probabilities(job, alike(...silent), isBroken))
+  return worstProbability(job, alike(...silent), isBroken)
 }
 
 /** That any of them is. In a group, here one that never ends, a test meets the control one round earlier. */

@@ -5,7 +5,7 @@
 export const LAST_ROUND = 14
 const GROUP_SIZE = 20
 /** Rounds in which more of the group fail with the change than without, before one the other way round. */
-const VOTES = 5
+const VOTES = 6
 /** After as many rounds without any answer, a control is asked no more. */
 const SILENT_ROUNDS = 3
 /** Of a test that is open at the end: from as many failed attempts on, more attempts would prove nothing. */

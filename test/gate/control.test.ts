@@ -152,11 +152,11 @@ describe('with a control', () => {
 describe('a group of tests', () => {
   const six = (of: string) => Object.fromEntries(testNames(6).map((name) => [name, of]))
 
-  test('runs on both at once, and blocks after five rounds in which more fail with the change', async () => {
+  test('runs on both at once, and blocks after six rounds in which more fail with the change', async () => {
     const { status, comparison, launches, shown } = await compared(six('-'))
-    expect([status, comparison?.group]).toEqual(['failed', { tests: 6, rounds: 5, blocks: true }])
-    expect([launches('preview').length, launches('production').length]).toEqual([6, 5])
-    expect(shown[0]).toBe('test 1 failed broken ------ +++++')
+    expect([status, comparison?.group]).toEqual(['failed', { tests: 6, rounds: 6, blocks: true }])
+    expect([launches('preview').length, launches('production').length]).toEqual([7, 6])
+    expect(shown[0]).toBe('test 1 failed broken ------- ++++++')
   })
 
   test('counts no round of which max-tests allows a part', async () => {
