@@ -964,8 +964,6 @@ const because = schemas/* discriminatedUnion */.gMt('kind', [
     }),
 ])
     .check(schemas/* meta */.mIj({ id: 'because', description: 'Evidence for the group of a test.' }));
-const day = schemas/* object */.Ikc({ failed: story_schema_count, expected: schemas/* number */.aig() })
-    .check(schemas/* describe */.q0y('A bad day of the model or the service: without the tests that broke, more failed than expected by their earlier runs.'));
 const decision = schemas/* object */.Ikc({
     part: story_schema_text.check(schemas/* describe */.q0y('The part of merged results.')),
     compares: schemas/* enum */.k5n(['nothing', 'history', 'control']),
@@ -981,7 +979,6 @@ const decision = schemas/* object */.Ikc({
         .check(schemas/* describe */.q0y('All first attempts together against the history.')),
     group: schemas/* nullable */.mee(schemas/* object */.Ikc({ tests: story_schema_count, rounds: story_schema_count, blocks: schemas/* boolean */.zMY() }))
         .check(schemas/* describe */.q0y('Many failures at once, which ran on both agents.')),
-    day: schemas/* nullable */.mee(day),
     endedEarly: schemas/* nullable */.mee(problem),
 })
     .check(schemas/* meta */.mIj({ id: 'decision', description: 'What a job found beside its tests.' }));
@@ -1034,7 +1031,6 @@ const story = schemas/* object */.Ikc({
     problems: schemas/* array */.YOg(schemas/* object */.Ikc({ problem, part: story_schema_text.check(schemas/* describe */.q0y('Of merged results.')), agents: agentsAt }))
         .check(schemas/* describe */.q0y('What was not tested or compared, and why: those of the job, then of several agents together.')),
     blame: schemas/* nullable */.mee(blame).check(schemas/* describe */.q0y('Whose fault it is, if something is not green.')),
-    day: schemas/* nullable */.mee(day),
     next: schemas/* array */.YOg(schemas/* object */.Ikc({
         kind: remedy,
         agents: agentsAt,
@@ -2738,8 +2734,6 @@ const LEAST_RATE = 0.005;
 const WORST_DAY = 3;
 const COUNT_SIGNIFICANCE = 0.01;
 const MIN_FAILURES = 3;
-const BAD_DAY_FACTOR = 1.5;
-const BAD_DAY_SIGNIFICANCE = 0.02;
 const EXPECTED_FALSE_ALARMS = 0.05;
 const ROUNDING = 1 + 1e-9;
 const LEAST_ATTEMPTS = 3;
@@ -2792,11 +2786,6 @@ function weightOf({ failures }, baseline) {
 }
 function chanceToFail(test, baseline) {
     return weightOf(test, baseline) / (test.runs + 4);
-}
-function badDay(tests, baseline) {
-    const { failed, expected, chances } = todayOf(tests, baseline);
-    const isMany = failed >= MIN_FAILURES && failed >= BAD_DAY_FACTOR * expected;
-    return isMany && poissonBinomialTail(chances, failed) <= BAD_DAY_SIGNIFICANCE ? { failed, expected } : null;
 }
 function countFailures(tests, baseline) {
     const { failed, expected, chances } = todayOf(tests, baseline);
@@ -2911,9 +2900,6 @@ const settleByHistory = async (first, retries, runner) => {
         return { class: decision === 'retry' ? 'undetermined' : decision, ...known };
     };
     const known = counted.filter(({ runs }) => runs > 0);
-    const broken = [...tests.values()].filter((test) => baselineOfTest(test)?.class === 'broken');
-    const ids = new Set(broken.map(({ id }) => id));
-    const unbroken = counted.filter(({ id }) => !ids.has(id));
     return settled(first, tests, baselineOfTest, {
         compared: {
             tests: all.comparedTests,
@@ -2922,7 +2908,6 @@ const settleByHistory = async (first, retries, runner) => {
         },
         count,
         group: null,
-        day: count.blocks ? null : badDay(unbroken, all),
     });
 };
 const settleByControl = async (first, _, runner) => {
@@ -2958,7 +2943,6 @@ const settleByControl = async (first, _, runner) => {
         compared: null,
         count: null,
         group: group && { tests: group.ids.length, rounds: group.rounds, blocks: group.blocks },
-        day: null,
     });
 };
 function failingTest({ id, of, first }) {
@@ -3927,17 +3911,10 @@ function tell(job) {
     const problems = sharedProblems(job);
     const blame = blameOf(job, tests, problems);
     const evidence = evidenceOf(job, tests);
-    const days = job.decisions.flatMap(({ day }) => day ?? []);
     return {
         verdict: { advice: adviceOf(job.verdict, blame), what: whatOf(job, evidence, problems) },
         problems,
         blame,
-        day: blame === null || days.length === 0
-            ? null
-            : {
-                failed: days.reduce((sum, { failed }) => sum + failed, 0),
-                expected: days.reduce((sum, { expected }) => sum + expected, 0),
-            },
         next: blame === null ? [] : nextOf(job, blame, evidence, problems),
         evidence: evidence.map(({ at, test }) => ({ agent: at, test: test.id })),
     };
@@ -4194,7 +4171,6 @@ function decisionsOf(parts, problems) {
         compared: null,
         count: null,
         group: null,
-        day: null,
         endedEarly: { kind: 'parts', problems, next: 'complete-parts', url: null },
     };
     return [...all, own];
@@ -4907,11 +4883,11 @@ function listed(texts, most, between) {
 const EDITS_SHOWN = 3;
 const strong = (text) => ({ kind: 'strong', text });
 function blameLine(results) {
-    const { blame, day } = results.story;
+    const { blame } = results.story;
     if (blame === null)
         return null;
     const { lead, text, further = '' } = blame_words(results, blame);
-    return say `${strong(lead)} ${ended([...text, ...dayClause(day)])}${further}`;
+    return say `${strong(lead)} ${ended(text)}${further}`;
 }
 function blame_words(results, blame) {
     switch (blame.kind) {
@@ -5024,14 +5000,6 @@ function failedBefore({ tests, because }) {
     }
     const text = earlier === null ? 'in earlier runs' : before(earlier, tests);
     return { lead: 'Failed before, too:', text: [`${tests === 1 ? 'it' : 'they'} ${text}`] };
-}
-function dayClause(day) {
-    if (day === null)
-        return [];
-    const times = approximate(day.failed / Math.max(day.expected, 0.1));
-    return [
-        `; today, ${times} × as many other tests failed as usual, so the model or the service may have a bad day, too`,
-    ];
 }
 
 ;// CONCATENATED MODULE: ./src/results/words/story.ts
@@ -6625,7 +6593,6 @@ function decisionOf({ comparison, abortReason, results }, mode) {
         compared: comparison?.compared ?? null,
         count: comparison?.count ?? null,
         group: comparison?.group ?? null,
-        day: comparison?.day ?? null,
         endedEarly: abortReason && jobProblem(abortReason, started),
     };
 }

@@ -186,7 +186,6 @@ function decisionsOf(parts: readonly Part[], problems: readonly PartProblem[]): 
     compared: null,
     count: null,
     group: null,
-    day: null,
     endedEarly: { kind: 'parts', problems, next: 'complete-parts', url: null },
   }
   return [...all, own]

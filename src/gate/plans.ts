@@ -28,7 +28,6 @@ import {
 } from './retry.ts'
 import {
   type Baseline,
-  badDay,
   baselineOf,
   classifyFailure,
   countFailures,
@@ -88,9 +87,6 @@ export const settleByHistory: Settle = async (first, retries, runner) => {
     return { class: decision === 'retry' ? 'undetermined' : decision, ...known }
   }
   const known = counted.filter(({ runs }) => runs > 0)
-  const broken = [...tests.values()].filter((test) => baselineOfTest(test)?.class === 'broken')
-  const ids = new Set(broken.map(({ id }) => id))
-  const unbroken = counted.filter(({ id }) => !ids.has(id))
   return settled(first, tests, baselineOfTest, {
     compared: {
       tests: all.comparedTests,
@@ -99,8 +95,6 @@ export const settleByHistory: Settle = async (first, retries, runner) => {
     },
     count,
     group: null,
-    // If the count blocks, no test broke by itself: then the change explains the day.
-    day: count.blocks ? null : badDay(unbroken, all),
   })
 }
 
@@ -145,7 +139,6 @@ export const settleByControl: Settle = async (first, _, runner) => {
     compared: null,
     count: null,
     group: group && { tests: group.ids.length, rounds: group.rounds, blocks: group.blocks },
-    day: null,
   })
 }
 

@@ -146,7 +146,7 @@ export interface EarlierRuns extends Pick<Earlier, 'tooRecent' | 'clockSkewMs'> 
 }
 
 /** This job against its baseline, over all agents (mode `gate-if-worse`); `group` alone with a control. */
-export interface Comparison extends Pick<Decision, 'compared' | 'count' | 'group' | 'day'> {
+export interface Comparison extends Pick<Decision, 'compared' | 'count' | 'group'> {
   /** Of the tests that did not pass their first attempt. */
   readonly classes: Readonly<Record<TestBaseline['class'], number>>
 }

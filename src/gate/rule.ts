@@ -67,10 +67,6 @@ const WORST_DAY = 3
 const COUNT_SIGNIFICANCE = 0.01
 const MIN_FAILURES = 3
 
-/** A day is bad from this many times as many failures as expected, and at this probability or less. */
-const BAD_DAY_FACTOR = 1.5
-const BAD_DAY_SIGNIFICANCE = 0.02
-
 /** A test is broken if this many or fewer of the compared tests would fail that often by chance. */
 const EXPECTED_FALSE_ALARMS = 0.05
 /** So that verdicts do not hang on rounding. */
@@ -149,16 +145,6 @@ function chanceToFail(test: Counts, baseline: Baseline): number {
 
 /** `failed`: the first attempt was answered, and failed. */
 type FirstAttempt = Counts & { readonly failed: boolean }
-
-/**
- * So many failures that the model or the service may have a bad day; null if there are fewer.
- * @param tests those whose first attempt was answered, without the tests that broke
- */
-export function badDay(tests: readonly FirstAttempt[], baseline: Baseline): Today | null {
-  const { failed, expected, chances } = todayOf(tests, baseline)
-  const isMany = failed >= MIN_FAILURES && failed >= BAD_DAY_FACTOR * expected
-  return isMany && poissonBinomialTail(chances, failed) <= BAD_DAY_SIGNIFICANCE ? { failed, expected } : null
-}
 
 /**
  * Finds many small breaks at once: holds the failed first attempts against the chances of the tests, doubled. Without compared

@@ -199,14 +199,6 @@ export const because = z
   ])
   .check(z.meta({ id: 'because', description: 'Evidence for the group of a test.' }))
 
-const day = z
-  .object({ failed: count, expected: z.number() })
-  .check(
-    z.describe(
-      'A bad day of the model or the service: without the tests that broke, more failed than expected by their earlier runs.',
-    ),
-  )
-
 export const decision = z
   .object({
     part: text.check(z.describe('The part of merged results.')),
@@ -228,7 +220,6 @@ export const decision = z
     group: z
       .nullable(z.object({ tests: count, rounds: count, blocks: z.boolean() }))
       .check(z.describe('Many failures at once, which ran on both agents.')),
-    day: z.nullable(day),
     endedEarly: z.nullable(problem),
   })
   .check(z.meta({ id: 'decision', description: 'What a job found beside its tests.' }))
@@ -291,7 +282,6 @@ export const story = z
         ),
       ),
     blame: z.nullable(blame).check(z.describe('Whose fault it is, if something is not green.')),
-    day: z.nullable(day),
     next: z.array(
       z.object({
         kind: remedy,

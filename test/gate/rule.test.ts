@@ -3,7 +3,6 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { Baseline, TestHistory, Today } from '../../src/gate/rule.ts'
 import {
-  badDay,
   baselineOf,
   classifyFailure,
   countFailures,
@@ -173,22 +172,6 @@ test('today is counted over the tests with a baseline run', () => {
   const p = 1 / 19
   expect(failed).toBe(2)
   expect(expected).toBeCloseTo((1 + 4 * p) / 7 + (4 * p) / 14 + (4 * p) / 8, 12)
-})
-
-test('a day is bad from three failures, 1.5 times as many as expected, and at a probability of 2%', () => {
-  const day = (size: number, failing: number, failures: number) => {
-    const tests = Array.from({ length: size }, (_, index) => ({
-      ...ofTest(failures, 10),
-      failed: index < failing,
-    }))
-    return badDay(tests, baselineOf(tests))
-  }
-  // Each chance is 1/700 as below: of 100, two have a probability of 0.9%, but are not three.
-  expect([day(100, 2, 0), day(100, 3, 0)?.failed]).toEqual([null, 3])
-  // Each chance is 0.1. Of 20, five or more have a probability of 4.3%, six or more of 1.1%.
-  expect([day(20, 5, 1), day(20, 6, 1)]).toEqual([null, { failed: 6, expected: expect.closeTo(2, 9) }])
-  // Of 1,000, 130 have a probability of 0.1%, but are 1.3 times as many as usual.
-  expect([day(1000, 130, 1), day(1000, 150, 1)?.failed]).toEqual([null, 150])
 })
 
 describe('the count of failures', () => {

@@ -43,7 +43,6 @@ const compared: Comparison = {
   classes,
   count,
   group: null,
-  day: null,
 }
 const group = { tests: 6, rounds: 5, blocks: true }
 const harmless = { ...classes, 'known-failure': 1, new: 1, flaky: 1, unreliable: 1 }

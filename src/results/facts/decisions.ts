@@ -1,4 +1,4 @@
-// What a job found beside its single tests: what blocked them together, the day, and what ended it early.
+// What a job found beside its single tests: what blocked them together, and what ended it early.
 import type { GateOutcome, Outcome } from '../../gate/results.ts'
 import type { Decision, Results, ResultsAgent } from '../schema.ts'
 import { jobProblem } from './problems.ts'
@@ -15,7 +15,6 @@ export function decisionOf(
     compared: comparison?.compared ?? null,
     count: comparison?.count ?? null,
     group: comparison?.group ?? null,
-    day: comparison?.day ?? null,
     endedEarly: abortReason && jobProblem(abortReason, started),
   }
 }

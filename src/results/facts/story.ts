@@ -22,18 +22,10 @@ export function tell(job: StoryFacts): Story {
   const problems = sharedProblems(job)
   const blame = blameOf(job, tests, problems)
   const evidence = evidenceOf(job, tests)
-  const days = job.decisions.flatMap(({ day }) => day ?? [])
   return {
     verdict: { advice: adviceOf(job.verdict, blame), what: whatOf(job, evidence, problems) },
     problems,
     blame,
-    day:
-      blame === null || days.length === 0
-        ? null
-        : {
-            failed: days.reduce((sum, { failed }) => sum + failed, 0),
-            expected: days.reduce((sum, { expected }) => sum + expected, 0),
-          },
     next: blame === null ? [] : nextOf(job, blame, evidence, problems),
     evidence: evidence.map(({ at, test }) => ({ agent: at, test: test.id })),
   }

@@ -1,5 +1,5 @@
 // Whose fault it is, as one sentence with its evidence: the second line of every report.
-import type { Because, Blame, Results, Story } from '../schema.ts'
+import type { Because, Blame, Results } from '../schema.ts'
 import { approximate, count, counted, earlierText, probability } from '../units.ts'
 import { becauseWords, editText } from './because.ts'
 import { problemWords } from './problems.ts'
@@ -15,10 +15,10 @@ const strong = (text: string): Piece => ({ kind: 'strong', text })
 
 /** Its first piece stands out; null if all is green. */
 export function blameLine(results: Results): Sentence | null {
-  const { blame, day } = results.story
+  const { blame } = results.story
   if (blame === null) return null
   const { lead, text, further = '' } = words(results, blame)
-  return say`${strong(lead)} ${ended([...text, ...dayClause(day)])}${further}`
+  return say`${strong(lead)} ${ended(text)}${further}`
 }
 
 interface Line {
@@ -150,13 +150,4 @@ function failedBefore({ tests, because }: Of<'failed-before'>): Line {
   }
   const text = earlier === null ? 'in earlier runs' : before(earlier, tests)
   return { lead: 'Failed before, too:', text: [`${tests === 1 ? 'it' : 'they'} ${text}`] }
-}
-
-/** A clause of the line, and never a line against it. */
-function dayClause(day: Story['day']): Sentence {
-  if (day === null) return []
-  const times = approximate(day.failed / Math.max(day.expected, 0.1))
-  return [
-    `; today, ${times} × as many other tests failed as usual, so the model or the service may have a bad day, too`,
-  ]
 }
