@@ -809,9 +809,8 @@ const testGroup = schemas/* enum */.k5n([
     'failed',
     'undetermined',
     'new',
-    'known-failure',
     'control-fails',
-    'unreliable',
+    'failed-before',
     'accepted',
     'flaky',
     'unanswered',
@@ -1015,7 +1014,7 @@ const blame = schemas/* discriminatedUnion */.gMt('kind', [
             'not-run-again',
             'control',
             'new',
-            'unreliable',
+            'few-runs',
         ]),
         tests: story_schema_count,
         because: schemas/* array */.YOg(because),
@@ -2417,9 +2416,8 @@ const LAST_ROUND = 14;
 const GROUP_SIZE = 20;
 const VOTES = 6;
 const SILENT_ROUNDS = 3;
-const MANY_FAILURES = 9;
 function startJob(failing, answered) {
-    const attempts = { failed: 1, passed: false, controlPassed: 0, controlFailed: 0, controlUnanswered: 0 };
+    const attempts = { failed: 1, passed: false, controlPassed: 0, controlFailed: 0 };
     const isGroup = failing.length >= 3 && 20 * failing.length > answered;
     return {
         round: 2,
@@ -2476,9 +2474,7 @@ function stateOf(test, lead) {
 }
 function classOf(test, lead) {
     const state = stateOf(test, lead);
-    if (state !== 'candidate' && state !== 'both')
-        return state;
-    return test.failed >= MANY_FAILURES && test.controlUnanswered === 0 ? 'unreliable' : 'undetermined';
+    return state === 'candidate' || state === 'both' ? 'undetermined' : state;
 }
 function afterRound(job, answers) {
     const tests = new Map(job.tests);
@@ -2513,7 +2509,6 @@ function added(before, candidate, control) {
         passed: before.passed || candidate === 'passed',
         controlPassed: before.controlPassed + Number(isCounted && control === 'passed'),
         controlFailed: before.controlFailed + Number(isCounted && control === 'failed'),
-        controlUnanswered: before.controlUnanswered + Number(control === 'unanswered'),
     };
 }
 function afterVote(group, pairs, difference) {
@@ -2754,7 +2749,7 @@ function classifyFailure(test, attempts, baseline, today, retries) {
     if (test.isNew)
         return 'new';
     if (2 * test.failures > test.runs)
-        return test.mayBeErrors ? 'undetermined' : 'known-failure';
+        return test.mayBeErrors ? 'undetermined' : 'failed-before';
     if (attempts.passed)
         return 'flaky';
     if (attempts.failed <= retries)
@@ -2768,7 +2763,7 @@ function classifyFailure(test, attempts, baseline, today, retries) {
         return 'broken';
     if (attempts.failed < MOST_ATTEMPTS)
         return 'retry';
-    return test.mayBeErrors ? 'undetermined' : 'unreliable';
+    return test.mayBeErrors ? 'undetermined' : 'failed-before';
 }
 function chanceOfFailures(test, attempts, baseline, today) {
     const own = attempts.firstAnswered ? { failed: 1, expected: chanceToFail(test, baseline) } : nothing;
@@ -2935,7 +2930,7 @@ const settleByControl = async (first, _, runner) => {
         if (state === undefined)
             return hasPassed(test.attempts) ? 'flaky' : 'undetermined';
         const became = classOf(state, job.lead);
-        return became === 'failed-on-control' ? 'known-failure' : became;
+        return became === 'failed-on-control' ? 'failed-before' : became;
     };
     const baselineOfTest = (test) => hasFailed(test.attempts) ? { class: classOfTest(test), failures: 0, runs: 0 } : null;
     const { group } = job;
@@ -2986,7 +2981,7 @@ function comparedTests(first) {
     return { all: baselineOf(compared), counted };
 }
 function settled(first, tests, baselineOfTest, comparison) {
-    const classes = { broken: 0, 'known-failure': 0, new: 0, flaky: 0, unreliable: 0, undetermined: 0 };
+    const classes = { broken: 0, 'failed-before': 0, new: 0, flaky: 0, undetermined: 0 };
     for (const test of tests.values()) {
         const baseline = baselineOfTest(test);
         if (baseline !== null)
@@ -3860,13 +3855,12 @@ function ofPassed({ agents, decisions }, tests) {
         const why = !isFirst ? 'new' : isTooRecent ? 'too-recent' : 'nothing-earlier';
         return { kind: 'unclear', why, tests: added.length, because: [] };
     }
-    const before = [...inGroup(tests, 'control-fails'), ...inGroup(tests, 'known-failure')];
-    if (before.length > 0)
-        return { kind: 'failed-before', tests: before.length, because: summed(before) };
-    const unreliable = inGroup(tests, 'unreliable');
-    if (unreliable.length === 0)
-        return null;
-    return { kind: 'unclear', why: 'unreliable', tests: unreliable.length, because: summed(unreliable) };
+    const excused = inGroup(tests, 'failed-before');
+    const clean = excused.filter(({ because }) => having(because, 'earlier-runs')[0]?.failures === 0);
+    if (clean.length > 0)
+        return { kind: 'unclear', why: 'few-runs', tests: clean.length, because: summed(clean) };
+    const before = [...inGroup(tests, 'control-fails'), ...excused];
+    return before.length === 0 ? null : { kind: 'failed-before', tests: before.length, because: summed(before) };
 }
 function inGroup(tests, group) {
     return tests.flatMap(({ test }) => (test.group === group ? test : []));
@@ -3934,7 +3928,7 @@ function adviceOf(verdict, blame) {
 const EVIDENCE = {
     failed: ['broken', 'failed'],
     inconclusive: ['undetermined'],
-    passed: ['new', 'control-fails', 'unreliable', 'known-failure'],
+    passed: ['new', 'control-fails', 'failed-before'],
 };
 function evidenceOf({ verdict }, tests) {
     const of = (groups) => groups.flatMap((group) => tests.filter(({ test }) => test.group === group));
@@ -4371,18 +4365,16 @@ function row(section, sign, words, note) {
 const FIX = 'If a reply is wrong, fix the agent. If it is right, correct the test or its evaluator.';
 const UNJUDGED = 'Failed, and could not be compared often enough to say whether it broke.';
 const NEW = 'Failed, but does not block, because it may never have passed.';
-const KNOWN = 'Failed in more than half of its earlier runs, too. Does not block.';
+const BEFORE = 'Failed so often in its earlier runs, or has so few of them, that this proves nothing. Does not block.';
 const CONTROL = 'Failed on the control, too, so it does not block. The change may still make it fail more often.';
-const UNRELIABLE = 'Failed every attempt, but also fails often without the change, so this proves nothing. Does not block.';
 const FLAKY = 'Did not pass at first, then passed when it was run again. Does not block.';
 const groups = {
     broken: row('blocks', '❌', 'test|broke', FIX),
     failed: row('blocks', '❌', 'test|failed', FIX),
     undetermined: row('blocks', '⚠️', 'inconclusive test', UNJUDGED),
     new: row('does-not-block', '🆕', 'new failing test', NEW),
-    'known-failure': row('does-not-block', '➖', 'known failure', KNOWN),
     'control-fails': row('does-not-block', '➖', 'test|failed on the control, too', CONTROL),
-    unreliable: row('does-not-block', '⚠️', 'unreliable test', UNRELIABLE),
+    'failed-before': row('does-not-block', '➖', 'test|may fail anyway', BEFORE),
     accepted: row('does-not-block', '☑️', 'accepted test', 'Does not block for now.'),
     flaky: row('does-not-block', '🔁', 'flaky test', FLAKY),
     unanswered: row('without-result', '⚠️', 'test|without a result', 'Could not be run or evaluated.'),
@@ -4979,12 +4971,13 @@ const unclear = {
     new: ({ tests }) => [
         `${tests === 1 ? 'it has' : `${units_count(tests)} of them have`} no earlier result to compare with`,
     ],
-    unreliable: ({ because, tests }) => {
-        const earlier = blame_having(because, 'earlier-runs');
-        const often = earlier === null
-            ? `also fail${tests === 1 ? 's' : ''} often without the change`
-            : before(earlier, tests);
-        return [`${tests === 1 ? 'it' : 'they'} ${often}, so this proves nothing`];
+    'few-runs': ({ because, tests }) => {
+        const { earlier, attempts } = evidenceIn(because);
+        const passed = earlier === null ? '' : `${before(earlier, tests)}, and now `;
+        const [it, its] = tests === 1 ? ['it', 'its'] : ['they', 'their'];
+        return [
+            `${it} ${passed}${attemptsText(attempts, tests)}, but ${its} earlier runs are too few to tell whether ${it} broke`,
+        ];
     },
 };
 function failedBefore({ tests, because }) {
@@ -6624,7 +6617,7 @@ function tests_groupOf(test, isGoing, comparison, compares) {
         return status === 'flaky' ? 'flaky' : compares ? 'undetermined' : 'failed';
     if (baseline.class === 'undetermined' && blocksAtOnce(comparison))
         return 'failed';
-    return baseline.class === 'known-failure' && control !== null ? 'control-fails' : baseline.class;
+    return baseline.class === 'failed-before' && control !== null ? 'control-fails' : baseline.class;
 }
 function blocksAtOnce(comparison) {
     return comparison?.count?.blocks === true || comparison?.group?.blocks === true;

@@ -46,7 +46,7 @@ const flaky: Demo = {
     'Billing helper: all-pass tests=12 history=10',
   ].map(readAgentLine),
   inputs: { INPUT_MODE: 'gate-if-worse', INPUT_RETRIES: '2' },
-  ending: 'only the test that broke fails the job; flaky tests and known failures do not.',
+  ending: 'only the test that broke fails the job; flaky tests and those that failed before do not.',
 }
 
 /** On a bad day, many tests fail on the preview and in production; one is broken on the preview. */

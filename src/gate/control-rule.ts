@@ -8,8 +8,6 @@ const GROUP_SIZE = 20
 const VOTES = 6
 /** After as many rounds without any answer, a control is asked no more. */
 const SILENT_ROUNDS = 3
-/** Of a test that is open at the end: from as many failed attempts on, more attempts would prove nothing. */
-const MANY_FAILURES = 9
 
 /** A test that failed its first attempt. IDs are unique in the job; `agent` is the candidate's ID. */
 export interface FailingTest {
@@ -33,7 +31,6 @@ export interface ControlledAttempts {
   readonly passed: boolean
   readonly controlPassed: number
   readonly controlFailed: number
-  readonly controlUnanswered: number
 }
 
 /** Up to 20 tests that tell whether the change makes many fail: each round that they run on both agents is a vote. */
@@ -63,14 +60,14 @@ export interface ControlledJob {
 export type Due = 'candidate' | 'both'
 
 /** Only `broken` blocks. `failed-on-control`: more often than it passed there. */
-export type ControlledClass = 'flaky' | 'broken' | 'failed-on-control' | 'unreliable' | 'undetermined'
+export type ControlledClass = 'flaky' | 'broken' | 'failed-on-control' | 'undetermined'
 
 /**
  * @param failing all tests of the job whose first attempt was answered, failed, and is not accepted
  * @param answered all first attempts that were answered, without accepted tests
  */
 export function startJob(failing: readonly FailingTest[], answered: number): ControlledJob {
-  const attempts = { failed: 1, passed: false, controlPassed: 0, controlFailed: 0, controlUnanswered: 0 }
+  const attempts = { failed: 1, passed: false, controlPassed: 0, controlFailed: 0 }
   const isGroup = failing.length >= 3 && 20 * failing.length > answered
   return {
     round: 2,
@@ -133,8 +130,7 @@ function stateOf(test: ControlledAttempts, lead: number): ControlledClass | Due 
 /** What became of a test once the job is over. In a job that its group blocks, `undetermined` is only "not decided". */
 export function classOf(test: ControlledAttempts, lead: number): ControlledClass {
   const state = stateOf(test, lead)
-  if (state !== 'candidate' && state !== 'both') return state
-  return test.failed >= MANY_FAILURES && test.controlUnanswered === 0 ? 'unreliable' : 'undetermined'
+  return state === 'candidate' || state === 'both' ? 'undetermined' : state
 }
 
 /** @param answers of the tests that were due, by ID; one that is missing was not answered */
@@ -169,7 +165,6 @@ function added(before: ControlledAttempts, candidate: Answer, control: Answer | 
     passed: before.passed || candidate === 'passed',
     controlPassed: before.controlPassed + Number(isCounted && control === 'passed'),
     controlFailed: before.controlFailed + Number(isCounted && control === 'failed'),
-    controlUnanswered: before.controlUnanswered + Number(control === 'unanswered'),
   }
 }
 

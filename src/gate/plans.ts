@@ -130,7 +130,7 @@ export const settleByControl: Settle = async (first, _, runner) => {
     const state = job.tests.get(test.id)
     if (state === undefined) return hasPassed(test.attempts) ? 'flaky' : 'undetermined'
     const became = classOf(state, job.lead)
-    return became === 'failed-on-control' ? 'known-failure' : became
+    return became === 'failed-on-control' ? 'failed-before' : became
   }
   const baselineOfTest = (test: RetriedTest): TestBaseline | null =>
     hasFailed(test.attempts) ? { class: classOfTest(test), failures: 0, runs: 0 } : null
@@ -209,7 +209,7 @@ function settled(
   baselineOfTest: (test: RetriedTest) => TestBaseline | null,
   comparison: Omit<Comparison, 'classes'>,
 ): Settled {
-  const classes = { broken: 0, 'known-failure': 0, new: 0, flaky: 0, unreliable: 0, undetermined: 0 }
+  const classes = { broken: 0, 'failed-before': 0, new: 0, flaky: 0, undetermined: 0 }
   for (const test of tests.values()) {
     const baseline = baselineOfTest(test)
     if (baseline !== null) classes[baseline.class] += 1

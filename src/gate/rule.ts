@@ -31,12 +31,11 @@ export interface Attempts {
 /**
  * What became of a test that did not pass its first attempt. Only `broken` blocks.
  * - `broken`: failed every attempt, and its history does not explain that
- * - `known-failure`: also failed in more than half of its baseline runs
+ * - `failed-before`: its history explains that, or contains too few runs
  * - `new`: in no baseline run
  * - `flaky`: passed a retry
- * - `unreliable`: failed every attempt, but also failed often before, so this proves nothing
  */
-export type FailureClass = 'broken' | 'known-failure' | 'new' | 'flaky' | 'unreliable'
+export type FailureClass = 'broken' | 'failed-before' | 'new' | 'flaky'
 
 /** The answered first attempts of the compared tests against their history. */
 export interface Today {
@@ -106,7 +105,7 @@ export function classifyFailure(
   retries: number,
 ): FailureClass | 'retry' | 'undetermined' {
   if (test.isNew) return 'new'
-  if (2 * test.failures > test.runs) return test.mayBeErrors ? 'undetermined' : 'known-failure'
+  if (2 * test.failures > test.runs) return test.mayBeErrors ? 'undetermined' : 'failed-before'
   if (attempts.passed) return 'flaky'
   if (attempts.failed <= retries) return 'retry'
   if (test.runs === 0) return 'undetermined'
@@ -114,7 +113,7 @@ export function classifyFailure(
   const chance = chanceOfFailures(test, attempts, baseline, today)
   if (baseline.comparedTests * chance <= EXPECTED_FALSE_ALARMS * ROUNDING) return 'broken'
   if (attempts.failed < MOST_ATTEMPTS) return 'retry'
-  return test.mayBeErrors ? 'undetermined' : 'unreliable'
+  return test.mayBeErrors ? 'undetermined' : 'failed-before'
 }
 
 /**
@@ -138,7 +137,7 @@ function weightOf({ failures }: Counts, baseline: Baseline): number {
   return failures + 4 * Math.max(baseline.failures / Math.max(baseline.runs, 1), LEAST_RATE)
 }
 
-/** The chance of an unchanged test to fail its first attempt. That of a known failure is high. */
+/** The chance of an unchanged test to fail its first attempt. That of a test that often failed is high. */
 function chanceToFail(test: Counts, baseline: Baseline): number {
   return weightOf(test, baseline) / (test.runs + 4)
 }

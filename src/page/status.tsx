@@ -4,7 +4,7 @@ import { groupOrder, groups } from '../results/words/groups.ts'
 import { capitalized } from '../results/words/sentence.ts'
 import type { GroupCounts } from './model.ts'
 
-/** What became of a test, as the comment calls it: `Broke`, `Known failure`, `Unreliable test` */
+/** What became of a test, as the comment calls it: `Broke`, `May fail anyway`, `Flaky test` */
 export function groupName(group: TestGroup): string {
   return capitalized(groups[group].label)
 }
@@ -14,9 +14,8 @@ const SHAPES: Readonly<Record<TestGroup | 'skipped', string>> = {
   broken: CROSS,
   failed: CROSS,
   new: 'M8 4.8v6.4M4.8 8h6.4',
-  'known-failure': 'M5 8h6',
+  'failed-before': 'M5 8h6',
   'control-fails': 'M5 8h6',
-  unreliable: 'M8 4.4v4.4M8 11.3v.2',
   undetermined: 'M6 6.2a2 2 0 1 1 2.9 1.8c-.6.3-.9.7-.9 1.3M8 11.4v.2',
   accepted: 'M5.2 4.8v6.4M5.2 5.2h5.2l-1.4 1.7 1.4 1.7H5.2',
   flaky: 'M4.5 9a3.6 3.6 0 1 0 1-3.6M4.6 3.4v2.4H7',

@@ -142,7 +142,7 @@ function ListLine({ line, position, of, isSelected, hasAgent, onOpen }: ListLine
 const ICONS = {
   blocks: 'failed',
   inconclusive: 'unanswered',
-  'does-not-block': 'known-failure',
+  'does-not-block': 'failed-before',
   skipped: 'skipped',
   passed: 'passed',
 } as const

@@ -48,7 +48,7 @@ const timeless = [
   ['in a merge queue', 'merge_group', queued, {}],
 ] as const
 
-// As its baseline, its own failures would make the test that it broke a known failure.
+// As its baseline, its own failures would excuse the test that it broke.
 it.for(timeless)(
   'runs since the opening of a pull request %s are no baseline',
   async ([, eventName, event, inputs]) => {

@@ -45,9 +45,15 @@ describe('with a control', () => {
   })
 
   test.each<[string, Suite, Suite, string, string]>([
-    ['fails there, too, is known', one, one, 'passed', 'known-failure --- -'],
-    ['fails there more often is known', one, { [first]: '+--' }, 'passed', 'known-failure ----- +--'],
-    ['fails there as often', one, { [first]: half }, 'passed', `unreliable ${'-'.repeat(14)} ${half}`],
+    ['fails there, too, is known', one, one, 'passed', 'failed-before --- -'],
+    ['fails there more often is known', one, { [first]: '+--' }, 'passed', 'failed-before ----- +--'],
+    [
+      'fails there as often',
+      one,
+      { [first]: half },
+      'inconclusive',
+      `undetermined ${'-'.repeat(14)} ${half}`,
+    ],
     ['has no answer again', { [first]: '-?' }, {}, 'inconclusive', `undetermined -${'?'.repeat(13)} none`],
     ['has no answer first, then fails', { [first]: '?-' }, {}, 'inconclusive', 'undetermined ?- none'],
     ['does not fail alone', { ...one, [second]: '-+' }, {}, 'failed', 'broken ------ ++++'],

@@ -128,10 +128,10 @@ describe('in mode gate-if-worse', () => {
   const compared = (others: Suite, setting: Setting = {}, more: Partial<AgentResponses> = {}) =>
     runTests(twenty(others), { mode: 'gate-if-worse', ...setting }, more)
 
-  test('an unanswered test of a known failure is no known failure', async () => {
+  test('an unanswered test that failed before is not excused', async () => {
     const history = earlierRuns(10, names, { 'test 1': '----------' })
     const ran = await compared({ 'test 1': 'e' }, {}, { history })
-    expect([ran.status, ran.comparison?.classes['known-failure']]).toEqual(['inconclusive', 0])
+    expect([ran.status, ran.comparison?.classes['failed-before']]).toEqual(['inconclusive', 0])
     expect(ran.result?.run?.tests[0]).toMatchObject({ status: 'unanswered', baseline: null })
   })
 

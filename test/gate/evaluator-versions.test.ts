@@ -87,7 +87,7 @@ test.each<[string, Reply<TestRun>]>([
 })
 
 test.each<[string, string, Setting, string]>([
-  ['a known failure', '---', {}, '-'],
+  ['a test that failed before', '---', {}, '-'],
   ['a flaky test', '', {}, '-+'],
   ['a failing test of mode gate', '', { mode: 'gate' }, '-'],
 ])('nothing is read for %s', async (_, failures, setting, signs) => {

@@ -44,15 +44,8 @@ describe('compared with its baseline', () => {
   test.each<[string, Suite, Suite, string, string, number]>([
     ['fails every attempt is broken, and blocks', { [first]: '-' }, {}, 'failed', 'failed broken 0', 2],
     ['passes a retry is flaky, and does not block', { [first]: '--+' }, {}, 'passed', 'flaky flaky 0', 2],
-    [
-      'failed in most runs is a known failure',
-      { [first]: '-' },
-      often,
-      'passed',
-      'failed known-failure 6',
-      0,
-    ],
-    ['fails too often to tell is unreliable', { [first]: '-' }, some, 'passed', 'failed unreliable 4', 5],
+    ['failed in most runs failed before', { [first]: '-' }, often, 'passed', 'failed failed-before 6', 0],
+    ['failed too often to tell failed before', { [first]: '-' }, some, 'passed', 'failed failed-before 4', 5],
     ['gives no answer, then fails, is broken', { [first]: '?-' }, {}, 'failed', 'failed broken 0', 3],
   ])('a test that %s', async (_, failing, before, verdict, as, rounds) => {
     const { status, shown, retried, results } = await compared(failing, before)
@@ -94,12 +87,12 @@ test('every agent is judged with the tests of all agents, by its own history', a
   const classes = results.map(({ run }) => run?.tests.flatMap(({ baseline }) => baseline?.class ?? []))
   expect(classes).toEqual([
     ['flaky', 'new'],
-    ['broken', 'known-failure'],
+    ['broken', 'failed-before'],
   ])
   expect([launches('ada').length, launches('bob').length]).toEqual([3, 3])
   expect(comparison).toMatchObject({
     compared: { tests: 80, now: { passed: 77, total: 80 }, before: { passed: 316, total: 320 } },
-    classes: { broken: 1, flaky: 1, new: 1, 'known-failure': 1, unreliable: 0, undetermined: 0 },
+    classes: { broken: 1, flaky: 1, new: 1, 'failed-before': 1, undetermined: 0 },
   })
 })
 

@@ -38,11 +38,11 @@ async function compared(
 }
 
 describe('a test that breaks', () => {
-  test('after runs in which it only met an outage is undetermined: neither a known failure nor new', async () => {
+  test('after runs in which it only met an outage is undetermined: neither excused nor new', async () => {
     const runs = [3, { [t2]: '---' }] as const
     const { status, shown, comparison } = await compared({ [t2]: '-' }, runs, { earlier: outages(3) })
     expect([status, shown]).toEqual(['inconclusive', ['test 2 undetermined 0 0']])
-    expect(comparison).toMatchObject({ classes: { 'known-failure': 0, new: 0, undetermined: 1 } })
+    expect(comparison).toMatchObject({ classes: { 'failed-before': 0, new: 0, undetermined: 1 } })
   })
 
   test('is broken by the runs in which it was judged', async () => {
@@ -50,9 +50,9 @@ describe('a test that breaks', () => {
     expect([status, shown]).toEqual(['failed', ['test 2 broken 0 1']])
   })
 
-  test('is a known failure if it was judged in those runs', async () => {
+  test('failed before if it was judged in those runs', async () => {
     const { status, shown } = await compared({ [t2]: '-' }, [3, { [t2]: '---' }])
-    expect([status, shown]).toEqual(['passed', ['test 2 known-failure 3 3']])
+    expect([status, shown]).toEqual(['passed', ['test 2 failed-before 3 3']])
   })
 
   test('is measured without the error rows that others have in a run so read', async () => {

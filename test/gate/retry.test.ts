@@ -173,7 +173,7 @@ describe('no test is retried', () => {
 
 /** An agent whose test `a` fails, and whose first retry is answered as given. */
 async function retryingWith(retry: RunResponses, setting: Setting = {}) {
-  // With a history, so that the test is neither new nor a known failure.
+  // With a history, so that the test is neither new nor excused.
   const history = earlierRuns(1, ['a', 'b', 'c'])
   const ada = suite({ a: '-+', b: '+', c: '+' }, { retry: () => retry, history })
   const { launches, results, ...ran } = await runAgents({ ada }, { retries: 2, ...setting })

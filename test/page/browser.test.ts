@@ -96,7 +96,7 @@ describe.runIf(hasBrowser)('the HTML page', () => {
     expect(await found(page)).toBe('2 of 24 tests')
     await page.getByRole('button', { name: 'Flaky test' }).click()
     expect(await page.locator('.detail-pane .notice').count()).toBe(0)
-    await page.getByRole('button', { name: 'Known failure' }).click()
+    await page.getByRole('button', { name: 'May fail anyway' }).click()
     await page.getByRole('button', { name: 'Broke' }).click()
     expect(await page.locator('.detail-pane .notice').textContent()).toBe(
       'The list does not show this test: it does not match the filter. Show all',
@@ -270,13 +270,13 @@ describe.runIf(hasBrowser)('the HTML page', () => {
     const grey = await color('.filters .muted')
     const colors = async (groups: readonly string[]) =>
       new Set(await Promise.all(groups.map((group) => color(`.list .icon.${group}`))))
-    expect(await colors(['new', 'known-failure', 'unreliable', 'flaky'])).toEqual(new Set([grey]))
+    expect(await colors(['new', 'failed-before', 'flaky'])).toEqual(new Set([grey]))
     expect((await colors(['broken', 'unanswered'])).has(grey)).toBe(false)
     expect(await page.locator('.filters .chip').allTextContents()).toEqual([
-      ...['Broke 2', 'New failing test 1', 'Known failure 1', 'Unreliable test 1', 'Flaky test 2'],
+      ...['Broke 2', 'New failing test 1', 'May fail anyway 2', 'Flaky test 2'],
       ...['Without a result 1', 'Passed 51'],
     ])
-    await page.locator('.line', { hasText: 'Known failure: ' }).click()
+    await page.locator('.line', { hasText: 'May fail anyway: ' }).first().click()
     expect(await page.locator('.detail-pane .badge.failed').count()).toBe(0)
   })
 

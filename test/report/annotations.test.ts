@@ -66,12 +66,12 @@ describe('annotations', () => {
     expect(titles('worse').slice(1)).toEqual([
       'error: Support bot: 1 test broke, 1 flaky test',
       expect.stringMatching(
-        /^error: Order agent: left tests unanswered, 1 test broke, 1 new failing test, 1 known failure, /,
+        /^error: Order agent: left tests unanswered, 1 test broke, 1 new failing test, 2 tests may fail anyway, /,
       ),
     ])
     expect(titles('not-worse')).toEqual([
       'warning: ⚠️ Merge with care: "Refuses a refund after 30 days" failed',
-      'warning: Support bot: 1 known failure, 1 flaky test',
+      'warning: Support bot: 1 test may fail anyway, 1 flaky test',
     ])
     expect(titles('passed-on-retry')).toEqual(['warning: Support bot: 1 flaky test'])
     expect(titles('could-not-retry')[1]).toBe('error: Support bot: 1 inconclusive test')

@@ -31,7 +31,7 @@ describe('htmlPage', () => {
   it('has as many conversations as fit, of the most important tests, and all facts of the others', () => {
     const reply = 'x'.repeat(2000)
     const passed = { ...lateRefund, id: 'passed', status: 'passed', baseline: null, reply } as const
-    const known = { ...judged(lateRefund, 'known-failure'), id: 'known', reply }
+    const known = { ...judged(lateRefund, 'failed-before'), id: 'known', reply }
     const broken = { ...lateRefund, id: 'broken', reply }
     const agents = [
       [passed, known],

@@ -18,7 +18,7 @@ import { ended, httpError, inconclusive, outcome, passed, skipped, test } from '
 
 const error = httpError(503, 'Overloaded')
 const errorKinds = ['agent', 'model', 'evaluator', 'test', 'unknown'] as const
-const classes = ['broken', 'known-failure', 'new', 'flaky', 'unreliable', 'undetermined'] as const
+const classes = ['broken', 'failed-before', 'new', 'flaky', 'undetermined'] as const
 const edited = [{ evaluator: 'Policy', version: 4, before: 3 }]
 
 const anyTest: fc.Arbitrary<(compares: boolean) => TestResult> = fc

@@ -82,11 +82,12 @@ function ofPassed({ agents, decisions }: StoryFacts, tests: readonly PlacedTest[
     const why = !isFirst ? 'new' : isTooRecent ? 'too-recent' : 'nothing-earlier'
     return { kind: 'unclear', why, tests: added.length, because: [] }
   }
-  const before = [...inGroup(tests, 'control-fails'), ...inGroup(tests, 'known-failure')]
-  if (before.length > 0) return { kind: 'failed-before', tests: before.length, because: summed(before) }
-  const unreliable = inGroup(tests, 'unreliable')
-  if (unreliable.length === 0) return null
-  return { kind: 'unclear', why: 'unreliable', tests: unreliable.length, because: summed(unreliable) }
+  const excused = inGroup(tests, 'failed-before')
+  const clean = excused.filter(({ because }) => having(because, 'earlier-runs')[0]?.failures === 0)
+  if (clean.length > 0)
+    return { kind: 'unclear', why: 'few-runs', tests: clean.length, because: summed(clean) }
+  const before = [...inGroup(tests, 'control-fails'), ...excused]
+  return before.length === 0 ? null : { kind: 'failed-before', tests: before.length, because: summed(before) }
 }
 
 export function inGroup(tests: readonly PlacedTest[], group: ResultsTest['group']): ResultsTest[] {

@@ -49,7 +49,7 @@ type Group = PlacedTest['test']['group']
 const EVIDENCE: Readonly<Record<Results['verdict'], readonly Group[]>> = {
   failed: ['broken', 'failed'],
   inconclusive: ['undetermined'],
-  passed: ['new', 'control-fails', 'unreliable', 'known-failure'],
+  passed: ['new', 'control-fails', 'failed-before'],
 }
 
 function evidenceOf({ verdict }: StoryFacts, tests: readonly PlacedTest[]): PlacedTest[] {

@@ -21,7 +21,7 @@ export function groupOf(
   if (baseline === null) return status === 'flaky' ? 'flaky' : compares ? 'undetermined' : 'failed'
   // If too many tests fail at once, none is judged by itself.
   if (baseline.class === 'undetermined' && blocksAtOnce(comparison)) return 'failed'
-  return baseline.class === 'known-failure' && control !== null ? 'control-fails' : baseline.class
+  return baseline.class === 'failed-before' && control !== null ? 'control-fails' : baseline.class
 }
 
 function blocksAtOnce(comparison: Comparison | null): boolean {

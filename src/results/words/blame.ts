@@ -127,13 +127,13 @@ const unclear: Readonly<Record<Of<'unclear'>['why'], (blame: Of<'unclear'>) => S
   new: ({ tests }) => [
     `${tests === 1 ? 'it has' : `${count(tests)} of them have`} no earlier result to compare with`,
   ],
-  unreliable: ({ because, tests }) => {
-    const earlier = having(because, 'earlier-runs')
-    const often =
-      earlier === null
-        ? `also fail${tests === 1 ? 's' : ''} often without the change`
-        : before(earlier, tests)
-    return [`${tests === 1 ? 'it' : 'they'} ${often}, so this proves nothing`]
+  'few-runs': ({ because, tests }) => {
+    const { earlier, attempts } = evidenceIn(because)
+    const passed = earlier === null ? '' : `${before(earlier, tests)}, and now `
+    const [it, its] = tests === 1 ? ['it', 'its'] : ['they', 'their']
+    return [
+      `${it} ${passed}${attemptsText(attempts, tests)}, but ${its} earlier runs are too few to tell whether ${it} broke`,
+    ]
   },
 }
 

@@ -37,11 +37,10 @@ function row(section: Section, sign: string, words: string, note: string): Group
 const FIX = 'If a reply is wrong, fix the agent. If it is right, correct the test or its evaluator.'
 const UNJUDGED = 'Failed, and could not be compared often enough to say whether it broke.'
 const NEW = 'Failed, but does not block, because it may never have passed.'
-const KNOWN = 'Failed in more than half of its earlier runs, too. Does not block.'
+const BEFORE =
+  'Failed so often in its earlier runs, or has so few of them, that this proves nothing. Does not block.'
 const CONTROL =
   'Failed on the control, too, so it does not block. The change may still make it fail more often.'
-const UNRELIABLE =
-  'Failed every attempt, but also fails often without the change, so this proves nothing. Does not block.'
 const FLAKY = 'Did not pass at first, then passed when it was run again. Does not block.'
 
 /** Most important first. */
@@ -50,9 +49,8 @@ export const groups: Readonly<Record<TestGroup, GroupWords>> = {
   failed: row('blocks', '❌', 'test|failed', FIX),
   undetermined: row('blocks', '⚠️', 'inconclusive test', UNJUDGED),
   new: row('does-not-block', '🆕', 'new failing test', NEW),
-  'known-failure': row('does-not-block', '➖', 'known failure', KNOWN),
   'control-fails': row('does-not-block', '➖', 'test|failed on the control, too', CONTROL),
-  unreliable: row('does-not-block', '⚠️', 'unreliable test', UNRELIABLE),
+  'failed-before': row('does-not-block', '➖', 'test|may fail anyway', BEFORE),
   accepted: row('does-not-block', '☑️', 'accepted test', 'Does not block for now.'),
   flaky: row('does-not-block', '🔁', 'flaky test', FLAKY),
   unanswered: row('without-result', '⚠️', 'test|without a result', 'Could not be run or evaluated.'),

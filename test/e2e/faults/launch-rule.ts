@@ -34,7 +34,7 @@ export function unsafeLaunches(plan: FaultPlan, { journal, started }: PlanResult
   })
 }
 
-/** Mode `gate-if-worse` adds more, to tell broken from unreliable. Unanswered tests are run once more. */
+/** Mode `gate-if-worse` adds more where it needs them to decide. Unanswered tests are run once more. */
 function mostRetries({ control, mode, retries }: FaultPlan): number {
   if (control !== null) return LAST_ROUND - 1
   return mode === 'gate-if-worse' ? MAX_ROUNDS : Math.max(1, retries) + MOST_LOST_RETRIES

@@ -156,7 +156,7 @@ function isAsClassified({ attempts, control, group }: ResultsTest, lead: number)
   if (having(attempts, 'passed') > 0) return group === 'flaky' || group === 'passed'
   if (group === 'broken') return having(onControl, 'passed') >= lead
   if (group === 'control-fails') return having(onControl, 'failed') > 0
-  return group !== 'known-failure' && group !== 'new'
+  return group !== 'failed-before' && group !== 'new'
 }
 
 function endedEarly({ decisions }: Results): boolean {
