@@ -67,7 +67,7 @@ const COUNT_SIGNIFICANCE = 0.01
 const MIN_FAILURES = 3
 
 /** A test is broken if this many or fewer of the compared tests would fail that often by chance. */
-const EXPECTED_FALSE_ALARMS = 0.05
+const EXPECTED_FALSE_ALARMS = 0.01
 /** So that verdicts do not hang on rounding. */
 const ROUNDING = 1 + 1e-9
 
