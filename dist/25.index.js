@@ -963,16 +963,21 @@ const because = schemas/* discriminatedUnion */.gMt('kind', [
     }),
 ])
     .check(schemas/* meta */.mIj({ id: 'because', description: 'Evidence for the group of a test.' }));
+const failures = {
+    tests: story_schema_count,
+    failed: story_schema_count,
+    expected: schemas/* number */.aig(),
+    probability: schemas/* number */.aig().check(api/* _gte */.qm(0), api/* _lte */.Zm(1)),
+};
 const decision = schemas/* object */.Ikc({
     part: story_schema_text.check(schemas/* describe */.q0y('The part of merged results.')),
     compares: schemas/* enum */.k5n(['nothing', 'history', 'control']),
     compared: schemas/* nullable */.mee(schemas/* object */.Ikc({ tests: story_schema_count, now: passRate, before: passRate }))
         .check(schemas/* describe */.q0y('First attempts of the tests that a baseline run contains.')),
     count: schemas/* nullable */.mee(schemas/* object */.Ikc({
-        tests: story_schema_count,
-        failed: story_schema_count,
-        expected: schemas/* number */.aig(),
-        probability: schemas/* number */.aig().check(api/* _gte */.qm(0), api/* _lte */.Zm(1)),
+        ...failures,
+        again: schemas/* nullable */.mee(schemas/* object */.Ikc(failures))
+            .check(schemas/* describe */.q0y('If too many failed: one more attempt of up to 50 of them all, passing ones included. Null also if they could not run.')),
         blocks: schemas/* boolean */.zMY(),
     }))
         .check(schemas/* describe */.q0y('All first attempts together against the history.')),
@@ -2423,7 +2428,15 @@ function startJob(failing, answered) {
         round: 2,
         lead: leadOf(failing.length),
         tests: new Map(failing.map((test) => [test.id, { ...test, ...attempts }])),
-        group: isGroup ? { ids: groupOf(failing), isOpen: true, rounds: 0, votes: 0, blocks: false } : null,
+        group: isGroup
+            ? {
+                ids: sampleOf(failing, GROUP_SIZE).map(({ id }) => id),
+                isOpen: true,
+                rounds: 0,
+                votes: 0,
+                blocks: false,
+            }
+            : null,
         silent: new Map(),
     };
 }
@@ -2433,13 +2446,13 @@ function leadOf(failing) {
         lead += 1;
     return lead;
 }
-function groupOf(failing) {
-    const hashed = failing.map((test) => ({ ...test, hash: hashOf(test.agent, test.name) }));
+function sampleOf(tests, size) {
+    const hashed = tests.map((test) => ({ test, hash: hashOf(test.agent, test.name) }));
     const byText = (a, b) => (a < b ? -1 : Number(a > b));
     return hashed
-        .sort((a, b) => a.hash - b.hash || byText(a.agent, b.agent) || byText(a.name, b.name))
-        .slice(0, GROUP_SIZE)
-        .map(({ id }) => id);
+        .sort((a, b) => a.hash - b.hash || byText(a.test.agent, b.test.agent) || byText(a.test.name, b.test.name))
+        .slice(0, size)
+        .map(({ test }) => test);
 }
 function dueTests(job) {
     if (job.round > LAST_ROUND || job.group?.blocks === true)
@@ -2547,11 +2560,14 @@ function testsToRetry(first) {
         const isOpen = test.status === 'unanswered' && test.error?.kind !== 'test';
         if (of.run === null || isAccepted(test) || !(test.status === 'failed' || isOpen))
             return [];
-        const attempts = [attemptOf(of.run.taskId, test)];
-        const known = { first: test, shown: test, attempts, controlAttempts: [], cause: causeOf(test) };
-        return [{ id: idOf(of.agent, test), of, ...known, skipped: null }];
+        return [afterFirst(of, test)];
     }));
     return new Map(tests.map((test) => [test.id, test]));
+}
+function afterFirst(of, test) {
+    const attempts = [attemptOf(of.run?.taskId ?? '', test)];
+    const known = { first: test, shown: test, attempts, controlAttempts: [], cause: causeOf(test) };
+    return { id: idOf(of.agent, test), of, ...known, skipped: null };
 }
 function causeOf({ status, error }) {
     return status === 'unanswered' && error !== null && isOfAgent(error) ? error : null;
@@ -2559,7 +2575,8 @@ function causeOf({ status, error }) {
 async function retry(tests, plan, runner) {
     const { clock, emit, signal } = runner.effects;
     const state = new Map(tests);
-    for (let round = 1;; round += 1) {
+    const made = Math.max(1, ...new Set([...tests.values()].map(({ attempts }) => attempts.length)));
+    for (let round = made;; round += 1) {
         const over = overBy(signal, clock.now() >= runner.deadline);
         const going = new Map();
         for (const test of state.values()) {
@@ -2725,10 +2742,12 @@ function recount({ counts, tests: before }, tests) {
 }
 
 ;// CONCATENATED MODULE: ./src/gate/rule.ts
+
 const LEAST_RATE = 0.005;
 const WORST_DAY = 3;
 const COUNT_SIGNIFICANCE = 0.01;
 const MIN_FAILURES = 3;
+const COUNTED_AGAIN = 50;
 const EXPECTED_FALSE_ALARMS = 0.01;
 const ROUNDING = 1 + 1e-9;
 const LEAST_ATTEMPTS = 3;
@@ -2786,8 +2805,11 @@ function countFailures(tests, baseline) {
     const { failed, expected, chances } = todayOf(tests, baseline);
     const doubled = chances.map((chance) => Math.min(1, 2 * chance));
     const probability = poissonBinomialTail(doubled, failed);
-    const blocks = failed >= MIN_FAILURES && probability <= COUNT_SIGNIFICANCE;
-    return { tests: chances.length, failed, expected, probability, blocks };
+    const isTooMany = failed >= MIN_FAILURES && probability <= COUNT_SIGNIFICANCE;
+    return { tests: chances.length, failed, expected, probability, isTooMany };
+}
+function testsToCountAgain(tests) {
+    return sampleOf(tests.filter(({ runs }) => runs > 0), COUNTED_AGAIN);
 }
 function todayOf(tests, baseline) {
     const compared = tests.filter(({ runs }) => runs > 0);
@@ -2869,7 +2891,8 @@ const settleByRetries = async (first, retries, runner) => {
 };
 const settleByHistory = async (first, retries, runner) => {
     const { all, counted } = comparedTests(first);
-    const count = countFailures(counted, all);
+    const { isTooMany, ...count } = countFailures(counted, all);
+    const recount = isTooMany ? await countAgain(counted, all, runner) : null;
     const today = todayOf(counted, all);
     const isOneOfMany = unansweredOfMany(first);
     const decide = (test) => {
@@ -2878,14 +2901,21 @@ const settleByHistory = async (first, retries, runner) => {
         const soFar = { failed, passed: hasPassed(test.attempts), firstAnswered };
         return classifyFailure(historyOf(test), soFar, all, today, retries);
     };
-    const due = (test, round) => {
-        const isOpen = !hasAnswer(test.attempts);
-        const isDue = isOpen ? round <= roundsOf(retries, test) : round <= MAX_ROUNDS && decide(test) === 'retry';
+    const due = (test) => {
+        const made = test.attempts.length;
+        const isDue = hasAnswer(test.attempts)
+            ? made <= MAX_ROUNDS && decide(test) === 'retry'
+            : made <= roundsOf(retries, test);
         if (!isDue)
             return null;
-        return count.blocks || isOneOfMany(test) ? tooManyFailures : 'candidate';
+        return recount?.refusal ?? (isOneOfMany(test) ? tooManyFailures : 'candidate');
     };
-    const tests = await retry(testsToRetry(first), { due }, runner);
+    const given = new Map(testsToRetry(first));
+    if (recount !== null && recount.count !== null)
+        for (const [id, test] of recount.tests)
+            if (given.has(id))
+                given.set(id, test);
+    const tests = await retry(given, { due }, runner);
     const baselineOfTest = (test) => {
         if (!isCompared(test.of) || !hasFailed(test.attempts))
             return null;
@@ -2895,16 +2925,55 @@ const settleByHistory = async (first, retries, runner) => {
         return { class: decision === 'retry' ? 'undetermined' : decision, ...known };
     };
     const known = counted.filter(({ runs }) => runs > 0);
-    return settled(first, tests, baselineOfTest, {
+    const { runs, comparison } = settled(first, tests, baselineOfTest, {
         compared: {
             tests: all.comparedTests,
             now: { passed: known.filter(({ failed }) => !failed).length, total: known.length },
             before: { passed: all.runs - all.failures, total: all.runs },
         },
-        count,
+        count: { ...count, ...againOf(recount) },
         group: null,
     });
+    return { runs: runs.map((each) => withCountedAgain(each, recount, tests)), comparison };
 };
+function againOf(recount) {
+    if (recount === null || recount.count === null)
+        return { again: null, blocks: false };
+    const { isTooMany: blocks, ...again } = recount.count;
+    return { again, blocks };
+}
+async function countAgain(counted, all, runner) {
+    const runnable = counted.filter(({ of, test }) => canRun({ of, first: test }));
+    const sample = testsToCountAgain(runnable);
+    const due = (test) => (test.attempts.length <= roundsOf(1, test) ? 'candidate' : null);
+    const started = sample.map(({ id, of, test }) => [id, afterFirst(of, test)]);
+    const tests = await retry(new Map(started), { due }, runner);
+    const answered = sample.flatMap((test) => {
+        const attempts = tests.get(test.id)?.attempts.slice(1) ?? [];
+        return hasAnswer(attempts) ? { ...test, failed: hasFailed(attempts) } : [];
+    });
+    const count = countFailures(answered, all);
+    if (count.isTooMany)
+        return { tests, count, refusal: tooManyFailures };
+    const lost = [...tests.values()].find(({ skipped, attempts }) => skipped !== null || attempts.at(-1)?.taskId === null);
+    if (lost === undefined && answered.length > 0)
+        return { tests, count, refusal: null };
+    const reason = { kind: 'unfinished-tests', tests: sample.length - answered.length };
+    return { tests, count: null, refusal: lost?.skipped ?? { kind: 'no-result', reason, run: null } };
+}
+function withCountedAgain(each, recount, tests) {
+    const { agent, run } = each;
+    if (run === null || recount === null)
+        return each;
+    const marked = run.tests.map((test) => {
+        const id = idOf(agent, test);
+        const isKept = recount.count !== null && tests.has(id);
+        const made = isKept ? [] : (recount.tests.get(id)?.attempts.slice(1) ?? []);
+        const countedAgain = made.filter(({ taskId }) => taskId !== null);
+        return countedAgain.length === 0 ? test : { ...test, countedAgain };
+    });
+    return { ...each, run: { ...run, tests: marked } };
+}
 const settleByControl = async (first, _, runner) => {
     const isOneOfMany = unansweredOfMany(first);
     const { effects, deadline } = runner;
@@ -2971,12 +3040,15 @@ function isCompared({ run, baseline }) {
     return run !== null && baseline !== null && baseline.error === null;
 }
 function comparedTests(first) {
-    const compared = first.filter(isCompared).flatMap((of) => (of.run?.tests ?? [])
-        .filter((test) => !isAccepted(test))
-        .map((test) => ({
-        ...historyOf({ of, first: test }),
-        ...{ id: idOf(of.agent, test), status: test.status, failed: test.status === 'failed' },
-    })));
+    const compared = first.filter(isCompared).flatMap((of) => {
+        const { run } = of;
+        const tests = run?.tests.filter((test) => !isAccepted(test)) ?? [];
+        return tests.map((test) => ({
+            ...historyOf({ of, first: test }),
+            ...{ of, test, id: idOf(of.agent, test), agent: of.agent.uuid, name: test.name ?? test.id },
+            ...{ status: test.status, failed: test.status === 'failed' },
+        }));
+    });
     const counted = compared.filter(({ status }) => status === 'failed' || status === 'passed');
     return { all: baselineOf(compared), counted };
 }
@@ -3933,7 +4005,7 @@ const EVIDENCE = {
 function evidenceOf({ verdict }, tests) {
     const of = (groups) => groups.flatMap((group) => tests.filter(({ test }) => test.group === group));
     const own = of(EVIDENCE[verdict]);
-    return own.length === 0 && verdict === 'failed' ? of(EVIDENCE.passed) : own;
+    return own.length === 0 && verdict === 'failed' ? of([...EVIDENCE.passed, 'flaky']) : own;
 }
 function whatOf(job, evidence, problems) {
     const { verdict, agents } = job;
@@ -6602,7 +6674,7 @@ function agentGroupOf(outcome, run, compares) {
 }
 
 ;// CONCATENATED MODULE: ./src/results/facts/tests.ts
-function tests_groupOf(test, isGoing, comparison, compares) {
+function groupOf(test, isGoing, comparison, compares) {
     const { status, accepted, baseline, control } = test;
     if (status === 'passed')
         return 'passed';
@@ -6758,9 +6830,10 @@ function executedIn(run) {
     const { tests, meanCostUsd } = run;
     const first = firstRuns(run);
     const known = tests.flatMap((test) => (test.attempts[0] ?? test).costUsd ?? []);
-    const retries = tests.flatMap(({ attempts, control }) => [
+    const retries = tests.flatMap(({ attempts, control, countedAgain = [] }) => [
         ...attempts.slice(1),
         ...(control?.attempts ?? []),
+        ...countedAgain,
     ]);
     const lost = lostRetries(run).map(executedIn);
     return {
@@ -6819,10 +6892,10 @@ function eventFacts(appUrl) {
     };
 }
 function testOf(whole, { appUrl, comparison, compares }, isGoing) {
-    const { attempts, control, retrySkipped, baseline, changedEvaluators, ...test } = whole;
+    const { attempts, control, retrySkipped, countedAgain, baseline, changedEvaluators, ...test } = whole;
     return {
         ...test,
-        group: tests_groupOf(whole, isGoing, comparison, compares),
+        group: groupOf(whole, isGoing, comparison, compares),
         because: becauseOf(whole, skippedProblem(retrySkipped, appUrl)),
         attempts: attempts.map((attempt) => from_outcome_attemptOf(attempt, appUrl)),
         control: control && {

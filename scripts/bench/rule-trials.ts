@@ -1,6 +1,12 @@
 // Simulated pull requests without a control: what the shipped functions say about tests whose chances to fail are known.
 // Seeded, so the same options give the same figures.
-import { baselineOf, classifyFailure, countFailures, todayOf } from '../../src/gate/rule.ts'
+import {
+  baselineOf,
+  classifyFailure,
+  countFailures,
+  testsToCountAgain,
+  todayOf,
+} from '../../src/gate/rule.ts'
 import { attemptsOfDay, drawRates, mulberry32, type Random } from './rule-random.ts'
 
 export interface Situation {
@@ -17,7 +23,7 @@ export interface Figures {
   /** Shares of the trials, 0 to 1. Mode `gate` blocks on any failure. */
   readonly blocked: number
   readonly anyFailure: number
-  /** Retries of each trial, ascending. */
+  /** Test runs beyond the first of each trial, ascending. */
   readonly retries: readonly number[]
 }
 
@@ -25,7 +31,7 @@ const RETRIES = 2
 
 export function simulate(situation: Situation, trials: number, seed = 1): Figures {
   const random = mulberry32(seed)
-  const jobs = Array.from({ length: trials }, () => simulateJob(situation, random))
+  const jobs = Array.from({ length: trials }, (_, trial) => simulateJob(situation, `${trial}`, random))
   return {
     blocked: jobs.filter(({ blocked }) => blocked).length / trials,
     anyFailure: jobs.filter(({ failed }) => failed).length / trials,
@@ -33,7 +39,8 @@ export function simulate(situation: Situation, trials: number, seed = 1): Figure
   }
 }
 
-function simulateJob({ tests: size, runs, change, correlation = 0 }: Situation, random: Random) {
+/** @param job its tests have names of their own, so that each job has its own sample */
+function simulateJob({ tests: size, runs, change, correlation = 0 }: Situation, job: string, random: Random) {
   const usual = drawRates(size, random)
   const now = usual.slice()
   change?.(now)
@@ -42,14 +49,18 @@ function simulateJob({ tests: size, runs, change, correlation = 0 }: Situation, 
     let failures = 0
     for (let run = 0; run < number; run++) if (attemptsOfDay(rate, correlation, random)()) failures += 1
     const attempt = attemptsOfDay(now[index] ?? 0, correlation, random)
-    return { failures, runs: number, isNew: number === 0, failed: attempt(), attempt }
+    const name = `${job} ${index}`
+    return { agent: '', name, failures, runs: number, isNew: number === 0, failed: attempt(), attempt }
   })
   const baseline = baselineOf(tests)
   const today = todayOf(tests, baseline)
-  let [blocked, retries] = [countFailures(tests, baseline).blocks, 0]
+  const sample = countFailures(tests, baseline).isTooMany ? testsToCountAgain(tests) : []
+  const second = new Map(sample.map((test) => [test.name, { ...test, failed: test.attempt() }]))
+  let [blocked, retries] = [countFailures([...second.values()], baseline).isTooMany, sample.length]
   const failing = tests.filter(({ failed }) => failed)
   for (const { attempt, ...history } of blocked ? [] : failing) {
-    let attempts = { failed: 1, passed: false, firstAnswered: true }
+    const again = second.get(history.name)
+    let attempts = { failed: again?.failed ? 2 : 1, passed: again?.failed === false, firstAnswered: true }
     for (;;) {
       const became = classifyFailure(history, attempts, baseline, today, RETRIES)
       if (became === 'broken') blocked = true

@@ -73,7 +73,15 @@ export function startJob(failing: readonly FailingTest[], answered: number): Con
     round: 2,
     lead: leadOf(failing.length),
     tests: new Map(failing.map((test) => [test.id, { ...test, ...attempts }])),
-    group: isGroup ? { ids: groupOf(failing), isOpen: true, rounds: 0, votes: 0, blocks: false } : null,
+    group: isGroup
+      ? {
+          ids: sampleOf(failing, GROUP_SIZE).map(({ id }) => id),
+          isOpen: true,
+          rounds: 0,
+          votes: 0,
+          blocks: false,
+        }
+      : null,
     silent: new Map(),
   }
 }
@@ -85,14 +93,17 @@ export function leadOf(failing: number): number {
   return lead
 }
 
-/** In an order that nobody chose. */
-function groupOf(failing: readonly FailingTest[]): string[] {
-  const hashed = failing.map((test) => ({ ...test, hash: hashOf(test.agent, test.name) }))
+/** The first tests in an order that nobody chose. */
+export function sampleOf<T extends Pick<FailingTest, 'agent' | 'name'>>(
+  tests: readonly T[],
+  size: number,
+): T[] {
+  const hashed = tests.map((test) => ({ test, hash: hashOf(test.agent, test.name) }))
   const byText = (a: string, b: string) => (a < b ? -1 : Number(a > b))
   return hashed
-    .sort((a, b) => a.hash - b.hash || byText(a.agent, b.agent) || byText(a.name, b.name))
-    .slice(0, GROUP_SIZE)
-    .map(({ id }) => id)
+    .sort((a, b) => a.hash - b.hash || byText(a.test.agent, b.test.agent) || byText(a.test.name, b.test.name))
+    .slice(0, size)
+    .map(({ test }) => test)
 }
 
 /** The tests that run in the next round, and where; none: the job is over. */

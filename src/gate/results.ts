@@ -62,6 +62,8 @@ export interface TestResult extends Omit<ResultsTest, 'group' | 'because' | 'att
   readonly attempts: readonly Attempt[]
   readonly control: { readonly name: string; readonly attempts: readonly Attempt[] } | null
   readonly retrySkipped: RetrySkipped | null
+  /** What further attempts cost that decide nothing about this test, as they are of all tests together. */
+  readonly countedAgain?: readonly Pick<Attempt, 'costUsd'>[]
   /** Of a broken test. */
   readonly changedEvaluators: readonly ChangedEvaluator[]
   /** Set for tests that did not pass their first attempt and are not accepted, in mode `gate-if-worse`. */

@@ -34,7 +34,7 @@ export interface FirstRun extends EndedRun {
   readonly isJudged: boolean
 }
 
-/** A test that did not pass its first attempt, and is not accepted. */
+/** A test that is run again: one that did not pass its first attempt and is not accepted, or one that is counted again. */
 export interface RetriedTest {
   /** Unique in the job. */
   readonly id: string
@@ -73,12 +73,16 @@ export function testsToRetry(first: readonly FirstRun[]): Tests {
       // A defective test has no answer until somebody corrects it.
       const isOpen = test.status === 'unanswered' && test.error?.kind !== 'test'
       if (of.run === null || isAccepted(test) || !(test.status === 'failed' || isOpen)) return []
-      const attempts = [attemptOf(of.run.taskId, test)]
-      const known = { first: test, shown: test, attempts, controlAttempts: [], cause: causeOf(test) }
-      return [{ id: idOf(of.agent, test), of, ...known, skipped: null }]
+      return [afterFirst(of, test)]
     }),
   )
   return new Map(tests.map((test) => [test.id, test]))
+}
+
+export function afterFirst(of: FirstRun, test: TestResult): RetriedTest {
+  const attempts = [attemptOf(of.run?.taskId ?? '', test)]
+  const known = { first: test, shown: test, attempts, controlAttempts: [], cause: causeOf(test) }
+  return { id: idOf(of.agent, test), of, ...known, skipped: null }
 }
 
 function causeOf({ status, error }: TestResult): TestError | null {
@@ -88,7 +92,8 @@ function causeOf({ status, error }: TestResult): TestError | null {
 export async function retry(tests: Tests, plan: Plan, runner: TestRunner): Promise<Tests> {
   const { clock, emit, signal } = runner.effects
   const state = new Map(tests)
-  for (let round = 1; ; round += 1) {
+  const made = Math.max(1, ...new Set([...tests.values()].map(({ attempts }) => attempts.length)))
+  for (let round = made; ; round += 1) {
     const over = overBy(signal, clock.now() >= runner.deadline)
     const going = new Map<RetriedTest, Due>()
     for (const test of state.values()) {
@@ -142,7 +147,7 @@ function uuidsOf(tests: readonly RetriedTest[]): string[] {
   return tests.flatMap(({ first }) => first.uuid ?? [])
 }
 
-export function canRun({ first, of }: RetriedTest): boolean {
+export function canRun({ first, of }: Pick<RetriedTest, 'first' | 'of'>): boolean {
   return of.isJudged && first.uuid !== null
 }
 

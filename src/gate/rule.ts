@@ -1,5 +1,6 @@
 // The statistics behind `gate-if-worse`: did a failing test break, or does it fail now and then anyway?
 // Pure functions over counts, shared by the gate and the simulation. What they assume and achieve: docs/internals/statistics.md.
+import { type FailingTest, sampleOf } from './control-rule.ts'
 
 /** How one test did in the baseline runs that contain it, over first attempts. Whole numbers, `failures` ≤ `runs`. */
 export interface TestHistory {
@@ -49,8 +50,8 @@ export interface FailureCount extends Today {
   readonly tests: number
   /** The probability of `failed` or more if nothing had changed but the day, which may double each chance; 0 to 1. */
   readonly probability: number
-  /** True if that is too unlikely: the job fails at once, without retries. */
-  readonly blocks: boolean
+  /** That is too unlikely: {@link testsToCountAgain} run once more, and if they are too many again, the job fails. */
+  readonly isTooMany: boolean
 }
 
 /** The failure rate of all compared tests is taken to be this at least. */
@@ -62,9 +63,11 @@ const LEAST_RATE = 0.005
  */
 const WORST_DAY = 3
 
-/** The count blocks at this probability or less, and with this many failures or more. */
+/** Failures are too many at this probability or less, and if they are this many or more. */
 const COUNT_SIGNIFICANCE = 0.01
 const MIN_FAILURES = 3
+/** So many tests are counted again. */
+const COUNTED_AGAIN = 50
 
 /** A test is broken if this many or fewer of the compared tests would fail that often by chance. */
 const EXPECTED_FALSE_ALARMS = 0.01
@@ -146,16 +149,29 @@ function chanceToFail(test: Counts, baseline: Baseline): number {
 type FirstAttempt = Counts & { readonly failed: boolean }
 
 /**
- * Finds many small breaks at once: holds the failed first attempts against the chances of the tests, doubled. Without compared
- * tests, `probability` is 1.
- * @param tests those whose first attempt was answered
+ * Finds many small breaks at once: holds the failed attempts against the chances of the tests, doubled. Without compared tests,
+ * `probability` is 1.
+ * @param tests those whose attempt was answered
  */
 export function countFailures(tests: readonly FirstAttempt[], baseline: Baseline): FailureCount {
   const { failed, expected, chances } = todayOf(tests, baseline)
   const doubled = chances.map((chance) => Math.min(1, 2 * chance))
   const probability = poissonBinomialTail(doubled, failed)
-  const blocks = failed >= MIN_FAILURES && probability <= COUNT_SIGNIFICANCE
-  return { tests: chances.length, failed, expected, probability, blocks }
+  const isTooMany = failed >= MIN_FAILURES && probability <= COUNT_SIGNIFICANCE
+  return { tests: chances.length, failed, expected, probability, isTooMany }
+}
+
+/**
+ * The tests whose second attempts {@link countFailures} holds against their chances if too many failed, so that an outage of
+ * minutes does not block. Also passing ones: a decline of all tests hardly shows in those that failed once.
+ */
+export function testsToCountAgain<T extends FirstAttempt & Pick<FailingTest, 'agent' | 'name'>>(
+  tests: readonly T[],
+): T[] {
+  return sampleOf(
+    tests.filter(({ runs }) => runs > 0),
+    COUNTED_AGAIN,
+  )
 }
 
 /** With the chance of each. @param tests those whose first attempt was answered */

@@ -1,6 +1,6 @@
 // What the gate would have said of each earlier run, by the rule it has today.
 import { coversMost, type EarlierTests, historiesOf, MAX_RUNS, nameOf } from '../gate/history.ts'
-import { baselineOf, classifyFailure, countFailures, todayOf } from '../gate/rule.ts'
+import { baselineOf, classifyFailure, countFailures, testsToCountAgain, todayOf } from '../gate/rule.ts'
 import { DEFAULT_RETRIES } from '../inputs/inputs.ts'
 
 export interface Replay {
@@ -22,14 +22,21 @@ export function replay(complete: readonly EarlierTests[], index: number): Replay
   const histories = historiesOf(tests, before.slice(-MAX_RUNS))
   const counted = [...histories].map(([key, history]) => ({
     ...history,
-    key,
-    failed: passed.get(key) === false,
+    ...{ key, agent: '', name: nameOf(key), failed: passed.get(key) === false },
   }))
+  const laterOf = (key: string) => complete.slice(index + 1).flatMap((run) => run.passed.get(key) ?? [])
   const all = baselineOf(counted)
-  if (countFailures(counted, all).blocks) return { blockedByGateIfWorse: true, broken: [] }
+  if (countFailures(counted, all).isTooMany) {
+    const again = testsToCountAgain(counted).flatMap((test) => {
+      const [hasPassed] = laterOf(test.key)
+      return hasPassed === undefined ? [] : { ...test, failed: !hasPassed }
+    })
+    if (again.length === 0) return { blockedByGateIfWorse: null, broken: [] }
+    if (countFailures(again, all).isTooMany) return { blockedByGateIfWorse: true, broken: [] }
+  }
   const today = todayOf(counted, all)
   const classOf = ({ key, ...history }: (typeof counted)[number]) => {
-    const later = complete.slice(index + 1).flatMap((run) => run.passed.get(key) ?? [])
+    const later = laterOf(key)
     for (let failed = 1; ; failed++) {
       const hasPassed = later.slice(0, failed - 1).includes(true)
       const attempts = { failed, passed: hasPassed, firstAnswered: true }

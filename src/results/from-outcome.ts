@@ -133,9 +133,10 @@ function executedIn(run: RunResult): Pick<ResultsAgent, 'executedTests' | 'costU
   const first = firstRuns(run)
   // A test that was run again shows an attempt with an answer, which may not be its first.
   const known = tests.flatMap((test) => (test.attempts[0] ?? test).costUsd ?? [])
-  const retries = tests.flatMap(({ attempts, control }) => [
+  const retries = tests.flatMap(({ attempts, control, countedAgain = [] }) => [
     ...attempts.slice(1),
     ...(control?.attempts ?? []),
+    ...countedAgain,
   ])
   const lost = lostRetries(run).map(executedIn)
   return {
@@ -212,7 +213,7 @@ export function eventFacts(appUrl: string) {
 }
 
 function testOf(whole: TestResult, { appUrl, comparison, compares }: Judged, isGoing: boolean): ResultsTest {
-  const { attempts, control, retrySkipped, baseline, changedEvaluators, ...test } = whole
+  const { attempts, control, retrySkipped, countedAgain, baseline, changedEvaluators, ...test } = whole
   return {
     ...test,
     group: groupOf(whole, isGoing, comparison, compares),

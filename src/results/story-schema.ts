@@ -198,6 +198,13 @@ export const because = z
   ])
   .check(z.meta({ id: 'because', description: 'Evidence for the group of a test.' }))
 
+const failures = {
+  tests: count,
+  failed: count,
+  expected: z.number(),
+  probability: z.number().check(z.gte(0), z.lte(1)),
+}
+
 export const decision = z
   .object({
     part: text.check(z.describe('The part of merged results.')),
@@ -208,10 +215,14 @@ export const decision = z
     count: z
       .nullable(
         z.object({
-          tests: count,
-          failed: count,
-          expected: z.number(),
-          probability: z.number().check(z.gte(0), z.lte(1)),
+          ...failures,
+          again: z
+            .nullable(z.object(failures))
+            .check(
+              z.describe(
+                'If too many failed: one more attempt of up to 50 of them all, passing ones included. Null also if they could not run.',
+              ),
+            ),
           blocks: z.boolean(),
         }),
       )

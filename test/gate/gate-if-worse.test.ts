@@ -105,7 +105,9 @@ test('whatever the outcomes, each test that did not pass gets a class that fits,
       const ada = suite(named, { history: earlierRuns(runs, Object.keys(named)) })
       const ran = await runAgents({ ada }, { mode: 'gate-if-worse', retries })
       const rounds = ran.launches('ada').length - 1
-      expect(rounds).toBeLessThanOrEqual(ran.comparison?.count?.blocks ? 0 : MAX_ROUNDS)
+      const { blocks, again } = ran.comparison?.count ?? {}
+      // What had no answer at first is not counted again, and waits for that round.
+      expect(rounds).toBeLessThanOrEqual(blocks ? 1 : MAX_ROUNDS + (again ? 1 : 0))
       const classes = Object.values(ran.comparison?.classes ?? {})
       const total = classes.reduce((sum, count) => sum + count, 0)
       const tests = ran.results[0]?.run?.tests ?? []
@@ -121,20 +123,109 @@ test('whatever the outcomes, each test that did not pass gets a class that fits,
   )
 })
 
-describe('many small breaks at once', () => {
-  const three = { [first]: '-+', [second]: '-+', 'test 3': '-+' }
+describe('if too many tests fail at once, all run once more', () => {
+  const three = ['test 1', 'test 2', 'test 3']
+  const failing = (signs: string, more: Suite = {}): Suite => ({
+    ...Object.fromEntries(three.map((name) => [name, signs])),
+    ...more,
+  })
+  const allOnce = (retried: readonly (readonly string[] | null)[]) =>
+    expect(retried[0]?.toSorted()).toEqual(names.map(uuidOf).toSorted())
 
-  test('block without retries', async () => {
-    const { status, retried, comparison, shown, results } = await compared(three)
-    expect([status, retried]).toEqual(['failed', []])
-    expect(results[0]?.run?.tests[0]?.retrySkipped).toEqual({ kind: 'too-many-failures' })
-    expect(comparison).toMatchObject({ count: { blocks: true, failed: 3, tests: 20 } })
-    expect(shown).toEqual(Object.keys(three).map((name) => `${name} failed undetermined 0 10`))
+  test('and an outage during the first run blocks nothing', async () => {
+    const everything = Object.fromEntries(names.map((name) => [name, '-+']))
+    const { status, retried, comparison, shown } = await compared(everything, {}, { retries: 0 })
+    expect([status, retried.length]).toEqual(['passed', 1])
+    allOnce(retried)
+    expect(comparison?.count).toMatchObject({ failed: 20, again: { tests: 20, failed: 0 }, blocks: false })
+    expect(shown).toEqual(names.map((name) => `${name} flaky flaky 0 10`))
   })
 
-  test('do not if they are known or explained by the history', async () => {
-    const before = { [first]: '-------', [second]: '-------', 'test 3': '-------' }
-    expect(await compared(three, before)).toMatchObject({ status: 'passed', retried: [] })
+  test('and block if as many fail again, also others; those that had passed stay passed', async () => {
+    const others = { 'test 4': '+-', 'test 5': '+-', 'test 6': '+-' }
+    const { status, retried, comparison, results, shown } = await compared(failing('-+', others))
+    expect([status, retried.length]).toEqual(['failed', 1])
+    expect(comparison?.count).toMatchObject({ failed: 3, again: { tests: 20, failed: 3 }, blocks: true })
+    expect(shown).toEqual(three.map((name) => `${name} flaky flaky 0 10`))
+    const { tests = [], counts } = results[0]?.run ?? {}
+    expect(counts).toEqual({ total: 20, passed: 20, failed: 0 })
+    expect(tests[3]).toMatchObject({ status: 'passed', attempts: [], baseline: null })
+    expect(tests.map(({ countedAgain }) => countedAgain?.length ?? 0)).toEqual(
+      names.map((name) => (three.includes(name) ? 0 : 1)),
+    )
+  })
+
+  test('and a total break blocks after that round, whatever retries say', async () => {
+    const everything = Object.fromEntries(names.map((name) => [name, '-']))
+    for (const retries of [0, 5]) {
+      const { status, retried, results } = await compared(everything, {}, { retries })
+      expect([status, retried.length]).toEqual(['failed', 1])
+      expect(results[0]?.run?.tests[0]).toMatchObject({
+        attempts: [{ status: 'failed' }, { status: 'failed' }],
+        retrySkipped: { kind: 'too-many-failures' },
+        baseline: { class: 'undetermined' },
+      })
+    }
+  })
+
+  test('and otherwise these are second attempts, and each test is judged by itself', async () => {
+    const { status, retried, shown, results } = await compared(failing('-+', { 'test 3': '-' }))
+    expect([status, retried.length, retried[1]]).toEqual(['failed', 2, [uuidOf('test 3')]])
+    expect(shown).toEqual(['test 1 flaky flaky 0 10', 'test 2 flaky flaky 0 10', 'test 3 failed broken 0 10'])
+    expect(results[0]?.run?.tests[2]?.attempts).toHaveLength(3)
+  })
+
+  test('of 60 tests, 50, in an order that their order in the suite does not change', async () => {
+    const many = testNames(60)
+    const sampleOf = async (order: readonly string[]) => {
+      const ada = suite(suiteOf(order, failing('-+')), { history: earlierRuns(10, order) })
+      const { launches, comparison } = await runAgents({ ada }, { mode: 'gate-if-worse' })
+      expect(comparison?.count?.again?.tests).toBe(50)
+      return launches('ada')[1]?.toSorted()
+    }
+    const sample = await sampleOf(many)
+    expect(sample).toHaveLength(50)
+    expect(await sampleOf(many.toReversed())).toEqual(sample)
+  })
+
+  test('and tests without an answer are left out of the count', async () => {
+    const { status, comparison } = await compared(failing('-+', { 'test 4': '+?', 'test 5': '+?' }))
+    expect([status, comparison?.count?.again?.tests]).toEqual(['passed', 18])
+  })
+
+  test('unless their history explains so many', async () => {
+    const before = { 'test 1': '-------', 'test 2': '-------', 'test 3': '-------' }
+    expect(await compared(failing('-+'), before)).toMatchObject({ status: 'passed', retried: [] })
+  })
+
+  test.each<[string, Partial<AgentResponses>, Setting, string]>([
+    ['is refused', { retry: () => ({ launch: http(400, 'no') }) }, {}, 'no-result'],
+    ['is lost three times', { retry: () => ({ launch: http(500) }) }, {}, 'no-result'],
+    ['has no result', { retry: () => ({ polls: [http(404)] }) }, {}, 'no-result'],
+    ['would exceed max-tests', {}, { maxTests: 39 }, 'no-result'],
+  ])('and if that round %s, the job is inconclusive', async (_, more, setting, kind) => {
+    const { status, comparison, results, shown } = await compared(failing('-+'), {}, setting, more)
+    expect([status, comparison?.count]).toMatchObject(['inconclusive', { again: null, blocks: false }])
+    expect(shown).toEqual(three.map((name) => `${name} failed undetermined 0 10`))
+    expect(results[0]?.run?.tests[0]?.retrySkipped).toMatchObject({ kind })
+  })
+
+  test('and if no test has an answer then, the job is inconclusive', async () => {
+    const none = Object.fromEntries(names.map((name) => [name, '+?']))
+    const { status, comparison } = await compared({ ...none, ...failing('-?') })
+    expect([status, comparison?.count?.again]).toEqual(['inconclusive', null])
+  })
+
+  test('and if the round of one agent could not run, neither do the attempts of the others count', async () => {
+    const history = earlierRuns(10, names)
+    const agents = {
+      ada: suite(suiteOf(names, failing('-+')), { history }),
+      bob: suite(suiteOf(names, {}), { history, retry: () => ({ launch: http(404) }) }),
+    }
+    const { verdict, comparison, results } = await runAgents(agents, { mode: 'gate-if-worse' })
+    expect([verdict.status, comparison?.count?.again]).toEqual(['inconclusive', null])
+    expect(comparison?.classes).toMatchObject({ undetermined: 3, flaky: 0 })
+    expect(results[0]?.run?.tests[0]).toMatchObject({ attempts: [], countedAgain: [{}] })
   })
 })
 

@@ -182,11 +182,11 @@ describe('the count of failures', () => {
   test('blocks from the number of failures that is too unlikely even if the chances were twice as high', () => {
     // p = 0.005: each chance is 0.02/14 = 1/700, doubled 1/350. Of 100: two or more 0.034, three or more 0.0029.
     const tests = spotless(100, 10)
-    expect(run(tests, 2)).toMatchObject({ tests: 100, failed: 2, blocks: false })
+    expect(run(tests, 2)).toMatchObject({ tests: 100, failed: 2, isTooMany: false })
     expect(run(tests, 2).expected).toBeCloseTo(1 / 7, 12)
     const atMostOne = (349 / 350) ** 100 + 100 * (1 / 350) * (349 / 350) ** 99
     expect(run(tests, 2).probability).toBeCloseTo(1 - atMostOne, 12)
-    expect(run(tests, 3).blocks).toBe(true)
+    expect(run(tests, 3).isTooMany).toBe(true)
   })
 
   test('blocks at a probability of exactly 1%, with three failures or more', () => {
@@ -195,29 +195,29 @@ describe('the count of failures', () => {
     const baseline = { comparedTests: 3, failures: 1, runs: 40 }
     const count = (failures: number) =>
       countFailures([of(failures > 0), of(failures > 1), of(failures > 2)], baseline)
-    expect(count(2)).toMatchObject({ failed: 2, blocks: false })
+    expect(count(2)).toMatchObject({ failed: 2, isTooMany: false })
     expect(count(2).probability).toBeLessThan(0.01)
-    expect(count(3)).toMatchObject({ blocks: true })
+    expect(count(3)).toMatchObject({ isTooMany: true })
     // Three events of chance 0.5·x each: x³ = 0.01 where the chance is 0.2154 / 2.
     const at = (failures: number) =>
       countFailures([of(true), of(true), of(true)], { comparedTests: 3, failures, runs: 1e6 })
     // 2·4p/10 = 0.2154 → p = 0.26930
-    expect([at(269_304).blocks, at(269_305).blocks]).toEqual([true, false])
+    expect([at(269_304).isTooMany, at(269_305).isTooMany]).toEqual([true, false])
   })
 
   test('doubles no chance beyond 1', () => {
     const known = Array.from({ length: 3 }, () => ofTest(10, 10))
-    expect(run(known, 3)).toMatchObject({ probability: 1, blocks: false })
+    expect(run(known, 3)).toMatchObject({ probability: 1, isTooMany: false })
   })
 
   test('expects tests to fail that always failed', () => {
     const known = Array.from({ length: 20 }, () => ofTest(10, 10))
-    expect(run([...known, ...spotless(80, 10)], 20).blocks).toBe(false)
+    expect(run([...known, ...spotless(80, 10)], 20).isTooMany).toBe(false)
   })
 
   test('never blocks without failures or without tests', () => {
-    expect(run(spotless(1000, 10), 0)).toMatchObject({ probability: 1, blocks: false })
-    expect(run([], 0)).toEqual({ tests: 0, failed: 0, expected: 0, probability: 1, blocks: false })
+    expect(run(spotless(1000, 10), 0)).toMatchObject({ probability: 1, isTooMany: false })
+    expect(run([], 0)).toEqual({ tests: 0, failed: 0, expected: 0, probability: 1, isTooMany: false })
   })
 
   test('is a probability for any counts, and smaller for more failures', () => {
@@ -245,7 +245,7 @@ test.each([1, 2, 3, 4, 5, 10, 30])(
       )) {
         const tests = spotless(size, runs).map((each, index) => ({ ...each, failed: index < broken }))
         const all = baselineOf(tests)
-        if (countFailures(tests, all).blocks) continue
+        if (countFailures(tests, all).isTooMany) continue
         const { class: found } = settle(ofTest(0, runs), all, 0, todayOf(tests, all))
         expect({ size, broken, found }).toEqual({ size, broken, found: 'broken' })
       }

@@ -37,7 +37,7 @@ type Kind = keyof typeof results
 const kinds = Object.keys(results) as Kind[]
 
 const classes = { broken: 0, 'failed-before': 0, new: 0, flaky: 0, undetermined: 0 }
-const count = { tests: 2, failed: 0, expected: 0, probability: 1, blocks: false }
+const count = { tests: 2, failed: 0, expected: 0, probability: 1, again: null, blocks: false }
 const compared: Comparison = {
   compared: { tests: 2, now: { passed: 1, total: 2 }, before: { passed: 20, total: 20 } },
   classes,

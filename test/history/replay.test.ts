@@ -47,12 +47,18 @@ test('one broken test is enough, whatever is not known of another', () => {
   expect(replay(runs, 10)).toEqual({ blockedByGateIfWorse: true, broken: ['first'] })
 })
 
-test('if many tests fail at once, the run blocks whatever followed', () => {
-  const names = Array.from({ length: 20 }, (_, index) => `${index}`)
-  const good = names.map((name) => [name, true] as const)
-  const bad = names.map((name, index) => [name, index > 4] as const)
-  const runs = [...Array.from({ length: 10 }, () => good), bad].map(runOf)
-  expect(replay(runs, 10)).toEqual({ blockedByGateIfWorse: true, broken: [] })
+test.each([
+  ['as many fail in the next one', [0, 1, 2], true],
+  // One of them keeps failing, and is run again once more.
+  ['one fails in the next one', [4], null],
+  ['none fails in the next one', [], false],
+  ['there is no next one', null, null],
+])('if many tests fail at once in a run, and %s', (_, next, blockedByGateIfWorse) => {
+  const names = Array.from({ length: 20 }, (_each, index) => index)
+  const failing = (some: readonly number[]) => names.map((each) => [`${each}`, !some.includes(each)] as const)
+  const good = Array.from({ length: 10 }, () => failing([]))
+  const runs = [...good, failing([3, 4, 5]), ...(next === null ? [] : [failing(next)])].map(runOf)
+  expect(replay(runs, 10)).toEqual({ blockedByGateIfWorse, broken: [] })
 })
 
 test('of healthy agents with 100 tests, at most 2.4% of the runs would have been blocked', () => {

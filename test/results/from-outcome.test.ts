@@ -255,6 +255,20 @@ describe('the executed tests', () => {
     expect(usage([retried, other])).toEqual({ executedTests: 3, costUsd: 1.25 })
   })
 
+  it('count a passing test that ran once more to be counted, which shows nowhere else', () => {
+    const { costUsd } = retried
+    const test = sampleTest('B', {
+      status: 'passed',
+      costUsd,
+      attempts: [],
+      countedAgain: [{ costUsd: 0.25 }],
+    })
+    expect(usage([test])).toEqual({ executedTests: 2, costUsd: 0.75 })
+    const { agents } = resultsOf(outcome([passed('A', 1, sampleRun('1', [test]))], 1))
+    expect(agents[0]?.run?.tests[0]).toMatchObject({ status: 'passed', attempts: [] })
+    expect(agents[0]?.run?.tests[0]).not.toHaveProperty('countedAgain')
+  })
+
   it('count what ran on a control', () => {
     const attempt = (taskId: string) =>
       ({ taskId, status: 'passed', reasoning: null, reply: 'Yes', latencyMs: null, costUsd: 0.125 }) as const

@@ -34,10 +34,10 @@ export function unsafeLaunches(plan: FaultPlan, { journal, started }: PlanResult
   })
 }
 
-/** Mode `gate-if-worse` adds more where it needs them to decide. Unanswered tests are run once more. */
+/** Mode `gate-if-worse` adds more where it needs them to decide, and counts again. Unanswered tests are run once more. */
 function mostRetries({ control, mode, retries }: FaultPlan): number {
   if (control !== null) return LAST_ROUND - 1
-  return mode === 'gate-if-worse' ? MAX_ROUNDS : Math.max(1, retries) + MOST_LOST_RETRIES
+  return (mode === 'gate-if-worse' ? MAX_ROUNDS + 1 : Math.max(1, retries)) + MOST_LOST_RETRIES
 }
 
 function isAnswered({ fault }: ProxyJournalEntry, status: number): boolean {
