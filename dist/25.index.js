@@ -981,8 +981,8 @@ const decision = schemas/* object */.Ikc({
         blocks: schemas/* boolean */.zMY(),
     }))
         .check(schemas/* describe */.q0y('All first attempts together against the history.')),
-    group: schemas/* nullable */.mee(schemas/* object */.Ikc({ tests: story_schema_count, rounds: story_schema_count, blocks: schemas/* boolean */.zMY() }))
-        .check(schemas/* describe */.q0y('Many failures at once, which ran on both agents.')),
+    group: schemas/* nullable */.mee(schemas/* object */.Ikc({ tests: story_schema_count, rounds: story_schema_count, votes: story_schema_count, blocks: schemas/* boolean */.zMY() }))
+        .check(schemas/* describe */.q0y('Many failures at once, which ran on both agents. `votes`: rounds in which more failed with the change.')),
     endedEarly: schemas/* nullable */.mee(problem),
 })
     .check(schemas/* meta */.mIj({ id: 'decision', description: 'What a job found beside its tests.' }));
@@ -999,8 +999,10 @@ const what = schemas/* discriminatedUnion */.gMt('kind', [
 ]);
 const blame = schemas/* discriminatedUnion */.gMt('kind', [
     kind('this-change', {
-        tests: story_schema_count,
+        tests: story_schema_count.check(schemas/* describe */.q0y('Those that `because` is about.')),
         of: story_schema_count.check(schemas/* describe */.q0y('Tests that block.')),
+        isProbable: schemas/* boolean */.zMY()
+            .check(schemas/* describe */.q0y('These passed on a control, or in all of ten or more earlier runs. Otherwise, it may as well be a bad day.')),
         because: schemas/* array */.YOg(because),
         count: decision.shape.count,
         group: decision.shape.group,
@@ -3006,7 +3008,12 @@ const settleByControl = async (first, _, runner) => {
     return settled(first, tests, baselineOfTest, {
         compared: null,
         count: null,
-        group: group && { tests: group.ids.length, rounds: group.rounds, blocks: group.blocks },
+        group: group && {
+            tests: group.ids.length,
+            rounds: group.rounds,
+            votes: group.votes,
+            blocks: group.blocks,
+        },
     });
 };
 function failingTest({ id, of, first }) {
@@ -3675,9 +3682,6 @@ function approximate(expected) {
         return 'fewer than 0.1';
     return expected < 9.95 ? trimZeros(expected.toFixed(1)) : units_count(expected);
 }
-function probability(value) {
-    return value < 0.0001 ? 'below 0.01%' : `${(100 * value).toFixed(2)}%`;
-}
 function trimZeros(decimal) {
     return decimal.replace(/\.?0+$/, '');
 }
@@ -3895,7 +3899,15 @@ function ofFailed({ agents, decisions }, tests) {
         const distinct = [...new Map(evaluators.map((each) => [JSON.stringify(each), each])).values()];
         return { kind: 'evaluator-edited', tests: broken.length, evaluators: distinct };
     }
-    return { kind: 'this-change', tests: known.length, of, because: summed(known), count, group };
+    const probable = count === null || group !== null ? known.filter(isProbable) : [];
+    const told = probable.length > 0 ? probable : known;
+    const ofTests = { tests: told.length, of, because: summed(told) };
+    return { kind: 'this-change', ...ofTests, isProbable: group !== null || told === probable, count, group };
+}
+const MANY_RUNS = 10;
+function isProbable({ control, because }) {
+    const [earlier] = having(because, 'earlier-runs');
+    return control !== null || (earlier?.failures === 0 && earlier.runs >= MANY_RUNS);
 }
 function ofInconclusive({ agents }, tests, problems) {
     const unjudged = inGroup(tests, 'undetermined');
@@ -4071,7 +4083,8 @@ const BLAME_NEXT = {
 function ofBlame(job, blame, agents) {
     const why = blame.kind === 'unclear' ? blame.why : blame.kind;
     const { [why]: kind = 'look-into-tests' } = BLAME_NEXT;
-    const usual = kind === null ? [] : [{ kind, agents }];
+    const isUnsure = blame.kind === 'this-change' && !blame.isProbable;
+    const usual = kind === null ? [] : [{ kind: isUnsure ? 'see-default-branch' : kind, agents }];
     if (blame.kind !== 'unclear')
         return usual;
     if (blame.why === 'control') {
@@ -4956,7 +4969,10 @@ function blameLine(results) {
 function blame_words(results, blame) {
     switch (blame.kind) {
         case 'this-change':
-            return { lead: 'Probably this change:', text: evidence(blame) };
+            return {
+                lead: blame.isProbable ? 'Probably this change:' : 'A change, or a bad day:',
+                text: evidence(blame),
+            };
         case 'evaluator-edited':
             return {
                 lead: 'The evaluator was edited:',
@@ -4982,12 +4998,18 @@ function evidenceIn(because) {
 function evidence({ tests, of, because, count: found, group }) {
     if (group !== null)
         return [
-            `${counted(group.tests, 'failing test')} ran again on the control, too: in ${counted(group.rounds, 'round')}, more of them failed with the change, in none fewer`,
+            `${counted(group.tests, 'failing test')} ran again on the control, too: in ${counted(group.votes, 'round')}, more of them failed with the change, in none fewer`,
         ];
-    if (found !== null)
+    if (found !== null) {
+        const { again } = found;
+        const also = again && [
+            `, and ${units_count(again.failed)} of the ${units_count(again.tests)} that ran once more`,
+            ` and ${approximate(again.expected)}`,
+        ];
         return [
-            `by their earlier runs, ${approximate(found.expected)} of ${counted(found.tests, 'test')} were expected to fail, and so many are very unlikely without a change, even on a day with twice as many (probability ${probability(found.probability)})`,
+            `${units_count(found.failed)} of ${counted(found.tests, 'test')} failed${also?.[0] ?? ''}; by their earlier runs, ${approximate(found.expected)}${also?.[1] ?? ''} were expected`,
         ];
+    }
     const subject = tests < of ? `${units_count(tests)} of them` : tests === 1 ? 'it' : 'they';
     const { attempts, earlier, control } = evidenceIn(because);
     const now = attemptsText(attempts, tests);

@@ -202,7 +202,12 @@ export const settleByControl: Settle = async (first, _, runner) => {
   return settled(first, tests, baselineOfTest, {
     compared: null,
     count: null,
-    group: group && { tests: group.ids.length, rounds: group.rounds, blocks: group.blocks },
+    group: group && {
+      tests: group.ids.length,
+      rounds: group.rounds,
+      votes: group.votes,
+      blocks: group.blocks,
+    },
   })
 }
 

@@ -228,8 +228,12 @@ export const decision = z
       )
       .check(z.describe('All first attempts together against the history.')),
     group: z
-      .nullable(z.object({ tests: count, rounds: count, blocks: z.boolean() }))
-      .check(z.describe('Many failures at once, which ran on both agents.')),
+      .nullable(z.object({ tests: count, rounds: count, votes: count, blocks: z.boolean() }))
+      .check(
+        z.describe(
+          'Many failures at once, which ran on both agents. `votes`: rounds in which more failed with the change.',
+        ),
+      ),
     endedEarly: z.nullable(problem),
   })
   .check(z.meta({ id: 'decision', description: 'What a job found beside its tests.' }))
@@ -248,8 +252,15 @@ const what = z.discriminatedUnion('kind', [
 
 const blame = z.discriminatedUnion('kind', [
   kind('this-change', {
-    tests: count,
+    tests: count.check(z.describe('Those that `because` is about.')),
     of: count.check(z.describe('Tests that block.')),
+    isProbable: z
+      .boolean()
+      .check(
+        z.describe(
+          'These passed on a control, or in all of ten or more earlier runs. Otherwise, it may as well be a bad day.',
+        ),
+      ),
     because: z.array(because),
     count: decision.shape.count,
     group: decision.shape.group,

@@ -92,11 +92,6 @@ export function approximate(expected: number): string {
   return expected < 9.95 ? trimZeros(expected.toFixed(1)) : count(expected)
 }
 
-/** `0.42%`, `below 0.01%` */
-export function probability(value: number): string {
-  return value < 0.0001 ? 'below 0.01%' : `${(100 * value).toFixed(2)}%`
-}
-
 function trimZeros(decimal: string): string {
   return decimal.replace(/\.?0+$/, '')
 }

@@ -57,7 +57,12 @@ export function expectRuleWasKept({ agents, decisions }: Results): Rounds {
     expect(group).toBe(should === 'failed-on-control' || should === 'undetermined' ? groups[should] : should)
   }
   const { group } = job
-  const told = group && { tests: group.ids.length, rounds: group.rounds, blocks: group.blocks }
+  const told = group && {
+    tests: group.ids.length,
+    rounds: group.rounds,
+    votes: group.votes,
+    blocks: group.blocks,
+  }
   expect(decisions[0]?.group).toEqual(told)
   return made
 }

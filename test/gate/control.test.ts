@@ -160,19 +160,25 @@ describe('a group of tests', () => {
 
   test('runs on both at once, and blocks after six rounds in which more fail with the change', async () => {
     const { status, comparison, launches, shown } = await compared(six('-'))
-    expect([status, comparison?.group]).toEqual(['failed', { tests: 6, rounds: 6, blocks: true }])
+    expect([status, comparison?.group]).toEqual(['failed', { tests: 6, rounds: 6, votes: 6, blocks: true }])
     expect([launches('preview').length, launches('production').length]).toEqual([7, 6])
     expect(shown[0]).toBe('test 1 failed broken ------- ++++++')
   })
 
   test('counts no round of which max-tests allows a part', async () => {
     const { status, comparison } = await compared(six('-'), control(), { maxTests: 26 })
-    expect([status, comparison?.group]).toEqual(['inconclusive', { tests: 6, rounds: 0, blocks: false }])
+    expect([status, comparison?.group]).toEqual([
+      'inconclusive',
+      { tests: 6, rounds: 0, votes: 0, blocks: false },
+    ])
   })
 
   test('says nothing in rounds without an answer, and ends with a control that is silent', async () => {
     const { status, comparison, launches } = await compared(six('-'), control(six('?')))
-    expect([status, comparison?.group]).toEqual(['inconclusive', { tests: 6, rounds: 3, blocks: false }])
+    expect([status, comparison?.group]).toEqual([
+      'inconclusive',
+      { tests: 6, rounds: 3, votes: 0, blocks: false },
+    ])
     expect(launches('production').length).toBe(3)
   })
 })

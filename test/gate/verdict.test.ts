@@ -44,7 +44,7 @@ const compared: Comparison = {
   count,
   group: null,
 }
-const group = { tests: 6, rounds: 5, blocks: true }
+const group = { tests: 6, rounds: 8, votes: 6, blocks: true }
 const harmless = { ...classes, 'failed-before': 1, new: 1, flaky: 1 }
 const comparisons = {
   'no comparison': null,

@@ -34,7 +34,7 @@ it.each(Object.keys(scenarios))(
 )
 
 const LEADS =
-  /^\*\*(?:Probably this change:|The evaluator was edited:|Your change was not (?:fully )?tested:|Unclear:|Failed before, too:|Failed on the control, too,)\*\* /
+  /^\*\*(?:Probably this change:|A change, or a bad day:|The evaluator was edited:|Your change was not (?:fully )?tested:|Unclear:|Failed before, too:|Failed on the control, too,)\*\* /
 
 /** The lines above the fold, without the conversations. */
 function topOf(markdown: string): string[] {

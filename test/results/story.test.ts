@@ -39,6 +39,14 @@ const alone = (reason: InconclusiveReason, others: readonly AgentResult[] = []) 
 const notRetried = (reason: InconclusiveReason) =>
   compared({ ...undetermined, retrySkipped: { kind: 'no-result', reason, run: null } })
 
+const tooMany = (...tests: readonly TestResult[]): GateOutcome => {
+  const bot = failed('Bot', 12, tests)
+  const again = { tests: 12, failed: 4, expected: 0.4, probability: 0.001 }
+  const count = { tests: 12, failed: 3, probability: 0.002, again, blocks: true }
+  return comparedOutcome([bot], 1, [steadyBaseline(bot)], count)
+}
+
+const SEE = 'See whether the default branch fails, too. If it does not, fix Bot.'
 const FIX = 'Fix Bot. If a reply is right, correct its test instead.'
 const UNTESTED = 'Your change was not fully tested: 1 of 9 tests has no answer:'
 const OPEN = 'Open the run of Bot: it may have a result, or say why not. Otherwise, re-run this job.'
@@ -54,8 +62,29 @@ it.each<[string, GateOutcome, ...string[]]>([
     'two that broke',
     compared(broken, judged(hours, 'broken', { failures: 1 })),
     '❌ Do not merge: "Refund" and "Hours" broke',
-    'Probably this change: they failed 1 of 20 times in earlier runs, and now fail 6 of 6 attempts.',
+    'Probably this change: 1 of them passed all of its last 10 runs, and now fails 3 of 3 attempts.',
     FIX,
+  ],
+  [
+    'one that broke, and failed before',
+    compared(judged(refund, 'broken', { failures: 1 })),
+    '❌ Do not merge: "Refund" broke',
+    'A change, or a bad day: it failed 1 of its last 10 runs, and now fails 3 of 3 attempts.',
+    SEE,
+  ],
+  [
+    'one that broke, after fewer than ten runs',
+    compared(judged(refund, 'broken', { runs: 9 })),
+    '❌ Do not merge: "Refund" broke',
+    'A change, or a bad day: it passed all of its last 9 runs, and now fails 3 of 3 attempts.',
+    SEE,
+  ],
+  [
+    'too many that failed, and of which all passed the next attempt, while others failed',
+    tooMany(...['A', 'B', 'C'].map((name) => judged(test(name), 'flaky'))),
+    '❌ Do not merge: 3 of 12 tests failed',
+    'A change, or a bad day: 3 of 12 tests failed, and 4 of the 12 that ran once more; by their earlier runs, 0.4 and 0.4 were expected.',
+    SEE,
   ],
   [
     'more that broke than have a name',

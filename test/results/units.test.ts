@@ -9,7 +9,6 @@ import {
   earlierText,
   latency,
   percentage,
-  probability,
 } from '../../src/results/units.ts'
 
 const tables: readonly (readonly [string, (value: number) => string, Readonly<Record<string, string>>])[] = [
@@ -31,7 +30,6 @@ const tables: readonly (readonly [string, (value: number) => string, Readonly<Re
     approximate,
     { 0.049: 'fewer than 0.1', 0.05: '0.1', 1.04: '1', 1.3: '1.3', 9.95: '10' },
   ],
-  ['probabilities', probability, { 0.00009: 'below 0.01%', 0.0001: '0.01%', 0.0042: '0.42%' }],
 ]
 
 it.each(tables)('%s', (_, text, expected) => {

@@ -41,7 +41,18 @@ function ofFailed({ agents, decisions }: StoryFacts, tests: readonly PlacedTest[
     const distinct = [...new Map(evaluators.map((each) => [JSON.stringify(each), each])).values()]
     return { kind: 'evaluator-edited', tests: broken.length, evaluators: distinct }
   }
-  return { kind: 'this-change', tests: known.length, of, because: summed(known), count, group }
+  const probable = count === null || group !== null ? known.filter(isProbable) : []
+  const told = probable.length > 0 ? probable : known
+  const ofTests = { tests: told.length, of, because: summed(told) }
+  return { kind: 'this-change', ...ofTests, isProbable: group !== null || told === probable, count, group }
+}
+
+/** So many runs that a test which broke passed all of are rarely chance. */
+const MANY_RUNS = 10
+
+function isProbable({ control, because }: ResultsTest): boolean {
+  const [earlier] = having(because, 'earlier-runs')
+  return control !== null || (earlier?.failures === 0 && earlier.runs >= MANY_RUNS)
 }
 
 function ofInconclusive(

@@ -143,7 +143,8 @@ const BLAME_NEXT: Readonly<Record<string, Remedy | null>> = {
 function ofBlame(job: StoryFacts, blame: Blame, agents: readonly number[]): Wanted[] {
   const why = blame.kind === 'unclear' ? blame.why : blame.kind
   const { [why]: kind = 'look-into-tests' } = BLAME_NEXT
-  const usual = kind === null ? [] : [{ kind, agents }]
+  const isUnsure = blame.kind === 'this-change' && !blame.isProbable
+  const usual = kind === null ? [] : [{ kind: isUnsure ? ('see-default-branch' as const) : kind, agents }]
   if (blame.kind !== 'unclear') return usual
   if (blame.why === 'control') {
     const controls = job.agents.flatMap(({ control }, at) =>

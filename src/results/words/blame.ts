@@ -1,6 +1,6 @@
 // Whose fault it is, as one sentence with its evidence: the second line of every report.
 import type { Because, Blame, Results } from '../schema.ts'
-import { approximate, count, counted, earlierText, probability } from '../units.ts'
+import { approximate, count, counted, earlierText } from '../units.ts'
 import { becauseWords, editText } from './because.ts'
 import { problemWords } from './problems.ts'
 import { agentNames, ended, few, joined, type Piece, type Sentence, say } from './sentence.ts'
@@ -32,7 +32,10 @@ interface Line {
 function words(results: Results, blame: Blame): Line {
   switch (blame.kind) {
     case 'this-change':
-      return { lead: 'Probably this change:', text: evidence(blame) }
+      return {
+        lead: blame.isProbable ? 'Probably this change:' : 'A change, or a bad day:',
+        text: evidence(blame),
+      }
     case 'evaluator-edited':
       return {
         lead: 'The evaluator was edited:',
@@ -61,12 +64,18 @@ function evidenceIn(because: readonly Because[]) {
 function evidence({ tests, of, because, count: found, group }: Of<'this-change'>): Sentence {
   if (group !== null)
     return [
-      `${counted(group.tests, 'failing test')} ran again on the control, too: in ${counted(group.rounds, 'round')}, more of them failed with the change, in none fewer`,
+      `${counted(group.tests, 'failing test')} ran again on the control, too: in ${counted(group.votes, 'round')}, more of them failed with the change, in none fewer`,
     ]
-  if (found !== null)
+  if (found !== null) {
+    const { again } = found
+    const also = again && [
+      `, and ${count(again.failed)} of the ${count(again.tests)} that ran once more`,
+      ` and ${approximate(again.expected)}`,
+    ]
     return [
-      `by their earlier runs, ${approximate(found.expected)} of ${counted(found.tests, 'test')} were expected to fail, and so many are very unlikely without a change, even on a day with twice as many (probability ${probability(found.probability)})`,
+      `${count(found.failed)} of ${counted(found.tests, 'test')} failed${also?.[0] ?? ''}; by their earlier runs, ${approximate(found.expected)}${also?.[1] ?? ''} were expected`,
     ]
+  }
   const subject = tests < of ? `${count(tests)} of them` : tests === 1 ? 'it' : 'they'
   const { attempts, earlier, control } = evidenceIn(because)
   const now = attemptsText(attempts, tests)
