@@ -41,7 +41,7 @@ export function simulateControlled(
   seed = 1,
 ): ControlledFigures {
   const random = mulberry32(seed)
-  const jobs = Array.from({ length: trials }, () => simulateJob(situation, random))
+  const jobs = Array.from({ length: trials }, (_, trial) => simulateJob(situation, `${trial}`, random))
   const ascending = (of: (job: Job) => number) => jobs.map(of).sort((a, b) => a - b)
   const share = (verdict: Job['verdict']) => jobs.filter((job) => job.verdict === verdict).length / trials
   return {
@@ -58,7 +58,12 @@ interface Job {
   readonly rounds: number
 }
 
-function simulateJob({ tests, change, failingRuns = 0, outages }: ControlledSituation, random: Random): Job {
+/** @param name its tests have names of their own, so that each job has its own group */
+function simulateJob(
+  { tests, change, failingRuns = 0, outages }: ControlledSituation,
+  name: string,
+  random: Random,
+): Job {
   const control = drawRates(tests, random)
   const suite = { control, candidate: control.slice() }
   change?.(suite)
@@ -73,7 +78,7 @@ function simulateJob({ tests, change, failingRuns = 0, outages }: ControlledSitu
   const [first] = [launch('candidate'), launch('control')]
   const failing = [...control.keys()]
     .filter((index) => first(index) === 'failed')
-    .map((index) => ({ id: `${index}`, agent: 'agent', name: `test ${index}` }))
+    .map((index) => ({ id: `${index}`, agent: 'agent', name: `${name} ${index}` }))
   let [job, executions]: [ControlledJob, number] = [startJob(failing, tests), 0]
   for (let due = dueTests(job); due.size > 0; due = dueTests(job)) {
     const [candidate, onControl] = [launch('candidate'), launch('control')]

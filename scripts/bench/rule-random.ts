@@ -42,9 +42,9 @@ export function changeCleanest(of: Float64Array, tests: number, rate: number): v
 }
 
 /**
- * The attempts of a test on one day: whether each fails. The chance of that day is drawn from a beta distribution around the
- * mean, so that results of one day correlate with each other.
- * @param correlation 0 to below 1: that of two results of a day (intraclass correlation)
+ * The attempts of one test on one day: whether each fails. Its chance on that day is drawn from a beta distribution around the
+ * mean, so that its attempts resemble each other; those of other tests do not depend on them.
+ * @param correlation 0 to below 1: that of two attempts of the test on a day (intraclass correlation)
  */
 export function attemptsOfDay(mean: number, correlation: number, random: Random): () => boolean {
   if (correlation === 0 || mean === 0 || mean === 1) return () => random() < mean

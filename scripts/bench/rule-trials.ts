@@ -15,7 +15,9 @@ export interface Situation {
   readonly runs: number | ((index: number) => number)
   /** From the usual chances to fail to those of this job. */
   readonly change?: (rates: Float64Array) => void
-  /** Within a day; see {@link attemptsOfDay}. */
+  /** All first attempts fail, whatever their rates. */
+  readonly firstRunFails?: boolean
+  /** Of the attempts of one test in a job; see {@link attemptsOfDay}. */
   readonly correlation?: number
 }
 
@@ -39,8 +41,12 @@ export function simulate(situation: Situation, trials: number, seed = 1): Figure
   }
 }
 
-/** @param job its tests have names of their own, so that each job has its own sample */
-function simulateJob({ tests: size, runs, change, correlation = 0 }: Situation, job: string, random: Random) {
+/** @param job its tests have names of their own, so that each job counts others again */
+function simulateJob(
+  { tests: size, runs, change, firstRunFails = false, correlation = 0 }: Situation,
+  job: string,
+  random: Random,
+) {
   const usual = drawRates(size, random)
   const now = usual.slice()
   change?.(now)
@@ -50,7 +56,15 @@ function simulateJob({ tests: size, runs, change, correlation = 0 }: Situation, 
     for (let run = 0; run < number; run++) if (attemptsOfDay(rate, correlation, random)()) failures += 1
     const attempt = attemptsOfDay(now[index] ?? 0, correlation, random)
     const name = `${job} ${index}`
-    return { agent: '', name, failures, runs: number, isNew: number === 0, failed: attempt(), attempt }
+    return {
+      agent: '',
+      name,
+      failures,
+      runs: number,
+      isNew: number === 0,
+      failed: firstRunFails || attempt(),
+      attempt,
+    }
   })
   const baseline = baselineOf(tests)
   const today = todayOf(tests, baseline)

@@ -82,6 +82,7 @@ const special: Readonly<Record<string, Omit<ControlledSituation, 'tests'>>> = {
   'unchanged, but one side is down for rounds (starts 20%, stays 80%)': {
     outages: { starts: 0.2, stays: 0.8 },
   },
+  'the same (starts 10%, stays 95%)': { outages: { starts: 0.1, stays: 0.95 } },
 }
 
 function withControlInCorners({ controlled: run }: Run): string {
@@ -119,8 +120,9 @@ const alone: Readonly<Record<string, Omit<Situation, 'tests' | 'runs'>>> = {
   'day × 1.5': { change: times(1.5) },
   'day × 2': { change: times(2) },
   'day × 3': { change: times(3) },
-  'correlated within a day, 0.1': { correlation: 0.1 },
-  'correlated within a day, 0.3': { correlation: 0.3 },
+  'attempts of one test correlated, 0.1': { correlation: 0.1 },
+  'attempts of one test correlated, 0.3': { correlation: 0.3 },
+  'all fail in the first run, an outage': { firstRunFails: true },
   'a tool of 3 tests is down for the whole job': { change: random(3, 1) },
   '1 clean test always fails now': { change: cleanest(1, 1) },
   '1 random test always fails now': { change: random(1, 1) },
@@ -147,17 +149,66 @@ const histories: Readonly<Record<string, Situation['runs']>> = {
   '10 runs, a fifth of the tests 1': (index) => (index % 5 === 4 ? 1 : 10),
 }
 
-/** `unchanged / 1 random test always fails`. */
+/** `unchanged / day × 2 / 1 random test always fails`. */
 function withFewRuns({ alone: run }: Run): string {
   const rows = sizes.map((tests) => [
     `${tests}`,
     ...Object.values(histories).map((runs) =>
-      [{}, { change: random(1, 1) }]
+      [{}, { change: times(2) }, { change: random(1, 1) }]
         .map((situation) => percent(run({ tests, runs, ...situation }).blocked))
         .join(' / '),
     ),
   ])
   return table(['Tests', ...Object.keys(histories)], rows)
+}
+
+/** What a month is like: on which days tests fail more often, as shares of all days, and what breaks in a tenth of its changes. */
+const days = [
+  { share: 0.7, factor: 1 },
+  { share: 0.2, factor: 2 },
+  { share: 0.1, factor: 3 },
+]
+const breaks: readonly Change[] = [
+  random(1, 1),
+  random(3, 1),
+  random(1, 0.6),
+  cleanest(10, 0.6),
+  plus(0.2),
+  plus(1),
+]
+const BROKEN = 0.1
+
+/** `true reds / breaks missed`. */
+function months(run: Run): string {
+  const rows = [12, 50, 200].map((tests) => {
+    const blockedBy = (rule: (change: Change, bad: Change) => number) => {
+      const onDays = (change: Change) =>
+        days.reduce((sum, { share, factor }) => sum + share * rule(change, times(factor)), 0)
+      const found = breaks.reduce((sum, change) => sum + onDays(change), 0) / breaks.length
+      const [right, wrong] = [BROKEN * found, (1 - BROKEN) * onDays(() => {})]
+      return `${percent(right / (right + wrong))} / ${percent(1 - found)}`
+    }
+    const alone = (change: Change, bad: Change) => {
+      const both = (rates: Float64Array) => {
+        bad(rates)
+        change(rates)
+      }
+      return run.alone({ tests, runs: 10, change: both })
+    }
+    return [
+      `${tests}`,
+      blockedBy((change, bad) => alone(change, bad).anyFailure),
+      blockedBy((change, bad) => alone(change, bad).blocked),
+      blockedBy((change, bad) => {
+        const both = (suite: Suite) => {
+          onBoth(bad)(suite)
+          onCandidate(change)(suite)
+        }
+        return run.controlled({ tests, change: both }).blocked
+      }),
+    ]
+  })
+  return table(['Tests', '`gate` without retries', 'without a control', 'with a control'], rows)
 }
 
 function costOfRetries({ alone: run }: Run): string {
@@ -200,6 +251,7 @@ function passes(size: number, known: number, runs: number): boolean {
 }
 
 const sections: Readonly<Record<string, (run: Run) => string>> = {
+  'Months: red verdicts that are true, and breaks that are missed': months,
   'With a control: share blocked': withControl,
   'With a control: corners': withControlInCorners,
   'With a control: test executions beyond the first run, and rounds': costOfControl,

@@ -40,7 +40,7 @@ const notRetried = (reason: InconclusiveReason) =>
   compared({ ...undetermined, retrySkipped: { kind: 'no-result', reason, run: null } })
 
 const tooMany = (...tests: readonly TestResult[]): GateOutcome => {
-  const bot = failed('Bot', 12, tests)
+  const bot = ended('Bot', 12, tests, null)
   const again = { tests: 12, failed: 4, expected: 0.4, probability: 0.001 }
   const count = { tests: 12, failed: 3, probability: 0.002, again, blocks: true }
   return comparedOutcome([bot], 1, [steadyBaseline(bot)], count)
