@@ -1089,7 +1089,7 @@ const attempt = schemas/* object */.Ikc({
     costUsd: usd,
 });
 const testError = schemas/* object */.Ikc({
-    kind: schemas/* enum */.k5n([...causes, 'not-run', 'left-out']),
+    kind: schemas/* enum */.k5n([...causes, 'not-run']),
     detail: story_schema_text.check(schemas/* describe */.q0y('A word or two, such as `HTTP 503` or `timed out`.')),
     message: schemas/* string */.YjP().check(schemas/* describe */.q0y("The service's text, without paths of addresses.")),
 })
@@ -1664,7 +1664,7 @@ function readRun(run, { durationMs, queuedMs }, before = []) {
         queuedMs,
     };
 }
-function whyInconclusive(run, { counts, tests, status }, hasAllRows, namedTests) {
+function whyInconclusive(run, { counts, tests, status }, hasAllRows, testsSeen) {
     if (progressOf(run) === 'going' || contradicts(run, counts, tests, hasAllRows))
         return contradictory;
     if (status === 'failed' || status === 'cancelled')
@@ -1682,7 +1682,7 @@ function whyInconclusive(run, { counts, tests, status }, hasAllRows, namedTests)
     if (counts.total === 0 || (run.total_tests === 0 && tests.length === 0))
         return { kind: 'tests-not-run', notRun: linked, total: linked };
     const results = Math.max(tests.length, counts.passed + counts.failed + unansweredIn(run, tests));
-    if (namedTests > Math.max(linked, results))
+    if (testsSeen > Math.max(linked, results))
         return contradictory;
     const notRun = linked - results;
     return notRun > 0 ? { kind: 'tests-not-run', notRun, total: counts.total } : null;
@@ -1726,19 +1726,6 @@ function withDetails(run, details) {
     });
     const failed = countOf(run.tests, 'failed') - countOf(tests, 'failed');
     return { ...run, tests, counts: run.counts && { ...run.counts, failed: run.counts.failed - failed } };
-}
-function withLeftOut(run, reason, names) {
-    const leftOut = reason?.kind === 'tests-not-run' ? reason.notRun : 0;
-    const listed = new Set(run.tests.map(({ name }) => name));
-    const left = [...names].filter((name) => !listed.has(name));
-    if (left.length !== leftOut)
-        return run;
-    const error = { kind: 'left-out', detail: null, message: '' };
-    const tests = left.map((name) => {
-        const test = readTest({ name }, new Set(), new Map());
-        return { ...test, id: `${NAME_ID}${name}`, status: 'not-run', error };
-    });
-    return { ...run, tests: [...run.tests, ...tests] };
 }
 function isExplained(reason, { tests, counts }) {
     const isGivenUp = reason.kind === 'run-ended' && reason.how !== 'cancelled';
@@ -2032,7 +2019,7 @@ class Poller {
                 withReplies,
                 asked,
                 run: launchedRun(taskId, status),
-                names: new Set(),
+                testsSeen: 0,
                 finishedAt: now,
                 phase,
                 launchedAt: now,
@@ -2129,9 +2116,7 @@ class Poller {
         const times = { durationMs, queuedMs: read.status === 'queued' ? durationMs : before.queuedMs };
         const seen = readRun(read, times, addsToSeen ? before.tests : []);
         run.run = addsToSeen ? withDetails(seen, read) : seen;
-        for (const { name } of run.run.tests)
-            if (name !== null)
-                run.names.add(name);
+        run.testsSeen = Math.max(run.testsSeen, run.run.tests.length);
         if (run.run.status !== before.status || finishedTests(run.run) !== finishedTests(before))
             run.finishedAt = now;
         if (run.queued)
@@ -2191,7 +2176,7 @@ class Poller {
         if (!onlyFailed && isNew)
             emit({ type: 'tests-done', agent, tests });
     }
-    async #readEnded({ run: polled, names, withReplies, asked }, poll, { compact, only_failed: onlyFailed }) {
+    async #readEnded({ run: polled, testsSeen, withReplies, asked }, poll, { compact, only_failed: onlyFailed }) {
         const full = withReplies || this.#plan.details === 'all'
             ? await this.#read(polled.taskId, { compact: false, only_failed: false })
             : null;
@@ -2200,7 +2185,7 @@ class Poller {
         const read = whole?.ok ? whole.value : poll;
         const judged = whole?.ok ? readRun(read, polled) : polled;
         const reason = isOf(read, asked)
-            ? whyInconclusive(read, judged, whole?.ok || !onlyFailed, names.size)
+            ? whyInconclusive(read, judged, whole?.ok || !onlyFailed, testsSeen)
             : contradictory;
         const isOpen = (judged.counts?.failed ?? 0) > 0 || judged.tests.some(hasNoVerdict);
         const allTexts = judged.tests.some(hasNoVerdict) && countOf(judged.tests, 'passed') <= SMALL_SUITE;
@@ -2208,7 +2193,7 @@ class Poller {
         const texts = isOpen && !last?.ok ? await this.#read(polled.taskId, { compact: false, only_failed: !allTexts }) : last;
         const failed = [texts, whole, full].find((each) => each?.ok === false);
         const run = {
-            ...withLeftOut(texts?.ok ? withDetails(judged, texts.value) : judged, reason, names),
+            ...(texts?.ok ? withDetails(judged, texts.value) : judged),
             detailsError: failed?.ok === false ? serviceError(failed.error) : null,
         };
         return { run, reason: reason !== null && isExplained(reason, run) ? null : reason };
@@ -3754,7 +3739,6 @@ const NO_ANSWER_NEXT = {
     evaluator: 'check-evaluator',
     service: 'rerun-later',
     test: 'correct-tests',
-    'left-out': 'configure-tests',
     'not-run': 'open-run',
     unknown: 'open-run',
 };
@@ -3825,7 +3809,7 @@ function sharedProblems({ agents, decisions, }) {
 function noAnswers({ run }) {
     return (run?.tests ?? []).flatMap(({ group, status, error }) => {
         const { kind: whose, detail, message } = error ?? { kind: 'unknown', detail: null, message: '' };
-        if (group !== 'unanswered' || status !== 'unanswered' || whose === 'not-run' || whose === 'left-out')
+        if (group !== 'unanswered' || status !== 'unanswered' || whose === 'not-run')
             return [];
         const said = (whose === 'unknown' && message) || null;
         return { kind: 'no-answer', whose, detail, said, next: NO_ANSWER_NEXT[whose], url: run?.url ?? null };
@@ -4823,7 +4807,6 @@ const errors = {
     service: 'error of the service',
     test: 'the test is defective',
     'not-run': 'not run, because the run ended first',
-    'left-out': 'left out, because it has no configuration',
     pending: 'no result was reported',
     unknown: 'it could not be run or evaluated',
 };

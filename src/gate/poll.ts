@@ -13,7 +13,6 @@ import {
   readRun,
   whyInconclusive,
   withDetails,
-  withLeftOut,
 } from './read-run.ts'
 import { redactedRun } from './redact.ts'
 import {
@@ -70,8 +69,8 @@ interface PolledRun extends ScheduledRun {
   readonly asked: FollowedRun['asked']
   /** As last seen. */
   run: RunResult
-  /** Of all tests that polls named, also of those that the run leaves out. */
-  readonly names: Set<string>
+  /** The most tests that one poll showed, also of those that the run leaves out at its end. */
+  testsSeen: number
   /** When a test was last seen to finish. */
   finishedAt: number
   queued: boolean
@@ -122,7 +121,7 @@ export class Poller {
         withReplies,
         asked,
         run: launchedRun(taskId, status),
-        names: new Set(),
+        testsSeen: 0,
         finishedAt: now,
         phase,
         launchedAt: now,
@@ -221,7 +220,7 @@ export class Poller {
     const times = { durationMs, queuedMs: read.status === 'queued' ? durationMs : before.queuedMs }
     const seen = readRun(read, times, addsToSeen ? before.tests : [])
     run.run = addsToSeen ? withDetails(seen, read) : seen
-    for (const { name } of run.run.tests) if (name !== null) run.names.add(name)
+    run.testsSeen = Math.max(run.testsSeen, run.run.tests.length)
     if (run.run.status !== before.status || finishedTests(run.run) !== finishedTests(before))
       run.finishedAt = now
     if (run.queued) this.#started = read.status === 'queued' ? 0 : this.#started + 1
@@ -285,7 +284,7 @@ export class Poller {
 
   /** Judges the ended run by one read with all rows. A full read of its failing rows tells errors from failures, and causes. */
   async #readEnded(
-    { run: polled, names, withReplies, asked }: PolledRun,
+    { run: polled, testsSeen, withReplies, asked }: PolledRun,
     poll: TestRun,
     { compact, only_failed: onlyFailed }: ReadHow,
   ): Promise<EndedRun> {
@@ -299,7 +298,7 @@ export class Poller {
     const read = whole?.ok ? whole.value : poll
     const judged = whole?.ok ? readRun(read, polled) : polled
     const reason: InconclusiveReason | null = isOf(read, asked)
-      ? whyInconclusive(read, judged, whole?.ok || !onlyFailed, names.size)
+      ? whyInconclusive(read, judged, whole?.ok || !onlyFailed, testsSeen)
       : contradictory
     const isOpen = (judged.counts?.failed ?? 0) > 0 || judged.tests.some(hasNoVerdict)
     // Among the failing rows, newer servers do not list all tests without a verdict.
@@ -309,7 +308,7 @@ export class Poller {
       isOpen && !last?.ok ? await this.#read(polled.taskId, { compact: false, only_failed: !allTexts }) : last
     const failed = [texts, whole, full].find((each) => each?.ok === false)
     const run = {
-      ...withLeftOut(texts?.ok ? withDetails(judged, texts.value) : judged, reason, names),
+      ...(texts?.ok ? withDetails(judged, texts.value) : judged),
       detailsError: failed?.ok === false ? serviceError(failed.error) : null,
     }
     return { run, reason: reason !== null && isExplained(reason, run) ? null : reason }

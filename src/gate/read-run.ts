@@ -75,13 +75,13 @@ export function readRun(
  * Why a run that has ended is inconclusive, whatever its tests say; null if it is not.
  * @param result of the same read
  * @param hasAllRows false if only the rows of failing tests were asked for
- * @param namedTests how many tests polls have named
+ * @param testsSeen the most tests that one poll showed
  */
 export function whyInconclusive(
   run: TestRun,
   { counts, tests, status }: RunResult,
   hasAllRows: boolean,
-  namedTests: number,
+  testsSeen: number,
 ): InconclusiveReason | null {
   if (progressOf(run) === 'going' || contradicts(run, counts, tests, hasAllRows)) return contradictory
   if (status === 'failed' || status === 'cancelled') return { kind: 'run-ended', how: status }
@@ -95,7 +95,7 @@ export function whyInconclusive(
     return { kind: 'tests-not-run', notRun: linked, total: linked }
   const results = Math.max(tests.length, counts.passed + counts.failed + unansweredIn(run, tests))
   // Then the number of tests is not known.
-  if (namedTests > Math.max(linked, results)) return contradictory
+  if (testsSeen > Math.max(linked, results)) return contradictory
   const notRun = linked - results
   return notRun > 0 ? { kind: 'tests-not-run', notRun, total: counts.total } : null
 }
@@ -151,25 +151,6 @@ export function withDetails(run: RunResult, details: TestRun): RunResult {
   })
   const failed = countOf(run.tests, 'failed') - countOf(tests, 'failed')
   return { ...run, tests, counts: run.counts && { ...run.counts, failed: run.counts.failed - failed } }
-}
-
-/** The run with the tests that it left out, if polls named exactly these: they have no rows at its end. */
-export function withLeftOut(
-  run: RunResult,
-  reason: InconclusiveReason | null,
-  names: ReadonlySet<string>,
-): RunResult {
-  const leftOut = reason?.kind === 'tests-not-run' ? reason.notRun : 0
-  const listed = new Set(run.tests.map(({ name }) => name))
-  const left = [...names].filter((name) => !listed.has(name))
-  // More are without a row if those of passing tests could not be read.
-  if (left.length !== leftOut) return run
-  const error = { kind: 'left-out', detail: null, message: '' } as const
-  const tests = left.map((name): TestResult => {
-    const test = readTest({ name }, new Set(), new Map())
-    return { ...test, id: `${NAME_ID}${name}`, status: 'not-run', error }
-  })
-  return { ...run, tests: [...run.tests, ...tests] }
 }
 
 /**

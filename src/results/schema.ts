@@ -69,7 +69,7 @@ const attempt = z.object({
 
 const testError = z
   .object({
-    kind: z.enum([...causes, 'not-run', 'left-out']),
+    kind: z.enum([...causes, 'not-run']),
     detail: text.check(z.describe('A word or two, such as `HTTP 503` or `timed out`.')),
     message: z.string().check(z.describe("The service's text, without paths of addresses.")),
   })

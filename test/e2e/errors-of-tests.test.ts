@@ -73,10 +73,10 @@ describe.concurrent('the reports', () => {
       expect(report).toContain('Could not connect to agent at https://agents.example: connection refused')
   })
 
-  it('name tests that were left out, beside a failing one', async (context) => {
+  it('count tests that were left out, beside a failing one', async (context) => {
     const parameters = { tests: 8, failing: 1, unconfigured: 2, durationMs: 4000 }
     const none = { tests: 4, unconfigured: 4, durationMs: 0 }
-    const { step, reports, headline } = await runJob(context, [
+    const { reports, headline } = await runJob(context, [
       bot({ scenario: 'one-fails', parameters }),
       bot({ name: 'Empty bot', scenario: 'unconfigured', parameters: none }),
     ])
@@ -86,9 +86,6 @@ describe.concurrent('the reports', () => {
       expect(report).toContain('4 of 4 tests')
     }
     expect(reports.comment).toMatch(/5\/8<br>Had tests without a configuration/)
-    const left = resultsOf(step).agents[0]?.run?.tests.filter(({ error }) => error?.kind === 'left-out')
-    expect(left).toHaveLength(2)
-    for (const { name } of left ?? []) expect(reports.comment).toContain(name)
   })
 
   it('say of a test whose earlier runs had no result that it is not judged', async (context) => {

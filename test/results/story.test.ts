@@ -143,13 +143,6 @@ it.each<[string, GateOutcome, ...string[]]>([
     LATER,
   ],
   [
-    'a test that was left out',
-    withError('left-out', null),
-    '⚠️ Do not merge yet: Bot left tests unanswered',
-    `${UNTESTED} Bot has 1 test without a result.`,
-    'Complete the configuration of the tests of Bot, or unlink them, then re-run this job.',
-  ],
-  [
     'a run that was never started',
     alone({ kind: 'timed-out', timeoutSeconds: 60, lastError: null, stillForMs: null }),
     '⚠️ Do not merge yet: Bot timed out',

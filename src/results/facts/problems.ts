@@ -86,7 +86,6 @@ export const NO_ANSWER_NEXT: Readonly<Record<TestError['kind'], Remedy>> = {
   evaluator: 'check-evaluator',
   service: 'rerun-later',
   test: 'correct-tests',
-  'left-out': 'configure-tests',
   'not-run': 'open-run',
   unknown: 'open-run',
 }

@@ -28,8 +28,7 @@ export function sharedProblems({
 function noAnswers({ run }: ResultsAgent): Problem[] {
   return (run?.tests ?? []).flatMap(({ group, status, error }) => {
     const { kind: whose, detail, message } = error ?? { kind: 'unknown', detail: null, message: '' }
-    if (group !== 'unanswered' || status !== 'unanswered' || whose === 'not-run' || whose === 'left-out')
-      return []
+    if (group !== 'unanswered' || status !== 'unanswered' || whose === 'not-run') return []
     const said = (whose === 'unknown' && message) || null
     return { kind: 'no-answer', whose, detail, said, next: NO_ANSWER_NEXT[whose], url: run?.url ?? null }
   })

@@ -41,7 +41,6 @@ const errors: Readonly<Record<NonNullable<ResultsTest['error']>['kind'] | 'pendi
   service: 'error of the service',
   test: 'the test is defective',
   'not-run': 'not run, because the run ended first',
-  'left-out': 'left out, because it has no configuration',
   pending: 'no result was reported',
   unknown: 'it could not be run or evaluated',
 }
