@@ -895,7 +895,7 @@ const problem = schemas/* discriminatedUnion */.gMt('kind', [
     problemOf('contradictory', { unknownStatus: story_schema_text }),
     problemOf('tests-not-run', { notRun: story_schema_count, total: story_schema_count }),
     problemOf('unfinished-tests', { tests: story_schema_count }),
-    problemOf('unreadable', { error: story_schema_serviceError, attempts: story_schema_count, hasEnded: schemas/* boolean */.zMY() }),
+    problemOf('unreadable', { error: story_schema_serviceError, attempts: story_schema_count }),
     problemOf('aborted', {
         by: schemas/* enum */.k5n(['authentication', 'signal']),
         state: schemas/* enum */.k5n(['not-started', 'queued', 'running']),
@@ -1820,7 +1820,7 @@ class StandInLauncher {
                 if (!read.ok) {
                     const error = agentError(read.error);
                     const run = launchedRun(launched.taskId, launched.status);
-                    return this.#ended({ kind: 'unreadable', error, attempts: 1, hasEnded: false }, run);
+                    return this.#ended({ kind: 'unreadable', error, attempts: 1 }, run);
                 }
                 if ((0,external_node_util_.isDeepStrictEqual)(read.value, ready.version))
                     return { ...launched, asked: standIn.testUuids };
@@ -1992,7 +1992,6 @@ function nextInPhase({ launchedAt, polledAt, phase }, periodMs, intervalMs) {
 
 
 
-
 const SMALL_SUITE = 100;
 const LAST_READS_MS = 20_000;
 class Poller {
@@ -2145,22 +2144,13 @@ class Poller {
         if (signal.aborted || (isLast && error.transient))
             this.#giveUp(run);
         else if (!error.transient || attempts >= MAX_POLL_ERRORS)
-            this.#endUnreadable(run, failure, attempts);
+            this.#end(run, { kind: 'unreadable', error: failure, attempts });
         else {
             const waitMs = pollRetryDelayMs(attempts, this.#plan.intervalMs, error.retryAfterMs, random());
             run.notBefore = clock.now() + waitMs;
             if (isFirst)
                 emit({ type: 'poll-error', agent: run.agent, error: failure, attempt: attempts, retryInMs: waitMs });
         }
-    }
-    async #endUnreadable(run, error, attempts) {
-        const { service, signal } = this.#effects;
-        this.#deactivate(run);
-        const options = { ...TEST_RUNS, limit: PAGE, signal, timeoutMs: LAST_READS_MS, maxRetries: 0 };
-        const history = (error.status ?? 0) >= 500 ? await service.history(run.agent.uuid, options) : null;
-        const entry = history?.ok ? history.value.items.find(({ uuid }) => uuid === run.run.taskId) : undefined;
-        const hasEnded = entry !== undefined && progressOf(entry) === 'ended';
-        run.end({ run: run.run, reason: { kind: 'unreadable', error, attempts, hasEnded } });
     }
     #emitProgress({ agent, run }, before, read, onlyFailed) {
         const { emit } = this.#effects;
@@ -4709,10 +4699,8 @@ const noAnswer = {
     test: 'had defective tests',
     unknown: 'had tests that ended in errors',
 };
-function unreadable({ error, attempts, hasEnded }) {
+function unreadable({ error, attempts }) {
     const why = said(errorText(error));
-    if (hasEnded)
-        return say `has a run that has ended, but that the service cannot show (${why}): mostly a reply of the agent that is not ${code('{response, tool_calls: [{tool, arguments}]}')}`;
     if (error.status === 403 || error.status === 404)
         return say `has a run that can no longer be read (${why}); it or the agent may have been deleted`;
     return say `has a run that could not be read, ${counted(attempts, 'time')} in a row: ${why}`;

@@ -115,7 +115,7 @@ export class StandInLauncher {
         if (!read.ok) {
           const error = agentError(read.error)
           const run = launchedRun(launched.taskId, launched.status)
-          return this.#ended({ kind: 'unreadable', error, attempts: 1, hasEnded: false }, run)
+          return this.#ended({ kind: 'unreadable', error, attempts: 1 }, run)
         }
         if (isDeepStrictEqual(read.value, ready.version)) return { ...launched, asked: standIn.testUuids }
         runs += 1

@@ -2,7 +2,6 @@
 import type { ClientError, TestRun } from '../client/index.ts'
 import { MAX_POLL_ERRORS, pollRetryDelayMs } from '../client/retry.ts'
 import { withoutUnread } from './error-row.ts'
-import { PAGE, TEST_RUNS } from './history-pages.ts'
 import { pollTimes, type ScheduledRun } from './poll-schedule.ts'
 import {
   countOf,
@@ -246,24 +245,14 @@ export class Poller {
     if (!isRefused(error)) run.errorsInARow += 1
     const attempts = Math.max(1, run.errorsInARow)
     if (signal.aborted || (isLast && error.transient)) this.#giveUp(run)
-    else if (!error.transient || attempts >= MAX_POLL_ERRORS) this.#endUnreadable(run, failure, attempts)
+    else if (!error.transient || attempts >= MAX_POLL_ERRORS)
+      this.#end(run, { kind: 'unreadable', error: failure, attempts })
     else {
       const waitMs = pollRetryDelayMs(attempts, this.#plan.intervalMs, error.retryAfterMs, random())
       run.notBefore = clock.now() + waitMs
       if (isFirst)
         emit({ type: 'poll-error', agent: run.agent, error: failure, attempt: attempts, retryInMs: waitMs })
     }
-  }
-
-  /** Some runs cannot be shown by the service although they have ended, which their history says. */
-  async #endUnreadable(run: PolledRun, error: ServiceError, attempts: number): Promise<void> {
-    const { service, signal } = this.#effects
-    this.#deactivate(run)
-    const options = { ...TEST_RUNS, limit: PAGE, signal, timeoutMs: LAST_READS_MS, maxRetries: 0 }
-    const history = (error.status ?? 0) >= 500 ? await service.history(run.agent.uuid, options) : null
-    const entry = history?.ok ? history.value.items.find(({ uuid }) => uuid === run.run.taskId) : undefined
-    const hasEnded = entry !== undefined && progressOf(entry) === 'ended'
-    run.end({ run: run.run, reason: { kind: 'unreadable', error, attempts, hasEnded } })
   }
 
   #emitProgress({ agent, run }: PolledRun, before: RunResult, read: TestRun, onlyFailed: boolean): void {

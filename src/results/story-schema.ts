@@ -121,7 +121,7 @@ export const problem = z
     problemOf('contradictory', { unknownStatus: text }),
     problemOf('tests-not-run', { notRun: count, total: count }),
     problemOf('unfinished-tests', { tests: count }),
-    problemOf('unreadable', { error: serviceError, attempts: count, hasEnded: z.boolean() }),
+    problemOf('unreadable', { error: serviceError, attempts: count }),
     problemOf('aborted', {
       by: z.enum(['authentication', 'signal']),
       state: z.enum(['not-started', 'queued', 'running']),

@@ -20,7 +20,6 @@ import {
   times,
   wrongShape,
 } from './responses.ts'
-import { earlierRun } from './suites.ts'
 
 const started = ok({ task_id: '', status: 'in_progress' })
 
@@ -243,17 +242,9 @@ describe('an unknown status', () => {
   })
 })
 
-describe('a run that answers HTTP 500 until it is given up', () => {
-  const broken = { launch: started, polls: [http(500, 'Internal Server Error')] }
-  const entry = (status: string) => earlierRun('run-ada', [{ name: 'a', passed: true }], { status })
-
-  test.each([
-    ['has ended if its history says so', [entry('done')], true],
-    ['may go on if its history says so', [entry('in_progress')], false],
-    ['may go on if its history cannot be read', http(500), false],
-  ])('%s', async (_, history, hasEnded) => {
-    const { result, calls } = await runAgent({ ...broken, history })
-    expect(result).toMatchObject({ reason: { kind: 'unreadable', attempts: 10, hasEnded } })
-    expect(calls.filter(({ what }) => what === 'history')).toHaveLength(1)
-  })
+test('a run that answers HTTP 500 ten times in a row is given up', async () => {
+  const polls = [http(500, 'Internal Server Error')]
+  const { result, polledAt } = await runAgent({ launch: started, polls })
+  expect(result).toMatchObject({ outcome: 'inconclusive', reason: { kind: 'unreadable', attempts: 10 } })
+  expect(polledAt).toHaveLength(10)
 })

@@ -47,7 +47,7 @@ const anyReason = fc.constantFrom<InconclusiveReason>(
   { kind: 'timed-out', timeoutSeconds: 60, lastError: null, stillForMs: null },
   { kind: 'run-ended', how: 'error' },
   { kind: 'contradictory', unknownStatus: null },
-  { kind: 'unreadable', error: httpError(404, 'Task not found'), attempts: 1, hasEnded: false },
+  { kind: 'unreadable', error: httpError(404, 'Task not found'), attempts: 1 },
   { kind: 'internal-error', said: 'Oops' },
 )
 

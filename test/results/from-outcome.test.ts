@@ -61,7 +61,6 @@ describe('the results of a job', () => {
       kind: 'unreadable',
       attempts: 1,
       error: httpError(404, 'Task not found'),
-      hasEnded: false,
     } as const
     expect([groupIn(gone), groupIn({ kind: 'aborted', by: 'signal' })]).toEqual(['unanswered', 'pending'])
   })

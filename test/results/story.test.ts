@@ -165,7 +165,7 @@ it.each<[string, GateOutcome, ...string[]]>([
   ],
   [
     'an agent that was deleted',
-    alone({ kind: 'unreadable', attempts: 1, error: httpError(404, 'Task not found'), hasEnded: false }),
+    alone({ kind: 'unreadable', attempts: 1, error: httpError(404, 'Task not found') }),
     '⚠️ Do not merge yet: Bot could not be read',
     'Your change was not tested: Bot has a run that can no longer be read (HTTP 404: Task not found); it or the agent may have been deleted.',
     OPEN,

@@ -117,10 +117,8 @@ const noAnswer: Readonly<Record<Of<'no-answer'>['whose'], string>> = {
   unknown: 'had tests that ended in errors',
 }
 
-function unreadable({ error, attempts, hasEnded }: Of<'unreadable'>): Sentence {
+function unreadable({ error, attempts }: Of<'unreadable'>): Sentence {
   const why = said(errorText(error))
-  if (hasEnded)
-    return say`has a run that has ended, but that the service cannot show (${why}): mostly a reply of the agent that is not ${code('{response, tool_calls: [{tool, arguments}]}')}`
   if (error.status === 403 || error.status === 404)
     return say`has a run that can no longer be read (${why}); it or the agent may have been deleted`
   return say`has a run that could not be read, ${counted(attempts, 'time')} in a row: ${why}`
