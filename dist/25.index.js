@@ -840,7 +840,6 @@ const PLACES = {
     'configure-tests': 'tests',
     'link-tests': 'tests',
     'open-run': 'run',
-    'delete-run': 'run',
     'let-finish': 'runs',
     'look-for-run': 'runs',
     'free-queue': 'runs',
@@ -887,8 +886,7 @@ const problem = schemas/* discriminatedUnion */.gMt('kind', [
     problemOf('max-tests', { maxTests: story_schema_count }),
     problemOf('timed-out', {
         timeoutSeconds: schemas/* number */.aig(),
-        state: schemas/* enum */.k5n(['not-started', 'queued', 'running', 'stuck', 'unread']),
-        stillForMs: schemas/* nullable */.mee(schemas/* number */.aig()).check(schemas/* describe */.q0y('For how long no test had finished.')),
+        state: schemas/* enum */.k5n(['not-started', 'queued', 'running', 'unread']),
         lastError: schemas/* nullable */.mee(story_schema_serviceError),
     }),
     problemOf('run-ended', { how: schemas/* enum */.k5n(['failed', 'cancelled', 'error', 'stopped']) }),
@@ -2019,7 +2017,6 @@ class Poller {
                 asked,
                 run: launchedRun(taskId, status),
                 testsSeen: 0,
-                finishedAt: now,
                 phase,
                 launchedAt: now,
                 queued: status === 'queued',
@@ -2116,8 +2113,6 @@ class Poller {
         const seen = readRun(read, times, addsToSeen ? before.tests : []);
         run.run = addsToSeen ? withDetails(seen, read) : seen;
         run.testsSeen = Math.max(run.testsSeen, run.run.tests.length);
-        if (run.run.status !== before.status || finishedTests(run.run) !== finishedTests(before))
-            run.finishedAt = now;
         if (run.queued)
             this.#started = read.status === 'queued' ? 0 : this.#started + 1;
         run.queued = read.status === 'queued';
@@ -2204,11 +2199,8 @@ class Poller {
         const { timeoutSeconds } = this.#plan;
         if (signal.aborted)
             this.#end(run, aborted(signal));
-        else {
-            const isRunning = run.run.status === 'in_progress' && run.lastError === null;
-            const stillForMs = isRunning ? this.#effects.clock.now() - run.finishedAt : null;
-            this.#end(run, { kind: 'timed-out', timeoutSeconds, lastError: run.lastError, stillForMs });
-        }
+        else
+            this.#end(run, { kind: 'timed-out', timeoutSeconds, lastError: run.lastError });
     }
     #giveUpAll() {
         for (const run of [...this.#active])
@@ -2217,9 +2209,6 @@ class Poller {
 }
 function hasNoVerdict({ status }) {
     return status === 'unanswered' || status === 'not-run';
-}
-function finishedTests({ tests, counts }) {
-    return Math.max(tests.length - countOf(tests, 'pending'), (counts?.passed ?? 0) + (counts?.failed ?? 0));
 }
 
 ;// CONCATENATED MODULE: ./src/gate/launch.ts
@@ -2321,7 +2310,7 @@ class TestRunner {
         const { deadline, timeoutSeconds } = this.#plan;
         if (signal.aborted)
             return notRun(aborted(signal));
-        const timedOut = { kind: 'timed-out', timeoutSeconds, lastError: null, stillForMs: null };
+        const timedOut = { kind: 'timed-out', timeoutSeconds, lastError: null };
         if (clock.now() >= deadline)
             return notRun(timedOut);
         const launch = await service.launch(agent.uuid, testUuids, this.#untilDeadline());
@@ -3709,9 +3698,8 @@ const OVERRIDE_NEXT = {
     'no-tests': 'link-tests',
     'tests-missing': 'rerun',
 };
-const STILL_MS = 5 * 60_000;
 function timedOut(reason, run) {
-    const { lastError, stillForMs } = reason;
+    const { lastError } = reason;
     const of = (state, next) => {
         return { ...reason, state, next };
     };
@@ -3719,8 +3707,6 @@ function timedOut(reason, run) {
         return of('not-started', 'raise-timeout');
     if (lastError !== null)
         return of('unread', 'open-run');
-    if (stillForMs !== null && stillForMs >= STILL_MS)
-        return of('stuck', 'delete-run');
     return run.status === 'queued' ? of('queued', 'free-queue') : of('running', 'raise-timeout');
 }
 const NO_ANSWER_NEXT = {
@@ -4563,9 +4549,8 @@ const rows = {
     'make-ready': (agents) => say `make ${agents} ready to run, ${RERUN}.`,
     'open-run': (agents) => say `open the run of ${agents}: it may have a result, or say why not. Otherwise, re-run this job.`,
     'look-for-run': (agents) => say `look for the run of ${agents} in the list of runs before you re-run this job: a second run costs again.`,
-    'raise-timeout': (agents) => say `raise ${code('timeout')}, which includes time in the queue, or test fewer agents at once; ${agents} needed longer.`,
+    'raise-timeout': (agents) => say `raise ${code('timeout')}, which includes time in the queue, or test fewer agents at once; ${agents} needed longer. Delete a run that does not move.`,
     'free-queue': () => say `open the oldest run in progress: if it has been running for hours, delete it in the web application. Otherwise, raise ${code('timeout')}, which includes time in the queue.`,
-    'delete-run': (agents) => say `delete the run of ${agents} in the web application: it seems to hang, and keeps the queue of the workspace waiting.`,
     'raise-max-tests': () => say `raise ${code('max-tests')}, or test fewer agents.`,
     rerun: () => ['re-run this job.'],
     'rerun-later': () => [
@@ -4729,13 +4714,12 @@ const states = {
     queued: 'was still queued',
     running: 'was still running',
 };
-function problems_timedOut({ timeoutSeconds, state, stillForMs, lastError }) {
+function problems_timedOut({ timeoutSeconds, state, lastError }) {
     const after = `had no result after ${duration(timeoutSeconds * 1000)}`;
     const why = {
         'not-started': ['before it was started'],
         queued: ['while it was queued behind other runs'],
         running: ['while its tests were running'],
-        stuck: [`with no test finished in the last ${duration(stillForMs ?? 0)}`],
         unread: lastError === null ? [] : say `and the last poll failed: ${said(errorText(lastError))}`,
     };
     return say `${after}, ${why[state]}`;

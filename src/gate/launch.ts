@@ -128,7 +128,7 @@ export class TestRunner {
     const { service, clock, signal } = this.effects
     const { deadline, timeoutSeconds } = this.#plan
     if (signal.aborted) return notRun(aborted(signal))
-    const timedOut = { kind: 'timed-out', timeoutSeconds, lastError: null, stillForMs: null } as const
+    const timedOut = { kind: 'timed-out', timeoutSeconds, lastError: null } as const
     if (clock.now() >= deadline) return notRun(timedOut)
     // The client repeats a launch only if it was refused, or was never sent. Any other may have started a run.
     const launch = await service.launch(agent.uuid, testUuids, this.#untilDeadline())

@@ -70,8 +70,6 @@ interface PolledRun extends ScheduledRun {
   run: RunResult
   /** The most tests that one poll showed, also of those that the run leaves out at its end. */
   testsSeen: number
-  /** When a test was last seen to finish. */
-  finishedAt: number
   queued: boolean
   polledAt: number | null
   notBefore: number
@@ -121,7 +119,6 @@ export class Poller {
         asked,
         run: launchedRun(taskId, status),
         testsSeen: 0,
-        finishedAt: now,
         phase,
         launchedAt: now,
         queued: status === 'queued',
@@ -220,8 +217,6 @@ export class Poller {
     const seen = readRun(read, times, addsToSeen ? before.tests : [])
     run.run = addsToSeen ? withDetails(seen, read) : seen
     run.testsSeen = Math.max(run.testsSeen, run.run.tests.length)
-    if (run.run.status !== before.status || finishedTests(run.run) !== finishedTests(before))
-      run.finishedAt = now
     if (run.queued) this.#started = read.status === 'queued' ? 0 : this.#started + 1
     run.queued = read.status === 'queued'
     run.errorsInARow = progress === 'unknown' ? run.errorsInARow + 1 : 0
@@ -321,11 +316,7 @@ export class Poller {
     const { signal } = this.#effects
     const { timeoutSeconds } = this.#plan
     if (signal.aborted) this.#end(run, aborted(signal))
-    else {
-      const isRunning = run.run.status === 'in_progress' && run.lastError === null
-      const stillForMs = isRunning ? this.#effects.clock.now() - run.finishedAt : null
-      this.#end(run, { kind: 'timed-out', timeoutSeconds, lastError: run.lastError, stillForMs })
-    }
+    else this.#end(run, { kind: 'timed-out', timeoutSeconds, lastError: run.lastError })
   }
 
   #giveUpAll(): void {
@@ -335,8 +326,4 @@ export class Poller {
 
 function hasNoVerdict({ status }: TestResult): boolean {
   return status === 'unanswered' || status === 'not-run'
-}
-
-function finishedTests({ tests, counts }: RunResult): number {
-  return Math.max(tests.length - countOf(tests, 'pending'), (counts?.passed ?? 0) + (counts?.failed ?? 0))
 }

@@ -56,7 +56,6 @@ export const PLACES = {
   'configure-tests': 'tests',
   'link-tests': 'tests',
   'open-run': 'run',
-  'delete-run': 'run',
   'let-finish': 'runs',
   'look-for-run': 'runs',
   'free-queue': 'runs',
@@ -113,8 +112,7 @@ export const problem = z
     problemOf('max-tests', { maxTests: count }),
     problemOf('timed-out', {
       timeoutSeconds: z.number(),
-      state: z.enum(['not-started', 'queued', 'running', 'stuck', 'unread']),
-      stillForMs: z.nullable(z.number()).check(z.describe('For how long no test had finished.')),
+      state: z.enum(['not-started', 'queued', 'running', 'unread']),
       lastError: z.nullable(serviceError),
     }),
     problemOf('run-ended', { how: z.enum(['failed', 'cancelled', 'error', 'stopped']) }),

@@ -101,7 +101,7 @@ describe('a launch', () => {
       'that was not sent by the deadline',
       20,
       timedOutBeforeSending,
-      { kind: 'timed-out', timeoutSeconds: 20, lastError: null, stillForMs: null },
+      { kind: 'timed-out', timeoutSeconds: 20, lastError: null },
     ],
     ['that is refused at the deadline', 20, http(404), { kind: 'not-launched', error: { status: 404 } }],
     ['in flight at the deadline', 25, launched, { kind: 'maybe-launched' }],

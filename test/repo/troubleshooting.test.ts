@@ -10,7 +10,7 @@ import { root } from '../support/runner/metadata.ts'
 const error = (status: number, reason: string) =>
   ({ kind: 'http', message: '…', reason, status, code: null }) as const
 const failed = error(500, '…')
-const timedOut = { kind: 'timed-out', timeoutSeconds: 1800, lastError: null, stillForMs: null } as const
+const timedOut = { kind: 'timed-out', timeoutSeconds: 1800, lastError: null } as const
 const run = (status: string) => ({ taskId: '1', status, tests: [] as const }) as unknown as RunResult
 
 const reasons: readonly (readonly [InconclusiveReason, RunResult | null])[] = [
@@ -22,7 +22,6 @@ const reasons: readonly (readonly [InconclusiveReason, RunResult | null])[] = [
   [timedOut, null],
   [timedOut, run('queued')],
   [timedOut, run('in_progress')],
-  [{ ...timedOut, stillForMs: 720_000 }, run('in_progress')],
   [{ ...timedOut, lastError: failed }, run('in_progress')],
   ...(['failed', 'stopped'] as const).map((how) => [{ kind: 'run-ended', how }, run('failed')] as const),
   [{ kind: 'contradictory', unknownStatus: null }, run('done')],

@@ -127,7 +127,7 @@ describe('the JUnit file', () => {
 
   it('is red for agents without a result, and has skipped agents as skipped', () => {
     const stuck = run('Stuck', { status: 'in_progress' })
-    const reason = { kind: 'timed-out', timeoutSeconds: 60, lastError: null, stillForMs: null } as const
+    const reason = { kind: 'timed-out', timeoutSeconds: 60, lastError: null } as const
     const xml = xmlOfAgents(
       inconclusive('Stuck', reason, stuck),
       skipped('Draft', 'No tests linked.'),

@@ -44,7 +44,7 @@ const anyReason = fc.constantFrom<InconclusiveReason>(
   { kind: 'not-launched', error },
   { kind: 'maybe-launched', error },
   { kind: 'max-tests', maxTests: 5 },
-  { kind: 'timed-out', timeoutSeconds: 60, lastError: null, stillForMs: null },
+  { kind: 'timed-out', timeoutSeconds: 60, lastError: null },
   { kind: 'run-ended', how: 'error' },
   { kind: 'contradictory', unknownStatus: null },
   { kind: 'unreadable', error: httpError(404, 'Task not found'), attempts: 1 },

@@ -144,10 +144,10 @@ it.each<[string, GateOutcome, ...string[]]>([
   ],
   [
     'a run that was never started',
-    alone({ kind: 'timed-out', timeoutSeconds: 60, lastError: null, stillForMs: null }),
+    alone({ kind: 'timed-out', timeoutSeconds: 60, lastError: null }),
     '⚠️ Do not merge yet: Bot timed out',
     'Your change was not tested: Bot had no result after 1m, before it was started.',
-    'Raise `timeout`, which includes time in the queue, or test fewer agents at once; Bot needed longer.',
+    'Raise `timeout`, which includes time in the queue, or test fewer agents at once; Bot needed longer. Delete a run that does not move.',
   ],
   [
     'the limit of tests',

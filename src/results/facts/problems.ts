@@ -61,21 +61,17 @@ const OVERRIDE_NEXT: Readonly<Record<string, Remedy>> = {
   'tests-missing': 'rerun',
 }
 
-/** Below this, a run that does not move may just be slow. */
-const STILL_MS = 5 * 60_000
-
 function timedOut(
   reason: Extract<InconclusiveReason, { kind: 'timed-out' }>,
   run: RunResult | null,
 ): PlainProblem {
-  const { lastError, stillForMs } = reason
+  const { lastError } = reason
   const of = (state: Extract<Problem, { kind: 'timed-out' }>['state'], next: Remedy): PlainProblem => {
     return { ...reason, state, next }
   }
   if (run === null) return of('not-started', 'raise-timeout')
   // The run may have ended long ago: raising the timeout would not help.
   if (lastError !== null) return of('unread', 'open-run')
-  if (stillForMs !== null && stillForMs >= STILL_MS) return of('stuck', 'delete-run')
   return run.status === 'queued' ? of('queued', 'free-queue') : of('running', 'raise-timeout')
 }
 

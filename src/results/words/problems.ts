@@ -153,13 +153,12 @@ const states = {
   running: 'was still running',
 } as const
 
-function timedOut({ timeoutSeconds, state, stillForMs, lastError }: Of<'timed-out'>): Sentence {
+function timedOut({ timeoutSeconds, state, lastError }: Of<'timed-out'>): Sentence {
   const after = `had no result after ${duration(timeoutSeconds * 1000)}`
   const why: Readonly<Record<typeof state, Sentence>> = {
     'not-started': ['before it was started'],
     queued: ['while it was queued behind other runs'],
     running: ['while its tests were running'],
-    stuck: [`with no test finished in the last ${duration(stillForMs ?? 0)}`],
     unread: lastError === null ? [] : say`and the last poll failed: ${said(errorText(lastError))}`,
   }
   return say`${after}, ${why[state]}`

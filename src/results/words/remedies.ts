@@ -29,11 +29,9 @@ const rows: Readonly<Record<Remedy, Row>> = {
   'look-for-run': (agents) =>
     say`look for the run of ${agents} in the list of runs before you re-run this job: a second run costs again.`,
   'raise-timeout': (agents) =>
-    say`raise ${code('timeout')}, which includes time in the queue, or test fewer agents at once; ${agents} needed longer.`,
+    say`raise ${code('timeout')}, which includes time in the queue, or test fewer agents at once; ${agents} needed longer. Delete a run that does not move.`,
   'free-queue': () =>
     say`open the oldest run in progress: if it has been running for hours, delete it in the web application. Otherwise, raise ${code('timeout')}, which includes time in the queue.`,
-  'delete-run': (agents) =>
-    say`delete the run of ${agents} in the web application: it seems to hang, and keeps the queue of the workspace waiting.`,
   'raise-max-tests': () => say`raise ${code('max-tests')}, or test fewer agents.`,
   rerun: () => ['re-run this job.'],
   'rerun-later': () => [
