@@ -585,8 +585,6 @@ async function* historyPages({ uuid }, service, options, filter, maxRuns) {
 
 
 const OTHER_STATUSES = new Set(['queued', 'in_progress', 'cancelled']);
-const CLOCK_DIFFERENCE_MS = 14 * 60_000;
-const MAX_SKEW_MS = 27 * 3_600_000;
 const MAX_RUNS = 10;
 const MAX_PAGES = 20;
 const SEARCHED_FOR_TEST = 250;
@@ -596,7 +594,7 @@ async function readBaseline(plan, service, options) {
     const failing = failingKeys(tests);
     let needed = neededRuns([], failing);
     const unfinished = new Map();
-    let [isCut, read, isEnd, tooRecent] = [false, 0, false, 0];
+    let [isCut, read, isEnd, tooRecent, hidden] = [false, 0, false, 0, 0];
     let byService = null;
     const items = [];
     for await (const page of historyPages(agent, service, options, TEST_RUNS, MAX_PAGES * PAGE)) {
@@ -609,16 +607,17 @@ async function readBaseline(plan, service, options) {
         byService ??= byServiceClock(plan, items);
         if (byService === null)
             continue;
-        if (Math.abs(byService.skewMs) > MAX_SKEW_MS)
-            return unusable(agent, wrongTimes(byService.now));
         for (const item of items.splice(0)) {
             const judged = judgeRun(item, byService);
             if (judged === 'unreadable')
                 isCut = true;
             else if (judged === 'unfinished')
                 unfinished.set(item.uuid, withoutOutcomes(item));
-            else if (judged === 'too-recent')
+            else if (judged === 'too-recent') {
                 tooRecent += 1;
+                if (judgeRun(item, byService.unlessAhead) !== 'too-recent')
+                    hidden += 1;
+            }
             else if (judged === 'excluded')
                 continue;
             else
@@ -631,10 +630,12 @@ async function readBaseline(plan, service, options) {
     }
     if (byService === null && !isCut)
         return unusable(agent, historyError(OLD_COPY));
+    if (candidates.size === 0 && hidden > 0)
+        return unusable(agent, historyError(AHEAD));
     if (byService !== null && (candidates.size > 0 || (isEnd && !isCut))) {
         const runs = await withoutErrorRows(needed.runs, failing, service, options);
         const baseline = baselineFrom(agent, tests, [...runs, ...unfinished.values()]);
-        return { ...baseline, tooRecent, clockSkewMs: byService.skewMs };
+        return { ...baseline, tooRecent };
     }
     const message = isEnd
         ? 'no run in the run history can be read'
@@ -654,19 +655,16 @@ function neededRuns(comparable, failing) {
 function historyError(message) {
     return { kind: 'history', message, reason: null, status: null, code: null };
 }
-function wrongTimes(serviceTime) {
-    const day = new Date(serviceTime).toISOString().slice(0, 10);
-    return historyError(`the run history says that the run of this job is from ${day}`);
-}
 const OLD_COPY = 'the run history does not show that the run of this job has ended, so it may be an old copy';
+const AHEAD = "no run in the run history is before the cut-off, because the service's clock is ahead of the runner's";
 function byServiceClock(plan, items) {
     const own = items.find(({ uuid, status }) => uuid === plan.taskId && !OTHER_STATUSES.has(status));
     const createdAt = fromServiceTime(own?.created_at)?.getTime();
     if (own === undefined || createdAt === undefined)
         return null;
     const skewMs = createdAt - (plan.ownRuns.get(own.uuid) ?? createdAt);
-    const cutOff = Math.min(plan.cutOff + Math.min(0, skewMs), createdAt);
-    return { ...plan, now: plan.now + skewMs, cutOff, skewMs };
+    const unlessAhead = { ...plan, cutOff: Math.min(plan.cutOff + skewMs, createdAt) };
+    return { ...plan, cutOff: Math.min(plan.cutOff, unlessAhead.cutOff), unlessAhead };
 }
 function unusable(agent, error) {
     return { ...baselineFrom(agent, [], []), error };
@@ -675,7 +673,7 @@ function judgeRun(run, plan) {
     if (plan.ownRuns.has(run.uuid) || isOtherRun(run))
         return 'excluded';
     const createdAt = fromServiceTime(run.created_at)?.getTime();
-    if (createdAt === undefined || createdAt > plan.now + CLOCK_DIFFERENCE_MS)
+    if (createdAt === undefined)
         return 'unreadable';
     if (createdAt >= plan.cutOff)
         return 'too-recent';
@@ -729,7 +727,7 @@ function baselineFromFiles(agent, tests, files) {
 function baselineFrom(agent, tests, earlier) {
     const runs = earlier.filter(({ passed }) => passRateOf(passed).total > 0).map(({ run }) => run);
     const histories = historiesOf(tests, earlier);
-    return { agent, runs, error: null, tooRecent: 0, clockSkewMs: 0, earlier, histories };
+    return { agent, runs, error: null, tooRecent: 0, earlier, histories };
 }
 function historiesOf(tests, earlier) {
     const keys = testKeys(tests);
@@ -1147,8 +1145,6 @@ const earlierRun = schemas/* object */.Ikc({
 const agentBaseline = schemas/* object */.Ikc({
     runs: schemas/* array */.YOg(earlierRun),
     tooRecent: story_schema_count.check(schemas/* describe */.q0y('How many runs were left out because they may contain the change.')),
-    clockSkewMs: schemas/* number */.aig()
-        .check(schemas/* describe */.q0y("How far the service's clock is ahead of the runner's; 0 if unknown.")),
     staleDays: schemas/* nullable */.mee(story_schema_count)
         .check(schemas/* describe */.q0y('How old the newest of them is, if that is too old to say much; else null.')),
     problem: schemas/* nullable */.mee(problem).check(schemas/* describe */.q0y('Set if the run history could not be used.')),
@@ -3330,7 +3326,7 @@ function baselineOfAgent(agent, { tests, taskId }, { plan, runner, lastReads }) 
     if (plan.baselineFiles !== null)
         return baselineFromFiles(agent, tests, plan.baselineFiles);
     const { effects, ownRuns } = runner;
-    const history = { agent, tests, now: effects.clock.now(), cutOff: plan.baselineCutOff, taskId, ownRuns };
+    const history = { agent, tests, cutOff: plan.baselineCutOff, taskId, ownRuns };
     return readBaseline(history, effects.service, lastReads);
 }
 function isComparedIfNeeded({ run, isJudged }) {
@@ -4822,7 +4818,6 @@ function classText(test) {
 
 
 
-const CLOCKS_DIFFER_MS = 120_000;
 function agentNotes({ run, baseline, control, override }) {
     const missing = run?.detailsError ?? null;
     const discarded = override?.discardedRuns ?? 0;
@@ -4834,7 +4829,6 @@ function agentNotes({ run, baseline, control, override }) {
         failedAtOnce === true && ['had too many failing tests to run them again'],
         baseline !== null && baseline.problem !== null && problemWords(baseline.problem).sentence,
         baseline !== null && staleNote(baseline),
-        baseline !== null && clockNote(baseline),
         control?.problem != null &&
             say `has the control ${{ kind: 'agent', text: control.name }}, which ${problemWords(control.problem).sentence}`,
         discarded > 0 &&
@@ -4849,13 +4843,6 @@ function staleNote({ staleDays, tooRecent }) {
         ? `${counted(tooRecent, 'later run')} may contain the change and were left out`
         : 'run its tests regularly, for example every night';
     return say `was compared with runs of which the newest is ${counted(staleDays, 'day')} old; ${why}`;
-}
-function clockNote({ clockSkewMs }) {
-    const apart = Math.abs(clockSkewMs);
-    if (apart <= CLOCKS_DIFFER_MS)
-        return false;
-    const minutes = duration(Math.round(apart / 60_000) * 60_000);
-    return say `was run by a service whose clock is ${minutes} ${clockSkewMs > 0 ? 'ahead of' : 'behind'} the runner's, so earlier runs may be left out as too recent. Correct the clock or the time zone that is wrong`;
 }
 
 ;// CONCATENATED MODULE: ./src/results/words/shared-problems.ts
@@ -6837,7 +6824,7 @@ function staleDays(runs, endedAt) {
     const days = Math.floor(((endedAt ?? newest) - newest) / DAY_MS);
     return Number.isFinite(days) && days >= STALE_AFTER_DAYS ? days : null;
 }
-function from_outcome_baselineOf({ runs, error, tooRecent, clockSkewMs }, appUrl, endedAt = null) {
+function from_outcome_baselineOf({ runs, error, tooRecent }, appUrl, endedAt = null) {
     return {
         runs: runs.map(({ taskId, createdAt, ...run }) => ({
             taskId,
@@ -6846,7 +6833,6 @@ function from_outcome_baselineOf({ runs, error, tooRecent, clockSkewMs }, appUrl
             ...run,
         })),
         tooRecent,
-        clockSkewMs,
         staleDays: staleDays(runs, endedAt),
         problem: error && historyProblem(error),
     };

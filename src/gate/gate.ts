@@ -156,7 +156,7 @@ function baselineOfAgent(
 ): Baseline | Promise<Baseline> {
   if (plan.baselineFiles !== null) return baselineFromFiles(agent, tests, plan.baselineFiles)
   const { effects, ownRuns } = runner
-  const history = { agent, tests, now: effects.clock.now(), cutOff: plan.baselineCutOff, taskId, ownRuns }
+  const history = { agent, tests, cutOff: plan.baselineCutOff, taskId, ownRuns }
   return readBaseline(history, effects.service, lastReads)
 }
 

@@ -8,10 +8,6 @@ import type { TestHistory } from './rule.ts'
 import type { GateService } from './service.ts'
 
 const OTHER_STATUSES: ReadonlySet<string> = new Set(['queued', 'in_progress', 'cancelled'])
-/** How far the clocks of the service and of this machine may differ. Time zones differ by more. */
-const CLOCK_DIFFERENCE_MS = 14 * 60_000
-/** Time zones differ by up to 26 hours. */
-const MAX_SKEW_MS = 27 * 3_600_000
 export const MAX_RUNS = 10
 /** Retries and runs of other pull requests are in the history too, so it is searched this far back. */
 const MAX_PAGES = 20
@@ -23,7 +19,6 @@ export interface HistoryPlan {
   readonly agent: AgentRef
   /** Of this job's run. */
   readonly tests: readonly Pick<TestResult, 'id' | 'name' | 'status'>[]
-  readonly now: number
   /** Runs that started at this time or later do not count: they may hold the change. Infinite for all before this job's. */
   readonly cutOff: number
   /** Of this job's run, which has ended. */
@@ -67,7 +62,7 @@ export async function readBaseline(
   const failing = failingKeys(tests)
   let needed = neededRuns([], failing)
   const unfinished = new Map<string, EarlierTests>()
-  let [isCut, read, isEnd, tooRecent] = [false, 0, false, 0]
+  let [isCut, read, isEnd, tooRecent, hidden] = [false, 0, false, 0, 0]
   let byService: ReturnType<typeof byServiceClock> = null
   const items: EarlierRun[] = []
   for await (const page of historyPages(agent, service, options, TEST_RUNS, MAX_PAGES * PAGE)) {
@@ -78,13 +73,14 @@ export async function readBaseline(
     isEnd = page.isEnd
     byService ??= byServiceClock(plan, items)
     if (byService === null) continue
-    if (Math.abs(byService.skewMs) > MAX_SKEW_MS) return unusable(agent, wrongTimes(byService.now))
     for (const item of items.splice(0)) {
       const judged = judgeRun(item, byService)
       if (judged === 'unreadable') isCut = true
       else if (judged === 'unfinished') unfinished.set(item.uuid, withoutOutcomes(item))
-      else if (judged === 'too-recent') tooRecent += 1
-      else if (judged === 'excluded') continue
+      else if (judged === 'too-recent') {
+        tooRecent += 1
+        if (judgeRun(item, byService.unlessAhead) !== 'too-recent') hidden += 1
+      } else if (judged === 'excluded') continue
       else candidates.set(item.uuid, judged)
     }
     needed = neededRuns([...candidates.values()], failing)
@@ -92,10 +88,11 @@ export async function readBaseline(
     if (needed.isEnough || isSearched) break
   }
   if (byService === null && !isCut) return unusable(agent, historyError(OLD_COPY))
+  if (candidates.size === 0 && hidden > 0) return unusable(agent, historyError(AHEAD))
   if (byService !== null && (candidates.size > 0 || (isEnd && !isCut))) {
     const runs = await withoutErrorRows(needed.runs, failing, service, options)
     const baseline = baselineFrom(agent, tests, [...runs, ...unfinished.values()])
-    return { ...baseline, tooRecent, clockSkewMs: byService.skewMs }
+    return { ...baseline, tooRecent }
   }
   const message = isEnd
     ? 'no run in the run history can be read'
@@ -119,24 +116,21 @@ function historyError(message: string): ServiceError {
   return { kind: 'history', message, reason: null, status: null, code: null }
 }
 
-function wrongTimes(serviceTime: number): ServiceError {
-  const day = new Date(serviceTime).toISOString().slice(0, 10)
-  return historyError(`the run history says that the run of this job is from ${day}`)
-}
-
 const OLD_COPY = 'the run history does not show that the run of this job has ended, so it may be an old copy'
+const AHEAD =
+  "no run in the run history is before the cut-off, because the service's clock is ahead of the runner's"
 
 /**
  * The plan by the service's clock, as far as this job's own run shows it; null if that is not listed as ended. The cut-off
- * never moves later: it is GitHub's time, and the clock of this machine may be the one that is wrong.
+ * never moves later: it is GitHub's time, and the clock of this machine may be the one that is wrong. `unlessAhead`: as if it did.
  */
 function byServiceClock(plan: HistoryPlan, items: readonly EarlierRun[]) {
   const own = items.find(({ uuid, status }) => uuid === plan.taskId && !OTHER_STATUSES.has(status))
   const createdAt = fromServiceTime(own?.created_at)?.getTime()
   if (own === undefined || createdAt === undefined) return null
   const skewMs = createdAt - (plan.ownRuns.get(own.uuid) ?? createdAt)
-  const cutOff = Math.min(plan.cutOff + Math.min(0, skewMs), createdAt)
-  return { ...plan, now: plan.now + skewMs, cutOff, skewMs }
+  const unlessAhead = { ...plan, cutOff: Math.min(plan.cutOff + skewMs, createdAt) }
+  return { ...plan, cutOff: Math.min(plan.cutOff, unlessAhead.cutOff), unlessAhead }
 }
 
 function unusable(agent: AgentRef, error: ServiceError): Baseline {
@@ -153,7 +147,7 @@ export function judgeRun(
 ): EarlierTests | 'excluded' | 'too-recent' | 'unfinished' | 'unreadable' {
   if (plan.ownRuns.has(run.uuid) || isOtherRun(run)) return 'excluded'
   const createdAt = fromServiceTime(run.created_at)?.getTime()
-  if (createdAt === undefined || createdAt > plan.now + CLOCK_DIFFERENCE_MS) return 'unreadable'
+  if (createdAt === undefined) return 'unreadable'
   if (createdAt >= plan.cutOff) return 'too-recent'
   if (isUnfinished(run)) return 'unfinished'
   const { total_tests: total, passed, failed, results } = run
@@ -233,7 +227,7 @@ function baselineFrom(
 ): Baseline {
   const runs = earlier.filter(({ passed }) => passRateOf(passed).total > 0).map(({ run }) => run)
   const histories = historiesOf(tests, earlier)
-  return { agent, runs, error: null, tooRecent: 0, clockSkewMs: 0, earlier, histories }
+  return { agent, runs, error: null, tooRecent: 0, earlier, histories }
 }
 
 /** By the tests' IDs. */

@@ -141,7 +141,7 @@ export interface BaselineRun extends Omit<Earlier['runs'][number], 'url' | 'crea
 }
 
 /** The earlier runs of one agent, newest first; `error` if its history could not be used. */
-export interface EarlierRuns extends Pick<Earlier, 'tooRecent' | 'clockSkewMs'> {
+export interface EarlierRuns extends Pick<Earlier, 'tooRecent'> {
   readonly agent: AgentRef
   readonly runs: readonly BaselineRun[]
   readonly error: ServiceError | null

@@ -173,7 +173,7 @@ function staleDays(runs: EarlierRuns['runs'], endedAt: number | null): number | 
 }
 
 export function baselineOf(
-  { runs, error, tooRecent, clockSkewMs }: EarlierRuns,
+  { runs, error, tooRecent }: EarlierRuns,
   appUrl: string,
   endedAt: number | null = null,
 ): NonNullable<ResultsAgent['baseline']> {
@@ -185,7 +185,6 @@ export function baselineOf(
       ...run,
     })),
     tooRecent,
-    clockSkewMs,
     staleDays: staleDays(runs, endedAt),
     problem: error && historyProblem(error),
   }

@@ -144,9 +144,6 @@ const earlierRun = z.object({
 const agentBaseline = z.object({
   runs: z.array(earlierRun),
   tooRecent: count.check(z.describe('How many runs were left out because they may contain the change.')),
-  clockSkewMs: z
-    .number()
-    .check(z.describe("How far the service's clock is ahead of the runner's; 0 if unknown.")),
   staleDays: z
     .nullable(count)
     .check(z.describe('How old the newest of them is, if that is too old to say much; else null.')),
