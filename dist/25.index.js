@@ -356,8 +356,7 @@ function isUnread({ status, reasoning, reply, toolCalls, evaluators }) {
 }
 function withoutUnread(run) {
     const tests = run.tests.map((test) => (isUnread(test) ? { ...test, status: 'unanswered', error: UNREAD } : test));
-    const failed = tests.filter(({ status }) => status === 'failed').length;
-    return { ...run, tests, counts: run.counts && { ...run.counts, failed } };
+    return { ...run, tests };
 }
 function isOfAgent({ kind }) {
     return kind === 'agent' || kind === 'model' || kind === 'unknown';
@@ -1120,8 +1119,8 @@ const test = schemas/* object */.Ikc({
 const run = schemas/* object */.Ikc({
     taskId: id,
     status: schemas/* string */.YjP().check(schemas/* describe */.q0y("The service's own word.")),
-    counts: schemas/* nullable */.mee(schemas/* object */.Ikc({ total: story_schema_count, passed: story_schema_count, failed: story_schema_count })),
-    plannedTests: schemas/* nullable */.mee(story_schema_count).check(schemas/* describe */.q0y('How many tests the run has, as far as is known.')),
+    plannedTests: schemas/* nullable */.mee(story_schema_count)
+        .check(schemas/* describe */.q0y('How many tests the run has, as far as is known. Tests without a row have no result.')),
     p95LatencyMs: schemas/* nullable */.mee(schemas/* number */.aig()),
     meanCostUsd: usd,
     meanTokens: schemas/* nullable */.mee(schemas/* number */.aig()),
@@ -1157,7 +1156,6 @@ const agent = schemas/* object */.Ikc({
     outcome: schemas/* enum */.k5n(['passed', 'failed', 'inconclusive', 'skipped']),
     group: schemas/* enum */.k5n(AGENT_GROUPS).check(schemas/* describe */.q0y('What it means for the verdict.')),
     problem: schemas/* nullable */.mee(problem),
-    unlisted: story_schema_count.check(schemas/* describe */.q0y('Failing tests that the service counted, but did not list.')),
     control: schemas/* nullable */.mee(schemas/* object */.Ikc({
         name: schemas/* string */.YjP(),
         uuid: id,
@@ -1202,6 +1200,14 @@ const resultsSchema = schemas/* object */.Ikc({
     story: story,
     agents: schemas/* array */.YOg(agent).check(schemas/* describe */.q0y('In the order asked, or listed.')),
 });
+function countTests({ plannedTests, tests, }) {
+    const having = (...statuses) => tests.filter(({ status }) => statuses.includes(status)).length;
+    return {
+        total: Math.max(plannedTests ?? 0, tests.length),
+        passed: having('passed', 'flaky'),
+        failed: having('failed'),
+    };
+}
 
 ;// CONCATENATED MODULE: ./src/files.ts
 
@@ -1298,6 +1304,7 @@ function writePieces(path, pieces) {
 }
 
 ;// CONCATENATED MODULE: ./src/gate/accept.ts
+
 function withAcceptance(run, names, lines) {
     const ofAgent = lines.filter(({ agent }) => names.includes(agent));
     const acceptanceOf = (test) => {
@@ -1310,12 +1317,12 @@ function withAcceptance(run, names, lines) {
 function isAccepted({ accepted }) {
     return accepted !== null && !accepted.expired;
 }
-function failuresNotAccepted({ counts, tests }) {
-    const accepted = tests.filter((test) => test.status === 'failed' && isAccepted(test)).length;
-    return (counts?.failed ?? 0) - accepted;
+function failuresNotAccepted({ tests }) {
+    return tests.filter((test) => test.status === 'failed' && !isAccepted(test)).length;
 }
-function openNotAccepted({ total, passed, failed }, tests) {
-    const open = tests.filter(({ status }) => status !== 'passed' && status !== 'flaky' && status !== 'failed');
+function openNotAccepted(run) {
+    const { total, passed, failed } = countTests(run);
+    const open = run.tests.filter(({ status }) => status !== 'passed' && status !== 'flaky' && status !== 'failed');
     return total - passed - failed - open.filter(isAccepted).length;
 }
 
@@ -1624,7 +1631,6 @@ function launchedRun(taskId, status) {
     return {
         taskId,
         status,
-        counts: null,
         plannedTests: null,
         tests: [],
         detailsError: null,
@@ -1638,17 +1644,9 @@ function launchedRun(taskId, status) {
 }
 function readRun(run, { durationMs, queuedMs }, before = []) {
     const tests = [...new Map([...before, ...testsOf(run)].map((test) => [test.id, test])).values()];
-    const { passed = null, failed = null } = run;
-    const total = Math.max(run.total_tests ?? 0, countLinked(run), (passed ?? 0) + (failed ?? 0), tests.length);
-    const counts = {
-        total,
-        passed: passed ?? countOf(tests, 'passed'),
-        failed: failed ?? countOf(tests, 'failed'),
-    };
     return {
         ...launchedRun(run.task_id, run.status),
-        counts: tests.length === 0 && passed === null && failed === null ? null : counts,
-        plannedTests: total || null,
+        plannedTests: Math.max(run.total_tests ?? 0, countLinked(run), tests.length) || null,
         tests,
         p95LatencyMs: run.latency_ms?.p95 ?? null,
         meanCostUsd: run.cost?.mean ?? null,
@@ -1658,8 +1656,8 @@ function readRun(run, { durationMs, queuedMs }, before = []) {
         queuedMs,
     };
 }
-function whyInconclusive(run, { counts, tests, status }, hasAllRows, testsSeen) {
-    if (progressOf(run) === 'going' || contradicts(run, counts, tests, hasAllRows))
+function whyInconclusive(run, { tests, status }, testsSeen) {
+    if (progressOf(run) === 'going' || contradicts(run, tests))
         return contradictory;
     if (status === 'failed' || status === 'cancelled')
         return { kind: 'run-ended', how: status };
@@ -1670,16 +1668,18 @@ function whyInconclusive(run, { counts, tests, status }, hasAllRows, testsSeen) 
     if (run.aborted === true || run.stopped_early === true)
         return { kind: 'run-ended', how: 'stopped' };
     const isCounted = (run.passed ?? null) !== null && (run.failed ?? null) !== null;
-    if (counts === null || (!isCounted && !(hasAllRows && tests.length > 0)))
+    if (tests.length === 0 && !isCounted)
         return contradictory;
     const linked = countLinked(run);
-    if (counts.total === 0 || (run.total_tests === 0 && tests.length === 0))
+    const total = Math.max(run.total_tests ?? 0, linked, tests.length);
+    if (total === 0 || (run.total_tests === 0 && tests.length === 0))
         return { kind: 'tests-not-run', notRun: linked, total: linked };
-    const results = Math.max(tests.length, counts.passed + counts.failed + unansweredIn(run, tests));
+    const answered = countOf(tests, 'passed') + countOf(tests, 'failed');
+    const results = Math.max(tests.length, answered + unansweredIn(run, tests));
     if (testsSeen > Math.max(linked, results))
         return contradictory;
     const notRun = linked - results;
-    return notRun > 0 ? { kind: 'tests-not-run', notRun, total: counts.total } : null;
+    return notRun > 0 ? { kind: 'tests-not-run', notRun, total } : null;
 }
 function isUsable(reason) {
     return reason === null || (reason.kind === 'tests-not-run' && reason.notRun < reason.total);
@@ -1688,16 +1688,13 @@ function isOf({ test_uuids }, asked) {
     const uuids = new Set(test_uuids ?? asked);
     return asked === undefined || (uuids.size === asked.length && asked.every((uuid) => uuids.has(uuid)));
 }
-function contradicts(run, counts, tests, hasAllRows) {
-    if (counts === null)
-        return false;
-    const { total, passed, failed } = counts;
-    if (passed + failed > (run.total_tests ?? total))
-        return true;
-    if (countOf(tests, 'failed') > failed || unansweredIn(run, tests) > total - passed - failed)
-        return true;
-    const lists = hasAllRows && tests.length > 0;
-    return lists && (countOf(tests, 'failed') !== failed || countOf(tests, 'passed') !== passed);
+function contradicts(run, tests) {
+    const [passed, failed] = [countOf(tests, 'passed'), countOf(tests, 'failed')];
+    const total = run.total_tests ?? Math.max(countLinked(run), tests.length);
+    return ((run.passed ?? passed) !== passed ||
+        (run.failed ?? failed) !== failed ||
+        passed + failed > total ||
+        unansweredIn(run, tests) > Math.max(total, countLinked(run), tests.length) - passed - failed);
 }
 function unansweredIn({ unanswered_tests }, tests) {
     const rows = tests.filter(({ status }) => status !== 'passed' && status !== 'failed');
@@ -1709,21 +1706,25 @@ function countLinked({ test_uuids }) {
 function countOf(tests, status) {
     return tests.filter((test) => test.status === status).length;
 }
-function withDetails(run, details) {
-    const rows = (details.results ?? []).filter(({ passed, unanswered, not_run }) => passed === false || unanswered === true || not_run === true);
-    const waiting = Map.groupBy(testsOf({ ...details, results: rows }, true), keyOf);
+function withDetails(run, details, withPassing) {
+    const waiting = Map.groupBy(testsOf(details, true), detailsKey);
     const tests = run.tests.map((test) => {
-        const found = DETAILED.has(test.status) ? waiting.get(keyOf(test))?.shift() : undefined;
-        if (found === undefined || (test.status !== 'failed' && found.error === null))
+        if (test.status === 'pending' || (test.status === 'passed' && !withPassing))
             return test;
-        return { ...found, id: test.id, uuid: test.uuid };
+        const found = waiting.get(detailsKey(test))?.shift();
+        const isOpen = test.status === 'unanswered' || test.status === 'not-run';
+        return found === undefined || (isOpen && found.error === null)
+            ? test
+            : { ...found, id: test.id, uuid: test.uuid };
     });
-    const failed = countOf(run.tests, 'failed') - countOf(tests, 'failed');
-    return { ...run, tests, counts: run.counts && { ...run.counts, failed: run.counts.failed - failed } };
+    return { ...run, tests };
 }
-function isExplained(reason, { tests, counts }) {
+function detailsKey(test) {
+    return `${test.status === 'passed'} ${keyOf(test)}`;
+}
+function isExplained(reason, { tests, plannedTests }) {
     const isGivenUp = reason.kind === 'run-ended' && reason.how !== 'cancelled';
-    const isWhole = counts !== null && tests.length >= counts.total;
+    const isWhole = tests.length > 0 && tests.length >= (plannedTests ?? 0);
     const isStopped = countOf(tests, 'not-run') > 0 && countOf(tests, 'pending') === 0;
     const allErred = tests.length > 0 && tests.every(({ error }) => error !== null);
     return isGivenUp && isWhole && (isStopped || allErred);
@@ -1732,7 +1733,6 @@ function keyOf({ uuid, id, name }) {
     return uuid ?? (id.startsWith(NAME_ID) ? `${NAME_ID}${name}` : id);
 }
 const NAME_ID = 'name:';
-const DETAILED = new Set(['failed', 'unanswered', 'not-run']);
 function testsOf(run, isFull = false) {
     const evaluators = new Map(run.evaluators?.map((evaluator) => [evaluator.uuid, evaluator]));
     const uuids = new Set(run.test_uuids);
@@ -1986,7 +1986,7 @@ function nextInPhase({ launchedAt, polledAt, phase }, periodMs, intervalMs) {
 
 
 
-const SMALL_SUITE = 100;
+const MOST_PASSING_READ = 100;
 const LAST_READS_MS = 20_000;
 class Poller {
     #plan;
@@ -2075,7 +2075,7 @@ class Poller {
     async #poll(run, at) {
         const { service } = this.#effects;
         const isLast = at >= this.#plan.deadline;
-        const how = { compact: !isLast, only_failed: isLast || (run.run.plannedTests ?? 0) > SMALL_SUITE };
+        const how = { compact: !isLast, only_failed: isLast };
         run.inFlight = true;
         run.polledAt = at;
         try {
@@ -2085,7 +2085,7 @@ class Poller {
                 ...until(this.#plan.deadline + (isLast ? LAST_READS_MS : 0), this.#effects),
             });
             if (result.ok)
-                await this.#answered(run, result.value, how);
+                await this.#answered(run, result.value, isLast);
             else
                 this.#failed(run, result.error, isLast);
         }
@@ -2097,9 +2097,8 @@ class Poller {
             this.#wake.abort();
         }
     }
-    async #answered(run, read, how) {
+    async #answered(run, read, isLast) {
         const now = this.#effects.clock.now();
-        const isLast = !how.compact;
         const before = run.run;
         const progress = progressOf(read);
         this.#answeredAt = now;
@@ -2107,17 +2106,17 @@ class Poller {
         const durationMs = now - run.launchedAt;
         const times = { durationMs, queuedMs: read.status === 'queued' ? durationMs : before.queuedMs };
         const seen = readRun(read, times, addsToSeen ? before.tests : []);
-        run.run = addsToSeen ? withDetails(seen, read) : seen;
+        run.run = addsToSeen ? withDetails(seen, read, false) : seen;
         run.testsSeen = Math.max(run.testsSeen, run.run.tests.length);
         if (run.queued)
             this.#started = read.status === 'queued' ? 0 : this.#started + 1;
         run.queued = read.status === 'queued';
         run.errorsInARow = progress === 'unknown' ? run.errorsInARow + 1 : 0;
         run.lastError = null;
-        this.#emitProgress(run, before, read, how.only_failed);
+        this.#emitProgress(run, before, read);
         if (progress === 'ended') {
             this.#deactivate(run);
-            run.end(await this.#readEnded(run, read, how));
+            run.end(await this.#readEnded(run, read, isLast));
         }
         else if (progress === 'unknown' && (isLast || run.errorsInARow >= MAX_POLL_ERRORS))
             this.#end(run, { kind: 'contradictory', unknownStatus: read.status });
@@ -2143,38 +2142,43 @@ class Poller {
                 emit({ type: 'poll-error', agent: run.agent, error: failure, attempt: attempts, retryInMs: waitMs });
         }
     }
-    #emitProgress({ agent, run }, before, read, onlyFailed) {
+    #emitProgress({ agent, run }, before, read) {
         const { emit } = this.#effects;
-        const failed = run.counts?.failed ?? 0;
+        const [passed, failed] = [countOf(run.tests, 'passed'), countOf(run.tests, 'failed')];
         const hasChanged = run.status !== before.status ||
             run.plannedTests !== before.plannedTests ||
-            failed !== (before.counts?.failed ?? 0);
-        const counts = { total: run.plannedTests, passed: read.passed ?? null, failed: failed || null };
+            failed !== countOf(before.tests, 'failed');
+        const counts = {
+            total: run.plannedTests,
+            passed: passed + failed === 0 ? null : passed,
+            failed: failed || null,
+        };
         if (hasChanged && progressOf(read) !== 'ended')
             emit({ type: 'progress', agent, status: run.status, counts });
         const tests = run.tests.length - countOf(run.tests, 'pending');
-        const isNew = tests !== before.tests.length - countOf(before.tests, 'pending');
-        if (!onlyFailed && isNew)
+        if (tests !== before.tests.length - countOf(before.tests, 'pending'))
             emit({ type: 'tests-done', agent, tests });
     }
-    async #readEnded({ run: polled, testsSeen, withReplies, asked }, poll, { compact, only_failed: onlyFailed }) {
-        const full = withReplies || this.#plan.details === 'all'
+    async #readEnded({ run: polled, testsSeen, withReplies, asked }, poll, isLast) {
+        const whole = isLast ? await this.#read(polled.taskId, { compact: true, only_failed: false }) : null;
+        if (whole?.ok === false) {
+            const error = serviceError(whole.error);
+            return { run: { ...polled, detailsError: error }, reason: { kind: 'unreadable', error, attempts: 1 } };
+        }
+        const [read, judged] = whole === null ? [poll, polled] : [whole.value, readRun(whole.value, polled)];
+        const reason = isOf(read, asked) ? whyInconclusive(read, judged, testsSeen) : contradictory;
+        const all = withReplies || this.#plan.details === 'all'
             ? await this.#read(polled.taskId, { compact: false, only_failed: false })
             : null;
-        const needsRows = onlyFailed && full?.ok !== true;
-        const whole = needsRows ? await this.#read(polled.taskId, { compact: true, only_failed: false }) : full;
-        const read = whole?.ok ? whole.value : poll;
-        const judged = whole?.ok ? readRun(read, polled) : polled;
-        const reason = isOf(read, asked)
-            ? whyInconclusive(read, judged, whole?.ok || !onlyFailed, testsSeen)
-            : contradictory;
-        const isOpen = (judged.counts?.failed ?? 0) > 0 || judged.tests.some(hasNoVerdict);
-        const allTexts = judged.tests.some(hasNoVerdict) && countOf(judged.tests, 'passed') <= SMALL_SUITE;
-        const last = compact ? full : { ok: true, value: poll };
-        const texts = isOpen && !last?.ok ? await this.#read(polled.taskId, { compact: false, only_failed: !allTexts }) : last;
-        const failed = [texts, whole, full].find((each) => each?.ok === false);
+        const isOpen = judged.tests.some(hasNoVerdict);
+        const withPassing = isOpen && countOf(judged.tests, 'passed') <= MOST_PASSING_READ;
+        const isNeeded = all?.ok !== true && (isOpen || countOf(judged.tests, 'failed') > 0);
+        const texts = isNeeded
+            ? await this.#read(polled.taskId, { compact: false, only_failed: !withPassing })
+            : all;
+        const failed = [texts, all].find((each) => each?.ok === false);
         const run = {
-            ...(texts?.ok ? withDetails(judged, texts.value) : judged),
+            ...(texts?.ok ? withDetails(judged, texts.value, texts === all) : judged),
             detailsError: failed?.ok === false ? serviceError(failed.error) : null,
         };
         return { run, reason: reason !== null && isExplained(reason, run) ? null : reason };
@@ -2692,15 +2696,7 @@ function withFinal(each, retried, baselineOf) {
             baseline: baselineOf(again),
         };
     });
-    return { ...each, run: { ...run, tests, counts: recount(run, tests) } };
-}
-function recount({ counts, tests: before }, tests) {
-    const gained = (status) => countOf(tests, status) - countOf(before, status);
-    return (counts && {
-        total: counts.total,
-        passed: counts.passed + gained('flaky') + gained('passed'),
-        failed: counts.failed + gained('failed'),
-    });
+    return { ...each, run: { ...run, tests } };
 }
 
 ;// CONCATENATED MODULE: ./src/gate/rule.ts
@@ -2832,6 +2828,7 @@ async function wrongControls(first, service, options) {
 }
 
 ;// CONCATENATED MODULE: ./src/gate/plans.ts
+
 
 
 
@@ -2991,7 +2988,7 @@ function agentsOfWhichMost(first, statuses) {
         const tests = run?.tests.filter((test) => !isAccepted(test)) ?? [];
         const some = tests.filter(({ status }) => statuses.includes(status)).length;
         const accepted = (run?.tests.length ?? 0) - tests.length;
-        return some >= 3 && some * 2 > (run?.counts?.total ?? 0) - accepted;
+        return some >= 3 && some * 2 > (run === null ? 0 : countTests(run).total) - accepted;
     });
     return new Set(most.map(({ agent }) => agent.uuid));
 }
@@ -3177,11 +3174,12 @@ function stopAtRefusedKey(given) {
 
 
 
+
 function agentResult(agent, run, reason) {
-    if (run === null || run.counts === null)
+    if (run === null || run.tests.length === 0)
         return { outcome: 'inconclusive', agent, run, reason: reason ?? contradictory };
-    const { failed } = run.counts;
-    const tests = openNotAccepted(run.counts, run.tests);
+    const { failed } = countTests(run);
+    const tests = openNotAccepted(run);
     const unfinished = tests > 0 ? (reason ?? { kind: 'unfinished-tests', tests }) : null;
     const why = isUsable(reason) ? unfinished : reason;
     if (why === null)
@@ -3215,7 +3213,8 @@ function isWorse(comparison) {
     return classes.broken > 0 || count?.blocks === true || group?.blocks === true;
 }
 function totalsOf(results) {
-    const sum = (count) => results.reduce((total, { run }) => total + (run?.counts?.[count] ?? 0), 0);
+    const counts = results.flatMap(({ run }) => (run === null || run.tests.length === 0 ? [] : countTests(run)));
+    const sum = (count) => counts.reduce((total, each) => total + each[count], 0);
     return { total: sum('total'), passed: sum('passed'), failed: sum('failed') };
 }
 
@@ -3308,9 +3307,7 @@ async function firstRun(ended, job) {
     const compares = mode === 'gate-if-worse';
     if (run === null)
         return first;
-    const { passed = 0, failed = 0 } = run.counts ?? {};
-    const hasAllRows = run.tests.length >= passed + failed;
-    if (!isUsable(reason) || (compares && !hasAllRows))
+    if (!isUsable(reason))
         return { ...first, isJudged: false };
     if (!compares || control !== null)
         return first;
@@ -3841,11 +3838,11 @@ function blameOf(job, tests, problems) {
             return job.verdict;
     }
 }
-function ofFailed({ agents, decisions }, tests) {
+function ofFailed({ decisions }, tests) {
     const broken = inGroup(tests, 'broken');
     const count = decisions.map((each) => each.count).find((each) => each?.blocks) ?? null;
     const group = decisions.map((each) => each.group).find((each) => each?.blocks) ?? null;
-    const of = broken.length + inGroup(tests, 'failed').length + unlistedIn(agents);
+    const of = broken.length + inGroup(tests, 'failed').length;
     if (broken.length === 0 && count === null && group === null)
         return { kind: 'unclear', why: 'compares-with-nothing', tests: of, because: [] };
     const edits = broken.map(({ because }) => having(because, 'evaluator-edited'));
@@ -3904,9 +3901,6 @@ function ofPassed({ agents, decisions }, tests) {
 }
 function inGroup(tests, group) {
     return tests.flatMap(({ test }) => (test.group === group ? test : []));
-}
-function unlistedIn(agents) {
-    return agents.reduce((sum, { group, unlisted }) => sum + (group === 'blocks' ? unlisted : 0), 0);
 }
 function having(because, kind) {
     return because.filter((each) => each.kind === kind);
@@ -3977,18 +3971,17 @@ function evidenceOf({ verdict }, tests) {
 }
 function whatOf(job, evidence, problems) {
     const { verdict, agents } = job;
-    const unlisted = verdict === 'failed' ? unlistedIn(agents) : 0;
-    const isOfTests = evidence.length + unlisted > 0 && (verdict !== 'inconclusive' || !problems.some(isUntested));
+    const isOfTests = evidence.length > 0 && (verdict !== 'inconclusive' || !problems.some(isUntested));
     if (isOfTests) {
         const byName = grouped(evidence, ({ at, test }) => test.name ?? `${at} ${test.id}`);
-        const named = unlisted === 0 && byName.length <= NAMED ? byName.map(([first]) => first) : [];
-        const isBroken = unlisted === 0 && evidence.every(({ test }) => test.group === 'broken');
+        const named = byName.length <= NAMED ? byName.map(([first]) => first) : [];
+        const isBroken = evidence.every(({ test }) => test.group === 'broken');
         return {
             kind: 'tests',
             group: isBroken ? 'broken' : 'failed',
             named: named.map(({ at, test }) => ({ agent: at, test: test.id })),
-            tests: evidence.length + unlisted,
-            agents: story_agentsOf(evidence, agents),
+            tests: evidence.length,
+            agents: story_agentsOf(evidence),
         };
     }
     const tested = testedAgents(job);
@@ -3996,12 +3989,11 @@ function whatOf(job, evidence, problems) {
         return { kind: 'problems' };
     return { kind: tested === 0 || verdict !== 'passed' ? 'nothing' : 'passed' };
 }
-function story_agentsOf(evidence, agents) {
-    const listed = new Set(evidence.map(({ at }) => at));
-    return agents.flatMap(({ group, unlisted }, at) => listed.has(at) || (group === 'blocks' && unlisted > 0) ? [at] : []);
+function story_agentsOf(evidence) {
+    return [...new Set(evidence.map(({ at }) => at))].sort((a, b) => a - b);
 }
 function nextOf(job, blame, evidence, problems) {
-    const ofTests = story_agentsOf(evidence, job.agents);
+    const ofTests = story_agentsOf(evidence);
     const wanted = [
         ...ofBlame(job, blame, ofTests),
         ...problems.map(({ problem, agents }) => ofProblem(problem, agents)),
@@ -4057,9 +4049,8 @@ function ofProblem(problem, agents) {
 }
 
 ;// CONCATENATED MODULE: ./src/results/measures.ts
-function firstRuns({ counts, tests, }) {
-    const listed = tests.filter(({ status }) => status !== 'not-run' && status !== 'pending').length;
-    return Math.max(listed, (counts?.passed ?? 0) + (counts?.failed ?? 0));
+function firstRuns(tests) {
+    return tests.filter(({ status }) => status !== 'not-run' && status !== 'pending').length;
 }
 function sum(values) {
     return values.length === 0 ? null : values.reduce((total, value) => total + value, 0);
@@ -4382,7 +4373,7 @@ function groupIndex({ group }) {
     return AGENT_GROUPS.indexOf(group);
 }
 function failedCount({ run }) {
-    return run?.counts?.failed ?? 0;
+    return run === null ? 0 : countTests(run).failed;
 }
 
 ;// CONCATENATED MODULE: ./src/results/words/groups.ts
@@ -5115,7 +5106,7 @@ function alsoText(results, { kind }) {
 }
 function withoutResult({ totals, agentTotals, agents }) {
     const tests = totals.total - totals.passed - totals.failed;
-    const silent = agents.filter(({ outcome, run }) => outcome !== 'skipped' && !run?.counts).length;
+    const silent = agents.filter(({ outcome, run }) => outcome !== 'skipped' && !run?.tests.length).length;
     return [
         tests > 0 && `${units_count(tests)} without a result`,
         silent > 0 && `${counted(silent, 'agent')} inconclusive`,
@@ -5144,7 +5135,7 @@ function nextLines(results) {
 }
 function totalsText(results) {
     const { total, passed, failed, flaky } = results.totals;
-    const agents = results.agents.filter(({ run }) => run?.counts).length;
+    const agents = results.agents.filter(({ run }) => run?.tests.length).length;
     const [without, silent, skipped] = withoutResult(results);
     const parts = [
         `${units_count(passed)} of ${counted(total, 'test')} passed${agents === 1 ? '' : ` in ${counted(agents, 'agent')}`}`,
@@ -5354,12 +5345,12 @@ function storyAnnotation(results, level) {
     return annotation(level, lines[0] ?? '', lines);
 }
 function agentAnnotation(agent, level) {
-    const { problem, run, unlisted } = agent;
+    const { problem, run } = agent;
     const tests = (run?.tests ?? [])
         .filter(({ group }) => group !== 'passed' && group !== 'pending')
         .toSorted((a, b) => groupOrder.indexOf(a.group) - groupOrder.indexOf(b.group));
     const numbers = groupOrder.flatMap((group) => {
-        const inGroup = tests.filter((test) => test.group === group).length + (group === 'failed' ? unlisted : 0);
+        const inGroup = tests.filter((test) => test.group === group).length;
         return inGroup === 0 ? [] : groups[group].title(inGroup);
     });
     const words = problem && problemWords(problem);
@@ -5372,19 +5363,19 @@ function agentAnnotation(agent, level) {
     return annotation(level, title, [
         title,
         ...(words === null ? [] : [`${name} ${plain(ended(words.sentence))}`]),
-        ...testLines(tests, unlisted),
+        ...testLines(tests),
         ...notes.map((note) => `${name} ${plain(note)}`),
         webLink(run?.url ?? null) ?? '',
     ]);
 }
-function testLines(tests, unlisted) {
+function testLines(tests) {
     const lines = tests.slice(0, TESTS_SHOWN).map((test) => {
         const name = untrusted_text_cutLine(test.name ?? test.id, TEST_NAME_LENGTH) || '(test without a name)';
         const said = groups[test.group].section === 'without-result' ? [] : reasonLines(test);
         const reason = untrusted_text_cutLine(said.join('; '), REASON_LENGTH);
         return `- ${name} (${untrusted_text_cutLine(plain(classText(test)), REASON_LENGTH)})${reason === '' ? '' : `: ${reason}`}`;
     });
-    const more = tests.length - lines.length + unlisted;
+    const more = tests.length - lines.length;
     return more > 0 ? [...lines, `… and ${counted(more, 'more test')}`] : lines;
 }
 function annotation(level, title, lines) {
@@ -5505,6 +5496,7 @@ function isolate(text) {
 
 
 
+
 const NONE = '–';
 function* agentTable({ agents, results }, { names }) {
     const { costUsd, totals } = results;
@@ -5526,7 +5518,7 @@ function cellsOf(agent) {
     const { group, run, problem, costUsd } = agent;
     const shared = run?.publicUrl ? ` (${linkTo('public', run.publicUrl)})` : '';
     const name = run === null ? agentName(agent) : linkTo(agentName(agent), run.url);
-    const passed = run && agent_table_passedText(run.counts);
+    const passed = run && agent_table_passedText(countTests(run));
     const label = problem === null ? null : capitalized(problemWords(problem).short);
     return [
         `${agentGroups[group].sign}&nbsp;${name}${shared}`,
@@ -5534,10 +5526,8 @@ function cellsOf(agent) {
         known(costUsd),
     ];
 }
-function agent_table_passedText(counts) {
-    return counts === null || counts.passed + counts.failed === 0
-        ? null
-        : `${units_count(counts.passed)}/${units_count(counts.total)}`;
+function agent_table_passedText({ total, passed, failed }) {
+    return passed + failed === 0 ? null : `${units_count(passed)}/${units_count(total)}`;
 }
 function known(costUsd) {
     return costUsd === null ? NONE : dollars(costUsd);
@@ -5978,8 +5968,6 @@ function withinLimit(results, maxCharacters) {
 
 
 
-
-
 const ATTRIBUTE_LENGTH = 500;
 const junit_REASON_LENGTH = 20_000;
 function* junitXml(results) {
@@ -6018,19 +6006,7 @@ function suite(name, cases, runUrl) {
 }
 function agentCases(agent) {
     const tests = (agent.run?.tests ?? []).map(testCase);
-    return [...tests, ...unlistedCases(agent), ...problemCases(agent)];
-}
-function unlistedCases(agent) {
-    const { counts = null, tests = [], detailsError = null } = agent.run ?? {};
-    const listed = tests.filter(({ status }) => status === 'passed' || status === 'flaky').length;
-    const failed = agent.unlisted;
-    const passed = (counts?.passed ?? 0) - listed;
-    const name = (number, status) => `${counted(number, `${status} test`)} that the service did not list`;
-    const content = junit_problem('failure', name(failed, 'failing'), 'failed', detailsError === null ? '' : errorText(detailsError));
-    return [
-        ...(failed > 0 ? [{ name: name(failed, 'failing'), kind: 'failure', content }] : []),
-        ...(passed > 0 ? [{ name: name(passed, 'passing'), kind: 'passed', content: '' }] : []),
-    ];
+    return [...tests, ...problemCases(agent)];
 }
 function problemCases({ name: agent, outcome, problem: why }) {
     if (why === null)
@@ -6126,6 +6102,7 @@ function junit_text(value) {
 
 
 
+
 const log_NAME_LENGTH = 100;
 const SENTENCE_LENGTH = 1000;
 const log_REASON_LENGTH = 300;
@@ -6161,7 +6138,7 @@ function log_agentName({ name }) {
     return logText(name, log_NAME_LENGTH) || '(agent without a name)';
 }
 function resultLine({ name, group, outcome, problem, run }) {
-    const counts = run?.counts ?? null;
+    const counts = run?.tests.length ? countTests(run) : null;
     const passed = counts && `${units_count(counts.passed)} of ${counted(counts.total, 'test')} passed`;
     const parts = [
         problem === null ? outcome : logText(plain(problemWords(problem).sentence), SENTENCE_LENGTH),
@@ -6625,16 +6602,13 @@ function decisionOf({ comparison, abortReason, results }, mode) {
         endedEarly: abortReason && jobProblem(abortReason, started),
     };
 }
-function agentGroupOf(outcome, run, compares) {
-    const tests = run?.tests ?? [];
-    const listed = tests.filter(({ status }) => status === 'failed').length;
-    const unlisted = Math.max(0, (run?.counts?.failed ?? 0) - listed);
-    const has = (...groups) => tests.some(({ group }) => groups.includes(group));
-    if (has('broken', 'failed') || (unlisted > 0 && !compares))
-        return { group: 'blocks', unlisted };
+function agentGroupOf(outcome, run) {
+    const has = (...groups) => run?.tests.some(({ group }) => groups.includes(group)) === true;
+    if (has('broken', 'failed'))
+        return 'blocks';
     if (outcome === 'failed')
-        return { group: has('undetermined') || unlisted > 0 ? 'inconclusive' : 'does-not-block', unlisted };
-    return { group: outcome, unlisted };
+        return has('undetermined') ? 'inconclusive' : 'does-not-block';
+    return outcome;
 }
 
 ;// CONCATENATED MODULE: ./src/results/facts/tests.ts
@@ -6750,7 +6724,7 @@ function agentOf(result, earlier, judged) {
         uuid: agent.uuid,
         appUrl,
         outcome,
-        ...agentGroupOf(outcome, run, judged.compares),
+        group: agentGroupOf(outcome, run),
         problem: agentProblem(result, appUrl),
         control: controlOf(result, appUrl),
         override: override ? { keys: [...override.keys], discardedRuns: override.discarded.runs } : null,
@@ -6792,7 +6766,7 @@ function skippedProblem(skipped, appUrl) {
 }
 function executedIn(run) {
     const { tests, meanCostUsd } = run;
-    const first = firstRuns(run);
+    const first = firstRuns(tests);
     const known = tests.flatMap((test) => (test.attempts[0] ?? test).costUsd ?? []);
     const retries = tests.flatMap(({ attempts, control, countedAgain = [] }) => [
         ...attempts.slice(1),
@@ -8018,9 +7992,7 @@ function acceptWarning({ test: name, expired }, result) {
     const isComplete = result.outcome === 'passed' || (result.outcome === 'failed' && !result.reason);
     if (status !== undefined || !isComplete)
         return null;
-    return tests.length >= (result.run.counts?.total ?? 0)
-        ? `matches no test of this agent. ${CORRECT_NAME}`
-        : `is not needed any more, because no test of this name failed. ${CORRECT_NAME}`;
+    return `matches no test of this agent. ${CORRECT_NAME}`;
 }
 function evaluationService({ baseUrl, apiKey }) {
     const secrets = new Set();

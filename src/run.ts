@@ -105,10 +105,7 @@ function acceptWarning(
     return `accepts ${statuses.length} tests of this name. Rename them in the service, so that each has its own.`
   const isComplete = result.outcome === 'passed' || (result.outcome === 'failed' && !result.reason)
   if (status !== undefined || !isComplete) return null
-  // Of large suites, only the tests that did not pass are listed.
-  return tests.length >= (result.run.counts?.total ?? 0)
-    ? `matches no test of this agent. ${CORRECT_NAME}`
-    : `is not needed any more, because no test of this name failed. ${CORRECT_NAME}`
+  return `matches no test of this agent. ${CORRECT_NAME}`
 }
 
 /** The client's methods, with every error of theirs as a value. */

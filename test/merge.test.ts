@@ -118,7 +118,7 @@ describe('merging a single file', () => {
             retrySkipped: {
               kind: 'no-result' as const,
               reason,
-              run: { ...retry, counts: { total: 1, passed: 0, failed: 1 } },
+              run: { ...retry, plannedTests: 1 },
             },
           }
         : test,

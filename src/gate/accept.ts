@@ -1,5 +1,6 @@
 // Tests that do not block for now: the lines of the input `accept`.
-import type { Counts, RunResult, TestResult } from './results.ts'
+import { countTests } from '../results/schema.ts'
+import type { RunResult, TestResult } from './results.ts'
 
 export interface AcceptedTest {
   /** The names of agent and test. */
@@ -33,13 +34,15 @@ export function isAccepted({ accepted }: Pick<TestResult, 'accepted'>): boolean 
 }
 
 /** How many tests failed that block unless the history excuses them. */
-export function failuresNotAccepted({ counts, tests }: Pick<RunResult, 'counts' | 'tests'>): number {
-  const accepted = tests.filter((test) => test.status === 'failed' && isAccepted(test)).length
-  return (counts?.failed ?? 0) - accepted
+export function failuresNotAccepted({ tests }: Pick<RunResult, 'tests'>): number {
+  return tests.filter((test) => test.status === 'failed' && !isAccepted(test)).length
 }
 
 /** How many tests have no verdict, those that are accepted left out. */
-export function openNotAccepted({ total, passed, failed }: Counts, tests: readonly TestResult[]): number {
-  const open = tests.filter(({ status }) => status !== 'passed' && status !== 'flaky' && status !== 'failed')
+export function openNotAccepted(run: RunResult): number {
+  const { total, passed, failed } = countTests(run)
+  const open = run.tests.filter(
+    ({ status }) => status !== 'passed' && status !== 'flaky' && status !== 'failed',
+  )
   return total - passed - failed - open.filter(isAccepted).length
 }

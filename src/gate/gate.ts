@@ -135,10 +135,7 @@ async function firstRun(
   const first = { ...ended, run, baseline: null, isJudged: true }
   const compares = mode === 'gate-if-worse'
   if (run === null) return first
-  // Without all rows, neither the failures nor what they are measured against are known.
-  const { passed = 0, failed = 0 } = run.counts ?? {}
-  const hasAllRows = run.tests.length >= passed + failed
-  if (!isUsable(reason) || (compares && !hasAllRows)) return { ...first, isJudged: false }
+  if (!isUsable(reason)) return { ...first, isJudged: false }
   if (!compares || control !== null) return first
   try {
     const baseline = await baselineOfAgent(agent, run, job)

@@ -1,4 +1,6 @@
 // What each mode makes of the tests that did not pass their first attempt: which of them run again, and what becomes of them.
+
+import { countTests } from '../results/schema.ts'
 import { isAccepted } from './accept.ts'
 import {
   afterRound,
@@ -233,7 +235,7 @@ function agentsOfWhichMost(first: readonly FirstRun[], statuses: readonly TestSt
     const tests = run?.tests.filter((test) => !isAccepted(test)) ?? []
     const some = tests.filter(({ status }) => statuses.includes(status)).length
     const accepted = (run?.tests.length ?? 0) - tests.length
-    return some >= 3 && some * 2 > (run?.counts?.total ?? 0) - accepted
+    return some >= 3 && some * 2 > (run === null ? 0 : countTests(run).total) - accepted
   })
   return new Set(most.map(({ agent }) => agent.uuid))
 }

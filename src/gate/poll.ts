@@ -33,8 +33,8 @@ import {
   until,
 } from './service.ts'
 
-/** Suites up to this size are polled with their passing rows, so that no further read is needed at the end. */
-const SMALL_SUITE = 100
+/** So many passing rows at most are read again with their texts where only these are of use. */
+const MOST_PASSING_READ = 100
 /** For the last polls and reads after the deadline. */
 const LAST_READS_MS = 20_000
 
@@ -186,7 +186,7 @@ export class Poller {
     const { service } = this.#effects
     const isLast = at >= this.#plan.deadline
     // Compact rows do not show whether a test failed or was not answered.
-    const how = { compact: !isLast, only_failed: isLast || (run.run.plannedTests ?? 0) > SMALL_SUITE }
+    const how = { compact: !isLast, only_failed: isLast }
     run.inFlight = true
     run.polledAt = at
     try {
@@ -195,7 +195,7 @@ export class Poller {
         maxRetries: 0,
         ...until(this.#plan.deadline + (isLast ? LAST_READS_MS : 0), this.#effects),
       })
-      if (result.ok) await this.#answered(run, result.value, how)
+      if (result.ok) await this.#answered(run, result.value, isLast)
       else this.#failed(run, result.error, isLast)
     } catch (error) {
       this.#end(run, internalError(error, this.#effects.service))
@@ -205,9 +205,8 @@ export class Poller {
     }
   }
 
-  async #answered(run: PolledRun, read: TestRun, how: ReadHow): Promise<void> {
+  async #answered(run: PolledRun, read: TestRun, isLast: boolean): Promise<void> {
     const now = this.#effects.clock.now()
-    const isLast = !how.compact
     const before = run.run
     const progress = progressOf(read)
     this.#answeredAt = now
@@ -215,17 +214,17 @@ export class Poller {
     const durationMs = now - run.launchedAt
     const times = { durationMs, queuedMs: read.status === 'queued' ? durationMs : before.queuedMs }
     const seen = readRun(read, times, addsToSeen ? before.tests : [])
-    run.run = addsToSeen ? withDetails(seen, read) : seen
+    run.run = addsToSeen ? withDetails(seen, read, false) : seen
     run.testsSeen = Math.max(run.testsSeen, run.run.tests.length)
     if (run.queued) this.#started = read.status === 'queued' ? 0 : this.#started + 1
     run.queued = read.status === 'queued'
     run.errorsInARow = progress === 'unknown' ? run.errorsInARow + 1 : 0
     run.lastError = null
-    this.#emitProgress(run, before, read, how.only_failed)
+    this.#emitProgress(run, before, read)
     if (progress === 'ended') {
       // No longer active: if the job is aborted meanwhile, the result stays.
       this.#deactivate(run)
-      run.end(await this.#readEnded(run, read, how))
+      run.end(await this.#readEnded(run, read, isLast))
     } else if (progress === 'unknown' && (isLast || run.errorsInARow >= MAX_POLL_ERRORS))
       this.#end(run, { kind: 'contradictory', unknownStatus: read.status })
     else if (isLast) this.#giveUp(run)
@@ -250,49 +249,53 @@ export class Poller {
     }
   }
 
-  #emitProgress({ agent, run }: PolledRun, before: RunResult, read: TestRun, onlyFailed: boolean): void {
+  #emitProgress({ agent, run }: PolledRun, before: RunResult, read: TestRun): void {
     const { emit } = this.#effects
-    const failed = run.counts?.failed ?? 0
+    const [passed, failed] = [countOf(run.tests, 'passed'), countOf(run.tests, 'failed')]
     const hasChanged =
       run.status !== before.status ||
       run.plannedTests !== before.plannedTests ||
-      failed !== (before.counts?.failed ?? 0)
-    const counts = { total: run.plannedTests, passed: read.passed ?? null, failed: failed || null }
+      failed !== countOf(before.tests, 'failed')
+    const counts = {
+      total: run.plannedTests,
+      passed: passed + failed === 0 ? null : passed,
+      failed: failed || null,
+    }
     if (hasChanged && progressOf(read) !== 'ended')
       emit({ type: 'progress', agent, status: run.status, counts })
     const tests = run.tests.length - countOf(run.tests, 'pending')
-    // Without the rows of passing tests, the number is not known.
-    const isNew = tests !== before.tests.length - countOf(before.tests, 'pending')
-    if (!onlyFailed && isNew) emit({ type: 'tests-done', agent, tests })
+    if (tests !== before.tests.length - countOf(before.tests, 'pending'))
+      emit({ type: 'tests-done', agent, tests })
   }
 
-  /** Judges the ended run by one read with all rows. A full read of its failing rows tells errors from failures, and causes. */
+  /** Judges the run by the poll that saw its end; the last one, at the deadline, has not all rows. */
   async #readEnded(
     { run: polled, testsSeen, withReplies, asked }: PolledRun,
     poll: TestRun,
-    { compact, only_failed: onlyFailed }: ReadHow,
+    isLast: boolean,
   ): Promise<EndedRun> {
-    const full =
+    const whole = isLast ? await this.#read(polled.taskId, { compact: true, only_failed: false }) : null
+    if (whole?.ok === false) {
+      const error = serviceError(whole.error)
+      return { run: { ...polled, detailsError: error }, reason: { kind: 'unreadable', error, attempts: 1 } }
+    }
+    const [read, judged] = whole === null ? [poll, polled] : [whole.value, readRun(whole.value, polled)]
+    const reason = isOf(read, asked) ? whyInconclusive(read, judged, testsSeen) : contradictory
+    const all =
       withReplies || this.#plan.details === 'all'
         ? await this.#read(polled.taskId, { compact: false, only_failed: false })
         : null
+    // A full read tells errors from failures. Among failing rows, newer servers do not list all tests without a verdict.
+    const isOpen = judged.tests.some(hasNoVerdict)
+    const withPassing = isOpen && countOf(judged.tests, 'passed') <= MOST_PASSING_READ
+    const isNeeded = all?.ok !== true && (isOpen || countOf(judged.tests, 'failed') > 0)
     // The texts of all tests may be too large to read.
-    const needsRows = onlyFailed && full?.ok !== true
-    const whole = needsRows ? await this.#read(polled.taskId, { compact: true, only_failed: false }) : full
-    const read = whole?.ok ? whole.value : poll
-    const judged = whole?.ok ? readRun(read, polled) : polled
-    const reason: InconclusiveReason | null = isOf(read, asked)
-      ? whyInconclusive(read, judged, whole?.ok || !onlyFailed, testsSeen)
-      : contradictory
-    const isOpen = (judged.counts?.failed ?? 0) > 0 || judged.tests.some(hasNoVerdict)
-    // Among the failing rows, newer servers do not list all tests without a verdict.
-    const allTexts = judged.tests.some(hasNoVerdict) && countOf(judged.tests, 'passed') <= SMALL_SUITE
-    const last = compact ? full : { ok: true as const, value: poll }
-    const texts =
-      isOpen && !last?.ok ? await this.#read(polled.taskId, { compact: false, only_failed: !allTexts }) : last
-    const failed = [texts, whole, full].find((each) => each?.ok === false)
+    const texts = isNeeded
+      ? await this.#read(polled.taskId, { compact: false, only_failed: !withPassing })
+      : all
+    const failed = [texts, all].find((each) => each?.ok === false)
     const run = {
-      ...(texts?.ok ? withDetails(judged, texts.value) : judged),
+      ...(texts?.ok ? withDetails(judged, texts.value, texts === all) : judged),
       detailsError: failed?.ok === false ? serviceError(failed.error) : null,
     }
     return { run, reason: reason !== null && isExplained(reason, run) ? null : reason }

@@ -2,7 +2,6 @@
 import type { TestRun } from '../client/index.ts'
 import { readTest } from './read-test.ts'
 import {
-  type Counts,
   contradictory,
   type InconclusiveReason,
   type RunResult,
@@ -27,7 +26,6 @@ export function launchedRun(taskId: string, status: string): RunResult {
   return {
     taskId,
     status,
-    counts: null,
     plannedTests: null,
     tests: [],
     detailsError: null,
@@ -50,17 +48,9 @@ export function readRun(
   before: readonly TestResult[] = [],
 ): RunResult {
   const tests = [...new Map([...before, ...testsOf(run)].map((test) => [test.id, test])).values()]
-  const { passed = null, failed = null } = run
-  const total = Math.max(run.total_tests ?? 0, countLinked(run), (passed ?? 0) + (failed ?? 0), tests.length)
-  const counts: Counts = {
-    total,
-    passed: passed ?? countOf(tests, 'passed'),
-    failed: failed ?? countOf(tests, 'failed'),
-  }
   return {
     ...launchedRun(run.task_id, run.status),
-    counts: tests.length === 0 && passed === null && failed === null ? null : counts,
-    plannedTests: total || null,
+    plannedTests: Math.max(run.total_tests ?? 0, countLinked(run), tests.length) || null,
     tests,
     p95LatencyMs: run.latency_ms?.p95 ?? null,
     meanCostUsd: run.cost?.mean ?? null,
@@ -73,31 +63,31 @@ export function readRun(
 
 /**
  * Why a run that has ended is inconclusive, whatever its tests say; null if it is not.
- * @param result of the same read
- * @param hasAllRows false if only the rows of failing tests were asked for
+ * @param result of the same read, which has all rows
  * @param testsSeen the most tests that one poll showed
  */
 export function whyInconclusive(
   run: TestRun,
-  { counts, tests, status }: RunResult,
-  hasAllRows: boolean,
+  { tests, status }: RunResult,
   testsSeen: number,
 ): InconclusiveReason | null {
-  if (progressOf(run) === 'going' || contradicts(run, counts, tests, hasAllRows)) return contradictory
+  if (progressOf(run) === 'going' || contradicts(run, tests)) return contradictory
   if (status === 'failed' || status === 'cancelled') return { kind: 'run-ended', how: status }
   if (status !== 'done') return { kind: 'contradictory', unknownStatus: status }
   if (run.error === true) return { kind: 'run-ended', how: 'error' }
   if (run.aborted === true || run.stopped_early === true) return { kind: 'run-ended', how: 'stopped' }
   const isCounted = (run.passed ?? null) !== null && (run.failed ?? null) !== null
-  if (counts === null || (!isCounted && !(hasAllRows && tests.length > 0))) return contradictory
+  if (tests.length === 0 && !isCounted) return contradictory
   const linked = countLinked(run)
-  if (counts.total === 0 || (run.total_tests === 0 && tests.length === 0))
+  const total = Math.max(run.total_tests ?? 0, linked, tests.length)
+  if (total === 0 || (run.total_tests === 0 && tests.length === 0))
     return { kind: 'tests-not-run', notRun: linked, total: linked }
-  const results = Math.max(tests.length, counts.passed + counts.failed + unansweredIn(run, tests))
+  const answered = countOf(tests, 'passed') + countOf(tests, 'failed')
+  const results = Math.max(tests.length, answered + unansweredIn(run, tests))
   // Then the number of tests is not known.
   if (testsSeen > Math.max(linked, results)) return contradictory
   const notRun = linked - results
-  return notRun > 0 ? { kind: 'tests-not-run', notRun, total: counts.total } : null
+  return notRun > 0 ? { kind: 'tests-not-run', notRun, total } : null
 }
 
 /** Whether the tests that have results count. The service leaves out tests without a configuration. */
@@ -111,18 +101,16 @@ export function isOf({ test_uuids }: TestRun, asked: readonly string[] | undefin
   return asked === undefined || (uuids.size === asked.length && asked.every((uuid) => uuids.has(uuid)))
 }
 
-function contradicts(
-  run: TestRun,
-  counts: Counts | null,
-  tests: readonly TestResult[],
-  hasAllRows: boolean,
-): boolean {
-  if (counts === null) return false
-  const { total, passed, failed } = counts
-  if (passed + failed > (run.total_tests ?? total)) return true
-  if (countOf(tests, 'failed') > failed || unansweredIn(run, tests) > total - passed - failed) return true
-  const lists = hasAllRows && tests.length > 0
-  return lists && (countOf(tests, 'failed') !== failed || countOf(tests, 'passed') !== passed)
+/** Whether the numbers of a run are not those of its rows, as far as it gives any. */
+function contradicts(run: TestRun, tests: readonly TestResult[]): boolean {
+  const [passed, failed] = [countOf(tests, 'passed'), countOf(tests, 'failed')]
+  const total = run.total_tests ?? Math.max(countLinked(run), tests.length)
+  return (
+    (run.passed ?? passed) !== passed ||
+    (run.failed ?? failed) !== failed ||
+    passed + failed > total ||
+    unansweredIn(run, tests) > Math.max(total, countLinked(run), tests.length) - passed - failed
+  )
 }
 
 function unansweredIn({ unanswered_tests }: TestRun, tests: readonly TestResult[]): number {
@@ -138,28 +126,35 @@ export function countOf(tests: readonly { readonly status: TestStatus }[], statu
   return tests.filter((test) => test.status === status).length
 }
 
-/** The run with what a full read tells of the tests that did not pass: their texts, and which of them have no verdict. */
-export function withDetails(run: RunResult, details: TestRun): RunResult {
-  const rows = (details.results ?? []).filter(
-    ({ passed, unanswered, not_run }) => passed === false || unanswered === true || not_run === true,
-  )
-  const waiting = Map.groupBy(testsOf({ ...details, results: rows }, true), keyOf)
+/**
+ * The run with the texts of a full read, which also tells which of the tests that did not pass have no verdict.
+ * @param withPassing whether passing tests get theirs, too
+ */
+export function withDetails(run: RunResult, details: TestRun, withPassing: boolean): RunResult {
+  const waiting = Map.groupBy(testsOf(details, true), detailsKey)
   const tests = run.tests.map((test) => {
-    const found = DETAILED.has(test.status) ? waiting.get(keyOf(test))?.shift() : undefined
-    if (found === undefined || (test.status !== 'failed' && found.error === null)) return test
-    return { ...found, id: test.id, uuid: test.uuid }
+    if (test.status === 'pending' || (test.status === 'passed' && !withPassing)) return test
+    const found = waiting.get(detailsKey(test))?.shift()
+    const isOpen = test.status === 'unanswered' || test.status === 'not-run'
+    return found === undefined || (isOpen && found.error === null)
+      ? test
+      : { ...found, id: test.id, uuid: test.uuid }
   })
-  const failed = countOf(run.tests, 'failed') - countOf(tests, 'failed')
-  return { ...run, tests, counts: run.counts && { ...run.counts, failed: run.counts.failed - failed } }
+  return { ...run, tests }
+}
+
+/** Twins may differ in whether they passed. */
+function detailsKey(test: TestResult): string {
+  return `${test.status === 'passed'} ${keyOf(test)}`
 }
 
 /**
  * Whether the tests themselves say why the run failed, so that nothing else is wrong with it: servers give up on a run
  * whose tests all end in errors, and stop it if many do.
  */
-export function isExplained(reason: InconclusiveReason, { tests, counts }: RunResult): boolean {
+export function isExplained(reason: InconclusiveReason, { tests, plannedTests }: RunResult): boolean {
   const isGivenUp = reason.kind === 'run-ended' && reason.how !== 'cancelled'
-  const isWhole = counts !== null && tests.length >= counts.total
+  const isWhole = tests.length > 0 && tests.length >= (plannedTests ?? 0)
   const isStopped = countOf(tests, 'not-run') > 0 && countOf(tests, 'pending') === 0
   const allErred = tests.length > 0 && tests.every(({ error }) => error !== null)
   return isGivenUp && isWhole && (isStopped || allErred)
@@ -171,7 +166,6 @@ function keyOf({ uuid, id, name }: TestResult): string {
 }
 
 const NAME_ID = 'name:'
-const DETAILED: ReadonlySet<TestStatus> = new Set(['failed', 'unanswered', 'not-run'])
 
 function testsOf(run: TestRun, isFull = false): TestResult[] {
   const evaluators = new Map(run.evaluators?.map((evaluator) => [evaluator.uuid, evaluator]))

@@ -1,6 +1,7 @@
 // The types of the gate's results: what became of each agent and test, the verdict over all, and why there is none.
 import type {
   Because,
+  Counts,
   Decision,
   EvaluatorResult,
   JobProblem,
@@ -22,9 +23,6 @@ export interface AgentRef {
   readonly uuid: string
   readonly name: string
 }
-
-/** Tests of one run or of all runs. `passed + failed` is below `total` if tests have no verdict. */
-export type Counts = NonNullable<ResultsRun['counts']>
 
 /**
  * What became of one test. `flaky`: it failed, then passed when it was run again; `unanswered`: the agent or an

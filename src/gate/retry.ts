@@ -7,7 +7,7 @@ import type { GateEvent } from './events.ts'
 import type { Baseline } from './history.ts'
 import type { TestRunner } from './launch.ts'
 import type { Launch } from './override.ts'
-import { countOf, isUsable } from './read-run.ts'
+import { isUsable } from './read-run.ts'
 import {
   type AgentRef,
   type Attempt,
@@ -15,7 +15,6 @@ import {
   type EndedRun,
   type InconclusiveReason,
   type RetrySkipped,
-  type RunResult,
   type TestBaseline,
   type TestError,
   type TestResult,
@@ -285,16 +284,5 @@ export function withFinal(
       baseline: baselineOf(again),
     }
   })
-  return { ...each, run: { ...run, tests, counts: recount(run, tests) } }
-}
-
-function recount({ counts, tests: before }: RunResult, tests: readonly TestResult[]): RunResult['counts'] {
-  const gained = (status: TestStatus) => countOf(tests, status) - countOf(before, status)
-  return (
-    counts && {
-      total: counts.total,
-      passed: counts.passed + gained('flaky') + gained('passed'),
-      failed: counts.failed + gained('failed'),
-    }
-  )
+  return { ...each, run: { ...run, tests } }
 }

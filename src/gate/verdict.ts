@@ -1,4 +1,6 @@
 // The verdict over all agents, from their results. Inconclusive never passes.
+
+import { type Counts, countTests } from '../results/schema.ts'
 import { failuresNotAccepted, openNotAccepted } from './accept.ts'
 import { countOf, isUsable } from './read-run.ts'
 import {
@@ -6,7 +8,6 @@ import {
   type AgentRef,
   type AgentResult,
   type Comparison,
-  type Counts,
   contradictory,
   type InconclusiveReason,
   type Outcome,
@@ -22,10 +23,11 @@ export function agentResult(
   run: RunResult | null,
   reason: InconclusiveReason | null,
 ): AgentResult {
-  if (run === null || run.counts === null)
+  // Counts without rows are a contradiction.
+  if (run === null || run.tests.length === 0)
     return { outcome: 'inconclusive', agent, run, reason: reason ?? contradictory }
-  const { failed } = run.counts
-  const tests = openNotAccepted(run.counts, run.tests)
+  const { failed } = countTests(run)
+  const tests = openNotAccepted(run)
   const unfinished = tests > 0 ? (reason ?? { kind: 'unfinished-tests', tests }) : null
   const why = isUsable(reason) ? unfinished : reason
   if (why === null) return { outcome: failed > 0 ? 'failed' : 'passed', agent, run }
@@ -70,9 +72,9 @@ function isWorse(comparison: Comparison | null): boolean {
   return classes.broken > 0 || count?.blocks === true || group?.blocks === true
 }
 
-/** Sums over the agents; an agent without counts adds nothing. */
+/** Sums over the agents; a run without rows adds nothing. */
 function totalsOf(results: readonly AgentResult[]): Counts {
-  const sum = (count: keyof Counts) =>
-    results.reduce((total, { run }) => total + (run?.counts?.[count] ?? 0), 0)
+  const counts = results.flatMap(({ run }) => (run === null || run.tests.length === 0 ? [] : countTests(run)))
+  const sum = (count: keyof Counts) => counts.reduce((total, each) => total + each[count], 0)
   return { total: sum('total'), passed: sum('passed'), failed: sum('failed') }
 }

@@ -1,5 +1,5 @@
 // The right side for an agent: its totals, its problem, its earlier runs.
-import type { ResultsAgent } from '../results/schema.ts'
+import { countTests, type ResultsAgent } from '../results/schema.ts'
 import { count, counted, dollars, latency } from '../results/units.ts'
 import { groupOrder } from '../results/words/groups.ts'
 import { agentNotes } from '../results/words/notes.ts'
@@ -26,9 +26,9 @@ export function AgentDetail({ agent }: { readonly agent: Agent }) {
           .map((group) => (
             <StatusBadge key={group} group={group} tests={counts[group]} />
           ))}
-        {run?.counts && (
+        {run !== null && run.tests.length > 0 && (
           <span>
-            {count(run.counts.passed)} of {counted(run.counts.total, 'test')} passed
+            {count(countTests(run).passed)} of {counted(countTests(run).total, 'test')} passed
           </span>
         )}
         {run?.p95LatencyMs != null && <span>p95 {latency(run.p95LatencyMs)}</span>}

@@ -3,7 +3,7 @@ import type { RefObject } from 'preact'
 import { useLayoutEffect, useRef } from 'preact/hooks'
 import { AgentDetail } from './agent-detail.tsx'
 import { type Entry, NO_FILTER } from './filter.ts'
-import { Filters, NotIncluded } from './filters.tsx'
+import { Filters } from './filters.tsx'
 import { Header } from './header.tsx'
 import { isTest, type Model } from './model.ts'
 import { Overview } from './overview.tsx'
@@ -56,7 +56,6 @@ export function App({ model, onShown }: AppProps) {
                 onOpen={open}
                 onEnter={() => document.getElementById('detail-title')?.focus()}
               />
-              <NotIncluded model={model} />
             </section>
             <DetailPane
               model={model}

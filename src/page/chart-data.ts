@@ -1,6 +1,6 @@
 // The numbers of the charts.
 
-import type { PassRate, ResultsRun } from '../results/schema.ts'
+import { countTests, type PassRate, type ResultsRun } from '../results/schema.ts'
 import type { Agent, Model } from './model.ts'
 
 /** Fewer say nothing about most answers. */
@@ -38,9 +38,9 @@ export function trendOf(agents: readonly Agent[], now?: PassRate): TrendPoint[] 
 }
 
 /** Earlier runs have no retries, so that only first attempts compare. */
-function firstAttempts({ counts, tests }: ResultsRun): PassRate {
-  const flaky = tests.filter(({ status }) => status === 'flaky').length
-  return { passed: Math.max(0, (counts?.passed ?? 0) - flaky), total: counts?.total ?? 0 }
+function firstAttempts(run: ResultsRun): PassRate {
+  const passed = run.tests.filter(({ status }) => status === 'passed').length
+  return { passed, total: countTests(run).total }
 }
 
 function sumOf(runs: readonly PassRate[]): PassRate {

@@ -58,29 +58,6 @@ export function Filters({ model, filter, shown, onChange }: FiltersProps) {
   )
 }
 
-/** What the list does not have, and how to get it. */
-export function NotIncluded({ model }: { readonly model: Model }) {
-  const { agents, counts, results } = model
-  const failed = agents.reduce((sum, { record }) => sum + record.unlisted, 0)
-  const passed = Math.max(0, results.totals.passed - counts.flaky - counts.passed)
-  if (passed + failed === 0) return null
-  const tests = [
-    failed > 0 && `${counted(failed, 'test')} that failed`,
-    passed > 0 && `${counted(passed, 'test')} that passed`,
-  ]
-  return (
-    <p class="muted">
-      Not included: {tests.filter(Boolean).join(', ')}.
-      {passed > 0 && (
-        <>
-          {' '}
-          To include tests that passed, set the input <code>details</code> to <code>all</code>.
-        </>
-      )}
-    </p>
-  )
-}
-
 function EvaluatorFilter({ model, filter, onChange }: Omit<FiltersProps, 'shown'>) {
   const choose = (value: string) => {
     const [result, ...name] = value.split(':')

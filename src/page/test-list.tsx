@@ -1,12 +1,13 @@
 // The list of tests and agents. Only the lines around those in view are in the document: 10,000 would be slow.
 import { useLayoutEffect, useRef, useState } from 'preact/hooks'
+import { countTests } from '../results/schema.ts'
 import { count } from '../results/units.ts'
 import { agentGroups, sections } from '../results/words/groups.ts'
 import { problemWords } from '../results/words/problems.ts'
 import { capitalized } from '../results/words/sentence.ts'
 import type { Entry, Line } from './filter.ts'
 import { selectedBy } from './list-keys.ts'
-import { type Agent, type GroupCounts, isTest, type Test, UNNAMED } from './model.ts'
+import { type Agent, isTest, type Test, UNNAMED } from './model.ts'
 import { groupName, StatusBar, StatusIcon } from './status.tsx'
 
 /** Pixels; panes.css has the same. */
@@ -148,8 +149,8 @@ const ICONS = {
 } as const
 
 function AgentLine({ agent: { record, tests, counts } }: { readonly agent: Agent }) {
-  const listed = { passed: counts.passed + counts.flaky, total: tests.length }
-  const { passed, total } = record.run?.counts ?? listed
+  const { passed, total } =
+    record.run === null || record.run.tests.length === 0 ? { passed: 0, total: 0 } : countTests(record.run)
   return (
     <>
       <StatusIcon group={ICONS[record.group]} />
@@ -158,7 +159,7 @@ function AgentLine({ agent: { record, tests, counts } }: { readonly agent: Agent
       </span>
       {total > 0 ? (
         <>
-          <StatusBar counts={barCounts(record, counts)} />
+          <StatusBar counts={{ ...counts, unanswered: counts.unanswered + total - tests.length }} />
           <span class="number">
             {count(passed)}/{count(total)}
             <span class="hidden"> passed</span>
@@ -173,17 +174,6 @@ function AgentLine({ agent: { record, tests, counts } }: { readonly agent: Agent
       )}
     </>
   )
-}
-
-/** Of all tests, also of those that are not listed. */
-function barCounts(record: Agent['record'], listed: GroupCounts): GroupCounts {
-  const { total, passed, failed } = record.run?.counts ?? { total: 0, passed: 0, failed: 0 }
-  return {
-    ...listed,
-    failed: listed.failed + record.unlisted,
-    unanswered: Math.max(listed.unanswered, total - passed - failed),
-    passed: Math.max(listed.passed, passed - listed.flaky),
-  }
 }
 
 interface TestLineProps {

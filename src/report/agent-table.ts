@@ -1,6 +1,6 @@
 // The table of agents: a row per agent, worst first, and a row of totals. Narrow enough for a phone.
 import type { Overview } from '../results/order.ts'
-import type { ResultsAgent } from '../results/schema.ts'
+import { type Counts, countTests, type ResultsAgent } from '../results/schema.ts'
 import { count, counted, dollars } from '../results/units.ts'
 import { agentGroups } from '../results/words/groups.ts'
 import { problemWords } from '../results/words/problems.ts'
@@ -30,7 +30,7 @@ function cellsOf(agent: ResultsAgent): string[] {
   const { group, run, problem, costUsd } = agent
   const shared = run?.publicUrl ? ` (${linkTo('public', run.publicUrl)})` : ''
   const name = run === null ? agentName(agent) : linkTo(agentName(agent), run.url)
-  const passed = run && passedText(run.counts)
+  const passed = run && passedText(countTests(run))
   const label = problem === null ? null : capitalized(problemWords(problem).short)
   return [
     // The sign stays on the first line of a long name.
@@ -41,10 +41,8 @@ function cellsOf(agent: ResultsAgent): string[] {
 }
 
 /** `11/12`; null if no test has a result, so that an outage does not read as failures. */
-function passedText(counts: NonNullable<ResultsAgent['run']>['counts']): string | null {
-  return counts === null || counts.passed + counts.failed === 0
-    ? null
-    : `${count(counts.passed)}/${count(counts.total)}`
+function passedText({ total, passed, failed }: Counts): string | null {
+  return passed + failed === 0 ? null : `${count(passed)}/${count(total)}`
 }
 
 function known(costUsd: number | null): string {

@@ -69,12 +69,12 @@ function storyAnnotation(results: Results, level: Level): Annotation {
 }
 
 function agentAnnotation(agent: ResultsAgent, level: Level): Annotation | null {
-  const { problem, run, unlisted } = agent
+  const { problem, run } = agent
   const tests = (run?.tests ?? [])
     .filter(({ group }) => group !== 'passed' && group !== 'pending')
     .toSorted((a, b) => groupOrder.indexOf(a.group) - groupOrder.indexOf(b.group))
   const numbers = groupOrder.flatMap((group) => {
-    const inGroup = tests.filter((test) => test.group === group).length + (group === 'failed' ? unlisted : 0)
+    const inGroup = tests.filter((test) => test.group === group).length
     return inGroup === 0 ? [] : groups[group].title(inGroup)
   })
   const words = problem && problemWords(problem)
@@ -86,13 +86,13 @@ function agentAnnotation(agent: ResultsAgent, level: Level): Annotation | null {
   return annotation(level, title, [
     title,
     ...(words === null ? [] : [`${name} ${plain(ended(words.sentence))}`]),
-    ...testLines(tests, unlisted),
+    ...testLines(tests),
     ...notes.map((note) => `${name} ${plain(note)}`),
     webLink(run?.url ?? null) ?? '',
   ])
 }
 
-function testLines(tests: readonly ResultsTest[], unlisted: number): string[] {
+function testLines(tests: readonly ResultsTest[]): string[] {
   const lines = tests.slice(0, TESTS_SHOWN).map((test) => {
     const name = cutLine(test.name ?? test.id, TEST_NAME_LENGTH) || '(test without a name)'
     // Without a result, what was said is the evidence.
@@ -100,7 +100,7 @@ function testLines(tests: readonly ResultsTest[], unlisted: number): string[] {
     const reason = cutLine(said.join('; '), REASON_LENGTH)
     return `- ${name} (${cutLine(plain(classText(test)), REASON_LENGTH)})${reason === '' ? '' : `: ${reason}`}`
   })
-  const more = tests.length - lines.length + unlisted
+  const more = tests.length - lines.length
   return more > 0 ? [...lines, `… and ${counted(more, 'more test')}`] : lines
 }
 

@@ -2,9 +2,7 @@
 // Retries as in the Surefire schema: `flakyFailure` in a case that passed in the end, `rerunFailure` after a `failure`.
 import { webLink } from '../results/links.ts'
 import type { Results, ResultsAgent, ResultsAttempt, ResultsTest } from '../results/schema.ts'
-import { counted } from '../results/units.ts'
 import { classText } from '../results/words/because.ts'
-import { errorText } from '../results/words/errors.ts'
 import { problemWords } from '../results/words/problems.ts'
 import { asSentence, plain } from '../results/words/sentence.ts'
 import { headline, storyText } from '../results/words/story.ts'
@@ -60,27 +58,7 @@ function suite(name: string, cases: readonly Case[], runUrl?: string): string {
 
 function agentCases(agent: ResultsAgent): Case[] {
   const tests = (agent.run?.tests ?? []).map(testCase)
-  return [...tests, ...unlistedCases(agent), ...problemCases(agent)]
-}
-
-/** Tests that the service counted, but did not list. */
-function unlistedCases(agent: ResultsAgent): Case[] {
-  const { counts = null, tests = [], detailsError = null } = agent.run ?? {}
-  const listed = tests.filter(({ status }) => status === 'passed' || status === 'flaky').length
-  const failed = agent.unlisted
-  const passed = (counts?.passed ?? 0) - listed
-  const name = (number: number, status: string) =>
-    `${counted(number, `${status} test`)} that the service did not list`
-  const content = problem(
-    'failure',
-    name(failed, 'failing'),
-    'failed',
-    detailsError === null ? '' : errorText(detailsError),
-  )
-  return [
-    ...(failed > 0 ? [{ name: name(failed, 'failing'), kind: 'failure' as const, content }] : []),
-    ...(passed > 0 ? [{ name: name(passed, 'passing'), kind: 'passed' as const, content: '' }] : []),
-  ]
+  return [...tests, ...problemCases(agent)]
 }
 
 /** An agent's problem has a case of its own, whatever its tests did. */

@@ -3,7 +3,7 @@
 import { styleText } from 'node:util'
 import { webLink } from '../results/links.ts'
 import { allCases, type Overview, overviewOf, type TestCase } from '../results/order.ts'
-import type { Results, ResultsAgent, ResultsTest } from '../results/schema.ts'
+import { countTests, type Results, type ResultsAgent, type ResultsTest } from '../results/schema.ts'
 import { count, counted, duration, firstFew } from '../results/units.ts'
 import { classText } from '../results/words/because.ts'
 import { groupOrder, groups, type Section } from '../results/words/groups.ts'
@@ -60,7 +60,7 @@ export function agentName({ name }: Pick<ResultsAgent, 'name'>): string {
 
 /** `✗ Support bot: failed, 11 of 12 tests passed in 40s` */
 export function resultLine({ name, group, outcome, problem, run }: ResultsAgent): string {
-  const counts = run?.counts ?? null
+  const counts = run?.tests.length ? countTests(run) : null
   const passed = counts && `${count(counts.passed)} of ${counted(counts.total, 'test')} passed`
   const parts = [
     problem === null ? outcome : logText(plain(problemWords(problem).sentence), SENTENCE_LENGTH),

@@ -81,7 +81,7 @@ function agentOf(result: AgentResult, earlier: EarlierRuns | null, judged: Judge
     uuid: agent.uuid,
     appUrl,
     outcome,
-    ...agentGroupOf(outcome, run, judged.compares),
+    group: agentGroupOf(outcome, run),
     problem: agentProblem(result, appUrl),
     control: controlOf(result, appUrl),
     override: override ? { keys: [...override.keys], discardedRuns: override.discarded.runs } : null,
@@ -130,7 +130,7 @@ function skippedProblem(skipped: RetrySkipped | null, appUrl: string): Problem |
 /** Of the run and of all retries of its tests, also of those whose results do not count. */
 function executedIn(run: RunResult): Pick<ResultsAgent, 'executedTests' | 'costUsd'> {
   const { tests, meanCostUsd } = run
-  const first = firstRuns(run)
+  const first = firstRuns(tests)
   // A test that was run again shows an attempt with an answer, which may not be its first.
   const known = tests.flatMap((test) => (test.attempts[0] ?? test).costUsd ?? [])
   const retries = tests.flatMap(({ attempts, control, countedAgain = [] }) => [

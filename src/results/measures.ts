@@ -1,13 +1,9 @@
 // What a job cost and how fast its agents answered, against earlier runs.
-import type { Results, ResultsAgent, ResultsRun, ResultsTest } from './schema.ts'
+import type { Results, ResultsAgent, ResultsTest } from './schema.ts'
 
-/** How many tests a run executed, without retries. Large suites may come without rows of passing tests. */
-export function firstRuns({
-  counts,
-  tests,
-}: Pick<ResultsRun, 'counts'> & { readonly tests: readonly Pick<ResultsTest, 'status'>[] }): number {
-  const listed = tests.filter(({ status }) => status !== 'not-run' && status !== 'pending').length
-  return Math.max(listed, (counts?.passed ?? 0) + (counts?.failed ?? 0))
+/** How many tests a run executed, without retries. */
+export function firstRuns(tests: readonly Pick<ResultsTest, 'status'>[]): number {
+  return tests.filter(({ status }) => status !== 'not-run' && status !== 'pending').length
 }
 
 /** Null for an empty list, of which nothing is known. */

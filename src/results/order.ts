@@ -2,6 +2,7 @@
 import { agentAnchor, testAnchor } from './links.ts'
 import {
   AGENT_GROUPS,
+  countTests,
   type Results,
   type ResultsAgent,
   type ResultsRun,
@@ -88,5 +89,5 @@ export function groupIndex({ group }: ResultsAgent): number {
 }
 
 function failedCount({ run }: ResultsAgent): number {
-  return run?.counts?.failed ?? 0
+  return run === null ? 0 : countTests(run).failed
 }

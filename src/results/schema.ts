@@ -117,8 +117,11 @@ const run = z
   .object({
     taskId: id,
     status: z.string().check(z.describe("The service's own word.")),
-    counts: z.nullable(z.object({ total: count, passed: count, failed: count })),
-    plannedTests: z.nullable(count).check(z.describe('How many tests the run has, as far as is known.')),
+    plannedTests: z
+      .nullable(count)
+      .check(
+        z.describe('How many tests the run has, as far as is known. Tests without a row have no result.'),
+      ),
     p95LatencyMs: z.nullable(z.number()),
     meanCostUsd: usd,
     meanTokens: z.nullable(z.number()),
@@ -161,7 +164,6 @@ const agent = z
     outcome: z.enum(['passed', 'failed', 'inconclusive', 'skipped']),
     group: z.enum(AGENT_GROUPS).check(z.describe('What it means for the verdict.')),
     problem: z.nullable(problem),
-    unlisted: count.check(z.describe('Failing tests that the service counted, but did not list.')),
     control: z
       .nullable(
         z.object({
@@ -265,3 +267,20 @@ export type StoryFacts = Pick<
 >
 /** Tests passed of all tests, as whole numbers. */
 export type PassRate = DeepReadonly<z.infer<typeof passRate>>
+
+/** Tests of one run or of all. `passed` includes flaky ones; the rest of `total` has no result. */
+export type Counts = Pick<Results['totals'], 'total' | 'passed' | 'failed'>
+
+/** The tests of a run by their rows; those that are planned and have no row yet are in `total`. */
+export function countTests({
+  plannedTests,
+  tests,
+}: Pick<ResultsRun, 'plannedTests'> & { readonly tests: readonly Pick<ResultsTest, 'status'>[] }): Counts {
+  const having = (...statuses: readonly ResultsTest['status'][]) =>
+    tests.filter(({ status }) => statuses.includes(status)).length
+  return {
+    total: Math.max(plannedTests ?? 0, tests.length),
+    passed: having('passed', 'flaky'),
+    failed: having('failed'),
+  }
+}

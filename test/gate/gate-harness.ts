@@ -1,8 +1,9 @@
 // Runs the whole gate against the test service on a manual clock: hours pass in milliseconds.
 import type { GateEvent } from '../../src/gate/events.ts'
 import { type GatePlan, runGate } from '../../src/gate/gate.ts'
-import type { GateOutcome } from '../../src/gate/results.ts'
+import type { AgentResult, GateOutcome, RunResult } from '../../src/gate/results.ts'
 import type { GateService } from '../../src/gate/service.ts'
+import { type Counts, countTests } from '../../src/results/schema.ts'
 import { createManualClock, type ManualClock } from '../support/manual-clock.ts'
 import { type AgentResponses, type Call, createTestService } from './test-service.ts'
 
@@ -36,7 +37,11 @@ export interface Setting {
   readonly change?: (service: GateService, clock: ManualClock) => Partial<GateService>
 }
 
+/** With the counts of its rows, which tests expect; null without rows. */
+type CountedResult = AgentResult & { readonly run: (RunResult & { readonly counts: Counts | null }) | null }
+
 export interface GateRun extends GateOutcome {
+  readonly results: readonly CountedResult[]
   readonly calls: readonly Call[]
   /** What the service was told to keep out of its answers. */
   readonly secrets: readonly string[]
@@ -95,6 +100,7 @@ export async function runAgents(
     calls.filter((call) => call.what === what && call.agent === agent)
   return {
     ...outcome,
+    results: outcome.results.map(counted),
     calls,
     secrets: service.secrets,
     events,
@@ -102,6 +108,12 @@ export async function runAgents(
     polledAt: (agent) => callsOf(agent, 'poll').map(({ atMs }) => atMs / 1000),
     launches: (agent) => callsOf(agent, 'launch').map(({ testUuids }) => testUuids ?? null),
   }
+}
+
+function counted(result: AgentResult): CountedResult {
+  const { run } = result
+  const counts = run === null || run.tests.length === 0 ? null : countTests(run)
+  return { ...result, run: run && { ...run, counts } } as CountedResult
 }
 
 /** The same for a single agent, `ada`. */

@@ -3,7 +3,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { MAX_ROUNDS } from '../../src/gate/rule.ts'
 import { runAgents, type Setting } from './gate-harness.ts'
-import { done, http, ok, run } from './responses.ts'
+import { done, http, ok } from './responses.ts'
 import { earlierRun, earlierRuns, type Suite, suite, suiteOf, testNames, uuidOf } from './suites.ts'
 import type { AgentResponses } from './test-service.ts'
 
@@ -265,25 +265,6 @@ describe('the job is inconclusive', () => {
     const { verdict } = await runAgents({ ada, bob }, { mode: 'gate-if-worse', retries: 2 })
     expect(verdict.status).toBe('inconclusive')
   })
-
-  test.each([1, 59])(
-    'if the passing tests of a large run with %i failures cannot be read',
-    async (failures) => {
-      const large = testNames(120)
-      const failing = Object.fromEntries(large.slice(0, failures).map((name) => [name, '-+']))
-      const history = earlierRuns(10, large)
-      const { polls = [], ...ada } = suite(suiteOf(large, failing), { history, rows: http(500) })
-      const queued = run({ status: 'queued', test_uuids: large.map(uuidOf) })
-      const { verdict, results, launches } = await runAgents(
-        { ada: { ...ada, polls: [queued, ...polls] } },
-        { mode: 'gate-if-worse', retries: 2 },
-      )
-      expect([verdict.status, launches('ada')]).toEqual(['inconclusive', [null]])
-      expect(results[0]?.outcome).toBe('failed')
-      const skipped = results[0]?.run?.tests.map(({ retrySkipped }) => retrySkipped?.kind)
-      expect(skipped).toEqual(Array.from({ length: failures }, () => 'not-possible'))
-    },
-  )
 
   test('if another agent is', async () => {
     const ada = suite(suiteOf(names, {}), { history: earlierRuns(10, names) })

@@ -66,13 +66,12 @@ test('a job passes only if every test truly passed, no agent is lost, and launch
         expect(ran.results.map(({ agent }) => agent.name)).toEqual(named.map(([name]) => name))
         for (const [index, { tests, isFlawless, answered503 }] of agents.entries()) {
           expectSoundLaunches(ran, `agent-${index}`, { tests, answered503 }, setting)
-          const { outcome, run } = ran.results[index] ?? {}
+          const { outcome } = ran.results[index] ?? {}
           if (outcome === 'passed') {
             expect(isFlawless).toBe(true)
             expect(Object.values(tests).filter((each) => !each.includes('+'))).toEqual([])
           }
           if (outcome === 'failed') expect(Object.values(tests).join('')).toContain('-')
-          if (run?.counts) expect(run.counts.passed + run.counts.failed).toBeLessThanOrEqual(run.counts.total)
         }
         if (status !== 'passed') return
         expect(ran.abortReason).toBeNull()

@@ -37,30 +37,34 @@ describe('the log of a run', () => {
     const agent = { uuid: 'ada', name: 'ada' }
     const launched = { type: 'launched', agent, taskId: 'run-ada', status: 'queued' }
     expect(events[3]?.event).toEqual(launched)
-    expect(events.at(-1)).toEqual({ at: 40, event: { type: 'finished', result } })
+    expect(events.at(-1)).toMatchObject({
+      at: 40,
+      event: { type: 'finished', result: { outcome: result?.outcome } },
+    })
   })
 
   test('has each change of the number of tests and of failed ones once', async () => {
+    const rows = [row('a', false), row('b', true), row('c', false)]
     const counted = (fields: object) => run({ status: 'in_progress', total_tests: 3, ...fields })
     const { events } = await runAgent({
       polls: [
         counted({ results: [row('a', null)] }),
         counted({ results: [row('a', false)] }),
         counted({ results: [row('a', false)] }),
-        counted({ passed: 1, failed: 2 }),
-        counted({ passed: 1, failed: 2, total_tests: 4 }),
+        counted({ results: rows }),
+        counted({ results: rows, total_tests: 4 }),
         done(1, 2),
       ],
     })
     expect(progressOf(events)).toEqual([
       [5, 'in_progress', { total: 3, passed: null, failed: null }],
-      [10, 'in_progress', { total: 3, passed: null, failed: 1 }],
+      [10, 'in_progress', { total: 3, passed: 0, failed: 1 }],
       [20, 'in_progress', { total: 3, passed: 1, failed: 2 }],
       [25, 'in_progress', { total: 4, passed: 1, failed: 2 }],
     ])
   })
 
-  test('has the number of tests with a result, whenever it changes and is known', async () => {
+  test('has the number of tests with a result, whenever it changes', async () => {
     const reading = (count: number, ...passed: (boolean | null)[]) =>
       run({
         status: 'in_progress',
@@ -75,8 +79,6 @@ describe('the log of a run', () => {
       [10, 1],
       [20, 2],
     ])
-    const large = await runAgent({ polls: [reading(101), reading(101, false), done(100, 1)] })
-    expect(changes(large.events)).toEqual([])
   })
 })
 

@@ -1,6 +1,6 @@
 // How a run that has ended is judged, and which reads of it there are.
 import { describe, expect, test } from 'vitest'
-import type { GetRunOptions, TestCaseResult, TestRun } from '../../src/client/index.ts'
+import type { GetRunOptions, TestRun } from '../../src/client/index.ts'
 import type { GateService, Result } from '../../src/gate/service.ts'
 import { runAgent, type Setting } from './gate-harness.ts'
 import {
@@ -12,6 +12,7 @@ import {
   notJson,
   row,
   run,
+  times,
   wrongShape,
 } from './responses.ts'
 import type { AgentResponses } from './test-service.ts'
@@ -58,13 +59,17 @@ describe.each([
     [{ test_uuids: ['1', '2', '3', '4'], total_tests: null }, 'tests-not-run'],
     [{ total_tests: 1 }, 'contradictory'],
     [{ unanswered_tests: 1 }, 'contradictory'],
-    [{ results: [passing, failing] }, 'contradictory'],
   ])('%j: %s', async (fields, kind, how) => {
     const { result, verdict } = await runAgent({ polls: [done(2, failed, fields)] })
     const reason = how === undefined ? { kind } : { kind, how }
     expect(result).toMatchObject({ outcome, run: { taskId: 'run-ada' }, reason })
     expect(verdict.status).toBe(outcome)
   })
+})
+
+test('a failing row counts also if the run counts none', async () => {
+  const { result } = await runAgent({ polls: [done(2, 0, { results: [passing, failing] })] })
+  expect(result).toMatchObject({ outcome: 'failed', reason: { kind: 'contradictory' } })
 })
 
 describe('a run is inconclusive', () => {
@@ -190,16 +195,13 @@ describe('the texts of failing tests', () => {
 describe('the texts of all tests', () => {
   const everything = done(1, 1, { results: [row('a', true, { output: { response: 'Hello!' } }), withText] })
 
-  test('are one read, which is judged', async () => {
+  test('are one more read', async () => {
     const { reads, tests } = await readsOf({ polls: [mixed], details: everything }, { details: 'all' })
     expect(reads).toEqual(['poll', 'details'])
     expect(tests).toEqual([
       ['a', 'passed', 'Hello!'],
       ['b', 'failed', 'Sure!'],
     ])
-    const old = run({ status: 'in_progress', ...uncounted, results: [passing, pending] })
-    const { result } = await readsOf({ polls: [done(2, 0)], details: old }, { details: 'all' })
-    expect(result).toMatchObject({ outcome: 'inconclusive', reason: { kind: 'contradictory' } })
   })
 
   test.each([2, 101])('are those of failing tests if all of %i are too large', async (count) => {
@@ -221,58 +223,34 @@ describe('the texts of all tests', () => {
     expect(result).not.toHaveProperty('reason')
     expect(asked.slice(2).map(({ compact, only_failed }) => [compact, only_failed])).toEqual([
       [false, false],
-      ...(count > 100 ? [[true, false]] : []),
       [false, true],
     ])
   })
 })
 
-describe('a suite of more than 100 tests', () => {
-  const rows = Array.from({ length: 101 }, (_, index) => row(`test ${index}`, index > 0))
+describe('a suite of 1,000 tests', () => {
+  const rows = Array.from({ length: 1000 }, (_, index) => row(`test ${index}`, index > 0))
   const test_uuids = rows.map((_, index) => `uuid-${index}`)
-  const ended = done(100, 1, { results: rows, test_uuids })
+  const ended = done(999, 1, { results: rows, test_uuids })
   const going = ['queued', 'in_progress'].map((status) => run({ status, test_uuids }))
-  const large = { polls: [...going, ended], rows: ended }
 
-  test('is polled without its passing tests, which are read once at the end', async () => {
-    const { calls, result } = await runAgent(large)
-    const polls = calls.filter(({ what }) => what === 'poll')
-    expect(polls.map(({ onlyFailed }) => onlyFailed)).toEqual([false, true, true])
-    expect(calls.slice(4).map(({ what }) => what)).toEqual(['rows', 'details'])
-    expect(result?.run?.tests).toHaveLength(101)
-    expect(result).toMatchObject({ outcome: 'failed', run: { counts: { total: 101, failed: 1 } } })
-  })
-
-  test('has its failing tests and its counts if the others cannot be read', async () => {
-    const { reads, tests, result, detailsError } = await readsOf({ ...large, rows: http(500) })
-    expect(reads.slice(-2)).toEqual(['rows', 'details'])
-    expect(tests).toEqual([['test 0', 'failed', null]])
-    expect(result).toMatchObject({ outcome: 'failed', run: { counts: { passed: 100, failed: 1 } } })
-    expect(result).not.toHaveProperty('reason')
-    expect(detailsError).toMatchObject({ status: 500 })
-  })
-
-  test('is read once at the end with the texts of all tests', async () => {
-    expect((await readsOf(large, { details: 'all' })).reads).toEqual(['poll', 'poll', 'poll', 'details'])
+  test('is polled with all rows, and read in full where it failed', async () => {
+    const { calls, result } = await runAgent({ polls: [...going, ended] })
+    const reads = calls.slice(1).map(({ compact, onlyFailed }) => [compact, onlyFailed])
+    expect(reads).toEqual([...times(3, [true, false]), [false, true]])
+    expect(result?.run?.tests).toHaveLength(1000)
+    expect(result).toMatchObject({ outcome: 'failed', run: { counts: { total: 1000, failed: 1 } } })
   })
 
   test.each<[string, Result<TestRun>]>([
-    ['other counts than rows', done(101, 0, { results: rows, test_uuids })],
-    ['other rows than counts', done(100, 1, { results: rows.slice(1), test_uuids })],
-    ['an old copy', run({ status: 'in_progress', ...uncounted, results: rows.slice(50), test_uuids })],
-  ])('is inconclusive if the read at its end has %s', async (_, rows) => {
-    const { result, verdict } = await runAgent({ ...large, rows })
+    ['more counts than rows', done(1000, 0, { results: rows, test_uuids })],
+    ['fewer rows than counts', done(999, 1, { results: rows.slice(1), test_uuids })],
+    ['counts without rows', done(999, 1, { results: null, test_uuids })],
+    ['counts of passed tests without rows', done(1000, 0, { results: [], test_uuids })],
+  ])('is inconclusive if its end has %s', async (_, end) => {
+    const { result, verdict } = await runAgent({ polls: [...going, end] })
     expect(result).toMatchObject({ reason: { kind: 'contradictory' } })
     expect(verdict.status).not.toBe('passed')
-  })
-
-  test.each<[string, Partial<TestCaseResult>]>([
-    ['failing', {}],
-    ['unanswered', { unanswered: true }],
-  ])('is inconclusive if the only rows to be read are %s ones that it does not count', async (_, fields) => {
-    const counted = done(101, 0, { results: [{ ...rows[0], ...fields }], test_uuids })
-    const { result } = await runAgent({ polls: [...going, counted], rows: http(500) })
-    expect(result).toMatchObject({ reason: { kind: 'contradictory' } })
   })
 })
 

@@ -54,15 +54,6 @@ test.each([
   expect(readRun({ ...done, ...fields }, times).shareToken).toBe(shareToken)
 })
 
-test.each<[Partial<TestRun>, object | null]>([
-  [{}, null],
-  [{ passed: 3 }, { total: 3, passed: 3, failed: 0 }],
-  [{ failed: 2 }, { total: 2, passed: 0, failed: 2 }],
-  [{ results: [{ passed: true }, { passed: false }] }, { total: 2, passed: 1, failed: 1 }],
-])('the run %j has the counts %j', (fields, counts) => {
-  expect(readRun({ ...done, ...fields }, times).counts).toEqual(counts)
-})
-
 test('a run has the measures that the service gives', () => {
   const measures = { latency_ms: { p95: 900 }, cost: { mean: 0.002 }, total_tokens: { mean: 300 } }
   const read = { p95LatencyMs: 900, meanCostUsd: 0.002, meanTokens: 300 }

@@ -1,19 +1,16 @@
 import { describe, expect, test } from 'vitest'
 import { launchedRun } from '../../src/gate/read-run.ts'
-import type {
-  AbortReason,
-  AgentResult,
-  Comparison,
-  Counts,
-  RunResult,
-  ServiceError,
-} from '../../src/gate/results.ts'
+import type { AbortReason, AgentResult, Comparison, RunResult, ServiceError } from '../../src/gate/results.ts'
 import { agentResult, type Mode, verdictOf } from '../../src/gate/verdict.ts'
+import { testResult } from '../fixtures/test-results.ts'
 
 const agent = { uuid: 'ada', name: 'Ada' }
 const error: ServiceError = { kind: 'http', message: 'no', reason: 'no', status: 403, code: null }
-const runWith = (counts: Counts | null): RunResult => ({ ...launchedRun('run-ada', 'done'), counts })
-const run = (total: number, passed: number, failed: number) => runWith({ total, passed, failed })
+const run = (total: number, passed: number, failed: number): RunResult => {
+  const statuses = [...Array(passed).fill('passed'), ...Array(failed).fill('failed')] as const
+  const tests = statuses.map((status, index) => testResult(`${index}`, status))
+  return { ...launchedRun('run-ada', 'done'), plannedTests: total, tests }
+}
 
 const results = {
   passed: { outcome: 'passed', agent, run: run(2, 2, 0) },
@@ -106,7 +103,7 @@ describe.each(['gate', 'report', 'gate-if-worse'] as const)('the verdict in mode
   })
 })
 
-test('totals are the sums over the agents that have counts', () => {
+test('totals are the sums over the agents that have rows', () => {
   const { totals, agents } = verdictOf('gate', Object.values(results), null, null, true)
   expect(totals).toEqual({ total: 9, passed: 6, failed: 2 })
   expect(agents).toEqual({ passed: 1, failed: 2, inconclusive: 2, skipped: 1 })
@@ -123,7 +120,7 @@ describe('an agent', () => {
       { outcome: 'failed', reason: unfinished },
     ],
     ['with a test without a verdict', run(3, 2, 0), { outcome: 'inconclusive', reason: unfinished }],
-    ['without counts', runWith(null), { outcome: 'inconclusive', reason: { kind: 'contradictory' } }],
+    ['without rows', run(3, 0, 0), { outcome: 'inconclusive', reason: { kind: 'contradictory' } }],
     ['without a run', null, { outcome: 'inconclusive' }],
   ])('%s', (_, run, result) => {
     expect(agentResult(agent, run, null)).toMatchObject(result)

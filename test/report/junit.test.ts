@@ -13,7 +13,6 @@ import {
   failed,
   httpError,
   inconclusive,
-  listedInPart,
   outcome,
   passed,
   resultsOf,
@@ -71,17 +70,6 @@ describe('the JUnit file', () => {
         /tests="(\d+)" failures="(\d+)" errors="(\d+)" skipped="(\d+)"/.exec(suite)?.map(Number) ?? []
       expect(totalsOf(suite)).toEqual({ tests, red: (failures ?? 0) + (errors ?? 0), skipped })
     }
-  })
-
-  it('has a case for all tests that the service counted, but did not list', () => {
-    const tests = ['a', 'b', 'c'].map((name) => testResult(name))
-    const detailsError = httpError(503, 'upstream unavailable')
-    const xml = xmlOfAgents(listedInPart(failed('Support bot', 12, tests, { detailsError }), 2))
-    expect(xml).toContain('tests="4" failures="3" errors="0"')
-    expect(xml).toContain(
-      '<testcase name="1 failing test that the service did not list" classname="Support bot" time="0.000"><failure message="1 failing test that the service did not list" type="failed">HTTP 503: upstream unavailable</failure>',
-    )
-    expect(xml).toContain('<testcase name="9 passing tests that the service did not list" classname')
   })
 
   it('has a suite per agent and a case per test, with the time that the tests took', () => {

@@ -26,11 +26,11 @@ export function blameOf(
   }
 }
 
-function ofFailed({ agents, decisions }: StoryFacts, tests: readonly PlacedTest[]): Blame {
+function ofFailed({ decisions }: StoryFacts, tests: readonly PlacedTest[]): Blame {
   const broken = inGroup(tests, 'broken')
   const count = decisions.map((each) => each.count).find((each) => each?.blocks) ?? null
   const group = decisions.map((each) => each.group).find((each) => each?.blocks) ?? null
-  const of = broken.length + inGroup(tests, 'failed').length + unlistedIn(agents)
+  const of = broken.length + inGroup(tests, 'failed').length
   if (broken.length === 0 && count === null && group === null)
     return { kind: 'unclear', why: 'compares-with-nothing', tests: of, because: [] }
   // An evaluator that was edited can be why, too.
@@ -103,10 +103,6 @@ function ofPassed({ agents, decisions }: StoryFacts, tests: readonly PlacedTest[
 
 export function inGroup(tests: readonly PlacedTest[], group: ResultsTest['group']): ResultsTest[] {
   return tests.flatMap(({ test }) => (test.group === group ? test : []))
-}
-
-export function unlistedIn(agents: readonly ResultsAgent[]): number {
-  return agents.reduce((sum, { group, unlisted }) => sum + (group === 'blocks' ? unlisted : 0), 0)
 }
 
 function having<Kind extends Because['kind']>(because: readonly Because[], kind: Kind): Of<Kind>[] {

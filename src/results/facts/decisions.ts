@@ -19,18 +19,11 @@ export function decisionOf(
   }
 }
 
-/** What an agent means for the verdict, and how many failing tests of it the service counted, but did not list. */
-export function agentGroupOf(
-  outcome: Outcome,
-  run: ResultsAgent['run'],
-  compares: boolean,
-): Pick<ResultsAgent, 'group' | 'unlisted'> {
-  const tests = run?.tests ?? []
-  const listed = tests.filter(({ status }) => status === 'failed').length
-  const unlisted = Math.max(0, (run?.counts?.failed ?? 0) - listed)
-  const has = (...groups: readonly string[]) => tests.some(({ group }) => groups.includes(group))
-  if (has('broken', 'failed') || (unlisted > 0 && !compares)) return { group: 'blocks', unlisted }
-  if (outcome === 'failed')
-    return { group: has('undetermined') || unlisted > 0 ? 'inconclusive' : 'does-not-block', unlisted }
-  return { group: outcome, unlisted }
+/** What an agent means for the verdict. */
+export function agentGroupOf(outcome: Outcome, run: ResultsAgent['run']): ResultsAgent['group'] {
+  const has = (...groups: readonly string[]) =>
+    run?.tests.some(({ group }) => groups.includes(group)) === true
+  if (has('broken', 'failed')) return 'blocks'
+  if (outcome === 'failed') return has('undetermined') ? 'inconclusive' : 'does-not-block'
+  return outcome
 }

@@ -12,7 +12,7 @@ import {
   type StoryFacts,
 } from '../schema.ts'
 import { grouped, testedAgents } from '../units.ts'
-import { blameOf, type PlacedTest, unlistedIn } from './blame.ts'
+import { blameOf, type PlacedTest } from './blame.ts'
 import { isUntested, sharedProblems } from './shared-problems.ts'
 
 const NAMED = 2
@@ -66,19 +66,17 @@ function whatOf(
   problems: readonly SharedProblem[],
 ): Story['verdict']['what'] {
   const { verdict, agents } = job
-  const unlisted = verdict === 'failed' ? unlistedIn(agents) : 0
-  const isOfTests =
-    evidence.length + unlisted > 0 && (verdict !== 'inconclusive' || !problems.some(isUntested))
+  const isOfTests = evidence.length > 0 && (verdict !== 'inconclusive' || !problems.some(isUntested))
   if (isOfTests) {
     const byName = grouped(evidence, ({ at, test }) => test.name ?? `${at} ${test.id}`)
-    const named = unlisted === 0 && byName.length <= NAMED ? byName.map(([first]) => first) : []
-    const isBroken = unlisted === 0 && evidence.every(({ test }) => test.group === 'broken')
+    const named = byName.length <= NAMED ? byName.map(([first]) => first) : []
+    const isBroken = evidence.every(({ test }) => test.group === 'broken')
     return {
       kind: 'tests',
       group: isBroken ? 'broken' : 'failed',
       named: named.map(({ at, test }) => ({ agent: at, test: test.id })),
-      tests: evidence.length + unlisted,
-      agents: agentsOf(evidence, agents),
+      tests: evidence.length,
+      agents: agentsOf(evidence),
     }
   }
   const tested = testedAgents(job)
@@ -87,12 +85,8 @@ function whatOf(
   return { kind: tested === 0 || verdict !== 'passed' ? 'nothing' : 'passed' }
 }
 
-/** Those of the tests, and those with failing tests that the service did not list. */
-function agentsOf(evidence: readonly PlacedTest[], agents: StoryFacts['agents']): number[] {
-  const listed = new Set(evidence.map(({ at }) => at))
-  return agents.flatMap(({ group, unlisted }, at) =>
-    listed.has(at) || (group === 'blocks' && unlisted > 0) ? [at] : [],
-  )
+function agentsOf(evidence: readonly PlacedTest[]): number[] {
+  return [...new Set(evidence.map(({ at }) => at))].sort((a, b) => a - b)
 }
 
 type Wanted = Pick<Next, 'kind' | 'agents'> & { readonly url?: string | null; readonly ofControl?: boolean }
@@ -103,7 +97,7 @@ function nextOf(
   evidence: readonly PlacedTest[],
   problems: readonly SharedProblem[],
 ): Next[] {
-  const ofTests = agentsOf(evidence, job.agents)
+  const ofTests = agentsOf(evidence)
   const wanted: Wanted[] = [
     ...ofBlame(job, blame, ofTests),
     ...problems.map(({ problem, agents }) => ofProblem(problem, agents)),

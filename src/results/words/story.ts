@@ -111,7 +111,7 @@ function alsoText(results: Results, { kind }: What): string {
 /** Tests and agents without a result, as far as there are any. */
 function withoutResult({ totals, agentTotals, agents }: Results) {
   const tests = totals.total - totals.passed - totals.failed
-  const silent = agents.filter(({ outcome, run }) => outcome !== 'skipped' && !run?.counts).length
+  const silent = agents.filter(({ outcome, run }) => outcome !== 'skipped' && !run?.tests.length).length
   return [
     tests > 0 && `${count(tests)} without a result`,
     silent > 0 && `${counted(silent, 'agent')} inconclusive`,
@@ -152,7 +152,7 @@ export function nextLines(results: Results): readonly Sentence[] {
 /** `38 of 39 tests passed in 3 agents · 1 flaky test · 1 agent skipped` */
 export function totalsText(results: Results): string {
   const { total, passed, failed, flaky } = results.totals
-  const agents = results.agents.filter(({ run }) => run?.counts).length
+  const agents = results.agents.filter(({ run }) => run?.tests.length).length
   const [without, silent, skipped] = withoutResult(results)
   const parts = [
     `${count(passed)} of ${counted(total, 'test')} passed${agents === 1 ? '' : ` in ${counted(agents, 'agent')}`}`,
