@@ -1752,6 +1752,7 @@ function testsOf(run, isFull = false) {
 
 
 const FIRST_RUNS = 3;
+const FAILED_WRITES = 5;
 const VERIFICATION_MS = 150_000;
 const PREVIEW_MS = 600_000;
 const doubled = (firstMs, nth) => Math.min(60_000, firstMs * 2 ** (nth - 1));
@@ -1787,19 +1788,22 @@ class StandInLauncher {
             return standIn;
         const { service, newId } = this.#effects;
         const { agent, config } = standIn;
+        let failedInARow = 0;
         for (let nth = 1;; nth += 1) {
             const mark = newId();
             const options = { ...until(this.#deadline, this.#effects), maxRetries: 0 };
             const written = await service.updateAgent(agent.uuid, { ...config, [MARK]: mark }, options);
-            if (!written.ok && !written.error.transient)
-                return this.#notLaunched(written.error);
             const ready = written.ok ? await this.#readWith(standIn, mark) : null;
             if (ready !== null)
                 return ready;
-            if (!(await this.#leaveToOthers(nth)))
-                return written.ok
-                    ? this.#ended({ kind: 'override', why: 'shared' })
-                    : this.#notLaunched(written.error);
+            if (written.ok)
+                failedInARow = 0;
+            else if (!isRefused(written.error))
+                failedInARow += 1;
+            const mayGoOn = written.ok || (written.error.transient && failedInARow < FAILED_WRITES);
+            if (mayGoOn && (await this.#leaveToOthers(nth)))
+                continue;
+            return written.ok ? this.#ended({ kind: 'override', why: 'shared' }) : this.#notLaunched(written.error);
         }
     }
     async #launchUntilItCounts(standIn, first, maxRuns, launchOnce) {

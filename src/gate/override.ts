@@ -14,7 +14,7 @@ import {
 import type { FollowedRun } from './poll.ts'
 import { launchedRun } from './read-run.ts'
 import type { AgentRef, EndedRun, InconclusiveReason, PreviewState, RunResult } from './results.ts'
-import { aborted, type Effects, type Result, serviceError, until } from './service.ts'
+import { aborted, type Effects, isRefused, type Result, serviceError, until } from './service.ts'
 
 /** `version`: the whole copy as it was read before a launch. */
 type Ready = { readonly standIn: StandIn; readonly version: Agent } | EndedRun
@@ -34,6 +34,8 @@ export type Launched = FollowedRun | EndedRun
 
 /** So often a first run is started until one counts. A retry is repeated with the next round. */
 const FIRST_RUNS = 3
+/** After so many failed writes in a row, a run is not launched. */
+const FAILED_WRITES = 5
 /** The service needs up to 127 s. */
 const VERIFICATION_MS = 150_000
 /** For the preview of a copy, in the whole job. */
@@ -83,18 +85,20 @@ export class StandInLauncher {
     if ('reason' in standIn) return standIn
     const { service, newId } = this.#effects
     const { agent, config } = standIn
+    let failedInARow = 0
     for (let nth = 1; ; nth += 1) {
       const mark = newId()
       // If the client sent it again, the second request would have the same mark.
       const options = { ...until(this.#deadline, this.#effects), maxRetries: 0 }
       const written = await service.updateAgent(agent.uuid, { ...config, [MARK]: mark }, options)
-      if (!written.ok && !written.error.transient) return this.#notLaunched(written.error)
       const ready = written.ok ? await this.#readWith(standIn, mark) : null
       if (ready !== null) return ready
-      if (!(await this.#leaveToOthers(nth)))
-        return written.ok
-          ? this.#ended({ kind: 'override', why: 'shared' })
-          : this.#notLaunched(written.error)
+      if (written.ok) failedInARow = 0
+      // A service that restarts refuses connections.
+      else if (!isRefused(written.error)) failedInARow += 1
+      const mayGoOn = written.ok || (written.error.transient && failedInARow < FAILED_WRITES)
+      if (mayGoOn && (await this.#leaveToOthers(nth))) continue
+      return written.ok ? this.#ended({ kind: 'override', why: 'shared' }) : this.#notLaunched(written.error)
     }
   }
 

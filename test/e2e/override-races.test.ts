@@ -7,7 +7,7 @@ import { fastTime } from '../support/runner/fast-time.ts'
 import { cancelOnce, describeSignals } from './cancel-step.ts'
 import type { Fault } from './faults/fault.ts'
 import type { ProxyRule } from './faults/fault-proxy.ts'
-import { createHarness, type Harness } from './harness.ts'
+import { createHarness, type Harness, requestsOf } from './harness.ts'
 
 /** PAIRS=200 tries so many pairs of jobs. */
 const PAIRS = Number(process.env['PAIRS'] ?? 2)
@@ -83,6 +83,17 @@ describe.concurrent('a write that', () => {
     )
     expect(new Set(marks).size).toBe(marks.length)
     expect(marks.length).toBeGreaterThan(1)
+  })
+
+  it('is answered HTTP 500 every time is sent five times, and nothing is launched', async (test) => {
+    const failing: ProxyRule = ({ method }) =>
+      method === 'PUT' ? { kind: 'answer', status: 500, performed: true } : undefined
+    const harness = await start(test, failing)
+    const { outputs, log } = await harness.run(step('good'))
+    expect(outputs).toMatchObject({ verdict: 'inconclusive', 'executed-tests': '0' })
+    expect(log).toMatch(/could not be started: .*HTTP 500/)
+    expect(puts(harness)).toBe(5)
+    expect(requestsOf(harness, 'launch')).toEqual([])
   })
 })
 

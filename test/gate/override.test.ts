@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest'
 import type { GateService } from '../../src/gate/service.ts'
 import { runAgents, type Setting } from './gate-harness.ts'
-import { done, http, ok, row, timedOut } from './responses.ts'
+import { done, http, ok, refusedConnection, row, timedOut } from './responses.ts'
 import type { AgentResponses } from './test-service.ts'
 
 type Change = NonNullable<Setting['change']>
@@ -118,6 +118,11 @@ describe('a preview', () => {
     expect(ran.calls.find(({ agent, what }) => agent === 'ada' && what === 'launch')?.atMs).toBe(0)
     expect(ran.calls.find(({ agent, what }) => agent === COPY && what === 'launch')?.atMs).toBe(35_000)
   })
+})
+
+it('is written until the service accepts connections again', async () => {
+  const change = answering('updateAgent', (nth, own) => (nth < 9 ? refusedConnection : own()))
+  expect((await runAgents(agents(), setting({ change }))).verdict.status).toBe('passed')
 })
 
 describe('another job that writes', () => {
