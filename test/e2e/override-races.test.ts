@@ -97,6 +97,26 @@ describe.concurrent('a write that', () => {
   })
 })
 
+it("another agent's record in place of the original's is not copied", async (test) => {
+  let harness: Harness | null = null
+  let reads = 0
+  const mixedUp: ProxyRule = ({ method, path }) => {
+    const [copy, original] = harness?.simulator.agents ?? []
+    if (method !== 'GET' || path !== `/agents/${original?.uuid}`) return undefined
+    reads += 1
+    const ofOther = { uuid: copy?.uuid, config: { system_prompt: '', agent_headers: { 'X-Of': 'another' } } }
+    const change = (body: string) => JSON.stringify({ ...JSON.parse(body), ...ofOther })
+    return reads === 1 ? { kind: 'rewrite', change } : undefined
+  }
+  harness = await start(test, mixedUp)
+  const { outputs } = await harness.run(step('good'))
+  expect([outputs['verdict'], reads]).toEqual(['passed', 2])
+  const written = (harness.faultProxy?.journal ?? []).filter(({ method }) => method === 'PUT')
+  expect(written.map(({ body }) => JSON.parse(body).config)).toEqual([
+    expect.not.objectContaining({ agent_headers: expect.anything() }),
+  ])
+})
+
 it('a run does not count if somebody else writes during its launch', async (test) => {
   let harness: Harness | null = null
   const interfere: ProxyRule = async ({ kind }) => {
