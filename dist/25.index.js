@@ -1167,7 +1167,7 @@ const agent = schemas/* object */.Ikc({
         discardedRuns: story_schema_count,
     }))
         .check(schemas/* describe */.q0y('What the input `override` set; never a value.')),
-    executedTests: story_schema_count.check(schemas/* describe */.q0y('How often one of its tests was run, retries and runs of its control included.')),
+    executedTests: story_schema_count.check(schemas/* describe */.q0y('How many of its tests ended in runs that counted, each once for each run, retries and runs of its control included.')),
     costUsd: usd.check(schemas/* describe */.q0y('What its tests cost in US dollars, retries and runs of its control included; null if unknown.')),
     baseline: schemas/* nullable */.mee(agentBaseline)
         .check(schemas/* describe */.q0y('In mode `gate-if-worse`: the earlier runs that this one was compared with, newest first.')),
@@ -1188,7 +1188,7 @@ const resultsSchema = schemas/* object */.Ikc({
         .check(schemas/* describe */.q0y('Tests. `passed + failed` is below `total` if tests have no result.')),
     agentTotals: schemas/* object */.Ikc({ passed: story_schema_count, failed: story_schema_count, inconclusive: story_schema_count, skipped: story_schema_count })
         .check(schemas/* describe */.q0y('How many agents had each outcome.')),
-    executedTests: story_schema_count.check(schemas/* describe */.q0y('How often a test was run, retries included.')),
+    executedTests: story_schema_count.check(schemas/* describe */.q0y('How many tests ended in runs that counted, each once for each run, retries included.')),
     costUsd: usd.check(schemas/* describe */.q0y('What they cost in US dollars, as far as the service gave costs.')),
     startedAt: time,
     durationMs: milliseconds,
@@ -1823,7 +1823,8 @@ class StandInLauncher {
                 if ((0,external_node_util_.isDeepStrictEqual)(read.value, ready.version))
                     return { ...launched, asked: standIn.testUuids };
                 runs += 1;
-                this.#discard(standIn, launched.taskId);
+                this.discarded.set(agent.uuid, (this.discarded.get(agent.uuid) ?? 0) + 1);
+                this.#effects.emit({ type: 'discarded', agent, taskId: launched.taskId });
             }
             else if (!isNotVerified(launched))
                 return launched;
@@ -1872,11 +1873,6 @@ class StandInLauncher {
             if (read.ok || !read.error.transient || !(await this.#wait(doubled(1_000, nth))))
                 return read;
         }
-    }
-    #discard({ agent, testUuids }, taskId) {
-        const { runs = 0, tests = 0 } = this.discarded.get(agent.uuid) ?? {};
-        this.discarded.set(agent.uuid, { runs: runs + 1, tests: tests + testUuids.length });
-        this.#effects.emit({ type: 'discarded', agent, taskId });
     }
     #notLaunched(error) {
         return stopAt(error, this.#effects);
@@ -2645,11 +2641,12 @@ function attemptIn(ended, uuid, goesOn) {
     const why = reason ?? contradictory;
     const reasoning = whyUnanswered(why);
     const isAttempt = reasoning !== null || (goesOn && run !== null);
-    const attempts = isAttempt ? [{ ...noAttempt, taskId: run?.taskId ?? null, reasoning }] : [];
+    const [taskId, status] = run === null ? [null, 'unanswered'] : [run.taskId, 'pending'];
+    const attempts = isAttempt ? [{ ...noAttempt, taskId, status, reasoning }] : [];
     return { row, run, reason: why, attempts };
 }
 const unfinished = { kind: 'unfinished-tests', tests: 1 };
-const noAttempt = { status: 'unanswered', reply: null, latencyMs: null, costUsd: null };
+const noAttempt = { reply: null, latencyMs: null, costUsd: null };
 function whyUnanswered(reason) {
     if (reason.kind === 'maybe-launched')
         return `The response to the launch was lost: ${reason.error.message}`;
@@ -3349,7 +3346,7 @@ function overrideOf(agent, { overridden, runner }) {
     if (found === undefined)
         return null;
     const { keys, original } = found;
-    return { keys, original, discarded: runner.discarded.get(agent.uuid) ?? { runs: 0, tests: 0 } };
+    return { keys, original, discardedRuns: runner.discarded.get(agent.uuid) ?? 0 };
 }
 
 // EXTERNAL MODULE: ./src/github/event.ts
@@ -4054,7 +4051,10 @@ function ofProblem(problem, agents) {
 
 ;// CONCATENATED MODULE: ./src/results/measures.ts
 function firstRuns(tests) {
-    return tests.filter(({ status }) => status !== 'not-run' && status !== 'pending').length;
+    return tests.filter(({ status }) => hasEnded(status)).length;
+}
+function hasEnded(status) {
+    return status !== 'not-run' && status !== 'pending';
 }
 function sum(values) {
     return values.length === 0 ? null : values.reduce((total, value) => total + value, 0);
@@ -6721,7 +6721,6 @@ function withoutConversations({ run, ...agent }) {
 function agentOf(result, earlier, judged) {
     const { agent, outcome, override } = result;
     const { appUrl } = judged;
-    const { executedTests, costUsd } = result.run === null ? { executedTests: 0, costUsd: null } : executedIn(result.run);
     const run = result.run && runOf(result.run, judged, isGoing(result));
     return {
         name: agent.name,
@@ -6731,9 +6730,9 @@ function agentOf(result, earlier, judged) {
         group: agentGroupOf(outcome, run),
         problem: agentProblem(result, appUrl),
         control: controlOf(result, appUrl),
-        override: override ? { keys: [...override.keys], discardedRuns: override.discarded.runs } : null,
-        executedTests: executedTests + (override?.discarded.tests ?? 0),
-        costUsd,
+        override: override ? { keys: [...override.keys], discardedRuns: override.discardedRuns } : null,
+        executedTests: result.run === null ? 0 : executedIn(result.run),
+        costUsd: result.run && costOf(result.run),
         baseline: earlier && from_outcome_baselineOf(earlier, appUrl, judged.endedAt),
         run,
     };
@@ -6769,23 +6768,25 @@ function skippedProblem(skipped, appUrl) {
     return skipped !== null && 'reason' in skipped ? problems_problemOf(skipped.reason, skipped.run, appUrl) : null;
 }
 function executedIn(run) {
+    return (firstRuns(run.tests) +
+        retriesIn(run).filter(({ taskId, status }) => taskId !== null && hasEnded(status)).length);
+}
+function costOf(run) {
     const { tests, meanCostUsd } = run;
     const first = firstRuns(tests);
     const known = tests.flatMap((test) => (test.attempts[0] ?? test).costUsd ?? []);
-    const retries = tests.flatMap(({ attempts, control, countedAgain = [] }) => [
+    return sum([
+        ...(known.length < first && meanCostUsd !== null ? [meanCostUsd * first] : known),
+        ...retriesIn(run).flatMap(({ costUsd }) => costUsd ?? []),
+        ...lostRetries(run).flatMap((lost) => costOf(lost) ?? []),
+    ]);
+}
+function retriesIn({ tests }) {
+    return tests.flatMap(({ attempts, control, countedAgain = [] }) => [
         ...attempts.slice(1),
         ...(control?.attempts ?? []),
         ...countedAgain,
     ]);
-    const lost = lostRetries(run).map(executedIn);
-    return {
-        executedTests: first + retries.length + (sum(lost.map(({ executedTests }) => executedTests)) ?? 0),
-        costUsd: sum([
-            ...(known.length < first && meanCostUsd !== null ? [meanCostUsd * first] : known),
-            ...retries.flatMap(({ costUsd }) => costUsd ?? []),
-            ...lost.flatMap(({ costUsd }) => costUsd ?? []),
-        ]),
-    };
 }
 function lostRetries({ tests }) {
     const counted = new Set(tests.flatMap(({ attempts, control }) => [...attempts, ...(control?.attempts ?? [])].map(({ taskId }) => taskId)));

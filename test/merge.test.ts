@@ -126,7 +126,7 @@ describe('merging a single file', () => {
     const lost = { ...given, results: [{ ...ada, outcome: 'failed' as const, run: { ...run, tests } }] }
     const text = textOf(lost)
     const { executedTests, costUsd } = JSON.parse(text)
-    expect(executedTests).toBe(3)
+    expect(executedTests).toBe(2)
     expect(await merge({ a: text })).toMatchObject({ executedTests, costUsd })
   })
 })

@@ -182,5 +182,5 @@ function overrideOf(
   const found = overridden.find((each) => each.agent.uuid === agent.uuid)
   if (found === undefined) return null
   const { keys, original } = found
-  return { keys, original, discarded: runner.discarded.get(agent.uuid) ?? { runs: 0, tests: 0 } }
+  return { keys, original, discardedRuns: runner.discarded.get(agent.uuid) ?? 0 }
 }

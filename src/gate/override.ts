@@ -44,8 +44,8 @@ const PREVIEW_MS = 600_000
 const doubled = (firstMs: number, nth: number) => Math.min(60_000, firstMs * 2 ** (nth - 1))
 
 export class StandInLauncher {
-  /** By agent, how many runs did not count because another job may have changed it, and their tests. */
-  readonly discarded = new Map<string, { readonly runs: number; readonly tests: number }>()
+  /** By agent, how many runs did not count because another job may have changed it. */
+  readonly discarded = new Map<string, number>()
   readonly #standIns: StandIns
   readonly #effects: Effects
   readonly #deadline: number
@@ -123,7 +123,8 @@ export class StandInLauncher {
         }
         if (isDeepStrictEqual(read.value, ready.version)) return { ...launched, asked: standIn.testUuids }
         runs += 1
-        this.#discard(standIn, launched.taskId)
+        this.discarded.set(agent.uuid, (this.discarded.get(agent.uuid) ?? 0) + 1)
+        this.#effects.emit({ type: 'discarded', agent, taskId: launched.taskId })
       } else if (!isNotVerified(launched)) return launched
       const isOver = runs === maxRuns || !(await this.#leaveToOthers(nth))
       ready = isOver ? this.#ended({ kind: 'override', why: 'shared' }) : await this.#prepare(standIn)
@@ -169,12 +170,6 @@ export class StandInLauncher {
       const read = await this.#effects.service.getAgent(agent.uuid, until(this.#deadline, this.#effects))
       if (read.ok || !read.error.transient || !(await this.#wait(doubled(1_000, nth)))) return read
     }
-  }
-
-  #discard({ agent, testUuids }: StandIn, taskId: string): void {
-    const { runs = 0, tests = 0 } = this.discarded.get(agent.uuid) ?? {}
-    this.discarded.set(agent.uuid, { runs: runs + 1, tests: tests + testUuids.length })
-    this.#effects.emit({ type: 'discarded', agent, taskId })
   }
 
   #notLaunched(error: ClientError): EndedRun {

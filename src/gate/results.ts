@@ -61,7 +61,7 @@ export interface TestResult extends Omit<ResultsTest, 'group' | 'because' | 'att
   readonly control: { readonly name: string; readonly attempts: readonly Attempt[] } | null
   readonly retrySkipped: RetrySkipped | null
   /** What further attempts cost that decide nothing about this test, as they are of all tests together. */
-  readonly countedAgain?: readonly Pick<Attempt, 'costUsd'>[]
+  readonly countedAgain?: readonly Pick<Attempt, 'taskId' | 'status' | 'costUsd'>[]
   /** Of a broken test. */
   readonly changedEvaluators: readonly ChangedEvaluator[]
   /** Set for tests that did not pass their first attempt and are not accepted, in mode `gate-if-worse`. */
@@ -108,7 +108,7 @@ export type AgentResult = (
   readonly override?: {
     readonly original: AgentRef
     readonly keys: readonly { readonly key: string; readonly file: string | null }[]
-    readonly discarded: { readonly runs: number; readonly tests: number }
+    readonly discardedRuns: number
   }
 }
 

@@ -214,12 +214,14 @@ function attemptIn(ended: ReturnType<typeof rowsOf> | undefined, uuid: string | 
   const why = reason ?? contradictory
   const reasoning = whyUnanswered(why)
   const isAttempt = reasoning !== null || (goesOn && run !== null)
-  const attempts: Attempt[] = isAttempt ? [{ ...noAttempt, taskId: run?.taskId ?? null, reasoning }] : []
+  // The run gave no row of the test.
+  const [taskId, status] = run === null ? [null, 'unanswered' as const] : [run.taskId, 'pending' as const]
+  const attempts: Attempt[] = isAttempt ? [{ ...noAttempt, taskId, status, reasoning }] : []
   return { row, run, reason: why, attempts }
 }
 
 const unfinished: InconclusiveReason = { kind: 'unfinished-tests', tests: 1 }
-const noAttempt = { status: 'unanswered', reply: null, latencyMs: null, costUsd: null } as const
+const noAttempt = { reply: null, latencyMs: null, costUsd: null } as const
 
 /** Of a run that may have started, or that does not count. */
 function whyUnanswered(reason: InconclusiveReason): string | null {

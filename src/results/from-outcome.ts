@@ -13,7 +13,7 @@ import { historyProblem, problemOf } from './facts/problems.ts'
 import { tell } from './facts/story.ts'
 import { becauseOf, groupOf } from './facts/tests.ts'
 import { runLink, runsLink, shareLink } from './links.ts'
-import { executed, firstRuns, sum } from './measures.ts'
+import { executed, firstRuns, hasEnded, sum } from './measures.ts'
 import {
   type Problem,
   RESULTS_VERSION,
@@ -73,8 +73,6 @@ interface Judged {
 function agentOf(result: AgentResult, earlier: EarlierRuns | null, judged: Judged): ResultsAgent {
   const { agent, outcome, override } = result
   const { appUrl } = judged
-  const { executedTests, costUsd } =
-    result.run === null ? { executedTests: 0, costUsd: null } : executedIn(result.run)
   const run = result.run && runOf(result.run, judged, isGoing(result))
   return {
     name: agent.name,
@@ -84,9 +82,9 @@ function agentOf(result: AgentResult, earlier: EarlierRuns | null, judged: Judge
     group: agentGroupOf(outcome, run),
     problem: agentProblem(result, appUrl),
     control: controlOf(result, appUrl),
-    override: override ? { keys: [...override.keys], discardedRuns: override.discarded.runs } : null,
-    executedTests: executedTests + (override?.discarded.tests ?? 0),
-    costUsd,
+    override: override ? { keys: [...override.keys], discardedRuns: override.discardedRuns } : null,
+    executedTests: result.run === null ? 0 : executedIn(result.run),
+    costUsd: result.run && costOf(result.run),
     baseline: earlier && baselineOf(earlier, appUrl, judged.endedAt),
     run,
   }
@@ -127,26 +125,33 @@ function skippedProblem(skipped: RetrySkipped | null, appUrl: string): Problem |
   return skipped !== null && 'reason' in skipped ? problemOf(skipped.reason, skipped.run, appUrl) : null
 }
 
+/** Rows that ended: of the run, of its retries and of those of the control, as far as these runs count. */
+function executedIn(run: RunResult): number {
+  return (
+    firstRuns(run.tests) +
+    retriesIn(run).filter(({ taskId, status }) => taskId !== null && hasEnded(status)).length
+  )
+}
+
 /** Of the run and of all retries of its tests, also of those whose results do not count. */
-function executedIn(run: RunResult): Pick<ResultsAgent, 'executedTests' | 'costUsd'> {
+function costOf(run: RunResult): number | null {
   const { tests, meanCostUsd } = run
   const first = firstRuns(tests)
   // A test that was run again shows an attempt with an answer, which may not be its first.
   const known = tests.flatMap((test) => (test.attempts[0] ?? test).costUsd ?? [])
-  const retries = tests.flatMap(({ attempts, control, countedAgain = [] }) => [
+  return sum([
+    ...(known.length < first && meanCostUsd !== null ? [meanCostUsd * first] : known),
+    ...retriesIn(run).flatMap(({ costUsd }) => costUsd ?? []),
+    ...lostRetries(run).flatMap((lost) => costOf(lost) ?? []),
+  ])
+}
+
+function retriesIn({ tests }: RunResult): NonNullable<TestResult['countedAgain']> {
+  return tests.flatMap(({ attempts, control, countedAgain = [] }) => [
     ...attempts.slice(1),
     ...(control?.attempts ?? []),
     ...countedAgain,
   ])
-  const lost = lostRetries(run).map(executedIn)
-  return {
-    executedTests: first + retries.length + (sum(lost.map(({ executedTests }) => executedTests)) ?? 0),
-    costUsd: sum([
-      ...(known.length < first && meanCostUsd !== null ? [meanCostUsd * first] : known),
-      ...retries.flatMap(({ costUsd }) => costUsd ?? []),
-      ...lost.flatMap(({ costUsd }) => costUsd ?? []),
-    ]),
-  }
 }
 
 /** Retries of which no result counts, each once. */

@@ -1,9 +1,13 @@
 // What a job cost and how fast its agents answered, against earlier runs.
 import type { Results, ResultsAgent, ResultsTest } from './schema.ts'
 
-/** How many tests a run executed, without retries. */
+/** How many tests of a run have ended, without retries. */
 export function firstRuns(tests: readonly Pick<ResultsTest, 'status'>[]): number {
-  return tests.filter(({ status }) => status !== 'not-run' && status !== 'pending').length
+  return tests.filter(({ status }) => hasEnded(status)).length
+}
+
+export function hasEnded(status: ResultsTest['status']): boolean {
+  return status !== 'not-run' && status !== 'pending'
 }
 
 /** Null for an empty list, of which nothing is known. */

@@ -184,7 +184,9 @@ const agent = z
       )
       .check(z.describe('What the input `override` set; never a value.')),
     executedTests: count.check(
-      z.describe('How often one of its tests was run, retries and runs of its control included.'),
+      z.describe(
+        'How many of its tests ended in runs that counted, each once for each run, retries and runs of its control included.',
+      ),
     ),
     costUsd: usd.check(
       z.describe(
@@ -218,7 +220,9 @@ export const resultsSchema = z.object({
   agentTotals: z
     .object({ passed: count, failed: count, inconclusive: count, skipped: count })
     .check(z.describe('How many agents had each outcome.')),
-  executedTests: count.check(z.describe('How often a test was run, retries included.')),
+  executedTests: count.check(
+    z.describe('How many tests ended in runs that counted, each once for each run, retries included.'),
+  ),
   costUsd: usd.check(z.describe('What they cost in US dollars, as far as the service gave costs.')),
   startedAt: time,
   durationMs: milliseconds,

@@ -231,7 +231,7 @@ describe('the executed tests', () => {
     )
   })
 
-  it('count a retry of which no result counts once, however many tests were in it', () => {
+  it('leave out a retry of which no result counts, whose cost counts once', () => {
     const retry = sampleRun('2', [sampleTest('A', { costUsd: 0.25 }), sampleTest('B', { costUsd: 0.25 })])
     const retrySkipped = {
       kind: 'no-result',
@@ -239,7 +239,7 @@ describe('the executed tests', () => {
       run: retry,
     } as const
     const tests = ['A', 'B'].map((name) => sampleTest(name, { status: 'failed', costUsd: 0.5, retrySkipped }))
-    expect(usage(tests)).toEqual({ executedTests: 4, costUsd: 1.5 })
+    expect(usage(tests)).toEqual({ executedTests: 2, costUsd: 1.5 })
   })
 
   it('count a run that gave one test a result and another one none once', () => {
@@ -258,12 +258,20 @@ describe('the executed tests', () => {
       status: 'passed',
       costUsd,
       attempts: [],
-      countedAgain: [{ costUsd: 0.25 }],
+      countedAgain: [{ taskId: '2', status: 'passed', costUsd: 0.25 }],
     })
     expect(usage([test])).toEqual({ executedTests: 2, costUsd: 0.75 })
     const { agents } = resultsOf(outcome([passed('A', 1, sampleRun('1', [test]))], 1))
     expect(agents[0]?.run?.tests[0]).toMatchObject({ status: 'passed', attempts: [] })
     expect(agents[0]?.run?.tests[0]).not.toHaveProperty('countedAgain')
+  })
+
+  it('leave out attempts that were lost, or of which their run has no row', () => {
+    const none = { reasoning: null, reply: null, latencyMs: null, costUsd: null }
+    const lost = { ...none, taskId: null, status: 'unanswered' } as const
+    const without = { ...none, taskId: '3', status: 'pending' } as const
+    const test = { ...retried, attempts: [...retried.attempts, lost, without] }
+    expect(usage([test])).toEqual({ executedTests: 2, costUsd: 0.75 })
   })
 
   it('count what ran on a control', () => {
