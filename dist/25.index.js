@@ -5118,7 +5118,10 @@ function withoutResult({ totals, agentTotals, agents }) {
     ];
 }
 function testedWith({ agents, headSha, pullRequest }) {
-    const overridden = agents.flatMap(({ name, override, run }) => override === null || run === null ? [] : [{ name, ...override }]);
+    const overridden = agents.flatMap(({ name, override, run }) => {
+        const hasTested = run?.counts != null && run.counts.passed + run.counts.failed > 0;
+        return override === null || !hasTested ? [] : [{ name, ...override }];
+    });
     const sets = grouped(overridden, ({ keys }) => JSON.stringify(keys));
     const ofCommit = headSha === null ? 'the changed' : "this commit's";
     const whose = pullRequest === null ? ofCommit : "this pull request's";

@@ -228,6 +228,17 @@ describe.concurrent('a copy', () => {
     expect(everythingWritten(step, harness)).not.toContain(echoed)
   })
 
+  it('of which no test has an answer was not tested', async (test) => {
+    const [copy, ...others] = ownKind
+    const down = { ...copy, outages: [{ kind: 'agent-down', runs: [0, 99] }] } as SimulatedAgent
+    const harness = await start(test, { agents: [down, ...others] })
+    const step = await harness.run('system_prompt: Be rude.')
+    for (const report of [harness.comments().at(-1), step.summary, step.log]) {
+      expect(report).toContain('Your change was not tested:')
+      expect(report).not.toContain('Tested with')
+    }
+  })
+
   it('with an address that is not public is not waited for', async (test) => {
     const harness = await start(test, { agents: connected() })
     const step = await harness.run('agent_url: "http://127.0.0.1/chat"')

@@ -114,6 +114,18 @@ describe('the first lines', () => {
     expect(top({ agents: notRun })).not.toContain('Tested with')
   })
 
+  it.each(Object.keys(scenarios))(
+    'say in "%s" of a change that it was tested, or that it was not',
+    (name) => {
+      const override = { keys: [{ key: 'system_prompt', file: null }], discardedRuns: 0 }
+      const results = resultsOfScenario(name)
+      const agents = results.agents.map((agent) => ({ ...agent, override }))
+      const markdown = withPage({ ...results, agents })
+      const wasNot = markdown.includes('**Your change was not tested:**')
+      expect(markdown.includes('Tested with ')).toBe(!wasNot && agents.length > 0)
+    },
+  )
+
   it('show three steps; the others are below the fold', () => {
     const markdown = of('every-reason')
     expect(topOf(markdown).filter((line) => line.startsWith('- '))).toHaveLength(3)

@@ -121,9 +121,10 @@ function withoutResult({ totals, agentTotals, agents }: Results) {
 
 /** `Tested with this pull request's `system_prompt` (prompts/support-bot.md).`: a line per set of keys. */
 export function testedWith({ agents, headSha, pullRequest }: Results): readonly Sentence[] {
-  const overridden = agents.flatMap(({ name, override, run }) =>
-    override === null || run === null ? [] : [{ name, ...override }],
-  )
+  const overridden = agents.flatMap(({ name, override, run }) => {
+    const hasTested = run?.counts != null && run.counts.passed + run.counts.failed > 0
+    return override === null || !hasTested ? [] : [{ name, ...override }]
+  })
   const sets = grouped(overridden, ({ keys }) => JSON.stringify(keys))
   // On the command line, the files need not be of any commit.
   const ofCommit = headSha === null ? 'the changed' : "this commit's"
