@@ -2382,7 +2382,10 @@ function mayHaveStarted(error) {
     return status === 408 || status >= 500;
 }
 
+// EXTERNAL MODULE: external "node:crypto"
+var external_node_crypto_ = __webpack_require__(77598);
 ;// CONCATENATED MODULE: ./src/gate/control-rule.ts
+
 const LAST_ROUND = 14;
 const GROUP_SIZE = 20;
 const VOTES = 6;
@@ -2413,10 +2416,9 @@ function leadOf(failing) {
     return lead;
 }
 function sampleOf(tests, size) {
-    const hashed = tests.map((test) => ({ test, hash: hashOf(test.agent, test.name) }));
-    const byText = (a, b) => (a < b ? -1 : Number(a > b));
-    return hashed
-        .sort((a, b) => a.hash - b.hash || byText(a.test.agent, b.test.agent) || byText(a.test.name, b.test.name))
+    return tests
+        .map((test) => ({ test, hash: hashOf(test.agent, test.name) }))
+        .sort((a, b) => (a.hash < b.hash ? -1 : Number(a.hash > b.hash)))
         .slice(0, size)
         .map(({ test }) => test);
 }
@@ -2500,15 +2502,10 @@ function afterVote(group, pairs, difference) {
     return { ...group, rounds, votes, blocks, isOpen: !isOver };
 }
 function startsWithControl(job, round, agent) {
-    return hashOf(job, `${round}`, agent) % 2 === 0;
+    return hashOf(job, `${round}`, agent) < '8';
 }
 function hashOf(...texts) {
-    let hash = 0x811c9dc5;
-    for (const character of texts.join('\n'))
-        hash = Math.imul(hash ^ (character.codePointAt(0) ?? 0), 0x01000193);
-    hash = Math.imul(hash ^ (hash >>> 16), 0x85ebca6b);
-    hash = Math.imul(hash ^ (hash >>> 13), 0xc2b2ae35);
-    return (hash ^ (hash >>> 16)) >>> 0;
+    return (0,external_node_crypto_.createHash)('sha256').update(JSON.stringify(texts)).digest('hex');
 }
 
 ;// CONCATENATED MODULE: ./src/gate/retry.ts
@@ -4223,8 +4220,6 @@ function spanOf(parts) {
 
 // EXTERNAL MODULE: external "node:os"
 var external_node_os_ = __webpack_require__(48161);
-// EXTERNAL MODULE: external "node:crypto"
-var external_node_crypto_ = __webpack_require__(77598);
 ;// CONCATENATED MODULE: ./src/github/marker.ts
 
 const MARKER = /^<!-- agent-tests:([0-9a-f]{32}) run:(\d+) attempt:(\d+)( notice)? -->$/;

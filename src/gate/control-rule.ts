@@ -1,5 +1,6 @@
 // The rule with a control: which failing tests run again on which agents, round after round, and what becomes of them.
 // Pure, shared by the gate and the simulation. Why it is valid, and what it finds: docs/internals/statistics.md.
+import { createHash } from 'node:crypto'
 
 /** The round of the last attempts, the first run being round 1. */
 export const LAST_ROUND = 14
@@ -93,15 +94,14 @@ export function leadOf(failing: number): number {
   return lead
 }
 
-/** The first tests in an order that nobody chose. */
+/** The first tests in an order that nobody chose, and that depends on their names only. */
 export function sampleOf<T extends Pick<FailingTest, 'agent' | 'name'>>(
   tests: readonly T[],
   size: number,
 ): T[] {
-  const hashed = tests.map((test) => ({ test, hash: hashOf(test.agent, test.name) }))
-  const byText = (a: string, b: string) => (a < b ? -1 : Number(a > b))
-  return hashed
-    .sort((a, b) => a.hash - b.hash || byText(a.test.agent, b.test.agent) || byText(a.test.name, b.test.name))
+  return tests
+    .map((test) => ({ test, hash: hashOf(test.agent, test.name) }))
+    .sort((a, b) => (a.hash < b.hash ? -1 : Number(a.hash > b.hash)))
     .slice(0, size)
     .map(({ test }) => test)
 }
@@ -191,15 +191,11 @@ function afterVote(group: Group, pairs: number, difference: number): Group {
 
 /** Whether the control is launched first: a coin, since the first of two runs may meet a service that is slow to start. */
 export function startsWithControl(job: string, round: number, agent: string): boolean {
-  return hashOf(job, `${round}`, agent) % 2 === 0
+  // Its first bit.
+  return hashOf(job, `${round}`, agent) < '8'
 }
 
-/** FNV-1a, mixed as in MurmurHash3: without that, the last bit only says whether the letters' bits are even. */
-function hashOf(...texts: readonly string[]): number {
-  let hash = 0x811c9dc5
-  for (const character of texts.join('\n'))
-    hash = Math.imul(hash ^ (character.codePointAt(0) ?? 0), 0x01000193)
-  hash = Math.imul(hash ^ (hash >>> 16), 0x85ebca6b)
-  hash = Math.imul(hash ^ (hash >>> 13), 0xc2b2ae35)
-  return (hash ^ (hash >>> 16)) >>> 0
+/** In hexadecimal digits. JSON keeps apart where one text ends, and what UTF-8 cannot encode. */
+function hashOf(...texts: readonly string[]): string {
+  return createHash('sha256').update(JSON.stringify(texts)).digest('hex')
 }

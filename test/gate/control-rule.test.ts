@@ -14,6 +14,7 @@ import {
   type ControlledJob,
   classOf,
   dueTests,
+  type FailingTest,
   LAST_ROUND,
   leadOf,
   startJob,
@@ -148,6 +149,16 @@ test('which agent is launched first is a coin', () => {
   const heads = coins.join('').replaceAll('0', '').length
   expect([heads > 700, heads < 900]).toEqual([true, true])
   expect(startsWithControl('job', 2, 'ada')).toBe(startsWithControl('job', 2, 'ada'))
+})
+
+test('which tests are in a group depends on their names and agents only', () => {
+  const groupOf = (tests: readonly FailingTest[]) => startJob(tests, 50).group?.ids
+  const tests = failing(50)
+  const ids = groupOf(tests)
+  expect(ids).not.toEqual(tests.slice(0, 20).map(({ id }) => id))
+  expect(groupOf(tests.toReversed())).toEqual(ids)
+  const inAnotherAgent = tests.map((each) => ({ ...each, agent: 'bob' }))
+  expect(groupOf(inAnotherAgent)).not.toEqual(ids)
 })
 
 describe('whatever the rates', () => {

@@ -260,7 +260,7 @@ describe('a control that gives no answer', () => {
 
   test.each([
     [20, 'no-result'],
-    [24, 'control'],
+    [22, 'control'],
   ])('because of %i tests at most is not run', async (maxTests, kind) => {
     const { status, tests, comparison } = await compared({ [first]: '-' }, control(), { maxTests })
     expect([status, comparison?.classes.undetermined]).toEqual(['inconclusive', 1])
