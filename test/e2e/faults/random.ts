@@ -1,4 +1,5 @@
 // Seeded random numbers: the same seed and label give the same values, in whatever order labels are used.
+import { createHash } from 'node:crypto'
 
 export interface Random {
   /** In [0, 1). */
@@ -11,7 +12,7 @@ export interface Random {
 
 /** One stream per label, so that a request's fault does not depend on the order of arrival. */
 export function randomOf(seed: number, label: string): Random {
-  let state = hashOf(`${seed} ${label}`)
+  let state = createHash('sha256').update(`${seed} ${label}`).digest().readInt32LE()
   // Mulberry32.
   const next = () => {
     state = (state + 0x6d2b79f5) | 0
@@ -30,11 +31,4 @@ export function randomOf(seed: number, label: string): Random {
       return item
     },
   }
-}
-
-/** FNV-1a. */
-function hashOf(text: string): number {
-  let hash = 0x811c9dc5
-  for (const character of text) hash = Math.imul(hash ^ (character.codePointAt(0) ?? 0), 0x01000193)
-  return hash
 }
