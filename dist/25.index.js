@@ -691,8 +691,7 @@ function judgeRun(run, plan) {
         return 'unreadable';
     if (!coversMost(outcomes, testKeys(plan.tests)))
         return results?.some(({ name }) => !name?.trim()) ? 'unreadable' : 'excluded';
-    const [p95LatencyMs, meanCostUsd] = [run.latency_ms?.p95 ?? null, run.cost?.mean ?? null];
-    return { run: { taskId: run.uuid, createdAt, ...rate, p95LatencyMs, meanCostUsd }, passed: outcomes };
+    return { run: { taskId: run.uuid, createdAt, ...rate }, passed: outcomes };
 }
 function coversMost(outcomes, keys) {
     const missing = keys.filter((key) => !outcomes.has(key)).length;
@@ -710,8 +709,7 @@ function isUnfinished({ status, error, aborted, stopped_early, unanswered_tests 
 }
 function withoutOutcomes({ uuid, results }) {
     const passed = new Map(testKeys(results ?? []).map((key) => [key, null]));
-    const run = { taskId: uuid, createdAt: null, passed: 0, total: 0, p95LatencyMs: null, meanCostUsd: null };
-    return { run, passed };
+    return { run: { taskId: uuid, createdAt: null, passed: 0, total: 0 }, passed };
 }
 function baselineFromFiles(agent, tests, files) {
     const found = files.flatMap((runs) => {
@@ -1123,11 +1121,9 @@ const run = schemas/* object */.Ikc({
         .check(schemas/* describe */.q0y('How many tests the run has, as far as is known. Tests without a row have no result.')),
     p95LatencyMs: schemas/* nullable */.mee(schemas/* number */.aig()),
     meanCostUsd: usd,
-    meanTokens: schemas/* nullable */.mee(schemas/* number */.aig()),
     durationMs: milliseconds,
     queuedMs: milliseconds.check(schemas/* describe */.q0y('How much of it the run was queued, at least.')),
     url: schemas/* string */.YjP().check(schemas/* describe */.q0y('The run in the web application.')),
-    publicUrl: story_schema_text.check(schemas/* describe */.q0y('Set while the run is shared publicly.')),
     detailsError: schemas/* nullable */.mee(story_schema_serviceError).check(schemas/* describe */.q0y('Why details of tests are missing.')),
     tests: schemas/* array */.YOg(test),
 })
@@ -1138,8 +1134,6 @@ const earlierRun = schemas/* object */.Ikc({
     createdAt: time,
     passed: story_schema_count,
     total: story_schema_count,
-    p95LatencyMs: schemas/* nullable */.mee(schemas/* number */.aig()),
-    meanCostUsd: usd,
 });
 const agentBaseline = schemas/* object */.Ikc({
     runs: schemas/* array */.YOg(earlierRun),
@@ -1287,9 +1281,8 @@ function baselineFile({ startedAt, agents }) {
         if (run === null || (problem !== null && !PARTIAL.has(problem.kind)))
             return [];
         const passed = testOutcomes(run.tests.map(firstAttempt));
-        const { taskId, p95LatencyMs, meanCostUsd } = run;
-        const baselineRun = { taskId: null, createdAt, ...passRateOf(passed), p95LatencyMs, meanCostUsd };
-        return baselineRun.total === 0 ? [] : [{ uuid, name, taskId, run: baselineRun, passed }];
+        const baselineRun = { taskId: null, createdAt, ...passRateOf(passed) };
+        return baselineRun.total === 0 ? [] : [{ uuid, name, taskId: run.taskId, run: baselineRun, passed }];
     });
 }
 const PARTIAL = new Set(['unfinished-tests', 'tests-not-run']);
@@ -1636,8 +1629,6 @@ function launchedRun(taskId, status) {
         detailsError: null,
         p95LatencyMs: null,
         meanCostUsd: null,
-        meanTokens: null,
-        shareToken: null,
         durationMs: 0,
         queuedMs: 0,
     };
@@ -1650,8 +1641,6 @@ function readRun(run, { durationMs, queuedMs }, before = []) {
         tests,
         p95LatencyMs: run.latency_ms?.p95 ?? null,
         meanCostUsd: run.cost?.mean ?? null,
-        meanTokens: run.total_tokens?.mean ?? null,
-        shareToken: run.is_public === true ? (run.share_token ?? null) : null,
         durationMs,
         queuedMs,
     };
@@ -3539,9 +3528,6 @@ function runsLink(appUrl) {
 }
 function testsLink(appUrl) {
     return `${base(appUrl)}/tests`;
-}
-function shareLink(appUrl, shareToken) {
-    return `${base(appUrl)}/public/test-run/${encode(shareToken)}`;
 }
 function webLink(address) {
     const url = URL.parse(address ?? '');
@@ -5518,12 +5504,11 @@ function* agentTable({ agents, results }, { names }) {
 }
 function cellsOf(agent) {
     const { group, run, problem, costUsd } = agent;
-    const shared = run?.publicUrl ? ` (${linkTo('public', run.publicUrl)})` : '';
     const name = run === null ? agentName(agent) : linkTo(agentName(agent), run.url);
     const passed = run && agent_table_passedText(countTests(run));
     const label = problem === null ? null : capitalized(problemWords(problem).short);
     return [
-        `${agentGroups[group].sign}&nbsp;${name}${shared}`,
+        `${agentGroups[group].sign}&nbsp;${name}`,
         [passed, label].filter((part) => part !== null).join('<br>') || NONE,
         known(costUsd),
     ];
@@ -6816,11 +6801,10 @@ function from_outcome_baselineOf({ runs, error, tooRecent }, appUrl, endedAt = n
 }
 function runOf(run, judged, isGoing) {
     const { appUrl } = judged;
-    const { tests, shareToken, ...fields } = run;
+    const { tests, ...fields } = run;
     return {
         ...fields,
         url: runLink(appUrl, run.taskId),
-        publicUrl: shareToken === null ? null : shareLink(appUrl, shareToken),
         tests: tests.map((test) => testOf(test, judged, isGoing)),
     };
 }

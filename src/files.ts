@@ -110,9 +110,8 @@ export function baselineFile({ startedAt, agents }: Results): BaselineFile {
     // A run that ended with an error says nothing of its tests; one that merely lacks some says enough of the others.
     if (run === null || (problem !== null && !PARTIAL.has(problem.kind))) return []
     const passed = testOutcomes(run.tests.map(firstAttempt))
-    const { taskId, p95LatencyMs, meanCostUsd } = run
-    const baselineRun = { taskId: null, createdAt, ...passRateOf(passed), p95LatencyMs, meanCostUsd }
-    return baselineRun.total === 0 ? [] : [{ uuid, name, taskId, run: baselineRun, passed }]
+    const baselineRun = { taskId: null, createdAt, ...passRateOf(passed) }
+    return baselineRun.total === 0 ? [] : [{ uuid, name, taskId: run.taskId, run: baselineRun, passed }]
   })
 }
 

@@ -162,8 +162,7 @@ export function judgeRun(
   // Less is a retry, or was started by hand; unless the service gives no names.
   if (!coversMost(outcomes, testKeys(plan.tests)))
     return results?.some(({ name }) => !name?.trim()) ? 'unreadable' : 'excluded'
-  const [p95LatencyMs, meanCostUsd] = [run.latency_ms?.p95 ?? null, run.cost?.mean ?? null]
-  return { run: { taskId: run.uuid, createdAt, ...rate, p95LatencyMs, meanCostUsd }, passed: outcomes }
+  return { run: { taskId: run.uuid, createdAt, ...rate }, passed: outcomes }
 }
 
 /** Whether a run has more than half of these tests, by {@link testKeys}. */
@@ -189,8 +188,7 @@ function isUnfinished({ status, error, aborted, stopped_early, unanswered_tests 
 
 function withoutOutcomes({ uuid, results }: EarlierRun): EarlierTests {
   const passed = new Map(testKeys(results ?? []).map((key) => [key, null]))
-  const run = { taskId: uuid, createdAt: null, passed: 0, total: 0, p95LatencyMs: null, meanCostUsd: null }
-  return { run, passed }
+  return { run: { taskId: uuid, createdAt: null, passed: 0, total: 0 }, passed }
 }
 
 /** One agent's run of an earlier job. `taskId` tells copies of a file. */

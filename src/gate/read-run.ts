@@ -31,8 +31,6 @@ export function launchedRun(taskId: string, status: string): RunResult {
     detailsError: null,
     p95LatencyMs: null,
     meanCostUsd: null,
-    meanTokens: null,
-    shareToken: null,
     durationMs: 0,
     queuedMs: 0,
   }
@@ -54,8 +52,6 @@ export function readRun(
     tests,
     p95LatencyMs: run.latency_ms?.p95 ?? null,
     meanCostUsd: run.cost?.mean ?? null,
-    meanTokens: run.total_tokens?.mean ?? null,
-    shareToken: run.is_public === true ? (run.share_token ?? null) : null,
     durationMs,
     queuedMs,
   }

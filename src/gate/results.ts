@@ -69,10 +69,8 @@ export interface TestResult extends Omit<ResultsTest, 'group' | 'because' | 'att
 }
 
 /** A run as it was last seen. Aggregates are null if the service gave none. */
-export interface RunResult extends Omit<ResultsRun, 'url' | 'publicUrl' | 'tests'> {
+export interface RunResult extends Omit<ResultsRun, 'url' | 'tests'> {
   readonly tests: readonly TestResult[]
-  /** Set only while the run is shared publicly. */
-  readonly shareToken: string | null
 }
 
 /** A run that has ended, was given up or never started, and why it is inconclusive whatever its tests say. */

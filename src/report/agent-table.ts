@@ -28,13 +28,12 @@ export function* agentTable({ agents, results }: Overview, { names }: Size): Ite
 
 function cellsOf(agent: ResultsAgent): string[] {
   const { group, run, problem, costUsd } = agent
-  const shared = run?.publicUrl ? ` (${linkTo('public', run.publicUrl)})` : ''
   const name = run === null ? agentName(agent) : linkTo(agentName(agent), run.url)
   const passed = run && passedText(countTests(run))
   const label = problem === null ? null : capitalized(problemWords(problem).short)
   return [
     // The sign stays on the first line of a long name.
-    `${agentGroups[group].sign}&nbsp;${name}${shared}`,
+    `${agentGroups[group].sign}&nbsp;${name}`,
     [passed, label].filter((part) => part !== null).join('<br>') || NONE,
     known(costUsd),
   ]

@@ -12,7 +12,7 @@ import { agentGroupOf, decisionOf } from './facts/decisions.ts'
 import { historyProblem, problemOf } from './facts/problems.ts'
 import { tell } from './facts/story.ts'
 import { becauseOf, groupOf } from './facts/tests.ts'
-import { runLink, runsLink, shareLink } from './links.ts'
+import { runLink, runsLink } from './links.ts'
 import { executed, firstRuns, hasEnded, sum } from './measures.ts'
 import {
   type Problem,
@@ -197,11 +197,10 @@ export function baselineOf(
 
 function runOf(run: RunResult, judged: Judged, isGoing: boolean): ResultsAgent['run'] {
   const { appUrl } = judged
-  const { tests, shareToken, ...fields } = run
+  const { tests, ...fields } = run
   return {
     ...fields,
     url: runLink(appUrl, run.taskId),
-    publicUrl: shareToken === null ? null : shareLink(appUrl, shareToken),
     tests: tests.map((test) => testOf(test, judged, isGoing)),
   }
 }

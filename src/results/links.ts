@@ -16,11 +16,6 @@ export function testsLink(appUrl: string): string {
   return `${base(appUrl)}/tests`
 }
 
-/** The public page of a shared run. */
-export function shareLink(appUrl: string, shareToken: string): string {
-  return `${base(appUrl)}/public/test-run/${encode(shareToken)}`
-}
-
 /** An untrusted address, normalized; null unless it is http(s). */
 export function webLink(address: string | null): string | null {
   const url = URL.parse(address ?? '')

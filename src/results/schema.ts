@@ -124,11 +124,9 @@ const run = z
       ),
     p95LatencyMs: z.nullable(z.number()),
     meanCostUsd: usd,
-    meanTokens: z.nullable(z.number()),
     durationMs: milliseconds,
     queuedMs: milliseconds.check(z.describe('How much of it the run was queued, at least.')),
     url: z.string().check(z.describe('The run in the web application.')),
-    publicUrl: text.check(z.describe('Set while the run is shared publicly.')),
     detailsError: z.nullable(serviceError).check(z.describe('Why details of tests are missing.')),
     tests: z.array(test),
   })
@@ -140,8 +138,6 @@ const earlierRun = z.object({
   createdAt: time,
   passed: count,
   total: count,
-  p95LatencyMs: z.nullable(z.number()),
-  meanCostUsd: usd,
 })
 
 const agentBaseline = z.object({

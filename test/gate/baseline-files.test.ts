@@ -9,7 +9,7 @@ const agent = { uuid: 'ada', name: 'Ada' }
 describe('the baseline from files', () => {
   const earlier = (createdAt: number | null, who = agent, passing: readonly string[] = ['a']): FileRun => {
     const passed = new Map(passing.map((name) => [`1 ${name}`, true]))
-    const run = { taskId: null, createdAt, ...passRateOf(passed), p95LatencyMs: null, meanCostUsd: null }
+    const run = { taskId: null, createdAt, ...passRateOf(passed) }
     return { ...who, taskId: `run-${createdAt}`, run, passed }
   }
   const createdAt = (files: readonly BaselineFile[]) =>

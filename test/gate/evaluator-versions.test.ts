@@ -104,7 +104,7 @@ test.each<[string, string, Setting, string]>([
 test('files of earlier jobs have no versions, and nothing is read', async () => {
   const passed = new Map(names.map((name) => [`1 ${name}`, true]))
   const baselineFiles = [1, 2, 3].map((createdAt) => {
-    const run = { taskId: null, createdAt, passed: 4, total: 4, p95LatencyMs: null, meanCostUsd: null }
+    const run = { taskId: null, createdAt, passed: 4, total: 4 }
     return [{ uuid: 'ada', name: 'ada', taskId: `${createdAt}`, run, passed }]
   })
   const { status, reads, changed } = await breaking(done(4, 0, evaluators(3)), '', { baselineFiles })

@@ -119,8 +119,6 @@ describe('the results of a job', () => {
       createdAt: '2026-11-20T08:00:00.000Z',
       passed: 4,
       total: 4,
-      p95LatencyMs: 1700,
-      meanCostUsd: 0.001,
     })
     expect(booking?.baseline?.runs).toHaveLength(10)
     expect(billing?.baseline).toMatchObject({

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { agentAnchor, runLink, runsLink, shareLink, testAnchor, webLink } from '../../src/results/links.ts'
+import { agentAnchor, runLink, runsLink, testAnchor, webLink } from '../../src/results/links.ts'
 
 describe('links', () => {
   it.each([
@@ -16,9 +16,6 @@ describe('links', () => {
     const encoded = 'a%2Fb%3Fc%26d%23e%29%7C%22%3C%60%2A%27%5C%20%EF%BF%BD'
     expect(runLink('https://app.example.com', odd)).toBe(
       `https://app.example.com/tests?tab=runs&runId=${encoded}`,
-    )
-    expect(shareLink('https://app.example.com', odd)).toBe(
-      `https://app.example.com/public/test-run/${encoded}`,
     )
   })
 
