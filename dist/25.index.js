@@ -920,7 +920,7 @@ const problem = schemas/* discriminatedUnion */.gMt('kind', [
     problemOf('no-history', { error: story_schema_serviceError }),
     problemOf('key', { status: schemas/* nullable */.mee(schemas/* int */.Whr()), reason: story_schema_text }),
     problemOf('names', {
-        unknown: schemas/* array */.YOg(schemas/* object */.Ikc({ name: schemas/* string */.YjP(), nearest: story_schema_text, nameWithComma: story_schema_text })),
+        unknown: schemas/* array */.YOg(schemas/* object */.Ikc({ name: schemas/* string */.YjP(), nearest: story_schema_text })),
         same: schemas/* array */.YOg(schemas/* string */.YjP()).check(schemas/* describe */.q0y('Names that refer to the same agent.')),
     }),
     problemOf('wrong-override', {
@@ -3079,14 +3079,13 @@ function sameAgent(agents) {
 }
 async function unknownAgents(unknown, service, options) {
     const list = await service.list({ ...options, maxRetries: 0 });
-    const existing = (list.ok ? agentsOf(list.value) : [])
+    const requestable = (list.ok ? agentsOf(list.value) : [])
         .map(({ name }) => name)
-        .filter((name) => name.length <= MAX_NAME_LENGTH);
-    const requestable = existing.filter(isRequestable);
-    const partOf = (name) => existing.find((each) => each.includes(',') && each.split(',').some((part) => part.trim() === name));
-    return unknown.map((name, index) => index < MAX_SUGGESTIONS
-        ? { name, nearest: nearestName(name, requestable), nameWithComma: partOf(name) ?? null }
-        : { name, nearest: null, nameWithComma: null });
+        .filter((name) => name.length <= MAX_NAME_LENGTH && isRequestable(name));
+    return unknown.map((name, index) => ({
+        name,
+        nearest: index < MAX_SUGGESTIONS ? nearestName(name, requestable) : null,
+    }));
 }
 function isRequestable(name) {
     return !/[,\r\n]/.test(name) && name !== '__proto__';
@@ -4707,10 +4706,8 @@ function problemWords(problem) {
     const [short, ...sentences] = problems_rows[kind](problem);
     return { short, sentences, sentence: sentence_joined(sentences, '; ', '; '), remedy: remedyText(problem.next) };
 }
-function unknownAgent({ name, nearest, nameWithComma }) {
+function unknownAgent({ name, nearest }) {
     const problem = say `agent ${quoted(name)}: no agent with that name in this org`;
-    if (nameWithComma !== null)
-        return say `${problem} (there is ${quoted(nameWithComma)}, but names are split at commas; leave the input empty to test every agent)`;
     if (nearest === null)
         return problem;
     return nearest === nearest.trim()

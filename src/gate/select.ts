@@ -120,17 +120,13 @@ async function unknownAgents(
 ): Promise<Extract<AbortReason, { kind: 'names' }>['unknown']> {
   const list = await service.list({ ...options, maxRetries: 0 })
   // For suggestions only: the error is complete without them.
-  const existing = (list.ok ? agentsOf(list.value) : [])
+  const requestable = (list.ok ? agentsOf(list.value) : [])
     .map(({ name }) => name)
-    .filter((name) => name.length <= MAX_NAME_LENGTH)
-  const requestable = existing.filter(isRequestable)
-  const partOf = (name: string) =>
-    existing.find((each) => each.includes(',') && each.split(',').some((part) => part.trim() === name))
-  return unknown.map((name, index) =>
-    index < MAX_SUGGESTIONS
-      ? { name, nearest: nearestName(name, requestable), nameWithComma: partOf(name) ?? null }
-      : { name, nearest: null, nameWithComma: null },
-  )
+    .filter((name) => name.length <= MAX_NAME_LENGTH && isRequestable(name))
+  return unknown.map((name, index) => ({
+    name,
+    nearest: index < MAX_SUGGESTIONS ? nearestName(name, requestable) : null,
+  }))
 }
 
 /** Whether the input `agents` does not split it. It drops spaces around names, which the message about a name tells. */

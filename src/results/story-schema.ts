@@ -152,7 +152,7 @@ export const problem = z
     problemOf('no-history', { error: serviceError }),
     problemOf('key', { status: z.nullable(z.int()), reason: text }),
     problemOf('names', {
-      unknown: z.array(z.object({ name: z.string(), nearest: text, nameWithComma: text })),
+      unknown: z.array(z.object({ name: z.string(), nearest: text })),
       same: z.array(z.string()).check(z.describe('Names that refer to the same agent.')),
     }),
     problemOf('wrong-override', {

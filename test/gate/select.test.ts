@@ -173,11 +173,7 @@ describe('unknown names', () => {
   const existing = (...names: string[]): Responses => ({
     list: ok(names.map((name) => ({ uuid: name, name }))),
   })
-  const unknown = (name: string, nearest: string | null = null, nameWithComma: string | null = null) => ({
-    name,
-    nearest,
-    nameWithComma,
-  })
+  const unknown = (name: string, nearest: string | null = null) => ({ name, nearest })
 
   test('are all reported at once, each with the nearest name', async () => {
     const resolve = ok({ resolved: { Billing: billing.uuid }, not_found: ['zzz', 'Boking'] })
@@ -206,15 +202,6 @@ describe('unknown names', () => {
   test('come with a name that differs in outer spaces only', async () => {
     const { unknown: names } = await unknownOf(['Booking'], existing(' Booking '))
     expect(names).toEqual([unknown('Booking', ' Booking ')])
-  })
-
-  test('come with an existing name that has a comma and contains them', async () => {
-    const ran = await unknownOf(['Sales', 'EMEA', 'Help'], existing('Sales, EMEA', 'Billing'))
-    expect(ran.unknown).toEqual([
-      unknown('Sales', null, 'Sales, EMEA'),
-      unknown('EMEA', null, 'Sales, EMEA'),
-      unknown('Help'),
-    ])
   })
 
   test('come with names of up to 100 characters', async () => {

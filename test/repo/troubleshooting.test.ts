@@ -41,7 +41,7 @@ const ends: readonly AbortReason[] = [
   { kind: 'key', status: 401, reason: '…' },
   {
     ...{ kind: 'names', same: [] },
-    unknown: [{ name: '…', nearest: null, nameWithComma: null }],
+    unknown: [{ name: '…', nearest: null }],
   },
   { kind: 'names', unknown: [], same: ['…', '…'] },
   {

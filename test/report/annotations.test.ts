@@ -101,7 +101,7 @@ describe('annotations', () => {
   it('name every unknown agent', () => {
     expect(ofScenario('unknown-agents')[0]?.message).toContain(
       'agent "Cheese sommelier": no agent with that name in this org\n' +
-        'agent "Sales": no agent with that name in this org (there is "Sales, EMEA", but names are split at commas',
+        'agent "Sales": no agent with that name in this org (there is " Sales ", with spaces around it',
     )
   })
 

@@ -52,7 +52,7 @@ function allLines(texts: readonly string[]): string[] {
   const stop = {
     kind: 'names',
     same: [],
-    unknown: texts.map((name) => ({ name, nearest: name, nameWithComma: null })),
+    unknown: texts.map((name) => ({ name, nearest: name })),
   } as const
   const all = outcome(texts.map(hostileAgent), 1, { abortReason: stop })
   return [
@@ -177,7 +177,9 @@ describe('the end of the log', () => {
     expect(linesOfScenario('unknown-agents').filter((line) => line.startsWith('! '))).toEqual([
       '! agent "Suport bot": no agent with that name in this org (did you mean "Support bot"?)',
       '! agent "Cheese sommelier": no agent with that name in this org',
-      expect.stringMatching(/^! agent "Sales": no agent with that name in this org \(there is "Sales, EMEA"/),
+      expect.stringMatching(
+        /^! agent "Sales": no agent with that name in this org \(there is " Sales ", with spaces/,
+      ),
     ])
   })
 

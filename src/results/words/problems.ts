@@ -180,10 +180,8 @@ export function problemWords<Kind extends Problem['kind']>(problem: Of<Kind>) {
   return { short, sentences, sentence: joined(sentences, '; ', '; '), remedy: remedyText(problem.next) }
 }
 
-function unknownAgent({ name, nearest, nameWithComma }: Of<'names'>['unknown'][number]): Sentence {
+function unknownAgent({ name, nearest }: Of<'names'>['unknown'][number]): Sentence {
   const problem = say`agent ${quoted(name)}: no agent with that name in this org`
-  if (nameWithComma !== null)
-    return say`${problem} (there is ${quoted(nameWithComma)}, but names are split at commas; leave the input empty to test every agent)`
   if (nearest === null) return problem
   return nearest === nearest.trim()
     ? say`${problem} (did you mean ${quoted(nearest)}?)`
