@@ -1,8 +1,8 @@
 // Annotations, which GitHub shows at the top of a workflow run. It keeps ten per level and step.
 import { webLink } from '../results/links.ts'
-import { groupIndex } from '../results/order.ts'
-import type { Results, ResultsAgent, ResultsTest } from '../results/schema.ts'
-import { count, counted } from '../results/units.ts'
+import { type AgentView, overviewOf } from '../results/order.ts'
+import type { Results, ResultsAgent } from '../results/schema.ts'
+import { count, counted, firstFew } from '../results/units.ts'
 import { classText } from '../results/words/because.ts'
 import { groupOrder, groups } from '../results/words/groups.ts'
 import { agentNotes } from '../results/words/notes.ts'
@@ -11,6 +11,7 @@ import { ended, plain } from '../results/words/sentence.ts'
 import { endedDetails } from '../results/words/shared-problems.ts'
 import { storyText } from '../results/words/story.ts'
 import { reasonLines } from '../results/words/test.ts'
+import { type GroupOfTests, testList } from './test-list.ts'
 import { cutLine, cutText } from './untrusted-text.ts'
 
 /** Plain text that the caller must escape for the runner, as `core.error` does. The log shows only the message. */
@@ -30,6 +31,7 @@ const NAME_LENGTH = 120
 const TEST_NAME_LENGTH = 160
 /** GitHub cuts at 4,096. */
 const MESSAGE_LENGTH = 4000
+/** Lines, and names in one of them. */
 const TESTS_SHOWN = 5
 const REASON_LENGTH = 300
 
@@ -39,9 +41,9 @@ export function annotationsOf(results: Results): Annotation[] {
   const { advice } = results.story.verdict
   // Whatever the mode, nothing was reported.
   const hasEnded = results.decisions.some(({ endedEarly }) => endedEarly !== null)
-  const agents = results.agents
-    .toSorted((a, b) => groupIndex(a) - groupIndex(b))
-    .flatMap((agent) => agentAnnotation(agent, level(isRed(agent) ? 'error' : 'warning')) ?? [])
+  const agents = overviewOf(results).agents.flatMap(
+    (view) => agentAnnotation(view, level(isRed(view.agent) ? 'error' : 'warning')) ?? [],
+  )
   const ofStory = hasEnded ? 'error' : level(advice === 'care' ? 'warning' : 'error')
   const annotations = advice === 'merge' ? agents : [storyAnnotation(results, ofStory), ...agents]
   const having = (wanted: Level) => annotations.filter((each) => each.level === wanted)
@@ -68,13 +70,12 @@ function storyAnnotation(results: Results, level: Level): Annotation {
   return annotation(level, lines[0] ?? '', lines)
 }
 
-function agentAnnotation(agent: ResultsAgent, level: Level): Annotation | null {
+function agentAnnotation({ agent, cases }: AgentView, level: Level): Annotation | null {
   const { problem, run } = agent
-  const tests = (run?.tests ?? [])
-    .filter(({ group }) => group !== 'passed' && group !== 'pending')
-    .toSorted((a, b) => groupOrder.indexOf(a.group) - groupOrder.indexOf(b.group))
+  // The agent's problem says that its run continues.
+  const list = testList(cases).filter(({ group }) => group !== 'pending')
   const numbers = groupOrder.flatMap((group) => {
-    const inGroup = tests.filter((test) => test.group === group).length
+    const inGroup = list.find((each) => each.group === group)?.tests ?? 0
     return inGroup === 0 ? [] : groups[group].title(inGroup)
   })
   const words = problem && problemWords(problem)
@@ -86,22 +87,30 @@ function agentAnnotation(agent: ResultsAgent, level: Level): Annotation | null {
   return annotation(level, title, [
     title,
     ...(words === null ? [] : [`${name} ${plain(ended(words.sentence))}`]),
-    ...testLines(tests),
+    ...testLines(list),
     ...notes.map((note) => `${name} ${plain(note)}`),
     webLink(run?.url ?? null) ?? '',
   ])
 }
 
-function testLines(tests: readonly ResultsTest[]): string[] {
-  const lines = tests.slice(0, TESTS_SHOWN).map((test) => {
-    const name = cutLine(test.name ?? test.id, TEST_NAME_LENGTH) || '(test without a name)'
-    // Without a result, what was said is the evidence.
-    const said = groups[test.group].section === 'without-result' ? [] : reasonLines(test)
-    const reason = cutLine(said.join('; '), REASON_LENGTH)
-    return `- ${name} (${cutLine(plain(classText(test)), REASON_LENGTH)})${reason === '' ? '' : `: ${reason}`}`
-  })
-  const more = tests.length - lines.length
-  return more > 0 ? [...lines, `… and ${counted(more, 'more test')}`] : lines
+function testLines(list: readonly GroupOfTests[]): string[] {
+  const all = list.flatMap(({ lines }) => lines)
+  const [shown, others] = [all.slice(0, TESTS_SHOWN), all.slice(TESTS_SHOWN).flat()]
+  const more = others.length > 0 ? [`… and ${counted(others.length, 'more test')}`] : []
+  return [...shown.map(testLine), ...more]
+}
+
+function testLine(cases: GroupOfTests['lines'][number]): string {
+  const [{ test }] = cases
+  const names = firstFew(
+    cases,
+    TESTS_SHOWN,
+    (each) => cutLine(each.test.name ?? each.test.id, TEST_NAME_LENGTH) || '(test without a name)',
+  )
+  // Without a result, what was said is the evidence.
+  const said = groups[test.group].section === 'without-result' ? [] : reasonLines(test)
+  const reason = cutLine(said.join('; '), REASON_LENGTH)
+  return `- ${names.join(', ')} (${cutLine(plain(classText(test)), REASON_LENGTH)})${reason === '' ? '' : `: ${reason}`}`
 }
 
 function annotation(level: Level, title: string, lines: readonly string[]): Annotation {

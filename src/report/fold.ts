@@ -1,11 +1,11 @@
 // What the reader needs last, below one fold: agents, tests by group that are not shown above, and the baseline.
 
-import { allCases, type Overview, type TestCase } from '../results/order.ts'
-import type { ResultsAgent, TestGroup } from '../results/schema.ts'
+import type { Overview } from '../results/order.ts'
+import type { ResultsAgent } from '../results/schema.ts'
 import { count, counted, firstFew, grouped } from '../results/units.ts'
 import { baselineText } from '../results/words/baseline.ts'
 import { becauseText } from '../results/words/because.ts'
-import { groupOrder, groups } from '../results/words/groups.ts'
+import { groups } from '../results/words/groups.ts'
 import { agentNotes } from '../results/words/notes.ts'
 import { problemWords } from '../results/words/problems.ts'
 import { asSentence, plain, type Sentence } from '../results/words/sentence.ts'
@@ -13,6 +13,7 @@ import { unsaidDetails } from '../results/words/shared-problems.ts'
 import { totalsText } from '../results/words/story.ts'
 import { agentTable } from './agent-table.ts'
 import type { Size } from './size.ts'
+import { type GroupOfTests, restOf } from './test-list.ts'
 import {
   agentName,
   agentNames,
@@ -45,7 +46,7 @@ export function* fold(
     ...(steps.length > 0 ? [`**What else to do:**\n${stepList(steps)}`] : []),
     ...listed(details, size.names),
     ...(hasTable ? agentTable(overview, size) : []),
-    ...otherGroups(overview, size),
+    ...otherTests(overview, size),
     ...notes(overview, size),
     ...baseline(overview, size),
   ]
@@ -58,48 +59,28 @@ export function stepList(steps: readonly Sentence[]): string {
 
 /** When all is green: what is worth a line of its own. */
 export function* greenLines(overview: Overview, { names }: Size): Iterable<string> {
-  const lines = groupOrder.flatMap((group) =>
-    caseLines(restOf(overview, group)).map((line) => `${groups[group].sign} ${line}`),
+  const lines = restOf(overview).flatMap(({ group, lines }) =>
+    lines.map((cases) => `${groups[group].sign} ${testLine(cases)}`),
   )
   const most = Math.min(names, GREEN_LINES)
   if (lines.length > 0) yield firstFew(lines, most, (line) => line, moreLines).join('<br>\n')
 }
 
-function* otherGroups(overview: Overview, size: Size): Iterable<string> {
-  for (const group of groupOrder) {
-    const rest = restOf(overview, group, size.tests)
+function* otherTests(overview: Overview, size: Size): Iterable<string> {
+  for (const { group, tests, lines } of restOf(overview, size.tests)) {
     const { sign, title, note } = groups[group]
-    yield* listed(caseLines(rest), size.names, `**${sign} ${title(rest.length)}.** ${note}\n\n`)
+    yield* listed(lines.map(testLine), size.names, `**${sign} ${title(tests)}.** ${note}\n\n`)
   }
 }
 
-/** Those that are not shown above the fold, where there is space for `tests`. Those that passed at once are only counted. */
-export function restOf({ groups: all, evidence }: Overview, group: TestGroup, tests = evidence.length) {
-  const shown = new Set(allCases(evidence.slice(0, tests)).map(({ test }) => test))
-  const cases = group === 'passed' ? [] : allCases(all.get(group) ?? [])
-  return cases.filter(({ test }) => !shown.has(test))
-}
-
-/** One by one; but tests without a result by agent and cause, so that it is said once. */
-export function byHistory(cases: readonly TestCase[]) {
-  const same = grouped(cases, ({ run, test }) => {
-    const isFinished = groups[test.group].section !== 'without-result'
-    return `${run.taskId} ${isFinished ? test.id : plain(becauseText(test))}`
-  })
-  return same.map((tests) => {
-    const [{ agent, run, test }] = tests
-    return { agent, run, tests, why: becauseText(test) }
-  })
-}
-
-function caseLines(cases: readonly TestCase[]): string[] {
-  return byHistory(cases).map(({ agent, run, tests, why }) => {
-    const names = firstFew(tests, NAMES_SHOWN, ({ test, pageUrl }) =>
-      linkTo(`**${testName(test)}**`, pageUrl ?? ''),
-    )
-    const where = linkTo(agentName(agent), run.url)
-    return `${names.join(', ')} · ${where}${why.length === 0 ? '' : `: ${sentenceText(why)}`}`
-  })
+function testLine(cases: GroupOfTests['lines'][number]): string {
+  const [{ agent, run, test }] = cases
+  const names = firstFew(cases, NAMES_SHOWN, (each) =>
+    linkTo(`**${testName(each.test)}**`, each.pageUrl ?? ''),
+  )
+  const why = becauseText(test)
+  const where = linkTo(agentName(agent), run.url)
+  return `${names.join(', ')} · ${where}${why.length === 0 ? '' : `: ${sentenceText(why)}`}`
 }
 
 function moreLines(left: number): string {

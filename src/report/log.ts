@@ -5,15 +5,15 @@ import { webLink } from '../results/links.ts'
 import { allCases, type Overview, overviewOf, type TestCase } from '../results/order.ts'
 import { countTests, type Results, type ResultsAgent, type ResultsTest } from '../results/schema.ts'
 import { count, counted, duration, firstFew } from '../results/units.ts'
-import { classText } from '../results/words/because.ts'
-import { groupOrder, groups, type Section } from '../results/words/groups.ts'
+import { becauseText, classText } from '../results/words/because.ts'
+import { groups, type Section } from '../results/words/groups.ts'
 import { agentNotes } from '../results/words/notes.ts'
 import { problemWords } from '../results/words/problems.ts'
 import { asSentence, plain, type Sentence } from '../results/words/sentence.ts'
 import { unsaidDetails } from '../results/words/shared-problems.ts'
 import { blameLine, headline, nextLines, testedWith, totalsText } from '../results/words/story.ts'
 import { reasonLines } from '../results/words/test.ts'
-import { byHistory, restOf } from './fold.ts'
+import { type GroupOfTests, restOf } from './test-list.ts'
 import { logText } from './untrusted-text.ts'
 
 const NAME_LENGTH = 100
@@ -95,10 +95,10 @@ function evidenceLines({ evidence }: Overview): string[] {
   const cases = allCases(evidence)
   const shown = cases.slice(0, TESTS_SHOWN)
   const more = cases.length - shown.length
-  return [...shown.flatMap(testLines), ...(more > 0 ? [`… and ${counted(more, 'more test')}`] : [])]
+  return [...shown.flatMap(evidenceOf), ...(more > 0 ? [`… and ${counted(more, 'more test')}`] : [])]
 }
 
-function testLines({ agent, test }: TestCase): string[] {
+function evidenceOf({ agent, test }: TestCase): string[] {
   const sign = signs[groups[test.group].section]
   const lines = firstFew(
     reasonLines(test),
@@ -123,20 +123,19 @@ function agentLines({ agents }: Results): string[] {
   ])
 }
 
-/** By group. */
 function otherTests(overview: Overview): string[] {
-  return groupOrder.flatMap((group) => {
-    const rest = restOf(overview, group)
-    const lines = firstFew(
-      byHistory(rest),
-      TESTS_SHOWN,
-      ({ agent, tests, why }) =>
-        `  · ${firstFew(tests, TESTS_SHOWN, ({ test }) => testName(test)).join(', ')} · ${agentName(agent)}${why.length === 0 ? '' : `: ${logText(plain(why), REASON_LENGTH)}`}`,
-      (left) => `  … and ${count(left)} more`,
-    )
+  return restOf(overview).flatMap(({ group, tests, lines }) => {
     const { title, section } = groups[group]
-    return rest.length === 0 ? [] : [`${signs[section]} ${title(rest.length)}`, ...lines]
+    const texts = firstFew(lines, TESTS_SHOWN, testLine, (left) => `  … and ${count(left)} more`)
+    return [`${signs[section]} ${title(tests)}`, ...texts]
   })
+}
+
+function testLine(cases: GroupOfTests['lines'][number]): string {
+  const [{ agent, test }] = cases
+  const names = firstFew(cases, TESTS_SHOWN, (each) => testName(each.test))
+  const why = becauseText(test)
+  return `  · ${names.join(', ')} · ${agentName(agent)}${why.length === 0 ? '' : `: ${logText(plain(why), REASON_LENGTH)}`}`
 }
 
 function testName({ name, id }: Pick<ResultsTest, 'name' | 'id'>): string {

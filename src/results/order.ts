@@ -15,6 +15,7 @@ export interface AgentView {
   readonly agent: ResultsAgent
   /** The fragment of its address in the page. */
   readonly anchor: string
+  readonly cases: readonly TestCase[]
 }
 
 /** One test as it did in one agent, and in others: tests of the same name and group are shown together. */
@@ -48,12 +49,14 @@ export function overviewOf(results: Results, pageUrl: string | null = null): Ove
   const agents = results.agents.map((agent) => {
     const anchor = agentAnchor(agent.uuid, anchors)
     anchors.add(anchor)
-    return { agent, anchor }
+    return { agent, anchor, cases: casesOf(agent, pageUrl && `${pageUrl}#`, anchor) }
   })
-  const cases = agents.map(({ agent, anchor }) => casesOf(agent, pageUrl && `${pageUrl}#`, anchor))
-  const byGroup = Map.groupBy(cases.flat(), ({ test }) => test.group)
+  const byGroup = Map.groupBy(
+    agents.flatMap(({ cases }) => cases),
+    ({ test }) => test.group,
+  )
   const evidence = results.story.evidence.flatMap(
-    (at) => cases[at.agent]?.find(({ test }) => test.id === at.test) ?? [],
+    (at) => agents[at.agent]?.cases.find(({ test }) => test.id === at.test) ?? [],
   )
   return {
     results,
@@ -84,7 +87,7 @@ function viewsOf(cases: readonly TestCase[]): TestView[] {
     .sort((a, b) => b.others.length - a.others.length)
 }
 
-export function groupIndex({ group }: ResultsAgent): number {
+function groupIndex({ group }: ResultsAgent): number {
   return AGENT_GROUPS.indexOf(group)
 }
 

@@ -53,6 +53,19 @@ describe('annotations', () => {
     expect(only?.message).toMatch(/\n- T1 .*\n- T2 .*\n- T3 .*\n- T4 .*\n- T5 .*\n… and 3 more tests\nhttps/)
   })
 
+  it('name tests without a result together, where the reason is the same', () => {
+    const lines = ofScenario('stopped-after-errors')[1]?.message.split('\n') ?? []
+    expect(lines.filter((line) => line.startsWith('- '))).toEqual([
+      expect.stringMatching(
+        /^- Greets returning customers, (.*, ){4}7 more \(without a result; error of the agent \(HTTP 503\); "[^"]*"\)$/,
+      ),
+      expect.stringMatching(
+        /^- .*, 3 more \(without a result; not run, because the run ended first; "Not run: [^"]*"\)$/,
+      ),
+    ])
+    expect(lines.filter((line) => line.startsWith('…'))).toEqual([])
+  })
+
   it('are errors for what blocks, warnings for what does not, and in mode report', () => {
     expect(
       annotations([unverified, overdue])
@@ -64,10 +77,11 @@ describe('annotations', () => {
     ])
     expect(annotations([unverified])[1]?.message).toContain('\nOrder tracker cannot run (HTTP 400): ')
     expect(titles('worse').slice(1)).toEqual([
-      'error: Support bot: 1 test broke, 1 flaky test',
+      // The agent with the most failing tests first, as in the comment.
       expect.stringMatching(
         /^error: Order agent: left tests unanswered, 1 test broke, 1 new failing test, 2 tests may fail anyway, /,
       ),
+      'error: Support bot: 1 test broke, 1 flaky test',
     ])
     expect(titles('not-worse')).toEqual([
       'warning: ⚠️ Merge with care: "Refuses a refund after 30 days" failed',

@@ -122,8 +122,8 @@ function withoutResult({ totals, agentTotals, agents }: Results) {
 /** `Tested with this pull request's `system_prompt` (prompts/support-bot.md).`: a line per set of keys. */
 export function testedWith({ agents, headSha, pullRequest }: Results): readonly Sentence[] {
   const overridden = agents.flatMap(({ name, override, run }) => {
-    const hasTested = run?.counts != null && run.counts.passed + run.counts.failed > 0
-    return override === null || !hasTested ? [] : [{ name, ...override }]
+    const hasTested = run?.tests.some(({ status }) => ['passed', 'flaky', 'failed'].includes(status))
+    return override === null || hasTested !== true ? [] : [{ name, ...override }]
   })
   const sets = grouped(overridden, ({ keys }) => JSON.stringify(keys))
   // On the command line, the files need not be of any commit.
