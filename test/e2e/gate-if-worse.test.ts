@@ -85,11 +85,9 @@ describe.concurrent('gate-if-worse', () => {
   })
 
   it('counts no run since the pull request was opened, also if the clock of the service is behind', async (context) => {
-    const { step, reports } = await compare(context, { agent: broken, before: tooRecent, clockMinutes: -90 })
+    const { step } = await compare(context, { agent: broken, before: tooRecent, clockMinutes: -90 })
     expect(step.outputs).toMatchObject({ verdict: 'failed', broken: '1' })
     expect(testNamed(step, BROKEN).because).toContainEqual({ kind: 'earlier-runs', failures: 0, runs: 10 })
-    const [comment, , log] = reports
-    for (const report of [comment, log]) expect(report).toMatch(/1h 30m behind/)
   })
 
   it('passes without a history, and says which runs were left out', async (context) => {
