@@ -77,22 +77,4 @@ describe.concurrent('accept', () => {
       `Input "accept": "${lines[4]}" has expired. Remove this line.`,
     ])
   })
-
-  it('lets a job with a draft pass, which runs leave out', async (context) => {
-    const agent: SimulatedAgent = {
-      name: AGENT,
-      scenario: 'unconfigured',
-      parameters: { tests: 4, unconfigured: 1, durationMs: 4000 },
-    }
-    const inconclusive = await accept(context, [], {}, [agent])
-    expect(inconclusive.step.outputs).toMatchObject({ verdict: 'inconclusive', passed: '3', total: '4' })
-    const draft = /- \*\*([^*]+)\*\*.* left out/.exec(inconclusive.comment)?.[1] ?? ''
-    const { step, comment, warnings } = await accept(context, [`${AGENT} / ${draft} until ${tomorrow}`], {}, [
-      agent,
-    ])
-    expect(step.outputs).toMatchObject({ verdict: 'passed', passed: '3', total: '4' })
-    expect(comment).toContain('Good to merge: 3 of 4 tests passed, 1 accepted')
-    expect(comment).toMatch(/☑️ .*left out, because it has no configuration/)
-    expect(warnings.filter((text) => text.startsWith('Input'))).toEqual([])
-  })
 })
