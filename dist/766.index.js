@@ -4793,7 +4793,8 @@ function classText(test) {
 function agentNotes({ run, baseline, control, override }) {
     const missing = run?.detailsError ?? null;
     const discarded = override?.discardedRuns ?? 0;
-    const failedAtOnce = run?.tests.some(({ status, because }) => status === 'failed' &&
+    const failedAtOnce = run?.tests.some(({ status, attempts, because }) => status === 'failed' &&
+        attempts.length === 0 &&
         because.some((each) => each.kind === 'not-run-again' && each.why === 'too-many-failures'));
     const notes = [
         missing !== null &&

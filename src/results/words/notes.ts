@@ -9,8 +9,9 @@ export function agentNotes({ run, baseline, control, override }: ResultsAgent): 
   const missing = run?.detailsError ?? null
   const discarded = override?.discardedRuns ?? 0
   const failedAtOnce = run?.tests.some(
-    ({ status, because }) =>
+    ({ status, attempts, because }) =>
       status === 'failed' &&
+      attempts.length === 0 &&
       because.some((each) => each.kind === 'not-run-again' && each.why === 'too-many-failures'),
   )
   const notes = [
