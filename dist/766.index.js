@@ -2635,7 +2635,7 @@ const unfinished = { kind: 'unfinished-tests', tests: 1 };
 const noAttempt = { reply: null, latencyMs: null, costUsd: null };
 function whyUnanswered(reason) {
     if (reason.kind === 'maybe-launched')
-        return `The response to the launch was lost: ${reason.error.message}`;
+        return `The launch was not confirmed: ${reason.error.message}`;
     const isShared = reason.kind === 'override' && reason.why === 'shared';
     return isShared ? 'Another job may have changed the agent during its launch.' : null;
 }
@@ -4518,7 +4518,7 @@ const rows = {
     'verify-connection': (agents) => say `verify the connection of ${agents} in the service, ${RERUN}.`,
     'make-ready': (agents) => say `make ${agents} ready to run, ${RERUN}.`,
     'open-run': (agents) => say `open the run of ${agents}: it may have a result, or say why not. Otherwise, re-run this job.`,
-    'look-for-run': (agents) => say `look for the run of ${agents} in the list of runs before you re-run this job: a second run costs again.`,
+    'look-for-run': (agents) => say `look for runs of ${agents} in the list of runs before you re-run this job: another run costs again.`,
     'raise-timeout': (agents) => say `raise ${code('timeout')}, which includes time in the queue, or test fewer agents at once; ${agents} needed longer. Delete a run that does not move.`,
     'free-queue': () => say `open the oldest run in progress: if it has been running for hours, delete it in the web application. Otherwise, raise ${code('timeout')}, which includes time in the queue.`,
     'raise-max-tests': () => say `raise ${code('max-tests')}, or test fewer agents.`,
@@ -4568,8 +4568,8 @@ const problems_rows = {
     ],
     'not-launched': ({ error }) => ['did not start', say `could not be started: ${said(errorText(error))}`],
     'maybe-launched': ({ error }) => [
-        'got no response to the launch',
-        say `may have started, but the response was lost: ${said(errorText(error))}`,
+        'may have started',
+        say `may have started, but the launch was not confirmed: ${said(errorText(error))}`,
     ],
     'max-tests': ({ maxTests }) => [
         'did not start',

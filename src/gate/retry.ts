@@ -225,7 +225,7 @@ const noAttempt = { reply: null, latencyMs: null, costUsd: null } as const
 
 /** Of a run that may have started, or that does not count. */
 function whyUnanswered(reason: InconclusiveReason): string | null {
-  if (reason.kind === 'maybe-launched') return `The response to the launch was lost: ${reason.error.message}`
+  if (reason.kind === 'maybe-launched') return `The launch was not confirmed: ${reason.error.message}`
   const isShared = reason.kind === 'override' && reason.why === 'shared'
   return isShared ? 'Another job may have changed the agent during its launch.' : null
 }

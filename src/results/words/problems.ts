@@ -20,8 +20,8 @@ const rows: { readonly [Kind in Problem['kind']]: (problem: Of<Kind>) => Row } =
   ],
   'not-launched': ({ error }) => ['did not start', say`could not be started: ${said(errorText(error))}`],
   'maybe-launched': ({ error }) => [
-    'got no response to the launch',
-    say`may have started, but the response was lost: ${said(errorText(error))}`,
+    'may have started',
+    say`may have started, but the launch was not confirmed: ${said(errorText(error))}`,
   ],
   'max-tests': ({ maxTests }) => [
     'did not start',

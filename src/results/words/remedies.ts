@@ -27,7 +27,7 @@ const rows: Readonly<Record<Remedy, Row>> = {
   'open-run': (agents) =>
     say`open the run of ${agents}: it may have a result, or say why not. Otherwise, re-run this job.`,
   'look-for-run': (agents) =>
-    say`look for the run of ${agents} in the list of runs before you re-run this job: a second run costs again.`,
+    say`look for runs of ${agents} in the list of runs before you re-run this job: another run costs again.`,
   'raise-timeout': (agents) =>
     say`raise ${code('timeout')}, which includes time in the queue, or test fewer agents at once; ${agents} needed longer. Delete a run that does not move.`,
   'free-queue': () =>
