@@ -459,24 +459,28 @@ function headerSecrets(headers) {
         return inValue(headers);
     return headers.flatMap((each) => {
         const [name, value, ...more] = Array.isArray(each) ? each : [];
-        return typeof name === 'string' && more.length === 0 ? inField(name, value) : inValue(each);
+        return inValue(typeof name === 'string' && more.length === 0 ? { [name]: value } : each);
     });
 }
-function inField(name, value, isNamed = false) {
-    return OPEN_HEADER.test(name) ? [] : inValue(value, isNamed || isSecretName(name));
+function inValue(given, isNamed = false) {
+    const values = [{ value: given, isNamed }];
+    const texts = [];
+    for (const each of values) {
+        if (typeof each.value !== 'object' || each.value === null)
+            texts.push(each);
+        else
+            for (const [name, value] of fieldsOf(each.value))
+                if (!OPEN_HEADER.test(name))
+                    values.push({ value, isNamed: each.isNamed || isSecretName(name) });
+    }
+    return texts.flatMap((text) => inText(String(text.value), text.isNamed));
 }
-function inValue(value, isNamed = false) {
-    if (typeof value !== 'object' || value === null)
-        return inText(String(value), isNamed);
-    if (Array.isArray(value))
-        return value.flatMap((each) => inValue(each, isNamed));
+function fieldsOf(value) {
     const fields = new Map(Object.entries(value));
     const label = ['name', 'key', 'header']
         .map((each) => fields.get(each))
         .find((each) => typeof each === 'string');
-    if (label !== undefined && fields.has('value'))
-        return inField(label, fields.get('value'), isNamed);
-    return [...fields].flatMap(([name, inner]) => inField(name, inner, isNamed));
+    return label !== undefined && fields.has('value') ? [[label, fields.get('value')]] : [...fields];
 }
 function inText(given, isNamed, depth = 0) {
     const text = given.trim();

@@ -130,24 +130,31 @@ export function headerSecrets(headers: unknown): string[] {
   if (!Array.isArray(headers)) return inValue(headers)
   return headers.flatMap((each: unknown) => {
     const [name, value, ...more]: unknown[] = Array.isArray(each) ? each : []
-    return typeof name === 'string' && more.length === 0 ? inField(name, value) : inValue(each)
+    return inValue(typeof name === 'string' && more.length === 0 ? { [name]: value } : each)
   })
 }
 
 /** @param isNamed whether a name above says that it is a secret */
-function inField(name: string, value: unknown, isNamed = false): string[] {
-  return OPEN_HEADER.test(name) ? [] : inValue(value, isNamed || isSecretName(name))
+function inValue(given: unknown, isNamed = false): string[] {
+  // Without recursion, because values may be nested more deeply than calls.
+  const values = [{ value: given, isNamed }]
+  const texts: typeof values = []
+  for (const each of values) {
+    if (typeof each.value !== 'object' || each.value === null) texts.push(each)
+    else
+      for (const [name, value] of fieldsOf(each.value))
+        if (!OPEN_HEADER.test(name)) values.push({ value, isNamed: each.isNamed || isSecretName(name) })
+  }
+  return texts.flatMap((text) => inText(String(text.value), text.isNamed))
 }
 
-function inValue(value: unknown, isNamed = false): string[] {
-  if (typeof value !== 'object' || value === null) return inText(String(value), isNamed)
-  if (Array.isArray(value)) return value.flatMap((each) => inValue(each, isNamed))
+/** Of a list, by its numbers; of an object that is a header, with its name. */
+function fieldsOf(value: object): [name: string, value: unknown][] {
   const fields = new Map<string, unknown>(Object.entries(value))
   const label = ['name', 'key', 'header']
     .map((each) => fields.get(each))
     .find((each) => typeof each === 'string')
-  if (label !== undefined && fields.has('value')) return inField(label, fields.get('value'), isNamed)
-  return [...fields].flatMap(([name, inner]) => inField(name, inner, isNamed))
+  return label !== undefined && fields.has('value') ? [[label, fields.get('value')]] : [...fields]
 }
 
 /** A text, if it looks like a secret, and what is in it: `Token token="x"`, `id:x`, `a=1&token=x`, JSON, `Basic <base64>`. */

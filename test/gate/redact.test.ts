@@ -175,6 +175,13 @@ describe('of headers', () => {
       for (const headers of [part.repeat(30_000), { Authorization: part.repeat(30_000) }])
         expect(headerSecrets(headers).length).toBeLessThan(200_000)
   })
+
+  test('are found however deep they are nested', () => {
+    const [before, after] = ['{"a":['.repeat(20_000), ']}'.repeat(20_000)]
+    const value = `${before}"s3cret-of-it"${after}`
+    for (const headers of [value, { 'X-A': value }, { 'X-A': JSON.parse(value) }])
+      expect(shown(headers, 's3cret-of-it')).toBe('***')
+  })
 })
 
 describe('a run', () => {
