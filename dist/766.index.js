@@ -3453,7 +3453,8 @@ function printable(text, token) {
 
 
 
-async function jobsPullRequest({ eventName, payload, owner, repo }, { named, needsTime, needsFork, comments }, access, signal) {
+async function jobsPullRequest(job, { named, needsTime, needsFork, comments }, access, signal) {
+    const { eventName, payload, owner, repo } = job;
     const ofEvent = (0,github_event/* pullRequestOf */._n)(eventName, payload);
     const number = named ?? ofEvent?.number ?? null;
     const isKnown = number !== null && number === ofEvent?.number;
@@ -3465,8 +3466,16 @@ async function jobsPullRequest({ eventName, payload, owner, repo }, { named, nee
         return { pullRequest: null, problem: null };
     try {
         const octokit = createOctokit(access, { signal });
-        const read = head === null ? readOne(octokit, owner, repo, number ?? 0) : findOpen(octokit, owner, repo, head);
-        return { pullRequest: await read, problem: null };
+        const pullRequest = await (head === null
+            ? readOne(octokit, owner, repo, number ?? 0)
+            : findOpen(octokit, owner, repo, head));
+        const isOwn = pullRequest === null || pullRequest.fromFork === false;
+        if (isOwn || head === null || 'branch' in head)
+            return { pullRequest, problem: null };
+        const { isFromBranch, problem } = await isDeployedFromBranch(job, access, signal);
+        if (problem === null || signal.aborted)
+            return { pullRequest: isFromBranch ? null : pullRequest, problem: null };
+        return { pullRequest: null, problem: `The pull request of this event is not known: ${problem}` };
     }
     catch (error) {
         const unread = { headSha: null, fromFork: null, byDependabot: false, createdAt: null };

@@ -39,11 +39,12 @@ export interface FoundPullRequest {
 
 /** Asks GitHub only for what the event lacks. Never rejects. */
 export async function jobsPullRequest(
-  { eventName, payload, owner, repo }: JobEvent,
+  job: JobEvent,
   { named, needsTime, needsFork, comments }: Wanted,
   access: GitHubAccess,
   signal: AbortSignal,
 ): Promise<FoundPullRequest> {
+  const { eventName, payload, owner, repo } = job
   const ofEvent = pullRequestOf(eventName, payload)
   const number = named ?? ofEvent?.number ?? null
   const isKnown = number !== null && number === ofEvent?.number
@@ -53,9 +54,16 @@ export async function jobsPullRequest(
   if (number === null && head === null) return { pullRequest: null, problem: null }
   try {
     const octokit = createOctokit(access, { signal })
-    const read =
-      head === null ? readOne(octokit, owner, repo, number ?? 0) : findOpen(octokit, owner, repo, head)
-    return { pullRequest: await read, problem: null }
+    const pullRequest = await (head === null
+      ? readOne(octokit, owner, repo, number ?? 0)
+      : findOpen(octokit, owner, repo, head))
+    const isOwn = pullRequest === null || pullRequest.fromFork === false
+    if (isOwn || head === null || 'branch' in head) return { pullRequest, problem: null }
+    // Anyone can push the commit of a branch without a pull request to that of a fork.
+    const { isFromBranch, problem } = await isDeployedFromBranch(job, access, signal)
+    if (problem === null || signal.aborted)
+      return { pullRequest: isFromBranch ? null : pullRequest, problem: null }
+    return { pullRequest: null, problem: `The pull request of this event is not known: ${problem}` }
   } catch (error) {
     const unread = { headSha: null, fromFork: null, byDependabot: false, createdAt: null }
     const pullRequest = isKnown ? ofEvent : number === null ? null : { number, ...unread }

@@ -109,3 +109,35 @@ it('a pull request of a fork with the same commit gets neither the comment nor t
   expect(step.outputs).toMatchObject({ verdict: 'failed', broken: '1' })
   expect([3, PULL_REQUEST, 8].map((number) => harness.github.comments(number).length)).toEqual([0, 1, 0])
 })
+
+it('a pull request of a fork with the newest commit of a branch without one gets neither, either', async () => {
+  const harness = await createHarness({ agents: [flakyAgent({ breaks: { [BROKEN]: 11 } })] })
+  harness.github.branches.set('topic', DEPLOYED)
+  harness.github.pullRequests.set(3, {
+    number: 3,
+    created_at: '2020-01-01T00:00:00Z',
+    head: { sha: DEPLOYED, ref: 'topic', repo: { id: 2 } },
+    base: { repo: { id: 1 } },
+    user: { login: 'eve' },
+  })
+  const deployment = { sha: DEPLOYED, ref: 'topic', created_at: new Date().toISOString() }
+  const step = await harness.run({
+    eventName: 'deployment_status',
+    event: { deployment },
+    with: { mode: 'gate-if-worse' },
+  })
+  expect(step.outputs).toMatchObject({ verdict: 'failed', broken: '1' })
+  expect(harness.github.comments(3)).toEqual([])
+
+  const forbidden = { status: 403, body: { message: 'Resource not accessible by integration' } }
+  harness.github.faults.push(({ path }) => (path.endsWith('/branches-where-head') ? forbidden : undefined))
+  const unread = await harness.run({
+    eventName: 'deployment_status',
+    event: { deployment },
+    with: { mode: 'gate-if-worse' },
+  })
+  expect(unread.conclusion).toBe('failure')
+  expect(unread.log).toContain(
+    'The pull request of this event is not known: the branches of the deployed commit could not be read: the token does not have the permission (HTTP 403). Check that the job has `permissions: contents: read`.',
+  )
+})

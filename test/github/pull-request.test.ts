@@ -34,6 +34,7 @@ async function found(
   token?: string,
 ) {
   const { github, access } = await enterprise()
+  github.branches.set('main', 'decade')
   for (const each of pullRequests) github.pullRequests.set(each.number, each)
   const job = { payload: {}, owner: 'acme', repo: 'shop', ...event }
   const answer = await jobsPullRequest(
@@ -95,7 +96,7 @@ describe('without its time in the event, the pull request', () => {
       'of deployment_status is found by its commit',
       'deployment_status',
       deployed,
-      [other, fork],
+      [other, pullRequest(7)],
       '/pulls',
       undefined,
     ],
@@ -168,12 +169,21 @@ describe('of several pull requests with one head', () => {
     expect(answer).toMatchObject({ pullRequest: { number, createdAt, fromFork: false }, problem: null })
   })
 
+  const ofForks = (sha: string) => [
+    pullRequest(9, { created_at: later, head: { sha, repo: theirs } }),
+    pullRequest(8, { head: { sha, repo: theirs } }),
+  ]
+
   test('of forks alone, the newest counts, with the time of the earliest', async () => {
-    const answer = await found({ eventName: 'deployment_status', payload: deployed }, [
-      pullRequest(9, { created_at: later, head: { sha: 'c0ffee', repo: theirs } }),
-      pullRequest(8, { head: { sha: 'c0ffee', repo: theirs } }),
-    ])
-    expect(answer).toMatchObject({ pullRequest: { number: 9, createdAt, fromFork: true } })
+    const event = { eventName: 'deployment_status', payload: deployed }
+    const answer = await found(event, ofForks('c0ffee'))
+    expect(answer).toMatchObject({ pullRequest: { number: 9, createdAt, fromFork: true }, problem: null })
+  })
+
+  test('of forks alone, none counts if the commit heads a branch of this repository', async () => {
+    const event = { eventName: 'deployment_status', payload: { deployment: { sha: 'decade' } } }
+    const answer = await found(event, ofForks('decade'))
+    expect(answer).toMatchObject({ pullRequest: null, problem: null })
   })
 })
 
