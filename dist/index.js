@@ -187,9 +187,9 @@ function pullRequestOf(eventName, payload) {
         case 'pull_request':
             return toPullRequest(at(payload, 'pull_request'), at(payload, 'sender', 'login'));
         case 'workflow_run': {
-            const { head_branch, head_sha } = Object(at(payload, 'workflow_run'));
+            const { event, head_branch, head_sha } = Object(at(payload, 'workflow_run'));
             const own = toPullRequest(ownPullRequest(payload), at(payload, 'sender', 'login'));
-            return own ?? fromQueue(head_branch, head_sha, payload);
+            return own ?? (event === 'merge_group' ? fromQueue(head_branch, head_sha, payload) : null);
         }
         case 'issue_comment':
             return fromIssue(payload);

@@ -70,8 +70,12 @@ describe('events with a pull request', () => {
   })
 
   test('workflow_run of a merge queue has the pull request in the name of its branch', () => {
-    const workflow_run = { head_branch: 'gh-readonly-queue/main/pr-42-abc', head_sha: 'c0ffee' }
-    expect(pullRequestOf('workflow_run', { workflow_run })).toMatchObject({ number: 42, headSha: 'c0ffee' })
+    const run = { head_branch: 'gh-readonly-queue/main/pr-42-abc', head_sha: 'c0ffee' }
+    const payloadOf = (event: string) => ({ workflow_run: { ...run, event } })
+    const queued = pullRequestOf('workflow_run', payloadOf('merge_group'))
+    expect(queued).toMatchObject({ number: 42, headSha: 'c0ffee' })
+    // Authors of pull requests name their branches as they like.
+    expect(pullRequestOf('workflow_run', payloadOf('pull_request'))).toBeNull()
   })
 
   test('issue_comment has the pull request without its head commit', () => {
