@@ -201,20 +201,26 @@ function pullRequestOf(eventName, payload) {
 }
 function headOf(eventName, payload) {
     switch (eventName) {
-        case 'workflow_run':
-            return branchOf(at(payload, 'workflow_run', 'head_repository'), at(payload, 'workflow_run', 'head_branch'));
+        case 'workflow_run': {
+            const { event, head_repository, head_branch, head_sha } = Object(at(payload, 'workflow_run'));
+            if (event === 'deployment' || event === 'deployment_status')
+                return deployedHead(head_sha, head_branch);
+            return branchOf(head_repository, head_branch);
+        }
         case 'workflow_dispatch': {
             const branch = /^refs\/heads\/(.+)/.exec(text(at(payload, 'ref')) ?? '')?.[1];
             return branchOf(at(payload, 'repository'), branch);
         }
         case 'deployment':
-        case 'deployment_status': {
-            const sha = text(at(payload, 'deployment', 'sha'));
-            return sha === null ? null : { sha, ref: text(at(payload, 'deployment', 'ref')) };
-        }
+        case 'deployment_status':
+            return deployedHead(at(payload, 'deployment', 'sha'), at(payload, 'deployment', 'ref'));
         default:
             return null;
     }
+}
+function deployedHead(commit, ref) {
+    const sha = text(commit);
+    return sha === null ? null : { sha, ref: text(ref) };
 }
 function branchOf(repository, branch) {
     const owner = text(at(repository, 'owner', 'login'));

@@ -49,23 +49,27 @@ export type PullRequestHead =
 /** Null if the event has no branch or commit that may be a pull request's. */
 export function headOf(eventName: string, payload: unknown): PullRequestHead | null {
   switch (eventName) {
-    case 'workflow_run':
-      return branchOf(
-        at(payload, 'workflow_run', 'head_repository'),
-        at(payload, 'workflow_run', 'head_branch'),
-      )
+    case 'workflow_run': {
+      const { event, head_repository, head_branch, head_sha } = Object(at(payload, 'workflow_run'))
+      // Its repository is this one, whatever repository the deployed branch is of.
+      if (event === 'deployment' || event === 'deployment_status') return deployedHead(head_sha, head_branch)
+      return branchOf(head_repository, head_branch)
+    }
     case 'workflow_dispatch': {
       const branch = /^refs\/heads\/(.+)/.exec(text(at(payload, 'ref')) ?? '')?.[1]
       return branchOf(at(payload, 'repository'), branch)
     }
     case 'deployment':
-    case 'deployment_status': {
-      const sha = text(at(payload, 'deployment', 'sha'))
-      return sha === null ? null : { sha, ref: text(at(payload, 'deployment', 'ref')) }
-    }
+    case 'deployment_status':
+      return deployedHead(at(payload, 'deployment', 'sha'), at(payload, 'deployment', 'ref'))
     default:
       return null
   }
+}
+
+function deployedHead(commit: unknown, ref: unknown): PullRequestHead | null {
+  const sha = text(commit)
+  return sha === null ? null : { sha, ref: text(ref) }
 }
 
 function branchOf(repository: unknown, branch: unknown): PullRequestHead | null {

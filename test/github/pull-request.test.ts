@@ -180,6 +180,14 @@ describe('of several pull requests with one head', () => {
     expect(answer).toMatchObject({ pullRequest: { number: 9, createdAt, fromFork: true }, problem: null })
   })
 
+  test('after the run of a deployment, that of its commit counts, and not that of a branch of the same name', async () => {
+    const run = { event: 'deployment_status', head_repository: shop, head_branch: 'fix', head_sha: 'bad' }
+    const payload = { repository: shop, workflow_run: { ...run, pull_requests: [] } }
+    const deployedFork = pullRequest(9, { head: { sha: 'bad', ref: 'fix', repo: theirs } })
+    const answer = await found({ eventName: 'workflow_run', payload }, [named(7, 'fix'), deployedFork])
+    expect(answer).toMatchObject({ pullRequest: { number: 9, fromFork: true }, problem: null })
+  })
+
   test('of forks alone, none counts if the commit heads a branch of this repository', async () => {
     const event = { eventName: 'deployment_status', payload: { deployment: { sha: 'decade' } } }
     const answer = await found(event, ofForks('decade'))
