@@ -7569,10 +7569,16 @@ async function readBytes(response, maxBytes, stop) {
             reader.cancel().catch(() => undefined);
         if (chunk === null)
             break;
-        chunks.push(chunk.value.slice(0, maxBytes - length));
+        chunks.push(chunk.value.subarray(0, maxBytes - length));
         length = Math.min(maxBytes, length + chunk.value.byteLength);
     }
-    return { bytes: new Uint8Array(await new Blob(chunks).arrayBuffer()), cut };
+    const bytes = new Uint8Array(length);
+    let at = 0;
+    for (const chunk of chunks) {
+        bytes.set(chunk, at);
+        at += chunk.byteLength;
+    }
+    return { bytes, cut };
 }
 async function responseError(response, { line, redactKey, errorRedactor, nowMs, patience }) {
     const redact = errorRedactor();

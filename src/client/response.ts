@@ -98,7 +98,7 @@ async function readBytes(
 ): Promise<{ readonly bytes: Uint8Array<ArrayBuffer>; readonly cut: boolean }> {
   const reader = response.body?.getReader()
   const stopped = stop?.then(() => null)
-  const chunks: Uint8Array<ArrayBuffer>[] = []
+  const chunks: Uint8Array[] = []
   let length = 0
   let cut = false
   while (reader !== undefined && !cut) {
@@ -107,10 +107,16 @@ async function readBytes(
     cut = chunk === null || length + chunk.value.byteLength > maxBytes
     if (cut) reader.cancel().catch(() => undefined)
     if (chunk === null) break
-    chunks.push(chunk.value.slice(0, maxBytes - length))
+    chunks.push(chunk.value.subarray(0, maxBytes - length))
     length = Math.min(maxBytes, length + chunk.value.byteLength)
   }
-  return { bytes: new Uint8Array(await new Blob(chunks).arrayBuffer()), cut }
+  const bytes = new Uint8Array(length)
+  let at = 0
+  for (const chunk of chunks) {
+    bytes.set(chunk, at)
+    at += chunk.byteLength
+  }
+  return { bytes, cut }
 }
 
 async function responseError(
