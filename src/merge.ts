@@ -3,6 +3,7 @@ import { basename, dirname, parse, resolve } from 'node:path'
 import { readResultsFiles } from './files.ts'
 import type { MergeInputs } from './inputs/inputs.ts'
 import { quotedWhole } from './inputs/values.ts'
+import { ConversationLimit } from './results/conversations.ts'
 import { tell } from './results/facts/story.ts'
 import { executed, sum } from './results/measures.ts'
 import { DEFAULT_TITLE, type Decision, RESULTS_VERSION, type Results } from './results/schema.ts'
@@ -37,7 +38,11 @@ export interface Merged {
 export async function mergeParts(plan: MergePlan): Promise<Merged> {
   const { parts, problems, verdicts } = await readParts(plan)
   const all = parts.map(({ results }) => results)
-  const agents = withDistinctNames(parts)
+  const conversations = new ConversationLimit()
+  const agents = withDistinctNames(parts).map(({ run, ...agent }) => ({
+    ...agent,
+    run: run && { ...run, tests: conversations.applyTo(run.tests) },
+  }))
   const decisions = decisionsOf(parts, problems)
   const { startedAt, durationMs } = spanOf(all)
   const total = <T extends string>(key: T, of: readonly Readonly<Record<T, number>>[]) =>
@@ -68,6 +73,8 @@ export async function mergeParts(plan: MergePlan): Promise<Merged> {
     headSha: plan.headSha ?? all.find(({ headSha }) => headSha !== null)?.headSha ?? null,
     pullRequest: plan.pullRequest ?? all.find(({ pullRequest }) => pullRequest !== null)?.pullRequest ?? null,
     workflowRunUrl: plan.workflowRunUrl ?? all[0]?.workflowRunUrl ?? null,
+    conversationsLeftOut:
+      conversations.isExceeded || all.some(({ conversationsLeftOut }) => conversationsLeftOut),
     decisions,
     agents,
   }

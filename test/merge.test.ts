@@ -57,6 +57,17 @@ describe('merged parts', () => {
     expect(merged.agents.map(({ name }) => name)).toEqual(['Ada', 'Bob'])
   })
 
+  it('have no more conversations than one job', async () => {
+    const saying = (agent: string) => {
+      const results = JSON.parse(textOf(outcome(agent, 'failed')))
+      results.agents[0].run.tests[0].reply = 'x'.repeat(16_000_000)
+      return JSON.stringify(results)
+    }
+    const both = await merge({ a: saying('Ada'), b: saying('Bob') })
+    expect(both.agents.map(({ run }) => run?.tests[0]?.reply?.length)).toEqual([16_000_000, undefined])
+    expect(both.conversationsLeftOut).toBe(true)
+  })
+
   it('pass if all pass', async () => {
     const merged = await merge({ a: passed, b: textOf(outcome('Bob', 'passed')) }, { expected: 2 })
     expect(merged).toMatchObject({ verdict: 'passed', story: { blame: null } })
@@ -234,7 +245,8 @@ describe('parts that cannot be used make the verdict inconclusive, and are named
   it('ended early', async () => {
     const abortReason = { kind: 'cancelled' } as const
     const verdict = verdictOf('report', [], abortReason, null, false)
-    const cancelled = { verdict, results: [], abortReason, comparison: null, earlierRuns: [], durationMs: 0 }
+    const nothing = { results: [], comparison: null, earlierRuns: [], conversationsLeftOut: false }
+    const cancelled = { verdict, ...nothing, abortReason, durationMs: 0 }
     const merged = await merge({ a: passed, b: textOf(cancelled), c: textOf(cancelled) })
     expect(merged.decisions.map(({ part, endedEarly }) => [part, endedEarly?.kind])).toEqual([
       ['a', undefined],

@@ -1,5 +1,5 @@
 // What the benchmarks ask of the service: so many agents, so many tests, so long.
-import type { SimulatedAgent, SimulatorOptions } from '../../simulator/src/index.ts'
+import type { Fixture, SimulatedAgent, SimulatorOptions } from '../../simulator/src/index.ts'
 
 export interface Load {
   readonly agents: number
@@ -17,6 +17,8 @@ export interface Load {
   readonly latencyMs: number
   /** Of the service's single thread, for each request; 0 for a service that works on all at once. */
   readonly requestMs: number
+  /** Of each question, reply, reason and criterion, in characters; null for the simulator's own test cases. */
+  readonly textLength: number | null
 }
 
 const BASELINE_RUNS = 10
@@ -39,11 +41,19 @@ export function serviceOptions(
 
 function testsOf(load: Load, index: number): Omit<SimulatedAgent, 'name'> {
   const { testsPerAgent: tests, failingPerAgent: failing, runMs: durationMs, failureRate: rate } = load
-  if (rate === 0) return { scenario: 'mixed', parameters: { tests, failing, durationMs } }
+  const fixture = load.textLength === null ? {} : { fixture: fixtureOf(load.textLength) }
+  if (rate === 0) return { scenario: 'mixed', parameters: { tests, failing, durationMs }, ...fixture }
   return {
     scenario: 'flaky',
     parameters: { tests, durationMs },
     flakiness: { rate, seed: index + 1 },
     history: Array.from({ length: BASELINE_RUNS }, () => ({ scenario: 'flaky' as const })),
   }
+}
+
+function fixtureOf(textLength: number): Fixture {
+  // A dash makes Node store two bytes for each character.
+  const text = 'A sentence – of some words. '.repeat(textLength).slice(0, textLength)
+  const texts = { message: text, expectation: text, reply: text, wrongReply: text, failureReason: text }
+  return { cases: [{ kind: 'reply', name: 'Test', ...texts }] }
 }

@@ -29,6 +29,7 @@ const ordinary: Load = {
   startDelayMs: 0,
   latencyMs: 50,
   requestMs: 0,
+  textLength: null,
 }
 
 async function agents(subject: Subject): Promise<Section> {

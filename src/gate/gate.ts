@@ -87,6 +87,7 @@ export async function runGate(plan: GatePlan, given: Effects): Promise<GateOutco
     abortReason: reason,
     comparison,
     earlierRuns,
+    conversationsLeftOut: runner.conversationsLeftOut,
     durationMs: clock.now() - startedAt,
   }
 }
@@ -112,7 +113,15 @@ async function select(plan: GatePlan, deadline: number, effects: Effects) {
 
 export function nothingRan(mode: Mode, abortReason: AbortReason, durationMs: number): GateOutcome {
   const verdict = verdictOf(mode, [], abortReason, null, false)
-  return { verdict, results: [], abortReason, comparison: null, earlierRuns: [], durationMs }
+  return {
+    verdict,
+    results: [],
+    abortReason,
+    comparison: null,
+    earlierRuns: [],
+    conversationsLeftOut: false,
+    durationMs,
+  }
 }
 
 interface Job {

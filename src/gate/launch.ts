@@ -42,6 +42,10 @@ export class TestRunner {
     return this.#standIns.discarded
   }
 
+  get conversationsLeftOut(): boolean {
+    return this.#poller.conversationsLeftOut
+  }
+
   /**
    * Never rejects: an exception concerns its launch only.
    * @param andThen what else belongs to a run, before it counts as done

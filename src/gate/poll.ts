@@ -1,6 +1,7 @@
 // Polls all runs of the job to their ends, on one schedule.
 import type { ClientError, TestRun } from '../client/index.ts'
 import { MAX_POLL_ERRORS, pollRetryDelayMs } from '../client/retry.ts'
+import { ConversationLimit } from '../results/conversations.ts'
 import { withoutUnread } from './error-row.ts'
 import { pollTimes, type ScheduledRun } from './poll-schedule.ts'
 import {
@@ -82,6 +83,7 @@ interface PolledRun extends ScheduledRun {
 export class Poller {
   readonly #plan: PollPlan
   readonly #effects: Effects
+  readonly #conversations = new ConversationLimit()
   /** In the order of their launches as sent. */
   #active: PolledRun[] = []
   /** Queued runs that the last polls found started. */
@@ -114,7 +116,7 @@ export class Poller {
       this.#active.push({
         agent,
         end: ({ run, reason }) =>
-          resolve({ run: run && withoutUnread(redactedRun(run, service.redact)), reason }),
+          resolve({ run: run && this.#withinLimit(withoutUnread(redactedRun(run, service.redact))), reason }),
         withReplies,
         asked,
         run: launchedRun(taskId, status),
@@ -133,6 +135,15 @@ export class Poller {
       this.#active.sort((one, other) => one.phase - other.phase)
       if (!this.#looping) this.#loop()
     })
+  }
+
+  /** Whether some tests have no conversation, because all of them are too large. */
+  get conversationsLeftOut(): boolean {
+    return this.#conversations.isExceeded
+  }
+
+  #withinLimit(run: RunResult): RunResult {
+    return { ...run, tests: this.#conversations.applyTo(run.tests) }
   }
 
   /** How many runs are in progress, and for how long no poll has succeeded (null if the last one did). */

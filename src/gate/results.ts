@@ -158,6 +158,7 @@ export interface GateOutcome {
   readonly comparison: Comparison | null
   /** What the agents were compared with. */
   readonly earlierRuns: readonly EarlierRuns[]
+  readonly conversationsLeftOut: boolean
   readonly durationMs: number
 }
 

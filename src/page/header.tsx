@@ -1,5 +1,6 @@
 // The top of the page: the verdict, why, and the facts of the job.
-import { count, counted } from '../results/units.ts'
+import { count } from '../results/units.ts'
+import { leftOutNote } from '../results/words/notes.ts'
 import { asSentence } from '../results/words/sentence.ts'
 import { blameLine, type Headline, headline, nextLines, testedWith } from '../results/words/story.ts'
 import { CopyButton } from './copy.tsx'
@@ -20,13 +21,14 @@ const MAX_STEPS = 3
 
 /** The first lines of all reports. */
 export function Header({ model }: { readonly model: Model }) {
-  const { results, conversations, tests } = model
+  const { results, tests } = model
   const { title, headSha, workflowRunUrl } = results
   const { sign, advice, facts } = headline(results)
   const group = GROUP_OF_SIGN[sign]
   const blocking = tests.filter((test) => test.section === 'blocks' && isToFix(test))
   const failing = blocking.length > 0 ? blocking : tests.filter(isToFix)
   const blame = blameLine(results)
+  const leftOut = leftOutNote(results)
   const lines = [
     ...(blame === null ? [] : [blame]),
     ...nextLines(results)
@@ -58,12 +60,7 @@ export function Header({ model }: { readonly model: Model }) {
           text={() => agentPrompt(failing.slice(0, MAX_COPIED), results)}
         />
       )}
-      {conversations !== null && (
-        <p class="notice">
-          <strong>This page is limited in size.</strong> It has only the conversations of the{' '}
-          {counted(conversations, 'most important test')}; the results file has all of them.
-        </p>
-      )}
+      {leftOut !== null && <p class="notice">{leftOut}</p>}
     </header>
   )
 }

@@ -1,10 +1,11 @@
 // The entry of the page: reads its data and draws it.
 import { render } from 'preact'
+import type { Results } from '../results/schema.ts'
 import { counted } from '../results/units.ts'
 import { AgentDetail } from './agent-detail.tsx'
 import { App } from './app.tsx'
 import type { Entry } from './filter.ts'
-import { createModel, isTest, type Model, type PageData } from './model.ts'
+import { createModel, isTest, type Model } from './model.ts'
 import { TestDetail } from './test-detail.tsx'
 
 function element(id: string): HTMLElement {
@@ -14,7 +15,7 @@ function element(id: string): HTMLElement {
 }
 
 /** From base64 and gzip: src/report/html-page.ts writes it. */
-async function readData(): Promise<PageData> {
+async function readData(): Promise<Results> {
   const packed = atob(element('data').textContent ?? '')
   const bytes = new Uint8Array(packed.length)
   for (let index = 0; index < packed.length; index += 1) bytes[index] = packed.charCodeAt(index)
@@ -25,7 +26,7 @@ async function readData(): Promise<PageData> {
 /** Names of matrix legs can be long. */
 const MAX_TITLE = 100
 
-function draw(data: PageData): void {
+function draw(data: Results): void {
   const model = createModel(data)
   document.title = `${model.results.verdict}: ${model.results.title}`.slice(0, MAX_TITLE)
   let printed: readonly Entry[] = []

@@ -7,9 +7,6 @@ import { groupOrder, groups, type Section as TestSection } from '../results/word
 import { plain } from '../results/words/sentence.ts'
 import { wholeReason } from '../results/words/test.ts'
 
-/** The page's data. `conversations`: so many tests have theirs, the most important ones; null if all have. */
-export type PageData = Results & { readonly conversations: number | null }
-
 /** What the list is sorted by first. */
 export type Section = TestSection | 'agents'
 export const sections: readonly Section[] = ['blocks', 'does-not-block', 'without-result', 'passed', 'agents']
@@ -43,7 +40,7 @@ export interface EvaluatorCounts {
   readonly rated: number
 }
 
-export interface Model extends Pick<PageData, 'conversations'> {
+export interface Model {
   readonly results: Results
   readonly agents: readonly Agent[]
   /** Most important first. */
@@ -56,7 +53,7 @@ export interface Model extends Pick<PageData, 'conversations'> {
   readonly evaluators: readonly EvaluatorCounts[]
 }
 
-export function createModel({ conversations, ...results }: PageData): Model {
+export function createModel(results: Results): Model {
   const byAnchor = new Map<string, Test | Agent>()
   const agents = overviewOf(results).agents.map((view) => {
     const agent = createAgent(view)
@@ -75,7 +72,6 @@ export function createModel({ conversations, ...results }: PageData): Model {
   )
   return {
     results,
-    conversations,
     agents,
     tests,
     entries,

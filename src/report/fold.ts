@@ -6,7 +6,7 @@ import { count, counted, firstFew, grouped } from '../results/units.ts'
 import { baselineText } from '../results/words/baseline.ts'
 import { becauseText } from '../results/words/because.ts'
 import { groups } from '../results/words/groups.ts'
-import { agentNotes } from '../results/words/notes.ts'
+import { agentNotes, leftOutNote } from '../results/words/notes.ts'
 import { problemWords } from '../results/words/problems.ts'
 import { asSentence, plain, type Sentence } from '../results/words/sentence.ts'
 import { unsaidDetails } from '../results/words/shared-problems.ts'
@@ -42,6 +42,7 @@ export function* fold(
   const hasNumbers = results.story.blame !== null && results.totals.total > 0
   const title = hasNumbers ? totalsText(results) : results.agents.length > 0 ? 'Results by agent' : 'Details'
   const details = unsaidDetails(results).map((detail) => sentenceText(detail))
+  const leftOut = leftOutNote(results)
   const parts = [
     ...(steps.length > 0 ? [`**What else to do:**\n${stepList(steps)}`] : []),
     ...listed(details, size.names),
@@ -49,6 +50,7 @@ export function* fold(
     ...otherTests(overview, size),
     ...notes(overview, size),
     ...baseline(overview, size),
+    ...(leftOut === null ? [] : [leftOut]),
   ]
   if (parts.length > 0) yield `<details>\n<summary>${title}</summary>\n\n${parts.join('\n\n')}\n\n</details>`
 }

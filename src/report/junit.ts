@@ -3,6 +3,7 @@
 import { webLink } from '../results/links.ts'
 import type { Results, ResultsAgent, ResultsAttempt, ResultsTest } from '../results/schema.ts'
 import { classText } from '../results/words/because.ts'
+import { leftOutNote } from '../results/words/notes.ts'
 import { problemWords } from '../results/words/problems.ts'
 import { asSentence, plain } from '../results/words/sentence.ts'
 import { headline, storyText } from '../results/words/story.ts'
@@ -27,7 +28,11 @@ export function* junitXml(results: Results): Iterable<string> {
   yield `<?xml version="1.0" encoding="UTF-8"?>\n${openTag('testsuites', { name: title, time })}\n`
   const cause = jobProblem(results)
   if (cause !== null) yield suite(title, [{ name: 'All agents', kind: 'error', content: cause }])
-  for (const agent of agents) yield suite(agent.name, agentCases(agent), agent.run?.url)
+  const note = leftOutNote(results)
+  for (const agent of agents) {
+    const run = webLink(agent.run?.url ?? null)
+    yield suite(agent.name, agentCases(agent), { ...(run && { run }), ...(note && { note }) })
+  }
   yield '</testsuites>\n'
 }
 
@@ -40,7 +45,11 @@ function jobProblem(results: Results): string | null {
   return problem('error', `${advice}: ${plain(facts)}`, verdict, storyText(results).join('\n'))
 }
 
-function suite(name: string, cases: readonly Case[], runUrl?: string): string {
+function suite(
+  name: string,
+  cases: readonly Case[],
+  properties: Readonly<Record<string, string>> = {},
+): string {
   const having = (kind: Case['kind']) => cases.filter((each) => each.kind === kind).length
   const attributes = {
     name,
@@ -50,10 +59,9 @@ function suite(name: string, cases: readonly Case[], runUrl?: string): string {
     skipped: having('skipped'),
     time: seconds(cases),
   }
-  const link = webLink(runUrl ?? null)
-  const run = link && element('properties', {}, element('property', { name: 'run', value: link }))
+  const listed = Object.entries(properties).map(([name, value]) => element('property', { name, value }))
   const lines = cases.map((each) => `\n${caseElement(each, name)}`)
-  return `${openTag('testsuite', attributes)}${run ?? ''}${lines.join('')}\n</testsuite>\n`
+  return `${openTag('testsuite', attributes)}${listed.length === 0 ? '' : element('properties', {}, listed.join(''))}${lines.join('')}\n</testsuite>\n`
 }
 
 function agentCases(agent: ResultsAgent): Case[] {

@@ -7,7 +7,7 @@ import { countTests, type Results, type ResultsAgent, type ResultsTest } from '.
 import { count, counted, duration, firstFew } from '../results/units.ts'
 import { becauseText, classText } from '../results/words/because.ts'
 import { groups, type Section } from '../results/words/groups.ts'
-import { agentNotes } from '../results/words/notes.ts'
+import { agentNotes, leftOutNote } from '../results/words/notes.ts'
 import { problemWords } from '../results/words/problems.ts'
 import { asSentence, plain, type Sentence } from '../results/words/sentence.ts'
 import { unsaidDetails } from '../results/words/shared-problems.ts'
@@ -79,6 +79,7 @@ function storyLines(results: Results): string[] {
   const { sign, title, advice, facts } = headline(results)
   const start = `${title === null ? '' : `${title}: `}${advice}: `
   const blame = blameLine(results)
+  const leftOut = leftOutNote(results)
   const line = (sentence: Sentence) => logText(plain(asSentence(sentence), { urls: true }), SENTENCE_LENGTH)
   return [
     `${sign} ${paint.bold(logText(`${start}${plain(facts)}`, SENTENCE_LENGTH))}`,
@@ -88,6 +89,7 @@ function storyLines(results: Results): string[] {
     ...unsaidDetails(results).map(
       (detail) => `${paint.yellow('!')} ${logText(plain(detail), SENTENCE_LENGTH)}`,
     ),
+    ...(leftOut === null ? [] : [`${paint.yellow('!')} ${leftOut}`]),
   ]
 }
 

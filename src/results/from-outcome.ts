@@ -8,6 +8,7 @@ import type {
   RunResult,
   TestResult,
 } from '../gate/results.ts'
+import { withoutConversation } from './conversations.ts'
 import { agentGroupOf, decisionOf } from './facts/decisions.ts'
 import { historyProblem, problemOf } from './facts/problems.ts'
 import { tell } from './facts/story.ts'
@@ -22,7 +23,6 @@ import {
   type ResultsAttempt,
   type ResultsTest,
 } from './schema.ts'
-import { withoutConversation } from './without-conversation.ts'
 
 /** What the gate does not know. `appUrl` is a valid http(s) address; `endedAt` in milliseconds since 1970. */
 export interface JobContext
@@ -48,6 +48,7 @@ export function toResults(outcome: GateOutcome, { appUrl, endedAt, details, ...j
     ...executed(agents),
     startedAt: new Date(endedAt - durationMs).toISOString(),
     durationMs,
+    conversationsLeftOut: outcome.conversationsLeftOut && details !== 'none',
     decisions: [decisionOf(outcome, job.mode)],
     agents,
   } as const

@@ -222,6 +222,13 @@ export const resultsSchema = z.object({
   costUsd: usd.check(z.describe('What they cost in US dollars, as far as the service gave costs.')),
   startedAt: time,
   durationMs: milliseconds,
+  conversationsLeftOut: z
+    .boolean()
+    .check(
+      z.describe(
+        'Whether some tests have no conversations, because all together have more than 30 million characters.',
+      ),
+    ),
   timeoutSeconds: z.int().check(z.gte(1)),
   headSha: text.check(z.describe('The tested commit, if the event has one.')),
   pullRequest: z.nullable(count).check(z.describe('The number of the pull request, if there is one.')),

@@ -1,9 +1,11 @@
-// The part of `npm run bench` that does not depend on the machine: numbers of requests.
+// The part of `npm run bench` that does not depend on the machine: numbers of requests, and how much of the texts is kept.
 import { describe, expect, it } from 'vitest'
 import { fewestRequests } from '../../scripts/bench/ideal.ts'
 import { type Load, serviceOptions } from '../../scripts/bench/load.ts'
 import { requestCount, trafficOf } from '../../scripts/bench/traffic.ts'
+import { resultsInPage } from '../support/page-results.ts'
 import { createHarness } from './harness.ts'
+import { junitOf, resultsOf, testsOf } from './results-file.ts'
 
 const CAP = 8
 
@@ -18,6 +20,7 @@ const load: Load = {
   startDelayMs: 0,
   latencyMs: 50,
   requestMs: 0,
+  textLength: null,
 }
 
 const sizes: readonly (readonly [string, Partial<Load>])[] = [
@@ -62,5 +65,33 @@ describe.concurrent('the traffic of', () => {
     expect(reads.at(-1)).toEqual(['false', 'true'])
     expect(new Set(reads.slice(0, -1).flat())).toEqual(new Set(['true', 'false']))
     expect(reads.slice(0, -1).every(([compact]) => compact === 'true')).toBe(true)
+  })
+})
+
+describe('conversations of more than 30 million characters', () => {
+  it('are dropped from all files, which say so, and nothing else is', async (context) => {
+    const huge = { ...load, agents: 2, testsPerAgent: 300, failingPerAgent: 300, textLength: 12_000 }
+    const harness = await createHarness(serviceOptions(huge), context.onTestFinished)
+    const step = await harness.run({ with: { timeout: '240' } })
+    expect(step.outputs).toMatchObject({ verdict: 'failed', total: '600', failed: '600' })
+
+    const results = resultsOf(step)
+    expect(results.conversationsLeftOut).toBe(true)
+    const tests = testsOf(step)
+    expect(tests.filter(({ name, status }) => name?.startsWith('Test') && status === 'failed')).toHaveLength(
+      600,
+    )
+    const texts = tests.flatMap(({ reply, reasoning, question, criteria, evaluators }) => [
+      ...[reply, reasoning, ...question.map(({ content }) => content), ...criteria.map(({ text }) => text)],
+      ...evaluators.map((each) => each.reasoning),
+    ])
+    const characters = texts.reduce((sum, text) => sum + (text?.length ?? 0), 0)
+    expect(characters).toBeLessThanOrEqual(30_000_000)
+    expect(characters).toBeGreaterThan(29_900_000)
+
+    const page = step.files.find((file) => file.startsWith('<!doctype html>')) ?? ''
+    expect(resultsInPage(page)).toEqual(results)
+    for (const report of [harness.comments()[0], step.summary, step.log, junitOf(step)])
+      expect(report).toContain('Some tests are shown without their conversations')
   })
 })

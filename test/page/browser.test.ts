@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
+import { withoutConversation } from '../../src/results/conversations.ts'
 import { percentage } from '../../src/results/units.ts'
 import { plain } from '../../src/results/words/sentence.ts'
 import { headline } from '../../src/results/words/story.ts'
@@ -77,11 +78,13 @@ describe.runIf(hasBrowser)('the HTML page', () => {
     )
   })
 
-  it('says how many tests have their conversations', async () => {
-    const { page } = await open(sample, { maxConversationCharacters: 1500 })
-    expect(await page.locator('.notice').textContent()).toBe(
-      'This page is limited in size. It has only the conversations of the 1 most important test; the results file has all of them.',
-    )
+  it('says that conversations were left out', async () => {
+    const agents = sample.agents.map((agent) => ({
+      ...agent,
+      run: agent.run && { ...agent.run, tests: agent.run.tests.map(withoutConversation) },
+    }))
+    const { page } = await open({ ...sample, agents, conversationsLeftOut: true })
+    expect(await page.locator('.notice').textContent()).toContain('shown without their conversations')
     await page.locator('.line', { hasText: 'Hands an angry customer' }).click()
     await page.getByText('The conversation of this test is not part of this page.').waitFor()
   })

@@ -6,7 +6,7 @@ import type { Results } from '../../src/results/schema.ts'
 import { sampleContext, sampleOutcome, sampleResults, sampleRun } from '../fixtures/sample-outcome.ts'
 
 export function modelOf(results: Results = sampleResults): Model {
-  return createModel({ ...results, conversations: null })
+  return createModel(results)
 }
 
 /** The sample with other agents, compared with nothing. */

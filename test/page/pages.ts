@@ -8,7 +8,7 @@ import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, onTestFinished } from 'vitest'
 import { buildPage } from '../../scripts/build-page.ts'
 import { hasChromium, launchBrowser } from '../../scripts/preview/screenshot.ts'
-import { htmlPage, type PageOptions } from '../../src/report/html-page.ts'
+import { htmlPage } from '../../src/report/html-page.ts'
 import type { Results } from '../../src/results/schema.ts'
 
 /** Whether the tests in a browser run. In CI they have to. */
@@ -18,7 +18,7 @@ if (!hasBrowser)
     'Not tested in a browser: no Chromium found. On Debian: apt-get install chromium-headless-shell',
   )
 
-interface View extends Omit<PageOptions, 'template'> {
+interface View {
   /** Which test or agent the address names. */
   readonly anchor?: string
   readonly scheme?: 'light' | 'dark'
@@ -51,10 +51,9 @@ export function usePages() {
 
   /** Opens the page of the results in a profile of its own, until the test is finished. */
   return async function open(results: Results, view: View = {}): Promise<OpenPage> {
-    const { anchor, scheme = 'light', width = 1280, edit = (html) => html, ...rest } = view
-    const { javaScriptEnabled = true, ...limit } = rest
+    const { anchor, scheme = 'light', width = 1280, javaScriptEnabled = true, edit = (html) => html } = view
     const file = join(folder, 'report.html')
-    writeFileSync(file, edit(htmlPage(results, { template, ...limit }).join('')))
+    writeFileSync(file, edit(htmlPage(results, { template }).join('')))
     const address = pathToFileURL(file).href
     const viewport = { width, height: 860 }
     const page = await browser.newPage({ viewport, colorScheme: scheme, javaScriptEnabled })

@@ -60,7 +60,7 @@ function reportFiles(made: Results): Files {
   const results: Results = JSON.parse([...resultsJson(made)].join(''))
   const template = '__WITHOUT_SCRIPT__<script id="data">__PAGE_DATA__</script>'
   const page = htmlPage(results, { template }).join('')
-  const { entries, tests, counts, evaluators } = createModel({ ...results, conversations: null })
+  const { entries, tests, counts, evaluators } = createModel(results)
   const addresses = entries.map(({ section, anchor }) => `${section} ${anchor}`)
   const pageUrl = 'https://github.com/acme/shop/actions/runs/4711/artifacts/9'
   const small = [20_000, 8000, 3000, 1000].map((maxCharacters) => renderComment(results, { maxCharacters }))

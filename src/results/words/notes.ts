@@ -1,9 +1,15 @@
-// What else readers should know about the run of an agent. Sentences continue its name.
-import type { ResultsAgent } from '../schema.ts'
+// What else readers should know about the job, and about the run of an agent. Sentences on an agent continue its name.
+import type { Results, ResultsAgent } from '../schema.ts'
 import { counted } from '../units.ts'
 import { errorText } from './errors.ts'
 import { problemWords } from './problems.ts'
 import { type Sentence, say } from './sentence.ts'
+
+export function leftOutNote({ conversationsLeftOut }: Results): string | null {
+  return conversationsLeftOut
+    ? 'Some tests are shown without their conversations, because those of this job have more than 30 million characters. Open the runs to read them.'
+    : null
+}
 
 export function agentNotes({ run, baseline, control, override }: ResultsAgent): readonly Sentence[] {
   const missing = run?.detailsError ?? null

@@ -1,0 +1,68 @@
+// The texts of conversations: a test without them, which evaluators' reasons quote, and how many a job has space for.
+import type { ResultsAttempt, ResultsTest } from './schema.ts'
+
+type Said = Pick<ResultsAttempt, 'reasoning' | 'reply'>
+
+interface Conversation
+  extends Said,
+    Pick<ResultsTest, 'status' | 'evaluators' | 'question' | 'criteria' | 'toolCalls' | 'expectedToolCalls'> {
+  readonly attempts: readonly Said[]
+  readonly control: { readonly attempts: readonly Said[] } | null
+}
+
+export function withoutConversation<Test extends Conversation>(test: Test): Test {
+  const withoutTexts = <Each extends Said>(each: Each): Each => ({ ...each, reasoning: null, reply: null })
+  return {
+    ...withoutTexts(test),
+    question: [],
+    criteria: [],
+    toolCalls: [],
+    expectedToolCalls: [],
+    evaluators: test.evaluators.map((each) => ({ ...each, reasoning: null })),
+    attempts: test.attempts.map(withoutTexts),
+    control: test.control && { ...test.control, attempts: test.control.attempts.map(withoutTexts) },
+  }
+}
+
+/** More would need too much memory here, and in the browser that shows the page. */
+const MAX_CHARACTERS = 30_000_000
+
+/** Of the tests that it is given, run by run, the first ones keep their conversations, as many as fit. */
+export class ConversationLimit {
+  #left: number
+
+  constructor(maxCharacters = MAX_CHARACTERS) {
+    this.#left = maxCharacters
+  }
+
+  /** Whether a test has lost its conversation. */
+  get isExceeded(): boolean {
+    return this.#left < 0
+  }
+
+  /** Within a run, those of tests that passed are the first to go. */
+  applyTo<Test extends Conversation>(tests: readonly Test[]): readonly Test[] {
+    const important = tests.toSorted((a, b) => Number(a.status === 'passed') - Number(b.status === 'passed'))
+    const fitting = new Set(
+      important.filter((test) => {
+        if (!this.isExceeded) this.#left -= lengthOf(test)
+        return !this.isExceeded
+      }),
+    )
+    return tests.map((test) => (fitting.has(test) ? test : withoutConversation(test)))
+  }
+}
+
+function lengthOf({ attempts, control, ...test }: Conversation): number {
+  const calls = [...test.toolCalls, ...test.expectedToolCalls]
+  // A test that was run again shows the texts of one of its attempts.
+  const said = [...(attempts.length > 0 ? attempts : [test]), ...(control?.attempts ?? [])]
+  const texts = [
+    ...test.question.map(({ content }) => content),
+    ...test.criteria.map(({ text }) => text),
+    ...calls.flatMap((call) => [call.tool, call.arguments]),
+    ...test.evaluators.map(({ reasoning }) => reasoning),
+    ...said.flatMap(({ reasoning, reply }) => [reasoning, reply]),
+  ]
+  return texts.reduce((sum, text) => sum + (text?.length ?? 0), 0)
+}

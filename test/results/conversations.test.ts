@@ -1,0 +1,62 @@
+import { describe, expect, it } from 'vitest'
+import { ConversationLimit } from '../../src/results/conversations.ts'
+import { lateRefund, sampleTest } from '../fixtures/sample-conversations.ts'
+
+const saying = (id: string, characters: number, status: 'passed' | 'failed' = 'failed') => ({
+  ...sampleTest(id, { status, reply: 'x'.repeat(characters) }),
+  id,
+})
+
+describe('the limit of conversations', () => {
+  const kept = (limit: ConversationLimit, ...tests: readonly ReturnType<typeof saying>[]) =>
+    limit.applyTo(tests).flatMap(({ id, reply }) => (reply === null ? [] : id))
+
+  it('keeps the first ones up to so many characters, and none after them', () => {
+    const limit = new ConversationLimit(10)
+    expect(kept(limit, saying('a', 4), saying('b', 6))).toEqual(['a', 'b'])
+    expect(limit.isExceeded).toBe(false)
+    expect(kept(limit, saying('c', 0), saying('d', 1), saying('e', 0))).toEqual(['c'])
+    expect(limit.isExceeded).toBe(true)
+    expect(kept(limit, saying('f', 1))).toEqual([])
+  })
+
+  it('keeps those of tests that did not pass, if it cannot keep all of a run', () => {
+    const run = [saying('a', 4, 'passed'), saying('b', 4), saying('c', 4, 'passed')]
+    expect(kept(new ConversationLimit(9), ...run)).toEqual(['a', 'b'])
+    expect(kept(new ConversationLimit(5), ...run)).toEqual(['b'])
+  })
+
+  it('counts every text, those of the attempts once', () => {
+    const { question, criteria, evaluators, attempts } = lateRefund
+    const texts = [
+      ...question.map(({ content }) => content),
+      ...criteria.map(({ text }) => text),
+      ...evaluators.map(({ reasoning }) => reasoning),
+      ...attempts.flatMap(({ reply, reasoning }) => [reply, reasoning]),
+    ]
+    const characters = texts.reduce((sum, text) => sum + (text?.length ?? 0), 0)
+    for (const [max, isExceeded] of [
+      [characters, false],
+      [characters - 1, true],
+    ] as const) {
+      const limit = new ConversationLimit(max)
+      limit.applyTo([lateRefund])
+      expect(limit.isExceeded).toBe(isExceeded)
+    }
+  })
+
+  it('leaves names, statuses and verdicts of evaluators', () => {
+    const [cut] = new ConversationLimit(0).applyTo([lateRefund])
+    const { name, status, error, latencyMs } = lateRefund
+    expect(cut).toMatchObject({ name, status, error, latencyMs })
+    expect(cut?.evaluators.map(({ evaluator, passed }) => [evaluator, passed])).toEqual([
+      ['Policy', false],
+      ['Tone', true],
+      ['Helpfulness', null],
+    ])
+    expect(cut?.attempts.map((attempt) => attempt.status)).toEqual(['failed', 'failed', 'failed'])
+    const { reply, reasoning, criteria, evaluators } = lateRefund
+    for (const text of [reply, reasoning, criteria[0]?.text, evaluators[0]?.reasoning])
+      expect(JSON.stringify(cut)).not.toContain(text)
+  })
+})
