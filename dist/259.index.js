@@ -5981,7 +5981,39 @@ function commitText(headSha) {
 
 // EXTERNAL MODULE: external "node:zlib"
 var external_node_zlib_ = __webpack_require__(38522);
+;// CONCATENATED MODULE: ./src/report/results-json.ts
+const TESTS_IN_PIECE = 50;
+function* resultsJson({ agents, ...job }) {
+    yield `${opened(job)}"agents":[`;
+    for (const [index, { run, ...agent }] of agents.entries()) {
+        const start = `${index === 0 ? '' : ','}\n${opened(agent)}"run":`;
+        if (run === null)
+            yield `${start}null}`;
+        else
+            yield* runJson(start, run);
+    }
+    yield '\n]}\n';
+}
+function* runJson(start, { tests, ...run }) {
+    let piece = `${start}${opened(run)}"tests":[`;
+    for (const [index, test] of tests.entries()) {
+        piece += `${index === 0 ? '' : ','}\n${json(test)}`;
+        if (index % TESTS_IN_PIECE < TESTS_IN_PIECE - 1)
+            continue;
+        yield piece;
+        piece = '';
+    }
+    yield `${piece}]}}`;
+}
+function opened(fields) {
+    return `${json(fields).slice(0, -1)},`;
+}
+function json(value) {
+    return JSON.stringify(value, (_key, field) => typeof field === 'string' ? field.toWellFormed() : field);
+}
+
 ;// CONCATENATED MODULE: ./src/report/html-page.ts
+
 
 
 
@@ -5990,8 +6022,20 @@ const MARKERS = /__WITHOUT_SCRIPT__|__PAGE_DATA__/;
 const html_page_LINE_LENGTH = 1000;
 function htmlPage(results, { template }) {
     const [before = '', between = '', after = ''] = template.split(MARKERS);
-    const data = JSON.stringify(results);
-    return [before, withoutScript(results), between, (0,external_node_zlib_.gzipSync)(data).toString('base64'), after];
+    return [before, withoutScript(results), between, packed(resultsJson(results)), after];
+}
+const html_page_PART_LENGTH = 250_000;
+function packed(pieces) {
+    const parts = [];
+    let part = '';
+    for (const piece of pieces) {
+        part += piece;
+        if (part.length < html_page_PART_LENGTH)
+            continue;
+        parts.push((0,external_node_zlib_.deflateRawSync)(part, { finishFlush: external_node_zlib_.constants.Z_SYNC_FLUSH }));
+        part = '';
+    }
+    return Buffer.concat([...parts, (0,external_node_zlib_.deflateRawSync)(part)]).toString('base64');
 }
 function withoutScript(results) {
     const [headline = '', ...lines] = storyText(results).map((line) => escapeMarkup(untrusted_text_cutLine(line, html_page_LINE_LENGTH)));
@@ -6251,23 +6295,6 @@ function runLines({ agents }) {
         return link === null || agent.group === 'passed' ? [] : [`  · ${log_agentName(agent)}: ${link}`];
     });
     return links.length === 0 ? [] : ['Runs:', ...links];
-}
-
-;// CONCATENATED MODULE: ./src/report/results-json.ts
-function* resultsJson({ agents, ...job }) {
-    yield `${opened(job)}"agents":[`;
-    for (const [index, { run, ...agent }] of agents.entries())
-        yield `${index === 0 ? '' : ','}\n${opened(agent)}"run":${run === null ? 'null' : runJson(run)}}`;
-    yield '\n]}\n';
-}
-function runJson({ tests, ...run }) {
-    return `${opened(run)}"tests":[${tests.map((test) => `\n${json(test)}`).join(',')}]}`;
-}
-function opened(fields) {
-    return `${json(fields).slice(0, -1)},`;
-}
-function json(value) {
-    return JSON.stringify(value, (_key, field) => typeof field === 'string' ? field.toWellFormed() : field);
 }
 
 ;// CONCATENATED MODULE: ./src/runner/artifact.ts

@@ -42,15 +42,18 @@ async function agents(subject: Subject): Promise<Section> {
     subject,
   )
   const failing = await measureAll([{ agents: 100, testsPerAgent: 1000, failingPerAgent: 100 }], subject)
-  const measured = [...passing, ...queued, ...failing]
+  const manyTests = { agents: 100, testsPerAgent: 100, failingPerAgent: 100, textLength: 1500 }
+  const longTexts = await measureAll([manyTests], subject)
+  const measured = [...passing, ...queued, ...failing, ...longTexts]
   return {
     title: 'Agents',
     table: table(
-      ['Agents', 'At launch', 'Failing tests', 'Wall', 'Ideal', 'Wall / ideal', ...costs],
+      ['Agents', 'At launch', 'Failing tests', 'Texts', 'Wall', 'Ideal', 'Wall / ideal', ...costs],
       measured.map((each) => [
         number(each.load.agents),
         each.load.startDelayMs > 0 ? 'queued' : 'in progress',
         number(each.load.agents * each.load.failingPerAgent),
+        each.load.textLength === null ? 'short' : `${number(each.load.textLength)} characters`,
         seconds(each.wallMs),
         seconds(idealMs(each.load, INTERVAL_MS)),
         (each.wallMs / idealMs(each.load, INTERVAL_MS)).toFixed(2),
@@ -58,7 +61,9 @@ async function agents(subject: Subject): Promise<Section> {
       ]),
     ),
     targets: [
-      requestsTarget('Requests / fewest', [...passing, ...failing], ({ load }) => fewestRequests(load)),
+      requestsTarget('Requests / fewest', [...passing, ...failing, ...longTexts], ({ load }) =>
+        fewestRequests(load),
+      ),
       {
         ...requestsTarget('Requests / fewest, queued at launch', queued, ({ load }) => fewestRequests(load)),
         atMost: 1.05,
@@ -72,6 +77,11 @@ async function agents(subject: Subject): Promise<Section> {
         what: 'Wall / ideal, 1 to 1,000 agents',
         atMost: 1.2,
         measured: most([...passing, ...queued], ({ wallMs, load }) => wallMs / idealMs(load, INTERVAL_MS)),
+      },
+      {
+        what: 'Peak memory with 10,000 failing tests and long texts, MB',
+        atMost: 600,
+        measured: most(longTexts, ({ peakBytes }) => peakBytes / 1e6),
       },
     ],
   }

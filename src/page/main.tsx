@@ -14,12 +14,12 @@ function element(id: string): HTMLElement {
   return found
 }
 
-/** From base64 and gzip: src/report/html-page.ts writes it. */
+/** From base64, deflated: src/report/html-page.ts writes it. */
 async function readData(): Promise<Results> {
   const packed = atob(element('data').textContent ?? '')
   const bytes = new Uint8Array(packed.length)
   for (let index = 0; index < packed.length; index += 1) bytes[index] = packed.charCodeAt(index)
-  const unpacked = new Blob([bytes]).stream().pipeThrough(new DecompressionStream('gzip'))
+  const unpacked = new Blob([bytes]).stream().pipeThrough(new DecompressionStream('deflate-raw'))
   return await new Response(unpacked).json()
 }
 

@@ -1,8 +1,9 @@
 // The results as one self-contained HTML page, in pieces: src/page/ is its source, this fills in the data.
-import { gzipSync } from 'node:zlib'
+import { constants, deflateRawSync } from 'node:zlib'
 import { webLink } from '../results/links.ts'
 import type { Results } from '../results/schema.ts'
 import { storyText } from '../results/words/story.ts'
+import { resultsJson } from './results-json.ts'
 import { cutLine, escapeMarkup } from './untrusted-text.ts'
 
 /** In the built page, in this order: what is shown without JavaScript, and the data. */
@@ -12,8 +13,23 @@ const LINE_LENGTH = 1000
 /** @param template the page as built, with its markers */
 export function htmlPage(results: Results, { template }: { readonly template: string }): readonly string[] {
   const [before = '', between = '', after = ''] = template.split(MARKERS)
-  const data = JSON.stringify(results)
-  return [before, withoutScript(results), between, gzipSync(data).toString('base64'), after]
+  return [before, withoutScript(results), between, packed(resultsJson(results)), after]
+}
+
+/** What is compressed at once: all agents need much memory, and small parts compress badly. */
+const PART_LENGTH = 250_000
+
+/** One stream in base64. */
+function packed(pieces: Iterable<string>): string {
+  const parts: Buffer[] = []
+  let part = ''
+  for (const piece of pieces) {
+    part += piece
+    if (part.length < PART_LENGTH) continue
+    parts.push(deflateRawSync(part, { finishFlush: constants.Z_SYNC_FLUSH }))
+    part = ''
+  }
+  return Buffer.concat([...parts, deflateRawSync(part)]).toString('base64')
 }
 
 /** The first lines of all reports. */

@@ -1,16 +1,29 @@
 // The results as JSON for machines, as results/schema.ts describes: everything known, nothing cut.
 import type { Results, ResultsRun } from '../results/schema.ts'
 
-/** Agent by agent, because all of them may be longer than a string can be; each test is on a line of its own. */
+/** So many tests need little memory at once, and few writes. */
+const TESTS_IN_PIECE = 50
+
+/** In pieces, because all agents may be longer than a string can be; each test is on a line of its own. */
 export function* resultsJson({ agents, ...job }: Results): Iterable<string> {
   yield `${opened(job)}"agents":[`
-  for (const [index, { run, ...agent }] of agents.entries())
-    yield `${index === 0 ? '' : ','}\n${opened(agent)}"run":${run === null ? 'null' : runJson(run)}}`
+  for (const [index, { run, ...agent }] of agents.entries()) {
+    const start = `${index === 0 ? '' : ','}\n${opened(agent)}"run":`
+    if (run === null) yield `${start}null}`
+    else yield* runJson(start, run)
+  }
   yield '\n]}\n'
 }
 
-function runJson({ tests, ...run }: ResultsRun): string {
-  return `${opened(run)}"tests":[${tests.map((test) => `\n${json(test)}`).join(',')}]}`
+function* runJson(start: string, { tests, ...run }: ResultsRun): Iterable<string> {
+  let piece = `${start}${opened(run)}"tests":[`
+  for (const [index, test] of tests.entries()) {
+    piece += `${index === 0 ? '' : ','}\n${json(test)}`
+    if (index % TESTS_IN_PIECE < TESTS_IN_PIECE - 1) continue
+    yield piece
+    piece = ''
+  }
+  yield `${piece}]}}`
 }
 
 /** The object without its end, ready for one more key. */

@@ -1,8 +1,8 @@
 // What the HTML page holds: its results, from the compressed block in it.
-import { gunzipSync } from 'node:zlib'
+import { inflateRawSync } from 'node:zlib'
 import type { Results } from '../../src/results/schema.ts'
 
 export function resultsInPage(html: string): Results {
   const block = /<script[^>]* id="data"[^>]*>\s*([A-Za-z0-9+/=]+)\s*<\/script>/.exec(html)?.[1] ?? ''
-  return JSON.parse(gunzipSync(Buffer.from(block, 'base64')).toString())
+  return JSON.parse(inflateRawSync(Buffer.from(block, 'base64')).toString())
 }
