@@ -1,112 +1,25 @@
 // What the compiler promises: these tests are held by `tsc`, and run only to be counted.
 import { describe, expectTypeOf, it } from 'vitest'
 import type {
-  Agent,
-  AgentListEntry,
   AgentRow,
-  AgentUpdate,
-  Annotator,
-  BatchRun,
   ClientError,
-  Conversation,
-  EarlierRun,
   EvaluationClient,
-  Evaluator,
-  FormAnswers,
   HeaderValues,
   HttpError,
-  JudgeResult,
-  LabellingJob,
   LaunchedBatch,
   QueryValue,
   SignallingAnswer,
   TestCaseResult,
   TestRun,
-  ToolCallOutput,
   VoiceFormClient,
-  Workspace,
-  WorkspaceConversation,
 } from '../../src/client/index.ts'
-
-type NullableString = string | null | undefined
-type NullableNumber = number | null | undefined
-
-describe('nullability', () => {
-  it('of a run is that of its fields in the specification', () => {
-    expectTypeOf<TestRun['task_id']>().toEqualTypeOf<string>()
-    expectTypeOf<TestRun['total_tests']>().toEqualTypeOf<NullableNumber>()
-    expectTypeOf<TestRun['test_uuids']>().toEqualTypeOf<string[] | null | undefined>()
-    expectTypeOf<TestRun['results']>().toEqualTypeOf<TestCaseResult[] | null | undefined>()
-    expectTypeOf<NonNullable<TestRun['latency_ms']>['p95']>().toEqualTypeOf<NullableNumber>()
-    expectTypeOf<TestRun['share_token']>().toEqualTypeOf<NullableString>()
-  })
-
-  it('of a switch is none', () => {
-    expectTypeOf<TestRun['error']>().toEqualTypeOf<boolean>()
-    expectTypeOf<TestRun['is_public']>().toEqualTypeOf<boolean>()
-    expectTypeOf<EarlierRun['error']>().toEqualTypeOf<boolean>()
-    expectTypeOf<EarlierRun['is_public']>().toEqualTypeOf<boolean>()
-    expectTypeOf<AgentListEntry['has_default_inputs']>().toEqualTypeOf<boolean | undefined>()
-  })
-
-  it('of a case and its verdicts', () => {
-    expectTypeOf<TestCaseResult['passed']>().toEqualTypeOf<boolean | null | undefined>()
-    expectTypeOf<TestCaseResult['judge_results']>().toEqualTypeOf<JudgeResult[] | null | undefined>()
-    expectTypeOf<JudgeResult['score']>().toEqualTypeOf<NullableNumber>()
-    expectTypeOf<NonNullable<TestCaseResult['inputs']>>().toEqualTypeOf<Record<string, unknown>>()
-  })
-
-  it('of names, IDs and times that callers always need is none', () => {
-    expectTypeOf<Agent['name' | 'created_at' | 'updated_at']>().toEqualTypeOf<string>()
-    expectTypeOf<AgentListEntry['name']>().toEqualTypeOf<string>()
-    expectTypeOf<BatchRun['agent_uuid' | 'agent_name']>().toEqualTypeOf<string>()
-    expectTypeOf<ToolCallOutput['tool']>().toEqualTypeOf<string>()
-    expectTypeOf<Evaluator['name' | 'created_at' | 'updated_at']>().toEqualTypeOf<string>()
-    expectTypeOf<Annotator['name' | 'created_at' | 'updated_at']>().toEqualTypeOf<string>()
-    expectTypeOf<LabellingJob['annotator_id' | 'annotator_name']>().toEqualTypeOf<string>()
-    expectTypeOf<WorkspaceConversation['agent_title']>().toEqualTypeOf<string>()
-    expectTypeOf<AgentRow['title']>().toEqualTypeOf<string>()
-    expectTypeOf<Workspace['name']>().toEqualTypeOf<string>()
-  })
-
-  it('of times in lists is that of older servers, which leave them out', () => {
-    expectTypeOf<AgentListEntry['created_at']>().toEqualTypeOf<NullableString>()
-    expectTypeOf<EarlierRun['created_at']>().toEqualTypeOf<NullableString>()
-  })
-
-  it('of agents, evaluators and annotators', () => {
-    expectTypeOf<AgentListEntry['connection_verified']>().toEqualTypeOf<boolean | null | undefined>()
-    expectTypeOf<Evaluator['is_default']>().toEqualTypeOf<boolean | undefined>()
-    expectTypeOf<Evaluator['slug']>().toEqualTypeOf<NullableString>()
-    expectTypeOf<Evaluator['versions'][number]['system_prompt']>().toEqualTypeOf<NullableString>()
-    expectTypeOf<Annotator['current_agreement']>().toEqualTypeOf<NullableNumber>()
-  })
-
-  it('of an agent’s configuration, which is open', () => {
-    expectTypeOf<Agent['config']>().toEqualTypeOf<Record<string, unknown> | null | undefined>()
-    interface Config {
-      system_prompt: string
-    }
-    expectTypeOf<{ config: Config }>().toExtend<AgentUpdate>()
-  })
-
-  it('of the voice-form service’s rows', () => {
-    expectTypeOf<AgentRow['id']>().toEqualTypeOf<string>()
-    expectTypeOf<FormAnswers['form_data']>().toEqualTypeOf<Record<string, unknown> | null | undefined>()
-    type Switches = Conversation['has_recording' | 'has_transcript' | 'is_ended']
-    expectTypeOf<Switches>().toEqualTypeOf<boolean | null | undefined>()
-    expectTypeOf<WorkspaceConversation>().toExtend<Conversation>()
-    type MayBeAbsent = { conversation_id: string; created_at: number; agent_id: string; agent_title: string }
-    expectTypeOf<MayBeAbsent>().toExtend<WorkspaceConversation>()
-  })
-})
 
 describe('enumerations', () => {
   it('name what is known and take what is not', () => {
     expectTypeOf<'done'>().toExtend<TestRun['status']>()
     expectTypeOf<string>().toExtend<TestRun['status']>()
     expectTypeOf<TestRun['status']>().toExtend<string>()
-    expectTypeOf<LaunchedBatch['skipped'][number]['reason']>().toExtend<NullableString>()
+    expectTypeOf<LaunchedBatch['skipped'][number]['reason']>().toExtend<string | null | undefined>()
   })
 })
 
