@@ -21,7 +21,7 @@ interface Demo {
   readonly inputs: Readonly<Record<string, string>>
   /** Further inputs of each job; by default there is one job, which fails. Of several, the last one passes. */
   readonly jobs?: readonly Readonly<Record<string, string>>[]
-  /** Of all failure rates today. */
+  /** By how much all failure rates are higher today. */
   readonly badDay?: number
   /** What the exit code means. */
   readonly ending: string

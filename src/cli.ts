@@ -163,7 +163,7 @@ function wholeNumber(text: string): number {
   return Number(text)
 }
 
-/** Of an unknown option only the name is printed: its value may be the API key. */
+/** Only the name of an unknown option is printed: its value may be the API key. */
 function withoutValue(text: string): string {
   return text.replace(/(unknown option ')(--[^=']*|-.).*'/s, "$1$2'")
 }

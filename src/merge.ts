@@ -10,7 +10,7 @@ import { DEFAULT_TITLE, type Decision, RESULTS_VERSION, type Results } from './r
 import { counted } from './results/units.ts'
 
 export interface MergePlan extends Pick<MergeInputs, 'paths' | 'expected' | 'mode' | 'title'> {
-  /** Of the event; null to take what the parts say. */
+  /** The commit of the event; null to take what the parts say. */
   readonly headSha: string | null
   readonly pullRequest: number | null
   readonly workflowRunUrl: string | null
@@ -100,7 +100,7 @@ function worstOf(verdicts: readonly Results['verdict'][]): Results['verdict'] {
 interface ReadParts {
   readonly parts: readonly Part[]
   readonly problems: readonly PartProblem[]
-  /** Of every readable file, those of duplicates too. */
+  /** The verdicts of every readable file, those of duplicates too. */
   readonly verdicts: readonly Results['verdict'][]
 }
 

@@ -30,7 +30,7 @@ export interface ControlledFigures {
   /** Shares of the trials, 0 to 1. */
   readonly blocked: number
   readonly inconclusive: number
-  /** Of each trial, ascending: test executions beyond the first run, on both agents; and rounds, the first run included. */
+  /** One number per trial, ascending: test executions beyond the first run, on both agents; and rounds, the first run included. */
   readonly executions: readonly number[]
   readonly rounds: readonly number[]
 }

@@ -7,7 +7,7 @@ export interface Load {
   readonly failingPerAgent: number
   /** Above 0, each test fails by chance at this rate, also in the ten earlier runs that each agent then has. */
   readonly failureRate: number
-  /** Of each run, once it is its turn. */
+  /** How long each run takes, once it is its turn. */
   readonly runMs: number
   /** Runs at the same time; Infinity for all. */
   readonly slots: number
@@ -15,9 +15,9 @@ export interface Load {
   readonly startDelayMs: number
   /** Added to every response. */
   readonly latencyMs: number
-  /** Of the service's single thread, for each request; 0 for a service that works on all at once. */
+  /** The time that the service's single thread needs for each request; 0 for a service that works on all at once. */
   readonly requestMs: number
-  /** Of each question, reply, reason and criterion, in characters; null for the simulator's own test cases. */
+  /** The length of each question, reply, reason and criterion, in characters; null for the simulator's own test cases. */
   readonly textLength: number | null
 }
 

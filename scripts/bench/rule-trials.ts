@@ -17,7 +17,7 @@ export interface Situation {
   readonly change?: (rates: Float64Array) => void
   /** All first attempts fail, whatever their rates. */
   readonly firstRunFails?: boolean
-  /** Of the attempts of one test in a job; see {@link attemptsOfDay}. */
+  /** The correlation of the attempts of one test in a job; see {@link attemptsOfDay}. */
   readonly correlation?: number
 }
 

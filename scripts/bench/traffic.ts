@@ -34,7 +34,7 @@ function kindOf({ method, path, query }: JournalEntry): RequestKind {
   return query['only_failed'] === 'true' ? 'details' : 'other'
 }
 
-/** Of the action. */
+/** How many requests the action sent. */
 export function requestCount({ journal, requests }: Traffic): number {
   return journal.length - requests.other
 }

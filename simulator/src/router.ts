@@ -25,7 +25,7 @@ export interface HttpResponse {
   readonly body: Buffer
 }
 
-/** Of responses, by name in lower case. */
+/** Headers of responses, by name in lower case. */
 type ResponseHeaders = Readonly<Record<string, string>>
 
 export function json(value: unknown, status = 200): HttpResponse {

@@ -112,7 +112,7 @@ export function booleanQuery(query: URLSearchParams, name: string): boolean | nu
   throw notBoolean(['query', name], input)
 }
 
-/** Of the evaluation service. */
+/** The largest `limit` that the evaluation service takes. */
 export const MAX_LIMIT = 1_000_000
 
 /** A whole-number query parameter; null if absent. */

@@ -8,7 +8,7 @@ export const EXIT = { passed: 0, failed: 1, usage: 2, inconclusive: 3 } as const
 
 const FOR_GOOD: ReadonlySet<AbortReason['kind']> = new Set(['key', 'names', 'wrong-override'])
 
-/** Of a job that ended before anything was launched: 2 if no later run would start either. */
+/** The code of a job that ended before anything was launched: 2 if no later run would start either. */
 export function abortCode({ kind }: Pick<AbortReason, 'kind'>): number {
   return FOR_GOOD.has(kind) ? EXIT.usage : EXIT.inconclusive
 }

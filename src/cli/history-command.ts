@@ -9,7 +9,7 @@ import { EXIT } from './exit.ts'
 import { canWrite, outputOf, type ReportPaths, writeReportFiles } from './report-files.ts'
 import { abort, lookupOptions, readOptions } from './service-command.ts'
 
-/** Of each page. */
+/** How long the reading of a page may take. */
 const PAGE_MS = 60_000
 
 export interface HistoryOptions extends ReportPaths {

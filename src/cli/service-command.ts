@@ -62,7 +62,7 @@ export function readOptions(options: Readonly<Record<string, unknown>>): Inputs 
   return parsed.inputs
 }
 
-/** Of the file that the option names. */
+/** The text of the file that the option names. */
 function overrideText(path: unknown, errors: string[]): string {
   if (typeof path !== 'string') return ''
   const add = (error: string) => {

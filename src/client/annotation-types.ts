@@ -24,7 +24,7 @@ export interface Evaluator {
   /** The whole history. Servers send the newest version first. */
   versions: EvaluatorVersion[]
   description?: string | null | undefined
-  /** Of a built-in default. */
+  /** Set for a built-in default. */
   slug?: string | null | undefined
   /** Slug of the built-in default that this evaluator is the editable copy of. */
   source_default_slug?: string | null | undefined

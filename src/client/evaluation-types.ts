@@ -80,7 +80,7 @@ export interface LaunchedRun {
   task_id: string
   /** `queued`, or `in_progress` if a slot was free. */
   status?: OpenEnum<TaskStatus> | null | undefined
-  /** Of older servers, like the next; only null has been seen. */
+  /** Older servers send it, like the next one; only null has been seen. */
   dataset_id?: unknown
   dataset_name?: unknown
 }
@@ -136,7 +136,7 @@ export interface RunFields {
   /** Newer servers: cases without a response of the agent or of a judge. */
   unanswered_tests?: number | null | undefined
   evaluator_summary?: unknown
-  /** Of a benchmark; its content is not specified. */
+  /** Set for a benchmark; its content is not specified. */
   model_results?: unknown
 }
 

@@ -80,7 +80,7 @@ export interface AdaptiveLimit {
   readonly loweredAt: number
 }
 
-/** Of requests without company: the load that we cause does not count as the service's latency. */
+/** The latency of requests without company: the load that we cause does not count as the service's latency. */
 interface BaseLatency {
   /** The moving average, in milliseconds. */
   readonly ms: number

@@ -5,7 +5,7 @@ import type { Redact } from './redactor.ts'
 const CERTIFICATE_CODE =
   /^(CERT_|DEPTH_ZERO_|SELF_SIGNED_|UNABLE_TO_|ERR_TLS_CERT|HOSTNAME_MISMATCH|INVALID_CA)/
 
-/** Of a host that answers `https` with something else. */
+/** Codes of a host that answers `https` with something else. */
 const NO_TLS_CODE =
   /^ERR_SSL_(WRONG_VERSION_NUMBER|PACKET_LENGTH_TOO_LONG|UNSUPPORTED_PROTOCOL|TLSV1_ALERT_PROTOCOL_VERSION)$/
 
@@ -16,7 +16,7 @@ export interface Circumstances {
   readonly isCustomFetch?: boolean
 }
 
-/** Of headers that undici does not send. */
+/** Codes of headers that undici does not send. */
 const BAD_HEADER_CODE = /^UND_ERR_(INVALID_ARG|NOT_SUPPORTED|REQ_CONTENT_LENGTH_MISMATCH)$/
 
 /** How TypeErrors begin that are not mistakes, of browsers and of a proxy in Node; others of runtimes have a cause or a code. */

@@ -19,7 +19,7 @@ export interface FetchResponse {
       cancel(): Promise<void>
     }
   } | null
-  /** Of a redirect that a browser hides: `opaqueredirect`. */
+  /** The type of a redirect that a browser hides: `opaqueredirect`. */
   readonly type?: string
 }
 

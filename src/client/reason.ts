@@ -2,7 +2,7 @@
 import { type Issue, issuesText } from './errors.ts'
 
 const MAX_REASON_LENGTH = 2000
-/** Of a body that gives no reason. */
+/** A body that gives no reason is shown up to this length. */
 const MAX_SHOWN_LENGTH = 300
 
 /** Whether it is an object of JSON. */

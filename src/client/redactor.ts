@@ -112,7 +112,7 @@ function decoded(given: string): Decoded {
   return { text: utf16.decode(codes.subarray(0, kept)), starts }
 }
 
-/** Of the same length: only this letter has a form in lower case that is longer. */
+/** The lower case keeps its length: only this letter has a form in lower case that is longer. */
 function lowerCase(text: string): string {
   return text.replaceAll('İ', 'i').toLowerCase()
 }

@@ -39,7 +39,7 @@ export interface ServiceRequest<T> {
   readonly retry?: RetryPolicy | undefined
   /** True keeps the key in the data, which would be destroyed if it were written back without it. */
   readonly verbatim?: boolean
-  /** Of any endpoint, where an empty body is null; if this returns true, so is one that is not JSON. */
+  /** Set if any endpoint may be called: then an empty body is null, and if this returns true, so is one that is not JSON. */
   readonly anyBody?: () => boolean
 }
 

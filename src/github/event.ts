@@ -192,7 +192,7 @@ function eventTime(eventName: string, payload: unknown): number | null {
       const pushedAt = positiveNumber(at(payload, 'repository', 'pushed_at'))
       return pushedAt === null ? null : pushedAt * 1_000
     }
-    // Of the run that started this one: a re-run of it has the same.
+    // The time of the run that started this one: a re-run of it has the same.
     case 'workflow_run':
       return timeOf(at(payload, 'workflow_run', 'created_at'))
     case 'deployment':

@@ -136,7 +136,7 @@ export function TrendBars({ points }: { readonly points: readonly TrendPoint[] }
   )
 }
 
-/** Of many runs, only the first and the last have room for a number. */
+/** If there are many runs, only the first and the last have room for a number. */
 function isLabelled(index: number, runs: number): boolean {
   return runs <= 5 || index === 0 || index === runs - 1
 }

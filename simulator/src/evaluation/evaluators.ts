@@ -16,7 +16,7 @@ export interface Evaluator {
   readonly hasCriteria: boolean
   /** The newest. */
   readonly version: number
-  /** Of the built-in evaluator that it is a copy of. */
+  /** The slug of the built-in evaluator that it is a copy of. */
   readonly copyOf: string | null
 }
 

@@ -39,7 +39,7 @@ export interface Conversation {
   readonly duration_secs: number | null
   readonly cost: Cost | null
   readonly transcript: readonly { readonly role: string; readonly content: string }[]
-  /** Of the last write, in unix seconds. */
+  /** The time of the last write, in unix seconds. */
   readonly created_at: number
 }
 
