@@ -5,8 +5,8 @@ import type { MergeInputs } from './inputs/inputs.ts'
 import { quotedWhole } from './inputs/values.ts'
 import { tell } from './results/facts/story.ts'
 import { executed, sum } from './results/measures.ts'
-import { DEFAULT_TITLE, type Decision, RESULTS_VERSION, type Results } from './results/schema.ts'
 import { counted } from './results/units.ts'
+import { DEFAULT_TITLE, type Decision, RESULTS_VERSION, type Results } from './schema.ts'
 
 export interface MergePlan extends Pick<MergeInputs, 'paths' | 'expected' | 'mode' | 'title'> {
   /** Of the event; null to take what the parts say. */

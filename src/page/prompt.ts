@@ -1,9 +1,10 @@
 // Failing tests as Markdown for a coding agent. Every text of the service is quoted, since it may hold instructions.
-import type { Results, ResultsAttempt } from '../results/schema.ts'
+
 import { counted } from '../results/units.ts'
 import { classText } from '../results/words/because.ts'
 import { plain } from '../results/words/sentence.ts'
 import { callText, expectations, ratingText } from '../results/words/test.ts'
+import type { Results, ResultsAttempt } from '../schema.ts'
 import { type Test, UNNAMED } from './model.ts'
 import { explanationOf } from './reasons.ts'
 

@@ -1,10 +1,10 @@
 // The list of tests and agents. Only the lines around those in view are in the document: 10,000 would be slow.
 import { useLayoutEffect, useRef, useState } from 'preact/hooks'
-import { countTests } from '../results/schema.ts'
 import { count } from '../results/units.ts'
 import { agentGroups, sections } from '../results/words/groups.ts'
 import { problemWords } from '../results/words/problems.ts'
 import { capitalized } from '../results/words/sentence.ts'
+import { countTests } from '../schema.ts'
 import type { Entry, Line } from './filter.ts'
 import { selectedBy } from './list-keys.ts'
 import { type Agent, isTest, type Test, UNNAMED } from './model.ts'

@@ -1,7 +1,6 @@
 // Annotations, which GitHub shows at the top of a workflow run. It keeps ten per level and step.
 import { webLink } from '../results/links.ts'
 import { type AgentView, overviewOf } from '../results/order.ts'
-import type { Results, ResultsAgent } from '../results/schema.ts'
 import { count, counted, firstFew } from '../results/units.ts'
 import { classText } from '../results/words/because.ts'
 import { groupOrder, groups } from '../results/words/groups.ts'
@@ -11,6 +10,7 @@ import { ended, plain } from '../results/words/sentence.ts'
 import { endedDetails } from '../results/words/shared-problems.ts'
 import { storyText } from '../results/words/story.ts'
 import { reasonLines } from '../results/words/test.ts'
+import type { Results, ResultsAgent } from '../schema.ts'
 import { type GroupOfTests, testList } from './test-list.ts'
 import { cutLine, cutText } from './untrusted-text.ts'
 

@@ -1,7 +1,6 @@
 // What the reader needs last, below one fold: agents, tests by group that are not shown above, and the baseline.
 
 import type { Overview } from '../results/order.ts'
-import type { ResultsAgent } from '../results/schema.ts'
 import { count, counted, firstFew, grouped } from '../results/units.ts'
 import { baselineText } from '../results/words/baseline.ts'
 import { becauseText } from '../results/words/because.ts'
@@ -11,6 +10,7 @@ import { problemWords } from '../results/words/problems.ts'
 import { asSentence, plain, type Sentence } from '../results/words/sentence.ts'
 import { unsaidDetails } from '../results/words/shared-problems.ts'
 import { totalsText } from '../results/words/story.ts'
+import type { ResultsAgent } from '../schema.ts'
 import { agentTable } from './agent-table.ts'
 import type { Size } from './size.ts'
 import { type GroupOfTests, restOf } from './test-list.ts'

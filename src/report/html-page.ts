@@ -1,10 +1,10 @@
 // The results as one self-contained HTML page, in pieces: src/page/ is its source, this fills in the data.
 import { gzipSync } from 'node:zlib'
 import { webLink } from '../results/links.ts'
-import type { Results, ResultsTest } from '../results/schema.ts'
 import { withoutConversation } from '../results/without-conversation.ts'
 import { groupOrder } from '../results/words/groups.ts'
 import { storyText } from '../results/words/story.ts'
+import type { Results, ResultsTest } from '../schema.ts'
 import { cutLine, escapeMarkup } from './untrusted-text.ts'
 
 /** In the built page, in this order: what is shown without JavaScript, and the data. */

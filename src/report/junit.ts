@@ -1,12 +1,12 @@
 // The results as JUnit XML for test reporters: a suite per agent, a case per listed test.
 // Retries as in the Surefire schema: `flakyFailure` in a case that passed in the end, `rerunFailure` after a `failure`.
 import { webLink } from '../results/links.ts'
-import type { Results, ResultsAgent, ResultsAttempt, ResultsTest } from '../results/schema.ts'
 import { classText } from '../results/words/because.ts'
 import { problemWords } from '../results/words/problems.ts'
 import { asSentence, plain } from '../results/words/sentence.ts'
 import { headline, storyText } from '../results/words/story.ts'
 import { reasonLines, wholeReason } from '../results/words/test.ts'
+import type { Results, ResultsAgent, ResultsAttempt, ResultsTest } from '../schema.ts'
 import { cutLine, cutText, escapeMarkup } from './untrusted-text.ts'
 
 const ATTRIBUTE_LENGTH = 500

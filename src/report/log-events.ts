@@ -1,11 +1,11 @@
 // Lines of the job's log while the gate runs. Each starts with a sign, as in log.ts.
 import type { GateEvent, GatePhase } from '../gate/events.ts'
 import { runLink } from '../results/links.ts'
-import type { ResultsAgent } from '../results/schema.ts'
 import { count, counted, duration, firstFew, percentage } from '../results/units.ts'
 import { baselineText } from '../results/words/baseline.ts'
 import { overrideText, problemWords } from '../results/words/problems.ts'
 import { asSentence, plain } from '../results/words/sentence.ts'
+import type { ResultsAgent } from '../schema.ts'
 import { agentName, paint, resultLine } from './log.ts'
 import { logText } from './untrusted-text.ts'
 

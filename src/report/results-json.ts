@@ -1,5 +1,5 @@
-// The results as JSON for machines, as results/schema.ts describes: everything known, nothing cut.
-import type { Results, ResultsRun } from '../results/schema.ts'
+// The results as JSON for machines, as schema.ts describes: everything known, nothing cut.
+import type { Results, ResultsRun } from '../schema.ts'
 
 /** Agent by agent, because all of them may be longer than a string can be; each test is on a line of its own. */
 export function* resultsJson({ agents, ...job }: Results): Iterable<string> {

@@ -8,12 +8,6 @@ import type {
   RunResult,
   TestResult,
 } from '../gate/results.ts'
-import { agentGroupOf, decisionOf } from './facts/decisions.ts'
-import { historyProblem, problemOf } from './facts/problems.ts'
-import { tell } from './facts/story.ts'
-import { becauseOf, groupOf } from './facts/tests.ts'
-import { runLink, runsLink } from './links.ts'
-import { executed, firstRuns, hasEnded, sum } from './measures.ts'
 import {
   type Problem,
   RESULTS_VERSION,
@@ -21,7 +15,13 @@ import {
   type ResultsAgent,
   type ResultsAttempt,
   type ResultsTest,
-} from './schema.ts'
+} from '../schema.ts'
+import { agentGroupOf, decisionOf } from './facts/decisions.ts'
+import { historyProblem, problemOf } from './facts/problems.ts'
+import { tell } from './facts/story.ts'
+import { becauseOf, groupOf } from './facts/tests.ts'
+import { runLink, runsLink } from './links.ts'
+import { executed, firstRuns, hasEnded, sum } from './measures.ts'
 import { withoutConversation } from './without-conversation.ts'
 
 /** What the gate does not know. `appUrl` is a valid http(s) address; `endedAt` in milliseconds since 1970. */

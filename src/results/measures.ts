@@ -1,5 +1,5 @@
 // What a job cost and how fast its agents answered, against earlier runs.
-import type { Results, ResultsAgent, ResultsTest } from './schema.ts'
+import type { Results, ResultsAgent, ResultsTest } from '../schema.ts'
 
 /** How many tests of a run have ended, without retries. */
 export function firstRuns(tests: readonly Pick<ResultsTest, 'status'>[]): number {

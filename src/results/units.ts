@@ -1,5 +1,5 @@
 // Numbers and lists as text for readers.
-import type { PassRate, Results } from './schema.ts'
+import type { PassRate, Results } from '../schema.ts'
 
 const thousands = new Intl.NumberFormat('en-US', { maximumFractionDigits: 0 })
 

@@ -2,7 +2,7 @@
 import type { GateOutcome, TestResult } from '../../src/gate/results.ts'
 import { createModel, type Model } from '../../src/page/model.ts'
 import { toResults } from '../../src/results/from-outcome.ts'
-import type { Results } from '../../src/results/schema.ts'
+import type { Results } from '../../src/schema.ts'
 import { sampleContext, sampleOutcome, sampleResults, sampleRun } from '../fixtures/sample-outcome.ts'
 
 export function modelOf(results: Results = sampleResults): Model {

@@ -4,7 +4,7 @@ import { buildPage } from '../../scripts/build-page.ts'
 import type { PageData } from '../../src/page/model.ts'
 import { htmlPage } from '../../src/report/html-page.ts'
 import { toResults } from '../../src/results/from-outcome.ts'
-import type { Results } from '../../src/results/schema.ts'
+import type { Results } from '../../src/schema.ts'
 import { judged } from '../fixtures/baselines.ts'
 import { lateRefund, sampleTest } from '../fixtures/sample-conversations.ts'
 import {

@@ -1,5 +1,5 @@
 // Whose fault it is: exactly one answer, whenever something is not green.
-import type { Because, Blame, ResultsAgent, ResultsTest, SharedProblem, StoryFacts } from '../schema.ts'
+import type { Because, Blame, ResultsAgent, ResultsTest, SharedProblem, StoryFacts } from '../../schema.ts'
 import { isOfAgent, isUntested, sideOf } from './shared-problems.ts'
 
 export interface PlacedTest {

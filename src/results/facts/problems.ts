@@ -7,8 +7,8 @@ import type {
   TestError,
   Without,
 } from '../../gate/results.ts'
+import type { JobProblem, Problem, Remedy } from '../../schema.ts'
 import { runLink, runsLink } from '../links.ts'
-import type { JobProblem, Problem, Remedy } from '../schema.ts'
 
 /** @param run the run as last seen; null if there is none */
 export function problemOf(reason: InconclusiveReason, run: RunResult | null, appUrl: string): Problem {

@@ -1,5 +1,5 @@
 // What was not tested or compared, and why: the problems of the job, then those of its agents, the same ones together.
-import type { Problem, ResultsAgent, SharedProblem, StoryFacts } from '../schema.ts'
+import type { Problem, ResultsAgent, SharedProblem, StoryFacts } from '../../schema.ts'
 import { grouped } from '../units.ts'
 import { NO_ANSWER_NEXT } from './problems.ts'
 

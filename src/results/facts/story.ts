@@ -1,5 +1,5 @@
 // The story of a job, or of a merge: the verdict, whose fault it is, and what to do next. It never judges a test.
-import { runsLink, testsLink } from '../links.ts'
+
 import {
   type Blame,
   type Next,
@@ -10,7 +10,8 @@ import {
   type SharedProblem,
   type Story,
   type StoryFacts,
-} from '../schema.ts'
+} from '../../schema.ts'
+import { runsLink, testsLink } from '../links.ts'
 import { grouped, testedAgents } from '../units.ts'
 import { blameOf, type PlacedTest } from './blame.ts'
 import { isUntested, sharedProblems } from './shared-problems.ts'

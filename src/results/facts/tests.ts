@@ -1,6 +1,6 @@
 // What became of a test and why: its group and its evidence, once, from what the gate found.
 import type { Comparison, RetrySkipped, TestResult } from '../../gate/results.ts'
-import type { Because, Problem, TestGroup } from '../schema.ts'
+import type { Because, Problem, TestGroup } from '../../schema.ts'
 
 /**
  * @param isGoing whether its run has not ended

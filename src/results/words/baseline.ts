@@ -1,5 +1,5 @@
 // The earlier runs of an agent, as text.
-import type { ResultsAgent } from '../schema.ts'
+import type { ResultsAgent } from '../../schema.ts'
 import { counted } from '../units.ts'
 
 type Baseline = NonNullable<ResultsAgent['baseline']>

@@ -1,5 +1,5 @@
 // Why a test is in its group, from its evidence: the words of every report.
-import type { Because, Results, ResultsTest } from '../schema.ts'
+import type { Because, Results, ResultsTest } from '../../schema.ts'
 import { counted, dayText, earlierText } from '../units.ts'
 import { groups } from './groups.ts'
 import { problemWords } from './problems.ts'

@@ -1,5 +1,5 @@
 // Whose fault it is, as one sentence with its evidence: the second line of every report.
-import type { Because, Blame, Results } from '../schema.ts'
+import type { Because, Blame, Results } from '../../schema.ts'
 import { approximate, count, counted, earlierText } from '../units.ts'
 import { becauseWords, editText } from './because.ts'
 import { problemWords } from './problems.ts'

@@ -1,5 +1,5 @@
 // A failed request to the service, as text.
-import type { Problem } from '../schema.ts'
+import type { Problem } from '../../schema.ts'
 
 export type ServiceError = Extract<Problem, { kind: 'cannot-run' }>['error']
 

@@ -1,5 +1,5 @@
 // What groups of tests and of agents are called, and what they mean: the words of every report.
-import type { ResultsAgent, ResultsTest, TestGroup } from '../schema.ts'
+import type { ResultsAgent, ResultsTest, TestGroup } from '../../schema.ts'
 import { counted } from '../units.ts'
 
 export type Section = 'blocks' | 'does-not-block' | 'without-result' | 'passed'

@@ -1,5 +1,5 @@
 // What else readers should know about the run of an agent. Sentences continue its name.
-import type { ResultsAgent } from '../schema.ts'
+import type { ResultsAgent } from '../../schema.ts'
 import { counted } from '../units.ts'
 import { errorText } from './errors.ts'
 import { problemWords } from './problems.ts'

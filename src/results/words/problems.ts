@@ -1,5 +1,5 @@
 // Why something has no clear result: a table of short phrases and sentences. Remedies are in remedies.ts.
-import type { Problem } from '../schema.ts'
+import type { Problem } from '../../schema.ts'
 import { counted, duration } from '../units.ts'
 import { errorText, historyErrorText } from './errors.ts'
 import { remedyText } from './remedies.ts'

@@ -1,5 +1,5 @@
 // What to do, a sentence per remedy: it continues "Next:", and names the agents that it is about.
-import type { Remedy } from '../schema.ts'
+import type { Remedy } from '../../schema.ts'
 import { code, type Sentence, say } from './sentence.ts'
 
 const RERUN = 'then re-run this job'

@@ -1,5 +1,5 @@
 // The replies to show of a test: the failing one, and the last passing one beside it.
-import type { ResultsTest } from '../schema.ts'
+import type { ResultsTest } from '../../schema.ts'
 
 export interface Replies {
   /** Of the control, or of an attempt (`whose` is null). */

@@ -1,5 +1,5 @@
 // What was not tested or compared, and why: in a few words for the headline, in full for the line below it.
-import type { Results } from '../schema.ts'
+import type { Results } from '../../schema.ts'
 import { counted, ofAgents, testedAgents } from '../units.ts'
 import { problemWords } from './problems.ts'
 import { agentNames, few, joined, quoted, type Sentence, say } from './sentence.ts'

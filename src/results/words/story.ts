@@ -1,5 +1,5 @@
 // The first lines of every report: whether to merge, whose fault it is, and what to do next.
-import { DEFAULT_TITLE, type Results, type Story, type TestGroup } from '../schema.ts'
+import { DEFAULT_TITLE, type Results, type Story, type TestGroup } from '../../schema.ts'
 import { count, counted, grouped, ofAgents, testedAgents } from '../units.ts'
 import { blameLine } from './blame.ts'
 import { groups } from './groups.ts'

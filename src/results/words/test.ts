@@ -1,5 +1,5 @@
 // Why a test failed, as plain, untrusted text: in lines, or everything.
-import type { EvaluatorResult, ResultsTest, ToolCall } from '../schema.ts'
+import type { EvaluatorResult, ResultsTest, ToolCall } from '../../schema.ts'
 
 /**
  * What the first failing evaluator says, a rating with its score, or the test itself. For tool calls, the lines of the service's
