@@ -3,9 +3,9 @@ import { basename, dirname, parse, resolve } from 'node:path'
 import { readResultsFiles } from './files.ts'
 import type { MergeInputs } from './inputs/inputs.ts'
 import { quotedWhole } from './inputs/values.ts'
-import { tell } from './results/facts/story.ts'
-import { executed, sum } from './results/measures.ts'
-import { counted } from './results/units.ts'
+import { counted } from './results/format.ts'
+import { executed, sum } from './results/job.ts'
+import { summarize } from './results/summary.ts'
 import { DEFAULT_TITLE, type Decision, RESULTS_VERSION, type Results } from './schema.ts'
 
 export interface MergePlan extends Pick<MergeInputs, 'paths' | 'expected' | 'mode' | 'title'> {
@@ -73,7 +73,7 @@ export async function mergeParts(plan: MergePlan): Promise<Merged> {
   }
   const unknownCommit = facts.headSha === null ? [] : parts.filter(({ results }) => results.headSha === null)
   return {
-    results: { ...facts, story: tell(facts) },
+    results: { ...facts, story: summarize(facts) },
     warnings: unknownCommit.map(
       ({ name }) =>
         `Part "${name}" does not say which commit it tested. Check that its job ran for this commit.`,

@@ -101,7 +101,7 @@ const testAt = z
   .object({ agent: agentAt, test: z.string() })
   .check(z.meta({ id: 'testAt', description: 'A test of an agent, by its `id`.' }))
 
-function problemOf<const Kind extends string, Fields extends z.core.$ZodLooseShape>(
+function problemKind<const Kind extends string, Fields extends z.core.$ZodLooseShape>(
   name: Kind,
   fields: Fields,
 ) {
@@ -111,25 +111,25 @@ function problemOf<const Kind extends string, Fields extends z.core.$ZodLooseSha
 
 const problem = z
   .discriminatedUnion('kind', [
-    problemOf('cannot-run', { error: serviceError }),
-    problemOf('not-launched', { error: serviceError }),
-    problemOf('maybe-launched', { error: serviceError }),
-    problemOf('max-tests', { maxTests: count }),
-    problemOf('timed-out', {
+    problemKind('cannot-run', { error: serviceError }),
+    problemKind('not-launched', { error: serviceError }),
+    problemKind('maybe-launched', { error: serviceError }),
+    problemKind('max-tests', { maxTests: count }),
+    problemKind('timed-out', {
       timeoutSeconds: z.number(),
       state: z.enum(['not-started', 'queued', 'running', 'unread']),
       lastError: z.nullable(serviceError),
     }),
-    problemOf('run-ended', { how: z.enum(['failed', 'cancelled', 'error', 'stopped']) }),
-    problemOf('contradictory', { unknownStatus: text }),
-    problemOf('tests-not-run', { notRun: count, total: count }),
-    problemOf('unfinished-tests', { tests: count }),
-    problemOf('unreadable', { error: serviceError, attempts: count }),
-    problemOf('aborted', {
+    problemKind('run-ended', { how: z.enum(['failed', 'cancelled', 'error', 'stopped']) }),
+    problemKind('contradictory', { unknownStatus: text }),
+    problemKind('tests-not-run', { notRun: count, total: count }),
+    problemKind('unfinished-tests', { tests: count }),
+    problemKind('unreadable', { error: serviceError, attempts: count }),
+    problemKind('aborted', {
       by: z.enum(['authentication', 'signal']),
       state: z.enum(['not-started', 'queued', 'running']),
     }),
-    problemOf('override', {
+    problemKind('override', {
       why: z
         .union([
           z.int(),
@@ -146,29 +146,29 @@ const problem = z
         ])
         .check(z.describe('A number is the HTTP status of the preview.')),
     }),
-    problemOf('internal-error', { said: z.string() }),
-    problemOf('skipped', { reason: z.string() }),
-    problemOf('wrong-control', {}),
-    problemOf('no-answer', {
+    problemKind('internal-error', { said: z.string() }),
+    problemKind('skipped', { reason: z.string() }),
+    problemKind('wrong-control', {}),
+    problemKind('no-answer', {
       whose: z.enum(causes),
       detail: text,
       said: text.check(z.describe('What the service says of an error of which it is unknown whose it was.')),
     }),
-    problemOf('no-history', { error: serviceError }),
-    problemOf('key', { status: z.nullable(z.int()), reason: text }),
-    problemOf('names', {
+    problemKind('no-history', { error: serviceError }),
+    problemKind('key', { status: z.nullable(z.int()), reason: text }),
+    problemKind('names', {
       unknown: z.array(z.object({ name: z.string(), nearest: text })),
       same: z.array(z.string()).check(z.describe('Names that refer to the same agent.')),
     }),
-    problemOf('wrong-override', {
+    problemKind('wrong-override', {
       issues: z.array(
         z.object({ agent: z.string(), why: z.enum(['key', 'type', 'address', 'number']), key: text }),
       ),
     }),
-    problemOf('no-agents', {}),
-    problemOf('unreachable', { error: serviceError }),
-    problemOf('cancelled', {}),
-    problemOf('parts', {
+    problemKind('no-agents', {}),
+    problemKind('unreachable', { error: serviceError }),
+    problemKind('cancelled', {}),
+    problemKind('parts', {
       problems: z.array(z.object({ kind: z.string(), parts: count, message: z.string() })),
     }),
   ])
@@ -549,7 +549,7 @@ export type TestGroup = ResultsTest['group']
 export type Because = ResultsTest['because'][number]
 export type Problem = NonNullable<ResultsAgent['problem']>
 export type Decision = Results['decisions'][number]
-/** Of the job, and of no agent. */
+/** A problem of the job, and of no agent. */
 export type JobProblem = Extract<
   Problem,
   { kind: 'key' | 'names' | 'wrong-override' | 'no-agents' | 'unreachable' | 'cancelled' | 'parts' }
@@ -558,9 +558,9 @@ export type Story = Results['story']
 export type Blame = NonNullable<Story['blame']>
 export type Next = Story['next'][number]
 export type Remedy = Next['kind']
-/** Of several agents together; of the job, if there are none. */
+/** A problem of several agents together; one of the job, if there are none. */
 export type SharedProblem = Story['problems'][number]
-/** What the story is told from. */
+/** What the story is made from. */
 export type StoryFacts = Pick<
   Results,
   'agents' | 'decisions' | 'verdict' | 'totals' | 'agentTotals' | 'workflowRunUrl'

@@ -1,6 +1,6 @@
 // The charts of the overview: latency, cost and pass rate. Each is also readable as text.
 import type { ComponentChildren } from 'preact'
-import { count, dollars, latency, percentage } from '../results/units.ts'
+import { count, dollars, latency, percentage } from '../results/format.ts'
 import type { TrendPoint } from './chart-data.ts'
 import type { Agent } from './model.ts'
 
@@ -136,7 +136,7 @@ export function TrendBars({ points }: { readonly points: readonly TrendPoint[] }
   )
 }
 
-/** Of many runs, only the first and the last have room for a number. */
+/** If there are many runs, only the first and the last have room for a number. */
 function isLabelled(index: number, runs: number): boolean {
   return runs <= 5 || index === 0 || index === runs - 1
 }

@@ -1,7 +1,7 @@
 // The controls above the list: full-text search, status, evaluator.
 
-import { count, counted } from '../results/units.ts'
-import { groupOrder } from '../results/words/groups.ts'
+import { count, counted } from '../results/format.ts'
+import { groupOrder } from '../results/test-outcomes.ts'
 import type { TestGroup } from '../schema.ts'
 import { countText, type Filter, toggled } from './filter.ts'
 import type { Model } from './model.ts'

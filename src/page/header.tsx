@@ -1,7 +1,9 @@
 // The top of the page: the verdict, why, and the facts of the job.
-import { count, counted } from '../results/units.ts'
-import { asSentence } from '../results/words/sentence.ts'
-import { blameLine, type Headline, headline, nextLines, testedWith } from '../results/words/story.ts'
+
+import { blameLine } from '../results/blame.ts'
+import { count, counted } from '../results/format.ts'
+import { asSentence } from '../results/sentence.ts'
+import { type Headline, headline, nextLines, testedWith } from '../results/summary.ts'
 import { CopyButton } from './copy.tsx'
 import type { Model, Test } from './model.ts'
 import { agentPrompt } from './prompt.ts'

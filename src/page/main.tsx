@@ -1,6 +1,6 @@
 // The entry of the page: reads its data and draws it.
 import { render } from 'preact'
-import { counted } from '../results/units.ts'
+import { counted } from '../results/format.ts'
 import { AgentDetail } from './agent-detail.tsx'
 import { App } from './app.tsx'
 import type { Entry } from './filter.ts'

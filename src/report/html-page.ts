@@ -1,9 +1,9 @@
 // The results as one self-contained HTML page, in pieces: src/page/ is its source, this fills in the data.
 import { gzipSync } from 'node:zlib'
 import { webLink } from '../results/links.ts'
+import { summaryText } from '../results/summary.ts'
+import { groupOrder } from '../results/test-outcomes.ts'
 import { withoutConversation } from '../results/without-conversation.ts'
-import { groupOrder } from '../results/words/groups.ts'
-import { storyText } from '../results/words/story.ts'
 import type { Results, ResultsTest } from '../schema.ts'
 import { cutLine, escapeMarkup } from './untrusted-text.ts'
 
@@ -31,7 +31,9 @@ export function htmlPage(
 
 /** The first lines of all reports. */
 function withoutScript(results: Results): string {
-  const [headline = '', ...lines] = storyText(results).map((line) => escapeMarkup(cutLine(line, LINE_LENGTH)))
+  const [headline = '', ...lines] = summaryText(results).map((line) =>
+    escapeMarkup(cutLine(line, LINE_LENGTH)),
+  )
   const run = webLink(results.workflowRunUrl)
   const link = run === null ? [] : [`<a href="${escapeMarkup(run)}">Workflow run</a>`]
   return [`<h1>${headline}</h1>`, ...[...lines, ...link].map((line) => `<p>${line}</p>`)].join('\n')

@@ -12,7 +12,7 @@ const invisibles = new RegExp(
   'gv',
 )
 /** Without anything to clean. */
-const plain = /^[\n\t -~]*$/
+const plainCharacters = /^[\n\t -~]*$/
 /** More combining marks on a letter than any language uses; they would overlap the lines above and below. */
 const stackedMarks = /(\p{M}{4})\p{M}+/gu
 
@@ -66,7 +66,7 @@ function cut(text: string, maxLength: number, tidy: (cleaned: string) => string)
 
 function clean(text: string): string {
   // Most texts, so that the slower steps are for the others.
-  if (plain.test(text)) return text
+  if (plainCharacters.test(text)) return text
   const visible = withoutEscapeSequences(text.toWellFormed()).replace(lineBreaks, '\n')
   // Looking for emoji is slow, and most texts have no invisible characters.
   return (invisible.test(visible) ? visible.replace(invisibles, '$1') : visible).replace(stackedMarks, '$1')

@@ -9,8 +9,8 @@ import {
   type ResultsTest,
   type TestGroup,
 } from '../schema.ts'
+import { grouped } from './format.ts'
 import { agentAnchor, testAnchor } from './links.ts'
-import { grouped } from './units.ts'
 
 export interface AgentView {
   readonly agent: ResultsAgent

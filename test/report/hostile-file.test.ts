@@ -11,7 +11,7 @@ import { withoutColors } from './contexts.ts'
 import { hostileText } from './hostile-arbitrary.ts'
 import { automaticLinks, rendered } from './rendered.ts'
 
-/** Of which the schema allows only some words, or addresses. */
+/** Fields for which the schema allows only some words, or addresses. */
 const LIMITED =
   'mode verdict outcome status kind class appUrl group next advice compares how state why whose by side place'.split(
     ' ',

@@ -1,8 +1,7 @@
-// What else readers should know about the run of an agent. Sentences continue its name.
-import type { ResultsAgent } from '../../schema.ts'
-import { counted } from '../units.ts'
-import { errorText } from './errors.ts'
-import { problemWords } from './problems.ts'
+// What else readers should know about the run of an agent, and what it was compared with. Notes continue its name.
+import type { ResultsAgent } from '../schema.ts'
+import { counted } from './format.ts'
+import { errorText, problemWords } from './problems.ts'
 import { type Sentence, say } from './sentence.ts'
 
 export function agentNotes({ run, baseline, control, override }: ResultsAgent): readonly Sentence[] {
@@ -36,4 +35,12 @@ function staleNote({ staleDays, tooRecent }: Baseline): Sentence | false {
       ? `${counted(tooRecent, 'later run')} may contain the change and were left out`
       : 'run its tests regularly, for example every night'
   return say`was compared with runs of which the newest is ${counted(staleDays, 'day')} old; ${why}`
+}
+
+/** `10 runs from 2026-11-10 to 2026-11-20` */
+export function baselineText({ runs }: Baseline): string {
+  const days = runs.flatMap(({ createdAt }) => createdAt?.slice(0, 10) ?? []).sort()
+  const [first, last] = [days[0], days.at(-1)]
+  if (first === undefined) return counted(runs.length, 'run')
+  return `${counted(runs.length, 'run')} ${first === last ? `on ${first}` : `from ${first} to ${last}`}`
 }
