@@ -4884,7 +4884,7 @@ function agentOf(result, earlier, judged) {
         override: override ? { keys: [...override.keys], discardedRuns: override.discardedRuns } : null,
         executedTests: result.run === null ? 0 : executedIn(result.run),
         costUsd: result.run && costOf(result.run),
-        baseline: earlier && job_agentBaseline(earlier, appUrl, judged.endedAt),
+        baseline: earlier && resultsBaseline(earlier, appUrl, judged.endedAt),
         run,
     };
 }
@@ -4954,7 +4954,7 @@ function staleDays(runs, endedAt) {
     const days = Math.floor(((endedAt ?? newest) - newest) / DAY_MS);
     return Number.isFinite(days) && days >= STALE_AFTER_DAYS ? days : null;
 }
-function job_agentBaseline({ runs, error, tooRecent }, appUrl, endedAt = null) {
+function resultsBaseline({ runs, error, tooRecent }, appUrl, endedAt = null) {
     return {
         runs: runs.map(({ taskId, createdAt, ...run }) => ({
             taskId,
@@ -4979,7 +4979,7 @@ function eventFacts(appUrl) {
     return {
         appUrl,
         agentOf: (result) => agentOf(result, null, { appUrl, comparison: null, compares: false, endedAt: null }),
-        baselineOf: (earlier) => job_agentBaseline(earlier, appUrl),
+        baselineOf: (earlier) => resultsBaseline(earlier, appUrl),
     };
 }
 function testOf(whole, { appUrl, comparison, compares }, isGoing) {

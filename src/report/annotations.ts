@@ -15,7 +15,7 @@ import { type GroupOfTests, testList } from './test-list.ts'
 import { cutLine, cutText } from './untrusted-text.ts'
 
 /** Plain text that the caller must escape for the runner, as `core.error` does. The log shows only the message. */
-export interface Annotation {
+interface Annotation {
   readonly level: 'error' | 'warning'
   readonly title: string
   readonly message: string

@@ -20,7 +20,7 @@ const stackedMarks = /(\p{M}{4})\p{M}+/gu
 export const breaker = '\u200B'
 
 /** Text that may have been cut; `leftOut` is the number of missing characters (UTF-16 units). */
-export interface CutText {
+interface CutText {
   readonly text: string
   readonly leftOut: number
 }

@@ -85,7 +85,7 @@ function agentOf(result: AgentResult, earlier: EarlierRuns | null, judged: Judge
     override: override ? { keys: [...override.keys], discardedRuns: override.discardedRuns } : null,
     executedTests: result.run === null ? 0 : executedIn(result.run),
     costUsd: result.run && costOf(result.run),
-    baseline: earlier && agentBaseline(earlier, appUrl, judged.endedAt),
+    baseline: earlier && resultsBaseline(earlier, appUrl, judged.endedAt),
     run,
   }
 }
@@ -177,7 +177,7 @@ function staleDays(runs: EarlierRuns['runs'], endedAt: number | null): number | 
   return Number.isFinite(days) && days >= STALE_AFTER_DAYS ? days : null
 }
 
-function agentBaseline(
+function resultsBaseline(
   { runs, error, tooRecent }: EarlierRuns,
   appUrl: string,
   endedAt: number | null = null,
@@ -210,7 +210,7 @@ export function eventFacts(appUrl: string) {
     appUrl,
     agentOf: (result: AgentResult) =>
       agentOf(result, null, { appUrl, comparison: null, compares: false, endedAt: null }),
-    baselineOf: (earlier: EarlierRuns) => agentBaseline(earlier, appUrl),
+    baselineOf: (earlier: EarlierRuns) => resultsBaseline(earlier, appUrl),
   }
 }
 

@@ -26,9 +26,7 @@ export function agentNotes({ run, baseline, control, override }: ResultsAgent): 
   return notes.filter((note) => note !== false)
 }
 
-type Baseline = NonNullable<ResultsAgent['baseline']>
-
-function staleNote({ staleDays, tooRecent }: Baseline): Sentence | false {
+function staleNote({ staleDays, tooRecent }: NonNullable<ResultsAgent['baseline']>): Sentence | false {
   if (staleDays === null) return false
   const why =
     tooRecent > 0
@@ -38,7 +36,7 @@ function staleNote({ staleDays, tooRecent }: Baseline): Sentence | false {
 }
 
 /** `10 runs from 2026-11-10 to 2026-11-20` */
-export function baselineText({ runs }: Baseline): string {
+export function baselineText({ runs }: NonNullable<ResultsAgent['baseline']>): string {
   const days = runs.flatMap(({ createdAt }) => createdAt?.slice(0, 10) ?? []).sort()
   const [first, last] = [days[0], days.at(-1)]
   if (first === undefined) return counted(runs.length, 'run')

@@ -112,7 +112,7 @@ function errorNext({ kind, status, code }: ServiceError): Remedy {
   return isOutage ? 'rerun-later' : 'check-address'
 }
 
-/** If earlier requests worked, so that the address and the network are right. */
+/** What to do about an error if earlier requests worked, so that the address and the network are right. */
 function laterErrorNext(error: ServiceError): Remedy {
   const next = errorNext(error)
   if (error.kind === 'contract') return 'update'
@@ -145,13 +145,13 @@ function abortNext(reason: AbortReason, started: boolean): Remedy {
 }
 
 type ProblemOf<Kind extends Problem['kind']> = Extract<Problem, { kind: Kind }>
-/** Both continue the names of agents, or stand alone for a job, which may have several sentences. */
+/** The short text and the sentences continue the names of agents, or stand alone for a job, which may have several sentences. */
 type ProblemRow = readonly [short: string, ...sentences: Sentence[]]
 
 /** What follows it ends the sentence. */
 const said = (text: string) => ({ kind: 'said' as const, text: text.trim().replace(/\.$/, '') })
 
-/** The first is for headlines, and fits several agents. */
+/** The short text of each is for headlines, and fits several agents. */
 const problemRows: { readonly [Kind in Problem['kind']]: (problem: ProblemOf<Kind>) => ProblemRow } = {
   'cannot-run': ({ error }) => [
     'did not run',
@@ -246,7 +246,7 @@ const problemRows: { readonly [Kind in Problem['kind']]: (problem: ProblemOf<Kin
   },
 }
 
-/** Whose error it was. */
+/** What tests without an answer had, by whose error it was. */
 const noAnswer: Readonly<Record<ProblemOf<'no-answer'>['whose'], string>> = {
   agent: 'had errors',
   model: 'got errors from the model',
@@ -332,7 +332,7 @@ export function errorText({ status, reason, message }: ServiceError): string {
   return reason === null ? message : `HTTP ${status}: ${reason}`
 }
 
-/** Without an address, which differs per agent, so that agents with the same cause share one explanation. */
+/** Why a history cannot be read, without an address, which differs per agent, so that agents with the same cause share one explanation. */
 export function historyErrorText({ kind, status, reason, code, message }: ServiceError): string {
   switch (kind) {
     case 'http':

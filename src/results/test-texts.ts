@@ -105,13 +105,14 @@ function evaluatorText(result: EvaluatorResult): string {
   return `${result.evaluator ?? 'Evaluator'} ${said}${result.reasoning === null ? '' : `: ${result.reasoning}`}`
 }
 
-export interface Replies {
+/** The replies to show of a test: the failing one, and the last passing one beside it. */
+interface ShownReplies {
   /** A reply of the control, or one of an attempt of the test itself (`whose` is null). */
   readonly before: { readonly whose: string | null; readonly reply: string } | null
   readonly now: string | null
 }
 
-export function beforeAndNow({ reply, attempts, control }: ResultsTest): Replies {
+export function beforeAndNow({ reply, attempts, control }: ResultsTest): ShownReplies {
   const passing = (of: ResultsTest['attempts']) =>
     of.findLast((attempt) => attempt.status === 'passed' && attempt.reply?.trim())?.reply ?? null
   const failing = attempts.findLast((attempt) => attempt.status === 'failed' && attempt.reply?.trim())

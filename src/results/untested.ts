@@ -104,7 +104,7 @@ export function endedDetails({ decisions }: Results): readonly Sentence[] {
   )
 }
 
-/** Those for which the line of blame has no space, or which it is not about. */
+/** The details for which the line of blame has no space, or which it is not about. */
 export function unsaidDetails(results: Results): readonly Sentence[] {
   const details = endedDetails(results)
   return details.length <= SHOWN_IN_FULL && results.story.blame?.kind === 'not-tested' ? [] : details
