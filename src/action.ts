@@ -16,11 +16,11 @@ import type { Inputs, MergeInputs } from './inputs/inputs.ts'
 import { mergeParts } from './merge.ts'
 import { announce, gitHubAccess, jobTitle, type PublishContext, publish, stickyComment } from './publish.ts'
 import { eventLines, phaseTitle } from './report/log-events.ts'
-import { eventFacts, toResults } from './results/from-outcome.ts'
-import type { Results } from './results/schema.ts'
+import { eventFacts, toResults } from './results/job.ts'
 import { outcomeWarnings, runTests } from './run.ts'
 import type { Cancellation } from './runner/cancellation.ts'
 import type { Environment } from './runner/environment.ts'
+import type { Results } from './schema.ts'
 
 type Conclusion = 'success' | 'failure'
 

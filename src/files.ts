@@ -6,7 +6,7 @@ import { globSync } from 'tinyglobby'
 import { parserOf } from './client/schema.ts'
 import { type BaselineFile, passRateOf, testOutcomes } from './gate/history.ts'
 import { quotedWhole } from './inputs/values.ts'
-import { RESULTS_VERSION, type Results, type ResultsTest, resultsSchema } from './results/schema.ts'
+import { RESULTS_VERSION, type Results, type ResultsTest, resultsSchema } from './schema.ts'
 
 /** `message` names the file, says what is wrong with it, and what to do. */
 export type ReadResults =

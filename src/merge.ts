@@ -1,13 +1,13 @@
 // Merges the results files of several jobs, the parts, into one: read, concatenate, sum, take the worst verdict.
 import { basename, dirname, parse, resolve } from 'node:path'
+import { ConversationLimit } from './conversations.ts'
 import { readResultsFiles } from './files.ts'
 import type { MergeInputs } from './inputs/inputs.ts'
 import { quotedWhole } from './inputs/values.ts'
-import { ConversationLimit } from './results/conversations.ts'
-import { tell } from './results/facts/story.ts'
-import { executed, sum } from './results/measures.ts'
-import { DEFAULT_TITLE, type Decision, RESULTS_VERSION, type Results } from './results/schema.ts'
-import { counted } from './results/units.ts'
+import { counted } from './results/format.ts'
+import { executed, sum } from './results/job.ts'
+import { summarize } from './results/summary.ts'
+import { DEFAULT_TITLE, type Decision, RESULTS_VERSION, type Results } from './schema.ts'
 
 export interface MergePlan extends Pick<MergeInputs, 'paths' | 'expected' | 'mode' | 'title'> {
   /** The commit of the event; null to take what the parts say. */
@@ -80,7 +80,7 @@ export async function mergeParts(plan: MergePlan): Promise<Merged> {
   }
   const unknownCommit = facts.headSha === null ? [] : parts.filter(({ results }) => results.headSha === null)
   return {
-    results: { ...facts, story: tell(facts) },
+    results: { ...facts, story: summarize(facts) },
     warnings: unknownCommit.map(
       ({ name }) =>
         `Part "${name}" does not say which commit it tested. Check that its job ran for this commit.`,

@@ -17,12 +17,12 @@ import { htmlPage } from './report/html-page.ts'
 import { junitXml } from './report/junit.ts'
 import { resultsLines } from './report/log.ts'
 import { resultsJson } from './report/results-json.ts'
-import { brokenTests } from './results/measures.ts'
-import { DEFAULT_TITLE, type Results } from './results/schema.ts'
+import { brokenTests } from './results/job.ts'
 import { uploadArtifact } from './runner/artifact.ts'
 import type { Cancellation } from './runner/cancellation.ts'
 import type { Environment } from './runner/environment.ts'
 import { createProxiedFetch } from './runner/fetch.ts'
+import { DEFAULT_TITLE, type Results } from './schema.ts'
 
 const SUMMARY_MAX_BYTES = 1024 * 1024
 

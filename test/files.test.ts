@@ -13,7 +13,7 @@ import { baselineFromFiles } from '../src/gate/history.ts'
 import type { AgentResult, GateOutcome } from '../src/gate/results.ts'
 import { verdictOf } from '../src/gate/verdict.ts'
 import { resultsJson } from '../src/report/results-json.ts'
-import { toResults } from '../src/results/from-outcome.ts'
+import { toResults } from '../src/results/job.ts'
 import { sampleTest } from './fixtures/sample-conversations.ts'
 import { sampleContext, sampleOutcome, sampleRun } from './fixtures/sample-outcome.ts'
 

@@ -1,5 +1,5 @@
 // The least that a load asks of any client that keeps the rules: requests, and time.
-import type { Results } from '../../src/results/schema.ts'
+import type { Results } from '../../src/schema.ts'
 import type { BundleRun } from './bundle.ts'
 import type { Load } from './load.ts'
 

@@ -4,7 +4,7 @@ import { createLogUpdate } from 'log-update'
 import terminalLink from 'terminal-link'
 import type { GateEvent } from '../gate/events.ts'
 import { eventLines, phaseTitle } from '../report/log-events.ts'
-import { eventFacts } from '../results/from-outcome.ts'
+import { eventFacts } from '../results/job.ts'
 import { optionText } from './input-options.ts'
 import { Progress } from './progress.ts'
 

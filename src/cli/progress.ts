@@ -4,7 +4,7 @@ import type { AgentRef } from '../gate/results.ts'
 import { agentName } from '../report/log.ts'
 import { phaseTitle } from '../report/log-events.ts'
 import { logText } from '../report/untrusted-text.ts'
-import { count, counted, duration } from '../results/units.ts'
+import { count, counted, duration } from '../results/format.ts'
 
 const BAR_WIDTH = 20
 /** Longer names are whole, too, but move what follows. */

@@ -9,7 +9,7 @@ import { htmlPage } from '../report/html-page.ts'
 import { junitXml } from '../report/junit.ts'
 import { resultsJson } from '../report/results-json.ts'
 import { logText } from '../report/untrusted-text.ts'
-import type { Results } from '../results/schema.ts'
+import type { Results } from '../schema.ts'
 import { refuse } from './exit.ts'
 
 const FORMATS = ['json', 'junit', 'html', 'markdown'] as const

@@ -8,11 +8,10 @@ import { readText, workspaceReader } from '../inputs/override.ts'
 import { quoted } from '../inputs/values.ts'
 import { eventLines } from '../report/log-events.ts'
 import { logText } from '../report/untrusted-text.ts'
-import { jobProblem } from '../results/facts/problems.ts'
-import { eventFacts } from '../results/from-outcome.ts'
-import { duration } from '../results/units.ts'
-import { problemWords } from '../results/words/problems.ts'
-import { asSentence, plain } from '../results/words/sentence.ts'
+import { duration } from '../results/format.ts'
+import { eventFacts } from '../results/job.ts'
+import { abortProblem, problemWords } from '../results/problems.ts'
+import { asSentence, plain } from '../results/sentence.ts'
 import { environmentError } from '../runner/environment.ts'
 import { linePrinter } from './display.ts'
 import { abortCode, refuse } from './exit.ts'
@@ -125,7 +124,7 @@ export function endSoon(): void {
  */
 export function abort(reason: AbortReason): number {
   endSoon()
-  const { short, sentences, remedy } = problemWords(jobProblem(reason, false))
+  const { short, sentences, remedy } = problemWords(abortProblem(reason, false))
   for (const each of sentences) console.error(`error: ${short}: ${optionText(logText(plain(each), 1000))}`)
   console.error(`→ ${optionText(plain(asSentence(remedy)))}`)
   return abortCode(reason)

@@ -1,5 +1,5 @@
 // Tests that do not block for now: the lines of the input `accept`.
-import { countTests } from '../results/schema.ts'
+import { countTests } from '../schema.ts'
 import type { RunResult, TestResult } from './results.ts'
 
 export interface AcceptedTest {

@@ -1,6 +1,6 @@
 // What each mode makes of the tests that did not pass their first attempt: which of them run again, and what becomes of them.
 
-import { countTests } from '../results/schema.ts'
+import { countTests } from '../schema.ts'
 import { isAccepted } from './accept.ts'
 import {
   afterRound,

@@ -1,7 +1,7 @@
 // Polls all runs of the job to their ends, on one schedule.
 import type { ClientError, TestRun } from '../client/index.ts'
 import { MAX_POLL_ERRORS, pollRetryDelayMs } from '../client/retry.ts'
-import { ConversationLimit } from '../results/conversations.ts'
+import { ConversationLimit } from '../conversations.ts'
 import { withoutUnread } from './error-row.ts'
 import { pollTimes, type ScheduledRun } from './poll-schedule.ts'
 import {

@@ -13,7 +13,7 @@ import type {
   ResultsRun,
   ResultsTest,
   ToolCall,
-} from '../results/schema.ts'
+} from '../schema.ts'
 import type { FailureClass } from './rule.ts'
 
 export type { EvaluatorResult, PassRate, ToolCall }

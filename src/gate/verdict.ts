@@ -1,6 +1,6 @@
 // The verdict over all agents, from their results. Inconclusive never passes.
 
-import { type Counts, countTests } from '../results/schema.ts'
+import { type Counts, countTests } from '../schema.ts'
 import { failuresNotAccepted, openNotAccepted } from './accept.ts'
 import { countOf, isUsable } from './read-run.ts'
 import {

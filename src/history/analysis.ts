@@ -2,7 +2,7 @@
 import { type EarlierTests, nameOf } from '../gate/history.ts'
 import type { ServiceError } from '../gate/results.ts'
 import { runLink } from '../results/links.ts'
-import { historyErrorText } from '../results/words/errors.ts'
+import { historyErrorText } from '../results/problems.ts'
 import type { AgentHistory } from './read.ts'
 import { type Replay, replay } from './replay.ts'
 

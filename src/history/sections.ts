@@ -1,7 +1,7 @@
 // The report on the run history as sections of sentences and tables, for a terminal and as Markdown.
 import { linkTo, proseWithCode, testName } from '../report/untrusted-markdown.ts'
 import { logText } from '../report/untrusted-text.ts'
-import { count, counted, firstFew, percentage } from '../results/units.ts'
+import { count, counted, firstFew, percentage } from '../results/format.ts'
 import type { AgentReport, HistoryReport, RunRef, RunReport, TestReport } from './analysis.ts'
 
 /** Our own text, a name as the service has it, or the time of a run of an agent. */

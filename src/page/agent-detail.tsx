@@ -1,10 +1,11 @@
 // The right side for an agent: its totals, its problem, its earlier runs.
-import { countTests, type ResultsAgent } from '../results/schema.ts'
-import { count, counted, dollars, latency } from '../results/units.ts'
-import { groupOrder } from '../results/words/groups.ts'
-import { agentNotes } from '../results/words/notes.ts'
-import { problemWords } from '../results/words/problems.ts'
-import { asSentence, capitalized, ended } from '../results/words/sentence.ts'
+
+import { count, counted, dollars, latency } from '../results/format.ts'
+import { agentNotes } from '../results/notes.ts'
+import { problemWords } from '../results/problems.ts'
+import { asSentence, capitalized, ended } from '../results/sentence.ts'
+import { groupOrder } from '../results/test-outcomes.ts'
+import { countTests, type ResultsAgent } from '../schema.ts'
 import { trendOf } from './chart-data.ts'
 import { TrendBars } from './charts.tsx'
 import type { Agent } from './model.ts'

@@ -1,9 +1,9 @@
 // The attempts of a test, those on its control after them: one tab each, the first that failed open.
 import { useId, useState } from 'preact/hooks'
-import type { ResultsAttempt, ResultsTest } from '../results/schema.ts'
-import { dollars, latency } from '../results/units.ts'
-import { statuses } from '../results/words/groups.ts'
-import { capitalized } from '../results/words/sentence.ts'
+import { dollars, latency } from '../results/format.ts'
+import { capitalized } from '../results/sentence.ts'
+import { statuses } from '../results/test-outcomes.ts'
+import type { ResultsAttempt, ResultsTest } from '../schema.ts'
 import { selectedBy } from './list-keys.ts'
 import { Link, Text } from './text.tsx'
 

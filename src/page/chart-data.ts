@@ -1,6 +1,6 @@
 // The numbers of the charts.
 
-import { countTests, type PassRate, type ResultsRun } from '../results/schema.ts'
+import { countTests, type PassRate, type ResultsRun } from '../schema.ts'
 import type { Agent, Model } from './model.ts'
 
 /** Fewer say nothing about most answers. */

@@ -1,6 +1,6 @@
 // The charts of the overview: latency, cost and pass rate. Each is also readable as text.
 import type { ComponentChildren } from 'preact'
-import { count, dollars, latency, percentage } from '../results/units.ts'
+import { count, dollars, latency, percentage } from '../results/format.ts'
 import type { TrendPoint } from './chart-data.ts'
 import type { Agent } from './model.ts'
 

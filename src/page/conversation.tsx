@@ -1,8 +1,8 @@
 // What was said and done: the turns that the agent was given, its reply, its tool calls.
-import type { ResultsTest, ToolCall } from '../results/schema.ts'
-import { counted } from '../results/units.ts'
-import { beforeAndNow } from '../results/words/replies.ts'
-import { callText } from '../results/words/test.ts'
+
+import { counted } from '../results/format.ts'
+import { beforeAndNow, callText } from '../results/test-texts.ts'
+import type { ResultsTest, ToolCall } from '../schema.ts'
 import { Text } from './text.tsx'
 
 interface ConversationProps {

@@ -1,6 +1,7 @@
 // What each evaluator said.
-import type { EvaluatorResult } from '../results/schema.ts'
-import { ratingText } from '../results/words/test.ts'
+
+import { ratingText } from '../results/test-texts.ts'
+import type { EvaluatorResult } from '../schema.ts'
 import { UNNAMED } from './model.ts'
 import { Text } from './text.tsx'
 

@@ -1,9 +1,9 @@
 // What the list shows: the tests that match, by what they mean for the merge, then the agents.
 
-import type { TestGroup } from '../results/schema.ts'
-import { count, counted } from '../results/units.ts'
-import { problemWords } from '../results/words/problems.ts'
-import { plain } from '../results/words/sentence.ts'
+import { count, counted } from '../results/format.ts'
+import { problemWords } from '../results/problems.ts'
+import { plain } from '../results/sentence.ts'
+import type { TestGroup } from '../schema.ts'
 import { type Agent, isTest, type Model, type Section, sections, type Test, UNNAMED } from './model.ts'
 
 export interface Filter {

@@ -1,8 +1,8 @@
 // The controls above the list: full-text search, status, evaluator.
 
-import type { TestGroup } from '../results/schema.ts'
-import { count, counted } from '../results/units.ts'
-import { groupOrder } from '../results/words/groups.ts'
+import { count, counted } from '../results/format.ts'
+import { groupOrder } from '../results/test-outcomes.ts'
+import type { TestGroup } from '../schema.ts'
 import { countText, type Filter, toggled } from './filter.ts'
 import type { Model } from './model.ts'
 import { groupName, StatusIcon } from './status.tsx'

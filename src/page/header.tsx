@@ -1,8 +1,10 @@
 // The top of the page: the verdict, why, and the facts of the job.
-import { count } from '../results/units.ts'
-import { leftOutNote } from '../results/words/notes.ts'
-import { asSentence } from '../results/words/sentence.ts'
-import { blameLine, type Headline, headline, nextLines, testedWith } from '../results/words/story.ts'
+
+import { blameLine } from '../results/blame.ts'
+import { count } from '../results/format.ts'
+import { leftOutNote } from '../results/notes.ts'
+import { asSentence } from '../results/sentence.ts'
+import { type Headline, headline, nextLines, testedWith } from '../results/summary.ts'
 import { CopyButton } from './copy.tsx'
 import type { Model, Test } from './model.ts'
 import { agentPrompt } from './prompt.ts'

@@ -1,7 +1,7 @@
 // The entry of the page: reads its data and draws it.
 import { render } from 'preact'
-import type { Results } from '../results/schema.ts'
-import { counted } from '../results/units.ts'
+import { counted } from '../results/format.ts'
+import type { Results } from '../schema.ts'
 import { AgentDetail } from './agent-detail.tsx'
 import { App } from './app.tsx'
 import type { Entry } from './filter.ts'

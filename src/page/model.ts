@@ -1,11 +1,10 @@
 // What the page draws: agents and tests, the most important ones first, each with an address.
 import { testAnchor } from '../results/links.ts'
 import { type AgentView, overviewOf } from '../results/order.ts'
-import type { Results, ResultsAgent, ResultsTest, TestGroup } from '../results/schema.ts'
-import { becauseText } from '../results/words/because.ts'
-import { groupOrder, groups, type Section as TestSection } from '../results/words/groups.ts'
-import { plain } from '../results/words/sentence.ts'
-import { wholeReason } from '../results/words/test.ts'
+import { plain } from '../results/sentence.ts'
+import { becauseText, groupOrder, groups, type TestSection } from '../results/test-outcomes.ts'
+import { wholeReason } from '../results/test-texts.ts'
+import type { Results, ResultsAgent, ResultsTest, TestGroup } from '../schema.ts'
 
 /** What the list is sorted by first. */
 export type Section = TestSection | 'agents'

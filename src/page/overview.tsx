@@ -1,6 +1,7 @@
 // The facts of the job and the charts, folded unless all is well: what failed comes first.
-import type { Results } from '../results/schema.ts'
-import { count, counted, dollars, duration } from '../results/units.ts'
+
+import { count, counted, dollars, duration } from '../results/format.ts'
+import type { Results } from '../schema.ts'
 import { latenciesOf, trendOf } from './chart-data.ts'
 import { Chart, CostPerAgent, LatencyHistogram, TrendBars } from './charts.tsx'
 import type { Model } from './model.ts'

@@ -1,6 +1,7 @@
 // Why a test failed: its evaluators and its own reason.
-import type { EvaluatorResult, ResultsTest } from '../results/schema.ts'
-import { ownReason } from '../results/words/test.ts'
+
+import { ownReason } from '../results/test-texts.ts'
+import type { EvaluatorResult, ResultsTest } from '../schema.ts'
 
 export interface Explanation {
   readonly title: string

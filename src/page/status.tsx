@@ -1,7 +1,8 @@
 // What a group of tests looks like: an icon with a shape of its own, and the words of all reports.
-import type { TestGroup } from '../results/schema.ts'
-import { groupOrder, groups } from '../results/words/groups.ts'
-import { capitalized } from '../results/words/sentence.ts'
+
+import { capitalized } from '../results/sentence.ts'
+import { groupOrder, groups } from '../results/test-outcomes.ts'
+import type { TestGroup } from '../schema.ts'
 import type { GroupCounts } from './model.ts'
 
 /** What became of a test, as the comment calls it: `Broke`, `May fail anyway`, `Flaky test` */

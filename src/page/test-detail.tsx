@@ -1,11 +1,11 @@
 // The right side for a test: what became of it and why, its conversation, evaluators and attempts.
-import type { Results, ResultsAgent, ResultsTest } from '../results/schema.ts'
-import { dollars, latency } from '../results/units.ts'
-import { becauseText } from '../results/words/because.ts'
-import { groups } from '../results/words/groups.ts'
-import { agentNotes } from '../results/words/notes.ts'
-import { asSentence, ended } from '../results/words/sentence.ts'
-import { expectations } from '../results/words/test.ts'
+
+import { dollars, latency } from '../results/format.ts'
+import { agentNotes } from '../results/notes.ts'
+import { asSentence, ended } from '../results/sentence.ts'
+import { becauseText, groups } from '../results/test-outcomes.ts'
+import { expectations } from '../results/test-texts.ts'
+import type { Results, ResultsAgent, ResultsTest } from '../schema.ts'
 import { Attempts } from './attempts.tsx'
 import { Conversation, ToolCalls } from './conversation.tsx'
 import { CopyButton } from './copy.tsx'

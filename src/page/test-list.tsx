@@ -1,10 +1,10 @@
 // The list of tests and agents. Only the lines around those in view are in the document: 10,000 would be slow.
 import { useLayoutEffect, useRef, useState } from 'preact/hooks'
-import { countTests } from '../results/schema.ts'
-import { count } from '../results/units.ts'
-import { agentGroups, sections } from '../results/words/groups.ts'
-import { problemWords } from '../results/words/problems.ts'
-import { capitalized } from '../results/words/sentence.ts'
+import { count } from '../results/format.ts'
+import { problemWords } from '../results/problems.ts'
+import { capitalized } from '../results/sentence.ts'
+import { agentGroups, sectionTitles } from '../results/test-outcomes.ts'
+import { countTests } from '../schema.ts'
 import type { Entry, Line } from './filter.ts'
 import { selectedBy } from './list-keys.ts'
 import { type Agent, isTest, type Test, UNNAMED } from './model.ts'
@@ -118,7 +118,7 @@ function ListLine({ line, position, of, isSelected, hasAgent, onOpen }: ListLine
   if (line.kind === 'title')
     return (
       <div class="line section-title" role="presentation" style={style}>
-        {line.section === 'agents' ? 'Agents' : sections[line.section]}
+        {line.section === 'agents' ? 'Agents' : sectionTitles[line.section]}
       </div>
     )
   const { entry, place } = line

@@ -1,6 +1,6 @@
 // Texts and links that all parts of the page share.
 import type { ComponentChildren } from 'preact'
-import type { Piece, Sentence } from '../results/words/sentence.ts'
+import type { Piece, Sentence } from '../results/sentence.ts'
 
 /** Untrusted text with its line breaks, in the direction of its script. */
 export function Text({ text }: { readonly text: string }) {

@@ -1,10 +1,11 @@
 // The table of agents: a row per agent, worst first, and a row of totals. Narrow enough for a phone.
+
+import { count, counted, dollars } from '../results/format.ts'
 import type { Overview } from '../results/order.ts'
-import { type Counts, countTests, type ResultsAgent } from '../results/schema.ts'
-import { count, counted, dollars } from '../results/units.ts'
-import { agentGroups } from '../results/words/groups.ts'
-import { problemWords } from '../results/words/problems.ts'
-import { capitalized } from '../results/words/sentence.ts'
+import { problemWords } from '../results/problems.ts'
+import { capitalized } from '../results/sentence.ts'
+import { agentGroups } from '../results/test-outcomes.ts'
+import { type Counts, countTests, type ResultsAgent } from '../schema.ts'
 import type { Size } from './size.ts'
 import { agentName, linkTo } from './untrusted-markdown.ts'
 

@@ -1,21 +1,21 @@
 // Annotations, which GitHub shows at the top of a workflow run. It keeps ten per level and step.
+
+import { count, counted, firstFew } from '../results/format.ts'
 import { webLink } from '../results/links.ts'
+import { agentNotes } from '../results/notes.ts'
 import { type AgentView, overviewOf } from '../results/order.ts'
-import type { Results, ResultsAgent } from '../results/schema.ts'
-import { count, counted, firstFew } from '../results/units.ts'
-import { classText } from '../results/words/because.ts'
-import { groupOrder, groups } from '../results/words/groups.ts'
-import { agentNotes } from '../results/words/notes.ts'
-import { problemWords } from '../results/words/problems.ts'
-import { ended, plain } from '../results/words/sentence.ts'
-import { endedDetails } from '../results/words/shared-problems.ts'
-import { storyText } from '../results/words/story.ts'
-import { reasonLines } from '../results/words/test.ts'
+import { problemWords } from '../results/problems.ts'
+import { ended, plain } from '../results/sentence.ts'
+import { summaryText } from '../results/summary.ts'
+import { classText, groupOrder, groups } from '../results/test-outcomes.ts'
+import { reasonLines } from '../results/test-texts.ts'
+import { endedDetails } from '../results/untested.ts'
+import type { Results, ResultsAgent } from '../schema.ts'
 import { type GroupOfTests, testList } from './test-list.ts'
 import { cutLine, cutText } from './untrusted-text.ts'
 
 /** Plain text that the caller must escape for the runner, as `core.error` does. The log shows only the message. */
-export interface Annotation {
+interface Annotation {
   readonly level: 'error' | 'warning'
   readonly title: string
   readonly message: string
@@ -66,7 +66,7 @@ function atMost(most: number, annotations: readonly Annotation[]): readonly Anno
 
 function storyAnnotation(results: Results, level: Level): Annotation {
   const details = endedDetails(results).map((detail) => plain(detail))
-  const lines = [...storyText(results), ...details]
+  const lines = [...summaryText(results), ...details]
   return annotation(level, lines[0] ?? '', lines)
 }
 

@@ -1,10 +1,12 @@
 // The comment and the job summary, as markdown: one skeleton for every state, in the largest of five sizes that fits.
+
+import { blameLine } from '../results/blame.ts'
+import { dollars, duration } from '../results/format.ts'
 import { webLink } from '../results/links.ts'
 import { type Overview, overviewOf } from '../results/order.ts'
-import { DEFAULT_TITLE, type Results } from '../results/schema.ts'
-import { dollars, duration } from '../results/units.ts'
-import { plain, type Sentence } from '../results/words/sentence.ts'
-import { blameLine, headline, nextLines, testedWith } from '../results/words/story.ts'
+import { plain, type Sentence } from '../results/sentence.ts'
+import { headline, nextLines, testedWith } from '../results/summary.ts'
+import { DEFAULT_TITLE, type Results } from '../schema.ts'
 import { agentTable } from './agent-table.ts'
 import { evidence } from './evidence.ts'
 import { fold, greenLines, stepList } from './fold.ts'

@@ -1,10 +1,10 @@
 // The tests that the verdict rests on: what was asked, replied and expected, and which evaluators failed the reply.
+
+import { count, counted, firstFew } from '../results/format.ts'
 import type { Overview, TestCase, TestView } from '../results/order.ts'
-import type { EvaluatorResult, ResultsTest, ToolCall } from '../results/schema.ts'
-import { count, counted, firstFew } from '../results/units.ts'
-import { becauseText, unsaidText } from '../results/words/because.ts'
-import { beforeAndNow } from '../results/words/replies.ts'
-import { callText, expectations, ownReason, ratingText } from '../results/words/test.ts'
+import { becauseText, unsaidText } from '../results/test-outcomes.ts'
+import { beforeAndNow, callText, expectations, ownReason, ratingText } from '../results/test-texts.ts'
+import type { EvaluatorResult, ResultsTest, ToolCall } from '../schema.ts'
 import type { Size } from './size.ts'
 import {
   agentName,

@@ -1,8 +1,8 @@
 // The results as one self-contained HTML page, in pieces: src/page/ is its source, this fills in the data.
 import { constants, deflateRawSync } from 'node:zlib'
 import { webLink } from '../results/links.ts'
-import type { Results } from '../results/schema.ts'
-import { storyText } from '../results/words/story.ts'
+import { summaryText } from '../results/summary.ts'
+import type { Results } from '../schema.ts'
 import { resultsJson } from './results-json.ts'
 import { cutLine, escapeMarkup } from './untrusted-text.ts'
 
@@ -34,7 +34,9 @@ function packed(pieces: Iterable<string>): string {
 
 /** The first lines of all reports. */
 function withoutScript(results: Results): string {
-  const [headline = '', ...lines] = storyText(results).map((line) => escapeMarkup(cutLine(line, LINE_LENGTH)))
+  const [headline = '', ...lines] = summaryText(results).map((line) =>
+    escapeMarkup(cutLine(line, LINE_LENGTH)),
+  )
   const run = webLink(results.workflowRunUrl)
   const link = run === null ? [] : [`<a href="${escapeMarkup(run)}">Workflow run</a>`]
   return [`<h1>${headline}</h1>`, ...[...lines, ...link].map((line) => `<p>${line}</p>`)].join('\n')

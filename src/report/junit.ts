@@ -1,13 +1,13 @@
 // The results as JUnit XML for test reporters: a suite per agent, a case per listed test.
 // Retries as in the Surefire schema: `flakyFailure` in a case that passed in the end, `rerunFailure` after a `failure`.
 import { webLink } from '../results/links.ts'
-import type { Results, ResultsAgent, ResultsAttempt, ResultsTest } from '../results/schema.ts'
-import { classText } from '../results/words/because.ts'
-import { leftOutNote } from '../results/words/notes.ts'
-import { problemWords } from '../results/words/problems.ts'
-import { asSentence, plain } from '../results/words/sentence.ts'
-import { headline, storyText } from '../results/words/story.ts'
-import { reasonLines, wholeReason } from '../results/words/test.ts'
+import { leftOutNote } from '../results/notes.ts'
+import { problemWords } from '../results/problems.ts'
+import { asSentence, plain } from '../results/sentence.ts'
+import { headline, summaryText } from '../results/summary.ts'
+import { classText } from '../results/test-outcomes.ts'
+import { reasonLines, wholeReason } from '../results/test-texts.ts'
+import type { Results, ResultsAgent, ResultsAttempt, ResultsTest } from '../schema.ts'
 import { cutLine, cutText, escapeMarkup } from './untrusted-text.ts'
 
 const ATTRIBUTE_LENGTH = 500
@@ -42,7 +42,7 @@ function jobProblem(results: Results): string | null {
   const endedEarly = decisions.some((each) => each.endedEarly !== null)
   if (verdict === 'passed' || (!endedEarly && agentTotals.failed + agentTotals.inconclusive > 0)) return null
   const { advice, facts } = headline(results)
-  return problem('error', `${advice}: ${plain(facts)}`, verdict, storyText(results).join('\n'))
+  return problem('error', `${advice}: ${plain(facts)}`, verdict, summaryText(results).join('\n'))
 }
 
 function suite(

@@ -1,11 +1,11 @@
 // Lines of the job's log while the gate runs. Each starts with a sign, as in log.ts.
 import type { GateEvent, GatePhase } from '../gate/events.ts'
+import { count, counted, duration, firstFew, percentage } from '../results/format.ts'
 import { runLink } from '../results/links.ts'
-import type { ResultsAgent } from '../results/schema.ts'
-import { count, counted, duration, firstFew, percentage } from '../results/units.ts'
-import { baselineText } from '../results/words/baseline.ts'
-import { overrideText, problemWords } from '../results/words/problems.ts'
-import { asSentence, plain } from '../results/words/sentence.ts'
+import { baselineText } from '../results/notes.ts'
+import { previewText, problemWords } from '../results/problems.ts'
+import { asSentence, plain } from '../results/sentence.ts'
+import type { ResultsAgent } from '../schema.ts'
 import { agentName, paint, resultLine } from './log.ts'
 import { logText } from './untrusted-text.ts'
 
@@ -20,7 +20,7 @@ const phaseTitles: Readonly<Record<GatePhase, string>> = {
   compare: 'Compare with earlier runs',
 }
 
-/** Of the phase that begins with this event; null if none does. */
+/** The title of the phase that begins with this event; null if none does. */
 export function phaseTitle(event: GateEvent): string | null {
   if (event.type === 'phase') return phaseTitles[event.phase]
   return event.type === 'retry-round' ? `Retry ${count(event.round)}` : null
@@ -73,7 +73,7 @@ export function eventLines(event: GateEvent, facts: EventFacts): string[] {
         return `↻ ${agentName(agent)}: ${names.join(', ')}`
       })
     case 'preview-awaited':
-      return [`· ${agentName(event.agent)} ${overrideText(event.state)}; waiting`]
+      return [`· ${agentName(event.agent)} ${previewText(event.state)}; waiting`]
     case 'discarded':
       return [`${paint.yellow('?')} ${agentName(event.agent)}: another job uses it; this run does not count`]
     case 'compared':

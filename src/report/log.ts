@@ -1,18 +1,18 @@
 // Lines at the end of the job's log, in the order of the comment. Each starts with a sign or our own words, because the
 // runner executes lines that start with `::` and what follows may be untrusted.
 import { styleText } from 'node:util'
+import { blameLine } from '../results/blame.ts'
+import { count, counted, duration, firstFew } from '../results/format.ts'
 import { webLink } from '../results/links.ts'
+import { agentNotes, leftOutNote } from '../results/notes.ts'
 import { allCases, type Overview, overviewOf, type TestCase } from '../results/order.ts'
-import { countTests, type Results, type ResultsAgent, type ResultsTest } from '../results/schema.ts'
-import { count, counted, duration, firstFew } from '../results/units.ts'
-import { becauseText, classText } from '../results/words/because.ts'
-import { groups, type Section } from '../results/words/groups.ts'
-import { agentNotes, leftOutNote } from '../results/words/notes.ts'
-import { problemWords } from '../results/words/problems.ts'
-import { asSentence, plain, type Sentence } from '../results/words/sentence.ts'
-import { unsaidDetails } from '../results/words/shared-problems.ts'
-import { blameLine, headline, nextLines, testedWith, totalsText } from '../results/words/story.ts'
-import { reasonLines } from '../results/words/test.ts'
+import { problemWords } from '../results/problems.ts'
+import { asSentence, plain, type Sentence } from '../results/sentence.ts'
+import { headline, nextLines, testedWith, totalsText } from '../results/summary.ts'
+import { becauseText, classText, groups, type TestSection } from '../results/test-outcomes.ts'
+import { reasonLines } from '../results/test-texts.ts'
+import { unsaidDetails } from '../results/untested.ts'
+import { countTests, type Results, type ResultsAgent, type ResultsTest } from '../schema.ts'
 import { type GroupOfTests, restOf } from './test-list.ts'
 import { logText } from './untrusted-text.ts'
 
@@ -32,8 +32,8 @@ export const paint = {
   yellow: painter('yellow'),
   bold: painter('bold'),
 }
-/** Of agents, and of sections of tests. */
-const signs: Readonly<Record<ResultsAgent['group'] | Section, string>> = {
+/** The signs of agents, and of sections of tests. */
+const signs: Readonly<Record<ResultsAgent['group'] | TestSection, string>> = {
   blocks: paint.red('✗'),
   inconclusive: paint.yellow('?'),
   'without-result': paint.yellow('?'),

@@ -1,5 +1,5 @@
-// The results as JSON for machines, as results/schema.ts describes: everything known, nothing cut.
-import type { Results, ResultsRun } from '../results/schema.ts'
+// The results as JSON for machines, as schema.ts describes: everything known, nothing cut.
+import type { Results, ResultsRun } from '../schema.ts'
 
 /** So many tests need little memory at once, and few writes. */
 const TESTS_IN_PIECE = 50

@@ -1,10 +1,10 @@
 // The tests that did not pass at once, by group. Fold, log and annotations list the same, each in lines of its own.
+
+import { grouped } from '../results/format.ts'
 import { allCases, type Overview, type TestCase } from '../results/order.ts'
-import type { TestGroup } from '../results/schema.ts'
-import { grouped } from '../results/units.ts'
-import { becauseText } from '../results/words/because.ts'
-import { groupOrder, groups } from '../results/words/groups.ts'
-import { plain } from '../results/words/sentence.ts'
+import { plain } from '../results/sentence.ts'
+import { becauseText, groupOrder, groups } from '../results/test-outcomes.ts'
+import type { TestGroup } from '../schema.ts'
 
 export interface GroupOfTests {
   readonly group: TestGroup

@@ -1,8 +1,9 @@
 // Untrusted text as GitHub markdown: prose, code spans, links, and the names of agents, tests and evaluators.
+
+import { firstFew } from '../results/format.ts'
 import { webLink } from '../results/links.ts'
-import type { EvaluatorResult, ResultsAgent, ResultsTest } from '../results/schema.ts'
-import { firstFew } from '../results/units.ts'
-import type { Piece, Sentence } from '../results/words/sentence.ts'
+import type { Piece, Sentence } from '../results/sentence.ts'
+import type { EvaluatorResult, ResultsAgent, ResultsTest } from '../schema.ts'
 import { breaker, cutLine, cutText } from './untrusted-text.ts'
 
 const NAME_LENGTH = 80

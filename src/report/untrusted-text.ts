@@ -12,7 +12,7 @@ const invisibles = new RegExp(
   'gv',
 )
 /** Without anything to clean. */
-const plain = /^[\n\t -~]*$/
+const plainCharacters = /^[\n\t -~]*$/
 /** More combining marks on a letter than any language uses; they would overlap the lines above and below. */
 const stackedMarks = /(\p{M}{4})\p{M}+/gu
 
@@ -20,7 +20,7 @@ const stackedMarks = /(\p{M}{4})\p{M}+/gu
 export const breaker = '\u200B'
 
 /** Text that may have been cut; `leftOut` is the number of missing characters (UTF-16 units). */
-export interface CutText {
+interface CutText {
   readonly text: string
   readonly leftOut: number
 }
@@ -66,7 +66,7 @@ function cut(text: string, maxLength: number, tidy: (cleaned: string) => string)
 
 function clean(text: string): string {
   // Most texts, so that the slower steps are for the others.
-  if (plain.test(text)) return text
+  if (plainCharacters.test(text)) return text
   const visible = withoutEscapeSequences(text.toWellFormed()).replace(lineBreaks, '\n')
   // Looking for emoji is slow, and most texts have no invisible characters.
   return (invisible.test(visible) ? visible.replace(invisibles, '$1') : visible).replace(stackedMarks, '$1')

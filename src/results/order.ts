@@ -1,5 +1,5 @@
 // Agents and tests in the order of what a reader has to do about them; tests of the same name together.
-import { agentAnchor, testAnchor } from './links.ts'
+
 import {
   AGENT_GROUPS,
   countTests,
@@ -8,8 +8,9 @@ import {
   type ResultsRun,
   type ResultsTest,
   type TestGroup,
-} from './schema.ts'
-import { grouped } from './units.ts'
+} from '../schema.ts'
+import { grouped } from './format.ts'
+import { agentAnchor, testAnchor } from './links.ts'
 
 export interface AgentView {
   readonly agent: ResultsAgent

@@ -8,7 +8,7 @@ import {
   type RoundAnswers,
   startJob,
 } from '../../src/gate/control-rule.ts'
-import type { Results, ResultsAttempt } from '../../src/results/schema.ts'
+import type { Results, ResultsAttempt } from '../../src/schema.ts'
 
 /** How many runs of tests the rule asks for after the first run, by round and agent. */
 export interface Rounds {

@@ -1,5 +1,5 @@
 // The results file of a step, which is gone from the disk when the step's result is known.
-import type { Results, ResultsTest } from '../../src/results/schema.ts'
+import type { Results, ResultsTest } from '../../src/schema.ts'
 import type { StepResult } from '../support/runner/run-step.ts'
 
 /** @throws Error if the step wrote none */

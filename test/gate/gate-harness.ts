@@ -3,7 +3,7 @@ import type { GateEvent } from '../../src/gate/events.ts'
 import { type GatePlan, runGate } from '../../src/gate/gate.ts'
 import type { AgentResult, GateOutcome, RunResult } from '../../src/gate/results.ts'
 import type { GateService } from '../../src/gate/service.ts'
-import { type Counts, countTests } from '../../src/results/schema.ts'
+import { type Counts, countTests } from '../../src/schema.ts'
 import { createManualClock, type ManualClock } from '../support/manual-clock.ts'
 import { type AgentResponses, type Call, createTestService } from './test-service.ts'
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { countText, filterEntries, linesOf, NO_FILTER } from '../../src/page/filter.ts'
 import { selectedBy } from '../../src/page/list-keys.ts'
-import { groupOrder } from '../../src/results/words/groups.ts'
+import { groupOrder } from '../../src/results/test-outcomes.ts'
 import { resultsOfScenario } from '../fixtures/scenarios.ts'
 import { modelOf } from './models.ts'
 

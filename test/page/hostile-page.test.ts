@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { Results } from '../../src/results/schema.ts'
+import type { Results } from '../../src/schema.ts'
 import { sampleTest } from '../fixtures/sample-conversations.ts'
 import { sampleResults, sampleRun } from '../fixtures/sample-outcome.ts'
 import { judge } from '../fixtures/test-results.ts'

@@ -1,8 +1,8 @@
 // The page's model of results without a browser, and results for it.
 import type { GateOutcome, TestResult } from '../../src/gate/results.ts'
 import { createModel, type Model } from '../../src/page/model.ts'
-import { toResults } from '../../src/results/from-outcome.ts'
-import type { Results } from '../../src/results/schema.ts'
+import { toResults } from '../../src/results/job.ts'
+import type { Results } from '../../src/schema.ts'
 import { sampleContext, sampleOutcome, sampleResults, sampleRun } from '../fixtures/sample-outcome.ts'
 
 export function modelOf(results: Results = sampleResults): Model {

@@ -9,7 +9,7 @@ import { afterAll, beforeAll, onTestFinished } from 'vitest'
 import { buildPage } from '../../scripts/build-page.ts'
 import { hasChromium, launchBrowser } from '../../scripts/preview/screenshot.ts'
 import { htmlPage } from '../../src/report/html-page.ts'
-import type { Results } from '../../src/results/schema.ts'
+import type { Results } from '../../src/schema.ts'
 
 /** Whether the tests in a browser run. In CI they have to. */
 export const hasBrowser = hasChromium || process.env['CI'] === 'true'

@@ -2,9 +2,8 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import type { AbortReason, InconclusiveReason, RunResult } from '../../src/gate/results.ts'
-import { historyProblem, jobProblem, problemOf } from '../../src/results/facts/problems.ts'
-import { problemWords } from '../../src/results/words/problems.ts'
-import { asSentence, plain, type Sentence } from '../../src/results/words/sentence.ts'
+import { abortProblem, historyProblem, problemOf, problemWords } from '../../src/results/problems.ts'
+import { asSentence, plain, type Sentence } from '../../src/results/sentence.ts'
 import { root } from '../support/runner/metadata.ts'
 
 const error = (status: number, reason: string) =>
@@ -62,7 +61,7 @@ const row = (...sentences: [Sentence, Sentence]) =>
 
 const blocks: Readonly<Record<string, readonly string[][]>> = {
   ends: ends.flatMap((reason) => {
-    const { short, sentences, remedy } = problemWords(jobProblem(reason, false))
+    const { short, sentences, remedy } = problemWords(abortProblem(reason, false))
     return sentences.map((sentence, index) =>
       row([index === 0 ? `**${short}**: ` : '', ...sentence], asSentence(remedy)),
     )

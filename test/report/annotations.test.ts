@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { AgentResult } from '../../src/gate/results.ts'
 import { annotationsOf } from '../../src/report/annotations.ts'
-import type { Results } from '../../src/results/schema.ts'
+import type { Results } from '../../src/schema.ts'
 import {
   hostileAgent,
   hostileComparison,

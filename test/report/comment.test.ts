@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { progressNotice, renderComment, renderSummary } from '../../src/report/comment.ts'
-import type { Results } from '../../src/results/schema.ts'
+import type { Results } from '../../src/schema.ts'
 import { booking, everyReason, overdue, support } from '../fixtures/sample-agents.ts'
 import * as sampleTests from '../fixtures/sample-tests.ts'
 import { context, ended, failed, outcome, passed, resultsOf } from '../fixtures/samples.ts'

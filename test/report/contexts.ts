@@ -1,7 +1,7 @@
 // How tests render comments and find parts of them.
 import type { GateOutcome } from '../../src/gate/results.ts'
 import { renderComment } from '../../src/report/comment.ts'
-import type { JobContext } from '../../src/results/from-outcome.ts'
+import type { JobContext } from '../../src/results/job.ts'
 import { resultsOf } from '../fixtures/samples.ts'
 
 /** In mode `gate-if-worse` if the outcome has a comparison. */

@@ -4,14 +4,14 @@ import { describe, expect, it } from 'vitest'
 import * as z from 'zod/mini'
 import { renderSummary } from '../../src/report/comment.ts'
 import { resultsLines } from '../../src/report/log.ts'
-import { type Results, resultsSchema } from '../../src/results/schema.ts'
+import { type Results, resultsSchema } from '../../src/schema.ts'
 import { hostileTexts } from '../fixtures/hostile-texts.ts'
 import { resultsOfScenario } from '../fixtures/scenarios.ts'
 import { withoutColors } from './contexts.ts'
 import { hostileText } from './hostile-arbitrary.ts'
 import { automaticLinks, rendered } from './rendered.ts'
 
-/** Of which the schema allows only some words, or addresses. */
+/** Fields for which the schema allows only some words, or addresses. */
 const LIMITED =
   'mode verdict outcome status kind class appUrl group next advice compares how state why whose by side place'.split(
     ' ',

@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest'
 import type { GateEvent } from '../../src/gate/events.ts'
 import { eventLines, phaseTitle } from '../../src/report/log-events.ts'
-import { eventFacts } from '../../src/results/from-outcome.ts'
+import { eventFacts } from '../../src/results/job.ts'
 import { context, httpError, passed } from '../fixtures/samples.ts'
 import { scenarios } from '../fixtures/scenarios.ts'
 import { withoutColors } from './contexts.ts'

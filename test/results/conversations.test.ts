@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { ConversationLimit } from '../../src/results/conversations.ts'
+import { ConversationLimit } from '../../src/conversations.ts'
 import { lateRefund, sampleTest } from '../fixtures/sample-conversations.ts'
 
 const saying = (id: string, characters: number, status: 'passed' | 'failed' = 'failed') => ({

@@ -16,8 +16,8 @@ import { junitXml } from '../../src/report/junit.ts'
 import { resultsLines } from '../../src/report/log.ts'
 import { eventLines } from '../../src/report/log-events.ts'
 import { resultsJson } from '../../src/report/results-json.ts'
-import { eventFacts, toResults } from '../../src/results/from-outcome.ts'
-import { DEFAULT_TITLE, type Results } from '../../src/results/schema.ts'
+import { eventFacts, toResults } from '../../src/results/job.ts'
+import { DEFAULT_TITLE, type Results } from '../../src/schema.ts'
 import { context } from '../fixtures/samples.ts'
 import { resultsOfScenario, scenarios } from '../fixtures/scenarios.ts'
 import { runAgents } from '../gate/gate-harness.ts'
@@ -28,7 +28,7 @@ import { resultsInPage } from './page-results.ts'
 
 type Files = Readonly<Record<string, string>>
 
-/** Of a comparison. */
+/** How much of a comparison is shown. */
 const [CHANGES_SHOWN, LINES_SHOWN] = [30, 12]
 
 // What a refactoring of gate/ and results/ renames is called here and nowhere below: the functions that the records are about.
@@ -173,7 +173,7 @@ function compare(one: string, other: string): void {
   const kinds = new Map<string, number>()
   for (const file of files) {
     const [header = '', ...hunks] = file.split(/^@@.*\n/m)
-    // Of a file that only one record has, the other line names no file. Git ends names with spaces by a tab.
+    // If only one record has a file, the other line names none. Git ends names with spaces by a tab.
     const name = /^(?:---|\+\+\+) .*((?:reports|jobs)\/[^/\n]+\/[^/\t\n]+)/m.exec(header)?.[1] ?? header
     const kind = name.replace(/\/.*\//, '/…/')
     kinds.set(kind, (kinds.get(kind) ?? 0) + 1)

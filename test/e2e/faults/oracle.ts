@@ -1,7 +1,7 @@
 // What must hold under every fault plan; returns each violation as a sentence.
 import { stripVTControlCharacters } from 'node:util'
 import { leadOf } from '../../../src/gate/control-rule.ts'
-import type { Results, ResultsTest } from '../../../src/results/schema.ts'
+import type { Results, ResultsTest } from '../../../src/schema.ts'
 import { everythingWritten } from '../everything-written.ts'
 import type { FaultPlan } from './fault-plan.ts'
 import { unsafeLaunches } from './launch-rule.ts'

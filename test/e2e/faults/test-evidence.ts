@@ -1,6 +1,6 @@
 // What the answers about a test's own runs say of it.
 import * as z from 'zod'
-import type { ResultsRun, ResultsTest } from '../../../src/results/schema.ts'
+import type { ResultsRun, ResultsTest } from '../../../src/schema.ts'
 import { parseJson } from './statement.ts'
 
 const field = z.optional(z.unknown())

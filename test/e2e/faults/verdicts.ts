@@ -1,5 +1,5 @@
 // The verdicts that the results of agents and tests allow.
-import type { Results } from '../../../src/results/schema.ts'
+import type { Results } from '../../../src/schema.ts'
 
 export function allowedVerdicts(results: Results): readonly Results['verdict'][] {
   const outcomes = results.agents.map(({ outcome }) => outcome)

@@ -1,8 +1,7 @@
 // The earlier runs of an agent, in words.
 import { describe, expect, it } from 'vitest'
-import { baselineText } from '../../src/results/words/baseline.ts'
-import { agentNotes } from '../../src/results/words/notes.ts'
-import { plain } from '../../src/results/words/sentence.ts'
+import { agentNotes, baselineText } from '../../src/results/notes.ts'
+import { plain } from '../../src/results/sentence.ts'
 import { baselineFor } from '../fixtures/baselines.ts'
 import { support } from '../fixtures/sample-agents.ts'
 import { endedAt, outcome, resultsOf } from '../fixtures/samples.ts'

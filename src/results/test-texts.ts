@@ -1,4 +1,4 @@
-// Why a test failed, as plain, untrusted text: in lines, or everything.
+// Why a test failed, as plain, untrusted text: in lines, or everything; and the replies to show of it.
 import type { EvaluatorResult, ResultsTest, ToolCall } from '../schema.ts'
 
 /**
@@ -38,7 +38,7 @@ export function wholeReason(test: ResultsTest): string {
     ...expectations(test).map((each) => `Expected: ${each}`),
     ...expectedToolCalls.map((call) => `Expected call: ${callText(call)}`),
     ...(own === null ? [] : [own]),
-    ...evaluators.map(evaluatorLine),
+    ...evaluators.map(evaluatorText),
   ].join('\n')
 }
 
@@ -59,10 +59,10 @@ export function expectations({ criteria }: ResultsTest): readonly string[] {
 
 /** `refund(order: "7", why: says that it was late, n: anything)` */
 export function callText({ tool, arguments: given }: ToolCall): string {
-  return `${tool}(${given === null ? '' : argumentsText(given)})`
+  return `${tool}(${given === null ? '' : readableArguments(given)})`
 }
 
-function argumentsText(json: string): string {
+function readableArguments(json: string): string {
   try {
     const value: unknown = JSON.parse(json)
     if (typeof value !== 'object' || value === null || Array.isArray(value)) return json
@@ -98,9 +98,30 @@ export function ratingText({ score, scaleMin, scaleMax, valueName }: EvaluatorRe
   return `${score}${scale}${valueName === null ? '' : `, "${valueName}"`}`
 }
 
-function evaluatorLine(result: EvaluatorResult): string {
+function evaluatorText(result: EvaluatorResult): string {
   const rating = ratingText(result)
   const verdict = { true: 'passed', false: 'failed', null: rating === null ? 'gave no result' : 'gave' }
   const said = [verdict[`${result.passed}`], rating].filter(Boolean).join(' ')
   return `${result.evaluator ?? 'Evaluator'} ${said}${result.reasoning === null ? '' : `: ${result.reasoning}`}`
+}
+
+/** The replies to show of a test: the failing one, and the last passing one beside it. */
+interface ShownReplies {
+  /** A reply of the control, or one of an attempt of the test itself (`whose` is null). */
+  readonly before: { readonly whose: string | null; readonly reply: string } | null
+  readonly now: string | null
+}
+
+export function beforeAndNow({ reply, attempts, control }: ResultsTest): ShownReplies {
+  const passing = (of: ResultsTest['attempts']) =>
+    of.findLast((attempt) => attempt.status === 'passed' && attempt.reply?.trim())?.reply ?? null
+  const failing = attempts.findLast((attempt) => attempt.status === 'failed' && attempt.reply?.trim())
+  const [ofControl, ofAttempt] = [passing(control?.attempts ?? []), passing(attempts)]
+  const before =
+    ofControl !== null
+      ? { whose: control?.name ?? null, reply: ofControl }
+      : ofAttempt !== null
+        ? { whose: null, reply: ofAttempt }
+        : null
+  return { before, now: failing?.reply ?? (reply?.trim() ? reply : null) }
 }

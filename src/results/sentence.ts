@@ -1,5 +1,5 @@
 // Sentences in pieces: our own words, and names and quotes of others, so that no report has to take prose apart.
-import { count } from '../units.ts'
+import { count } from './format.ts'
 
 export type Piece =
   /** Our own words, without markup. */
@@ -26,12 +26,10 @@ export function say(
   return pieces.filter((piece) => piece !== '')
 }
 
-const NAME_LENGTH = 80
-
 /** The same as text; the names in it are untrusted. */
 export function plain(
   sentence: Sentence,
-  { urls = false, nameLength = NAME_LENGTH }: { readonly urls?: boolean; readonly nameLength?: number } = {},
+  { urls = false, nameLength = 80 }: { readonly urls?: boolean; readonly nameLength?: number } = {},
 ): string {
   return sentence
     .map((piece) => {
@@ -68,7 +66,7 @@ export function few<T>(
 const NAMES_SHOWN = 3
 
 /** `A and B`, `A, B, C and 2 more agents` */
-export function agentNames(names: readonly string[]): Sentence {
+export function agentList(names: readonly string[]): Sentence {
   // A name is as short as "1 more agent".
   const most = names.length > NAMES_SHOWN + 1 ? NAMES_SHOWN : names.length
   return joined(

@@ -1,5 +1,5 @@
 // Numbers and lists as text for readers.
-import type { PassRate, Results } from './schema.ts'
+import type { PassRate, Results } from '../schema.ts'
 
 const thousands = new Intl.NumberFormat('en-US', { maximumFractionDigits: 0 })
 
@@ -68,8 +68,8 @@ export function duration(milliseconds: number): string {
   const seconds = Math.round(milliseconds / 1000)
   const minutes = Math.floor(seconds / 60)
   if (minutes === 0) return `${seconds}s`
-  if (minutes < 60) return joined(minutes, 'm', seconds % 60, 's')
-  return joined(Math.floor(minutes / 60), 'h', minutes % 60, 'm')
+  if (minutes < 60) return twoUnits(minutes, 'm', seconds % 60, 's')
+  return twoUnits(Math.floor(minutes / 60), 'h', minutes % 60, 'm')
 }
 
 /** Milliseconds as `820ms`, `1.8s`, `12s`. */
@@ -96,6 +96,6 @@ function trimZeros(decimal: string): string {
   return decimal.replace(/\.?0+$/, '')
 }
 
-function joined(large: number, largeUnit: string, small: number, smallUnit: string): string {
+function twoUnits(large: number, largeUnit: string, small: number, smallUnit: string): string {
   return small === 0 ? `${large}${largeUnit}` : `${large}${largeUnit} ${small}${smallUnit}`
 }

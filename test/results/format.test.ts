@@ -9,7 +9,7 @@ import {
   earlierText,
   latency,
   percentage,
-} from '../../src/results/units.ts'
+} from '../../src/results/format.ts'
 
 const tables: readonly (readonly [string, (value: number) => string, Readonly<Record<string, string>>])[] = [
   ['counts', count, { 0: '0', 999: '999', 1000: '1,000', 1234567: '1,234,567' }],

@@ -1,28 +1,29 @@
 // The gate's outcome → Results, once. Everything that reports show is in them: texts of reasons, links, totals.
+
+import { withoutConversation } from '../conversations.ts'
 import type {
   AgentResult,
   Attempt,
   EarlierRuns,
   GateOutcome,
+  Outcome,
   RetrySkipped,
   RunResult,
   TestResult,
 } from '../gate/results.ts'
-import { withoutConversation } from './conversations.ts'
-import { agentGroupOf, decisionOf } from './facts/decisions.ts'
-import { historyProblem, problemOf } from './facts/problems.ts'
-import { tell } from './facts/story.ts'
-import { becauseOf, groupOf } from './facts/tests.ts'
-import { runLink, runsLink } from './links.ts'
-import { executed, firstRuns, hasEnded, sum } from './measures.ts'
 import {
+  type Decision,
   type Problem,
   RESULTS_VERSION,
   type Results,
   type ResultsAgent,
   type ResultsAttempt,
   type ResultsTest,
-} from './schema.ts'
+} from '../schema.ts'
+import { runLink, runsLink } from './links.ts'
+import { abortProblem, historyProblem, problemOf } from './problems.ts'
+import { summarize } from './summary.ts'
+import { becauseOf, groupOf } from './test-outcomes.ts'
 
 /** What the gate does not know. `appUrl` is a valid http(s) address; `endedAt` in milliseconds since 1970. */
 export interface JobContext
@@ -52,7 +53,7 @@ export function toResults(outcome: GateOutcome, { appUrl, endedAt, details, ...j
     decisions: [decisionOf(outcome, job.mode)],
     agents,
   } as const
-  return { ...facts, story: tell(facts) }
+  return { ...facts, story: summarize(facts) }
 }
 
 function withoutConversations({ run, ...agent }: ResultsAgent): ResultsAgent {
@@ -86,12 +87,12 @@ function agentOf(result: AgentResult, earlier: EarlierRuns | null, judged: Judge
     override: override ? { keys: [...override.keys], discardedRuns: override.discardedRuns } : null,
     executedTests: result.run === null ? 0 : executedIn(result.run),
     costUsd: result.run && costOf(result.run),
-    baseline: earlier && baselineOf(earlier, appUrl, judged.endedAt),
+    baseline: earlier && resultsBaseline(earlier, appUrl, judged.endedAt),
     run,
   }
 }
 
-/** Of a run that can no longer be read, nobody knows. */
+/** A run that can no longer be read counts as ended, since nobody knows. */
 function isGoing(result: AgentResult): boolean {
   const { status } = result.run ?? {}
   const hasReason = result.outcome === 'failed' || result.outcome === 'inconclusive'
@@ -126,18 +127,18 @@ function skippedProblem(skipped: RetrySkipped | null, appUrl: string): Problem |
   return skipped !== null && 'reason' in skipped ? problemOf(skipped.reason, skipped.run, appUrl) : null
 }
 
-/** Rows that ended: of the run, of its retries and of those of the control, as far as these runs count. */
+/** How many rows ended: those of the run, of its retries and of those of the control, as far as these runs count. */
 function executedIn(run: RunResult): number {
   return (
-    firstRuns(run.tests) +
+    endedTests(run.tests) +
     retriesIn(run).filter(({ taskId, status }) => taskId !== null && hasEnded(status)).length
   )
 }
 
-/** Of the run and of all retries of its tests, also of those whose results do not count. */
+/** What the run and all retries of its tests cost, also those whose results do not count. */
 function costOf(run: RunResult): number | null {
   const { tests, meanCostUsd } = run
-  const first = firstRuns(tests)
+  const first = endedTests(tests)
   // A test that was run again shows an attempt with an answer, which may not be its first.
   const known = tests.flatMap((test) => (test.attempts[0] ?? test).costUsd ?? [])
   return sum([
@@ -178,7 +179,7 @@ function staleDays(runs: EarlierRuns['runs'], endedAt: number | null): number | 
   return Number.isFinite(days) && days >= STALE_AFTER_DAYS ? days : null
 }
 
-export function baselineOf(
+function resultsBaseline(
   { runs, error, tooRecent }: EarlierRuns,
   appUrl: string,
   endedAt: number | null = null,
@@ -197,11 +198,10 @@ export function baselineOf(
 }
 
 function runOf(run: RunResult, judged: Judged, isGoing: boolean): ResultsAgent['run'] {
-  const { appUrl } = judged
   const { tests, ...fields } = run
   return {
     ...fields,
-    url: runLink(appUrl, run.taskId),
+    url: runLink(judged.appUrl, run.taskId),
     tests: tests.map((test) => testOf(test, judged, isGoing)),
   }
 }
@@ -212,7 +212,7 @@ export function eventFacts(appUrl: string) {
     appUrl,
     agentOf: (result: AgentResult) =>
       agentOf(result, null, { appUrl, comparison: null, compares: false, endedAt: null }),
-    baselineOf: (earlier: EarlierRuns) => baselineOf(earlier, appUrl),
+    baselineOf: (earlier: EarlierRuns) => resultsBaseline(earlier, appUrl),
   }
 }
 
@@ -222,15 +222,65 @@ function testOf(whole: TestResult, { appUrl, comparison, compares }: Judged, isG
     ...test,
     group: groupOf(whole, isGoing, comparison, compares),
     because: becauseOf(whole, skippedProblem(retrySkipped, appUrl)),
-    attempts: attempts.map((attempt) => attemptOf(attempt, appUrl)),
+    attempts: attempts.map((attempt) => withUrl(attempt, appUrl)),
     control: control && {
       ...control,
-      attempts: control.attempts.map((attempt) => attemptOf(attempt, appUrl)),
+      attempts: control.attempts.map((attempt) => withUrl(attempt, appUrl)),
     },
   }
 }
 
-function attemptOf(attempt: Attempt, appUrl: string): ResultsAttempt {
+function withUrl(attempt: Attempt, appUrl: string): ResultsAttempt {
   const url = attempt.taskId === null ? runsLink(appUrl) : runLink(appUrl, attempt.taskId)
   return { ...attempt, url }
+}
+
+function decisionOf({ comparison, abortReason, results }: GateOutcome, mode: Results['mode']): Decision {
+  const started = results.some(({ run }) => run !== null)
+  const hasControl = results.some(({ control }) => control !== undefined)
+  return {
+    part: null,
+    compares: mode !== 'gate-if-worse' ? 'nothing' : hasControl ? 'control' : 'history',
+    compared: comparison?.compared ?? null,
+    count: comparison?.count ?? null,
+    group: comparison?.group ?? null,
+    endedEarly: abortReason && abortProblem(abortReason, started),
+  }
+}
+
+/** What an agent means for the verdict. */
+function agentGroupOf(outcome: Outcome, run: ResultsAgent['run']): ResultsAgent['group'] {
+  const has = (...groups: readonly string[]) =>
+    run?.tests.some(({ group }) => groups.includes(group)) === true
+  if (has('broken', 'failed')) return 'blocks'
+  if (outcome === 'failed') return has('undetermined') ? 'inconclusive' : 'does-not-block'
+  return outcome
+}
+
+/** How many tests of a run have ended, without retries. */
+function endedTests(tests: readonly Pick<ResultsTest, 'status'>[]): number {
+  return tests.filter(({ status }) => hasEnded(status)).length
+}
+
+function hasEnded(status: ResultsTest['status']): boolean {
+  return status !== 'not-run' && status !== 'pending'
+}
+
+/** Null for an empty list, of which nothing is known. */
+export function sum(values: readonly number[]): number | null {
+  return values.length === 0 ? null : values.reduce((total, value) => total + value, 0)
+}
+
+/** How many tests broke; null if nothing was compared. */
+export function brokenTests({ agents, decisions }: Results): number | null {
+  if (agents.length === 0 || decisions.every(({ compares }) => compares === 'nothing')) return null
+  return agents.flatMap(({ run }) => run?.tests ?? []).filter(({ group }) => group === 'broken').length
+}
+
+/** Over agents, or over the parts of a merge. */
+export function executed(agents: readonly Pick<ResultsAgent, 'executedTests' | 'costUsd'>[]) {
+  return {
+    executedTests: sum(agents.map(({ executedTests }) => executedTests)) ?? 0,
+    costUsd: sum(agents.flatMap(({ costUsd }) => costUsd ?? [])),
+  }
 }

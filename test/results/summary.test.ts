@@ -7,8 +7,9 @@ import type {
   TestError,
   TestResult,
 } from '../../src/gate/results.ts'
-import { asSentence, plain } from '../../src/results/words/sentence.ts'
-import { blameLine, headline, nextLines } from '../../src/results/words/story.ts'
+import { blameLine } from '../../src/results/blame.ts'
+import { asSentence, plain } from '../../src/results/sentence.ts'
+import { headline, nextLines } from '../../src/results/summary.ts'
 import { attempts, comparedOutcome, judged, steadyBaseline } from '../fixtures/baselines.ts'
 import {
   ended,

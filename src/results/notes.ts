@@ -1,8 +1,8 @@
-// What else readers should know about the job, and about the run of an agent. Sentences on an agent continue its name.
+// What else readers should know about the job, about the run of an agent, and what it was compared with. Notes on an agent
+// continue its name.
 import type { Results, ResultsAgent } from '../schema.ts'
-import { counted } from '../units.ts'
-import { errorText } from './errors.ts'
-import { problemWords } from './problems.ts'
+import { counted } from './format.ts'
+import { errorText, problemWords } from './problems.ts'
 import { type Sentence, say } from './sentence.ts'
 
 export function leftOutNote({ conversationsLeftOut }: Results): string | null {
@@ -34,13 +34,19 @@ export function agentNotes({ run, baseline, control, override }: ResultsAgent): 
   return notes.filter((note) => note !== false)
 }
 
-type Baseline = NonNullable<ResultsAgent['baseline']>
-
-function staleNote({ staleDays, tooRecent }: Baseline): Sentence | false {
+function staleNote({ staleDays, tooRecent }: NonNullable<ResultsAgent['baseline']>): Sentence | false {
   if (staleDays === null) return false
   const why =
     tooRecent > 0
       ? `${counted(tooRecent, 'later run')} may contain the change and were left out`
       : 'run its tests regularly, for example every night'
   return say`was compared with runs of which the newest is ${counted(staleDays, 'day')} old; ${why}`
+}
+
+/** `10 runs from 2026-11-10 to 2026-11-20` */
+export function baselineText({ runs }: NonNullable<ResultsAgent['baseline']>): string {
+  const days = runs.flatMap(({ createdAt }) => createdAt?.slice(0, 10) ?? []).sort()
+  const [first, last] = [days[0], days.at(-1)]
+  if (first === undefined) return counted(runs.length, 'run')
+  return `${counted(runs.length, 'run')} ${first === last ? `on ${first}` : `from ${first} to ${last}`}`
 }

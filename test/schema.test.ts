@@ -2,9 +2,9 @@
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import { describe, expect, it } from 'vitest'
 import * as z from 'zod/mini'
-import { resultsSchema } from '../../src/results/schema.ts'
-import { sampleResults } from '../fixtures/sample-outcome.ts'
-import { resultsOfScenario, scenarios } from '../fixtures/scenarios.ts'
+import { resultsSchema } from '../src/schema.ts'
+import { sampleResults } from './fixtures/sample-outcome.ts'
+import { resultsOfScenario, scenarios } from './fixtures/scenarios.ts'
 
 const jsonSchema = {
   $schema: 'https://json-schema.org/draft/2020-12/schema',
@@ -30,9 +30,7 @@ const validate = new Ajv2020({
 
 describe('schema/results.v2.json', () => {
   it('is generated from the schema of the reader', async () => {
-    await expect(`${JSON.stringify(jsonSchema, null, 2)}\n`).toMatchFileSnapshot(
-      '../../schema/results.v2.json',
-    )
+    await expect(`${JSON.stringify(jsonSchema, null, 2)}\n`).toMatchFileSnapshot('../schema/results.v2.json')
   })
 
   it.each(Object.keys(scenarios))('describes the results of scenario %s, without loss', (name) => {

@@ -1,15 +1,7 @@
 // What the gate's outcome becomes, once, for all reports.
 import { describe, expect, it } from 'vitest'
-import type {
-  Attempt,
-  InconclusiveReason,
-  RetrySkipped,
-  RunResult,
-  TestResult,
-} from '../../src/gate/results.ts'
-import { baselineOf, toResults } from '../../src/results/from-outcome.ts'
-import { becauseText } from '../../src/results/words/because.ts'
-import { plain } from '../../src/results/words/sentence.ts'
+import type { InconclusiveReason, RunResult, TestResult } from '../../src/gate/results.ts'
+import { eventFacts, toResults } from '../../src/results/job.ts'
 import { baselineFor } from '../fixtures/baselines.ts'
 import { support } from '../fixtures/sample-agents.ts'
 import { sampleTest } from '../fixtures/sample-conversations.ts'
@@ -142,37 +134,10 @@ describe('the results of a job', () => {
   })
 })
 
-it.each<[Attempt['status'][], string]>([
-  [['failed', 'unanswered', 'failed', 'unanswered'], 'failed 2 of 2 attempts'],
-  [['unanswered', 'unanswered'], 'no result in 2 attempts'],
-])('of attempts %j, %s', (statuses, words) => {
-  const texts = { reasoning: null, reply: null, latencyMs: null, costUsd: null }
-  const attempts = statuses.map((status, index) => ({ taskId: `${index}`, status, ...texts }))
-  const { agents } = resultsOf(outcome([failed('Bot', 1, [test('A', { attempts })])], 1))
-  expect(plain(becauseText(agents[0]?.run?.tests[0] ?? expect.fail()))).toBe(words)
-})
-
-describe('why a test was not run again', () => {
+describe('why no test was run on the control', () => {
   const reason = { kind: 'cannot-run', error: httpError(400, 'Not verified') } as const
   const lost = run('lost', { status: 'in_progress' })
   const control = { uuid: 'production', name: 'Production' }
-  it.each<[RetrySkipped, string, string | null]>([
-    [{ kind: 'not-possible' }, 'not-possible', null],
-    [{ kind: 'no-time' }, 'no-time', null],
-    [{ kind: 'too-many-failures' }, 'too-many-failures', null],
-    [{ kind: 'no-result', reason, run: null }, 'no-result', 'the retry cannot run (HTTP 400): Not verified'],
-    [
-      { kind: 'no-result', reason: { kind: 'run-ended', how: 'cancelled' }, run: lost },
-      'no-result',
-      'the retry has a run that was cancelled on the service',
-    ],
-  ])('is told: %o', (retrySkipped, why, words) => {
-    const { agents } = resultsOf(outcome([failed('Bot', 1, [test('A', { retrySkipped })])], 1))
-    const [of] = agents[0]?.run?.tests ?? []
-    expect(of?.because).toMatchObject([{ kind: 'not-run-again', why }])
-    if (words !== null) expect(plain(becauseText(of ?? expect.fail()))).toBe(`not run again: ${words}`)
-  })
-
   it.each<[InconclusiveReason, RunResult | null, object | null]>([
     [reason, null, { kind: 'cannot-run', error: { reason: 'Not verified' }, url: null }],
     [{ kind: 'run-ended', how: 'cancelled' }, lost, { url: expect.stringContaining(lost.taskId) }],
@@ -188,7 +153,7 @@ describe('why a test was not run again', () => {
 it('a baseline from files has no links and dates where the files have none', () => {
   const earlier = baselineFor(support, [12])
   const runs = earlier.runs.map((each) => ({ ...each, taskId: null, createdAt: null }))
-  expect(baselineOf({ ...earlier, runs }, 'https://app.example.com').runs).toMatchObject([
+  expect(eventFacts('https://app.example.com').baselineOf({ ...earlier, runs }).runs).toMatchObject([
     { taskId: null, url: null, createdAt: null, passed: 12 },
   ])
 })

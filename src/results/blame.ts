@@ -1,0 +1,314 @@
+// Whose fault it is: exactly one answer, whenever something is not green, and the second line of every report, which says so.
+import type { Because, Blame, Problem, Results, ResultsTest, SharedProblem, StoryFacts } from '../schema.ts'
+import { approximate, count, counted, earlierText } from './format.ts'
+import { problemWords } from './problems.ts'
+import { agentList, ended, few, joined, type Sentence, say } from './sentence.ts'
+import { type BecauseOf, becauseWords, editText } from './test-outcomes.ts'
+import { isUntested, longProblems, namesOf } from './untested.ts'
+
+export interface PlacedTest {
+  readonly at: number
+  readonly test: ResultsTest
+}
+
+export function blameOf(
+  job: StoryFacts,
+  tests: readonly PlacedTest[],
+  problems: readonly SharedProblem[],
+): Blame | null {
+  switch (job.verdict) {
+    case 'failed':
+      return blameOfFailed(job, tests)
+    case 'inconclusive':
+      return blameOfInconclusive(job, tests, problems)
+    case 'passed':
+      return blameOfPassed(job, tests)
+    default:
+      return job.verdict satisfies never
+  }
+}
+
+function blameOfFailed({ decisions }: StoryFacts, tests: readonly PlacedTest[]): Blame {
+  const broken = inGroup(tests, 'broken')
+  const count = decisions.map((each) => each.count).find((each) => each?.blocks) ?? null
+  const group = decisions.map((each) => each.group).find((each) => each?.blocks) ?? null
+  const of = broken.length + inGroup(tests, 'failed').length
+  if (broken.length === 0 && count === null && group === null)
+    return { kind: 'unclear', why: 'compares-with-nothing', tests: of, because: [] }
+  // An evaluator that was edited can be why, too.
+  const edits = broken.map(({ because }) => having(because, 'evaluator-edited'))
+  const known = broken.filter((_, index) => edits[index]?.length === 0)
+  if (known.length === 0 && count === null && group === null) {
+    const evaluators = edits.flat().map(({ kind, ...edit }) => edit)
+    const distinct = [...new Map(evaluators.map((each) => [JSON.stringify(each), each])).values()]
+    return { kind: 'evaluator-edited', tests: broken.length, evaluators: distinct }
+  }
+  const probable = count === null || group !== null ? known.filter(isProbable) : []
+  const told = probable.length > 0 ? probable : known
+  const ofTests = { tests: told.length, of, because: summed(told) }
+  return { kind: 'this-change', ...ofTests, isProbable: group !== null || told === probable, count, group }
+}
+
+/** So many runs that a test which broke passed all of are rarely chance. */
+const MANY_RUNS = 10
+
+function isProbable({ control, because }: ResultsTest): boolean {
+  const [earlier] = having(because, 'earlier-runs')
+  return control !== null || (earlier?.failures === 0 && earlier.runs >= MANY_RUNS)
+}
+
+function blameOfInconclusive(
+  { agents }: StoryFacts,
+  tests: readonly PlacedTest[],
+  problems: readonly SharedProblem[],
+): Blame {
+  const unjudged = inGroup(tests, 'undetermined')
+  const untested = problems.filter(isUntested)
+  if (untested.length > 0 || (unjudged.length === 0 && problems.length === 0)) {
+    const faulty = new Set(untested.filter(isErrorOfAgent).flatMap((each) => each.agents))
+    return { kind: 'not-tested', side: whoseErrors(untested), agents: [...faulty] }
+  }
+  const unclear = { kind: 'unclear', tests: unjudged.length } as const
+  const all = unjudged.flatMap(({ because }) => because)
+  if (agents.some(({ baseline }) => baseline?.problem)) return { ...unclear, why: 'no-history', because: [] }
+  const silent = having(all, 'control-unanswered')
+  const control = silent.find(({ problem }) => problem !== null) ?? silent[0]
+  if (control !== undefined) return { ...unclear, why: 'control', because: [control] }
+  const isOfRetries =
+    having(all, 'not-run-again').length > 0 || having(all, 'earlier-runs-unanswered').length === 0
+  const why = isOfRetries ? 'not-run-again' : 'nothing-earlier'
+  return { ...unclear, why, because: summed(unjudged) }
+}
+
+/** Whose error all of it was, as far as that matters to the author of a change. */
+function whoseErrors(problems: readonly SharedProblem[]): 'service' | 'agent' | null {
+  if (problems.some(isErrorOfAgent)) return 'agent'
+  return problems.length > 0 && problems.every(({ problem }) => isErrorOfService(problem)) ? 'service' : null
+}
+
+function isErrorOfAgent({ problem }: SharedProblem): boolean {
+  return problem.kind === 'no-answer' && problem.whose === 'agent'
+}
+
+const OUTAGE = /^(?:HTTP (?:429|5\d\d)|no connection|timed out)$/
+
+function isErrorOfService(problem: Problem): boolean {
+  switch (problem.kind) {
+    case 'no-answer':
+      return (
+        problem.whose === 'service' || (problem.whose === 'evaluator' && OUTAGE.test(problem.detail ?? ''))
+      )
+    case 'contradictory':
+    case 'maybe-launched':
+      return true
+    case 'not-launched':
+    case 'unreadable':
+    case 'unreachable': {
+      const { kind, status } = problem.error
+      return kind === 'network' || kind === 'timeout' || status === 429 || (status ?? 0) >= 500
+    }
+    default:
+      return false
+  }
+}
+
+function blameOfPassed({ agents, decisions }: StoryFacts, tests: readonly PlacedTest[]): Blame | null {
+  const added = inGroup(tests, 'new')
+  if (added.length > 0) {
+    const isFirst = decisions.every(({ compared }) => (compared?.tests ?? 0) === 0)
+    const isTooRecent = agents.some(({ baseline }) => (baseline?.tooRecent ?? 0) > 0)
+    const why = !isFirst ? 'new' : isTooRecent ? 'too-recent' : 'nothing-earlier'
+    return { kind: 'unclear', why, tests: added.length, because: [] }
+  }
+  const excused = inGroup(tests, 'failed-before')
+  const clean = excused.filter(({ because }) => having(because, 'earlier-runs')[0]?.failures === 0)
+  if (clean.length > 0)
+    return { kind: 'unclear', why: 'few-runs', tests: clean.length, because: summed(clean) }
+  const before = [...inGroup(tests, 'control-fails'), ...excused]
+  return before.length === 0 ? null : { kind: 'failed-before', tests: before.length, because: summed(before) }
+}
+
+function inGroup(tests: readonly PlacedTest[], group: ResultsTest['group']): ResultsTest[] {
+  return tests.flatMap(({ test }) => (test.group === group ? test : []))
+}
+
+function having<Kind extends Because['kind']>(because: readonly Because[], kind: Kind): BecauseOf<Kind>[] {
+  return because.filter((each): each is BecauseOf<Kind> => each.kind === kind)
+}
+
+/** The evidence of all of them together: attempts, earlier runs and the control's attempts. */
+function summed(tests: readonly ResultsTest[]): Because[] {
+  if (tests.length === 0) return []
+  const all = <Kind extends Because['kind']>(kind: Kind) =>
+    tests.flatMap(({ because }) => having(because, kind))
+  const [attempts, earlier, controls] = [all('attempts'), all('earlier-runs'), all('control')]
+  // A test that ran once has no evidence of its attempts.
+  const once = tests.length - attempts.length
+  const failed = once + total(attempts.map((each) => each.failed))
+  const failures = total(earlier.map((each) => each.failures))
+  const passed = total(controls.map((each) => each.passed))
+  return [
+    { kind: 'attempts', failed, of: once + total(attempts.map(({ of }) => of)) },
+    ...earlier
+      .slice(0, 1)
+      .map((each) => ({ ...each, failures, runs: total(earlier.map(({ runs }) => runs)) })),
+    ...controls.slice(0, 1).map((each) => ({ ...each, passed, of: total(controls.map(({ of }) => of)) })),
+    ...all('not-run-again').slice(0, 1),
+  ]
+}
+
+function total(values: readonly number[]): number {
+  return values.reduce((sum, value) => sum + value, 0)
+}
+
+type BlameOf<Kind extends Blame['kind']> = Extract<Blame, { kind: Kind }>
+
+const EDITS_SHOWN = 3
+
+/** Its first piece stands out; null if all is green. */
+export function blameLine(results: Results): Sentence | null {
+  const { blame } = results.story
+  if (blame === null) return null
+  const { lead, text, further = '' } = blameWords(results, blame)
+  return say`${{ kind: 'strong', text: lead }} ${ended(text)}${further}`
+}
+
+interface BlameLine {
+  readonly lead: string
+  /** Without its end. */
+  readonly text: Sentence
+  /** Further sentences. */
+  readonly further?: Sentence
+}
+
+function blameWords(results: Results, blame: Blame): BlameLine {
+  switch (blame.kind) {
+    case 'this-change':
+      return {
+        lead: blame.isProbable ? 'Probably this change:' : 'A change, or a bad day:',
+        text: changeEvidence(blame),
+      }
+    case 'evaluator-edited':
+      return {
+        lead: 'The evaluator was edited:',
+        text: say`${joined(few(blame.evaluators, EDITS_SHOWN, editText), '; ', '; ')}, which may be why ${blame.tests === 1 ? 'it' : 'they'} broke`,
+      }
+    case 'not-tested':
+      return notTested(results, blame)
+    case 'unclear':
+      return { lead: 'Unclear:', text: unclear[blame.why](blame) }
+    case 'failed-before':
+      return failedBefore(blame)
+    default:
+      return blame satisfies never
+  }
+}
+
+function evidenceIn(because: readonly Because[]) {
+  const [attempts] = having(because, 'attempts')
+  const [earlier] = having(because, 'earlier-runs')
+  const [control] = having(because, 'control')
+  return { attempts, earlier, control }
+}
+
+function changeEvidence({ tests, of, because, count: found, group }: BlameOf<'this-change'>): Sentence {
+  if (group !== null)
+    return [
+      `${counted(group.tests, 'failing test')} ran again on the control, too: in ${counted(group.votes, 'round')}, more of them failed with the change, in none fewer`,
+    ]
+  if (found !== null) {
+    const { again } = found
+    const also = again && [
+      `, and ${count(again.failed)} of the ${count(again.tests)} that ran once more`,
+      ` and ${approximate(again.expected)}`,
+    ]
+    return [
+      `${count(found.failed)} of ${counted(found.tests, 'test')} failed${also?.[0] ?? ''}; by their earlier runs, ${approximate(found.expected)}${also?.[1] ?? ''} were expected`,
+    ]
+  }
+  const subject = tests < of ? `${count(tests)} of them` : tests === 1 ? 'it' : 'they'
+  const { attempts, earlier, control } = evidenceIn(because)
+  const now = attemptsText(attempts, tests)
+  if (control !== undefined)
+    return say`${subject} ${now}, and passed ${control.passed} of ${control.of} in the same rounds on ${{ kind: 'agent', text: control.name }} (control)`
+  return earlier === undefined
+    ? [`${subject} ${now}`]
+    : [`${subject} ${earlierResults(earlier, tests)}, and now ${now}`]
+}
+
+function attemptsText(attempts: BecauseOf<'attempts'> | undefined, tests: number): string {
+  const verb = tests === 1 ? 'fails' : 'fail'
+  if (attempts === undefined || attempts.of <= tests) return verb
+  return `${verb} ${count(attempts.failed)} of ${counted(attempts.of, 'attempt')}`
+}
+
+function earlierResults({ failures, runs }: BecauseOf<'earlier-runs'>, tests: number): string {
+  if (tests === 1) return earlierText(failures, runs)
+  return failures === 0
+    ? `passed ${count(runs)} of ${count(runs)} times in earlier runs`
+    : `failed ${count(failures)} of ${count(runs)} times in earlier runs`
+}
+
+function notTested(results: Results, { side, agents }: BlameOf<'not-tested'>): BlameLine {
+  const { total, passed, failed } = results.totals
+  const without = total - passed - failed
+  const lead = `Your change was not ${total > without ? 'fully ' : ''}tested:`
+  const number =
+    without === 0
+      ? null
+      : `${count(without)} of ${counted(total, 'test')} ${without === 1 ? 'has' : 'have'} no answer`
+  const why = longProblems(results)
+  const text =
+    why.length === 0 ? [number ?? 'no agent was tested'] : number === null ? why : say`${number}: ${why}`
+  const those = agents.length > 2 ? ['these agents'] : agentList(namesOf(results, agents))
+  return { lead, text, further: sides[`${side}`](those) }
+}
+
+const sides: Readonly<Record<`${BlameOf<'not-tested'>['side']}`, (agents: Sentence) => Sentence>> = {
+  service: () => [' Probably not your change.'],
+  agent: (agents) => say` If this pull request deploys ${agents}, check that deployment first.`,
+  null: () => [],
+}
+
+const unclear: Readonly<Record<BlameOf<'unclear'>['why'], (blame: BlameOf<'unclear'>) => Sentence>> = {
+  'compares-with-nothing': ({ tests }) => [
+    `this mode compares with nothing, so it does not say whether ${tests === 1 ? 'it' : 'they'} failed before`,
+  ],
+  'no-history': () => ['the run history could not be used, so there is nothing to compare with'],
+  'nothing-earlier': () => ['there are no earlier results to compare with'],
+  'too-recent': () => ['the earlier runs are too recent: they may contain this change'],
+  'not-run-again': ({ because, tests }) => {
+    const [attempts] = having(because, 'attempts')
+    const failed = attempts === undefined ? '' : ` (${counted(attempts.of, 'attempt')})`
+    const problem = having(because, 'not-run-again')[0]?.problem
+    const why = problem ? say`: a retry ${problemWords(problem).sentence}` : []
+    return say`${tests === 1 ? 'it' : 'they'} could not be run often enough to compare${failed}${why}`
+  },
+  control: ({ because }) => joined(because.map(becauseWords)),
+  new: ({ tests }) => [
+    `${tests === 1 ? 'it has' : `${count(tests)} of them have`} no earlier result to compare with`,
+  ],
+  'few-runs': ({ because, tests }) => {
+    const { earlier, attempts } = evidenceIn(because)
+    const passed = earlier === undefined ? '' : `${earlierResults(earlier, tests)}, and now `
+    const [it, its] = tests === 1 ? ['it', 'its'] : ['they', 'their']
+    return [
+      `${it} ${passed}${attemptsText(attempts, tests)}, but ${its} earlier runs are too few to tell whether ${it} broke`,
+    ]
+  },
+}
+
+function failedBefore({ tests, because }: BlameOf<'failed-before'>): BlameLine {
+  const { attempts, earlier, control } = evidenceIn(because)
+  if (control !== undefined) {
+    const without = control.of - control.passed
+    const [it, does] = tests === 1 ? ['it', 'does'] : ['they', 'do']
+    return {
+      lead: 'Failed on the control, too,',
+      text: say`so ${it} ${does} not block`,
+      further: say` The change may still make ${tests === 1 ? 'it' : 'them'} fail more often: ${attempts?.failed ?? tests} of ${counted(attempts?.of ?? tests, 'attempt')} failed with it, ${without} of ${control.of} without.`,
+    }
+  }
+  const text = earlier === undefined ? 'in earlier runs' : earlierResults(earlier, tests)
+  return { lead: 'Failed before, too:', text: [`${tests === 1 ? 'it' : 'they'} ${text}`] }
+}

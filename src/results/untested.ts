@@ -1,0 +1,120 @@
+// What was not tested or compared, and why: the problems of the job, then those of its agents, the same ones together. In a few words
+// for the headline, in full for the line below it.
+import type { Problem, Results, ResultsAgent, SharedProblem, StoryFacts } from '../schema.ts'
+import { counted, grouped, ofAgents, testedAgents } from './format.ts'
+import { NO_ANSWER_NEXT, problemWords } from './problems.ts'
+import { agentList, few, joined, quoted, type Sentence, say } from './sentence.ts'
+
+export function sharedProblems({
+  agents,
+  decisions,
+}: Pick<StoryFacts, 'agents' | 'decisions'>): SharedProblem[] {
+  const ofJob = decisions.flatMap(({ part, endedEarly: problem }) =>
+    problem === null ? [] : [{ problem, part, agents: [] }],
+  )
+  const hasTested = agents.some(({ outcome }) => outcome !== 'skipped')
+  const isSaid = (agent: ResultsAgent) =>
+    (agent.outcome === 'skipped' && hasTested) ||
+    (agent.problem?.kind === 'aborted' && ofJob.length > 0) ||
+    (agent.problem?.kind === 'unfinished-tests' && noAnswers(agent).length > 0)
+  const ofRuns = together(agents.map((agent) => (isSaid(agent) ? [] : [agent.problem])))
+  return [
+    ...ofJob,
+    ...together(agents.map(noAnswers)),
+    ...ofRuns.sort((a, b) => b.agents.length - a.agents.length),
+    ...together(agents.map(({ baseline }) => [baseline?.problem ?? null])),
+  ]
+}
+
+/** Why the tests of an agent have no answer. Its own problem says why others were not run. */
+function noAnswers({ run }: ResultsAgent): Problem[] {
+  return (run?.tests ?? []).flatMap(({ group, status, error }) => {
+    const { kind: whose, detail, message } = error ?? { kind: 'unknown', detail: null, message: '' }
+    if (group !== 'unanswered' || status !== 'unanswered' || whose === 'not-run') return []
+    const said = (whose === 'unknown' && message) || null
+    return { kind: 'no-answer', whose, detail, said, next: NO_ANSWER_NEXT[whose], url: run?.url ?? null }
+  })
+}
+
+/** @param problems by agent */
+function together(problems: readonly (readonly (Problem | null)[])[]): SharedProblem[] {
+  const all = problems.flatMap((own, at) =>
+    own.flatMap((problem) => (problem === null ? [] : { at, problem })),
+  )
+  const same = grouped(all, ({ problem: { kind, next, ...problem } }) => {
+    const cause = 'whose' in problem ? [problem.whose, problem.detail, problem.said] : []
+    return [kind, next, ...cause].join('\n')
+  })
+  return same.map((of) => {
+    return { problem: of[0].problem, part: null, agents: [...new Set(of.map(({ at }) => at))] }
+  })
+}
+
+export function isUntested({ problem }: SharedProblem): boolean {
+  return problem.kind !== 'no-history'
+}
+
+export function namesOf({ agents }: Pick<Results, 'agents'>, of: readonly number[]): readonly string[] {
+  return of.flatMap((at) => agents[at]?.name ?? [])
+}
+
+const AGENTS_IN_HEADLINE = 2
+/** So many problems, and so many sentences of one, are shown in full. */
+const SHOWN_IN_FULL = 2
+
+/** `Bot timed out`, `3 of 4 agents did not start, 2 more problems`: what differs between agents is not said. */
+export function shortProblems(results: Results): Sentence {
+  const { problems } = results.story
+  const untested = problems.filter(isUntested)
+  const shown = untested.length > 0 ? untested : problems
+  const same = Map.groupBy(shown, ({ problem }) => problemWords(problem).short)
+  const texts = [...same].map(([short, of]) => {
+    const agents = [...new Set(of.flatMap((each) => each.agents))]
+    const names =
+      agents.length <= AGENTS_IN_HEADLINE
+        ? agentList(namesOf(results, agents))
+        : [ofAgents(agents.length, testedAgents(results))]
+    const where = of.length === 1 ? '' : ` in ${counted(of.length, 'part')}`
+    return agents.length === 0 ? [`${short}${where}`] : say`${names} ${short}`
+  })
+  return firstProblems(texts, texts.length > 2 ? 1 : 2, ', ')
+}
+
+/** `Bot had no result after 30m, while its tests were running; 2 more agents timed out` */
+export function longProblems(results: Results): Sentence {
+  const texts = results.story.problems.map(({ problem, part, agents }) => {
+    const { short, sentences } = problemWords(problem)
+    const all = joined(
+      few(sentences, SHOWN_IN_FULL, (each) => each),
+      '; ',
+      '; ',
+    )
+    const [first, ...others] = namesOf(results, agents)
+    if (first === undefined) return part === null ? all : say`part ${quoted(part)}: ${all}`
+    const more = others.length === 0 ? '' : `; ${counted(others.length, 'more agent')} ${short}`
+    return say`${{ kind: 'agent', text: first }} ${all}${more}`
+  })
+  return firstProblems(texts, SHOWN_IN_FULL, '; ')
+}
+
+/** Why a job ended early, in full: such as every unknown name. */
+export function endedDetails({ decisions }: Results): readonly Sentence[] {
+  return decisions.flatMap(({ endedEarly }) =>
+    endedEarly === null ? [] : problemWords(endedEarly).sentences,
+  )
+}
+
+/** The details for which the line of blame has no space, or which it is not about. */
+export function unsaidDetails(results: Results): readonly Sentence[] {
+  const details = endedDetails(results)
+  return details.length <= SHOWN_IN_FULL && results.story.blame?.kind === 'not-tested' ? [] : details
+}
+
+function firstProblems(texts: readonly Sentence[], most: number, between: string): Sentence {
+  const rest = (left: number) => [counted(left, 'more problem')]
+  return joined(
+    few(texts, most, (text) => text, rest),
+    between,
+    between,
+  )
+}
