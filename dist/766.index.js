@@ -1158,7 +1158,6 @@ const agent = schemas/* object */.Ikc({
         .check(schemas/* describe */.q0y('The same agent without the change, which failing tests were run on, too.')),
     override: schemas/* nullable */.mee(schemas/* object */.Ikc({
         keys: schemas/* array */.YOg(schemas/* object */.Ikc({ key: schemas/* string */.YjP(), file: story_schema_text.check(schemas/* describe */.q0y('Null for a value of the input.')) })),
-        discardedRuns: story_schema_count,
     }))
         .check(schemas/* describe */.q0y('What the input `override` set; never a value.')),
     executedTests: story_schema_count.check(schemas/* describe */.q0y('How many of its tests ended in runs that counted, each once for each run, retries and runs of its control included.')),
@@ -1746,7 +1745,6 @@ const VERIFICATION_MS = 150_000;
 const PREVIEW_MS = 600_000;
 const doubled = (firstMs, nth) => Math.min(60_000, firstMs * 2 ** (nth - 1));
 class StandInLauncher {
-    discarded = new Map();
     #standIns;
     #effects;
     #deadline;
@@ -1812,7 +1810,6 @@ class StandInLauncher {
                 if ((0,external_node_util_.isDeepStrictEqual)(read.value, ready.version))
                     return { ...launched, asked: standIn.testUuids };
                 runs += 1;
-                this.discarded.set(agent.uuid, (this.discarded.get(agent.uuid) ?? 0) + 1);
                 this.#effects.emit({ type: 'discarded', agent, taskId: launched.taskId });
             }
             else if (!isNotVerified(launched))
@@ -2225,9 +2222,6 @@ class TestRunner {
         this.#poller = new Poller(plan, effects);
         this.#standIns = new StandInLauncher(standIns, effects, plan.deadline);
         this.#startedAt = effects.clock.now();
-    }
-    get discarded() {
-        return this.#standIns.discarded;
     }
     async runAll(launches, andThen) {
         let done = 0;
@@ -3326,12 +3320,11 @@ function resultOf({ agent, control, run, reason }, job) {
         ...(override !== null && { override }),
     };
 }
-function overrideOf(agent, { overridden, runner }) {
+function overrideOf(agent, { overridden }) {
     const found = overridden.find((each) => each.agent.uuid === agent.uuid);
     if (found === undefined)
         return null;
-    const { keys, original } = found;
-    return { keys, original, discardedRuns: runner.discarded.get(agent.uuid) ?? 0 };
+    return { keys: found.keys, original: found.original };
 }
 
 // EXTERNAL MODULE: ./src/github/event.ts
@@ -4790,9 +4783,8 @@ function classText(test) {
 
 
 
-function agentNotes({ run, baseline, control, override }) {
+function agentNotes({ run, baseline, control }) {
     const missing = run?.detailsError ?? null;
-    const discarded = override?.discardedRuns ?? 0;
     const failedAtOnce = run?.tests.some(({ status, because }) => status === 'failed' &&
         because.some((each) => each.kind === 'not-run-again' && each.why === 'too-many-failures'));
     const notes = [
@@ -4803,8 +4795,6 @@ function agentNotes({ run, baseline, control, override }) {
         baseline !== null && staleNote(baseline),
         control?.problem != null &&
             say `has the control ${{ kind: 'agent', text: control.name }}, which ${problemWords(control.problem).sentence}`,
-        discarded > 0 &&
-            say `had ${counted(discarded, 'run')} that did not count, because another job changed the agent at the same time`,
     ];
     return notes.filter((note) => note !== false);
 }
@@ -6720,7 +6710,7 @@ function agentOf(result, earlier, judged) {
         group: agentGroupOf(outcome, run),
         problem: agentProblem(result, appUrl),
         control: controlOf(result, appUrl),
-        override: override ? { keys: [...override.keys], discardedRuns: override.discardedRuns } : null,
+        override: override ? { keys: [...override.keys] } : null,
         executedTests: result.run === null ? 0 : executedIn(result.run),
         costUsd: result.run && costOf(result.run),
         baseline: earlier && from_outcome_baselineOf(earlier, appUrl, judged.endedAt),

@@ -175,12 +175,8 @@ function resultOf({ agent, control, run, reason }: FirstRun, job: Job): AgentRes
   }
 }
 
-function overrideOf(
-  agent: AgentRef,
-  { overridden, runner }: Job,
-): NonNullable<AgentResult['override']> | null {
+function overrideOf(agent: AgentRef, { overridden }: Job): NonNullable<AgentResult['override']> | null {
   const found = overridden.find((each) => each.agent.uuid === agent.uuid)
   if (found === undefined) return null
-  const { keys, original } = found
-  return { keys, original, discardedRuns: runner.discarded.get(agent.uuid) ?? 0 }
+  return { keys: found.keys, original: found.original }
 }

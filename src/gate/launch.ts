@@ -38,10 +38,6 @@ export class TestRunner {
     this.#startedAt = effects.clock.now()
   }
 
-  get discarded(): StandInLauncher['discarded'] {
-    return this.#standIns.discarded
-  }
-
   /**
    * Never rejects: an exception concerns its launch only.
    * @param andThen what else belongs to a run, before it counts as done

@@ -32,7 +32,7 @@ export interface Launch {
 
 export type Launched = FollowedRun | EndedRun
 
-/** So often a first run is started until one counts. A retry is repeated with the next round. */
+/** A first run that another job's change may have reached is repeated, up to this many runs. A retry is repeated with the next round. */
 const FIRST_RUNS = 3
 /** After so many failed writes in a row, a run is not launched. */
 const FAILED_WRITES = 5
@@ -44,8 +44,6 @@ const PREVIEW_MS = 600_000
 const doubled = (firstMs: number, nth: number) => Math.min(60_000, firstMs * 2 ** (nth - 1))
 
 export class StandInLauncher {
-  /** By agent, how many runs did not count because another job may have changed it. */
-  readonly discarded = new Map<string, number>()
   readonly #standIns: StandIns
   readonly #effects: Effects
   readonly #deadline: number
@@ -123,7 +121,6 @@ export class StandInLauncher {
         }
         if (isDeepStrictEqual(read.value, ready.version)) return { ...launched, asked: standIn.testUuids }
         runs += 1
-        this.discarded.set(agent.uuid, (this.discarded.get(agent.uuid) ?? 0) + 1)
         this.#effects.emit({ type: 'discarded', agent, taskId: launched.taskId })
       } else if (!isNotVerified(launched)) return launched
       const isOver = runs === maxRuns || !(await this.#leaveToOthers(nth))

@@ -102,11 +102,10 @@ export type AgentResult = (
 ) & {
   /** The same agent without the change, if the job has controls. */
   readonly control?: AgentRef
-  /** Of a copy that the input `override` changes: what, and the runs that do not count because another job changed it, too. */
+  /** What the input `override` changes, if the agent is a copy. */
   readonly override?: {
     readonly original: AgentRef
     readonly keys: readonly { readonly key: string; readonly file: string | null }[]
-    readonly discardedRuns: number
   }
 }
 

@@ -82,7 +82,7 @@ function agentOf(result: AgentResult, earlier: EarlierRuns | null, judged: Judge
     group: agentGroupOf(outcome, run),
     problem: agentProblem(result, appUrl),
     control: controlOf(result, appUrl),
-    override: override ? { keys: [...override.keys], discardedRuns: override.discardedRuns } : null,
+    override: override ? { keys: [...override.keys] } : null,
     executedTests: result.run === null ? 0 : executedIn(result.run),
     costUsd: result.run && costOf(result.run),
     baseline: earlier && baselineOf(earlier, appUrl, judged.endedAt),

@@ -175,7 +175,6 @@ const agent = z
           keys: z.array(
             z.object({ key: z.string(), file: text.check(z.describe('Null for a value of the input.')) }),
           ),
-          discardedRuns: count,
         }),
       )
       .check(z.describe('What the input `override` set; never a value.')),
