@@ -1,13 +1,14 @@
 // What the rule with a control does at most to unchanged tests: exact, over all courses of a job.
+
 import {
-  type Answer,
   afterRound,
   type ControlledJob,
   classOf,
   dueTests,
   leadOf,
   startJob,
-} from '../../src/gate/control-rule.ts'
+} from '../../src/gate/compare/control-rule.ts'
+import type { Answer } from '../../src/gate/model.ts'
 
 /** From 2% to 98%. */
 const rates = Array.from({ length: 49 }, (_, index) => (index + 1) / 50)

@@ -1,13 +1,14 @@
 // Simulated pull requests with a control: what the shipped functions say about tests whose chances to fail are known, on the
 // candidate and on the control. Seeded, so the same options give the same figures.
+
 import {
-  type Answer,
   afterRound,
   type ControlledJob,
   classOf,
   dueTests,
   startJob,
-} from '../../src/gate/control-rule.ts'
+} from '../../src/gate/compare/control-rule.ts'
+import type { Answer } from '../../src/gate/model.ts'
 import { drawRates, mulberry32, type Random } from './rule-random.ts'
 
 /** The chance of each test to fail, on the control and with the change. */

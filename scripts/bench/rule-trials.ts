@@ -6,7 +6,7 @@ import {
   countFailures,
   testsToCountAgain,
   todayOf,
-} from '../../src/gate/rule.ts'
+} from '../../src/gate/compare/history-rule.ts'
 import { attemptsOfDay, drawRates, mulberry32, type Random } from './rule-random.ts'
 
 export interface Situation {

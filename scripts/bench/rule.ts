@@ -7,7 +7,7 @@ import {
   countFailures,
   testsToCountAgain,
   todayOf,
-} from '../../src/gate/rule.ts'
+} from '../../src/gate/compare/history-rule.ts'
 import { worstShare } from './control-bound.ts'
 import {
   type ControlledFigures,

@@ -1,15 +1,24 @@
 // The whole gate: select agents, run their tests, compare with the baseline, retry, and come to a verdict.
 import type { CallOptions } from '../client/index.ts'
 import { type AcceptedTest, failuresNotAccepted, withAcceptance } from './accept.ts'
-import { withChangedEvaluators } from './evaluator-versions.ts'
-import { type Baseline, type BaselineFile, baselineFromFiles, readBaseline } from './history.ts'
+import { settleByControl } from './compare/by-control.ts'
+import { settleByHistory } from './compare/by-history.ts'
+import { settleByRetries } from './compare/by-retries.ts'
+import { type BaselineFile, baselineFromFiles, readBaseline } from './compare/earlier-runs.ts'
+import { withChangedEvaluators } from './compare/what-passed.ts'
+import { type Overridden, readStandIns } from './copies.ts'
 import { TestRunner } from './launch.ts'
-import { type Overridden, readStandIns } from './override-base.ts'
-import { settleByControl, settleByHistory, settleByRetries } from './plans.ts'
+import type {
+  AbortReason,
+  AgentRef,
+  AgentResult,
+  Baseline,
+  FirstRun,
+  GateOutcome,
+  RunResult,
+} from './model.ts'
 import type { PollPlan } from './poll.ts'
 import { isUsable } from './read-run.ts'
-import type { AbortReason, AgentRef, AgentResult, GateOutcome, RunResult } from './results.ts'
-import type { FirstRun } from './retry.ts'
 import { type Override, reportUnreachable, selectAgents, stopAtRefusedKey } from './select.ts'
 import { type Effects, internalError, until } from './service.ts'
 import { agentResult, type Mode, verdictOf } from './verdict.ts'

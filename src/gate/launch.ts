@@ -1,10 +1,9 @@
 // Runs tests: one launch for each agent, in the order given, each run polled to its end. First runs and retries go the same way.
 import type { ClientError } from '../client/index.ts'
+import { type Prepared, StandInLauncher, type StandIns } from './copies.ts'
 import { linkedTests } from './linked-tests.ts'
-import { type Launch, type Launched, type Prepared, StandInLauncher } from './override.ts'
-import type { StandIns } from './override-base.ts'
+import { type AgentRef, contradictory, type EndedRun, type Launch, type Launched, notRun } from './model.ts'
 import { Poller, type PollPlan } from './poll.ts'
-import { type AgentRef, contradictory, type EndedRun, notRun } from './results.ts'
 import { aborted, type Effects, internalError, serviceError, statusOf, until } from './service.ts'
 
 const HEARTBEAT_MS = 60_000

@@ -1,7 +1,16 @@
 // Polls all runs of the job to their ends, on one schedule.
 import type { ClientError, TestRun } from '../client/index.ts'
 import { MAX_POLL_ERRORS, pollRetryDelayMs } from '../client/retry.ts'
-import { withoutUnread } from './error-row.ts'
+import {
+  type AgentRef,
+  contradictory,
+  type EndedRun,
+  type FollowedRun,
+  type InconclusiveReason,
+  type RunResult,
+  type ServiceError,
+  type TestResult,
+} from './model.ts'
 import { pollTimes, type ScheduledRun } from './poll-schedule.ts'
 import {
   countOf,
@@ -10,19 +19,10 @@ import {
   launchedRun,
   progressOf,
   readRun,
+  redactedRun,
   whyInconclusive,
   withDetails,
 } from './read-run.ts'
-import { redactedRun } from './redact.ts'
-import {
-  type AgentRef,
-  contradictory,
-  type EndedRun,
-  type InconclusiveReason,
-  type RunResult,
-  type ServiceError,
-  type TestResult,
-} from './results.ts'
 import {
   aborted,
   type Effects,
@@ -32,6 +32,7 @@ import {
   serviceError,
   until,
 } from './service.ts'
+import { withoutUnread } from './test-errors.ts'
 
 /** So many passing rows at most are read again with their texts where only these are of use. */
 const MOST_PASSING_READ = 100
@@ -51,13 +52,6 @@ export interface PollPlan {
 interface ReadHow {
   readonly compact: boolean
   readonly only_failed: boolean
-}
-
-export interface FollowedRun {
-  readonly taskId: string
-  readonly status: string
-  /** If set, it has to be of exactly these tests. */
-  readonly asked?: readonly string[]
 }
 
 /** A run that has been launched and has not ended. */

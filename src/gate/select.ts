@@ -1,8 +1,8 @@
 // From requested names to agents; or every agent of the workspace if none is requested.
 import { closestMatch } from 'leven'
 import type { AgentListEntry, CallOptions, ClientError } from '../client/index.ts'
-import type { Overridden } from './override-base.ts'
-import type { AbortReason, AgentRef, ServiceError } from './results.ts'
+import type { Overridden } from './copies.ts'
+import type { AbortReason, AgentRef, ServiceError } from './model.ts'
 import {
   type Effects,
   type GateService,

@@ -2,7 +2,6 @@
 
 import { type Counts, countTests } from '../results/schema.ts'
 import { failuresNotAccepted, openNotAccepted } from './accept.ts'
-import { countOf, isUsable } from './read-run.ts'
 import {
   type AbortReason,
   type AgentRef,
@@ -13,7 +12,8 @@ import {
   type Outcome,
   type RunResult,
   type Verdict,
-} from './results.ts'
+} from './model.ts'
+import { countOf, isUsable } from './read-run.ts'
 
 export type Mode = 'gate' | 'gate-if-worse' | 'report'
 

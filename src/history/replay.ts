@@ -1,6 +1,13 @@
 // What the gate would have said of each earlier run, by the rule it has today.
-import { coversMost, type EarlierTests, historiesOf, MAX_RUNS, nameOf } from '../gate/history.ts'
-import { baselineOf, classifyFailure, countFailures, testsToCountAgain, todayOf } from '../gate/rule.ts'
+import { coversMost, historiesOf, MAX_RUNS, nameOf } from '../gate/compare/earlier-runs.ts'
+import {
+  baselineOf,
+  classifyFailure,
+  countFailures,
+  testsToCountAgain,
+  todayOf,
+} from '../gate/compare/history-rule.ts'
+import type { EarlierTests } from '../gate/model.ts'
 import { DEFAULT_RETRIES } from '../inputs/inputs.ts'
 
 export interface Replay {

@@ -7,7 +7,7 @@ import type {
   RetrySkipped,
   RunResult,
   TestResult,
-} from '../gate/results.ts'
+} from '../gate/model.ts'
 import { agentGroupOf, decisionOf } from './facts/decisions.ts'
 import { historyProblem, problemOf } from './facts/problems.ts'
 import { tell } from './facts/story.ts'

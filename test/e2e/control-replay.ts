@@ -1,13 +1,7 @@
 // Replays the rule with a control on what a results file says of each test, and compares which attempts were made.
 import { expect } from 'vitest'
-import {
-  type Answer,
-  afterRound,
-  classOf,
-  dueTests,
-  type RoundAnswers,
-  startJob,
-} from '../../src/gate/control-rule.ts'
+import { afterRound, classOf, dueTests, startJob } from '../../src/gate/compare/control-rule.ts'
+import type { Answer, RoundAnswers } from '../../src/gate/model.ts'
 import type { Results, ResultsAttempt } from '../../src/results/schema.ts'
 
 /** How many runs of tests the rule asks for after the first run, by round and agent. */

@@ -3,8 +3,8 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { type Agent, TimeoutError } from '../../src/client/index.ts'
-import { StandInLauncher } from '../../src/gate/override.ts'
-import { contradictory } from '../../src/gate/results.ts'
+import { StandInLauncher } from '../../src/gate/copies.ts'
+import { contradictory } from '../../src/gate/model.ts'
 import type { Effects, Result } from '../../src/gate/service.ts'
 import { failure, ok } from './responses.ts'
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
+import type { AbortReason, AgentResult, Comparison, RunResult, ServiceError } from '../../src/gate/model.ts'
 import { launchedRun } from '../../src/gate/read-run.ts'
-import type { AbortReason, AgentResult, Comparison, RunResult, ServiceError } from '../../src/gate/results.ts'
 import { agentResult, type Mode, verdictOf } from '../../src/gate/verdict.ts'
 import { testResult } from '../fixtures/test-results.ts'
 

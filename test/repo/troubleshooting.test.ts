@@ -1,7 +1,7 @@
 // The rows of docs/troubleshooting.md that come from the tables of words.
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import type { AbortReason, InconclusiveReason, RunResult } from '../../src/gate/results.ts'
+import type { AbortReason, InconclusiveReason, RunResult } from '../../src/gate/model.ts'
 import { historyProblem, jobProblem, problemOf } from '../../src/results/facts/problems.ts'
 import { problemWords } from '../../src/results/words/problems.ts'
 import { asSentence, plain, type Sentence } from '../../src/results/words/sentence.ts'

@@ -6,7 +6,7 @@ import type {
   RetrySkipped,
   RunResult,
   TestResult,
-} from '../../src/gate/results.ts'
+} from '../../src/gate/model.ts'
 import { baselineOf, toResults } from '../../src/results/from-outcome.ts'
 import { becauseText } from '../../src/results/words/because.ts'
 import { plain } from '../../src/results/words/sentence.ts'

@@ -6,7 +6,7 @@ import type {
   InconclusiveReason,
   TestError,
   TestResult,
-} from '../../src/gate/results.ts'
+} from '../../src/gate/model.ts'
 import { asSentence, plain } from '../../src/results/words/sentence.ts'
 import { blameLine, headline, nextLines } from '../../src/results/words/story.ts'
 import { attempts, comparedOutcome, judged, steadyBaseline } from '../fixtures/baselines.ts'

@@ -1,5 +1,5 @@
 // What a job found beside its single tests: what blocked them together, and what ended it early.
-import type { GateOutcome, Outcome } from '../../gate/results.ts'
+import type { GateOutcome, Outcome } from '../../gate/model.ts'
 import type { Decision, Results, ResultsAgent } from '../schema.ts'
 import { jobProblem } from './problems.ts'
 

@@ -6,7 +6,7 @@ import type {
   ServiceError,
   TestError,
   Without,
-} from '../../gate/results.ts'
+} from '../../gate/model.ts'
 import { runLink, runsLink } from '../links.ts'
 import type { JobProblem, Problem, Remedy } from '../schema.ts'
 

@@ -1,5 +1,5 @@
 // What became of a test and why: its group and its evidence, once, from what the gate found.
-import type { Comparison, RetrySkipped, TestResult } from '../../gate/results.ts'
+import type { Comparison, RetrySkipped, TestResult } from '../../gate/model.ts'
 import type { Because, Problem, TestGroup } from '../schema.ts'
 
 /**

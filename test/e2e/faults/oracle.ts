@@ -1,6 +1,6 @@
 // What must hold under every fault plan; returns each violation as a sentence.
 import { stripVTControlCharacters } from 'node:util'
-import { leadOf } from '../../../src/gate/control-rule.ts'
+import { leadOf } from '../../../src/gate/compare/control-rule.ts'
 import type { Results, ResultsTest } from '../../../src/results/schema.ts'
 import { everythingWritten } from '../everything-written.ts'
 import type { FaultPlan } from './fault-plan.ts'

@@ -1,23 +1,12 @@
-// What each mode makes of the tests that did not pass their first attempt: which of them run again, and what becomes of them.
+// Tests against their own earlier runs: which of them run again, and what becomes of them.
 
-import { countTests } from '../results/schema.ts'
-import { isAccepted } from './accept.ts'
-import {
-  afterRound,
-  type ControlledJob,
-  classOf,
-  dueTests,
-  type FailingTest,
-  startJob,
-} from './control-rule.ts'
-import { wasUnread } from './error-row.ts'
-import type { TestRunner } from './launch.ts'
-import { countOf } from './read-run.ts'
-import type { Comparison, RetrySkipped, TestBaseline, TestResult, TestStatus } from './results.ts'
+import { isAccepted } from '../accept.ts'
+import type { TestRunner } from '../launch.ts'
+import type { Comparison, FirstRun, RetrySkipped, TestBaseline, TestHistory, TestResult } from '../model.ts'
+import { countOf } from '../read-run.ts'
 import {
   afterFirst,
   canRun,
-  type FirstRun,
   hasAnswer,
   hasFailed,
   hasPassed,
@@ -27,8 +16,8 @@ import {
   retry,
   type Tests,
   testsToRetry,
-  withFinal,
-} from './retry.ts'
+} from '../rounds.ts'
+import { roundsOf, type Settle, settled, tooManyFailures, unansweredOfMany } from './by-retries.ts'
 import {
   type Baseline,
   baselineOf,
@@ -36,35 +25,9 @@ import {
   countFailures,
   type FailureCount,
   MAX_ROUNDS,
-  type TestHistory,
   testsToCountAgain,
   todayOf,
-} from './rule.ts'
-import { until } from './service.ts'
-import { wrongControls } from './wrong-control.ts'
-
-export interface Settled {
-  /** With the final results of the tests that were run again. */
-  readonly runs: readonly FirstRun[]
-  readonly comparison: Comparison | null
-}
-
-/** `retries`: how often a failing test is run again; without a meaning beside a control. */
-type Settle = (first: readonly FirstRun[], retries: number, runner: TestRunner) => Promise<Settled>
-
-const tooManyFailures: RetrySkipped = { kind: 'too-many-failures' }
-
-/** Modes `gate` and `report`: a test that passes a retry is flaky. */
-export const settleByRetries: Settle = async (first, retries, runner) => {
-  const mostFailed = agentsOfWhichMost(first, ['failed', ...OPEN])
-  const due: Plan['due'] = (test, round) => {
-    if (hasPassed(test.attempts) || round > roundsOf(retries, test)) return null
-    return mostFailed.has(test.of.agent.uuid) ? tooManyFailures : 'candidate'
-  }
-  const tests = await retry(testsToRetry(first), { due }, runner)
-  return { runs: first.map((each) => withFinal(each, tests, () => null)), comparison: null }
-}
-
+} from './history-rule.ts'
 /** Mode `gate-if-worse`: every test against its own history (rule.ts). */
 export const settleByHistory: Settle = async (first, retries, runner) => {
   const { all, counted } = comparedTests(first)
@@ -164,88 +127,6 @@ function withCountedAgain(each: FirstRun, recount: Recount | null, tests: Tests)
   return { ...each, run: { ...run, tests: marked } }
 }
 
-/** Mode `gate-if-worse` with controls: every failing test against the same agent without the change (control-rule.ts). */
-export const settleByControl: Settle = async (first, _, runner) => {
-  const isOneOfMany = unansweredOfMany(first)
-  const { effects, deadline } = runner
-  const wrong = await wrongControls(first, effects.service, until(deadline, effects))
-  const given = testsToRetry(first)
-  const refusal = (test: RetriedTest) =>
-    (test.first.status === 'failed' && wrong.get(test.of.agent.uuid)) ||
-    (isOneOfMany(test) ? tooManyFailures : null)
-  const failing = [...given.values()].filter(
-    (test) => test.first.status === 'failed' && canRun(test) && refusal(test) === null,
-  )
-  const answered = first.flatMap(({ run }) => run?.tests ?? []).filter((test) => !isAccepted(test))
-  let job: ControlledJob = startJob(
-    failing.map(failingTest),
-    countOf(answered, 'passed') + countOf(answered, 'failed'),
-  )
-  let next = dueTests(job)
-  const due: Plan['due'] = (test, round) => {
-    // The others run once by themselves, if they can.
-    const isAlone = round === 1 && !job.tests.has(test.id)
-    return isAlone ? (refusal(test) ?? 'candidate') : (next.get(test.id) ?? null)
-  }
-  const ended: Plan['ended'] = (answers) => {
-    job = afterRound(job, answers)
-    next = dueTests(job)
-  }
-  const tests = await retry(given, { due, ended }, runner)
-  const classOfTest = (test: RetriedTest): TestBaseline['class'] => {
-    const state = job.tests.get(test.id)
-    if (state === undefined) return hasPassed(test.attempts) ? 'flaky' : 'undetermined'
-    const became = classOf(state, job.lead)
-    return became === 'failed-on-control' ? 'failed-before' : became
-  }
-  const baselineOfTest = (test: RetriedTest): TestBaseline | null =>
-    hasFailed(test.attempts) ? { class: classOfTest(test), failures: 0, runs: 0 } : null
-  const { group } = job
-  return settled(first, tests, baselineOfTest, {
-    compared: null,
-    count: null,
-    group: group && {
-      tests: group.ids.length,
-      rounds: group.rounds,
-      votes: group.votes,
-      blocks: group.blocks,
-    },
-  })
-}
-
-function failingTest({ id, of, first }: RetriedTest): FailingTest {
-  return { id, agent: of.agent.uuid, name: first.name ?? first.id }
-}
-
-/** So many retries are repeated whose responses are lost. */
-export const MOST_LOST_RETRIES = 2
-
-/** Unanswered tests are run once more also without retries. */
-function roundsOf(retries: number, { first, attempts }: RetriedTest): number {
-  const lost = attempts.filter(({ taskId }) => taskId === null).length
-  const mayHaveFailed = hasAnswer(attempts) || wasUnread(first)
-  return (mayHaveFailed ? retries : Math.max(1, retries)) + Math.min(lost, MOST_LOST_RETRIES)
-}
-
-const OPEN = ['unanswered', 'not-run'] as const
-
-/** If most tests fail, running them again does not help; one or two cost little. */
-function agentsOfWhichMost(first: readonly FirstRun[], statuses: readonly TestStatus[]): ReadonlySet<string> {
-  const most = first.filter(({ run }) => {
-    const tests = run?.tests.filter((test) => !isAccepted(test)) ?? []
-    const some = tests.filter(({ status }) => statuses.includes(status)).length
-    const accepted = (run?.tests.length ?? 0) - tests.length
-    return some >= 3 && some * 2 > (run === null ? 0 : countTests(run).total) - accepted
-  })
-  return new Set(most.map(({ agent }) => agent.uuid))
-}
-
-/** Whether a test is one of so many without an answer. */
-function unansweredOfMany(first: readonly FirstRun[]): (test: RetriedTest) => boolean {
-  const agents = agentsOfWhichMost(first, OPEN)
-  return ({ of, first: { status } }) => status === 'unanswered' && agents.has(of.agent.uuid)
-}
-
 const nothingKnown: TestHistory = { failures: 0, runs: 0, isNew: false }
 
 function historyOf({ of, first }: Pick<RetriedTest, 'of' | 'first'>): TestHistory {
@@ -283,19 +164,4 @@ function comparedTests(first: readonly FirstRun[]): {
   })
   const counted = compared.filter(({ status }) => status === 'failed' || status === 'passed')
   return { all: baselineOf(compared), counted }
-}
-
-function settled(
-  first: readonly FirstRun[],
-  tests: Tests,
-  baselineOfTest: (test: RetriedTest) => TestBaseline | null,
-  comparison: Omit<Comparison, 'classes'>,
-): Settled {
-  const classes = { broken: 0, 'failed-before': 0, new: 0, flaky: 0, undetermined: 0 }
-  for (const test of tests.values()) {
-    const baseline = baselineOfTest(test)
-    if (baseline !== null) classes[baseline.class] += 1
-  }
-  const runs = first.map((each) => withFinal(each, tests, baselineOfTest))
-  return { runs, comparison: { ...comparison, classes } }
 }

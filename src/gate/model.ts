@@ -14,7 +14,6 @@ import type {
   ResultsTest,
   ToolCall,
 } from '../results/schema.ts'
-import type { FailureClass } from './rule.ts'
 
 export type { EvaluatorResult, PassRate, ToolCall }
 
@@ -179,3 +178,80 @@ export type PreviewState = Extract<InconclusiveReason, { kind: 'override' }>['wh
 
 /** Why the job ended early; what was known by then is kept. */
 export type AbortReason = Without<Exclude<JobProblem, { kind: 'parts' }>, 'url' | 'next'>
+
+export interface Launch {
+  readonly agent: AgentRef
+  /** Of the launch of a control: the agent that it is compared with. */
+  readonly candidate: AgentRef | null
+  /** The tests to run; null for all linked ones, of a copy those of its original. */
+  readonly testUuids: readonly string[] | null
+}
+
+export type Launched = FollowedRun | EndedRun
+
+export interface FollowedRun {
+  readonly taskId: string
+  readonly status: string
+  /** If set, it has to be of exactly these tests. */
+  readonly asked?: readonly string[]
+}
+
+/** The first run of an agent. */
+export interface FirstRun extends EndedRun {
+  readonly agent: AgentRef
+  /** The same agent without the change; null in jobs without controls. */
+  readonly control: AgentRef | null
+  /** Null unless the mode compares with earlier runs and the run can be compared. */
+  readonly baseline: Baseline | null
+  /** Whether its failing tests can be judged; else none is run again. */
+  readonly isJudged: boolean
+}
+
+/** Earlier runs with how each test of this job's run did in them, by its ID. */
+export interface Baseline extends EarlierRuns {
+  readonly earlier: readonly EarlierTests[]
+  readonly histories: ReadonlyMap<string, TestHistory>
+}
+
+/** An earlier run, with whether each of its tests passed, by the keys that tests are matched by; null for a test without a verdict. */
+export interface EarlierTests {
+  readonly run: BaselineRun
+  readonly passed: ReadonlyMap<string, boolean | null>
+  /** The versions of its evaluators by their IDs, if the run was read. */
+  readonly evaluators?: EvaluatorVersions
+  /** It was to be read, and could not be: its failures may be errors. */
+  readonly isUnread?: boolean
+}
+
+export type EvaluatorVersions = ReadonlyMap<string, number>
+
+/** How one test did in the baseline runs that contain it, over first attempts. Whole numbers, `failures` ≤ `runs`. */
+export interface TestHistory {
+  readonly failures: number
+  /** 0 also for a test that has no verdict in any of them. */
+  readonly runs: number
+  /** Whether no baseline run contains it. */
+  readonly isNew: boolean
+  /** Some of its failures may be errors, because a run could not be read: they excuse nothing. */
+  readonly mayBeErrors?: boolean
+}
+
+/**
+ * What became of a test that did not pass its first attempt. Only `broken` blocks.
+ * - `broken`: failed every attempt, and its history does not explain that
+ * - `failed-before`: its history explains that, or contains too few runs
+ * - `new`: in no baseline run
+ * - `flaky`: passed a retry
+ */
+export type FailureClass = 'broken' | 'failed-before' | 'new' | 'flaky'
+
+export type Answer = 'passed' | 'failed' | 'unanswered'
+
+/** What one round gave for a test; `control`: null if it was not due on the control. */
+export interface RoundAnswers {
+  readonly candidate: Answer
+  readonly control: Answer | null
+}
+
+/** Where a test runs next. */
+export type Due = 'candidate' | 'both'

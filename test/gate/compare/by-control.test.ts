@@ -1,10 +1,10 @@
 // Jobs with a control, on the whole gate; control-rule.test.ts has the rule.
 import { describe, expect, test } from 'vitest'
-import type { AgentTestPage, TestRun } from '../../src/client/index.ts'
-import type { Result } from '../../src/gate/service.ts'
-import { compared, control, first, names, second, uuids } from './controlled.ts'
-import { runAgents } from './gate-harness.ts'
-import { errorRow, http, ok, run } from './responses.ts'
+import type { AgentTestPage, TestRun } from '../../../src/client/index.ts'
+import type { Result } from '../../../src/gate/service.ts'
+import { compared, control, first, names, second, uuids } from '../controlled.ts'
+import { runAgents } from '../gate-harness.ts'
+import { errorRow, http, ok, run } from '../responses.ts'
 import {
   earlierRuns,
   ended,
@@ -15,7 +15,7 @@ import {
   suiteRow,
   testNames,
   uuidOf,
-} from './suites.ts'
+} from '../suites.ts'
 
 describe('with a control', () => {
   const one = { [first]: '-' }

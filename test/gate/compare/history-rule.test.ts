@@ -1,15 +1,17 @@
 // The figures of the rule of `gate-if-worse`.
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import type { Baseline, TestHistory, Today } from '../../src/gate/rule.ts'
 import {
+  type Baseline,
   baselineOf,
   classifyFailure,
   countFailures,
   MAX_ROUNDS,
   poissonBinomialTail,
+  type Today,
   todayOf,
-} from '../../src/gate/rule.ts'
+} from '../../../src/gate/compare/history-rule.ts'
+import type { TestHistory } from '../../../src/gate/model.ts'
 
 const failed = (times: number) => ({ failed: times, passed: false, firstAnswered: true })
 const ofTest = (failures: number, runs: number): TestHistory => ({ failures, runs, isNew: runs === 0 })

@@ -9,7 +9,7 @@ import {
   worstChance,
   worstProbability,
   worstShare,
-} from '../../scripts/bench/control-bound.ts'
+} from '../../../scripts/bench/control-bound.ts'
 import {
   type ControlledJob,
   classOf,
@@ -19,7 +19,7 @@ import {
   leadOf,
   startJob,
   startsWithControl,
-} from '../../src/gate/control-rule.ts'
+} from '../../../src/gate/compare/control-rule.ts'
 
 const rounds = (job: ControlledJob, pairs: string) =>
   pairs.split(' ').reduce((now, pair) => afterPairs(now, pair), job)

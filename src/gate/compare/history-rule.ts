@@ -1,17 +1,7 @@
 // The statistics behind `gate-if-worse`: did a failing test break, or does it fail now and then anyway?
 // Pure functions over counts, shared by the gate and the simulation. What they assume and achieve: docs/internals/statistics.md.
+import type { FailureClass, TestHistory } from '../model.ts'
 import { type FailingTest, sampleOf } from './control-rule.ts'
-
-/** How one test did in the baseline runs that contain it, over first attempts. Whole numbers, `failures` ≤ `runs`. */
-export interface TestHistory {
-  readonly failures: number
-  /** 0 also for a test that has no verdict in any of them. */
-  readonly runs: number
-  /** Whether no baseline run contains it. */
-  readonly isNew: boolean
-  /** Some of its failures may be errors, because a run could not be read: they excuse nothing. */
-  readonly mayBeErrors?: boolean
-}
 
 /** The compared tests of a job, across all its agents: those that at least one baseline run contains. Accepted ones are not. */
 export interface Baseline {
@@ -28,15 +18,6 @@ export interface Attempts {
   /** Otherwise the test is not part of {@link Today}. */
   readonly firstAnswered: boolean
 }
-
-/**
- * What became of a test that did not pass its first attempt. Only `broken` blocks.
- * - `broken`: failed every attempt, and its history does not explain that
- * - `failed-before`: its history explains that, or contains too few runs
- * - `new`: in no baseline run
- * - `flaky`: passed a retry
- */
-export type FailureClass = 'broken' | 'failed-before' | 'new' | 'flaky'
 
 /** The answered first attempts of the compared tests against their history. */
 export interface Today {

@@ -1,9 +1,8 @@
 // Why did a test break? Perhaps its evaluator changed: the versions of this run against those of the newest baseline run.
-import type { CallOptions } from '../client/index.ts'
-import { type EvaluatorVersions, versionsOf } from './history.ts'
-import type { ChangedEvaluator, TestResult } from './results.ts'
-import type { FirstRun } from './retry.ts'
-import type { GateService } from './service.ts'
+import type { CallOptions } from '../../client/index.ts'
+import type { ChangedEvaluator, EvaluatorVersions, FirstRun, TestResult } from '../model.ts'
+import type { GateService } from '../service.ts'
+import { versionsOf } from './earlier-runs.ts'
 
 /** The run with the changed evaluators of its broken tests. One read at most; never changes the verdict. */
 export async function withChangedEvaluators(

@@ -1,37 +1,29 @@
 // Runs tests again, round after round, where the plan of the mode says; nobody else writes attempts. A round is a run per agent,
 // and with a control one of the same tests on it.
 import { isAccepted } from './accept.ts'
-import { type Answer, type Due, type RoundAnswers, startsWithControl } from './control-rule.ts'
-import { isOfAgent } from './error-row.ts'
+import { startsWithControl } from './compare/control-rule.ts'
 import type { GateEvent } from './events.ts'
-import type { Baseline } from './history.ts'
 import type { TestRunner } from './launch.ts'
-import type { Launch } from './override.ts'
-import { isUsable } from './read-run.ts'
 import {
   type AgentRef,
+  type Answer,
   type Attempt,
   contradictory,
+  type Due,
   type EndedRun,
+  type FirstRun,
   type InconclusiveReason,
+  type Launch,
   type RetrySkipped,
+  type RoundAnswers,
   type TestBaseline,
   type TestError,
   type TestResult,
   type TestStatus,
-} from './results.ts'
+} from './model.ts'
+import { isUsable } from './read-run.ts'
 import { aborted } from './service.ts'
-
-/** The first run of an agent. */
-export interface FirstRun extends EndedRun {
-  readonly agent: AgentRef
-  /** The same agent without the change; null in jobs without controls. */
-  readonly control: AgentRef | null
-  /** Null unless the mode compares with earlier runs and the run can be compared. */
-  readonly baseline: Baseline | null
-  /** Whether its failing tests can be judged; else none is run again. */
-  readonly isJudged: boolean
-}
+import { isOfAgent } from './test-errors.ts'
 
 /** A test that is run again: one that did not pass its first attempt and is not accepted, or one that is counted again. */
 export interface RetriedTest {

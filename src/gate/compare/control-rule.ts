@@ -1,6 +1,8 @@
 // The rule with a control: which failing tests run again on which agents, round after round, and what becomes of them.
 // Pure, shared by the gate and the simulation. Why it is valid, and what it finds: docs/internals/statistics.md.
+
 import { createHash } from 'node:crypto'
+import type { Answer, Due, RoundAnswers } from '../model.ts'
 
 /** The round of the last attempts, the first run being round 1. */
 export const LAST_ROUND = 14
@@ -15,14 +17,6 @@ export interface FailingTest {
   readonly id: string
   readonly agent: string
   readonly name: string
-}
-
-export type Answer = 'passed' | 'failed' | 'unanswered'
-
-/** What one round gave for a test; `control`: null if it was not due on the control. */
-export interface RoundAnswers {
-  readonly candidate: Answer
-  readonly control: Answer | null
 }
 
 /** The attempts of one test so far. Of the control's, those of rounds in which the candidate's was answered count. */
@@ -56,9 +50,6 @@ export interface ControlledJob {
   /** For how many rounds in a row each control has answered nothing, by candidate. */
   readonly silent: ReadonlyMap<string, number>
 }
-
-/** Where a test runs next. */
-export type Due = 'candidate' | 'both'
 
 /** Only `broken` blocks. `failed-on-control`: more often than it passed there. */
 export type ControlledClass = 'flaky' | 'broken' | 'failed-on-control' | 'undetermined'

@@ -1,0 +1,97 @@
+// Tests against the same agent without the change: which of them run again, and what becomes of them.
+
+import type { CallOptions } from '../../client/index.ts'
+import { isAccepted } from '../accept.ts'
+import { linkedTests } from '../linked-tests.ts'
+import { contradictory, type FirstRun, type RetrySkipped, type TestBaseline } from '../model.ts'
+import { countOf } from '../read-run.ts'
+import { canRun, hasFailed, hasPassed, type Plan, type RetriedTest, retry, testsToRetry } from '../rounds.ts'
+import { type GateService, serviceError, statusOf, until } from '../service.ts'
+import { type Settle, settled, tooManyFailures, unansweredOfMany } from './by-retries.ts'
+import {
+  afterRound,
+  type ControlledJob,
+  classOf,
+  dueTests,
+  type FailingTest,
+  startJob,
+} from './control-rule.ts'
+/** Mode `gate-if-worse` with controls: every failing test against the same agent without the change (control-rule.ts). */
+export const settleByControl: Settle = async (first, _, runner) => {
+  const isOneOfMany = unansweredOfMany(first)
+  const { effects, deadline } = runner
+  const wrong = await wrongControls(first, effects.service, until(deadline, effects))
+  const given = testsToRetry(first)
+  const refusal = (test: RetriedTest) =>
+    (test.first.status === 'failed' && wrong.get(test.of.agent.uuid)) ||
+    (isOneOfMany(test) ? tooManyFailures : null)
+  const failing = [...given.values()].filter(
+    (test) => test.first.status === 'failed' && canRun(test) && refusal(test) === null,
+  )
+  const answered = first.flatMap(({ run }) => run?.tests ?? []).filter((test) => !isAccepted(test))
+  let job: ControlledJob = startJob(
+    failing.map(failingTest),
+    countOf(answered, 'passed') + countOf(answered, 'failed'),
+  )
+  let next = dueTests(job)
+  const due: Plan['due'] = (test, round) => {
+    // The others run once by themselves, if they can.
+    const isAlone = round === 1 && !job.tests.has(test.id)
+    return isAlone ? (refusal(test) ?? 'candidate') : (next.get(test.id) ?? null)
+  }
+  const ended: Plan['ended'] = (answers) => {
+    job = afterRound(job, answers)
+    next = dueTests(job)
+  }
+  const tests = await retry(given, { due, ended }, runner)
+  const classOfTest = (test: RetriedTest): TestBaseline['class'] => {
+    const state = job.tests.get(test.id)
+    if (state === undefined) return hasPassed(test.attempts) ? 'flaky' : 'undetermined'
+    const became = classOf(state, job.lead)
+    return became === 'failed-on-control' ? 'failed-before' : became
+  }
+  const baselineOfTest = (test: RetriedTest): TestBaseline | null =>
+    hasFailed(test.attempts) ? { class: classOfTest(test), failures: 0, runs: 0 } : null
+  const { group } = job
+  return settled(first, tests, baselineOfTest, {
+    compared: null,
+    count: null,
+    group: group && {
+      tests: group.ids.length,
+      rounds: group.rounds,
+      votes: group.votes,
+      blocks: group.blocks,
+    },
+  })
+}
+
+function failingTest({ id, of, first }: RetriedTest): FailingTest {
+  return { id, agent: of.agent.uuid, name: first.name ?? first.id }
+}
+
+/** By the IDs of agents, why their failing tests cannot be compared. Each control is asked once for its tests. */
+async function wrongControls(
+  first: readonly FirstRun[],
+  service: Pick<GateService, 'listTests'>,
+  options: CallOptions,
+): Promise<ReadonlyMap<string, RetrySkipped>> {
+  const found = new Map<string, RetrySkipped>()
+  const lists = new Map<string, Awaited<ReturnType<typeof linkedTests>>>()
+  for (const { agent, control, run } of first) {
+    const failing = run?.tests.filter((test) => test.status === 'failed' && !isAccepted(test)) ?? []
+    if (control === null || failing.length === 0) continue
+    const list = lists.get(control.uuid) ?? (await linkedTests(control, service, options))
+    lists.set(control.uuid, list)
+    if (list.ok) {
+      const { uuids, isComplete } = list.value
+      if (failing.some(({ uuid }) => uuid !== null && uuids.has(uuid))) continue
+      const unknown = { kind: 'control', control, reason: contradictory, run: null } as const
+      found.set(agent.uuid, isComplete ? { kind: 'wrong-control', control } : unknown)
+    } else if (statusOf(list.error) !== 404) {
+      // Older servers do not list them.
+      const reason = { kind: 'not-launched', error: serviceError(list.error) } as const
+      found.set(agent.uuid, { kind: 'control', control, reason, run: null })
+    }
+  }
+  return found
+}
