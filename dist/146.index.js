@@ -1738,76 +1738,84 @@ function hashOf(...texts) {
 function idOf({ uuid }, { id }) {
     return `${uuid} ${id}`;
 }
-function testsToRetry(first) {
-    const tests = first.flatMap((of) => (of.run?.tests ?? []).flatMap((test) => {
+function testsToRetry(runs) {
+    const tests = runs.flatMap((agentRun) => (agentRun.run?.tests ?? []).flatMap((test) => {
         const isOpen = test.status === 'unanswered' && test.error?.kind !== 'test';
-        if (of.run === null || isAccepted(test) || !(test.status === 'failed' || isOpen))
+        if (agentRun.run === null || isAccepted(test) || !(test.status === 'failed' || isOpen))
             return [];
-        return [afterFirst(of, test)];
+        return [afterFirst(agentRun, test)];
     }));
     return new Map(tests.map((test) => [test.id, test]));
 }
-function afterFirst(of, test) {
-    const attempts = [attemptOf(of.run?.taskId ?? '', test)];
-    const known = { first: test, shown: test, attempts, controlAttempts: [], cause: causeOf(test) };
-    return { id: idOf(of.agent, test), of, ...known, skipped: null };
+function afterFirst(run, test) {
+    return {
+        id: idOf(run.agent, test),
+        run,
+        test,
+        shownAttempt: test,
+        attempts: [attemptOf(run.run?.taskId ?? '', test)],
+        controlAttempts: [],
+        firstError: agentErrorOf(test),
+        whyNotRunAgain: null,
+    };
 }
-function causeOf({ status, error }) {
+function agentErrorOf({ status, error }) {
     return status === 'unanswered' && error !== null && isOfAgent(error) ? error : null;
 }
-async function retry(tests, plan, runner) {
+async function runRounds(tests, plan, runner) {
     const { clock, emit, signal } = runner.effects;
     const state = new Map(tests);
-    const made = Math.max(1, ...new Set([...tests.values()].map(({ attempts }) => attempts.length)));
-    for (let round = made;; round += 1) {
+    const firstRound = Math.max(1, ...new Set([...tests.values()].map(({ attempts }) => attempts.length)));
+    for (let round = firstRound;; round += 1) {
         const over = overBy(signal, clock.now() >= runner.deadline);
         const going = new Map();
         for (const test of state.values()) {
-            const due = test.skipped === null || plan.ended !== undefined ? plan.due(test, round) : null;
-            if (due === null)
+            const where = test.whyNotRunAgain === null || plan.isPaired ? plan.nextRound(test, round) : null;
+            if (where === null)
                 continue;
-            const isDue = typeof due === 'string';
-            const skipped = !isDue ? due : canRun(test) ? over : { kind: 'not-possible' };
-            if (isDue && skipped === null)
-                going.set(test, due);
+            const isDue = typeof where === 'string';
+            const whyNot = !isDue ? where : canRun(test) ? over : { kind: 'not-possible' };
+            if (isDue && whyNot === null)
+                going.set(test, where);
             else
-                state.set(test.id, { ...test, skipped: test.skipped ?? skipped });
+                state.set(test.id, { ...test, whyNotRunAgain: test.whyNotRunAgain ?? whyNot });
         }
         if (going.size === 0)
             return state;
         const launches = launchesOf(going, round);
         emit(roundEvent(round, launches));
-        const runs = await runner.runAll(launches, async (run, { of, candidate }) => [rounds_keyOf(of, candidate !== null), rowsOf(run)]);
+        const runs = await runner.runAll(launches, async (ended, { run, candidate }) => [rounds_keyOf(run, candidate !== null), rowsOf(ended)]);
         const ended = new Map(runs);
         const answers = new Map();
-        for (const [test, on] of going) {
-            const after = withRound(test, on, ended, plan.ended !== undefined);
+        for (const [test, where] of going) {
+            const after = withRound(test, where, ended, plan.isPaired);
             state.set(test.id, after.test);
             answers.set(test.id, after.answers);
         }
-        if (plan.ended !== undefined && runs.some(([, { reason }]) => reason?.kind === 'max-tests'))
+        if (plan.isPaired && runs.some(([, { reason }]) => reason?.kind === 'max-tests'))
             return state;
-        plan.ended?.(answers);
+        if (plan.isPaired)
+            plan.afterRound(answers);
     }
 }
 function launchesOf(going, round) {
-    const byAgent = Map.groupBy(going.keys(), ({ of }) => of);
-    return [...byAgent].flatMap(([of, tests]) => {
-        const { agent, control, run } = of;
-        const ofAgent = { agent, candidate: null, testUuids: uuidsOf(tests), of, tests };
+    const byAgent = Map.groupBy(going.keys(), ({ run }) => run);
+    return [...byAgent].flatMap(([run, tests]) => {
+        const { agent, control } = run;
+        const ofAgent = { agent, candidate: null, testUuids: uuidsOf(tests), run, tests };
         const onBoth = tests.filter((test) => going.get(test) === 'both');
         if (control === null || onBoth.length === 0)
             return [ofAgent];
-        const ofControl = { agent: control, candidate: agent, testUuids: uuidsOf(onBoth), of, tests: onBoth };
-        const isControlFirst = startsWithControl(run?.taskId ?? '', round + 1, agent.uuid);
+        const ofControl = { agent: control, candidate: agent, testUuids: uuidsOf(onBoth), run, tests: onBoth };
+        const isControlFirst = startsWithControl(run.run?.taskId ?? '', round + 1, agent.uuid);
         return isControlFirst ? [ofControl, ofAgent] : [ofAgent, ofControl];
     });
 }
 function uuidsOf(tests) {
-    return tests.flatMap(({ first }) => first.uuid ?? []);
+    return tests.flatMap(({ test }) => test.uuid ?? []);
 }
-function canRun({ first, of }) {
-    return of.isJudged && first.uuid !== null;
+function canRun({ test, run }) {
+    return run.isJudged && test.uuid !== null;
 }
 function overBy(signal, isTimeUp) {
     if (signal.aborted)
@@ -1817,7 +1825,7 @@ function overBy(signal, isTimeUp) {
 function roundEvent(round, launches) {
     const agents = launches.map(({ agent, tests }) => ({
         agent,
-        tests: tests.map(({ first }) => first.name ?? first.id),
+        tests: tests.map(({ test }) => test.name ?? test.id),
     }));
     return { type: 'retry-round', round, agents };
 }
@@ -1828,36 +1836,36 @@ function rowsOf({ run, reason }) {
     const rows = (isUsable(reason) && run?.tests.filter(({ status }) => status !== 'pending')) || [];
     return { run, reason, rows: new Map(rows.map((row) => [row.uuid, row])) };
 }
-function withRound(test, on, ended, goesOn) {
-    const { of, first, attempts, controlAttempts } = test;
-    const own = attemptIn(ended.get(rounds_keyOf(of, false)), first.uuid, goesOn);
-    const other = on === 'both' ? attemptIn(ended.get(rounds_keyOf(of, true)), first.uuid, goesOn) : null;
+function withRound(before, where, ended, isPaired) {
+    const { run, test, attempts, controlAttempts } = before;
+    const own = attemptIn(ended.get(rounds_keyOf(run, false)), test.uuid, isPaired);
+    const other = where === 'both' ? attemptIn(ended.get(rounds_keyOf(run, true)), test.uuid, isPaired) : null;
     const answers = { candidate: answerOf(own.attempts), control: other && answerOf(other.attempts) };
     const isFirstAnswer = !hasAnswer(attempts) && answers.candidate !== 'unanswered';
-    const silent = other !== null && of.control !== null && answers.control === 'unanswered'
-        ? { kind: 'control', control: of.control, run: other.run, reason: other.reason }
+    const noAnswerOfControl = other !== null && run.control !== null && answers.control === 'unanswered'
+        ? { kind: 'control', control: run.control, run: other.run, reason: other.reason }
         : null;
     const after = {
-        ...test,
-        shown: (isFirstAnswer && own.row) || test.shown,
-        cause: test.cause ?? (own.row && causeOf(own.row)),
+        ...before,
+        shownAttempt: (isFirstAnswer && own.row) || before.shownAttempt,
+        firstError: before.firstError ?? (own.row && agentErrorOf(own.row)),
         attempts: [...attempts, ...own.attempts],
         controlAttempts: [...controlAttempts, ...(other?.attempts ?? [])],
-        skipped: silent ?? (own.attempts.length === 0 ? skippedBy(own) : null),
+        whyNotRunAgain: noAnswerOfControl ?? (own.attempts.length === 0 ? whyNoAttempt(own) : null),
     };
     return { test: after, answers };
 }
 function answerOf(attempts) {
     return hasPassed(attempts) ? 'passed' : hasFailed(attempts) ? 'failed' : 'unanswered';
 }
-function attemptIn(ended, uuid, goesOn) {
+function attemptIn(ended, uuid, isPaired) {
     const { run = null, reason = null } = ended ?? {};
     const row = ended?.rows.get(uuid) ?? null;
     if (run !== null && row !== null)
         return { row, run, reason: reason ?? unfinished, attempts: [attemptOf(run.taskId, row)] };
     const why = reason ?? contradictory;
     const reasoning = whyUnanswered(why);
-    const isAttempt = reasoning !== null || (goesOn && run !== null);
+    const isAttempt = reasoning !== null || (isPaired && run !== null);
     const [taskId, status] = run === null ? [null, 'unanswered'] : [run.taskId, 'pending'];
     const attempts = isAttempt ? [{ ...noAttempt, taskId, status, reasoning }] : [];
     return { row, run, reason: why, attempts };
@@ -1870,7 +1878,7 @@ function whyUnanswered(reason) {
     const isShared = reason.kind === 'override' && reason.why === 'shared';
     return isShared ? 'Another job may have changed the agent during its launch.' : null;
 }
-function skippedBy({ run, reason }) {
+function whyNoAttempt({ run, reason }) {
     return run === null && reason.kind === 'timed-out'
         ? { kind: 'no-time' }
         : { kind: 'no-result', reason, run };
@@ -1887,10 +1895,10 @@ function hasFailed(attempts) {
 function hasAnswer(attempts) {
     return hasPassed(attempts) || hasFailed(attempts);
 }
-function finalStatus({ first, attempts, cause }) {
+function finalStatus({ test, attempts, firstError }) {
     if (hasPassed(attempts))
-        return hasFailed(attempts) || cause !== null ? 'flaky' : 'passed';
-    return hasFailed(attempts) ? 'failed' : first.status;
+        return hasFailed(attempts) || firstError !== null ? 'flaky' : 'passed';
+    return hasFailed(attempts) ? 'failed' : test.status;
 }
 function withFinal(each, retried, baselineOf) {
     const { agent, control, run } = each;
@@ -1900,17 +1908,17 @@ function withFinal(each, retried, baselineOf) {
         const again = retried.get(idOf(agent, test));
         if (again === undefined)
             return test;
-        const { attempts, controlAttempts, skipped, shown, cause } = again;
+        const { attempts, controlAttempts, whyNotRunAgain, shownAttempt, firstError } = again;
         return {
-            ...shown,
+            ...shownAttempt,
             id: test.id,
             uuid: test.uuid,
             accepted: test.accepted,
             status: finalStatus(again),
-            error: hasPassed(attempts) ? cause : shown.error,
+            error: hasPassed(attempts) ? firstError : shownAttempt.error,
             attempts: attempts.length > 1 ? attempts : [],
             control: control && { name: control.name, attempts: controlAttempts },
-            retrySkipped: skipped,
+            retrySkipped: whyNotRunAgain,
             baseline: baselineOf(again),
         };
     });
@@ -1923,25 +1931,25 @@ function withFinal(each, retried, baselineOf) {
 
 
 const tooManyFailures = { kind: 'too-many-failures' };
-const settleByRetries = async (first, retries, runner) => {
-    const mostFailed = agentsOfWhichMost(first, ['failed', ...OPEN]);
-    const due = (test, round) => {
-        if (hasPassed(test.attempts) || round > roundsOf(retries, test))
+const judgeByRetries = async (runs, retries, runner) => {
+    const mostFailed = agentsOfWhichMost(runs, ['failed', ...WITHOUT_VERDICT]);
+    const nextRound = (test, round) => {
+        if (hasPassed(test.attempts) || round > retriesOf(retries, test))
             return null;
-        return mostFailed.has(test.of.agent.uuid) ? tooManyFailures : 'candidate';
+        return mostFailed.has(test.run.agent.uuid) ? tooManyFailures : 'candidate';
     };
-    const tests = await retry(testsToRetry(first), { due }, runner);
-    return { runs: first.map((each) => withFinal(each, tests, () => null)), comparison: null };
+    const tests = await runRounds(testsToRetry(runs), { nextRound, isPaired: false }, runner);
+    return { runs: runs.map((each) => withFinal(each, tests, () => null)), comparison: null };
 };
 const MOST_LOST_RETRIES = 2;
-function roundsOf(retries, { first, attempts }) {
+function retriesOf(retries, { test, attempts }) {
     const lost = attempts.filter(({ taskId }) => taskId === null).length;
-    const mayHaveFailed = hasAnswer(attempts) || wasUnread(first);
+    const mayHaveFailed = hasAnswer(attempts) || wasUnread(test);
     return (mayHaveFailed ? retries : Math.max(1, retries)) + Math.min(lost, MOST_LOST_RETRIES);
 }
-const OPEN = ['unanswered', 'not-run'];
-function agentsOfWhichMost(first, statuses) {
-    const most = first.filter(({ run }) => {
+const WITHOUT_VERDICT = ['unanswered', 'not-run'];
+function agentsOfWhichMost(runs, statuses) {
+    const most = runs.filter(({ run }) => {
         const tests = run?.tests.filter((test) => !isAccepted(test)) ?? [];
         const some = tests.filter(({ status }) => statuses.includes(status)).length;
         const accepted = (run?.tests.length ?? 0) - tests.length;
@@ -1949,19 +1957,21 @@ function agentsOfWhichMost(first, statuses) {
     });
     return new Set(most.map(({ agent }) => agent.uuid));
 }
-function unansweredOfMany(first) {
-    const agents = agentsOfWhichMost(first, OPEN);
-    return ({ of, first: { status } }) => status === 'unanswered' && agents.has(of.agent.uuid);
+function unansweredOfMany(runs) {
+    const agents = agentsOfWhichMost(runs, WITHOUT_VERDICT);
+    return ({ run, test }) => test.status === 'unanswered' && agents.has(run.agent.uuid);
 }
-function settled(first, tests, baselineOfTest, comparison) {
+function judged(runs, tests, baselineOfTest, comparison) {
     const classes = { broken: 0, 'failed-before': 0, new: 0, flaky: 0, undetermined: 0 };
     for (const test of tests.values()) {
         const baseline = baselineOfTest(test);
         if (baseline !== null)
             classes[baseline.class] += 1;
     }
-    const runs = first.map((each) => withFinal(each, tests, baselineOfTest));
-    return { runs, comparison: { ...comparison, classes } };
+    return {
+        runs: runs.map((each) => withFinal(each, tests, baselineOfTest)),
+        comparison: { ...comparison, classes },
+    };
 }
 
 ;// CONCATENATED MODULE: ./src/gate/compare/by-control.ts
@@ -1973,26 +1983,30 @@ function settled(first, tests, baselineOfTest, comparison) {
 
 
 
-const settleByControl = async (first, _, runner) => {
-    const isOneOfMany = unansweredOfMany(first);
+const judgeByControl = async (runs, _, runner) => {
+    const isOneOfMany = unansweredOfMany(runs);
     const { effects, deadline } = runner;
-    const wrong = await wrongControls(first, effects.service, until(deadline, effects));
-    const given = testsToRetry(first);
-    const refusal = (test) => (test.first.status === 'failed' && wrong.get(test.of.agent.uuid)) ||
+    const wrong = await wrongControls(runs, effects.service, until(deadline, effects));
+    const given = testsToRetry(runs);
+    const refusal = (test) => (test.test.status === 'failed' && wrong.get(test.run.agent.uuid)) ||
         (isOneOfMany(test) ? tooManyFailures : null);
-    const failing = [...given.values()].filter((test) => test.first.status === 'failed' && canRun(test) && refusal(test) === null);
-    const answered = first.flatMap(({ run }) => run?.tests ?? []).filter((test) => !isAccepted(test));
+    const failing = [...given.values()].filter((test) => test.test.status === 'failed' && canRun(test) && refusal(test) === null);
+    const answered = runs.flatMap(({ run }) => run?.tests ?? []).filter((test) => !isAccepted(test));
     let job = startJob(failing.map(failingTest), countOf(answered, 'passed') + countOf(answered, 'failed'));
-    let next = dueTests(job);
-    const due = (test, round) => {
+    let dueNext = dueTests(job);
+    const nextRound = (test, round) => {
         const isAlone = round === 1 && !job.tests.has(test.id);
-        return isAlone ? (refusal(test) ?? 'candidate') : (next.get(test.id) ?? null);
+        return isAlone ? (refusal(test) ?? 'candidate') : (dueNext.get(test.id) ?? null);
     };
-    const ended = (answers) => {
-        job = afterRound(job, answers);
-        next = dueTests(job);
+    const plan = {
+        nextRound,
+        isPaired: true,
+        afterRound: (answers) => {
+            job = afterRound(job, answers);
+            dueNext = dueTests(job);
+        },
     };
-    const tests = await retry(given, { due, ended }, runner);
+    const tests = await runRounds(given, plan, runner);
     const classOfTest = (test) => {
         const state = job.tests.get(test.id);
         if (state === undefined)
@@ -2002,7 +2016,7 @@ const settleByControl = async (first, _, runner) => {
     };
     const baselineOfTest = (test) => hasFailed(test.attempts) ? { class: classOfTest(test), failures: 0, runs: 0 } : null;
     const { group } = job;
-    return settled(first, tests, baselineOfTest, {
+    return judged(runs, tests, baselineOfTest, {
         compared: null,
         count: null,
         group: group && {
@@ -2013,13 +2027,13 @@ const settleByControl = async (first, _, runner) => {
         },
     });
 };
-function failingTest({ id, of, first }) {
-    return { id, agent: of.agent.uuid, name: first.name ?? first.id };
+function failingTest({ id, run, test }) {
+    return { id, agent: run.agent.uuid, name: test.name ?? test.id };
 }
-async function wrongControls(first, service, options) {
+async function wrongControls(runs, service, options) {
     const found = new Map();
     const lists = new Map();
-    for (const { agent, control, run } of first) {
+    for (const { agent, control, run } of runs) {
         const failing = run?.tests.filter((test) => test.status === 'failed' && !isAccepted(test)) ?? [];
         if (control === null || failing.length === 0)
             continue;
@@ -2145,35 +2159,35 @@ function poissonBinomialTail(chances, count) {
 
 
 
-const settleByHistory = async (first, retries, runner) => {
-    const { all, counted } = comparedTests(first);
+const judgeByHistory = async (firstRuns, retries, runner) => {
+    const { all, counted } = comparedTests(firstRuns);
     const { isTooMany, ...count } = countFailures(counted, all);
     const recount = isTooMany ? await countAgain(counted, all, runner) : null;
     const today = todayOf(counted, all);
-    const isOneOfMany = unansweredOfMany(first);
+    const isOneOfMany = unansweredOfMany(firstRuns);
     const decide = (test) => {
         const failed = countOf(test.attempts, 'failed');
         const firstAnswered = hasAnswer(test.attempts.slice(0, 1));
         const soFar = { failed, passed: hasPassed(test.attempts), firstAnswered };
         return classifyFailure(historyOf(test), soFar, all, today, retries);
     };
-    const due = (test) => {
+    const nextRound = (test) => {
         const made = test.attempts.length;
         const isDue = hasAnswer(test.attempts)
             ? made <= MAX_ROUNDS && decide(test) === 'retry'
-            : made <= roundsOf(retries, test);
+            : made <= retriesOf(retries, test);
         if (!isDue)
             return null;
         return recount?.refusal ?? (isOneOfMany(test) ? tooManyFailures : 'candidate');
     };
-    const given = new Map(testsToRetry(first));
+    const given = new Map(testsToRetry(firstRuns));
     if (recount !== null && recount.count !== null)
         for (const [id, test] of recount.tests)
             if (given.has(id))
                 given.set(id, test);
-    const tests = await retry(given, { due }, runner);
+    const tests = await runRounds(given, { nextRound, isPaired: false }, runner);
     const baselineOfTest = (test) => {
-        if (!isCompared(test.of) || !hasFailed(test.attempts))
+        if (!isCompared(test.run) || !hasFailed(test.attempts))
             return null;
         const { failures, runs, mayBeErrors = false } = historyOf(test);
         const decision = decide(test);
@@ -2181,7 +2195,7 @@ const settleByHistory = async (first, retries, runner) => {
         return { class: decision === 'retry' ? 'undetermined' : decision, ...known };
     };
     const known = counted.filter(({ runs }) => runs > 0);
-    const { runs, comparison } = settled(first, tests, baselineOfTest, {
+    const { runs, comparison } = judged(firstRuns, tests, baselineOfTest, {
         compared: {
             tests: all.comparedTests,
             now: { passed: known.filter(({ failed }) => !failed).length, total: known.length },
@@ -2199,11 +2213,11 @@ function againOf(recount) {
     return { again, blocks };
 }
 async function countAgain(counted, all, runner) {
-    const runnable = counted.filter(({ of, test }) => canRun({ of, first: test }));
+    const runnable = counted.filter(canRun);
     const sample = testsToCountAgain(runnable);
-    const due = (test) => (test.attempts.length <= roundsOf(1, test) ? 'candidate' : null);
-    const started = sample.map(({ id, of, test }) => [id, afterFirst(of, test)]);
-    const tests = await retry(new Map(started), { due }, runner);
+    const nextRound = (test) => test.attempts.length <= retriesOf(1, test) ? 'candidate' : null;
+    const started = sample.map(({ id, run, test }) => [id, afterFirst(run, test)]);
+    const tests = await runRounds(new Map(started), { nextRound, isPaired: false }, runner);
     const answered = sample.flatMap((test) => {
         const attempts = tests.get(test.id)?.attempts.slice(1) ?? [];
         return hasAnswer(attempts) ? { ...test, failed: hasFailed(attempts) } : [];
@@ -2211,11 +2225,11 @@ async function countAgain(counted, all, runner) {
     const count = countFailures(answered, all);
     if (count.isTooMany)
         return { tests, count, refusal: tooManyFailures };
-    const lost = [...tests.values()].find(({ skipped, attempts }) => skipped !== null || attempts.at(-1)?.taskId === null);
+    const lost = [...tests.values()].find(({ whyNotRunAgain, attempts }) => whyNotRunAgain !== null || attempts.at(-1)?.taskId === null);
     if (lost === undefined && answered.length > 0)
         return { tests, count, refusal: null };
     const reason = { kind: 'unfinished-tests', tests: sample.length - answered.length };
-    return { tests, count: null, refusal: lost?.skipped ?? { kind: 'no-result', reason, run: null } };
+    return { tests, count: null, refusal: lost?.whyNotRunAgain ?? { kind: 'no-result', reason, run: null } };
 }
 function withCountedAgain(each, recount, tests) {
     const { agent, run } = each;
@@ -2231,19 +2245,18 @@ function withCountedAgain(each, recount, tests) {
     return { ...each, run: { ...run, tests: marked } };
 }
 const nothingKnown = { failures: 0, runs: 0, isNew: false };
-function historyOf({ of, first }) {
-    return of.baseline?.histories.get(first.id) ?? nothingKnown;
+function historyOf({ run, test }) {
+    return run.baseline?.histories.get(test.id) ?? nothingKnown;
 }
 function isCompared({ run, baseline }) {
     return run !== null && baseline !== null && baseline.error === null;
 }
-function comparedTests(first) {
-    const compared = first.filter(isCompared).flatMap((of) => {
-        const { run } = of;
-        const tests = run?.tests.filter((test) => !isAccepted(test)) ?? [];
+function comparedTests(runs) {
+    const compared = runs.filter(isCompared).flatMap((run) => {
+        const tests = run.run?.tests.filter((test) => !isAccepted(test)) ?? [];
         return tests.map((test) => ({
-            ...historyOf({ of, first: test }),
-            ...{ of, test, id: idOf(of.agent, test), agent: of.agent.uuid, name: test.name ?? test.id },
+            ...historyOf({ run, test }),
+            ...{ run, test, id: idOf(run.agent, test), agent: run.agent.uuid, name: test.name ?? test.id },
             ...{ status: test.status, failed: test.status === 'failed' },
         }));
     });
@@ -2253,14 +2266,14 @@ function comparedTests(first) {
 
 ;// CONCATENATED MODULE: ./src/gate/compare/what-passed.ts
 
-async function withChangedEvaluators(settled, service, options) {
-    const { run, baseline } = settled;
+async function withChangedEvaluators(agentRun, service, options) {
+    const { run, baseline } = agentRun;
     const newest = baseline?.earlier[0];
     if (!newest?.run.taskId || !run?.tests.some(isBroken))
-        return settled;
+        return agentRun;
     const versions = newest.evaluators ?? (await readVersions(newest.run.taskId, service, options));
     const tests = run.tests.map((test) => isBroken(test) ? { ...test, changedEvaluators: changedSince(test, versions) } : test);
-    return { ...settled, run: { ...run, tests } };
+    return { ...agentRun, run: { ...run, tests } };
 }
 async function readVersions(taskId, service, options) {
     const read = await service.getRun(taskId, { ...options, compact: true, maxRetries: 0 });
@@ -3232,22 +3245,22 @@ async function runGate(plan, given) {
     const launches = agents.map((agent, index) => {
         return { agent, candidate: null, testUuids: null, control: controls[index] ?? null };
     });
-    const first = await runner.runAll(launches, async (run, { agent, control }) => {
-        const compared = await firstRun({ ...run, agent, control }, job);
+    const firstRuns = await runner.runAll(launches, async (run, { agent, control }) => {
+        const compared = await withBaseline({ ...run, agent, control }, job);
         emit({ type: 'finished', result: resultOf(compared, job) });
         return compared;
     });
-    const settle = !compares ? settleByRetries : controls.length > 0 ? settleByControl : settleByHistory;
-    const { runs: settled, comparison } = await settle(first, retries, runner);
-    const runs = await Promise.all(settled.map((each) => withChangedEvaluators(each, service, lastReads())));
-    const earlierRuns = first.flatMap(({ baseline }) => baseline ?? []);
+    const judge = !compares ? judgeByRetries : controls.length > 0 ? judgeByControl : judgeByHistory;
+    const { runs: judged, comparison } = await judge(firstRuns, retries, runner);
+    const runs = await Promise.all(judged.map((each) => withChangedEvaluators(each, service, lastReads())));
+    const earlierRuns = firstRuns.flatMap(({ baseline }) => baseline ?? []);
     if (comparison !== null) {
         emit({ type: 'phase', phase: 'compare' });
         emit({ type: 'compared', comparison, earlierRuns });
     }
     const results = runs.map((each) => resultOf(each, job));
     const reason = abortReason();
-    const isComplete = first.every(isComparedIfNeeded);
+    const isComplete = firstRuns.every(isComparedIfNeeded);
     return {
         verdict: verdictOf(plan.mode, results, reason, comparison, isComplete),
         results,
@@ -3279,7 +3292,7 @@ function nothingRan(mode, abortReason, durationMs) {
     const verdict = verdictOf(mode, [], abortReason, null, false);
     return { verdict, results: [], abortReason, comparison: null, earlierRuns: [], durationMs };
 }
-async function firstRun(ended, job) {
+async function withBaseline(ended, job) {
     const { agent, control, reason } = ended;
     const { mode, accept } = job.plan;
     const names = [agent.name, overrideOf(agent, job)?.original.name];

@@ -24,7 +24,7 @@ function withoutSecrets(text: string): string {
     .replace(KNOWN_SECRET, '***')
 }
 
-/** Of any scheme; its slashes may be escaped for JSON or encoded for a URL. A query may go on behind quotes and spaces. */
+/** An address may have any scheme, and its slashes may be escaped for JSON or encoded for a URL. A query may go on behind quotes and spaces. */
 const SLASH = String.raw`(?:\\{0,8}\/|\\{1,8}u002f|%(?:25){0,4}2f)`
 const QUERY = String.raw`[^\s"'<>]*(?:["' ][^&<>\n]{0,200}&[^\s"'<>]*)*`
 const ADDRESS = new RegExp(

@@ -1,9 +1,9 @@
 // The whole gate: select agents, run their tests, compare with the baseline, retry, and come to a verdict.
 import type { CallOptions } from '../client/index.ts'
 import { type AcceptedTest, failuresNotAccepted, withAcceptance } from './accept.ts'
-import { settleByControl } from './compare/by-control.ts'
-import { settleByHistory } from './compare/by-history.ts'
-import { settleByRetries } from './compare/by-retries.ts'
+import { judgeByControl } from './compare/by-control.ts'
+import { judgeByHistory } from './compare/by-history.ts'
+import { judgeByRetries } from './compare/by-retries.ts'
 import { type BaselineFile, baselineFromFiles, readBaseline } from './compare/earlier-runs.ts'
 import { withChangedEvaluators } from './compare/what-passed.ts'
 import { type Overridden, readStandIns } from './copies.ts'
@@ -12,8 +12,8 @@ import type {
   AbortReason,
   AgentRef,
   AgentResult,
+  AgentRun,
   Baseline,
-  FirstRun,
   GateOutcome,
   RunResult,
 } from './model.ts'
@@ -72,16 +72,16 @@ export async function runGate(plan: GatePlan, given: Effects): Promise<GateOutco
   const launches = agents.map((agent, index) => {
     return { agent, candidate: null, testUuids: null, control: controls[index] ?? null }
   })
-  const first = await runner.runAll(launches, async (run, { agent, control }) => {
-    const compared = await firstRun({ ...run, agent, control }, job)
+  const firstRuns = await runner.runAll(launches, async (run, { agent, control }) => {
+    const compared = await withBaseline({ ...run, agent, control }, job)
     emit({ type: 'finished', result: resultOf(compared, job) })
     return compared
   })
 
-  const settle = !compares ? settleByRetries : controls.length > 0 ? settleByControl : settleByHistory
-  const { runs: settled, comparison } = await settle(first, retries, runner)
-  const runs = await Promise.all(settled.map((each) => withChangedEvaluators(each, service, lastReads())))
-  const earlierRuns = first.flatMap(({ baseline }) => baseline ?? [])
+  const judge = !compares ? judgeByRetries : controls.length > 0 ? judgeByControl : judgeByHistory
+  const { runs: judged, comparison } = await judge(firstRuns, retries, runner)
+  const runs = await Promise.all(judged.map((each) => withChangedEvaluators(each, service, lastReads())))
+  const earlierRuns = firstRuns.flatMap(({ baseline }) => baseline ?? [])
   if (comparison !== null) {
     emit({ type: 'phase', phase: 'compare' })
     emit({ type: 'compared', comparison, earlierRuns })
@@ -89,7 +89,7 @@ export async function runGate(plan: GatePlan, given: Effects): Promise<GateOutco
 
   const results = runs.map((each) => resultOf(each, job))
   const reason = abortReason()
-  const isComplete = first.every(isComparedIfNeeded)
+  const isComplete = firstRuns.every(isComparedIfNeeded)
   return {
     verdict: verdictOf(plan.mode, results, reason, comparison, isComplete),
     results,
@@ -133,10 +133,10 @@ interface Job {
 }
 
 /** The run with its baseline, as far as the mode needs one. Never rejects: an exception concerns this agent only. */
-async function firstRun(
-  ended: Pick<FirstRun, 'agent' | 'control' | 'run' | 'reason'>,
+async function withBaseline(
+  ended: Pick<AgentRun, 'agent' | 'control' | 'run' | 'reason'>,
   job: Job,
-): Promise<FirstRun> {
+): Promise<AgentRun> {
   const { agent, control, reason } = ended
   const { mode, accept } = job.plan
   const names = [agent.name, overrideOf(agent, job)?.original.name]
@@ -167,11 +167,11 @@ function baselineOfAgent(
 }
 
 /** Where nothing failed, nothing can have got worse. */
-function isComparedIfNeeded({ run, isJudged }: FirstRun): boolean {
+function isComparedIfNeeded({ run, isJudged }: AgentRun): boolean {
   return run === null || failuresNotAccepted(run) === 0 || isJudged
 }
 
-function resultOf({ agent, control, run, reason }: FirstRun, job: Job): AgentResult {
+function resultOf({ agent, control, run, reason }: AgentRun, job: Job): AgentResult {
   // An agent that was not listed may be unfinished work: it is skipped.
   const said = reason?.kind === 'cannot-run' ? (reason.error.reason ?? '') : ''
   if (job.plan.agentNames.length === 0 && NOT_READY.test(said))

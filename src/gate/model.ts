@@ -61,7 +61,7 @@ export interface TestResult extends Omit<ResultsTest, 'group' | 'because' | 'att
   readonly retrySkipped: RetrySkipped | null
   /** What further attempts cost that decide nothing about this test, as they are of all tests together. */
   readonly countedAgain?: readonly Pick<Attempt, 'taskId' | 'status' | 'costUsd'>[]
-  /** Of a broken test. */
+  /** Empty unless the test broke. */
   readonly changedEvaluators: readonly ChangedEvaluator[]
   /** Set for tests that did not pass their first attempt and are not accepted, in mode `gate-if-worse`. */
   readonly baseline: TestBaseline | null
@@ -143,7 +143,7 @@ export interface EarlierRuns extends Pick<Earlier, 'tooRecent'> {
 
 /** This job against its baseline, over all agents (mode `gate-if-worse`); `group` alone with a control. */
 export interface Comparison extends Pick<Decision, 'compared' | 'count' | 'group'> {
-  /** Of the tests that did not pass their first attempt. */
+  /** How many of the tests that did not pass their first attempt are of each class. */
   readonly classes: Readonly<Record<TestBaseline['class'], number>>
 }
 
@@ -159,7 +159,7 @@ export interface GateOutcome {
   readonly durationMs: number
 }
 
-/** Of kind `history`: the run history was read, and cannot be used. */
+/** An error of a request; of kind `history` if the run history was read, and cannot be used. */
 export type ServiceError = NonNullable<ResultsRun['detailsError']>
 
 export type Without<Each, Fields extends string> = Each extends unknown ? Omit<Each, Fields> : never
@@ -181,7 +181,7 @@ export type AbortReason = Without<Exclude<JobProblem, { kind: 'parts' }>, 'url' 
 
 export interface Launch {
   readonly agent: AgentRef
-  /** Of the launch of a control: the agent that it is compared with. */
+  /** If `agent` is a control: the agent that it is compared with. */
   readonly candidate: AgentRef | null
   /** The tests to run; null for all linked ones, of a copy those of its original. */
   readonly testUuids: readonly string[] | null
@@ -196,8 +196,8 @@ export interface FollowedRun {
   readonly asked?: readonly string[]
 }
 
-/** The first run of an agent. */
-export interface FirstRun extends EndedRun {
+/** The run of an agent's tests, as far as it is judged: with the final results of those that ran again once they are known. */
+export interface AgentRun extends EndedRun {
   readonly agent: AgentRef
   /** The same agent without the change; null in jobs without controls. */
   readonly control: AgentRef | null
@@ -253,5 +253,5 @@ export interface RoundAnswers {
   readonly control: Answer | null
 }
 
-/** Where a test runs next. */
-export type Due = 'candidate' | 'both'
+/** Where a test runs in a round. */
+export type Where = 'candidate' | 'both'

@@ -45,7 +45,7 @@ export interface PollPlan {
   readonly deadline: number
   /** For everything, from the selection to the last poll. */
   readonly timeoutSeconds: number
-  /** Of which tests questions, replies and reasons are read; for all tests, one larger read per run. */
+  /** Whose questions, replies and reasons are read; for all tests, one larger read per run. */
   readonly details: 'failing' | 'all'
 }
 

@@ -3,11 +3,19 @@
 import type { CallOptions } from '../../client/index.ts'
 import { isAccepted } from '../accept.ts'
 import { linkedTests } from '../linked-tests.ts'
-import { contradictory, type FirstRun, type RetrySkipped, type TestBaseline } from '../model.ts'
+import { type AgentRun, contradictory, type RetrySkipped, type TestBaseline } from '../model.ts'
 import { countOf } from '../read-run.ts'
-import { canRun, hasFailed, hasPassed, type Plan, type RetriedTest, retry, testsToRetry } from '../rounds.ts'
+import {
+  canRun,
+  hasFailed,
+  hasPassed,
+  type Plan,
+  type RetriedTest,
+  runRounds,
+  testsToRetry,
+} from '../rounds.ts'
 import { type GateService, serviceError, statusOf, until } from '../service.ts'
-import { type Settle, settled, tooManyFailures, unansweredOfMany } from './by-retries.ts'
+import { type Judge, judged, tooManyFailures, unansweredOfMany } from './by-retries.ts'
 import {
   afterRound,
   type ControlledJob,
@@ -17,33 +25,37 @@ import {
   startJob,
 } from './control-rule.ts'
 /** Mode `gate-if-worse` with controls: every failing test against the same agent without the change (control-rule.ts). */
-export const settleByControl: Settle = async (first, _, runner) => {
-  const isOneOfMany = unansweredOfMany(first)
+export const judgeByControl: Judge = async (runs, _, runner) => {
+  const isOneOfMany = unansweredOfMany(runs)
   const { effects, deadline } = runner
-  const wrong = await wrongControls(first, effects.service, until(deadline, effects))
-  const given = testsToRetry(first)
+  const wrong = await wrongControls(runs, effects.service, until(deadline, effects))
+  const given = testsToRetry(runs)
   const refusal = (test: RetriedTest) =>
-    (test.first.status === 'failed' && wrong.get(test.of.agent.uuid)) ||
+    (test.test.status === 'failed' && wrong.get(test.run.agent.uuid)) ||
     (isOneOfMany(test) ? tooManyFailures : null)
   const failing = [...given.values()].filter(
-    (test) => test.first.status === 'failed' && canRun(test) && refusal(test) === null,
+    (test) => test.test.status === 'failed' && canRun(test) && refusal(test) === null,
   )
-  const answered = first.flatMap(({ run }) => run?.tests ?? []).filter((test) => !isAccepted(test))
+  const answered = runs.flatMap(({ run }) => run?.tests ?? []).filter((test) => !isAccepted(test))
   let job: ControlledJob = startJob(
     failing.map(failingTest),
     countOf(answered, 'passed') + countOf(answered, 'failed'),
   )
-  let next = dueTests(job)
-  const due: Plan['due'] = (test, round) => {
-    // The others run once by themselves, if they can.
+  let dueNext = dueTests(job)
+  const nextRound: Plan['nextRound'] = (test, round) => {
+    // Tests without an answer run once by themselves, if they can.
     const isAlone = round === 1 && !job.tests.has(test.id)
-    return isAlone ? (refusal(test) ?? 'candidate') : (next.get(test.id) ?? null)
+    return isAlone ? (refusal(test) ?? 'candidate') : (dueNext.get(test.id) ?? null)
   }
-  const ended: Plan['ended'] = (answers) => {
-    job = afterRound(job, answers)
-    next = dueTests(job)
+  const plan: Plan = {
+    nextRound,
+    isPaired: true,
+    afterRound: (answers) => {
+      job = afterRound(job, answers)
+      dueNext = dueTests(job)
+    },
   }
-  const tests = await retry(given, { due, ended }, runner)
+  const tests = await runRounds(given, plan, runner)
   const classOfTest = (test: RetriedTest): TestBaseline['class'] => {
     const state = job.tests.get(test.id)
     if (state === undefined) return hasPassed(test.attempts) ? 'flaky' : 'undetermined'
@@ -53,7 +65,7 @@ export const settleByControl: Settle = async (first, _, runner) => {
   const baselineOfTest = (test: RetriedTest): TestBaseline | null =>
     hasFailed(test.attempts) ? { class: classOfTest(test), failures: 0, runs: 0 } : null
   const { group } = job
-  return settled(first, tests, baselineOfTest, {
+  return judged(runs, tests, baselineOfTest, {
     compared: null,
     count: null,
     group: group && {
@@ -65,19 +77,19 @@ export const settleByControl: Settle = async (first, _, runner) => {
   })
 }
 
-function failingTest({ id, of, first }: RetriedTest): FailingTest {
-  return { id, agent: of.agent.uuid, name: first.name ?? first.id }
+function failingTest({ id, run, test }: RetriedTest): FailingTest {
+  return { id, agent: run.agent.uuid, name: test.name ?? test.id }
 }
 
 /** By the IDs of agents, why their failing tests cannot be compared. Each control is asked once for its tests. */
 async function wrongControls(
-  first: readonly FirstRun[],
+  runs: readonly AgentRun[],
   service: Pick<GateService, 'listTests'>,
   options: CallOptions,
 ): Promise<ReadonlyMap<string, RetrySkipped>> {
   const found = new Map<string, RetrySkipped>()
   const lists = new Map<string, Awaited<ReturnType<typeof linkedTests>>>()
-  for (const { agent, control, run } of first) {
+  for (const { agent, control, run } of runs) {
     const failing = run?.tests.filter((test) => test.status === 'failed' && !isAccepted(test)) ?? []
     if (control === null || failing.length === 0) continue
     const list = lists.get(control.uuid) ?? (await linkedTests(control, service, options))

@@ -2,7 +2,7 @@
 
 import { isAccepted } from '../accept.ts'
 import type { TestRunner } from '../launch.ts'
-import type { Comparison, FirstRun, RetrySkipped, TestBaseline, TestHistory, TestResult } from '../model.ts'
+import type { AgentRun, Comparison, RetrySkipped, TestBaseline, TestHistory, TestResult } from '../model.ts'
 import { countOf } from '../read-run.ts'
 import {
   afterFirst,
@@ -13,11 +13,11 @@ import {
   idOf,
   type Plan,
   type RetriedTest,
-  retry,
+  runRounds,
   type Tests,
   testsToRetry,
 } from '../rounds.ts'
-import { roundsOf, type Settle, settled, tooManyFailures, unansweredOfMany } from './by-retries.ts'
+import { type Judge, judged, retriesOf, tooManyFailures, unansweredOfMany } from './by-retries.ts'
 import {
   type Baseline,
   baselineOf,
@@ -28,40 +28,40 @@ import {
   testsToCountAgain,
   todayOf,
 } from './history-rule.ts'
-/** Mode `gate-if-worse`: every test against its own history (rule.ts). */
-export const settleByHistory: Settle = async (first, retries, runner) => {
-  const { all, counted } = comparedTests(first)
+/** Mode `gate-if-worse`: every test against its own history (history-rule.ts). */
+export const judgeByHistory: Judge = async (firstRuns, retries, runner) => {
+  const { all, counted } = comparedTests(firstRuns)
   const { isTooMany, ...count } = countFailures(counted, all)
   const recount = isTooMany ? await countAgain(counted, all, runner) : null
   const today = todayOf(counted, all)
-  const isOneOfMany = unansweredOfMany(first)
+  const isOneOfMany = unansweredOfMany(firstRuns)
   const decide = (test: RetriedTest) => {
     const failed = countOf(test.attempts, 'failed')
     const firstAnswered = hasAnswer(test.attempts.slice(0, 1))
     const soFar = { failed, passed: hasPassed(test.attempts), firstAnswered }
     return classifyFailure(historyOf(test), soFar, all, today, retries)
   }
-  const due: Plan['due'] = (test) => {
+  const nextRound: Plan['nextRound'] = (test) => {
     const made = test.attempts.length
     const isDue = hasAnswer(test.attempts)
       ? made <= MAX_ROUNDS && decide(test) === 'retry'
-      : made <= roundsOf(retries, test)
+      : made <= retriesOf(retries, test)
     if (!isDue) return null
     return recount?.refusal ?? (isOneOfMany(test) ? tooManyFailures : 'candidate')
   }
-  const given = new Map(testsToRetry(first))
+  const given = new Map(testsToRetry(firstRuns))
   if (recount !== null && recount.count !== null)
     for (const [id, test] of recount.tests) if (given.has(id)) given.set(id, test)
-  const tests = await retry(given, { due }, runner)
+  const tests = await runRounds(given, { nextRound, isPaired: false }, runner)
   const baselineOfTest = (test: RetriedTest): TestBaseline | null => {
-    if (!isCompared(test.of) || !hasFailed(test.attempts)) return null
+    if (!isCompared(test.run) || !hasFailed(test.attempts)) return null
     const { failures, runs, mayBeErrors = false } = historyOf(test)
     const decision = decide(test)
     const known = decision === 'undetermined' && mayBeErrors ? { failures: 0, runs: 0 } : { failures, runs }
     return { class: decision === 'retry' ? 'undetermined' : decision, ...known }
   }
   const known = counted.filter(({ runs }) => runs > 0)
-  const { runs, comparison } = settled(first, tests, baselineOfTest, {
+  const { runs, comparison } = judged(firstRuns, tests, baselineOfTest, {
     compared: {
       tests: all.comparedTests,
       now: { passed: known.filter(({ failed }) => !failed).length, total: known.length },
@@ -80,7 +80,7 @@ function againOf(recount: Recount | null): Pick<NonNullable<Comparison['count']>
 }
 
 interface Recount {
-  /** With one more attempt of each. */
+  /** The sample, with one more attempt of each. */
   readonly tests: Tests
   /** Null if the round could not run: then its attempts count for nothing. */
   readonly count: FailureCount | null
@@ -94,11 +94,12 @@ async function countAgain(
   all: Baseline,
   runner: TestRunner,
 ): Promise<Recount> {
-  const runnable = counted.filter(({ of, test }) => canRun({ of, first: test }))
+  const runnable = counted.filter(canRun)
   const sample = testsToCountAgain(runnable)
-  const due: Plan['due'] = (test) => (test.attempts.length <= roundsOf(1, test) ? 'candidate' : null)
-  const started = sample.map(({ id, of, test }) => [id, afterFirst(of, test)] as const)
-  const tests = await retry(new Map(started), { due }, runner)
+  const nextRound: Plan['nextRound'] = (test) =>
+    test.attempts.length <= retriesOf(1, test) ? 'candidate' : null
+  const started = sample.map(({ id, run, test }) => [id, afterFirst(run, test)] as const)
+  const tests = await runRounds(new Map(started), { nextRound, isPaired: false }, runner)
   const answered = sample.flatMap((test) => {
     const attempts = tests.get(test.id)?.attempts.slice(1) ?? []
     return hasAnswer(attempts) ? { ...test, failed: hasFailed(attempts) } : []
@@ -106,15 +107,15 @@ async function countAgain(
   const count = countFailures(answered, all)
   if (count.isTooMany) return { tests, count, refusal: tooManyFailures }
   const lost = [...tests.values()].find(
-    ({ skipped, attempts }) => skipped !== null || attempts.at(-1)?.taskId === null,
+    ({ whyNotRunAgain, attempts }) => whyNotRunAgain !== null || attempts.at(-1)?.taskId === null,
   )
   if (lost === undefined && answered.length > 0) return { tests, count, refusal: null }
   const reason = { kind: 'unfinished-tests', tests: sample.length - answered.length } as const
-  return { tests, count: null, refusal: lost?.skipped ?? { kind: 'no-result', reason, run: null } }
+  return { tests, count: null, refusal: lost?.whyNotRunAgain ?? { kind: 'no-result', reason, run: null } }
 }
 
-/** With what the attempts cost that only the count is for. */
-function withCountedAgain(each: FirstRun, recount: Recount | null, tests: Tests): FirstRun {
+/** The run with what the attempts cost that only the count is for. */
+function withCountedAgain(each: AgentRun, recount: Recount | null, tests: Tests): AgentRun {
   const { agent, run } = each
   if (run === null || recount === null) return each
   const marked = run.tests.map((test) => {
@@ -129,17 +130,17 @@ function withCountedAgain(each: FirstRun, recount: Recount | null, tests: Tests)
 
 const nothingKnown: TestHistory = { failures: 0, runs: 0, isNew: false }
 
-function historyOf({ of, first }: Pick<RetriedTest, 'of' | 'first'>): TestHistory {
-  return of.baseline?.histories.get(first.id) ?? nothingKnown
+function historyOf({ run, test }: Pick<RetriedTest, 'run' | 'test'>): TestHistory {
+  return run.baseline?.histories.get(test.id) ?? nothingKnown
 }
 
-function isCompared({ run, baseline }: FirstRun): boolean {
+function isCompared({ run, baseline }: AgentRun): boolean {
   return run !== null && baseline !== null && baseline.error === null
 }
 
 /** A test that can be compared, and whose first attempt was answered. */
 interface CountedTest extends TestHistory {
-  readonly of: FirstRun
+  readonly run: AgentRun
   readonly test: TestResult
   readonly id: string
   /** The agent's ID. */
@@ -148,17 +149,16 @@ interface CountedTest extends TestHistory {
   readonly failed: boolean
 }
 
-/** The first attempts of all tests that can be compared, with their histories; of accepted ones, nothing. */
-function comparedTests(first: readonly FirstRun[]): {
+/** The first attempts of all tests that can be compared, with their histories. Accepted tests are left out. */
+function comparedTests(runs: readonly AgentRun[]): {
   readonly all: Baseline
   readonly counted: readonly CountedTest[]
 } {
-  const compared = first.filter(isCompared).flatMap((of) => {
-    const { run } = of
-    const tests = run?.tests.filter((test) => !isAccepted(test)) ?? []
+  const compared = runs.filter(isCompared).flatMap((run) => {
+    const tests = run.run?.tests.filter((test) => !isAccepted(test)) ?? []
     return tests.map((test) => ({
-      ...historyOf({ of, first: test }),
-      ...{ of, test, id: idOf(of.agent, test), agent: of.agent.uuid, name: test.name ?? test.id },
+      ...historyOf({ run, test }),
+      ...{ run, test, id: idOf(run.agent, test), agent: run.agent.uuid, name: test.name ?? test.id },
       ...{ status: test.status, failed: test.status === 'failed' },
     }))
   })

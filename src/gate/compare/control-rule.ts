@@ -2,7 +2,7 @@
 // Pure, shared by the gate and the simulation. Why it is valid, and what it finds: docs/internals/statistics.md.
 
 import { createHash } from 'node:crypto'
-import type { Answer, Due, RoundAnswers } from '../model.ts'
+import type { Answer, RoundAnswers, Where } from '../model.ts'
 
 /** The round of the last attempts, the first run being round 1. */
 export const LAST_ROUND = 14
@@ -98,20 +98,20 @@ export function sampleOf<T extends Pick<FailingTest, 'agent' | 'name'>>(
 }
 
 /** The tests that run in the next round, and where; none: the job is over. */
-export function dueTests(job: ControlledJob): ReadonlyMap<string, Due> {
+export function dueTests(job: ControlledJob): ReadonlyMap<string, Where> {
   if (job.round > LAST_ROUND || job.group?.blocks === true) return new Map()
   // The others wait for the group.
   return dueInGroup(job) ?? due(job, job.tests.keys(), false)
 }
 
 /** Null once the group is over, as it is if none of its tests is due. */
-function dueInGroup(job: ControlledJob): ReadonlyMap<string, Due> | null {
+function dueInGroup(job: ControlledJob): ReadonlyMap<string, Where> | null {
   const found = job.group?.isOpen === true ? due(job, job.group.ids, true) : null
   return found !== null && found.size > 0 ? found : null
 }
 
-function due(job: ControlledJob, ids: Iterable<string>, isGroup: boolean): Map<string, Due> {
-  const found = new Map<string, Due>()
+function due(job: ControlledJob, ids: Iterable<string>, isGroup: boolean): Map<string, Where> {
+  const found = new Map<string, Where>()
   for (const id of ids) {
     const test = job.tests.get(id)
     if (test === undefined) continue
@@ -122,7 +122,7 @@ function due(job: ControlledJob, ids: Iterable<string>, isGroup: boolean): Map<s
   return found
 }
 
-function stateOf(test: ControlledAttempts, lead: number): ControlledClass | Due {
+function stateOf(test: ControlledAttempts, lead: number): ControlledClass | Where {
   if (test.passed) return 'flaky'
   if (test.controlPassed - test.controlFailed >= lead) return 'broken'
   if (test.controlFailed > test.controlPassed) return 'failed-on-control'

@@ -24,11 +24,11 @@ const SEARCHED_FOR_TEST = 250
 /** Which runs count. Times in milliseconds since 1970. */
 export interface HistoryPlan {
   readonly agent: AgentRef
-  /** Of this job's run. */
+  /** The tests of this job's run. */
   readonly tests: readonly Pick<TestResult, 'id' | 'name' | 'status'>[]
   /** Runs that started at this time or later do not count: they may hold the change. Infinite for all before this job's. */
   readonly cutOff: number
-  /** Of this job's run, which has ended. */
+  /** This job's run, which has ended. */
   readonly taskId: string
   /** When each run of this job was launched, by this machine's clock. */
   readonly ownRuns: ReadonlyMap<string, number>
@@ -263,7 +263,7 @@ function withoutErrorRows(
   )
 }
 
-/** Of the tests that failed, or may fail when they are run again. */
+/** The keys of the tests that failed, or may fail when they are run again. */
 function failingKeys(tests: HistoryPlan['tests']): string[] {
   const keys = testKeys(tests)
   return keys.filter((_, index) => ['failed', 'unanswered'].includes(tests[index]?.status ?? ''))
