@@ -2309,12 +2309,12 @@ const NOT_COPIED = new Set([
     'connection_verified_error',
     'benchmark_models_verified',
 ]);
-async function readStandIns(overridden, service, options) {
-    const read = await Promise.all(overridden.map(async (each) => [each.agent.uuid, await readStandIn(each, service, options)]));
+async function planCopies(copies, service, options) {
+    const read = await Promise.all(copies.map(async (each) => [each.agent.uuid, await planCopy(each, service, options)]));
     const issues = read.flatMap(([, each]) => ('issues' in each ? each.issues : []));
     return issues.length > 0 ? { kind: 'wrong-override', issues } : new Map(read);
 }
-async function readStandIn({ agent, original, patch }, service, options) {
+async function planCopy({ agent, original, patch }, service, options) {
     const base = await service.getAgent(original.uuid, options);
     if (!base.ok)
         return stopAt(base.error, options);
@@ -2400,20 +2400,20 @@ const FAILED_WRITES = 5;
 const VERIFICATION_MS = 150_000;
 const PREVIEW_MS = 600_000;
 const doubled = (firstMs, nth) => Math.min(60_000, firstMs * 2 ** (nth - 1));
-class StandInLauncher {
-    #standIns;
+class CopyLauncher {
+    #plans;
     #effects;
     #deadline;
     #awaitedMs = new Map();
-    constructor(standIns, effects, deadline) {
-        this.#standIns = standIns;
+    constructor(plans, effects, deadline) {
+        this.#plans = plans;
         this.#effects = effects;
         this.#deadline = deadline;
     }
     prepareAll(launches) {
         const uuids = new Set(launches.map(({ agent, candidate }) => (candidate ?? agent).uuid));
-        const known = [...this.#standIns].filter(([uuid]) => uuids.has(uuid));
-        return new Map(known.map(([uuid, standIn]) => [uuid, this.#prepare(standIn)]));
+        const known = [...this.#plans].filter(([uuid]) => uuids.has(uuid));
+        return new Map(known.map(([uuid, plan]) => [uuid, this.#prepare(plan)]));
     }
     async launch({ agent, candidate, testUuids }, prepared, launchOnce) {
         const ready = await prepared.get((candidate ?? agent).uuid);
@@ -2421,22 +2421,22 @@ class StandInLauncher {
             return ready;
         if (ready === undefined || candidate !== null)
             return launchOnce(testUuids);
-        const tests = testUuids ?? ready.standIn.testUuids;
-        const standIn = { ...ready.standIn, testUuids: tests };
+        const tests = testUuids ?? ready.plan.testUuids;
+        const plan = { ...ready.plan, testUuids: tests };
         const maxRuns = testUuids === null ? FIRST_RUNS : 1;
-        return this.#launchUntilItCounts(standIn, ready, maxRuns, () => launchOnce(tests));
+        return this.#launchUntilItCounts(plan, ready, maxRuns, () => launchOnce(tests));
     }
-    async #prepare(standIn) {
-        if ('reason' in standIn)
-            return standIn;
+    async #prepare(plan) {
+        if ('reason' in plan)
+            return plan;
         const { service, newId } = this.#effects;
-        const { agent, config } = standIn;
+        const { agent, config } = plan;
         let failedInARow = 0;
         for (let nth = 1;; nth += 1) {
             const mark = newId();
             const options = { ...until(this.#deadline, this.#effects), maxRetries: 0 };
             const written = await service.updateAgent(agent.uuid, { ...config, [MARK]: mark }, options);
-            const ready = written.ok ? await this.#readWith(standIn, mark) : null;
+            const ready = written.ok ? await this.#readWith(plan, mark) : null;
             if (ready !== null)
                 return ready;
             if (written.ok)
@@ -2449,8 +2449,8 @@ class StandInLauncher {
             return written.ok ? this.#ended({ kind: 'override', why: 'shared' }) : this.#notLaunched(written.error);
         }
     }
-    async #launchUntilItCounts(standIn, first, maxRuns, launchOnce) {
-        const { agent } = standIn;
+    async #launchUntilItCounts(plan, first, maxRuns, launchOnce) {
+        const { agent } = plan;
         let [ready, runs] = [first, 0];
         for (let nth = 1;; nth += 1) {
             if ('reason' in ready)
@@ -2464,18 +2464,18 @@ class StandInLauncher {
                     return this.#ended({ kind: 'unreadable', error, attempts: 1 }, run);
                 }
                 if ((0,external_node_util_.isDeepStrictEqual)(read.value, ready.version))
-                    return { ...launched, asked: standIn.testUuids };
+                    return { ...launched, asked: plan.testUuids };
                 runs += 1;
                 this.#effects.emit({ type: 'discarded', agent, taskId: launched.taskId });
             }
             else if (!isNotVerified(launched))
                 return launched;
             const isOver = runs === maxRuns || !(await this.#leaveToOthers(nth));
-            ready = isOver ? this.#ended({ kind: 'override', why: 'shared' }) : await this.#prepare(standIn);
+            ready = isOver ? this.#ended({ kind: 'override', why: 'shared' }) : await this.#prepare(plan);
         }
     }
-    async #readWith(standIn, mark) {
-        const { agent, config } = standIn;
+    async #readWith(plan, mark) {
+        const { agent, config } = plan;
         const unverified = hasAddress(config) ? await this.#verify(agent) : null;
         if (unverified !== null)
             return unverified;
@@ -2484,7 +2484,7 @@ class StandInLauncher {
             return this.#notLaunched(read.error);
         const { [MARK]: found, connection_verified: verified } = read.value.config ?? {};
         const isReady = found === mark && (verified === true || !hasAddress(config));
-        return isReady ? { standIn, version: read.value } : null;
+        return isReady ? { plan, version: read.value } : null;
     }
     async #verify(agent) {
         const { service, emit, clock } = this.#effects;
@@ -2866,21 +2866,21 @@ class TestRunner {
     ownRuns = new Map();
     #plan;
     #poller;
-    #standIns;
+    #copies;
     #startedAt;
     #turn = Promise.resolve();
     #launchedTests = 0;
-    constructor(plan, standIns, effects) {
+    constructor(plan, copyPlans, effects) {
         this.#plan = plan;
         this.effects = effects;
         this.deadline = plan.deadline;
         this.#poller = new Poller(plan, effects);
-        this.#standIns = new StandInLauncher(standIns, effects, plan.deadline);
+        this.#copies = new CopyLauncher(copyPlans, effects, plan.deadline);
         this.#startedAt = effects.clock.now();
     }
     async runAll(launches, andThen) {
         let done = 0;
-        const prepared = this.#standIns.prepareAll(launches);
+        const prepared = this.#copies.prepareAll(launches);
         const runs = Promise.all(launches.map(async (launch, index) => {
             const result = await andThen(await this.#run(launch, prepared, index / launches.length), launch);
             done += 1;
@@ -2892,7 +2892,7 @@ class TestRunner {
     async #run(launch, prepared, phase) {
         const { agent } = launch;
         try {
-            const launched = await this.#standIns.launch(launch, prepared, (testUuids) => this.#plan.maxTests === null
+            const launched = await this.#copies.launch(launch, prepared, (testUuids) => this.#plan.maxTests === null
                 ? this.#launch({ ...launch, testUuids })
                 : this.#launchInTurn({ ...launch, testUuids }, this.#plan.maxTests));
             if ('run' in launched)
@@ -3066,19 +3066,19 @@ async function selectAgents(names, controlNames, service, options, overrides = [
         return { ok: false, abortReason: { kind: 'names', unknown: described, same: [] } };
     }
     const [agents, controls] = [refs(names), refs(controlNames)];
-    const overridden = overrides.flatMap(({ standIn, original, ...override }) => {
-        const [[agent], [base]] = [refs([standIn]), refs([original])];
+    const copies = overrides.flatMap(({ copy, original, ...override }) => {
+        const [[agent], [base]] = [refs([copy]), refs([original])];
         return agent && base ? [{ ...override, agent, original: base }] : [];
     });
     const pairs = agents.map((agent, index) => [agent, ...controls.slice(index, index + 1)]);
     const kept = refs([...new Set([...controlNames, ...originals])]);
-    const written = overridden.map(({ agent }) => [agent, ...kept]);
+    const written = copies.map(({ agent }) => [agent, ...kept]);
     const namesakes = [agents, ...pairs, ...written].map(sameAgent).find((same) => same !== undefined);
     if (namesakes !== undefined) {
         const same = namesakes.map(({ name }) => name);
         return { ok: false, abortReason: { kind: 'names', unknown: [], same } };
     }
-    return { ok: true, agents, controls, overridden };
+    return { ok: true, agents, controls, copies };
 }
 function sameAgent(agents) {
     return [...Map.groupBy(agents, ({ uuid }) => uuid).values()].find((same) => same.length > 1);
@@ -3103,7 +3103,7 @@ async function selectAll(service, options) {
     const distinct = [...new Map(agentsOf(list.value).map((agent) => [agent.uuid, agent])).values()];
     if (distinct.length === 0)
         return { ok: false, abortReason: { kind: 'no-agents' } };
-    return { ok: true, agents: distinct, controls: [], overridden: [] };
+    return { ok: true, agents: distinct, controls: [], copies: [] };
 }
 function agentsOf(list) {
     return list.map(({ uuid, name }) => ({ uuid, name: name ?? '' }));
@@ -3235,13 +3235,13 @@ async function runGate(plan, given) {
     const selected = await gate_select(plan, deadline, effects);
     if (!selected.ok)
         return nothingRan(plan.mode, selected.abortReason, clock.now() - startedAt);
-    const { agents, controls, overridden, standIns } = selected;
+    const { agents, controls, copies, copyPlans } = selected;
     emit({ type: 'phase', phase: 'run' });
     const intervalMs = plan.pollIntervalSeconds * 1000;
     const runPlan = { intervalMs, deadline, timeoutSeconds, details, maxTests };
-    const runner = new TestRunner(runPlan, standIns, effects);
+    const runner = new TestRunner(runPlan, copyPlans, effects);
     const lastReads = () => until(deadline + BASELINE_READ_MS, effects);
-    const job = { plan, runner, overridden, lastReads };
+    const job = { plan, runner, copies, lastReads };
     const launches = agents.map((agent, index) => {
         return { agent, candidate: null, testUuids: null, control: controls[index] ?? null };
     });
@@ -3285,8 +3285,8 @@ async function gate_select(plan, deadline, effects) {
     if (!selection.ok)
         return selection;
     emit({ type: 'selected', agents: selection.agents });
-    const standIns = await readStandIns(selection.overridden, service, options);
-    return 'kind' in standIns ? { ok: false, abortReason: standIns } : { ...selection, standIns };
+    const copyPlans = await planCopies(selection.copies, service, options);
+    return 'kind' in copyPlans ? { ok: false, abortReason: copyPlans } : { ...selection, copyPlans };
 }
 function nothingRan(mode, abortReason, durationMs) {
     const verdict = verdictOf(mode, [], abortReason, null, false);
@@ -3334,8 +3334,8 @@ function resultOf({ agent, control, run, reason }, job) {
         ...(override !== null && { override }),
     };
 }
-function overrideOf(agent, { overridden }) {
-    const found = overridden.find((each) => each.agent.uuid === agent.uuid);
+function overrideOf(agent, { copies }) {
+    const found = copies.find((each) => each.agent.uuid === agent.uuid);
     if (found === undefined)
         return null;
     return { keys: found.keys, original: found.original };

@@ -31,8 +31,8 @@ import {
 
 export type Config = Readonly<Record<string, unknown>>
 
-/** A copy of an agent, what is written to it, and the tests of its original. */
-export interface StandIn {
+/** What is written to a copy, and the tests of its original. */
+export interface CopyPlan {
   readonly agent: AgentRef
   readonly config: Config
   readonly testUuids: readonly string[]
@@ -40,13 +40,14 @@ export interface StandIn {
 
 type OverrideIssue = Extract<AbortReason, { kind: 'wrong-override' }>['issues'][number]
 
-/** The input, with the agents that it names. */
-export interface Overridden extends Pick<NonNullable<AgentResult['override']>, 'original' | 'keys'> {
+/** A copy of an agent, as the input changes it. */
+export interface Copy extends Pick<NonNullable<AgentResult['override']>, 'original' | 'keys'> {
   readonly agent: AgentRef
   readonly patch: Config
 }
 
-export type StandIns = ReadonlyMap<string, StandIn | EndedRun>
+/** By the ID of the copy; a run that cannot start, with its reason. */
+export type CopyPlans = ReadonlyMap<string, CopyPlan | EndedRun>
 
 /** Each write has its own value here, so that no other is mistaken for it. */
 export const MARK = 'agent_tests'
@@ -59,23 +60,23 @@ const NOT_COPIED = new Set([
 ])
 
 /** Reads originals and copies, once per job. @returns what makes an override senseless, before anything is written */
-export async function readStandIns(
-  overridden: readonly Overridden[],
+export async function planCopies(
+  copies: readonly Copy[],
   service: GateService,
   options: CallOptions,
-): Promise<StandIns | (AbortReason & { readonly kind: 'wrong-override' })> {
+): Promise<CopyPlans | (AbortReason & { readonly kind: 'wrong-override' })> {
   const read = await Promise.all(
-    overridden.map(async (each) => [each.agent.uuid, await readStandIn(each, service, options)] as const),
+    copies.map(async (each) => [each.agent.uuid, await planCopy(each, service, options)] as const),
   )
   const issues = read.flatMap(([, each]) => ('issues' in each ? each.issues : []))
   return issues.length > 0 ? { kind: 'wrong-override', issues } : new Map(read)
 }
 
-async function readStandIn(
-  { agent, original, patch }: Overridden,
+async function planCopy(
+  { agent, original, patch }: Copy,
   service: GateService,
   options: CallOptions,
-): Promise<(StandIn & { readonly issues: readonly OverrideIssue[] }) | EndedRun> {
+): Promise<(CopyPlan & { readonly issues: readonly OverrideIssue[] }) | EndedRun> {
   const base = await service.getAgent(original.uuid, options)
   if (!base.ok) return stopAt(base.error, options)
   const copy = await service.getAgent(agent.uuid, options)
@@ -154,13 +155,13 @@ export function agentError(error: ClientError): ServiceError {
   return { ...known, reason: null, message: `${error.method} ${error.url}: ${what}` }
 }
 
-/** Of the key, the agent or the route. */
+/** Whether the service refuses the key, the agent or the route. */
 export function isOfAgent(error: ClientError): boolean {
   return [401, 403, 404, 405].includes(statusOf(error) ?? 0)
 }
 
 /** `version`: the whole copy as it was read before a launch. */
-type Ready = { readonly standIn: StandIn; readonly version: Agent } | EndedRun
+type Ready = { readonly plan: CopyPlan; readonly version: Agent } | EndedRun
 
 /** By the ID of the copy. */
 export type Prepared = ReadonlyMap<string, Promise<Ready>>
@@ -176,24 +177,24 @@ const PREVIEW_MS = 600_000
 
 const doubled = (firstMs: number, nth: number) => Math.min(60_000, firstMs * 2 ** (nth - 1))
 
-export class StandInLauncher {
-  readonly #standIns: StandIns
+export class CopyLauncher {
+  readonly #plans: CopyPlans
   readonly #effects: Effects
   readonly #deadline: number
   /** For how long the preview of each copy has been awaited. */
   readonly #awaitedMs = new Map<string, number>()
 
-  constructor(standIns: StandIns, effects: Effects, deadline: number) {
-    this.#standIns = standIns
+  constructor(plans: CopyPlans, effects: Effects, deadline: number) {
+    this.#plans = plans
     this.#effects = effects
     this.#deadline = deadline
   }
 
-  /** Of each copy in a round once, for itself and its control. */
+  /** Writes each copy of a round once, for itself and its control. */
   prepareAll(launches: readonly Launch[]): Prepared {
     const uuids = new Set(launches.map(({ agent, candidate }) => (candidate ?? agent).uuid))
-    const known = [...this.#standIns].filter(([uuid]) => uuids.has(uuid))
-    return new Map(known.map(([uuid, standIn]) => [uuid, this.#prepare(standIn)]))
+    const known = [...this.#plans].filter(([uuid]) => uuids.has(uuid))
+    return new Map(known.map(([uuid, plan]) => [uuid, this.#prepare(plan)]))
   }
 
   /** Any agent: a copy until a run counts, and its control once the copy is ready. */
@@ -205,24 +206,24 @@ export class StandInLauncher {
     const ready = await prepared.get((candidate ?? agent).uuid)
     if (ready !== undefined && 'reason' in ready) return ready
     if (ready === undefined || candidate !== null) return launchOnce(testUuids)
-    const tests = testUuids ?? ready.standIn.testUuids
-    const standIn = { ...ready.standIn, testUuids: tests }
+    const tests = testUuids ?? ready.plan.testUuids
+    const plan = { ...ready.plan, testUuids: tests }
     const maxRuns = testUuids === null ? FIRST_RUNS : 1
-    return this.#launchUntilItCounts(standIn, ready, maxRuns, () => launchOnce(tests))
+    return this.#launchUntilItCounts(plan, ready, maxRuns, () => launchOnce(tests))
   }
 
   /** Writes and verifies the copy, until it reads as it was written. */
-  async #prepare(standIn: StandIn | EndedRun): Promise<Ready> {
-    if ('reason' in standIn) return standIn
+  async #prepare(plan: CopyPlan | EndedRun): Promise<Ready> {
+    if ('reason' in plan) return plan
     const { service, newId } = this.#effects
-    const { agent, config } = standIn
+    const { agent, config } = plan
     let failedInARow = 0
     for (let nth = 1; ; nth += 1) {
       const mark = newId()
       // If the client sent it again, the second request would have the same mark.
       const options = { ...until(this.#deadline, this.#effects), maxRetries: 0 }
       const written = await service.updateAgent(agent.uuid, { ...config, [MARK]: mark }, options)
-      const ready = written.ok ? await this.#readWith(standIn, mark) : null
+      const ready = written.ok ? await this.#readWith(plan, mark) : null
       if (ready !== null) return ready
       if (written.ok) failedInARow = 0
       // A service that restarts refuses connections.
@@ -234,12 +235,12 @@ export class StandInLauncher {
   }
 
   async #launchUntilItCounts(
-    standIn: StandIn,
+    plan: CopyPlan,
     first: Ready,
     maxRuns: number,
     launchOnce: () => Promise<Launched>,
   ): Promise<Launched> {
-    const { agent } = standIn
+    const { agent } = plan
     let [ready, runs] = [first, 0]
     for (let nth = 1; ; nth += 1) {
       if ('reason' in ready) return ready
@@ -252,25 +253,25 @@ export class StandInLauncher {
           const run = launchedRun(launched.taskId, launched.status)
           return this.#ended({ kind: 'unreadable', error, attempts: 1 }, run)
         }
-        if (isDeepStrictEqual(read.value, ready.version)) return { ...launched, asked: standIn.testUuids }
+        if (isDeepStrictEqual(read.value, ready.version)) return { ...launched, asked: plan.testUuids }
         runs += 1
         this.#effects.emit({ type: 'discarded', agent, taskId: launched.taskId })
       } else if (!isNotVerified(launched)) return launched
       const isOver = runs === maxRuns || !(await this.#leaveToOthers(nth))
-      ready = isOver ? this.#ended({ kind: 'override', why: 'shared' }) : await this.#prepare(standIn)
+      ready = isOver ? this.#ended({ kind: 'override', why: 'shared' }) : await this.#prepare(plan)
     }
   }
 
   /** Null if another job wrote, or undid, in between. */
-  async #readWith(standIn: StandIn, mark: string): Promise<Ready | null> {
-    const { agent, config } = standIn
+  async #readWith(plan: CopyPlan, mark: string): Promise<Ready | null> {
+    const { agent, config } = plan
     const unverified = hasAddress(config) ? await this.#verify(agent) : null
     if (unverified !== null) return unverified
     const read = await this.#read(agent)
     if (!read.ok) return this.#notLaunched(read.error)
     const { [MARK]: found, connection_verified: verified } = read.value.config ?? {}
     const isReady = found === mark && (verified === true || !hasAddress(config))
-    return isReady ? { standIn, version: read.value } : null
+    return isReady ? { plan, version: read.value } : null
   }
 
   /** Waits for the preview. Null once the service has reached it. */

@@ -6,7 +6,7 @@ import { judgeByHistory } from './compare/by-history.ts'
 import { judgeByRetries } from './compare/by-retries.ts'
 import { type BaselineFile, baselineFromFiles, readBaseline } from './compare/earlier-runs.ts'
 import { withChangedEvaluators } from './compare/what-passed.ts'
-import { type Overridden, readStandIns } from './copies.ts'
+import { type Copy, planCopies } from './copies.ts'
 import { TestRunner } from './launch.ts'
 import type {
   AbortReason,
@@ -61,14 +61,14 @@ export async function runGate(plan: GatePlan, given: Effects): Promise<GateOutco
 
   const selected = await select(plan, deadline, effects)
   if (!selected.ok) return nothingRan(plan.mode, selected.abortReason, clock.now() - startedAt)
-  const { agents, controls, overridden, standIns } = selected
+  const { agents, controls, copies, copyPlans } = selected
 
   emit({ type: 'phase', phase: 'run' })
   const intervalMs = plan.pollIntervalSeconds * 1000
   const runPlan = { intervalMs, deadline, timeoutSeconds, details, maxTests }
-  const runner = new TestRunner(runPlan, standIns, effects)
+  const runner = new TestRunner(runPlan, copyPlans, effects)
   const lastReads = () => until(deadline + BASELINE_READ_MS, effects)
-  const job = { plan, runner, overridden, lastReads }
+  const job = { plan, runner, copies, lastReads }
   const launches = agents.map((agent, index) => {
     return { agent, candidate: null, testUuids: null, control: controls[index] ?? null }
   })
@@ -100,7 +100,7 @@ export async function runGate(plan: GatePlan, given: Effects): Promise<GateOutco
   }
 }
 
-/** The agents, and what is written to those that are overridden. */
+/** The agents, and what is written to those that are copies. */
 async function select(plan: GatePlan, deadline: number, effects: Effects) {
   const { agentNames, controlNames, overrides, timeoutSeconds } = plan
   const { emit, service, signal } = effects
@@ -115,8 +115,8 @@ async function select(plan: GatePlan, deadline: number, effects: Effects) {
   const selection = await selectAgents(agentNames, controlNames, service, options, overrides)
   if (!selection.ok) return selection
   emit({ type: 'selected', agents: selection.agents })
-  const standIns = await readStandIns(selection.overridden, service, options)
-  return 'kind' in standIns ? ({ ok: false, abortReason: standIns } as const) : { ...selection, standIns }
+  const copyPlans = await planCopies(selection.copies, service, options)
+  return 'kind' in copyPlans ? ({ ok: false, abortReason: copyPlans } as const) : { ...selection, copyPlans }
 }
 
 export function nothingRan(mode: Mode, abortReason: AbortReason, durationMs: number): GateOutcome {
@@ -127,7 +127,7 @@ export function nothingRan(mode: Mode, abortReason: AbortReason, durationMs: num
 interface Job {
   readonly plan: GatePlan
   readonly runner: TestRunner
-  readonly overridden: readonly Overridden[]
+  readonly copies: readonly Copy[]
   /** For what is read of earlier runs. */
   readonly lastReads: () => CallOptions
 }
@@ -184,8 +184,8 @@ function resultOf({ agent, control, run, reason }: AgentRun, job: Job): AgentRes
   }
 }
 
-function overrideOf(agent: AgentRef, { overridden }: Job): NonNullable<AgentResult['override']> | null {
-  const found = overridden.find((each) => each.agent.uuid === agent.uuid)
+function overrideOf(agent: AgentRef, { copies }: Job): NonNullable<AgentResult['override']> | null {
+  const found = copies.find((each) => each.agent.uuid === agent.uuid)
   if (found === undefined) return null
   return { keys: found.keys, original: found.original }
 }

@@ -173,7 +173,7 @@ export type InconclusiveReason = Without<
 /** Status, counts, rows and linked tests do not agree, or counts are missing. */
 export const contradictory = { kind: 'contradictory', unknownStatus: null } as const
 
-/** What the service says of the address of a copy that is overridden. */
+/** What the service says of the address of a copy. */
 export type PreviewState = Extract<InconclusiveReason, { kind: 'override' }>['why']
 
 /** Why the job ended early; what was known by then is kept. */

@@ -37,7 +37,7 @@ function agents(failing: readonly (readonly string[])[] = [], bot: Partial<Agent
 const launchedAs = (nth: number) => ok({ task_id: `run-${nth}`, status: 'queued' })
 
 const override = (patch: Readonly<Record<string, unknown>> = { agent_url: 'https://preview.test' }) => [
-  { standIn: COPY, original: 'bot', patch, keys: [{ key: 'agent_url', file: null }] },
+  { copy: COPY, original: 'bot', patch, keys: [{ key: 'agent_url', file: null }] },
 ]
 const setting = (more: Setting = {}): Setting => ({ names: [COPY], overrides: override(), ...more })
 
