@@ -929,8 +929,8 @@ const decision = schemas/* object */.Ikc({
         blocks: schemas/* boolean */.zMY(),
     }))
         .check(schemas/* describe */.q0y('All first attempts together against the history.')),
-    group: schemas/* nullable */.mee(schemas/* object */.Ikc({ tests: story_schema_count, rounds: story_schema_count, votes: story_schema_count, blocks: schemas/* boolean */.zMY() }))
-        .check(schemas/* describe */.q0y('Many failures at once, which ran on both agents. `votes`: rounds in which more failed with the change.')),
+    sample: schemas/* nullable */.mee(schemas/* object */.Ikc({ tests: story_schema_count, rounds: story_schema_count, roundsWorse: story_schema_count, blocks: schemas/* boolean */.zMY() }))
+        .check(schemas/* describe */.q0y('Many failures at once, which ran on both agents. `roundsWorse`: rounds in which more failed with the change.')),
     endedEarly: schemas/* nullable */.mee(problem),
 })
     .check(schemas/* meta */.mIj({ id: 'decision', description: 'What a job found beside its tests.' }));
@@ -953,7 +953,7 @@ const blame = schemas/* discriminatedUnion */.gMt('kind', [
             .check(schemas/* describe */.q0y('These passed on a control, or in all of ten or more earlier runs. Otherwise, it may as well be a bad day.')),
         because: schemas/* array */.YOg(because),
         count: decision.shape.count,
-        group: decision.shape.group,
+        sample: decision.shape.sample,
     }),
     kind('evaluator-edited', { tests: story_schema_count, evaluators: schemas/* array */.YOg(schemas/* object */.Ikc(edited)) }),
     kind('not-tested', {
@@ -1607,33 +1607,33 @@ var external_node_crypto_ = __webpack_require__(77598);
 ;// CONCATENATED MODULE: ./src/gate/compare/control-rule.ts
 
 const LAST_ROUND = 14;
-const GROUP_SIZE = 20;
-const VOTES = 6;
-const SILENT_ROUNDS = 3;
+const SAMPLE_SIZE = 20;
+const ROUNDS_WORSE_TO_BLOCK = 6;
+const MOST_ROUNDS_WITHOUT_ANSWER = 3;
 function startJob(failing, answered) {
     const attempts = { failed: 1, passed: false, controlPassed: 0, controlFailed: 0 };
-    const isGroup = failing.length >= 3 && 20 * failing.length > answered;
+    const isSample = failing.length >= 3 && 20 * failing.length > answered;
     return {
         round: 2,
-        lead: leadOf(failing.length),
+        requiredMargin: requiredMarginFor(failing.length),
         tests: new Map(failing.map((test) => [test.id, { ...test, ...attempts }])),
-        group: isGroup
+        sample: isSample
             ? {
-                ids: sampleOf(failing, GROUP_SIZE).map(({ id }) => id),
+                ids: sampleOf(failing, SAMPLE_SIZE).map(({ id }) => id),
                 isOpen: true,
                 rounds: 0,
-                votes: 0,
+                roundsWorse: 0,
                 blocks: false,
             }
             : null,
-        silent: new Map(),
+        roundsWithoutAnswer: new Map(),
     };
 }
-function leadOf(failing) {
-    let lead = 3;
+function requiredMarginFor(failing) {
+    let requiredMargin = 3;
     for (let most = 1; most < failing; most = 4 * most - 1)
-        lead += 1;
-    return lead;
+        requiredMargin += 1;
+    return requiredMargin;
 }
 function sampleOf(tests, size) {
     return tests
@@ -1643,38 +1643,38 @@ function sampleOf(tests, size) {
         .map(({ test }) => test);
 }
 function dueTests(job) {
-    if (job.round > LAST_ROUND || job.group?.blocks === true)
+    if (job.round > LAST_ROUND || job.sample?.blocks === true)
         return new Map();
-    return dueInGroup(job) ?? due(job, job.tests.keys(), false);
+    return dueInSample(job) ?? due(job, job.tests.keys(), false);
 }
-function dueInGroup(job) {
-    const found = job.group?.isOpen === true ? due(job, job.group.ids, true) : null;
+function dueInSample(job) {
+    const found = job.sample?.isOpen === true ? due(job, job.sample.ids, true) : null;
     return found !== null && found.size > 0 ? found : null;
 }
-function due(job, ids, isGroup) {
+function due(job, ids, isSample) {
     const found = new Map();
     for (const id of ids) {
         const test = job.tests.get(id);
         if (test === undefined)
             continue;
-        const next = isGroup && test.controlFailed === 0 ? 'both' : stateOf(test, job.lead);
-        const isSilent = (job.silent.get(test.agent) ?? 0) >= SILENT_ROUNDS;
-        if (next === 'candidate' || (next === 'both' && !isSilent))
+        const next = isSample && test.controlFailed === 0 ? 'both' : stateOf(test, job.requiredMargin);
+        const answersNothing = (job.roundsWithoutAnswer.get(test.agent) ?? 0) >= MOST_ROUNDS_WITHOUT_ANSWER;
+        if (next === 'candidate' || (next === 'both' && !answersNothing))
             found.set(id, next);
     }
     return found;
 }
-function stateOf(test, lead) {
+function stateOf(test, requiredMargin) {
     if (test.passed)
         return 'flaky';
-    if (test.controlPassed - test.controlFailed >= lead)
+    if (test.controlPassed - test.controlFailed >= requiredMargin)
         return 'broken';
     if (test.controlFailed > test.controlPassed)
         return 'failed-on-control';
     return test.failed >= 2 ? 'both' : 'candidate';
 }
-function classOf(test, lead) {
-    const state = stateOf(test, lead);
+function classOf(test, requiredMargin) {
+    const state = stateOf(test, requiredMargin);
     return state === 'candidate' || state === 'both' ? 'undetermined' : state;
 }
 function afterRound(job, answers) {
@@ -1696,12 +1696,13 @@ function afterRound(job, answers) {
         pairs += 1;
         difference += Number(candidate === 'failed') - Number(control === 'failed');
     }
-    const silent = new Map(job.silent);
+    const roundsWithoutAnswer = new Map(job.roundsWithoutAnswer);
     for (const [agent, hasAnswered] of asked)
-        silent.set(agent, hasAnswered ? 0 : (silent.get(agent) ?? 0) + 1);
-    const isOver = dueInGroup(job) === null;
-    const group = job.group && (isOver ? { ...job.group, isOpen: false } : afterVote(job.group, pairs, difference));
-    return { ...job, round: job.round + 1, tests, group, silent };
+        roundsWithoutAnswer.set(agent, hasAnswered ? 0 : (roundsWithoutAnswer.get(agent) ?? 0) + 1);
+    const isOver = dueInSample(job) === null;
+    const sample = job.sample &&
+        (isOver ? { ...job.sample, isOpen: false } : afterSampleRound(job.sample, pairs, difference));
+    return { ...job, round: job.round + 1, tests, sample, roundsWithoutAnswer };
 }
 function added(before, candidate, control) {
     const isCounted = candidate !== 'unanswered';
@@ -1712,14 +1713,14 @@ function added(before, candidate, control) {
         controlFailed: before.controlFailed + Number(isCounted && control === 'failed'),
     };
 }
-function afterVote(group, pairs, difference) {
-    const rounds = group.rounds + 1;
+function afterSampleRound(sample, pairs, difference) {
+    const rounds = sample.rounds + 1;
     if (pairs === 0)
-        return { ...group, rounds };
-    const votes = group.votes + Number(difference > 0);
-    const blocks = votes === VOTES;
-    const isOver = blocks || difference < 0 || (difference === 0 && votes === 0);
-    return { ...group, rounds, votes, blocks, isOpen: !isOver };
+        return { ...sample, rounds };
+    const roundsWorse = sample.roundsWorse + Number(difference > 0);
+    const blocks = roundsWorse === ROUNDS_WORSE_TO_BLOCK;
+    const isOver = blocks || difference < 0 || (difference === 0 && roundsWorse === 0);
+    return { ...sample, rounds, roundsWorse, blocks, isOpen: !isOver };
 }
 function startsWithControl(job, round, agent) {
     return hashOf(job, `${round}`, agent) < '8';
@@ -2011,19 +2012,19 @@ const judgeByControl = async (runs, _, runner) => {
         const state = job.tests.get(test.id);
         if (state === undefined)
             return hasPassed(test.attempts) ? 'flaky' : 'undetermined';
-        const became = classOf(state, job.lead);
+        const became = classOf(state, job.requiredMargin);
         return became === 'failed-on-control' ? 'failed-before' : became;
     };
     const baselineOfTest = (test) => hasFailed(test.attempts) ? { class: classOfTest(test), failures: 0, runs: 0 } : null;
-    const { group } = job;
+    const { sample } = job;
     return judged(runs, tests, baselineOfTest, {
         compared: null,
         count: null,
-        group: group && {
-            tests: group.ids.length,
-            rounds: group.rounds,
-            votes: group.votes,
-            blocks: group.blocks,
+        sample: sample && {
+            tests: sample.ids.length,
+            rounds: sample.rounds,
+            roundsWorse: sample.roundsWorse,
+            blocks: sample.blocks,
         },
     });
 };
@@ -2202,7 +2203,7 @@ const judgeByHistory = async (firstRuns, retries, runner) => {
             before: { passed: all.runs - all.failures, total: all.runs },
         },
         count: { ...count, ...againOf(recount) },
-        group: null,
+        sample: null,
     });
     return { runs: runs.map((each) => withCountedAgain(each, recount, tests)), comparison };
 };
@@ -3201,8 +3202,8 @@ function verdictOf(mode, results, abortReason, comparison, isComplete) {
 function isWorse(comparison) {
     if (comparison === null)
         return false;
-    const { classes, count, group } = comparison;
-    return classes.broken > 0 || count?.blocks === true || group?.blocks === true;
+    const { classes, count, sample } = comparison;
+    return classes.broken > 0 || count?.blocks === true || sample?.blocks === true;
 }
 function totalsOf(results) {
     const counts = results.flatMap(({ run }) => (run === null || run.tests.length === 0 ? [] : countTests(run)));
@@ -3831,21 +3832,21 @@ function blameOf(job, tests, problems) {
 function ofFailed({ decisions }, tests) {
     const broken = inGroup(tests, 'broken');
     const count = decisions.map((each) => each.count).find((each) => each?.blocks) ?? null;
-    const group = decisions.map((each) => each.group).find((each) => each?.blocks) ?? null;
+    const sample = decisions.map((each) => each.sample).find((each) => each?.blocks) ?? null;
     const of = broken.length + inGroup(tests, 'failed').length;
-    if (broken.length === 0 && count === null && group === null)
+    if (broken.length === 0 && count === null && sample === null)
         return { kind: 'unclear', why: 'compares-with-nothing', tests: of, because: [] };
     const edits = broken.map(({ because }) => having(because, 'evaluator-edited'));
     const known = broken.filter((_, index) => edits[index]?.length === 0);
-    if (known.length === 0 && count === null && group === null) {
+    if (known.length === 0 && count === null && sample === null) {
         const evaluators = edits.flat().map(({ kind, ...edit }) => edit);
         const distinct = [...new Map(evaluators.map((each) => [JSON.stringify(each), each])).values()];
         return { kind: 'evaluator-edited', tests: broken.length, evaluators: distinct };
     }
-    const probable = count === null || group !== null ? known.filter(isProbable) : [];
+    const probable = count === null || sample !== null ? known.filter(isProbable) : [];
     const told = probable.length > 0 ? probable : known;
     const ofTests = { tests: told.length, of, because: summed(told) };
-    return { kind: 'this-change', ...ofTests, isProbable: group !== null || told === probable, count, group };
+    return { kind: 'this-change', ...ofTests, isProbable: sample !== null || told === probable, count, sample };
 }
 const MANY_RUNS = 10;
 function isProbable({ control, because }) {
@@ -4189,7 +4190,7 @@ function decisionsOf(parts, problems) {
         compares: 'nothing',
         compared: null,
         count: null,
-        group: null,
+        sample: null,
         endedEarly: { kind: 'parts', problems, next: 'complete-parts', url: null },
     };
     return [...all, own];
@@ -4913,10 +4914,10 @@ function evidenceIn(because) {
     const [attempts, earlier] = [blame_having(because, 'attempts'), blame_having(because, 'earlier-runs')];
     return { attempts, earlier, control: blame_having(because, 'control') };
 }
-function evidence({ tests, of, because, count: found, group }) {
-    if (group !== null)
+function evidence({ tests, of, because, count: found, sample }) {
+    if (sample !== null)
         return [
-            `${counted(group.tests, 'failing test')} ran again on the control, too: in ${counted(group.votes, 'round')}, more of them failed with the change, in none fewer`,
+            `${counted(sample.tests, 'failing test')} ran again on the control, too: in ${counted(sample.roundsWorse, 'round')}, more of them failed with the change, in none fewer`,
         ];
     if (found !== null) {
         const { again } = found;
@@ -6596,7 +6597,7 @@ function decisionOf({ comparison, abortReason, results }, mode) {
         compares: mode !== 'gate-if-worse' ? 'nothing' : hasControl ? 'control' : 'history',
         compared: comparison?.compared ?? null,
         count: comparison?.count ?? null,
-        group: comparison?.group ?? null,
+        sample: comparison?.sample ?? null,
         endedEarly: abortReason && jobProblem(abortReason, started),
     };
 }
@@ -6628,7 +6629,7 @@ function groupOf(test, isGoing, comparison, compares) {
     return baseline.class === 'failed-before' && control !== null ? 'control-fails' : baseline.class;
 }
 function blocksAtOnce(comparison) {
-    return comparison?.count?.blocks === true || comparison?.group?.blocks === true;
+    return comparison?.count?.blocks === true || comparison?.sample?.blocks === true;
 }
 function becauseOf(test, problem) {
     if (test.status === 'passed')

@@ -59,7 +59,7 @@ interface Job {
   readonly rounds: number
 }
 
-/** @param name its tests have names of their own, so that each job has its own group */
+/** @param name its tests have names of their own, so that each job has its own sample */
 function simulateJob(
   { tests, change, failingRuns = 0, outages }: ControlledSituation,
   name: string,
@@ -90,8 +90,8 @@ function simulateJob(
     })
     job = afterRound(job, new Map(answers))
   }
-  const classes = new Set([...job.tests.values()].map((test) => classOf(test, job.lead)))
-  const isFailed = job.group?.blocks === true || classes.has('broken')
+  const classes = new Set([...job.tests.values()].map((test) => classOf(test, job.requiredMargin)))
+  const isFailed = job.sample?.blocks === true || classes.has('broken')
   const verdict = isFailed ? 'failed' : classes.has('undetermined') ? 'inconclusive' : 'passed'
   return { verdict, executions, rounds: job.round - 1 }
 }

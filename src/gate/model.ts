@@ -141,8 +141,8 @@ export interface EarlierRuns extends Pick<Earlier, 'tooRecent'> {
   readonly error: ServiceError | null
 }
 
-/** This job against its baseline, over all agents (mode `gate-if-worse`); `group` alone with a control. */
-export interface Comparison extends Pick<Decision, 'compared' | 'count' | 'group'> {
+/** This job against its baseline, over all agents (mode `gate-if-worse`); `sample` alone with a control. */
+export interface Comparison extends Pick<Decision, 'compared' | 'count' | 'sample'> {
   /** How many of the tests that did not pass their first attempt are of each class. */
   readonly classes: Readonly<Record<TestBaseline['class'], number>>
 }

@@ -68,8 +68,8 @@ export function verdictOf(
 
 function isWorse(comparison: Comparison | null): boolean {
   if (comparison === null) return false
-  const { classes, count, group } = comparison
-  return classes.broken > 0 || count?.blocks === true || group?.blocks === true
+  const { classes, count, sample } = comparison
+  return classes.broken > 0 || count?.blocks === true || sample?.blocks === true
 }
 
 /** Sums over the agents; a run without rows adds nothing. */

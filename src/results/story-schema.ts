@@ -225,11 +225,11 @@ export const decision = z
         }),
       )
       .check(z.describe('All first attempts together against the history.')),
-    group: z
-      .nullable(z.object({ tests: count, rounds: count, votes: count, blocks: z.boolean() }))
+    sample: z
+      .nullable(z.object({ tests: count, rounds: count, roundsWorse: count, blocks: z.boolean() }))
       .check(
         z.describe(
-          'Many failures at once, which ran on both agents. `votes`: rounds in which more failed with the change.',
+          'Many failures at once, which ran on both agents. `roundsWorse`: rounds in which more failed with the change.',
         ),
       ),
     endedEarly: z.nullable(problem),
@@ -261,7 +261,7 @@ const blame = z.discriminatedUnion('kind', [
       ),
     because: z.array(because),
     count: decision.shape.count,
-    group: decision.shape.group,
+    sample: decision.shape.sample,
   }),
   kind('evaluator-edited', { tests: count, evaluators: z.array(z.object(edited)) }),
   kind('not-tested', {

@@ -45,19 +45,19 @@ export function expectRuleWasKept({ agents, decisions }: Results): Rounds {
   for (const { id, left, group } of failing) {
     expect([id, left]).toEqual([id, { candidate: [], control: [] }])
     const state = job.tests.get(id)
-    const should = state === undefined ? null : classOf(state, job.lead)
-    const open = job.group?.blocks === true ? 'failed' : 'undetermined'
+    const should = state === undefined ? null : classOf(state, job.requiredMargin)
+    const open = job.sample?.blocks === true ? 'failed' : 'undetermined'
     const groups = { 'failed-on-control': 'control-fails', undetermined: open } as const
     expect(group).toBe(should === 'failed-on-control' || should === 'undetermined' ? groups[should] : should)
   }
-  const { group } = job
-  const told = group && {
-    tests: group.ids.length,
-    rounds: group.rounds,
-    votes: group.votes,
-    blocks: group.blocks,
+  const { sample } = job
+  const told = sample && {
+    tests: sample.ids.length,
+    rounds: sample.rounds,
+    roundsWorse: sample.roundsWorse,
+    blocks: sample.blocks,
   }
-  expect(decisions[0]?.group).toEqual(told)
+  expect(decisions[0]?.sample).toEqual(told)
   return made
 }
 

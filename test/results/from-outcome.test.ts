@@ -27,7 +27,7 @@ describe('the results of a job', () => {
       agentTotals: { passed: 1, failed: 2, inconclusive: 1 },
       executedTests: 29,
       startedAt: '2026-11-21T09:30:00.000Z',
-      decisions: [{ compares: 'history', compared: { tests: 6 }, count: { blocks: false }, group: null }],
+      decisions: [{ compares: 'history', compared: { tests: 6 }, count: { blocks: false }, sample: null }],
     })
   })
 

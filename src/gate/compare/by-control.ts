@@ -59,20 +59,20 @@ export const judgeByControl: Judge = async (runs, _, runner) => {
   const classOfTest = (test: RetriedTest): TestBaseline['class'] => {
     const state = job.tests.get(test.id)
     if (state === undefined) return hasPassed(test.attempts) ? 'flaky' : 'undetermined'
-    const became = classOf(state, job.lead)
+    const became = classOf(state, job.requiredMargin)
     return became === 'failed-on-control' ? 'failed-before' : became
   }
   const baselineOfTest = (test: RetriedTest): TestBaseline | null =>
     hasFailed(test.attempts) ? { class: classOfTest(test), failures: 0, runs: 0 } : null
-  const { group } = job
+  const { sample } = job
   return judged(runs, tests, baselineOfTest, {
     compared: null,
     count: null,
-    group: group && {
-      tests: group.ids.length,
-      rounds: group.rounds,
-      votes: group.votes,
-      blocks: group.blocks,
+    sample: sample && {
+      tests: sample.ids.length,
+      rounds: sample.rounds,
+      roundsWorse: sample.roundsWorse,
+      blocks: sample.blocks,
     },
   })
 }

@@ -68,7 +68,7 @@ export const judgeByHistory: Judge = async (firstRuns, retries, runner) => {
       before: { passed: all.runs - all.failures, total: all.runs },
     },
     count: { ...count, ...againOf(recount) },
-    group: null,
+    sample: null,
   })
   return { runs: runs.map((each) => withCountedAgain(each, recount, tests)), comparison }
 }

@@ -14,7 +14,7 @@ export function decisionOf(
     compares: mode !== 'gate-if-worse' ? 'nothing' : hasControl ? 'control' : 'history',
     compared: comparison?.compared ?? null,
     count: comparison?.count ?? null,
-    group: comparison?.group ?? null,
+    sample: comparison?.sample ?? null,
     endedEarly: abortReason && jobProblem(abortReason, started),
   }
 }

@@ -25,7 +25,7 @@ export function groupOf(
 }
 
 function blocksAtOnce(comparison: Comparison | null): boolean {
-  return comparison?.count?.blocks === true || comparison?.group?.blocks === true
+  return comparison?.count?.blocks === true || comparison?.sample?.blocks === true
 }
 
 /** In the order in which it is said. @param problem why the retry gave no result */

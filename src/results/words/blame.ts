@@ -61,10 +61,10 @@ function evidenceIn(because: readonly Because[]) {
   return { attempts, earlier, control: having(because, 'control') }
 }
 
-function evidence({ tests, of, because, count: found, group }: Of<'this-change'>): Sentence {
-  if (group !== null)
+function evidence({ tests, of, because, count: found, sample }: Of<'this-change'>): Sentence {
+  if (sample !== null)
     return [
-      `${counted(group.tests, 'failing test')} ran again on the control, too: in ${counted(group.votes, 'round')}, more of them failed with the change, in none fewer`,
+      `${counted(sample.tests, 'failing test')} ran again on the control, too: in ${counted(sample.roundsWorse, 'round')}, more of them failed with the change, in none fewer`,
     ]
   if (found !== null) {
     const { again } = found

@@ -24,7 +24,7 @@ describe('with a control', () => {
   test('nothing runs on it if all tests pass', async () => {
     const { status, launches, comparison } = await compared({})
     expect([status, launches('preview').length, launches('production').length]).toEqual(['passed', 1, 0])
-    expect(comparison?.group).toBeNull()
+    expect(comparison?.sample).toBeNull()
   })
 
   test('a test that passes its first retry is flaky, and costs nothing on the control', async () => {
@@ -155,29 +155,32 @@ describe('with a control', () => {
   })
 })
 
-describe('a group of tests', () => {
+describe('a sample of tests', () => {
   const six = (of: string) => Object.fromEntries(testNames(6).map((name) => [name, of]))
 
   test('runs on both at once, and blocks after six rounds in which more fail with the change', async () => {
     const { status, comparison, launches, shown } = await compared(six('-'))
-    expect([status, comparison?.group]).toEqual(['failed', { tests: 6, rounds: 6, votes: 6, blocks: true }])
+    expect([status, comparison?.sample]).toEqual([
+      'failed',
+      { tests: 6, rounds: 6, roundsWorse: 6, blocks: true },
+    ])
     expect([launches('preview').length, launches('production').length]).toEqual([7, 6])
     expect(shown[0]).toBe('test 1 failed broken ------- ++++++')
   })
 
   test('counts no round of which max-tests allows a part', async () => {
     const { status, comparison } = await compared(six('-'), control(), { maxTests: 26 })
-    expect([status, comparison?.group]).toEqual([
+    expect([status, comparison?.sample]).toEqual([
       'inconclusive',
-      { tests: 6, rounds: 0, votes: 0, blocks: false },
+      { tests: 6, rounds: 0, roundsWorse: 0, blocks: false },
     ])
   })
 
   test('says nothing in rounds without an answer, and ends with a control that is silent', async () => {
     const { status, comparison, launches } = await compared(six('-'), control(six('?')))
-    expect([status, comparison?.group]).toEqual([
+    expect([status, comparison?.sample]).toEqual([
       'inconclusive',
-      { tests: 6, rounds: 3, votes: 0, blocks: false },
+      { tests: 6, rounds: 3, roundsWorse: 0, blocks: false },
     ])
     expect(launches('production').length).toBe(3)
   })
