@@ -2067,7 +2067,7 @@ const ROUNDING = 1 + 1e-9;
 const LEAST_ATTEMPTS = 3;
 const MOST_ATTEMPTS = 6;
 const MAX_ROUNDS = MOST_ATTEMPTS;
-function baselineOf(histories) {
+function baselineSums(histories) {
     let [comparedTests, failures, runs] = [0, 0, 0];
     for (const history of histories) {
         if (history.runs === 0)
@@ -2262,7 +2262,7 @@ function comparedTests(runs) {
         }));
     });
     const counted = compared.filter(({ status }) => status === 'failed' || status === 'passed');
-    return { all: baselineOf(compared), counted };
+    return { all: baselineSums(compared), counted };
 }
 
 ;// CONCATENATED MODULE: ./src/gate/compare/what-passed.ts
@@ -6728,7 +6728,7 @@ function agentOf(result, earlier, judged) {
         override: override ? { keys: [...override.keys] } : null,
         executedTests: result.run === null ? 0 : executedIn(result.run),
         costUsd: result.run && costOf(result.run),
-        baseline: earlier && from_outcome_baselineOf(earlier, appUrl, judged.endedAt),
+        baseline: earlier && baselineOf(earlier, appUrl, judged.endedAt),
         run,
     };
 }
@@ -6798,7 +6798,7 @@ function staleDays(runs, endedAt) {
     const days = Math.floor(((endedAt ?? newest) - newest) / DAY_MS);
     return Number.isFinite(days) && days >= STALE_AFTER_DAYS ? days : null;
 }
-function from_outcome_baselineOf({ runs, error, tooRecent }, appUrl, endedAt = null) {
+function baselineOf({ runs, error, tooRecent }, appUrl, endedAt = null) {
     return {
         runs: runs.map(({ taskId, createdAt, ...run }) => ({
             taskId,
@@ -6824,7 +6824,7 @@ function eventFacts(appUrl) {
     return {
         appUrl,
         agentOf: (result) => agentOf(result, null, { appUrl, comparison: null, compares: false, endedAt: null }),
-        baselineOf: (earlier) => from_outcome_baselineOf(earlier, appUrl),
+        baselineOf: (earlier) => baselineOf(earlier, appUrl),
     };
 }
 function testOf(whole, { appUrl, comparison, compares }, isGoing) {

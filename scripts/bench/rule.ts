@@ -2,7 +2,7 @@
 // docs/internals/statistics.md.
 import { parseArgs } from 'node:util'
 import {
-  baselineOf,
+  baselineSums,
   classifyFailure,
   countFailures,
   testsToCountAgain,
@@ -239,7 +239,7 @@ function passes(size: number, known: number, runs: number): boolean {
   const tests = Array.from({ length: size }, (_, index) => ({
     ...{ agent: '', name: `${index}`, failures: index < known ? runs : 0, runs, isNew: false, failed: true },
   }))
-  const baseline = baselineOf(tests)
+  const baseline = baselineSums(tests)
   const counts = [tests, testsToCountAgain(tests)].map((each) => countFailures(each, baseline))
   if (counts.every(({ isTooMany }) => isTooMany)) return false
   const [clean, today] = [{ failures: 0, runs, isNew: false }, todayOf(tests, baseline)]

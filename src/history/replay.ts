@@ -1,7 +1,7 @@
 // What the gate would have said of each earlier run, by the rule it has today.
 import { coversMost, historiesOf, MAX_RUNS, nameOf } from '../gate/compare/earlier-runs.ts'
 import {
-  baselineOf,
+  baselineSums,
   classifyFailure,
   countFailures,
   testsToCountAgain,
@@ -32,7 +32,7 @@ export function replay(complete: readonly EarlierTests[], index: number): Replay
     ...{ key, agent: '', name: nameOf(key), failed: passed.get(key) === false },
   }))
   const laterOf = (key: string) => complete.slice(index + 1).flatMap((run) => run.passed.get(key) ?? [])
-  const all = baselineOf(counted)
+  const all = baselineSums(counted)
   if (countFailures(counted, all).isTooMany) {
     const again = testsToCountAgain(counted).flatMap((test) => {
       const [hasPassed] = laterOf(test.key)

@@ -19,8 +19,8 @@ import {
 } from '../rounds.ts'
 import { type Judge, judged, retriesOf, tooManyFailures, unansweredOfMany } from './by-retries.ts'
 import {
-  type Baseline,
-  baselineOf,
+  type BaselineSums,
+  baselineSums,
   classifyFailure,
   countFailures,
   type FailureCount,
@@ -91,7 +91,7 @@ interface Recount {
 /** Too many tests failed: a sample of all runs once more, whatever became of each, and is counted. */
 async function countAgain(
   counted: readonly CountedTest[],
-  all: Baseline,
+  all: BaselineSums,
   runner: TestRunner,
 ): Promise<Recount> {
   const runnable = counted.filter(canRun)
@@ -151,7 +151,7 @@ interface CountedTest extends TestHistory {
 
 /** The first attempts of all tests that can be compared, with their histories. Accepted tests are left out. */
 function comparedTests(runs: readonly AgentRun[]): {
-  readonly all: Baseline
+  readonly all: BaselineSums
   readonly counted: readonly CountedTest[]
 } {
   const compared = runs.filter(isCompared).flatMap((run) => {
@@ -163,5 +163,5 @@ function comparedTests(runs: readonly AgentRun[]): {
     }))
   })
   const counted = compared.filter(({ status }) => status === 'failed' || status === 'passed')
-  return { all: baselineOf(compared), counted }
+  return { all: baselineSums(compared), counted }
 }

@@ -35,7 +35,7 @@ describe('with a control', () => {
 
   test('a test that fails while the control passes is broken', async () => {
     const { status, shown, launches, calls, earlierRuns } = await compared({ [first]: '-' })
-    // One failing test needs a lead of three; the second failure alone brings in the control.
+    // One failing test needs a margin of three; the second failure alone brings in the control.
     expect([status, shown]).toEqual(['failed', ['test 1 failed broken ----- +++']])
     expect(launches('preview')).toEqual([null, ...[1, 2, 3, 4].map(() => uuids(first))])
     expect(launches('production')).toEqual([1, 2, 3].map(() => uuids(first)))
@@ -133,7 +133,7 @@ describe('with a control', () => {
     )
     expect(ran.comparison?.classes.broken).toBe(2)
     expect(ran.launches('production')).toHaveLength(8)
-    // Two failing tests need a lead of four; each candidate has its own attempts.
+    // Two failing tests need a margin of four; each candidate has its own attempts.
     expect(ran.launches('production').filter((each) => each?.[0] === uuidOf(first))).toHaveLength(4)
   })
 
