@@ -478,19 +478,19 @@ function addControlErrors({ control, mode }, listed, addError) {
         addError('control', `${(0,_values_js__WEBPACK_IMPORTED_MODULE_0__/* .quoted */ .TL)(own)} is its own control. Expected the same agent without the change.`);
 }
 function addOverrideErrors({ override, agents, control, mode }, addError) {
-    const standIns = new Set(override.map(({ standIn }) => standIn));
+    const copies = new Set(override.map(({ copy }) => copy));
     const add = (text) => addError('override', text);
-    for (const { standIn, original } of override) {
-        const index = agents.indexOf(standIn);
+    for (const { copy, original } of override) {
+        const index = agents.indexOf(copy);
         if (index < 0)
-            add(`${(0,_values_js__WEBPACK_IMPORTED_MODULE_0__/* .quoted */ .TL)(standIn)} is not in "agents". Expected it there, too.`);
+            add(`${(0,_values_js__WEBPACK_IMPORTED_MODULE_0__/* .quoted */ .TL)(copy)} is not in "agents". Expected it there, too.`);
         else if (mode === 'gate-if-worse' && control.length === 0)
-            add(`in the mode "gate-if-worse" it needs "control", with ${(0,_values_js__WEBPACK_IMPORTED_MODULE_0__/* .quoted */ .TL)(original)} for ${(0,_values_js__WEBPACK_IMPORTED_MODULE_0__/* .quoted */ .TL)(standIn)}.`);
+            add(`in the mode "gate-if-worse" it needs "control", with ${(0,_values_js__WEBPACK_IMPORTED_MODULE_0__/* .quoted */ .TL)(original)} for ${(0,_values_js__WEBPACK_IMPORTED_MODULE_0__/* .quoted */ .TL)(copy)}.`);
         else if (mode === 'gate-if-worse' && control[index] !== original)
-            add(`the control of ${(0,_values_js__WEBPACK_IMPORTED_MODULE_0__/* .quoted */ .TL)(standIn)} is not ${(0,_values_js__WEBPACK_IMPORTED_MODULE_0__/* .quoted */ .TL)(original)}. Expected its original.`);
+            add(`the control of ${(0,_values_js__WEBPACK_IMPORTED_MODULE_0__/* .quoted */ .TL)(copy)} is not ${(0,_values_js__WEBPACK_IMPORTED_MODULE_0__/* .quoted */ .TL)(original)}. Expected its original.`);
     }
     for (const name of new Set([...control, ...override.map(({ original }) => original)]))
-        if (standIns.has(name))
+        if (copies.has(name))
             add(`${(0,_values_js__WEBPACK_IMPORTED_MODULE_0__/* .quoted */ .TL)(name)} is a control or an original, which stays as it is.`);
 }
 function parseMergeInputs(read) {
@@ -565,7 +565,7 @@ function warningsOf({ baseUrl }) {
 
 
 const MAX_FILE_BYTES = 1024 * 1024;
-const standInName = /^(.*\S)\s*\([^()]*[^()\s][^()]*\)$/s;
+const copyName = /^(.*\S)\s*\([^()]*[^()\s][^()]*\)$/s;
 const isText = (value) => typeof value === 'string';
 const isMapping = (value) => typeof value === 'object' && value !== null && !Array.isArray(value);
 const hasTexts = (value) => isMapping(value) && Object.values(value).every((each) => each === null || isText(each));
@@ -646,8 +646,8 @@ function issuesIn({ contents }, lineAt) {
 const NOT_PLAIN = 'anchors, aliases and tags are not supported. Write the value itself.';
 const EMPTY = 'this value is empty. If it is an expression, it gave nothing; to remove a key, write null.';
 const HALF_PAIR = 'this text has half of a surrogate pair, which the service cannot read again.';
-function overrideOf(standIn, given, readFile, addError) {
-    const original = standInName.exec(standIn)?.[1] ?? '';
+function overrideOf(copy, given, readFile, addError) {
+    const original = copyName.exec(copy)?.[1] ?? '';
     if (original === '')
         addError('expected the name of a copy, which is that of its original with something in parentheses behind it, such as "Support bot (preview)".');
     if (!isMapping(given))
@@ -672,7 +672,7 @@ function overrideOf(standIn, given, readFile, addError) {
         return { key, file, patch };
     });
     return {
-        standIn,
+        copy,
         original,
         patch: Object.fromEntries(read.map(({ key, patch }) => [key, patch])),
         keys: read.map(({ key, file }) => ({ key: key === 'llm' ? 'llm.model' : key, file })),
@@ -970,7 +970,7 @@ async function run(environment, cancellation) {
     const parsed = isMerge ? (0,_inputs_inputs_js__WEBPACK_IMPORTED_MODULE_4__/* .parseMergeInputs */ .LF)(read) : (0,_inputs_inputs_js__WEBPACK_IMPORTED_MODULE_4__/* .parseInputs */ .TL)(read, context);
     if (!parsed.ok)
         return fail(INVALID, parsed.errors.map(({ message }) => message));
-    const { runAction, runMerge } = await Promise.all(/* import() */[__nccwpck_require__.e(710), __nccwpck_require__.e(288)]).then(__nccwpck_require__.bind(__nccwpck_require__, 59288));
+    const { runAction, runMerge } = await Promise.all(/* import() */[__nccwpck_require__.e(710), __nccwpck_require__.e(335)]).then(__nccwpck_require__.bind(__nccwpck_require__, 72335));
     const { inputs, warnings } = parsed;
     const conclusion = await ('paths' in inputs
         ? runMerge(inputs, environment, cancellation)

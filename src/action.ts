@@ -3,7 +3,7 @@ import * as core from '@actions/core'
 import { readBaselineFiles } from './files.ts'
 import type { GateEvent } from './gate/events.ts'
 import { nothingRan } from './gate/gate.ts'
-import type { GateOutcome } from './gate/results.ts'
+import type { GateOutcome } from './gate/model.ts'
 import {
   baselineCutOff,
   type ChangeOrigin,

@@ -4,7 +4,7 @@ import { readFile } from 'node:fs/promises'
 import { isAbsolute, join, relative, sep } from 'node:path'
 import { globSync } from 'tinyglobby'
 import { parserOf } from './client/schema.ts'
-import { type BaselineFile, passRateOf, testOutcomes } from './gate/history.ts'
+import { type BaselineFile, passRateOf, testOutcomes } from './gate/compare/earlier-runs.ts'
 import { quotedWhole } from './inputs/values.ts'
 import { RESULTS_VERSION, type Results, type ResultsTest, resultsSchema } from './schema.ts'
 

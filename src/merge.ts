@@ -192,7 +192,7 @@ function decisionsOf(parts: readonly Part[], problems: readonly PartProblem[]): 
     compares: 'nothing',
     compared: null,
     count: null,
-    group: null,
+    sample: null,
     endedEarly: { kind: 'parts', problems, next: 'complete-parts', url: null },
   }
   return [...all, own]

@@ -230,11 +230,11 @@ const decision = z
         }),
       )
       .check(z.describe('All first attempts together against the history.')),
-    group: z
-      .nullable(z.object({ tests: count, rounds: count, votes: count, blocks: z.boolean() }))
+    sample: z
+      .nullable(z.object({ tests: count, rounds: count, roundsWorse: count, blocks: z.boolean() }))
       .check(
         z.describe(
-          'Many failures at once, which ran on both agents. `votes`: rounds in which more failed with the change.',
+          'Many failures at once, which ran on both agents. `roundsWorse`: rounds in which more failed with the change.',
         ),
       ),
     endedEarly: z.nullable(problem),
@@ -266,7 +266,7 @@ const blame = z.discriminatedUnion('kind', [
       ),
     because: z.array(because),
     count: decision.shape.count,
-    group: decision.shape.group,
+    sample: decision.shape.sample,
   }),
   kind('evaluator-edited', { tests: count, evaluators: z.array(z.object(edited)) }),
   kind('not-tested', {
@@ -475,7 +475,6 @@ const agent = z
           keys: z.array(
             z.object({ key: z.string(), file: text.check(z.describe('Null for a value of the input.')) }),
           ),
-          discardedRuns: count,
         }),
       )
       .check(z.describe('What the input `override` set; never a value.')),

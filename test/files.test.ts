@@ -9,8 +9,8 @@ import {
   readResultsFile,
   readResultsFiles,
 } from '../src/files.ts'
-import { baselineFromFiles } from '../src/gate/history.ts'
-import type { AgentResult, GateOutcome } from '../src/gate/results.ts'
+import { baselineFromFiles } from '../src/gate/compare/earlier-runs.ts'
+import type { AgentResult, GateOutcome } from '../src/gate/model.ts'
 import { verdictOf } from '../src/gate/verdict.ts'
 import { resultsJson } from '../src/report/results-json.ts'
 import { toResults } from '../src/results/job.ts'

@@ -1,13 +1,14 @@
 // What the rule with a control does at most to unchanged tests: exact, over all courses of a job.
+
 import {
-  type Answer,
   afterRound,
   type ControlledJob,
   classOf,
   dueTests,
-  leadOf,
+  requiredMarginFor,
   startJob,
-} from '../../src/gate/control-rule.ts'
+} from '../../src/gate/compare/control-rule.ts'
+import type { Answer } from '../../src/gate/model.ts'
 
 /** From 2% to 98%. */
 const rates = Array.from({ length: 49 }, (_, index) => (index + 1) / 50)
@@ -51,14 +52,14 @@ export function worstProbability(
   const from = (job: ControlledJob): number => {
     if (isBad(job)) return 1
     if (dueTests(job).size === 0) return 0
-    const { group, silent } = job
+    const { sample, roundsWithoutAnswer } = job
     const [one] = job.tests.values()
     const key = [
       job.round,
       ...Object.values(one ?? {}),
-      group?.votes,
-      group?.isOpen,
-      ...silent.values(),
+      sample?.roundsWorse,
+      sample?.isOpen,
+      ...roundsWithoutAnswer.values(),
     ].join()
     const before = known.get(key)
     if (before !== undefined) return before
@@ -87,19 +88,19 @@ export function alike(silent = 0, controlSilent = silent): readonly Chances[] {
   )
 }
 
-export function isBroken({ tests, lead }: ControlledJob): boolean {
-  return [...tests.values()].some((test) => classOf(test, lead) === 'broken')
+export function isBroken({ tests, requiredMargin }: ControlledJob): boolean {
+  return [...tests.values()].some((test) => classOf(test, requiredMargin) === 'broken')
 }
 
 /** The largest chance that a test which failed is called broken, of as many as failed. */
 export function worstChance(of: number, where: Partial<ControlledJob>, ...silent: number[]): number {
-  const job = { ...startJob(failing(1), 100), lead: leadOf(of), ...where }
+  const job = { ...startJob(failing(1), 100), requiredMargin: requiredMarginFor(of), ...where }
   return worstProbability(job, alike(...silent), isBroken)
 }
 
-/** That any of them is. In a group, here one that never ends, a test meets the control one round earlier. */
+/** That any of them is. In a sample, here one that never ends, a test meets the control one round earlier. */
 export function worstShare(of: number): number {
-  const group = { ids: ['ada 0'], isOpen: true, rounds: 0, votes: -99, blocks: false }
-  const inGroup = of < 3 ? 0 : Math.min(of, 20)
-  return 1 - (1 - worstChance(of, { group })) ** inGroup * (1 - worstChance(of, {})) ** (of - inGroup)
+  const sample = { ids: ['ada 0'], isOpen: true, rounds: 0, roundsWorse: -99, blocks: false }
+  const inSample = of < 3 ? 0 : Math.min(of, 20)
+  return 1 - (1 - worstChance(of, { sample })) ** inSample * (1 - worstChance(of, {})) ** (of - inSample)
 }

@@ -1,13 +1,14 @@
 // Simulated pull requests with a control: what the shipped functions say about tests whose chances to fail are known, on the
 // candidate and on the control. Seeded, so the same options give the same figures.
+
 import {
-  type Answer,
   afterRound,
   type ControlledJob,
   classOf,
   dueTests,
   startJob,
-} from '../../src/gate/control-rule.ts'
+} from '../../src/gate/compare/control-rule.ts'
+import type { Answer } from '../../src/gate/model.ts'
 import { drawRates, mulberry32, type Random } from './rule-random.ts'
 
 /** The chance of each test to fail, on the control and with the change. */
@@ -58,7 +59,7 @@ interface Job {
   readonly rounds: number
 }
 
-/** @param name its tests have names of their own, so that each job has its own group */
+/** @param name its tests have names of their own, so that each job has its own sample */
 function simulateJob(
   { tests, change, failingRuns = 0, outages }: ControlledSituation,
   name: string,
@@ -89,8 +90,8 @@ function simulateJob(
     })
     job = afterRound(job, new Map(answers))
   }
-  const classes = new Set([...job.tests.values()].map((test) => classOf(test, job.lead)))
-  const isFailed = job.group?.blocks === true || classes.has('broken')
+  const classes = new Set([...job.tests.values()].map((test) => classOf(test, job.requiredMargin)))
+  const isFailed = job.sample?.blocks === true || classes.has('broken')
   const verdict = isFailed ? 'failed' : classes.has('undetermined') ? 'inconclusive' : 'passed'
   return { verdict, executions, rounds: job.round - 1 }
 }

@@ -1,12 +1,12 @@
 // Simulated pull requests without a control: what the shipped functions say about tests whose chances to fail are known.
 // Seeded, so the same options give the same figures.
 import {
-  baselineOf,
+  baselineSums,
   classifyFailure,
   countFailures,
   testsToCountAgain,
   todayOf,
-} from '../../src/gate/rule.ts'
+} from '../../src/gate/compare/history-rule.ts'
 import { attemptsOfDay, drawRates, mulberry32, type Random } from './rule-random.ts'
 
 export interface Situation {
@@ -66,7 +66,7 @@ function simulateJob(
       attempt,
     }
   })
-  const baseline = baselineOf(tests)
+  const baseline = baselineSums(tests)
   const today = todayOf(tests, baseline)
   const sample = countFailures(tests, baseline).isTooMany ? testsToCountAgain(tests) : []
   const second = new Map(sample.map((test) => [test.name, { ...test, failed: test.attempt() }]))

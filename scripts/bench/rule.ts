@@ -2,12 +2,12 @@
 // docs/internals/statistics.md.
 import { parseArgs } from 'node:util'
 import {
-  baselineOf,
+  baselineSums,
   classifyFailure,
   countFailures,
   testsToCountAgain,
   todayOf,
-} from '../../src/gate/rule.ts'
+} from '../../src/gate/compare/history-rule.ts'
 import { worstShare } from './control-bound.ts'
 import {
   type ControlledFigures,
@@ -239,7 +239,7 @@ function passes(size: number, known: number, runs: number): boolean {
   const tests = Array.from({ length: size }, (_, index) => ({
     ...{ agent: '', name: `${index}`, failures: index < known ? runs : 0, runs, isNew: false, failed: true },
   }))
-  const baseline = baselineOf(tests)
+  const baseline = baselineSums(tests)
   const counts = [tests, testsToCountAgain(tests)].map((each) => countFailures(each, baseline))
   if (counts.every(({ isTooMany }) => isTooMany)) return false
   const [clean, today] = [{ failures: 0, runs, isNew: false }, todayOf(tests, baseline)]

@@ -1,6 +1,6 @@
 // `agent-tests agents`: the check before anything else: which agents can be tested, and what the service supports. Launches nothing.
 import type { AgentListEntry } from '../client/index.ts'
-import { TEST_RUNS } from '../gate/history-pages.ts'
+import { TEST_RUNS } from '../gate/compare/earlier-runs.ts'
 import { selectAgents, selectionFailed } from '../gate/select.ts'
 import { type GateService, type Result, serviceError, statusOf } from '../gate/service.ts'
 import { agentName, paint } from '../report/log.ts'

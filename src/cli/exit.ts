@@ -1,5 +1,5 @@
 // How a command ends.
-import type { AbortReason, GateOutcome } from '../gate/results.ts'
+import type { AbortReason, GateOutcome } from '../gate/model.ts'
 import type { Mode } from '../inputs/inputs.ts'
 import type { Results } from '../schema.ts'
 

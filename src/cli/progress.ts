@@ -1,6 +1,6 @@
 // The progress of all agents as lines for a terminal. Pure: the caller gives the time and the size.
 import type { GateEvent } from '../gate/events.ts'
-import type { AgentRef } from '../gate/results.ts'
+import type { AgentRef } from '../gate/model.ts'
 import { agentName } from '../report/log.ts'
 import { phaseTitle } from '../report/log-events.ts'
 import { logText } from '../report/untrusted-text.ts'

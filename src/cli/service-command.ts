@@ -1,7 +1,7 @@
 // What commands share that call the service: options and key, checked with every error named; and an early end.
 import type { CallOptions } from '../client/index.ts'
 import type { GateEvent } from '../gate/events.ts'
-import type { AbortReason } from '../gate/results.ts'
+import type { AbortReason } from '../gate/model.ts'
 import { reportUnreachable, triedForMs } from '../gate/select.ts'
 import { type InputName, type Inputs, parseInputs } from '../inputs/inputs.ts'
 import { readText, workspaceReader } from '../inputs/override.ts'

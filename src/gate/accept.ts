@@ -1,6 +1,6 @@
 // Tests that do not block for now: the lines of the input `accept`.
 import { countTests } from '../schema.ts'
-import type { RunResult, TestResult } from './results.ts'
+import type { RunResult, TestResult } from './model.ts'
 
 export interface AcceptedTest {
   /** The names of agent and test. */

@@ -1,5 +1,5 @@
 // What happens while the gate runs, for the log and the progress in a terminal.
-import type { AgentRef, AgentResult, Comparison, EarlierRuns, PreviewState, ServiceError } from './results.ts'
+import type { AgentRef, AgentResult, Comparison, EarlierRuns, PreviewState, ServiceError } from './model.ts'
 
 export type GatePhase = 'select' | 'run' | 'compare'
 

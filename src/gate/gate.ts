@@ -1,15 +1,24 @@
 // The whole gate: select agents, run their tests, compare with the baseline, retry, and come to a verdict.
 import type { CallOptions } from '../client/index.ts'
 import { type AcceptedTest, failuresNotAccepted, withAcceptance } from './accept.ts'
-import { withChangedEvaluators } from './evaluator-versions.ts'
-import { type Baseline, type BaselineFile, baselineFromFiles, readBaseline } from './history.ts'
+import { judgeByControl } from './compare/by-control.ts'
+import { judgeByHistory } from './compare/by-history.ts'
+import { judgeByRetries } from './compare/by-retries.ts'
+import { type BaselineFile, baselineFromFiles, readBaseline } from './compare/earlier-runs.ts'
+import { withChangedEvaluators } from './compare/what-passed.ts'
+import { type Copy, planCopies } from './copies.ts'
 import { TestRunner } from './launch.ts'
-import { type Overridden, readStandIns } from './override-base.ts'
-import { settleByControl, settleByHistory, settleByRetries } from './plans.ts'
+import type {
+  AbortReason,
+  AgentRef,
+  AgentResult,
+  AgentRun,
+  Baseline,
+  GateOutcome,
+  RunResult,
+} from './model.ts'
 import type { PollPlan } from './poll.ts'
 import { isUsable } from './read-run.ts'
-import type { AbortReason, AgentRef, AgentResult, GateOutcome, RunResult } from './results.ts'
-import type { FirstRun } from './retry.ts'
 import { type Override, reportUnreachable, selectAgents, stopAtRefusedKey } from './select.ts'
 import { type Effects, internalError, until } from './service.ts'
 import { agentResult, type Mode, verdictOf } from './verdict.ts'
@@ -52,27 +61,27 @@ export async function runGate(plan: GatePlan, given: Effects): Promise<GateOutco
 
   const selected = await select(plan, deadline, effects)
   if (!selected.ok) return nothingRan(plan.mode, selected.abortReason, clock.now() - startedAt)
-  const { agents, controls, overridden, standIns } = selected
+  const { agents, controls, copies, copyPlans } = selected
 
   emit({ type: 'phase', phase: 'run' })
   const intervalMs = plan.pollIntervalSeconds * 1000
   const runPlan = { intervalMs, deadline, timeoutSeconds, details, maxTests }
-  const runner = new TestRunner(runPlan, standIns, effects)
+  const runner = new TestRunner(runPlan, copyPlans, effects)
   const lastReads = () => until(deadline + BASELINE_READ_MS, effects)
-  const job = { plan, runner, overridden, lastReads }
+  const job = { plan, runner, copies, lastReads }
   const launches = agents.map((agent, index) => {
     return { agent, candidate: null, testUuids: null, control: controls[index] ?? null }
   })
-  const first = await runner.runAll(launches, async (run, { agent, control }) => {
-    const compared = await firstRun({ ...run, agent, control }, job)
+  const firstRuns = await runner.runAll(launches, async (run, { agent, control }) => {
+    const compared = await withBaseline({ ...run, agent, control }, job)
     emit({ type: 'finished', result: resultOf(compared, job) })
     return compared
   })
 
-  const settle = !compares ? settleByRetries : controls.length > 0 ? settleByControl : settleByHistory
-  const { runs: settled, comparison } = await settle(first, retries, runner)
-  const runs = await Promise.all(settled.map((each) => withChangedEvaluators(each, service, lastReads())))
-  const earlierRuns = first.flatMap(({ baseline }) => baseline ?? [])
+  const judge = !compares ? judgeByRetries : controls.length > 0 ? judgeByControl : judgeByHistory
+  const { runs: judged, comparison } = await judge(firstRuns, retries, runner)
+  const runs = await Promise.all(judged.map((each) => withChangedEvaluators(each, service, lastReads())))
+  const earlierRuns = firstRuns.flatMap(({ baseline }) => baseline ?? [])
   if (comparison !== null) {
     emit({ type: 'phase', phase: 'compare' })
     emit({ type: 'compared', comparison, earlierRuns })
@@ -80,7 +89,7 @@ export async function runGate(plan: GatePlan, given: Effects): Promise<GateOutco
 
   const results = runs.map((each) => resultOf(each, job))
   const reason = abortReason()
-  const isComplete = first.every(isComparedIfNeeded)
+  const isComplete = firstRuns.every(isComparedIfNeeded)
   return {
     verdict: verdictOf(plan.mode, results, reason, comparison, isComplete),
     results,
@@ -92,7 +101,7 @@ export async function runGate(plan: GatePlan, given: Effects): Promise<GateOutco
   }
 }
 
-/** The agents, and what is written to those that are overridden. */
+/** The agents, and what is written to those that are copies. */
 async function select(plan: GatePlan, deadline: number, effects: Effects) {
   const { agentNames, controlNames, overrides, timeoutSeconds } = plan
   const { emit, service, signal } = effects
@@ -107,8 +116,8 @@ async function select(plan: GatePlan, deadline: number, effects: Effects) {
   const selection = await selectAgents(agentNames, controlNames, service, options, overrides)
   if (!selection.ok) return selection
   emit({ type: 'selected', agents: selection.agents })
-  const standIns = await readStandIns(selection.overridden, service, options)
-  return 'kind' in standIns ? ({ ok: false, abortReason: standIns } as const) : { ...selection, standIns }
+  const copyPlans = await planCopies(selection.copies, service, options)
+  return 'kind' in copyPlans ? ({ ok: false, abortReason: copyPlans } as const) : { ...selection, copyPlans }
 }
 
 export function nothingRan(mode: Mode, abortReason: AbortReason, durationMs: number): GateOutcome {
@@ -127,16 +136,16 @@ export function nothingRan(mode: Mode, abortReason: AbortReason, durationMs: num
 interface Job {
   readonly plan: GatePlan
   readonly runner: TestRunner
-  readonly overridden: readonly Overridden[]
+  readonly copies: readonly Copy[]
   /** For what is read of earlier runs. */
   readonly lastReads: () => CallOptions
 }
 
 /** The run with its baseline, as far as the mode needs one. Never rejects: an exception concerns this agent only. */
-async function firstRun(
-  ended: Pick<FirstRun, 'agent' | 'control' | 'run' | 'reason'>,
+async function withBaseline(
+  ended: Pick<AgentRun, 'agent' | 'control' | 'run' | 'reason'>,
   job: Job,
-): Promise<FirstRun> {
+): Promise<AgentRun> {
   const { agent, control, reason } = ended
   const { mode, accept } = job.plan
   const names = [agent.name, overrideOf(agent, job)?.original.name]
@@ -167,11 +176,11 @@ function baselineOfAgent(
 }
 
 /** Where nothing failed, nothing can have got worse. */
-function isComparedIfNeeded({ run, isJudged }: FirstRun): boolean {
+function isComparedIfNeeded({ run, isJudged }: AgentRun): boolean {
   return run === null || failuresNotAccepted(run) === 0 || isJudged
 }
 
-function resultOf({ agent, control, run, reason }: FirstRun, job: Job): AgentResult {
+function resultOf({ agent, control, run, reason }: AgentRun, job: Job): AgentResult {
   // An agent that was not listed may be unfinished work: it is skipped.
   const said = reason?.kind === 'cannot-run' ? (reason.error.reason ?? '') : ''
   if (job.plan.agentNames.length === 0 && NOT_READY.test(said))
@@ -184,12 +193,8 @@ function resultOf({ agent, control, run, reason }: FirstRun, job: Job): AgentRes
   }
 }
 
-function overrideOf(
-  agent: AgentRef,
-  { overridden, runner }: Job,
-): NonNullable<AgentResult['override']> | null {
-  const found = overridden.find((each) => each.agent.uuid === agent.uuid)
+function overrideOf(agent: AgentRef, { copies }: Job): NonNullable<AgentResult['override']> | null {
+  const found = copies.find((each) => each.agent.uuid === agent.uuid)
   if (found === undefined) return null
-  const { keys, original } = found
-  return { keys, original, discardedRuns: runner.discarded.get(agent.uuid) ?? 0 }
+  return { keys: found.keys, original: found.original }
 }

@@ -1,10 +1,9 @@
 // Runs tests: one launch for each agent, in the order given, each run polled to its end. First runs and retries go the same way.
 import type { ClientError } from '../client/index.ts'
+import { CopyLauncher, type CopyPlans, type Prepared } from './copies.ts'
 import { linkedTests } from './linked-tests.ts'
-import { type Launch, type Launched, type Prepared, StandInLauncher } from './override.ts'
-import type { StandIns } from './override-base.ts'
+import { type AgentRef, contradictory, type EndedRun, type Launch, type Launched, notRun } from './model.ts'
 import { Poller, type PollPlan } from './poll.ts'
-import { type AgentRef, contradictory, type EndedRun, notRun } from './results.ts'
 import { aborted, type Effects, internalError, serviceError, statusOf, until } from './service.ts'
 
 const HEARTBEAT_MS = 60_000
@@ -23,23 +22,19 @@ export class TestRunner {
   readonly ownRuns = new Map<string, number>()
   readonly #plan: RunPlan
   readonly #poller: Poller
-  readonly #standIns: StandInLauncher
+  readonly #copies: CopyLauncher
   readonly #startedAt: number
   /** With `max-tests`, launches wait for each other, because only a launched run tells how many tests it has. */
   #turn: Promise<unknown> = Promise.resolve()
   #launchedTests = 0
 
-  constructor(plan: RunPlan, standIns: StandIns, effects: Effects) {
+  constructor(plan: RunPlan, copyPlans: CopyPlans, effects: Effects) {
     this.#plan = plan
     this.effects = effects
     this.deadline = plan.deadline
     this.#poller = new Poller(plan, effects)
-    this.#standIns = new StandInLauncher(standIns, effects, plan.deadline)
+    this.#copies = new CopyLauncher(copyPlans, effects, plan.deadline)
     this.#startedAt = effects.clock.now()
-  }
-
-  get discarded(): StandInLauncher['discarded'] {
-    return this.#standIns.discarded
   }
 
   get conversationsLeftOut(): boolean {
@@ -55,7 +50,7 @@ export class TestRunner {
     andThen: (run: EndedRun, launch: L) => Promise<T>,
   ): Promise<T[]> {
     let done = 0
-    const prepared = this.#standIns.prepareAll(launches)
+    const prepared = this.#copies.prepareAll(launches)
     const runs = Promise.all(
       launches.map(async (launch, index) => {
         const result = await andThen(await this.#run(launch, prepared, index / launches.length), launch)
@@ -70,7 +65,7 @@ export class TestRunner {
   async #run(launch: Launch, prepared: Prepared, phase: number): Promise<EndedRun> {
     const { agent } = launch
     try {
-      const launched = await this.#standIns.launch(launch, prepared, (testUuids) =>
+      const launched = await this.#copies.launch(launch, prepared, (testUuids) =>
         this.#plan.maxTests === null
           ? this.#launch({ ...launch, testUuids })
           : this.#launchInTurn({ ...launch, testUuids }, this.#plan.maxTests),

@@ -2,7 +2,16 @@
 import type { ClientError, TestRun } from '../client/index.ts'
 import { MAX_POLL_ERRORS, pollRetryDelayMs } from '../client/retry.ts'
 import { ConversationLimit } from '../conversations.ts'
-import { withoutUnread } from './error-row.ts'
+import {
+  type AgentRef,
+  contradictory,
+  type EndedRun,
+  type FollowedRun,
+  type InconclusiveReason,
+  type RunResult,
+  type ServiceError,
+  type TestResult,
+} from './model.ts'
 import { pollTimes, type ScheduledRun } from './poll-schedule.ts'
 import {
   countOf,
@@ -11,19 +20,10 @@ import {
   launchedRun,
   progressOf,
   readRun,
+  redactedRun,
   whyInconclusive,
   withDetails,
 } from './read-run.ts'
-import { redactedRun } from './redact.ts'
-import {
-  type AgentRef,
-  contradictory,
-  type EndedRun,
-  type InconclusiveReason,
-  type RunResult,
-  type ServiceError,
-  type TestResult,
-} from './results.ts'
 import {
   aborted,
   type Effects,
@@ -33,6 +33,7 @@ import {
   serviceError,
   until,
 } from './service.ts'
+import { withoutUnread } from './test-errors.ts'
 
 /** So many passing rows at most are read again with their texts where only these are of use. */
 const MOST_PASSING_READ = 100
@@ -45,20 +46,13 @@ export interface PollPlan {
   readonly deadline: number
   /** For everything, from the selection to the last poll. */
   readonly timeoutSeconds: number
-  /** Of which tests questions, replies and reasons are read; for all tests, one larger read per run. */
+  /** Whose questions, replies and reasons are read; for all tests, one larger read per run. */
   readonly details: 'failing' | 'all'
 }
 
 interface ReadHow {
   readonly compact: boolean
   readonly only_failed: boolean
-}
-
-export interface FollowedRun {
-  readonly taskId: string
-  readonly status: string
-  /** If set, it has to be of exactly these tests. */
-  readonly asked?: readonly string[]
 }
 
 /** A run that has been launched and has not ended. */

@@ -1,13 +1,17 @@
 // The service's answer for a run → our types, and whether an ended run can be judged by it.
 import type { TestRun } from '../client/index.ts'
-import { readTest } from './read-test.ts'
+import type { Redact } from '../client/redactor.ts'
+import { errorExcerpt } from './error-text.ts'
 import {
   contradictory,
   type InconclusiveReason,
   type RunResult,
   type TestResult,
   type TestStatus,
-} from './results.ts'
+  type ToolCall,
+} from './model.ts'
+import { readTest } from './read-test.ts'
+import { UNREAD } from './test-errors.ts'
 
 const GOING = new Set(['queued', 'in_progress'])
 const ENDED = new Set(['done', 'failed', 'cancelled'])
@@ -175,4 +179,49 @@ function testsOf(run: TestRun, isFull = false): TestResult[] {
     // One ID cannot run one of several tests alone.
     return count === 1 ? { id, ...test } : { id: `${id}#${count}`, ...test, uuid: null }
   })
+}
+
+/** The run as everybody may see it. Names, IDs and statuses stay as they are: tests are matched by them. */
+export function redactedRun(run: RunResult, redact: Redact): RunResult {
+  return { ...run, tests: run.tests.map((test) => redactedTest(test, redact)) }
+}
+
+function redactedTest(test: TestResult, redact: Redact): TestResult {
+  const { error: found } = test
+  const excerpt = (text: string) => errorExcerpt(redact(text))
+  const error = found === null || found === UNREAD ? found : { ...found, message: excerpt(found.message) }
+  const call = ({ tool, arguments: given }: ToolCall) => ({
+    tool,
+    arguments: given && redactedJson(given, redact),
+  })
+  // Beside an error, what evaluators wrote may be one, too.
+  const ofEvaluator = error === null ? redact : excerpt
+  return {
+    ...test,
+    error,
+    reasoning: error === null ? test.reasoning && redact(test.reasoning) : error.message || null,
+    reply: test.reply && redact(test.reply),
+    toolCalls: test.toolCalls.map(call),
+    expectedToolCalls: test.expectedToolCalls.map(call),
+    evaluators: test.evaluators.map((each) => ({
+      ...each,
+      reasoning: each.reasoning && ofEvaluator(each.reasoning),
+    })),
+    question: test.question.map((turn) => ({ ...turn, content: redact(turn.content) })),
+    criteria: test.criteria.map((each) => ({ ...each, text: redact(each.text) })),
+  }
+}
+
+/** JSON as text, in which names of fields stay. */
+function redactedJson(text: string, redact: Redact): string {
+  const redacted = redact(text)
+  if (redacted === text) return text
+  try {
+    return JSON.stringify(JSON.parse(text), (_, value: unknown) => {
+      const shown = typeof value === 'string' || typeof value === 'number' ? redact(String(value)) : value
+      return shown === String(value) ? value : shown
+    })
+  } catch {
+    return redacted
+  }
 }

@@ -1,8 +1,8 @@
 // One row of the service's answer → our type of a test. Servers differ in what they send, so everything but the verdict is
 // optional.
 import type { JudgeResult, TestCaseResult, TestRunEvaluator } from '../client/index.ts'
-import { errorOf } from './error-row.ts'
-import type { Criterion, EvaluatorResult, TestResult, TestStatus, ToolCall, Turn } from './results.ts'
+import type { Criterion, EvaluatorResult, TestResult, TestStatus, ToolCall, Turn } from './model.ts'
+import { errorOf } from './test-errors.ts'
 
 export type Evaluators = ReadonlyMap<string | null | undefined, TestRunEvaluator>
 

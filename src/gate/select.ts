@@ -1,8 +1,8 @@
 // From requested names to agents; or every agent of the workspace if none is requested.
 import { closestMatch } from 'leven'
 import type { AgentListEntry, CallOptions, ClientError } from '../client/index.ts'
-import type { Overridden } from './override-base.ts'
-import type { AbortReason, AgentRef, ServiceError } from './results.ts'
+import type { Copy } from './copies.ts'
+import type { AbortReason, AgentRef, ServiceError } from './model.ts'
 import {
   type Effects,
   type GateService,
@@ -22,13 +22,13 @@ export type Selection =
       readonly agents: readonly AgentRef[]
       /** One for each agent, in the same order; none without the input. */
       readonly controls: readonly AgentRef[]
-      readonly overridden: readonly Overridden[]
+      readonly copies: readonly Copy[]
     }
   | { readonly ok: false; readonly abortReason: AbortReason }
 
 /** The input `override`, by names. */
-export interface Override extends Pick<Overridden, 'patch' | 'keys'> {
-  readonly standIn: string
+export interface Override extends Pick<Copy, 'patch' | 'keys'> {
+  readonly copy: string
   readonly original: string
 }
 
@@ -93,20 +93,20 @@ export async function selectAgents(
     return { ok: false, abortReason: { kind: 'names', unknown: described, same: [] } }
   }
   const [agents, controls] = [refs(names), refs(controlNames)]
-  const overridden = overrides.flatMap(({ standIn, original, ...override }) => {
-    const [[agent], [base]] = [refs([standIn]), refs([original])]
+  const copies = overrides.flatMap(({ copy, original, ...override }) => {
+    const [[agent], [base]] = [refs([copy]), refs([original])]
     return agent && base ? [{ ...override, agent, original: base }] : []
   })
   const pairs = agents.map((agent, index) => [agent, ...controls.slice(index, index + 1)])
   // Nothing is written to any other agent.
   const kept = refs([...new Set([...controlNames, ...originals])])
-  const written = overridden.map(({ agent }) => [agent, ...kept])
+  const written = copies.map(({ agent }) => [agent, ...kept])
   const namesakes = [agents, ...pairs, ...written].map(sameAgent).find((same) => same !== undefined)
   if (namesakes !== undefined) {
     const same = namesakes.map(({ name }) => name)
     return { ok: false, abortReason: { kind: 'names', unknown: [], same } }
   }
-  return { ok: true, agents, controls, overridden }
+  return { ok: true, agents, controls, copies }
 }
 
 function sameAgent(agents: readonly AgentRef[]): readonly AgentRef[] | undefined {
@@ -140,7 +140,7 @@ async function selectAll(service: SelectService, options: CallOptions): Promise<
   // Launching one agent twice would cost twice.
   const distinct = [...new Map(agentsOf(list.value).map((agent) => [agent.uuid, agent])).values()]
   if (distinct.length === 0) return { ok: false, abortReason: { kind: 'no-agents' } }
-  return { ok: true, agents: distinct, controls: [], overridden: [] }
+  return { ok: true, agents: distinct, controls: [], copies: [] }
 }
 
 function agentsOf(list: readonly AgentListEntry[]): AgentRef[] {

@@ -15,9 +15,9 @@ import type {
   TestRun,
   VerifiedConnection,
 } from '../client/index.ts'
+import { errorExcerpt } from './error-text.ts'
 import type { GateEvent } from './events.ts'
-import { errorExcerpt } from './redact.ts'
-import type { InconclusiveReason, ServiceError } from './results.ts'
+import type { InconclusiveReason, ServiceError } from './model.ts'
 
 export interface Effects {
   readonly service: GateService

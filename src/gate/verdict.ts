@@ -2,7 +2,6 @@
 
 import { type Counts, countTests } from '../schema.ts'
 import { failuresNotAccepted, openNotAccepted } from './accept.ts'
-import { countOf, isUsable } from './read-run.ts'
 import {
   type AbortReason,
   type AgentRef,
@@ -13,7 +12,8 @@ import {
   type Outcome,
   type RunResult,
   type Verdict,
-} from './results.ts'
+} from './model.ts'
+import { countOf, isUsable } from './read-run.ts'
 
 export type Mode = 'gate' | 'gate-if-worse' | 'report'
 
@@ -68,8 +68,8 @@ export function verdictOf(
 
 function isWorse(comparison: Comparison | null): boolean {
   if (comparison === null) return false
-  const { classes, count, group } = comparison
-  return classes.broken > 0 || count?.blocks === true || group?.blocks === true
+  const { classes, count, sample } = comparison
+  return classes.broken > 0 || count?.blocks === true || sample?.blocks === true
 }
 
 /** Sums over the agents; a run without rows adds nothing. */

@@ -1,6 +1,7 @@
 // What the run history of a workspace says: the value behind every output of `agent-tests history`.
-import { type EarlierTests, nameOf } from '../gate/history.ts'
-import type { ServiceError } from '../gate/results.ts'
+
+import { nameOf } from '../gate/compare/earlier-runs.ts'
+import type { EarlierTests, ServiceError } from '../gate/model.ts'
 import { runLink } from '../results/links.ts'
 import { historyErrorText } from '../results/problems.ts'
 import type { AgentHistory } from './read.ts'

@@ -1,8 +1,7 @@
 // Reads the run history of an agent, and tells its complete runs from retries.
 import type { CallOptions } from '../client/index.ts'
-import { coversMost, type EarlierTests, judgeRun } from '../gate/history.ts'
-import { FINISHED_TEST_RUNS, historyPages } from '../gate/history-pages.ts'
-import type { AgentRef, ServiceError } from '../gate/results.ts'
+import { coversMost, FINISHED_TEST_RUNS, historyPages, judgeRun } from '../gate/compare/earlier-runs.ts'
+import type { AgentRef, EarlierTests, ServiceError } from '../gate/model.ts'
 import type { GateService } from '../gate/service.ts'
 
 export interface AgentHistory {

@@ -1,6 +1,13 @@
 // What the gate would have said of each earlier run, by the rule it has today.
-import { coversMost, type EarlierTests, historiesOf, MAX_RUNS, nameOf } from '../gate/history.ts'
-import { baselineOf, classifyFailure, countFailures, testsToCountAgain, todayOf } from '../gate/rule.ts'
+import { coversMost, historiesOf, MAX_RUNS, nameOf } from '../gate/compare/earlier-runs.ts'
+import {
+  baselineSums,
+  classifyFailure,
+  countFailures,
+  testsToCountAgain,
+  todayOf,
+} from '../gate/compare/history-rule.ts'
+import type { EarlierTests } from '../gate/model.ts'
 import { DEFAULT_RETRIES } from '../inputs/inputs.ts'
 
 export interface Replay {
@@ -25,7 +32,7 @@ export function replay(complete: readonly EarlierTests[], index: number): Replay
     ...{ key, agent: '', name: nameOf(key), failed: passed.get(key) === false },
   }))
   const laterOf = (key: string) => complete.slice(index + 1).flatMap((run) => run.passed.get(key) ?? [])
-  const all = baselineOf(counted)
+  const all = baselineSums(counted)
   if (countFailures(counted, all).isTooMany) {
     const again = testsToCountAgain(counted).flatMap((test) => {
       const [hasPassed] = laterOf(test.key)

@@ -217,18 +217,18 @@ function addOverrideErrors(
   { override, agents, control, mode }: Pick<Inputs, 'override' | 'agents' | 'control' | 'mode'>,
   addError: (input: InputName, text: string) => void,
 ): void {
-  const standIns = new Set(override.map(({ standIn }) => standIn))
+  const copies = new Set(override.map(({ copy }) => copy))
   const add = (text: string) => addError('override', text)
-  for (const { standIn, original } of override) {
-    const index = agents.indexOf(standIn)
-    if (index < 0) add(`${quoted(standIn)} is not in "agents". Expected it there, too.`)
+  for (const { copy, original } of override) {
+    const index = agents.indexOf(copy)
+    if (index < 0) add(`${quoted(copy)} is not in "agents". Expected it there, too.`)
     else if (mode === 'gate-if-worse' && control.length === 0)
-      add(`in the mode "gate-if-worse" it needs "control", with ${quoted(original)} for ${quoted(standIn)}.`)
+      add(`in the mode "gate-if-worse" it needs "control", with ${quoted(original)} for ${quoted(copy)}.`)
     else if (mode === 'gate-if-worse' && control[index] !== original)
-      add(`the control of ${quoted(standIn)} is not ${quoted(original)}. Expected its original.`)
+      add(`the control of ${quoted(copy)} is not ${quoted(original)}. Expected its original.`)
   }
   for (const name of new Set([...control, ...override.map(({ original }) => original)]))
-    if (standIns.has(name)) add(`${quoted(name)} is a control or an original, which stays as it is.`)
+    if (copies.has(name)) add(`${quoted(name)} is a control or an original, which stays as it is.`)
 }
 
 /** @param read the raw value of an input of merge/action.yml, an empty string if it is not set */

@@ -7,7 +7,7 @@ import { type Checked, quoted } from './values.ts'
 
 export interface Override {
   /** A copy of the agent `original`, whose configuration is replaced before each run. */
-  readonly standIn: string
+  readonly copy: string
   readonly original: string
   /** To be merged into the configuration of `original` (RFC 7396). */
   readonly patch: Patch
@@ -23,7 +23,7 @@ type Patch = Readonly<Record<string, unknown>>
 export type ReadFile = (path: string) => Checked<string>
 
 const MAX_FILE_BYTES = 1024 * 1024
-const standInName = /^(.*\S)\s*\([^()]*[^()\s][^()]*\)$/s
+const copyName = /^(.*\S)\s*\([^()]*[^()\s][^()]*\)$/s
 
 const isText = (value: unknown) => typeof value === 'string'
 const isMapping = (value: unknown): value is Patch =>
@@ -106,12 +106,12 @@ const EMPTY = 'this value is empty. If it is an expression, it gave nothing; to 
 const HALF_PAIR = 'this text has half of a surrogate pair, which the service cannot read again.'
 
 function overrideOf(
-  standIn: string,
+  copy: string,
   given: unknown,
   readFile: ReadFile,
   addError: (text: string) => void,
 ): Override {
-  const original = standInName.exec(standIn)?.[1] ?? ''
+  const original = copyName.exec(copy)?.[1] ?? ''
   if (original === '')
     addError(
       'expected the name of a copy, which is that of its original with something in parentheses behind it, such as "Support bot (preview)".',
@@ -135,7 +135,7 @@ function overrideOf(
     return { key, file, patch }
   })
   return {
-    standIn,
+    copy,
     original,
     patch: Object.fromEntries(read.map(({ key, patch }) => [key, patch])),
     keys: read.map(({ key, file }) => ({ key: key === 'llm' ? 'llm.model' : key, file })),

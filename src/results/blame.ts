@@ -31,22 +31,22 @@ export function blameOf(
 function blameOfFailed({ decisions }: StoryFacts, tests: readonly PlacedTest[]): Blame {
   const broken = inGroup(tests, 'broken')
   const count = decisions.map((each) => each.count).find((each) => each?.blocks) ?? null
-  const group = decisions.map((each) => each.group).find((each) => each?.blocks) ?? null
+  const sample = decisions.map((each) => each.sample).find((each) => each?.blocks) ?? null
   const of = broken.length + inGroup(tests, 'failed').length
-  if (broken.length === 0 && count === null && group === null)
+  if (broken.length === 0 && count === null && sample === null)
     return { kind: 'unclear', why: 'compares-with-nothing', tests: of, because: [] }
   // An evaluator that was edited can be why, too.
   const edits = broken.map(({ because }) => having(because, 'evaluator-edited'))
   const known = broken.filter((_, index) => edits[index]?.length === 0)
-  if (known.length === 0 && count === null && group === null) {
+  if (known.length === 0 && count === null && sample === null) {
     const evaluators = edits.flat().map(({ kind, ...edit }) => edit)
     const distinct = [...new Map(evaluators.map((each) => [JSON.stringify(each), each])).values()]
     return { kind: 'evaluator-edited', tests: broken.length, evaluators: distinct }
   }
-  const probable = count === null || group !== null ? known.filter(isProbable) : []
+  const probable = count === null || sample !== null ? known.filter(isProbable) : []
   const told = probable.length > 0 ? probable : known
   const ofTests = { tests: told.length, of, because: summed(told) }
-  return { kind: 'this-change', ...ofTests, isProbable: group !== null || told === probable, count, group }
+  return { kind: 'this-change', ...ofTests, isProbable: sample !== null || told === probable, count, sample }
 }
 
 /** So many runs that a test which broke passed all of are rarely chance. */
@@ -211,10 +211,10 @@ function evidenceIn(because: readonly Because[]) {
   return { attempts, earlier, control }
 }
 
-function changeEvidence({ tests, of, because, count: found, group }: BlameOf<'this-change'>): Sentence {
-  if (group !== null)
+function changeEvidence({ tests, of, because, count: found, sample }: BlameOf<'this-change'>): Sentence {
+  if (sample !== null)
     return [
-      `${counted(group.tests, 'failing test')} ran again on the control, too: in ${counted(group.votes, 'round')}, more of them failed with the change, in none fewer`,
+      `${counted(sample.tests, 'failing test')} ran again on the control, too: in ${counted(sample.roundsWorse, 'round')}, more of them failed with the change, in none fewer`,
     ]
   if (found !== null) {
     const { again } = found

@@ -10,7 +10,7 @@ import type {
   RetrySkipped,
   RunResult,
   TestResult,
-} from '../gate/results.ts'
+} from '../gate/model.ts'
 import {
   type Decision,
   type Problem,
@@ -84,7 +84,7 @@ function agentOf(result: AgentResult, earlier: EarlierRuns | null, judged: Judge
     group: agentGroupOf(outcome, run),
     problem: agentProblem(result, appUrl),
     control: controlOf(result, appUrl),
-    override: override ? { keys: [...override.keys], discardedRuns: override.discardedRuns } : null,
+    override: override ? { keys: [...override.keys] } : null,
     executedTests: result.run === null ? 0 : executedIn(result.run),
     costUsd: result.run && costOf(result.run),
     baseline: earlier && resultsBaseline(earlier, appUrl, judged.endedAt),
@@ -243,7 +243,7 @@ function decisionOf({ comparison, abortReason, results }: GateOutcome, mode: Res
     compares: mode !== 'gate-if-worse' ? 'nothing' : hasControl ? 'control' : 'history',
     compared: comparison?.compared ?? null,
     count: comparison?.count ?? null,
-    group: comparison?.group ?? null,
+    sample: comparison?.sample ?? null,
     endedEarly: abortReason && abortProblem(abortReason, started),
   }
 }

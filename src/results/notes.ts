@@ -11,9 +11,8 @@ export function leftOutNote({ conversationsLeftOut }: Results): string | null {
     : null
 }
 
-export function agentNotes({ run, baseline, control, override }: ResultsAgent): readonly Sentence[] {
+export function agentNotes({ run, baseline, control }: ResultsAgent): readonly Sentence[] {
   const missing = run?.detailsError ?? null
-  const discarded = override?.discardedRuns ?? 0
   const failedAtOnce = run?.tests.some(
     ({ status, attempts, because }) =>
       status === 'failed' &&
@@ -28,8 +27,6 @@ export function agentNotes({ run, baseline, control, override }: ResultsAgent): 
     baseline !== null && staleNote(baseline),
     control?.problem != null &&
       say`has the control ${{ kind: 'agent', text: control.name }}, which ${problemWords(control.problem).sentence}`,
-    discarded > 0 &&
-      say`had ${counted(discarded, 'run')} that did not count, because another job changed the agent at the same time`,
   ]
   return notes.filter((note) => note !== false)
 }

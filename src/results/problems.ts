@@ -7,7 +7,7 @@ import type {
   ServiceError,
   TestError,
   Without,
-} from '../gate/results.ts'
+} from '../gate/model.ts'
 import type { JobProblem, Problem, Remedy } from '../schema.ts'
 import { counted, duration } from './format.ts'
 import { runLink, runsLink } from './links.ts'

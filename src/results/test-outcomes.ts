@@ -1,5 +1,5 @@
 // What became of a test and why: its group and its evidence, once, from what the gate found, and the words of every report for them.
-import type { Comparison, RetrySkipped, TestResult } from '../gate/results.ts'
+import type { Comparison, RetrySkipped, TestResult } from '../gate/model.ts'
 import type { Because, Problem, Results, ResultsAgent, ResultsTest, TestGroup } from '../schema.ts'
 import { counted, dayText, earlierText } from './format.ts'
 import { problemWords } from './problems.ts'
@@ -23,7 +23,7 @@ export function groupOf(
   if (isOpen) return 'unanswered'
   if (baseline === null) return status === 'flaky' ? 'flaky' : compares ? 'undetermined' : 'failed'
   // If too many tests fail at once, none is judged by itself.
-  const blocksAtOnce = comparison?.count?.blocks === true || comparison?.group?.blocks === true
+  const blocksAtOnce = comparison?.count?.blocks === true || comparison?.sample?.blocks === true
   if (baseline.class === 'undetermined' && blocksAtOnce) return 'failed'
   return baseline.class === 'failed-before' && control !== null ? 'control-fails' : baseline.class
 }

@@ -1,7 +1,7 @@
 // A key that is revoked must not pass for ever where inconclusive results are let pass.
 import { expect, it } from 'vitest'
 import { exitCodeOf } from '../../src/cli/exit.ts'
-import type { AbortReason, AgentResult } from '../../src/gate/results.ts'
+import type { AbortReason, AgentResult } from '../../src/gate/model.ts'
 
 const key: AbortReason = { kind: 'key', status: 401, reason: null }
 const launched: AgentResult = {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { Progress } from '../../src/cli/progress.ts'
-import type { AgentRef } from '../../src/gate/results.ts'
+import type { AgentRef } from '../../src/gate/model.ts'
 
 const SECOND = 1000
 const wide = { columns: 100, rows: 24 }

@@ -1,13 +1,7 @@
 // Replays the rule with a control on what a results file says of each test, and compares which attempts were made.
 import { expect } from 'vitest'
-import {
-  type Answer,
-  afterRound,
-  classOf,
-  dueTests,
-  type RoundAnswers,
-  startJob,
-} from '../../src/gate/control-rule.ts'
+import { afterRound, classOf, dueTests, startJob } from '../../src/gate/compare/control-rule.ts'
+import type { Answer, RoundAnswers } from '../../src/gate/model.ts'
 import type { Results, ResultsAttempt } from '../../src/schema.ts'
 
 /** How many runs of tests the rule asks for after the first run, by round and agent. */
@@ -51,19 +45,19 @@ export function expectRuleWasKept({ agents, decisions }: Results): Rounds {
   for (const { id, left, group } of failing) {
     expect([id, left]).toEqual([id, { candidate: [], control: [] }])
     const state = job.tests.get(id)
-    const should = state === undefined ? null : classOf(state, job.lead)
-    const open = job.group?.blocks === true ? 'failed' : 'undetermined'
+    const should = state === undefined ? null : classOf(state, job.requiredMargin)
+    const open = job.sample?.blocks === true ? 'failed' : 'undetermined'
     const groups = { 'failed-on-control': 'control-fails', undetermined: open } as const
     expect(group).toBe(should === 'failed-on-control' || should === 'undetermined' ? groups[should] : should)
   }
-  const { group } = job
-  const told = group && {
-    tests: group.ids.length,
-    rounds: group.rounds,
-    votes: group.votes,
-    blocks: group.blocks,
+  const { sample } = job
+  const told = sample && {
+    tests: sample.ids.length,
+    rounds: sample.rounds,
+    roundsWorse: sample.roundsWorse,
+    blocks: sample.blocks,
   }
-  expect(decisions[0]?.group).toEqual(told)
+  expect(decisions[0]?.sample).toEqual(told)
   return made
 }
 

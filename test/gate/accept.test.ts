@@ -124,10 +124,10 @@ describe('with a control', () => {
   }
   const five = names.slice(0, 5)
 
-  test('an accepted test runs on neither, is in no group, and does not count for the lead', async () => {
-    expect((await run(five, [])).comparison?.group?.tests).toBe(5)
+  test('an accepted test runs on neither, is in no sample, and does not count for the margin', async () => {
+    expect((await run(five, [])).comparison?.sample?.tests).toBe(5)
     const { comparison, again } = await run(five, [line('test 1')])
-    expect(comparison?.group?.tests).toBe(4)
+    expect(comparison?.sample?.tests).toBe(4)
     expect(again).toEqual(new Set(five.slice(1).map(uuidOf)))
     const { status, results } = await run(['test 1', 'test 2'], [line('test 1')])
     const other = results[0]?.run?.tests.find(({ name }) => name === 'test 2')

@@ -2,7 +2,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { TestCaseResult } from '../../src/client/index.ts'
-import { MAX_ROUNDS } from '../../src/gate/rule.ts'
+import { MAX_ROUNDS } from '../../src/gate/compare/history-rule.ts'
 import { type GateRun, runAgents, type Setting } from './gate-harness.ts'
 import { done, http, row, run } from './responses.ts'
 import { earlierRuns, ended, type Sign, type Suite, suite, suiteRow, testNames, uuidOf } from './suites.ts'

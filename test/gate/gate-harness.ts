@@ -1,7 +1,7 @@
 // Runs the whole gate against the test service on a manual clock: hours pass in milliseconds.
 import type { GateEvent } from '../../src/gate/events.ts'
 import { type GatePlan, runGate } from '../../src/gate/gate.ts'
-import type { AgentResult, GateOutcome, RunResult } from '../../src/gate/results.ts'
+import type { AgentResult, GateOutcome, RunResult } from '../../src/gate/model.ts'
 import type { GateService } from '../../src/gate/service.ts'
 import { type Counts, countTests } from '../../src/schema.ts'
 import { createManualClock, type ManualClock } from '../support/manual-clock.ts'

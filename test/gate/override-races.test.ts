@@ -3,8 +3,8 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { type Agent, TimeoutError } from '../../src/client/index.ts'
-import { StandInLauncher } from '../../src/gate/override.ts'
-import { contradictory } from '../../src/gate/results.ts'
+import { CopyLauncher } from '../../src/gate/copies.ts'
+import { contradictory } from '../../src/gate/model.ts'
 import type { Effects, Result } from '../../src/gate/service.ts'
 import { failure, ok } from './responses.ts'
 
@@ -112,8 +112,8 @@ async function race({ choose, isConnected, seen }: World) {
     }
     const config = { owner: name, ...(isConnected && { agent_url: `https://${name}.test` }) }
     const agent = { uuid: 'copy', name: 'copy' }
-    const standIns = new Map([['copy', { agent, config, testUuids: [] }]])
-    const launcher = new StandInLauncher(standIns, effects, 1e9)
+    const plans = new Map([['copy', { agent, config, testUuids: [] }]])
+    const launcher = new CopyLauncher(plans, effects, 1e9)
     for (const testUuids of [null, ['a']]) {
       const launch = { agent, candidate: null, testUuids }
       const launched = await launcher.launch(launch, launcher.prepareAll([launch]), async () => {

@@ -235,7 +235,7 @@ export const overrideJob: fc.Arbitrary<Job> = fc
         ]),
       ) as Partial<GateService>
     const compared: Setting = isCompared ? { mode: 'gate-if-worse', controls: { copy: 'bot' } } : { mode }
-    const overrides = [{ standIn: 'copy', original: 'bot', patch, keys }]
+    const overrides = [{ copy: 'copy', original: 'bot', patch, keys }]
     return { agents, setting: { names: ['copy'], overrides, retries, change, ...compared, ...limits } }
   })
 

@@ -2,8 +2,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { TestCaseResult, TestRun } from '../../src/client/index.ts'
-import { readRun } from '../../src/gate/read-run.ts'
-import { redactedRun } from '../../src/gate/redact.ts'
+import { readRun, redactedRun } from '../../src/gate/read-run.ts'
 
 const times = { durationMs: 0, queuedMs: 0 }
 const done = { task_id: 'run-1', status: 'done', error: false, is_public: false }

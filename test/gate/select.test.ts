@@ -54,7 +54,7 @@ describe('controls', () => {
       ok: true,
       agents: [booking, billing],
       controls: [production, production],
-      overridden: [],
+      copies: [],
     })
     expect(calls).toMatchObject([{ what: 'resolve', names: ['Booking', 'Billing', 'Production'] }])
   })
@@ -88,7 +88,7 @@ describe('listed agents', () => {
     const resolved = { Billing: billing.uuid, Booking: booking.uuid }
     const names = ['Booking', 'Billing']
     expect(await select(names, { resolve: ok({ resolved, not_found: [] }) })).toEqual({
-      selection: { ok: true, agents: [booking, billing], controls: [], overridden: [] },
+      selection: { ok: true, agents: [booking, billing], controls: [], copies: [] },
       calls: [{ what: 'resolve', names, options }],
     })
   })
@@ -116,7 +116,7 @@ describe('an all-agents run', () => {
         ok: true,
         agents: [booking, billing, { uuid: 'uuid-1', name: '' }],
         controls: [],
-        overridden: [],
+        copies: [],
       },
       calls: [{ what: 'list', options }],
     })

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
+import type { AbortReason, AgentResult, Comparison, RunResult, ServiceError } from '../../src/gate/model.ts'
 import { launchedRun } from '../../src/gate/read-run.ts'
-import type { AbortReason, AgentResult, Comparison, RunResult, ServiceError } from '../../src/gate/results.ts'
 import { agentResult, type Mode, verdictOf } from '../../src/gate/verdict.ts'
 import { testResult } from '../fixtures/test-results.ts'
 
@@ -39,9 +39,9 @@ const compared: Comparison = {
   compared: { tests: 2, now: { passed: 1, total: 2 }, before: { passed: 20, total: 20 } },
   classes,
   count,
-  group: null,
+  sample: null,
 }
-const group = { tests: 6, rounds: 8, votes: 6, blocks: true }
+const sample = { tests: 6, rounds: 8, roundsWorse: 6, blocks: true }
 const harmless = { ...classes, 'failed-before': 1, new: 1, flaky: 1 }
 const comparisons = {
   'no comparison': null,
@@ -49,8 +49,8 @@ const comparisons = {
   'harmless failures': { ...compared, classes: harmless },
   'a broken test': { ...compared, classes: { ...classes, broken: 1 } },
   'many small breaks': { ...compared, count: { ...count, blocks: true } },
-  'a group that fails with the change': { ...compared, group },
-  'a group that fails on both': { ...compared, group: { ...group, blocks: false } },
+  'a sample that fails with the change': { ...compared, sample },
+  'a sample that fails on both': { ...compared, sample: { ...sample, blocks: false } },
   'an undetermined test': { ...compared, classes: { ...classes, undetermined: 1 } },
 } satisfies Record<string, Comparison | null>
 type ComparisonKind = keyof typeof comparisons
@@ -77,7 +77,7 @@ function expected(mode: Mode, { agents, comparison, isAborted, isComplete }: Job
   const nothingRan = !has('passed') && !anyFailed
   const unknown = isAborted || nothingRan || has('inconclusive', 'not launched')
   if (mode !== 'gate-if-worse') return anyFailed ? 'failed' : unknown ? 'inconclusive' : 'passed'
-  const blocking = ['a broken test', 'many small breaks', 'a group that fails with the change']
+  const blocking = ['a broken test', 'many small breaks', 'a sample that fails with the change']
   if (blocking.includes(comparison)) return 'failed'
   const isUncertain = !isComplete || ['no comparison', 'an undetermined test'].includes(comparison)
   return unknown || isUncertain || has('failed and incomplete') ? 'inconclusive' : 'passed'

@@ -24,7 +24,7 @@ Sales (beta) (preview):
   const inputs = inputsOf({ agents: 'Support bot (preview), Sales (beta) (preview)', override })
   expect(inputs.override).toEqual([
     {
-      standIn: 'Support bot (preview)',
+      copy: 'Support bot (preview)',
       original: 'Support bot',
       patch: { system_prompt: 'Be polite.', llm: { model: 'openai/gpt-4.1' } },
       keys: [
@@ -34,7 +34,7 @@ Sales (beta) (preview):
       files: ['prompt.md'],
     },
     {
-      standIn: 'Sales (beta) (preview)',
+      copy: 'Sales (beta) (preview)',
       original: 'Sales (beta)',
       patch: {
         agent_url: 'https://preview.acme.test/chat',

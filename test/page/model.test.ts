@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { TestResult } from '../../src/gate/results.ts'
+import type { TestResult } from '../../src/gate/model.ts'
 import { latenciesOf, trendOf } from '../../src/page/chart-data.ts'
 import { explanationOf } from '../../src/page/reasons.ts'
 import { firstOf } from '../../src/page/state.ts'

@@ -1,5 +1,5 @@
 // The page's model of results without a browser, and results for it.
-import type { GateOutcome, TestResult } from '../../src/gate/results.ts'
+import type { GateOutcome, TestResult } from '../../src/gate/model.ts'
 import { createModel, type Model } from '../../src/page/model.ts'
 import { toResults } from '../../src/results/job.ts'
 import type { Results } from '../../src/schema.ts'

@@ -1,7 +1,7 @@
 // The rows of docs/troubleshooting.md that come from the tables of words.
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import type { AbortReason, InconclusiveReason, RunResult } from '../../src/gate/results.ts'
+import type { AbortReason, InconclusiveReason, RunResult } from '../../src/gate/model.ts'
 import { abortProblem, historyProblem, problemOf, problemWords } from '../../src/results/problems.ts'
 import { asSentence, plain, type Sentence } from '../../src/results/sentence.ts'
 import { root } from '../support/runner/metadata.ts'

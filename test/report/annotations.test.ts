@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { AgentResult } from '../../src/gate/results.ts'
+import type { AgentResult } from '../../src/gate/model.ts'
 import { annotationsOf } from '../../src/report/annotations.ts'
 import type { Results } from '../../src/schema.ts'
 import {

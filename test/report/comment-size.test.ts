@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import type { AgentResult, GateOutcome } from '../../src/gate/results.ts'
+import type { AgentResult, GateOutcome } from '../../src/gate/model.ts'
 import { renderComment, renderSummary } from '../../src/report/comment.ts'
 import { hostileAgent, hostileComparison, hostileRefusal } from '../fixtures/hostile-texts.ts'
 import { thousandAgents } from '../fixtures/sample-agents.ts'

@@ -104,7 +104,7 @@ describe('the first lines', () => {
 
   it('say what was tested in place of the configuration of the service', () => {
     const results = resultsOfScenario('one-broke')
-    const override = { keys: [{ key: 'system_prompt', file: 'prompts/bot.md' }], discardedRuns: 0 }
+    const override = { keys: [{ key: 'system_prompt', file: 'prompts/bot.md' }] }
     const agents = results.agents.map((agent) => ({ ...agent, override }))
     const top = (changed: Partial<Results>) => topOf(withPage({ ...results, agents, ...changed })).join('\n')
     expect(top({})).toContain("Tested with this pull request's `system_prompt` (prompts/bot.md).")
@@ -117,7 +117,7 @@ describe('the first lines', () => {
   it.each(Object.keys(scenarios))(
     'say in "%s" of a change that it was tested, or that it was not',
     (name) => {
-      const override = { keys: [{ key: 'system_prompt', file: null }], discardedRuns: 0 }
+      const override = { keys: [{ key: 'system_prompt', file: null }] }
       const results = resultsOfScenario(name)
       const agents = results.agents.map((agent) => ({ ...agent, override }))
       const markdown = withPage({ ...results, agents })

@@ -1,5 +1,5 @@
 // How tests render comments and find parts of them.
-import type { GateOutcome } from '../../src/gate/results.ts'
+import type { GateOutcome } from '../../src/gate/model.ts'
 import { renderComment } from '../../src/report/comment.ts'
 import type { JobContext } from '../../src/results/job.ts'
 import { resultsOf } from '../fixtures/samples.ts'

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { GateEvent } from '../../src/gate/events.ts'
-import type { GateOutcome } from '../../src/gate/results.ts'
+import type { GateOutcome } from '../../src/gate/model.ts'
 import { resultsLines } from '../../src/report/log.ts'
 import { eventLines } from '../../src/report/log-events.ts'
 import { eventFacts, type JobContext } from '../../src/results/job.ts'

@@ -6,7 +6,7 @@ import type {
   InconclusiveReason,
   TestError,
   TestResult,
-} from '../../src/gate/results.ts'
+} from '../../src/gate/model.ts'
 import {
   comparedOutcome,
   judged,

@@ -1,6 +1,6 @@
 // What the gate's outcome becomes, once, for all reports.
 import { describe, expect, it } from 'vitest'
-import type { InconclusiveReason, RunResult, TestResult } from '../../src/gate/results.ts'
+import type { InconclusiveReason, RunResult, TestResult } from '../../src/gate/model.ts'
 import { eventFacts, toResults } from '../../src/results/job.ts'
 import { baselineFor } from '../fixtures/baselines.ts'
 import { support } from '../fixtures/sample-agents.ts'
@@ -19,7 +19,7 @@ describe('the results of a job', () => {
       agentTotals: { passed: 1, failed: 2, inconclusive: 1 },
       executedTests: 29,
       startedAt: '2026-11-21T09:30:00.000Z',
-      decisions: [{ compares: 'history', compared: { tests: 6 }, count: { blocks: false }, group: null }],
+      decisions: [{ compares: 'history', compared: { tests: 6 }, count: { blocks: false }, sample: null }],
     })
   })
 

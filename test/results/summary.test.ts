@@ -6,7 +6,7 @@ import type {
   InconclusiveReason,
   TestError,
   TestResult,
-} from '../../src/gate/results.ts'
+} from '../../src/gate/model.ts'
 import { blameLine } from '../../src/results/blame.ts'
 import { asSentence, plain } from '../../src/results/sentence.ts'
 import { headline, nextLines } from '../../src/results/summary.ts'

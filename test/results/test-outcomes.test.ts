@@ -1,6 +1,6 @@
 // What became of a test and why, in the words of every report.
 import { describe, expect, it } from 'vitest'
-import type { Attempt, RetrySkipped } from '../../src/gate/results.ts'
+import type { Attempt, RetrySkipped } from '../../src/gate/model.ts'
 import { plain } from '../../src/results/sentence.ts'
 import { becauseText } from '../../src/results/test-outcomes.ts'
 import { failed, httpError, outcome, resultsOf, run, test } from '../fixtures/samples.ts'

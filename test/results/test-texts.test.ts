@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { EvaluatorResult, TestResult } from '../../src/gate/results.ts'
+import type { EvaluatorResult, TestResult } from '../../src/gate/model.ts'
 import { callText, ratingText, reasonLines, wholeReason } from '../../src/results/test-texts.ts'
 import { binary, failed, outcome, rating, resultsOf, test } from '../fixtures/samples.ts'
 import { judge } from '../fixtures/test-results.ts'

@@ -1,7 +1,11 @@
 // A simulator with a manual clock, and short methods to send it requests.
 import { afterEach, expect } from 'vitest'
-import type { ScenarioName, SimulatedAgent, SimulatorOptions } from '../../simulator/src/index.ts'
-import { startSimulator } from '../../simulator/src/index.ts'
+import {
+  type ScenarioName,
+  type SimulatedAgent,
+  type SimulatorOptions,
+  startSimulator,
+} from '../../simulator/src/index.ts'
 import { violationsOf } from './contract/judge.ts'
 
 const started: { close(): Promise<void> }[] = []

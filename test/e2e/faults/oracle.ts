@@ -1,6 +1,6 @@
 // What must hold under every fault plan; returns each violation as a sentence.
 import { stripVTControlCharacters } from 'node:util'
-import { leadOf } from '../../../src/gate/control-rule.ts'
+import { requiredMarginFor } from '../../../src/gate/compare/control-rule.ts'
 import type { Results, ResultsTest } from '../../../src/schema.ts'
 import { everythingWritten } from '../everything-written.ts'
 import type { FaultPlan } from './fault-plan.ts'
@@ -144,17 +144,19 @@ const controlRule: Rule = ({ control, agents: [candidate] }, { started, answers 
   const failing = tests.filter(({ attempts, status }) => (attempts[0]?.status ?? status) === 'failed')
   return tests.flatMap((test) => [
     ...groundlessAttempts(test, test.control?.attempts ?? [], ofControl),
-    ...(isAsClassified(test, leadOf(failing.length)) ? [] : [`"${test.name}" is not ${test.group}`]),
+    ...(isAsClassified(test, requiredMarginFor(failing.length))
+      ? []
+      : [`"${test.name}" is not ${test.group}`]),
   ])
 }
 
 /** Attempts on the control count only in rounds in which the candidate answered, so there may be more of them. */
-function isAsClassified({ attempts, control, group }: ResultsTest, lead: number): boolean {
+function isAsClassified({ attempts, control, group }: ResultsTest, requiredMargin: number): boolean {
   const having = (all: readonly { status: string }[], wanted: string) =>
     all.filter((each) => each.status === wanted).length
   const onControl = control?.attempts ?? []
   if (having(attempts, 'passed') > 0) return group === 'flaky' || group === 'passed'
-  if (group === 'broken') return having(onControl, 'passed') >= lead
+  if (group === 'broken') return having(onControl, 'passed') >= requiredMargin
   if (group === 'control-fails') return having(onControl, 'failed') > 0
   return group !== 'failed-before' && group !== 'new'
 }

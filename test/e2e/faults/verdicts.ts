@@ -17,8 +17,9 @@ function comparedVerdicts({ decisions, agents }: Results, isIncomplete: boolean)
   const tests = agents.flatMap(({ run }) => run?.tests ?? [])
   const failed = tests.filter(({ attempts, status }) => (attempts[0]?.status ?? status) === 'failed').length
   const tooMany = decisions.some(
-    ({ count, group }) =>
-      (count?.blocks === true && count.failed <= failed) || (group?.blocks === true && group.tests <= failed),
+    ({ count, sample }) =>
+      (count?.blocks === true && count.failed <= failed) ||
+      (sample?.blocks === true && sample.tests <= failed),
   )
   if (tooMany || tests.some(({ group }) => group === 'broken')) return ['failed']
   const isOpen = tests.some(({ group }) => group === 'undetermined' || group === 'failed')

@@ -1,20 +1,10 @@
 // The statistics behind `gate-if-worse`: did a failing test break, or does it fail now and then anyway?
 // Pure functions over counts, shared by the gate and the simulation. What they assume and achieve: docs/internals/statistics.md.
+import type { FailureClass, TestHistory } from '../model.ts'
 import { type FailingTest, sampleOf } from './control-rule.ts'
 
-/** How one test did in the baseline runs that contain it, over first attempts. Whole numbers, `failures` ≤ `runs`. */
-export interface TestHistory {
-  readonly failures: number
-  /** 0 also for a test that has no verdict in any of them. */
-  readonly runs: number
-  /** Whether no baseline run contains it. */
-  readonly isNew: boolean
-  /** Some of its failures may be errors, because a run could not be read: they excuse nothing. */
-  readonly mayBeErrors?: boolean
-}
-
 /** The compared tests of a job, across all its agents: those that at least one baseline run contains. Accepted ones are not. */
-export interface Baseline {
+export interface BaselineSums {
   readonly comparedTests: number
   /** Sums over the compared tests. */
   readonly failures: number
@@ -22,21 +12,12 @@ export interface Baseline {
 }
 
 /** The attempts of one test in this job so far. An attempt without an answer is neither failed nor passed. */
-export interface Attempts {
+export interface AttemptCounts {
   readonly failed: number
   readonly passed: boolean
   /** Otherwise the test is not part of {@link Today}. */
   readonly firstAnswered: boolean
 }
-
-/**
- * What became of a test that did not pass its first attempt. Only `broken` blocks.
- * - `broken`: failed every attempt, and its history does not explain that
- * - `failed-before`: its history explains that, or contains too few runs
- * - `new`: in no baseline run
- * - `flaky`: passed a retry
- */
-export type FailureClass = 'broken' | 'failed-before' | 'new' | 'flaky'
 
 /** The answered first attempts of the compared tests against their history. */
 export interface Today {
@@ -82,7 +63,7 @@ const MOST_ATTEMPTS = 6
 export const MAX_ROUNDS = MOST_ATTEMPTS
 
 /** Sums up the histories of a job's tests; new tests add nothing. */
-export function baselineOf(histories: Iterable<Counts>): Baseline {
+export function baselineSums(histories: Iterable<Counts>): BaselineSums {
   let [comparedTests, failures, runs] = [0, 0, 0]
   for (const history of histories) {
     if (history.runs === 0) continue
@@ -102,8 +83,8 @@ type Counts = Pick<TestHistory, 'failures' | 'runs'>
  */
 export function classifyFailure(
   test: TestHistory,
-  attempts: Attempts,
-  baseline: Baseline,
+  attempts: AttemptCounts,
+  baseline: BaselineSums,
   today: Today,
   retries: number,
 ): FailureClass | 'retry' | 'undetermined' {
@@ -123,7 +104,12 @@ export function classifyFailure(
  * The chance of that many failures in a row: the mean of the power over a beta distribution of failure rates. The power of the
  * mean would understate it. Its first parameter grows with how much more often the other tests fail today than expected.
  */
-function chanceOfFailures(test: Counts, attempts: Attempts, baseline: Baseline, today: Today): number {
+function chanceOfFailures(
+  test: Counts,
+  attempts: AttemptCounts,
+  baseline: BaselineSums,
+  today: Today,
+): number {
   const own = attempts.firstAnswered ? { failed: 1, expected: chanceToFail(test, baseline) } : nothing
   const expected = today.expected - own.expected
   const factor = expected > 0 ? Math.min(Math.max(1, (today.failed - own.failed) / expected), WORST_DAY) : 1
@@ -136,12 +122,12 @@ function chanceOfFailures(test: Counts, attempts: Attempts, baseline: Baseline, 
 const nothing: Today = { failed: 0, expected: 0 }
 
 /** As many failures as the test had, and four runs in which it failed as often as all. */
-function weightOf({ failures }: Counts, baseline: Baseline): number {
+function weightOf({ failures }: Counts, baseline: BaselineSums): number {
   return failures + 4 * Math.max(baseline.failures / Math.max(baseline.runs, 1), LEAST_RATE)
 }
 
 /** The chance of an unchanged test to fail its first attempt. That of a test that often failed is high. */
-function chanceToFail(test: Counts, baseline: Baseline): number {
+function chanceToFail(test: Counts, baseline: BaselineSums): number {
   return weightOf(test, baseline) / (test.runs + 4)
 }
 
@@ -153,7 +139,7 @@ type FirstAttempt = Counts & { readonly failed: boolean }
  * `probability` is 1.
  * @param tests those whose attempt was answered
  */
-export function countFailures(tests: readonly FirstAttempt[], baseline: Baseline): FailureCount {
+export function countFailures(tests: readonly FirstAttempt[], baseline: BaselineSums): FailureCount {
   const { failed, expected, chances } = todayOf(tests, baseline)
   const doubled = chances.map((chance) => Math.min(1, 2 * chance))
   const probability = poissonBinomialTail(doubled, failed)
@@ -175,7 +161,7 @@ export function testsToCountAgain<T extends FirstAttempt & Pick<FailingTest, 'ag
 }
 
 /** With the chance of each. @param tests those whose first attempt was answered */
-export function todayOf(tests: readonly FirstAttempt[], baseline: Baseline) {
+export function todayOf(tests: readonly FirstAttempt[], baseline: BaselineSums) {
   const compared = tests.filter(({ runs }) => runs > 0)
   const chances = compared.map((test) => chanceToFail(test, baseline))
   const failed = compared.filter((test) => test.failed).length

@@ -1,8 +1,13 @@
 // The baseline from results files of earlier jobs.
 import { describe, expect, test } from 'vitest'
-import { type BaselineFile, baselineFromFiles, type FileRun, passRateOf } from '../../src/gate/history.ts'
-import { runAgents } from './gate-harness.ts'
-import { suite, uuidOf } from './suites.ts'
+import {
+  type BaselineFile,
+  baselineFromFiles,
+  type FileRun,
+  passRateOf,
+} from '../../../src/gate/compare/earlier-runs.ts'
+import { runAgents } from '../gate-harness.ts'
+import { suite, uuidOf } from '../suites.ts'
 
 const agent = { uuid: 'ada', name: 'Ada' }
 

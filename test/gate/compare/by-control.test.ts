@@ -1,10 +1,10 @@
 // Jobs with a control, on the whole gate; control-rule.test.ts has the rule.
 import { describe, expect, test } from 'vitest'
-import type { AgentTestPage, TestRun } from '../../src/client/index.ts'
-import type { Result } from '../../src/gate/service.ts'
-import { compared, control, first, names, second, uuids } from './controlled.ts'
-import { runAgents } from './gate-harness.ts'
-import { errorRow, http, ok, run } from './responses.ts'
+import type { AgentTestPage, TestRun } from '../../../src/client/index.ts'
+import type { Result } from '../../../src/gate/service.ts'
+import { compared, control, first, names, second, uuids } from '../controlled.ts'
+import { runAgents } from '../gate-harness.ts'
+import { errorRow, http, ok, run } from '../responses.ts'
 import {
   earlierRuns,
   ended,
@@ -15,7 +15,7 @@ import {
   suiteRow,
   testNames,
   uuidOf,
-} from './suites.ts'
+} from '../suites.ts'
 
 describe('with a control', () => {
   const one = { [first]: '-' }
@@ -24,7 +24,7 @@ describe('with a control', () => {
   test('nothing runs on it if all tests pass', async () => {
     const { status, launches, comparison } = await compared({})
     expect([status, launches('preview').length, launches('production').length]).toEqual(['passed', 1, 0])
-    expect(comparison?.group).toBeNull()
+    expect(comparison?.sample).toBeNull()
   })
 
   test('a test that passes its first retry is flaky, and costs nothing on the control', async () => {
@@ -35,7 +35,7 @@ describe('with a control', () => {
 
   test('a test that fails while the control passes is broken', async () => {
     const { status, shown, launches, calls, earlierRuns } = await compared({ [first]: '-' })
-    // One failing test needs a lead of three; the second failure alone brings in the control.
+    // One failing test needs a margin of three; the second failure alone brings in the control.
     expect([status, shown]).toEqual(['failed', ['test 1 failed broken ----- +++']])
     expect(launches('preview')).toEqual([null, ...[1, 2, 3, 4].map(() => uuids(first))])
     expect(launches('production')).toEqual([1, 2, 3].map(() => uuids(first)))
@@ -133,7 +133,7 @@ describe('with a control', () => {
     )
     expect(ran.comparison?.classes.broken).toBe(2)
     expect(ran.launches('production')).toHaveLength(8)
-    // Two failing tests need a lead of four; each candidate has its own attempts.
+    // Two failing tests need a margin of four; each candidate has its own attempts.
     expect(ran.launches('production').filter((each) => each?.[0] === uuidOf(first))).toHaveLength(4)
   })
 
@@ -155,29 +155,32 @@ describe('with a control', () => {
   })
 })
 
-describe('a group of tests', () => {
+describe('a sample of tests', () => {
   const six = (of: string) => Object.fromEntries(testNames(6).map((name) => [name, of]))
 
   test('runs on both at once, and blocks after six rounds in which more fail with the change', async () => {
     const { status, comparison, launches, shown } = await compared(six('-'))
-    expect([status, comparison?.group]).toEqual(['failed', { tests: 6, rounds: 6, votes: 6, blocks: true }])
+    expect([status, comparison?.sample]).toEqual([
+      'failed',
+      { tests: 6, rounds: 6, roundsWorse: 6, blocks: true },
+    ])
     expect([launches('preview').length, launches('production').length]).toEqual([7, 6])
     expect(shown[0]).toBe('test 1 failed broken ------- ++++++')
   })
 
   test('counts no round of which max-tests allows a part', async () => {
     const { status, comparison } = await compared(six('-'), control(), { maxTests: 26 })
-    expect([status, comparison?.group]).toEqual([
+    expect([status, comparison?.sample]).toEqual([
       'inconclusive',
-      { tests: 6, rounds: 0, votes: 0, blocks: false },
+      { tests: 6, rounds: 0, roundsWorse: 0, blocks: false },
     ])
   })
 
   test('says nothing in rounds without an answer, and ends with a control that is silent', async () => {
     const { status, comparison, launches } = await compared(six('-'), control(six('?')))
-    expect([status, comparison?.group]).toEqual([
+    expect([status, comparison?.sample]).toEqual([
       'inconclusive',
-      { tests: 6, rounds: 3, votes: 0, blocks: false },
+      { tests: 6, rounds: 3, roundsWorse: 0, blocks: false },
     ])
     expect(launches('production').length).toBe(3)
   })

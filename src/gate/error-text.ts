@@ -1,53 +1,4 @@
-// What nobody may see in texts: the secrets that this job knows, in all of them; in error texts, which servers of others wrote,
-// whatever looks like one.
-import type { Redact } from '../client/redactor.ts'
-import { UNREAD } from './error-row.ts'
-import type { RunResult, TestResult, ToolCall } from './results.ts'
-
-/** The run as everybody may see it. Names, IDs and statuses stay as they are: tests are matched by them. */
-export function redactedRun(run: RunResult, redact: Redact): RunResult {
-  return { ...run, tests: run.tests.map((test) => redactedTest(test, redact)) }
-}
-
-function redactedTest(test: TestResult, redact: Redact): TestResult {
-  const { error: found } = test
-  const excerpt = (text: string) => errorExcerpt(redact(text))
-  const error = found === null || found === UNREAD ? found : { ...found, message: excerpt(found.message) }
-  const call = ({ tool, arguments: given }: ToolCall) => ({
-    tool,
-    arguments: given && redactedJson(given, redact),
-  })
-  // Beside an error, what evaluators wrote may be one, too.
-  const ofEvaluator = error === null ? redact : excerpt
-  return {
-    ...test,
-    error,
-    reasoning: error === null ? test.reasoning && redact(test.reasoning) : error.message || null,
-    reply: test.reply && redact(test.reply),
-    toolCalls: test.toolCalls.map(call),
-    expectedToolCalls: test.expectedToolCalls.map(call),
-    evaluators: test.evaluators.map((each) => ({
-      ...each,
-      reasoning: each.reasoning && ofEvaluator(each.reasoning),
-    })),
-    question: test.question.map((turn) => ({ ...turn, content: redact(turn.content) })),
-    criteria: test.criteria.map((each) => ({ ...each, text: redact(each.text) })),
-  }
-}
-
-/** JSON as text, in which names of fields stay. */
-function redactedJson(text: string, redact: Redact): string {
-  const redacted = redact(text)
-  if (redacted === text) return text
-  try {
-    return JSON.stringify(JSON.parse(text), (_, value: unknown) => {
-      const shown = typeof value === 'string' || typeof value === 'number' ? redact(String(value)) : value
-      return shown === String(value) ? value : shown
-    })
-  } catch {
-    return redacted
-  }
-}
+// What looks like a secret: in error texts, which servers of others wrote, and in the headers that are sent to agents.
 
 const MAX_CHARACTERS = 300
 /** Enough to find what ends within the first 300 characters. */
@@ -73,7 +24,7 @@ function withoutSecrets(text: string): string {
     .replace(KNOWN_SECRET, '***')
 }
 
-/** Of any scheme; its slashes may be escaped for JSON or encoded for a URL. A query may go on behind quotes and spaces. */
+/** An address may have any scheme, and its slashes may be escaped for JSON or encoded for a URL. A query may go on behind quotes and spaces. */
 const SLASH = String.raw`(?:\\{0,8}\/|\\{1,8}u002f|%(?:25){0,4}2f)`
 const QUERY = String.raw`[^\s"'<>]*(?:["' ][^&<>\n]{0,200}&[^\s"'<>]*)*`
 const ADDRESS = new RegExp(

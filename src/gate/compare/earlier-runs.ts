@@ -1,11 +1,18 @@
 // The earlier runs of an agent: which of them this job is compared with, and how each test did in them.
-import type { CallOptions, EarlierRun, TestRun } from '../client/index.ts'
-import { fromServiceTime } from '../client/timestamps.ts'
-import { errorOf } from './error-row.ts'
-import { FINISHED_TEST_RUNS, historyPages, PAGE, TEST_RUNS } from './history-pages.ts'
-import type { AgentRef, BaselineRun, EarlierRuns, PassRate, ServiceError, TestResult } from './results.ts'
-import type { TestHistory } from './rule.ts'
-import type { GateService } from './service.ts'
+import type { CallOptions, EarlierRun, TestRun } from '../../client/index.ts'
+import { fromServiceTime } from '../../client/timestamps.ts'
+import type {
+  AgentRef,
+  Baseline,
+  EarlierTests,
+  EvaluatorVersions,
+  PassRate,
+  ServiceError,
+  TestHistory,
+  TestResult,
+} from '../model.ts'
+import { type GateService, serviceError } from '../service.ts'
+import { errorOf } from '../test-errors.ts'
 
 const OTHER_STATUSES: ReadonlySet<string> = new Set(['queued', 'in_progress', 'cancelled'])
 export const MAX_RUNS = 10
@@ -17,33 +24,15 @@ const SEARCHED_FOR_TEST = 250
 /** Which runs count. Times in milliseconds since 1970. */
 export interface HistoryPlan {
   readonly agent: AgentRef
-  /** Of this job's run. */
+  /** The tests of this job's run. */
   readonly tests: readonly Pick<TestResult, 'id' | 'name' | 'status'>[]
   /** Runs that started at this time or later do not count: they may hold the change. Infinite for all before this job's. */
   readonly cutOff: number
-  /** Of this job's run, which has ended. */
+  /** This job's run, which has ended. */
   readonly taskId: string
   /** When each run of this job was launched, by this machine's clock. */
   readonly ownRuns: ReadonlyMap<string, number>
 }
-
-/** Earlier runs with how each test of this job's run did in them, by its ID. */
-export interface Baseline extends EarlierRuns {
-  readonly earlier: readonly EarlierTests[]
-  readonly histories: ReadonlyMap<string, TestHistory>
-}
-
-/** An earlier run, with whether each of its tests passed, by {@link testKeys}; null for a test without a verdict. */
-export interface EarlierTests {
-  readonly run: BaselineRun
-  readonly passed: ReadonlyMap<string, boolean | null>
-  /** The versions of its evaluators by their IDs, if the run was read. */
-  readonly evaluators?: EvaluatorVersions
-  /** It was to be read, and could not be: its failures may be errors. */
-  readonly isUnread?: boolean
-}
-
-export type EvaluatorVersions = ReadonlyMap<string, number>
 
 /**
  * The newest comparable runs of the agent, read page by page until there are enough of them, and older ones with a failing
@@ -274,7 +263,7 @@ function withoutErrorRows(
   )
 }
 
-/** Of the tests that failed, or may fail when they are run again. */
+/** The keys of the tests that failed, or may fail when they are run again. */
 function failingKeys(tests: HistoryPlan['tests']): string[] {
   const keys = testKeys(tests)
   return keys.filter((_, index) => ['failed', 'unanswered'].includes(tests[index]?.status ?? ''))
@@ -323,4 +312,47 @@ export function testKeys(tests: readonly { readonly name?: string | null | undef
 
 export function nameOf(key: string): string {
   return key.slice(key.indexOf(' ') + 1)
+}
+
+/** What is asked for. Servers that ignore it send other runs, too. */
+export const FINISHED_TEST_RUNS = { type: 'llm-unit-test', status: 'done' } as const
+/** Runs that failed have no results, but their tests are not new. */
+export const TEST_RUNS = { type: FINISHED_TEST_RUNS.type } as const
+export const PAGE = 50
+
+type HistoryPage =
+  | { readonly ok: false; readonly error: ServiceError }
+  | {
+      readonly ok: true
+      readonly items: readonly EarlierRun[]
+      /** Whether runs are missing, which the client could not read or the service left out. */
+      readonly isCut: boolean
+      /** Runs so far. */
+      readonly read: number
+      readonly isEnd: boolean
+    }
+
+/**
+ * The run history of an agent, newest runs first, until its end, an error, or as many runs as asked for.
+ * @param options asked for before each page
+ */
+export async function* historyPages(
+  { uuid }: AgentRef,
+  service: Pick<GateService, 'history'>,
+  options: () => CallOptions,
+  filter: typeof TEST_RUNS | typeof FINISHED_TEST_RUNS,
+  maxRuns: number,
+): AsyncGenerator<HistoryPage> {
+  for (let [offset, isEnd] = [0, false]; !isEnd && offset < maxRuns; ) {
+    const limit = Math.min(PAGE, maxRuns - offset)
+    const response = await service.history(uuid, { ...options(), ...filter, limit, offset })
+    if (!response.ok) return yield { ok: false, error: serviceError(response.error) }
+    const { items, total, unreadable: refused = 0 } = response.value
+    const received = items.length + refused
+    const isCut = received === 0 ? (total ?? 0) > offset : refused > 0
+    offset += received
+    // Some services give the size of the page as the total: a full page is never known to be the last.
+    isEnd = received === 0 || (received < limit && offset >= (total ?? Number.POSITIVE_INFINITY))
+    yield { ok: true, items, isCut, read: offset, isEnd }
+  }
 }

@@ -1,11 +1,11 @@
 // The baseline of an agent: which runs of its history count, and what an unreadable history means.
 import { describe, expect, test } from 'vitest'
-import type { EarlierRun, EarlierRunPage, ListRunsOptions } from '../../src/client/index.ts'
-import { readBaseline, testKeys, testOutcomes } from '../../src/gate/history.ts'
-import type { GateService, Result } from '../../src/gate/service.ts'
-import { runAgents } from './gate-harness.ts'
-import { brokenConnection, http, ok, timedOut } from './responses.ts'
-import { earlierRun, ended, suite } from './suites.ts'
+import type { EarlierRun, EarlierRunPage, ListRunsOptions } from '../../../src/client/index.ts'
+import { readBaseline, testKeys, testOutcomes } from '../../../src/gate/compare/earlier-runs.ts'
+import type { GateService, Result } from '../../../src/gate/service.ts'
+import { runAgents } from '../gate-harness.ts'
+import { brokenConnection, http, ok, timedOut } from '../responses.ts'
+import { earlierRun, ended, suite } from '../suites.ts'
 
 type History = (agentUuid: string, query: ListRunsOptions) => Promise<Result<EarlierRunPage>>
 

@@ -1,24 +1,23 @@
 // Why did a test break? Perhaps its evaluator changed: the versions of this run against those of the newest baseline run.
-import type { CallOptions } from '../client/index.ts'
-import { type EvaluatorVersions, versionsOf } from './history.ts'
-import type { ChangedEvaluator, TestResult } from './results.ts'
-import type { FirstRun } from './retry.ts'
-import type { GateService } from './service.ts'
+import type { CallOptions } from '../../client/index.ts'
+import type { AgentRun, ChangedEvaluator, EvaluatorVersions, TestResult } from '../model.ts'
+import type { GateService } from '../service.ts'
+import { versionsOf } from './earlier-runs.ts'
 
 /** The run with the changed evaluators of its broken tests. One read at most; never changes the verdict. */
 export async function withChangedEvaluators(
-  settled: FirstRun,
+  agentRun: AgentRun,
   service: Pick<GateService, 'getRun'>,
   options: CallOptions,
-): Promise<FirstRun> {
-  const { run, baseline } = settled
+): Promise<AgentRun> {
+  const { run, baseline } = agentRun
   const newest = baseline?.earlier[0]
-  if (!newest?.run.taskId || !run?.tests.some(isBroken)) return settled
+  if (!newest?.run.taskId || !run?.tests.some(isBroken)) return agentRun
   const versions = newest.evaluators ?? (await readVersions(newest.run.taskId, service, options))
   const tests = run.tests.map((test) =>
     isBroken(test) ? { ...test, changedEvaluators: changedSince(test, versions) } : test,
   )
-  return { ...settled, run: { ...run, tests } }
+  return { ...agentRun, run: { ...run, tests } }
 }
 
 async function readVersions(

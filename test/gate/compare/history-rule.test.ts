@@ -1,15 +1,17 @@
 // The figures of the rule of `gate-if-worse`.
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import type { Baseline, TestHistory, Today } from '../../src/gate/rule.ts'
 import {
-  baselineOf,
+  type BaselineSums,
+  baselineSums,
   classifyFailure,
   countFailures,
   MAX_ROUNDS,
   poissonBinomialTail,
+  type Today,
   todayOf,
-} from '../../src/gate/rule.ts'
+} from '../../../src/gate/compare/history-rule.ts'
+import type { TestHistory } from '../../../src/gate/model.ts'
 
 const failed = (times: number) => ({ failed: times, passed: false, firstAnswered: true })
 const ofTest = (failures: number, runs: number): TestHistory => ({ failures, runs, isNew: runs === 0 })
@@ -19,7 +21,7 @@ const spotless = (tests: number, runs: number) => Array.from({ length: tests }, 
 const usual: Today = { failed: 1, expected: 1 }
 
 /** Classifies after each failed attempt until there is a class. */
-function settle(history: TestHistory, baseline: Baseline, retries: number, today = usual) {
+function settle(history: TestHistory, baseline: BaselineSums, retries: number, today = usual) {
   for (let attempts = 1; ; attempts++) {
     const step = classifyFailure(history, failed(attempts), baseline, today, retries)
     if (step !== 'retry') return { attempts, class: step }
@@ -33,12 +35,12 @@ const suites = fc.array(histories, { maxLength: 60 })
 
 test('the baseline sums up the compared tests and ignores new ones', () => {
   const tests = [ofTest(1, 10), ofTest(0, 0), ofTest(2, 7)]
-  expect(baselineOf(tests)).toEqual({ comparedTests: 2, failures: 3, runs: 17 })
-  expect(baselineOf([])).toEqual({ comparedTests: 0, failures: 0, runs: 0 })
+  expect(baselineSums(tests)).toEqual({ comparedTests: 2, failures: 3, runs: 17 })
+  expect(baselineSums([])).toEqual({ comparedTests: 0, failures: 0, runs: 0 })
 })
 
 describe('a failing test', () => {
-  const baseline = baselineOf(spotless(100, 10))
+  const baseline = baselineSums(spotless(100, 10))
 
   test.each([
     [0, 0, 'new'],
@@ -100,7 +102,7 @@ describe('a failing test', () => {
 
   test('stands alone where no other test can be compared', () => {
     const alone = ofTest(0, 10)
-    const all = baselineOf([alone])
+    const all = baselineSums([alone])
     const today = todayOf([{ ...alone, failed: true }], all)
     expect(settle(alone, all, 0, today)).toEqual({ attempts: 3, class: 'broken' })
   })
@@ -124,7 +126,7 @@ describe('a failing test', () => {
   test('is settled in time, after at least the attempts asked for and three', () => {
     fc.assert(
       fc.property(histories, suites, fc.nat({ max: 5 }), (history, others, retries) => {
-        const { attempts, class: became } = settle(history, baselineOf([history, ...others]), retries)
+        const { attempts, class: became } = settle(history, baselineSums([history, ...others]), retries)
         if (became === 'broken') expect(attempts).toBeGreaterThanOrEqual(Math.max(3, retries + 1))
         if (became === 'failed-before') expect(attempts).toBe(2 * history.failures > history.runs ? 1 : 6)
         expect(attempts).toBeLessThanOrEqual(6)
@@ -139,7 +141,7 @@ describe('a failing test', () => {
       others: readonly TestHistory[],
       attempts: number,
       today = usual,
-    ) => classifyFailure(history, failed(attempts), baselineOf([history, ...others]), today, 0) === 'broken'
+    ) => classifyFailure(history, failed(attempts), baselineSums([history, ...others]), today, 0) === 'broken'
     const known = histories.filter(({ runs }) => runs > 0)
     fc.assert(
       fc.property(known, suites, fc.integer({ min: 3, max: 8 }), (history, others, times) => {
@@ -176,7 +178,7 @@ describe('the count of failures', () => {
   const run = (tests: readonly TestHistory[], failing: number) =>
     countFailures(
       tests.map((each, index) => ({ ...each, failed: index < failing })),
-      baselineOf(tests),
+      baselineSums(tests),
     )
 
   test('blocks from the number of failures that is too unlikely even if the chances were twice as high', () => {
@@ -244,7 +246,7 @@ test.each([1, 2, 3, 4, 5, 10, 30])(
         [1, 2, 3, 5, 8, Math.ceil(size / 2), size].filter((each) => each <= size),
       )) {
         const tests = spotless(size, runs).map((each, index) => ({ ...each, failed: index < broken }))
-        const all = baselineOf(tests)
+        const all = baselineSums(tests)
         if (countFailures(tests, all).isTooMany) continue
         const { class: found } = settle(ofTest(0, runs), all, 0, todayOf(tests, all))
         expect({ size, broken, found }).toEqual({ size, broken, found: 'broken' })

@@ -14,7 +14,6 @@ import type {
   ResultsTest,
   ToolCall,
 } from '../schema.ts'
-import type { FailureClass } from './rule.ts'
 
 export type { EvaluatorResult, PassRate, ToolCall }
 
@@ -62,7 +61,7 @@ export interface TestResult extends Omit<ResultsTest, 'group' | 'because' | 'att
   readonly retrySkipped: RetrySkipped | null
   /** What further attempts cost that decide nothing about this test, as they are of all tests together. */
   readonly countedAgain?: readonly Pick<Attempt, 'taskId' | 'status' | 'costUsd'>[]
-  /** Of a broken test. */
+  /** Empty unless the test broke. */
   readonly changedEvaluators: readonly ChangedEvaluator[]
   /** Set for tests that did not pass their first attempt and are not accepted, in mode `gate-if-worse`. */
   readonly baseline: TestBaseline | null
@@ -102,11 +101,10 @@ export type AgentResult = (
 ) & {
   /** The same agent without the change, if the job has controls. */
   readonly control?: AgentRef
-  /** Of a copy that the input `override` changes: what, and the runs that do not count because another job changed it, too. */
+  /** What the input `override` changes, if the agent is a copy. */
   readonly override?: {
     readonly original: AgentRef
     readonly keys: readonly { readonly key: string; readonly file: string | null }[]
-    readonly discardedRuns: number
   }
 }
 
@@ -143,9 +141,9 @@ export interface EarlierRuns extends Pick<Earlier, 'tooRecent'> {
   readonly error: ServiceError | null
 }
 
-/** This job against its baseline, over all agents (mode `gate-if-worse`); `group` alone with a control. */
-export interface Comparison extends Pick<Decision, 'compared' | 'count' | 'group'> {
-  /** Of the tests that did not pass their first attempt. */
+/** This job against its baseline, over all agents (mode `gate-if-worse`); `sample` alone with a control. */
+export interface Comparison extends Pick<Decision, 'compared' | 'count' | 'sample'> {
+  /** How many of the tests that did not pass their first attempt are of each class. */
   readonly classes: Readonly<Record<TestBaseline['class'], number>>
 }
 
@@ -162,7 +160,7 @@ export interface GateOutcome {
   readonly durationMs: number
 }
 
-/** Of kind `history`: the run history was read, and cannot be used. */
+/** An error of a request; of kind `history` if the run history was read, and cannot be used. */
 export type ServiceError = NonNullable<ResultsRun['detailsError']>
 
 export type Without<Each, Fields extends string> = Each extends unknown ? Omit<Each, Fields> : never
@@ -176,8 +174,85 @@ export type InconclusiveReason = Without<
 /** Status, counts, rows and linked tests do not agree, or counts are missing. */
 export const contradictory = { kind: 'contradictory', unknownStatus: null } as const
 
-/** What the service says of the address of a copy that is overridden. */
+/** What the service says of the address of a copy. */
 export type PreviewState = Extract<InconclusiveReason, { kind: 'override' }>['why']
 
 /** Why the job ended early; what was known by then is kept. */
 export type AbortReason = Without<Exclude<JobProblem, { kind: 'parts' }>, 'url' | 'next'>
+
+export interface Launch {
+  readonly agent: AgentRef
+  /** If `agent` is a control: the agent that it is compared with. */
+  readonly candidate: AgentRef | null
+  /** The tests to run; null for all linked ones, of a copy those of its original. */
+  readonly testUuids: readonly string[] | null
+}
+
+export type Launched = FollowedRun | EndedRun
+
+export interface FollowedRun {
+  readonly taskId: string
+  readonly status: string
+  /** If set, it has to be of exactly these tests. */
+  readonly asked?: readonly string[]
+}
+
+/** The run of an agent's tests, as far as it is judged: with the final results of those that ran again once they are known. */
+export interface AgentRun extends EndedRun {
+  readonly agent: AgentRef
+  /** The same agent without the change; null in jobs without controls. */
+  readonly control: AgentRef | null
+  /** Null unless the mode compares with earlier runs and the run can be compared. */
+  readonly baseline: Baseline | null
+  /** Whether its failing tests can be judged; else none is run again. */
+  readonly isJudged: boolean
+}
+
+/** Earlier runs with how each test of this job's run did in them, by its ID. */
+export interface Baseline extends EarlierRuns {
+  readonly earlier: readonly EarlierTests[]
+  readonly histories: ReadonlyMap<string, TestHistory>
+}
+
+/** An earlier run, with whether each of its tests passed, by the keys that tests are matched by; null for a test without a verdict. */
+export interface EarlierTests {
+  readonly run: BaselineRun
+  readonly passed: ReadonlyMap<string, boolean | null>
+  /** The versions of its evaluators by their IDs, if the run was read. */
+  readonly evaluators?: EvaluatorVersions
+  /** It was to be read, and could not be: its failures may be errors. */
+  readonly isUnread?: boolean
+}
+
+export type EvaluatorVersions = ReadonlyMap<string, number>
+
+/** How one test did in the baseline runs that contain it, over first attempts. Whole numbers, `failures` ≤ `runs`. */
+export interface TestHistory {
+  readonly failures: number
+  /** 0 also for a test that has no verdict in any of them. */
+  readonly runs: number
+  /** Whether no baseline run contains it. */
+  readonly isNew: boolean
+  /** Some of its failures may be errors, because a run could not be read: they excuse nothing. */
+  readonly mayBeErrors?: boolean
+}
+
+/**
+ * What became of a test that did not pass its first attempt. Only `broken` blocks.
+ * - `broken`: failed every attempt, and its history does not explain that
+ * - `failed-before`: its history explains that, or contains too few runs
+ * - `new`: in no baseline run
+ * - `flaky`: passed a retry
+ */
+export type FailureClass = 'broken' | 'failed-before' | 'new' | 'flaky'
+
+export type Answer = 'passed' | 'failed' | 'unanswered'
+
+/** What one round gave for a test; `control`: null if it was not due on the control. */
+export interface RoundAnswers {
+  readonly candidate: Answer
+  readonly control: Answer | null
+}
+
+/** Where a test runs in a round. */
+export type Where = 'candidate' | 'both'

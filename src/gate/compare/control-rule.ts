@@ -1,28 +1,22 @@
 // The rule with a control: which failing tests run again on which agents, round after round, and what becomes of them.
 // Pure, shared by the gate and the simulation. Why it is valid, and what it finds: docs/internals/statistics.md.
+
 import { createHash } from 'node:crypto'
+import type { Answer, RoundAnswers, Where } from '../model.ts'
 
 /** The round of the last attempts, the first run being round 1. */
 export const LAST_ROUND = 14
-const GROUP_SIZE = 20
-/** Rounds in which more of the group fail with the change than without, before one the other way round. */
-const VOTES = 6
+const SAMPLE_SIZE = 20
+/** Rounds in which more of the sample fail with the change than without, before one the other way round. */
+const ROUNDS_WORSE_TO_BLOCK = 6
 /** After as many rounds without any answer, a control is asked no more. */
-const SILENT_ROUNDS = 3
+const MOST_ROUNDS_WITHOUT_ANSWER = 3
 
 /** A test that failed its first attempt. IDs are unique in the job; `agent` is the candidate's ID. */
 export interface FailingTest {
   readonly id: string
   readonly agent: string
   readonly name: string
-}
-
-export type Answer = 'passed' | 'failed' | 'unanswered'
-
-/** What one round gave for a test; `control`: null if it was not due on the control. */
-export interface RoundAnswers {
-  readonly candidate: Answer
-  readonly control: Answer | null
 }
 
 /** The attempts of one test so far. Of the control's, those of rounds in which the candidate's was answered count. */
@@ -34,13 +28,14 @@ export interface ControlledAttempts {
   readonly controlFailed: number
 }
 
-/** Up to 20 tests that tell whether the change makes many fail: each round that they run on both agents is a vote. */
-export interface Group {
+/** Up to 20 tests that tell whether the change makes many fail, in rounds on both agents. */
+export interface Sample {
   readonly ids: readonly string[]
   readonly isOpen: boolean
-  /** In which the group ran. */
+  /** How many rounds the sample ran in. */
   readonly rounds: number
-  readonly votes: number
+  /** In how many of these more tests failed with the change than without. */
+  readonly roundsWorse: number
   /** The job fails, whatever became of each test. */
   readonly blocks: boolean
 }
@@ -49,18 +44,15 @@ export interface ControlledJob {
   /** The next round. */
   readonly round: number
   /** By how many attempts a control has to have passed more than failed. */
-  readonly lead: number
+  readonly requiredMargin: number
   readonly tests: ReadonlyMap<string, FailingTest & ControlledAttempts>
   /** Null if too few tests failed. */
-  readonly group: Group | null
+  readonly sample: Sample | null
   /** For how many rounds in a row each control has answered nothing, by candidate. */
-  readonly silent: ReadonlyMap<string, number>
+  readonly roundsWithoutAnswer: ReadonlyMap<string, number>
 }
 
-/** Where a test runs next. */
-export type Due = 'candidate' | 'both'
-
-/** Only `broken` blocks. `failed-on-control`: more often than it passed there. */
+/** What became of a test. Only `broken` blocks. `failed-on-control`: more often than it passed there. */
 export type ControlledClass = 'flaky' | 'broken' | 'failed-on-control' | 'undetermined'
 
 /**
@@ -69,29 +61,29 @@ export type ControlledClass = 'flaky' | 'broken' | 'failed-on-control' | 'undete
  */
 export function startJob(failing: readonly FailingTest[], answered: number): ControlledJob {
   const attempts = { failed: 1, passed: false, controlPassed: 0, controlFailed: 0 }
-  const isGroup = failing.length >= 3 && 20 * failing.length > answered
+  const isSample = failing.length >= 3 && 20 * failing.length > answered
   return {
     round: 2,
-    lead: leadOf(failing.length),
+    requiredMargin: requiredMarginFor(failing.length),
     tests: new Map(failing.map((test) => [test.id, { ...test, ...attempts }])),
-    group: isGroup
+    sample: isSample
       ? {
-          ids: sampleOf(failing, GROUP_SIZE).map(({ id }) => id),
+          ids: sampleOf(failing, SAMPLE_SIZE).map(({ id }) => id),
           isOpen: true,
           rounds: 0,
-          votes: 0,
+          roundsWorse: 0,
           blocks: false,
         }
       : null,
-    silent: new Map(),
+    roundsWithoutAnswer: new Map(),
   }
 }
 
 /** 1 failing test: 3; 2 or 3: 4; up to 11: 5; up to 43: 6; up to 171: 7. */
-export function leadOf(failing: number): number {
-  let lead = 3
-  for (let most = 1; most < failing; most = 4 * most - 1) lead += 1
-  return lead
+export function requiredMarginFor(failing: number): number {
+  let requiredMargin = 3
+  for (let most = 1; most < failing; most = 4 * most - 1) requiredMargin += 1
+  return requiredMargin
 }
 
 /** The first tests in an order that nobody chose, and that depends on their names only. */
@@ -107,40 +99,40 @@ export function sampleOf<T extends Pick<FailingTest, 'agent' | 'name'>>(
 }
 
 /** The tests that run in the next round, and where; none: the job is over. */
-export function dueTests(job: ControlledJob): ReadonlyMap<string, Due> {
-  if (job.round > LAST_ROUND || job.group?.blocks === true) return new Map()
-  // The others wait for the group.
-  return dueInGroup(job) ?? due(job, job.tests.keys(), false)
+export function dueTests(job: ControlledJob): ReadonlyMap<string, Where> {
+  if (job.round > LAST_ROUND || job.sample?.blocks === true) return new Map()
+  // The others wait for the sample.
+  return dueInSample(job) ?? due(job, job.tests.keys(), false)
 }
 
-/** Null once the group is over, as it is if none of its tests is due. */
-function dueInGroup(job: ControlledJob): ReadonlyMap<string, Due> | null {
-  const found = job.group?.isOpen === true ? due(job, job.group.ids, true) : null
+/** Null once the sample is over, as it is if none of its tests is due. */
+function dueInSample(job: ControlledJob): ReadonlyMap<string, Where> | null {
+  const found = job.sample?.isOpen === true ? due(job, job.sample.ids, true) : null
   return found !== null && found.size > 0 ? found : null
 }
 
-function due(job: ControlledJob, ids: Iterable<string>, isGroup: boolean): Map<string, Due> {
-  const found = new Map<string, Due>()
+function due(job: ControlledJob, ids: Iterable<string>, isSample: boolean): Map<string, Where> {
+  const found = new Map<string, Where>()
   for (const id of ids) {
     const test = job.tests.get(id)
     if (test === undefined) continue
-    const next = isGroup && test.controlFailed === 0 ? 'both' : stateOf(test, job.lead)
-    const isSilent = (job.silent.get(test.agent) ?? 0) >= SILENT_ROUNDS
-    if (next === 'candidate' || (next === 'both' && !isSilent)) found.set(id, next)
+    const next = isSample && test.controlFailed === 0 ? 'both' : stateOf(test, job.requiredMargin)
+    const answersNothing = (job.roundsWithoutAnswer.get(test.agent) ?? 0) >= MOST_ROUNDS_WITHOUT_ANSWER
+    if (next === 'candidate' || (next === 'both' && !answersNothing)) found.set(id, next)
   }
   return found
 }
 
-function stateOf(test: ControlledAttempts, lead: number): ControlledClass | Due {
+function stateOf(test: ControlledAttempts, requiredMargin: number): ControlledClass | Where {
   if (test.passed) return 'flaky'
-  if (test.controlPassed - test.controlFailed >= lead) return 'broken'
+  if (test.controlPassed - test.controlFailed >= requiredMargin) return 'broken'
   if (test.controlFailed > test.controlPassed) return 'failed-on-control'
   return test.failed >= 2 ? 'both' : 'candidate'
 }
 
-/** What became of a test once the job is over. In a job that its group blocks, `undetermined` is only "not decided". */
-export function classOf(test: ControlledAttempts, lead: number): ControlledClass {
-  const state = stateOf(test, lead)
+/** What became of a test once the job is over. In a job that its sample blocks, `undetermined` is only "not decided". */
+export function classOf(test: ControlledAttempts, requiredMargin: number): ControlledClass {
+  const state = stateOf(test, requiredMargin)
   return state === 'candidate' || state === 'both' ? 'undetermined' : state
 }
 
@@ -161,12 +153,14 @@ export function afterRound(job: ControlledJob, answers: ReadonlyMap<string, Roun
     pairs += 1
     difference += Number(candidate === 'failed') - Number(control === 'failed')
   }
-  const silent = new Map(job.silent)
-  for (const [agent, hasAnswered] of asked) silent.set(agent, hasAnswered ? 0 : (silent.get(agent) ?? 0) + 1)
-  const isOver = dueInGroup(job) === null
-  const group =
-    job.group && (isOver ? { ...job.group, isOpen: false } : afterVote(job.group, pairs, difference))
-  return { ...job, round: job.round + 1, tests, group, silent }
+  const roundsWithoutAnswer = new Map(job.roundsWithoutAnswer)
+  for (const [agent, hasAnswered] of asked)
+    roundsWithoutAnswer.set(agent, hasAnswered ? 0 : (roundsWithoutAnswer.get(agent) ?? 0) + 1)
+  const isOver = dueInSample(job) === null
+  const sample =
+    job.sample &&
+    (isOver ? { ...job.sample, isOpen: false } : afterSampleRound(job.sample, pairs, difference))
+  return { ...job, round: job.round + 1, tests, sample, roundsWithoutAnswer }
 }
 
 function added(before: ControlledAttempts, candidate: Answer, control: Answer | null): ControlledAttempts {
@@ -180,22 +174,21 @@ function added(before: ControlledAttempts, candidate: Answer, control: Answer | 
 }
 
 /** @param difference by how many pairs more the candidate failed than the control */
-function afterVote(group: Group, pairs: number, difference: number): Group {
-  const rounds = group.rounds + 1
-  if (pairs === 0) return { ...group, rounds }
-  const votes = group.votes + Number(difference > 0)
-  const blocks = votes === VOTES
-  const isOver = blocks || difference < 0 || (difference === 0 && votes === 0)
-  return { ...group, rounds, votes, blocks, isOpen: !isOver }
+function afterSampleRound(sample: Sample, pairs: number, difference: number): Sample {
+  const rounds = sample.rounds + 1
+  if (pairs === 0) return { ...sample, rounds }
+  const roundsWorse = sample.roundsWorse + Number(difference > 0)
+  const blocks = roundsWorse === ROUNDS_WORSE_TO_BLOCK
+  const isOver = blocks || difference < 0 || (difference === 0 && roundsWorse === 0)
+  return { ...sample, rounds, roundsWorse, blocks, isOpen: !isOver }
 }
 
 /** Whether the control is launched first: a coin, since the first of two runs may meet a service that is slow to start. */
 export function startsWithControl(job: string, round: number, agent: string): boolean {
-  // Its first bit.
   return hashOf(job, `${round}`, agent) < '8'
 }
 
-/** In hexadecimal digits. JSON keeps apart where one text ends, and what UTF-8 cannot encode. */
+/** A hash in hexadecimal digits. JSON keeps apart where one text ends, and what UTF-8 cannot encode. */
 function hashOf(...texts: readonly string[]): string {
   return createHash('sha256').update(JSON.stringify(texts)).digest('hex')
 }

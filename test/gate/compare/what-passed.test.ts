@@ -1,10 +1,10 @@
 // Whether the evaluators of broken tests have another version than in the newest baseline run.
 import { expect, test } from 'vitest'
-import type { TestRun } from '../../src/client/index.ts'
-import { runAgents, type Setting } from './gate-harness.ts'
-import { done, http, ok, row } from './responses.ts'
-import { earlierRuns, suite, suiteOf, testNames } from './suites.ts'
-import type { AgentResponses, Reply, RunResponses } from './test-service.ts'
+import type { TestRun } from '../../../src/client/index.ts'
+import { runAgents, type Setting } from '../gate-harness.ts'
+import { done, http, ok, row } from '../responses.ts'
+import { earlierRuns, suite, suiteOf, testNames } from '../suites.ts'
+import type { AgentResponses, Reply, RunResponses } from '../test-service.ts'
 
 const names = testNames(4)
 const [t1] = names

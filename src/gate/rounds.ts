@@ -1,153 +1,160 @@
-// Runs tests again, round after round, where the plan of the mode says; nobody else writes attempts. A round is a run per agent,
+// Runs tests again, round after round, where the plan of a judge says; nobody else writes attempts. A round is a run per agent,
 // and with a control one of the same tests on it.
 import { isAccepted } from './accept.ts'
-import { type Answer, type Due, type RoundAnswers, startsWithControl } from './control-rule.ts'
-import { isOfAgent } from './error-row.ts'
+import { startsWithControl } from './compare/control-rule.ts'
 import type { GateEvent } from './events.ts'
-import type { Baseline } from './history.ts'
 import type { TestRunner } from './launch.ts'
-import type { Launch } from './override.ts'
-import { isUsable } from './read-run.ts'
 import {
   type AgentRef,
+  type AgentRun,
+  type Answer,
   type Attempt,
   contradictory,
   type EndedRun,
   type InconclusiveReason,
+  type Launch,
   type RetrySkipped,
+  type RoundAnswers,
   type TestBaseline,
   type TestError,
   type TestResult,
   type TestStatus,
-} from './results.ts'
+  type Where,
+} from './model.ts'
+import { isUsable } from './read-run.ts'
 import { aborted } from './service.ts'
-
-/** The first run of an agent. */
-export interface FirstRun extends EndedRun {
-  readonly agent: AgentRef
-  /** The same agent without the change; null in jobs without controls. */
-  readonly control: AgentRef | null
-  /** Null unless the mode compares with earlier runs and the run can be compared. */
-  readonly baseline: Baseline | null
-  /** Whether its failing tests can be judged; else none is run again. */
-  readonly isJudged: boolean
-}
+import { isOfAgent } from './test-errors.ts'
 
 /** A test that is run again: one that did not pass its first attempt and is not accepted, or one that is counted again. */
 export interface RetriedTest {
   /** Unique in the job. */
   readonly id: string
-  readonly of: FirstRun
-  readonly first: TestResult
+  /** The run of its agent. */
+  readonly run: AgentRun
+  /** The row of that run. */
+  readonly test: TestResult
   /** The attempt that reports show: the first one that was answered, else the first. */
-  readonly shown: TestResult
+  readonly shownAttempt: TestResult
   /** The first one included, oldest first. */
   readonly attempts: readonly Attempt[]
   /** Those on the control, in the same rounds. */
   readonly controlAttempts: readonly Attempt[]
   /** An error of the agent: if the test then passes, it is flaky. */
-  readonly cause: TestError | null
+  readonly firstError: TestError | null
   /** Why it was not run again although it was due. */
-  readonly skipped: RetrySkipped | null
+  readonly whyNotRunAgain: RetrySkipped | null
 }
 
 /** By their IDs. */
 export type Tests = ReadonlyMap<string, RetriedTest>
 
-/** What a mode does with these tests. */
-export interface Plan {
-  /** Where a test runs in a round, or why it does not although it is due; null if it is not. Rounds count from 1. */
-  readonly due: (test: RetriedTest, round: number) => Due | RetrySkipped | null
-  /** Told of each round. Such a plan goes on with tests of which an attempt was lost. */
-  readonly ended?: (answers: ReadonlyMap<string, RoundAnswers>) => void
-}
+/** What a judge does with these tests. */
+export type Plan = {
+  /** Where a test runs in the next round, or why it does not although it is due; null if it is not. Rounds count from 1. */
+  readonly nextRound: (test: RetriedTest, round: number) => Where | RetrySkipped | null
+} & (
+  | { readonly isPaired: false }
+  | {
+      /** Tests run in pairs with their controls, so that one goes on although an attempt was lost. */
+      readonly isPaired: true
+      readonly afterRound: (answers: ReadonlyMap<string, RoundAnswers>) => void
+    }
+)
 
 export function idOf({ uuid }: AgentRef, { id }: Pick<TestResult, 'id'>): string {
   return `${uuid} ${id}`
 }
 
-export function testsToRetry(first: readonly FirstRun[]): Tests {
-  const tests = first.flatMap((of) =>
-    (of.run?.tests ?? []).flatMap((test): RetriedTest[] => {
+export function testsToRetry(runs: readonly AgentRun[]): Tests {
+  const tests = runs.flatMap((agentRun) =>
+    (agentRun.run?.tests ?? []).flatMap((test): RetriedTest[] => {
       // A defective test has no answer until somebody corrects it.
       const isOpen = test.status === 'unanswered' && test.error?.kind !== 'test'
-      if (of.run === null || isAccepted(test) || !(test.status === 'failed' || isOpen)) return []
-      return [afterFirst(of, test)]
+      if (agentRun.run === null || isAccepted(test) || !(test.status === 'failed' || isOpen)) return []
+      return [afterFirst(agentRun, test)]
     }),
   )
   return new Map(tests.map((test) => [test.id, test]))
 }
 
-export function afterFirst(of: FirstRun, test: TestResult): RetriedTest {
-  const attempts = [attemptOf(of.run?.taskId ?? '', test)]
-  const known = { first: test, shown: test, attempts, controlAttempts: [], cause: causeOf(test) }
-  return { id: idOf(of.agent, test), of, ...known, skipped: null }
+export function afterFirst(run: AgentRun, test: TestResult): RetriedTest {
+  return {
+    id: idOf(run.agent, test),
+    run,
+    test,
+    shownAttempt: test,
+    attempts: [attemptOf(run.run?.taskId ?? '', test)],
+    controlAttempts: [],
+    firstError: agentErrorOf(test),
+    whyNotRunAgain: null,
+  }
 }
 
-function causeOf({ status, error }: TestResult): TestError | null {
+function agentErrorOf({ status, error }: TestResult): TestError | null {
   return status === 'unanswered' && error !== null && isOfAgent(error) ? error : null
 }
 
-export async function retry(tests: Tests, plan: Plan, runner: TestRunner): Promise<Tests> {
+/** Runs tests again until none is due. */
+export async function runRounds(tests: Tests, plan: Plan, runner: TestRunner): Promise<Tests> {
   const { clock, emit, signal } = runner.effects
   const state = new Map(tests)
-  const made = Math.max(1, ...new Set([...tests.values()].map(({ attempts }) => attempts.length)))
-  for (let round = made; ; round += 1) {
+  const firstRound = Math.max(1, ...new Set([...tests.values()].map(({ attempts }) => attempts.length)))
+  for (let round = firstRound; ; round += 1) {
     const over = overBy(signal, clock.now() >= runner.deadline)
-    const going = new Map<RetriedTest, Due>()
+    const going = new Map<RetriedTest, Where>()
     for (const test of state.values()) {
-      const due = test.skipped === null || plan.ended !== undefined ? plan.due(test, round) : null
-      if (due === null) continue
-      const isDue = typeof due === 'string'
-      const skipped = !isDue ? due : canRun(test) ? over : ({ kind: 'not-possible' } as const)
-      if (isDue && skipped === null) going.set(test, due)
-      else state.set(test.id, { ...test, skipped: test.skipped ?? skipped })
+      const where = test.whyNotRunAgain === null || plan.isPaired ? plan.nextRound(test, round) : null
+      if (where === null) continue
+      const isDue = typeof where === 'string'
+      const whyNot = !isDue ? where : canRun(test) ? over : ({ kind: 'not-possible' } as const)
+      if (isDue && whyNot === null) going.set(test, where)
+      else state.set(test.id, { ...test, whyNotRunAgain: test.whyNotRunAgain ?? whyNot })
     }
     if (going.size === 0) return state
     const launches = launchesOf(going, round)
     emit(roundEvent(round, launches))
     const runs = await runner.runAll(
       launches,
-      async (run, { of, candidate }) => [keyOf(of, candidate !== null), rowsOf(run)] as const,
+      async (ended, { run, candidate }) => [keyOf(run, candidate !== null), rowsOf(ended)] as const,
     )
     const ended = new Map(runs)
     const answers = new Map<string, RoundAnswers>()
-    for (const [test, on] of going) {
-      const after = withRound(test, on, ended, plan.ended !== undefined)
+    for (const [test, where] of going) {
+      const after = withRound(test, where, ended, plan.isPaired)
       state.set(test.id, after.test)
       answers.set(test.id, after.answers)
     }
     // A round that was launched in part counts for nothing.
-    if (plan.ended !== undefined && runs.some(([, { reason }]) => reason?.kind === 'max-tests')) return state
-    plan.ended?.(answers)
+    if (plan.isPaired && runs.some(([, { reason }]) => reason?.kind === 'max-tests')) return state
+    if (plan.isPaired) plan.afterRound(answers)
   }
 }
 
 interface RetryLaunch extends Launch {
-  readonly of: FirstRun
+  readonly run: AgentRun
   readonly tests: readonly RetriedTest[]
 }
 
-/** That of each agent, and that of its control. */
-function launchesOf(going: ReadonlyMap<RetriedTest, Due>, round: number): RetryLaunch[] {
-  const byAgent = Map.groupBy(going.keys(), ({ of }) => of)
-  return [...byAgent].flatMap(([of, tests]) => {
-    const { agent, control, run } = of
-    const ofAgent = { agent, candidate: null, testUuids: uuidsOf(tests), of, tests }
+/** The launches of a round: one for each agent, and one for its control if tests run there, too. */
+function launchesOf(going: ReadonlyMap<RetriedTest, Where>, round: number): RetryLaunch[] {
+  const byAgent = Map.groupBy(going.keys(), ({ run }) => run)
+  return [...byAgent].flatMap(([run, tests]) => {
+    const { agent, control } = run
+    const ofAgent = { agent, candidate: null, testUuids: uuidsOf(tests), run, tests }
     const onBoth = tests.filter((test) => going.get(test) === 'both')
     if (control === null || onBoth.length === 0) return [ofAgent]
-    const ofControl = { agent: control, candidate: agent, testUuids: uuidsOf(onBoth), of, tests: onBoth }
-    const isControlFirst = startsWithControl(run?.taskId ?? '', round + 1, agent.uuid)
+    const ofControl = { agent: control, candidate: agent, testUuids: uuidsOf(onBoth), run, tests: onBoth }
+    const isControlFirst = startsWithControl(run.run?.taskId ?? '', round + 1, agent.uuid)
     return isControlFirst ? [ofControl, ofAgent] : [ofAgent, ofControl]
   })
 }
 
 function uuidsOf(tests: readonly RetriedTest[]): string[] {
-  return tests.flatMap(({ first }) => first.uuid ?? [])
+  return tests.flatMap(({ test }) => test.uuid ?? [])
 }
 
-export function canRun({ first, of }: Pick<RetriedTest, 'first' | 'of'>): boolean {
-  return of.isJudged && first.uuid !== null
+export function canRun({ test, run }: Pick<RetriedTest, 'test' | 'run'>): boolean {
+  return run.isJudged && test.uuid !== null
 }
 
 function overBy(signal: AbortSignal, isTimeUp: boolean): RetrySkipped | null {
@@ -158,7 +165,7 @@ function overBy(signal: AbortSignal, isTimeUp: boolean): RetrySkipped | null {
 function roundEvent(round: number, launches: readonly RetryLaunch[]): GateEvent {
   const agents = launches.map(({ agent, tests }) => ({
     agent,
-    tests: tests.map(({ first }) => first.name ?? first.id),
+    tests: tests.map(({ test }) => test.name ?? test.id),
   }))
   return { type: 'retry-round', round, agents }
 }
@@ -166,7 +173,7 @@ function roundEvent(round: number, launches: readonly RetryLaunch[]): GateEvent 
 /** The runs of a round, with the rows that count, by the tests' IDs. */
 type Ended = ReadonlyMap<string, ReturnType<typeof rowsOf>>
 
-function keyOf({ agent }: FirstRun, isControl: boolean): string {
+function keyOf({ agent }: AgentRun, isControl: boolean): string {
   return `${isControl} ${agent.uuid}`
 }
 
@@ -176,24 +183,24 @@ function rowsOf({ run, reason }: EndedRun) {
   return { run, reason, rows: new Map(rows.map((row) => [row.uuid, row])) }
 }
 
-/** The test after a round. @param goesOn whether a lost attempt is one without an answer */
-function withRound(test: RetriedTest, on: Due, ended: Ended, goesOn: boolean) {
-  const { of, first, attempts, controlAttempts } = test
-  const own = attemptIn(ended.get(keyOf(of, false)), first.uuid, goesOn)
-  const other = on === 'both' ? attemptIn(ended.get(keyOf(of, true)), first.uuid, goesOn) : null
+/** The test after a round. @param isPaired whether a lost attempt is one without an answer */
+function withRound(before: RetriedTest, where: Where, ended: Ended, isPaired: boolean) {
+  const { run, test, attempts, controlAttempts } = before
+  const own = attemptIn(ended.get(keyOf(run, false)), test.uuid, isPaired)
+  const other = where === 'both' ? attemptIn(ended.get(keyOf(run, true)), test.uuid, isPaired) : null
   const answers = { candidate: answerOf(own.attempts), control: other && answerOf(other.attempts) }
   const isFirstAnswer = !hasAnswer(attempts) && answers.candidate !== 'unanswered'
-  const silent =
-    other !== null && of.control !== null && answers.control === 'unanswered'
-      ? { kind: 'control' as const, control: of.control, run: other.run, reason: other.reason }
+  const noAnswerOfControl =
+    other !== null && run.control !== null && answers.control === 'unanswered'
+      ? { kind: 'control' as const, control: run.control, run: other.run, reason: other.reason }
       : null
   const after: RetriedTest = {
-    ...test,
-    shown: (isFirstAnswer && own.row) || test.shown,
-    cause: test.cause ?? (own.row && causeOf(own.row)),
+    ...before,
+    shownAttempt: (isFirstAnswer && own.row) || before.shownAttempt,
+    firstError: before.firstError ?? (own.row && agentErrorOf(own.row)),
     attempts: [...attempts, ...own.attempts],
     controlAttempts: [...controlAttempts, ...(other?.attempts ?? [])],
-    skipped: silent ?? (own.attempts.length === 0 ? skippedBy(own) : null),
+    whyNotRunAgain: noAnswerOfControl ?? (own.attempts.length === 0 ? whyNoAttempt(own) : null),
   }
   return { test: after, answers }
 }
@@ -204,16 +211,16 @@ function answerOf(attempts: Attempts): Answer {
 
 /**
  * What a run gave for a test, and why if that is no answer. `attempts`: none if it gave nothing; one without an answer if it may
- * have started and nobody knows, or if the rounds go on.
+ * have started and nobody knows, or if rounds are paired.
  */
-function attemptIn(ended: ReturnType<typeof rowsOf> | undefined, uuid: string | null, goesOn: boolean) {
+function attemptIn(ended: ReturnType<typeof rowsOf> | undefined, uuid: string | null, isPaired: boolean) {
   const { run = null, reason = null } = ended ?? {}
   const row = ended?.rows.get(uuid) ?? null
   if (run !== null && row !== null)
     return { row, run, reason: reason ?? unfinished, attempts: [attemptOf(run.taskId, row)] }
   const why = reason ?? contradictory
   const reasoning = whyUnanswered(why)
-  const isAttempt = reasoning !== null || (goesOn && run !== null)
+  const isAttempt = reasoning !== null || (isPaired && run !== null)
   // The run gave no row of the test.
   const [taskId, status] = run === null ? [null, 'unanswered' as const] : [run.taskId, 'pending' as const]
   const attempts: Attempt[] = isAttempt ? [{ ...noAttempt, taskId, status, reasoning }] : []
@@ -223,15 +230,15 @@ function attemptIn(ended: ReturnType<typeof rowsOf> | undefined, uuid: string | 
 const unfinished: InconclusiveReason = { kind: 'unfinished-tests', tests: 1 }
 const noAttempt = { reply: null, latencyMs: null, costUsd: null } as const
 
-/** Of a run that may have started, or that does not count. */
+/** What to show as the reasoning of an attempt whose run may have started, or does not count. */
 function whyUnanswered(reason: InconclusiveReason): string | null {
   if (reason.kind === 'maybe-launched') return `The launch was not confirmed: ${reason.error.message}`
   const isShared = reason.kind === 'override' && reason.why === 'shared'
   return isShared ? 'Another job may have changed the agent during its launch.' : null
 }
 
-/** What a retry that gave no result for a test means for it: it keeps what it had. */
-function skippedBy({ run, reason }: Pick<ReturnType<typeof attemptIn>, 'run' | 'reason'>): RetrySkipped {
+/** Why a retry gave no attempt of a test, which keeps what it had. */
+function whyNoAttempt({ run, reason }: Pick<ReturnType<typeof attemptIn>, 'run' | 'reason'>): RetrySkipped {
   return run === null && reason.kind === 'timed-out'
     ? { kind: 'no-time' }
     : { kind: 'no-result', reason, run }
@@ -256,33 +263,33 @@ export function hasAnswer(attempts: Attempts): boolean {
 }
 
 /** What the attempts of a test come to. Attempts without an answer count for nothing. */
-function finalStatus({ first, attempts, cause }: RetriedTest): TestStatus {
-  if (hasPassed(attempts)) return hasFailed(attempts) || cause !== null ? 'flaky' : 'passed'
-  return hasFailed(attempts) ? 'failed' : first.status
+function finalStatus({ test, attempts, firstError }: RetriedTest): TestStatus {
+  if (hasPassed(attempts)) return hasFailed(attempts) || firstError !== null ? 'flaky' : 'passed'
+  return hasFailed(attempts) ? 'failed' : test.status
 }
 
 /** The run with the final results of the tests that did not pass their first attempt. */
 export function withFinal(
-  each: FirstRun,
+  each: AgentRun,
   retried: Tests,
   baselineOf: (test: RetriedTest) => TestBaseline | null,
-): FirstRun {
+): AgentRun {
   const { agent, control, run } = each
   if (run === null) return each
   const tests = run.tests.map((test): TestResult => {
     const again = retried.get(idOf(agent, test))
     if (again === undefined) return test
-    const { attempts, controlAttempts, skipped, shown, cause } = again
+    const { attempts, controlAttempts, whyNotRunAgain, shownAttempt, firstError } = again
     return {
-      ...shown,
+      ...shownAttempt,
       id: test.id,
       uuid: test.uuid,
       accepted: test.accepted,
       status: finalStatus(again),
-      error: hasPassed(attempts) ? cause : shown.error,
+      error: hasPassed(attempts) ? firstError : shownAttempt.error,
       attempts: attempts.length > 1 ? attempts : [],
       control: control && { name: control.name, attempts: controlAttempts },
-      retrySkipped: skipped,
+      retrySkipped: whyNotRunAgain,
       baseline: baselineOf(again),
     }
   })

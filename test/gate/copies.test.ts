@@ -37,7 +37,7 @@ function agents(failing: readonly (readonly string[])[] = [], bot: Partial<Agent
 const launchedAs = (nth: number) => ok({ task_id: `run-${nth}`, status: 'queued' })
 
 const override = (patch: Readonly<Record<string, unknown>> = { agent_url: 'https://preview.test' }) => [
-  { standIn: COPY, original: 'bot', patch, keys: [{ key: 'agent_url', file: null }] },
+  { copy: COPY, original: 'bot', patch, keys: [{ key: 'agent_url', file: null }] },
 ]
 const setting = (more: Setting = {}): Setting => ({ names: [COPY], overrides: override(), ...more })
 
@@ -143,7 +143,8 @@ describe('another job that writes', () => {
   it('during the launch: the run does not count, and another one is started', async () => {
     const ran = await runAgents(agents([['a'], []]), setting({ change: others((nth) => nth === 4) }))
     expect(ran.verdict.status).toBe('passed')
-    expect(ran.results[0]?.override?.discardedRuns).toBe(1)
+    const discarded = ran.events.filter(({ event }) => event.type === 'discarded')
+    expect(discarded).toMatchObject([{ event: { taskId: 'run-0' } }])
     expect(ran.calls.some(({ run }) => run === 'run-0')).toBe(false)
   })
 

@@ -2,7 +2,8 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { createRedactor } from '../../src/client/redactor.ts'
-import { errorExcerpt, headerSecrets, redactedRun } from '../../src/gate/redact.ts'
+import { errorExcerpt, headerSecrets } from '../../src/gate/error-text.ts'
+import { redactedRun } from '../../src/gate/read-run.ts'
 import { run as runOf, test as testNamed } from '../fixtures/samples.ts'
 
 describe('an error text', () => {

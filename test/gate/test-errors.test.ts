@@ -1,8 +1,8 @@
 // Which rows have no verdict, whose error that is, and what of its text is kept.
 import { describe, expect, test } from 'vitest'
 import type { TestCaseResult } from '../../src/client/index.ts'
-import { errorOf } from '../../src/gate/error-row.ts'
-import { errorExcerpt } from '../../src/gate/redact.ts'
+import { errorExcerpt } from '../../src/gate/error-text.ts'
+import { errorOf } from '../../src/gate/test-errors.ts'
 import { errorRow } from './responses.ts'
 
 const toolTest = { test_case: { evaluation: { type: 'tool_call' } } }

@@ -1,8 +1,8 @@
 // What the rules promise, over simulated pull requests. Seeded, so always the same ones; `npm run bench:rule` has all.
 import { expect, test } from 'vitest'
-import { simulateControlled } from '../../scripts/bench/control-trials.ts'
-import { changeCleanest } from '../../scripts/bench/rule-random.ts'
-import { simulate } from '../../scripts/bench/rule-trials.ts'
+import { simulateControlled } from '../../../scripts/bench/control-trials.ts'
+import { changeCleanest } from '../../../scripts/bench/rule-random.ts'
+import { simulate } from '../../../scripts/bench/rule-trials.ts'
 
 const percent = (share: number) => Math.round(100 * share)
 

@@ -9,25 +9,25 @@ import {
   worstChance,
   worstProbability,
   worstShare,
-} from '../../scripts/bench/control-bound.ts'
+} from '../../../scripts/bench/control-bound.ts'
 import {
   type ControlledJob,
   classOf,
   dueTests,
   type FailingTest,
   LAST_ROUND,
-  leadOf,
+  requiredMarginFor,
   startJob,
   startsWithControl,
-} from '../../src/gate/control-rule.ts'
+} from '../../../src/gate/compare/control-rule.ts'
 
 const rounds = (job: ControlledJob, pairs: string) =>
   pairs.split(' ').reduce((now, pair) => afterPairs(now, pair), job)
 const due = (job: ControlledJob) => [...dueTests(job)].map(([id, on]) => `${id} ${on}`)
 
-test('the lead grows by one with each factor of four', () => {
+test('the requiredMargin grows by one with each factor of four', () => {
   const at = [1, 2, 3, 4, 11, 12, 43, 44, 171, 172]
-  expect(at.map(leadOf)).toEqual([3, 4, 4, 5, 5, 6, 6, 7, 7, 8])
+  expect(at.map(requiredMarginFor)).toEqual([3, 4, 4, 5, 5, 6, 6, 7, 7, 8])
 })
 
 describe('a single failing test', () => {
@@ -50,8 +50,8 @@ describe('a single failing test', () => {
     // Not broken, though the control never failed.
     ['- -? -+ -? -+ -?', 'undetermined'],
   ])('with %s is %s', (pairs, expected) => {
-    const { tests, lead } = rounds(job, pairs)
-    expect([...tests.values()].map((each) => classOf(each, lead))).toEqual([expected])
+    const { tests, requiredMargin } = rounds(job, pairs)
+    expect([...tests.values()].map((each) => classOf(each, requiredMargin))).toEqual([expected])
   })
 
   test('that is open after round 14 is undetermined', () => {
@@ -72,18 +72,18 @@ describe('a single failing test', () => {
   })
 })
 
-describe('a group', () => {
+describe('a sample', () => {
   test('exists if one test in 20 failed and at least three, over all agents', () => {
     const sizes = [[2, 2], [3, 59], [3, 60], [6, 119], [6, 120], [30, 30]] as const // biome-ignore format: pairs
-    expect(sizes.map(([count, of]) => startJob(failing(count), of).group?.ids.length ?? 0)).toEqual([
+    expect(sizes.map(([count, of]) => startJob(failing(count), of).sample?.ids.length ?? 0)).toEqual([
       0, 3, 0, 6, 0, 20,
     ])
   })
 
   test('has an order fixed by agents and names, whatever their order in the job', () => {
     const tests = [...failing(30), ...failing(30, 'bob')]
-    const { ids = [] } = startJob(tests, 60).group ?? {}
-    expect(startJob(tests.toReversed(), 60).group?.ids).toEqual(ids)
+    const { ids = [] } = startJob(tests, 60).sample ?? {}
+    expect(startJob(tests.toReversed(), 60).sample?.ids).toEqual(ids)
     const ofAda = ids.filter((id) => id.startsWith('ada')).length
     expect([ids.length, ofAda > 4, ofAda < 16]).toEqual([20, true, true])
     expect(ids.filter((id) => Number(id.slice(4)) < 10).length).toBeLessThan(14)
@@ -99,28 +99,28 @@ describe('a group', () => {
     expect(waiting.map(({ failed }) => failed)).toEqual([1, 1, 1, 1, 1])
     // After it has ended, those that are open go on.
     const over = rounds(next, '+-')
-    expect([over.group?.isOpen, [...dueTests(over).keys()]]).toEqual([false, waiting.map(({ id }) => id)])
+    expect([over.sample?.isOpen, [...dueTests(over).keys()]]).toEqual([false, waiting.map(({ id }) => id)])
   })
 
   test.each([
-    ['-+ -+ -+ -+ -+', { votes: 5, rounds: 5, isOpen: true, blocks: false }],
-    ['-+ -+ -+ -+ -+ -+', { votes: 6, rounds: 6, blocks: true }],
-    ['-+ -+ ++ -+ ++ -+ -+ -+', { votes: 6, rounds: 8, blocks: true }],
+    ['-+ -+ -+ -+ -+', { roundsWorse: 5, rounds: 5, isOpen: true, blocks: false }],
+    ['-+ -+ -+ -+ -+ -+', { roundsWorse: 6, rounds: 6, blocks: true }],
+    ['-+ -+ ++ -+ ++ -+ -+ -+', { roundsWorse: 6, rounds: 8, blocks: true }],
     // A round in which no pair was answered is none.
-    ['?+ -? -+ -+ ?? -+ -+ -+ -+', { votes: 6, rounds: 9, blocks: true }],
-    ['++', { votes: 0, isOpen: false }],
-    ['--', { votes: 0, isOpen: false }],
-    ['-+ -+ -+ -+ -+ +-', { votes: 5, isOpen: false, blocks: false }],
-    ['-+ -+ -+ -+ -+ ++', { votes: 5, isOpen: true, blocks: false }],
+    ['?+ -? -+ -+ ?? -+ -+ -+ -+', { roundsWorse: 6, rounds: 9, blocks: true }],
+    ['++', { roundsWorse: 0, isOpen: false }],
+    ['--', { roundsWorse: 0, isOpen: false }],
+    ['-+ -+ -+ -+ -+ +-', { roundsWorse: 5, isOpen: false, blocks: false }],
+    ['-+ -+ -+ -+ -+ ++', { roundsWorse: 5, isOpen: true, blocks: false }],
   ])('with %s has %o', (pairs, expected) => {
-    expect(rounds(startJob(failing(3), 10), pairs).group).toMatchObject(expected)
+    expect(rounds(startJob(failing(3), 10), pairs).sample).toMatchObject(expected)
   })
 
-  test('votes by the difference of its pairs', () => {
+  test('roundsWorse by the difference of its pairs', () => {
     const job = startJob(failing(3), 10)
-    expect(afterPairs(job, '-+', '++').group).toMatchObject({ votes: 1, isOpen: true })
-    expect(afterPairs(job, '-+', '+-').group).toMatchObject({ votes: 0, isOpen: false })
-    expect(afterPairs(job, '-+', '+?').group).toMatchObject({ votes: 1, isOpen: true })
+    expect(afterPairs(job, '-+', '++').sample).toMatchObject({ roundsWorse: 1, isOpen: true })
+    expect(afterPairs(job, '-+', '+-').sample).toMatchObject({ roundsWorse: 0, isOpen: false })
+    expect(afterPairs(job, '-+', '+?').sample).toMatchObject({ roundsWorse: 1, isOpen: true })
   })
 
   test('ends if none of its tests is due, and the others run in the same round', () => {
@@ -131,13 +131,18 @@ describe('a group', () => {
   })
 
   test('that blocks ends the job, with every class as its test was left', () => {
-    const { tests, lead, group } = rounds(startJob(failing(3), 10), '-+ -+ -+ -+ -+ ++ -+')
-    expect([...tests.values()].map((each) => classOf(each, lead))).toEqual(['flaky', 'flaky', 'flaky'])
-    expect(group?.blocks).toBe(true)
-    const blocked = rounds({ ...startJob(failing(20), 20), lead: 99 }, '-+ -+ -+ -+ -+ -+')
-    expect([due(blocked), [...blocked.tests.values()].map((each) => classOf(each, blocked.lead))[0]]).toEqual(
-      [[], 'undetermined'],
-    )
+    const { tests, requiredMargin, sample } = rounds(startJob(failing(3), 10), '-+ -+ -+ -+ -+ ++ -+')
+    expect([...tests.values()].map((each) => classOf(each, requiredMargin))).toEqual([
+      'flaky',
+      'flaky',
+      'flaky',
+    ])
+    expect(sample?.blocks).toBe(true)
+    const blocked = rounds({ ...startJob(failing(20), 20), requiredMargin: 99 }, '-+ -+ -+ -+ -+ -+')
+    expect([
+      due(blocked),
+      [...blocked.tests.values()].map((each) => classOf(each, blocked.requiredMargin))[0],
+    ]).toEqual([[], 'undetermined'])
   })
 })
 
@@ -151,20 +156,20 @@ test('which agent is launched first is a coin', () => {
   expect(startsWithControl('job', 2, 'ada')).toBe(startsWithControl('job', 2, 'ada'))
 })
 
-test('which tests are in a group depends on their names and agents only', () => {
-  const groupOf = (tests: readonly FailingTest[]) => startJob(tests, 50).group?.ids
+test('which tests are in a sample depends on their names and agents only', () => {
+  const sampleOfJob = (tests: readonly FailingTest[]) => startJob(tests, 50).sample?.ids
   const tests = failing(50)
-  const ids = groupOf(tests)
+  const ids = sampleOfJob(tests)
   expect(ids).not.toEqual(tests.slice(0, 20).map(({ id }) => id))
-  expect(groupOf(tests.toReversed())).toEqual(ids)
+  expect(sampleOfJob(tests.toReversed())).toEqual(ids)
   const inAnotherAgent = tests.map((each) => ({ ...each, agent: 'bob' }))
-  expect(groupOf(inAnotherAgent)).not.toEqual(ids)
+  expect(sampleOfJob(inAnotherAgent)).not.toEqual(ids)
 })
 
 describe('whatever the rates', () => {
-  // The most tests with each lead.
+  // The most tests with each requiredMargin.
   test.each([1, 3, 11, 43, 171, 683, 2731, 10_923])(
-    'of %i unchanged tests that failed, one is called broken in at most 1.81 percent of cases, and 1.7 beside a group',
+    'of %i unchanged tests that failed, one is called broken in at most 1.81 percent of cases, and 1.7 beside a sample',
     (of) => {
       expect(worstShare(of)).toBeLessThanOrEqual(of < 3 ? 0.0181 : 0.017)
     },
@@ -174,17 +179,17 @@ describe('whatever the rates', () => {
     for (const of of [1, 11]) expect(worstChance(of, {}, ...silent)).toBeLessThanOrEqual(worstChance(of, {}))
   })
 
-  test('one more step of the lead divides the chance of a false break by 3.7 or more', () => {
+  test('one more step of the requiredMargin divides the chance of a false break by 3.7 or more', () => {
     const chances = [1, 3, 11, 43, 171, 683, 2731, 10_923].map((of) => worstChance(of, {}))
     const factors = chances.slice(1).map((chance, index) => (chances[index] ?? 0) / chance)
     expect(Math.min(...factors)).toBeGreaterThan(3.7)
   })
 
-  test('a group of unchanged tests blocks in at most one of 64 cases, also if rounds often end in a draw', () => {
-    const job = { ...startJob(failing(3), 10), lead: 99 }
+  test('a sample of unchanged tests blocks in at most one of 64 cases, also if rounds often end in a draw', () => {
+    const job = { ...startJob(failing(3), 10), requiredMargin: 99 }
     const worst = (...draws: readonly number[]) => {
       const chances = draws.map((draw) => ({ '-+': (1 - draw) / 2, '++': draw, '+-': (1 - draw) / 2 }))
-      return worstProbability(job, chances, ({ group }) => group?.blocks === true)
+      return worstProbability(job, chances, ({ sample }) => sample?.blocks === true)
     }
     expect(worst(0)).toBeCloseTo(1 / 64, 12)
     expect(worst(0, 0.05, 0.2, 0.5, 0.9)).toBeCloseTo(1 / 64, 12)
@@ -194,7 +199,7 @@ describe('whatever the rates', () => {
   test.each([3, 20])(
     'if whole runs of %i tests fail or pass, at most 3.3 percent of jobs are blocked',
     (size) => {
-      const isFailed = (job: ControlledJob) => job.group?.blocks === true || isBroken(job)
+      const isFailed = (job: ControlledJob) => job.sample?.blocks === true || isBroken(job)
       for (const silent of [0, 0.3])
         expect(worstProbability(startJob(failing(size), size), alike(silent), isFailed)).toBeLessThanOrEqual(
           0.033,
@@ -215,7 +220,7 @@ test('every course ends, and alone no test runs that has a class', () => {
       (course, some, of) => {
         let job = startJob(failing(some), of)
         while (dueTests(job).size > 0) {
-          if (!job.group?.isOpen)
+          if (!job.sample?.isOpen)
             for (const id of dueTests(job).keys()) expect(job.tests.get(id)?.passed).toBe(false)
           job = afterPairs(job, ...(course[job.round - 2] ?? []).map((pair) => pair.join('')))
         }

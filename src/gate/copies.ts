@@ -1,0 +1,346 @@
+// Copies of agents (input `override`): before each launch, the original's configuration with the changes of this job is written
+// to the copy. A run counts only if the copy reads the same before and after its launch. Nothing of a configuration is shown.
+import { isDeepStrictEqual } from 'node:util'
+import type { Agent, CallOptions, ClientError, VerifiedConnection } from '../client/index.ts'
+import { headerSecrets } from './error-text.ts'
+import { linkedTests } from './linked-tests.ts'
+import {
+  type AbortReason,
+  type AgentRef,
+  type AgentResult,
+  type EndedRun,
+  type InconclusiveReason,
+  type Launch,
+  type Launched,
+  notRun,
+  type PreviewState,
+  type RunResult,
+  type ServiceError,
+} from './model.ts'
+import { launchedRun } from './read-run.ts'
+import {
+  aborted,
+  type Effects,
+  type GateService,
+  isRefused,
+  type Result,
+  serviceError,
+  statusOf,
+  until,
+} from './service.ts'
+
+export type Config = Readonly<Record<string, unknown>>
+
+/** What is written to a copy, and the tests of its original. */
+export interface CopyPlan {
+  readonly agent: AgentRef
+  readonly config: Config
+  readonly testUuids: readonly string[]
+}
+
+type OverrideIssue = Extract<AbortReason, { kind: 'wrong-override' }>['issues'][number]
+
+/** A copy of an agent, as the input changes it. */
+export interface Copy extends Pick<NonNullable<AgentResult['override']>, 'original' | 'keys'> {
+  readonly agent: AgentRef
+  readonly patch: Config
+}
+
+/** By the ID of the copy; a run that cannot start, with its reason. */
+export type CopyPlans = ReadonlyMap<string, CopyPlan | EndedRun>
+
+/** Each write has its own value here, so that no other is mistaken for it. */
+export const MARK = 'agent_tests'
+const NOT_COPIED = new Set([
+  MARK,
+  'connection_verified',
+  'connection_verified_at',
+  'connection_verified_error',
+  'benchmark_models_verified',
+])
+
+/** Reads originals and copies, once per job. @returns what makes an override senseless, before anything is written */
+export async function planCopies(
+  copies: readonly Copy[],
+  service: GateService,
+  options: CallOptions,
+): Promise<CopyPlans | (AbortReason & { readonly kind: 'wrong-override' })> {
+  const read = await Promise.all(
+    copies.map(async (each) => [each.agent.uuid, await planCopy(each, service, options)] as const),
+  )
+  const issues = read.flatMap(([, each]) => ('issues' in each ? each.issues : []))
+  return issues.length > 0 ? { kind: 'wrong-override', issues } : new Map(read)
+}
+
+async function planCopy(
+  { agent, original, patch }: Copy,
+  service: GateService,
+  options: CallOptions,
+): Promise<(CopyPlan & { readonly issues: readonly OverrideIssue[] }) | EndedRun> {
+  const base = await service.getAgent(original.uuid, options)
+  if (!base.ok) return stopAt(base.error, options)
+  const copy = await service.getAgent(agent.uuid, options)
+  if (!copy.ok) return stopAt(copy.error, options)
+  const tests = await linkedTests(original, service, options)
+  if (!tests.ok) return stopAt(tests.error, options)
+  const { uuids, isComplete } = tests.value
+  if (!isComplete) return notRun({ kind: 'override', why: 'tests-missing' })
+  if (uuids.size === 0) return notRun({ kind: 'override', why: 'no-tests' })
+  const given = Object.entries(base.value.config ?? {})
+  const own = Object.fromEntries(given.filter(([key]) => !NOT_COPIED.has(key)))
+  const config = merged(own, patch)
+  service.addSecrets([...headerSecrets(own['agent_headers']), ...headerSecrets(config['agent_headers'])])
+  const issues = issuesOf(base.value, copy.value, own, patch)
+  const named = issues.map((issue) => ({ agent: agent.name, ...issue }))
+  return { agent, config, testUuids: [...uuids], issues: named }
+}
+
+function issuesOf(base: Agent, copy: Agent, own: Config, patch: Config): Omit<OverrideIssue, 'agent'>[] {
+  const keys = hasAddress(own) ? ['agent_url', 'agent_headers', 'default_inputs'] : ['system_prompt', 'llm']
+  const differs = (field: 'type' | 'interaction_type') => (base[field] ?? null) !== (copy[field] ?? null)
+  const wrongKeys = Object.keys(patch).filter((key) => !keys.includes(key))
+  const issues: Omit<OverrideIssue, 'agent'>[] = wrongKeys.map((key) => ({ why: 'key', key }))
+  if (differs('type') || differs('interaction_type')) issues.push({ why: 'type', key: null })
+  if (hasAddress(copy.config ?? {}) !== hasAddress(own)) issues.push({ why: 'address', key: null })
+  if (!isExact(own)) issues.push({ why: 'number', key: null })
+  return issues
+}
+
+export function stopAt(error: ClientError, { signal }: CallOptions): EndedRun {
+  if (signal?.aborted) return notRun(aborted(signal))
+  if (isUnsupported(error)) return notRun({ kind: 'override', why: 'unsupported' })
+  return notRun({ kind: 'not-launched', error: agentError(error) })
+}
+
+/** JSON Merge Patch. */
+function merged(target: unknown, patch: Config): Config {
+  const result = new Map(Object.entries(isObject(target) ? target : {}))
+  for (const [key, value] of Object.entries(patch))
+    if (value === null) result.delete(key)
+    else result.set(key, isObject(value) ? merged(result.get(key), value) : value)
+  return Object.fromEntries(result)
+}
+
+/** False if a number was rounded when it was read. */
+function isExact(value: unknown): boolean {
+  if (typeof value === 'object' && value !== null) return Object.values(value).every(isExact)
+  return !Number.isInteger(value) || Number.isSafeInteger(value)
+}
+
+/** Whether there is an address decides what the service does, not the agent's type. */
+export function hasAddress({ agent_url: address }: Config): boolean {
+  return typeof address === 'string' && address !== ''
+}
+
+function isObject(value: unknown): value is Config {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+
+/** A route that is missing, or takes no key. */
+function isUnsupported(error: ClientError): boolean {
+  if (error.kind !== 'http') return false
+  const { status, reason } = error
+  return (
+    status === 405 ||
+    (status === 404 && reason === 'Not Found') ||
+    (status === 403 && reason === 'Not authenticated')
+  )
+}
+
+/** Without what the response quotes, which may be of the configuration. */
+export function agentError(error: ClientError): ServiceError {
+  const known = serviceError(error)
+  if (error.kind === 'network' || error.kind === 'timeout' || isOfAgent(error)) return known
+  const what = known.status === null ? 'the response is not as expected' : `HTTP ${known.status}`
+  return { ...known, reason: null, message: `${error.method} ${error.url}: ${what}` }
+}
+
+/** Whether the service refuses the key, the agent or the route. */
+export function isOfAgent(error: ClientError): boolean {
+  return [401, 403, 404, 405].includes(statusOf(error) ?? 0)
+}
+
+/** `version`: the whole copy as it was read before a launch. */
+type Ready = { readonly plan: CopyPlan; readonly version: Agent } | EndedRun
+
+/** By the ID of the copy. */
+export type Prepared = ReadonlyMap<string, Promise<Ready>>
+
+/** A first run that another job's change may have reached is repeated, up to this many runs. A retry is repeated with the next round. */
+const FIRST_RUNS = 3
+/** After so many failed writes in a row, a run is not launched. */
+const FAILED_WRITES = 5
+/** The service needs up to 127 s. */
+const VERIFICATION_MS = 150_000
+/** For the preview of a copy, in the whole job. */
+const PREVIEW_MS = 600_000
+
+const doubled = (firstMs: number, nth: number) => Math.min(60_000, firstMs * 2 ** (nth - 1))
+
+export class CopyLauncher {
+  readonly #plans: CopyPlans
+  readonly #effects: Effects
+  readonly #deadline: number
+  /** For how long the preview of each copy has been awaited. */
+  readonly #awaitedMs = new Map<string, number>()
+
+  constructor(plans: CopyPlans, effects: Effects, deadline: number) {
+    this.#plans = plans
+    this.#effects = effects
+    this.#deadline = deadline
+  }
+
+  /** Writes each copy of a round once, for itself and its control. */
+  prepareAll(launches: readonly Launch[]): Prepared {
+    const uuids = new Set(launches.map(({ agent, candidate }) => (candidate ?? agent).uuid))
+    const known = [...this.#plans].filter(([uuid]) => uuids.has(uuid))
+    return new Map(known.map(([uuid, plan]) => [uuid, this.#prepare(plan)]))
+  }
+
+  /** Any agent: a copy until a run counts, and its control once the copy is ready. */
+  async launch(
+    { agent, candidate, testUuids }: Launch,
+    prepared: Prepared,
+    launchOnce: (testUuids: Launch['testUuids']) => Promise<Launched>,
+  ): Promise<Launched> {
+    const ready = await prepared.get((candidate ?? agent).uuid)
+    if (ready !== undefined && 'reason' in ready) return ready
+    if (ready === undefined || candidate !== null) return launchOnce(testUuids)
+    const tests = testUuids ?? ready.plan.testUuids
+    const plan = { ...ready.plan, testUuids: tests }
+    const maxRuns = testUuids === null ? FIRST_RUNS : 1
+    return this.#launchUntilItCounts(plan, ready, maxRuns, () => launchOnce(tests))
+  }
+
+  /** Writes and verifies the copy, until it reads as it was written. */
+  async #prepare(plan: CopyPlan | EndedRun): Promise<Ready> {
+    if ('reason' in plan) return plan
+    const { service, newId } = this.#effects
+    const { agent, config } = plan
+    let failedInARow = 0
+    for (let nth = 1; ; nth += 1) {
+      const mark = newId()
+      // If the client sent it again, the second request would have the same mark.
+      const options = { ...until(this.#deadline, this.#effects), maxRetries: 0 }
+      const written = await service.updateAgent(agent.uuid, { ...config, [MARK]: mark }, options)
+      const ready = written.ok ? await this.#readWith(plan, mark) : null
+      if (ready !== null) return ready
+      if (written.ok) failedInARow = 0
+      // A service that restarts refuses connections.
+      else if (!isRefused(written.error)) failedInARow += 1
+      const mayGoOn = written.ok || (written.error.transient && failedInARow < FAILED_WRITES)
+      if (mayGoOn && (await this.#leaveToOthers(nth))) continue
+      return written.ok ? this.#ended({ kind: 'override', why: 'shared' }) : this.#notLaunched(written.error)
+    }
+  }
+
+  async #launchUntilItCounts(
+    plan: CopyPlan,
+    first: Ready,
+    maxRuns: number,
+    launchOnce: () => Promise<Launched>,
+  ): Promise<Launched> {
+    const { agent } = plan
+    let [ready, runs] = [first, 0]
+    for (let nth = 1; ; nth += 1) {
+      if ('reason' in ready) return ready
+      const launched = await launchOnce()
+      if ('taskId' in launched) {
+        // A launch reads the agent once. What another job wrote before or after has another mark or time of verification.
+        const read = await this.#read(agent)
+        if (!read.ok) {
+          const error = agentError(read.error)
+          const run = launchedRun(launched.taskId, launched.status)
+          return this.#ended({ kind: 'unreadable', error, attempts: 1 }, run)
+        }
+        if (isDeepStrictEqual(read.value, ready.version)) return { ...launched, asked: plan.testUuids }
+        runs += 1
+        this.#effects.emit({ type: 'discarded', agent, taskId: launched.taskId })
+      } else if (!isNotVerified(launched)) return launched
+      const isOver = runs === maxRuns || !(await this.#leaveToOthers(nth))
+      ready = isOver ? this.#ended({ kind: 'override', why: 'shared' }) : await this.#prepare(plan)
+    }
+  }
+
+  /** Null if another job wrote, or undid, in between. */
+  async #readWith(plan: CopyPlan, mark: string): Promise<Ready | null> {
+    const { agent, config } = plan
+    const unverified = hasAddress(config) ? await this.#verify(agent) : null
+    if (unverified !== null) return unverified
+    const read = await this.#read(agent)
+    if (!read.ok) return this.#notLaunched(read.error)
+    const { [MARK]: found, connection_verified: verified } = read.value.config ?? {}
+    const isReady = found === mark && (verified === true || !hasAddress(config))
+    return isReady ? { plan, version: read.value } : null
+  }
+
+  /** Waits for the preview. Null once the service has reached it. */
+  async #verify(agent: AgentRef): Promise<EndedRun | null> {
+    const { service, emit, clock } = this.#effects
+    const before = this.#awaitedMs.get(agent.uuid) ?? 0
+    const since = clock.now()
+    for (let nth = 1; ; nth += 1) {
+      const end = Math.min(this.#deadline, clock.now() + VERIFICATION_MS)
+      const options = { ...until(end, this.#effects), maxRetries: 0 }
+      const verified = await service.verifyConnection(agent.uuid, options)
+      if (verified.ok && verified.value.success) return null
+      if (!verified.ok && isOfAgent(verified.error)) return this.#notLaunched(verified.error)
+      const awaitedMs = before + clock.now() - since
+      this.#awaitedMs.set(agent.uuid, awaitedMs)
+      const state = previewState(verified)
+      const waitMs = doubled(5_000, nth)
+      const isOver = state === 'refused' || awaitedMs + waitMs > PREVIEW_MS
+      if (!isOver) emit({ type: 'preview-awaited', agent, state })
+      if (isOver || !(await this.#wait(waitMs))) return this.#ended({ kind: 'override', why: state })
+    }
+  }
+
+  /** Repeated until it is read, because it decides whether a run counts. */
+  async #read(agent: AgentRef): Promise<Result<Agent>> {
+    for (let nth = 1; ; nth += 1) {
+      const read = await this.#effects.service.getAgent(agent.uuid, until(this.#deadline, this.#effects))
+      if (read.ok || !read.error.transient || !(await this.#wait(doubled(1_000, nth)))) return read
+    }
+  }
+
+  #notLaunched(error: ClientError): EndedRun {
+    return stopAt(error, this.#effects)
+  }
+
+  #ended(reason: InconclusiveReason, run: RunResult | null = null): EndedRun {
+    const { signal } = this.#effects
+    return { run, reason: signal.aborted ? aborted(signal) : reason }
+  }
+
+  /** For a random time, longer each time. @returns whether the job goes on */
+  #leaveToOthers(nth: number): Promise<boolean> {
+    return this.#wait(this.#effects.random() * doubled(10_000, nth))
+  }
+
+  async #wait(ms: number): Promise<boolean> {
+    const { clock, signal } = this.#effects
+    if (clock.now() + ms >= this.#deadline) return false
+    await clock.sleep(ms, signal)
+    return !signal.aborted
+  }
+}
+
+function isNotVerified({ reason }: EndedRun): boolean {
+  return reason?.kind === 'cannot-run' && /^Agent connection not verified\b/i.test(reason.error.reason ?? '')
+}
+
+/** What a verification without success says of the preview. Its texts hold the address and the agent's words. */
+function previewState(verified: Result<VerifiedConnection>): PreviewState {
+  if (!verified.ok) {
+    const { status, reason } = serviceError(verified.error)
+    if (status === 500) return 'unexpected'
+    if (status !== 400 || !reason?.startsWith('agent_url ')) return 'no-answer'
+    return reason.includes('could not be resolved') ? 'not-resolved' : 'refused'
+  }
+  const text = verified.value.error ?? ''
+  const status = /^(?:Endpoint|Agent) returned HTTP (\d{3})\b/.exec(text)?.[1]
+  if (status !== undefined) return Number(status)
+  return /^(?:Response is not valid JSON|Response JSON must|"tool_calls" must)/.test(text)
+    ? 'unexpected'
+    : 'no-answer'
+}
