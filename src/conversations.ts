@@ -27,7 +27,7 @@ export function withoutConversation<Test extends Conversation>(test: Test): Test
 /** More would need too much memory here, and in the browser that shows the page. */
 const MAX_CHARACTERS = 30_000_000
 
-/** Of the tests that it is given, run by run, the first ones keep their conversations, as many as fit. */
+/** The first tests that it is given, run by run, keep their conversations, as many as fit. */
 export class ConversationLimit {
   #left: number
 

@@ -99,7 +99,7 @@ function inValue(given: unknown, isNamed = false): string[] {
   return texts.flatMap((text) => inText(String(text.value), text.isNamed))
 }
 
-/** Of a list, by its numbers; of an object that is a header, with its name. */
+/** The fields of an object, or of a list by its numbers; an object that is a header has one, with the header's name. */
 function fieldsOf(value: object): [name: string, value: unknown][] {
   const fields = new Map<string, unknown>(Object.entries(value))
   const label = ['name', 'key', 'header']
