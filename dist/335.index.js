@@ -827,10 +827,6 @@ const PLACES = {
 };
 const remedy = schemas/* enum */.k5n(Object.keys(PLACES))
     .check(schemas/* meta */.mIj({ id: 'remedy', description: 'What to do about it.' }));
-const agentAt = schema_count.check(schemas/* describe */.q0y('The position of an agent in `agents`, from 0.'));
-const agentsAt = schemas/* array */.YOg(agentAt);
-const testAt = schemas/* object */.Ikc({ agent: agentAt, test: schemas/* string */.YjP() })
-    .check(schemas/* meta */.mIj({ id: 'testAt', description: 'A test of an agent, by its `id`.' }));
 function problemKind(name, fields) {
     const url = src_schema_text.check(schemas/* describe */.q0y('The run, or the list of runs to look for it.'));
     return kind(name, { next: remedy, url, ...fields });
@@ -940,68 +936,6 @@ const decision = schemas/* object */.Ikc({
     endedEarly: schemas/* nullable */.mee(problem),
 })
     .check(schemas/* meta */.mIj({ id: 'decision', description: 'What a job found beside its tests.' }));
-const what = schemas/* discriminatedUnion */.gMt('kind', [
-    kind('tests', {
-        group: schemas/* enum */.k5n(['broken', 'failed']),
-        named: schemas/* array */.YOg(testAt).check(schemas/* describe */.q0y('One of each name, if there are no more than two names.')),
-        tests: schema_count,
-        agents: agentsAt,
-    }),
-    kind('problems', {}),
-    kind('passed', {}),
-    kind('nothing', {}),
-]);
-const blame = schemas/* discriminatedUnion */.gMt('kind', [
-    kind('this-change', {
-        tests: schema_count.check(schemas/* describe */.q0y('Those that `because` is about.')),
-        of: schema_count.check(schemas/* describe */.q0y('Tests that block.')),
-        isProbable: schemas/* boolean */.zMY()
-            .check(schemas/* describe */.q0y('These passed on a control, or in all of ten or more earlier runs. Otherwise, it may as well be a bad day.')),
-        because: schemas/* array */.YOg(because),
-        count: decision.shape.count,
-        sample: decision.shape.sample,
-    }),
-    kind('evaluator-edited', { tests: schema_count, evaluators: schemas/* array */.YOg(schemas/* object */.Ikc(edited)) }),
-    kind('not-tested', {
-        side: schemas/* nullable */.mee(schemas/* enum */.k5n(['service', 'agent'])),
-        agents: agentsAt.check(schemas/* describe */.q0y('Whose error it was, if it was an agent.')),
-    }),
-    kind('unclear', {
-        why: schemas/* enum */.k5n([
-            'compares-with-nothing',
-            'no-history',
-            'nothing-earlier',
-            'too-recent',
-            'not-run-again',
-            'control',
-            'new',
-            'few-runs',
-        ]),
-        tests: schema_count,
-        because: schemas/* array */.YOg(because),
-    }),
-    kind('failed-before', { tests: schema_count, because: schemas/* array */.YOg(because) }),
-]);
-const story = schemas/* object */.Ikc({
-    verdict: schemas/* object */.Ikc({
-        advice: schemas/* enum */.k5n(['merge', 'care', 'wait', 'stop'])
-            .check(schemas/* describe */.q0y('`care`: nothing blocks, but tests fail that are not accepted.')),
-        what,
-    }),
-    problems: schemas/* array */.YOg(schemas/* object */.Ikc({ problem, part: src_schema_text.check(schemas/* describe */.q0y('Of merged results.')), agents: agentsAt }))
-        .check(schemas/* describe */.q0y('What was not tested or compared, and why: those of the job, then of several agents together.')),
-    blame: schemas/* nullable */.mee(blame).check(schemas/* describe */.q0y('Whose fault it is, if something is not green.')),
-    next: schemas/* array */.YOg(schemas/* object */.Ikc({
-        kind: remedy,
-        agents: agentsAt,
-        ofControl: schemas/* boolean */.zMY().check(schemas/* describe */.q0y('Whether it is about the controls of these agents.')),
-        place: schemas/* nullable */.mee(schemas/* enum */.k5n(['run', 'runs', 'workflow', 'tests']))
-            .check(schemas/* describe */.q0y('What `url` leads to.')),
-        url: src_schema_text,
-    })),
-    evidence: schemas/* array */.YOg(testAt).check(schemas/* describe */.q0y('The tests that the verdict rests on.')),
-})
-    .check(schemas/* describe */.q0y('What the results mean: the same in every report.'));
 const time = schemas/* nullable */.mee(schemas/* string */.YjP()).check(schemas/* describe */.q0y('ISO 8601, UTC.'));
 const milliseconds = schemas/* number */.aig().check(api/* _gte */.qm(0));
 const usd = schemas/* nullable */.mee(schemas/* number */.aig()).check(schemas/* describe */.q0y('US dollars; null if the service gave no costs.'));
@@ -1146,7 +1080,6 @@ const resultsSchema = schemas/* object */.Ikc({
     conversationsLeftOut: schemas/* boolean */.zMY()
         .check(schemas/* describe */.q0y('Whether some tests have no conversations, because all together have more than 30 million characters.')),
     decisions: schemas/* array */.YOg(decision).check(schemas/* describe */.q0y('One of a job; in merged results, those of all parts.')),
-    story,
     agents: schemas/* array */.YOg(agent).check(schemas/* describe */.q0y('In the order asked, or listed.')),
 });
 function countTests({ plannedTests, tests, }) {
@@ -4290,625 +4223,13 @@ function becauseText(test) {
         ...(error?.message ? [quoted(error.message)] : []),
     ], '; ', '; ');
 }
-function unsaidText(test, { story: { blame } }) {
-    const evidence = blame !== null && 'because' in blame ? blame.because : [];
-    const said = new Set(['no-earlier-run', 'evaluator-edited', ...evidence.map(({ kind }) => kind)]);
-    return becauseText({ ...test, because: test.because.filter(({ kind }) => !said.has(kind)) });
-}
 function classText(test) {
     const why = becauseText(test);
     const label = test.group === 'accepted' ? [] : [[groups[test.group].label]];
     return joined([...label, ...(why.length > 0 ? [why] : [])], '; ', '; ');
 }
 
-;// CONCATENATED MODULE: ./src/results/untested.ts
-
-
-
-function sharedProblems({ agents, decisions, }) {
-    const ofJob = decisions.flatMap(({ part, endedEarly: problem }) => problem === null ? [] : [{ problem, part, agents: [] }]);
-    const hasTested = agents.some(({ outcome }) => outcome !== 'skipped');
-    const isSaid = (agent) => (agent.outcome === 'skipped' && hasTested) ||
-        (agent.problem?.kind === 'aborted' && ofJob.length > 0) ||
-        (agent.problem?.kind === 'unfinished-tests' && noAnswers(agent).length > 0);
-    const ofRuns = together(agents.map((agent) => (isSaid(agent) ? [] : [agent.problem])));
-    return [
-        ...ofJob,
-        ...together(agents.map(noAnswers)),
-        ...ofRuns.sort((a, b) => b.agents.length - a.agents.length),
-        ...together(agents.map(({ baseline }) => [baseline?.problem ?? null])),
-    ];
-}
-function noAnswers({ run }) {
-    return (run?.tests ?? []).flatMap(({ group, status, error }) => {
-        const { kind: whose, detail, message } = error ?? { kind: 'unknown', detail: null, message: '' };
-        if (group !== 'unanswered' || status !== 'unanswered' || whose === 'not-run')
-            return [];
-        const said = (whose === 'unknown' && message) || null;
-        return { kind: 'no-answer', whose, detail, said, next: NO_ANSWER_NEXT[whose], url: run?.url ?? null };
-    });
-}
-function together(problems) {
-    const all = problems.flatMap((own, at) => own.flatMap((problem) => (problem === null ? [] : { at, problem })));
-    const same = grouped(all, ({ problem: { kind, next, ...problem } }) => {
-        const cause = 'whose' in problem ? [problem.whose, problem.detail, problem.said] : [];
-        return [kind, next, ...cause].join('\n');
-    });
-    return same.map((of) => {
-        return { problem: of[0].problem, part: null, agents: [...new Set(of.map(({ at }) => at))] };
-    });
-}
-function isUntested({ problem }) {
-    return problem.kind !== 'no-history';
-}
-function namesOf({ agents }, of) {
-    return of.flatMap((at) => agents[at]?.name ?? []);
-}
-const AGENTS_IN_HEADLINE = 2;
-const SHOWN_IN_FULL = 2;
-function shortProblems(results) {
-    const { problems } = results.story;
-    const untested = problems.filter(isUntested);
-    const shown = untested.length > 0 ? untested : problems;
-    const same = Map.groupBy(shown, ({ problem }) => problemWords(problem).short);
-    const texts = [...same].map(([short, of]) => {
-        const agents = [...new Set(of.flatMap((each) => each.agents))];
-        const names = agents.length <= AGENTS_IN_HEADLINE
-            ? agentList(namesOf(results, agents))
-            : [ofAgents(agents.length, testedAgents(results))];
-        const where = of.length === 1 ? '' : ` in ${counted(of.length, 'part')}`;
-        return agents.length === 0 ? [`${short}${where}`] : say `${names} ${short}`;
-    });
-    return firstProblems(texts, texts.length > 2 ? 1 : 2, ', ');
-}
-function longProblems(results) {
-    const texts = results.story.problems.map(({ problem, part, agents }) => {
-        const { short, sentences } = problemWords(problem);
-        const all = joined(few(sentences, SHOWN_IN_FULL, (each) => each), '; ', '; ');
-        const [first, ...others] = namesOf(results, agents);
-        if (first === undefined)
-            return part === null ? all : say `part ${quoted(part)}: ${all}`;
-        const more = others.length === 0 ? '' : `; ${counted(others.length, 'more agent')} ${short}`;
-        return say `${{ kind: 'agent', text: first }} ${all}${more}`;
-    });
-    return firstProblems(texts, SHOWN_IN_FULL, '; ');
-}
-function endedDetails({ decisions }) {
-    return decisions.flatMap(({ endedEarly }) => endedEarly === null ? [] : problemWords(endedEarly).sentences);
-}
-function unsaidDetails(results) {
-    const details = endedDetails(results);
-    return details.length <= SHOWN_IN_FULL && results.story.blame?.kind === 'not-tested' ? [] : details;
-}
-function firstProblems(texts, most, between) {
-    const rest = (left) => [counted(left, 'more problem')];
-    return joined(few(texts, most, (text) => text, rest), between, between);
-}
-
-;// CONCATENATED MODULE: ./src/results/blame.ts
-
-
-
-
-
-function blameOf(job, tests, problems) {
-    switch (job.verdict) {
-        case 'failed':
-            return blameOfFailed(job, tests);
-        case 'inconclusive':
-            return blameOfInconclusive(job, tests, problems);
-        case 'passed':
-            return blameOfPassed(job, tests);
-        default:
-            return job.verdict;
-    }
-}
-function blameOfFailed({ decisions }, tests) {
-    const broken = inGroup(tests, 'broken');
-    const count = decisions.map((each) => each.count).find((each) => each?.blocks) ?? null;
-    const sample = decisions.map((each) => each.sample).find((each) => each?.blocks) ?? null;
-    const of = broken.length + inGroup(tests, 'failed').length;
-    if (broken.length === 0 && count === null && sample === null)
-        return { kind: 'unclear', why: 'compares-with-nothing', tests: of, because: [] };
-    const edits = broken.map(({ because }) => having(because, 'evaluator-edited'));
-    const known = broken.filter((_, index) => edits[index]?.length === 0);
-    if (known.length === 0 && count === null && sample === null) {
-        const evaluators = edits.flat().map(({ kind, ...edit }) => edit);
-        const distinct = [...new Map(evaluators.map((each) => [JSON.stringify(each), each])).values()];
-        return { kind: 'evaluator-edited', tests: broken.length, evaluators: distinct };
-    }
-    const probable = count === null || sample !== null ? known.filter(isProbable) : [];
-    const told = probable.length > 0 ? probable : known;
-    const ofTests = { tests: told.length, of, because: summed(told) };
-    return { kind: 'this-change', ...ofTests, isProbable: sample !== null || told === probable, count, sample };
-}
-const MANY_RUNS = 10;
-function isProbable({ control, because }) {
-    const [earlier] = having(because, 'earlier-runs');
-    return control !== null || (earlier?.failures === 0 && earlier.runs >= MANY_RUNS);
-}
-function blameOfInconclusive({ agents }, tests, problems) {
-    const unjudged = inGroup(tests, 'undetermined');
-    const untested = problems.filter(isUntested);
-    if (untested.length > 0 || (unjudged.length === 0 && problems.length === 0)) {
-        const faulty = new Set(untested.filter(isErrorOfAgent).flatMap((each) => each.agents));
-        return { kind: 'not-tested', side: whoseErrors(untested), agents: [...faulty] };
-    }
-    const unclear = { kind: 'unclear', tests: unjudged.length };
-    const all = unjudged.flatMap(({ because }) => because);
-    if (agents.some(({ baseline }) => baseline?.problem))
-        return { ...unclear, why: 'no-history', because: [] };
-    const silent = having(all, 'control-unanswered');
-    const control = silent.find(({ problem }) => problem !== null) ?? silent[0];
-    if (control !== undefined)
-        return { ...unclear, why: 'control', because: [control] };
-    const isOfRetries = having(all, 'not-run-again').length > 0 || having(all, 'earlier-runs-unanswered').length === 0;
-    const why = isOfRetries ? 'not-run-again' : 'nothing-earlier';
-    return { ...unclear, why, because: summed(unjudged) };
-}
-function whoseErrors(problems) {
-    if (problems.some(isErrorOfAgent))
-        return 'agent';
-    return problems.length > 0 && problems.every(({ problem }) => isErrorOfService(problem)) ? 'service' : null;
-}
-function isErrorOfAgent({ problem }) {
-    return problem.kind === 'no-answer' && problem.whose === 'agent';
-}
-const OUTAGE = /^(?:HTTP (?:429|5\d\d)|no connection|timed out)$/;
-function isErrorOfService(problem) {
-    switch (problem.kind) {
-        case 'no-answer':
-            return (problem.whose === 'service' || (problem.whose === 'evaluator' && OUTAGE.test(problem.detail ?? '')));
-        case 'contradictory':
-        case 'maybe-launched':
-            return true;
-        case 'not-launched':
-        case 'unreadable':
-        case 'unreachable': {
-            const { kind, status } = problem.error;
-            return kind === 'network' || kind === 'timeout' || status === 429 || (status ?? 0) >= 500;
-        }
-        default:
-            return false;
-    }
-}
-function blameOfPassed({ agents, decisions }, tests) {
-    const added = inGroup(tests, 'new');
-    if (added.length > 0) {
-        const isFirst = decisions.every(({ compared }) => (compared?.tests ?? 0) === 0);
-        const isTooRecent = agents.some(({ baseline }) => (baseline?.tooRecent ?? 0) > 0);
-        const why = !isFirst ? 'new' : isTooRecent ? 'too-recent' : 'nothing-earlier';
-        return { kind: 'unclear', why, tests: added.length, because: [] };
-    }
-    const excused = inGroup(tests, 'failed-before');
-    const clean = excused.filter(({ because }) => having(because, 'earlier-runs')[0]?.failures === 0);
-    if (clean.length > 0)
-        return { kind: 'unclear', why: 'few-runs', tests: clean.length, because: summed(clean) };
-    const before = [...inGroup(tests, 'control-fails'), ...excused];
-    return before.length === 0 ? null : { kind: 'failed-before', tests: before.length, because: summed(before) };
-}
-function inGroup(tests, group) {
-    return tests.flatMap(({ test }) => (test.group === group ? test : []));
-}
-function having(because, kind) {
-    return because.filter((each) => each.kind === kind);
-}
-function summed(tests) {
-    if (tests.length === 0)
-        return [];
-    const all = (kind) => tests.flatMap(({ because }) => having(because, kind));
-    const [attempts, earlier, controls] = [all('attempts'), all('earlier-runs'), all('control')];
-    const once = tests.length - attempts.length;
-    const failed = once + total(attempts.map((each) => each.failed));
-    const failures = total(earlier.map((each) => each.failures));
-    const passed = total(controls.map((each) => each.passed));
-    return [
-        { kind: 'attempts', failed, of: once + total(attempts.map(({ of }) => of)) },
-        ...earlier
-            .slice(0, 1)
-            .map((each) => ({ ...each, failures, runs: total(earlier.map(({ runs }) => runs)) })),
-        ...controls.slice(0, 1).map((each) => ({ ...each, passed, of: total(controls.map(({ of }) => of)) })),
-        ...all('not-run-again').slice(0, 1),
-    ];
-}
-function total(values) {
-    return values.reduce((sum, value) => sum + value, 0);
-}
-const EDITS_SHOWN = 3;
-function blameLine(results) {
-    const { blame } = results.story;
-    if (blame === null)
-        return null;
-    const { lead, text, further = '' } = blameWords(results, blame);
-    return say `${{ kind: 'strong', text: lead }} ${ended(text)}${further}`;
-}
-function blameWords(results, blame) {
-    switch (blame.kind) {
-        case 'this-change':
-            return {
-                lead: blame.isProbable ? 'Probably this change:' : 'A change, or a bad day:',
-                text: changeEvidence(blame),
-            };
-        case 'evaluator-edited':
-            return {
-                lead: 'The evaluator was edited:',
-                text: say `${joined(few(blame.evaluators, EDITS_SHOWN, editText), '; ', '; ')}, which may be why ${blame.tests === 1 ? 'it' : 'they'} broke`,
-            };
-        case 'not-tested':
-            return notTested(results, blame);
-        case 'unclear':
-            return { lead: 'Unclear:', text: unclear[blame.why](blame) };
-        case 'failed-before':
-            return failedBefore(blame);
-        default:
-            return blame;
-    }
-}
-function evidenceIn(because) {
-    const [attempts] = having(because, 'attempts');
-    const [earlier] = having(because, 'earlier-runs');
-    const [control] = having(because, 'control');
-    return { attempts, earlier, control };
-}
-function changeEvidence({ tests, of, because, count: found, sample }) {
-    if (sample !== null)
-        return [
-            `${counted(sample.tests, 'failing test')} ran again on the control, too: in ${counted(sample.roundsWorse, 'round')}, more of them failed with the change, in none fewer`,
-        ];
-    if (found !== null) {
-        const { again } = found;
-        const also = again && [
-            `, and ${format_count(again.failed)} of the ${format_count(again.tests)} that ran once more`,
-            ` and ${approximate(again.expected)}`,
-        ];
-        return [
-            `${format_count(found.failed)} of ${counted(found.tests, 'test')} failed${also?.[0] ?? ''}; by their earlier runs, ${approximate(found.expected)}${also?.[1] ?? ''} were expected`,
-        ];
-    }
-    const subject = tests < of ? `${format_count(tests)} of them` : tests === 1 ? 'it' : 'they';
-    const { attempts, earlier, control } = evidenceIn(because);
-    const now = attemptsText(attempts, tests);
-    if (control !== undefined)
-        return say `${subject} ${now}, and passed ${control.passed} of ${control.of} in the same rounds on ${{ kind: 'agent', text: control.name }} (control)`;
-    return earlier === undefined
-        ? [`${subject} ${now}`]
-        : [`${subject} ${earlierResults(earlier, tests)}, and now ${now}`];
-}
-function attemptsText(attempts, tests) {
-    const verb = tests === 1 ? 'fails' : 'fail';
-    if (attempts === undefined || attempts.of <= tests)
-        return verb;
-    return `${verb} ${format_count(attempts.failed)} of ${counted(attempts.of, 'attempt')}`;
-}
-function earlierResults({ failures, runs }, tests) {
-    if (tests === 1)
-        return earlierText(failures, runs);
-    return failures === 0
-        ? `passed ${format_count(runs)} of ${format_count(runs)} times in earlier runs`
-        : `failed ${format_count(failures)} of ${format_count(runs)} times in earlier runs`;
-}
-function notTested(results, { side, agents }) {
-    const { total, passed, failed } = results.totals;
-    const without = total - passed - failed;
-    const lead = `Your change was not ${total > without ? 'fully ' : ''}tested:`;
-    const number = without === 0
-        ? null
-        : `${format_count(without)} of ${counted(total, 'test')} ${without === 1 ? 'has' : 'have'} no answer`;
-    const why = longProblems(results);
-    const text = why.length === 0 ? [number ?? 'no agent was tested'] : number === null ? why : say `${number}: ${why}`;
-    const those = agents.length > 2 ? ['these agents'] : agentList(namesOf(results, agents));
-    return { lead, text, further: sides[`${side}`](those) };
-}
-const sides = {
-    service: () => [' Probably not your change.'],
-    agent: (agents) => say ` If this pull request deploys ${agents}, check that deployment first.`,
-    null: () => [],
-};
-const unclear = {
-    'compares-with-nothing': ({ tests }) => [
-        `this mode compares with nothing, so it does not say whether ${tests === 1 ? 'it' : 'they'} failed before`,
-    ],
-    'no-history': () => ['the run history could not be used, so there is nothing to compare with'],
-    'nothing-earlier': () => ['there are no earlier results to compare with'],
-    'too-recent': () => ['the earlier runs are too recent: they may contain this change'],
-    'not-run-again': ({ because, tests }) => {
-        const [attempts] = having(because, 'attempts');
-        const failed = attempts === undefined ? '' : ` (${counted(attempts.of, 'attempt')})`;
-        const problem = having(because, 'not-run-again')[0]?.problem;
-        const why = problem ? say `: a retry ${problemWords(problem).sentence}` : [];
-        return say `${tests === 1 ? 'it' : 'they'} could not be run often enough to compare${failed}${why}`;
-    },
-    control: ({ because }) => joined(because.map(becauseWords)),
-    new: ({ tests }) => [
-        `${tests === 1 ? 'it has' : `${format_count(tests)} of them have`} no earlier result to compare with`,
-    ],
-    'few-runs': ({ because, tests }) => {
-        const { earlier, attempts } = evidenceIn(because);
-        const passed = earlier === undefined ? '' : `${earlierResults(earlier, tests)}, and now `;
-        const [it, its] = tests === 1 ? ['it', 'its'] : ['they', 'their'];
-        return [
-            `${it} ${passed}${attemptsText(attempts, tests)}, but ${its} earlier runs are too few to tell whether ${it} broke`,
-        ];
-    },
-};
-function failedBefore({ tests, because }) {
-    const { attempts, earlier, control } = evidenceIn(because);
-    if (control !== undefined) {
-        const without = control.of - control.passed;
-        const [it, does] = tests === 1 ? ['it', 'does'] : ['they', 'do'];
-        return {
-            lead: 'Failed on the control, too,',
-            text: say `so ${it} ${does} not block`,
-            further: say ` The change may still make ${tests === 1 ? 'it' : 'them'} fail more often: ${attempts?.failed ?? tests} of ${counted(attempts?.of ?? tests, 'attempt')} failed with it, ${without} of ${control.of} without.`,
-        };
-    }
-    const text = earlier === undefined ? 'in earlier runs' : earlierResults(earlier, tests);
-    return { lead: 'Failed before, too:', text: [`${tests === 1 ? 'it' : 'they'} ${text}`] };
-}
-
-;// CONCATENATED MODULE: ./src/results/summary.ts
-
-
-
-
-
-
-
-
-const TESTS_IN_HEADLINE = 2;
-function summarize(job) {
-    const tests = job.agents.flatMap(({ run }, at) => (run?.tests ?? []).map((test) => ({ at, test })));
-    const problems = sharedProblems(job);
-    const blame = blameOf(job, tests, problems);
-    const evidence = verdictTests(job, tests);
-    return {
-        verdict: { advice: adviceOf(job.verdict, blame), what: whatOf(job, evidence, problems) },
-        problems,
-        blame,
-        next: blame === null ? [] : nextSteps(job, blame, evidence, problems),
-        evidence: evidence.map(({ at, test }) => ({ agent: at, test: test.id })),
-    };
-}
-function adviceOf(verdict, blame) {
-    switch (verdict) {
-        case 'failed':
-            return 'stop';
-        case 'inconclusive':
-            return 'wait';
-        case 'passed':
-            return blame === null ? 'merge' : 'care';
-        default:
-            return verdict;
-    }
-}
-const EVIDENCE = {
-    failed: ['broken', 'failed'],
-    inconclusive: ['undetermined'],
-    passed: ['new', 'control-fails', 'failed-before'],
-};
-function verdictTests({ verdict }, tests) {
-    const of = (groups) => groups.flatMap((group) => tests.filter(({ test }) => test.group === group));
-    const own = of(EVIDENCE[verdict]);
-    return own.length === 0 && verdict === 'failed' ? of([...EVIDENCE.passed, 'flaky']) : own;
-}
-function whatOf(job, evidence, problems) {
-    const { verdict, agents } = job;
-    const isOfTests = evidence.length > 0 && (verdict !== 'inconclusive' || !problems.some(isUntested));
-    if (isOfTests) {
-        const byName = grouped(evidence, ({ at, test }) => test.name ?? `${at} ${test.id}`);
-        const named = byName.length <= TESTS_IN_HEADLINE ? byName.map(([first]) => first) : [];
-        const isBroken = evidence.every(({ test }) => test.group === 'broken');
-        return {
-            kind: 'tests',
-            group: isBroken ? 'broken' : 'failed',
-            named: named.map(({ at, test }) => ({ agent: at, test: test.id })),
-            tests: evidence.length,
-            agents: agentsIn(evidence),
-        };
-    }
-    const tested = testedAgents(job);
-    if (problems.length > 0 && verdict !== 'passed' && (tested > 0 || agents.length === 0))
-        return { kind: 'problems' };
-    return { kind: tested === 0 || verdict !== 'passed' ? 'nothing' : 'passed' };
-}
-function agentsIn(evidence) {
-    return [...new Set(evidence.map(({ at }) => at))].sort((a, b) => a - b);
-}
-function nextSteps(job, blame, evidence, problems) {
-    const ofTests = agentsIn(evidence);
-    const wanted = [
-        ...blameSteps(job, blame, ofTests),
-        ...problems.map(({ problem, agents }) => problemStep(problem, agents)),
-    ];
-    const linked = new Set();
-    return grouped(wanted, ({ kind, ofControl }) => `${kind} ${ofControl}`).map((same) => {
-        const [{ kind, ofControl = false }] = same;
-        const agents = [...new Set(same.flatMap((each) => each.agents))];
-        const urls = new Set(same.map(({ url }) => url ?? null));
-        const [run = null] = urls.size === 1 ? urls : [];
-        const place = PLACES[kind] === 'run' && run === null ? 'runs' : PLACES[kind];
-        const url = place === 'run' ? run : stepUrl(job, place, agents);
-        if (url === null || linked.has(url))
-            return { kind, agents, ofControl, place: null, url: null };
-        linked.add(url);
-        return { kind, agents, ofControl, place, url };
-    });
-}
-function stepUrl(job, place, agents) {
-    if (place === null || place === 'workflow')
-        return place && job.workflowRunUrl;
-    const of = agents.length > 0 ? agents.flatMap((at) => job.agents[at] ?? []) : job.agents;
-    const [app, ...others] = new Set(of.map(({ appUrl }) => appUrl));
-    if (app === undefined || others.length > 0)
-        return null;
-    return place === 'tests' ? testsLink(app) : runsLink(app);
-}
-const BLAME_NEXT = {
-    'this-change': 'fix-agent',
-    'evaluator-edited': 'check-evaluator-edit',
-    'compares-with-nothing': 'see-default-branch',
-    'not-tested': null,
-    'no-history': null,
-};
-function blameSteps(job, blame, agents) {
-    const why = blame.kind === 'unclear' ? blame.why : blame.kind;
-    const { [why]: kind = 'look-into-tests' } = BLAME_NEXT;
-    const isUnsure = blame.kind === 'this-change' && !blame.isProbable;
-    const usual = kind === null ? [] : [{ kind: isUnsure ? 'see-default-branch' : kind, agents }];
-    if (blame.kind !== 'unclear')
-        return usual;
-    if (blame.why === 'control') {
-        const controls = job.agents.flatMap(({ control }, at) => control?.problem ? [{ ...problemStep(control.problem, [at]), ofControl: true }] : []);
-        return [...controls, ...usual];
-    }
-    const skipped = blame.why === 'not-run-again' && blame.because.find((each) => each.kind === 'not-run-again');
-    if (skipped && skipped.problem !== null)
-        return [problemStep(skipped.problem, agents)];
-    return skipped && skipped.why === 'no-time' ? [{ kind: 'raise-timeout', agents }] : usual;
-}
-function problemStep(problem, agents) {
-    return { kind: problem.next, agents, url: agents.length === 1 ? problem.url : null };
-}
-const advices = {
-    merge: { sign: '✅', advice: 'Good to merge' },
-    care: { sign: '⚠️', advice: 'Merge with care' },
-    wait: { sign: '⚠️', advice: 'Do not merge yet' },
-    stop: { sign: '❌', advice: 'Do not merge' },
-    report: { sign: 'ℹ️', advice: 'Report only' },
-};
-function headline(results) {
-    const { story, mode, title } = results;
-    const { advice, what } = story.verdict;
-    return {
-        ...advices[mode === 'report' ? 'report' : advice],
-        title: title === DEFAULT_TITLE ? null : title,
-        facts: say `${whatText(results, what)}${alsoText(results, what)}`,
-    };
-}
-function whatText(results, what) {
-    switch (what.kind) {
-        case 'tests':
-            return testsText(results, what);
-        case 'problems':
-            return shortProblems(results);
-        case 'passed':
-            return [passedHeadline(results)];
-        case 'nothing':
-            return ['no agent was tested'];
-        default:
-            return what;
-    }
-}
-const NAMES_LENGTH = 40;
-function testsText(results, what) {
-    const { named, group, tests, agents } = what;
-    const did = groups[group].label;
-    if (named.length > 0) {
-        const names = named.map(({ agent, test: id }) => {
-            const test = results.agents[agent]?.run?.tests.find((each) => each.id === id);
-            return test?.name ?? id;
-        });
-        const most = names.join('').length > NAMES_LENGTH ? 1 : names.length;
-        const where = names.length === 1 && tests > 1 ? ` in ${counted(agents.length, 'agent')}` : '';
-        const texts = few(names, most, (text) => ['"', { kind: 'test', text }, '"']);
-        return say `${joined(texts)} ${did}${where}`;
-    }
-    const all = testedAgents(results);
-    const where = all === 1
-        ? ''
-        : agents.length === 1
-            ? say ` in ${agentList(namesOf(results, agents))}`
-            : ` in ${ofAgents(agents.length, all)}`;
-    return say `${tests} of ${counted(results.totals.total, 'test')} ${did}${where}`;
-}
-function passedHeadline(results) {
-    const { passed, total, flaky } = results.totals;
-    const agents = testedAgents(results);
-    const accepted = testsIn(results, 'accepted');
-    const tests = total === 1 && passed === 1
-        ? '1 test'
-        : `${passed === total ? 'all' : `${format_count(passed)} of`} ${counted(total, 'test')}`;
-    const parts = [
-        flaky > 0 && `${format_count(flaky)} only on retry`,
-        accepted > 0 && `${format_count(accepted)} accepted`,
-    ].filter(Boolean);
-    return [`${tests} passed${agents === 1 ? '' : ` in ${counted(agents, 'agent')}`}`, ...parts].join(', ');
-}
-function testsIn({ agents }, group) {
-    return agents.flatMap(({ run }) => run?.tests ?? []).filter((test) => test.group === group).length;
-}
-function alsoText(results, { kind }) {
-    const unjudged = testsIn(results, 'undetermined');
-    const [without, silent, skipped] = withoutResult(results);
-    const parts = kind === 'problems' ? [unjudged > 0 && `${counted(unjudged, 'test')} failed`] : [without, silent];
-    return [...parts, skipped].map((part) => (part ? `; ${part}` : '')).join('');
-}
-function withoutResult({ totals, agentTotals, agents }) {
-    const tests = totals.total - totals.passed - totals.failed;
-    const silent = agents.filter(({ outcome, run }) => outcome !== 'skipped' && !run?.tests.length).length;
-    return [
-        tests > 0 && `${format_count(tests)} without a result`,
-        silent > 0 && `${counted(silent, 'agent')} inconclusive`,
-        agentTotals.skipped > 0 && `${counted(agentTotals.skipped, 'agent')} skipped`,
-    ];
-}
-function testedWith({ agents, headSha, pullRequest }) {
-    const overridden = agents.flatMap(({ name, override, run }) => {
-        const hasTested = run?.tests.some(({ status }) => ['passed', 'flaky', 'failed'].includes(status));
-        return override === null || hasTested !== true ? [] : [{ name, ...override }];
-    });
-    const sets = grouped(overridden, ({ keys }) => JSON.stringify(keys));
-    const ofCommit = headSha === null ? 'the changed' : "this commit's";
-    const whose = pullRequest === null ? ofCommit : "this pull request's";
-    return sets.map((same) => {
-        const keys = same[0].keys.map(({ key, file }) => file === null ? say `${code(key)}` : say `${code(key)} (${{ kind: 'said', text: file }})`);
-        const of = sets.length === 1 ? [] : say `${agentList(same.map(({ name }) => name))}: `;
-        return say `${of}Tested with ${whose} ${joined(keys)}.`;
-    });
-}
-const linkTexts = {
-    run: 'Open run',
-    runs: 'Open the runs',
-    workflow: 'Re-run',
-    tests: 'Open the tests',
-};
-function nextLines(results) {
-    return results.story.next.map(({ kind, agents, ofControl, url, place }) => {
-        const controls = agents.flatMap((at) => results.agents[at]?.control?.name ?? []);
-        const names = ofControl ? [...new Set(controls)] : namesOf(results, agents);
-        const text = remedyText(kind, agentList(names));
-        return url === null || place === null
-            ? text
-            : say `${text} ${{ kind: 'link', text: linkTexts[place], url }}`;
-    });
-}
-function totalsText(results) {
-    const { total, passed, failed, flaky } = results.totals;
-    const agents = results.agents.filter(({ run }) => run?.tests.length).length;
-    const [without, silent, skipped] = withoutResult(results);
-    const parts = [
-        `${format_count(passed)} of ${counted(total, 'test')} passed${agents === 1 ? '' : ` in ${counted(agents, 'agent')}`}`,
-        failed > 0 && `${format_count(failed)} failed`,
-        without,
-        flaky > 0 && `${format_count(flaky)} flaky`,
-        silent,
-        skipped,
-    ];
-    return parts.filter(Boolean).join(' · ');
-}
-function summaryText(results) {
-    const { sign, title, advice, facts } = headline(results);
-    const blame = blameLine(results);
-    const next = nextLines(results).map((line) => `Next: ${plain(line, { urls: true })}`);
-    return [
-        `${sign} ${title === null ? '' : `${title}: `}${advice}: ${plain(facts)}`,
-        ...(blame === null ? [] : [plain(blame)]),
-        ...next,
-    ];
-}
-
 ;// CONCATENATED MODULE: ./src/results/job.ts
-
 
 
 
@@ -4920,7 +4241,7 @@ function toResults(outcome, { appUrl, endedAt, details, ...job }) {
     const judged = { appUrl, comparison, compares: job.mode === 'gate-if-worse', endedAt };
     const whole = results.map((result) => agentOf(result, earlier.get(result.agent.uuid) ?? null, judged));
     const agents = details === 'none' ? whole.map(withoutConversations) : whole;
-    const facts = {
+    return {
         version: RESULTS_VERSION,
         ...job,
         verdict: verdict.status,
@@ -4933,7 +4254,6 @@ function toResults(outcome, { appUrl, endedAt, details, ...job }) {
         decisions: [decisionOf(outcome, job.mode)],
         agents,
     };
-    return { ...facts, story: summarize(facts) };
 }
 function withoutConversations({ run, ...agent }) {
     const tests = (run?.tests ?? []).map((test) => ({
@@ -5121,7 +4441,6 @@ function executed(agents) {
 
 
 
-
 async function mergeParts(plan) {
     const { parts, problems, verdicts } = await readParts(plan);
     const all = parts.map(({ results }) => results);
@@ -5135,7 +4454,7 @@ async function mergeParts(plan) {
     const total = (key, of) => sum(of.map((each) => each[key])) ?? 0;
     const totals = all.map((each) => each.totals);
     const agentTotals = all.map((each) => each.agentTotals);
-    const facts = {
+    const results = {
         version: RESULTS_VERSION,
         title: plan.title === DEFAULT_TITLE ? `${DEFAULT_TITLE} (${counted(parts.length, 'part')})` : plan.title,
         mode: plan.mode === 'gate' && hasCompared(decisions) ? 'gate-if-worse' : plan.mode,
@@ -5163,9 +4482,9 @@ async function mergeParts(plan) {
         decisions,
         agents,
     };
-    const unknownCommit = facts.headSha === null ? [] : parts.filter(({ results }) => results.headSha === null);
+    const unknownCommit = results.headSha === null ? [] : parts.filter(({ results }) => results.headSha === null);
     return {
-        results: { ...facts, story: summarize(facts) },
+        results,
         warnings: unknownCommit.map(({ name }) => `Part "${name}" does not say which commit it tested. Check that its job ran for this commit.`),
     };
 }
@@ -5426,7 +4745,619 @@ function baselineText({ runs }) {
     return `${counted(runs.length, 'run')} ${first === last ? `on ${first}` : `from ${first} to ${last}`}`;
 }
 
+;// CONCATENATED MODULE: ./src/results/untested.ts
+
+
+
+function sharedProblems({ agents, decisions }) {
+    const ofJob = decisions.flatMap(({ part, endedEarly: problem }) => problem === null ? [] : [{ problem, part, agents: [] }]);
+    const hasTested = agents.some(({ outcome }) => outcome !== 'skipped');
+    const isSaid = (agent) => (agent.outcome === 'skipped' && hasTested) ||
+        (agent.problem?.kind === 'aborted' && ofJob.length > 0) ||
+        (agent.problem?.kind === 'unfinished-tests' && noAnswers(agent).length > 0);
+    const ofRuns = together(agents.map((agent) => (isSaid(agent) ? [] : [agent.problem])));
+    return [
+        ...ofJob,
+        ...together(agents.map(noAnswers)),
+        ...ofRuns.sort((a, b) => b.agents.length - a.agents.length),
+        ...together(agents.map(({ baseline }) => [baseline?.problem ?? null])),
+    ];
+}
+function noAnswers({ run }) {
+    return (run?.tests ?? []).flatMap(({ group, status, error }) => {
+        const { kind: whose, detail, message } = error ?? { kind: 'unknown', detail: null, message: '' };
+        if (group !== 'unanswered' || status !== 'unanswered' || whose === 'not-run')
+            return [];
+        const said = (whose === 'unknown' && message) || null;
+        return { kind: 'no-answer', whose, detail, said, next: NO_ANSWER_NEXT[whose], url: run?.url ?? null };
+    });
+}
+function together(problems) {
+    const all = problems.flatMap((own, at) => own.flatMap((problem) => (problem === null ? [] : { at, problem })));
+    const same = grouped(all, ({ problem: { kind, next, ...problem } }) => {
+        const cause = 'whose' in problem ? [problem.whose, problem.detail, problem.said] : [];
+        return [kind, next, ...cause].join('\n');
+    });
+    return same.map((of) => {
+        return { problem: of[0].problem, part: null, agents: [...new Set(of.map(({ at }) => at))] };
+    });
+}
+function isUntested({ problem }) {
+    return problem.kind !== 'no-history';
+}
+function namesOf({ agents }, of) {
+    return of.flatMap((at) => agents[at]?.name ?? []);
+}
+const AGENTS_IN_HEADLINE = 2;
+const SHOWN_IN_FULL = 2;
+function shortProblems(results, problems) {
+    const untested = problems.filter(isUntested);
+    const shown = untested.length > 0 ? untested : problems;
+    const same = Map.groupBy(shown, ({ problem }) => problemWords(problem).short);
+    const texts = [...same].map(([short, of]) => {
+        const agents = [...new Set(of.flatMap((each) => each.agents))];
+        const names = agents.length <= AGENTS_IN_HEADLINE
+            ? agentList(namesOf(results, agents))
+            : [ofAgents(agents.length, testedAgents(results))];
+        const where = of.length === 1 ? '' : ` in ${counted(of.length, 'part')}`;
+        return agents.length === 0 ? [`${short}${where}`] : say `${names} ${short}`;
+    });
+    return firstProblems(texts, texts.length > 2 ? 1 : 2, ', ');
+}
+function longProblems(results, problems) {
+    const texts = problems.map(({ problem, part, agents }) => {
+        const { short, sentences } = problemWords(problem);
+        const all = joined(few(sentences, SHOWN_IN_FULL, (each) => each), '; ', '; ');
+        const [first, ...others] = namesOf(results, agents);
+        if (first === undefined)
+            return part === null ? all : say `part ${quoted(part)}: ${all}`;
+        const more = others.length === 0 ? '' : `; ${counted(others.length, 'more agent')} ${short}`;
+        return say `${{ kind: 'agent', text: first }} ${all}${more}`;
+    });
+    return firstProblems(texts, SHOWN_IN_FULL, '; ');
+}
+function endedDetails({ decisions }) {
+    return decisions.flatMap(({ endedEarly }) => endedEarly === null ? [] : problemWords(endedEarly).sentences);
+}
+function firstProblems(texts, most, between) {
+    const rest = (left) => [counted(left, 'more problem')];
+    return joined(few(texts, most, (text) => text, rest), between, between);
+}
+
+;// CONCATENATED MODULE: ./src/results/blame.ts
+
+
+
+
+
+function blameOf(job, tests, problems) {
+    switch (job.verdict) {
+        case 'failed':
+            return blameOfFailed(job, tests);
+        case 'inconclusive':
+            return blameOfInconclusive(job, tests, problems);
+        case 'passed':
+            return blameOfPassed(job, tests);
+        default:
+            return job.verdict;
+    }
+}
+function blameOfFailed({ decisions }, tests) {
+    const broken = inGroup(tests, 'broken');
+    const count = decisions.map((each) => each.count).find((each) => each?.blocks) ?? null;
+    const sample = decisions.map((each) => each.sample).find((each) => each?.blocks) ?? null;
+    const of = broken.length + inGroup(tests, 'failed').length;
+    if (broken.length === 0 && count === null && sample === null)
+        return { kind: 'unclear', why: 'compares-with-nothing', tests: of, because: [] };
+    const edits = broken.map(({ because }) => having(because, 'evaluator-edited'));
+    const known = broken.filter((_, index) => edits[index]?.length === 0);
+    if (known.length === 0 && count === null && sample === null) {
+        const evaluators = edits.flat().map(({ kind, ...edit }) => edit);
+        const distinct = [...new Map(evaluators.map((each) => [JSON.stringify(each), each])).values()];
+        return { kind: 'evaluator-edited', tests: broken.length, evaluators: distinct };
+    }
+    const probable = count === null || sample !== null ? known.filter(isProbable) : [];
+    const told = probable.length > 0 ? probable : known;
+    const ofTests = { tests: told.length, of, because: summed(told) };
+    return { kind: 'this-change', ...ofTests, isProbable: sample !== null || told === probable, count, sample };
+}
+const MANY_RUNS = 10;
+function isProbable({ control, because }) {
+    const [earlier] = having(because, 'earlier-runs');
+    return control !== null || (earlier?.failures === 0 && earlier.runs >= MANY_RUNS);
+}
+function blameOfInconclusive({ agents }, tests, problems) {
+    const unjudged = inGroup(tests, 'undetermined');
+    const untested = problems.filter(isUntested);
+    if (untested.length > 0 || (unjudged.length === 0 && problems.length === 0)) {
+        const faulty = new Set(untested.filter(isErrorOfAgent).flatMap((each) => each.agents));
+        return { kind: 'not-tested', side: whoseErrors(untested), agents: [...faulty] };
+    }
+    const unclear = { kind: 'unclear', tests: unjudged.length };
+    const all = unjudged.flatMap(({ because }) => because);
+    if (agents.some(({ baseline }) => baseline?.problem))
+        return { ...unclear, why: 'no-history', because: [] };
+    const silent = having(all, 'control-unanswered');
+    const control = silent.find(({ problem }) => problem !== null) ?? silent[0];
+    if (control !== undefined)
+        return { ...unclear, why: 'control', because: [control] };
+    const isOfRetries = having(all, 'not-run-again').length > 0 || having(all, 'earlier-runs-unanswered').length === 0;
+    const why = isOfRetries ? 'not-run-again' : 'nothing-earlier';
+    return { ...unclear, why, because: summed(unjudged) };
+}
+function whoseErrors(problems) {
+    if (problems.some(isErrorOfAgent))
+        return 'agent';
+    return problems.length > 0 && problems.every(({ problem }) => isErrorOfService(problem)) ? 'service' : null;
+}
+function isErrorOfAgent({ problem }) {
+    return problem.kind === 'no-answer' && problem.whose === 'agent';
+}
+const OUTAGE = /^(?:HTTP (?:429|5\d\d)|no connection|timed out)$/;
+function isErrorOfService(problem) {
+    switch (problem.kind) {
+        case 'no-answer':
+            return (problem.whose === 'service' || (problem.whose === 'evaluator' && OUTAGE.test(problem.detail ?? '')));
+        case 'contradictory':
+        case 'maybe-launched':
+            return true;
+        case 'not-launched':
+        case 'unreadable':
+        case 'unreachable': {
+            const { kind, status } = problem.error;
+            return kind === 'network' || kind === 'timeout' || status === 429 || (status ?? 0) >= 500;
+        }
+        default:
+            return false;
+    }
+}
+function blameOfPassed({ agents, decisions }, tests) {
+    const added = inGroup(tests, 'new');
+    if (added.length > 0) {
+        const isFirst = decisions.every(({ compared }) => (compared?.tests ?? 0) === 0);
+        const isTooRecent = agents.some(({ baseline }) => (baseline?.tooRecent ?? 0) > 0);
+        const why = !isFirst ? 'new' : isTooRecent ? 'too-recent' : 'nothing-earlier';
+        return { kind: 'unclear', why, tests: added.length, because: [] };
+    }
+    const excused = inGroup(tests, 'failed-before');
+    const clean = excused.filter(({ because }) => having(because, 'earlier-runs')[0]?.failures === 0);
+    if (clean.length > 0)
+        return { kind: 'unclear', why: 'few-runs', tests: clean.length, because: summed(clean) };
+    const before = [...inGroup(tests, 'control-fails'), ...excused];
+    return before.length === 0 ? null : { kind: 'failed-before', tests: before.length, because: summed(before) };
+}
+function inGroup(tests, group) {
+    return tests.flatMap(({ test }) => (test.group === group ? test : []));
+}
+function having(because, kind) {
+    return because.filter((each) => each.kind === kind);
+}
+function summed(tests) {
+    if (tests.length === 0)
+        return [];
+    const all = (kind) => tests.flatMap(({ because }) => having(because, kind));
+    const [attempts, earlier, controls] = [all('attempts'), all('earlier-runs'), all('control')];
+    const once = tests.length - attempts.length;
+    const failed = once + total(attempts.map((each) => each.failed));
+    const failures = total(earlier.map((each) => each.failures));
+    const passed = total(controls.map((each) => each.passed));
+    return [
+        { kind: 'attempts', failed, of: once + total(attempts.map(({ of }) => of)) },
+        ...earlier
+            .slice(0, 1)
+            .map((each) => ({ ...each, failures, runs: total(earlier.map(({ runs }) => runs)) })),
+        ...controls.slice(0, 1).map((each) => ({ ...each, passed, of: total(controls.map(({ of }) => of)) })),
+        ...all('not-run-again').slice(0, 1),
+    ];
+}
+function total(values) {
+    return values.reduce((sum, value) => sum + value, 0);
+}
+const EDITS_SHOWN = 3;
+function blameLine(summary) {
+    if (summary.blame === null)
+        return null;
+    const { lead, text, further = '' } = blameWords(summary, summary.blame);
+    return say `${{ kind: 'strong', text: lead }} ${ended(text)}${further}`;
+}
+function blameWords(summary, blame) {
+    switch (blame.kind) {
+        case 'this-change':
+            return {
+                lead: blame.isProbable ? 'Probably this change:' : 'A change, or a bad day:',
+                text: changeEvidence(blame),
+            };
+        case 'evaluator-edited':
+            return {
+                lead: 'The evaluator was edited:',
+                text: say `${joined(few(blame.evaluators, EDITS_SHOWN, editText), '; ', '; ')}, which may be why ${blame.tests === 1 ? 'it' : 'they'} broke`,
+            };
+        case 'not-tested':
+            return notTested(summary, blame);
+        case 'unclear':
+            return { lead: 'Unclear:', text: unclear[blame.why](blame) };
+        case 'failed-before':
+            return failedBefore(blame);
+        default:
+            return blame;
+    }
+}
+function evidenceIn(because) {
+    const [attempts] = having(because, 'attempts');
+    const [earlier] = having(because, 'earlier-runs');
+    const [control] = having(because, 'control');
+    return { attempts, earlier, control };
+}
+function changeEvidence({ tests, of, because, count: found, sample }) {
+    if (sample !== null)
+        return [
+            `${counted(sample.tests, 'failing test')} ran again on the control, too: in ${counted(sample.roundsWorse, 'round')}, more of them failed with the change, in none fewer`,
+        ];
+    if (found !== null) {
+        const { again } = found;
+        const also = again && [
+            `, and ${format_count(again.failed)} of the ${format_count(again.tests)} that ran once more`,
+            ` and ${approximate(again.expected)}`,
+        ];
+        return [
+            `${format_count(found.failed)} of ${counted(found.tests, 'test')} failed${also?.[0] ?? ''}; by their earlier runs, ${approximate(found.expected)}${also?.[1] ?? ''} were expected`,
+        ];
+    }
+    const subject = tests < of ? `${format_count(tests)} of them` : tests === 1 ? 'it' : 'they';
+    const { attempts, earlier, control } = evidenceIn(because);
+    const now = attemptsText(attempts, tests);
+    if (control !== undefined)
+        return say `${subject} ${now}, and passed ${control.passed} of ${control.of} in the same rounds on ${{ kind: 'agent', text: control.name }} (control)`;
+    return earlier === undefined
+        ? [`${subject} ${now}`]
+        : [`${subject} ${earlierResults(earlier, tests)}, and now ${now}`];
+}
+function attemptsText(attempts, tests) {
+    const verb = tests === 1 ? 'fails' : 'fail';
+    if (attempts === undefined || attempts.of <= tests)
+        return verb;
+    return `${verb} ${format_count(attempts.failed)} of ${counted(attempts.of, 'attempt')}`;
+}
+function earlierResults({ failures, runs }, tests) {
+    if (tests === 1)
+        return earlierText(failures, runs);
+    return failures === 0
+        ? `passed ${format_count(runs)} of ${format_count(runs)} times in earlier runs`
+        : `failed ${format_count(failures)} of ${format_count(runs)} times in earlier runs`;
+}
+function notTested({ results, problems }, { side, agents }) {
+    const { total, passed, failed } = results.totals;
+    const without = total - passed - failed;
+    const lead = `Your change was not ${total > without ? 'fully ' : ''}tested:`;
+    const number = without === 0
+        ? null
+        : `${format_count(without)} of ${counted(total, 'test')} ${without === 1 ? 'has' : 'have'} no answer`;
+    const why = longProblems(results, problems);
+    const text = why.length === 0 ? [number ?? 'no agent was tested'] : number === null ? why : say `${number}: ${why}`;
+    const those = agents.length > 2 ? ['these agents'] : agentList(namesOf(results, agents));
+    return { lead, text, further: sides[`${side}`](those) };
+}
+const sides = {
+    service: () => [' Probably not your change.'],
+    agent: (agents) => say ` If this pull request deploys ${agents}, check that deployment first.`,
+    null: () => [],
+};
+const unclear = {
+    'compares-with-nothing': ({ tests }) => [
+        `this mode compares with nothing, so it does not say whether ${tests === 1 ? 'it' : 'they'} failed before`,
+    ],
+    'no-history': () => ['the run history could not be used, so there is nothing to compare with'],
+    'nothing-earlier': () => ['there are no earlier results to compare with'],
+    'too-recent': () => ['the earlier runs are too recent: they may contain this change'],
+    'not-run-again': ({ because, tests }) => {
+        const [attempts] = having(because, 'attempts');
+        const failed = attempts === undefined ? '' : ` (${counted(attempts.of, 'attempt')})`;
+        const problem = having(because, 'not-run-again')[0]?.problem;
+        const why = problem ? say `: a retry ${problemWords(problem).sentence}` : [];
+        return say `${tests === 1 ? 'it' : 'they'} could not be run often enough to compare${failed}${why}`;
+    },
+    control: ({ because }) => joined(because.map(becauseWords)),
+    new: ({ tests }) => [
+        `${tests === 1 ? 'it has' : `${format_count(tests)} of them have`} no earlier result to compare with`,
+    ],
+    'few-runs': ({ because, tests }) => {
+        const { earlier, attempts } = evidenceIn(because);
+        const passed = earlier === undefined ? '' : `${earlierResults(earlier, tests)}, and now `;
+        const [it, its] = tests === 1 ? ['it', 'its'] : ['they', 'their'];
+        return [
+            `${it} ${passed}${attemptsText(attempts, tests)}, but ${its} earlier runs are too few to tell whether ${it} broke`,
+        ];
+    },
+};
+function failedBefore({ tests, because }) {
+    const { attempts, earlier, control } = evidenceIn(because);
+    if (control !== undefined) {
+        const without = control.of - control.passed;
+        const [it, does] = tests === 1 ? ['it', 'does'] : ['they', 'do'];
+        return {
+            lead: 'Failed on the control, too,',
+            text: say `so ${it} ${does} not block`,
+            further: say ` The change may still make ${tests === 1 ? 'it' : 'them'} fail more often: ${attempts?.failed ?? tests} of ${counted(attempts?.of ?? tests, 'attempt')} failed with it, ${without} of ${control.of} without.`,
+        };
+    }
+    const text = earlier === undefined ? 'in earlier runs' : earlierResults(earlier, tests);
+    return { lead: 'Failed before, too:', text: [`${tests === 1 ? 'it' : 'they'} ${text}`] };
+}
+function unsaidDetails({ results, blame }) {
+    const details = endedDetails(results);
+    return details.length <= SHOWN_IN_FULL && blame?.kind === 'not-tested' ? [] : details;
+}
+function unsaidText(test, { blame }) {
+    const evidence = blame !== null && 'because' in blame ? blame.because : [];
+    const said = new Set(['no-earlier-run', 'evaluator-edited', ...evidence.map(({ kind }) => kind)]);
+    return becauseText({ ...test, because: test.because.filter(({ kind }) => !said.has(kind)) });
+}
+
+;// CONCATENATED MODULE: ./src/results/summary.ts
+
+
+
+
+
+
+
+
+const TESTS_IN_HEADLINE = 2;
+function summarize(results) {
+    const tests = results.agents.flatMap(({ run }, at) => (run?.tests ?? []).map((test) => ({ at, test })));
+    const problems = sharedProblems(results);
+    const blame = blameOf(results, tests, problems);
+    const evidence = verdictTests(results, tests);
+    return {
+        results,
+        advice: adviceOf(results.verdict, blame),
+        what: whatOf(results, evidence, problems),
+        problems,
+        blame,
+        next: blame === null ? [] : nextSteps(results, blame, evidence, problems),
+        evidence: evidence.map(({ at, test }) => ({ agent: at, test: test.id })),
+    };
+}
+function adviceOf(verdict, blame) {
+    switch (verdict) {
+        case 'failed':
+            return 'stop';
+        case 'inconclusive':
+            return 'wait';
+        case 'passed':
+            return blame === null ? 'merge' : 'care';
+        default:
+            return verdict;
+    }
+}
+const EVIDENCE = {
+    failed: ['broken', 'failed'],
+    inconclusive: ['undetermined'],
+    passed: ['new', 'control-fails', 'failed-before'],
+};
+function verdictTests({ verdict }, tests) {
+    const of = (groups) => groups.flatMap((group) => tests.filter(({ test }) => test.group === group));
+    const own = of(EVIDENCE[verdict]);
+    return own.length === 0 && verdict === 'failed' ? of([...EVIDENCE.passed, 'flaky']) : own;
+}
+function whatOf(job, evidence, problems) {
+    const { verdict, agents } = job;
+    const isOfTests = evidence.length > 0 && (verdict !== 'inconclusive' || !problems.some(isUntested));
+    if (isOfTests) {
+        const byName = grouped(evidence, ({ at, test }) => test.name ?? `${at} ${test.id}`);
+        const named = byName.length <= TESTS_IN_HEADLINE ? byName.map(([first]) => first) : [];
+        const isBroken = evidence.every(({ test }) => test.group === 'broken');
+        return {
+            kind: 'tests',
+            group: isBroken ? 'broken' : 'failed',
+            named: named.map(({ at, test }) => ({ agent: at, test: test.id })),
+            tests: evidence.length,
+            agents: agentsIn(evidence),
+        };
+    }
+    const tested = testedAgents(job);
+    if (problems.length > 0 && verdict !== 'passed' && (tested > 0 || agents.length === 0))
+        return { kind: 'problems' };
+    return { kind: tested === 0 || verdict !== 'passed' ? 'nothing' : 'passed' };
+}
+function agentsIn(evidence) {
+    return [...new Set(evidence.map(({ at }) => at))].sort((a, b) => a - b);
+}
+function nextSteps(job, blame, evidence, problems) {
+    const ofTests = agentsIn(evidence);
+    const wanted = [
+        ...blameSteps(job, blame, ofTests),
+        ...problems.map(({ problem, agents }) => problemStep(problem, agents)),
+    ];
+    const linked = new Set();
+    return grouped(wanted, ({ kind, ofControl }) => `${kind} ${ofControl}`).map((same) => {
+        const [{ kind, ofControl = false }] = same;
+        const agents = [...new Set(same.flatMap((each) => each.agents))];
+        const urls = new Set(same.map(({ url }) => url ?? null));
+        const [run = null] = urls.size === 1 ? urls : [];
+        const place = PLACES[kind] === 'run' && run === null ? 'runs' : PLACES[kind];
+        const url = place === 'run' ? run : stepUrl(job, place, agents);
+        if (url === null || linked.has(url))
+            return { kind, agents, ofControl, place: null, url: null };
+        linked.add(url);
+        return { kind, agents, ofControl, place, url };
+    });
+}
+function stepUrl(job, place, agents) {
+    if (place === null || place === 'workflow')
+        return place && job.workflowRunUrl;
+    const of = agents.length > 0 ? agents.flatMap((at) => job.agents[at] ?? []) : job.agents;
+    const [app, ...others] = new Set(of.map(({ appUrl }) => appUrl));
+    if (app === undefined || others.length > 0)
+        return null;
+    return place === 'tests' ? testsLink(app) : runsLink(app);
+}
+const BLAME_NEXT = {
+    'this-change': 'fix-agent',
+    'evaluator-edited': 'check-evaluator-edit',
+    'compares-with-nothing': 'see-default-branch',
+    'not-tested': null,
+    'no-history': null,
+};
+function blameSteps(job, blame, agents) {
+    const why = blame.kind === 'unclear' ? blame.why : blame.kind;
+    const { [why]: kind = 'look-into-tests' } = BLAME_NEXT;
+    const isUnsure = blame.kind === 'this-change' && !blame.isProbable;
+    const usual = kind === null ? [] : [{ kind: isUnsure ? 'see-default-branch' : kind, agents }];
+    if (blame.kind !== 'unclear')
+        return usual;
+    if (blame.why === 'control') {
+        const controls = job.agents.flatMap(({ control }, at) => control?.problem ? [{ ...problemStep(control.problem, [at]), ofControl: true }] : []);
+        return [...controls, ...usual];
+    }
+    const skipped = blame.why === 'not-run-again' && blame.because.find((each) => each.kind === 'not-run-again');
+    if (skipped && skipped.problem !== null)
+        return [problemStep(skipped.problem, agents)];
+    return skipped && skipped.why === 'no-time' ? [{ kind: 'raise-timeout', agents }] : usual;
+}
+function problemStep(problem, agents) {
+    return { kind: problem.next, agents, url: agents.length === 1 ? problem.url : null };
+}
+const advices = {
+    merge: { sign: '✅', advice: 'Good to merge' },
+    care: { sign: '⚠️', advice: 'Merge with care' },
+    wait: { sign: '⚠️', advice: 'Do not merge yet' },
+    stop: { sign: '❌', advice: 'Do not merge' },
+    report: { sign: 'ℹ️', advice: 'Report only' },
+};
+function headline(summary) {
+    const { results, advice, what } = summary;
+    const { mode, title } = results;
+    return {
+        ...advices[mode === 'report' ? 'report' : advice],
+        title: title === DEFAULT_TITLE ? null : title,
+        facts: say `${whatText(summary)}${alsoText(results, what)}`,
+    };
+}
+function whatText({ results, what, problems }) {
+    switch (what.kind) {
+        case 'tests':
+            return testsText(results, what);
+        case 'problems':
+            return shortProblems(results, problems);
+        case 'passed':
+            return [passedHeadline(results)];
+        case 'nothing':
+            return ['no agent was tested'];
+        default:
+            return what;
+    }
+}
+const NAMES_LENGTH = 40;
+function testsText(results, what) {
+    const { named, group, tests, agents } = what;
+    const did = groups[group].label;
+    if (named.length > 0) {
+        const names = named.map(({ agent, test: id }) => {
+            const test = results.agents[agent]?.run?.tests.find((each) => each.id === id);
+            return test?.name ?? id;
+        });
+        const most = names.join('').length > NAMES_LENGTH ? 1 : names.length;
+        const where = names.length === 1 && tests > 1 ? ` in ${counted(agents.length, 'agent')}` : '';
+        const texts = few(names, most, (text) => ['"', { kind: 'test', text }, '"']);
+        return say `${joined(texts)} ${did}${where}`;
+    }
+    const all = testedAgents(results);
+    const where = all === 1
+        ? ''
+        : agents.length === 1
+            ? say ` in ${agentList(namesOf(results, agents))}`
+            : ` in ${ofAgents(agents.length, all)}`;
+    return say `${tests} of ${counted(results.totals.total, 'test')} ${did}${where}`;
+}
+function passedHeadline(results) {
+    const { passed, total, flaky } = results.totals;
+    const agents = testedAgents(results);
+    const accepted = testsIn(results, 'accepted');
+    const tests = total === 1 && passed === 1
+        ? '1 test'
+        : `${passed === total ? 'all' : `${format_count(passed)} of`} ${counted(total, 'test')}`;
+    const parts = [
+        flaky > 0 && `${format_count(flaky)} only on retry`,
+        accepted > 0 && `${format_count(accepted)} accepted`,
+    ].filter(Boolean);
+    return [`${tests} passed${agents === 1 ? '' : ` in ${counted(agents, 'agent')}`}`, ...parts].join(', ');
+}
+function testsIn({ agents }, group) {
+    return agents.flatMap(({ run }) => run?.tests ?? []).filter((test) => test.group === group).length;
+}
+function alsoText(results, { kind }) {
+    const unjudged = testsIn(results, 'undetermined');
+    const [without, silent, skipped] = withoutResult(results);
+    const parts = kind === 'problems' ? [unjudged > 0 && `${counted(unjudged, 'test')} failed`] : [without, silent];
+    return [...parts, skipped].map((part) => (part ? `; ${part}` : '')).join('');
+}
+function withoutResult({ totals, agentTotals, agents }) {
+    const tests = totals.total - totals.passed - totals.failed;
+    const silent = agents.filter(({ outcome, run }) => outcome !== 'skipped' && !run?.tests.length).length;
+    return [
+        tests > 0 && `${format_count(tests)} without a result`,
+        silent > 0 && `${counted(silent, 'agent')} inconclusive`,
+        agentTotals.skipped > 0 && `${counted(agentTotals.skipped, 'agent')} skipped`,
+    ];
+}
+function testedWith({ agents, headSha, pullRequest }) {
+    const overridden = agents.flatMap(({ name, override, run }) => {
+        const hasTested = run?.tests.some(({ status }) => ['passed', 'flaky', 'failed'].includes(status));
+        return override === null || hasTested !== true ? [] : [{ name, ...override }];
+    });
+    const sets = grouped(overridden, ({ keys }) => JSON.stringify(keys));
+    const ofCommit = headSha === null ? 'the changed' : "this commit's";
+    const whose = pullRequest === null ? ofCommit : "this pull request's";
+    return sets.map((same) => {
+        const keys = same[0].keys.map(({ key, file }) => file === null ? say `${code(key)}` : say `${code(key)} (${{ kind: 'said', text: file }})`);
+        const of = sets.length === 1 ? [] : say `${agentList(same.map(({ name }) => name))}: `;
+        return say `${of}Tested with ${whose} ${joined(keys)}.`;
+    });
+}
+const linkTexts = {
+    run: 'Open run',
+    runs: 'Open the runs',
+    workflow: 'Re-run',
+    tests: 'Open the tests',
+};
+function nextLines({ results, next }) {
+    return next.map(({ kind, agents, ofControl, url, place }) => {
+        const controls = agents.flatMap((at) => results.agents[at]?.control?.name ?? []);
+        const names = ofControl ? [...new Set(controls)] : namesOf(results, agents);
+        const text = remedyText(kind, agentList(names));
+        return url === null || place === null
+            ? text
+            : say `${text} ${{ kind: 'link', text: linkTexts[place], url }}`;
+    });
+}
+function totalsText(results) {
+    const { total, passed, failed, flaky } = results.totals;
+    const agents = results.agents.filter(({ run }) => run?.tests.length).length;
+    const [without, silent, skipped] = withoutResult(results);
+    const parts = [
+        `${format_count(passed)} of ${counted(total, 'test')} passed${agents === 1 ? '' : ` in ${counted(agents, 'agent')}`}`,
+        failed > 0 && `${format_count(failed)} failed`,
+        without,
+        flaky > 0 && `${format_count(flaky)} flaky`,
+        silent,
+        skipped,
+    ];
+    return parts.filter(Boolean).join(' · ');
+}
+function summaryText(summary) {
+    const { sign, title, advice, facts } = headline(summary);
+    const blame = blameLine(summary);
+    const next = nextLines(summary).map((line) => `Next: ${plain(line, { urls: true })}`);
+    return [
+        `${sign} ${title === null ? '' : `${title}: `}${advice}: ${plain(facts)}`,
+        ...(blame === null ? [] : [plain(blame)]),
+        ...next,
+    ];
+}
+
 ;// CONCATENATED MODULE: ./src/results/order.ts
+
 
 
 
@@ -5438,9 +5369,11 @@ function overviewOf(results, pageUrl = null) {
         return { agent, anchor, cases: casesOf(agent, pageUrl && `${pageUrl}#`, anchor) };
     });
     const byGroup = Map.groupBy(agents.flatMap(({ cases }) => cases), ({ test }) => test.group);
-    const evidence = results.story.evidence.flatMap((at) => agents[at.agent]?.cases.find(({ test }) => test.id === at.test) ?? []);
+    const summary = summarize(results);
+    const evidence = summary.evidence.flatMap((at) => agents[at.agent]?.cases.find(({ test }) => test.id === at.test) ?? []);
     return {
         results,
+        summary,
         pageUrl,
         agents: agents.toSorted((a, b) => groupIndex(a.agent) - groupIndex(b.agent) || failedCount(b.agent) - failedCount(a.agent)),
         groups: new Map([...byGroup].map(([group, inGroup]) => [group, viewsOf(inGroup)])),
@@ -5656,11 +5589,12 @@ const TESTS_SHOWN = 5;
 const REASON_LENGTH = 300;
 function annotationsOf(results) {
     const level = (wanted) => (results.mode === 'report' ? 'warning' : wanted);
-    const { advice } = results.story.verdict;
     const hasEnded = results.decisions.some(({ endedEarly }) => endedEarly !== null);
-    const agents = overviewOf(results).agents.flatMap((view) => agentAnnotation(view, level(isRed(view.agent) ? 'error' : 'warning')) ?? []);
+    const overview = overviewOf(results);
+    const { advice } = overview.summary;
+    const agents = overview.agents.flatMap((view) => agentAnnotation(view, level(isRed(view.agent) ? 'error' : 'warning')) ?? []);
     const ofStory = hasEnded ? 'error' : level(advice === 'care' ? 'warning' : 'error');
-    const annotations = advice === 'merge' ? agents : [storyAnnotation(results, ofStory), ...agents];
+    const annotations = advice === 'merge' ? agents : [storyAnnotation(overview.summary, ofStory), ...agents];
     const having = (wanted) => annotations.filter((each) => each.level === wanted);
     return [...atMost(MOST_ERRORS, having('error')), ...atMost(MOST_WARNINGS, having('warning'))];
 }
@@ -5676,9 +5610,9 @@ function atMost(most, annotations) {
     const message = `${cutText(last.message, MESSAGE_LENGTH - 100).text}\n\n… ${more}. See the job summary for all of them.`;
     return [...annotations.slice(0, most - 1), { ...last, title, message }];
 }
-function storyAnnotation(results, level) {
-    const details = endedDetails(results).map((detail) => plain(detail));
-    const lines = [...summaryText(results), ...details];
+function storyAnnotation(summary, level) {
+    const details = endedDetails(summary.results).map((detail) => plain(detail));
+    const lines = [...summaryText(summary), ...details];
     return annotation(level, lines[0] ?? '', lines);
 }
 function agentAnnotation({ agent, cases }, level) {
@@ -5875,6 +5809,7 @@ function known(costUsd) {
 
 
 
+
 const evidence_REASON_LENGTH = 700;
 const TURN_LENGTH = 400;
 const CALL_LENGTH = 300;
@@ -5895,11 +5830,11 @@ function* evidence(overview, { tests, conversations }) {
     if (names.length > 0)
         yield untrusted_markdown_list(names.map(({ view, title }) => `${title} · ${links(view.first)}`));
 }
-function titleOf({ first, others }, { evidence: views, results }) {
+function titleOf({ first, others }, { evidence: views, results, summary }) {
     const { agent, test } = first;
-    const { named } = { named: [], ...results.story.verdict.what };
+    const { named } = { named: [], ...summary.what };
     if (views.length === 1 && named.length === 1)
-        return [whatItDid(test, agentName(agent)), sentenceText(unsaidText(test, results))]
+        return [whatItDid(test, agentName(agent)), sentenceText(unsaidText(test, summary))]
             .filter(Boolean)
             .join(' · ');
     const name = `<b>${testName(test)}</b>`;
@@ -5996,10 +5931,10 @@ const fold_AGENTS_NAMED = 10;
 const RUNS_LINKED = 3;
 const DAYS_LENGTH = 60;
 function* fold(overview, size, { steps, hasTable }) {
-    const { results } = overview;
-    const hasNumbers = results.story.blame !== null && results.totals.total > 0;
+    const { results, summary } = overview;
+    const hasNumbers = summary.blame !== null && results.totals.total > 0;
     const title = hasNumbers ? totalsText(results) : results.agents.length > 0 ? 'Results by agent' : 'Details';
-    const details = unsaidDetails(results).map((detail) => sentenceText(detail));
+    const details = unsaidDetails(summary).map((detail) => sentenceText(detail));
     const leftOut = leftOutNote(results);
     const parts = [
         ...(steps.length > 0 ? [`**What else to do:**\n${stepList(steps)}`] : []),
@@ -6134,14 +6069,14 @@ function render(overview, kind, fits) {
         if (fits(text))
             return text;
     }
-    return `${heading(overview.results)}\n`;
+    return `${heading(overview.summary)}\n`;
 }
 function* paragraphs(overview, kind, size) {
-    const { results, pageUrl } = overview;
-    const blame = blameLine(results);
+    const { results, summary, pageUrl } = overview;
+    const blame = blameLine(summary);
     const isGreen = blame === null;
-    const steps = nextLines(results);
-    yield heading(results);
+    const steps = nextLines(summary);
+    yield heading(summary);
     if (blame !== null)
         yield sentenceText(blame);
     yield* next(steps.slice(0, STEPS_SHOWN));
@@ -6154,8 +6089,8 @@ function* paragraphs(overview, kind, size) {
     yield* fold(overview, size, { steps: steps.slice(STEPS_SHOWN), hasTable: kind === 'comment' });
     yield footer(results, isGreen ? pageUrl : null);
 }
-function heading(results) {
-    const { sign, title, advice, facts } = headline(results);
+function heading(summary) {
+    const { sign, title, advice, facts } = headline(summary);
     const start = `${title === null ? '' : `${inlineText(title, comment_TITLE_LENGTH)}: `}${advice}: `;
     const names = facts.filter((piece) => typeof piece === 'object').length;
     const fixed = start.length + plain(facts, { nameLength: 1 }).length;
@@ -6252,7 +6187,7 @@ function packed(pieces) {
     return Buffer.concat([...parts, (0,external_node_zlib_.deflateRawSync)(part)]).toString('base64');
 }
 function withoutScript(results) {
-    const [headline = '', ...lines] = summaryText(results).map((line) => escapeMarkup(untrusted_text_cutLine(line, html_page_LINE_LENGTH)));
+    const [headline = '', ...lines] = summaryText(summarize(results)).map((line) => escapeMarkup(untrusted_text_cutLine(line, html_page_LINE_LENGTH)));
     const run = webLink(results.workflowRunUrl);
     const link = run === null ? [] : [`<a href="${escapeMarkup(run)}">Workflow run</a>`];
     return [`<h1>${headline}</h1>`, ...[...lines, ...link].map((line) => `<p>${line}</p>`)].join('\n');
@@ -6288,8 +6223,9 @@ function jobProblem(results) {
     const endedEarly = decisions.some((each) => each.endedEarly !== null);
     if (verdict === 'passed' || (!endedEarly && agentTotals.failed + agentTotals.inconclusive > 0))
         return null;
-    const { advice, facts } = headline(results);
-    return junit_problem('error', `${advice}: ${plain(facts)}`, verdict, summaryText(results).join('\n'));
+    const summary = summarize(results);
+    const { advice, facts } = headline(summary);
+    return junit_problem('error', `${advice}: ${plain(facts)}`, verdict, summaryText(summary).join('\n'));
 }
 function suite(name, cases, properties = {}) {
     const having = (kind) => cases.filter((each) => each.kind === kind).length;
@@ -6403,7 +6339,6 @@ function junit_text(value) {
 
 
 
-
 const log_NAME_LENGTH = 100;
 const SENTENCE_LENGTH = 1000;
 const log_REASON_LENGTH = 300;
@@ -6427,7 +6362,7 @@ const signs = {
 function resultsLines(results) {
     const overview = overviewOf(results);
     return [
-        ...storyLines(results),
+        ...storyLines(overview),
         ...evidenceLines(overview),
         ...(results.totals.total > 0 ? [`· ${totalsText(results)} · took ${duration(results.durationMs)}`] : []),
         ...agentLines(results),
@@ -6451,18 +6386,18 @@ function timeText({ durationMs, queuedMs }) {
     const queued = queuedMs > durationMs / 2 ? `, ${duration(queuedMs)} of it in the queue` : '';
     return `${duration(durationMs)}${queued}`;
 }
-function storyLines(results) {
-    const { sign, title, advice, facts } = headline(results);
+function storyLines({ results, summary }) {
+    const { sign, title, advice, facts } = headline(summary);
     const start = `${title === null ? '' : `${title}: `}${advice}: `;
-    const blame = blameLine(results);
+    const blame = blameLine(summary);
     const leftOut = leftOutNote(results);
     const line = (sentence) => logText(plain(asSentence(sentence), { urls: true }), SENTENCE_LENGTH);
     return [
         `${sign} ${paint.bold(logText(`${start}${plain(facts)}`, SENTENCE_LENGTH))}`,
         ...(blame === null ? [] : [`· ${line(blame)}`]),
-        ...nextLines(results).map((step) => `→ ${line(step)}`),
+        ...nextLines(summary).map((step) => `→ ${line(step)}`),
         ...testedWith(results).map((each) => `· ${line(each)}`),
-        ...unsaidDetails(results).map((detail) => `${paint.yellow('!')} ${logText(plain(detail), SENTENCE_LENGTH)}`),
+        ...unsaidDetails(summary).map((detail) => `${paint.yellow('!')} ${logText(plain(detail), SENTENCE_LENGTH)}`),
         ...(leftOut === null ? [] : [`${paint.yellow('!')} ${leftOut}`]),
     ];
 }

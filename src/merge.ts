@@ -6,7 +6,6 @@ import type { MergeInputs } from './inputs/inputs.ts'
 import { quotedWhole } from './inputs/values.ts'
 import { counted } from './results/format.ts'
 import { executed, sum } from './results/job.ts'
-import { summarize } from './results/summary.ts'
 import { DEFAULT_TITLE, type Decision, RESULTS_VERSION, type Results } from './schema.ts'
 
 export interface MergePlan extends Pick<MergeInputs, 'paths' | 'expected' | 'mode' | 'title'> {
@@ -49,7 +48,7 @@ export async function mergeParts(plan: MergePlan): Promise<Merged> {
     sum(of.map((each) => each[key])) ?? 0
   const totals = all.map((each) => each.totals)
   const agentTotals = all.map((each) => each.agentTotals)
-  const facts: Omit<Results, 'story'> = {
+  const results: Results = {
     version: RESULTS_VERSION,
     title: plan.title === DEFAULT_TITLE ? `${DEFAULT_TITLE} (${counted(parts.length, 'part')})` : plan.title,
     mode: plan.mode === 'gate' && hasCompared(decisions) ? 'gate-if-worse' : plan.mode,
@@ -78,9 +77,10 @@ export async function mergeParts(plan: MergePlan): Promise<Merged> {
     decisions,
     agents,
   }
-  const unknownCommit = facts.headSha === null ? [] : parts.filter(({ results }) => results.headSha === null)
+  const unknownCommit =
+    results.headSha === null ? [] : parts.filter(({ results }) => results.headSha === null)
   return {
-    results: { ...facts, story: summarize(facts) },
+    results,
     warnings: unknownCommit.map(
       ({ name }) =>
         `Part "${name}" does not say which commit it tested. Check that its job ran for this commit.`,

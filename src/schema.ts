@@ -95,12 +95,6 @@ const remedy = z
   .enum(Object.keys(PLACES) as (keyof typeof PLACES)[])
   .check(z.meta({ id: 'remedy', description: 'What to do about it.' }))
 
-const agentAt = count.check(z.describe('The position of an agent in `agents`, from 0.'))
-const agentsAt = z.array(agentAt)
-const testAt = z
-  .object({ agent: agentAt, test: z.string() })
-  .check(z.meta({ id: 'testAt', description: 'A test of an agent, by its `id`.' }))
-
 function problemKind<const Kind extends string, Fields extends z.core.$ZodLooseShape>(
   name: Kind,
   fields: Fields,
@@ -240,86 +234,6 @@ const decision = z
     endedEarly: z.nullable(problem),
   })
   .check(z.meta({ id: 'decision', description: 'What a job found beside its tests.' }))
-
-const what = z.discriminatedUnion('kind', [
-  kind('tests', {
-    group: z.enum(['broken', 'failed']),
-    named: z.array(testAt).check(z.describe('One of each name, if there are no more than two names.')),
-    tests: count,
-    agents: agentsAt,
-  }),
-  kind('problems', {}),
-  kind('passed', {}),
-  kind('nothing', {}),
-])
-
-const blame = z.discriminatedUnion('kind', [
-  kind('this-change', {
-    tests: count.check(z.describe('Those that `because` is about.')),
-    of: count.check(z.describe('Tests that block.')),
-    isProbable: z
-      .boolean()
-      .check(
-        z.describe(
-          'These passed on a control, or in all of ten or more earlier runs. Otherwise, it may as well be a bad day.',
-        ),
-      ),
-    because: z.array(because),
-    count: decision.shape.count,
-    sample: decision.shape.sample,
-  }),
-  kind('evaluator-edited', { tests: count, evaluators: z.array(z.object(edited)) }),
-  kind('not-tested', {
-    side: z.nullable(z.enum(['service', 'agent'])),
-    agents: agentsAt.check(z.describe('Whose error it was, if it was an agent.')),
-  }),
-  kind('unclear', {
-    why: z.enum([
-      'compares-with-nothing',
-      'no-history',
-      'nothing-earlier',
-      'too-recent',
-      'not-run-again',
-      'control',
-      'new',
-      'few-runs',
-    ]),
-    tests: count,
-    because: z.array(because),
-  }),
-  kind('failed-before', { tests: count, because: z.array(because) }),
-])
-
-const story = z
-  .object({
-    verdict: z.object({
-      advice: z
-        .enum(['merge', 'care', 'wait', 'stop'])
-        .check(z.describe('`care`: nothing blocks, but tests fail that are not accepted.')),
-      what,
-    }),
-    problems: z
-      .array(z.object({ problem, part: text.check(z.describe('Of merged results.')), agents: agentsAt }))
-      .check(
-        z.describe(
-          'What was not tested or compared, and why: those of the job, then of several agents together.',
-        ),
-      ),
-    blame: z.nullable(blame).check(z.describe('Whose fault it is, if something is not green.')),
-    next: z.array(
-      z.object({
-        kind: remedy,
-        agents: agentsAt,
-        ofControl: z.boolean().check(z.describe('Whether it is about the controls of these agents.')),
-        place: z
-          .nullable(z.enum(['run', 'runs', 'workflow', 'tests']))
-          .check(z.describe('What `url` leads to.')),
-        url: text,
-      }),
-    ),
-    evidence: z.array(testAt).check(z.describe('The tests that the verdict rests on.')),
-  })
-  .check(z.describe('What the results mean: the same in every report.'))
 
 const time = z.nullable(z.string()).check(z.describe('ISO 8601, UTC.'))
 const milliseconds = z.number().check(z.gte(0))
@@ -533,7 +447,6 @@ export const resultsSchema = z.object({
       ),
     ),
   decisions: z.array(decision).check(z.describe('One of a job; in merged results, those of all parts.')),
-  story,
   agents: z.array(agent).check(z.describe('In the order asked, or listed.')),
 })
 
@@ -560,17 +473,7 @@ export type JobProblem = Extract<
   Problem,
   { kind: 'key' | 'names' | 'wrong-override' | 'no-agents' | 'unreachable' | 'cancelled' | 'parts' }
 >
-export type Story = Results['story']
-export type Blame = NonNullable<Story['blame']>
-export type Next = Story['next'][number]
-export type Remedy = Next['kind']
-/** A problem of several agents together; one of the job, if there are none. */
-export type SharedProblem = Story['problems'][number]
-/** What the story is made from. */
-export type StoryFacts = Pick<
-  Results,
-  'agents' | 'decisions' | 'verdict' | 'totals' | 'agentTotals' | 'workflowRunUrl'
->
+export type Remedy = Problem['next']
 /** Tests passed of all tests, as whole numbers. */
 export type PassRate = DeepReadonly<z.infer<typeof passRate>>
 

@@ -8,7 +8,7 @@ import { verdictOf } from '../src/gate/verdict.ts'
 import { type Merged, type MergePlan, mergeParts } from '../src/merge.ts'
 import { blameLine } from '../src/results/blame.ts'
 import { plain } from '../src/results/sentence.ts'
-import { headline } from '../src/results/summary.ts'
+import { headline, summarize } from '../src/results/summary.ts'
 import type { Results } from '../src/schema.ts'
 import { outcomeOfTests as outcome, resultsText as textOf } from './fixtures/results-texts.ts'
 import { sampleOutcome } from './fixtures/sample-outcome.ts'
@@ -71,7 +71,7 @@ describe('merged parts', () => {
 
   it('pass if all pass', async () => {
     const merged = await merge({ a: passed, b: textOf(outcome('Bob', 'passed')) }, { expected: 2 })
-    expect(merged).toMatchObject({ verdict: 'passed', story: { blame: null } })
+    expect([merged.verdict, summarize(merged).blame]).toEqual(['passed', null])
   })
 
   it('tell agents of the same name apart, and link each to its own web application', async () => {
@@ -220,7 +220,7 @@ describe('parts that cannot be used make the verdict inconclusive, and are named
     ],
   ])('%s', async (_what, parts, plan, found, detail) => {
     const merged = await merge(parts, plan)
-    expect(plain(headline(merged).facts)).toContain(parts['b'] === failed ? 'failed' : found)
+    expect(plain(headline(summarize(merged)).facts)).toContain(parts['b'] === failed ? 'failed' : found)
     expect(merged.decisions.at(-1)?.endedEarly).toMatchObject({
       kind: 'parts',
       problems: [{ message: expect.stringMatching(detail) }],
@@ -240,7 +240,7 @@ describe('parts that cannot be used make the verdict inconclusive, and are named
     symlinkSync(loop, loop)
     const merged = await merge({}, { paths: [loop], expected: 1 })
     expect(merged.verdict).toBe('inconclusive')
-    expect(plain(headline(merged).facts)).toMatch(/1 (unreadable|missing) part/)
+    expect(plain(headline(summarize(merged)).facts)).toMatch(/1 (unreadable|missing) part/)
   })
 
   it('ended early', async () => {
@@ -257,8 +257,8 @@ describe('parts that cannot be used make the verdict inconclusive, and are named
     expect(merged.verdict).toBe('inconclusive')
     const line =
       'Your change was not fully tested: part "b": not all agents had a result by then; part "c": not all agents had a result by then.'
-    expect(plain(blameLine(merged) ?? [])).toBe(line)
-    expect(plain(headline(merged).facts)).toContain('the job was cancelled in 2 parts')
+    expect(plain(blameLine(summarize(merged)) ?? [])).toBe(line)
+    expect(plain(headline(summarize(merged)).facts)).toContain('the job was cancelled in 2 parts')
   })
 })
 
@@ -274,7 +274,7 @@ it('any parts keep the groups of their tests, and one alone changes nothing but 
       const merged = await merge(Object.fromEntries(texts))
       expect(groupsOf(merged)).toEqual(parts.flatMap(groupsOf))
       const blocking = groupsOf(merged).filter(({ group }) => group === 'broken' || group === 'failed').length
-      const { what } = merged.story.verdict
+      const { what } = summarize(merged)
       if (blocking > 0) expect(what).toMatchObject({ kind: 'tests', tests: blocking })
       const alone = await merge({ p0: JSON.stringify(one) })
       expect(alone).toEqual({

@@ -23,17 +23,17 @@ const MAX_STEPS = 3
 
 /** The first lines of all reports. */
 export function Header({ model }: { readonly model: Model }) {
-  const { results, tests } = model
+  const { results, summary, tests } = model
   const { title, headSha, workflowRunUrl } = results
-  const { sign, advice, facts } = headline(results)
+  const { sign, advice, facts } = headline(summary)
   const group = GROUP_OF_SIGN[sign]
   const blocking = tests.filter((test) => test.section === 'blocks' && isToFix(test))
   const failing = blocking.length > 0 ? blocking : tests.filter(isToFix)
-  const blame = blameLine(results)
+  const blame = blameLine(summary)
   const leftOut = leftOutNote(results)
   const lines = [
     ...(blame === null ? [] : [blame]),
-    ...nextLines(results)
+    ...nextLines(summary)
       .slice(0, MAX_STEPS)
       .map((line, index) =>
         index === 0 ? [{ kind: 'strong' as const, text: 'Next: ' }, ...line] : asSentence(line),

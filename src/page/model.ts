@@ -2,6 +2,7 @@
 import { testAnchor } from '../results/links.ts'
 import { type AgentView, overviewOf } from '../results/order.ts'
 import { plain } from '../results/sentence.ts'
+import type { Summary } from '../results/summary.ts'
 import { becauseText, groupOrder, groups, type TestSection } from '../results/test-outcomes.ts'
 import { wholeReason } from '../results/test-texts.ts'
 import type { Results, ResultsAgent, ResultsTest, TestGroup } from '../schema.ts'
@@ -41,6 +42,7 @@ export interface EvaluatorCounts {
 
 export interface Model {
   readonly results: Results
+  readonly summary: Summary
   readonly agents: readonly Agent[]
   /** Most important first. */
   readonly tests: readonly Test[]
@@ -54,7 +56,8 @@ export interface Model {
 
 export function createModel(results: Results): Model {
   const byAnchor = new Map<string, Test | Agent>()
-  const agents = overviewOf(results).agents.map((view) => {
+  const overview = overviewOf(results)
+  const agents = overview.agents.map((view) => {
     const agent = createAgent(view)
     for (const entry of [agent, ...agent.tests]) byAnchor.set(entry.anchor, entry)
     return agent
@@ -71,6 +74,7 @@ export function createModel(results: Results): Model {
   )
   return {
     results,
+    summary: overview.summary,
     agents,
     tests,
     entries,

@@ -14,10 +14,10 @@ interface OverviewProps {
 
 export function Overview({ model, onOpen }: OverviewProps) {
   const latencies = latenciesOf(model)
-  const { story, decisions } = model.results
+  const { decisions } = model.results
   const [decision] = decisions
   const compared = decisions.length === 1 ? (decision?.compared ?? null) : null
-  const isGreen = story.blame === null
+  const isGreen = model.summary.blame === null
   const trend = trendOf(model.agents, compared?.now)
   const hasCosts = model.agents.some(({ record }) => record.costUsd)
   return (

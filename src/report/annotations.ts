@@ -6,7 +6,7 @@ import { agentNotes } from '../results/notes.ts'
 import { type AgentView, overviewOf } from '../results/order.ts'
 import { problemWords } from '../results/problems.ts'
 import { ended, plain } from '../results/sentence.ts'
-import { summaryText } from '../results/summary.ts'
+import { type Summary, summaryText } from '../results/summary.ts'
 import { classText, groupOrder, groups } from '../results/test-outcomes.ts'
 import { reasonLines } from '../results/test-texts.ts'
 import { endedDetails } from '../results/untested.ts'
@@ -38,14 +38,15 @@ const REASON_LENGTH = 300
 /** The story of the job, then each agent with something to report. In mode `report`, which blocks nothing, as warnings. */
 export function annotationsOf(results: Results): Annotation[] {
   const level = (wanted: Level) => (results.mode === 'report' ? 'warning' : wanted)
-  const { advice } = results.story.verdict
   // Whatever the mode, nothing was reported.
   const hasEnded = results.decisions.some(({ endedEarly }) => endedEarly !== null)
-  const agents = overviewOf(results).agents.flatMap(
+  const overview = overviewOf(results)
+  const { advice } = overview.summary
+  const agents = overview.agents.flatMap(
     (view) => agentAnnotation(view, level(isRed(view.agent) ? 'error' : 'warning')) ?? [],
   )
   const ofStory = hasEnded ? 'error' : level(advice === 'care' ? 'warning' : 'error')
-  const annotations = advice === 'merge' ? agents : [storyAnnotation(results, ofStory), ...agents]
+  const annotations = advice === 'merge' ? agents : [storyAnnotation(overview.summary, ofStory), ...agents]
   const having = (wanted: Level) => annotations.filter((each) => each.level === wanted)
   return [...atMost(MOST_ERRORS, having('error')), ...atMost(MOST_WARNINGS, having('warning'))]
 }
@@ -64,9 +65,9 @@ function atMost(most: number, annotations: readonly Annotation[]): readonly Anno
   return [...annotations.slice(0, most - 1), { ...last, title, message }]
 }
 
-function storyAnnotation(results: Results, level: Level): Annotation {
-  const details = endedDetails(results).map((detail) => plain(detail))
-  const lines = [...summaryText(results), ...details]
+function storyAnnotation(summary: Summary, level: Level): Annotation {
+  const details = endedDetails(summary.results).map((detail) => plain(detail))
+  const lines = [...summaryText(summary), ...details]
   return annotation(level, lines[0] ?? '', lines)
 }
 

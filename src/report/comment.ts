@@ -5,7 +5,7 @@ import { dollars, duration } from '../results/format.ts'
 import { webLink } from '../results/links.ts'
 import { type Overview, overviewOf } from '../results/order.ts'
 import { plain, type Sentence } from '../results/sentence.ts'
-import { headline, nextLines, testedWith } from '../results/summary.ts'
+import { headline, nextLines, type Summary, testedWith } from '../results/summary.ts'
 import { DEFAULT_TITLE, type Results } from '../schema.ts'
 import { agentTable } from './agent-table.ts'
 import { evidence } from './evidence.ts'
@@ -58,15 +58,15 @@ function render(overview: Overview, kind: Kind, fits: (text: string) => boolean)
     const text = `${[...paragraphs(overview, kind, size[kind])].join('\n\n')}\n`
     if (fits(text)) return text
   }
-  return `${heading(overview.results)}\n`
+  return `${heading(overview.summary)}\n`
 }
 
 function* paragraphs(overview: Overview, kind: Kind, size: Size): Iterable<string> {
-  const { results, pageUrl } = overview
-  const blame = blameLine(results)
+  const { results, summary, pageUrl } = overview
+  const blame = blameLine(summary)
   const isGreen = blame === null
-  const steps = nextLines(results)
-  yield heading(results)
+  const steps = nextLines(summary)
+  yield heading(summary)
   if (blame !== null) yield sentenceText(blame)
   yield* next(steps.slice(0, STEPS_SHOWN))
   yield* links(overview, isGreen)
@@ -77,8 +77,8 @@ function* paragraphs(overview: Overview, kind: Kind, size: Size): Iterable<strin
   yield footer(results, isGreen ? pageUrl : null)
 }
 
-function heading(results: Results): string {
-  const { sign, title, advice, facts } = headline(results)
+function heading(summary: Summary): string {
+  const { sign, title, advice, facts } = headline(summary)
   const start = `${title === null ? '' : `${inlineText(title, TITLE_LENGTH)}: `}${advice}: `
   const names = facts.filter((piece) => typeof piece === 'object').length
   const fixed = start.length + plain(facts, { nameLength: 1 }).length

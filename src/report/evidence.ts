@@ -1,8 +1,9 @@
 // The tests that the verdict rests on: what was asked, replied and expected, and which evaluators failed the reply.
 
+import { unsaidText } from '../results/blame.ts'
 import { count, counted, firstFew } from '../results/format.ts'
 import type { Overview, TestCase, TestView } from '../results/order.ts'
-import { becauseText, unsaidText } from '../results/test-outcomes.ts'
+import { becauseText } from '../results/test-outcomes.ts'
 import { beforeAndNow, callText, expectations, ownReason, ratingText } from '../results/test-texts.ts'
 import type { EvaluatorResult, ResultsTest, ToolCall } from '../schema.ts'
 import type { Size } from './size.ts'
@@ -41,11 +42,11 @@ export function* evidence(overview: Overview, { tests, conversations }: Size): I
 }
 
 /** For a `<summary>` or a list item, so no markdown except for text. */
-function titleOf({ first, others }: TestView, { evidence: views, results }: Overview): string {
+function titleOf({ first, others }: TestView, { evidence: views, results, summary }: Overview): string {
   const { agent, test } = first
-  const { named } = { named: [], ...results.story.verdict.what }
+  const { named } = { named: [], ...summary.what }
   if (views.length === 1 && named.length === 1)
-    return [whatItDid(test, agentName(agent)), sentenceText(unsaidText(test, results))]
+    return [whatItDid(test, agentName(agent)), sentenceText(unsaidText(test, summary))]
       .filter(Boolean)
       .join(' · ')
   const name = `<b>${testName(test)}</b>`

@@ -1,5 +1,6 @@
 // What the reader needs last, below one fold: agents, tests by group that are not shown above, and the baseline.
 
+import { unsaidDetails } from '../results/blame.ts'
 import { count, counted, firstFew, grouped } from '../results/format.ts'
 import { agentNotes, baselineText, leftOutNote } from '../results/notes.ts'
 import type { Overview } from '../results/order.ts'
@@ -7,7 +8,6 @@ import { problemWords } from '../results/problems.ts'
 import { asSentence, plain, type Sentence } from '../results/sentence.ts'
 import { totalsText } from '../results/summary.ts'
 import { becauseText, groups } from '../results/test-outcomes.ts'
-import { unsaidDetails } from '../results/untested.ts'
 import type { ResultsAgent } from '../schema.ts'
 import { agentTable } from './agent-table.ts'
 import type { Size } from './size.ts'
@@ -35,11 +35,11 @@ export function* fold(
   size: Size,
   { steps, hasTable }: { readonly steps: readonly Sentence[]; readonly hasTable: boolean },
 ): Iterable<string> {
-  const { results } = overview
+  const { results, summary } = overview
   // The headline has the numbers if all is green.
-  const hasNumbers = results.story.blame !== null && results.totals.total > 0
+  const hasNumbers = summary.blame !== null && results.totals.total > 0
   const title = hasNumbers ? totalsText(results) : results.agents.length > 0 ? 'Results by agent' : 'Details'
-  const details = unsaidDetails(results).map((detail) => sentenceText(detail))
+  const details = unsaidDetails(summary).map((detail) => sentenceText(detail))
   const leftOut = leftOutNote(results)
   const parts = [
     ...(steps.length > 0 ? [`**What else to do:**\n${stepList(steps)}`] : []),

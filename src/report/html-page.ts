@@ -1,7 +1,7 @@
 // The results as one self-contained HTML page, in pieces: src/page/ is its source, this fills in the data.
 import { constants, deflateRawSync } from 'node:zlib'
 import { webLink } from '../results/links.ts'
-import { summaryText } from '../results/summary.ts'
+import { summarize, summaryText } from '../results/summary.ts'
 import type { Results } from '../schema.ts'
 import { resultsJson } from './results-json.ts'
 import { cutLine, escapeMarkup } from './untrusted-text.ts'
@@ -34,7 +34,7 @@ function packed(pieces: Iterable<string>): string {
 
 /** The first lines of all reports. */
 function withoutScript(results: Results): string {
-  const [headline = '', ...lines] = summaryText(results).map((line) =>
+  const [headline = '', ...lines] = summaryText(summarize(results)).map((line) =>
     escapeMarkup(cutLine(line, LINE_LENGTH)),
   )
   const run = webLink(results.workflowRunUrl)

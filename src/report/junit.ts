@@ -4,7 +4,7 @@ import { webLink } from '../results/links.ts'
 import { leftOutNote } from '../results/notes.ts'
 import { problemWords } from '../results/problems.ts'
 import { asSentence, plain } from '../results/sentence.ts'
-import { headline, summaryText } from '../results/summary.ts'
+import { headline, summarize, summaryText } from '../results/summary.ts'
 import { classText } from '../results/test-outcomes.ts'
 import { reasonLines, wholeReason } from '../results/test-texts.ts'
 import type { Results, ResultsAgent, ResultsAttempt, ResultsTest } from '../schema.ts'
@@ -41,8 +41,9 @@ function jobProblem(results: Results): string | null {
   const { verdict, agentTotals, decisions } = results
   const endedEarly = decisions.some((each) => each.endedEarly !== null)
   if (verdict === 'passed' || (!endedEarly && agentTotals.failed + agentTotals.inconclusive > 0)) return null
-  const { advice, facts } = headline(results)
-  return problem('error', `${advice}: ${plain(facts)}`, verdict, summaryText(results).join('\n'))
+  const summary = summarize(results)
+  const { advice, facts } = headline(summary)
+  return problem('error', `${advice}: ${plain(facts)}`, verdict, summaryText(summary).join('\n'))
 }
 
 function suite(

@@ -1,7 +1,7 @@
 // Lines at the end of the job's log, in the order of the comment. Each starts with a sign or our own words, because the
 // runner executes lines that start with `::` and what follows may be untrusted.
 import { styleText } from 'node:util'
-import { blameLine } from '../results/blame.ts'
+import { blameLine, unsaidDetails } from '../results/blame.ts'
 import { count, counted, duration, firstFew } from '../results/format.ts'
 import { webLink } from '../results/links.ts'
 import { agentNotes, leftOutNote } from '../results/notes.ts'
@@ -11,7 +11,6 @@ import { asSentence, plain, type Sentence } from '../results/sentence.ts'
 import { headline, nextLines, testedWith, totalsText } from '../results/summary.ts'
 import { becauseText, classText, groups, type TestSection } from '../results/test-outcomes.ts'
 import { reasonLines } from '../results/test-texts.ts'
-import { unsaidDetails } from '../results/untested.ts'
 import { countTests, type Results, type ResultsAgent, type ResultsTest } from '../schema.ts'
 import { type GroupOfTests, restOf } from './test-list.ts'
 import { logText } from './untrusted-text.ts'
@@ -45,7 +44,7 @@ const signs: Readonly<Record<ResultsAgent['group'] | TestSection, string>> = {
 export function resultsLines(results: Results): string[] {
   const overview = overviewOf(results)
   return [
-    ...storyLines(results),
+    ...storyLines(overview),
     ...evidenceLines(overview),
     ...(results.totals.total > 0 ? [`· ${totalsText(results)} · took ${duration(results.durationMs)}`] : []),
     ...agentLines(results),
@@ -75,18 +74,18 @@ function timeText({ durationMs, queuedMs }: NonNullable<ResultsAgent['run']>): s
 }
 
 /** Whether to merge, whose fault it is, and what to do next. */
-function storyLines(results: Results): string[] {
-  const { sign, title, advice, facts } = headline(results)
+function storyLines({ results, summary }: Overview): string[] {
+  const { sign, title, advice, facts } = headline(summary)
   const start = `${title === null ? '' : `${title}: `}${advice}: `
-  const blame = blameLine(results)
+  const blame = blameLine(summary)
   const leftOut = leftOutNote(results)
   const line = (sentence: Sentence) => logText(plain(asSentence(sentence), { urls: true }), SENTENCE_LENGTH)
   return [
     `${sign} ${paint.bold(logText(`${start}${plain(facts)}`, SENTENCE_LENGTH))}`,
     ...(blame === null ? [] : [`· ${line(blame)}`]),
-    ...nextLines(results).map((step) => `→ ${line(step)}`),
+    ...nextLines(summary).map((step) => `→ ${line(step)}`),
     ...testedWith(results).map((each) => `· ${line(each)}`),
-    ...unsaidDetails(results).map(
+    ...unsaidDetails(summary).map(
       (detail) => `${paint.yellow('!')} ${logText(plain(detail), SENTENCE_LENGTH)}`,
     ),
     ...(leftOut === null ? [] : [`${paint.yellow('!')} ${leftOut}`]),

@@ -1,10 +1,66 @@
 // Whose fault it is: exactly one answer, whenever something is not green, and the second line of every report, which says so.
-import type { Because, Blame, Problem, Results, ResultsTest, SharedProblem, StoryFacts } from '../schema.ts'
+import type { Because, Decision, Problem, Results, ResultsTest } from '../schema.ts'
 import { approximate, count, counted, earlierText } from './format.ts'
 import { problemWords } from './problems.ts'
 import { agentList, ended, few, joined, type Sentence, say } from './sentence.ts'
-import { type BecauseOf, becauseWords, editText } from './test-outcomes.ts'
-import { isUntested, longProblems, namesOf } from './untested.ts'
+import { type BecauseOf, becauseText, becauseWords, editText } from './test-outcomes.ts'
+import {
+  endedDetails,
+  isUntested,
+  longProblems,
+  namesOf,
+  SHOWN_IN_FULL,
+  type SharedProblem,
+} from './untested.ts'
+
+/** Whose fault it is, if something is not green. */
+export type Blame =
+  | {
+      readonly kind: 'this-change'
+      /** Those that `because` is about. */
+      readonly tests: number
+      /** Tests that block. */
+      readonly of: number
+      /** These passed on a control, or in all of ten or more earlier runs. Otherwise, it may as well be a bad day. */
+      readonly isProbable: boolean
+      readonly because: readonly Because[]
+      readonly count: Decision['count']
+      readonly sample: Decision['sample']
+    }
+  | {
+      readonly kind: 'evaluator-edited'
+      readonly tests: number
+      readonly evaluators: readonly Omit<BecauseOf<'evaluator-edited'>, 'kind'>[]
+    }
+  | {
+      readonly kind: 'not-tested'
+      readonly side: 'service' | 'agent' | null
+      /** Whose error it was, if it was an agent. */
+      readonly agents: readonly number[]
+    }
+  | {
+      readonly kind: 'unclear'
+      readonly why:
+        | 'compares-with-nothing'
+        | 'no-history'
+        | 'nothing-earlier'
+        | 'too-recent'
+        | 'not-run-again'
+        | 'control'
+        | 'new'
+        | 'few-runs'
+      readonly tests: number
+      readonly because: readonly Because[]
+    }
+  | { readonly kind: 'failed-before'; readonly tests: number; readonly because: readonly Because[] }
+
+/** What its line is made of. */
+export interface Blamed {
+  readonly results: Results
+  readonly problems: readonly SharedProblem[]
+  /** Null if all is green. */
+  readonly blame: Blame | null
+}
 
 export interface PlacedTest {
   readonly at: number
@@ -12,7 +68,7 @@ export interface PlacedTest {
 }
 
 export function blameOf(
-  job: StoryFacts,
+  job: Results,
   tests: readonly PlacedTest[],
   problems: readonly SharedProblem[],
 ): Blame | null {
@@ -28,7 +84,7 @@ export function blameOf(
   }
 }
 
-function blameOfFailed({ decisions }: StoryFacts, tests: readonly PlacedTest[]): Blame {
+function blameOfFailed({ decisions }: Results, tests: readonly PlacedTest[]): Blame {
   const broken = inGroup(tests, 'broken')
   const count = decisions.map((each) => each.count).find((each) => each?.blocks) ?? null
   const sample = decisions.map((each) => each.sample).find((each) => each?.blocks) ?? null
@@ -58,7 +114,7 @@ function isProbable({ control, because }: ResultsTest): boolean {
 }
 
 function blameOfInconclusive(
-  { agents }: StoryFacts,
+  { agents }: Results,
   tests: readonly PlacedTest[],
   problems: readonly SharedProblem[],
 ): Blame {
@@ -112,7 +168,7 @@ function isErrorOfService(problem: Problem): boolean {
   }
 }
 
-function blameOfPassed({ agents, decisions }: StoryFacts, tests: readonly PlacedTest[]): Blame | null {
+function blameOfPassed({ agents, decisions }: Results, tests: readonly PlacedTest[]): Blame | null {
   const added = inGroup(tests, 'new')
   if (added.length > 0) {
     const isFirst = decisions.every(({ compared }) => (compared?.tests ?? 0) === 0)
@@ -166,10 +222,9 @@ type BlameOf<Kind extends Blame['kind']> = Extract<Blame, { kind: Kind }>
 const EDITS_SHOWN = 3
 
 /** Its first piece stands out; null if all is green. */
-export function blameLine(results: Results): Sentence | null {
-  const { blame } = results.story
-  if (blame === null) return null
-  const { lead, text, further = '' } = blameWords(results, blame)
+export function blameLine(summary: Blamed): Sentence | null {
+  if (summary.blame === null) return null
+  const { lead, text, further = '' } = blameWords(summary, summary.blame)
   return say`${{ kind: 'strong', text: lead }} ${ended(text)}${further}`
 }
 
@@ -181,7 +236,7 @@ interface BlameLine {
   readonly further?: Sentence
 }
 
-function blameWords(results: Results, blame: Blame): BlameLine {
+function blameWords(summary: Blamed, blame: Blame): BlameLine {
   switch (blame.kind) {
     case 'this-change':
       return {
@@ -194,7 +249,7 @@ function blameWords(results: Results, blame: Blame): BlameLine {
         text: say`${joined(few(blame.evaluators, EDITS_SHOWN, editText), '; ', '; ')}, which may be why ${blame.tests === 1 ? 'it' : 'they'} broke`,
       }
     case 'not-tested':
-      return notTested(results, blame)
+      return notTested(summary, blame)
     case 'unclear':
       return { lead: 'Unclear:', text: unclear[blame.why](blame) }
     case 'failed-before':
@@ -249,7 +304,7 @@ function earlierResults({ failures, runs }: BecauseOf<'earlier-runs'>, tests: nu
     : `failed ${count(failures)} of ${count(runs)} times in earlier runs`
 }
 
-function notTested(results: Results, { side, agents }: BlameOf<'not-tested'>): BlameLine {
+function notTested({ results, problems }: Blamed, { side, agents }: BlameOf<'not-tested'>): BlameLine {
   const { total, passed, failed } = results.totals
   const without = total - passed - failed
   const lead = `Your change was not ${total > without ? 'fully ' : ''}tested:`
@@ -257,7 +312,7 @@ function notTested(results: Results, { side, agents }: BlameOf<'not-tested'>): B
     without === 0
       ? null
       : `${count(without)} of ${counted(total, 'test')} ${without === 1 ? 'has' : 'have'} no answer`
-  const why = longProblems(results)
+  const why = longProblems(results, problems)
   const text =
     why.length === 0 ? [number ?? 'no agent was tested'] : number === null ? why : say`${number}: ${why}`
   const those = agents.length > 2 ? ['these agents'] : agentList(namesOf(results, agents))
@@ -311,4 +366,17 @@ function failedBefore({ tests, because }: BlameOf<'failed-before'>): BlameLine {
   }
   const text = earlier === undefined ? 'in earlier runs' : earlierResults(earlier, tests)
   return { lead: 'Failed before, too:', text: [`${tests === 1 ? 'it' : 'they'} ${text}`] }
+}
+
+/** The details for which the line of blame has no space, or which it is not about. */
+export function unsaidDetails({ results, blame }: Pick<Blamed, 'results' | 'blame'>): readonly Sentence[] {
+  const details = endedDetails(results)
+  return details.length <= SHOWN_IN_FULL && blame?.kind === 'not-tested' ? [] : details
+}
+
+/** What the line of blame does not say of a test. */
+export function unsaidText(test: ResultsTest, { blame }: Pick<Blamed, 'blame'>): Sentence {
+  const evidence = blame !== null && 'because' in blame ? blame.because : []
+  const said = new Set(['no-earlier-run', 'evaluator-edited', ...evidence.map(({ kind }) => kind)])
+  return becauseText({ ...test, because: test.because.filter(({ kind }) => !said.has(kind)) })
 }

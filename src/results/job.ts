@@ -22,7 +22,6 @@ import {
 } from '../schema.ts'
 import { runLink, runsLink } from './links.ts'
 import { abortProblem, historyProblem, problemOf } from './problems.ts'
-import { summarize } from './summary.ts'
 import { becauseOf, groupOf } from './test-outcomes.ts'
 
 /** What the gate does not know. `appUrl` is a valid http(s) address; `endedAt` in milliseconds since 1970. */
@@ -40,7 +39,7 @@ export function toResults(outcome: GateOutcome, { appUrl, endedAt, details, ...j
   const judged = { appUrl, comparison, compares: job.mode === 'gate-if-worse', endedAt }
   const whole = results.map((result) => agentOf(result, earlier.get(result.agent.uuid) ?? null, judged))
   const agents = details === 'none' ? whole.map(withoutConversations) : whole
-  const facts = {
+  return {
     version: RESULTS_VERSION,
     ...job,
     verdict: verdict.status,
@@ -52,8 +51,7 @@ export function toResults(outcome: GateOutcome, { appUrl, endedAt, details, ...j
     conversationsLeftOut: outcome.conversationsLeftOut && details !== 'none',
     decisions: [decisionOf(outcome, job.mode)],
     agents,
-  } as const
-  return { ...facts, story: summarize(facts) }
+  }
 }
 
 function withoutConversations({ run, ...agent }: ResultsAgent): ResultsAgent {

@@ -11,6 +11,7 @@ import {
 } from '../schema.ts'
 import { grouped } from './format.ts'
 import { agentAnchor, testAnchor } from './links.ts'
+import { type Summary, summarize } from './summary.ts'
 
 export interface AgentView {
   readonly agent: ResultsAgent
@@ -35,6 +36,7 @@ export interface TestCase {
 
 export interface Overview {
   readonly results: Results
+  readonly summary: Summary
   /** The uploaded page, null if there is none. */
   readonly pageUrl: string | null
   /** Worst first; of these, the one with the most failing tests first. */
@@ -56,11 +58,13 @@ export function overviewOf(results: Results, pageUrl: string | null = null): Ove
     agents.flatMap(({ cases }) => cases),
     ({ test }) => test.group,
   )
-  const evidence = results.story.evidence.flatMap(
+  const summary = summarize(results)
+  const evidence = summary.evidence.flatMap(
     (at) => agents[at.agent]?.cases.find(({ test }) => test.id === at.test) ?? [],
   )
   return {
     results,
+    summary,
     pageUrl,
     agents: agents.toSorted(
       (a, b) => groupIndex(a.agent) - groupIndex(b.agent) || failedCount(b.agent) - failedCount(a.agent),

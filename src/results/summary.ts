@@ -1,43 +1,72 @@
 // The first lines of every report: whether to merge, whose fault it is, and what to do next. They never judge a test.
-import {
-  type Blame,
-  DEFAULT_TITLE,
-  type Next,
-  PLACES,
-  type Problem,
-  type Remedy,
-  type Results,
-  type SharedProblem,
-  type Story,
-  type StoryFacts,
-  type TestGroup,
-} from '../schema.ts'
-import { blameLine, blameOf, type PlacedTest } from './blame.ts'
+import { DEFAULT_TITLE, PLACES, type Problem, type Remedy, type Results, type TestGroup } from '../schema.ts'
+import { type Blame, type Blamed, blameLine, blameOf, type PlacedTest } from './blame.ts'
 import { count, counted, grouped, ofAgents, testedAgents } from './format.ts'
 import { runsLink, testsLink } from './links.ts'
 import { remedyText } from './problems.ts'
 import { agentList, code, few, joined, plain, type Sentence, say } from './sentence.ts'
 import { groups } from './test-outcomes.ts'
-import { isUntested, namesOf, sharedProblems, shortProblems } from './untested.ts'
+import { isUntested, namesOf, type SharedProblem, sharedProblems, shortProblems } from './untested.ts'
 
 const TESTS_IN_HEADLINE = 2
 
+/** A test by the position of its agent in the results, and its ID. */
+interface TestAt {
+  readonly agent: number
+  readonly test: string
+}
+
+/** What the headline is about. */
+type What =
+  | {
+      readonly kind: 'tests'
+      readonly group: 'broken' | 'failed'
+      /** One of each name, if there are no more than two names. */
+      readonly named: readonly TestAt[]
+      readonly tests: number
+      readonly agents: readonly number[]
+    }
+  | { readonly kind: 'problems' }
+  | { readonly kind: 'passed' }
+  | { readonly kind: 'nothing' }
+
+export interface Next {
+  readonly kind: Remedy
+  readonly agents: readonly number[]
+  /** Whether it is about the controls of these agents. */
+  readonly ofControl: boolean
+  /** What `url` leads to. */
+  readonly place: 'run' | 'runs' | 'workflow' | 'tests' | null
+  readonly url: string | null
+}
+
 /** What the first lines are made of: the verdict, whose fault it is, and what to do next. */
-export function summarize(job: StoryFacts): Story {
-  const tests = job.agents.flatMap(({ run }, at) => (run?.tests ?? []).map((test) => ({ at, test })))
-  const problems = sharedProblems(job)
-  const blame = blameOf(job, tests, problems)
-  const evidence = verdictTests(job, tests)
+export interface Summary extends Blamed {
+  /** `care`: nothing blocks, but tests fail that are not accepted. */
+  readonly advice: 'merge' | 'care' | 'wait' | 'stop'
+  readonly what: What
+  readonly next: readonly Next[]
+  /** The tests that the verdict rests on. */
+  readonly evidence: readonly TestAt[]
+}
+
+export function summarize(results: Results): Summary {
+  const tests = results.agents.flatMap(({ run }, at) => (run?.tests ?? []).map((test) => ({ at, test })))
+  const problems = sharedProblems(results)
+  const blame = blameOf(results, tests, problems)
+  const evidence = verdictTests(results, tests)
   return {
-    verdict: { advice: adviceOf(job.verdict, blame), what: whatOf(job, evidence, problems) },
+    results,
+    advice: adviceOf(results.verdict, blame),
+    what: whatOf(results, evidence, problems),
     problems,
     blame,
-    next: blame === null ? [] : nextSteps(job, blame, evidence, problems),
+    next: blame === null ? [] : nextSteps(results, blame, evidence, problems),
     evidence: evidence.map(({ at, test }) => ({ agent: at, test: test.id })),
   }
 }
 
-function adviceOf(verdict: Results['verdict'], blame: Blame | null): Story['verdict']['advice'] {
+function adviceOf(verdict: Results['verdict'], blame: Blame | null): Summary['advice'] {
   switch (verdict) {
     case 'failed':
       return 'stop'
@@ -57,7 +86,7 @@ const EVIDENCE: Readonly<Record<Results['verdict'], readonly TestGroup[]>> = {
   passed: ['new', 'control-fails', 'failed-before'],
 }
 
-function verdictTests({ verdict }: StoryFacts, tests: readonly PlacedTest[]): PlacedTest[] {
+function verdictTests({ verdict }: Results, tests: readonly PlacedTest[]): PlacedTest[] {
   const of = (groups: readonly TestGroup[]) =>
     groups.flatMap((group) => tests.filter(({ test }) => test.group === group))
   const own = of(EVIDENCE[verdict])
@@ -65,11 +94,7 @@ function verdictTests({ verdict }: StoryFacts, tests: readonly PlacedTest[]): Pl
   return own.length === 0 && verdict === 'failed' ? of([...EVIDENCE.passed, 'flaky']) : own
 }
 
-function whatOf(
-  job: StoryFacts,
-  evidence: readonly PlacedTest[],
-  problems: readonly SharedProblem[],
-): Story['verdict']['what'] {
+function whatOf(job: Results, evidence: readonly PlacedTest[], problems: readonly SharedProblem[]): What {
   const { verdict, agents } = job
   const isOfTests = evidence.length > 0 && (verdict !== 'inconclusive' || !problems.some(isUntested))
   if (isOfTests) {
@@ -97,7 +122,7 @@ function agentsIn(evidence: readonly PlacedTest[]): number[] {
 type Step = Pick<Next, 'kind' | 'agents'> & { readonly url?: string | null; readonly ofControl?: boolean }
 
 function nextSteps(
-  job: StoryFacts,
+  job: Results,
   blame: Blame,
   evidence: readonly PlacedTest[],
   problems: readonly SharedProblem[],
@@ -122,7 +147,7 @@ function nextSteps(
   })
 }
 
-function stepUrl(job: StoryFacts, place: Next['place'], agents: readonly number[]): string | null {
+function stepUrl(job: Results, place: Next['place'], agents: readonly number[]): string | null {
   if (place === null || place === 'workflow') return place && job.workflowRunUrl
   const of = agents.length > 0 ? agents.flatMap((at) => job.agents[at] ?? []) : job.agents
   const [app, ...others] = new Set(of.map(({ appUrl }) => appUrl))
@@ -139,7 +164,7 @@ const BLAME_NEXT: Readonly<Record<string, Remedy | null>> = {
   'no-history': null,
 } satisfies Partial<Record<Blame['kind'] | Extract<Blame, { kind: 'unclear' }>['why'], Remedy | null>>
 
-function blameSteps(job: StoryFacts, blame: Blame, agents: readonly number[]): Step[] {
+function blameSteps(job: Results, blame: Blame, agents: readonly number[]): Step[] {
   const why = blame.kind === 'unclear' ? blame.why : blame.kind
   const { [why]: kind = 'look-into-tests' } = BLAME_NEXT
   const isUnsure = blame.kind === 'this-change' && !blame.isProbable
@@ -178,24 +203,22 @@ const advices = {
   report: { sign: 'ℹ️', advice: 'Report only' },
 } as const
 
-export function headline(results: Results): Headline {
-  const { story, mode, title } = results
-  const { advice, what } = story.verdict
+export function headline(summary: Summary): Headline {
+  const { results, advice, what } = summary
+  const { mode, title } = results
   return {
     ...advices[mode === 'report' ? 'report' : advice],
     title: title === DEFAULT_TITLE ? null : title,
-    facts: say`${whatText(results, what)}${alsoText(results, what)}`,
+    facts: say`${whatText(summary)}${alsoText(results, what)}`,
   }
 }
 
-type What = Story['verdict']['what']
-
-function whatText(results: Results, what: What): Sentence {
+function whatText({ results, what, problems }: Summary): Sentence {
   switch (what.kind) {
     case 'tests':
       return testsText(results, what)
     case 'problems':
-      return shortProblems(results)
+      return shortProblems(results, problems)
     case 'passed':
       return [passedHeadline(results)]
     case 'nothing':
@@ -299,8 +322,8 @@ const linkTexts = {
 } as const
 
 /** A sentence per step, the most important first: `fix Support bot. …`; its link is the last piece. Empty if all is green. */
-export function nextLines(results: Results): readonly Sentence[] {
-  return results.story.next.map(({ kind, agents, ofControl, url, place }) => {
+export function nextLines({ results, next }: Summary): readonly Sentence[] {
+  return next.map(({ kind, agents, ofControl, url, place }) => {
     const controls = agents.flatMap((at) => results.agents[at]?.control?.name ?? [])
     const names = ofControl ? [...new Set(controls)] : namesOf(results, agents)
     const text = remedyText(kind, agentList(names))
@@ -327,10 +350,10 @@ export function totalsText(results: Results): string {
 }
 
 /** The first lines as text. */
-export function summaryText(results: Results): readonly string[] {
-  const { sign, title, advice, facts } = headline(results)
-  const blame = blameLine(results)
-  const next = nextLines(results).map((line) => `Next: ${plain(line, { urls: true })}`)
+export function summaryText(summary: Summary): readonly string[] {
+  const { sign, title, advice, facts } = headline(summary)
+  const blame = blameLine(summary)
+  const next = nextLines(summary).map((line) => `Next: ${plain(line, { urls: true })}`)
   return [
     `${sign} ${title === null ? '' : `${title}: `}${advice}: ${plain(facts)}`,
     ...(blame === null ? [] : [plain(blame)]),

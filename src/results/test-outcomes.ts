@@ -1,6 +1,6 @@
 // What became of a test and why: its group and its evidence, once, from what the gate found, and the words of every report for them.
 import type { Comparison, RetrySkipped, TestResult } from '../gate/model.ts'
-import type { Because, Problem, Results, ResultsAgent, ResultsTest, TestGroup } from '../schema.ts'
+import type { Because, Problem, ResultsAgent, ResultsTest, TestGroup } from '../schema.ts'
 import { counted, dayText, earlierText } from './format.ts'
 import { problemWords } from './problems.ts'
 import { joined, quoted, type Sentence, say } from './sentence.ts'
@@ -233,13 +233,6 @@ export function becauseText(test: TestEvidence): Sentence {
     '; ',
     '; ',
   )
-}
-
-/** What the line of blame does not say of a test. */
-export function unsaidText(test: ResultsTest, { story: { blame } }: Pick<Results, 'story'>): Sentence {
-  const evidence = blame !== null && 'because' in blame ? blame.because : []
-  const said = new Set(['no-earlier-run', 'evaluator-edited', ...evidence.map(({ kind }) => kind)])
-  return becauseText({ ...test, because: test.because.filter(({ kind }) => !said.has(kind)) })
 }
 
 /** The same after what became of the test: `broke; failed 3 of 3 attempts; …` */

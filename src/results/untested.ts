@@ -1,14 +1,21 @@
 // What was not tested or compared, and why: the problems of the job, then those of its agents, the same ones together. In a few words
 // for the headline, in full for the line below it.
-import type { Problem, Results, ResultsAgent, SharedProblem, StoryFacts } from '../schema.ts'
+import type { Problem, Results, ResultsAgent } from '../schema.ts'
 import { counted, grouped, ofAgents, testedAgents } from './format.ts'
 import { NO_ANSWER_NEXT, problemWords } from './problems.ts'
 import { agentList, few, joined, quoted, type Sentence, say } from './sentence.ts'
 
-export function sharedProblems({
-  agents,
-  decisions,
-}: Pick<StoryFacts, 'agents' | 'decisions'>): SharedProblem[] {
+/** A problem of several agents together; one of the job, if there are none. */
+export interface SharedProblem {
+  readonly problem: Problem
+  /** The part of merged results. */
+  readonly part: string | null
+  /** The positions of the agents in the results. */
+  readonly agents: readonly number[]
+}
+
+/** What was not tested or compared, and why: those of the job, then of several agents together. */
+export function sharedProblems({ agents, decisions }: Results): SharedProblem[] {
   const ofJob = decisions.flatMap(({ part, endedEarly: problem }) =>
     problem === null ? [] : [{ problem, part, agents: [] }],
   )
@@ -60,11 +67,10 @@ export function namesOf({ agents }: Pick<Results, 'agents'>, of: readonly number
 
 const AGENTS_IN_HEADLINE = 2
 /** So many problems, and so many sentences of one, are shown in full. */
-const SHOWN_IN_FULL = 2
+export const SHOWN_IN_FULL = 2
 
 /** `Bot timed out`, `3 of 4 agents did not start, 2 more problems`: what differs between agents is not said. */
-export function shortProblems(results: Results): Sentence {
-  const { problems } = results.story
+export function shortProblems(results: Results, problems: readonly SharedProblem[]): Sentence {
   const untested = problems.filter(isUntested)
   const shown = untested.length > 0 ? untested : problems
   const same = Map.groupBy(shown, ({ problem }) => problemWords(problem).short)
@@ -81,8 +87,8 @@ export function shortProblems(results: Results): Sentence {
 }
 
 /** `Bot had no result after 30m, while its tests were running; 2 more agents timed out` */
-export function longProblems(results: Results): Sentence {
-  const texts = results.story.problems.map(({ problem, part, agents }) => {
+export function longProblems(results: Results, problems: readonly SharedProblem[]): Sentence {
+  const texts = problems.map(({ problem, part, agents }) => {
     const { short, sentences } = problemWords(problem)
     const all = joined(
       few(sentences, SHOWN_IN_FULL, (each) => each),
@@ -102,12 +108,6 @@ export function endedDetails({ decisions }: Results): readonly Sentence[] {
   return decisions.flatMap(({ endedEarly }) =>
     endedEarly === null ? [] : problemWords(endedEarly).sentences,
   )
-}
-
-/** The details for which the line of blame has no space, or which it is not about. */
-export function unsaidDetails(results: Results): readonly Sentence[] {
-  const details = endedDetails(results)
-  return details.length <= SHOWN_IN_FULL && results.story.blame?.kind === 'not-tested' ? [] : details
 }
 
 function firstProblems(texts: readonly Sentence[], most: number, between: string): Sentence {

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { withoutConversation } from '../../src/conversations.ts'
 import { percentage } from '../../src/results/format.ts'
 import { plain } from '../../src/results/sentence.ts'
-import { headline } from '../../src/results/summary.ts'
+import { headline, summarize } from '../../src/results/summary.ts'
 import { sampleResults as sample } from '../fixtures/sample-outcome.ts'
 import { resultsOfScenario } from '../fixtures/scenarios.ts'
 import { modelOf } from './models.ts'
@@ -50,7 +50,7 @@ describe.runIf(hasBrowser)('the HTML page', () => {
     async (name) => {
       const results = resultsOfScenario(name)
       const { page, incidents } = await open(results)
-      const { advice, facts } = headline(results)
+      const { advice, facts } = headline(summarize(results))
       const text = `${advice}: ${plain(facts, { nameLength: 1000 })}`
       expect(await page.locator('.headline').textContent()).toBe(text)
       expect(incidents).toEqual([])

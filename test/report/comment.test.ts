@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { progressNotice, renderComment, renderSummary } from '../../src/report/comment.ts'
+import { summarize } from '../../src/results/summary.ts'
 import type { Results } from '../../src/schema.ts'
 import { booking, everyReason, overdue, support } from '../fixtures/sample-agents.ts'
 import * as sampleTests from '../fixtures/sample-tests.ts'
@@ -50,12 +51,13 @@ describe('the skeleton', () => {
     fc.assert(
       fc.property(anyOutcome(), fc.boolean(), (of, isReport) => {
         const results = resultsOf(of, isReport ? { mode: 'report' } : {})
-        const { verdict, agents, story } = results
+        const { verdict, agents } = results
+        const summary = summarize(results)
         const failing = agents
           .flatMap(({ run }) => run?.tests ?? [])
           .filter(({ status }) => status === 'failed')
         const isGreen = verdict === 'passed' && failing.every(({ group }) => group === 'accepted')
-        expect([story.blame === null, story.next.length === 0]).toEqual([isGreen, isGreen])
+        expect([summary.blame === null, summary.next.length === 0]).toEqual([isGreen, isGreen])
         const sign = isReport ? 'ℹ️' : isGreen ? '✅' : verdict === 'failed' ? '❌' : '⚠️'
         for (const pageUrl of [null, 'https://github.com/acme/shop/actions/runs/4711/artifacts/9']) {
           const lines = topOf(renderComment(results, { maxCharacters: 65_000, pageUrl }))
@@ -79,7 +81,7 @@ describe('the skeleton', () => {
   it('of a green job is shorter than any other', () => {
     const lengths = Map.groupBy(
       Object.keys(scenarios),
-      (name) => resultsOfScenario(name).story.blame === null,
+      (name) => summarize(resultsOfScenario(name)).blame === null,
     )
     const linesOf = (name: string) => topOf(of(name)).length
     const longestGreen = Math.max(...(lengths.get(true) ?? []).map(linesOf))

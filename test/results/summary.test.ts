@@ -9,7 +9,7 @@ import type {
 } from '../../src/gate/model.ts'
 import { blameLine } from '../../src/results/blame.ts'
 import { asSentence, plain } from '../../src/results/sentence.ts'
-import { headline, nextLines } from '../../src/results/summary.ts'
+import { headline, nextLines, summarize } from '../../src/results/summary.ts'
 import { attempts, comparedOutcome, judged, steadyBaseline } from '../fixtures/baselines.ts'
 import {
   ended,
@@ -172,13 +172,13 @@ it.each<[string, GateOutcome, ...string[]]>([
     OPEN,
   ],
 ])('the story of a job with %s', (_, given, ...lines) => {
-  const results = resultsOf(given)
-  const { sign, advice, facts } = headline(results)
-  const next = nextLines(results).map((line) =>
+  const summary = summarize(resultsOf(given))
+  const { sign, advice, facts } = headline(summary)
+  const next = nextLines(summary).map((line) =>
     // Where to click is not part of the sentence.
     plain(asSentence(line).filter((piece) => typeof piece === 'string' || piece.kind !== 'link')).trim(),
   )
-  const blame = blameLine(results) ?? []
+  const blame = blameLine(summary) ?? []
   expect([`${sign} ${advice}: ${plain(facts)}`, ...[plain(blame)].filter(Boolean), ...next]).toEqual(lines)
 })
 
@@ -187,6 +187,6 @@ it('a step leads to the run if there is only one, else to the list of runs', () 
   const contradictory = { kind: 'contradictory', unknownStatus: null } as const
   const [a, b, c] = [ended('A', 3, [], stopped), ended('B', 3, [], stopped), ended('C', 3, [], contradictory)]
   const leadsTo = (...agents: AgentResult[]) =>
-    resultsOf(outcome(agents, 1)).story.next.map(({ place }) => place)
+    summarize(resultsOf(outcome(agents, 1))).next.map(({ place }) => place)
   expect([leadsTo(a), leadsTo(a, b), leadsTo(a, c)]).toEqual([['run'], ['runs'], ['runs']])
 })
