@@ -32,7 +32,7 @@ export function fromConfig(body: Body): StoredAgent {
   const questions: unknown[] = Array.isArray(body['questions']) ? body['questions'] : []
   const issues = [
     ...titleIssues(body['title']),
-    ...(questions.length === 0 ? [{ field: 'questions', message: 'Ask at least one question.' }] : []),
+    ...(Array.isArray(body['questions']) ? [] : [{ field: 'questions', message: 'Enter questions.' }]),
     ...questions.flatMap((question, index) => questionIssues(question, `questions[${index}]`, body)),
     ...branchIssues(body['branches']),
     ...scriptIssues(body['scripts']),

@@ -81,9 +81,11 @@ export function callRoutes(state: State): Route[] {
   ]
 
   function find({ param }: RouteRequest) {
-    const { questions } = findAgent(state, param('agent_id')).config
-    const id = param('conversation_id')
-    return { questions, conversation: state.conversations().find((each) => each.conversation_id === id) }
+    const { id, config } = findAgent(state, param('agent_id'))
+    const conversation = state
+      .conversations()
+      .find((each) => each.agentId === id && each.conversation_id === param('conversation_id'))
+    return { questions: config.questions, conversation }
   }
 
   function answers(conversation: Conversation, questions: StoredAgent['questions']) {

@@ -27,6 +27,8 @@ export interface State {
 export function createState(described: readonly SimulatedVoiceAgent[], now: () => number): State {
   const startedAt = now()
   const conversations = new Map<string, Conversation>()
+  // Callers choose the IDs of calls, so two agents can have the same.
+  const save = (each: Conversation) => void conversations.set(`${each.agentId}/${each.conversation_id}`, each)
   const agents = new Map<string, VoiceAgent>()
   for (const [position, agent] of described.entries()) {
     const id = stableUuid(`voice agent ${agent.title}`)
@@ -34,12 +36,12 @@ export function createState(described: readonly SimulatedVoiceAgent[], now: () =
     const config = fromConfig({ title: agent.title, questions: agent.questions, agent_speaks_first: true })
     const workspaceId = workspaces[position === 0 ? 1 : 0].id
     agents.set(id, { id, workspaceId, config, status: 'published', version: 1, updatedAt: startedAt / 1000 })
-    for (const each of conversationsOf(id, agent, startedAt)) conversations.set(each.conversation_id, each)
+    for (const each of conversationsOf(id, agent, startedAt)) save(each)
   }
   return {
     agents,
     conversations: () => [...conversations.values()].sort((a, b) => b.created_at - a.created_at),
-    save: (conversation) => void conversations.set(conversation.conversation_id, conversation),
+    save,
     now: () => now() / 1000,
   }
 }
