@@ -1318,6 +1318,7 @@ function annotationIds({ dialect: { uuid } }) {
         task: uuid('annotation task'),
         items: ['Call 1', 'Call 2', 'Call 3'].map((name) => uuid(`item ${name}`)),
         annotators: ['Ada', 'Ben'].map((name) => uuid(`annotator ${name}`)),
+        elsewhere: uuid('another workspace'),
     };
 }
 function annotationRoutes({ dialect, now }) {
@@ -1390,6 +1391,7 @@ function refuseRepeated(named, code, what) {
 function newJobs(items, annotators, linked, body) {
     const given = objectBody(body);
     choice(given, 'reasoning_mode', ['optional', 'required', 'hidden']);
+    optionalBoolean(given, 'comments_enabled');
     const annotatorIds = requiredStrings(given, 'annotator_ids');
     if (annotatorIds.length === 0)
         throw refused(400, 'annotator_ids must be non-empty');
@@ -1620,9 +1622,12 @@ function findAgent(workspace, { param }) {
     if (agent === undefined)
         throw new HttpError(404, { detail: 'Agent not found' });
     if (agent.scenario.refusal === 'other-workspace')
-        throw new HttpError(403, { detail: 'This resource belongs to a different workspace' });
+        throw differentWorkspace;
     return agent;
 }
+const differentWorkspace = new HttpError(403, {
+    detail: 'This resource belongs to a different workspace',
+});
 function hasHalfSurrogate(value) {
     if (typeof value === 'string')
         return !value.isWellFormed();
@@ -2163,6 +2168,8 @@ function runRoutes(workspace) {
         const compact = booleanQuery(query, 'compact') ?? false;
         const run = workspace.run(param('task_id'));
         const state = run === undefined ? null : stateOf(run, now());
+        if (run?.agent.scenario.refusal === 'other-workspace')
+            throw differentWorkspace;
         if (run === undefined || state === null)
             throw new HttpError(404, { detail: 'Task not found' });
         const cached = endedRuns.get(run) ?? new Map();
@@ -2254,8 +2261,10 @@ function findAgentsByName(workspace, names) {
 
 
 
+const refusedKey = (detail) => new HttpError(401, { detail }, { 'www-authenticate': 'Bearer' });
 const keyErrors = {
-    wrong: new HttpError(401, { detail: 'Invalid or revoked API key' }, { 'www-authenticate': 'Bearer' }),
+    wrong: refusedKey('Invalid or revoked API key'),
+    'wrong-bearer': refusedKey('Invalid or expired token'),
     missing: new HttpError(403, { detail: 'Not authenticated' }),
 };
 function createEvaluationService(workspace, listShape) {
@@ -2265,14 +2274,25 @@ function createEvaluationService(workspace, listShape) {
         handle: () => json(openapi_namespaceObject),
         open: true,
     };
-    return createRouter([
+    const routes = [
         getDescription,
         ...agentRoutes(workspace, listShape),
         ...agentRecordRoutes(workspace),
         ...runRoutes(workspace),
         evaluatorRoute(workspace.dialect),
         ...annotationRoutes(workspace),
-    ], keyErrors);
+    ];
+    const { elsewhere } = annotationIds(workspace);
+    return createRouter(routes.map((route) => refusing(elsewhere, route)), keyErrors);
+}
+function refusing(elsewhere, route) {
+    const names = [...route.path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name);
+    const handle = (request) => {
+        if (names.some((name) => request.param(name) === elsewhere))
+            throw differentWorkspace;
+        return route.handle(request);
+    };
+    return { ...route, handle };
 }
 
 // EXTERNAL MODULE: ./simulator/src/evaluation/agent.ts + 3 modules
@@ -2614,10 +2634,13 @@ function readRequest(request, body, options) {
 }
 function keyStateOf(headers, { apiKey, hasKeyHeader }) {
     const bearer = /^bearer\s+(.+)$/i.exec(headers.authorization ?? '')?.[1];
-    const key = (hasKeyHeader ? headers['x-api-key'] : undefined) ?? bearer ?? '';
+    const header = hasKeyHeader ? headers['x-api-key'] : undefined;
+    const key = header ?? bearer ?? '';
     if (key === '')
         return 'missing';
-    return key === apiKey ? 'right' : 'wrong';
+    if (key === apiKey)
+        return 'right';
+    return header === undefined ? 'wrong-bearer' : 'wrong';
 }
 function send(response, answer, latencyMs, beforeEnd) {
     const end = () => {

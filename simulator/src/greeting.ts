@@ -63,12 +63,13 @@ Or as a step of a workflow, on a runner on this machine:
 `
 }
 
-function annotationLines({ task, items, annotators }: Simulator['annotation']): string {
+function annotationLines({ task, items, annotators, elsewhere }: Simulator['annotation']): string {
   return `
 For the annotation endpoints:
   task        ${task}
   items       ${items.join(', ')}
   annotators  ${annotators.join(', ')}
+  elsewhere   ${elsewhere} (of another workspace: refused on every route)
 `
 }
 

@@ -7,8 +7,8 @@ export type RequestBody =
   | { readonly kind: 'text'; readonly value: string }
   | { readonly kind: 'malformed'; readonly value: string }
 
-/** Whether a request carries the right key; the key itself goes no further. */
-export type KeyState = 'right' | 'wrong' | 'missing'
+/** Whether a request carries the right key, and how a wrong one was sent; the key itself goes no further. */
+export type KeyState = 'right' | 'wrong' | 'wrong-bearer' | 'missing'
 
 export interface HttpRequest {
   readonly method: string
@@ -70,7 +70,7 @@ export interface Route {
 /** Responds to every request: handlers throw {@link HttpError} to refuse one. */
 export function createRouter(
   routes: readonly Route[],
-  keyErrors: Readonly<Record<'wrong' | 'missing', HttpError>>,
+  keyErrors: Readonly<Record<Exclude<KeyState, 'right'>, HttpError>>,
 ) {
   return async (request: HttpRequest): Promise<HttpResponse> => {
     try {

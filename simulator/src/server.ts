@@ -133,9 +133,11 @@ function readRequest(request: IncomingMessage, body: string, options: ServerOpti
 
 function keyStateOf(headers: IncomingHttpHeaders, { apiKey, hasKeyHeader }: ServerOptions): KeyState {
   const bearer = /^bearer\s+(.+)$/i.exec(headers.authorization ?? '')?.[1]
-  const key = (hasKeyHeader ? headers['x-api-key'] : undefined) ?? bearer ?? ''
+  const header = hasKeyHeader ? headers['x-api-key'] : undefined
+  const key = header ?? bearer ?? ''
   if (key === '') return 'missing'
-  return key === apiKey ? 'right' : 'wrong'
+  if (key === apiKey) return 'right'
+  return header === undefined ? 'wrong-bearer' : 'wrong'
 }
 
 /** @param beforeEnd called before the client can have the whole response and send its next request */

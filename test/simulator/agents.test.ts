@@ -11,7 +11,7 @@ const agents = [
 describe('the key', () => {
   it.each([
     ['a wrong key', { 'x-api-key': 'guessed' }, 401, 'Invalid or revoked API key'],
-    ['a wrong bearer key', { authorization: 'Bearer guessed' }, 401, 'Invalid or revoked API key'],
+    ['a wrong bearer key', { authorization: 'Bearer guessed' }, 401, 'Invalid or expired token'],
     ['no key', {}, 403, 'Not authenticated'],
   ])('%s is refused', async (_, headers, status, detail) => {
     const { ask } = await serving({ agents })
@@ -29,6 +29,30 @@ describe('the key', () => {
     expect((await ask('POST', path, { body: '{}', headers: { 'x-api-key': 'guessed' } })).status).toBe(401)
     expect((await get(`${path}s`)).body).toMatchObject({ total: 0 })
   })
+})
+
+it('records of another workspace are refused on every route', async () => {
+  const other = { name: 'Moved', scenario: 'other-workspace', history: [{ scenario: 'all-pass' }] } as const
+  const { simulator, ask } = await serving({ agents: [...agents, other] })
+  const { elsewhere, task } = simulator.annotation
+  const refused = { status: 403, body: { detail: 'This resource belongs to a different workspace' } }
+  const paths = [
+    `GET /agents/${elsewhere}`,
+    `PUT /agents/${elsewhere}`,
+    `POST /agents/${elsewhere}/verify-connection`,
+    `GET /agent-tests/agent/${elsewhere}/tests`,
+    `POST /agent-tests/agent/${elsewhere}/run`,
+    `GET /agent-tests/agent/${elsewhere}/runs`,
+    `GET /agent-tests/run/${elsewhere}`,
+    `GET /agent-tests/run/${simulator.addRun('Moved', { scenario: 'all-pass' })}`,
+    `GET /evaluators/${elsewhere}`,
+    `PUT /annotation-tasks/${elsewhere}/items`,
+    `POST /annotation-tasks/${elsewhere}/jobs`,
+    `PUT /annotators/${elsewhere}`,
+  ]
+  for (const [method = '', path = ''] of paths.map((each) => each.split(' ')))
+    expect(await ask(method, path), path).toEqual(refused)
+  expect((await ask('PUT', `/annotation-tasks/${task}/items`, { body: '{}' })).status).toBe(422)
 })
 
 describe('POST /agents/resolve', () => {

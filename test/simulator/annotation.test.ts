@@ -101,6 +101,7 @@ describe('POST /annotation-tasks/{task_uuid}/jobs', () => {
     [400, { select_all: true, annotator_ids: [] }],
     [404, { select_all: true, annotator_ids: ['nobody'] }],
     [422, { select_all: 'perhaps' }],
+    [422, { select_all: true, comments_enabled: 'x' }],
     [422, { select_all: true, reasoning_mode: 'sometimes' }],
   ])('answers %i to %j', async (status, body) => {
     const { assign } = await annotating()

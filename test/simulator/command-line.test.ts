@@ -40,7 +40,12 @@ it('greets with address, key, agents, and a command that every shell understands
         url: 'http://127.0.0.1:4000',
         apiKey: 'my-key',
         agents: [{ name: "Bob's bot", uuid: 'unseen', scenario: 'two-fail' }],
-        annotation: { task: 'task-1', items: ['item-1', 'item-2'], annotators: ['ada'] },
+        annotation: {
+          task: 'task-1',
+          items: ['item-1', 'item-2'],
+          annotators: ['ada'],
+          elsewhere: 'other-1',
+        },
       },
       'npx agent-tests',
       verbose,

@@ -60,10 +60,13 @@ function refuse(): never {
 export function findAgent(workspace: Workspace, { param }: RouteRequest): Agent {
   const agent = workspace.agentById(param('agent_uuid'))
   if (agent === undefined) throw new HttpError(404, { detail: 'Agent not found' })
-  if (agent.scenario.refusal === 'other-workspace')
-    throw new HttpError(403, { detail: 'This resource belongs to a different workspace' })
+  if (agent.scenario.refusal === 'other-workspace') throw differentWorkspace
   return agent
 }
+
+export const differentWorkspace = new HttpError(403, {
+  detail: 'This resource belongs to a different workspace',
+})
 
 function hasHalfSurrogate(value: unknown): boolean {
   if (typeof value === 'string') return !value.isWellFormed()

@@ -20,6 +20,8 @@ export interface AnnotationIds {
   readonly task: string
   readonly items: readonly string[]
   readonly annotators: readonly string[]
+  /** Belongs to another workspace, whatever it is taken for. */
+  readonly elsewhere: string
 }
 
 export function annotationIds({ dialect: { uuid } }: Pick<Workspace, 'dialect'>): AnnotationIds {
@@ -27,6 +29,7 @@ export function annotationIds({ dialect: { uuid } }: Pick<Workspace, 'dialect'>)
     task: uuid('annotation task'),
     items: ['Call 1', 'Call 2', 'Call 3'].map((name) => uuid(`item ${name}`)),
     annotators: ['Ada', 'Ben'].map((name) => uuid(`annotator ${name}`)),
+    elsewhere: uuid('another workspace'),
   }
 }
 
@@ -114,6 +117,7 @@ function refuseRepeated(named: Iterable<readonly [string, string]>, code: string
 function newJobs(items: Named, annotators: Named, linked: readonly string[], body: RouteRequest['body']) {
   const given = objectBody(body)
   choice(given, 'reasoning_mode', ['optional', 'required', 'hidden'])
+  optionalBoolean(given, 'comments_enabled')
   const annotatorIds = requiredStrings(given, 'annotator_ids')
   if (annotatorIds.length === 0) throw refused(400, 'annotator_ids must be non-empty')
   const evaluator_ids = optionalStrings(given, 'evaluator_ids') ?? linked

@@ -19,7 +19,7 @@ import {
 } from '../validation.ts'
 import type { Agent } from './agent.ts'
 import { isVerified } from './agent-config.ts'
-import { findAgent } from './agent-record.ts'
+import { differentWorkspace, findAgent } from './agent-record.ts'
 import type { OwnedTest } from './planner.ts'
 import { type Run, stateOf } from './run.ts'
 import { failedCount, historyItem, runStatus } from './run-status.ts'
@@ -57,6 +57,7 @@ export function runRoutes(workspace: Workspace): Route[] {
     const compact = booleanQuery(query, 'compact') ?? false
     const run = workspace.run(param('task_id'))
     const state = run === undefined ? null : stateOf(run, now())
+    if (run?.agent.scenario.refusal === 'other-workspace') throw differentWorkspace
     if (run === undefined || state === null) throw new HttpError(404, { detail: 'Task not found' })
 
     const cached = endedRuns.get(run) ?? new Map<string, HttpResponse>()

@@ -1,15 +1,18 @@
 // The evaluation service: its routes over the state of one workspace.
 import description from '../openapi.json' with { type: 'json' }
-import { createRouter, HttpError, json } from '../router.ts'
-import { agentRecordRoutes } from './agent-record.ts'
+import { createRouter, HttpError, json, type Route } from '../router.ts'
+import { agentRecordRoutes, differentWorkspace } from './agent-record.ts'
 import { agentRoutes, type ListShape } from './agents.ts'
-import { annotationRoutes } from './annotation.ts'
+import { annotationIds, annotationRoutes } from './annotation.ts'
 import { evaluatorRoute } from './evaluators.ts'
 import { runRoutes } from './runs.ts'
 import type { Workspace } from './workspace.ts'
 
+const refusedKey = (detail: string) => new HttpError(401, { detail }, { 'www-authenticate': 'Bearer' })
+
 const keyErrors = {
-  wrong: new HttpError(401, { detail: 'Invalid or revoked API key' }, { 'www-authenticate': 'Bearer' }),
+  wrong: refusedKey('Invalid or revoked API key'),
+  'wrong-bearer': refusedKey('Invalid or expired token'),
   missing: new HttpError(403, { detail: 'Not authenticated' }),
 }
 
@@ -20,15 +23,27 @@ export function createEvaluationService(workspace: Workspace, listShape: ListSha
     handle: () => json(description),
     open: true,
   }
+  const routes = [
+    getDescription,
+    ...agentRoutes(workspace, listShape),
+    ...agentRecordRoutes(workspace),
+    ...runRoutes(workspace),
+    evaluatorRoute(workspace.dialect),
+    ...annotationRoutes(workspace),
+  ]
+  const { elsewhere } = annotationIds(workspace)
   return createRouter(
-    [
-      getDescription,
-      ...agentRoutes(workspace, listShape),
-      ...agentRecordRoutes(workspace),
-      ...runRoutes(workspace),
-      evaluatorRoute(workspace.dialect),
-      ...annotationRoutes(workspace),
-    ],
+    routes.map((route) => refusing(elsewhere, route)),
     keyErrors,
   )
+}
+
+/** An ID of another workspace is refused, whatever record it is of. */
+function refusing(elsewhere: string, route: Route): Route {
+  const names = [...route.path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name)
+  const handle: Route['handle'] = (request) => {
+    if (names.some((name) => request.param(name) === elsewhere)) throw differentWorkspace
+    return route.handle(request)
+  }
+  return { ...route, handle }
 }

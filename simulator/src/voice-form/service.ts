@@ -6,8 +6,10 @@ import { type SimulatedVoiceAgent, workspaces } from './data.ts'
 import { list } from './paging.ts'
 import { createState, type State } from './state.ts'
 
+const invalidKey = new HttpError(401, { detail: 'Invalid or revoked API key' })
 const keyErrors = {
-  wrong: new HttpError(401, { detail: 'Invalid or revoked API key' }),
+  wrong: invalidKey,
+  'wrong-bearer': invalidKey,
   missing: new HttpError(401, { detail: 'Not authenticated' }),
 }
 
