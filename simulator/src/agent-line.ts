@@ -104,8 +104,8 @@ function readParameter(text: string, word: string, value: string): Parameter {
 function readRange(text: string): Pick<Outage, 'runs' | 'seconds'> | null {
   const [, first, unit, isRange, last, lastUnit] =
     /^(\d{1,9})(s?)(?:(-)(?:(\d{1,9})(s?))?)?$/.exec(text) ?? []
-  const isMixed = last !== undefined && lastUnit !== unit
-  if (first === undefined || isMixed || (unit === 's' && isRange === undefined)) return null
+  const isInvalid = last !== undefined && (lastUnit !== unit || Number(last) < Number(first))
+  if (first === undefined || isInvalid || (unit === 's' && isRange === undefined)) return null
   const open = isRange === undefined ? Number(first) : Number.POSITIVE_INFINITY
   const range = [Number(first), last === undefined ? open : Number(last)] as const
   return unit === 's' ? { seconds: range } : { runs: range }

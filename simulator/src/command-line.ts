@@ -2,7 +2,7 @@
 import { type Command, InvalidArgumentError, Option } from 'commander'
 import type { SimulatorFlags } from './cli.ts'
 import { scenarios } from './evaluation/scenarios.ts'
-import { concurrencyOf, messageOf, numberFrom, portOf } from './values.ts'
+import { apiKeyOf, concurrencyOf, messageOf, numberFrom, portOf } from './values.ts'
 
 const EVALUATION_ONLY = ['--agent', '--concurrency', '--server-version', '--seed', '--bad-day', '--verbose']
 
@@ -16,10 +16,10 @@ export function addSimulator(command: Command, file: string): void {
       '"<name>: <scenario>", with any parameters; can be repeated (default: one for each scenario)',
       (text, earlier: string[] = []) => [...earlier, text],
     )
-    .addOption(number('--port <number>', 'port to listen on (default: any free one)', portOf))
-    .option('--api-key <key>', 'the key to accept')
+    .addOption(checked('--port <number>', 'port to listen on (default: any free one)', portOf))
+    .addOption(checked('--api-key <key>', 'the key to accept', apiKeyOf))
     .addOption(
-      number(
+      checked(
         '--concurrency <number>',
         'runs at a time, or "unlimited"; the others are queued',
         concurrencyOf,
@@ -29,14 +29,14 @@ export function addSimulator(command: Command, file: string): void {
     .addOption(choice('--server-version <age>', 'how old it is', ['current', 'newer', 'older']))
     .option('--seed <text>', 'the same seed gives the same IDs (default: other IDs each time)')
     .addOption(
-      number(
+      checked(
         '--bad-day <factor>',
         'multiplies the failure rates of flaky agents in every run that is launched (default: 1)',
         numberFrom(0, 100, 'decimal'),
       ),
     )
     .addOption(
-      number(
+      checked(
         '--request-ms <number>',
         'how long each request keeps the only thread of the service busy; about 260 on the real service (default: 0)',
         numberFrom(0, 60_000),
@@ -57,7 +57,7 @@ export function addSimulator(command: Command, file: string): void {
     })
 }
 
-function number(flags: string, description: string, read: (text: string) => number): Option {
+function checked(flags: string, description: string, read: (text: string) => unknown): Option {
   return new Option(flags, description).argParser((text) => {
     try {
       return read(text)

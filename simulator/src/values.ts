@@ -18,6 +18,12 @@ export function concurrencyOf(text: string): number {
   throw new Error('Expected a whole number of at least 1, or "unlimited".')
 }
 
+/** Others are refused by everything that sends a key. */
+export function apiKeyOf(text: string): string {
+  if (/^[\x21-\x7e]{8,1024}$/.test(text)) return text
+  throw new Error('Expected 8 to 1,024 characters, visible ASCII ones without spaces.')
+}
+
 /** @throws Error that begins with `name`, if `reader` does */
 export function read<Value>(name: string, text: string, reader: (text: string) => Value): Value {
   try {

@@ -64,6 +64,7 @@ it.each([
   [['--port', '80a'], "'80a' is invalid. Expected a whole number from 0 to 65535."],
   [['--port', '65536'], 'Expected a whole number from 0 to 65535.'],
   [['--concurrency', '0'], 'Expected a whole number of at least 1, or "unlimited".'],
+  [['--api-key', 'my-key'], "'my-key' is invalid. Expected 8 to 1,024 characters"],
   [['--bad-day', 'x'], 'Expected a number from 0 to 100.'],
   [['--server-version', '2'], 'Allowed choices are current, newer, older.'],
   [['--speed', '3'], "error: unknown option '--speed'"],
@@ -82,21 +83,23 @@ describe('npm run simulator', () => {
   // Windows has no signals that a process could catch.
   const withSignals = it.skipIf(process.platform === 'win32')
   withSignals.each(['SIGINT', 'SIGTERM'] as const)('serves until %s and ends cleanly', async (signal) => {
-    const child = simulator('--api-key', 'my-key', '--concurrency', 'unlimited', '--bad-day', '2.5')
+    const child = simulator('--api-key', 'my-key-1', '--concurrency', 'unlimited', '--bad-day', '2.5')
     const output = await printed(child, 'poll-interval: 1\n')
     expect(output).toContain(`${resolve('node_modules/.bin/node')} ${resolve('src/cli.ts')} run --base-url`)
     const url = /http:\S+/.exec(output)?.[0]
-    const response = await fetch(`${url}/agents`, { headers: { 'x-api-key': 'my-key' } })
+    const response = await fetch(`${url}/agents`, { headers: { 'x-api-key': 'my-key-1' } })
     expect(await response.json()).toMatchObject({ items: expect.any(Array) })
     child.kill(signal)
     expect(await once(child, 'exit')).toEqual([0, null])
   })
 
   it('serves the voice-form service', async () => {
-    const child = simulator('--service', 'voice-form', '--api-key', 'my-key')
+    const child = simulator('--service', 'voice-form', '--api-key', 'my-key-1')
     const output = await printed(child, 'limit=1"\n')
     const url = /http:\S+/.exec(output)?.[0]
-    const response = await fetch(`${url}/api/v1/workspaces`, { headers: { authorization: 'Bearer my-key' } })
+    const response = await fetch(`${url}/api/v1/workspaces`, {
+      headers: { authorization: 'Bearer my-key-1' },
+    })
     expect(response.status).toBe(200)
     expect(output).toContain('Clinic intake')
   })

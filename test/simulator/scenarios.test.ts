@@ -104,6 +104,13 @@ describe('the parameters of a scenario', () => {
     expect(at((await poll('?only_failed=true')).body, 'results')).toHaveLength(10)
   })
 
+  it.each([1, 3, 4])('let a tool call fail among %i tests, too', async (tests) => {
+    const { poll } = await ended('tool-call-failure', { parameters: { tests } })
+    const { body } = await poll('?only_failed=true')
+    expect(body).toMatchObject({ total_tests: tests, failed: 1 })
+    expect(at(body, 'results', 0, 'test_case', 'evaluation', 'type')).toBe('tool_call')
+  })
+
   it('let replies fail if there are more failures than tool calls', async () => {
     const { poll } = await ended('tool-call-failure', { parameters: { failing: 5 } })
     expect((await poll()).body).toMatchObject({ passed: 3, failed: 5 })

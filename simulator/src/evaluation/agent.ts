@@ -7,7 +7,7 @@ import type { Fixture } from './fixtures/test-case.ts'
 import { checkFlakiness, type Flakiness, findTests } from './flakiness.ts'
 import type { Outage } from './outages.ts'
 import { type Scenario, type ScenarioName, type ScenarioParameters, scenarioOf } from './scenarios.ts'
-import { createSuite, lazy, outcomesOf, type Suite } from './suite.ts'
+import { createSuite, lazy, outcomesOf, type Suite, withToolCalls } from './suite.ts'
 
 /** An agent as the user of the simulator describes it. */
 export interface SimulatedAgent {
@@ -106,12 +106,8 @@ export function createAgent(
   const { name, scenario: scenarioName, uuid = uuidOf(`agent ${name}`) } = described
   if (uuid.length !== 36) throw new Error(`the id of agent "${name}" must have 36 characters: ${uuid}`)
   const scenario = scenarioOf(scenarioName, described.parameters)
-  const {
-    interactionType = 'conversation',
-    fixture = fixtureFor(name),
-    outages = [],
-    rewrites = [],
-  } = described
+  const { interactionType = 'conversation', outages = [], rewrites = [] } = described
+  const fixture = withToolCalls(described.fixture ?? fixtureFor(name), scenario)
   const flakiness: Flakiness = { seed: name, ...described.flakiness }
   // Copies of an agent have the same tests.
   const names = fixture.cases.map((test) => test.name)

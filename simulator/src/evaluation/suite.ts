@@ -70,6 +70,14 @@ export function createSuite(uuid: string, fixture: Fixture, size: number): Suite
   }
 }
 
+/** With tool calls first, if one has to fail and a suite of this size would have none. */
+export function withToolCalls(fixture: Fixture, { failingKind, tests }: Scenario): Fixture {
+  const isToolCall = ({ kind }: TestCase) => kind === 'tool-call'
+  if (failingKind !== 'tool-call' || fixture.cases.slice(0, tests).some(isToolCall)) return fixture
+  const others = fixture.cases.filter((each) => !isToolCall(each))
+  return { ...fixture, cases: [...fixture.cases.filter(isToolCall), ...others] }
+}
+
 /** Made when first needed: a workspace may have a thousand agents that never run. */
 export function lazy<Value>(make: () => Value): () => Value {
   let made: { readonly value: Value } | undefined
