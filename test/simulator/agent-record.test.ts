@@ -207,15 +207,19 @@ describe('a run', () => {
 
   it('of an agent behind a broken address fails, and shows the inputs and the address of its launch', async () => {
     const config = { agent_url: 'https://broken.acme.test/chat', default_inputs: { locale: 'de' } }
-    const agent: SimulatedAgent = { name: 'Support bot', scenario: 'prompted', config }
+    const agent: SimulatedAgent = { name: 'Support bot', scenario: 'connected' }
     const outages = [{ kind: 'agent-unreachable', test: 'Refund inside 30 days' }] as const
     const { verify, launch, write, poll, advance } = await oneAgent({ ...agent, outages })
+    const before = await launch('Support bot')
+    await write({ config })
     await verify()
     const taskId = await launch('Support bot')
     await write({ config: {} })
     advance(60_000)
     const { body } = await poll(taskId)
-    expect(failuresOf(body)).toContain('Does not reveal other customers')
+    const broken = ['Refuses a refund after 30 days', 'Angry customer is handed over']
+    expect(failuresOf((await poll(before)).body)).toEqual(['Refund inside 30 days'])
+    expect(failuresOf(body)).toEqual(['Refund inside 30 days', ...broken, 'Does not reveal other customers'])
     expect(at(body, 'results', 0, 'inputs')).toEqual({ locale: 'de' })
     expect(at(body, 'results', 0, 'reasoning')).toContain(config.agent_url)
   })

@@ -32,6 +32,7 @@ describe('on current servers', () => {
       /^LLM inference failed - no response or tool calls returned\.[\s\S]+Error code: 401 - \{/,
     ],
     ['judge-down', /^Error code: 503 - \{/],
+    ['judge-without-model', /^Error code: 400 - \{.+you must provide a model/],
   ])('%s: the run is failed, all rows are errors and count as failed', async (scenario, reason) => {
     const { first } = await endedOn('current', { scenario })
     expect(first).toMatchObject({ status: 'failed', error: true, total_tests: 8, passed: 0, failed: 8 })
@@ -39,6 +40,13 @@ describe('on current servers', () => {
       expect(row).toMatchObject(errorRow)
       expect(textAt(row, 'reasoning')).toMatch(reason)
     }
+  })
+
+  it('judge-without-model: the evaluator has none', async () => {
+    const { first, get } = await endedOn('current', { scenario: 'judge-without-model' })
+    const evaluator = listAt(first, 'evaluators').find((each) => at(each, 'name') === 'Style')
+    const { body } = await get(`/evaluators/${textAt(evaluator, 'uuid')}`)
+    expect(at(body, 'versions', 0, 'judge_model')).toBeNull()
   })
 
   it('defective-test: one error row counts as failed, and the run is done', async () => {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { EarlierRun } from '../../simulator/src/index.ts'
-import { at, column, listAt, serving } from './serving.ts'
+import { at, column, listAt, serving, textAt } from './serving.ts'
 
 const history: readonly EarlierRun[] = [
   { scenario: 'all-pass' },
@@ -80,6 +80,18 @@ describe('GET /agent-tests/agent/{agent_uuid}/runs', () => {
     const answer = await runs(query)
     expect(at(answer, 'total')).toBe(total)
     expect(at(answer, 'items')).toHaveLength(total)
+  })
+
+  it('lists a benchmark without counts and rows, and so does its poll', async () => {
+    const agents = [
+      { name: 'Support bot', scenario: 'benchmark' as const, history: [{ scenario: 'all-pass' as const }] },
+    ]
+    const { get, poll, uuidOf } = await serving({ agents })
+    const { body } = await get(`/agent-tests/agent/${uuidOf('Support bot')}/runs`)
+    const empty = { results: null, total_tests: null, passed: null, failed: null }
+    const benchmark = { ...empty, type: 'llm-benchmark', status: 'in_progress', model_results: [{}, {}] }
+    expect(at(body, 'items')).toMatchObject([benchmark, { type: 'llm-unit-test', model_results: null }])
+    expect((await poll(textAt(body, 'items', 0, 'uuid'))).body).toMatchObject(empty)
   })
 
   it('pages', async () => {

@@ -34,6 +34,14 @@ describe('how runs end', () => {
     expect(await poll(taskId)).toEqual({ status: 404, body: { detail: 'Task not found' } })
   })
 
+  it('poll-crashes: a crash for each poll, though the history says done', async () => {
+    const { poll, get, uuidOf } = await ended('poll-crashes')
+    for (const query of ['', '?compact=true', '?only_failed=true'])
+      expect(await poll(query)).toEqual({ status: 500, body: 'Internal Server Error' })
+    const { body } = await get(`/agent-tests/agent/${uuidOf('Support bot')}/runs`)
+    expect(at(body, 'items')).toMatchObject([{ status: 'done', passed: 8 }])
+  })
+
   it.each(['fails-as-run', 'cancelled'] as const)('%s: the results so far are kept', async (scenario) => {
     const { poll } = await ended(scenario)
     const { body } = await poll()

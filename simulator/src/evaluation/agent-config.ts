@@ -35,7 +35,7 @@ export function defaultConfig(
   fixture: Fixture,
   createdAt: number,
 ): AgentConfig {
-  if (scenario.prompted)
+  if (scenario.follows === 'prompt')
     return {
       system_prompt: fixture.systemPrompt ?? '',
       llm: { model: 'openai/gpt-4.1' },

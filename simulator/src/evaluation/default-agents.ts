@@ -9,10 +9,14 @@ const copy = (scenario: ScenarioName): SimulatedAgent => ({
   scenario,
 })
 
-/** An agent and its copy, and one agent for each scenario. The one that hangs comes last, since nothing runs behind it. */
+const listedApart = ['prompted', 'connected', 'hangs']
+
+/** Two agents with a copy each, and one agent for each scenario. The one that hangs comes last, since nothing runs behind it. */
 export const defaultAgents: readonly SimulatedAgent[] = [
   { name: 'Support bot', scenario: 'prompted' },
   { name: 'Support bot (preview)', scenario: 'prompted' },
-  ...names.filter((name) => name !== 'prompted' && name !== 'hangs').map(copy),
+  { name: 'Shop bot', scenario: 'connected' },
+  { name: 'Shop bot (preview)', scenario: 'connected' },
+  ...names.filter((name) => !listedApart.includes(name)).map(copy),
   copy('hangs'),
 ]

@@ -16,6 +16,8 @@ const reasons = {
   'judge-unreachable': () => 'Connection error.',
   'judge-timeout': () => 'Request timed out.',
   'judge-silent': () => 'Unable to generate a response after 3 attempts.',
+  'judge-without-model': () =>
+    "Error code: 400 - {'error': {'message': 'you must provide a model parameter'}}",
   'judge-garbled': () => 'Expecting value: line 1 column 1 (char 0)',
   'no-evaluators': () => 'This test case names no evaluators, so its reply cannot be judged.',
   'odd-parameter': () => "Tool-call parameter 'order_id': 'match_type' is missing.",

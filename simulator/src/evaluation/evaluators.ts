@@ -3,7 +3,7 @@ import { HttpError, json, type Route, type RouteRequest } from '../router.ts'
 import { booleanQuery } from '../validation.ts'
 import type { Dialect } from './server-version.ts'
 
-export type EvaluatorName = 'correctness' | 'other-correctness' | 'tone' | 'helpfulness'
+export type EvaluatorName = 'correctness' | 'other-correctness' | 'tone' | 'helpfulness' | 'style'
 
 /** Version numbers. */
 export type EvaluatorVersions = Readonly<Partial<Record<EvaluatorName, number>>>
@@ -18,6 +18,8 @@ export interface Evaluator {
   readonly version: number
   /** The slug of the built-in evaluator that it is a copy of. */
   readonly copyOf: string | null
+  /** Nothing can judge with it. */
+  readonly hasNoModel?: true
 }
 
 export const evaluators: Readonly<Record<EvaluatorName, Evaluator>> = {
@@ -53,6 +55,15 @@ export const evaluators: Readonly<Record<EvaluatorName, Evaluator>> = {
     hasCriteria: false,
     version: 7,
     copyOf: null,
+  },
+  style: {
+    name: 'Style',
+    description: 'The reply follows the style guide.',
+    outputType: 'binary',
+    hasCriteria: false,
+    version: 1,
+    copyOf: null,
+    hasNoModel: true,
   },
 }
 
@@ -152,12 +163,12 @@ function evaluatorRecord(name: EvaluatorName, compact: boolean, dialect: Dialect
 }
 
 function versionRecord(name: EvaluatorName, number: number, compact: boolean, { uuid, time }: Dialect) {
-  const { description, outputType, hasCriteria } = evaluators[name]
+  const { description, outputType, hasCriteria, hasNoModel = false } = evaluators[name]
   const criteria = { name: 'criteria', description: 'What a good reply does.', default: null }
   return {
     uuid: uuid(`evaluator ${name}, version ${number}`),
     version_number: number,
-    judge_model: 'judge-1',
+    judge_model: hasNoModel ? null : 'judge-1',
     created_at: time(CREATED_AT + (number - 1) * DAY_MS),
     system_prompt: compact
       ? null

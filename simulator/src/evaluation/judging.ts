@@ -71,6 +71,7 @@ function verdict(name: EvaluatorName, testCase: ReplyCase, failing: boolean, ind
       }
     case 'other-correctness':
       return { value: true, reasoning: `The reply ${testCase.alsoExpected}.` }
+    case 'style':
     case 'tone':
       return { value: true, reasoning: 'Polite, on topic, and in the language of the user.' }
     case 'helpfulness':

@@ -51,7 +51,7 @@ export function createPlanner(startedAt: number, badDay: () => number): Planner 
 
   function usualOutcome(agent: Agent, test: Test, number: number, factor: number): Outcome {
     if (agent.scenario.flaky) return draw(agent, test, number, factor)
-    return agent.scenario.prompted && !followsPrompt(agent, test) ? 'failed' : fixed(agent, test)
+    return agent.scenario.follows !== null && !followsPrompt(agent, test) ? 'failed' : fixed(agent, test)
   }
 
   function fixed(agent: Agent, { name }: Test): Outcome {

@@ -18,7 +18,7 @@ export function runStatus(run: Run, state: RunState, options: ResultOptions, dia
     test_uuids: run.requested.map(({ test }) => test.id),
     ...totals(run, state, dialect.version),
     evaluators: evaluators.length > 0 ? evaluators : null,
-    results: resultsOf(run, state, options, dialect),
+    results: run.type === 'llm-benchmark' ? null : resultsOf(run, state, options, dialect),
     ...(dialect.version === 'newer' && {
       name: run.name,
       stopped_early: hasCounts(run, state) && run.tests.some(({ outcome }) => outcome === 'not-run'),
@@ -36,11 +36,21 @@ export function historyItem(run: Run, state: RunState, now: number, { version, t
     created_at: time(run.launchedAt),
     updated_at: time(updatedAt(run, now)),
     ...totals(run, state, version),
-    results: state.final && run.tests.length === 0 ? null : historyRows(run, state, version),
+    results: hasRows(run, state) ? historyRows(run, state, version) : null,
     evaluators: displayNames(evaluatorsOf(run)),
-    model_results: null,
+    model_results: run.type === 'llm-benchmark' ? modelResults : null,
   }
 }
+
+const hasRows = ({ type, tests }: Run, { final }: RunState) =>
+  type !== 'llm-benchmark' && !(final && tests.length === 0)
+
+/** A benchmark runs the tests once for each model. */
+const modelResults = ['openai/gpt-4.1', 'anthropic/claude-sonnet-4.5'].map((model) => ({
+  model,
+  message: 'Waiting',
+  ...{ success: null, total_tests: null, passed: null, failed: null },
+}))
 
 function historyRows(run: Run, state: RunState, version: ServerVersion) {
   return run.tests.map(({ test: { name }, outcome, position }) => ({
@@ -86,6 +96,7 @@ function totals(run: Run, state: RunState, version: ServerVersion) {
 
 /** The total is there from the first result on, with the tests without a configuration until the rest is known. */
 function counts(run: Run, state: RunState, version: ServerVersion) {
+  if (run.type === 'llm-benchmark') return { total_tests: null, passed: null, failed: null }
   if (!hasCounts(run, state)) {
     const known = state.final ? run.tests : run.requested
     return { total_tests: state.completed === 0 ? null : known.length, passed: null, failed: null }
@@ -98,8 +109,10 @@ const countFailed = (run: Run, version: ServerVersion) =>
   run.tests.filter(({ outcome }) => countsAsFailed(outcome, version)).length
 
 /** The last polls in progress can have counts, too. */
-const hasCounts = ({ ending, tests }: Run, { final, completed }: RunState) =>
-  (ending === 'done' || ending === 'erred') && (final || (completed > 0 && completed === tests.length))
+const hasCounts = ({ ending, tests, type }: Run, { final, completed }: RunState) =>
+  type === 'llm-unit-test' &&
+  (ending === 'done' || ending === 'erred') &&
+  (final || (completed > 0 && completed === tests.length))
 
 function updatedAt(run: Run, now: number): number {
   if (now >= run.endsAt) return run.endsAt

@@ -59,6 +59,7 @@ export function runRoutes(workspace: Workspace): Route[] {
     const state = run === undefined ? null : stateOf(run, now())
     if (run?.agent.scenario.refusal === 'other-workspace') throw differentWorkspace
     if (run === undefined || state === null) throw new HttpError(404, { detail: 'Task not found' })
+    if (run.scenario.pollsCrash && state.completed > 0) return crash()
 
     const cached = endedRuns.get(run) ?? new Map<string, HttpResponse>()
     const key = `${onlyFailed} ${compact}`

@@ -32,8 +32,12 @@ export interface Scenario {
   readonly oddMeasures: boolean
   /** Tests fail by chance: see {@link Flakiness}. */
   readonly flaky: boolean
-  /** Replies follow the agent's system prompt. */
-  readonly prompted: boolean
+  /** Replies follow the agent's system prompt, or the address of an agent that has one. */
+  readonly follows: 'prompt' | 'address' | null
+  /** Polls crash as soon as a test has a result. */
+  readonly pollsCrash: boolean
+  /** A benchmark is in the run history. */
+  readonly benchmarked: boolean
   /** What goes wrong in every run. */
   readonly outage: OutageKind | null
 }
@@ -62,7 +66,9 @@ const passing: Scenario = {
   shared: false,
   oddMeasures: false,
   flaky: false,
-  prompted: false,
+  follows: null,
+  pollsCrash: false,
+  benchmarked: false,
   outage: null,
 }
 
@@ -116,6 +122,12 @@ export const scenarios = {
     description: 'no test has a verdict: the evaluators could not be reached',
     outage: 'judge-down',
   },
+  'judge-without-model': {
+    ...passing,
+    description: 'no test has a verdict: an evaluator has no model',
+    evaluators: ['correctness', 'style'],
+    outage: 'judge-without-model',
+  },
   'defective-test': {
     ...passing,
     description: 'one test has no verdict: it is defective, since it names no evaluator',
@@ -139,7 +151,12 @@ export const scenarios = {
   prompted: {
     ...passing,
     description: 'replies follow the system prompt: without "30 days" in it, one test fails',
-    prompted: true,
+    follows: 'prompt',
+  },
+  connected: {
+    ...passing,
+    description: 'an agent behind an address: with "broken" in its agent_url, three tests fail',
+    follows: 'address',
   },
   'fails-as-run': { ...passing, description: 'the run itself fails half-way', ending: 'failed' },
   cancelled: { ...passing, description: 'the run is cancelled half-way', ending: 'cancelled' },
@@ -149,6 +166,16 @@ export const scenarios = {
     ending: 'not-started',
   },
   vanishes: { ...passing, description: 'the run is deleted while it runs (404)', ending: 'vanishes' },
+  'poll-crashes': {
+    ...passing,
+    description: 'every poll is an HTTP 500 once a test has a result, and the run history says done',
+    pollsCrash: true,
+  },
+  benchmark: {
+    ...passing,
+    description: 'every test passes; a benchmark is in the run history',
+    benchmarked: true,
+  },
   hangs: { ...passing, description: 'the run stays in progress forever, half done', ending: 'hangs' },
   'not-verified': {
     ...passing,

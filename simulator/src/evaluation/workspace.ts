@@ -71,6 +71,8 @@ export function createWorkspace(options: WorkspaceOptions): Workspace {
   const unlinked = new Set<Test>()
 
   for (const [position, agent] of agents.entries()) {
+    if (agent.scenario.benchmarked)
+      runs.addEarlier(agent, { scenario: 'hangs', type: 'llm-benchmark', launchedAt: startedAt - DAY_MS / 2 })
     const history = described[position]?.history ?? []
     for (const [age, run] of [...history.entries()].reverse())
       runs.addEarlier(agent, { launchedAt: startedAt - (age + 1) * DAY_MS, ...run })

@@ -42,11 +42,19 @@ const DOUBTFUL_SCENARIOS = [
   'flaky',
 ] as const
 /** Whether these make an agent fail depends on the test. */
-const ERROR_SCENARIOS = ['agent-down', 'half-down', 'model-key-rejected', 'judge-down', 'defective-test']
+const ERROR_SCENARIOS = [
+  'agent-down',
+  'half-down',
+  'model-key-rejected',
+  'judge-down',
+  'judge-without-model',
+  'defective-test',
+  'poll-crashes',
+]
+const OTHER_SCENARIOS = ['slow', 'unconfigured', 'odd-measures', 'prompted', 'connected', 'benchmark']
 const ALL_SCENARIOS = Object.keys(scenarios).filter(
   (name): name is ScenarioName =>
-    name in scenarios &&
-    ![...ERROR_SCENARIOS, 'slow', 'unconfigured', 'odd-measures', 'prompted'].includes(name),
+    name in scenarios && ![...ERROR_SCENARIOS, ...OTHER_SCENARIOS].includes(name),
 )
 
 export function planAgents(profile: Profile, compares: boolean, random: Random): readonly PlannedAgent[] {

@@ -43,6 +43,11 @@ export const differences: readonly Difference[] = [
     version: 'newer',
   },
   {
+    route: /^GET \/evaluators/,
+    what: /^versions\[\]\.judge_model: is null$/,
+    why: 'only evaluators with a model were recorded',
+  },
+  {
     route: /run\/\{task_id\} · done with error$/,
     what: /^(total_tests|passed|failed|results\[\]\.\w+): is null$/,
     why: 'a queued run that could not be started is done without counts and verdicts: seen, but not recorded',

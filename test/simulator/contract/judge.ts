@@ -92,6 +92,7 @@ function blocksOf(route: string, { searchParams }: URL, body: unknown): string[]
   if (route !== POLL) return [route]
   const query = `${isOn('only_failed') ? ' · only_failed' : ''}${compact}`
   const status = String(Object(body).status)
+  if (Object(body).results === null) return ['of a benchmark', status].map((each) => `${route} · ${each}`)
   if (status !== 'failed' && status !== 'cancelled') return [`${route} · ${status}${query}`]
   return [`done${query}`, `failed${query}`, `failed${query} · older test runner`].map(
     (each) => `${route} · ${each}`,
@@ -155,7 +156,10 @@ function runViolations(body: unknown, { searchParams }: URL, version: ServerVers
   const waits = status === 'queued' || status === 'in_progress'
   const checks: [string, boolean][] = [
     ['has counts while it is queued', status === 'queued' && (total ?? passed ?? failed) !== null],
-    ['has not one row per test while it waits', waits && whole && results?.length !== ids.length],
+    [
+      'has not one row per test while it waits',
+      waits && whole && results !== null && results.length !== ids.length,
+    ],
     ['counts other tests than it has', (passed ?? 0) + (failed ?? 0) > (total ?? ids.length)],
     ['counts passing tests wrongly', whole && passed !== null && passed !== having(true)],
     ['counts failing tests wrongly', version === 'current' && failed !== null && failed !== having(false)],

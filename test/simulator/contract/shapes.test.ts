@@ -14,6 +14,7 @@ const agents: readonly SimulatedAgent[] = [
     scenario: 'mixed',
     history: [{ scenario: 'cancelled' }, { scenario: 'two-fail' }],
   },
+  { name: 'Without a judge', scenario: 'judge-without-model', parameters },
   { name: 'Never started', scenario: 'done-with-error', parameters },
   { name: 'Cancelled', scenario: 'cancelled', parameters },
   { name: 'Draft', scenario: 'not-verified', config: { agent_url: 'https://', depth: [{ any: 1.5 }] } },
@@ -39,6 +40,7 @@ it('every recorded route answers as recorded, or differs on purpose', async () =
     await post(run, body)
   await post('/agent-tests/run', { agent_names: ['Draft', 'Summaries'] })
   const ids = [await launch('Never started'), await launch('Cancelled')]
+  const unjudged = (await poll(await launch('Without a judge'))).body
   ids.push(await launch('Booking assistant'), await launch('Support bot'))
   for (const ms of [0, 1000, 700, 800, 1400, 1000]) {
     advance(ms)
@@ -47,7 +49,7 @@ it('every recorded route answers as recorded, or differs on purpose', async () =
         await poll(id, query)
   }
   const ended = (await poll(ids[3] ?? '')).body
-  for (const evaluator of listAt(ended, 'evaluators'))
+  for (const evaluator of [...listAt(ended, 'evaluators'), ...listAt(unjudged, 'evaluators')])
     for (const query of ['', '?compact=true']) await get(`/evaluators/${textAt(evaluator, 'uuid')}${query}`)
   for (const query of ['', '?limit=0', '?type=all', '?has_failures=perhaps', '?limit=1000001'])
     await get(`/agent-tests/agent/${uuidOf('Booking assistant')}/runs${query}`)
