@@ -16,7 +16,7 @@ __nccwpck_require__.a(module, async (__webpack_handle_async_dependencies__, __we
 /* harmony import */ var _src_runner_environment_js__WEBPACK_IMPORTED_MODULE_4__ = __nccwpck_require__(47);
 /* harmony import */ var _agent_line_js__WEBPACK_IMPORTED_MODULE_7__ = __nccwpck_require__(566);
 /* harmony import */ var _evaluation_scenarios_js__WEBPACK_IMPORTED_MODULE_8__ = __nccwpck_require__(742);
-/* harmony import */ var _index_js__WEBPACK_IMPORTED_MODULE_5__ = __nccwpck_require__(34);
+/* harmony import */ var _index_js__WEBPACK_IMPORTED_MODULE_5__ = __nccwpck_require__(568);
 /* harmony import */ var _values_js__WEBPACK_IMPORTED_MODULE_6__ = __nccwpck_require__(190);
 
 
@@ -85,7 +85,7 @@ async function open() {
         concurrency: (0,_values_js__WEBPACK_IMPORTED_MODULE_6__/* .read */ .LF)('Input "concurrency"', input('concurrency') || 'unlimited', _values_js__WEBPACK_IMPORTED_MODULE_6__/* .concurrencyOf */ .RO),
         ...(lines.length > 0 && { agents: lines.map((line) => (0,_values_js__WEBPACK_IMPORTED_MODULE_6__/* .read */ .LF)('Input "agents"', line, _agent_line_js__WEBPACK_IMPORTED_MODULE_7__/* .readAgentLine */ .W)) }),
     });
-    return { url, agents: agents.map(({ name, scenario }) => `${name}: ${_evaluation_scenarios_js__WEBPACK_IMPORTED_MODULE_8__/* .scenarios */ .q[scenario].description}`) };
+    return { url, agents: agents.map(({ name, scenario }) => `${name}: ${_evaluation_scenarios_js__WEBPACK_IMPORTED_MODULE_8__/* .scenarios */ .qQ[scenario].description}`) };
 }
 function end(lease) {
     (0,node_fs__WEBPACK_IMPORTED_MODULE_1__.rmSync)(lease, { recursive: true, force: true });
@@ -109,7 +109,7 @@ __webpack_async_result__();
 /* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
 /* harmony export */   W: () => (/* binding */ readAgentLine)
 /* harmony export */ });
-/* harmony import */ var _evaluation_agent_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(522);
+/* harmony import */ var _evaluation_agent_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(476);
 /* harmony import */ var _evaluation_errors_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(226);
 /* harmony import */ var _evaluation_scenarios_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(742);
 /* harmony import */ var _ids_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(876);
@@ -133,12 +133,12 @@ function readAgentLine(line) {
     if (name === '')
         throw new Error(`an agent is written as "<name>: <scenario>", not "${line}"`);
     if (!isScenarioName(scenario))
-        throw new Error(`unknown scenario "${scenario}"; choose one of ${Object.keys(_evaluation_scenarios_js__WEBPACK_IMPORTED_MODULE_0__/* .scenarios */ .q).join(', ')}`);
+        throw new Error(`unknown scenario "${scenario}"; choose one of ${Object.keys(_evaluation_scenarios_js__WEBPACK_IMPORTED_MODULE_0__/* .scenarios */ .qQ).join(', ')}`);
     const given = [...rest.matchAll(/([a-z-]+)=("[^"]*"\S*|\S*)/g)].map(([text, word = '', value = '']) => readParameter(text, word, value));
     const numbers = Object.assign({}, ...given.map(({ parameters }) => parameters));
     const flaky = given.flatMap(({ flakiness }) => flakiness ?? []);
     const outages = given.flatMap(({ outage }) => outage ?? []);
-    if (flaky.length > 0 && !_evaluation_scenarios_js__WEBPACK_IMPORTED_MODULE_0__/* .scenarios */ .q[scenario].flaky)
+    if (flaky.length > 0 && !_evaluation_scenarios_js__WEBPACK_IMPORTED_MODULE_0__/* .scenarios */ .qQ[scenario].flaky)
         throw new Error(`rate, seed and break need the scenario flaky, not "${scenario}"`);
     const rewrites = given.flatMap(({ rewrite }) => rewrite ?? []);
     const runs = given.findLast(({ history }) => history !== undefined)?.history ?? 0;
@@ -209,7 +209,7 @@ function merge(given) {
     return { ...Object.assign({}, ...given), rates, breaks };
 }
 function isScenarioName(word) {
-    return Object.hasOwn(_evaluation_scenarios_js__WEBPACK_IMPORTED_MODULE_0__/* .scenarios */ .q, word);
+    return Object.hasOwn(_evaluation_scenarios_js__WEBPACK_IMPORTED_MODULE_0__/* .scenarios */ .qQ, word);
 }
 
 
@@ -268,17 +268,133 @@ const verified = (time) => ({
 
 /***/ }),
 
-/***/ 522:
+/***/ 476:
+/***/ ((__unused_webpack_module, __webpack_exports__, __nccwpck_require__) => {
+
+/* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
+/* harmony export */   S: () => (/* binding */ createAgent)
+/* harmony export */ });
+/* harmony import */ var _agent_config_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(415);
+/* harmony import */ var _fixtures_index_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(918);
+/* harmony import */ var _flakiness_js__WEBPACK_IMPORTED_MODULE_4__ = __nccwpck_require__(575);
+/* harmony import */ var _scenarios_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(742);
+/* harmony import */ var _suite_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(841);
+
+
+
+
+
+function createAgent(described, createdAt, uuidOf) {
+    const { name, scenario: scenarioName, uuid = uuidOf(`agent ${name}`) } = described;
+    if (uuid.length !== 36)
+        throw new Error(`the id of agent "${name}" must have 36 characters: ${uuid}`);
+    const scenario = (0,_scenarios_js__WEBPACK_IMPORTED_MODULE_0__/* .scenarioOf */ .CF)(scenarioName, described.parameters);
+    const { interactionType = 'conversation', outages = [], rewrites = [] } = described;
+    const fixture = (0,_suite_js__WEBPACK_IMPORTED_MODULE_1__/* .withToolCalls */ .OG)(described.fixture ?? (0,_fixtures_index_js__WEBPACK_IMPORTED_MODULE_2__/* .fixtureFor */ .x)(name), scenario);
+    const flakiness = { seed: name, ...described.flakiness };
+    const names = fixture.cases.map((test) => test.name);
+    const testsUuid = uuidOf(`tests ${interactionType} ${names.join()}`);
+    const { config = (0,_agent_config_js__WEBPACK_IMPORTED_MODULE_3__/* .defaultConfig */ .sb)(uuid, scenario, fixture, createdAt) } = described;
+    const suite = (0,_suite_js__WEBPACK_IMPORTED_MODULE_1__/* .createSuite */ .Lq)(testsUuid, fixture, scenario.tests);
+    (0,_flakiness_js__WEBPACK_IMPORTED_MODULE_4__/* .checkFlakiness */ .fi)(name, flakiness, suite);
+    (0,_flakiness_js__WEBPACK_IMPORTED_MODULE_4__/* .findTests */ .fk)(name, suite, [...outages, ...rewrites].flatMap(({ test }) => test ?? []));
+    return {
+        uuid,
+        name,
+        type: described.type ?? (config?.['system_prompt'] === undefined ? 'connection' : 'agent'),
+        config,
+        verifications: described.verifications ?? [],
+        scenarioName,
+        scenario,
+        flakiness,
+        outages,
+        rewrites,
+        interactionType,
+        fixture,
+        suite,
+        testsUuid,
+        outcomes: (0,_suite_js__WEBPACK_IMPORTED_MODULE_1__/* .lazy */ .RZ)(() => (0,_suite_js__WEBPACK_IMPORTED_MODULE_1__/* .outcomesOf */ .RK)(scenario, suite)),
+        createdAt,
+        updatedAt: createdAt,
+    };
+}
+
+
+/***/ }),
+
+/***/ 226:
+/***/ ((__unused_webpack_module, __webpack_exports__, __nccwpck_require__) => {
+
+/* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
+/* harmony export */   A3: () => (/* binding */ reasonOf),
+/* harmony export */   Ni: () => (/* binding */ isUnanswered),
+/* harmony export */   g9: () => (/* binding */ isOfTest),
+/* harmony export */   lv: () => (/* binding */ passedField),
+/* harmony export */   nu: () => (/* binding */ ERRORS_IN_A_ROW),
+/* harmony export */   rs: () => (/* binding */ isErrorKind),
+/* harmony export */   yc: () => (/* binding */ countsAsFailed)
+/* harmony export */ });
+const reasons = {
+    'agent-down': () => 'Agent returned HTTP 503: {"error": "no healthy upstream"}',
+    'agent-unreachable': (url) => `Could not connect to agent at ${url}: connection refused`,
+    'agent-timeout': (url) => `Agent request timed out (60s): ${url}, attempt 3 of 3`,
+    'agent-crash': (url) => `Unexpected error calling agent at ${url}: too many redirects`,
+    'agent-not-json': () => 'Agent response is not valid JSON: <html><title>Sign in</title></html>',
+    'agent-odd-json': () => "'int' object has no attribute 'get'",
+    'model-key-rejected': () => `${NO_REPLY}\n/srv/runner/logs/7/stderr.log: Error code: 401 - {'error': {'message': 'Incorrect API key provided.'}}\n/srv/runner/logs/8/stderr.log: Error code: 429 - {'error': {'message': 'Rate limit of another deployment.'}}`,
+    'model-silent': () => NO_REPLY,
+    'judge-down': () => "Error code: 503 - {'error': {'message': 'The model is overloaded.'}}",
+    'judge-unreachable': () => 'Connection error.',
+    'judge-timeout': () => 'Request timed out.',
+    'judge-silent': () => 'Unable to generate a response after 3 attempts.',
+    'judge-without-model': () => "Error code: 400 - {'error': {'message': 'you must provide a model parameter'}}",
+    'judge-garbled': () => 'Expecting value: line 1 column 1 (char 0)',
+    'no-evaluators': () => 'This test case names no evaluators, so its reply cannot be judged.',
+    'odd-parameter': () => "Tool-call parameter 'order_id': 'match_type' is missing.",
+    'no-history': () => "'history'",
+    'not-run': () => `Not run: the run stopped after ${ERRORS_IN_A_ROW} test cases in a row failed. Fix the cause and start it again.`,
+};
+const NO_REPLY = 'LLM inference failed - no response or tool calls returned.';
+const ERRORS_IN_A_ROW = 12;
+function isErrorKind(word) {
+    return Object.hasOwn(reasons, word);
+}
+function reasonOf(kind, agentUrl) {
+    return reasons[kind](agentUrl);
+}
+const defects = ['no-evaluators', 'odd-parameter', 'no-history'];
+const isOfTest = (outcome) => outcome === 'unconfigured' || defects.includes(outcome);
+const isUnanswered = (outcome) => isErrorKind(outcome) && outcome !== 'not-run' && !isOfTest(outcome);
+function passedField(outcome, version, position) {
+    if (outcome === 'passed')
+        return true;
+    if (outcome === 'failed')
+        return false;
+    if (outcome === 'unconfigured' || version === 'older')
+        return null;
+    if (version === 'current' || isOfTest(outcome))
+        return false;
+    return outcome === 'not-run' || position % 2 === 0 ? null : false;
+}
+function countsAsFailed(outcome, version) {
+    if (version === 'newer' && (isUnanswered(outcome) || outcome === 'not-run'))
+        return false;
+    return outcome !== 'passed' && outcome !== 'unconfigured';
+}
+
+
+/***/ }),
+
+/***/ 918:
 /***/ ((__unused_webpack_module, __webpack_exports__, __nccwpck_require__) => {
 
 
 // EXPORTS
 __nccwpck_require__.d(__webpack_exports__, {
-  S: () => (/* binding */ createAgent)
+  z: () => (/* binding */ fixtureCases),
+  x: () => (/* binding */ fixtureFor)
 });
 
-// EXTERNAL MODULE: ./simulator/src/evaluation/agent-config.ts
-var agent_config = __nccwpck_require__(415);
 ;// CONCATENATED MODULE: ./simulator/src/evaluation/fixtures/booking.ts
 const booking = {
     cases: [
@@ -486,118 +602,9 @@ Hand over to a colleague when asked, without further questions.
 ;// CONCATENATED MODULE: ./simulator/src/evaluation/fixtures/index.ts
 
 
+const fixtureCases = [...support.cases, ...booking.cases];
 function fixtureFor(agentName) {
     return agentName.toLowerCase().includes('booking') ? booking : support;
-}
-
-// EXTERNAL MODULE: ./simulator/src/evaluation/flakiness.ts
-var evaluation_flakiness = __nccwpck_require__(575);
-// EXTERNAL MODULE: ./simulator/src/evaluation/scenarios.ts
-var scenarios = __nccwpck_require__(742);
-// EXTERNAL MODULE: ./simulator/src/evaluation/suite.ts
-var evaluation_suite = __nccwpck_require__(841);
-;// CONCATENATED MODULE: ./simulator/src/evaluation/agent.ts
-
-
-
-
-
-function createAgent(described, createdAt, uuidOf) {
-    const { name, scenario: scenarioName, uuid = uuidOf(`agent ${name}`) } = described;
-    if (uuid.length !== 36)
-        throw new Error(`the id of agent "${name}" must have 36 characters: ${uuid}`);
-    const scenario = (0,scenarios/* scenarioOf */.C)(scenarioName, described.parameters);
-    const { interactionType = 'conversation', outages = [], rewrites = [] } = described;
-    const fixture = (0,evaluation_suite/* withToolCalls */.OG)(described.fixture ?? fixtureFor(name), scenario);
-    const flakiness = { seed: name, ...described.flakiness };
-    const names = fixture.cases.map((test) => test.name);
-    const testsUuid = uuidOf(`tests ${interactionType} ${names.join()}`);
-    const { config = (0,agent_config/* defaultConfig */.sb)(uuid, scenario, fixture, createdAt) } = described;
-    const suite = (0,evaluation_suite/* createSuite */.Lq)(testsUuid, fixture, scenario.tests);
-    (0,evaluation_flakiness/* checkFlakiness */.fi)(name, flakiness, suite);
-    (0,evaluation_flakiness/* findTests */.fk)(name, suite, [...outages, ...rewrites].flatMap(({ test }) => test ?? []));
-    return {
-        uuid,
-        name,
-        type: described.type ?? (config?.['system_prompt'] === undefined ? 'connection' : 'agent'),
-        config,
-        verifications: described.verifications ?? [],
-        scenarioName,
-        scenario,
-        flakiness,
-        outages,
-        rewrites,
-        interactionType,
-        fixture,
-        suite,
-        testsUuid,
-        outcomes: (0,evaluation_suite/* lazy */.RZ)(() => (0,evaluation_suite/* outcomesOf */.RK)(scenario, suite)),
-        createdAt,
-        updatedAt: createdAt,
-    };
-}
-
-
-/***/ }),
-
-/***/ 226:
-/***/ ((__unused_webpack_module, __webpack_exports__, __nccwpck_require__) => {
-
-/* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
-/* harmony export */   A3: () => (/* binding */ reasonOf),
-/* harmony export */   Ni: () => (/* binding */ isUnanswered),
-/* harmony export */   g9: () => (/* binding */ isOfTest),
-/* harmony export */   lv: () => (/* binding */ passedField),
-/* harmony export */   nu: () => (/* binding */ ERRORS_IN_A_ROW),
-/* harmony export */   rs: () => (/* binding */ isErrorKind),
-/* harmony export */   yc: () => (/* binding */ countsAsFailed)
-/* harmony export */ });
-const reasons = {
-    'agent-down': () => 'Agent returned HTTP 503: {"error": "no healthy upstream"}',
-    'agent-unreachable': (url) => `Could not connect to agent at ${url}: connection refused`,
-    'agent-timeout': (url) => `Agent request timed out (60s): ${url}, attempt 3 of 3`,
-    'agent-crash': (url) => `Unexpected error calling agent at ${url}: too many redirects`,
-    'agent-not-json': () => 'Agent response is not valid JSON: <html><title>Sign in</title></html>',
-    'agent-odd-json': () => "'int' object has no attribute 'get'",
-    'model-key-rejected': () => `${NO_REPLY}\n/srv/runner/logs/7/stderr.log: Error code: 401 - {'error': {'message': 'Incorrect API key provided.'}}\n/srv/runner/logs/8/stderr.log: Error code: 429 - {'error': {'message': 'Rate limit of another deployment.'}}`,
-    'model-silent': () => NO_REPLY,
-    'judge-down': () => "Error code: 503 - {'error': {'message': 'The model is overloaded.'}}",
-    'judge-unreachable': () => 'Connection error.',
-    'judge-timeout': () => 'Request timed out.',
-    'judge-silent': () => 'Unable to generate a response after 3 attempts.',
-    'judge-without-model': () => "Error code: 400 - {'error': {'message': 'you must provide a model parameter'}}",
-    'judge-garbled': () => 'Expecting value: line 1 column 1 (char 0)',
-    'no-evaluators': () => 'This test case names no evaluators, so its reply cannot be judged.',
-    'odd-parameter': () => "Tool-call parameter 'order_id': 'match_type' is missing.",
-    'no-history': () => "'history'",
-    'not-run': () => `Not run: the run stopped after ${ERRORS_IN_A_ROW} test cases in a row failed. Fix the cause and start it again.`,
-};
-const NO_REPLY = 'LLM inference failed - no response or tool calls returned.';
-const ERRORS_IN_A_ROW = 12;
-function isErrorKind(word) {
-    return Object.hasOwn(reasons, word);
-}
-function reasonOf(kind, agentUrl) {
-    return reasons[kind](agentUrl);
-}
-const defects = ['no-evaluators', 'odd-parameter', 'no-history'];
-const isOfTest = (outcome) => outcome === 'unconfigured' || defects.includes(outcome);
-const isUnanswered = (outcome) => isErrorKind(outcome) && outcome !== 'not-run' && !isOfTest(outcome);
-function passedField(outcome, version, position) {
-    if (outcome === 'passed')
-        return true;
-    if (outcome === 'failed')
-        return false;
-    if (outcome === 'unconfigured' || version === 'older')
-        return null;
-    if (version === 'current' || isOfTest(outcome))
-        return false;
-    return outcome === 'not-run' || position % 2 === 0 ? null : false;
-}
-function countsAsFailed(outcome, version) {
-    if (version === 'newer' && (isUnanswered(outcome) || outcome === 'not-run'))
-        return false;
-    return outcome !== 'passed' && outcome !== 'unconfigured';
 }
 
 
@@ -615,10 +622,10 @@ function countsAsFailed(outcome, version) {
 
 const DEFAULT_RATE = 0.05;
 function failsInRun({ rate = DEFAULT_RATE, rates, later, seed = '', breaks }, test, number, factor) {
-    if (number >= (breaks?.[test.name] ?? Number.POSITIVE_INFINITY))
+    if (number >= (breaks?.[test.plainName] ?? Number.POSITIVE_INFINITY))
         return true;
     const today = later !== undefined && number >= later.from ? later.rate : rate;
-    return (0,_ids_js__WEBPACK_IMPORTED_MODULE_0__/* .chance */ .Dz)(`${seed}/${test.name}/${number}`) < (rates?.[test.name] ?? today) * factor;
+    return (0,_ids_js__WEBPACK_IMPORTED_MODULE_0__/* .chance */ .Dz)(`${seed}/${test.name}/${number}`) < (rates?.[test.plainName] ?? today) * factor;
 }
 function checkFlakiness(agentName, flakiness, suite) {
     const { rate = DEFAULT_RATE, rates = {}, later = { rate, from: 1 }, breaks = {} } = flakiness;
@@ -646,9 +653,10 @@ function findTests(agentName, suite, names) {
 /***/ ((__unused_webpack_module, __webpack_exports__, __nccwpck_require__) => {
 
 /* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
-/* harmony export */   C: () => (/* binding */ scenarioOf),
-/* harmony export */   q: () => (/* binding */ scenarios)
+/* harmony export */   CF: () => (/* binding */ scenarioOf),
+/* harmony export */   qQ: () => (/* binding */ scenarios)
 /* harmony export */ });
+/* unused harmony export testEvents */
 const passing = {
     description: 'every test passes',
     refusal: null,
@@ -809,6 +817,7 @@ function scenarioOf(name, parameters = {}) {
     }
     return scenario;
 }
+const testEvents = (/* unused pure expression or super */ null && (['others-first', 'interrupted', 'edited']));
 
 
 /***/ }),
@@ -817,15 +826,16 @@ function scenarioOf(name, parameters = {}) {
 /***/ ((__unused_webpack_module, __webpack_exports__, __nccwpck_require__) => {
 
 /* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
+/* harmony export */   Lk: () => (/* binding */ SuiteTest),
 /* harmony export */   Lq: () => (/* binding */ createSuite),
 /* harmony export */   OG: () => (/* binding */ withToolCalls),
 /* harmony export */   QP: () => (/* binding */ typeOf),
 /* harmony export */   RK: () => (/* binding */ outcomesOf),
 /* harmony export */   RZ: () => (/* binding */ lazy)
 /* harmony export */ });
-/* unused harmony export Test */
 const INDEX_DIGITS = 12;
-class Test {
+class SuiteTest {
+    written = null;
     index;
     case;
     #fixture;
@@ -848,14 +858,17 @@ class Test {
         const round = Math.floor(this.index / this.#fixture.cases.length);
         return this.case.name + (round === 0 ? '' : ` (variation ${round + 1})`) + this.#suffix;
     }
+    get plainName() {
+        return this.name;
+    }
     get firstVersion() {
-        return new Test(this.index, this.#fixture, this.#idPrefix, ' (first version)');
+        return new SuiteTest(this.index, this.#fixture, this.#idPrefix, ' (first version)');
     }
 }
-const typeOf = ({ case: { kind } }) => (kind === 'tool-call' ? 'tool_call' : 'response');
+const typeOf = ({ case: { kind }, written }) => written?.type ?? (kind === 'tool-call' ? 'tool_call' : 'response');
 function createSuite(uuid, fixture, size) {
     const idPrefix = uuid.slice(0, -INDEX_DIGITS);
-    const tests = lazy(() => Array.from({ length: size }, (_, index) => new Test(index, fixture, idPrefix)));
+    const tests = lazy(() => Array.from({ length: size }, (_, index) => new SuiteTest(index, fixture, idPrefix)));
     const byName = lazy(() => new Map(tests().map((test) => [test.name, test])));
     return {
         get tests() {
@@ -949,7 +962,7 @@ function chance(text) {
 
 /***/ }),
 
-/***/ 34:
+/***/ 568:
 /***/ ((__unused_webpack_module, __webpack_exports__, __nccwpck_require__) => {
 
 
@@ -972,6 +985,7 @@ function json(value, status = 200) {
 function crash() {
     return { status: 500, contentType: 'text/plain; charset=utf-8', body: Buffer.from('Internal Server Error') };
 }
+const dropped = { status: 0, contentType: '', body: Buffer.alloc(0) };
 class HttpError extends Error {
     status;
     body;
@@ -1195,15 +1209,38 @@ function notBoolean(loc, input) {
     return invalid({ type: 'bool_parsing', loc, msg, input });
 }
 function requiredObjects(body, field) {
-    const given = body[field];
-    const loc = ['body', field];
-    if (given === undefined)
-        throw invalid({ type: 'missing', loc, msg: 'Field required', input: body });
+    requirePresent(body, field);
+    return objectsOf(body[field], ['body', field]);
+}
+function optionalObjects(body, field, parent = ['body']) {
+    const given = body[field] ?? null;
+    return given === null ? null : objectsOf(given, [...parent, field]);
+}
+function objectsOf(given, loc) {
     return listOf(given, loc).map((input, index) => {
         if (isObject(input))
             return input;
         throw invalid(notAnObject([...loc, index], input));
     });
+}
+function requirePresent(body, field) {
+    if (body[field] === undefined)
+        throw invalid({ type: 'missing', loc: ['body', field], msg: 'Field required', input: body });
+}
+function refuseOthers(entry, known, parent) {
+    const issues = Object.entries(entry).flatMap(([field, input]) => {
+        if (known.includes(field))
+            return [];
+        return [
+            { type: 'extra_forbidden', loc: [...parent, field], msg: 'Extra inputs are not permitted', input },
+        ];
+    });
+    if (issues.length > 0)
+        throw invalid(...issues);
+}
+function valueError(body, what) {
+    const ctx = { error: {} };
+    return invalid({ type: 'value_error', loc: ['body'], msg: `Value error, ${what}`, input: body, ctx });
 }
 function requiredUuid(entry, loc) {
     const input = requiredString(entry, 'uuid', loc);
@@ -1224,23 +1261,41 @@ function isObject(value) {
     return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
+;// CONCATENATED MODULE: ./simulator/src/evaluation/paging.ts
+
+function pageOf(query, all) {
+    const search = (query.get('q') ?? '').toLowerCase();
+    const limit = integerQuery(query, 'limit', 1, MAX_LIMIT);
+    const offset = integerQuery(query, 'offset', 0) ?? 0;
+    const found = all.filter(({ name }) => name.toLowerCase().includes(search));
+    return {
+        items: found.slice(offset, limit === null ? undefined : offset + limit),
+        total: found.length,
+        limit,
+        offset,
+    };
+}
+
 ;// CONCATENATED MODULE: ./simulator/src/evaluation/evaluators.ts
 
 
+
+const criteria = { name: 'criteria', default: null };
 const evaluators = {
     correctness: {
         name: 'Correctness',
         description: 'The reply does what the test expects and states nothing that is wrong.',
         outputType: 'binary',
-        hasCriteria: true,
+        variables: [criteria],
         version: 4,
         copyOf: 'correctness',
     },
     'other-correctness': {
         name: 'Correctness',
+        newName: 'Correctness (2)',
         description: null,
         outputType: 'binary',
-        hasCriteria: true,
+        variables: [criteria],
         version: 1,
         copyOf: null,
     },
@@ -1248,7 +1303,7 @@ const evaluators = {
         name: 'Tone',
         description: 'The reply is polite, keeps to the topic, and is in the language of the user.',
         outputType: 'binary',
-        hasCriteria: false,
+        variables: [],
         version: 2,
         copyOf: 'tone',
     },
@@ -1256,7 +1311,7 @@ const evaluators = {
         name: 'Helpfulness',
         description: 'How far the reply brings the user, from L1 (not at all) to L5 (all the way).',
         outputType: 'rating',
-        hasCriteria: false,
+        variables: [],
         version: 7,
         copyOf: null,
     },
@@ -1264,10 +1319,28 @@ const evaluators = {
         name: 'Style',
         description: 'The reply follows the style guide.',
         outputType: 'binary',
-        hasCriteria: false,
+        variables: [],
         version: 1,
         copyOf: null,
         hasNoModel: true,
+    },
+    goal: {
+        name: 'Goal reached',
+        description: 'The conversation reaches its goal.',
+        outputType: 'binary',
+        type: 'conversation',
+        variables: [{ name: 'goal', default: null }],
+        version: 3,
+        copyOf: null,
+    },
+    faithfulness: {
+        name: 'Faithfulness',
+        description: 'The output states nothing that the input does not.',
+        outputType: 'binary',
+        type: 'llm-general',
+        variables: [{ name: 'criteria', default: 'States nothing that the input does not say.' }],
+        version: 2,
+        copyOf: null,
     },
 };
 const scales = {
@@ -1300,25 +1373,33 @@ function evaluatorOf(name, versions, compact, dialect) {
 }
 const displayNames = (names) => names.map((name) => evaluators[name].name);
 const evaluatorNames = Object.keys(evaluators).filter((name) => Object.hasOwn(evaluators, name));
-function evaluatorRoute(dialect) {
-    const handle = ({ param, query }) => {
+function evaluatorRoutes(dialect) {
+    const get = ({ param, query }) => {
         const compact = booleanQuery(query, 'compact') ?? false;
-        const found = evaluatorNames.find((name) => evaluatorUuid(dialect, name) === param('evaluator_uuid'));
+        const found = evaluatorById(param('evaluator_uuid'), dialect);
         if (found === undefined)
             throw new HttpError(404, { detail: 'Evaluator not found' });
         return json(evaluatorRecord(found, compact, dialect));
     };
-    return { method: 'GET', path: '/evaluators/{evaluator_uuid}', handle };
+    const list = ({ query }) => {
+        const { items, ...rest } = pageOf(query, evaluatorNames.map((name) => listEntry(name, dialect)));
+        return json({ items, ...rest });
+    };
+    return [
+        { method: 'GET', path: '/evaluators', handle: list },
+        { method: 'GET', path: '/evaluators/{evaluator_uuid}', handle: get },
+    ];
 }
+const evaluatorById = (uuid, dialect) => evaluatorNames.find((name) => evaluatorUuid(dialect, name) === uuid);
 const CREATED_AT = Date.UTC(2026, 7, 3, 9, 12, 44);
 const DAY_MS = 24 * 60 * 60 * 1000;
-function evaluatorRecord(name, compact, dialect) {
-    const { description, outputType, version: versions, name: label, copyOf } = evaluators[name];
-    const history = Array.from({ length: versions }, (_, i) => versionRecord(name, versions - i, compact, dialect));
+const uniqueName = (name) => evaluators[name].newName ?? evaluators[name].name;
+function identity(name, dialect) {
+    const { description, outputType, version, copyOf, type = 'llm' } = evaluators[name];
     return {
         uuid: evaluatorUuid(dialect, name),
-        name: label,
-        evaluator_type: 'llm',
+        name: uniqueName(name),
+        evaluator_type: type,
         data_type: 'text',
         output_type: outputType,
         ...(dialect.version !== 'older' && { is_default: copyOf !== null }),
@@ -1326,28 +1407,56 @@ function evaluatorRecord(name, compact, dialect) {
         kind: 'single',
         owner_user_id: dialect.uuid('owner'),
         created_at: dialect.time(CREATED_AT),
-        updated_at: history[0]?.created_at,
+        updated_at: versionRecord(name, version, true, dialect).created_at,
         description,
         slug: null,
         source_default_slug: copyOf,
-        live_version_id: history[0]?.uuid,
-        live_version_index: 0,
-        versions: history,
+        live_version_id: versionRecord(name, version, true, dialect).uuid,
     };
 }
+function evaluatorRecord(name, compact, dialect) {
+    const { version } = evaluators[name];
+    const versions = Array.from({ length: version }, (_, i) => versionRecord(name, version - i, compact, dialect));
+    return { ...identity(name, dialect), live_version_index: 0, versions };
+}
+function listEntry(name, dialect) {
+    const { uuid, version_number, judge_model } = versionRecord(name, evaluators[name].version, true, dialect);
+    const live_version = { uuid, version_number, judge_model, variables: variablesOf(name) };
+    return { ...identity(name, dialect), live_version };
+}
+function linkedEvaluator(name, dialect) {
+    const { description, outputType, type = 'llm', version } = evaluators[name];
+    const live = versionRecord(name, version, false, dialect);
+    return {
+        uuid: evaluatorUuid(dialect, name),
+        name: uniqueName(name),
+        description,
+        evaluator_type: type,
+        data_type: 'text',
+        output_type: outputType,
+        kind: 'single',
+        owner_user_id: dialect.uuid('owner'),
+        slug: null,
+        evaluator_version_id: live.uuid,
+        version_number: live.version_number,
+        judge_model: live.judge_model,
+        system_prompt: live.system_prompt,
+        output_config: { scale: scales[outputType].map(withoutNulls) },
+        variables: variablesOf(name),
+    };
+}
+const variablesOf = (name) => evaluators[name].variables.map((each) => ({ ...each, description: 'What a good reply does.' }));
 function versionRecord(name, number, compact, { uuid, time }) {
-    const { description, outputType, hasCriteria, hasNoModel = false } = evaluators[name];
-    const criteria = { name: 'criteria', description: 'What a good reply does.', default: null };
+    const { description, outputType, variables, hasNoModel = false } = evaluators[name];
+    const placeholders = variables.map((each) => ` Expected: {{${each.name}}}`).join('');
     return {
         uuid: uuid(`evaluator ${name}, version ${number}`),
         version_number: number,
         judge_model: hasNoModel ? null : 'judge-1',
         created_at: time(CREATED_AT + (number - 1) * DAY_MS),
-        system_prompt: compact
-            ? null
-            : `${description ?? 'Judge the reply.'}${hasCriteria ? ' Expected: {{criteria}}' : ''}`,
+        system_prompt: compact ? null : `${description ?? 'Judge the reply.'}${placeholders}`,
         output_config: compact ? null : { scale: scales[outputType] },
-        variables: compact || !hasCriteria ? null : [criteria],
+        variables: compact || variables.length === 0 ? null : variablesOf(name),
     };
 }
 
@@ -1493,7 +1602,7 @@ function repeated(names) {
 var scenarios = __nccwpck_require__(742);
 ;// CONCATENATED MODULE: ./simulator/src/evaluation/default-agents.ts
 
-const names = Object.keys(scenarios/* scenarios */.q).filter((name) => Object.hasOwn(scenarios/* scenarios */.q, name));
+const names = Object.keys(scenarios/* scenarios */.qQ).filter((name) => Object.hasOwn(scenarios/* scenarios */.qQ, name));
 const copy = (scenario) => ({
     name: `Booking assistant (${scenario})`,
     scenario,
@@ -1509,7 +1618,7 @@ const defaultAgents = [
 ];
 
 ;// CONCATENATED MODULE: ./simulator/src/openapi.json
-const openapi_namespaceObject = /*#__PURE__*/JSON.parse('{"openapi":"3.1.0","info":{"title":"Evaluation service","version":"0.1.0","description":"Agents under evaluation, their test runs, evaluators, annotation tasks, labelling jobs and annotators. Every operation except the one that serves this description needs the header X-API-Key."},"servers":[{"url":"/"}],"security":[{"apiKey":[]}],"tags":[{"name":"Description"},{"name":"Agents"},{"name":"Agent tests"},{"name":"Evaluators"},{"name":"Annotation"}],"paths":{"/public-api/openapi.json":{"get":{"operationId":"getApiDescription","tags":["Description"],"summary":"This description","security":[],"responses":{"200":{"description":"The description of the interface, in OpenAPI 3.1.","content":{"application/json":{"schema":{"type":"object","required":["openapi","info","paths"],"properties":{"openapi":{"type":"string","pattern":"^3\\\\.1\\\\."},"info":{"type":"object"},"paths":{"type":"object"}}}}}}}}},"/agents":{"get":{"operationId":"listAgents","tags":["Agents"],"summary":"List every agent of the key\'s workspace, newest first","parameters":[{"name":"q","in":"query","description":"Only agents whose name contains this.","schema":{"type":"string"}},{"$ref":"#/components/parameters/Limit"},{"$ref":"#/components/parameters/Offset"}],"responses":{"200":{"description":"The agents; a plain list from older servers, a page from newer ones.","content":{"application/json":{"schema":{"oneOf":[{"type":"array","items":{"$ref":"#/components/schemas/AgentListEntry"}},{"type":"object","required":["items","total","limit","offset"],"properties":{"items":{"type":"array","items":{"$ref":"#/components/schemas/AgentListEntry"}},"total":{"$ref":"#/components/schemas/Count"},"limit":{"type":["integer","null"]},"offset":{"type":"integer"}}}]}}}},"401":{"$ref":"#/components/responses/KeyRefused"},"403":{"$ref":"#/components/responses/Forbidden"},"422":{"$ref":"#/components/responses/NotValid"}}}},"/agents/{agent_uuid}":{"parameters":[{"$ref":"#/components/parameters/AgentUuid"}],"get":{"operationId":"getAgent","tags":["Agents"],"summary":"Get one agent","responses":{"200":{"description":"The agent.","content":{"application/json":{"schema":{"$ref":"#/components/schemas/Agent"}}}},"401":{"$ref":"#/components/responses/KeyRefused"},"403":{"$ref":"#/components/responses/Forbidden"},"404":{"$ref":"#/components/responses/NotFound"},"422":{"$ref":"#/components/responses/NotValid"}}},"put":{"operationId":"updateAgent","tags":["Agents"],"summary":"Rename an agent, or replace its configuration","requestBody":{"required":true,"content":{"application/json":{"schema":{"type":"object","properties":{"name":{"type":"string"},"config":{"type":"object","description":"Replaces the stored configuration; the agent\'s connection is no longer verified then."}}}}}},"responses":{"200":{"description":"The agent, read after the write.","content":{"application/json":{"schema":{"$ref":"#/components/schemas/Agent"}}}},"400":{"$ref":"#/components/responses/Refused"},"401":{"$ref":"#/components/responses/KeyRefused"},"403":{"$ref":"#/components/responses/Forbidden"},"404":{"$ref":"#/components/responses/NotFound"},"409":{"$ref":"#/components/responses/Conflict"},"422":{"$ref":"#/components/responses/NotValid"}}}},"/agents/{agent_uuid}/verify-connection":{"parameters":[{"$ref":"#/components/parameters/AgentUuid"}],"post":{"operationId":"verifyConnection","tags":["Agents"],"summary":"Send a message to an agent with an agent_url, and read its answer","requestBody":{"required":true,"content":{"application/json":{"schema":{"type":"object"}}}},"responses":{"200":{"description":"Whether the agent answered in the expected form. A failure changes nothing.","content":{"application/json":{"schema":{"type":"object","required":["success","error","sample_response"],"properties":{"success":{"type":"boolean"},"error":{"type":["string","null"]},"sample_response":{"type":["object","null"]}}}}}},"400":{"$ref":"#/components/responses/Refused"},"401":{"$ref":"#/components/responses/KeyRefused"},"403":{"$ref":"#/components/responses/Forbidden"},"404":{"$ref":"#/components/responses/NotFound"},"422":{"$ref":"#/components/responses/NotValid"}}}},"/agents/resolve":{"post":{"operationId":"resolveAgents","tags":["Agents"],"summary":"Resolve agent names to IDs","requestBody":{"required":true,"content":{"application/json":{"schema":{"type":"object","required":["names"],"properties":{"names":{"type":"array","items":{"type":"string"}}}}}}},"responses":{"200":{"description":"The IDs of the names that were found, and the names that were not.","content":{"application/json":{"schema":{"type":"object","required":["resolved","not_found"],"properties":{"resolved":{"type":"object","additionalProperties":{"$ref":"#/components/schemas/Uuid"}},"not_found":{"type":"array","uniqueItems":true,"items":{"type":"string"}}}}}}},"401":{"$ref":"#/components/responses/KeyRefused"},"403":{"$ref":"#/components/responses/Forbidden"},"422":{"$ref":"#/components/responses/NotValid"}}}},"/agent-tests/agent/{agent_uuid}/tests":{"parameters":[{"$ref":"#/components/parameters/AgentUuid"}],"get":{"operationId":"listAgentTests","tags":["Agent tests"],"summary":"List the tests that are linked to an agent, the most recently linked first","parameters":[{"name":"q","in":"query","description":"Only tests whose name contains this.","schema":{"type":"string"}},{"$ref":"#/components/parameters/Limit"},{"$ref":"#/components/parameters/Offset"}],"responses":{"200":{"description":"The tests; all of them without a limit.","content":{"application/json":{"schema":{"type":"object","required":["items","total","limit","offset"],"properties":{"items":{"type":"array","items":{"$ref":"#/components/schemas/AgentTest"}},"total":{"$ref":"#/components/schemas/Count"},"limit":{"type":["integer","null"]},"offset":{"type":"integer"}}}}}},"401":{"$ref":"#/components/responses/KeyRefused"},"403":{"$ref":"#/components/responses/Forbidden"},"404":{"$ref":"#/components/responses/NotFound"},"422":{"$ref":"#/components/responses/NotValid"}}}},"/agent-tests/agent/{agent_uuid}/run":{"parameters":[{"$ref":"#/components/parameters/AgentUuid"}],"post":{"operationId":"runAgentTests","tags":["Agent tests"],"summary":"Run tests for one agent","requestBody":{"required":true,"content":{"application/json":{"schema":{"type":"object","properties":{"test_uuids":{"type":"array","description":"Restricts the run; every test linked to the agent where it is left out or empty.","items":{"type":"string"}}}}}}},"responses":{"200":{"description":"The run was accepted.","content":{"application/json":{"schema":{"type":"object","required":["task_id","status"],"properties":{"task_id":{"$ref":"#/components/schemas/Uuid"},"status":{"type":"string","enum":["queued","in_progress"]},"dataset_id":{"type":"null"},"dataset_name":{"type":"null"}}}}}},"400":{"$ref":"#/components/responses/Refused"},"401":{"$ref":"#/components/responses/KeyRefused"},"403":{"$ref":"#/components/responses/Forbidden"},"404":{"$ref":"#/components/responses/NotFound"},"422":{"$ref":"#/components/responses/NotValid"}}}},"/agent-tests/agent/{agent_uuid}/runs":{"parameters":[{"$ref":"#/components/parameters/AgentUuid"}],"get":{"operationId":"listRuns","tags":["Agent tests"],"summary":"List an agent\'s runs, newest first","parameters":[{"name":"type","in":"query","schema":{"type":"string","enum":["llm-unit-test","llm-benchmark"]}},{"name":"status","in":"query","schema":{"$ref":"#/components/schemas/TaskStatus"}},{"name":"has_failures","in":"query","schema":{"type":"boolean"}},{"$ref":"#/components/parameters/Limit"},{"$ref":"#/components/parameters/Offset"}],"responses":{"200":{"description":"A page of the agent\'s run history.","content":{"application/json":{"schema":{"type":"object","required":["items","total","limit","offset"],"properties":{"items":{"type":"array","items":{"$ref":"#/components/schemas/EarlierRun"}},"total":{"$ref":"#/components/schemas/Count"},"limit":{"type":["integer","null"]},"offset":{"type":"integer"}}}}}},"401":{"$ref":"#/components/responses/KeyRefused"},"403":{"$ref":"#/components/responses/Forbidden"},"404":{"$ref":"#/components/responses/NotFound"},"422":{"$ref":"#/components/responses/NotValid"}}}},"/agent-tests/run":{"post":{"operationId":"runBatch","tags":["Agent tests"],"summary":"Run tests for every agent or a selected set","requestBody":{"required":false,"content":{"application/json":{"schema":{"type":"object","properties":{"agent_names":{"type":"array","description":"Empty or left out: every agent of the workspace.","items":{"type":"string"}}}}}}},"responses":{"200":{"description":"The runs that were started, and the agents that were skipped.","content":{"application/json":{"schema":{"type":"object","required":["runs","skipped"],"properties":{"runs":{"type":"array","items":{"type":"object","required":["agent_name","agent_uuid","task_id","status"],"properties":{"agent_name":{"type":"string"},"agent_uuid":{"$ref":"#/components/schemas/Uuid"},"task_id":{"$ref":"#/components/schemas/Uuid"},"status":{"type":"string","enum":["queued","in_progress"]}}}},"skipped":{"type":"array","items":{"type":"object","required":["agent_name","agent_uuid","reason"],"properties":{"agent_name":{"type":"string"},"agent_uuid":{"$ref":"#/components/schemas/Uuid"},"reason":{"type":"string"}}}}}}}}},"401":{"$ref":"#/components/responses/KeyRefused"},"403":{"$ref":"#/components/responses/Forbidden"},"404":{"description":"Names that no agent has; nothing was started.","content":{"application/json":{"schema":{"type":"object","required":["detail"],"properties":{"detail":{"type":"object","required":["message","not_found"],"properties":{"message":{"type":"string"},"not_found":{"type":"array","items":{"type":"string"}}}}}}}}},"422":{"$ref":"#/components/responses/NotValid"}}}},"/agent-tests/run/{task_id}":{"parameters":[{"name":"task_id","in":"path","required":true,"schema":{"type":"string"}}],"get":{"operationId":"getRun","tags":["Agent tests"],"summary":"Poll a run for status and results","parameters":[{"name":"only_failed","in":"query","description":"Only failing cases.","schema":{"type":"boolean","default":false}},{"name":"compact","in":"query","description":"Without the output, test case, judge results and reasoning of each case, and the rubric of each evaluator.","schema":{"type":"boolean","default":false}}],"responses":{"200":{"description":"The run as it stands.","content":{"application/json":{"schema":{"$ref":"#/components/schemas/TestRunStatusResponse"}}}},"401":{"$ref":"#/components/responses/KeyRefused"},"403":{"$ref":"#/components/responses/Forbidden"},"404":{"$ref":"#/components/responses/NotFound"},"422":{"$ref":"#/components/responses/NotValid"}}}},"/evaluators/{evaluator_uuid}":{"parameters":[{"name":"evaluator_uuid","in":"path","required":true,"schema":{"$ref":"#/components/schemas/Uuid"}}],"get":{"operationId":"getEvaluator","tags":["Evaluators"],"summary":"Get one evaluator with its full version history","parameters":[{"name":"compact","in":"query","description":"Versions without system_prompt, output_config and variables.","schema":{"type":"boolean","default":false}}],"responses":{"200":{"description":"The evaluator.","content":{"application/json":{"schema":{"$ref":"#/components/schemas/Evaluator"}}}},"401":{"$ref":"#/components/responses/KeyRefused"},"403":{"$ref":"#/components/responses/Forbidden"},"404":{"$ref":"#/components/responses/NotFound"},"422":{"$ref":"#/components/responses/NotValid"}}}},"/annotation-tasks/{task_uuid}/items":{"parameters":[{"$ref":"#/components/parameters/TaskUuid"}],"put":{"operationId":"updateAnnotationItems","tags":["Annotation"],"summary":"Bulk-update item payloads","description":"Entries that are not in this task or name deleted items are skipped.","requestBody":{"required":true,"content":{"application/json":{"schema":{"type":"object","required":["updates"],"properties":{"updates":{"type":"array","items":{"type":"object","properties":{"uuid":{"type":"string"},"payload":{"type":"object"},"metadata":{"type":"array","items":{"type":"object","required":["key","value"],"properties":{"key":{"type":"string"},"value":{"type":"string"}}}}}}}}}}}},"responses":{"200":{"description":"How many items were changed.","content":{"application/json":{"schema":{"type":"object","required":["updated_count"],"properties":{"updated_count":{"$ref":"#/components/schemas/Count"}}}}}},"401":{"$ref":"#/components/responses/KeyRefused"},"403":{"$ref":"#/components/responses/Forbidden"},"404":{"$ref":"#/components/responses/NotFound"},"409":{"$ref":"#/components/responses/Conflict"},"422":{"$ref":"#/components/responses/NotValid"}}}},"/annotation-tasks/{task_uuid}/jobs":{"parameters":[{"$ref":"#/components/parameters/TaskUuid"}],"post":{"operationId":"createLabellingJobs","tags":["Annotation"],"summary":"Assign items to annotators, one labelling job for each annotator","requestBody":{"required":true,"content":{"application/json":{"schema":{"type":"object","required":["annotator_ids"],"properties":{"annotator_ids":{"type":"array","items":{"type":"string"}},"item_ids":{"type":"array","description":"Required when select_all is false; ignored when it is true.","items":{"type":"string"}},"select_all":{"type":"boolean"},"q":{"type":"string","description":"Substring of payload.name; with select_all only."},"evaluator_ids":{"type":"array","description":"A subset of the task\'s evaluators; an empty list is refused.","items":{"type":"string"}},"comments_enabled":{"type":"boolean","default":true},"reasoning_mode":{"type":"string","enum":["optional","required","hidden"],"default":"optional"}}}}}},"responses":{"200":{"description":"The jobs.","content":{"application/json":{"schema":{"type":"object","required":["jobs","count"],"properties":{"jobs":{"type":"array","items":{"$ref":"#/components/schemas/LabellingJob"}},"count":{"$ref":"#/components/schemas/Count"}}}}}},"400":{"$ref":"#/components/responses/Refused"},"401":{"$ref":"#/components/responses/KeyRefused"},"403":{"$ref":"#/components/responses/Forbidden"},"404":{"$ref":"#/components/responses/NotFound"},"422":{"$ref":"#/components/responses/NotValid"}}}},"/annotators/{annotator_uuid}":{"parameters":[{"name":"annotator_uuid","in":"path","required":true,"schema":{"$ref":"#/components/schemas/Uuid"}}],"put":{"operationId":"updateAnnotator","tags":["Annotation"],"summary":"Update an annotator","requestBody":{"required":true,"content":{"application/json":{"schema":{"type":"object","properties":{"name":{"type":"string","description":"Unique within the workspace; unchanged where it is left out."}}}}}},"responses":{"200":{"description":"The annotator.","content":{"application/json":{"schema":{"$ref":"#/components/schemas/Annotator"}}}},"400":{"$ref":"#/components/responses/Refused"},"401":{"$ref":"#/components/responses/KeyRefused"},"403":{"$ref":"#/components/responses/Forbidden"},"404":{"$ref":"#/components/responses/NotFound"},"409":{"$ref":"#/components/responses/Conflict"},"422":{"$ref":"#/components/responses/NotValid"}}}}},"components":{"securitySchemes":{"apiKey":{"type":"apiKey","in":"header","name":"X-API-Key"}},"parameters":{"AgentUuid":{"name":"agent_uuid","in":"path","required":true,"schema":{"type":"string"}},"TaskUuid":{"name":"task_uuid","in":"path","required":true,"schema":{"type":"string"}},"Limit":{"name":"limit","in":"query","description":"Entries on a page.","schema":{"type":"integer","minimum":1}},"Offset":{"name":"offset","in":"query","description":"Entries to leave out.","schema":{"type":"integer","minimum":0}}},"responses":{"Refused":{"description":"The request cannot be carried out; the body says why.","content":{"application/json":{"schema":{"$ref":"#/components/schemas/Error"}}}},"KeyRefused":{"description":"The key is invalid or revoked.","content":{"application/json":{"schema":{"$ref":"#/components/schemas/Error"}}}},"Forbidden":{"description":"No key was sent, or the thing belongs to another workspace.","content":{"application/json":{"schema":{"$ref":"#/components/schemas/Error"}}}},"NotFound":{"description":"No such thing.","content":{"application/json":{"schema":{"$ref":"#/components/schemas/Error"}}}},"Conflict":{"description":"A name is taken.","content":{"application/json":{"schema":{"$ref":"#/components/schemas/Error"}}}},"NotValid":{"description":"The request does not validate.","content":{"application/json":{"schema":{"$ref":"#/components/schemas/HTTPValidationError"}}}}},"schemas":{"Uuid":{"type":"string","minLength":36,"maxLength":36},"Count":{"type":"integer","minimum":0},"Timestamp":{"type":"string","description":"ISO 8601, UTC; often with a space and without a zone.","pattern":"^\\\\d{4}-\\\\d\\\\d-\\\\d\\\\d[T ]\\\\d\\\\d:\\\\d\\\\d:\\\\d\\\\d(\\\\.\\\\d+)?(Z|[+-]\\\\d\\\\d:\\\\d\\\\d)?$"},"TaskStatus":{"type":"string","enum":["queued","in_progress","done","failed","cancelled"]},"Error":{"type":"object","required":["detail"],"properties":{"detail":{"description":"The reason, in words or as an object that holds them.","type":["string","object"]}}},"HTTPValidationError":{"type":"object","required":["detail"],"properties":{"detail":{"type":"array","items":{"type":"object","required":["loc","msg","type"],"properties":{"loc":{"type":"array","items":{"type":["string","integer"]}},"msg":{"type":"string"},"type":{"type":"string"}}}}}},"AgentType":{"type":"string","enum":["agent","connection"]},"InteractionType":{"type":"string","enum":["conversation","general"]},"AgentListEntry":{"type":"object","required":["uuid","name"],"properties":{"uuid":{"$ref":"#/components/schemas/Uuid"},"name":{"type":"string"},"type":{"$ref":"#/components/schemas/AgentType"},"interaction_type":{"$ref":"#/components/schemas/InteractionType"},"created_at":{"$ref":"#/components/schemas/Timestamp"},"updated_at":{"$ref":"#/components/schemas/Timestamp"},"connection_verified":{"type":["boolean","null"]},"has_default_inputs":{"type":"boolean"}}},"Agent":{"type":"object","required":["uuid","name","type","created_at","updated_at"],"properties":{"uuid":{"$ref":"#/components/schemas/Uuid"},"name":{"type":"string"},"type":{"$ref":"#/components/schemas/AgentType"},"interaction_type":{"$ref":"#/components/schemas/InteractionType"},"created_at":{"$ref":"#/components/schemas/Timestamp"},"updated_at":{"$ref":"#/components/schemas/Timestamp"},"config":{"type":["object","null"]}}},"AgentTest":{"type":"object","required":["uuid","name","type","config","created_at","updated_at"],"properties":{"uuid":{"$ref":"#/components/schemas/Uuid"},"name":{"type":"string"},"type":{"type":"string","enum":["response","tool_call","conversation","general"]},"config":{"type":["object","null"],"description":"Null if the test is not configured."},"created_at":{"$ref":"#/components/schemas/Timestamp"},"updated_at":{"$ref":"#/components/schemas/Timestamp"}}},"Percentiles":{"type":["object","null"],"properties":{"p50":{"type":"number"},"p95":{"type":"number"},"p99":{"type":"number"},"count":{"$ref":"#/components/schemas/Count"}}},"Spread":{"type":["object","null"],"properties":{"mean":{"type":"number"},"min":{"type":"number"},"max":{"type":"number"},"count":{"$ref":"#/components/schemas/Count"}}},"RunMeasures":{"type":"object","properties":{"total_tests":{"type":["integer","null"],"minimum":0},"passed":{"type":["integer","null"],"minimum":0},"failed":{"type":["integer","null"],"minimum":0},"latency_ms":{"$ref":"#/components/schemas/Percentiles"},"cost":{"$ref":"#/components/schemas/Spread"},"total_tokens":{"$ref":"#/components/schemas/Spread"},"error":{"type":"boolean","default":false},"is_public":{"type":"boolean","default":false},"share_token":{"type":["string","null"]},"aborted":{"type":"boolean"},"unanswered_tests":{"type":["integer","null"]}}},"TestRunStatusResponse":{"type":"object","allOf":[{"$ref":"#/components/schemas/RunMeasures"}],"required":["task_id","status"],"properties":{"task_id":{"$ref":"#/components/schemas/Uuid"},"status":{"$ref":"#/components/schemas/TaskStatus"},"test_uuids":{"type":["array","null"],"items":{"type":"string"}},"evaluators":{"type":["array","null"],"items":{"$ref":"#/components/schemas/TestRunEvaluator"}},"results":{"type":["array","null"],"items":{"$ref":"#/components/schemas/TestCaseResult"}}}},"EarlierRun":{"type":"object","allOf":[{"$ref":"#/components/schemas/RunMeasures"}],"required":["uuid","status","type","created_at","updated_at"],"properties":{"uuid":{"$ref":"#/components/schemas/Uuid"},"name":{"type":["string","null"]},"status":{"$ref":"#/components/schemas/TaskStatus"},"type":{"type":"string","enum":["llm-unit-test","llm-benchmark"]},"created_at":{"$ref":"#/components/schemas/Timestamp"},"updated_at":{"$ref":"#/components/schemas/Timestamp"},"evaluators":{"type":["array","null"],"description":"Their names.","items":{"type":"string"}},"model_results":{},"results":{"type":["array","null"],"items":{"type":"object","properties":{"name":{"type":["string","null"]},"passed":{"type":["boolean","null"]}}}}}},"TestRunEvaluator":{"type":"object","properties":{"uuid":{"type":["string","null"]},"name":{"type":["string","null"]},"description":{"type":["string","null"]},"output_type":{"enum":["binary","rating",null]},"output_config":{"type":["object","null"],"properties":{"scale":{"type":"array","items":{"type":"object","required":["value"],"properties":{"value":{},"name":{"type":"string"},"color":{"type":"string"}}}}}},"scale_min":{"type":["number","null"]},"scale_max":{"type":["number","null"]},"version_number":{"type":["integer","null"]}}},"TestCaseResult":{"type":"object","properties":{"test_case_id":{"type":["string","null"]},"name":{"type":["string","null"]},"passed":{"type":["boolean","null"]},"reasoning":{"type":["string","null"]},"output":{"type":["object","null"],"properties":{"response":{"type":["string","null"]},"tool_calls":{"type":["array","null"],"items":{"type":"object","required":["tool"],"properties":{"tool":{"type":"string"},"arguments":{"type":["object","null"]},"output":{}}}}}},"test_case":{"type":["object","null"]},"inputs":{"type":["object","null"]},"judge_results":{"type":["array","null"],"items":{"type":"object","properties":{"evaluator_uuid":{"type":["string","null"],"minLength":36,"maxLength":36},"reasoning":{"type":["string","null"]},"match":{"type":["boolean","null"]},"score":{"type":["number","null"]},"value_name":{"type":["string","null"]},"variable_values":{"type":["object","null"]}}}},"latency_ms":{"type":["number","null"]},"cost":{"type":["number","null"]},"test_uuid":{"type":["string","null"]},"test_type":{"type":["string","null"]},"unanswered":{"type":"boolean"},"not_run":{"type":"boolean"}}},"Evaluator":{"type":"object","required":["uuid","name","evaluator_type","data_type","output_type","created_at","updated_at","versions"],"properties":{"uuid":{"$ref":"#/components/schemas/Uuid"},"name":{"type":"string"},"evaluator_type":{"type":"string","enum":["tts","stt","llm","llm-general","conversation","tool-call"]},"data_type":{"type":"string","enum":["text","audio"]},"output_type":{"type":"string","enum":["binary","rating"]},"is_default":{"type":"boolean"},"is_protected":{"type":"boolean"},"created_at":{"$ref":"#/components/schemas/Timestamp"},"updated_at":{"$ref":"#/components/schemas/Timestamp"},"versions":{"type":"array","description":"Newest first; the specification says oldest first.","items":{"$ref":"#/components/schemas/EvaluatorVersion"}},"description":{"type":["string","null"]},"slug":{"type":["string","null"]},"source_default_slug":{"type":["string","null"]},"live_version_id":{"type":["string","null"],"minLength":36,"maxLength":36}}},"EvaluatorVersion":{"type":"object","required":["uuid","version_number","judge_model","created_at"],"properties":{"uuid":{"$ref":"#/components/schemas/Uuid"},"version_number":{"type":"integer"},"judge_model":{"type":["string","null"]},"created_at":{"$ref":"#/components/schemas/Timestamp"},"system_prompt":{"type":["string","null"]},"output_config":{"type":["object","null"],"properties":{"scale":{"type":"array","items":{"type":"object","required":["value"],"properties":{"value":{},"name":{"type":"string"},"description":{"type":"string"},"color":{"type":"string"}}}}}},"variables":{"type":["array","null"],"items":{"type":"object","required":["name"],"properties":{"name":{"type":"string"},"description":{"type":"string"},"default":{"type":"string"}}}}}},"LabellingJob":{"type":"object","required":["uuid","public_token","annotator_id","annotator_name","item_ids","item_count","evaluator_ids","status"],"properties":{"uuid":{"type":"string"},"public_token":{"type":"string"},"annotator_id":{"type":"string"},"annotator_name":{"type":"string"},"item_ids":{"type":"array","items":{"type":"string"}},"item_count":{"$ref":"#/components/schemas/Count"},"evaluator_ids":{"type":"array","items":{"type":"string"}},"status":{"type":"string","enum":["pending","in_progress","completed"]}}},"Annotator":{"type":"object","required":["uuid","name","created_at","updated_at"],"properties":{"uuid":{"$ref":"#/components/schemas/Uuid"},"name":{"type":"string"},"created_at":{"$ref":"#/components/schemas/Timestamp"},"updated_at":{"$ref":"#/components/schemas/Timestamp"},"jobs_count":{"type":["integer","null"]},"current_agreement":{"type":["number","null"],"minimum":0,"maximum":1},"pair_count":{"type":["integer","null"]}}}}}}');
+const openapi_namespaceObject = /*#__PURE__*/JSON.parse('{"openapi":"3.1.0","info":{"title":"Evaluation service","version":"0.1.0","description":"Agents under evaluation, their test runs, evaluators, annotation tasks, labelling jobs and annotators. Every operation except the one that serves this description needs the header X-API-Key."},"servers":[{"url":"/"}],"security":[{"apiKey":[]}],"tags":[{"name":"Description"},{"name":"Agents"},{"name":"Tests"},{"name":"Agent tests"},{"name":"Evaluators"},{"name":"Annotation"}],"paths":{"/public-api/openapi.json":{"get":{"operationId":"getApiDescription","tags":["Description"],"summary":"This description","security":[],"responses":{"200":{"description":"The description of the interface, in OpenAPI 3.1.","content":{"application/json":{"schema":{"type":"object","required":["openapi","info","paths"],"properties":{"openapi":{"type":"string","pattern":"^3\\\\.1\\\\."},"info":{"type":"object"},"paths":{"type":"object"}}}}}}}}},"/agents":{"get":{"operationId":"listAgents","tags":["Agents"],"summary":"List every agent of the key\'s workspace, newest first","parameters":[{"name":"q","in":"query","description":"Only agents whose name contains this.","schema":{"type":"string"}},{"$ref":"#/components/parameters/Limit"},{"$ref":"#/components/parameters/Offset"}],"responses":{"200":{"description":"The agents; a plain list from older servers, a page from newer ones.","content":{"application/json":{"schema":{"oneOf":[{"type":"array","items":{"$ref":"#/components/schemas/AgentListEntry"}},{"type":"object","required":["items","total","limit","offset"],"properties":{"items":{"type":"array","items":{"$ref":"#/components/schemas/AgentListEntry"}},"total":{"$ref":"#/components/schemas/Count"},"limit":{"type":["integer","null"]},"offset":{"type":"integer"}}}]}}}},"401":{"$ref":"#/components/responses/KeyRefused"},"403":{"$ref":"#/components/responses/Forbidden"},"422":{"$ref":"#/components/responses/NotValid"}}}},"/agents/{agent_uuid}":{"parameters":[{"$ref":"#/components/parameters/AgentUuid"}],"get":{"operationId":"getAgent","tags":["Agents"],"summary":"Get one agent","responses":{"200":{"description":"The agent.","content":{"application/json":{"schema":{"$ref":"#/components/schemas/Agent"}}}},"401":{"$ref":"#/components/responses/KeyRefused"},"403":{"$ref":"#/components/responses/Forbidden"},"404":{"$ref":"#/components/responses/NotFound"},"422":{"$ref":"#/components/responses/NotValid"}}},"put":{"operationId":"updateAgent","tags":["Agents"],"summary":"Rename an agent, or replace its configuration","requestBody":{"required":true,"content":{"application/json":{"schema":{"type":"object","properties":{"name":{"type":"string"},"config":{"type":"object","description":"Replaces the stored configuration; the agent\'s connection is no longer verified then."}}}}}},"responses":{"200":{"description":"The agent, read after the write.","content":{"application/json":{"schema":{"$ref":"#/components/schemas/Agent"}}}},"400":{"$ref":"#/components/responses/Refused"},"401":{"$ref":"#/components/responses/KeyRefused"},"403":{"$ref":"#/components/responses/Forbidden"},"404":{"$ref":"#/components/responses/NotFound"},"409":{"$ref":"#/components/responses/Conflict"},"422":{"$ref":"#/components/responses/NotValid"}}}},"/agents/{agent_uuid}/verify-connection":{"parameters":[{"$ref":"#/components/parameters/AgentUuid"}],"post":{"operationId":"verifyConnection","tags":["Agents"],"summary":"Send a message to an agent with an agent_url, and read its answer","requestBody":{"required":true,"content":{"application/json":{"schema":{"type":"object"}}}},"responses":{"200":{"description":"Whether the agent answered in the expected form. A failure changes nothing.","content":{"application/json":{"schema":{"type":"object","required":["success","error","sample_response"],"properties":{"success":{"type":"boolean"},"error":{"type":["string","null"]},"sample_response":{"type":["object","null"]}}}}}},"400":{"$ref":"#/components/responses/Refused"},"401":{"$ref":"#/components/responses/KeyRefused"},"403":{"$ref":"#/components/responses/Forbidden"},"404":{"$ref":"#/components/responses/NotFound"},"422":{"$ref":"#/components/responses/NotValid"}}}},"/agents/resolve":{"post":{"operationId":"resolveAgents","tags":["Agents"],"summary":"Resolve agent names to IDs","requestBody":{"required":true,"content":{"application/json":{"schema":{"type":"object","required":["names"],"properties":{"names":{"type":"array","items":{"type":"string"}}}}}}},"responses":{"200":{"description":"The IDs of the names that were found, and the names that were not.","content":{"application/json":{"schema":{"type":"object","required":["resolved","not_found"],"properties":{"resolved":{"type":"object","additionalProperties":{"$ref":"#/components/schemas/Uuid"}},"not_found":{"type":"array","uniqueItems":true,"items":{"type":"string"}}}}}}},"401":{"$ref":"#/components/responses/KeyRefused"},"403":{"$ref":"#/components/responses/Forbidden"},"422":{"$ref":"#/components/responses/NotValid"}}}},"/tests":{"get":{"operationId":"tests.list","tags":["Tests"],"summary":"List the workspace\'s tests, newest first","parameters":[{"name":"q","in":"query","description":"Only those whose name contains this.","schema":{"type":"string"}},{"$ref":"#/components/parameters/Limit"},{"$ref":"#/components/parameters/Offset"}],"responses":{"200":{"description":"The tests, without their content.","content":{"application/json":{"schema":{"type":"object","required":["items","total","limit","offset"],"properties":{"items":{"type":"array","items":{"$ref":"#/components/schemas/TestListEntry"}},"total":{"$ref":"#/components/schemas/Count"},"limit":{"type":["integer","null"]},"offset":{"type":"integer"}}}}}},"401":{"$ref":"#/components/responses/KeyRefused"},"403":{"$ref":"#/components/responses/Forbidden"},"422":{"$ref":"#/components/responses/NotValid"}}},"post":{"operationId":"tests.create","tags":["Tests"],"summary":"Create a test","requestBody":{"required":true,"content":{"application/json":{"schema":{"type":"object","required":["name","type"],"properties":{"name":{"type":"string"},"type":{"type":"string","enum":["response","tool_call","conversation","general"]},"config":{"type":["object","null"]},"evaluators":{"type":"array","items":{"type":"object","required":["evaluator_uuid"],"additionalProperties":false,"properties":{"evaluator_uuid":{"type":"string"},"variable_values":{"type":["object","null"]}}}}}}}}},"responses":{"200":{"description":"The test was created. Its evaluators are written after it.","content":{"application/json":{"schema":{"type":"object","required":["uuid","message"],"properties":{"uuid":{"$ref":"#/components/schemas/Uuid"},"message":{"type":"string"}}}}}},"400":{"$ref":"#/components/responses/Refused"},"401":{"$ref":"#/components/responses/KeyRefused"},"403":{"$ref":"#/components/responses/Forbidden"},"404":{"$ref":"#/components/responses/NotFound"},"409":{"$ref":"#/components/responses/Conflict"},"422":{"$ref":"#/components/responses/NotValid"}}}},"/tests/bulk":{"post":{"operationId":"tests.createMany","tags":["Tests"],"summary":"Create up to 500 tests of one type, all or none","requestBody":{"required":true,"content":{"application/json":{"schema":{"type":"object","required":["type","tests"],"properties":{"type":{"type":"string","enum":["response","tool_call","conversation","general"]},"tests":{"type":"array","items":{"type":"object","required":["name"],"properties":{"name":{"type":"string"},"conversation_history":{"type":"array","items":{"type":"object"}},"input":{"type":"string"},"evaluators":{"type":"array","items":{"type":"object","required":["evaluator_uuid"],"additionalProperties":false,"properties":{"evaluator_uuid":{"type":"string"},"variable_values":{"type":["object","null"]}}}},"tool_calls":{"type":"array","items":{"type":"object"}},"inputs":{"type":"object"}}}},"agent_uuids":{"type":"array","description":"Agents to link them to.","items":{"type":"string"}},"language":{"type":"string"}}}}}},"responses":{"200":{"description":"The tests were created. Their evaluators are written after them.","content":{"application/json":{"schema":{"type":"object","required":["uuids","count","message","warnings"],"properties":{"uuids":{"type":"array","items":{"$ref":"#/components/schemas/Uuid"}},"count":{"$ref":"#/components/schemas/Count"},"message":{"type":"string"},"warnings":{}}}}}},"400":{"$ref":"#/components/responses/Refused"},"401":{"$ref":"#/components/responses/KeyRefused"},"403":{"$ref":"#/components/responses/Forbidden"},"404":{"$ref":"#/components/responses/NotFound"},"422":{"$ref":"#/components/responses/NotValid"}}}},"/tests/{test_uuid}":{"parameters":[{"name":"test_uuid","in":"path","required":true,"schema":{"type":"string"}}],"get":{"operationId":"tests.get","tags":["Tests"],"summary":"Get one test with its content","responses":{"200":{"description":"The test.","content":{"application/json":{"schema":{"$ref":"#/components/schemas/Test"}}}},"401":{"$ref":"#/components/responses/KeyRefused"},"403":{"$ref":"#/components/responses/Forbidden"},"404":{"$ref":"#/components/responses/NotFound"}}},"put":{"operationId":"tests.update","tags":["Tests"],"summary":"Replace name, configuration or evaluators of a test","requestBody":{"required":true,"content":{"application/json":{"schema":{"type":"object","properties":{"name":{"type":["string","null"]},"config":{"type":["object","null"]},"evaluators":{"type":"array","items":{"type":"object","required":["evaluator_uuid"],"additionalProperties":false,"properties":{"evaluator_uuid":{"type":"string"},"variable_values":{"type":["object","null"]}}}}}}}}},"responses":{"200":{"description":"The test.","content":{"application/json":{"schema":{"$ref":"#/components/schemas/Test"}}}},"400":{"$ref":"#/components/responses/Refused"},"401":{"$ref":"#/components/responses/KeyRefused"},"403":{"$ref":"#/components/responses/Forbidden"},"404":{"$ref":"#/components/responses/NotFound"},"409":{"$ref":"#/components/responses/Conflict"},"422":{"$ref":"#/components/responses/NotValid"}}}},"/agent-tests/agent/{agent_uuid}/tests":{"parameters":[{"$ref":"#/components/parameters/AgentUuid"}],"get":{"operationId":"listAgentTests","tags":["Agent tests"],"summary":"List the tests that are linked to an agent, the most recently linked first","parameters":[{"name":"q","in":"query","description":"Only tests whose name contains this.","schema":{"type":"string"}},{"$ref":"#/components/parameters/Limit"},{"$ref":"#/components/parameters/Offset"}],"responses":{"200":{"description":"The tests; all of them without a limit.","content":{"application/json":{"schema":{"type":"object","required":["items","total","limit","offset"],"properties":{"items":{"type":"array","items":{"$ref":"#/components/schemas/AgentTest"}},"total":{"$ref":"#/components/schemas/Count"},"limit":{"type":["integer","null"]},"offset":{"type":"integer"}}}}}},"401":{"$ref":"#/components/responses/KeyRefused"},"403":{"$ref":"#/components/responses/Forbidden"},"404":{"$ref":"#/components/responses/NotFound"},"422":{"$ref":"#/components/responses/NotValid"}}}},"/agent-tests/agent/{agent_uuid}/run":{"parameters":[{"$ref":"#/components/parameters/AgentUuid"}],"post":{"operationId":"runAgentTests","tags":["Agent tests"],"summary":"Run tests for one agent","requestBody":{"required":true,"content":{"application/json":{"schema":{"type":"object","properties":{"test_uuids":{"type":"array","description":"Restricts the run; every test linked to the agent where it is left out or empty.","items":{"type":"string"}}}}}}},"responses":{"200":{"description":"The run was accepted.","content":{"application/json":{"schema":{"type":"object","required":["task_id","status"],"properties":{"task_id":{"$ref":"#/components/schemas/Uuid"},"status":{"type":"string","enum":["queued","in_progress"]},"dataset_id":{"type":"null"},"dataset_name":{"type":"null"}}}}}},"400":{"$ref":"#/components/responses/Refused"},"401":{"$ref":"#/components/responses/KeyRefused"},"403":{"$ref":"#/components/responses/Forbidden"},"404":{"$ref":"#/components/responses/NotFound"},"422":{"$ref":"#/components/responses/NotValid"}}}},"/agent-tests/agent/{agent_uuid}/runs":{"parameters":[{"$ref":"#/components/parameters/AgentUuid"}],"get":{"operationId":"listRuns","tags":["Agent tests"],"summary":"List an agent\'s runs, newest first","parameters":[{"name":"type","in":"query","schema":{"type":"string","enum":["llm-unit-test","llm-benchmark"]}},{"name":"status","in":"query","schema":{"$ref":"#/components/schemas/TaskStatus"}},{"name":"has_failures","in":"query","schema":{"type":"boolean"}},{"$ref":"#/components/parameters/Limit"},{"$ref":"#/components/parameters/Offset"}],"responses":{"200":{"description":"A page of the agent\'s run history.","content":{"application/json":{"schema":{"type":"object","required":["items","total","limit","offset"],"properties":{"items":{"type":"array","items":{"$ref":"#/components/schemas/EarlierRun"}},"total":{"$ref":"#/components/schemas/Count"},"limit":{"type":["integer","null"]},"offset":{"type":"integer"}}}}}},"401":{"$ref":"#/components/responses/KeyRefused"},"403":{"$ref":"#/components/responses/Forbidden"},"404":{"$ref":"#/components/responses/NotFound"},"422":{"$ref":"#/components/responses/NotValid"}}}},"/agent-tests/run":{"post":{"operationId":"runBatch","tags":["Agent tests"],"summary":"Run tests for every agent or a selected set","requestBody":{"required":false,"content":{"application/json":{"schema":{"type":"object","properties":{"agent_names":{"type":"array","description":"Empty or left out: every agent of the workspace.","items":{"type":"string"}}}}}}},"responses":{"200":{"description":"The runs that were started, and the agents that were skipped.","content":{"application/json":{"schema":{"type":"object","required":["runs","skipped"],"properties":{"runs":{"type":"array","items":{"type":"object","required":["agent_name","agent_uuid","task_id","status"],"properties":{"agent_name":{"type":"string"},"agent_uuid":{"$ref":"#/components/schemas/Uuid"},"task_id":{"$ref":"#/components/schemas/Uuid"},"status":{"type":"string","enum":["queued","in_progress"]}}}},"skipped":{"type":"array","items":{"type":"object","required":["agent_name","agent_uuid","reason"],"properties":{"agent_name":{"type":"string"},"agent_uuid":{"$ref":"#/components/schemas/Uuid"},"reason":{"type":"string"}}}}}}}}},"401":{"$ref":"#/components/responses/KeyRefused"},"403":{"$ref":"#/components/responses/Forbidden"},"404":{"description":"Names that no agent has; nothing was started.","content":{"application/json":{"schema":{"type":"object","required":["detail"],"properties":{"detail":{"type":"object","required":["message","not_found"],"properties":{"message":{"type":"string"},"not_found":{"type":"array","items":{"type":"string"}}}}}}}}},"422":{"$ref":"#/components/responses/NotValid"}}}},"/agent-tests/run/{task_id}":{"parameters":[{"name":"task_id","in":"path","required":true,"schema":{"type":"string"}}],"get":{"operationId":"getRun","tags":["Agent tests"],"summary":"Poll a run for status and results","parameters":[{"name":"only_failed","in":"query","description":"Only failing cases.","schema":{"type":"boolean","default":false}},{"name":"compact","in":"query","description":"Without the output, test case, judge results and reasoning of each case, and the rubric of each evaluator.","schema":{"type":"boolean","default":false}}],"responses":{"200":{"description":"The run as it stands.","content":{"application/json":{"schema":{"$ref":"#/components/schemas/TestRunStatusResponse"}}}},"401":{"$ref":"#/components/responses/KeyRefused"},"403":{"$ref":"#/components/responses/Forbidden"},"404":{"$ref":"#/components/responses/NotFound"},"422":{"$ref":"#/components/responses/NotValid"}}}},"/evaluators":{"get":{"operationId":"listEvaluators","tags":["Evaluators"],"summary":"List the workspace\'s evaluators","parameters":[{"name":"q","in":"query","description":"Only those whose name contains this.","schema":{"type":"string"}},{"$ref":"#/components/parameters/Limit"},{"$ref":"#/components/parameters/Offset"}],"responses":{"200":{"description":"The evaluators, each with its live version.","content":{"application/json":{"schema":{"type":"object","required":["items","total","limit","offset"],"properties":{"items":{"type":"array","items":{"$ref":"#/components/schemas/EvaluatorListEntry"}},"total":{"$ref":"#/components/schemas/Count"},"limit":{"type":["integer","null"]},"offset":{"type":"integer"}}}}}},"401":{"$ref":"#/components/responses/KeyRefused"},"403":{"$ref":"#/components/responses/Forbidden"},"422":{"$ref":"#/components/responses/NotValid"}}}},"/evaluators/{evaluator_uuid}":{"parameters":[{"name":"evaluator_uuid","in":"path","required":true,"schema":{"$ref":"#/components/schemas/Uuid"}}],"get":{"operationId":"getEvaluator","tags":["Evaluators"],"summary":"Get one evaluator with its full version history","parameters":[{"name":"compact","in":"query","description":"Versions without system_prompt, output_config and variables.","schema":{"type":"boolean","default":false}}],"responses":{"200":{"description":"The evaluator.","content":{"application/json":{"schema":{"$ref":"#/components/schemas/Evaluator"}}}},"401":{"$ref":"#/components/responses/KeyRefused"},"403":{"$ref":"#/components/responses/Forbidden"},"404":{"$ref":"#/components/responses/NotFound"},"422":{"$ref":"#/components/responses/NotValid"}}}},"/annotation-tasks/{task_uuid}/items":{"parameters":[{"$ref":"#/components/parameters/TaskUuid"}],"put":{"operationId":"updateAnnotationItems","tags":["Annotation"],"summary":"Bulk-update item payloads","description":"Entries that are not in this task or name deleted items are skipped.","requestBody":{"required":true,"content":{"application/json":{"schema":{"type":"object","required":["updates"],"properties":{"updates":{"type":"array","items":{"type":"object","properties":{"uuid":{"type":"string"},"payload":{"type":"object"},"metadata":{"type":"array","items":{"type":"object","required":["key","value"],"properties":{"key":{"type":"string"},"value":{"type":"string"}}}}}}}}}}}},"responses":{"200":{"description":"How many items were changed.","content":{"application/json":{"schema":{"type":"object","required":["updated_count"],"properties":{"updated_count":{"$ref":"#/components/schemas/Count"}}}}}},"401":{"$ref":"#/components/responses/KeyRefused"},"403":{"$ref":"#/components/responses/Forbidden"},"404":{"$ref":"#/components/responses/NotFound"},"409":{"$ref":"#/components/responses/Conflict"},"422":{"$ref":"#/components/responses/NotValid"}}}},"/annotation-tasks/{task_uuid}/jobs":{"parameters":[{"$ref":"#/components/parameters/TaskUuid"}],"post":{"operationId":"createLabellingJobs","tags":["Annotation"],"summary":"Assign items to annotators, one labelling job for each annotator","requestBody":{"required":true,"content":{"application/json":{"schema":{"type":"object","required":["annotator_ids"],"properties":{"annotator_ids":{"type":"array","items":{"type":"string"}},"item_ids":{"type":"array","description":"Required when select_all is false; ignored when it is true.","items":{"type":"string"}},"select_all":{"type":"boolean"},"q":{"type":"string","description":"Substring of payload.name; with select_all only."},"evaluator_ids":{"type":"array","description":"A subset of the task\'s evaluators; an empty list is refused.","items":{"type":"string"}},"comments_enabled":{"type":"boolean","default":true},"reasoning_mode":{"type":"string","enum":["optional","required","hidden"],"default":"optional"}}}}}},"responses":{"200":{"description":"The jobs.","content":{"application/json":{"schema":{"type":"object","required":["jobs","count"],"properties":{"jobs":{"type":"array","items":{"$ref":"#/components/schemas/LabellingJob"}},"count":{"$ref":"#/components/schemas/Count"}}}}}},"400":{"$ref":"#/components/responses/Refused"},"401":{"$ref":"#/components/responses/KeyRefused"},"403":{"$ref":"#/components/responses/Forbidden"},"404":{"$ref":"#/components/responses/NotFound"},"422":{"$ref":"#/components/responses/NotValid"}}}},"/annotators/{annotator_uuid}":{"parameters":[{"name":"annotator_uuid","in":"path","required":true,"schema":{"$ref":"#/components/schemas/Uuid"}}],"put":{"operationId":"updateAnnotator","tags":["Annotation"],"summary":"Update an annotator","requestBody":{"required":true,"content":{"application/json":{"schema":{"type":"object","properties":{"name":{"type":"string","description":"Unique within the workspace; unchanged where it is left out."}}}}}},"responses":{"200":{"description":"The annotator.","content":{"application/json":{"schema":{"$ref":"#/components/schemas/Annotator"}}}},"400":{"$ref":"#/components/responses/Refused"},"401":{"$ref":"#/components/responses/KeyRefused"},"403":{"$ref":"#/components/responses/Forbidden"},"404":{"$ref":"#/components/responses/NotFound"},"409":{"$ref":"#/components/responses/Conflict"},"422":{"$ref":"#/components/responses/NotValid"}}}}},"components":{"securitySchemes":{"apiKey":{"type":"apiKey","in":"header","name":"X-API-Key"}},"parameters":{"AgentUuid":{"name":"agent_uuid","in":"path","required":true,"schema":{"type":"string"}},"TaskUuid":{"name":"task_uuid","in":"path","required":true,"schema":{"type":"string"}},"Limit":{"name":"limit","in":"query","description":"Entries on a page.","schema":{"type":"integer","minimum":1}},"Offset":{"name":"offset","in":"query","description":"Entries to leave out.","schema":{"type":"integer","minimum":0}}},"responses":{"Refused":{"description":"The request cannot be carried out; the body says why.","content":{"application/json":{"schema":{"$ref":"#/components/schemas/Error"}}}},"KeyRefused":{"description":"The key is invalid or revoked.","content":{"application/json":{"schema":{"$ref":"#/components/schemas/Error"}}}},"Forbidden":{"description":"No key was sent, or the thing belongs to another workspace.","content":{"application/json":{"schema":{"$ref":"#/components/schemas/Error"}}}},"NotFound":{"description":"No such thing.","content":{"application/json":{"schema":{"$ref":"#/components/schemas/Error"}}}},"Conflict":{"description":"A name is taken.","content":{"application/json":{"schema":{"$ref":"#/components/schemas/Error"}}}},"NotValid":{"description":"The request does not validate.","content":{"application/json":{"schema":{"$ref":"#/components/schemas/HTTPValidationError"}}}}},"schemas":{"Uuid":{"type":"string","minLength":36,"maxLength":36},"Count":{"type":"integer","minimum":0},"Timestamp":{"type":"string","description":"ISO 8601, UTC; often with a space and without a zone.","pattern":"^\\\\d{4}-\\\\d\\\\d-\\\\d\\\\d[T ]\\\\d\\\\d:\\\\d\\\\d:\\\\d\\\\d(\\\\.\\\\d+)?(Z|[+-]\\\\d\\\\d:\\\\d\\\\d)?$"},"TaskStatus":{"type":"string","enum":["queued","in_progress","done","failed","cancelled"]},"Error":{"type":"object","required":["detail"],"properties":{"detail":{"description":"The reason, in words or as an object that holds them.","type":["string","object"]}}},"HTTPValidationError":{"type":"object","required":["detail"],"properties":{"detail":{"type":"array","items":{"type":"object","required":["loc","msg","type"],"properties":{"loc":{"type":"array","items":{"type":["string","integer"]}},"msg":{"type":"string"},"type":{"type":"string"}}}}}},"AgentType":{"type":"string","enum":["agent","connection"]},"InteractionType":{"type":"string","enum":["conversation","general"]},"AgentListEntry":{"type":"object","required":["uuid","name"],"properties":{"uuid":{"$ref":"#/components/schemas/Uuid"},"name":{"type":"string"},"type":{"$ref":"#/components/schemas/AgentType"},"interaction_type":{"$ref":"#/components/schemas/InteractionType"},"created_at":{"$ref":"#/components/schemas/Timestamp"},"updated_at":{"$ref":"#/components/schemas/Timestamp"},"connection_verified":{"type":["boolean","null"]},"has_default_inputs":{"type":"boolean"}}},"Agent":{"type":"object","required":["uuid","name","type","created_at","updated_at"],"properties":{"uuid":{"$ref":"#/components/schemas/Uuid"},"name":{"type":"string"},"type":{"$ref":"#/components/schemas/AgentType"},"interaction_type":{"$ref":"#/components/schemas/InteractionType"},"created_at":{"$ref":"#/components/schemas/Timestamp"},"updated_at":{"$ref":"#/components/schemas/Timestamp"},"config":{"type":["object","null"]}}},"AgentTest":{"type":"object","required":["uuid","name","type","config","created_at","updated_at"],"properties":{"uuid":{"$ref":"#/components/schemas/Uuid"},"name":{"type":"string"},"type":{"type":"string","enum":["response","tool_call","conversation","general"]},"config":{"type":["object","null"],"description":"Null if the test is not configured."},"created_at":{"$ref":"#/components/schemas/Timestamp"},"updated_at":{"$ref":"#/components/schemas/Timestamp"}}},"Percentiles":{"type":["object","null"],"properties":{"p50":{"type":"number"},"p95":{"type":"number"},"p99":{"type":"number"},"count":{"$ref":"#/components/schemas/Count"}}},"Spread":{"type":["object","null"],"properties":{"mean":{"type":"number"},"min":{"type":"number"},"max":{"type":"number"},"count":{"$ref":"#/components/schemas/Count"}}},"RunMeasures":{"type":"object","properties":{"total_tests":{"type":["integer","null"],"minimum":0},"passed":{"type":["integer","null"],"minimum":0},"failed":{"type":["integer","null"],"minimum":0},"latency_ms":{"$ref":"#/components/schemas/Percentiles"},"cost":{"$ref":"#/components/schemas/Spread"},"total_tokens":{"$ref":"#/components/schemas/Spread"},"error":{"type":"boolean","default":false},"is_public":{"type":"boolean","default":false},"share_token":{"type":["string","null"]},"aborted":{"type":"boolean"},"unanswered_tests":{"type":["integer","null"]}}},"TestRunStatusResponse":{"type":"object","allOf":[{"$ref":"#/components/schemas/RunMeasures"}],"required":["task_id","status"],"properties":{"task_id":{"$ref":"#/components/schemas/Uuid"},"status":{"$ref":"#/components/schemas/TaskStatus"},"test_uuids":{"type":["array","null"],"items":{"type":"string"}},"evaluators":{"type":["array","null"],"items":{"$ref":"#/components/schemas/TestRunEvaluator"}},"results":{"type":["array","null"],"items":{"$ref":"#/components/schemas/TestCaseResult"}}}},"EarlierRun":{"type":"object","allOf":[{"$ref":"#/components/schemas/RunMeasures"}],"required":["uuid","status","type","created_at","updated_at"],"properties":{"uuid":{"$ref":"#/components/schemas/Uuid"},"name":{"type":["string","null"]},"status":{"$ref":"#/components/schemas/TaskStatus"},"type":{"type":"string","enum":["llm-unit-test","llm-benchmark"]},"created_at":{"$ref":"#/components/schemas/Timestamp"},"updated_at":{"$ref":"#/components/schemas/Timestamp"},"evaluators":{"type":["array","null"],"description":"Their names.","items":{"type":"string"}},"model_results":{},"results":{"type":["array","null"],"items":{"type":"object","properties":{"name":{"type":["string","null"]},"passed":{"type":["boolean","null"]}}}}}},"TestRunEvaluator":{"type":"object","properties":{"uuid":{"type":["string","null"]},"name":{"type":["string","null"]},"description":{"type":["string","null"]},"output_type":{"enum":["binary","rating",null]},"output_config":{"type":["object","null"],"properties":{"scale":{"type":"array","items":{"type":"object","required":["value"],"properties":{"value":{},"name":{"type":"string"},"color":{"type":"string"}}}}}},"scale_min":{"type":["number","null"]},"scale_max":{"type":["number","null"]},"version_number":{"type":["integer","null"]}}},"TestCaseResult":{"type":"object","properties":{"test_case_id":{"type":["string","null"]},"name":{"type":["string","null"]},"passed":{"type":["boolean","null"]},"reasoning":{"type":["string","null"]},"output":{"type":["object","null"],"properties":{"response":{"type":["string","null"]},"tool_calls":{"type":["array","null"],"items":{"type":"object","required":["tool"],"properties":{"tool":{"type":"string"},"arguments":{"type":["object","null"]},"output":{}}}}}},"test_case":{"type":["object","null"]},"inputs":{"type":["object","null"]},"judge_results":{"type":["array","null"],"items":{"type":"object","properties":{"evaluator_uuid":{"type":["string","null"],"minLength":36,"maxLength":36},"reasoning":{"type":["string","null"]},"match":{"type":["boolean","null"]},"score":{"type":["number","null"]},"value_name":{"type":["string","null"]},"variable_values":{"type":["object","null"]}}}},"latency_ms":{"type":["number","null"]},"cost":{"type":["number","null"]},"test_uuid":{"type":["string","null"]},"test_type":{"type":["string","null"]},"unanswered":{"type":"boolean"},"not_run":{"type":"boolean"}}},"Evaluator":{"type":"object","required":["uuid","name","evaluator_type","data_type","output_type","created_at","updated_at","versions"],"properties":{"uuid":{"$ref":"#/components/schemas/Uuid"},"name":{"type":"string"},"evaluator_type":{"type":"string","enum":["tts","stt","llm","llm-general","conversation","tool-call"]},"data_type":{"type":"string","enum":["text","audio"]},"output_type":{"type":"string","enum":["binary","rating"]},"is_default":{"type":"boolean"},"is_protected":{"type":"boolean"},"created_at":{"$ref":"#/components/schemas/Timestamp"},"updated_at":{"$ref":"#/components/schemas/Timestamp"},"versions":{"type":"array","description":"Newest first; the specification says oldest first.","items":{"$ref":"#/components/schemas/EvaluatorVersion"}},"description":{"type":["string","null"]},"slug":{"type":["string","null"]},"source_default_slug":{"type":["string","null"]},"live_version_id":{"type":["string","null"],"minLength":36,"maxLength":36}}},"EvaluatorVersion":{"type":"object","required":["uuid","version_number","judge_model","created_at"],"properties":{"uuid":{"$ref":"#/components/schemas/Uuid"},"version_number":{"type":"integer"},"judge_model":{"type":["string","null"]},"created_at":{"$ref":"#/components/schemas/Timestamp"},"system_prompt":{"type":["string","null"]},"output_config":{"type":["object","null"],"properties":{"scale":{"type":"array","items":{"type":"object","required":["value"],"properties":{"value":{},"name":{"type":"string"},"description":{"type":"string"},"color":{"type":"string"}}}}}},"variables":{"type":["array","null"],"items":{"type":"object","required":["name"],"properties":{"name":{"type":"string"},"description":{"type":"string"},"default":{"type":"string"}}}}}},"LabellingJob":{"type":"object","required":["uuid","public_token","annotator_id","annotator_name","item_ids","item_count","evaluator_ids","status"],"properties":{"uuid":{"type":"string"},"public_token":{"type":"string"},"annotator_id":{"type":"string"},"annotator_name":{"type":"string"},"item_ids":{"type":"array","items":{"type":"string"}},"item_count":{"$ref":"#/components/schemas/Count"},"evaluator_ids":{"type":"array","items":{"type":"string"}},"status":{"type":"string","enum":["pending","in_progress","completed"]}}},"Annotator":{"type":"object","required":["uuid","name","created_at","updated_at"],"properties":{"uuid":{"$ref":"#/components/schemas/Uuid"},"name":{"type":"string"},"created_at":{"$ref":"#/components/schemas/Timestamp"},"updated_at":{"$ref":"#/components/schemas/Timestamp"},"jobs_count":{"type":["integer","null"]},"current_agreement":{"type":["number","null"],"minimum":0,"maximum":1},"pair_count":{"type":["integer","null"]}}},"EvaluatorListEntry":{"type":"object","required":["uuid","name","evaluator_type","data_type","output_type","created_at","updated_at","live_version"],"properties":{"uuid":{"$ref":"#/components/schemas/Uuid"},"name":{"type":"string"},"evaluator_type":{"type":"string","enum":["tts","stt","llm","llm-general","conversation","tool-call"]},"data_type":{"type":"string","enum":["text","audio"]},"output_type":{"type":"string","enum":["binary","rating"]},"is_default":{"type":"boolean"},"is_protected":{"type":"boolean"},"created_at":{"$ref":"#/components/schemas/Timestamp"},"updated_at":{"$ref":"#/components/schemas/Timestamp"},"description":{"type":["string","null"]},"slug":{"type":["string","null"]},"source_default_slug":{"type":["string","null"]},"live_version_id":{"type":["string","null"],"minLength":36,"maxLength":36},"live_version":{"type":"object","required":["uuid","version_number","variables"],"properties":{"uuid":{"$ref":"#/components/schemas/Uuid"},"version_number":{"type":"integer"},"judge_model":{"type":["string","null"]},"variables":{"type":"array","items":{"type":"object","required":["name"],"properties":{"name":{"type":"string"},"description":{"type":["string","null"]},"default":{"type":["string","null"]}}}}}}}},"TestListEntry":{"type":"object","required":["uuid","name","type","config","created_at","updated_at"],"properties":{"uuid":{"$ref":"#/components/schemas/Uuid"},"name":{"type":"string"},"type":{"type":"string","enum":["response","tool_call","conversation","general"]},"config":{"type":["object","null"]},"created_at":{"$ref":"#/components/schemas/Timestamp"},"updated_at":{"$ref":"#/components/schemas/Timestamp"}}},"Test":{"type":"object","allOf":[{"$ref":"#/components/schemas/TestListEntry"}],"required":["evaluators"],"properties":{"evaluators":{"type":"array","items":{"type":"object","required":["uuid","name","evaluator_type","variable_values","version_number"],"properties":{"uuid":{"$ref":"#/components/schemas/Uuid"},"name":{"type":"string"},"evaluator_type":{"type":"string"},"variable_values":{"type":["object","null"]},"version_number":{"type":"integer"},"variables":{"type":"array","items":{"type":"object","required":["name"],"properties":{"name":{"type":"string"},"description":{"type":["string","null"]},"default":{"type":["string","null"]}}}}}}}}}}}}');
 // EXTERNAL MODULE: ./simulator/src/evaluation/agent-config.ts
 var agent_config = __nccwpck_require__(415);
 // EXTERNAL MODULE: ./simulator/src/ids.ts
@@ -1649,7 +1758,7 @@ function agentRecordRoutes(workspace) {
         if (hasHalfSurrogate(agent.config))
             return crash();
         return json({
-            ...identity(agent, dialect),
+            ...agent_record_identity(agent, dialect),
             config: agent.config,
         });
     }
@@ -1680,7 +1789,7 @@ function hasHalfSurrogate(value) {
         ? Object.entries(value).some((entry) => entry.some(hasHalfSurrogate))
         : Array.isArray(value) && value.some(hasHalfSurrogate);
 }
-function identity({ uuid, name, type, createdAt, updatedAt, interactionType }, dialect) {
+function agent_record_identity({ uuid, name, type, createdAt, updatedAt, interactionType }, dialect) {
     const { time, version } = dialect;
     const identity = { uuid, name, type, created_at: time(createdAt), updated_at: time(updatedAt) };
     return version === 'older' ? identity : { ...identity, interaction_type: interactionType };
@@ -1689,6 +1798,7 @@ function identity({ uuid, name, type, createdAt, updatedAt, interactionType }, d
 // EXTERNAL MODULE: ./simulator/src/evaluation/suite.ts
 var evaluation_suite = __nccwpck_require__(841);
 ;// CONCATENATED MODULE: ./simulator/src/evaluation/agents.ts
+
 
 
 
@@ -1703,7 +1813,7 @@ function agentRoutes(workspace, listShape) {
     return dialect.version === 'older' ? routes : [...routes, testsRoute];
     function list({ query }) {
         const { items, ...rest } = pageOf(query, workspace.agents);
-        const entries = items.map((agent) => listEntry(agent, dialect));
+        const entries = items.map((agent) => agents_listEntry(agent, dialect));
         return json(listShape === 'array' ? entries : { items: entries, ...rest });
     }
     function resolve({ body }) {
@@ -1717,32 +1827,20 @@ function agentRoutes(workspace, listShape) {
     function listTests(request) {
         const agent = findAgent(workspace, request);
         const times = { created_at: dialect.time(agent.createdAt), updated_at: dialect.time(agent.createdAt) };
-        const tests = workspace.linkedTests(agent).reverse();
+        const tests = workspace.tests.linked(agent).reverse();
         const { items, ...rest } = pageOf(request.query, tests.map(({ test }) => test));
         const entries = items.map((test) => {
-            const type = agent.interactionType === 'general' ? 'general' : (0,evaluation_suite/* typeOf */.QP)(test);
+            const type = agent.interactionType === 'general' && test.written === null ? 'general' : (0,evaluation_suite/* typeOf */.QP)(test);
             return { uuid: test.id, name: test.name, type, config: { description: null }, ...times };
         });
         return json({ items: entries, ...rest });
     }
 }
-function pageOf(query, all) {
-    const search = (query.get('q') ?? '').toLowerCase();
-    const limit = integerQuery(query, 'limit', 1, MAX_LIMIT);
-    const offset = integerQuery(query, 'offset', 0) ?? 0;
-    const found = all.filter(({ name }) => name.toLowerCase().includes(search));
-    return {
-        items: found.slice(offset, limit === null ? undefined : offset + limit),
-        total: found.length,
-        limit,
-        offset,
-    };
-}
-function listEntry(agent, dialect) {
+function agents_listEntry(agent, dialect) {
     if (dialect.version === 'older')
         return { uuid: agent.uuid, name: agent.name };
     return {
-        ...identity(agent, dialect),
+        ...agent_record_identity(agent, dialect),
         connection_verified: agent.config?.['connection_verified'] ?? null,
         has_default_inputs: Object.keys(agent.config?.['default_inputs'] ?? {}).length > 0,
     };
@@ -1832,37 +1930,46 @@ function stateOf(run, now) {
 
 ;// CONCATENATED MODULE: ./simulator/src/evaluation/judging.ts
 
-function evaluatorsOfCase(names, { alsoExpected }) {
-    return names.flatMap((name) => name === 'correctness' && alsoExpected !== undefined ? [name, 'other-correctness'] : [name]);
+function evaluatorsOf(names, { case: testCase, written }) {
+    if (testCase.kind === 'tool-call')
+        return [];
+    if (written !== null)
+        return written.evaluators;
+    const { expectation, alsoExpected } = testCase;
+    return names.flatMap((name) => {
+        const values = evaluators[name].variables.length > 0 ? { criteria: `The reply ${expectation}.` } : null;
+        if (name !== 'correctness' || alsoExpected === undefined)
+            return [{ name, values }];
+        return [
+            { name, values },
+            { name: 'other-correctness', values: { criteria: `The reply ${alsoExpected}.` } },
+        ];
+    });
 }
-function criteriaOf(names, testCase, dialect) {
-    const used = evaluatorsOfCase(names, testCase);
+function criteriaOf(uses, dialect) {
     if (dialect.version === 'older') {
-        const texts = used.flatMap((name) => variablesOf(name, testCase)?.criteria ?? []);
+        const texts = uses.flatMap(({ values }) => values?.['criteria'] ?? []);
         return texts.length === 1 ? texts[0] : texts;
     }
-    return used.map((name) => {
+    return uses.map(({ name, values }) => {
         const isTwin = name === 'other-correctness';
         const label = evaluators[name].name + (isTwin ? `-${evaluatorUuid(dialect, name).slice(0, 8)}` : '');
-        const values = variablesOf(name, testCase);
         return { name: label, ...(values !== null && { arguments: values }) };
     });
 }
-function variablesOf(name, { expectation, alsoExpected }) {
-    if (!evaluators[name].hasCriteria)
-        return null;
-    return { criteria: `The reply ${name === 'other-correctness' ? alsoExpected : expectation}.` };
-}
-function judgeResults(names, testCase, failing, index, dialect) {
-    return evaluatorsOfCase(names, testCase).map((name) => {
-        const { value, reasoning } = verdict(name, testCase, failing, index);
+function judgeResults(uses, testCase, failing, index, dialect) {
+    const strict = uses.filter(({ name }) => name === 'correctness' || name === 'helpfulness');
+    const failed = failing ? (strict.length > 0 ? strict : uses.slice(0, 1)) : [];
+    return uses.map((use) => {
+        const { name, values } = use;
+        const { value, reasoning } = verdict(name, testCase, failed.includes(use), index);
         return {
             evaluator_uuid: evaluatorUuid(dialect, name),
             reasoning,
             match: typeof value === 'boolean' ? value : null,
             score: typeof value === 'number' ? value : null,
             value_name: scales[evaluators[name].outputType].find((step) => step.value === value)?.name ?? null,
-            variable_values: variablesOf(name, testCase),
+            variable_values: values,
         };
     });
 }
@@ -1873,14 +1980,15 @@ const praise = [
 ];
 function verdict(name, testCase, failing, index) {
     const kind = praise[index % praise.length] ?? '';
+    if (failing && name !== 'helpfulness')
+        return { value: false, reasoning: testCase.failureReason };
     switch (name) {
         case 'correctness':
-            return {
-                value: !failing,
-                reasoning: failing ? testCase.failureReason : `The reply ${testCase.expectation}.`,
-            };
+        case 'goal':
+        case 'faithfulness':
+            return { value: true, reasoning: `The reply ${testCase.expectation}.` };
         case 'other-correctness':
-            return { value: true, reasoning: `The reply ${testCase.alsoExpected}.` };
+            return { value: true, reasoning: `The reply ${testCase.alsoExpected ?? testCase.expectation}.` };
         case 'style':
         case 'tone':
             return { value: true, reasoning: 'Polite, on topic, and in the language of the user.' };
@@ -1945,7 +2053,91 @@ function tool_calls_isObject(value) {
     return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
+// EXTERNAL MODULE: ./simulator/src/evaluation/fixtures/index.ts + 2 modules
+var fixtures = __nccwpck_require__(918);
+;// CONCATENATED MODULE: ./simulator/src/evaluation/written-test.ts
+
+
+function runnable(written) {
+    const { uuid: id, name, index } = written;
+    const plainName = name.replace(/ · [0-9a-f]{8}$/, '');
+    return { id, name, plainName, index, case: caseOf(written, plainName), written };
+}
+function writtenDefinition(written, criteria) {
+    const { type, config } = written;
+    const { input, inputs, settings } = config ?? {};
+    const tool_calls = toolCallsOf(written).map(({ tool, arguments: given = null, accept_any_arguments: any }) => ({
+        tool,
+        arguments: any ? null : given,
+    }));
+    return {
+        ...(config?.['history'] !== undefined && { history: turnsOf(written).map(written_test_withoutNulls) }),
+        ...(input !== undefined && { input }),
+        evaluation: type === 'tool_call' ? { type, tool_calls } : { type, criteria },
+        ...(inputs !== undefined && { inputs }),
+        ...(settings !== undefined && { settings }),
+    };
+}
+const written_test_withoutNulls = (turn) => Object.fromEntries(Object.entries(turn).filter(([, value]) => value !== null));
+const isGeneral = ({ type, config }) => type === 'general' || (type === 'tool_call' && config?.['input'] !== undefined);
+function toolCallsOf({ config }) {
+    const calls = Object(config?.['evaluation']).tool_calls;
+    return Array.isArray(calls) ? calls.filter(isObject) : [];
+}
+function turnsOf({ config }) {
+    const turns = config?.['history'];
+    return Array.isArray(turns) ? turns.filter(isObject) : [];
+}
+function caseOf(written, name) {
+    const message = String(turnsOf(written).at(-1)?.['content'] ?? written.config?.['input'] ?? '');
+    const known = fixtures/* fixtureCases */.z.find((each) => each.name === name);
+    if (written.type === 'tool_call') {
+        const [{ tool = 'none', arguments: given = null } = {}] = toolCallsOf(written);
+        const expectedCall = { tool: String(tool), arguments: isObject(given) ? given : null };
+        const rightCall = {
+            tool: expectedCall.tool,
+            arguments: Object(fittingValue(expectedCall.arguments ?? {})),
+        };
+        const wrongCall = known?.kind === 'tool-call' ? known.wrongCall : null;
+        return { kind: 'tool-call', name, message, expectedCall, rightCall, wrongCall };
+    }
+    const expectations = written.evaluators
+        .flatMap(({ values }) => Object.values(values ?? {}))
+        .map((value) => String(value).replace(/\.$/, ''));
+    const promptWords = /"([^"]+)"/.exec(expectations.join('\n'))?.[1];
+    const expected = expectations[0] ?? 'what the evaluators ask for';
+    const generic = {
+        expectation: `meets this: ${expected}`,
+        reply: 'Certainly. This is the reply that the test expects.',
+        wrongReply: 'I am not sure about that.',
+        failureReason: `The reply does not meet this: ${expected}.`,
+        ...(promptWords !== undefined && { promptWords }),
+    };
+    return { ...(known?.kind === 'reply' ? known : generic), kind: 'reply', name, message };
+}
+function fittingValue(expected) {
+    if (!isObject(expected))
+        return expected;
+    switch (expected['match_type']) {
+        case 'exact':
+            return expected['value'];
+        case 'llm_judge':
+            return String(expected['criteria']);
+        case 'any':
+            return 'anything';
+        default:
+            return Object.fromEntries(Object.entries(expected).map(([key, each]) => [key, fittingValue(each)]));
+    }
+}
+function defectOf({ type, config, evaluators: uses, }) {
+    if (config === null)
+        return 'unconfigured';
+    return type !== 'tool_call' && uses.length === 0 ? 'no-evaluators' : null;
+}
+const evaluatorTypeOf = (type) => type === 'conversation' ? 'conversation' : type === 'general' ? 'llm-general' : 'llm';
+
 ;// CONCATENATED MODULE: ./simulator/src/evaluation/results.ts
+
 
 
 
@@ -1982,16 +2174,20 @@ const waitingFields = {
     cost: null,
 };
 function completeRow(run, test, outcome, options, dialect) {
-    const { inputs: overrides } = test.case;
+    const overrides = test.written ? test.written.config?.['inputs'] : test.case.inputs;
     const defaults = run.config['default_inputs'];
     return {
         test_case_id: dialect.version === 'older' ? `case-${test.index + 1}` : test.id,
         test_case: options.compact ? null : definitionOf(run, test, dialect),
-        inputs: defaults || overrides ? { ...Object(defaults), ...overrides } : null,
+        inputs: defaults || overrides ? { ...Object(defaults), ...Object(overrides) } : null,
         ...fieldsByOutcome(run, test, outcome, options, dialect),
     };
 }
-function definitionOf({ agent, scenario }, { id, name, case: testCase }, dialect) {
+function definitionOf({ agent, scenario }, test, dialect) {
+    const { id, name, case: testCase } = test;
+    const criteria = criteriaOf(evaluatorsOf(scenario.evaluators, test), dialect);
+    if (test.written !== null)
+        return { id, name, ...writtenDefinition(test.written, criteria) };
     const { inputs, language } = testCase;
     const turns = [...(testCase.earlierTurns ?? []), { role: 'user', content: testCase.message }];
     const isToolCall = testCase.kind === 'tool-call';
@@ -2003,10 +2199,7 @@ function definitionOf({ agent, scenario }, { id, name, case: testCase }, dialect
         ...((!isGeneral || isToolCall) && { [dialect.version === 'older' ? 'messages' : 'history']: turns }),
         evaluation: isToolCall
             ? { type: 'tool_call', tool_calls: [testCase.expectedCall] }
-            : {
-                type: isGeneral ? 'general' : 'response',
-                criteria: criteriaOf(scenario.evaluators, testCase, dialect),
-            },
+            : { type: isGeneral ? 'general' : 'response', criteria },
         ...(inputs && { inputs }),
         ...(language && { settings: { language } }),
     };
@@ -2029,7 +2222,8 @@ function errorRow(kind, { config }) {
         judge_results: null,
     };
 }
-function detailsOf(run, { case: testCase, index }, failed, dialect) {
+function detailsOf(run, test, failed, dialect) {
+    const { case: testCase, index } = test;
     if (testCase.kind === 'tool-call') {
         const call = failed ? testCase.wrongCall : rightCallOf(testCase);
         const said = failed ? testCase.wrongReply : undefined;
@@ -2042,7 +2236,8 @@ function detailsOf(run, { case: testCase, index }, failed, dialect) {
             judge_results: null,
         };
     }
-    const judged = judgeResults(run.scenario.evaluators, testCase, failed, index, dialect);
+    const uses = evaluatorsOf(run.scenario.evaluators, test);
+    const judged = judgeResults(uses, testCase, failed, index, dialect);
     return {
         reasoning: failed ? (judged[0]?.reasoning ?? null) : 'All evaluators passed.',
         output: { response: failed ? testCase.wrongReply : testCase.reply, tool_calls: [] },
@@ -2071,7 +2266,7 @@ function oddMeasures(index) {
 
 
 function runStatus(run, state, options, dialect) {
-    const evaluators = evaluatorsOf(run).map((name) => evaluatorOf(name, run.versions, options.compact, dialect));
+    const evaluators = evaluatorsUsed(run).map((name) => evaluatorOf(name, run.versions, options.compact, dialect));
     return {
         task_id: run.taskId,
         status: state.status,
@@ -2095,7 +2290,7 @@ function historyItem(run, state, now, { version, time }) {
         updated_at: time(updatedAt(run, now)),
         ...totals(run, state, version),
         results: hasRows(run, state) ? historyRows(run, state, version) : null,
-        evaluators: displayNames(evaluatorsOf(run)),
+        evaluators: displayNames(evaluatorsUsed(run)),
         model_results: run.type === 'llm-benchmark' ? modelResults : null,
     };
 }
@@ -2114,8 +2309,8 @@ function historyRows(run, state, version) {
 function failedCount(run, state, version) {
     return hasCounts(run, state) ? countFailed(run, version) : null;
 }
-function evaluatorsOf({ tests, scenario }) {
-    const used = new Set(tests.flatMap(({ test }) => test.case.kind === 'reply' ? evaluatorsOfCase(scenario.evaluators, test.case) : []));
+function evaluatorsUsed({ tests, scenario }) {
+    const used = new Set(tests.flatMap(({ test }) => evaluatorsOf(scenario.evaluators, test).map(({ name }) => name)));
     return evaluatorNames.filter((name) => used.has(name));
 }
 function totals(run, state, version) {
@@ -2193,6 +2388,7 @@ function range(values, decimals) {
 
 
 
+
 const notVerified = 'Agent connection not verified. Call POST /agents/{agent_uuid}/verify-connection first.';
 const noTests = 'No tests linked to this agent. Link tests first or provide test_uuids.';
 function runRoutes(workspace) {
@@ -2213,7 +2409,7 @@ function runRoutes(workspace) {
         const { llm = {} } = agent.config ?? {};
         if (!isObject(llm))
             return crash();
-        const tests = ids.length === 0 ? workspace.linkedTests(agent) : findTests(workspace, agent, ids);
+        const tests = ids.length === 0 ? workspace.tests.linked(agent) : findTests(workspace, agent, ids);
         if (tests.length === 0)
             throw new HttpError(400, { detail: noTests });
         const dataset = { dataset_id: null, dataset_name: null };
@@ -2272,12 +2468,15 @@ function historyPage(runs, query, { now, dialect }) {
 }
 function findTests(workspace, agent, ids) {
     const tests = ids.map((id) => {
-        const found = workspace.findTest(id, agent);
+        const found = workspace.tests.find(id, agent);
         if (found === undefined)
             throw new HttpError(404, { detail: `Test ${id} not found` });
         return found;
     });
-    const others = tests.filter(({ owner }) => owner.interactionType !== agent.interactionType);
+    const others = tests.filter(({ owner, test }) => {
+        const general = owner === null ? isGeneral(test.written) : owner.interactionType === 'general';
+        return general !== (agent.interactionType === 'general');
+    });
     if (others.length === 0)
         return tests;
     const error = `Agent has interaction_type='${agent.interactionType}' and cannot run these tests`;
@@ -2294,7 +2493,7 @@ function launchBatch(workspace, body) {
             continue;
         if (!(0,agent_config/* isVerified */.p4)(agent))
             skipped.push({ ...ids, reason: 'connection_not_verified' });
-        else if (workspace.linkedTests(agent).length === 0)
+        else if (workspace.tests.linked(agent).length === 0)
             skipped.push({ ...ids, reason: 'no_linked_tests' });
         else
             runs.push({ ...ids, ...launched(workspace.launch(agent)) });
@@ -2311,7 +2510,171 @@ function findAgentsByName(workspace, names) {
     return found.flatMap(({ agent }) => agent ?? []);
 }
 
+;// CONCATENATED MODULE: ./simulator/src/evaluation/test.ts
+const testTypes = ['response', 'tool_call', 'conversation', 'general'];
+
+;// CONCATENATED MODULE: ./simulator/src/evaluation/tests.ts
+
+
+
+
+
+
+const MAX_TESTS = 500;
+function testRoutes(workspace) {
+    const { dialect, tests } = workspace;
+    if (dialect.version === 'older')
+        return [];
+    return [
+        { method: 'GET', path: '/tests', handle: list },
+        { method: 'POST', path: '/tests', handle: create },
+        { method: 'POST', path: '/tests/bulk', handle: createMany },
+        { method: 'GET', path: '/tests/{test_uuid}', handle: (request) => json(record(find(request), dialect)) },
+        {
+            method: 'PUT',
+            path: '/tests/{test_uuid}',
+            handle: (request) => update(workspace, find(request), objectBody(request.body)),
+        },
+        { method: 'DELETE', path: '/tests/{test_uuid}', handle: tests_refuse },
+    ];
+    function find({ param }) {
+        const test = tests.byId(param('test_uuid'));
+        if (test === undefined)
+            throw tests_refused(404, 'Test not found');
+        return test;
+    }
+    function list({ query }) {
+        const { items, ...rest } = pageOf(query, tests.all());
+        return json({ items: items.map((test) => tests_listEntry(test, dialect)), ...rest });
+    }
+    async function create({ body: given }) {
+        const body = objectBody(given);
+        const name = requiredString(body, 'name');
+        const type = typeIn(body);
+        const uses = usesIn(body, type, dialect);
+        if (type === 'conversation' && !uses?.length)
+            throw tests_refused(400, 'Conversation tests require at least one evaluator.');
+        const draft = { name, type, config: optionalObject(body, 'config'), evaluators: uses ?? [] };
+        const written = await write(workspace, [draft], [], () => tests_refused(409, 'Test name already exists'));
+        return written === null ? dropped : json({ uuid: written[0], message: 'Test created successfully' });
+    }
+    async function createMany({ body: given }) {
+        const body = objectBody(given);
+        const drafts = draftsIn(body, typeIn(body), dialect);
+        const agents = (optionalStrings(body, 'agent_uuids') ?? []).map((uuid) => {
+            const agent = workspace.agentById(uuid);
+            if (agent === undefined)
+                throw tests_refused(404, `Agent ${uuid} not found`);
+            return agent;
+        });
+        const uuids = await write(workspace, drafts, agents, (names) => tests_refused(400, `Test names already exist: ${names.join(', ')}`));
+        if (uuids === null)
+            return dropped;
+        return json({ uuids, count: uuids.length, message: `Created ${uuids.length} tests`, warnings: null });
+    }
+}
+function update({ tests, dialect }, test, body) {
+    const { type = test.type } = body;
+    if (type !== test.type)
+        throw tests_refused(400, `Test type is immutable; cannot change from '${test.type}' to '${type}'. Create a new test instead.`);
+    const name = (body['name'] ?? null) === null ? test.name : requiredString(body, 'name');
+    const config = optionalObject(body, 'config');
+    const uses = usesIn(body, test.type, dialect);
+    if (uses?.length === 0 && test.type === 'conversation')
+        throw tests_refused(400, 'Conversation tests require at least one evaluator; cannot remove all.');
+    if (name !== test.name && tests.all().some((each) => each.name === name))
+        throw tests_refused(409, 'Test name already exists');
+    const isEmpty = (body['name'] ?? config ?? uses ?? null) === null;
+    const changes = { name, ...(config && { config }), ...(uses && { evaluators: uses }) };
+    return json(record(isEmpty ? test : tests.change(test, changes), dialect));
+}
+function tests_refuse() {
+    throw tests_refused(403, 'Not authenticated');
+}
+async function write({ tests, sleep, evaluatorsAfterMs }, drafts, agents, conflict) {
+    if (tests.happens('others-first'))
+        tests.add(drafts, []);
+    const taken = new Set(tests.all().map(({ name }) => name));
+    const names = drafts.map(({ name }) => name).filter((name) => taken.has(name));
+    if (names.length > 0)
+        throw conflict(names);
+    const written = tests.add(drafts.map((draft) => ({ ...draft, evaluators: [] })), agents);
+    if (tests.happens('interrupted'))
+        return null;
+    if (evaluatorsAfterMs > 0)
+        await sleep(evaluatorsAfterMs);
+    for (const [i, test] of written.entries())
+        tests.change(test, { evaluators: drafts[i]?.evaluators ?? [] });
+    return written.map(({ uuid }) => uuid);
+}
+function typeIn(body) {
+    requirePresent(body, 'type');
+    return choice(body, 'type', testTypes);
+}
+function draftsIn(body, type, dialect) {
+    const language = body['language'];
+    const given = requiredObjects(body, 'tests');
+    if (given.length === 0)
+        throw valueError(body, 'tests list must not be empty');
+    if (given.length > MAX_TESTS)
+        throw valueError(body, `tests list must not exceed ${MAX_TESTS} tests`);
+    const names = given.map((test, i) => requiredString(test, 'name', ['body', 'tests', i]));
+    const twice = [...new Set(names.filter((name, i) => names.indexOf(name) !== i))];
+    if (twice.length > 0)
+        throw valueError(body, `Duplicate test names in request: ${twice.join(', ')}`);
+    return given.map((test, i) => {
+        const { conversation_history: history, input, tool_calls, inputs } = test;
+        const name = names[i] ?? '';
+        const refuse = (what) => valueError(body, `Test '${name}' must have ${what} for ${type} type`);
+        if (type === 'tool_call' && (history === undefined) === (input === undefined))
+            throw refuse("exactly one of 'input' or 'conversation_history'");
+        const uses = usesIn(test, type, dialect, ['body', 'tests', i]) ?? [];
+        if (type !== 'tool_call' && uses.length === 0)
+            throw refuse('at least one evaluator');
+        const config = {
+            ...(history !== undefined && { history }),
+            ...(input !== undefined && { input }),
+            evaluation: { type, ...(tool_calls !== undefined && { tool_calls }) },
+            ...(isObject(inputs) && { inputs }),
+            ...(typeof language === 'string' && { settings: { language } }),
+        };
+        return { name, type, config, evaluators: uses };
+    });
+}
+function usesIn(body, type, dialect, parent = ['body']) {
+    const given = optionalObjects(body, 'evaluators', parent);
+    if (given === null)
+        return null;
+    const uses = given.map((entry, i) => {
+        const loc = [...parent, 'evaluators', i];
+        refuseOthers(entry, ['evaluator_uuid', 'variable_values'], loc);
+        const uuid = requiredString(entry, 'evaluator_uuid', loc);
+        const name = evaluatorById(uuid, dialect);
+        if (name === undefined)
+            throw tests_refused(404, `Evaluator ${uuid} not found`);
+        const [wanted, actual] = [evaluatorTypeOf(type), evaluators[name].type ?? 'llm'];
+        if (wanted !== actual)
+            throw tests_refused(400, `Evaluator ${uuid} has evaluator_type='${actual}'. Tests of type '${type}' only accept '${wanted}' evaluators.`);
+        return [uuid, { name, values: optionalObject(entry, 'variable_values', loc) }];
+    });
+    return [...new Map(uses).values()];
+}
+const tests_refused = (status, detail) => new HttpError(status, { detail });
+function tests_listEntry({ uuid, name, type, config, createdAt, updatedAt }, { time }) {
+    const description = config && { description: config['description'] ?? null };
+    return { uuid, name, type, config: description, created_at: time(createdAt), updated_at: time(updatedAt) };
+}
+function record(test, dialect) {
+    const linked = test.evaluators.map(({ name, values }) => ({
+        ...linkedEvaluator(name, dialect),
+        uuid: evaluatorUuid(dialect, name),
+        variable_values: values,
+    }));
+    return { ...tests_listEntry(test, dialect), config: test.config, evaluators: linked };
+}
+
 ;// CONCATENATED MODULE: ./simulator/src/evaluation/service.ts
+
 
 
 
@@ -2337,14 +2700,15 @@ function createEvaluationService(workspace, listShape) {
         ...agentRoutes(workspace, listShape),
         ...agentRecordRoutes(workspace),
         ...runRoutes(workspace),
-        evaluatorRoute(workspace.dialect),
+        ...evaluatorRoutes(workspace.dialect),
+        ...testRoutes(workspace),
         ...annotationRoutes(workspace),
     ];
     const { elsewhere } = annotationIds(workspace);
     return createRouter(routes.map((route) => refusing(elsewhere, route)), keyErrors);
 }
 function refusing(elsewhere, route) {
-    const names = [...route.path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name);
+    const names = [...route.path.matchAll(/\{((?!test_)\w+)\}/g)].map(([, name = '']) => name);
     const handle = (request) => {
         if (names.some((name) => request.param(name) === elsewhere))
             throw differentWorkspace;
@@ -2353,14 +2717,14 @@ function refusing(elsewhere, route) {
     return { ...route, handle };
 }
 
-// EXTERNAL MODULE: ./simulator/src/evaluation/agent.ts + 3 modules
-var agent = __nccwpck_require__(522);
+// EXTERNAL MODULE: ./simulator/src/evaluation/agent.ts
+var agent = __nccwpck_require__(476);
 // EXTERNAL MODULE: ./simulator/src/evaluation/flakiness.ts
 var evaluation_flakiness = __nccwpck_require__(575);
 ;// CONCATENATED MODULE: ./simulator/src/evaluation/outages.ts
 
 function outages_errorOf(outages, test, number, started) {
-    const hit = outages.findLast(({ test: only = test.name, runs: [first, last] = everything, seconds: [from, to] = everything, kind }) => only === test.name &&
+    const hit = outages.findLast(({ test: only = test.plainName, runs: [first, last] = everything, seconds: [from, to] = everything, kind, }) => only === test.plainName &&
         number >= first &&
         number <= last &&
         started >= from &&
@@ -2387,8 +2751,10 @@ function stopAfterErrors(tests) {
 
 
 
+
 const outagesOf = ({ outage: kind }, { outages }) => kind === null ? outages : [{ kind }, ...outages];
-const asOfRun = ({ rewrites }, test, number) => rewrites.some(({ test: only = test.name, from }) => only === test.name && number < from)
+const asOfRun = ({ rewrites }, test, number) => test instanceof evaluation_suite/* SuiteTest */.Lk &&
+    rewrites.some(({ test: only = test.name, from }) => only === test.name && number < from)
     ? test.firstVersion
     : test;
 function followsPrompt({ config }, { case: testCase }) {
@@ -2398,6 +2764,22 @@ function followsPrompt({ config }, { case: testCase }) {
     const { agent_url: address, system_prompt: prompt } = config ?? {};
     return address ? !String(address).includes('broken') : String(prompt ?? '').includes(words);
 }
+const draw = ({ flakiness }, test, number, factor) => (0,evaluation_flakiness/* failsInRun */.OP)(flakiness, test, number, factor) ? 'failed' : 'passed';
+function usualOutcome(agent, test, number, factor) {
+    if (agent.scenario.flaky)
+        return draw(agent, test, number, factor);
+    return agent.scenario.follows !== null && !followsPrompt(agent, test) ? 'failed' : fixed(agent, test);
+}
+function fixed(agent, { plainName }) {
+    const own = agent.suite.testByName(plainName);
+    return (own && agent.outcomes()[own.index]) ?? 'passed';
+}
+function defect({ owner, test }) {
+    if (owner === null)
+        return defectOf(test.written);
+    const outcome = owner.scenario.flaky ? 'passed' : fixed(owner, test);
+    return (0,evaluation_errors/* isOfTest */.g9)(outcome) ? outcome : null;
+}
 function createPlanner(startedAt, badDay) {
     const runsByTest = new Map();
     function nextNumber(agent, test) {
@@ -2406,34 +2788,26 @@ function createPlanner(startedAt, badDay) {
         runsByTest.set(key, number);
         return number;
     }
-    const draw = ({ flakiness }, test, number, factor) => (0,evaluation_flakiness/* failsInRun */.OP)(flakiness, test, number, factor) ? 'failed' : 'passed';
-    function usualOutcome(agent, test, number, factor) {
-        if (agent.scenario.flaky)
-            return draw(agent, test, number, factor);
-        return agent.scenario.follows !== null && !followsPrompt(agent, test) ? 'failed' : fixed(agent, test);
-    }
-    function fixed(agent, { name }) {
-        const own = agent.suite.testByName(name);
-        return (own && agent.outcomes()[own.index]) ?? 'passed';
-    }
     return {
         launched(agent, tests, startsAt) {
             const started = (startsAt - startedAt) / 1000;
             const factor = badDay();
-            const planned = tests.map(({ owner, test }) => {
+            const planned = tests.map((owned) => {
+                const { test } = owned;
                 const number = nextNumber(agent, test);
-                const byTest = owner.scenario.flaky ? 'passed' : fixed(owner, test);
-                if ((0,evaluation_errors/* isOfTest */.g9)(byTest))
+                const byTest = defect(owned);
+                if (byTest !== null)
                     return { test, outcome: byTest };
                 const error = outages_errorOf(outagesOf(agent.scenario, agent), test, number, started);
-                const outcome = error ?? usualOutcome(agent, test, number, factor);
+                const usual = usualOutcome(agent, test, number, factor);
+                const outcome = error ?? ((0,evaluation_errors/* isOfTest */.g9)(usual) ? 'passed' : usual);
                 return { test: asOfRun(agent, test, number), outcome };
             });
             return stopAfterErrors(planned);
         },
         earlier(agent, run) {
             const { errors = {} } = run;
-            const scenario = (0,scenarios/* scenarioOf */.C)(run.scenario, { tests: agent.scenario.tests, ...run.parameters });
+            const scenario = (0,scenarios/* scenarioOf */.CF)(run.scenario, { tests: agent.scenario.tests, ...run.parameters });
             const suite = (0,evaluation_suite/* createSuite */.Lq)(agent.testsUuid, run.fixture ?? agent.fixture, scenario.tests);
             const outcomes = (0,evaluation_suite/* outcomesOf */.RK)(scenario, suite);
             const tests = run.tests === undefined ? suite.tests : (0,evaluation_flakiness/* findTests */.fk)(agent.name, suite, run.tests);
@@ -2504,7 +2878,117 @@ function createRunBook({ concurrency, startDelayMs, planner, dialect, now }) {
     };
 }
 
+;// CONCATENATED MODULE: ./simulator/src/evaluation/test-book.ts
+
+
+
+class TestBook {
+    #options;
+    #written = new Map();
+    #linkedTo = new Map();
+    #unlinked = new Set();
+    #due;
+    #made = 0;
+    constructor(options) {
+        this.#options = options;
+        this.#due = options.testEvent;
+    }
+    all() {
+        const ofSuites = this.#options.agents.flatMap((agent) => agent.suite.tests.map((test) => [test.id, { agent, test }]));
+        const distinct = new Map(ofSuites);
+        const suites = [...distinct].map(([id, { agent, test }]) => this.#written.get(id) ?? recordOf(agent, test));
+        return [...[...this.#written.values()].filter(({ uuid }) => !distinct.has(uuid)).reverse(), ...suites];
+    }
+    byId(uuid) {
+        const written = this.#written.get(uuid);
+        const owned = written === undefined ? this.#inSuite(uuid, this.#options.agents) : undefined;
+        return owned ? recordOf(owned.owner, owned.test) : written;
+    }
+    add(drafts, linkTo) {
+        const { dialect, now } = this.#options;
+        const added = drafts.map((draft) => {
+            this.#made += 1;
+            const uuid = dialect.uuid(`written test ${this.#made}`);
+            return { ...draft, uuid, index: this.#made, createdAt: now(), updatedAt: now() };
+        });
+        for (const test of added)
+            this.#written.set(test.uuid, test);
+        for (const agent of linkTo)
+            this.#linkedTo.set(agent, [...(this.#linkedTo.get(agent) ?? []), ...added.map(({ uuid }) => uuid)]);
+        return added;
+    }
+    change(test, changes) {
+        const changed = { ...(this.byId(test.uuid) ?? test), ...changes, updatedAt: this.#options.now() };
+        this.#written.set(test.uuid, changed);
+        return changed;
+    }
+    find(uuid, agent) {
+        const written = this.#written.get(uuid);
+        if (written !== undefined)
+            return { owner: null, test: runnable(written) };
+        return this.#inSuite(uuid, [agent, ...this.#options.agents]);
+    }
+    linked(agent) {
+        const own = agent.suite.tests.filter((test) => !this.#unlinked.has(test)).map(({ id }) => id);
+        return [...own, ...(this.#linkedTo.get(agent) ?? [])].flatMap((uuid) => this.find(uuid, agent) ?? []);
+    }
+    unlink(test) {
+        this.#unlinked.add(test);
+    }
+    happens(event) {
+        if (this.#due !== event)
+            return false;
+        this.#due = null;
+        return true;
+    }
+    launched(agent, tests) {
+        const written = tests.flatMap(({ test }) => test.written ?? [])[0];
+        if (written && this.happens('edited'))
+            this.change(written, edited(written));
+        return tests.map((each) => this.find(each.test.id, agent) ?? each);
+    }
+    #inSuite(uuid, agents) {
+        for (const owner of agents) {
+            const test = owner.suite.testById(uuid);
+            if (test !== undefined)
+                return { owner, test };
+        }
+        return undefined;
+    }
+}
+function edited(test) {
+    const turns = turnsOf(test);
+    const last = { ...turns.at(-1), content: `${turns.at(-1)?.['content'] ?? ''} Please.` };
+    const { input } = test.config ?? {};
+    const asked = input === undefined ? { history: [...turns.slice(0, -1), last] } : { input: `${input} Please.` };
+    return { config: { ...test.config, ...asked } };
+}
+function recordOf(agent, test) {
+    const { case: testCase, id: uuid, name } = test;
+    const type = agent.interactionType === 'general' ? 'general' : (0,evaluation_suite/* typeOf */.QP)(test);
+    const turns = [...(testCase.earlierTurns ?? []), { role: 'user', content: testCase.message }];
+    const { inputs, language } = testCase;
+    const outcome = agent.scenario.flaky ? 'passed' : agent.outcomes()[test.index];
+    const config = {
+        ...(type === 'general' ? { input: testCase.message } : { history: turns }),
+        evaluation: { type, ...(testCase.kind === 'tool-call' && { tool_calls: [testCase.expectedCall] }) },
+        ...(inputs && { inputs }),
+        ...(language && { settings: { language } }),
+    };
+    return {
+        uuid,
+        name,
+        type,
+        config: outcome === 'unconfigured' ? null : config,
+        evaluators: outcome === 'no-evaluators' ? [] : evaluatorsOf(agent.scenario.evaluators, test),
+        index: test.index,
+        createdAt: agent.createdAt,
+        updatedAt: agent.createdAt,
+    };
+}
+
 ;// CONCATENATED MODULE: ./simulator/src/evaluation/workspace.ts
+
 
 
 
@@ -2524,7 +3008,7 @@ function createWorkspace(options) {
     uniqueBy(agents, 'name', 'name');
     const byUuid = uniqueBy(agents, 'uuid', 'id');
     const runs = createRunBook({ ...options, planner: createPlanner(startedAt, badDay), dialect });
-    const unlinked = new Set();
+    const tests = new TestBook({ agents, dialect, now, testEvent: options.testEvent });
     for (const [position, agent] of agents.entries()) {
         if (agent.scenario.benchmarked)
             runs.addEarlier(agent, { scenario: 'hangs', type: 'llm-benchmark', launchedAt: startedAt - workspace_DAY_MS / 2 });
@@ -2532,15 +3016,6 @@ function createWorkspace(options) {
         for (const [age, run] of [...history.entries()].reverse())
             runs.addEarlier(agent, { launchedAt: startedAt - (age + 1) * workspace_DAY_MS, ...run });
     }
-    function findTest(id, agent) {
-        for (const owner of [agent, ...agents]) {
-            const test = owner.suite.testById(id);
-            if (test !== undefined)
-                return { owner, test };
-        }
-        return undefined;
-    }
-    const linkedTests = (owner) => owner.suite.tests.filter((test) => !unlinked.has(test)).map((test) => ({ owner, test }));
     return {
         ...createVerifier(now, sleep),
         now,
@@ -2550,13 +3025,13 @@ function createWorkspace(options) {
         },
         agentById: (uuid) => byUuid.get(uuid),
         agentByName: (name) => agents.find((agent) => agent.name === name && byUuid.has(agent.uuid)),
-        launch: (agent, tests = linkedTests(agent)) => runs.launch(agent, tests),
-        findTest,
-        linkedTests,
+        tests,
+        launch: (agent, launched = tests.linked(agent)) => runs.launch(agent, tests.launched(agent, launched)),
+        evaluatorsAfterMs: options.evaluatorsAfterMs,
         addRun: runs.addEarlier,
         unlinkTest(agent, testName) {
             for (const test of (0,evaluation_flakiness/* findTests */.fk)(agent.name, agent.suite, [testName]))
-                unlinked.add(test);
+                tests.unlink(test);
         },
         deleteAgent: ({ uuid }) => void byUuid.delete(uuid),
         run(taskId) {
@@ -2607,6 +3082,7 @@ function withoutCredentials(headers) {
 
 
 
+
 async function serve(options) {
     const startedAt = options.now();
     const journal = [];
@@ -2635,6 +3111,10 @@ async function serve(options) {
             await thread.turn(received.key === 'missing' ? 0 : options.requestMs);
             const answer = await options.respond(received);
             journal.push(journalEntry(received, request.headers, answer, timeMs));
+            if (answer === dropped) {
+                response.destroy();
+                return;
+            }
             response.setHeader('date', new Date(options.now() + options.clockMs).toUTCString());
             send(response, answer, options.latencyMs, leave);
         };
@@ -2753,6 +3233,8 @@ async function startSimulator(options = {}) {
         badDay: typeof badDay === 'number' ? () => badDay : badDay,
         timeOffsetMs: clockMs + utcOffsetMinutes * MINUTE_MS,
         now,
+        evaluatorsAfterMs: options.evaluatorsAfterMs ?? 0,
+        testEvent: options.testEvent ?? null,
         sleep: options.sleep ?? ((ms) => (0,promises_namespaceObject.setTimeout)(ms, undefined, { ref: false })),
     });
     const listShape = options.listShape ?? (version === 'older' ? 'array' : 'items');

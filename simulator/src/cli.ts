@@ -2,6 +2,7 @@
 import { existsSync } from 'node:fs'
 import { dirname, join, relative, sep } from 'node:path'
 import { readAgentLine } from './agent-line.ts'
+import type { TestEvent } from './evaluation/scenarios.ts'
 import type { ServerVersion } from './evaluation/server-version.ts'
 import { greeting, shellWord, voiceFormGreeting } from './greeting.ts'
 import { type SimulatedService, startSimulator, startVoiceFormSimulator } from './index.ts'
@@ -17,6 +18,7 @@ export interface SimulatorFlags {
   readonly serverVersion: ServerVersion
   readonly seed?: string
   readonly badDay?: number
+  readonly testEvent?: TestEvent
   readonly verbose?: true
 }
 

@@ -1,10 +1,18 @@
 // The options of `agent-tests simulator`. What serves is loaded when it runs.
 import { type Command, InvalidArgumentError, Option } from 'commander'
 import type { SimulatorFlags } from './cli.ts'
-import { scenarios } from './evaluation/scenarios.ts'
+import { scenarios, testEvents } from './evaluation/scenarios.ts'
 import { apiKeyOf, concurrencyOf, messageOf, numberFrom, portOf } from './values.ts'
 
-const EVALUATION_ONLY = ['--agent', '--concurrency', '--server-version', '--seed', '--bad-day', '--verbose']
+const EVALUATION_ONLY = [
+  '--agent',
+  '--concurrency',
+  '--server-version',
+  '--seed',
+  '--bad-day',
+  '--test-event',
+  '--verbose',
+]
 
 /** @param file the file that was started */
 export function addSimulator(command: Command, file: string): void {
@@ -36,6 +44,12 @@ export function addSimulator(command: Command, file: string): void {
       ),
     )
     .addOption(
+      choice('--test-event <event>', 'what happens when tests are first created', testEvents).default(
+        undefined,
+        'nothing',
+      ),
+    )
+    .addOption(
       checked(
         '--request-ms <number>',
         'how long each request keeps the only thread of the service busy; about 260 on the real service (default: 0)',
@@ -45,11 +59,8 @@ export function addSimulator(command: Command, file: string): void {
     .option('--verbose', 'also print the IDs for the annotation endpoints')
     .addHelpText('after', `\nScenarios: ${Object.keys(scenarios).join(', ')}.`)
     .action(async (flags: SimulatorFlags) => {
-      const given = command.options.find(
-        (option) =>
-          EVALUATION_ONLY.includes(option.long ?? '') &&
-          command.getOptionValueSource(option.attributeName()) === 'cli',
-      )
+      const isGiven = (option: Option) => command.getOptionValueSource(option.attributeName()) === 'cli'
+      const given = command.options.find((each) => EVALUATION_ONLY.includes(each.long ?? '') && isGiven(each))
       if (flags.service === 'voice-form' && given !== undefined)
         command.error(`error: Option ${given.long} is only for the evaluation service.`)
       const { runSimulator } = await import('./cli.ts')

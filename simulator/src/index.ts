@@ -6,7 +6,7 @@ import type { EarlierRun, SimulatedAgent } from './evaluation/agent.ts'
 import type { ListShape } from './evaluation/agents.ts'
 import { type AnnotationIds, annotationIds } from './evaluation/annotation.ts'
 import { defaultAgents } from './evaluation/default-agents.ts'
-import type { ScenarioName } from './evaluation/scenarios.ts'
+import type { ScenarioName, TestEvent } from './evaluation/scenarios.ts'
 import type { ServerVersion } from './evaluation/server-version.ts'
 import { createEvaluationService } from './evaluation/service.ts'
 import { createWorkspace } from './evaluation/workspace.ts'
@@ -21,7 +21,12 @@ export type { ErrorKind } from './evaluation/errors.ts'
 export type { Fixture, TestCase } from './evaluation/fixtures/test-case.ts'
 export type { Flakiness } from './evaluation/flakiness.ts'
 export type { Outage } from './evaluation/outages.ts'
-export { type ScenarioName, type ScenarioParameters, scenarios } from './evaluation/scenarios.ts'
+export {
+  type ScenarioName,
+  type ScenarioParameters,
+  scenarios,
+  type TestEvent,
+} from './evaluation/scenarios.ts'
 export type { ServerVersion } from './evaluation/server-version.ts'
 export type { JournalEntry } from './journal.ts'
 export type { SimulatedVoiceAgent, StoredQuestion } from './voice-form/data.ts'
@@ -64,6 +69,10 @@ export interface SimulatorOptions extends ServiceOptions {
   readonly concurrency?: number
   /** How verifications of a connection wait, in milliseconds; in real time by default. */
   readonly sleep?: (ms: number) => Promise<void>
+  /** From the writing of tests to that of their evaluators, in milliseconds, 0 by default. */
+  readonly evaluatorsAfterMs?: number
+  /** What happens when tests are created for the first time; nothing by default. */
+  readonly testEvent?: TestEvent | undefined
   /** How long a run is queued although it could start, in milliseconds. */
   readonly startDelayMs?: number | undefined
 }
@@ -133,6 +142,8 @@ export async function startSimulator(options: SimulatorOptions = {}): Promise<Si
     badDay: typeof badDay === 'number' ? () => badDay : badDay,
     timeOffsetMs: clockMs + utcOffsetMinutes * MINUTE_MS,
     now,
+    evaluatorsAfterMs: options.evaluatorsAfterMs ?? 0,
+    testEvent: options.testEvent ?? null,
     sleep: options.sleep ?? ((ms) => wait(ms, undefined, { ref: false })),
   })
   const listShape = options.listShape ?? (version === 'older' ? 'array' : 'items')

@@ -37,6 +37,9 @@ export function crash(): HttpResponse {
   return { status: 500, contentType: 'text/plain; charset=utf-8', body: Buffer.from('Internal Server Error') }
 }
 
+/** The service ends before it answers. */
+export const dropped: HttpResponse = { status: 0, contentType: '', body: Buffer.alloc(0) }
+
 /** Thrown by handlers to refuse a request with this status and JSON body. */
 export class HttpError extends Error {
   readonly status: number

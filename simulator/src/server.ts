@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { setTimeout as wait } from 'node:timers/promises'
 import { type JournalEntry, journalEntry } from './journal.ts'
-import type { HttpRequest, HttpResponse, KeyState } from './router.ts'
+import { dropped, type HttpRequest, type HttpResponse, type KeyState } from './router.ts'
 import { readBody } from './validation.ts'
 
 export interface ServerOptions {
@@ -62,6 +62,10 @@ export async function serve(options: ServerOptions) {
       await thread.turn(received.key === 'missing' ? 0 : options.requestMs)
       const answer = await options.respond(received)
       journal.push(journalEntry(received, request.headers, answer, timeMs))
+      if (answer === dropped) {
+        response.destroy()
+        return
+      }
       response.setHeader('date', new Date(options.now() + options.clockMs).toUTCString())
       send(response, answer, options.latencyMs, leave)
     }

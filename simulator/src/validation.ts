@@ -178,8 +178,12 @@ function notOneOf(
 
 type ChoiceError = 'enum' | 'literal_error'
 
-/** A field of a body with a fixed set of values. */
-export function choice(body: Body, field: string, choices: readonly [string, ...string[]]): string {
+/** A field of a body with a fixed set of values, the first of them if it is absent. */
+export function choice<const Choice extends string>(
+  body: Body,
+  field: string,
+  choices: readonly [Choice, ...Choice[]],
+): Choice {
   const input = body[field] ?? choices[0]
   const found = choices.find((each) => each === input)
   if (found !== undefined) return found
@@ -200,13 +204,47 @@ function notBoolean(loc: ValidationIssue['loc'], input: unknown) {
 
 /** An array of objects that a body must have. */
 export function requiredObjects(body: Body, field: string): Body[] {
-  const given = body[field]
-  const loc = ['body', field]
-  if (given === undefined) throw invalid({ type: 'missing', loc, msg: 'Field required', input: body })
+  requirePresent(body, field)
+  return objectsOf(body[field], ['body', field])
+}
+
+/** An array of objects in a body; null if the field is absent or null. */
+export function optionalObjects(
+  body: Body,
+  field: string,
+  parent: ValidationIssue['loc'] = ['body'],
+): Body[] | null {
+  const given = body[field] ?? null
+  return given === null ? null : objectsOf(given, [...parent, field])
+}
+
+function objectsOf(given: unknown, loc: ValidationIssue['loc']): Body[] {
   return listOf(given, loc).map((input, index) => {
     if (isObject(input)) return input
     throw invalid(notAnObject([...loc, index], input))
   })
+}
+
+export function requirePresent(body: Body, field: string): void {
+  if (body[field] === undefined)
+    throw invalid({ type: 'missing', loc: ['body', field], msg: 'Field required', input: body })
+}
+
+/** Refuses fields that are not among these. */
+export function refuseOthers(entry: Body, known: readonly string[], parent: ValidationIssue['loc']): void {
+  const issues = Object.entries(entry).flatMap(([field, input]): ValidationIssue[] => {
+    if (known.includes(field)) return []
+    return [
+      { type: 'extra_forbidden', loc: [...parent, field], msg: 'Extra inputs are not permitted', input },
+    ]
+  })
+  if (issues.length > 0) throw invalid(...issues)
+}
+
+/** What is wrong with a body as a whole. */
+export function valueError(body: Body, what: string): HttpError {
+  const ctx = { error: {} }
+  return invalid({ type: 'value_error', loc: ['body'], msg: `Value error, ${what}`, input: body, ctx })
 }
 
 /** An ID of 36 characters in an entry of a body's list. */

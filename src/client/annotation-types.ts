@@ -1,7 +1,17 @@
 // The evaluation service's records of evaluators and annotation, and the bodies that the client sends. Times are UTC without
 // a time zone: see `fromServiceTime`.
-import type { Rubric } from './evaluation-types.ts'
+import type { ItemPage, Rubric } from './evaluation-types.ts'
 import type { OpenEnum } from './schema.ts'
+
+/** An evaluator in the workspace's list: with its live version, without the others. */
+export interface EvaluatorListEntry extends Omit<Evaluator, 'versions' | 'created_at' | 'updated_at'> {
+  created_at?: string | null | undefined
+  updated_at?: string | null | undefined
+  /** Its `variables` are those that a test gives values to; its prompt and rubric are left out. */
+  live_version?: EvaluatorVersion | null | undefined
+}
+
+export type EvaluatorPage = ItemPage<EvaluatorListEntry>
 
 export interface Evaluator {
   /** Evaluator ID, 36 characters. */

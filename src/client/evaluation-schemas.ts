@@ -3,6 +3,7 @@ import * as z from 'zod/mini'
 import type * as annotation from './annotation-types.ts'
 import type * as types from './evaluation-types.ts'
 import * as s from './schema.ts'
+import type * as tests from './test-types.ts'
 
 const agentListEntry = s.record<types.AgentListEntry>({
   uuid: s.identifier,
@@ -142,25 +143,39 @@ export const earlierRun = s.record<types.EarlierRun>({
 /** A page of the run history with entries that are still to be read. */
 export const earlierRunPage = pageOf(s.anything)
 
+const variables = s.list(
+  s.record<annotation.PromptVariable>({ name: s.name, ...s.all(s.text, 'description', 'default') }),
+)
+
 const evaluatorVersion = s.record<annotation.EvaluatorVersion>({
   uuid: s.identifier,
   version_number: s.number,
   ...s.all(s.text, 'judge_model', 'created_at', 'system_prompt'),
   output_config: s.lenient(rubric),
-  variables: s.list(
-    s.record<annotation.PromptVariable>({ name: s.name, ...s.all(s.text, 'description', 'default') }),
-  ),
+  variables,
 })
 
-export const evaluator = s.record<annotation.Evaluator>({
+const ofEvaluator = {
   uuid: s.identifier,
   name: s.name,
   ...s.all(s.text, 'evaluator_type', 'data_type', 'output_type'),
   ...s.all(s.flag, 'is_default', 'is_protected'),
+  ...s.all(s.text, 'description', 'slug', 'source_default_slug', 'live_version_id'),
+}
+
+export const evaluator = s.record<annotation.Evaluator>({
+  ...ofEvaluator,
   ...s.all(s.string, 'created_at', 'updated_at'),
   versions: s.listOrEmpty(evaluatorVersion),
-  ...s.all(s.text, 'description', 'slug', 'source_default_slug', 'live_version_id'),
 })
+
+export const evaluatorPage = pageOf(
+  s.record<annotation.EvaluatorListEntry>({
+    ...ofEvaluator,
+    ...s.all(s.text, 'created_at', 'updated_at'),
+    live_version: s.lenient(evaluatorVersion),
+  }),
+)
 
 export const updatedItems = s.record<annotation.UpdatedItems>({ updated_count: s.count })
 
@@ -182,4 +197,30 @@ export const annotator = s.record<annotation.Annotator>({
   name: s.name,
   ...s.all(s.string, 'created_at', 'updated_at'),
   ...s.all(s.number, 'jobs_count', 'current_agreement', 'pair_count'),
+})
+
+export const test = s.record<tests.Test>({
+  uuid: s.identifier,
+  name: s.name,
+  ...s.all(s.text, 'type', 'created_at', 'updated_at'),
+  config: s.object,
+  evaluators: s.strictList(
+    s.record<tests.TestEvaluator>({
+      uuid: s.identifier,
+      name: s.name,
+      evaluator_type: s.text,
+      version_number: s.number,
+      variable_values: s.object,
+      variables,
+    }),
+  ),
+})
+
+export const createdTest = s.record<tests.CreatedTest>({ uuid: s.identifier, message: s.text })
+
+export const createdTests = s.record<tests.CreatedTests>({
+  uuids: s.strictList(s.identifier),
+  count: s.count,
+  message: s.text,
+  warnings: s.anything,
 })

@@ -5,12 +5,14 @@ import type {
   AnnotatorBody,
   CreatedJobs,
   Evaluator,
+  EvaluatorPage,
   LabellingJobsBody,
   UpdatedItems,
 } from './annotation-types.ts'
 import { ContractError } from './errors.ts'
 import { type EvaluationRuns, runMethods } from './evaluation-runs.ts'
 import * as schemas from './evaluation-schemas.ts'
+import { type EvaluationTests, testMethods } from './evaluation-tests.ts'
 import type {
   Agent,
   AgentListEntry,
@@ -45,7 +47,9 @@ export interface EvaluationClient
   extends EvaluationRuns,
     EvaluationAgents,
     EvaluationAnnotation,
-    EscapeHatch {}
+    EscapeHatch {
+  readonly tests: EvaluationTests
+}
 
 export interface EvaluationAgents {
   /**
@@ -118,6 +122,15 @@ export interface EvaluationAgents {
 
 export interface EvaluationAnnotation {
   /**
+   * The workspace's evaluators, each with its live version and the variables in its prompt.
+   * `GET /evaluators`.
+   * @example
+   * const { items } = await client.listEvaluators()
+   * for (const { name, live_version } of items) console.log(name, live_version?.variables)
+   */
+  listEvaluators(options?: CallOptions): ResponsePromise<EvaluatorPage>
+
+  /**
    * One evaluator with its whole version history. Servers send the newest version first; with `compact`, without
    * `system_prompt`, `output_config` and `variables`.
    * Specification: `GET /evaluators/{evaluator_uuid}`.
@@ -185,6 +198,7 @@ export function createEvaluationClient(options: EvaluationClientOptions): Evalua
     ...requestMethod(requester),
     ...agentMethods(requester),
     ...annotationMethods(requester),
+    tests: testMethods(requester),
   }
 }
 
@@ -254,6 +268,10 @@ async function listAgents(
 
 function annotationMethods({ send }: Requester): EvaluationAnnotation {
   return {
+    listEvaluators(options) {
+      return send({ method: 'GET', path: ['evaluators'], parse: parserOf(schemas.evaluatorPage) }, options)
+    },
+
     getEvaluator(evaluatorUuid, { compact, ...options } = {}) {
       const path = ['evaluators', { evaluatorUuid }]
       const parse = parserAbout(schemas.evaluator, 'uuid', [evaluatorUuid])

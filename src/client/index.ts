@@ -33,6 +33,7 @@ export type {
   ListRunsOptions,
   RunOptions,
 } from './evaluation-runs.ts'
+export type { EvaluationTests, ListTestsOptions } from './evaluation-tests.ts'
 export type * from './evaluation-types.ts'
 export type {
   ApiKey,
@@ -49,6 +50,7 @@ export type { ResponsePromise } from './requester.ts'
 export type { Received } from './response.ts'
 export type { RetryPolicy } from './retry.ts'
 export type { OpenEnum } from './schema.ts'
+export type * from './test-types.ts'
 export { fromServiceTime, fromUnixSeconds, toUnixSeconds } from './timestamps.ts'
 export type { QueryValue } from './transport.ts'
 export { VERSION } from './version.ts'

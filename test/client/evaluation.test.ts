@@ -103,7 +103,12 @@ describe('the runs', () => {
 })
 
 describe('a response about something else than was asked for', () => {
-  const other = { ...agent, ...{ uuid: 'other', id: 'other', task_id: 'other' }, resolved: { B: uuid } }
+  const other = {
+    ...agent,
+    ...{ uuid: 'other', id: 'other', task_id: 'other' },
+    resolved: { B: uuid },
+    evaluators: [],
+  }
   const settings = { baseUrl, apiKey, maxRetries: 0 }
   const fetch = async () => Response.json({ ...other, created_at: 'x', updated_at: 'x', status: 'done' })
   const confused = createEvaluationClient({ ...settings, fetch })
@@ -115,6 +120,7 @@ describe('a response about something else than was asked for', () => {
     ['uuid', () => confused.updateAgent(uuid, { name: 'A' })],
     ['resolved', () => confused.resolveAgents(['A'])],
     ['uuid', () => confused.getEvaluator(uuid)],
+    ['uuid', () => confused.tests.update(uuid, {})],
     ['uuid', () => confused.updateAnnotator(uuid, { name: 'Ada' })],
     ['id', () => agents.update(uuid, { title: 'A', questions: [] })],
     ['id', () => agents.updateConfig(uuid, {})],

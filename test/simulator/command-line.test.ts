@@ -66,6 +66,7 @@ it.each([
   [['--concurrency', '0'], 'Expected a whole number of at least 1, or "unlimited".'],
   [['--api-key', 'my-key'], "'my-key' is invalid. Expected 8 to 1,024 characters"],
   [['--bad-day', 'x'], 'Expected a number from 0 to 100.'],
+  [['--test-event', 'edit'], 'Allowed choices are others-first, interrupted, edited.'],
   [['--server-version', '2'], 'Allowed choices are current, newer, older.'],
   [['--speed', '3'], "error: unknown option '--speed'"],
   [
@@ -83,7 +84,7 @@ describe('npm run simulator', () => {
   // Windows has no signals that a process could catch.
   const withSignals = it.skipIf(process.platform === 'win32')
   withSignals.each(['SIGINT', 'SIGTERM'] as const)('serves until %s and ends cleanly', async (signal) => {
-    const child = simulator('--api-key', 'my-key-1', '--concurrency', 'unlimited', '--bad-day', '2.5')
+    const child = simulator('--api-key', 'my-key-1', '--bad-day', '2.5', '--test-event', 'edited')
     const output = await printed(child, 'poll-interval: 1\n')
     expect(output).toContain(`${resolve('node_modules/.bin/node')} ${resolve('src/cli.ts')} run --base-url`)
     const url = /http:\S+/.exec(output)?.[0]

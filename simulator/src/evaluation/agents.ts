@@ -1,8 +1,9 @@
 // The endpoints that list: agents, by name too, and the tests that are linked to one.
 import { json, type Route, type RouteRequest } from '../router.ts'
-import { integerQuery, MAX_LIMIT, objectBody, requiredStrings } from '../validation.ts'
+import { objectBody, requiredStrings } from '../validation.ts'
 import type { Agent } from './agent.ts'
 import { findAgent, identity } from './agent-record.ts'
+import { pageOf } from './paging.ts'
 import type { Dialect } from './server-version.ts'
 import { typeOf } from './suite.ts'
 import type { Workspace } from './workspace.ts'
@@ -38,30 +39,16 @@ export function agentRoutes(workspace: Workspace, listShape: ListShape): Route[]
     const agent = findAgent(workspace, request)
     const times = { created_at: dialect.time(agent.createdAt), updated_at: dialect.time(agent.createdAt) }
     // Most recently linked first.
-    const tests = workspace.linkedTests(agent).reverse()
+    const tests = workspace.tests.linked(agent).reverse()
     const { items, ...rest } = pageOf(
       request.query,
       tests.map(({ test }) => test),
     )
     const entries = items.map((test) => {
-      const type = agent.interactionType === 'general' ? 'general' : typeOf(test)
+      const type = agent.interactionType === 'general' && test.written === null ? 'general' : typeOf(test)
       return { uuid: test.id, name: test.name, type, config: { description: null }, ...times }
     })
     return json({ items: entries, ...rest })
-  }
-}
-
-/** By `q`, `limit` and `offset`; everything without `limit`. */
-function pageOf<Named extends { readonly name: string }>(query: URLSearchParams, all: readonly Named[]) {
-  const search = (query.get('q') ?? '').toLowerCase()
-  const limit = integerQuery(query, 'limit', 1, MAX_LIMIT)
-  const offset = integerQuery(query, 'offset', 0) ?? 0
-  const found = all.filter(({ name }) => name.toLowerCase().includes(search))
-  return {
-    items: found.slice(offset, limit === null ? undefined : offset + limit),
-    total: found.length,
-    limit,
-    offset,
   }
 }
 

@@ -1,19 +1,37 @@
 // The evaluators of the workspace, and their records.
-import { HttpError, json, type Route, type RouteRequest } from '../router.ts'
+import { HttpError, json, type Route } from '../router.ts'
 import { booleanQuery } from '../validation.ts'
+import { pageOf } from './paging.ts'
 import type { Dialect } from './server-version.ts'
 
-export type EvaluatorName = 'correctness' | 'other-correctness' | 'tone' | 'helpfulness' | 'style'
+export type EvaluatorName =
+  | 'correctness'
+  | 'other-correctness'
+  | 'tone'
+  | 'helpfulness'
+  | 'style'
+  | 'goal'
+  | 'faithfulness'
+
+/** An evaluator of a test, with the values of its variables. */
+export interface EvaluatorUse {
+  readonly name: EvaluatorName
+  readonly values: Readonly<Record<string, unknown>> | null
+}
 
 /** Version numbers. */
 export type EvaluatorVersions = Readonly<Partial<Record<EvaluatorName, number>>>
 
 export interface Evaluator {
   readonly name: string
+  /** In records and lists, where names are unique. */
+  readonly newName?: string
   readonly description: string | null
   readonly outputType: 'binary' | 'rating'
-  /** It has the variable `criteria`, which tests fill in. */
-  readonly hasCriteria: boolean
+  /** What it judges; `llm` by default. */
+  readonly type?: 'conversation' | 'llm-general'
+  /** Filled in by tests. */
+  readonly variables: readonly { readonly name: string; readonly default: string | null }[]
   /** The newest. */
   readonly version: number
   /** The slug of the built-in evaluator that it is a copy of. */
@@ -22,21 +40,24 @@ export interface Evaluator {
   readonly hasNoModel?: true
 }
 
+const criteria = { name: 'criteria', default: null }
+
 export const evaluators: Readonly<Record<EvaluatorName, Evaluator>> = {
   correctness: {
     name: 'Correctness',
     description: 'The reply does what the test expects and states nothing that is wrong.',
     outputType: 'binary',
-    hasCriteria: true,
+    variables: [criteria],
     version: 4,
     copyOf: 'correctness',
   },
-  // A twin: names are not unique.
+  // It had the name of another one, which runs still show.
   'other-correctness': {
     name: 'Correctness',
+    newName: 'Correctness (2)',
     description: null,
     outputType: 'binary',
-    hasCriteria: true,
+    variables: [criteria],
     version: 1,
     copyOf: null,
   },
@@ -44,7 +65,7 @@ export const evaluators: Readonly<Record<EvaluatorName, Evaluator>> = {
     name: 'Tone',
     description: 'The reply is polite, keeps to the topic, and is in the language of the user.',
     outputType: 'binary',
-    hasCriteria: false,
+    variables: [],
     version: 2,
     copyOf: 'tone',
   },
@@ -52,7 +73,7 @@ export const evaluators: Readonly<Record<EvaluatorName, Evaluator>> = {
     name: 'Helpfulness',
     description: 'How far the reply brings the user, from L1 (not at all) to L5 (all the way).',
     outputType: 'rating',
-    hasCriteria: false,
+    variables: [],
     version: 7,
     copyOf: null,
   },
@@ -60,10 +81,28 @@ export const evaluators: Readonly<Record<EvaluatorName, Evaluator>> = {
     name: 'Style',
     description: 'The reply follows the style guide.',
     outputType: 'binary',
-    hasCriteria: false,
+    variables: [],
     version: 1,
     copyOf: null,
     hasNoModel: true,
+  },
+  goal: {
+    name: 'Goal reached',
+    description: 'The conversation reaches its goal.',
+    outputType: 'binary',
+    type: 'conversation',
+    variables: [{ name: 'goal', default: null }],
+    version: 3,
+    copyOf: null,
+  },
+  faithfulness: {
+    name: 'Faithfulness',
+    description: 'The output states nothing that the input does not.',
+    outputType: 'binary',
+    type: 'llm-general',
+    variables: [{ name: 'criteria', default: 'States nothing that the input does not say.' }],
+    version: 2,
+    copyOf: null,
   },
 }
 
@@ -121,30 +160,41 @@ export const evaluatorNames = Object.keys(evaluators).filter((name): name is Eva
   Object.hasOwn(evaluators, name),
 )
 
-/** `GET /evaluators/{evaluator_uuid}` */
-export function evaluatorRoute(dialect: Dialect): Route {
-  const handle = ({ param, query }: RouteRequest) => {
+export function evaluatorRoutes(dialect: Dialect): Route[] {
+  const get: Route['handle'] = ({ param, query }) => {
     const compact = booleanQuery(query, 'compact') ?? false
-    const found = evaluatorNames.find((name) => evaluatorUuid(dialect, name) === param('evaluator_uuid'))
+    const found = evaluatorById(param('evaluator_uuid'), dialect)
     if (found === undefined) throw new HttpError(404, { detail: 'Evaluator not found' })
     return json(evaluatorRecord(found, compact, dialect))
   }
-  return { method: 'GET', path: '/evaluators/{evaluator_uuid}', handle }
+  const list: Route['handle'] = ({ query }) => {
+    const { items, ...rest } = pageOf(
+      query,
+      evaluatorNames.map((name) => listEntry(name, dialect)),
+    )
+    return json({ items, ...rest })
+  }
+  return [
+    { method: 'GET', path: '/evaluators', handle: list },
+    { method: 'GET', path: '/evaluators/{evaluator_uuid}', handle: get },
+  ]
 }
+
+export const evaluatorById = (uuid: string, dialect: Dialect) =>
+  evaluatorNames.find((name) => evaluatorUuid(dialect, name) === uuid)
 
 const CREATED_AT = Date.UTC(2026, 7, 3, 9, 12, 44)
 const DAY_MS = 24 * 60 * 60 * 1000
 
-function evaluatorRecord(name: EvaluatorName, compact: boolean, dialect: Dialect) {
-  const { description, outputType, version: versions, name: label, copyOf } = evaluators[name]
-  // Newest first, unlike what the specification says.
-  const history = Array.from({ length: versions }, (_, i) =>
-    versionRecord(name, versions - i, compact, dialect),
-  )
+const uniqueName = (name: EvaluatorName) => evaluators[name].newName ?? evaluators[name].name
+
+/** What the list and the record have in common. */
+function identity(name: EvaluatorName, dialect: Dialect) {
+  const { description, outputType, version, copyOf, type = 'llm' } = evaluators[name]
   return {
     uuid: evaluatorUuid(dialect, name),
-    name: label,
-    evaluator_type: 'llm',
+    name: uniqueName(name),
+    evaluator_type: type,
     data_type: 'text',
     output_type: outputType,
     ...(dialect.version !== 'older' && { is_default: copyOf !== null }),
@@ -152,28 +202,65 @@ function evaluatorRecord(name: EvaluatorName, compact: boolean, dialect: Dialect
     kind: 'single',
     owner_user_id: dialect.uuid('owner'),
     created_at: dialect.time(CREATED_AT),
-    updated_at: history[0]?.created_at,
+    updated_at: versionRecord(name, version, true, dialect).created_at,
     description,
     slug: null,
     source_default_slug: copyOf,
-    live_version_id: history[0]?.uuid,
-    live_version_index: 0,
-    versions: history,
+    live_version_id: versionRecord(name, version, true, dialect).uuid,
   }
 }
 
+function evaluatorRecord(name: EvaluatorName, compact: boolean, dialect: Dialect) {
+  const { version } = evaluators[name]
+  // Newest first, unlike what the specification says.
+  const versions = Array.from({ length: version }, (_, i) =>
+    versionRecord(name, version - i, compact, dialect),
+  )
+  return { ...identity(name, dialect), live_version_index: 0, versions }
+}
+
+function listEntry(name: EvaluatorName, dialect: Dialect) {
+  const { uuid, version_number, judge_model } = versionRecord(name, evaluators[name].version, true, dialect)
+  const live_version = { uuid, version_number, judge_model, variables: variablesOf(name) }
+  return { ...identity(name, dialect), live_version }
+}
+
+/** An evaluator in a test's record. */
+export function linkedEvaluator(name: EvaluatorName, dialect: Dialect) {
+  const { description, outputType, type = 'llm', version } = evaluators[name]
+  const live = versionRecord(name, version, false, dialect)
+  return {
+    uuid: evaluatorUuid(dialect, name),
+    name: uniqueName(name),
+    description,
+    evaluator_type: type,
+    data_type: 'text',
+    output_type: outputType,
+    kind: 'single',
+    owner_user_id: dialect.uuid('owner'),
+    slug: null,
+    evaluator_version_id: live.uuid,
+    version_number: live.version_number,
+    judge_model: live.judge_model,
+    system_prompt: live.system_prompt,
+    output_config: { scale: scales[outputType].map(withoutNulls) },
+    variables: variablesOf(name),
+  }
+}
+
+const variablesOf = (name: EvaluatorName) =>
+  evaluators[name].variables.map((each) => ({ ...each, description: 'What a good reply does.' }))
+
 function versionRecord(name: EvaluatorName, number: number, compact: boolean, { uuid, time }: Dialect) {
-  const { description, outputType, hasCriteria, hasNoModel = false } = evaluators[name]
-  const criteria = { name: 'criteria', description: 'What a good reply does.', default: null }
+  const { description, outputType, variables, hasNoModel = false } = evaluators[name]
+  const placeholders = variables.map((each) => ` Expected: {{${each.name}}}`).join('')
   return {
     uuid: uuid(`evaluator ${name}, version ${number}`),
     version_number: number,
     judge_model: hasNoModel ? null : 'judge-1',
     created_at: time(CREATED_AT + (number - 1) * DAY_MS),
-    system_prompt: compact
-      ? null
-      : `${description ?? 'Judge the reply.'}${hasCriteria ? ' Expected: {{criteria}}' : ''}`,
+    system_prompt: compact ? null : `${description ?? 'Judge the reply.'}${placeholders}`,
     output_config: compact ? null : { scale: scales[outputType] },
-    variables: compact || !hasCriteria ? null : [criteria],
+    variables: compact || variables.length === 0 ? null : variablesOf(name),
   }
 }

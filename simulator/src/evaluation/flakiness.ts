@@ -1,6 +1,7 @@
 // Agents that are not deterministic: tests that fail now and then, and tests that break.
 import { chance } from '../ids.ts'
-import type { Suite, Test } from './suite.ts'
+import type { Suite, SuiteTest } from './suite.ts'
+import type { Test } from './test.ts'
 
 /** For agents of the scenario `flaky`. Tests are named as in the service; runs are counted for each, from 1, its history included. */
 export interface Flakiness {
@@ -29,9 +30,9 @@ export function failsInRun(
   number: number,
   factor: number,
 ) {
-  if (number >= (breaks?.[test.name] ?? Number.POSITIVE_INFINITY)) return true
+  if (number >= (breaks?.[test.plainName] ?? Number.POSITIVE_INFINITY)) return true
   const today = later !== undefined && number >= later.from ? later.rate : rate
-  return chance(`${seed}/${test.name}/${number}`) < (rates?.[test.name] ?? today) * factor
+  return chance(`${seed}/${test.name}/${number}`) < (rates?.[test.plainName] ?? today) * factor
 }
 
 /** @throws Error for tests that the agent does not have; RangeError for numbers out of range */
@@ -46,7 +47,7 @@ export function checkFlakiness(agentName: string, flakiness: Flakiness, suite: S
 }
 
 /** @throws Error for tests that the agent does not have */
-export function findTests(agentName: string, suite: Suite, names: readonly string[]): Test[] {
+export function findTests(agentName: string, suite: Suite, names: readonly string[]): SuiteTest[] {
   return names.map((name) => {
     const test = suite.testByName(name)
     if (test !== undefined) return test

@@ -1,55 +1,60 @@
-// What a test expects of a reply, and the evaluators' verdicts on it.
-import { type EvaluatorName, evaluators, evaluatorUuid, scales } from './evaluators.ts'
+// What a test expects of a reply, by its case or as it was written, and the evaluators' verdicts on it.
+import { type EvaluatorName, type EvaluatorUse, evaluators, evaluatorUuid, scales } from './evaluators.ts'
 import type { ReplyCase } from './fixtures/test-case.ts'
 import type { Dialect } from './server-version.ts'
+import type { Test } from './test.ts'
 
 /** The evaluators of a test, in order. A second expectation has an evaluator of its own, behind the first. */
-export function evaluatorsOfCase(
+export function evaluatorsOf(
   names: readonly EvaluatorName[],
-  { alsoExpected }: Pick<ReplyCase, 'alsoExpected'>,
-) {
-  return names.flatMap((name): EvaluatorName[] =>
-    name === 'correctness' && alsoExpected !== undefined ? [name, 'other-correctness'] : [name],
-  )
+  { case: testCase, written }: Test,
+): readonly EvaluatorUse[] {
+  if (testCase.kind === 'tool-call') return []
+  if (written !== null) return written.evaluators
+  const { expectation, alsoExpected } = testCase
+  return names.flatMap((name): EvaluatorUse[] => {
+    const values = evaluators[name].variables.length > 0 ? { criteria: `The reply ${expectation}.` } : null
+    if (name !== 'correctness' || alsoExpected === undefined) return [{ name, values }]
+    return [
+      { name, values },
+      { name: 'other-correctness', values: { criteria: `The reply ${alsoExpected}.` } },
+    ]
+  })
 }
 
 /** What a test expects of a reply, for each of its evaluators. The oldest servers have only the texts. */
-export function criteriaOf(names: readonly EvaluatorName[], testCase: ReplyCase, dialect: Dialect) {
-  const used = evaluatorsOfCase(names, testCase)
+export function criteriaOf(uses: readonly EvaluatorUse[], dialect: Dialect) {
   if (dialect.version === 'older') {
-    const texts = used.flatMap((name) => variablesOf(name, testCase)?.criteria ?? [])
+    const texts = uses.flatMap(({ values }) => values?.['criteria'] ?? [])
     return texts.length === 1 ? texts[0] : texts
   }
-  return used.map((name) => {
+  return uses.map(({ name, values }) => {
     const isTwin = name === 'other-correctness'
     const label = evaluators[name].name + (isTwin ? `-${evaluatorUuid(dialect, name).slice(0, 8)}` : '')
-    const values = variablesOf(name, testCase)
     return { name: label, ...(values !== null && { arguments: values }) }
   })
 }
 
-function variablesOf(name: EvaluatorName, { expectation, alsoExpected }: ReplyCase) {
-  if (!evaluators[name].hasCriteria) return null
-  return { criteria: `The reply ${name === 'other-correctness' ? alsoExpected : expectation}.` }
-}
-
 /** The evaluators' verdicts on a reply, in the order of the criteria. */
 export function judgeResults(
-  names: readonly EvaluatorName[],
+  uses: readonly EvaluatorUse[],
   testCase: ReplyCase,
   failing: boolean,
   index: number,
   dialect: Dialect,
 ) {
-  return evaluatorsOfCase(names, testCase).map((name) => {
-    const { value, reasoning } = verdict(name, testCase, failing, index)
+  const strict = uses.filter(({ name }) => name === 'correctness' || name === 'helpfulness')
+  const failed = failing ? (strict.length > 0 ? strict : uses.slice(0, 1)) : []
+  return uses.map((use) => {
+    const { name, values } = use
+    const { value, reasoning } = verdict(name, testCase, failed.includes(use), index)
     return {
       evaluator_uuid: evaluatorUuid(dialect, name),
       reasoning,
       match: typeof value === 'boolean' ? value : null,
       score: typeof value === 'number' ? value : null,
       value_name: scales[evaluators[name].outputType].find((step) => step.value === value)?.name ?? null,
-      variable_values: variablesOf(name, testCase),
+      variable_values: values,
     }
   })
 }
@@ -63,14 +68,14 @@ const praise = [
 /** Failing replies are wrong but polite, so that evaluators differ. */
 function verdict(name: EvaluatorName, testCase: ReplyCase, failing: boolean, index: number) {
   const kind = praise[index % praise.length] ?? ''
+  if (failing && name !== 'helpfulness') return { value: false, reasoning: testCase.failureReason }
   switch (name) {
     case 'correctness':
-      return {
-        value: !failing,
-        reasoning: failing ? testCase.failureReason : `The reply ${testCase.expectation}.`,
-      }
+    case 'goal':
+    case 'faithfulness':
+      return { value: true, reasoning: `The reply ${testCase.expectation}.` }
     case 'other-correctness':
-      return { value: true, reasoning: `The reply ${testCase.alsoExpected}.` }
+      return { value: true, reasoning: `The reply ${testCase.alsoExpected ?? testCase.expectation}.` }
     case 'style':
     case 'tone':
       return { value: true, reasoning: 'Polite, on topic, and in the language of the user.' }

@@ -1,6 +1,6 @@
 // Errors that hit some of an agent's runs: it is down for a while, a judge is, or one test always errs.
 import { ERRORS_IN_A_ROW, type ErrorKind, isErrorKind, type OutageKind, type Outcome } from './errors.ts'
-import type { Test } from './suite.ts'
+import type { Test } from './test.ts'
 
 /** Runs are counted for each test, from 1, the agent's history included. */
 export interface Outage {
@@ -21,8 +21,13 @@ export function errorOf(
   started: number,
 ): ErrorKind | null {
   const hit = outages.findLast(
-    ({ test: only = test.name, runs: [first, last] = everything, seconds: [from, to] = everything, kind }) =>
-      only === test.name &&
+    ({
+      test: only = test.plainName,
+      runs: [first, last] = everything,
+      seconds: [from, to] = everything,
+      kind,
+    }) =>
+      only === test.plainName &&
       number >= first &&
       number <= last &&
       started >= from &&

@@ -5,13 +5,14 @@ import { failsInRun, findTests } from './flakiness.ts'
 import { errorOf, stopAfterErrors } from './outages.ts'
 import type { PlannedTest } from './run.ts'
 import { type Scenario, scenarioOf } from './scenarios.ts'
-import { createSuite, outcomesOf, type Test } from './suite.ts'
+import { createSuite, outcomesOf, SuiteTest } from './suite.ts'
+import type { Test, WrittenTest } from './test.ts'
+import { defectOf } from './written-test.ts'
 
-/** A test, and the agent that it belongs to. */
-export interface OwnedTest {
-  readonly owner: Agent
-  readonly test: Test
-}
+/** A test, and the agent that it belongs to; null for a test that was written through the interface. */
+export type OwnedTest =
+  | { readonly owner: Agent; readonly test: SuiteTest }
+  | { readonly owner: null; readonly test: Test & { readonly written: WrittenTest } }
 
 export interface Planner {
   /** Any test can be run with any agent: the agent's own behaviour counts, by the test's name. */
@@ -23,6 +24,7 @@ const outagesOf = ({ outage: kind }: Scenario, { outages }: Agent) =>
   kind === null ? outages : [{ kind }, ...outages]
 
 const asOfRun = ({ rewrites }: Agent, test: Test, number: number): Test =>
+  test instanceof SuiteTest &&
   rewrites.some(({ test: only = test.name, from }) => only === test.name && number < from)
     ? test.firstVersion
     : test
@@ -33,6 +35,26 @@ function followsPrompt({ config }: Agent, { case: testCase }: Test): boolean {
   if (words === undefined) return true
   const { agent_url: address, system_prompt: prompt } = config ?? {}
   return address ? !String(address).includes('broken') : String(prompt ?? '').includes(words)
+}
+
+const draw = ({ flakiness }: Agent, test: Test, number: number, factor: number): Outcome =>
+  failsInRun(flakiness, test, number, factor) ? 'failed' : 'passed'
+
+function usualOutcome(agent: Agent, test: Test, number: number, factor: number): Outcome {
+  if (agent.scenario.flaky) return draw(agent, test, number, factor)
+  return agent.scenario.follows !== null && !followsPrompt(agent, test) ? 'failed' : fixed(agent, test)
+}
+
+function fixed(agent: Agent, { plainName }: Test): Outcome {
+  const own = agent.suite.testByName(plainName)
+  return (own && agent.outcomes()[own.index]) ?? 'passed'
+}
+
+/** Why a test has no verdict whatever an agent does, or null. */
+function defect({ owner, test }: OwnedTest): Outcome | null {
+  if (owner === null) return defectOf(test.written)
+  const outcome = owner.scenario.flaky ? 'passed' : fixed(owner, test)
+  return isOfTest(outcome) ? outcome : null
 }
 
 /** @param badDay multiplies the failure rates of a launched run */
@@ -46,29 +68,19 @@ export function createPlanner(startedAt: number, badDay: () => number): Planner 
     return number
   }
 
-  const draw = ({ flakiness }: Agent, test: Test, number: number, factor: number): Outcome =>
-    failsInRun(flakiness, test, number, factor) ? 'failed' : 'passed'
-
-  function usualOutcome(agent: Agent, test: Test, number: number, factor: number): Outcome {
-    if (agent.scenario.flaky) return draw(agent, test, number, factor)
-    return agent.scenario.follows !== null && !followsPrompt(agent, test) ? 'failed' : fixed(agent, test)
-  }
-
-  function fixed(agent: Agent, { name }: Test): Outcome {
-    const own = agent.suite.testByName(name)
-    return (own && agent.outcomes()[own.index]) ?? 'passed'
-  }
-
   return {
     launched(agent, tests, startsAt) {
       const started = (startsAt - startedAt) / 1000
       const factor = badDay()
-      const planned = tests.map(({ owner, test }): PlannedTest => {
+      const planned = tests.map((owned): PlannedTest => {
+        const { test } = owned
         const number = nextNumber(agent, test)
-        const byTest = owner.scenario.flaky ? 'passed' : fixed(owner, test)
-        if (isOfTest(byTest)) return { test, outcome: byTest }
+        const byTest = defect(owned)
+        if (byTest !== null) return { test, outcome: byTest }
         const error = errorOf(outagesOf(agent.scenario, agent), test, number, started)
-        const outcome = error ?? usualOutcome(agent, test, number, factor)
+        const usual = usualOutcome(agent, test, number, factor)
+        // The agent's own test of the same name may be defective, this one is not.
+        const outcome = error ?? (isOfTest(usual) ? 'passed' : usual)
         return { test: asOfRun(agent, test, number), outcome }
       })
       return stopAfterErrors(planned)

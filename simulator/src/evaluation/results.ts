@@ -1,11 +1,13 @@
 // The results of a run, test by test: what is known while a test waits, and once it is complete.
 import { chance } from '../ids.ts'
 import { type ErrorKind, isErrorKind, isUnanswered, type Outcome, passedField, reasonOf } from './errors.ts'
-import { criteriaOf, judgeResults } from './judging.ts'
+import { criteriaOf, evaluatorsOf, judgeResults } from './judging.ts'
 import type { Run, RunState } from './run.ts'
 import type { Dialect } from './server-version.ts'
-import { type Test, typeOf } from './suite.ts'
+import { typeOf } from './suite.ts'
+import type { Test } from './test.ts'
 import { rightCallOf, verdictOn } from './tool-calls.ts'
+import { writtenDefinition } from './written-test.ts'
 
 export interface ResultOptions {
   readonly onlyFailed: boolean
@@ -45,17 +47,20 @@ const waitingFields = {
 }
 
 function completeRow(run: Run, test: Test, outcome: Outcome, options: ResultOptions, dialect: Dialect) {
-  const { inputs: overrides } = test.case
+  const overrides = test.written ? test.written.config?.['inputs'] : test.case.inputs
   const defaults = run.config['default_inputs']
   return {
     test_case_id: dialect.version === 'older' ? `case-${test.index + 1}` : test.id,
     test_case: options.compact ? null : definitionOf(run, test, dialect),
-    inputs: defaults || overrides ? { ...Object(defaults), ...overrides } : null,
+    inputs: defaults || overrides ? { ...Object(defaults), ...Object(overrides) } : null,
     ...fieldsByOutcome(run, test, outcome, options, dialect),
   }
 }
 
-function definitionOf({ agent, scenario }: Run, { id, name, case: testCase }: Test, dialect: Dialect) {
+function definitionOf({ agent, scenario }: Run, test: Test, dialect: Dialect) {
+  const { id, name, case: testCase } = test
+  const criteria = criteriaOf(evaluatorsOf(scenario.evaluators, test), dialect)
+  if (test.written !== null) return { id, name, ...writtenDefinition(test.written, criteria) }
   const { inputs, language } = testCase
   const turns = [...(testCase.earlierTurns ?? []), { role: 'user', content: testCase.message }]
   const isToolCall = testCase.kind === 'tool-call'
@@ -67,10 +72,7 @@ function definitionOf({ agent, scenario }: Run, { id, name, case: testCase }: Te
     ...((!isGeneral || isToolCall) && { [dialect.version === 'older' ? 'messages' : 'history']: turns }),
     evaluation: isToolCall
       ? { type: 'tool_call', tool_calls: [testCase.expectedCall] }
-      : {
-          type: isGeneral ? 'general' : 'response',
-          criteria: criteriaOf(scenario.evaluators, testCase, dialect),
-        },
+      : { type: isGeneral ? 'general' : 'response', criteria },
     ...(inputs && { inputs }),
     ...(language && { settings: { language } }),
   }
@@ -103,7 +105,8 @@ function errorRow(kind: ErrorKind, { config }: Run) {
 }
 
 /** The fields that `compact` sets to null. */
-function detailsOf(run: Run, { case: testCase, index }: Test, failed: boolean, dialect: Dialect) {
+function detailsOf(run: Run, test: Test, failed: boolean, dialect: Dialect) {
+  const { case: testCase, index } = test
   if (testCase.kind === 'tool-call') {
     const call = failed ? testCase.wrongCall : rightCallOf(testCase)
     const said = failed ? testCase.wrongReply : undefined
@@ -116,7 +119,8 @@ function detailsOf(run: Run, { case: testCase, index }: Test, failed: boolean, d
       judge_results: null,
     }
   }
-  const judged = judgeResults(run.scenario.evaluators, testCase, failed, index, dialect)
+  const uses = evaluatorsOf(run.scenario.evaluators, test)
+  const judged = judgeResults(uses, testCase, failed, index, dialect)
   return {
     reasoning: failed ? (judged[0]?.reasoning ?? null) : 'All evaluators passed.',
     output: { response: failed ? testCase.wrongReply : testCase.reply, tool_calls: [] },

@@ -2,14 +2,14 @@
 import { stableUuid } from '../ids.ts'
 import { countsAsFailed, isUnanswered, passedField } from './errors.ts'
 import { displayNames, evaluatorNames, evaluatorOf } from './evaluators.ts'
-import { evaluatorsOfCase } from './judging.ts'
+import { evaluatorsOf } from './judging.ts'
 import { type Measures, measuresOf, type ResultOptions, resultsOf } from './results.ts'
 import type { Run, RunState } from './run.ts'
 import type { Dialect, ServerVersion } from './server-version.ts'
 
 /** The body of `GET /agent-tests/run/{task_id}`. */
 export function runStatus(run: Run, state: RunState, options: ResultOptions, dialect: Dialect) {
-  const evaluators = evaluatorsOf(run).map((name) =>
+  const evaluators = evaluatorsUsed(run).map((name) =>
     evaluatorOf(name, run.versions, options.compact, dialect),
   )
   return {
@@ -37,7 +37,7 @@ export function historyItem(run: Run, state: RunState, now: number, { version, t
     updated_at: time(updatedAt(run, now)),
     ...totals(run, state, version),
     results: hasRows(run, state) ? historyRows(run, state, version) : null,
-    evaluators: displayNames(evaluatorsOf(run)),
+    evaluators: displayNames(evaluatorsUsed(run)),
     model_results: run.type === 'llm-benchmark' ? modelResults : null,
   }
 }
@@ -64,11 +64,9 @@ export function failedCount(run: Run, state: RunState, version: ServerVersion): 
   return hasCounts(run, state) ? countFailed(run, version) : null
 }
 
-function evaluatorsOf({ tests, scenario }: Run) {
+function evaluatorsUsed({ tests, scenario }: Run) {
   const used = new Set(
-    tests.flatMap(({ test }) =>
-      test.case.kind === 'reply' ? evaluatorsOfCase(scenario.evaluators, test.case) : [],
-    ),
+    tests.flatMap(({ test }) => evaluatorsOf(scenario.evaluators, test).map(({ name }) => name)),
   )
   return evaluatorNames.filter((name) => used.has(name))
 }

@@ -5,7 +5,7 @@ import { isErrorKind, type Outcome } from './errors.ts'
 import type { EvaluatorVersions } from './evaluators.ts'
 import type { Ending, Scenario } from './scenarios.ts'
 import type { ServerVersion } from './server-version.ts'
-import type { Test } from './suite.ts'
+import type { Test } from './test.ts'
 
 /** All times are in milliseconds since 1970. */
 export interface Run extends PlannedRun {

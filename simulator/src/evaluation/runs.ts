@@ -24,6 +24,7 @@ import type { OwnedTest } from './planner.ts'
 import { type Run, stateOf } from './run.ts'
 import { failedCount, historyItem, runStatus } from './run-status.ts'
 import type { Workspace } from './workspace.ts'
+import { isGeneral } from './written-test.ts'
 
 const notVerified = 'Agent connection not verified. Call POST /agents/{agent_uuid}/verify-connection first.'
 const noTests = 'No tests linked to this agent. Link tests first or provide test_uuids.'
@@ -46,7 +47,7 @@ export function runRoutes(workspace: Workspace): Route[] {
     if (!isVerified(agent)) throw new HttpError(400, { detail: notVerified })
     const { llm = {} } = agent.config ?? {}
     if (!isObject(llm)) return crash()
-    const tests = ids.length === 0 ? workspace.linkedTests(agent) : findTests(workspace, agent, ids)
+    const tests = ids.length === 0 ? workspace.tests.linked(agent) : findTests(workspace, agent, ids)
     if (tests.length === 0) throw new HttpError(400, { detail: noTests })
     const dataset = { dataset_id: null, dataset_name: null }
     return json({ ...launched(workspace.launch(agent, tests)), ...(dialect.version === 'older' && dataset) })
@@ -107,11 +108,14 @@ function historyPage(runs: readonly Run[], query: URLSearchParams, { now, dialec
 /** Linked to the agent or not. */
 function findTests(workspace: Workspace, agent: Agent, ids: readonly string[]): OwnedTest[] {
   const tests = ids.map((id) => {
-    const found = workspace.findTest(id, agent)
+    const found = workspace.tests.find(id, agent)
     if (found === undefined) throw new HttpError(404, { detail: `Test ${id} not found` })
     return found
   })
-  const others = tests.filter(({ owner }) => owner.interactionType !== agent.interactionType)
+  const others = tests.filter(({ owner, test }) => {
+    const general = owner === null ? isGeneral(test.written) : owner.interactionType === 'general'
+    return general !== (agent.interactionType === 'general')
+  })
   if (others.length === 0) return tests
   const error = `Agent has interaction_type='${agent.interactionType}' and cannot run these tests`
   throw new HttpError(400, { detail: { error, test_uuids: others.map(({ test }) => test.id) } })
@@ -126,7 +130,7 @@ function launchBatch(workspace: Workspace, body: RequestBody): HttpResponse {
     const ids = { agent_name: agent.name, agent_uuid: agent.uuid }
     if (agent.scenario.refusal === 'other-workspace') continue
     if (!isVerified(agent)) skipped.push({ ...ids, reason: 'connection_not_verified' })
-    else if (workspace.linkedTests(agent).length === 0) skipped.push({ ...ids, reason: 'no_linked_tests' })
+    else if (workspace.tests.linked(agent).length === 0) skipped.push({ ...ids, reason: 'no_linked_tests' })
     else runs.push({ ...ids, ...launched(workspace.launch(agent)) })
   }
   return json({ runs, skipped })

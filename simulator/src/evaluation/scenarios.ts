@@ -224,3 +224,10 @@ export function scenarioOf(name: ScenarioName, parameters: ScenarioParameters = 
   }
   return scenario
 }
+
+/**
+ * What happens when tests are created for the first time: another job has just created the same ones, the service ends
+ * before it writes their evaluators, or somebody edits one of them just before it is launched.
+ */
+export const testEvents = ['others-first', 'interrupted', 'edited'] as const
+export type TestEvent = (typeof testEvents)[number]

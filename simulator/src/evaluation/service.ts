@@ -4,8 +4,9 @@ import { createRouter, HttpError, json, type Route } from '../router.ts'
 import { agentRecordRoutes, differentWorkspace } from './agent-record.ts'
 import { agentRoutes, type ListShape } from './agents.ts'
 import { annotationIds, annotationRoutes } from './annotation.ts'
-import { evaluatorRoute } from './evaluators.ts'
+import { evaluatorRoutes } from './evaluators.ts'
 import { runRoutes } from './runs.ts'
+import { testRoutes } from './tests.ts'
 import type { Workspace } from './workspace.ts'
 
 const refusedKey = (detail: string) => new HttpError(401, { detail }, { 'www-authenticate': 'Bearer' })
@@ -28,7 +29,8 @@ export function createEvaluationService(workspace: Workspace, listShape: ListSha
     ...agentRoutes(workspace, listShape),
     ...agentRecordRoutes(workspace),
     ...runRoutes(workspace),
-    evaluatorRoute(workspace.dialect),
+    ...evaluatorRoutes(workspace.dialect),
+    ...testRoutes(workspace),
     ...annotationRoutes(workspace),
   ]
   const { elsewhere } = annotationIds(workspace)
@@ -38,9 +40,9 @@ export function createEvaluationService(workspace: Workspace, listShape: ListSha
   )
 }
 
-/** An ID of another workspace is refused, whatever record it is of. */
+/** An ID of another workspace is refused, whatever record it is of; tests of others are not found. */
 function refusing(elsewhere: string, route: Route): Route {
-  const names = [...route.path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name)
+  const names = [...route.path.matchAll(/\{((?!test_)\w+)\}/g)].map(([, name = '']) => name)
   const handle: Route['handle'] = (request) => {
     if (names.some((name) => request.param(name) === elsewhere)) throw differentWorkspace
     return route.handle(request)

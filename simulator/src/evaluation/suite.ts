@@ -2,11 +2,13 @@
 import type { Outcome } from './errors.ts'
 import type { Fixture, TestCase } from './fixtures/test-case.ts'
 import type { Scenario } from './scenarios.ts'
+import type { Test, TestType } from './test.ts'
 
 const INDEX_DIGITS = 12
 
 /** A test of an agent. Its id is a prefix and its index, so that finding it by id needs no table. */
-export class Test {
+export class SuiteTest implements Test {
+  readonly written = null
   /** Its position in the suite. */
   readonly index: number
   readonly case: TestCase
@@ -33,19 +35,24 @@ export class Test {
     return this.case.name + (round === 0 ? '' : ` (variation ${round + 1})`) + this.#suffix
   }
 
+  get plainName(): string {
+    return this.name
+  }
+
   /** The same test before it was rewritten. */
-  get firstVersion(): Test {
-    return new Test(this.index, this.#fixture, this.#idPrefix, ' (first version)')
+  get firstVersion(): SuiteTest {
+    return new SuiteTest(this.index, this.#fixture, this.#idPrefix, ' (first version)')
   }
 }
 
-/** As the service calls it. */
-export const typeOf = ({ case: { kind } }: Test) => (kind === 'tool-call' ? 'tool_call' : 'response')
+/** As the service calls it, of an agent that gets conversations. */
+export const typeOf = ({ case: { kind }, written }: Test): TestType =>
+  written?.type ?? (kind === 'tool-call' ? 'tool_call' : 'response')
 
 export interface Suite {
-  readonly tests: readonly Test[]
-  testById(id: string): Test | undefined
-  testByName(name: string): Test | undefined
+  readonly tests: readonly SuiteTest[]
+  testById(id: string): SuiteTest | undefined
+  testByName(name: string): SuiteTest | undefined
 }
 
 /**
@@ -55,7 +62,9 @@ export interface Suite {
  */
 export function createSuite(uuid: string, fixture: Fixture, size: number): Suite {
   const idPrefix = uuid.slice(0, -INDEX_DIGITS)
-  const tests = lazy(() => Array.from({ length: size }, (_, index) => new Test(index, fixture, idPrefix)))
+  const tests = lazy(() =>
+    Array.from({ length: size }, (_, index) => new SuiteTest(index, fixture, idPrefix)),
+  )
   const byName = lazy(() => new Map(tests().map((test) => [test.name, test])))
   return {
     get tests() {

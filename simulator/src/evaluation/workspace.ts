@@ -5,8 +5,9 @@ import { findTests } from './flakiness.ts'
 import { createPlanner, type OwnedTest } from './planner.ts'
 import type { Run } from './run.ts'
 import { createRunBook } from './run-book.ts'
+import type { TestEvent } from './scenarios.ts'
 import type { Dialect, ServerVersion } from './server-version.ts'
-import type { Test } from './suite.ts'
+import { TestBook } from './test-book.ts'
 import { createVerifier, type Verifier } from './verification.ts'
 
 export interface WorkspaceOptions {
@@ -24,11 +25,16 @@ export interface WorkspaceOptions {
   /** The clock, in milliseconds since 1970. */
   readonly now: () => number
   readonly sleep: (ms: number) => Promise<void>
+  /** From the writing of tests to that of their evaluators, in milliseconds. */
+  readonly evaluatorsAfterMs: number
+  readonly testEvent: TestEvent | null
 }
 
 export interface Workspace extends Verifier {
   readonly now: () => number
   readonly dialect: Dialect
+  readonly tests: TestBook
+  readonly evaluatorsAfterMs: number
   /** In the order in which the service lists them: newest first. */
   readonly agents: readonly Agent[]
   agentById(uuid: string): Agent | undefined
@@ -37,9 +43,6 @@ export interface Workspace extends Verifier {
    * @param tests of any agent; by default all of this agent's
    */
   launch(agent: Agent, tests?: readonly OwnedTest[]): Run
-  /** That of the agent, if it has it. */
-  findTest(id: string, agent: Agent): OwnedTest | undefined
-  linkedTests(agent: Agent): OwnedTest[]
   /** Adds a run that somebody else launched, at once by default. */
   addRun(agent: Agent, run: EarlierRun): Run
   /** Full runs leave the test out from now on. @throws Error if the agent has no such test */
@@ -68,7 +71,7 @@ export function createWorkspace(options: WorkspaceOptions): Workspace {
   uniqueBy(agents, 'name', 'name')
   const byUuid = uniqueBy(agents, 'uuid', 'id')
   const runs = createRunBook({ ...options, planner: createPlanner(startedAt, badDay), dialect })
-  const unlinked = new Set<Test>()
+  const tests = new TestBook({ agents, dialect, now, testEvent: options.testEvent })
 
   for (const [position, agent] of agents.entries()) {
     if (agent.scenario.benchmarked)
@@ -77,17 +80,6 @@ export function createWorkspace(options: WorkspaceOptions): Workspace {
     for (const [age, run] of [...history.entries()].reverse())
       runs.addEarlier(agent, { launchedAt: startedAt - (age + 1) * DAY_MS, ...run })
   }
-
-  function findTest(id: string, agent: Agent): OwnedTest | undefined {
-    for (const owner of [agent, ...agents]) {
-      const test = owner.suite.testById(id)
-      if (test !== undefined) return { owner, test }
-    }
-    return undefined
-  }
-
-  const linkedTests = (owner: Agent): OwnedTest[] =>
-    owner.suite.tests.filter((test) => !unlinked.has(test)).map((test) => ({ owner, test }))
 
   return {
     ...createVerifier(now, sleep),
@@ -98,12 +90,12 @@ export function createWorkspace(options: WorkspaceOptions): Workspace {
     },
     agentById: (uuid) => byUuid.get(uuid),
     agentByName: (name) => agents.find((agent) => agent.name === name && byUuid.has(agent.uuid)),
-    launch: (agent, tests = linkedTests(agent)) => runs.launch(agent, tests),
-    findTest,
-    linkedTests,
+    tests,
+    launch: (agent, launched = tests.linked(agent)) => runs.launch(agent, tests.launched(agent, launched)),
+    evaluatorsAfterMs: options.evaluatorsAfterMs,
     addRun: runs.addEarlier,
     unlinkTest(agent, testName) {
-      for (const test of findTests(agent.name, agent.suite, [testName])) unlinked.add(test)
+      for (const test of findTests(agent.name, agent.suite, [testName])) tests.unlink(test)
     },
     deleteAgent: ({ uuid }) => void byUuid.delete(uuid),
     run(taskId) {

@@ -177,6 +177,58 @@ describe('evaluators and annotation', () => {
   })
 })
 
+describe('tests', () => {
+  const history = [
+    { role: 'user', content: 'Room 101' },
+    { role: 'tool', content: null, name: 'find', tool_call_id: '1' },
+  ]
+  const tool_calls = [{ tool: 'book', arguments: { room: { match_type: 'exact', value: 101 } } }]
+
+  async function evaluatorOf(type: string) {
+    const { items } = await client.listEvaluators()
+    const found = items.find((each) => each.evaluator_type === type)
+    const values = found?.live_version?.variables?.map(({ name }) => [name, 'Books it.']) ?? []
+    return { evaluator_uuid: found?.uuid ?? '', variable_values: Object.fromEntries(values) }
+  }
+
+  it('are created, read, changed and listed', async () => {
+    const config = { history, evaluation: { type: 'response' }, inputs: { a: null }, kept: 1 }
+    const evaluators = [await evaluatorOf('llm')]
+    const { uuid } = await client.tests.create({ name: 'Room', type: 'response', config, evaluators })
+    expect(await client.tests.get(uuid)).toMatchObject({
+      name: 'Room',
+      config,
+      evaluators: [{ uuid: evaluators[0]?.evaluator_uuid, variable_values: { criteria: 'Books it.' } }],
+    })
+    const changed = await client.tests.update(uuid, {
+      name: 'Room 2',
+      config: { input: 'x' },
+      evaluators: [],
+    })
+    expect(changed).toMatchObject({ uuid, name: 'Room 2', config: { input: 'x' }, evaluators: [] })
+    expect(await client.tests.list({ q: 'room', limit: 1 })).toMatchObject({ items: [{ uuid }], total: 1 })
+  })
+
+  it('are created together, and refused together', async () => {
+    const evaluators = [await evaluatorOf('llm-general')]
+    const general = [1, 2].map((n) => ({ name: `Input ${n}`, input: 'Sum up.', evaluators }))
+    const { uuids } = await client.tests.createMany({ type: 'general', tests: general, language: 'en' })
+    const { items } = await client.tests.list({ q: 'input' })
+    expect(items.map((each) => each.uuid)).toEqual(uuids.toReversed())
+    const calls = [{ name: 'Input 1', conversation_history: history, tool_calls }]
+    await expect(client.tests.createMany({ type: 'tool_call', tests: calls })).rejects.toMatchObject({
+      status: 400,
+      reason: 'Test names already exist: Input 1',
+    })
+    await expect(client.tests.create({ name: 'Input 1', type: 'tool_call' })).rejects.toMatchObject({
+      status: 409,
+    })
+    await expect(client.tests.createMany({ type: 'general', tests: [] })).rejects.toMatchObject({
+      name: 'ValidationError',
+    })
+  })
+})
+
 describe('a key that is wrong', () => {
   it('is refused everywhere with 401', async () => {
     const stranger = clientOf(simulator.url, 'wrong-key-0123456789')

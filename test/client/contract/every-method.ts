@@ -12,6 +12,8 @@ export function methodsOf(client: object, prefix = ''): string[] {
 }
 
 const jobs = { annotator_ids: [id], select_all: true } as const
+const evaluators = [{ evaluator_uuid: id, variable_values: { criteria: 'Is short.' } }]
+const history = [{ role: 'user', content: 'Hello' }]
 const agent = { title: 'A', questions: [{ question: 'Age?', response_type: 'number' }] }
 
 /** By the ID of the operation. */
@@ -27,11 +29,19 @@ export const evaluationCalls: Calls<EvaluationClient> = {
   runBatch: (client) => client.runBatch({ agent_names: ['A'] }),
   getRun: (client) => client.getRun(id, { compact: true, only_failed: true }),
   listRuns: (client) => client.listRuns(id, { limit: 5 }),
+  listEvaluators: (client) => client.listEvaluators(),
   getEvaluator: (client) => client.getEvaluator(id, { compact: true }),
   updateAnnotationItems: (client) =>
     client.updateAnnotationItems(id, { updates: [{ uuid: id, payload: { name: 'a' } }] }),
   createLabellingJobs: (client) => client.createLabellingJobs(id, jobs),
   updateAnnotator: (client) => client.updateAnnotator(id, { name: 'Ada' }),
+  'tests.list': ({ tests }) => tests.list({ q: 'a', limit: 2, offset: 0 }),
+  'tests.get': ({ tests }) => tests.get(id),
+  'tests.create': ({ tests }) =>
+    tests.create({ name: 'A', type: 'response', config: { history }, evaluators }),
+  'tests.createMany': ({ tests }) =>
+    tests.createMany({ type: 'response', tests: [{ name: 'A', conversation_history: history, evaluators }] }),
+  'tests.update': ({ tests }) => tests.update(id, { name: 'B', config: { history }, evaluators: [] }),
 }
 
 /** By the ID of the operation. */

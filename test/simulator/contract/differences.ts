@@ -44,8 +44,13 @@ export const differences: readonly Difference[] = [
   },
   {
     route: /^GET \/evaluators/,
-    what: /^versions\[\]\.judge_model: is null$/,
+    what: /^(versions\[\]|items\[\]\.live_version)\.judge_model: is null$/,
     why: 'only evaluators with a model were recorded',
+  },
+  {
+    route: /^PUT \/tests\/\{test_uuid\}$/,
+    what: /unknown text: Evaluator .* only accept/,
+    why: 'recorded only of a new test',
   },
   {
     route: /run\/\{task_id\} · done with error$/,
@@ -66,11 +71,6 @@ export const differences: readonly Difference[] = [
     route: /verify-connection$/,
     what: /unknown text: agent_url must (include a hostname|not (point|resolve) to a private)/,
     why: 'observed with other addresses than those that were recorded',
-  },
-  {
-    route: /\/run$/,
-    what: /unknown text: Agent has interaction_type='conversation' and/,
-    why: 'recorded only of an agent of the other interaction type',
   },
   {
     route: /./,

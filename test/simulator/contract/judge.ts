@@ -42,7 +42,7 @@ const POLL = 'GET /agent-tests/run/{task_id}'
 
 /** Its path with the names of parameters. */
 export function routeOf(path: string): string {
-  if (['/agents/resolve', '/public-api/openapi.json'].includes(path)) return path
+  if (['/agents/resolve', '/public-api/openapi.json', '/tests/bulk'].includes(path)) return path
   const names = {
     agents: 'agent_uuid',
     agent: 'agent_uuid',
@@ -50,9 +50,10 @@ export function routeOf(path: string): string {
     evaluators: 'evaluator_uuid',
     'annotation-tasks': 'task_uuid',
     annotators: 'annotator_uuid',
+    tests: 'test_uuid',
   }
   return path.replace(
-    /^((?:\/agent-tests)?\/(agents|agent|run|evaluators|annotation-tasks|annotators))\/[^/]+/,
+    /^((?:\/agent-tests)?\/(agents|agent|run|evaluators|annotation-tasks|annotators|tests))\/[^/]+/,
     (_, start: string, name: keyof typeof names) => `${start}/{${names[name]}}`,
   )
 }
@@ -89,6 +90,8 @@ function blocksOf(route: string, { searchParams }: URL, body: unknown): string[]
   const isOn = (name: string) => /^(true|1)$/.test(searchParams.get(name) ?? '')
   const compact = isOn('compact') ? ' · compact' : ''
   if (route === 'GET /evaluators/{evaluator_uuid}') return [`${route}${compact}`]
+  // Both answer with the whole test.
+  if (route === 'PUT /tests/{test_uuid}') return [route, 'GET /tests/{test_uuid}']
   if (route !== POLL) return [route]
   const query = `${isOn('only_failed') ? ' · only_failed' : ''}${compact}`
   const status = String(Object(body).status)
@@ -106,8 +109,13 @@ function textsOf(body: unknown): string[] {
   return [typeof detail === 'string' ? detail : String(Object(detail).message ?? Object(detail).error)]
 }
 
+/** With any names of tests and any types. */
 function asPattern(text: string): RegExp {
-  const escaped = text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')
+  const escaped = text
+    .replace(/[.*+?^${}()|[\]\\]/g, '\\$&')
+    .replace(/(?<=exist|request): \w+$/, ': .+')
+    .replace(/(?<=Test )'y'/, "'.+'")
+    .replaceAll(/'(response|general|conversation)'/g, "'\\w+'")
   return new RegExp(`^${escaped.replaceAll('\\{id\\}', '\\S+').replaceAll('\\[…\\]', '\\[.*\\]')}$`)
 }
 

@@ -21,6 +21,33 @@ const agents: readonly SimulatedAgent[] = [
   { name: 'Summaries', scenario: 'all-pass', interactionType: 'general' },
 ]
 
+type Send = Awaited<ReturnType<typeof serving>>['post']
+
+async function askAboutTests(get: (path: string) => ReturnType<Send>, post: Send, put: Send): Promise<void> {
+  const { body } = await get('/evaluators?limit=20')
+  const judged = (evaluator_type: string) => [
+    {
+      evaluator_uuid: at(
+        listAt(body, 'items').find((each) => at(each, 'evaluator_type') === evaluator_type),
+        'uuid',
+      ),
+    },
+  ]
+  const test = { conversation_history: [{ role: 'user', content: 'Hello' }], inputs: { a: 'b' } }
+  const many = { type: 'conversation', tests: [{ ...test, name: 'K', evaluators: judged('conversation') }] }
+  for (const sent of [many, many, { ...many, agent_uuids: ['none'] }]) await post('/tests/bulk', sent)
+  const config = { history: test.conversation_history, evaluation: { type: 'response' } }
+  const one = { name: 'O', type: 'response', config, evaluators: judged('llm') }
+  const created = await post('/tests', one)
+  await post('/tests', { ...one, type: 'conversation' })
+  const path = `/tests/${textAt(created.body, 'uuid')}`
+  for (const changes of [{ name: 'P' }, { name: 'K' }, { evaluators: 7 }, { evaluators: judged('llm') }])
+    await put(path, changes)
+  await put(path, { evaluators: judged('conversation') })
+  for (const query of ['', '?q=p&limit=1', '?limit=0', '?offset=-1']) await get(`/tests${query}`)
+  await get(path)
+}
+
 /** Every answer is held against the shapes of its route when it arrives. */
 it('every recorded route answers as recorded, or differs on purpose', async () => {
   const { simulator, get, put, post, launch, poll, uuidOf, advance } = await serving({ agents })
@@ -53,6 +80,8 @@ it('every recorded route answers as recorded, or differs on purpose', async () =
     for (const query of ['', '?compact=true']) await get(`/evaluators/${textAt(evaluator, 'uuid')}${query}`)
   for (const query of ['', '?limit=0', '?type=all', '?has_failures=perhaps', '?limit=1000001'])
     await get(`/agent-tests/agent/${uuidOf('Booking assistant')}/runs${query}`)
+
+  await askAboutTests(get, post, put)
 
   const { task, items, annotators } = simulator.annotation
   for (const updates of [[{ uuid: items[0], payload: { name: 'Call' } }], [], 'none', [{ uuid: 'short' }]])

@@ -1,6 +1,7 @@
 // The shapes of a running service's answers (test/fixtures/api/shapes.json), and what is wrong with an answer by them.
 import { readFileSync } from 'node:fs'
 import * as z from 'zod/mini'
+import { evaluationDescription } from '../../client/contract/description.ts'
 
 const path = z.object({
   types: z.optional(z.array(z.string())),
@@ -22,10 +23,18 @@ export type Paths = NonNullable<Block['paths']>
 const file = z
   .looseObject({
     'evaluation service': z.record(z.string(), z.record(z.string(), block)),
+    'evaluation service, beside the specification': z.record(z.string(), z.record(z.string(), block)),
     'voice-form service': z.record(z.string(), z.union([z.string(), z.looseObject({})])),
   })
   .parse(JSON.parse(readFileSync(new URL('../../fixtures/api/shapes.json', import.meta.url), 'utf8')))
-const recorded = file['evaluation service']
+// Of the routes beside the specification, those that are simulated.
+const { operations } = evaluationDescription()
+const lines = new Set(operations.map(({ method, path }) => `${method} ${path}`))
+const beside = Object.entries(file['evaluation service, beside the specification'])
+const recorded = {
+  ...file['evaluation service'],
+  ...Object.fromEntries(beside.filter(([line]) => lines.has(line))),
+}
 
 /** Without what is apart within a route. */
 export const recordedRoutes = new Set(Object.keys(recorded).map((each) => each.split(' · ')[0] ?? ''))

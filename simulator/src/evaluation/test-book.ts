@@ -1,0 +1,144 @@
+// All tests of the workspace: those of agents' suites, and those that were written through the interface.
+import type { Agent } from './agent.ts'
+import { evaluatorsOf } from './judging.ts'
+import type { OwnedTest } from './planner.ts'
+import type { TestEvent } from './scenarios.ts'
+import type { Dialect } from './server-version.ts'
+import { type SuiteTest, typeOf } from './suite.ts'
+import type { WrittenTest } from './test.ts'
+import { runnable, turnsOf } from './written-test.ts'
+
+export type TestDraft = Pick<WrittenTest, 'name' | 'type' | 'config' | 'evaluators'>
+
+export interface TestBookOptions {
+  readonly agents: readonly Agent[]
+  readonly dialect: Dialect
+  readonly now: () => number
+  readonly testEvent: TestEvent | null
+}
+
+export class TestBook {
+  readonly #options: TestBookOptions
+  /** In the order of their creation, with tests of suites that were changed. */
+  readonly #written = new Map<string, WrittenTest>()
+  readonly #linkedTo = new Map<Agent, string[]>()
+  readonly #unlinked = new Set<SuiteTest>()
+  #due: TestEvent | null
+  #made = 0
+
+  constructor(options: TestBookOptions) {
+    this.#options = options
+    this.#due = options.testEvent
+  }
+
+  /** Newest first. */
+  all(): WrittenTest[] {
+    const ofSuites = this.#options.agents.flatMap((agent) =>
+      agent.suite.tests.map((test) => [test.id, { agent, test }] as const),
+    )
+    const distinct = new Map(ofSuites)
+    const suites = [...distinct].map(
+      ([id, { agent, test }]) => this.#written.get(id) ?? recordOf(agent, test),
+    )
+    return [...[...this.#written.values()].filter(({ uuid }) => !distinct.has(uuid)).reverse(), ...suites]
+  }
+
+  byId(uuid: string): WrittenTest | undefined {
+    const written = this.#written.get(uuid)
+    const owned = written === undefined ? this.#inSuite(uuid, this.#options.agents) : undefined
+    return owned ? recordOf(owned.owner, owned.test) : written
+  }
+
+  add(drafts: readonly TestDraft[], linkTo: readonly Agent[]): WrittenTest[] {
+    const { dialect, now } = this.#options
+    const added = drafts.map((draft): WrittenTest => {
+      this.#made += 1
+      const uuid = dialect.uuid(`written test ${this.#made}`)
+      return { ...draft, uuid, index: this.#made, createdAt: now(), updatedAt: now() }
+    })
+    for (const test of added) this.#written.set(test.uuid, test)
+    for (const agent of linkTo)
+      this.#linkedTo.set(agent, [...(this.#linkedTo.get(agent) ?? []), ...added.map(({ uuid }) => uuid)])
+    return added
+  }
+
+  /** Changes a test, whatever it is by now. */
+  change(test: WrittenTest, changes: Partial<TestDraft>): WrittenTest {
+    const changed = { ...(this.byId(test.uuid) ?? test), ...changes, updatedAt: this.#options.now() }
+    this.#written.set(test.uuid, changed)
+    return changed
+  }
+
+  /** A test of this ID as runs have it: that of the agent, if it has it. */
+  find(uuid: string, agent: Agent): OwnedTest | undefined {
+    const written = this.#written.get(uuid)
+    if (written !== undefined) return { owner: null, test: runnable(written) }
+    return this.#inSuite(uuid, [agent, ...this.#options.agents])
+  }
+
+  linked(agent: Agent): OwnedTest[] {
+    const own = agent.suite.tests.filter((test) => !this.#unlinked.has(test)).map(({ id }) => id)
+    return [...own, ...(this.#linkedTo.get(agent) ?? [])].flatMap((uuid) => this.find(uuid, agent) ?? [])
+  }
+
+  unlink(test: SuiteTest): void {
+    this.#unlinked.add(test)
+  }
+
+  /** Whether the event is due; it happens once. */
+  happens(event: TestEvent): boolean {
+    if (this.#due !== event) return false
+    this.#due = null
+    return true
+  }
+
+  /** The tests as they are by now, in which somebody may just have edited one. */
+  launched(agent: Agent, tests: readonly OwnedTest[]): OwnedTest[] {
+    const written = tests.flatMap(({ test }) => test.written ?? [])[0]
+    if (written && this.happens('edited')) this.change(written, edited(written))
+    return tests.map((each) => this.find(each.test.id, agent) ?? each)
+  }
+
+  #inSuite(uuid: string, agents: readonly Agent[]) {
+    for (const owner of agents) {
+      const test = owner.suite.testById(uuid)
+      if (test !== undefined) return { owner, test }
+    }
+    return undefined
+  }
+}
+
+/** What somebody makes of a test in the web application. */
+function edited(test: WrittenTest): Pick<TestDraft, 'config'> {
+  const turns = turnsOf(test)
+  const last = { ...turns.at(-1), content: `${turns.at(-1)?.['content'] ?? ''} Please.` }
+  const { input } = test.config ?? {}
+  const asked =
+    input === undefined ? { history: [...turns.slice(0, -1), last] } : { input: `${input} Please.` }
+  return { config: { ...test.config, ...asked } }
+}
+
+/** A test of an agent's suite as the interface shows it. */
+function recordOf(agent: Agent, test: SuiteTest): WrittenTest {
+  const { case: testCase, id: uuid, name } = test
+  const type = agent.interactionType === 'general' ? 'general' : typeOf(test)
+  const turns = [...(testCase.earlierTurns ?? []), { role: 'user', content: testCase.message }]
+  const { inputs, language } = testCase
+  const outcome = agent.scenario.flaky ? 'passed' : agent.outcomes()[test.index]
+  const config = {
+    ...(type === 'general' ? { input: testCase.message } : { history: turns }),
+    evaluation: { type, ...(testCase.kind === 'tool-call' && { tool_calls: [testCase.expectedCall] }) },
+    ...(inputs && { inputs }),
+    ...(language && { settings: { language } }),
+  }
+  return {
+    uuid,
+    name,
+    type,
+    config: outcome === 'unconfigured' ? null : config,
+    evaluators: outcome === 'no-evaluators' ? [] : evaluatorsOf(agent.scenario.evaluators, test),
+    index: test.index,
+    createdAt: agent.createdAt,
+    updatedAt: agent.createdAt,
+  }
+}

@@ -1,0 +1,95 @@
+// The evaluation service's tests: list, read, create, change. A key cannot delete them.
+import * as schemas from './evaluation-schemas.ts'
+import type { AgentTestPage } from './evaluation-types.ts'
+import type { CallOptions } from './options.ts'
+import type { Requester, ResponsePromise } from './requester.ts'
+import { parserAbout, parserOf } from './schema.ts'
+import type { CreatedTest, CreatedTests, Test, TestBody, TestsBody, TestUpdate } from './test-types.ts'
+
+export interface ListTestsOptions extends CallOptions {
+  /** Only those whose name contains this, in any case. */
+  readonly q?: string | undefined
+  /** Tests on a page. Default: all of them. */
+  readonly limit?: number | undefined
+  readonly offset?: number | undefined
+}
+
+export interface EvaluationTests {
+  /**
+   * The workspace's tests, newest first, without their content.
+   * `GET /tests`.
+   * @example
+   * const { items, total } = await client.tests.list({ q: 'refund', limit: 100 })
+   * console.log(items.map(({ name }) => name), total)
+   */
+  list(options?: ListTestsOptions): ResponsePromise<AgentTestPage>
+
+  /**
+   * One test with its content and its evaluators.
+   * `GET /tests/{test_uuid}`.
+   * @example
+   * const { name, config, evaluators } = await client.tests.get(testUuid)
+   * console.log(name, config, evaluators.map((evaluator) => evaluator.variable_values))
+   */
+  get(testUuid: string, options?: CallOptions): ResponsePromise<Test>
+
+  /**
+   * Creates a test that is linked to no agent. A name that exists is a 409. Not retried once it may have been received.
+   * The service writes the evaluators after the test: one that stops between leaves a test without evaluators.
+   * `POST /tests`.
+   * @example
+   * const history = [{ role: 'user', content: 'Can I return it?' }]
+   * const evaluators = [{ evaluator_uuid: evaluatorUuid, variable_values: { criteria: 'Says that it is too late.' } }]
+   * const config = { history, evaluation: { type: 'response' } }
+   * const { uuid } = await client.tests.create({ name: 'Refuses a refund', type: 'response', config, evaluators })
+   * console.log(uuid)
+   */
+  create(body: TestBody, options?: CallOptions): ResponsePromise<CreatedTest>
+
+  /**
+   * Creates up to 500 tests of one type, all or none. If a name exists, it is a 400 that names it. Not retried once it
+   * may have been received. The service writes the evaluators after the tests, as for `create`.
+   * `POST /tests/bulk`.
+   * @example
+   * const conversation_history = [{ role: 'user', content: 'Room 101 for tomorrow' }]
+   * const tests = [{ name: 'Books the room', conversation_history, tool_calls: [{ tool: 'book_room' }] }]
+   * const { uuids } = await client.tests.createMany({ type: 'tool_call', tests })
+   * console.log(uuids)
+   */
+  createMany(body: TestsBody, options?: CallOptions): ResponsePromise<CreatedTests>
+
+  /**
+   * Replaces what the body has: name, whole configuration, all evaluators. Not retried once it may have been received.
+   * `PUT /tests/{test_uuid}`.
+   * @example
+   * const { updated_at } = await client.tests.update(testUuid, { name: 'Refuses a late refund' })
+   * console.log(updated_at)
+   */
+  update(testUuid: string, body: TestUpdate, options?: CallOptions): ResponsePromise<Test>
+}
+
+export function testMethods({ send }: Requester): EvaluationTests {
+  const one = (testUuid: string) => ({
+    path: ['tests', { testUuid }],
+    parse: parserAbout(schemas.test, 'uuid', [testUuid]),
+  })
+  return {
+    list({ q, limit, offset, ...options } = {}) {
+      const parse = parserOf(schemas.agentTestPage)
+      return send({ method: 'GET', path: ['tests'], query: { q, limit, offset }, parse }, options)
+    },
+
+    get: (testUuid, options) => send({ method: 'GET', ...one(testUuid) }, options),
+
+    create(body, options) {
+      return send({ method: 'POST', path: ['tests'], body, parse: parserOf(schemas.createdTest) }, options)
+    },
+
+    createMany(body, options) {
+      const parse = parserOf(schemas.createdTests)
+      return send({ method: 'POST', path: ['tests', 'bulk'], body, parse }, options)
+    },
+
+    update: (testUuid, body, options) => send({ method: 'PUT', body, ...one(testUuid) }, options),
+  }
+}

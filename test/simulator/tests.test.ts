@@ -1,0 +1,327 @@
+// Tests that are written through the interface: created, changed and run.
+import { describe, expect, it } from 'vitest'
+import type { SimulatorOptions, TestEvent } from '../../simulator/src/index.ts'
+import { at, column, failuresOf, listAt, serving, textAt } from './serving.ts'
+
+const NOBODY = '00000000-0000-4000-8000-000000000000'
+const history = [{ role: 'user', content: 'I bought it 40 days ago. Can I return it?' }]
+const config = { history, evaluation: { type: 'response' } }
+
+async function withTests(options: SimulatorOptions = {}) {
+  const agents = [
+    { name: 'Support bot', scenario: 'prompted' as const },
+    { name: 'Summaries', scenario: 'all-pass' as const, interactionType: 'general' as const },
+  ]
+  const service = await serving({ agents, ...options })
+  const { get, post, launch, poll, advance } = service
+  const { body } = await get('/evaluators')
+  const evaluatorOf = (name: string) =>
+    textAt(
+      listAt(body, 'items').find((each) => at(each, 'name') === name),
+      'uuid',
+    )
+  const judgedBy = (name: string, variable_values?: object) => ({
+    evaluator_uuid: evaluatorOf(name),
+    ...(variable_values && { variable_values }),
+  })
+  const refund = (name: string, criteria: string) => ({
+    name,
+    conversation_history: history,
+    evaluators: [judgedBy('Correctness', { criteria }), judgedBy('Tone')],
+  })
+  const createMany = (tests: readonly object[], more: object = {}) =>
+    post('/tests/bulk', { type: 'response', tests, ...more })
+  return {
+    ...service,
+    judgedBy,
+    refund,
+    createMany,
+    /** The whole answer of a run of these tests that is over. */
+    async run(agent: string, test_uuids: unknown) {
+      const taskId = await launch(agent, { test_uuids })
+      advance(60_000)
+      return (await poll(taskId)).body
+    },
+  }
+}
+
+describe('created tests', () => {
+  it('run on any agent, and rows show what was asked', async () => {
+    const { createMany, refund, run, get } = await withTests()
+    const { body } = await createMany([refund('Refund · 3fa9c1e2', 'Is polite.')], { language: 'en' })
+    expect(body).toMatchObject({ count: 1, uuids: [expect.any(String)], warnings: null })
+    const answer = await run('Support bot', at(body, 'uuids'))
+    expect(answer).toMatchObject({ test_uuids: at(body, 'uuids'), total_tests: 1, passed: 1 })
+    expect(at(answer, 'results')).toMatchObject([
+      {
+        name: 'Refund · 3fa9c1e2',
+        test_case_id: at(body, 'uuids', 0),
+        test_case: {
+          history,
+          settings: { language: 'en' },
+          evaluation: {
+            type: 'response',
+            criteria: [{ name: 'Correctness', arguments: { criteria: 'Is polite.' } }, { name: 'Tone' }],
+          },
+        },
+        judge_results: [{ match: true, variable_values: { criteria: 'Is polite.' } }, { match: true }],
+      },
+    ])
+    expect(listAt((await get('/tests')).body, 'items')[0]).toMatchObject({ name: 'Refund · 3fa9c1e2' })
+  })
+
+  it('fail if the prompt lacks the quoted words, or as the test of the same name', async () => {
+    const { createMany, refund, run, get, put, uuidOf } = await withTests()
+    const own = 'Refuses a refund after 30 days'
+    const tests = [
+      refund('A', 'Names the "40 days".'),
+      refund('B', 'Is brief.'),
+      refund(`${own} · 0123abcd`, 'x'),
+    ]
+    const { uuids } = Object((await createMany(tests)).body)
+    expect(failuresOf(await run('Support bot', uuids))).toEqual(['A'])
+    const { config } = Object((await get(`/agents/${uuidOf('Support bot')}`)).body)
+    const system_prompt = config.system_prompt.replaceAll('30 days', '40 days')
+    await put(`/agents/${uuidOf('Support bot')}`, { config: { ...config, system_prompt } })
+    expect(failuresOf(await run('Support bot', uuids))).toEqual([`${own} · 0123abcd`])
+  })
+
+  it('of tool calls show any arguments as null, and pass by what they expect', async () => {
+    const { createMany, run } = await withTests()
+    const room = { room: { match_type: 'exact', value: '101' }, why: { match_type: 'any' } }
+    const calls = [{ tool: 'book', arguments: room }, { tool: 'pay' }]
+    const tests = [
+      {
+        name: 'Books',
+        conversation_history: [...history, { role: 'user', content: null }],
+        tool_calls: calls,
+      },
+    ]
+    const { body } = await createMany(tests, { type: 'tool_call' })
+    expect(at(await run('Support bot', at(body, 'uuids')), 'results')).toMatchObject([
+      {
+        passed: true,
+        output: { tool_calls: [{ tool: 'book', arguments: { room: '101' } }] },
+        test_case: {
+          history: [history[0], { role: 'user' }],
+          evaluation: { tool_calls: [calls[0], { tool: 'pay', arguments: null }] },
+        },
+      },
+    ])
+  })
+
+  it('of the type general run on general agents only', async () => {
+    const { createMany, judgedBy, run, post, uuidOf } = await withTests()
+    const tests = [
+      { name: 'Sum', input: 'Sum up.', evaluators: [judgedBy('Faithfulness')], inputs: { a: 1 } },
+    ]
+    const { uuids: test_uuids } = Object((await createMany(tests, { type: 'general' })).body)
+    const answer = await run('Summaries', test_uuids)
+    expect(at(answer, 'results', 0)).toMatchObject({
+      passed: true,
+      inputs: { a: 1 },
+      test_case: { input: 'Sum up.' },
+    })
+    const refused = await post(`/agent-tests/agent/${uuidOf('Support bot')}/run`, { test_uuids })
+    expect(refused).toMatchObject({ status: 400, body: { detail: { test_uuids } } })
+  })
+
+  it('are linked to the agents that are named', async () => {
+    const { createMany, refund, get, uuidOf } = await withTests()
+    await createMany([refund('Linked', 'x')], { agent_uuids: [uuidOf('Support bot')] })
+    await createMany([refund('Not linked', 'x')])
+    const { body } = await get(`/agent-tests/agent/${uuidOf('Support bot')}/tests`)
+    expect(column(listAt(body, 'items'), 'name').slice(0, 1)).toEqual(['Linked'])
+    expect(at(body, 'total')).toBe(9)
+  })
+
+  it('take any variables without a word, and of an evaluator that is there twice the last', async () => {
+    const { post, get, judgedBy } = await withTests()
+    const evaluators = [
+      judgedBy('Correctness', { criteria: 'x' }),
+      judgedBy('Correctness', { criterion: 'y' }),
+    ]
+    const { body } = await post('/tests', { name: 'A', type: 'response', config, evaluators })
+    const { body: test } = await get(`/tests/${textAt(body, 'uuid')}`)
+    expect(at(test, 'evaluators')).toMatchObject([{ variable_values: { criterion: 'y' } }])
+  })
+})
+
+describe('tests of agents', () => {
+  it('are read as they run, and run as they are changed', async () => {
+    const { get, put, run, uuidOf } = await withTests()
+    const { body } = await get(`/agent-tests/agent/${uuidOf('Support bot')}/tests?q=password`)
+    const uuid = textAt(body, 'items', 0, 'uuid')
+    const { body: test } = await get(`/tests/${uuid}`)
+    const { config, evaluators } = Object(test)
+    const before = at(await run('Support bot', [uuid]), 'results', 0, 'test_case')
+    expect(config.history).toEqual(at(before, 'history'))
+    expect(evaluators).toMatchObject(
+      listAt(before, 'evaluation', 'criteria').map((each) => ({
+        variable_values: at(each, 'arguments') ?? null,
+      })),
+    )
+    await put(`/tests/${uuid}`, { config: { ...config, history } })
+    expect(at(await run('Support bot', [uuid]), 'results', 0, 'test_case', 'history')).toEqual(history)
+  })
+
+  it('keep what a run was launched with', async () => {
+    const { createMany, refund, launch, put, poll, advance } = await withTests()
+    const { uuids } = Object((await createMany([refund('A', 'x')])).body)
+    const taskId = await launch('Support bot', { test_uuids: uuids })
+    const changes = { name: 'B', config: { ...config, history: [] }, evaluators: [] }
+    expect((await put(`/tests/${uuids[0]}`, changes)).body).toMatchObject(changes)
+    advance(60_000)
+    expect(at((await poll(taskId)).body, 'results')).toMatchObject([{ name: 'A', test_case: { history } }])
+  })
+})
+
+it('evaluators are listed with the variables of their live version, and unique names', async () => {
+  const { get } = await withTests()
+  const { body } = await get('/evaluators')
+  const names = column(listAt(body, 'items'), 'name')
+  expect(new Set(names).size).toBe(names.length)
+  expect(at(body, 'items')).toMatchObject(
+    expect.arrayContaining([
+      expect.objectContaining({
+        name: 'Correctness',
+        live_version: expect.objectContaining({ version_number: 4 }),
+      }),
+    ]),
+  )
+  const variables = listAt(body, 'items').flatMap((each) => listAt(each, 'live_version', 'variables'))
+  expect(variables.map((each) => [at(each, 'name'), at(each, 'default')])).toContainEqual(['goal', null])
+  expect(at((await get('/evaluators?q=TONE&limit=1')).body, 'items', 0, 'evaluator_type')).toBe('llm')
+})
+
+describe('answers', () => {
+  it.each<[number, string, (given: Awaited<ReturnType<typeof withTests>>) => [string, string, unknown?]]>([
+    [409, 'Test name already exists', () => ['POST', '/tests', { name: 'A', type: 'response' }]],
+    [
+      400,
+      'Test names already exist: A',
+      ({ refund }) => [
+        'POST',
+        '/tests/bulk',
+        { type: 'response', tests: [refund('B', 'x'), refund('A', 'x')] },
+      ],
+    ],
+    [
+      400,
+      'Conversation tests require at least one evaluator.',
+      () => ['POST', '/tests', { name: 'C', type: 'conversation' }],
+    ],
+    [
+      404,
+      `Evaluator ${NOBODY} not found`,
+      () => ['POST', '/tests', { name: 'C', type: 'response', evaluators: [{ evaluator_uuid: NOBODY }] }],
+    ],
+    [404, 'Test not found', () => ['PUT', `/tests/${NOBODY}`, {}]],
+    [404, 'Test not found', ({ simulator }) => ['GET', `/tests/${simulator.annotation.elsewhere}`]],
+    [403, 'Not authenticated', () => ['DELETE', `/tests/${NOBODY}`]],
+  ])('%i %s', async (status, detail, ask) => {
+    const service = await withTests()
+    await service.createMany([service.refund('A', 'x')])
+    const [method, path, body] = ask(service)
+    const init = body === undefined ? {} : { body: JSON.stringify(body) }
+    expect(await service.ask(method, path, init)).toEqual({ status, body: { detail } })
+    expect(at((await service.get('/tests')).body, 'items', 0, 'name')).toBe('A')
+  })
+
+  it.each<[string, object, string]>([
+    ['missing', { name: 'A' }, '/tests'],
+    ['literal_error', { name: 'A', type: 'chat' }, '/tests'],
+    [
+      'extra_forbidden',
+      { name: 'A', type: 'response', evaluators: [{ evaluator_uuid: NOBODY, x: 1 }] },
+      '/tests',
+    ],
+    ['value_error', { type: 'response', tests: [] }, '/tests/bulk'],
+    ['value_error', { type: 'response', tests: [{ name: 'A' }, { name: 'A' }] }, '/tests/bulk'],
+    [
+      'value_error',
+      { type: 'response', tests: [{ name: 'A', conversation_history: history }] },
+      '/tests/bulk',
+    ],
+    ['value_error', { type: 'tool_call', tests: [{ name: 'A' }] }, '/tests/bulk'],
+  ])('422 %s to %j', async (type, body, path) => {
+    const { post } = await withTests()
+    const answer = await post(path, body)
+    expect(answer).toMatchObject({ status: 422, body: { detail: [{ type }] } })
+  })
+
+  it('a type or the last evaluator of a conversation cannot be changed', async () => {
+    const { post, put, judgedBy } = await withTests()
+    const evaluators = [judgedBy('Goal reached', { goal: 'A refund.' })]
+    const { body } = await post('/tests', {
+      name: 'C',
+      type: 'conversation',
+      config,
+      evaluators,
+    })
+    const change = (changes: object) => put(`/tests/${textAt(body, 'uuid')}`, changes)
+    expect(at((await change({ type: 'general' })).body, 'detail')).toMatch(
+      /^Test type is immutable; .* 'general'/,
+    )
+    expect(at((await change({ evaluators: [] })).body, 'detail')).toMatch(/cannot remove all\.$/)
+    const wrong = await change({ evaluators: [judgedBy('Tone')] })
+    expect(at(wrong.body, 'detail')).toMatch(/has evaluator_type='llm'\. Tests of type 'conversation' only/)
+    expect((await change({})).body).toMatchObject({ name: 'C', evaluators: [{ name: 'Goal reached' }] })
+  })
+})
+
+describe('what happens when tests are created', () => {
+  const happening = async (testEvent: TestEvent) => {
+    const service = await withTests({ testEvent })
+    return { ...service, tests: [service.refund('A', 'x'), service.refund('B', 'y')] }
+  }
+
+  it('evaluators are written after the tests', async () => {
+    let resume: () => void = () => undefined
+    const sleep = () => new Promise<void>((resolve) => (resume = resolve))
+    const { createMany, refund, get, run } = await withTests({ evaluatorsAfterMs: 500, sleep })
+    const creating = createMany([refund('Late evaluators', 'x')])
+    const find = async () => (await get('/tests?q=LATE%20EV')).body
+    let found = await find()
+    while (at(found, 'total') === 0) found = await find()
+    const uuid = textAt(found, 'items', 0, 'uuid')
+    expect(at((await get(`/tests/${uuid}`)).body, 'evaluators')).toEqual([])
+    expect(at(await run('Support bot', [uuid]), 'results', 0, 'reasoning')).toMatch(/names no evaluators/)
+    resume()
+    await creating
+    expect(at((await get(`/tests/${uuid}`)).body, 'evaluators')).toHaveLength(2)
+  })
+
+  it('others-first: another job has just created the same ones', async () => {
+    const { createMany, tests, get } = await happening('others-first')
+    expect(await createMany(tests)).toEqual({
+      status: 400,
+      body: { detail: 'Test names already exist: A, B' },
+    })
+    const { body } = await get('/tests?limit=2')
+    expect(column(listAt(body, 'items'), 'name')).toEqual(['B', 'A'])
+    expect((await get(`/tests/${textAt(body, 'items', 0, 'uuid')}`)).body).toMatchObject({
+      evaluators: [{ variable_values: { criteria: 'y' } }, {}],
+    })
+  })
+
+  it('interrupted: the service ends before it writes their evaluators, and answers nothing', async () => {
+    const { createMany, tests, get } = await happening('interrupted')
+    await expect(createMany(tests)).rejects.toThrow('fetch failed')
+    const { body } = await get('/tests?limit=2')
+    for (const test of listAt(body, 'items'))
+      expect(at((await get(`/tests/${textAt(test, 'uuid')}`)).body, 'evaluators')).toEqual([])
+  })
+
+  it('edited: somebody changes one before it is launched, once', async () => {
+    const { createMany, tests, run, put, get } = await happening('edited')
+    const { uuids } = Object((await createMany(tests)).body)
+    const asked = async () =>
+      listAt(await run('Support bot', uuids), 'results').map((row) => at(row, 'test_case', 'history'))
+    const changed = [{ role: 'user', content: `${history[0]?.content} Please.` }]
+    expect(await asked()).toEqual([changed, history])
+    const { config } = Object((await get(`/tests/${uuids[0]}`)).body)
+    await put(`/tests/${uuids[0]}`, { config: { ...config, history } })
+    expect(await asked()).toEqual([history, history])
+  })
+})
