@@ -1611,9 +1611,9 @@ const listedApart = ['prompted', 'connected', 'hangs'];
 const defaultAgents = [
     { name: 'Support bot', scenario: 'prompted' },
     { name: 'Support bot (preview)', scenario: 'prompted' },
+    ...names.filter((name) => !listedApart.includes(name)).map(copy),
     { name: 'Shop bot', scenario: 'connected' },
     { name: 'Shop bot (preview)', scenario: 'connected' },
-    ...names.filter((name) => !listedApart.includes(name)).map(copy),
     copy('hangs'),
 ];
 

@@ -15,8 +15,8 @@ const listedApart = ['prompted', 'connected', 'hangs']
 export const defaultAgents: readonly SimulatedAgent[] = [
   { name: 'Support bot', scenario: 'prompted' },
   { name: 'Support bot (preview)', scenario: 'prompted' },
+  ...names.filter((name) => !listedApart.includes(name)).map(copy),
   { name: 'Shop bot', scenario: 'connected' },
   { name: 'Shop bot (preview)', scenario: 'connected' },
-  ...names.filter((name) => !listedApart.includes(name)).map(copy),
   copy('hangs'),
 ]
