@@ -103,14 +103,10 @@ export interface AnnotationItemsBody {
   readonly updates: readonly AnnotationItemUpdate[]
 }
 
-interface Named {
-  readonly name: string
-}
-
 export interface AnnotationItemUpdate {
   readonly uuid: string
   /** Replaces the item's payload. The service requires a `name` in it. */
-  readonly payload: (object & Named) | (Named & Readonly<Record<string, unknown>>)
+  readonly payload: (object & { readonly name: string }) | Readonly<Record<string, unknown>>
   /** Ignored by current servers. */
   readonly metadata?: readonly { readonly key: string; readonly value: string }[] | undefined
 }

@@ -24,7 +24,7 @@ export interface TransportOptions {
 export type QueryValue = string | number | boolean | readonly (string | number | boolean)[] | null | undefined
 
 /** The segments of a path, which are encoded; an ID with the name of its argument: `['agents', { agentUuid }]`. */
-export type Path = readonly (string | Readonly<Record<string, string>>)[]
+export type Path = readonly (string | Readonly<Record<string, string | undefined>>)[]
 
 export interface ServiceRequest<T> {
   readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'

@@ -2,6 +2,7 @@ import { execFile } from 'node:child_process'
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
+import { checkPackage, createPackageFromTarballData } from '@arethetypeswrong/core'
 import { publint } from 'publint'
 import { formatMessage } from 'publint/utils'
 import { afterAll, beforeAll, describe, expect, inject, it, onTestFinished } from 'vitest'
@@ -69,6 +70,14 @@ describe('the package', () => {
     const { messages } = await publint({ pkgDir: inside(), pack: false, strict: true })
     const manifest: Record<string, unknown> = JSON.parse(readFileSync(join(inside(), 'package.json'), 'utf8'))
     expect(messages.map((message) => formatMessage(message, manifest))).toEqual([])
+  })
+
+  it('has the types of its modules wherever an ES module can be imported', async () => {
+    const result = await checkPackage(createPackageFromTarballData(readFileSync(installed.tarball)))
+    if (result.types === false) throw new Error('no types found')
+    expect(Object.keys(result.entrypoints)).toContain('./client')
+    // CommonJS gets the ES module, since Node 22.12 with `require`.
+    expect(result.problems.filter(({ kind }) => kind !== 'CJSResolvesToESM')).toEqual([])
   })
 })
 

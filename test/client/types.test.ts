@@ -94,6 +94,7 @@ describe('bodies', () => {
       metadata: { key: string; value: string }[]
     }>().toExtend<Item>()
     expectTypeOf<{ updates: Transcript }>().toExtend<Parameters<VoiceFormClient['formData']['update']>[2]>()
+    expectTypeOf<Record<string, unknown>>().toExtend<Item['payload']>()
     const literal: Item = { uuid: 'i', payload: { name: 'Call', text: 'Hello' } }
     expectTypeOf(literal).toExtend<Item>()
   })

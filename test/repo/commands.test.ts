@@ -14,6 +14,7 @@ import { tmpdir } from 'node:os'
 import { basename, delimiter, join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, inject, it, type TestContext } from 'vitest'
 import { root } from '../client/installed-package.ts'
+import { publishThisRepository } from './repositories.ts'
 import { openShell } from './shell.ts'
 
 /** Lines that are not run. */
@@ -33,7 +34,7 @@ const tools = mkdtempSync(join(tmpdir(), 'agent-tests-npm-'))
 let origin = ''
 beforeAll(() => {
   installNpmWithoutNetwork()
-  origin = publishFiles()
+  origin = publishThisRepository()
 })
 afterAll(() => {
   for (const folder of [tools, origin]) rmSync(folder, { recursive: true, force: true })
@@ -131,29 +132,6 @@ function withoutExceptions(block: string): string {
 
 function isNotEmpty(block: string): boolean {
   return block.trim() !== ''
-}
-
-/**
- * A repository with the files of this one. Its `npm test` does nothing, as it would run this file, and its build neither, as
- * `npm test` compares the bundles with a new one. There is something to release, whatever was released last.
- */
-function publishFiles(): string {
-  const folder = mkdtempSync(join(tmpdir(), 'agent-tests-origin-'))
-  const git = (...args: readonly string[]) => execFileSync('git', args, { cwd: folder, stdio: 'pipe' })
-  const listed = execFileSync('git', ['ls-files', '-co', '--exclude-standard', '--deduplicate'], {
-    cwd: root,
-    encoding: 'utf8',
-  })
-  for (const path of listed.trim().split('\n')) cpSync(join(root, path), join(folder, path))
-  const manifest = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
-  const scripts = { ...manifest.scripts, test: 'node --version' }
-  writeFileSync(join(folder, 'package.json'), `${JSON.stringify({ ...manifest, scripts }, null, 2)}\n`)
-  writeFileSync(join(folder, 'scripts/build.ts'), '')
-  writeFileSync(join(folder, 'CHANGELOG.md'), '# Changelog\n\n## Unreleased\n\n- Faster.\n')
-  git('init', '--initial-branch=main')
-  git('add', '--all')
-  git('-c', 'user.name=Dana', '-c', 'user.email=dana@acme.test', 'commit', '--message', 'Begin')
-  return folder
 }
 
 /** A clone of it, to which nobody has done anything. */

@@ -1,9 +1,10 @@
-// Scratch git repositories for the release tests: a working copy and its bare origin.
+// Scratch git repositories: a working copy and its bare origin for the release tests, and a copy of this one.
 import { execFileSync } from 'node:child_process'
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import type { TestContext } from 'vitest'
+import { root } from '../client/installed-package.ts'
 
 export interface Repository {
   readonly folder: string
@@ -58,4 +59,27 @@ export function createRepository(
   repository.commit('Begin')
   git('push', '--set-upstream', 'origin', 'main')
   return repository
+}
+
+/**
+ * A repository with the files of this one. Its `npm test` does nothing, as it would run this file, and its build neither, as
+ * `npm test` compares the bundles with a new one. There is something to release, whatever was released last.
+ */
+export function publishThisRepository(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'agent-tests-origin-'))
+  const git = (...args: readonly string[]) => execFileSync('git', args, { cwd: folder, stdio: 'pipe' })
+  const listed = execFileSync('git', ['ls-files', '-co', '--exclude-standard', '--deduplicate'], {
+    cwd: root,
+    encoding: 'utf8',
+  })
+  for (const path of listed.trim().split('\n')) cpSync(join(root, path), join(folder, path))
+  const manifest = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
+  const scripts = { ...manifest.scripts, test: 'node --version' }
+  writeFileSync(join(folder, 'package.json'), `${JSON.stringify({ ...manifest, scripts }, null, 2)}\n`)
+  writeFileSync(join(folder, 'scripts/build.ts'), '')
+  writeFileSync(join(folder, 'CHANGELOG.md'), '# Changelog\n\n## Unreleased\n\n- Faster.\n')
+  git('init', '--initial-branch=main')
+  git('add', '--all')
+  git('-c', 'user.name=Dana', '-c', 'user.email=dana@acme.test', 'commit', '--message', 'Begin')
+  return folder
 }
