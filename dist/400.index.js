@@ -6049,13 +6049,12 @@ const PHONE_LENGTH = 90;
 const SHORTEST_NAME = 24;
 const LONGEST_NAME = 50;
 const STEPS_SHOWN = 3;
-const MEANINGS = 'https://github.com/org/agent-tests/blob/v1/docs/reports.md#what-the-words-mean';
-function renderComment(results, { maxCharacters, pageUrl = null }) {
-    return render(overviewOf(results, pageUrl), 'comment', (text) => text.length <= maxCharacters);
+function renderComment(results, { maxCharacters, ...links }) {
+    return render(results, links, 'comment', (text) => text.length <= maxCharacters);
 }
-function renderSummary(results, { maxBytes, pageUrl = null }) {
+function renderSummary(results, { maxBytes, ...links }) {
     const max = maxBytes - Math.min(SUMMARY_RESERVE_BYTES, maxBytes / 10);
-    return render(overviewOf(results, pageUrl), 'summary', (text) => Buffer.byteLength(text) <= max);
+    return render(results, links, 'summary', (text) => Buffer.byteLength(text) <= max);
 }
 function progressNotice({ title, headSha, workflowRunUrl, }) {
     const link = webLink(workflowRunUrl);
@@ -6063,15 +6062,16 @@ function progressNotice({ title, headSha, workflowRunUrl, }) {
     const own = title === DEFAULT_TITLE ? '' : `${inlineText(title, comment_TITLE_LENGTH)}: `;
     return `### ⏳ ${own}Testing ${commitText(headSha) ?? 'a new commit'}${where}`;
 }
-function render(overview, kind, fits) {
+function render(results, links, kind, fits) {
+    const overview = overviewOf(results, links.pageUrl);
     for (const size of Object.values(sizes)) {
-        const text = `${[...paragraphs(overview, kind, size[kind])].join('\n\n')}\n`;
+        const text = `${[...paragraphs(overview, links.wordsUrl, kind, size[kind])].join('\n\n')}\n`;
         if (fits(text))
             return text;
     }
     return `${heading(overview.summary)}\n`;
 }
-function* paragraphs(overview, kind, size) {
+function* paragraphs(overview, wordsUrl, kind, size) {
     const { results, summary, pageUrl } = overview;
     const blame = blameLine(summary);
     const isGreen = blame === null;
@@ -6087,7 +6087,7 @@ function* paragraphs(overview, kind, size) {
     if (kind === 'summary')
         yield* agentTable(overview, size);
     yield* fold(overview, size, { steps: steps.slice(STEPS_SHOWN), hasTable: kind === 'comment' });
-    yield footer(results, isGreen ? pageUrl : null);
+    yield footer(results, isGreen ? pageUrl : null, wordsUrl ?? null);
 }
 function heading(summary) {
     const { sign, title, advice, facts } = headline(summary);
@@ -6111,7 +6111,7 @@ function* comment_links({ results, pageUrl }, isGreen) {
     if (parts.length > 0)
         yield parts.join(' · ');
 }
-function footer({ headSha, durationMs, costUsd, workflowRunUrl }, pageUrl) {
+function footer({ headSha, durationMs, costUsd, workflowRunUrl }, pageUrl, wordsUrl) {
     const workflowRun = webLink(workflowRunUrl);
     const parts = [
         DEFAULT_TITLE,
@@ -6120,7 +6120,7 @@ function footer({ headSha, durationMs, costUsd, workflowRunUrl }, pageUrl) {
         costUsd !== null && dollars(costUsd),
         pageUrl !== null && linkTo('Conversations', pageUrl),
         workflowRun !== null && `[Workflow run](${workflowRun})`,
-        `[What do these words mean?](${MEANINGS})`,
+        wordsUrl !== null && linkTo('What do these words mean?', wordsUrl),
     ];
     return `<sub>${parts.filter(Boolean).join(' · ')}</sub>`;
 }
@@ -6582,14 +6582,15 @@ async function publish(results, context) {
         page = await writeFiles(results, environment);
     });
     const pageUrl = page && (await uploadPage(page, results, context));
+    const links = { pageUrl, wordsUrl: environment.wordsUrl };
     await tryToWrite('The log', () => writeLog(results));
-    await tryToWrite('The job summary', () => writeSummary(results, pageUrl));
+    await tryToWrite('The job summary', () => writeSummary(results, links));
     if (pullRequest === null)
         core/* info */.pq('No comment was written, because this event does not belong to a pull request. The input "pull-request" can name one.');
     else if (!inputs.comment)
         core/* info */.pq('No comment was written, because the input "comment" is "false".');
     else
-        await writeComment(results, context, pullRequest, pageUrl);
+        await writeComment(results, context, pullRequest, links);
 }
 async function tryToWrite(what, write) {
     try {
@@ -6654,14 +6655,14 @@ async function uploadPage(file, { agents }, { inputs, environment, cancellation:
         core/* endGroup */.N4();
     }
 }
-async function writeSummary(results, pageUrl) {
-    await core/* summary */.z.addRaw(renderSummary(results, { maxBytes: SUMMARY_MAX_BYTES, pageUrl })).write();
+async function writeSummary(results, links) {
+    await core/* summary */.z.addRaw(renderSummary(results, { maxBytes: SUMMARY_MAX_BYTES, ...links })).write();
 }
-async function writeComment(results, { inputs, comment, cancellation }, pullRequest, pageUrl) {
+async function writeComment(results, { inputs, comment, cancellation }, pullRequest, links) {
     if (comment === null)
         return;
     try {
-        const body = renderComment(results, { maxCharacters: comment.maxCharacters, pageUrl });
+        const body = renderComment(results, { maxCharacters: comment.maxCharacters, ...links });
         const isWanted = inputs.comment === true || results.verdict !== 'passed';
         const written = isWanted
             ? await comment.write(body, cancellation.overdue)

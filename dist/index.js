@@ -1057,6 +1057,8 @@ function readEnvironment(env) {
     const [owner = '', repo = ''] = (env['GITHUB_REPOSITORY'] ?? '').split('/');
     const runId = env['GITHUB_RUN_ID'] ?? '';
     const server = env['GITHUB_SERVER_URL'] || 'https://github.com';
+    const actionRepository = env['GITHUB_ACTION_REPOSITORY'] ?? '';
+    const actionFiles = `${server}/${actionRepository}/blob/${env['GITHUB_ACTION_REF'] || 'HEAD'}`;
     return {
         eventName: env['GITHUB_EVENT_NAME'] ?? '',
         payload: readPayload(env['GITHUB_EVENT_PATH']),
@@ -1071,6 +1073,7 @@ function readEnvironment(env) {
         sha: env['GITHUB_SHA'] || null,
         tempFolder: env['RUNNER_TEMP'] || null,
         workflowRunUrl: owner && repo && runId ? `${server}/${owner}/${repo}/actions/runs/${runId}` : null,
+        wordsUrl: actionRepository ? `${actionFiles}/docs/reports.md#what-the-words-mean` : null,
     };
 }
 function readPayload(path) {

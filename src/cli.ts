@@ -8,7 +8,7 @@ import { API_KEY, inputOptions } from './cli/input-options.ts'
 import { createRedactor } from './client/redactor.ts'
 import { VERSION } from './client/version.ts'
 
-const DOCUMENTS = 'https://github.com/org/agent-tests/blob/main/docs/cli.md'
+const DOCUMENTS = 'https://repository.example/owner/agent-tests/blob/main/docs/cli.md'
 
 const program = new Command('agent-tests')
   .description('Runs the tests of AI agents on an evaluation service and says whether they pass.')

@@ -12,7 +12,7 @@ import { StickyComment } from './github/sticky-comment.ts'
 import type { Inputs } from './inputs/inputs.ts'
 import { readPageTemplate } from './page-template.ts'
 import { annotationsOf } from './report/annotations.ts'
-import { progressNotice, renderComment, renderSummary } from './report/comment.ts'
+import { type Links, progressNotice, renderComment, renderSummary } from './report/comment.ts'
 import { htmlPage } from './report/html-page.ts'
 import { junitXml } from './report/junit.ts'
 import { resultsLines } from './report/log.ts'
@@ -47,14 +47,15 @@ export async function publish(results: Results, context: PublishContext): Promis
     page = await writeFiles(results, environment)
   })
   const pageUrl = page && (await uploadPage(page, results, context))
+  const links = { pageUrl, wordsUrl: environment.wordsUrl }
   await tryToWrite('The log', () => writeLog(results))
-  await tryToWrite('The job summary', () => writeSummary(results, pageUrl))
+  await tryToWrite('The job summary', () => writeSummary(results, links))
   if (pullRequest === null)
     core.info(
       'No comment was written, because this event does not belong to a pull request. The input "pull-request" can name one.',
     )
   else if (!inputs.comment) core.info('No comment was written, because the input "comment" is "false".')
-  else await writeComment(results, context, pullRequest, pageUrl)
+  else await writeComment(results, context, pullRequest, links)
 }
 
 /** A report that cannot be written is a warning and does not change the verdict. @returns whether it was written */
@@ -134,19 +135,19 @@ async function uploadPage(
   }
 }
 
-async function writeSummary(results: Results, pageUrl: string | null): Promise<void> {
-  await core.summary.addRaw(renderSummary(results, { maxBytes: SUMMARY_MAX_BYTES, pageUrl })).write()
+async function writeSummary(results: Results, links: Links): Promise<void> {
+  await core.summary.addRaw(renderSummary(results, { maxBytes: SUMMARY_MAX_BYTES, ...links })).write()
 }
 
 async function writeComment(
   results: Results,
   { inputs, comment, cancellation }: PublishContext,
   pullRequest: PullRequest,
-  pageUrl: string | null,
+  links: Links,
 ): Promise<void> {
   if (comment === null) return
   try {
-    const body = renderComment(results, { maxCharacters: comment.maxCharacters, pageUrl })
+    const body = renderComment(results, { maxCharacters: comment.maxCharacters, ...links })
     const isWanted = inputs.comment === true || results.verdict !== 'passed'
     const written = isWanted
       ? await comment.write(body, cancellation.overdue)

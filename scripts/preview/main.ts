@@ -31,6 +31,8 @@ if (values.help) {
   await preview(path.resolve('preview'))
 }
 
+const wordsUrl = 'https://github.com/acme/agent-tests/blob/v1/docs/reports.md#what-the-words-mean'
+
 /** A comment on the sheet: a scenario, or what only a job or a merge can bring about. */
 interface State {
   readonly name: string
@@ -87,7 +89,7 @@ async function preview(folder: string): Promise<void> {
 }
 
 function commentOf({ results, pageUrl, isRunning }: State): string {
-  const comment = renderComment(results, { maxCharacters: 65_000, pageUrl })
+  const comment = renderComment(results, { maxCharacters: 65_000, pageUrl, wordsUrl })
   return isRunning ? formatNotice(progressNotice(results), comment) : comment
 }
 
@@ -96,7 +98,7 @@ async function writeState(prefix: string, state: State, template: string): Promi
   const { results, pageUrl } = state
   const markdown = {
     comment: commentOf(state),
-    summary: renderSummary(results, { maxBytes: 1024 * 1024, pageUrl }),
+    summary: renderSummary(results, { maxBytes: 1024 * 1024, pageUrl, wordsUrl }),
   }
   const files = Object.entries(markdown).map(async ([report, text]) => {
     const file = `${prefix}.${report}`

@@ -53,7 +53,7 @@ Run the tests of some of them, from another terminal in this folder:
 
 Or as a step of a workflow, on a runner on this machine:
 
-  - uses: org/agent-tests@v1
+  - uses: org/agent-tests@v1 # "org" stands for the account that publishes the action
     with:
       api-key: ${apiKey}
       base-url: ${url}

@@ -22,23 +22,28 @@ const PHONE_LENGTH = 90
 const SHORTEST_NAME = 24
 const LONGEST_NAME = 50
 const STEPS_SHOWN = 3
-const MEANINGS = 'https://github.com/org/agent-tests/blob/v1/docs/reports.md#what-the-words-mean'
+
+/** Addresses of an uploaded page, and of the document that says what the words mean. */
+export interface Links {
+  readonly pageUrl?: string | null
+  readonly wordsUrl?: string | null
+}
 
 /** @param limit `maxCharacters` in UTF-16 units, as GitHub counts them */
 export function renderComment(
   results: Results,
-  { maxCharacters, pageUrl = null }: { readonly maxCharacters: number; readonly pageUrl?: string | null },
+  { maxCharacters, ...links }: { readonly maxCharacters: number } & Links,
 ): string {
-  return render(overviewOf(results, pageUrl), 'comment', (text) => text.length <= maxCharacters)
+  return render(results, links, 'comment', (text) => text.length <= maxCharacters)
 }
 
 /** @param limit `maxBytes` of UTF-8 that the summary file may hold */
 export function renderSummary(
   results: Results,
-  { maxBytes, pageUrl = null }: { readonly maxBytes: number; readonly pageUrl?: string | null },
+  { maxBytes, ...links }: { readonly maxBytes: number } & Links,
 ): string {
   const max = maxBytes - Math.min(SUMMARY_RESERVE_BYTES, maxBytes / 10)
-  return render(overviewOf(results, pageUrl), 'summary', (text) => Buffer.byteLength(text) <= max)
+  return render(results, links, 'summary', (text) => Buffer.byteLength(text) <= max)
 }
 
 /** The first line of an existing comment while tests for a newer commit are running. Not for a new comment. */
@@ -53,15 +58,21 @@ export function progressNotice({
   return `### ⏳ ${own}Testing ${commitText(headSha) ?? 'a new commit'}${where}`
 }
 
-function render(overview: Overview, kind: Kind, fits: (text: string) => boolean): string {
+function render(results: Results, links: Links, kind: Kind, fits: (text: string) => boolean): string {
+  const overview = overviewOf(results, links.pageUrl)
   for (const size of Object.values(sizes)) {
-    const text = `${[...paragraphs(overview, kind, size[kind])].join('\n\n')}\n`
+    const text = `${[...paragraphs(overview, links.wordsUrl, kind, size[kind])].join('\n\n')}\n`
     if (fits(text)) return text
   }
   return `${heading(overview.summary)}\n`
 }
 
-function* paragraphs(overview: Overview, kind: Kind, size: Size): Iterable<string> {
+function* paragraphs(
+  overview: Overview,
+  wordsUrl: Links['wordsUrl'],
+  kind: Kind,
+  size: Size,
+): Iterable<string> {
   const { results, summary, pageUrl } = overview
   const blame = blameLine(summary)
   const isGreen = blame === null
@@ -74,7 +85,7 @@ function* paragraphs(overview: Overview, kind: Kind, size: Size): Iterable<strin
   yield* evidence(overview, size)
   if (kind === 'summary') yield* agentTable(overview, size)
   yield* fold(overview, size, { steps: steps.slice(STEPS_SHOWN), hasTable: kind === 'comment' })
-  yield footer(results, isGreen ? pageUrl : null)
+  yield footer(results, isGreen ? pageUrl : null, wordsUrl ?? null)
 }
 
 function heading(summary: Summary): string {
@@ -102,7 +113,11 @@ function* links({ results, pageUrl }: Overview, isGreen: boolean): Iterable<stri
 }
 
 /** @param pageUrl where no line above links to it */
-function footer({ headSha, durationMs, costUsd, workflowRunUrl }: Results, pageUrl: string | null): string {
+function footer(
+  { headSha, durationMs, costUsd, workflowRunUrl }: Results,
+  pageUrl: string | null,
+  wordsUrl: string | null,
+): string {
   const workflowRun = webLink(workflowRunUrl)
   const parts = [
     DEFAULT_TITLE,
@@ -111,7 +126,7 @@ function footer({ headSha, durationMs, costUsd, workflowRunUrl }: Results, pageU
     costUsd !== null && dollars(costUsd),
     pageUrl !== null && linkTo('Conversations', pageUrl),
     workflowRun !== null && `[Workflow run](${workflowRun})`,
-    `[What do these words mean?](${MEANINGS})`,
+    wordsUrl !== null && linkTo('What do these words mean?', wordsUrl),
   ]
   return `<sub>${parts.filter(Boolean).join(' · ')}</sub>`
 }

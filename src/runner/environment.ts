@@ -37,12 +37,16 @@ export interface Environment {
   readonly tempFolder: string | null
   /** The page of this workflow run, null outside a runner. */
   readonly workflowRunUrl: string | null
+  /** What the words of the reports mean, in the repository of this action; null if the runner does not name it. */
+  readonly wordsUrl: string | null
 }
 
 export function readEnvironment(env: EnvironmentVariables): Environment {
   const [owner = '', repo = ''] = (env['GITHUB_REPOSITORY'] ?? '').split('/')
   const runId = env['GITHUB_RUN_ID'] ?? ''
   const server = env['GITHUB_SERVER_URL'] || 'https://github.com'
+  const actionRepository = env['GITHUB_ACTION_REPOSITORY'] ?? ''
+  const actionFiles = `${server}/${actionRepository}/blob/${env['GITHUB_ACTION_REF'] || 'HEAD'}`
   return {
     eventName: env['GITHUB_EVENT_NAME'] ?? '',
     payload: readPayload(env['GITHUB_EVENT_PATH']),
@@ -57,6 +61,7 @@ export function readEnvironment(env: EnvironmentVariables): Environment {
     sha: env['GITHUB_SHA'] || null,
     tempFolder: env['RUNNER_TEMP'] || null,
     workflowRunUrl: owner && repo && runId ? `${server}/${owner}/${repo}/actions/runs/${runId}` : null,
+    wordsUrl: actionRepository ? `${actionFiles}/docs/reports.md#what-the-words-mean` : null,
   }
 }
 

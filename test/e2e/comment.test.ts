@@ -10,11 +10,14 @@ const writes = (harness: Harness) =>
 describe.concurrent('the comment', () => {
   it('is edited by a second run, also on page 2', async ({ onTestFinished }) => {
     const harness = await createHarness({ agents }, onTestFinished)
+    const words = '/docs/reports.md#what-the-words-mean'
     for (let n = 0; n < 120; n += 1) harness.github.seed(PULL_REQUEST, { user: 'dana', body: `Note ${n}` })
     await harness.run()
     expect(harness.comments()).toHaveLength(121)
-    await harness.run({ env: { GITHUB_RUN_ID: '1002' } })
+    expect(harness.comments().at(-1)).toContain(`(https://github.com/acme/agent-tests/blob/v1${words})`)
+    await harness.run({ env: { GITHUB_RUN_ID: '1002', GITHUB_ACTION_REPOSITORY: '' } })
     expect(harness.comments()).toHaveLength(121)
+    expect(harness.comments().at(-1)).not.toContain(words)
     expect(writes(harness).map(({ method }) => method)).toEqual(['POST', 'PATCH', 'PATCH'])
     expect(harness.comments().at(-1)?.split('\n')[0]).toContain('1002')
   })

@@ -73,8 +73,8 @@ ${outputTable(metadata)}
 
 ## Merge
 
-\`org/agent-tests/merge@v1\` makes [one verdict from many jobs](recipes.md#one-verdict-from-many-jobs). It has the same outputs, and
-these inputs of the action: ${same.flatMap(([name]) => (name === 'matrix' ? [] : `\`${name}\``)).join(', ')}. Its own are:
+\`org/agent-tests/merge@v1\`, where \`org\` stands for the account that publishes the action, makes
+[one verdict from many jobs](recipes.md#one-verdict-from-many-jobs). It has the same outputs, and these inputs of the action: ${same.flatMap(([name]) => (name === 'matrix' ? [] : `\`${name}\``)).join(', ')}. Its own are:
 
 ${inputTable(Object.fromEntries(own))}
 `

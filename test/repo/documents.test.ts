@@ -1,4 +1,5 @@
 // Checks the documents against files, npm scripts, scenarios and inputs.
+import { spawnSync } from 'node:child_process'
 import { existsSync, globSync, readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { readAgentLine } from '../../simulator/src/agent-line.ts'
@@ -30,6 +31,27 @@ describe.each(documents)('%s', (path) => {
   it('asks for the Node that package.json asks for', () => {
     const named = [...text.matchAll(/Node\.js\s+([\d.]+)\s+(?:or|and)\s+newer/g)].map(([, name]) => name)
     expect(named.filter((version) => engines.node !== `>=${version}.0`)).toEqual([])
+  })
+})
+
+describe('the account that publishes the action', () => {
+  // In two parts, so that scripts/set-publisher.ts leaves this test as it is.
+  const uses = ['org', 'agent-tests'].join('/')
+  const pages = [...documents, ...globSync('examples/*.yml', { cwd: root })]
+
+  it.each(pages)('is explained beside its first use in %s', (path) => {
+    const [before, after] = read(path).split(uses)
+    if (before === undefined || after === undefined) return
+    const line = after.split(/\.\s|\n *\w+:|\n\n/)[0] ?? ''
+    expect(line.replace(/\s+/g, ' ')).toMatch(/["`]org["`] stands for the account that publishes the action/)
+  })
+
+  it('is nowhere part of an address, nor of a team', () => {
+    const pattern = String.raw`[a-z]\.(com|io)/[a-z/]*org/|--repo org|@org/`
+    const found = spawnSync('git', ['grep', '-nIE', pattern, '--', ':!test', ':!package-lock.json'], {
+      cwd: root,
+    })
+    expect(String(found.stdout)).toBe('')
   })
 })
 

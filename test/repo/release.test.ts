@@ -1,10 +1,10 @@
 // The release scripts in a scratch repository: the commit and the tag, the notes, and every refusal.
 import { spawnSync } from 'node:child_process'
-import { readFileSync } from 'node:fs'
+import { readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it, type TestContext } from 'vitest'
 import { root } from '../support/runner/metadata.ts'
-import { createRepository, type Repository } from './repositories.ts'
+import { createRepository, publishThisRepository, type Repository } from './repositories.ts'
 
 const CHANGELOG =
   '# Changelog\n\n## Unreleased\n\n- Faster.\n\n## 1.0.0 (2026-11-20)\n\nThe first: see [modes](docs/modes.md#retries).\n'
@@ -101,4 +101,35 @@ it('release-notes.ts prints the notes of the version, with links that work anywh
     const { status, stderr } = script(repository, ['release-notes', tag])
     expect([status, stderr]).toEqual([1, expect.stringContaining('package.json says 1.0.0')])
   }
+})
+
+it('set-publisher.ts writes the repository wherever a placeholder stands, and refuses another word', (test) => {
+  const folder = publishThisRepository()
+  test.onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
+  const run = (command: string, ...args: readonly string[]) =>
+    spawnSync(command, args, { cwd: folder, encoding: 'utf8' })
+  expect(run(process.execPath, 'scripts/set-publisher.ts', 'acme')).toMatchObject({
+    status: 2,
+    stderr: 'Expected a repository such as acme/agent-tests, not "acme".\n',
+  })
+  expect(run(process.execPath, 'scripts/set-publisher.ts', 'acme/bot-tests')).toMatchObject({
+    status: 0,
+    stderr: '',
+  })
+  const placeholders = '["`]org["`]|\\borg/agent-tests|repository\\.example|Replace: org'
+  const left = run('git', 'grep', '-nIE', placeholders, '--', ':!test/repo', ':!docs/recipes.md', ':!scripts')
+  expect(left.stdout).toBe('')
+  const changed = run(
+    'git',
+    'diff',
+    '--unified=0',
+    '--',
+    'README.md',
+    'SECURITY.md',
+    'docs',
+    'examples',
+  ).stdout
+  expect(changed).toMatch(/^\+ *- uses: acme\/bot-tests@v1$/m)
+  expect(changed).toContain('https://github.com/acme/bot-tests/releases/download/v')
+  expect(changed).toContain('+`acme/bot-tests/merge@v1` makes\n')
 })

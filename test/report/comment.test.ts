@@ -12,7 +12,9 @@ import { comment } from './contexts.ts'
 import { automaticLinks, rendered } from './rendered.ts'
 
 const { lateRefund, cancelBooking, unanswered, notRun } = sampleTests
-const of = (scenario: string) => renderComment(resultsOfScenario(scenario), { maxCharacters: 65_000 })
+const wordsUrl = 'https://github.com/org/agent-tests/blob/v1/docs/reports.md#what-the-words-mean'
+const of = (scenario: string) =>
+  renderComment(resultsOfScenario(scenario), { maxCharacters: 65_000, wordsUrl })
 /** Their snapshots would be too long to review. */
 const long = ['hostile-text', 'hostile-causes', 'hostile-comparison', 'thousand-agents']
 

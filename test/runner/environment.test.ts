@@ -19,6 +19,8 @@ const onRunner = {
   GITHUB_WORKFLOW_REF: 'acme/shop/.github/workflows/ci.yml@refs/heads/main',
   GITHUB_JOB: 'agents',
   GITHUB_ACTION: '__acme_agent-tests',
+  GITHUB_ACTION_REPOSITORY: 'acme/agent-tests',
+  GITHUB_ACTION_REF: 'v1',
   GITHUB_RUN_ID: '4711',
   GITHUB_RUN_ATTEMPT: '2',
   GITHUB_SHA: 'c0ffee',
@@ -64,6 +66,7 @@ describe('the environment', () => {
       sha: 'c0ffee',
       tempFolder: '/tmp/runner',
       workflowRunUrl: 'https://github.acme.test/acme/shop/actions/runs/4711',
+      wordsUrl: 'https://github.acme.test/acme/agent-tests/blob/v1/docs/reports.md#what-the-words-mean',
     })
   })
 
@@ -82,6 +85,7 @@ describe('the environment', () => {
       sha: null,
       tempFolder: null,
       workflowRunUrl: null,
+      wordsUrl: null,
     })
   })
 

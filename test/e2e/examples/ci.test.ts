@@ -21,7 +21,7 @@ async function createMachine(test: TestContext, ...failing: readonly string[]) {
   const bin = join(line.folder, 'bin')
   mkdirSync(bin)
   const [node, script] = commandLine
-  const release = `https://github.com/org/agent-tests/releases/download/v${version}/agent-tests-${version}.tgz`
+  const release = `https://repository.example/owner/agent-tests/releases/download/v${version}/agent-tests-${version}.tgz`
   const npx = `#!/bin/sh
 case "$1 $2 $3" in "--yes --ignore-scripts ${release}") shift 3 ;; *) exit 9 ;; esac
 exec '${node}' '${script}' "$@" --poll-interval 1

@@ -149,7 +149,7 @@ function installStub(name: string, folder: string, calls: string): void {
 
 /** The `npx` of a machine that downloads the command line from a release, with the address of the simulator. */
 function installCommandLine(folder: string, url: string): void {
-  const release = `https://github.com/org/agent-tests/releases/download/v${VERSION}/agent-tests-${VERSION}.tgz`
+  const release = `https://repository.example/owner/agent-tests/releases/download/v${VERSION}/agent-tests-${VERSION}.tgz`
   const [node, script] = commandLine
   const npx = `#!/bin/bash
 case "$1 $2 $3" in "--yes --ignore-scripts ${release}") shift 3 ;; *) exit 9 ;; esac

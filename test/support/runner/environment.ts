@@ -28,6 +28,8 @@ export function stepEnvironment(
     CI: 'true',
     GITHUB_ACTIONS: 'true',
     GITHUB_ACTION: '__run',
+    GITHUB_ACTION_REF: 'v1',
+    GITHUB_ACTION_REPOSITORY: 'acme/agent-tests',
     GITHUB_API_URL: 'http://127.0.0.1:9',
     GITHUB_ENV: files.env,
     GITHUB_EVENT_NAME: eventName,
