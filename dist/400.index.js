@@ -6853,6 +6853,7 @@ async function withDeadline(clock, { ms, signal }, work) {
 ;// CONCATENATED MODULE: ./src/client/evaluation-schemas.ts
 
 
+
 const agentListEntry = schema_record({
     uuid: identifier,
     name: schema_name,
@@ -6871,7 +6872,7 @@ const evaluation_schemas_agent = schema_record({
     name: schema_name,
     ...schema_all(schema_text, 'type', 'interaction_type'),
     ...schema_all(string, 'created_at', 'updated_at'),
-    config: object,
+    config: lenient(schemas/* custom */.IeY(isObject)),
 });
 const verifiedConnection = schema_record({
     success: schemas/* boolean */.zMY(),
@@ -7223,7 +7224,7 @@ function requestMethod({ send }) {
                     takesAnything = true;
                     const { data, response, bytes } = await received();
                     const { status, headers, requestId } = response;
-                    const raw = new Response(bytes?.length ? bytes : null, { status, headers });
+                    const raw = new Response(bytes?.byteLength ? bytes : null, { status, headers });
                     return { data, response: Object.assign(raw, { requestId }) };
                 },
             });
@@ -7410,7 +7411,9 @@ async function headersOf(given, keyHeader, { open, body }) {
     return { headers, key };
 }
 function addHeaders(headers, values = {}) {
-    const entries = Symbol.iterator in values ? new Headers(values) : Object.entries(values);
+    const entries = Symbol.iterator in values
+        ? new Headers(Array.from(values, ([name, value]) => [name, value]))
+        : Object.entries(values);
     for (const [name, value] of entries)
         if (value === null)
             headers.delete(name);
@@ -7540,7 +7543,7 @@ async function readResponse(response, request, context) {
     const body = jsonOf(new TextDecoder().decode(bytes), request, context);
     const parsed = request.parse(request.verbatim ? body : (0,client_redactor/* redactJson */.K)(body, redactKey, redactKey));
     if (parsed.ok)
-        return { data: parsed.value, response: info, ...(request.anyBody && { bytes }) };
+        return { data: parsed.value, response: info, ...(request.anyBody && { bytes: bytes.buffer }) };
     const { issues, isOfOther = false } = parsed;
     const what = issues.slice(0, 3).map(({ path, message }) => `${path || 'the response'}: ${message}`);
     const problem = isOfOther ? 'answers another request' : 'does not have the expected shape';

@@ -1,6 +1,6 @@
 // `npm run package [folder]`: builds the npm package, by default in build/, to be packed or published from there.
 import { execFileSync } from 'node:child_process'
-import { copyFileSync, globSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { appendFileSync, copyFileSync, globSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { build } from 'esbuild'
@@ -27,6 +27,10 @@ function buildClient(): void {
   const tsc = join(root, 'node_modules/typescript/bin/tsc')
   const options = ['-p', 'tsconfig.client.json', '--outDir', join(folder, 'client')]
   execFileSync(process.execPath, [tsc, ...options], { cwd: root, stdio: 'inherit' })
+  // Programs without the DOM library and @types/node lack these. To an interface that exists, an empty one adds nothing.
+  const names = ['AbortSignal', 'Headers', 'RequestInit', 'Response', 'URL']
+  const interfaces = names.map((name) => `  interface ${name} {}\n`).join('')
+  appendFileSync(join(folder, 'client/index.d.ts'), `declare global {\n${interfaces}}\n`)
 }
 
 /** One file, and the page that it fills in. What a command needs is evaluated when it runs, not before. */

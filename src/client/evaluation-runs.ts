@@ -42,7 +42,6 @@ export interface EvaluationRuns {
    * after an error whose `maybeReceived` is true, such as a 503, a run may have started.
    *
    * A 400 says why the agent cannot run: its connection is not verified, or no test is linked to it.
-   * Specification: `POST /agent-tests/agent/{agent_uuid}/run`.
    * @example
    * const { task_id } = await client.runAgentTests(agentUuid)
    * const { task_id: retried } = await client.runAgentTests(agentUuid, { test_uuids: [testUuid] })
@@ -53,7 +52,6 @@ export interface EvaluationRuns {
   /**
    * Launches the tests of every agent, or of those in `agent_names`. Not retried once it may have been received.
    * If a name is unknown, nothing starts and the service answers 404.
-   * Specification: `POST /agent-tests/run`.
    * @example
    * const { runs, skipped } = await client.runBatch({ agent_names: ['Support bot'] })
    * for (const { agent_name, task_id } of runs) console.log(agent_name, task_id)
@@ -63,7 +61,6 @@ export interface EvaluationRuns {
 
   /**
    * The current status and results of one run.
-   * Specification: `GET /agent-tests/run/{task_id}`.
    * @example
    * const { status, passed, total_tests } = await client.getRun(taskId, { compact: true, only_failed: true })
    * console.log(status, passed, total_tests)
@@ -76,7 +73,6 @@ export interface EvaluationRuns {
    *
    * Transient errors are retried with growing delays, up to ten in a row. A {@link TimeoutError} means that the run had
    * not ended within `timeoutMs`; it continues, because runs cannot be cancelled.
-   * Specification: `GET /agent-tests/run/{task_id}`.
    * @example
    * const run = await client.waitForRun(taskId, { timeoutMs: 600_000, onPoll: ({ status }) => console.log(status) })
    * console.log(run.passed, run.failed)
@@ -85,7 +81,6 @@ export interface EvaluationRuns {
 
   /**
    * One page of an agent's run history, newest first. Older servers have no history and answer 404.
-   * Not in the specification: `GET /agent-tests/agent/{agent_uuid}/runs`.
    * @example
    * const { items, total } = await client.listRuns(agentUuid, { status: 'done', limit: 20 })
    * console.log(items.length, total)
@@ -95,7 +90,6 @@ export interface EvaluationRuns {
   /**
    * An agent's run history from `offset` on, newest first. A run that starts meanwhile makes the last one of a page
    * appear again on the next.
-   * Not in the specification: `GET /agent-tests/agent/{agent_uuid}/runs`.
    * @example
    * for await (const run of client.iterateRuns(agentUuid, { limit: 50 })) console.log(run.created_at, run.passed)
    * const latest = await client.iterateRuns(agentUuid).toArray({ limit: 5 })

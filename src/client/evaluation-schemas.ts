@@ -2,6 +2,7 @@
 import * as z from 'zod/mini'
 import type * as annotation from './annotation-types.ts'
 import type * as types from './evaluation-types.ts'
+import { isObject } from './reason.ts'
 import * as s from './schema.ts'
 import type * as tests from './test-types.ts'
 
@@ -28,7 +29,7 @@ export const agent = s.record<types.Agent>({
   name: s.name,
   ...s.all(s.text, 'type', 'interaction_type'),
   ...s.all(s.string, 'created_at', 'updated_at'),
-  config: s.object,
+  config: s.lenient(z.custom<types.AgentConfig>(isObject)),
 })
 
 export const verifiedConnection = s.record<types.VerifiedConnection>({

@@ -2,7 +2,8 @@
 // nullable may be missing on some servers. Times are UTC without a time zone: see `fromServiceTime`.
 import type { OpenEnum } from './schema.ts'
 
-interface AgentFields {
+/** What an agent and its entry in the list have in common. */
+export interface AgentFields {
   /** Agent ID, 36 characters. */
   uuid: string
   /** Unique in the workspace, case-sensitive, not trimmed. Empty if the service leaves it out. */
@@ -28,8 +29,14 @@ export interface Agent extends AgentFields {
   created_at: string
   /** Moves with the configuration and with a successful verification, not with the linking of tests. */
   updated_at: string
-  /** As it is stored, with every secret in clear. Its content is not specified. */
-  config?: Record<string, unknown> | null | undefined
+  /** As it is stored, with every secret in clear. */
+  config?: AgentConfig | null | undefined
+}
+
+/** What an agent consists of: its prompt and model, or its address and headers. It is not validated. */
+export interface AgentConfig extends Record<string, unknown> {
+  /** Extra request fields that are sent to the agent with each test case, which may override them. */
+  default_inputs?: Record<string, unknown> | null | undefined
 }
 
 export interface AgentUpdate {
@@ -72,7 +79,7 @@ export interface ResolvedAgents {
   not_found: string[]
 }
 
-/** The statuses in the specification; a service may add others. */
+/** The statuses that are known; a service may add others. */
 export type TaskStatus = 'queued' | 'in_progress' | 'done' | 'failed' | 'cancelled'
 
 export interface LaunchedRun {

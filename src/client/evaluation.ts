@@ -54,7 +54,6 @@ export interface EvaluationClient
 export interface EvaluationAgents {
   /**
    * The service's own OpenAPI description. Open: called without the key.
-   * Specification: "What the service does", `GET /public-api/openapi.json`.
    * @example
    * const { openapi, paths } = await client.getApiDescription()
    * console.log(openapi, paths)
@@ -64,7 +63,6 @@ export interface EvaluationAgents {
   /**
    * Every agent of the key's workspace, newest first, whether the service sends one list or pages. A list that is
    * shorter than the service says is a {@link ContractError}. A 403 is about the key here, like a 401.
-   * Specification: `GET /agents`.
    * @example
    * for (const { uuid, name } of await client.listAgents({ q: 'support' })) console.log(uuid, name)
    */
@@ -72,7 +70,6 @@ export interface EvaluationAgents {
 
   /**
    * One agent with its configuration. An unknown ID is a 404.
-   * Specification: `GET /agents/{agent_uuid}`.
    * @example
    * const { name, type, config } = await client.getAgent(agentUuid)
    * console.log(name, type, Object.keys(config ?? {}))
@@ -82,7 +79,6 @@ export interface EvaluationAgents {
   /**
    * Renames an agent, or replaces its configuration. The response is read after the write in a second step, so it can
    * be another writer's. Not retried once it may have been received; with `maxRetries: 0` never.
-   * Not in the specification: `PUT /agents/{agent_uuid}`.
    * @example
    * const { config } = await client.getAgent(agentUuid)
    * await client.updateAgent(agentUuid, { config: { ...config, system_prompt: 'Answer in one sentence.' } })
@@ -93,7 +89,6 @@ export interface EvaluationAgents {
    * Has the service send a message to an agent with an `agent_url`, and read its answer. An agent that does not answer
    * is not an error: read `success`. An address that cannot be used is a 400. The service needs up to 127 s, so the
    * default of `attemptTimeoutMs` is 150,000; a verification that you give up goes on.
-   * Not in the specification: `POST /agents/{agent_uuid}/verify-connection`.
    * @example
    * const { success, error } = await client.verifyConnection(agentUuid)
    * console.log(success, error)
@@ -102,7 +97,6 @@ export interface EvaluationAgents {
 
   /**
    * The tests that are linked to an agent, the most recently linked first. Older servers answer 404.
-   * Not in the specification: `GET /agent-tests/agent/{agent_uuid}/tests`.
    * @example
    * const { items, total } = await client.listAgentTests(agentUuid, { limit: 100 })
    * console.log(items.map(({ name }) => name), total)
@@ -112,7 +106,6 @@ export interface EvaluationAgents {
   /**
    * Resolves names to IDs. Names match exactly, including case and spaces. Unknown names are in `not_found`; they are
    * not an error.
-   * Specification: `POST /agents/resolve`.
    * @example
    * const { resolved, not_found } = await client.resolveAgents(['Support bot', 'Sales bot'])
    * console.log(resolved['Support bot'], not_found)
@@ -133,7 +126,6 @@ export interface EvaluationAnnotation {
   /**
    * One evaluator with its whole version history. Servers send the newest version first; with `compact`, without
    * `system_prompt`, `output_config` and `variables`.
-   * Specification: `GET /evaluators/{evaluator_uuid}`.
    * @example
    * const evaluator = await client.getEvaluator(evaluatorUuid, { compact: true })
    * console.log(evaluator.name, evaluator.versions.map((version) => version.version_number))
@@ -146,7 +138,6 @@ export interface EvaluationAnnotation {
   /**
    * Replaces the payloads of a task's items. Items of other tasks and deleted items are skipped: compare
    * `updated_count` with what you sent. Not retried once it may have been received.
-   * Specification: `PUT /annotation-tasks/{task_uuid}/items`.
    * @example
    * const payload = { name: 'Call 17', reference_transcript: 'Hello' }
    * const { updated_count } = await client.updateAnnotationItems(taskUuid, { updates: [{ uuid: itemUuid, payload }] })
@@ -160,7 +151,6 @@ export interface EvaluationAnnotation {
 
   /**
    * Assigns items to annotators, one labelling job per annotator. Not retried once it may have been received.
-   * Specification: `POST /annotation-tasks/{task_uuid}/jobs`.
    * @example
    * const { jobs } = await client.createLabellingJobs(taskUuid, { annotator_ids: [annotatorUuid], select_all: true })
    * for (const job of jobs) console.log(job.annotator_name, job.status)
@@ -174,7 +164,6 @@ export interface EvaluationAnnotation {
   /**
    * Renames an annotator. A name that is taken is a 409; without a name, there is nothing to update (400). Not
    * retried once it may have been received.
-   * Specification: `PUT /annotators/{annotator_uuid}`.
    * @example
    * const annotator = await client.updateAnnotator(annotatorUuid, { name: 'Ada' })
    * console.log(annotator.updated_at)

@@ -45,7 +45,7 @@ export type {
   HeaderValues,
 } from './options.ts'
 export type { Cursor, Page, PagedList, PageOptions, RowIterator, TimeFilter } from './paging.ts'
-export type { AnyResponsePromise, EscapeHatch, RequestOptions } from './request.ts'
+export type { AnyResponsePromise, EscapeHatch, Method, RequestOptions } from './request.ts'
 export type { ResponsePromise } from './requester.ts'
 export type { Received } from './response.ts'
 export type { RetryPolicy } from './retry.ts'
@@ -63,6 +63,7 @@ export {
 export type {
   AgentConversationOptions,
   ConversationFilter,
+  NoTranscript,
   VoiceFormAgentConversations,
   VoiceFormConversations,
   VoiceFormFormData,

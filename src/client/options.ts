@@ -25,7 +25,8 @@ export interface FetchResponse {
 
 /** What `new Headers` takes, or an object in which values may be missing. */
 export type HeaderValues =
-  | ConstructorParameters<typeof Headers>[0]
+  | Headers
+  | Iterable<readonly [name: string, value: string]>
   | Readonly<Record<string, string | null | undefined>>
 
 export interface CallOptions {
@@ -168,7 +169,10 @@ export async function headersOf(
 }
 
 function addHeaders(headers: Headers, values: HeaderValues = {}): void {
-  const entries = Symbol.iterator in values ? new Headers(values) : Object.entries(values)
+  const entries =
+    Symbol.iterator in values
+      ? new Headers(Array.from(values, ([name, value]): [string, string] => [name, value]))
+      : Object.entries(values)
   for (const [name, value] of entries)
     if (value === null) headers.delete(name)
     else if (value !== undefined) headers.set(name, value)

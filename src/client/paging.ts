@@ -42,7 +42,7 @@ export interface RowIterator<Row> extends AsyncGenerator<Row, void, undefined> {
   toArray(options?: { readonly limit?: number | undefined }): Promise<Row[]>
 }
 
-/** A list in its three forms. Specification: "Pagination". */
+/** A list in its three forms. */
 export interface PagedList<Row> {
   /**
    * Every row.

@@ -3,9 +3,9 @@ import type { ResponseInfo } from './errors.ts'
 import type { CallOptions } from './options.ts'
 import type { Requester } from './requester.ts'
 import type { RetryPolicy } from './retry.ts'
-import type { QueryValue, ServiceRequest } from './transport.ts'
+import type { QueryValue } from './transport.ts'
 
-type Method = ServiceRequest<unknown>['method']
+export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 
 export interface RequestOptions extends CallOptions {
   /** Values that are undefined or null are left out. */
@@ -49,7 +49,7 @@ export function requestMethod({ send }: Requester): EscapeHatch {
           takesAnything = true
           const { data, response, bytes } = await received()
           const { status, headers, requestId } = response
-          const raw = new Response(bytes?.length ? bytes : null, { status, headers })
+          const raw = new Response(bytes?.byteLength ? bytes : null, { status, headers })
           return { data, response: Object.assign(raw, { requestId }) }
         },
       })

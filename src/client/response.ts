@@ -20,7 +20,7 @@ export interface Received<T> {
   readonly data: T
   readonly response: ResponseInfo
   /** The body as it came. @internal */
-  readonly bytes?: Uint8Array<ArrayBuffer>
+  readonly bytes?: ArrayBuffer
 }
 
 export interface ResponseContext {
@@ -56,7 +56,8 @@ export async function readResponse<T>(
   }
   const body = jsonOf(new TextDecoder().decode(bytes), request, context)
   const parsed = request.parse(request.verbatim ? body : redactJson(body, redactKey, redactKey))
-  if (parsed.ok) return { data: parsed.value, response: info, ...(request.anyBody && { bytes }) }
+  if (parsed.ok)
+    return { data: parsed.value, response: info, ...(request.anyBody && { bytes: bytes.buffer }) }
   const { issues, isOfOther = false } = parsed
   const what = issues.slice(0, 3).map(({ path, message }) => `${path || 'the response'}: ${message}`)
   const problem = isOfOther ? 'answers another request' : 'does not have the expected shape'

@@ -7,6 +7,7 @@ import { conversation, formAnswers, workspaceConversation } from './voice-form-s
 import type {
   Conversation,
   ConversationStatus,
+  ConversationWithoutTranscript,
   FormAnswers,
   FormDataBody,
   WorkspaceConversation,
@@ -23,6 +24,9 @@ export interface AgentConversationOptions extends ConversationFilter {
   readonly include_transcript?: boolean | undefined
 }
 
+/** Options of answers without transcripts. */
+export type NoTranscript = AgentConversationOptions & { readonly include_transcript: false }
+
 export interface WorkspaceFilter extends ConversationFilter {
   readonly workspace_id?: string | undefined
   readonly agent_id?: string | undefined
@@ -30,7 +34,6 @@ export interface WorkspaceFilter extends ConversationFilter {
 
 /**
  * The conversations of one agent.
- * Specification: "Pagination", "Transcript inclusion", `GET /api/v1/agents/{agent_id}/conversations`.
  */
 export interface VoiceFormAgentConversations {
   /**
@@ -39,6 +42,7 @@ export interface VoiceFormAgentConversations {
    * const calls = await client.agentConversations.list(agentId, { include_transcript: false })
    * for (const call of calls) console.log(call.conversation_id, call.form_data)
    */
+  list(agentId: string, options: NoTranscript): Promise<ConversationWithoutTranscript[]>
   list(agentId: string, options?: AgentConversationOptions): Promise<Conversation[]>
 
   /**
@@ -47,6 +51,10 @@ export interface VoiceFormAgentConversations {
    * const { data, next_cursor } = await client.agentConversations.page(agentId, { limit: 20, status: 'complete' })
    * console.log(data.length, next_cursor)
    */
+  page(
+    agentId: string,
+    options: PageOptions & NoTranscript,
+  ): ResponsePromise<Page<ConversationWithoutTranscript>>
   page(agentId: string, options?: PageOptions & AgentConversationOptions): ResponsePromise<Page<Conversation>>
 
   /**
@@ -54,12 +62,12 @@ export interface VoiceFormAgentConversations {
    * @example
    * for await (const call of client.agentConversations.iterate(agentId)) console.log(call.status, call.transcript)
    */
+  iterate(agentId: string, options: PageOptions & NoTranscript): RowIterator<ConversationWithoutTranscript>
   iterate(agentId: string, options?: PageOptions & AgentConversationOptions): RowIterator<Conversation>
 }
 
 /**
  * The conversations of all agents. Whether they have transcripts is the service's choice.
- * Specification: "Pagination", `GET /api/v1/conversations`.
  */
 export interface VoiceFormConversations {
   /**
@@ -87,7 +95,6 @@ export interface VoiceFormConversations {
 export interface VoiceFormFormData {
   /**
    * The answers so far; an empty object before the first save.
-   * Specification: "Endpoints", `GET /api/v1/data/{agent_id}/{conversation_id}`.
    * @example
    * const { form_data } = await client.formData.get(agentId, conversationId)
    * console.log(form_data)
@@ -97,7 +104,6 @@ export interface VoiceFormFormData {
   /**
    * Changes answers of a live call. A rejected change is a {@link ValidationError} with one issue per field. Not
    * retried once it may have been received.
-   * Specification: "Endpoints", `PATCH /api/v1/agents/{agent_id}/conversations/{conversation_id}/form_data`.
    * @example
    * await client.formData.update(agentId, conversationId, { updates: { age: 42 } })
    */

@@ -1,4 +1,4 @@
-// Schemas of the voice-form service's responses. Only IDs and the SDP are strict; the specification leaves most fields open.
+// Schemas of the voice-form service's responses. Only IDs and the SDP are strict.
 import * as z from 'zod/mini'
 import * as s from './schema.ts'
 import type * as types from './voice-form-types.ts'

@@ -180,9 +180,12 @@ export interface Conversation {
   caller_number?: string | null | undefined
   /** What the call cost, by item; its content is not specified. */
   cost?: Record<string, unknown> | null | undefined
-  /** Turns, or a text; the specification leaves the form open. */
+  /** Turns, or a text. */
   transcript?: string | Record<string, unknown> | (string | Record<string, unknown>)[] | null | undefined
 }
+
+/** A conversation that was asked for with `include_transcript: false`. */
+export interface ConversationWithoutTranscript extends Omit<Conversation, 'transcript'> {}
 
 export type ConversationStatus = OpenEnum<'complete' | 'screened_out' | 'failed' | 'in_progress'>
 

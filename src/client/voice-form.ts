@@ -33,7 +33,6 @@ export interface VoiceFormClient extends EscapeHatch {
 
   /**
    * WebRTC signalling: starts a call. Open: called without the key. Not retried once it may have been received.
-   * Specification: "Endpoints", `POST /offer`.
    * @example
    * const answer = await client.offer({ sdp: offerSdp, type: 'offer', request_data: { agentId } })
    * console.log(answer.type, answer.sdp)
@@ -69,7 +68,6 @@ export interface VoiceFormAgents extends PagedList<types.AgentRow> {
   /**
    * Creates a draft. A rejected save is a {@link ValidationError} with every issue, and nothing is saved. Not
    * retried once it may have been received.
-   * Specification: "Agent (create/update body)", `POST /api/v1/agents`.
    * @example
    * const questions = [{ question: 'How old are you?', response_type: 'number', name: 'age' }]
    * const { id } = await client.agents.create({ title: 'Intake', questions })
@@ -79,7 +77,6 @@ export interface VoiceFormAgents extends PagedList<types.AgentRow> {
 
   /**
    * The agent in the stored format, in which some fields have other names than on create: the body of `updateConfig`.
-   * Specification: "Endpoints", `GET /api/v1/agents/{agent_id}`.
    * @example
    * const stored = await client.agents.get(agentId)
    * for (const question of stored.questions ?? []) console.log(question.label, question.type)
@@ -89,7 +86,6 @@ export interface VoiceFormAgents extends PagedList<types.AgentRow> {
   /**
    * Replaces the whole agent and publishes it. A rejected save is a {@link ValidationError} with every issue, and
    * nothing is saved. Not retried once it may have been received.
-   * Specification: "Agent (create/update body)", `PUT /api/v1/agents/{agent_id}`.
    * @example
    * const { version } = await client.agents.update(agentId, { title: 'Intake', questions: [] })
    * console.log(version)
@@ -98,7 +94,6 @@ export interface VoiceFormAgents extends PagedList<types.AgentRow> {
 
   /**
    * Replaces the agent by one in the stored format, as `get` reads it. Not retried once it may have been received.
-   * Specification: "Endpoints", `PUT /api/v1/agents/{agent_id}/config`.
    * @example
    * const stored = await client.agents.get(agentId)
    * await client.agents.updateConfig(agentId, { ...stored, title: 'Intake 2' })
@@ -111,7 +106,6 @@ export interface VoiceFormAgents extends PagedList<types.AgentRow> {
 
   /**
    * The agent's title and questions, which anybody may read. Open: called without the key.
-   * Specification: "Endpoints", `GET /api/v1/agents/{agent_id}/public`.
    * @example
    * const { title, questions } = await client.agents.getPublic(agentId)
    * console.log(title, questions.length)

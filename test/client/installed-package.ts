@@ -63,7 +63,14 @@ export function documentedPrograms(): string[] {
 }
 
 /** Compiles programs against the installed package, its own declarations included; throws what the compiler says. */
-export function compile(folder: string, programs: Readonly<Record<string, string>>): void {
+export function compile(
+  folder: string,
+  programs: Readonly<Record<string, string>>,
+  {
+    compiler = 'typescript',
+    ...others
+  }: { readonly compiler?: string } & Readonly<Record<string, unknown>> = {},
+): void {
   for (const [name, program] of Object.entries(programs)) writeFileSync(join(folder, `${name}.ts`), program)
   const compilerOptions = {
     target: 'es2022',
@@ -74,9 +81,10 @@ export function compile(folder: string, programs: Readonly<Record<string, string
     noPropertyAccessFromIndexSignature: true,
     skipLibCheck: false,
     types: ['node'],
+    ...others,
   }
   writeFileSync(join(folder, 'tsconfig.json'), JSON.stringify({ compilerOptions, include: ['*.ts'] }))
-  const tsc = join(root, 'node_modules/typescript/bin/tsc')
+  const tsc = join(root, 'node_modules', compiler, 'bin/tsc')
   try {
     execFileSync(process.execPath, [tsc, '-p', folder], { encoding: 'utf8', stdio: 'pipe' })
   } catch (error) {

@@ -142,6 +142,22 @@ describe('a program with the package', () => {
   })
   afterAll(() => Promise.all([simulator.close(), voiceForm.close()]))
 
+  it.each(['typescript', 'typescript-5.4'])(
+    'is compiled by %s, and without the types of any platform',
+    (compiler) => {
+      const folder = join(installed.folder, compiler)
+      mkdirSync(folder)
+      const examples = programOf('evaluation', ofService(methodExamples(), /^(evaluation|request)/))
+      compile(folder, { examples }, { compiler })
+      const program = `import { createEvaluationClient } from 'agent-tests/client'
+      export const client = createEvaluationClient({ baseUrl: 'https://a.test', apiKey: 'key' })
+      export const names = client.listAgents({ headers: { a: 'b' } }).then((all) => all.map(({ name }) => name))`
+      const bare = join(folder, 'bare')
+      mkdirSync(bare)
+      compile(bare, { program }, { compiler, lib: ['es2022'], types: [] })
+    },
+  )
+
   it('is compiled by the documented command, also beside a tsconfig.json', async () => {
     const [program = ''] = documentedPrograms()
     const folder = join(installed.folder, 'documented')

@@ -64,6 +64,25 @@ describe('options', () => {
   })
 })
 
+describe('answers', () => {
+  it('have no transcript where it was not asked for', () => {
+    const calls = async ({ agentConversations }: VoiceFormClient, include_transcript: boolean) => {
+      const [call] = await agentConversations.list('a', { include_transcript: false })
+      const page = await agentConversations.page('a', { limit: 1, include_transcript: false })
+      const rows = await agentConversations.iterate('a', { include_transcript: false }).toArray()
+      expectTypeOf([call, page.data[0], rows[0]][0]).exclude<undefined>().not.toHaveProperty('transcript')
+      const [maybe] = await agentConversations.list('a', { include_transcript })
+      expectTypeOf(maybe).exclude<undefined>().toHaveProperty('transcript')
+    }
+    expectTypeOf(calls).toBeFunction()
+  })
+
+  it('name the extra fields that an agent is sent', () => {
+    type Config = NonNullable<Awaited<ReturnType<EvaluationClient['getAgent']>>['config']>
+    expectTypeOf<NonNullable<Config['default_inputs']>>().toEqualTypeOf<Record<string, unknown>>()
+  })
+})
+
 describe('bodies', () => {
   type JobsBody = Parameters<EvaluationClient['createLabellingJobs']>[1]
   type CreateBody = Parameters<VoiceFormClient['agents']['create']>[0]
