@@ -94,12 +94,15 @@ class NetworkError extends RequestError {
         this.code = details.code;
     }
 }
+function timeText(ms) {
+    return ms >= 100 ? `${Math.round(ms / 100) / 10} s` : `${Math.max(0, Math.ceil(ms))} ms`;
+}
 class TimeoutError extends RequestError {
     kind = 'timeout';
     name = 'TimeoutError';
     constructor(request, timing) {
         const { timeoutMs, maybeReceived } = timing;
-        const what = timing.what ?? `no response within ${Math.round(timeoutMs / 100) / 10} s`;
+        const what = timing.what ?? `no response within ${timeText(timeoutMs)}`;
         super(request, what, { transient: true, maybeReceived });
     }
 }
@@ -206,7 +209,7 @@ function schema_all(schema, ...names) {
 const identifier = schemas/* string */.YjP()
     .check(schemas/* refine */.YPB((id) => id.isWellFormed() && !/^\.{0,2}$/.test(id), 'expected an identifier'));
 const string = schemas/* string */.YjP();
-const count = schemas/* int */.Whr().check(api/* _gte */.qm(0));
+const count = schemas/* int */.Whr().check(api/* _gte */.qm(0, 'expected 0 or more'));
 const schema_nullish = (schema) => schemas/* optional */.lqM(schemas/* nullable */.mee(schema));
 const schema_strictList = (entry) => schemas/* array */.YOg(entry);
 const lenient = (schema) => schemas/* optional */.lqM(schemas/* catch */.MfU(schemas/* nullable */.mee(schema), null));
@@ -252,16 +255,37 @@ function parserAbout(schema, field, asked) {
 }
 function explain(issue, body) {
     const found = issue.path.reduce((value, key) => Reflect.get(Object(value), key), body);
-    const expected = issue.code === 'invalid_type' ? `expected ${issue.expected}` : issue.message;
+    const expected = issue.code === 'invalid_type' ? `expected ${wordOf(issue.expected)}` : issue.message;
     const loc = issue.path.map((part) => (typeof part === 'symbol' ? String(part) : part));
     return issueAt(loc, `${expected}, got ${kindOf(found)}`);
 }
+const WORDS = { string: 'text', array: 'list', int: 'integer', record: 'object', undefined: 'nothing' };
+const wordOf = (kind) => Reflect.get(WORDS, kind) ?? kind;
 function kindOf(value) {
-    if (value === undefined)
-        return 'nothing';
-    if (value === null)
-        return 'null';
-    return Array.isArray(value) ? 'array' : typeof value;
+    return value === null ? 'null' : wordOf(Array.isArray(value) ? 'array' : typeof value);
+}
+const isText = schema_nullish(string);
+const isSwitch = schema_nullish(schemas/* boolean */.zMY());
+const args = schemas/* looseObject */._H3({
+    ...schema_all(isText, 'q', 'type', 'status', 'source', 'workspace_id', 'agent_id', 'name', 'sdp', 'title'),
+    ...schema_all(isText, 'description', 'reasoning_mode', 'language', 'agent_persona', 'user_persona'),
+    ...schema_all(schema_nullish(schema_strictList(string)), 'names', 'agent_names', 'test_uuids', 'annotator_ids', 'item_ids'),
+    ...schema_all(schema_nullish(schema_strictList(string)), 'evaluator_ids', 'hearing_acknowledgement_phrases'),
+    ...schema_all(schema_nullish(schemas/* number */.aig()), 'limit', 'offset', 'since', 'until'),
+    ...schema_all(isSwitch, 'compact', 'only_failed', 'has_failures', 'include_transcript', 'select_all'),
+    ...schema_all(isSwitch, 'comments_enabled', 'agent_speaks_first', 'ask_questions_one_by_one'),
+    ...schema_all(isSwitch, 'mute_user_while_agent_speaking', 'send_hearing_acknowledgements'),
+    ...schema_all(schema_nullish(anyObject), 'config', 'scripts', 'request_data'),
+    ...schema_all(schema_nullish(schema_strictList(anyObject)), 'questions', 'branches'),
+});
+function checkArguments(what, given, needs = []) {
+    const parsed = schema_parserOf(args)(given);
+    const [issue] = parsed.ok ? [] : parsed.issues;
+    if (issue !== undefined)
+        throw new TypeError(`${issue.path || what}: ${issue.message}`);
+    const missing = needs.find((each) => Reflect.get(Object(given), each) === undefined);
+    if (missing !== undefined)
+        throw new TypeError(`${missing} is missing`);
 }
 
 ;// CONCATENATED MODULE: ./src/client/timestamps.ts
@@ -6378,11 +6402,11 @@ function resultLine({ name, group, outcome, problem, run }) {
     const passed = counts && `${format_count(counts.passed)} of ${counted(counts.total, 'test')} passed`;
     const parts = [
         problem === null ? outcome : logText(plain(problemWords(problem).sentence), SENTENCE_LENGTH),
-        passed && `${passed}${run === null ? '' : ` in ${timeText(run)}`}`,
+        passed && `${passed}${run === null ? '' : ` in ${log_timeText(run)}`}`,
     ];
     return `${signs[group]} ${log_agentName({ name })}: ${parts.filter(Boolean).join(', ')}`;
 }
-function timeText({ durationMs, queuedMs }) {
+function log_timeText({ durationMs, queuedMs }) {
     const queued = queuedMs > durationMs / 2 ? `, ${duration(queuedMs)} of it in the queue` : '';
     return `${duration(durationMs)}${queued}`;
 }
@@ -7046,7 +7070,7 @@ function pagedList(requester, path, row) {
     };
 }
 function pageParser(row) {
-    const next_cursor = nullish(z.union([z.string(), z.number()]));
+    const next_cursor = nullish(z.union([z.string(), z.number()], 'expected text or number'));
     const parse = parserOf(record({ data: strictList(row), next_cursor }));
     return (body) => {
         const page = parse(Array.isArray(body) ? { data: body } : body);
@@ -7100,12 +7124,16 @@ const wait_for_run_ENDED = new Set(['done', 'failed', 'cancelled']);
 async function waitForRun(line, getRun, { callHook, clock, random }, options = {}) {
     const { only_failed, compact, intervalMs = 5000, timeoutMs = 1_800_000, onPoll, ...call } = options;
     const { signal } = call;
+    if (!(intervalMs > 0))
+        throw new TypeError('intervalMs must be a number above 0');
+    if (typeof timeoutMs !== 'number')
+        throw new TypeError('timeoutMs must be a number');
     const end = clock.now() + timeoutMs;
     let status = 'not polled yet';
     for (let errors = 0;;) {
         const leftMs = end - clock.now();
         if (leftMs <= 0) {
-            const what = `the run had not ended within ${Math.round(timeoutMs) / 1000} s (${status})`;
+            const what = `the run had not ended within ${timeText(timeoutMs)} (${status})`;
             throw new TimeoutError(line, { timeoutMs, maybeReceived: true, what });
         }
         let delayMs = intervalMs;
@@ -7347,6 +7375,8 @@ const VERSION = '1.0.0';
 const OF_CLIENTS = /^(baseUrl|apiKey|fetch|secrets|onHookError|clock|concurrency|adaptiveConcurrency|random)$/;
 const OF_BOTH = /^(attemptTimeoutMs|maxRetries|headers|onAttempt)$/;
 function checkedClient(options, keyHeader) {
+    if (options?.baseUrl === undefined)
+        throw new TypeError('baseUrl is missing: the address of the service');
     const name = Object.keys(options).find((each) => !OF_CLIENTS.test(each) && !OF_BOTH.test(each));
     if (name !== undefined)
         throw new TypeError(`unknown option "${name}"`);
@@ -7385,6 +7415,8 @@ function checkedBaseUrl(baseUrl) {
     return url.href;
 }
 function checkedKey(key) {
+    if (key === undefined)
+        throw new TypeError('apiKey is missing');
     if (typeof key !== 'string')
         throw new TypeError('apiKey must be a string, or a function that returns one');
     if (/[^\x21-\x7e]/.test(key))
@@ -7428,6 +7460,7 @@ function isBrowser() {
 
 const CERTIFICATE_CODE = /^(CERT_|DEPTH_ZERO_|SELF_SIGNED_|UNABLE_TO_|ERR_TLS_CERT|HOSTNAME_MISMATCH|INVALID_CA)/;
 const NO_TLS_CODE = /^ERR_SSL_(WRONG_VERSION_NUMBER|PACKET_LENGTH_TOO_LONG|UNSUPPORTED_PROTOCOL|TLSV1_ALERT_PROTOCOL_VERSION)$/;
+const DENO_CONNECT = /client error \(Connect\): (?:(dns error)|.*\(os error (?:111|61|10061)\)$)?/;
 const BAD_HEADER_CODE = /^UND_ERR_(INVALID_ARG|NOT_SUPPORTED|REQ_CONTENT_LENGTH_MISMATCH)$/;
 const NETWORK_ERROR = /^(?:fetch failed|proxy authentication required|failed to fetch|load failed|could not connect|(?:a |the )?(?:network|connection|internet|server))/i;
 function mistakeOf(thrown, { redact, isCustomFetch = false }) {
@@ -7446,8 +7479,10 @@ function mistakeOf(thrown, { redact, isCustomFetch = false }) {
 }
 function networkError(request, thrown, { responding, redact, isCustomFetch = false }) {
     const root = rootCause(thrown);
-    const code = network_error_textOf(root, 'code');
     const message = root instanceof Error ? root.message : String(root);
+    const deno = DENO_CONNECT.exec(message);
+    const denoCode = deno && (deno[1] ? 'ENOTFOUND' : deno[0].endsWith(')') ? 'ECONNREFUSED' : null);
+    const code = network_error_textOf(root, 'code') ?? denoCode;
     const isCertificate = CERTIFICATE_CODE.test(code ?? '');
     const proxyStatus = /^Proxy (?:response|Authentication Required) \((\d+)\)/.exec(message)?.[1];
     const isBadPort = message === 'bad port';
@@ -7455,6 +7490,7 @@ function networkError(request, thrown, { responding, redact, isCustomFetch = fal
         NO_TLS_CODE.test(code ?? '') ||
         isBadPort ||
         proxyStatus !== undefined ||
+        deno !== null ||
         ['connect', 'getaddrinfo'].includes(network_error_textOf(root, 'syscall') ?? '') ||
         code === 'UND_ERR_CONNECT_TIMEOUT';
     const mayHoldKey = isCustomFetch ||
@@ -7664,11 +7700,11 @@ function createTransport(options) {
                 if (each !== undefined && each !== null)
                     params.append(key, String(each));
         const suffix = params.size === 0 ? '' : `?${params}`;
-        return { method, url: `${base}${typeof path === 'string' ? checkedPath(path) : encoded(path)}${suffix}` };
+        return { method, url: `${base}${Array.isArray(path) ? encoded(path) : checkedPath(path)}${suffix}` };
     };
     return {
         lineOf,
-        async send(request, { timeoutMs, signal, key = null, onStatus, ...how }) {
+        async send(request, { timeoutMs, allowedMs = timeoutMs, signal, key = null, onStatus, ...how }) {
             const line = lineOf(request);
             const init = initOf(request, how);
             if (signal?.aborted)
@@ -7698,7 +7734,7 @@ function createTransport(options) {
                     if (signal?.aborted)
                         throw new AbortedError(line, true, signal.reason);
                     if (stop.aborted)
-                        throw new TimeoutError(line, { timeoutMs, maybeReceived: true });
+                        throw new TimeoutError(line, { timeoutMs: allowedMs, maybeReceived: true });
                     const circumstances = { responding, redact: redactorOf(key), isCustomFetch };
                     throw mistakeOf(error, circumstances) ?? networkError(line, error, circumstances);
                 }
@@ -7719,7 +7755,7 @@ function checkedId(part) {
     return id;
 }
 function checkedPath(path) {
-    if (!path.startsWith('/') || /[?#]/.test(path))
+    if (typeof path !== 'string' || !path.startsWith('/') || /[?#]/.test(path))
         throw new TypeError('the path must start with "/" and contain neither a query nor a fragment');
     return path;
 }
@@ -7758,6 +7794,7 @@ function oneShotBody(json, headers) {
 
 
 
+
 const MAX_RETRY_DELAY_MS = 300_000;
 const BACKOFF = { firstMs: 1000, capMs: 60_000 };
 function createRequester(options, keyHeader) {
@@ -7775,6 +7812,11 @@ function createRequester(options, keyHeader) {
     const callHook = createHookCaller(options.onHookError);
     async function call(request, callOptions) {
         const { timeoutMs, maxRetries, onAttempt, ...limits } = checkedCall(client, callOptions);
+        if (Array.isArray(request.path)) {
+            checkArguments('the options', request.query ?? {});
+            if (request.method !== 'GET')
+                checkArguments('the body', request.body, request.needs);
+        }
         const policy = request.retry ?? (request.method === 'GET' ? 'read' : 'write');
         const line = transport.lineOf(request);
         const end = now() + timeoutMs;
@@ -7832,7 +7874,8 @@ function createAttempt({ concurrency, adaptiveConcurrency }, keyHeader, transpor
             const leftMs = end - now();
             if (leftMs <= 0)
                 throw late();
-            const sending = { ...how, headers, key, timeoutMs: Math.min(attemptTimeoutMs, leftMs) };
+            const allowedMs = leftMs < attemptTimeoutMs ? timeoutMs : attemptTimeoutMs;
+            const sending = { ...how, headers, key, allowedMs, timeoutMs: Math.min(attemptTimeoutMs, leftMs) };
             return await slot.observe(line, () => transport.send(request, sending));
         }
         catch (error) {
@@ -7876,7 +7919,7 @@ function responsePromise(received) {
 
 
 function createEvaluationClient(options) {
-    const requester = createRequester(options, { name: 'X-API-Key', key: options.apiKey });
+    const requester = createRequester(options, { name: 'X-API-Key', key: options?.apiKey });
     return {
         ...runMethods(requester),
         ...requestMethod(requester),
@@ -7912,7 +7955,7 @@ function agentMethods(requester) {
         resolveAgents(names, options) {
             const path = ['agents', 'resolve'];
             const parse = parserAbout(resolvedAgents, 'resolved', names);
-            return send({ method: 'POST', path, body: { names }, retry: 'read', parse }, options);
+            return send({ method: 'POST', path, body: { names }, needs: ['names'], retry: 'read', parse }, options);
         },
     };
 }
@@ -7950,11 +7993,13 @@ function annotationMethods({ send }) {
         },
         updateAnnotationItems(taskUuid, body, options) {
             const path = ['annotation-tasks', { taskUuid }, 'items'];
-            return send({ method: 'PUT', path, body, parse: schema_parserOf(updatedItems) }, options);
+            const parse = schema_parserOf(updatedItems);
+            return send({ method: 'PUT', path, body, needs: ['updates'], parse }, options);
         },
         createLabellingJobs(taskUuid, body, options) {
             const path = ['annotation-tasks', { taskUuid }, 'jobs'];
-            return send({ method: 'POST', path, body, parse: schema_parserOf(createdJobs) }, options);
+            const parse = schema_parserOf(createdJobs);
+            return send({ method: 'POST', path, body, needs: ['annotator_ids'], parse }, options);
         },
         updateAnnotator(annotatorUuid, body, options) {
             const path = ['annotators', { annotatorUuid }];

@@ -106,8 +106,6 @@ export abstract class ResponseError extends RequestError implements ResponseInfo
 /**
  * The service answered with a status other than 2xx. Redirects are errors as well: the key is sent to the configured
  * address only.
- * What to do: 401: replace the key (403 means the key as well on resolve and list of the evaluation service); 3xx:
- * correct `baseUrl`; 400, 404 and 409: read `reason`; if `transient` is true, try again later.
  */
 export class HttpError extends ResponseError {
   readonly kind = 'http'
@@ -117,7 +115,6 @@ export class HttpError extends ResponseError {
 /**
  * The service rejected the content of the request: 422, or a rejected save or change of form data (400) of the
  * voice-form service. Nothing was saved.
- * What to do: fix what `issues` name; the same request will be rejected again.
  */
 export class ValidationError extends ResponseError {
   readonly kind = 'validation'
@@ -139,8 +136,6 @@ export function issuesText(issues: readonly Issue[]): string {
 /**
  * No complete response: the host name did not resolve, the connection was refused or broke, the certificate was
  * rejected. `cause` is what `fetch` threw, unless it may hold the key, as an error of your own `fetch` may.
- * What to do: check `baseUrl`, the proxy and the certificate authorities (`NODE_EXTRA_CA_CERTS`); after a write, read
- * `maybeReceived` before sending it again.
  */
 export class NetworkError extends RequestError {
   readonly kind = 'network'
@@ -155,10 +150,14 @@ export class NetworkError extends RequestError {
   }
 }
 
+/** `0.8 s`, and `30 ms` of what would be 0 s. */
+export function timeText(ms: number): string {
+  return ms >= 100 ? `${Math.round(ms / 100) / 10} s` : `${Math.max(0, Math.ceil(ms))} ms`
+}
+
 /**
  * No complete response in time (`timeoutMs`, `attemptTimeoutMs`), or `waitForRun` ended before the run did. The service
  * may still be working on it.
- * What to do: allow more time; after a write, read `maybeReceived` before sending it again.
  */
 export class TimeoutError extends RequestError {
   readonly kind = 'timeout'
@@ -167,7 +166,7 @@ export class TimeoutError extends RequestError {
   /** @internal */
   constructor(request: RequestLine, timing: { timeoutMs: number; maybeReceived: boolean; what?: string }) {
     const { timeoutMs, maybeReceived } = timing
-    const what = timing.what ?? `no response within ${Math.round(timeoutMs / 100) / 10} s`
+    const what = timing.what ?? `no response within ${timeText(timeoutMs)}`
     super(request, what, { transient: true, maybeReceived })
   }
 }
@@ -175,8 +174,7 @@ export class TimeoutError extends RequestError {
 /**
  * A 2xx response that is not what the interface promises: not JSON (`transient`: often a page of a proxy), about
  * something else than was asked for (`transient`, too), of another shape, too large, or a list whose pages do not add up.
- * What to do: check that `baseUrl` is the address of the service and not of its web application; otherwise the service
- * has changed in what `issues` name. A write was carried out all the same.
+ * A write was carried out all the same.
  */
 export class ContractError extends RequestError {
   readonly kind = 'contract'

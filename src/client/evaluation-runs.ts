@@ -1,13 +1,6 @@
 // The evaluation service's test runs: launch, poll, list the history.
 import * as schemas from './evaluation-schemas.ts'
-import type {
-  EarlierRun,
-  EarlierRunPage,
-  LaunchedBatch,
-  LaunchedRun,
-  TaskStatus,
-  TestRun,
-} from './evaluation-types.ts'
+import type * as types from './evaluation-types.ts'
 import type { CallOptions } from './options.ts'
 import { iterateRows, type RowIterator } from './paging.ts'
 import type { Requester, ResponsePromise } from './requester.ts'
@@ -28,7 +21,7 @@ export interface GetRunOptions extends CallOptions, ReadOptions {}
 
 export interface ListRunsOptions extends CallOptions {
   readonly type?: OpenEnum<'llm-unit-test' | 'llm-benchmark'> | undefined
-  readonly status?: OpenEnum<TaskStatus> | undefined
+  readonly status?: OpenEnum<types.TaskStatus> | undefined
   readonly has_failures?: boolean | undefined
   /** Runs on a page. Default: all of them; of `iterateRuns` 50. */
   readonly limit?: number | undefined
@@ -47,7 +40,7 @@ export interface EvaluationRuns {
    * const { task_id: retried } = await client.runAgentTests(agentUuid, { test_uuids: [testUuid] })
    * console.log(task_id, retried)
    */
-  runAgentTests(agentUuid: string, options?: RunOptions): ResponsePromise<LaunchedRun>
+  runAgentTests(agentUuid: string, options?: RunOptions): ResponsePromise<types.LaunchedRun>
 
   /**
    * Launches the tests of every agent, or of those in `agent_names`. Not retried once it may have been received.
@@ -57,7 +50,7 @@ export interface EvaluationRuns {
    * for (const { agent_name, task_id } of runs) console.log(agent_name, task_id)
    * for (const { agent_name, reason } of skipped) console.log(agent_name, reason)
    */
-  runBatch(options?: BatchOptions): ResponsePromise<LaunchedBatch>
+  runBatch(options?: BatchOptions): ResponsePromise<types.LaunchedBatch>
 
   /**
    * The current status and results of one run.
@@ -65,7 +58,7 @@ export interface EvaluationRuns {
    * const { status, passed, total_tests } = await client.getRun(taskId, { compact: true, only_failed: true })
    * console.log(status, passed, total_tests)
    */
-  getRun(taskId: string, options?: GetRunOptions): ResponsePromise<TestRun>
+  getRun(taskId: string, options?: GetRunOptions): ResponsePromise<types.TestRun>
 
   /**
    * Polls a run until it has ended (`done`, `failed` or `cancelled`; read `error` as well), then reads it once more
@@ -77,7 +70,7 @@ export interface EvaluationRuns {
    * const run = await client.waitForRun(taskId, { timeoutMs: 600_000, onPoll: ({ status }) => console.log(status) })
    * console.log(run.passed, run.failed)
    */
-  waitForRun(taskId: string, options?: WaitOptions): Promise<TestRun>
+  waitForRun(taskId: string, options?: WaitOptions): Promise<types.TestRun>
 
   /**
    * One page of an agent's run history, newest first. Older servers have no history and answer 404.
@@ -85,7 +78,7 @@ export interface EvaluationRuns {
    * const { items, total } = await client.listRuns(agentUuid, { status: 'done', limit: 20 })
    * console.log(items.length, total)
    */
-  listRuns(agentUuid: string, options?: ListRunsOptions): ResponsePromise<EarlierRunPage>
+  listRuns(agentUuid: string, options?: ListRunsOptions): ResponsePromise<types.EarlierRunPage>
 
   /**
    * An agent's run history from `offset` on, newest first. A run that starts meanwhile makes the last one of a page
@@ -95,7 +88,7 @@ export interface EvaluationRuns {
    * const latest = await client.iterateRuns(agentUuid).toArray({ limit: 5 })
    * console.log(latest.length)
    */
-  iterateRuns(agentUuid: string, options?: ListRunsOptions): RowIterator<EarlierRun>
+  iterateRuns(agentUuid: string, options?: ListRunsOptions): RowIterator<types.EarlierRun>
 }
 
 export function runMethods(requester: Requester): EvaluationRuns {
@@ -151,7 +144,7 @@ export function runMethods(requester: Requester): EvaluationRuns {
   }
 }
 
-const parseHistory: Parser<EarlierRunPage> = (body) => {
+const parseHistory: Parser<types.EarlierRunPage> = (body) => {
   const page = parserOf(schemas.earlierRunPage)(body)
   if (!page.ok) return page
   const items = page.value.items

@@ -181,7 +181,7 @@ export interface EvaluationAnnotation {
  * @throws {TypeError} if an option cannot be used
  */
 export function createEvaluationClient(options: EvaluationClientOptions): EvaluationClient {
-  const requester = createRequester(options, { name: 'X-API-Key', key: options.apiKey })
+  const requester = createRequester(options, { name: 'X-API-Key', key: options?.apiKey })
   return {
     ...runMethods(requester),
     ...requestMethod(requester),
@@ -224,7 +224,7 @@ function agentMethods(requester: Requester): EvaluationAgents {
     resolveAgents(names, options) {
       const path = ['agents', 'resolve']
       const parse = parserAbout(schemas.resolvedAgents, 'resolved', names)
-      return send({ method: 'POST', path, body: { names }, retry: 'read', parse }, options)
+      return send({ method: 'POST', path, body: { names }, needs: ['names'], retry: 'read', parse }, options)
     },
   }
 }
@@ -269,12 +269,14 @@ function annotationMethods({ send }: Requester): EvaluationAnnotation {
 
     updateAnnotationItems(taskUuid, body, options) {
       const path = ['annotation-tasks', { taskUuid }, 'items']
-      return send({ method: 'PUT', path, body, parse: parserOf(schemas.updatedItems) }, options)
+      const parse = parserOf(schemas.updatedItems)
+      return send({ method: 'PUT', path, body, needs: ['updates'], parse }, options)
     },
 
     createLabellingJobs(taskUuid, body, options) {
       const path = ['annotation-tasks', { taskUuid }, 'jobs']
-      return send({ method: 'POST', path, body, parse: parserOf(schemas.createdJobs) }, options)
+      const parse = parserOf(schemas.createdJobs)
+      return send({ method: 'POST', path, body, needs: ['annotator_ids'], parse }, options)
     },
 
     updateAnnotator(annotatorUuid, body, options) {

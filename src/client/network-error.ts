@@ -16,6 +16,9 @@ export interface Circumstances {
   readonly isCustomFetch?: boolean
 }
 
+/** How Deno, whose errors have no code, says that it never connected. The numbers are those of three systems. */
+const DENO_CONNECT = /client error \(Connect\): (?:(dns error)|.*\(os error (?:111|61|10061)\)$)?/
+
 /** Codes of headers that undici does not send. */
 const BAD_HEADER_CODE = /^UND_ERR_(INVALID_ARG|NOT_SUPPORTED|REQ_CONTENT_LENGTH_MISMATCH)$/
 
@@ -45,8 +48,10 @@ export function networkError(
   { responding, redact, isCustomFetch = false }: Circumstances,
 ): NetworkError {
   const root = rootCause(thrown)
-  const code = textOf(root, 'code')
   const message = root instanceof Error ? root.message : String(root)
+  const deno = DENO_CONNECT.exec(message)
+  const denoCode = deno && (deno[1] ? 'ENOTFOUND' : deno[0].endsWith(')') ? 'ECONNREFUSED' : null)
+  const code = textOf(root, 'code') ?? denoCode
   const isCertificate = CERTIFICATE_CODE.test(code ?? '')
   // The status with which a proxy refused CONNECT, or plain http without credentials.
   const proxyStatus = /^Proxy (?:response|Authentication Required) \((\d+)\)/.exec(message)?.[1]
@@ -57,6 +62,7 @@ export function networkError(
     NO_TLS_CODE.test(code ?? '') ||
     isBadPort ||
     proxyStatus !== undefined ||
+    deno !== null ||
     ['connect', 'getaddrinfo'].includes(textOf(root, 'syscall') ?? '') ||
     code === 'UND_ERR_CONNECT_TIMEOUT'
   // A parser's error holds what it could not read, and a server may echo the key.

@@ -95,6 +95,7 @@ const OF_BOTH = /^(attemptTimeoutMs|maxRetries|headers|onAttempt)$/
 
 /** @throws {TypeError} naming the option that cannot be used */
 export function checkedClient(options: ClientOptions, keyHeader: KeyHeader | null) {
+  if (options?.baseUrl === undefined) throw new TypeError('baseUrl is missing: the address of the service')
   const name = Object.keys(options).find((each) => !OF_CLIENTS.test(each) && !OF_BOTH.test(each))
   if (name !== undefined) throw new TypeError(`unknown option "${name}"`)
   if (keyHeader !== null && typeof keyHeader.key !== 'function') checkedKey(keyHeader.key)
@@ -139,6 +140,7 @@ function checkedBaseUrl(baseUrl: string): string {
 
 /** fetch would quote a key with other characters in its own error. */
 function checkedKey(key: string): string {
+  if (key === undefined) throw new TypeError('apiKey is missing')
   if (typeof key !== 'string') throw new TypeError('apiKey must be a string, or a function that returns one')
   if (/[^\x21-\x7e]/.test(key))
     throw new TypeError('apiKey must not contain whitespace or non-ASCII characters')

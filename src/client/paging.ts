@@ -104,7 +104,7 @@ export function pagedList<Row>(requester: Requester, path: Path, row: Schema<Row
 
 /** Without page size and cursor most lists come as a plain array; either form is accepted for either question. */
 function pageParser<Row>(row: Schema<Row>): Parser<Page<Row>> {
-  const next_cursor = nullish<Cursor>(z.union([z.string(), z.number()]))
+  const next_cursor = nullish<Cursor>(z.union([z.string(), z.number()], 'expected text or number'))
   const parse = parserOf(
     record<{ data: Row[]; next_cursor?: Cursor | null | undefined }>({ data: strictList(row), next_cursor }),
   )

@@ -12,6 +12,7 @@ import {
 } from './options.ts'
 import type { Received } from './response.ts'
 import { createRateLimitPause, mayRetry, retryDelayMs } from './retry.ts'
+import { checkArguments } from './schema.ts'
 import { createTransport, type ServiceRequest, type Transport } from './transport.ts'
 
 /** The promise of a response's data; `withResponse()` gives status and headers as well. */
@@ -52,6 +53,10 @@ export function createRequester(options: ClientOptions, keyHeader: KeyHeader | n
 
   async function call<T>(request: ServiceRequest<T>, callOptions: CallOptions): Promise<Received<T>> {
     const { timeoutMs, maxRetries, onAttempt, ...limits } = checkedCall(client, callOptions)
+    if (Array.isArray(request.path)) {
+      checkArguments('the options', request.query ?? {})
+      if (request.method !== 'GET') checkArguments('the body', request.body, request.needs)
+    }
     const policy = request.retry ?? (request.method === 'GET' ? 'read' : 'write')
     const line = transport.lineOf(request)
     const end = now() + timeoutMs
@@ -121,7 +126,8 @@ function createAttempt(
       const { headers, key } = await headersOf(given, keyHeader, request)
       const leftMs = end - now()
       if (leftMs <= 0) throw late()
-      const sending = { ...how, headers, key, timeoutMs: Math.min(attemptTimeoutMs, leftMs) }
+      const allowedMs = leftMs < attemptTimeoutMs ? timeoutMs : attemptTimeoutMs
+      const sending = { ...how, headers, key, allowedMs, timeoutMs: Math.min(attemptTimeoutMs, leftMs) }
       return await slot.observe(line, () => transport.send(request, sending))
     } catch (error) {
       pause.observe(error)

@@ -30,7 +30,7 @@ export const identifier: Schema<string> = z
   .check(z.refine((id) => id.isWellFormed() && !/^\.{0,2}$/.test(id), 'expected an identifier'))
 
 export const string: Schema<string> = z.string()
-export const count: Schema<number> = z.int().check(z.gte(0))
+export const count: Schema<number> = z.int().check(z.gte(0, 'expected 0 or more'))
 
 /** Strict, but may be null or absent. */
 export const nullish = <T>(schema: Schema<T>): Schema<T | null | undefined> => z.optional(z.nullable(schema))
@@ -127,13 +127,43 @@ export function parserAbout<T>(
 
 function explain(issue: z.core.$ZodIssue, body: unknown): Issue {
   const found = issue.path.reduce<unknown>((value, key) => Reflect.get(Object(value), key), body)
-  const expected = issue.code === 'invalid_type' ? `expected ${issue.expected}` : issue.message
+  const expected = issue.code === 'invalid_type' ? `expected ${wordOf(issue.expected)}` : issue.message
   const loc = issue.path.map((part) => (typeof part === 'symbol' ? String(part) : part))
   return issueAt(loc, `${expected}, got ${kindOf(found)}`)
 }
 
+const WORDS = { string: 'text', array: 'list', int: 'integer', record: 'object', undefined: 'nothing' }
+const wordOf = (kind: string): string => Reflect.get(WORDS, kind) ?? kind
+
 function kindOf(value: unknown): string {
-  if (value === undefined) return 'nothing'
-  if (value === null) return 'null'
-  return Array.isArray(value) ? 'array' : typeof value
+  return value === null ? 'null' : wordOf(Array.isArray(value) ? 'array' : typeof value)
+}
+
+const isText = nullish(string)
+const isSwitch = nullish(z.boolean())
+
+/** What the parameters and the fields of bodies are, in every method. */
+const args = z.looseObject({
+  ...all(isText, 'q', 'type', 'status', 'source', 'workspace_id', 'agent_id', 'name', 'sdp', 'title'),
+  ...all(isText, 'description', 'reasoning_mode', 'language', 'agent_persona', 'user_persona'),
+  ...all(nullish(strictList(string)), 'names', 'agent_names', 'test_uuids', 'annotator_ids', 'item_ids'),
+  ...all(nullish(strictList(string)), 'evaluator_ids', 'hearing_acknowledgement_phrases'),
+  ...all(nullish(z.number()), 'limit', 'offset', 'since', 'until'),
+  ...all(isSwitch, 'compact', 'only_failed', 'has_failures', 'include_transcript', 'select_all'),
+  ...all(isSwitch, 'comments_enabled', 'agent_speaks_first', 'ask_questions_one_by_one'),
+  ...all(isSwitch, 'mute_user_while_agent_speaking', 'send_hearing_acknowledgements'),
+  ...all(nullish(anyObject), 'config', 'scripts', 'request_data'),
+  ...all(nullish(strictList(anyObject)), 'questions', 'branches'),
+})
+
+/**
+ * For programs without types, in which a text in place of a list of names would be another request.
+ * @throws {TypeError} naming the argument that is missing or not what the types say
+ */
+export function checkArguments(what: string, given: unknown, needs: readonly string[] = []): void {
+  const parsed = parserOf(args)(given)
+  const [issue] = parsed.ok ? [] : parsed.issues
+  if (issue !== undefined) throw new TypeError(`${issue.path || what}: ${issue.message}`)
+  const missing = needs.find((each) => Reflect.get(Object(given), each) === undefined)
+  if (missing !== undefined) throw new TypeError(`${missing} is missing`)
 }

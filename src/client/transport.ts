@@ -32,6 +32,8 @@ export interface ServiceRequest<T> {
   readonly path: string | Path
   readonly query?: Readonly<Record<string, QueryValue>> | undefined
   readonly body?: unknown
+  /** The fields that the body must have. */
+  readonly needs?: readonly string[]
   readonly parse: Parser<T>
   /** True for open routes, which are called without the key. */
   readonly open?: boolean | undefined
@@ -45,6 +47,8 @@ export interface ServiceRequest<T> {
 
 export interface SendOptions {
   readonly timeoutMs: number
+  /** What an error says instead: the timeout of the whole call, of which this is the rest. */
+  readonly allowedMs?: number
   readonly signal?: AbortSignal | undefined
   readonly headers?: Headers
   /** Contained in the headers, to be removed from everything that comes back. */
@@ -81,12 +85,12 @@ export function createTransport(options: TransportOptions): Transport {
       for (const each of Array.isArray(value) ? value : [value])
         if (each !== undefined && each !== null) params.append(key, String(each))
     const suffix = params.size === 0 ? '' : `?${params}`
-    return { method, url: `${base}${typeof path === 'string' ? checkedPath(path) : encoded(path)}${suffix}` }
+    return { method, url: `${base}${Array.isArray(path) ? encoded(path) : checkedPath(path)}${suffix}` }
   }
 
   return {
     lineOf,
-    async send(request, { timeoutMs, signal, key = null, onStatus, ...how }) {
+    async send(request, { timeoutMs, allowedMs = timeoutMs, signal, key = null, onStatus, ...how }) {
       const line = lineOf(request)
       const init = initOf(request, how)
       if (signal?.aborted) throw new AbortedError(line, false, signal.reason)
@@ -111,7 +115,7 @@ export function createTransport(options: TransportOptions): Transport {
         } catch (error) {
           if (isClientError(error)) throw error
           if (signal?.aborted) throw new AbortedError(line, true, signal.reason)
-          if (stop.aborted) throw new TimeoutError(line, { timeoutMs, maybeReceived: true })
+          if (stop.aborted) throw new TimeoutError(line, { timeoutMs: allowedMs, maybeReceived: true })
           const circumstances = { responding, redact: redactorOf(key), isCustomFetch }
           throw mistakeOf(error, circumstances) ?? networkError(line, error, circumstances)
         }
@@ -136,8 +140,8 @@ function checkedId(part: Readonly<Record<string, unknown>>): string {
 }
 
 /** Without its leading slash, a path could name another host. */
-function checkedPath(path: string): string {
-  if (!path.startsWith('/') || /[?#]/.test(path))
+function checkedPath(path: unknown): string {
+  if (typeof path !== 'string' || !path.startsWith('/') || /[?#]/.test(path))
     throw new TypeError('the path must start with "/" and contain neither a query nor a fragment')
   return path
 }

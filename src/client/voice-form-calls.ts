@@ -121,7 +121,7 @@ export function agentConversationMethods(requester: Requester): VoiceFormAgentCo
 
   // Always sent, because services of different ages have different defaults.
   const split = ({ include_transcript, ...options }: PageOptions & AgentConversationOptions) =>
-    splitFilter({ include_transcript: include_transcript !== false }, options)
+    splitFilter({ include_transcript: include_transcript ?? true }, options)
 
   return {
     list: (agentId, options = {}) => rows.list(pathOf(agentId), ...split(options)),
@@ -159,7 +159,8 @@ export function formDataMethods({ send }: Requester): VoiceFormFormData {
 
     update(agentId, conversationId, body, options) {
       const path = ['api', 'v1', 'agents', { agentId }, 'conversations', { conversationId }, 'form_data']
-      return send({ method: 'PATCH', path, body, open: true, parse: parserOf(formAnswers) }, options)
+      const parse = parserOf(formAnswers)
+      return send({ method: 'PATCH', path, body, needs: ['updates'], open: true, parse }, options)
     },
   }
 }

@@ -46,7 +46,7 @@ export interface VoiceFormClient extends EscapeHatch {
  * @throws {TypeError} if an option cannot be used
  */
 export function createVoiceFormClient(options: VoiceFormClientOptions): VoiceFormClient {
-  const { apiKey } = options
+  const apiKey = options?.apiKey
   const header = apiKey === undefined ? null : { name: 'Authorization', scheme: 'Bearer', key: apiKey }
   const requester = createRequester(options, header)
   return {
@@ -58,7 +58,8 @@ export function createVoiceFormClient(options: VoiceFormClientOptions): VoiceFor
     ...requestMethod(requester),
     offer(body, callOptions) {
       const parse = parserOf(schemas.signallingAnswer)
-      return requester.send({ method: 'POST', path: ['offer'], body, open: true, parse }, callOptions)
+      const request = { method: 'POST', path: ['offer'], body, needs: ['type'], open: true, parse } as const
+      return requester.send(request, callOptions)
     },
   }
 }
@@ -114,14 +115,17 @@ export interface VoiceFormAgents extends PagedList<types.AgentRow> {
 }
 
 const AGENTS = ['api', 'v1', 'agents']
+const AGENT = ['title', 'questions']
 
 function agentMethods(requester: Requester): VoiceFormAgents {
   const { send } = requester
   return {
     ...pagedList(requester, AGENTS, schemas.agentRow),
 
-    create: (body, options) =>
-      send({ method: 'POST', path: AGENTS, body, parse: parserOf(schemas.createdAgent) }, options),
+    create(body, options) {
+      const parse = parserOf(schemas.createdAgent)
+      return send({ method: 'POST', path: AGENTS, body, needs: AGENT, parse }, options)
+    },
 
     get: (agentId, options) =>
       send({ method: 'GET', path: [...AGENTS, { agentId }], parse: parserOf(schemas.storedAgent) }, options),
@@ -129,7 +133,7 @@ function agentMethods(requester: Requester): VoiceFormAgents {
     update(agentId, body, options) {
       const path = [...AGENTS, { agentId }]
       const parse = parserAbout(schemas.savedAgent, 'id', [agentId])
-      return send({ method: 'PUT', path, body, parse }, options)
+      return send({ method: 'PUT', path, body, needs: AGENT, parse }, options)
     },
 
     updateConfig(agentId, body, options) {

@@ -1,5 +1,5 @@
 // Polls one run until it has ended: cheap polls while it runs, one full read at the end.
-import { AbortedError, isClientError, type RequestLine, TimeoutError } from './errors.ts'
+import { AbortedError, isClientError, type RequestLine, TimeoutError, timeText } from './errors.ts'
 import type { TestRun } from './evaluation-types.ts'
 import type { CallOptions } from './options.ts'
 import type { Requester } from './requester.ts'
@@ -32,12 +32,14 @@ export async function waitForRun(
 ): Promise<TestRun> {
   const { only_failed, compact, intervalMs = 5000, timeoutMs = 1_800_000, onPoll, ...call } = options
   const { signal } = call
+  if (!(intervalMs > 0)) throw new TypeError('intervalMs must be a number above 0')
+  if (typeof timeoutMs !== 'number') throw new TypeError('timeoutMs must be a number')
   const end = clock.now() + timeoutMs
   let status = 'not polled yet'
   for (let errors = 0; ; ) {
     const leftMs = end - clock.now()
     if (leftMs <= 0) {
-      const what = `the run had not ended within ${Math.round(timeoutMs) / 1000} s (${status})`
+      const what = `the run had not ended within ${timeText(timeoutMs)} (${status})`
       throw new TimeoutError(line, { timeoutMs, maybeReceived: true, what })
     }
     let delayMs = intervalMs

@@ -89,7 +89,7 @@ describe('listAgents', () => {
       .reply(200, [{ name: 'Support bot' }])
     await expect(client.listAgents()).rejects.toMatchObject({
       name: 'ContractError',
-      issues: [{ path: 'items[0].uuid', message: 'expected string, got nothing' }],
+      issues: [{ path: 'items[0].uuid', message: 'expected text, got nothing' }],
     })
   })
 })

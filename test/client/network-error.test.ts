@@ -54,6 +54,16 @@ describe('an error before a connection', () => {
   })
 
   it.each([
+    ['tcp connect error: Connection refused (os error 111)', 'ECONNREFUSED'],
+    ['tcp connect error: No connection could be made. (os error 10061)', 'ECONNREFUSED'],
+    ['dns error: failed to lookup address information: Name or service not known', 'ENOTFOUND'],
+    ['tcp connect error: Network is unreachable (os error 101)', null],
+  ])('on Deno, whose errors have no code, has carried nothing either: %s', (words, code) => {
+    const message = `error sending request for url (https://api.test/agents): client error (Connect): ${words}`
+    expect(errorOf(fetchFailed({}, message))).toMatchObject({ code, transient: true, maybeReceived: false })
+  })
+
+  it.each([
     'CERT_HAS_EXPIRED',
     'DEPTH_ZERO_SELF_SIGNED_CERT',
     'SELF_SIGNED_CERT_IN_CHAIN',

@@ -36,6 +36,23 @@ describe('the time of a call', () => {
     expect(server.requests).toHaveLength(1)
   })
 
+  it('is what the error says if a retry has less of it', async () => {
+    const server = await serve((response, _, nth) => {
+      if (nth === 1) sendJson(response, {}, 503)
+    })
+    const { clock, send } = requesterTo(server.url)
+    const settled = expect(send(read, { timeoutMs: 1020 })).rejects.toThrow('no response within 1 s')
+    await expect.poll(() => clock.asleep).toContain(1000)
+    await clock.advance(1000)
+    await expect.poll(() => server.requests.length).toBe(2)
+    await clock.advance(20)
+    await settled
+    const short = expect(send(read, { timeoutMs: 30 })).rejects.toThrow('no response within 30 ms')
+    await expect.poll(() => server.requests.length).toBe(3)
+    await clock.advance(30)
+    await short
+  })
+
   it('that has run out lets no request out', async () => {
     const server = await serve((response) => sendJson(response, {}))
     await expect(requesterTo(server.url).send(write, { timeoutMs: 0 })).rejects.toMatchObject({
