@@ -9,6 +9,8 @@ import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 import { readAgentLine } from '../simulator/src/agent-line.ts'
 import { type SimulatedAgent, startSimulator } from '../simulator/src/index.ts'
+import { readPageTemplate } from '../src/page-template.ts'
+import { htmlPage } from '../src/report/html-page.ts'
 import { startGitHub } from '../test/support/github/github.ts'
 import { renderGitHubPage } from './preview/github-page.ts'
 
@@ -242,8 +244,10 @@ try {
   const commentText = comment.replace(/\[([^\]]*)\]\(…\)/g, '$1')
   writeFileSync(commentFile, await renderGitHubPage(commentText, 'The comment on the pull request'))
   console.log(`The comment as GitHub shows it: ${commentFile}`)
-  const reportFile = /^report-file = (.+)$/m.exec(outputs)?.[1] ?? ''
-  writeFileSync(reportFile, withoutAddresses(readFileSync(reportFile, 'utf8')))
+  const file = (name: string) => new RegExp(`^${name} = (.+)$`, 'm').exec(outputs)?.[1] ?? ''
+  const reportFile = file('report-file')
+  const results = JSON.parse(withoutAddresses(readFileSync(file('results-file'), 'utf8')))
+  writeFileSync(reportFile, htmlPage(results, { template: readPageTemplate() }).join(''))
   console.log(`The page to review conversations: ${reportFile}`)
   if (!values.verbose)
     console.log(

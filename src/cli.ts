@@ -144,7 +144,7 @@ function addHelp(command: Command, example: string, exitCodes: Readonly<Record<n
     'after',
     `
 Example:
-  npx --no agent-tests ${name} ${example}
+  npx --no-install agent-tests ${name} ${example}
 
 Exit codes:${codes.join('')}
 

@@ -56,7 +56,7 @@ async function serve<Service extends SimulatedService>(
 function programOf(file: string): string {
   const folder = process.env['INIT_CWD'] ?? process.cwd()
   if (file.endsWith('.js') && existsSync(join(folder, 'node_modules', 'agent-tests')))
-    return 'npx --no agent-tests'
+    return 'npx --no-install agent-tests'
   const from = (path: string) => shellWord(path.startsWith(folder + sep) ? relative(folder, path) : path)
   const node = file.endsWith('.ts') ? from(join(dirname(file), '../node_modules/.bin/node')) : 'node'
   return `${node} ${from(file)}`

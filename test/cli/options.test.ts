@@ -22,7 +22,7 @@ describe.concurrent('help', () => {
     expect(exitCode).toBe(0)
     const [, listed = ''] = /\nExit codes:\n(.*?)\n\n/s.exec(stdout) ?? []
     expect(listed.match(/^ +\d+/gm)?.map(Number)).toEqual(codes.split(' ').map(Number))
-    expect(stdout).toContain(`\nExample:\n  npx --no agent-tests ${command} `)
+    expect(stdout).toContain(`\nExample:\n  npx --no-install agent-tests ${command} `)
     expect(stdout).toMatch(/\nDocuments: https:\S+\n$/)
   })
 

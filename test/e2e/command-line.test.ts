@@ -74,7 +74,7 @@ describe('simulator', () => {
     })
     await service.printed(/poll-interval: 1\n/)
     const [, command = ''] = /another terminal in this folder:\n\n(.*?)\n\n/s.exec(output) ?? []
-    expect(command).toContain('npx --no agent-tests run')
+    expect(command).toContain('npx --no-install agent-tests run')
     const env = { PATH: process.env['PATH'] ?? '', npm_config_offline: 'true' }
     const { exitCode, stdout } = await startCommand('sh', ['-c', command], { cwd, env }).result
     expect(stdout).toContain("✗ Bob's bot: failed, 1 of 2 tests passed")

@@ -91,6 +91,9 @@ describe('npm run demo -- --flaky', () => {
       await page.goto(pathToFileURL(fileNamed(label)).href)
       const test = page.getByText('Refuses a refund after 30 days').filter({ visible: true })
       await test.first().waitFor()
+      await test.first().click()
+      const links = page.locator('a[href^="http"]').filter({ visible: true })
+      expect(await links.evaluateAll((all) => all.map((link) => link.outerHTML))).toEqual([])
     } finally {
       await browser.close()
     }
