@@ -2,8 +2,7 @@
 import * as core from '@actions/core'
 import { readBaselineFiles } from './files.ts'
 import type { GateEvent } from './gate/events.ts'
-import { nothingRan } from './gate/gate.ts'
-import type { GateOutcome } from './gate/model.ts'
+import { type GateOutcome, nothingRan } from './gate/gate.ts'
 import {
   baselineCutOff,
   type ChangeOrigin,
@@ -16,8 +15,7 @@ import type { Inputs, MergeInputs } from './inputs/inputs.ts'
 import { mergeParts } from './merge.ts'
 import { announce, gitHubAccess, jobTitle, type PublishContext, publish, stickyComment } from './publish.ts'
 import { eventLines, phaseTitle } from './report/log-events.ts'
-import { eventFacts, toResults } from './results/job.ts'
-import { outcomeWarnings, runTests } from './run.ts'
+import { outcomeWarnings, runTests, toResults } from './run.ts'
 import type { Cancellation } from './runner/cancellation.ts'
 import type { Environment } from './runner/environment.ts'
 import type { Results } from './schema.ts'
@@ -44,7 +42,12 @@ export async function runAction(
   const context = contextOf(inputs, found, environment, cancellation)
   if (inputs.apiKey === '') {
     // Mode `report`, as on pull requests from forks: says so everywhere, and lets the job succeed.
-    const outcome = nothingRan(inputs.mode, { kind: 'key', status: null, reason: null }, 0)
+    const outcome = nothingRan(
+      inputs.mode,
+      { kind: 'key', status: null, reason: null },
+      Date.now(),
+      Date.now(),
+    )
     await publish(resultsOf(outcome, inputs, context), context)
     return 'success'
   }
@@ -59,7 +62,7 @@ export async function runAction(
   const outcome = await runTests(
     inputs,
     { files: baseline.files, cutOff },
-    { emit: (event) => logEvent(event, inputs.appUrl), signal: cancellation.requested },
+    { emit: logEvent, signal: cancellation.requested },
   )
   core.endGroup()
   for (const warning of outcomeWarnings(inputs, outcome)) core.warning(warning)
@@ -154,30 +157,28 @@ function contextOf(
 }
 
 function resultsOf(outcome: GateOutcome, inputs: Inputs, context: PublishContext): Results {
-  const { appUrl, mode, timeoutSeconds, details } = inputs
+  const { mode, timeoutSeconds } = inputs
   const { environment, headSha, pullRequest } = context
-  return toResults(outcome, {
+  const job = {
     title: jobTitle(inputs),
-    appUrl,
     mode,
     timeoutSeconds,
-    details,
     headSha,
     pullRequest: pullRequest?.number ?? null,
     workflowRunUrl: environment.workflowRunUrl,
-    endedAt: Date.now(),
-  })
+  }
+  return toResults(outcome, job, inputs.details)
 }
 
 function conclusionOf({ mode }: Pick<Inputs, 'mode'>, { verdict }: Results): Conclusion {
   return mode === 'report' || verdict === 'passed' ? 'success' : 'failure'
 }
 
-function logEvent(event: GateEvent, appUrl: string): void {
+function logEvent(event: GateEvent): void {
   const title = phaseTitle(event)
   if (title !== null) {
     core.endGroup()
     core.startGroup(title)
   }
-  for (const line of eventLines(event, eventFacts(appUrl))) core.info(line)
+  for (const line of eventLines(event)) core.info(line)
 }

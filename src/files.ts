@@ -6,7 +6,14 @@ import { globSync } from 'tinyglobby'
 import { parserOf } from './client/schema.ts'
 import { type BaselineFile, passRateOf, testOutcomes } from './gate/compare/earlier-runs.ts'
 import { quotedWhole } from './inputs/values.ts'
-import { RESULTS_VERSION, type Results, type ResultsTest, resultsSchema } from './schema.ts'
+import {
+  hasFailed,
+  hasPassed,
+  RESULTS_VERSION,
+  type Results,
+  type ResultsTest,
+  resultsSchema,
+} from './schema.ts'
 
 /** `message` names the file, says what is wrong with it, and what to do. */
 export type ReadResults =
@@ -105,21 +112,23 @@ export async function readResultsFile(path: string): Promise<ReadResults> {
 /** Which tests passed their first attempt, agent by agent. */
 export function baselineFile({ startedAt, agents }: Results): BaselineFile {
   const time = Date.parse(startedAt ?? '')
-  const createdAt = Number.isNaN(time) ? null : time
+  const createdAt = Number.isNaN(time) ? null : new Date(time).toISOString()
   return agents.flatMap(({ uuid, name, problem, run }) => {
     // A run that ended with an error says nothing of its tests; one that merely lacks some says enough of the others.
     if (run === null || (problem !== null && !PARTIAL.has(problem.kind))) return []
     const passed = testOutcomes(run.tests.map(firstAttempt))
-    const baselineRun = { taskId: null, createdAt, ...passRateOf(passed) }
+    const baselineRun = { taskId: null, url: null, createdAt, ...passRateOf(passed) }
     return baselineRun.total === 0 ? [] : [{ uuid, name, taskId: run.taskId, run: baselineRun, passed }]
   })
 }
 
 const PARTIAL: ReadonlySet<string> = new Set(['unfinished-tests', 'tests-not-run'])
 
-function firstAttempt({ name, status, attempts }: ResultsTest) {
-  const first = attempts[0]?.status ?? status
-  return { name, passed: first === 'passed' ? true : first === 'failed' ? false : null }
+function firstAttempt({ name, attempts, ...test }: ResultsTest) {
+  const first = attempts[0]?.status
+  const [passed, failed] =
+    first === undefined ? [hasPassed(test), hasFailed(test)] : [first === 'passed', first === 'failed']
+  return { name, passed: passed || (failed ? false : null) }
 }
 
 /** Replaces the file. In pieces, because a whole results file can be longer than the longest string. */

@@ -1,11 +1,11 @@
 // Merges the results files of several jobs, the parts, into one: read, concatenate, sum, take the worst verdict.
 import { basename, dirname, parse, resolve } from 'node:path'
-import { ConversationLimit } from './conversations.ts'
 import { readResultsFiles } from './files.ts'
+import { ConversationLimit } from './gate/conversations.ts'
+import { spentBy } from './gate/gate.ts'
 import type { MergeInputs } from './inputs/inputs.ts'
 import { quotedWhole } from './inputs/values.ts'
 import { counted } from './results/format.ts'
-import { executed, sum } from './results/job.ts'
 import { DEFAULT_TITLE, type Decision, RESULTS_VERSION, type Results } from './schema.ts'
 
 export interface MergePlan extends Pick<MergeInputs, 'paths' | 'expected' | 'mode' | 'title'> {
@@ -45,7 +45,7 @@ export async function mergeParts(plan: MergePlan): Promise<Merged> {
   const decisions = decisionsOf(parts, problems)
   const { startedAt, durationMs } = spanOf(all)
   const total = <T extends string>(key: T, of: readonly Readonly<Record<T, number>>[]) =>
-    sum(of.map((each) => each[key])) ?? 0
+    of.reduce((sum, each) => sum + each[key], 0)
   const totals = all.map((each) => each.totals)
   const agentTotals = all.map((each) => each.agentTotals)
   const results: Results = {
@@ -65,7 +65,7 @@ export async function mergeParts(plan: MergePlan): Promise<Merged> {
       inconclusive: total('inconclusive', agentTotals),
       skipped: total('skipped', agentTotals),
     },
-    ...executed(all),
+    ...spentBy(all),
     startedAt,
     durationMs,
     timeoutSeconds: Math.max(1, ...all.map(({ timeoutSeconds }) => timeoutSeconds)),
@@ -193,7 +193,7 @@ function decisionsOf(parts: readonly Part[], problems: readonly PartProblem[]): 
     compared: null,
     count: null,
     sample: null,
-    endedEarly: { kind: 'parts', problems, next: 'complete-parts', url: null },
+    endedEarly: { kind: 'parts', problems },
   }
   return [...all, own]
 }

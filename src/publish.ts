@@ -17,7 +17,6 @@ import { htmlPage } from './report/html-page.ts'
 import { junitXml } from './report/junit.ts'
 import { resultsLines } from './report/log.ts'
 import { resultsJson } from './report/results-json.ts'
-import { brokenTests } from './results/job.ts'
 import { uploadArtifact } from './runner/artifact.ts'
 import type { Cancellation } from './runner/cancellation.ts'
 import type { Environment } from './runner/environment.ts'
@@ -86,10 +85,16 @@ function writeOutputs(results: Results): void {
   core.setOutput('passed', totals.passed)
   core.setOutput('failed', totals.failed)
   core.setOutput('flaky', totals.flaky)
-  core.setOutput('broken', brokenTests(results) ?? '')
+  core.setOutput('broken', brokenTests(results))
   core.setOutput('executed-tests', executedTests)
   core.setOutput('cost', costUsd === null ? '' : Number(costUsd.toFixed(6)))
   core.setOutput('verdict', verdict)
+}
+
+/** How many tests broke; empty if nothing was compared. */
+function brokenTests({ agents, decisions }: Results): number | '' {
+  if (agents.length === 0 || decisions.every(({ compares }) => compares === 'nothing')) return ''
+  return agents.flatMap(({ run }) => run?.tests ?? []).filter(({ outcome }) => outcome === 'broke').length
 }
 
 /** @returns the page's path, null if it could not be written */

@@ -8,13 +8,15 @@ import {
   systemClock,
 } from './client/index.ts'
 import { createRedactor } from './client/redactor.ts'
-import type { AcceptedTest } from './gate/accept.ts'
 import type { BaselineFile } from './gate/compare/earlier-runs.ts'
-import { runGate } from './gate/gate.ts'
-import type { AgentResult, GateOutcome } from './gate/model.ts'
+import { withoutConversation } from './gate/conversations.ts'
+import { type GateOutcome, type GatePlan, type JobContext, runGate } from './gate/gate.ts'
 import type { Effects, GateService, Result } from './gate/service.ts'
 import type { Inputs } from './inputs/inputs.ts'
+import type { AcceptedTest } from './inputs/values.ts'
+import { runUrlOf } from './results/links.ts'
 import { createProxiedFetch } from './runner/fetch.ts'
+import type { Results, ResultsAgent } from './schema.ts'
 
 /** The most requests in flight; the client lowers it while responses slow down. */
 const CONCURRENCY = 8
@@ -31,7 +33,9 @@ export function runTests(
   { emit, signal }: Pick<Effects, 'emit' | 'signal'>,
 ): Promise<GateOutcome> {
   // Without the key, which the gate does not need.
-  const plan = {
+  const plan: GatePlan = {
+    appUrl: inputs.appUrl,
+    runUrl: runUrlOf(inputs.appUrl),
     agentNames: inputs.agents,
     controlNames: inputs.control,
     overrides: inputs.override,
@@ -41,12 +45,29 @@ export function runTests(
     retries: inputs.retries,
     maxTests: inputs.maxTests,
     accept: inputs.accept,
-    details: inputs.details === 'all' ? inputs.details : ('failing' as const),
+    details: inputs.details === 'all' ? inputs.details : 'failing',
     baselineCutOff: cutOff,
     baselineFiles: inputs.baseline.length === 0 ? null : files,
   }
   const service = evaluationService(inputs)
   return runGate(plan, { service, clock: systemClock, random: Math.random, newId: randomUUID, emit, signal })
+}
+
+/** @param details `none`: no text of a conversation, and none that may quote one. Names, verdicts, causes of errors and links stay. */
+export function toResults(outcome: GateOutcome, job: JobContext, details: Inputs['details']): Results {
+  const { version, ...found } = outcome
+  // In the order of the file.
+  const whole = { version, ...job, ...found }
+  if (details !== 'none') return whole
+  return { ...whole, conversationsLeftOut: false, agents: outcome.agents.map(withoutConversations) }
+}
+
+function withoutConversations({ run, ...agent }: ResultsAgent): ResultsAgent {
+  const tests = (run?.tests ?? []).map((test) => ({
+    ...withoutConversation(test),
+    error: test.error && { ...test.error, message: '' },
+  }))
+  return { ...agent, run: run && { ...run, tests } }
 }
 
 export function outcomeWarnings(
@@ -57,12 +78,10 @@ export function outcomeWarnings(
 }
 
 /** A warning if no file of the input `baseline` contains any of the tested agents; a few may be new. */
-function baselineWarnings(
-  { baseline }: Pick<Inputs, 'baseline'>,
-  { earlierRuns, comparison }: GateOutcome,
-): string[] {
-  const isNothing = comparison !== null && earlierRuns.length > 0
-  if (baseline.length === 0 || !isNothing || earlierRuns.some(({ runs }) => runs.length > 0)) return []
+function baselineWarnings({ baseline }: Pick<Inputs, 'baseline'>, { agents }: GateOutcome): string[] {
+  const baselines = agents.flatMap((agent) => agent.baseline ?? [])
+  if (baseline.length === 0 || baselines.length === 0 || baselines.some(({ runs }) => runs.length > 0))
+    return []
   return [
     'Input "baseline": its files contain none of the tested agents, so nothing was compared. Give the file of a job that tested them, unless all of them are new.',
   ]
@@ -70,17 +89,15 @@ function baselineWarnings(
 
 /** What to do about lines of the input `accept` that are out of date. */
 function acceptWarnings(
-  { accept, agents }: Pick<Inputs, 'accept' | 'agents'>,
-  { results, abortReason }: GateOutcome,
+  { accept, agents: listed }: Pick<Inputs, 'accept' | 'agents'>,
+  { agents, decisions }: GateOutcome,
 ): string[] {
-  if (abortReason !== null) return []
+  if (decisions.some(({ endedEarly }) => endedEarly !== null)) return []
   return accept.flatMap((line) => {
-    const result = results.find(({ agent, override }) =>
-      [agent.name, override?.original.name].includes(line.agent),
-    )
+    const agent = agents.find(({ name, override }) => [name, override?.original.name].includes(line.agent))
     // The legs of a matrix share their lines.
-    if (result === undefined && agents.length > 0 && !line.expired) return []
-    const warning = acceptWarning(line, result)
+    if (agent === undefined && listed.length > 0 && !line.expired) return []
+    const warning = acceptWarning(line, agent)
     const text = JSON.stringify(`${line.agent} / ${line.test} until ${line.until}`)
     return warning === null ? [] : [`Input "accept": ${text} ${warning}`]
   })
@@ -90,21 +107,21 @@ const CORRECT_NAME = 'Remove this line, or correct the name; case and spaces mat
 
 function acceptWarning(
   { test: name, expired }: AcceptedTest,
-  result: AgentResult | undefined,
+  agent: ResultsAgent | undefined,
 ): string | null {
-  const tests = result?.run?.tests ?? []
-  const statuses = tests.filter((test) => test.name === name).map((test) => test.status)
-  const status = statuses.find((each) => each !== 'passed') ?? statuses[0]
+  const tests = agent?.run?.tests ?? []
+  const outcomes = tests.filter((test) => test.name === name).map((test) => test.outcome)
+  const outcome = outcomes.find((each) => each !== 'passed') ?? outcomes[0]
   if (expired)
-    return status === undefined || status === 'passed'
+    return outcome === undefined || outcome === 'passed'
       ? 'has expired. Remove this line.'
       : 'has expired, so the test blocks again. Correct the test or the agent, and remove this line.'
-  if (result === undefined) return `matches none of the tested agents. ${CORRECT_NAME}`
-  if (status === 'passed') return 'is not needed any more, because the test passed. Remove this line.'
-  if (statuses.length > 1)
-    return `accepts ${statuses.length} tests of this name. Rename them in the service, so that each has its own.`
-  const isComplete = result.outcome === 'passed' || (result.outcome === 'failed' && !result.reason)
-  if (status !== undefined || !isComplete) return null
+  if (agent === undefined) return `matches none of the tested agents. ${CORRECT_NAME}`
+  if (outcome === 'passed') return 'is not needed any more, because the test passed. Remove this line.'
+  if (outcomes.length > 1)
+    return `accepts ${outcomes.length} tests of this name. Rename them in the service, so that each has its own.`
+  const isComplete = agent.outcome === 'passed' || (agent.outcome === 'failed' && agent.problem === null)
+  if (outcome !== undefined || !isComplete) return null
   return `matches no test of this agent. ${CORRECT_NAME}`
 }
 

@@ -15,30 +15,29 @@ function kind<const Kind extends string, Fields extends z.core.$ZodLooseShape>(n
   return z.object({ kind: z.literal(name), ...fields })
 }
 
-const testGroup = z
+const outcome = z
   .enum([
-    'broken',
-    'failed',
-    'undetermined',
-    'new',
-    'control-fails',
-    'failed-before',
-    'accepted',
-    'flaky',
-    'unanswered',
-    'pending',
     'passed',
+    'flaky',
+    'failed',
+    'broke',
+    'failed-before',
+    'failed-on-control',
+    'new',
+    'undecided',
+    'unanswered',
+    'not-run',
+    'pending',
   ])
   .check(
     z.meta({
-      id: 'testGroup',
+      id: 'testOutcome',
       description:
-        'What a test means for the verdict. `broken` and `failed` block: the first was judged by itself. `undetermined` could not be judged. The others do not block; `unanswered` has no result, `pending` has none yet.',
+        'What became of a test. `flaky`: it did not pass at first, then passed when it was run again. `broke`: it got worse, as its earlier runs or its control show. `failed-before`: it often failed, or its earlier runs are too few to tell. `failed-on-control`: more often than it passed there. `new`: it failed, and no earlier run has it. `undecided`: it failed, and could not be compared often enough. `failed`: it failed, and was not judged by itself. `unanswered`, `not-run`: it has no result; `pending`: it has none yet.',
     }),
   )
 
 const causes = ['agent', 'model', 'evaluator', 'service', 'test', 'unknown'] as const
-const edited = { evaluator: text, version: count, before: count }
 
 const serviceError = z
   .object({
@@ -50,80 +49,32 @@ const serviceError = z
   })
   .check(z.meta({ id: 'serviceError', description: 'A call to the service that failed.' }))
 
-type Place = 'run' | 'runs' | 'workflow' | 'tests' | null
-/** What the reader has to do, and where: at the run or the list of runs, in the workflow run, or on the page of the agent's tests. */
-export const PLACES = {
-  'fix-agent': 'tests',
-  'see-default-branch': 'tests',
-  'check-evaluator-edit': 'tests',
-  'look-into-tests': 'tests',
-  'correct-tests': 'tests',
-  'configure-tests': 'tests',
-  'link-tests': 'tests',
-  'open-run': 'run',
-  'let-finish': 'runs',
-  'look-for-run': 'runs',
-  'free-queue': 'runs',
-  'check-agent': 'workflow',
-  'check-model': 'workflow',
-  'check-evaluator': 'workflow',
-  'verify-connection': 'workflow',
-  'make-ready': 'workflow',
-  'raise-timeout': 'workflow',
-  'raise-max-tests': 'workflow',
-  rerun: 'workflow',
-  'rerun-later': 'workflow',
-  'report-bug': 'workflow',
-  'complete-parts': 'workflow',
-  'check-key': null,
-  'provide-key': null,
-  'correct-names': null,
-  'create-agent': null,
-  'check-address': null,
-  'set-certificate': null,
-  update: null,
-  'use-baseline-files': null,
-  'list-agents': null,
-  'correct-control': null,
-  'check-preview': null,
-  'queue-jobs': null,
-  'update-for-override': null,
-  'correct-override': null,
-} as const satisfies Readonly<Record<string, Place>>
-/** Problems of the same remedy are one next step. */
-const remedy = z
-  .enum(Object.keys(PLACES) as (keyof typeof PLACES)[])
-  .check(z.meta({ id: 'remedy', description: 'What to do about it.' }))
-
-function problemKind<const Kind extends string, Fields extends z.core.$ZodLooseShape>(
-  name: Kind,
-  fields: Fields,
-) {
-  const url = text.check(z.describe('The run, or the list of runs to look for it.'))
-  return kind(name, { next: remedy, url, ...fields })
-}
-
 const problem = z
   .discriminatedUnion('kind', [
-    problemKind('cannot-run', { error: serviceError }),
-    problemKind('not-launched', { error: serviceError }),
-    problemKind('maybe-launched', { error: serviceError }),
-    problemKind('max-tests', { maxTests: count }),
-    problemKind('timed-out', {
+    kind('cannot-run', { error: serviceError }),
+    kind('not-launched', { error: serviceError }),
+    kind('maybe-launched', { error: serviceError }),
+    kind('max-tests', { maxTests: count }),
+    kind('timed-out', {
       timeoutSeconds: z.number(),
       state: z.enum(['not-started', 'queued', 'running', 'unread']),
       lastError: z.nullable(serviceError),
     }),
-    problemKind('run-ended', { how: z.enum(['failed', 'cancelled', 'error', 'stopped']) }),
-    problemKind('contradictory', { unknownStatus: text }),
-    problemKind('tests-not-run', { notRun: count, total: count }),
-    problemKind('unfinished-tests', { tests: count }),
-    problemKind('unreadable', { error: serviceError, attempts: count }),
-    problemKind('aborted', {
+    kind('run-ended', { how: z.enum(['failed', 'cancelled', 'error', 'stopped']) }),
+    kind('contradictory', { unknownStatus: text }),
+    kind('tests-not-run', { notRun: count, total: count }),
+    kind('unfinished-tests', {
+      tests: count,
+      whose: z
+        .nullable(z.enum([...causes, 'not-run']))
+        .check(z.describe('Whose error most of all says what to do; null if none is known.')),
+    }),
+    kind('unreadable', { error: serviceError, attempts: count }),
+    kind('aborted', {
       by: z.enum(['authentication', 'signal']),
       state: z.enum(['not-started', 'queued', 'running']),
     }),
-    problemKind('override', {
+    kind('override', {
       why: z
         .union([
           z.int(),
@@ -140,29 +91,24 @@ const problem = z
         ])
         .check(z.describe('A number is the HTTP status of the preview.')),
     }),
-    problemKind('internal-error', { said: z.string() }),
-    problemKind('skipped', { reason: z.string() }),
-    problemKind('wrong-control', {}),
-    problemKind('no-answer', {
-      whose: z.enum(causes),
-      detail: text,
-      said: text.check(z.describe('What the service says of an error of which it is unknown whose it was.')),
-    }),
-    problemKind('no-history', { error: serviceError }),
-    problemKind('key', { status: z.nullable(z.int()), reason: text }),
-    problemKind('names', {
+    kind('internal-error', { said: z.string() }),
+    kind('skipped', { reason: z.string() }),
+    kind('wrong-control', {}),
+    kind('no-history', { error: serviceError }),
+    kind('key', { status: z.nullable(z.int()), reason: text }),
+    kind('names', {
       unknown: z.array(z.object({ name: z.string(), nearest: text })),
       same: z.array(z.string()).check(z.describe('Names that refer to the same agent.')),
     }),
-    problemKind('wrong-override', {
+    kind('wrong-override', {
       issues: z.array(
         z.object({ agent: z.string(), why: z.enum(['key', 'type', 'address', 'number']), key: text }),
       ),
     }),
-    problemKind('no-agents', {}),
-    problemKind('unreachable', { error: serviceError }),
-    problemKind('cancelled', {}),
-    problemKind('parts', {
+    kind('no-agents', {}),
+    kind('unreachable', { error: serviceError }),
+    kind('cancelled', { hasStarted: z.boolean().check(z.describe('Whether any run was started.')) }),
+    kind('parts', {
       problems: z.array(z.object({ kind: z.string(), parts: count, message: z.string() })),
     }),
   ])
@@ -174,32 +120,20 @@ const problem = z
     }),
   )
 
-const because = z
-  .discriminatedUnion('kind', [
-    kind('attempts', { failed: count, of: count }),
-    kind('passed-on-attempt', { attempt: count }),
-    kind('earlier-runs', { failures: count, runs: count }),
-    kind('no-earlier-run', {}),
-    kind('earlier-runs-unanswered', {}),
-    kind('control', { name: z.string(), passed: count, of: count }),
-    kind('control-unanswered', {
-      name: z.string(),
-      attempts: count,
-      problem: z.nullable(problem).check(z.describe('Why it gave no result, where that is known.')),
-    }),
-    kind('evaluator-edited', edited),
-    kind('not-run-again', {
-      why: z.enum(['no-time', 'too-many-failures', 'not-possible', 'no-result']),
-      problem: z.nullable(problem).check(z.describe('Why the retry gave no result.')),
-    }),
-  ])
-  .check(z.meta({ id: 'because', description: 'Evidence for the group of a test.' }))
+const notRunAgain = z
+  .object({
+    why: z.enum(['no-time', 'too-many-failures', 'not-possible', 'no-result', 'control']),
+    problem: z.nullable(problem).check(z.describe('Why the retry, or that on the control, gave no result.')),
+    url: text.check(z.describe('That retry, or the list of runs to look for it.')),
+  })
+  .check(z.meta({ id: 'notRunAgain' }))
 
 const failures = {
   tests: count,
   failed: count,
   expected: z.number(),
   probability: z.number().check(z.gte(0), z.lte(1)),
+  isTooMany: z.boolean().check(z.describe('That is too unlikely.')),
 }
 
 const decision = z
@@ -240,8 +174,6 @@ const milliseconds = z.number().check(z.gte(0))
 const usd = z.nullable(z.number()).check(z.describe('US dollars; null if the service gave no costs.'))
 const id = z.string().check(z.minLength(1))
 
-const testStatus = z.enum(['passed', 'flaky', 'failed', 'unanswered', 'not-run', 'pending'])
-
 const toolCall = z
   .object({ tool: z.string(), arguments: text.check(z.describe('As compact JSON.')) })
   .check(z.meta({ id: 'toolCall' }))
@@ -274,7 +206,7 @@ const attempt = z.object({
       z.describe('The run; null if the response to its launch was lost. `url` is then the list of runs.'),
     ),
   url: z.string(),
-  status: testStatus,
+  status: z.enum(['passed', 'failed', 'unanswered', 'not-run', 'pending']),
   reasoning: text,
   reply: text,
   latencyMs: z.nullable(z.number()),
@@ -294,9 +226,11 @@ const test = z
     id: id.check(z.describe('Tells the tests of a run apart.')),
     uuid: text.check(z.describe('The ID by which the service can run this test alone.')),
     name: text,
-    status: testStatus,
-    group: testGroup,
-    because: z.array(because).check(z.describe('The evidence for its group.')),
+    outcome,
+    blocks: z.boolean().check(z.describe('Whether it blocks the merge by itself, as the mode says.')),
+    accepted: z
+      .nullable(z.object({ until: z.iso.date(), expired: z.boolean() }))
+      .check(z.describe('If the input `accept` names it: its last day, as 2026-12-03.')),
     error: z.nullable(testError),
     reasoning: text.check(z.describe('The reason of the evaluator, or the difference of tool calls.')),
     reply: text,
@@ -321,9 +255,19 @@ const test = z
           'Of a test that did not pass its first attempt, in a job with controls: the attempts on the control, in the same rounds as the last ones of `attempts`.',
         ),
       ),
-    accepted: z
-      .nullable(z.object({ until: z.iso.date(), expired: z.boolean() }))
-      .check(z.describe('If the input `accept` names it: its last day, as 2026-12-03.')),
+    earlier: z
+      .nullable(z.object({ failures: count, runs: count }))
+      .check(
+        z.describe(
+          'Of a test that failed, and was compared with earlier runs: those with a result of it, and in how many of them it failed.',
+        ),
+      ),
+    editedEvaluators: z
+      .array(z.object({ evaluator: text, version: count, before: count }))
+      .check(z.describe('If it broke: its evaluators that have another version than in the earlier runs.')),
+    whyNotRunAgain: z
+      .nullable(notRunAgain)
+      .check(z.describe('Why it was not run again although it was due.')),
   })
   .check(z.meta({ id: 'test' }))
 
@@ -363,38 +307,36 @@ const agentBaseline = z.object({
   problem: z.nullable(problem).check(z.describe('Set if the run history could not be used.')),
 })
 
-/** Most important first. */
-export const AGENT_GROUPS = ['blocks', 'inconclusive', 'does-not-block', 'skipped', 'passed'] as const
+const agentRef = z.object({ name: z.string(), uuid: id })
 
 const agent = z
   .object({
-    name: z.string(),
-    uuid: id,
+    ...agentRef.shape,
     appUrl: z.url({ protocol: /^https?$/ }).check(z.describe('The web application that its links lead to.')),
     outcome: z.enum(['passed', 'failed', 'inconclusive', 'skipped']),
-    group: z.enum(AGENT_GROUPS).check(z.describe('What it means for the verdict.')),
     problem: z.nullable(problem),
     control: z
       .nullable(
         z.object({
-          name: z.string(),
-          uuid: id,
+          ...agentRef.shape,
           problem: z.nullable(problem).check(z.describe('Why it gave no result: continues its name.')),
+          url: text.check(z.describe('The run that gave none, or the list of runs to look for it.')),
         }),
       )
       .check(z.describe('The same agent without the change, which failing tests were run on, too.')),
     override: z
       .nullable(
         z.object({
+          original: agentRef,
           keys: z.array(
             z.object({ key: z.string(), file: text.check(z.describe('Null for a value of the input.')) }),
           ),
         }),
       )
-      .check(z.describe('What the input `override` set; never a value.')),
+      .check(z.describe('Of a copy: what the input `override` set, never a value.')),
     executedTests: count.check(
       z.describe(
-        'How many of its tests ended in runs that counted, each once for each run, retries and runs of its control included.',
+        'How many of its tests ended, each once for each run, retries and runs of its control included.',
       ),
     ),
     costUsd: usd.check(
@@ -429,9 +371,7 @@ export const resultsSchema = z.object({
   agentTotals: z
     .object({ passed: count, failed: count, inconclusive: count, skipped: count })
     .check(z.describe('How many agents had each outcome.')),
-  executedTests: count.check(
-    z.describe('How many tests ended in runs that counted, each once for each run, retries included.'),
-  ),
+  executedTests: count.check(z.describe('How many tests ended, each once for each run, retries included.')),
   costUsd: usd.check(z.describe('What they cost in US dollars, as far as the service gave costs.')),
   startedAt: time,
   durationMs: milliseconds,
@@ -464,16 +404,18 @@ export type ResultsTest = ResultsRun['tests'][number]
 export type ResultsAttempt = ResultsTest['attempts'][number]
 export type EvaluatorResult = ResultsTest['evaluators'][number]
 export type ToolCall = ResultsTest['toolCalls'][number]
-export type TestGroup = ResultsTest['group']
-export type Because = ResultsTest['because'][number]
+export type TestOutcome = ResultsTest['outcome']
 export type Problem = NonNullable<ResultsAgent['problem']>
 export type Decision = Results['decisions'][number]
+/** The names of an agent. */
+export type AgentRef = Pick<ResultsAgent, 'name' | 'uuid'>
 /** A problem of the job, and of no agent. */
 export type JobProblem = Extract<
   Problem,
   { kind: 'key' | 'names' | 'wrong-override' | 'no-agents' | 'unreachable' | 'cancelled' | 'parts' }
 >
-export type Remedy = Problem['next']
+export type AgentBaseline = NonNullable<ResultsAgent['baseline']>
+export type ServiceError = NonNullable<ResultsRun['detailsError']>
 /** Tests passed of all tests, as whole numbers. */
 export type PassRate = DeepReadonly<z.infer<typeof passRate>>
 
@@ -484,12 +426,33 @@ export type Counts = Pick<Results['totals'], 'total' | 'passed' | 'failed'>
 export function countTests({
   plannedTests,
   tests,
-}: Pick<ResultsRun, 'plannedTests'> & { readonly tests: readonly Pick<ResultsTest, 'status'>[] }): Counts {
-  const having = (...statuses: readonly ResultsTest['status'][]) =>
-    tests.filter(({ status }) => statuses.includes(status)).length
+}: Pick<ResultsRun, 'plannedTests'> & { readonly tests: readonly Pick<ResultsTest, 'outcome'>[] }): Counts {
   return {
     total: Math.max(plannedTests ?? 0, tests.length),
-    passed: having('passed', 'flaky'),
-    failed: having('failed'),
+    passed: tests.filter(hasPassed).length,
+    failed: tests.filter(hasFailed).length,
   }
+}
+
+/** Also only when it was run again. */
+export function hasPassed({ outcome }: Pick<ResultsTest, 'outcome'>): boolean {
+  return outcome === 'passed' || outcome === 'flaky'
+}
+
+/** Whatever that means for the verdict. */
+export function hasFailed({ outcome }: Pick<ResultsTest, 'outcome'>): boolean {
+  return FAILED.has(outcome)
+}
+
+const FAILED: ReadonlySet<TestOutcome> = new Set([
+  'failed',
+  'broke',
+  'failed-before',
+  'failed-on-control',
+  'new',
+  'undecided',
+])
+
+export function isAccepted({ accepted }: Pick<ResultsTest, 'accepted'>): boolean {
+  return accepted !== null && !accepted.expired
 }

@@ -10,12 +10,12 @@ import {
   readResultsFiles,
 } from '../src/files.ts'
 import { baselineFromFiles } from '../src/gate/compare/earlier-runs.ts'
-import type { AgentResult, GateOutcome } from '../src/gate/model.ts'
-import { verdictOf } from '../src/gate/verdict.ts'
+import { type GateOutcome, nothingRan } from '../src/gate/gate.ts'
 import { resultsJson } from '../src/report/results-json.ts'
-import { toResults } from '../src/results/job.ts'
+import { toResults } from '../src/run.ts'
+import type { Problem, ResultsAgent, ResultsRun } from '../src/schema.ts'
 import { sampleTest } from './fixtures/sample-conversations.ts'
-import { sampleContext, sampleOutcome, sampleRun } from './fixtures/sample-outcome.ts'
+import { sampleAgent, sampleContext, sampleOutcome, sampleRun } from './fixtures/sample-outcome.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'results-files-'))
 afterAll(() => rmSync(folder, { recursive: true }))
@@ -27,9 +27,8 @@ function write(path: string, content: string): string {
   return whole
 }
 
-function resultsOf(outcome: GateOutcome, startedAt = '2026-11-20T08:00:00.000Z'): string {
-  const endedAt = Date.parse(startedAt) + outcome.durationMs
-  return [...resultsJson(toResults(outcome, { ...sampleContext, endedAt }))].join('')
+function resultsOf(outcome: GateOutcome, startedAt: string | null = '2026-11-20T08:00:00.000Z'): string {
+  return [...resultsJson(toResults({ ...outcome, startedAt }, sampleContext, 'failing'))].join('')
 }
 
 const older = write(
@@ -115,9 +114,7 @@ describe('readBaselineFiles', () => {
   })
 
   it('rejects files of which none has a run to compare with', async () => {
-    const abortReason = { kind: 'cancelled' } as const
-    const verdict = verdictOf('gate', [], abortReason, null, false)
-    const cancelled = { ...sampleOutcome, verdict, results: [], abortReason, comparison: null }
+    const cancelled = nothingRan('gate', { kind: 'cancelled', hasStarted: false }, 0, 0)
     const path = write('cancelled/results.json', resultsOf(cancelled))
     expect(await messagesOf(path)).toEqual([
       expect.stringMatching(/^Input "baseline": none of the files has results to compare with\. /),
@@ -127,28 +124,29 @@ describe('readBaselineFiles', () => {
 
   it('gives one file per baseline run, newest first for each agent', async () => {
     const read = await readBaselineFiles([join(folder, 'main/*/results.json')])
-    const { runs } = baselineFromFiles(
+    const { earlier } = baselineFromFiles(
       { uuid: 'agent-billing', name: 'Billing helper' },
       [],
       read.ok ? read.files : [],
     )
-    expect(runs.map(({ createdAt }) => createdAt)).toEqual([
-      Date.UTC(2026, 10, 20, 8),
-      Date.UTC(2026, 10, 1, 8),
+    expect(earlier.map(({ run }) => run.createdAt)).toEqual([
+      '2026-11-20T08:00:00.000Z',
+      '2026-11-01T08:00:00.000Z',
     ])
-    expect(runs[0]?.total).toBe(18)
+    expect(earlier[0]?.run.total).toBe(18)
   })
 })
 
 describe('baselineFile', () => {
-  const fileOf = (...results: AgentResult[]) =>
-    baselineFile(JSON.parse(resultsOf({ ...sampleOutcome, results, comparison: null })))
-  const agent = (uuid: string, name: string) => ({ uuid, name })
+  const fileOf = (...agents: ResultsAgent[]) =>
+    baselineFile(JSON.parse(resultsOf({ ...sampleOutcome, agents })))
+  const agent = (uuid: string, name: string, run: ResultsRun | null, problem: Problem | null = null) =>
+    sampleAgent(name, problem, run, { uuid })
   const one = [sampleTest('A')]
 
   it('counts first attempts, and knows which tests have no result', () => {
     const attempts = (['failed', 'passed'] as const).map((status) => ({
-      taskId: 'r',
+      ...{ taskId: 'r', url: 'https://app.example.com' },
       status,
       reasoning: null,
       reply: null,
@@ -157,12 +155,12 @@ describe('baselineFile', () => {
     }))
     const tests = [
       sampleTest('A'),
-      sampleTest('B', { status: 'flaky', attempts }),
-      sampleTest('C', { status: 'failed' }),
-      sampleTest('D', { status: 'unanswered' }),
-      sampleTest('A', { status: 'failed' }),
+      sampleTest('B', { outcome: 'flaky', attempts }),
+      sampleTest('C', { outcome: 'failed' }),
+      sampleTest('D', { outcome: 'unanswered' }),
+      sampleTest('A', { outcome: 'failed' }),
     ]
-    const [run] = fileOf({ outcome: 'failed', agent: agent('1', 'Ada'), run: sampleRun('r', tests) })
+    const [run] = fileOf(agent('1', 'Ada', sampleRun('r', tests)))
     expect([...(run?.passed ?? [])]).toEqual([
       ['1 A', true],
       ['1 B', false],
@@ -174,11 +172,12 @@ describe('baselineFile', () => {
 
   it('finds an agent by its ID, else by a name that no other agent has', () => {
     const file = fileOf(
-      { outcome: 'passed', agent: agent('1', 'Ada'), run: sampleRun('r1', one) },
-      { outcome: 'passed', agent: agent('2', 'Twin'), run: sampleRun('r2', one) },
-      { outcome: 'passed', agent: agent('3', 'Twin'), run: sampleRun('r3', one) },
+      agent('1', 'Ada', sampleRun('r1', one)),
+      agent('2', 'Twin', sampleRun('r2', one)),
+      agent('3', 'Twin', sampleRun('r3', one)),
     )
-    const runsOf = (uuid: string, name: string) => baselineFromFiles({ uuid, name }, [], [file]).runs.length
+    const runsOf = (uuid: string, name: string) =>
+      baselineFromFiles({ uuid, name }, [], [file]).earlier.length
     expect([
       runsOf('1', 'Renamed'),
       runsOf('copy', 'Ada'),
@@ -190,20 +189,15 @@ describe('baselineFile', () => {
   it('does not count a run that ended with an error, but one that merely lacks tests', () => {
     const run = sampleRun('r', one)
     const runs = fileOf(
-      { outcome: 'inconclusive', agent: agent('1', 'A'), run, reason: { kind: 'run-ended', how: 'error' } },
-      {
-        outcome: 'inconclusive',
-        agent: agent('2', 'B'),
-        run: null,
-        reason: { kind: 'run-ended', how: 'failed' },
-      },
-      {
-        outcome: 'inconclusive',
-        agent: agent('3', 'C'),
-        run,
-        reason: { kind: 'unfinished-tests', tests: 1 },
-      },
+      agent('1', 'A', run, { kind: 'run-ended', how: 'error' }),
+      agent('2', 'B', null, { kind: 'run-ended', how: 'failed' }),
+      agent('3', 'C', run, { kind: 'unfinished-tests', tests: 1, whose: null }),
     )
     expect(runs.map(({ uuid }) => uuid)).toEqual(['3'])
+  })
+
+  it('has no links, and no dates where the files have none', () => {
+    const [run] = baselineFile(JSON.parse(resultsOf(sampleOutcome, null)))
+    expect(run?.run).toMatchObject({ taskId: null, url: null, createdAt: null })
   })
 })

@@ -3,13 +3,13 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import fc from 'fast-check'
 import { afterAll, describe, expect, it } from 'vitest'
-import type { TestResult } from '../src/gate/model.ts'
-import { verdictOf } from '../src/gate/verdict.ts'
+import { nothingRan } from '../src/gate/gate.ts'
 import { type Merged, type MergePlan, mergeParts } from '../src/merge.ts'
 import { blameLine } from '../src/results/blame.ts'
 import { plain } from '../src/results/sentence.ts'
 import { headline, summarize } from '../src/results/summary.ts'
-import type { Results } from '../src/schema.ts'
+import { evidenceOf, groupOf } from '../src/results/test-outcomes.ts'
+import type { Results, ResultsTest } from '../src/schema.ts'
 import { outcomeOfTests as outcome, resultsText as textOf } from './fixtures/results-texts.ts'
 import { sampleOutcome } from './fixtures/sample-outcome.ts'
 import { resultsOf } from './fixtures/samples.ts'
@@ -116,30 +116,10 @@ describe('merging a single file', () => {
     expect(merged).toEqual({ ...results, title: 'Agent tests (1 part)', mode: merged.mode })
   })
 
-  it('keeps what a lost retry has cost', async () => {
+  it('keeps what a lost retry has cost, which its tests do not show', async () => {
     const given = outcome('Ada', 'failed', 'passed')
-    const [ada] = given.results
-    const run = ada?.run
-    if (!run) throw new Error('unreachable: the agent has a run')
-    const retry = { ...run, taskId: 'run-retry', tests: run.tests.slice(0, 1) }
-    const reason = { kind: 'run-ended', how: 'failed' } as const
-    const tests = run.tests.map((test) =>
-      test.status === 'failed'
-        ? {
-            ...test,
-            retrySkipped: {
-              kind: 'no-result' as const,
-              reason,
-              run: { ...retry, plannedTests: 1 },
-            },
-          }
-        : test,
-    )
-    const lost = { ...given, results: [{ ...ada, outcome: 'failed' as const, run: { ...run, tests } }] }
-    const text = textOf(lost)
-    const { executedTests, costUsd } = JSON.parse(text)
-    expect(executedTests).toBe(2)
-    expect(await merge({ a: text })).toMatchObject({ executedTests, costUsd })
+    const text = textOf({ ...given, executedTests: 2, costUsd: 1.5 })
+    expect(await merge({ a: text })).toMatchObject({ executedTests: 2, costUsd: 1.5 })
   })
 })
 
@@ -244,10 +224,7 @@ describe('parts that cannot be used make the verdict inconclusive, and are named
   })
 
   it('ended early', async () => {
-    const abortReason = { kind: 'cancelled' } as const
-    const verdict = verdictOf('report', [], abortReason, null, false)
-    const nothing = { results: [], comparison: null, earlierRuns: [], conversationsLeftOut: false }
-    const cancelled = { verdict, ...nothing, abortReason, durationMs: 0 }
+    const cancelled = nothingRan('report', { kind: 'cancelled', hasStarted: false }, 0, 0)
     const merged = await merge({ a: passed, b: textOf(cancelled), c: textOf(cancelled) })
     expect(merged.decisions.map(({ part, endedEarly }) => [part, endedEarly?.kind])).toEqual([
       ['a', undefined],
@@ -270,10 +247,12 @@ it('any parts keep the groups of their tests, and one alone changes nothing but 
       const [one] = parts
       const texts = parts.map((each, index) => [`p${index}`, JSON.stringify(each)] as const)
       const groupsOf = ({ agents }: Results) =>
-        agents.flatMap(({ run }) => (run?.tests ?? []).map(({ group, because }) => ({ group, because })))
+        agents.flatMap(({ run }) =>
+          (run?.tests ?? []).map((test) => ({ group: groupOf(test), evidence: evidenceOf(test) })),
+        )
       const merged = await merge(Object.fromEntries(texts))
       expect(groupsOf(merged)).toEqual(parts.flatMap(groupsOf))
-      const blocking = groupsOf(merged).filter(({ group }) => group === 'broken' || group === 'failed').length
+      const blocking = groupsOf(merged).filter(({ group }) => group === 'broke' || group === 'failed').length
       const { what } = summarize(merged)
       if (blocking > 0) expect(what).toMatchObject({ kind: 'tests', tests: blocking })
       const alone = await merge({ p0: JSON.stringify(one) })
@@ -289,16 +268,16 @@ it('any parts keep the groups of their tests, and one alone changes nothing but 
 
 it('a merged verdict is never better than that of any part', async () => {
   const order = ['passed', 'inconclusive', 'failed']
-  const statuses = fc.array(
-    fc.constantFrom<TestResult['status']>('passed', 'flaky', 'failed', 'unanswered', 'not-run', 'pending'),
+  const testOutcomes = fc.array(
+    fc.constantFrom<ResultsTest['outcome']>('passed', 'flaky', 'failed', 'unanswered', 'not-run', 'pending'),
     { maxLength: 4 },
   )
   await fc.assert(
-    fc.asyncProperty(fc.array(statuses, { minLength: 1, maxLength: 4 }), async (parts) => {
+    fc.asyncProperty(fc.array(testOutcomes, { minLength: 1, maxLength: 4 }), async (parts) => {
       const outcomes = parts.map((tests, index) => outcome(`Agent ${index}`, ...tests))
       const texts = outcomes.map((each, index) => [`p${index}`, textOf(each)] as const)
       const merged = await merge(Object.fromEntries(texts))
-      const ranks = outcomes.map(({ verdict }) => order.indexOf(verdict.status))
+      const ranks = outcomes.map(({ verdict }) => order.indexOf(verdict))
       expect(order.indexOf(merged.verdict)).toBe(Math.max(...ranks))
     }),
     { numRuns: 50 },

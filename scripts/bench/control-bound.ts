@@ -3,8 +3,8 @@
 import {
   afterRound,
   type ControlledJob,
-  classOf,
   dueTests,
+  outcomeOf,
   requiredMarginFor,
   startJob,
 } from '../../src/gate/compare/control-rule.ts'
@@ -89,7 +89,7 @@ export function alike(silent = 0, controlSilent = silent): readonly Chances[] {
 }
 
 export function isBroken({ tests, requiredMargin }: ControlledJob): boolean {
-  return [...tests.values()].some((test) => classOf(test, requiredMargin) === 'broken')
+  return [...tests.values()].some((test) => outcomeOf(test, requiredMargin) === 'broke')
 }
 
 /** The largest chance that a test which failed is called broken, of as many as failed. */

@@ -4,8 +4,8 @@
 import {
   afterRound,
   type ControlledJob,
-  classOf,
   dueTests,
+  outcomeOf,
   startJob,
 } from '../../src/gate/compare/control-rule.ts'
 import type { Answer } from '../../src/gate/model.ts'
@@ -90,8 +90,8 @@ function simulateJob(
     })
     job = afterRound(job, new Map(answers))
   }
-  const classes = new Set([...job.tests.values()].map((test) => classOf(test, job.requiredMargin)))
-  const isFailed = job.sample?.blocks === true || classes.has('broken')
-  const verdict = isFailed ? 'failed' : classes.has('undetermined') ? 'inconclusive' : 'passed'
+  const outcomes = new Set([...job.tests.values()].map((test) => outcomeOf(test, job.requiredMargin)))
+  const isFailed = job.sample?.blocks === true || outcomes.has('broke')
+  const verdict = isFailed ? 'failed' : outcomes.has('undecided') ? 'inconclusive' : 'passed'
   return { verdict, executions, rounds: job.round - 1 }
 }

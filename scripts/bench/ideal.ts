@@ -1,5 +1,5 @@
 // The least that a load asks of any client that keeps the rules: requests, and time.
-import type { Results } from '../../src/schema.ts'
+import { hasFailed, type Results } from '../../src/schema.ts'
 import type { BundleRun } from './bundle.ts'
 import type { Load } from './load.ts'
 
@@ -24,13 +24,15 @@ export function fewestWithRetries({ results }: Pick<BundleRun, 'results'>): numb
   const { agents }: Pick<Results, 'agents'> = JSON.parse(results)
   const requests = agents.map(({ run }) => {
     const failed = new Map([[run?.taskId, false]])
-    for (const { status, attempts } of run?.tests ?? [])
-      for (const attempt of attempts.length > 0 ? attempts : [{ taskId: run?.taskId, status }])
+    for (const test of run?.tests ?? []) {
+      const once = { taskId: run?.taskId, status: hasFailed(test) ? 'failed' : test.outcome }
+      for (const attempt of test.attempts.length > 0 ? test.attempts : [once])
         failed.set(
           attempt.taskId ?? '',
           failed.get(attempt.taskId ?? '') === true || attempt.status === 'failed',
         )
-    const reads = [...failed.values()].filter((hasFailed) => hasFailed).length
+    }
+    const reads = [...failed.values()].filter((isFailed) => isFailed).length
     return 1 + 2 * failed.size + reads
   })
   return requests.reduce((sum, each) => sum + each, 1)

@@ -2,8 +2,8 @@
 // Seeded, so the same options give the same figures.
 import {
   baselineSums,
-  classifyFailure,
   countFailures,
+  judgeFailure,
   testsToCountAgain,
   todayOf,
 } from '../../src/gate/compare/history-rule.ts'
@@ -76,8 +76,8 @@ function simulateJob(
     const again = second.get(history.name)
     let attempts = { failed: again?.failed ? 2 : 1, passed: again?.failed === false, firstAnswered: true }
     for (;;) {
-      const became = classifyFailure(history, attempts, baseline, today, RETRIES)
-      if (became === 'broken') blocked = true
+      const became = judgeFailure(history, attempts, baseline, today, RETRIES)
+      if (became === 'broke') blocked = true
       if (became !== 'retry') break
       retries += 1
       attempts = attempt() ? { ...attempts, failed: attempts.failed + 1 } : { ...attempts, passed: true }

@@ -3,8 +3,8 @@
 import { parseArgs } from 'node:util'
 import {
   baselineSums,
-  classifyFailure,
   countFailures,
+  judgeFailure,
   testsToCountAgain,
   todayOf,
 } from '../../src/gate/compare/history-rule.ts'
@@ -245,8 +245,8 @@ function passes(size: number, known: number, runs: number): boolean {
   const [clean, today] = [{ failures: 0, runs, isNew: false }, todayOf(tests, baseline)]
   for (let failed = 1; ; failed++) {
     const attempts = { failed, passed: false, firstAnswered: true }
-    const became = classifyFailure(clean, attempts, baseline, today, 2)
-    if (became !== 'retry') return became !== 'broken'
+    const became = judgeFailure(clean, attempts, baseline, today, 2)
+    if (became !== 'retry') return became !== 'broke'
   }
 }
 

@@ -4,7 +4,6 @@ import { createLogUpdate } from 'log-update'
 import terminalLink from 'terminal-link'
 import type { GateEvent } from '../gate/events.ts'
 import { eventLines, phaseTitle } from '../report/log-events.ts'
-import { eventFacts } from '../results/job.ts'
 import { optionText } from './input-options.ts'
 import { Progress } from './progress.ts'
 
@@ -17,14 +16,14 @@ export interface Display {
   readonly end: (lines: readonly string[]) => void
 }
 
-export function createDisplay(output: NodeJS.WriteStream, appUrl: string): Display {
+export function createDisplay(output: NodeJS.WriteStream): Display {
   const print = linePrinter(output)
   const { TERM, CI } = process.env
   // In CI, a terminal is a log, where lines cannot be redrawn. Nor can they without knowing how wide it is.
   const isLive = output.isTTY && output.columns > 0 && TERM !== 'dumb' && !CI
-  if (isLive) return liveDisplay(output, print, appUrl)
+  if (isLive) return liveDisplay(output, print)
   return {
-    show: (event) => print([phaseTitle(event) ?? [], eventLines(event, eventFacts(appUrl))].flat()),
+    show: (event) => print([phaseTitle(event) ?? [], eventLines(event)].flat()),
     end: print,
   }
 }
@@ -43,11 +42,7 @@ export function linePrinter(output: NodeJS.WritableStream): (lines: readonly str
 }
 
 /** Redraws the progress in place. */
-function liveDisplay(
-  output: NodeJS.WriteStream,
-  print: (lines: readonly string[]) => void,
-  appUrl: string,
-): Display {
+function liveDisplay(output: NodeJS.WriteStream, print: (lines: readonly string[]) => void): Display {
   const progress = new Progress(Date.now())
   // A hidden cursor would have to be restored, whatever ends the process.
   const draw = createLogUpdate(output, { showCursor: true })
@@ -56,7 +51,7 @@ function liveDisplay(
   return {
     show(event) {
       progress.add(event, Date.now())
-      const lines = isShownAbove(event) ? eventLines(event, eventFacts(appUrl)) : []
+      const lines = isShownAbove(event) ? eventLines(event) : []
       if (lines.length === 0) return
       draw.clear()
       print(lines)

@@ -3,6 +3,7 @@ import { selectAgents } from '../gate/select.ts'
 import { analyse } from '../history/analysis.ts'
 import { readHistory } from '../history/read.ts'
 import { historyLines, historyMarkdown } from '../history/sections.ts'
+import { runUrlOf } from '../results/links.ts'
 import { evaluationService } from '../run.ts'
 import { linePrinter } from './display.ts'
 import { EXIT } from './exit.ts'
@@ -25,11 +26,11 @@ export async function historyCommand(options: HistoryOptions): Promise<number> {
 
   const service = evaluationService(inputs)
   const selection = await selectAgents(inputs.agents, [], service, lookupOptions(inputs))
-  if (!selection.ok) return abort(selection.abortReason)
+  if (!selection.ok) return abort(selection.earlyEnd)
   const read = selection.agents.map((agent) =>
-    readHistory(agent, options.runs, service, () => ({ timeoutMs: PAGE_MS })),
+    readHistory(agent, options.runs, service, runUrlOf(inputs.appUrl), () => ({ timeoutMs: PAGE_MS })),
   )
-  const report = analyse(await Promise.all(read), options.runs, inputs.appUrl)
+  const report = analyse(await Promise.all(read), options.runs)
   linePrinter(outputOf(options))(historyLines(report))
   const reports = {
     json: () => [`${JSON.stringify(report, null, 2)}\n`],

@@ -3,7 +3,7 @@ import { parseMergeInputs } from '../inputs/inputs.ts'
 import { mergeParts } from '../merge.ts'
 import { resultsLines } from '../report/log.ts'
 import { linePrinter } from './display.ts'
-import { EXIT, exitCodeOf, refuse } from './exit.ts'
+import { EXIT, refuse } from './exit.ts'
 import { optionText } from './input-options.ts'
 import { canWrite, outputOf, type ReportPaths, reportsOf, writeReportFiles } from './report-files.ts'
 
@@ -30,5 +30,5 @@ export async function mergeCommand(paths: readonly string[], options: MergeOptio
   for (const warning of warnings) console.error(`warning: ${warning}`)
   linePrinter(outputOf(options))(resultsLines(results))
   writeReportFiles(options, reportsOf(results))
-  return exitCodeOf(results, parsed.inputs.mode, null)
+  return results.mode === 'report' ? EXIT.passed : EXIT[results.verdict]
 }

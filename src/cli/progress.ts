@@ -1,10 +1,10 @@
 // The progress of all agents as lines for a terminal. Pure: the caller gives the time and the size.
 import type { GateEvent } from '../gate/events.ts'
-import type { AgentRef } from '../gate/model.ts'
 import { agentName } from '../report/log.ts'
 import { phaseTitle } from '../report/log-events.ts'
 import { logText } from '../report/untrusted-text.ts'
 import { count, counted, duration } from '../results/format.ts'
+import type { AgentRef } from '../schema.ts'
 
 const BAR_WIDTH = 20
 /** Longer names are whole, too, but move what follows. */
@@ -68,7 +68,7 @@ export class Progress {
         break
       }
       case 'finished':
-        this.#change(event.result.agent, { ended: true })
+        this.#change(event.agent, { ended: true })
         break
       case 'compared':
       case 'discarded':

@@ -3,8 +3,7 @@ import { constants } from 'node:os'
 import { readBaselineFiles } from '../files.ts'
 import type { GateEvent } from '../gate/events.ts'
 import { resultsLines } from '../report/log.ts'
-import { toResults } from '../results/job.ts'
-import { outcomeWarnings, runTests } from '../run.ts'
+import { outcomeWarnings, runTests, toResults } from '../run.ts'
 import { watchSignals } from '../runner/cancellation.ts'
 import { createDisplay, linePrinter } from './display.ts'
 import { EXIT, exitCodeOf, refuse } from './exit.ts'
@@ -36,7 +35,7 @@ export async function runCommand(options: RunOptions): Promise<number> {
   const output = outputOf(options)
   const { show, end } = options.quiet
     ? { show: () => undefined, end: linePrinter(output) }
-    : createDisplay(output, inputs.appUrl)
+    : createDisplay(output)
   const answered = reportSlowness(show, inputs.baseUrl, inputs.timeoutSeconds * 1000)
   const emit = (event: GateEvent) => {
     // The phase begins with the first request; what follows is its answer or its error.
@@ -50,25 +49,16 @@ export async function runCommand(options: RunOptions): Promise<number> {
     { emit, signal: cancellation.requested },
   )
   answered()
-  const { appUrl, mode, timeoutSeconds } = inputs
-  const results = toResults(outcome, {
-    title: inputs.title,
-    details: inputs.details,
-    appUrl,
-    mode,
-    timeoutSeconds,
-    headSha: null,
-    pullRequest: null,
-    workflowRunUrl: null,
-    endedAt: Date.now(),
-  })
+  const { title, mode, timeoutSeconds, details } = inputs
+  const job = { title, mode, timeoutSeconds, headSha: null, pullRequest: null, workflowRunUrl: null }
+  const results = toResults(outcome, job, details)
   end(['Results', ...resultsLines(results)])
   writeReportFiles(options, reportsOf(results))
   for (const warning of outcomeWarnings(inputs, outcome)) console.error(`warning: ${optionText(warning)}`)
   endSoon()
   const { aborted, reason } = cancellation.requested
   if (aborted) return signalExitCode(reason)
-  return exitCodeOf(results, inputs.mode, outcome)
+  return exitCodeOf(results)
 }
 
 function signalExitCode(signal: NodeJS.Signals): number {

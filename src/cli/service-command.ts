@@ -1,7 +1,7 @@
 // What commands share that call the service: options and key, checked with every error named; and an early end.
 import type { CallOptions } from '../client/index.ts'
 import type { GateEvent } from '../gate/events.ts'
-import type { AbortReason } from '../gate/model.ts'
+import type { EarlyEnd } from '../gate/model.ts'
 import { reportUnreachable, triedForMs } from '../gate/select.ts'
 import { type InputName, type Inputs, parseInputs } from '../inputs/inputs.ts'
 import { readText, workspaceReader } from '../inputs/override.ts'
@@ -9,8 +9,7 @@ import { quoted } from '../inputs/values.ts'
 import { eventLines } from '../report/log-events.ts'
 import { logText } from '../report/untrusted-text.ts'
 import { duration } from '../results/format.ts'
-import { eventFacts } from '../results/job.ts'
-import { abortProblem, problemWords } from '../results/problems.ts'
+import { problemWords } from '../results/problems.ts'
 import { asSentence, plain } from '../results/sentence.ts'
 import { environmentError } from '../runner/environment.ts'
 import { linePrinter } from './display.ts'
@@ -81,7 +80,7 @@ const LOOKUP_MS = 30_000
 /** How commands that launch nothing look up agents: if nothing answers, they say so before they try again. */
 export function lookupOptions({ baseUrl }: Pick<Inputs, 'baseUrl'>): CallOptions {
   const print = linePrinter(process.stderr)
-  const emit = (event: GateEvent) => print(eventLines(event, eventFacts('')))
+  const emit = (event: GateEvent) => print(eventLines(event))
   const answered = reportSlowness(emit, baseUrl, LOOKUP_MS)
   const { onAttempt, ...options } = reportUnreachable(emit, LOOKUP_MS)
   return {
@@ -122,9 +121,9 @@ export function endSoon(): void {
  * For commands that launch nothing.
  * @returns the exit code
  */
-export function abort(reason: AbortReason): number {
+export function abort(reason: EarlyEnd): number {
   endSoon()
-  const { short, sentences, remedy } = problemWords(abortProblem(reason, false))
+  const { short, sentences, remedy } = problemWords(reason)
   for (const each of sentences) console.error(`error: ${short}: ${optionText(logText(plain(each), 1000))}`)
   console.error(`→ ${optionText(plain(asSentence(remedy)))}`)
   return abortCode(reason)

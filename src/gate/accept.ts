@@ -1,27 +1,18 @@
 // Tests that do not block for now: the lines of the input `accept`.
-import { countTests } from '../schema.ts'
-import type { RunResult, TestResult } from './model.ts'
-
-export interface AcceptedTest {
-  /** The names of agent and test. */
-  readonly agent: string
-  readonly test: string
-  /** The last day, as `2026-12-03`. */
-  readonly until: string
-  readonly expired: boolean
-}
+import type { AcceptedTest } from '../inputs/values.ts'
+import { countTests, hasFailed, isAccepted, type ResultsRun, type ResultsTest } from '../schema.ts'
 
 /**
  * Marks the tests of a first run.
  * @param names of the agent, and of what it is a copy of
  */
 export function withAcceptance(
-  run: RunResult,
+  run: ResultsRun,
   names: readonly (string | undefined)[],
   lines: readonly AcceptedTest[],
-): RunResult {
+): ResultsRun {
   const ofAgent = lines.filter(({ agent }) => names.includes(agent))
-  const acceptanceOf = (test: TestResult): TestResult['accepted'] => {
+  const acceptanceOf = (test: ResultsTest): ResultsTest['accepted'] => {
     const found = ofAgent.filter((line) => line.test === test.name)
     const line = found.find(({ expired }) => !expired) ?? found[0]
     return line === undefined ? null : { until: line.until, expired: line.expired }
@@ -29,20 +20,19 @@ export function withAcceptance(
   return { ...run, tests: run.tests.map((test) => ({ ...test, accepted: acceptanceOf(test) })) }
 }
 
-export function isAccepted({ accepted }: Pick<TestResult, 'accepted'>): boolean {
-  return accepted !== null && !accepted.expired
-}
-
-/** How many tests failed that block unless the history excuses them. */
-export function failuresNotAccepted({ tests }: Pick<RunResult, 'tests'>): number {
-  return tests.filter((test) => test.status === 'failed' && !isAccepted(test)).length
+/** The tests that failed and block unless a comparison excuses them. */
+export function failuresNotAccepted({ tests }: Pick<ResultsRun, 'tests'>): ResultsTest[] {
+  return tests.filter((test) => hasFailed(test) && !isAccepted(test))
 }
 
 /** How many tests have no verdict, those that are accepted left out. */
-export function openNotAccepted(run: RunResult): number {
+export function openNotAccepted(run: ResultsRun): number {
   const { total, passed, failed } = countTests(run)
-  const open = run.tests.filter(
-    ({ status }) => status !== 'passed' && status !== 'flaky' && status !== 'failed',
-  )
-  return total - passed - failed - open.filter(isAccepted).length
+  const accepted = run.tests.filter((test) => isAccepted(test) && isOpen(test))
+  return total - passed - failed - accepted.length
+}
+
+/** Whether a test has no verdict, or none yet. */
+export function isOpen({ outcome }: Pick<ResultsTest, 'outcome'>): boolean {
+  return outcome === 'unanswered' || outcome === 'not-run' || outcome === 'pending'
 }

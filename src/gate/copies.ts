@@ -2,20 +2,17 @@
 // to the copy. A run counts only if the copy reads the same before and after its launch. Nothing of a configuration is shown.
 import { isDeepStrictEqual } from 'node:util'
 import type { Agent, CallOptions, ClientError, VerifiedConnection } from '../client/index.ts'
+import type { AgentRef, Problem, ResultsAgent, ResultsRun, ServiceError } from '../schema.ts'
 import { headerSecrets } from './error-text.ts'
 import { linkedTests } from './linked-tests.ts'
 import {
-  type AbortReason,
-  type AgentRef,
-  type AgentResult,
+  type EarlyEnd,
   type EndedRun,
-  type InconclusiveReason,
   type Launch,
   type Launched,
   notRun,
   type PreviewState,
-  type RunResult,
-  type ServiceError,
+  type RunUrl,
 } from './model.ts'
 import { launchedRun } from './read-run.ts'
 import {
@@ -38,10 +35,10 @@ export interface CopyPlan {
   readonly testUuids: readonly string[]
 }
 
-type OverrideIssue = Extract<AbortReason, { kind: 'wrong-override' }>['issues'][number]
+type OverrideIssue = Extract<EarlyEnd, { kind: 'wrong-override' }>['issues'][number]
 
 /** A copy of an agent, as the input changes it. */
-export interface Copy extends Pick<NonNullable<AgentResult['override']>, 'original' | 'keys'> {
+export interface Copy extends Pick<NonNullable<ResultsAgent['override']>, 'original' | 'keys'> {
   readonly agent: AgentRef
   readonly patch: Config
 }
@@ -64,7 +61,7 @@ export async function planCopies(
   copies: readonly Copy[],
   service: GateService,
   options: CallOptions,
-): Promise<CopyPlans | (AbortReason & { readonly kind: 'wrong-override' })> {
+): Promise<CopyPlans | (EarlyEnd & { readonly kind: 'wrong-override' })> {
   const read = await Promise.all(
     copies.map(async (each) => [each.agent.uuid, await planCopy(each, service, options)] as const),
   )
@@ -181,13 +178,19 @@ export class CopyLauncher {
   readonly #plans: CopyPlans
   readonly #effects: Effects
   readonly #deadline: number
+  readonly #runUrl: RunUrl
   /** For how long the preview of each copy has been awaited. */
   readonly #awaitedMs = new Map<string, number>()
 
-  constructor(plans: CopyPlans, effects: Effects, deadline: number) {
+  constructor(
+    plans: CopyPlans,
+    effects: Effects,
+    { deadline, runUrl }: { readonly deadline: number; readonly runUrl: RunUrl },
+  ) {
     this.#plans = plans
     this.#effects = effects
     this.#deadline = deadline
+    this.#runUrl = runUrl
   }
 
   /** Writes each copy of a round once, for itself and its control. */
@@ -204,7 +207,7 @@ export class CopyLauncher {
     launchOnce: (testUuids: Launch['testUuids']) => Promise<Launched>,
   ): Promise<Launched> {
     const ready = await prepared.get((candidate ?? agent).uuid)
-    if (ready !== undefined && 'reason' in ready) return ready
+    if (ready !== undefined && 'problem' in ready) return ready
     if (ready === undefined || candidate !== null) return launchOnce(testUuids)
     const tests = testUuids ?? ready.plan.testUuids
     const plan = { ...ready.plan, testUuids: tests }
@@ -214,7 +217,7 @@ export class CopyLauncher {
 
   /** Writes and verifies the copy, until it reads as it was written. */
   async #prepare(plan: CopyPlan | EndedRun): Promise<Ready> {
-    if ('reason' in plan) return plan
+    if ('problem' in plan) return plan
     const { service, newId } = this.#effects
     const { agent, config } = plan
     let failedInARow = 0
@@ -243,14 +246,14 @@ export class CopyLauncher {
     const { agent } = plan
     let [ready, runs] = [first, 0]
     for (let nth = 1; ; nth += 1) {
-      if ('reason' in ready) return ready
+      if ('problem' in ready) return ready
       const launched = await launchOnce()
       if ('taskId' in launched) {
         // A launch reads the agent once. What another job wrote before or after has another mark or time of verification.
         const read = await this.#read(agent)
         if (!read.ok) {
           const error = agentError(read.error)
-          const run = launchedRun(launched.taskId, launched.status)
+          const run = launchedRun(launched.taskId, launched.status, this.#runUrl)
           return this.#ended({ kind: 'unreadable', error, attempts: 1 }, run)
         }
         if (isDeepStrictEqual(read.value, ready.version)) return { ...launched, asked: plan.testUuids }
@@ -307,9 +310,10 @@ export class CopyLauncher {
     return stopAt(error, this.#effects)
   }
 
-  #ended(reason: InconclusiveReason, run: RunResult | null = null): EndedRun {
+  #ended(problem: Problem, run: ResultsRun | null = null): EndedRun {
     const { signal } = this.#effects
-    return { run, reason: signal.aborted ? aborted(signal) : reason }
+    const state = run === null ? 'not-started' : run.status === 'queued' ? 'queued' : 'running'
+    return { run, problem: signal.aborted ? aborted(signal, state) : problem }
   }
 
   /** For a random time, longer each time. @returns whether the job goes on */
@@ -325,8 +329,9 @@ export class CopyLauncher {
   }
 }
 
-function isNotVerified({ reason }: EndedRun): boolean {
-  return reason?.kind === 'cannot-run' && /^Agent connection not verified\b/i.test(reason.error.reason ?? '')
+function isNotVerified({ problem }: EndedRun): boolean {
+  const { error } = problem?.kind === 'cannot-run' ? problem : {}
+  return /^Agent connection not verified\b/i.test(error?.reason ?? '')
 }
 
 /** What a verification without success says of the preview. Its texts hold the address and the agent's words. */

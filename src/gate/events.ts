@@ -1,5 +1,6 @@
 // What happens while the gate runs, for the log and the progress in a terminal.
-import type { AgentRef, AgentResult, Comparison, EarlierRuns, PreviewState, ServiceError } from './model.ts'
+import type { AgentRef, Decision, ResultsAgent, ServiceError } from '../schema.ts'
+import type { PreviewState } from './model.ts'
 
 export type GatePhase = 'select' | 'run' | 'compare'
 
@@ -11,8 +12,9 @@ export type GateEvent =
   | {
       readonly type: 'launched'
       readonly agent: AgentRef
-      readonly taskId: string
       readonly status: string
+      /** The run in the web application. */
+      readonly url: string
     }
   | {
       readonly type: 'progress'
@@ -37,7 +39,7 @@ export type GateEvent =
   | { readonly type: 'preview-awaited'; readonly agent: AgentRef; readonly state: PreviewState }
   /** Another job may have changed the agent during its launch, so that the run does not count. */
   | { readonly type: 'discarded'; readonly agent: AgentRef; readonly taskId: string }
-  | { readonly type: 'finished'; readonly result: AgentResult }
+  | { readonly type: 'finished'; readonly agent: ResultsAgent }
   /** A phase, too. */
   | {
       readonly type: 'retry-round'
@@ -47,8 +49,8 @@ export type GateEvent =
     }
   | {
       readonly type: 'compared'
-      readonly comparison: Comparison
-      readonly earlierRuns: readonly EarlierRuns[]
+      readonly decision: Decision
+      readonly agents: readonly ResultsAgent[]
     }
   | {
       readonly type: 'heartbeat'

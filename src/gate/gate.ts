@@ -1,29 +1,39 @@
 // The whole gate: select agents, run their tests, compare with the baseline, retry, and come to a verdict.
 import type { CallOptions } from '../client/index.ts'
-import { type AcceptedTest, failuresNotAccepted, withAcceptance } from './accept.ts'
+import type { AcceptedTest } from '../inputs/values.ts'
+import {
+  type AgentRef,
+  type Decision,
+  type Problem,
+  RESULTS_VERSION,
+  type Results,
+  type ResultsAgent,
+  type ResultsRun,
+} from '../schema.ts'
+import { failuresNotAccepted, withAcceptance } from './accept.ts'
 import { judgeByControl } from './compare/by-control.ts'
 import { judgeByHistory } from './compare/by-history.ts'
-import { judgeByRetries } from './compare/by-retries.ts'
-import { type BaselineFile, baselineFromFiles, readBaseline } from './compare/earlier-runs.ts'
-import { withChangedEvaluators } from './compare/what-passed.ts'
+import { judgeByRetries, nothingCompared } from './compare/by-retries.ts'
+import {
+  type BaselineFile,
+  baselineFromFiles,
+  publishedBaseline,
+  readBaseline,
+} from './compare/earlier-runs.ts'
+import { withEditedEvaluators } from './compare/what-passed.ts'
 import { type Copy, planCopies } from './copies.ts'
 import { TestRunner } from './launch.ts'
-import type {
-  AbortReason,
-  AgentRef,
-  AgentResult,
-  AgentRun,
-  Baseline,
-  GateOutcome,
-  RunResult,
-} from './model.ts'
+import type { AgentRun, Baseline, EarlyEnd } from './model.ts'
 import type { PollPlan } from './poll.ts'
 import { isUsable } from './read-run.ts'
+import type { NotRunAgain } from './rounds.ts'
 import { type Override, reportUnreachable, selectAgents, stopAtRefusedKey } from './select.ts'
 import { type Effects, internalError, until } from './service.ts'
-import { agentResult, type Mode, verdictOf } from './verdict.ts'
+import { agentOutcome, finalRun, type Mode, verdictOf } from './verdict.ts'
 
-export interface GatePlan extends Pick<PollPlan, 'details' | 'timeoutSeconds'> {
+export interface GatePlan extends Pick<PollPlan, 'details' | 'timeoutSeconds' | 'runUrl'> {
+  /** Of the web application. */
+  readonly appUrl: string
   /** Empty for every agent of the workspace. */
   readonly agentNames: readonly string[]
   /** For each name its unchanged version; empty for none. In mode `gate-if-worse` only. */
@@ -50,23 +60,33 @@ const BASELINE_READ_MS = 60_000
 /** How the service refuses to run an agent that is not ready. */
 const NOT_READY = /^(Agent connection not verified\b|No tests linked to this agent\b)/i
 
+/** What only the job knows. */
+export type JobContext = Pick<
+  Results,
+  'title' | 'mode' | 'timeoutSeconds' | 'headSha' | 'pullRequest' | 'workflowRunUrl'
+>
+
+/** The results without that. */
+export type GateOutcome = Omit<Results, keyof JobContext>
+
 /** Never rejects on errors of the service: the outcome contains the results so far. */
 export async function runGate(plan: GatePlan, given: Effects): Promise<GateOutcome> {
   const startedAt = given.clock.now()
-  const { effects, abortReason } = stopAtRefusedKey(given)
+  const { effects, earlyEnd } = stopAtRefusedKey(given)
   const { emit, clock, service } = effects
-  const { timeoutSeconds, details, maxTests, retries } = plan
+  const { timeoutSeconds, mode, retries } = plan
   const deadline = startedAt + timeoutSeconds * 1000
-  const compares = plan.mode === 'gate-if-worse'
 
   const selected = await select(plan, deadline, effects)
-  if (!selected.ok) return nothingRan(plan.mode, selected.abortReason, clock.now() - startedAt)
+  if (!selected.ok) return nothingRan(mode, selected.earlyEnd, startedAt, clock.now())
   const { agents, controls, copies, copyPlans } = selected
 
   emit({ type: 'phase', phase: 'run' })
-  const intervalMs = plan.pollIntervalSeconds * 1000
-  const runPlan = { intervalMs, deadline, timeoutSeconds, details, maxTests }
-  const runner = new TestRunner(runPlan, copyPlans, effects)
+  const runner = new TestRunner(
+    { ...plan, intervalMs: plan.pollIntervalSeconds * 1000, deadline },
+    copyPlans,
+    effects,
+  )
   const lastReads = () => until(deadline + BASELINE_READ_MS, effects)
   const job = { plan, runner, copies, lastReads }
   const launches = agents.map((agent, index) => {
@@ -74,30 +94,42 @@ export async function runGate(plan: GatePlan, given: Effects): Promise<GateOutco
   })
   const firstRuns = await runner.runAll(launches, async (run, { agent, control }) => {
     const compared = await withBaseline({ ...run, agent, control }, job)
-    emit({ type: 'finished', result: resultOf(compared, job) })
+    emit({ type: 'finished', agent: agentOf(compared, job) })
     return compared
   })
 
-  const judge = !compares ? judgeByRetries : controls.length > 0 ? judgeByControl : judgeByHistory
-  const { runs: judged, comparison } = await judge(firstRuns, retries, runner)
-  const runs = await Promise.all(judged.map((each) => withChangedEvaluators(each, service, lastReads())))
-  const earlierRuns = firstRuns.flatMap(({ baseline }) => baseline ?? [])
-  if (comparison !== null) {
+  const compares = mode === 'gate-if-worse' ? (controls.length > 0 ? 'control' : 'history') : 'nothing'
+  const { runs: judged, ...comparison } = await judge(compares, firstRuns, retries, runner)
+  const runs = await Promise.all(judged.map((each) => withEditedEvaluators(each, service, lastReads())))
+  const results = runs.map((each) => agentOf(each, job))
+  const endedEarly = earlyEnd(results.some(({ run }) => run !== null))
+  const decision: Decision = { part: null, compares, ...comparison, endedEarly }
+  if (compares !== 'nothing') {
     emit({ type: 'phase', phase: 'compare' })
-    emit({ type: 'compared', comparison, earlierRuns })
+    emit({ type: 'compared', decision, agents: results })
   }
-
-  const results = runs.map((each) => resultOf(each, job))
-  const reason = abortReason()
-  const isComplete = firstRuns.every(isComparedIfNeeded)
   return {
-    verdict: verdictOf(plan.mode, results, reason, comparison, isComplete),
-    results,
-    abortReason: reason,
-    comparison,
-    earlierRuns,
+    ...verdictOf(mode, results, endedEarly, comparison, firstRuns.every(isComparedIfNeeded)),
+    ...outcomeOf(results, decision, startedAt, clock.now()),
     conversationsLeftOut: runner.conversationsLeftOut,
-    durationMs: clock.now() - startedAt,
+  }
+}
+
+function judge(
+  compares: Decision['compares'],
+  runs: readonly AgentRun[],
+  retries: number,
+  runner: TestRunner,
+) {
+  switch (compares) {
+    case 'nothing':
+      return judgeByRetries(runs, retries, runner)
+    case 'history':
+      return judgeByHistory(runs, retries, runner)
+    case 'control':
+      return judgeByControl(runs, runner)
+    default:
+      return compares satisfies never
   }
 }
 
@@ -117,19 +149,43 @@ async function select(plan: GatePlan, deadline: number, effects: Effects) {
   if (!selection.ok) return selection
   emit({ type: 'selected', agents: selection.agents })
   const copyPlans = await planCopies(selection.copies, service, options)
-  return 'kind' in copyPlans ? ({ ok: false, abortReason: copyPlans } as const) : { ...selection, copyPlans }
+  return 'kind' in copyPlans ? ({ ok: false, earlyEnd: copyPlans } as const) : { ...selection, copyPlans }
 }
 
-export function nothingRan(mode: Mode, abortReason: AbortReason, durationMs: number): GateOutcome {
-  const verdict = verdictOf(mode, [], abortReason, null, false)
+/** Times on the clock, in milliseconds since 1970. */
+export function nothingRan(
+  mode: Mode,
+  endedEarly: EarlyEnd,
+  startedAt: number,
+  endedAt: number,
+): GateOutcome {
+  const decision: Decision = { part: null, compares: 'nothing', ...nothingCompared, endedEarly }
   return {
-    verdict,
-    results: [],
-    abortReason,
-    comparison: null,
-    earlierRuns: [],
+    ...verdictOf(mode, [], endedEarly, nothingCompared, false),
+    ...outcomeOf([], decision, startedAt, endedAt),
     conversationsLeftOut: false,
-    durationMs,
+  }
+}
+
+function outcomeOf(agents: readonly ResultsAgent[], decision: Decision, startedAt: number, endedAt: number) {
+  return {
+    version: RESULTS_VERSION,
+    ...spentBy(agents),
+    startedAt: new Date(startedAt).toISOString(),
+    durationMs: endedAt - startedAt,
+    decisions: [decision],
+    agents,
+  } as const
+}
+
+/** Over agents, or over the parts of a merge. */
+export function spentBy(
+  all: readonly Pick<ResultsAgent, 'executedTests' | 'costUsd'>[],
+): Pick<Results, 'executedTests' | 'costUsd'> {
+  const costs = all.flatMap(({ costUsd }) => costUsd ?? [])
+  return {
+    executedTests: all.reduce((sum, each) => sum + each.executedTests, 0),
+    costUsd: costs.length === 0 ? null : costs.reduce((sum, cost) => sum + cost, 0),
   }
 }
 
@@ -143,58 +199,75 @@ interface Job {
 
 /** The run with its baseline, as far as the mode needs one. Never rejects: an exception concerns this agent only. */
 async function withBaseline(
-  ended: Pick<AgentRun, 'agent' | 'control' | 'run' | 'reason'>,
+  ended: Pick<AgentRun, 'agent' | 'control' | 'run' | 'problem'>,
   job: Job,
 ): Promise<AgentRun> {
-  const { agent, control, reason } = ended
+  const { agent, control, problem } = ended
   const { mode, accept } = job.plan
-  const names = [agent.name, overrideOf(agent, job)?.original.name]
+  const names = [agent.name, copyOf(agent, job)?.original.name]
   const run = ended.run && withAcceptance(ended.run, names, accept)
   const first = { ...ended, run, baseline: null, isJudged: true }
   const compares = mode === 'gate-if-worse'
   if (run === null) return first
-  if (!isUsable(reason)) return { ...first, isJudged: false }
+  if (!isUsable(problem)) return { ...first, isJudged: false }
   if (!compares || control !== null) return first
   try {
     const baseline = await baselineOfAgent(agent, run, job)
     // A failing test without a history is not known to be new.
     return { ...first, baseline, isJudged: baseline.error === null }
   } catch (error) {
-    return { ...first, reason: internalError(error, job.runner.effects.service), isJudged: false }
+    return { ...first, problem: internalError(error, job.runner.effects.service), isJudged: false }
   }
 }
 
 function baselineOfAgent(
   agent: AgentRef,
-  { tests, taskId }: RunResult,
+  { tests, taskId }: ResultsRun,
   { plan, runner, lastReads }: Job,
 ): Baseline | Promise<Baseline> {
   if (plan.baselineFiles !== null) return baselineFromFiles(agent, tests, plan.baselineFiles)
   const { effects, ownRuns } = runner
-  const history = { agent, tests, cutOff: plan.baselineCutOff, taskId, ownRuns }
+  const history = { agent, tests, cutOff: plan.baselineCutOff, taskId, ownRuns, runUrl: plan.runUrl }
   return readBaseline(history, effects.service, lastReads)
 }
 
 /** Where nothing failed, nothing can have got worse. */
 function isComparedIfNeeded({ run, isJudged }: AgentRun): boolean {
-  return run === null || failuresNotAccepted(run) === 0 || isJudged
+  return run === null || failuresNotAccepted(run).length === 0 || isJudged
 }
 
-function resultOf({ agent, control, run, reason }: AgentRun, job: Job): AgentResult {
-  // An agent that was not listed may be unfinished work: it is skipped.
-  const said = reason?.kind === 'cannot-run' ? (reason.error.reason ?? '') : ''
-  if (job.plan.agentNames.length === 0 && NOT_READY.test(said))
-    return { outcome: 'skipped', agent, run: null, reason: said }
-  const override = overrideOf(agent, job)
+function agentOf({ agent, control, run, problem: found, baseline }: AgentRun, job: Job): ResultsAgent {
+  const { plan, runner } = job
+  const { outcome, problem } = agentOutcome(run, unlessSkipped(found, plan))
+  const copy = copyOf(agent, job)
   return {
-    ...agentResult(agent, run, reason),
-    ...(control !== null && { control }),
-    ...(override !== null && { override }),
+    name: agent.name,
+    uuid: agent.uuid,
+    appUrl: plan.appUrl,
+    outcome,
+    problem,
+    control: control && { ...control, ...controlProblem(run) },
+    override: copy && { original: copy.original, keys: copy.keys },
+    ...runner.spentOn(agent),
+    baseline: baseline && publishedBaseline(baseline, runner.effects.clock.now()),
+    run: run && finalRun(run, problem, plan.mode),
   }
 }
 
-function overrideOf(agent: AgentRef, { copies }: Job): NonNullable<AgentResult['override']> | null {
-  const found = copies.find((each) => each.agent.uuid === agent.uuid)
-  if (found === undefined) return null
-  return { keys: found.keys, original: found.original }
+/** An agent that was not listed may be unfinished work: it is skipped if it is not ready. */
+function unlessSkipped(problem: Problem | null, { agentNames }: GatePlan): Problem | null {
+  const reason = problem?.kind === 'cannot-run' ? (problem.error.reason ?? '') : ''
+  return agentNames.length === 0 && NOT_READY.test(reason) ? { kind: 'skipped', reason } : problem
+}
+
+/** Why the control gave no result, as the first test says of which that matters. */
+function controlProblem(run: ResultsRun | null): Pick<NotRunAgain, 'problem' | 'url'> {
+  const found = run?.tests
+    .flatMap(({ whyNotRunAgain }) => whyNotRunAgain ?? [])
+    .find(({ why, problem }) => why === 'control' && problem !== null && problem.kind !== 'aborted')
+  return { problem: found?.problem ?? null, url: found?.url ?? null }
+}
+
+function copyOf(agent: AgentRef, { copies }: Job): Copy | null {
+  return copies.find((each) => each.agent.uuid === agent.uuid) ?? null
 }

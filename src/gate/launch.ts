@@ -1,8 +1,9 @@
 // Runs tests: one launch for each agent, in the order given, each run polled to its end. First runs and retries go the same way.
 import type { ClientError } from '../client/index.ts'
+import type { AgentRef, ResultsAgent, ResultsRun } from '../schema.ts'
 import { CopyLauncher, type CopyPlans, type Prepared } from './copies.ts'
 import { linkedTests } from './linked-tests.ts'
-import { type AgentRef, contradictory, type EndedRun, type Launch, type Launched, notRun } from './model.ts'
+import { contradictory, type EndedRun, type Launch, type Launched, notRun, type RunUrl } from './model.ts'
 import { Poller, type PollPlan } from './poll.ts'
 import { aborted, type Effects, internalError, serviceError, statusOf, until } from './service.ts'
 
@@ -15,11 +16,14 @@ export interface RunPlan extends PollPlan {
   readonly maxTests: number | null
 }
 
+type Spent = Pick<ResultsAgent, 'executedTests' | 'costUsd'>
+
 export class TestRunner {
   readonly deadline: number
   readonly effects: Effects
   /** When each run was launched, by its ID. */
   readonly ownRuns = new Map<string, number>()
+  readonly runUrl: RunUrl
   readonly #plan: RunPlan
   readonly #poller: Poller
   readonly #copies: CopyLauncher
@@ -27,13 +31,16 @@ export class TestRunner {
   /** With `max-tests`, launches wait for each other, because only a launched run tells how many tests it has. */
   #turn: Promise<unknown> = Promise.resolve()
   #launchedTests = 0
+  /** What the runs of each agent and of its control have used, by its ID. */
+  readonly #spent = new Map<string, Spent>()
 
   constructor(plan: RunPlan, copyPlans: CopyPlans, effects: Effects) {
     this.#plan = plan
     this.effects = effects
     this.deadline = plan.deadline
+    this.runUrl = plan.runUrl
     this.#poller = new Poller(plan, effects)
-    this.#copies = new CopyLauncher(copyPlans, effects, plan.deadline)
+    this.#copies = new CopyLauncher(copyPlans, effects, plan)
     this.#startedAt = effects.clock.now()
   }
 
@@ -53,13 +60,29 @@ export class TestRunner {
     const prepared = this.#copies.prepareAll(launches)
     const runs = Promise.all(
       launches.map(async (launch, index) => {
-        const result = await andThen(await this.#run(launch, prepared, index / launches.length), launch)
+        const ended = await this.#run(launch, prepared, index / launches.length)
+        this.#spend(launch.candidate ?? launch.agent, ended)
+        const result = await andThen(ended, launch)
         done += 1
         return result
       }),
     )
     await this.#heartbeat(runs, () => ({ done, total: launches.length }))
     return runs
+  }
+
+  spentOn({ uuid }: AgentRef): Spent {
+    return this.#spent.get(uuid) ?? { executedTests: 0, costUsd: null }
+  }
+
+  #spend(agent: AgentRef, { run }: EndedRun): void {
+    if (run === null) return
+    const before = this.spentOn(agent)
+    const { executedTests, costUsd } = spentIn(run)
+    this.#spent.set(agent.uuid, {
+      executedTests: before.executedTests + executedTests,
+      costUsd: before.costUsd === null && costUsd === null ? null : (before.costUsd ?? 0) + (costUsd ?? 0),
+    })
   }
 
   async #run(launch: Launch, prepared: Prepared, phase: number): Promise<EndedRun> {
@@ -74,7 +97,8 @@ export class TestRunner {
       // One run cannot be two.
       if (this.ownRuns.has(launched.taskId)) return notRun(contradictory)
       this.ownRuns.set(launched.taskId, this.effects.clock.now())
-      this.effects.emit({ type: 'launched', agent, ...launched })
+      const { taskId, status } = launched
+      this.effects.emit({ type: 'launched', agent, status, url: this.runUrl(taskId) })
       return await this.#poller.follow(agent, launched, phase, launch.candidate !== null)
     } catch (error) {
       return notRun(internalError(error, this.effects.service))
@@ -102,10 +126,10 @@ export class TestRunner {
     for (let nth = 0; ; nth += 1) {
       const launched = await this.#launchOnce(launch)
       const tests = await this.#count(launched, launch)
-      if ('taskId' in launched || launched.reason?.kind === 'cannot-run') return launched
+      if ('taskId' in launched || launched.problem?.kind === 'cannot-run') return launched
       lost ??= launched
-      const { reason } = launched
-      const is503 = reason?.kind === 'maybe-launched' && reason.error.status === 503
+      const { problem } = launched
+      const is503 = problem?.kind === 'maybe-launched' && problem.error.status === 503
       const waitMs = is503 ? WAITS_AFTER_503_MS[nth] : undefined
       const isRepeated =
         waitMs !== undefined && this.#fits(tests) && (await this.#isBackAfter(waitMs, launch.agent))
@@ -127,7 +151,7 @@ export class TestRunner {
     const { service, clock, signal } = this.effects
     const { deadline, timeoutSeconds } = this.#plan
     if (signal.aborted) return notRun(aborted(signal))
-    const timedOut = { kind: 'timed-out', timeoutSeconds, lastError: null } as const
+    const timedOut = { kind: 'timed-out', timeoutSeconds, state: 'not-started', lastError: null } as const
     if (clock.now() >= deadline) return notRun(timedOut)
     // The client repeats a launch only if it was refused, or was never sent. Any other may have started a run.
     const launch = await service.launch(agent.uuid, testUuids, this.#untilDeadline())
@@ -150,7 +174,7 @@ export class TestRunner {
 
   /** Adds what has started, or may have, to what `max-tests` limits. @returns how many tests; infinite if nobody knows */
   async #count(launched: Launched, { agent, testUuids }: Launch): Promise<number> {
-    const mayRun = 'taskId' in launched || launched.reason?.kind === 'maybe-launched'
+    const mayRun = 'taskId' in launched || launched.problem?.kind === 'maybe-launched'
     if (this.#plan.maxTests === null || !mayRun) return 0
     const asked = testUuids?.length ?? null
     const known =
@@ -202,4 +226,16 @@ function mayHaveStarted(error: ClientError): boolean {
   const status = statusOf(error)
   if (status === null) return error.maybeReceived
   return status === 408 || status >= 500
+}
+
+/** Some rows may lack their costs: then the mean of all stands for each. */
+function spentIn({ tests, meanCostUsd }: ResultsRun): Spent {
+  const ended = tests.filter(({ outcome }) => outcome !== 'not-run' && outcome !== 'pending').length
+  const costs = tests.flatMap(({ costUsd }) => costUsd ?? [])
+  if (costs.length < ended && meanCostUsd !== null)
+    return { executedTests: ended, costUsd: meanCostUsd * ended }
+  return {
+    executedTests: ended,
+    costUsd: costs.length === 0 ? null : costs.reduce((sum, cost) => sum + cost, 0),
+  }
 }

@@ -1,6 +1,6 @@
 // The tests that are linked to an agent.
 import type { CallOptions } from '../client/index.ts'
-import type { AgentRef } from './model.ts'
+import type { AgentRef } from '../schema.ts'
 import type { GateService, Result } from './service.ts'
 
 /** Each test once, page by page. `isComplete`: as many as the service counts. */

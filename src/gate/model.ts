@@ -1,184 +1,35 @@
-// The types of the gate's results: what became of each agent and test, the verdict over all, and why there is none.
+// What the gate knows beside the published results (schema.ts): runs on their way, earlier runs, and the answers that the rules count.
 import type {
-  Because,
-  Counts,
-  Decision,
-  EvaluatorResult,
+  AgentBaseline,
+  AgentRef,
   JobProblem,
-  PassRate,
   Problem,
-  Results,
-  ResultsAgent,
-  ResultsAttempt,
   ResultsRun,
-  ResultsTest,
-  ToolCall,
+  ServiceError,
+  TestOutcome,
 } from '../schema.ts'
 
-export type { EvaluatorResult, PassRate, ToolCall }
+/** The address of a run in the web application; null: of the list of runs. */
+export type RunUrl = (taskId: string | null) => string
 
-/** An agent, as selection found it. */
-export interface AgentRef {
-  readonly uuid: string
-  readonly name: string
-}
+/** Why the job ended early; what was known by then is kept. */
+export type EarlyEnd = Exclude<JobProblem, { kind: 'parts' }>
 
-/**
- * What became of one test. `flaky`: it failed, then passed when it was run again; `unanswered`: the agent or an
- * evaluator could not be reached; `not-run`: the run stopped before it; `pending`: the service has given no verdict.
- */
-export type TestStatus = ResultsTest['status']
-/** Why a test has no verdict, and whose error it is; its message has no paths of addresses. */
-export type TestError = NonNullable<ResultsTest['error']>
-export type Turn = ResultsTest['question'][number]
-/** What an evaluator was to check. */
-export type Criterion = ResultsTest['criteria'][number]
-
-/** One run of a test. */
-export type Attempt = Omit<ResultsAttempt, 'url'>
-
-/** An evaluator that has another version than in the newest baseline run. */
-export type ChangedEvaluator = Omit<Extract<Because, { kind: 'evaluator-edited' }>, 'kind'>
-
-/** Why a failing test was not run again although retries were left. `run` is the retry, as far as it was seen. */
-export type RetrySkipped =
-  | { readonly kind: 'no-time' | 'too-many-failures' | 'not-possible' }
-  | { readonly kind: 'no-result'; readonly reason: InconclusiveReason; readonly run: RunResult | null }
-  /** That of the control gave no result. */
-  | {
-      readonly kind: 'control'
-      readonly control: AgentRef
-      readonly reason: InconclusiveReason
-      readonly run: RunResult | null
-    }
-  /** None of the agent's failing tests is linked to it. */
-  | { readonly kind: 'wrong-control'; readonly control: AgentRef }
-
-/** One test as the service reported it, and what the gate found of it. */
-export interface TestResult extends Omit<ResultsTest, 'group' | 'because' | 'attempts' | 'control'> {
-  readonly attempts: readonly Attempt[]
-  readonly control: { readonly name: string; readonly attempts: readonly Attempt[] } | null
-  readonly retrySkipped: RetrySkipped | null
-  /** What further attempts cost that decide nothing about this test, as they are of all tests together. */
-  readonly countedAgain?: readonly Pick<Attempt, 'taskId' | 'status' | 'costUsd'>[]
-  /** Empty unless the test broke. */
-  readonly changedEvaluators: readonly ChangedEvaluator[]
-  /** Set for tests that did not pass their first attempt and are not accepted, in mode `gate-if-worse`. */
-  readonly baseline: TestBaseline | null
-}
-
-/** A run as it was last seen. Aggregates are null if the service gave none. */
-export interface RunResult extends Omit<ResultsRun, 'url' | 'tests'> {
-  readonly tests: readonly TestResult[]
-}
-
-/** A run that has ended, was given up or never started, and why it is inconclusive whatever its tests say. */
-export interface EndedRun {
-  readonly run: RunResult | null
-  readonly reason: InconclusiveReason | null
-}
-
-export function notRun(reason: InconclusiveReason): EndedRun {
-  return { run: null, reason }
-}
-
-export type AgentResult = (
-  | { readonly outcome: 'passed'; readonly agent: AgentRef; readonly run: RunResult }
-  | {
-      readonly outcome: 'failed'
-      readonly agent: AgentRef
-      readonly run: RunResult
-      /** Why the run is incomplete, in addition to its failing tests. */
-      readonly reason?: InconclusiveReason
-    }
-  | {
-      readonly outcome: 'inconclusive'
-      readonly agent: AgentRef
-      readonly run: RunResult | null
-      readonly reason: InconclusiveReason
-    }
-  | { readonly outcome: 'skipped'; readonly agent: AgentRef; readonly run: null; readonly reason: string }
-) & {
-  /** The same agent without the change, if the job has controls. */
-  readonly control?: AgentRef
-  /** What the input `override` changes, if the agent is a copy. */
-  readonly override?: {
-    readonly original: AgentRef
-    readonly keys: readonly { readonly key: string; readonly file: string | null }[]
-  }
-}
-
-export type Outcome = AgentResult['outcome']
-
-/** The verdict over all agents. `totals` count flaky tests as passed; `flaky` says how many there are. */
-export interface Verdict {
-  readonly status: Results['verdict']
-  readonly totals: Counts
-  readonly flaky: number
-  readonly agents: Readonly<Record<Outcome, number>>
-}
-
-/** What the history says of a test that did not pass its first attempt; `undetermined`: a retry gave no answer. */
-export interface TestBaseline {
-  readonly class: FailureClass | 'undetermined'
-  /** Baseline runs in which the test failed, of the `runs` that contain it. */
-  readonly failures: number
-  readonly runs: number
-}
-
-type Earlier = NonNullable<ResultsAgent['baseline']>
-
-/** An earlier run that this one is compared with; tests without a verdict do not count. */
-export interface BaselineRun extends Omit<Earlier['runs'][number], 'url' | 'createdAt'> {
-  /** Milliseconds since 1970. */
-  readonly createdAt: number | null
-}
-
-/** The earlier runs of one agent, newest first; `error` if its history could not be used. */
-export interface EarlierRuns extends Pick<Earlier, 'tooRecent'> {
-  readonly agent: AgentRef
-  readonly runs: readonly BaselineRun[]
-  readonly error: ServiceError | null
-}
-
-/** This job against its baseline, over all agents (mode `gate-if-worse`); `sample` alone with a control. */
-export interface Comparison extends Pick<Decision, 'compared' | 'count' | 'sample'> {
-  /** How many of the tests that did not pass their first attempt are of each class. */
-  readonly classes: Readonly<Record<TestBaseline['class'], number>>
-}
-
-export interface GateOutcome {
-  readonly verdict: Verdict
-  /** In the order asked (or listed). */
-  readonly results: readonly AgentResult[]
-  readonly abortReason: AbortReason | null
-  /** Null unless the mode compares. */
-  readonly comparison: Comparison | null
-  /** What the agents were compared with. */
-  readonly earlierRuns: readonly EarlierRuns[]
-  readonly conversationsLeftOut: boolean
-  readonly durationMs: number
-}
-
-/** An error of a request; of kind `history` if the run history was read, and cannot be used. */
-export type ServiceError = NonNullable<ResultsRun['detailsError']>
-
-export type Without<Each, Fields extends string> = Each extends unknown ? Omit<Each, Fields> : never
-
-/** Why an agent's result is inconclusive: its problem, without what to do about it. */
-export type InconclusiveReason = Without<
-  Exclude<Problem, JobProblem | { kind: 'skipped' | 'wrong-control' | 'no-answer' | 'no-history' }>,
-  'url' | 'next' | 'state'
->
+/** What the service says of the address of a copy. */
+export type PreviewState = Extract<Problem, { kind: 'override' }>['why']
 
 /** Status, counts, rows and linked tests do not agree, or counts are missing. */
 export const contradictory = { kind: 'contradictory', unknownStatus: null } as const
 
-/** What the service says of the address of a copy. */
-export type PreviewState = Extract<InconclusiveReason, { kind: 'override' }>['why']
+/** A run that has ended, was given up or never started, and why it is inconclusive whatever its tests say. */
+export interface EndedRun {
+  readonly run: ResultsRun | null
+  readonly problem: Problem | null
+}
 
-/** Why the job ended early; what was known by then is kept. */
-export type AbortReason = Without<Exclude<JobProblem, { kind: 'parts' }>, 'url' | 'next'>
+export function notRun(problem: Problem): EndedRun {
+  return { run: null, problem }
+}
 
 export interface Launch {
   readonly agent: AgentRef
@@ -208,10 +59,14 @@ export interface AgentRun extends EndedRun {
   readonly isJudged: boolean
 }
 
-/** Earlier runs with how each test of this job's run did in them, by its ID. */
-export interface Baseline extends EarlierRuns {
+export type BaselineRun = AgentBaseline['runs'][number]
+
+/** Earlier runs, newest first, with how each test of this job's run did in them, by its ID. */
+export interface Baseline extends Pick<AgentBaseline, 'tooRecent'> {
   readonly earlier: readonly EarlierTests[]
   readonly histories: ReadonlyMap<string, TestHistory>
+  /** Set if they could not be used. */
+  readonly error: ServiceError | null
 }
 
 /** An earlier run, with whether each of its tests passed, by the keys that tests are matched by; null for a test without a verdict. */
@@ -237,14 +92,11 @@ export interface TestHistory {
   readonly mayBeErrors?: boolean
 }
 
-/**
- * What became of a test that did not pass its first attempt. Only `broken` blocks.
- * - `broken`: failed every attempt, and its history does not explain that
- * - `failed-before`: its history explains that, or contains too few runs
- * - `new`: in no baseline run
- * - `flaky`: passed a retry
- */
-export type FailureClass = 'broken' | 'failed-before' | 'new' | 'flaky'
+/** What a comparison makes of a test that did not pass its first attempt. */
+export type JudgedOutcome = Extract<
+  TestOutcome,
+  'broke' | 'failed-before' | 'failed-on-control' | 'new' | 'flaky' | 'undecided'
+>
 
 export type Answer = 'passed' | 'failed' | 'unanswered'
 

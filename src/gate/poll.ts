@@ -1,17 +1,9 @@
 // Polls all runs of the job to their ends, on one schedule.
 import type { ClientError, TestRun } from '../client/index.ts'
 import { MAX_POLL_ERRORS, pollRetryDelayMs } from '../client/retry.ts'
-import { ConversationLimit } from '../conversations.ts'
-import {
-  type AgentRef,
-  contradictory,
-  type EndedRun,
-  type FollowedRun,
-  type InconclusiveReason,
-  type RunResult,
-  type ServiceError,
-  type TestResult,
-} from './model.ts'
+import type { AgentRef, Problem, ResultsRun, ResultsTest, ServiceError } from '../schema.ts'
+import { ConversationLimit } from './conversations.ts'
+import { contradictory, type EndedRun, type FollowedRun, type RunUrl } from './model.ts'
 import { pollTimes, type ScheduledRun } from './poll-schedule.ts'
 import {
   countOf,
@@ -48,6 +40,7 @@ export interface PollPlan {
   readonly timeoutSeconds: number
   /** Whose questions, replies and reasons are read; for all tests, one larger read per run. */
   readonly details: 'failing' | 'all'
+  readonly runUrl: RunUrl
 }
 
 interface ReadHow {
@@ -62,7 +55,7 @@ interface PolledRun extends ScheduledRun {
   readonly withReplies: boolean
   readonly asked: FollowedRun['asked']
   /** As last seen. */
-  run: RunResult
+  run: ResultsRun
   /** The most tests that one poll showed, also of those that the run leaves out at its end. */
   testsSeen: number
   queued: boolean
@@ -109,11 +102,14 @@ export class Poller {
     return new Promise((resolve) => {
       this.#active.push({
         agent,
-        end: ({ run, reason }) =>
-          resolve({ run: run && this.#withinLimit(withoutUnread(redactedRun(run, service.redact))), reason }),
+        end: ({ run, problem }) =>
+          resolve({
+            run: run && this.#withinLimit(withoutUnread(redactedRun(run, service.redact))),
+            problem,
+          }),
         withReplies,
         asked,
-        run: launchedRun(taskId, status),
+        run: launchedRun(taskId, status, this.#plan.runUrl),
         testsSeen: 0,
         phase,
         launchedAt: now,
@@ -136,7 +132,7 @@ export class Poller {
     return this.#conversations.isExceeded
   }
 
-  #withinLimit(run: RunResult): RunResult {
+  #withinLimit(run: ResultsRun): ResultsRun {
     return { ...run, tests: this.#conversations.applyTo(run.tests) }
   }
 
@@ -218,7 +214,7 @@ export class Poller {
     const addsToSeen = isLast && progress === 'going'
     const durationMs = now - run.launchedAt
     const times = { durationMs, queuedMs: read.status === 'queued' ? durationMs : before.queuedMs }
-    const seen = readRun(read, times, addsToSeen ? before.tests : [])
+    const seen = readRun(read, times, this.#plan.runUrl, addsToSeen ? before.tests : [])
     run.run = addsToSeen ? withDetails(seen, read, false) : seen
     run.testsSeen = Math.max(run.testsSeen, run.run.tests.length)
     if (run.queued) this.#started = read.status === 'queued' ? 0 : this.#started + 1
@@ -254,7 +250,7 @@ export class Poller {
     }
   }
 
-  #emitProgress({ agent, run }: PolledRun, before: RunResult, read: TestRun): void {
+  #emitProgress({ agent, run }: PolledRun, before: ResultsRun, read: TestRun): void {
     const { emit } = this.#effects
     const [passed, failed] = [countOf(run.tests, 'passed'), countOf(run.tests, 'failed')]
     const hasChanged =
@@ -282,10 +278,11 @@ export class Poller {
     const whole = isLast ? await this.#read(polled.taskId, { compact: true, only_failed: false }) : null
     if (whole?.ok === false) {
       const error = serviceError(whole.error)
-      return { run: { ...polled, detailsError: error }, reason: { kind: 'unreadable', error, attempts: 1 } }
+      return { run: { ...polled, detailsError: error }, problem: { kind: 'unreadable', error, attempts: 1 } }
     }
-    const [read, judged] = whole === null ? [poll, polled] : [whole.value, readRun(whole.value, polled)]
-    const reason = isOf(read, asked) ? whyInconclusive(read, judged, testsSeen) : contradictory
+    const [read, judged] =
+      whole === null ? [poll, polled] : [whole.value, readRun(whole.value, polled, this.#plan.runUrl)]
+    const problem = isOf(read, asked) ? whyInconclusive(read, judged, testsSeen) : contradictory
     const all =
       withReplies || this.#plan.details === 'all'
         ? await this.#read(polled.taskId, { compact: false, only_failed: false })
@@ -303,7 +300,7 @@ export class Poller {
       ...(texts?.ok ? withDetails(judged, texts.value, texts === all) : judged),
       detailsError: failed?.ok === false ? serviceError(failed.error) : null,
     }
-    return { run, reason: reason !== null && isExplained(reason, run) ? null : reason }
+    return { run, problem: problem !== null && isExplained(problem, run) ? null : problem }
   }
 
   #read(taskId: string, how: ReadHow): Promise<Result<TestRun>> {
@@ -315,16 +312,25 @@ export class Poller {
     this.#active = this.#active.filter((each) => each !== run)
   }
 
-  #end(run: PolledRun, reason: InconclusiveReason): void {
+  #end(run: PolledRun, problem: Problem): void {
     this.#deactivate(run)
-    run.end({ run: run.run, reason })
+    run.end({ run: run.run, problem })
   }
 
   #giveUp(run: PolledRun): void {
     const { signal } = this.#effects
     const { timeoutSeconds } = this.#plan
-    if (signal.aborted) this.#end(run, aborted(signal))
-    else this.#end(run, { kind: 'timed-out', timeoutSeconds, lastError: run.lastError })
+    const { lastError } = run
+    const state = run.run.status === 'queued' ? 'queued' : 'running'
+    if (signal.aborted) this.#end(run, aborted(signal, state))
+    // The run may have ended long ago.
+    else
+      this.#end(run, {
+        kind: 'timed-out',
+        timeoutSeconds,
+        state: lastError === null ? state : 'unread',
+        lastError,
+      })
   }
 
   #giveUpAll(): void {
@@ -332,6 +338,6 @@ export class Poller {
   }
 }
 
-function hasNoVerdict({ status }: TestResult): boolean {
-  return status === 'unanswered' || status === 'not-run'
+function hasNoVerdict({ outcome }: ResultsTest): boolean {
+  return outcome === 'unanswered' || outcome === 'not-run'
 }

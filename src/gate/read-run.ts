@@ -1,15 +1,9 @@
 // The service's answer for a run → our types, and whether an ended run can be judged by it.
 import type { TestRun } from '../client/index.ts'
 import type { Redact } from '../client/redactor.ts'
+import type { Problem, ResultsRun, ResultsTest, TestOutcome, ToolCall } from '../schema.ts'
 import { errorExcerpt } from './error-text.ts'
-import {
-  contradictory,
-  type InconclusiveReason,
-  type RunResult,
-  type TestResult,
-  type TestStatus,
-  type ToolCall,
-} from './model.ts'
+import { contradictory, type RunUrl } from './model.ts'
 import { readTest } from './read-test.ts'
 import { UNREAD } from './test-errors.ts'
 
@@ -26,7 +20,7 @@ export function progressOf({
 }
 
 /** What is known of a run right after its launch. */
-export function launchedRun(taskId: string, status: string): RunResult {
+export function launchedRun(taskId: string, status: string, runUrl: RunUrl): ResultsRun {
   return {
     taskId,
     status,
@@ -37,6 +31,7 @@ export function launchedRun(taskId: string, status: string): RunResult {
     meanCostUsd: null,
     durationMs: 0,
     queuedMs: 0,
+    url: runUrl(taskId),
   }
 }
 
@@ -46,12 +41,13 @@ export function launchedRun(taskId: string, status: string): RunResult {
  */
 export function readRun(
   run: TestRun,
-  { durationMs, queuedMs }: Pick<RunResult, 'durationMs' | 'queuedMs'>,
-  before: readonly TestResult[] = [],
-): RunResult {
+  { durationMs, queuedMs }: Pick<ResultsRun, 'durationMs' | 'queuedMs'>,
+  runUrl: RunUrl,
+  before: readonly ResultsTest[] = [],
+): ResultsRun {
   const tests = [...new Map([...before, ...testsOf(run)].map((test) => [test.id, test])).values()]
   return {
-    ...launchedRun(run.task_id, run.status),
+    ...launchedRun(run.task_id, run.status, runUrl),
     plannedTests: Math.max(run.total_tests ?? 0, countLinked(run), tests.length) || null,
     tests,
     p95LatencyMs: run.latency_ms?.p95 ?? null,
@@ -68,9 +64,9 @@ export function readRun(
  */
 export function whyInconclusive(
   run: TestRun,
-  { tests, status }: RunResult,
+  { tests, status }: ResultsRun,
   testsSeen: number,
-): InconclusiveReason | null {
+): Problem | null {
   if (progressOf(run) === 'going' || contradicts(run, tests)) return contradictory
   if (status === 'failed' || status === 'cancelled') return { kind: 'run-ended', how: status }
   if (status !== 'done') return { kind: 'contradictory', unknownStatus: status }
@@ -91,8 +87,8 @@ export function whyInconclusive(
 }
 
 /** Whether the tests that have results count. The service leaves out tests without a configuration. */
-export function isUsable(reason: InconclusiveReason | null): boolean {
-  return reason === null || (reason.kind === 'tests-not-run' && reason.notRun < reason.total)
+export function isUsable(problem: Problem | null): boolean {
+  return problem === null || (problem.kind === 'tests-not-run' && problem.notRun < problem.total)
 }
 
 /** Whether it is of exactly these tests, as far as it says. */
@@ -102,7 +98,7 @@ export function isOf({ test_uuids }: TestRun, asked: readonly string[] | undefin
 }
 
 /** Whether the numbers of a run are not those of its rows, as far as it gives any. */
-function contradicts(run: TestRun, tests: readonly TestResult[]): boolean {
+function contradicts(run: TestRun, tests: readonly ResultsTest[]): boolean {
   const [passed, failed] = [countOf(tests, 'passed'), countOf(tests, 'failed')]
   const total = run.total_tests ?? Math.max(countLinked(run), tests.length)
   return (
@@ -113,8 +109,8 @@ function contradicts(run: TestRun, tests: readonly TestResult[]): boolean {
   )
 }
 
-function unansweredIn({ unanswered_tests }: TestRun, tests: readonly TestResult[]): number {
-  const rows = tests.filter(({ status }) => status !== 'passed' && status !== 'failed')
+function unansweredIn({ unanswered_tests }: TestRun, tests: readonly ResultsTest[]): number {
+  const rows = tests.filter(({ outcome }) => outcome !== 'passed' && outcome !== 'failed')
   return Math.max(unanswered_tests ?? 0, rows.length)
 }
 
@@ -122,20 +118,20 @@ function countLinked({ test_uuids }: TestRun): number {
   return new Set(test_uuids).size
 }
 
-export function countOf(tests: readonly { readonly status: TestStatus }[], status: TestStatus): number {
-  return tests.filter((test) => test.status === status).length
+export function countOf(tests: readonly Pick<ResultsTest, 'outcome'>[], outcome: TestOutcome): number {
+  return tests.filter((test) => test.outcome === outcome).length
 }
 
 /**
  * The run with the texts of a full read, which also tells which of the tests that did not pass have no verdict.
  * @param withPassing whether passing tests get theirs, too
  */
-export function withDetails(run: RunResult, details: TestRun, withPassing: boolean): RunResult {
+export function withDetails(run: ResultsRun, details: TestRun, withPassing: boolean): ResultsRun {
   const waiting = Map.groupBy(testsOf(details, true), detailsKey)
   const tests = run.tests.map((test) => {
-    if (test.status === 'pending' || (test.status === 'passed' && !withPassing)) return test
+    if (test.outcome === 'pending' || (test.outcome === 'passed' && !withPassing)) return test
     const found = waiting.get(detailsKey(test))?.shift()
-    const isOpen = test.status === 'unanswered' || test.status === 'not-run'
+    const isOpen = test.outcome === 'unanswered' || test.outcome === 'not-run'
     return found === undefined || (isOpen && found.error === null)
       ? test
       : { ...found, id: test.id, uuid: test.uuid }
@@ -144,16 +140,16 @@ export function withDetails(run: RunResult, details: TestRun, withPassing: boole
 }
 
 /** Twins may differ in whether they passed. */
-function detailsKey(test: TestResult): string {
-  return `${test.status === 'passed'} ${keyOf(test)}`
+function detailsKey(test: ResultsTest): string {
+  return `${test.outcome === 'passed'} ${keyOf(test)}`
 }
 
 /**
  * Whether the tests themselves say why the run failed, so that nothing else is wrong with it: servers give up on a run
  * whose tests all end in errors, and stop it if many do.
  */
-export function isExplained(reason: InconclusiveReason, { tests, plannedTests }: RunResult): boolean {
-  const isGivenUp = reason.kind === 'run-ended' && reason.how !== 'cancelled'
+export function isExplained(problem: Problem, { tests, plannedTests }: ResultsRun): boolean {
+  const isGivenUp = problem.kind === 'run-ended' && problem.how !== 'cancelled'
   const isWhole = tests.length > 0 && tests.length >= (plannedTests ?? 0)
   const isStopped = countOf(tests, 'not-run') > 0 && countOf(tests, 'pending') === 0
   const allErred = tests.length > 0 && tests.every(({ error }) => error !== null)
@@ -161,13 +157,13 @@ export function isExplained(reason: InconclusiveReason, { tests, plannedTests }:
 }
 
 /** The rows of a read have no ID on some servers; within a run, tests are told apart by name. */
-function keyOf({ uuid, id, name }: TestResult): string {
+function keyOf({ uuid, id, name }: ResultsTest): string {
   return uuid ?? (id.startsWith(NAME_ID) ? `${NAME_ID}${name}` : id)
 }
 
 const NAME_ID = 'name:'
 
-function testsOf(run: TestRun, isFull = false): TestResult[] {
+function testsOf(run: TestRun, isFull = false): ResultsTest[] {
   const evaluators = new Map(run.evaluators?.map((evaluator) => [evaluator.uuid, evaluator]))
   const uuids = new Set(run.test_uuids)
   const seen = new Map<string, number>()
@@ -182,11 +178,11 @@ function testsOf(run: TestRun, isFull = false): TestResult[] {
 }
 
 /** The run as everybody may see it. Names, IDs and statuses stay as they are: tests are matched by them. */
-export function redactedRun(run: RunResult, redact: Redact): RunResult {
+export function redactedRun(run: ResultsRun, redact: Redact): ResultsRun {
   return { ...run, tests: run.tests.map((test) => redactedTest(test, redact)) }
 }
 
-function redactedTest(test: TestResult, redact: Redact): TestResult {
+function redactedTest(test: ResultsTest, redact: Redact): ResultsTest {
   const { error: found } = test
   const excerpt = (text: string) => errorExcerpt(redact(text))
   const error = found === null || found === UNREAD ? found : { ...found, message: excerpt(found.message) }

@@ -1,7 +1,7 @@
 // One row of the service's answer → our type of a test. Servers differ in what they send, so everything but the verdict is
 // optional.
 import type { JudgeResult, TestCaseResult, TestRunEvaluator } from '../client/index.ts'
-import type { Criterion, EvaluatorResult, TestResult, TestStatus, ToolCall, Turn } from './model.ts'
+import type { EvaluatorResult, ResultsTest, ToolCall } from '../schema.ts'
 import { errorOf } from './test-errors.ts'
 
 export type Evaluators = ReadonlyMap<string | null | undefined, TestRunEvaluator>
@@ -15,15 +15,17 @@ export function readTest(
   uuids: ReadonlySet<string>,
   evaluators: Evaluators,
   isFull = false,
-): Omit<TestResult, 'id'> {
-  const told = testStatus(row)
+): Omit<ResultsTest, 'id'> {
+  const told = toldOutcome(row)
   const error = isFull || told === 'unanswered' || told === 'not-run' ? errorOf(row) : null
-  const status = error === null ? told : error.kind === 'not-run' ? 'not-run' : 'unanswered'
+  const outcome = error === null ? told : error.kind === 'not-run' ? 'not-run' : 'unanswered'
   return {
     uuid: [row.test_uuid, row.test_case_id].find((id) => id != null && uuids.has(id)) ?? null,
     // A blank name is no name.
     name: row.name?.trim() ? row.name : null,
-    status,
+    outcome,
+    blocks: false,
+    accepted: null,
     error,
     reasoning: error === null ? (row.reasoning ?? null) : error.message || null,
     reply: row.output?.response ?? null,
@@ -37,15 +39,14 @@ export function readTest(
     criteria: criteriaOf(row, evaluators),
     attempts: [],
     control: null,
-    retrySkipped: null,
-    accepted: null,
-    changedEvaluators: [],
-    baseline: null,
+    earlier: null,
+    editedEvaluators: [],
+    whyNotRunAgain: null,
   }
 }
 
 /** If `unanswered` or `not_run` is set, `passed` does not count. */
-function testStatus(row: TestCaseResult): TestStatus {
+function toldOutcome(row: TestCaseResult): 'passed' | 'failed' | 'unanswered' | 'not-run' | 'pending' {
   if (row.not_run === true) return 'not-run'
   if (row.unanswered === true) return 'unanswered'
   if (row.passed === true) return 'passed'
@@ -73,14 +74,16 @@ function evaluatorResults(row: TestCaseResult, evaluators: Evaluators): Evaluato
 
 /** The service gives ratings no verdict of their own, but a test passes if every evaluator passes it. */
 function ratingsPassed(row: TestCaseResult, results: readonly JudgeResult[]): boolean | null {
-  const status = testStatus(row)
-  if (status !== 'failed') return status === 'passed' ? true : null
+  const told = toldOutcome(row)
+  if (told !== 'failed') return told === 'passed' ? true : null
   const suspects = results.filter(({ match }) => match !== true)
   const isOnlySuspect = suspects.length === 1 && readTestCase(row.test_case).expectedToolCalls.length === 0
   return isOnlySuspect ? false : null
 }
 
-type TestCase = Pick<TestResult, 'question' | 'expectedToolCalls'>
+type Criterion = ResultsTest['criteria'][number]
+type Turn = ResultsTest['question'][number]
+type TestCase = Pick<ResultsTest, 'question' | 'expectedToolCalls'>
 
 /** What an agent was asked (`history` or `messages`, else `input`), and which calls were expected of it. */
 function readTestCase(testCase: unknown): TestCase {

@@ -1,24 +1,24 @@
-// Runs tests again, round after round, where the plan of a judge says; nobody else writes attempts. A round is a run per agent,
-// and with a control one of the same tests on it.
-import { isAccepted } from './accept.ts'
+// Runs tests again, round after round, where a judge says; nobody else writes attempts. A round is a run per agent, and with a
+// control one of the same tests on it.
+import {
+  type AgentRef,
+  isAccepted,
+  type Problem,
+  type ResultsAttempt,
+  type ResultsRun,
+  type ResultsTest,
+} from '../schema.ts'
 import { startsWithControl } from './compare/control-rule.ts'
 import type { GateEvent } from './events.ts'
 import type { TestRunner } from './launch.ts'
 import {
-  type AgentRef,
   type AgentRun,
   type Answer,
-  type Attempt,
   contradictory,
   type EndedRun,
-  type InconclusiveReason,
   type Launch,
-  type RetrySkipped,
   type RoundAnswers,
-  type TestBaseline,
-  type TestError,
-  type TestResult,
-  type TestStatus,
+  type RunUrl,
   type Where,
 } from './model.ts'
 import { isUsable } from './read-run.ts'
@@ -32,85 +32,89 @@ export interface RetriedTest {
   /** The run of its agent. */
   readonly run: AgentRun
   /** The row of that run. */
-  readonly test: TestResult
+  readonly test: ResultsTest
   /** The attempt that reports show: the first one that was answered, else the first. */
-  readonly shownAttempt: TestResult
+  readonly shownAttempt: ResultsTest
   /** The first one included, oldest first. */
-  readonly attempts: readonly Attempt[]
+  readonly attempts: readonly ResultsAttempt[]
   /** Those on the control, in the same rounds. */
-  readonly controlAttempts: readonly Attempt[]
+  readonly controlAttempts: readonly ResultsAttempt[]
   /** An error of the agent: if the test then passes, it is flaky. */
-  readonly firstError: TestError | null
-  /** Why it was not run again although it was due. */
-  readonly whyNotRunAgain: RetrySkipped | null
+  readonly firstError: ResultsTest['error']
+  readonly whyNotRunAgain: NotRunAgain | null
 }
+
+export type NotRunAgain = NonNullable<ResultsTest['whyNotRunAgain']>
 
 /** By their IDs. */
 export type Tests = ReadonlyMap<string, RetriedTest>
 
-/** What a judge does with these tests. */
-export type Plan = {
-  /** Where a test runs in the next round, or why it does not although it is due; null if it is not. Rounds count from 1. */
-  readonly nextRound: (test: RetriedTest, round: number) => Where | RetrySkipped | null
-} & (
-  | { readonly isPaired: false }
-  | {
-      /** Tests run in pairs with their controls, so that one goes on although an attempt was lost. */
-      readonly isPaired: true
-      readonly afterRound: (answers: ReadonlyMap<string, RoundAnswers>) => void
-    }
-)
+/** What each round gave, by the tests' IDs. */
+export type Rounds = readonly ReadonlyMap<string, RoundAnswers>[]
 
-export function idOf({ uuid }: AgentRef, { id }: Pick<TestResult, 'id'>): string {
+export interface Judge {
+  /** Tests run in pairs with their controls, so that one goes on although an attempt was lost. */
+  readonly isPaired: boolean
+  /** Where tests run in the next round, or why one does not although it is due, by their IDs. @param rounds those so far */
+  readonly nextRound: (tests: Tests, rounds: Rounds) => ReadonlyMap<string, Where | NotRunAgain>
+}
+
+export function idOf({ uuid }: AgentRef, { id }: Pick<ResultsTest, 'id'>): string {
   return `${uuid} ${id}`
 }
 
-export function testsToRetry(runs: readonly AgentRun[]): Tests {
+export function testsToRetry(runs: readonly AgentRun[], runUrl: RunUrl): Tests {
   const tests = runs.flatMap((agentRun) =>
     (agentRun.run?.tests ?? []).flatMap((test): RetriedTest[] => {
       // A defective test has no answer until somebody corrects it.
-      const isOpen = test.status === 'unanswered' && test.error?.kind !== 'test'
-      if (agentRun.run === null || isAccepted(test) || !(test.status === 'failed' || isOpen)) return []
-      return [afterFirst(agentRun, test)]
+      const isOpen = test.outcome === 'unanswered' && test.error?.kind !== 'test'
+      if (agentRun.run === null || isAccepted(test) || !(test.outcome === 'failed' || isOpen)) return []
+      return [afterFirst(agentRun, test, runUrl)]
     }),
   )
   return new Map(tests.map((test) => [test.id, test]))
 }
 
-export function afterFirst(run: AgentRun, test: TestResult): RetriedTest {
+export function afterFirst(run: AgentRun, test: ResultsTest, runUrl: RunUrl): RetriedTest {
   return {
     id: idOf(run.agent, test),
     run,
     test,
     shownAttempt: test,
-    attempts: [attemptOf(run.run?.taskId ?? '', test)],
+    attempts: [attemptOf(run.run?.taskId ?? '', test, runUrl)],
     controlAttempts: [],
     firstError: agentErrorOf(test),
     whyNotRunAgain: null,
   }
 }
 
-function agentErrorOf({ status, error }: TestResult): TestError | null {
-  return status === 'unanswered' && error !== null && isOfAgent(error) ? error : null
+function agentErrorOf({ outcome, error }: ResultsTest): ResultsTest['error'] {
+  return outcome === 'unanswered' && error !== null && isOfAgent(error) ? error : null
 }
 
 /** Runs tests again until none is due. */
-export async function runRounds(tests: Tests, plan: Plan, runner: TestRunner): Promise<Tests> {
+export async function runRounds(
+  tests: Tests,
+  judge: Judge,
+  runner: TestRunner,
+): Promise<{ readonly tests: Tests; readonly rounds: Rounds }> {
   const { clock, emit, signal } = runner.effects
   const state = new Map(tests)
+  const rounds: ReadonlyMap<string, RoundAnswers>[] = []
   const firstRound = Math.max(1, ...new Set([...tests.values()].map(({ attempts }) => attempts.length)))
   for (let round = firstRound; ; round += 1) {
     const over = overBy(signal, clock.now() >= runner.deadline)
     const going = new Map<RetriedTest, Where>()
-    for (const test of state.values()) {
-      const where = test.whyNotRunAgain === null || plan.isPaired ? plan.nextRound(test, round) : null
-      if (where === null) continue
+    const due = judge.nextRound(state, rounds)
+    for (const [id, test] of state) {
+      const where = due.get(id)
+      if (where === undefined || (test.whyNotRunAgain !== null && !judge.isPaired)) continue
       const isDue = typeof where === 'string'
-      const whyNot = !isDue ? where : canRun(test) ? over : ({ kind: 'not-possible' } as const)
+      const whyNot = !isDue ? where : canRun(test) ? over : notPossible
       if (isDue && whyNot === null) going.set(test, where)
-      else state.set(test.id, { ...test, whyNotRunAgain: test.whyNotRunAgain ?? whyNot })
+      else state.set(id, { ...test, whyNotRunAgain: test.whyNotRunAgain ?? whyNot })
     }
-    if (going.size === 0) return state
+    if (going.size === 0) return { tests: state, rounds }
     const launches = launchesOf(going, round)
     emit(roundEvent(round, launches))
     const runs = await runner.runAll(
@@ -120,13 +124,14 @@ export async function runRounds(tests: Tests, plan: Plan, runner: TestRunner): P
     const ended = new Map(runs)
     const answers = new Map<string, RoundAnswers>()
     for (const [test, where] of going) {
-      const after = withRound(test, where, ended, plan.isPaired)
+      const after = withRound(test, where, ended, judge.isPaired, runner.runUrl)
       state.set(test.id, after.test)
       answers.set(test.id, after.answers)
     }
     // A round that was launched in part counts for nothing.
-    if (plan.isPaired && runs.some(([, { reason }]) => reason?.kind === 'max-tests')) return state
-    if (plan.isPaired) plan.afterRound(answers)
+    if (judge.isPaired && runs.some(([, { problem }]) => problem?.kind === 'max-tests'))
+      return { tests: state, rounds }
+    rounds.push(answers)
   }
 }
 
@@ -140,6 +145,7 @@ function launchesOf(going: ReadonlyMap<RetriedTest, Where>, round: number): Retr
   const byAgent = Map.groupBy(going.keys(), ({ run }) => run)
   return [...byAgent].flatMap(([run, tests]) => {
     const { agent, control } = run
+    const uuidsOf = (of: typeof tests) => of.flatMap(({ test }) => test.uuid ?? [])
     const ofAgent = { agent, candidate: null, testUuids: uuidsOf(tests), run, tests }
     const onBoth = tests.filter((test) => going.get(test) === 'both')
     if (control === null || onBoth.length === 0) return [ofAgent]
@@ -149,17 +155,16 @@ function launchesOf(going: ReadonlyMap<RetriedTest, Where>, round: number): Retr
   })
 }
 
-function uuidsOf(tests: readonly RetriedTest[]): string[] {
-  return tests.flatMap(({ test }) => test.uuid ?? [])
-}
-
 export function canRun({ test, run }: Pick<RetriedTest, 'test' | 'run'>): boolean {
   return run.isJudged && test.uuid !== null
 }
 
-function overBy(signal: AbortSignal, isTimeUp: boolean): RetrySkipped | null {
-  if (signal.aborted) return { kind: 'no-result', reason: aborted(signal), run: null }
-  return isTimeUp ? { kind: 'no-time' } : null
+const notPossible: NotRunAgain = { why: 'not-possible', problem: null, url: null }
+const noTime: NotRunAgain = { why: 'no-time', problem: null, url: null }
+
+function overBy(signal: AbortSignal, isTimeUp: boolean): NotRunAgain | null {
+  if (signal.aborted) return { why: 'no-result', problem: aborted(signal), url: null }
+  return isTimeUp ? noTime : null
 }
 
 function roundEvent(round: number, launches: readonly RetryLaunch[]): GateEvent {
@@ -178,29 +183,37 @@ function keyOf({ agent }: AgentRun, isControl: boolean): string {
 }
 
 /** A run that leaves some tests out keeps the others. */
-function rowsOf({ run, reason }: EndedRun) {
-  const rows = (isUsable(reason) && run?.tests.filter(({ status }) => status !== 'pending')) || []
-  return { run, reason, rows: new Map(rows.map((row) => [row.uuid, row])) }
+function rowsOf({ run, problem }: EndedRun) {
+  const rows = (isUsable(problem) && run?.tests.filter(({ outcome }) => outcome !== 'pending')) || []
+  return { run, problem, rows: new Map(rows.map((row) => [row.uuid, row])) }
 }
 
 /** The test after a round. @param isPaired whether a lost attempt is one without an answer */
-function withRound(before: RetriedTest, where: Where, ended: Ended, isPaired: boolean) {
+function withRound(before: RetriedTest, where: Where, ended: Ended, isPaired: boolean, runUrl: RunUrl) {
   const { run, test, attempts, controlAttempts } = before
-  const own = attemptIn(ended.get(keyOf(run, false)), test.uuid, isPaired)
-  const other = where === 'both' ? attemptIn(ended.get(keyOf(run, true)), test.uuid, isPaired) : null
-  const answers = { candidate: answerOf(own.attempts), control: other && answerOf(other.attempts) }
+  const onAgent = attemptIn(ended.get(keyOf(run, false)), test.uuid, isPaired, runUrl)
+  const onControl =
+    where === 'both' ? attemptIn(ended.get(keyOf(run, true)), test.uuid, isPaired, runUrl) : null
+  const answers = {
+    candidate: answerOf(onAgent.attempts),
+    control: onControl && answerOf(onControl.attempts),
+  }
   const isFirstAnswer = !hasAnswer(attempts) && answers.candidate !== 'unanswered'
-  const noAnswerOfControl =
-    other !== null && run.control !== null && answers.control === 'unanswered'
-      ? { kind: 'control' as const, control: run.control, run: other.run, reason: other.reason }
-      : null
+  const whyNot =
+    onControl !== null && answers.control === 'unanswered'
+      ? { why: 'control' as const, ...problemOf(onControl, runUrl) }
+      : onAgent.attempts.length > 0
+        ? null
+        : onAgent.run === null && onAgent.problem.kind === 'timed-out'
+          ? noTime
+          : { why: 'no-result' as const, ...problemOf(onAgent, runUrl) }
   const after: RetriedTest = {
     ...before,
-    shownAttempt: (isFirstAnswer && own.row) || before.shownAttempt,
-    firstError: before.firstError ?? (own.row && agentErrorOf(own.row)),
-    attempts: [...attempts, ...own.attempts],
-    controlAttempts: [...controlAttempts, ...(other?.attempts ?? [])],
-    whyNotRunAgain: noAnswerOfControl ?? (own.attempts.length === 0 ? whyNoAttempt(own) : null),
+    shownAttempt: (isFirstAnswer && onAgent.row) || before.shownAttempt,
+    firstError: before.firstError ?? (onAgent.row && agentErrorOf(onAgent.row)),
+    attempts: [...attempts, ...onAgent.attempts],
+    controlAttempts: [...controlAttempts, ...(onControl?.attempts ?? [])],
+    whyNotRunAgain: whyNot,
   }
   return { test: after, answers }
 }
@@ -213,42 +226,50 @@ function answerOf(attempts: Attempts): Answer {
  * What a run gave for a test, and why if that is no answer. `attempts`: none if it gave nothing; one without an answer if it may
  * have started and nobody knows, or if rounds are paired.
  */
-function attemptIn(ended: ReturnType<typeof rowsOf> | undefined, uuid: string | null, isPaired: boolean) {
-  const { run = null, reason = null } = ended ?? {}
+function attemptIn(
+  ended: ReturnType<typeof rowsOf> | undefined,
+  uuid: string | null,
+  isPaired: boolean,
+  runUrl: RunUrl,
+) {
+  const { run = null, problem = null } = ended ?? {}
   const row = ended?.rows.get(uuid) ?? null
-  if (run !== null && row !== null)
-    return { row, run, reason: reason ?? unfinished, attempts: [attemptOf(run.taskId, row)] }
-  const why = reason ?? contradictory
+  if (run !== null && row !== null) {
+    const unfinished: Problem = { kind: 'unfinished-tests', tests: 1, whose: row.error?.kind ?? null }
+    return { row, run, problem: problem ?? unfinished, attempts: [attemptOf(run.taskId, row, runUrl)] }
+  }
+  const why = problem ?? contradictory
   const reasoning = whyUnanswered(why)
   const isAttempt = reasoning !== null || (isPaired && run !== null)
   // The run gave no row of the test.
   const [taskId, status] = run === null ? [null, 'unanswered' as const] : [run.taskId, 'pending' as const]
-  const attempts: Attempt[] = isAttempt ? [{ ...noAttempt, taskId, status, reasoning }] : []
-  return { row, run, reason: why, attempts }
+  const nothing = { reply: null, latencyMs: null, costUsd: null }
+  const attempts = isAttempt ? [{ ...nothing, taskId, url: runUrl(taskId), status, reasoning }] : []
+  return { row, run, problem: why, attempts }
 }
 
-const unfinished: InconclusiveReason = { kind: 'unfinished-tests', tests: 1 }
-const noAttempt = { reply: null, latencyMs: null, costUsd: null } as const
-
 /** What to show as the reasoning of an attempt whose run may have started, or does not count. */
-function whyUnanswered(reason: InconclusiveReason): string | null {
-  if (reason.kind === 'maybe-launched') return `The launch was not confirmed: ${reason.error.message}`
-  const isShared = reason.kind === 'override' && reason.why === 'shared'
+function whyUnanswered(problem: Problem): string | null {
+  if (problem.kind === 'maybe-launched') return `The launch was not confirmed: ${problem.error.message}`
+  const isShared = problem.kind === 'override' && problem.why === 'shared'
   return isShared ? 'Another job may have changed the agent during its launch.' : null
 }
 
-/** Why a retry gave no attempt of a test, which keeps what it had. */
-function whyNoAttempt({ run, reason }: Pick<ReturnType<typeof attemptIn>, 'run' | 'reason'>): RetrySkipped {
-  return run === null && reason.kind === 'timed-out'
-    ? { kind: 'no-time' }
-    : { kind: 'no-result', reason, run }
+function problemOf({ run, problem }: { run: ResultsRun | null; problem: Problem }, runUrl: RunUrl) {
+  return { problem, url: run?.url ?? (problem.kind === 'maybe-launched' ? runUrl(null) : null) }
 }
 
-function attemptOf(taskId: string, { status, reasoning, reply, latencyMs, costUsd }: TestResult): Attempt {
-  return { taskId, status, reasoning, reply, latencyMs, costUsd }
+function attemptOf(
+  taskId: string,
+  { outcome, reasoning, reply, latencyMs, costUsd }: ResultsTest,
+  runUrl: RunUrl,
+): ResultsAttempt {
+  const ended = outcome === 'passed' || outcome === 'unanswered' || outcome === 'not-run'
+  const status = ended || outcome === 'pending' ? outcome : 'failed'
+  return { taskId, url: runUrl(taskId), status, reasoning, reply, latencyMs, costUsd }
 }
 
-type Attempts = readonly Pick<Attempt, 'status'>[]
+type Attempts = readonly Pick<ResultsAttempt, 'status'>[]
 
 export function hasPassed(attempts: Attempts): boolean {
   return attempts.some(({ status }) => status === 'passed')
@@ -262,21 +283,14 @@ export function hasAnswer(attempts: Attempts): boolean {
   return hasPassed(attempts) || hasFailed(attempts)
 }
 
-/** What the attempts of a test come to. Attempts without an answer count for nothing. */
-function finalStatus({ test, attempts, firstError }: RetriedTest): TestStatus {
-  if (hasPassed(attempts)) return hasFailed(attempts) || firstError !== null ? 'flaky' : 'passed'
-  return hasFailed(attempts) ? 'failed' : test.status
-}
+/** What a comparison makes of a test that failed at least once. */
+export type Judgement = Pick<ResultsTest, 'outcome' | 'earlier'>
 
 /** The run with the final results of the tests that did not pass their first attempt. */
-export function withFinal(
-  each: AgentRun,
-  retried: Tests,
-  baselineOf: (test: RetriedTest) => TestBaseline | null,
-): AgentRun {
+export function withFinal(each: AgentRun, retried: Tests, judge: (test: RetriedTest) => Judgement): AgentRun {
   const { agent, control, run } = each
   if (run === null) return each
-  const tests = run.tests.map((test): TestResult => {
+  const tests = run.tests.map((test): ResultsTest => {
     const again = retried.get(idOf(agent, test))
     if (again === undefined) return test
     const { attempts, controlAttempts, whyNotRunAgain, shownAttempt, firstError } = again
@@ -285,13 +299,23 @@ export function withFinal(
       id: test.id,
       uuid: test.uuid,
       accepted: test.accepted,
-      status: finalStatus(again),
+      ...finalOutcome(again, judge),
       error: hasPassed(attempts) ? firstError : shownAttempt.error,
       attempts: attempts.length > 1 ? attempts : [],
       control: control && { name: control.name, attempts: controlAttempts },
-      retrySkipped: whyNotRunAgain,
-      baseline: baselineOf(again),
+      whyNotRunAgain,
     }
   })
   return { ...each, run: { ...run, tests } }
+}
+
+/** Attempts without an answer count for nothing. */
+function finalOutcome(test: RetriedTest, judge: (test: RetriedTest) => Judgement): Judgement {
+  const { attempts, firstError } = test
+  if (!hasFailed(attempts)) {
+    const isFlaky = firstError !== null ? ('flaky' as const) : ('passed' as const)
+    return { outcome: hasPassed(attempts) ? isFlaky : test.test.outcome, earlier: null }
+  }
+  const judgement = judge(test)
+  return hasPassed(attempts) ? { ...judgement, outcome: 'flaky' } : judgement
 }

@@ -1,8 +1,9 @@
 // From requested names to agents; or every agent of the workspace if none is requested.
 import { closestMatch } from 'leven'
 import type { AgentListEntry, CallOptions, ClientError } from '../client/index.ts'
+import type { AgentRef, ServiceError } from '../schema.ts'
 import type { Copy } from './copies.ts'
-import type { AbortReason, AgentRef, ServiceError } from './model.ts'
+import type { EarlyEnd } from './model.ts'
 import {
   type Effects,
   type GateService,
@@ -24,7 +25,7 @@ export type Selection =
       readonly controls: readonly AgentRef[]
       readonly copies: readonly Copy[]
     }
-  | { readonly ok: false; readonly abortReason: AbortReason }
+  | { readonly ok: false; readonly earlyEnd: EarlyEnd }
 
 /** The input `override`, by names. */
 export interface Override extends Pick<Copy, 'patch' | 'keys'> {
@@ -90,7 +91,7 @@ export async function selectAgents(
   const unknown = allNames.filter((name) => !found.has(name))
   if (unknown.length > 0) {
     const described = await unknownAgents(unknown, service, options)
-    return { ok: false, abortReason: { kind: 'names', unknown: described, same: [] } }
+    return { ok: false, earlyEnd: { kind: 'names', unknown: described, same: [] } }
   }
   const [agents, controls] = [refs(names), refs(controlNames)]
   const copies = overrides.flatMap(({ copy, original, ...override }) => {
@@ -104,7 +105,7 @@ export async function selectAgents(
   const namesakes = [agents, ...pairs, ...written].map(sameAgent).find((same) => same !== undefined)
   if (namesakes !== undefined) {
     const same = namesakes.map(({ name }) => name)
-    return { ok: false, abortReason: { kind: 'names', unknown: [], same } }
+    return { ok: false, earlyEnd: { kind: 'names', unknown: [], same } }
   }
   return { ok: true, agents, controls, copies }
 }
@@ -117,7 +118,7 @@ async function unknownAgents(
   unknown: readonly string[],
   service: SelectService,
   options: CallOptions,
-): Promise<Extract<AbortReason, { kind: 'names' }>['unknown']> {
+): Promise<Extract<EarlyEnd, { kind: 'names' }>['unknown']> {
   const list = await service.list({ ...options, maxRetries: 0 })
   // For suggestions only: the error is complete without them.
   const requestable = (list.ok ? agentsOf(list.value) : [])
@@ -139,7 +140,7 @@ async function selectAll(service: SelectService, options: CallOptions): Promise<
   if (!list.ok) return selectionFailed(list, options)
   // Launching one agent twice would cost twice.
   const distinct = [...new Map(agentsOf(list.value).map((agent) => [agent.uuid, agent])).values()]
-  if (distinct.length === 0) return { ok: false, abortReason: { kind: 'no-agents' } }
+  if (distinct.length === 0) return { ok: false, earlyEnd: { kind: 'no-agents' } }
   return { ok: true, agents: distinct, controls: [], copies: [] }
 }
 
@@ -151,13 +152,13 @@ export function selectionFailed(
   { error }: Result<unknown> & { ok: false },
   { signal }: CallOptions,
 ): Selection & { readonly ok: false } {
-  if (signal?.aborted === true) return { ok: false, abortReason: { kind: 'cancelled' } }
+  if (signal?.aborted === true) return { ok: false, earlyEnd: { kind: 'cancelled', hasStarted: false } }
   const failure = serviceError(error)
   const isOfKey = failure.status === 401 || failure.status === 403
-  return { ok: false, abortReason: isOfKey ? refusedKey(failure) : { kind: 'unreachable', error: failure } }
+  return { ok: false, earlyEnd: isOfKey ? refusedKey(failure) : { kind: 'unreachable', error: failure } }
 }
 
-function refusedKey({ status, reason }: ServiceError): AbortReason {
+function refusedKey({ status, reason }: ServiceError): EarlyEnd {
   return { kind: 'key', status, reason: reason?.trim() || null }
 }
 
@@ -175,7 +176,7 @@ export function nearestName(wanted: string, names: readonly string[]): string | 
 /** Aborts the job at the first 401 after the selection, because no later request could succeed. */
 export function stopAtRefusedKey(given: Effects): {
   readonly effects: Effects
-  readonly abortReason: () => AbortReason | null
+  readonly earlyEnd: (hasStarted: boolean) => EarlyEnd | null
 } {
   let refusal: ServiceError | null = null
   const refused = new AbortController()
@@ -202,9 +203,9 @@ export function stopAtRefusedKey(given: Effects): {
       },
       signal: AbortSignal.any([signal, refused.signal]),
     },
-    abortReason: () => {
+    earlyEnd: (hasStarted) => {
       if (refusal !== null) return refusedKey(refusal)
-      return signal.aborted ? { kind: 'cancelled' } : null
+      return signal.aborted ? { kind: 'cancelled', hasStarted } : null
     },
   }
 }

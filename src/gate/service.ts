@@ -15,9 +15,9 @@ import type {
   TestRun,
   VerifiedConnection,
 } from '../client/index.ts'
+import type { Problem, ServiceError } from '../schema.ts'
 import { errorExcerpt } from './error-text.ts'
 import type { GateEvent } from './events.ts'
-import type { InconclusiveReason, ServiceError } from './model.ts'
 
 export interface Effects {
   readonly service: GateService
@@ -92,11 +92,14 @@ export function serviceError(error: ClientError): ServiceError {
 }
 
 /** An exception, which is a bug. Its text may hold anything that the job has read. */
-export function internalError(error: unknown, { redact }: Pick<GateService, 'redact'>): InconclusiveReason {
+export function internalError(error: unknown, { redact }: Pick<GateService, 'redact'>): Problem {
   return { kind: 'internal-error', said: redact(String(error)) }
 }
 
 /** For what is open when the job ends early. */
-export function aborted({ reason }: AbortSignal): InconclusiveReason {
-  return { kind: 'aborted', by: reason === REFUSED_KEY ? 'authentication' : 'signal' }
+export function aborted(
+  { reason }: AbortSignal,
+  state: Extract<Problem, { kind: 'aborted' }>['state'] = 'not-started',
+): Problem {
+  return { kind: 'aborted', by: reason === REFUSED_KEY ? 'authentication' : 'signal', state }
 }

@@ -1,6 +1,8 @@
 // Rows of tests that could not be executed or judged. The service reports them as failed; they are no verdict.
 import type { TestCaseResult } from '../client/index.ts'
-import type { RunResult, TestError, TestResult } from './model.ts'
+import type { ResultsRun, ResultsTest } from '../schema.ts'
+
+type TestError = NonNullable<ResultsTest['error']>
 
 /** How the texts of error rows open, whose error it is, and what it was in a word or two. What either of two may cause is not listed. */
 const OPENINGS: readonly (readonly [RegExp, TestError['kind'], string | null])[] = [
@@ -80,14 +82,14 @@ function describe(row: TestCaseResult): TestError {
 }
 
 /** A compact row shows neither a verdict nor an error. */
-function isUnread({ status, reasoning, reply, toolCalls, evaluators }: TestResult): boolean {
-  return status === 'failed' && !reasoning && !reply && toolCalls.length === 0 && evaluators.length === 0
+function isUnread({ outcome, reasoning, reply, toolCalls, evaluators }: ResultsTest): boolean {
+  return outcome === 'failed' && !reasoning && !reply && toolCalls.length === 0 && evaluators.length === 0
 }
 
 /** The run with the failing tests alone of which more is known than that they did not pass. The others have no answer. */
-export function withoutUnread(run: RunResult): RunResult {
+export function withoutUnread(run: ResultsRun): ResultsRun {
   const tests = run.tests.map(
-    (test): TestResult => (isUnread(test) ? { ...test, status: 'unanswered', error: UNREAD } : test),
+    (test): ResultsTest => (isUnread(test) ? { ...test, outcome: 'unanswered', error: UNREAD } : test),
   )
   return { ...run, tests }
 }
@@ -98,6 +100,14 @@ export function isOfAgent({ kind }: TestError): boolean {
 }
 
 /** Such a test is run again only as a failed one is. */
-export function wasUnread({ error }: Pick<TestResult, 'error'>): boolean {
+export function wasUnread({ error }: Pick<ResultsTest, 'error'>): boolean {
   return error?.message === UNREAD.message
+}
+
+const WORST_FIRST = ['agent', 'model', 'evaluator', 'service', 'test', 'not-run', 'unknown'] as const
+
+/** Whose error most of all says what to do about tests without a result; null if none is known. */
+export function worstError(tests: readonly Pick<ResultsTest, 'error'>[]): TestError['kind'] | null {
+  const kinds = new Set(tests.map(({ error }) => error?.kind))
+  return WORST_FIRST.find((kind) => kinds.has(kind)) ?? null
 }

@@ -1,80 +1,113 @@
-// The verdict over all agents, from their results. Inconclusive never passes.
+// What blocks, and the verdict over all agents, from their results. Inconclusive never passes.
 
-import { type Counts, countTests } from '../schema.ts'
-import { failuresNotAccepted, openNotAccepted } from './accept.ts'
 import {
-  type AbortReason,
-  type AgentRef,
-  type AgentResult,
-  type Comparison,
-  contradictory,
-  type InconclusiveReason,
-  type Outcome,
-  type RunResult,
-  type Verdict,
-} from './model.ts'
-import { countOf, isUsable } from './read-run.ts'
+  countTests,
+  type Decision,
+  hasFailed,
+  isAccepted,
+  type Problem,
+  type Results,
+  type ResultsAgent,
+  type ResultsRun,
+  type ResultsTest,
+} from '../schema.ts'
+import { failuresNotAccepted, isOpen, openNotAccepted } from './accept.ts'
+import { contradictory, type EarlyEnd } from './model.ts'
+import { isUsable } from './read-run.ts'
+import { worstError } from './test-errors.ts'
 
-export type Mode = 'gate' | 'gate-if-worse' | 'report'
+export type Mode = Results['mode']
 
-/** The result of an agent. `reason`: why its run is inconclusive, if it is. */
-export function agentResult(
-  agent: AgentRef,
-  run: RunResult | null,
-  reason: InconclusiveReason | null,
-): AgentResult {
+/** What a job found over all its tests; each null unless it was compared with that. */
+export type Comparison = Pick<Decision, 'compared' | 'count' | 'sample'>
+
+/** Whether a test blocks the merge by itself, or as one of many that do together. */
+export function isBlocking(test: Pick<ResultsTest, 'outcome' | 'accepted'>, mode: Mode): boolean {
+  if (isAccepted(test)) return false
+  switch (mode) {
+    case 'gate':
+      return hasFailed(test)
+    case 'gate-if-worse':
+      return test.outcome === 'broke' || test.outcome === 'failed'
+    case 'report':
+      return false
+    default:
+      return mode satisfies never
+  }
+}
+
+/** What became of an agent. @param found why its run is inconclusive, if it is */
+export function agentOutcome(
+  run: ResultsRun | null,
+  found: Problem | null,
+): Pick<ResultsAgent, 'outcome' | 'problem'> {
+  if (found?.kind === 'skipped') return { outcome: 'skipped', problem: found }
   // Counts without rows are a contradiction.
   if (run === null || run.tests.length === 0)
-    return { outcome: 'inconclusive', agent, run, reason: reason ?? contradictory }
-  const { failed } = countTests(run)
+    return { outcome: 'inconclusive', problem: found ?? contradictory }
   const tests = openNotAccepted(run)
-  const unfinished = tests > 0 ? (reason ?? { kind: 'unfinished-tests', tests }) : null
-  const why = isUsable(reason) ? unfinished : reason
-  if (why === null) return { outcome: failed > 0 ? 'failed' : 'passed', agent, run }
-  return { outcome: failed > 0 ? 'failed' : 'inconclusive', agent, run, reason: why }
+  const whose = worstError(run.tests)
+  const unfinished = tests > 0 ? (found ?? { kind: 'unfinished-tests', tests, whose }) : null
+  const problem = isUsable(found) ? unfinished : found
+  if (countTests(run).failed > 0) return { outcome: 'failed', problem }
+  return { outcome: problem === null ? 'passed' : 'inconclusive', problem }
+}
+
+/** The run as it is published: with what blocks, and, while it goes on, tests that have no result yet. */
+export function finalRun(run: ResultsRun, problem: Problem | null, mode: Mode): ResultsRun {
+  // A run that can no longer be read counts as ended, since nobody knows.
+  const isGoing = ['queued', 'in_progress'].includes(run.status) && problem?.kind !== 'unreadable'
+  const tests = run.tests.map((test): ResultsTest => {
+    const outcome = isGoing && isOpen(test) ? 'pending' : test.outcome
+    return {
+      ...test,
+      outcome: outcome === 'pending' && !isGoing ? 'unanswered' : outcome,
+      blocks: isBlocking(test, mode),
+    }
+  })
+  return { ...run, tests }
 }
 
 /**
  * `failed` if any test failed that is not accepted, in `gate-if-worse` if the comparison says so; else `inconclusive` if any agent is, if the
  * comparison is incomplete, if the job ended early, or if nothing ran; else `passed`.
- * @param comparison null if nothing was compared
  * @param isComplete whether every failing agent was compared, and every history could be used
  */
 export function verdictOf(
   mode: Mode,
-  results: readonly AgentResult[],
-  abortReason: AbortReason | null,
-  comparison: Comparison | null,
+  agents: readonly ResultsAgent[],
+  endedEarly: EarlyEnd | null,
+  { count, sample }: Comparison,
   isComplete: boolean,
-): Verdict {
-  const agents: Record<Outcome, number> = { passed: 0, failed: 0, inconclusive: 0, skipped: 0 }
-  for (const { outcome } of results) agents[outcome] += 1
-  const tests = results.flatMap(({ run }) => run?.tests ?? [])
-  const summary = { totals: totalsOf(results), flaky: countOf(tests, 'flaky'), agents }
+): Pick<Results, 'verdict' | 'totals' | 'agentTotals'> {
+  const agentTotals = { passed: 0, failed: 0, inconclusive: 0, skipped: 0 }
+  for (const { outcome } of agents) agentTotals[outcome] += 1
+  const totals = totalsOf(agents)
+  const failing = agents.flatMap(({ run }) => (run === null ? [] : failuresNotAccepted(run)))
   const compares = mode === 'gate-if-worse'
   const blocks = compares
-    ? isWorse(comparison)
-    : results.some(({ run }) => run !== null && failuresNotAccepted(run) > 0)
-  if (blocks) return { status: 'failed', ...summary }
-  const isUncertain = comparison === null || !isComplete || comparison.classes.undetermined > 0
+    ? count?.blocks || sample?.blocks || failing.some((test) => isBlocking(test, mode))
+    : failing.length > 0
+  if (blocks) return { verdict: 'failed', totals, agentTotals }
   const inconclusive =
-    abortReason !== null ||
-    agents.inconclusive > 0 ||
-    agents.passed + agents.failed === 0 ||
-    results.some((result) => result.outcome === 'failed' && result.reason !== undefined) ||
-    (compares && isUncertain)
-  return { status: inconclusive ? 'inconclusive' : 'passed', ...summary }
-}
-
-function isWorse(comparison: Comparison | null): boolean {
-  if (comparison === null) return false
-  const { classes, count, sample } = comparison
-  return classes.broken > 0 || count?.blocks === true || sample?.blocks === true
+    endedEarly !== null ||
+    agentTotals.inconclusive > 0 ||
+    agentTotals.passed + agentTotals.failed === 0 ||
+    agents.some(({ outcome, problem }) => outcome === 'failed' && problem !== null) ||
+    (compares && (!isComplete || failing.some(({ outcome }) => outcome === 'undecided')))
+  return { verdict: inconclusive ? 'inconclusive' : 'passed', totals, agentTotals }
 }
 
 /** Sums over the agents; a run without rows adds nothing. */
-function totalsOf(results: readonly AgentResult[]): Counts {
-  const counts = results.flatMap(({ run }) => (run === null || run.tests.length === 0 ? [] : countTests(run)))
-  const sum = (count: keyof Counts) => counts.reduce((total, each) => total + each[count], 0)
-  return { total: sum('total'), passed: sum('passed'), failed: sum('failed') }
+function totalsOf(agents: readonly ResultsAgent[]): Results['totals'] {
+  const totals = { total: 0, passed: 0, failed: 0, flaky: 0 }
+  for (const { run } of agents) {
+    if (run === null || run.tests.length === 0) continue
+    const { total, passed, failed } = countTests(run)
+    totals.total += total
+    totals.passed += passed
+    totals.failed += failed
+    totals.flaky += run.tests.filter(({ outcome }) => outcome === 'flaky').length
+  }
+  return totals
 }

@@ -1,9 +1,9 @@
 // What the run history of a workspace says: the value behind every output of `agent-tests history`.
 
 import { nameOf } from '../gate/compare/earlier-runs.ts'
-import type { EarlierTests, ServiceError } from '../gate/model.ts'
-import { runLink } from '../results/links.ts'
+import type { EarlierTests } from '../gate/model.ts'
 import { historyErrorText } from '../results/problems.ts'
+import type { ServiceError } from '../schema.ts'
 import type { AgentHistory } from './read.ts'
 import { type Replay, replay } from './replay.ts'
 
@@ -66,16 +66,16 @@ const MIN_RUNS = 10
 /** A mode that blocks more runs than this is not worth recommending. */
 const TOLERABLE = 0.1
 
-export function analyse(histories: readonly AgentHistory[], maxRuns: number, appUrl: string): HistoryReport {
+export function analyse(histories: readonly AgentHistory[], maxRuns: number): HistoryReport {
   const agents = histories.map((history) => ({
     ...{ name: history.agent.name, uuid: history.agent.uuid },
     error: history.error && unreadable(history.error),
     runs: history.complete.map(({ run, passed: verdicts }, index) => {
       const { passed, total } = run
       const failed = [...verdicts].flatMap(([key, each]) => (each === false ? nameOf(key) : []))
-      return { ...refOf(run, appUrl), passed, total, failed, ...replay(history.complete, index) }
+      return { ...refOf(run), passed, total, failed, ...replay(history.complete, index) }
     }),
-    tests: testReports(history.complete, appUrl),
+    tests: testReports(history.complete),
   }))
   const runs = agents.flatMap((agent) => agent.runs)
   const judged = runs.filter((run) => run.blockedByGateIfWorse !== null)
@@ -105,7 +105,7 @@ function recommended(gate: Estimate, ifWorse: Estimate): HistoryReport['recommen
   return ifWorse.blocked <= TOLERABLE * ifWorse.runs ? 'gate-if-worse' : 'report'
 }
 
-function testReports(complete: readonly EarlierTests[], appUrl: string): TestReport[] {
+function testReports(complete: readonly EarlierTests[]): TestReport[] {
   const reports = [...(complete.at(-1)?.passed.keys() ?? [])].flatMap((key) => {
     const runs = complete.filter(({ passed }) => passed.has(key))
     const failed = runs.map(({ passed }) => passed.get(key) === false)
@@ -117,14 +117,13 @@ function testReports(complete: readonly EarlierTests[], appUrl: string): TestRep
       runs: runs.length,
       failures: failed.filter(Boolean).length,
       changes: failed.filter((each, index) => index > 0 && each !== failed[index - 1]).length,
-      lastFailure: refOf(lastFailure.run, appUrl),
-      failingSince: since === undefined ? null : refOf(since.run, appUrl),
+      lastFailure: refOf(lastFailure.run),
+      failingSince: since === undefined ? null : refOf(since.run),
     }
   })
   return reports.sort((a, b) => b.failures / b.runs - a.failures / a.runs || b.failures - a.failures)
 }
 
-function refOf({ taskId, createdAt }: EarlierTests['run'], appUrl: string): RunRef {
-  const id = taskId ?? ''
-  return { taskId: id, url: runLink(appUrl, id), createdAt: new Date(createdAt ?? 0).toISOString() }
+function refOf({ taskId, url, createdAt }: EarlierTests['run']): RunRef {
+  return { taskId: taskId ?? '', url: url ?? '', createdAt: createdAt ?? '' }
 }

@@ -1,8 +1,9 @@
 // Reads the run history of an agent, and tells its complete runs from retries.
 import type { CallOptions } from '../client/index.ts'
 import { coversMost, FINISHED_TEST_RUNS, historyPages, judgeRun } from '../gate/compare/earlier-runs.ts'
-import type { AgentRef, EarlierTests, ServiceError } from '../gate/model.ts'
+import type { EarlierTests, RunUrl } from '../gate/model.ts'
 import type { GateService } from '../gate/service.ts'
+import type { AgentRef, ServiceError } from '../schema.ts'
 
 export interface AgentHistory {
   readonly agent: AgentRef
@@ -16,11 +17,12 @@ export async function readHistory(
   agent: AgentRef,
   maxRuns: number,
   service: Pick<GateService, 'history'>,
+  runUrl: RunUrl,
   options: () => CallOptions,
 ): Promise<AgentHistory> {
   // By ID: if a run starts between two pages, the last one of a page comes again on the next.
   const found = new Map<string, EarlierTests>()
-  const always = { cutOff: Number.POSITIVE_INFINITY, ownRuns: new Map() }
+  const always = { cutOff: Number.POSITIVE_INFINITY, ownRuns: new Map(), runUrl }
   for await (const page of historyPages(agent, service, options, FINISHED_TEST_RUNS, maxRuns)) {
     if (!page.ok) return { agent, complete: [], error: page.error }
     for (const item of page.items) {

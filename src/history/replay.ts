@@ -2,8 +2,8 @@
 import { coversMost, historiesOf, MAX_RUNS, nameOf } from '../gate/compare/earlier-runs.ts'
 import {
   baselineSums,
-  classifyFailure,
   countFailures,
+  judgeFailure,
   testsToCountAgain,
   todayOf,
 } from '../gate/compare/history-rule.ts'
@@ -47,12 +47,12 @@ export function replay(complete: readonly EarlierTests[], index: number): Replay
     for (let failed = 1; ; failed++) {
       const hasPassed = later.slice(0, failed - 1).includes(true)
       const attempts = { failed, passed: hasPassed, firstAnswered: true }
-      const decision = classifyFailure(history, attempts, all, today, DEFAULT_RETRIES['gate-if-worse'])
+      const decision = judgeFailure(history, attempts, all, today, DEFAULT_RETRIES['gate-if-worse'])
       if (decision !== 'retry' || later.length < failed) return decision
     }
   }
   const failed = counted.filter((test) => test.failed).map((test) => ({ ...test, class: classOf(test) }))
-  const broken = failed.flatMap((test) => (test.class === 'broken' ? nameOf(test.key) : []))
+  const broken = failed.flatMap((test) => (test.class === 'broke' ? nameOf(test.key) : []))
   const isOpen = broken.length === 0 && failed.some((test) => test.class === 'retry')
   return { blockedByGateIfWorse: isOpen ? null : broken.length > 0, broken }
 }

@@ -2,7 +2,7 @@
 
 import { count, counted, dollars, latency } from '../results/format.ts'
 import { agentNotes } from '../results/notes.ts'
-import { problemWords } from '../results/problems.ts'
+import { problemUrl, problemWords } from '../results/problems.ts'
 import { asSentence, capitalized, ended } from '../results/sentence.ts'
 import { groupOrder } from '../results/test-outcomes.ts'
 import { countTests, type ResultsAgent } from '../schema.ts'
@@ -36,7 +36,7 @@ export function AgentDetail({ agent }: { readonly agent: Agent }) {
         {record.costUsd !== null && <span>{dollars(record.costUsd)}</span>}
         {run && <Link url={run.url}>Open run</Link>}
       </p>
-      {problem !== null && <AgentProblem problem={problem} hasRun={run !== null} />}
+      {problem !== null && <AgentProblem agent={record} problem={problem} />}
       {agentNotes(record).map((note, index) => (
         <p key={index} class="notice">
           <Words sentence={[{ kind: 'agent', text: record.name }, ' ', ...ended(note)]} />
@@ -54,11 +54,12 @@ export function AgentDetail({ agent }: { readonly agent: Agent }) {
 }
 
 interface AgentProblemProps {
+  readonly agent: ResultsAgent
   readonly problem: NonNullable<ResultsAgent['problem']>
-  readonly hasRun: boolean
 }
 
-function AgentProblem({ problem, hasRun }: AgentProblemProps) {
+function AgentProblem({ agent, problem }: AgentProblemProps) {
+  const url = agent.run === null ? problemUrl(agent, problem) : null
   const { short, sentence, remedy } = problemWords(problem)
   return (
     <section class="card">
@@ -67,8 +68,7 @@ function AgentProblem({ problem, hasRun }: AgentProblemProps) {
         <Words sentence={asSentence(sentence)} />
       </p>
       <p class="muted">
-        <Words sentence={asSentence(remedy)} />{' '}
-        {!hasRun && problem.url && <Link url={problem.url}>Open the list of runs</Link>}
+        <Words sentence={asSentence(remedy)} /> {url && <Link url={url}>Open the list of runs</Link>}
       </p>
     </section>
   )

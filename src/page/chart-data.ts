@@ -39,7 +39,7 @@ export function trendOf(agents: readonly Agent[], now?: PassRate): TrendPoint[] 
 
 /** Earlier runs have no retries, so that only first attempts compare. */
 function firstAttempts(run: ResultsRun): PassRate {
-  const passed = run.tests.filter(({ status }) => status === 'passed').length
+  const passed = run.tests.filter(({ outcome }) => outcome === 'passed').length
   return { passed, total: countTests(run).total }
 }
 

@@ -41,7 +41,7 @@ function Replies({ test }: { readonly test: ResultsTest }) {
       <span class="role">
         {before === null
           ? 'Agent: reply under test'
-          : test.group === 'flaky'
+          : test.outcome === 'flaky'
             ? 'First: not passed'
             : 'Now: failed'}
       </span>
@@ -52,14 +52,14 @@ function Replies({ test }: { readonly test: ResultsTest }) {
   const passing = (
     <div class="turn passing">
       <span class="role" dir="auto">
-        {test.group === 'flaky'
+        {test.outcome === 'flaky'
           ? 'Then: passed'
           : `Before: passed${before.whose === null ? '' : `, ${before.whose} (control)`}`}
       </span>
       <Text text={before.reply} />
     </div>
   )
-  return test.group === 'flaky' ? (
+  return test.outcome === 'flaky' ? (
     <div class="replies">
       {failing}
       {passing}

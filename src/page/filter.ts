@@ -3,7 +3,7 @@
 import { count, counted } from '../results/format.ts'
 import { problemWords } from '../results/problems.ts'
 import { plain } from '../results/sentence.ts'
-import type { TestGroup } from '../schema.ts'
+import type { TestGroup } from '../results/test-outcomes.ts'
 import { type Agent, isTest, type Model, type Section, sections, type Test, UNNAMED } from './model.ts'
 
 export interface Filter {

@@ -1,8 +1,7 @@
 // The controls above the list: full-text search, status, evaluator.
 
 import { count, counted } from '../results/format.ts'
-import { groupOrder } from '../results/test-outcomes.ts'
-import type { TestGroup } from '../schema.ts'
+import { groupOrder, type TestGroup } from '../results/test-outcomes.ts'
 import { countText, type Filter, toggled } from './filter.ts'
 import type { Model } from './model.ts'
 import { groupName, StatusIcon } from './status.tsx'

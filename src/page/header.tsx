@@ -5,6 +5,7 @@ import { count } from '../results/format.ts'
 import { leftOutNote } from '../results/notes.ts'
 import { asSentence } from '../results/sentence.ts'
 import { type Headline, headline, nextLines, testedWith } from '../results/summary.ts'
+import { hasFailed } from '../schema.ts'
 import { CopyButton } from './copy.tsx'
 import type { Model, Test } from './model.ts'
 import { agentPrompt } from './prompt.ts'
@@ -13,8 +14,8 @@ import { Link, Words } from './text.tsx'
 
 const GROUP_OF_SIGN = {
   '✅': 'passed',
-  '❌': 'broken',
-  '⚠️': 'undetermined',
+  '❌': 'broke',
+  '⚠️': 'undecided',
   ℹ️: 'accepted',
 } as const satisfies Record<Headline['sign'], Test['group']>
 
@@ -69,7 +70,7 @@ export function Header({ model }: { readonly model: Model }) {
 
 /** A test that failed and is to be fixed, before or after the merge. */
 export function isToFix({ record, group }: Test): boolean {
-  return record.status === 'failed' && group !== 'accepted'
+  return hasFailed(record) && group !== 'accepted'
 }
 
 /** More would not fit into an agent's context. */

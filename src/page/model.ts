@@ -3,9 +3,17 @@ import { testAnchor } from '../results/links.ts'
 import { type AgentView, overviewOf } from '../results/order.ts'
 import { plain } from '../results/sentence.ts'
 import type { Summary } from '../results/summary.ts'
-import { becauseText, groupOrder, groups, type TestSection } from '../results/test-outcomes.ts'
+import {
+  evidenceText,
+  groupOf,
+  groupOrder,
+  groups,
+  standingOf,
+  type TestGroup,
+  type TestSection,
+} from '../results/test-outcomes.ts'
 import { wholeReason } from '../results/test-texts.ts'
-import type { Results, ResultsAgent, ResultsTest, TestGroup } from '../schema.ts'
+import type { Results, ResultsAgent, ResultsTest } from '../schema.ts'
 
 /** What the list is sorted by first. */
 export type Section = TestSection | 'agents'
@@ -79,7 +87,7 @@ export function createModel(results: Results): Model {
     tests,
     entries,
     byAnchor,
-    counts: countGroups(tests),
+    counts: countGroups(tests.map(({ record }) => record)),
     evaluators: countEvaluators(tests),
   }
 }
@@ -91,13 +99,13 @@ export function isTest(entry: Test | Agent): entry is Test {
 function createAgent({ agent: record, anchor }: AgentView): Agent {
   const records = record.run?.tests ?? []
   const tests: Test[] = []
-  const section = record.group === 'inconclusive' ? ('without-result' as const) : ('agents' as const)
+  const section = standingOf(record) === 'inconclusive' ? ('without-result' as const) : ('agents' as const)
   const agent = { record, section, anchor, tests, counts: countGroups(records) }
   for (const each of records)
     tests.push({
       agent,
-      group: each.group,
-      section: groups[each.group].section,
+      group: groupOf(each),
+      section: groups[groupOf(each)].section,
       anchor: testAnchor(anchor, each.id),
       text: textOf(record, each),
       record: each,
@@ -107,15 +115,15 @@ function createAgent({ agent: record, anchor }: AgentView): Agent {
 
 function textOf(agent: ResultsAgent, test: ResultsTest): string {
   const reasons = test.attempts.map(({ reasoning }) => reasoning ?? '')
-  return [agent.name, test.name ?? '', wholeReason(test), plain(becauseText(test)), ...reasons]
+  return [agent.name, test.name ?? '', wholeReason(test), plain(evidenceText(test)), ...reasons]
     .join('\n')
     .toWellFormed()
     .toLowerCase()
 }
 
-function countGroups(tests: readonly { readonly group: TestGroup }[]): GroupCounts {
+function countGroups(tests: readonly ResultsTest[]): GroupCounts {
   const counts = Object.fromEntries(groupOrder.map((group) => [group, 0])) as Record<TestGroup, number>
-  for (const { group } of tests) counts[group] += 1
+  for (const test of tests) counts[groupOf(test)] += 1
   return counts
 }
 

@@ -2,7 +2,7 @@
 
 import { counted } from '../results/format.ts'
 import { plain } from '../results/sentence.ts'
-import { classText } from '../results/test-outcomes.ts'
+import { outcomeText } from '../results/test-outcomes.ts'
 import { callText, expectations, ratingText } from '../results/test-texts.ts'
 import type { Results, ResultsAttempt } from '../schema.ts'
 import { type Test, UNNAMED } from './model.ts'
@@ -35,7 +35,7 @@ function testSections({ record, agent }: Test): readonly string[] {
     [
       `- Test: ${inline(name ?? id)}`,
       `- Agent: ${inline(agent.record.name)}`,
-      `- Result: ${inline(plain(classText(record)))}`,
+      `- Result: ${inline(plain(outcomeText(record)))}`,
       ...(run === null ? [] : [`- Run: ${inline(run)}`]),
     ].join('\n'),
     ...question.flatMap(({ role, content }, index) =>

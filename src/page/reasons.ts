@@ -1,7 +1,7 @@
 // Why a test failed: its evaluators and its own reason.
 
 import { ownReason } from '../results/test-texts.ts'
-import type { EvaluatorResult, ResultsTest } from '../schema.ts'
+import { type EvaluatorResult, hasFailed, type ResultsTest } from '../schema.ts'
 
 export interface Explanation {
   readonly title: string
@@ -16,17 +16,18 @@ export interface Explanation {
 const TITLES = { failed: 'Why it failed', flaky: 'Why it failed at first' } as const
 
 export function explanationOf(test: ResultsTest): Explanation {
-  const { status, error, evaluators } = test
-  const title = status === 'failed' || status === 'flaky' ? TITLES[status] : 'Reason'
-  const hasFailed = evaluators.some(({ passed }) => passed === false)
+  const { outcome, error, evaluators } = test
+  const isFailed = hasFailed(test)
+  const title = isFailed ? TITLES.failed : outcome === 'flaky' ? TITLES.flaky : 'Reason'
+  const isExplained = evaluators.some(({ passed }) => passed === false)
   const isWhy = ({ passed, score }: EvaluatorResult) =>
-    hasFailed ? passed === false : status === 'failed' && passed === null && score !== null
+    isExplained ? passed === false : isFailed && passed === null && score !== null
   return {
     title,
     // An error is said as what became of the test.
     reasoning: error === null ? ownReason(test) : null,
     evaluators: evaluators.filter(isWhy),
-    evaluatorsTitle: hasFailed ? title : 'Ratings',
+    evaluatorsTitle: isExplained ? title : 'Ratings',
     others: evaluators.filter((each) => !isWhy(each)),
   }
 }

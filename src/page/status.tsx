@@ -1,8 +1,7 @@
 // What a group of tests looks like: an icon with a shape of its own, and the words of all reports.
 
 import { capitalized } from '../results/sentence.ts'
-import { groupOrder, groups } from '../results/test-outcomes.ts'
-import type { TestGroup } from '../schema.ts'
+import { groupOrder, groups, type TestGroup } from '../results/test-outcomes.ts'
 import type { GroupCounts } from './model.ts'
 
 /** What became of a test, as the comment calls it: `Broke`, `May fail anyway`, `Flaky test` */
@@ -12,12 +11,12 @@ export function groupName(group: TestGroup): string {
 
 const CROSS = 'M5 5l6 6M11 5l-6 6'
 const SHAPES: Readonly<Record<TestGroup | 'skipped', string>> = {
-  broken: CROSS,
+  broke: CROSS,
   failed: CROSS,
   new: 'M8 4.8v6.4M4.8 8h6.4',
   'failed-before': 'M5 8h6',
-  'control-fails': 'M5 8h6',
-  undetermined: 'M6 6.2a2 2 0 1 1 2.9 1.8c-.6.3-.9.7-.9 1.3M8 11.4v.2',
+  'failed-on-control': 'M5 8h6',
+  undecided: 'M6 6.2a2 2 0 1 1 2.9 1.8c-.6.3-.9.7-.9 1.3M8 11.4v.2',
   accepted: 'M5.2 4.8v6.4M5.2 5.2h5.2l-1.4 1.7 1.4 1.7H5.2',
   flaky: 'M4.5 9a3.6 3.6 0 1 0 1-3.6M4.6 3.4v2.4H7',
   unanswered: 'M4.8 8v.1M8 8v.1M11.2 8v.1',

@@ -3,7 +3,7 @@
 import { dollars, latency } from '../results/format.ts'
 import { agentNotes } from '../results/notes.ts'
 import { asSentence, ended } from '../results/sentence.ts'
-import { becauseText, groups } from '../results/test-outcomes.ts'
+import { evidenceText, groups } from '../results/test-outcomes.ts'
 import { expectations } from '../results/test-texts.ts'
 import type { Results, ResultsAgent, ResultsTest } from '../schema.ts'
 import { Attempts } from './attempts.tsx'
@@ -55,7 +55,7 @@ export function TestDetail({ test, results, isPrinted = false }: TestDetailProps
       <Conversation test={record} isPrinted={isPrinted} />
       <ToolCalls {...record} />
       {!hasConversation(record) && (
-        <MissingConversation isPassed={record.status === 'passed'} agent={agent.record} />
+        <MissingConversation isPassed={record.outcome === 'passed'} agent={agent.record} />
       )}
       <Criteria criteria={expectations(record)} />
       {reasoning !== null && (
@@ -74,11 +74,11 @@ export function TestDetail({ test, results, isPrinted = false }: TestDetailProps
 /** What it means, and the evidence. */
 function History({ test: { record, group } }: { readonly test: Test }) {
   if (group === 'passed') return null
-  const because = becauseText(record)
-  const [url = null] = record.because.flatMap((each) => ('problem' in each && each.problem?.url) || [])
+  const evidence = evidenceText(record)
+  const url = record.whyNotRunAgain?.url ?? null
   return (
     <p class={`history ${group}`}>
-      <strong>{groups[group].note}</strong> {because.length > 0 && <Words sentence={asSentence(because)} />}{' '}
+      <strong>{groups[group].note}</strong> {evidence.length > 0 && <Words sentence={asSentence(evidence)} />}{' '}
       {url !== null && <Link url={url}>Open retry</Link>}
     </p>
   )

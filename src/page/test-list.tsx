@@ -3,7 +3,7 @@ import { useLayoutEffect, useRef, useState } from 'preact/hooks'
 import { count } from '../results/format.ts'
 import { problemWords } from '../results/problems.ts'
 import { capitalized } from '../results/sentence.ts'
-import { agentGroups, sectionTitles } from '../results/test-outcomes.ts'
+import { sectionTitles, standingOf, standingWords } from '../results/test-outcomes.ts'
 import { countTests } from '../schema.ts'
 import type { Entry, Line } from './filter.ts'
 import { selectedBy } from './list-keys.ts'
@@ -153,7 +153,7 @@ function AgentLine({ agent: { record, tests, counts } }: { readonly agent: Agent
     record.run === null || record.run.tests.length === 0 ? { passed: 0, total: 0 } : countTests(record.run)
   return (
     <>
-      <StatusIcon group={ICONS[record.group]} />
+      <StatusIcon group={ICONS[standingOf(record)]} />
       <span class="name" dir="auto">
         {record.name}
       </span>
@@ -168,7 +168,7 @@ function AgentLine({ agent: { record, tests, counts } }: { readonly agent: Agent
       ) : (
         <span class="muted">
           {record.problem === null
-            ? agentGroups[record.group].label
+            ? standingWords[standingOf(record)].label
             : capitalized(problemWords(record.problem).short)}
         </span>
       )}

@@ -4,7 +4,7 @@ import { count, counted, dollars } from '../results/format.ts'
 import type { Overview } from '../results/order.ts'
 import { problemWords } from '../results/problems.ts'
 import { capitalized } from '../results/sentence.ts'
-import { agentGroups } from '../results/test-outcomes.ts'
+import { standingOf, standingWords } from '../results/test-outcomes.ts'
 import { type Counts, countTests, type ResultsAgent } from '../schema.ts'
 import type { Size } from './size.ts'
 import { agentName, linkTo } from './untrusted-markdown.ts'
@@ -28,13 +28,13 @@ export function* agentTable({ agents, results }: Overview, { names }: Size): Ite
 }
 
 function cellsOf(agent: ResultsAgent): string[] {
-  const { group, run, problem, costUsd } = agent
+  const { run, problem, costUsd } = agent
   const name = run === null ? agentName(agent) : linkTo(agentName(agent), run.url)
   const passed = run && passedText(countTests(run))
   const label = problem === null ? null : capitalized(problemWords(problem).short)
   return [
     // The sign stays on the first line of a long name.
-    `${agentGroups[group].sign}&nbsp;${name}`,
+    `${standingWords[standingOf(agent)].sign}&nbsp;${name}`,
     [passed, label].filter((part) => part !== null).join('<br>') || NONE,
     known(costUsd),
   ]

@@ -7,7 +7,7 @@ import { type AgentView, overviewOf } from '../results/order.ts'
 import { problemWords } from '../results/problems.ts'
 import { ended, plain } from '../results/sentence.ts'
 import { type Summary, summaryText } from '../results/summary.ts'
-import { classText, groupOrder, groups } from '../results/test-outcomes.ts'
+import { groupOf, groupOrder, groups, outcomeText, standingOf } from '../results/test-outcomes.ts'
 import { reasonLines } from '../results/test-texts.ts'
 import { endedDetails } from '../results/untested.ts'
 import type { Results, ResultsAgent } from '../schema.ts'
@@ -51,8 +51,8 @@ export function annotationsOf(results: Results): Annotation[] {
   return [...atMost(MOST_ERRORS, having('error')), ...atMost(MOST_WARNINGS, having('warning'))]
 }
 
-function isRed({ group }: ResultsAgent): boolean {
-  return group === 'blocks' || group === 'inconclusive'
+function isRed(agent: ResultsAgent): boolean {
+  return ['blocks', 'inconclusive'].includes(standingOf(agent))
 }
 
 /** The last one counts those that do not fit. */
@@ -109,9 +109,9 @@ function testLine(cases: GroupOfTests['lines'][number]): string {
     (each) => cutLine(each.test.name ?? each.test.id, TEST_NAME_LENGTH) || '(test without a name)',
   )
   // Without a result, what was said is the evidence.
-  const said = groups[test.group].section === 'without-result' ? [] : reasonLines(test)
+  const said = groups[groupOf(test)].section === 'without-result' ? [] : reasonLines(test)
   const reason = cutLine(said.join('; '), REASON_LENGTH)
-  return `- ${names.join(', ')} (${cutLine(plain(classText(test)), REASON_LENGTH)})${reason === '' ? '' : `: ${reason}`}`
+  return `- ${names.join(', ')} (${cutLine(plain(outcomeText(test)), REASON_LENGTH)})${reason === '' ? '' : `: ${reason}`}`
 }
 
 function annotation(level: Level, title: string, lines: readonly string[]): Annotation {

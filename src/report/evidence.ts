@@ -3,7 +3,7 @@
 import { unsaidText } from '../results/blame.ts'
 import { count, counted, firstFew } from '../results/format.ts'
 import type { Overview, TestCase, TestView } from '../results/order.ts'
-import { becauseText } from '../results/test-outcomes.ts'
+import { evidenceText } from '../results/test-outcomes.ts'
 import { beforeAndNow, callText, expectations, ownReason, ratingText } from '../results/test-texts.ts'
 import type { EvaluatorResult, ResultsTest, ToolCall } from '../schema.ts'
 import type { Size } from './size.ts'
@@ -52,7 +52,7 @@ function titleOf({ first, others }: TestView, { evidence: views, results, summar
   const name = `<b>${testName(test)}</b>`
   if (others.length > 0) return `${name} · in ${counted(others.length + 1, 'agent')}`
   const where = results.agents.length > 1 && agentName(agent)
-  return [name, where, sentenceText(becauseText(test))].filter(Boolean).join(' · ')
+  return [name, where, sentenceText(evidenceText(test))].filter(Boolean).join(' · ')
 }
 
 function whatItDid({ reply, toolCalls }: ResultsTest, agent: string): string {

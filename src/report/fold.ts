@@ -7,7 +7,7 @@ import type { Overview } from '../results/order.ts'
 import { problemWords } from '../results/problems.ts'
 import { asSentence, plain, type Sentence } from '../results/sentence.ts'
 import { totalsText } from '../results/summary.ts'
-import { becauseText, groups } from '../results/test-outcomes.ts'
+import { evidenceText, groups } from '../results/test-outcomes.ts'
 import type { ResultsAgent } from '../schema.ts'
 import { agentTable } from './agent-table.ts'
 import type { Size } from './size.ts'
@@ -78,7 +78,7 @@ function testLine(cases: GroupOfTests['lines'][number]): string {
   const names = firstFew(cases, NAMES_SHOWN, (each) =>
     linkTo(`**${testName(each.test)}**`, each.pageUrl ?? ''),
   )
-  const why = becauseText(test)
+  const why = evidenceText(test)
   const where = linkTo(agentName(agent), run.url)
   return `${names.join(', ')} · ${where}${why.length === 0 ? '' : `: ${sentenceText(why)}`}`
 }

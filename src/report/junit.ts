@@ -5,7 +5,7 @@ import { leftOutNote } from '../results/notes.ts'
 import { problemWords } from '../results/problems.ts'
 import { asSentence, plain } from '../results/sentence.ts'
 import { headline, summarize, summaryText } from '../results/summary.ts'
-import { classText } from '../results/test-outcomes.ts'
+import { groupOf, outcomeText } from '../results/test-outcomes.ts'
 import { reasonLines, wholeReason } from '../results/test-texts.ts'
 import type { Results, ResultsAgent, ResultsAttempt, ResultsTest } from '../schema.ts'
 import { cutLine, cutText, escapeMarkup } from './untrusted-text.ts'
@@ -87,12 +87,12 @@ function problemCases({ name: agent, outcome, problem: why }: ResultsAgent): Cas
 }
 
 function testCase(test: ResultsTest): Case {
-  const { status, latencyMs, attempts, group } = test
+  const { outcome, latencyMs, attempts } = test
   const name = test.name ?? test.id
-  const what = plain(classText(test))
+  const what = plain(outcomeText(test))
   const details = [what, wholeReason(test)].filter(Boolean).join('\n')
   const message = reasonLines(test).join('; ')
-  switch (status) {
+  switch (outcome) {
     case 'passed':
       return { name, latencyMs, kind: 'passed', content: '' }
     case 'flaky': {
@@ -100,20 +100,25 @@ function testCase(test: ResultsTest): Case {
       const content = failed.map((attempt) => attemptElement('flaky', attempt)).join('')
       return { name, latencyMs, kind: 'passed', content }
     }
-    case 'failed': {
+    case 'failed':
+    case 'broke':
+    case 'failed-before':
+    case 'failed-on-control':
+    case 'new':
+    case 'undecided': {
       const reruns = attempts.slice(1).map((attempt) => attemptElement('rerun', attempt))
-      const failure = problem('failure', message || what, group, details)
+      const failure = problem('failure', message || what, groupOf(test), details)
       return { name, latencyMs, kind: 'failure', content: `${failure}${reruns.join('')}` }
     }
     // Reporters show errors as red, which a test without a result has to be.
     case 'unanswered':
     case 'not-run':
     case 'pending': {
-      const content = problem('error', message || what, status, details)
+      const content = problem('error', message || what, outcome, details)
       return { name, latencyMs, kind: 'error', content }
     }
     default:
-      return status satisfies never
+      return outcome satisfies never
   }
 }
 

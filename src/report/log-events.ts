@@ -1,11 +1,9 @@
 // Lines of the job's log while the gate runs. Each starts with a sign, as in log.ts.
 import type { GateEvent, GatePhase } from '../gate/events.ts'
 import { count, counted, duration, firstFew, percentage } from '../results/format.ts'
-import { runLink } from '../results/links.ts'
 import { baselineText } from '../results/notes.ts'
 import { previewText, problemWords } from '../results/problems.ts'
 import { asSentence, plain } from '../results/sentence.ts'
-import type { ResultsAgent } from '../schema.ts'
 import { agentName, paint, resultLine } from './log.ts'
 import { logText } from './untrusted-text.ts'
 
@@ -26,17 +24,8 @@ export function phaseTitle(event: GateEvent): string | null {
   return event.type === 'retry-round' ? `Retry ${count(event.round)}` : null
 }
 
-/** What results make of the events that have them. */
-interface EventFacts {
-  readonly appUrl: string
-  readonly agentOf: (result: EventOf<'finished'>['result']) => ResultsAgent
-  readonly baselineOf: (
-    earlier: EventOf<'compared'>['earlierRuns'][number],
-  ) => NonNullable<ResultsAgent['baseline']>
-}
-
 /** Progress, as it happens, below the titles of phases. */
-export function eventLines(event: GateEvent, facts: EventFacts): string[] {
+export function eventLines(event: GateEvent): string[] {
   switch (event.type) {
     case 'phase':
     case 'tests-done':
@@ -53,9 +42,7 @@ export function eventLines(event: GateEvent, facts: EventFacts): string[] {
       return [`${counted(event.agents.length, 'agent')} to test: ${names.join(', ')}`]
     }
     case 'launched':
-      return [
-        `▶ ${agentName(event.agent)}: ${statusText(event.status)}, ${runLink(facts.appUrl, event.taskId)}`,
-      ]
+      return [`▶ ${agentName(event.agent)}: ${statusText(event.status)}, ${event.url}`]
     case 'progress':
       return [`… ${agentName(event.agent)}: ${statusText(event.status)}${progressText(event.counts)}`]
     case 'poll-error': {
@@ -66,7 +53,7 @@ export function eventLines(event: GateEvent, facts: EventFacts): string[] {
       ]
     }
     case 'finished':
-      return [resultLine(facts.agentOf(event.result))]
+      return [resultLine(event.agent)]
     case 'retry-round':
       return event.agents.map(({ agent, tests }) => {
         const names = firstFew(tests, TESTS_SHOWN, (name) => logText(name, NAME_LENGTH))
@@ -77,7 +64,7 @@ export function eventLines(event: GateEvent, facts: EventFacts): string[] {
     case 'discarded':
       return [`${paint.yellow('?')} ${agentName(event.agent)}: another job uses it; this run does not count`]
     case 'compared':
-      return comparisonLines(event, facts)
+      return comparisonLines(event)
     case 'heartbeat': {
       const { elapsedMs, done, running, queued, total, unansweredForMs } = event
       const silence =
@@ -94,17 +81,15 @@ export function eventLines(event: GateEvent, facts: EventFacts): string[] {
 type EventOf<Type extends GateEvent['type']> = Extract<GateEvent, { type: Type }>
 
 /** The baseline of each agent, then both pass rates. */
-function comparisonLines(
-  { comparison, earlierRuns }: EventOf<'compared'>,
-  { baselineOf }: EventFacts,
-): string[] {
-  const { compared } = comparison
+function comparisonLines({ decision, agents }: EventOf<'compared'>): string[] {
+  const { compared } = decision
   const now = compared && percentage(compared.now)
   const before = compared && percentage(compared.before)
   return [
-    ...earlierRuns.map((each) => {
-      const name = agentName(each.agent)
-      const baseline = baselineOf(each)
+    ...agents.flatMap((agent) => {
+      const { baseline } = agent
+      const name = agentName(agent)
+      if (baseline === null) return []
       if (baseline.problem !== null) {
         const { sentence, remedy } = problemWords(baseline.problem)
         const why = logText(plain(sentence), SENTENCE_LENGTH)

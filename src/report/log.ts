@@ -9,7 +9,15 @@ import { allCases, type Overview, overviewOf, type TestCase } from '../results/o
 import { problemWords } from '../results/problems.ts'
 import { asSentence, plain, type Sentence } from '../results/sentence.ts'
 import { headline, nextLines, testedWith, totalsText } from '../results/summary.ts'
-import { becauseText, classText, groups, type TestSection } from '../results/test-outcomes.ts'
+import {
+  evidenceText,
+  groupOf,
+  groups,
+  outcomeText,
+  type Standing,
+  standingOf,
+  type TestSection,
+} from '../results/test-outcomes.ts'
 import { reasonLines } from '../results/test-texts.ts'
 import { countTests, type Results, type ResultsAgent, type ResultsTest } from '../schema.ts'
 import { type GroupOfTests, restOf } from './test-list.ts'
@@ -32,7 +40,7 @@ export const paint = {
   bold: painter('bold'),
 }
 /** The signs of agents, and of sections of tests. */
-const signs: Readonly<Record<ResultsAgent['group'] | TestSection, string>> = {
+const signs: Readonly<Record<Standing | TestSection, string>> = {
   blocks: paint.red('✗'),
   inconclusive: paint.yellow('?'),
   'without-result': paint.yellow('?'),
@@ -58,14 +66,15 @@ export function agentName({ name }: Pick<ResultsAgent, 'name'>): string {
 }
 
 /** `✗ Support bot: failed, 11 of 12 tests passed in 40s` */
-export function resultLine({ name, group, outcome, problem, run }: ResultsAgent): string {
+export function resultLine(agent: ResultsAgent): string {
+  const { name, outcome, problem, run } = agent
   const counts = run?.tests.length ? countTests(run) : null
   const passed = counts && `${count(counts.passed)} of ${counted(counts.total, 'test')} passed`
   const parts = [
     problem === null ? outcome : logText(plain(problemWords(problem).sentence), SENTENCE_LENGTH),
     passed && `${passed}${run === null ? '' : ` in ${timeText(run)}`}`,
   ]
-  return `${signs[group]} ${agentName({ name })}: ${parts.filter(Boolean).join(', ')}`
+  return `${signs[standingOf(agent)]} ${agentName({ name })}: ${parts.filter(Boolean).join(', ')}`
 }
 
 function timeText({ durationMs, queuedMs }: NonNullable<ResultsAgent['run']>): string {
@@ -100,7 +109,7 @@ function evidenceLines({ evidence }: Overview): string[] {
 }
 
 function evidenceOf({ agent, test }: TestCase): string[] {
-  const sign = signs[groups[test.group].section]
+  const sign = signs[groups[groupOf(test)].section]
   const lines = firstFew(
     reasonLines(test),
     REASON_LINES,
@@ -108,7 +117,7 @@ function evidenceOf({ agent, test }: TestCase): string[] {
     (left) => `    … and ${counted(left, 'more line')}`,
   )
   return [
-    `  ${sign} ${testName(test)} · ${agentName(agent)}: ${logText(plain(classText(test)), REASON_LENGTH)}`,
+    `  ${sign} ${testName(test)} · ${agentName(agent)}: ${logText(plain(outcomeText(test)), REASON_LENGTH)}`,
     ...(test.reply?.trim() ? [`    · Replied: ${logText(test.reply, REASON_LENGTH)}`] : []),
     ...lines,
   ]
@@ -117,7 +126,7 @@ function evidenceOf({ agent, test }: TestCase): string[] {
 /** Those that did not pass, and what else to know about the runs of any. */
 function agentLines({ agents }: Results): string[] {
   return agents.flatMap((agent) => [
-    ...(agent.group === 'passed' ? [] : [resultLine(agent)]),
+    ...(standingOf(agent) === 'passed' ? [] : [resultLine(agent)]),
     ...agentNotes(agent).map(
       (note) => `${paint.yellow('!')} ${agentName(agent)} ${logText(plain(note), SENTENCE_LENGTH)}`,
     ),
@@ -135,7 +144,7 @@ function otherTests(overview: Overview): string[] {
 function testLine(cases: GroupOfTests['lines'][number]): string {
   const [{ agent, test }] = cases
   const names = firstFew(cases, TESTS_SHOWN, (each) => testName(each.test))
-  const why = becauseText(test)
+  const why = evidenceText(test)
   return `  · ${names.join(', ')} · ${agentName(agent)}${why.length === 0 ? '' : `: ${logText(plain(why), REASON_LENGTH)}`}`
 }
 
@@ -147,7 +156,7 @@ function testName({ name, id }: Pick<ResultsTest, 'name' | 'id'>): string {
 function runLines({ agents }: Results): string[] {
   const links = agents.flatMap((agent) => {
     const link = webLink(agent.run?.url ?? null)
-    return link === null || agent.group === 'passed' ? [] : [`  · ${agentName(agent)}: ${link}`]
+    return link === null || standingOf(agent) === 'passed' ? [] : [`  · ${agentName(agent)}: ${link}`]
   })
   return links.length === 0 ? [] : ['Runs:', ...links]
 }

@@ -3,8 +3,7 @@
 import { grouped } from '../results/format.ts'
 import { allCases, type Overview, type TestCase } from '../results/order.ts'
 import { plain } from '../results/sentence.ts'
-import { becauseText, groupOrder, groups } from '../results/test-outcomes.ts'
-import type { TestGroup } from '../schema.ts'
+import { evidenceText, groupOf, groupOrder, groups, type TestGroup } from '../results/test-outcomes.ts'
 
 export interface GroupOfTests {
   readonly group: TestGroup
@@ -15,14 +14,14 @@ export interface GroupOfTests {
 
 /** Most important first. Tests that passed at once are only counted elsewhere. */
 export function testList(cases: readonly TestCase[]): GroupOfTests[] {
-  const byGroup = Map.groupBy(cases, ({ test }) => test.group)
+  const byGroup = Map.groupBy(cases, ({ test }) => groupOf(test))
   return groupOrder.flatMap((group) => {
     const inGroup = byGroup.get(group)
     if (inGroup === undefined || group === 'passed') return []
     const isFinished = groups[group].section !== 'without-result'
     const lines = grouped(
       inGroup,
-      ({ run, test }) => `${run.taskId} ${isFinished ? test.id : plain(becauseText(test))}`,
+      ({ run, test }) => `${run.taskId} ${isFinished ? test.id : plain(evidenceText(test))}`,
     )
     return [{ group, tests: inGroup.length, lines }]
   })

@@ -1,9 +1,18 @@
 // Whose fault it is: exactly one answer, whenever something is not green, and the second line of every report, which says so.
-import type { Because, Decision, Problem, Results, ResultsTest } from '../schema.ts'
+import type { Decision, Results, ResultsTest } from '../schema.ts'
 import { approximate, count, counted, earlierText } from './format.ts'
-import { problemWords } from './problems.ts'
+import { type AnyProblem, problemWords } from './problems.ts'
 import { agentList, ended, few, joined, type Sentence, say } from './sentence.ts'
-import { type BecauseOf, becauseText, becauseWords, editText } from './test-outcomes.ts'
+import {
+  type Evidence,
+  type EvidenceOf,
+  editText,
+  evidenceOf,
+  evidenceText,
+  evidenceWords,
+  groupOf,
+  type TestGroup,
+} from './test-outcomes.ts'
 import {
   endedDetails,
   isUntested,
@@ -17,20 +26,20 @@ import {
 export type Blame =
   | {
       readonly kind: 'this-change'
-      /** Those that `because` is about. */
+      /** Those that `evidence` is about. */
       readonly tests: number
       /** Tests that block. */
       readonly of: number
       /** These passed on a control, or in all of ten or more earlier runs. Otherwise, it may as well be a bad day. */
       readonly isProbable: boolean
-      readonly because: readonly Because[]
+      readonly evidence: readonly Evidence[]
       readonly count: Decision['count']
       readonly sample: Decision['sample']
     }
   | {
       readonly kind: 'evaluator-edited'
       readonly tests: number
-      readonly evaluators: readonly Omit<BecauseOf<'evaluator-edited'>, 'kind'>[]
+      readonly evaluators: readonly Omit<EvidenceOf<'evaluator-edited'>, 'kind'>[]
     }
   | {
       readonly kind: 'not-tested'
@@ -50,9 +59,9 @@ export type Blame =
         | 'new'
         | 'few-runs'
       readonly tests: number
-      readonly because: readonly Because[]
+      readonly evidence: readonly Evidence[]
     }
-  | { readonly kind: 'failed-before'; readonly tests: number; readonly because: readonly Because[] }
+  | { readonly kind: 'failed-before'; readonly tests: number; readonly evidence: readonly Evidence[] }
 
 /** What its line is made of. */
 export interface Blamed {
@@ -85,31 +94,29 @@ export function blameOf(
 }
 
 function blameOfFailed({ decisions }: Results, tests: readonly PlacedTest[]): Blame {
-  const broken = inGroup(tests, 'broken')
+  const broken = inGroup(tests, 'broke')
   const count = decisions.map((each) => each.count).find((each) => each?.blocks) ?? null
   const sample = decisions.map((each) => each.sample).find((each) => each?.blocks) ?? null
   const of = broken.length + inGroup(tests, 'failed').length
   if (broken.length === 0 && count === null && sample === null)
-    return { kind: 'unclear', why: 'compares-with-nothing', tests: of, because: [] }
+    return { kind: 'unclear', why: 'compares-with-nothing', tests: of, evidence: [] }
   // An evaluator that was edited can be why, too.
-  const edits = broken.map(({ because }) => having(because, 'evaluator-edited'))
+  const edits = broken.map(({ editedEvaluators }) => editedEvaluators)
   const known = broken.filter((_, index) => edits[index]?.length === 0)
   if (known.length === 0 && count === null && sample === null) {
-    const evaluators = edits.flat().map(({ kind, ...edit }) => edit)
-    const distinct = [...new Map(evaluators.map((each) => [JSON.stringify(each), each])).values()]
+    const distinct = [...new Map(edits.flat().map((each) => [JSON.stringify(each), each])).values()]
     return { kind: 'evaluator-edited', tests: broken.length, evaluators: distinct }
   }
   const probable = count === null || sample !== null ? known.filter(isProbable) : []
   const told = probable.length > 0 ? probable : known
-  const ofTests = { tests: told.length, of, because: summed(told) }
+  const ofTests = { tests: told.length, of, evidence: summed(told) }
   return { kind: 'this-change', ...ofTests, isProbable: sample !== null || told === probable, count, sample }
 }
 
 /** So many runs that a test which broke passed all of are rarely chance. */
 const MANY_RUNS = 10
 
-function isProbable({ control, because }: ResultsTest): boolean {
-  const [earlier] = having(because, 'earlier-runs')
+function isProbable({ control, earlier }: ResultsTest): boolean {
   return control !== null || (earlier?.failures === 0 && earlier.runs >= MANY_RUNS)
 }
 
@@ -118,22 +125,22 @@ function blameOfInconclusive(
   tests: readonly PlacedTest[],
   problems: readonly SharedProblem[],
 ): Blame {
-  const unjudged = inGroup(tests, 'undetermined')
+  const unjudged = inGroup(tests, 'undecided')
   const untested = problems.filter(isUntested)
   if (untested.length > 0 || (unjudged.length === 0 && problems.length === 0)) {
     const faulty = new Set(untested.filter(isErrorOfAgent).flatMap((each) => each.agents))
     return { kind: 'not-tested', side: whoseErrors(untested), agents: [...faulty] }
   }
   const unclear = { kind: 'unclear', tests: unjudged.length } as const
-  const all = unjudged.flatMap(({ because }) => because)
-  if (agents.some(({ baseline }) => baseline?.problem)) return { ...unclear, why: 'no-history', because: [] }
+  const all = unjudged.flatMap(evidenceOf)
+  if (agents.some(({ baseline }) => baseline?.problem)) return { ...unclear, why: 'no-history', evidence: [] }
   const silent = having(all, 'control-unanswered')
   const control = silent.find(({ problem }) => problem !== null) ?? silent[0]
-  if (control !== undefined) return { ...unclear, why: 'control', because: [control] }
+  if (control !== undefined) return { ...unclear, why: 'control', evidence: [control] }
   const isOfRetries =
     having(all, 'not-run-again').length > 0 || having(all, 'earlier-runs-unanswered').length === 0
   const why = isOfRetries ? 'not-run-again' : 'nothing-earlier'
-  return { ...unclear, why, because: summed(unjudged) }
+  return { ...unclear, why, evidence: summed(unjudged) }
 }
 
 /** Whose error all of it was, as far as that matters to the author of a change. */
@@ -148,7 +155,7 @@ function isErrorOfAgent({ problem }: SharedProblem): boolean {
 
 const OUTAGE = /^(?:HTTP (?:429|5\d\d)|no connection|timed out)$/
 
-function isErrorOfService(problem: Problem): boolean {
+function isErrorOfService(problem: AnyProblem): boolean {
   switch (problem.kind) {
     case 'no-answer':
       return (
@@ -174,29 +181,36 @@ function blameOfPassed({ agents, decisions }: Results, tests: readonly PlacedTes
     const isFirst = decisions.every(({ compared }) => (compared?.tests ?? 0) === 0)
     const isTooRecent = agents.some(({ baseline }) => (baseline?.tooRecent ?? 0) > 0)
     const why = !isFirst ? 'new' : isTooRecent ? 'too-recent' : 'nothing-earlier'
-    return { kind: 'unclear', why, tests: added.length, because: [] }
+    return { kind: 'unclear', why, tests: added.length, evidence: [] }
   }
   const excused = inGroup(tests, 'failed-before')
-  const clean = excused.filter(({ because }) => having(because, 'earlier-runs')[0]?.failures === 0)
+  const clean = excused.filter(
+    ({ earlier }) => earlier !== null && earlier.runs > 0 && earlier.failures === 0,
+  )
   if (clean.length > 0)
-    return { kind: 'unclear', why: 'few-runs', tests: clean.length, because: summed(clean) }
-  const before = [...inGroup(tests, 'control-fails'), ...excused]
-  return before.length === 0 ? null : { kind: 'failed-before', tests: before.length, because: summed(before) }
+    return { kind: 'unclear', why: 'few-runs', tests: clean.length, evidence: summed(clean) }
+  const before = [...inGroup(tests, 'failed-on-control'), ...excused]
+  return before.length === 0
+    ? null
+    : { kind: 'failed-before', tests: before.length, evidence: summed(before) }
 }
 
-function inGroup(tests: readonly PlacedTest[], group: ResultsTest['group']): ResultsTest[] {
-  return tests.flatMap(({ test }) => (test.group === group ? test : []))
+function inGroup(tests: readonly PlacedTest[], group: TestGroup): ResultsTest[] {
+  return tests.flatMap(({ test }) => (groupOf(test) === group ? test : []))
 }
 
-function having<Kind extends Because['kind']>(because: readonly Because[], kind: Kind): BecauseOf<Kind>[] {
-  return because.filter((each): each is BecauseOf<Kind> => each.kind === kind)
+function having<Kind extends Evidence['kind']>(
+  evidence: readonly Evidence[],
+  kind: Kind,
+): EvidenceOf<Kind>[] {
+  return evidence.filter((each): each is EvidenceOf<Kind> => each.kind === kind)
 }
 
 /** The evidence of all of them together: attempts, earlier runs and the control's attempts. */
-function summed(tests: readonly ResultsTest[]): Because[] {
+function summed(tests: readonly ResultsTest[]): Evidence[] {
   if (tests.length === 0) return []
-  const all = <Kind extends Because['kind']>(kind: Kind) =>
-    tests.flatMap(({ because }) => having(because, kind))
+  const all = <Kind extends Evidence['kind']>(kind: Kind) =>
+    tests.flatMap((test) => having(evidenceOf(test), kind))
   const [attempts, earlier, controls] = [all('attempts'), all('earlier-runs'), all('control')]
   // A test that ran once has no evidence of its attempts.
   const once = tests.length - attempts.length
@@ -259,14 +273,14 @@ function blameWords(summary: Blamed, blame: Blame): BlameLine {
   }
 }
 
-function evidenceIn(because: readonly Because[]) {
-  const [attempts] = having(because, 'attempts')
-  const [earlier] = having(because, 'earlier-runs')
-  const [control] = having(because, 'control')
+function numbersIn(evidence: readonly Evidence[]) {
+  const [attempts] = having(evidence, 'attempts')
+  const [earlier] = having(evidence, 'earlier-runs')
+  const [control] = having(evidence, 'control')
   return { attempts, earlier, control }
 }
 
-function changeEvidence({ tests, of, because, count: found, sample }: BlameOf<'this-change'>): Sentence {
+function changeEvidence({ tests, of, evidence, count: found, sample }: BlameOf<'this-change'>): Sentence {
   if (sample !== null)
     return [
       `${counted(sample.tests, 'failing test')} ran again on the control, too: in ${counted(sample.roundsWorse, 'round')}, more of them failed with the change, in none fewer`,
@@ -282,7 +296,7 @@ function changeEvidence({ tests, of, because, count: found, sample }: BlameOf<'t
     ]
   }
   const subject = tests < of ? `${count(tests)} of them` : tests === 1 ? 'it' : 'they'
-  const { attempts, earlier, control } = evidenceIn(because)
+  const { attempts, earlier, control } = numbersIn(evidence)
   const now = attemptsText(attempts, tests)
   if (control !== undefined)
     return say`${subject} ${now}, and passed ${control.passed} of ${control.of} in the same rounds on ${{ kind: 'agent', text: control.name }} (control)`
@@ -291,13 +305,13 @@ function changeEvidence({ tests, of, because, count: found, sample }: BlameOf<'t
     : [`${subject} ${earlierResults(earlier, tests)}, and now ${now}`]
 }
 
-function attemptsText(attempts: BecauseOf<'attempts'> | undefined, tests: number): string {
+function attemptsText(attempts: EvidenceOf<'attempts'> | undefined, tests: number): string {
   const verb = tests === 1 ? 'fails' : 'fail'
   if (attempts === undefined || attempts.of <= tests) return verb
   return `${verb} ${count(attempts.failed)} of ${counted(attempts.of, 'attempt')}`
 }
 
-function earlierResults({ failures, runs }: BecauseOf<'earlier-runs'>, tests: number): string {
+function earlierResults({ failures, runs }: EvidenceOf<'earlier-runs'>, tests: number): string {
   if (tests === 1) return earlierText(failures, runs)
   return failures === 0
     ? `passed ${count(runs)} of ${count(runs)} times in earlier runs`
@@ -332,19 +346,19 @@ const unclear: Readonly<Record<BlameOf<'unclear'>['why'], (blame: BlameOf<'uncle
   'no-history': () => ['the run history could not be used, so there is nothing to compare with'],
   'nothing-earlier': () => ['there are no earlier results to compare with'],
   'too-recent': () => ['the earlier runs are too recent: they may contain this change'],
-  'not-run-again': ({ because, tests }) => {
-    const [attempts] = having(because, 'attempts')
+  'not-run-again': ({ evidence, tests }) => {
+    const [attempts] = having(evidence, 'attempts')
     const failed = attempts === undefined ? '' : ` (${counted(attempts.of, 'attempt')})`
-    const problem = having(because, 'not-run-again')[0]?.problem
+    const problem = having(evidence, 'not-run-again')[0]?.problem
     const why = problem ? say`: a retry ${problemWords(problem).sentence}` : []
     return say`${tests === 1 ? 'it' : 'they'} could not be run often enough to compare${failed}${why}`
   },
-  control: ({ because }) => joined(because.map(becauseWords)),
+  control: ({ evidence }) => joined(evidence.map(evidenceWords)),
   new: ({ tests }) => [
     `${tests === 1 ? 'it has' : `${count(tests)} of them have`} no earlier result to compare with`,
   ],
-  'few-runs': ({ because, tests }) => {
-    const { earlier, attempts } = evidenceIn(because)
+  'few-runs': ({ evidence, tests }) => {
+    const { earlier, attempts } = numbersIn(evidence)
     const passed = earlier === undefined ? '' : `${earlierResults(earlier, tests)}, and now `
     const [it, its] = tests === 1 ? ['it', 'its'] : ['they', 'their']
     return [
@@ -353,8 +367,8 @@ const unclear: Readonly<Record<BlameOf<'unclear'>['why'], (blame: BlameOf<'uncle
   },
 }
 
-function failedBefore({ tests, because }: BlameOf<'failed-before'>): BlameLine {
-  const { attempts, earlier, control } = evidenceIn(because)
+function failedBefore({ tests, evidence }: BlameOf<'failed-before'>): BlameLine {
+  const { attempts, earlier, control } = numbersIn(evidence)
   if (control !== undefined) {
     const without = control.of - control.passed
     const [it, does] = tests === 1 ? ['it', 'does'] : ['they', 'do']
@@ -376,7 +390,10 @@ export function unsaidDetails({ results, blame }: Pick<Blamed, 'results' | 'blam
 
 /** What the line of blame does not say of a test. */
 export function unsaidText(test: ResultsTest, { blame }: Pick<Blamed, 'blame'>): Sentence {
-  const evidence = blame !== null && 'because' in blame ? blame.because : []
+  const evidence = blame !== null && 'evidence' in blame ? blame.evidence : []
   const said = new Set(['no-earlier-run', 'evaluator-edited', ...evidence.map(({ kind }) => kind)])
-  return becauseText({ ...test, because: test.because.filter(({ kind }) => !said.has(kind)) })
+  return evidenceText(
+    test,
+    evidenceOf(test).filter(({ kind }) => !said.has(kind)),
+  )
 }

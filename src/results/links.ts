@@ -3,6 +3,11 @@
 /** IDs are short; a longer one is no ID. */
 const PART_LENGTH = 300
 
+/** The addresses of runs; null: of the list of runs. */
+export function runUrlOf(appUrl: string): (taskId: string | null) => string {
+  return (taskId) => (taskId === null ? runsLink(appUrl) : runLink(appUrl, taskId))
+}
+
 /** The page of one run. The path of `appUrl`, which may name a workspace, is kept. */
 export function runLink(appUrl: string, taskId: string): string {
   return `${runsLink(appUrl)}&runId=${encode(taskId)}`

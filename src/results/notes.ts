@@ -1,6 +1,6 @@
 // What else readers should know about the job, about the run of an agent, and what it was compared with. Notes on an agent
 // continue its name.
-import type { Results, ResultsAgent } from '../schema.ts'
+import { hasFailed, type Results, type ResultsAgent } from '../schema.ts'
 import { counted } from './format.ts'
 import { errorText, problemWords } from './problems.ts'
 import { type Sentence, say } from './sentence.ts'
@@ -14,10 +14,8 @@ export function leftOutNote({ conversationsLeftOut }: Results): string | null {
 export function agentNotes({ run, baseline, control }: ResultsAgent): readonly Sentence[] {
   const missing = run?.detailsError ?? null
   const failedAtOnce = run?.tests.some(
-    ({ status, attempts, because }) =>
-      status === 'failed' &&
-      attempts.length === 0 &&
-      because.some((each) => each.kind === 'not-run-again' && each.why === 'too-many-failures'),
+    (test) =>
+      hasFailed(test) && test.attempts.length === 0 && test.whyNotRunAgain?.why === 'too-many-failures',
   )
   const notes = [
     missing !== null &&

@@ -1,17 +1,10 @@
 // Agents and tests in the order of what a reader has to do about them; tests of the same name together.
 
-import {
-  AGENT_GROUPS,
-  countTests,
-  type Results,
-  type ResultsAgent,
-  type ResultsRun,
-  type ResultsTest,
-  type TestGroup,
-} from '../schema.ts'
+import { countTests, type Results, type ResultsAgent, type ResultsRun, type ResultsTest } from '../schema.ts'
 import { grouped } from './format.ts'
 import { agentAnchor, testAnchor } from './links.ts'
 import { type Summary, summarize } from './summary.ts'
+import { groupOf, standingOf, standings, type TestGroup } from './test-outcomes.ts'
 
 export interface AgentView {
   readonly agent: ResultsAgent
@@ -56,7 +49,7 @@ export function overviewOf(results: Results, pageUrl: string | null = null): Ove
   })
   const byGroup = Map.groupBy(
     agents.flatMap(({ cases }) => cases),
-    ({ test }) => test.group,
+    ({ test }) => groupOf(test),
   )
   const summary = summarize(results)
   const evidence = summary.evidence.flatMap(
@@ -67,7 +60,9 @@ export function overviewOf(results: Results, pageUrl: string | null = null): Ove
     summary,
     pageUrl,
     agents: agents.toSorted(
-      (a, b) => groupIndex(a.agent) - groupIndex(b.agent) || failedCount(b.agent) - failedCount(a.agent),
+      (a, b) =>
+        standings.indexOf(standingOf(a.agent)) - standings.indexOf(standingOf(b.agent)) ||
+        failedCount(b.agent) - failedCount(a.agent),
     ),
     groups: new Map([...byGroup].map(([group, inGroup]) => [group, viewsOf(inGroup)])),
     evidence: viewsOf(evidence),
@@ -90,10 +85,6 @@ function viewsOf(cases: readonly TestCase[]): TestView[] {
   return grouped(cases, ({ test, run }) => test.name ?? `${run.taskId} ${test.id}`)
     .map(([first, ...others]) => ({ first, others }))
     .sort((a, b) => b.others.length - a.others.length)
-}
-
-function groupIndex({ group }: ResultsAgent): number {
-  return AGENT_GROUPS.indexOf(group)
 }
 
 function failedCount({ run }: ResultsAgent): number {

@@ -1,85 +1,137 @@
-// Why an agent, its tests or its history have no clear result, or the job ended early, and what to do about it: once, from the gate's
-// reasons, and in the words of every report.
-import type {
-  AbortReason,
-  InconclusiveReason,
-  RunResult,
-  ServiceError,
-  TestError,
-  Without,
-} from '../gate/model.ts'
-import type { JobProblem, Problem, Remedy } from '../schema.ts'
+// Why an agent, its tests or its history have no clear result, or the job ended early, and what to do about it, in the words of every
+// report.
+import type { Problem, ResultsAgent, ResultsTest, ServiceError } from '../schema.ts'
 import { counted, duration } from './format.ts'
-import { runLink, runsLink } from './links.ts'
+import { runsLink } from './links.ts'
 import { code, joined, quoted, type Sentence, say } from './sentence.ts'
 
-/** @param run the run as last seen; null if there is none */
-export function problemOf(reason: InconclusiveReason, run: RunResult | null, appUrl: string): Problem {
-  const list = reason.kind === 'maybe-launched' ? runsLink(appUrl) : null
-  return { ...withNext(reason, run), url: run === null ? list : runLink(appUrl, run.taskId) }
+/** Tests of a run that ended without an answer, told together by whose error it was. */
+export interface NoAnswer {
+  readonly kind: 'no-answer'
+  readonly whose: Exclude<TestError['kind'], 'not-run'>
+  readonly detail: TestError['detail']
+  /** What the service says of an error of which it is unknown whose it was. */
+  readonly said: string | null
 }
 
-type PlainProblem = Without<Problem, 'url'>
+type TestError = NonNullable<ResultsTest['error']>
 
-function withNext(reason: InconclusiveReason, run: RunResult | null): PlainProblem {
-  switch (reason.kind) {
+/** Everything that reports name as a problem. */
+export type AnyProblem = Problem | NoAnswer
+
+type Place = 'run' | 'runs' | 'workflow' | 'tests' | null
+/** What the reader has to do, and where: at the run or the list of runs, in the workflow run, or on the page of the agent's tests. */
+export const PLACES = {
+  'fix-agent': 'tests',
+  'see-default-branch': 'tests',
+  'check-evaluator-edit': 'tests',
+  'look-into-tests': 'tests',
+  'correct-tests': 'tests',
+  'configure-tests': 'tests',
+  'link-tests': 'tests',
+  'open-run': 'run',
+  'let-finish': 'runs',
+  'look-for-run': 'runs',
+  'free-queue': 'runs',
+  'check-agent': 'workflow',
+  'check-model': 'workflow',
+  'check-evaluator': 'workflow',
+  'verify-connection': 'workflow',
+  'make-ready': 'workflow',
+  'raise-timeout': 'workflow',
+  'raise-max-tests': 'workflow',
+  rerun: 'workflow',
+  'rerun-later': 'workflow',
+  'report-bug': 'workflow',
+  'complete-parts': 'workflow',
+  'check-key': null,
+  'provide-key': null,
+  'correct-names': null,
+  'create-agent': null,
+  'check-address': null,
+  'set-certificate': null,
+  update: null,
+  'use-baseline-files': null,
+  'list-agents': null,
+  'correct-control': null,
+  'check-preview': null,
+  'queue-jobs': null,
+  'update-for-override': null,
+  'correct-override': null,
+} as const satisfies Readonly<Record<string, Place>>
+/** Problems of the same remedy are one next step. */
+export type Remedy = keyof typeof PLACES
+
+/** The run that a problem of an agent is about, or the list of runs to look for it. */
+export function problemUrl({ run, appUrl }: ResultsAgent, { kind }: AnyProblem): string | null {
+  return run?.url ?? (kind === 'maybe-launched' ? runsLink(appUrl) : null)
+}
+
+/** What to do about a problem. */
+export function remedyOf(problem: AnyProblem): Remedy {
+  switch (problem.kind) {
     case 'cannot-run':
-      return { ...reason, next: cannotRunNext(reason.error) }
+      return cannotRunRemedy(problem.error)
     case 'not-launched':
-      return { ...reason, next: laterErrorNext(reason.error) }
+      return laterErrorRemedy(problem.error)
     case 'timed-out':
-      return timedOutProblem(reason, run)
+      return TIMED_OUT[problem.state]
     case 'tests-not-run':
-      return { ...reason, next: reason.total === 0 ? 'link-tests' : 'configure-tests' }
+      return problem.total === 0 ? 'link-tests' : 'configure-tests'
     case 'unfinished-tests':
-      return { ...reason, next: unansweredNext(run) }
-    case 'aborted': {
-      const state = run === null ? 'not-started' : run.status === 'queued' ? 'queued' : 'running'
-      return { ...reason, state, next: run === null ? 'rerun' : 'let-finish' }
-    }
+      return NO_ANSWER[problem.whose ?? 'unknown']
+    case 'no-answer':
+      return NO_ANSWER[problem.whose]
+    case 'aborted':
+      return problem.state === 'not-started' ? 'rerun' : 'let-finish'
     case 'override':
-      return { ...reason, next: OVERRIDE_NEXT[reason.why] ?? 'check-preview' }
+      return OVERRIDE[problem.why] ?? 'check-preview'
+    case 'no-history':
+      return historyRemedy(problem.error)
+    case 'key':
+      return problem.status === null ? 'provide-key' : 'check-key'
+    case 'unreachable':
+      return errorRemedy(problem.error)
+    case 'cancelled':
+      return problem.hasStarted ? 'let-finish' : 'rerun'
     default:
-      return { ...reason, next: NEXT[reason.kind] }
+      return REMEDIES[problem.kind]
   }
 }
 
 /** Where the kind alone says what to do. */
-const NEXT = {
+const REMEDIES = {
   'maybe-launched': 'look-for-run',
   'max-tests': 'raise-max-tests',
   'run-ended': 'open-run',
   unreadable: 'open-run',
   contradictory: 'open-run',
   'internal-error': 'report-bug',
+  skipped: 'list-agents',
+  'wrong-control': 'correct-control',
   names: 'correct-names',
   'wrong-override': 'correct-override',
   'no-agents': 'create-agent',
+  parts: 'complete-parts',
 } as const satisfies Partial<Record<Problem['kind'], Remedy>>
 
-const OVERRIDE_NEXT: Readonly<Record<string, Remedy>> = {
+const OVERRIDE: Readonly<Record<string, Remedy>> = {
   unsupported: 'update-for-override',
   shared: 'queue-jobs',
   'no-tests': 'link-tests',
   'tests-missing': 'rerun',
 }
 
-function timedOutProblem(
-  reason: Extract<InconclusiveReason, { kind: 'timed-out' }>,
-  run: RunResult | null,
-): PlainProblem {
-  const { lastError } = reason
-  const of = (state: Extract<Problem, { kind: 'timed-out' }>['state'], next: Remedy): PlainProblem => {
-    return { ...reason, state, next }
-  }
-  if (run === null) return of('not-started', 'raise-timeout')
-  // The run may have ended long ago: raising the timeout would not help.
-  if (lastError !== null) return of('unread', 'open-run')
-  return run.status === 'queued' ? of('queued', 'free-queue') : of('running', 'raise-timeout')
+/** A run that could not be read may have ended long ago: raising the timeout would not help. */
+const TIMED_OUT: Readonly<Record<ProblemOf<'timed-out'>['state'], Remedy>> = {
+  'not-started': 'raise-timeout',
+  unread: 'open-run',
+  queued: 'free-queue',
+  running: 'raise-timeout',
 }
 
-/** What to do if tests ended without an answer, by whose error it was; most important first. */
-export const NO_ANSWER_NEXT: Readonly<Record<TestError['kind'], Remedy>> = {
+/** What to do if tests ended without an answer, by whose error it was. */
+const NO_ANSWER: Readonly<Record<TestError['kind'], Remedy>> = {
   agent: 'check-agent',
   model: 'check-model',
   evaluator: 'check-evaluator',
@@ -89,14 +141,8 @@ export const NO_ANSWER_NEXT: Readonly<Record<TestError['kind'], Remedy>> = {
   unknown: 'open-run',
 }
 
-function unansweredNext(run: RunResult | null): Remedy {
-  const kinds = new Set(run?.tests.map(({ error }) => error?.kind))
-  const [, next] = Object.entries(NO_ANSWER_NEXT).find(([kind]) => kinds.has(kind as TestError['kind'])) ?? []
-  return next ?? 'open-run'
-}
-
 /** The two refusals that the service is known to give need different actions. */
-function cannotRunNext({ reason }: ServiceError): Remedy {
+function cannotRunRemedy({ reason }: ServiceError): Remedy {
   const text = reason ?? ''
   return /no tests/i.test(text) ? 'link-tests' : /connection/i.test(text) ? 'verify-connection' : 'make-ready'
 }
@@ -104,7 +150,7 @@ function cannotRunNext({ reason }: ServiceError): Remedy {
 const CERTIFICATE = /CERT|SELF_SIGNED|UNABLE_TO_|HOSTNAME_MISMATCH|INVALID_CA/
 
 /** What to do about an error if nothing has worked before. */
-function errorNext({ kind, status, code }: ServiceError): Remedy {
+function errorRemedy({ kind, status, code }: ServiceError): Remedy {
   if (kind === 'network') return CERTIFICATE.test(code ?? '') ? 'set-certificate' : 'check-address'
   if (status === 401 || status === 403) return 'check-key'
   const isOutage = status === 429 || (status ?? 0) >= 500
@@ -113,38 +159,18 @@ function errorNext({ kind, status, code }: ServiceError): Remedy {
 }
 
 /** What to do about an error if earlier requests worked, so that the address and the network are right. */
-function laterErrorNext(error: ServiceError): Remedy {
-  const next = errorNext(error)
+function laterErrorRemedy(error: ServiceError): Remedy {
+  const remedy = errorRemedy(error)
   if (error.kind === 'contract') return 'update'
-  return next === 'check-key' ? next : 'rerun-later'
+  return remedy === 'check-key' ? remedy : 'rerun-later'
 }
 
-/** Why a run history could not be used. */
-export function historyProblem(error: ServiceError): Problem {
+function historyRemedy(error: ServiceError): Remedy {
   const isOfVersion = error.status === 404 || error.kind === 'contract' || error.kind === 'history'
-  const next = isOfVersion ? 'use-baseline-files' : laterErrorNext(error)
-  return { kind: 'no-history', error, next, url: null }
+  return isOfVersion ? 'use-baseline-files' : laterErrorRemedy(error)
 }
 
-/** Why the job ended early. @param started whether any run was started */
-export function abortProblem(reason: AbortReason, started: boolean): JobProblem {
-  return { ...reason, next: abortNext(reason, started), url: null }
-}
-
-function abortNext(reason: AbortReason, started: boolean): Remedy {
-  switch (reason.kind) {
-    case 'key':
-      return reason.status === null ? 'provide-key' : 'check-key'
-    case 'unreachable':
-      return errorNext(reason.error)
-    case 'cancelled':
-      return started ? 'let-finish' : 'rerun'
-    default:
-      return NEXT[reason.kind]
-  }
-}
-
-type ProblemOf<Kind extends Problem['kind']> = Extract<Problem, { kind: Kind }>
+type ProblemOf<Kind extends AnyProblem['kind']> = Extract<AnyProblem, { kind: Kind }>
 /** The short text and the sentences continue the names of agents, or stand alone for a job, which may have several sentences. */
 type ProblemRow = readonly [short: string, ...sentences: Sentence[]]
 
@@ -152,7 +178,7 @@ type ProblemRow = readonly [short: string, ...sentences: Sentence[]]
 const said = (text: string) => ({ kind: 'said' as const, text: text.trim().replace(/\.$/, '') })
 
 /** The short text of each is for headlines, and fits several agents. */
-const problemRows: { readonly [Kind in Problem['kind']]: (problem: ProblemOf<Kind>) => ProblemRow } = {
+const problemRows: { readonly [Kind in AnyProblem['kind']]: (problem: ProblemOf<Kind>) => ProblemRow } = {
   'cannot-run': ({ error }) => [
     'did not run',
     say`cannot run (HTTP ${`${error.status}`}): ${said(error.reason?.trim() || 'the service gave no reason')}`,
@@ -313,10 +339,10 @@ const overrideIssues: Readonly<
   number: () => 'its original has a number that cannot be copied exactly',
 }
 
-export function problemWords<Kind extends Problem['kind']>(problem: ProblemOf<Kind>) {
+export function problemWords<Kind extends AnyProblem['kind']>(problem: ProblemOf<Kind>) {
   const kind: Kind = problem.kind
   const [short, ...sentences] = problemRows[kind](problem)
-  return { short, sentences, sentence: joined(sentences, '; ', '; '), remedy: remedyText(problem.next) }
+  return { short, sentences, sentence: joined(sentences, '; ', '; '), remedy: remedyText(remedyOf(problem)) }
 }
 
 function unknownAgent({ name, nearest }: ProblemOf<'names'>['unknown'][number]): Sentence {

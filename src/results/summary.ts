@@ -1,11 +1,11 @@
 // The first lines of every report: whether to merge, whose fault it is, and what to do next. They never judge a test.
-import { DEFAULT_TITLE, PLACES, type Problem, type Remedy, type Results, type TestGroup } from '../schema.ts'
+import { DEFAULT_TITLE, hasFailed, hasPassed, type Results } from '../schema.ts'
 import { type Blame, type Blamed, blameLine, blameOf, type PlacedTest } from './blame.ts'
 import { count, counted, grouped, ofAgents, testedAgents } from './format.ts'
 import { runsLink, testsLink } from './links.ts'
-import { remedyText } from './problems.ts'
+import { type AnyProblem, PLACES, problemUrl, type Remedy, remedyOf, remedyText } from './problems.ts'
 import { agentList, code, few, joined, plain, type Sentence, say } from './sentence.ts'
-import { groups } from './test-outcomes.ts'
+import { groupOf, groups, type TestGroup } from './test-outcomes.ts'
 import { isUntested, namesOf, type SharedProblem, sharedProblems, shortProblems } from './untested.ts'
 
 const TESTS_IN_HEADLINE = 2
@@ -20,7 +20,7 @@ interface TestAt {
 type What =
   | {
       readonly kind: 'tests'
-      readonly group: 'broken' | 'failed'
+      readonly group: 'broke' | 'failed'
       /** One of each name, if there are no more than two names. */
       readonly named: readonly TestAt[]
       readonly tests: number
@@ -81,14 +81,14 @@ function adviceOf(verdict: Results['verdict'], blame: Blame | null): Summary['ad
 
 /** The tests that a verdict rests on, most important first. */
 const EVIDENCE: Readonly<Record<Results['verdict'], readonly TestGroup[]>> = {
-  failed: ['broken', 'failed'],
-  inconclusive: ['undetermined'],
-  passed: ['new', 'control-fails', 'failed-before'],
+  failed: ['broke', 'failed'],
+  inconclusive: ['undecided'],
+  passed: ['new', 'failed-on-control', 'failed-before'],
 }
 
 function verdictTests({ verdict }: Results, tests: readonly PlacedTest[]): PlacedTest[] {
   const of = (groups: readonly TestGroup[]) =>
-    groups.flatMap((group) => tests.filter(({ test }) => test.group === group))
+    groups.flatMap((group) => tests.filter(({ test }) => groupOf(test) === group))
   const own = of(EVIDENCE[verdict])
   // The count of failures may block where no test does by itself.
   return own.length === 0 && verdict === 'failed' ? of([...EVIDENCE.passed, 'flaky']) : own
@@ -100,10 +100,10 @@ function whatOf(job: Results, evidence: readonly PlacedTest[], problems: readonl
   if (isOfTests) {
     const byName = grouped(evidence, ({ at, test }) => test.name ?? `${at} ${test.id}`)
     const named = byName.length <= TESTS_IN_HEADLINE ? byName.map(([first]) => first) : []
-    const isBroken = evidence.every(({ test }) => test.group === 'broken')
+    const isBroken = evidence.every(({ test }) => test.outcome === 'broke')
     return {
       kind: 'tests',
-      group: isBroken ? 'broken' : 'failed',
+      group: isBroken ? 'broke' : 'failed',
       named: named.map(({ at, test }) => ({ agent: at, test: test.id })),
       tests: evidence.length,
       agents: agentsIn(evidence),
@@ -130,7 +130,7 @@ function nextSteps(
   const ofTests = agentsIn(evidence)
   const wanted: Step[] = [
     ...blameSteps(job, blame, ofTests),
-    ...problems.map(({ problem, agents }) => problemStep(problem, agents)),
+    ...problems.map(({ problem, agents }) => problemStep(job, problem, agents)),
   ]
   const linked = new Set<string>()
   return grouped(wanted, ({ kind, ofControl }) => `${kind} ${ofControl}`).map((same) => {
@@ -151,7 +151,8 @@ function stepUrl(job: Results, place: Next['place'], agents: readonly number[]):
   if (place === null || place === 'workflow') return place && job.workflowRunUrl
   const of = agents.length > 0 ? agents.flatMap((at) => job.agents[at] ?? []) : job.agents
   const [app, ...others] = new Set(of.map(({ appUrl }) => appUrl))
-  if (app === undefined || others.length > 0) return null
+  // The demo has no web application.
+  if (app === undefined || others.length > 0 || !URL.canParse(app)) return null
   return place === 'tests' ? testsLink(app) : runsLink(app)
 }
 
@@ -172,17 +173,25 @@ function blameSteps(job: Results, blame: Blame, agents: readonly number[]): Step
   if (blame.kind !== 'unclear') return usual
   if (blame.why === 'control') {
     const controls = job.agents.flatMap(({ control }, at) =>
-      control?.problem ? [{ ...problemStep(control.problem, [at]), ofControl: true }] : [],
+      control?.problem
+        ? { kind: remedyOf(control.problem), agents: [at], url: control.url, ofControl: true }
+        : [],
     )
     return [...controls, ...usual]
   }
-  const skipped = blame.why === 'not-run-again' && blame.because.find((each) => each.kind === 'not-run-again')
-  if (skipped && skipped.problem !== null) return [problemStep(skipped.problem, agents)]
-  return skipped && skipped.why === 'no-time' ? [{ kind: 'raise-timeout', agents }] : usual
+  if (blame.why !== 'not-run-again') return usual
+  const retries = job.agents.flatMap(({ run }) =>
+    (run?.tests ?? []).flatMap(({ whyNotRunAgain }) => whyNotRunAgain ?? []),
+  )
+  const skipped = retries.find(({ why }) => why !== 'control')
+  if (skipped?.problem) return [{ kind: remedyOf(skipped.problem), agents, url: skipped.url }]
+  return skipped?.why === 'no-time' ? [{ kind: 'raise-timeout', agents }] : usual
 }
 
-function problemStep(problem: Problem, agents: readonly number[]): Step {
-  return { kind: problem.next, agents, url: agents.length === 1 ? problem.url : null }
+function problemStep({ agents }: Results, problem: AnyProblem, at: readonly number[]): Step {
+  const [only, ...others] = at.flatMap((each) => agents[each] ?? [])
+  const url = only === undefined || others.length > 0 ? null : problemUrl(only, problem)
+  return { kind: remedyOf(problem), agents: at, url }
 }
 
 export interface Headline {
@@ -272,12 +281,12 @@ function passedHeadline(results: Results): string {
 }
 
 function testsIn({ agents }: Results, group: TestGroup): number {
-  return agents.flatMap(({ run }) => run?.tests ?? []).filter((test) => test.group === group).length
+  return agents.flatMap(({ run }) => run?.tests ?? []).filter((test) => groupOf(test) === group).length
 }
 
 /** What the headline counts beside what it says. */
 function alsoText(results: Results, { kind }: What): string {
-  const unjudged = testsIn(results, 'undetermined')
+  const unjudged = testsIn(results, 'undecided')
   const [without, silent, skipped] = withoutResult(results)
   const parts =
     kind === 'problems' ? [unjudged > 0 && `${counted(unjudged, 'test')} failed`] : [without, silent]
@@ -298,7 +307,7 @@ function withoutResult({ totals, agentTotals, agents }: Results) {
 /** `Tested with this pull request's `system_prompt` (prompts/support-bot.md).`: a line per set of keys. */
 export function testedWith({ agents, headSha, pullRequest }: Results): readonly Sentence[] {
   const overridden = agents.flatMap(({ name, override, run }) => {
-    const hasTested = run?.tests.some(({ status }) => ['passed', 'flaky', 'failed'].includes(status))
+    const hasTested = run?.tests.some((test) => hasPassed(test) || hasFailed(test))
     return override === null || hasTested !== true ? [] : [{ name, ...override }]
   })
   const sets = grouped(overridden, ({ keys }) => JSON.stringify(keys))

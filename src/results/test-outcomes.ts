@@ -1,45 +1,75 @@
 // What became of a test and why: its group and its evidence, once, from what the gate found, and the words of every report for them.
-import type { Comparison, RetrySkipped, TestResult } from '../gate/model.ts'
-import type { Because, Problem, ResultsAgent, ResultsTest, TestGroup } from '../schema.ts'
+import {
+  hasFailed,
+  isAccepted,
+  type Problem,
+  type ResultsAgent,
+  type ResultsTest,
+  type TestOutcome,
+} from '../schema.ts'
 import { counted, dayText, earlierText } from './format.ts'
 import { problemWords } from './problems.ts'
 import { joined, quoted, type Sentence, say } from './sentence.ts'
 
-/**
- * @param isGoing whether its run has not ended
- * @param comparison null in modes that do not compare, and in a job that ended before it compared
- */
-export function groupOf(
-  test: Pick<TestResult, 'status' | 'accepted' | 'baseline' | 'control'>,
-  isGoing: boolean,
-  comparison: Comparison | null,
-  compares: boolean,
-): TestGroup {
-  const { status, accepted, baseline, control } = test
-  if (status === 'passed') return 'passed'
-  const isOpen = status === 'unanswered' || status === 'not-run' || status === 'pending'
-  if (isGoing && isOpen) return 'pending'
-  if (accepted !== null && !accepted.expired) return 'accepted'
-  if (isOpen) return 'unanswered'
-  if (baseline === null) return status === 'flaky' ? 'flaky' : compares ? 'undetermined' : 'failed'
-  // If too many tests fail at once, none is judged by itself.
-  const blocksAtOnce = comparison?.count?.blocks === true || comparison?.sample?.blocks === true
-  if (baseline.class === 'undetermined' && blocksAtOnce) return 'failed'
-  return baseline.class === 'failed-before' && control !== null ? 'control-fails' : baseline.class
+/** What tests are listed by: their outcomes, and apart from these the accepted ones. */
+export type TestGroup = Exclude<TestOutcome, 'not-run'> | 'accepted'
+
+export function groupOf({ outcome, accepted }: Pick<ResultsTest, 'outcome' | 'accepted'>): TestGroup {
+  if (outcome === 'passed' || outcome === 'pending') return outcome
+  if (isAccepted({ accepted })) return 'accepted'
+  return outcome === 'not-run' ? 'unanswered' : outcome
 }
 
-/** In the order in which it is said. @param problem why the retry gave no result */
-export function becauseOf(test: TestResult, problem: Problem | null): Because[] {
-  if (test.status === 'passed') return []
+/** What an agent means for the verdict. Most important first. */
+export const standings = ['blocks', 'inconclusive', 'does-not-block', 'skipped', 'passed'] as const
+export type Standing = (typeof standings)[number]
+
+export function standingOf({ outcome, run }: Pick<ResultsAgent, 'outcome' | 'run'>): Standing {
+  const groupsOfTests = new Set(run?.tests.map(groupOf))
+  if (groupsOfTests.has('broke') || groupsOfTests.has('failed')) return 'blocks'
+  if (outcome === 'failed') return groupsOfTests.has('undecided') ? 'inconclusive' : 'does-not-block'
+  return outcome
+}
+
+/** What is known of a test that did not pass at once. */
+export type Evidence =
+  | { readonly kind: 'attempts'; readonly failed: number; readonly of: number }
+  | { readonly kind: 'passed-on-attempt'; readonly attempt: number }
+  | { readonly kind: 'earlier-runs'; readonly failures: number; readonly runs: number }
+  | { readonly kind: 'no-earlier-run' }
+  | { readonly kind: 'earlier-runs-unanswered' }
+  | { readonly kind: 'control'; readonly name: string; readonly passed: number; readonly of: number }
+  | {
+      readonly kind: 'control-unanswered'
+      readonly name: string
+      readonly attempts: number
+      /** Why it gave no result, where that is known. */
+      readonly problem: Problem | null
+    }
+  | ({ readonly kind: 'evaluator-edited' } & ResultsTest['editedEvaluators'][number])
+  | {
+      readonly kind: 'not-run-again'
+      readonly why: Exclude<NotRunAgain['why'], 'control'>
+      readonly problem: Problem | null
+    }
+export type EvidenceOf<Kind extends Evidence['kind']> = Extract<Evidence, { kind: Kind }>
+type NotRunAgain = NonNullable<ResultsTest['whyNotRunAgain']>
+
+/** In the order in which it is said. */
+export function evidenceOf(test: ResultsTest): Evidence[] {
+  if (test.outcome === 'passed') return []
+  const why = test.whyNotRunAgain
   return [
-    ...attemptsBecause(test),
-    ...(test.control === null ? earlierBecause(test) : controlBecause(test.control, test.retrySkipped)),
-    ...test.changedEvaluators.map((edited) => ({ kind: 'evaluator-edited' as const, ...edited })),
-    ...notRunAgainBecause(test, problem),
+    ...attemptsEvidence(test),
+    ...(test.control === null ? earlierEvidence(test) : controlEvidence(test.control, why)),
+    ...test.editedEvaluators.map((edited) => ({ kind: 'evaluator-edited' as const, ...edited })),
+    ...(why === null || why.why === 'control'
+      ? []
+      : [{ kind: 'not-run-again' as const, why: why.why, problem: why.problem }]),
   ]
 }
 
-function attemptsBecause({ attempts }: TestResult): Because[] {
+function attemptsEvidence({ attempts }: ResultsTest): Evidence[] {
   if (attempts.length === 0) return []
   const passedAt = attempts.findIndex(({ status }) => status === 'passed')
   if (passedAt >= 0) return [{ kind: 'passed-on-attempt', attempt: passedAt + 1 }]
@@ -48,30 +78,25 @@ function attemptsBecause({ attempts }: TestResult): Because[] {
   return [{ kind: 'attempts', failed, of: failed || attempts.length }]
 }
 
-function earlierBecause({ baseline }: TestResult): Because[] {
-  if (baseline === null) return []
-  const { failures, runs } = baseline
-  if (runs > 0) return [{ kind: 'earlier-runs', failures, runs }]
-  return [{ kind: baseline.class === 'undetermined' ? 'earlier-runs-unanswered' : 'no-earlier-run' }]
+function earlierEvidence({ earlier, outcome }: ResultsTest): Evidence[] {
+  if (earlier === null) return []
+  if (earlier.runs > 0) return [{ kind: 'earlier-runs', ...earlier }]
+  const isOpen = outcome === 'undecided' || outcome === 'failed'
+  return [{ kind: isOpen ? 'earlier-runs-unanswered' : 'no-earlier-run' }]
 }
 
-function controlBecause(
-  { name, attempts }: NonNullable<TestResult['control']>,
-  skipped: RetrySkipped | null,
-): Because[] {
-  if (attempts.length === 0) return []
+function controlEvidence(
+  { name, attempts }: NonNullable<ResultsTest['control']>,
+  why: NotRunAgain | null,
+): Evidence[] {
   const passed = attempts.filter(({ status }) => status === 'passed').length
   const failed = attempts.filter(({ status }) => status === 'failed').length
-  if (passed + failed > 0) return [{ kind: 'control', name, passed, of: passed + failed }]
-  const isSaid = skipped?.kind === 'control'
-  return isSaid ? [] : [{ kind: 'control-unanswered', name, attempts: attempts.length, problem: null }]
-}
-
-function notRunAgainBecause({ retrySkipped, control }: TestResult, problem: Problem | null): Because[] {
-  if (retrySkipped === null) return []
-  if (!('control' in retrySkipped)) return [{ kind: 'not-run-again', why: retrySkipped.kind, problem }]
-  const { name } = retrySkipped.control
-  return [{ kind: 'control-unanswered', name, attempts: control?.attempts.length ?? 0, problem }]
+  const problem = why?.why === 'control' ? why.problem : null
+  const isSilent = problem !== null || (attempts.length > 0 && passed + failed === 0)
+  return [
+    ...(passed + failed > 0 ? [{ kind: 'control' as const, name, passed, of: passed + failed }] : []),
+    ...(isSilent ? [{ kind: 'control-unanswered' as const, name, attempts: attempts.length, problem }] : []),
+  ]
 }
 
 export type TestSection = 'blocks' | 'does-not-block' | 'without-result' | 'passed'
@@ -117,11 +142,11 @@ const FLAKY = 'Did not pass at first, then passed when it was run again. Does no
 
 /** Most important first. */
 export const groups: Readonly<Record<TestGroup, GroupWords>> = {
-  broken: row('blocks', '❌', 'test|broke', FIX),
+  broke: row('blocks', '❌', 'test|broke', FIX),
   failed: row('blocks', '❌', 'test|failed', FIX),
-  undetermined: row('blocks', '⚠️', 'inconclusive test', UNJUDGED),
+  undecided: row('blocks', '⚠️', 'inconclusive test', UNJUDGED),
   new: row('does-not-block', '🆕', 'new failing test', NEW),
-  'control-fails': row('does-not-block', '➖', 'test|failed on the control, too', CONTROL),
+  'failed-on-control': row('does-not-block', '➖', 'test|failed on the control, too', CONTROL),
   'failed-before': row('does-not-block', '➖', 'test|may fail anyway', BEFORE),
   accepted: row('does-not-block', '☑️', 'accepted test', 'Does not block for now.'),
   flaky: row('does-not-block', '🔁', 'flaky test', FLAKY),
@@ -132,9 +157,7 @@ export const groups: Readonly<Record<TestGroup, GroupWords>> = {
 
 export const groupOrder = Object.keys(groups) as readonly TestGroup[]
 
-export const agentGroups: Readonly<
-  Record<ResultsAgent['group'], { readonly sign: string; readonly label: string }>
-> = {
+export const standingWords: Readonly<Record<Standing, { readonly sign: string; readonly label: string }>> = {
   blocks: { sign: '❌', label: 'failed' },
   inconclusive: { sign: '⚠️', label: 'inconclusive' },
   'does-not-block': { sign: '⚠️', label: 'failed, does not block' },
@@ -143,18 +166,15 @@ export const agentGroups: Readonly<
 }
 
 /** What became of one attempt. */
-export const statuses: Readonly<Record<ResultsTest['status'], string>> = {
+export const statuses: Readonly<Record<ResultsTest['attempts'][number]['status'], string>> = {
   passed: 'passed',
-  flaky: 'passed when it was run again',
   failed: 'failed',
   unanswered: 'no answer',
   'not-run': 'not run',
   pending: 'no result',
 }
 
-export type BecauseOf<Kind extends Because['kind']> = Extract<Because, { kind: Kind }>
-
-const becauseTexts: { readonly [Kind in Because['kind']]: (because: BecauseOf<Kind>) => Sentence } = {
+const evidenceTexts: { readonly [Kind in Evidence['kind']]: (evidence: EvidenceOf<Kind>) => Sentence } = {
   attempts: ({ failed, of }) =>
     failed === 0
       ? say`no result in ${counted(of, 'attempt')}`
@@ -174,7 +194,7 @@ const becauseTexts: { readonly [Kind in Because['kind']]: (because: BecauseOf<Ki
       : say`not run again: the retry ${problemWords(problem).sentence}`,
 }
 
-const whyNotRunAgain: Readonly<Record<BecauseOf<'not-run-again'>['why'], string>> = {
+const whyNotRunAgain: Readonly<Record<EvidenceOf<'not-run-again'>['why'], string>> = {
   'no-time': 'the timeout was reached',
   'too-many-failures': 'too many tests failed at once',
   'not-possible': 'it could not be run alone or compared',
@@ -198,35 +218,33 @@ export function editText({
   evaluator,
   version,
   before,
-}: Omit<BecauseOf<'evaluator-edited'>, 'kind'>): Sentence {
+}: Omit<EvidenceOf<'evaluator-edited'>, 'kind'>): Sentence {
   const name = evaluator === null ? [] : say` ${quoted(evaluator)}`
   // Versions are no counts.
   return say`the evaluator${name} is version ${`${version}`} now, ${`${before}`} in the earlier runs`
 }
 
-export function becauseWords<Kind extends Because['kind']>(because: BecauseOf<Kind>): Sentence {
-  const kind: Kind = because.kind
-  return becauseTexts[kind](because)
+export function evidenceWords<Kind extends Evidence['kind']>(evidence: EvidenceOf<Kind>): Sentence {
+  const kind: Kind = evidence.kind
+  return evidenceTexts[kind](evidence)
 }
 
-type TestEvidence = Pick<ResultsTest, 'because' | 'status' | 'error' | 'accepted'>
-
 /** `failed 3 of 3 attempts; passed all of its last 10 runs`; empty if there is nothing to say. */
-export function becauseText(test: TestEvidence): Sentence {
-  const { accepted, status, error } = test
-  if (status === 'passed') return []
+export function evidenceText(test: ResultsTest, evidence: readonly Evidence[] = evidenceOf(test)): Sentence {
+  const { accepted, outcome, error } = test
+  if (outcome === 'passed') return []
   const until =
     accepted && `${accepted.expired ? 'was accepted' : 'accepted'} until ${dayText(accepted.until)}`
   // That too many tests failed is said once of an agent, and not of each of its tests.
-  const isSaid = (each: Because) => each.kind === 'not-run-again' && each.why === 'too-many-failures'
-  const evidence = test.because.filter((each) => !isSaid(each)).map(becauseWords)
-  const hasResult = status === 'flaky' || status === 'failed'
-  const kind = error?.kind ?? (status === 'pending' || status === 'not-run' ? status : 'unknown')
+  const isSaid = (each: Evidence) => each.kind === 'not-run-again' && each.why === 'too-many-failures'
+  const said = evidence.filter((each) => !isSaid(each)).map(evidenceWords)
+  const hasResult = outcome === 'flaky' || hasFailed(test)
+  const kind = error?.kind ?? (outcome === 'not-run' ? outcome : 'pending')
   const what = error?.detail == null ? errorTexts[kind] : `${errorTexts[kind]} (${error.detail})`
   return joined(
     [
       ...(until === null ? [] : [[until]]),
-      ...evidence,
+      ...said,
       ...(error === null && hasResult ? [] : [[what]]),
       ...(error?.message ? [quoted(error.message)] : []),
     ],
@@ -236,8 +254,9 @@ export function becauseText(test: TestEvidence): Sentence {
 }
 
 /** The same after what became of the test: `broke; failed 3 of 3 attempts; …` */
-export function classText(test: TestEvidence & Pick<ResultsTest, 'group'>): Sentence {
-  const why = becauseText(test)
-  const label = test.group === 'accepted' ? [] : [[groups[test.group].label]]
+export function outcomeText(test: ResultsTest): Sentence {
+  const why = evidenceText(test)
+  const group = groupOf(test)
+  const label = group === 'accepted' ? [] : [[groups[group].label]]
   return joined([...label, ...(why.length > 0 ? [why] : [])], '; ', '; ')
 }

@@ -1,13 +1,14 @@
 // What was not tested or compared, and why: the problems of the job, then those of its agents, the same ones together. In a few words
 // for the headline, in full for the line below it.
-import type { Problem, Results, ResultsAgent } from '../schema.ts'
+import type { Results, ResultsAgent } from '../schema.ts'
 import { counted, grouped, ofAgents, testedAgents } from './format.ts'
-import { NO_ANSWER_NEXT, problemWords } from './problems.ts'
+import { type AnyProblem, type NoAnswer, problemWords, remedyOf } from './problems.ts'
 import { agentList, few, joined, quoted, type Sentence, say } from './sentence.ts'
+import { groupOf } from './test-outcomes.ts'
 
 /** A problem of several agents together; one of the job, if there are none. */
 export interface SharedProblem {
-  readonly problem: Problem
+  readonly problem: AnyProblem
   /** The part of merged results. */
   readonly part: string | null
   /** The positions of the agents in the results. */
@@ -34,23 +35,23 @@ export function sharedProblems({ agents, decisions }: Results): SharedProblem[] 
 }
 
 /** Why the tests of an agent have no answer. Its own problem says why others were not run. */
-function noAnswers({ run }: ResultsAgent): Problem[] {
-  return (run?.tests ?? []).flatMap(({ group, status, error }) => {
-    const { kind: whose, detail, message } = error ?? { kind: 'unknown', detail: null, message: '' }
-    if (group !== 'unanswered' || status !== 'unanswered' || whose === 'not-run') return []
-    const said = (whose === 'unknown' && message) || null
-    return { kind: 'no-answer', whose, detail, said, next: NO_ANSWER_NEXT[whose], url: run?.url ?? null }
+function noAnswers({ run }: ResultsAgent): NoAnswer[] {
+  return (run?.tests ?? []).flatMap((test) => {
+    const { kind: whose, detail, message } = test.error ?? { kind: 'unknown', detail: null, message: '' }
+    const isUnanswered = test.outcome === 'unanswered' && groupOf(test) === 'unanswered'
+    if (!isUnanswered || whose === 'not-run') return []
+    return { kind: 'no-answer', whose, detail, said: (whose === 'unknown' && message) || null }
   })
 }
 
 /** @param problems by agent */
-function together(problems: readonly (readonly (Problem | null)[])[]): SharedProblem[] {
-  const all = problems.flatMap((own, at) =>
-    own.flatMap((problem) => (problem === null ? [] : { at, problem })),
+function together(problems: readonly (readonly (AnyProblem | null)[])[]): SharedProblem[] {
+  const all = problems.flatMap((ofAgent, at) =>
+    ofAgent.flatMap((problem) => (problem === null ? [] : { at, problem })),
   )
-  const same = grouped(all, ({ problem: { kind, next, ...problem } }) => {
-    const cause = 'whose' in problem ? [problem.whose, problem.detail, problem.said] : []
-    return [kind, next, ...cause].join('\n')
+  const same = grouped(all, ({ problem }) => {
+    const cause = problem.kind === 'no-answer' ? [problem.whose, problem.detail, problem.said] : []
+    return [problem.kind, remedyOf(problem), ...cause].join('\n')
   })
   return same.map((of) => {
     return { problem: of[0].problem, part: null, agents: [...new Set(of.map(({ at }) => at))] }

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { Progress } from '../../src/cli/progress.ts'
-import type { AgentRef } from '../../src/gate/model.ts'
+import type { AgentRef } from '../../src/schema.ts'
+import { runUrl, skipped } from '../fixtures/samples.ts'
 
 const SECOND = 1000
 const wide = { columns: 100, rows: 24 }
@@ -13,7 +14,7 @@ function started(...names: readonly string[]) {
   progress.add({ type: 'phase', phase: 'run' }, 0)
   progress.add({ type: 'selected', agents: refs }, 0)
   const launch = (status: string, at: number, agent: AgentRef) =>
-    progress.add({ type: 'launched', agent, taskId: 'task', status }, at)
+    progress.add({ type: 'launched', agent, status, url: runUrl('task') }, at)
   return { progress, refs, launch }
 }
 
@@ -55,8 +56,7 @@ describe('progress', () => {
     const { progress, refs } = started('Alpha', 'Beta')
     const [agent] = refs
     if (!agent) throw new Error('no agent')
-    const result = { outcome: 'skipped', agent, run: null, reason: 'no tests' } as const
-    progress.add({ type: 'finished', result }, SECOND)
+    progress.add({ type: 'finished', agent: { ...skipped('Alpha', 'no tests'), ...agent } }, SECOND)
     expect(columnsOf(progress.lines(SECOND, wide))).toEqual([
       ['Beta', '1s', 'not started'],
       ['Run tests, 1s: 1 of 2 agents done, 0 running, 1 queued'],

@@ -1,8 +1,8 @@
 // Replays the rule with a control on what a results file says of each test, and compares which attempts were made.
 import { expect } from 'vitest'
-import { afterRound, classOf, dueTests, startJob } from '../../src/gate/compare/control-rule.ts'
+import { afterRound, dueTests, outcomeOf, startJob } from '../../src/gate/compare/control-rule.ts'
 import type { Answer, RoundAnswers } from '../../src/gate/model.ts'
-import type { Results, ResultsAttempt } from '../../src/schema.ts'
+import { hasFailed, isAccepted, type Results, type ResultsAttempt } from '../../src/schema.ts'
 
 /** How many runs of tests the rule asks for after the first run, by round and agent. */
 export interface Rounds {
@@ -19,8 +19,8 @@ export function expectRuleWasKept({ agents, decisions }: Results): Rounds {
     (run?.tests ?? []).map((test) => ({ ...test, agent: uuid })),
   )
   const failing = tests.flatMap((test) => {
-    const statuses = [test.status, ...test.attempts.map(({ status }) => status)]
-    if (!statuses.includes('failed') || test.group === 'accepted') return []
+    const statuses = [hasFailed(test) ? 'failed' : test.outcome, ...test.attempts.map(({ status }) => status)]
+    if (!statuses.includes('failed') || isAccepted(test)) return []
     const id = `${test.agent} ${test.id}`
     const left = { candidate: test.attempts.slice(1), control: [...(test.control?.attempts ?? [])] }
     return [{ ...test, id, name: test.name ?? test.id, left }]
@@ -42,13 +42,12 @@ export function expectRuleWasKept({ agents, decisions }: Results): Rounds {
     made.rounds += 1
     job = afterRound(job, answers)
   }
-  for (const { id, left, group } of failing) {
+  for (const { id, left, outcome } of failing) {
     expect([id, left]).toEqual([id, { candidate: [], control: [] }])
     const state = job.tests.get(id)
-    const should = state === undefined ? null : classOf(state, job.requiredMargin)
-    const open = job.sample?.blocks === true ? 'failed' : 'undetermined'
-    const groups = { 'failed-on-control': 'control-fails', undetermined: open } as const
-    expect(group).toBe(should === 'failed-on-control' || should === 'undetermined' ? groups[should] : should)
+    const should = state === undefined ? null : outcomeOf(state, job.requiredMargin)
+    const open = job.sample?.blocks === true ? 'failed' : 'undecided'
+    expect(outcome).toBe(should === 'undecided' ? open : should)
   }
   const { sample } = job
   const told = sample && {

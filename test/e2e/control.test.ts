@@ -96,7 +96,7 @@ describe.concurrent('a control', () => {
         : undefined
     const { step, comment, harness } = await compare(context, pair(broken), {}, [gone])
     expect([step.exitCode, step.outputs['verdict']]).toEqual([1, 'inconclusive'])
-    expect(testNamed(step, BROKEN).group).toBe('undetermined')
+    expect(testNamed(step, BROKEN).outcome).toBe('undecided')
     for (const report of [comment, step.summary, step.log]) expect(report).toContain('Agent not found')
     expect(comment).toContain('passed 1 of 1 in the same rounds on Support bot (control)')
     expect(launchesOf(harness).filter((name) => name === AGENT)).toHaveLength(1)
@@ -111,6 +111,6 @@ describe.concurrent('a control', () => {
     const step = await cancelOnce(harness, isAsked, 'SIGTERM', { with: inputs })
     expect([step.exitCode, step.outputs['verdict']]).toEqual([1, 'inconclusive'])
     expect(harness.comments()[0]).toContain('the job was cancelled')
-    expect(testNamed(step, BROKEN).group).toBe('undetermined')
+    expect(testNamed(step, BROKEN).outcome).toBe('undecided')
   })
 })

@@ -52,7 +52,7 @@ describe.concurrent('the reports', () => {
     expect(headline).toContain(`Do not merge yet: ${AGENT} had errors`)
     for (const report of [reports.comment, reports.summary, reports.log, reports.junit])
       expect(report).toContain('(HTTP 503)')
-    expect(testsOf(step).map(({ status }) => status)).toEqual(Array(4).fill('unanswered'))
+    expect(testsOf(step).map(({ outcome }) => outcome)).toEqual(Array(4).fill('unanswered'))
     expect(reports.junit).not.toContain('<failure')
   })
 
@@ -94,7 +94,7 @@ describe.concurrent('the reports', () => {
     const { step, reports } = await runJob(context, [agent], 'gate-if-worse')
     expect(step.exitCode).toBe(1)
     expect(step.outputs).toMatchObject({ verdict: 'inconclusive', failed: '1', broken: '0' })
-    expect(testNamed(step, BROKEN).group).toBe('undetermined')
+    expect(testNamed(step, BROKEN).outcome).toBe('undecided')
     for (const report of [reports.comment, reports.summary, reports.log])
       expect(report).toContain('its earlier runs have no result')
   })

@@ -65,8 +65,8 @@ describe.concurrent('gate-if-worse', () => {
     expect(comment).toContain('it passed all of its last 10 runs, and now fails 3 of 3 attempts.')
     for (const group of ['1 test may fail anyway', '1 flaky test']) expect(comment).toContain(group)
     expect(launches(harness, step)).toEqual(['all', [BROKEN, FLAKY], [BROKEN]])
-    const classes = [BROKEN, KNOWN, FLAKY].map((name) => testNamed(step, name).group)
-    expect(classes).toEqual(['broken', 'failed-before', 'flaky'])
+    const classes = [BROKEN, KNOWN, FLAKY].map((name) => testNamed(step, name).outcome)
+    expect(classes).toEqual(['broke', 'failed-before', 'flaky'])
   })
 
   it('says how many runs the baseline has, from when to when, and links to the newest', async (context) => {
@@ -87,7 +87,7 @@ describe.concurrent('gate-if-worse', () => {
   it('counts no run since the pull request was opened, also if the clock of the service is behind', async (context) => {
     const { step } = await compare(context, { agent: broken, before: tooRecent, clockMinutes: -90 })
     expect(step.outputs).toMatchObject({ verdict: 'failed', broken: '1' })
-    expect(testNamed(step, BROKEN).because).toContainEqual({ kind: 'earlier-runs', failures: 0, runs: 10 })
+    expect(testNamed(step, BROKEN).earlier).toEqual({ failures: 0, runs: 10 })
   })
 
   it('passes without a history, and says which runs were left out', async (context) => {
@@ -120,8 +120,9 @@ describe.concurrent('gate-if-worse', () => {
     // Nothing is known of the failing test: neither that it is new, nor that it does not block.
     expect(comment).not.toMatch(/new failing/i)
     expect(testNamed(step, BROKEN)).toMatchObject({
-      group: 'undetermined',
-      because: [{ kind: 'not-run-again', why: 'not-possible' }],
+      outcome: 'undecided',
+      earlier: null,
+      whyNotRunAgain: { why: 'not-possible', problem: null, url: null },
     })
     for (const report of reports) {
       expect(report).toContain('the run history does not show that the run of this job has ended')

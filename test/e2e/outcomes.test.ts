@@ -62,8 +62,8 @@ describe.concurrent('when tests fail', () => {
   ] as const)('has the conversations that the input asks for: %s', async ([details, known], context) => {
     const harness = await createHarness({ agents, concurrency: 2 }, context.onTestFinished)
     const step = await harness.run({ with: { details } })
-    const replies = (status: string) =>
-      testsOf(step).filter((test) => test.status === status && test.question.length > 0).length
+    const replies = (outcome: string) =>
+      testsOf(step).filter((test) => test.outcome === outcome && test.question.length > 0).length
     expect([replies('passed') === 4, replies('failed') === 2]).toEqual(known)
   })
 

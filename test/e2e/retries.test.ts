@@ -33,8 +33,8 @@ it('a failing test that passes a retry is flaky and counts as passed; every repo
   expect(step.annotations).toMatchObject([{ level: 'warning', title: `${AGENT}: 1 flaky test` }])
   expect(step.annotations[0]?.message).toContain(`- ${FLAKY} (flaky test; passed on attempt 2)`)
 
-  const { status, attempts } = testNamed(step, FLAKY)
-  expect(status).toBe('flaky')
+  const { outcome, attempts } = testNamed(step, FLAKY)
+  expect(outcome).toBe('flaky')
   expect(attempts.map((attempt) => attempt.status)).toEqual(['failed', 'passed'])
   const polled = [...new Set(requestsOf(harness, 'poll').map(({ path }) => path.split('/').at(-1)))]
   expect(attempts.map(({ taskId }) => taskId)).toEqual(polled)

@@ -78,9 +78,9 @@ describe('conversations of more than 30 million characters', () => {
     const results = resultsOf(step)
     expect(results.conversationsLeftOut).toBe(true)
     const tests = testsOf(step)
-    expect(tests.filter(({ name, status }) => name?.startsWith('Test') && status === 'failed')).toHaveLength(
-      600,
-    )
+    expect(
+      tests.filter(({ name, outcome }) => name?.startsWith('Test') && outcome === 'failed'),
+    ).toHaveLength(600)
     const texts = tests.flatMap(({ reply, reasoning, question, criteria, evaluators }) => [
       ...[reply, reasoning, ...question.map(({ content }) => content), ...criteria.map(({ text }) => text)],
       ...evaluators.map((each) => each.reasoning),

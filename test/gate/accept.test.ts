@@ -1,7 +1,7 @@
 // Accepted tests: they are run, block nothing, and change nothing for other tests.
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import type { AcceptedTest } from '../../src/gate/accept.ts'
+import type { AcceptedTest } from '../../src/inputs/values.ts'
 import { outcomeWarnings } from '../../src/run.ts'
 import { runAgents, type Setting } from './gate-harness.ts'
 import { run } from './responses.ts'
@@ -18,8 +18,8 @@ const line = (name: string, more: Partial<AcceptedTest> = {}): AcceptedTest => (
 
 async function job(ada: AgentResponses, setting: Setting) {
   const ran = await runAgents({ ada }, setting)
-  const tests = ran.results[0]?.run?.tests ?? []
-  return { ...ran, status: ran.verdict.status, tests, retried: ran.launches('ada').slice(1) }
+  const tests = ran.agents[0]?.run?.tests ?? []
+  return { ...ran, status: ran.verdict, tests, retried: ran.launches('ada').slice(1) }
 }
 
 /** 12 tests, of which some fail, after 10 runs in which all passed unless told. */
@@ -30,19 +30,20 @@ function job12(failing: Suite, setting: Setting, before: Suite = {}) {
 
 describe.each(['gate', 'gate-if-worse'] as const)('in mode %s', (mode) => {
   test('an accepted test that fails does not block, and is not run again', async () => {
-    const { status, tests, retried, results } = await job12(
+    const { status, tests, retried, agents } = await job12(
       { 'test 1': '-' },
       { mode, retries: 2, accept: [line('test 1')] },
     )
     expect([status, retried]).toEqual(['passed', []])
     expect(tests[0]).toMatchObject({
-      status: 'failed',
+      outcome: 'failed',
+      blocks: false,
       attempts: [],
-      retrySkipped: null,
-      baseline: null,
+      whyNotRunAgain: null,
+      earlier: null,
       accepted: { until: '2026-12-03', expired: false },
     })
-    expect(results).toMatchObject([{ outcome: 'failed' }])
+    expect(agents).toMatchObject([{ outcome: 'failed' }])
   })
 
   test('other tests that fail block, and are run again', async () => {
@@ -55,8 +56,8 @@ describe.each(['gate', 'gate-if-worse'] as const)('in mode %s', (mode) => {
   })
 
   test('an accepted test without an answer is not run again', async () => {
-    const { status, retried, results } = await job12({ 'test 1': '?' }, { mode, accept: [line('test 1')] })
-    expect([status, retried, results[0]?.outcome]).toEqual(['passed', [], 'passed'])
+    const { status, retried, agents } = await job12({ 'test 1': '?' }, { mode, accept: [line('test 1')] })
+    expect([status, retried, agents[0]?.outcome]).toEqual(['passed', [], 'passed'])
   })
 
   test.each(['?', '-', '+'])('another test without an answer is inconclusive, beside %s', async (sign) => {
@@ -107,10 +108,10 @@ test('accepted tests are left out of the count of many failures', async () => {
   const failing = { 'test 1': '-', 'test 2': '-', 'test 3': '-', 'test 4': '-' }
   const setting = { mode: 'gate-if-worse', retries: 2 } as const
   const without = await job12(failing, setting)
-  expect(without.comparison?.count).toMatchObject({ tests: 12, failed: 4, blocks: true })
+  expect(without.decision?.count).toMatchObject({ tests: 12, failed: 4, blocks: true })
   const accept = [line('test 1'), line('test 2'), line('test 3')]
-  const { comparison } = await job12(failing, { ...setting, accept })
-  expect(comparison?.count).toMatchObject({ tests: 9, failed: 1, blocks: false })
+  const { decision } = await job12(failing, { ...setting, accept })
+  expect(decision?.count).toMatchObject({ tests: 9, failed: 1, blocks: false })
 })
 
 describe('with a control', () => {
@@ -120,17 +121,17 @@ describe('with a control', () => {
     const agents = { ada: suite(tests), production: suite(suiteOf(names, {})) }
     const ran = await runAgents(agents, { mode: 'gate-if-worse', controls: { ada: 'production' }, accept })
     const again = [...ran.launches('ada').slice(1), ...ran.launches('production')].flat()
-    return { ...ran, status: ran.verdict.status, again: new Set(again) }
+    return { ...ran, status: ran.verdict, again: new Set(again) }
   }
   const five = names.slice(0, 5)
 
   test('an accepted test runs on neither, is in no sample, and does not count for the margin', async () => {
-    expect((await run(five, [])).comparison?.sample?.tests).toBe(5)
-    const { comparison, again } = await run(five, [line('test 1')])
-    expect(comparison?.sample?.tests).toBe(4)
+    expect((await run(five, [])).decision?.sample?.tests).toBe(5)
+    const { decision, again } = await run(five, [line('test 1')])
+    expect(decision?.sample?.tests).toBe(4)
     expect(again).toEqual(new Set(five.slice(1).map(uuidOf)))
-    const { status, results } = await run(['test 1', 'test 2'], [line('test 1')])
-    const other = results[0]?.run?.tests.find(({ name }) => name === 'test 2')
+    const { status, agents } = await run(['test 1', 'test 2'], [line('test 1')])
+    const other = agents[0]?.run?.tests.find(({ name }) => name === 'test 2')
     expect([status, other?.control?.attempts.length]).toEqual(['failed', 3])
   })
 
@@ -146,8 +147,8 @@ test('a break is found beside failures that are accepted: these are no bad day',
   const failing = Object.fromEntries(['test 1', ...accept].map((name) => [name, '-']))
   const ada = suite(suiteOf(names, failing), { history: earlierRuns(10, names, { 'test 1': '-' }) })
   const ran = await job(ada, { mode: 'gate-if-worse', accept: accept.map((name) => line(name)) })
-  expect(ran.tests[0]?.baseline?.class).toBe('broken')
-  expect(ran.comparison).toMatchObject({
+  expect(ran.tests[0]?.outcome).toBe('broke')
+  expect(ran.decision).toMatchObject({
     compared: { tests: 97, now: { passed: 96 } },
     count: { failed: 1 },
   })
@@ -195,10 +196,10 @@ describe('given the same attempts, no line changes the result of another test', 
           // Which tests are run again depends on how many did not pass, without accepted ones.
           const isSame = other.attempts.length === same?.attempts.length
           if (same === undefined || !isSame || isAccepted(other.name ?? '')) continue
-          expect({ ...other, retrySkipped: null }).toEqual({
+          expect({ ...other, whyNotRunAgain: null }).toEqual({
             ...same,
             accepted: other.accepted,
-            retrySkipped: null,
+            whyNotRunAgain: null,
           })
         }
       }),

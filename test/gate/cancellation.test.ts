@@ -5,16 +5,16 @@ import { done, http, inProgress, launched, ok, queued, row, run } from './respon
 import { earlierRun, earlierRuns, ended, suite, suiteOf, testNames } from './suites.ts'
 import type { AgentResponses } from './test-service.ts'
 
-const bySignal = { outcome: 'inconclusive', reason: { kind: 'aborted', by: 'signal' } }
-const cancelled = { kind: 'cancelled' }
+const bySignal = { outcome: 'inconclusive', problem: { kind: 'aborted', by: 'signal' } }
+const cancelled = { kind: 'cancelled', hasStarted: true }
 
 describe('a cancelled job', () => {
   test('aborts a launch, which may have started a run', async () => {
     const launch = { afterMs: 3000, reply: launched }
-    const { result, abortReason, endedAt } = await runAgent({ launch }, { cancelledAt: 2 })
-    const reason = { kind: 'maybe-launched', error: { kind: 'aborted' } }
-    expect(result).toMatchObject({ outcome: 'inconclusive', run: null, reason })
-    expect([abortReason, endedAt]).toEqual([cancelled, 2])
+    const { agent, endedEarly, endedAt } = await runAgent({ launch }, { cancelledAt: 2 })
+    const problem = { kind: 'maybe-launched', error: { kind: 'aborted' } }
+    expect(agent).toMatchObject({ outcome: 'inconclusive', run: null, problem })
+    expect([endedEarly, endedAt]).toEqual([{ ...cancelled, hasStarted: false }, 2])
   })
 
   test.each<[string, NonNullable<AgentResponses['polls']>, number, string]>([
@@ -23,42 +23,42 @@ describe('a cancelled job', () => {
     ['in a wait after errors', [inProgress, http(503, null, 600_000)], 12, 'in_progress'],
     ['before the first poll, with the link of the run', [], 2, 'queued'],
   ])('ends at once %s', async (_, polls, cancelledAt, status) => {
-    const { result, abortReason, endedAt, verdict } = await runAgent({ polls }, { cancelledAt })
-    expect(result).toMatchObject({ ...bySignal, run: { taskId: 'run-ada', status } })
-    expect([abortReason, verdict.status, endedAt]).toEqual([cancelled, 'inconclusive', cancelledAt])
+    const { agent, endedEarly, endedAt, verdict } = await runAgent({ polls }, { cancelledAt })
+    expect(agent).toMatchObject({ ...bySignal, run: { taskId: 'run-ada', status } })
+    expect([endedEarly, verdict, endedAt]).toEqual([cancelled, 'inconclusive', cancelledAt])
   })
 
   test('aborts the last polls', async () => {
     const slow = { polls: [{ afterMs: 9000, reply: inProgress }] }
-    const { results, abortReason, endedAt } = await runAgents(
+    const { agents, endedEarly, endedAt } = await runAgents(
       { ada: slow, bob: slow, cyd: slow },
       { intervalSeconds: 20, timeoutSeconds: 20, cancelledAt: 25 },
     )
-    expect(results).toMatchObject([bySignal, bySignal, bySignal])
-    expect([abortReason, endedAt]).toEqual([cancelled, 25])
+    expect(agents).toMatchObject([bySignal, bySignal, bySignal])
+    expect([endedEarly, endedAt]).toEqual([cancelled, 25])
   })
 
   test('keeps the rows that were seen, of which failing ones are not known to have a verdict', async () => {
     const seen = run({ status: 'in_progress', total_tests: 3, results: [row('a', true), row('b', false)] })
-    const { result, verdict } = await runAgent({ polls: [seen] }, { cancelledAt: 7 })
-    const tests = [{ status: 'passed' }, { status: 'unanswered', error: { kind: 'unknown' } }]
-    expect(result).toMatchObject({ ...bySignal, run: { counts: { total: 3, passed: 1, failed: 0 }, tests } })
-    expect(verdict.status).toBe('inconclusive')
+    const { agent, verdict } = await runAgent({ polls: [seen] }, { cancelledAt: 7 })
+    const tests = [{ outcome: 'passed' }, { outcome: 'pending', error: { kind: 'unknown' } }]
+    expect(agent).toMatchObject({ ...bySignal, run: { counts: { total: 3, passed: 1, failed: 0 }, tests } })
+    expect(verdict).toBe('inconclusive')
   })
 
   test('keeps the passing tests of a run whose texts were being read', async () => {
     const failing = done(1, 1, { results: [row('a', true), row('b', false)] })
-    const { result, abortReason, endedAt } = await runAgent(
+    const { agent, endedEarly, endedAt } = await runAgent(
       { polls: [failing], details: { afterMs: 9000, reply: failing } },
       { cancelledAt: 7 },
     )
     const run = { counts: { total: 2, passed: 1, failed: 0 }, detailsError: { kind: 'aborted' } }
-    expect(result).toMatchObject({ outcome: 'inconclusive', run, reason: { kind: 'unfinished-tests' } })
-    expect([abortReason, endedAt]).toEqual([cancelled, 7])
+    expect(agent).toMatchObject({ outcome: 'inconclusive', run, problem: { kind: 'unfinished-tests' } })
+    expect([endedEarly, endedAt]).toEqual([cancelled, 7])
   })
 
   test('keeps the results of agents that had ended, and names the runs that go on', async () => {
-    const { results, abortReason } = await runAgents(
+    const { agents, endedEarly } = await runAgents(
       {
         ada: { polls: [done(2, 0)] },
         bob: { polls: [inProgress] },
@@ -67,13 +67,13 @@ describe('a cancelled job', () => {
       },
       { cancelledAt: 30 },
     )
-    expect(results).toMatchObject([
+    expect(agents).toMatchObject([
       { outcome: 'passed' },
       { ...bySignal, run: { taskId: 'run-bob', status: 'in_progress' } },
       { outcome: 'failed' },
-      { outcome: 'inconclusive', reason: { kind: 'not-launched' } },
+      { outcome: 'inconclusive', problem: { kind: 'not-launched' } },
     ])
-    expect(abortReason).toEqual(cancelled)
+    expect(endedEarly).toEqual(cancelled)
   })
 
   test.each(['gate', 'gate-if-worse'] as const)(
@@ -89,24 +89,24 @@ describe('a cancelled job', () => {
         polls: [inProgress, { afterMs: 1500, reply: ended([['test 1', '+']]) }],
       })
       const details = { afterMs: 1500, reply: ended([['test 1', '-']]) }
-      const agents = { ada: { launch, polls: [inProgress, ...first], details, history, retry }, bob: {} }
-      const whole = await runAgent(agents.ada, { mode, retries: 1 })
-      expect([whole.verdict.status, whole.verdict.flaky]).toEqual(['passed', 1])
+      const responses = { ada: { launch, polls: [inProgress, ...first], details, history, retry }, bob: {} }
+      const whole = await runAgent(responses.ada, { mode, retries: 1 })
+      expect([whole.verdict, whole.totals.flaky]).toEqual(['passed', 1])
       for (let halfSeconds = 1; halfSeconds < 2 * whole.endedAt; halfSeconds += 1) {
         const cancelledAt = halfSeconds / 2
-        const { verdict, results, endedAt, calls, abortReason } = await runAgents(agents, {
+        const { verdict, agents, endedAt, calls, endedEarly } = await runAgents(responses, {
           mode,
           retries: 1,
           cancelledAt,
         })
-        expect([abortReason, endedAt]).toEqual([cancelled, cancelledAt])
-        expect(verdict.status).not.toBe('passed')
-        expect(results.map(({ agent }) => agent.name)).toEqual(['ada', 'bob'])
+        expect([endedEarly, endedAt]).toEqual([cancelled, cancelledAt])
+        expect(verdict).not.toBe('passed')
+        expect(agents.map(({ name }) => name)).toEqual(['ada', 'bob'])
         expect(calls.filter(({ what }) => what === 'launch').length).toBeLessThanOrEqual(3)
         // The launch of ada takes from 0 to 1.5 s.
-        if (cancelledAt > 1.5) expect(results[0]?.run?.taskId).toBe('run-ada')
+        if (cancelledAt > 1.5) expect(agents[0]?.run?.taskId).toBe('run-ada')
         // Her failed test is seen at 11.5 s.
-        if (cancelledAt > 11.5) expect(results[0]?.run?.tests.length).toBe(4)
+        if (cancelledAt > 11.5) expect(agents[0]?.run?.tests.length).toBe(4)
       }
     },
   )
@@ -114,72 +114,73 @@ describe('a cancelled job', () => {
 
 describe('a refused key', () => {
   const revoked = http(401, 'Invalid or revoked API key')
-  const byKey = { outcome: 'inconclusive', reason: { kind: 'aborted', by: 'authentication' } }
+  const byKey = { outcome: 'inconclusive', problem: { kind: 'aborted', by: 'authentication' } }
   const refusedKey = { kind: 'key', status: 401, reason: 'Invalid or revoked API key' }
 
   test('at a launch ends everything', async () => {
-    const { results, abortReason, endedAt, verdict } = await runAgents({
+    const { agents, endedEarly, endedAt, verdict } = await runAgents({
       ada: { launch: { afterMs: 12_000, reply: revoked } },
       bob: { polls: [queued] },
       cyd: { polls: [done(3, 0)] },
       dot: { launch: { afterMs: 20_000, reply: launched } },
     })
-    expect(results).toMatchObject([
+    expect(agents).toMatchObject([
       { ...byKey, run: null },
       { ...byKey, run: { taskId: 'run-bob' } },
       // Behind bob in the queue, and not polled yet.
       { ...byKey, run: { taskId: 'run-cyd' } },
-      { run: null, reason: { kind: 'maybe-launched', error: { kind: 'aborted' } } },
+      { run: null, problem: { kind: 'maybe-launched', error: { kind: 'aborted' } } },
     ])
-    expect(abortReason).toEqual(refusedKey)
-    expect([endedAt, verdict.status]).toEqual([12, 'inconclusive'])
+    expect(endedEarly).toEqual(refusedKey)
+    expect([endedAt, verdict]).toEqual([12, 'inconclusive'])
   })
 
   test('at a poll ends everything', async () => {
-    const { results, abortReason, endedAt, verdict } = await runAgents({
+    const { agents, endedEarly, endedAt, verdict } = await runAgents({
       ada: { polls: [inProgress, revoked] },
       bob: { polls: [inProgress, { afterMs: 20_000, reply: done(1, 0) }] },
       cyd: { polls: [done(0, 1)] },
     })
-    expect(results).toMatchObject([
+    expect(agents).toMatchObject([
       { ...byKey, run: { taskId: 'run-ada', status: 'in_progress' } },
       { ...byKey, run: { taskId: 'run-bob', status: 'in_progress' } },
       { outcome: 'failed', run: { taskId: 'run-cyd' } },
     ])
-    expect(abortReason).toEqual(refusedKey)
-    expect([endedAt, verdict.status]).toEqual([10, 'failed'])
+    expect(endedEarly).toEqual(refusedKey)
+    expect([endedAt, verdict]).toEqual([10, 'failed'])
   })
 
   test('at the texts of an ended run ends everything', async () => {
-    const { results, abortReason, endedAt } = await runAgents({
+    const { agents, endedEarly, endedAt } = await runAgents({
       ada: { polls: [done(1, 1)], details: revoked },
       bob: { polls: [inProgress] },
     })
-    expect(results).toMatchObject([
+    expect(agents).toMatchObject([
       { outcome: 'inconclusive', run: { counts: { passed: 1, failed: 0 } } },
       byKey,
     ])
-    expect(abortReason).toEqual(refusedKey)
+    expect(endedEarly).toEqual(refusedKey)
     expect(endedAt).toBe(5)
   })
 
   test('at the history ends everything', async () => {
-    const { results, abortReason, verdict, earlierRuns } = await runAgents(
+    const { agents, endedEarly, verdict } = await runAgents(
       { ada: suite({ a: '+' }, { history: revoked }), bob: {} },
       { mode: 'gate-if-worse' },
     )
-    expect(results).toMatchObject([{ outcome: 'passed' }, byKey])
-    expect(abortReason).toEqual(refusedKey)
-    expect(earlierRuns).toMatchObject([{ agent: { name: 'ada' }, error: { status: 401 } }])
-    expect(verdict.status).toBe('inconclusive')
+    const baseline = { problem: { kind: 'no-history', error: { status: 401 } } }
+    expect(agents).toMatchObject([{ name: 'ada', outcome: 'passed', baseline }, byKey])
+    expect(agents[1]?.baseline).toBeNull()
+    expect(endedEarly).toEqual(refusedKey)
+    expect(verdict).toBe('inconclusive')
   })
 
   test('at a retry ends everything; the first result stays', async () => {
     const ada = suite({ a: '-', b: '+', c: '+' }, { retry: () => ({ launch: revoked }) })
-    const { results, abortReason, verdict } = await runAgents({ ada }, { retries: 2 })
-    const retrySkipped = { kind: 'no-result', reason: { kind: 'aborted', by: 'authentication' } }
-    expect(results).toMatchObject([{ outcome: 'failed', run: { tests: [{ retrySkipped }, {}, {}] } }])
-    expect(abortReason).toEqual(refusedKey)
-    expect(verdict.status).toBe('failed')
+    const { agents, endedEarly, verdict } = await runAgents({ ada }, { retries: 2 })
+    const whyNotRunAgain = { why: 'no-result', problem: { kind: 'aborted', by: 'authentication' } }
+    expect(agents).toMatchObject([{ outcome: 'failed', run: { tests: [{ whyNotRunAgain }, {}, {}] } }])
+    expect(endedEarly).toEqual(refusedKey)
+    expect(verdict).toBe('failed')
   })
 })

@@ -1,4 +1,5 @@
 // Jobs with a control, short to write.
+import { hasFailed } from '../../src/schema.ts'
 import { runAgents, type Setting } from './gate-harness.ts'
 import { type Suite, suite, suiteOf, testNames, uuidOf } from './suites.ts'
 import type { AgentResponses } from './test-service.ts'
@@ -22,13 +23,13 @@ export async function compared(
 ) {
   const agents = { preview: suite(suiteOf(names, failing), preview), production: onControl }
   const ran = await runAgents(agents, { mode: 'gate-if-worse', controls, ...setting })
-  const tests = ran.results[0]?.run?.tests ?? []
-  const shown = tests.flatMap(({ name, status, baseline, attempts, control }) =>
-    baseline === null
-      ? []
-      : [[name, status, baseline.class, signs(attempts), signs(control?.attempts ?? [])].join(' ')],
+  const tests = ran.agents[0]?.run?.tests ?? []
+  const shown = tests.flatMap(({ name, outcome, attempts, control }) =>
+    hasFailed({ outcome }) || attempts.some(({ status }) => status === 'failed')
+      ? [[name, outcome, signs(attempts), signs(control?.attempts ?? [])].join(' ')]
+      : [],
   )
-  return { ...ran, status: ran.verdict.status, shown, tests }
+  return { ...ran, status: ran.verdict, shown, tests }
 }
 
 function signs(attempts: readonly { readonly status: string }[]): string {

@@ -76,7 +76,7 @@ it('reads the original and its tests once, and writes, verifies and reads the co
       agent_tests: mark,
     })),
   )
-  expect(ran.verdict).toMatchObject({ status: 'passed', flaky: 1 })
+  expect(ran).toMatchObject({ verdict: 'passed', totals: { flaky: 1 } })
   expect(ran.secrets).toEqual(expect.arrayContaining(['kkkkkkkk', 't1tttttt', '12345678']))
 })
 
@@ -88,7 +88,7 @@ describe('a preview', () => {
       agents(),
       setting({ change: answering('verifyConnection', () => unverified) }),
     )
-    expect(ran.results[0]).toMatchObject({ outcome: 'inconclusive', reason: { kind: 'override', why: 502 } })
+    expect(ran.agents[0]).toMatchObject({ outcome: 'inconclusive', problem: { kind: 'override', why: 502 } })
     const waits = ran.events.filter(({ event }) => event.type === 'preview-awaited').map(({ at }) => at)
     expect(waits).toEqual([0, 5, 15, 35, 75, 135, 195, 255, 315, 375, 435, 495])
     expect(ran.endedAt).toBe(555)
@@ -97,9 +97,9 @@ describe('a preview', () => {
   it('is awaited before a retry only for what is left of them', async () => {
     const change = answering('verifyConnection', (nth, own) => (nth === 12 ? own() : unverified))
     const ran = await runAgents(agents([['a'], []]), setting({ change, retries: 1 }))
-    expect(ran.results[0]?.run?.tests[0]).toMatchObject({
-      status: 'failed',
-      retrySkipped: { kind: 'no-result' },
+    expect(ran.agents[0]?.run?.tests[0]).toMatchObject({
+      outcome: 'failed',
+      whyNotRunAgain: { why: 'no-result' },
     })
     expect(ran.events.filter(({ event }) => event.type === 'preview-awaited')).toHaveLength(16)
   })
@@ -114,7 +114,7 @@ describe('a preview', () => {
     const change = answering('verifyConnection', (nth, own) => (nth < 4 ? unverified : own()))
     const others = { ada: { polls: [done(1, 0, { results: [row('x', true)] })] } }
     const ran = await runAgents({ ...agents(), ...others }, setting({ names: [COPY, 'ada'], change }))
-    expect(ran.verdict.status).toBe('passed')
+    expect(ran.verdict).toBe('passed')
     expect(ran.calls.find(({ agent, what }) => agent === 'ada' && what === 'launch')?.atMs).toBe(0)
     expect(ran.calls.find(({ agent, what }) => agent === COPY && what === 'launch')?.atMs).toBe(35_000)
   })
@@ -122,7 +122,7 @@ describe('a preview', () => {
 
 it('is written until the service accepts connections again', async () => {
   const change = answering('updateAgent', (nth, own) => (nth < 9 ? refusedConnection : own()))
-  expect((await runAgents(agents(), setting({ change }))).verdict.status).toBe('passed')
+  expect((await runAgents(agents(), setting({ change }))).verdict).toBe('passed')
 })
 
 describe('another job that writes', () => {
@@ -135,14 +135,14 @@ describe('another job that writes', () => {
 
   it('before the launch: the copy is written again', async () => {
     const ran = await runAgents(agents(), setting({ change: others((nth) => nth === 3) }))
-    expect(ran.verdict.status).toBe('passed')
+    expect(ran.verdict).toBe('passed')
     expect(kinds(ran).filter((what) => what === 'put')).toHaveLength(2)
     expect(ran.launches(COPY)).toHaveLength(1)
   })
 
   it('during the launch: the run does not count, and another one is started', async () => {
     const ran = await runAgents(agents([['a'], []]), setting({ change: others((nth) => nth === 4) }))
-    expect(ran.verdict.status).toBe('passed')
+    expect(ran.verdict).toBe('passed')
     const discarded = ran.events.filter(({ event }) => event.type === 'discarded')
     expect(discarded).toMatchObject([{ event: { taskId: 'run-0' } }])
     expect(ran.calls.some(({ run }) => run === 'run-0')).toBe(false)
@@ -150,7 +150,7 @@ describe('another job that writes', () => {
 
   it('during three launches: the result is inconclusive', async () => {
     const ran = await runAgents(agents(), setting({ change: others((nth) => nth >= 4 && nth % 2 === 0) }))
-    expect(ran.results[0]).toMatchObject({ reason: { kind: 'override', why: 'shared' } })
+    expect(ran.agents[0]).toMatchObject({ problem: { kind: 'override', why: 'shared' } })
     expect(ran.launches(COPY)).toHaveLength(3)
   })
 
@@ -159,8 +159,8 @@ describe('another job that writes', () => {
       agents([['a'], [], []]),
       setting({ retries: 1, change: others((nth) => nth === 6) }),
     )
-    expect(ran.verdict).toMatchObject({ status: 'passed', flaky: 1 })
-    expect(ran.results[0]?.run?.tests[0]?.attempts.map(({ status }) => status)).toEqual([
+    expect(ran).toMatchObject({ verdict: 'passed', totals: { flaky: 1 } })
+    expect(ran.agents[0]?.run?.tests[0]?.attempts.map(({ status }) => status)).toEqual([
       'failed',
       'unanswered',
       'passed',
@@ -176,7 +176,7 @@ describe('another job that writes', () => {
       { [COPY]: { ...copy, retry }, bot } as Record<string, AgentResponses>,
       setting(),
     )
-    expect(ran.verdict.status).toBe('passed')
+    expect(ran.verdict).toBe('passed')
     expect(ran.launches(COPY)).toHaveLength(2)
   })
 })
@@ -188,7 +188,7 @@ it('a run of other tests than asked for contradicts', async () => {
     { [COPY]: { ...copy, retry }, bot } as Record<string, AgentResponses>,
     setting(),
   )
-  expect(ran.results[0]).toMatchObject({ outcome: 'inconclusive', reason: { kind: 'contradictory' } })
+  expect(ran.agents[0]).toMatchObject({ outcome: 'inconclusive', problem: { kind: 'contradictory' } })
 })
 
 it('a copy with an address does not fit to an original without one', async () => {
@@ -197,13 +197,13 @@ it('a copy with an address does not fit to an original without one', async () =>
     setting({ overrides: override({ system_prompt: 'a' }) }),
   )
   const issues = [{ agent: COPY, why: 'address', key: null }]
-  expect(ran.abortReason).toEqual({ kind: 'wrong-override', issues })
+  expect(ran.endedEarly).toEqual({ kind: 'wrong-override', issues })
 })
 
 it('an original without tests cannot be run', async () => {
   const ran = await runAgents(agents([], { tests: [] }), setting())
-  const reason = { kind: 'override', why: 'no-tests' }
-  expect(ran.results[0]).toMatchObject({ outcome: 'inconclusive', reason })
+  const problem = { kind: 'override', why: 'no-tests' }
+  expect(ran.agents[0]).toMatchObject({ outcome: 'inconclusive', problem })
   expect(kinds(ran)).toEqual(['get'])
 })
 
@@ -217,7 +217,7 @@ it('a list of tests is read on, and has to be complete', async () => {
   const whole = await runAgents(agents(), setting({ change: pages([{ uuid: 'b', name: 'b' }]) }))
   expect(whole.launches(COPY)).toEqual([tests])
   const part = await runAgents(agents(), setting({ change: pages([]) }))
-  expect(part.results[0]).toMatchObject({ reason: { kind: 'override', why: 'tests-missing' } })
+  expect(part.agents[0]).toMatchObject({ problem: { kind: 'override', why: 'tests-missing' } })
 })
 
 it('the selection ends with the job, however many requests it takes', async () => {
@@ -246,14 +246,14 @@ it('in a round with a control, none is launched before the copy is ready', async
   expect(at('bot').length).toBeGreaterThan(0)
   for (const time of at('bot')) expect(at(COPY)).toContain(time)
   expect(ready.length).toBe(at(COPY).length)
-  expect(ran.verdict.status).toBe('failed')
+  expect(ran.verdict).toBe('failed')
 })
 
 it('a service without these routes is too old, a copy that is gone concerns itself, and a refused key everything', async () => {
   const refused = async (status: number, reason: string) => {
     const change = answering('updateAgent', () => http(status, reason))
-    const { abortReason, results } = await runAgents(agents(), setting({ change }))
-    return abortReason ?? results.flatMap((result) => ('reason' in result ? result.reason : []))[0]
+    const ran = await runAgents(agents(), setting({ change }))
+    return ran.endedEarly ?? ran.agents.flatMap(({ problem }) => problem ?? [])[0]
   }
   for (const [status, text] of [
     [403, 'Not authenticated'],
@@ -275,6 +275,6 @@ it('accepts tests by the name of the copy and of its original', async () => {
   const line = { test: 'a', until: '2026-12-01', expired: false }
   for (const agent of [COPY, 'bot']) {
     const ran = await runAgents(agents([['a']]), setting({ accept: [{ ...line, agent }] }))
-    expect(ran.verdict.status).toBe('passed')
+    expect(ran.verdict).toBe('passed')
   }
 })

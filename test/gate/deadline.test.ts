@@ -25,8 +25,8 @@ describe('at the deadline', () => {
     [4, [4]],
   ])('of %i s a run in progress is polled once more, for up to 20 seconds', async (timeoutSeconds, polls) => {
     const going = polls.slice(1).map(() => inProgress)
-    const { polledAt, calls, result } = await runAgent({ polls: [...going, done(1, 0)] }, { timeoutSeconds })
-    expect([polledAt, result?.outcome]).toEqual([polls, 'passed'])
+    const { polledAt, calls, agent } = await runAgent({ polls: [...going, done(1, 0)] }, { timeoutSeconds })
+    expect([polledAt, agent?.outcome]).toEqual([polls, 'passed'])
     expect(calls.find(({ atMs }) => atMs === timeoutSeconds * 1000)).toMatchObject({ timeoutMs: 20_000 })
   })
 
@@ -36,17 +36,17 @@ describe('at the deadline', () => {
     const polls = [seen, [...seen.slice(0, 1), ...last]].map((results) =>
       run({ status: 'in_progress', total_tests: 4, passed: 1, failed: 2, results }),
     )
-    const { result, verdict, calls } = await runAgent({ polls }, { timeoutSeconds: 8 })
+    const { agent, verdict, calls } = await runAgent({ polls }, { timeoutSeconds: 8 })
     expect(calls.at(-1)).toMatchObject({ what: 'poll', compact: false, onlyFailed: true, timeoutMs: 20_000 })
-    expect(result).toMatchObject({ outcome: 'failed', run: { counts: { total: 4, passed: 1, failed: 1 } } })
-    const tests = result?.run?.tests.map(({ name, status, error }) => [name, status, error?.detail])
+    expect(agent).toMatchObject({ outcome: 'failed', run: { counts: { total: 4, passed: 1, failed: 1 } } })
+    const tests = agent?.run?.tests.map(({ name, outcome, error }) => [name, outcome, error?.detail])
     expect(tests).toEqual([
       ['a', 'passed', undefined],
       ['b', 'failed', undefined],
-      ['c', 'unanswered', 'HTTP 503'],
+      ['c', 'pending', 'HTTP 503'],
       ['d', 'pending', undefined],
     ])
-    expect(verdict.status).toBe('failed')
+    expect(verdict).toBe('failed')
   })
 
   test('failing tests that cannot be read are no failures', async () => {
@@ -57,13 +57,15 @@ describe('at the deadline', () => {
       failed: 2,
       results: [row('b', false)],
     })
-    const { result, verdict } = await runAgent({ polls: [seen, http(500)] }, { timeoutSeconds: 8 })
-    expect(result).toMatchObject({ run: { counts: { failed: 0 }, tests: [{ status: 'unanswered' }] } })
-    expect(verdict.status).toBe('inconclusive')
+    const { agent, verdict } = await runAgent({ polls: [seen, http(500)] }, { timeoutSeconds: 8 })
+    expect(agent).toMatchObject({
+      run: { counts: { failed: 0 }, tests: [{ outcome: 'pending', error: { kind: 'unknown' } }] },
+    })
+    expect(verdict).toBe('inconclusive')
   })
 
   test('every run is polled once more, those in progress first', async () => {
-    const { polledAt, results, calls } = await runAgents(
+    const { polledAt, agents, calls } = await runAgents(
       {
         ada: { polls: [done(1, 0)] },
         bob: {},
@@ -74,7 +76,7 @@ describe('at the deadline', () => {
     )
     expect(['ada', 'bob', 'cyd', 'dot'].map(polledAt)).toEqual([[20], [20], [20], [20]])
     expect(calls.find(({ what }) => what === 'poll')?.agent).toBe('dot')
-    const outcomes = results.map(({ outcome }) => outcome)
+    const outcomes = agents.map(({ outcome }) => outcome)
     expect(outcomes).toEqual(['passed', 'inconclusive', 'passed', 'passed'])
   })
 
@@ -83,14 +85,14 @@ describe('at the deadline', () => {
     const { polledAt, endedAt } = await runAgents({ ada: slow, bob: { polls: [done(1, 0)] } }, once)
     expect([polledAt('ada'), polledAt('bob'), endedAt]).toEqual([[20], [20], 40])
     const silent = await runAgent({ polls: [{ afterMs: 60_000, reply: done(1, 0) }] }, once)
-    expect(silent.result).toMatchObject({ reason: { kind: 'timed-out', lastError: { kind: 'timeout' } } })
+    expect(silent.agent).toMatchObject({ problem: { kind: 'timed-out', lastError: { kind: 'timeout' } } })
     expect(silent.endedAt).toBe(40)
   })
 
   test('a poll in flight is cut off, and the last one still sent', async () => {
     const polls = [inProgress, { afterMs: 9000, reply: inProgress }, done(1, 0)]
-    const { polledAt, result } = await runAgent({ polls }, { timeoutSeconds: 12 })
-    expect([polledAt, result?.outcome]).toEqual([[5, 10, 12], 'passed'])
+    const { polledAt, agent } = await runAgent({ polls }, { timeoutSeconds: 12 })
+    expect([polledAt, agent?.outcome]).toEqual([[5, 10, 12], 'passed'])
   })
 
   test('the last polls wait for one that comes back late', async () => {
@@ -130,21 +132,21 @@ describe('a run times out', () => {
     ['queued', queued],
     ['in progress', inProgress],
   ])('that is still %s, with its link and what was seen', async (_, still) => {
-    const { result, endedAt } = await runAgent({ polls: [still] }, { timeoutSeconds: 60 })
-    expect(result).toMatchObject({
+    const { agent, endedAt } = await runAgent({ polls: [still] }, { timeoutSeconds: 60 })
+    expect(agent).toMatchObject({
       outcome: 'inconclusive',
       run: { taskId: 'run-ada', status: still.ok ? still.value.status : '', durationMs: 60_000 },
-      reason: { kind: 'timed-out', timeoutSeconds: 60, lastError: null },
+      problem: { kind: 'timed-out', timeoutSeconds: 60, lastError: null },
     })
     expect(endedAt).toBe(60)
   })
 
   test('with the tests that were seen by then', async () => {
     const seen = run({ status: 'in_progress', total_tests: 4, results: [row('a', true), row('b', null)] })
-    const { result } = await runAgent({ polls: [inProgress, seen, brokenConnection] }, { timeoutSeconds: 12 })
-    expect(result).toMatchObject({
+    const { agent } = await runAgent({ polls: [inProgress, seen, brokenConnection] }, { timeoutSeconds: 12 })
+    expect(agent).toMatchObject({
       outcome: 'inconclusive',
-      reason: { kind: 'timed-out' },
+      problem: { kind: 'timed-out' },
       run: { counts: { total: 4, passed: 1, failed: 0 }, tests: [{ name: 'a' }, { name: 'b' }] },
     })
   })
@@ -154,15 +156,15 @@ describe('a run times out', () => {
     ['tenth', 380],
   ])('if its last poll is the %s in a row that failed, with the error', async (_, timeoutSeconds) => {
     const responses = { launch: started, polls: [http(503)] }
-    const { result, endedAt, polledAt } = await runAgent(responses, { timeoutSeconds })
-    const reason = { kind: 'timed-out', lastError: { status: 503 } }
-    expect(result).toMatchObject({ outcome: 'inconclusive', reason })
+    const { agent, endedAt, polledAt } = await runAgent(responses, { timeoutSeconds })
+    const problem = { kind: 'timed-out', lastError: { status: 503 } }
+    expect(agent).toMatchObject({ outcome: 'inconclusive', problem })
     expect([endedAt, polledAt.filter((at) => at === timeoutSeconds).length]).toEqual([timeoutSeconds, 1])
   })
 
   test('unless its status is unknown, which is reported', async () => {
-    const { result } = await runAgent({ polls: [run({ status: 'paused' })] }, { timeoutSeconds: 12 })
-    expect(result).toMatchObject({ reason: { kind: 'contradictory', unknownStatus: 'paused' } })
+    const { agent } = await runAgent({ polls: [run({ status: 'paused' })] }, { timeoutSeconds: 12 })
+    expect(agent).toMatchObject({ problem: { kind: 'contradictory', unknownStatus: 'paused' } })
   })
 })
 
@@ -177,7 +179,7 @@ describe('the deadline', () => {
   })
 
   test('includes the selection', async () => {
-    const { results, calls } = await runAgent(
+    const { agents, calls } = await runAgent(
       {},
       {
         timeoutSeconds: 20,
@@ -186,14 +188,14 @@ describe('the deadline', () => {
         }),
       },
     )
-    expect(results).toMatchObject([{ reason: { kind: 'timed-out', timeoutSeconds: 20, lastError: null } }])
+    expect(agents).toMatchObject([{ problem: { kind: 'timed-out', timeoutSeconds: 20, lastError: null } }])
     expect(calls).toEqual([])
   })
 
   test('lets a run launched in its last moment be polled once', async () => {
     const launch = { afterMs: 20_000, reply: launched }
-    const { polledAt, result } = await runAgent({ launch, polls: [done(1, 0)] }, { timeoutSeconds: 20 })
-    expect([polledAt, result?.outcome]).toEqual([[20], 'passed'])
+    const { polledAt, agent } = await runAgent({ launch, polls: [done(1, 0)] }, { timeoutSeconds: 20 })
+    expect([polledAt, agent?.outcome]).toEqual([[20], 'passed'])
   })
 
   test('leaves 20 seconds to the texts of a run that has ended, and a minute to the history', async () => {

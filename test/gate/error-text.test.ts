@@ -215,7 +215,7 @@ describe('a run', () => {
   test('has no secret in the part of an error that is shown, even if the rest is cut off', () => {
     const error = { kind: 'agent', detail: null, message: `${'x'.repeat(290)} s3cret-value` } as const
     const { tests } = redactedRun(
-      runOf('a', { tests: [{ ...withText(''), status: 'unanswered', error }] }),
+      runOf('a', { tests: [{ ...withText(''), outcome: 'unanswered', error }] }),
       redact,
     )
     expect(tests[0]).toMatchObject({

@@ -1,9 +1,15 @@
 // Runs the whole gate against the test service on a manual clock: hours pass in milliseconds.
 import type { GateEvent } from '../../src/gate/events.ts'
-import { type GatePlan, runGate } from '../../src/gate/gate.ts'
-import type { AgentResult, GateOutcome, RunResult } from '../../src/gate/model.ts'
+import { type GateOutcome, type GatePlan, runGate } from '../../src/gate/gate.ts'
 import type { GateService } from '../../src/gate/service.ts'
-import { type Counts, countTests } from '../../src/schema.ts'
+import {
+  type Counts,
+  countTests,
+  type Decision,
+  type ResultsAgent,
+  type ResultsRun,
+} from '../../src/schema.ts'
+import { appUrl, runUrl } from '../fixtures/samples.ts'
 import { createManualClock, type ManualClock } from '../support/manual-clock.ts'
 import { type AgentResponses, type Call, createTestService } from './test-service.ts'
 
@@ -38,10 +44,14 @@ export interface Setting {
 }
 
 /** With the counts of its rows, which tests expect; null without rows. */
-type CountedResult = AgentResult & { readonly run: (RunResult & { readonly counts: Counts | null }) | null }
+type CountedAgent = ResultsAgent & { readonly run: (ResultsRun & { readonly counts: Counts | null }) | null }
 
 export interface GateRun extends GateOutcome {
-  readonly results: readonly CountedResult[]
+  /** As the gate gave it. */
+  readonly outcome: GateOutcome
+  readonly agents: readonly CountedAgent[]
+  readonly decision: Decision | undefined
+  readonly endedEarly: Decision['endedEarly']
   readonly calls: readonly Call[]
   /** What the service was told to keep out of its answers. */
   readonly secrets: readonly string[]
@@ -68,6 +78,8 @@ export async function runAgents(
   if (setting.cancelledAt !== undefined)
     clock.sleep(setting.cancelledAt * 1000).then(() => cancellation.abort('SIGINT'))
   const plan: GatePlan = {
+    appUrl,
+    runUrl,
     agentNames: (setting.listed ?? true) ? (setting.names ?? Object.keys(setting.controls ?? agents)) : [],
     controlNames: Object.values(setting.controls ?? {}),
     overrides: setting.overrides ?? [],
@@ -100,7 +112,10 @@ export async function runAgents(
     calls.filter((call) => call.what === what && call.agent === agent)
   return {
     ...outcome,
-    results: outcome.results.map(counted),
+    outcome,
+    agents: outcome.agents.map(counted),
+    decision: outcome.decisions[0],
+    endedEarly: outcome.decisions[0]?.endedEarly ?? null,
     calls,
     secrets: service.secrets,
     events,
@@ -110,14 +125,14 @@ export async function runAgents(
   }
 }
 
-function counted(result: AgentResult): CountedResult {
-  const { run } = result
+function counted(agent: ResultsAgent): CountedAgent {
+  const { run } = agent
   const counts = run === null || run.tests.length === 0 ? null : countTests(run)
-  return { ...result, run: run && { ...run, counts } } as CountedResult
+  return { ...agent, run: run && { ...run, counts } }
 }
 
 /** The same for a single agent, `ada`. */
 export async function runAgent(responses: AgentResponses, setting: Setting = {}) {
-  const { polledAt, results, ...ran } = await runAgents({ ada: responses }, setting)
-  return { ...ran, results, result: results[0], polledAt: polledAt('ada') }
+  const { polledAt, agents, ...ran } = await runAgents({ ada: responses }, setting)
+  return { ...ran, agents, agent: agents[0], polledAt: polledAt('ada') }
 }

@@ -8,16 +8,16 @@ import { suite } from './suites.ts'
 
 describe('the results', () => {
   test('are in the order of the agents, as the launches are, whichever ends first', async () => {
-    const { results, events, calls } = await runAgents({
+    const { agents, events, calls } = await runAgents({
       ada: { polls: [inProgress, inProgress, done(1, 0)] },
       bob: { launch: { afterMs: 4000, reply: launched }, polls: [done(0, 1)] },
       cyd: { polls: [done(1, 0)] },
     })
-    const shown = results.map(({ agent, outcome }) => `${agent.name} ${outcome}`)
+    const shown = agents.map(({ name, outcome }) => `${name} ${outcome}`)
     expect(shown).toEqual(['ada passed', 'bob failed', 'cyd passed'])
     const order = calls.flatMap(({ what, agent }) => (what === 'launch' ? agent : []))
     expect(order).toEqual(['ada', 'bob', 'cyd'])
-    const finished = events.flatMap(({ event }) => (event.type === 'finished' ? event.result.agent.name : []))
+    const finished = events.flatMap(({ event }) => (event.type === 'finished' ? event.agent.name : []))
     expect(finished).toEqual(['bob', 'cyd', 'ada'])
   })
 })
@@ -29,13 +29,15 @@ describe('a failed selection', () => {
     ['unreachable', { resolve: async () => http(500) }],
     ['key', { resolve: async () => http(401) }],
   ])('is the abort reason, before any launch: %s', async (kind, service) => {
-    const { results, abortReason, verdict, comparison, calls, earlierRuns, durationMs } = await runAgents(
+    const { agents, endedEarly, verdict, decision, calls, durationMs } = await runAgents(
       { ada: {}, bob: {} },
       { mode: 'gate-if-worse', change: () => service },
     )
-    expect(abortReason).toMatchObject({ kind })
-    expect({ results, comparison, calls }).toEqual({ results: [], comparison: null, calls: [] })
-    expect([verdict.status, earlierRuns, durationMs]).toEqual(['inconclusive', [], 0])
+    expect(endedEarly).toMatchObject({ kind })
+    expect({ agents, calls }).toEqual({ agents: [], calls: [] })
+    const nothing = { part: null, compares: 'nothing', compared: null, count: null, sample: null }
+    expect(decision).toEqual({ ...nothing, endedEarly })
+    expect([verdict, durationMs]).toEqual(['inconclusive', 0])
   })
 
   test.each([
@@ -62,11 +64,11 @@ describe('a failed selection', () => {
   })
 
   test('is an abort if the job was cancelled meanwhile', async () => {
-    const { abortReason } = await runAgent(
+    const { endedEarly } = await runAgent(
       {},
       { cancelledAt: 1, change: (_, clock) => ({ resolve: () => clock.sleep(2000).then(() => http(500)) }) },
     )
-    expect(abortReason).toEqual({ kind: 'cancelled' })
+    expect(endedEarly).toEqual({ kind: 'cancelled', hasStarted: false })
   })
 
   test('may take the whole timeout, and ends with the job', async () => {
@@ -78,13 +80,13 @@ describe('a failed selection', () => {
       timeoutSeconds: 90,
       change: (_: unknown, clock: ManualClock) => ({ resolve: silent(clock) }),
     }
-    expect(await runAgent({}, setting)).toMatchObject({ endedAt: 90, abortReason: { kind: 'unreachable' } })
+    expect(await runAgent({}, setting)).toMatchObject({ endedAt: 90, endedEarly: { kind: 'unreachable' } })
     expect(await runAgent({}, { ...setting, cancelledAt: 2 })).toMatchObject({ endedAt: 2 })
   })
 })
 
 test('a job cancelled before the first launch launches nothing', async () => {
-  const { results, abortReason, calls, endedAt } = await runAgents(
+  const { agents, endedEarly, calls, endedAt } = await runAgents(
     { ada: { polls: [inProgress] }, bob: {} },
     {
       cancelledAt: 1,
@@ -93,17 +95,17 @@ test('a job cancelled before the first launch launches nothing', async () => {
       }),
     },
   )
-  const byCancellation = { run: null, reason: { kind: 'aborted', by: 'signal' } }
-  expect(results).toMatchObject([byCancellation, byCancellation])
+  const byCancellation = { run: null, problem: { kind: 'aborted', by: 'signal' } }
+  expect(agents).toMatchObject([byCancellation, byCancellation])
   expect({ calls, endedAt }).toEqual({ calls: [], endedAt: 2 })
-  expect(abortReason).toEqual({ kind: 'cancelled' })
+  expect(endedEarly).toEqual({ kind: 'cancelled', hasStarted: false })
 })
 
 describe('an exception in one agent', () => {
   const methods = ['launch', 'getRun', 'history'] as const
   test.each(methods)('concerns that agent only, and shows no secret: %s', async (method) => {
     const clock = createManualClock()
-    const { results, verdict, launches } = await runAgents(
+    const { agents, verdict, launches } = await runAgents(
       { ada: suite({ a: '+' }), bob: suite({ a: '?' }) },
       {
         clock,
@@ -118,14 +120,14 @@ describe('an exception in one agent', () => {
         }),
       },
     )
-    expect(results).toMatchObject([
+    expect(agents).toMatchObject([
       { outcome: 'passed' },
       {
         outcome: 'inconclusive',
-        reason: { kind: 'internal-error', said: 'RangeError: too large: ***' },
+        problem: { kind: 'internal-error', said: 'RangeError: too large: ***' },
       },
     ])
-    expect(verdict.status).toBe('inconclusive')
+    expect(verdict).toBe('inconclusive')
     expect(launches('bob').length).toBeLessThanOrEqual(1)
     expect(clock.asleep).toEqual([])
   })

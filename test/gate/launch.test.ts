@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { AbortedError } from '../../src/client/index.ts'
+import { appUrl, runUrl } from '../fixtures/samples.ts'
 import { type GateRun, runAgent, runAgents, type Setting } from './gate-harness.ts'
 import {
   brokenConnection,
@@ -25,18 +26,22 @@ describe.each([notVerified, noTests])('an agent that is not ready to run: %s', (
   const launch = http(400, reason)
 
   test('is inconclusive if it was listed', async () => {
-    const { result, verdict } = await runAgent({ launch })
+    const { agent, verdict } = await runAgent({ launch })
     const cannotRun = { kind: 'cannot-run', error: { status: 400, reason } }
-    expect(result).toMatchObject({ outcome: 'inconclusive', run: null, reason: cannotRun })
-    expect(verdict.status).toBe('inconclusive')
+    expect(agent).toMatchObject({ outcome: 'inconclusive', run: null, problem: cannotRun })
+    expect(verdict).toBe('inconclusive')
   })
 
   test('is skipped in an all-agents run, which is inconclusive if no agent is ready', async () => {
-    const agents = { ada: { launch }, bob: { polls: [done(1, 0)] } }
-    const { results, verdict } = await runAgents(agents, { listed: false })
-    expect(results[0]).toEqual({ outcome: 'skipped', agent: { uuid: 'ada', name: 'ada' }, run: null, reason })
-    expect(verdict).toMatchObject({ status: 'passed', agents: { passed: 1, skipped: 1 } })
-    expect((await runAgent({ launch }, { listed: false })).verdict.status).toBe('inconclusive')
+    const responses = { ada: { launch }, bob: { polls: [done(1, 0)] } }
+    const { agents, ...ran } = await runAgents(responses, { listed: false })
+    const problem = { kind: 'skipped', reason }
+    expect(agents[0]).toEqual({
+      ...{ name: 'ada', uuid: 'ada', appUrl, outcome: 'skipped', problem },
+      ...{ control: null, override: null, executedTests: 0, costUsd: null, baseline: null, run: null },
+    })
+    expect(ran).toMatchObject({ verdict: 'passed', agentTotals: { passed: 1, skipped: 1 } })
+    expect((await runAgent({ launch }, { listed: false })).verdict).toBe('inconclusive')
   })
 })
 
@@ -64,17 +69,17 @@ describe.each([true, false])('a launch without a run (agents listed: %s)', (list
   ])(
     'for %s concerns that agent only, and is not sent again, nor looked up in the history',
     async (_, launch, kind) => {
-      const { results, calls, abortReason } = await runAgents(
+      const { agents, calls, endedEarly } = await runAgents(
         { ada: { launch }, bob: { polls: [done(2, 0)] } },
         { listed },
       )
       const error = launch.ok ? null : { kind: launch.error.kind, message: launch.error.message }
-      expect(results).toMatchObject([
-        { outcome: 'inconclusive', run: null, reason: { kind, error } },
+      expect(agents).toMatchObject([
+        { outcome: 'inconclusive', run: null, problem: { kind, error } },
         { outcome: 'passed' },
       ])
       const ofAda = calls.filter(({ agent }) => agent === 'ada').map(({ what }) => what)
-      expect([ofAda, abortReason]).toEqual([['launch'], null])
+      expect([ofAda, endedEarly]).toEqual([['launch'], null])
     },
   )
 })
@@ -82,13 +87,13 @@ describe.each([true, false])('a launch without a run (agents listed: %s)', (list
 describe('a launch', () => {
   test('that is answered with the ID of another run of this job is contradictory', async () => {
     const run = suite({ first: '+' })
-    const agents = { ada: run, bob: { ...suite({ second: '-' }), launch: ok({ task_id: 'run-ada' }) } }
-    const { results, verdict } = await runAgents(agents)
-    expect(results).toMatchObject([
+    const responses = { ada: run, bob: { ...suite({ second: '-' }), launch: ok({ task_id: 'run-ada' }) } }
+    const { agents, verdict } = await runAgents(responses)
+    expect(agents).toMatchObject([
       { outcome: 'passed' },
-      { outcome: 'inconclusive', run: null, reason: { kind: 'contradictory' } },
+      { outcome: 'inconclusive', run: null, problem: { kind: 'contradictory' } },
     ])
-    expect(verdict.status).toBe('inconclusive')
+    expect(verdict).toBe('inconclusive')
   })
 
   test('may take what is left of the timeout, and is of all linked tests', async () => {
@@ -107,27 +112,27 @@ describe('a launch', () => {
     ['in flight at the deadline', 25, launched, { kind: 'maybe-launched' }],
   ])('%s has no run, and says why', async (_, afterSeconds, reply, reason) => {
     const launch = { afterMs: afterSeconds * 1000, reply }
-    const { result } = await runAgent({ launch }, { timeoutSeconds: 20 })
-    expect(result).toMatchObject({ outcome: 'inconclusive', run: null, reason })
+    const { agent } = await runAgent({ launch }, { timeoutSeconds: 20 })
+    expect(agent).toMatchObject({ outcome: 'inconclusive', run: null, problem: reason })
   })
 
   test('that is answered without a status has a queued run', async () => {
-    const { result, events } = await runAgent({ launch: ok({ task_id: 'kept' }), polls: [done(1, 0)] })
-    const event = { type: 'launched', taskId: 'kept', status: 'queued' }
+    const { agent, events } = await runAgent({ launch: ok({ task_id: 'kept' }), polls: [done(1, 0)] })
+    const event = { type: 'launched', url: runUrl('kept'), status: 'queued' }
     expect(events).toContainEqual({ at: 0, event: expect.objectContaining(event) })
-    expect(result).toMatchObject({ outcome: 'passed', run: { taskId: 'kept', status: 'done' } })
+    expect(agent).toMatchObject({ outcome: 'passed', run: { taskId: 'kept', status: 'done' } })
   })
 
   test('that a cancellation kept from being sent has not started a run', async () => {
     const unsent = new AbortedError({ method: 'POST', url: 'https://service.test/run' }, false, 'SIGINT')
-    const { results } = await runAgent(
+    const { agents } = await runAgent(
       {},
       {
         cancelledAt: 2,
         change: (_, clock) => ({ launch: () => clock.sleep(2000).then(() => failure(unsent)) }),
       },
     )
-    expect(results).toMatchObject([{ run: null, reason: { kind: 'aborted', by: 'signal' } }])
+    expect(agents).toMatchObject([{ run: null, problem: { kind: 'aborted', by: 'signal' } }])
   })
 })
 
@@ -156,21 +161,21 @@ describe('a launch that a gateway passes on and answers with 503', () => {
       ['history', 150],
       ['launch', 150],
     ])
-    expect(ran.result).toMatchObject({ outcome: 'inconclusive', run: null, reason: maybeLaunched })
-    expect(ran.verdict.status).toBe('inconclusive')
+    expect(ran.agent).toMatchObject({ outcome: 'inconclusive', run: null, problem: maybeLaunched })
+    expect(ran.verdict).toBe('inconclusive')
   })
 
   test.each([1, 2])('%i times gives the run of the next launch', async (often) => {
-    const { result } = await runAgent(ada, answering(...Array.from({ length: often }, () => unavailable)))
-    expect(result).toMatchObject({ outcome: 'passed', run: { taskId: `run-ada-${often}` } })
+    const { agent } = await runAgent(ada, answering(...Array.from({ length: often }, () => unavailable)))
+    expect(agent).toMatchObject({ outcome: 'passed', run: { taskId: `run-ada-${often}` } })
   })
 
   test('keeps no other agent waiting', async () => {
-    const { results, calls, endedAt } = await runAgents(
+    const { agents, calls, endedAt } = await runAgents(
       { ada: { launch: unavailable }, bob: { polls: [done(1, 0)] } },
       { timeoutSeconds: 200 },
     )
-    expect(results).toMatchObject([{ reason: maybeLaunched }, { outcome: 'passed' }])
+    expect(agents).toMatchObject([{ problem: maybeLaunched }, { outcome: 'passed' }])
     expect(calls.find(({ agent, what }) => agent === 'bob' && what === 'launch')?.atMs).toBe(0)
     expect(endedAt).toBe(150)
   })
@@ -181,20 +186,16 @@ describe('a launch that a gateway passes on and answers with 503', () => {
   ])('is not repeated if the read is answered with %s', async (_, history) => {
     const ran = await runAgent({ ...ada, history }, answering(unavailable))
     expect([ran.launches('ada').length, ran.endedAt]).toEqual([1, 30])
-    expect(ran.result).toMatchObject({ run: null, reason: maybeLaunched })
+    expect(ran.agent).toMatchObject({ run: null, problem: maybeLaunched })
   })
 
   test('ends the job if the read shows that the key was revoked', async () => {
-    const { result, abortReason, launches, endedAt } = await runAgent(
+    const { agent, endedEarly, launches, endedAt } = await runAgent(
       { ...ada, history: http(401) },
       answering(unavailable),
     )
-    expect([launches('ada').length, endedAt, abortReason]).toMatchObject([
-      1,
-      30,
-      { kind: 'key', status: 401 },
-    ])
-    expect(result).toMatchObject({ run: null, reason: maybeLaunched })
+    expect([launches('ada').length, endedAt, endedEarly]).toMatchObject([1, 30, { kind: 'key', status: 401 }])
+    expect(agent).toMatchObject({ run: null, problem: maybeLaunched })
   })
 
   test.each([
@@ -203,27 +204,27 @@ describe('a launch that a gateway passes on and answers with 503', () => {
     ['no connection', refusedConnection, maybeLaunched],
     ['the reason why the agent cannot run', http(400, noTests), { kind: 'cannot-run' }],
   ])('and then with %s has no run', async (_, next, reason) => {
-    const { result, launches } = await runAgent(ada, answering(unavailable, next))
+    const { agent, launches } = await runAgent(ada, answering(unavailable, next))
     expect(launches('ada').length).toBe(2)
-    expect(result).toMatchObject({ outcome: 'inconclusive', run: null, reason })
+    expect(agent).toMatchObject({ outcome: 'inconclusive', run: null, problem: reason })
   })
 
   test.each([
     ['ends with a cancellation during the wait', { cancelledAt: 12 }, 12],
     ['is not waited for beyond the deadline', { timeoutSeconds: 30 }, 0],
   ])('%s, and may have started', async (_, setting, end) => {
-    const { result, launches, endedAt } = await runAgent(ada, { ...answering(unavailable), ...setting })
+    const { agent, launches, endedAt } = await runAgent(ada, { ...answering(unavailable), ...setting })
     expect([launches('ada').length, endedAt]).toEqual([1, end])
-    expect(result).toMatchObject({ run: null, reason: maybeLaunched })
+    expect(agent).toMatchObject({ run: null, problem: maybeLaunched })
   })
 
   test('may have started if the deadline comes while the service is read', async () => {
     const history = { afterMs: 30_000, reply: unavailable }
-    const { result, endedAt } = await runAgent(
+    const { agent, endedAt } = await runAgent(
       { ...ada, history },
       { ...answering(unavailable), timeoutSeconds: 40 },
     )
     expect(endedAt).toBe(40)
-    expect(result).toMatchObject({ run: null, reason: maybeLaunched })
+    expect(agent).toMatchObject({ run: null, problem: maybeLaunched })
   })
 })

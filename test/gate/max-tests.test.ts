@@ -15,20 +15,17 @@ async function outcomes(
   setting: Setting = {},
 ) {
   const ran = await runAgents(agents, { ...setting, maxTests })
-  const shown = ran.results.map((result) => {
-    const reason = 'reason' in result ? result.reason : undefined
-    return typeof reason === 'object' ? reason.kind : result.outcome
-  })
+  const shown = ran.agents.map(({ outcome, problem }) => problem?.kind ?? outcome)
   return { ...ran, shown, launched: Object.keys(agents).flatMap((agent) => ran.launches(agent)) }
 }
 
 test('once it is reached, no further agent is launched, and the job is inconclusive', async () => {
-  const agents = { ada: ten(), bob: ten(), cyd: ten() }
-  const { shown, verdict, calls, results } = await outcomes(20, agents)
+  const responses = { ada: ten(), bob: ten(), cyd: ten() }
+  const { shown, verdict, totals, calls, agents } = await outcomes(20, responses)
   expect(shown).toEqual(['passed', 'passed', 'max-tests'])
-  expect(verdict).toMatchObject({ status: 'inconclusive', totals: { total: 20, passed: 20 } })
-  expect(results[2]).toMatchObject({ agent: { name: 'cyd' }, reason: { maxTests: 20 } })
-  expect((await outcomes(21, agents)).verdict.status).toBe('passed')
+  expect({ verdict, totals }).toMatchObject({ verdict: 'inconclusive', totals: { total: 20, passed: 20 } })
+  expect(agents[2]).toMatchObject({ name: 'cyd', problem: { maxTests: 20 } })
+  expect((await outcomes(21, responses)).verdict).toBe('passed')
   // How many tests an agent has is not looked up.
   expect(calls.filter(({ what }) => what === 'history')).toEqual([])
 })
@@ -81,12 +78,12 @@ describe('the tests of an agent', () => {
 
 describe('retries', () => {
   test('count, and are refused above the limit', async () => {
-    const agents = { ada: ten({}, { 'test 1': '-+', 'test 2': '---' }) }
-    const { verdict, results, launched } = await outcomes(12, agents, { retries: 3 })
-    expect([launched.length, verdict.status]).toEqual([2, 'failed'])
-    expect(results[0]?.run?.tests.slice(0, 2)).toMatchObject([
-      { status: 'flaky' },
-      { status: 'failed', retrySkipped: { kind: 'no-result', reason: { kind: 'max-tests' } } },
+    const responses = { ada: ten({}, { 'test 1': '-+', 'test 2': '---' }) }
+    const { verdict, agents, launched } = await outcomes(12, responses, { retries: 3 })
+    expect([launched.length, verdict]).toEqual([2, 'failed'])
+    expect(agents[0]?.run?.tests.slice(0, 2)).toMatchObject([
+      { outcome: 'flaky' },
+      { outcome: 'failed', whyNotRunAgain: { why: 'no-result', problem: { kind: 'max-tests' } } },
     ])
   })
 

@@ -22,14 +22,14 @@ function expectSoundLaunches(
   expect(launches.length - ofTests.length).toBeLessThanOrEqual(answered503.first ? 3 : 1)
   // Without the one that repeats a round answered 503.
   const rounds = answered503.round === undefined ? ofTests : ofTests.toSpliced(answered503.round, 1)
-  const { failed = 0, probability = 1 } = ran.comparison?.count ?? {}
+  const { failed = 0, probability = 1 } = ran.decision?.count ?? {}
   const isCountedAgain = failed >= 3 && probability <= 0.01
   // Lost launches of that round are repeated twice, and it need not contain the failing tests.
   const most = MAX_ROUNDS + (isCountedAgain ? 3 : 0)
   // Unanswered tests are run once more also without retries.
   expect(rounds.length).toBeLessThanOrEqual(mode === 'gate-if-worse' ? most : Math.max(1, retries) + 1)
   const lost = new Set(
-    ran.results.flatMap(({ run }) =>
+    ran.agents.flatMap(({ run }) =>
       (run?.tests ?? []).flatMap(({ uuid, attempts }) =>
         attempts.some(({ taskId }) => taskId === null) ? [uuid] : [],
       ),
@@ -48,8 +48,8 @@ function expectSoundLaunches(
     }
     expect(new Set(uuids).size).toBe(uuids?.length)
   }
-  const ids = ran.events.flatMap(({ event }) => (event.type === 'launched' ? [event.taskId] : []))
-  expect(new Set(ids).size).toBe(ids.length)
+  const urls = ran.events.flatMap(({ event }) => (event.type === 'launched' ? [event.url] : []))
+  expect(new Set(urls).size).toBe(urls.length)
 }
 
 test('a job passes only if every test truly passed, no agent is lost, and launches are sound', async () => {
@@ -61,12 +61,12 @@ test('a job passes only if every test truly passed, no agent is lost, and launch
       async (agents, setting) => {
         const named = agents.map(({ responses }, index) => [`agent-${index}`, responses] as const)
         const ran = await runAgents(Object.fromEntries(named), setting)
-        const { status } = ran.verdict
+        const status = ran.verdict
         seen[status] += 1
-        expect(ran.results.map(({ agent }) => agent.name)).toEqual(named.map(([name]) => name))
+        expect(ran.agents.map(({ name }) => name)).toEqual(named.map(([name]) => name))
         for (const [index, { tests, isFlawless, answered503 }] of agents.entries()) {
           expectSoundLaunches(ran, `agent-${index}`, { tests, answered503 }, setting)
-          const { outcome } = ran.results[index] ?? {}
+          const { outcome } = ran.agents[index] ?? {}
           if (outcome === 'passed') {
             expect(isFlawless).toBe(true)
             expect(Object.values(tests).filter((each) => !each.includes('+'))).toEqual([])
@@ -74,10 +74,10 @@ test('a job passes only if every test truly passed, no agent is lost, and launch
           if (outcome === 'failed') expect(Object.values(tests).join('')).toContain('-')
         }
         if (status !== 'passed') return
-        expect(ran.abortReason).toBeNull()
+        expect(ran.endedEarly).toBeNull()
         // Also in `gate-if-worse`: in this history every test passed ten times, so one that always fails is broken.
         for (const { tests } of agents) expect(Object.values(tests)).not.toContain('-')
-        expect(ran.results.map(({ outcome }) => outcome)).not.toContain('inconclusive')
+        expect(ran.agents.map(({ outcome }) => outcome)).not.toContain('inconclusive')
       },
     ),
     { numRuns: 1000 },

@@ -6,6 +6,7 @@ import { type Agent, TimeoutError } from '../../src/client/index.ts'
 import { CopyLauncher } from '../../src/gate/copies.ts'
 import { contradictory } from '../../src/gate/model.ts'
 import type { Effects, Result } from '../../src/gate/service.ts'
+import { runUrl } from '../fixtures/samples.ts'
 import { failure, ok } from './responses.ts'
 
 /** RACES=20 tries twenty times as many. */
@@ -113,12 +114,12 @@ async function race({ choose, isConnected, seen }: World) {
     const config = { owner: name, ...(isConnected && { agent_url: `https://${name}.test` }) }
     const agent = { uuid: 'copy', name: 'copy' }
     const plans = new Map([['copy', { agent, config, testUuids: [] }]])
-    const launcher = new CopyLauncher(plans, effects, 1e9)
+    const launcher = new CopyLauncher(plans, effects, { deadline: 1e9, runUrl })
     for (const testUuids of [null, ['a']]) {
       const launch = { agent, candidate: null, testUuids }
       const launched = await launcher.launch(launch, launcher.prepareAll([launch]), async () => {
         const launch = await send<string>('launch', {}, true)
-        const lost = { reason: contradictory, run: null } as const
+        const lost = { problem: contradictory, run: null } as const
         return launch.ok ? { taskId: launch.value, status: 'queued' } : lost
       })
       if ('taskId' in launched) counted.push({ by: name, tested: tested[Number(launched.taskId)]?.['owner'] })

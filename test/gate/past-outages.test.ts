@@ -30,24 +30,23 @@ async function compared(
 ) {
   const ada = suite(suiteOf(names, tests), { history: earlierRuns(runs[0], names, runs[1]), ...more })
   const ran = await runAgents({ ada }, { mode: 'gate-if-worse', retries: 2, ...setting })
-  const shown = ran.results[0]?.run?.tests.flatMap(({ name, baseline }) =>
-    baseline === null ? [] : [`${name} ${baseline.class} ${baseline.failures} ${baseline.runs}`],
+  const shown = ran.agents[0]?.run?.tests.flatMap(({ name, outcome, earlier }) =>
+    earlier === null ? [] : [`${name} ${outcome} ${earlier.failures} ${earlier.runs}`],
   )
   const reads = ran.calls.filter(({ what }) => what === 'earlier')
-  return { ...ran, status: ran.verdict.status, shown, reads }
+  return { ...ran, status: ran.verdict, shown, reads }
 }
 
 describe('a test that breaks', () => {
-  test('after runs in which it only met an outage is undetermined: neither excused nor new', async () => {
+  test('after runs in which it only met an outage is undecided: neither excused nor new', async () => {
     const runs = [3, { [t2]: '---' }] as const
-    const { status, shown, comparison } = await compared({ [t2]: '-' }, runs, { earlier: outages(3) })
-    expect([status, shown]).toEqual(['inconclusive', ['test 2 undetermined 0 0']])
-    expect(comparison).toMatchObject({ classes: { 'failed-before': 0, new: 0, undetermined: 1 } })
+    const { status, shown } = await compared({ [t2]: '-' }, runs, { earlier: outages(3) })
+    expect([status, shown]).toEqual(['inconclusive', ['test 2 undecided 0 0']])
   })
 
   test('is broken by the runs in which it was judged', async () => {
     const { status, shown } = await compared({ [t2]: '-' }, [3, { [t2]: '--' }], { earlier: outages(2) })
-    expect([status, shown]).toEqual(['failed', ['test 2 broken 0 1']])
+    expect([status, shown]).toEqual(['failed', ['test 2 broke 0 1']])
   })
 
   test('failed before if it was judged in those runs', async () => {
@@ -57,11 +56,11 @@ describe('a test that breaks', () => {
 
   test('is measured without the error rows that others have in a run so read', async () => {
     const met = { 'before-0': failing(outage(t1), row(t2, false)) }
-    const { comparison, earlierRuns: runs } = await compared({ [t2]: '-' }, [3, { [t1]: '-', [t2]: '-' }], {
+    const { decision, agents } = await compared({ [t2]: '-' }, [3, { [t1]: '-', [t2]: '-' }], {
       earlier: met,
     })
-    expect(comparison?.compared?.before).toEqual({ passed: 58, total: 59 })
-    expect(runs[0]?.runs.map(({ passed, total }) => [passed, total])).toEqual([
+    expect(decision?.compared?.before).toEqual({ passed: 58, total: 59 })
+    expect(agents[0]?.baseline?.runs.map(({ passed, total }) => [passed, total])).toEqual([
       [18, 19],
       [20, 20],
       [20, 20],
@@ -82,9 +81,9 @@ describe('an earlier run', () => {
       const { status, shown, reads } = await compared({ [t2]: '-' }, [runs, { [t2]: failures }], { earlier })
       return [status, shown?.[0], reads.length]
     }
-    expect(await of(12, '-')).toEqual(['failed', 'test 2 broken 1 10', 1])
-    expect(await of(12, '----')).toEqual(['inconclusive', 'test 2 undetermined 0 0', 4])
-    expect(await of(12, '--------')).toEqual(['inconclusive', 'test 2 undetermined 0 0', 8])
+    expect(await of(12, '-')).toEqual(['failed', 'test 2 broke 1 10', 1])
+    expect(await of(12, '----')).toEqual(['inconclusive', 'test 2 undecided 0 0', 4])
+    expect(await of(12, '--------')).toEqual(['inconclusive', 'test 2 undecided 0 0', 8])
   })
 
   test('whose failures a read does not show does not count for them', async () => {
@@ -93,7 +92,7 @@ describe('an earlier run', () => {
       'before-1': done(4, 0, { results: [row(t2, true)] }),
     }
     const { shown } = await compared({ [t2]: '-' }, [3, { [t2]: '--' }], { earlier })
-    expect(shown).toEqual(['test 2 broken 0 1'])
+    expect(shown).toEqual(['test 2 broke 0 1'])
   })
 
   test('is read if it counts, and a test that did not pass failed in it: ten at most', async () => {
@@ -116,6 +115,6 @@ describe('an earlier run', () => {
 
   test('is read before unanswered tests are run again: they may fail', async () => {
     const { status, shown } = await compared({ [t2]: '?-' }, [3, { [t2]: '---' }], { earlier: outages(3) })
-    expect([status, shown]).toEqual(['inconclusive', ['test 2 undetermined 0 0']])
+    expect([status, shown]).toEqual(['inconclusive', ['test 2 undecided 0 0']])
   })
 })

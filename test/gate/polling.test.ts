@@ -25,8 +25,8 @@ const started = ok({ task_id: '', status: 'in_progress' })
 
 describe('polls', () => {
   test('come one interval after the launch, then every interval, until the run has ended', async () => {
-    const { polledAt, endedAt, result } = await runAgent({ polls: [queued, queued, inProgress, done(1, 0)] })
-    expect(result?.run?.queuedMs).toBe(Number(polledAt[1]) * 1000)
+    const { polledAt, endedAt, agent } = await runAgent({ polls: [queued, queued, inProgress, done(1, 0)] })
+    expect(agent?.run?.queuedMs).toBe(Number(polledAt[1]) * 1000)
     expect(polledAt).toEqual([5, 10, 15, 20])
     expect(endedAt).toBe(20)
   })
@@ -109,9 +109,9 @@ describe('queued runs', () => {
   })
 
   test('may be queued again', async () => {
-    const { polledAt, result } = await runAgent({ polls: [inProgress, ...times(4, queued), done(1, 0)] })
+    const { polledAt, agent } = await runAgent({ polls: [inProgress, ...times(4, queued), done(1, 0)] })
     expect(polledAt).toEqual([5, 10, 15, 20, 25, 30])
-    expect(result?.outcome).toBe('passed')
+    expect(agent?.outcome).toBe('passed')
   })
 })
 
@@ -126,33 +126,33 @@ describe.each([
   ['a page instead of JSON', notJson],
 ])('polls that meet %s', (_, error) => {
   test('are retried, with waits that double from the interval to a minute', async () => {
-    const { polledAt, result } = await runAgent({ polls: [inProgress, ...times(6, error), done(1, 0)] })
-    expect(result?.outcome).toBe('passed')
+    const { polledAt, agent } = await runAgent({ polls: [inProgress, ...times(6, error), done(1, 0)] })
+    expect(agent?.outcome).toBe('passed')
     expect(polledAt).toEqual([5, 10, 15, 25, 45, 85, 145, 205])
   })
 
   test('give the run up after ten in a row, and keep what was seen', async () => {
     const seen = run({ status: 'in_progress', total_tests: 9, results: [row('a', true)] })
-    const { polledAt, result } = await runAgent({ polls: [seen, ...times(10, error), done(1, 0)] })
+    const { polledAt, agent } = await runAgent({ polls: [seen, ...times(10, error), done(1, 0)] })
     expect(polledAt).toHaveLength(11)
-    expect(result).toMatchObject({
+    expect(agent).toMatchObject({
       outcome: 'inconclusive',
       run: { taskId: 'run-ada', status: 'in_progress', counts: { total: 9, passed: 1, failed: 0 } },
-      reason: { kind: 'unreadable', attempts: 10, error: { kind: error.ok ? '' : error.error.kind } },
+      problem: { kind: 'unreadable', attempts: 10, error: { kind: error.ok ? '' : error.error.kind } },
     })
   })
 })
 
 describe('refused connections', () => {
   test('do not give a run up, which goes on while the service restarts', async () => {
-    const { polledAt, result } = await runAgent({ polls: [...times(40, refusedConnection), done(1, 0)] })
-    expect(result?.outcome).toBe('passed')
+    const { polledAt, agent } = await runAgent({ polls: [...times(40, refusedConnection), done(1, 0)] })
+    expect(agent?.outcome).toBe('passed')
     expect(polledAt).toHaveLength(41)
   })
 
   test('are named if the time is up', async () => {
-    const { result } = await runAgent({ polls: times(500, refusedConnection) })
-    expect(result).toMatchObject({ reason: { kind: 'timed-out', lastError: { code: 'ECONNREFUSED' } } })
+    const { agent } = await runAgent({ polls: times(500, refusedConnection) })
+    expect(agent).toMatchObject({ problem: { kind: 'timed-out', lastError: { code: 'ECONNREFUSED' } } })
   })
 })
 
@@ -166,7 +166,7 @@ describe('transient errors', () => {
 
   test('are counted in a row, not in all', async () => {
     const polls = [...times(9, error), inProgress, ...times(9, error), done(1, 0)]
-    expect((await runAgent({ polls }, { intervalSeconds: 1 })).result?.outcome).toBe('passed')
+    expect((await runAgent({ polls }, { intervalSeconds: 1 })).agent?.outcome).toBe('passed')
   })
 
   test('are logged once for several in a row, with the wait', async () => {
@@ -184,8 +184,8 @@ describe('transient errors', () => {
     ['never past the deadline', 3_600_000, [5, 120]],
   ])('wait %s', async (_, retryAfterMs, polls) => {
     const responses = { polls: [http(429, null, retryAfterMs), done(1, 0)] }
-    const { polledAt, result } = await runAgent(responses, { timeoutSeconds: 120 })
-    expect([polledAt, result?.outcome]).toEqual([polls, 'passed'])
+    const { polledAt, agent } = await runAgent(responses, { timeoutSeconds: 120 })
+    expect([polledAt, agent?.outcome]).toEqual([polls, 'passed'])
   })
 
   test('of one agent do not slow down another', async () => {
@@ -206,45 +206,45 @@ describe('a run is given up at once', () => {
     ['unreadable at a refused certificate', refusedCertificate, { kind: 'unreadable', attempts: 1 }],
     ['unreadable at a response of another shape', wrongShape, { kind: 'unreadable', attempts: 1 }],
   ])('as %s, with what was seen of it', async (_, error, reason) => {
-    const { result, polledAt } = await runAgent({ polls: [inProgress, error, done(1, 0)] })
+    const { agent, polledAt } = await runAgent({ polls: [inProgress, error, done(1, 0)] })
     expect(polledAt).toEqual([5, 10])
-    expect(result).toMatchObject({
+    expect(agent).toMatchObject({
       outcome: 'inconclusive',
       run: { taskId: 'run-ada', status: 'in_progress', durationMs: 5000 },
-      reason: { ...reason, error: { message: error.ok ? '' : error.error.message } },
+      problem: { ...reason, error: { message: error.ok ? '' : error.error.message } },
     })
   })
 })
 
 describe('an unknown status', () => {
   const warmingUp = run({ status: 'warming_up' })
-  const unknown = { outcome: 'inconclusive', reason: { kind: 'contradictory', unknownStatus: 'warming_up' } }
+  const unknown = { outcome: 'inconclusive', problem: { kind: 'contradictory', unknownStatus: 'warming_up' } }
 
   test('is polled on', async () => {
     const polls = [...times(9, warmingUp), inProgress, ...times(9, warmingUp), done(1, 0)]
-    expect((await runAgent({ polls })).result?.outcome).toBe('passed')
+    expect((await runAgent({ polls })).agent?.outcome).toBe('passed')
     const late = [...times(9, inProgress), warmingUp, inProgress, done(1, 0)]
-    expect((await runAgent({ polls: late })).result?.outcome).toBe('passed')
+    expect((await runAgent({ polls: late })).agent?.outcome).toBe('passed')
   })
 
   test('ends the run after ten in a row, also with errors between them', async () => {
-    const { result, polledAt } = await runAgent({ polls: [...times(10, warmingUp), done(1, 0)] })
+    const { agent, polledAt } = await runAgent({ polls: [...times(10, warmingUp), done(1, 0)] })
     expect(polledAt).toHaveLength(10)
-    expect(result).toMatchObject(unknown)
+    expect(agent).toMatchObject(unknown)
     const between = [...times(5, warmingUp), http(500), ...times(5, warmingUp), done(1, 0)]
-    expect((await runAgent({ polls: between })).result).toMatchObject(unknown)
+    expect((await runAgent({ polls: between })).agent).toMatchObject(unknown)
   })
 
   test('with an error ends the run', async () => {
-    const { result, polledAt } = await runAgent({ polls: [run({ status: 'warming_up', error: true })] })
+    const { agent, polledAt } = await runAgent({ polls: [run({ status: 'warming_up', error: true })] })
     expect(polledAt).toEqual([5])
-    expect(result).toMatchObject(unknown)
+    expect(agent).toMatchObject(unknown)
   })
 })
 
 test('a run that answers HTTP 500 ten times in a row is given up', async () => {
   const polls = [http(500, 'Internal Server Error')]
-  const { result, polledAt } = await runAgent({ launch: started, polls })
-  expect(result).toMatchObject({ outcome: 'inconclusive', reason: { kind: 'unreadable', attempts: 10 } })
+  const { agent, polledAt } = await runAgent({ launch: started, polls })
+  expect(agent).toMatchObject({ outcome: 'inconclusive', problem: { kind: 'unreadable', attempts: 10 } })
   expect(polledAt).toHaveLength(10)
 })

@@ -1,5 +1,6 @@
 // What the log and a terminal are told while a job runs.
 import { describe, expect, test } from 'vitest'
+import { runUrl } from '../fixtures/samples.ts'
 import { type GateRun, runAgent, runAgents } from './gate-harness.ts'
 import { done, http, inProgress, launched, ok, queued, row, run, times } from './responses.ts'
 import { earlierRuns, ended, suite, suiteOf, testNames } from './suites.ts'
@@ -17,7 +18,7 @@ describe('the log of a run', () => {
 
   test('has each change of its status once', async () => {
     const ended = done(1, 0, { results: [row('a', true)] })
-    const { events, result } = await runAgent({
+    const { events, agent } = await runAgent({
       polls: [queued, queued, ...times(3, inProgress), queued, run({ status: 'warming_up' }), ended],
     })
     expect(progressOf(events)).toEqual([
@@ -34,12 +35,16 @@ describe('the log of a run', () => {
       'tests-done',
       'finished',
     ])
-    const agent = { uuid: 'ada', name: 'ada' }
-    const launched = { type: 'launched', agent, taskId: 'run-ada', status: 'queued' }
+    const launched = {
+      type: 'launched',
+      agent: { uuid: 'ada', name: 'ada' },
+      url: runUrl('run-ada'),
+      status: 'queued',
+    }
     expect(events[3]?.event).toEqual(launched)
     expect(events.at(-1)).toMatchObject({
       at: 40,
-      event: { type: 'finished', result: { outcome: result?.outcome } },
+      event: { type: 'finished', agent: { outcome: agent?.outcome } },
     })
   })
 
@@ -147,9 +152,10 @@ test('the log has each phase', async () => {
   const phases = events.flatMap(({ event }) => (event.type === 'phase' ? event.phase : []))
   expect(phases).toEqual(['select', 'run', 'compare'])
   expect(durationMs).toBe(endedAt * 1000)
+  const passing = times(19, { outcome: 'passed' })
   const compared = events.find(({ event }) => event.type === 'compared')
   expect(compared?.event).toMatchObject({
-    comparison: { classes: { flaky: 1 } },
-    earlierRuns: [{ runs: [{}] }],
+    decision: { compares: 'history', endedEarly: null },
+    agents: [{ baseline: { runs: [{}] }, run: { tests: [{ outcome: 'flaky' }, ...passing] } }],
   })
 })

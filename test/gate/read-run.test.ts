@@ -29,18 +29,18 @@ describe('a run that has ended', () => {
     ['a test linked twice counts it once', done(2, 0, { test_uuids: ['1', '2', '1'] }), { total: 2 }],
     ['no total has as many tests as verdicts', done(2, 1, { total_tests: null }), { total: 3 }],
   ])('with %s, and no reason besides', async (_, ended, counts) => {
-    const { result, abortReason } = await runAgent({ polls: [ended] })
-    expect(result).toMatchObject({ agent: { uuid: 'ada' }, run: { counts } })
-    expect(result?.outcome).toBe(ended.ok && ended.value.failed ? 'failed' : 'passed')
-    expect(result).not.toHaveProperty('reason')
-    expect(abortReason).toBeNull()
+    const { agent, endedEarly } = await runAgent({ polls: [ended] })
+    expect(agent).toMatchObject({ uuid: 'ada', run: { counts } })
+    expect(agent?.outcome).toBe(ended.ok && ended.value.failed ? 'failed' : 'passed')
+    expect(agent).toHaveProperty('problem', null)
+    expect(endedEarly).toBeNull()
   })
 
   test('lasted from its launch to the poll that saw its end', async () => {
     const slow = { afterMs: 500, reply: done(0, 1) }
     const launch = { afterMs: 2000, reply: launched }
-    const { result } = await runAgent({ launch, polls: [inProgress, slow] }, { details: 'all' })
-    expect(result?.run?.durationMs).toBe(10_500)
+    const { agent } = await runAgent({ launch, polls: [inProgress, slow] }, { details: 'all' })
+    expect(agent?.run?.durationMs).toBe(10_500)
   })
 })
 
@@ -60,16 +60,16 @@ describe.each([
     [{ total_tests: 1 }, 'contradictory'],
     [{ unanswered_tests: 1 }, 'contradictory'],
   ])('%j: %s', async (fields, kind, how) => {
-    const { result, verdict } = await runAgent({ polls: [done(2, failed, fields)] })
-    const reason = how === undefined ? { kind } : { kind, how }
-    expect(result).toMatchObject({ outcome, run: { taskId: 'run-ada' }, reason })
-    expect(verdict.status).toBe(outcome)
+    const { agent, verdict } = await runAgent({ polls: [done(2, failed, fields)] })
+    const problem = how === undefined ? { kind } : { kind, how }
+    expect(agent).toMatchObject({ outcome, run: { taskId: 'run-ada' }, problem })
+    expect(verdict).toBe(outcome)
   })
 })
 
 test('a failing row counts also if the run counts none', async () => {
-  const { result } = await runAgent({ polls: [done(2, 0, { results: [passing, failing] })] })
-  expect(result).toMatchObject({ outcome: 'failed', reason: { kind: 'contradictory' } })
+  const { agent } = await runAgent({ polls: [done(2, 0, { results: [passing, failing] })] })
+  expect(agent).toMatchObject({ outcome: 'failed', problem: { kind: 'contradictory' } })
 })
 
 describe('a run is inconclusive', () => {
@@ -96,9 +96,9 @@ describe('a run is inconclusive', () => {
       ],
     ),
   ])('%s', async (_, ended, reason) => {
-    const { result, verdict } = await runAgent({ polls: [ended] })
-    expect(result).toMatchObject({ outcome: 'inconclusive', reason })
-    expect(verdict.status).toBe('inconclusive')
+    const { agent, verdict } = await runAgent({ polls: [ended] })
+    expect(agent).toMatchObject({ outcome: 'inconclusive', problem: reason })
+    expect(verdict).toBe('inconclusive')
   })
 })
 
@@ -117,8 +117,8 @@ describe('without counts, the rows are counted', () => {
     ],
     ['of a run that failed', withRows([pending, failing], { status: 'failed' }), 'failed', 'run-ended'],
   ])('%s', async (_, ended, outcome, kind) => {
-    const { result } = await runAgent({ polls: [ended] })
-    expect(result).toMatchObject({ outcome, ...(kind === undefined ? {} : { reason: { kind } }) })
+    const { agent } = await runAgent({ polls: [ended] })
+    expect(agent).toMatchObject({ outcome, ...(kind === undefined ? {} : { problem: { kind } }) })
   })
 })
 
@@ -127,10 +127,10 @@ const mixed = done(1, 1, { results: [passing, failing] })
 
 /** The reads of a run, and the tests that they give. */
 async function readsOf(responses: AgentResponses, setting: Setting = {}) {
-  const { calls, result } = await runAgent(responses, setting)
+  const { calls, agent } = await runAgent(responses, setting)
   const reads = calls.map(({ what }) => what).filter((what) => what !== 'launch' && what !== 'history')
-  const tests = result?.run?.tests.map(({ name, status, reply }) => [name, status, reply])
-  return { reads, tests, result, detailsError: result?.run?.detailsError }
+  const tests = agent?.run?.tests.map(({ name, outcome, reply }) => [name, outcome, reply])
+  return { reads, tests, agent, detailsError: agent?.run?.detailsError }
 }
 
 describe('the texts of failing tests', () => {
@@ -154,11 +154,11 @@ describe('the texts of failing tests', () => {
   ])(
     'are missing if their read %s, and nobody knows whether they failed',
     async (_, details, detailsError) => {
-      const { tests, result } = await readsOf({ polls: [mixed], details })
+      const { tests, agent } = await readsOf({ polls: [mixed], details })
       expect(tests?.[1]).toEqual(['b', 'unanswered', null])
-      expect(result).toMatchObject({
+      expect(agent).toMatchObject({
         outcome: 'inconclusive',
-        reason: { kind: 'unfinished-tests', tests: 1 },
+        problem: { kind: 'unfinished-tests', tests: 1 },
         run: { counts: { passed: 1, failed: 0 }, detailsError },
       })
     },
@@ -217,10 +217,10 @@ describe('the texts of all tests', () => {
       },
     })
     const polls = [run({ status: 'queued', test_uuids }), done(count - 1, 1, { results, test_uuids })]
-    const { tests, detailsError, result } = await readsOf({ polls }, { details: 'all', change })
+    const { tests, detailsError, agent } = await readsOf({ polls }, { details: 'all', change })
     expect([tests?.length, tests?.[1]]).toEqual([count, ['b', 'failed', 'Sure!']])
     expect(detailsError).toMatchObject({ kind: 'contract' })
-    expect(result).not.toHaveProperty('reason')
+    expect(agent).toHaveProperty('problem', null)
     expect(asked.slice(2).map(({ compact, only_failed }) => [compact, only_failed])).toEqual([
       [false, false],
       [false, true],
@@ -235,11 +235,11 @@ describe('a suite of 1,000 tests', () => {
   const going = ['queued', 'in_progress'].map((status) => run({ status, test_uuids }))
 
   test('is polled with all rows, and read in full where it failed', async () => {
-    const { calls, result } = await runAgent({ polls: [...going, ended] })
+    const { calls, agent } = await runAgent({ polls: [...going, ended] })
     const reads = calls.slice(1).map(({ compact, onlyFailed }) => [compact, onlyFailed])
     expect(reads).toEqual([...times(3, [true, false]), [false, true]])
-    expect(result?.run?.tests).toHaveLength(1000)
-    expect(result).toMatchObject({ outcome: 'failed', run: { counts: { total: 1000, failed: 1 } } })
+    expect(agent?.run?.tests).toHaveLength(1000)
+    expect(agent).toMatchObject({ outcome: 'failed', run: { counts: { total: 1000, failed: 1 } } })
   })
 
   test.each<[string, Result<TestRun>]>([
@@ -248,9 +248,9 @@ describe('a suite of 1,000 tests', () => {
     ['counts without rows', done(999, 1, { results: null, test_uuids })],
     ['counts of passed tests without rows', done(1000, 0, { results: [], test_uuids })],
   ])('is inconclusive if its end has %s', async (_, end) => {
-    const { result, verdict } = await runAgent({ polls: [...going, end] })
-    expect(result).toMatchObject({ reason: { kind: 'contradictory' } })
-    expect(verdict.status).not.toBe('passed')
+    const { agent, verdict } = await runAgent({ polls: [...going, end] })
+    expect(agent).toMatchObject({ problem: { kind: 'contradictory' } })
+    expect(verdict).not.toBe('passed')
   })
 })
 
@@ -264,24 +264,24 @@ describe('the tests that a run leaves out', () => {
 
   test('are counted', async () => {
     const results = [row('a', true), row('c', true)]
-    const { result } = await runAgent({ polls: [waiting, done(2, 0, { ...linked, results })] })
-    expect(result).toMatchObject({
+    const { agent } = await runAgent({ polls: [waiting, done(2, 0, { ...linked, results })] })
+    expect(agent).toMatchObject({
       outcome: 'inconclusive',
-      reason: { kind: 'tests-not-run', notRun: 2, total: 4 },
+      problem: { kind: 'tests-not-run', notRun: 2, total: 4 },
       run: { counts: { total: 4, passed: 2, failed: 0 }, tests: [{ name: 'a' }, { name: 'c' }] },
     })
   })
 
   test('contradict it if polls have named them, and the run lists none', async () => {
     const named = run({ status: 'in_progress', results: ['a', 'b', 'c'].map((name) => ({ name })) })
-    const { result } = await runAgent({ polls: [named, done(2, 0)] })
-    expect(result).toMatchObject({ outcome: 'inconclusive', reason: { kind: 'contradictory' } })
+    const { agent } = await runAgent({ polls: [named, done(2, 0)] })
+    expect(agent).toMatchObject({ outcome: 'inconclusive', problem: { kind: 'contradictory' } })
   })
 
   test('may be all of them', async () => {
     const polls = [waiting, done(0, 0, { ...linked, results: null })]
-    const { result, verdict } = await runAgent({ polls })
-    expect(result).toMatchObject({ outcome: 'inconclusive', reason: { kind: 'tests-not-run', notRun: 4 } })
-    expect(verdict.status).toBe('inconclusive')
+    const { agent, verdict } = await runAgent({ polls })
+    expect(agent).toMatchObject({ outcome: 'inconclusive', problem: { kind: 'tests-not-run', notRun: 4 } })
+    expect(verdict).toBe('inconclusive')
   })
 })

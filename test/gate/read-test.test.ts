@@ -3,12 +3,13 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { TestCaseResult, TestRun } from '../../src/client/index.ts'
 import { readRun, redactedRun } from '../../src/gate/read-run.ts'
+import { runUrl } from '../fixtures/samples.ts'
 
 const times = { durationMs: 0, queuedMs: 0 }
 const done = { task_id: 'run-1', status: 'done', error: false, is_public: false }
 
 const testsOf = (results: readonly TestCaseResult[], fields: Partial<TestRun> = {}) =>
-  redactedRun(readRun({ ...done, ...fields, results: [...results] }, times), (text) => text).tests
+  redactedRun(readRun({ ...done, ...fields, results: [...results] }, times, runUrl), (text) => text).tests
 const readTest = (row: TestCaseResult, fields: Partial<TestRun> = {}) => testsOf([row], fields)[0]
 
 test.each<[TestCaseResult, string]>([
@@ -21,8 +22,8 @@ test.each<[TestCaseResult, string]>([
   [{ passed: true, unanswered: true, not_run: true }, 'not-run'],
   [{ passed: false, not_run: true }, 'not-run'],
   [{ passed: true, unanswered: false, not_run: false }, 'passed'],
-])('the row %j is %s', (row, status) => {
-  expect(readTest(row)?.status).toBe(status)
+])('the row %j is %s', (row, outcome) => {
+  expect(readTest(row)?.outcome).toBe(outcome)
 })
 
 describe('the IDs of tests', () => {
@@ -48,7 +49,7 @@ describe('the IDs of tests', () => {
 test('a run has the measures that the service gives', () => {
   const measures = { latency_ms: { p95: 900 }, cost: { mean: 0.002 } }
   const read = { p95LatencyMs: 900, meanCostUsd: 0.002 }
-  expect(readRun({ ...done, ...measures }, times)).toMatchObject(read)
+  expect(readRun({ ...done, ...measures }, times, runUrl)).toMatchObject(read)
 })
 
 test('a blank name is no name', () => {

@@ -2,6 +2,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { TestRun } from '../../src/client/index.ts'
+import { runUrl } from '../fixtures/samples.ts'
 import { runAgent, runAgents, type Setting } from './gate-harness.ts'
 import { brokenConnection, done, http, inProgress, ok, row, run, timedOutBeforeSending } from './responses.ts'
 import { earlierRuns, ended, type Suite, suite, suiteRow, uuidOf } from './suites.ts'
@@ -9,8 +10,8 @@ import type { RunResponses } from './test-service.ts'
 
 async function runSuite(tests: Suite, setting: Setting = {}) {
   const ran = await runAgent(suite(tests), { retries: 2, ...setting })
-  const shown = ran.result?.run?.tests.map(({ name, status, attempts }) =>
-    [name, status, ...attempts.map((attempt) => attempt.status)].join(' '),
+  const shown = ran.agent?.run?.tests.map(({ name, outcome, attempts }) =>
+    [name, outcome, ...attempts.map((attempt) => attempt.status)].join(' '),
   )
   return { ...ran, tests: shown, retried: ran.launches('ada').slice(1) }
 }
@@ -24,19 +25,20 @@ describe.each(['gate', 'report'] as const)('in mode %s a test', (mode) => {
     ['that stays without an answer has none', '?', 'unanswered unanswered unanswered unanswered', 2, 0],
     ['without an answer at a retry alone has failed', '-?', 'failed failed unanswered unanswered', 2, 1],
   ])('%s', async (_, signs, shown, passed, failed) => {
-    const { tests, retried, verdict, result } = await runSuite({ a: signs, b: '+', c: '+' }, { mode })
+    const { tests, retried, agent, ...ran } = await runSuite({ a: signs, b: '+', c: '+' }, { mode })
     expect(tests).toEqual([`a ${shown}`, 'b passed', 'c passed'])
     expect(retried).toEqual(Array.from({ length: shown.split(' ').length - 2 }, () => [uuidOf('a')]))
     const outcome = failed > 0 ? 'failed' : passed === 3 ? 'passed' : 'inconclusive'
-    const totals = { total: 3, passed, failed }
-    expect(result).toMatchObject({ outcome, run: { counts: totals } })
-    expect(verdict).toMatchObject({ status: outcome, flaky: Number(shown.startsWith('flaky')), totals })
+    const counts = { total: 3, passed, failed }
+    expect(agent).toMatchObject({ outcome, run: { counts } })
+    const totals = { ...counts, flaky: Number(shown.startsWith('flaky')) }
+    expect(ran).toMatchObject({ verdict: outcome, totals })
   })
 
   test('is not run again without retries', async () => {
-    const { tests, retried, result } = await runSuite({ a: '-+', b: '+' }, { mode, retries: 0 })
+    const { tests, retried, agent } = await runSuite({ a: '-+', b: '+' }, { mode, retries: 0 })
     expect([tests, retried]).toEqual([['a failed', 'b passed'], []])
-    expect(result?.run?.tests[0]?.retrySkipped).toBeNull()
+    expect(agent?.run?.tests[0]?.whyNotRunAgain).toBeNull()
   })
 })
 
@@ -47,7 +49,7 @@ test('whatever the outcomes, a test is flaky exactly if it failed before it pass
   await fc.assert(
     fc.asyncProperty(tests, fc.nat({ max: 4 }), async (outcomes, retries) => {
       const named: Suite = Object.fromEntries(outcomes.map((each, index) => [`test ${index}`, each]))
-      const { result, retried } = await runSuite(named, { retries })
+      const { agent, retried } = await runSuite(named, { retries })
       const notPassed = outcomes.filter((each) => !each.startsWith('+')).length
       const areMost = notPassed >= 3 && notPassed * 2 > outcomes.length
       expect(retried.length).toBeLessThanOrEqual(areMost ? 0 : Math.max(1, retries))
@@ -56,9 +58,9 @@ test('whatever the outcomes, a test is flaky exactly if it failed before it pass
         const all = each.padEnd(rounds + 1, each.at(-1)).slice(0, rounds + 1)
         const passedAt = all.indexOf('+')
         const made = passedAt < 0 ? all : all.slice(0, passedAt + 1)
-        const { status, attempts = [] } = result?.run?.tests[index] ?? {}
+        const { outcome, attempts = [] } = agent?.run?.tests[index] ?? {}
         const last = passedAt < 0 ? 'failed' : 'flaky'
-        expect(status).toBe(made.includes('-') ? last : passedAt < 0 ? 'unanswered' : 'passed')
+        expect(outcome).toBe(made.includes('-') ? last : passedAt < 0 ? 'unanswered' : 'passed')
         expect(attempts.map((attempt) => attempt.status)).toEqual(
           made.length === 1 ? [] : [...made].map((sign) => statusOf[sign]),
         )
@@ -69,7 +71,7 @@ test('whatever the outcomes, a test is flaky exactly if it failed before it pass
 
 describe('a round of retries', () => {
   test('is one run per agent, of those tests alone that have not passed', async () => {
-    const { launches, results, events, verdict } = await runAgents(
+    const { launches, agents, events, verdict, totals } = await runAgents(
       {
         ada: suite({ a: '--+', b: '-+', c: '+', d: '+' }),
         bob: suite({ a: '-', b: '+', c: '+' }),
@@ -80,12 +82,12 @@ describe('a round of retries', () => {
     expect(launches('ada')).toEqual([null, [uuidOf('a'), uuidOf('b')], [uuidOf('a')]])
     expect(launches('bob')).toEqual([null, [uuidOf('a')], [uuidOf('a')]])
     expect(launches('cyd')).toEqual([null, [uuidOf('b')]])
-    expect(results.map(({ run }) => run?.counts)).toEqual([
+    expect(agents.map(({ run }) => run?.counts)).toEqual([
       { total: 4, passed: 4, failed: 0 },
       { total: 3, passed: 2, failed: 1 },
       { total: 2, passed: 2, failed: 0 },
     ])
-    expect(verdict).toMatchObject({ status: 'failed', flaky: 2, totals: { total: 9, passed: 8, failed: 1 } })
+    expect([verdict, totals]).toEqual(['failed', { total: 9, passed: 8, failed: 1, flaky: 2 }])
     const rounds = events.flatMap(({ event }) => (event.type === 'retry-round' ? [event] : []))
     expect(rounds.map(({ round, agents }) => [round, ...agents.map((each) => each.tests)])).toEqual([
       [1, ['a', 'b'], ['a'], ['b']],
@@ -108,19 +110,19 @@ describe('a round of retries', () => {
 
 describe('no test is retried', () => {
   test('if more than half of the tests fail or are unanswered', async () => {
-    const { retried, result } = await runSuite({ a: '-+', b: '-+', c: '-+', d: '+' })
-    const skipped = { status: 'failed', retrySkipped: { kind: 'too-many-failures' } }
+    const { retried, agent } = await runSuite({ a: '-+', b: '-+', c: '-+', d: '+' })
+    const skipped = { outcome: 'failed', whyNotRunAgain: { why: 'too-many-failures' } }
     expect(retried).toEqual([])
-    expect(result).toMatchObject({
+    expect(agent).toMatchObject({
       outcome: 'failed',
-      run: { tests: [skipped, skipped, skipped, { retrySkipped: null }] },
+      run: { tests: [skipped, skipped, skipped, { whyNotRunAgain: null }] },
     })
     for (const few of [{ a: '-+' }, { a: '-+', b: '-+' }, { a: '-+', b: '-+', c: '+' }])
-      expect((await runSuite(few)).verdict.status).toBe('passed')
+      expect((await runSuite(few)).verdict).toBe('passed')
     const down = await runSuite({ a: '?+', b: '-+', c: '-+', d: '+' }, { retries: 0 })
-    expect([down.verdict.status, down.retried]).toEqual(['failed', []])
+    expect([down.verdict, down.retried]).toEqual(['failed', []])
     // Only the unanswered one would have been run again.
-    const skippedTests = down.result?.run?.tests.map(({ retrySkipped }) => retrySkipped?.kind)
+    const skippedTests = down.agent?.run?.tests.map(({ whyNotRunAgain }) => whyNotRunAgain?.why)
     expect(skippedTests).toEqual(['too-many-failures', undefined, undefined, undefined])
   })
 
@@ -131,9 +133,9 @@ describe('no test is retried', () => {
   ])('%s', async (_, fields) => {
     const ran = await runAgents({ ada: { polls: [done(1, 1, { results, ...fields })] } }, { retries: 2 })
     expect(ran.launches('ada')).toEqual([null])
-    expect(ran.results[0]?.run?.tests).toMatchObject([
-      { name: 'a', retrySkipped: { kind: 'not-possible' } },
-      { name: 'b', retrySkipped: null },
+    expect(ran.agents[0]?.run?.tests).toMatchObject([
+      { name: 'a', whyNotRunAgain: { why: 'not-possible' } },
+      { name: 'b', whyNotRunAgain: null },
     ])
   })
 
@@ -147,16 +149,16 @@ describe('no test is retried', () => {
     const ran = await runAgent(suite({ a: '-+', b: '+' }, slow), { retries: 2, timeoutSeconds: 10 })
     expect(ran.launches('ada')).toEqual([null])
     expect(ran.events.filter(({ event }) => event.type === 'retry-round')).toEqual([])
-    expect(ran.result?.run?.tests[0]).toMatchObject({ status: 'failed', retrySkipped: { kind: 'no-time' } })
+    expect(ran.agent?.run?.tests[0]).toMatchObject({ outcome: 'failed', whyNotRunAgain: { why: 'no-time' } })
     expect(ran.endedAt).toBe(after)
   })
 
   test('after the job was cancelled', async () => {
-    const agents = { ada: suite({ a: '-+', b: '+' }), bob: { polls: [inProgress] } }
-    const { launches, results } = await runAgents(agents, { retries: 2, cancelledAt: 12 })
+    const responses = { ada: suite({ a: '-+', b: '+' }), bob: { polls: [inProgress] } }
+    const { launches, agents } = await runAgents(responses, { retries: 2, cancelledAt: 12 })
     expect(launches('ada')).toEqual([null])
-    const retrySkipped = { kind: 'no-result', reason: { kind: 'aborted', by: 'signal' } }
-    expect(results[0]?.run?.tests[0]).toMatchObject({ status: 'failed', retrySkipped })
+    const whyNotRunAgain = { why: 'no-result', problem: { kind: 'aborted', by: 'signal' } }
+    expect(agents[0]?.run?.tests[0]).toMatchObject({ outcome: 'failed', whyNotRunAgain })
   })
 
   test('but others are if a run left out tests that are not configured', async () => {
@@ -165,8 +167,8 @@ describe('no test is retried', () => {
     const ada = { ...suite({ a: '-+', b: '+', c: '+' }), polls }
     const ran = await runAgents({ ada }, { retries: 2 })
     expect(ran.launches('ada')).toEqual([null, [uuidOf('a')]])
-    expect(ran.results).toMatchObject([
-      { outcome: 'inconclusive', reason: { kind: 'tests-not-run' }, run: { counts: { passed: 3 } } },
+    expect(ran.agents).toMatchObject([
+      { outcome: 'inconclusive', problem: { kind: 'tests-not-run' }, run: { counts: { passed: 3 } } },
     ])
   })
 })
@@ -176,8 +178,8 @@ async function retryingWith(retry: RunResponses, setting: Setting = {}) {
   // With a history, so that the test is neither new nor excused.
   const history = earlierRuns(1, ['a', 'b', 'c'])
   const ada = suite({ a: '-+', b: '+', c: '+' }, { retry: () => retry, history })
-  const { launches, results, ...ran } = await runAgents({ ada }, { retries: 2, ...setting })
-  return { ...ran, retried: launches('ada').slice(1), first: results[0]?.run?.tests[0] }
+  const { launches, agents, ...ran } = await runAgents({ ada }, { retries: 2, ...setting })
+  return { ...ran, retried: launches('ada').slice(1), first: agents[0]?.run?.tests[0] }
 }
 const one = { status: 'done', total_tests: 1, passed: 1, failed: 0, test_uuids: [uuidOf('a')] }
 const answering = (fields: Partial<TestRun>): RunResponses => ({ polls: [run({ ...one, ...fields })] })
@@ -185,7 +187,7 @@ const answering = (fields: Partial<TestRun>): RunResponses => ({ polls: [run({ .
 describe.each([
   ['gate', 'failed'],
   ['gate-if-worse', 'inconclusive'],
-] as const)('in mode %s', (mode, status) => {
+] as const)('in mode %s', (mode, verdict) => {
   const notReady = 'No tests linked to this agent. Link tests first or provide test_uuids.'
   const passing = suiteRow('a', '+')
 
@@ -209,12 +211,13 @@ describe.each([
       contradictory,
     ],
   ])('a retry that is %s is not repeated, and the test keeps its result', async (_, retry, reason) => {
-    const { retried, first, verdict } = await retryingWith(retry, { mode })
+    const { retried, first, ...ran } = await retryingWith(retry, { mode })
     expect(retried).toEqual([[uuidOf('a')]])
-    const lost = 'polls' in retry ? { taskId: 'run-ada-1' } : null
-    const retrySkipped = { kind: 'no-result', reason: { kind: reason }, run: lost }
-    expect(first).toMatchObject({ status: 'failed', attempts: [], retrySkipped })
-    expect(verdict).toMatchObject({ status, flaky: 0 })
+    const url = 'polls' in retry ? runUrl('run-ada-1') : null
+    const outcome = mode === 'gate' ? 'failed' : 'undecided'
+    const whyNotRunAgain = { why: 'no-result', problem: { kind: reason }, url }
+    expect(first).toMatchObject({ outcome, attempts: [], whyNotRunAgain })
+    expect(ran).toMatchObject({ verdict, totals: { flaky: 0 } })
   })
 })
 
@@ -226,33 +229,33 @@ describe('a retry', () => {
       retry: (uuids, nth) => (nth <= count ? { launch } : (ada.retry?.(uuids, nth) ?? {})),
     })
     const shown = async (count: number) => {
-      const { result, verdict, launches } = await runAgent(lost(count), { retries: 1 })
-      const attempts = result?.run?.tests.map((test) =>
+      const { agent, totals, launches } = await runAgent(lost(count), { retries: 1 })
+      const attempts = agent?.run?.tests.map((test) =>
         test.attempts.map(({ status, taskId }) => [status, taskId]),
       )
-      return { verdict: verdict.flaky, launches: launches('ada').length, a: attempts?.[0], b: attempts?.[1] }
+      return { flaky: totals.flaky, launches: launches('ada').length, a: attempts?.[0], b: attempts?.[1] }
     }
     const [first, missing] = [
       ['failed', 'run-ada'],
       ['unanswered', null],
     ]
     expect(await shown(1)).toEqual({
-      verdict: 1,
+      flaky: 1,
       launches: 3,
       a: [first, missing, ['passed', 'run-ada-2']],
       b: [first, missing, ['failed', 'run-ada-2']],
     })
-    expect(await shown(9)).toMatchObject({ verdict: 0, launches: 4, a: [first, missing, missing, missing] })
+    expect(await shown(9)).toMatchObject({ flaky: 0, launches: 4, a: [first, missing, missing, missing] })
   })
 
   test('that is answered 503 three times is an attempt without an answer, and the next round goes on', async () => {
     const ada = suite({ a: '-+', b: '+', c: '+' })
     const retry: typeof ada.retry = (uuids, nth) =>
       nth <= 3 ? { launch: http(503) } : (ada.retry?.(uuids, nth) ?? {})
-    const { result, launches } = await runAgent({ ...ada, retry }, { retries: 1 })
+    const { agent, launches } = await runAgent({ ...ada, retry }, { retries: 1 })
     expect(launches('ada')).toEqual([null, ...Array.from({ length: 4 }, () => [uuidOf('a')])])
-    expect(result?.run?.tests[0]).toMatchObject({
-      status: 'flaky',
+    expect(agent?.run?.tests[0]).toMatchObject({
+      outcome: 'flaky',
       attempts: [{ status: 'failed' }, { status: 'unanswered', taskId: null }, { status: 'passed' }],
     })
   })
@@ -261,40 +264,40 @@ describe('a retry', () => {
     const results = [suiteRow('a', '+'), { ...suiteRow('b', '+'), passed: null }, suiteRow('c', '-')]
     const test_uuids = ['a', 'b', 'c'].map(uuidOf)
     const retry = () => answering({ total_tests: 3, failed: 1, results, test_uuids })
-    const { result } = await runAgent(suite({ a: '-', b: '-', c: '+', d: '+' }, { retry }), { retries: 2 })
-    expect(result?.run?.tests).toMatchObject([
-      { status: 'flaky' },
-      { status: 'failed', retrySkipped: { kind: 'no-result' } },
-      { status: 'passed', attempts: [] },
-      { status: 'passed' },
+    const { agent } = await runAgent(suite({ a: '-', b: '-', c: '+', d: '+' }, { retry }), { retries: 2 })
+    expect(agent?.run?.tests).toMatchObject([
+      { outcome: 'flaky' },
+      { outcome: 'failed', whyNotRunAgain: { why: 'no-result' } },
+      { outcome: 'passed', attempts: [] },
+      { outcome: 'passed' },
     ])
   })
 
   test('of which a test is missing counts for the others', async () => {
     const left = { test_uuids: ['a', 'b'].map(uuidOf), results: [suiteRow('a', '+')] }
     const ada = suite({ a: '-', b: '-', c: '+', d: '+' }, { retry: () => answering(left) })
-    const { result } = await runAgent(ada, { retries: 2 })
-    const retrySkipped = { kind: 'no-result', reason: { kind: 'tests-not-run' } }
-    expect(result?.run?.tests.slice(0, 2)).toMatchObject([
-      { status: 'flaky' },
-      { status: 'failed', retrySkipped },
+    const { agent } = await runAgent(ada, { retries: 2 })
+    const whyNotRunAgain = { why: 'no-result', problem: { kind: 'tests-not-run' } }
+    expect(agent?.run?.tests.slice(0, 2)).toMatchObject([
+      { outcome: 'flaky' },
+      { outcome: 'failed', whyNotRunAgain },
     ])
   })
 
   test('that was not sent by the deadline had no time', async () => {
     const launch = { afterMs: 5000, reply: timedOutBeforeSending }
     const { first } = await retryingWith({ launch }, { timeoutSeconds: 10 })
-    expect(first).toMatchObject({ status: 'failed', retrySkipped: { kind: 'no-time' } })
+    expect(first).toMatchObject({ outcome: 'failed', whyNotRunAgain: { why: 'no-time' } })
   })
 
   test('is cut short by a cancellation, and the test keeps its result', async () => {
-    const { first, abortReason, endedAt, verdict } = await retryingWith(
+    const { first, endedEarly, endedAt, verdict } = await retryingWith(
       { polls: [inProgress] },
       { cancelledAt: 7 },
     )
-    const retrySkipped = { kind: 'no-result', reason: { kind: 'aborted', by: 'signal' } }
-    expect(first).toMatchObject({ status: 'failed', retrySkipped })
-    expect(abortReason).toEqual({ kind: 'cancelled' })
-    expect([endedAt, verdict.status]).toEqual([7, 'failed'])
+    const whyNotRunAgain = { why: 'no-result', problem: { kind: 'aborted', by: 'signal' } }
+    expect(first).toMatchObject({ outcome: 'failed', whyNotRunAgain })
+    expect(endedEarly).toEqual({ kind: 'cancelled', hasStarted: true })
+    expect([endedAt, verdict]).toEqual([7, 'failed'])
   })
 })

@@ -66,7 +66,7 @@ describe('controls', () => {
     })
     expect(selection).toMatchObject({
       ok: false,
-      abortReason: {
+      earlyEnd: {
         kind: 'names',
         unknown: [{ name: 'Nobody' }, { name: 'Prod' }],
       },
@@ -79,7 +79,7 @@ describe('controls', () => {
       'booking ': booking.uuid,
     })
     const same = ['Booking', 'booking ']
-    expect(selection).toMatchObject({ ok: false, abortReason: { kind: 'names', unknown: [], same } })
+    expect(selection).toMatchObject({ ok: false, earlyEnd: { kind: 'names', unknown: [], same } })
   })
 })
 
@@ -97,7 +97,7 @@ describe('listed agents', () => {
     const resolve = ok({ resolved: { Booking: 'one', Billing: 'two', Bookings: 'one' }, not_found: [] })
     const { selection } = await select(['Booking', 'Billing', 'Bookings'], { resolve })
     const same = ['Booking', 'Bookings']
-    expect(selection).toMatchObject({ ok: false, abortReason: { kind: 'names', unknown: [], same } })
+    expect(selection).toMatchObject({ ok: false, earlyEnd: { kind: 'names', unknown: [], same } })
   })
 
   test('may have names that objects have by themselves', async () => {
@@ -124,7 +124,7 @@ describe('an all-agents run', () => {
 
   test('is an error in an empty workspace', async () => {
     const { selection } = await select([], {})
-    expect(selection).toEqual({ ok: false, abortReason: { kind: 'no-agents' } })
+    expect(selection).toEqual({ ok: false, earlyEnd: { kind: 'no-agents' } })
   })
 })
 
@@ -136,7 +136,7 @@ describe.each([
     const { selection } = await select(names, { [method]: http(status, 'Invalid or revoked API key') })
     expect(selection).toMatchObject({
       ok: false,
-      abortReason: { kind: 'key', status, reason: 'Invalid or revoked API key' },
+      earlyEnd: { kind: 'key', status, reason: 'Invalid or revoked API key' },
     })
   })
 
@@ -152,7 +152,7 @@ describe.each([
     const { selection, calls } = await select(names, { [method]: error })
     expect(selection).toMatchObject({
       ok: false,
-      abortReason: { kind: 'unreachable', error: { kind: error.ok ? '' : error.error.kind } },
+      earlyEnd: { kind: 'unreachable', error: { kind: error.ok ? '' : error.error.kind } },
     })
     expect(calls).toHaveLength(1)
   })
@@ -160,15 +160,15 @@ describe.each([
   test('that is cancelled is an abort by that signal', async () => {
     const aborted = failure(new AbortedError({ method: 'GET', url: 'https://service.test' }, true, 'SIGINT'))
     const { selection } = await select(names, { [method]: aborted }, AbortSignal.abort('SIGTERM'))
-    expect(selection).toEqual({ ok: false, abortReason: { kind: 'cancelled' } })
+    expect(selection).toEqual({ ok: false, earlyEnd: { kind: 'cancelled', hasStarted: false } })
   })
 })
 
 describe('unknown names', () => {
   async function unknownOf(names: readonly string[], responses: Responses) {
     const { selection, calls } = await select(names, responses)
-    if (selection.ok || selection.abortReason.kind !== 'names') throw new Error('not unknown')
-    return { unknown: selection.abortReason.unknown, calls }
+    if (selection.ok || selection.earlyEnd.kind !== 'names') throw new Error('not unknown')
+    return { unknown: selection.earlyEnd.unknown, calls }
   }
   const existing = (...names: string[]): Responses => ({
     list: ok(names.map((name) => ({ uuid: name, name }))),

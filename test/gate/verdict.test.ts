@@ -1,58 +1,52 @@
 import { describe, expect, test } from 'vitest'
-import type { AbortReason, AgentResult, Comparison, RunResult, ServiceError } from '../../src/gate/model.ts'
-import { launchedRun } from '../../src/gate/read-run.ts'
-import { agentResult, type Mode, verdictOf } from '../../src/gate/verdict.ts'
+import { nothingCompared } from '../../src/gate/compare/by-retries.ts'
+import type { EarlyEnd } from '../../src/gate/model.ts'
+import { agentOutcome, type Comparison, type Mode, verdictOf } from '../../src/gate/verdict.ts'
+import type { ResultsAgent, ResultsRun, ServiceError, TestOutcome } from '../../src/schema.ts'
+import { agentOf, run as sampleRun } from '../fixtures/samples.ts'
 import { testResult } from '../fixtures/test-results.ts'
 
-const agent = { uuid: 'ada', name: 'Ada' }
 const error: ServiceError = { kind: 'http', message: 'no', reason: 'no', status: 403, code: null }
-const run = (total: number, passed: number, failed: number): RunResult => {
-  const statuses = [...Array(passed).fill('passed'), ...Array(failed).fill('failed')] as const
-  const tests = statuses.map((status, index) => testResult(`${index}`, status))
-  return { ...launchedRun('run-ada', 'done'), plannedTests: total, tests }
+const run = (total: number, passed: number, failed: number, as: TestOutcome = 'failed'): ResultsRun => {
+  const outcomes = [...Array(passed).fill('passed'), ...Array(failed).fill(as)] as const
+  const tests = outcomes.map((outcome, index) => testResult(`${index}`, outcome))
+  return sampleRun('ada', { plannedTests: total, tests })
 }
 
-const results = {
-  passed: { outcome: 'passed', agent, run: run(2, 2, 0) },
-  failed: { outcome: 'failed', agent, run: run(2, 1, 1) },
-  'failed and incomplete': {
-    outcome: 'failed',
-    agent,
-    run: run(3, 1, 1),
-    reason: { kind: 'run-ended', how: 'failed' },
-  },
-  inconclusive: {
-    outcome: 'inconclusive',
-    agent,
-    run: run(2, 2, 0),
-    reason: { kind: 'run-ended', how: 'error' },
-  },
-  'not launched': { outcome: 'inconclusive', agent, run: null, reason: { kind: 'not-launched', error } },
-  skipped: { outcome: 'skipped', agent, run: null, reason: 'No tests linked' },
-} satisfies Record<string, AgentResult>
-type Kind = keyof typeof results
-const kinds = Object.keys(results) as Kind[]
+/** @param as what became of the tests that failed */
+const resultsWith = (as: TestOutcome) =>
+  ({
+    passed: agentOf('Ada', null, run(2, 2, 0)),
+    failed: agentOf('Ada', null, run(2, 1, 1, as)),
+    'failed and incomplete': agentOf('Ada', { kind: 'run-ended', how: 'failed' }, run(3, 1, 1, as)),
+    inconclusive: agentOf('Ada', { kind: 'run-ended', how: 'error' }, run(2, 2, 0)),
+    'not launched': agentOf('Ada', { kind: 'not-launched', error }, null),
+    skipped: agentOf('Ada', { kind: 'skipped', reason: 'No tests linked' }, null),
+  }) satisfies Record<string, ResultsAgent>
+type Kind = keyof ReturnType<typeof resultsWith>
+const kinds = Object.keys(resultsWith('failed')) as Kind[]
 
-const classes = { broken: 0, 'failed-before': 0, new: 0, flaky: 0, undetermined: 0 }
-const count = { tests: 2, failed: 0, expected: 0, probability: 1, again: null, blocks: false }
+const count = {
+  ...{ tests: 2, failed: 0, expected: 0, probability: 1, isTooMany: false, again: null, blocks: false },
+}
 const compared: Comparison = {
   compared: { tests: 2, now: { passed: 1, total: 2 }, before: { passed: 20, total: 20 } },
-  classes,
   count,
   sample: null,
 }
 const sample = { tests: 6, rounds: 8, roundsWorse: 6, blocks: true }
-const harmless = { ...classes, 'failed-before': 1, new: 1, flaky: 1 }
+/** What was found over all tests, and what became of those that failed. */
 const comparisons = {
-  'no comparison': null,
-  'nothing worse': compared,
-  'harmless failures': { ...compared, classes: harmless },
-  'a broken test': { ...compared, classes: { ...classes, broken: 1 } },
-  'many small breaks': { ...compared, count: { ...count, blocks: true } },
-  'a sample that fails with the change': { ...compared, sample },
-  'a sample that fails on both': { ...compared, sample: { ...sample, blocks: false } },
-  'an undetermined test': { ...compared, classes: { ...classes, undetermined: 1 } },
-} satisfies Record<string, Comparison | null>
+  'failures on the control, too': [nothingCompared, 'failed-on-control'],
+  'nothing worse': [compared, 'failed-before'],
+  'a failing test that is new': [compared, 'new'],
+  'a broken test': [compared, 'broke'],
+  'a test that fails as one of many': [compared, 'failed'],
+  'many small breaks': [{ ...compared, count: { ...count, blocks: true } }, 'failed-before'],
+  'a sample that fails with the change': [{ ...compared, sample }, 'failed-on-control'],
+  'a sample that fails on both': [{ ...compared, sample: { ...sample, blocks: false } }, 'failed-on-control'],
+  'an undecided test': [compared, 'undecided'],
+} satisfies Record<string, readonly [Comparison, TestOutcome]>
 type ComparisonKind = keyof typeof comparisons
 
 /** Every choice of up to three agents, in any order. */
@@ -77,25 +71,28 @@ function expected(mode: Mode, { agents, comparison, isAborted, isComplete }: Job
   const nothingRan = !has('passed') && !anyFailed
   const unknown = isAborted || nothingRan || has('inconclusive', 'not launched')
   if (mode !== 'gate-if-worse') return anyFailed ? 'failed' : unknown ? 'inconclusive' : 'passed'
-  const blocking = ['a broken test', 'many small breaks', 'a sample that fails with the change']
-  if (blocking.includes(comparison)) return 'failed'
-  const isUncertain = !isComplete || ['no comparison', 'an undetermined test'].includes(comparison)
+  const blocks = ['many small breaks', 'a sample that fails with the change'].includes(comparison)
+  const blocksByItself = ['a broken test', 'a test that fails as one of many'].includes(comparison)
+  if (blocks || (anyFailed && blocksByItself)) return 'failed'
+  const isUncertain = !isComplete || (anyFailed && comparison === 'an undecided test')
   return unknown || isUncertain || has('failed and incomplete') ? 'inconclusive' : 'passed'
 }
 
 describe.each(['gate', 'report', 'gate-if-worse'] as const)('the verdict in mode %s', (mode) => {
-  const signal: AbortReason = { kind: 'cancelled' }
+  const signal: EarlyEnd = { kind: 'cancelled', hasStarted: true }
 
   test.each(Object.keys(comparisons) as ComparisonKind[])('follows the rules with %s', (comparison) => {
+    const [found, as] = comparisons[comparison]
+    const results = resultsWith(as)
     for (const agents of choices)
       for (const isAborted of [true, false])
         for (const isComplete of [true, false]) {
           const job: Job = { agents, comparison, isAborted, isComplete }
           const judged = agents.map((kind) => results[kind])
           const reason = isAborted ? signal : null
-          const { status } = verdictOf(mode, judged, reason, comparisons[comparison], isComplete)
-          expect({ ...job, status }).toEqual({ ...job, status: expected(mode, job) })
-          if (status !== 'passed') continue
+          const { verdict } = verdictOf(mode, judged, reason, found, isComplete)
+          expect({ ...job, verdict }).toEqual({ ...job, verdict: expected(mode, job) })
+          if (verdict !== 'passed') continue
           for (const kind of ['inconclusive', 'not launched', 'failed and incomplete'])
             expect(agents).not.toContain(kind)
           if (mode !== 'gate-if-worse') expect(agents).not.toContain('failed')
@@ -104,31 +101,32 @@ describe.each(['gate', 'report', 'gate-if-worse'] as const)('the verdict in mode
 })
 
 test('totals are the sums over the agents that have rows', () => {
-  const { totals, agents } = verdictOf('gate', Object.values(results), null, null, true)
-  expect(totals).toEqual({ total: 9, passed: 6, failed: 2 })
-  expect(agents).toEqual({ passed: 1, failed: 2, inconclusive: 2, skipped: 1 })
+  const agents = Object.values(resultsWith('failed'))
+  const { totals, agentTotals } = verdictOf('gate', agents, null, nothingCompared, true)
+  expect(totals).toEqual({ total: 9, passed: 6, failed: 2, flaky: 0 })
+  expect(agentTotals).toEqual({ passed: 1, failed: 2, inconclusive: 2, skipped: 1 })
 })
 
 describe('an agent', () => {
-  const unfinished = { kind: 'unfinished-tests', tests: 1 }
-  test.each<[string, RunResult | null, object]>([
-    ['whose tests all passed', run(2, 2, 0), { outcome: 'passed' }],
-    ['with a failed test', run(2, 1, 1), { outcome: 'failed' }],
+  const unfinished = { kind: 'unfinished-tests', tests: 1, whose: null }
+  test.each<[string, ResultsRun | null, object]>([
+    ['whose tests all passed', run(2, 2, 0), { outcome: 'passed', problem: null }],
+    ['with a failed test', run(2, 1, 1), { outcome: 'failed', problem: null }],
     [
       'with a test that failed and one without a verdict',
       run(3, 1, 1),
-      { outcome: 'failed', reason: unfinished },
+      { outcome: 'failed', problem: unfinished },
     ],
-    ['with a test without a verdict', run(3, 2, 0), { outcome: 'inconclusive', reason: unfinished }],
-    ['without rows', run(3, 0, 0), { outcome: 'inconclusive', reason: { kind: 'contradictory' } }],
-    ['without a run', null, { outcome: 'inconclusive' }],
+    ['with a test without a verdict', run(3, 2, 0), { outcome: 'inconclusive', problem: unfinished }],
+    ['without rows', run(3, 0, 0), { outcome: 'inconclusive', problem: { kind: 'contradictory' } }],
+    ['without a run', null, { outcome: 'inconclusive', problem: { kind: 'contradictory' } }],
   ])('%s', (_, run, result) => {
-    expect(agentResult(agent, run, null)).toMatchObject(result)
+    expect(agentOutcome(run, null)).toMatchObject(result)
   })
 
-  test('with a reason is never passed', () => {
-    const reason = { kind: 'run-ended', how: 'error' } as const
-    expect(agentResult(agent, run(2, 2, 0), reason).outcome).toBe('inconclusive')
-    expect(agentResult(agent, run(2, 1, 1), reason)).toMatchObject({ outcome: 'failed', reason })
+  test('with a problem is never passed', () => {
+    const problem = { kind: 'run-ended', how: 'error' } as const
+    expect(agentOutcome(run(2, 2, 0), problem).outcome).toBe('inconclusive')
+    expect(agentOutcome(run(2, 1, 1), problem)).toEqual({ outcome: 'failed', problem })
   })
 })

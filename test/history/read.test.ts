@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest'
 import type { EarlierRun, EarlierRunPage, ListRunsOptions } from '../../src/client/index.ts'
 import type { Result } from '../../src/gate/service.ts'
 import { readHistory } from '../../src/history/read.ts'
+import { runUrl } from '../fixtures/samples.ts'
 import { http, ok } from '../gate/responses.ts'
 
 const agent = { uuid: 'ada', name: 'Ada' }
@@ -32,7 +33,7 @@ async function read(
     const items = given.toReversed().slice(offset, offset + limit)
     return respond({ items, total: given.length }, query)
   }
-  const result = await readHistory(agent, maxRuns, { history }, () => ({}))
+  const result = await readHistory(agent, maxRuns, { history }, runUrl, () => ({}))
   return { ...result, asked, complete: result.complete.map((each) => each.run.taskId) }
 }
 

@@ -9,7 +9,7 @@ const RUNS = 30
 function runOf(passed: readonly (readonly [string, boolean])[], index: number) {
   const rate = { passed: passed.filter(([, each]) => each).length, total: passed.length }
   return {
-    run: { taskId: `${index}`, createdAt: index, ...rate },
+    run: { taskId: `${index}`, url: null, createdAt: new Date(index * 86_400_000).toISOString(), ...rate },
     passed: new Map(passed.map(([name, each]) => [`1 ${name}`, each])),
   }
 }

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
-import { withoutConversation } from '../../src/conversations.ts'
+import { withoutConversation } from '../../src/gate/conversations.ts'
 import { percentage } from '../../src/results/format.ts'
 import { plain } from '../../src/results/sentence.ts'
 import { headline, summarize } from '../../src/results/summary.ts'
@@ -266,7 +266,7 @@ describe.runIf(hasBrowser)('the HTML page', () => {
     const colors = async (groups: readonly string[]) =>
       new Set(await Promise.all(groups.map((group) => color(`.list .icon.${group}`))))
     expect(await colors(['new', 'failed-before', 'flaky'])).toEqual(new Set([grey]))
-    expect((await colors(['broken', 'unanswered'])).has(grey)).toBe(false)
+    expect((await colors(['broke', 'unanswered'])).has(grey)).toBe(false)
     expect(await page.locator('.filters .chip').allTextContents()).toEqual([
       ...['Broke 2', 'New failing test 1', 'May fail anyway 2', 'Flaky test 2'],
       ...['Without a result 1', 'Passed 51'],

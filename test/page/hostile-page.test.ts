@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { Results } from '../../src/schema.ts'
 import { sampleTest } from '../fixtures/sample-conversations.ts'
-import { sampleResults, sampleRun } from '../fixtures/sample-outcome.ts'
+import { sampleAgent, sampleResults, sampleRun } from '../fixtures/sample-outcome.ts'
 import { judge } from '../fixtures/test-results.ts'
 import { resultsOfAgents } from './models.ts'
 import { hasBrowser, usePages } from './pages.ts'
@@ -24,6 +24,7 @@ function hostileResults(text: string): Results {
   const calls = [{ tool: text, arguments: JSON.stringify({ [text]: text }) }]
   const attempt = {
     taskId: text,
+    url: text,
     status: 'failed',
     reasoning: text,
     reply: text,
@@ -31,7 +32,7 @@ function hostileResults(text: string): Results {
     costUsd: 1,
   } as const
   const test = sampleTest(text, {
-    status: 'failed',
+    outcome: 'failed',
     reasoning: text,
     reply: text,
     question: [{ role: text, content: text }],
@@ -47,18 +48,13 @@ function hostileResults(text: string): Results {
     uuid: text,
   })
   const error = { kind: 'http', message: text, reason: text, status: 400, code: null } as const
-  const unanswered = { ...test, id: `${text}3`, status: 'unanswered' } as const
+  const unanswered = { ...test, id: `${text}3`, outcome: 'unanswered' } as const
   const cause = { kind: 'agent', detail: text, message: text } as const
   const tests = [test, { ...test, id: `${text}2` }, { ...unanswered, error: cause }]
   const run = { ...sampleRun(text, tests), detailsError: error }
   const { agents, ...results } = resultsOfAgents([
-    { outcome: 'failed', agent: { uuid: `agent ${text}`, name: text }, run },
-    {
-      outcome: 'inconclusive',
-      agent: { uuid: text, name: text },
-      run: null,
-      reason: { kind: 'cannot-run', error },
-    },
+    sampleAgent(text, null, run, { uuid: `agent ${text}` }),
+    sampleAgent(text, { kind: 'cannot-run', error }, null),
   ])
   return {
     ...results,

@@ -1,7 +1,7 @@
 import type { CDPSession, Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import { cancelBooking, lateRefund } from '../fixtures/sample-conversations.ts'
-import { sampleRun } from '../fixtures/sample-outcome.ts'
+import { sampleAgent, sampleRun } from '../fixtures/sample-outcome.ts'
 import { resultsOfAgents } from './models.ts'
 import { hasBrowser, usePages } from './pages.ts'
 
@@ -13,11 +13,7 @@ const agents = Array.from({ length: 100 }, (_, agent) => {
     reply: `I have looked into your order ${agent}-${index}. `.repeat(60),
   }))
   const run = sampleRun(`run-${agent}`, tests)
-  return {
-    outcome: 'failed',
-    agent: { uuid: `agent-${agent}`, name: `Store assistant ${agent}` },
-    run,
-  } as const
+  return sampleAgent(`Store assistant ${agent}`, null, run, { uuid: `agent-${agent}` })
 })
 
 /** Several times what a slow machine needs: a delay of this size is a fault of the page. */

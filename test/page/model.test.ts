@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest'
-import type { TestResult } from '../../src/gate/model.ts'
 import { latenciesOf, trendOf } from '../../src/page/chart-data.ts'
 import { explanationOf } from '../../src/page/reasons.ts'
 import { firstOf } from '../../src/page/state.ts'
 import { allCases, overviewOf } from '../../src/results/order.ts'
 import { groupOrder } from '../../src/results/test-outcomes.ts'
+import type { ResultsTest } from '../../src/schema.ts'
 import { cancelBooking, handOver, lateRefund, sampleTest } from '../fixtures/sample-conversations.ts'
-import { sampleOutcome, sampleRun } from '../fixtures/sample-outcome.ts'
+import { sampleAgent, sampleOutcome, sampleRun } from '../fixtures/sample-outcome.ts'
 import { lowRatings } from '../fixtures/sample-tests.ts'
 import { resultsOfScenario, scenarios } from '../fixtures/scenarios.ts'
 import { judge } from '../fixtures/test-results.ts'
@@ -20,9 +20,9 @@ describe('the model of the page', () => {
       ...['Support bot', 'Travel planner', 'Booking assistant', 'Billing helper'],
     ])
     expect(model.tests.slice(0, 5).map(({ group }) => group)).toEqual([
-      ...['broken', 'failed-before', 'flaky', 'unanswered', 'passed'],
+      ...['broke', 'failed-before', 'flaky', 'unanswered', 'passed'],
     ])
-    expect(model.counts).toMatchObject({ broken: 1, 'failed-before': 1, flaky: 1, unanswered: 1, passed: 20 })
+    expect(model.counts).toMatchObject({ broke: 1, 'failed-before': 1, flaky: 1, unanswered: 1, passed: 20 })
   })
 
   it('sorts tests into the groups of all reports', () => {
@@ -50,14 +50,9 @@ describe('the model of the page', () => {
   })
 
   it('gives every test an address of its own, also if an agent was merged from several jobs', () => {
-    const agent = { uuid: 'a/b', name: 'A' }
     const tests = [sampleTest('Same'), sampleTest('Lone \uD800')]
-    const results = ['r1', 'r2'].map((run) => ({
-      outcome: 'passed' as const,
-      agent,
-      run: sampleRun(run, tests),
-    }))
-    expect([...modelOf(resultsOfAgents(results)).byAnchor.keys()]).toEqual([
+    const agents = ['r1', 'r2'].map((run) => sampleAgent('A', null, sampleRun(run, tests), { uuid: 'a/b' }))
+    expect([...modelOf(resultsOfAgents(agents)).byAnchor.keys()]).toEqual([
       ...['a%2Fb', 'test-a%2Fb/test-Same', 'test-a%2Fb/test-Lone%20%EF%BF%BD'],
       ...['a%2Fb-2', 'test-a%2Fb-2/test-Same', 'test-a%2Fb-2/test-Lone%20%EF%BF%BD'],
     ])
@@ -82,7 +77,7 @@ describe('the charts of the page', () => {
   })
 
   it('have the pass rate of earlier runs, and that of the compared tests now', () => {
-    const trend = trendOf(model.agents, sampleOutcome.comparison?.compared?.now)
+    const trend = trendOf(model.agents, sampleOutcome.decisions[0]?.compared?.now)
     expect(trend.map(({ passed, total }) => `${passed}/${total}`)).toEqual([
       ...['5/6', '5/6', '6/6', '4/6', '5/6', '5/6', '5/6', '6/6', '5/6', '5/6', '2/6'],
     ])
@@ -91,7 +86,7 @@ describe('the charts of the page', () => {
 })
 
 describe('why a test failed', () => {
-  const explained = (test: TestResult) => {
+  const explained = (test: ResultsTest) => {
     const record = modelOf(resultsOfTests([test])).tests[0]?.record ?? expect.fail()
     const { evaluators, others, ...texts } = explanationOf(record)
     const names = (list: typeof others) => list.map(({ evaluator }) => evaluator)
@@ -117,7 +112,7 @@ describe('why a test failed', () => {
   })
 
   it('is the reason of the test if its evaluators do not say it', () => {
-    expect(explained(sampleTest('A', { status: 'failed', reasoning: 'Too long.' }))).toMatchObject({
+    expect(explained(sampleTest('A', { outcome: 'failed', reasoning: 'Too long.' }))).toMatchObject({
       title: 'Why it failed',
       reasoning: 'Too long.',
     })
@@ -126,7 +121,7 @@ describe('why a test failed', () => {
       reasoning: handOver.reasoning,
       others: ['Policy'],
     })
-    expect(explained(sampleTest('B', { status: 'unanswered', reasoning: 'No answer.' }))).toMatchObject({
+    expect(explained(sampleTest('B', { outcome: 'unanswered', reasoning: 'No answer.' }))).toMatchObject({
       title: 'Reason',
       reasoning: 'No answer.',
     })

@@ -1,8 +1,8 @@
 // The right side of the page: one test with its reply, its reasons and its attempts.
 import { describe, expect, it } from 'vitest'
 import { agentPrompt } from '../../src/page/prompt.ts'
-import { cancelBooking, sampleTest } from '../fixtures/sample-conversations.ts'
-import { sampleResults as sample, sampleRun } from '../fixtures/sample-outcome.ts'
+import { cancelBooking, sampleRunUrl, sampleTest } from '../fixtures/sample-conversations.ts'
+import { sampleResults as sample } from '../fixtures/sample-outcome.ts'
 import { resultsOfScenario } from '../fixtures/scenarios.ts'
 import { judge } from '../fixtures/test-results.ts'
 import { modelOf, resultsOfTests } from './models.ts'
@@ -63,7 +63,7 @@ describe.runIf(hasBrowser)('a test in the HTML page', () => {
       return await page.evaluate('navigator.clipboard.readText()')
     }
     const { tests } = modelOf(results)
-    const broken = tests.filter(({ group }) => group === 'broken')
+    const broken = tests.filter(({ group }) => group === 'broke')
     expect(await copied('Copy for a coding agent')).toBe(agentPrompt(broken.slice(0, 1), results))
     expect(await copied('Copy 2 failing tests for a coding agent')).toBe(agentPrompt(broken, results))
     await page.locator('.line', { hasText: 'Explains the invoice' }).click()
@@ -76,7 +76,7 @@ describe.runIf(hasBrowser)('a test in the HTML page', () => {
 
   it('names evaluators without a name', async () => {
     const evaluators = [{ ...judge, evaluator: null, passed: false, reasoning: 'Wrong.' }]
-    const { page } = await open(resultsOfTests([sampleTest('A', { status: 'failed', evaluators })]))
+    const { page } = await open(resultsOfTests([sampleTest('A', { outcome: 'failed', evaluators })]))
     expect(await page.locator('.evaluator h4').textContent()).toBe('(no name) Failed')
   })
 
@@ -92,12 +92,9 @@ describe.runIf(hasBrowser)('a test in the HTML page', () => {
   })
 
   it('links to a retry that gave no result', async () => {
-    const retrySkipped = {
-      kind: 'no-result',
-      reason: { kind: 'run-ended', how: 'failed' },
-      run: sampleRun('retry-1', []),
-    } as const
-    const { page } = await open(resultsOfTests([{ ...cancelBooking, retrySkipped }]))
+    const problem = { kind: 'run-ended', how: 'failed' } as const
+    const whyNotRunAgain = { why: 'no-result', problem, url: sampleRunUrl('retry-1') } as const
+    const { page } = await open(resultsOfTests([{ ...cancelBooking, whyNotRunAgain }]))
     const retry = page.getByRole('link', { name: 'Open retry' })
     expect(await retry.getAttribute('href')).toMatch(/runId=retry-1$/)
   })

@@ -1,41 +1,42 @@
 // The rows of docs/troubleshooting.md that come from the tables of words.
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import type { AbortReason, InconclusiveReason, RunResult } from '../../src/gate/model.ts'
-import { abortProblem, historyProblem, problemOf, problemWords } from '../../src/results/problems.ts'
+import type { EarlyEnd } from '../../src/gate/model.ts'
+import { problemWords } from '../../src/results/problems.ts'
 import { asSentence, plain, type Sentence } from '../../src/results/sentence.ts'
+import type { Problem } from '../../src/schema.ts'
 import { root } from '../support/runner/metadata.ts'
 
 const error = (status: number, reason: string) =>
   ({ kind: 'http', message: '…', reason, status, code: null }) as const
 const failed = error(500, '…')
 const timedOut = { kind: 'timed-out', timeoutSeconds: 1800, lastError: null } as const
-const run = (status: string) => ({ taskId: '1', status, tests: [] as const }) as unknown as RunResult
 
-const reasons: readonly (readonly [InconclusiveReason, RunResult | null])[] = [
-  [{ kind: 'cannot-run', error: error(400, 'Agent connection not verified. …') }, null],
-  [{ kind: 'cannot-run', error: error(400, 'No tests linked to this agent. …') }, null],
-  [{ kind: 'not-launched', error: failed }, null],
-  [{ kind: 'maybe-launched', error: failed }, null],
-  [{ kind: 'max-tests', maxTests: 100 }, null],
-  [timedOut, null],
-  [timedOut, run('queued')],
-  [timedOut, run('in_progress')],
-  [{ ...timedOut, lastError: failed }, run('in_progress')],
-  ...(['failed', 'stopped'] as const).map((how) => [{ kind: 'run-ended', how }, run('failed')] as const),
-  [{ kind: 'contradictory', unknownStatus: null }, run('done')],
-  [{ kind: 'contradictory', unknownStatus: '…' }, run('done')],
-  [{ kind: 'tests-not-run', notRun: 0, total: 0 }, run('done')],
-  [{ kind: 'tests-not-run', notRun: 2, total: 8 }, run('done')],
-  [{ kind: 'unfinished-tests', tests: 5 }, run('done')],
-  [{ kind: 'unreadable', error: failed, attempts: 10 }, run('in_progress')],
-  [{ kind: 'unreadable', error: error(404, '…'), attempts: 1 }, run('in_progress')],
-  [{ kind: 'aborted', by: 'signal' }, run('in_progress')],
-  ...(['unsupported', 'shared', 502] as const).map((why) => [{ kind: 'override', why }, null] as const),
-  [{ kind: 'internal-error', said: '…' }, null],
+const problems: readonly Problem[] = [
+  { kind: 'cannot-run', error: error(400, 'Agent connection not verified. …') },
+  { kind: 'cannot-run', error: error(400, 'No tests linked to this agent. …') },
+  { kind: 'not-launched', error: failed },
+  { kind: 'maybe-launched', error: failed },
+  { kind: 'max-tests', maxTests: 100 },
+  { ...timedOut, state: 'not-started' },
+  { ...timedOut, state: 'queued' },
+  { ...timedOut, state: 'running' },
+  { ...timedOut, state: 'unread', lastError: failed },
+  ...(['failed', 'stopped'] as const).map((how) => ({ kind: 'run-ended', how }) as const),
+  { kind: 'contradictory', unknownStatus: null },
+  { kind: 'contradictory', unknownStatus: '…' },
+  { kind: 'tests-not-run', notRun: 0, total: 0 },
+  { kind: 'tests-not-run', notRun: 2, total: 8 },
+  { kind: 'unfinished-tests', tests: 5, whose: null },
+  { kind: 'unreadable', error: failed, attempts: 10 },
+  { kind: 'unreadable', error: error(404, '…'), attempts: 1 },
+  { kind: 'aborted', by: 'signal', state: 'running' },
+  ...(['unsupported', 'shared', 502] as const).map((why) => ({ kind: 'override', why }) as const),
+  { kind: 'internal-error', said: '…' },
+  { kind: 'wrong-control' },
 ]
 
-const ends: readonly AbortReason[] = [
+const ends: readonly EarlyEnd[] = [
   { kind: 'key', status: null, reason: null },
   { kind: 'key', status: 401, reason: '…' },
   {
@@ -49,7 +50,7 @@ const ends: readonly AbortReason[] = [
   },
   { kind: 'no-agents' },
   { kind: 'unreachable', error: failed },
-  { kind: 'cancelled' },
+  { kind: 'cancelled', hasStarted: false },
 ]
 
 const message = 'no run in the run history can be read'
@@ -61,20 +62,17 @@ const row = (...sentences: [Sentence, Sentence]) =>
 
 const blocks: Readonly<Record<string, readonly string[][]>> = {
   ends: ends.flatMap((reason) => {
-    const { short, sentences, remedy } = problemWords(abortProblem(reason, false))
+    const { short, sentences, remedy } = problemWords(reason)
     return sentences.map((sentence, index) =>
       row([index === 0 ? `**${short}**: ` : '', ...sentence], asSentence(remedy)),
     )
   }),
-  problems: [
-    ...reasons.map(([reason, of]) => problemOf(reason, of, 'https://app.acme.test')),
-    { kind: 'wrong-control', url: null, next: 'correct-control' } as const,
-  ].map((problem) => {
+  problems: problems.map((problem) => {
     const { sentence, remedy } = problemWords(problem)
     return row(['… ', ...sentence], asSentence(remedy))
   }),
   histories: histories.map((error) => {
-    const { sentence, remedy } = problemWords(historyProblem(error))
+    const { sentence, remedy } = problemWords({ kind: 'no-history', error })
     return row(['… ', ...sentence], asSentence(remedy))
   }),
 }

@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import type { AgentResult } from '../../src/gate/model.ts'
 import { annotationsOf } from '../../src/report/annotations.ts'
-import type { Results } from '../../src/schema.ts'
+import type { Results, ResultsAgent } from '../../src/schema.ts'
 import {
   hostileAgent,
   hostileComparison,
@@ -13,7 +12,7 @@ import { billing, booking, overdue, support, thousandAgents, unverified } from '
 import { failed, outcome, resultsOf, skipped, test as testResult } from '../fixtures/samples.ts'
 import { resultsOfScenario } from '../fixtures/scenarios.ts'
 
-const annotations = (results: readonly AgentResult[], mode: Results['mode'] = 'gate') =>
+const annotations = (results: readonly ResultsAgent[], mode: Results['mode'] = 'gate') =>
   annotationsOf(resultsOf(outcome(results, 1), { mode }))
 const ofScenario = (name: string) => annotationsOf(resultsOfScenario(name))
 const titles = (name: string) => ofScenario(name).map(({ level, title }) => `${level}: ${title}`)

@@ -1,7 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import type { AgentResult, GateOutcome } from '../../src/gate/model.ts'
+import type { GateOutcome } from '../../src/gate/gate.ts'
 import { renderComment, renderSummary } from '../../src/report/comment.ts'
+import type { ResultsAgent } from '../../src/schema.ts'
 import { hostileAgent, hostileComparison, hostileRefusal } from '../fixtures/hostile-texts.ts'
 import { thousandAgents } from '../fixtures/sample-agents.ts'
 import { lateRefund } from '../fixtures/sample-tests.ts'
@@ -13,7 +14,7 @@ import { automaticLinks, rendered } from './rendered.ts'
 const within = (of: GateOutcome, maxCharacters: number) => comment(of, {}, maxCharacters)
 const failingTests = (tests: number) =>
   Array.from({ length: tests }, (_, i) => ({ ...lateRefund, name: `Test ${i + 1}.` }))
-const failingAgent = (tests: number): AgentResult => failed('Support bot', tests, failingTests(tests))
+const failingAgent = (tests: number): ResultsAgent => failed('Support bot', tests, failingTests(tests))
 const passing = (agents: number) => Array.from({ length: agents }, (_, i) => passed(`Quiet bot ${i + 1}`, 5))
 
 /** What of a comment is shown, above and below the fold. */

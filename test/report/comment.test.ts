@@ -2,7 +2,8 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { progressNotice, renderComment, renderSummary } from '../../src/report/comment.ts'
 import { summarize } from '../../src/results/summary.ts'
-import type { Results } from '../../src/schema.ts'
+import { groupOf } from '../../src/results/test-outcomes.ts'
+import { hasFailed, type Results } from '../../src/schema.ts'
 import { booking, everyReason, overdue, support } from '../fixtures/sample-agents.ts'
 import * as sampleTests from '../fixtures/sample-tests.ts'
 import { context, ended, failed, outcome, passed, resultsOf } from '../fixtures/samples.ts'
@@ -21,7 +22,7 @@ const long = ['hostile-text', 'hostile-causes', 'hostile-comparison', 'thousand-
 const ALLOWED =
   /^(h3|p|strong|em|b|br|span|sub|a|code|pre|ul|li|blockquote|details|summary|table|thead|tbody|tr|th|td)$/
 const LINKS =
-  /^https:\/\/(app\.example\.com\/|github\.com\/acme\/shop\/actions\/|github\.com\/org\/agent-tests\/blob\/v1\/docs\/reports\.md#)/
+  /^https:\/\/(app\.example\.com\/|app\.agent-tests\.dev\/|github\.com\/acme\/shop\/actions\/|github\.com\/org\/agent-tests\/blob\/v1\/docs\/reports\.md#)/
 
 it.each(Object.keys(scenarios))(
   'the comment of scenario %s reads as it did, and is sound HTML that links to the runs and nowhere else',
@@ -48,6 +49,8 @@ function topOf(markdown: string): string[] {
     .filter(Boolean)
 }
 
+const original = { name: 'Support bot', uuid: 'original' }
+
 describe('the skeleton', () => {
   it('is one headline, one line of blame and one next step whenever something is not green, and says nothing twice', () => {
     fc.assert(
@@ -55,10 +58,8 @@ describe('the skeleton', () => {
         const results = resultsOf(of, isReport ? { mode: 'report' } : {})
         const { verdict, agents } = results
         const summary = summarize(results)
-        const failing = agents
-          .flatMap(({ run }) => run?.tests ?? [])
-          .filter(({ status }) => status === 'failed')
-        const isGreen = verdict === 'passed' && failing.every(({ group }) => group === 'accepted')
+        const failing = agents.flatMap(({ run }) => run?.tests ?? []).filter(hasFailed)
+        const isGreen = verdict === 'passed' && failing.every((test) => groupOf(test) === 'accepted')
         expect([summary.blame === null, summary.next.length === 0]).toEqual([isGreen, isGreen])
         const sign = isReport ? 'ℹ️' : isGreen ? '✅' : verdict === 'failed' ? '❌' : '⚠️'
         for (const pageUrl of [null, 'https://github.com/acme/shop/actions/runs/4711/artifacts/9']) {
@@ -108,7 +109,7 @@ describe('the first lines', () => {
 
   it('say what was tested in place of the configuration of the service', () => {
     const results = resultsOfScenario('one-broke')
-    const override = { keys: [{ key: 'system_prompt', file: 'prompts/bot.md' }] }
+    const override = { original, keys: [{ key: 'system_prompt', file: 'prompts/bot.md' }] }
     const agents = results.agents.map((agent) => ({ ...agent, override }))
     const top = (changed: Partial<Results>) => topOf(withPage({ ...results, agents, ...changed })).join('\n')
     expect(top({})).toContain("Tested with this pull request's `system_prompt` (prompts/bot.md).")
@@ -121,7 +122,7 @@ describe('the first lines', () => {
   it.each(Object.keys(scenarios))(
     'say in "%s" of a change that it was tested, or that it was not',
     (name) => {
-      const override = { keys: [{ key: 'system_prompt', file: null }] }
+      const override = { original, keys: [{ key: 'system_prompt', file: null }] }
       const results = resultsOfScenario(name)
       const agents = results.agents.map((agent) => ({ ...agent, override }))
       const markdown = withPage({ ...results, agents })

@@ -1,13 +1,12 @@
 // How tests render comments and find parts of them.
-import type { GateOutcome } from '../../src/gate/model.ts'
+import type { GateOutcome } from '../../src/gate/gate.ts'
 import { renderComment } from '../../src/report/comment.ts'
-import type { JobContext } from '../../src/results/job.ts'
-import { resultsOf } from '../fixtures/samples.ts'
+import { type Context, resultsOf } from '../fixtures/samples.ts'
 
 /** In mode `gate-if-worse` if the outcome has a comparison. */
 export function comment(
   outcome: GateOutcome,
-  changes: Partial<JobContext> = {},
+  changes: Partial<Context> = {},
   maxCharacters = 65_000,
 ): string {
   return renderComment(resultsOf(outcome, changes), { maxCharacters })

@@ -2,9 +2,8 @@ import { readFileSync } from 'node:fs'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { validateXML } from 'xmllint-wasm'
-import type { AgentResult } from '../../src/gate/model.ts'
 import { junitXml } from '../../src/report/junit.ts'
-import type { Results } from '../../src/schema.ts'
+import type { Results, ResultsAgent } from '../../src/schema.ts'
 import { attempts, comparedOutcome, judged, unreadable } from '../fixtures/baselines.ts'
 import { hostileAgent, hostileComparison, hostileRefusal, hostileSilence } from '../fixtures/hostile-texts.ts'
 import { cancelBooking, lateRefund, notRun, unanswered } from '../fixtures/sample-tests.ts'
@@ -27,7 +26,7 @@ const schema = readFileSync(new URL('junit.xsd', import.meta.url), 'utf8')
 
 const xmlOf = (results: Results) => [...junitXml(results)].join('')
 const xmlOfScenario = (name: string) => xmlOf(resultsOfScenario(name))
-const xmlOfAgents = (...results: AgentResult[]) => xmlOf(resultsOf(outcome(results, 94_000)))
+const xmlOfAgents = (...results: ResultsAgent[]) => xmlOf(resultsOf(outcome(results, 94_000)))
 
 async function errorsOf(...documents: readonly string[]) {
   const xml = documents.map((contents, index) => ({ fileName: `${index}.xml`, contents }))
@@ -77,7 +76,7 @@ describe('the JUnit file', () => {
       cancelBooking,
       unanswered,
       notRun,
-      testResult('Fine', { status: 'passed', latencyMs: 900 }),
+      testResult('Fine', { outcome: 'passed', latencyMs: 900 }),
     ]
     const xml = xmlOfAgents(failed('Booking assistant', 4, tests))
     expect(xml).toContain(
@@ -96,14 +95,14 @@ describe('the JUnit file', () => {
   it('shows every attempt of flaky and failing tests', () => {
     const flaky = {
       ...lateRefund,
-      status: 'flaky',
+      outcome: 'flaky',
       attempts: attempts(lateRefund, 'failed', 'passed'),
     } as const
-    const xml = xmlOfAgents(failed('Bot', 2, [flaky, judged({ ...lateRefund, name: 'Broken' }, 'broken')]))
+    const xml = xmlOfAgents(failed('Bot', 2, [flaky, judged({ ...lateRefund, name: 'Broken' }, 'broke')]))
     expect(xml).toMatch(
       /<testcase name="Refuses[^>]*><flakyFailure message="The reply grants[^>]*type="failed"><stackTrace>https:\S+<\/stackTrace><\/flakyFailure><\/testcase>/,
     )
-    expect(xml).toMatch(/type="broken">broke; failed 3 of 3 attempts; passed all of its last 10 runs\n/)
+    expect(xml).toMatch(/type="broke">broke; failed 3 of 3 attempts; passed all of its last 10 runs\n/)
     expect(xml.match(/<rerunFailure /g)).toHaveLength(2)
     expect(xml).toContain('tests="2" failures="1" errors="0"')
   })
@@ -115,7 +114,7 @@ describe('the JUnit file', () => {
 
   it('is red for agents without a result, and has skipped agents as skipped', () => {
     const stuck = run('Stuck', { status: 'in_progress' })
-    const reason = { kind: 'timed-out', timeoutSeconds: 60, lastError: null } as const
+    const reason = { kind: 'timed-out', timeoutSeconds: 60, state: 'running', lastError: null } as const
     const xml = xmlOfAgents(
       inconclusive('Stuck', reason, stuck),
       skipped('Draft', 'No tests linked.'),
@@ -132,7 +131,7 @@ describe('the JUnit file', () => {
 
   it('has a case for the problem of an agent, whatever its tests did', () => {
     const report = run('Stuck', { tests: besidePassing([unanswered], 2) })
-    const unfinished = inconclusive('Stuck', { kind: 'unfinished-tests', tests: 1 }, report)
+    const unfinished = inconclusive('Stuck', { kind: 'unfinished-tests', tests: 1, whose: 'agent' }, report)
     expect(xmlOfAgents(unfinished)).toContain('tests="3" failures="0" errors="2"')
     const xml = xmlOfScenario('timed-out-beside-a-failure')
     expect(xml).toContain('<testsuite name="Support bot" tests="7" failures="1" errors="1"')
@@ -154,7 +153,7 @@ describe('the JUnit file', () => {
       comparedOutcome([passed('Bot', 2)], 1, [unreadable(passed('Bot', 2), httpError(500, 'down'))]),
     ],
   ])('is red if the verdict is, and nothing else: %s', (reason, inconclusive) => {
-    expect(inconclusive.verdict.status).toBe('inconclusive')
+    expect(inconclusive.verdict).toBe('inconclusive')
     expect(xmlOf(resultsOf(inconclusive))).toContain(
       `<error message="Do not merge yet: ${reason}" type="inconclusive">⚠️ Do not merge yet: ${reason}\n`,
     )

@@ -2,20 +2,18 @@
 import { describe, expect, it } from 'vitest'
 import type { GateEvent } from '../../src/gate/events.ts'
 import { eventLines, phaseTitle } from '../../src/report/log-events.ts'
-import { eventFacts } from '../../src/results/job.ts'
-import { context, httpError, passed } from '../fixtures/samples.ts'
+import { httpError, passed, runUrl } from '../fixtures/samples.ts'
 import { scenarios } from '../fixtures/scenarios.ts'
 import { withoutColors } from './contexts.ts'
 
-const { appUrl } = context
 const agent = { uuid: 'u', name: 'Support bot' }
 const comparedEvent = (scenario: string): GateEvent => {
-  const { comparison = null, earlierRuns = [] } = scenarios[scenario]?.outcome ?? {}
-  return { type: 'compared', comparison: comparison ?? expect.fail(), earlierRuns }
+  const { decisions = [], agents = [] } = scenarios[scenario]?.outcome ?? {}
+  return { type: 'compared', decision: decisions[0] ?? expect.fail(), agents }
 }
 
 describe('an event', () => {
-  const lines = (event: GateEvent) => withoutColors(eventLines(event, eventFacts(appUrl)))
+  const lines = (event: GateEvent) => withoutColors(eventLines(event))
 
   it('of the selection names the agents that are tested', () => {
     const agents = [agent, { uuid: 'v', name: 'Billing helper' }]
@@ -25,7 +23,7 @@ describe('an event', () => {
   })
 
   it('of a launch carries the link to the run', () => {
-    const launched = { type: 'launched', agent, taskId: 't-1', status: 'in_progress' } as const
+    const launched = { type: 'launched', agent, status: 'in_progress', url: runUrl('t-1') } as const
     const link = 'https://app.example.com/tests?tab=runs&runId=t-1'
     expect(lines(launched)).toEqual([`▶ Support bot: running, ${link}`])
   })
@@ -50,8 +48,8 @@ describe('an event', () => {
     [20_000, '40s'],
     [30_000, '40s, 30s of it in the queue'],
   ])('of a finished agent is its result, after %i ms in the queue', (queuedMs, time) => {
-    const result = passed('Support bot', 12, { queuedMs })
-    expect(lines({ type: 'finished', result })).toEqual([
+    const finished = passed('Support bot', 12, { queuedMs })
+    expect(lines({ type: 'finished', agent: finished })).toEqual([
       `✓ Support bot: passed, 12 of 12 tests passed in ${time}`,
     ])
   })

@@ -1,10 +1,9 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { GateEvent } from '../../src/gate/events.ts'
-import type { GateOutcome } from '../../src/gate/model.ts'
+import type { GateOutcome } from '../../src/gate/gate.ts'
 import { resultsLines } from '../../src/report/log.ts'
 import { eventLines } from '../../src/report/log-events.ts'
-import { eventFacts, type JobContext } from '../../src/results/job.ts'
 import {
   hostileAgent,
   hostileComparison,
@@ -14,11 +13,12 @@ import {
 } from '../fixtures/hostile-texts.ts'
 import { booking, support } from '../fixtures/sample-agents.ts'
 import {
-  context,
+  type Context,
   failed,
   httpError,
   outcome,
   resultsOf,
+  runUrl,
   skipped,
   test as testResult,
 } from '../fixtures/samples.ts'
@@ -26,7 +26,7 @@ import { resultsOfScenario } from '../fixtures/scenarios.ts'
 import { withoutColors } from './contexts.ts'
 import { hostileText } from './hostile-arbitrary.ts'
 
-function linesOf(of: GateOutcome, changes: Partial<JobContext> = {}): string[] {
+function linesOf(of: GateOutcome, changes: Partial<Context> = {}): string[] {
   return resultsLines(resultsOf(of, changes))
 }
 
@@ -35,13 +35,13 @@ function eventsAbout(text: string): GateEvent[] {
   const hostile = { uuid: text, name: text }
   return [
     { type: 'selected', agents: [hostile, hostile] },
-    { type: 'launched', agent: hostile, taskId: text, status: text },
+    { type: 'launched', agent: hostile, status: text, url: runUrl(text) },
     { type: 'progress', agent: hostile, status: text, counts: { total: 3, passed: 1, failed: null } },
     { type: 'poll-error', agent: hostile, error, attempt: 1, retryInMs: 5_000 },
-    { type: 'finished', result: hostileAgent(text) },
-    { type: 'finished', result: hostileRefusal(text) },
-    { type: 'finished', result: hostileSilence(text) },
-    { type: 'finished', result: skipped(text, text) },
+    { type: 'finished', agent: hostileAgent(text) },
+    { type: 'finished', agent: hostileRefusal(text) },
+    { type: 'finished', agent: hostileSilence(text) },
+    { type: 'finished', agent: skipped(text, text) },
     { type: 'retry-round', round: 1, agents: [{ agent: hostile, tests: [hostile.name] }] },
     ...comparedEvents(hostileComparison([text])),
   ]
@@ -53,17 +53,17 @@ function allLines(texts: readonly string[]): string[] {
     same: [],
     unknown: texts.map((name) => ({ name, nearest: name })),
   } as const
-  const all = outcome(texts.map(hostileAgent), 1, { abortReason: stop })
+  const all = outcome(texts.map(hostileAgent), 1, { endedEarly: stop })
   return [
-    ...texts.flatMap(eventsAbout).flatMap((event) => eventLines(event, eventFacts(context.appUrl))),
+    ...texts.flatMap(eventsAbout).flatMap(eventLines),
     ...linesOf(all, { title: texts.join('') }),
     ...linesOf(outcome(texts.map(hostileSilence), 1)),
     ...linesOf(hostileComparison(texts)),
   ]
 }
 
-function comparedEvents({ comparison, earlierRuns }: GateOutcome): GateEvent[] {
-  return comparison === null ? [] : [{ type: 'compared', comparison, earlierRuns }]
+function comparedEvents({ decisions, agents }: GateOutcome): GateEvent[] {
+  return decisions.map((decision) => ({ type: 'compared', decision, agents }))
 }
 
 /** How the runner finds commands in what a step prints: it splits at every line break and reads both syntaxes. */
@@ -87,8 +87,7 @@ describe('the log', () => {
 })
 
 describe('the end of the log', () => {
-  const plainLines = (of: GateOutcome, changes: Partial<JobContext> = {}) =>
-    withoutColors(linesOf(of, changes))
+  const plainLines = (of: GateOutcome, changes: Partial<Context> = {}) => withoutColors(linesOf(of, changes))
   const linesOfScenario = (name: string) => withoutColors(resultsLines(resultsOfScenario(name)))
 
   it('has the lines of the comment in its order: the story, the evidence, totals, agents, groups, runs', () => {

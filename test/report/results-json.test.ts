@@ -29,7 +29,7 @@ describe('the results file', () => {
   it('keeps every text as it is, except for lone surrogates', () => {
     fc.assert(
       fc.property(hostileText(), (text) => {
-        const test = sampleTest(text, { status: 'failed', reply: text })
+        const test = sampleTest(text, { outcome: 'failed', reply: text })
         const file = written(resultsOf(outcome([failed(text, 1, [test])], 1)))
         expect(file).not.toMatch(/\\ud[89a-f]/i)
         expect(JSON.parse(file)).toMatchObject({

@@ -1,12 +1,7 @@
 // Any outcome of the gate: agents with tests of every kind and problem, in modes that compare and that do not.
 import fc from 'fast-check'
-import type {
-  AgentResult,
-  GateOutcome,
-  InconclusiveReason,
-  TestError,
-  TestResult,
-} from '../../src/gate/model.ts'
+import type { GateOutcome } from '../../src/gate/gate.ts'
+import { hasFailed, type Problem, type ResultsAgent, type ResultsTest } from '../../src/schema.ts'
 import {
   comparedOutcome,
   judged,
@@ -18,33 +13,34 @@ import { ended, httpError, inconclusive, outcome, passed, skipped, test } from '
 
 const error = httpError(503, 'Overloaded')
 const errorKinds = ['agent', 'model', 'evaluator', 'test', 'unknown'] as const
-const classes = ['broken', 'failed-before', 'new', 'flaky', 'undetermined'] as const
+const classes = ['broke', 'failed-before', 'new', 'flaky', 'undecided'] as const
 const edited = [{ evaluator: 'Policy', version: 4, before: 3 }]
 
-const anyTest: fc.Arbitrary<(compares: boolean) => TestResult> = fc
+const anyTest: fc.Arbitrary<(compares: boolean) => ResultsTest> = fc
   .record({
     name: fc.constantFrom('Refund', 'Hours', 'Greeting', 'Handover'),
     kind: fc.constantFrom(...errorKinds, ...classes, 'failed', 'accepted', 'edited', 'passed', 'not-run'),
   })
   .map(({ name, kind }) => (compares) => {
     const plain = test(name)
-    if (kind === 'passed' || kind === 'not-run') return { ...plain, status: kind }
+    if (kind === 'passed' || kind === 'not-run') return { ...plain, outcome: kind }
     if (kind === 'accepted') return { ...plain, accepted: { until: '2026-12-03', expired: false } }
-    const isError = (each: string): each is TestError['kind'] => errorKinds.some((one) => one === each)
+    const isError = (each: string): each is (typeof errorKinds)[number] =>
+      errorKinds.some((one) => one === each)
     if (isError(kind))
-      return { ...plain, status: 'unanswered', error: { kind, detail: 'HTTP 503', message: 'Down' } }
-    if (!compares) return kind === 'flaky' ? { ...plain, status: 'flaky' } : plain
-    if (kind === 'failed') return judged(plain, 'undetermined')
-    if (kind === 'edited') return { ...judged(plain, 'broken'), changedEvaluators: edited }
+      return { ...plain, outcome: 'unanswered', error: { kind, detail: 'HTTP 503', message: 'Down' } }
+    if (!compares) return kind === 'flaky' ? { ...plain, outcome: 'flaky' } : plain
+    if (kind === 'failed') return judged(plain, 'undecided')
+    if (kind === 'edited') return { ...judged(plain, 'broke'), editedEvaluators: edited }
     return judged(plain, kind, { runs: kind === 'new' ? 0 : 10 })
   })
 
-const anyReason = fc.constantFrom<InconclusiveReason>(
+const anyReason = fc.constantFrom<Problem>(
   { kind: 'cannot-run', error: httpError(400, 'No tests linked to this agent') },
   { kind: 'not-launched', error },
   { kind: 'maybe-launched', error },
   { kind: 'max-tests', maxTests: 5 },
-  { kind: 'timed-out', timeoutSeconds: 60, lastError: null },
+  { kind: 'timed-out', timeoutSeconds: 60, state: 'not-started', lastError: null },
   { kind: 'run-ended', how: 'error' },
   { kind: 'contradictory', unknownStatus: null },
   { kind: 'unreadable', error: httpError(404, 'Task not found'), attempts: 1 },
@@ -67,7 +63,7 @@ export function anyOutcome(seed = ''): fc.Arbitrary<GateOutcome> {
       isCancelled: fc.boolean(),
     })
     .map(({ agents, compares, blocks, isCancelled }) => {
-      const results = agents.map(({ kind, tests, reason, history }, index): AgentResult => {
+      const results = agents.map(({ kind, tests, reason, history }, index): ResultsAgent => {
         const name = `Bot${seed} ${index}`
         if (kind === 'skipped') return skipped(name, 'No tests')
         if (kind === 'passed') return passed(name, 4)
@@ -76,8 +72,9 @@ export function anyOutcome(seed = ''): fc.Arbitrary<GateOutcome> {
         const incomplete = kind === 'incomplete' ? ({ kind: 'run-ended', how: 'stopped' } as const) : null
         return ended(name, made.length + 1, made, incomplete)
       })
-      const abortReason = isCancelled ? ({ kind: 'cancelled' } as const) : null
-      if (!compares) return outcome(results, 1, { abortReason })
+      const hasStarted = results.some(({ run }) => run !== null)
+      const endedEarly = isCancelled ? ({ kind: 'cancelled', hasStarted } as const) : null
+      if (!compares) return outcome(results, 1, { endedEarly })
       const earlierRuns = results.map((result, index) => {
         const history = agents[index]?.history
         if (history === 'steady') return steadyBaseline(result)
@@ -86,7 +83,7 @@ export function anyOutcome(seed = ''): fc.Arbitrary<GateOutcome> {
           : withoutEarlierRuns(result, history === 'none' ? 0 : 3)
       })
       const failing = results.flatMap(({ run }) => run?.tests ?? [])
-      const canBlock = failing.some(({ status, accepted }) => status === 'failed' && accepted === null)
+      const canBlock = failing.some((each) => hasFailed(each) && each.accepted === null)
       return comparedOutcome(
         results,
         1,

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
-import { ConversationLimit } from '../../src/conversations.ts'
+import { ConversationLimit } from '../../src/gate/conversations.ts'
 import { lateRefund, sampleTest } from '../fixtures/sample-conversations.ts'
 
-const saying = (id: string, characters: number, status: 'passed' | 'failed' = 'failed') => ({
-  ...sampleTest(id, { status, reply: 'x'.repeat(characters) }),
+const saying = (id: string, characters: number, outcome: 'passed' | 'failed' = 'failed') => ({
+  ...sampleTest(id, { outcome, reply: 'x'.repeat(characters) }),
   id,
 })
 
@@ -45,10 +45,10 @@ describe('the limit of conversations', () => {
     }
   })
 
-  it('leaves names, statuses and verdicts of evaluators', () => {
+  it('leaves names, outcomes and verdicts of evaluators', () => {
     const [cut] = new ConversationLimit(0).applyTo([lateRefund])
-    const { name, status, error, latencyMs } = lateRefund
-    expect(cut).toMatchObject({ name, status, error, latencyMs })
+    const { name, outcome, error, latencyMs } = lateRefund
+    expect(cut).toMatchObject({ name, outcome, error, latencyMs })
     expect(cut?.evaluators.map(({ evaluator, passed }) => [evaluator, passed])).toEqual([
       ['Policy', false],
       ['Tone', true],

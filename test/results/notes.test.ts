@@ -1,10 +1,11 @@
 // The earlier runs of an agent, in words.
 import { describe, expect, it } from 'vitest'
+import { publishedBaseline } from '../../src/gate/compare/earlier-runs.ts'
 import { agentNotes, baselineText } from '../../src/results/notes.ts'
 import { plain } from '../../src/results/sentence.ts'
 import { baselineFor } from '../fixtures/baselines.ts'
 import { support } from '../fixtures/sample-agents.ts'
-import { endedAt, outcome, resultsOf } from '../fixtures/samples.ts'
+import { endedAt } from '../fixtures/samples.ts'
 
 const DAY_MS = 86_400_000
 
@@ -16,12 +17,11 @@ function baselineOf(daysAgo: readonly (number | null)[]) {
   )
   const runs = earlier.runs.map((run, index) => {
     const days = daysAgo[index] ?? null
-    return { ...run, createdAt: days === null ? null : endedAt - days * DAY_MS }
+    const createdAt = days === null ? null : new Date(endedAt - days * DAY_MS).toISOString()
+    return { run: { ...run, createdAt }, passed: new Map([['1 A', true]]) }
   })
-  const results = resultsOf(outcome([support], 1000, { earlierRuns: [{ ...earlier, runs }] }))
-  const [agent] = results.agents
-  if (agent?.baseline == null) throw new Error('no baseline')
-  return { agent, baseline: agent.baseline }
+  const read = { earlier: runs, histories: new Map(), tooRecent: 0, error: null }
+  return { agent: support, baseline: publishedBaseline(read, endedAt) }
 }
 
 describe('the earlier runs', () => {

@@ -1,15 +1,10 @@
 // The first lines of every report in situations that no scenario has. Those of the scenarios are in test/report/snapshots/.
 import { expect, it } from 'vitest'
-import type {
-  AgentResult,
-  GateOutcome,
-  InconclusiveReason,
-  TestError,
-  TestResult,
-} from '../../src/gate/model.ts'
+import type { GateOutcome } from '../../src/gate/gate.ts'
 import { blameLine } from '../../src/results/blame.ts'
 import { asSentence, plain } from '../../src/results/sentence.ts'
 import { headline, nextLines, summarize } from '../../src/results/summary.ts'
+import type { Problem, ResultsAgent, ResultsTest } from '../../src/schema.ts'
 import { attempts, comparedOutcome, judged, steadyBaseline } from '../fixtures/baselines.ts'
 import {
   ended,
@@ -24,26 +19,29 @@ import {
 } from '../fixtures/samples.ts'
 
 const [refund, hours, third] = [test('Refund'), test('Hours'), test('Third')]
-const broken = judged(refund, 'broken')
-const undetermined = judged(refund, 'undetermined')
-const changedEvaluators = [{ evaluator: 'Policy', version: 4, before: 3 }]
-const flaky = { ...refund, status: 'flaky', attempts: attempts(refund, 'failed', 'passed') } as const
+const broke = judged(refund, 'broke')
+const undecided = judged(refund, 'undecided')
+const editedEvaluators = [{ evaluator: 'Policy', version: 4, before: 3 }]
+const flaky = { ...refund, outcome: 'flaky', attempts: attempts(refund, 'failed', 'passed') } as const
 
-const compared = (...tests: readonly TestResult[]): GateOutcome => {
+const compared = (...tests: readonly ResultsTest[]): GateOutcome => {
   const bot = failed('Bot', 12, tests)
   return comparedOutcome([bot], 1, [steadyBaseline(bot)])
 }
-const withError = (kind: TestError['kind'], detail: string | null, message = '') =>
-  outcome([ended('Bot', 9, [test('A', { status: 'unanswered', error: { kind, detail, message } })], null)], 1)
-const alone = (reason: InconclusiveReason, others: readonly AgentResult[] = []) =>
+const withError = (kind: NonNullable<ResultsTest['error']>['kind'], detail: string | null, message = '') =>
+  outcome(
+    [ended('Bot', 9, [test('A', { outcome: 'unanswered', error: { kind, detail, message } })], null)],
+    1,
+  )
+const alone = (reason: Problem, others: readonly ResultsAgent[] = []) =>
   outcome([inconclusive('Bot', reason), ...others], 1)
-const notRetried = (reason: InconclusiveReason) =>
-  compared({ ...undetermined, retrySkipped: { kind: 'no-result', reason, run: null } })
+const notRetried = (problem: Problem) =>
+  compared({ ...undecided, whyNotRunAgain: { why: 'no-result', problem, url: null } })
 
-const tooMany = (...tests: readonly TestResult[]): GateOutcome => {
+const tooMany = (...tests: readonly ResultsTest[]): GateOutcome => {
   const bot = ended('Bot', 12, tests, null)
-  const again = { tests: 12, failed: 4, expected: 0.4, probability: 0.001 }
-  const count = { tests: 12, failed: 3, probability: 0.002, again, blocks: true }
+  const again = { tests: 12, failed: 4, expected: 0.4, probability: 0.001, isTooMany: true }
+  const count = { tests: 12, failed: 3, probability: 0.002, isTooMany: true, again, blocks: true }
   return comparedOutcome([bot], 1, [steadyBaseline(bot)], count)
 }
 
@@ -61,21 +59,21 @@ it.each<[string, GateOutcome, ...string[]]>([
   ],
   [
     'two that broke',
-    compared(broken, judged(hours, 'broken', { failures: 1 })),
+    compared(broke, judged(hours, 'broke', { failures: 1 })),
     '❌ Do not merge: "Refund" and "Hours" broke',
     'Probably this change: 1 of them passed all of its last 10 runs, and now fails 3 of 3 attempts.',
     FIX,
   ],
   [
     'one that broke, and failed before',
-    compared(judged(refund, 'broken', { failures: 1 })),
+    compared(judged(refund, 'broke', { failures: 1 })),
     '❌ Do not merge: "Refund" broke',
     'A change, or a bad day: it failed 1 of its last 10 runs, and now fails 3 of 3 attempts.',
     SEE,
   ],
   [
     'one that broke, after fewer than ten runs',
-    compared(judged(refund, 'broken', { runs: 9 })),
+    compared(judged(refund, 'broke', { runs: 9 })),
     '❌ Do not merge: "Refund" broke',
     'A change, or a bad day: it passed all of its last 9 runs, and now fails 3 of 3 attempts.',
     SEE,
@@ -89,14 +87,14 @@ it.each<[string, GateOutcome, ...string[]]>([
   ],
   [
     'more that broke than have a name',
-    compared(broken, judged(hours, 'broken'), judged(third, 'broken')),
+    compared(broke, judged(hours, 'broke'), judged(third, 'broke')),
     '❌ Do not merge: 3 of 12 tests broke',
     'Probably this change: they passed 30 of 30 times in earlier runs, and now fail 9 of 9 attempts.',
     FIX,
   ],
   [
     'one that broke, and one with an edited evaluator',
-    compared({ ...broken, changedEvaluators }, judged(hours, 'broken')),
+    compared({ ...broke, editedEvaluators }, judged(hours, 'broke')),
     '❌ Do not merge: "Refund" and "Hours" broke',
     'Probably this change: 1 of them passed all of its last 10 runs, and now fails 3 of 3 attempts.',
     FIX,
@@ -145,7 +143,7 @@ it.each<[string, GateOutcome, ...string[]]>([
   ],
   [
     'a run that was never started',
-    alone({ kind: 'timed-out', timeoutSeconds: 60, lastError: null }),
+    alone({ kind: 'timed-out', timeoutSeconds: 60, state: 'not-started', lastError: null }),
     '⚠️ Do not merge yet: Bot timed out',
     'Your change was not tested: Bot had no result after 1m, before it was started.',
     'Raise `timeout`, which includes time in the queue, or test fewer agents at once; Bot needed longer. Delete a run that does not move.',
@@ -186,7 +184,7 @@ it('a step leads to the run if there is only one, else to the list of runs', () 
   const stopped = { kind: 'run-ended', how: 'stopped' } as const
   const contradictory = { kind: 'contradictory', unknownStatus: null } as const
   const [a, b, c] = [ended('A', 3, [], stopped), ended('B', 3, [], stopped), ended('C', 3, [], contradictory)]
-  const leadsTo = (...agents: AgentResult[]) =>
+  const leadsTo = (...agents: ResultsAgent[]) =>
     summarize(resultsOf(outcome(agents, 1))).next.map(({ place }) => place)
   expect([leadsTo(a), leadsTo(a, b), leadsTo(a, c)]).toEqual([['run'], ['runs'], ['runs']])
 })

@@ -1,37 +1,53 @@
 // What became of a test and why, in the words of every report.
 import { describe, expect, it } from 'vitest'
-import type { Attempt, RetrySkipped } from '../../src/gate/model.ts'
 import { plain } from '../../src/results/sentence.ts'
-import { becauseText } from '../../src/results/test-outcomes.ts'
-import { failed, httpError, outcome, resultsOf, run, test } from '../fixtures/samples.ts'
+import { evidenceOf, evidenceText } from '../../src/results/test-outcomes.ts'
+import type { Problem, ResultsAttempt, ResultsTest } from '../../src/schema.ts'
+import { cancelBooking, lateRefund } from '../fixtures/sample-conversations.ts'
+import { failed, httpError, outcome, resultsOf, runUrl, test } from '../fixtures/samples.ts'
 
-it.each<[Attempt['status'][], string]>([
+it.each<[ResultsAttempt['status'][], string]>([
   [['failed', 'unanswered', 'failed', 'unanswered'], 'failed 2 of 2 attempts'],
   [['unanswered', 'unanswered'], 'no result in 2 attempts'],
 ])('of attempts %j, %s', (statuses, words) => {
   const texts = { reasoning: null, reply: null, latencyMs: null, costUsd: null }
-  const attempts = statuses.map((status, index) => ({ taskId: `${index}`, status, ...texts }))
+  const attempts = statuses.map((status, index) => ({
+    ...{ taskId: `${index}`, url: runUrl(`${index}`), status },
+    ...texts,
+  }))
   const { agents } = resultsOf(outcome([failed('Bot', 1, [test('A', { attempts })])], 1))
-  expect(plain(becauseText(agents[0]?.run?.tests[0] ?? expect.fail()))).toBe(words)
+  expect(plain(evidenceText(agents[0]?.run?.tests[0] ?? expect.fail()))).toBe(words)
+})
+
+it('the evidence of a test is its attempts, its earlier runs, and why it was not run again', () => {
+  expect(evidenceOf(lateRefund)).toEqual([
+    { kind: 'attempts', failed: 3, of: 3 },
+    { kind: 'earlier-runs', failures: 0, runs: 10 },
+  ])
+  expect(evidenceOf(cancelBooking)).toMatchObject([
+    { kind: 'earlier-runs' },
+    { kind: 'not-run-again', why: 'no-result', problem: { kind: 'run-ended', how: 'failed' } },
+  ])
 })
 
 describe('why a test was not run again', () => {
-  const reason = { kind: 'cannot-run', error: httpError(400, 'Not verified') } as const
-  const lost = run('lost', { status: 'in_progress' })
-  it.each<[RetrySkipped, string, string | null]>([
-    [{ kind: 'not-possible' }, 'not-possible', null],
-    [{ kind: 'no-time' }, 'no-time', null],
-    [{ kind: 'too-many-failures' }, 'too-many-failures', null],
-    [{ kind: 'no-result', reason, run: null }, 'no-result', 'the retry cannot run (HTTP 400): Not verified'],
+  const cannotRun = { kind: 'cannot-run', error: httpError(400, 'Not verified') } as const
+  type NotRunAgain = NonNullable<ResultsTest['whyNotRunAgain']>
+  it.each<[NotRunAgain['why'], Problem | null, string | null]>([
+    ['not-possible', null, null],
+    ['no-time', null, null],
+    ['too-many-failures', null, null],
+    ['no-result', cannotRun, 'the retry cannot run (HTTP 400): Not verified'],
     [
-      { kind: 'no-result', reason: { kind: 'run-ended', how: 'cancelled' }, run: lost },
       'no-result',
+      { kind: 'run-ended', how: 'cancelled' },
       'the retry has a run that was cancelled on the service',
     ],
-  ])('is told: %o', (retrySkipped, why, words) => {
-    const { agents } = resultsOf(outcome([failed('Bot', 1, [test('A', { retrySkipped })])], 1))
-    const [of] = agents[0]?.run?.tests ?? []
-    expect(of?.because).toMatchObject([{ kind: 'not-run-again', why }])
-    if (words !== null) expect(plain(becauseText(of ?? expect.fail()))).toBe(`not run again: ${words}`)
+  ])('is told: %s %o', (why, problem, words) => {
+    const whyNotRunAgain = { why, problem, url: null }
+    const { agents } = resultsOf(outcome([failed('Bot', 1, [test('A', { whyNotRunAgain })])], 1))
+    const of = agents[0]?.run?.tests[0] ?? expect.fail()
+    expect(evidenceOf(of)).toMatchObject([{ kind: 'not-run-again', why }])
+    if (words !== null) expect(plain(evidenceText(of))).toBe(`not run again: ${words}`)
   })
 })

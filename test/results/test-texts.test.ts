@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest'
-import type { EvaluatorResult, TestResult } from '../../src/gate/model.ts'
 import { callText, ratingText, reasonLines, wholeReason } from '../../src/results/test-texts.ts'
+import type { EvaluatorResult, ResultsTest } from '../../src/schema.ts'
 import { binary, failed, outcome, rating, resultsOf, test } from '../fixtures/samples.ts'
 import { judge } from '../fixtures/test-results.ts'
 
-const reported = (fields: Partial<TestResult>) =>
+const reported = (fields: Partial<ResultsTest>) =>
   resultsOf(outcome([failed('Bot', 1, [test('a', fields)])], 1)).agents[0]?.run?.tests[0] ?? expect.fail()
 
 const expectedToolCalls = [{ tool: 'refund', arguments: '{"order":"7"}' }]
@@ -15,7 +15,7 @@ const unclear = rating('Clarity', 2, 'Poor', 'Unclear.')
 const cold = rating('Empathy', 1, null, 'Cold.')
 
 describe('the lines of a reason', () => {
-  it.each<[string, Partial<TestResult>, string[]]>([
+  it.each<[string, Partial<ResultsTest>, string[]]>([
     ['are none without one', { evaluators: [binary('Policy', false)] }, []],
     ['are of a failing evaluator', { reasoning: 'Own.', evaluators: [polite, silent, policy] }, ['No.']],
     ['are those of the test before a rating', { reasoning: 'Own.', evaluators: [polite, unclear] }, ['Own.']],
@@ -70,7 +70,7 @@ describe('the whole reason', () => {
     ])
   })
 
-  it.each<[string, Partial<TestResult>, string]>([
+  it.each<[string, Partial<ResultsTest>, string]>([
     ['is empty if nothing is known', {}, ''],
     ['has no blank reason', { reasoning: ' ' }, ''],
     ['does not name the only evaluator', { criteria: [{ evaluator: 'Policy', text: 'A' }] }, 'Expected: A'],

@@ -16,14 +16,13 @@ import { junitXml } from '../../src/report/junit.ts'
 import { resultsLines } from '../../src/report/log.ts'
 import { eventLines } from '../../src/report/log-events.ts'
 import { resultsJson } from '../../src/report/results-json.ts'
-import { eventFacts, toResults } from '../../src/results/job.ts'
+import { toResults } from '../../src/run.ts'
 import { DEFAULT_TITLE, type Results } from '../../src/schema.ts'
 import { context } from '../fixtures/samples.ts'
 import { resultsOfScenario, scenarios } from '../fixtures/scenarios.ts'
 import { runAgents } from '../gate/gate-harness.ts'
 import * as random from '../gate/random-jobs.ts'
 import { withTexts } from '../gate/suites.ts'
-import { createManualClock } from './manual-clock.ts'
 import { resultsInPage } from './page-results.ts'
 
 type Files = Readonly<Record<string, string>>
@@ -38,11 +37,10 @@ async function jobFiles({ agents, setting }: random.Job) {
   const told = Object.entries(agents).map(([name, each]) => [name, withTexts(each)] as const)
   const ran = await runAgents(Object.fromEntries(told), { random: 0.5, ...setting })
   const { mode = 'gate', timeoutSeconds = 1800 } = setting
-  const endedAt = createManualClock().now() + ran.endedAt * 1000
-  const results = toResults(ran, { ...context, mode, timeoutSeconds, endedAt })
-  const lines = ran.events.flatMap(({ at, event }) =>
-    eventLines(event, eventFacts(context.appUrl)).map((line) => `${at} s: ${line}`),
-  )
+  const { title, headSha, pullRequest, workflowRunUrl } = context
+  const job = { title, mode, timeoutSeconds, headSha, pullRequest, workflowRunUrl }
+  const results = toResults(ran.outcome, job, 'failing')
+  const lines = ran.events.flatMap(({ at, event }) => eventLines(event).map((line) => `${at} s: ${line}`))
   const requests = ran.calls.map(({ atMs, what, agent, ...call }) =>
     [`${atMs / 1000} s:`, what, agent, JSON.stringify(call)].join(' '),
   )

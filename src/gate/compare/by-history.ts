@@ -1,9 +1,8 @@
 // Tests against their own earlier runs: which of them run again, and what becomes of them.
 
-import { isAccepted } from '../accept.ts'
+import { isAccepted, type ResultsTest } from '../../schema.ts'
 import type { TestRunner } from '../launch.ts'
-import type { AgentRun, Comparison, RetrySkipped, TestBaseline, TestHistory, TestResult } from '../model.ts'
-import { countOf } from '../read-run.ts'
+import type { AgentRun, TestHistory } from '../model.ts'
 import {
   afterFirst,
   canRun,
@@ -11,72 +10,82 @@ import {
   hasFailed,
   hasPassed,
   idOf,
-  type Plan,
+  type Judge,
+  type Judgement,
+  type NotRunAgain,
   type RetriedTest,
   runRounds,
   type Tests,
   testsToRetry,
+  withFinal,
 } from '../rounds.ts'
-import { type Judge, judged, retriesOf, tooManyFailures, unansweredOfMany } from './by-retries.ts'
+import { type Judged, nothingCompared, retriesOf, tooManyFailures, unansweredOfMany } from './by-retries.ts'
 import {
   type BaselineSums,
   baselineSums,
-  classifyFailure,
   countFailures,
   type FailureCount,
+  judgeFailure,
   MAX_ROUNDS,
   testsToCountAgain,
   todayOf,
 } from './history-rule.ts'
-/** Mode `gate-if-worse`: every test against its own history (history-rule.ts). */
-export const judgeByHistory: Judge = async (firstRuns, retries, runner) => {
+
+/**
+ * Mode `gate-if-worse`: every test against its own history (history-rule.ts).
+ * @param retries how often a failing test is run again at least
+ */
+export async function judgeByHistory(
+  firstRuns: readonly AgentRun[],
+  retries: number,
+  runner: TestRunner,
+): Promise<Judged> {
   const { all, counted } = comparedTests(firstRuns)
-  const { isTooMany, ...count } = countFailures(counted, all)
-  const recount = isTooMany ? await countAgain(counted, all, runner) : null
+  const count = countFailures(counted, all)
+  const recount = count.isTooMany ? await countAgain(counted, all, runner) : null
+  const blocks = recount?.count?.isTooMany === true
   const today = todayOf(counted, all)
   const isOneOfMany = unansweredOfMany(firstRuns)
   const decide = (test: RetriedTest) => {
-    const failed = countOf(test.attempts, 'failed')
+    const failed = test.attempts.filter(({ status }) => status === 'failed').length
     const firstAnswered = hasAnswer(test.attempts.slice(0, 1))
     const soFar = { failed, passed: hasPassed(test.attempts), firstAnswered }
-    return classifyFailure(historyOf(test), soFar, all, today, retries)
+    return judgeFailure(historyOf(test), soFar, all, today, retries)
   }
-  const nextRound: Plan['nextRound'] = (test) => {
+  const isDue = (test: RetriedTest) => {
     const made = test.attempts.length
-    const isDue = hasAnswer(test.attempts)
+    return hasAnswer(test.attempts)
       ? made <= MAX_ROUNDS && decide(test) === 'retry'
       : made <= retriesOf(retries, test)
-    if (!isDue) return null
-    return recount?.refusal ?? (isOneOfMany(test) ? tooManyFailures : 'candidate')
   }
-  const given = new Map(testsToRetry(firstRuns))
+  const where = (test: RetriedTest) =>
+    recount?.refusal ?? (isOneOfMany(test) ? tooManyFailures : ('candidate' as const))
+  const nextRound: Judge['nextRound'] = (tests) =>
+    new Map([...tests.values()].filter(isDue).map((test) => [test.id, where(test)]))
+  const given = new Map(testsToRetry(firstRuns, runner.runUrl))
   if (recount !== null && recount.count !== null)
     for (const [id, test] of recount.tests) if (given.has(id)) given.set(id, test)
-  const tests = await runRounds(given, { nextRound, isPaired: false }, runner)
-  const baselineOfTest = (test: RetriedTest): TestBaseline | null => {
-    if (!isCompared(test.run) || !hasFailed(test.attempts)) return null
+  const { tests } = await runRounds(given, { nextRound, isPaired: false }, runner)
+  const judge = (test: RetriedTest): Judgement => {
+    if (!isCompared(test.run)) return { outcome: 'undecided', earlier: null }
     const { failures, runs, mayBeErrors = false } = historyOf(test)
     const decision = decide(test)
-    const known = decision === 'undetermined' && mayBeErrors ? { failures: 0, runs: 0 } : { failures, runs }
-    return { class: decision === 'retry' ? 'undetermined' : decision, ...known }
+    const isOpen = decision === 'retry' || decision === 'undecided'
+    const earlier = decision === 'undecided' && mayBeErrors ? { failures: 0, runs: 0 } : { failures, runs }
+    // If all together block, none is judged by itself.
+    return { outcome: !isOpen ? decision : blocks ? 'failed' : 'undecided', earlier }
   }
   const known = counted.filter(({ runs }) => runs > 0)
-  const { runs, comparison } = judged(firstRuns, tests, baselineOfTest, {
+  return {
+    ...nothingCompared,
+    runs: firstRuns.map((each) => withFinal(each, tests, judge)),
     compared: {
       tests: all.comparedTests,
       now: { passed: known.filter(({ failed }) => !failed).length, total: known.length },
       before: { passed: all.runs - all.failures, total: all.runs },
     },
-    count: { ...count, ...againOf(recount) },
-    sample: null,
-  })
-  return { runs: runs.map((each) => withCountedAgain(each, recount, tests)), comparison }
-}
-
-function againOf(recount: Recount | null): Pick<NonNullable<Comparison['count']>, 'again' | 'blocks'> {
-  if (recount === null || recount.count === null) return { again: null, blocks: false }
-  const { isTooMany: blocks, ...again } = recount.count
-  return { again, blocks }
+    count: { ...count, again: recount?.count ?? null, blocks },
+  }
 }
 
 interface Recount {
@@ -85,7 +94,7 @@ interface Recount {
   /** Null if the round could not run: then its attempts count for nothing. */
   readonly count: FailureCount | null
   /** Why no test runs again after that, if none does. */
-  readonly refusal: RetrySkipped | null
+  readonly refusal: NotRunAgain | null
 }
 
 /** Too many tests failed: a sample of all runs once more, whatever became of each, and is counted. */
@@ -96,10 +105,12 @@ async function countAgain(
 ): Promise<Recount> {
   const runnable = counted.filter(canRun)
   const sample = testsToCountAgain(runnable)
-  const nextRound: Plan['nextRound'] = (test) =>
-    test.attempts.length <= retriesOf(1, test) ? 'candidate' : null
-  const started = sample.map(({ id, run, test }) => [id, afterFirst(run, test)] as const)
-  const tests = await runRounds(new Map(started), { nextRound, isPaired: false }, runner)
+  const nextRound: Judge['nextRound'] = (tests) => {
+    const due = [...tests.values()].filter((test) => test.attempts.length <= retriesOf(1, test))
+    return new Map(due.map(({ id }) => [id, 'candidate']))
+  }
+  const started = sample.map(({ id, run, test }) => [id, afterFirst(run, test, runner.runUrl)] as const)
+  const { tests } = await runRounds(new Map(started), { nextRound, isPaired: false }, runner)
   const answered = sample.flatMap((test) => {
     const attempts = tests.get(test.id)?.attempts.slice(1) ?? []
     return hasAnswer(attempts) ? { ...test, failed: hasFailed(attempts) } : []
@@ -110,22 +121,9 @@ async function countAgain(
     ({ whyNotRunAgain, attempts }) => whyNotRunAgain !== null || attempts.at(-1)?.taskId === null,
   )
   if (lost === undefined && answered.length > 0) return { tests, count, refusal: null }
-  const reason = { kind: 'unfinished-tests', tests: sample.length - answered.length } as const
-  return { tests, count: null, refusal: lost?.whyNotRunAgain ?? { kind: 'no-result', reason, run: null } }
-}
-
-/** The run with what the attempts cost that only the count is for. */
-function withCountedAgain(each: AgentRun, recount: Recount | null, tests: Tests): AgentRun {
-  const { agent, run } = each
-  if (run === null || recount === null) return each
-  const marked = run.tests.map((test) => {
-    const id = idOf(agent, test)
-    const isKept = recount.count !== null && tests.has(id)
-    const made = isKept ? [] : (recount.tests.get(id)?.attempts.slice(1) ?? [])
-    const countedAgain = made.filter(({ taskId }) => taskId !== null)
-    return countedAgain.length === 0 ? test : { ...test, countedAgain }
-  })
-  return { ...each, run: { ...run, tests: marked } }
+  const unanswered = sample.length - answered.length
+  const problem = { kind: 'unfinished-tests', tests: unanswered, whose: null } as const
+  return { tests, count: null, refusal: lost?.whyNotRunAgain ?? { why: 'no-result', problem, url: null } }
 }
 
 const nothingKnown: TestHistory = { failures: 0, runs: 0, isNew: false }
@@ -141,7 +139,7 @@ function isCompared({ run, baseline }: AgentRun): boolean {
 /** A test that can be compared, and whose first attempt was answered. */
 interface CountedTest extends TestHistory {
   readonly run: AgentRun
-  readonly test: TestResult
+  readonly test: ResultsTest
   readonly id: string
   /** The agent's ID. */
   readonly agent: string
@@ -159,9 +157,9 @@ function comparedTests(runs: readonly AgentRun[]): {
     return tests.map((test) => ({
       ...historyOf({ run, test }),
       ...{ run, test, id: idOf(run.agent, test), agent: run.agent.uuid, name: test.name ?? test.id },
-      ...{ status: test.status, failed: test.status === 'failed' },
+      failed: test.outcome === 'failed',
     }))
   })
-  const counted = compared.filter(({ status }) => status === 'failed' || status === 'passed')
+  const counted = compared.filter(({ test, failed }) => failed || test.outcome === 'passed')
   return { all: baselineSums(compared), counted }
 }

@@ -2,7 +2,7 @@
 // Pure, shared by the gate and the simulation. Why it is valid, and what it finds: docs/internals/statistics.md.
 
 import { createHash } from 'node:crypto'
-import type { Answer, RoundAnswers, Where } from '../model.ts'
+import type { Answer, JudgedOutcome, RoundAnswers, Where } from '../model.ts'
 
 /** The round of the last attempts, the first run being round 1. */
 export const LAST_ROUND = 14
@@ -52,8 +52,8 @@ export interface ControlledJob {
   readonly roundsWithoutAnswer: ReadonlyMap<string, number>
 }
 
-/** What became of a test. Only `broken` blocks. `failed-on-control`: more often than it passed there. */
-export type ControlledClass = 'flaky' | 'broken' | 'failed-on-control' | 'undetermined'
+/** What became of a test. `failed-on-control`: more often than it passed there. */
+export type ControlledOutcome = Exclude<JudgedOutcome, 'failed-before' | 'new'>
 
 /**
  * @param failing all tests of the job whose first attempt was answered, failed, and is not accepted
@@ -123,17 +123,17 @@ function due(job: ControlledJob, ids: Iterable<string>, isSample: boolean): Map<
   return found
 }
 
-function stateOf(test: ControlledAttempts, requiredMargin: number): ControlledClass | Where {
+function stateOf(test: ControlledAttempts, requiredMargin: number): ControlledOutcome | Where {
   if (test.passed) return 'flaky'
-  if (test.controlPassed - test.controlFailed >= requiredMargin) return 'broken'
+  if (test.controlPassed - test.controlFailed >= requiredMargin) return 'broke'
   if (test.controlFailed > test.controlPassed) return 'failed-on-control'
   return test.failed >= 2 ? 'both' : 'candidate'
 }
 
-/** What became of a test once the job is over. In a job that its sample blocks, `undetermined` is only "not decided". */
-export function classOf(test: ControlledAttempts, requiredMargin: number): ControlledClass {
+/** What became of a test once the job is over. In a job that its sample blocks, `undecided` is only "not decided". */
+export function outcomeOf(test: ControlledAttempts, requiredMargin: number): ControlledOutcome {
   const state = stateOf(test, requiredMargin)
-  return state === 'candidate' || state === 'both' ? 'undetermined' : state
+  return state === 'candidate' || state === 'both' ? 'undecided' : state
 }
 
 /** @param answers of the tests that were due, by ID; one that is missing was not answered */

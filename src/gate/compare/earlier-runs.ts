@@ -1,16 +1,8 @@
 // The earlier runs of an agent: which of them this job is compared with, and how each test did in them.
 import type { CallOptions, EarlierRun, TestRun } from '../../client/index.ts'
 import { fromServiceTime } from '../../client/timestamps.ts'
-import type {
-  AgentRef,
-  Baseline,
-  EarlierTests,
-  EvaluatorVersions,
-  PassRate,
-  ServiceError,
-  TestHistory,
-  TestResult,
-} from '../model.ts'
+import type { AgentBaseline, AgentRef, PassRate, Problem, ResultsTest, ServiceError } from '../../schema.ts'
+import type { Baseline, EarlierTests, EvaluatorVersions, RunUrl, TestHistory } from '../model.ts'
 import { type GateService, serviceError } from '../service.ts'
 import { errorOf } from '../test-errors.ts'
 
@@ -25,13 +17,14 @@ const SEARCHED_FOR_TEST = 250
 export interface HistoryPlan {
   readonly agent: AgentRef
   /** The tests of this job's run. */
-  readonly tests: readonly Pick<TestResult, 'id' | 'name' | 'status'>[]
+  readonly tests: readonly Pick<ResultsTest, 'id' | 'name' | 'outcome'>[]
   /** Runs that started at this time or later do not count: they may hold the change. Infinite for all before this job's. */
   readonly cutOff: number
   /** This job's run, which has ended. */
   readonly taskId: string
   /** When each run of this job was launched, by this machine's clock. */
   readonly ownRuns: ReadonlyMap<string, number>
+  readonly runUrl: RunUrl
 }
 
 /**
@@ -55,7 +48,7 @@ export async function readBaseline(
   let byService: ReturnType<typeof byServiceClock> = null
   const items: EarlierRun[] = []
   for await (const page of historyPages(agent, service, options, TEST_RUNS, MAX_PAGES * PAGE)) {
-    if (!page.ok) return unusable(agent, page.error)
+    if (!page.ok) return unusable(page.error)
     items.push(...page.items)
     isCut ||= page.isCut
     read = page.read
@@ -76,17 +69,17 @@ export async function readBaseline(
     const isSearched = candidates.size >= MAX_RUNS && read >= SEARCHED_FOR_TEST
     if (needed.isEnough || isSearched) break
   }
-  if (byService === null && !isCut) return unusable(agent, historyError(OLD_COPY))
-  if (candidates.size === 0 && hidden > 0) return unusable(agent, historyError(AHEAD))
+  if (byService === null && !isCut) return unusable(historyError(OLD_COPY))
+  if (candidates.size === 0 && hidden > 0) return unusable(historyError(AHEAD))
   if (byService !== null && (candidates.size > 0 || (isEnd && !isCut))) {
     const runs = await withoutErrorRows(needed.runs, failing, service, options)
-    const baseline = baselineFrom(agent, tests, [...runs, ...unfinished.values()])
+    const baseline = baselineFrom(tests, [...runs, ...unfinished.values()])
     return { ...baseline, tooRecent }
   }
   const message = isEnd
     ? 'no run in the run history can be read'
     : `none of the newest ${read} runs in the run history can be compared with, and older ones are not read`
-  return unusable(agent, historyError(message))
+  return unusable(historyError(message))
 }
 
 /** The newest runs, and older ones with a failing test that none of these has. */
@@ -122,8 +115,8 @@ function byServiceClock(plan: HistoryPlan, items: readonly EarlierRun[]) {
   return { ...plan, cutOff: Math.min(plan.cutOff, unlessAhead.cutOff), unlessAhead }
 }
 
-function unusable(agent: AgentRef, error: ServiceError): Baseline {
-  return { ...baselineFrom(agent, [], []), error }
+function unusable(error: ServiceError): Baseline {
+  return { ...baselineFrom([], []), error }
 }
 
 /**
@@ -151,7 +144,11 @@ export function judgeRun(
   // Less is a retry, or was started by hand; unless the service gives no names.
   if (!coversMost(outcomes, testKeys(plan.tests)))
     return results?.some(({ name }) => !name?.trim()) ? 'unreadable' : 'excluded'
-  return { run: { taskId: run.uuid, createdAt, ...rate }, passed: outcomes }
+  const created = new Date(createdAt).toISOString()
+  return {
+    run: { taskId: run.uuid, url: plan.runUrl(run.uuid), createdAt: created, ...rate },
+    passed: outcomes,
+  }
 }
 
 /** Whether a run has more than half of these tests, by {@link testKeys}. */
@@ -177,7 +174,7 @@ function isUnfinished({ status, error, aborted, stopped_early, unanswered_tests 
 
 function withoutOutcomes({ uuid, results }: EarlierRun): EarlierTests {
   const passed = new Map(testKeys(results ?? []).map((key) => [key, null]))
-  return { run: { taskId: uuid, createdAt: null, passed: 0, total: 0 }, passed }
+  return { run: { taskId: uuid, url: null, createdAt: null, passed: 0, total: 0 }, passed }
 }
 
 /** One agent's run of an earlier job. `taskId` tells copies of a file. */
@@ -203,23 +200,35 @@ export function baselineFromFiles(
     return same === undefined ? [] : [[same.taskId, same] as const]
   })
   const runs = [...new Map(found).values()]
-  const newestFirst = runs.toSorted((a, b) => (b.run.createdAt ?? 0) - (a.run.createdAt ?? 0))
-  return baselineFrom(agent, tests, newestFirst)
+  const newestFirst = runs.toSorted((a, b) => timeOf(b.run) - timeOf(a.run))
+  return baselineFrom(tests, newestFirst)
 }
 
-function baselineFrom(
-  agent: AgentRef,
-  tests: HistoryPlan['tests'],
-  earlier: readonly EarlierTests[],
-): Baseline {
+function baselineFrom(tests: HistoryPlan['tests'], earlier: readonly EarlierTests[]): Baseline {
+  return { error: null, tooRecent: 0, earlier, histories: historiesOf(tests, earlier) }
+}
+
+/** Runs of which the newest is as old as this say little of today. */
+const STALE_AFTER_DAYS = 14
+const DAY_MS = 86_400_000
+
+/** @param now milliseconds since 1970 */
+export function publishedBaseline({ earlier, tooRecent, error }: Baseline, now: number): AgentBaseline {
   const runs = earlier.filter(({ passed }) => passRateOf(passed).total > 0).map(({ run }) => run)
-  const histories = historiesOf(tests, earlier)
-  return { agent, runs, error: null, tooRecent: 0, earlier, histories }
+  const newest = Math.max(...runs.map(timeOf))
+  const days = Math.floor((now - newest) / DAY_MS)
+  const problem: Problem | null = error && { kind: 'no-history', error }
+  return { runs, tooRecent, staleDays: newest > 0 && days >= STALE_AFTER_DAYS ? days : null, problem }
+}
+
+/** Milliseconds since 1970; 0 if it is unknown. */
+function timeOf({ createdAt }: EarlierTests['run']): number {
+  return createdAt === null ? 0 : Date.parse(createdAt)
 }
 
 /** By the tests' IDs. */
 export function historiesOf(
-  tests: readonly Pick<TestResult, 'id' | 'name'>[],
+  tests: readonly Pick<ResultsTest, 'id' | 'name'>[],
   earlier: readonly EarlierTests[],
 ): Baseline['histories'] {
   const keys = testKeys(tests)
@@ -266,7 +275,7 @@ function withoutErrorRows(
 /** The keys of the tests that failed, or may fail when they are run again. */
 function failingKeys(tests: HistoryPlan['tests']): string[] {
   const keys = testKeys(tests)
-  return keys.filter((_, index) => ['failed', 'unanswered'].includes(tests[index]?.status ?? ''))
+  return keys.filter((_, index) => ['failed', 'unanswered'].includes(tests[index]?.outcome ?? ''))
 }
 
 /** The names of the tests that failed by a verdict. */

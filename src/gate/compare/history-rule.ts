@@ -1,6 +1,6 @@
 // The statistics behind `gate-if-worse`: did a failing test break, or does it fail now and then anyway?
 // Pure functions over counts, shared by the gate and the simulation. What they assume and achieve: docs/internals/statistics.md.
-import type { FailureClass, TestHistory } from '../model.ts'
+import type { JudgedOutcome, TestHistory } from '../model.ts'
 import { type FailingTest, sampleOf } from './control-rule.ts'
 
 /** The compared tests of a job, across all its agents: those that at least one baseline run contains. Accepted ones are not. */
@@ -81,23 +81,23 @@ type Counts = Pick<TestHistory, 'failures' | 'runs'>
  * stops returning `retry`.
  * @param retries the number of retries that are always made, 0 to 5
  */
-export function classifyFailure(
+export function judgeFailure(
   test: TestHistory,
   attempts: AttemptCounts,
   baseline: BaselineSums,
   today: Today,
   retries: number,
-): FailureClass | 'retry' | 'undetermined' {
+): Exclude<JudgedOutcome, 'failed-on-control'> | 'retry' {
   if (test.isNew) return 'new'
-  if (2 * test.failures > test.runs) return test.mayBeErrors ? 'undetermined' : 'failed-before'
+  if (2 * test.failures > test.runs) return test.mayBeErrors ? 'undecided' : 'failed-before'
   if (attempts.passed) return 'flaky'
   if (attempts.failed <= retries) return 'retry'
-  if (test.runs === 0) return 'undetermined'
+  if (test.runs === 0) return 'undecided'
   if (attempts.failed < LEAST_ATTEMPTS) return 'retry'
   const chance = chanceOfFailures(test, attempts, baseline, today)
-  if (baseline.comparedTests * chance <= EXPECTED_FALSE_ALARMS * ROUNDING) return 'broken'
+  if (baseline.comparedTests * chance <= EXPECTED_FALSE_ALARMS * ROUNDING) return 'broke'
   if (attempts.failed < MOST_ATTEMPTS) return 'retry'
-  return test.mayBeErrors ? 'undetermined' : 'failed-before'
+  return test.mayBeErrors ? 'undecided' : 'failed-before'
 }
 
 /**

@@ -1,21 +1,22 @@
 // Why did a test break? Perhaps its evaluator changed: the versions of this run against those of the newest baseline run.
 import type { CallOptions } from '../../client/index.ts'
-import type { AgentRun, ChangedEvaluator, EvaluatorVersions, TestResult } from '../model.ts'
+import type { ResultsTest } from '../../schema.ts'
+import type { AgentRun, EvaluatorVersions } from '../model.ts'
 import type { GateService } from '../service.ts'
 import { versionsOf } from './earlier-runs.ts'
 
-/** The run with the changed evaluators of its broken tests. One read at most; never changes the verdict. */
-export async function withChangedEvaluators(
+/** The run with the edited evaluators of the tests that broke. One read at most; never changes the verdict. */
+export async function withEditedEvaluators(
   agentRun: AgentRun,
   service: Pick<GateService, 'getRun'>,
   options: CallOptions,
 ): Promise<AgentRun> {
   const { run, baseline } = agentRun
   const newest = baseline?.earlier[0]
-  if (!newest?.run.taskId || !run?.tests.some(isBroken)) return agentRun
+  if (!newest?.run.taskId || !run?.tests.some(broke)) return agentRun
   const versions = newest.evaluators ?? (await readVersions(newest.run.taskId, service, options))
   const tests = run.tests.map((test) =>
-    isBroken(test) ? { ...test, changedEvaluators: changedSince(test, versions) } : test,
+    broke(test) ? { ...test, editedEvaluators: editedSince(test, versions) } : test,
   )
   return { ...agentRun, run: { ...run, tests } }
 }
@@ -29,17 +30,20 @@ async function readVersions(
   return read.ok ? versionsOf(read.value) : new Map()
 }
 
-function isBroken({ baseline }: TestResult): boolean {
-  return baseline?.class === 'broken'
+function broke({ outcome }: ResultsTest): boolean {
+  return outcome === 'broke'
 }
 
-function changedSince({ evaluators }: TestResult, versions: EvaluatorVersions): ChangedEvaluator[] {
-  const changed = evaluators.flatMap(({ evaluator, uuid, version }) => {
+function editedSince(
+  { evaluators }: ResultsTest,
+  versions: EvaluatorVersions,
+): ResultsTest['editedEvaluators'] {
+  const edited = evaluators.flatMap(({ evaluator, uuid, version }) => {
     const before = versions.get(uuid ?? '')
     return version === null || before === undefined || before === version
       ? []
       : [[uuid, { evaluator, version, before }] as const]
   })
   // A test may use an evaluator several times.
-  return [...new Map(changed).values()]
+  return [...new Map(edited).values()]
 }

@@ -1,6 +1,6 @@
 // What the answers about a test's own runs say of it.
 import * as z from 'zod'
-import type { ResultsRun, ResultsTest } from '../../../src/schema.ts'
+import { hasFailed, hasPassed, type ResultsRun, type ResultsTest } from '../../../src/schema.ts'
 import { parseJson } from './statement.ts'
 
 const field = z.optional(z.unknown())
@@ -27,14 +27,14 @@ export function groundlessTests(run: ResultsRun | null, answers: Answers): strin
     const attempts = attemptsOf(test, run?.taskId ?? '')
     const statuses = attempts.map(({ status }) => status)
     const told = groundlessAttempts(test, attempts, answers)
-    const isBroken = test.group === 'broken'
+    const isBroken = test.outcome === 'broke'
     const failures = statuses.filter((each) => each === 'failed').length
     const everyAnswer = isBroken ? [...answers.values()].flat() : []
     return [
       ...told,
-      ...(statusesOver(statuses).includes(test.status)
+      ...(statusesOver(statuses).includes(hasFailed(test) ? 'failed' : test.outcome)
         ? []
-        : [`"${test.name}" is ${test.status} with the attempts ${statuses.join(', ')}`]),
+        : [`"${test.name}" is ${test.outcome} with the attempts ${statuses.join(', ')}`]),
       ...(isBroken && (failures < 2 || rowsOf(test, everyAnswer).some(({ passed }) => passed === true))
         ? [`"${test.name}" is broken, though it failed once or an answer says that it passed`]
         : []),
@@ -58,10 +58,19 @@ export function groundlessAttempts(
   })
 }
 
+/** Whether its first attempt failed. */
+export function failedAtFirst(test: ResultsTest): boolean {
+  const [first] = test.attempts
+  return first === undefined ? hasFailed(test) : first.status === 'failed'
+}
+
 /** All attempts; a test that ran once has none in the results file. */
-function attemptsOf({ attempts, status }: ResultsTest, taskId: string): ResultsTest['attempts'][number][] {
+function attemptsOf(test: ResultsTest, taskId: string): ResultsTest['attempts'][number][] {
+  const { outcome } = test
+  const isOpen = outcome === 'unanswered' || outcome === 'not-run' || outcome === 'pending'
+  const status = isOpen ? outcome : hasPassed(test) ? ('passed' as const) : ('failed' as const)
   const only = { taskId, status, url: '', reasoning: null, reply: null, latencyMs: null, costUsd: null }
-  return attempts.length === 0 ? [only] : [...attempts]
+  return test.attempts.length === 0 ? [only] : [...test.attempts]
 }
 
 /** A test that had no answer and then passed is flaky if the error was the agent's, which the attempts do not say. */

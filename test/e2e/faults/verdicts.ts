@@ -1,5 +1,6 @@
 // The verdicts that the results of agents and tests allow.
 import type { Results } from '../../../src/schema.ts'
+import { failedAtFirst } from './test-evidence.ts'
 
 export function allowedVerdicts(results: Results): readonly Results['verdict'][] {
   const outcomes = results.agents.map(({ outcome }) => outcome)
@@ -15,13 +16,13 @@ export function allowedVerdicts(results: Results): readonly Results['verdict'][]
  */
 function comparedVerdicts({ decisions, agents }: Results, isIncomplete: boolean): Results['verdict'][] {
   const tests = agents.flatMap(({ run }) => run?.tests ?? [])
-  const failed = tests.filter(({ attempts, status }) => (attempts[0]?.status ?? status) === 'failed').length
+  const failed = tests.filter(failedAtFirst).length
   const tooMany = decisions.some(
     ({ count, sample }) =>
       (count?.blocks === true && count.failed <= failed) ||
       (sample?.blocks === true && sample.tests <= failed),
   )
-  if (tooMany || tests.some(({ group }) => group === 'broken')) return ['failed']
-  const isOpen = tests.some(({ group }) => group === 'undetermined' || group === 'failed')
+  if (tooMany || tests.some(({ outcome }) => outcome === 'broke')) return ['failed']
+  const isOpen = tests.some(({ outcome }) => outcome === 'undecided' || outcome === 'failed')
   return isIncomplete || isOpen ? ['inconclusive'] : ['passed', 'inconclusive']
 }

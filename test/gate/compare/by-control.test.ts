@@ -22,51 +22,45 @@ describe('with a control', () => {
   const half = '+-+-+-+-+-+-'
 
   test('nothing runs on it if all tests pass', async () => {
-    const { status, launches, comparison } = await compared({})
+    const { status, launches, decision } = await compared({})
     expect([status, launches('preview').length, launches('production').length]).toEqual(['passed', 1, 0])
-    expect(comparison?.sample).toBeNull()
+    expect(decision?.sample).toBeNull()
   })
 
   test('a test that passes its first retry is flaky, and costs nothing on the control', async () => {
     const { status, shown, launches } = await compared({ [first]: '-+' })
-    expect([status, shown]).toEqual(['passed', ['test 1 flaky flaky -+ none']])
+    expect([status, shown]).toEqual(['passed', ['test 1 flaky -+ none']])
     expect([launches('preview').length, launches('production').length]).toEqual([2, 0])
   })
 
   test('a test that fails while the control passes is broken', async () => {
-    const { status, shown, launches, calls, earlierRuns } = await compared({ [first]: '-' })
+    const { status, shown, launches, calls, agents } = await compared({ [first]: '-' })
     // One failing test needs a margin of three; the second failure alone brings in the control.
-    expect([status, shown]).toEqual(['failed', ['test 1 failed broken ----- +++']])
+    expect([status, shown]).toEqual(['failed', ['test 1 broke ----- +++']])
     expect(launches('preview')).toEqual([null, ...[1, 2, 3, 4].map(() => uuids(first))])
     expect(launches('production')).toEqual([1, 2, 3].map(() => uuids(first)))
     // No history is read.
     expect(calls.filter(({ what }) => what === 'earlier' || what === 'history')).toEqual([])
-    expect(earlierRuns).toEqual([])
+    expect(agents.map(({ baseline }) => baseline)).toEqual([null])
   })
 
   test.each<[string, Suite, Suite, string, string]>([
-    ['fails there, too, is known', one, one, 'passed', 'failed-before --- -'],
-    ['fails there more often is known', one, { [first]: '+--' }, 'passed', 'failed-before ----- +--'],
-    [
-      'fails there as often',
-      one,
-      { [first]: half },
-      'inconclusive',
-      `undetermined ${'-'.repeat(14)} ${half}`,
-    ],
-    ['has no answer again', { [first]: '-?' }, {}, 'inconclusive', `undetermined -${'?'.repeat(13)} none`],
-    ['has no answer first, then fails', { [first]: '?-' }, {}, 'inconclusive', 'undetermined ?- none'],
-    ['does not fail alone', { ...one, [second]: '-+' }, {}, 'failed', 'broken ------ ++++'],
+    ['fails there, too, is known', one, one, 'passed', 'failed-on-control --- -'],
+    ['fails there more often is known', one, { [first]: '+--' }, 'passed', 'failed-on-control ----- +--'],
+    ['fails there as often', one, { [first]: half }, 'inconclusive', `undecided ${'-'.repeat(14)} ${half}`],
+    ['has no answer again', { [first]: '-?' }, {}, 'inconclusive', `undecided -${'?'.repeat(13)} none`],
+    ['has no answer first, then fails', { [first]: '?-' }, {}, 'inconclusive', 'undecided ?- none'],
+    ['does not fail alone', { ...one, [second]: '-+' }, {}, 'failed', 'broke ------ ++++'],
   ])('a test that %s', async (_, failing, onControl, verdict, became) => {
     const { status, shown } = await compared(failing, control(onControl))
-    expect([status, shown[0]]).toEqual([verdict, `test 1 failed ${became}`])
+    expect([status, shown[0]]).toEqual([verdict, `test 1 ${became}`])
   })
 
   test('a new test is judged, too, also if it is not linked to the control and another failing one is', async () => {
     const tests = names.map(uuidOf)
     const brandNew = control({ brandNew: '+' }, { tests })
     const { status, shown } = await compared({ brandNew: '-', [first]: '-+' }, brandNew)
-    expect([status, shown[1]]).toEqual(['failed', 'brandNew failed broken ------ ++++'])
+    expect([status, shown[1]]).toEqual(['failed', 'brandNew broke ------ ++++'])
   })
 
   test('to which none of the failing tests is linked, nothing is excused, and nothing runs on it', async () => {
@@ -75,8 +69,13 @@ describe('with a control', () => {
       control({ [first]: '-', [second]: '-' }, { tests: ['uuid-other'] }),
     )
     expect(status).toBe('inconclusive')
-    expect(shown).toEqual(['test 1 failed undetermined none none', 'test 2 failed undetermined none none'])
-    expect(tests[0]?.retrySkipped).toMatchObject({ kind: 'wrong-control', control: { name: 'production' } })
+    expect(shown).toEqual(['test 1 undecided none none', 'test 2 undecided none none'])
+    expect(tests[0]?.whyNotRunAgain).toEqual({
+      why: 'control',
+      problem: { kind: 'wrong-control' },
+      url: null,
+    })
+    expect(tests[0]?.control?.name).toBe('production')
     expect([launches('preview').length, launches('production').length]).toEqual([1, 0])
     expect(calls.filter(({ what }) => what === 'tests').map(({ agent }) => agent)).toEqual(['production'])
   })
@@ -89,8 +88,8 @@ describe('with a control', () => {
     const change = () => ({ listTests: async () => listed })
     const { status, tests } = await compared({ [first]: '-' }, control(), { change })
     expect(status).toBe(verdict)
-    expect(tests[0]?.retrySkipped).toEqual(
-      kind && expect.objectContaining({ kind: 'control', reason: expect.objectContaining({ kind }) }),
+    expect(tests[0]?.whyNotRunAgain).toEqual(
+      kind && expect.objectContaining({ why: 'control', problem: expect.objectContaining({ kind }) }),
     )
   })
 
@@ -131,15 +130,17 @@ describe('with a control', () => {
       { eu: one, us: suite(suiteOf(names, { [second]: '-' })), production: control() },
       { mode: 'gate-if-worse', controls: { eu: 'production', us: 'production' } },
     )
-    expect(ran.comparison?.classes.broken).toBe(2)
+    expect(
+      ran.agents.map(({ run }) => run?.tests.filter(({ outcome }) => outcome === 'broke').length),
+    ).toEqual([1, 1])
     expect(ran.launches('production')).toHaveLength(8)
     // Two failing tests need a margin of four; each candidate has its own attempts.
     expect(ran.launches('production').filter((each) => each?.[0] === uuidOf(first))).toHaveLength(4)
   })
 
   test('its reply is kept, and what it ran counts', async () => {
-    const { results, tests } = await compared({ [first]: '-' })
-    expect(results[0]).toMatchObject({ control: { uuid: 'production', name: 'production' } })
+    const { agents, tests } = await compared({ [first]: '-' })
+    expect(agents[0]).toMatchObject({ control: { uuid: 'production', name: 'production' } })
     expect(tests[0]?.control).toMatchObject({
       name: 'production',
       attempts: [{ status: 'passed', taskId: 'run-production' }, {}, { status: 'passed' }],
@@ -159,26 +160,26 @@ describe('a sample of tests', () => {
   const six = (of: string) => Object.fromEntries(testNames(6).map((name) => [name, of]))
 
   test('runs on both at once, and blocks after six rounds in which more fail with the change', async () => {
-    const { status, comparison, launches, shown } = await compared(six('-'))
-    expect([status, comparison?.sample]).toEqual([
+    const { status, decision, launches, shown } = await compared(six('-'))
+    expect([status, decision?.sample]).toEqual([
       'failed',
       { tests: 6, rounds: 6, roundsWorse: 6, blocks: true },
     ])
     expect([launches('preview').length, launches('production').length]).toEqual([7, 6])
-    expect(shown[0]).toBe('test 1 failed broken ------- ++++++')
+    expect(shown[0]).toBe('test 1 broke ------- ++++++')
   })
 
   test('counts no round of which max-tests allows a part', async () => {
-    const { status, comparison } = await compared(six('-'), control(), { maxTests: 26 })
-    expect([status, comparison?.sample]).toEqual([
+    const { status, decision } = await compared(six('-'), control(), { maxTests: 26 })
+    expect([status, decision?.sample]).toEqual([
       'inconclusive',
       { tests: 6, rounds: 0, roundsWorse: 0, blocks: false },
     ])
   })
 
   test('says nothing in rounds without an answer, and ends with a control that is silent', async () => {
-    const { status, comparison, launches } = await compared(six('-'), control(six('?')))
-    expect([status, comparison?.sample]).toEqual([
+    const { status, decision, launches } = await compared(six('-'), control(six('?')))
+    expect([status, decision?.sample]).toEqual([
       'inconclusive',
       { tests: 6, rounds: 3, roundsWorse: 0, blocks: false },
     ])
@@ -205,10 +206,10 @@ describe('a control that gives no answer', () => {
     ['is slow', control({}, { retry: () => ({}) }), 'timed-out'],
     ['fails with a result', answers({ status: 'failed' }, '-'), 'run-ended'],
     ['has no result for it', answers({}, null), 'contradictory'],
-  ])('because it %s makes a failing test undetermined', async (_, onControl, kind) => {
+  ])('because it %s makes a failing test undecided', async (_, onControl, kind) => {
     const { status, tests, launches } = await compared({ [first]: '-' }, onControl)
-    expect([status, tests[0]?.baseline?.class]).toEqual(['inconclusive', 'undetermined'])
-    expect(tests[0]?.retrySkipped).toMatchObject({ kind: 'control', reason: { kind } })
+    expect([status, tests[0]?.outcome]).toEqual(['inconclusive', 'undecided'])
+    expect(tests[0]?.whyNotRunAgain).toMatchObject({ why: 'control', problem: { kind } })
     // It is asked in three rounds, or until the deadline.
     const rounds = kind === 'timed-out' ? 1 : 3
     expect([launches('preview').length, launches('production').length]).toEqual([2 + rounds, rounds])
@@ -219,7 +220,7 @@ describe('a control that gives no answer', () => {
     const retry: typeof onControl.retry = (uuids, nth) =>
       nth < 3 ? { launch: http(503) } : (onControl.retry?.(uuids, nth) ?? {})
     const { status, shown, launches } = await compared({ [first]: '-' }, { ...onControl, retry })
-    expect([status, shown]).toEqual(['failed', ['test 1 failed broken ------ ?+++']])
+    expect([status, shown]).toEqual(['failed', ['test 1 broke ------ ?+++']])
     expect(launches('production').length).toBe(3 + 3)
   })
 
@@ -231,11 +232,11 @@ describe('a control that gives no answer', () => {
       { [first]: '-', [second]: '-' },
       control({}, { retry: () => ({ polls }) }),
     )
-    expect(shown[0]).toMatch(/^test 1 failed undetermined/)
-    expect(shown[1]).toBe('test 2 failed broken ------ ++++')
+    expect(shown[0]).toMatch(/^test 1 undecided/)
+    expect(shown[1]).toBe('test 2 broke ------ ++++')
   })
 
-  test('makes one undetermined by errors, too', async () => {
+  test('makes one undecided by errors, too', async () => {
     const polls = [
       run({
         status: 'done',
@@ -247,7 +248,7 @@ describe('a control that gives no answer', () => {
       }),
     ]
     const { status, shown } = await compared({ [first]: '-' }, control({}, { retry: () => ({ polls }) }))
-    expect([status, shown]).toEqual(['inconclusive', ['test 1 failed undetermined ----- ???']])
+    expect([status, shown]).toEqual(['inconclusive', ['test 1 undecided ----- ???']])
   })
 
   test('excuses no failure, and is not asked about flaky tests', async () => {
@@ -257,23 +258,24 @@ describe('a control that gives no answer', () => {
     )
     expect([status, shown]).toEqual([
       'inconclusive',
-      ['test 1 failed undetermined ----- none', 'test 2 flaky flaky --+ none'],
+      ['test 1 undecided ----- none', 'test 2 flaky --+ none'],
     ])
   })
 
   test.each([
     [20, 'no-result'],
     [22, 'control'],
-  ])('because of %i tests at most is not run', async (maxTests, kind) => {
-    const { status, tests, comparison } = await compared({ [first]: '-' }, control(), { maxTests })
-    expect([status, comparison?.classes.undetermined]).toEqual(['inconclusive', 1])
-    expect(tests[0]?.retrySkipped).toMatchObject({ kind, reason: { kind: 'max-tests' } })
+  ])('because of %i tests at most is not run', async (maxTests, why) => {
+    const { status, tests } = await compared({ [first]: '-' }, control(), { maxTests })
+    const undecided = tests.filter(({ outcome }) => outcome === 'undecided').length
+    expect([status, undecided]).toEqual(['inconclusive', 1])
+    expect(tests[0]?.whyNotRunAgain).toMatchObject({ why, problem: { kind: 'max-tests' } })
   })
 
   test('because the key was refused ends the job', async () => {
     const refused = control({}, { retry: () => ({ launch: http(401) }) })
-    const { status, abortReason } = await compared({ [first]: '-' }, refused)
-    expect([status, abortReason?.kind]).toEqual(['inconclusive', 'key'])
+    const { status, endedEarly } = await compared({ [first]: '-' }, refused)
+    expect([status, endedEarly?.kind]).toEqual(['inconclusive', 'key'])
   })
 })
 

@@ -12,10 +12,10 @@ import {
 } from '../../../scripts/bench/control-bound.ts'
 import {
   type ControlledJob,
-  classOf,
   dueTests,
   type FailingTest,
   LAST_ROUND,
+  outcomeOf,
   requiredMarginFor,
   startJob,
   startsWithControl,
@@ -40,25 +40,25 @@ describe('a single failing test', () => {
   test.each([
     ['+', 'flaky'],
     ['- -+ -+ ++', 'flaky'],
-    ['- -+ -+ -+', 'broken'],
-    ['- -+ -- -+ -+ -+', 'broken'],
+    ['- -+ -+ -+', 'broke'],
+    ['- -+ -- -+ -+ -+', 'broke'],
     ['- --', 'failed-on-control'],
     ['- -+ -- --', 'failed-on-control'],
     // What the control says in a round in which the candidate says nothing does not count.
-    ['- -+ -+ ?+ ?- -+', 'broken'],
-    ['? ? - -+ -+ -+', 'broken'],
+    ['- -+ -+ ?+ ?- -+', 'broke'],
+    ['? ? - -+ -+ -+', 'broke'],
     // Not broken, though the control never failed.
-    ['- -? -+ -? -+ -?', 'undetermined'],
+    ['- -? -+ -? -+ -?', 'undecided'],
   ])('with %s is %s', (pairs, expected) => {
     const { tests, requiredMargin } = rounds(job, pairs)
-    expect([...tests.values()].map((each) => classOf(each, requiredMargin))).toEqual([expected])
+    expect([...tests.values()].map((each) => outcomeOf(each, requiredMargin))).toEqual([expected])
   })
 
-  test('that is open after round 14 is undetermined', () => {
+  test('that is open after round 14 is undecided', () => {
     const undecided = '- -+ -- -+ -- -+ -- -+ -- -+ -- -+ --'
     const ended = rounds(job, undecided)
     expect([ended.round, due(ended), due(rounds(job, undecided.slice(0, -3))).length]).toEqual([15, [], 1])
-    expect([...ended.tests.values()].map((each) => classOf(each, 3))).toEqual(['undetermined'])
+    expect([...ended.tests.values()].map((each) => outcomeOf(each, 3))).toEqual(['undecided'])
   })
 
   test('is not asked of a control that answered nothing in three rounds', () => {
@@ -132,7 +132,7 @@ describe('a sample', () => {
 
   test('that blocks ends the job, with every class as its test was left', () => {
     const { tests, requiredMargin, sample } = rounds(startJob(failing(3), 10), '-+ -+ -+ -+ -+ ++ -+')
-    expect([...tests.values()].map((each) => classOf(each, requiredMargin))).toEqual([
+    expect([...tests.values()].map((each) => outcomeOf(each, requiredMargin))).toEqual([
       'flaky',
       'flaky',
       'flaky',
@@ -141,8 +141,8 @@ describe('a sample', () => {
     const blocked = rounds({ ...startJob(failing(20), 20), requiredMargin: 99 }, '-+ -+ -+ -+ -+ -+')
     expect([
       due(blocked),
-      [...blocked.tests.values()].map((each) => classOf(each, blocked.requiredMargin))[0],
-    ]).toEqual([[], 'undetermined'])
+      [...blocked.tests.values()].map((each) => outcomeOf(each, blocked.requiredMargin))[0],
+    ]).toEqual([[], 'undecided'])
   })
 })
 

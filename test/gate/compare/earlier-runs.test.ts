@@ -1,8 +1,14 @@
 // The baseline of an agent: which runs of its history count, and what an unreadable history means.
 import { describe, expect, test } from 'vitest'
 import type { EarlierRun, EarlierRunPage, ListRunsOptions } from '../../../src/client/index.ts'
-import { readBaseline, testKeys, testOutcomes } from '../../../src/gate/compare/earlier-runs.ts'
+import {
+  publishedBaseline,
+  readBaseline,
+  testKeys,
+  testOutcomes,
+} from '../../../src/gate/compare/earlier-runs.ts'
 import type { GateService, Result } from '../../../src/gate/service.ts'
+import { runUrl } from '../../fixtures/samples.ts'
 import { runAgents } from '../gate-harness.ts'
 import { brokenConnection, http, ok, timedOut } from '../responses.ts'
 import { earlierRun, ended, suite } from '../suites.ts'
@@ -33,16 +39,17 @@ async function read(given: readonly EarlierRun[] | History, tests = abcd, cutOff
     return pages(uuid, query)
   }
   const ownRuns = new Map(['own', 'own-retry'].map((uuid) => [uuid, opened + 3_600_000]))
-  const plan = { agent, cutOff, taskId: 'own', ownRuns }
+  const plan = { agent, cutOff, taskId: 'own', ownRuns, runUrl }
   const named = tests.map(({ name, passed }, index) => ({
     id: `${index}`,
     name,
-    status: passed ? ('passed' as const) : ('failed' as const),
+    outcome: passed ? ('passed' as const) : ('failed' as const),
   }))
   const getRun = () => expect.fail('no test of an earlier run is in doubt')
   const baseline = await readBaseline({ ...plan, tests: named }, { history, getRun }, () => options)
-  const ids = baseline.runs.map(({ taskId }) => taskId)
-  return { ...baseline, ids, asked, offsets: asked.map(({ offset }) => offset) }
+  const { runs } = publishedBaseline(baseline, opened)
+  const ids = runs.map(({ taskId }) => taskId)
+  return { ...baseline, runs, ids, asked, offsets: asked.map(({ offset }) => offset) }
 }
 const judge = (fields: Partial<EarlierRun>, results: Parameters<typeof earlierRun>[1] = abcd, tests = abcd) =>
   read([earlierRun('before', results, fields)], tests)
@@ -51,8 +58,14 @@ test('a baseline has how each test did, and when its runs started', async () => 
   const outcomes = [...passed('a', 'b', 'c'), ...failed('d')]
   const { asked, ...baseline } = await read([earlierRun('before', outcomes), earlierRun('older', abcd)])
   expect(asked).toEqual([{ ...options, type: 'llm-unit-test', limit: 50, offset: 0 }])
-  expect(baseline).toMatchObject({ agent, error: null, ids: ['before', 'older'] })
-  expect(baseline.runs[0]).toMatchObject({ createdAt: Date.UTC(2026, 10, 20, 12), passed: 3, total: 4 })
+  expect(baseline).toMatchObject({ error: null, ids: ['before', 'older'] })
+  expect(baseline.runs[0]).toEqual({
+    taskId: 'before',
+    url: runUrl('before'),
+    createdAt: '2026-11-20T12:00:00.000Z',
+    passed: 3,
+    total: 4,
+  })
   expect([...baseline.histories]).toEqual(
     [0, 0, 0, 1].map((failures, index) => [`${index}`, { failures, runs: 2, isNew: false }]),
   )
@@ -283,7 +296,7 @@ describe('a history is an error', () => {
     expect(await read(pagesOf(runs))).toMatchObject({ ids: [], error })
     const history = ok({ items: [...runs], total: runs.length })
     const ran = await runAgents({ ada: suite({ a: '-' }, { history }) }, { mode: 'gate-if-worse' })
-    expect(ran.verdict.status).toBe('inconclusive')
+    expect(ran.verdict).toBe('inconclusive')
   })
 
   test('whose entries are all unreadable, but not one with the run of this job alone', async () => {
@@ -298,11 +311,12 @@ describe('a history is an error', () => {
   test('in which ten slow pages take longer than a minute after the timeout', async () => {
     const page = ok({ items: Array.from({ length: 50 }, () => earlierRun('one', passed('b'))), total: null })
     const slow = suite({ a: '-', b: '+' }, { history: { afterMs: 20_000, reply: page } })
-    const agents = { ada: slow, bob: { ...slow, polls: [{ afterMs: 9000, reply: ended([['a', '-']]) }] } }
+    const responses = { ada: slow, bob: { ...slow, polls: [{ afterMs: 9000, reply: ended([['a', '-']]) }] } }
     const setting = { mode: 'gate-if-worse', timeoutSeconds: 30 } as const
-    const { endedAt, verdict, earlierRuns } = await runAgents(agents, setting)
-    expect([endedAt, verdict.status]).toEqual([90, 'inconclusive'])
-    expect(earlierRuns.map(({ error }) => error?.kind)).toEqual(['timeout', 'timeout'])
+    const { endedAt, verdict, agents } = await runAgents(responses, setting)
+    expect([endedAt, verdict]).toEqual([90, 'inconclusive'])
+    const problem = { kind: 'no-history', error: { kind: 'timeout' } }
+    expect(agents).toMatchObject([{ baseline: { problem } }, { baseline: { problem } }])
   })
 })
 

@@ -4,8 +4,8 @@ import { describe, expect, test } from 'vitest'
 import {
   type BaselineSums,
   baselineSums,
-  classifyFailure,
   countFailures,
+  judgeFailure,
   MAX_ROUNDS,
   poissonBinomialTail,
   type Today,
@@ -23,7 +23,7 @@ const usual: Today = { failed: 1, expected: 1 }
 /** Classifies after each failed attempt until there is a class. */
 function settle(history: TestHistory, baseline: BaselineSums, retries: number, today = usual) {
   for (let attempts = 1; ; attempts++) {
-    const step = classifyFailure(history, failed(attempts), baseline, today, retries)
+    const step = judgeFailure(history, failed(attempts), baseline, today, retries)
     if (step !== 'retry') return { attempts, class: step }
   }
 }
@@ -50,28 +50,28 @@ describe('a failing test', () => {
     [5, 10, 'retry'],
     [6, 10, 'failed-before'],
   ])('with %i failures in %i runs is %s: more than half is too often', (failures, runs, step) => {
-    expect(classifyFailure(ofTest(failures, runs), failed(1), baseline, usual, 2)).toBe(step)
+    expect(judgeFailure(ofTest(failures, runs), failed(1), baseline, usual, 2)).toBe(step)
   })
 
   test('is flaky once an attempt passes, and retried if none was answered', () => {
     const history = ofTest(0, 10)
     for (const times of [1, 3, 5])
-      expect(classifyFailure(history, { ...failed(times), passed: true }, baseline, usual, 2)).toBe('flaky')
-    expect(classifyFailure(history, failed(0), baseline, usual, 0)).toBe('retry')
+      expect(judgeFailure(history, { ...failed(times), passed: true }, baseline, usual, 2)).toBe('flaky')
+    expect(judgeFailure(history, failed(0), baseline, usual, 0)).toBe('retry')
   })
 
   // All with p = 0.005, its floor, and A = x + 0.02: the chance of a failures is A(A+1)…(A+a−1) / (h+4)(h+5)…(h+a+3).
   test.each([
     // 100 × 0.02·1.02·2.02 / (14·15·16) = 0.0012
-    { failures: 0, runs: 10, retries: 2, attempts: 3, class: 'broken' },
-    { failures: 0, runs: 10, retries: 0, attempts: 3, class: 'broken' },
+    { failures: 0, runs: 10, retries: 2, attempts: 3, class: 'broke' },
+    { failures: 0, runs: 10, retries: 0, attempts: 3, class: 'broke' },
     // 100 × 0.02·1.02·2.02 / (5·6·7) = 0.0196, then × 3.02/8 = 0.0074
-    { failures: 0, runs: 1, retries: 2, attempts: 4, class: 'broken' },
+    { failures: 0, runs: 1, retries: 2, attempts: 4, class: 'broke' },
     // 100 × 1.02·2.02·3.02·4.02·5.02 / (14·15·16·17·18) = 0.012, then × 6.02/19 = 0.0039
-    { failures: 1, runs: 10, retries: 2, attempts: 6, class: 'broken' },
+    { failures: 1, runs: 10, retries: 2, attempts: 6, class: 'broke' },
     // After 6 attempts 0.027
     { failures: 2, runs: 10, retries: 0, attempts: 6, class: 'failed-before' },
-    { failures: 0, runs: 10, retries: 5, attempts: 6, class: 'broken' },
+    { failures: 0, runs: 10, retries: 5, attempts: 6, class: 'broke' },
     // 100 × 1.02·2.02·3.02·4.02·5.02·6.02 / (6·7·8·9·10·11) = 0.23
     { failures: 1, runs: 2, retries: 0, attempts: 6, class: 'failed-before' },
   ])('with $failures failures in $runs runs and $retries retries is $class after $attempts', (each) => {
@@ -86,34 +86,34 @@ describe('a failing test', () => {
     // A test that failed once is expected to fail 1.02/14 times: of the others, 3 failed where 2.1 were expected.
     const bad = { failed: 4, expected: 3 / 1.4 + 1.02 / 14 }
     // A = 1.4 × 1.02 = 1.43: after 6 attempts 0.0094.
-    expect(at(ofTest(1, 10), bad)).toEqual({ attempts: 6, class: 'broken' })
+    expect(at(ofTest(1, 10), bad)).toEqual({ attempts: 6, class: 'broke' })
     // A = 1.5 × 1.02 = 1.53: after 6 attempts 0.0114.
     expect(at(ofTest(1, 10), { failed: 4, expected: 3 / 1.5 + 1.02 / 14 }).class).toBe('failed-before')
     // At most 3 times as bad: A = 3 × 0.02 = 0.06: 100 × 0.06·1.06·2.06 / (14·15·16) = 0.0039.
-    expect(at(ofTest(0, 10), { failed: 80, expected: 1 })).toEqual({ attempts: 3, class: 'broken' })
+    expect(at(ofTest(0, 10), { failed: 80, expected: 1 })).toEqual({ attempts: 3, class: 'broke' })
     // A = 3 × 0.48: 100 × 1.44·2.44·3.44·4.44·5.44·6.44 / (14·15·16·17·18·19) = 0.0096; 4 times as bad, it would be 0.023.
     const failing = { comparedTests: 100, failures: 12, runs: 100 }
-    expect(settle(ofTest(0, 10), failing, 2, { failed: 80, expected: 1 }).class).toBe('broken')
+    expect(settle(ofTest(0, 10), failing, 2, { failed: 80, expected: 1 }).class).toBe('broke')
     // A = 3 × 5.02 is more than 14: whatever it does then, it failed for the day.
     expect(at(ofTest(5, 10), { failed: 80, expected: 1 })).toEqual({ attempts: 6, class: 'failed-before' })
     // Not less than usual on a good day.
-    expect(at(ofTest(1, 10), { failed: 1, expected: 8 })).toEqual({ attempts: 6, class: 'broken' })
+    expect(at(ofTest(1, 10), { failed: 1, expected: 8 })).toEqual({ attempts: 6, class: 'broke' })
   })
 
   test('stands alone where no other test can be compared', () => {
     const alone = ofTest(0, 10)
     const all = baselineSums([alone])
     const today = todayOf([{ ...alone, failed: true }], all)
-    expect(settle(alone, all, 0, today)).toEqual({ attempts: 3, class: 'broken' })
+    expect(settle(alone, all, 0, today)).toEqual({ attempts: 3, class: 'broke' })
   })
 
   test('of which the first attempt was not answered is not one of those that failed today', () => {
     const step = (firstAnswered: boolean) => {
       const attempts = { failed: 6, passed: false, firstAnswered }
-      return classifyFailure(ofTest(1, 10), attempts, baseline, { failed: 2, expected: 1.3 }, 0)
+      return judgeFailure(ofTest(1, 10), attempts, baseline, { failed: 2, expected: 1.3 }, 0)
     }
     // Of the others, 1 failed where 1.3 − 1.02/14 were expected; or 2 where 1.3 were.
-    expect([step(true), step(false)]).toEqual(['broken', 'failed-before'])
+    expect([step(true), step(false)]).toEqual(['broke', 'failed-before'])
   })
 
   test('is judged by the failure rate of all tests if that is above 0.5%', () => {
@@ -127,7 +127,7 @@ describe('a failing test', () => {
     fc.assert(
       fc.property(histories, suites, fc.nat({ max: 5 }), (history, others, retries) => {
         const { attempts, class: became } = settle(history, baselineSums([history, ...others]), retries)
-        if (became === 'broken') expect(attempts).toBeGreaterThanOrEqual(Math.max(3, retries + 1))
+        if (became === 'broke') expect(attempts).toBeGreaterThanOrEqual(Math.max(3, retries + 1))
         if (became === 'failed-before') expect(attempts).toBe(2 * history.failures > history.runs ? 1 : 6)
         expect(attempts).toBeLessThanOrEqual(6)
         expect(attempts).toBeLessThanOrEqual(MAX_ROUNDS)
@@ -141,7 +141,7 @@ describe('a failing test', () => {
       others: readonly TestHistory[],
       attempts: number,
       today = usual,
-    ) => classifyFailure(history, failed(attempts), baselineSums([history, ...others]), today, 0) === 'broken'
+    ) => judgeFailure(history, failed(attempts), baselineSums([history, ...others]), today, 0) === 'broke'
     const known = histories.filter(({ runs }) => runs > 0)
     fc.assert(
       fc.property(known, suites, fc.integer({ min: 3, max: 8 }), (history, others, times) => {
@@ -249,7 +249,7 @@ test.each([1, 2, 3, 4, 5, 10, 30])(
         const all = baselineSums(tests)
         if (countFailures(tests, all).isTooMany) continue
         const { class: found } = settle(ofTest(0, runs), all, 0, todayOf(tests, all))
-        expect({ size, broken, found }).toEqual({ size, broken, found: 'broken' })
+        expect({ size, broken, found }).toEqual({ size, broken, found: 'broke' })
       }
   },
 )

@@ -44,12 +44,12 @@ async function breaking(earlier: Reply<TestRun>, failures = '', setting: Setting
   }
   const ran = await runAgents({ ada }, { mode: 'gate-if-worse', retries: 2, ...setting })
   const reads = ran.calls.filter(({ what }) => what === 'earlier')
-  const test = ran.results[0]?.run?.tests[0]
+  const test = ran.agents[0]?.run?.tests[0]
   return {
-    status: ran.verdict.status,
+    status: ran.verdict,
     reads: reads.map(({ run, onlyFailed, compact }) => ({ run, onlyFailed, compact })),
-    became: test?.baseline?.class,
-    changed: test?.changedEvaluators,
+    became: test?.outcome,
+    changed: test?.editedEvaluators,
   }
 }
 const changed = [{ evaluator: 'Correctness', version: 4, before: 3 }]
@@ -58,7 +58,7 @@ test('a broken test says which evaluators changed, after one compact read of the
   expect(await breaking(done(4, 0, evaluators(3)))).toEqual({
     status: 'failed',
     reads: [{ run: 'before-0', onlyFailed: undefined, compact: true }],
-    became: 'broken',
+    became: 'broke',
     changed,
   })
 })
@@ -69,7 +69,7 @@ test('that is known without a further read if the run was read for its error row
   expect(await breaking(earlier, '-')).toEqual({
     status: 'failed',
     reads: [{ run: 'before-0', onlyFailed: true, compact: undefined }],
-    became: 'broken',
+    became: 'broke',
     changed,
   })
   const unread = await breaking(http(500), '-')
@@ -83,7 +83,7 @@ test.each<[string, Reply<TestRun>]>([
   ['has no evaluators', done(4, 0)],
   ['cannot be read', http(500)],
 ])('nothing is said if the newest run %s, and the verdict stays', async (_, earlier) => {
-  expect(await breaking(earlier)).toMatchObject({ status: 'failed', became: 'broken', changed: [] })
+  expect(await breaking(earlier)).toMatchObject({ status: 'failed', became: 'broke', changed: [] })
 })
 
 test.each<[string, string, Setting, string]>([
@@ -104,7 +104,13 @@ test.each<[string, string, Setting, string]>([
 test('files of earlier jobs have no versions, and nothing is read', async () => {
   const passed = new Map(names.map((name) => [`1 ${name}`, true]))
   const baselineFiles = [1, 2, 3].map((createdAt) => {
-    const run = { taskId: null, createdAt, passed: 4, total: 4 }
+    const run = {
+      taskId: null,
+      url: null,
+      createdAt: `2026-11-0${createdAt}T00:00:00.000Z`,
+      passed: 4,
+      total: 4,
+    }
     return [{ uuid: 'ada', name: 'ada', taskId: `${createdAt}`, run, passed }]
   })
   const { status, reads, changed } = await breaking(done(4, 0, evaluators(3)), '', { baselineFiles })

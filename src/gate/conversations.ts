@@ -1,11 +1,14 @@
 // The texts of conversations: a test without them, which evaluators' reasons quote, and how many a job has space for.
-import type { ResultsAttempt, ResultsTest } from './schema.ts'
+import type { ResultsAttempt, ResultsTest } from '../schema.ts'
 
 type Said = Pick<ResultsAttempt, 'reasoning' | 'reply'>
 
 interface Conversation
   extends Said,
-    Pick<ResultsTest, 'status' | 'evaluators' | 'question' | 'criteria' | 'toolCalls' | 'expectedToolCalls'> {
+    Pick<
+      ResultsTest,
+      'outcome' | 'evaluators' | 'question' | 'criteria' | 'toolCalls' | 'expectedToolCalls'
+    > {
   readonly attempts: readonly Said[]
   readonly control: { readonly attempts: readonly Said[] } | null
 }
@@ -42,7 +45,9 @@ export class ConversationLimit {
 
   /** Within a run, those of tests that passed are the first to go. */
   applyTo<Test extends Conversation>(tests: readonly Test[]): readonly Test[] {
-    const important = tests.toSorted((a, b) => Number(a.status === 'passed') - Number(b.status === 'passed'))
+    const important = tests.toSorted(
+      (a, b) => Number(a.outcome === 'passed') - Number(b.outcome === 'passed'),
+    )
     const fitting = new Set(
       important.filter((test) => {
         if (!this.isExceeded) this.#left -= lengthOf(test)

@@ -1,0 +1,38 @@
+// What the gate found becomes, once, the results of all reports.
+import { describe, expect, it } from 'vitest'
+import { toResults } from '../src/run.ts'
+import { sampleContext, sampleOutcome, sampleResults } from './fixtures/sample-outcome.ts'
+import { resultsOfScenario } from './fixtures/scenarios.ts'
+
+describe('the results of a job', () => {
+  it('have what the gate found and what only the job knows', () => {
+    expect(sampleResults).toEqual({ ...sampleOutcome, ...sampleContext })
+    expect(sampleResults).toMatchObject({
+      version: 2,
+      title: 'Agent tests (staging)',
+      verdict: 'failed',
+      totals: { total: 24, passed: 21, failed: 2, flaky: 1 },
+      startedAt: '2026-11-21T09:30:00.000Z',
+      decisions: [{ compares: 'history', compared: { tests: 6 }, count: { blocks: false }, sample: null }],
+    })
+  })
+
+  it('have no text of a conversation, and none that may quote one, with `details: none`', () => {
+    const { agents, ...job } = toResults(sampleOutcome, sampleContext, 'none')
+    const besideControl = resultsOfScenario('control-one-broke', { details: 'none' }).agents
+    const tests = [...agents, ...besideControl].flatMap(({ run }) => run?.tests ?? [])
+    for (const test of tests)
+      expect(test).toMatchObject({ reasoning: null, reply: null, question: [], toolCalls: [], criteria: [] })
+    const texts = tests.flatMap(({ attempts, control, evaluators }) => [
+      ...[...attempts, ...(control?.attempts ?? [])].flatMap(({ reply, reasoning }) => [reply, reasoning]),
+      ...evaluators.map(({ reasoning }) => reasoning),
+    ])
+    expect(texts.filter((text) => text !== null)).toEqual([])
+    expect(tests.some(({ control }) => control?.attempts[0]?.status === 'passed')).toBe(true)
+    const [unanswered] = tests.filter(({ outcome }) => outcome === 'unanswered')
+    expect(unanswered?.error).toMatchObject({ kind: 'agent', detail: 'timed out', message: '' })
+    // Counts, verdicts and causes are the same.
+    const { agents: _, ...whole } = sampleResults
+    expect(job).toEqual(whole)
+  })
+})
