@@ -120,21 +120,23 @@ export function agentConversationMethods(requester: Requester): VoiceFormAgentCo
   const pathOf = (agentId: string) => ['api', 'v1', 'agents', { agentId }, 'conversations']
 
   // Always sent, because services of different ages have different defaults.
-  const split = ({ include_transcript, ...options }: PageOptions & AgentConversationOptions) =>
-    splitFilter({ include_transcript: include_transcript ?? true }, options)
+  const split = ({ include_transcript, ...options }: AgentConversationOptions, page: PageOptions = {}) =>
+    splitFilter({ include_transcript: include_transcript ?? true, ...page }, options)
 
   return {
     list: (agentId, options = {}) => rows.list(pathOf(agentId), ...split(options)),
-    page: (agentId, options = {}) => rows.page(pathOf(agentId), ...split(options)),
-    iterate: (agentId, options = {}) => rows.walk(pathOf(agentId), ...split(options)),
+    page: (agentId, { limit, cursor, ...options }: PageOptions & AgentConversationOptions = {}) =>
+      rows.page(pathOf(agentId), ...split(options, { limit, cursor })),
+    iterate: (agentId, { limit, cursor, ...options }: PageOptions & AgentConversationOptions = {}) =>
+      rows.walk(pathOf(agentId), ...split(options, { limit, cursor })),
   }
 }
 
 export function conversationMethods(requester: Requester): VoiceFormConversations {
   const rows = listRoute(requester, workspaceConversation)
   const path = ['api', 'v1', 'conversations']
-  const split = ({ workspace_id, agent_id, ...options }: PageOptions & WorkspaceFilter) =>
-    splitFilter({ workspace_id, agent_id }, options)
+  const split = ({ workspace_id, agent_id, limit, cursor, ...options }: PageOptions & WorkspaceFilter) =>
+    splitFilter({ workspace_id, agent_id, limit, cursor }, options)
 
   return {
     page: (options = {}) => rows.page(path, ...split(options)),
@@ -145,9 +147,9 @@ export function conversationMethods(requester: Requester): VoiceFormConversation
 /** The query, and the options of the call. */
 function splitFilter<Query extends object>(
   query: Query,
-  { since, until, status, source, limit, cursor, ...call }: PageOptions & ConversationFilter,
+  { since, until, status, source, ...call }: ConversationFilter,
 ) {
-  return [{ ...query, since, until, status, source, limit, cursor }, call] as const
+  return [{ ...query, since, until, status, source }, call] as const
 }
 
 export function formDataMethods({ send }: Requester): VoiceFormFormData {

@@ -96,6 +96,7 @@ import { type AgentBody, createEvaluationClient, createVoiceFormClient } from 'a
 import { requestIdOf } from './function-0.js'
 import { runsAround } from './function-1.js'
 import { save } from './function-2.js'
+import { clientWith } from './function-3.js'
 
 const [, , evaluationUrl = '', evaluationKey = '', voiceFormUrl = '', voiceFormKey = ''] = process.argv
 const evaluation = createEvaluationClient({ baseUrl: evaluationUrl, apiKey: evaluationKey })
@@ -103,6 +104,8 @@ const [agent] = await evaluation.listAgents()
 if (agent === undefined) throw new Error('no agent')
 const { task_id } = await evaluation.runAgentTests(agent.uuid)
 console.log('request', await requestIdOf(evaluation, task_id))
+const fake = clientWith(await evaluation.getRun(task_id))
+console.log((await fake.getRun(task_id).withResponse()).data.task_id === task_id)
 console.log(JSON.stringify(await runsAround(evaluation, agent.uuid, task_id)).includes(task_id))
 
 const voiceForm = createVoiceFormClient({ baseUrl: voiceFormUrl, apiKey: voiceFormKey })
@@ -129,7 +132,7 @@ describe('a program with the package', () => {
     voiceForm = await startVoiceFormSimulator()
     const [evaluation = '', voice = '', ...functions] = documentedPrograms()
     // A further one has to be called above.
-    expect(functions).toHaveLength(3)
+    expect(functions).toHaveLength(4)
     const examples = methodExamples()
     compile(installed.folder, {
       evaluation: evaluation.replace('https://evaluation.acme.test', simulator.url),
@@ -200,7 +203,7 @@ describe('a program with the package', () => {
     const { stdout, stderr } = await run(process.execPath, ['functions.js', ...services], {
       cwd: installed.folder,
     })
-    expect(stdout).toMatch(/^(queued|in_progress|done) 200\nrequest null\ntrue\nVisits\n$/)
+    expect(stdout).toMatch(/^(queued|in_progress|done) 200\nrequest null\ntrue\ntrue\nVisits\n$/)
     expect(stderr).toBe('scripts.outro_incomplete: Set outro as well.\n404 Agent not found\n')
   })
 

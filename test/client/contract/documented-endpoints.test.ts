@@ -1,4 +1,4 @@
-// Every documented endpoint has a method, and the table in docs/client.md says which.
+// Every documented endpoint has a method, and the tables in docs/client.md say which, and which options it has.
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { createEvaluationClient, createVoiceFormClient } from '../../../src/client/index.ts'
@@ -36,6 +36,41 @@ function tableOf(service: string): Row[] {
 function member(client: object, name: string): unknown {
   return name.split('.').reduce<unknown>((value, key) => Reflect.get(Object(value), key), client)
 }
+
+describe('the options of methods', () => {
+  const text = readFileSync(new URL('../../../docs/client.md', import.meta.url), 'utf8')
+  const [, table = ''] = /^\| Method \| Options \|\n(.*?)\n\n/ms.exec(text) ?? []
+  const codes = (cell = '') => [...cell.matchAll(/`([\w.]+)`/g)].map(([, name = '']) => name)
+  const rows = table
+    .split('\n')
+    .slice(1)
+    .map((line) => line.split(' | '))
+  const documented = rows.flatMap(([methods, options]) =>
+    codes(methods).map((method) => [method, codes(options?.split(' Not ')[0])] as const),
+  )
+  const known = new Set(documented.flatMap(([, options]) => options))
+  known.delete('timeoutMs')
+
+  /** Whether the method knows the option, whose value does not matter. */
+  async function takes(method: string, option: string): Promise<boolean> {
+    const fetch = async () => Response.json({})
+    const options = { ...settings, fetch, maxRetries: 0 }
+    const client = { ...createVoiceFormClient(options), ...createEvaluationClient(options) }
+    const before = /^(listAgents|runBatch|(agents|workspaces|conversations)\..*)$/.test(method) ? [] : ['a']
+    const args = method === 'request' ? ['GET', '/a'] : before
+    const called = Object(
+      Reflect.apply(Object(member(client, method)), null, [...args, { [option]: undefined }]),
+    )
+    const error: unknown = await ('next' in called ? called.next() : called).then(Object, Object)
+    return !String(Object(error).message).includes(`unknown option "${option}"`)
+  }
+
+  it.each(documented)('of %s are %j', async (method, options) => {
+    const taken: string[] = []
+    for (const option of known) if (await takes(method, option)) taken.push(option)
+    expect(taken.sort()).toEqual(options.filter((each) => known.has(each) && each !== 'read').sort())
+  })
+})
 
 describe.each(services)('%s service', (name, description, client) => {
   const rows = tableOf(name)
