@@ -1,8 +1,8 @@
 // Exports the conversations of all voice agents since a date to CSV, on standard output.
 //
-//   npm install ./agent-tests-1.0.0.tgz # attached to every release; docs/cli.md says how to build it
+//   npm install ./agent-tests-client-1.0.0.tgz # attached to every release; docs/client.md says how to build it
 //   VOICE_FORM_API_KEY=… node export-conversations.mjs https://voice.acme.test 2026-11-01 > conversations.csv
-import { createVoiceFormClient } from 'agent-tests/client'
+import { createVoiceFormClient } from 'agent-tests-client'
 
 const [baseUrl, date] = process.argv.slice(2)
 const apiKey = process.env.VOICE_FORM_API_KEY

@@ -1,59 +1,79 @@
-// `npm run package [folder]`: builds the npm package, by default in build/, to be packed or published from there.
+// `npm run package [folder]`: builds the two npm packages, by default in build/, to be packed or published from there.
 import { execFileSync } from 'node:child_process'
-import { appendFileSync, copyFileSync, globSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import {
+  appendFileSync,
+  copyFileSync,
+  globSync,
+  mkdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
 import { join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { build } from 'esbuild'
+import { type BuildOptions, build } from 'esbuild'
 import { buildPage } from './build-page.ts'
 import { withAbsoluteLinks } from './links.ts'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
-const packageJson = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
+const manifest = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
 const folder = resolve(process.argv[2] ?? join(root, 'build'))
 
-rmSync(folder, { recursive: true, force: true })
-buildClient()
-await buildCommandLine()
-writeManifest()
-writeFileSync(join(folder, 'README.md'), ['docs/cli.md', 'docs/client.md'].map(document).join('\n'))
-writeFileSync(join(folder, 'CHANGELOG.md'), document('CHANGELOG.md'))
-copyFileSync(join(root, 'LICENSE'), join(folder, 'LICENSE'))
+/** What the manifests have in common, the version above all. */
+const { version, license, type, repository, homepage, bugs, engines } = manifest
+const common = { version, license, type, repository, homepage, bugs, engines }
 
-function document(path: string): string {
-  return withAbsoluteLinks(readFileSync(join(root, path), 'utf8'), path, packageJson)
+const bundled: BuildOptions = {
+  bundle: true,
+  minify: true,
+  // Names of functions and classes are in error messages.
+  keepNames: true,
+  format: 'esm',
+  legalComments: 'none',
 }
 
-function buildClient(): void {
-  const tsc = join(root, 'node_modules/typescript/bin/tsc')
-  const options = ['-p', 'tsconfig.client.json', '--outDir', join(folder, 'client')]
-  execFileSync(process.execPath, [tsc, ...options], { cwd: root, stdio: 'inherit' })
-  // Programs without the DOM library and @types/node lack these. To an interface that exists, an empty one adds nothing.
-  const names = ['AbortSignal', 'Headers', 'RequestInit', 'Response', 'URL']
-  const interfaces = names.map((name) => `  interface ${name} {}\n`).join('')
-  appendFileSync(join(folder, 'client/index.d.ts'), `declare global {\n${interfaces}}\n`)
+rmSync(folder, { recursive: true, force: true })
+await buildCommandLine(newPackage('agent-tests', 'docs/cli.md'))
+await buildClient(newPackage('agent-tests-client', 'docs/client.md'))
+
+/** @returns its folder, with what every package has */
+function newPackage(name: string, readme: string): string {
+  const path = join(folder, name)
+  mkdirSync(path, { recursive: true })
+  writeFileSync(
+    join(path, 'README.md'),
+    withAbsoluteLinks(readFileSync(join(root, readme), 'utf8'), readme, manifest),
+  )
+  copyFileSync(join(root, 'LICENSE'), join(path, 'LICENSE'))
+  return path
+}
+
+function writeManifest(path: string, own: object): void {
+  writeFileSync(join(path, 'package.json'), `${JSON.stringify({ ...own, ...common }, null, 2)}\n`)
 }
 
 /** One file, and the page that it fills in. What a command needs is evaluated when it runs, not before. */
-async function buildCommandLine(): Promise<void> {
+async function buildCommandLine(path: string): Promise<void> {
   const { metafile } = await build({
+    ...bundled,
     entryPoints: [join(root, 'src/cli.ts')],
-    outfile: join(folder, 'cli.js'),
-    bundle: true,
-    minify: true,
-    // Names of functions and classes are in error messages.
-    keepNames: true,
+    outfile: join(path, 'cli.js'),
     platform: 'node',
     target: 'node22.13',
-    format: 'esm',
     // CommonJS packages in the bundle use `require` for the modules of Node.
     banner: {
       js: "import { createRequire } from 'node:module'; const require = createRequire(import.meta.url);",
     },
-    legalComments: 'none',
     metafile: true,
   })
-  writeFileSync(join(folder, 'licenses.txt'), licensesOf(Object.keys(metafile.inputs)))
-  writeFileSync(join(folder, 'report-page.html'), await buildPage())
+  writeFileSync(join(path, 'licenses.txt'), licensesOf(Object.keys(metafile.inputs)))
+  writeFileSync(join(path, 'report-page.html'), await buildPage())
+  const changelog = readFileSync(join(root, 'CHANGELOG.md'), 'utf8')
+  writeFileSync(join(path, 'CHANGELOG.md'), withAbsoluteLinks(changelog, 'CHANGELOG.md', manifest))
+  const { name, description, keywords } = manifest
+  const files = ['cli.js', 'licenses.txt', 'report-page.html', 'CHANGELOG.md']
+  const exports = { './package.json': './package.json' }
+  writeManifest(path, { name, description, keywords, bin: { 'agent-tests': './cli.js' }, exports, files })
 }
 
 /** @param files of the bundle */
@@ -70,15 +90,32 @@ function licensesOf(files: readonly string[]): string {
     .join('\n')
 }
 
-function writeManifest(): void {
-  const {
-    scripts: _,
-    devDependencies: __,
-    overrides: ___,
-    allowScripts: ____,
-    private: _____,
-    ...manifest
-  } = packageJson
-  const text = JSON.stringify(manifest, null, 2).replaceAll('./build/', './')
-  writeFileSync(join(folder, 'package.json'), `${text}\n`)
+async function buildClient(path: string): Promise<void> {
+  const tsc = join(root, 'node_modules/typescript/bin/tsc')
+  const options = ['-p', 'tsconfig.client.json', '--emitDeclarationOnly', '--outDir', join(path, 'lib')]
+  execFileSync(process.execPath, [tsc, ...options], { cwd: root, stdio: 'inherit' })
+  // Programs without the DOM library and @types/node lack these. To an interface that exists, an empty one adds nothing.
+  const names = ['AbortSignal', 'Headers', 'RequestInit', 'Response', 'URL']
+  const interfaces = names.map((name) => `  interface ${name} {}\n`).join('')
+  appendFileSync(join(path, 'lib/index.d.ts'), `declare global {\n${interfaces}}\n`)
+  await build({
+    ...bundled,
+    entryPoints: [join(root, 'src/client/index.ts')],
+    outfile: join(path, 'lib/index.js'),
+    packages: 'external',
+    platform: 'neutral',
+    target: 'es2022',
+  })
+  const entry = { types: './lib/index.d.ts', default: './lib/index.js' }
+  writeManifest(path, {
+    name: 'agent-tests-client',
+    description: 'Typed client of an evaluation service for AI agents and of a voice-form service.',
+    keywords: ['ai-agents', 'evaluation', 'llm', 'voice-agents', 'api-client'],
+    main: entry.default,
+    types: entry.types,
+    exports: { '.': entry, './package.json': './package.json' },
+    files: ['lib'],
+    sideEffects: false,
+    dependencies: manifest.dependencies,
+  })
 }

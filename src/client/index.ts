@@ -1,4 +1,4 @@
-// The public interface of `agent-tests/client`.
+// The public interface of `agent-tests-client`.
 
 export type * from './annotation-types.ts'
 export { type Clock, systemClock } from './clock.ts'

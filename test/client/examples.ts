@@ -31,7 +31,7 @@ export function programOf(service: 'evaluation' | 'voice-form', examples: readon
   const ids = ['agentUuid', 'testUuid', 'taskId', 'evaluatorUuid', 'taskUuid', 'itemUuid', 'annotatorUuid']
   const names = [...ids, 'agentId', 'conversationId', 'offerSdp']
   return [
-    `import { ${create}, toUnixSeconds } from 'agent-tests/client'`,
+    `import { ${create}, toUnixSeconds } from 'agent-tests-client'`,
     `const client = ${create}({ baseUrl: process.argv[2] ?? '', apiKey: 'example-key-0123456789', maxRetries: 0 })`,
     ...names.map((name) => `const ${name} = '0b8a3a52-7e55-4b0e-9c5a-0d9f3f7d6a11'`),
     `export const unused = [toUnixSeconds, ${names.join(', ')}]`,

@@ -1,4 +1,4 @@
-// The package as a stranger gets it: packed, installed in a folder of its own, no network. Vitest does it once for all tests
+// The packages as a stranger gets them: packed, installed in a folder of its own, no network. Vitest does it once for all tests
 // that need it, before they start: `inject('installed')`.
 import { execFile, execFileSync } from 'node:child_process'
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
@@ -14,7 +14,7 @@ export const root = fileURLToPath(new URL('../..', import.meta.url))
 export interface InstalledPackage {
   /** Holds `node_modules` and the programs. */
   readonly folder: string
-  readonly tarball: string
+  readonly tarballs: { readonly 'agent-tests': string; readonly 'agent-tests-client': string }
   /** The packed dependency. */
   readonly zod: string
 }
@@ -28,23 +28,20 @@ declare module 'vitest' {
 export default async function setup({ provide }: TestProject) {
   const folder = mkdtempSync(join(tmpdir(), 'agent-tests-client-'))
   process.once('exit', () => rmSync(folder, { recursive: true, force: true }))
-  // From where it is installed, so that nothing has to come over the network.
-  const [tarball, zod] = await Promise.all([
-    buildPackage(folder),
+  // Not in build/, which other tests may be building. Zod is packed from where it is installed, so that nothing has to come over the network.
+  const build = join(folder, 'build')
+  await run(process.execPath, [join(root, 'scripts/package.ts'), build])
+  const [commandLine, client, zod] = await Promise.all([
+    pack(join(build, 'agent-tests'), folder),
+    pack(join(build, 'agent-tests-client'), folder),
     pack(join(root, 'node_modules/zod'), folder, '--ignore-scripts'),
   ])
   writeFileSync(join(folder, 'package.json'), JSON.stringify({ private: true, type: 'module' }))
-  await npm(folder, 'install', '--offline', '--no-audit', '--no-fund', tarball, zod)
+  await npm(folder, 'install', '--offline', '--no-audit', '--no-fund', commandLine, client, zod)
   mkdirSync(join(folder, 'node_modules/@types'))
   symlinkSync(join(root, 'node_modules/@types/node'), join(folder, 'node_modules/@types/node'), 'junction')
-  provide('installed', { folder, tarball, zod })
-}
-
-/** Not in build/, which other tests may be building. */
-async function buildPackage(folder: string): Promise<string> {
-  const build = join(folder, 'build')
-  await run(process.execPath, [join(root, 'scripts/package.ts'), build])
-  return pack(build, folder)
+  const tarballs = { 'agent-tests': commandLine, 'agent-tests-client': client }
+  provide('installed', { folder, tarballs, zod })
 }
 
 async function pack(source: string, folder: string, ...options: readonly string[]): Promise<string> {

@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process'
-import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { globSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { checkPackage, createPackageFromTarballData } from '@arethetypeswrong/core'
@@ -28,54 +28,54 @@ import { compile, documentedPrograms, root } from './installed-package.ts'
 const run = promisify(execFile)
 const installed = inject('installed')
 
-describe('the package', () => {
-  const inside = () => join(installed.folder, 'node_modules/agent-tests')
+const inside = (name: string) => join(installed.folder, 'node_modules', name)
+const manifestOf = (name: string) => JSON.parse(readFileSync(join(inside(name), 'package.json'), 'utf8'))
+const NAMES = ['agent-tests', 'agent-tests-client'] as const
 
-  it('holds the client, the command line, and nothing else', () => {
-    expect(readdirSync(inside()).sort()).toEqual([
-      'CHANGELOG.md',
-      'LICENSE',
-      'README.md',
-      'cli.js',
-      'client',
-      'licenses.txt',
-      'package.json',
-      'report-page.html',
-    ])
-    expect(readFileSync(join(inside(), 'README.md'), 'utf8')).toMatch(
-      /^# The command line\n.*^# The client\n/ms,
-    )
-    const files = readdirSync(join(inside(), 'client'))
-    const modules = files.filter((file) => file.endsWith('.js')).map((file) => file.slice(0, -3))
-    expect(modules).toContain('index')
-    expect(files.sort()).toEqual(modules.flatMap((name) => [`${name}.d.ts`, `${name}.js`]).sort())
+describe('the packages', () => {
+  it('hold what they are for, and nothing else', () => {
+    const files = ['CHANGELOG.md', 'cli.js', 'licenses.txt', 'report-page.html']
+    const ofAll = ['LICENSE', 'README.md', 'package.json']
+    expect(readdirSync(inside('agent-tests')).sort()).toEqual([...files, ...ofAll].sort())
+    expect(readdirSync(inside('agent-tests-client')).sort()).toEqual([...ofAll, 'lib'].sort())
+    const lib = readdirSync(join(inside('agent-tests-client'), 'lib'))
+    expect(lib.filter((file) => !file.endsWith('.d.ts'))).toEqual(['index.js'])
+    const titles = NAMES.map((name) => readFileSync(join(inside(name), 'README.md'), 'utf8').split('\n')[0])
+    expect(titles).toEqual(['# The command line', '# The client'])
   })
 
-  it('states one version everywhere', () => {
-    const versions = ['package.json', 'jsr.json'].map(
-      (file): string => JSON.parse(readFileSync(join(root, file), 'utf8')).version,
+  it('take little space: the client at most 150 kB', () => {
+    const sizes = globSync('**/*.*', { cwd: inside('agent-tests-client') }).map(
+      (file) => statSync(join(inside('agent-tests-client'), file)).size,
     )
-    expect(versions).toEqual([VERSION, VERSION])
+    expect(sizes.reduce((sum, size) => sum + size, 0)).toBeLessThan(150_000)
   })
 
-  it('depends on zod alone', () => {
-    const { dependencies } = JSON.parse(readFileSync(join(inside(), 'package.json'), 'utf8'))
-    expect(Object.keys(dependencies)).toEqual(['zod'])
+  it('state one version everywhere', () => {
+    const files = ['package.json', 'jsr.json'].map((file) =>
+      JSON.parse(readFileSync(join(root, file), 'utf8')),
+    )
+    const versions = [...files, ...NAMES.map(manifestOf)].map(({ version }) => version)
+    expect(versions).toEqual([VERSION, VERSION, VERSION, VERSION])
+  })
+
+  it('depend on nothing, but the client on zod', () => {
+    expect(NAMES.map((name) => Object.keys(manifestOf(name).dependencies ?? {}))).toEqual([[], ['zod']])
     const others = ['.bin', '.package-lock.json', '@types']
     const found = readdirSync(join(installed.folder, 'node_modules')).filter((name) => !others.includes(name))
-    expect(found.sort()).toEqual(['agent-tests', 'zod'])
+    expect(found.sort()).toEqual([...NAMES, 'zod'])
   })
 
-  it('is found in order by publint', async () => {
-    const { messages } = await publint({ pkgDir: inside(), pack: false, strict: true })
-    const manifest: Record<string, unknown> = JSON.parse(readFileSync(join(inside(), 'package.json'), 'utf8'))
-    expect(messages.map((message) => formatMessage(message, manifest))).toEqual([])
+  it.each(NAMES)('are found in order by publint: %s', async (name) => {
+    const { messages } = await publint({ pkgDir: inside(name), pack: false, strict: true })
+    expect(messages.map((message) => formatMessage(message, manifestOf(name)))).toEqual([])
   })
 
-  it('has the types of its modules wherever an ES module can be imported', async () => {
-    const result = await checkPackage(createPackageFromTarballData(readFileSync(installed.tarball)))
+  it('have the types of the client wherever an ES module can be imported', async () => {
+    const tarball = readFileSync(installed.tarballs['agent-tests-client'])
+    const result = await checkPackage(createPackageFromTarballData(tarball))
     if (result.types === false) throw new Error('no types found')
-    expect(Object.keys(result.entrypoints)).toContain('./client')
+    expect(Object.keys(result.entrypoints)).toContain('.')
     // CommonJS gets the ES module, since Node 22.12 with `require`.
     expect(result.problems.filter(({ kind }) => kind !== 'CJSResolvesToESM')).toEqual([])
   })
@@ -92,7 +92,7 @@ const routesOf = ({ description }: typeof evaluationService) =>
 
 /** Calls the functions of docs/client.md on both simulators: `node functions.js <evaluation URL> <key> <voice-form URL> <key>`. */
 const functionCalls = `
-import { type AgentBody, createEvaluationClient, createVoiceFormClient } from 'agent-tests/client'
+import { type AgentBody, createEvaluationClient, createVoiceFormClient } from 'agent-tests-client'
 import { requestIdOf } from './function-0.js'
 import { runsAround } from './function-1.js'
 import { save } from './function-2.js'
@@ -152,7 +152,7 @@ describe('a program with the package', () => {
       mkdirSync(folder)
       const examples = programOf('evaluation', ofService(methodExamples(), /^(evaluation|request)/))
       compile(folder, { examples }, { compiler })
-      const program = `import { createEvaluationClient } from 'agent-tests/client'
+      const program = `import { createEvaluationClient } from 'agent-tests-client'
       export const client = createEvaluationClient({ baseUrl: 'https://a.test', apiKey: 'key' })
       export const names = client.listAgents({ headers: { a: 'b' } }).then((all) => all.map(({ name }) => name))`
       const bare = join(folder, 'bare')
@@ -220,12 +220,12 @@ describe('a program with the package', () => {
 
     it('is loaded by CommonJS programs, and shares a signal among many calls without a warning', async () => {
       const script = `
-        const { createEvaluationClient, VERSION } = require('agent-tests/client')
+        const { createEvaluationClient, VERSION } = require('agent-tests-client')
         const fetch = async () => Response.json({ task_id: 'r', status: 'queued' })
         const client = createEvaluationClient({ baseUrl: 'http://a.test', apiKey: 'example-key-0123456789', fetch })
         const { signal } = new AbortController()
         const calls = Array.from({ length: 50 }, () => client.runAgentTests('a', { signal, timeoutMs: 60_000 }))
-        const imported = import('agent-tests/client')
+        const imported = import('agent-tests-client')
         Promise.all([imported, ...calls]).then(([{ VERSION: same }]) => console.log(VERSION, same))`
       const { stdout, stderr } = await run(path, ['--input-type=commonjs', '-e', script], {
         cwd: installed.folder,

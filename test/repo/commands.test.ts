@@ -54,7 +54,7 @@ describe.skipIf(process.platform === 'win32').concurrent('the commands of', { ti
   })
 
   it('docs/cli.md, in an empty project', async (test) => {
-    const project = projectWithPackage(test)
+    const project = projectWithPackage(test, 'agent-tests')
     const shell = await openShell(test, project, tools)
     await shell.run('npm init -y')
     let address = ''
@@ -70,7 +70,7 @@ describe.skipIf(process.platform === 'win32').concurrent('the commands of', { ti
   })
 
   it('docs/client.md, in an empty project', async (test) => {
-    const project = projectWithPackage(test)
+    const project = projectWithPackage(test, 'agent-tests-client')
     const simulator = await openShell(test, root, tools)
     const { printed } = await simulator.run(
       "npm run simulator -- --agent 'Support bot: two-fail duration-ms=0'",
@@ -87,10 +87,10 @@ describe.skipIf(process.platform === 'win32').concurrent('the commands of', { ti
 })
 
 /** An empty folder but for the packed package. */
-function projectWithPackage({ onTestFinished }: TestContext): string {
+function projectWithPackage({ onTestFinished }: TestContext, name: keyof typeof installed.tarballs): string {
   const project = mkdtempSync(join(tmpdir(), 'agent-tests-commands-'))
   onTestFinished(() => rmSync(project, { recursive: true, force: true }))
-  cpSync(installed.tarball, join(project, basename(installed.tarball)))
+  cpSync(installed.tarballs[name], join(project, basename(installed.tarballs[name])))
   return project
 }
 

@@ -109,6 +109,7 @@ describe.skipIf(process.platform === 'win32').concurrent('rehearsals', { timeout
     expect(await copy.run('release: verify', {}, env)).toEqual(succeeded)
     expect(globSync('*.*', { cwd: copy.temp }).sort()).toEqual([
       'agent-tests-1.2.3.tgz',
+      'agent-tests-client-1.2.3.tgz',
       'api-reference.tar.gz',
       'notes.md',
       'sbom.cdx.json',

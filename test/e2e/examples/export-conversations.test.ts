@@ -8,12 +8,12 @@ import { startVoiceFormSimulator, type VoiceFormOptions } from '../../../simulat
 const example = fileURLToPath(new URL('../../../examples/export-conversations.mjs', import.meta.url))
 const client = new URL('../../../src/client/index.ts', import.meta.url)
 
-/** `agent-tests/client` is this repository's source. */
+/** `agent-tests-client` is this repository's source. */
 const resolveClient = `data:text/javascript,${encodeURIComponent(`
   import { registerHooks } from 'node:module'
   registerHooks({
     resolve: (name, context, next) =>
-      name === 'agent-tests/client' ? { url: '${client.href}', shortCircuit: true } : next(name, context),
+      name === 'agent-tests-client' ? { url: '${client.href}', shortCircuit: true } : next(name, context),
   })
 `)}`
 

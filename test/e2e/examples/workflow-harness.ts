@@ -161,9 +161,9 @@ exec '${node}' '${script}' "\${@/#https:*evaluation.acme.test/${url}}"
 
 /** An `npm` that installs the client of this repository, and the `node` that runs the tests. */
 function installPackage(folder: string): void {
-  const manifest = { type: 'module', exports: { './client': './client/index.ts' } }
+  const manifest = { type: 'module', exports: './client/index.ts' }
   const npm = `#!/bin/sh
-mkdir -p node_modules/agent-tests && cd node_modules/agent-tests
+mkdir -p node_modules/agent-tests-client && cd node_modules/agent-tests-client
 echo '${JSON.stringify(manifest)}' > package.json
 ln -s '${fileURLToPath(new URL('src/client', root))}' client
 `
