@@ -269,6 +269,7 @@ const isSwitch = schema_nullish(schemas/* boolean */.zMY());
 const args = schemas/* looseObject */._H3({
     ...schema_all(isText, 'q', 'type', 'status', 'source', 'workspace_id', 'agent_id', 'name', 'sdp', 'title'),
     ...schema_all(isText, 'description', 'reasoning_mode', 'language', 'agent_persona', 'user_persona'),
+    ...schema_all(isText, 'ai_instructions', 'hearing_acknowledgement_mode'),
     ...schema_all(schema_nullish(schema_strictList(string)), 'names', 'agent_names', 'test_uuids', 'annotator_ids', 'item_ids'),
     ...schema_all(schema_nullish(schema_strictList(string)), 'evaluator_ids', 'hearing_acknowledgement_phrases'),
     ...schema_all(schema_nullish(schemas/* number */.aig()), 'limit', 'offset', 'since', 'until'),
@@ -277,6 +278,8 @@ const args = schemas/* looseObject */._H3({
     ...schema_all(isSwitch, 'mute_user_while_agent_speaking', 'send_hearing_acknowledgements'),
     ...schema_all(schema_nullish(anyObject), 'config', 'scripts', 'request_data'),
     ...schema_all(schema_nullish(schema_strictList(anyObject)), 'questions', 'branches'),
+    updates: schemas/* optional */.lqM(schemas/* union */.KCZ([schema_strictList(anyObject), anyObject], 'expected objects')),
+    cursor: schema_nullish(schemas/* union */.KCZ([string, schemas/* number */.aig()], 'expected text or number')),
 });
 function checkArguments(what, given, needs = []) {
     const parsed = schema_parserOf(args)(given);
@@ -7020,10 +7023,9 @@ const wait_for_run_ENDED = new Set(['done', 'failed', 'cancelled']);
 async function waitForRun(line, getRun, { callHook, clock, random }, options = {}) {
     const { only_failed, compact, intervalMs = 5000, timeoutMs = 1_800_000, onPoll, ...call } = options;
     const { signal } = call;
-    if (!(intervalMs > 0))
-        throw new TypeError('intervalMs must be a number above 0');
-    if (typeof timeoutMs !== 'number')
-        throw new TypeError('timeoutMs must be a number');
+    for (const [name, ms] of Object.entries({ intervalMs, timeoutMs }))
+        if (typeof ms !== 'number' || Number.isNaN(ms))
+            throw new TypeError(`${name} must be a number`);
     const end = clock.now() + timeoutMs;
     let status = 'not polled yet';
     for (let errors = 0;;) {

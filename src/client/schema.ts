@@ -142,10 +142,11 @@ function kindOf(value: unknown): string {
 const isText = nullish(string)
 const isSwitch = nullish(z.boolean())
 
-/** What the parameters and the fields of bodies are, in every method. */
+/** What parameters and fields of bodies are. A name is of one kind in all methods. */
 const args = z.looseObject({
   ...all(isText, 'q', 'type', 'status', 'source', 'workspace_id', 'agent_id', 'name', 'sdp', 'title'),
   ...all(isText, 'description', 'reasoning_mode', 'language', 'agent_persona', 'user_persona'),
+  ...all(isText, 'ai_instructions', 'hearing_acknowledgement_mode'),
   ...all(nullish(strictList(string)), 'names', 'agent_names', 'test_uuids', 'annotator_ids', 'item_ids'),
   ...all(nullish(strictList(string)), 'evaluator_ids', 'hearing_acknowledgement_phrases'),
   ...all(nullish(z.number()), 'limit', 'offset', 'since', 'until'),
@@ -154,6 +155,8 @@ const args = z.looseObject({
   ...all(isSwitch, 'mute_user_while_agent_speaking', 'send_hearing_acknowledgements'),
   ...all(nullish(anyObject), 'config', 'scripts', 'request_data'),
   ...all(nullish(strictList(anyObject)), 'questions', 'branches'),
+  updates: z.optional(z.union([strictList(anyObject), anyObject], 'expected objects')),
+  cursor: nullish(z.union([string, z.number()], 'expected text or number')),
 })
 
 /**

@@ -4,14 +4,7 @@ import { type PagedList, pagedList } from './paging.ts'
 import { type EscapeHatch, requestMethod } from './request.ts'
 import { createRequester, type Requester, type ResponsePromise } from './requester.ts'
 import { parserAbout, parserOf } from './schema.ts'
-import {
-  agentConversationMethods,
-  conversationMethods,
-  formDataMethods,
-  type VoiceFormAgentConversations,
-  type VoiceFormConversations,
-  type VoiceFormFormData,
-} from './voice-form-calls.ts'
+import * as calls from './voice-form-calls.ts'
 import * as schemas from './voice-form-schemas.ts'
 import type * as types from './voice-form-types.ts'
 
@@ -25,9 +18,9 @@ export interface VoiceFormClientOptions extends ClientOptions {
 
 export interface VoiceFormClient extends EscapeHatch {
   readonly agents: VoiceFormAgents
-  readonly agentConversations: VoiceFormAgentConversations
-  readonly conversations: VoiceFormConversations
-  readonly formData: VoiceFormFormData
+  readonly agentConversations: calls.VoiceFormAgentConversations
+  readonly conversations: calls.VoiceFormConversations
+  readonly formData: calls.VoiceFormFormData
   /** Every workspace that the key can see (`GET /api/v1/workspaces`). */
   readonly workspaces: PagedList<types.Workspace>
 
@@ -51,9 +44,9 @@ export function createVoiceFormClient(options: VoiceFormClientOptions): VoiceFor
   const requester = createRequester(options, header)
   return {
     agents: agentMethods(requester),
-    agentConversations: agentConversationMethods(requester),
-    conversations: conversationMethods(requester),
-    formData: formDataMethods(requester),
+    agentConversations: calls.agentConversationMethods(requester),
+    conversations: calls.conversationMethods(requester),
+    formData: calls.formDataMethods(requester),
     workspaces: pagedList(requester, ['api', 'v1', 'workspaces'], schemas.workspace),
     ...requestMethod(requester),
     offer(body, callOptions) {

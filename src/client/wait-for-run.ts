@@ -32,8 +32,8 @@ export async function waitForRun(
 ): Promise<TestRun> {
   const { only_failed, compact, intervalMs = 5000, timeoutMs = 1_800_000, onPoll, ...call } = options
   const { signal } = call
-  if (!(intervalMs > 0)) throw new TypeError('intervalMs must be a number above 0')
-  if (typeof timeoutMs !== 'number') throw new TypeError('timeoutMs must be a number')
+  for (const [name, ms] of Object.entries({ intervalMs, timeoutMs }))
+    if (typeof ms !== 'number' || Number.isNaN(ms)) throw new TypeError(`${name} must be a number`)
   const end = clock.now() + timeoutMs
   let status = 'not polled yet'
   for (let errors = 0; ; ) {

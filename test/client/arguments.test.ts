@@ -16,7 +16,7 @@ const wrong: [call: string, words: string, ...args: unknown[]][] = [
   ['runAgentTests', 'test_uuids: expected list, got text', 'a', { test_uuids: 't' }],
   ['runBatch', 'agent_names: expected list, got text', { agent_names: 'Support bot' }],
   ['getRun', 'compact: expected boolean, got text', 'r', { compact: 'no' }],
-  ['waitForRun', 'intervalMs must be a number above 0', 'r', { intervalMs: 'soon' }],
+  ['waitForRun', 'intervalMs must be a number', 'r', { intervalMs: 'soon' }],
   ['waitForRun', 'timeoutMs must be a number', 'r', { timeoutMs: '5' }],
   ['listRuns', 'status: expected text, got list', 'a', { status: ['done', 'failed'] }],
   ['updateAgent', 'the body: expected object, got nothing', 'a'],
@@ -36,7 +36,9 @@ const wrong: [call: string, words: string, ...args: unknown[]][] = [
     'a',
     { include_transcript: 'no' },
   ],
+  ['agents.page', 'cursor: expected text or number, got boolean', { cursor: true }],
   ['formData.update', 'updates is missing', 'a', 'c', {}],
+  ['formData.update', 'updates: expected objects, got text', 'a', 'c', { updates: 'x' }],
 ]
 
 describe('a wrong or missing argument is a TypeError, and nothing is sent', () => {

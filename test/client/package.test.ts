@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process'
-import { globSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { checkPackage, createPackageFromTarballData } from '@arethetypeswrong/core'
@@ -45,9 +45,8 @@ describe('the packages', () => {
   })
 
   it('take little space: the client at most 150 kB', () => {
-    const sizes = globSync('**/*.*', { cwd: inside('agent-tests-client') }).map(
-      (file) => statSync(join(inside('agent-tests-client'), file)).size,
-    )
+    const files = readdirSync(inside('agent-tests-client'), { recursive: true, withFileTypes: true })
+    const sizes = files.map((file) => (file.isFile() ? statSync(join(file.parentPath, file.name)).size : 0))
     expect(sizes.reduce((sum, size) => sum + size, 0)).toBeLessThan(150_000)
   })
 
