@@ -114,7 +114,8 @@ async function buildClient(path: string): Promise<void> {
     main: entry.default,
     types: entry.types,
     exports: { '.': entry, './package.json': './package.json' },
-    files: ['lib'],
+    // No declaration refers to these.
+    files: ['lib', ...['*-schemas', 'limiter', 'network-error', 'reason'].map((name) => `!lib/${name}.d.ts`)],
     sideEffects: false,
     dependencies: manifest.dependencies,
   })
