@@ -36,7 +36,7 @@ export default defineConfig({
           name: 'shared',
           include: [
             'test/*.test.ts',
-            'test/{client,e2e,gate,history,inputs,page,repo,report,results,simulator}/**/*.test.ts',
+            'test/{client,e2e,gate,history,inputs,page,repo,report,results,simulator,tests}/**/*.test.ts',
           ],
           exclude: ON_PACKAGE,
           isolate: false,

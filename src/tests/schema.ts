@@ -1,0 +1,122 @@
+// A file of tests, in the service's own words. Types, errors and schema/tests.v1.json all come from the schema here.
+import * as z from 'zod/mini'
+
+const text = z.string().check(z.regex(/\S/))
+const optionalText = z.optional(z.nullable(z.string()))
+const mapping = z.record(z.string(), z.unknown())
+
+const message = z
+  .strictObject({
+    role: z.enum(['user', 'assistant', 'tool']),
+    content: optionalText,
+    name: optionalText,
+    tool_call_id: optionalText,
+    tool_calls: z.optional(
+      z.nullable(
+        z.array(
+          z.strictObject({
+            id: z.string(),
+            type: z.literal('function'),
+            function: z.strictObject({ name: z.string(), arguments: z.string() }),
+          }),
+        ),
+      ),
+    ),
+  })
+  .check(
+    z.refine(({ content, tool_calls }) => content || tool_calls?.length, {
+      message: 'a message needs "content"',
+    }),
+  )
+
+const history = z
+  .array(message)
+  .check(z.minLength(1), z.describe('The conversation that the agent continues.'))
+
+const expectedCall = z.strictObject({
+  tool: text.check(z.describe('The name of the tool.')),
+  arguments: z
+    .optional(z.nullable(mapping.check(refuseOddMatchers)))
+    .check(
+      z.describe(
+        'Plain values, or { match_type: exact, value }, { match_type: llm_judge, criteria } and { match_type: any }. Without it, any arguments are right.',
+      ),
+    ),
+  accept_any_arguments: z.optional(z.boolean()),
+})
+
+const evaluators = z
+  .array(
+    z.strictObject({
+      name: text.check(z.describe('The name of the evaluator on the service.')),
+      variable_values: z
+        .optional(z.record(z.string(), z.union([z.string(), z.number(), z.boolean()])))
+        .check(z.describe('A value for each variable in the prompt of the evaluator.')),
+    }),
+  )
+  .check(z.minLength(1), z.describe('Who judges the reply. Each has to pass.'))
+
+const common = {
+  name: text.check(z.describe('Unique among the tests of an agent.')),
+  language: z.optional(z.nullable(text)),
+  inputs: z
+    .optional(z.nullable(mapping))
+    .check(z.describe("Request fields that replace the agent's default inputs.")),
+}
+
+const toolCall = z
+  .strictObject({
+    type: z.literal('tool_call'),
+    ...common,
+    history: z.optional(history),
+    input: z.optional(text),
+    tool_calls: z.array(expectedCall).check(z.describe('The calls that the agent has to make.')),
+  })
+  .check(
+    z.refine((test) => (test.history === undefined) !== (test.input === undefined), {
+      message: 'a test of the type tool_call needs either "history" or "input"',
+    }),
+  )
+
+/** A test as a file has it, with evaluators by name. */
+export const testSchema = z.discriminatedUnion('type', [
+  z.strictObject({ type: z.optional(z.literal('response')), ...common, history, evaluators }),
+  toolCall,
+  z.strictObject({ type: z.literal('conversation'), ...common, history, evaluators }),
+  z.strictObject({ type: z.literal('general'), ...common, input: text, evaluators }),
+])
+
+export type TestDefinition = z.infer<typeof testSchema>
+export type TestType = NonNullable<TestDefinition['type']>
+
+export const testFileSchema = z.array(testSchema).check(z.minLength(1))
+
+/** Of arguments that say how they are matched, at any depth. */
+function refuseOddMatchers({ value, issues }: z.core.ParsePayload<Record<string, unknown>>): void {
+  const visit = (input: unknown, path: string[]) => {
+    if (typeof input !== 'object' || input === null || Array.isArray(input)) return
+    const message = matcherError(new Map(Object.entries(input)))
+    if (message === undefined) for (const [key, each] of Object.entries(input)) visit(each, [...path, key])
+    else if (message !== null) issues.push({ code: 'custom', message, path, input })
+  }
+  visit(value, [])
+}
+
+/** Null if it is fine, undefined if it is no matcher. */
+function matcherError(matcher: ReadonlyMap<string, unknown>): string | null | undefined {
+  const criteria = matcher.get('criteria')
+  switch (matcher.get('match_type')) {
+    case undefined:
+      return undefined
+    case 'any':
+      return null
+    case 'exact':
+      return matcher.has('value') ? null : '"match_type: exact" needs "value"'
+    case 'llm_judge':
+      return typeof criteria === 'string' && criteria.trim() !== ''
+        ? null
+        : '"match_type: llm_judge" needs "criteria", a text'
+    default:
+      return '"match_type" has to be exact, llm_judge or any'
+  }
+}
