@@ -1,0 +1,91 @@
+// What a test asks and how it is judged, in one form for files, the service and its rows; its hash, and its name on the service.
+import { createHash } from 'node:crypto'
+import type { TestType } from './schema.ts'
+
+type Json = Readonly<Record<string, unknown>>
+
+/** As far as it is known: null and empty mean the same as absent. */
+export interface LooseContent {
+  readonly type?: TestType | null | undefined
+  readonly history?: readonly object[] | null | undefined
+  readonly input?: string | null | undefined
+  readonly tool_calls?: readonly LooseCall[] | null | undefined
+  readonly evaluators?: readonly LooseEvaluator[] | null | undefined
+  readonly language?: string | null | undefined
+  readonly inputs?: Json | null | undefined
+}
+
+interface LooseCall {
+  readonly tool: string
+  readonly arguments?: Json | null | undefined
+  readonly accept_any_arguments?: boolean | null | undefined
+}
+
+interface LooseEvaluator {
+  readonly evaluator_uuid: string
+  readonly variable_values?: Json | null | undefined
+}
+
+/** The content of a test, as it is sent; evaluators in the order of their IDs. */
+export interface TestContent {
+  readonly type: TestType
+  readonly history?: readonly Json[]
+  readonly input?: string
+  readonly tool_calls?: readonly { readonly tool: string; readonly arguments: Json | null }[]
+  readonly evaluators?: readonly { readonly evaluator_uuid: string; readonly variable_values?: Json }[]
+  readonly language?: string
+  readonly inputs?: Json
+}
+
+/** Drops what changes nothing: absent values, nulls in messages and in values of variables. Elsewhere, a null is a value. */
+export function contentOf(given: LooseContent): TestContent {
+  const { type, history, input, tool_calls, evaluators = [], language, inputs } = given
+  const judges = (evaluators ?? []).map(({ evaluator_uuid, variable_values }) => {
+    const values = withoutNulls(variable_values ?? {})
+    return { evaluator_uuid, ...(hasKeys(values) && { variable_values: values }) }
+  })
+  return {
+    type: type ?? 'response',
+    ...(history && history.length > 0 && { history: history.map(withoutNulls) }),
+    ...(typeof input === 'string' && { input }),
+    ...(type === 'tool_call' && {
+      // Any arguments are right without them, and the service shows that as null.
+      tool_calls: (tool_calls ?? []).map(({ tool, arguments: expected, accept_any_arguments: any }) => ({
+        tool,
+        arguments: any ? null : (expected ?? null),
+      })),
+    }),
+    ...(judges.length > 0 && {
+      evaluators: judges.sort((a, b) => (a.evaluator_uuid < b.evaluator_uuid ? -1 : 1)),
+    }),
+    ...(language && { language }),
+    ...(inputs && hasKeys(inputs) && { inputs }),
+  }
+}
+
+const hasKeys = (value: object) => Object.keys(value).length > 0
+
+const withoutNulls = (value: object): Json =>
+  Object.fromEntries(Object.entries(value).filter(([, each]) => each !== null && each !== undefined))
+
+/** The same text for the same content, whatever the order of its keys. */
+export function canonicalForm(content: TestContent): string {
+  return JSON.stringify(sorted(content))
+}
+
+function sorted(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(sorted)
+  if (typeof value !== 'object' || value === null) return value
+  const entries = Object.entries(value).map(([key, each]) => [key, sorted(each)] as const)
+  return Object.fromEntries(entries.sort(([a], [b]) => (a < b ? -1 : 1)))
+}
+
+/** 8 hexadecimal digits. */
+export function hashOf(content: TestContent): string {
+  return createHash('sha256').update(canonicalForm(content)).digest('hex').slice(0, 8)
+}
+
+/** A test on the service is made once and never changed: another content is another test. */
+export function serviceName(name: string, content: TestContent): string {
+  return `${name} · ${hashOf(content)}`
+}

@@ -1,0 +1,218 @@
+// The form of a test's content that its name on the service is made of: what changes it, and what does not.
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { stringify } from 'yaml'
+import { canonicalForm, contentOf, hashOf, type LooseContent, serviceName } from '../../src/tests/content.ts'
+import { readTests } from '../../src/tests/files.ts'
+import type { TestDefinition } from '../../src/tests/schema.ts'
+
+const word = fc.string({ unit: 'grapheme', minLength: 1, maxLength: 12 }).filter((each) => /\S/.test(each))
+const key = fc
+  .oneof(word, fc.constantFrom('a', 'b', '1', '-1', 'constructor'))
+  .filter((each) => each !== '__proto__')
+const value = fc.letrec((tie) => ({
+  any: fc.oneof(
+    { maxDepth: 2 },
+    word,
+    fc.integer(),
+    fc
+      .double({ noNaN: true, noDefaultInfinity: true })
+      .filter((each) => Math.abs(each) < 1e15 && !Object.is(each, -0)),
+    fc.boolean(),
+    fc.constant(null),
+    fc.array(tie('any'), { maxLength: 3 }),
+    fc.dictionary(key, tie('any'), { maxKeys: 3, noNullPrototype: true }),
+  ),
+})).any
+const mapping = fc.dictionary(key, value, { maxKeys: 3, noNullPrototype: true })
+const values = fc.dictionary(key, fc.oneof(word, fc.boolean()), { maxKeys: 3, noNullPrototype: true })
+
+const history = fc.array(
+  fc.record(
+    { role: fc.constantFrom('user', 'assistant', 'tool'), content: word, name: fc.option(word) },
+    { requiredKeys: ['role', 'content'], noNullPrototype: true },
+  ),
+  { minLength: 1, maxLength: 3 },
+)
+const evaluators = fc.uniqueArray(
+  fc.record({ name: word, variable_values: values }, { requiredKeys: ['name'], noNullPrototype: true }),
+  { minLength: 1, maxLength: 3, selector: (each) => each.name },
+)
+const calls = fc.array(
+  fc.record(
+    { tool: word, arguments: fc.option(mapping.filter((each) => !('match_type' in each))) },
+    { requiredKeys: ['tool'], noNullPrototype: true },
+  ),
+  { maxLength: 2 },
+)
+const more = { language: fc.option(fc.constantFrom('en', 'de')), inputs: fc.option(mapping) }
+const tests: fc.Arbitrary<object> = fc.oneof(
+  fc.record(
+    { name: word, type: fc.constantFrom('response', 'conversation'), history, evaluators, ...more },
+    { requiredKeys: ['name', 'history', 'evaluators'], noNullPrototype: true },
+  ),
+  fc.record(
+    { name: word, type: fc.constant('tool_call'), history, tool_calls: calls, ...more },
+    { requiredKeys: ['name', 'type', 'history', 'tool_calls'], noNullPrototype: true },
+  ),
+  fc.record(
+    { name: word, type: fc.constant('general'), input: word, evaluators, ...more },
+    { requiredKeys: ['name', 'type', 'input', 'evaluators'], noNullPrototype: true },
+  ),
+)
+
+/** With the evaluators' names for their IDs. */
+function loose(given: object): LooseContent {
+  const { evaluators: named, ...rest } = Object(given)
+  const judges = named?.map(({ name, ...each }: { readonly name: string }) => ({
+    evaluator_uuid: name,
+    ...each,
+  }))
+  return { ...rest, ...(judges && { evaluators: judges }) }
+}
+
+const formOf = (given: object) => canonicalForm(contentOf(loose(given)))
+
+/** What a file with this text says. */
+function readBack(text: string): TestDefinition {
+  const result = readTests('a.yml', ['A'], { readFile: () => ({ value: text }), find: () => ['a.yml'] })
+  const [found] = result.ok ? result.agents.flatMap((each) => each.tests) : []
+  if (found === undefined) throw new Error(`${text}\n${JSON.stringify(result)}`)
+  return found.test
+}
+
+/** The same with another order of keys, from `seed`. */
+function shuffled(given: unknown, seed: number): unknown {
+  if (Array.isArray(given)) return given.map((each) => shuffled(each, seed))
+  if (typeof given !== 'object' || given === null) return given
+  const entries = Object.entries(given).map(([name, each]) => [name, shuffled(each, seed)] as const)
+  const at = seed % Math.max(1, entries.length)
+  return Object.fromEntries([...entries.slice(at), ...entries.slice(0, at)].reverse())
+}
+
+test('neither the order of keys nor that of evaluators changes it', () => {
+  fc.assert(
+    fc.property(tests, fc.nat(100), (given, seed) => {
+      const { evaluators: judges = [], ...rest } = Object(shuffled(given, seed))
+      const other = { ...rest, ...(judges.length > 0 && { evaluators: [...judges].reverse() }) }
+      expect(formOf(other)).toBe(formOf(given))
+    }),
+  )
+})
+
+test('null and absent are the same, except in arguments and inputs', () => {
+  fc.assert(
+    fc.property(tests, (given) => {
+      const { history: turns, evaluators: judges, tool_calls, ...rest } = Object(given)
+      const padded = {
+        ...{ type: null, language: null, inputs: null, tool_calls: null },
+        ...rest,
+        ...(turns && {
+          history: turns.map((turn: object) => ({ tool_call_id: null, tool_calls: null, ...turn })),
+        }),
+        ...(judges && {
+          evaluators: judges.map((each: { readonly variable_values?: object }) => ({
+            ...each,
+            variable_values: { ...each.variable_values, 'not a word of the others': null },
+          })),
+        }),
+        ...(tool_calls && { tool_calls: tool_calls.map((each: object) => ({ arguments: null, ...each })) }),
+      }
+      expect(formOf(padded)).toBe(formOf(given))
+    }),
+  )
+  const call = (given: object | null) =>
+    formOf({ type: 'tool_call', tool_calls: [{ tool: 'a', arguments: given }] })
+  const forms = [call(null), call({}), call({ a: null }), formOf({ inputs: { a: null } }), formOf({})]
+  expect(new Set(forms).size).toBe(forms.length)
+  const any = { tool: 'a', arguments: { a: 1 }, accept_any_arguments: true }
+  expect(formOf({ type: 'tool_call', tool_calls: [any] })).toBe(call(null))
+})
+
+test('no style of YAML changes it', () => {
+  const styles = [
+    { collectionStyle: 'flow' },
+    { collectionStyle: 'block', lineWidth: 20 },
+    { defaultStringType: 'QUOTE_DOUBLE', defaultKeyType: 'QUOTE_SINGLE' },
+    { defaultStringType: 'BLOCK_LITERAL', indent: 4 },
+    { defaultStringType: 'BLOCK_FOLDED', lineWidth: 30 },
+  ] as const
+  fc.assert(
+    fc.property(tests, fc.constantFrom(...styles), (given, style) => {
+      const text = stringify([given], { ...style, aliasDuplicateObjects: false })
+      expect(formOf(readBack(text))).toBe(formOf(given))
+      expect(formOf(readBack(text.replaceAll('\n', '\r\n')))).toBe(formOf(given))
+    }),
+  )
+})
+
+test('any other change gives another one, and two tests have the same only if they are equal', () => {
+  fc.assert(
+    fc.property(tests, fc.nat(1000), word, (given, at, by) => {
+      const { name: _, ...content } = Object(given)
+      const paths = leavesOf(content)
+      const path = paths[at % paths.length] ?? []
+      const changed = replaced(content, path, by)
+      const before = contentOf(loose(content))
+      const after = contentOf(loose(Object(changed)))
+      if (JSON.stringify(shuffled(before, 0)) === JSON.stringify(shuffled(after, 0))) return
+      expect(canonicalForm(after)).not.toBe(canonicalForm(before))
+    }),
+  )
+  fc.assert(
+    fc.property(tests, tests, (one, other) => {
+      const [first, second] = [contentOf(loose(one)), contentOf(loose(other))]
+      const areEqual = canonicalForm(first) === canonicalForm(second)
+      if (areEqual) expect(first).toEqual(second)
+    }),
+  )
+})
+
+test.each<[string, LooseContent, LooseContent]>([
+  [
+    'the order of messages',
+    { history: [{ role: 'user' }, { role: 'tool' }] },
+    { history: [{ role: 'tool' }, { role: 'user' }] },
+  ],
+  ['a space', { input: 'a b' }, { input: 'a  b' }],
+  ['a number for its text', { inputs: { a: 1 } }, { inputs: { a: '1' } }],
+  ['a list for its element', { inputs: { a: [1] } }, { inputs: { a: 1 } }],
+  ['the type', { type: 'conversation', input: 'a' }, { type: 'general', input: 'a' }],
+  ['a language', { input: 'a' }, { input: 'a', language: 'en' }],
+  [
+    'values of another evaluator',
+    { evaluators: [{ evaluator_uuid: '1' }] },
+    { evaluators: [{ evaluator_uuid: '2' }] },
+  ],
+])('%s changes the hash', (_, one, other) => {
+  expect(hashOf(contentOf(one))).not.toBe(hashOf(contentOf(other)))
+})
+
+test('the name on the service ends in eight digits of the hash, which never change', () => {
+  const content = contentOf({
+    type: 'response',
+    history: [{ role: 'user', content: 'I bought it 40 days ago. Can I return it?' }],
+    evaluators: [{ evaluator_uuid: 'e1', variable_values: { criteria: 'Refuses.' } }],
+  })
+  expect(canonicalForm(content)).toBe(
+    '{"evaluators":[{"evaluator_uuid":"e1","variable_values":{"criteria":"Refuses."}}],"history":[{"content":"I bought it 40 days ago. Can I return it?","role":"user"}],"type":"response"}',
+  )
+  expect(serviceName('Refuses a refund', content)).toBe('Refuses a refund · ece9bce2')
+})
+
+type Path = readonly (string | number)[]
+
+/** Paths to all values that hold no others. */
+function leavesOf(given: unknown, path: Path = []): Path[] {
+  if (typeof given !== 'object' || given === null) return [path]
+  const entries: [string | number, unknown][] = Array.isArray(given)
+    ? [...given.entries()]
+    : Object.entries(given)
+  return entries.flatMap(([name, each]) => leavesOf(each, [...path, name]))
+}
+
+function replaced(given: unknown, [name, ...rest]: Path, by: unknown): unknown {
+  if (name === undefined) return by
+  if (Array.isArray(given)) return given.map((each, i) => (i === name ? replaced(each, rest, by) : each))
+  return { ...Object(given), [name]: replaced(Reflect.get(Object(given), name), rest, by) }
+}
