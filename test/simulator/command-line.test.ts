@@ -66,7 +66,7 @@ it.each([
   [['--concurrency', '0'], 'Expected a whole number of at least 1, or "unlimited".'],
   [['--api-key', 'my-key'], "'my-key' is invalid. Expected 8 to 1,024 characters"],
   [['--bad-day', 'x'], 'Expected a number from 0 to 100.'],
-  [['--test-event', 'edit'], 'Allowed choices are others-first, interrupted, edited.'],
+  [['--test-event', 'edit'], 'Allowed choices are others-first, interrupted, edited, edited-always.'],
   [['--server-version', '2'], 'Allowed choices are current, newer, older.'],
   [['--speed', '3'], "error: unknown option '--speed'"],
   [

@@ -313,15 +313,28 @@ describe('what happens when tests are created', () => {
       expect(at((await get(`/tests/${textAt(test, 'uuid')}`)).body, 'evaluators')).toEqual([])
   })
 
-  it('edited: somebody changes one before it is launched, once', async () => {
-    const { createMany, tests, run, put, get } = await happening('edited')
+  it.each<[TestEvent, string]>([
+    ['edited', ''],
+    ['edited-always', ' Please.'],
+  ])('%s: somebody changes one before it is launched', async (event, then) => {
+    const { createMany, tests, run, put, get } = await happening(event)
     const { uuids } = Object((await createMany(tests)).body)
     const asked = async () =>
-      listAt(await run('Support bot', uuids), 'results').map((row) => at(row, 'test_case', 'history'))
-    const changed = [{ role: 'user', content: `${history[0]?.content} Please.` }]
-    expect(await asked()).toEqual([changed, history])
-    const { config } = Object((await get(`/tests/${uuids[0]}`)).body)
-    await put(`/tests/${uuids[0]}`, { config: { ...config, history } })
-    expect(await asked()).toEqual([history, history])
+      listAt(await run('Support bot', uuids), 'results').map((row) =>
+        at(row, 'test_case', 'history', 0, 'content'),
+      )
+    const question = textAt(history, 0, 'content')
+    expect(await asked()).toEqual([`${question} Please.`, question])
+    const { config: stored } = Object((await get(`/tests/${uuids[0]}`)).body)
+    await put(`/tests/${uuids[0]}`, { config: { ...stored, history } })
+    expect(await asked()).toEqual([question + then, question])
+  })
+
+  it('twenty jobs that create the same tests at once make them once', async () => {
+    const { createMany, refund, get } = await withTests({ evaluatorsAfterMs: 5 })
+    const tests = Array.from({ length: 200 }, (_, i) => refund(`Same ${i}`, 'x'))
+    const answers = await Promise.all(Array.from({ length: 20 }, () => createMany(tests)))
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, ...Array(19).fill(400)])
+    expect(at((await get('/tests?q=same')).body, 'total')).toBe(200)
   })
 })

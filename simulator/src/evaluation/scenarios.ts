@@ -227,7 +227,7 @@ export function scenarioOf(name: ScenarioName, parameters: ScenarioParameters = 
 
 /**
  * What happens when tests are created for the first time: another job has just created the same ones, the service ends
- * before it writes their evaluators, or somebody edits one of them just before it is launched.
+ * before it writes their evaluators, or somebody edits one of them just before it is launched, once or each time.
  */
-export const testEvents = ['others-first', 'interrupted', 'edited'] as const
+export const testEvents = ['others-first', 'interrupted', 'edited', 'edited-always'] as const
 export type TestEvent = (typeof testEvents)[number]
