@@ -46,8 +46,16 @@ export interface TestFileError {
   readonly example: readonly string[]
 }
 
+/** An error at a place in a test, as the path to it. */
+export type TestErrorAt = (
+  test: FileTest,
+  path: readonly PropertyKey[],
+  message: string,
+  example: readonly string[],
+) => TestFileError
+
 export type ReadTests =
-  | { readonly ok: true; readonly agents: readonly AgentTests[] }
+  | { readonly ok: true; readonly agents: readonly AgentTests[]; readonly errorAt: TestErrorAt }
   | { readonly ok: false; readonly errors: readonly TestFileError[] }
 
 /** What is read of the workspace. */
@@ -106,6 +114,10 @@ export function readTests(text: string, agents: readonly string[], { readFile, f
   return {
     ok: true,
     agents: found.map(({ agent, files: of }) => ({ agent, tests: of.flatMap(({ tests }) => tests) })),
+    errorAt(test, path, message, example) {
+      const { errorAt, lineOf } = fileAt(test.file)
+      return errorAt(lineOf(test, path), message, example)
+    },
   }
 }
 
@@ -187,6 +199,7 @@ interface TestFile {
   readonly tests: readonly FileTest[]
   readonly errors: readonly TestFileError[]
   readonly errorAt: (line: number | null, message: string, example: readonly string[]) => TestFileError
+  readonly lineOf: (test: FileTest, path: readonly PropertyKey[]) => number
 }
 
 /** A file while it is read. */
@@ -198,37 +211,60 @@ interface Source {
 function readTestFile(file: string, readFile: ReadFile): TestFile {
   const read = readFile(file)
   const text = 'value' in read ? read.value : ''
-  let split: readonly string[] | undefined
-  const errorAt: TestFile['errorAt'] = (line, message, example) => {
-    split ??= text.split(/\r?\n/)
-    const lines = line === null ? [] : split.slice(Math.max(0, line - 2), line)
-    return { file, line, message, lines, example }
+  const split = lazy(() => text.split(/\r?\n/))
+  // Read again where it is needed: the nodes of all files would take a lot of memory.
+  const parsedAgain = lazy(() => parsed(text))
+  const of: Pick<TestFile, 'errorAt' | 'lineOf'> = {
+    errorAt(line, message, example) {
+      const lines = line === null ? [] : split().slice(Math.max(0, line - 2), line)
+      return { file, line, message, lines, example }
+    },
+    lineOf({ line }, path) {
+      const { items, lineOf } = parsedAgain()
+      const item = items?.find((each) => isMap(each) && lineOf(each) === line)
+      return isMap(item) ? lineOf(nodeAt(item, path)) : line
+    },
   }
   if ('error' in read)
-    return { tests: [], errors: [errorAt(null, `the file ${read.error}`, examples.yaml)], errorAt }
+    return { ...of, tests: [], errors: [of.errorAt(null, `the file ${read.error}`, examples.yaml)] }
   const errors: TestFileError[] = []
   const add = (line: number, message: string, example: readonly string[] = examples.yaml) =>
-    errors.push(errorAt(line, message, example))
-  const counter = new LineCounter()
-  const options = {
+    errors.push(of.errorAt(line, message, example))
+  const { items, syntaxErrors, start, lineOf } = parsed(text)
+  for (const { line, message } of syntaxErrors) add(line, message)
+  if (items === null && errors.length === 0)
+    add(start, 'expected a list of tests, each with "- " before its first line.')
+  const source: Source = { lineOf, addError: (message, node, example) => add(lineOf(node), message, example) }
+  const tests = errors.length > 0 ? [] : (items ?? []).flatMap((item) => testOf(item, source) ?? [])
+  return { ...of, tests: tests.map((each) => ({ ...each, file })), errors }
+}
+
+function lazy<Value>(make: () => Value): () => Value {
+  let made: { readonly value: Value } | undefined
+  return () => {
+    made ??= { value: make() }
+    return made.value
+  }
+}
+
+/** `items` is null if it is not a list, or an empty one. */
+function parsed(text: string) {
+  const lineCounter = new LineCounter()
+  const { contents, errors } = parseDocument(text, {
+    lineCounter,
     prettyErrors: false,
-    lineCounter: counter,
     // Whatever version of YAML the file names: without dates.
     schema: 'core',
     // The parser compares each key with every other one, which takes half a minute for 1 MiB.
     uniqueKeys: false,
-  } as const
-  const document = parseDocument(text, options)
-  for (const { message, pos } of document.errors) add(counter.linePos(pos[0]).line, syntaxError(message))
-  const { contents } = document
-  const lineOf: Source['lineOf'] = (node) => counter.linePos(node?.range?.[0] ?? 0).line
-  const isList = isSeq(contents) && contents.items.length > 0
-  if (errors.length === 0 && !isList)
-    add(lineOf(contents), 'expected a list of tests, each with "- " before its first line.')
-  if (errors.length > 0 || !isList) return { tests: [], errors, errorAt }
-  const source: Source = { lineOf, addError: (message, node, example) => add(lineOf(node), message, example) }
-  const tests = contents.items.flatMap((item) => testOf(item, source) ?? [])
-  return { tests: tests.map((each) => ({ ...each, file })), errors, errorAt }
+  })
+  const lineAt = (offset: number) => lineCounter.linePos(offset).line
+  return {
+    items: isSeq(contents) && contents.items.length > 0 ? contents.items : null,
+    syntaxErrors: errors.map(({ message, pos }) => ({ line: lineAt(pos[0]), message: syntaxError(message) })),
+    start: lineAt(contents?.range?.[0] ?? 0),
+    lineOf: (node: Node | null | undefined) => lineAt(node?.range?.[0] ?? 0),
+  }
 }
 
 const syntaxError = (message: string) =>

@@ -143,7 +143,7 @@ describe('the input', () => {
 
 describe('a file that', () => {
   test.each<[string, string, string]>([
-    ['is a mapping', 'name: A', 't/a.yml:1: expected a list of tests'],
+    ['is a mapping', '# My tests\nname: A', 't/a.yml:2: expected a list of tests'],
     ['has no test', '[]', 't/a.yml:1: expected a list of tests'],
     ['is empty', ' \n', 't/a.yml:null: the file is empty.'],
     ['is too large', `# ${'x'.repeat(1024 * 1024)}`, 't/a.yml:null: the file is larger than 1 MiB.'],

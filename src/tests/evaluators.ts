@@ -1,0 +1,123 @@
+// The evaluators that tests name, found on the service: the service takes wrong variables without a word, and the judge gets an
+// empty text.
+import { closestMatch } from 'leven'
+import type { EvaluatorListEntry } from '../client/index.ts'
+import { quoted } from '../inputs/values.ts'
+import { contentOf, serviceName, type TestContent } from './content.ts'
+import { examples } from './errors.ts'
+import type { FileTest, ReadTests, TestFileError } from './files.ts'
+import type { TestDefinition, TestType } from './schema.ts'
+
+/** A test as it is to be on the service. */
+export interface ServiceTest extends FileTest {
+  readonly content: TestContent
+  readonly serviceName: string
+}
+
+export type ServiceTests =
+  | {
+      readonly ok: true
+      readonly agents: readonly { readonly agent: string; readonly tests: readonly ServiceTest[] }[]
+    }
+  | { readonly ok: false; readonly errors: readonly TestFileError[] }
+
+type Problem = (path: readonly PropertyKey[], message: string, example: readonly string[]) => void
+
+/** @param evaluators all of the workspace */
+export function onService(
+  { agents, errorAt }: Extract<ReadTests, { readonly ok: true }>,
+  evaluators: readonly EvaluatorListEntry[],
+): ServiceTests {
+  const errors: TestFileError[] = []
+  const made = new Map<FileTest, ServiceTest>()
+  const make = (each: FileTest): ServiceTest => {
+    const known = made.get(each)
+    if (known !== undefined) return known
+    const content = contentWith(each.test, evaluators, (...problem) => errors.push(errorAt(each, ...problem)))
+    const test = { ...each, content, serviceName: serviceName(each.test.name, content) }
+    made.set(each, test)
+    return test
+  }
+  const all = agents.map(({ agent, tests }) => ({ agent, tests: tests.map(make) }))
+  return errors.length > 0 ? { ok: false, errors } : { ok: true, agents: all }
+}
+
+function contentWith(
+  test: TestDefinition,
+  all: readonly EvaluatorListEntry[],
+  addProblem: Problem,
+): TestContent {
+  if (test.type === 'tool_call') return contentOf(test)
+  const { type = 'response', evaluators } = test
+  const found = evaluators.map(({ name, variable_values: values = {} }, i) => {
+    const evaluator = evaluatorNamed(name, type, all, (message) =>
+      addProblem(['evaluators', i, 'name'], message, examples.evaluators),
+    )
+    if (evaluator !== null) checkVariables(evaluator, values, ['evaluators', i], addProblem)
+    return { evaluator_uuid: evaluator?.uuid ?? '', variable_values: values }
+  })
+  return contentOf({ ...test, evaluators: found })
+}
+
+const judged: Readonly<Record<Exclude<TestType, 'tool_call'>, string>> = {
+  response: 'llm',
+  conversation: 'conversation',
+  general: 'llm-general',
+}
+
+/** Null if there is none, or more than one. */
+function evaluatorNamed(
+  name: string,
+  type: keyof typeof judged,
+  all: readonly EvaluatorListEntry[],
+  addProblem: (message: string) => void,
+): EvaluatorListEntry | null {
+  const named = all.filter((each) => each.name === name)
+  // Older servers may not say which type an evaluator has.
+  const fitting = named.filter(({ evaluator_type: own }) => (own ?? judged[type]) === judged[type])
+  const [only = null, second] = fitting
+  if (second !== undefined)
+    addProblem(`two evaluators of the service are called ${quoted(name)}. Rename one of them there.`)
+  else if (named.length === 0) {
+    const close = closestMatch(
+      name,
+      all.map((each) => each.name),
+    )
+    const hint = close ? `Did you mean ${quoted(close)}?` : 'Names have to be exact.'
+    addProblem(`the service has no evaluator ${quoted(name)}. ${hint}`)
+  } else if (only === null)
+    addProblem(
+      `${quoted(name)} is an evaluator of the type ${named[0]?.evaluator_type}. A test of the type ${type} needs one of the type ${judged[type]}.`,
+    )
+  return second === undefined ? only : null
+}
+
+function checkVariables(
+  { name, live_version }: EvaluatorListEntry,
+  values: Readonly<Record<string, unknown>>,
+  path: readonly PropertyKey[],
+  addProblem: Problem,
+): void {
+  const variables = live_version?.variables
+  if (variables === null || variables === undefined) return
+  const names = variables.map((each) => each.name)
+  for (const key of Object.keys(values).filter((each) => !names.includes(each))) {
+    const close = closestMatch(key, names)
+    const hint = close
+      ? `Did you mean ${quoted(close)}?`
+      : names.length === 0
+        ? 'It has none.'
+        : `It has ${names.map(quoted).join(', ')}.`
+    addProblem(
+      [...path, 'variable_values', key],
+      `the evaluator ${quoted(name)} has no variable ${quoted(key)}. ${hint}`,
+      examples.variable_values,
+    )
+  }
+  for (const variable of variables) {
+    const value = Object.hasOwn(values, variable.name) ? values[variable.name] : variable.default
+    if (String(value ?? '').trim() !== '') continue
+    const message = `the evaluator ${quoted(name)} needs a value for ${quoted(variable.name)}. Without one, it judges by an empty text.`
+    addProblem([...path, 'name'], message, examples.variable_values)
+  }
+}
