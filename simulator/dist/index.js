@@ -1946,7 +1946,8 @@ function evaluatorsOf(names, { case: testCase, written }) {
         ];
     });
 }
-function criteriaOf(uses, dialect) {
+function criteriaOf(names, test, dialect) {
+    const uses = evaluatorsOf(names, test);
     if (dialect.version === 'older') {
         const texts = uses.flatMap(({ values }) => values?.['criteria'] ?? []);
         return texts.length === 1 ? texts[0] : texts;
@@ -1954,7 +1955,8 @@ function criteriaOf(uses, dialect) {
     return uses.map(({ name, values }) => {
         const isTwin = name === 'other-correctness';
         const label = evaluators[name].name + (isTwin ? `-${evaluatorUuid(dialect, name).slice(0, 8)}` : '');
-        return { name: label, ...(values !== null && { arguments: values }) };
+        const shown = test.written === null ? label : uniqueName(name);
+        return { name: shown, ...(values !== null && { arguments: values }) };
     });
 }
 function judgeResults(uses, testCase, failing, index, dialect) {
@@ -2185,7 +2187,7 @@ function completeRow(run, test, outcome, options, dialect) {
 }
 function definitionOf({ agent, scenario }, test, dialect) {
     const { id, name, case: testCase } = test;
-    const criteria = criteriaOf(evaluatorsOf(scenario.evaluators, test), dialect);
+    const criteria = criteriaOf(scenario.evaluators, test, dialect);
     if (test.written !== null)
         return { id, name, ...writtenDefinition(test.written, criteria) };
     const { inputs, language } = testCase;

@@ -150,7 +150,7 @@ describe('created tests', () => {
 describe('tests of agents', () => {
   it('are read as they run, and run as they are changed', async () => {
     const { get, put, run, uuidOf } = await withTests()
-    const { body } = await get(`/agent-tests/agent/${uuidOf('Support bot')}/tests?q=password`)
+    const { body } = await get(`/agent-tests/agent/${uuidOf('Support bot')}/tests?q=inside`)
     const uuid = textAt(body, 'items', 0, 'uuid')
     const { body: test } = await get(`/tests/${uuid}`)
     const { config, evaluators } = Object(test)
@@ -162,6 +162,15 @@ describe('tests of agents', () => {
       })),
     )
     await put(`/tests/${uuid}`, { config: { ...config, history } })
+    const criteria = listAt(
+      await run('Support bot', [uuid]),
+      'results',
+      0,
+      'test_case',
+      'evaluation',
+      'criteria',
+    )
+    expect(column(criteria, 'name')).toEqual(column(evaluators, 'name'))
     expect(at(await run('Support bot', [uuid]), 'results', 0, 'test_case', 'history')).toEqual(history)
   })
 

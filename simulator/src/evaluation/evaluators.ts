@@ -51,7 +51,7 @@ export const evaluators: Readonly<Record<EvaluatorName, Evaluator>> = {
     version: 4,
     copyOf: 'correctness',
   },
-  // It had the name of another one, which runs still show.
+  // It had the name of another one, which runs of agents' own tests still show.
   'other-correctness': {
     name: 'Correctness',
     newName: 'Correctness (2)',
@@ -186,7 +186,7 @@ export const evaluatorById = (uuid: string, dialect: Dialect) =>
 const CREATED_AT = Date.UTC(2026, 7, 3, 9, 12, 44)
 const DAY_MS = 24 * 60 * 60 * 1000
 
-const uniqueName = (name: EvaluatorName) => evaluators[name].newName ?? evaluators[name].name
+export const uniqueName = (name: EvaluatorName) => evaluators[name].newName ?? evaluators[name].name
 
 /** What the list and the record have in common. */
 function identity(name: EvaluatorName, dialect: Dialect) {

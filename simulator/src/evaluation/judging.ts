@@ -1,5 +1,12 @@
 // What a test expects of a reply, by its case or as it was written, and the evaluators' verdicts on it.
-import { type EvaluatorName, type EvaluatorUse, evaluators, evaluatorUuid, scales } from './evaluators.ts'
+import {
+  type EvaluatorName,
+  type EvaluatorUse,
+  evaluators,
+  evaluatorUuid,
+  scales,
+  uniqueName,
+} from './evaluators.ts'
 import type { ReplyCase } from './fixtures/test-case.ts'
 import type { Dialect } from './server-version.ts'
 import type { Test } from './test.ts'
@@ -23,7 +30,8 @@ export function evaluatorsOf(
 }
 
 /** What a test expects of a reply, for each of its evaluators. The oldest servers have only the texts. */
-export function criteriaOf(uses: readonly EvaluatorUse[], dialect: Dialect) {
+export function criteriaOf(names: readonly EvaluatorName[], test: Test, dialect: Dialect) {
+  const uses = evaluatorsOf(names, test)
   if (dialect.version === 'older') {
     const texts = uses.flatMap(({ values }) => values?.['criteria'] ?? [])
     return texts.length === 1 ? texts[0] : texts
@@ -31,7 +39,8 @@ export function criteriaOf(uses: readonly EvaluatorUse[], dialect: Dialect) {
   return uses.map(({ name, values }) => {
     const isTwin = name === 'other-correctness'
     const label = evaluators[name].name + (isTwin ? `-${evaluatorUuid(dialect, name).slice(0, 8)}` : '')
-    return { name: label, ...(values !== null && { arguments: values }) }
+    const shown = test.written === null ? label : uniqueName(name)
+    return { name: shown, ...(values !== null && { arguments: values }) }
   })
 }
 

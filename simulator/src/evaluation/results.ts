@@ -59,7 +59,7 @@ function completeRow(run: Run, test: Test, outcome: Outcome, options: ResultOpti
 
 function definitionOf({ agent, scenario }: Run, test: Test, dialect: Dialect) {
   const { id, name, case: testCase } = test
-  const criteria = criteriaOf(evaluatorsOf(scenario.evaluators, test), dialect)
+  const criteria = criteriaOf(scenario.evaluators, test, dialect)
   if (test.written !== null) return { id, name, ...writtenDefinition(test.written, criteria) }
   const { inputs, language } = testCase
   const turns = [...(testCase.earlierTurns ?? []), { role: 'user', content: testCase.message }]
