@@ -6,6 +6,7 @@ import { quoted } from '../inputs/values.ts'
 /** By the field that is wrong. */
 export const examples = {
   input: ['Support bot: agent-tests/support-bot/*.yml', 'Sales bot: agent-tests/sales-bot/*.yml'],
+  patterns: ['agent-tests/support-bot/*.yml', 'agent-tests/all-bots/*.yml'],
   yaml: ['- name: Refuses a refund after 30 days', '  history:'],
   name: ['- name: Refuses a refund after 30 days', '- name: Refuses a refund of a used item'],
   type: ['- name: Books the room', '  type: tool_call'],
@@ -62,7 +63,8 @@ function unknownKey(key: string, path: readonly PropertyKey[], test: unknown): s
   if (valueAt(test, [...path, key]) === null) return `${quoted(key)} is unknown here. ${COMMA}`
   const [place = 'test'] = path
   const known = Object.entries(fields).find(([name]) => name === place)?.[1] ?? []
-  const close = closestMatch(key, known, { maxDistance: 3 })
+  const isOfBulk = path.length === 0 && /^(conversation_history|messages)$/.test(key)
+  const close = isOfBulk ? 'history' : closestMatch(key, known, { maxDistance: 3 })
   const expected = known.length > 0 ? ` Expected ${known.join(', ')}.` : ''
   return `${quoted(key)} is unknown here.${close ? ` Did you mean ${quoted(close)}?` : expected}`
 }
@@ -79,16 +81,15 @@ function messageOf(issue: z.core.$ZodIssue, test: unknown): string {
   const field = name === undefined ? 'a test' : quoted(String(name))
   if (issue.path.at(-2) === 'variable_values' && value === null) return `${field} has no value. ${COMMA}`
   const what = name !== undefined && typeof issue.path.at(-1) === 'number' ? `an element of ${field}` : field
-  return value === undefined
-    ? `${what} is missing.`
-    : `${what} has to be ${expectedBy(issue)}, not ${foundAs(value)}.`
+  if (value === undefined) return `${what} is missing.`
+  return `${what} has to be ${expectedBy(issue)}, ${foundAs(value)}.`
 }
 
 function foundAs(value: unknown): string {
-  if (value === null) return 'nothing'
-  if (Array.isArray(value)) return value.length === 0 ? 'an empty list' : 'a list'
-  if (typeof value === 'object') return 'a mapping'
-  return typeof value === 'string' ? quoted(value) : `the ${typeof value} ${value}`
+  if (value === null) return 'but it is empty'
+  if (Array.isArray(value)) return value.length === 0 ? 'not an empty list' : 'not a list'
+  if (typeof value === 'object') return 'not a mapping'
+  return typeof value === 'string' ? `not ${quoted(value)}` : `not the ${typeof value} ${value}`
 }
 
 const kinds: Readonly<Record<string, string>> = {

@@ -15,6 +15,7 @@ import {
   type Pair,
   parseDocument,
   type YAMLMap,
+  type YAMLParseError,
 } from 'yaml'
 import * as z from 'zod/mini'
 import { type ReadFile, workspaceReader } from '../inputs/override.ts'
@@ -85,8 +86,8 @@ export function testFiles(workspace: string): TestFiles {
 /** @param agents names, as in the input `agents`; none if all agents are tested */
 export function readTests(text: string, agents: readonly string[], { readFile, find }: TestFiles): ReadTests {
   const errors: TestFileError[] = []
-  const addError = (message: string) =>
-    errors.push({ file: null, line: null, message, lines: [], example: examples.input })
+  const addError = (message: string, example: readonly string[] = examples.input) =>
+    errors.push({ file: null, line: null, message, lines: [], example })
   const files = new Map<string, TestFile>()
   const fileAt = (path: string) => {
     const known = files.get(path)
@@ -99,7 +100,7 @@ export function readTests(text: string, agents: readonly string[], { readFile, f
   const found = patternsOf(text, agents, addError).map(({ agent, patterns }) => {
     const paths = patterns.flatMap((pattern) => {
       const matching = find(pattern)
-      if (matching.length === 0) addError(unmatched(pattern))
+      if (matching.length === 0) addError(...unmatched(pattern))
       return matching
     })
     return { agent, files: [...new Set(paths)].map(fileAt) }
@@ -123,11 +124,14 @@ export function readTests(text: string, agents: readonly string[], { readFile, f
 
 const IN_QUOTES = 'In a mapping, a pattern that begins with * or { needs quotes.'
 
-function unmatched(pattern: string): string {
-  const hint = pattern.includes(': ')
-    ? IN_QUOTES
-    : 'Expected a pattern such as agent-tests/*.yml, relative to the workspace. Check out the repository first (actions/checkout).'
-  return `${quoted(pattern)} matches no file. ${hint}`
+function unmatched(pattern: string): [message: string, example: readonly string[]] {
+  const message = `${quoted(pattern)} matches no file.`
+  return pattern.includes(': ')
+    ? [`${message} ${IN_QUOTES}`, examples.input]
+    : [
+        `${message} Expected a pattern such as agent-tests/*.yml, relative to the workspace. Check out the repository first (actions/checkout).`,
+        examples.patterns,
+      ]
 }
 
 function repeatedNames(agent: string, files: readonly TestFile[]): TestFileError[] {
@@ -230,8 +234,8 @@ function readTestFile(file: string, readFile: ReadFile): TestFile {
   const errors: TestFileError[] = []
   const add = (line: number, message: string, example: readonly string[] = examples.yaml) =>
     errors.push(of.errorAt(line, message, example))
-  const { items, syntaxErrors, start, lineOf } = parsed(text)
-  for (const { line, message } of syntaxErrors) add(line, message)
+  const { items, syntaxError, start, lineOf } = parsed(text)
+  if (syntaxError !== null) add(syntaxError.line, syntaxError.message)
   if (items === null && errors.length === 0)
     add(start, 'expected a list of tests, each with "- " before its first line.')
   const source: Source = { lineOf, addError: (message, node, example) => add(lineOf(node), message, example) }
@@ -259,18 +263,22 @@ function parsed(text: string) {
     uniqueKeys: false,
   })
   const lineAt = (offset: number) => lineCounter.linePos(offset).line
+  const [first] = errors
   return {
     items: isSeq(contents) && contents.items.length > 0 ? contents.items : null,
-    syntaxErrors: errors.map(({ message, pos }) => ({ line: lineAt(pos[0]), message: syntaxError(message) })),
+    // What is wrong behind the first error follows from it.
+    syntaxError: first === undefined ? null : { line: lineAt(first.pos[0]), message: wordsOf(first) },
     start: lineAt(contents?.range?.[0] ?? 0),
     lineOf: (node: Node | null | undefined) => lineAt(node?.range?.[0] ?? 0),
   }
 }
 
-const syntaxError = (message: string) =>
-  /call stack/.test(message)
-    ? 'it is nested too deeply.'
-    : `not valid YAML: ${message} Texts with ": " or " #" need quotes.`
+function wordsOf({ message, code }: YAMLParseError): string {
+  if (/call stack/.test(message)) return 'it is nested too deeply.'
+  // A colon within a text that has no quotes.
+  const hint = code === 'BLOCK_AS_IMPLICIT_KEY' ? ' Put texts with ": " in quotes.' : ''
+  return `not valid YAML: ${message}.${hint}`
+}
 
 function testOf(item: unknown, source: Source): Omit<FileTest, 'file'> | null {
   if (!isCollection(item) && !isScalar(item)) {

@@ -147,7 +147,12 @@ describe('a file that', () => {
     ['has no test', '[]', 't/a.yml:1: expected a list of tests'],
     ['is empty', ' \n', 't/a.yml:null: the file is empty.'],
     ['is too large', `# ${'x'.repeat(1024 * 1024)}`, 't/a.yml:null: the file is larger than 1 MiB.'],
-    ['is no YAML', '- name: A\n  history: a: b', 't/a.yml:2: not valid YAML: Nested mappings'],
+    [
+      'is no YAML',
+      '- name: A\n  history: a: b',
+      't/a.yml:2: not valid YAML: Nested mappings are not allowed in compact mappings. Put texts with ": " in quotes.',
+    ],
+    ['has a quote without an end', '- name: "A\n  history: b', 't/a.yml:2: not valid YAML: Missing closing'],
     ['has two documents', `${named('A')}---\n${named('B')}`, 't/a.yml:2: not valid YAML'],
     ['is nested too deeply', '['.repeat(200_000), 't/a.yml:1: it is nested too deeply.'],
     ['has a test that is a text', '- A', 't/a.yml:1: a test has to be a mapping, not "A".'],
@@ -199,6 +204,14 @@ describe('a test that', () => {
       'has a misspelt key',
       `${start}${history}${judged}  evaluatorss: []\n`,
       ['4: "evaluatorss" is unknown here. Did you mean "evaluators"?'],
+    ],
+    [
+      'has an empty list and a word of another route',
+      `${start}  conversation_history: []\n  history:\n${judged}`,
+      [
+        '2: "conversation_history" is unknown here. Did you mean "history"?',
+        '3: "history" has to be a list, but it is empty.',
+      ],
     ],
     [
       'has a field of another type',
