@@ -16,6 +16,8 @@ import { buildPage } from '../build-page.ts'
 import { renderGitHubPage, renderSheet } from './github-page.ts'
 import { takePictures } from './screenshot.ts'
 
+const wordsUrl = 'https://github.com/acme/agent-tests/blob/v1/docs/reports.md#what-the-words-mean'
+
 const { values } = parseArgs({
   options: {
     screenshot: { type: 'boolean', default: false },
@@ -30,8 +32,6 @@ if (values.help) {
 } else {
   await preview(path.resolve('preview'))
 }
-
-const wordsUrl = 'https://github.com/acme/agent-tests/blob/v1/docs/reports.md#what-the-words-mean'
 
 /** A comment on the sheet: a scenario, or what only a job or a merge can bring about. */
 interface State {
