@@ -3,6 +3,7 @@ import { basename, dirname, parse, resolve } from 'node:path'
 import { readResultsFiles } from './files.ts'
 import { ConversationLimit } from './gate/conversations.ts'
 import { spentBy } from './gate/gate.ts'
+import { isBlocking } from './gate/verdict.ts'
 import type { MergeInputs } from './inputs/inputs.ts'
 import { quotedWhole } from './inputs/values.ts'
 import { counted } from './results/format.ts'
@@ -38,10 +39,12 @@ export async function mergeParts(plan: MergePlan): Promise<Merged> {
   const { parts, problems, verdicts } = await readParts(plan)
   const all = parts.map(({ results }) => results)
   const conversations = new ConversationLimit()
-  const agents = withDistinctNames(parts).map(({ run, ...agent }) => ({
-    ...agent,
-    run: run && { ...run, tests: conversations.applyTo(run.tests) },
-  }))
+  const agents = withDistinctNames(parts.map((part) => underPolicyOf(plan, part))).map(
+    ({ run, ...agent }) => ({
+      ...agent,
+      run: run && { ...run, tests: conversations.applyTo(run.tests) },
+    }),
+  )
   const decisions = decisionsOf(parts, problems)
   const { startedAt, durationMs } = spanOf(all)
   const total = <T extends string>(key: T, of: readonly Readonly<Record<T, number>>[]) =>
@@ -51,7 +54,7 @@ export async function mergeParts(plan: MergePlan): Promise<Merged> {
   const results: Results = {
     version: RESULTS_VERSION,
     title: plan.title === DEFAULT_TITLE ? `${DEFAULT_TITLE} (${counted(parts.length, 'part')})` : plan.title,
-    mode: plan.mode === 'gate' && hasCompared(decisions) ? 'gate-if-worse' : plan.mode,
+    mode: plan.mode,
     verdict: worstOf(problems.length === 0 ? verdicts : [...verdicts, 'inconclusive']),
     totals: {
       total: total('total', totals),
@@ -88,8 +91,15 @@ export async function mergeParts(plan: MergePlan): Promise<Merged> {
   }
 }
 
-function hasCompared(decisions: readonly Decision[]): boolean {
-  return decisions.some(({ compares }) => compares !== 'nothing')
+/** Parts in mode `report` leave it to the merge what blocks; one that only reports blocks nothing. */
+function underPolicyOf({ mode }: Pick<MergePlan, 'mode'>, part: Part): Part {
+  const { results } = part
+  if (mode === 'gate' && results.mode !== 'report') return part
+  const agents = results.agents.map(({ run, ...agent }) => {
+    const tests = run?.tests.map((test) => ({ ...test, blocks: isBlocking(test, mode) })) ?? []
+    return { ...agent, run: run && { ...run, tests } }
+  })
+  return { ...part, results: { ...results, agents } }
 }
 
 function worstOf(verdicts: readonly Results['verdict'][]): Results['verdict'] {
@@ -203,9 +213,11 @@ function withDistinctNames(parts: readonly Part[]): Results['agents'] {
   const names = parts.flatMap(({ results }) => [...new Set(results.agents.map(({ name }) => name))])
   const byName = Map.groupBy(names, (name) => name)
   return parts.flatMap((part) =>
-    part.results.agents.map((agent) =>
-      (byName.get(agent.name)?.length ?? 0) > 1 ? { ...agent, name: `${agent.name} (${part.name})` } : agent,
-    ),
+    part.results.agents.map((agent) => ({
+      ...agent,
+      name: (byName.get(agent.name)?.length ?? 0) > 1 ? `${agent.name} (${part.name})` : agent.name,
+      part: parts.length === 1 ? agent.part : (agent.part ?? part.name),
+    })),
   )
 }
 

@@ -23,6 +23,7 @@ const outcome = z
     'broke',
     'failed-before',
     'failed-on-control',
+    'edited',
     'new',
     'undecided',
     'unanswered',
@@ -33,7 +34,7 @@ const outcome = z
     z.meta({
       id: 'testOutcome',
       description:
-        'What became of a test. `flaky`: it did not pass at first, then passed when it was run again. `broke`: it got worse, as its earlier runs or its control show. `failed-before`: it often failed, or its earlier runs are too few to tell. `failed-on-control`: more often than it passed there. `new`: it failed, and no earlier run has it. `undecided`: it failed, and could not be compared often enough. `failed`: it failed, and was not judged by itself. `unanswered`, `not-run`: it has no result; `pending`: it has none yet.',
+        'What became of a test. `flaky`: it did not pass at first, then passed when it was run again. `broke`: it got worse, as its earlier runs or its control show. `failed-before`: it often failed, or its earlier runs are too few to tell. `failed-on-control`: more often than it passed there. `edited`: it failed, and asks or expects something else than when it last passed. `new`: it failed, and no earlier run has it. `undecided`: it failed, and could not be compared often enough. `failed`: it failed, and was not judged by itself. `unanswered`, `not-run`: it has no result; `pending`: it has none yet.',
     }),
   )
 
@@ -95,6 +96,15 @@ const problem = z
     kind('skipped', { reason: z.string() }),
     kind('wrong-control', {}),
     kind('no-history', { error: serviceError }),
+    kind('not-compared', {
+      why: z
+        .enum(['copy', 'no-time', 'no-cut-off'])
+        .check(
+          z.describe(
+            '`copy`: its history holds the prompts of other pull requests. `no-time`: 20 s after the last run, its history was not read. `no-cut-off`: it is not known when the pull request was created.',
+          ),
+        ),
+    }),
     kind('key', { status: z.nullable(z.int()), reason: text }),
     kind('names', {
       unknown: z.array(z.object({ name: z.string(), nearest: text })),
@@ -221,6 +231,19 @@ const testError = z
   })
   .check(z.describe('Why a test has no verdict, or its first attempt had none: whose error it was.'))
 
+const earlier = z.object({
+  runs: count.check(z.describe('Earlier runs with a result of the test.')),
+  failures: count.check(z.describe('In how many of them it failed.')),
+  results: z
+    .array(z.nullable(z.boolean()))
+    .check(z.describe('Whether it passed in each run of `baseline`; null without a result.')),
+  lastPassed: z
+    .nullable(z.object({ url: text, createdAt: time, reply: text }))
+    .check(
+      z.describe('The newest of these runs in which it passed. Its reply is null if that was not read.'),
+    ),
+})
+
 const test = z
   .object({
     id: id.check(z.describe('Tells the tests of a run apart.')),
@@ -256,12 +279,17 @@ const test = z
         ),
       ),
     earlier: z
-      .nullable(z.object({ failures: count, runs: count }))
-      .check(
-        z.describe(
-          'Of a test that failed, and was compared with earlier runs: those with a result of it, and in how many of them it failed.',
-        ),
-      ),
+      .nullable(earlier)
+      .check(z.describe('Of a test that failed, and whose agent was compared with earlier runs.')),
+    edits: z
+      .array(
+        z.object({
+          what: z.enum(['type', 'question', 'input', 'settings', 'criteria', 'tool-calls']),
+          before: text,
+          now: text,
+        }),
+      )
+      .check(z.describe('How the test itself differs from when it last passed.')),
     editedEvaluators: z
       .array(z.object({ evaluator: text, version: count, before: count }))
       .check(z.describe('If it broke: its evaluators that have another version than in the earlier runs.')),
@@ -312,6 +340,7 @@ const agentRef = z.object({ name: z.string(), uuid: id })
 const agent = z
   .object({
     ...agentRef.shape,
+    part: text.check(z.describe('The part of merged results that it comes from.')),
     appUrl: z.url({ protocol: /^https?$/ }).check(z.describe('The web application that its links lead to.')),
     outcome: z.enum(['passed', 'failed', 'inconclusive', 'skipped']),
     problem: z.nullable(problem),
@@ -334,6 +363,11 @@ const agent = z
         }),
       )
       .check(z.describe('Of a copy: what the input `override` set, never a value.')),
+    editedAt: time.check(
+      z.describe(
+        "When an agent of the service's own kind was edited there, if that was read: ISO 8601, UTC.",
+      ),
+    ),
     executedTests: count.check(
       z.describe(
         'How many of its tests ended, each once for each run, retries and runs of its control included.',
@@ -449,6 +483,7 @@ const FAILED: ReadonlySet<TestOutcome> = new Set([
   'broke',
   'failed-before',
   'failed-on-control',
+  'edited',
   'new',
   'undecided',
 ])

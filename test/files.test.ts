@@ -106,7 +106,7 @@ describe('readBaselineFiles', () => {
       expect.stringMatching(/v3.json" is a results file of version 3/),
       expect.stringMatching(/other.json" is not a results file of agent-tests \(version: /),
       expect.stringMatching(
-        /list.json" is not a results file of agent-tests \(content: expected object, got array\)/,
+        /list.json" is not a results file of agent-tests \(content: expected object, got list\)/,
       ),
       expect.stringMatching(/text.json" cannot be read \(not JSON\)/),
       expect.stringMatching(/count.json" is not a results file of agent-tests \(totals.total: /),

@@ -5,10 +5,8 @@ import fc from 'fast-check'
 import { afterAll, describe, expect, it } from 'vitest'
 import { nothingRan } from '../src/gate/gate.ts'
 import { type Merged, type MergePlan, mergeParts } from '../src/merge.ts'
-import { blameLine } from '../src/results/blame.ts'
 import { plain } from '../src/results/sentence.ts'
-import { headline, summarize } from '../src/results/summary.ts'
-import { evidenceOf, groupOf } from '../src/results/test-outcomes.ts'
+import { headline, summarize, summaryLines } from '../src/results/summary.ts'
 import type { Results, ResultsTest } from '../src/schema.ts'
 import { outcomeOfTests as outcome, resultsText as textOf } from './fixtures/results-texts.ts'
 import { sampleOutcome } from './fixtures/sample-outcome.ts'
@@ -71,7 +69,7 @@ describe('merged parts', () => {
 
   it('pass if all pass', async () => {
     const merged = await merge({ a: passed, b: textOf(outcome('Bob', 'passed')) }, { expected: 2 })
-    expect([merged.verdict, summarize(merged).blame]).toEqual(['passed', null])
+    expect([merged.verdict, summarize(merged).lines]).toEqual(['passed', []])
   })
 
   it('tell agents of the same name apart, and link each to its own web application', async () => {
@@ -83,11 +81,11 @@ describe('merged parts', () => {
     ])
   })
 
-  it('are compared together in mode gate-if-worse, and merge again', async () => {
+  it('keep what each compared, and merge again', async () => {
     const sample = textOf(sampleOutcome)
     const merged = await merge({ a: sample, b: sample.replaceAll(/"run-(?!ended)/g, '"b-') })
     expect(merged).toMatchObject({
-      mode: 'gate-if-worse',
+      mode: 'gate',
       decisions: [
         { part: 'a', compared: { tests: 6, before: { passed: 51, total: 60 } } },
         { part: 'b', compared: { tests: 6 } },
@@ -109,12 +107,20 @@ describe('merged parts', () => {
 })
 
 describe('merging a single file', () => {
-  it.each(Object.keys(scenarios))('changes nothing but the title: %s', async (name) => {
-    const results: Results = JSON.parse(JSON.stringify(resultsOfScenario(name)))
-    const merged = await merge({ only: JSON.stringify(results) })
-    // The mode is that of the merging job.
-    expect(merged).toEqual({ ...results, title: 'Agent tests (1 part)', mode: merged.mode })
-  })
+  it.each(Object.keys(scenarios))(
+    'changes the title, and what blocks where its job left that to the merge: %s',
+    async (name) => {
+      const results: Results = JSON.parse(JSON.stringify(resultsOfScenario(name)))
+      const merged = await merge({ only: JSON.stringify(results) })
+      // The mode is that of the merging job.
+      const gated = results.mode === 'report' ? resultsOfScenario(name, { mode: 'gate' }) : results
+      expect(merged).toEqual({
+        ...JSON.parse(JSON.stringify(gated)),
+        title: 'Agent tests (1 part)',
+        mode: merged.mode,
+      })
+    },
+  )
 
   it('keeps what a lost retry has cost, which its tests do not show', async () => {
     const given = outcome('Ada', 'failed', 'passed')
@@ -206,6 +212,9 @@ describe('parts that cannot be used make the verdict inconclusive, and are named
       problems: [{ message: expect.stringMatching(detail) }],
     })
     expect(merged.verdict).toBe(parts['b'] === failed ? 'failed' : 'inconclusive')
+    // A wrong input does not make the tests run again.
+    const next = plain(summarize(merged).next.flat())
+    expect(next.includes('no test has to run again')).toBe(/unexpected|duplicate/.test(found))
   })
 
   it('without a commit, only as a warning', async () => {
@@ -232,9 +241,10 @@ describe('parts that cannot be used make the verdict inconclusive, and are named
       ['c', 'cancelled'],
     ])
     expect(merged.verdict).toBe('inconclusive')
-    const line =
-      'Your change was not fully tested: part "b": not all agents had a result by then; part "c": not all agents had a result by then.'
-    expect(plain(blameLine(summarize(merged)) ?? [])).toBe(line)
+    expect(summaryLines(summarize(merged)).map(({ text }) => plain(text))).toEqual([
+      'Part "b": the job was cancelled: not all agents had a result by then.',
+      'Part "c": the job was cancelled: not all agents had a result by then.',
+    ])
     expect(plain(headline(summarize(merged)).facts)).toContain('the job was cancelled in 2 parts')
   })
 })
@@ -246,15 +256,14 @@ it('any parts keep the groups of their tests, and one alone changes nothing but 
       const parts = outcomes.map((each) => resultsOf(each, { title: 'Agent tests' }))
       const [one] = parts
       const texts = parts.map((each, index) => [`p${index}`, JSON.stringify(each)] as const)
-      const groupsOf = ({ agents }: Results) =>
+      const outcomesOf = ({ agents }: Results) =>
         agents.flatMap(({ run }) =>
-          (run?.tests ?? []).map((test) => ({ group: groupOf(test), evidence: evidenceOf(test) })),
+          (run?.tests ?? []).map(({ outcome, blocks, earlier }) => ({ outcome, blocks, earlier })),
         )
       const merged = await merge(Object.fromEntries(texts))
-      expect(groupsOf(merged)).toEqual(parts.flatMap(groupsOf))
-      const blocking = groupsOf(merged).filter(({ group }) => group === 'broke' || group === 'failed').length
-      const { what } = summarize(merged)
-      if (blocking > 0) expect(what).toMatchObject({ kind: 'tests', tests: blocking })
+      expect(outcomesOf(merged)).toEqual(parts.flatMap(outcomesOf))
+      const named = summarize(merged).failing.filter(({ test }) => test.blocks)
+      expect(named).toHaveLength(outcomesOf(merged).filter(({ blocks }) => blocks).length)
       const alone = await merge({ p0: JSON.stringify(one) })
       expect(alone).toEqual({
         ...JSON.parse(JSON.stringify(one)),

@@ -114,7 +114,7 @@ export function optionText(message: string): string {
     .replace('"api-key"', API_KEY)
     .replaceAll('`api-key`', API_KEY)
     .replace(/\b(r)e-run this job\b/gi, '$1un it again')
-    .replaceAll('the job was cancelled', 'the command was interrupted')
+    .replace(/\b(t)he job was cancelled/gi, '$1he command was interrupted')
     .replaceAll('the log of this job', 'this output')
     .replace(/`([\w-]+)`/g, (quoted, name: string) => (name in inputOptions ? `\`--${name}\`` : quoted))
 }

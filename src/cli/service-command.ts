@@ -10,6 +10,7 @@ import { eventLines } from '../report/log-events.ts'
 import { logText } from '../report/untrusted-text.ts'
 import { duration } from '../results/format.ts'
 import { problemWords } from '../results/problems.ts'
+import { remedyFor } from '../results/remedies.ts'
 import { asSentence, plain } from '../results/sentence.ts'
 import { environmentError } from '../runner/environment.ts'
 import { linePrinter } from './display.ts'
@@ -123,8 +124,8 @@ export function endSoon(): void {
  */
 export function abort(reason: EarlyEnd): number {
   endSoon()
-  const { short, sentences, remedy } = problemWords(reason)
+  const { short, sentences } = problemWords(reason)
   for (const each of sentences) console.error(`error: ${short}: ${optionText(logText(plain(each), 1000))}`)
-  console.error(`→ ${optionText(plain(asSentence(remedy)))}`)
+  console.error(`→ ${optionText(plain(asSentence(remedyFor(reason))))}`)
   return abortCode(reason)
 }

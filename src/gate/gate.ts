@@ -243,11 +243,13 @@ function agentOf({ agent, control, run, problem: found, baseline }: AgentRun, jo
   return {
     name: agent.name,
     uuid: agent.uuid,
+    part: null,
     appUrl: plan.appUrl,
     outcome,
     problem,
     control: control && { ...control, ...controlProblem(run) },
     override: copy && { original: copy.original, keys: copy.keys },
+    editedAt: null,
     ...runner.spentOn(agent),
     baseline: baseline && publishedBaseline(baseline, runner.effects.clock.now()),
     run: run && finalRun(run, problem, plan.mode),

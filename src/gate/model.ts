@@ -5,6 +5,7 @@ import type {
   JobProblem,
   Problem,
   ResultsRun,
+  ResultsTest,
   ServiceError,
   TestOutcome,
 } from '../schema.ts'
@@ -64,7 +65,7 @@ export type BaselineRun = AgentBaseline['runs'][number]
 /** Earlier runs, newest first, with how each test of this job's run did in them, by its ID. */
 export interface Baseline extends Pick<AgentBaseline, 'tooRecent'> {
   readonly earlier: readonly EarlierTests[]
-  readonly histories: ReadonlyMap<string, TestHistory>
+  readonly histories: ReadonlyMap<string, TestRecord>
   /** Set if they could not be used. */
   readonly error: ServiceError | null
 }
@@ -92,10 +93,15 @@ export interface TestHistory {
   readonly mayBeErrors?: boolean
 }
 
+/** With what each of the runs that are shown says of it. */
+export interface TestRecord extends TestHistory, Pick<Earlier, 'results' | 'lastPassed'> {}
+
+type Earlier = NonNullable<ResultsTest['earlier']>
+
 /** What a comparison makes of a test that did not pass its first attempt. */
 export type JudgedOutcome = Extract<
   TestOutcome,
-  'broke' | 'failed-before' | 'failed-on-control' | 'new' | 'flaky' | 'undecided'
+  'broke' | 'failed-before' | 'failed-on-control' | 'edited' | 'new' | 'flaky' | 'undecided'
 >
 
 export type Answer = 'passed' | 'failed' | 'unanswered'

@@ -40,6 +40,7 @@ export function readTest(
     attempts: [],
     control: null,
     earlier: null,
+    edits: [],
     editedEvaluators: [],
     whyNotRunAgain: null,
   }

@@ -3,6 +3,7 @@
 import { count, counted, dollars, latency } from '../results/format.ts'
 import { agentNotes } from '../results/notes.ts'
 import { problemUrl, problemWords } from '../results/problems.ts'
+import { remedyFor } from '../results/remedies.ts'
 import { asSentence, capitalized, ended } from '../results/sentence.ts'
 import { groupOrder } from '../results/test-outcomes.ts'
 import { countTests, type ResultsAgent } from '../schema.ts'
@@ -60,7 +61,7 @@ interface AgentProblemProps {
 
 function AgentProblem({ agent, problem }: AgentProblemProps) {
   const url = agent.run === null ? problemUrl(agent, problem) : null
-  const { short, sentence, remedy } = problemWords(problem)
+  const { short, sentence } = problemWords(problem)
   return (
     <section class="card">
       <h3>{capitalized(short)}</h3>
@@ -68,7 +69,8 @@ function AgentProblem({ agent, problem }: AgentProblemProps) {
         <Words sentence={asSentence(sentence)} />
       </p>
       <p class="muted">
-        <Words sentence={asSentence(remedy)} /> {url && <Link url={url}>Open the list of runs</Link>}
+        <Words sentence={asSentence(remedyFor(problem))} />{' '}
+        {url && <Link url={url}>Open the list of runs</Link>}
       </p>
     </section>
   )

@@ -1,10 +1,9 @@
 // The top of the page: the verdict, why, and the facts of the job.
 
-import { blameLine } from '../results/blame.ts'
 import { count } from '../results/format.ts'
 import { leftOutNote } from '../results/notes.ts'
 import { asSentence } from '../results/sentence.ts'
-import { type Headline, headline, nextLines, testedWith } from '../results/summary.ts'
+import { type Headline, headline, summaryLines, testedWith } from '../results/summary.ts'
 import { hasFailed } from '../schema.ts'
 import { CopyButton } from './copy.tsx'
 import type { Model, Test } from './model.ts'
@@ -30,11 +29,10 @@ export function Header({ model }: { readonly model: Model }) {
   const group = GROUP_OF_SIGN[sign]
   const blocking = tests.filter((test) => test.section === 'blocks' && isToFix(test))
   const failing = blocking.length > 0 ? blocking : tests.filter(isToFix)
-  const blame = blameLine(summary)
   const leftOut = leftOutNote(results)
   const lines = [
-    ...(blame === null ? [] : [blame]),
-    ...nextLines(summary)
+    ...summaryLines(summary).map((line) => [`${line.sign} `, ...line.text]),
+    ...summary.next
       .slice(0, MAX_STEPS)
       .map((line, index) =>
         index === 0 ? [{ kind: 'strong' as const, text: 'Next: ' }, ...line] : asSentence(line),

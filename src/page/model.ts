@@ -4,15 +4,15 @@ import { type AgentView, overviewOf } from '../results/order.ts'
 import { plain } from '../results/sentence.ts'
 import type { Summary } from '../results/summary.ts'
 import {
-  evidenceText,
   groupOf,
   groupOrder,
-  groups,
+  sectionOf,
   standingOf,
   type TestGroup,
   type TestSection,
 } from '../results/test-outcomes.ts'
 import { wholeReason } from '../results/test-texts.ts'
+import { testText } from '../results/verdicts.ts'
 import type { Results, ResultsAgent, ResultsTest } from '../schema.ts'
 
 /** What the list is sorted by first. */
@@ -66,7 +66,7 @@ export function createModel(results: Results): Model {
   const byAnchor = new Map<string, Test | Agent>()
   const overview = overviewOf(results)
   const agents = overview.agents.map((view) => {
-    const agent = createAgent(view)
+    const agent = createAgent(results, view)
     for (const entry of [agent, ...agent.tests]) byAnchor.set(entry.anchor, entry)
     return agent
   })
@@ -96,7 +96,7 @@ export function isTest(entry: Test | Agent): entry is Test {
   return 'group' in entry
 }
 
-function createAgent({ agent: record, anchor }: AgentView): Agent {
+function createAgent(results: Results, { agent: record, anchor }: AgentView): Agent {
   const records = record.run?.tests ?? []
   const tests: Test[] = []
   const section = standingOf(record) === 'inconclusive' ? ('without-result' as const) : ('agents' as const)
@@ -105,17 +105,23 @@ function createAgent({ agent: record, anchor }: AgentView): Agent {
     tests.push({
       agent,
       group: groupOf(each),
-      section: groups[groupOf(each)].section,
+      section: sectionOf(each),
       anchor: testAnchor(anchor, each.id),
-      text: textOf(record, each),
+      text: textOf(results, record, each),
       record: each,
     })
   return agent
 }
 
-function textOf(agent: ResultsAgent, test: ResultsTest): string {
+function textOf(results: Results, agent: ResultsAgent, test: ResultsTest): string {
   const reasons = test.attempts.map(({ reasoning }) => reasoning ?? '')
-  return [agent.name, test.name ?? '', wholeReason(test), plain(evidenceText(test)), ...reasons]
+  return [
+    agent.name,
+    test.name ?? '',
+    wholeReason(test),
+    plain(testText(results, { agent, test })),
+    ...reasons,
+  ]
     .join('\n')
     .toWellFormed()
     .toLowerCase()

@@ -17,7 +17,7 @@ export function Overview({ model, onOpen }: OverviewProps) {
   const { decisions } = model.results
   const [decision] = decisions
   const compared = decisions.length === 1 ? (decision?.compared ?? null) : null
-  const isGreen = model.summary.blame === null
+  const isGreen = model.summary.lines.length === 0
   const trend = trendOf(model.agents, compared?.now)
   const hasCosts = model.agents.some(({ record }) => record.costUsd)
   return (

@@ -14,6 +14,7 @@ const SHAPES: Readonly<Record<TestGroup | 'skipped', string>> = {
   broke: CROSS,
   failed: CROSS,
   new: 'M8 4.8v6.4M4.8 8h6.4',
+  edited: 'M5 11l1-3 4-4 2 2-4 4z',
   'failed-before': 'M5 8h6',
   'failed-on-control': 'M5 8h6',
   undecided: 'M6 6.2a2 2 0 1 1 2.9 1.8c-.6.3-.9.7-.9 1.3M8 11.4v.2',

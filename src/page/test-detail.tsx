@@ -3,8 +3,8 @@
 import { dollars, latency } from '../results/format.ts'
 import { agentNotes } from '../results/notes.ts'
 import { asSentence, ended } from '../results/sentence.ts'
-import { evidenceText, groups } from '../results/test-outcomes.ts'
 import { expectations } from '../results/test-texts.ts'
+import { testText } from '../results/verdicts.ts'
 import type { Results, ResultsAgent, ResultsTest } from '../schema.ts'
 import { Attempts } from './attempts.tsx'
 import { Conversation, ToolCalls } from './conversation.tsx'
@@ -51,7 +51,7 @@ export function TestDetail({ test, results, isPrinted = false }: TestDetailProps
           />
         )}
       </p>
-      <History test={test} />
+      <Verdict results={results} test={test} />
       <Conversation test={record} isPrinted={isPrinted} />
       <ToolCalls {...record} />
       {!hasConversation(record) && (
@@ -71,15 +71,15 @@ export function TestDetail({ test, results, isPrinted = false }: TestDetailProps
   )
 }
 
-/** What it means, and the evidence. */
-function History({ test: { record, group } }: { readonly test: Test }) {
+/** The evidence stands out, and advice does not. */
+function Verdict({ results, test }: { readonly results: Results; readonly test: Test }) {
+  const { record, group, agent } = test
   if (group === 'passed') return null
-  const evidence = evidenceText(record)
+  const text = testText(results, { agent: agent.record, test: record })
   const url = record.whyNotRunAgain?.url ?? null
   return (
     <p class={`history ${group}`}>
-      <strong>{groups[group].note}</strong> {evidence.length > 0 && <Words sentence={asSentence(evidence)} />}{' '}
-      {url !== null && <Link url={url}>Open retry</Link>}
+      <Words sentence={asSentence(text)} /> {url !== null && <Link url={url}>Open retry</Link>}
     </p>
   )
 }

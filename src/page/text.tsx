@@ -33,6 +33,13 @@ function PieceText({ piece }: { readonly piece: Piece }) {
       return <Link url={piece.url}>{piece.text}</Link>
     case 'agent':
     case 'test':
+      return piece.isStrong ? (
+        <strong>
+          <bdi>{piece.text}</bdi>
+        </strong>
+      ) : (
+        <bdi>{piece.text}</bdi>
+      )
     case 'said':
       return <bdi>{piece.text}</bdi>
     default:

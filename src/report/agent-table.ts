@@ -17,7 +17,14 @@ export function* agentTable({ agents, results }: Overview, { names }: Size): Ite
   const row = (cells: readonly string[]) =>
     `| ${(costUsd === null ? cells.slice(0, 2) : cells).join(' | ')} |`
   const rows = agents.slice(0, names).map(({ agent }) => row(cellsOf(agent)))
-  const total = ['Total', passedText(totals) ?? NONE, known(costUsd)].map((cell) => `**${cell}**`)
+  // Nobody knows how many tests the others have.
+  const isWhole = results.agents.every(({ outcome, run }) => outcome === 'skipped' || run?.tests.length)
+  const passed = passedText(totals)
+  const total = [
+    'Total',
+    passed === null || isWhole ? (passed ?? NONE) : count(totals.passed),
+    known(costUsd),
+  ].map((cell) => `**${cell}**`)
   yield [
     row(['Agent', 'Passed', 'Cost']),
     row([':--', '--:', '--:']),

@@ -6,10 +6,10 @@ import { agentNotes } from '../results/notes.ts'
 import { type AgentView, overviewOf } from '../results/order.ts'
 import { problemWords } from '../results/problems.ts'
 import { ended, plain } from '../results/sentence.ts'
-import { type Summary, summaryText } from '../results/summary.ts'
-import { groupOf, groupOrder, groups, outcomeText, standingOf } from '../results/test-outcomes.ts'
+import { endedDetails, type Summary, summaryText } from '../results/summary.ts'
+import { groupOrder, groups, sectionOf, standingOf } from '../results/test-outcomes.ts'
 import { reasonLines } from '../results/test-texts.ts'
-import { endedDetails } from '../results/untested.ts'
+import { outcomeText } from '../results/verdicts.ts'
 import type { Results, ResultsAgent } from '../schema.ts'
 import { type GroupOfTests, testList } from './test-list.ts'
 import { cutLine, cutText } from './untrusted-text.ts'
@@ -43,7 +43,7 @@ export function annotationsOf(results: Results): Annotation[] {
   const overview = overviewOf(results)
   const { advice } = overview.summary
   const agents = overview.agents.flatMap(
-    (view) => agentAnnotation(view, level(isRed(view.agent) ? 'error' : 'warning')) ?? [],
+    (view) => agentAnnotation(results, view, level(isRed(view.agent) ? 'error' : 'warning')) ?? [],
   )
   const ofStory = hasEnded ? 'error' : level(advice === 'care' ? 'warning' : 'error')
   const annotations = advice === 'merge' ? agents : [storyAnnotation(overview.summary, ofStory), ...agents]
@@ -66,12 +66,12 @@ function atMost(most: number, annotations: readonly Annotation[]): readonly Anno
 }
 
 function storyAnnotation(summary: Summary, level: Level): Annotation {
-  const details = endedDetails(summary.results).map((detail) => plain(detail))
-  const lines = [...summaryText(summary), ...details]
-  return annotation(level, lines[0] ?? '', lines)
+  const [title = '', ...lines] = summaryText(summary)
+  const details = endedDetails(summary).map((detail) => plain(detail))
+  return annotation(level, title, [...lines, ...details])
 }
 
-function agentAnnotation({ agent, cases }: AgentView, level: Level): Annotation | null {
+function agentAnnotation(results: Results, { agent, cases }: AgentView, level: Level): Annotation | null {
   const { problem, run } = agent
   // The agent's problem says that its run continues.
   const list = testList(cases).filter(({ group }) => group !== 'pending')
@@ -86,32 +86,31 @@ function agentAnnotation({ agent, cases }: AgentView, level: Level): Annotation 
   const name = cutLine(agent.name, NAME_LENGTH) || '(agent without a name)'
   const title = [name, found.join(', ')].filter(Boolean).join(': ')
   return annotation(level, title, [
-    title,
     ...(words === null ? [] : [`${name} ${plain(ended(words.sentence))}`]),
-    ...testLines(list),
+    ...testLines(results, list),
     ...notes.map((note) => `${name} ${plain(note)}`),
     webLink(run?.url ?? null) ?? '',
   ])
 }
 
-function testLines(list: readonly GroupOfTests[]): string[] {
+function testLines(results: Results, list: readonly GroupOfTests[]): string[] {
   const all = list.flatMap(({ lines }) => lines)
   const [shown, others] = [all.slice(0, TESTS_SHOWN), all.slice(TESTS_SHOWN).flat()]
   const more = others.length > 0 ? [`… and ${counted(others.length, 'more test')}`] : []
-  return [...shown.map(testLine), ...more]
+  return [...shown.map((cases) => testLine(results, cases)), ...more]
 }
 
-function testLine(cases: GroupOfTests['lines'][number]): string {
-  const [{ test }] = cases
+function testLine(results: Results, cases: GroupOfTests['lines'][number]): string {
+  const [{ agent, test }] = cases
   const names = firstFew(
     cases,
     TESTS_SHOWN,
     (each) => cutLine(each.test.name ?? each.test.id, TEST_NAME_LENGTH) || '(test without a name)',
   )
   // Without a result, what was said is the evidence.
-  const said = groups[groupOf(test)].section === 'without-result' ? [] : reasonLines(test)
+  const said = sectionOf(test) === 'without-result' ? [] : reasonLines(test)
   const reason = cutLine(said.join('; '), REASON_LENGTH)
-  return `- ${names.join(', ')} (${cutLine(plain(outcomeText(test)), REASON_LENGTH)})${reason === '' ? '' : `: ${reason}`}`
+  return `- ${names.join(', ')} (${cutLine(plain(outcomeText(results, { agent, test })), REASON_LENGTH)})${reason === '' ? '' : `: ${reason}`}`
 }
 
 function annotation(level: Level, title: string, lines: readonly string[]): Annotation {

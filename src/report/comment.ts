@@ -1,11 +1,12 @@
 // The comment and the job summary, as markdown: one skeleton for every state, in the largest of five sizes that fits.
 
-import { blameLine } from '../results/blame.ts'
 import { dollars, duration } from '../results/format.ts'
+import { shownLines } from '../results/lines.ts'
 import { webLink } from '../results/links.ts'
+import { nextSteps } from '../results/next.ts'
 import { type Overview, overviewOf } from '../results/order.ts'
 import { plain, type Sentence } from '../results/sentence.ts'
-import { headline, nextLines, type Summary, testedWith } from '../results/summary.ts'
+import { headline, type Summary, summaryLines, testedWith } from '../results/summary.ts'
 import { DEFAULT_TITLE, type Results } from '../schema.ts'
 import { agentTable } from './agent-table.ts'
 import { evidence } from './evidence.ts'
@@ -22,6 +23,8 @@ const PHONE_LENGTH = 90
 const SHORTEST_NAME = 24
 const LONGEST_NAME = 50
 const STEPS_SHOWN = 3
+/** Below more lines than that, so that all are near the top. */
+const STEPS_BELOW_LINES = 2
 
 /** Addresses of an uploaded page, and of the document that says what the words mean. */
 export interface Links {
@@ -74,17 +77,19 @@ function* paragraphs(
   size: Size,
 ): Iterable<string> {
   const { results, summary, pageUrl } = overview
-  const blame = blameLine(summary)
-  const isGreen = blame === null
-  const steps = nextLines(summary)
+  const lines = summaryLines(summary)
+  const isGreen = lines.length === 0
+  // A step of a cause that no line names is below the fold.
+  const named = nextSteps(results, shownLines(summary.lines).shown).length
+  const steps = Math.min(lines.length > STEPS_SHOWN ? STEPS_BELOW_LINES : STEPS_SHOWN, Math.max(1, named))
   yield heading(summary)
-  if (blame !== null) yield sentenceText(blame)
-  yield* next(steps.slice(0, STEPS_SHOWN))
+  if (!isGreen) yield lines.map(({ sign, text }) => `- ${sign} ${sentenceText(text)}`).join('\n')
+  yield* next(summary.next.slice(0, steps))
   yield* links(overview, isGreen)
   if (isGreen) yield* greenLines(overview, size)
   yield* evidence(overview, size)
   if (kind === 'summary') yield* agentTable(overview, size)
-  yield* fold(overview, size, { steps: steps.slice(STEPS_SHOWN), hasTable: kind === 'comment' })
+  yield* fold(overview, size, { steps: summary.next.slice(steps), hasTable: kind === 'comment' })
   yield footer(results, isGreen ? pageUrl : null, wordsUrl ?? null)
 }
 

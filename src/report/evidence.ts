@@ -1,10 +1,11 @@
 // The tests that the verdict rests on: what was asked, replied and expected, and which evaluators failed the reply.
 
-import { unsaidText } from '../results/blame.ts'
 import { count, counted, firstFew } from '../results/format.ts'
+import { shownLines } from '../results/lines.ts'
 import type { Overview, TestCase, TestView } from '../results/order.ts'
-import { evidenceText } from '../results/test-outcomes.ts'
+import { asSentence, capitalized } from '../results/sentence.ts'
 import { beforeAndNow, callText, expectations, ownReason, ratingText } from '../results/test-texts.ts'
+import { editNames, testText } from '../results/verdicts.ts'
 import type { EvaluatorResult, ResultsTest, ToolCall } from '../schema.ts'
 import type { Size } from './size.ts'
 import {
@@ -27,9 +28,14 @@ const AGENTS_NAMED = 10
 
 /** In full, the first one open; those without space for it as a list of names. */
 export function* evidence(overview: Overview, { tests, conversations }: Size): Iterable<string> {
+  const inLines = shownLines(overview.summary.lines).shown.flatMap((line) =>
+    line.kind === 'tests' ? line.tests.map(({ test }) => test) : [],
+  )
+  const verdict = (of: TestCase) =>
+    inLines.includes(of.test) ? [] : [sentenceText(asSentence(testText(overview.results, of)))]
   const shown = overview.evidence.slice(0, tests).map((view, index) => ({
     view,
-    details: index < conversations ? caseDetails(view.first) : [],
+    details: index < conversations ? [...verdict(view.first), ...caseDetails(view.first)] : [],
     title: titleOf(view, overview),
   }))
   const inFull = shown.filter(({ details }) => details.length > 0)
@@ -41,23 +47,11 @@ export function* evidence(overview: Overview, { tests, conversations }: Size): I
   if (names.length > 0) yield list(names.map(({ view, title }) => `${title} · ${links(view.first)}`))
 }
 
-/** For a `<summary>` or a list item, so no markdown except for text. */
-function titleOf({ first, others }: TestView, { evidence: views, results, summary }: Overview): string {
-  const { agent, test } = first
-  const { named } = { named: [], ...summary.what }
-  if (views.length === 1 && named.length === 1)
-    return [whatItDid(test, agentName(agent)), sentenceText(unsaidText(test, summary))]
-      .filter(Boolean)
-      .join(' · ')
-  const name = `<b>${testName(test)}</b>`
+/** For a `<summary>` or a list item, so no markdown except for text. The lines above have the verdict. */
+function titleOf({ first, others }: TestView, { results }: Overview): string {
+  const name = `<b>${testName(first.test)}</b>`
   if (others.length > 0) return `${name} · in ${counted(others.length + 1, 'agent')}`
-  const where = results.agents.length > 1 && agentName(agent)
-  return [name, where, sentenceText(evidenceText(test))].filter(Boolean).join(' · ')
-}
-
-function whatItDid({ reply, toolCalls }: ResultsTest, agent: string): string {
-  if (reply?.trim()) return `What ${agent} replied`
-  return toolCalls.length > 0 ? `What ${agent} did` : `Why ${agent} failed it`
+  return results.agents.length > 1 ? `${name} · ${agentName(first.agent)}` : name
 }
 
 /** Tests of one name ask the same, and mostly fail for the same reason. */
@@ -67,7 +61,7 @@ function alsoIn({ others }: TestView): string[] {
 }
 
 function caseDetails(of: TestCase): string[] {
-  return [...conversation(of), ...expected(of.test), ...evaluators(of.test)]
+  return [...conversation(of), ...edits(of.test), ...expected(of.test), ...evaluators(of.test)]
 }
 
 function links({ run, pageUrl }: TestCase): string {
@@ -94,6 +88,15 @@ function* conversation({ agent, test }: TestCase): Iterable<string> {
     now !== null && `**${before === null ? agentName(agent) : 'Now'}:** ${cutBlock(now, TURN_LENGTH)}`,
   ].filter((line) => line !== false)
   if (lines.length > 0) yield `> ${lines.join('\n>\n> ')}`
+}
+
+/** In place of the reply before, which answered another question. */
+function* edits({ edits: all }: ResultsTest): Iterable<string> {
+  const lines = firstFew(all, ITEMS_SHOWN, ({ what, before, now }) => {
+    const [was, is] = [before, now].map((text) => (text ? cutBlock(text, TURN_LENGTH) : 'nothing'))
+    return `**${capitalized(editNames[what])} changed.** Before: ${was}<br>\nNow: ${is}`
+  })
+  if (lines.length > 0) yield lines.join('\n\n')
 }
 
 function* expected(test: ResultsTest): Iterable<string> {

@@ -1,13 +1,13 @@
 // What the reader needs last, below one fold: agents, tests by group that are not shown above, and the baseline.
 
-import { unsaidDetails } from '../results/blame.ts'
 import { count, counted, firstFew, grouped } from '../results/format.ts'
 import { agentNotes, baselineText, leftOutNote } from '../results/notes.ts'
 import type { Overview } from '../results/order.ts'
 import { problemWords } from '../results/problems.ts'
 import { asSentence, plain, type Sentence } from '../results/sentence.ts'
-import { totalsText } from '../results/summary.ts'
-import { evidenceText, groups } from '../results/test-outcomes.ts'
+import { endedDetails, totalsText } from '../results/summary.ts'
+import { groups } from '../results/test-outcomes.ts'
+import { testText } from '../results/verdicts.ts'
 import type { ResultsAgent } from '../schema.ts'
 import { agentTable } from './agent-table.ts'
 import type { Size } from './size.ts'
@@ -37,13 +37,19 @@ export function* fold(
 ): Iterable<string> {
   const { results, summary } = overview
   // The headline has the numbers if all is green.
-  const hasNumbers = summary.blame !== null && results.totals.total > 0
-  const title = hasNumbers ? totalsText(results) : results.agents.length > 0 ? 'Results by agent' : 'Details'
-  const details = unsaidDetails(summary).map((detail) => sentenceText(detail))
+  const hasNumbers = summary.lines.length > 0 && results.totals.total > 0
+  const title = hasNumbers
+    ? sentenceText(totalsText(results))
+    : results.agents.length > 0
+      ? 'Results by agent'
+      : 'Details'
   const leftOut = leftOutNote(results)
   const parts = [
+    ...listed(
+      endedDetails(summary).map((each) => sentenceText(each)),
+      size.names,
+    ),
     ...(steps.length > 0 ? [`**What else to do:**\n${stepList(steps)}`] : []),
-    ...listed(details, size.names),
     ...(hasTable ? agentTable(overview, size) : []),
     ...otherTests(overview, size),
     ...notes(overview, size),
@@ -60,7 +66,7 @@ export function stepList(steps: readonly Sentence[]): string {
 /** When all is green: what is worth a line of its own. */
 export function* greenLines(overview: Overview, { names }: Size): Iterable<string> {
   const lines = restOf(overview).flatMap(({ group, lines }) =>
-    lines.map((cases) => `${groups[group].sign} ${testLine(cases)}`),
+    lines.map((cases) => `${groups[group].sign} ${testLine(overview, cases)}`),
   )
   const most = Math.min(names, GREEN_LINES)
   if (lines.length > 0) yield firstFew(lines, most, (line) => line, moreLines).join('<br>\n')
@@ -68,17 +74,18 @@ export function* greenLines(overview: Overview, { names }: Size): Iterable<strin
 
 function* otherTests(overview: Overview, size: Size): Iterable<string> {
   for (const { group, tests, lines } of restOf(overview, size.tests)) {
-    const { sign, title, note } = groups[group]
-    yield* listed(lines.map(testLine), size.names, `**${sign} ${title(tests)}.** ${note}\n\n`)
+    const { sign, title } = groups[group]
+    const texts = lines.map((cases) => testLine(overview, cases))
+    yield* listed(texts, size.names, `**${sign} ${title(tests)}**\n\n`)
   }
 }
 
-function testLine(cases: GroupOfTests['lines'][number]): string {
+function testLine({ results }: Overview, cases: GroupOfTests['lines'][number]): string {
   const [{ agent, run, test }] = cases
   const names = firstFew(cases, NAMES_SHOWN, (each) =>
     linkTo(`**${testName(each.test)}**`, each.pageUrl ?? ''),
   )
-  const why = evidenceText(test)
+  const why = testText(results, { agent, test })
   const where = linkTo(agentName(agent), run.url)
   return `${names.join(', ')} · ${where}${why.length === 0 ? '' : `: ${sentenceText(why)}`}`
 }

@@ -3,10 +3,12 @@
 import { webLink } from '../results/links.ts'
 import { leftOutNote } from '../results/notes.ts'
 import { problemWords } from '../results/problems.ts'
+import { remedyFor } from '../results/remedies.ts'
 import { asSentence, plain } from '../results/sentence.ts'
 import { headline, summarize, summaryText } from '../results/summary.ts'
-import { groupOf, outcomeText } from '../results/test-outcomes.ts'
+import { groupOf } from '../results/test-outcomes.ts'
 import { reasonLines, wholeReason } from '../results/test-texts.ts'
+import { outcomeText } from '../results/verdicts.ts'
 import type { Results, ResultsAgent, ResultsAttempt, ResultsTest } from '../schema.ts'
 import { cutLine, cutText, escapeMarkup } from './untrusted-text.ts'
 
@@ -31,7 +33,7 @@ export function* junitXml(results: Results): Iterable<string> {
   const note = leftOutNote(results)
   for (const agent of agents) {
     const run = webLink(agent.run?.url ?? null)
-    yield suite(agent.name, agentCases(agent), { ...(run && { run }), ...(note && { note }) })
+    yield suite(agent.name, agentCases(results, agent), { ...(run && { run }), ...(note && { note }) })
   }
   yield '</testsuites>\n'
 }
@@ -65,8 +67,8 @@ function suite(
   return `${openTag('testsuite', attributes)}${listed.length === 0 ? '' : element('properties', {}, listed.join(''))}${lines.join('')}\n</testsuite>\n`
 }
 
-function agentCases(agent: ResultsAgent): Case[] {
-  const tests = (agent.run?.tests ?? []).map(testCase)
+function agentCases(results: Results, agent: ResultsAgent): Case[] {
+  const tests = (agent.run?.tests ?? []).map((test) => testCase(results, agent, test))
   return [...tests, ...problemCases(agent)]
 }
 
@@ -74,22 +76,22 @@ function agentCases(agent: ResultsAgent): Case[] {
 function problemCases({ name: agent, outcome, problem: why }: ResultsAgent): Case[] {
   if (why === null) return []
   const name = 'Result of the agent'
-  const { sentence, remedy } = problemWords(why)
+  const { sentence } = problemWords(why)
   const message = `${cutLine(agent, ATTRIBUTE_LENGTH)} ${plain(sentence)}`
   if (outcome === 'skipped') return [{ name, kind: 'skipped', content: element('skipped', { message }) }]
   return [
     {
       name,
       kind: 'error',
-      content: problem('error', message, why.kind, `${message}\n${plain(asSentence(remedy))}`),
+      content: problem('error', message, why.kind, `${message}\n${plain(asSentence(remedyFor(why)))}`),
     },
   ]
 }
 
-function testCase(test: ResultsTest): Case {
+function testCase(results: Results, agent: ResultsAgent, test: ResultsTest): Case {
   const { outcome, latencyMs, attempts } = test
   const name = test.name ?? test.id
-  const what = plain(outcomeText(test))
+  const what = plain(outcomeText(results, { agent, test }))
   const details = [what, wholeReason(test)].filter(Boolean).join('\n')
   const message = reasonLines(test).join('; ')
   switch (outcome) {
@@ -104,6 +106,7 @@ function testCase(test: ResultsTest): Case {
     case 'broke':
     case 'failed-before':
     case 'failed-on-control':
+    case 'edited':
     case 'new':
     case 'undecided': {
       const reruns = attempts.slice(1).map((attempt) => attemptElement('rerun', attempt))

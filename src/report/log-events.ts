@@ -3,6 +3,7 @@ import type { GateEvent, GatePhase } from '../gate/events.ts'
 import { count, counted, duration, firstFew, percentage } from '../results/format.ts'
 import { baselineText } from '../results/notes.ts'
 import { previewText, problemWords } from '../results/problems.ts'
+import { remedyFor } from '../results/remedies.ts'
 import { asSentence, plain } from '../results/sentence.ts'
 import { agentName, paint, resultLine } from './log.ts'
 import { logText } from './untrusted-text.ts'
@@ -91,9 +92,9 @@ function comparisonLines({ decision, agents }: EventOf<'compared'>): string[] {
       const name = agentName(agent)
       if (baseline === null) return []
       if (baseline.problem !== null) {
-        const { sentence, remedy } = problemWords(baseline.problem)
+        const { sentence } = problemWords(baseline.problem)
         const why = logText(plain(sentence), SENTENCE_LENGTH)
-        return `${paint.yellow('?')} ${name} ${why} → ${plain(asSentence(remedy))}`
+        return `${paint.yellow('?')} ${name} ${why} → ${plain(asSentence(remedyFor(baseline.problem)))}`
       }
       if (baseline.runs.length === 0)
         return `- ${name}: no earlier run to compare with${baseline.tooRecent > 0 ? ` (${counted(baseline.tooRecent, 'run')} too recent)` : ''}`

@@ -1,24 +1,16 @@
 // Lines at the end of the job's log, in the order of the comment. Each starts with a sign or our own words, because the
 // runner executes lines that start with `::` and what follows may be untrusted.
 import { styleText } from 'node:util'
-import { blameLine, unsaidDetails } from '../results/blame.ts'
 import { count, counted, duration, firstFew } from '../results/format.ts'
 import { webLink } from '../results/links.ts'
 import { agentNotes, leftOutNote } from '../results/notes.ts'
 import { allCases, type Overview, overviewOf, type TestCase } from '../results/order.ts'
 import { problemWords } from '../results/problems.ts'
 import { asSentence, plain, type Sentence } from '../results/sentence.ts'
-import { headline, nextLines, testedWith, totalsText } from '../results/summary.ts'
-import {
-  evidenceText,
-  groupOf,
-  groups,
-  outcomeText,
-  type Standing,
-  standingOf,
-  type TestSection,
-} from '../results/test-outcomes.ts'
+import { endedDetails, headline, summaryLines, testedWith, totalsText } from '../results/summary.ts'
+import { groups, type Standing, sectionOf, standingOf, type TestSection } from '../results/test-outcomes.ts'
 import { reasonLines } from '../results/test-texts.ts'
+import { testText } from '../results/verdicts.ts'
 import { countTests, type Results, type ResultsAgent, type ResultsTest } from '../schema.ts'
 import { type GroupOfTests, restOf } from './test-list.ts'
 import { logText } from './untrusted-text.ts'
@@ -54,7 +46,9 @@ export function resultsLines(results: Results): string[] {
   return [
     ...storyLines(overview),
     ...evidenceLines(overview),
-    ...(results.totals.total > 0 ? [`· ${totalsText(results)} · took ${duration(results.durationMs)}`] : []),
+    ...(results.totals.total > 0
+      ? [`· ${logText(plain(totalsText(results)), SENTENCE_LENGTH)} · took ${duration(results.durationMs)}`]
+      : []),
     ...agentLines(results),
     ...otherTests(overview),
     ...runLines(results),
@@ -86,17 +80,14 @@ function timeText({ durationMs, queuedMs }: NonNullable<ResultsAgent['run']>): s
 function storyLines({ results, summary }: Overview): string[] {
   const { sign, title, advice, facts } = headline(summary)
   const start = `${title === null ? '' : `${title}: `}${advice}: `
-  const blame = blameLine(summary)
   const leftOut = leftOutNote(results)
   const line = (sentence: Sentence) => logText(plain(asSentence(sentence), { urls: true }), SENTENCE_LENGTH)
   return [
     `${sign} ${paint.bold(logText(`${start}${plain(facts)}`, SENTENCE_LENGTH))}`,
-    ...(blame === null ? [] : [`· ${line(blame)}`]),
-    ...nextLines(summary).map((step) => `→ ${line(step)}`),
+    ...summaryLines(summary).map((each) => `${each.sign} ${line(each.text)}`),
+    ...endedDetails(summary).map((each) => `${paint.yellow('!')} ${logText(plain(each), SENTENCE_LENGTH)}`),
+    ...summary.next.map((step) => `→ ${line(step)}`),
     ...testedWith(results).map((each) => `· ${line(each)}`),
-    ...unsaidDetails(summary).map(
-      (detail) => `${paint.yellow('!')} ${logText(plain(detail), SENTENCE_LENGTH)}`,
-    ),
     ...(leftOut === null ? [] : [`${paint.yellow('!')} ${leftOut}`]),
   ]
 }
@@ -109,7 +100,7 @@ function evidenceLines({ evidence }: Overview): string[] {
 }
 
 function evidenceOf({ agent, test }: TestCase): string[] {
-  const sign = signs[groups[groupOf(test)].section]
+  const sign = signs[sectionOf(test)]
   const lines = firstFew(
     reasonLines(test),
     REASON_LINES,
@@ -117,7 +108,7 @@ function evidenceOf({ agent, test }: TestCase): string[] {
     (left) => `    … and ${counted(left, 'more line')}`,
   )
   return [
-    `  ${sign} ${testName(test)} · ${agentName(agent)}: ${logText(plain(outcomeText(test)), REASON_LENGTH)}`,
+    `  ${sign} ${testName(test)} · ${agentName(agent)}`,
     ...(test.reply?.trim() ? [`    · Replied: ${logText(test.reply, REASON_LENGTH)}`] : []),
     ...lines,
   ]
@@ -135,16 +126,21 @@ function agentLines({ agents }: Results): string[] {
 
 function otherTests(overview: Overview): string[] {
   return restOf(overview).flatMap(({ group, tests, lines }) => {
-    const { title, section } = groups[group]
-    const texts = firstFew(lines, TESTS_SHOWN, testLine, (left) => `  … and ${count(left)} more`)
-    return [`${signs[section]} ${title(tests)}`, ...texts]
+    const [[{ test }]] = lines as [[TestCase]]
+    const texts = firstFew(
+      lines,
+      TESTS_SHOWN,
+      (cases) => testLine(overview, cases),
+      (left) => `  … and ${count(left)} more`,
+    )
+    return [`${signs[sectionOf(test)]} ${groups[group].title(tests)}`, ...texts]
   })
 }
 
-function testLine(cases: GroupOfTests['lines'][number]): string {
+function testLine({ results }: Overview, cases: GroupOfTests['lines'][number]): string {
   const [{ agent, test }] = cases
   const names = firstFew(cases, TESTS_SHOWN, (each) => testName(each.test))
-  const why = evidenceText(test)
+  const why = testText(results, { agent, test })
   return `  · ${names.join(', ')} · ${agentName(agent)}${why.length === 0 ? '' : `: ${logText(plain(why), REASON_LENGTH)}`}`
 }
 

@@ -3,7 +3,7 @@
 import { grouped } from '../results/format.ts'
 import { allCases, type Overview, type TestCase } from '../results/order.ts'
 import { plain } from '../results/sentence.ts'
-import { evidenceText, groupOf, groupOrder, groups, type TestGroup } from '../results/test-outcomes.ts'
+import { factsText, groupOf, groupOrder, isOpenGroup, type TestGroup } from '../results/test-outcomes.ts'
 
 export interface GroupOfTests {
   readonly group: TestGroup
@@ -18,10 +18,9 @@ export function testList(cases: readonly TestCase[]): GroupOfTests[] {
   return groupOrder.flatMap((group) => {
     const inGroup = byGroup.get(group)
     if (inGroup === undefined || group === 'passed') return []
-    const isFinished = groups[group].section !== 'without-result'
     const lines = grouped(
       inGroup,
-      ({ run, test }) => `${run.taskId} ${isFinished ? test.id : plain(evidenceText(test))}`,
+      ({ run, test }) => `${run.taskId} ${isOpenGroup(group) ? plain(factsText(test)) : test.id}`,
     )
     return [{ group, tests: inGroup.length, lines }]
   })

@@ -7,13 +7,14 @@ import type { EvaluatorResult, ResultsAgent, ResultsTest } from '../schema.ts'
 import { breaker, cutLine, cutText } from './untrusted-text.ts'
 
 const NAME_LENGTH = 80
-const TEST_NAME_LENGTH = 160
+/** A test is looked up by its name, so no usual one is cut. */
+const TEST_NAME_LENGTH = 1000
 const PIECE_LENGTH = 300
 
 /** Characters with a meaning in markdown or HTML; `_` only outside of words. */
 const markup = /[&<>`*~[\]\\|]|(?<![\p{L}\p{N}])_|_(?![\p{L}\p{N}])/gu
 /** Characters that start a heading, list, rule, table delimiter row or bot command; and those that end a heading. */
-const blockMarks = /^(?:[-+=#:/]|\d+(?=[.)]))|(?<=\s)#+$/g
+const blockMarks = /^(?:[-+=#/]|:(?=-)|\d+(?=[.)]))|(?<=\s)#+$/g
 /** GitHub links these automatically, after decoding entities: addresses, `GH-1`, advisories. */
 const linkStarts = /:(?=\/\/)|www(?=\.)|(?<![a-z0-9])(?:GH|GHSA|CVE)-/gi
 /** `:tada:` would become an emoji; the second colon may be one that follows the text. */
@@ -63,8 +64,10 @@ function pieceText(piece: Piece, nameLength: number): string {
     case 'code':
       return codeSpan(piece.text, NAME_LENGTH)
     case 'agent':
-    case 'test':
-      return nameText(piece.text, nameLength) || '(without a name)'
+    case 'test': {
+      const name = nameText(piece.text, nameLength) || '(without a name)'
+      return piece.isStrong ? `**${name}**` : name
+    }
     case 'said':
       return withSpaces(piece.text)
     case 'link':

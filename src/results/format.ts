@@ -24,9 +24,9 @@ export function ofAgents(some: number, all: number): string {
   return all === 2 ? 'both agents' : `all ${count(all)} agents`
 }
 
-/** `passed all of its last 10 runs`, `failed 3 of its last 10 runs`, `failed its last run` */
+/** `passed all of its last 10 runs`, `failed in 3 of its last 10 runs`, `failed in its last run` */
 export function earlierText(failures: number, runs: number): string {
-  const verb = failures === 0 ? 'passed' : 'failed'
+  const verb = failures === 0 ? 'passed' : 'failed in'
   if (runs === 1) return `${verb} its last run`
   const how = failures === 0 || failures === runs ? 'all' : count(failures)
   return `${verb} ${how} of its last ${count(runs)} runs`
@@ -56,6 +56,19 @@ export function percentage({ passed, total }: PassRate): string | null {
 }
 
 const shortDay = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', timeZone: 'UTC' })
+
+const shortTime = new Intl.DateTimeFormat('en-GB', {
+  day: 'numeric',
+  month: 'short',
+  hour: '2-digit',
+  minute: '2-digit',
+  timeZone: 'UTC',
+})
+
+/** An ISO time as `20 Nov, 14:02`, in UTC. */
+export function timeText(time: string): string {
+  return shortTime.format(new Date(time))
+}
 
 /** `2026-12-03` as `3 Dec` */
 export function dayText(day: string): string {

@@ -36,7 +36,7 @@ export interface Overview {
   readonly agents: readonly AgentView[]
   /** By group; tests that failed in the most agents first. */
   readonly groups: ReadonlyMap<TestGroup, readonly TestView[]>
-  /** What the verdict rests on, most important first. */
+  /** The failing tests that are not accepted, most important first. */
   readonly evidence: readonly TestView[]
 }
 
@@ -52,8 +52,8 @@ export function overviewOf(results: Results, pageUrl: string | null = null): Ove
     ({ test }) => groupOf(test),
   )
   const summary = summarize(results)
-  const evidence = summary.evidence.flatMap(
-    (at) => agents[at.agent]?.cases.find(({ test }) => test.id === at.test) ?? [],
+  const evidence = summary.failing.flatMap(
+    ({ at, test }) => agents[at]?.cases.find((each) => each.test === test) ?? [],
   )
   return {
     results,

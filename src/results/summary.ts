@@ -1,197 +1,55 @@
-// The first lines of every report: whether to merge, whose fault it is, and what to do next. They never judge a test.
-import { DEFAULT_TITLE, hasFailed, hasPassed, type Results } from '../schema.ts'
-import { type Blame, type Blamed, blameLine, blameOf, type PlacedTest } from './blame.ts'
+// The first lines of every report: whether to merge, what became of the tests, and what to do next.
+import { DEFAULT_TITLE, hasFailed, hasPassed, type Results, type ResultsAgent } from '../schema.ts'
 import { count, counted, grouped, ofAgents, testedAgents } from './format.ts'
-import { runsLink, testsLink } from './links.ts'
-import { type AnyProblem, PLACES, problemUrl, type Remedy, remedyOf, remedyText } from './problems.ts'
-import { agentList, code, few, joined, plain, type Sentence, say } from './sentence.ts'
-import { groupOf, groups, type TestGroup } from './test-outcomes.ts'
-import { isUntested, namesOf, type SharedProblem, sharedProblems, shortProblems } from './untested.ts'
+import { fewLines, type Line, linesOf, shownLines } from './lines.ts'
+import { nextSteps } from './next.ts'
+import { problemWords } from './problems.ts'
+import {
+  agentList,
+  asSentence,
+  code,
+  ended,
+  few,
+  joined,
+  plain,
+  quoted,
+  type Sentence,
+  say,
+} from './sentence.ts'
+import { groupOf, type TestGroup } from './test-outcomes.ts'
+import { longProblems, namesOf, SHOWN_IN_FULL, sharedProblems, shortProblems } from './untested.ts'
+import type { PlacedTest } from './verdicts.ts'
 
-const TESTS_IN_HEADLINE = 2
-
-/** A test by the position of its agent in the results, and its ID. */
-interface TestAt {
-  readonly agent: number
-  readonly test: string
-}
-
-/** What the headline is about. */
-type What =
-  | {
-      readonly kind: 'tests'
-      readonly group: 'broke' | 'failed'
-      /** One of each name, if there are no more than two names. */
-      readonly named: readonly TestAt[]
-      readonly tests: number
-      readonly agents: readonly number[]
-    }
-  | { readonly kind: 'problems' }
-  | { readonly kind: 'passed' }
-  | { readonly kind: 'nothing' }
-
-export interface Next {
-  readonly kind: Remedy
-  readonly agents: readonly number[]
-  /** Whether it is about the controls of these agents. */
-  readonly ofControl: boolean
-  /** What `url` leads to. */
-  readonly place: 'run' | 'runs' | 'workflow' | 'tests' | null
-  readonly url: string | null
-}
-
-/** What the first lines are made of: the verdict, whose fault it is, and what to do next. */
-export interface Summary extends Blamed {
-  /** `care`: nothing blocks, but tests fail that are not accepted. */
+export interface Summary {
+  readonly results: Results
+  /** `care`: nothing blocks, but tests fail that are not accepted, and perhaps by the change. */
   readonly advice: 'merge' | 'care' | 'wait' | 'stop'
-  readonly what: What
-  readonly next: readonly Next[]
-  /** The tests that the verdict rests on. */
-  readonly evidence: readonly TestAt[]
+  /** Empty if all is green. */
+  readonly lines: readonly Line[]
+  /** The tests of these lines, in their order: those that the verdict rests on. */
+  readonly failing: readonly PlacedTest[]
+  readonly next: readonly Sentence[]
 }
 
 export function summarize(results: Results): Summary {
-  const tests = results.agents.flatMap(({ run }, at) => (run?.tests ?? []).map((test) => ({ at, test })))
-  const problems = sharedProblems(results)
-  const blame = blameOf(results, tests, problems)
-  const evidence = verdictTests(results, tests)
-  return {
-    results,
-    advice: adviceOf(results.verdict, blame),
-    what: whatOf(results, evidence, problems),
-    problems,
-    blame,
-    next: blame === null ? [] : nextSteps(results, blame, evidence, problems),
-    evidence: evidence.map(({ at, test }) => ({ agent: at, test: test.id })),
-  }
+  const lines = linesOf(results)
+  const failing = lines.flatMap((line) => (line.kind === 'tests' ? line.tests : []))
+  return { results, advice: adviceOf(results, lines), lines, failing, next: nextSteps(results, lines) }
 }
 
-function adviceOf(verdict: Results['verdict'], blame: Blame | null): Summary['advice'] {
+function adviceOf({ verdict }: Results, lines: readonly Line[]): Summary['advice'] {
   switch (verdict) {
     case 'failed':
       return 'stop'
     case 'inconclusive':
       return 'wait'
     case 'passed':
-      return blame === null ? 'merge' : 'care'
+      return lines.every((line) => line.kind === 'tests' && line.cause === 'not-this-change')
+        ? 'merge'
+        : 'care'
     default:
       return verdict satisfies never
   }
-}
-
-/** The tests that a verdict rests on, most important first. */
-const EVIDENCE: Readonly<Record<Results['verdict'], readonly TestGroup[]>> = {
-  failed: ['broke', 'failed'],
-  inconclusive: ['undecided'],
-  passed: ['new', 'failed-on-control', 'failed-before'],
-}
-
-function verdictTests({ verdict }: Results, tests: readonly PlacedTest[]): PlacedTest[] {
-  const of = (groups: readonly TestGroup[]) =>
-    groups.flatMap((group) => tests.filter(({ test }) => groupOf(test) === group))
-  const own = of(EVIDENCE[verdict])
-  // The count of failures may block where no test does by itself.
-  return own.length === 0 && verdict === 'failed' ? of([...EVIDENCE.passed, 'flaky']) : own
-}
-
-function whatOf(job: Results, evidence: readonly PlacedTest[], problems: readonly SharedProblem[]): What {
-  const { verdict, agents } = job
-  const isOfTests = evidence.length > 0 && (verdict !== 'inconclusive' || !problems.some(isUntested))
-  if (isOfTests) {
-    const byName = grouped(evidence, ({ at, test }) => test.name ?? `${at} ${test.id}`)
-    const named = byName.length <= TESTS_IN_HEADLINE ? byName.map(([first]) => first) : []
-    const isBroken = evidence.every(({ test }) => test.outcome === 'broke')
-    return {
-      kind: 'tests',
-      group: isBroken ? 'broke' : 'failed',
-      named: named.map(({ at, test }) => ({ agent: at, test: test.id })),
-      tests: evidence.length,
-      agents: agentsIn(evidence),
-    }
-  }
-  const tested = testedAgents(job)
-  if (problems.length > 0 && verdict !== 'passed' && (tested > 0 || agents.length === 0))
-    return { kind: 'problems' }
-  return { kind: tested === 0 || verdict !== 'passed' ? 'nothing' : 'passed' }
-}
-
-function agentsIn(evidence: readonly PlacedTest[]): number[] {
-  return [...new Set(evidence.map(({ at }) => at))].sort((a, b) => a - b)
-}
-
-type Step = Pick<Next, 'kind' | 'agents'> & { readonly url?: string | null; readonly ofControl?: boolean }
-
-function nextSteps(
-  job: Results,
-  blame: Blame,
-  evidence: readonly PlacedTest[],
-  problems: readonly SharedProblem[],
-): Next[] {
-  const ofTests = agentsIn(evidence)
-  const wanted: Step[] = [
-    ...blameSteps(job, blame, ofTests),
-    ...problems.map(({ problem, agents }) => problemStep(job, problem, agents)),
-  ]
-  const linked = new Set<string>()
-  return grouped(wanted, ({ kind, ofControl }) => `${kind} ${ofControl}`).map((same) => {
-    const [{ kind, ofControl = false }] = same
-    const agents = [...new Set(same.flatMap((each) => each.agents))]
-    const urls = new Set(same.map(({ url }) => url ?? null))
-    const [run = null] = urls.size === 1 ? urls : []
-    const place = PLACES[kind] === 'run' && run === null ? 'runs' : PLACES[kind]
-    const url = place === 'run' ? run : stepUrl(job, place, agents)
-    // Each address once.
-    if (url === null || linked.has(url)) return { kind, agents, ofControl, place: null, url: null }
-    linked.add(url)
-    return { kind, agents, ofControl, place, url }
-  })
-}
-
-function stepUrl(job: Results, place: Next['place'], agents: readonly number[]): string | null {
-  if (place === null || place === 'workflow') return place && job.workflowRunUrl
-  const of = agents.length > 0 ? agents.flatMap((at) => job.agents[at] ?? []) : job.agents
-  const [app, ...others] = new Set(of.map(({ appUrl }) => appUrl))
-  // The demo has no web application.
-  if (app === undefined || others.length > 0 || !URL.canParse(app)) return null
-  return place === 'tests' ? testsLink(app) : runsLink(app)
-}
-
-/** What to do about the tests instead of reading them; null if the problems say it. */
-const BLAME_NEXT: Readonly<Record<string, Remedy | null>> = {
-  'this-change': 'fix-agent',
-  'evaluator-edited': 'check-evaluator-edit',
-  'compares-with-nothing': 'see-default-branch',
-  'not-tested': null,
-  'no-history': null,
-} satisfies Partial<Record<Blame['kind'] | Extract<Blame, { kind: 'unclear' }>['why'], Remedy | null>>
-
-function blameSteps(job: Results, blame: Blame, agents: readonly number[]): Step[] {
-  const why = blame.kind === 'unclear' ? blame.why : blame.kind
-  const { [why]: kind = 'look-into-tests' } = BLAME_NEXT
-  const isUnsure = blame.kind === 'this-change' && !blame.isProbable
-  const usual = kind === null ? [] : [{ kind: isUnsure ? ('see-default-branch' as const) : kind, agents }]
-  if (blame.kind !== 'unclear') return usual
-  if (blame.why === 'control') {
-    const controls = job.agents.flatMap(({ control }, at) =>
-      control?.problem
-        ? { kind: remedyOf(control.problem), agents: [at], url: control.url, ofControl: true }
-        : [],
-    )
-    return [...controls, ...usual]
-  }
-  if (blame.why !== 'not-run-again') return usual
-  const retries = job.agents.flatMap(({ run }) =>
-    (run?.tests ?? []).flatMap(({ whyNotRunAgain }) => whyNotRunAgain ?? []),
-  )
-  const skipped = retries.find(({ why }) => why !== 'control')
-  if (skipped?.problem) return [{ kind: remedyOf(skipped.problem), agents, url: skipped.url }]
-  return skipped?.why === 'no-time' ? [{ kind: 'raise-timeout', agents }] : usual
-}
-
-function problemStep({ agents }: Results, problem: AnyProblem, at: readonly number[]): Step {
-  const [only, ...others] = at.flatMap((each) => agents[each] ?? [])
-  const url = only === undefined || others.length > 0 ? null : problemUrl(only, problem)
-  return { kind: remedyOf(problem), agents: at, url }
 }
 
 export interface Headline {
@@ -212,47 +70,44 @@ const advices = {
   report: { sign: 'ℹ️', advice: 'Report only' },
 } as const
 
-export function headline(summary: Summary): Headline {
-  const { results, advice, what } = summary
-  const { mode, title } = results
+export function headline({ results, advice, failing, lines }: Summary): Headline {
+  const { mode, title, verdict } = results
+  const blocking = failing.filter(({ test }) => test.blocks)
+  const told = blocking.length > 0 ? blocking : failing
+  const hasUntested = sharedProblems(results).length > 0 && verdict === 'inconclusive'
   return {
     ...advices[mode === 'report' ? 'report' : advice],
     title: title === DEFAULT_TITLE ? null : title,
-    facts: say`${whatText(summary)}${alsoText(results, what)}`,
-  }
-}
-
-function whatText({ results, what, problems }: Summary): Sentence {
-  switch (what.kind) {
-    case 'tests':
-      return testsText(results, what)
-    case 'problems':
-      return shortProblems(results, problems)
-    case 'passed':
-      return [passedHeadline(results)]
-    case 'nothing':
-      return ['no agent was tested']
-    default:
-      return what satisfies never
+    facts:
+      told.length > 0 && advice !== 'merge' && !hasUntested
+        ? say`${failingText(results, told)}${withoutResult(results)
+            .map((part) => `; ${part}`)
+            .join('')}`
+        : lines.some(({ kind }) => kind === 'many')
+          ? manyFacts(results)
+          : otherFacts(results, failing),
   }
 }
 
 /** Two names of tests that are no longer than this fit into a headline of one line. */
 const NAMES_LENGTH = 40
+const TESTS_IN_HEADLINE = 2
 
 /** `"A" broke in 3 agents`, `5 of 40 tests broke in Support bot` */
-function testsText(results: Results, what: Extract<What, { kind: 'tests' }>): Sentence {
-  const { named, group, tests, agents } = what
-  const did = groups[group].label
-  if (named.length > 0) {
-    const names = named.map(({ agent, test: id }) => {
-      const test = results.agents[agent]?.run?.tests.find((each) => each.id === id)
-      return test?.name ?? id
-    })
+function failingText(results: Results, tests: readonly PlacedTest[]): Sentence {
+  const agents = [...new Set(tests.map(({ at }) => at))].sort((a, b) => a - b)
+  const outcomes = new Set(tests.map(({ test }) => test.outcome))
+  const did =
+    outcomes.size === 1 && outcomes.has('broke')
+      ? 'broke'
+      : outcomes.size === 1 && outcomes.has('edited')
+        ? 'was edited, and failed'
+        : 'failed'
+  const names = [...new Set(tests.map(({ at, test }) => test.name ?? `${at} ${test.id}`))]
+  if (names.length <= TESTS_IN_HEADLINE && results.mode !== 'report') {
     const most = names.join('').length > NAMES_LENGTH ? 1 : names.length
-    const where = names.length === 1 && tests > 1 ? ` in ${counted(agents.length, 'agent')}` : ''
-    const texts = few(names, most, (text): Sentence => ['"', { kind: 'test', text }, '"'])
-    return say`${joined(texts)} ${did}${where}`
+    const where = names.length === 1 && tests.length > 1 ? ` in ${counted(agents.length, 'agent')}` : ''
+    return say`${joined(few(names, most, (text): Sentence => ['"', { kind: 'test', text }, '"']))} ${did}${where}`
   }
   const all = testedAgents(results)
   const where =
@@ -261,18 +116,43 @@ function testsText(results: Results, what: Extract<What, { kind: 'tests' }>): Se
       : agents.length === 1
         ? say` in ${agentList(namesOf(results, agents))}`
         : ` in ${ofAgents(agents.length, all)}`
-  return say`${tests} of ${counted(results.totals.total, 'test')} ${did}${where}`
+  return say`${tests.length} of ${counted(results.totals.total, 'test')} ${did}${where}`
+}
+
+/** Many failures block, and no test does by itself. */
+function manyFacts({ decisions }: Results): Sentence {
+  const found = decisions.find(({ count: of, sample }) => of?.blocks || sample?.blocks)
+  const tests = found?.count?.failed ?? found?.sample?.tests ?? 0
+  return [`${counted(tests, 'test')} failed at first`]
+}
+
+/** Of a job without a failing test that matters, or that tested too little. */
+function otherFacts(results: Results, failing: readonly PlacedTest[]): Sentence {
+  const problems = sharedProblems(results)
+  const { agents, agentTotals, verdict } = results
+  const skipped = agentTotals.skipped > 0 ? `; ${counted(agentTotals.skipped, 'agent')} skipped` : ''
+  const tested = testedAgents(results)
+  if (problems.length > 0 && verdict !== 'passed' && (tested > 0 || agents.length === 0)) {
+    const failed = failing.length > 0 ? `; ${counted(failing.length, 'test')} failed` : ''
+    return say`${shortProblems(results, problems)}${failed}${skipped}`
+  }
+  if (tested === 0 || verdict !== 'passed') return [`no agent was tested${skipped}`]
+  const onControl = failing.every(({ test }) => test.control !== null)
+  const before = `${count(failing.length)} failed ${onControl ? 'on the control' : 'before'}, too`
+  const parts = [passedText(results), ...(failing.length > 0 ? [before] : []), ...withoutResult(results)]
+  return [parts.join('; ')]
 }
 
 /** `all 50 tests passed in 3 agents, 1 only on retry` */
-function passedHeadline(results: Results): string {
+function passedText(results: Results): string {
   const { passed, total, flaky } = results.totals
   const agents = testedAgents(results)
   const accepted = testsIn(results, 'accepted')
+  const all = passed === total && !results.agents.some(isSilent)
   const tests =
     total === 1 && passed === 1
       ? '1 test'
-      : `${passed === total ? 'all' : `${count(passed)} of`} ${counted(total, 'test')}`
+      : `${all ? 'all' : `${count(passed)} of`} ${counted(total, 'test')}`
   const parts = [
     flaky > 0 && `${count(flaky)} only on retry`,
     accepted > 0 && `${count(accepted)} accepted`,
@@ -284,24 +164,55 @@ function testsIn({ agents }: Results, group: TestGroup): number {
   return agents.flatMap(({ run }) => run?.tests ?? []).filter((test) => groupOf(test) === group).length
 }
 
-/** What the headline counts beside what it says. */
-function alsoText(results: Results, { kind }: What): string {
-  const unjudged = testsIn(results, 'undecided')
-  const [without, silent, skipped] = withoutResult(results)
-  const parts =
-    kind === 'problems' ? [unjudged > 0 && `${counted(unjudged, 'test')} failed`] : [without, silent]
-  return [...parts, skipped].map((part) => (part ? `; ${part}` : '')).join('')
+/** Tests and agents without a result, as far as there are any: `1 test and 2 agents without a result`. */
+function withoutResult(results: Results): readonly string[] {
+  const { totals, agentTotals, agents } = results
+  const tests = totals.total - totals.passed - totals.failed
+  const silent = agents.filter(isSilent).length
+  const of = [
+    ...(tests > 0 ? [silent === 0 ? count(tests) : counted(tests, 'test')] : []),
+    ...(silent > 0 ? [counted(silent, 'agent')] : []),
+  ]
+  return [
+    ...(of.length > 0 ? [`${of.join(' and ')} without a result`] : []),
+    ...(agentTotals.skipped > 0 ? [`${counted(agentTotals.skipped, 'agent')} skipped`] : []),
+  ]
 }
 
-/** Tests and agents without a result, as far as there are any. */
-function withoutResult({ totals, agentTotals, agents }: Results) {
-  const tests = totals.total - totals.passed - totals.failed
-  const silent = agents.filter(({ outcome, run }) => outcome !== 'skipped' && !run?.tests.length).length
-  return [
-    tests > 0 && `${count(tests)} without a result`,
-    silent > 0 && `${counted(silent, 'agent')} inconclusive`,
-    agentTotals.skipped > 0 && `${counted(agentTotals.skipped, 'agent')} skipped`,
-  ] as const
+/** Nobody knows how many tests such an agent has. */
+function isSilent({ outcome, run }: ResultsAgent): boolean {
+  return outcome !== 'skipped' && !run?.tests.length
+}
+
+/** The lines below the headline; where no test has a result, one that says why. */
+export function summaryLines({
+  results,
+  lines,
+}: Summary): readonly { readonly sign: string; readonly text: Sentence }[] {
+  const problems = sharedProblems(results)
+  if (!hasNoResult(results) || problems.length === 0) return fewLines(lines)
+  const lead = {
+    kind: 'strong',
+    text: results.agents.length === 0 ? 'Nothing was tested:' : 'No test has a result:',
+  } as const
+  return [{ sign: '⚠️', text: ended(say`${lead} ${longProblems(results, problems)}`) }]
+}
+
+function hasNoResult({ totals }: Results): boolean {
+  return totals.passed + totals.failed === 0
+}
+
+/** Why a job or its parts ended early, as far as the lines have no space for it: such as the other unknown names. */
+export function endedDetails({ results, lines }: Summary): readonly Sentence[] {
+  const problems = sharedProblems(results)
+  const ofLines = shownLines(lines).shown.flatMap((line) => (line.kind === 'problem' ? line.problem : []))
+  const shown = hasNoResult(results) ? problems.slice(0, SHOWN_IN_FULL) : ofLines
+  const isShown = new Set(shown.map(({ problem }) => problem))
+  return problems.flatMap(({ problem, part, agents }) => {
+    const rest = problemWords(problem).sentences.slice(isShown.has(problem) ? SHOWN_IN_FULL : 0)
+    const where = part === null ? [] : say`part ${quoted(part)}: `
+    return agents.length > 0 ? [] : rest.map((each) => [...where, ...each])
+  })
 }
 
 /** `Tested with this pull request's `system_prompt` (prompts/support-bot.md).`: a line per set of keys. */
@@ -323,49 +234,34 @@ export function testedWith({ agents, headSha, pullRequest }: Results): readonly 
   })
 }
 
-const linkTexts = {
-  run: 'Open run',
-  runs: 'Open the runs',
-  workflow: 'Re-run',
-  tests: 'Open the tests',
-} as const
-
-/** A sentence per step, the most important first: `fix Support bot. …`; its link is the last piece. Empty if all is green. */
-export function nextLines({ results, next }: Summary): readonly Sentence[] {
-  return next.map(({ kind, agents, ofControl, url, place }) => {
-    const controls = agents.flatMap((at) => results.agents[at]?.control?.name ?? [])
-    const names = ofControl ? [...new Set(controls)] : namesOf(results, agents)
-    const text = remedyText(kind, agentList(names))
-    return url === null || place === null
-      ? text
-      : say`${text} ${{ kind: 'link', text: linkTexts[place], url }}`
-  })
-}
-
-/** `38 of 39 tests passed in 3 agents · 1 flaky test · 1 agent skipped` */
-export function totalsText(results: Results): string {
+/** `38 of 39 tests passed in 3 agents, 1 only when run again · 1 failed`; `18 tests passed · Bot has no result` if nobody knows how many there are. */
+export function totalsText(results: Results): Sentence {
   const { total, passed, failed, flaky } = results.totals
   const agents = results.agents.filter(({ run }) => run?.tests.length).length
-  const [without, silent, skipped] = withoutResult(results)
-  const parts = [
-    `${count(passed)} of ${counted(total, 'test')} passed${agents === 1 ? '' : ` in ${counted(agents, 'agent')}`}`,
-    failed > 0 && `${count(failed)} failed`,
-    without,
-    flaky > 0 && `${count(flaky)} flaky`,
-    silent,
-    skipped,
+  const silent = results.agents.filter(isSilent).map(({ name }) => name)
+  const tests = total - passed - failed
+  const of = silent.length > 0 ? counted(passed, 'test') : `${count(passed)} of ${counted(total, 'test')}`
+  const again = flaky > 0 ? `, ${count(flaky)} of them only when run again` : ''
+  const parts: Sentence[] = [
+    [`${of} passed${agents === 1 ? '' : ` in ${counted(agents, 'agent')}`}${again}`],
+    ...(failed > 0 ? [[`${count(failed)} failed`]] : []),
+    ...(tests > 0 ? [[`${count(tests)} without a result`]] : []),
+    ...(silent.length > 0
+      ? [say`${agentList(silent)} ${silent.length === 1 ? 'has' : 'have'} no result`]
+      : []),
+    ...(results.agentTotals.skipped > 0
+      ? [[`${counted(results.agentTotals.skipped, 'agent')} skipped`]]
+      : []),
   ]
-  return parts.filter(Boolean).join(' · ')
+  return joined(parts, ' · ', ' · ')
 }
 
 /** The first lines as text. */
 export function summaryText(summary: Summary): readonly string[] {
   const { sign, title, advice, facts } = headline(summary)
-  const blame = blameLine(summary)
-  const next = nextLines(summary).map((line) => `Next: ${plain(line, { urls: true })}`)
   return [
     `${sign} ${title === null ? '' : `${title}: `}${advice}: ${plain(facts)}`,
-    ...(blame === null ? [] : [plain(blame)]),
-    ...next,
+    ...summaryLines(summary).map((line) => `${line.sign} ${plain(line.text)}`),
+    ...summary.next.map((step) => `Next: ${plain(asSentence(step), { urls: true })}`),
   ]
 }

@@ -107,21 +107,22 @@ function evaluatorText(result: EvaluatorResult): string {
 
 /** The replies to show of a test: the failing one, and the last passing one beside it. */
 interface ShownReplies {
-  /** A reply of the control, or one of an attempt of the test itself (`whose` is null). */
+  /** A reply of the control, else of the last earlier run in which it passed, else of another attempt. */
   readonly before: { readonly whose: string | null; readonly reply: string } | null
   readonly now: string | null
 }
 
-export function beforeAndNow({ reply, attempts, control }: ResultsTest): ShownReplies {
+export function beforeAndNow({ reply, attempts, control, earlier }: ResultsTest): ShownReplies {
   const passing = (of: ResultsTest['attempts']) =>
     of.findLast((attempt) => attempt.status === 'passed' && attempt.reply?.trim())?.reply ?? null
   const failing = attempts.findLast((attempt) => attempt.status === 'failed' && attempt.reply?.trim())
-  const [ofControl, ofAttempt] = [passing(control?.attempts ?? []), passing(attempts)]
+  const ofControl = passing(control?.attempts ?? [])
+  const ofItself = passing(attempts) ?? (earlier?.lastPassed?.reply?.trim() ? earlier.lastPassed.reply : null)
   const before =
     ofControl !== null
       ? { whose: control?.name ?? null, reply: ofControl }
-      : ofAttempt !== null
-        ? { whose: null, reply: ofAttempt }
+      : ofItself !== null
+        ? { whose: null, reply: ofItself }
         : null
   return { before, now: failing?.reply ?? (reply?.trim() ? reply : null) }
 }

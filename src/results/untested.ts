@@ -1,8 +1,9 @@
 // What was not tested or compared, and why: the problems of the job, then those of its agents, the same ones together. In a few words
 // for the headline, in full for the line below it.
-import type { Results, ResultsAgent } from '../schema.ts'
+import { hasFailed, isAccepted, type Results, type ResultsAgent } from '../schema.ts'
 import { counted, grouped, ofAgents, testedAgents } from './format.ts'
-import { type AnyProblem, type NoAnswer, problemWords, remedyOf } from './problems.ts'
+import { type AnyProblem, type NoAnswer, problemWords } from './problems.ts'
+import { remedyOf } from './remedies.ts'
 import { agentList, few, joined, quoted, type Sentence, say } from './sentence.ts'
 import { groupOf } from './test-outcomes.ts'
 
@@ -13,12 +14,16 @@ export interface SharedProblem {
   readonly part: string | null
   /** The positions of the agents in the results. */
   readonly agents: readonly number[]
+  /** How many of their tests have no result because of it; 0 if it is about more than tests. */
+  readonly tests: number
+  /** How many more were not run, because their run ended first. */
+  readonly notRun: number
 }
 
 /** What was not tested or compared, and why: those of the job, then of several agents together. */
-export function sharedProblems({ agents, decisions }: Results): SharedProblem[] {
+export function sharedProblems({ agents, decisions, verdict }: Results): SharedProblem[] {
   const ofJob = decisions.flatMap(({ part, endedEarly: problem }) =>
-    problem === null ? [] : [{ problem, part, agents: [] }],
+    problem === null ? [] : [{ problem, part, agents: [], tests: 0, notRun: 0 }],
   )
   const hasTested = agents.some(({ outcome }) => outcome !== 'skipped')
   const isSaid = (agent: ResultsAgent) =>
@@ -26,12 +31,36 @@ export function sharedProblems({ agents, decisions }: Results): SharedProblem[] 
     (agent.problem?.kind === 'aborted' && ofJob.length > 0) ||
     (agent.problem?.kind === 'unfinished-tests' && noAnswers(agent).length > 0)
   const ofRuns = together(agents.map((agent) => (isSaid(agent) ? [] : [agent.problem])))
+  const unread = agents.map((agent) => (isUncompared(agent) ? [agent.baseline?.problem ?? null] : []))
   return [
     ...ofJob,
-    ...together(agents.map(noAnswers)),
+    ...withNotRun(agents, together(agents.map(noAnswers))),
     ...ofRuns.sort((a, b) => b.agents.length - a.agents.length),
-    ...together(agents.map(({ baseline }) => [baseline?.problem ?? null])),
+    ...(verdict === 'inconclusive' ? together(unread) : []),
   ]
+}
+
+/** Tests that failed and passed when they ran again, of an agent without a history. The lines of failing tests say it themselves. */
+function isUncompared({ run, baseline }: ResultsAgent): boolean {
+  const tests = run?.tests ?? []
+  return (
+    (baseline?.problem ?? null) !== null &&
+    tests.some(({ outcome }) => outcome === 'flaky') &&
+    !tests.some((test) => hasFailed(test) && !isAccepted(test))
+  )
+}
+
+/** Each agent's tests that were not run go with its first other cause. */
+function withNotRun(agents: Results['agents'], problems: readonly SharedProblem[]): SharedProblem[] {
+  const counted = new Set<number>()
+  return problems.map((problem) => {
+    const of = problem.agents.filter((at) => !counted.has(at))
+    for (const at of of) counted.add(at)
+    const tests = of.flatMap((at) => agents[at]?.run?.tests ?? [])
+    const isNotRun = (test: (typeof tests)[number]) =>
+      groupOf(test) === 'unanswered' && (test.outcome === 'not-run' || test.error?.kind === 'not-run')
+    return { ...problem, notRun: tests.filter(isNotRun).length }
+  })
 }
 
 /** Why the tests of an agent have no answer. Its own problem says why others were not run. */
@@ -54,12 +83,15 @@ function together(problems: readonly (readonly (AnyProblem | null)[])[]): Shared
     return [problem.kind, remedyOf(problem), ...cause].join('\n')
   })
   return same.map((of) => {
-    return { problem: of[0].problem, part: null, agents: [...new Set(of.map(({ at }) => at))] }
+    const tests = of[0].problem.kind === 'no-answer' ? of.length : 0
+    return {
+      problem: of[0].problem,
+      part: null,
+      agents: [...new Set(of.map(({ at }) => at))],
+      tests,
+      notRun: 0,
+    }
   })
-}
-
-export function isUntested({ problem }: SharedProblem): boolean {
-  return problem.kind !== 'no-history'
 }
 
 export function namesOf({ agents }: Pick<Results, 'agents'>, of: readonly number[]): readonly string[] {
@@ -72,9 +104,7 @@ export const SHOWN_IN_FULL = 2
 
 /** `Bot timed out`, `3 of 4 agents did not start, 2 more problems`: what differs between agents is not said. */
 export function shortProblems(results: Results, problems: readonly SharedProblem[]): Sentence {
-  const untested = problems.filter(isUntested)
-  const shown = untested.length > 0 ? untested : problems
-  const same = Map.groupBy(shown, ({ problem }) => problemWords(problem).short)
+  const same = Map.groupBy(problems, ({ problem }) => problemWords(problem).short)
   const texts = [...same].map(([short, of]) => {
     const agents = [...new Set(of.flatMap((each) => each.agents))]
     const names =
@@ -102,13 +132,6 @@ export function longProblems(results: Results, problems: readonly SharedProblem[
     return say`${{ kind: 'agent', text: first }} ${all}${more}`
   })
   return firstProblems(texts, SHOWN_IN_FULL, '; ')
-}
-
-/** Why a job ended early, in full: such as every unknown name. */
-export function endedDetails({ decisions }: Results): readonly Sentence[] {
-  return decisions.flatMap(({ endedEarly }) =>
-    endedEarly === null ? [] : problemWords(endedEarly).sentences,
-  )
 }
 
 function firstProblems(texts: readonly Sentence[], most: number, between: string): Sentence {

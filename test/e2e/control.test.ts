@@ -63,7 +63,7 @@ describe.concurrent('a control', () => {
     expect(step.outputs).toMatchObject({ verdict: 'failed', broken: '1', 'executed-tests': '27' })
     expect(launchesOf(harness).filter((name) => name === AGENT)).toHaveLength(3)
     for (const report of allReports(step, comment))
-      expect(report).toContain('passed 3 of 3 in the same rounds on Support bot (control)')
+      expect(report).toContain('Support bot (control) passed 3 of 3 in the same rounds')
     const [attempt] = testNamed(step, BROKEN).control?.attempts ?? []
     expect(attempt).toMatchObject({ status: 'passed', reply: expect.stringMatching(/\w/) })
     expect(resultsOf(step).agents).toMatchObject([{ control: { name: AGENT, problem: null } }])
@@ -98,7 +98,7 @@ describe.concurrent('a control', () => {
     expect([step.exitCode, step.outputs['verdict']]).toEqual([1, 'inconclusive'])
     expect(testNamed(step, BROKEN).outcome).toBe('undecided')
     for (const report of [comment, step.summary, step.log]) expect(report).toContain('Agent not found')
-    expect(comment).toContain('passed 1 of 1 in the same rounds on Support bot (control)')
+    expect(comment).toContain('Support bot (control) passed 1 of 1 in the same rounds')
     expect(launchesOf(harness).filter((name) => name === AGENT)).toHaveLength(1)
   })
 

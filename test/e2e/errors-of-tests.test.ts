@@ -80,7 +80,7 @@ describe.concurrent('the reports', () => {
       bot({ scenario: 'one-fails', parameters }),
       bot({ name: 'Empty bot', scenario: 'unconfigured', parameters: none }),
     ])
-    expect(headline).toContain('; 2 without a result; 1 agent inconclusive')
+    expect(headline).toContain('; 2 tests and 1 agent without a result')
     for (const report of [reports.comment, reports.summary, reports.log, reports.junit]) {
       expect(report).toContain('2 of 8 tests')
       expect(report).toContain('4 of 4 tests')

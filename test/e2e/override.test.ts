@@ -234,7 +234,7 @@ describe.concurrent('a copy', () => {
     const harness = await start(test, { agents: [down, ...others] })
     const step = await harness.run('system_prompt: Be rude.')
     for (const report of [harness.comments().at(-1), step.summary, step.log]) {
-      expect(report).toContain('Your change was not tested:')
+      expect(report).toContain('No test has a result:')
       expect(report).not.toContain('Tested with')
     }
   })

@@ -31,7 +31,7 @@ it('a failing test that passes a retry is flaky and counts as passed; every repo
   expect(comment).toContain('passed on attempt 2')
   for (const report of [step.log, step.summary]) expect(report).toContain(FLAKY)
   expect(step.annotations).toMatchObject([{ level: 'warning', title: `${AGENT}: 1 flaky test` }])
-  expect(step.annotations[0]?.message).toContain(`- ${FLAKY} (flaky test; passed on attempt 2)`)
+  expect(step.annotations[0]?.message).toContain(`- ${FLAKY} (flaky test: passed on attempt 2)`)
 
   const { outcome, attempts } = testNamed(step, FLAKY)
   expect(outcome).toBe('flaky')

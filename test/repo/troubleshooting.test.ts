@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import type { EarlyEnd } from '../../src/gate/model.ts'
 import { problemWords } from '../../src/results/problems.ts'
+import { remedyFor } from '../../src/results/remedies.ts'
 import { asSentence, plain, type Sentence } from '../../src/results/sentence.ts'
 import type { Problem } from '../../src/schema.ts'
 import { root } from '../support/runner/metadata.ts'
@@ -62,18 +63,18 @@ const row = (...sentences: [Sentence, Sentence]) =>
 
 const blocks: Readonly<Record<string, readonly string[][]>> = {
   ends: ends.flatMap((reason) => {
-    const { short, sentences, remedy } = problemWords(reason)
+    const { short, sentences } = problemWords(reason)
     return sentences.map((sentence, index) =>
-      row([index === 0 ? `**${short}**: ` : '', ...sentence], asSentence(remedy)),
+      row([index === 0 ? `**${short}**: ` : '', ...sentence], asSentence(remedyFor(reason))),
     )
   }),
   problems: problems.map((problem) => {
-    const { sentence, remedy } = problemWords(problem)
-    return row(['… ', ...sentence], asSentence(remedy))
+    const { sentence } = problemWords(problem)
+    return row(['… ', ...sentence], asSentence(remedyFor(problem)))
   }),
   histories: histories.map((error) => {
-    const { sentence, remedy } = problemWords({ kind: 'no-history', error })
-    return row(['… ', ...sentence], asSentence(remedy))
+    const problem = { kind: 'no-history', error } as const
+    return row(['… ', ...problemWords(problem).sentence], asSentence(remedyFor(problem)))
   }),
 }
 

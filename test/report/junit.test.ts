@@ -4,11 +4,12 @@ import { describe, expect, it } from 'vitest'
 import { validateXML } from 'xmllint-wasm'
 import { junitXml } from '../../src/report/junit.ts'
 import type { Results, ResultsAgent } from '../../src/schema.ts'
-import { attempts, comparedOutcome, judged, unreadable } from '../fixtures/baselines.ts'
+import { attempts, comparedOutcome, judged, steadyBaseline, unreadable } from '../fixtures/baselines.ts'
 import { hostileAgent, hostileComparison, hostileRefusal, hostileSilence } from '../fixtures/hostile-texts.ts'
 import { cancelBooking, lateRefund, notRun, unanswered } from '../fixtures/sample-tests.ts'
 import {
   besidePassing,
+  ended,
   failed,
   httpError,
   inconclusive,
@@ -22,6 +23,7 @@ import {
 import { resultsOfScenario, scenarios } from '../fixtures/scenarios.ts'
 import { hostileText } from './hostile-arbitrary.ts'
 
+const flakyBot = ended('Bot', 2, [testResult('Refund', { outcome: 'flaky' })], null)
 const schema = readFileSync(new URL('junit.xsd', import.meta.url), 'utf8')
 
 const xmlOf = (results: Results) => [...junitXml(results)].join('')
@@ -84,11 +86,11 @@ describe('the JUnit file', () => {
     )
     expect(xml).toContain('<testcase name="Fine" classname="Booking assistant" time="0.900"/>')
     expect(xml).toContain(
-      '<failure message="❌ refund: expected &quot;full&quot;, got &quot;none&quot;" type="failed">failed\nuser: Please',
+      '<failure message="❌ refund: expected &quot;full&quot;, got &quot;none&quot;" type="failed">failed: not compared with earlier runs\nuser: Please',
     )
     expect(xml).toContain('<error message="Agent request timed out (60s)" type="unanswered">without a result')
     expect(xml).toContain(
-      '<error message="without a result; not run, because the run ended first" type="not-run">',
+      '<error message="without a result: not run, because the run ended first" type="not-run">',
     )
   })
 
@@ -98,11 +100,14 @@ describe('the JUnit file', () => {
       outcome: 'flaky',
       attempts: attempts(lateRefund, 'failed', 'passed'),
     } as const
-    const xml = xmlOfAgents(failed('Bot', 2, [flaky, judged({ ...lateRefund, name: 'Broken' }, 'broke')]))
+    const bot = failed('Bot', 2, [flaky, judged({ ...lateRefund, name: 'Broken' }, 'broke')])
+    const xml = xmlOf(resultsOf(comparedOutcome([bot], 94_000, [steadyBaseline(bot)])))
     expect(xml).toMatch(
       /<testcase name="Refuses[^>]*><flakyFailure message="The reply grants[^>]*type="failed"><stackTrace>https:\S+<\/stackTrace><\/flakyFailure><\/testcase>/,
     )
-    expect(xml).toMatch(/type="broke">broke; failed 3 of 3 attempts; passed all of its last 10 runs\n/)
+    expect(xml).toMatch(
+      /type="broke">broke: probably a change since 20 Nov, 12:00, when it last passed\. Failed 3 of 3; passed all of its last 10 runs\n/,
+    )
     expect(xml.match(/<rerunFailure /g)).toHaveLength(2)
     expect(xml).toContain('tests="2" failures="1" errors="0"')
   })
@@ -150,7 +155,7 @@ describe('the JUnit file', () => {
     ['no agent was tested; 1 agent skipped', outcome([skipped('Draft', 'No tests linked')], 1)],
     [
       'Bot lacked a usable run history',
-      comparedOutcome([passed('Bot', 2)], 1, [unreadable(passed('Bot', 2), httpError(500, 'down'))]),
+      comparedOutcome([flakyBot], 1, [unreadable(flakyBot, httpError(500, 'down'))]),
     ],
   ])('is red if the verdict is, and nothing else: %s', (reason, inconclusive) => {
     expect(inconclusive.verdict).toBe('inconclusive')

@@ -95,25 +95,31 @@ describe('the end of the log', () => {
     expect(lines.map((line) => line.replace(/runId=.*|(?<=.{90}).*/, '…'))).toMatchInlineSnapshot(`
       [
         "❌ Do not merge: "Refuses a refund after 30 days" and 1 more broke; 1 without a result",
-        "· Probably this change: they passed 20 of 20 times in earlier runs, and now fail 6 of 6 at…",
-        "→ Fix Support bot and Order agent. If a reply is right, correct its test instead. Open the…",
-        "→ Check that requests to Order agent succeed, then re-run this job. Re-run (https://github…",
-        "  ✗ Refuses a refund after 30 days · Support bot: broke; failed 3 of 3 attempts; passed al…",
+        "❌ Refuses a refund after 30 days and Cancels with a full refund before the deadline in 2 a…",
+        "⚠️ 1 test of Order agent has no result: it timed out.",
+        "➖ Also failed: Looks up the order before it answers, Explains the invoice in plain words a…",
+        "→ See what changed in Support bot and Order agent since then. If the reply is right, corre…",
+        "→ Check that requests to Order agent are answered in time, then re-run (https://github.com…",
+        "→ Read the failing replies: fix Order agent or correct the tests.",
+        "  ✗ Refuses a refund after 30 days · Support bot",
         "    · Replied: No problem at all! I have refunded the full price of $129.00 to your card. …",
         "    · Refunds end after 30 days. The reply grants a full refund after 45 days and lets the…",
-        "  ✗ Cancels with a full refund before the deadline · Order agent: broke; failed 3 of 3 att…",
+        "  ✗ Cancels with a full refund before the deadline · Order agent",
         "    · ❌ refund: expected "full", got "none"",
-        "· 53 of 59 tests passed in 4 agents · 5 failed · 1 without a result · 2 flaky · took 2m 34…",
+        "  ! Looks up the order before it answers · Order agent",
+        "    · Tool call mismatch - expected: get_order, search_help_center; called: search_help_ce…",
+        "  ! Explains the invoice in plain words · Order agent",
+        "    · Replied: The RC and the UC are due per T&C §4. See the PDF for details.",
+        "    · Clarity 2 of 5, "Poor": Three abbreviations in the first sentence, none of them expl…",
+        "  ! Hands an angry customer over to a person · Order agent",
+        "    · Replied: I understand your frustration! Before I connect you, could you describe you…",
+        "    · Helpfulness 2 of 5, "Poor": The customer asked for a person and is asked to explain …",
+        "· 53 of 59 tests passed in 4 agents, 2 of them only when run again · 5 failed · 1 without …",
         "✗ Support bot: failed, 11 of 12 tests passed in 40s",
         "✗ Order agent: has 1 test without a result, 19 of 24 tests passed in 40s",
-        "! 1 new failing test",
-        "  · Explains the invoice in plain words · Order agent: no earlier result to compare with",
-        "! 2 tests may fail anyway",
-        "  · Looks up the order before it answers · Order agent: failed 9 of its last 10 runs",
-        "  · Hands an angry customer over to a person · Order agent: failed 5 of 5 attempts; failed…",
         "! 2 flaky tests",
-        "  · Offers an alternative date · Support bot: passed on attempt 2; passed all of its last …",
-        "  · Offers an alternative date · Order agent: passed on attempt 2; failed 1 of its last 10…",
+        "  · Offers an alternative date · Support bot: passed on attempt 2",
+        "  · Offers an alternative date · Order agent: passed on attempt 2",
         "? 1 test without a result",
         "  · Late arrival after reception closes · Order agent: error of the agent (timed out); "Ag…",
         "Runs:",
@@ -172,9 +178,8 @@ describe('the end of the log', () => {
   })
 
   it('names every unknown agent in the words of the specification', () => {
-    expect(linesOfScenario('unknown-agents').filter((line) => line.startsWith('! '))).toEqual([
-      '! agent "Suport bot": no agent with that name in this org (did you mean "Support bot"?)',
-      '! agent "Cheese sommelier": no agent with that name in this org',
+    expect(linesOfScenario('unknown-agents').slice(1, 3)).toEqual([
+      '⚠️ Nothing was tested: agent "Suport bot": no agent with that name in this org (did you mean "Support bot"?); agent "Cheese sommelier": no agent with that name in this org; 1 more.',
       expect.stringMatching(
         /^! agent "Sales": no agent with that name in this org \(there is " Sales ", with spaces/,
       ),
@@ -182,7 +187,9 @@ describe('the end of the log', () => {
   })
 
   it('says in report mode that the job does not fail', () => {
-    expect(plainLines(outcome([booking], 1), { mode: 'report' })[0]).toMatch(/^ℹ️ Report only: "Cancels with /)
+    expect(plainLines(outcome([booking], 1), { mode: 'report' })[0]).toBe(
+      'ℹ️ Report only: 1 of 8 tests failed',
+    )
   })
 
   it('lists twenty tests and counts the rest', () => {

@@ -2,7 +2,7 @@
 
 import { isAccepted, type ResultsTest } from '../../schema.ts'
 import type { TestRunner } from '../launch.ts'
-import type { AgentRun, TestHistory } from '../model.ts'
+import type { AgentRun, TestHistory, TestRecord } from '../model.ts'
 import {
   afterFirst,
   canRun,
@@ -68,10 +68,11 @@ export async function judgeByHistory(
   const { tests } = await runRounds(given, { nextRound, isPaired: false }, runner)
   const judge = (test: RetriedTest): Judgement => {
     if (!isCompared(test.run)) return { outcome: 'undecided', earlier: null }
-    const { failures, runs, mayBeErrors = false } = historyOf(test)
+    const { failures, runs, results, lastPassed, mayBeErrors = false } = historyOf(test)
     const decision = decide(test)
     const isOpen = decision === 'retry' || decision === 'undecided'
-    const earlier = decision === 'undecided' && mayBeErrors ? { failures: 0, runs: 0 } : { failures, runs }
+    const numbers = decision === 'undecided' && mayBeErrors ? { failures: 0, runs: 0 } : { failures, runs }
+    const earlier = { ...numbers, results, lastPassed }
     // If all together block, none is judged by itself.
     return { outcome: !isOpen ? decision : blocks ? 'failed' : 'undecided', earlier }
   }
@@ -126,9 +127,9 @@ async function countAgain(
   return { tests, count: null, refusal: lost?.whyNotRunAgain ?? { why: 'no-result', problem, url: null } }
 }
 
-const nothingKnown: TestHistory = { failures: 0, runs: 0, isNew: false }
+const nothingKnown: TestRecord = { failures: 0, runs: 0, isNew: false, results: [], lastPassed: null }
 
-function historyOf({ run, test }: Pick<RetriedTest, 'run' | 'test'>): TestHistory {
+function historyOf({ run, test }: Pick<RetriedTest, 'run' | 'test'>): TestRecord {
   return run.baseline?.histories.get(test.id) ?? nothingKnown
 }
 

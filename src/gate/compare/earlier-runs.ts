@@ -2,7 +2,7 @@
 import type { CallOptions, EarlierRun, TestRun } from '../../client/index.ts'
 import { fromServiceTime } from '../../client/timestamps.ts'
 import type { AgentBaseline, AgentRef, PassRate, Problem, ResultsTest, ServiceError } from '../../schema.ts'
-import type { Baseline, EarlierTests, EvaluatorVersions, RunUrl, TestHistory } from '../model.ts'
+import type { Baseline, EarlierTests, EvaluatorVersions, RunUrl, TestRecord } from '../model.ts'
 import { type GateService, serviceError } from '../service.ts'
 import { errorOf } from '../test-errors.ts'
 
@@ -214,11 +214,15 @@ const DAY_MS = 86_400_000
 
 /** @param now milliseconds since 1970 */
 export function publishedBaseline({ earlier, tooRecent, error }: Baseline, now: number): AgentBaseline {
-  const runs = earlier.filter(({ passed }) => passRateOf(passed).total > 0).map(({ run }) => run)
+  const runs = earlier.filter(hasResult).map(({ run }) => run)
   const newest = Math.max(...runs.map(timeOf))
   const days = Math.floor((now - newest) / DAY_MS)
   const problem: Problem | null = error && { kind: 'no-history', error }
   return { runs, tooRecent, staleDays: newest > 0 && days >= STALE_AFTER_DAYS ? days : null, problem }
+}
+
+function hasResult({ passed }: EarlierTests): boolean {
+  return passRateOf(passed).total > 0
 }
 
 /** Milliseconds since 1970; 0 if it is unknown. */
@@ -232,12 +236,16 @@ export function historiesOf(
   earlier: readonly EarlierTests[],
 ): Baseline['histories'] {
   const keys = testKeys(tests)
-  const histories = tests.map(({ id }, index): [string, TestHistory] => {
+  const shown = earlier.filter(hasResult)
+  const histories = tests.map(({ id }, index): [string, TestRecord] => {
     const key = keys[index] ?? ''
     const having = earlier.filter(({ passed }) => passed.has(key))
     const known = having.flatMap(({ passed }) => passed.get(key) ?? [])
     const failures = known.filter((passed) => !passed).length
-    const history = { failures, runs: known.length, isNew: having.length === 0 }
+    const results = shown.map(({ passed }) => passed.get(key) ?? null)
+    const newest = shown[results.indexOf(true)]?.run
+    const lastPassed = newest ? { url: newest.url, createdAt: newest.createdAt, reply: null } : null
+    const history = { failures, runs: known.length, isNew: having.length === 0, results, lastPassed }
     const mayBeErrors = having.some(({ passed, isUnread }) => isUnread && passed.get(key) === false)
     return [id, mayBeErrors ? { ...history, mayBeErrors } : history]
   })

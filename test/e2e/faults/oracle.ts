@@ -1,7 +1,6 @@
 // What must hold under every fault plan; returns each violation as a sentence.
 import { stripVTControlCharacters } from 'node:util'
 import { requiredMarginFor } from '../../../src/gate/compare/control-rule.ts'
-import { evidenceOf } from '../../../src/results/test-outcomes.ts'
 import type { Results, ResultsTest } from '../../../src/schema.ts'
 import { everythingWritten } from '../everything-written.ts'
 import type { FaultPlan } from './fault-plan.ts'
@@ -129,7 +128,7 @@ const runOnceMore: Rule = (_plan, _result, results) =>
           test.outcome === 'unanswered' &&
           test.error?.message !== 'Its details could not be read.' &&
           test.attempts.length < 2 &&
-          evidenceOf(test).every(({ kind }) => kind !== 'not-run-again')
+          test.whyNotRunAgain === null
             ? [`${name}: "${test.name}" is unanswered, and was not run again`]
             : [],
         ),

@@ -1,0 +1,160 @@
+// The lines below the headline: one for each failing test with its verdict, and for what has no result; what is the same is said once.
+import type { Results } from '../schema.ts'
+import { counted, grouped } from './format.ts'
+import { problemWords } from './problems.ts'
+import { asSentence, capitalized, ended, few, joined, plain, quoted, type Sentence, say } from './sentence.ts'
+import { SHOWN_IN_FULL, type SharedProblem, sharedProblems } from './untested.ts'
+import {
+  type Cause,
+  failingTests,
+  manyText,
+  type PlacedTest,
+  type TestVerdict,
+  verdictOf,
+} from './verdicts.ts'
+
+export interface TestLine {
+  readonly kind: 'tests'
+  readonly sign: TestVerdict['sign']
+  readonly cause: Cause
+  readonly tests: readonly [PlacedTest, ...PlacedTest[]]
+  readonly text: Sentence
+}
+
+export interface ProblemLine {
+  readonly kind: 'problem'
+  readonly sign: '⚠️'
+  readonly problem: SharedProblem
+  readonly text: Sentence
+}
+
+/** Many failures that block together, though no test does by itself. */
+export interface ManyLine {
+  readonly kind: 'many'
+  readonly sign: '❌'
+  readonly agents: readonly number[]
+  readonly text: Sentence
+}
+
+export type Line = TestLine | ProblemLine | ManyLine
+
+const SIGNS = ['❌', '⚠️', '➖'] as const
+
+/** What blocks first, then what has no clear result. */
+export function linesOf(results: Results): Line[] {
+  const all = [...manyLines(results), ...testLines(results), ...problemLines(results)]
+  return all.toSorted((a, b) => SIGNS.indexOf(a.sign) - SIGNS.indexOf(b.sign))
+}
+
+function manyLines(results: Results): ManyLine[] {
+  return results.decisions.flatMap((decision) => {
+    const ofPart = results.agents.flatMap((agent, at) =>
+      agent.part === decision.part ? [{ agent, at }] : [],
+    )
+    const isNamed = ofPart.some(({ agent }) => agent.run?.tests.some(({ blocks }) => blocks))
+    const text = manyText(decision, ofPart[0]?.agent.control?.name ?? null)
+    if (text === null || isNamed) return []
+    return { kind: 'many', sign: '❌', agents: ofPart.map(({ at }) => at), text: ended(asSentence(text)) }
+  })
+}
+
+function testLines(results: Results): TestLine[] {
+  const failing = failingTests(results).map((placed) => ({ placed, verdict: verdictOf(results, placed) }))
+  const isOfSeveral = new Set(failing.map(({ placed }) => placed.at)).size > 1
+  const same = grouped(failing, ({ verdict: { sign, cause, words, numbers } }) =>
+    [sign, cause, plain(words, { urls: true }), plain(numbers, { urls: true })].join('\n'),
+  )
+  return same.map((of): TestLine => {
+    const [{ placed, verdict }, ...others] = of
+    const tests = [placed, ...others.map((each) => each.placed)] as const
+    const { sign, cause, words, numbers } = verdict
+    const text = say`${subjectOf(tests, isOfSeveral)}: ${words}`
+    const further = numbers.length === 0 ? [] : [' ', ...asSentence(numbers)]
+    return { kind: 'tests', sign, cause, tests: [...tests], text: [...ended(text), ...further] }
+  })
+}
+
+const NAMES_SHOWN = 10
+
+/** `Refuses a refund · Support bot`, `Refuses a refund in 5 agents`, `A, B and 3 more tests` */
+function subjectOf(tests: readonly PlacedTest[], hasAgent: boolean): Sentence {
+  const agents = new Map(tests.map(({ at, agent }) => [at, agent]))
+  const names = [...new Set(tests.map(({ test }) => test.name ?? test.id))]
+  const what = namesText(names)
+  if (agents.size > 1) return say`${what} in ${counted(agents.size, 'agent')}`
+  const [agent] = agents.values()
+  if (!hasAgent || agent === undefined) return what
+  return say`${what} · ${{ kind: 'agent', text: agent.name }}`
+}
+
+export function namesText(names: readonly string[]): Sentence {
+  return joined(
+    few(
+      names,
+      NAMES_SHOWN,
+      (text) => [{ kind: 'test', text, isStrong: true }],
+      (left) => [counted(left, 'more test')],
+    ),
+  )
+}
+
+function problemLines(results: Results): ProblemLine[] {
+  return sharedProblems(results).map((problem) => {
+    return { kind: 'problem', sign: '⚠️', problem, text: ended(problemText(results, problem)) }
+  })
+}
+
+function problemText(
+  { agents: all }: Results,
+  { problem, part, agents, tests, notRun }: SharedProblem,
+): Sentence {
+  const { short, sentences } = problemWords(problem)
+  const said = joined(
+    few(sentences, SHOWN_IN_FULL, (each) => each),
+    '; ',
+    '; ',
+  )
+  const [first, ...others] = agents.flatMap((at) => all[at] ?? [])
+  if (first === undefined) {
+    const where = part === null ? [] : say`part ${quoted(part)}: `
+    return asSentence(
+      say`${where}${{ kind: 'strong', text: part === null ? capitalized(short) : short }}: ${said}`,
+    )
+  }
+  const name = { kind: 'agent', text: first.name, isStrong: true } as const
+  const more = others.length === 0 ? '' : `; ${counted(others.length, 'more agent')} ${short}`
+  if (tests === 0) return say`${name} ${said}${more}`
+  const have = tests === 1 ? 'has' : 'have'
+  const whose = others.length === 0 ? say`${name}` : say`${name} and ${counted(others.length, 'more agent')}`
+  const they = others.length === 0 ? 'it' : 'they'
+  const further =
+    notRun === 0 ? '' : `; ${counted(notRun, 'more test')} ${notRun === 1 ? 'was' : 'were'} not run`
+  return say`${{ kind: 'strong', text: counted(tests, 'test') }} of ${whose} ${have} no result: ${they} ${said}${further}`
+}
+
+const MOST_LINES = 3
+
+/** The first lines, and those for which there is no space: what does not block gives way to what does. */
+export function shownLines<T extends Pick<Line, 'sign'>>(lines: readonly T[]): { shown: T[]; rest: T[] } {
+  if (lines.length <= MOST_LINES + 1) return { shown: [...lines], rest: [] }
+  const first = lines.slice(0, MOST_LINES)
+  const urgent = first.filter(({ sign }) => sign !== '➖')
+  const shown = urgent.length > 0 ? urgent : first
+  return { shown, rest: lines.slice(shown.length) }
+}
+
+/** The first lines, then one for all others. */
+export function fewLines(lines: readonly Line[]): readonly Pick<Line, 'sign' | 'text'>[] {
+  const { shown, rest } = shownLines(lines)
+  const [first] = rest
+  if (first === undefined) return shown
+  const names = rest.flatMap((line) =>
+    line.kind === 'tests' ? line.tests.map(({ test }) => test.name ?? test.id) : [],
+  )
+  const problems = rest.filter(({ kind }) => kind === 'problem').length
+  const parts = [
+    ...(names.length === 0 ? [] : [say`also failed: ${namesText([...new Set(names)])}`]),
+    ...(problems === 0 ? [] : [[counted(problems, 'more problem')]]),
+  ]
+  return [...shown, { sign: first.sign, text: asSentence(joined(parts, '; ')) }]
+}

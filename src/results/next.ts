@@ -1,0 +1,183 @@
+// What to do next: a step for each cause that a line names, each of which ends with the way to green.
+import type { Results } from '../schema.ts'
+import { grouped } from './format.ts'
+import type { Line } from './lines.ts'
+import { runsLink, testsLink } from './links.ts'
+import { type AnyProblem, problemUrl } from './problems.ts'
+import { PLACES, type Place, RERUN, type Remedy, remedyOf, remedyText } from './remedies.ts'
+import { agentList, code, joined, type Sentence, say } from './sentence.ts'
+import type { Cause, PlacedTest } from './verdicts.ts'
+
+interface Step {
+  /** Steps of the same text are one. */
+  readonly key: string
+  readonly agents: readonly number[]
+  readonly text: (agents: readonly number[]) => Sentence
+  readonly place: Place
+  readonly url?: string | null
+}
+
+const linkTexts = {
+  run: 'Open run',
+  runs: 'Open the runs',
+  workflow: 'Re-run',
+  tests: 'Open the tests',
+} as const
+
+/** A sentence per step, the most important first: `fix Support bot. …`, with its link. Empty if nothing is to be done. */
+export function nextSteps(results: Results, lines: readonly Line[]): readonly Sentence[] {
+  const steps = lines.flatMap((line) => {
+    switch (line.kind) {
+      case 'problem':
+        return [problemStep(results, line.problem.problem, line.problem.agents)]
+      case 'many':
+        return changeSteps(results, line.agents)
+      case 'tests':
+        return testSteps(results, line.cause, line.tests)
+      default:
+        return line satisfies never
+    }
+  })
+  const linked = new Set<string>()
+  return grouped(steps, ({ key }) => key).map((same) => {
+    const [{ text, place: wanted }] = same
+    const agents = [...new Set(same.flatMap((each) => each.agents))]
+    const urls = new Set(same.map(({ url }) => url ?? null))
+    const [run = null] = urls.size === 1 ? urls : []
+    const place = wanted === 'run' && run === null ? 'runs' : wanted
+    const url = place === 'run' ? run : placeUrl(results, place, agents)
+    // Each address once.
+    if (url === null || place === null || linked.has(url)) return text(agents)
+    linked.add(url)
+    const sentence = text(agents)
+    if (place === 'workflow' && sentence.includes(RERUN))
+      return sentence.flatMap((piece) =>
+        piece === RERUN ? ['then ', { kind: 'link' as const, text: 're-run', url }] : [piece],
+      )
+    return say`${sentence} ${{ kind: 'link', text: linkTexts[place], url }}`
+  })
+}
+
+function placeUrl({ agents: all, workflowRunUrl }: Results, place: Place, agents: readonly number[]) {
+  if (place === null || place === 'workflow') return place && workflowRunUrl
+  const of = agents.length > 0 ? agents.flatMap((at) => all[at] ?? []) : all
+  const [app, ...others] = new Set(of.map(({ appUrl }) => appUrl))
+  // The demo has no web application.
+  if (app === undefined || others.length > 0 || !URL.canParse(app)) return null
+  return place === 'tests' ? testsLink(app) : runsLink(app)
+}
+
+function problemStep(results: Results, problem: AnyProblem, agents: readonly number[]): Step {
+  const [only, ...others] = agents.flatMap((at) => results.agents[at] ?? [])
+  const url = only === undefined || others.length > 0 ? null : problemUrl(only, problem)
+  return remedyStep(results, remedyOf(problem), agents, url)
+}
+
+function remedyStep(
+  { agents: all }: Results,
+  remedy: Remedy,
+  agents: readonly number[],
+  url: string | null = null,
+  ofControl = false,
+): Step {
+  const nameOf = (at: number) => (ofControl ? all[at]?.control?.name : all[at]?.name) ?? []
+  const text = (of: readonly number[]) => remedyText(remedy, agentList([...new Set(of.flatMap(nameOf))]))
+  return { key: `${remedy} ${ofControl}`, agents, text, place: PLACES[remedy], url }
+}
+
+function testSteps(results: Results, cause: Cause, tests: readonly PlacedTest[]): Step[] {
+  const agents = [...new Set(tests.map(({ at }) => at))]
+  const step = (key: string, text: Step['text'], place: Place = 'tests') => [{ key, agents, text, place }]
+  switch (cause) {
+    case 'change':
+      return changeSteps(results, agents)
+    case 'test-edited':
+      return step(
+        cause,
+        (of) =>
+          say`see whether the edit of the test is right. If it is, fix ${namesIn(results, of)}; if not, undo it.`,
+      )
+    case 'evaluator-edited':
+      return [remedyStep(results, 'check-evaluator-edit', agents)]
+    case 'now-and-then':
+    case 'not-this-change':
+      return tests.some(({ test }) => test.blocks)
+        ? step('excuse', () => excuseText(results, tests), null)
+        : []
+    case 'new':
+    case 'not-compared':
+      return [...comparisonSteps(results, tests), remedyStep(results, 'look-into-tests', agents)]
+    case 'unclear':
+      return unclearSteps(results, tests, agents)
+    default:
+      return cause satisfies never
+  }
+}
+
+/** With `override`, what is to be fixed is the file or the input, never the copy. */
+function changeSteps(results: Results, agents: readonly number[]): Step[] {
+  const files = [
+    ...new Set(
+      agents.flatMap((at) => results.agents[at]?.override?.keys.map(({ file }) => file ?? '') ?? []),
+    ),
+  ]
+  const isCompared = agents.some((at) => results.agents[at]?.control !== null)
+  const key = `change ${files.join('\n')} ${isCompared}`
+  const text = (of: readonly number[]): Sentence => {
+    const what = files.map(
+      (file): Sentence => (file === '' ? say`the input ${code('override')}` : [code(file)]),
+    )
+    const correct = 'If the reply is right, correct the test.'
+    if (files.length > 0) return say`fix ${joined(what)}. ${correct}`
+    return isCompared
+      ? say`fix ${namesIn(results, of)}. ${correct}`
+      : say`see what changed in ${namesIn(results, of)} since then. ${correct}`
+  }
+  return [{ key, agents, text, place: 'tests' }]
+}
+
+const ACCEPT_DAYS = 14
+const DAY_MS = 86_400_000
+
+/** In `gate`, a test that failed before blocks all the same. */
+function excuseText({ startedAt }: Results, tests: readonly PlacedTest[]): Sentence {
+  const until = new Date(Date.parse(startedAt ?? '') + ACCEPT_DAYS * DAY_MS)
+  const [only, ...others] = tests
+  const lines =
+    only === undefined || others.length > 0 || Number.isNaN(until.getTime())
+      ? say`the input ${code('accept')}`
+      : [
+          code(
+            `accept: ${only.agent.name} / ${only.test.name ?? only.test.id} until ${until.toISOString().slice(0, 10)}`,
+          ),
+        ]
+  const it = tests.length === 1 ? 'it' : 'they'
+  const block = tests.length === 1 ? 'blocks' : 'block'
+  return say`${it} failed before, too, and ${block} because of ${code('mode: gate')}: use ${code('gate-if-worse')}, or ${lines}.`
+}
+
+/** What would make it possible to compare. */
+function comparisonSteps(results: Results, tests: readonly PlacedTest[]): Step[] {
+  return tests.flatMap(({ at, agent: { part, baseline, override, control } }) => {
+    const problem = baseline?.problem ?? null
+    if (override !== null && control === null) return [remedyStep(results, 'set-control', [at])]
+    // Elsewhere, it is information.
+    const decides = results.decisions.some((each) => each.part === part && each.compares === 'history')
+    return problem === null || !decides ? [] : [problemStep(results, problem, [at])]
+  })
+}
+
+function unclearSteps(results: Results, tests: readonly PlacedTest[], agents: readonly number[]): Step[] {
+  const found = tests.flatMap(({ at, test: { whyNotRunAgain: why } }): Step[] => {
+    if (why?.why === 'no-time') return [remedyStep(results, 'raise-timeout', [at])]
+    if (why?.problem == null) return []
+    return [remedyStep(results, remedyOf(why.problem), [at], why.url, why.why === 'control')]
+  })
+  return found.length > 0 ? found : [remedyStep(results, 'look-into-tests', agents)]
+}
+
+/** The agents, or the originals of copies, whose tests they are. */
+function namesIn({ agents }: Results, of: readonly number[]): Sentence {
+  const names = of.flatMap((at) => agents[at]?.override?.original.name ?? agents[at]?.name ?? [])
+  return agentList([...new Set(names)])
+}

@@ -1,0 +1,313 @@
+// What is said of each test that failed: whose doing it probably is, and the numbers that this rests on. The same in all reports,
+// and never a probability.
+import {
+  type Decision,
+  hasFailed,
+  isAccepted,
+  type Results,
+  type ResultsAgent,
+  type ResultsTest,
+} from '../schema.ts'
+import { approximate, count, counted, dayText, earlierText, timeText } from './format.ts'
+import { problemWords } from './problems.ts'
+import { few, joined, quoted, type Sentence, say } from './sentence.ts'
+import { factsText, groupOf, groups } from './test-outcomes.ts'
+
+/** A test of an agent. `at`: the agent's position in the results. */
+export interface PlacedTest {
+  readonly at: number
+  readonly agent: ResultsAgent
+  readonly test: ResultsTest
+}
+
+/** What the next step depends on. */
+export type Cause =
+  | 'change'
+  | 'test-edited'
+  | 'evaluator-edited'
+  | 'now-and-then'
+  | 'not-this-change'
+  | 'new'
+  | 'not-compared'
+  | 'unclear'
+
+export interface TestVerdict {
+  readonly sign: '❌' | '⚠️' | '➖'
+  readonly cause: Cause
+  /** Behind the name of the test: `probably this change`. */
+  readonly words: Sentence
+  /** Further sentences: `Failed 3 of 3; passed all of its last 10 runs`. Empty if the words say it all. */
+  readonly numbers: Sentence
+}
+
+/** So many runs that a test which broke passed all of are rarely chance. */
+const MANY_RUNS = 10
+/** So many failed attempts are needed to say that a test broke. */
+const ENOUGH_ATTEMPTS = 3
+
+/** All tests that failed and are not accepted, in the order of the results. */
+export function failingTests({ agents }: Results): PlacedTest[] {
+  return agents.flatMap((agent, at) =>
+    (agent.run?.tests ?? []).flatMap((test) =>
+      hasFailed(test) && !isAccepted(test) ? [{ at, agent, test }] : [],
+    ),
+  )
+}
+
+/** @param of one of {@link failingTests} */
+export function verdictOf(results: Results, { agent, test }: Omit<PlacedTest, 'at'>): TestVerdict {
+  const found =
+    editedWords(test) ??
+    (test.control === null ? byHistory(results, agent, test) : byControl(results, agent, test, test.control))
+  const isOpen = found.cause === 'unclear' || found.cause === 'test-edited' || test.outcome === 'undecided'
+  const expired = test.accepted === null ? [] : say`It was accepted until ${dayText(test.accepted.until)}`
+  const numbers = [
+    ...found.numbers,
+    ...(found.numbers.length > 0 && expired.length > 0 ? ['. '] : []),
+    ...expired,
+  ]
+  return { ...found, numbers, sign: test.blocks ? '❌' : isOpen ? '⚠️' : '➖' }
+}
+
+type Found = Omit<TestVerdict, 'sign'>
+
+function editedWords({ outcome, edits, editedEvaluators, earlier, attempts }: ResultsTest): Found | null {
+  if (outcome === 'edited') {
+    const what = [...new Set(edits.map((edit) => editNames[edit.what]))].join(' and ')
+    return {
+      cause: 'test-edited',
+      words: say`the test was edited: ${what || 'it'} changed since ${lastPass(earlier)}`,
+      numbers: [attemptsText(attempts)],
+    }
+  }
+  if (editedEvaluators.length === 0) return null
+  const texts = few(editedEvaluators, EDITS_SHOWN, ({ evaluator, version, before }) => {
+    const name = evaluator === null ? [] : say` ${quoted(evaluator)}`
+    // Versions are no counts.
+    return say`the evaluator${name} was edited: version ${`${version}`} now, ${`${before}`} when it last passed`
+  })
+  return {
+    cause: 'evaluator-edited',
+    words: joined(texts, '; ', '; '),
+    numbers: [pastText(attempts, earlier)],
+  }
+}
+
+const EDITS_SHOWN = 3
+
+export const editNames: Readonly<Record<ResultsTest['edits'][number]['what'], string>> = {
+  type: 'its type',
+  question: 'what it asks',
+  input: 'what it asks',
+  settings: 'its settings',
+  criteria: 'what it expects',
+  'tool-calls': 'the calls that it expects',
+}
+
+function byHistory(results: Results, agent: ResultsAgent, test: ResultsTest): Found {
+  const { outcome, earlier, attempts } = test
+  const missing = whyNotCompared(results, agent)
+  if (missing !== null) return { cause: 'not-compared', words: missing, numbers: [] }
+  const many = blockedAtOnce(results, agent, test)
+  if (many !== null) return { cause: 'change', words: ['perhaps a change, or a bad day'], numbers: many }
+  if (outcome === 'new')
+    return { cause: 'new', words: ['new in this run, so nothing tells whether it ever passed'], numbers: [] }
+  if (earlier === null || earlier.runs === 0) return unclear(test)
+  const { failures, runs } = earlier
+  const numbers: Sentence = [pastText(attempts, earlier)]
+  if (outcome === 'broke' && failures === 0 && runs >= MANY_RUNS)
+    return { cause: 'change', words: say`probably a change since ${lastPass(earlier)}`, numbers }
+  if (outcome === 'broke')
+    return { cause: 'change', words: say`perhaps a change since ${lastPass(earlier)}`, numbers }
+  if (2 * failures > runs)
+    return {
+      cause: 'not-this-change',
+      words: [isOfPullRequest(results) ? 'not this change' : 'failed before, too'],
+      numbers,
+    }
+  if (outcome === 'undecided') return unclear(test)
+  if (failures > 0) return { cause: 'now-and-then', words: ['fails now and then'], numbers }
+  return {
+    cause: 'change',
+    words: say`perhaps a change since ${lastPass(earlier)}`,
+    numbers: say`${numbers[0] ?? ''}: ${whyNotEnough(results, test, runs)}`,
+  }
+}
+
+/** Why nothing is known of an agent's earlier runs; null if they were read. */
+function whyNotCompared(
+  { pullRequest }: Results,
+  { name, baseline, override }: ResultsAgent,
+): Sentence | null {
+  if (baseline === null && override !== null)
+    return say`not compared: other pull requests change the same copy; ${{ kind: 'code', text: 'control' }} compares it with its original`
+  if (baseline === null) return ['not compared with earlier runs']
+  if (baseline.problem !== null)
+    return say`not compared: ${{ kind: 'agent', text: name }} ${problemWords(baseline.problem).sentence}`
+  if (baseline.runs.length > 0) return null
+  const { tooRecent } = baseline
+  if (tooRecent === 0) return ['not compared: there is no earlier run']
+  const which = tooRecent === 1 ? 'the only earlier run is' : `all ${count(tooRecent)} earlier runs are`
+  return [
+    `not compared: ${which} too recent, and may contain the ${pullRequest === null ? 'change' : 'same change'}`,
+  ]
+}
+
+/** Failed, though it passed all its earlier runs, and yet that does not say that it broke. */
+function whyNotEnough({ mode }: Results, { attempts, whyNotRunAgain }: ResultsTest, runs: number): Sentence {
+  const failed = Math.max(1, attempts.filter(({ status }) => status === 'failed').length)
+  if (failed < ENOUGH_ATTEMPTS && whyNotRunAgain !== null) return notRunAgainText(whyNotRunAgain)
+  if (failed < ENOUGH_ATTEMPTS && mode !== 'gate-if-worse')
+    return say`${{ kind: 'code', text: 'retries: 2' }} would tell more`
+  return runs < MANY_RUNS
+    ? [`fewer than ${MANY_RUNS} runs say little`]
+    : ['among so many tests, that is not enough to say more']
+}
+
+function byControl(
+  results: Results,
+  agent: ResultsAgent,
+  test: ResultsTest,
+  { name, attempts: there }: NonNullable<ResultsTest['control']>,
+): Found {
+  const control = { kind: 'agent', text: name } as const
+  const [failed, passed] = [countOf(there, 'failed'), countOf(there, 'passed')]
+  const answered = failed + passed
+  const ran = attemptsText(test.attempts)
+  const thisChange = isOfPullRequest(results) ? 'this change' : 'the tested change'
+  const many = blockedAtOnce(results, agent, test)
+  if (many !== null) return { cause: 'change', words: [`probably ${thisChange}`], numbers: many }
+  if (test.outcome === 'broke')
+    return {
+      cause: 'change',
+      words: [`probably ${thisChange}`],
+      numbers: say`${ran}; ${control} (control) passed ${passed} of ${answered} in the same rounds`,
+    }
+  if (test.outcome !== 'failed-on-control') return unclear(test)
+  const own = Math.max(1, countOf(test.attempts, 'failed'))
+  const all = Math.max(1, own + countOf(test.attempts, 'passed'))
+  if (failed * all >= own * answered)
+    return {
+      cause: 'not-this-change',
+      words: [isOfPullRequest(results) ? 'not this change' : 'fails without it, too'],
+      numbers: say`${ran}, and ${failed} of ${answered} on ${control} (control), too`,
+    }
+  return {
+    cause: 'now-and-then',
+    words: ['fails now and then'],
+    numbers: say`The change may make it fail more often: ${own} of ${all} with it, ${failed} of ${answered} without, on ${control} (control)`,
+  }
+}
+
+function unclear(test: ResultsTest): Found {
+  const { attempts, control, whyNotRunAgain, earlier } = test
+  const because = whyNotRunAgain === null ? [] : notRunAgainText(whyNotRunAgain, control?.name)
+  const answered = countOf(control?.attempts ?? [], 'passed') + countOf(control?.attempts ?? [], 'failed')
+  const why =
+    because.length > 0
+      ? because
+      : control !== null && answered === 0
+        ? say`${{ kind: 'agent', text: control.name }} (control) gave no answer`
+        : control !== null
+          ? say`${countOf(control.attempts, 'passed')} of ${answered} passed on ${{ kind: 'agent', text: control.name }} (control), which decides nothing`
+          : earlier?.runs === 0
+            ? ['its earlier runs have no result, or cannot be read']
+            : ['too few attempts have an answer']
+  const numbers: Sentence =
+    control !== null && answered > 0 && because.length > 0
+      ? say`${attemptsText(attempts)}; ${{ kind: 'agent', text: control.name }} (control) passed ${countOf(control.attempts, 'passed')} of ${answered} in the same rounds`
+      : [pastText(attempts, earlier)]
+  return { cause: 'unclear', words: say`unclear: ${why}`, numbers }
+}
+
+/** Continues `unclear:`. */
+function notRunAgainText(
+  { why, problem }: NonNullable<ResultsTest['whyNotRunAgain']>,
+  control = 'the control',
+): Sentence {
+  if (why === 'control' && problem !== null)
+    return say`${{ kind: 'agent', text: control }} (control) ${problemWords(problem).sentence}`
+  if (problem !== null) return say`not run again: the retry ${problemWords(problem).sentence}`
+  return [`not run again, because ${whyNotRunAgain[why]}`]
+}
+
+const whyNotRunAgain: Readonly<Record<NonNullable<ResultsTest['whyNotRunAgain']>['why'], string>> = {
+  'no-time': 'the timeout was reached',
+  'too-many-failures': 'too many tests failed at once',
+  'not-possible': 'it could not be run alone',
+  'no-result': 'the retry gave no result',
+  control: 'the control gave no answer',
+}
+
+/** `[20 Nov, 14:02](…), when it last passed` */
+function lastPass(earlier: ResultsTest['earlier']): Sentence {
+  const { url, createdAt } = earlier?.lastPassed ?? { url: null, createdAt: null }
+  // A results file may say anything.
+  if (createdAt === null || Number.isNaN(Date.parse(createdAt))) return ['it last passed']
+  const time = timeText(createdAt)
+  return say`${url === null ? time : { kind: 'link', text: time, url }}, when it last passed`
+}
+
+/** `Failed 3 of 3; passed all of its last 10 runs` */
+function pastText(attempts: ResultsTest['attempts'], earlier: ResultsTest['earlier']): string {
+  const { failures = 0, runs = 0 } = earlier ?? {}
+  const past =
+    runs === 0 ? null : failures === 0 ? earlierText(0, runs) : `${earlierText(failures, runs)}, too`
+  return [attemptsText(attempts), past].filter(Boolean).join('; ')
+}
+
+/** `Failed 3 of 4`; attempts without an answer are not counted. */
+function attemptsText(attempts: ResultsTest['attempts']): string {
+  const [failed, passed] = [countOf(attempts, 'failed'), countOf(attempts, 'passed')]
+  return failed + passed <= 1 ? 'Failed once' : `Failed ${count(failed)} of ${count(failed + passed)}`
+}
+
+/** What blocks although no single test was judged: `9 of 60 tests failed …`; null if nothing does. */
+export function manyText(
+  { count: found, sample }: Pick<Decision, 'count' | 'sample'>,
+  control: string | null,
+): Sentence | null {
+  if (sample?.blocks) {
+    const there = control === null ? ['the control'] : say`${{ kind: 'agent', text: control }} (control)`
+    return say`${counted(sample.tests, 'test')} ran again on ${there}, too: in ${counted(sample.roundsWorse, 'round')}, more of them failed with the change, in none fewer`
+  }
+  if (!found?.blocks) return null
+  const { tests, failed, expected, again } = found
+  const also = again && [
+    `, and ${count(again.failed)} of the ${count(again.tests)} that ran once more`,
+    ` and ${approximate(again.expected)}`,
+  ]
+  return [
+    `${count(failed)} of ${counted(tests, 'test')} failed${also?.[0] ?? ''}; by their earlier runs, ${approximate(expected)}${also?.[1] ?? ''} were expected`,
+  ]
+}
+
+function countOf(attempts: ResultsTest['attempts'], status: 'passed' | 'failed'): number {
+  return attempts.filter((each) => each.status === status).length
+}
+
+function isOfPullRequest({ pullRequest }: Results): boolean {
+  return pullRequest !== null
+}
+
+/** The numbers of all, where too many failed at once for this test to be judged by itself. */
+function blockedAtOnce({ decisions }: Results, { part }: ResultsAgent, test: ResultsTest): Sentence | null {
+  const decision = decisions.find((each) => each.part === part)
+  const isOneOfMany = test.outcome === 'failed' && test.blocks
+  return decision === undefined || !isOneOfMany ? null : manyText(decision, test.control?.name ?? null)
+}
+
+/** The same of any test, in all lists: `probably this change. Failed 3 of 3 …`, `passed on attempt 2`. */
+export function testText(results: Results, of: Omit<PlacedTest, 'at'>): Sentence {
+  if (!hasFailed(of.test) || isAccepted(of.test)) return factsText(of.test)
+  const { words, numbers } = verdictOf(results, of)
+  return numbers.length === 0 ? words : [...words, '. ', ...numbers]
+}
+
+/** After what became of the test: `broke: probably a change since …` */
+export function outcomeText(results: Results, of: Omit<PlacedTest, 'at'>): Sentence {
+  const text = testText(results, of)
+  const group = groupOf(of.test)
+  const label = group === 'accepted' ? [] : [[groups[group].label]]
+  return joined([...label, ...(text.length > 0 ? [text] : [])], ': ', ': ')
+}

@@ -1,0 +1,178 @@
+// What is said of a failing test: every row of the table of words, by history and with a control, with its numbers.
+import fc from 'fast-check'
+import { expect, it } from 'vitest'
+import { plain } from '../../src/results/sentence.ts'
+import { testText, verdictOf } from '../../src/results/verdicts.ts'
+import { hasFailed, type Results, type ResultsAgent, type ResultsTest } from '../../src/schema.ts'
+import { attempts, comparedOutcome, earlierOf, judged, steadyBaseline } from '../fixtures/baselines.ts'
+import { failed, httpError, outcome, resultsOf, test } from '../fixtures/samples.ts'
+import { resultsOfScenario } from '../fixtures/scenarios.ts'
+import { anyOutcome } from './any-outcome.ts'
+
+const refund = test('Refund')
+const since = (words: string) => `${words} since 20 Nov, 12:00, when it last passed`
+
+function told(results: Results, index = 0): string {
+  const [agent] = results.agents
+  const found = agent?.run?.tests[index]
+  if (agent === undefined || found === undefined) throw new Error('no such test')
+  const { sign, words, numbers } = verdictOf(results, { agent, test: found })
+  return [`${sign} ${plain(words)}`, plain(numbers)].filter(Boolean).join('. ')
+}
+
+/** One test of an agent with ten earlier runs. */
+function byHistory(given: ResultsTest, mode: Results['mode'] = 'gate-if-worse', changes = {}): string {
+  const bot = failed('Bot', 12, [given])
+  return told(resultsOf(comparedOutcome([bot], 1, [steadyBaseline(bot)]), { mode, ...changes }))
+}
+
+const failures = (count: number, runs: number, ...statuses: ('failed' | 'passed')[]): ResultsTest => ({
+  ...refund,
+  earlier: earlierOf(count, runs),
+  attempts: attempts(refund, ...statuses),
+})
+
+it.each<[string, string]>([
+  [
+    byHistory(judged(refund, 'broke')),
+    `❌ ${since('probably a change')}. Failed 3 of 3; passed all of its last 10 runs`,
+  ],
+  [
+    byHistory(judged(refund, 'broke', { runs: 9 })),
+    `❌ ${since('perhaps a change')}. Failed 3 of 3; passed all of its last 9 runs`,
+  ],
+  [
+    byHistory(judged(refund, 'broke', { failures: 1 })),
+    '❌ perhaps a change since 19 Nov, 12:00, when it last passed. Failed 3 of 3; failed in 1 of its last 10 runs, too',
+  ],
+  [
+    byHistory(failures(0, 10), 'gate'),
+    `❌ ${since('perhaps a change')}. Failed once; passed all of its last 10 runs: \`retries: 2\` would tell more`,
+  ],
+  [
+    byHistory({ ...failures(0, 3, 'failed', 'failed', 'failed'), outcome: 'failed-before' }),
+    `➖ ${since('perhaps a change')}. Failed 3 of 3; passed all of its last 3 runs: fewer than 10 runs say little`,
+  ],
+  [
+    byHistory({ ...failures(0, 10, 'failed', 'failed', 'failed'), outcome: 'failed-before' }),
+    `➖ ${since('perhaps a change')}. Failed 3 of 3; passed all of its last 10 runs: among so many tests, that is not enough to say more`,
+  ],
+  [
+    byHistory(judged(refund, 'failed-before', { failures: 4 })),
+    '➖ fails now and then. Failed 5 of 5; failed in 4 of its last 10 runs, too',
+  ],
+  [
+    byHistory(judged(refund, 'failed-before', { failures: 8 })),
+    '➖ not this change. Failed once; failed in 8 of its last 10 runs, too',
+  ],
+  [
+    byHistory(judged(refund, 'failed-before', { failures: 8 }), 'gate'),
+    '❌ not this change. Failed once; failed in 8 of its last 10 runs, too',
+  ],
+  [
+    byHistory(judged(refund, 'failed-before', { failures: 8 }), 'gate', { pullRequest: null }),
+    '❌ failed before, too. Failed once; failed in 8 of its last 10 runs, too',
+  ],
+  [
+    byHistory(judged(refund, 'new', { runs: 0 })),
+    '➖ new in this run, so nothing tells whether it ever passed',
+  ],
+  [
+    byHistory(judged(refund, 'undecided')),
+    '⚠️ unclear: not run again, because the timeout was reached. Failed once; passed all of its last 10 runs',
+  ],
+  [
+    byHistory({ ...refund, outcome: 'undecided', earlier: earlierOf(0, 0) }),
+    '⚠️ unclear: its earlier runs have no result, or cannot be read. Failed once',
+  ],
+  [
+    byHistory({ ...judged(refund, 'edited'), edits: [{ what: 'criteria', before: 'a', now: 'b' }] }),
+    `⚠️ the test was edited: what it expects changed since 20 Nov, 12:00, when it last passed. Failed once`,
+  ],
+  [
+    byHistory({
+      ...judged(refund, 'broke'),
+      editedEvaluators: [{ evaluator: 'Tone', version: 4, before: 3 }],
+    }),
+    '❌ the evaluator "Tone" was edited: version 4 now, 3 when it last passed. Failed 3 of 3; passed all of its last 10 runs',
+  ],
+])('%s', (found, expected) => expect(found).toBe(expected))
+
+/** A test beside its control: the signs of its attempts, and of those there. */
+function byControl(
+  of: ResultsTest['outcome'],
+  own: string,
+  there: string,
+  more: Partial<ResultsTest> = {},
+): string {
+  const statuses = (signs: string) =>
+    [...signs].map((sign) => ({ '+': 'passed', '-': 'failed' })[sign] ?? 'unanswered') as (
+      | 'passed'
+      | 'failed'
+    )[]
+  const given = { ...refund, outcome: of, attempts: attempts(refund, ...statuses(own)), ...more }
+  const control = { name: 'Production', attempts: attempts(test('there'), ...statuses(there)) }
+  const agent: ResultsAgent = {
+    ...failed('Bot', 12, [{ ...given, control }]),
+    control: { name: 'Production', uuid: 'p', problem: null, url: null },
+  }
+  return told(resultsOf(outcome([agent], 1, { compares: 'control' }), { mode: 'gate-if-worse' }))
+}
+
+it.each<[string, string]>([
+  [
+    byControl('broke', '----', '+++'),
+    '❌ probably this change. Failed 4 of 4; Production (control) passed 3 of 3 in the same rounds',
+  ],
+  [
+    byControl('failed-on-control', '--', '-'),
+    '➖ not this change. Failed 2 of 2, and 1 of 1 on Production (control), too',
+  ],
+  [
+    byControl('failed-on-control', '----', '--+'),
+    '➖ fails now and then. The change may make it fail more often: 4 of 4 with it, 2 of 3 without, on Production (control)',
+  ],
+  [
+    byControl('undecided', '-----', '+-+-'),
+    '⚠️ unclear: 2 of 4 passed on Production (control), which decides nothing. Failed 5 of 5',
+  ],
+  [byControl('undecided', '---', '??'), '⚠️ unclear: Production (control) gave no answer. Failed 3 of 3'],
+  [
+    byControl('undecided', '--', '', {
+      whyNotRunAgain: {
+        why: 'control',
+        problem: { kind: 'cannot-run', error: httpError(400, 'Not verified') },
+        url: null,
+      },
+    }),
+    '⚠️ unclear: Production (control) cannot run (HTTP 400): Not verified. Failed 2 of 2',
+  ],
+])('with a control, %s', (found, expected) => expect(found).toBe(expected))
+
+it('many at once share one line, by history and with a control', () => {
+  expect(told(resultsOfScenario('many-small-breaks'))).toBe(
+    '❌ perhaps a change, or a bad day. 9 of 60 tests failed, and 7 of the 50 that ran once more; by their earlier runs, 0.6 and 0.5 were expected',
+  )
+  expect(told(resultsOfScenario('control-alarm'))).toBe(
+    '❌ probably this change. 6 tests ran again on Support bot (control), too: in 6 rounds, more of them failed with the change, in none fewer',
+  )
+})
+
+it('"this change" needs a control, and a failure that is excused never blocks outside `gate`', () => {
+  fc.assert(
+    fc.property(anyOutcome(), fc.constantFrom('gate', 'gate-if-worse', 'report'), (of, mode) => {
+      const results = resultsOf(of, { mode })
+      for (const agent of results.agents)
+        for (const each of agent.run?.tests ?? []) {
+          const text = plain(testText(results, { agent, test: each }))
+          if (each.control === null) expect(text).not.toContain('probably this change')
+          if (!hasFailed(each) || each.accepted !== null) continue
+          const { sign, cause } = verdictOf(results, { agent, test: each })
+          expect(sign === '❌').toBe(each.blocks)
+          if (mode === 'report') expect(sign).not.toBe('❌')
+          if (mode === 'gate-if-worse' && cause === 'not-this-change') expect(sign).not.toBe('❌')
+        }
+    }),
+    { numRuns: 200 },
+  )
+})
