@@ -1,0 +1,308 @@
+// Whether a test asks or expects something else than before, in whatever form servers write it.
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { definitionOf, editsBetween, keysOf, type Row } from '../../../src/gate/compare/test-edits.ts'
+
+type Json = Readonly<Record<string, unknown>>
+
+/** The edits of a test between two runs of these rows, in which it is the first. */
+function edits(before: readonly Row[], now: readonly Row[]) {
+  const [then, today] = [before, now].map((rows) => {
+    const definitions = rows.map(definitionOf)
+    return { definition: definitions[0] ?? null, keys: keysOf(definitions) }
+  })
+  return then && today ? editsBetween(then, today) : []
+}
+
+const result = (uuid: string, criteria: string) => ({ evaluator_uuid: uuid, variable_values: { criteria } })
+
+const reply: Row = {
+  test_case: {
+    id: 't1',
+    name: 'Refuses a refund',
+    history: [{ role: 'user', content: 'Refund me.' }],
+    evaluation: {
+      type: 'response',
+      criteria: [
+        { name: 'Policy', arguments: { criteria: 'Refuses.' } },
+        { name: 'Tone-9e9add37', arguments: { criteria: 'Is polite.' } },
+      ],
+    },
+    inputs: { order: '7' },
+    settings: { language: 'en' },
+  },
+  judge_results: [result('policy', 'Refuses.'), result('tone', 'Is polite.')],
+}
+const call = (args: unknown) => ({ tool: 'refund', arguments: args })
+const calling = (
+  calls: readonly unknown[],
+  history: unknown = [{ role: 'user', content: 'Refund order 7.' }],
+): Row => ({
+  test_case: { name: 'Refunds', history, evaluation: { type: 'tool_call', tool_calls: calls } },
+  judge_results: null,
+})
+const changed = (change: Json, { test_case, judge_results }: Row = reply): Row => ({
+  test_case: { ...Object(test_case), ...change },
+  judge_results: judge_results ?? null,
+})
+const criteria = (...given: readonly unknown[]) => ({ evaluation: { type: 'response', criteria: given } })
+const policy = { name: 'Policy', arguments: { criteria: 'Refuses.' } }
+const tone = { name: 'Tone', arguments: { criteria: 'Is polite.' } }
+
+test.each<[string, Row, Row]>([
+  [
+    'messages for history',
+    reply,
+    changed({ history: undefined, messages: [{ role: 'user', content: 'Refund me.' }] }),
+  ],
+  ['another name', reply, changed({ name: 'Renamed', id: 't2' })],
+  [
+    'renamed evaluators',
+    reply,
+    changed(criteria({ ...policy, name: 'Rules' }, { ...tone, name: 'Manners' })),
+  ],
+  [
+    'evaluators in another order',
+    reply,
+    {
+      ...changed(criteria(tone, policy)),
+      judge_results: [result('tone', 'Is polite.'), result('policy', 'Refuses.')],
+    },
+  ],
+  [
+    'criteria without arguments, which the results have',
+    reply,
+    changed(criteria({ name: 'Policy' }, { name: 'Tone' })),
+  ],
+  ['criteria as texts', reply, changed(criteria('Refuses.', 'Is polite.'))],
+  ['one text, as an older server writes two', reply, changed(criteria('Refuses.'))],
+  ['text for objects', reply, changed({ inputs: '{"order": "7"}', settings: '{"language":"en"}' })],
+  [
+    'null for absent',
+    reply,
+    changed({ input: null, extra: null, settings: { language: 'en', voice: null } }),
+  ],
+  ['an unknown type', reply, changed({ evaluation: { ...Object(reply.test_case).evaluation, type: 'llm' } })],
+  [
+    'a setting that the server did not know',
+    reply,
+    changed({ settings: { language: 'en', timezone: 'UTC' } }),
+  ],
+  ['no settings and no inputs any more', reply, changed({ settings: undefined, inputs: undefined })],
+  ['no texts', reply, { test_case: null, judge_results: null }],
+  ['nothing that was asked', reply, changed({ history: [] })],
+  ['a broken test case', reply, { test_case: { '?': '?' }, judge_results: [] }],
+  ['turns of another form', reply, changed({ history: ['Refund me.'] })],
+  ['turns with other fields', reply, changed({ history: [{ role: 'user', text: 'Refund me.' }] })],
+  [
+    'plain arguments for exact ones',
+    calling([call({ n: { match_type: 'exact', value: 7 } })]),
+    calling([call({ n: 7 })]),
+  ],
+  ['arguments as text', calling([call({ n: 7, a: 1 })]), calling([call('{"a": 1, "n": 7}')])],
+  [
+    'null for any arguments',
+    calling([call(null)]),
+    calling([{ name: 'refund', accept_any_arguments: true }]),
+  ],
+  ['calls in another order', calling([call(null), { tool: 'bye' }]), calling([{ tool: 'bye' }, call(null)])],
+])('%s is no edit', (_, before, now) => {
+  expect([edits([before], [now]), edits([now], [before])]).toEqual([[], []])
+})
+
+const toolTurns = (args: string) => [
+  { role: 'user', content: 'Refund order 7.' },
+  {
+    role: 'assistant',
+    content: null,
+    tool_calls: [{ id: 'c1', function: { name: 'find', arguments: args } }],
+  },
+  { role: 'tool', tool_call_id: 'c1', content: '{"found": true}' },
+]
+
+test.each<[string, Row, Row, object]>([
+  [
+    'another question',
+    reply,
+    changed({ history: [{ role: 'user', content: 'Refund me now.' }] }),
+    { what: 'question', before: 'Refund me.', now: 'Refund me now.' },
+  ],
+  [
+    "a tool's turn without text",
+    calling([call(null)], toolTurns('{"n":7}')),
+    calling([call(null)], toolTurns('{"n":8}')),
+    {
+      what: 'question',
+      before: 'user: Refund order 7.\nassistant: find {"n":7}\ntool: {"found":true}',
+      now: 'user: Refund order 7.\nassistant: find {"n":8}\ntool: {"found":true}',
+    },
+  ],
+  [
+    'another expectation',
+    reply,
+    changed(criteria(policy, { ...tone, arguments: { criteria: 'Is short.' } })),
+    { what: 'criteria', before: 'Refuses.\nIs polite.', now: 'Refuses.\nIs short.' },
+  ],
+  [
+    'another evaluator under the same name',
+    reply,
+    { ...reply, judge_results: [result('policy 2', 'Refuses.'), result('tone', 'Is polite.')] },
+    { what: 'criteria', before: 'Refuses.\nIs polite.', now: 'Refuses.\nIs polite.' },
+  ],
+  [
+    'one evaluator less',
+    reply,
+    { ...changed(criteria(policy)), judge_results: [result('policy', 'Refuses.')] },
+    { what: 'criteria', before: 'Refuses.\nIs polite.', now: 'Refuses.' },
+  ],
+  [
+    'another text of an older server',
+    changed(criteria('A')),
+    changed(criteria('B')),
+    { what: 'criteria', before: 'A', now: 'B' },
+  ],
+  [
+    'other inputs',
+    reply,
+    changed({ inputs: { order: '8' } }),
+    { what: 'input', before: '{"order":"7"}', now: '{"order":"8"}' },
+  ],
+  [
+    'other settings',
+    reply,
+    changed({ settings: { language: 'de' } }),
+    { what: 'settings', before: 'language: en', now: 'language: de' },
+  ],
+  [
+    'another input',
+    changed({ history: undefined, input: 'Hi' }),
+    changed({ history: undefined, input: 'Bye' }),
+    { what: 'input', before: 'Hi', now: 'Bye' },
+  ],
+  [
+    'another type',
+    changed({ evaluation: { type: 'response' } }),
+    changed({ evaluation: { type: 'general' } }),
+    { what: 'type', before: 'response', now: 'general' },
+  ],
+  [
+    'other arguments',
+    calling([call({ n: 7 })]),
+    calling([call({ n: 8 })]),
+    { what: 'tool-calls', before: 'refund {"n":7}', now: 'refund {"n":8}' },
+  ],
+  [
+    'certain arguments for any',
+    calling([call(null)]),
+    calling([call({ n: 8 })]),
+    { what: 'tool-calls', before: 'refund', now: 'refund {"n":8}' },
+  ],
+])('%s is an edit', (_, before, now, edit) => {
+  expect(edits([before], [now])).toEqual([edit])
+  expect(edits([now], [before])).toHaveLength(1)
+})
+
+test('inputs and settings that other tests of the same run have are added and removed', () => {
+  const without = changed({ inputs: undefined, settings: undefined })
+  const added = [
+    { what: 'input', before: null, now: '{"order":"7"}' },
+    { what: 'settings', before: null, now: 'language: en' },
+  ]
+  expect(edits([without, reply], [reply])).toEqual(added)
+  expect(edits([reply], [without, reply]).map(({ now }) => now)).toEqual([null, null])
+})
+
+/** The same value in another form: keys in another order, nulls for what is absent, objects as text. */
+function otherForm(value: unknown, random: () => number): unknown {
+  if (Array.isArray(value)) return value.map((each) => otherForm(each, random))
+  if (typeof value !== 'object' || value === null) return value
+  const entries = Object.entries(value).map(([key, each]) => [key, otherForm(each, random)] as const)
+  const mixed = entries.toSorted(() => random() - 0.5)
+  return Object.fromEntries(random() < 0.5 ? mixed : [...mixed, [`unknown ${random()}`, null]])
+}
+
+const text = fc.constantFrom('Refund me.', 'Hello', 'Is polite.', '{"n": 1}', '')
+const value = fc.oneof(
+  text,
+  fc.integer(),
+  fc.boolean(),
+  fc.constant(null),
+  fc.dictionary(fc.constantFrom('a', 'b'), text),
+)
+const object = fc.dictionary(fc.constantFrom('order', 'note', 'n', '__proto__'), value)
+const row = fc
+  .record({
+    history: fc.array(fc.record({ role: fc.constantFrom('user', 'assistant', 'tool'), content: text }), {
+      maxLength: 3,
+    }),
+    type: fc.constantFrom('response', 'tool_call', 'general', 'other'),
+    tool_calls: fc.array(fc.record({ tool: text, arguments: fc.option(object) }), { maxLength: 2 }),
+    criteria: fc.array(fc.record({ name: text, arguments: object }), { maxLength: 2 }),
+    uuids: fc.array(text, { maxLength: 2 }),
+    inputs: fc.option(object),
+    settings: fc.option(object),
+  })
+  .map(
+    ({
+      history,
+      type,
+      tool_calls,
+      criteria,
+      uuids,
+      inputs,
+      settings,
+    }): Row & { readonly test_case: Json } => ({
+      test_case: { history, evaluation: { type, tool_calls, criteria }, inputs, settings },
+      judge_results: uuids.map((evaluator_uuid) => ({ evaluator_uuid })),
+    }),
+  )
+
+test("a server's update edits no test", () => {
+  const chance = fc.infiniteStream(fc.double({ min: 0, max: 1, noNaN: true, maxExcluded: true }))
+  fc.assert(
+    fc.property(fc.array(row, { minLength: 1, maxLength: 3 }), chance, object, (rows, stream, added) => {
+      const random = () => stream.next().value ?? 0
+      const updated = rows.map(({ test_case, judge_results }) => {
+        const { history, settings, ...rest } = test_case
+        const isText = random() < 0.5
+        const known = Object.fromEntries(Object.entries(added).map(([key, each]) => [`new ${key}`, each]))
+        const given = otherForm({ ...Object(settings), ...known }, random)
+        const turns = otherForm(history, random)
+        const changes = { messages: turns, settings: isText ? JSON.stringify(given) : given }
+        return {
+          test_case: { ...Object(otherForm(rest, random)), ...changes },
+          judge_results: judge_results ?? null,
+        }
+      })
+      expect(edits(rows, updated)).toEqual([])
+      expect(edits(updated, rows)).toEqual([])
+    }),
+  )
+})
+
+test('whatever the rows are, edits are differences between what they say', () => {
+  const rows = fc.array(
+    fc.oneof(row, fc.record({ test_case: fc.option(fc.object()), judge_results: fc.constant(null) })),
+    {
+      minLength: 1,
+      maxLength: 3,
+    },
+  )
+  fc.assert(
+    fc.property(rows, rows, (before, now) => {
+      expect(edits(before, before)).toEqual([])
+      const kinds = edits(before, now).map(({ what }) => what)
+      expect(
+        edits(now, before)
+          .map(({ what }) => what)
+          .toSorted(),
+      ).toEqual(kinds.toSorted())
+    }),
+  )
+})
+
+test('definitions nested deeper than the stack are no edit', () => {
+  const deep = `${'{"a":'.repeat(20_000)}1${'}'.repeat(20_000)}`
+  const nested = (inner: string) => changed({ inputs: JSON.parse(deep.replace('1', inner)) })
+  expect(edits([nested('1')], [nested('2')])).toEqual([])
+})
