@@ -31,14 +31,15 @@ export async function runAction(
 ): Promise<Conclusion | { readonly invalid: readonly string[] }> {
   for (const warning of warnings) core.warning(warning)
   // A control, or files, are no runs of this pull request.
-  const needsTime =
-    inputs.mode === 'gate-if-worse' && inputs.control.length === 0 && inputs.baseline.length === 0
+  const needsTime = inputs.control.length === 0 && inputs.baseline.length === 0
   const { eventName, payload } = environment
   const origin =
     inputs.override.length === 0 ? 'own' : changeOrigin(eventName, payload, inputs.pullRequest !== null)
-  const needs = { needsTime, needsFork: origin === 'pull-request' }
+  const needsFork = origin === 'pull-request'
+  const decides = inputs.mode === 'gate-if-worse'
+  const needs = { needsTime, needsFork, isRequired: needsFork || (needsTime && decides) }
   const found = await findPullRequest(inputs, needs, environment, cancellation.requested)
-  if (found.error !== null) return { invalid: [found.error] }
+  if (found.problem !== null && needs.isRequired) return { invalid: [found.problem] }
   const context = contextOf(inputs, found, environment, cancellation)
   if (inputs.apiKey === '') {
     // Mode `report`, as on pull requests from forks: says so everywhere, and lets the job succeed.
@@ -57,7 +58,7 @@ export async function runAction(
     return { invalid: [`Input "override": ${refused}`] }
   const baseline = await readBaselineFiles(inputs.baseline)
   if (!baseline.ok) return { invalid: baseline.messages }
-  const cutOff = baselineCutOff(eventName, payload, context.pullRequest)
+  const cutOff = found.problem === null ? baselineCutOff(eventName, payload, found.pullRequest) : null
   const announced = announce(context, cancellation.requested)
   const outcome = await runTests(
     inputs,
@@ -112,7 +113,7 @@ export async function runMerge(
   environment: Environment,
   cancellation: Cancellation,
 ): Promise<Conclusion> {
-  const needs = { needsTime: false, needsFork: false }
+  const needs = { needsTime: false, needsFork: false, isRequired: false }
   const found = await findPullRequest(inputs, needs, environment, cancellation.requested)
   const context = contextOf(inputs, found, environment, cancellation)
   const { pullRequest, headSha } = context
@@ -128,20 +129,22 @@ export async function runMerge(
   return conclusionOf(inputs, results)
 }
 
-/** @returns also an error if the job needs the pull request, and GitHub does not give it */
+/**
+ * @param needs `isRequired`: whether the job ends if GitHub does not give it
+ * @returns also why GitHub's answer is missing; null unless it was asked in vain
+ */
 async function findPullRequest(
   { pullRequest: named, githubToken, comment }: Pick<Inputs, 'pullRequest' | 'githubToken' | 'comment'>,
-  needs: Pick<Wanted, 'needsTime' | 'needsFork'>,
+  { isRequired, ...needs }: Pick<Wanted, 'needsTime' | 'needsFork'> & { readonly isRequired: boolean },
   environment: Environment,
   signal: AbortSignal,
-): Promise<{ readonly pullRequest: PullRequest | null; readonly error: string | null }> {
+): Promise<{ readonly pullRequest: PullRequest | null; readonly problem: string | null }> {
   const wanted = { ...needs, named, comments: comment !== false }
   const access = gitHubAccess(githubToken, environment.apiUrl)
   const { pullRequest, problem } = await jobsPullRequest(environment, wanted, access, signal)
-  if (problem !== null && (needs.needsTime || needs.needsFork)) return { pullRequest, error: problem }
   // A lookup that nobody asked for is not worth an annotation.
-  if (problem !== null) (pullRequest === null ? core.info : core.warning)(problem)
-  return { pullRequest, error: null }
+  if (problem !== null && !isRequired) (named === null ? core.info : core.warning)(problem)
+  return { pullRequest, problem }
 }
 
 function contextOf(

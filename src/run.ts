@@ -21,10 +21,13 @@ import type { Results, ResultsAgent } from './schema.ts'
 /** The most requests in flight; the client lowers it while responses slow down. */
 const CONCURRENCY = 8
 
-/** `files`: what `inputs.baseline` stands for. `cutOff`: earlier runs from then on are no baseline; milliseconds since 1970, or infinite. */
+/**
+ * `files`: what `inputs.baseline` stands for. `cutOff`: earlier runs from then on are no baseline; milliseconds since 1970, or
+ * infinite; null if it is not known.
+ */
 export interface Earlier {
   readonly files: readonly BaselineFile[]
-  readonly cutOff: number
+  readonly cutOff: number | null
 }
 
 export function runTests(
@@ -79,7 +82,8 @@ export function outcomeWarnings(
 
 /** A warning if no file of the input `baseline` contains any of the tested agents; a few may be new. */
 function baselineWarnings({ baseline }: Pick<Inputs, 'baseline'>, { agents }: GateOutcome): string[] {
-  const baselines = agents.flatMap((agent) => agent.baseline ?? [])
+  const read = agents.flatMap((agent) => agent.baseline ?? [])
+  const baselines = read.filter(({ problem }) => problem === null)
   if (baseline.length === 0 || baselines.length === 0 || baselines.some(({ runs }) => runs.length > 0))
     return []
   return [

@@ -292,7 +292,7 @@ const test = z
       .check(z.describe('How the test itself differs from when it last passed.')),
     editedEvaluators: z
       .array(z.object({ evaluator: text, version: count, before: count }))
-      .check(z.describe('If it broke: its evaluators that have another version than in the earlier runs.')),
+      .check(z.describe('If it failed: its evaluators that have another version than when it last passed.')),
     whyNotRunAgain: z
       .nullable(notRunAgain)
       .check(z.describe('Why it was not run again although it was due.')),
@@ -382,7 +382,7 @@ const agent = z
       .nullable(agentBaseline)
       .check(
         z.describe(
-          'In mode `gate-if-worse`: the earlier runs that this one was compared with, newest first.',
+          'The earlier runs that this one was compared with, newest first. Null with a control; in `gate` and `report` also if nothing failed.',
         ),
       ),
     run: z.nullable(run),

@@ -7,7 +7,14 @@ interface Conversation
   extends Said,
     Pick<
       ResultsTest,
-      'outcome' | 'evaluators' | 'question' | 'criteria' | 'toolCalls' | 'expectedToolCalls'
+      | 'outcome'
+      | 'evaluators'
+      | 'question'
+      | 'criteria'
+      | 'toolCalls'
+      | 'expectedToolCalls'
+      | 'earlier'
+      | 'edits'
     > {
   readonly attempts: readonly Said[]
   readonly control: { readonly attempts: readonly Said[] } | null
@@ -15,6 +22,8 @@ interface Conversation
 
 export function withoutConversation<Test extends Conversation>(test: Test): Test {
   const withoutTexts = <Each extends Said>(each: Each): Each => ({ ...each, reasoning: null, reply: null })
+  const { earlier } = test
+  const lastPassed = earlier?.lastPassed ? { ...earlier.lastPassed, reply: null } : null
   return {
     ...withoutTexts(test),
     question: [],
@@ -24,7 +33,13 @@ export function withoutConversation<Test extends Conversation>(test: Test): Test
     evaluators: test.evaluators.map((each) => ({ ...each, reasoning: null })),
     attempts: test.attempts.map(withoutTexts),
     control: test.control && { ...test.control, attempts: test.control.attempts.map(withoutTexts) },
+    earlier: earlier && { ...earlier, lastPassed },
+    edits: test.edits.map(withoutText),
   }
+}
+
+export function withoutText<Edit extends ResultsTest['edits'][number]>(edit: Edit): Edit {
+  return { ...edit, before: null, now: null }
 }
 
 /** More would need too much memory here, and in the browser that shows the page. */
@@ -48,26 +63,28 @@ export class ConversationLimit {
     const important = tests.toSorted(
       (a, b) => Number(a.outcome === 'passed') - Number(b.outcome === 'passed'),
     )
-    const fitting = new Set(
-      important.filter((test) => {
-        if (!this.isExceeded) this.#left -= lengthOf(test)
-        return !this.isExceeded
-      }),
-    )
+    const fitting = new Set(important.filter((test) => this.keeps(textsOf(test))))
     return tests.map((test) => (fitting.has(test) ? test : withoutConversation(test)))
+  }
+
+  /** Whether these still fit. */
+  keeps(texts: readonly (string | null)[]): boolean {
+    if (!this.isExceeded) this.#left -= texts.reduce((sum, text) => sum + (text?.length ?? 0), 0)
+    return !this.isExceeded
   }
 }
 
-function lengthOf({ attempts, control, ...test }: Conversation): number {
+function textsOf({ attempts, control, earlier, ...test }: Conversation): (string | null)[] {
   const calls = [...test.toolCalls, ...test.expectedToolCalls]
   // A test that was run again shows the texts of one of its attempts.
   const said = [...(attempts.length > 0 ? attempts : [test]), ...(control?.attempts ?? [])]
-  const texts = [
+  return [
     ...test.question.map(({ content }) => content),
     ...test.criteria.map(({ text }) => text),
     ...calls.flatMap((call) => [call.tool, call.arguments]),
     ...test.evaluators.map(({ reasoning }) => reasoning),
     ...said.flatMap(({ reasoning, reply }) => [reasoning, reply]),
+    earlier?.lastPassed?.reply ?? null,
+    ...test.edits.flatMap(({ before, now }) => [before, now]),
   ]
-  return texts.reduce((sum, text) => sum + (text?.length ?? 0), 0)
 }

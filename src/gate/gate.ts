@@ -11,22 +11,24 @@ import {
   type ResultsRun,
 } from '../schema.ts'
 import { failuresNotAccepted, withAcceptance } from './accept.ts'
+import { type Reader, ReadsBeside } from './compare/beside.ts'
 import { judgeByControl } from './compare/by-control.ts'
 import { judgeByHistory } from './compare/by-history.ts'
 import { judgeByRetries, nothingCompared } from './compare/by-retries.ts'
 import {
   type BaselineFile,
   baselineFromFiles,
+  notCompared,
   publishedBaseline,
   readBaseline,
 } from './compare/earlier-runs.ts'
-import { withEditedEvaluators } from './compare/what-passed.ts'
+import { readEditedAt, readWhatPassed, withEdits } from './compare/what-passed.ts'
 import { type Copy, planCopies } from './copies.ts'
 import { TestRunner } from './launch.ts'
 import type { AgentRun, Baseline, EarlyEnd } from './model.ts'
 import type { PollPlan } from './poll.ts'
 import { isUsable } from './read-run.ts'
-import type { NotRunAgain } from './rounds.ts'
+import { mayFail, type NotRunAgain } from './rounds.ts'
 import { type Override, reportUnreachable, selectAgents, stopAtRefusedKey } from './select.ts'
 import { type Effects, internalError, until } from './service.ts'
 import { agentOutcome, finalRun, type Mode, verdictOf } from './verdict.ts'
@@ -48,8 +50,8 @@ export interface GatePlan extends Pick<PollPlan, 'details' | 'timeoutSeconds' | 
   readonly maxTests: number | null
   /** Tests that do not block. */
   readonly accept: readonly AcceptedTest[]
-  /** Earlier runs that started at this time or later do not count; milliseconds since 1970. */
-  readonly baselineCutOff: number
+  /** Earlier runs that started at this time or later do not count; milliseconds since 1970. Null if it is not known. */
+  readonly baselineCutOff: number | null
   /** Earlier jobs to compare with, in place of the run history; null to use the history. */
   readonly baselineFiles: readonly BaselineFile[] | null
 }
@@ -73,7 +75,7 @@ export type GateOutcome = Omit<Results, keyof JobContext>
 export async function runGate(plan: GatePlan, given: Effects): Promise<GateOutcome> {
   const startedAt = given.clock.now()
   const { effects, earlyEnd } = stopAtRefusedKey(given)
-  const { emit, clock, service } = effects
+  const { emit, clock } = effects
   const { timeoutSeconds, mode, retries } = plan
   const deadline = startedAt + timeoutSeconds * 1000
 
@@ -88,7 +90,10 @@ export async function runGate(plan: GatePlan, given: Effects): Promise<GateOutco
     effects,
   )
   const lastReads = () => until(deadline + BASELINE_READ_MS, effects)
-  const job = { plan, runner, copies, lastReads }
+  // A key that may not read them ends no job.
+  const besides = { ...effects, service: given.service }
+  const beside = new ReadsBeside(besides, (run, reader) => baselineOf(run, job, reader))
+  const job: Job = { plan, runner, copies, lastReads, beside }
   const launches = agents.map((agent, index) => {
     return { agent, candidate: null, testUuids: null, control: controls[index] ?? null }
   })
@@ -100,7 +105,11 @@ export async function runGate(plan: GatePlan, given: Effects): Promise<GateOutco
 
   const compares = mode === 'gate-if-worse' ? (controls.length > 0 ? 'control' : 'history') : 'nothing'
   const { runs: judged, ...comparison } = await judge(compares, firstRuns, retries, runner)
-  const runs = await Promise.all(judged.map((each) => withEditedEvaluators(each, service, lastReads())))
+  const edited = (each: AgentRun) => readEditedAt(withEdits(each), given.service, lastReads())
+  const runs =
+    compares === 'nothing'
+      ? await beside.finish(firstRuns, judged, retries, runner.conversations)
+      : await Promise.all(judged.map(edited))
   const results = runs.map((each) => agentOf(each, job))
   const endedEarly = earlyEnd(results.some(({ run }) => run !== null))
   const decision: Decision = { part: null, compares, ...comparison, endedEarly }
@@ -111,7 +120,7 @@ export async function runGate(plan: GatePlan, given: Effects): Promise<GateOutco
   return {
     ...verdictOf(mode, results, endedEarly, comparison, firstRuns.every(isComparedIfNeeded)),
     ...outcomeOf(results, decision, startedAt, clock.now()),
-    conversationsLeftOut: runner.conversationsLeftOut,
+    conversationsLeftOut: runner.conversations.isExceeded,
   }
 }
 
@@ -195,9 +204,12 @@ interface Job {
   readonly copies: readonly Copy[]
   /** For what is read of earlier runs. */
   readonly lastReads: () => CallOptions
+  readonly beside: ReadsBeside
 }
 
-/** The run with its baseline, as far as the mode needs one. Never rejects: an exception concerns this agent only. */
+/**
+ * The run with its baseline, if the mode needs that to decide. Never rejects: an exception concerns this agent only.
+ */
 async function withBaseline(
   ended: Pick<AgentRun, 'agent' | 'control' | 'run' | 'problem'>,
   job: Job,
@@ -207,28 +219,34 @@ async function withBaseline(
   const names = [agent.name, copyOf(agent, job)?.original.name]
   const run = ended.run && withAcceptance(ended.run, names, accept)
   const first = { ...ended, run, baseline: null, isJudged: true }
-  const compares = mode === 'gate-if-worse'
   if (run === null) return first
   if (!isUsable(problem)) return { ...first, isJudged: false }
-  if (!compares || control !== null) return first
+  if (control !== null) return first
+  if (mode !== 'gate-if-worse') {
+    if (failuresNotAccepted(run).length > 0) job.beside.start(first)
+    return first
+  }
   try {
-    const baseline = await baselineOfAgent(agent, run, job)
+    const { conversations, effects } = job.runner
+    const reader = { service: effects.service, options: job.lastReads, conversations }
+    const baseline = await baselineOf(first, job, reader)
+    const wanted = new Set(run.tests.filter(mayFail).map(({ id }) => id))
     // A failing test without a history is not known to be new.
-    return { ...first, baseline, isJudged: baseline.error === null }
+    return await readWhatPassed({ ...first, baseline, isJudged: baseline.problem === null }, wanted, reader)
   } catch (error) {
     return { ...first, problem: internalError(error, job.runner.effects.service), isJudged: false }
   }
 }
 
-function baselineOfAgent(
-  agent: AgentRef,
-  { tests, taskId }: ResultsRun,
-  { plan, runner, lastReads }: Job,
-): Baseline | Promise<Baseline> {
-  if (plan.baselineFiles !== null) return baselineFromFiles(agent, tests, plan.baselineFiles)
-  const { effects, ownRuns } = runner
-  const history = { agent, tests, cutOff: plan.baselineCutOff, taskId, ownRuns, runUrl: plan.runUrl }
-  return readBaseline(history, effects.service, lastReads)
+async function baselineOf({ agent, run }: AgentRun, job: Job, reader: Reader): Promise<Baseline> {
+  const { baselineFiles, baselineCutOff: cutOff, runUrl } = job.plan
+  const { tests = [], taskId = '' } = run ?? {}
+  if (copyOf(agent, job) !== null) return notCompared({ kind: 'not-compared', why: 'copy' })
+  if (baselineFiles !== null) return baselineFromFiles(agent, tests, baselineFiles)
+  if (cutOff === null) return notCompared({ kind: 'not-compared', why: 'no-cut-off' })
+  const { service, options, ...limits } = reader
+  const { ownRuns } = job.runner
+  return readBaseline({ agent, tests, cutOff, taskId, ownRuns, runUrl, ...limits }, service, options)
 }
 
 /** Where nothing failed, nothing can have got worse. */
@@ -236,7 +254,8 @@ function isComparedIfNeeded({ run, isJudged }: AgentRun): boolean {
   return run === null || failuresNotAccepted(run).length === 0 || isJudged
 }
 
-function agentOf({ agent, control, run, problem: found, baseline }: AgentRun, job: Job): ResultsAgent {
+function agentOf(agentRun: AgentRun, job: Job): ResultsAgent {
+  const { agent, control, run, problem: found, baseline, editedAt = null } = agentRun
   const { plan, runner } = job
   const { outcome, problem } = agentOutcome(run, unlessSkipped(found, plan))
   const copy = copyOf(agent, job)
@@ -249,7 +268,7 @@ function agentOf({ agent, control, run, problem: found, baseline }: AgentRun, jo
     problem,
     control: control && { ...control, ...controlProblem(run) },
     override: copy && { original: copy.original, keys: copy.keys },
-    editedAt: null,
+    editedAt,
     ...runner.spentOn(agent),
     baseline: baseline && publishedBaseline(baseline, runner.effects.clock.now()),
     run: run && finalRun(run, problem, plan.mode),

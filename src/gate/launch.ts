@@ -1,6 +1,7 @@
 // Runs tests: one launch for each agent, in the order given, each run polled to its end. First runs and retries go the same way.
 import type { ClientError } from '../client/index.ts'
 import type { AgentRef, ResultsAgent, ResultsRun } from '../schema.ts'
+import type { ConversationLimit } from './conversations.ts'
 import { CopyLauncher, type CopyPlans, type Prepared } from './copies.ts'
 import { linkedTests } from './linked-tests.ts'
 import { contradictory, type EndedRun, type Launch, type Launched, notRun, type RunUrl } from './model.ts'
@@ -44,8 +45,8 @@ export class TestRunner {
     this.#startedAt = effects.clock.now()
   }
 
-  get conversationsLeftOut(): boolean {
-    return this.#poller.conversationsLeftOut
+  get conversations(): ConversationLimit {
+    return this.#poller.conversations
   }
 
   /**

@@ -1,4 +1,5 @@
 // What the gate knows beside the published results (schema.ts): runs on their way, earlier runs, and the answers that the rules count.
+import type { TestCaseResult } from '../client/index.ts'
 import type {
   AgentBaseline,
   AgentRef,
@@ -6,7 +7,6 @@ import type {
   Problem,
   ResultsRun,
   ResultsTest,
-  ServiceError,
   TestOutcome,
 } from '../schema.ts'
 
@@ -26,7 +26,11 @@ export const contradictory = { kind: 'contradictory', unknownStatus: null } as c
 export interface EndedRun {
   readonly run: ResultsRun | null
   readonly problem: Problem | null
+  /** What the tests asked and expected that did not pass, by their IDs, as far as the run was read in full. */
+  readonly definitions?: Definitions
 }
+
+export type Definitions = ReadonlyMap<string, Pick<TestCaseResult, 'test_case' | 'judge_results'>>
 
 export function notRun(problem: Problem): EndedRun {
   return { run: null, problem }
@@ -54,10 +58,12 @@ export interface AgentRun extends EndedRun {
   readonly agent: AgentRef
   /** The same agent without the change; null in jobs without controls. */
   readonly control: AgentRef | null
-  /** Null unless the mode compares with earlier runs and the run can be compared. */
+  /** Null with a control, and unless the run can be compared; in `gate` and `report`, until the last run has ended. */
   readonly baseline: Baseline | null
   /** Whether its failing tests can be judged; else none is run again. */
   readonly isJudged: boolean
+  /** When the agent was edited on the service, if that may be why a test failed. */
+  readonly editedAt?: string | null
 }
 
 export type BaselineRun = AgentBaseline['runs'][number]
@@ -67,7 +73,7 @@ export interface Baseline extends Pick<AgentBaseline, 'tooRecent'> {
   readonly earlier: readonly EarlierTests[]
   readonly histories: ReadonlyMap<string, TestRecord>
   /** Set if they could not be used. */
-  readonly error: ServiceError | null
+  readonly problem: Problem | null
 }
 
 /** An earlier run, with whether each of its tests passed, by the keys that tests are matched by; null for a test without a verdict. */
@@ -94,7 +100,17 @@ export interface TestHistory {
 }
 
 /** With what each of the runs that are shown says of it. */
-export interface TestRecord extends TestHistory, Pick<Earlier, 'results' | 'lastPassed'> {}
+export interface TestRecord
+  extends TestHistory,
+    Pick<Earlier, 'results' | 'lastPassed'>,
+    Partial<WhatPassed> {}
+
+/** What a full read shows of the newest run in which a test passed. */
+export interface WhatPassed {
+  /** How the test itself differs now. If it does, it is another test, and cannot be compared. */
+  readonly edits: ResultsTest['edits']
+  readonly evaluators: EvaluatorVersions
+}
 
 type Earlier = NonNullable<ResultsTest['earlier']>
 

@@ -70,7 +70,7 @@ interface PolledRun extends ScheduledRun {
 export class Poller {
   readonly #plan: PollPlan
   readonly #effects: Effects
-  readonly #conversations = new ConversationLimit()
+  readonly conversations = new ConversationLimit()
   /** In the order of their launches as sent. */
   #active: PolledRun[] = []
   /** Queued runs that the last polls found started. */
@@ -102,10 +102,10 @@ export class Poller {
     return new Promise((resolve) => {
       this.#active.push({
         agent,
-        end: ({ run, problem }) =>
+        end: ({ run, ...ended }) =>
           resolve({
+            ...ended,
             run: run && this.#withinLimit(withoutUnread(redactedRun(run, service.redact))),
-            problem,
           }),
         withReplies,
         asked,
@@ -127,13 +127,8 @@ export class Poller {
     })
   }
 
-  /** Whether some tests have no conversation, because all of them are too large. */
-  get conversationsLeftOut(): boolean {
-    return this.#conversations.isExceeded
-  }
-
   #withinLimit(run: ResultsRun): ResultsRun {
-    return { ...run, tests: this.#conversations.applyTo(run.tests) }
+    return { ...run, tests: this.conversations.applyTo(run.tests) }
   }
 
   /** How many runs are in progress, and for how long no poll has succeeded (null if the last one did). */
@@ -215,7 +210,7 @@ export class Poller {
     const durationMs = now - run.launchedAt
     const times = { durationMs, queuedMs: read.status === 'queued' ? durationMs : before.queuedMs }
     const seen = readRun(read, times, this.#plan.runUrl, addsToSeen ? before.tests : [])
-    run.run = addsToSeen ? withDetails(seen, read, false) : seen
+    run.run = addsToSeen ? withDetails(seen, read, false).run : seen
     run.testsSeen = Math.max(run.testsSeen, run.run.tests.length)
     if (run.queued) this.#started = read.status === 'queued' ? 0 : this.#started + 1
     run.queued = read.status === 'queued'
@@ -296,11 +291,10 @@ export class Poller {
       ? await this.#read(polled.taskId, { compact: false, only_failed: !withPassing })
       : all
     const failed = [texts, all].find((each) => each?.ok === false)
-    const run = {
-      ...(texts?.ok ? withDetails(judged, texts.value, texts === all) : judged),
-      detailsError: failed?.ok === false ? serviceError(failed.error) : null,
-    }
-    return { run, problem: problem !== null && isExplained(problem, run) ? null : problem }
+    const detailed = texts?.ok ? withDetails(judged, texts.value, texts === all) : { run: judged }
+    const detailsError = failed?.ok === false ? serviceError(failed.error) : null
+    const run = { ...detailed.run, detailsError }
+    return { ...detailed, run, problem: problem !== null && isExplained(problem, run) ? null : problem }
   }
 
   #read(taskId: string, how: ReadHow): Promise<Result<TestRun>> {

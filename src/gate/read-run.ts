@@ -1,9 +1,9 @@
 // The service's answer for a run → our types, and whether an ended run can be judged by it.
-import type { TestRun } from '../client/index.ts'
+import type { TestCaseResult, TestRun } from '../client/index.ts'
 import type { Redact } from '../client/redactor.ts'
 import type { Problem, ResultsRun, ResultsTest, TestOutcome, ToolCall } from '../schema.ts'
 import { errorExcerpt } from './error-text.ts'
-import { contradictory, type RunUrl } from './model.ts'
+import { contradictory, type Definitions, type RunUrl } from './model.ts'
 import { readTest } from './read-test.ts'
 import { UNREAD } from './test-errors.ts'
 
@@ -123,20 +123,29 @@ export function countOf(tests: readonly Pick<ResultsTest, 'outcome'>[], outcome:
 }
 
 /**
- * The run with the texts of a full read, which also tells which of the tests that did not pass have no verdict.
+ * The run with the texts of a full read, which also tells which of the tests that did not pass have no verdict, and what these
+ * tests were.
  * @param withPassing whether passing tests get theirs, too
  */
-export function withDetails(run: ResultsRun, details: TestRun, withPassing: boolean): ResultsRun {
-  const waiting = Map.groupBy(testsOf(details, true), detailsKey)
+export function withDetails(
+  run: ResultsRun,
+  details: TestRun,
+  withPassing: boolean,
+): { readonly run: ResultsRun; readonly definitions: Definitions } {
+  const rows = details.results ?? []
+  const read = testsOf(details, true).map((test, index) => ({ test, row: rows[index] }))
+  const waiting = Map.groupBy(read, ({ test }) => detailsKey(test))
+  const definitions: [string, Pick<TestCaseResult, 'test_case' | 'judge_results'>][] = []
   const tests = run.tests.map((test) => {
     if (test.outcome === 'pending' || (test.outcome === 'passed' && !withPassing)) return test
     const found = waiting.get(detailsKey(test))?.shift()
+    if (found === undefined) return test
+    const { test_case, judge_results } = found.row ?? {}
+    if (test.outcome !== 'passed') definitions.push([test.id, { test_case, judge_results }])
     const isOpen = test.outcome === 'unanswered' || test.outcome === 'not-run'
-    return found === undefined || (isOpen && found.error === null)
-      ? test
-      : { ...found, id: test.id, uuid: test.uuid }
+    return isOpen && found.test.error === null ? test : { ...found.test, id: test.id, uuid: test.uuid }
   })
-  return { ...run, tests }
+  return { run: { ...run, tests }, definitions: new Map(definitions) }
 }
 
 /** Twins may differ in whether they passed. */

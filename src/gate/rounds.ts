@@ -65,14 +65,16 @@ export function idOf({ uuid }: AgentRef, { id }: Pick<ResultsTest, 'id'>): strin
 
 export function testsToRetry(runs: readonly AgentRun[], runUrl: RunUrl): Tests {
   const tests = runs.flatMap((agentRun) =>
-    (agentRun.run?.tests ?? []).flatMap((test): RetriedTest[] => {
-      // A defective test has no answer until somebody corrects it.
-      const isOpen = test.outcome === 'unanswered' && test.error?.kind !== 'test'
-      if (agentRun.run === null || isAccepted(test) || !(test.outcome === 'failed' || isOpen)) return []
-      return [afterFirst(agentRun, test, runUrl)]
-    }),
+    (agentRun.run?.tests ?? []).filter(mayFail).map((test) => afterFirst(agentRun, test, runUrl)),
   )
   return new Map(tests.map((test) => [test.id, test]))
+}
+
+/** Whether it failed its first attempt, or may fail when it is run again. */
+export function mayFail(test: ResultsTest): boolean {
+  // A defective test has no answer until somebody corrects it.
+  const isOpen = test.outcome === 'unanswered' && test.error?.kind !== 'test'
+  return !isAccepted(test) && (test.outcome === 'failed' || isOpen)
 }
 
 export function afterFirst(run: AgentRun, test: ResultsTest, runUrl: RunUrl): RetriedTest {

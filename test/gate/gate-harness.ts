@@ -24,8 +24,8 @@ export interface Setting {
   readonly timeoutSeconds?: number
   /** When the job is cancelled, in seconds after the start. */
   readonly cancelledAt?: number
-  /** In milliseconds since 1970; the start of the job unless given. */
-  readonly baselineCutOff?: number
+  /** In milliseconds since 1970, null if it is not known; the start of the job unless given. */
+  readonly baselineCutOff?: number | null
   /** Instead of the run history. */
   readonly baselineFiles?: GatePlan['baselineFiles']
   /** By the name of the candidate, which alone is listed. */
@@ -89,7 +89,7 @@ export async function runAgents(
     accept: setting.accept ?? [],
     pollIntervalSeconds: setting.intervalSeconds ?? 5,
     timeoutSeconds: setting.timeoutSeconds ?? 1800,
-    baselineCutOff: setting.baselineCutOff ?? startedAt,
+    baselineCutOff: setting.baselineCutOff === undefined ? startedAt : setting.baselineCutOff,
     details: setting.details ?? 'failing',
     baselineFiles: setting.baselineFiles ?? null,
   }

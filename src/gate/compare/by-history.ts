@@ -1,6 +1,6 @@
 // Tests against their own earlier runs: which of them run again, and what becomes of them.
 
-import { isAccepted, type ResultsTest } from '../../schema.ts'
+import { isAccepted, type ResultsTest, type TestOutcome } from '../../schema.ts'
 import type { TestRunner } from '../launch.ts'
 import type { AgentRun, TestHistory, TestRecord } from '../model.ts'
 import {
@@ -30,6 +30,7 @@ import {
   testsToCountAgain,
   todayOf,
 } from './history-rule.ts'
+import { isEdited } from './what-passed.ts'
 
 /**
  * Mode `gate-if-worse`: every test against its own history (history-rule.ts).
@@ -40,18 +41,11 @@ export async function judgeByHistory(
   retries: number,
   runner: TestRunner,
 ): Promise<Judged> {
-  const { all, counted } = comparedTests(firstRuns)
+  const { all, counted, decide } = ruleOf(firstRuns, retries)
   const count = countFailures(counted, all)
   const recount = count.isTooMany ? await countAgain(counted, all, runner) : null
   const blocks = recount?.count?.isTooMany === true
-  const today = todayOf(counted, all)
   const isOneOfMany = unansweredOfMany(firstRuns)
-  const decide = (test: RetriedTest) => {
-    const failed = test.attempts.filter(({ status }) => status === 'failed').length
-    const firstAnswered = hasAnswer(test.attempts.slice(0, 1))
-    const soFar = { failed, passed: hasPassed(test.attempts), firstAnswered }
-    return judgeFailure(historyOf(test), soFar, all, today, retries)
-  }
   const isDue = (test: RetriedTest) => {
     const made = test.attempts.length
     return hasAnswer(test.attempts)
@@ -68,13 +62,9 @@ export async function judgeByHistory(
   const { tests } = await runRounds(given, { nextRound, isPaired: false }, runner)
   const judge = (test: RetriedTest): Judgement => {
     if (!isCompared(test.run)) return { outcome: 'undecided', earlier: null }
-    const { failures, runs, results, lastPassed, mayBeErrors = false } = historyOf(test)
-    const decision = decide(test)
-    const isOpen = decision === 'retry' || decision === 'undecided'
-    const numbers = decision === 'undecided' && mayBeErrors ? { failures: 0, runs: 0 } : { failures, runs }
-    const earlier = { ...numbers, results, lastPassed }
     // If all together block, none is judged by itself.
-    return { outcome: !isOpen ? decision : blocks ? 'failed' : 'undecided', earlier }
+    const open = blocks ? 'failed' : 'undecided'
+    return judgementOf(test, decide(test), { retry: open, undecided: open })
   }
   const known = counted.filter(({ runs }) => runs > 0)
   return {
@@ -87,6 +77,66 @@ export async function judgeByHistory(
     },
     count: { ...count, again: recount?.count ?? null, blocks },
   }
+}
+
+/**
+ * Modes `gate` and `report`: what the rule says of the failing tests with the attempts there are. Many at once are not judged.
+ * @param firstRuns with what they are compared with
+ * @param judged the same runs with their retries
+ */
+export function judgeBeside(
+  firstRuns: readonly AgentRun[],
+  judged: readonly AgentRun[],
+  retries: number,
+): AgentRun[] {
+  const { decide } = ruleOf(firstRuns, retries)
+  return firstRuns.map((first, index) => {
+    const { run = null, ...others } = judged[index] ?? first
+    // Without any, nobody can say that a test is new.
+    const hasEarlierRuns = isCompared(first) && first.baseline?.earlier.length !== 0
+    const tests = run?.tests.map((test): ResultsTest => {
+      const attempts = test.attempts.length > 0 ? test.attempts : [{ status: 'failed' as const }]
+      const isFlaky = test.outcome === 'flaky' && hasFailed(attempts)
+      if (!hasEarlierRuns || isAccepted(test) || !(test.outcome === 'failed' || isFlaky)) return test
+      const known = { run: first, test, attempts }
+      const judgement = judgementOf(known, decide(known), { retry: 'failed', undecided: 'undecided' })
+      return { ...test, ...judgement, ...(isFlaky && { outcome: 'flaky' }) }
+    })
+    const { baseline, editedAt = null } = first
+    return { ...others, run: run && { ...run, tests: tests ?? [] }, baseline, editedAt }
+  })
+}
+
+type Attempted = Pick<RetriedTest, 'run' | 'test'> & {
+  readonly attempts: readonly Pick<RetriedTest['attempts'][number], 'status'>[]
+}
+
+/** The rule for a failing test, by the first attempts of all tests. */
+function ruleOf(firstRuns: readonly AgentRun[], retries: number) {
+  const { all, counted } = comparedTests(firstRuns)
+  const today = todayOf(counted, all)
+  const decide = (test: Attempted) => {
+    const failed = test.attempts.filter(({ status }) => status === 'failed').length
+    const firstAnswered = hasAnswer(test.attempts.slice(0, 1))
+    const soFar = { failed, passed: hasPassed(test.attempts), firstAnswered }
+    return judgeFailure(historyOf(test), soFar, all, today, retries)
+  }
+  return { all, counted, decide }
+}
+
+/** @param open what becomes of a test on which the rule does not decide */
+function judgementOf(
+  test: Attempted,
+  decision: ReturnType<typeof judgeFailure>,
+  open: Readonly<Record<'retry' | 'undecided', TestOutcome>>,
+): Judgement {
+  const record = recordOf(test)
+  const { failures, runs, results, lastPassed, mayBeErrors = false } = record
+  const numbers = decision === 'undecided' && mayBeErrors ? { failures: 0, runs: 0 } : { failures, runs }
+  const earlier = { ...numbers, results, lastPassed }
+  if (isEdited(record)) return { outcome: 'edited', earlier }
+  const isOpen = decision === 'retry' || decision === 'undecided'
+  return { outcome: isOpen ? open[decision] : decision, earlier }
 }
 
 interface Recount {
@@ -129,12 +179,18 @@ async function countAgain(
 
 const nothingKnown: TestRecord = { failures: 0, runs: 0, isNew: false, results: [], lastPassed: null }
 
-function historyOf({ run, test }: Pick<RetriedTest, 'run' | 'test'>): TestRecord {
+function recordOf({ run, test }: Pick<RetriedTest, 'run' | 'test'>): TestRecord {
   return run.baseline?.histories.get(test.id) ?? nothingKnown
 }
 
+/** An edited test is a new one. */
+function historyOf(test: Pick<RetriedTest, 'run' | 'test'>): TestRecord {
+  const record = recordOf(test)
+  return isEdited(record) ? { ...record, failures: 0, runs: 0, isNew: true, mayBeErrors: false } : record
+}
+
 function isCompared({ run, baseline }: AgentRun): boolean {
-  return run !== null && baseline !== null && baseline.error === null
+  return run !== null && baseline !== null && baseline.problem === null
 }
 
 /** A test that can be compared, and whose first attempt was answered. */

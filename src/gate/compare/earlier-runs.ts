@@ -10,6 +10,8 @@ const OTHER_STATUSES: ReadonlySet<string> = new Set(['queued', 'in_progress', 'c
 export const MAX_RUNS = 10
 /** Retries and runs of other pull requests are in the history too, so it is searched this far back. */
 const MAX_PAGES = 20
+/** So many runs of an agent at most are read for the tests that failed in them, and so many for those that passed. */
+export const MAX_READS = 10
 /** Retries may have more than half of a small suite's tests. So many runs are searched for a failing test that the newest ten lack. */
 const SEARCHED_FOR_TEST = 250
 
@@ -25,6 +27,8 @@ export interface HistoryPlan {
   /** When each run of this job was launched, by this machine's clock. */
   readonly ownRuns: ReadonlyMap<string, number>
   readonly runUrl: RunUrl
+  /** How far back the history is searched. */
+  readonly maxPages?: number
 }
 
 /**
@@ -38,7 +42,7 @@ export async function readBaseline(
   service: Pick<GateService, 'history' | 'getRun'>,
   options: () => CallOptions,
 ): Promise<Baseline> {
-  const { agent, tests } = plan
+  const { agent, tests, maxPages = MAX_PAGES } = plan
   // By ID: if a run starts between two pages, the last one of a page comes again on the next.
   const candidates = new Map<string, EarlierTests>()
   const failing = failingKeys(tests)
@@ -47,7 +51,7 @@ export async function readBaseline(
   let [isCut, read, isEnd, tooRecent, hidden] = [false, 0, false, 0, 0]
   let byService: ReturnType<typeof byServiceClock> = null
   const items: EarlierRun[] = []
-  for await (const page of historyPages(agent, service, options, TEST_RUNS, MAX_PAGES * PAGE)) {
+  for await (const page of historyPages(agent, service, options, TEST_RUNS, maxPages * PAGE)) {
     if (!page.ok) return unusable(page.error)
     items.push(...page.items)
     isCut ||= page.isCut
@@ -116,7 +120,11 @@ function byServiceClock(plan: HistoryPlan, items: readonly EarlierRun[]) {
 }
 
 function unusable(error: ServiceError): Baseline {
-  return { ...baselineFrom([], []), error }
+  return notCompared({ kind: 'no-history', error })
+}
+
+export function notCompared(problem: Problem): Baseline {
+  return { ...baselineFrom([], []), problem }
 }
 
 /**
@@ -205,7 +213,7 @@ export function baselineFromFiles(
 }
 
 function baselineFrom(tests: HistoryPlan['tests'], earlier: readonly EarlierTests[]): Baseline {
-  return { error: null, tooRecent: 0, earlier, histories: historiesOf(tests, earlier) }
+  return { problem: null, tooRecent: 0, earlier, histories: historiesOf(tests, earlier) }
 }
 
 /** Runs of which the newest is as old as this say little of today. */
@@ -213,11 +221,10 @@ const STALE_AFTER_DAYS = 14
 const DAY_MS = 86_400_000
 
 /** @param now milliseconds since 1970 */
-export function publishedBaseline({ earlier, tooRecent, error }: Baseline, now: number): AgentBaseline {
+export function publishedBaseline({ earlier, tooRecent, problem }: Baseline, now: number): AgentBaseline {
   const runs = earlier.filter(hasResult).map(({ run }) => run)
   const newest = Math.max(...runs.map(timeOf))
   const days = Math.floor((now - newest) / DAY_MS)
-  const problem: Problem | null = error && { kind: 'no-history', error }
   return { runs, tooRecent, staleDays: newest > 0 && days >= STALE_AFTER_DAYS ? days : null, problem }
 }
 
@@ -254,7 +261,7 @@ export function historiesOf(
 
 /**
  * The runs without error rows, which the run history counts as failures: those in which a failing test of this job failed are
- * read. The failures of a run that cannot be read count as such, but excuse nothing.
+ * read, ten at most. The failures of a run that is not read count as such, but excuse nothing.
  */
 function withoutErrorRows(
   earlier: readonly EarlierTests[],
@@ -262,12 +269,14 @@ function withoutErrorRows(
   service: Pick<GateService, 'getRun'>,
   options: () => CallOptions,
 ): Promise<EarlierTests[]> {
+  const having = earlier.filter(({ passed }) => failing.some((key) => passed.get(key) === false))
+  const wanted = new Set(having.slice(0, MAX_READS))
   return Promise.all(
     earlier.map(async (each): Promise<EarlierTests> => {
       const { taskId } = each.run
-      if (taskId === null || !failing.some((key) => each.passed.get(key) === false)) return each
-      const read = await service.getRun(taskId, { ...options(), only_failed: true })
-      if (!read.ok) return { ...each, evaluators: new Map(), isUnread: true }
+      if (taskId === null || !having.includes(each)) return each
+      const read = wanted.has(each) ? await service.getRun(taskId, { ...options(), only_failed: true }) : null
+      if (!read?.ok) return { ...each, evaluators: new Map(), isUnread: true }
       const judged = judgedFailures(read.value)
       const passed = new Map(
         [...each.passed].map(([key, known]) => {

@@ -305,13 +305,17 @@ test('without controls, no request differs', async () => {
     ['launch', tests],
     ['poll', null],
     ['details', null],
-    ...(tests === null ? [['history', null]] : []),
+    // What the test was when it last passed.
+    ...(tests === null
+      ? [
+          ['history', null],
+          ['earlier', null],
+        ]
+      : []),
   ])
-  // The last one tells whether an evaluator has another version.
-  expect(calls.map(({ what, testUuids }) => [what, testUuids ?? null])).toEqual([
-    ...ofRuns,
-    ['earlier', null],
-  ])
+  // The last one tells when the agent was edited.
+  const requests = calls.map(({ what, testUuids }) => [what, testUuids ?? null])
+  expect(requests).toEqual([...ofRuns, ['get', null]])
   // One minute after the deadline at most.
   expect(calls.at(-1)?.timeoutMs).toBe(1_860_000 - 1000 * endedAt)
 })

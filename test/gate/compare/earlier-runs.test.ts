@@ -47,9 +47,9 @@ async function read(given: readonly EarlierRun[] | History, tests = abcd, cutOff
   }))
   const getRun = () => expect.fail('no test of an earlier run is in doubt')
   const baseline = await readBaseline({ ...plan, tests: named }, { history, getRun }, () => options)
-  const { runs } = publishedBaseline(baseline, opened)
-  const ids = runs.map(({ taskId }) => taskId)
-  return { ...baseline, runs, ids, asked, offsets: asked.map(({ offset }) => offset) }
+  const ids = baseline.runs.map(({ taskId }) => taskId)
+  const error = baseline.problem?.kind === 'no-history' ? baseline.problem.error : null
+  return { ...baseline, error, ids, asked, offsets: asked.map(({ offset }) => offset) }
 }
 const judge = (fields: Partial<EarlierRun>, results: Parameters<typeof earlierRun>[1] = abcd, tests = abcd) =>
   read([earlierRun('before', results, fields)], tests)
@@ -67,7 +67,10 @@ test('a baseline has how each test did, and when its runs started', async () => 
     total: 4,
   })
   expect([...baseline.histories]).toEqual(
-    [0, 0, 0, 1].map((failures, index) => [`${index}`, { failures, runs: 2, isNew: false }]),
+    [0, 0, 0, 1].map((failures, index) => {
+      const results = [failures === 0, true]
+      return [`${index}`, expect.objectContaining({ failures, runs: 2, isNew: false, results })]
+    }),
   )
 })
 
@@ -130,7 +133,7 @@ describe('a run does not count', () => {
 
   test('that did not end, but its tests are not new', async () => {
     const { ids, histories } = await judge({ status: 'failed' })
-    expect([ids, histories.get('0')]).toEqual([[], { failures: 0, runs: 0, isNew: false }])
+    expect([ids, histories.get('0')]).toMatchObject([[], { failures: 0, runs: 0, isNew: false, results: [] }])
     expect((await judge({ status: 'failed', results: null })).histories.get('0')?.isNew).toBe(true)
   })
 

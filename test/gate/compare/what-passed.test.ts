@@ -1,118 +1,218 @@
-// Whether the evaluators of broken tests have another version than in the newest baseline run.
-import { expect, test } from 'vitest'
-import type { TestRun } from '../../../src/client/index.ts'
-import { runAgents, type Setting } from '../gate-harness.ts'
-import { done, http, ok, row } from '../responses.ts'
-import { earlierRuns, suite, suiteOf, testNames } from '../suites.ts'
-import type { AgentResponses, Reply, RunResponses } from '../test-service.ts'
+// What failing tests were when they last passed: in `gate-if-worse`, an edited test is a new one.
+import { describe, expect, test } from 'vitest'
+import type { Agent, TestRun } from '../../../src/client/index.ts'
+import { ConversationLimit, withoutConversation } from '../../../src/gate/conversations.ts'
+import { askedThen, asking } from '../asked.ts'
+import { runAgent, type Setting } from '../gate-harness.ts'
+import { http, ok, row, run } from '../responses.ts'
+import { earlierRuns, type Suite, suite, suiteOf, testNames } from '../suites.ts'
+import type { AgentResponses, Reply } from '../test-service.ts'
 
-const names = testNames(4)
-const [t1] = names
-const evaluators = (correctness: number, manners: number | null = 2) => ({
-  evaluators: [
-    { uuid: 'e1', name: 'Correctness', version_number: correctness },
-    { uuid: 'e2', name: 'Manners', version_number: manners },
-  ],
-})
-/** Correctness is used twice. */
-const judge_results = [
-  { evaluator_uuid: 'e1', match: false },
-  { evaluator_uuid: 'e1', match: true },
-  { evaluator_uuid: 'e2', match: true },
-]
+const names = testNames(40)
+const [first, second] = ['test 1', 'test 2']
+const another = { [first]: 'Another question' }
 
-/**
- * The first test breaks, judged by version 4 of Correctness and an unknown one of Manners, after three runs in which it
- * passed unless told otherwise.
- */
-async function breaking(earlier: Reply<TestRun>, failures = '', setting: Setting = {}, signs = '-') {
-  const versioned = (given: RunResponses): RunResponses => ({
-    polls: (given.polls ?? []).map((poll) => {
-      if (!('ok' in poll && poll.ok)) return poll
-      const results = poll.value.results?.map((each) => ({ ...each, judge_results }))
-      return ok({ ...poll.value, ...evaluators(4, null), results: results ?? null })
-    }),
-  })
-  const history = earlierRuns(3, names, { [`${t1}`]: failures })
-  const { retry, ...first } = suite(suiteOf(names, { [`${t1}`]: signs }))
-  const ada: AgentResponses = {
-    ...first,
-    ...versioned(first),
-    retry: (uuids, number) => versioned(retry?.(uuids, number) ?? {}),
-    history,
-    earlier: { 'before-0': earlier },
-  }
-  const ran = await runAgents({ ada }, { mode: 'gate-if-worse', retries: 2, ...setting })
+/** The first test fails unless told otherwise, after ten runs in which all passed; the newest is read as this. */
+async function compared(
+  then: Reply<TestRun>,
+  {
+    signs = { [first]: '-' },
+    before = {},
+    ...more
+  }: Partial<AgentResponses> & { signs?: Suite; before?: Suite } = {},
+  setting: Setting = {},
+) {
+  const given = { history: earlierRuns(10, names, before), earlier: { 'before-0': then }, ...more }
+  const agent = asking(suite(suiteOf(names, signs), given))
+  const ran = await runAgent(agent, { mode: 'gate-if-worse', retries: 2, ...setting })
+  const test = ran.agent?.run?.tests.find(({ name }) => name === first)
   const reads = ran.calls.filter(({ what }) => what === 'earlier')
-  const test = ran.agents[0]?.run?.tests[0]
-  return {
-    status: ran.verdict,
-    reads: reads.map(({ run, onlyFailed, compact }) => ({ run, onlyFailed, compact })),
-    became: test?.outcome,
-    changed: test?.editedEvaluators,
-  }
+  return { ...ran, test, reads, launched: ran.launches('ada') }
 }
-const changed = [{ evaluator: 'Correctness', version: 4, before: 3 }]
 
-test('a broken test says which evaluators changed, after one compact read of the newest run', async () => {
-  expect(await breaking(done(4, 0, evaluators(3)))).toEqual({
-    status: 'failed',
-    reads: [{ run: 'before-0', onlyFailed: undefined, compact: true }],
-    became: 'broke',
-    changed,
+describe('an edited test', () => {
+  test('is treated as a new one', async () => {
+    const { verdict, test, launched, decisions } = await compared(askedThen(names, [], another))
+    expect([verdict, test?.outcome, test?.blocks]).toEqual(['passed', 'edited', false])
+    expect(test?.edits).toEqual([{ what: 'question', before: 'Another question', now: 'Question of test 1' }])
+    expect(test?.earlier).toMatchObject({ failures: 0, runs: 10, lastPassed: { reply: null } })
+    expect(launched).toEqual([null])
+    const asNew = await compared(http(500), { history: earlierRuns(10, names.slice(1)) })
+    expect(asNew.test?.outcome).toBe('new')
+    expect(decisions).toEqual(asNew.decisions)
+  })
+
+  test('is so before many failures at once are counted', async () => {
+    const many = Object.fromEntries(names.slice(0, 8).map((name) => [name, '-']))
+    const edited = Object.fromEntries(names.slice(0, 8).map((name) => [name, 'Another question']))
+    const { verdict, decisions, launched } = await compared(askedThen(names, [], edited), { signs: many })
+    expect([verdict, launched]).toEqual(['passed', [null]])
+    expect(decisions[0]).toMatchObject({
+      compared: { tests: 32 },
+      count: { tests: 32, failed: 0, again: null },
+    })
+    const same = await compared(askedThen(names), { signs: many })
+    expect([same.verdict, same.decisions[0]?.count]).toMatchObject(['failed', { failed: 8, blocks: true }])
+  })
+
+  test('is so if it fails when it is run again, after an error', async () => {
+    const { verdict, test } = await compared(askedThen(names, [], another), { signs: { [first]: '?-' } })
+    expect([verdict, test?.outcome]).toEqual(['passed', 'edited'])
+    const error = await compared(askedThen(names, [], another), { signs: { [first]: 'e-' } })
+    expect([error.verdict, error.test?.outcome]).toEqual(['passed', 'edited'])
+  })
+
+  test('is compared with the newest run in which it passed, whatever older ones asked', async () => {
+    const earlier = { 'before-1': askedThen(names), 'before-2': askedThen(names, [], another) }
+    const { verdict, test, reads } = await compared(http(500), { before: { [first]: '-' }, earlier })
+    expect([verdict, test?.outcome, test?.earlier?.lastPassed?.reply]).toEqual([
+      'failed',
+      'broke',
+      'Then of test 1',
+    ])
+    expect(reads.map(({ run, onlyFailed }) => [run, onlyFailed])).toEqual([
+      ['before-0', true],
+      ['before-1', false],
+    ])
   })
 })
 
-test('that is known without a further read if the run was read for its error rows', async () => {
-  const outage = { name: `${t1}`, passed: false, reasoning: 'Agent returned HTTP 500' }
-  const earlier = done(3, 1, { ...evaluators(3), results: [outage] })
-  expect(await breaking(earlier, '-')).toEqual({
-    status: 'failed',
-    reads: [{ run: 'before-0', onlyFailed: true, compact: undefined }],
-    became: 'broke',
-    changed,
+describe('a test that broke blocks', () => {
+  const [question] = [{ role: 'user', content: 'Question of test 1' }]
+  const rowThen = (fields: object) => run({ status: 'done', results: [row(first, true, fields)] })
+
+  test.each<[string, Reply<TestRun>]>([
+    ['asks the same', askedThen(names)],
+    ['cannot be read', http(500)],
+    ['refuses the key', http(403)],
+    ['shows no rows', run({ status: 'done', results: null })],
+    ['lacks the test', askedThen(names.slice(1))],
+    ['shows that it failed', askedThen([], [first], another)],
+    ['does not show what it asked', rowThen({ test_case: null })],
+    ['shows that in another form', rowThen({ test_case: { messages: [question], evaluation: {} } })],
+    [
+      'shows that in an unknown form',
+      rowThen({ test_case: { turns: ['Question'], evaluation: { type: 'x' } } }),
+    ],
+    [
+      'has twins, which only their order tells apart',
+      run({
+        status: 'done',
+        results: [
+          row(first, true, { test_case: { history: [{ role: 'user', content: 'Other' }] } }),
+          row(first, true),
+        ],
+      }),
+    ],
+  ])('if the run in which it last passed %s', async (_, then) => {
+    const { verdict, test } = await compared(then)
+    expect([verdict, test?.outcome, test?.blocks, test?.edits]).toEqual(['failed', 'broke', true, []])
   })
-  const unread = await breaking(http(500), '-')
-  expect([unread.reads.length, unread.changed]).toEqual([1, []])
+
+  test('with the reply that passed, without secrets', async () => {
+    const leaking = rowThen({ output: { response: 'The token is sk-secret-123.', tool_calls: [] } })
+    const redact = (text: string) => text.replace('sk-secret-123', '***')
+    const { test } = await compared(leaking, {}, { change: () => ({ redact }) })
+    expect(test?.earlier?.lastPassed?.reply).toBe('The token is ***.')
+    const asked = rowThen({ test_case: { history: [{ role: 'user', content: 'Say sk-secret-123' }] } })
+    const edited = await compared(asked, {}, { change: () => ({ redact }) })
+    expect(edited.test?.edits).toMatchObject([{ before: 'Say ***' }])
+  })
+
+  test('and says which of its evaluators were edited', async () => {
+    const { verdict, test } = await compared(askedThen(names, [], {}, { [first]: 3 }))
+    expect([verdict, test?.outcome]).toEqual(['failed', 'broke'])
+    expect(test?.editedEvaluators).toEqual([{ evaluator: 'Policy', version: 1, before: 3 }])
+    const same = await compared(askedThen(names, [], {}, { [first]: 1 }))
+    expect(same.test?.editedEvaluators).toEqual([])
+  })
+
+  test('and says so from a run that was read for its failures if the one in which it passed was not', async () => {
+    const newest = askedThen(names.slice(2), [second], {}, { [first]: 3 })
+    const signs = { [first]: '-', [second]: '-' }
+    const versioned = ok({
+      ...(newest.ok ? newest.value : { task_id: '', status: 'done', error: false, is_public: false }),
+      evaluators: [{ uuid: `policy of ${first}`, name: 'Policy', version_number: 3 }],
+    })
+    const { test } = await compared(versioned, { signs, before: { [second]: '-' } })
+    expect(test?.editedEvaluators).toEqual([{ evaluator: 'Policy', version: 1, before: 3 }])
+    expect(test?.earlier?.lastPassed?.reply).toBe(null)
+  })
 })
 
-test.each<[string, Reply<TestRun>]>([
-  ['has the same versions', done(4, 0, evaluators(4))],
-  ['has other evaluators', done(4, 0, { evaluators: [{ uuid: 'gone', version_number: 1 }] })],
-  ['has no versions', done(4, 0, { evaluators: [{ uuid: 'e1', version_number: null }] })],
-  ['has no evaluators', done(4, 0)],
-  ['cannot be read', http(500)],
-])('nothing is said if the newest run %s, and the verdict stays', async (_, earlier) => {
-  expect(await breaking(earlier)).toMatchObject({ status: 'failed', became: 'broke', changed: [] })
+test('each run is read once for all tests that last passed in it, those with the most first, ten at most', async () => {
+  const failing = names.slice(0, 24)
+  const signs = Object.fromEntries(failing.map((name) => [name, '-']))
+  // Two of each: the first pair passed in the newest run, the next in the one before it, and so on.
+  const before = Object.fromEntries(failing.map((name, index) => [name, '-'.repeat(Math.floor(index / 2))]))
+  const history = earlierRuns(10, names, before)
+  const { reads } = await compared(http(500), { signs, history, earlier: {} })
+  const full = reads.filter(({ onlyFailed }) => !onlyFailed).map((read) => read.run)
+  expect(full).toEqual(Array.from({ length: 10 }, (_, index) => `before-${index}`))
 })
 
-test.each<[string, string, Setting, string]>([
-  ['a test that failed before', '---', {}, '-'],
-  ['a flaky test', '', {}, '-+'],
-  ['a failing test of mode gate', '', { mode: 'gate' }, '-'],
-])('nothing is read for %s', async (_, failures, setting, signs) => {
-  const results = [row(`${t1}`, false)]
-  const { reads, changed } = await breaking(
-    done(3, 1, { ...evaluators(3), results }),
-    failures,
-    setting,
-    signs,
-  )
-  expect([reads.filter(({ compact }) => compact), changed]).toEqual([[], []])
+test('nothing is read of a run that passed', async () => {
+  const { reads, verdict } = await compared(askedThen(names), { signs: {} })
+  expect([reads, verdict]).toEqual([[], 'passed'])
 })
 
-test('files of earlier jobs have no versions, and nothing is read', async () => {
-  const passed = new Map(names.map((name) => [`1 ${name}`, true]))
-  const baselineFiles = [1, 2, 3].map((createdAt) => {
-    const run = {
-      taskId: null,
-      url: null,
-      createdAt: `2026-11-0${createdAt}T00:00:00.000Z`,
-      passed: 4,
-      total: 4,
+describe('the agent', () => {
+  const read = async (fields: Partial<Agent>, signs: Suite = { [first]: '-' }, setting: Setting = {}) => {
+    const getAgent = async () =>
+      ok({ uuid: 'ada', name: 'ada', created_at: '', updated_at: '', config: {}, ...fields })
+    const { agent } = await compared(
+      askedThen(names),
+      { signs },
+      { change: () => ({ getAgent }), ...setting },
+    )
+    return agent?.editedAt
+  }
+  const later = '2026-11-21 09:14:00'
+
+  test('was edited if that was after a failing test last passed', async () => {
+    expect(await read({ updated_at: later })).toBe('2026-11-21T09:14:00.000Z')
+    expect(await read({ updated_at: later, type: 'agent' }, undefined, { mode: 'gate' })).toBe(
+      '2026-11-21T09:14:00.000Z',
+    )
+    expect(await read({ updated_at: '2026-11-20 12:00:00' })).toBe(null)
+  })
+
+  test.each<[string, Partial<Agent>]>([
+    ['a connection, which is edited elsewhere', { type: 'connection' }],
+    ['an address, which is edited elsewhere', { config: { agent_url: 'https://bot.test' } }],
+    ['no time', { updated_at: 'yesterday' }],
+  ])('of which nothing is said with %s', async (_, fields) => {
+    expect(await read({ updated_at: later, ...fields })).toBe(null)
+  })
+
+  test('is not read if nothing failed, and changes nothing if it cannot be read', async () => {
+    const calls = (await compared(askedThen(names), { signs: { [first]: '-+' } })).calls
+    expect(calls.filter(({ what }) => what === 'get')).toEqual([])
+    const getAgent = async () => http(401)
+    const { verdict, agent } = await compared(askedThen(names), {}, { change: () => ({ getAgent }) })
+    expect([verdict, agent?.editedAt]).toEqual(['failed', null])
+  })
+})
+
+test('replies and edits are conversations, which the limit counts and `details: none` leaves out', async () => {
+  const shown = await compared(askedThen(names))
+  const edited = await compared(askedThen(names, [], another))
+  const tests = [shown.test, edited.test].flatMap((each) => each ?? [])
+  const none = tests.map(withoutConversation)
+  expect(none[0]?.earlier).toMatchObject({ runs: 10, lastPassed: { url: expect.any(String), reply: null } })
+  expect(none[1]?.edits).toEqual([{ what: 'question', before: null, now: null }])
+  for (const each of tests) {
+    const size = (given: typeof each) => {
+      for (let most = 0; ; most += 1) {
+        const limit = new ConversationLimit(most)
+        limit.applyTo([given])
+        if (!limit.isExceeded) return most
+      }
     }
-    return [{ uuid: 'ada', name: 'ada', taskId: `${createdAt}`, run, passed }]
-  })
-  const { status, reads, changed } = await breaking(done(4, 0, evaluators(3)), '', { baselineFiles })
-  expect([status, reads, changed]).toEqual(['failed', [], []])
+    const reply = each.earlier?.lastPassed?.reply ?? ''
+    const texts = each.edits.map(({ before, now }) => `${before}${now}`).join('')
+    const without = { ...each, edits: [], earlier: null }
+    expect(size(each) - size(without)).toBe(reply.length + texts.length)
+    expect(reply.length + texts.length).toBeGreaterThan(0)
+  }
 })

@@ -1,0 +1,306 @@
+// Modes `gate` and `report` read earlier runs beside the job: they say what they can, and change nothing.
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import type { EarlierRunPage, TestRun } from '../../../src/client/index.ts'
+import { askedThen, asking } from '../asked.ts'
+import { type GateRun, runAgent, runAgents, type Setting } from '../gate-harness.ts'
+import { brokenConnection, done, http, inProgress, notJson, ok, run, timedOut } from '../responses.ts'
+import { earlierRun, earlierRuns, type Suite, suite, suiteOf, testNames, uuidOf } from '../suites.ts'
+import type { AgentResponses, Reply } from '../test-service.ts'
+
+const names = testNames(40)
+const [always, broke, asksAnew, judgedAnew] = ['test 1', 'test 2', 'test 3', 'test 4']
+const failing: Suite = { [always]: '-', [broke]: '-', [asksAnew]: '-', [judgedAnew]: '-' }
+const before: Suite = { [always]: '----------' }
+const passedBefore = names.filter((name) => name !== always)
+
+/** A test that always failed, one that broke, and two of which the text and the evaluator were edited. */
+function ada(more: Partial<AgentResponses> = {}): AgentResponses {
+  const then = askedThen(passedBefore, [always], { [asksAnew]: 'Another question' }, { [judgedAnew]: 2 })
+  const agent = suite(suiteOf(names, failing), {
+    history: earlierRuns(10, names, before),
+    earlier: { 'before-0': then },
+    ...more,
+  })
+  return asking(agent)
+}
+
+const shownOf = ({ agents }: Pick<GateRun, 'agents'>) =>
+  (agents[0]?.run?.tests ?? [])
+    .filter(({ outcome }) => outcome !== 'passed')
+    .map(({ name, outcome, blocks, earlier }) => {
+      return `${name} ${outcome} ${blocks} ${earlier && `${earlier.failures}/${earlier.runs}`}`
+    })
+
+/** What must not depend on the history. */
+const decidedOf = ({
+  verdict,
+  totals,
+  agentTotals,
+  decisions,
+  agents,
+  endedEarly,
+}: Omit<GateRun, 'polledAt'>) => ({
+  ...{ verdict, totals, agentTotals, decisions, endedEarly },
+  agents: agents.map(({ outcome, problem, run }) => {
+    return { outcome, problem, blocks: run?.tests.map(({ blocks }) => blocks), counts: run?.counts }
+  }),
+})
+
+describe.each<['gate' | 'report', boolean]>([
+  ['gate', true],
+  ['report', false],
+])('mode %s', (mode, blocks) => {
+  test('judges each failing test by the rule, and decides as without it', async () => {
+    const ran = await runAgent(ada(), { mode, retries: 2 })
+    expect(shownOf(ran)).toEqual([
+      `test 1 failed-before ${blocks} 10/10`,
+      `test 2 broke ${blocks} 0/10`,
+      `test 3 edited ${blocks} 0/10`,
+      `test 4 broke ${blocks} 0/10`,
+    ])
+    const [, second, third, fourth] = ran.agent?.run?.tests ?? []
+    const lastPassed = { url: expect.stringContaining('before-0'), createdAt: '2026-11-20T12:00:00.000Z' }
+    expect(second?.earlier?.lastPassed).toEqual({ ...lastPassed, reply: 'Then of test 2' })
+    expect(second?.earlier?.results).toHaveLength(10)
+    expect(third?.earlier?.lastPassed).toEqual({ ...lastPassed, reply: null })
+    expect(third?.edits).toEqual([
+      { what: 'question', before: 'Another question', now: 'Question of test 3' },
+    ])
+    expect(fourth?.editedEvaluators).toEqual([{ evaluator: 'Policy', version: 1, before: 2 }])
+    expect([second?.edits, second?.editedEvaluators]).toEqual([[], []])
+    expect(ran.agent?.baseline).toMatchObject({ runs: Array(10).fill({}), problem: null })
+    const without = await runAgent(ada({ history: http(404) }), { mode, retries: 2 })
+    expect(decidedOf(ran)).toEqual(decidedOf(without))
+    expect(ran.decisions).toMatchObject([{ compares: 'nothing', compared: null, count: null, sample: null }])
+  })
+
+  test.each<[string, Reply<EarlierRunPage>, string]>([
+    ['is not kept', http(404), 'no-history'],
+    ['cannot be read', http(500), 'no-history'],
+    ['refuses the key', http(401), 'no-history'],
+    ['is broken', notJson, 'no-history'],
+    ['hangs', { afterMs: 3_600_000, reply: http(500) }, 'not-compared'],
+    ['is slow, and then times out', { afterMs: 9_000, reply: timedOut }, 'no-history'],
+  ])('a history that %s changes nothing, in 20 s at most', async (_, history, kind) => {
+    const setting = { mode, retries: 1 } as const
+    const empty = await runAgent(ada({ history: [] }), setting)
+    const ran = await runAgent(ada({ history }), setting)
+    expect(decidedOf(ran)).toEqual(decidedOf(empty))
+    expect(ran.endedAt).toBeLessThanOrEqual(empty.endedAt + 20)
+    expect(ran.agent?.baseline?.problem).toMatchObject({ kind })
+    expect(shownOf(ran)).toEqual(Object.keys(failing).map((name) => `${name} failed ${blocks} null`))
+    expect(shownOf(empty)).toEqual(Object.keys(failing).map((name) => `${name} failed ${blocks} null`))
+  })
+})
+
+test('without retries, a failure that is not enough stays a failure', async () => {
+  expect(shownOf(await runAgent(ada()))).toEqual([
+    'test 1 failed-before true 10/10',
+    'test 2 failed true 0/10',
+    'test 3 edited true 0/10',
+    'test 4 failed true 0/10',
+  ])
+})
+
+test('many at once are not judged, and no test is run again for it', async () => {
+  const many = Object.fromEntries(names.slice(0, 30).map((name) => [name, '-']))
+  const agent = asking(suite(suiteOf(names, many), { history: earlierRuns(10, names) }))
+  const { agents, launches, decisions } = await runAgents({ ada: agent }, { retries: 2 })
+  expect(launches('ada')).toEqual([null])
+  expect(decisions[0]?.count).toBe(null)
+  expect(new Set(agents[0]?.run?.tests.map(({ outcome }) => outcome))).toEqual(new Set(['failed', 'passed']))
+})
+
+test('a flaky test says how often it failed', async () => {
+  const agent = asking(suite(suiteOf(names, { [broke]: '-+' }), { history: earlierRuns(10, names) }))
+  expect(shownOf(await runAgent(agent, { retries: 1 }))).toEqual(['test 2 flaky false 0/10'])
+})
+
+test('a test that fails only when it is run again is compared, too', async () => {
+  const agent = asking(suite(suiteOf(names, { [broke]: '?---' }), { history: earlierRuns(10, names) }))
+  expect(shownOf(await runAgent(agent, { retries: 1 }))).toEqual(['test 2 failed true 0/10'])
+})
+
+describe('the time', () => {
+  const slow = (afterMs: number) => ({ afterMs, reply: ok({ items: earlierRuns(1, names), total: 1 }) })
+
+  test('passes beside retries and other agents', async () => {
+    const quick = await runAgent(ada(), { retries: 2 })
+    const ran = await runAgent(ada({ history: slow(1_000) }), { retries: 2 })
+    expect(ran.endedAt).toBe(quick.endedAt)
+  })
+
+  test('is 20 s beyond the last run at the deadline, too', async () => {
+    const bob: AgentResponses = { polls: [inProgress] }
+    const agents = { ada: ada({ history: slow(29_000) }), bob }
+    const ran = await runAgents(agents, { timeoutSeconds: 5, retries: 2 })
+    expect(ran.endedAt).toBe(25)
+    expect(ran.agents[0]?.baseline?.problem).toEqual({ kind: 'not-compared', why: 'no-time' })
+    expect([ran.agents[1]?.baseline, ran.agents[1]?.problem?.kind]).toEqual([null, 'timed-out'])
+  })
+
+  test('ends when the job is cancelled', async () => {
+    const ran = await runAgent(ada({ history: slow(29_000) }), { cancelledAt: 12 })
+    expect([ran.endedAt, ran.verdict]).toEqual([12, 'failed'])
+    expect(ran.agent?.baseline?.problem).toEqual({ kind: 'not-compared', why: 'no-time' })
+  })
+
+  test('ends for all when a read has hung, since it keeps polls waiting', async () => {
+    const hanging = { afterMs: 29_000, reply: timedOut }
+    const agents = { ada: ada({ history: hanging }), bob: ada({ history: slow(29_500) }) }
+    const { bob, ...others } = agents
+    const going = { ...bob, polls: [inProgress, inProgress, inProgress, inProgress, ...(bob.polls ?? [])] }
+    const ran = await runAgents({ ...others, bob, cyd: going }, { intervalSeconds: 10, retries: 5 })
+    const problems = ran.agents.map(({ baseline }) => baseline?.problem?.kind)
+    expect(problems).toEqual(['no-history', 'not-compared', 'not-compared'])
+  })
+})
+
+describe('nothing is compared', () => {
+  const notRead = async (setting: Setting, agent = ada()) => {
+    const ran = await runAgent(agent, setting)
+    const reads = ran.calls.filter(({ what }) => ['history', 'earlier'].includes(what))
+    return [reads, ran.agent?.baseline?.problem, shownOf(ran)[0]]
+  }
+
+  test('without a time before which runs count', async () => {
+    const problem = { kind: 'not-compared', why: 'no-cut-off' }
+    expect(await notRead({ baselineCutOff: null })).toEqual([[], problem, 'test 1 failed true null'])
+  })
+
+  test('for a copy without a control, whose history has the prompts of others', async () => {
+    const overrides = [{ copy: 'ada', original: 'bob', patch: { system_prompt: 'New' }, keys: [], files: [] }]
+    const ids = names.map(uuidOf)
+    const bob = { config: { system_prompt: 'Old' }, tests: ids }
+    const copy = { ...ada(), config: { system_prompt: 'Old' }, retry: () => ada() }
+    const ran = await runAgents({ ada: copy, bob }, { overrides, names: ['ada'] })
+    expect(ran.agents[0]?.run?.counts?.failed).toBe(4)
+    expect(ran.agents[0]?.baseline?.problem).toEqual({ kind: 'not-compared', why: 'copy' })
+    expect(ran.calls.filter(({ what }) => ['history', 'earlier'].includes(what))).toEqual([])
+  })
+
+  test('if nothing failed that is not accepted', async () => {
+    const accept = Object.keys(failing).map((name) => {
+      return { agent: 'ada', test: name, until: '2026-12-03', expired: false }
+    })
+    const { calls, agent } = await runAgent(ada(), { accept })
+    expect(calls.map(({ what }) => what)).toEqual(['launch', 'poll', 'details'])
+    expect([agent?.baseline, agent?.editedAt]).toEqual([null, null])
+    const passing = await runAgent(asking(suite(suiteOf(names, {}))), { retries: 2 })
+    expect(passing.calls.map(({ what }) => what)).toEqual(['launch', 'poll'])
+  })
+})
+
+test('files of earlier jobs are read without a request', async () => {
+  const passed = new Map(names.map((name) => [`1 ${name}`, name !== always]))
+  const baselineFiles = Array.from({ length: 10 }, (_, index) => {
+    const run = {
+      taskId: null,
+      url: null,
+      createdAt: `2026-11-0${index}T00:00:00.000Z`,
+      passed: 39,
+      total: 40,
+    }
+    return [{ uuid: 'ada', name: 'ada', taskId: `${index}`, run, passed }]
+  })
+  const ran = await runAgent(ada({ history: http(500) }), { baselineFiles, retries: 2 })
+  expect(shownOf(ran)[0]).toBe('test 1 failed-before true 10/10')
+  expect(shownOf(ran)[1]).toBe('test 2 failed true 0/10')
+  expect(ran.calls.filter(({ what }) => what === 'history' || what === 'earlier')).toEqual([])
+})
+
+describe('the requests', () => {
+  const requests = ({ calls }: Pick<GateRun, 'calls'>) =>
+    calls
+      .filter(({ what }) => ['history', 'earlier', 'get'].includes(what))
+      .map(({ agent, what, run, onlyFailed }) =>
+        [agent, what, run, onlyFailed].filter((each) => each != null).join(' '),
+      )
+
+  test('are one page, a read of each run in which a failing test failed, one of each run shown, and one of the agent', async () => {
+    const failedIn = { [always]: '----------', [broke]: '-+++++++++' }
+    const agent = ada({ history: earlierRuns(10, names, failedIn), earlier: {} })
+    expect(requests(await runAgent(agent)).toSorted()).toEqual(
+      [
+        'ada history',
+        ...earlierRuns(10, names).map(({ uuid }) => `ada earlier ${uuid} true`),
+        'ada earlier before-0 false',
+        'ada earlier before-1 false',
+        'ada get',
+      ].toSorted(),
+    )
+  })
+
+  test('are two pages and ten reads of failing rows at most, also where more runs have a failing test', async () => {
+    const old = { [always]: '-', [broke]: '-' }
+    const agent = asking(
+      suite(suiteOf(names, old), {
+        history: [
+          ...earlierRuns(10, names.slice(1), { [broke]: '----------' }),
+          ...Array.from({ length: 300 }, (_, index) => {
+            const results = names.map((name) => ({ name, passed: name !== always }))
+            return earlierRun(`old-${index}`, results, { created_at: '2026-11-01 12:00:00' })
+          }),
+        ],
+      }),
+    )
+    const ran = await runAgent(agent)
+    const all = requests(ran)
+    expect(all.filter((each) => each === 'ada history')).toHaveLength(1)
+    expect(all.filter((each) => each.endsWith(' true'))).toHaveLength(10)
+    expect(shownOf(ran)).toEqual(['test 1 undecided true 0/0', 'test 2 failed true 10/20'])
+    const retries = Array.from({ length: 300 }, (_, index) => {
+      return earlierRun(`retry-${index}`, [{ name: broke, passed: false }])
+    })
+    const searched = await runAgent(ada({ history: retries }))
+    expect(requests(searched)).toEqual(['ada history', 'ada history'])
+    expect(searched.agent?.baseline?.problem?.kind).toBe('no-history')
+  })
+
+  test('are ten full reads of an agent at most, and none for tests behind the first ten', async () => {
+    const many = Object.fromEntries(
+      names.slice(0, 15).map((name, index) => [name, `${'-'.repeat(index % 9)}+`]),
+    )
+    const agent = ada({ history: earlierRuns(10, names, many), earlier: {} })
+    const failingNow = asking(
+      suite(suiteOf(names, Object.fromEntries(names.slice(0, 15).map((name) => [name, '-']))), agent),
+    )
+    const { polls, retry } = suite(
+      suiteOf(names, Object.fromEntries(names.slice(0, 15).map((name) => [name, '-']))),
+    )
+    const given = { ...failingNow, ...(polls && { polls }), ...(retry && { retry }) }
+    const full = requests(await runAgents({ ada: given, bob: given })).filter((each) =>
+      each.endsWith(' false'),
+    )
+    expect(full.toSorted()).toEqual(
+      Array.from({ length: 9 }, (_, index) => `ada earlier before-${index} false`),
+    )
+  })
+})
+
+test('whatever earlier runs answer, the verdict is the same', async () => {
+  const rows = fc.array(
+    fc.record({
+      name: fc.option(fc.constantFrom(...names.slice(0, 5), ' ')),
+      passed: fc.option(fc.boolean()),
+      test_case: fc.option(fc.object()),
+      reasoning: fc.option(fc.string()),
+    }),
+  )
+  const answer = fc.oneof(
+    fc.constantFrom<Reply<TestRun>>(http(500), http(401), notJson, brokenConnection, timedOut),
+    fc.integer({ max: 60_000, min: 0 }).map((afterMs) => ({ afterMs, reply: done(4, 0) })),
+    rows.map((results) => run({ status: 'done', results })),
+  )
+  const setting = { retries: 2 } as const
+  const expected = decidedOf(await runAgent(ada({ history: http(404) }), setting))
+  await fc.assert(
+    fc.asyncProperty(answer, answer, fc.nat({ max: 12 }), rows, async (first, second, runs, odd) => {
+      const history = [earlierRun('odd', odd), ...earlierRuns(runs, names, before)]
+      const earlier = { odd: first, 'before-0': first, 'before-1': second }
+      expect(decidedOf(await runAgent(ada({ history, earlier }), setting))).toEqual(expected)
+    }),
+    { numRuns: 60 },
+  )
+})
