@@ -3736,8 +3736,8 @@ async function runGate(plan, given) {
         emit({ type: 'compared', decision, agents: results });
     }
     return {
-        ...verdictOf(mode, results, endedEarly, comparison, firstRuns.every(isComparedIfNeeded)),
         ...gate_outcomeOf(results, decision, startedAt, clock.now()),
+        ...verdictOf(mode, results, endedEarly, comparison, firstRuns.every(isComparedIfNeeded)),
         conversationsLeftOut: runner.conversations.isExceeded,
     };
 }
@@ -3774,8 +3774,8 @@ async function gate_select(plan, deadline, effects) {
 function nothingRan(mode, endedEarly, startedAt, endedAt) {
     const decision = { part: null, compares: 'nothing', ...nothingCompared, endedEarly };
     return {
-        ...verdictOf(mode, [], endedEarly, nothingCompared, false),
         ...gate_outcomeOf([], decision, startedAt, endedAt),
+        ...verdictOf(mode, [], endedEarly, nothingCompared, false),
         conversationsLeftOut: false,
     };
 }

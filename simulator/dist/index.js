@@ -141,6 +141,7 @@ function readAgentLine(line) {
     if (flaky.length > 0 && !_evaluation_scenarios_js__WEBPACK_IMPORTED_MODULE_0__/* .scenarios */ .qQ[scenario].flaky)
         throw new Error(`rate, seed and break need the scenario flaky, not "${scenario}"`);
     const rewrites = given.flatMap(({ rewrite }) => rewrite ?? []);
+    const edits = given.flatMap(({ edit }) => edit ?? []);
     const runs = given.findLast(({ history }) => history !== undefined)?.history ?? 0;
     const agent = {
         name,
@@ -149,6 +150,7 @@ function readAgentLine(line) {
         ...(flaky.length > 0 && { flakiness: merge(flaky) }),
         ...(outages.length > 0 && { outages }),
         ...(rewrites.length > 0 && { rewrites }),
+        ...(edits.length > 0 && { edits }),
         ...(runs > 0 && { history: Array.from({ length: runs }, () => ({ scenario, parameters: numbers })) }),
     };
     (0,_evaluation_agent_js__WEBPACK_IMPORTED_MODULE_1__/* .createAgent */ .S)(agent, 0, _ids_js__WEBPACK_IMPORTED_MODULE_2__/* .stableUuid */ .tm);
@@ -180,10 +182,11 @@ function readParameter(text, word, value) {
             throw needed('"<test>"@<its first failing run>');
         return { flakiness: { breaks: { [test]: number } } };
     }
-    if (word === 'rewritten') {
+    if (word === 'rewritten' || word === 'edited') {
         if (number === null)
             throw needed('the first run after it, as in 31 or "<test>"@31');
-        return { rewrite: { from: number, ...(test !== undefined && { test }) } };
+        const change = { from: number, ...(test !== undefined && { test }) };
+        return word === 'edited' ? { edit: change } : { rewrite: change };
     }
     if (word === 'half-down' || (0,_evaluation_errors_js__WEBPACK_IMPORTED_MODULE_3__/* .isErrorKind */ .rs)(word)) {
         const range = readRange(setting);
@@ -192,7 +195,7 @@ function readParameter(text, word, value) {
         return { outage: { kind: word, ...(test !== undefined && { test }), ...range } };
     }
     const numbers = [...Object.keys(numberNames), 'history', 'seed'].join(', ');
-    throw new Error(`unknown parameter "${text}"; use tests=20 (also ${numbers}), rate=0.05, rate="<test>"@0.5, rate=0.2@31, break="<test>"@11, rewritten=31 or agent-down=1-3 (also half-down, model-key-rejected, judge-down and others)`);
+    throw new Error(`unknown parameter "${text}"; use tests=20 (also ${numbers}), rate=0.05, rate="<test>"@0.5, rate=0.2@31, break="<test>"@11, rewritten=31, edited=31 or agent-down=1-3 (also half-down, model-key-rejected, judge-down and others)`);
 }
 function readRange(text) {
     const [, first, unit, isRange, last, lastUnit] = /^(\d{1,9})(s?)(?:(-)(?:(\d{1,9})(s?))?)?$/.exec(text) ?? [];
@@ -289,7 +292,7 @@ function createAgent(described, createdAt, uuidOf) {
     if (uuid.length !== 36)
         throw new Error(`the id of agent "${name}" must have 36 characters: ${uuid}`);
     const scenario = (0,_scenarios_js__WEBPACK_IMPORTED_MODULE_0__/* .scenarioOf */ .CF)(scenarioName, described.parameters);
-    const { interactionType = 'conversation', outages = [], rewrites = [] } = described;
+    const { interactionType = 'conversation', outages = [], rewrites = [], edits = [] } = described;
     const fixture = (0,_suite_js__WEBPACK_IMPORTED_MODULE_1__/* .withToolCalls */ .OG)(described.fixture ?? (0,_fixtures_index_js__WEBPACK_IMPORTED_MODULE_2__/* .fixtureFor */ .x)(name), scenario);
     const flakiness = { seed: name, ...described.flakiness };
     const names = fixture.cases.map((test) => test.name);
@@ -297,7 +300,7 @@ function createAgent(described, createdAt, uuidOf) {
     const { config = (0,_agent_config_js__WEBPACK_IMPORTED_MODULE_3__/* .defaultConfig */ .sb)(uuid, scenario, fixture, createdAt) } = described;
     const suite = (0,_suite_js__WEBPACK_IMPORTED_MODULE_1__/* .createSuite */ .Lq)(testsUuid, fixture, scenario.tests);
     (0,_flakiness_js__WEBPACK_IMPORTED_MODULE_4__/* .checkFlakiness */ .fi)(name, flakiness, suite);
-    (0,_flakiness_js__WEBPACK_IMPORTED_MODULE_4__/* .findTests */ .fk)(name, suite, [...outages, ...rewrites].flatMap(({ test }) => test ?? []));
+    (0,_flakiness_js__WEBPACK_IMPORTED_MODULE_4__/* .findTests */ .fk)(name, suite, [...outages, ...rewrites, ...edits].flatMap(({ test }) => test ?? []));
     return {
         uuid,
         name,
@@ -309,6 +312,7 @@ function createAgent(described, createdAt, uuidOf) {
         flakiness,
         outages,
         rewrites,
+        edits,
         interactionType,
         fixture,
         suite,
@@ -841,12 +845,12 @@ class SuiteTest {
     #fixture;
     #idPrefix;
     #suffix;
-    constructor(index, fixture, idPrefix, suffix = '') {
+    constructor(index, fixture, idPrefix, suffix = '', message) {
         const testCase = fixture.cases[index % fixture.cases.length];
         if (testCase === undefined)
             throw new RangeError('a fixture needs at least one test case');
         this.index = index;
-        this.case = testCase;
+        this.case = message === undefined ? testCase : { ...testCase, message };
         this.#fixture = fixture;
         this.#idPrefix = idPrefix;
         this.#suffix = suffix;
@@ -863,6 +867,10 @@ class SuiteTest {
     }
     get firstVersion() {
         return new SuiteTest(this.index, this.#fixture, this.#idPrefix, ' (first version)');
+    }
+    get beforeEdit() {
+        const message = `Before it was edited: ${this.case.message}`;
+        return new SuiteTest(this.index, this.#fixture, this.#idPrefix, '', message);
     }
 }
 const typeOf = ({ case: { kind }, written }) => written?.type ?? (kind === 'tool-call' ? 'tool_call' : 'response');
@@ -2755,10 +2763,14 @@ function stopAfterErrors(tests) {
 
 
 const outagesOf = ({ outage: kind }, { outages }) => kind === null ? outages : [{ kind }, ...outages];
-const asOfRun = ({ rewrites }, test, number) => test instanceof evaluation_suite/* SuiteTest */.Lk &&
-    rewrites.some(({ test: only = test.name, from }) => only === test.name && number < from)
-    ? test.firstVersion
-    : test;
+function asOfRun({ rewrites, edits }, test, number) {
+    if (!(test instanceof evaluation_suite/* SuiteTest */.Lk))
+        return test;
+    const isBefore = ({ test: only = test.name, from }) => only === test.name && number < from;
+    if (rewrites.some(isBefore))
+        return test.firstVersion;
+    return edits.some(isBefore) ? test.beforeEdit : test;
+}
 function followsPrompt({ config }, { case: testCase }) {
     const words = testCase.kind === 'reply' ? testCase.promptWords : undefined;
     if (words === undefined)

@@ -40,6 +40,7 @@ export function readAgentLine(line: string): SimulatedAgent {
   if (flaky.length > 0 && !scenarios[scenario].flaky)
     throw new Error(`rate, seed and break need the scenario flaky, not "${scenario}"`)
   const rewrites = given.flatMap(({ rewrite }) => rewrite ?? [])
+  const edits = given.flatMap(({ edit }) => edit ?? [])
   const runs = given.findLast(({ history }) => history !== undefined)?.history ?? 0
   const agent: SimulatedAgent = {
     name,
@@ -48,6 +49,7 @@ export function readAgentLine(line: string): SimulatedAgent {
     ...(flaky.length > 0 && { flakiness: merge(flaky) }),
     ...(outages.length > 0 && { outages }),
     ...(rewrites.length > 0 && { rewrites }),
+    ...(edits.length > 0 && { edits }),
     ...(runs > 0 && { history: Array.from({ length: runs }, () => ({ scenario, parameters: numbers })) }),
   }
   // Only to check it.
@@ -60,6 +62,7 @@ interface Parameter {
   readonly flakiness?: Flakiness
   readonly outage?: Outage
   readonly rewrite?: Rewrite
+  readonly edit?: Rewrite
   readonly history?: number
 }
 
@@ -85,9 +88,10 @@ function readParameter(text: string, word: string, value: string): Parameter {
     if (test === undefined || number === null) throw needed('"<test>"@<its first failing run>')
     return { flakiness: { breaks: { [test]: number } } }
   }
-  if (word === 'rewritten') {
+  if (word === 'rewritten' || word === 'edited') {
     if (number === null) throw needed('the first run after it, as in 31 or "<test>"@31')
-    return { rewrite: { from: number, ...(test !== undefined && { test }) } }
+    const change = { from: number, ...(test !== undefined && { test }) }
+    return word === 'edited' ? { edit: change } : { rewrite: change }
   }
   if (word === 'half-down' || isErrorKind(word)) {
     const range = readRange(setting)
@@ -96,7 +100,7 @@ function readParameter(text: string, word: string, value: string): Parameter {
   }
   const numbers = [...Object.keys(numberNames), 'history', 'seed'].join(', ')
   throw new Error(
-    `unknown parameter "${text}"; use tests=20 (also ${numbers}), rate=0.05, rate="<test>"@0.5, rate=0.2@31, break="<test>"@11, rewritten=31 or agent-down=1-3 (also half-down, model-key-rejected, judge-down and others)`,
+    `unknown parameter "${text}"; use tests=20 (also ${numbers}), rate=0.05, rate="<test>"@0.5, rate=0.2@31, break="<test>"@11, rewritten=31, edited=31 or agent-down=1-3 (also half-down, model-key-rejected, judge-down and others)`,
   )
 }
 

@@ -118,8 +118,8 @@ export async function runGate(plan: GatePlan, given: Effects): Promise<GateOutco
     emit({ type: 'compared', decision, agents: results })
   }
   return {
-    ...verdictOf(mode, results, endedEarly, comparison, firstRuns.every(isComparedIfNeeded)),
     ...outcomeOf(results, decision, startedAt, clock.now()),
+    ...verdictOf(mode, results, endedEarly, comparison, firstRuns.every(isComparedIfNeeded)),
     conversationsLeftOut: runner.conversations.isExceeded,
   }
 }
@@ -170,8 +170,8 @@ export function nothingRan(
 ): GateOutcome {
   const decision: Decision = { part: null, compares: 'nothing', ...nothingCompared, endedEarly }
   return {
-    ...verdictOf(mode, [], endedEarly, nothingCompared, false),
     ...outcomeOf([], decision, startedAt, endedAt),
+    ...verdictOf(mode, [], endedEarly, nothingCompared, false),
     conversationsLeftOut: false,
   }
 }

@@ -23,6 +23,8 @@ export interface SimulatedAgent {
   readonly outages?: readonly Outage[]
   /** Tests that were rewritten: earlier runs have them under another name, with the same ID. */
   readonly rewrites?: readonly Rewrite[]
+  /** Tests that were edited under their names: earlier runs asked something else. */
+  readonly edits?: readonly Rewrite[]
   /** What its tests send: `conversation` (the default) a list of messages, `general` one plain input. */
   readonly interactionType?: InteractionType
   /** The test cases; chosen by the name by default. */
@@ -61,7 +63,7 @@ export interface EarlierRun {
 export interface Rewrite {
   /** The test's name of today; all tests by default. */
   readonly test?: string
-  /** The first run with today's name. Runs are counted for each test, from 1, the history included. */
+  /** The first run with today's name, or question. Runs are counted for each test, from 1, the history included. */
   readonly from: number
 }
 
@@ -82,6 +84,7 @@ export interface Agent {
   readonly flakiness: Flakiness
   readonly outages: readonly Outage[]
   readonly rewrites: readonly Rewrite[]
+  readonly edits: readonly Rewrite[]
   readonly interactionType: InteractionType
   readonly fixture: Fixture
   readonly suite: Suite
@@ -106,7 +109,7 @@ export function createAgent(
   const { name, scenario: scenarioName, uuid = uuidOf(`agent ${name}`) } = described
   if (uuid.length !== 36) throw new Error(`the id of agent "${name}" must have 36 characters: ${uuid}`)
   const scenario = scenarioOf(scenarioName, described.parameters)
-  const { interactionType = 'conversation', outages = [], rewrites = [] } = described
+  const { interactionType = 'conversation', outages = [], rewrites = [], edits = [] } = described
   const fixture = withToolCalls(described.fixture ?? fixtureFor(name), scenario)
   const flakiness: Flakiness = { seed: name, ...described.flakiness }
   // Copies of an agent have the same tests.
@@ -118,7 +121,7 @@ export function createAgent(
   findTests(
     name,
     suite,
-    [...outages, ...rewrites].flatMap(({ test }) => test ?? []),
+    [...outages, ...rewrites, ...edits].flatMap(({ test }) => test ?? []),
   )
   return {
     uuid,
@@ -131,6 +134,7 @@ export function createAgent(
     flakiness,
     outages,
     rewrites,
+    edits,
     interactionType,
     fixture,
     suite,

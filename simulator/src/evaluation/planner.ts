@@ -1,5 +1,5 @@
 // Settles how the tests of a run end. It counts the runs of each test, since each has its own draw and its own errors.
-import type { Agent, EarlierRun } from './agent.ts'
+import type { Agent, EarlierRun, Rewrite } from './agent.ts'
 import { isOfTest, type Outcome } from './errors.ts'
 import { failsInRun, findTests } from './flakiness.ts'
 import { errorOf, stopAfterErrors } from './outages.ts'
@@ -23,11 +23,12 @@ export interface Planner {
 const outagesOf = ({ outage: kind }: Scenario, { outages }: Agent) =>
   kind === null ? outages : [{ kind }, ...outages]
 
-const asOfRun = ({ rewrites }: Agent, test: Test, number: number): Test =>
-  test instanceof SuiteTest &&
-  rewrites.some(({ test: only = test.name, from }) => only === test.name && number < from)
-    ? test.firstVersion
-    : test
+function asOfRun({ rewrites, edits }: Agent, test: Test, number: number): Test {
+  if (!(test instanceof SuiteTest)) return test
+  const isBefore = ({ test: only = test.name, from }: Rewrite) => only === test.name && number < from
+  if (rewrites.some(isBefore)) return test.firstVersion
+  return edits.some(isBefore) ? test.beforeEdit : test
+}
 
 /** Behind an `agent_url` nobody sees the prompt: an agent is worse if "broken" is in its address. */
 function followsPrompt({ config }: Agent, { case: testCase }: Test): boolean {

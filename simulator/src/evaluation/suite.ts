@@ -16,11 +16,11 @@ export class SuiteTest implements Test {
   readonly #idPrefix: string
   readonly #suffix: string
 
-  constructor(index: number, fixture: Fixture, idPrefix: string, suffix = '') {
+  constructor(index: number, fixture: Fixture, idPrefix: string, suffix = '', message?: string) {
     const testCase = fixture.cases[index % fixture.cases.length]
     if (testCase === undefined) throw new RangeError('a fixture needs at least one test case')
     this.index = index
-    this.case = testCase
+    this.case = message === undefined ? testCase : { ...testCase, message }
     this.#fixture = fixture
     this.#idPrefix = idPrefix
     this.#suffix = suffix
@@ -42,6 +42,12 @@ export class SuiteTest implements Test {
   /** The same test before it was rewritten. */
   get firstVersion(): SuiteTest {
     return new SuiteTest(this.index, this.#fixture, this.#idPrefix, ' (first version)')
+  }
+
+  /** The same test, with the same name, when it asked something else. */
+  get beforeEdit(): SuiteTest {
+    const message = `Before it was edited: ${this.case.message}`
+    return new SuiteTest(this.index, this.#fixture, this.#idPrefix, '', message)
   }
 }
 

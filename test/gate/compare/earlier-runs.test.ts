@@ -47,9 +47,10 @@ async function read(given: readonly EarlierRun[] | History, tests = abcd, cutOff
   }))
   const getRun = () => expect.fail('no test of an earlier run is in doubt')
   const baseline = await readBaseline({ ...plan, tests: named }, { history, getRun }, () => options)
-  const ids = baseline.runs.map(({ taskId }) => taskId)
+  const { runs } = publishedBaseline(baseline, opened)
+  const ids = runs.map(({ taskId }) => taskId)
   const error = baseline.problem?.kind === 'no-history' ? baseline.problem.error : null
-  return { ...baseline, error, ids, asked, offsets: asked.map(({ offset }) => offset) }
+  return { ...baseline, runs, error, ids, asked, offsets: asked.map(({ offset }) => offset) }
 }
 const judge = (fields: Partial<EarlierRun>, results: Parameters<typeof earlierRun>[1] = abcd, tests = abcd) =>
   read([earlierRun('before', results, fields)], tests)

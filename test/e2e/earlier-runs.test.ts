@@ -1,0 +1,96 @@
+// Mode gate beside a service with a run history: what is known of each failing test, and that it changes nothing.
+import { describe, expect, it, type TestContext } from 'vitest'
+import { readAgentLine } from '../../simulator/src/agent-line.ts'
+import { fastTime } from '../support/runner/fast-time.ts'
+import type { Fault } from './faults/fault.ts'
+import type { ProxyRule } from './faults/fault-proxy.ts'
+import { BROKEN, FLAKY as JUDGED, KNOWN, openedAnHourAgo } from './flaky-agent.ts'
+import { createHarness, type HarnessOptions, tally } from './harness.ts'
+import { resultsOf, testNamed } from './results-file.ts'
+
+const EDITED = 'Angry customer is handed over'
+
+/** After ten runs: a test that always fails, and three that now do, of which one was edited and one is judged by another version. */
+const line = `Support bot: flaky rate=0 tests=16 duration-ms=200 rate="${KNOWN}"@1 break="${BROKEN}"@11 break="${JUDGED}"@11 break="${EDITED}"@11 edited="${EDITED}"@11`
+const versions = { 'other-correctness': 7 }
+
+/** Of the service's own kind, so that it can be edited there. */
+const agent = (runs: number) => ({
+  ...readAgentLine(line),
+  history: Array.from({ length: runs }, () => ({ scenario: 'flaky' as const, versions })),
+  config: { system_prompt: 'Help.', llm: { model: 'some/model' } },
+})
+
+async function gate(context: TestContext, runs = 10, options: Partial<HarnessOptions> = {}) {
+  const harness = await createHarness(
+    { agents: [agent(runs)], concurrency: 8, ...options },
+    context.onTestFinished,
+  )
+  const step = await harness.run({
+    with: { mode: 'gate', retries: '3', timeout: '60' },
+    event: openedAnHourAgo(),
+    env: fastTime(4),
+  })
+  const { exitCode, outputs } = step
+  const { verdict, total, passed, failed, flaky, broken } = outputs
+  const executed = outputs['executed-tests']
+  return { harness, step, decided: { exitCode, verdict, total, passed, failed, flaky, broken, executed } }
+}
+
+const decided = {
+  ...{ exitCode: 1, verdict: 'failed', total: '16', passed: '12', failed: '4', flaky: '0' },
+  // All 16 tests, then four of them three times.
+  ...{ broken: '', executed: '28' },
+}
+
+describe.concurrent('mode gate', () => {
+  it('says of each failing test what its earlier runs show', async (context) => {
+    const { harness, step, decided: found } = await gate(context)
+    expect(found).toEqual(decided)
+    const tests = [KNOWN, BROKEN, EDITED, JUDGED].map((name) => testNamed(step, name))
+    expect(
+      tests.map(({ outcome, blocks, earlier }) => [outcome, blocks, earlier?.failures, earlier?.runs]),
+    ).toEqual([
+      ['failed-before', true, 10, 10],
+      ['broke', true, 0, 10],
+      ['edited', true, 0, 10],
+      ['broke', true, 0, 10],
+    ])
+    const [known, broken, edited, judged] = tests
+    expect(known?.earlier?.lastPassed).toBe(null)
+    expect(broken?.reply).toMatch(/\w/)
+    expect(broken?.earlier?.lastPassed?.reply).toMatch(/\w/)
+    expect(broken?.earlier?.lastPassed?.reply).not.toBe(broken?.reply)
+    expect([broken?.edits, broken?.editedEvaluators, edited?.editedEvaluators]).toEqual([[], [], []])
+    expect(edited?.edits).toMatchObject([{ what: 'question' }])
+    expect(edited?.edits[0]?.before).toContain('Before it was edited:')
+    expect(edited?.edits[0]?.now).not.toContain('Before it was edited:')
+    expect(judged?.editedEvaluators).toEqual([{ evaluator: 'Correctness', version: 1, before: 7 }])
+    const counts = tally(harness)
+    expect(counts['GET /agent-tests/agent/…/runs']).toBe(1)
+    expect(counts['GET /agents/…']).toBe(1)
+    // Three retries, and ten earlier runs: the newest twice, for the test that failed in it and those that passed.
+    expect(new Set(harness.requests().filter((each) => each.startsWith('GET /agent-tests/run/'))).size).toBe(
+      14,
+    )
+  })
+
+  it.for<[string, Fault]>([
+    ['answers 404', { kind: 'answer', status: 404, body: '{"detail":"Not Found"}' }],
+    ['answers 500', { kind: 'answer', status: 500, body: 'Internal Server Error' }],
+    ['hangs', { kind: 'hang', performed: false }],
+  ])('decides the same if the history %s', async ([, fault], context) => {
+    const rule: ProxyRule = ({ path }) => (path.endsWith('/runs') ? fault : undefined)
+    const { step, decided: found } = await gate(context, 10, { faultProxy: { rules: [rule] } })
+    expect(found).toEqual(decided)
+    expect(resultsOf(step).agents[0]?.baseline).toMatchObject({ runs: [], problem: { kind: 'no-history' } })
+    expect(testNamed(step, BROKEN)).toMatchObject({ outcome: 'failed', earlier: null })
+  })
+
+  it('says that tests are new if the history is empty', async (context) => {
+    const { step, decided: found } = await gate(context, 0)
+    // Without earlier runs, a test breaks eleven runs later.
+    expect(found).toMatchObject({ exitCode: 1, verdict: 'failed', failed: '1' })
+    expect(testNamed(step, KNOWN)).toMatchObject({ outcome: 'new', blocks: true })
+  })
+})
