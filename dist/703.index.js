@@ -6081,6 +6081,7 @@ function joiningLetter() {
 
 
 
+
 const MOST_ERRORS = 10;
 const MOST_WARNINGS = 9;
 const TITLE_LENGTH = 200;
@@ -6113,13 +6114,14 @@ function atMost(most, annotations) {
     return [...annotations.slice(0, most - 1), { ...last, title, message }];
 }
 function storyAnnotation(summary, level) {
-    const [title = '', ...lines] = summaryText(summary);
+    const [title = '', ...all] = summaryText(summary);
+    const lines = level === 'error' ? all.filter((line) => !line.startsWith('➖')) : all;
     const details = endedDetails(summary).map((detail) => plain(detail));
     return annotation(level, title, [...lines, ...details]);
 }
 function agentAnnotation(results, { agent, cases }, level) {
     const { problem, run } = agent;
-    const list = testList(cases).filter(({ group }) => group !== 'pending');
+    const list = testList(cases.filter(({ test }) => isNamed(results, test)));
     const numbers = groupOrder.flatMap((group) => {
         const inGroup = list.find((each) => each.group === group)?.tests ?? 0;
         return inGroup === 0 ? [] : groups[group].title(inGroup);
@@ -6131,12 +6133,21 @@ function agentAnnotation(results, { agent, cases }, level) {
         return null;
     const name = untrusted_text_cutLine(agent.name, NAME_LENGTH) || '(agent without a name)';
     const title = [name, found.join(', ')].filter(Boolean).join(': ');
-    return annotation(level, title, [
+    const file = agent.override?.keys.find((key) => key.file !== null)?.file ?? null;
+    const made = annotation(level, title, [
         ...(words === null ? [] : [`${name} ${plain(ended(words.sentence))}`]),
         ...annotations_testLines(results, list),
         ...notes.map((note) => `${name} ${plain(note)}`),
         webLink(run?.url ?? null) ?? '',
     ]);
+    return { ...made, ...(file !== null && list.length > 0 && { file }) };
+}
+function isNamed({ mode }, test) {
+    const group = groupOf(test);
+    return (test.blocks ||
+        group === 'undecided' ||
+        group === 'unanswered' ||
+        (mode === 'report' && hasFailed(test) && !isAccepted(test)));
 }
 function annotations_testLines(results, list) {
     const all = list.flatMap(({ lines }) => lines);
@@ -6882,11 +6893,11 @@ const signs = {
     skipped: paint.yellow('-'),
     passed: paint.green('✓'),
 };
-function resultsLines(results) {
+function resultsLines(results, { hasQuestions = false } = {}) {
     const overview = overviewOf(results);
     return [
         ...storyLines(overview),
-        ...evidenceLines(overview),
+        ...evidenceLines(overview, hasQuestions),
         ...(results.totals.total > 0
             ? [`· ${logText(plain(totalsText(results)), SENTENCE_LENGTH)} · took ${duration(results.durationMs)}`]
             : []),
@@ -6926,20 +6937,28 @@ function storyLines({ results, summary }) {
         ...(leftOut === null ? [] : [`${paint.yellow('!')} ${leftOut}`]),
     ];
 }
-function evidenceLines({ evidence }) {
+function evidenceLines({ evidence }, hasQuestions) {
     const cases = allCases(evidence);
     const shown = cases.slice(0, log_TESTS_SHOWN);
     const more = cases.length - shown.length;
-    return [...shown.flatMap(evidenceOf), ...(more > 0 ? [`… and ${counted(more, 'more test')}`] : [])];
+    return [
+        ...shown.flatMap((each) => evidenceOf(each, hasQuestions)),
+        ...(more > 0 ? [`… and ${counted(more, 'more test')}`] : []),
+    ];
 }
-function evidenceOf({ agent, test }) {
+function evidenceOf({ agent, test }, hasQuestions) {
     const sign = signs[sectionOf(test)];
     const lines = firstFew(reasonLines(test), REASON_LINES, (line) => `    · ${logText(line, log_REASON_LENGTH)}`, (left) => `    … and ${counted(left, 'more line')}`);
     return [
         `  ${sign} ${log_testName(test)} · ${log_agentName(agent)}`,
+        ...(hasQuestions ? questionLines(test) : []),
         ...(test.reply?.trim() ? [`    · Replied: ${logText(test.reply, log_REASON_LENGTH)}`] : []),
         ...lines,
     ];
+}
+function questionLines(test) {
+    const asked = test.question.map(({ role, content }) => `${role}: ${content}`);
+    return [...asked, ...expectations(test).map((each) => `Expected: ${each}`)].map((line) => `    · ${logText(line, log_REASON_LENGTH)}`);
 }
 function agentLines({ agents }) {
     return agents.flatMap((agent) => [
@@ -7128,10 +7147,10 @@ async function tryToWrite(what, write) {
     }
 }
 function writeLog(results) {
-    core/* info */.pq(resultsLines(results).join('\n'));
-    for (const { level, title, message } of annotationsOf(results)) {
+    core/* info */.pq(resultsLines(results, { hasQuestions: core/* isDebug */._o() }).join('\n'));
+    for (const { level, title, message, file } of annotationsOf(results)) {
         const annotate = level === 'error' ? core/* error */.z3 : core/* warning */.$e;
-        annotate(message, { title });
+        annotate(message, { title, ...(file !== undefined && { file, startLine: 1 }) });
     }
 }
 function writeOutputs(results) {
@@ -7242,6 +7261,7 @@ function ownCommentId({ title, matrix }, environment) {
 
 
 
+
 const log_events_NAME_LENGTH = 100;
 const log_events_SENTENCE_LENGTH = 1000;
 const log_events_NAMES_SHOWN = 50;
@@ -7249,11 +7269,13 @@ const log_events_TESTS_SHOWN = 20;
 const phaseTitles = {
     select: 'Select agents',
     run: 'Run tests',
-    compare: 'Compare with earlier runs',
+    compare: null,
 };
 function phaseTitle(event) {
     if (event.type === 'phase')
         return phaseTitles[event.phase];
+    if (event.type === 'compared' && hasComparedFailures(event))
+        return event.decision.compares === 'control' ? 'Compare with the control' : 'Compare with earlier runs';
     return event.type === 'retry-round' ? `Retry ${format_count(event.round)}` : null;
 }
 function eventLines(event) {
@@ -7307,8 +7329,16 @@ function eventLines(event) {
             return event;
     }
 }
-function comparisonLines({ decision, agents }) {
+function hasComparedFailures({ agents }) {
+    const tests = agents.flatMap(({ run }) => run?.tests ?? []);
+    return tests.some((test) => hasFailed(test) || test.outcome === 'flaky');
+}
+function comparisonLines(event) {
+    if (!hasComparedFailures(event))
+        return [];
+    const { decision, agents } = event;
     const { compared } = decision;
+    const controls = [...new Set(agents.flatMap(({ control }) => (control === null ? [] : log_agentName(control))))];
     const now = compared && percentage(compared.now);
     const before = compared && percentage(compared.before);
     return [
@@ -7327,7 +7357,7 @@ function comparisonLines({ decision, agents }) {
             return `· ${name}: baseline of ${baselineText(baseline)}`;
         }),
         compared === null
-            ? 'Compared the failing tests.'
+            ? `Compared the failing tests with ${firstFew(controls, log_events_NAMES_SHOWN, (name) => name).join(', ') || 'their earlier runs'}.`
             : now === null || before === null
                 ? 'No earlier results to compare with.'
                 : `Compared ${counted(compared.tests, 'test')}: ${now} of first attempts passed, before ${before}`,
@@ -7337,7 +7367,7 @@ function statusText(status) {
     return status === 'in_progress' ? 'running' : logText(status, log_events_NAME_LENGTH);
 }
 function progressText({ total, passed, failed }) {
-    const failures = failed ? `, ${format_count(failed)} failed` : '';
+    const failures = failed ? `, ${format_count(failed)} did not pass` : '';
     if (total === null)
         return failures;
     const tests = counted(total, 'test');

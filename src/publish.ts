@@ -72,10 +72,10 @@ async function tryToWrite(what: string, write: () => void | Promise<void>): Prom
 }
 
 function writeLog(results: Results): void {
-  core.info(resultsLines(results).join('\n'))
-  for (const { level, title, message } of annotationsOf(results)) {
+  core.info(resultsLines(results, { hasQuestions: core.isDebug() }).join('\n'))
+  for (const { level, title, message, file } of annotationsOf(results)) {
     const annotate = level === 'error' ? core.error : core.warning
-    annotate(message, { title })
+    annotate(message, { title, ...(file !== undefined && { file, startLine: 1 }) })
   }
 }
 

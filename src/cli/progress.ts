@@ -132,5 +132,5 @@ function bar({ status, total, done }: AgentProgress): string {
 
 function tests({ total, done, failed }: AgentProgress): string {
   const numbers = total === null ? '' : `${count(Math.max(done, failed))}/${count(total)}`
-  return failed === 0 ? numbers : `${numbers}, ${count(failed)} failed`
+  return failed === 0 ? numbers : `${numbers}, ${count(failed)} did not pass`
 }

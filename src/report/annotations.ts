@@ -7,10 +7,10 @@ import { type AgentView, overviewOf } from '../results/order.ts'
 import { problemWords } from '../results/problems.ts'
 import { ended, plain } from '../results/sentence.ts'
 import { endedDetails, type Summary, summaryText } from '../results/summary.ts'
-import { groupOrder, groups, sectionOf, standingOf } from '../results/test-outcomes.ts'
+import { groupOf, groupOrder, groups, sectionOf, standingOf } from '../results/test-outcomes.ts'
 import { reasonLines } from '../results/test-texts.ts'
 import { outcomeText } from '../results/verdicts.ts'
-import type { Results, ResultsAgent } from '../schema.ts'
+import { hasFailed, isAccepted, type Results, type ResultsAgent, type ResultsTest } from '../schema.ts'
 import { type GroupOfTests, testList } from './test-list.ts'
 import { cutLine, cutText } from './untrusted-text.ts'
 
@@ -19,6 +19,8 @@ interface Annotation {
   readonly level: 'error' | 'warning'
   readonly title: string
   readonly message: string
+  /** What was tested in place of the service's, so that it stands beside the changed lines. */
+  readonly file?: string
 }
 
 type Level = Annotation['level']
@@ -35,7 +37,10 @@ const MESSAGE_LENGTH = 4000
 const TESTS_SHOWN = 5
 const REASON_LENGTH = 300
 
-/** The story of the job, then each agent with something to report. In mode `report`, which blocks nothing, as warnings. */
+/**
+ * The story of the job, then each agent with what blocks, or what else to know about its run. In mode `report`, which blocks nothing, as
+ * warnings.
+ */
 export function annotationsOf(results: Results): Annotation[] {
   const level = (wanted: Level) => (results.mode === 'report' ? 'warning' : wanted)
   // Whatever the mode, nothing was reported.
@@ -66,15 +71,15 @@ function atMost(most: number, annotations: readonly Annotation[]): readonly Anno
 }
 
 function storyAnnotation(summary: Summary, level: Level): Annotation {
-  const [title = '', ...lines] = summaryText(summary)
+  const [title = '', ...all] = summaryText(summary)
+  const lines = level === 'error' ? all.filter((line) => !line.startsWith('➖')) : all
   const details = endedDetails(summary).map((detail) => plain(detail))
   return annotation(level, title, [...lines, ...details])
 }
 
 function agentAnnotation(results: Results, { agent, cases }: AgentView, level: Level): Annotation | null {
   const { problem, run } = agent
-  // The agent's problem says that its run continues.
-  const list = testList(cases).filter(({ group }) => group !== 'pending')
+  const list = testList(cases.filter(({ test }) => isNamed(results, test)))
   const numbers = groupOrder.flatMap((group) => {
     const inGroup = list.find((each) => each.group === group)?.tests ?? 0
     return inGroup === 0 ? [] : groups[group].title(inGroup)
@@ -85,12 +90,25 @@ function agentAnnotation(results: Results, { agent, cases }: AgentView, level: L
   if (found.length + notes.length === 0) return null
   const name = cutLine(agent.name, NAME_LENGTH) || '(agent without a name)'
   const title = [name, found.join(', ')].filter(Boolean).join(': ')
-  return annotation(level, title, [
+  const file = agent.override?.keys.find((key) => key.file !== null)?.file ?? null
+  const made = annotation(level, title, [
     ...(words === null ? [] : [`${name} ${plain(ended(words.sentence))}`]),
     ...testLines(results, list),
     ...notes.map((note) => `${name} ${plain(note)}`),
     webLink(run?.url ?? null) ?? '',
   ])
+  return { ...made, ...(file !== null && list.length > 0 && { file }) }
+}
+
+/** What blocks, by itself or because nobody knows. The agent's problem says that its run continues. */
+function isNamed({ mode }: Results, test: ResultsTest): boolean {
+  const group = groupOf(test)
+  return (
+    test.blocks ||
+    group === 'undecided' ||
+    group === 'unanswered' ||
+    (mode === 'report' && hasFailed(test) && !isAccepted(test))
+  )
 }
 
 function testLines(results: Results, list: readonly GroupOfTests[]): string[] {

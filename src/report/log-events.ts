@@ -5,6 +5,7 @@ import { baselineText } from '../results/notes.ts'
 import { previewText, problemWords } from '../results/problems.ts'
 import { remedyFor } from '../results/remedies.ts'
 import { asSentence, plain } from '../results/sentence.ts'
+import { hasFailed } from '../schema.ts'
 import { agentName, paint, resultLine } from './log.ts'
 import { logText } from './untrusted-text.ts'
 
@@ -13,15 +14,18 @@ const SENTENCE_LENGTH = 1000
 const NAMES_SHOWN = 50
 const TESTS_SHOWN = 20
 
-const phaseTitles: Readonly<Record<GatePhase, string>> = {
+/** What was compared is known at the end of the comparison. */
+const phaseTitles: Readonly<Record<GatePhase, string | null>> = {
   select: 'Select agents',
   run: 'Run tests',
-  compare: 'Compare with earlier runs',
+  compare: null,
 }
 
 /** The title of the phase that begins with this event; null if none does. */
 export function phaseTitle(event: GateEvent): string | null {
   if (event.type === 'phase') return phaseTitles[event.phase]
+  if (event.type === 'compared' && hasComparedFailures(event))
+    return event.decision.compares === 'control' ? 'Compare with the control' : 'Compare with earlier runs'
   return event.type === 'retry-round' ? `Retry ${count(event.round)}` : null
 }
 
@@ -82,8 +86,17 @@ export function eventLines(event: GateEvent): string[] {
 type EventOf<Type extends GateEvent['type']> = Extract<GateEvent, { type: Type }>
 
 /** The baseline of each agent, then both pass rates. */
-function comparisonLines({ decision, agents }: EventOf<'compared'>): string[] {
+/** Without a failing test, there is nothing that earlier runs could explain. */
+function hasComparedFailures({ agents }: EventOf<'compared'>): boolean {
+  const tests = agents.flatMap(({ run }) => run?.tests ?? [])
+  return tests.some((test) => hasFailed(test) || test.outcome === 'flaky')
+}
+
+function comparisonLines(event: EventOf<'compared'>): string[] {
+  if (!hasComparedFailures(event)) return []
+  const { decision, agents } = event
   const { compared } = decision
+  const controls = [...new Set(agents.flatMap(({ control }) => (control === null ? [] : agentName(control))))]
   const now = compared && percentage(compared.now)
   const before = compared && percentage(compared.before)
   return [
@@ -101,7 +114,7 @@ function comparisonLines({ decision, agents }: EventOf<'compared'>): string[] {
       return `· ${name}: baseline of ${baselineText(baseline)}`
     }),
     compared === null
-      ? 'Compared the failing tests.'
+      ? `Compared the failing tests with ${firstFew(controls, NAMES_SHOWN, (name) => name).join(', ') || 'their earlier runs'}.`
       : now === null || before === null
         ? 'No earlier results to compare with.'
         : `Compared ${counted(compared.tests, 'test')}: ${now} of first attempts passed, before ${before}`,
@@ -113,7 +126,8 @@ function statusText(status: string): string {
 }
 
 function progressText({ total, passed, failed }: EventOf<'progress'>['counts']): string {
-  const failures = failed ? `, ${count(failed)} failed` : ''
+  // Until the run has ended, some of them may prove to be errors.
+  const failures = failed ? `, ${count(failed)} did not pass` : ''
   if (total === null) return failures
   const tests = counted(total, 'test')
   return `, ${passed === null ? tests : `${count(passed + (failed ?? 0))} of ${tests} done`}${failures}`

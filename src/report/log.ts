@@ -9,7 +9,7 @@ import { problemWords } from '../results/problems.ts'
 import { asSentence, plain, type Sentence } from '../results/sentence.ts'
 import { endedDetails, headline, summaryLines, testedWith, totalsText } from '../results/summary.ts'
 import { groups, type Standing, sectionOf, standingOf, type TestSection } from '../results/test-outcomes.ts'
-import { reasonLines } from '../results/test-texts.ts'
+import { expectations, reasonLines } from '../results/test-texts.ts'
 import { testText } from '../results/verdicts.ts'
 import { countTests, type Results, type ResultsAgent, type ResultsTest } from '../schema.ts'
 import { type GroupOfTests, restOf } from './test-list.ts'
@@ -41,11 +41,15 @@ const signs: Readonly<Record<Standing | TestSection, string>> = {
   passed: paint.green('✓'),
 }
 
-export function resultsLines(results: Results): string[] {
+/** @param show `hasQuestions`: what each failing test asked and expected, too */
+export function resultsLines(
+  results: Results,
+  { hasQuestions = false }: { readonly hasQuestions?: boolean } = {},
+): string[] {
   const overview = overviewOf(results)
   return [
     ...storyLines(overview),
-    ...evidenceLines(overview),
+    ...evidenceLines(overview, hasQuestions),
     ...(results.totals.total > 0
       ? [`· ${logText(plain(totalsText(results)), SENTENCE_LENGTH)} · took ${duration(results.durationMs)}`]
       : []),
@@ -92,14 +96,17 @@ function storyLines({ results, summary }: Overview): string[] {
   ]
 }
 
-function evidenceLines({ evidence }: Overview): string[] {
+function evidenceLines({ evidence }: Overview, hasQuestions: boolean): string[] {
   const cases = allCases(evidence)
   const shown = cases.slice(0, TESTS_SHOWN)
   const more = cases.length - shown.length
-  return [...shown.flatMap(evidenceOf), ...(more > 0 ? [`… and ${counted(more, 'more test')}`] : [])]
+  return [
+    ...shown.flatMap((each) => evidenceOf(each, hasQuestions)),
+    ...(more > 0 ? [`… and ${counted(more, 'more test')}`] : []),
+  ]
 }
 
-function evidenceOf({ agent, test }: TestCase): string[] {
+function evidenceOf({ agent, test }: TestCase, hasQuestions: boolean): string[] {
   const sign = signs[sectionOf(test)]
   const lines = firstFew(
     reasonLines(test),
@@ -109,9 +116,17 @@ function evidenceOf({ agent, test }: TestCase): string[] {
   )
   return [
     `  ${sign} ${testName(test)} · ${agentName(agent)}`,
+    ...(hasQuestions ? questionLines(test) : []),
     ...(test.reply?.trim() ? [`    · Replied: ${logText(test.reply, REASON_LENGTH)}`] : []),
     ...lines,
   ]
+}
+
+function questionLines(test: ResultsTest): string[] {
+  const asked = test.question.map(({ role, content }) => `${role}: ${content}`)
+  return [...asked, ...expectations(test).map((each) => `Expected: ${each}`)].map(
+    (line) => `    · ${logText(line, REASON_LENGTH)}`,
+  )
 }
 
 /** Those that did not pass, and what else to know about the runs of any. */

@@ -33,7 +33,7 @@ describe('progress', () => {
     progress.add({ type: 'progress', agent: beta, status: 'in_progress', counts }, 4 * SECOND)
     progress.add({ type: 'tests-done', agent: beta, tests: 4 }, 5 * SECOND)
     expect(columnsOf(progress.lines(62 * SECOND, wide))).toEqual([
-      ['Beta', '1m', '4/8, 1 failed', '██████████░░░░░░░░░░'],
+      ['Beta', '1m', '4/8, 1 did not pass', '██████████░░░░░░░░░░'],
       ['Gamma', '1m 1s', 'queued, number 1'],
       ['Alpha', '59s', 'queued, number 2'],
       ['Delta', '1m 2s', 'not started'],

@@ -80,7 +80,7 @@ describe.concurrent('gate-if-worse', () => {
       launchedAt: Date.now() - (3 + age) * DAY_MS,
     }))
     const dayOf = (daysAgo: number) => new Date(Date.now() - daysAgo * DAY_MS).toISOString().slice(0, 10)
-    const { step, comment } = await compare(context, { agent: flakyAgent({}, { history }) })
+    const { step, comment } = await compare(context, { agent: { ...broken, history } })
     const text = `10 runs from ${dayOf(12)} to ${dayOf(3)}`
     const runs = resultsOf(step).agents[0]?.baseline?.runs ?? []
     const links = runs.slice(0, 3).map(({ url }, age) => `[${dayOf(3 + age)}](${url})`)

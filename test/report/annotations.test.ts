@@ -48,6 +48,21 @@ describe('annotations', () => {
     )
   })
 
+  it('stand in the file that was tested in place of the configuration', () => {
+    const override = {
+      original: { name: 'Support bot', uuid: 'original' },
+      keys: [
+        { key: 'model', file: null },
+        { key: 'system_prompt', file: 'prompts/bot.md' },
+      ],
+    }
+    const files = annotations([{ ...booking, override }, overdue]).map(({ title, file }) => [title, file])
+    expect(files.slice(1)).toEqual([
+      ['Booking assistant: 1 test failed', 'prompts/bot.md'],
+      ['Travel planner: timed out', undefined],
+    ])
+  })
+
   it('show five tests of an agent and count the rest', () => {
     const tests = Array.from({ length: 8 }, (_, index) => testResult(`T${index + 1}`))
     const only = annotations([failed('Bot', 9, tests)])[1]
@@ -79,13 +94,19 @@ describe('annotations', () => {
     expect(annotations([unverified])[1]?.message).toMatch(/^Order tracker cannot run \(HTTP 400\): /)
     expect(titles('worse').slice(1)).toEqual([
       // The agent with the most failing tests first, as in the comment.
-      expect.stringMatching(
-        /^error: Order agent: left tests unanswered, 1 test broke, 1 new failing test, 2 tests failed before, too, /,
-      ),
-      'error: Support bot: 1 test broke, 1 flaky test',
+      'error: Order agent: left tests unanswered, 1 test broke, 1 test without a result',
+      'error: Support bot: 1 test broke',
     ])
-    expect(titles('not-worse')).toEqual(['warning: Support bot: 1 test failed before, too, 1 flaky test'])
-    expect(titles('passed-on-retry')).toEqual(['warning: Support bot: 1 flaky test'])
+    expect(
+      ofScenario('worse')
+        .map(({ message }) => message)
+        .join(),
+    ).not.toMatch(/Looks up|Explains|Offers/)
+    expect(titles('not-worse')).toEqual([])
+    expect(titles('few-runs')).toEqual([
+      'warning: ⚠️ Merge with care: "Hands an angry customer over to a person" failed',
+    ])
+    expect(titles('passed-on-retry')).toEqual([])
     expect(titles('could-not-retry')[1]).toBe('error: Support bot: 1 undecided test')
     expect(new Set(annotations([support, overdue], 'report').map(({ level }) => level))).toEqual(
       new Set(['warning']),

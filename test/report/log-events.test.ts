@@ -31,8 +31,8 @@ describe('an event', () => {
   it.each([
     [{ total: null, passed: null, failed: null }, '… Support bot: queued'],
     [{ total: 12, passed: null, failed: null }, '… Support bot: queued, 12 tests'],
-    [{ total: 12, passed: null, failed: 2 }, '… Support bot: queued, 12 tests, 2 failed'],
-    [{ total: 12, passed: 3, failed: 2 }, '… Support bot: queued, 5 of 12 tests done, 2 failed'],
+    [{ total: 12, passed: null, failed: 2 }, '… Support bot: queued, 12 tests, 2 did not pass'],
+    [{ total: 12, passed: 3, failed: 2 }, '… Support bot: queued, 5 of 12 tests done, 2 did not pass'],
   ])('of progress says what is known: %j', (counts, line) => {
     expect(lines({ type: 'progress', agent, status: 'queued', counts })).toEqual([line])
   })
@@ -90,9 +90,18 @@ describe('an event', () => {
       '- Gift adviser: no earlier run to compare with',
       'Compared 53 tests: 86.8% of first attempts passed, before 97.4%',
     ])
+    expect(phaseTitle(comparedEvent('worse'))).toBe('Compare with earlier runs')
+    expect(compared('control-one-broke')).toEqual(['Compared the failing tests with Support bot.'])
+    expect(phaseTitle(comparedEvent('control-one-broke'))).toBe('Compare with the control')
     expect(compared('nothing-to-compare-with').at(-1)).toBe('No earlier results to compare with.')
     expect(compared('history-unreadable')[0]).toMatch(
       /^\? Billing helper has a run history that could not be read: HTTP 404: Not Found → Set `baseline` to results files/,
     )
+  })
+
+  it('of a comparison in which nothing failed has no line and no group', () => {
+    expect(lines(comparedEvent('nothing-broke'))).toEqual([])
+    expect(phaseTitle(comparedEvent('nothing-broke'))).toBeNull()
+    expect(phaseTitle({ type: 'phase', phase: 'compare' })).toBeNull()
   })
 })

@@ -137,6 +137,15 @@ describe('the end of the log', () => {
     )
   })
 
+  it('has what was asked and expected on request', () => {
+    const questions = ['    · user: It is too loud. I bought', '    · Expected: Refuses the refund']
+    const of = (show = {}) => withoutColors(resultsLines(resultsOfScenario('one-broke'), show))
+    for (const start of questions) {
+      expect(of({ hasQuestions: true }).filter((line) => line.startsWith(start))).toHaveLength(1)
+      expect(of().filter((line) => line.startsWith(start))).toEqual([])
+    }
+  })
+
   it('has each address of a run once', () => {
     const addresses =
       linesOfScenario('mixed')
