@@ -6284,12 +6284,16 @@ function isolate(text) {
 
 
 const NONE = '–';
+const AGENTS_NAMED = 10;
 function* agentTable({ agents, results }, { names }) {
     const { costUsd, totals } = results;
     if (agents.length === 0 || names === 0)
         return;
     const row = (cells) => `| ${(costUsd === null ? cells.slice(0, 2) : cells).join(' | ')} |`;
-    const rows = agents.slice(0, names).map(({ agent }) => row(cellsOf(agent)));
+    const isClean = ({ agent }) => standingOf(agent) === 'passed' && agent.run?.tests.every(({ outcome }) => outcome === 'passed');
+    const clean = agents.filter(isClean);
+    const listed = clean.length > 1 ? agents.filter((view) => !isClean(view)) : agents;
+    const rows = listed.slice(0, names).map(({ agent }) => row(cellsOf(agent)));
     const isWhole = results.agents.every(({ outcome, run }) => outcome === 'skipped' || run?.tests.length);
     const passed = agent_table_passedText(totals);
     const total = [
@@ -6301,10 +6305,18 @@ function* agentTable({ agents, results }, { names }) {
         row(['Agent', 'Passed', 'Cost']),
         row([':--', '--:', '--:']),
         ...rows,
+        ...(clean.length > 1 ? [row(cleanCells(clean))] : []),
         ...(agents.length > 1 ? [row(total)] : []),
     ].join('\n');
-    if (agents.length > names)
-        yield `… and ${counted(agents.length - names, 'more agent')}.`;
+    if (listed.length > names)
+        yield `… and ${counted(listed.length - names, 'more agent')}.`;
+}
+function cleanCells(clean) {
+    const tests = clean.reduce((sum, { agent }) => sum + (agent.run?.tests.length ?? 0), 0);
+    const costs = clean.flatMap(({ agent }) => agent.costUsd ?? []);
+    const cost = costs.length === 0 ? null : costs.reduce((sum, each) => sum + each, 0);
+    const names = firstFew(clean, AGENTS_NAMED, ({ agent }) => linkTo(agentName(agent), agent.run?.url ?? ''));
+    return [`✅&nbsp;${names.join(', ')}`, `${format_count(tests)}/${format_count(tests)}`, known(cost)];
 }
 function cellsOf(agent) {
     const { run, problem, costUsd } = agent;
@@ -6335,7 +6347,7 @@ const evidence_REASON_LENGTH = 700;
 const TURN_LENGTH = 400;
 const CALL_LENGTH = 300;
 const ITEMS_SHOWN = 10;
-const AGENTS_NAMED = 10;
+const evidence_AGENTS_NAMED = 10;
 function* evidence(overview, { tests, conversations }) {
     const inLines = shownLines(overview.summary.lines).shown.flatMap((line) => line.kind === 'tests' ? line.tests.map(({ test }) => test) : []);
     const verdict = (of) => inLines.includes(of.test) ? [] : [sentenceText(asSentence(testText(overview.results, of)))];
@@ -6360,7 +6372,7 @@ function titleOf({ first, others }, { results }) {
     return results.agents.length > 1 ? `${name} · ${agentName(first.agent)}` : name;
 }
 function alsoIn({ others }) {
-    const names = firstFew(others, AGENTS_NAMED, ({ agent, run }) => linkTo(agentName(agent), run.url));
+    const names = firstFew(others, evidence_AGENTS_NAMED, ({ agent, run }) => linkTo(agentName(agent), run.url));
     return others.length === 0 ? [] : [`Also in ${names.join(', ')}`];
 }
 function caseDetails(of) {
@@ -6445,11 +6457,10 @@ function callSpans(calls) {
 
 
 const fold_NAMES_SHOWN = 20;
-const GREEN_LINES = 5;
 const fold_AGENTS_NAMED = 10;
 const RUNS_LINKED = 3;
 const DAYS_LENGTH = 60;
-function* fold(overview, size, { steps, hasTable }) {
+function* fold(overview, size, kind, steps) {
     const { results, summary } = overview;
     const hasNumbers = summary.lines.length > 0 && results.totals.total > 0;
     const title = hasNumbers
@@ -6461,10 +6472,10 @@ function* fold(overview, size, { steps, hasTable }) {
     const parts = [
         ...listed(endedDetails(summary).map((each) => sentenceText(each)), size.names),
         ...(steps.length > 0 ? [`**What else to do:**\n${stepList(steps)}`] : []),
-        ...(hasTable ? agentTable(overview, size) : []),
+        ...(kind === 'comment' ? agentTable(overview, size) : []),
         ...otherTests(overview, size),
         ...notes(overview, size),
-        ...baseline(overview, size),
+        ...(kind === 'summary' ? baseline(overview, size) : []),
         ...(leftOut === null ? [] : [leftOut]),
     ];
     if (parts.length > 0)
@@ -6473,11 +6484,10 @@ function* fold(overview, size, { steps, hasTable }) {
 function stepList(steps) {
     return untrusted_markdown_list(steps.map((step) => sentenceText(asSentence(step))));
 }
-function* greenLines(overview, { names }) {
-    const lines = restOf(overview).flatMap(({ group, lines }) => lines.map((cases) => `${groups[group].sign} ${fold_testLine(overview, cases)}`));
-    const most = Math.min(names, GREEN_LINES);
-    if (lines.length > 0)
-        yield firstFew(lines, most, (line) => line, moreLines).join('<br>\n');
+function* greenLine({ results }) {
+    const [first, ...others] = noteLines(results);
+    if (first !== undefined)
+        yield `⚠️ ${first}${others.length === 0 ? '' : ` · ${counted(others.length, 'more note')}`}`;
 }
 function* otherTests(overview, size) {
     for (const { group, tests, lines } of restOf(overview, size.tests)) {
@@ -6500,18 +6510,20 @@ function* listed(lines, most, title = '') {
     if (lines.length > 0 && most > 0)
         yield `${title}${untrusted_markdown_list(firstFew(lines, most, (line) => line, moreLines))}`;
 }
-function* notes({ results }, { names }) {
+function* notes({ results, summary }, { names }) {
+    yield* listed(noteLines(results).slice(summary.lines.length === 0 ? 1 : 0), names);
+}
+function noteLines(results) {
     const all = results.agents.flatMap((agent) => {
         const isSaid = agent.problem === null || agent.problem.kind === 'unfinished-tests';
         const problem = isSaid ? [] : [problemWords(agent.problem).sentence];
         return [...problem, ...agentNotes(agent)].map((note) => ({ agent, note }));
     });
-    const lines = grouped(all, ({ note }) => plain(note)).map((same) => {
+    return grouped(all, ({ note }) => plain(note)).map((same) => {
         const agents = same.map(({ agent }) => agent);
         const each = agents.length > 1 ? ': each' : '';
         return `${agentNames(agents, fold_AGENTS_NAMED)}${each} ${sentenceText(same[0].note)}`;
     });
-    yield* listed(lines, names);
 }
 function* baseline({ results: { agents } }, { names }) {
     const lines = agents.flatMap((agent) => {
@@ -6608,11 +6620,11 @@ function* paragraphs(overview, wordsUrl, kind, size) {
     yield* next(summary.next.slice(0, steps));
     yield* comment_links(overview, isGreen);
     if (isGreen)
-        yield* greenLines(overview, size);
+        yield* greenLine(overview);
     yield* evidence(overview, size);
     if (kind === 'summary')
         yield* agentTable(overview, size);
-    yield* fold(overview, size, { steps: summary.next.slice(steps), hasTable: kind === 'comment' });
+    yield* fold(overview, size, kind, summary.next.slice(steps));
     yield footer(results, isGreen ? pageUrl : null, wordsUrl ?? null);
 }
 function heading(summary) {

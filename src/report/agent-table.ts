@@ -1,7 +1,7 @@
 // The table of agents: a row per agent, worst first, and a row of totals. Narrow enough for a phone.
 
-import { count, counted, dollars } from '../results/format.ts'
-import type { Overview } from '../results/order.ts'
+import { count, counted, dollars, firstFew } from '../results/format.ts'
+import type { AgentView, Overview } from '../results/order.ts'
 import { problemWords } from '../results/problems.ts'
 import { capitalized } from '../results/sentence.ts'
 import { standingOf, standingWords } from '../results/test-outcomes.ts'
@@ -10,13 +10,19 @@ import type { Size } from './size.ts'
 import { agentName, linkTo } from './untrusted-markdown.ts'
 
 const NONE = '–'
+const AGENTS_NAMED = 10
 
 export function* agentTable({ agents, results }: Overview, { names }: Size): Iterable<string> {
   const { costUsd, totals } = results
   if (agents.length === 0 || names === 0) return
   const row = (cells: readonly string[]) =>
     `| ${(costUsd === null ? cells.slice(0, 2) : cells).join(' | ')} |`
-  const rows = agents.slice(0, names).map(({ agent }) => row(cellsOf(agent)))
+  const isClean = ({ agent }: AgentView) =>
+    standingOf(agent) === 'passed' && agent.run?.tests.every(({ outcome }) => outcome === 'passed')
+  const clean = agents.filter(isClean)
+  // One row needs no more space than the one that would stand for it.
+  const listed = clean.length > 1 ? agents.filter((view) => !isClean(view)) : agents
+  const rows = listed.slice(0, names).map(({ agent }) => row(cellsOf(agent)))
   // Nobody knows how many tests the others have.
   const isWhole = results.agents.every(({ outcome, run }) => outcome === 'skipped' || run?.tests.length)
   const passed = passedText(totals)
@@ -29,9 +35,19 @@ export function* agentTable({ agents, results }: Overview, { names }: Size): Ite
     row(['Agent', 'Passed', 'Cost']),
     row([':--', '--:', '--:']),
     ...rows,
+    ...(clean.length > 1 ? [row(cleanCells(clean))] : []),
     ...(agents.length > 1 ? [row(total)] : []),
   ].join('\n')
-  if (agents.length > names) yield `… and ${counted(agents.length - names, 'more agent')}.`
+  if (listed.length > names) yield `… and ${counted(listed.length - names, 'more agent')}.`
+}
+
+/** All agents that passed everything at once. */
+function cleanCells(clean: readonly AgentView[]): string[] {
+  const tests = clean.reduce((sum, { agent }) => sum + (agent.run?.tests.length ?? 0), 0)
+  const costs = clean.flatMap(({ agent }) => agent.costUsd ?? [])
+  const cost = costs.length === 0 ? null : costs.reduce((sum, each) => sum + each, 0)
+  const names = firstFew(clean, AGENTS_NAMED, ({ agent }) => linkTo(agentName(agent), agent.run?.url ?? ''))
+  return [`✅&nbsp;${names.join(', ')}`, `${count(tests)}/${count(tests)}`, known(cost)]
 }
 
 function cellsOf(agent: ResultsAgent): string[] {

@@ -10,7 +10,7 @@ import { headline, type Summary, summaryLines, testedWith } from '../results/sum
 import { DEFAULT_TITLE, type Results } from '../schema.ts'
 import { agentTable } from './agent-table.ts'
 import { evidence } from './evidence.ts'
-import { fold, greenLines, stepList } from './fold.ts'
+import { fold, greenLine, stepList } from './fold.ts'
 import { type Kind, type Size, sizes } from './size.ts'
 import { inlineText, linkTo, sentenceText } from './untrusted-markdown.ts'
 
@@ -86,10 +86,10 @@ function* paragraphs(
   if (!isGreen) yield lines.map(({ sign, text }) => `- ${sign} ${sentenceText(text)}`).join('\n')
   yield* next(summary.next.slice(0, steps))
   yield* links(overview, isGreen)
-  if (isGreen) yield* greenLines(overview, size)
+  if (isGreen) yield* greenLine(overview)
   yield* evidence(overview, size)
   if (kind === 'summary') yield* agentTable(overview, size)
-  yield* fold(overview, size, { steps: summary.next.slice(steps), hasTable: kind === 'comment' })
+  yield* fold(overview, size, kind, summary.next.slice(steps))
   yield footer(results, isGreen ? pageUrl : null, wordsUrl ?? null)
 }
 

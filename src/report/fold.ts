@@ -8,9 +8,9 @@ import { asSentence, plain, type Sentence } from '../results/sentence.ts'
 import { endedDetails, totalsText } from '../results/summary.ts'
 import { groups } from '../results/test-outcomes.ts'
 import { testText } from '../results/verdicts.ts'
-import type { ResultsAgent } from '../schema.ts'
+import type { Results, ResultsAgent } from '../schema.ts'
 import { agentTable } from './agent-table.ts'
-import type { Size } from './size.ts'
+import type { Kind, Size } from './size.ts'
 import { type GroupOfTests, restOf } from './test-list.ts'
 import {
   agentName,
@@ -24,7 +24,6 @@ import {
 
 /** Tests in one line. */
 const NAMES_SHOWN = 20
-const GREEN_LINES = 5
 const AGENTS_NAMED = 10
 const RUNS_LINKED = 3
 const DAYS_LENGTH = 60
@@ -33,7 +32,8 @@ const DAYS_LENGTH = 60
 export function* fold(
   overview: Overview,
   size: Size,
-  { steps, hasTable }: { readonly steps: readonly Sentence[]; readonly hasTable: boolean },
+  kind: Kind,
+  steps: readonly Sentence[],
 ): Iterable<string> {
   const { results, summary } = overview
   // The headline has the numbers if all is green.
@@ -50,10 +50,10 @@ export function* fold(
       size.names,
     ),
     ...(steps.length > 0 ? [`**What else to do:**\n${stepList(steps)}`] : []),
-    ...(hasTable ? agentTable(overview, size) : []),
+    ...(kind === 'comment' ? agentTable(overview, size) : []),
     ...otherTests(overview, size),
     ...notes(overview, size),
-    ...baseline(overview, size),
+    ...(kind === 'summary' ? baseline(overview, size) : []),
     ...(leftOut === null ? [] : [leftOut]),
   ]
   if (parts.length > 0) yield `<details>\n<summary>${title}</summary>\n\n${parts.join('\n\n')}\n\n</details>`
@@ -63,13 +63,11 @@ export function stepList(steps: readonly Sentence[]): string {
   return list(steps.map((step) => sentenceText(asSentence(step))))
 }
 
-/** When all is green: what is worth a line of its own. */
-export function* greenLines(overview: Overview, { names }: Size): Iterable<string> {
-  const lines = restOf(overview).flatMap(({ group, lines }) =>
-    lines.map((cases) => `${groups[group].sign} ${testLine(overview, cases)}`),
-  )
-  const most = Math.min(names, GREEN_LINES)
-  if (lines.length > 0) yield firstFew(lines, most, (line) => line, moreLines).join('<br>\n')
+/** When all is green: what else to know, in one line. The fold has the others. */
+export function* greenLine({ results }: Overview): Iterable<string> {
+  const [first, ...others] = noteLines(results)
+  if (first !== undefined)
+    yield `⚠️ ${first}${others.length === 0 ? '' : ` · ${counted(others.length, 'more note')}`}`
 }
 
 function* otherTests(overview: Overview, size: Size): Iterable<string> {
@@ -98,20 +96,24 @@ function* listed(lines: readonly string[], most: number, title = ''): Iterable<s
   if (lines.length > 0 && most > 0) yield `${title}${list(firstFew(lines, most, (line) => line, moreLines))}`
 }
 
-/** What else to know about runs, once for all agents of which it is true. */
-function* notes({ results }: Overview, { names }: Size): Iterable<string> {
+/** What else to know about runs. The line above the fold has the first one if all is green. */
+function* notes({ results, summary }: Overview, { names }: Size): Iterable<string> {
+  yield* listed(noteLines(results).slice(summary.lines.length === 0 ? 1 : 0), names)
+}
+
+/** Once for all agents of which it is true. */
+function noteLines(results: Results): string[] {
   const all = results.agents.flatMap((agent) => {
     // The table and the list of tests say it of unfinished ones.
     const isSaid = agent.problem === null || agent.problem.kind === 'unfinished-tests'
     const problem = isSaid ? [] : [problemWords(agent.problem).sentence]
     return [...problem, ...agentNotes(agent)].map((note) => ({ agent, note }))
   })
-  const lines = grouped(all, ({ note }) => plain(note)).map((same) => {
+  return grouped(all, ({ note }) => plain(note)).map((same) => {
     const agents = same.map(({ agent }) => agent)
     const each = agents.length > 1 ? ': each' : ''
     return `${agentNames(agents, AGENTS_NAMED)}${each} ${sentenceText(same[0].note)}`
   })
-  yield* listed(lines, names)
 }
 
 /** The earlier runs that this one was compared with. */

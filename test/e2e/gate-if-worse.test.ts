@@ -84,8 +84,8 @@ describe.concurrent('gate-if-worse', () => {
     const text = `10 runs from ${dayOf(12)} to ${dayOf(3)}`
     const runs = resultsOf(step).agents[0]?.baseline?.runs ?? []
     const links = runs.slice(0, 3).map(({ url }, age) => `[${dayOf(3 + age)}](${url})`)
-    for (const report of [comment, step.summary])
-      expect(report).toContain(`- Support bot: ${text} (${links.join(', ')}, …)`)
+    expect(step.summary).toContain(`- Support bot: ${text} (${links.join(', ')}, …)`)
+    expect(comment).not.toContain(text)
     expect(step.log).toContain(`Support bot: baseline of ${text}`)
   })
 
@@ -101,8 +101,7 @@ describe.concurrent('gate-if-worse', () => {
     expect(step.exitCode).toBe(0)
     expect(step.outputs).toMatchObject({ verdict: 'passed' })
     for (const report of reports) expect(report).toContain('12 earlier runs are too recent')
-    for (const report of reports.slice(0, 2))
-      expect(report).toContain('- Support bot: no earlier run (12 runs left out as too recent)')
+    expect(reports[1]).toContain('- Support bot: no earlier run (12 runs left out as too recent)')
     expect(launches(harness, step)).toEqual(['all'])
   })
 

@@ -38,9 +38,9 @@ describe('the five sizes', () => {
     const sizes = [full]
     for (let size = 1; size < 5; size += 1) sizes.push(next(sizes.at(-1) ?? ''))
     expect(sizes.map(shown)).toEqual([
-      { conversations: 3, names: 50, agents: 99, hasNumbers: true },
-      { conversations: 1, names: 43, agents: 29, hasNumbers: true },
-      { conversations: 0, names: 43, agents: 29, hasNumbers: true },
+      { conversations: 3, names: 50, agents: 10, hasNumbers: true },
+      { conversations: 1, names: 43, agents: 10, hasNumbers: true },
+      { conversations: 0, names: 43, agents: 10, hasNumbers: true },
       { conversations: 0, names: 10, agents: 0, hasNumbers: false },
       { conversations: 0, names: 0, agents: 0, hasNumbers: false },
     ])
@@ -51,7 +51,8 @@ describe('the five sizes', () => {
   })
 
   it('say how many agents and tests they leave out', () => {
-    expect(full).toContain('… and 21 more agents.')
+    // Those that passed everything are one row.
+    expect(full).toMatch(/\| ✅&nbsp;\[Quiet bot 1\].*, 110 more \| 600\/600 \|/)
     expect(next(full)).toMatch(/- … and \d+ more/)
   })
 
@@ -71,6 +72,7 @@ describe('the five sizes', () => {
     const markdown = renderComment(huge, { maxCharacters: 65_536 })
     expect(markdown).toContain('### ❌ Do not merge: 10,000 of 12,000 tests failed in all 1,000 agents\n')
     expect(markdown).toContain('**User:**')
+    expect(markdown).toMatch(/\n… and [\d,]+ more agents\.\n/)
     expect(markdown).toMatch(
       /\| ❌&nbsp;\[Store assistant 1\]\(https:\/\/app\.example\.com\/tests\?tab=runs&runId=/,
     )

@@ -220,7 +220,7 @@ describe('the evidence', () => {
 describe('the fold', () => {
   const foldOf = (markdown: string) => markdown.slice(markdown.lastIndexOf('<details>'))
 
-  it('has the agents, worst first, then every other group, and the baseline', () => {
+  it('has the agents, worst first, then every other group; in the summary, what was compared, too', () => {
     const fold = foldOf(of('worse'))
     const parts = [
       '| ❌',
@@ -229,15 +229,38 @@ describe('the fold', () => {
       '**🆕 1 new failing test**',
       '**➖ 1 test failed before, too**',
     ]
-    parts.push(
-      '**🔁 2 flaky tests**',
-      '**⚠️ 1 test without a result**',
-      '**Compared with**',
-      'Gift adviser: no earlier run',
-    )
+    parts.push('**🔁 2 flaky tests**', '**⚠️ 1 test without a result**')
     const positions = parts.map((part) => fold.indexOf(part))
     expect(positions).toEqual(positions.toSorted((a, b) => a - b))
     expect(positions).not.toContain(-1)
+    const summary = foldOf(renderSummary(resultsOfScenario('worse'), { maxBytes: 1024 * 1024 }))
+    const compared = ['**⚠️ 1 test without a result**', '**Compared with**', 'Gift adviser: no earlier run']
+    const last = compared.map((part) => summary.indexOf(part))
+    expect(last).toEqual(last.toSorted((a, b) => a - b))
+    expect(last).not.toContain(-1)
+    expect(fold).not.toContain('Compared with')
+  })
+
+  it('has flaky and accepted tests once, and the agents that passed everything in one row', () => {
+    const name = (markdown: string, text: string) => markdown.split(text).length - 1
+    expect(name(of('passed-on-retry'), 'Refuses a refund after 30 days')).toBe(1)
+    expect(name(of('all-accepted'), 'Refuses a refund after 30 days')).toBe(1)
+    expect(of('nothing-broke').match(/^\| ✅.*$/gm)).toEqual([
+      expect.stringMatching(
+        /^\| ✅&nbsp;\[Billing helper\].*, \[Support bot\].*, \[IT help desk\].* \| 39\/39 \|/,
+      ),
+    ])
+  })
+
+  it('is below one line of what else to know if all is green', () => {
+    const markdown = of('stale-baseline')
+    expect(topOf(markdown)).toEqual([
+      expect.stringContaining('### ✅'),
+      expect.stringMatching(
+        /^⚠️ \*\*Billing helper\*\* was compared with runs of which the newest is 20 days old; /,
+      ),
+    ])
+    expect(markdown.split('20 days old')).toHaveLength(2)
   })
 
   it('says once why several tests of an agent have no result', () => {
