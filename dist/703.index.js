@@ -4588,7 +4588,7 @@ const problemRows = {
         say `met an internal error of agent-tests: ${said(problem.said)}`,
     ],
     skipped: ({ reason }) => [
-        'was skipped',
+        'skipped',
         say `was skipped, because it is not ready to run (HTTP 400): ${said(reason)}`,
     ],
     'wrong-control': () => [
@@ -4599,7 +4599,7 @@ const problemRows = {
         const { whose, detail, said: text } = problem;
         const short = noAnswer[whose];
         const http = detail?.startsWith('HTTP ') ? httpTexts[whose]?.(detail) : undefined;
-        const what = http ?? (whose === 'agent' ? outages[detail ?? ''] : undefined);
+        const what = http ?? (whose === 'agent' ? outageText(detail) : undefined);
         const why = what ?? `${short}${detail === null ? '' : ` (${detail})`}`;
         return [short, text === null ? [why] : say `${why}: ${quoted(text)}`];
     },
@@ -4653,10 +4653,11 @@ const httpTexts = {
     model: (status) => `got ${status} from its model`,
     evaluator: (status) => `got ${status} from the model of an evaluator`,
 };
-const outages = {
-    'timed out': 'timed out',
-    'no connection': 'could not be reached',
-};
+function outageText(detail) {
+    if (detail === 'no connection')
+        return 'could not be reached';
+    return detail === 'timed out' ? detail : undefined;
+}
 function unreadableText({ error, attempts }) {
     const why = said(errorText(error));
     if (error.status === 403 || error.status === 404)
@@ -4883,8 +4884,9 @@ const NOT_COMPARED = {
 };
 function partsRemedy({ problems }) {
     const kinds = new Set(problems.map(({ kind }) => kind));
-    const isOfInputs = kinds.has('unexpected') || (kinds.has('duplicate') && kinds.size === 1);
-    return isOfInputs ? 'correct-parts' : 'complete-parts';
+    const isOfJobs = kinds.has('unreadable') || kinds.has('mismatched');
+    const isMissing = kinds.has('missing') && !kinds.has('unexpected');
+    return isOfJobs || isMissing ? 'complete-parts' : 'correct-parts';
 }
 const TIMED_OUT = {
     'not-started': 'raise-timeout',
@@ -5024,7 +5026,10 @@ function sectionOf(test) {
         return 'blocks';
     if (test.outcome === 'passed')
         return 'passed';
-    return isOpenGroup(groupOf(test)) ? 'without-result' : 'does-not-block';
+    const group = groupOf(test);
+    if (group === 'undecided')
+        return 'blocks';
+    return isOpenGroup(group) ? 'without-result' : 'does-not-block';
 }
 function isOpenGroup(group) {
     return group === 'unanswered' || group === 'pending';
@@ -5104,8 +5109,8 @@ function triesText(attempts) {
 
 function sharedProblems({ agents, decisions, verdict }) {
     const ofJob = decisions.flatMap(({ part, endedEarly: problem }) => problem === null ? [] : [{ problem, part, agents: [], tests: 0, notRun: 0 }]);
-    const hasTested = agents.some(({ outcome }) => outcome !== 'skipped');
-    const isSaid = (agent) => (agent.outcome === 'skipped' && hasTested) ||
+    const tested = new Set(agents.flatMap(({ outcome, part }) => (outcome === 'skipped' ? [] : [part])));
+    const isSaid = (agent) => (agent.outcome === 'skipped' && tested.has(agent.part)) ||
         (agent.problem?.kind === 'aborted' && ofJob.length > 0) ||
         (agent.problem?.kind === 'unfinished-tests' && noAnswers(agent).length > 0);
     const ofRuns = together(agents.map((agent) => (isSaid(agent) ? [] : [agent.problem])));
@@ -5752,7 +5757,7 @@ function otherFacts(results, failing) {
         const failed = failing.length > 0 ? `; ${counted(failing.length, 'test')} failed` : '';
         return say `${shortProblems(results, problems)}${failed}${skipped}`;
     }
-    if (tested === 0 || verdict !== 'passed')
+    if (tested === 0)
         return [`no agent was tested${skipped}`];
     const onControl = failing.every(({ test }) => test.control !== null);
     const before = `${format_count(failing.length)} failed ${onControl ? 'on the control' : 'before'}, too`;

@@ -105,12 +105,18 @@ function createAgent(results: Results, { agent: record, anchor }: AgentView): Ag
     tests.push({
       agent,
       group: groupOf(each),
-      section: sectionOf(each),
+      section: sectionIn(results, each),
       anchor: testAnchor(anchor, each.id),
       text: textOf(results, record, each),
       record: each,
     })
   return agent
+}
+
+/** In mode `report`, nothing blocks. */
+function sectionIn({ mode }: Results, test: ResultsTest): TestSection {
+  const section = sectionOf(test)
+  return mode === 'report' && section === 'blocks' ? 'does-not-block' : section
 }
 
 function textOf(results: Results, agent: ResultsAgent, test: ResultsTest): string {

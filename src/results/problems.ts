@@ -75,7 +75,7 @@ const problemRows: { readonly [Kind in AnyProblem['kind']]: (problem: ProblemOf<
     say`met an internal error of agent-tests: ${said(problem.said)}`,
   ],
   skipped: ({ reason }) => [
-    'was skipped',
+    'skipped',
     say`was skipped, because it is not ready to run (HTTP 400): ${said(reason)}`,
   ],
   'wrong-control': () => [
@@ -86,7 +86,7 @@ const problemRows: { readonly [Kind in AnyProblem['kind']]: (problem: ProblemOf<
     const { whose, detail, said: text } = problem
     const short = noAnswer[whose]
     const http = detail?.startsWith('HTTP ') ? httpTexts[whose]?.(detail) : undefined
-    const what = http ?? (whose === 'agent' ? outages[detail ?? ''] : undefined)
+    const what = http ?? (whose === 'agent' ? outageText(detail) : undefined)
     const why = what ?? `${short}${detail === null ? '' : ` (${detail})`}`
     return [short, text === null ? [why] : say`${why}: ${quoted(text)}`]
   },
@@ -152,9 +152,9 @@ const httpTexts: Partial<Record<NoAnswer['whose'], (status: string) => string>> 
   evaluator: (status) => `got ${status} from the model of an evaluator`,
 }
 
-const outages: Readonly<Record<string, string>> = {
-  'timed out': 'timed out',
-  'no connection': 'could not be reached',
+function outageText(detail: string | null): string | undefined {
+  if (detail === 'no connection') return 'could not be reached'
+  return detail === 'timed out' ? detail : undefined
 }
 
 function unreadableText({ error, attempts }: ProblemOf<'unreadable'>): Sentence {

@@ -119,8 +119,10 @@ const NOT_COMPARED: Readonly<Record<ProblemOf<'not-compared'>['why'], Remedy>> =
 /** A file under another name, or two of one job: the tests have run, and only the inputs or the files of the merge are wrong. */
 function partsRemedy({ problems }: ProblemOf<'parts'>): Remedy {
   const kinds = new Set(problems.map(({ kind }) => kind))
-  const isOfInputs = kinds.has('unexpected') || (kinds.has('duplicate') && kinds.size === 1)
-  return isOfInputs ? 'correct-parts' : 'complete-parts'
+  const isOfJobs = kinds.has('unreadable') || kinds.has('mismatched')
+  // A name that is missing, beside one that nobody expects, is a typo.
+  const isMissing = kinds.has('missing') && !kinds.has('unexpected')
+  return isOfJobs || isMissing ? 'complete-parts' : 'correct-parts'
 }
 
 /** A run that could not be read may have ended long ago: raising the timeout would not help. */

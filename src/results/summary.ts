@@ -136,7 +136,7 @@ function otherFacts(results: Results, failing: readonly PlacedTest[]): Sentence 
     const failed = failing.length > 0 ? `; ${counted(failing.length, 'test')} failed` : ''
     return say`${shortProblems(results, problems)}${failed}${skipped}`
   }
-  if (tested === 0 || verdict !== 'passed') return [`no agent was tested${skipped}`]
+  if (tested === 0) return [`no agent was tested${skipped}`]
   const onControl = failing.every(({ test }) => test.control !== null)
   const before = `${count(failing.length)} failed ${onControl ? 'on the control' : 'before'}, too`
   const parts = [passedText(results), ...(failing.length > 0 ? [before] : []), ...withoutResult(results)]

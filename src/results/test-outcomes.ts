@@ -36,7 +36,10 @@ export const sectionTitles: Readonly<Record<TestSection, string>> = {
 export function sectionOf(test: ResultsTest): TestSection {
   if (test.blocks) return 'blocks'
   if (test.outcome === 'passed') return 'passed'
-  return isOpenGroup(groupOf(test)) ? 'without-result' : 'does-not-block'
+  const group = groupOf(test)
+  // Nobody may merge before that is known.
+  if (group === 'undecided') return 'blocks'
+  return isOpenGroup(group) ? 'without-result' : 'does-not-block'
 }
 
 export function isOpenGroup(group: TestGroup): boolean {

@@ -25,9 +25,9 @@ export function sharedProblems({ agents, decisions, verdict }: Results): SharedP
   const ofJob = decisions.flatMap(({ part, endedEarly: problem }) =>
     problem === null ? [] : [{ problem, part, agents: [], tests: 0, notRun: 0 }],
   )
-  const hasTested = agents.some(({ outcome }) => outcome !== 'skipped')
+  const tested = new Set(agents.flatMap(({ outcome, part }) => (outcome === 'skipped' ? [] : [part])))
   const isSaid = (agent: ResultsAgent) =>
-    (agent.outcome === 'skipped' && hasTested) ||
+    (agent.outcome === 'skipped' && tested.has(agent.part)) ||
     (agent.problem?.kind === 'aborted' && ofJob.length > 0) ||
     (agent.problem?.kind === 'unfinished-tests' && noAnswers(agent).length > 0)
   const ofRuns = together(agents.map((agent) => (isSaid(agent) ? [] : [agent.problem])))

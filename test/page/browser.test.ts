@@ -22,18 +22,19 @@ describe.runIf(hasBrowser)('the HTML page', () => {
     const { page, incidents } = await open(sample)
     expect(await page.locator('.page-header > :is(p, h1)').allInnerTexts()).toEqual([
       expect.stringMatching(/^Agent tests \(staging\)\s+3f9c2d1\s+Workflow run$/),
-      'Do not merge: "Refuses a refund after 30 days" broke; 1 without a result; 1 agent inconclusive',
-      expect.stringMatching(
-        /^Probably this change: it passed all of its last 10 runs, and now fails 3 of 3 attempts/,
-      ),
-      'Next: fix Support bot. If a reply is right, correct its test instead. Open the tests',
-      'Check that requests to Support bot succeed, then re-run this job. Re-run',
-      expect.stringMatching(/^Raise timeout, which includes time in the queue/),
+      'Do not merge: "Refuses a refund after 30 days" broke; 1 test and 1 agent without a result',
+      '❌ Refuses a refund after 30 days · Support bot: probably a change since 20 Nov, 12:00, when it last passed. Failed 3 of 3; passed all of its last 10 runs.',
+      '⚠️ 1 test of Support bot has no result: it timed out.',
+      '⚠️ Travel planner had no result after 30m, before it was started.',
+      '➖ Cancels with a full refund before the deadline · Booking assistant: not this change. Failed once; failed in 8 of its last 10 runs, too.',
+      'Next: see what changed in Support bot since then. If the reply is right, correct the test. Open the tests',
+      'Check that requests to Support bot are answered in time, then re-run.',
+      'Raise timeout, or test fewer agents at once; Travel planner needed longer.',
     ])
     expect(await title(page)).toBe('Refuses a refund after 30 days')
     expect(page.url()).toContain('#test-agent-support/test-Refuses')
     expect(await page.locator('.history').innerText()).toBe(
-      'If a reply is wrong, fix the agent. If it is right, correct the test or its evaluator. Failed 3 of 3 attempts; passed all of its last 10 runs.',
+      'Probably a change since 20 Nov, 12:00, when it last passed. Failed 3 of 3; passed all of its last 10 runs.',
     )
     expect(await page.locator('.turn .role').allTextContents()).toEqual([
       ...['system', 'user', 'Agent', 'user', 'Agent: reply under test'],
@@ -66,7 +67,7 @@ describe.runIf(hasBrowser)('the HTML page', () => {
       'You can return it within 30 days, not after 45.',
     )
     expect(await page.locator('.history').innerText()).toContain(
-      'passed 2 of 2 in the same rounds on Support bot (control)',
+      'Support bot (control) passed 2 of 2 in the same rounds',
     )
   })
 
@@ -97,7 +98,7 @@ describe.runIf(hasBrowser)('the HTML page', () => {
     expect(await found(page)).toBe('2 of 24 tests')
     await page.getByRole('button', { name: 'Flaky test' }).click()
     expect(await page.locator('.detail-pane .notice').count()).toBe(0)
-    await page.getByRole('button', { name: 'May fail anyway' }).click()
+    await page.getByRole('button', { name: 'Failed before, too' }).click()
     await page.getByRole('button', { name: 'Broke' }).click()
     expect(await page.locator('.detail-pane .notice').textContent()).toBe(
       'The list does not show this test: it does not match the filter. Show all',
@@ -268,10 +269,10 @@ describe.runIf(hasBrowser)('the HTML page', () => {
     expect(await colors(['new', 'failed-before', 'flaky'])).toEqual(new Set([grey]))
     expect((await colors(['broke', 'unanswered'])).has(grey)).toBe(false)
     expect(await page.locator('.filters .chip').allTextContents()).toEqual([
-      ...['Broke 2', 'New failing test 1', 'May fail anyway 2', 'Flaky test 2'],
+      ...['Broke 2', 'New failing test 1', 'Failed before, too 2', 'Flaky test 2'],
       ...['Without a result 1', 'Passed 51'],
     ])
-    await page.locator('.line', { hasText: 'May fail anyway: ' }).first().click()
+    await page.locator('.line', { hasText: 'Failed before, too: ' }).first().click()
     expect(await page.locator('.detail-pane .badge.failed').count()).toBe(0)
   })
 

@@ -84,7 +84,7 @@ describe.runIf(hasBrowser)('hostile text in the HTML page', () => {
     const title = '</noscript><img src="https://evil.example/x.png">'
     const { page, incidents } = await open({ ...sampleResults, title }, { javaScriptEnabled: false })
     expect(await page.locator('noscript > h1').innerText()).toBe(
-      `❌ ${title}: Do not merge: "Refuses a refund after 30 days" broke; 1 without a result; 1 agent inconclusive`,
+      `❌ ${title}: Do not merge: "Refuses a refund after 30 days" broke; 1 test and 1 agent without a result`,
     )
     const link = page.getByRole('link', { name: 'Workflow run' })
     expect(await link.getAttribute('href')).toBe(sampleResults.workflowRunUrl)

@@ -85,9 +85,9 @@ describe.runIf(hasBrowser)('a test in the HTML page', () => {
     const [expected, called] = await page.locator('.calls .card').allInnerTexts()
     expect(expected).toMatch(/^Expected\s+cancel_booking\(booking_id: "BK-2041", refund: "full",/)
     expect(called).toMatch(/^Called\s+cancel_booking\(.*refund: "none".*\s+send_survey\(\)$/)
-    expect(await page.locator('.detail-pane .badge').first().textContent()).toBe('May fail anyway')
+    expect(await page.locator('.detail-pane .badge').first().textContent()).toBe('Failed before, too')
     expect(await page.locator('.history').textContent()).toMatch(
-      /^Failed so often in its earlier runs, .* Does not block\. Failed 8 of its last 10 runs; /,
+      /^Not this change\. Failed once; failed in 8 of its last 10 runs, too\./,
     )
   })
 

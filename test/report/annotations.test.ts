@@ -121,7 +121,7 @@ describe('annotations', () => {
     // GitHub keeps ten warnings: one is left for a comment that could not be written.
     expect([errors.length, warnings.length]).toEqual([10, 9])
     expect(errors[9]?.title).toBe('Store assistant 9: 10 tests failed (and 991 more)')
-    expect(warnings[8]?.title).toBe('Draft 9: was skipped (and 2 more)')
+    expect(warnings[8]?.title).toBe('Draft 9: skipped (and 2 more)')
   })
 
   it('say why an agent has no result, and why tests have no reasons', () => {
