@@ -4783,8 +4783,6 @@ function baselineText({ runs }) {
 ;// CONCATENATED MODULE: ./src/results/remedies.ts
 
 const PLACES = {
-    'fix-agent': 'tests',
-    'see-default-branch': 'tests',
     'check-evaluator-edit': 'tests',
     'look-into-tests': 'tests',
     'correct-tests': 'tests',
@@ -4938,8 +4936,6 @@ function historyRemedy(error) {
 }
 const RERUN = 'then re-run this job';
 const remedyRows = {
-    'fix-agent': (agents) => say `fix ${agents}. If a reply is right, correct its test instead.`,
-    'see-default-branch': (agents) => say `see whether the default branch fails, too. If it does not, fix ${agents}.`,
     'check-evaluator-edit': (agents) => say `see whether the new version of the evaluator is right. If it is, fix ${agents}; if not, undo it.`,
     'look-into-tests': (agents) => say `read the failing replies: fix ${agents} or correct the tests.`,
     'check-agent': (agents) => say `check that requests to ${agents} succeed, ${RERUN}.`,
@@ -5439,9 +5435,12 @@ function outcomeText(results, of) {
 
 
 const SIGNS = ['❌', '⚠️', '➖'];
+function isExcused(line) {
+    return line.kind === 'tests' && (line.cause === 'not-this-change' || line.cause === 'now-and-then');
+}
 function linesOf(results) {
     const all = [...manyLines(results), ...testLines(results), ...problemLines(results)];
-    return all.toSorted((a, b) => SIGNS.indexOf(a.sign) - SIGNS.indexOf(b.sign));
+    return all.toSorted((a, b) => SIGNS.indexOf(a.sign) - SIGNS.indexOf(b.sign) || Number(isExcused(a)) - Number(isExcused(b)));
 }
 function manyLines(results) {
     return results.decisions.flatMap((decision) => {
@@ -5533,6 +5532,7 @@ function fewLines(lines) {
 
 
 
+
 const linkTexts = {
     run: 'Open run',
     runs: 'Open the runs',
@@ -5540,6 +5540,7 @@ const linkTexts = {
     tests: 'Open the tests',
 };
 function nextSteps(results, lines) {
+    const excuse = excuseSteps(results, lines);
     const steps = lines.flatMap((line) => {
         switch (line.kind) {
             case 'problem':
@@ -5547,7 +5548,7 @@ function nextSteps(results, lines) {
             case 'many':
                 return changeSteps(results, line.agents);
             case 'tests':
-                return testSteps(results, line.cause, line.tests);
+                return isExcused(line) ? excuse : testSteps(results, line.cause, line.tests);
             default:
                 return line;
         }
@@ -5600,9 +5601,7 @@ function testSteps(results, cause, tests) {
             return [remedyStep(results, 'check-evaluator-edit', agents)];
         case 'now-and-then':
         case 'not-this-change':
-            return tests.some(({ test }) => test.blocks)
-                ? step('excuse', () => excuseText(results, tests), null)
-                : [];
+            return [];
         case 'new':
         case 'not-compared':
             return [...comparisonSteps(results, tests), remedyStep(results, 'look-into-tests', agents)];
@@ -5631,17 +5630,23 @@ function changeSteps(results, agents) {
 }
 const ACCEPT_DAYS = 14;
 const next_DAY_MS = 86_400_000;
-function excuseText({ startedAt }, tests) {
+function excuseSteps({ startedAt }, lines) {
+    const excused = lines.flatMap((line) => (line.kind === 'tests' && isExcused(line) ? line.tests : []));
+    const tests = excused.filter(({ test }) => test.blocks);
+    if (tests.length === 0)
+        return [];
     const until = new Date(Date.parse(startedAt ?? '') + ACCEPT_DAYS * next_DAY_MS);
     const [only, ...others] = tests;
-    const lines = only === undefined || others.length > 0 || Number.isNaN(until.getTime())
+    const how = only === undefined || others.length > 0 || Number.isNaN(until.getTime())
         ? say `the input ${code('accept')}`
         : [
             code(`accept: ${only.agent.name} / ${only.test.name ?? only.test.id} until ${until.toISOString().slice(0, 10)}`),
         ];
-    const it = tests.length === 1 ? 'it' : 'they';
-    const block = tests.length === 1 ? 'blocks' : 'block';
-    return say `${it} failed before, too, and ${block} because of ${code('mode: gate')}: use ${code('gate-if-worse')}, or ${lines}.`;
+    const name = only?.test.name ?? only?.test.id ?? '';
+    const what = others.length === 0 ? say `${{ kind: 'test', text: name }} failed` : say `${tests.length} tests failed`;
+    const block = others.length === 0 ? 'blocks' : 'block';
+    const text = say `${what} before, too, and ${block} because of ${code('mode: gate')}: use ${code('gate-if-worse')}, or ${how}.`;
+    return [{ key: 'excuse', agents: tests.map(({ at }) => at), text: () => text, place: null }];
 }
 function comparisonSteps(results, tests) {
     return tests.flatMap(({ at, agent: { part, baseline, override, control } }) => {

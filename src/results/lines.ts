@@ -40,10 +40,17 @@ export type Line = TestLine | ProblemLine | ManyLine
 
 const SIGNS = ['❌', '⚠️', '➖'] as const
 
-/** What blocks first, then what has no clear result. */
+/** It fails whether or not something changed. */
+export function isExcused(line: Line): boolean {
+  return line.kind === 'tests' && (line.cause === 'not-this-change' || line.cause === 'now-and-then')
+}
+
+/** What blocks first, then what has no clear result; of what blocks, first what is new to the reader. */
 export function linesOf(results: Results): Line[] {
   const all = [...manyLines(results), ...testLines(results), ...problemLines(results)]
-  return all.toSorted((a, b) => SIGNS.indexOf(a.sign) - SIGNS.indexOf(b.sign))
+  return all.toSorted(
+    (a, b) => SIGNS.indexOf(a.sign) - SIGNS.indexOf(b.sign) || Number(isExcused(a)) - Number(isExcused(b)),
+  )
 }
 
 function manyLines(results: Results): ManyLine[] {

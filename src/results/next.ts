@@ -1,7 +1,7 @@
 // What to do next: a step for each cause that a line names, each of which ends with the way to green.
 import type { Results } from '../schema.ts'
 import { grouped } from './format.ts'
-import type { Line } from './lines.ts'
+import { isExcused, type Line } from './lines.ts'
 import { runsLink, testsLink } from './links.ts'
 import { type AnyProblem, problemUrl } from './problems.ts'
 import { PLACES, type Place, RERUN, type Remedy, remedyOf, remedyText } from './remedies.ts'
@@ -26,6 +26,7 @@ const linkTexts = {
 
 /** A sentence per step, the most important first: `fix Support bot. …`, with its link. Empty if nothing is to be done. */
 export function nextSteps(results: Results, lines: readonly Line[]): readonly Sentence[] {
+  const excuse = excuseSteps(results, lines)
   const steps = lines.flatMap((line) => {
     switch (line.kind) {
       case 'problem':
@@ -33,7 +34,7 @@ export function nextSteps(results: Results, lines: readonly Line[]): readonly Se
       case 'many':
         return changeSteps(results, line.agents)
       case 'tests':
-        return testSteps(results, line.cause, line.tests)
+        return isExcused(line) ? excuse : testSteps(results, line.cause, line.tests)
       default:
         return line satisfies never
     }
@@ -101,9 +102,7 @@ function testSteps(results: Results, cause: Cause, tests: readonly PlacedTest[])
       return [remedyStep(results, 'check-evaluator-edit', agents)]
     case 'now-and-then':
     case 'not-this-change':
-      return tests.some(({ test }) => test.blocks)
-        ? step('excuse', () => excuseText(results, tests), null)
-        : []
+      return []
     case 'new':
     case 'not-compared':
       return [...comparisonSteps(results, tests), remedyStep(results, 'look-into-tests', agents)]
@@ -139,11 +138,14 @@ function changeSteps(results: Results, agents: readonly number[]): Step[] {
 const ACCEPT_DAYS = 14
 const DAY_MS = 86_400_000
 
-/** In `gate`, a test that failed before blocks all the same. */
-function excuseText({ startedAt }: Results, tests: readonly PlacedTest[]): Sentence {
+/** In `gate`, tests that failed before block all the same. */
+function excuseSteps({ startedAt }: Results, lines: readonly Line[]): Step[] {
+  const excused = lines.flatMap((line) => (line.kind === 'tests' && isExcused(line) ? line.tests : []))
+  const tests = excused.filter(({ test }) => test.blocks)
+  if (tests.length === 0) return []
   const until = new Date(Date.parse(startedAt ?? '') + ACCEPT_DAYS * DAY_MS)
   const [only, ...others] = tests
-  const lines =
+  const how =
     only === undefined || others.length > 0 || Number.isNaN(until.getTime())
       ? say`the input ${code('accept')}`
       : [
@@ -151,9 +153,12 @@ function excuseText({ startedAt }: Results, tests: readonly PlacedTest[]): Sente
             `accept: ${only.agent.name} / ${only.test.name ?? only.test.id} until ${until.toISOString().slice(0, 10)}`,
           ),
         ]
-  const it = tests.length === 1 ? 'it' : 'they'
-  const block = tests.length === 1 ? 'blocks' : 'block'
-  return say`${it} failed before, too, and ${block} because of ${code('mode: gate')}: use ${code('gate-if-worse')}, or ${lines}.`
+  const name = only?.test.name ?? only?.test.id ?? ''
+  const what =
+    others.length === 0 ? say`${{ kind: 'test', text: name }} failed` : say`${tests.length} tests failed`
+  const block = others.length === 0 ? 'blocks' : 'block'
+  const text = say`${what} before, too, and ${block} because of ${code('mode: gate')}: use ${code('gate-if-worse')}, or ${how}.`
+  return [{ key: 'excuse', agents: tests.map(({ at }) => at), text: () => text, place: null }]
 }
 
 /** What would make it possible to compare. */

@@ -8,8 +8,6 @@ type TestError = NonNullable<ResultsTest['error']>
 export type Place = 'run' | 'runs' | 'workflow' | 'tests' | null
 /** What the reader has to do, and where: at the run or the list of runs, in the workflow run, or on the page of the agent's tests. */
 export const PLACES = {
-  'fix-agent': 'tests',
-  'see-default-branch': 'tests',
   'check-evaluator-edit': 'tests',
   'look-into-tests': 'tests',
   'correct-tests': 'tests',
@@ -187,9 +185,6 @@ export const RERUN = 'then re-run this job'
 
 /** Each is told the names of the agents, or words for them. */
 const remedyRows: Readonly<Record<Remedy, (agents: Sentence) => Sentence>> = {
-  'fix-agent': (agents) => say`fix ${agents}. If a reply is right, correct its test instead.`,
-  'see-default-branch': (agents) =>
-    say`see whether the default branch fails, too. If it does not, fix ${agents}.`,
   'check-evaluator-edit': (agents) =>
     say`see whether the new version of the evaluator is right. If it is, fix ${agents}; if not, undo it.`,
   'look-into-tests': (agents) => say`read the failing replies: fix ${agents} or correct the tests.`,

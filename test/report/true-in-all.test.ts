@@ -140,7 +140,9 @@ function faultsOfLines(results: Results): string[] {
       ? [`fails: ${top}`]
       : []),
     ...(!hasControl && /(?<!not |same )this change/.test(top) ? [`blames the change: ${top}`] : []),
-    ...(results.verdict !== 'passed' && summary.next.length === 0 ? ['no step'] : []),
+    ...(results.verdict !== 'passed' && results.mode !== 'report' && summary.next.length === 0
+      ? ['no step']
+      : []),
     ...(shown > Math.max(1, named.length) && summary.lines.length > 0
       ? [`steps without a cause: ${summary.next.map((each) => plain(each)).join('\n')}`]
       : []),
