@@ -2297,7 +2297,8 @@ async function readWhatPassed(agentRun, wanted, reader) {
         .sort((a, b) => b.of.length - a.of.length || ageOf(a.earlier, baseline) - ageOf(b.earlier, baseline))
         .slice(0, MAX_READS);
     const found = await Promise.all(reads.map(async ({ taskId, of }) => {
-        const read = await reader.service.getRun(taskId, { ...reader.options(), only_failed: false });
+        const options = { maxRetries: 1, ...reader.options(), only_failed: false };
+        const read = await reader.service.getRun(taskId, options);
         if (!read.ok)
             return [];
         const rows = read.value.results ?? [];

@@ -6,9 +6,9 @@ import type { Load } from './load.ts'
 /** The most requests in flight. */
 export const CAP = 8
 
-/** Requests for an agent whose run has ended: the poll that sees it, and the details of failing tests. */
+/** Requests for an agent whose run has ended: the poll that sees it, and of failing tests their details and the history. */
 function readsPerAgent({ failingPerAgent }: Load): number {
-  return 1 + (failingPerAgent > 0 ? 1 : 0)
+  return 1 + (failingPerAgent > 0 ? 2 : 0)
 }
 
 /** One list, one launch for each agent, and its reads. */

@@ -5,8 +5,9 @@ import { fastTime } from '../support/runner/fast-time.ts'
 import type { Fault } from './faults/fault.ts'
 import type { ProxyRule } from './faults/fault-proxy.ts'
 import { BROKEN, FLAKY as JUDGED, KNOWN, openedAnHourAgo } from './flaky-agent.ts'
-import { createHarness, type HarnessOptions, tally } from './harness.ts'
+import { createHarness, type HarnessOptions, HEAD_SHA, PULL_REQUEST, tally } from './harness.ts'
 import { resultsOf, testNamed } from './results-file.ts'
+import { warningsOf } from './step-checks.ts'
 
 const EDITED = 'Angry customer is handed over'
 
@@ -87,10 +88,37 @@ describe.concurrent('mode gate', () => {
     expect(testNamed(step, BROKEN)).toMatchObject({ outcome: 'failed', earlier: null })
   })
 
-  it('says that tests are new if the history is empty', async (context) => {
+  it('does not say what tests were if the history is empty', async (context) => {
     const { step, decided: found } = await gate(context, 0)
     // Without earlier runs, a test breaks eleven runs later.
     expect(found).toMatchObject({ exitCode: 1, verdict: 'failed', failed: '1' })
-    expect(testNamed(step, KNOWN)).toMatchObject({ outcome: 'new', blocks: true })
+    expect(testNamed(step, KNOWN)).toMatchObject({ outcome: 'failed', earlier: null, blocks: true })
   })
+
+  const queued = {
+    merge_group: { head_ref: `refs/heads/gh-readonly-queue/main/pr-${PULL_REQUEST}-${HEAD_SHA}` },
+  }
+  it.for([
+    ['that is named', 'workflow_dispatch', {}, { 'pull-request': String(PULL_REQUEST) }, 1],
+    ['in a merge queue', 'merge_group', queued, {}, 0],
+  ] as const)(
+    'runs without the time of a pull request %s, and compares nothing',
+    async ([, eventName, event, inputs, warnings], context) => {
+      const harness = await createHarness({ agents: [agent(10)], concurrency: 8 }, context.onTestFinished)
+      const step = await harness.run({
+        eventName,
+        event,
+        with: { mode: 'gate', comment: 'false', ...inputs },
+      })
+      expect([step.exitCode, step.outputs['failed']]).toEqual([1, '4'])
+      expect(resultsOf(step).agents[0]?.baseline?.problem).toEqual({
+        kind: 'not-compared',
+        why: 'no-cut-off',
+      })
+      expect(tally(harness)['GET /agent-tests/agent/…/runs']).toBe(undefined)
+      const unread = `Pull request #${PULL_REQUEST} could not be read: GitHub says: Not Found`
+      expect(step.log).toContain(unread)
+      expect(warningsOf(step).filter(({ message }) => message.includes(unread))).toHaveLength(warnings)
+    },
+  )
 })

@@ -47,7 +47,8 @@ describe.concurrent('the traffic of', () => {
       launch: agents,
       poll: agents,
       details: failing,
-      history: 0,
+      // A page for each agent, as information.
+      history: failing,
       other: 0,
     })
     expect(requestCount(traffic)).toBe(fewestRequests(whole))

@@ -37,7 +37,9 @@ export async function readWhatPassed(
     .slice(0, MAX_READS)
   const found = await Promise.all(
     reads.map(async ({ taskId, of }) => {
-      const read = await reader.service.getRun(taskId, { ...reader.options(), only_failed: false })
+      // A read that hangs would take the time for retries.
+      const options = { maxRetries: 1, ...reader.options(), only_failed: false }
+      const read = await reader.service.getRun(taskId, options)
       if (!read.ok) return []
       const rows = read.value.results ?? []
       const rowKeys = testKeys(rows)
