@@ -2930,7 +2930,7 @@ class CopyLauncher {
 }
 function isNotVerified({ problem }) {
     const { error } = problem?.kind === 'cannot-run' ? problem : {};
-    return /^Agent connection not verified\b/i.test(error?.reason ?? '');
+    return /^(?:Agent )?connection not verified\b/i.test(error?.reason ?? '');
 }
 function previewState(verified) {
     if (!verified.ok) {
@@ -3698,7 +3698,7 @@ function totalsOf(agents) {
 
 
 const BASELINE_READ_MS = 60_000;
-const NOT_READY = /^(Agent connection not verified\b|No tests linked to this agent\b)/i;
+const NOT_READY = /^(?:(?:Agent )?connection not verified\b|No tests linked to this agent\b)/i;
 async function runGate(plan, given) {
     const startedAt = given.clock.now();
     const { effects, earlyEnd } = stopAtRefusedKey(given);

@@ -372,7 +372,7 @@ function positiveNumber(value) {
 /* harmony export */   LF: () => (/* binding */ parseMergeInputs),
 /* harmony export */   TL: () => (/* binding */ parseInputs)
 /* harmony export */ });
-/* unused harmony exports INPUT_DEFAULTS, DEFAULT_RETRIES, MERGE_INPUT_DEFAULTS */
+/* unused harmony exports INPUT_DEFAULTS, DEFAULT_RETRIES, MERGE_INPUT_DEFAULTS, BESIDE_CONTROL */
 /* harmony import */ var _override_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(28305);
 /* harmony import */ var _values_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(18463);
 
@@ -459,13 +459,18 @@ function parseInputs(read, { now, secretsWithheld, readFile }) {
     const onlyKeyIsMissing = apiKey === '' && errors.length === 1 && inputs.mode === 'report';
     if (errors.length > 0 && !onlyKeyIsMissing)
         return { ok: false, errors };
-    return { ok: true, inputs, warnings: [...warningsOf(inputs), ...uselessBesideControl(given)] };
+    return { ok: true, inputs, warnings: warningsOf(inputs) };
 }
-function addControlErrors({ control, mode }, listed, addError) {
+const BESIDE_CONTROL = 'it has no effect, because "control" is set. Remove it.';
+function addControlErrors({ control, mode, retries, baseline, }, listed, addError) {
     if (control.length === 0)
         return;
     if (mode !== 'gate-if-worse')
         addError('control', 'it needs the mode "gate-if-worse".');
+    if (retries !== null)
+        addError('retries', BESIDE_CONTROL);
+    if (baseline.length > 0)
+        addError('baseline', BESIDE_CONTROL);
     const twice = listed.find((name, index) => listed.indexOf(name) < index);
     const own = control.find((name, index) => name === listed[index]);
     if (listed.length === 0)
@@ -523,12 +528,6 @@ function checker(read, defaults, misplaced) {
         return fallback;
     };
     return { errors, addError, check };
-}
-function uselessBesideControl({ control, retries, baseline, }) {
-    if (control.length === 0)
-        return [];
-    const useless = [...(retries === null ? [] : ['retries']), ...(baseline.length === 0 ? [] : ['baseline'])];
-    return useless.map((name) => `Input "${name}": it has no effect, because "control" is set. Remove it.`);
 }
 function warningsOf({ baseUrl }) {
     const url = URL.parse(baseUrl);
@@ -595,10 +594,13 @@ function overrides(readFile) {
         if (errors.length === 0)
             errors.push(...issuesIn(document, lineAt));
         if (errors.length > 0)
-            return { error: errors.join(' ') };
+            return { error: withExample(errors) };
         const value = Object.entries(document.toJS()).map(([name, patch]) => overrideOf(name, patch, readFile, (error) => errors.push(`${(0,_values_js__WEBPACK_IMPORTED_MODULE_4__/* .quoted */ .TL)(name)}: ${error}`)));
-        return errors.length > 0 ? { error: errors.join(' ') } : { value };
+        return errors.length > 0 ? { error: withExample(errors) } : { value };
     };
+}
+function withExample(errors) {
+    return `${errors.join(' ')} Write it like this:\nSupport bot (preview):\n  system_prompt: { file: prompts/support-bot.md }`;
 }
 function issuesIn({ contents }, lineAt) {
     if (!(0,yaml__WEBPACK_IMPORTED_MODULE_3__/* .isCollection */ .P3)(contents) || !isMapping(contents.toJSON()))
@@ -664,6 +666,9 @@ function overrideOf(copy, given, readFile, addError) {
             addError(`file ${(0,_values_js__WEBPACK_IMPORTED_MODULE_4__/* .quoted */ .TL)(path)} ${text.error}`);
             return '';
         });
+        const path = pathIn(value, readFile);
+        if (path !== null && (key === 'system_prompt' || isMapping(value)))
+            addError(`${key} is the text ${(0,_values_js__WEBPACK_IMPORTED_MODULE_4__/* .quoted */ .TL)(path)}, which names a file. Write { file: ${path} }.`);
         const [isValid, form] = Object.hasOwn(forms, key) ? (forms[key] ?? []) : [];
         if (isValid === undefined)
             addError(`${(0,_values_js__WEBPACK_IMPORTED_MODULE_4__/* .quoted */ .TL)(key)} cannot be overridden. Expected ${Object.keys(forms).join(', ')}.`);
@@ -678,6 +683,12 @@ function overrideOf(copy, given, readFile, addError) {
         keys: read.map(({ key, file }) => ({ key: key === 'llm' ? 'llm.model' : key, file })),
         files,
     };
+}
+function pathIn(value, readFile) {
+    const [[key, given] = []] = isMapping(value) ? Object.entries(value) : [['path', value]];
+    if (key !== 'path' || typeof given !== 'string' || /\s/.test(given))
+        return null;
+    return /\.(?:md|txt|ya?ml|prompt)$/i.test(given) || 'value' in readFile(given) ? given : null;
 }
 function withFiles(value, read) {
     if (Array.isArray(value))

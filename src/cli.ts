@@ -40,7 +40,7 @@ const merge = program
   .requiredOption('--expect <parts>', 'the names of the parts that there must be, or their number (required)')
   .option(
     '--mode <mode>',
-    '"gate" fails unless the verdict is "passed", "report" only if it cannot start (default: gate)',
+    '"gate" fails unless the verdict is "passed", "report" never, invalid options aside (default: gate)',
   )
   .option(
     '--title <text>',

@@ -51,7 +51,7 @@ export const inputOptions: Readonly<Record<Exclude<InputName, NoOption>, InputOp
   mode: {
     value: 'mode',
     description:
-      '"gate" fails if any test fails, "gate-if-worse" if a test that used to pass now fails, "report" only if it cannot start',
+      '"gate" fails if any test fails, "gate-if-worse" if a test that used to pass now fails, "report" never, invalid options aside',
     default: INPUT_DEFAULTS.mode,
   },
   'poll-interval': {

@@ -2,6 +2,7 @@
 import { constants } from 'node:os'
 import { readBaselineFiles } from '../files.ts'
 import type { GateEvent } from '../gate/events.ts'
+import { BESIDE_CONTROL } from '../inputs/inputs.ts'
 import { resultsLines } from '../report/log.ts'
 import { outcomeWarnings, runTests, toResults } from '../run.ts'
 import { watchSignals } from '../runner/cancellation.ts'
@@ -27,6 +28,8 @@ export async function runCommand(options: RunOptions): Promise<number> {
   const cancellation = watchSignals(process, { repeatedAfterMs: 500, exitCode: signalExitCode })
   const inputs = readOptions(options)
   if (inputs === null) return EXIT.usage
+  if (options.baselineBefore !== undefined && inputs.control.length > 0)
+    return refuse([optionText(`Input "baseline-before": ${BESIDE_CONTROL}`)])
   const baseline = await readBaselineFiles(inputs.baseline)
   if (!baseline.ok) return refuse(baseline.messages.map(optionText))
   const overrideFiles = [options.override ?? [], inputs.override.map(({ files }) => files)].flat(2)

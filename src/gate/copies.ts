@@ -331,7 +331,7 @@ export class CopyLauncher {
 
 function isNotVerified({ problem }: EndedRun): boolean {
   const { error } = problem?.kind === 'cannot-run' ? problem : {}
-  return /^Agent connection not verified\b/i.test(error?.reason ?? '')
+  return /^(?:Agent )?connection not verified\b/i.test(error?.reason ?? '')
 }
 
 /** What a verification without success says of the preview. Its texts hold the address and the agent's words. */

@@ -60,7 +60,7 @@ export interface GatePlan extends Pick<PollPlan, 'details' | 'timeoutSeconds' | 
 const BASELINE_READ_MS = 60_000
 
 /** How the service refuses to run an agent that is not ready. */
-const NOT_READY = /^(Agent connection not verified\b|No tests linked to this agent\b)/i
+const NOT_READY = /^(?:(?:Agent )?connection not verified\b|No tests linked to this agent\b)/i
 
 /** What only the job knows. */
 export type JobContext = Pick<

@@ -187,17 +187,26 @@ export function parseInputs(
   const inputs: Inputs = { ...given, retries: given.retries ?? DEFAULT_RETRIES[given.mode] }
   const onlyKeyIsMissing = apiKey === '' && errors.length === 1 && inputs.mode === 'report'
   if (errors.length > 0 && !onlyKeyIsMissing) return { ok: false, errors }
-  return { ok: true, inputs, warnings: [...warningsOf(inputs), ...uselessBesideControl(given)] }
+  return { ok: true, inputs, warnings: warningsOf(inputs) }
 }
+
+export const BESIDE_CONTROL = 'it has no effect, because "control" is set. Remove it.'
 
 /** @param listed the names of `agents`, with duplicates */
 function addControlErrors(
-  { control, mode }: Pick<Inputs, 'control' | 'mode'>,
+  {
+    control,
+    mode,
+    retries,
+    baseline,
+  }: Pick<Inputs, 'control' | 'mode' | 'baseline'> & { readonly retries: number | null },
   listed: readonly string[],
   addError: (input: InputName, text: string) => void,
 ): void {
   if (control.length === 0) return
   if (mode !== 'gate-if-worse') addError('control', 'it needs the mode "gate-if-worse".')
+  if (retries !== null) addError('retries', BESIDE_CONTROL)
+  if (baseline.length > 0) addError('baseline', BESIDE_CONTROL)
   const twice = listed.find((name, index) => listed.indexOf(name) < index)
   const own = control.find((name, index) => name === listed[index])
   if (listed.length === 0)
@@ -267,17 +276,6 @@ function checker<Name extends string>(
     return fallback
   }
   return { errors, addError, check }
-}
-
-/** @param given `retries`: null if it is not set */
-function uselessBesideControl({
-  control,
-  retries,
-  baseline,
-}: Pick<Inputs, 'control' | 'baseline'> & { readonly retries: number | null }): string[] {
-  if (control.length === 0) return []
-  const useless = [...(retries === null ? [] : ['retries']), ...(baseline.length === 0 ? [] : ['baseline'])]
-  return useless.map((name) => `Input "${name}": it has no effect, because "control" is set. Remove it.`)
 }
 
 function warningsOf({ baseUrl }: Inputs): string[] {

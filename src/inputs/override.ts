@@ -58,12 +58,17 @@ export function overrides(readFile: ReadFile): (text: string) => Checked<readonl
     // The parser's own words quote the text.
     const errors = document.errors.map(({ code, pos }) => `${lineAt(pos[0])}: not valid YAML (${code}).`)
     if (errors.length === 0) errors.push(...issuesIn(document, lineAt))
-    if (errors.length > 0) return { error: errors.join(' ') }
+    if (errors.length > 0) return { error: withExample(errors) }
     const value = Object.entries(document.toJS()).map(([name, patch]) =>
       overrideOf(name, patch, readFile, (error) => errors.push(`${quoted(name)}: ${error}`)),
     )
-    return errors.length > 0 ? { error: errors.join(' ') } : { value }
+    return errors.length > 0 ? { error: withExample(errors) } : { value }
   }
+}
+
+/** With the two lines that most people want. */
+function withExample(errors: readonly string[]): string {
+  return `${errors.join(' ')} Write it like this:\nSupport bot (preview):\n  system_prompt: { file: prompts/support-bot.md }`
 }
 
 /** What YAML allows and a configuration does not. Makes numbers of the integers. */
@@ -128,6 +133,9 @@ function overrideOf(
       addError(`file ${quoted(path)} ${text.error}`)
       return ''
     })
+    const path = pathIn(value, readFile)
+    if (path !== null && (key === 'system_prompt' || isMapping(value)))
+      addError(`${key} is the text ${quoted(path)}, which names a file. Write { file: ${path} }.`)
     const [isValid, form] = Object.hasOwn(forms, key) ? (forms[key] ?? []) : []
     if (isValid === undefined)
       addError(`${quoted(key)} cannot be overridden. Expected ${Object.keys(forms).join(', ')}.`)
@@ -141,6 +149,13 @@ function overrideOf(
     keys: read.map(({ key, file }) => ({ key: key === 'llm' ? 'llm.model' : key, file })),
     files,
   }
+}
+
+/** A path that somebody gave in place of its file: as the text itself, or under another key. */
+function pathIn(value: unknown, readFile: ReadFile): string | null {
+  const [[key, given] = []] = isMapping(value) ? Object.entries(value) : [['path', value]]
+  if (key !== 'path' || typeof given !== 'string' || /\s/.test(given)) return null
+  return /\.(?:md|txt|ya?ml|prompt)$/i.test(given) || 'value' in readFile(given) ? given : null
 }
 
 /** With the text of a file for each mapping whose only key is `file`. */

@@ -32,14 +32,16 @@ describe('inputs', () => {
     })
   })
 
-  test('that have no effect beside a control get a warning', () => {
+  test('that have no effect beside a control are errors', () => {
     const given = { mode: 'gate-if-worse', agents: 'Preview', control: 'Production' }
     const warned = (more: object) => parse({ ...valid, ...given, ...more })
     expect(warned({})).toMatchObject({ warnings: [] })
-    expect(warned({ retries: '2', baseline: 'a.json' })).toMatchObject({
-      warnings: ['retries', 'baseline'].map(
-        (name) => `Input "${name}": it has no effect, because "control" is set. Remove it.`,
-      ),
+    expect(warned({ retries: '2', baseline: 'a.json' })).toEqual({
+      ok: false,
+      errors: ['retries', 'baseline'].map((input) => ({
+        input,
+        message: `Input "${input}": it has no effect, because "control" is set. Remove it.`,
+      })),
     })
   })
 

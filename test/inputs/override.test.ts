@@ -56,7 +56,17 @@ Sales (beta) (preview):
 
 describe('refuses', () => {
   test.each<[string, string, RegExp]>([
-    ['a text', 'prompt', /expected a mapping of copies/],
+    ['a text', 'prompt', /expected a mapping of copies.*Write it like this:\nSupport bot \(preview\):\n/s],
+    [
+      'a path as the prompt',
+      of('system_prompt: prompts/bot.md'),
+      /names a file\. Write { file: prompts\/bot\.md }/,
+    ],
+    [
+      'a path under "path"',
+      of('system_prompt: { path: prompts/bot.txt }'),
+      /Write { file: prompts\/bot\.txt }/,
+    ],
     ['a list', '[a]', /expected a mapping of copies/],
     ['nothing but a comment', '# none', /expected a mapping of copies/],
     ['an agent without changes', `${agents}: {}`, /line 1: this value is empty/],

@@ -94,7 +94,8 @@ function inputsOf(plan: FaultPlan, baseUrl: string): Record<string, string> {
     agents: plan.named ? plan.agents.map(({ name }) => name).join('\n') : '',
     control: plan.control?.name ?? '',
     mode: plan.mode,
-    retries: String(plan.retries),
+    // Beside a control, it would be an error.
+    retries: plan.control === null ? String(plan.retries) : '',
     'poll-interval': '1',
     timeout: String(plan.timeoutSeconds),
   }
