@@ -1832,7 +1832,7 @@ function withRound(before, where, ended, isPaired, runUrl) {
     return { test: after, answers };
 }
 function answerOf(attempts) {
-    return rounds_hasPassed(attempts) ? 'passed' : rounds_hasFailed(attempts) ? 'failed' : 'unanswered';
+    return anyPassed(attempts) ? 'passed' : anyFailed(attempts) ? 'failed' : 'unanswered';
 }
 function attemptIn(ended, uuid, isPaired, runUrl) {
     const { run = null, problem = null } = ended ?? {};
@@ -1863,14 +1863,14 @@ function attemptOf(taskId, { outcome, reasoning, reply, latencyMs, costUsd }, ru
     const status = ended || outcome === 'pending' ? outcome : 'failed';
     return { taskId, url: runUrl(taskId), status, reasoning, reply, latencyMs, costUsd };
 }
-function rounds_hasPassed(attempts) {
+function anyPassed(attempts) {
     return attempts.some(({ status }) => status === 'passed');
 }
-function rounds_hasFailed(attempts) {
+function anyFailed(attempts) {
     return attempts.some(({ status }) => status === 'failed');
 }
 function hasAnswer(attempts) {
-    return rounds_hasPassed(attempts) || rounds_hasFailed(attempts);
+    return anyPassed(attempts) || anyFailed(attempts);
 }
 function withFinal(each, retried, judge) {
     const { agent, control, run } = each;
@@ -1887,7 +1887,7 @@ function withFinal(each, retried, judge) {
             uuid: test.uuid,
             accepted: test.accepted,
             ...finalOutcome(again, judge),
-            error: rounds_hasPassed(attempts) ? firstError : shownAttempt.error,
+            error: anyPassed(attempts) ? firstError : shownAttempt.error,
             attempts: attempts.length > 1 ? attempts : [],
             control: control && { name: control.name, attempts: controlAttempts },
             whyNotRunAgain,
@@ -1897,12 +1897,12 @@ function withFinal(each, retried, judge) {
 }
 function finalOutcome(test, judge) {
     const { attempts, firstError } = test;
-    if (!rounds_hasFailed(attempts)) {
+    if (!anyFailed(attempts)) {
         const isFlaky = firstError !== null ? 'flaky' : 'passed';
-        return { outcome: rounds_hasPassed(attempts) ? isFlaky : test.test.outcome, earlier: null };
+        return { outcome: anyPassed(attempts) ? isFlaky : test.test.outcome, earlier: null };
     }
     const judgement = judge(test);
-    return rounds_hasPassed(attempts) ? { ...judgement, outcome: 'flaky' } : judgement;
+    return anyPassed(attempts) ? { ...judgement, outcome: 'flaky' } : judgement;
 }
 
 ;// CONCATENATED MODULE: ./src/gate/compare/by-retries.ts
@@ -1914,7 +1914,7 @@ const tooManyFailures = { why: 'too-many-failures', problem: null, url: null };
 async function judgeByRetries(runs, retries, runner) {
     const mostFailed = agentsOfWhichMost(runs, ['failed', ...WITHOUT_VERDICT]);
     const nextRound = (tests, rounds) => {
-        const due = [...tests.values()].filter((test) => !rounds_hasPassed(test.attempts) && rounds.length < retriesOf(retries, test));
+        const due = [...tests.values()].filter((test) => !anyPassed(test.attempts) && rounds.length < retriesOf(retries, test));
         const where = ({ run }) => (mostFailed.has(run.agent.uuid) ? tooManyFailures : 'candidate');
         return new Map(due.map((test) => [test.id, where(test)]));
     };
@@ -2099,6 +2099,7 @@ function textsOf({ attempts, control, earlier, ...test }) {
 }
 
 ;// CONCATENATED MODULE: ./src/gate/compare/test-edits.ts
+
 function editsBetween(before, now) {
     if (before.definition === null || now.definition === null)
         return [];
@@ -2125,23 +2126,23 @@ function keysOf(definitions) {
 const TYPES = new Set(['response', 'tool_call', 'conversation', 'general']);
 function definitionOf({ test_case: testCase, judge_results: results }) {
     try {
-        const evaluation = test_edits_field(testCase, 'evaluation');
-        const type = test_edits_field(evaluation, 'type');
-        const turns = test_edits_listOf(test_edits_field(testCase, 'history') ?? test_edits_field(testCase, 'messages')).map(turnOf);
-        const input = part('input', normalized(test_edits_field(testCase, 'input')));
+        const evaluation = field(testCase, 'evaluation');
+        const type = field(evaluation, 'type');
+        const turns = listOf(field(testCase, 'history') ?? field(testCase, 'messages')).map(turnOf);
+        const input = part('input', normalized(field(testCase, 'input')));
         if (turns.length === 0 && input === null)
             return null;
-        const calls = test_edits_listOf(test_edits_field(evaluation, 'tool_calls') ?? test_edits_field(testCase, 'tool_calls')).map(expectedCall);
-        const settings = Object.entries(objectOf(test_edits_field(testCase, 'settings'))).map(([name, value]) => [`settings ${name}`, part('settings', normalized(value), `${name}: `)]);
+        const calls = listOf(field(evaluation, 'tool_calls') ?? field(testCase, 'tool_calls')).map(expectedCall);
+        const settings = Object.entries(objectOf(field(testCase, 'settings'))).map(([name, value]) => [`settings ${name}`, part('settings', normalized(value), `${name}: `)]);
         const parts = [
             ['type', TYPES.has(type) ? part('type', type) : null],
             ['question', turns.length === 0 ? null : questionOf(turns)],
             ['input', input],
-            ['inputs', part('input', normalized(test_edits_field(testCase, 'inputs')))],
+            ['inputs', part('input', normalized(field(testCase, 'inputs')))],
             ...settings,
             ['tool-calls', calls.length === 0 ? null : expectedCallsOf(calls)],
         ];
-        const given = test_edits_field(evaluation, 'criteria') ?? test_edits_field(testCase, 'criteria');
+        const given = field(evaluation, 'criteria') ?? field(testCase, 'criteria');
         const items = Array.isArray(given) ? given : [given].filter((each) => each != null);
         return {
             parts: new Map(parts.flatMap(([key, value]) => (value === null ? [] : [[key, value]]))),
@@ -2162,12 +2163,12 @@ function part(what, value, before = '') {
     return { what, value: text, shown: before + (typeof value === 'string' ? value : text) };
 }
 function turnOf(turn) {
-    const role = test_edits_field(turn, 'role') ?? 'user';
-    const content = normalized(test_edits_field(turn, 'content'));
-    const calls = test_edits_listOf(test_edits_field(turn, 'tool_calls')).map((call) => {
-        const called = test_edits_field(call, 'function') ?? call;
-        const tool = test_edits_field(called, 'name') ?? test_edits_field(called, 'tool');
-        return callText(String(tool), normalized(test_edits_field(called, 'arguments')));
+    const role = field(turn, 'role') ?? 'user';
+    const content = normalized(field(turn, 'content'));
+    const calls = listOf(field(turn, 'tool_calls')).map((call) => {
+        const called = field(call, 'function') ?? call;
+        const tool = field(called, 'name') ?? field(called, 'tool');
+        return callText(String(tool), normalized(field(called, 'arguments')));
     });
     if (typeof role !== 'string' || (content === null && calls.length === 0))
         return null;
@@ -2185,15 +2186,15 @@ function questionOf(turns) {
     return { what: 'question', value: JSON.stringify(known), shown: known.map(textOfTurn).join('\n') };
 }
 function expectedCall(call) {
-    const tool = test_edits_field(call, 'tool') ?? test_edits_field(call, 'name');
+    const tool = field(call, 'tool') ?? field(call, 'name');
     if (typeof tool !== 'string')
         return null;
-    const given = normalized(test_edits_field(call, 'arguments'));
-    if (given === null || test_edits_field(call, 'accept_any_arguments') === true)
+    const given = normalized(field(call, 'arguments'));
+    if (given === null || field(call, 'accept_any_arguments') === true)
         return callText(tool, null);
     const matched = Object.entries(objectOf(given)).map(([name, value]) => {
-        const isExact = test_edits_field(value, 'match_type') === 'exact';
-        return [name, isExact ? test_edits_field(value, 'value') : value];
+        const isExact = field(value, 'match_type') === 'exact';
+        return [name, isExact ? field(value, 'value') : value];
     });
     return callText(tool, normalized(Object.fromEntries(matched)));
 }
@@ -2211,7 +2212,7 @@ function test_edits_criteriaOf(items, results) {
     return items.map((item, index) => {
         const result = isPaired ? results[index] : undefined;
         const text = typeof item === 'string' ? normalized(item) : null;
-        const given = text ?? normalized(test_edits_field(item, 'arguments')) ?? normalized(result?.variable_values);
+        const given = text ?? normalized(field(item, 'arguments')) ?? normalized(result?.variable_values);
         const values = typeof given === 'object' && given !== null ? Object.values(given) : [given];
         return {
             uuid: result?.evaluator_uuid ?? null,
@@ -2271,12 +2272,6 @@ function parsed(text) {
 function objectOf(value) {
     const object = normalized(value);
     return typeof object === 'object' && object !== null ? object : {};
-}
-function test_edits_listOf(value) {
-    return Array.isArray(value) ? value : [];
-}
-function test_edits_field(value, key) {
-    return typeof value === 'object' && value !== null ? Reflect.get(value, key) : undefined;
 }
 
 ;// CONCATENATED MODULE: ./src/gate/compare/what-passed.ts
@@ -2441,7 +2436,7 @@ function judgeBeside(firstRuns, judged, retries) {
         const hasEarlierRuns = isCompared(first) && first.baseline?.earlier.length !== 0;
         const tests = run?.tests.map((test) => {
             const attempts = test.attempts.length > 0 ? test.attempts : [{ status: 'failed' }];
-            const isFlaky = test.outcome === 'flaky' && rounds_hasFailed(attempts);
+            const isFlaky = test.outcome === 'flaky' && anyFailed(attempts);
             if (!hasEarlierRuns || isAccepted(test) || !(test.outcome === 'failed' || isFlaky))
                 return test;
             const known = { run: first, test, attempts };
@@ -2458,7 +2453,7 @@ function ruleOf(firstRuns, retries) {
     const decide = (test) => {
         const failed = test.attempts.filter(({ status }) => status === 'failed').length;
         const firstAnswered = hasAnswer(test.attempts.slice(0, 1));
-        const soFar = { failed, passed: rounds_hasPassed(test.attempts), firstAnswered };
+        const soFar = { failed, passed: anyPassed(test.attempts), firstAnswered };
         return judgeFailure(historyOf(test), soFar, all, today, retries);
     };
     return { all, counted, decide };
@@ -2484,7 +2479,7 @@ async function countAgain(counted, all, runner) {
     const { tests } = await runRounds(new Map(started), { nextRound, isPaired: false }, runner);
     const answered = sample.flatMap((test) => {
         const attempts = tests.get(test.id)?.attempts.slice(1) ?? [];
-        return hasAnswer(attempts) ? { ...test, failed: rounds_hasFailed(attempts) } : [];
+        return hasAnswer(attempts) ? { ...test, failed: anyFailed(attempts) } : [];
     });
     const count = countFailures(answered, all);
     if (count.isTooMany)
@@ -2647,7 +2642,7 @@ async function judgeByControl(runs, runner) {
     const outcomeAtEnd = (test) => {
         const attempts = job.tests.get(test.id);
         if (attempts === undefined)
-            return rounds_hasPassed(test.attempts) ? 'flaky' : 'undecided';
+            return anyPassed(test.attempts) ? 'flaky' : 'undecided';
         const outcome = outcomeOf(attempts, job.requiredMargin);
         return outcome === 'undecided' && sample?.blocks ? 'failed' : outcome;
     };
@@ -3648,7 +3643,7 @@ function finalRun(run, problem, mode) {
     });
     return { ...run, tests };
 }
-function verdictOf(mode, agents, endedEarly, { count, sample }, isComplete) {
+function jobVerdict(mode, agents, endedEarly, { count, sample }, isComplete) {
     const agentTotals = { passed: 0, failed: 0, inconclusive: 0, skipped: 0 };
     for (const { outcome } of agents)
         agentTotals[outcome] += 1;
@@ -3737,8 +3732,8 @@ async function runGate(plan, given) {
         emit({ type: 'compared', decision, agents: results });
     }
     return {
-        ...gate_outcomeOf(results, decision, startedAt, clock.now()),
-        ...verdictOf(mode, results, endedEarly, comparison, firstRuns.every(isComparedIfNeeded)),
+        ...gateOutcome(results, decision, startedAt, clock.now()),
+        ...jobVerdict(mode, results, endedEarly, comparison, firstRuns.every(isComparedIfNeeded)),
         conversationsLeftOut: runner.conversations.isExceeded,
     };
 }
@@ -3775,12 +3770,12 @@ async function gate_select(plan, deadline, effects) {
 function nothingRan(mode, endedEarly, startedAt, endedAt) {
     const decision = { part: null, compares: 'nothing', ...nothingCompared, endedEarly };
     return {
-        ...gate_outcomeOf([], decision, startedAt, endedAt),
-        ...verdictOf(mode, [], endedEarly, nothingCompared, false),
+        ...gateOutcome([], decision, startedAt, endedAt),
+        ...jobVerdict(mode, [], endedEarly, nothingCompared, false),
         conversationsLeftOut: false,
     };
 }
-function gate_outcomeOf(agents, decision, startedAt, endedAt) {
+function gateOutcome(agents, decision, startedAt, endedAt) {
     return {
         version: RESULTS_VERSION,
         ...spentBy(agents),
@@ -5207,7 +5202,7 @@ const ENOUGH_ATTEMPTS = 3;
 function failingTests({ agents }) {
     return agents.flatMap((agent, at) => (agent.run?.tests ?? []).flatMap((test) => hasFailed(test) && !isAccepted(test) ? [{ at, agent, test }] : []));
 }
-function verdicts_verdictOf(results, { agent, test }) {
+function verdictOf(results, { agent, test }) {
     const found = editedWords(test) ??
         (test.control === null ? byHistory(results, agent, test) : byControl(results, agent, test, test.control));
     const isOpen = found.cause === 'unclear' || found.cause === 'test-edited' || test.outcome === 'undecided';
@@ -5312,7 +5307,7 @@ function whyNotEnough({ mode }, { attempts, whyNotRunAgain }, runs) {
 }
 function byControl(results, agent, test, { name, attempts: there }) {
     const control = { kind: 'agent', text: name };
-    const [failed, passed] = [verdicts_countOf(there, 'failed'), verdicts_countOf(there, 'passed')];
+    const [failed, passed] = [attemptsThat(there, 'failed'), attemptsThat(there, 'passed')];
     const answered = failed + passed;
     const ran = attemptsText(test.attempts);
     const thisChange = isOfPullRequest(results) ? 'this change' : 'the tested change';
@@ -5327,8 +5322,8 @@ function byControl(results, agent, test, { name, attempts: there }) {
         };
     if (test.outcome !== 'failed-on-control')
         return unclear(test);
-    const own = Math.max(1, verdicts_countOf(test.attempts, 'failed'));
-    const all = Math.max(1, own + verdicts_countOf(test.attempts, 'passed'));
+    const own = Math.max(1, attemptsThat(test.attempts, 'failed'));
+    const all = Math.max(1, own + attemptsThat(test.attempts, 'passed'));
     if (failed * all >= own * answered)
         return {
             cause: 'not-this-change',
@@ -5344,18 +5339,18 @@ function byControl(results, agent, test, { name, attempts: there }) {
 function unclear(test) {
     const { attempts, control, whyNotRunAgain, earlier } = test;
     const because = whyNotRunAgain === null ? [] : notRunAgainText(whyNotRunAgain, control?.name);
-    const answered = verdicts_countOf(control?.attempts ?? [], 'passed') + verdicts_countOf(control?.attempts ?? [], 'failed');
+    const answered = attemptsThat(control?.attempts ?? [], 'passed') + attemptsThat(control?.attempts ?? [], 'failed');
     const why = because.length > 0
         ? because
         : control !== null && answered === 0
             ? say `${{ kind: 'agent', text: control.name }} (control) gave no answer`
             : control !== null
-                ? say `${verdicts_countOf(control.attempts, 'passed')} of ${answered} passed on ${{ kind: 'agent', text: control.name }} (control), which decides nothing`
+                ? say `${attemptsThat(control.attempts, 'passed')} of ${answered} passed on ${{ kind: 'agent', text: control.name }} (control), which decides nothing`
                 : earlier?.runs === 0
                     ? ['its earlier runs have no result, or cannot be read']
                     : ['too few attempts have an answer'];
     const numbers = control !== null && answered > 0 && because.length > 0
-        ? say `${attemptsText(attempts)}; ${{ kind: 'agent', text: control.name }} (control) passed ${verdicts_countOf(control.attempts, 'passed')} of ${answered} in the same rounds`
+        ? say `${attemptsText(attempts)}; ${{ kind: 'agent', text: control.name }} (control) passed ${attemptsThat(control.attempts, 'passed')} of ${answered} in the same rounds`
         : [pastText(attempts, earlier)];
     return { cause: 'unclear', words: say `unclear: ${why}`, numbers };
 }
@@ -5386,7 +5381,7 @@ function pastText(attempts, earlier) {
     return [attemptsText(attempts), past].filter(Boolean).join('; ');
 }
 function attemptsText(attempts) {
-    const [failed, passed] = [verdicts_countOf(attempts, 'failed'), verdicts_countOf(attempts, 'passed')];
+    const [failed, passed] = [attemptsThat(attempts, 'failed'), attemptsThat(attempts, 'passed')];
     return failed + passed <= 1 ? 'Failed once' : `Failed ${format_count(failed)} of ${format_count(failed + passed)}`;
 }
 function manyText({ count: found, sample }, control) {
@@ -5405,7 +5400,7 @@ function manyText({ count: found, sample }, control) {
         `${format_count(failed)} of ${counted(tests, 'test')} failed${also?.[0] ?? ''}; by their earlier runs, ${approximate(expected)}${also?.[1] ?? ''} were expected`,
     ];
 }
-function verdicts_countOf(attempts, status) {
+function attemptsThat(attempts, status) {
     return attempts.filter((each) => each.status === status).length;
 }
 function isOfPullRequest({ pullRequest }) {
@@ -5419,7 +5414,7 @@ function blockedAtOnce({ decisions }, { part }, test) {
 function testText(results, of) {
     if (!hasFailed(of.test) || isAccepted(of.test))
         return factsText(of.test);
-    const { words, numbers } = verdicts_verdictOf(results, of);
+    const { words, numbers } = verdictOf(results, of);
     return numbers.length === 0 ? words : [...words, '. ', ...numbers];
 }
 function outcomeText(results, of) {
@@ -5440,10 +5435,10 @@ function isExcused(line) {
     return line.kind === 'tests' && (line.cause === 'not-this-change' || line.cause === 'now-and-then');
 }
 function linesOf(results) {
-    const all = [...manyLines(results), ...testLines(results), ...problemLines(results)];
+    const all = [...linesOfMany(results), ...linesOfTests(results), ...linesOfProblems(results)];
     return all.toSorted((a, b) => SIGNS.indexOf(a.sign) - SIGNS.indexOf(b.sign) || Number(isExcused(a)) - Number(isExcused(b)));
 }
-function manyLines(results) {
+function linesOfMany(results) {
     return results.decisions.flatMap((decision) => {
         const ofPart = results.agents.flatMap((agent, at) => agent.part === decision.part ? [{ agent, at }] : []);
         const isNamed = ofPart.some(({ agent }) => agent.run?.tests.some(({ blocks }) => blocks));
@@ -5453,8 +5448,8 @@ function manyLines(results) {
         return { kind: 'many', sign: '❌', agents: ofPart.map(({ at }) => at), text: ended(asSentence(text)) };
     });
 }
-function testLines(results) {
-    const failing = failingTests(results).map((placed) => ({ placed, verdict: verdicts_verdictOf(results, placed) }));
+function linesOfTests(results) {
+    const failing = failingTests(results).map((placed) => ({ placed, verdict: verdictOf(results, placed) }));
     const isOfSeveral = new Set(failing.map(({ placed }) => placed.at)).size > 1;
     const same = grouped(failing, ({ verdict: { sign, cause, words, numbers } }) => [sign, cause, plain(words, { urls: true }), plain(numbers, { urls: true })].join('\n'));
     return same.map((of) => {
@@ -5481,7 +5476,7 @@ function subjectOf(tests, hasAgent) {
 function namesText(names) {
     return joined(few(names, lines_NAMES_SHOWN, (text) => [{ kind: 'test', text, isStrong: true }], (left) => [counted(left, 'more test')]));
 }
-function problemLines(results) {
+function linesOfProblems(results) {
     return sharedProblems(results).map((problem) => {
         return { kind: 'problem', sign: '⚠️', problem, text: ended(problemText(results, problem)) };
     });
@@ -6147,7 +6142,7 @@ function agentAnnotation(results, { agent, cases }, level) {
     const file = agent.override?.keys.find((key) => key.file !== null)?.file ?? null;
     const made = annotation(level, title, [
         ...(words === null ? [] : [`${name} ${plain(ended(words.sentence))}`]),
-        ...annotations_testLines(results, list),
+        ...testLines(results, list),
         ...notes.map((note) => `${name} ${plain(note)}`),
         webLink(run?.url ?? null) ?? '',
     ]);
@@ -6160,7 +6155,7 @@ function isNamed({ mode }, test) {
         group === 'unanswered' ||
         (mode === 'report' && hasFailed(test) && !isAccepted(test)));
 }
-function annotations_testLines(results, list) {
+function testLines(results, list) {
     const all = list.flatMap(({ lines }) => lines);
     const [shown, others] = [all.slice(0, TESTS_SHOWN), all.slice(TESTS_SHOWN).flat()];
     const more = others.length > 0 ? [`… and ${counted(others.length, 'more test')}`] : [];

@@ -438,6 +438,8 @@ export type ResultsTest = ResultsRun['tests'][number]
 export type ResultsAttempt = ResultsTest['attempts'][number]
 export type EvaluatorResult = ResultsTest['evaluators'][number]
 export type ToolCall = ResultsTest['toolCalls'][number]
+/** Why a test has no verdict. */
+export type TestError = NonNullable<ResultsTest['error']>
 export type TestOutcome = ResultsTest['outcome']
 export type Problem = NonNullable<ResultsAgent['problem']>
 export type Decision = Results['decisions'][number]

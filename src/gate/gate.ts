@@ -31,7 +31,7 @@ import { isUsable } from './read-run.ts'
 import { mayFail, type NotRunAgain } from './rounds.ts'
 import { type Override, reportUnreachable, selectAgents, stopAtRefusedKey } from './select.ts'
 import { type Effects, internalError, until } from './service.ts'
-import { agentOutcome, finalRun, type Mode, verdictOf } from './verdict.ts'
+import { agentOutcome, finalRun, jobVerdict, type Mode } from './verdict.ts'
 
 export interface GatePlan extends Pick<PollPlan, 'details' | 'timeoutSeconds' | 'runUrl'> {
   /** Of the web application. */
@@ -118,8 +118,8 @@ export async function runGate(plan: GatePlan, given: Effects): Promise<GateOutco
     emit({ type: 'compared', decision, agents: results })
   }
   return {
-    ...outcomeOf(results, decision, startedAt, clock.now()),
-    ...verdictOf(mode, results, endedEarly, comparison, firstRuns.every(isComparedIfNeeded)),
+    ...gateOutcome(results, decision, startedAt, clock.now()),
+    ...jobVerdict(mode, results, endedEarly, comparison, firstRuns.every(isComparedIfNeeded)),
     conversationsLeftOut: runner.conversations.isExceeded,
   }
 }
@@ -170,13 +170,18 @@ export function nothingRan(
 ): GateOutcome {
   const decision: Decision = { part: null, compares: 'nothing', ...nothingCompared, endedEarly }
   return {
-    ...outcomeOf([], decision, startedAt, endedAt),
-    ...verdictOf(mode, [], endedEarly, nothingCompared, false),
+    ...gateOutcome([], decision, startedAt, endedAt),
+    ...jobVerdict(mode, [], endedEarly, nothingCompared, false),
     conversationsLeftOut: false,
   }
 }
 
-function outcomeOf(agents: readonly ResultsAgent[], decision: Decision, startedAt: number, endedAt: number) {
+function gateOutcome(
+  agents: readonly ResultsAgent[],
+  decision: Decision,
+  startedAt: number,
+  endedAt: number,
+) {
   return {
     version: RESULTS_VERSION,
     ...spentBy(agents),

@@ -165,10 +165,11 @@ function argumentsText(given: unknown): string {
   return texts.join('; ')
 }
 
-function listOf(value: unknown): readonly unknown[] {
+export function listOf(value: unknown): readonly unknown[] {
   return Array.isArray(value) ? value : []
 }
 
-function field(value: unknown, key: string): unknown {
+/** Null-safe: of anything but an object, undefined. */
+export function field(value: unknown, key: string): unknown {
   return typeof value === 'object' && value !== null ? Reflect.get(value, key) : undefined
 }

@@ -221,7 +221,7 @@ function withRound(before: RetriedTest, where: Where, ended: Ended, isPaired: bo
 }
 
 function answerOf(attempts: Attempts): Answer {
-  return hasPassed(attempts) ? 'passed' : hasFailed(attempts) ? 'failed' : 'unanswered'
+  return anyPassed(attempts) ? 'passed' : anyFailed(attempts) ? 'failed' : 'unanswered'
 }
 
 /**
@@ -273,16 +273,16 @@ function attemptOf(
 
 type Attempts = readonly Pick<ResultsAttempt, 'status'>[]
 
-export function hasPassed(attempts: Attempts): boolean {
+export function anyPassed(attempts: Attempts): boolean {
   return attempts.some(({ status }) => status === 'passed')
 }
 
-export function hasFailed(attempts: Attempts): boolean {
+export function anyFailed(attempts: Attempts): boolean {
   return attempts.some(({ status }) => status === 'failed')
 }
 
 export function hasAnswer(attempts: Attempts): boolean {
-  return hasPassed(attempts) || hasFailed(attempts)
+  return anyPassed(attempts) || anyFailed(attempts)
 }
 
 /** What a comparison makes of a test that failed at least once. */
@@ -302,7 +302,7 @@ export function withFinal(each: AgentRun, retried: Tests, judge: (test: RetriedT
       uuid: test.uuid,
       accepted: test.accepted,
       ...finalOutcome(again, judge),
-      error: hasPassed(attempts) ? firstError : shownAttempt.error,
+      error: anyPassed(attempts) ? firstError : shownAttempt.error,
       attempts: attempts.length > 1 ? attempts : [],
       control: control && { name: control.name, attempts: controlAttempts },
       whyNotRunAgain,
@@ -314,10 +314,10 @@ export function withFinal(each: AgentRun, retried: Tests, judge: (test: RetriedT
 /** Attempts without an answer count for nothing. */
 function finalOutcome(test: RetriedTest, judge: (test: RetriedTest) => Judgement): Judgement {
   const { attempts, firstError } = test
-  if (!hasFailed(attempts)) {
+  if (!anyFailed(attempts)) {
     const isFlaky = firstError !== null ? ('flaky' as const) : ('passed' as const)
-    return { outcome: hasPassed(attempts) ? isFlaky : test.test.outcome, earlier: null }
+    return { outcome: anyPassed(attempts) ? isFlaky : test.test.outcome, earlier: null }
   }
   const judgement = judge(test)
-  return hasPassed(attempts) ? { ...judgement, outcome: 'flaky' } : judgement
+  return anyPassed(attempts) ? { ...judgement, outcome: 'flaky' } : judgement
 }

@@ -1,8 +1,6 @@
 // Rows of tests that could not be executed or judged. The service reports them as failed; they are no verdict.
 import type { TestCaseResult } from '../client/index.ts'
-import type { ResultsRun, ResultsTest } from '../schema.ts'
-
-type TestError = NonNullable<ResultsTest['error']>
+import type { ResultsRun, ResultsTest, TestError } from '../schema.ts'
 
 /** How the texts of error rows open, whose error it is, and what it was in a word or two. What either of two may cause is not listed. */
 const OPENINGS: readonly (readonly [RegExp, TestError['kind'], string | null])[] = [

@@ -73,7 +73,7 @@ export function finalRun(run: ResultsRun, problem: Problem | null, mode: Mode): 
  * comparison is incomplete, if the job ended early, or if nothing ran; else `passed`.
  * @param isComplete whether every failing agent was compared, and every history could be used
  */
-export function verdictOf(
+export function jobVerdict(
   mode: Mode,
   agents: readonly ResultsAgent[],
   endedEarly: EarlyEnd | null,

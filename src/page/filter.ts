@@ -39,7 +39,7 @@ export type Line =
   | { readonly kind: 'title'; readonly section: Section }
   | { readonly kind: 'entry'; readonly entry: Entry; readonly place: number }
 
-export function linesOf(shown: readonly Entry[]): readonly Line[] {
+export function listLines(shown: readonly Entry[]): readonly Line[] {
   const places = new Map(shown.map((entry, index) => [entry, index + 1]))
   const bySection = Map.groupBy(shown, ({ section }) => section)
   return sections.flatMap((section): Line[] => {

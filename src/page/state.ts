@@ -1,6 +1,6 @@
 // What the reader has chosen: the selected test and the filter.
 import { useEffect, useMemo, useState } from 'preact/hooks'
-import { type Filter, filterEntries, linesOf, NO_FILTER } from './filter.ts'
+import { type Filter, filterEntries, listLines, NO_FILTER } from './filter.ts'
 import type { Model } from './model.ts'
 
 /**
@@ -54,6 +54,6 @@ export function firstOf({ entries }: Model): string | null {
 export function useList(model: Model) {
   const [filter, changeFilter] = useState<Filter>(NO_FILTER)
   const shown = useMemo(() => filterEntries(model, filter), [model, filter])
-  const lines = useMemo(() => linesOf(shown), [shown])
+  const lines = useMemo(() => listLines(shown), [shown])
   return { filter, changeFilter, shown, lines }
 }

@@ -47,13 +47,13 @@ export function isExcused(line: Line): boolean {
 
 /** What blocks first, then what has no clear result; of what blocks, first what is new to the reader. */
 export function linesOf(results: Results): Line[] {
-  const all = [...manyLines(results), ...testLines(results), ...problemLines(results)]
+  const all = [...linesOfMany(results), ...linesOfTests(results), ...linesOfProblems(results)]
   return all.toSorted(
     (a, b) => SIGNS.indexOf(a.sign) - SIGNS.indexOf(b.sign) || Number(isExcused(a)) - Number(isExcused(b)),
   )
 }
 
-function manyLines(results: Results): ManyLine[] {
+function linesOfMany(results: Results): ManyLine[] {
   return results.decisions.flatMap((decision) => {
     const ofPart = results.agents.flatMap((agent, at) =>
       agent.part === decision.part ? [{ agent, at }] : [],
@@ -65,7 +65,7 @@ function manyLines(results: Results): ManyLine[] {
   })
 }
 
-function testLines(results: Results): TestLine[] {
+function linesOfTests(results: Results): TestLine[] {
   const failing = failingTests(results).map((placed) => ({ placed, verdict: verdictOf(results, placed) }))
   const isOfSeveral = new Set(failing.map(({ placed }) => placed.at)).size > 1
   const same = grouped(failing, ({ verdict: { sign, cause, words, numbers } }) =>
@@ -105,7 +105,7 @@ export function namesText(names: readonly string[]): Sentence {
   )
 }
 
-function problemLines(results: Results): ProblemLine[] {
+function linesOfProblems(results: Results): ProblemLine[] {
   return sharedProblems(results).map((problem) => {
     return { kind: 'problem', sign: '⚠️', problem, text: ended(problemText(results, problem)) }
   })

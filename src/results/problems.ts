@@ -1,5 +1,5 @@
 // Why an agent, its tests or its history have no clear result, or the job ended early, in the words of every report.
-import type { Problem, ResultsAgent, ResultsTest, ServiceError } from '../schema.ts'
+import type { Problem, ResultsAgent, ServiceError, TestError } from '../schema.ts'
 import { counted, duration } from './format.ts'
 import { runsLink } from './links.ts'
 import { code, joined, quoted, type Sentence, say } from './sentence.ts'
@@ -12,8 +12,6 @@ export interface NoAnswer {
   /** What the service says of an error of which it is unknown whose it was. */
   readonly said: string | null
 }
-
-type TestError = NonNullable<ResultsTest['error']>
 
 /** Everything that reports name as a problem. */
 export type AnyProblem = Problem | NoAnswer

@@ -1,9 +1,7 @@
 // What to do about a problem, and where.
-import type { Problem, ResultsTest, ServiceError } from '../schema.ts'
+import type { Problem, ServiceError, TestError } from '../schema.ts'
 import type { AnyProblem, NoAnswer, ProblemOf } from './problems.ts'
 import { code, type Sentence, say } from './sentence.ts'
-
-type TestError = NonNullable<ResultsTest['error']>
 
 export type Place = 'run' | 'runs' | 'workflow' | 'tests' | null
 /** What the reader has to do, and where: at the run or the list of runs, in the workflow run, or on the page of the agent's tests. */

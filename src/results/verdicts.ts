@@ -171,7 +171,7 @@ function byControl(
   { name, attempts: there }: NonNullable<ResultsTest['control']>,
 ): Found {
   const control = { kind: 'agent', text: name } as const
-  const [failed, passed] = [countOf(there, 'failed'), countOf(there, 'passed')]
+  const [failed, passed] = [attemptsThat(there, 'failed'), attemptsThat(there, 'passed')]
   const answered = failed + passed
   const ran = attemptsText(test.attempts)
   const thisChange = isOfPullRequest(results) ? 'this change' : 'the tested change'
@@ -184,8 +184,8 @@ function byControl(
       numbers: say`${ran}; ${control} (control) passed ${passed} of ${answered} in the same rounds`,
     }
   if (test.outcome !== 'failed-on-control') return unclear(test)
-  const own = Math.max(1, countOf(test.attempts, 'failed'))
-  const all = Math.max(1, own + countOf(test.attempts, 'passed'))
+  const own = Math.max(1, attemptsThat(test.attempts, 'failed'))
+  const all = Math.max(1, own + attemptsThat(test.attempts, 'passed'))
   if (failed * all >= own * answered)
     return {
       cause: 'not-this-change',
@@ -202,20 +202,21 @@ function byControl(
 function unclear(test: ResultsTest): Found {
   const { attempts, control, whyNotRunAgain, earlier } = test
   const because = whyNotRunAgain === null ? [] : notRunAgainText(whyNotRunAgain, control?.name)
-  const answered = countOf(control?.attempts ?? [], 'passed') + countOf(control?.attempts ?? [], 'failed')
+  const answered =
+    attemptsThat(control?.attempts ?? [], 'passed') + attemptsThat(control?.attempts ?? [], 'failed')
   const why =
     because.length > 0
       ? because
       : control !== null && answered === 0
         ? say`${{ kind: 'agent', text: control.name }} (control) gave no answer`
         : control !== null
-          ? say`${countOf(control.attempts, 'passed')} of ${answered} passed on ${{ kind: 'agent', text: control.name }} (control), which decides nothing`
+          ? say`${attemptsThat(control.attempts, 'passed')} of ${answered} passed on ${{ kind: 'agent', text: control.name }} (control), which decides nothing`
           : earlier?.runs === 0
             ? ['its earlier runs have no result, or cannot be read']
             : ['too few attempts have an answer']
   const numbers: Sentence =
     control !== null && answered > 0 && because.length > 0
-      ? say`${attemptsText(attempts)}; ${{ kind: 'agent', text: control.name }} (control) passed ${countOf(control.attempts, 'passed')} of ${answered} in the same rounds`
+      ? say`${attemptsText(attempts)}; ${{ kind: 'agent', text: control.name }} (control) passed ${attemptsThat(control.attempts, 'passed')} of ${answered} in the same rounds`
       : [pastText(attempts, earlier)]
   return { cause: 'unclear', words: say`unclear: ${why}`, numbers }
 }
@@ -258,7 +259,7 @@ function pastText(attempts: ResultsTest['attempts'], earlier: ResultsTest['earli
 
 /** `Failed 3 of 4`; attempts without an answer are not counted. */
 function attemptsText(attempts: ResultsTest['attempts']): string {
-  const [failed, passed] = [countOf(attempts, 'failed'), countOf(attempts, 'passed')]
+  const [failed, passed] = [attemptsThat(attempts, 'failed'), attemptsThat(attempts, 'passed')]
   return failed + passed <= 1 ? 'Failed once' : `Failed ${count(failed)} of ${count(failed + passed)}`
 }
 
@@ -282,7 +283,7 @@ export function manyText(
   ]
 }
 
-function countOf(attempts: ResultsTest['attempts'], status: 'passed' | 'failed'): number {
+function attemptsThat(attempts: ResultsTest['attempts'], status: 'passed' | 'failed'): number {
   return attempts.filter((each) => each.status === status).length
 }
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { nothingCompared } from '../../src/gate/compare/by-retries.ts'
 import type { EarlyEnd } from '../../src/gate/model.ts'
-import { agentOutcome, type Comparison, type Mode, verdictOf } from '../../src/gate/verdict.ts'
+import { agentOutcome, type Comparison, jobVerdict, type Mode } from '../../src/gate/verdict.ts'
 import type { ResultsAgent, ResultsRun, ServiceError, TestOutcome } from '../../src/schema.ts'
 import { agentOf, run as sampleRun } from '../fixtures/samples.ts'
 import { testResult } from '../fixtures/test-results.ts'
@@ -90,7 +90,7 @@ describe.each(['gate', 'report', 'gate-if-worse'] as const)('the verdict in mode
           const job: Job = { agents, comparison, isAborted, isComplete }
           const judged = agents.map((kind) => results[kind])
           const reason = isAborted ? signal : null
-          const { verdict } = verdictOf(mode, judged, reason, found, isComplete)
+          const { verdict } = jobVerdict(mode, judged, reason, found, isComplete)
           expect({ ...job, verdict }).toEqual({ ...job, verdict: expected(mode, job) })
           if (verdict !== 'passed') continue
           for (const kind of ['inconclusive', 'not launched', 'failed and incomplete'])
@@ -102,7 +102,7 @@ describe.each(['gate', 'report', 'gate-if-worse'] as const)('the verdict in mode
 
 test('totals are the sums over the agents that have rows', () => {
   const agents = Object.values(resultsWith('failed'))
-  const { totals, agentTotals } = verdictOf('gate', agents, null, nothingCompared, true)
+  const { totals, agentTotals } = jobVerdict('gate', agents, null, nothingCompared, true)
   expect(totals).toEqual({ total: 9, passed: 6, failed: 2, flaky: 0 })
   expect(agentTotals).toEqual({ passed: 1, failed: 2, inconclusive: 2, skipped: 1 })
 })

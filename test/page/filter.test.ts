@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { countText, filterEntries, linesOf, NO_FILTER } from '../../src/page/filter.ts'
+import { countText, filterEntries, listLines, NO_FILTER } from '../../src/page/filter.ts'
 import { selectedBy } from '../../src/page/list-keys.ts'
 import { groupOrder } from '../../src/results/test-outcomes.ts'
 import { resultsOfScenario } from '../fixtures/scenarios.ts'
@@ -37,7 +37,7 @@ describe('the filter', () => {
 
 describe('the list', () => {
   it('has the tests by what they mean for the merge, then the agents', () => {
-    const lines = linesOf(filterEntries(model, NO_FILTER))
+    const lines = listLines(filterEntries(model, NO_FILTER))
     expect(
       lines.map((line) => (line.kind === 'title' ? line.section : `${line.place} ${line.entry.record.name}`)),
     ).toEqual([

@@ -7,8 +7,8 @@ import type { TestRunner } from '../launch.ts'
 import { linkedTests } from '../linked-tests.ts'
 import { type AgentRun, contradictory, type Where } from '../model.ts'
 import {
+  anyPassed,
   canRun,
-  hasPassed as hasPassedAgain,
   type Judge,
   type NotRunAgain,
   type RetriedTest,
@@ -49,7 +49,7 @@ export async function judgeByControl(runs: readonly AgentRun[], runner: TestRunn
   const { sample, ...job } = rounds.reduce(afterRound, start)
   const outcomeAtEnd = (test: RetriedTest): TestOutcome => {
     const attempts = job.tests.get(test.id)
-    if (attempts === undefined) return hasPassedAgain(test.attempts) ? 'flaky' : 'undecided'
+    if (attempts === undefined) return anyPassed(test.attempts) ? 'flaky' : 'undecided'
     const outcome = outcomeOf(attempts, job.requiredMargin)
     // If all together block, none is judged by itself.
     return outcome === 'undecided' && sample?.blocks ? 'failed' : outcome

@@ -5,10 +5,10 @@ import type { TestRunner } from '../launch.ts'
 import type { AgentRun, TestHistory, TestRecord } from '../model.ts'
 import {
   afterFirst,
+  anyFailed,
+  anyPassed,
   canRun,
   hasAnswer,
-  hasFailed,
-  hasPassed,
   idOf,
   type Judge,
   type Judgement,
@@ -96,7 +96,7 @@ export function judgeBeside(
     const hasEarlierRuns = isCompared(first) && first.baseline?.earlier.length !== 0
     const tests = run?.tests.map((test): ResultsTest => {
       const attempts = test.attempts.length > 0 ? test.attempts : [{ status: 'failed' as const }]
-      const isFlaky = test.outcome === 'flaky' && hasFailed(attempts)
+      const isFlaky = test.outcome === 'flaky' && anyFailed(attempts)
       if (!hasEarlierRuns || isAccepted(test) || !(test.outcome === 'failed' || isFlaky)) return test
       const known = { run: first, test, attempts }
       const judgement = judgementOf(known, decide(known), { retry: 'failed', undecided: 'undecided' })
@@ -118,7 +118,7 @@ function ruleOf(firstRuns: readonly AgentRun[], retries: number) {
   const decide = (test: Attempted) => {
     const failed = test.attempts.filter(({ status }) => status === 'failed').length
     const firstAnswered = hasAnswer(test.attempts.slice(0, 1))
-    const soFar = { failed, passed: hasPassed(test.attempts), firstAnswered }
+    const soFar = { failed, passed: anyPassed(test.attempts), firstAnswered }
     return judgeFailure(historyOf(test), soFar, all, today, retries)
   }
   return { all, counted, decide }
@@ -164,7 +164,7 @@ async function countAgain(
   const { tests } = await runRounds(new Map(started), { nextRound, isPaired: false }, runner)
   const answered = sample.flatMap((test) => {
     const attempts = tests.get(test.id)?.attempts.slice(1) ?? []
-    return hasAnswer(attempts) ? { ...test, failed: hasFailed(attempts) } : []
+    return hasAnswer(attempts) ? { ...test, failed: anyFailed(attempts) } : []
   })
   const count = countFailures(answered, all)
   if (count.isTooMany) return { tests, count, refusal: tooManyFailures }

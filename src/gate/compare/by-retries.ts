@@ -3,8 +3,8 @@ import { countTests, isAccepted, type TestOutcome } from '../../schema.ts'
 import type { TestRunner } from '../launch.ts'
 import type { AgentRun } from '../model.ts'
 import {
+  anyPassed,
   hasAnswer,
-  hasPassed,
   type Judge,
   type NotRunAgain,
   type RetriedTest,
@@ -35,7 +35,7 @@ export async function judgeByRetries(
   const mostFailed = agentsOfWhichMost(runs, ['failed', ...WITHOUT_VERDICT])
   const nextRound: Judge['nextRound'] = (tests, rounds) => {
     const due = [...tests.values()].filter(
-      (test) => !hasPassed(test.attempts) && rounds.length < retriesOf(retries, test),
+      (test) => !anyPassed(test.attempts) && rounds.length < retriesOf(retries, test),
     )
     const where = ({ run }: RetriedTest) => (mostFailed.has(run.agent.uuid) ? tooManyFailures : 'candidate')
     return new Map(due.map((test) => [test.id, where(test)]))

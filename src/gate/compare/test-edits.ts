@@ -1,7 +1,9 @@
 // Does a test ask or expect something else than before? Two definitions of it, each as a run shows it, which servers of different
 // ages write in different forms. What cannot be understood is no difference: a server's update must not edit all tests.
+
 import type { TestCaseResult } from '../../client/index.ts'
 import type { ResultsTest } from '../../schema.ts'
+import { field, listOf } from '../read-test.ts'
 
 export type Row = Pick<TestCaseResult, 'test_case' | 'judge_results'>
 type Edit = ResultsTest['edits'][number]
@@ -230,12 +232,4 @@ function parsed(text: string): unknown {
 function objectOf(value: unknown): object {
   const object = normalized(value)
   return typeof object === 'object' && object !== null ? object : {}
-}
-
-function listOf(value: unknown): readonly unknown[] {
-  return Array.isArray(value) ? value : []
-}
-
-function field(value: unknown, key: string): unknown {
-  return typeof value === 'object' && value !== null ? Reflect.get(value, key) : undefined
 }
