@@ -5000,12 +5000,12 @@ function groupOf({ outcome, accepted }) {
 }
 const standings = ['blocks', 'inconclusive', 'does-not-block', 'skipped', 'passed'];
 function standingOf({ outcome, run }) {
-    const groupsOfTests = new Set(run?.tests.map(groupOf));
-    if (groupsOfTests.has('broke') || groupsOfTests.has('failed'))
+    const tests = run?.tests ?? [];
+    if (tests.some(({ blocks }) => blocks))
         return 'blocks';
-    if (outcome === 'failed')
-        return groupsOfTests.has('undecided') ? 'inconclusive' : 'does-not-block';
-    return outcome;
+    if (outcome !== 'failed')
+        return outcome;
+    return tests.some((test) => groupOf(test) === 'undecided') ? 'inconclusive' : 'does-not-block';
 }
 const sectionTitles = {
     blocks: 'Blocks the merge',
@@ -6178,6 +6178,7 @@ function annotation(level, title, lines) {
 
 
 const untrusted_markdown_NAME_LENGTH = 80;
+const CODE_LENGTH = 400;
 const untrusted_markdown_TEST_NAME_LENGTH = 1000;
 const PIECE_LENGTH = 300;
 const markup = /[&<>`*~[\]\\|]|(?<![\p{L}\p{N}])_|_(?![\p{L}\p{N}])/gu;
@@ -6216,7 +6217,7 @@ function pieceText(piece, nameLength) {
         case 'strong':
             return `**${piece.text}**`;
         case 'code':
-            return codeSpan(piece.text, untrusted_markdown_NAME_LENGTH);
+            return codeSpan(piece.text, CODE_LENGTH);
         case 'agent':
         case 'test': {
             const name = nameText(piece.text, nameLength) || '(without a name)';

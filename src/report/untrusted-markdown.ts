@@ -7,6 +7,8 @@ import type { EvaluatorResult, ResultsAgent, ResultsTest } from '../schema.ts'
 import { breaker, cutLine, cutText } from './untrusted-text.ts'
 
 const NAME_LENGTH = 80
+/** Lines of an input, with two names. */
+const CODE_LENGTH = 400
 /** A test is looked up by its name, so no usual one is cut. */
 const TEST_NAME_LENGTH = 1000
 const PIECE_LENGTH = 300
@@ -62,7 +64,7 @@ function pieceText(piece: Piece, nameLength: number): string {
     case 'strong':
       return `**${piece.text}**`
     case 'code':
-      return codeSpan(piece.text, NAME_LENGTH)
+      return codeSpan(piece.text, CODE_LENGTH)
     case 'agent':
     case 'test': {
       const name = nameText(piece.text, nameLength) || '(without a name)'

@@ -17,10 +17,10 @@ export const standings = ['blocks', 'inconclusive', 'does-not-block', 'skipped',
 export type Standing = (typeof standings)[number]
 
 export function standingOf({ outcome, run }: Pick<ResultsAgent, 'outcome' | 'run'>): Standing {
-  const groupsOfTests = new Set(run?.tests.map(groupOf))
-  if (groupsOfTests.has('broke') || groupsOfTests.has('failed')) return 'blocks'
-  if (outcome === 'failed') return groupsOfTests.has('undecided') ? 'inconclusive' : 'does-not-block'
-  return outcome
+  const tests = run?.tests ?? []
+  if (tests.some(({ blocks }) => blocks)) return 'blocks'
+  if (outcome !== 'failed') return outcome
+  return tests.some((test) => groupOf(test) === 'undecided') ? 'inconclusive' : 'does-not-block'
 }
 
 export type TestSection = 'blocks' | 'does-not-block' | 'without-result' | 'passed'
