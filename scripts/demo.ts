@@ -29,14 +29,14 @@ interface Demo {
   readonly ending: string
 }
 
+/** One test breaks, and one has always failed. */
 const plain: Demo = {
   agents: [
-    { name: 'Billing helper', scenario: 'all-pass', parameters: { durationMs: 2000 } },
-    { name: 'Support bot', scenario: 'two-fail', parameters: { durationMs: 2500 } },
-    { name: 'Booking assistant', scenario: 'tool-call-failure', parameters: { durationMs: 1500 } },
-    { name: 'Clinic front desk', scenario: 'not-verified' },
-  ],
-  inputs: { INPUT_MODE: 'gate' },
+    'Billing helper: all-pass tests=12 history=10',
+    'Support bot: flaky tests=12 rate=0 history=10 break="Refuses a refund after 30 days"@11',
+    'Booking assistant: tool-call-failure history=10',
+  ].map(readAgentLine),
+  inputs: { INPUT_MODE: 'gate', INPUT_RETRIES: '2' },
   ending: 'in gate mode, failing agents fail the job.',
 }
 
