@@ -5258,10 +5258,12 @@ function byHistory(results, agent, test) {
         return unclear(test);
     const { failures, runs } = earlier;
     const numbers = [pastText(attempts, earlier)];
-    if (outcome === 'broke' && failures === 0 && runs >= MANY_RUNS)
-        return { cause: 'change', words: say `probably a change since ${lastPass(earlier)}`, numbers };
-    if (outcome === 'broke')
-        return { cause: 'change', words: say `perhaps a change since ${lastPass(earlier)}`, numbers };
+    const edit = editText(agent, earlier);
+    if (outcome === 'broke') {
+        const isProbable = failures === 0 && runs >= MANY_RUNS;
+        const words = say `${isProbable ? 'probably' : 'perhaps'} a change since ${lastPass(earlier)}`;
+        return { cause: 'change', words, numbers: [...numbers, ...edit] };
+    }
     if (2 * failures > runs)
         return {
             cause: 'not-this-change',
@@ -5275,8 +5277,14 @@ function byHistory(results, agent, test) {
     return {
         cause: 'change',
         words: say `perhaps a change since ${lastPass(earlier)}`,
-        numbers: say `${numbers[0] ?? ''}: ${whyNotEnough(results, test, runs)}`,
+        numbers: say `${numbers[0] ?? ''}: ${whyNotEnough(results, test, runs)}${edit}`,
     };
+}
+function editText({ name, editedAt }, { lastPassed }) {
+    const isLater = editedAt !== null && Date.parse(editedAt) > Date.parse(lastPassed?.createdAt ?? '');
+    return isLater
+        ? say `. ${{ kind: 'agent', text: name }} was edited on the service on ${format_timeText(editedAt)}`
+        : [];
 }
 function whyNotCompared({ pullRequest }, { name, baseline, override }) {
     if (baseline === null && override !== null)

@@ -115,10 +115,12 @@ function byHistory(results: Results, agent: ResultsAgent, test: ResultsTest): Fo
   if (earlier === null || earlier.runs === 0) return unclear(test)
   const { failures, runs } = earlier
   const numbers: Sentence = [pastText(attempts, earlier)]
-  if (outcome === 'broke' && failures === 0 && runs >= MANY_RUNS)
-    return { cause: 'change', words: say`probably a change since ${lastPass(earlier)}`, numbers }
-  if (outcome === 'broke')
-    return { cause: 'change', words: say`perhaps a change since ${lastPass(earlier)}`, numbers }
+  const edit = editText(agent, earlier)
+  if (outcome === 'broke') {
+    const isProbable = failures === 0 && runs >= MANY_RUNS
+    const words = say`${isProbable ? 'probably' : 'perhaps'} a change since ${lastPass(earlier)}`
+    return { cause: 'change', words, numbers: [...numbers, ...edit] }
+  }
   if (2 * failures > runs)
     return {
       cause: 'not-this-change',
@@ -130,8 +132,19 @@ function byHistory(results: Results, agent: ResultsAgent, test: ResultsTest): Fo
   return {
     cause: 'change',
     words: say`perhaps a change since ${lastPass(earlier)}`,
-    numbers: say`${numbers[0] ?? ''}: ${whyNotEnough(results, test, runs)}`,
+    numbers: say`${numbers[0] ?? ''}: ${whyNotEnough(results, test, runs)}${edit}`,
   }
+}
+
+/** `. Support bot was edited on the service on 21 Nov, 09:14`, if that was after the test last passed. */
+function editText(
+  { name, editedAt }: ResultsAgent,
+  { lastPassed }: NonNullable<ResultsTest['earlier']>,
+): Sentence {
+  const isLater = editedAt !== null && Date.parse(editedAt) > Date.parse(lastPassed?.createdAt ?? '')
+  return isLater
+    ? say`. ${{ kind: 'agent', text: name }} was edited on the service on ${timeText(editedAt)}`
+    : []
 }
 
 /** Why nothing is known of an agent's earlier runs; null if they were read. */

@@ -149,6 +149,16 @@ it.each<[string, string]>([
   ],
 ])('with a control, %s', (found, expected) => expect(found).toBe(expected))
 
+it('an edit of the agent after the test last passed is said, and no earlier one', () => {
+  const of = (editedAt: string) => {
+    const bot = { ...failed('Bot', 12, [judged(refund, 'broke')]), editedAt }
+    return told(resultsOf(comparedOutcome([bot], 1, [steadyBaseline(bot)])))
+  }
+  const line = `❌ ${since('probably a change')}. Failed 3 of 3; passed all of its last 10 runs`
+  expect(of('2026-11-21T09:14:00.000Z')).toBe(`${line}. Bot was edited on the service on 21 Nov, 09:14`)
+  expect(of('2026-11-19T09:14:00.000Z')).toBe(line)
+})
+
 it('many at once share one line, by history and with a control', () => {
   expect(told(resultsOfScenario('many-small-breaks'))).toBe(
     '❌ perhaps a change, or a bad day. 9 of 60 tests failed, and 7 of the 50 that ran once more; by their earlier runs, 0.6 and 0.5 were expected',
