@@ -6106,7 +6106,7 @@ const TESTS_SHOWN = 5;
 const REASON_LENGTH = 300;
 function annotationsOf(results) {
     const level = (wanted) => (results.mode === 'report' ? 'warning' : wanted);
-    const hasEnded = results.decisions.some(({ endedEarly }) => endedEarly !== null);
+    const hasEnded = results.decisions.some(({ endedEarly }) => endedEarly !== null && !(endedEarly.kind === 'key' && endedEarly.status === null));
     const overview = overviewOf(results);
     const { advice } = overview.summary;
     const agents = overview.agents.flatMap((view) => agentAnnotation(results, view, level(isRed(view.agent) ? 'error' : 'warning')) ?? []);

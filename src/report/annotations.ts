@@ -43,8 +43,10 @@ const REASON_LENGTH = 300
  */
 export function annotationsOf(results: Results): Annotation[] {
   const level = (wanted: Level) => (results.mode === 'report' ? 'warning' : wanted)
-  // Whatever the mode, nothing was reported.
-  const hasEnded = results.decisions.some(({ endedEarly }) => endedEarly !== null)
+  // Whatever the mode, nothing was reported. From forks, GitHub withholds the key, and nobody has to do anything.
+  const hasEnded = results.decisions.some(
+    ({ endedEarly }) => endedEarly !== null && !(endedEarly.kind === 'key' && endedEarly.status === null),
+  )
   const overview = overviewOf(results)
   const { advice } = overview.summary
   const agents = overview.agents.flatMap(

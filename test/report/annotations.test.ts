@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import type { EarlyEnd } from '../../src/gate/model.ts'
 import { annotationsOf } from '../../src/report/annotations.ts'
 import type { Results, ResultsAgent } from '../../src/schema.ts'
 import {
@@ -80,6 +81,15 @@ describe('annotations', () => {
       ),
     ])
     expect(lines.filter((line) => line.startsWith('…'))).toEqual([])
+  })
+
+  it.each<[string, EarlyEnd, string]>([
+    ['a refused key', { kind: 'key', status: 401, reason: null }, 'error'],
+    ['an unknown agent', { kind: 'names', unknown: [{ name: 'Bot', nearest: null }], same: [] }, 'error'],
+    ['a key that GitHub withholds', { kind: 'key', status: null, reason: null }, 'warning'],
+  ])('of %s in mode report', (_, endedEarly, level) => {
+    const results = resultsOf(outcome([], 1, { endedEarly }), { mode: 'report' })
+    expect(annotationsOf(results).map((each) => each.level)).toEqual([level])
   })
 
   it('are errors for what blocks, warnings for what does not, and in mode report', () => {
