@@ -19,7 +19,7 @@ interface AppProps {
 
 export function App({ model, onShown }: AppProps) {
   const pane = useRef<HTMLElement>(null)
-  const [selected, select] = useSelection(model, () => scrollToDetails(pane))
+  const [selected, select, isDeadLink] = useSelection(model, () => scrollToDetails(pane))
   const { filter, changeFilter, lines, shown } = useList(model)
   useLayoutEffect(() => onShown(shown), [shown])
   const open = (anchor: string) => {
@@ -33,6 +33,7 @@ export function App({ model, onShown }: AppProps) {
       </a>
       <Header model={model} />
       <main>
+        {isDeadLink && <p class="notice">This page has no such test.</p>}
         <Overview model={model} onOpen={open} />
         {model.agents.length === 0 ? (
           <p class="empty" id="tests" tabIndex={-1}>

@@ -6,15 +6,18 @@ import type { Model } from './model.ts'
 /**
  * The selected test or agent, which is also the fragment of the address: every test has a link.
  * @param onAddress told when the address selects one
+ * @returns what is selected, what selects, and whether the address was that of a test which the page does not have
  */
 export function useSelection(
   model: Model,
   onAddress: () => void,
-): readonly [string | null, (anchor: string) => void] {
+): readonly [string | null, (anchor: string) => void, boolean] {
   const fromAddress = () => {
     const anchor = location.hash.slice(1)
     return model.byAnchor.has(anchor) ? anchor : null
   }
+  const isOfNoTest = () => location.hash.startsWith('#test-') && fromAddress() === null
+  const [isDeadLink, setDeadLink] = useState(isOfNoTest)
   const [selected, setSelected] = useState(() => fromAddress() ?? firstOf(model))
   useEffect(() => {
     if (fromAddress() !== null) onAddress()
@@ -22,6 +25,7 @@ export function useSelection(
     if (selected !== null) show(selected)
     const follow = () => {
       const anchor = fromAddress()
+      setDeadLink(isOfNoTest())
       if (anchor === null) return
       setSelected(anchor)
       onAddress()
@@ -31,9 +35,10 @@ export function useSelection(
   }, [model])
   const select = (anchor: string) => {
     setSelected(anchor)
+    setDeadLink(false)
     show(anchor)
   }
-  return [selected, select]
+  return [selected, select, isDeadLink]
 }
 
 function show(anchor: string): void {

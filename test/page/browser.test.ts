@@ -71,6 +71,15 @@ describe.runIf(hasBrowser)('the HTML page', () => {
     )
   })
 
+  it('says of a dead link that it has no such test, until another one is chosen', async () => {
+    const { page } = await open(sample, { anchor: 'test-agent-billing/test-Gone' })
+    const notice = page.getByText('This page has no such test.')
+    expect(await notice.count()).toBe(1)
+    expect(await title(page)).toBe('Refuses a refund after 30 days')
+    await page.evaluate("location.hash = '#agent-planner'")
+    await expect.poll(() => notice.count()).toBe(0)
+  })
+
   it('says if its data cannot be read', async () => {
     const edit = (html: string) => html.replace(/(?<=<script id="data"[^>]*>.{40})[^<]+/, '')
     const { page } = await open(sample, { edit })
