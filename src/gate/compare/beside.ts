@@ -73,11 +73,15 @@ export class ReadsBeside {
         const baseline = (await this.#baselines.get(first.agent.uuid)) ?? null
         const wanted = new Set(tests.filter((test) => shown.has(test)).map(({ id }) => id))
         const run = judged[index]?.run ?? null
-        const [read, { editedAt }] = await Promise.all([
-          readWhatPassed({ ...first, baseline }, wanted, reader),
-          readEditedAt({ ...first, run, baseline }, this.#service, this.#options()),
-        ])
-        return editedAt === undefined ? read : { ...read, editedAt }
+        try {
+          const [read, { editedAt }] = await Promise.all([
+            readWhatPassed({ ...first, baseline }, wanted, reader),
+            readEditedAt({ ...first, run, baseline }, this.#service, this.#options()),
+          ])
+          return editedAt === undefined ? read : { ...read, editedAt }
+        } catch (error) {
+          return { ...first, baseline: notCompared(internalError(error, this.#service)) }
+        }
       }),
     )
     over.abort()
