@@ -7197,9 +7197,11 @@ function writeOutputs(results) {
     core/* setOutput */.uH('verdict', verdict);
 }
 function brokenTests({ agents, decisions }) {
-    if (agents.length === 0 || decisions.every(({ compares }) => compares === 'nothing'))
+    const compared = new Set(decisions.filter(({ compares }) => compares !== 'nothing').map(({ part }) => part));
+    if (agents.length === 0 || compared.size === 0)
         return '';
-    return agents.flatMap(({ run }) => run?.tests ?? []).filter(({ outcome }) => outcome === 'broke').length;
+    const tests = agents.flatMap(({ part, run }) => (compared.has(part) ? (run?.tests ?? []) : []));
+    return tests.filter(({ outcome }) => outcome === 'broke').length;
 }
 async function writeFiles(results, { tempFolder }) {
     const folder = (0,external_node_fs_.mkdtempSync)((0,external_node_path_.join)(tempFolder ?? (0,external_node_os_.tmpdir)(), 'agent-tests-'));

@@ -93,8 +93,10 @@ function writeOutputs(results: Results): void {
 
 /** How many tests broke; empty if nothing was compared. */
 function brokenTests({ agents, decisions }: Results): number | '' {
-  if (agents.length === 0 || decisions.every(({ compares }) => compares === 'nothing')) return ''
-  return agents.flatMap(({ run }) => run?.tests ?? []).filter(({ outcome }) => outcome === 'broke').length
+  const compared = new Set(decisions.filter(({ compares }) => compares !== 'nothing').map(({ part }) => part))
+  if (agents.length === 0 || compared.size === 0) return ''
+  const tests = agents.flatMap(({ part, run }) => (compared.has(part) ? (run?.tests ?? []) : []))
+  return tests.filter(({ outcome }) => outcome === 'broke').length
 }
 
 /** @returns the page's path, null if it could not be written */
