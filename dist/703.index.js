@@ -4015,7 +4015,10 @@ async function jobsPullRequest(job, { named, needsTime, needsFork, comments }, a
         return { pullRequest: null, problem: `The pull request of this event is not known: ${problem}` };
     }
     catch (error) {
-        const unread = { headSha: null, fromFork: null, byDependabot: false, createdAt: null };
+        const unread = {
+            ...{ headSha: null, fromFork: null, byDependabot: false },
+            ...{ createdAt: null, baseSha: null },
+        };
         const pullRequest = isKnown ? ofEvent : number === null ? null : { number, ...unread };
         if (signal.aborted)
             return { pullRequest, problem: null };

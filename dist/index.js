@@ -326,6 +326,7 @@ function toPullRequest(pullRequest, sender) {
         fromFork: isElsewhere(at(pullRequest, 'head', 'repo'), at(pullRequest, 'base', 'repo')),
         byDependabot: (sender ?? at(pullRequest, 'user', 'login')) === 'dependabot[bot]',
         createdAt: timeOf(at(pullRequest, 'created_at')),
+        baseSha: text(at(pullRequest, 'base', 'sha')),
     };
 }
 function ownPullRequest(payload) {

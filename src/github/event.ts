@@ -10,6 +10,8 @@ export interface PullRequest {
   readonly byDependabot: boolean
   /** Milliseconds since 1970, of the earliest one if several have its head; null if the payload does not have it. */
   readonly createdAt: number | null
+  /** The commit that it is compared with; null if the payload does not have it. */
+  readonly baseSha: string | null
 }
 
 /**
@@ -223,6 +225,7 @@ export function toPullRequest(pullRequest: unknown, sender: unknown): PullReques
     // As GitHub does: a person who pushes to Dependabot's branch gets secrets.
     byDependabot: (sender ?? at(pullRequest, 'user', 'login')) === 'dependabot[bot]',
     createdAt: timeOf(at(pullRequest, 'created_at')),
+    baseSha: text(at(pullRequest, 'base', 'sha')),
   }
 }
 

@@ -65,7 +65,10 @@ export async function jobsPullRequest(
       return { pullRequest: isFromBranch ? null : pullRequest, problem: null }
     return { pullRequest: null, problem: `The pull request of this event is not known: ${problem}` }
   } catch (error) {
-    const unread = { headSha: null, fromFork: null, byDependabot: false, createdAt: null }
+    const unread = {
+      ...{ headSha: null, fromFork: null, byDependabot: false },
+      ...{ createdAt: null, baseSha: null },
+    }
     const pullRequest = isKnown ? ofEvent : number === null ? null : { number, ...unread }
     // The gate says so.
     if (signal.aborted) return { pullRequest, problem: null }

@@ -27,7 +27,7 @@ export const pullRequestEvent = {
     number: PULL_REQUEST,
     created_at: new Date().toISOString(),
     head: { sha: HEAD_SHA, repo: { full_name: 'acme/shop', fork: false } },
-    base: { repo: { full_name: 'acme/shop' } },
+    base: { sha: 'b'.repeat(40), repo: { full_name: 'acme/shop' } },
     user: { login: 'dana' },
   },
   repository: { full_name: 'acme/shop' },

@@ -34,6 +34,7 @@ describe('events with a pull request', () => {
         fromFork: false,
         byDependabot: false,
         createdAt: null,
+        baseSha: 'decade',
       })
     },
   )
@@ -66,6 +67,7 @@ describe('events with a pull request', () => {
       fromFork: null,
       byDependabot: false,
       createdAt: null,
+      baseSha: null,
     })
   })
 
@@ -86,6 +88,7 @@ describe('events with a pull request', () => {
       fromFork: null,
       byDependabot: false,
       createdAt: null,
+      baseSha: null,
     })
   })
 })
@@ -242,7 +245,10 @@ describe('the tested commit', () => {
     ['workflow_run', 'run'],
   ])('of %s for a named pull request is its head, unless the event says more (%s)', (name, commit) => {
     const payload = { deployment: { sha: 'deployed' }, workflow_run: { head_sha: 'run' } }
-    const named = { number: 7, headSha: 'head', createdAt: null, fromFork: false, byDependabot: false }
+    const named = {
+      ...{ number: 7, headSha: 'head', createdAt: null, baseSha: null },
+      ...{ fromFork: false, byDependabot: false },
+    }
     expect(testedCommit(name, payload, 'GITHUB_SHA', named)).toBe(commit)
   })
 })

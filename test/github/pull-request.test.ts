@@ -54,7 +54,14 @@ test.each([
 ])('a named pull request %s is read with one request', async (_, head, login, fromFork, byDependabot) => {
   const given = pullRequest(7, { head: { sha: 'c0ffee', ...head }, user: { login } })
   const answer = await found({ eventName: 'schedule' }, [given], { named: 7 })
-  const read = { number: 7, headSha: 'c0ffee', fromFork, byDependabot, createdAt }
+  const read = {
+    number: 7,
+    headSha: 'c0ffee',
+    fromFork,
+    byDependabot,
+    createdAt,
+    baseSha: expect.toBeOneOf([null, expect.any(String)]),
+  }
   expect(answer).toEqual({ pullRequest: read, problem: null, asked: [['/pulls/7', undefined]] })
 })
 

@@ -3,6 +3,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import { setTimeout as wait } from 'node:timers/promises'
 import {
   answerGitHub,
+  type ChangedFile,
   createCommentStore,
   type GitHubAnswer,
   type GitHubRequest,
@@ -61,6 +62,8 @@ export interface GitHub {
   readonly pullRequests: Map<number, object>
   /** The commits of their heads, by name. Mutable. */
   readonly branches: Map<string, string>
+  /** Those that every pull request changes, by their paths now. Mutable. */
+  readonly files: Map<string, ChangedFile>
   comments(issue: number): readonly StoredComment[]
   seed(issue: number, comment: { readonly user: string; readonly body: string }): StoredComment
   /** Resets open connections. */
@@ -77,6 +80,7 @@ export async function startGitHub(options: GitHubOptions = {}): Promise<GitHub> 
   const comments = createCommentStore()
   const pullRequests = new Map<number, object>()
   const branches = new Map<string, string>()
+  const files = new Map<string, ChangedFile>()
   const journal: GitHubJournalEntry[] = []
   const faults = [...(options.faults ?? [])]
 
@@ -86,7 +90,7 @@ export async function startGitHub(options: GitHubOptions = {}): Promise<GitHub> 
       .then(async (request) => {
         const fault = await firstFault(faults, request)
         const answer = answerWith(fault, () =>
-          answerGitHub(request, { comments, pullRequests, branches, viewer, apiUrl }),
+          answerGitHub(request, { comments, pullRequests, branches, files, viewer, apiUrl }),
         )
         journal.push({ ...request, status: fault?.connection ? null : answer.status, atMs })
         if (fault?.delayMs !== undefined) await wait(fault.delayMs)
@@ -112,6 +116,7 @@ export async function startGitHub(options: GitHubOptions = {}): Promise<GitHub> 
     faults,
     pullRequests,
     branches,
+    files,
     comments: comments.on,
     seed: comments.add,
     close: () =>
