@@ -1,5 +1,6 @@
 // What a test asks and how it is judged, in one form for files, the service and its rows; its hash, and its name on the service.
 import { createHash } from 'node:crypto'
+import type { TestMessage } from '../client/index.ts'
 import type { TestType } from './schema.ts'
 
 type Json = Readonly<Record<string, unknown>>
@@ -29,7 +30,7 @@ interface LooseEvaluator {
 /** The content of a test, as it is sent; evaluators in the order of their IDs. */
 export interface TestContent {
   readonly type: TestType
-  readonly history?: readonly Json[]
+  readonly history?: readonly TestMessage[]
   readonly input?: string
   readonly tool_calls?: readonly { readonly tool: string; readonly arguments: Json | null }[]
   readonly evaluators?: readonly { readonly evaluator_uuid: string; readonly variable_values?: Json }[]
@@ -46,7 +47,7 @@ export function contentOf(given: LooseContent): TestContent {
   })
   return {
     type: type ?? 'response',
-    ...(history && history.length > 0 && { history: history.map(withoutNulls) }),
+    ...(history && history.length > 0 && { history: history.map(messageOf) }),
     ...(typeof input === 'string' && { input }),
     ...(type === 'tool_call' && {
       // Any arguments are right without them, and the service shows that as null.
@@ -61,6 +62,11 @@ export function contentOf(given: LooseContent): TestContent {
     ...(language && { language }),
     ...(inputs && hasKeys(inputs) && { inputs }),
   }
+}
+
+const messageOf = (message: object): TestMessage => {
+  const role: unknown = Reflect.get(message, 'role')
+  return { ...withoutNulls(message), role: typeof role === 'string' ? role : 'user' }
 }
 
 const hasKeys = (value: object) => Object.keys(value).length > 0

@@ -243,6 +243,11 @@ function readTestFile(file: string, readFile: ReadFile): TestFile {
   return { ...of, tests: tests.map((each) => ({ ...each, file })), errors }
 }
 
+/** The tests of a text that are right. */
+export function testsIn(text: string): readonly FileTest[] {
+  return readTestFile('', () => ({ value: text })).tests
+}
+
 function lazy<Value>(make: () => Value): () => Value {
   let made: { readonly value: Value } | undefined
   return () => {
