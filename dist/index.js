@@ -391,6 +391,7 @@ const INPUT_DEFAULTS = {
     agents: '',
     control: '',
     override: '',
+    tests: '',
     'base-url': 'https://api.agent-tests.example',
     'app-url': 'https://app.agent-tests.example',
     mode: 'gate',
@@ -437,6 +438,7 @@ function parseInputs(read, { now, secretsWithheld, readFile }) {
         agents: check('agents', _values_js__WEBPACK_IMPORTED_MODULE_0__/* .agentNames */ .QI, []),
         control: check('control', _values_js__WEBPACK_IMPORTED_MODULE_0__/* .controlNames */ ._N, []),
         override: check('override', (0,_override_js__WEBPACK_IMPORTED_MODULE_1__/* .overrides */ .mt)(readFile), []),
+        tests: check('tests', (value) => ({ value }), ''),
         baseUrl: check('base-url', _values_js__WEBPACK_IMPORTED_MODULE_0__/* .webAddress */ .Dy, ''),
         appUrl: check('app-url', _values_js__WEBPACK_IMPORTED_MODULE_0__/* .webAddress */ .Dy, ''),
         mode: check('mode', (0,_values_js__WEBPACK_IMPORTED_MODULE_0__/* .oneOf */ .yL)(MODES), 'gate'),
@@ -977,12 +979,12 @@ async function run(environment, cancellation) {
     const context = {
         now: Date.now(),
         secretsWithheld: (0,_github_event_js__WEBPACK_IMPORTED_MODULE_2__/* .secretsWithheld */ .J0)(environment.eventName, environment.payload),
-        readFile: (0,_inputs_override_js__WEBPACK_IMPORTED_MODULE_3__/* .workspaceReader */ .Xx)(process.env['GITHUB_WORKSPACE'] || '.'),
+        readFile: (0,_inputs_override_js__WEBPACK_IMPORTED_MODULE_3__/* .workspaceReader */ .Xx)(environment.workspace),
     };
     const parsed = isMerge ? (0,_inputs_inputs_js__WEBPACK_IMPORTED_MODULE_4__/* .parseMergeInputs */ .LF)(read) : (0,_inputs_inputs_js__WEBPACK_IMPORTED_MODULE_4__/* .parseInputs */ .TL)(read, context);
     if (!parsed.ok)
         return fail(INVALID, parsed.errors.map(({ message }) => message));
-    const { runAction, runMerge } = await Promise.all(/* import() */[__nccwpck_require__.e(710), __nccwpck_require__.e(703)]).then(__nccwpck_require__.bind(__nccwpck_require__, 43703));
+    const { runAction, runMerge } = await Promise.all(/* import() */[__nccwpck_require__.e(710), __nccwpck_require__.e(553)]).then(__nccwpck_require__.bind(__nccwpck_require__, 99553));
     const { inputs, warnings } = parsed;
     const conclusion = await ('paths' in inputs
         ? runMerge(inputs, environment, cancellation)
@@ -1078,6 +1080,7 @@ function readEnvironment(env) {
         owner,
         repo,
         workflowRef: env['GITHUB_WORKFLOW_REF'] ?? '',
+        workspace: env['GITHUB_WORKSPACE'] || '.',
         job: env['GITHUB_JOB'] ?? '',
         action: env['GITHUB_ACTION'] ?? '',
         runId: Number(runId) || 0,
@@ -4130,14 +4133,14 @@ __webpack_unused_export__ = errors.YAMLError;
 __webpack_unused_export__ = errors.YAMLParseError;
 __webpack_unused_export__ = errors.YAMLWarning;
 __webpack_unused_export__ = Alias.Alias;
-__webpack_unused_export__ = identity.isAlias;
+exports.Vj = identity.isAlias;
 exports.P3 = identity.isCollection;
 __webpack_unused_export__ = identity.isDocument;
 exports.jh = identity.isMap;
 __webpack_unused_export__ = identity.isNode;
 exports.tO = identity.isPair;
 exports.jn = identity.isScalar;
-__webpack_unused_export__ = identity.isSeq;
+exports.oP = identity.isSeq;
 __webpack_unused_export__ = Pair.Pair;
 __webpack_unused_export__ = Scalar.Scalar;
 __webpack_unused_export__ = YAMLMap.YAMLMap;

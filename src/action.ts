@@ -3,6 +3,7 @@ import * as core from '@actions/core'
 import { readBaselineFiles } from './files.ts'
 import type { GateEvent } from './gate/events.ts'
 import { type GateOutcome, nothingRan } from './gate/gate.ts'
+import { baseFiles } from './github/changed-files.ts'
 import {
   baselineCutOff,
   type ChangeOrigin,
@@ -15,10 +16,11 @@ import type { Inputs, MergeInputs } from './inputs/inputs.ts'
 import { mergeParts } from './merge.ts'
 import { announce, gitHubAccess, jobTitle, type PublishContext, publish, stickyComment } from './publish.ts'
 import { eventLines, phaseTitle } from './report/log-events.ts'
-import { outcomeWarnings, runTests, toResults } from './run.ts'
+import { outcomeWarnings, runTests, testsOf, toResults } from './run.ts'
 import type { Cancellation } from './runner/cancellation.ts'
 import type { Environment } from './runner/environment.ts'
 import type { Results } from './schema.ts'
+import type { BaseTexts } from './tests/input.ts'
 
 type Conclusion = 'success' | 'failure'
 
@@ -30,11 +32,13 @@ export async function runAction(
   cancellation: Cancellation,
 ): Promise<Conclusion | { readonly invalid: readonly string[] }> {
   for (const warning of warnings) core.warning(warning)
+  const tests = await testsOf(inputs, environment.workspace)
+  if (!tests.ok) return { invalid: tests.messages }
   // A control, or files, are no runs of this pull request.
   const needsTime = inputs.control.length === 0 && inputs.baseline.length === 0
   const { eventName, payload } = environment
-  const origin =
-    inputs.override.length === 0 ? 'own' : changeOrigin(eventName, payload, inputs.pullRequest !== null)
+  const usesFiles = inputs.override.length > 0 || inputs.tests !== ''
+  const origin = usesFiles ? changeOrigin(eventName, payload, inputs.pullRequest !== null) : 'own'
   const needsFork = origin === 'pull-request'
   const decides = inputs.mode === 'gate-if-worse'
   const needs = { needsTime, needsFork, isRequired: needsFork || (needsTime && decides) }
@@ -52,19 +56,19 @@ export async function runAction(
     await publish(resultsOf(outcome, inputs, context), context)
     return 'success'
   }
-  const refused = await overrideError(origin, inputs, context)
+  const refused = await originError(origin, inputs, context)
   // What a cancelled job did not ask is not missing: the gate requests nothing, and says so.
   if (refused !== null && !cancellation.requested.aborted)
-    return { invalid: [`Input "override": ${refused}`] }
+    return { invalid: [`Input "${inputs.override.length > 0 ? 'override' : 'tests'}": ${refused}`] }
   const baseline = await readBaselineFiles(inputs.baseline)
   if (!baseline.ok) return { invalid: baseline.messages }
   const cutOff = found.problem === null ? baselineCutOff(eventName, payload, found.pullRequest) : null
+  const base = await baseOf(tests.files, inputs, context)
   const announced = announce(context, cancellation.requested)
-  const outcome = await runTests(
-    inputs,
-    { files: baseline.files, cutOff },
-    { emit: logEvent, signal: cancellation.requested },
-  )
+  const outcome = await runTests(inputs, { files: baseline.files, cutOff }, tests.planWith(base), {
+    emit: logEvent,
+    signal: cancellation.requested,
+  })
   core.endGroup()
   for (const warning of outcomeWarnings(inputs, outcome)) core.warning(warning)
   await announced
@@ -73,8 +77,22 @@ export async function runAction(
   return conclusionOf(inputs, results)
 }
 
-/** Why the job must not send the headers of agents to where this change says; null if it may. */
-async function overrideError(
+/** What the pull request changes in files of tests. */
+async function baseOf(
+  files: readonly string[],
+  { githubToken }: Pick<Inputs, 'githubToken'>,
+  { environment, pullRequest, cancellation }: PublishContext,
+): Promise<BaseTexts | 'unread' | null> {
+  if (files.length === 0 || pullRequest === null) return null
+  const access = gitHubAccess(githubToken, environment.apiUrl)
+  const { texts, problem } = await baseFiles(environment, pullRequest, files, access, cancellation.requested)
+  if (problem === null) return texts
+  core.warning(`${problem} Until then, tests that the pull request adds or edits are not known as such.`)
+  return 'unread'
+}
+
+/** Why the job must not send to the service what this change says; null if it may. */
+async function originError(
   origin: ChangeOrigin,
   { githubToken }: Pick<Inputs, 'githubToken'>,
   { environment, pullRequest, cancellation }: PublishContext,
@@ -100,8 +118,8 @@ async function overrideError(
 }
 
 const FROM_FORK =
-  'may come from a fork, whose author could have the headers of your agents sent elsewhere. Nothing was tested.'
-const OF_FORK = `the change ${FROM_FORK} Skip this job for forks, or leave "override" out.`
+  'may come from a fork, whose author could write to your workspace, or have the headers of your agents sent elsewhere. Nothing was tested.'
+const OF_FORK = `the change ${FROM_FORK} Skip this job for forks, or leave this input out.`
 const UNKNOWN_CHANGE = `the event does not say whose change is tested. It ${FROM_FORK} Name the pull request with the input "pull-request".`
 const NOT_FROM_BRANCH = `the deployed commit is not the newest one of a branch of this repository. It ${FROM_FORK} Name its pull request with the input "pull-request". If a newer commit was pushed meanwhile, its deployment starts another job.`
 const UNREAD_BRANCHES =

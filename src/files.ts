@@ -124,11 +124,11 @@ export function baselineFile({ startedAt, agents }: Results): BaselineFile {
 
 const PARTIAL: ReadonlySet<string> = new Set(['unfinished-tests', 'tests-not-run'])
 
-function firstAttempt({ name, attempts, ...test }: ResultsTest) {
+function firstAttempt({ name, source, attempts, ...test }: ResultsTest) {
   const first = attempts[0]?.status
   const [passed, failed] =
     first === undefined ? [hasPassed(test), hasFailed(test)] : [first === 'passed', first === 'failed']
-  return { name, passed: passed || (failed ? false : null) }
+  return { name, source, passed: passed || (failed ? false : null) }
 }
 
 /** Replaces the file. In pieces, because a whole results file can be longer than the longest string. */

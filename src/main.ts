@@ -43,7 +43,7 @@ async function run(environment: Environment, cancellation: Cancellation): Promis
   const context = {
     now: Date.now(),
     secretsWithheld: secretsWithheld(environment.eventName, environment.payload),
-    readFile: workspaceReader(process.env['GITHUB_WORKSPACE'] || '.'),
+    readFile: workspaceReader(environment.workspace),
   }
   const parsed = isMerge ? parseMergeInputs(read) : parseInputs(read, context)
   if (!parsed.ok)

@@ -203,6 +203,7 @@ function decisionsOf(parts: readonly Part[], problems: readonly PartProblem[]): 
     compared: null,
     count: null,
     sample: null,
+    changes: null,
     endedEarly: { kind: 'parts', problems },
   }
   return [...all, own]

@@ -73,9 +73,9 @@ async function tryToWrite(what: string, write: () => void | Promise<void>): Prom
 
 function writeLog(results: Results): void {
   core.info(resultsLines(results, { hasQuestions: core.isDebug() }).join('\n'))
-  for (const { level, title, message, file } of annotationsOf(results)) {
+  for (const { level, title, message, file, line = 1 } of annotationsOf(results)) {
     const annotate = level === 'error' ? core.error : core.warning
-    annotate(message, { title, ...(file !== undefined && { file, startLine: 1 }) })
+    annotate(message, { title, ...(file !== undefined && { file, startLine: line }) })
   }
 }
 

@@ -17,6 +17,7 @@ import type { AcceptedTest } from './inputs/values.ts'
 import { runUrlOf } from './results/links.ts'
 import { createProxiedFetch } from './runner/fetch.ts'
 import type { Results, ResultsAgent } from './schema.ts'
+import type { TestsInput } from './tests/input.ts'
 
 /** The most requests in flight; the client lowers it while responses slow down. */
 const CONCURRENCY = 8
@@ -30,9 +31,21 @@ export interface Earlier {
   readonly cutOff: number | null
 }
 
+/** The input `tests`. Its code is loaded only where it is set. */
+export async function testsOf(
+  { tests, agents }: Pick<Inputs, 'tests' | 'agents'>,
+  workspace: string,
+): Promise<TestsInput> {
+  if (tests === '') return { ok: true, files: [], planWith: () => null }
+  const { readTestsInput } = await import('./tests/input.ts')
+  return readTestsInput(tests, agents, workspace)
+}
+
+/** @param tests what agents run in place of their linked tests */
 export function runTests(
   inputs: Inputs,
   { files, cutOff }: Earlier,
+  tests: GatePlan['tests'],
   { emit, signal }: Pick<Effects, 'emit' | 'signal'>,
 ): Promise<GateOutcome> {
   // Without the key, which the gate does not need.
@@ -42,6 +55,7 @@ export function runTests(
     agentNames: inputs.agents,
     controlNames: inputs.control,
     overrides: inputs.override,
+    tests,
     mode: inputs.mode,
     pollIntervalSeconds: inputs.pollIntervalSeconds,
     timeoutSeconds: inputs.timeoutSeconds,
@@ -152,6 +166,10 @@ export function evaluationService({ baseUrl, apiKey }: Pick<Inputs, 'baseUrl' | 
       redactor = createRedactor([apiKey, ...secrets])
     },
     redact: (text) => redactor(text),
+    listEvaluators: (options) => asResult(client.listEvaluators(options).then(({ items }) => items)),
+    findTests: (q, options) => asResult(withTime(client.tests.list({ ...options, q }))),
+    createTests: (body, options) => asResult(client.tests.createMany(body, options)),
+    updateTest: (uuid, body, options) => asResult(client.tests.update(uuid, body, options)),
     listTests: (agentUuid, options) => asResult(client.listAgentTests(agentUuid, options)),
   }
 }
@@ -163,6 +181,12 @@ async function fresh<T>(promise: ResponsePromise<T>): Promise<T> {
   if (Number(age) === 0) return data
   const line = { method: 'GET', url: 'the agent' }
   throw new ContractError(line, `a cache answered (Age: ${age})`, { transient: true, issues: [] })
+}
+
+/** With the time of the response, by this machine's clock if it has none. */
+async function withTime<T extends object>(promise: ResponsePromise<T>): Promise<T & { readonly at: number }> {
+  const { data, response } = await promise.withResponse()
+  return { ...data, at: Date.parse(response.headers.get('date') ?? '') || Date.now() }
 }
 
 function asResult<T>(answer: Promise<T>): Promise<Result<T>> {

@@ -115,6 +115,13 @@ const problem = z
         z.object({ agent: z.string(), why: z.enum(['key', 'type', 'address', 'number']), key: text }),
       ),
     }),
+    kind('wrong-tests', {
+      issues: z.array(z.object({ file: text, line: z.nullable(count), message: z.string() })),
+    }),
+    kind('tests-not-made', {
+      name: text.check(z.describe('A test of another type that has this name already.')),
+      error: z.nullable(serviceError),
+    }),
     kind('no-agents', {}),
     kind('unreachable', { error: serviceError }),
     kind('cancelled', { hasStarted: z.boolean().check(z.describe('Whether any run was started.')) }),
@@ -174,6 +181,11 @@ const decision = z
         z.describe(
           'Many failures at once, which ran on both agents. `roundsWorse`: rounds in which more failed with the change.',
         ),
+      ),
+    changes: z
+      .nullable(z.enum(['known', 'no-pull-request', 'unread']))
+      .check(
+        z.describe('Whether it is known which tests of files the pull request changes; null without any.'),
       ),
     endedEarly: z.nullable(problem),
   })
@@ -237,6 +249,9 @@ const earlier = z.object({
   results: z
     .array(z.nullable(z.boolean()))
     .check(z.describe('Whether it passed in each run of `baseline`; null without a result.')),
+  earlierForm: z
+    .nullable(z.object({ createdAt: time, runs: count, passed: count }))
+    .check(z.describe('Of an edited test of a file: its form in the newest run that has one.')),
   lastPassed: z
     .nullable(z.object({ url: text, createdAt: time, reply: text }))
     .check(
@@ -244,11 +259,29 @@ const earlier = z.object({
     ),
 })
 
+const source = z
+  .object({
+    file: z.string().check(z.describe('Relative to the workspace.')),
+    line: count,
+    serviceName: z
+      .string()
+      .check(z.describe('Its name on the service, which ends in a hash of its content.')),
+    change: z
+      .nullable(z.enum(['added', 'edited']))
+      .check(z.describe('What the pull request did to it, as far as is known.')),
+    made: z.boolean().check(z.describe('Whether this job made it on the service.')),
+    writtenBack: z
+      .boolean()
+      .check(z.describe('Whether it differed there, so that its file was written again.')),
+  })
+  .check(z.meta({ id: 'testSource', description: 'Where a test of the input `tests` is written.' }))
+
 const test = z
   .object({
     id: id.check(z.describe('Tells the tests of a run apart.')),
     uuid: text.check(z.describe('The ID by which the service can run this test alone.')),
     name: text,
+    source: z.nullable(source),
     outcome,
     blocks: z.boolean().check(z.describe('Whether it blocks the merge by itself, as the mode says.')),
     accepted: z
@@ -270,7 +303,11 @@ const test = z
     expectedToolCalls: z.array(toolCall),
     attempts: z
       .array(attempt)
-      .check(z.describe('All attempts, the first included, oldest first; empty if it was run once.')),
+      .check(
+        z.describe(
+          "All attempts, the first included, oldest first; empty if it was run once, in its agent's run.",
+        ),
+      ),
     control: z
       .nullable(z.object({ name: z.string(), attempts: z.array(attempt) }))
       .check(
@@ -440,6 +477,8 @@ export type EvaluatorResult = ResultsTest['evaluators'][number]
 export type ToolCall = ResultsTest['toolCalls'][number]
 /** Why a test has no verdict. */
 export type TestError = NonNullable<ResultsTest['error']>
+/** Where a test of a file is written. */
+export type TestSource = NonNullable<ResultsTest['source']>
 export type TestOutcome = ResultsTest['outcome']
 export type Problem = NonNullable<ResultsAgent['problem']>
 export type Decision = Results['decisions'][number]
@@ -448,7 +487,18 @@ export type AgentRef = Pick<ResultsAgent, 'name' | 'uuid'>
 /** A problem of the job, and of no agent. */
 export type JobProblem = Extract<
   Problem,
-  { kind: 'key' | 'names' | 'wrong-override' | 'no-agents' | 'unreachable' | 'cancelled' | 'parts' }
+  {
+    kind:
+      | 'key'
+      | 'names'
+      | 'wrong-override'
+      | 'wrong-tests'
+      | 'tests-not-made'
+      | 'no-agents'
+      | 'unreachable'
+      | 'cancelled'
+      | 'parts'
+  }
 >
 export type AgentBaseline = NonNullable<ResultsAgent['baseline']>
 export type ServiceError = NonNullable<ResultsRun['detailsError']>

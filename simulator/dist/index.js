@@ -3391,6 +3391,7 @@ function readEnvironment(env) {
         owner,
         repo,
         workflowRef: env['GITHUB_WORKFLOW_REF'] ?? '',
+        workspace: env['GITHUB_WORKSPACE'] || '.',
         job: env['GITHUB_JOB'] ?? '',
         action: env['GITHUB_ACTION'] ?? '',
         runId: Number(runId) || 0,

@@ -38,6 +38,13 @@ export const inputOptions: Readonly<Record<Exclude<InputName, NoOption>, InputOp
       'a YAML file: per copy of an agent, what differs from its original, as a prompt, so that a change is tested before it is published',
     default: 'none',
   },
+  tests: {
+    value: 'patterns',
+    description:
+      'files with tests that run in place of the linked ones, as globs, or as "Agent: pattern" for several agents; can be repeated',
+    default: 'the linked tests',
+    repeatable: true,
+  },
   'base-url': {
     value: 'url',
     description: `address of the evaluation service, also from ${ADDRESSES['base-url']}`,

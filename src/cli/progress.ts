@@ -76,6 +76,7 @@ export class Progress {
       case 'phase':
       case 'poll-error':
       case 'preview-awaited':
+      case 'tests-placed':
       case 'unreachable':
         break
       default:

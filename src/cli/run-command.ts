@@ -4,7 +4,7 @@ import { readBaselineFiles } from '../files.ts'
 import type { GateEvent } from '../gate/events.ts'
 import { BESIDE_CONTROL } from '../inputs/inputs.ts'
 import { resultsLines } from '../report/log.ts'
-import { outcomeWarnings, runTests, toResults } from '../run.ts'
+import { outcomeWarnings, runTests, testsOf, toResults } from '../run.ts'
 import { watchSignals } from '../runner/cancellation.ts'
 import { createDisplay, linePrinter } from './display.ts'
 import { EXIT, exitCodeOf, refuse } from './exit.ts'
@@ -32,8 +32,10 @@ export async function runCommand(options: RunOptions): Promise<number> {
     return refuse([optionText(`Input "baseline-before": ${BESIDE_CONTROL}`)])
   const baseline = await readBaselineFiles(inputs.baseline)
   if (!baseline.ok) return refuse(baseline.messages.map(optionText))
+  const tests = await testsOf(inputs, '.')
+  if (!tests.ok) return refuse(tests.messages.map(optionText))
   const overrideFiles = [options.override ?? [], inputs.override.map(({ files }) => files)].flat(2)
-  if (!canWrite(options, [...inputs.baseline, ...overrideFiles])) return EXIT.usage
+  if (!canWrite(options, [...inputs.baseline, ...overrideFiles, ...tests.files])) return EXIT.usage
 
   const output = outputOf(options)
   const { show, end } = options.quiet
@@ -46,11 +48,10 @@ export async function runCommand(options: RunOptions): Promise<number> {
     show(event)
   }
   const cutOff = options.baselineBefore ?? Number.POSITIVE_INFINITY
-  const outcome = await runTests(
-    inputs,
-    { files: baseline.files, cutOff },
-    { emit, signal: cancellation.requested },
-  )
+  const outcome = await runTests(inputs, { files: baseline.files, cutOff }, tests.planWith(null), {
+    emit,
+    signal: cancellation.requested,
+  })
   answered()
   const { title, mode, timeoutSeconds, details } = inputs
   const job = { title, mode, timeoutSeconds, headSha: null, pullRequest: null, workflowRunUrl: null }

@@ -61,9 +61,13 @@ export async function planCopies(
   copies: readonly Copy[],
   service: GateService,
   options: CallOptions,
+  fileTests: ReadonlyMap<string, ReadonlyMap<string, unknown>> = new Map(),
 ): Promise<CopyPlans | (EarlyEnd & { readonly kind: 'wrong-override' })> {
   const read = await Promise.all(
-    copies.map(async (each) => [each.agent.uuid, await planCopy(each, service, options)] as const),
+    copies.map(
+      async (each) =>
+        [each.agent.uuid, await planCopy(each, service, options, fileTests.get(each.agent.uuid))] as const,
+    ),
   )
   const issues = read.flatMap(([, each]) => ('issues' in each ? each.issues : []))
   return issues.length > 0 ? { kind: 'wrong-override', issues } : new Map(read)
@@ -73,12 +77,16 @@ async function planCopy(
   { agent, original, patch }: Copy,
   service: GateService,
   options: CallOptions,
+  fileTests: ReadonlyMap<string, unknown> | undefined,
 ): Promise<(CopyPlan & { readonly issues: readonly OverrideIssue[] }) | EndedRun> {
   const base = await service.getAgent(original.uuid, options)
   if (!base.ok) return stopAt(base.error, options)
   const copy = await service.getAgent(agent.uuid, options)
   if (!copy.ok) return stopAt(copy.error, options)
-  const tests = await linkedTests(original, service, options)
+  const tests =
+    fileTests === undefined
+      ? await linkedTests(original, service, options)
+      : ({ ok: true, value: { uuids: new Set(fileTests.keys()), isComplete: true } } as const)
   if (!tests.ok) return stopAt(tests.error, options)
   const { uuids, isComplete } = tests.value
   if (!isComplete) return notRun({ kind: 'override', why: 'tests-missing' })
@@ -202,7 +210,7 @@ export class CopyLauncher {
 
   /** Any agent: a copy until a run counts, and its control once the copy is ready. */
   async launch(
-    { agent, candidate, testUuids }: Launch,
+    { agent, candidate, testUuids, isRetry }: Launch,
     prepared: Prepared,
     launchOnce: (testUuids: Launch['testUuids']) => Promise<Launched>,
   ): Promise<Launched> {
@@ -211,7 +219,7 @@ export class CopyLauncher {
     if (ready === undefined || candidate !== null) return launchOnce(testUuids)
     const tests = testUuids ?? ready.plan.testUuids
     const plan = { ...ready.plan, testUuids: tests }
-    const maxRuns = testUuids === null ? FIRST_RUNS : 1
+    const maxRuns = isRetry ? 1 : FIRST_RUNS
     return this.#launchUntilItCounts(plan, ready, maxRuns, () => launchOnce(tests))
   }
 

@@ -9,6 +9,8 @@ export type GateEvent =
   /** The first failed attempt before anything is launched; it is retried. */
   | { readonly type: 'unreachable'; readonly error: ServiceError; readonly triedForMs: number }
   | { readonly type: 'selected'; readonly agents: readonly AgentRef[] }
+  /** How many tests of files this job made on the service, and how many were there. */
+  | { readonly type: 'tests-placed'; readonly made: number; readonly found: number }
   | {
       readonly type: 'launched'
       readonly agent: AgentRef

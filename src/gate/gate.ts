@@ -24,9 +24,11 @@ import {
 } from './compare/earlier-runs.ts'
 import { readEditedAt, readWhatPassed, withEdits } from './compare/what-passed.ts'
 import { type Copy, planCopies } from './copies.ts'
+import { type FileTests, placeTests, type TestsPlan } from './file-tests.ts'
 import { TestRunner } from './launch.ts'
 import type { AgentRun, Baseline, EarlyEnd } from './model.ts'
 import type { PollPlan } from './poll.ts'
+import { provenRun } from './proof.ts'
 import { isUsable } from './read-run.ts'
 import { mayFail, type NotRunAgain } from './rounds.ts'
 import { type Override, reportUnreachable, selectAgents, stopAtRefusedKey } from './select.ts'
@@ -42,6 +44,8 @@ export interface GatePlan extends Pick<PollPlan, 'details' | 'timeoutSeconds' | 
   readonly controlNames: readonly string[]
   /** Which agents get the configurations of their originals, with changes, before each run. */
   readonly overrides: readonly Override[]
+  /** Which agents run tests of files; null for none. */
+  readonly tests: TestsPlan | null
   readonly mode: Mode
   readonly pollIntervalSeconds: number
   /** How often a failing test is run again. */
@@ -81,7 +85,7 @@ export async function runGate(plan: GatePlan, given: Effects): Promise<GateOutco
 
   const selected = await select(plan, deadline, effects)
   if (!selected.ok) return nothingRan(mode, selected.earlyEnd, startedAt, clock.now())
-  const { agents, controls, copies, copyPlans } = selected
+  const { agents, controls, copies, copyPlans, fileTests } = selected
 
   emit({ type: 'phase', phase: 'run' })
   const runner = new TestRunner(
@@ -95,9 +99,12 @@ export async function runGate(plan: GatePlan, given: Effects): Promise<GateOutco
   const beside = new ReadsBeside(besides, (run, reader) => baselineOf(run, job, reader))
   const job: Job = { plan, runner, copies, lastReads, beside }
   const launches = agents.map((agent, index) => {
-    return { agent, candidate: null, testUuids: null, control: controls[index] ?? null }
+    const testUuids = fileTests.has(agent.uuid) ? [...(fileTests.get(agent.uuid)?.keys() ?? [])] : null
+    return { agent, candidate: null, testUuids, isRetry: false, control: controls[index] ?? null }
   })
-  const firstRuns = await runner.runAll(launches, async (run, { agent, control }) => {
+  const firstRuns = await runner.runAll(launches, async (ended, { agent, control }) => {
+    const tests = fileTests.get(agent.uuid)
+    const run = tests === undefined ? ended : await provenRun({ ...ended, agent }, tests, runner)
     const compared = await withBaseline({ ...run, agent, control }, job)
     emit({ type: 'finished', agent: agentOf(compared, job) })
     return compared
@@ -112,7 +119,8 @@ export async function runGate(plan: GatePlan, given: Effects): Promise<GateOutco
       : await Promise.all(judged.map(edited))
   const results = runs.map((each) => agentOf(each, job))
   const endedEarly = earlyEnd(results.some(({ run }) => run !== null))
-  const decision: Decision = { part: null, compares, ...comparison, endedEarly }
+  const changes = plan.tests?.changes ?? null
+  const decision: Decision = { part: null, compares, ...comparison, changes, endedEarly }
   if (compares !== 'nothing') {
     emit({ type: 'phase', phase: 'compare' })
     emit({ type: 'compared', decision, agents: results })
@@ -142,9 +150,9 @@ function judge(
   }
 }
 
-/** The agents, and what is written to those that are copies. */
+/** The agents, their tests of files, and what is written to those that are copies. */
 async function select(plan: GatePlan, deadline: number, effects: Effects) {
-  const { agentNames, controlNames, overrides, timeoutSeconds } = plan
+  const { agentNames, controlNames, overrides, tests, timeoutSeconds } = plan
   const { emit, service, signal } = effects
   emit({ type: 'phase', phase: 'select' })
   const options = {
@@ -157,8 +165,13 @@ async function select(plan: GatePlan, deadline: number, effects: Effects) {
   const selection = await selectAgents(agentNames, controlNames, service, options, overrides)
   if (!selection.ok) return selection
   emit({ type: 'selected', agents: selection.agents })
-  const copyPlans = await planCopies(selection.copies, service, options)
-  return 'kind' in copyPlans ? ({ ok: false, earlyEnd: copyPlans } as const) : { ...selection, copyPlans }
+  const none: FileTests = new Map()
+  const fileTests = tests === null ? none : await placeTests(tests, selection.agents, effects, options)
+  if ('kind' in fileTests) return { ok: false, earlyEnd: fileTests } as const
+  const copyPlans = await planCopies(selection.copies, service, options, fileTests)
+  return 'kind' in copyPlans
+    ? ({ ok: false, earlyEnd: copyPlans } as const)
+    : { ...selection, copyPlans, fileTests }
 }
 
 /** Times on the clock, in milliseconds since 1970. */
@@ -168,7 +181,10 @@ export function nothingRan(
   startedAt: number,
   endedAt: number,
 ): GateOutcome {
-  const decision: Decision = { part: null, compares: 'nothing', ...nothingCompared, endedEarly }
+  const decision: Decision = {
+    ...{ part: null, compares: 'nothing', ...nothingCompared },
+    ...{ changes: null, endedEarly },
+  }
   return {
     ...gateOutcome([], decision, startedAt, endedAt),
     ...jobVerdict(mode, [], endedEarly, nothingCompared, false),

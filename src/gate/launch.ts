@@ -72,6 +72,14 @@ export class TestRunner {
     return runs
   }
 
+  /** Within {@link runAll}: some tests of an agent once more. */
+  async runAgain(agent: AgentRef, testUuids: readonly string[]): Promise<EndedRun> {
+    const launch = { agent, candidate: null, testUuids, isRetry: false }
+    const ended = await this.#run(launch, this.#copies.prepareAll([launch]), 0)
+    this.#spend(agent, ended)
+    return ended
+  }
+
   spentOn({ uuid }: AgentRef): Spent {
     return this.#spent.get(uuid) ?? { executedTests: 0, costUsd: null }
   }
@@ -87,7 +95,8 @@ export class TestRunner {
   }
 
   async #run(launch: Launch, prepared: Prepared, phase: number): Promise<EndedRun> {
-    const { agent } = launch
+    const { agent, candidate, testUuids, isRetry } = launch
+    const isFirstOfFiles = !isRetry && testUuids !== null
     try {
       const launched = await this.#copies.launch(launch, prepared, (testUuids) =>
         this.#plan.maxTests === null
@@ -99,8 +108,10 @@ export class TestRunner {
       if (this.ownRuns.has(launched.taskId)) return notRun(contradictory)
       this.ownRuns.set(launched.taskId, this.effects.clock.now())
       const { taskId, status } = launched
+      const followed = isFirstOfFiles ? { asked: testUuids, ...launched } : launched
       this.effects.emit({ type: 'launched', agent, status, url: this.runUrl(taskId) })
-      return await this.#poller.follow(agent, launched, phase, launch.candidate !== null)
+      const texts = candidate !== null ? 'all' : isFirstOfFiles ? 'proof' : 'as-planned'
+      return await this.#poller.follow(agent, followed, phase, texts)
     } catch (error) {
       return notRun(internalError(error, this.effects.service))
     }

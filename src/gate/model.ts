@@ -26,7 +26,7 @@ export const contradictory = { kind: 'contradictory', unknownStatus: null } as c
 export interface EndedRun {
   readonly run: ResultsRun | null
   readonly problem: Problem | null
-  /** What the tests asked and expected that did not pass, by their IDs, as far as the run was read in full. */
+  /** What the tests asked and expected, by their IDs, as far as the run was read in full; unless they are of files, of those alone that did not pass. */
   readonly definitions?: Definitions
 }
 
@@ -42,7 +42,12 @@ export interface Launch {
   readonly candidate: AgentRef | null
   /** The tests to run; null for all linked ones, of a copy those of its original. */
   readonly testUuids: readonly string[] | null
+  /** Whether the tests ran before. */
+  readonly isRetry: boolean
 }
+
+/** Of which tests an ended run is read in full: as the plan says, or of all, for their texts or as a proof of what they asked. */
+export type ReadTexts = 'as-planned' | 'all' | 'proof'
 
 export type Launched = FollowedRun | EndedRun
 
@@ -102,7 +107,7 @@ export interface TestHistory {
 /** With what each of the runs that are shown says of it. */
 export interface TestRecord
   extends TestHistory,
-    Pick<Earlier, 'results' | 'lastPassed'>,
+    Pick<Earlier, 'results' | 'lastPassed' | 'earlierForm'>,
     Partial<WhatPassed> {}
 
 /** What a full read shows of the newest run in which a test passed. */

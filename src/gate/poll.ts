@@ -3,7 +3,7 @@ import type { ClientError, TestRun } from '../client/index.ts'
 import { MAX_POLL_ERRORS, pollRetryDelayMs } from '../client/retry.ts'
 import type { AgentRef, Problem, ResultsRun, ResultsTest, ServiceError } from '../schema.ts'
 import { ConversationLimit } from './conversations.ts'
-import { contradictory, type EndedRun, type FollowedRun, type RunUrl } from './model.ts'
+import { contradictory, type EndedRun, type FollowedRun, type ReadTexts, type RunUrl } from './model.ts'
 import { pollTimes, type ScheduledRun } from './poll-schedule.ts'
 import {
   countOf,
@@ -52,7 +52,7 @@ interface ReadHow {
 interface PolledRun extends ScheduledRun {
   readonly agent: AgentRef
   readonly end: (ended: EndedRun) => void
-  readonly withReplies: boolean
+  readonly texts: ReadTexts
   readonly asked: FollowedRun['asked']
   /** As last seen. */
   run: ResultsRun
@@ -89,13 +89,12 @@ export class Poller {
   /**
    * Resolves when the run has ended or was given up; never rejects.
    * @param phase the run's share of the interval, in [0, 1), so that runs launched together are polled apart
-   * @param withReplies whether the texts of passing tests are read, whatever the plan says
    */
   follow(
     agent: AgentRef,
     { taskId, status, asked }: FollowedRun,
     phase: number,
-    withReplies: boolean,
+    texts: ReadTexts,
   ): Promise<EndedRun> {
     const { clock, service } = this.#effects
     const now = clock.now()
@@ -107,7 +106,7 @@ export class Poller {
             ...ended,
             run: run && this.#withinLimit(withoutUnread(redactedRun(run, service.redact))),
           }),
-        withReplies,
+        texts,
         asked,
         run: launchedRun(taskId, status, this.#plan.runUrl),
         testsSeen: 0,
@@ -210,7 +209,7 @@ export class Poller {
     const durationMs = now - run.launchedAt
     const times = { durationMs, queuedMs: read.status === 'queued' ? durationMs : before.queuedMs }
     const seen = readRun(read, times, this.#plan.runUrl, addsToSeen ? before.tests : [])
-    run.run = addsToSeen ? withDetails(seen, read, false).run : seen
+    run.run = addsToSeen ? withDetails(seen, read, 'failing').run : seen
     run.testsSeen = Math.max(run.testsSeen, run.run.tests.length)
     if (run.queued) this.#started = read.status === 'queued' ? 0 : this.#started + 1
     run.queued = read.status === 'queued'
@@ -266,7 +265,7 @@ export class Poller {
 
   /** Judges the run by the poll that saw its end; the last one, at the deadline, has not all rows. */
   async #readEnded(
-    { run: polled, testsSeen, withReplies, asked }: PolledRun,
+    { run: polled, testsSeen, texts: wanted, asked }: PolledRun,
     poll: TestRun,
     isLast: boolean,
   ): Promise<EndedRun> {
@@ -278,8 +277,9 @@ export class Poller {
     const [read, judged] =
       whole === null ? [poll, polled] : [whole.value, readRun(whole.value, polled, this.#plan.runUrl)]
     const problem = isOf(read, asked) ? whyInconclusive(read, judged, testsSeen) : contradictory
+    const showsAll = wanted === 'all' || this.#plan.details === 'all'
     const all =
-      withReplies || this.#plan.details === 'all'
+      showsAll || wanted === 'proof'
         ? await this.#read(polled.taskId, { compact: false, only_failed: false })
         : null
     // A full read tells errors from failures. Among failing rows, newer servers do not list all tests without a verdict.
@@ -291,7 +291,8 @@ export class Poller {
       ? await this.#read(polled.taskId, { compact: false, only_failed: !withPassing })
       : all
     const failed = [texts, all].find((each) => each?.ok === false)
-    const detailed = texts?.ok ? withDetails(judged, texts.value, texts === all) : { run: judged }
+    const shown = texts === all && showsAll ? 'all' : 'failing'
+    const detailed = texts?.ok ? withDetails(judged, texts.value, shown, wanted) : { run: judged }
     const detailsError = failed?.ok === false ? serviceError(failed.error) : null
     const run = { ...detailed.run, detailsError }
     return { ...detailed, run, problem: problem !== null && isExplained(problem, run) ? null : problem }

@@ -3,7 +3,7 @@ import type { TestCaseResult, TestRun } from '../client/index.ts'
 import type { Redact } from '../client/redactor.ts'
 import type { Problem, ResultsRun, ResultsTest, TestOutcome, ToolCall } from '../schema.ts'
 import { errorExcerpt } from './error-text.ts'
-import { contradictory, type Definitions, type RunUrl } from './model.ts'
+import { contradictory, type Definitions, type ReadTexts, type RunUrl } from './model.ts'
 import { readTest } from './read-test.ts'
 import { UNREAD } from './test-errors.ts'
 
@@ -125,23 +125,28 @@ export function countOf(tests: readonly Pick<ResultsTest, 'outcome'>[], outcome:
 /**
  * The run with the texts of a full read, which also tells which of the tests that did not pass have no verdict, and what these
  * tests were.
- * @param withPassing whether passing tests get theirs, too
+ * @param shown whose texts the run gets
+ * @param wanted as a proof: what all tests were
  */
 export function withDetails(
   run: ResultsRun,
   details: TestRun,
-  withPassing: boolean,
+  shown: 'failing' | 'all',
+  wanted: ReadTexts = 'as-planned',
 ): { readonly run: ResultsRun; readonly definitions: Definitions } {
   const rows = details.results ?? []
   const read = testsOf(details, true).map((test, index) => ({ test, row: rows[index] }))
   const waiting = Map.groupBy(read, ({ test }) => detailsKey(test))
   const definitions: [string, Pick<TestCaseResult, 'test_case' | 'judge_results'>][] = []
   const tests = run.tests.map((test) => {
-    if (test.outcome === 'pending' || (test.outcome === 'passed' && !withPassing)) return test
+    const isShown = test.outcome !== 'passed' || shown === 'all'
+    if (test.outcome === 'pending' || !(isShown || wanted === 'proof')) return test
     const found = waiting.get(detailsKey(test))?.shift()
     if (found === undefined) return test
     const { test_case, judge_results } = found.row ?? {}
-    if (test.outcome !== 'passed') definitions.push([test.id, { test_case, judge_results }])
+    if (test.outcome !== 'passed' || wanted === 'proof')
+      definitions.push([test.id, { test_case, judge_results }])
+    if (!isShown) return test
     const isOpen = test.outcome === 'unanswered' || test.outcome === 'not-run'
     return isOpen && found.test.error === null ? test : { ...found.test, id: test.id, uuid: test.uuid }
   })

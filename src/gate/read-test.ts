@@ -23,6 +23,7 @@ export function readTest(
     uuid: [row.test_uuid, row.test_case_id].find((id) => id != null && uuids.has(id)) ?? null,
     // A blank name is no name.
     name: row.name?.trim() ? row.name : null,
+    source: null,
     outcome,
     blocks: false,
     accepted: null,

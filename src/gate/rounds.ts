@@ -83,7 +83,7 @@ export function afterFirst(run: AgentRun, test: ResultsTest, runUrl: RunUrl): Re
     run,
     test,
     shownAttempt: test,
-    attempts: [attemptOf(run.run?.taskId ?? '', test, runUrl)],
+    attempts: test.attempts.length > 0 ? test.attempts : [attemptOf(run.run?.taskId ?? '', test, runUrl)],
     controlAttempts: [],
     firstError: agentErrorOf(test),
     whyNotRunAgain: null,
@@ -148,10 +148,13 @@ function launchesOf(going: ReadonlyMap<RetriedTest, Where>, round: number): Retr
   return [...byAgent].flatMap(([run, tests]) => {
     const { agent, control } = run
     const uuidsOf = (of: typeof tests) => of.flatMap(({ test }) => test.uuid ?? [])
-    const ofAgent = { agent, candidate: null, testUuids: uuidsOf(tests), run, tests }
+    const ofAgent = { agent, candidate: null, testUuids: uuidsOf(tests), isRetry: true, run, tests }
     const onBoth = tests.filter((test) => going.get(test) === 'both')
     if (control === null || onBoth.length === 0) return [ofAgent]
-    const ofControl = { agent: control, candidate: agent, testUuids: uuidsOf(onBoth), run, tests: onBoth }
+    const ofControl = {
+      ...{ agent: control, candidate: agent, testUuids: uuidsOf(onBoth), isRetry: true },
+      ...{ run, tests: onBoth },
+    }
     const isControlFirst = startsWithControl(run.run?.taskId ?? '', round + 1, agent.uuid)
     return isControlFirst ? [ofControl, ofAgent] : [ofAgent, ofControl]
   })
@@ -261,7 +264,7 @@ function problemOf({ run, problem }: { run: ResultsRun | null; problem: Problem 
   return { problem, url: run?.url ?? (problem.kind === 'maybe-launched' ? runUrl(null) : null) }
 }
 
-function attemptOf(
+export function attemptOf(
   taskId: string,
   { outcome, reasoning, reply, latencyMs, costUsd }: ResultsTest,
   runUrl: RunUrl,
@@ -300,10 +303,12 @@ export function withFinal(each: AgentRun, retried: Tests, judge: (test: RetriedT
       ...shownAttempt,
       id: test.id,
       uuid: test.uuid,
+      name: test.name,
+      source: test.source,
       accepted: test.accepted,
       ...finalOutcome(again, judge),
       error: anyPassed(attempts) ? firstError : shownAttempt.error,
-      attempts: attempts.length > 1 ? attempts : [],
+      attempts: attempts.length > 1 ? attempts : test.attempts,
       control: control && { name: control.name, attempts: controlAttempts },
       whyNotRunAgain,
     }

@@ -200,6 +200,7 @@ export function stopAtRefusedKey(given: Effects): {
         updateAgent: async (...call) => watched(await service.updateAgent(...call)),
         verifyConnection: async (...call) => watched(await service.verifyConnection(...call)),
         listTests: async (...call) => watched(await service.listTests(...call)),
+        updateTest: async (...call) => watched(await service.updateTest(...call)),
       },
       signal: AbortSignal.any([signal, refused.signal]),
     },

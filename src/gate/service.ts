@@ -6,13 +6,19 @@ import type {
   CallOptions,
   ClientError,
   Clock,
+  CreatedTests,
   EarlierRunPage,
+  EvaluatorListEntry,
   GetRunOptions,
   LaunchedRun,
   ListAgentTestsOptions,
   ListRunsOptions,
+  ListTestsOptions,
   ResolvedAgents,
+  Test,
   TestRun,
+  TestsBody,
+  TestUpdate,
   VerifiedConnection,
 } from '../client/index.ts'
 import type { Problem, ServiceError } from '../schema.ts'
@@ -58,6 +64,11 @@ export interface GateService {
   ): Promise<Result<unknown>>
   verifyConnection(agentUuid: string, options: CallOptions): Promise<Result<VerifiedConnection>>
   listTests(agentUuid: string, options: ListAgentTestsOptions): Promise<Result<AgentTestPage>>
+  listEvaluators(options: CallOptions): Promise<Result<readonly EvaluatorListEntry[]>>
+  /** The workspace's tests whose names contain a text. `at`: the service's time, in milliseconds since 1970. */
+  findTests(text: string, options: ListTestsOptions): Promise<Result<AgentTestPage & { readonly at: number }>>
+  createTests(body: TestsBody, options: CallOptions): Promise<Result<CreatedTests>>
+  updateTest(uuid: string, body: TestUpdate, options: CallOptions): Promise<Result<Test>>
   /** Nobody may see these in any text. */
   addSecrets(secrets: readonly string[]): void
   /** A text without the key and these secrets. */

@@ -40,6 +40,7 @@ export const INPUT_DEFAULTS = {
   agents: '',
   control: '',
   override: '',
+  tests: '',
   'base-url': 'https://api.agent-tests.example',
   'app-url': 'https://app.agent-tests.example',
   mode: 'gate',
@@ -71,6 +72,8 @@ export interface Inputs {
   readonly control: readonly string[]
   /** Which of `agents` are copies that get the configuration of their originals with changes. */
   readonly override: readonly Override[]
+  /** Patterns of files, or a mapping of agents to them, to be read by src/tests; empty to run the linked tests. */
+  readonly tests: string
   readonly baseUrl: string
   readonly appUrl: string
   readonly mode: Mode
@@ -165,6 +168,7 @@ export function parseInputs(
     agents: check('agents', agentNames, []),
     control: check('control', controlNames, []),
     override: check('override', overrides(readFile), []),
+    tests: check('tests', (value) => ({ value }), ''),
     baseUrl: check('base-url', webAddress, ''),
     appUrl: check('app-url', webAddress, ''),
     mode: check('mode', oneOf(MODES), 'gate'),

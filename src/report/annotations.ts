@@ -3,7 +3,7 @@
 import { count, counted, firstFew } from '../results/format.ts'
 import { webLink } from '../results/links.ts'
 import { agentNotes } from '../results/notes.ts'
-import { type AgentView, overviewOf } from '../results/order.ts'
+import { type AgentView, overviewOf, type TestCase } from '../results/order.ts'
 import { problemWords } from '../results/problems.ts'
 import { ended, plain } from '../results/sentence.ts'
 import { endedDetails, type Summary, summaryText } from '../results/summary.ts'
@@ -21,6 +21,7 @@ interface Annotation {
   readonly message: string
   /** What was tested in place of the service's, so that it stands beside the changed lines. */
   readonly file?: string
+  readonly line?: number
 }
 
 type Level = Annotation['level']
@@ -49,9 +50,18 @@ export function annotationsOf(results: Results): Annotation[] {
   )
   const overview = overviewOf(results)
   const { advice } = overview.summary
-  const agents = overview.agents.flatMap(
-    (view) => agentAnnotation(results, view, level(isRed(view.agent) ? 'error' : 'warning')) ?? [],
-  )
+  const agents = overview.agents.flatMap((view) => {
+    const ofAgent = level(isRed(view.agent) ? 'error' : 'warning')
+    const inFiles = view.cases.filter(({ test }) => test.blocks && test.source !== null)
+    const cases = view.cases.filter((each) => !inFiles.includes(each))
+    return [
+      ...inFiles.flatMap((each) => testAnnotation(results, each, ofAgent)),
+      // Its notes are in the summary.
+      ...(inFiles.length > 0 && view.agent.problem === null && testList(cases).length === 0
+        ? []
+        : [agentAnnotation(results, { ...view, cases }, ofAgent) ?? []].flat()),
+    ]
+  })
   const ofStory = hasEnded ? 'error' : level(advice === 'care' ? 'warning' : 'error')
   const annotations = advice === 'merge' ? agents : [storyAnnotation(overview.summary, ofStory), ...agents]
   const having = (wanted: Level) => annotations.filter((each) => each.level === wanted)
@@ -77,6 +87,18 @@ function storyAnnotation(summary: Summary, level: Level): Annotation {
   const lines = level === 'error' ? all.filter((line) => !line.startsWith('➖')) : all
   const details = endedDetails(summary).map((detail) => plain(detail))
   return annotation(level, title, [...lines, ...details])
+}
+
+/** A test of a file that blocks, at its line. */
+function testAnnotation(results: Results, { agent, run, test }: TestCase, level: Level): Annotation[] {
+  if (test.source === null) return []
+  const { file, line } = test.source
+  const name = cutLine(test.name ?? test.id, TEST_NAME_LENGTH) || '(test without a name)'
+  const of = cutLine(agent.name, NAME_LENGTH) || '(agent without a name)'
+  const verdict = cutLine(plain(outcomeText(results, { agent, test })), REASON_LENGTH)
+  const reason = cutLine(reasonLines(test).join('; '), REASON_LENGTH)
+  const made = annotation(level, `${of}: ${name}`, [`${verdict}`, reason, webLink(run.url) ?? ''])
+  return [{ ...made, file, line }]
 }
 
 function agentAnnotation(results: Results, { agent, cases }: AgentView, level: Level): Annotation | null {

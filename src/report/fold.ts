@@ -53,7 +53,7 @@ export function* fold(
     ...(kind === 'comment' ? agentTable(overview, size) : []),
     ...otherTests(overview, size),
     ...notes(overview, size),
-    ...(kind === 'summary' ? baseline(overview, size) : []),
+    ...(kind === 'summary' ? [...madeTests(overview, size), ...baseline(overview, size)] : []),
     ...(leftOut === null ? [] : [leftOut]),
   ]
   if (parts.length > 0) yield `<details>\n<summary>${title}</summary>\n\n${parts.join('\n\n')}\n\n</details>`
@@ -114,6 +114,13 @@ function noteLines(results: Results): string[] {
     const each = agents.length > 1 ? ': each' : ''
     return `${agentNames(agents, AGENTS_NAMED)}${each} ${sentenceText(same[0].note)}`
   })
+}
+
+function* madeTests({ results: { agents } }: Overview, { names }: Size): Iterable<string> {
+  const made = agents.flatMap(({ run }) => (run?.tests ?? []).filter(({ source }) => source?.made))
+  const distinct = new Map(made.map((test) => [test.source?.serviceName, test]))
+  const lines = [...distinct].map(([, test]) => testName(test))
+  yield* listed(lines, names, '**Tests of files that this job made on the service**\n\n')
 }
 
 /** The earlier runs that this one was compared with. */

@@ -21,6 +21,7 @@ interface Case {
   /** XML; empty for a test that passed at once. */
   readonly content: string
   readonly latencyMs?: number | null
+  readonly source?: ResultsTest['source']
 }
 
 /** Suite by suite, because all of them may be longer than a string can be. */
@@ -89,18 +90,18 @@ function problemCases({ name: agent, outcome, problem: why }: ResultsAgent): Cas
 }
 
 function testCase(results: Results, agent: ResultsAgent, test: ResultsTest): Case {
-  const { outcome, latencyMs, attempts } = test
+  const { outcome, latencyMs, attempts, source } = test
   const name = test.name ?? test.id
   const what = plain(outcomeText(results, { agent, test }))
   const details = [what, wholeReason(test)].filter(Boolean).join('\n')
   const message = reasonLines(test).join('; ')
   switch (outcome) {
     case 'passed':
-      return { name, latencyMs, kind: 'passed', content: '' }
+      return { name, source, latencyMs, kind: 'passed', content: '' }
     case 'flaky': {
       const failed = attempts.filter((attempt) => attempt.status !== 'passed')
       const content = failed.map((attempt) => attemptElement('flaky', attempt)).join('')
-      return { name, latencyMs, kind: 'passed', content }
+      return { name, source, latencyMs, kind: 'passed', content }
     }
     case 'failed':
     case 'broke':
@@ -111,14 +112,14 @@ function testCase(results: Results, agent: ResultsAgent, test: ResultsTest): Cas
     case 'undecided': {
       const reruns = attempts.slice(1).map((attempt) => attemptElement('rerun', attempt))
       const failure = problem('failure', message || what, groupOf(test), details)
-      return { name, latencyMs, kind: 'failure', content: `${failure}${reruns.join('')}` }
+      return { name, source, latencyMs, kind: 'failure', content: `${failure}${reruns.join('')}` }
     }
     // Reporters show errors as red, which a test without a result has to be.
     case 'unanswered':
     case 'not-run':
     case 'pending': {
       const content = problem('error', message || what, outcome, details)
-      return { name, latencyMs, kind: 'error', content }
+      return { name, source, latencyMs, kind: 'error', content }
     }
     default:
       return outcome satisfies never
@@ -138,9 +139,10 @@ function problem(kind: 'failure' | 'error', message: string, type: string, detai
   return element(kind, { message, type }, text(details))
 }
 
-function caseElement({ name, latencyMs = null, content }: Case, suiteName: string): string {
+function caseElement({ name, latencyMs = null, source = null, content }: Case, suiteName: string): string {
   const shownName = cutLine(name, ATTRIBUTE_LENGTH) || '(test without a name)'
-  const attributes = { name: shownName, classname: suiteName, time: seconds([{ latencyMs }]) }
+  const place = source === null ? {} : { file: source.file, line: source.line }
+  const attributes = { name: shownName, classname: suiteName, ...place, time: seconds([{ latencyMs }]) }
   return element('testcase', attributes, content)
 }
 

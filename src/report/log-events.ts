@@ -64,6 +64,10 @@ export function eventLines(event: GateEvent): string[] {
         const names = firstFew(tests, TESTS_SHOWN, (name) => logText(name, NAME_LENGTH))
         return `↻ ${agentName(agent)}: ${names.join(', ')}`
       })
+    case 'tests-placed':
+      return [
+        `· tests of files: ${count(event.made)} made on the service, ${count(event.found)} there already`,
+      ]
     case 'preview-awaited':
       return [`· ${agentName(event.agent)} ${previewText(event.state)}; waiting`]
     case 'discarded':

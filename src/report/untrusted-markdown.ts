@@ -68,7 +68,7 @@ function pieceText(piece: Piece, nameLength: number): string {
     case 'agent':
     case 'test': {
       const name = nameText(piece.text, nameLength) || '(without a name)'
-      return piece.isStrong ? `**${name}**` : name
+      return linkTo(piece.isStrong ? `**${name}**` : name, piece.url ?? '')
     }
     case 'said':
       return withSpaces(piece.text)

@@ -1,6 +1,7 @@
 // The lines below the headline: one for each failing test with its verdict, and for what has no result; what is the same is said once.
 import type { Results } from '../schema.ts'
 import { counted, grouped } from './format.ts'
+import { sourceLink } from './links.ts'
 import { problemWords } from './problems.ts'
 import { asSentence, capitalized, ended, few, joined, plain, quoted, type Sentence, say } from './sentence.ts'
 import { SHOWN_IN_FULL, type SharedProblem, sharedProblems } from './untested.ts'
@@ -75,7 +76,7 @@ function linesOfTests(results: Results): TestLine[] {
     const [{ placed, verdict }, ...others] = of
     const tests = [placed, ...others.map((each) => each.placed)] as const
     const { sign, cause, words, numbers } = verdict
-    const text = say`${subjectOf(tests, isOfSeveral)}: ${words}`
+    const text = say`${subjectOf(results, tests, isOfSeveral)}: ${words}`
     const further = numbers.length === 0 ? [] : [' ', ...asSentence(numbers)]
     return { kind: 'tests', sign, cause, tests: [...tests], text: [...ended(text), ...further] }
   })
@@ -84,22 +85,25 @@ function linesOfTests(results: Results): TestLine[] {
 const NAMES_SHOWN = 10
 
 /** `Refuses a refund · Support bot`, `Refuses a refund in 5 agents`, `A, B and 3 more tests` */
-function subjectOf(tests: readonly PlacedTest[], hasAgent: boolean): Sentence {
+function subjectOf(results: Results, tests: readonly PlacedTest[], hasAgent: boolean): Sentence {
   const agents = new Map(tests.map(({ at, agent }) => [at, agent]))
-  const names = [...new Set(tests.map(({ test }) => test.name ?? test.id))]
-  const what = namesText(names)
+  const urls = new Map(tests.map(({ test }) => [test.name ?? test.id, sourceLink(results, test.source)]))
+  const what = namesText([...urls.keys()], urls)
   if (agents.size > 1) return say`${what} in ${counted(agents.size, 'agent')}`
   const [agent] = agents.values()
   if (!hasAgent || agent === undefined) return what
   return say`${what} · ${{ kind: 'agent', text: agent.name }}`
 }
 
-export function namesText(names: readonly string[]): Sentence {
+export function namesText(
+  names: readonly string[],
+  urls: ReadonlyMap<string, string | null> = new Map(),
+): Sentence {
   return joined(
     few(
       names,
       NAMES_SHOWN,
-      (text) => [{ kind: 'test', text, isStrong: true }],
+      (text) => [{ kind: 'test', text, isStrong: true, url: urls.get(text) ?? null }],
       (left) => [counted(left, 'more test')],
     ),
   )

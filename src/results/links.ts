@@ -1,4 +1,5 @@
-// Links into the web application, safe in markdown, table cells and the log.
+// Links into the web application and the repository, safe in markdown, table cells and the log.
+import type { Results, ResultsTest } from '../schema.ts'
 
 /** IDs are short; a longer one is no ID. */
 const PART_LENGTH = 300
@@ -25,6 +26,17 @@ export function testsLink(appUrl: string): string {
 export function webLink(address: string | null): string | null {
   const url = URL.parse(address ?? '')
   return url !== null && /^https?:/.test(url.protocol) ? markdownSafe(url.href) : null
+}
+
+/** The line of a file at the tested commit; null if that is not known. */
+export function sourceLink(
+  { workflowRunUrl, headSha }: Pick<Results, 'workflowRunUrl' | 'headSha'>,
+  source: ResultsTest['source'],
+): string | null {
+  const [repository, rest] = (workflowRunUrl ?? '').split('/actions/runs/')
+  if (source === null || !headSha || !repository || rest === undefined) return null
+  const path = source.file.split('/').map(encode).join('/')
+  return webLink(`${repository}/blob/${encode(headSha)}/${path}#L${source.line}`)
 }
 
 /** The fragment of a test in the page, which is permanent. @param agent the anchor of its agent */

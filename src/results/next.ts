@@ -1,11 +1,11 @@
 // What to do next: a step for each cause that a line names, each of which ends with the way to green.
-import type { Results } from '../schema.ts'
+import type { Results, ResultsTest } from '../schema.ts'
 import { grouped } from './format.ts'
 import { isExcused, type Line } from './lines.ts'
 import { runsLink, testsLink } from './links.ts'
 import { type AnyProblem, problemUrl } from './problems.ts'
 import { PLACES, type Place, RERUN, type Remedy, remedyOf, remedyText } from './remedies.ts'
-import { agentList, code, joined, type Sentence, say } from './sentence.ts'
+import { agentList, code, few, joined, type Sentence, say } from './sentence.ts'
 import type { Cause, PlacedTest } from './verdicts.ts'
 
 interface Step {
@@ -32,7 +32,7 @@ export function nextSteps(results: Results, lines: readonly Line[]): readonly Se
       case 'problem':
         return [problemStep(results, line.problem.problem, line.problem.agents)]
       case 'many':
-        return changeSteps(results, line.agents)
+        return changeSteps(results, line.agents, [])
       case 'tests':
         return isExcused(line) ? excuse : testSteps(results, line.cause, line.tests)
       default:
@@ -91,7 +91,8 @@ function testSteps(results: Results, cause: Cause, tests: readonly PlacedTest[])
   const step = (key: string, text: Step['text'], place: Place = 'tests') => [{ key, agents, text, place }]
   switch (cause) {
     case 'change':
-      return changeSteps(results, agents)
+    case 'own-test':
+      return changeSteps(results, agents, tests)
     case 'test-edited':
       return step(
         cause,
@@ -114,25 +115,38 @@ function testSteps(results: Results, cause: Cause, tests: readonly PlacedTest[])
 }
 
 /** With `override`, what is to be fixed is the file or the input, never the copy. */
-function changeSteps(results: Results, agents: readonly number[]): Step[] {
+function changeSteps(results: Results, agents: readonly number[], tests: readonly PlacedTest[]): Step[] {
   const files = [
     ...new Set(
       agents.flatMap((at) => results.agents[at]?.override?.keys.map(({ file }) => file ?? '') ?? []),
     ),
   ]
   const isCompared = agents.some((at) => results.agents[at]?.control !== null)
-  const key = `change ${files.join('\n')} ${isCompared}`
+  const written = [...new Set(tests.flatMap(({ test }) => placeOf(test)))]
+  const key = `change ${[...files, ...written].join('\n')} ${isCompared}`
   const text = (of: readonly number[]): Sentence => {
     const what = files.map(
       (file): Sentence => (file === '' ? say`the input ${code('override')}` : [code(file)]),
     )
+    const fix = files.length > 0 ? joined(what) : namesIn(results, of)
+    if (written.length > 0) {
+      const those = few(written, FILES_SHOWN, (place) => [code(place)])
+      return say`fix ${fix}, or the ${written.length === 1 ? 'test' : 'tests'} in ${joined(those)}.`
+    }
     const correct = 'If the reply is right, correct the test.'
     if (files.length > 0) return say`fix ${joined(what)}. ${correct}`
     return isCompared
       ? say`fix ${namesIn(results, of)}. ${correct}`
       : say`see what changed in ${namesIn(results, of)} since then. ${correct}`
   }
-  return [{ key, agents, text, place: 'tests' }]
+  return [{ key, agents, text, place: written.length > 0 ? null : 'tests' }]
+}
+
+const FILES_SHOWN = 3
+
+/** `agent-tests/refunds.yml:12` */
+function placeOf({ source }: ResultsTest): string[] {
+  return source === null ? [] : [`${source.file}:${source.line}`]
 }
 
 const ACCEPT_DAYS = 14

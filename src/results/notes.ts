@@ -17,7 +17,12 @@ export function agentNotes({ run, baseline, control }: ResultsAgent): readonly S
     (test) =>
       hasFailed(test) && test.attempts.length === 0 && test.whyNotRunAgain?.why === 'too-many-failures',
   )
+  const writtenBack = run?.tests.filter(({ source }) => source?.writtenBack).length ?? 0
   const notes = [
+    writtenBack > 0 &&
+      ([
+        `has ${counted(writtenBack, 'test')} that differed on the service and ${writtenBack === 1 ? 'was' : 'were'} written back from the files`,
+      ] as const),
     missing !== null &&
       say`has tests whose details could not be read: ${{ kind: 'said', text: errorText(missing) }}; open the run to see them`,
     failedAtOnce === true && ['had too many failing tests to run them again'],

@@ -113,6 +113,20 @@ const problemRows: { readonly [Kind in AnyProblem['kind']]: (problem: ProblemOf<
     'the input override does not fit',
     ...issues.map(({ agent, why, key }) => say`agent ${quoted(agent)}: ${overrideIssues[why](key)}`),
   ],
+  'wrong-tests': ({ issues }) => [
+    'the files of tests do not fit',
+    ...issues.map(({ file, line, message }) =>
+      file === null
+        ? [said(message)]
+        : say`${code(line === null ? file : `${file}:${line}`)}: ${said(message)}`,
+    ),
+  ],
+  'tests-not-made': ({ name, error }) => [
+    'tests could not be made',
+    name !== null
+      ? say`the service has a test ${quoted(name)} of another type`
+      : say`the service did not take the tests of files: ${said(error === null ? '' : errorText(error))}`,
+  ],
   'no-agents': () => ['no agent to test', ['the workspace of this API key has no agents']],
   unreachable: ({ error }) => ['the agents could not be looked up', [said(error.message)]],
   cancelled: () => ['the job was cancelled', ['not all agents had a result by then']],

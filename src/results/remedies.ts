@@ -44,6 +44,9 @@ export const PLACES = {
   'queue-jobs': null,
   'update-for-override': null,
   'correct-override': null,
+  'correct-test-files': null,
+  'update-for-tests': null,
+  'rename-test': null,
 } as const satisfies Readonly<Record<string, Place>>
 /** Problems of the same remedy are one next step. */
 export type Remedy = keyof typeof PLACES
@@ -77,6 +80,8 @@ export function remedyOf(problem: AnyProblem): Remedy {
       return errorRemedy(problem.error)
     case 'cancelled':
       return problem.hasStarted ? 'let-finish' : 'rerun'
+    case 'tests-not-made':
+      return notMadeRemedy(problem)
     case 'parts':
       return partsRemedy(problem)
     default:
@@ -96,6 +101,7 @@ const REMEDIES = {
   'wrong-control': 'correct-control',
   names: 'correct-names',
   'wrong-override': 'correct-override',
+  'wrong-tests': 'correct-test-files',
   'no-agents': 'create-agent',
 } as const satisfies Partial<Record<Problem['kind'], Remedy>>
 
@@ -171,6 +177,12 @@ function laterErrorRemedy(error: ServiceError): Remedy {
   return remedy === 'check-key' ? remedy : 'rerun-later'
 }
 
+function notMadeRemedy({ name, error }: ProblemOf<'tests-not-made'>): Remedy {
+  if (name !== null || error === null) return 'rename-test'
+  // The key works elsewhere: such a service does not let it read or make tests.
+  return [403, 404, 405].includes(error.status ?? 0) ? 'update-for-tests' : laterErrorRemedy(error)
+}
+
 function historyRemedy(error: ServiceError): Remedy {
   // The key works elsewhere: such a service does not let it read the history.
   const isRefused = error.status === 401 || error.status === 403 || error.status === 404
@@ -243,6 +255,10 @@ const remedyRows: Readonly<Record<Remedy, (agents: Sentence) => Sentence>> = {
     say`let the jobs that use ${agents} wait for one another (${code('concurrency')} with ${code('queue: max')}), or give each its own copy.`,
   'correct-override': () =>
     say`correct ${code('override')}, or make a new copy of the agent ("Duplicate"). Nothing was changed.`,
+  'correct-test-files': () => say`correct these files. Nothing was run.`,
+  'update-for-tests': () =>
+    say`update the service, or let the key read evaluators and create tests; without ${code('tests')}, the linked tests run. Nothing was run.`,
+  'rename-test': () => say`rename that test in the web application. Nothing was run.`,
   'update-for-override': () =>
     say`update the service, or test the agents as they are, without ${code('override')}.`,
   'list-agents': () =>

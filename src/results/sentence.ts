@@ -7,7 +7,13 @@ export type Piece =
   /** Our own words: what stands out, and inputs such as `timeout`. */
   | { readonly kind: 'strong' | 'code'; readonly text: string }
   /** Untrusted: a name, or the service's words. */
-  | { readonly kind: 'agent' | 'test'; readonly text: string; readonly isStrong?: boolean }
+  | {
+      readonly kind: 'agent' | 'test'
+      readonly text: string
+      readonly isStrong?: boolean
+      /** Where it is written. */
+      readonly url?: string | null
+    }
   | { readonly kind: 'said'; readonly text: string }
   | { readonly kind: 'link'; readonly text: string; readonly url: string }
 

@@ -75,19 +75,39 @@ export function headline({ results, advice, failing, lines }: Summary): Headline
   const blocking = failing.filter(({ test }) => test.blocks)
   const told = blocking.length > 0 ? blocking : failing
   const hasUntested = sharedProblems(results).length > 0 && verdict === 'inconclusive'
+  const facts =
+    told.length > 0 && advice !== 'merge' && !hasUntested
+      ? say`${failingText(results, told)}${withoutResult(results)
+          .map((part) => `; ${part}`)
+          .join('')}`
+      : lines.some(({ kind }) => kind === 'many')
+        ? manyFacts(results)
+        : otherFacts(results, failing)
   return {
     ...advices[mode === 'report' ? 'report' : advice],
     title: title === DEFAULT_TITLE ? null : title,
-    facts:
-      told.length > 0 && advice !== 'merge' && !hasUntested
-        ? say`${failingText(results, told)}${withoutResult(results)
-            .map((part) => `; ${part}`)
-            .join('')}`
-        : lines.some(({ kind }) => kind === 'many')
-          ? manyFacts(results)
-          : otherFacts(results, failing),
+    facts: [...facts, ...unknownChanges(results, failing)],
   }
 }
+
+/** Tests that the pull request may have added or edited, though nobody knows, so that they do not block. */
+function unknownChanges({ decisions }: Results, failing: readonly PlacedTest[]): Sentence {
+  const texts = decisions.flatMap(({ part, changes, compares }) => {
+    const tests = failing.filter(
+      ({ agent, test: { source, outcome, blocks } }) =>
+        agent.part === part && source !== null && !blocks && (outcome === 'new' || outcome === 'edited'),
+    )
+    if (changes === null || changes === 'known' || compares === 'nothing' || tests.length === 0) return []
+    const are = tests.length === 1 ? 'is' : 'are'
+    return `; ${counted(tests.length, 'new or edited test')} ${are} not judged, because ${whyUnknown[changes]}`
+  })
+  return texts
+}
+
+const whyUnknown = {
+  'no-pull-request': 'the job has no pull request',
+  unread: 'GitHub did not say what the pull request changes',
+} as const
 
 /** Two names of tests that are no longer than this fit into a headline of one line. */
 const NAMES_LENGTH = 40

@@ -23,6 +23,7 @@ export interface PlacedTest {
 /** What the next step depends on. */
 export type Cause =
   | 'change'
+  | 'own-test'
   | 'test-edited'
   | 'evaluator-edited'
   | 'now-and-then'
@@ -57,6 +58,7 @@ export function failingTests({ agents }: Results): PlacedTest[] {
 /** @param of one of {@link failingTests} */
 export function verdictOf(results: Results, { agent, test }: Omit<PlacedTest, 'at'>): TestVerdict {
   const found =
+    ownWords(results, test) ??
     editedWords(test) ??
     (test.control === null ? byHistory(results, agent, test) : byControl(results, agent, test, test.control))
   const isOpen = found.cause === 'unclear' || found.cause === 'test-edited' || test.outcome === 'undecided'
@@ -71,7 +73,44 @@ export function verdictOf(results: Results, { agent, test }: Omit<PlacedTest, 'a
 
 type Found = Omit<TestVerdict, 'sign'>
 
+/** A test that the pull request adds or edits has to pass, whatever it did before. */
+function ownWords(results: Results, { source, attempts, control, earlier }: ResultsTest): Found | null {
+  if (source === null || source.change === null) return null
+  const by = isOfPullRequest(results) ? 'this pull request' : 'the tested change'
+  const there = control?.attempts ?? []
+  const [failed, passed] = [attemptsThat(there, 'failed'), attemptsThat(there, 'passed')]
+  const without =
+    passed === 0
+      ? `it fails, too: ${failed} of ${failed}`
+      : failed === 0
+        ? `it passes: ${passed} of ${passed}`
+        : `it passed ${passed} of ${failed + passed} times`
+  const onControl =
+    control === null || failed + passed === 0
+      ? []
+      : say`. Without ${isOfPullRequest(results) ? 'your' : 'the'} change, ${without} on ${{ kind: 'agent', text: control.name }} (control)`
+  return {
+    cause: 'own-test',
+    words: [`${source.change} by ${by}, and fails`],
+    numbers: [attemptsText(attempts), ...earlierFormText(earlier), ...onControl],
+  }
+}
+
+/** `; its earlier form, of 20 Nov, passed 9 of 10` */
+function earlierFormText(earlier: ResultsTest['earlier']): Sentence {
+  const form = earlier?.earlierForm ?? null
+  if (form === null) return []
+  // A results file may say anything.
+  const time = Date.parse(form.createdAt ?? '')
+  const of = Number.isNaN(time) ? '' : `, of ${dayText(new Date(time).toISOString().slice(0, 10))},`
+  return [`; its earlier form${of} passed ${count(form.passed)} of ${count(form.runs)}`]
+}
+
 function editedWords({ outcome, edits, editedEvaluators, earlier, attempts }: ResultsTest): Found | null {
+  if (outcome === 'edited' && edits.length === 0 && earlier?.earlierForm) {
+    const numbers = [attemptsText(attempts), ...earlierFormText(earlier)]
+    return { cause: 'test-edited', words: ['the test was edited in its file'], numbers }
+  }
   if (outcome === 'edited') {
     const what = [...new Set(edits.map((edit) => editNames[edit.what]))].join(' and ')
     return {

@@ -27,6 +27,8 @@ export interface Environment {
   readonly owner: string
   readonly repo: string
   readonly workflowRef: string
+  /** The folder of the checked-out files. */
+  readonly workspace: string
   readonly job: string
   readonly action: string
   readonly runId: number
@@ -54,6 +56,7 @@ export function readEnvironment(env: EnvironmentVariables): Environment {
     owner,
     repo,
     workflowRef: env['GITHUB_WORKFLOW_REF'] ?? '',
+    workspace: env['GITHUB_WORKSPACE'] || '.',
     job: env['GITHUB_JOB'] ?? '',
     action: env['GITHUB_ACTION'] ?? '',
     runId: Number(runId) || 0,

@@ -31,6 +31,7 @@ export interface Setting {
   /** By the name of the candidate, which alone is listed. */
   readonly controls?: Readonly<Record<string, string>>
   readonly overrides?: GatePlan['overrides']
+  readonly tests?: GatePlan['tests']
   /** Which agents are tested, all by default. */
   readonly names?: readonly string[]
   readonly accept?: GatePlan['accept']
@@ -83,6 +84,7 @@ export async function runAgents(
     agentNames: (setting.listed ?? true) ? (setting.names ?? Object.keys(setting.controls ?? agents)) : [],
     controlNames: Object.values(setting.controls ?? {}),
     overrides: setting.overrides ?? [],
+    tests: setting.tests ?? null,
     mode: setting.mode ?? 'gate',
     retries: setting.retries ?? 0,
     maxTests: setting.maxTests ?? null,

@@ -116,7 +116,7 @@ async function race({ choose, isConnected, seen }: World) {
     const plans = new Map([['copy', { agent, config, testUuids: [] }]])
     const launcher = new CopyLauncher(plans, effects, { deadline: 1e9, runUrl })
     for (const testUuids of [null, ['a']]) {
-      const launch = { agent, candidate: null, testUuids }
+      const launch = { agent, candidate: null, testUuids, isRetry: testUuids !== null }
       const launched = await launcher.launch(launch, launcher.prepareAll([launch]), async () => {
         const launch = await send<string>('launch', {}, true)
         const lost = { problem: contradictory, run: null } as const

@@ -156,6 +156,12 @@ export function createTestService(
       return ok({ items, total: items.length })
     },
 
+    // Without tests of files, nobody asks.
+    listEvaluators: async () => http(404),
+    findTests: async () => http(404),
+    createTests: async () => http(404),
+    updateTest: async () => http(404),
+
     async history(agent, options) {
       note({ agent, what: 'history' }, options)
       const given = agents[agent]?.history ?? []

@@ -19,6 +19,7 @@ import {
 import { type GateService, serviceError, statusOf, until } from '../service.ts'
 import { type Judged, nothingCompared, tooManyFailures, unansweredOfMany } from './by-retries.ts'
 import { afterRound, dueTests, outcomeOf, startJob } from './control-rule.ts'
+import { isOwn, isOwnDue, ownOutcome } from './own-tests.ts'
 
 /** Mode `gate-if-worse` with controls: every failing test against the same agent without the change (control-rule.ts). */
 export async function judgeByControl(runs: readonly AgentRun[], runner: TestRunner): Promise<Judged> {
@@ -30,24 +31,30 @@ export async function judgeByControl(runs: readonly AgentRun[], runner: TestRunn
     (test.test.outcome === 'failed' && wrong.get(test.run.agent.uuid)) ||
     (isOneOfMany(test) ? tooManyFailures : null)
   const failing = [...given.values()]
-    .filter((test) => test.test.outcome === 'failed' && canRun(test) && refusal(test) === null)
+    .filter((each) => each.test.outcome === 'failed' && !isOwn(each.test))
+    .filter((each) => canRun(each) && refusal(each) === null)
     .map(({ id, run, test }) => ({ id, agent: run.agent.uuid, name: test.name ?? test.id }))
   const answered = runs
     .flatMap(({ run }) => run?.tests ?? [])
-    .filter((test) => !isAccepted(test) && (hasPassed(test) || hasFailed(test)))
+    .filter((test) => !isAccepted(test) && !isOwn(test) && (hasPassed(test) || hasFailed(test)))
   const start = startJob(failing, answered.length)
   const nextRound: Judge['nextRound'] = (tests, rounds) => {
     const due = dueTests(rounds.reduce(afterRound, start))
     // Tests without an answer run once by themselves, if they can.
-    const alone = rounds.length > 0 ? [] : [...tests.values()].filter(({ id }) => !start.tests.has(id))
+    const others = [...tests.values()].filter(({ id }) => !start.tests.has(id))
+    const alone = rounds.length > 0 ? [] : others.filter(({ test }) => !isOwn(test))
+    // The control only says whether they fail without the change, too.
+    const own = others.filter((test) => isOwn(test.test) && isOwnDue(test, 0))
     return new Map<string, Where | NotRunAgain>([
       ...due,
       ...alone.map((test) => [test.id, refusal(test) ?? 'candidate'] as const),
+      ...own.map((test) => [test.id, refusal(test) ?? 'both'] as const),
     ])
   }
   const { tests, rounds } = await runRounds(given, { nextRound, isPaired: true }, runner)
   const { sample, ...job } = rounds.reduce(afterRound, start)
   const outcomeAtEnd = (test: RetriedTest): TestOutcome => {
+    if (isOwn(test.test)) return ownOutcome(test, 0, 'undecided')
     const attempts = job.tests.get(test.id)
     if (attempts === undefined) return anyPassed(test.attempts) ? 'flaky' : 'undecided'
     const outcome = outcomeOf(attempts, job.requiredMargin)
@@ -73,7 +80,8 @@ async function wrongControls(
   const lists = new Map<string, Awaited<ReturnType<typeof linkedTests>>>()
   for (const { agent, control, run } of runs) {
     const failing = run === null ? [] : failuresNotAccepted(run)
-    if (control === null || failing.length === 0) continue
+    // Tests of files run on both by their IDs.
+    if (control === null || failing.every(({ source }) => source !== null)) continue
     const list = lists.get(control.uuid) ?? (await linkedTests(control, service, options))
     lists.set(control.uuid, list)
     if (list.ok) {

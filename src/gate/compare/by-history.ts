@@ -30,6 +30,7 @@ import {
   testsToCountAgain,
   todayOf,
 } from './history-rule.ts'
+import { isOwn, isOwnDue, ownOutcome } from './own-tests.ts'
 import { isEdited } from './what-passed.ts'
 
 /**
@@ -47,6 +48,7 @@ export async function judgeByHistory(
   const blocks = recount?.count?.isTooMany === true
   const isOneOfMany = unansweredOfMany(firstRuns)
   const isDue = (test: RetriedTest) => {
+    if (isOwn(test.test)) return isOwnDue(test, retries)
     const made = test.attempts.length
     return hasAnswer(test.attempts)
       ? made <= MAX_ROUNDS && decide(test) === 'retry'
@@ -61,9 +63,10 @@ export async function judgeByHistory(
     for (const [id, test] of recount.tests) if (given.has(id)) given.set(id, test)
   const { tests } = await runRounds(given, { nextRound, isPaired: false }, runner)
   const judge = (test: RetriedTest): Judgement => {
-    if (!isCompared(test.run)) return { outcome: 'undecided', earlier: null }
+    if (!isCompared(test.run) && !isOwn(test.test)) return { outcome: 'undecided', earlier: null }
     // If all together block, none is judged by itself.
     const open = blocks ? 'failed' : 'undecided'
+    if (isOwn(test.test)) return { outcome: ownOutcome(test, retries, open), earlier: earlierOf(test) }
     return judgementOf(test, decide(test), { retry: open, undecided: open })
   }
   const known = counted.filter(({ runs }) => runs > 0)
@@ -99,6 +102,7 @@ export function judgeBeside(
       const isFlaky = test.outcome === 'flaky' && anyFailed(attempts)
       if (!hasEarlierRuns || isAccepted(test) || !(test.outcome === 'failed' || isFlaky)) return test
       const known = { run: first, test, attempts }
+      if (isOwn(test)) return { ...test, earlier: earlierOf(known) }
       const judgement = judgementOf(known, decide(known), { retry: 'failed', undecided: 'undecided' })
       return { ...test, ...judgement, ...(isFlaky && { outcome: 'flaky' }) }
     })
@@ -131,12 +135,18 @@ function judgementOf(
   open: Readonly<Record<'retry' | 'undecided', TestOutcome>>,
 ): Judgement {
   const record = recordOf(test)
-  const { failures, runs, results, lastPassed, mayBeErrors = false } = record
-  const numbers = decision === 'undecided' && mayBeErrors ? { failures: 0, runs: 0 } : { failures, runs }
-  const earlier = { ...numbers, results, lastPassed }
-  if (isEdited(record)) return { outcome: 'edited', earlier }
+  const earlier = earlierOf(test, decision === 'undecided')
+  if (isEdited(record) || (decision === 'new' && record.earlierForm !== null))
+    return { outcome: 'edited', earlier }
   const isOpen = decision === 'retry' || decision === 'undecided'
   return { outcome: isOpen ? open[decision] : decision, earlier }
+}
+
+/** What reports say of its earlier runs. @param isUndecided then failures that may be errors are left out */
+function earlierOf(test: Attempted, isUndecided = false): ResultsTest['earlier'] {
+  const { failures, runs, results, earlierForm, lastPassed, mayBeErrors = false } = recordOf(test)
+  const numbers = isUndecided && mayBeErrors ? { failures: 0, runs: 0 } : { failures, runs }
+  return { ...numbers, results, earlierForm, lastPassed }
 }
 
 interface Recount {
@@ -177,7 +187,10 @@ async function countAgain(
   return { tests, count: null, refusal: lost?.whyNotRunAgain ?? { why: 'no-result', problem, url: null } }
 }
 
-const nothingKnown: TestRecord = { failures: 0, runs: 0, isNew: false, results: [], lastPassed: null }
+const nothingKnown: TestRecord = {
+  ...{ failures: 0, runs: 0, isNew: false, results: [] },
+  ...{ earlierForm: null, lastPassed: null },
+}
 
 function recordOf({ run, test }: Pick<RetriedTest, 'run' | 'test'>): TestRecord {
   return run.baseline?.histories.get(test.id) ?? nothingKnown
@@ -204,13 +217,13 @@ interface CountedTest extends TestHistory {
   readonly failed: boolean
 }
 
-/** The first attempts of all tests that can be compared, with their histories. Accepted tests are left out. */
+/** The first attempts of all tests that can be compared, with their histories. Accepted tests and the pull request's own are left out. */
 function comparedTests(runs: readonly AgentRun[]): {
   readonly all: BaselineSums
   readonly counted: readonly CountedTest[]
 } {
   const compared = runs.filter(isCompared).flatMap((run) => {
-    const tests = run.run?.tests.filter((test) => !isAccepted(test)) ?? []
+    const tests = run.run?.tests.filter((test) => !isAccepted(test) && !isOwn(test)) ?? []
     return tests.map((test) => ({
       ...historyOf({ run, test }),
       ...{ run, test, id: idOf(run.agent, test), agent: run.agent.uuid, name: test.name ?? test.id },

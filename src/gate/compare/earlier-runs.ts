@@ -1,7 +1,15 @@
 // The earlier runs of an agent: which of them this job is compared with, and how each test did in them.
 import type { CallOptions, EarlierRun, TestRun } from '../../client/index.ts'
 import { fromServiceTime } from '../../client/timestamps.ts'
-import type { AgentBaseline, AgentRef, PassRate, Problem, ResultsTest, ServiceError } from '../../schema.ts'
+import type {
+  AgentBaseline,
+  AgentRef,
+  PassRate,
+  Problem,
+  ResultsTest,
+  ServiceError,
+  TestSource,
+} from '../../schema.ts'
 import type { Baseline, EarlierTests, EvaluatorVersions, RunUrl, TestRecord } from '../model.ts'
 import { type GateService, serviceError } from '../service.ts'
 import { errorOf } from '../test-errors.ts'
@@ -19,7 +27,9 @@ const SEARCHED_FOR_TEST = 250
 export interface HistoryPlan {
   readonly agent: AgentRef
   /** The tests of this job's run. */
-  readonly tests: readonly Pick<ResultsTest, 'id' | 'name' | 'outcome'>[]
+  readonly tests: readonly (Pick<ResultsTest, 'id' | 'name' | 'outcome'> & {
+    readonly source?: ResultsTest['source']
+  })[]
   /** Runs that started at this time or later do not count: they may hold the change. Infinite for all before this job's. */
   readonly cutOff: number
   /** This job's run, which has ended. */
@@ -161,7 +171,9 @@ export function judgeRun(
 
 /** Whether a run has more than half of these tests, by {@link testKeys}. */
 export function coversMost(outcomes: EarlierTests['passed'], keys: readonly string[]): boolean {
-  const missing = keys.filter((key) => !outcomes.has(key)).length
+  // An edit of half the suite leaves a baseline.
+  const covered = new Set([...outcomes.keys()].map(formless))
+  const missing = keys.filter((key) => !covered.has(formless(key))).length
   return missing === 0 || missing * 2 < keys.length
 }
 
@@ -239,12 +251,12 @@ function timeOf({ createdAt }: EarlierTests['run']): number {
 
 /** By the tests' IDs. */
 export function historiesOf(
-  tests: readonly Pick<ResultsTest, 'id' | 'name'>[],
+  tests: readonly Omit<HistoryPlan['tests'][number], 'outcome'>[],
   earlier: readonly EarlierTests[],
 ): Baseline['histories'] {
   const keys = testKeys(tests)
   const shown = earlier.filter(hasResult)
-  const histories = tests.map(({ id }, index): [string, TestRecord] => {
+  const histories = tests.map(({ id, source }, index): [string, TestRecord] => {
     const key = keys[index] ?? ''
     const having = earlier.filter(({ passed }) => passed.has(key))
     const known = having.flatMap(({ passed }) => passed.get(key) ?? [])
@@ -252,11 +264,29 @@ export function historiesOf(
     const results = shown.map(({ passed }) => passed.get(key) ?? null)
     const newest = shown[results.indexOf(true)]?.run
     const lastPassed = newest ? { url: newest.url, createdAt: newest.createdAt, reply: null } : null
-    const history = { failures, runs: known.length, isNew: having.length === 0, results, lastPassed }
+    const isNew = having.length === 0
+    const earlierForm = isNew && source ? earlierFormOf(key, earlier) : null
+    const history = { failures, runs: known.length, isNew, results, earlierForm, lastPassed }
     const mayBeErrors = having.some(({ passed, isUnread }) => isUnread && passed.get(key) === false)
     return [id, mayBeErrors ? { ...history, mayBeErrors } : history]
   })
   return new Map(histories)
+}
+
+/** A test of a file in the form that the newest run with one has. */
+function earlierFormOf(key: string, earlier: readonly EarlierTests[]): TestRecord['earlierForm'] {
+  const newest = earlier.flatMap(({ run, passed }) => {
+    const form = [...passed.keys()].find((each) => each !== key && formless(each) === formless(key))
+    return form === undefined ? [] : { createdAt: run.createdAt, form }
+  })[0]
+  if (newest === undefined) return null
+  const known = earlier.flatMap(({ passed }) => passed.get(newest.form) ?? [])
+  return { createdAt: newest.createdAt, runs: known.length, passed: known.filter(Boolean).length }
+}
+
+/** A key without the hash of a test of a file. */
+function formless(key: string): string {
+  return key.replace(/ · [0-9a-f]{8}$/, '')
 }
 
 /**
@@ -289,10 +319,13 @@ function withoutErrorRows(
   )
 }
 
-/** The keys of the tests that failed, or may fail when they are run again. */
+/** The keys of the tests that failed, or may fail when they are run again, and that earlier runs can have. */
 function failingKeys(tests: HistoryPlan['tests']): string[] {
   const keys = testKeys(tests)
-  return keys.filter((_, index) => ['failed', 'unanswered'].includes(tests[index]?.outcome ?? ''))
+  return keys.filter((_, index) => {
+    const test = tests[index]
+    return !test?.source?.change && ['failed', 'unanswered'].includes(test?.outcome ?? '')
+  })
 }
 
 /** The names of the tests that failed by a verdict. */
@@ -318,6 +351,7 @@ export function passRateOf(passed: ReadonlyMap<string, boolean | null>): PassRat
 export function testOutcomes(
   tests: readonly {
     readonly name?: string | null | undefined
+    readonly source?: Pick<TestSource, 'serviceName'> | null
     readonly passed?: boolean | null | undefined
   }[],
 ): ReadonlyMap<string, boolean | null> {
@@ -325,11 +359,16 @@ export function testOutcomes(
   return new Map(tests.map(({ passed }, index) => [keys[index] ?? '', passed ?? null] as const))
 }
 
-/** What tests are matched by across runs: the name; of several with the same name, their order. */
-export function testKeys(tests: readonly { readonly name?: string | null | undefined }[]): string[] {
+/** What tests are matched by across runs: the name on the service; of several with the same name, their order. */
+export function testKeys(
+  tests: readonly {
+    readonly name?: string | null | undefined
+    readonly source?: Pick<TestSource, 'serviceName'> | null
+  }[],
+): string[] {
   const seen = new Map<string, number>()
-  return tests.map(({ name: given }) => {
-    const name = given?.trim()
+  return tests.map(({ name: given, source }) => {
+    const name = (source?.serviceName ?? given)?.trim()
     const count = (seen.get(name ?? '') ?? 0) + 1
     seen.set(name ?? '', count)
     return `${count} ${name ?? ''}`

@@ -1,0 +1,264 @@
+// The input `tests` on the bundle: files of the workspace become tests on the service, and each row of the run proves what was asked.
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
+import { describe, expect, it, type TestContext } from 'vitest'
+import type { SimulatedAgent } from '../../simulator/src/index.ts'
+import { fastTime } from '../support/runner/fast-time.ts'
+import type { ProxyRule } from './faults/fault-proxy.ts'
+import { createHarness, type HarnessOptions, HEAD_SHA, pullRequestEvent, tally } from './harness.ts'
+import { junitOf, resultsOf, testNamed } from './results-file.ts'
+
+const FACTOR = 100
+const FILE = 'agent-tests/refunds.yml'
+const COPY = 'Support bot (preview)'
+const quick = { parameters: { durationMs: 0 } }
+const agents: readonly SimulatedAgent[] = [
+  { name: COPY, scenario: 'prompted', ...quick },
+  { name: 'Support bot', scenario: 'prompted', ...quick },
+]
+
+/** Passes if the agent's prompt has the words. */
+const asks = (name: string, words: string) => `- name: ${name}
+  history:
+    - { role: user, content: "${name}?" }
+  evaluators:
+    - name: Correctness
+      variable_values: { criteria: 'Says "${words}".' }
+`
+/** Production, without the words. */
+const failing: readonly SimulatedAgent[] = agents.map((agent) => ({
+  ...agent,
+  config: { system_prompt: 'Hand over.' },
+}))
+const withPrompt = (prompt: string) => ({ agents: COPY, override: `${COPY}: { system_prompt: "${prompt}" }` })
+const worse = { mode: 'gate-if-worse', control: 'Support bot' }
+
+async function start(
+  test: TestContext,
+  files: Readonly<Record<string, string>>,
+  options: Partial<HarnessOptions> = {},
+) {
+  const workspace = mkdtempSync(join(tmpdir(), 'workspace-'))
+  test.onTestFinished(() => rmSync(workspace, { recursive: true }))
+  const write = (path: string, text: string) => {
+    mkdirSync(dirname(join(workspace, path)), { recursive: true })
+    writeFileSync(join(workspace, path), text)
+  }
+  for (const [path, text] of Object.entries(files)) write(path, text)
+  const sleep = (ms: number) => wait(ms / FACTOR, undefined, { ref: false })
+  const harness = await createHarness({ agents, sleep, ...options }, test.onTestFinished)
+  const run = (inputs: Readonly<Record<string, string>> = {}, step = {}) =>
+    harness.run({
+      workspace,
+      env: fastTime(FACTOR),
+      ...step,
+      with: { agents: 'Support bot', tests: 'agent-tests/*.yml', timeout: '1800', ...inputs },
+    })
+  return { ...harness, write, run, report: () => harness.comments().at(-1) ?? '' }
+}
+
+describe.concurrent('tests of files', () => {
+  it('run in place of the linked ones, are made once, and have their own names', async (test) => {
+    const harness = await start(test, {
+      [FILE]: asks('Names the limit', '30 days') + asks('Says hello', 'Hand over'),
+    })
+    const first = await harness.run(withPrompt('Refunds: 30 days. Hand over.'))
+    expect(first.outputs).toMatchObject({ verdict: 'passed', total: '2', 'executed-tests': '2' })
+    const made = testNamed(first, 'Names the limit').source
+    const serviceName = expect.stringMatching(/^Names the limit · [0-9a-f]{8}$/)
+    expect(made).toEqual({ file: FILE, line: 1, serviceName, change: null, made: true, writtenBack: false })
+    expect(first.summary).toContain('Tests of files that this job made on the service')
+    expect(junitOf(first)).toContain(`name="Says hello" classname="${COPY}" file="${FILE}" line="7"`)
+    const before = tally(harness)
+    const second = await harness.run(withPrompt('Refunds: 30 days. Hand over.'))
+    expect(testNamed(second, 'Names the limit').source).toEqual({ ...made, made: false })
+    const [lists, bulks] = ['GET /tests', 'POST /tests/bulk'].map((kind) => [
+      before[kind],
+      tally(harness)[kind],
+    ])
+    expect([lists, bulks]).toEqual([
+      [1, 2],
+      [1, 1],
+    ])
+    expect([first.log, first.summary, harness.report(), junitOf(first)].join()).not.toMatch(/· [0-9a-f]{8}\b/)
+  })
+
+  it.for([{}, worse])(
+    'block with the prompt that lacks what they demand, at their line: %j',
+    async (mode, test) => {
+      const harness = await start(test, {
+        [FILE]: asks('Says hello', 'Hand over') + asks('Names the limit', '30 days'),
+      })
+      harness.github.files.set(FILE, { status: 'modified', base: asks('Says hello', 'Hand over') })
+      const red = await harness.run({ ...withPrompt('Hand over.'), ...mode })
+      expect(red.outputs).toMatchObject({ verdict: 'failed', passed: '1', failed: '1' })
+      expect(testNamed(red, 'Names the limit')).toMatchObject({
+        outcome: 'failed',
+        blocks: true,
+        source: { change: 'added', line: 7 },
+      })
+      const line = `https://github.com/acme/shop/blob/${HEAD_SHA}/${FILE}#L7`
+      expect(harness.report()).toContain(
+        `[**Names the limit**](${line}): added by this pull request, and fails`,
+      )
+      expect(harness.report()).toContain(`or the test in \`${FILE}:7\``)
+      const errors = red.commands.filter(({ name }) => name === 'error')
+      expect(errors.map(({ properties }) => properties)).toContainEqual({
+        file: FILE,
+        line: '7',
+        title: `${COPY}: Names the limit`,
+      })
+      const green = await harness.run({ ...withPrompt('Refunds: 30 days. Hand over.'), ...mode })
+      expect(green.outputs).toMatchObject({ verdict: 'passed', passed: '2' })
+    },
+  )
+
+  it('block although the control fails them, too, after three attempts', async (test) => {
+    const harness = await start(
+      test,
+      { [FILE]: asks('Names the limit', 'store credit') },
+      { agents: failing },
+    )
+    harness.github.files.set(FILE, { status: 'added' })
+    const { outputs } = await harness.run({ ...withPrompt('Hand over.'), ...worse })
+    expect(outputs).toMatchObject({ verdict: 'failed' })
+    expect(harness.report()).toContain(
+      'Failed 3 of 3. Without your change, it fails, too: 2 of 2 on Support bot (control)',
+    )
+  })
+
+  it('are not the pull request’s own if they only moved', async (test) => {
+    const moved = asks('Names the limit', 'store credit')
+    const harness = await start(test, { 'agent-tests/b.yml': moved }, { agents: failing })
+    harness.github.files.set('agent-tests/a.yml', { status: 'removed', base: moved })
+    harness.github.files.set('agent-tests/b.yml', { status: 'added' })
+    const step = await harness.run({ ...withPrompt('Hand over.'), ...worse })
+    expect(testNamed(step, 'Names the limit')).toMatchObject({
+      outcome: 'failed-on-control',
+      blocks: false,
+      source: { change: null },
+    })
+  })
+
+  it('do not block in gate-if-worse if nobody knows whose they are, which the headline says', async (test) => {
+    const known = asks('Says hello', 'Hand over') + asks('Says goodbye', 'Hand over')
+    const harness = await start(test, { [FILE]: known }, { agents: failing })
+    harness.github.faults.push(({ path }) => (path.endsWith('/files') ? { status: 403 } : undefined))
+    const inputs = { agents: 'Support bot', mode: 'gate-if-worse' }
+    const event = { ...pullRequestEvent, pull_request: latePullRequest }
+    await harness.run(inputs, { event })
+    harness.write(FILE, known + asks('Names the limit', 'store credit'))
+    const step = await harness.run(inputs, { event })
+    expect(step.outputs).toMatchObject({ verdict: 'passed', failed: '1' })
+    expect(testNamed(step, 'Names the limit')).toMatchObject({ outcome: 'new', blocks: false })
+    expect(step.log).toContain('permissions: contents: read')
+    expect(harness.report()).toContain(
+      '1 new or edited test is not judged, because GitHub did not say what the pull request changes',
+    )
+    harness.write(
+      FILE,
+      known.replace('Says hello?', 'Do you say hello?').replace('Hand over', 'store credit'),
+    )
+    const edited = await harness.run(inputs, { event })
+    expect(testNamed(edited, 'Says hello')).toMatchObject({ outcome: 'edited', blocks: false })
+    expect(harness.report()).toMatch(
+      /the test was edited in its file. Failed once; its earlier form, of \d+ \w+, passed 2 of 2/,
+    )
+  })
+})
+
+const { pull_request: pullRequest } = pullRequestEvent
+const latePullRequest = { ...pullRequest, created_at: '2100-01-01T00:00:00Z' }
+
+describe.concurrent('on the service', () => {
+  const files = { [FILE]: asks('Names the limit', '30 days') }
+  const inputs = withPrompt('Refunds: 30 days.')
+
+  it('tests that another job makes first are the same, and those it is writing are waited for', async (test) => {
+    const harness = await start(test, files, { testEvent: 'others-first' })
+    const step = await harness.run(inputs)
+    expect(step.outputs).toMatchObject({ verdict: 'passed', total: '1' })
+    expect(testNamed(step, 'Names the limit').source).toMatchObject({ made: false, writtenBack: false })
+    expect(tally(harness)).toMatchObject({ 'GET /tests': 2, 'POST /tests/bulk': 1 })
+  })
+
+  it.for(['interrupted', 'edited'] as const)(
+    'a test that is %s is written back, and runs once more',
+    async (event, test) => {
+      const harness = await start(test, files, { testEvent: event })
+      const step = await harness.run(inputs)
+      expect(step.outputs).toMatchObject({ verdict: 'passed', total: '1', 'executed-tests': '2' })
+      const { source, attempts } = testNamed(step, 'Names the limit')
+      expect(source).toMatchObject({ writtenBack: true })
+      expect(attempts).toHaveLength(1)
+      expect(attempts[0]?.taskId).not.toBe(resultsOf(step).agents[0]?.run?.taskId)
+      expect(harness.report()).toContain('1 test that differed on the service and was written back')
+    },
+  )
+
+  it('a test that is edited again and again has no result', async (test) => {
+    const harness = await start(test, files, { testEvent: 'edited-always' })
+    const { outputs } = await harness.run(inputs)
+    expect(outputs).toMatchObject({ verdict: 'inconclusive', passed: '0', failed: '0' })
+    expect(harness.report()).toContain('edited on the service while the job ran')
+  })
+
+  it.for([401, 403, 404, 405])('that does not take tests (HTTP %i), nothing is run', async (status, test) => {
+    const rules: readonly ProxyRule[] = [
+      ({ path }) => (path === '/tests/bulk' ? { kind: 'answer', status } : undefined),
+    ]
+    const harness = await start(test, files, { faultProxy: { rules } })
+    const { outputs } = await harness.run(inputs)
+    expect(outputs).toMatchObject({ verdict: 'inconclusive', 'executed-tests': '0' })
+    expect(harness.requests().join()).not.toContain('/run')
+    expect(harness.report()).toContain(`HTTP ${status}`)
+    expect(harness.report()).toContain(
+      status === 401 ? 'API key' : 'let the key read evaluators and create tests',
+    )
+  })
+
+  it.for([
+    { kind: 'reset', performed: false },
+    { kind: 'reset', performed: true },
+    { kind: 'answer', status: 500, performed: true },
+  ] as const)('a lost response is no second test: %j', async (fault, test) => {
+    const rules: readonly ProxyRule[] = [
+      ({ path, nth }) => (path === '/tests/bulk' && nth === 1 ? fault : undefined),
+    ]
+    const harness = await start(test, files, { faultProxy: { rules } })
+    expect((await harness.run(inputs)).outputs).toMatchObject({ verdict: 'passed', 'executed-tests': '1' })
+    const made = harness.simulator.journal.filter(({ path }) => path === '/tests/bulk')
+    expect(made.filter(({ status }) => status === 200)).toHaveLength(1)
+  })
+})
+
+describe.concurrent('wrong files', () => {
+  it('end the job before any request, all at once', async (test) => {
+    const text = '- name: A\n  history: []\n- name: B\n  evaluators:\n    - name: Correctness\n'
+    const harness = await start(test, { [FILE]: text })
+    const { exitCode, log } = await harness.run()
+    expect(exitCode).toBe(1)
+    expect(harness.requests()).toEqual([])
+    for (const place of [`${FILE}:2`, `${FILE}:3`]) expect(log).toContain(`Input "tests": ${place}: `)
+    expect(log).toContain('Write it like this:')
+  })
+
+  it('of evaluators that the service does not have end it before a launch', async (test) => {
+    const harness = await start(test, { [FILE]: asks('A', 'x').replace('Correctness', 'Corectness') })
+    const { outputs } = await harness.run()
+    expect(outputs).toMatchObject({ verdict: 'inconclusive' })
+    expect(harness.report()).toContain(`\`${FILE}:5\`: the service has no evaluator`)
+    expect(tally(harness)).toEqual({ 'POST /agents/resolve': 1, 'GET /evaluators': 1 })
+  })
+
+  it('of a fork end it, too', async (test) => {
+    const harness = await start(test, { [FILE]: asks('A', 'x') })
+    const head = { sha: HEAD_SHA, repo: { full_name: 'eve/shop' } }
+    const event = { ...pullRequestEvent, pull_request: { ...pullRequest, head } }
+    const { log } = await harness.run({}, { event })
+    expect(log).toContain('Input "tests": the change may come from a fork')
+    expect(harness.requests()).toEqual([])
+  })
+})
