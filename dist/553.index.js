@@ -3816,6 +3816,7 @@ function spentIn({ tests, meanCostUsd }) {
 
 
 
+
 async function provenRun({ agent, ...first }, tests, runner) {
     const ended = withFiles(first, tests);
     const { run, problem } = ended;
@@ -3871,15 +3872,23 @@ function withFiles(ended, tests) {
     const { run, problem } = ended;
     if (run === null)
         return ended;
+    const byName = new Map([...tests.values()].map((test) => [test.source.serviceName, test]));
     const named = run.tests.map((test) => {
-        const { name, source } = tests.get(test.uuid ?? '') ?? test;
-        return { ...test, name, source };
+        const found = tests.get(test.uuid ?? test.id) ?? byName.get(test.name ?? '');
+        if (found === undefined)
+            return test;
+        const { uuid, name, source } = found;
+        return { ...test, uuid, name, source };
     });
     const { detailsError } = run;
-    const unproven = detailsError !== null && isUsable(problem)
+    const isOfFiles = named.every(({ source }) => source !== null);
+    const isWhole = problem !== null || new Set(named.map(({ uuid }) => uuid)).size === tests.size;
+    const unproven = detailsError !== null
         ? { kind: 'unreadable', error: detailsError, attempts: 1 }
-        : problem;
-    return { ...ended, run: { ...run, tests: named }, problem: unproven };
+        : isOfFiles && isWhole
+            ? problem
+            : contradictory;
+    return { ...ended, run: { ...run, tests: named }, problem: isUsable(problem) ? unproven : problem };
 }
 function differingTests({ run, definitions }, tests) {
     return (run?.tests ?? []).flatMap(({ id, uuid }) => {

@@ -7,7 +7,7 @@ import { isOpen } from './accept.ts'
 import { withoutConversation } from './conversations.ts'
 import type { FileTest } from './file-tests.ts'
 import type { TestRunner } from './launch.ts'
-import type { AgentRun, EndedRun } from './model.ts'
+import { type AgentRun, contradictory, type EndedRun } from './model.ts'
 import { isUsable } from './read-run.ts'
 import { field } from './read-test.ts'
 import { attemptOf } from './rounds.ts'
@@ -68,20 +68,27 @@ function withoutResult(test: ResultsTest, message: string): ResultsTest {
   return { ...withoutConversation(test), outcome: 'unanswered', error, reasoning: message }
 }
 
-/** The run with names as people know them. Without a full read there is no proof. */
+/** The run with names as people know them. Without a full read, or with rows of other tests, there is no proof. */
 function withFiles(ended: EndedRun, tests: ReadonlyMap<string, FileTest>): EndedRun {
   const { run, problem } = ended
   if (run === null) return ended
+  const byName = new Map([...tests.values()].map((test) => [test.source.serviceName, test]))
   const named = run.tests.map((test): ResultsTest => {
-    const { name, source } = tests.get(test.uuid ?? '') ?? test
-    return { ...test, name, source }
+    const found = tests.get(test.uuid ?? test.id) ?? byName.get(test.name ?? '')
+    if (found === undefined) return test
+    const { uuid, name, source } = found
+    return { ...test, uuid, name, source }
   })
   const { detailsError } = run
+  const isOfFiles = named.every(({ source }) => source !== null)
+  const isWhole = problem !== null || new Set(named.map(({ uuid }) => uuid)).size === tests.size
   const unproven =
-    detailsError !== null && isUsable(problem)
+    detailsError !== null
       ? ({ kind: 'unreadable', error: detailsError, attempts: 1 } as const)
-      : problem
-  return { ...ended, run: { ...run, tests: named }, problem: unproven }
+      : isOfFiles && isWhole
+        ? problem
+        : contradictory
+  return { ...ended, run: { ...run, tests: named }, problem: isUsable(problem) ? unproven : problem }
 }
 
 function differingTests({ run, definitions }: EndedRun, tests: ReadonlyMap<string, FileTest>): FileTest[] {

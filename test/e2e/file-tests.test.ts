@@ -198,6 +198,17 @@ describe.concurrent('on the service', () => {
     },
   )
 
+  it('that runs other tests than those asked for, without saying which, nothing is proven', async (test) => {
+    const rules: readonly ProxyRule[] = [
+      ({ kind }) =>
+        kind === 'poll' || kind === 'details' ? { kind: 'rewrite', change: anonymous } : undefined,
+    ]
+    const harness = await start(test, files, { faultProxy: { rules } })
+    const step = await harness.run(inputs)
+    expect(step.outputs).toMatchObject({ verdict: 'inconclusive' })
+    expect(step.exitCode).toBe(1)
+  })
+
   it('a test that is edited again and again has no result', async (test) => {
     const harness = await start(test, files, { testEvent: 'edited-always' })
     const { outputs } = await harness.run(inputs)
@@ -233,6 +244,18 @@ describe.concurrent('on the service', () => {
     expect(made.filter(({ status }) => status === 200)).toHaveLength(1)
   })
 })
+
+/** A run whose rows nobody can match with what was asked. */
+function anonymous(body: string): string {
+  const { test_uuids: _, results, ...run } = JSON.parse(body)
+  const rows = results?.map((row: object) => ({
+    ...row,
+    name: 'Another',
+    test_case_id: null,
+    test_uuid: null,
+  }))
+  return JSON.stringify({ ...run, results: rows })
+}
 
 describe.concurrent('wrong files', () => {
   it('end the job before any request, all at once', async (test) => {
