@@ -49,14 +49,15 @@ async function start(
   for (const [path, text] of Object.entries(files)) write(path, text)
   const sleep = (ms: number) => wait(ms / FACTOR, undefined, { ref: false })
   const harness = await createHarness({ agents, sleep, ...options }, test.onTestFinished)
-  const run = (inputs: Readonly<Record<string, string>> = {}, step = {}) =>
-    harness.run({
+  const startJob = (inputs: Readonly<Record<string, string>> = {}, step = {}) =>
+    harness.start({
       workspace,
       env: fastTime(FACTOR),
       ...step,
       with: { agents: 'Support bot', tests: 'agent-tests/*.yml', timeout: '1800', ...inputs },
     })
-  return { ...harness, write, run, report: () => harness.comments().at(-1) ?? '' }
+  const run = (...job: Parameters<typeof startJob>) => startJob(...job).result
+  return { ...harness, write, start: startJob, run, report: () => harness.comments().at(-1) ?? '' }
 }
 
 describe.concurrent('tests of files', () => {
@@ -197,6 +198,44 @@ describe.concurrent('on the service', () => {
       expect(harness.report()).toContain('1 test that differed on the service and was written back')
     },
   )
+
+  // None of them may come to its deadline, however busy the machine is.
+  const hours = { timeout: '86400' }
+  const greeting = { [FILE]: asks('Says hello', 'Hand over') }
+
+  it('20 jobs at once with the same 200 tests make 200, and repair none', async (test) => {
+    const many = Array.from({ length: 200 }, (_, nth) => asks(`Says hello ${nth}`, 'Hand over')).join('')
+    const harness = await start(test, { [FILE]: many }, { agents: failing, concurrency: 20 })
+    const steps = await Promise.all(Array.from({ length: 20 }, () => harness.run(hours)))
+    for (const { outputs } of steps)
+      expect(outputs).toMatchObject({ verdict: 'passed', passed: '200', 'executed-tests': '200' })
+    const bulks = harness.simulator.journal.filter(({ path }) => path === '/tests/bulk')
+    expect(bulks.filter(({ status }) => status === 200)).toHaveLength(1)
+    expect(harness.requests().join()).not.toContain('PUT')
+  })
+
+  it('whatever a killed job leaves, the next one repairs', async (test) => {
+    const options = { agents: failing, testEvent: 'edited' } as const
+    const whole = await start(test, greeting, options)
+    await whole.run(hours)
+    expect(tally(whole)).toMatchObject({ 'POST /tests/bulk': 1, 'PUT /tests/…': 1 })
+    const killedAt = whole.requests().map(async (_, nth) => {
+      let seen = 0
+      const rules: readonly ProxyRule[] = [
+        () => {
+          if (seen === nth) killed.kill('SIGKILL')
+          seen += 1
+          return undefined
+        },
+      ]
+      const harness = await start(test, greeting, { ...options, faultProxy: { rules } })
+      const killed = harness.start(hours)
+      await killed.result
+      return (await harness.run(hours)).outputs
+    })
+    for (const outputs of await Promise.all(killedAt))
+      expect(outputs).toMatchObject({ verdict: 'passed', passed: '1' })
+  })
 
   it('that runs other tests than those asked for, without saying which, nothing is proven', async (test) => {
     const rules: readonly ProxyRule[] = [
