@@ -1272,7 +1272,7 @@ function isObject(value) {
 ;// CONCATENATED MODULE: ./simulator/src/evaluation/paging.ts
 
 function pageOf(query, all) {
-    const search = (query.get('q') ?? '').toLowerCase();
+    const search = (query.getAll('q').at(-1) ?? '').toLowerCase();
     const limit = integerQuery(query, 'limit', 1, MAX_LIMIT);
     const offset = integerQuery(query, 'offset', 0) ?? 0;
     const found = all.filter(({ name }) => name.toLowerCase().includes(search));
@@ -2068,6 +2068,7 @@ var fixtures = __nccwpck_require__(918);
 ;// CONCATENATED MODULE: ./simulator/src/evaluation/written-test.ts
 
 
+
 function runnable(written) {
     const { uuid: id, name, index } = written;
     const plainName = name.replace(/ · [0-9a-f]{8}$/, '');
@@ -2112,10 +2113,10 @@ function caseOf(written, name) {
         return { kind: 'tool-call', name, message, expectedCall, rightCall, wrongCall };
     }
     const expectations = written.evaluators
-        .flatMap(({ values }) => Object.values(values ?? {}))
+        .flatMap(({ name: evaluator, values }) => evaluators[evaluator].variables.map((each) => values?.[each.name] ?? each.default ?? ''))
         .map((value) => String(value).replace(/\.$/, ''));
     const promptWords = /"([^"]+)"/.exec(expectations.join('\n'))?.[1];
-    const expected = expectations[0] ?? 'what the evaluators ask for';
+    const expected = expectations[0] || 'what the evaluators ask for';
     const generic = {
         expectation: `meets this: ${expected}`,
         reply: 'Certainly. This is the reply that the test expects.',
@@ -2601,21 +2602,29 @@ function update({ tests, dialect }, test, body) {
 function tests_refuse() {
     throw tests_refused(403, 'Not authenticated');
 }
-async function write({ tests, sleep, evaluatorsAfterMs }, drafts, agents, conflict) {
+async function write(workspace, drafts, agents, conflict) {
+    const { tests } = workspace;
     if (tests.happens('others-first'))
-        tests.add(drafts, []);
+        void writeEvaluators(workspace, addTests(workspace, drafts, []), drafts);
     const taken = new Set(tests.all().map(({ name }) => name));
     const names = drafts.map(({ name }) => name).filter((name) => taken.has(name));
     if (names.length > 0)
         throw conflict(names);
-    const written = tests.add(drafts.map((draft) => ({ ...draft, evaluators: [] })), agents);
+    const written = addTests(workspace, drafts, agents);
     if (tests.happens('interrupted'))
         return null;
+    await writeEvaluators(workspace, written, drafts);
+    return written.map(({ uuid }) => uuid);
+}
+function addTests({ tests }, drafts, agents) {
+    const withoutEvaluators = drafts.map((draft) => ({ ...draft, evaluators: [] }));
+    return tests.add(withoutEvaluators, agents);
+}
+async function writeEvaluators({ tests, sleep, evaluatorsAfterMs }, written, drafts) {
     if (evaluatorsAfterMs > 0)
         await sleep(evaluatorsAfterMs);
     for (const [i, test] of written.entries())
         tests.change(test, { evaluators: drafts[i]?.evaluators ?? [] });
-    return written.map(({ uuid }) => uuid);
 }
 function typeIn(body) {
     requirePresent(body, 'type');
@@ -2633,18 +2642,18 @@ function draftsIn(body, type, dialect) {
     if (twice.length > 0)
         throw valueError(body, `Duplicate test names in request: ${twice.join(', ')}`);
     return given.map((test, i) => {
-        const { conversation_history: history, input, tool_calls, inputs } = test;
+        const { conversation_history: history = null, input = null, tool_calls = null, inputs } = test;
         const name = names[i] ?? '';
         const refuse = (what) => valueError(body, `Test '${name}' must have ${what} for ${type} type`);
-        if (type === 'tool_call' && (history === undefined) === (input === undefined))
+        if (type === 'tool_call' && (history === null) === (input === null))
             throw refuse("exactly one of 'input' or 'conversation_history'");
         const uses = usesIn(test, type, dialect, ['body', 'tests', i]) ?? [];
         if (type !== 'tool_call' && uses.length === 0)
             throw refuse('at least one evaluator');
         const config = {
-            ...(history !== undefined && { history }),
-            ...(input !== undefined && { input }),
-            evaluation: { type, ...(tool_calls !== undefined && { tool_calls }) },
+            ...(history !== null && { history }),
+            ...(input !== null && { input }),
+            evaluation: { type, ...(tool_calls !== null && { tool_calls }) },
             ...(isObject(inputs) && { inputs }),
             ...(typeof language === 'string' && { settings: { language } }),
         };

@@ -54,7 +54,7 @@ async function start(
       workspace,
       env: fastTime(FACTOR),
       ...step,
-      with: { agents: 'Support bot', tests: 'agent-tests/*.yml', timeout: '1800', ...inputs },
+      with: { agents: 'Support bot', tests: 'agent-tests/*.yml', timeout: '18000', ...inputs },
     })
   const run = (...job: Parameters<typeof startJob>) => startJob(...job).result
   return { ...harness, write, start: startJob, run, report: () => harness.comments().at(-1) ?? '' }
@@ -178,7 +178,7 @@ describe.concurrent('on the service', () => {
   const inputs = withPrompt('Refunds: 30 days.')
 
   it('tests that another job makes first are the same, and those it is writing are waited for', async (test) => {
-    const harness = await start(test, files, { testEvent: 'others-first' })
+    const harness = await start(test, files, { testEvent: 'others-first', evaluatorsAfterMs: 3_000 })
     const step = await harness.run(inputs)
     expect(step.outputs).toMatchObject({ verdict: 'passed', total: '1' })
     expect(testNamed(step, 'Names the limit').source).toMatchObject({ made: false, writtenBack: false })

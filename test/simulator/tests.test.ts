@@ -136,14 +136,18 @@ describe('created tests', () => {
   })
 
   it('take any variables without a word, and of an evaluator that is there twice the last', async () => {
-    const { post, get, judgedBy } = await withTests()
+    const { post, get, run, judgedBy } = await withTests()
     const evaluators = [
       judgedBy('Correctness', { criteria: 'x' }),
-      judgedBy('Correctness', { criterion: 'y' }),
+      judgedBy('Correctness', { criterion: 'Names the "40 days".' }),
     ]
     const { body } = await post('/tests', { name: 'A', type: 'response', config, evaluators })
     const { body: test } = await get(`/tests/${textAt(body, 'uuid')}`)
-    expect(at(test, 'evaluators')).toMatchObject([{ variable_values: { criterion: 'y' } }])
+    const variable_values = { criterion: 'Names the "40 days".' }
+    expect(at(test, 'evaluators')).toMatchObject([{ variable_values }])
+    const answer = await run('Support bot', [textAt(body, 'uuid')])
+    // The judge gets an empty text in place of the criteria.
+    expect(at(answer, 'results')).toMatchObject([{ passed: true, judge_results: [{ variable_values }] }])
   })
 })
 
@@ -201,6 +205,8 @@ it('evaluators are listed with the variables of their live version, and unique n
   const variables = listAt(body, 'items').flatMap((each) => listAt(each, 'live_version', 'variables'))
   expect(variables.map((each) => [at(each, 'name'), at(each, 'default')])).toContainEqual(['goal', null])
   expect(at((await get('/evaluators?q=TONE&limit=1')).body, 'items', 0, 'evaluator_type')).toBe('llm')
+  const { body: found } = await get('/evaluators?q=tone&q=goal')
+  expect(column(listAt(found, 'items'), 'name')).toEqual(['Goal reached'])
 })
 
 describe('answers', () => {
@@ -312,6 +318,19 @@ describe('what happens when tests are created', () => {
     expect((await get(`/tests/${textAt(body, 'items', 0, 'uuid')}`)).body).toMatchObject({
       evaluators: [{ variable_values: { criteria: 'y' } }, {}],
     })
+  })
+
+  it('others-first: the other job may not have written their evaluators, yet', async () => {
+    let resume: () => void = () => undefined
+    const sleep = () => new Promise<void>((resolve) => (resume = resolve))
+    const testEvent = 'others-first'
+    const { createMany, refund, get } = await withTests({ testEvent, evaluatorsAfterMs: 500, sleep })
+    expect(await createMany([refund('A', 'x')])).toMatchObject({ status: 400 })
+    const uuid = textAt((await get('/tests?limit=1')).body, 'items', 0, 'uuid')
+    const evaluators = async () => at((await get(`/tests/${uuid}`)).body, 'evaluators')
+    expect(await evaluators()).toEqual([])
+    resume()
+    await expect.poll(evaluators).toHaveLength(2)
   })
 
   it('interrupted: the service ends before it writes their evaluators, and answers nothing', async () => {

@@ -1,12 +1,12 @@
 // A page of a list, as the query asks for it.
 import { integerQuery, MAX_LIMIT } from '../validation.ts'
 
-/** By `q`, `limit` and `offset`; everything without `limit`. */
+/** By `q`, of which the last counts, `limit` and `offset`; everything without `limit`. */
 export function pageOf<Named extends { readonly name: string }>(
   query: URLSearchParams,
   all: readonly Named[],
 ) {
-  const search = (query.get('q') ?? '').toLowerCase()
+  const search = (query.getAll('q').at(-1) ?? '').toLowerCase()
   const limit = integerQuery(query, 'limit', 1, MAX_LIMIT)
   const offset = integerQuery(query, 'offset', 0) ?? 0
   const found = all.filter(({ name }) => name.toLowerCase().includes(search))

@@ -13,6 +13,7 @@ import {
   requirePresent,
   valueError,
 } from '../validation.ts'
+import type { Agent } from './agent.ts'
 import { type EvaluatorUse, evaluatorById, evaluators, evaluatorUuid, linkedEvaluator } from './evaluators.ts'
 import { pageOf } from './paging.ts'
 import type { Dialect } from './server-version.ts'
@@ -104,28 +105,38 @@ function refuse(): never {
   throw refused(403, 'Not authenticated')
 }
 
-/**
- * Writes the tests first, and their evaluators after.
- * @returns their IDs; null if the service ends in between
- */
+/** @returns their IDs; null if the service ends before it has written their evaluators */
 async function write(
-  { tests, sleep, evaluatorsAfterMs }: Workspace,
+  workspace: Workspace,
   drafts: readonly TestDraft[],
-  agents: Parameters<Workspace['tests']['add']>[1],
+  agents: readonly Agent[],
   conflict: (names: readonly string[]) => HttpError,
 ): Promise<string[] | null> {
-  if (tests.happens('others-first')) tests.add(drafts, [])
+  const { tests } = workspace
+  // The other job's evaluators may not be written yet, either.
+  if (tests.happens('others-first')) void writeEvaluators(workspace, addTests(workspace, drafts, []), drafts)
   const taken = new Set(tests.all().map(({ name }) => name))
   const names = drafts.map(({ name }) => name).filter((name) => taken.has(name))
   if (names.length > 0) throw conflict(names)
-  const written = tests.add(
-    drafts.map((draft) => ({ ...draft, evaluators: [] })),
-    agents,
-  )
+  const written = addTests(workspace, drafts, agents)
   if (tests.happens('interrupted')) return null
+  await writeEvaluators(workspace, written, drafts)
+  return written.map(({ uuid }) => uuid)
+}
+
+function addTests({ tests }: Workspace, drafts: readonly TestDraft[], agents: readonly Agent[]) {
+  const withoutEvaluators = drafts.map((draft) => ({ ...draft, evaluators: [] }))
+  return tests.add(withoutEvaluators, agents)
+}
+
+/** The service writes them after the tests. */
+async function writeEvaluators(
+  { tests, sleep, evaluatorsAfterMs }: Workspace,
+  written: readonly WrittenTest[],
+  drafts: readonly TestDraft[],
+): Promise<void> {
   if (evaluatorsAfterMs > 0) await sleep(evaluatorsAfterMs)
   for (const [i, test] of written.entries()) tests.change(test, { evaluators: drafts[i]?.evaluators ?? [] })
-  return written.map(({ uuid }) => uuid)
 }
 
 function typeIn(body: Body): TestType {
@@ -142,17 +153,17 @@ function draftsIn(body: Body, type: TestType, dialect: Dialect): TestDraft[] {
   const twice = [...new Set(names.filter((name, i) => names.indexOf(name) !== i))]
   if (twice.length > 0) throw valueError(body, `Duplicate test names in request: ${twice.join(', ')}`)
   return given.map((test, i): TestDraft => {
-    const { conversation_history: history, input, tool_calls, inputs } = test
+    const { conversation_history: history = null, input = null, tool_calls = null, inputs } = test
     const name = names[i] ?? ''
     const refuse = (what: string) => valueError(body, `Test '${name}' must have ${what} for ${type} type`)
-    if (type === 'tool_call' && (history === undefined) === (input === undefined))
+    if (type === 'tool_call' && (history === null) === (input === null))
       throw refuse("exactly one of 'input' or 'conversation_history'")
     const uses = usesIn(test, type, dialect, ['body', 'tests', i]) ?? []
     if (type !== 'tool_call' && uses.length === 0) throw refuse('at least one evaluator')
     const config = {
-      ...(history !== undefined && { history }),
-      ...(input !== undefined && { input }),
-      evaluation: { type, ...(tool_calls !== undefined && { tool_calls }) },
+      ...(history !== null && { history }),
+      ...(input !== null && { input }),
+      evaluation: { type, ...(tool_calls !== null && { tool_calls }) },
       ...(isObject(inputs) && { inputs }),
       ...(typeof language === 'string' && { settings: { language } }),
     }

@@ -1,5 +1,6 @@
 // Tests that were written through the interface: what they ask, how they are judged, and how agents behave in them.
 import { isObject } from '../validation.ts'
+import { evaluators } from './evaluators.ts'
 import { fixtureCases } from './fixtures/index.ts'
 import type { ExpectedCall, TestCase } from './fixtures/test-case.ts'
 import type { Test, TestType, WrittenTest } from './test.ts'
@@ -63,11 +64,14 @@ function caseOf(written: WrittenTest, name: string): TestCase {
     const wrongCall = known?.kind === 'tool-call' ? known.wrongCall : null
     return { kind: 'tool-call', name, message, expectedCall, rightCall, wrongCall }
   }
+  // What the judge gets: nothing of a variable that its prompt does not have.
   const expectations = written.evaluators
-    .flatMap(({ values }) => Object.values(values ?? {}))
+    .flatMap(({ name: evaluator, values }) =>
+      evaluators[evaluator].variables.map((each) => values?.[each.name] ?? each.default ?? ''),
+    )
     .map((value) => String(value).replace(/\.$/, ''))
   const promptWords = /"([^"]+)"/.exec(expectations.join('\n'))?.[1]
-  const expected = expectations[0] ?? 'what the evaluators ask for'
+  const expected = expectations[0] || 'what the evaluators ask for'
   const generic = {
     expectation: `meets this: ${expected}`,
     reply: 'Certainly. This is the reply that the test expects.',
