@@ -3,7 +3,7 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
@@ -23,6 +23,10 @@ interface Demo {
   readonly inputs: Readonly<Record<string, string>>
   /** Further inputs of each job; by default there is one job, which fails. Of several, the last one passes. */
   readonly jobs?: readonly Readonly<Record<string, string>>[]
+  /** The files of the workspace in each job, by their paths. */
+  readonly files?: readonly Readonly<Record<string, string>>[]
+  /** Those of them that the pull request changes, as they were before. */
+  readonly base?: Readonly<Record<string, string>>
   /** By how much all failure rates are higher today. */
   readonly badDay?: number
   /** What the exit code means. */
@@ -87,8 +91,44 @@ const overridden: Demo = {
   ending: 'the first prompt forgets the 30 days and breaks a test, the second one repairs it.',
 }
 
+const PROMPT = 'prompts/support-bot.md'
+const TESTS = 'agent-tests/support-bot/returns.yml'
+const knownTest = `- name: Hands over to a person
+  history:
+    - { role: user, content: "I want to speak to a human." }
+  evaluators:
+    - name: Correctness
+      variable_values: { criteria: 'Hands over to "a colleague".' }
+`
+const addedTest = `
+- name: Refuses to take back gift cards
+  history:
+    - { role: user, content: "I bought a gift card yesterday. Can I return it?" }
+  evaluators:
+    - name: Correctness
+      variable_values: { criteria: 'Refuses, and says that "gift cards" cannot be returned.' }
+`
+const oldPrompt = 'Help the customers of an online shop. Hand over to a colleague when asked.\n'
+const filesWith = (prompt: string) => ({ [PROMPT]: prompt, [TESTS]: knownTest + addedTest })
+
+/** A pull request that adds a test, first without the prompt that it demands, then with it. */
+const tested: Demo = {
+  agents: ['Support bot (preview): prompted', 'Support bot: prompted'].map(readAgentLine),
+  inputs: {
+    INPUT_MODE: 'gate-if-worse',
+    INPUT_AGENTS: 'Support bot (preview)',
+    INPUT_CONTROL: 'Support bot',
+    INPUT_OVERRIDE: `Support bot (preview): { system_prompt: { file: ${PROMPT} } }`,
+    INPUT_TESTS: 'agent-tests/support-bot/*.yml',
+  },
+  jobs: [{}, {}],
+  files: [filesWith(oldPrompt), filesWith(`${oldPrompt}Never take back gift cards.\n`)],
+  base: { [PROMPT]: oldPrompt, [TESTS]: knownTest },
+  ending: 'the test that the pull request adds fails without the new prompt, and passes with it.',
+}
+
 const flag = { type: 'boolean', default: false } as const
-const options = { flaky: flag, control: flag, override: flag, verbose: flag }
+const options = { flaky: flag, control: flag, override: flag, tests: flag, verbose: flag }
 const { values, positionals } = parseArgs({ options, strict: false })
 const unknown = [...Object.keys(values).filter((name) => !(name in options)), ...positionals]
 if (unknown.length > 0) {
@@ -97,7 +137,9 @@ if (unknown.length > 0) {
   )
   process.exit(2)
 }
-const demo = values.override ? overridden : values.control ? controlled : values.flaky ? flaky : plain
+const chosen = { tests: tested, override: overridden, control: controlled, flaky }
+const option = (['tests', 'override', 'control', 'flaky'] as const).find((each) => values[each])
+const demo = option === undefined ? plain : chosen[option]
 
 const repo = { full_name: 'acme/shop' }
 const event = {
@@ -106,7 +148,7 @@ const event = {
     number: PULL_REQUEST,
     created_at: new Date(Date.now() - 60 * 60 * 1000).toISOString(),
     head: { sha: '5d2b4860913c7a5e3f1c9a7e2d4b6f8091a3c5e7', repo },
-    base: { repo },
+    base: { sha: '3f1c9a7e2d4b6f8091a3c5e75d2b4860913c7a5e', repo },
   },
 }
 
@@ -122,6 +164,7 @@ interface StepFiles {
   readonly output: string
   readonly summary: string
   readonly event: string
+  readonly workspace: string
   readonly temp: string
 }
 
@@ -158,20 +201,26 @@ function stepEnvironment(
     GITHUB_RUN_ID: `${1001 + run}`,
     GITHUB_STEP_SUMMARY: files.summary,
     GITHUB_WORKFLOW_REF: 'acme/shop/.github/workflows/ci.yml@refs/pull/42/merge',
+    GITHUB_WORKSPACE: files.workspace,
     RUNNER_TEMP: files.temp,
   }
 }
 
-function createStepFiles(folder: string): StepFiles {
+function createStepFiles(folder: string, nth: number): StepFiles {
   const files = {
     output: join(folder, 'output'),
     summary: join(folder, 'summary.md'),
     event: join(folder, 'event.json'),
+    workspace: join(folder, 'workspace'),
     temp: outputFolder,
   }
   writeFileSync(files.output, '')
   writeFileSync(files.summary, '')
   writeFileSync(files.event, JSON.stringify(event))
+  for (const [path, text] of Object.entries(demo.files?.[nth] ?? {})) {
+    mkdirSync(dirname(join(files.workspace, path)), { recursive: true })
+    writeFileSync(join(files.workspace, path), text)
+  }
   return files
 }
 
@@ -204,9 +253,11 @@ rmSync(outputFolder, { recursive: true, force: true })
 mkdirSync(outputFolder, { recursive: true })
 const simulator = await startSimulator({ agents: demo.agents, badDay: demo.badDay, concurrency: 2 })
 const github = await startGitHub()
+for (const [path, base] of Object.entries(demo.base ?? {}))
+  github.files.set(path, { status: 'modified', base })
 
 async function runJob(inputs: Demo['inputs'], nth: number) {
-  const files = createStepFiles(folder)
+  const files = createStepFiles(folder, nth)
   const addresses = {
     service: simulator.url,
     apiKey: simulator.apiKey,
@@ -231,6 +282,14 @@ async function runJob(inputs: Demo['inputs'], nth: number) {
   return { exitCode, comment, outputs }
 }
 
+/** @returns its path */
+async function writeComment(name: string, comment: string): Promise<string> {
+  const path = join(outputFolder, name)
+  const text = comment.replace(/\[([^\]]*)\]\(…\)/g, '$1')
+  writeFileSync(path, await renderGitHubPage(text, 'The comment on the pull request'))
+  return path
+}
+
 try {
   const { jobs = [{}] } = demo
   const ended = []
@@ -240,10 +299,9 @@ try {
   console.log(`Exit code ${codes.join(', then ')}: ${demo.ending}`)
   detail('Links (…) are left out: the service and GitHub are simulated.')
 
-  const commentFile = join(outputFolder, 'comment.html')
-  const commentText = comment.replace(/\[([^\]]*)\]\(…\)/g, '$1')
-  writeFileSync(commentFile, await renderGitHubPage(commentText, 'The comment on the pull request'))
-  console.log(`The comment as GitHub shows it: ${commentFile}`)
+  for (const { comment: first } of ended.slice(0, -1))
+    console.log(`The comment of the first job: ${await writeComment('first-comment.html', first)}`)
+  console.log(`The comment as GitHub shows it: ${await writeComment('comment.html', comment)}`)
   const file = (name: string) => new RegExp(`^${name} = (.+)$`, 'm').exec(outputs)?.[1] ?? ''
   const reportFile = file('report-file')
   const results = JSON.parse(withoutAddresses(readFileSync(file('results-file'), 'utf8')))

@@ -26,6 +26,18 @@ test('npm run demo -- --override shows a prompt that breaks a test, and the next
   expect(printed).toContain('Exit code 1, then 0: the first prompt forgets the 30 days')
 })
 
+test('npm run demo -- --tests shows a test that a pull request adds, without the prompt that it demands, and with it', () => {
+  const cwd = fileURLToPath(root)
+  const printed = execFileSync(process.execPath, ['scripts/demo.ts', '--tests'], { cwd, encoding: 'utf8' })
+  const [first, , second] = printed.split('\n')
+  expect(first).toBe('❌ Do not merge: "Refuses to take back gift cards" failed')
+  expect(second).toBe('✅ Good to merge: all 2 tests passed')
+  expect(printed).toContain('Exit code 1, then 0: the test that the pull request adds')
+  const comment = readFileSync(/^The comment of the first job: (.+)$/m.exec(printed)?.[1] ?? '', 'utf8')
+  expect(comment).toContain('added by this pull request, and fails')
+  expect(comment).toContain('<code>agent-tests/support-bot/returns.yml:8</code>')
+})
+
 test('npm run demo prints the headline, the files, and how to see the rest', () => {
   const printed = execFileSync(process.execPath, ['scripts/demo.ts'], {
     cwd: fileURLToPath(root),
