@@ -56,7 +56,7 @@ describe('the account that publishes the action', () => {
 })
 
 it('examples/README.md has a row for each example', () => {
-  const files = globSync(['examples/*.*', 'examples/ci/*'], { cwd: root })
+  const files = globSync(['examples/*.*', 'examples/ci/*', 'examples/agent-tests/*/*'], { cwd: root })
     .map((path) => path.replaceAll('\\', '/').slice('examples/'.length))
     .filter((name) => name !== 'README.md')
   const rows = [...read('examples/README.md').matchAll(/^\| \[`(.+?)`\]/gm)].map(([, name]) => name)

@@ -1,7 +1,8 @@
 // Runs each example as pasted: all its steps, with the action against the simulator.
-import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
+import { cpSync, existsSync, mkdirSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { describe, expect, it } from 'vitest'
+import { root } from '../../support/runner/metadata.ts'
 import { jobOf } from '../../support/runner/workflow.ts'
 import { HEAD_SHA, PULL_REQUEST, pullRequestEvent } from '../harness.ts'
 import { createWorkflowHarness, example, gateSteps, quick, type WorkflowHarness } from './workflow-harness.ts'
@@ -170,7 +171,7 @@ describe.skipIf(process.platform === 'win32').concurrent('examples (their jobs a
     })
   })
 
-  it('test-a-prompt tests the prompt of the pull request, and publish-a-prompt publishes it', async (test) => {
+  it('test-a-prompt runs the tests of its files with the prompt of the pull request, and publish-a-prompt publishes it', async (test) => {
     const agent = { scenario: 'prompted', parameters: { durationMs: 0 } } as const
     const harness = await createWorkflowHarness(test, [
       { ...agent, name: 'Support bot (preview)' },
@@ -179,11 +180,15 @@ describe.skipIf(process.platform === 'win32').concurrent('examples (their jobs a
     const original = await configOf(harness, 'Support bot')
     const prompt = join(harness.workspace, 'prompts/support-bot.md')
     mkdirSync(dirname(prompt))
+    cpSync(new URL('examples/agent-tests', root), join(harness.workspace, 'agent-tests'), { recursive: true })
     writeFileSync(prompt, 'Be rude.')
-    expect((await harness.run(example('test-a-prompt'), 'agents')).conclusion).toBe('failure')
+    const worse = await harness.run(example('test-a-prompt'), 'agents')
+    expect(worse.conclusion).toBe('failure')
+    expect(gateSteps(worse)[0]?.outputs).toMatchObject({ total: '2', broken: '1' })
     const better = `${original['system_prompt']} Be brief.`
     writeFileSync(prompt, better)
-    expect((await harness.run(example('test-a-prompt'), 'agents')).conclusion).toBe('success')
+    const tested = await harness.run(example('test-a-prompt'), 'agents')
+    expect(gateSteps(tested)[0]?.outputs).toMatchObject({ verdict: 'passed', total: '2' })
     expect(await configOf(harness, 'Support bot')).toEqual(original)
     const text = JSON.stringify(example('publish-a-prompt'))
     const publishing = JSON.parse(text.replaceAll('https://evaluation.acme.test', harness.simulator.url))
