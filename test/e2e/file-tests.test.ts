@@ -11,6 +11,7 @@ import { createHarness, type HarnessOptions, HEAD_SHA, pullRequestEvent, tally }
 import { junitOf, resultsOf, testNamed } from './results-file.ts'
 
 const FACTOR = 100
+const DAY_MS = 24 * 60 * 60 * 1000
 const FILE = 'agent-tests/refunds.yml'
 const COPY = 'Support bot (preview)'
 const quick = { parameters: { durationMs: 0 } }
@@ -129,6 +130,22 @@ describe.concurrent('tests of files', () => {
       'Failed 3 of 3. Without your change, it fails, too: 2 of 2 on Support bot (control)',
     )
   })
+
+  it.for([{}, worse])(
+    'do not block if the pull request that adds them accepts them: %j',
+    async (mode, test) => {
+      const harness = await start(
+        test,
+        { [FILE]: asks('Names the limit', 'store credit') },
+        { agents: failing },
+      )
+      harness.github.files.set(FILE, { status: 'added' })
+      const day = new Date(Date.now() + 7 * DAY_MS).toISOString().slice(0, 10)
+      const accept = `${COPY} / Names the limit until ${day}`
+      const { outputs } = await harness.run({ ...withPrompt('Hand over.'), ...mode, accept })
+      expect(outputs).toMatchObject({ verdict: 'passed', failed: '1', 'executed-tests': '1' })
+    },
+  )
 
   it('are not the pull request’s own if they only moved', async (test) => {
     const moved = asks('Names the limit', 'store credit')
