@@ -96,6 +96,7 @@ test('the README lists inputs of action.yml, with their defaults', () => {
 const MORE: Readonly<Record<string, string>> = {
   control: 'modes.md#a-control',
   override: 'recipes.md#test-a-change-before-it-is-merged',
+  tests: 'tests.md',
   mode: 'modes.md',
   retries: 'modes.md#retries',
   'max-tests': 'recipes.md#limit-the-cost',

@@ -4,6 +4,7 @@ import { existsSync, globSync, readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { readAgentLine } from '../../simulator/src/agent-line.ts'
 import { scenarios } from '../../simulator/src/index.ts'
+import { readTests } from '../../src/tests/files.ts'
 import { readMetadata, root } from '../support/runner/metadata.ts'
 
 const read = (path: string) => readFileSync(new URL(path, root), 'utf8')
@@ -61,6 +62,25 @@ it('examples/README.md has a row for each example', () => {
     .filter((name) => name !== 'README.md')
   const rows = [...read('examples/README.md').matchAll(/^\| \[`(.+?)`\]/gm)].map(([, name]) => name)
   expect(rows.sort()).toEqual(files.sort())
+})
+
+describe('files of tests', () => {
+  const inDocuments = documents.flatMap((path) =>
+    [...read(path).matchAll(/^```yaml\n(- name: .*?)^```$/gms)].map(([, text = '']) => ({ path, text })),
+  )
+  const inExamples = globSync('examples/agent-tests/*/*', { cwd: root }).map((path) => ({
+    path,
+    text: read(path),
+  }))
+
+  it('are there', () => {
+    expect([inDocuments.length, inExamples.length]).toEqual([1, 1])
+  })
+
+  it.each([...inDocuments, ...inExamples])('can be run: $path', ({ path, text }) => {
+    const found = readTests(path, ['Support bot'], { readFile: () => ({ value: text }), find: () => [path] })
+    expect(found).toMatchObject({ ok: true })
+  })
 })
 
 describe('docs/simulator.md', () => {
