@@ -6201,14 +6201,16 @@ function headline({ results, advice, failing, lines }) {
     };
 }
 function unknownChanges({ decisions }, failing) {
-    const texts = decisions.flatMap(({ part, changes, compares }) => {
-        const tests = failing.filter(({ agent, test: { source, outcome, blocks } }) => agent.part === part && source !== null && !blocks && (outcome === 'new' || outcome === 'edited'));
-        if (changes === null || changes === 'known' || compares === 'nothing' || tests.length === 0)
+    return decisions.flatMap(({ part, changes, compares }) => {
+        if (changes === null || changes === 'known' || compares === 'nothing')
             return [];
-        const are = tests.length === 1 ? 'is' : 'are';
-        return `; ${counted(tests.length, 'new or edited test')} ${are} not judged, because ${whyUnknown[changes]}`;
+        const open = changes === 'unread' ? ['new', 'edited', 'failed-on-control'] : ['new', 'edited'];
+        const tests = failing.filter(({ agent, test: { source, outcome, blocks } }) => agent.part === part && source !== null && !blocks && open.includes(outcome));
+        if (tests.length === 0)
+            return [];
+        const does = tests.length === 1 ? 'does' : 'do';
+        return `; ${counted(tests.length, 'test')} that may be new or edited ${does} not block, because ${whyUnknown[changes]}`;
     });
-    return texts;
 }
 const whyUnknown = {
     'no-pull-request': 'the job has no pull request',

@@ -92,16 +92,18 @@ export function headline({ results, advice, failing, lines }: Summary): Headline
 
 /** Tests that the pull request may have added or edited, though nobody knows, so that they do not block. */
 function unknownChanges({ decisions }: Results, failing: readonly PlacedTest[]): Sentence {
-  const texts = decisions.flatMap(({ part, changes, compares }) => {
+  return decisions.flatMap(({ part, changes, compares }) => {
+    if (changes === null || changes === 'known' || compares === 'nothing') return []
+    // With a control, nobody reads which tests are new.
+    const open = changes === 'unread' ? ['new', 'edited', 'failed-on-control'] : ['new', 'edited']
     const tests = failing.filter(
       ({ agent, test: { source, outcome, blocks } }) =>
-        agent.part === part && source !== null && !blocks && (outcome === 'new' || outcome === 'edited'),
+        agent.part === part && source !== null && !blocks && open.includes(outcome),
     )
-    if (changes === null || changes === 'known' || compares === 'nothing' || tests.length === 0) return []
-    const are = tests.length === 1 ? 'is' : 'are'
-    return `; ${counted(tests.length, 'new or edited test')} ${are} not judged, because ${whyUnknown[changes]}`
+    if (tests.length === 0) return []
+    const does = tests.length === 1 ? 'does' : 'do'
+    return `; ${counted(tests.length, 'test')} that may be new or edited ${does} not block, because ${whyUnknown[changes]}`
   })
-  return texts
 }
 
 const whyUnknown = {

@@ -160,6 +160,16 @@ describe.concurrent('tests of files', () => {
     })
   })
 
+  it('that nobody knows to be new do not block beside a control, which the headline says', async (test) => {
+    const harness = await start(test, { [FILE]: asks('Names the limit', '30 days') }, { agents: failing })
+    harness.github.faults.push(({ path }) => (path.endsWith('/files') ? { status: 403 } : undefined))
+    const step = await harness.run({ ...withPrompt('Hand over.'), ...worse })
+    expect(testNamed(step, 'Names the limit')).toMatchObject({ outcome: 'failed-on-control', blocks: false })
+    expect(harness.report()).toContain(
+      '1 test that may be new or edited does not block, because GitHub did not say',
+    )
+  })
+
   it('do not block in gate-if-worse if nobody knows whose they are, which the headline says', async (test) => {
     const known = asks('Says hello', 'Hand over') + asks('Says goodbye', 'Hand over')
     const harness = await start(test, { [FILE]: known }, { agents: failing })
@@ -173,7 +183,7 @@ describe.concurrent('tests of files', () => {
     expect(testNamed(step, 'Names the limit')).toMatchObject({ outcome: 'new', blocks: false })
     expect(step.log).toContain('permissions: contents: read')
     expect(harness.report()).toContain(
-      '1 new or edited test is not judged, because GitHub did not say what the pull request changes',
+      '1 test that may be new or edited does not block, because GitHub did not say what the pull request changes',
     )
     harness.write(
       FILE,
