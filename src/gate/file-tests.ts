@@ -1,50 +1,21 @@
 // Tests of files (input `tests`): each is found on the service by its name, which ends in a hash of its content, or made there.
 // Nothing can be made twice, so that whatever goes wrong is repeated.
-import type {
-  AgentTest,
-  CallOptions,
-  ClientError,
-  EvaluatorListEntry,
-  TestCaseResult,
-} from '../client/index.ts'
+import type { AgentTest, CallOptions, ClientError } from '../client/index.ts'
 import { fromServiceTime } from '../client/timestamps.ts'
-import type { AgentRef, Decision, TestSource } from '../schema.ts'
-import type { TestContent } from '../tests/content.ts'
+import type { AgentRef, TestSource } from '../schema.ts'
+import type { TestsPlan, WantedTest } from '../tests/content.ts'
 import type { EarlyEnd } from './model.ts'
 import { selectionFailed } from './select.ts'
 import { type Effects, type GateService, type Result, serviceError, statusOf } from './service.ts'
 
-/** A test as its file has it. */
-export interface WantedTest {
-  readonly name: string
-  /** Its name on the service. */
-  readonly serviceName: string
-  readonly content: TestContent
-  /** Whether this, as a row shows it, is another test. */
-  readonly differs: (shown: Pick<TestCaseResult, 'test_case' | 'judge_results'>) => boolean
-  readonly source: Pick<TestSource, 'file' | 'line' | 'change'>
-}
-
-/** The input `tests`. */
-export interface TestsPlan {
-  /** The agents that run tests of files, and nothing else. */
-  readonly agentNames: readonly string[]
-  /** What the tests are, once the evaluators are known; or what is wrong with them. */
-  readonly wantedTests: (
-    evaluators: readonly EvaluatorListEntry[],
-  ) => ReadonlyMap<string, readonly WantedTest[]> | Extract<EarlyEnd, { kind: 'wrong-tests' }>
-  /** Whether it is known which of them the pull request changes. */
-  readonly changes: NonNullable<Decision['changes']>
-}
-
 /** A test on the service, as its file has it. */
-export interface FileTest extends Pick<WantedTest, 'name' | 'content' | 'differs'> {
+export interface TestOnService extends Pick<WantedTest, 'name' | 'content' | 'differs'> {
   readonly uuid: string
   readonly source: TestSource
 }
 
 /** By the ID of the agent, then by that of the test. */
-export type FileTests = ReadonlyMap<string, ReadonlyMap<string, FileTest>>
+export type FileTests = ReadonlyMap<string, ReadonlyMap<string, TestOnService>>
 
 /** The service answers with up to so many. */
 const MAX_MADE_AT_ONCE = 500

@@ -10,6 +10,7 @@ import {
   type ResultsAgent,
   type ResultsRun,
 } from '../schema.ts'
+import type { TestsPlan } from '../tests/content.ts'
 import { failuresNotAccepted, withAcceptance } from './accept.ts'
 import { type Reader, ReadsBeside } from './compare/beside.ts'
 import { judgeByControl } from './compare/by-control.ts'
@@ -24,7 +25,7 @@ import {
 } from './compare/earlier-runs.ts'
 import { readEditedAt, readWhatPassed, withEdits } from './compare/what-passed.ts'
 import { type Copy, planCopies } from './copies.ts'
-import { type FileTests, placeTests, type TestsPlan } from './file-tests.ts'
+import { type FileTests, placeTests } from './file-tests.ts'
 import { TestRunner } from './launch.ts'
 import type { AgentRun, Baseline, EarlyEnd } from './model.ts'
 import type { PollPlan } from './poll.ts'

@@ -5,7 +5,7 @@ import type { Problem, ResultsRun, ResultsTest, TestError } from '../schema.ts'
 import type { TestContent } from '../tests/content.ts'
 import { isOpen } from './accept.ts'
 import { withoutConversation } from './conversations.ts'
-import type { FileTest } from './file-tests.ts'
+import type { TestOnService } from './file-tests.ts'
 import type { TestRunner } from './launch.ts'
 import { type AgentRun, contradictory, type EndedRun } from './model.ts'
 import { isUsable } from './read-run.ts'
@@ -16,7 +16,7 @@ import { until } from './service.ts'
 /** @param tests of files, by their IDs */
 export async function provenRun(
   { agent, ...first }: EndedRun & Pick<AgentRun, 'agent'>,
-  tests: ReadonlyMap<string, FileTest>,
+  tests: ReadonlyMap<string, TestOnService>,
   runner: TestRunner,
 ): Promise<EndedRun> {
   const ended = withFiles(first, tests)
@@ -69,7 +69,7 @@ function withoutResult(test: ResultsTest, message: string): ResultsTest {
 }
 
 /** The run with names as people know them. Without a full read, or with rows of other tests, there is no proof. */
-function withFiles(ended: EndedRun, tests: ReadonlyMap<string, FileTest>): EndedRun {
+function withFiles(ended: EndedRun, tests: ReadonlyMap<string, TestOnService>): EndedRun {
   const { run, problem } = ended
   if (run === null) return ended
   const byName = new Map([...tests.values()].map((test) => [test.source.serviceName, test]))
@@ -91,7 +91,10 @@ function withFiles(ended: EndedRun, tests: ReadonlyMap<string, FileTest>): Ended
   return { ...ended, run: { ...run, tests: named }, problem: isUsable(problem) ? unproven : problem }
 }
 
-function differingTests({ run, definitions }: EndedRun, tests: ReadonlyMap<string, FileTest>): FileTest[] {
+function differingTests(
+  { run, definitions }: EndedRun,
+  tests: ReadonlyMap<string, TestOnService>,
+): TestOnService[] {
   return (run?.tests ?? []).flatMap(({ id, uuid }) => {
     const [test, shown] = [tests.get(uuid ?? ''), definitions?.get(id)]
     return test !== undefined && shown !== undefined && test.differs(shown) ? test : []
@@ -100,7 +103,7 @@ function differingTests({ run, definitions }: EndedRun, tests: ReadonlyMap<strin
 
 /** @returns why the test is still another one; null if it is as its file has it */
 async function writeBack(
-  { uuid, content, differs }: FileTest,
+  { uuid, content, differs }: TestOnService,
   { effects, deadline }: TestRunner,
 ): Promise<string | null> {
   const written = await effects.service.updateTest(uuid, updateOf(content), until(deadline, effects))

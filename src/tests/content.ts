@@ -1,6 +1,7 @@
 // What a test asks and how it is judged, in one form for files, the service and its rows; its hash, and its name on the service.
 import { createHash } from 'node:crypto'
-import type { TestMessage } from '../client/index.ts'
+import type { EvaluatorListEntry, TestCaseResult, TestMessage } from '../client/index.ts'
+import type { Decision, Problem, TestSource } from '../schema.ts'
 import type { TestType } from './schema.ts'
 
 type Json = Readonly<Record<string, unknown>>
@@ -36,6 +37,29 @@ export interface TestContent {
   readonly evaluators?: readonly { readonly evaluator_uuid: string; readonly variable_values?: Json }[]
   readonly language?: string
   readonly inputs?: Json
+}
+
+/** A test as its file has it. */
+export interface WantedTest {
+  readonly name: string
+  /** Its name on the service. */
+  readonly serviceName: string
+  readonly content: TestContent
+  /** Whether this, as a row shows it, is another test. */
+  readonly differs: (shown: Pick<TestCaseResult, 'test_case' | 'judge_results'>) => boolean
+  readonly source: Pick<TestSource, 'file' | 'line' | 'change'>
+}
+
+/** The input `tests`. */
+export interface TestsPlan {
+  /** The agents that run tests of files, and nothing else. */
+  readonly agentNames: readonly string[]
+  /** What the tests are, once the evaluators are known; or what is wrong with them. */
+  readonly wantedTests: (
+    evaluators: readonly EvaluatorListEntry[],
+  ) => ReadonlyMap<string, readonly WantedTest[]> | Extract<Problem, { kind: 'wrong-tests' }>
+  /** Whether it is known which of them the pull request changes. */
+  readonly changes: NonNullable<Decision['changes']>
 }
 
 /** Drops what changes nothing: absent values, nulls in messages and in values of variables. Elsewhere, a null is a value. */

@@ -1,7 +1,6 @@
 // The input `tests` as the gate runs it: what the files say, once the evaluators are known, and what the pull request changes in
 // them.
-import type { TestsPlan } from '../gate/file-tests.ts'
-import { canonicalForm, contentOf } from './content.ts'
+import { canonicalForm, contentOf, type TestsPlan } from './content.ts'
 import { onService } from './evaluators.ts'
 import { type FileTest, type ReadTests, readTests, type TestFileError, testFiles, testsIn } from './files.ts'
 import { differs, type ShownTest } from './rows.ts'
