@@ -7,7 +7,7 @@ import { Filters } from './filters.tsx'
 import { Header } from './header.tsx'
 import { isTest, type Model } from './model.ts'
 import { Overview } from './overview.tsx'
-import { useList, useSelection } from './state.ts'
+import { useChoices } from './state.ts'
 import { TestDetail } from './test-detail.tsx'
 import { TestList } from './test-list.tsx'
 
@@ -19,8 +19,9 @@ interface AppProps {
 
 export function App({ model, onShown }: AppProps) {
   const pane = useRef<HTMLElement>(null)
-  const [selected, select, isDeadLink] = useSelection(model, () => scrollToDetails(pane))
-  const { filter, changeFilter, lines, shown } = useList(model)
+  const { selected, select, isDeadLink, filter, changeFilter, shown, lines } = useChoices(model, () =>
+    scrollToDetails(pane),
+  )
   useLayoutEffect(() => onShown(shown), [shown])
   const open = (anchor: string) => {
     select(anchor)

@@ -3,7 +3,7 @@
 import { count, counted } from '../results/format.ts'
 import { problemWords } from '../results/problems.ts'
 import { plain } from '../results/sentence.ts'
-import type { TestGroup } from '../results/test-outcomes.ts'
+import { groupOrder, type TestGroup } from '../results/test-outcomes.ts'
 import { type Agent, isTest, type Model, type Section, sections, type Test, UNNAMED } from './model.ts'
 
 export interface Filter {
@@ -16,6 +16,36 @@ export interface Filter {
 }
 
 export const NO_FILTER: Filter = { groups: new Set(), evaluator: null, query: '' }
+
+/** As part of an address: `status=broke,new&search=refund`. Empty without a filter. */
+export function filterQuery({ groups, evaluator, query }: Filter): string {
+  const parameters = new URLSearchParams()
+  if (groups.size > 0) parameters.set('status', [...groups].join(','))
+  if (evaluator !== null) parameters.set('evaluator', evaluatorValue(evaluator))
+  if (query !== '') parameters.set('search', query)
+  return parameters.toString()
+}
+
+/** Whatever is unknown in it is left out. */
+export function filterOf(query: string): Filter {
+  const parameters = new URLSearchParams(query)
+  const wanted = parameters.get('status')?.split(',') ?? []
+  return {
+    groups: new Set(groupOrder.filter((group) => wanted.includes(group))),
+    evaluator: evaluatorOf(parameters.get('evaluator') ?? ''),
+    query: parameters.get('search') ?? '',
+  }
+}
+
+/** `failed:Policy`; empty for all. */
+export function evaluatorValue(evaluator: Filter['evaluator']): string {
+  return evaluator === null ? '' : `${evaluator.result}:${evaluator.name}`
+}
+
+export function evaluatorOf(value: string): Filter['evaluator'] {
+  const [result, ...name] = value.split(':')
+  return result === 'failed' || result === 'judged' ? { result, name: name.join(':') } : null
+}
 
 /** The set with the value added, or without it. */
 export function toggled<T>(set: ReadonlySet<T>, value: T): ReadonlySet<T> {

@@ -2,7 +2,7 @@
 
 import { count, counted } from '../results/format.ts'
 import { groupOrder, type TestGroup } from '../results/test-outcomes.ts'
-import { countText, type Filter, toggled } from './filter.ts'
+import { countText, evaluatorOf, evaluatorValue, type Filter, toggled } from './filter.ts'
 import type { Model } from './model.ts'
 import { groupName, StatusIcon } from './status.tsx'
 
@@ -58,31 +58,25 @@ export function Filters({ model, filter, shown, onChange }: FiltersProps) {
 }
 
 function EvaluatorFilter({ model, filter, onChange }: Omit<FiltersProps, 'shown'>) {
-  const choose = (value: string) => {
-    const [result, ...name] = value.split(':')
-    const isKnown = result === 'failed' || result === 'judged'
-    onChange({ ...filter, evaluator: isKnown ? { result, name: name.join(':') } : null })
-  }
-  const { evaluator } = filter
   return (
     <select
       aria-label="Evaluator"
-      value={evaluator === null ? '' : `${evaluator.result}:${evaluator.name}`}
-      onChange={(event) => choose(event.currentTarget.value)}
+      value={evaluatorValue(filter.evaluator)}
+      onChange={(event) => onChange({ ...filter, evaluator: evaluatorOf(event.currentTarget.value) })}
     >
       <option value="">All evaluators</option>
       <optgroup label="Failed by">
         {model.evaluators
           .filter(({ failed }) => failed > 0)
           .map(({ name, failed }) => (
-            <option key={name} value={`failed:${name}`}>
+            <option key={name} value={evaluatorValue({ result: 'failed', name })}>
               {`${name} (${count(failed)})`}
             </option>
           ))}
       </optgroup>
       <optgroup label="Evaluated by">
         {model.evaluators.map(({ name, failed, passed, rated }) => (
-          <option key={name} value={`judged:${name}`}>
+          <option key={name} value={evaluatorValue({ result: 'judged', name })}>
             {`${name} (${count(failed + passed + rated)})`}
           </option>
         ))}

@@ -1,5 +1,14 @@
+import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { countText, filterEntries, listLines, NO_FILTER } from '../../src/page/filter.ts'
+import {
+  countText,
+  type Filter,
+  filterEntries,
+  filterOf,
+  filterQuery,
+  listLines,
+  NO_FILTER,
+} from '../../src/page/filter.ts'
 import { selectedBy } from '../../src/page/list-keys.ts'
 import { groupOrder } from '../../src/results/test-outcomes.ts'
 import { resultsOfScenario } from '../fixtures/scenarios.ts'
@@ -32,6 +41,34 @@ describe('the filter', () => {
     const by = (result: 'judged' | 'failed') =>
       namesOf(filterEntries(model, { ...NO_FILTER, evaluator: { name: 'Policy', result } }))
     expect([by('judged').length, by('failed').length]).toEqual([2, 1])
+  })
+})
+
+describe('the filter in an address', () => {
+  it('is the same when it is read again, whatever was searched, and has no character that ends it', () => {
+    const evaluator = fc.record({
+      name: fc.string({ unit: 'grapheme' }),
+      result: fc.constantFrom('judged' as const, 'failed' as const),
+    })
+    const filters: fc.Arbitrary<Filter> = fc.record({
+      groups: fc.subarray([...groupOrder]).map((groups) => new Set(groups)),
+      evaluator: fc.option(evaluator),
+      query: fc.string({ unit: 'grapheme' }),
+    })
+    fc.assert(
+      fc.property(filters, (filter) => {
+        expect(filterOf(filterQuery(filter))).toEqual(filter)
+        expect(filterQuery(filter)).not.toMatch(/[?#\s]/)
+      }),
+    )
+  })
+
+  it('is empty if all is shown, and leaves out what it does not know', () => {
+    expect(filterQuery(NO_FILTER)).toBe('')
+    expect(filterOf('status=broke,lost&evaluator=loved:Policy&page=2')).toEqual({
+      ...NO_FILTER,
+      groups: new Set(['broke']),
+    })
   })
 })
 
