@@ -5,6 +5,7 @@ import { AgentDetail } from './agent-detail.tsx'
 import { type Entry, NO_FILTER } from './filter.ts'
 import { Filters } from './filters.tsx'
 import { Header } from './header.tsx'
+import { type Neighbor, selectedBy, usePageKeys } from './list-keys.ts'
 import { isTest, type Model } from './model.ts'
 import { Overview } from './overview.tsx'
 import { useChoices } from './state.ts'
@@ -27,6 +28,12 @@ export function App({ model, onShown }: AppProps) {
     select(anchor)
     scrollToDetails(pane)
   }
+  const index = shown.findIndex(({ anchor }) => anchor === selected)
+  const openNeighbor = (key: Neighbor) => {
+    const entry = selectedBy(key, shown, index)
+    if (entry !== null) open(entry.anchor)
+  }
+  usePageKeys(openNeighbor)
   return (
     <>
       <a class="skip" href="#tests">
@@ -62,7 +69,9 @@ export function App({ model, onShown }: AppProps) {
             <DetailPane
               model={model}
               selected={selected}
-              shown={shown}
+              index={index}
+              shown={shown.length}
+              onNeighbor={openNeighbor}
               onShowAll={() => changeFilter(NO_FILTER)}
               pane={pane}
             />
@@ -76,21 +85,47 @@ export function App({ model, onShown }: AppProps) {
 interface DetailPaneProps {
   readonly model: Model
   readonly selected: string | null
-  readonly shown: readonly Entry[]
+  /** Its place in the list; negative if the list does not show it. */
+  readonly index: number
+  /** How many entries the list shows. */
+  readonly shown: number
+  readonly onNeighbor: (key: Neighbor) => void
   readonly onShowAll: () => void
   readonly pane: RefObject<HTMLElement | null>
 }
 
 /** The right side: the selected test or agent. */
-function DetailPane({ model, selected, shown, onShowAll, pane }: DetailPaneProps) {
+function DetailPane({ model, selected, index, shown, onNeighbor, onShowAll, pane }: DetailPaneProps) {
   const entry = selected === null ? undefined : model.byAnchor.get(selected)
   if (entry === undefined) return null
   return (
     <section class="detail-pane" aria-label="Details" ref={pane}>
-      <a class="back" href="#tests">
-        Back to the list
-      </a>
-      {!shown.includes(entry) && (
+      <nav class="detail-nav" aria-label="Details">
+        <a class="back" href="#tests">
+          Back to the list
+        </a>
+        <button
+          type="button"
+          class="chip"
+          title="Press k"
+          aria-keyshortcuts="k"
+          aria-disabled={index <= 0}
+          onClick={() => onNeighbor('ArrowUp')}
+        >
+          Previous
+        </button>
+        <button
+          type="button"
+          class="chip"
+          title="Press j"
+          aria-keyshortcuts="j"
+          aria-disabled={index === shown - 1}
+          onClick={() => onNeighbor('ArrowDown')}
+        >
+          Next
+        </button>
+      </nav>
+      {index < 0 && (
         <p class="notice">
           The list does not show this {isTest(entry) ? 'test' : 'agent'}: it does not match the filter.{' '}
           <button type="button" class="link" onClick={onShowAll}>

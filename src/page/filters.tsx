@@ -25,6 +25,8 @@ export function Filters({ model, filter, shown, onChange }: FiltersProps) {
         id="search"
         placeholder="Search names, conversations, reasons"
         aria-label="Search names, conversations and reasons"
+        aria-keyshortcuts="/"
+        title="Press / to search"
         value={filter.query}
         onInput={(event) => onChange({ ...filter, query: event.currentTarget.value })}
       />

@@ -147,6 +147,29 @@ describe.runIf(hasBrowser)('the HTML page', () => {
     expect(await page.evaluate('document.activeElement.id')).toBe('detail-title')
   })
 
+  it('steps through what the list shows with buttons, and with keys unless one is typing', async () => {
+    const { page } = await open(sample)
+    const [first, second] = [
+      'Refuses a refund after 30 days',
+      'Cancels with a full refund before the deadline',
+    ]
+    await page.getByRole('button', { name: 'Next', exact: true }).click()
+    expect(await title(page)).toBe(second)
+    await page.getByRole('button', { name: 'Previous' }).click()
+    expect(await title(page)).toBe(first)
+    await page.keyboard.press('Enter')
+    expect(await title(page)).toBe(first)
+    await page.keyboard.press('j')
+    expect(await title(page)).toBe(second)
+    await page.locator('[role=listbox]').focus()
+    await page.keyboard.press('k')
+    expect(await title(page)).toBe(first)
+    await page.keyboard.press('/')
+    await page.keyboard.type('jk/')
+    expect(await page.getByRole('searchbox').inputValue()).toBe('jk/')
+    expect(await title(page)).toBe(first)
+  })
+
   it('keeps the filter in the address, beside the link of the test', async () => {
     const { page } = await open(sample)
     await page.getByRole('button', { name: 'Flaky test' }).click()
