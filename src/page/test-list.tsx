@@ -11,7 +11,7 @@ import { type Agent, isTest, type Test, UNNAMED } from './model.ts'
 import { groupName, StatusBar, StatusIcon } from './status.tsx'
 
 /** Pixels; panes.css has the same. */
-const LINE_HEIGHT = 36
+const LINE_HEIGHT = 44
 /** Higher than any screen. */
 const DRAWN = 120
 const DRAWN_ABOVE = 12
@@ -154,7 +154,7 @@ function AgentLine({ agent: { record, tests, counts } }: { readonly agent: Agent
   return (
     <>
       <StatusIcon group={ICONS[standingOf(record)]} />
-      <span class="name" dir="auto">
+      <span class="name two-lines" dir="auto">
         {record.name}
       </span>
       {total > 0 ? (
@@ -186,11 +186,11 @@ function TestLine({ test: { record, group, agent }, hasAgent }: TestLineProps) {
     <>
       <StatusIcon group={group} />
       <span class="hidden">{groupName(group)}: </span>
-      <span class="name" dir="auto">
+      <span class="name two-lines" dir="auto">
         {record.name?.trim() || UNNAMED}
       </span>
       {hasAgent && (
-        <span class="muted of-agent" dir="auto">
+        <span class="muted of-agent two-lines" dir="auto">
           {agent.record.name}
         </span>
       )}

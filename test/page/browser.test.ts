@@ -253,11 +253,22 @@ describe.runIf(hasBrowser)('the HTML page', () => {
       )
       const { page } = await open(results, { width })
       expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(width)
-      const heights = await page
-        .locator('.page-title a, .breadcrumb a, .detail-facts a, .back')
-        .evaluateAll((links) => links.map((link) => link.getBoundingClientRect().height))
-      expect(heights.length).toBeGreaterThan(3)
-      for (const height of heights) expect(height).toBeGreaterThanOrEqual(24)
+      await page.getByText('Overview').click()
+      const tooLow = async () =>
+        await page
+          .locator('#app :is(a, button, summary, input, select):not(.skip)')
+          .filter({ visible: true })
+          .evaluateAll((targets) =>
+            targets
+              .filter((target) => target.getBoundingClientRect().height < 24)
+              .map(({ textContent }) => textContent),
+          )
+      expect(await tooLow()).toEqual([])
+      await page.locator('.agent-line').first().click()
+      await page.locator('.baseline-runs').waitFor()
+      expect(await tooLow()).toEqual([])
+      await page.locator('.test-line').first().click()
+      await page.locator('.tabs').waitFor()
       expect((await page.locator('#detail-title').boundingBox())?.height).toBeLessThan(150)
     },
   )
@@ -283,6 +294,20 @@ describe.runIf(hasBrowser)('the HTML page', () => {
     expect(await page.locator('.agent-line .icon.passed').count()).toBe(2)
   })
 
+  it('has names in two lines in the list, in place of cut ones', async () => {
+    const { page } = await open(resultsOfScenario('worse'), { width: 400 })
+    const names = await page.locator('.test-line .name').evaluateAll((all) =>
+      all.map(({ textContent, scrollHeight, clientHeight }) => ({
+        name: textContent,
+        height: clientHeight,
+        isCut: scrollHeight > clientHeight,
+      })),
+    )
+    expect(names.filter(({ isCut }) => isCut)).toEqual([])
+    expect(new Set(names.map(({ height }) => height)).size).toBe(2)
+    expect(names.map(({ name }) => name)).toContain('Answers frequent question 7')
+  })
+
   it('counts tests without a row in the bars', async () => {
     const { page } = await open(resultsOfScenario('every-reason'))
     const bar = await page
@@ -297,7 +322,7 @@ describe.runIf(hasBrowser)('the HTML page', () => {
     const { page } = await open(resultsOfScenario('all-timed-out'), { width: 400 })
     await page.getByText('had no result after').first().waitFor()
     expect(await page.locator('[aria-selected=true] .name').textContent()).toBe('Travel planner')
-    expect((await page.locator('.list').boundingBox())?.height).toBe(3 * 36 + 2)
+    expect((await page.locator('.list').boundingBox())?.height).toBe(3 * 44 + 2)
     expect(await page.locator('.filters .chip').allTextContents()).toEqual(['Without a result 2 agents'])
     expect(await page.getByText('0 of 0').count()).toBe(0)
   })
