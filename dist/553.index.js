@@ -6449,16 +6449,21 @@ function test_texts_callText({ tool, arguments: given }) {
     return `${tool}(${given === null ? '' : readableArguments(given)})`;
 }
 function readableArguments(json) {
+    const texts = argumentTexts(json);
+    return texts === null ? json : texts.map(([name, text]) => `${name}: ${text}`).join(', ');
+}
+function argumentsOf({ arguments: given }) {
+    return new Map(given === null ? [] : (argumentTexts(given) ?? [['arguments', given]]));
+}
+function argumentTexts(json) {
     try {
         const value = JSON.parse(json);
         if (typeof value !== 'object' || value === null || Array.isArray(value))
-            return json;
-        return Object.entries(value)
-            .map(([name, each]) => `${name}: ${matcherText(each)}`)
-            .join(', ');
+            return null;
+        return Object.entries(value).map(([name, each]) => [name, matcherText(each)]);
     }
     catch {
-        return json;
+        return null;
     }
 }
 function matcherText(expected) {

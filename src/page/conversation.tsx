@@ -1,8 +1,8 @@
-// What was said and done: the turns that the agent was given, its reply, its tool calls.
+// What was said: the turns that the agent was given, and its reply.
 
 import { counted } from '../results/format.ts'
-import { beforeAndNow, callText } from '../results/test-texts.ts'
-import type { ResultsTest, ToolCall } from '../schema.ts'
+import { beforeAndNow } from '../results/test-texts.ts'
+import type { ResultsTest } from '../schema.ts'
 import { Text } from './text.tsx'
 
 interface ConversationProps {
@@ -92,36 +92,4 @@ const SIDES: Readonly<Record<string, string>> = {
   human: 'user',
   customer: 'user',
   system: 'system',
-}
-
-type ToolCallsProps = Pick<ResultsTest, 'expectedToolCalls' | 'toolCalls'>
-
-/** The service compares them: its reason says what differs. */
-export function ToolCalls({ expectedToolCalls, toolCalls }: ToolCallsProps) {
-  if (expectedToolCalls.length + toolCalls.length === 0) return null
-  return (
-    <section aria-labelledby="calls-title">
-      <h3 id="calls-title">Tool calls</h3>
-      <div class="calls">
-        {expectedToolCalls.length > 0 && <Calls title="Expected" calls={expectedToolCalls} />}
-        <Calls title="Called" calls={toolCalls} />
-      </div>
-    </section>
-  )
-}
-
-function Calls({ title, calls }: { readonly title: string; readonly calls: readonly ToolCall[] }) {
-  return (
-    <div class="card">
-      <h4>{title}</h4>
-      {calls.length === 0 && <p class="muted">No tool was called.</p>}
-      <ol>
-        {calls.map((call, index) => (
-          <li key={index} class="text code" dir="auto">
-            {callText(call)}
-          </li>
-        ))}
-      </ol>
-    </div>
-  )
 }

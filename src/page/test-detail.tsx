@@ -7,7 +7,7 @@ import { expectations } from '../results/test-texts.ts'
 import { testText } from '../results/verdicts.ts'
 import type { Results, ResultsAgent, ResultsTest } from '../schema.ts'
 import { Attempts } from './attempts.tsx'
-import { Conversation, ToolCalls } from './conversation.tsx'
+import { Conversation } from './conversation.tsx'
 import { CopyButton } from './copy.tsx'
 import { Evaluators } from './evaluators.tsx'
 import { isToFix } from './header.tsx'
@@ -16,6 +16,7 @@ import { agentPrompt } from './prompt.ts'
 import { explanationOf } from './reasons.ts'
 import { StatusBadge } from './status.tsx'
 import { Link, Text, Words } from './text.tsx'
+import { ToolCalls } from './tool-calls.tsx'
 
 interface TestDetailProps {
   readonly test: Test

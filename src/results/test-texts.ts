@@ -63,14 +63,23 @@ export function callText({ tool, arguments: given }: ToolCall): string {
 }
 
 function readableArguments(json: string): string {
+  const texts = argumentTexts(json)
+  return texts === null ? json : texts.map(([name, text]) => `${name}: ${text}`).join(', ')
+}
+
+/** The arguments of a call by name; those that are no object, as one. */
+export function argumentsOf({ arguments: given }: ToolCall): ReadonlyMap<string, string> {
+  return new Map(given === null ? [] : (argumentTexts(given) ?? [['arguments', given]]))
+}
+
+/** Null unless they are an object. */
+function argumentTexts(json: string): [name: string, text: string][] | null {
   try {
     const value: unknown = JSON.parse(json)
-    if (typeof value !== 'object' || value === null || Array.isArray(value)) return json
-    return Object.entries(value)
-      .map(([name, each]: [string, unknown]) => `${name}: ${matcherText(each)}`)
-      .join(', ')
+    if (typeof value !== 'object' || value === null || Array.isArray(value)) return null
+    return Object.entries(value).map(([name, each]: [string, unknown]) => [name, matcherText(each)])
   } catch {
-    return json
+    return null
   }
 }
 

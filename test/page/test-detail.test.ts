@@ -82,9 +82,18 @@ describe.runIf(hasBrowser)('a test in the HTML page', () => {
 
   it('shows expected tool calls beside those that were made, and what does not block', async () => {
     const { page } = await open(sample, { anchor: refund })
-    const [expected, called] = await page.locator('.calls .card').allInnerTexts()
-    expect(expected).toMatch(/^Expected\s+cancel_booking\(booking_id: "BK-2041", refund: "full",/)
-    expect(called).toMatch(/^Called\s+cancel_booking\(.*refund: "none".*\s+send_survey\(\)$/)
+    const rows = await page.locator('.calls tr').allInnerTexts()
+    expect(rows.map((row) => row.replace(/\s+/g, ' '))).toEqual([
+      'Argument Expected Called',
+      'booking_id "BK-2041" "BK-2041"',
+      'refund "full" ≠ differs: "none"',
+      'date "2026-12-28" ≠ differs: "2026-12-27"',
+      'notify {"email":true,"sms":true} ≠ differs: {"email":true}',
+    ])
+    expect(await page.locator('.calls h4').allInnerTexts()).toEqual([
+      'cancel_booking',
+      expect.stringMatching(/^send_survey\s+Not expected$/),
+    ])
     expect(await page.locator('.detail-pane .badge').first().textContent()).toBe('Failed before, too')
     expect(await page.locator('.history').textContent()).toMatch(
       /^Not this change\. Failed once; failed in 8 of its last 10 runs, too\./,

@@ -1,0 +1,57 @@
+// Expected tool calls beside those that were made, argument by argument.
+import { argumentsOf } from '../results/test-texts.ts'
+import type { ResultsTest, ToolCall } from '../schema.ts'
+
+export type Calls = Pick<ResultsTest, 'expectedToolCalls' | 'toolCalls' | 'reasoning'>
+
+export interface ComparedCall {
+  readonly tool: string
+  readonly badge: 'Not called' | 'Not expected' | null
+  readonly rows: readonly ArgumentRow[]
+}
+
+export interface ArgumentRow {
+  readonly name: string
+  readonly expected: string | null
+  readonly called: string | null
+  readonly differs: boolean
+}
+
+/** In the order of what was expected, then what was called besides. */
+export function compareCalls({ expectedToolCalls, toolCalls, reasoning }: Calls): readonly ComparedCall[] {
+  const lines = (reasoning ?? '').split('\n').map((line) => line.trim())
+  // The service compares them, some by a model: its reason has `❌ refund: …` or `❌ notify.sms: …` for those that differ.
+  const isWrong = (name: string) =>
+    lines.some((line) => line.startsWith(`❌ ${name}:`) || line.startsWith(`❌ ${name}.`))
+  const left = [...toolCalls]
+  const compared = expectedToolCalls.map((expected) => {
+    const at = left.findIndex(({ tool }) => tool === expected.tool)
+    const [called] = at < 0 ? [] : left.splice(at, 1)
+    const badge = called === undefined ? ('Not called' as const) : null
+    return { tool: expected.tool, badge, rows: rowsOf(expected, called, isWrong) }
+  })
+  const others = left.map((called) => ({
+    tool: called.tool,
+    badge: 'Not expected' as const,
+    rows: rowsOf(undefined, called, isWrong),
+  }))
+  return [...compared, ...others]
+}
+
+function rowsOf(
+  expected: ToolCall | undefined,
+  called: ToolCall | undefined,
+  isWrong: (name: string) => boolean,
+): ArgumentRow[] {
+  const wanted = expected === undefined ? NONE : argumentsOf(expected)
+  const given = called === undefined ? NONE : argumentsOf(called)
+  const unnamed = expected?.arguments === null ? 'anything' : null
+  return [...new Set([...wanted.keys(), ...given.keys()])].map((name) => {
+    const row = { name, expected: wanted.get(name) ?? unnamed, called: given.get(name) ?? null }
+    const isPair = expected !== undefined && called !== undefined
+    // Of two calls of one tool, one may be right.
+    return { ...row, differs: isPair && row.expected !== row.called && isWrong(name) }
+  })
+}
+
+const NONE: ReadonlyMap<string, string> = new Map()
