@@ -1,10 +1,10 @@
 // Failing tests as Markdown for a coding agent. Every text of the service is quoted, since it may hold instructions.
 
-import { counted } from '../results/format.ts'
-import { plain } from '../results/sentence.ts'
+import { counted, grouped } from '../results/format.ts'
+import { capitalized, plain } from '../results/sentence.ts'
 import { callText, expectations, ratingText } from '../results/test-texts.ts'
-import { outcomeText } from '../results/verdicts.ts'
-import type { Results, ResultsAttempt } from '../schema.ts'
+import { editNames, outcomeText } from '../results/verdicts.ts'
+import type { Results, ResultsAgent, ResultsAttempt } from '../schema.ts'
 import { type Test, UNNAMED } from './model.ts'
 import { explanationOf } from './reasons.ts'
 
@@ -27,6 +27,7 @@ export function agentPrompt(tests: readonly Test[], results: Results): string {
 
 function testSections(results: Results, { record, agent }: Test): readonly string[] {
   const { name, id, question, reply, toolCalls, expectedToolCalls, evaluators, attempts, control } = record
+  const { earlier, edits } = record
   const calls = (title: string, made: typeof toolCalls) =>
     made.length === 0 && expectedToolCalls.length === 0
       ? []
@@ -36,8 +37,9 @@ function testSections(results: Results, { record, agent }: Test): readonly strin
     [
       `- Test: ${inline(name ?? id)}`,
       `- Agent: ${inline(agent.record.name)}`,
-      `- Result: ${inline(plain(outcomeText(results, { agent: agent.record, test: record })))}`,
+      `- Verdict: ${inline(plain(outcomeText(results, { agent: agent.record, test: record })))}`,
       ...(run === null ? [] : [`- Run: ${inline(run)}`]),
+      ...editedKeys(agent.record),
     ].join('\n'),
     ...question.flatMap(({ role, content }, index) =>
       section(
@@ -45,10 +47,15 @@ function testSections(results: Results, { record, agent }: Test): readonly strin
         content,
       ),
     ),
-    ...(attempts.length > 1 ? attempts.flatMap(attemptSections('Attempt')) : section('Replied', reply)),
+    ...section('Replied when it last passed', earlier?.lastPassed?.reply ?? null),
+    ...(attempts.length > 1 ? attemptSections('Attempt', attempts) : section('Replied', reply)),
     ...(control === null
       ? []
-      : control.attempts.flatMap(attemptSections(`Control ${inline(control.name)}, attempt`))),
+      : attemptSections(`Control ${inline(control.name)}, attempt`, control.attempts)),
+    ...edits.flatMap(({ what, before, now }) => [
+      ...section(`${capitalized(editNames[what])} changed: before`, before),
+      ...section(`${capitalized(editNames[what])} changed: now`, now),
+    ]),
     ...calls('Expected tool calls', expectedToolCalls),
     ...calls('Called tools', toolCalls),
     ...section('Expected', expectations(record).join('\n')),
@@ -64,13 +71,27 @@ function testSections(results: Results, { record, agent }: Test): readonly strin
   ]
 }
 
-function attemptSections(name: string) {
-  return ({ status, reply, reasoning }: ResultsAttempt, index: number): readonly string[] => {
-    const title = `${name} ${index + 1} (${status})`
+/** Of a copy, what this job has set is what can be edited: `- Edit: `prompts/support-bot.md` (`system_prompt`)` */
+function editedKeys({ override }: ResultsAgent): string[] {
+  return (override?.keys ?? []).map(({ key, file }) =>
+    file === null
+      ? `- Edit: ${inline(key)} of the workflow's input ${inline('override')}`
+      : `- Edit: ${inline(file)} (${inline(key)})`,
+  )
+}
+
+/** Equal ones once. */
+function attemptSections(name: string, attempts: readonly ResultsAttempt[]): string[] {
+  const numbered = attempts.map((attempt, index) => ({ ...attempt, number: index + 1 }))
+  const same = grouped(numbered, ({ status, reply, reasoning }) => JSON.stringify([status, reply, reasoning]))
+  return same.flatMap((equal) => {
+    const [{ status, reply, reasoning }] = equal
+    const numbers = equal.map(({ number }) => number).join(', ')
+    const title = `${name}${equal.length > 1 ? 's' : ''} ${numbers} (${status})`
     return reply === null && reasoning === null
       ? [`### ${title}`]
       : [...section(`${title}: replied`, reply), ...section(`${title}: why`, reasoning)]
-  }
+  })
 }
 
 function section(title: string, text: string | null): readonly string[] {
