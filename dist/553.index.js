@@ -5525,7 +5525,7 @@ function triesText(attempts) {
 
 
 
-function sharedProblems({ agents, decisions, verdict }) {
+function sharedProblems({ agents, decisions, verdict, }) {
     const ofJob = decisions.flatMap(({ part, endedEarly: problem }) => problem === null ? [] : [{ problem, part, agents: [], tests: 0, notRun: 0 }]);
     const tested = new Set(agents.flatMap(({ outcome, part }) => (outcome === 'skipped' ? [] : [part])));
     const isSaid = (agent) => (agent.outcome === 'skipped' && tested.has(agent.part)) ||

@@ -1,11 +1,13 @@
-// The right side for an agent: its totals, its problem, its earlier runs.
+// The right side for an agent: its totals, its problems, its earlier runs.
 
 import { count, counted, dollars, latency } from '../results/format.ts'
+import { problemText } from '../results/lines.ts'
 import { agentNotes } from '../results/notes.ts'
 import { problemUrl, problemWords } from '../results/problems.ts'
 import { remedyFor } from '../results/remedies.ts'
 import { asSentence, capitalized, ended } from '../results/sentence.ts'
 import { groupOrder } from '../results/test-outcomes.ts'
+import { type SharedProblem, sharedProblems } from '../results/untested.ts'
 import { countTests, type ResultsAgent } from '../schema.ts'
 import { trendOf } from './chart-data.ts'
 import { TrendBars } from './charts.tsx'
@@ -15,7 +17,7 @@ import { formatTime, Link, Words } from './text.tsx'
 
 export function AgentDetail({ agent }: { readonly agent: Agent }) {
   const { record, counts } = agent
-  const { run, problem } = record
+  const { run } = record
   const trend = trendOf([agent])
   return (
     <>
@@ -37,7 +39,9 @@ export function AgentDetail({ agent }: { readonly agent: Agent }) {
         {record.costUsd !== null && <span>{dollars(record.costUsd)}</span>}
         {run && <Link url={run.url}>Open run</Link>}
       </p>
-      {problem !== null && <AgentProblem agent={record} problem={problem} />}
+      {problemsOf(record).map((shared, index) => (
+        <AgentProblem key={index} agent={record} shared={shared} />
+      ))}
       {agentNotes(record).map((note, index) => (
         <p key={index} class="notice">
           <Words sentence={[{ kind: 'agent', text: record.name }, ' ', ...ended(note)]} />
@@ -54,19 +58,24 @@ export function AgentDetail({ agent }: { readonly agent: Agent }) {
   )
 }
 
-interface AgentProblemProps {
-  readonly agent: ResultsAgent
-  readonly problem: NonNullable<ResultsAgent['problem']>
+/** As all reports say them, of this agent alone. What it lacks to be compared is a note. */
+function problemsOf(agent: ResultsAgent): SharedProblem[] {
+  return sharedProblems({ agents: [agent], decisions: [], verdict: 'failed' })
 }
 
-function AgentProblem({ agent, problem }: AgentProblemProps) {
+interface AgentProblemProps {
+  readonly agent: ResultsAgent
+  readonly shared: SharedProblem
+}
+
+function AgentProblem({ agent, shared }: AgentProblemProps) {
+  const { problem } = shared
   const url = agent.run === null ? problemUrl(agent, problem) : null
-  const { short, sentence } = problemWords(problem)
   return (
     <section class="card">
-      <h3>{capitalized(short)}</h3>
+      <h3>{capitalized(problemWords(problem).short)}</h3>
       <p class="text">
-        <Words sentence={asSentence(sentence)} />
+        <Words sentence={ended(problemText({ agents: [agent] }, shared))} />
       </p>
       <p class="muted">
         <Words sentence={asSentence(remedyFor(problem))} />{' '}

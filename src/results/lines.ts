@@ -115,8 +115,9 @@ function linesOfProblems(results: Results): ProblemLine[] {
   })
 }
 
-function problemText(
-  { agents: all }: Results,
+/** `4 tests of Support bot have no result: it answered HTTP 503` */
+export function problemText(
+  { agents: all }: Pick<Results, 'agents'>,
   { problem, part, agents, tests, notRun }: SharedProblem,
 ): Sentence {
   const { short, sentences } = problemWords(problem)

@@ -21,7 +21,11 @@ export interface SharedProblem {
 }
 
 /** What was not tested or compared, and why: those of the job, then of several agents together. */
-export function sharedProblems({ agents, decisions, verdict }: Results): SharedProblem[] {
+export function sharedProblems({
+  agents,
+  decisions,
+  verdict,
+}: Pick<Results, 'agents' | 'decisions' | 'verdict'>): SharedProblem[] {
   const ofJob = decisions.flatMap(({ part, endedEarly: problem }) =>
     problem === null ? [] : [{ problem, part, agents: [], tests: 0, notRun: 0 }],
   )
