@@ -6445,6 +6445,9 @@ function ownReason({ reasoning, evaluators, expectedToolCalls }) {
 function expectations({ criteria }) {
     return criteria.map(({ evaluator, text }) => evaluator === null || criteria.length === 1 ? text : `${evaluator}: ${text}`);
 }
+function shownEdits({ edits }) {
+    return edits.filter(({ before, now }) => before !== null || now !== null);
+}
 function test_texts_callText({ tool, arguments: given }) {
     return `${tool}(${given === null ? '' : readableArguments(given)})`;
 }
@@ -6931,8 +6934,8 @@ function* conversation({ agent, test }) {
     if (lines.length > 0)
         yield `> ${lines.join('\n>\n> ')}`;
 }
-function* edits({ edits: all }) {
-    const lines = firstFew(all, ITEMS_SHOWN, ({ what, before, now }) => {
+function* edits(test) {
+    const lines = firstFew(shownEdits(test), ITEMS_SHOWN, ({ what, before, now }) => {
         const [was, is] = [before, now].map((text) => (text ? cutBlock(text, TURN_LENGTH) : 'nothing'));
         return `**${capitalized(editNames[what])} changed.** Before: ${was}<br>\nNow: ${is}`;
     });

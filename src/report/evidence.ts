@@ -4,7 +4,14 @@ import { count, counted, firstFew } from '../results/format.ts'
 import { shownLines } from '../results/lines.ts'
 import type { Overview, TestCase, TestView } from '../results/order.ts'
 import { asSentence, capitalized } from '../results/sentence.ts'
-import { beforeAndNow, callText, expectations, ownReason, ratingText } from '../results/test-texts.ts'
+import {
+  beforeAndNow,
+  callText,
+  expectations,
+  ownReason,
+  ratingText,
+  shownEdits,
+} from '../results/test-texts.ts'
 import { editNames, testText } from '../results/verdicts.ts'
 import type { EvaluatorResult, ResultsTest, ToolCall } from '../schema.ts'
 import type { Size } from './size.ts'
@@ -91,8 +98,8 @@ function* conversation({ agent, test }: TestCase): Iterable<string> {
 }
 
 /** In place of the reply before, which answered another question. */
-function* edits({ edits: all }: ResultsTest): Iterable<string> {
-  const lines = firstFew(all, ITEMS_SHOWN, ({ what, before, now }) => {
+function* edits(test: ResultsTest): Iterable<string> {
+  const lines = firstFew(shownEdits(test), ITEMS_SHOWN, ({ what, before, now }) => {
     const [was, is] = [before, now].map((text) => (text ? cutBlock(text, TURN_LENGTH) : 'nothing'))
     return `**${capitalized(editNames[what])} changed.** Before: ${was}<br>\nNow: ${is}`
   })

@@ -57,6 +57,11 @@ export function expectations({ criteria }: ResultsTest): readonly string[] {
   )
 }
 
+/** With `details: none`, only their kinds are known. */
+export function shownEdits({ edits }: Pick<ResultsTest, 'edits'>): ResultsTest['edits'] {
+  return edits.filter(({ before, now }) => before !== null || now !== null)
+}
+
 /** `refund(order: "7", why: says that it was late, n: anything)` */
 export function callText({ tool, arguments: given }: ToolCall): string {
   return `${tool}(${given === null ? '' : readableArguments(given)})`

@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { withoutConversation } from '../../src/gate/conversations.ts'
 import { progressNotice, renderComment, renderSummary } from '../../src/report/comment.ts'
 import { summarize } from '../../src/results/summary.ts'
 import { groupOf } from '../../src/results/test-outcomes.ts'
@@ -37,6 +38,17 @@ it.each(Object.keys(scenarios))(
     expect(automaticLinks(page.looseTexts)).toEqual([])
   },
 )
+
+it('shows how a test was edited, but says nothing of an edit whose texts are left out', () => {
+  const results = resultsOfScenario('gate-with-history')
+  const changed = 'What it asks changed'
+  expect(comment(results)).toContain(changed)
+  const agents = results.agents.map((agent) => ({
+    ...agent,
+    run: agent.run && { ...agent.run, tests: agent.run.tests.map(withoutConversation) },
+  }))
+  expect(comment({ ...results, agents })).not.toContain(changed)
+})
 
 const LINE = /^- (?:❌|⚠️|➖) /u
 
