@@ -30,15 +30,7 @@ export function Header({ model }: { readonly model: Model }) {
   const blocking = tests.filter((test) => test.section === 'blocks' && isToFix(test))
   const failing = blocking.length > 0 ? blocking : tests.filter(isToFix)
   const leftOut = leftOutNote(results)
-  const lines = [
-    ...summaryLines(summary).map((line) => [`${line.sign} `, ...line.text]),
-    ...summary.next
-      .slice(0, MAX_STEPS)
-      .map((line, index) =>
-        index === 0 ? [{ kind: 'strong' as const, text: 'Next: ' }, ...line] : asSentence(line),
-      ),
-    ...testedWith(results),
-  ]
+  const steps = summary.next.slice(0, MAX_STEPS)
   return (
     <header class="page-header">
       <p class="page-title">
@@ -50,8 +42,18 @@ export function Header({ model }: { readonly model: Model }) {
         <StatusIcon group={group} />
         <Words sentence={[`${advice}: `, ...facts]} />
       </h1>
-      {lines.map((line, index) => (
+      {summaryLines(summary).map(({ sign: lineSign, text }, index) => (
         <p key={index}>
+          <Words sentence={[`${lineSign} `, ...text]} />
+        </p>
+      ))}
+      {steps.map((step, index) => (
+        <p key={index} class="muted">
+          <Words sentence={index === 0 ? [{ kind: 'strong', text: 'Next: ' }, ...step] : asSentence(step)} />
+        </p>
+      ))}
+      {testedWith(results).map((line, index) => (
+        <p key={index} class="muted">
           <Words sentence={line} />
         </p>
       ))}

@@ -1,11 +1,12 @@
 // The right side for a test: what became of it and why, its conversation, evaluators and attempts.
-
+import { useId } from 'preact/hooks'
 import { dollars, latency } from '../results/format.ts'
 import { agentNotes } from '../results/notes.ts'
-import { asSentence, ended } from '../results/sentence.ts'
-import { expectations } from '../results/test-texts.ts'
-import { testText } from '../results/verdicts.ts'
-import type { Results, ResultsAgent, ResultsTest } from '../schema.ts'
+import { asSentence, capitalized, ended } from '../results/sentence.ts'
+import { factsText } from '../results/test-outcomes.ts'
+import { expectations, shownEdits } from '../results/test-texts.ts'
+import { editNames, verdictOf } from '../results/verdicts.ts'
+import { hasFailed, type Results, type ResultsAgent, type ResultsTest } from '../schema.ts'
 import { Attempts } from './attempts.tsx'
 import { Conversation } from './conversation.tsx'
 import { CopyButton } from './copy.tsx'
@@ -14,8 +15,8 @@ import { isToFix } from './header.tsx'
 import { type Test, UNNAMED } from './model.ts'
 import { agentPrompt } from './prompt.ts'
 import { explanationOf } from './reasons.ts'
-import { StatusBadge } from './status.tsx'
-import { Link, Text, Words } from './text.tsx'
+import { StatusBadge, StatusIcon } from './status.tsx'
+import { formatTime, Link, Text, Words } from './text.tsx'
 import { ToolCalls } from './tool-calls.tsx'
 
 interface TestDetailProps {
@@ -54,6 +55,7 @@ export function TestDetail({ test, results, isPrinted = false }: TestDetailProps
       </p>
       <Verdict results={results} test={test} />
       <Conversation test={record} isPrinted={isPrinted} />
+      <Edits test={record} />
       <ToolCalls {...record} />
       {!hasConversation(record) && (
         <MissingConversation isPassed={record.outcome === 'passed'} agent={agent.record} />
@@ -72,16 +74,88 @@ export function TestDetail({ test, results, isPrinted = false }: TestDetailProps
   )
 }
 
-/** The evidence stands out, and advice does not. */
+/** The evidence stands out. */
 function Verdict({ results, test }: { readonly results: Results; readonly test: Test }) {
   const { record, group, agent } = test
   if (group === 'passed') return null
-  const text = testText(results, { agent: agent.record, test: record })
+  const { words, numbers } =
+    hasFailed(record) && group !== 'accepted'
+      ? verdictOf(results, { agent: agent.record, test: record })
+      : { words: [], numbers: factsText(record) }
   const url = record.whyNotRunAgain?.url ?? null
   return (
-    <p class={`history ${group}`}>
-      <Words sentence={asSentence(text)} /> {url !== null && <Link url={url}>Open retry</Link>}
-    </p>
+    <div class={`history ${group}`}>
+      <p>
+        {words.length > 0 && <Words sentence={asSentence(words)} />}{' '}
+        {numbers.length > 0 && (
+          <strong>
+            <Words sentence={asSentence(numbers)} />
+          </strong>
+        )}{' '}
+        {url !== null && <Link url={url}>Open retry</Link>}
+      </p>
+      <LastRuns test={record} runs={agent.record.baseline?.runs ?? []} />
+    </div>
+  )
+}
+
+const PAST = {
+  true: { words: 'passed', group: 'passed' },
+  false: { words: 'failed', group: 'failed' },
+  null: { words: 'no result', group: 'unanswered' },
+} as const
+
+interface LastRunsProps {
+  readonly test: ResultsTest
+  /** Newest first. */
+  readonly runs: NonNullable<ResultsAgent['baseline']>['runs']
+}
+
+/** How the test did in each earlier run, oldest first, as the charts have them. */
+function LastRuns({ test: { earlier }, runs }: LastRunsProps) {
+  const id = useId()
+  const past = runs.flatMap((run, index) => {
+    const passed = earlier?.results[index]
+    return passed === undefined ? [] : [{ run, ...PAST[`${passed}`] }]
+  })
+  if (past.length === 0) return null
+  return (
+    <div class="last-runs">
+      <small id={id}>Earlier runs, oldest first</small>
+      <ol aria-labelledby={id}>
+        {past.toReversed().map(({ run: { url, createdAt }, words, group }, index) => {
+          const text = `${createdAt === null ? 'Earlier run' : formatTime(createdAt)}: ${words}`
+          return (
+            <li key={index} title={text}>
+              <Link url={url}>
+                <StatusIcon group={group} />
+                <span class="hidden">{text}</span>
+              </Link>
+            </li>
+          )
+        })}
+      </ol>
+    </div>
+  )
+}
+
+/** In place of the reply before, which answered another question. */
+function Edits({ test }: { readonly test: ResultsTest }) {
+  const edits = shownEdits(test)
+  if (edits.length === 0) return null
+  return (
+    <section>
+      <h3>Edits since it last passed</h3>
+      {edits.map(({ what, before, now }, index) => (
+        <div key={index} class="card">
+          <h4>{capitalized(editNames[what])}</h4>
+          <span class="role">Before</span>
+          <Text text={before || 'nothing'} />
+          <span class="role">Now</span>
+          <Text text={now || 'nothing'} />
+        </div>
+      ))}
+    </section>
   )
 }
 

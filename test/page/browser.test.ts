@@ -33,7 +33,7 @@ describe.runIf(hasBrowser)('the HTML page', () => {
     ])
     expect(await title(page)).toBe('Refuses a refund after 30 days')
     expect(page.url()).toContain('#test-agent-support/test-Refuses')
-    expect(await page.locator('.history').innerText()).toBe(
+    expect(await page.locator('.history p').innerText()).toBe(
       'Probably a change since 20 Nov, 12:00, when it last passed. Failed 3 of 3; passed all of its last 10 runs.',
     )
     expect(await page.locator('.turn .role').allTextContents()).toEqual([
@@ -66,7 +66,7 @@ describe.runIf(hasBrowser)('the HTML page', () => {
     expect(await page.getByRole('tabpanel').innerText()).toContain(
       'You can return it within 30 days, not after 45.',
     )
-    expect(await page.locator('.history').innerText()).toContain(
+    expect(await page.locator('.history p').innerText()).toContain(
       'Support bot (control) passed 5 of 5 in the same rounds',
     )
   })
@@ -334,6 +334,14 @@ describe.runIf(hasBrowser)('the HTML page', () => {
     )
     const passing = await open(sample, { anchor: anchorOf('Moves a booking') })
     await passing.page.getByText('set the input details to all').waitFor()
+  })
+
+  it("says why an agent's tests have no result, and what to do", async () => {
+    const { page } = await open(resultsOfScenario('agent-down'))
+    await page.locator('.agent-line', { hasText: 'Support bot' }).click()
+    expect(await page.locator('.detail-pane .card').first().innerText()).toMatch(
+      /^Had errors\s+4 tests of Support bot have no result: it answered HTTP 503\.\s+Check that requests to the agent succeed/,
+    )
   })
 
   it('has grey icons for what does not block, and red ones for nothing else', async () => {

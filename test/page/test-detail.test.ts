@@ -1,5 +1,6 @@
 // The right side of the page: one test with its reply, its reasons and its attempts.
 import { describe, expect, it } from 'vitest'
+import { withoutConversation } from '../../src/gate/conversations.ts'
 import { agentPrompt } from '../../src/page/prompt.ts'
 import { cancelBooking, sampleRunUrl, sampleTest } from '../fixtures/sample-conversations.ts'
 import { sampleResults as sample } from '../fixtures/sample-outcome.ts'
@@ -35,7 +36,7 @@ describe.runIf(hasBrowser)('a test in the HTML page', () => {
     expect([left?.y, (right?.x ?? 0) > (left?.x ?? 0)]).toEqual([right?.y, true])
     const [broken] = modelOf(results).tests
     const prompt = agentPrompt(broken === undefined ? [] : [broken], results)
-    expect(prompt).toContain('### Control `Support bot`, attempt 1 (passed): replied')
+    expect(prompt).toContain('### Control `Support bot`, attempts 1, 2, 3, 4, 5 (passed): replied')
   })
 
   it('shows the reply and the reason of each attempt in a numbered tab', async () => {
@@ -95,9 +96,66 @@ describe.runIf(hasBrowser)('a test in the HTML page', () => {
       expect.stringMatching(/^send_survey\s+Not expected$/),
     ])
     expect(await page.locator('.detail-pane .badge').first().textContent()).toBe('Failed before, too')
-    expect(await page.locator('.history').textContent()).toMatch(
+    expect(await page.locator('.history p').textContent()).toMatch(
       /^Not this change\. Failed once; failed in 8 of its last 10 runs, too\./,
     )
+  })
+
+  it('shows how the test did in its earlier runs, oldest first, with links', async () => {
+    const { page } = await open(sample, { anchor: refund })
+    const runs = page.getByRole('list', { name: 'Earlier runs, oldest first' }).getByRole('link')
+    const texts = await runs.allTextContents()
+    expect(texts.map((text) => text.replace(/^.*: /, ''))).toEqual([
+      ...['passed', 'passed'],
+      ...Array.from({ length: 8 }, () => 'failed'),
+    ])
+    const { runs: read } =
+      sample.agents.find(({ uuid }) => uuid === 'agent-booking')?.baseline ?? expect.fail()
+    expect(await runs.last().getAttribute('href')).toBe(read[0]?.url)
+    expect((await runs.first().boundingBox())?.height).toBeGreaterThanOrEqual(24)
+  })
+
+  it('shows runs without a result of the test as such', async () => {
+    const results = resultsOfScenario('worse')
+    const agents = results.agents.map((agent) => ({
+      ...agent,
+      run: agent.run && {
+        ...agent.run,
+        tests: agent.run.tests.map(({ earlier, ...test }) => ({
+          ...test,
+          earlier: earlier && { ...earlier, results: earlier.results.map(() => null) },
+        })),
+      },
+    }))
+    const { page } = await open({ ...results, agents })
+    const runs = await page.locator('.last-runs li').allTextContents()
+    expect(runs).toHaveLength(10)
+    for (const run of runs) expect(run).toMatch(/: no result$/)
+  })
+
+  it('shows how the test was edited, in place of a reply before', async () => {
+    const results = resultsOfScenario('gate-with-history')
+    const { page } = await open(results)
+    await page.locator('.test-line', { hasText: 'failed after an edit' }).click()
+    const edits = page.locator('section', { has: page.getByRole('heading', { name: /^Edits/ }) }).last()
+    expect(await edits.innerText()).toMatch(
+      /What it asks\s+Before\s+Explain the invoice\.\s+Now\s+Explain the invoice in two sentences\.$/,
+    )
+    expect(await page.locator('.turn.passing').count()).toBe(0)
+  })
+
+  it('says of an edit without its texts only that there was one', async () => {
+    const results = resultsOfScenario('gate-with-history')
+    const agents = results.agents.map((agent) => ({
+      ...agent,
+      run: agent.run && { ...agent.run, tests: agent.run.tests.map(withoutConversation) },
+    }))
+    const { page } = await open({ ...results, agents })
+    await page.locator('.test-line', { hasText: 'failed after an edit' }).click()
+    expect(await page.locator('.history p').innerText()).toContain(
+      'The test was edited: what it asks changed',
+    )
+    expect(await page.getByRole('heading', { name: /^Edits/ }).count()).toBe(0)
   })
 
   it('links to a retry that gave no result', async () => {
