@@ -3,9 +3,9 @@
 import { count, counted, dollars, latency } from '../results/format.ts'
 import { problemText } from '../results/lines.ts'
 import { agentNotes } from '../results/notes.ts'
-import { problemUrl, problemWords } from '../results/problems.ts'
+import { problemUrl } from '../results/problems.ts'
 import { remedyFor } from '../results/remedies.ts'
-import { asSentence, capitalized, ended } from '../results/sentence.ts'
+import { asSentence, ended } from '../results/sentence.ts'
 import { groupOrder } from '../results/test-outcomes.ts'
 import { type SharedProblem, sharedProblems } from '../results/untested.ts'
 import { countTests, type ResultsAgent } from '../schema.ts'
@@ -73,7 +73,6 @@ function AgentProblem({ agent, shared }: AgentProblemProps) {
   const url = agent.run === null ? problemUrl(agent, problem) : null
   return (
     <section class="card">
-      <h3>{capitalized(problemWords(problem).short)}</h3>
       <p class="text">
         <Words sentence={ended(problemText({ agents: [agent] }, shared))} />
       </p>

@@ -17,6 +17,7 @@ describe.runIf(hasBrowser)('the HTML page', () => {
     expect(await violations(page)).toEqual([])
     for (const [kind, name] of [
       ['.agent-line', 'Order agent'],
+      ['.test-line', 'Cancels with a full refund before the deadline'],
       ['.test-line', 'Refuses a refund after 30 days'],
     ] as const) {
       await page.locator(kind, { hasText: name }).first().click()
