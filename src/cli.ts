@@ -63,10 +63,13 @@ const agents = program
   .description('say which agents are ready to be tested, and what the service supports; starts no run')
   .summary('check agents and service')
 addInputs(agents, ['agents', 'base-url'])
-agents.option('--json <file>', 'write the list as JSON; "-" is standard output').action(async (options) => {
-  const { agentsCommand } = await import('./cli/agents-command.ts')
-  process.exitCode = await agentsCommand(options)
-})
+agents
+  .option('--costs', 'say what the last run of each agent took and cost; one more request for each')
+  .option('--json <file>', 'write the list as JSON; "-" is standard output')
+  .action(async (options) => {
+    const { agentsCommand } = await import('./cli/agents-command.ts')
+    process.exitCode = await agentsCommand(options)
+  })
 
 const history = program
   .command('history')

@@ -1,11 +1,12 @@
 // `agent-tests agents`: the check before anything else: which agents can be tested, and what the service supports. Launches nothing.
 import type { AgentListEntry } from '../client/index.ts'
-import { TEST_RUNS } from '../gate/compare/earlier-runs.ts'
+import { fromServiceTime } from '../client/timestamps.ts'
+import { FINISHED_TEST_RUNS, TEST_RUNS } from '../gate/compare/earlier-runs.ts'
 import { selectAgents, selectionFailed } from '../gate/select.ts'
 import { type GateService, type Result, serviceError, statusOf } from '../gate/service.ts'
 import { agentName, paint } from '../report/log.ts'
 import { logText } from '../report/untrusted-text.ts'
-import { counted } from '../results/format.ts'
+import { counted, dollars, duration } from '../results/format.ts'
 import { errorText } from '../results/problems.ts'
 import { evaluationService } from '../run.ts'
 import { linePrinter } from './display.ts'
@@ -25,10 +26,25 @@ interface ListedAgent {
   readonly tests: number | null
   /** What keeps its tests from being run, and what to do about it. */
   readonly obstacles: readonly string[]
+  /** Of its newest run that ended; null if there is none, or its history cannot be read. Only with `--costs`. */
+  readonly lastRun?: LastRun | null
+}
+
+/** What a run took and cost, as far as the service says. */
+interface LastRun {
+  readonly tests: number | null
+  /** From its launch, with its time in the queue. */
+  readonly durationMs: number | null
+  readonly costUsd: number | null
+}
+
+interface AgentsOptions extends ReportPaths {
+  readonly costs?: boolean
+  readonly [input: string]: unknown
 }
 
 /** @returns the exit code */
-export async function agentsCommand(options: ReportPaths & Record<string, unknown>): Promise<number> {
+export async function agentsCommand(options: AgentsOptions): Promise<number> {
   // Nothing is linked.
   const inputs = readOptions({ ...options, appUrl: 'http://localhost' })
   if (inputs === null || !canWrite(options, [])) return EXIT.usage
@@ -41,7 +57,12 @@ export async function agentsCommand(options: ReportPaths & Record<string, unknow
   if (!selection.ok) return abort(selection.earlyEnd)
   const selected = new Set(selection.agents.map(({ uuid }) => uuid))
   const entries = list.value.filter(({ uuid }) => selected.has(uuid))
-  const agents = await Promise.all(entries.map((entry) => listed(entry, service)))
+  const agents = await Promise.all(
+    entries.map(async (entry) => ({
+      ...(await listed(entry, service)),
+      ...(options.costs && { lastRun: await lastRunOf(entry, service) }),
+    })),
+  )
   const tried = agents.find(({ ready }) => ready) ?? agents.find(({ ready }) => ready === null) ?? agents[0]
   const supported = tried === undefined ? [] : await supportLines(tried, service)
   linePrinter(outputOf(options))([
@@ -77,13 +98,45 @@ async function listed(
   }
 }
 
+async function lastRunOf(
+  { uuid }: AgentListEntry,
+  service: Pick<GateService, 'history'>,
+): Promise<LastRun | null> {
+  const history = await service.history(uuid, { ...CALL, ...FINISHED_TEST_RUNS, limit: 1 })
+  const run = history.ok ? history.value.items[0] : undefined
+  if (run === undefined) return null
+  const { total_tests: tests = null, cost, created_at, updated_at } = run
+  const [launched, ended] = [created_at, updated_at].map((time) => fromServiceTime(time)?.getTime())
+  const mean = cost?.mean ?? null
+  return {
+    tests,
+    durationMs: launched === undefined || ended === undefined ? null : ended - launched,
+    costUsd: tests === null || mean === null ? null : tests * mean,
+  }
+}
+
 function agentLine(agent: ListedAgent): string {
-  const tests = agent.tests === null ? [] : [counted(agent.tests, 'test')]
+  const tests = [
+    ...(agent.tests === null ? [] : [counted(agent.tests, 'test')]),
+    ...(agent.lastRun === undefined ? [] : [lastRunText(agent.lastRun)]),
+  ]
   if (agent.obstacles.length > 0)
     return `${paint.yellow('!')} ${agentName(agent)}: not ready, because ${agent.obstacles.join('; ')}`
   const state = agent.ready === null ? 'the service does not say whether it is ready' : 'ready'
   const sign = agent.ready === null ? '-' : paint.green('✓')
   return `${sign} ${agentName(agent)}: ${[state, ...tests].join(', ')}`
+}
+
+/** `last run: 8 tests, 3m, $0.04` */
+function lastRunText(run: LastRun | null): string {
+  if (run === null) return 'last run: none found'
+  const { tests, durationMs, costUsd } = run
+  const known = [
+    tests === null ? [] : counted(tests, 'test'),
+    durationMs === null ? [] : duration(durationMs),
+    costUsd === null ? 'cost unknown' : dollars(costUsd),
+  ]
+  return `last run: ${known.flat().join(', ')}`
 }
 
 /** What the service answers about one agent, a line for each of the requests that other commands need. */
@@ -99,6 +152,9 @@ async function supportLines(agent: ListedAgent, service: GateService): Promise<s
   return [
     `What this service supports, tried with ${agentName(agent)}:`,
     line('the configuration of the agent', record, '`override` does not work'),
+    ...(record.ok
+      ? ['- whether it can be changed is not tried: `override` needs that, and no other option']
+      : []),
     line('its linked tests', tests, 'this command cannot say which agents have tests'),
     line(
       'its run history',

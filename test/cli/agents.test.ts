@@ -43,6 +43,7 @@ describe.concurrent('agents', () => {
 ! Moved: not ready, because its tests cannot be read (HTTP 403): it may be in another workspace
 What this service supports, tried with Support bot:
 ✓ the configuration of the agent: can be read
+- whether it can be changed is not tried: \`--override\` needs that, and no other option
 ✓ its linked tests: can be read
 ✓ its run history: can be read
 ✓ its newest run: can be read
@@ -63,11 +64,29 @@ Written: agents.json
     ])
   })
 
+  it('says with --costs what the last run of each agent took and cost, from one request for each', async (test) => {
+    const agents = [workspace[0] ?? quick('Support bot'), quick('New')]
+    const { start, simulator } = await list(test, {}, agents)
+    const { stdout } = await start(['--costs', '--json', '-'])
+    const { agents: listed } = JSON.parse(stdout)
+    const lastRun = { tests: 3, durationMs: expect.any(Number), costUsd: expect.any(Number) }
+    expect(listed).toMatchObject([{ lastRun }, { lastRun: null }])
+    const reads = simulator.journal.filter(({ path }) => path.endsWith('/runs'))
+    // One more to find out whether the service has a run history.
+    expect(reads).toHaveLength(agents.length + 1)
+    const older = await list(test, { serverVersion: 'older' }, agents)
+    const [known, unknown] = await Promise.all([start(['--costs']), older.start(['--costs'])])
+    expect(known.stdout).toMatch(
+      /\n✓ Support bot: ready, 3 tests, last run: 3 tests, [\d.]+m?s, \$0\.\d+\n✓ New: .*, last run: none found\n/,
+    )
+    expect(unknown.stdout).toContain(', last run: none found\n')
+  })
+
   it('reads only the agents that it is asked about', async (test) => {
     const { start } = await list(test)
     const { stdout } = await start(['--agents', 'Draft'])
     expect(stdout).toMatch(
-      /^1 agent of .*\n! Draft: .*\nWhat .* tried with Draft:\n(.*\n){3}- its newest run: /,
+      /^1 agent of .*\n! Draft: .*\nWhat .* tried with Draft:\n(.*\n){4}- its newest run: /,
     )
     const { exitCode, stderr } = await start(['--agents', 'draft'])
     expect(exitCode).toBe(2)
