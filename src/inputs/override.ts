@@ -25,22 +25,49 @@ export type ReadFile = (path: string) => Checked<string>
 const MAX_FILE_BYTES = 1024 * 1024
 const copyName = /^(.*\S)\s*\([^()]*[^()\s][^()]*\)$/s
 
-const isText = (value: unknown) => typeof value === 'string'
+const isText = (value: unknown): value is string => typeof value === 'string'
 const isMapping = (value: unknown): value is Patch =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 const hasTexts = (value: unknown) =>
   isMapping(value) && Object.values(value).every((each) => each === null || isText(each))
 
-/** What can be overridden, because a run reads it and nothing else: whether a value has its form, and that form. */
-const forms: Readonly<Record<string, readonly [isValid: (value: unknown) => boolean, form: string]>> = {
-  system_prompt: [(value) => value === null || isText(value), 'a text'],
-  llm: [
-    (value) => hasTexts(value) && Object.keys(Object(value)).join() === 'model',
-    'a mapping with nothing but "model", a text',
-  ],
-  agent_url: [isText, 'a text'],
-  agent_headers: [(value) => value === null || hasTexts(value), 'a mapping of texts (put numbers in quotes)'],
-  default_inputs: [(value) => value === null || isMapping(value), 'a mapping'],
+interface Form {
+  readonly isValid: (value: unknown) => boolean
+  /** In words. */
+  readonly form: string
+  readonly example: string
+}
+
+/** What can be overridden, because a run reads it and nothing else. */
+const forms: Readonly<Record<string, Form>> = {
+  system_prompt: {
+    isValid: (value) => value === null || isText(value),
+    form: 'a text',
+    example: '{ file: prompts/support-bot.md }',
+  },
+  llm: {
+    isValid: (value) => hasTexts(value) && Object.keys(Object(value)).join() === 'model',
+    form: 'a mapping with nothing but "model", a text',
+    example: '{ model: openai/gpt-4.1 }',
+  },
+  agent_url: { isValid: isText, form: 'a text', example: 'https://preview.acme.test/chat' },
+  agent_headers: {
+    isValid: (value) => value === null || hasTexts(value),
+    form: 'a mapping of texts (put numbers in quotes)',
+    example: '{ X-Version: "2" }',
+  },
+  default_inputs: {
+    isValid: (value) => value === null || isMapping(value),
+    form: 'a mapping',
+    example: '{ plan: premium }',
+  },
+}
+const formOf = (key: unknown) => (isText(key) && Object.hasOwn(forms, key) ? (forms[key] ?? null) : null)
+
+/** An error, and the key whose value it is about, if there is one. */
+interface Issue {
+  readonly text: string
+  readonly key: unknown
 }
 
 export function overrides(readFile: ReadFile): (text: string) => Checked<readonly Override[]> {
@@ -56,29 +83,40 @@ export function overrides(readFile: ReadFile): (text: string) => Checked<readonl
     })
     const lineAt = (offset = 0) => `line ${lines.linePos(offset).line}`
     // The parser's own words quote the text.
-    const errors = document.errors.map(({ code, pos }) => `${lineAt(pos[0])}: not valid YAML (${code}).`)
-    if (errors.length === 0) errors.push(...issuesIn(document, lineAt))
-    if (errors.length > 0) return { error: withExample(errors) }
+    const issues: Issue[] = document.errors.map(({ code, pos }) => ({
+      text: `${lineAt(pos[0])}: not valid YAML (${code}).`,
+      key: null,
+    }))
+    if (issues.length === 0) issues.push(...issuesIn(document, lineAt))
+    if (issues.length > 0) return { error: withExample(issues) }
     const value = Object.entries(document.toJS()).map(([name, patch]) =>
-      overrideOf(name, patch, readFile, (error) => errors.push(`${quoted(name)}: ${error}`)),
+      overrideOf(name, patch, readFile, (text, key = null) =>
+        issues.push({ text: `${quoted(name)}: ${text}`, key }),
+      ),
     )
-    return errors.length > 0 ? { error: withExample(errors) } : { value }
+    return issues.length > 0 ? { error: withExample(issues) } : { value }
   }
 }
 
-/** With the two lines that most people want. */
-function withExample(errors: readonly string[]): string {
-  return `${errors.join(' ')} Write it like this:\nSupport bot (preview):\n  system_prompt: { file: prompts/support-bot.md }`
+/** With a line for each key that has an error; else with the one that most people want. */
+function withExample(issues: readonly Issue[]): string {
+  const wrong = new Set(issues.map(({ key }) => (formOf(key) === null ? 'system_prompt' : key)))
+  const lines = Object.entries(forms).filter(([key]) => wrong.has(key))
+  const example = lines.map(([key, form]) => `\n  ${key}: ${form.example}`).join('')
+  const texts = issues.map(({ text }) => text).join(' ')
+  return `${texts} Write it like this:\nSupport bot (preview):${example}`
 }
 
 /** What YAML allows and a configuration does not. Makes numbers of the integers. */
-function issuesIn({ contents }: Document.Parsed, lineAt: (offset?: number) => string): string[] {
+function issuesIn({ contents }: Document.Parsed, lineAt: (offset?: number) => string): Issue[] {
   if (!isCollection(contents) || !isMapping(contents.toJSON()))
-    return ['expected a mapping of copies of agents, each with what to override.']
-  const issues: string[] = []
-  const add = (node: { readonly range?: readonly number[] | null }, text: string) =>
-    issues.push(`${lineAt(node.range?.[0])}: ${text}`)
-  visit(contents, (where, node) => {
+    return [{ text: 'expected a mapping of copies of agents, each with what to override.', key: null }]
+  const issues: Issue[] = []
+  visit(contents, (where, node, path) => {
+    const [, overridden] = [...path, node].filter(isPair)
+    const key = isScalar(overridden?.key) ? overridden.key.value : null
+    const add = (at: { readonly range?: readonly number[] | null }, text: string) =>
+      issues.push({ text: `${lineAt(at.range?.[0])}: ${text}`, key })
     if (isPair(node)) {
       // `{ a }` has no value at all.
       if (isScalar(node.key) && node.value === null) add(node.key, EMPTY)
@@ -88,9 +126,9 @@ function issuesIn({ contents }: Document.Parsed, lineAt: (offset?: number) => st
     else if (isCollection(node)) {
       if (node.items.length === 0) add(node, EMPTY)
       const keys = new Set<unknown>()
-      for (const { key } of isMap(node) ? node.items : []) {
-        const name = isScalar(key) ? key.value : key
-        if (keys.has(name)) add(Object(key), 'this key is there twice.')
+      for (const { key: each } of isMap(node) ? node.items : []) {
+        const name = isScalar(each) ? each.value : each
+        if (keys.has(name)) add(Object(each), 'this key is there twice.')
         keys.add(name)
       }
     } else {
@@ -114,7 +152,7 @@ function overrideOf(
   copy: string,
   given: unknown,
   readFile: ReadFile,
-  addError: (text: string) => void,
+  addError: (text: string, key?: string | null) => void,
 ): Override {
   const original = copyName.exec(copy)?.[1] ?? ''
   if (original === '')
@@ -130,16 +168,16 @@ function overrideOf(
       files.push(path)
       const text = readFile(path)
       if ('value' in text) return text.value
-      addError(`file ${quoted(path)} ${text.error}`)
+      addError(`file ${quoted(path)} ${text.error}`, key)
       return ''
     })
     const path = pathIn(value, readFile)
     if (path !== null && (key === 'system_prompt' || isMapping(value)))
-      addError(`${key} is the text ${quoted(path)}, which names a file. Write { file: ${path} }.`)
-    const [isValid, form] = Object.hasOwn(forms, key) ? (forms[key] ?? []) : []
-    if (isValid === undefined)
+      addError(`${key} is the text ${quoted(path)}, which names a file. Write { file: ${path} }.`, key)
+    const form = formOf(key)
+    if (form === null)
       addError(`${quoted(key)} cannot be overridden. Expected ${Object.keys(forms).join(', ')}.`)
-    else if (!isValid(patch)) addError(`expected ${form} for ${key}.`)
+    else if (!form.isValid(patch)) addError(`expected ${form.form} for ${key}.`, key)
     return { key, file, patch }
   })
   return {

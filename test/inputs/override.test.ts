@@ -120,6 +120,24 @@ describe('refuses', () => {
     expect(first).not.toMatch(/hidden/)
   })
 
+  test.each([
+    ['[a]', 'system_prompt: { file: prompts/support-bot.md }'],
+    [`${agents}: [hidden`, 'system_prompt: { file: prompts/support-bot.md }'],
+    [of('systemprompt: hidden'), 'system_prompt: { file: prompts/support-bot.md }'],
+    [of('llm: hidden'), 'llm: { model: openai/gpt-4.1 }'],
+    [of('agent_url'), 'agent_url: https://preview.acme.test/chat'],
+    [of('agent_url: a, agent_headers: { X-Hidden: 5 }'), 'agent_headers: { X-Version: "2" }'],
+    [of('agent_headers: { X-Hidden: "" }'), 'agent_headers: { X-Version: "2" }'],
+    [of('default_inputs: { 1: hidden }'), 'default_inputs: { plan: premium }'],
+    [of('agent_url: { file: none.md }'), 'agent_url: https://preview.acme.test/chat'],
+  ])('%s, and shows the two lines that are right', (override, line) => {
+    const [, ...example] = messagesOf(override)[0]?.split('\n') ?? []
+    expect(example).toEqual(['Support bot (preview):', `  ${line}`])
+    expect(
+      inputsOf({ agents, override: example.join('\n').replace(/prompts\/.*md/, 'prompt.md') }),
+    ).toBeDefined()
+  })
+
   test('all that is wrong at once', () => {
     const [message] = messagesOf(`
 Support bot (preview): { system_prompt: { file: none.md }, voice: a }
