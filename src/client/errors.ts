@@ -181,11 +181,18 @@ export class ContractError extends RequestError {
   override readonly name = 'ContractError'
   /** What is missing or wrong, and where in the response; empty if it is not JSON. */
   readonly issues: readonly Issue[]
+  /** Whether it is an HTML page: of a website, a login or a proxy. */
+  readonly isPage: boolean
 
   /** @internal */
-  constructor(request: RequestLine, what: string, details: { transient: boolean; issues: readonly Issue[] }) {
+  constructor(
+    request: RequestLine,
+    what: string,
+    details: { transient: boolean; issues: readonly Issue[]; isPage?: boolean },
+  ) {
     super(request, what, { ...details, maybeReceived: true })
     this.issues = details.issues
+    this.isPage = details.isPage ?? false
   }
 }
 

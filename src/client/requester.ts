@@ -35,6 +35,7 @@ export type HookCaller = <T>(hook: ((value: T) => unknown) | undefined, value: T
 /** If the service asks for a longer wait, the call fails at once and the error holds `retryAfterMs`. */
 const MAX_RETRY_DELAY_MS = 300_000
 const BACKOFF = { firstMs: 1000, capMs: 60_000 }
+const MAX_FIRST_PAGES = 3
 
 export function createRequester(options: ClientOptions, keyHeader: KeyHeader | null): Requester {
   const client = checkedClient(options, keyHeader)
@@ -50,13 +51,11 @@ export function createRequester(options: ClientOptions, keyHeader: KeyHeader | n
   })
   const attempt = createAttempt(client, keyHeader, transport, clock)
   const callHook = createHookCaller(options.onHookError)
+  const isWebsite = createWebsiteDetector()
 
   async function call<T>(request: ServiceRequest<T>, callOptions: CallOptions): Promise<Received<T>> {
     const { timeoutMs, maxRetries, onAttempt, ...limits } = checkedCall(client, callOptions)
-    if (Array.isArray(request.path)) {
-      checkArguments('the options', request.query ?? {})
-      if (request.method !== 'GET') checkArguments('the body', request.body, request.needs)
-    }
+    checkRequest(request)
     const policy = request.retry ?? (request.method === 'GET' ? 'read' : 'write')
     const line = transport.lineOf(request)
     const end = now() + timeoutMs
@@ -71,13 +70,14 @@ export function createRequester(options: ClientOptions, keyHeader: KeyHeader | n
       try {
         const once = policy !== 'read'
         const received = await attempt(request, { ...limits, end, timeoutMs, once, onStatus })
+        isWebsite(null)
         report(null, null)
         return received
       } catch (error) {
         if (!isClientError(error)) throw error
         const delayMs = retryDelayMs(nth, BACKOFF, error.retryAfterMs, random())
         const inTime = delayMs <= MAX_RETRY_DELAY_MS && now() + delayMs < end
-        const retry = nth <= maxRetries && mayRetry(policy, error) && inTime
+        const retry = !isWebsite(error) && nth <= maxRetries && mayRetry(policy, error) && inTime
         report(error, retry ? delayMs : null)
         if (!retry) throw error
         await clock.sleep(delayMs, limits.signal)
@@ -93,6 +93,26 @@ export function createRequester(options: ClientOptions, keyHeader: KeyHeader | n
     random,
     lineOf: transport.lineOf,
     send: (request, callOptions = {}) => responsePromise(call(request, callOptions)),
+  }
+}
+
+function checkRequest({ method, path, query, body, needs }: ServiceRequest<unknown>): void {
+  if (!Array.isArray(path)) return
+  checkArguments('the options', query ?? {})
+  if (method !== 'GET') checkArguments('the body', body, needs)
+}
+
+/**
+ * An address that gives pages before any answer of the service is a website's. Later, pages are a proxy's, and pass.
+ * @returns a function that is told how each attempt ended
+ */
+function createWebsiteDetector(): (error: ClientError | null) => boolean {
+  let pages = 0
+  return (error) => {
+    if (error === null) pages = Number.NEGATIVE_INFINITY
+    const isPage = error?.kind === 'contract' && error.isPage
+    if (isPage) pages += 1
+    return isPage && pages >= MAX_FIRST_PAGES
   }
 }
 

@@ -85,9 +85,10 @@ function jsonOf<T>(
   } catch {
     if (anyBody?.()) return null
     const start = errorRedactor()(text).trim().slice(0, 40).toWellFormed()
-    const kind = start.startsWith('<') ? 'an HTML page' : 'not JSON'
+    const isPage = start.startsWith('<')
+    const kind = isPage ? 'an HTML page' : 'not JSON'
     const what = isEmpty ? 'empty' : `${kind} (it starts with ${JSON.stringify(start)})`
-    throw new ContractError(line, `the response is ${what}`, { transient: true, issues: [] })
+    throw new ContractError(line, `the response is ${what}`, { transient: true, issues: [], isPage })
   }
 }
 

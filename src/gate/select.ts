@@ -40,12 +40,15 @@ const SELECT_RETRIES = 7
 const SELECT_MS = 120_000
 /** The client's own limit. */
 const ATTEMPT_MS = 30_000
+/** The client gives a page up after two delays. */
+const PAGE_MS = 3000
 
 /** For how long, at most, agents are looked up while this is what happens. */
 export function triedForMs(
-  { kind, retryAfterMs }: Pick<ClientError, 'kind' | 'retryAfterMs'>,
+  { kind, retryAfterMs, isPage = false }: Pick<ClientError, 'kind' | 'retryAfterMs'> & { isPage?: boolean },
   timeoutMs: number,
 ): number {
+  if (isPage) return Math.min(PAGE_MS, timeoutMs)
   const attemptMs = (retryAfterMs ?? 0) + (kind === 'timeout' ? ATTEMPT_MS : 0)
   return Math.min(SELECT_MS + (SELECT_RETRIES + 1) * attemptMs, timeoutMs)
 }

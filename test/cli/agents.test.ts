@@ -122,11 +122,7 @@ Written: agents.json
       () => undefined,
       /^! No answer from 127\.0\.0\.1:\d+ yet, after 5s\. .* up to 30s\.$/m,
     ],
-    [
-      'a web page answers',
-      (_, page) => page.end('<!doctype html>'),
-      /^! .* is an HTML page .* up to 30s\.$/m,
-    ],
+    ['a web page answers', (_, page) => page.end('<!doctype html>'), /^! .* is an HTML page .* up to 3s\.$/m],
     [
       'an outage answers',
       (_, page) => page.writeHead(503).end(),

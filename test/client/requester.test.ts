@@ -58,6 +58,19 @@ describe('a read', () => {
     expect({ waits, outcome }).toEqual({ waits: [1000, 2000], outcome: { value: { ok: true } } })
   })
 
+  it('gives up after three pages of what may be a website, unless it has answered before', async () => {
+    const page = await serve((response) => void response.end('<html>'))
+    const { waits, outcome } = await requesterTo(page.url).outcomeOf('read')
+    expect({ waits, outcome }).toMatchObject({ waits: [1000, 2000], outcome: { error: { isPage: true } } })
+
+    const proxied = await serve((response, _, nth) =>
+      nth === 1 || nth === 7 ? sendJson(response, { ok: true }) : response.end('<html>'),
+    )
+    const known = requesterTo(proxied.url)
+    await known.outcomeOf('read')
+    expect(await known.outcomeOf('read')).toEqual({ waits: EVERY_WAIT, outcome: { value: { ok: true } } })
+  })
+
   it('waits as long as the service asks', async () => {
     const server = await refusing(1, 429, { 'retry-after': '20' })
     expect((await requesterTo(server.url).outcomeOf('read')).waits).toEqual([20_000])
