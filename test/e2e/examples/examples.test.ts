@@ -1,5 +1,5 @@
 // Runs each example as pasted: all its steps, with the action against the simulator.
-import { cpSync, existsSync, mkdirSync, writeFileSync } from 'node:fs'
+import { cpSync, existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { root } from '../../support/runner/metadata.ts'
@@ -194,6 +194,7 @@ describe.skipIf(process.platform === 'win32').concurrent('examples (their jobs a
     const publishing = JSON.parse(text.replaceAll('https://evaluation.acme.test', harness.simulator.url))
     expect((await harness.run(publishing, 'publish', { eventName: 'push' })).conclusion).toBe('success')
     expect(await configOf(harness, 'Support bot')).toEqual({ ...original, system_prompt: better })
+    expect(readdirSync(harness.workspace)).toEqual(['prompts'])
   })
 
   describe('outputs', () => {

@@ -159,11 +159,11 @@ exec '${node}' '${script}' "\${@/#https:*evaluation.acme.test/${url}}"
   chmodSync(join(folder, 'npx'), 0o755)
 }
 
-/** An `npm` that installs the client of this repository, and the `node` that runs the tests. */
+/** An `npm install --prefix <folder>` that installs the client of this repository, and the `node` that runs the tests. */
 function installPackage(folder: string): void {
   const manifest = { type: 'module', exports: './client/index.ts' }
   const npm = `#!/bin/sh
-mkdir -p node_modules/agent-tests-client && cd node_modules/agent-tests-client
+mkdir -p "$3/node_modules/agent-tests-client" && cd "$3/node_modules/agent-tests-client"
 echo '${JSON.stringify(manifest)}' > package.json
 ln -s '${fileURLToPath(new URL('src/client', root))}' client
 `
