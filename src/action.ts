@@ -9,6 +9,7 @@ import {
   type ChangeOrigin,
   changeOrigin,
   type PullRequest,
+  secretsWithheld,
   testedCommit,
 } from './github/event.ts'
 import { isDeployedFromBranch, jobsPullRequest, type Wanted } from './github/pull-request.ts'
@@ -47,12 +48,9 @@ export async function runAction(
   const context = contextOf(inputs, found, environment, cancellation)
   if (inputs.apiKey === '') {
     // Mode `report`, as on pull requests from forks: says so everywhere, and lets the job succeed.
-    const outcome = nothingRan(
-      inputs.mode,
-      { kind: 'key', status: null, reason: null },
-      Date.now(),
-      Date.now(),
-    )
+    const withheld = secretsWithheld(eventName, payload)
+    const noKey = { kind: 'key', status: null, reason: null, withheld } as const
+    const outcome = nothingRan(inputs.mode, noKey, Date.now(), Date.now())
     await publish(resultsOf(outcome, inputs, context), context)
     return 'success'
   }

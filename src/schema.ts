@@ -105,7 +105,13 @@ const problem = z
           ),
         ),
     }),
-    kind('key', { status: z.nullable(z.int()), reason: text }),
+    kind('key', {
+      status: z.nullable(z.int()).check(z.describe('Null if the job had no key.')),
+      reason: text,
+      withheld: z
+        .boolean()
+        .check(z.describe('Whether GitHub withheld it from the change of a fork or of Dependabot.')),
+    }),
     kind('names', {
       unknown: z.array(z.object({ name: z.string(), nearest: text })),
       same: z.array(z.string()).check(z.describe('Names that refer to the same agent.')),

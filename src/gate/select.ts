@@ -162,7 +162,7 @@ export function selectionFailed(
 }
 
 function refusedKey({ status, reason }: ServiceError): EarlyEnd {
-  return { kind: 'key', status, reason: reason?.trim() || null }
+  return { kind: 'key', status, reason: reason?.trim() || null, withheld: false }
 }
 
 /** The nearest of `names`, ignoring case and outer spaces; null if more than a third of `wanted` differs in all of them. */

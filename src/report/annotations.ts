@@ -44,9 +44,9 @@ const REASON_LENGTH = 300
  */
 export function annotationsOf(results: Results): Annotation[] {
   const level = (wanted: Level) => (results.mode === 'report' ? 'warning' : wanted)
-  // Whatever the mode, nothing was reported. From forks, GitHub withholds the key, and nobody has to do anything.
+  // Whatever the mode, nothing was reported. If GitHub withholds the key, nobody has to correct anything.
   const hasEnded = results.decisions.some(
-    ({ endedEarly }) => endedEarly !== null && !(endedEarly.kind === 'key' && endedEarly.status === null),
+    ({ endedEarly }) => endedEarly !== null && !(endedEarly.kind === 'key' && endedEarly.withheld),
   )
   const overview = overviewOf(results)
   const { advice } = overview.summary

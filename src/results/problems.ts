@@ -95,9 +95,14 @@ const problemRows: { readonly [Kind in AnyProblem['kind']]: (problem: ProblemOf<
       : say`has a run history that could not be read: ${said(historyErrorText(error))}`,
   ],
   'not-compared': ({ why }) => ['were not compared', [notCompared[why]]],
-  key: ({ status, reason }) =>
+  key: ({ status, reason, withheld }) =>
     status === null
-      ? ['no API key', say`the input ${code('api-key')} is empty`]
+      ? [
+          'no API key',
+          withheld
+            ? ['GitHub withholds secrets from pull requests of forks and of Dependabot']
+            : say`the input ${code('api-key')} is empty`,
+        ]
       : [
           `authentication failed (HTTP ${status})`,
           reason === null ? ['the service refused the API key'] : say`the service says ${quoted(reason)}`,

@@ -31,6 +31,7 @@ export const PLACES = {
   'correct-parts': 'workflow',
   'check-key': null,
   'provide-key': null,
+  'ask-maintainer': null,
   'correct-names': null,
   'create-agent': null,
   'check-address': null,
@@ -75,7 +76,8 @@ export function remedyOf(problem: AnyProblem): Remedy {
     case 'not-compared':
       return NOT_COMPARED[problem.why]
     case 'key':
-      return problem.status === null ? 'provide-key' : 'check-key'
+      if (problem.status !== null) return 'check-key'
+      return problem.withheld ? 'ask-maintainer' : 'provide-key'
     case 'unreachable':
       return errorRemedy(problem.error)
     case 'cancelled':
@@ -227,7 +229,10 @@ const remedyRows: Readonly<Record<Remedy, (agents: Sentence) => Sentence>> = {
     'check the API key: it may be mistyped, revoked or of another workspace. You can create a new one in the workspace settings of the service.',
   ],
   'provide-key': () =>
-    say`save the API key as a secret, and pass it as ${code('api-key')}. On pull requests from forks and from Dependabot, GitHub withholds secrets.`,
+    say`save the API key as a secret, and pass that secret as ${code('api-key')}. If there is one, correct its name in the workflow.`,
+  'ask-maintainer': () => [
+    'a maintainer can start the tests: see "Forks and Dependabot" in docs/recipes.md of agent-tests.',
+  ],
   'correct-names': () => ['correct these names; case and spaces matter.'],
   'create-agent': () => ['create an agent and link tests to it, or use the API key of another workspace.'],
   'check-address': () =>

@@ -4,7 +4,7 @@ import { exitCodeOf } from '../../src/cli/exit.ts'
 import type { EarlyEnd } from '../../src/gate/model.ts'
 import { outcome, resultsOf, skipped } from '../fixtures/samples.ts'
 
-const key: EarlyEnd = { kind: 'key', status: 401, reason: null }
+const key: EarlyEnd = { kind: 'key', status: 401, reason: null, withheld: false }
 const launched = skipped('A', 'not ready')
 
 it.each([

@@ -68,18 +68,23 @@ describe.concurrent('invalid inputs', () => {
 
   it.for([
     ['gate', 1],
-    // Forks and Dependabot get no secrets, and mode report promises not to fail the job.
+    // Mode report promises not to fail the job.
     ['report', 0],
-  ] as const)('api-key: empty is an annotation; mode %s exits with %i', async ([mode, exitCode], context) => {
-    const harness = await createHarness({ agents: [alpha] }, context.onTestFinished)
-    const step = await harness.run({ with: { 'api-key': '', mode } })
-    expect(step.exitCode).toBe(exitCode)
-    expect(step.outputs['verdict']).toBe(mode === 'report' ? 'inconclusive' : undefined)
-    // From forks, in mode `report`, nobody has to do anything.
-    const level = mode === 'report' ? 'warning' : 'error'
-    expect(step.annotations.map((each) => each.level)).toEqual([level])
-    expect(step.annotations[0]?.message).toMatch(/api-key.* is empty/)
-    expect(step.annotations[0]?.message).toContain('GitHub withholds secrets')
-    expect(harness.requests()).toEqual([])
-  })
+    // Forks and Dependabot get no secrets, and nobody has to correct anything.
+    ['report', 0, { head: { repo: { full_name: 'a/shop' } }, base: { repo: { full_name: 'acme/shop' } } }],
+  ] as const)(
+    'api-key: empty is an annotation; mode %s exits with %i',
+    async ([mode, exitCode, fork], context) => {
+      const harness = await createHarness({ agents: [alpha] }, context.onTestFinished)
+      const event = fork && { event: { pull_request: { number: 7, ...fork } } }
+      const step = await harness.run({ with: { 'api-key': '', mode }, ...event })
+      expect(step.exitCode).toBe(exitCode)
+      expect(step.outputs['verdict']).toBe(mode === 'report' ? 'inconclusive' : undefined)
+      expect(step.annotations.map((each) => each.level)).toEqual([fork ? 'warning' : 'error'])
+      expect(step.annotations[0]?.message).toMatch(
+        fork ? /GitHub withholds secrets.*Next: A maintainer can/s : /api-key.* is empty/,
+      )
+      expect(harness.requests()).toEqual([])
+    },
+  )
 })

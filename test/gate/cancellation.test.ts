@@ -115,7 +115,7 @@ describe('a cancelled job', () => {
 describe('a refused key', () => {
   const revoked = http(401, 'Invalid or revoked API key')
   const byKey = { outcome: 'inconclusive', problem: { kind: 'aborted', by: 'authentication' } }
-  const refusedKey = { kind: 'key', status: 401, reason: 'Invalid or revoked API key' }
+  const refusedKey = { kind: 'key', status: 401, reason: 'Invalid or revoked API key', withheld: false }
 
   test('at a launch ends everything', async () => {
     const { agents, endedEarly, endedAt, verdict } = await runAgents({

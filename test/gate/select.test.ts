@@ -136,7 +136,7 @@ describe.each([
     const { selection } = await select(names, { [method]: http(status, 'Invalid or revoked API key') })
     expect(selection).toMatchObject({
       ok: false,
-      earlyEnd: { kind: 'key', status, reason: 'Invalid or revoked API key' },
+      earlyEnd: { kind: 'key', status, reason: 'Invalid or revoked API key', withheld: false },
     })
   })
 

@@ -38,8 +38,9 @@ const problems: readonly Problem[] = [
 ]
 
 const ends: readonly EarlyEnd[] = [
-  { kind: 'key', status: null, reason: null },
-  { kind: 'key', status: 401, reason: '…' },
+  { kind: 'key', status: null, reason: null, withheld: false },
+  { kind: 'key', status: null, reason: null, withheld: true },
+  { kind: 'key', status: 401, reason: '…', withheld: false },
   {
     ...{ kind: 'names', same: [] },
     unknown: [{ name: '…', nearest: null }],

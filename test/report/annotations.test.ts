@@ -84,9 +84,10 @@ describe('annotations', () => {
   })
 
   it.each<[string, EarlyEnd, string]>([
-    ['a refused key', { kind: 'key', status: 401, reason: null }, 'error'],
+    ['a refused key', { kind: 'key', status: 401, reason: null, withheld: false }, 'error'],
     ['an unknown agent', { kind: 'names', unknown: [{ name: 'Bot', nearest: null }], same: [] }, 'error'],
-    ['a key that GitHub withholds', { kind: 'key', status: null, reason: null }, 'warning'],
+    ['a key that nobody set', { kind: 'key', status: null, reason: null, withheld: false }, 'error'],
+    ['a key that GitHub withholds', { kind: 'key', status: null, reason: null, withheld: true }, 'warning'],
   ])('of %s in mode report', (_, endedEarly, level) => {
     const results = resultsOf(outcome([], 1, { endedEarly }), { mode: 'report' })
     expect(annotationsOf(results).map((each) => each.level)).toEqual([level])
