@@ -56,22 +56,23 @@ export interface Headline {
   readonly sign: '✅' | '❌' | '⚠️' | 'ℹ️'
   /** Null if it is the usual one. */
   readonly title: string | null
-  /** Such as `Do not merge`. */
+  /** Such as `Do not merge`; without a pull request, such as `Failed`. */
   readonly advice: string
   /** Such as `"Refuses a refund after 30 days" broke`. */
   readonly facts: Sentence
 }
 
 const advices = {
-  merge: { sign: '✅', advice: 'Good to merge' },
-  care: { sign: '⚠️', advice: 'Merge with care' },
-  wait: { sign: '⚠️', advice: 'Do not merge yet' },
-  stop: { sign: '❌', advice: 'Do not merge' },
-  report: { sign: 'ℹ️', advice: 'Report only' },
+  merge: { sign: '✅', ofPullRequest: 'Good to merge', ofJob: 'Passed' },
+  care: { sign: '⚠️', ofPullRequest: 'Merge with care', ofJob: 'Nothing blocks' },
+  wait: { sign: '⚠️', ofPullRequest: 'Do not merge yet', ofJob: 'Inconclusive' },
+  stop: { sign: '❌', ofPullRequest: 'Do not merge', ofJob: 'Failed' },
+  report: { sign: 'ℹ️', ofPullRequest: 'Report only', ofJob: 'Report only' },
 } as const
 
 export function headline({ results, advice, failing, lines }: Summary): Headline {
-  const { mode, title, verdict } = results
+  const { mode, title, verdict, pullRequest } = results
+  const { sign, ofPullRequest, ofJob } = advices[mode === 'report' ? 'report' : advice]
   const blocking = failing.filter(({ test }) => test.blocks)
   const told = blocking.length > 0 ? blocking : failing
   const hasUntested = sharedProblems(results).length > 0 && verdict === 'inconclusive'
@@ -84,7 +85,8 @@ export function headline({ results, advice, failing, lines }: Summary): Headline
         ? manyFacts(results)
         : otherFacts(results, failing)
   return {
-    ...advices[mode === 'report' ? 'report' : advice],
+    sign,
+    advice: pullRequest === null ? ofJob : ofPullRequest,
     title: title === DEFAULT_TITLE ? null : title,
     facts: [...facts, ...unknownChanges(results, failing)],
   }

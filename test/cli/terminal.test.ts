@@ -55,7 +55,7 @@ describe.runIf(isLinux && (hasScript || process.env['CI'] !== undefined)).concur
       expect.stringMatching(/^Run tests, \d+s: \d of 3 agents done, 1 running/),
     )
     const kept = stripVTControlCharacters(stdout.replace(/\u001B\[\?2026h.*?\u001B\[\?2026l/gs, ''))
-    expect(kept).toMatch(/✓ Support bot: passed.*❌ Do not merge: /s)
+    expect(kept).toMatch(/✓ Support bot: passed.*❌ Failed: /s)
     expect(kept).toContain('✗ Slow bot: failed')
     expect(kept).not.toMatch(/queued|running/)
     expect(exitCode).toBe(1)

@@ -33,8 +33,8 @@ it.concurrent.for(nodesOf(22, 24, 26))(
 
 describe.concurrent('a run', () => {
   it.for([
-    ['all-pass', 'gate', 0, '✅ Good to merge'],
-    ['fails-as-run', 'gate', 3, '⚠️ Do not merge yet'],
+    ['all-pass', 'gate', 0, '✅ Passed'],
+    ['fails-as-run', 'gate', 3, '⚠️ Inconclusive'],
     ['one-fails', 'report', 0, 'ℹ️ Report only'],
   ] as const)('%s in mode %s: exit code %i', async ([scenario, mode, exitCode, headline], test) => {
     const { run } = await createCommandLine(test, commandLine, [quick('Support bot', scenario)])
@@ -57,7 +57,7 @@ ${headline}: `)
     const agent = { ...quick('Support bot', 'one-fails'), history }
     const { run } = await createCommandLine(test, commandLine, [agent])
     const compared = await run(['--mode', 'gate-if-worse'])
-    expect(compared.stdout).toMatch(/Compared 3 tests:.*before 100\.0%.*❌ Do not merge: /s)
+    expect(compared.stdout).toMatch(/Compared 3 tests:.*before 100\.0%.*❌ Failed: /s)
     const uncompared = await run(['--mode', 'gate-if-worse', '--baseline-before', '2020-01-01T00:00:00Z'])
     expect(uncompared.stdout).toContain('No earlier results to compare with.')
   })
