@@ -25,6 +25,7 @@ const outcome = z
     'failed-on-control',
     'edited',
     'new',
+    'not-compared',
     'undecided',
     'unanswered',
     'not-run',
@@ -34,7 +35,7 @@ const outcome = z
     z.meta({
       id: 'testOutcome',
       description:
-        'What became of a test. `flaky`: it did not pass at first, then passed when it was run again. `broke`: it got worse, as its earlier runs or its control show. `failed-before`: it often failed, or its earlier runs are too few to tell. `failed-on-control`: more often than it passed there. `edited`: it failed, and asks or expects something else than when it last passed. `new`: it failed, and no earlier run has it. `undecided`: it failed, and could not be compared often enough. `failed`: it failed, and was not judged by itself. `unanswered`, `not-run`: it has no result; `pending`: it has none yet.',
+        'What became of a test. `flaky`: it did not pass at first, then passed when it was run again. `broke`: it got worse, as its earlier runs or its control show. `failed-before`: it often failed, or its earlier runs are too few to tell. `failed-on-control`: more often than it passed there. `edited`: it failed, and asks or expects something else than when it last passed. `new`: it failed, and no earlier run has it. `not-compared`: it failed, and there is no earlier run. `undecided`: it failed, and could not be compared often enough. `failed`: it failed, and was not judged by itself. `unanswered`, `not-run`: it has no result; `pending`: it has none yet.',
     }),
   )
 
@@ -543,6 +544,7 @@ const FAILED: ReadonlySet<TestOutcome> = new Set([
   'failed-on-control',
   'edited',
   'new',
+  'not-compared',
   'undecided',
 ])
 

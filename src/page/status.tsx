@@ -14,6 +14,7 @@ const SHAPES: Readonly<Record<TestGroup | 'skipped', string>> = {
   broke: CROSS,
   failed: CROSS,
   new: 'M8 4.8v6.4M4.8 8h6.4',
+  'not-compared': 'M5 6.4h6M5 9.6h6M10 4.6l-4 6.8',
   edited: 'M5 11l1-3 4-4 2 2-4 4z',
   'failed-before': 'M5 8h6',
   'failed-on-control': 'M5 8h6',

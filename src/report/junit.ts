@@ -109,6 +109,7 @@ function testCase(results: Results, agent: ResultsAgent, test: ResultsTest): Cas
     case 'failed-on-control':
     case 'edited':
     case 'new':
+    case 'not-compared':
     case 'undecided': {
       const reruns = attempts.slice(1).map((attempt) => attemptElement('rerun', attempt))
       const failure = problem('failure', message || what, groupOf(test), details)

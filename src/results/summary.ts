@@ -88,8 +88,17 @@ export function headline({ results, advice, failing, lines }: Summary): Headline
     sign,
     advice: pullRequest === null ? ofJob : ofPullRequest,
     title: title === DEFAULT_TITLE ? null : title,
-    facts: [...facts, ...unknownChanges(results, failing)],
+    facts: [...facts, ...uncompared(failing), ...unknownChanges(results, failing)],
   }
+}
+
+/** Failing tests that pass because nothing is known of them: `; not compared: no earlier run`. */
+function uncompared(failing: readonly PlacedTest[]): Sentence {
+  const tests = failing.filter(({ test }) => test.outcome === 'not-compared')
+  if (tests.length === 0) return []
+  const which = tests.length === failing.length ? '' : `${counted(tests.length, 'test')} `
+  const isTooRecent = tests.some(({ agent }) => (agent.baseline?.tooRecent ?? 0) > 0)
+  return [`; ${which}not compared: ${isTooRecent ? 'all earlier runs are too recent' : 'no earlier run'}`]
 }
 
 /** Tests that the pull request may have added or edited, though nobody knows, so that they do not block. */

@@ -67,6 +67,7 @@ export const groups: Readonly<Record<TestGroup, GroupWords>> = {
   undecided: row('⚠️', 'undecided test'),
   edited: row('✏️', 'test|failed after an edit'),
   new: row('🆕', 'new failing test'),
+  'not-compared': row('⚠️', 'test|not compared'),
   'failed-on-control': row('➖', 'test|failed on the control, too'),
   'failed-before': row('➖', 'test|failed before, too'),
   accepted: row('☑️', 'accepted test'),

@@ -145,7 +145,7 @@ export const editNames: Readonly<Record<ResultsTest['edits'][number]['what'], st
 
 function byHistory(results: Results, agent: ResultsAgent, test: ResultsTest): Found {
   const { outcome, earlier, attempts } = test
-  const missing = whyNotCompared(results, agent)
+  const missing = whyNotCompared(results, agent, outcome)
   if (missing !== null) return { cause: 'not-compared', words: missing, numbers: [] }
   const many = blockedAtOnce(results, agent, test)
   if (many !== null) return { cause: 'change', words: ['perhaps a change, or a bad day'], numbers: many }
@@ -190,13 +190,15 @@ function editText(
 function whyNotCompared(
   { pullRequest }: Results,
   { name, baseline, override }: ResultsAgent,
+  outcome: ResultsTest['outcome'],
 ): Sentence | null {
   if (baseline === null && override !== null)
     return say`not compared: other pull requests change the same copy; ${{ kind: 'code', text: 'control' }} compares it with its original`
   if (baseline === null) return ['not compared with earlier runs']
   if (baseline.problem !== null)
     return say`not compared: ${{ kind: 'agent', text: name }} ${problemWords(baseline.problem).sentence}`
-  if (baseline.runs.length > 0) return null
+  // An undecided test has earlier runs, though none of them has a result.
+  if (baseline.runs.length > 0 || outcome === 'undecided') return null
   const { tooRecent } = baseline
   if (tooRecent === 0) return ['not compared: there is no earlier run']
   const which = tooRecent === 1 ? 'the only earlier run is' : `all ${count(tooRecent)} earlier runs are`

@@ -182,7 +182,7 @@ test.each<[Sign, TestCaseResult, string, object]>([
   expect(kept.shown?.[0]).toBe(`a ${status}`)
 })
 
-const FAILED = ['failed', 'broke', 'failed-before', 'failed-on-control', 'new', 'undecided']
+const FAILED = ['failed', 'broke', 'failed-before', 'failed-on-control', 'new', 'not-compared', 'undecided']
 
 describe('whatever the mix of error rows, failures and passes', () => {
   const signs = fc.oneof(

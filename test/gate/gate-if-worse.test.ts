@@ -113,7 +113,14 @@ test('whatever the outcomes, each test that did not pass gets an outcome that fi
         const hasFailed = all.includes('failed')
         expect(earlier !== null).toBe(hasFailed)
         const passed = hasFailed ? 'flaky' : 'passed'
-        const judged = ['broke', 'failed-before', 'new', 'undecided', ...(blocks ? ['failed'] : [])]
+        const judged = [
+          'broke',
+          'failed-before',
+          'new',
+          'not-compared',
+          'undecided',
+          ...(blocks ? ['failed'] : []),
+        ]
         const open = hasFailed ? judged : ['unanswered']
         expect(all.includes('passed') ? [passed] : open).toContain(outcome)
       }
@@ -295,8 +302,14 @@ test('a run of this job is no baseline, even if the clock of the service is behi
 })
 
 describe('without a baseline', () => {
-  test('nothing blocks, and failing tests are new', async () => {
+  test('nothing blocks, and failing tests are not compared', async () => {
     const { status, shown } = await compared({ [first]: '-' }, {}, {}, { history: [] })
-    expect([status, shown]).toEqual(['passed', ['test 1 new 0 0']])
+    expect([status, shown]).toEqual(['passed', ['test 1 not-compared 0 0']])
+  })
+
+  test('earlier runs that failed, and list no test, do not show that a test is new', async () => {
+    const history = earlierRuns(2, names).map((each) => ({ ...each, status: 'failed', results: [] }))
+    const { status, shown } = await compared({ [first]: '-' }, {}, {}, { history })
+    expect([status, shown]).toEqual(['inconclusive', ['test 1 undecided 0 0']])
   })
 })

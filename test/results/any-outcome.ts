@@ -13,7 +13,7 @@ import { ended, httpError, inconclusive, outcome, passed, skipped, test } from '
 
 const error = httpError(503, 'Overloaded')
 const errorKinds = ['agent', 'model', 'evaluator', 'test', 'unknown'] as const
-const classes = ['broke', 'failed-before', 'new', 'flaky', 'undecided'] as const
+const classes = ['broke', 'failed-before', 'new', 'not-compared', 'flaky', 'undecided'] as const
 const edited = [{ evaluator: 'Policy', version: 4, before: 3 }]
 
 const anyTest: fc.Arbitrary<(compares: boolean) => ResultsTest> = fc
@@ -32,7 +32,7 @@ const anyTest: fc.Arbitrary<(compares: boolean) => ResultsTest> = fc
     if (!compares) return kind === 'flaky' ? { ...plain, outcome: 'flaky' } : plain
     if (kind === 'failed') return judged(plain, 'undecided')
     if (kind === 'edited') return { ...judged(plain, 'broke'), editedEvaluators: edited }
-    return judged(plain, kind, { runs: kind === 'new' ? 0 : 10 })
+    return judged(plain, kind, { runs: ['new', 'not-compared'].includes(kind) ? 0 : 10 })
   })
 
 const anyReason = fc.constantFrom<Problem>(

@@ -20,6 +20,7 @@ import {
   withFinal,
 } from '../rounds.ts'
 import { type Judged, nothingCompared, retriesOf, tooManyFailures, unansweredOfMany } from './by-retries.ts'
+import { hasResult } from './earlier-runs.ts'
 import {
   type BaselineSums,
   baselineSums,
@@ -138,8 +139,16 @@ function judgementOf(
   const earlier = earlierOf(test, decision === 'undecided')
   if (isEdited(record) || (decision === 'new' && record.earlierForm !== null))
     return { outcome: 'edited', earlier }
+  if (decision === 'new') return { outcome: newOutcome(test.run), earlier }
   const isOpen = decision === 'retry' || decision === 'undecided'
   return { outcome: isOpen ? open[decision] : decision, earlier }
+}
+
+/** Of a test that no earlier run has: only runs with results can tell that it is new. */
+function newOutcome({ baseline }: AgentRun): TestOutcome {
+  const earlier = baseline?.earlier ?? []
+  if (earlier.some(hasResult)) return 'new'
+  return earlier.length === 0 ? 'not-compared' : 'undecided'
 }
 
 /** What reports say of its earlier runs. @param isUndecided then failures that may be errors are left out */

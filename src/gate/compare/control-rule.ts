@@ -53,7 +53,7 @@ export interface ControlledJob {
 }
 
 /** What became of a test. `failed-on-control`: more often than it passed there. */
-export type ControlledOutcome = Exclude<JudgedOutcome, 'failed-before' | 'edited' | 'new'>
+export type ControlledOutcome = Exclude<JudgedOutcome, 'failed-before' | 'edited' | 'new' | 'not-compared'>
 
 /**
  * @param failing all tests of the job whose first attempt was answered, failed, and is not accepted

@@ -240,7 +240,7 @@ export function publishedBaseline({ earlier, tooRecent, problem }: Baseline, now
   return { runs, tooRecent, staleDays: newest > 0 && days >= STALE_AFTER_DAYS ? days : null, problem }
 }
 
-function hasResult({ passed }: EarlierTests): boolean {
+export function hasResult({ passed }: EarlierTests): boolean {
   return passRateOf(passed).total > 0
 }
 

@@ -87,7 +87,7 @@ export function judgeFailure(
   baseline: BaselineSums,
   today: Today,
   retries: number,
-): Exclude<JudgedOutcome, 'failed-on-control' | 'edited'> | 'retry' {
+): Exclude<JudgedOutcome, 'failed-on-control' | 'edited' | 'not-compared'> | 'retry' {
   if (test.isNew) return 'new'
   if (2 * test.failures > test.runs) return test.mayBeErrors ? 'undecided' : 'failed-before'
   if (attempts.passed) return 'flaky'

@@ -158,7 +158,7 @@ function isAsClassified({ attempts, control, outcome }: ResultsTest, requiredMar
   if (having(attempts, 'passed') > 0) return outcome === 'flaky' || outcome === 'passed'
   if (outcome === 'broke') return having(onControl, 'passed') >= requiredMargin
   if (outcome === 'failed-on-control') return having(onControl, 'failed') > 0
-  return outcome !== 'failed-before' && outcome !== 'new'
+  return !['failed-before', 'new', 'not-compared'].includes(outcome)
 }
 
 function endedEarly({ decisions }: Results): boolean {
