@@ -110,9 +110,11 @@ class ContractError extends RequestError {
     kind = 'contract';
     name = 'ContractError';
     issues;
+    isPage;
     constructor(request, what, details) {
         super(request, what, { ...details, maybeReceived: true });
         this.issues = details.issues;
+        this.isPage = details.isPage ?? false;
     }
 }
 class AbortedError extends RequestError {
@@ -846,6 +848,7 @@ const outcome = schemas/* enum */.k5n([
     'failed-on-control',
     'edited',
     'new',
+    'not-compared',
     'undecided',
     'unanswered',
     'not-run',
@@ -853,7 +856,7 @@ const outcome = schemas/* enum */.k5n([
 ])
     .check(schemas/* meta */.mIj({
     id: 'testOutcome',
-    description: 'What became of a test. `flaky`: it did not pass at first, then passed when it was run again. `broke`: it got worse, as its earlier runs or its control show. `failed-before`: it often failed, or its earlier runs are too few to tell. `failed-on-control`: more often than it passed there. `edited`: it failed, and asks or expects something else than when it last passed. `new`: it failed, and no earlier run has it. `undecided`: it failed, and could not be compared often enough. `failed`: it failed, and was not judged by itself. `unanswered`, `not-run`: it has no result; `pending`: it has none yet.',
+    description: 'What became of a test. `flaky`: it did not pass at first, then passed when it was run again. `broke`: it got worse, as its earlier runs or its control show. `failed-before`: it often failed, or its earlier runs are too few to tell. `failed-on-control`: more often than it passed there. `edited`: it failed, and asks or expects something else than when it last passed. `new`: it failed, and no earlier run has it. `not-compared`: it failed, and there is no earlier run. `undecided`: it failed, and could not be compared often enough. `failed`: it failed, and was not judged by itself. `unanswered`, `not-run`: it has no result; `pending`: it has none yet.',
 }));
 const causes = ['agent', 'model', 'evaluator', 'service', 'test', 'unknown'];
 const schema_serviceError = schemas/* object */.Ikc({
@@ -911,7 +914,12 @@ const problem = schemas/* discriminatedUnion */.gMt('kind', [
         why: schemas/* enum */.k5n(['copy', 'no-time', 'no-cut-off'])
             .check(schemas/* describe */.q0y('`copy`: its history holds the prompts of other pull requests. `no-time`: 20 s after the last run, its history was not read. `no-cut-off`: it is not known when the pull request was created.')),
     }),
-    kind('key', { status: schemas/* nullable */.mee(schemas/* int */.Whr()), reason: src_schema_text }),
+    kind('key', {
+        status: schemas/* nullable */.mee(schemas/* int */.Whr()).check(schemas/* describe */.q0y('Null if the job had no key.')),
+        reason: src_schema_text,
+        withheld: schemas/* boolean */.zMY()
+            .check(schemas/* describe */.q0y('Whether GitHub withheld it from the change of a fork or of Dependabot.')),
+    }),
     kind('names', {
         unknown: schemas/* array */.YOg(schemas/* object */.Ikc({ name: schemas/* string */.YjP(), nearest: src_schema_text })),
         same: schemas/* array */.YOg(schemas/* string */.YjP()).check(schemas/* describe */.q0y('Names that refer to the same agent.')),
@@ -1169,6 +1177,7 @@ const FAILED = new Set([
     'failed-on-control',
     'edited',
     'new',
+    'not-compared',
     'undecided',
 ]);
 function isAccepted({ accepted }) {
@@ -2463,6 +2472,7 @@ async function readEditedAt(agentRun, service, options) {
 
 
 
+
 async function judgeByHistory(firstRuns, retries, runner) {
     const { all, counted, decide } = ruleOf(firstRuns, retries);
     const count = countFailures(counted, all);
@@ -2541,8 +2551,16 @@ function judgementOf(test, decision, open) {
     const earlier = earlierOf(test, decision === 'undecided');
     if (isEdited(record) || (decision === 'new' && record.earlierForm !== null))
         return { outcome: 'edited', earlier };
+    if (decision === 'new')
+        return { outcome: newOutcome(test.run), earlier };
     const isOpen = decision === 'retry' || decision === 'undecided';
     return { outcome: isOpen ? open[decision] : decision, earlier };
+}
+function newOutcome({ baseline }) {
+    const earlier = baseline?.earlier ?? [];
+    if (earlier.some(hasResult))
+        return 'new';
+    return earlier.length === 0 ? 'not-compared' : 'undecided';
 }
 function earlierOf(test, isUndecided = false) {
     const { failures, runs, results, earlierForm, lastPassed, mayBeErrors = false } = recordOf(test);
@@ -3053,7 +3071,10 @@ const MAX_NAME_LENGTH = 100;
 const SELECT_RETRIES = 7;
 const SELECT_MS = 120_000;
 const ATTEMPT_MS = 30_000;
-function triedForMs({ kind, retryAfterMs }, timeoutMs) {
+const PAGE_MS = 3000;
+function triedForMs({ kind, retryAfterMs, isPage = false }, timeoutMs) {
+    if (isPage)
+        return Math.min(PAGE_MS, timeoutMs);
     const attemptMs = (retryAfterMs ?? 0) + (kind === 'timeout' ? ATTEMPT_MS : 0);
     return Math.min(SELECT_MS + (SELECT_RETRIES + 1) * attemptMs, timeoutMs);
 }
@@ -3139,7 +3160,7 @@ function selectionFailed({ error }, { signal }) {
     return { ok: false, earlyEnd: isOfKey ? refusedKey(failure) : { kind: 'unreachable', error: failure } };
 }
 function refusedKey({ status, reason }) {
-    return { kind: 'key', status, reason: reason?.trim() || null };
+    return { kind: 'key', status, reason: reason?.trim() || null, withheld: false };
 }
 function nearestName(wanted, names) {
     const fold = (name) => name.trim().toLowerCase();
@@ -5001,8 +5022,13 @@ const problemRows = {
             : say `has a run history that could not be read: ${said(historyErrorText(error))}`,
     ],
     'not-compared': ({ why }) => ['were not compared', [problems_notCompared[why]]],
-    key: ({ status, reason }) => status === null
-        ? ['no API key', say `the input ${code('api-key')} is empty`]
+    key: ({ status, reason, withheld }) => status === null
+        ? [
+            'no API key',
+            withheld
+                ? ['GitHub withholds secrets from pull requests of forks and of Dependabot']
+                : say `the input ${code('api-key')} is empty`,
+        ]
         : [
             `authentication failed (HTTP ${status})`,
             reason === null ? ['the service refused the API key'] : say `the service says ${quoted(reason)}`,
@@ -5216,6 +5242,7 @@ const PLACES = {
     'correct-parts': 'workflow',
     'check-key': null,
     'provide-key': null,
+    'ask-maintainer': null,
     'correct-names': null,
     'create-agent': null,
     'check-address': null,
@@ -5256,7 +5283,9 @@ function remedyOf(problem) {
         case 'not-compared':
             return NOT_COMPARED[problem.why];
         case 'key':
-            return problem.status === null ? 'provide-key' : 'check-key';
+            if (problem.status !== null)
+                return 'check-key';
+            return problem.withheld ? 'ask-maintainer' : 'provide-key';
         case 'unreachable':
             return errorRemedy(problem.error);
         case 'cancelled':
@@ -5380,7 +5409,10 @@ const remedyRows = {
     'check-key': () => [
         'check the API key: it may be mistyped, revoked or of another workspace. You can create a new one in the workspace settings of the service.',
     ],
-    'provide-key': () => say `save the API key as a secret, and pass it as ${code('api-key')}. On pull requests from forks and from Dependabot, GitHub withholds secrets.`,
+    'provide-key': () => say `save the API key as a secret, and pass that secret as ${code('api-key')}. If there is one, correct its name in the workflow.`,
+    'ask-maintainer': () => [
+        'a maintainer can start the tests: see "Forks and Dependabot" in docs/recipes.md of agent-tests.',
+    ],
     'correct-names': () => ['correct these names; case and spaces matter.'],
     'create-agent': () => ['create an agent and link tests to it, or use the API key of another workspace.'],
     'check-address': () => say `check that ${code('base-url')} is the address of the service API, not of its web application, and that this machine can reach it. If it needs a proxy, set ${code('HTTPS_PROXY')} and ${code('NO_PROXY')}; in a workflow, in the ${code('env:')} of the job.`,
@@ -5462,6 +5494,7 @@ const groups = {
     undecided: row('⚠️', 'undecided test'),
     edited: row('✏️', 'test|failed after an edit'),
     new: row('🆕', 'new failing test'),
+    'not-compared': row('⚠️', 'test|not compared'),
     'failed-on-control': row('➖', 'test|failed on the control, too'),
     'failed-before': row('➖', 'test|failed before, too'),
     accepted: row('☑️', 'accepted test'),
@@ -5705,7 +5738,7 @@ const editNames = {
 };
 function byHistory(results, agent, test) {
     const { outcome, earlier, attempts } = test;
-    const missing = whyNotCompared(results, agent);
+    const missing = whyNotCompared(results, agent, outcome);
     if (missing !== null)
         return { cause: 'not-compared', words: missing, numbers: [] };
     const many = blockedAtOnce(results, agent, test);
@@ -5745,14 +5778,14 @@ function editText({ name, editedAt }, { lastPassed }) {
         ? say `. ${{ kind: 'agent', text: name }} was edited on the service on ${format_timeText(editedAt)}`
         : [];
 }
-function whyNotCompared({ pullRequest }, { name, baseline, override }) {
+function whyNotCompared({ pullRequest }, { name, baseline, override }, outcome) {
     if (baseline === null && override !== null)
         return say `not compared: other pull requests change the same copy; ${{ kind: 'code', text: 'control' }} compares it with its original`;
     if (baseline === null)
         return ['not compared with earlier runs'];
     if (baseline.problem !== null)
         return say `not compared: ${{ kind: 'agent', text: name }} ${problemWords(baseline.problem).sentence}`;
-    if (baseline.runs.length > 0)
+    if (baseline.runs.length > 0 || outcome === 'undecided')
         return null;
     const { tooRecent } = baseline;
     if (tooRecent === 0)
@@ -6176,14 +6209,15 @@ function adviceOf({ verdict }, lines) {
     }
 }
 const advices = {
-    merge: { sign: '✅', advice: 'Good to merge' },
-    care: { sign: '⚠️', advice: 'Merge with care' },
-    wait: { sign: '⚠️', advice: 'Do not merge yet' },
-    stop: { sign: '❌', advice: 'Do not merge' },
-    report: { sign: 'ℹ️', advice: 'Report only' },
+    merge: { sign: '✅', ofPullRequest: 'Good to merge', ofJob: 'Passed' },
+    care: { sign: '⚠️', ofPullRequest: 'Merge with care', ofJob: 'Nothing blocks' },
+    wait: { sign: '⚠️', ofPullRequest: 'Do not merge yet', ofJob: 'Inconclusive' },
+    stop: { sign: '❌', ofPullRequest: 'Do not merge', ofJob: 'Failed' },
+    report: { sign: 'ℹ️', ofPullRequest: 'Report only', ofJob: 'Report only' },
 };
 function headline({ results, advice, failing, lines }) {
-    const { mode, title, verdict } = results;
+    const { mode, title, verdict, pullRequest } = results;
+    const { sign, ofPullRequest, ofJob } = advices[mode === 'report' ? 'report' : advice];
     const blocking = failing.filter(({ test }) => test.blocks);
     const told = blocking.length > 0 ? blocking : failing;
     const hasUntested = sharedProblems(results).length > 0 && verdict === 'inconclusive';
@@ -6195,10 +6229,19 @@ function headline({ results, advice, failing, lines }) {
             ? manyFacts(results)
             : otherFacts(results, failing);
     return {
-        ...advices[mode === 'report' ? 'report' : advice],
+        sign,
+        advice: pullRequest === null ? ofJob : ofPullRequest,
         title: title === DEFAULT_TITLE ? null : title,
-        facts: [...facts, ...unknownChanges(results, failing)],
+        facts: [...facts, ...uncompared(failing), ...unknownChanges(results, failing)],
     };
+}
+function uncompared(failing) {
+    const tests = failing.filter(({ test }) => test.outcome === 'not-compared');
+    if (tests.length === 0)
+        return [];
+    const which = tests.length === failing.length ? '' : `${counted(tests.length, 'test')} `;
+    const isTooRecent = tests.some(({ agent }) => (agent.baseline?.tooRecent ?? 0) > 0);
+    return [`; ${which}not compared: ${isTooRecent ? 'all earlier runs are too recent' : 'no earlier run'}`];
 }
 function unknownChanges({ decisions }, failing) {
     return decisions.flatMap(({ part, changes, compares }) => {
@@ -6602,7 +6645,7 @@ const TESTS_SHOWN = 5;
 const REASON_LENGTH = 300;
 function annotationsOf(results) {
     const level = (wanted) => (results.mode === 'report' ? 'warning' : wanted);
-    const hasEnded = results.decisions.some(({ endedEarly }) => endedEarly !== null && !(endedEarly.kind === 'key' && endedEarly.status === null));
+    const hasEnded = results.decisions.some(({ endedEarly }) => endedEarly !== null && !(endedEarly.kind === 'key' && endedEarly.withheld));
     const overview = overviewOf(results);
     const { advice } = overview.summary;
     const agents = overview.agents.flatMap((view) => {
@@ -7359,6 +7402,7 @@ function testCase(results, agent, test) {
         case 'failed-on-control':
         case 'edited':
         case 'new':
+        case 'not-compared':
         case 'undecided': {
             const reruns = attempts.slice(1).map((attempt) => attemptElement('rerun', attempt));
             const failure = junit_problem('failure', message || what, groupOf(test), details);
@@ -8695,9 +8739,10 @@ function jsonOf(text, { anyBody }, { line, errorRedactor }) {
         if (anyBody?.())
             return null;
         const start = errorRedactor()(text).trim().slice(0, 40).toWellFormed();
-        const kind = start.startsWith('<') ? 'an HTML page' : 'not JSON';
+        const isPage = start.startsWith('<');
+        const kind = isPage ? 'an HTML page' : 'not JSON';
         const what = isEmpty ? 'empty' : `${kind} (it starts with ${JSON.stringify(start)})`;
-        throw new ContractError(line, `the response is ${what}`, { transient: true, issues: [] });
+        throw new ContractError(line, `the response is ${what}`, { transient: true, issues: [], isPage });
     }
 }
 async function readBytes(response, maxBytes, stop) {
@@ -8888,6 +8933,7 @@ function oneShotBody(json, headers) {
 
 const MAX_RETRY_DELAY_MS = 300_000;
 const BACKOFF = { firstMs: 1000, capMs: 60_000 };
+const MAX_FIRST_PAGES = 3;
 function createRequester(options, keyHeader) {
     const client = checkedClient(options, keyHeader);
     const { clock = systemClock, random = Math.random } = options;
@@ -8901,13 +8947,10 @@ function createRequester(options, keyHeader) {
     });
     const attempt = createAttempt(client, keyHeader, transport, clock);
     const callHook = createHookCaller(options.onHookError);
+    const isWebsite = createWebsiteDetector();
     async function call(request, callOptions) {
         const { timeoutMs, maxRetries, onAttempt, ...limits } = checkedCall(client, callOptions);
-        if (Array.isArray(request.path)) {
-            checkArguments('the options', request.query ?? {});
-            if (request.method !== 'GET')
-                checkArguments('the body', request.body, request.needs);
-        }
+        checkRequest(request);
         const policy = request.retry ?? (request.method === 'GET' ? 'read' : 'write');
         const line = transport.lineOf(request);
         const end = now() + timeoutMs;
@@ -8921,6 +8964,7 @@ function createRequester(options, keyHeader) {
             try {
                 const once = policy !== 'read';
                 const received = await attempt(request, { ...limits, end, timeoutMs, once, onStatus });
+                isWebsite(null);
                 report(null, null);
                 return received;
             }
@@ -8929,7 +8973,7 @@ function createRequester(options, keyHeader) {
                     throw error;
                 const delayMs = retryDelayMs(nth, BACKOFF, error.retryAfterMs, random());
                 const inTime = delayMs <= MAX_RETRY_DELAY_MS && now() + delayMs < end;
-                const retry = nth <= maxRetries && mayRetry(policy, error) && inTime;
+                const retry = !isWebsite(error) && nth <= maxRetries && mayRetry(policy, error) && inTime;
                 report(error, retry ? delayMs : null);
                 if (!retry)
                     throw error;
@@ -8945,6 +8989,24 @@ function createRequester(options, keyHeader) {
         random,
         lineOf: transport.lineOf,
         send: (request, callOptions = {}) => responsePromise(call(request, callOptions)),
+    };
+}
+function checkRequest({ method, path, query, body, needs }) {
+    if (!Array.isArray(path))
+        return;
+    checkArguments('the options', query ?? {});
+    if (method !== 'GET')
+        checkArguments('the body', body, needs);
+}
+function createWebsiteDetector() {
+    let pages = 0;
+    return (error) => {
+        if (error === null)
+            pages = Number.NEGATIVE_INFINITY;
+        const isPage = error?.kind === 'contract' && error.isPage;
+        if (isPage)
+            pages += 1;
+        return isPage && pages >= MAX_FIRST_PAGES;
     };
 }
 function createAttempt({ concurrency, adaptiveConcurrency }, keyHeader, transport, clock) {
@@ -9271,7 +9333,9 @@ async function runAction(inputs, warnings, environment, cancellation) {
         return { invalid: [found.problem] };
     const context = contextOf(inputs, found, environment, cancellation);
     if (inputs.apiKey === '') {
-        const outcome = nothingRan(inputs.mode, { kind: 'key', status: null, reason: null }, Date.now(), Date.now());
+        const withheld = (0,github_event/* secretsWithheld */.J0)(eventName, payload);
+        const noKey = { kind: 'key', status: null, reason: null, withheld };
+        const outcome = nothingRan(inputs.mode, noKey, Date.now(), Date.now());
         await publish(resultsOf(outcome, inputs, context), context);
         return 'success';
     }

@@ -572,15 +572,29 @@ const isText = (value) => typeof value === 'string';
 const isMapping = (value) => typeof value === 'object' && value !== null && !Array.isArray(value);
 const hasTexts = (value) => isMapping(value) && Object.values(value).every((each) => each === null || isText(each));
 const forms = {
-    system_prompt: [(value) => value === null || isText(value), 'a text'],
-    llm: [
-        (value) => hasTexts(value) && Object.keys(Object(value)).join() === 'model',
-        'a mapping with nothing but "model", a text',
-    ],
-    agent_url: [isText, 'a text'],
-    agent_headers: [(value) => value === null || hasTexts(value), 'a mapping of texts (put numbers in quotes)'],
-    default_inputs: [(value) => value === null || isMapping(value), 'a mapping'],
+    system_prompt: {
+        isValid: (value) => value === null || isText(value),
+        form: 'a text',
+        example: '{ file: prompts/support-bot.md }',
+    },
+    llm: {
+        isValid: (value) => hasTexts(value) && Object.keys(Object(value)).join() === 'model',
+        form: 'a mapping with nothing but "model", a text',
+        example: '{ model: openai/gpt-4.1 }',
+    },
+    agent_url: { isValid: isText, form: 'a text', example: 'https://preview.acme.test/chat' },
+    agent_headers: {
+        isValid: (value) => value === null || hasTexts(value),
+        form: 'a mapping of texts (put numbers in quotes)',
+        example: '{ X-Version: "2" }',
+    },
+    default_inputs: {
+        isValid: (value) => value === null || isMapping(value),
+        form: 'a mapping',
+        example: '{ plan: premium }',
+    },
 };
+const formOf = (key) => (isText(key) && Object.hasOwn(forms, key) ? (forms[key] ?? null) : null);
 function overrides(readFile) {
     return (text) => {
         if (text === '')
@@ -593,24 +607,33 @@ function overrides(readFile) {
             uniqueKeys: false,
         });
         const lineAt = (offset = 0) => `line ${lines.linePos(offset).line}`;
-        const errors = document.errors.map(({ code, pos }) => `${lineAt(pos[0])}: not valid YAML (${code}).`);
-        if (errors.length === 0)
-            errors.push(...issuesIn(document, lineAt));
-        if (errors.length > 0)
-            return { error: withExample(errors) };
-        const value = Object.entries(document.toJS()).map(([name, patch]) => overrideOf(name, patch, readFile, (error) => errors.push(`${(0,_values_js__WEBPACK_IMPORTED_MODULE_4__/* .quoted */ .TL)(name)}: ${error}`)));
-        return errors.length > 0 ? { error: withExample(errors) } : { value };
+        const issues = document.errors.map(({ code, pos }) => ({
+            text: `${lineAt(pos[0])}: not valid YAML (${code}).`,
+            key: null,
+        }));
+        if (issues.length === 0)
+            issues.push(...issuesIn(document, lineAt));
+        if (issues.length > 0)
+            return { error: withExample(issues) };
+        const value = Object.entries(document.toJS()).map(([name, patch]) => overrideOf(name, patch, readFile, (text, key = null) => issues.push({ text: `${(0,_values_js__WEBPACK_IMPORTED_MODULE_4__/* .quoted */ .TL)(name)}: ${text}`, key })));
+        return issues.length > 0 ? { error: withExample(issues) } : { value };
     };
 }
-function withExample(errors) {
-    return `${errors.join(' ')} Write it like this:\nSupport bot (preview):\n  system_prompt: { file: prompts/support-bot.md }`;
+function withExample(issues) {
+    const wrong = new Set(issues.map(({ key }) => (formOf(key) === null ? 'system_prompt' : key)));
+    const lines = Object.entries(forms).filter(([key]) => wrong.has(key));
+    const example = lines.map(([key, form]) => `\n  ${key}: ${form.example}`).join('');
+    const texts = issues.map(({ text }) => text).join(' ');
+    return `${texts} Write it like this:\nSupport bot (preview):${example}`;
 }
 function issuesIn({ contents }, lineAt) {
     if (!(0,yaml__WEBPACK_IMPORTED_MODULE_3__/* .isCollection */ .P3)(contents) || !isMapping(contents.toJSON()))
-        return ['expected a mapping of copies of agents, each with what to override.'];
+        return [{ text: 'expected a mapping of copies of agents, each with what to override.', key: null }];
     const issues = [];
-    const add = (node, text) => issues.push(`${lineAt(node.range?.[0])}: ${text}`);
-    (0,yaml__WEBPACK_IMPORTED_MODULE_3__/* .visit */ .YR)(contents, (where, node) => {
+    (0,yaml__WEBPACK_IMPORTED_MODULE_3__/* .visit */ .YR)(contents, (where, node, path) => {
+        const [, overridden] = [...path, node].filter(yaml__WEBPACK_IMPORTED_MODULE_3__/* .isPair */ .tO);
+        const key = (0,yaml__WEBPACK_IMPORTED_MODULE_3__/* .isScalar */ .jn)(overridden?.key) ? overridden.key.value : null;
+        const add = (at, text) => issues.push({ text: `${lineAt(at.range?.[0])}: ${text}`, key });
         if ((0,yaml__WEBPACK_IMPORTED_MODULE_3__/* .isPair */ .tO)(node)) {
             if ((0,yaml__WEBPACK_IMPORTED_MODULE_3__/* .isScalar */ .jn)(node.key) && node.value === null)
                 add(node.key, EMPTY);
@@ -625,10 +648,10 @@ function issuesIn({ contents }, lineAt) {
             if (node.items.length === 0)
                 add(node, EMPTY);
             const keys = new Set();
-            for (const { key } of (0,yaml__WEBPACK_IMPORTED_MODULE_3__/* .isMap */ .jh)(node) ? node.items : []) {
-                const name = (0,yaml__WEBPACK_IMPORTED_MODULE_3__/* .isScalar */ .jn)(key) ? key.value : key;
+            for (const { key: each } of (0,yaml__WEBPACK_IMPORTED_MODULE_3__/* .isMap */ .jh)(node) ? node.items : []) {
+                const name = (0,yaml__WEBPACK_IMPORTED_MODULE_3__/* .isScalar */ .jn)(each) ? each.value : each;
                 if (keys.has(name))
-                    add(Object(key), 'this key is there twice.');
+                    add(Object(each), 'this key is there twice.');
                 keys.add(name);
             }
         }
@@ -666,17 +689,17 @@ function overrideOf(copy, given, readFile, addError) {
             const text = readFile(path);
             if ('value' in text)
                 return text.value;
-            addError(`file ${(0,_values_js__WEBPACK_IMPORTED_MODULE_4__/* .quoted */ .TL)(path)} ${text.error}`);
+            addError(`file ${(0,_values_js__WEBPACK_IMPORTED_MODULE_4__/* .quoted */ .TL)(path)} ${text.error}`, key);
             return '';
         });
         const path = pathIn(value, readFile);
         if (path !== null && (key === 'system_prompt' || isMapping(value)))
-            addError(`${key} is the text ${(0,_values_js__WEBPACK_IMPORTED_MODULE_4__/* .quoted */ .TL)(path)}, which names a file. Write { file: ${path} }.`);
-        const [isValid, form] = Object.hasOwn(forms, key) ? (forms[key] ?? []) : [];
-        if (isValid === undefined)
+            addError(`${key} is the text ${(0,_values_js__WEBPACK_IMPORTED_MODULE_4__/* .quoted */ .TL)(path)}, which names a file. Write { file: ${path} }.`, key);
+        const form = formOf(key);
+        if (form === null)
             addError(`${(0,_values_js__WEBPACK_IMPORTED_MODULE_4__/* .quoted */ .TL)(key)} cannot be overridden. Expected ${Object.keys(forms).join(', ')}.`);
-        else if (!isValid(patch))
-            addError(`expected ${form} for ${key}.`);
+        else if (!form.isValid(patch))
+            addError(`expected ${form.form} for ${key}.`, key);
         return { key, file, patch };
     });
     return {

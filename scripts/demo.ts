@@ -1,4 +1,5 @@
-// `npm run demo`: the committed bundle end to end, as the runner starts it, against a simulated service and a fake GitHub.
+// `npm run demo`: the committed bundle end to end, as the runner starts it, against a simulated service and a fake GitHub. Without options
+// and with `--override`, it runs the workflows of README.md, so that it shows the comments there; `--screenshot` takes the pictures of these.
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
@@ -7,12 +8,14 @@ import { dirname, join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
+import { parse } from 'yaml'
 import { readAgentLine } from '../simulator/src/agent-line.ts'
 import { type SimulatedAgent, startSimulator } from '../simulator/src/index.ts'
 import { readPageTemplate } from '../src/page-template.ts'
 import { htmlPage } from '../src/report/html-page.ts'
 import { startGitHub } from '../test/support/github/github.ts'
 import { renderGitHubPage } from './preview/github-page.ts'
+import { takePictures } from './preview/screenshot.ts'
 
 const PULL_REQUEST = 42
 const bundle = fileURLToPath(new URL('../dist/index.js', import.meta.url))
@@ -21,9 +24,7 @@ const outputFolder = fileURLToPath(new URL('../demo-output/', import.meta.url))
 interface Demo {
   readonly agents: readonly SimulatedAgent[]
   readonly inputs: Readonly<Record<string, string>>
-  /** Further inputs of each job; by default there is one job, which fails. Of several, the last one passes. */
-  readonly jobs?: readonly Readonly<Record<string, string>>[]
-  /** The files of the workspace in each job, by their paths. */
+  /** The files of the workspace in each job, by their paths; by default there is one job, which fails. Of several, the last one passes. */
   readonly files?: readonly Readonly<Record<string, string>>[]
   /** Those of them that the pull request changes, as they were before. */
   readonly base?: Readonly<Record<string, string>>
@@ -33,6 +34,18 @@ interface Demo {
   readonly ending: string
 }
 
+/** The inputs of the nth workflow of README.md, apart from key and addresses. */
+function readmeInputs(nth: number): Demo['inputs'] {
+  const text = readFileSync(new URL('../README.md', import.meta.url), 'utf8')
+  const workflows = [...text.matchAll(/^```yaml\n(.*?)^```$/gms)].map(([, yaml = '']) => parse(yaml))
+  const { steps } = workflows[nth].jobs.agents
+  const step = steps.find(({ uses = '' }) => uses.includes('/agent-tests@'))
+  const given = Object.entries<string>(step.with).filter(
+    ([name]) => !/^(api-key|base-url|app-url)$/.test(name),
+  )
+  return Object.fromEntries(given.map(([name, value]) => [`INPUT_${name.toUpperCase()}`, value]))
+}
+
 /** One test breaks, and one has always failed. */
 const plain: Demo = {
   agents: [
@@ -40,8 +53,8 @@ const plain: Demo = {
     'Support bot: flaky tests=12 rate=0 history=10 break="Refuses a refund after 30 days"@11',
     'Booking assistant: tool-call-failure history=10',
   ].map(readAgentLine),
-  inputs: { INPUT_MODE: 'gate', INPUT_RETRIES: '2' },
-  ending: 'in gate mode, failing agents fail the job.',
+  inputs: { INPUT_AGENTS: '', ...readmeInputs(0) },
+  ending: 'the test that broke fails the job; the one that failed before does not.',
 }
 
 /** One test breaks, one has failed before, and others fail now and then, as they always did. */
@@ -70,28 +83,22 @@ const controlled: Demo = {
   ending: 'only the test that the change broke fails the job; what fails on a bad day does not.',
 }
 
-const withPrompt = (prompt: string) => ({
-  INPUT_OVERRIDE: `Support bot (preview): { system_prompt: ${JSON.stringify(prompt)} }`,
-})
+const PROMPT = 'prompts/support-bot.md'
 
 /** A prompt that breaks a test, and the next one, which repairs it. */
 const overridden: Demo = {
   agents: ['Support bot (preview): prompted', 'Support bot: prompted'].map(readAgentLine),
-  inputs: {
-    INPUT_MODE: 'gate-if-worse',
-    INPUT_AGENTS: 'Support bot (preview)',
-    INPUT_CONTROL: 'Support bot',
-  },
-  jobs: [
-    withPrompt('Hand over to a colleague when asked. Never speak of other customers.'),
-    withPrompt(
-      'Hand over to a colleague when asked. Never speak of other customers. No refunds after 30 days.',
-    ),
+  inputs: readmeInputs(1),
+  files: [
+    { [PROMPT]: 'Hand over to a colleague when asked. Never speak of other customers.' },
+    {
+      [PROMPT]:
+        'Hand over to a colleague when asked. Never speak of other customers. No refunds after 30 days.',
+    },
   ],
   ending: 'the first prompt forgets the 30 days and breaks a test, the second one repairs it.',
 }
 
-const PROMPT = 'prompts/support-bot.md'
 const TESTS = 'agent-tests/support-bot/returns.yml'
 const knownTest = `- name: Hands over to a person
   history:
@@ -121,14 +128,13 @@ const tested: Demo = {
     INPUT_OVERRIDE: `Support bot (preview): { system_prompt: { file: ${PROMPT} } }`,
     INPUT_TESTS: 'agent-tests/support-bot/*.yml',
   },
-  jobs: [{}, {}],
   files: [filesWith(oldPrompt), filesWith(`${oldPrompt}Never take back gift cards.\n`)],
   base: { [PROMPT]: oldPrompt, [TESTS]: knownTest },
   ending: 'the test that the pull request adds fails without the new prompt, and passes with it.',
 }
 
 const flag = { type: 'boolean', default: false } as const
-const options = { flaky: flag, control: flag, override: flag, tests: flag, verbose: flag }
+const options = { flaky: flag, control: flag, override: flag, tests: flag, verbose: flag, screenshot: flag }
 const { values, positionals } = parseArgs({ options, strict: false })
 const unknown = [...Object.keys(values).filter((name) => !(name in options)), ...positionals]
 if (unknown.length > 0) {
@@ -169,12 +175,7 @@ interface StepFiles {
 }
 
 /** A step's environment: the inputs with their defaults, and the runner's variables. */
-function stepEnvironment(
-  addresses: Addresses,
-  files: StepFiles,
-  inputs: Demo['inputs'],
-  run: number,
-): Record<string, string> {
+function stepEnvironment(addresses: Addresses, files: StepFiles, run: number): Record<string, string> {
   return {
     PATH: process.env['PATH'] ?? '',
     'INPUT_API-KEY': addresses.apiKey,
@@ -182,7 +183,6 @@ function stepEnvironment(
     'INPUT_BASE-URL': addresses.service,
     'INPUT_APP-URL': 'https://app.acme.test',
     ...demo.inputs,
-    ...inputs,
     'INPUT_POLL-INTERVAL': '1',
     INPUT_TIMEOUT: '60',
     'INPUT_GITHUB-TOKEN': addresses.token,
@@ -256,7 +256,7 @@ const github = await startGitHub()
 for (const [path, base] of Object.entries(demo.base ?? {}))
   github.files.set(path, { status: 'modified', base })
 
-async function runJob(inputs: Demo['inputs'], nth: number) {
+async function runJob(nth: number) {
   const files = createStepFiles(folder, nth)
   const addresses = {
     service: simulator.url,
@@ -266,8 +266,9 @@ async function runJob(inputs: Demo['inputs'], nth: number) {
     token: github.token,
   }
   heading('The log of the step, as the runner receives it')
-  const exitCode = await runBundle(stepEnvironment(addresses, files, inputs, nth))
-  const comment = withoutAddresses(github.comments(PULL_REQUEST).at(-1)?.body ?? '')
+  const exitCode = await runBundle(stepEnvironment(addresses, files, nth))
+  const written = github.comments(PULL_REQUEST).at(-1)?.body ?? ''
+  const comment = withoutAddresses(written)
   heading('The comment on the pull request')
   detail(comment || 'None was written.')
   heading('The outputs, as later steps read them')
@@ -279,29 +280,30 @@ async function runJob(inputs: Demo['inputs'], nth: number) {
   heading('The end')
   if (!values.verbose)
     console.log(`${/^### .*/m.exec(comment)?.[0].slice('### '.length) ?? 'No comment was written.'}\n`)
-  return { exitCode, comment, outputs }
+  return { exitCode, comment, shown: values.screenshot ? written : comment, outputs }
 }
 
-/** @returns its path */
-async function writeComment(name: string, comment: string): Promise<string> {
-  const path = join(outputFolder, name)
-  const text = comment.replace(/\[([^\]]*)\]\(…\)/g, '$1')
-  writeFileSync(path, await renderGitHubPage(text, 'The comment on the pull request'))
-  return path
+/** @returns the page that shows the comment as GitHub does */
+async function writeComment(text: string, name: string): Promise<string> {
+  const file = join(outputFolder, `${name}.html`)
+  const shown = text.replace(/\[([^\]]*)\]\(…\)/g, '$1')
+  writeFileSync(file, await renderGitHubPage(shown, 'The comment on the pull request'))
+  return file
 }
 
 try {
-  const { jobs = [{}] } = demo
   const ended = []
-  for (const [nth, inputs] of jobs.entries()) ended.push(await runJob(inputs, nth))
+  for (let nth = 0; nth < (demo.files ?? [{}]).length; nth += 1) ended.push(await runJob(nth))
   const codes = ended.map(({ exitCode }) => exitCode)
-  const { comment = '', outputs = '' } = ended.at(-1) ?? {}
+  const { comment = '', shown = '', outputs = '' } = ended.at(-1) ?? {}
   console.log(`Exit code ${codes.join(', then ')}: ${demo.ending}`)
   detail('Links (…) are left out: the service and GitHub are simulated.')
 
-  for (const { comment: first } of ended.slice(0, -1))
-    console.log(`The comment of the first job: ${await writeComment('first-comment.html', first)}`)
-  console.log(`The comment as GitHub shows it: ${await writeComment('comment.html', comment)}`)
+  const earlier = ended.slice(0, -1).map((each) => writeComment(each.shown, 'comment-before'))
+  const files = await Promise.all([...earlier, writeComment(shown, 'comment')])
+  const labels = files.length > 1 ? ['failing comment', 'repaired comment'] : ['comment']
+  for (const [nth, label] of labels.entries()) console.log(`The ${label} as GitHub shows it: ${files[nth]}`)
+  if (values.screenshot) await takePictures(files, console.log)
   const file = (name: string) => new RegExp(`^${name} = (.+)$`, 'm').exec(outputs)?.[1] ?? ''
   const reportFile = file('report-file')
   const results = JSON.parse(withoutAddresses(readFileSync(file('results-file'), 'utf8')))
@@ -311,7 +313,7 @@ try {
     console.log(
       'The log, the text of the comment and the outputs: add --verbose, as in npm run demo -- --verbose',
     )
-  const expected = jobs.length > 1 ? '1,0' : '1'
+  const expected = codes.length > 1 ? '1,0' : '1'
   process.exitCode = codes.join() === expected && comment !== '' ? 0 : 1
 } finally {
   await simulator.close()

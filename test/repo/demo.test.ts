@@ -21,6 +21,13 @@ test('npm run demo -- --override shows a prompt that breaks a test, and the next
   const cwd = fileURLToPath(root)
   const printed = execFileSync(process.execPath, ['scripts/demo.ts', '--override'], { cwd, encoding: 'utf8' })
   const [first, , second] = printed.split('\n')
+  for (const [label, text] of [
+    ['failing', 'Do not merge: '],
+    ['repaired', 'Good to merge: '],
+  ]) {
+    const file = new RegExp(`^The ${label} comment as GitHub shows it: (.+)$`, 'm').exec(printed)?.[1]
+    expect(readFileSync(file ?? '', 'utf8')).toContain(text)
+  }
   expect(first).toMatch(/^❌ Do not merge: .*/)
   expect(second).toMatch(/^✅ Good to merge: all 8 tests passed/)
   expect(printed).toContain('Exit code 1, then 0: the first prompt forgets the 30 days')
@@ -33,10 +40,33 @@ test('npm run demo -- --tests shows a test that a pull request adds, without the
   expect(first).toBe('❌ Do not merge: "Refuses to take back gift cards" failed')
   expect(second).toBe('✅ Good to merge: all 2 tests passed')
   expect(printed).toContain('Exit code 1, then 0: the test that the pull request adds')
-  const comment = readFileSync(/^The comment of the first job: (.+)$/m.exec(printed)?.[1] ?? '', 'utf8')
+  const comment = readFileSync(
+    /^The failing comment as GitHub shows it: (.+)$/m.exec(printed)?.[1] ?? '',
+    'utf8',
+  )
   expect(comment).toContain('added by this pull request, and fails')
   expect(comment).toContain('<code>agent-tests/support-bot/returns.yml:8</code>')
 })
+
+// If these change, draw docs/images again, as CONTRIBUTING.md says: the demo runs what README.md prints.
+test.for([
+  ['comment', []],
+  ['comment-override', ['--override']],
+] as const)(
+  'the comment of the workflow that README.md prints is that of its picture, %s',
+  ([name, options]) => {
+    const cwd = fileURLToPath(root)
+    const command = ['scripts/demo.ts', '--verbose', ...options]
+    const printed = execFileSync(process.execPath, command, { cwd, encoding: 'utf8' })
+    const [, comment = ''] =
+      /The comment on the pull request ─+\n\n(.*?)\n*──── The outputs/s.exec(printed) ?? []
+    const steady = comment
+      .replace(/\d+ \w{3}, \d\d:\d\d/g, '(time)')
+      .replace(/\b\d+(?:\.\d+)?m?s\b/g, '(duration)')
+      .replace(/<!--.*?-->/gs, '')
+    return expect(steady).toMatchFileSnapshot(`snapshots/${name}.md.snap`)
+  },
+)
 
 test('npm run demo prints the headline, the files, and how to see the rest', () => {
   const printed = execFileSync(process.execPath, ['scripts/demo.ts'], {
@@ -44,9 +74,9 @@ test('npm run demo prints the headline, the files, and how to see the rest', () 
     encoding: 'utf8',
   })
   expect(printed.split('\n').map((line) => line.replace(/: \/.*/, ''))).toEqual([
-    '❌ Do not merge: "Refuses a refund after 30 days" and 1 more failed',
+    '❌ Do not merge: "Refuses a refund after 30 days" broke',
     '',
-    'Exit code 1: in gate mode, failing agents fail the job.',
+    'Exit code 1: the test that broke fails the job; the one that failed before does not.',
     'The comment as GitHub shows it',
     'The page to review conversations',
     'The log, the text of the comment and the outputs: add --verbose, as in npm run demo -- --verbose',
