@@ -110,9 +110,7 @@ async function runPrintedCommand(
 ) {
   const command = /from another terminal[^\n]*\n\n(.+?)\n\n/s.exec(`${printed}\n`)?.[1] ?? ''
   const gates = command.includes(' run --base-url ')
-  const [headline, exitCode] = block.includes('agent-down')
-    ? ['Inconclusive: ', 3]
-    : ['Failed: ', 1]
+  const [headline, exitCode] = block.includes('agent-down') ? ['Inconclusive: ', 3] : ['Failed: ', 1]
   const changed = block.includes(': connected') ? withOverride(command) : command
   const { printed: output } = await shell.run(changed, gates ? exitCode : 0)
   if (gates) expect(output).toContain(headline)
