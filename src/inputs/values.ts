@@ -218,8 +218,18 @@ export function quoted(text: string): string {
 
 /** As JSON; characters that are invisible or turn the direction of text are escaped, too. */
 export function quotedWhole(text: string): string {
-  return JSON.stringify(text).replace(
+  return visible(JSON.stringify(text))
+}
+
+export function visible(text: string): string {
+  return text.replace(
     /[\p{Cc}\p{Cf}\u2028\u2029]/gu,
     (character) => `\\u{${character.codePointAt(0)?.toString(16)}}`,
   )
+}
+
+/** A line of a file behind its number, so that it can be no command of the runner. */
+export function sourceLine(line: string, number: number): string {
+  const cut = line.length <= 200 ? line : `${line.slice(0, 200).toWellFormed()}…`
+  return `${number} | ${visible(cut).replaceAll('##[', '## [')}`
 }

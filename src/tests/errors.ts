@@ -1,7 +1,19 @@
 // What is wrong with a test by its schema, in words, with two lines that are right.
 import { closestMatch } from 'leven'
 import type * as z from 'zod/mini'
-import { quoted } from '../inputs/values.ts'
+import { quoted, sourceLine, visible } from '../inputs/values.ts'
+
+export interface TestFileError {
+  /** Relative to the workspace; null for the input itself. */
+  readonly file: string | null
+  readonly line: number | null
+  /** What is wrong, and what to do. */
+  readonly message: string
+  /** That line and the one before it, as they are: untrusted. */
+  readonly lines: readonly string[]
+  /** Two lines, as they are right. */
+  readonly example: readonly string[]
+}
 
 /** By the field that is wrong. */
 export const examples = {
@@ -21,6 +33,19 @@ export const examples = {
   language: ['- name: Books the room', '  language: en'],
   inputs: ['  inputs:', '    locale: de'],
 } as const
+
+/** What is wrong, where, and how it is right. */
+export function errorText({ file, line, message, lines, example }: TestFileError): string {
+  const place = file === null ? '' : line === null ? `${visible(file)}: ` : `${visible(file)}:${line}: `
+  const first = (line ?? 0) - lines.length + 1
+  const found = lines.map((each, i) => `\n  ${sourceLine(each, first + i)}`)
+  return [
+    `${place}${message}`,
+    ...found,
+    '\nWrite it like this:',
+    ...example.map((each) => `\n  ${each}`),
+  ].join('')
+}
 
 interface SchemaError {
   readonly message: string

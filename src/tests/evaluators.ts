@@ -4,8 +4,8 @@ import { closestMatch } from 'leven'
 import type { EvaluatorListEntry } from '../client/index.ts'
 import { quoted } from '../inputs/values.ts'
 import { contentOf, serviceName, type TestContent } from './content.ts'
-import { examples } from './errors.ts'
-import type { FileTest, ReadTests, TestFileError } from './files.ts'
+import { examples, type TestFileError } from './errors.ts'
+import type { FileTest, ReadTests } from './files.ts'
 import type { TestDefinition, TestType } from './schema.ts'
 
 /** A test as it is to be on the service. */

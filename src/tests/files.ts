@@ -20,7 +20,7 @@ import {
 import * as z from 'zod/mini'
 import { type ReadFile, workspaceReader } from '../inputs/override.ts'
 import { quoted, quotedWhole } from '../inputs/values.ts'
-import { examples, schemaErrors } from './errors.ts'
+import { examples, schemaErrors, type TestFileError } from './errors.ts'
 import { type TestDefinition, testSchema } from './schema.ts'
 
 /** A test, and where it is written. */
@@ -33,18 +33,6 @@ export interface FileTest {
 export interface AgentTests {
   readonly agent: string
   readonly tests: readonly FileTest[]
-}
-
-export interface TestFileError {
-  /** Relative to the workspace; null for the input itself. */
-  readonly file: string | null
-  readonly line: number | null
-  /** What is wrong, and what to do. */
-  readonly message: string
-  /** That line and the one before it, as they are: untrusted. */
-  readonly lines: readonly string[]
-  /** Two lines, as they are right. */
-  readonly example: readonly string[]
 }
 
 /** An error at a place in a test, as the path to it. */
@@ -191,6 +179,9 @@ const linesOf = (text: string) =>
     .split(/[\r\n]+/)
     .map((line) => line.trim())
     .filter((line) => line !== '')
+
+/** Whether an input `tests` reads as a mapping. */
+export const namesAgents = (text: string) => mappingIn(text) !== null
 
 /** Most patterns are no valid YAML (`*.yml`), or a text. */
 function mappingIn(text: string): YAMLMap | null {

@@ -1,8 +1,9 @@
 // The input `tests` as the gate runs it: what the files say, once the evaluators are known, and what the pull request changes in
 // them.
 import { canonicalForm, contentOf, type TestsPlan } from './content.ts'
+import { errorText } from './errors.ts'
 import { onService } from './evaluators.ts'
-import { type FileTest, type ReadTests, readTests, type TestFileError, testFiles, testsIn } from './files.ts'
+import { type FileTest, type ReadTests, readTests, testFiles, testsIn } from './files.ts'
 import { differs, type ShownTest } from './rows.ts'
 import type { TestDefinition } from './schema.ts'
 
@@ -22,17 +23,10 @@ export type TestsInput =
 /** @param agents names, as in the input `agents` */
 export function readTestsInput(text: string, agents: readonly string[], workspace: string): TestsInput {
   const read = readTests(text, agents, testFiles(workspace))
-  if (!read.ok) return { ok: false, messages: read.errors.map(errorText) }
+  if (!read.ok)
+    return { ok: false, messages: read.errors.map((error) => `Input "tests": ${errorText(error)}`) }
   const files = [...new Set(read.agents.flatMap(({ tests }) => tests.map(({ file }) => file)))]
   return { ok: true, files, planWith: (base) => planOf(read, base) }
-}
-
-/** What is wrong, where, and how it is right, as one message. */
-export function errorText({ file, line, message, lines, example }: TestFileError): string {
-  const place = file === null ? '' : line === null ? `${file}: ` : `${file}:${line}: `
-  const found = lines.map((each) => `\n  ${each}`).join('')
-  const right = example.map((each) => `\n  ${each}`).join('')
-  return `Input "tests": ${place}${message}${found}\nWrite it like this:${right}`
 }
 
 function planOf(read: Extract<ReadTests, { ok: true }>, base: BaseTexts | 'unread' | null): TestsPlan | null {
