@@ -23,6 +23,8 @@ const folder = resolve(process.argv[2] ?? join(root, 'build'))
 const { version, license, type, repository, homepage, bugs, engines } = manifest
 const common = { version, license, type, repository, homepage, bugs, engines }
 
+const TESTS_SCHEMA = 'schema/tests.v1.json'
+
 const bundled: BuildOptions = {
   bundle: true,
   minify: true,
@@ -70,9 +72,12 @@ async function buildCommandLine(path: string): Promise<void> {
   writeFileSync(join(path, 'report-page.html'), await buildPage())
   const changelog = readFileSync(join(root, 'CHANGELOG.md'), 'utf8')
   writeFileSync(join(path, 'CHANGELOG.md'), withAbsoluteLinks(changelog, 'CHANGELOG.md', manifest))
+  // Files of tests name it, so that editors complete and check them.
+  mkdirSync(join(path, 'schema'))
+  copyFileSync(join(root, TESTS_SCHEMA), join(path, TESTS_SCHEMA))
   const { name, description, keywords } = manifest
-  const files = ['cli.js', 'licenses.txt', 'report-page.html', 'CHANGELOG.md']
-  const exports = { './package.json': './package.json' }
+  const files = ['cli.js', 'licenses.txt', 'report-page.html', 'CHANGELOG.md', TESTS_SCHEMA]
+  const exports = { './package.json': './package.json', [`./${TESTS_SCHEMA}`]: `./${TESTS_SCHEMA}` }
   writeManifest(path, { name, description, keywords, bin: { 'agent-tests': './cli.js' }, exports, files })
 }
 
