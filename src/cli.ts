@@ -71,6 +71,34 @@ agents
     process.exitCode = await agentsCommand(options)
   })
 
+const tests = program
+  .command('tests')
+  .description('files of tests: write them from linked tests, and check them')
+  .summary('write or check files of tests')
+const pull = tests
+  .command('pull')
+  .description('write the linked tests of agents as files; changes nothing on the service')
+  .argument('<agents...>', 'names of agents')
+  .requiredOption('--to <folder>', 'where to write; each agent has a folder of its own there (required)')
+  .option('--force', 'replace files that exist and differ')
+addInputs(pull, ['base-url'])
+pull.action(async (names, options) => {
+  const { pullCommand } = await import('./cli/tests-pull-command.ts')
+  process.exitCode = await pullCommand(names, options)
+})
+const check = tests
+  .command('check')
+  .description(
+    'say what is wrong with files of tests; with a key and an address, also by the evaluators of the service',
+  )
+  .argument('[patterns...]', 'as in run --tests (default: agent-tests/**/*.yml, each folder as one agent)')
+  .option('--base-url <url>', `${inputOptions['base-url'].description} (required where a key is given)`)
+addKey(check)
+check.action(async (patterns, options) => {
+  const { checkCommand } = await import('./cli/tests-check-command.ts')
+  process.exitCode = await checkCommand(patterns, options)
+})
+
 const history = program
   .command('history')
   .description('say what the run history tells about the agents; starts no run')
@@ -116,6 +144,17 @@ addHelp(merge, 'parts --expect staging,production --html report.html', {
 })
 addHelp(agents, service, { 0: 'checked', ...cannotStart, 3: 'the service cannot be reached' })
 addHelp(history, services, { 0: 'read', ...cannotStart, 3: 'no history could be read' })
+addHelp(pull, `${service} 'Support bot' --to agent-tests`, {
+  0: 'written, or unchanged',
+  2: 'cannot start: an invalid option, a refused key, an unknown agent, a file that exists',
+  3: 'the tests cannot be read',
+})
+addHelp(check, 'agent-tests/**/*.yml', {
+  0: 'no errors',
+  1: 'errors',
+  2: 'an invalid option, a refused key',
+  3: 'the service cannot be reached',
+})
 addHelp(report, 'results.json', {
   0: 'written',
   2: 'the results file cannot be read, or the page cannot be written',
@@ -134,6 +173,10 @@ function addInputs(command: Command, names: readonly string[]): void {
       repeatable ? option.argParser((text, earlier: string[] = []) => [...earlier, text]) : option,
     )
   }
+  addKey(command)
+}
+
+function addKey(command: Command): void {
   command
     .addOption(new Option('--api-key [key]').hideHelp())
     .addHelpText('after', '\nThe API key is read from the environment variable AGENT_TESTS_API_KEY.')
@@ -141,7 +184,8 @@ function addInputs(command: Command, names: readonly string[]): void {
 
 /** @param exitCodes those that it can return */
 function addHelp(command: Command, example: string, exitCodes: Readonly<Record<number, string>>): void {
-  const name = command.name()
+  const { parent } = command
+  const name = parent === program ? command.name() : `${parent?.name()} ${command.name()}`
   const codes = Object.entries(exitCodes).map(([code, meaning]) => `\n  ${code.padEnd(3)}  ${meaning}`)
   command.addHelpText(
     'after',
@@ -151,7 +195,7 @@ Example:
 
 Exit codes:${codes.join('')}
 
-Documents: ${DOCUMENTS}#agent-tests-${name}`,
+Documents: ${DOCUMENTS}#agent-tests-${name.replace(' ', '-')}`,
   )
 }
 

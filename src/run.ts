@@ -1,11 +1,13 @@
 // Runs the gate as the inputs say, with the client of the service and the clock. Action and command line share it.
 import { randomUUID } from 'node:crypto'
 import {
+  type CallOptions,
   ContractError,
   createEvaluationClient,
   isClientError,
   type ResponsePromise,
   systemClock,
+  type Test,
 } from './client/index.ts'
 import { createRedactor } from './client/redactor.ts'
 import type { BaselineFile } from './gate/compare/earlier-runs.ts'
@@ -143,8 +145,16 @@ function acceptWarning(
   return `matches no test of this agent. ${CORRECT_NAME}`
 }
 
+/** A gate reads what was asked in its own runs. */
+export interface TestReader {
+  getTest(uuid: string, options: CallOptions): Promise<Result<Test>>
+}
+
 /** The client's methods, with every error of theirs as a value. */
-export function evaluationService({ baseUrl, apiKey }: Pick<Inputs, 'baseUrl' | 'apiKey'>): GateService {
+export function evaluationService({
+  baseUrl,
+  apiKey,
+}: Pick<Inputs, 'baseUrl' | 'apiKey'>): GateService & TestReader {
   const secrets = new Set<string>()
   let redactor = createRedactor([apiKey])
   const access = { baseUrl, apiKey, secrets, fetch: createProxiedFetch(process.env) }
@@ -169,6 +179,7 @@ export function evaluationService({ baseUrl, apiKey }: Pick<Inputs, 'baseUrl' | 
     listEvaluators: (options) => asResult(client.listEvaluators(options).then(({ items }) => items)),
     findTests: (q, options) => asResult(withTime(client.tests.list({ ...options, q }))),
     createTests: (body, options) => asResult(client.tests.createMany(body, options)),
+    getTest: (uuid, options) => asResult(client.tests.get(uuid, options)),
     updateTest: (uuid, body, options) => asResult(client.tests.update(uuid, body, options)),
     listTests: (agentUuid, options) => asResult(client.listAgentTests(agentUuid, options)),
   }

@@ -123,5 +123,10 @@ export function optionText(message: string): string {
     .replace(/\b(r)e-run this job\b/gi, '$1un it again')
     .replace(/\b(t)he job was cancelled/gi, '$1he command was interrupted')
     .replaceAll('the log of this job', 'this output')
+    .replace(
+      /,? or check out the repository first \(actions\/checkout\)| Check out the repository first .*?\)\./g,
+      '',
+    )
+    .replaceAll('relative to the workspace', 'relative to the working folder')
     .replace(/`([\w-]+)`/g, (quoted, name: string) => (name in inputOptions ? `\`--${name}\`` : quoted))
 }

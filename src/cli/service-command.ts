@@ -1,20 +1,21 @@
 // What commands share that call the service: options and key, checked with every error named; and an early end.
-import type { CallOptions } from '../client/index.ts'
+import type { CallOptions, ClientError } from '../client/index.ts'
 import type { GateEvent } from '../gate/events.ts'
 import type { EarlyEnd } from '../gate/model.ts'
-import { reportUnreachable, triedForMs } from '../gate/select.ts'
+import { reportUnreachable, selectionFailed, triedForMs } from '../gate/select.ts'
+import { serviceError } from '../gate/service.ts'
 import { type InputName, type Inputs, parseInputs } from '../inputs/inputs.ts'
 import { readText, workspaceReader } from '../inputs/override.ts'
 import { quoted } from '../inputs/values.ts'
 import { eventLines } from '../report/log-events.ts'
 import { logText } from '../report/untrusted-text.ts'
 import { duration } from '../results/format.ts'
-import { problemWords } from '../results/problems.ts'
+import { errorText, problemWords } from '../results/problems.ts'
 import { remedyFor } from '../results/remedies.ts'
 import { asSentence, plain } from '../results/sentence.ts'
 import { environmentError } from '../runner/environment.ts'
 import { linePrinter } from './display.ts'
-import { abortCode, refuse } from './exit.ts'
+import { abortCode, EXIT, refuse } from './exit.ts'
 import { ADDRESSES, API_KEY, optionText } from './input-options.ts'
 
 const NO_KEY = `${API_KEY} is not set. Create an API key in the service (workspace settings, API keys) and set this environment variable to it.`
@@ -116,6 +117,18 @@ export function reportSlowness(
 /** What was given up, such as a connection to a proxy that does not answer, would keep the process for minutes. */
 export function endSoon(): void {
   setTimeout(() => process.exit(), 1000).unref()
+}
+
+/** @returns the exit code */
+export function unreadable(what: string, error: ClientError): number {
+  const failure = serviceError(error)
+  if (failure.status === 401) return abort(selectionFailed({ ok: false, error }, {}).earlyEnd)
+  endSoon()
+  const isRefused = [403, 404, 405].includes(failure.status ?? 0)
+  console.error(`error: ${what} cannot be read: ${logText(errorText(failure), 1000)}.`)
+  if (isRefused)
+    console.error('→ This needs a service on which a key can read tests and evaluators. Update it.')
+  return EXIT.inconclusive
 }
 
 /**

@@ -68,7 +68,7 @@ async function place(
   const uuids = new Map<string, string>()
   const made = new Set<string>()
   for (let nth = 1; ; nth += 1) {
-    const list = await listed(service, options)
+    const list = await namedLikeOurs(service, options)
     if (!list.ok) return refusal(list.error, options)
     const found = list.value.items.filter(({ name }) => wanted.has(name) && !made.has(name))
     const other = found.find(
@@ -91,7 +91,7 @@ async function place(
 }
 
 /** All tests whose name may be that of a file's. `at`: the service's time, in milliseconds since 1970. */
-async function listed(
+export async function namedLikeOurs(
   service: Pick<GateService, 'findTests'>,
   options: CallOptions,
 ): Promise<Result<{ readonly items: readonly AgentTest[]; readonly at: number }>> {

@@ -22,7 +22,7 @@ type Patch = Readonly<Record<string, unknown>>
 /** A text file of the workspace; the error continues its path. */
 export type ReadFile = (path: string) => Checked<string>
 
-const MAX_FILE_BYTES = 1024 * 1024
+export const MAX_FILE_BYTES = 1024 * 1024
 const copyName = /^(.*\S)\s*\([^()]*[^()\s][^()]*\)$/s
 
 const isText = (value: unknown): value is string => typeof value === 'string'

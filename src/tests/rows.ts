@@ -30,7 +30,7 @@ export function differs(
   return canonicalForm(contentOf(shown)) !== canonicalForm(content)
 }
 
-const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
+export const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
 const TYPES = ['response', 'tool_call', 'conversation', 'general'] as const
@@ -80,11 +80,11 @@ function inputsIn(testCase: unknown, wanted: object): Pick<LooseContent, 'inputs
   return { inputs: Object.fromEntries(Object.entries(shown).filter(([key]) => Object.hasOwn(wanted, key))) }
 }
 
-function itemsOf(value: unknown): readonly unknown[] {
+export function itemsOf(value: unknown): readonly unknown[] {
   return Array.isArray(value) ? value : []
 }
 
 /** Undefined of anything but an object. */
-function member(value: unknown, key: string): unknown {
+export function member(value: unknown, key: string): unknown {
   return typeof value === 'object' && value !== null ? Reflect.get(value, key) : undefined
 }

@@ -14,11 +14,13 @@ describe.concurrent('help', () => {
     ['run', '0 1 2 3 130 143'],
     ['merge', '0 1 2 3'],
     ['agents', '0 2 3'],
+    ['tests pull', '0 2 3'],
+    ['tests check', '0 1 2 3'],
     ['history', '0 2 3'],
     ['report', '0 2'],
     ['simulator', '0 2'],
   ] as const)('of %s has an example, the exit codes %s and the documents', async ([command, codes]) => {
-    const { exitCode, stdout } = await help(command, '--help')
+    const { exitCode, stdout } = await help(...command.split(' '), '--help')
     expect(exitCode).toBe(0)
     const [, listed = ''] = /\nExit codes:\n(.*?)\n\n/s.exec(stdout) ?? []
     expect(listed.match(/^ +\d+/gm)?.map(Number)).toEqual(codes.split(' ').map(Number))

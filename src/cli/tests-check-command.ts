@@ -1,0 +1,85 @@
+// `agent-tests tests check`: what is wrong with files of tests; with a key, also whether the service has their evaluators, and which
+// of the tests a run would make. Changes nothing.
+import { globSync } from 'tinyglobby'
+import type { CallOptions } from '../client/index.ts'
+import { namedLikeOurs } from '../gate/file-tests.ts'
+import { paint } from '../report/log.ts'
+import { logText } from '../report/untrusted-text.ts'
+import { counted } from '../results/format.ts'
+import { evaluationService } from '../run.ts'
+import { errorText, type TestFileError } from '../tests/errors.ts'
+import { onService } from '../tests/evaluators.ts'
+import { type FileTest, namesAgents, type ReadTests, readTests, testFiles } from '../tests/files.ts'
+import { linePrinter } from './display.ts'
+import { EXIT, refuse } from './exit.ts'
+import { API_KEY, optionText } from './input-options.ts'
+import { lookupOptions, readOptions, unreadable } from './service-command.ts'
+
+/** Where `tests pull` is told to write in the documents. */
+const FOLDER = 'agent-tests'
+
+/** @returns the exit code */
+export async function checkCommand(
+  patterns: readonly string[],
+  options: Readonly<Record<string, unknown>>,
+): Promise<number> {
+  const isOnline = Boolean(process.env[API_KEY]?.trim()) || 'apiKey' in options
+  // Nothing is linked to the web application.
+  const inputs = isOnline ? readOptions({ ...options, appUrl: 'http://localhost' }) : null
+  if (isOnline && inputs === null) return EXIT.usage
+  const text = patterns.length > 0 ? patterns.join('\n') : foldersAsInput()
+  if (text === null)
+    return refuse([
+      `there is no file ${FOLDER}/**/*.yml. Name your files, as in "my-tests/*.yml", or write some with "agent-tests tests pull".`,
+    ])
+  // Without their names, all patterns stand for one agent.
+  const read = readTests(text, namesAgents(text) ? [] : [text], testFiles('.'))
+  if (!read.ok) return wrong(read.errors)
+  const print = linePrinter(process.stdout)
+  const tests = new Set(read.agents.flatMap((each) => each.tests))
+  const files = new Set([...tests].map(({ file }) => file))
+  print([`${counted(tests.size, 'test')} in ${counted(files.size, 'file')}`])
+  if (inputs === null) {
+    print([`No errors in the files. To check evaluators and variables, too, set ${API_KEY} and --base-url.`])
+    return EXIT.passed
+  }
+  const call = lookupOptions(inputs)
+  return checkOnService(read, evaluationService(inputs), call, print)
+}
+
+/** A mapping, in which each folder of {@link FOLDER} has the place of an agent; null if there is no file. */
+function foldersAsInput(): string | null {
+  const files = globSync([`${FOLDER}/**/*.{yml,yaml}`], { expandDirectories: false }).sort()
+  const folders = Map.groupBy(files, (file) => file.split('/').slice(0, -1).slice(0, 2).join('/'))
+  return files.length === 0 ? null : JSON.stringify(Object.fromEntries(folders))
+}
+
+async function checkOnService(
+  read: Extract<ReadTests, { ok: true }>,
+  service: ReturnType<typeof evaluationService>,
+  call: CallOptions,
+  print: (lines: readonly string[]) => void,
+): Promise<number> {
+  const evaluators = await service.listEvaluators(call)
+  if (!evaluators.ok) return unreadable('the evaluators', evaluators.error)
+  const found = onService(read, evaluators.value)
+  if (!found.ok) return wrong(found.errors)
+  const list = await namedLikeOurs(service, call)
+  if (!list.ok) return unreadable('the tests', list.error)
+  const types = new Map(list.value.items.map(({ name, type }) => [name, type]))
+  const tests = [...new Set(found.agents.flatMap((each) => each.tests))]
+  const made = tests.filter(({ serviceName }) => !types.has(serviceName))
+  const lineOf = (sign: string, { file, line, test }: FileTest) =>
+    logText(`${sign} ${file}:${line}: ${test.name}`, 1000)
+  print([
+    `No errors. The service has ${tests.length - made.length} of them (✓), a run makes the other ${made.length} (+):`,
+    ...tests.map((each) => lineOf(types.has(each.serviceName) ? paint.green('✓') : '+', each)),
+  ])
+  return EXIT.passed
+}
+
+function wrong(errors: readonly TestFileError[]): number {
+  for (const error of errors) console.error(`error: ${optionText(errorText(error))}`)
+  console.error(`→ ${counted(errors.length, 'error')}. Correct them, and check again.`)
+  return EXIT.failed
+}

@@ -1,0 +1,151 @@
+// `agent-tests tests pull`: writes the tests that are linked to agents as files of the repository. Changes nothing on the service.
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { dirname, join, relative } from 'node:path'
+import type { CallOptions, EvaluatorListEntry, Test } from '../client/index.ts'
+import { linkedTests } from '../gate/linked-tests.ts'
+import { selectAgents } from '../gate/select.ts'
+import type { Result } from '../gate/service.ts'
+import { MAX_FILE_BYTES } from '../inputs/override.ts'
+import { quoted } from '../inputs/values.ts'
+import { agentName } from '../report/log.ts'
+import { logText } from '../report/untrusted-text.ts'
+import { counted } from '../results/format.ts'
+import { evaluationService } from '../run.ts'
+import type { AgentRef } from '../schema.ts'
+import { pulledTest } from '../tests/pull.ts'
+import { linePrinter } from './display.ts'
+import { EXIT, refuse } from './exit.ts'
+import { abort, lookupOptions, readOptions, unreadable } from './service-command.ts'
+
+export interface PullOptions {
+  /** A folder. */
+  readonly to: string
+  /** Existing files are replaced. */
+  readonly force?: boolean
+  readonly [input: string]: unknown
+}
+
+interface AgentFiles {
+  readonly agent: AgentRef
+  readonly count: number
+  readonly files: readonly { readonly path: string; readonly text: string }[]
+}
+
+/** @returns the exit code */
+export async function pullCommand(names: readonly string[], options: PullOptions): Promise<number> {
+  const { to, force = false, ...others } = options
+  // Nothing is linked to the web application.
+  const inputs = readOptions({ ...others, appUrl: 'http://localhost' })
+  if (inputs === null) return EXIT.usage
+  const folders = Map.groupBy(new Set(names), folderName)
+  for (const [folder, [one, other]] of folders)
+    if (one !== undefined && other !== undefined)
+      return refuse([
+        `${quoted(one)} and ${quoted(other)} would both be written to ${quoted(join(to, folder))}. Pull them one by one, each with a --to of its own.`,
+      ])
+
+  const call = lookupOptions(inputs)
+  const service = evaluationService(inputs)
+  const selection = await selectAgents([...new Set(names)], [], service, call)
+  if (!selection.ok) return abort(selection.earlyEnd)
+  const evaluators = await service.listEvaluators(call)
+  if (!evaluators.ok) return unreadable('the evaluators', evaluators.error)
+  const print = linePrinter(process.stdout)
+  const pulled: AgentFiles[] = []
+  for (const agent of selection.agents) {
+    const read = await linkedTo(agent, service, call)
+    if (!read.ok) return unreadable(`the tests of ${quoted(agent.name)}`, read.error)
+    const entries = entriesOf(read.value, evaluators.value, (line) => console.error(`warning: ${line}`))
+    pulled.push({ agent, count: entries.length, files: filesOf(entries, join(to, folderName(agent.name))) })
+  }
+  const refused = unwritable(pulled, force)
+  if (refused.length > 0) return refuse(refused)
+  for (const each of pulled) print(written(each))
+  return EXIT.passed
+}
+
+/** `Support bot (preview)` → `support-bot-preview`: safe on every system, at most 60 characters. */
+export function folderName(agent: string): string {
+  const words = agent
+    .normalize('NFC')
+    .toLowerCase()
+    .split(/[^\p{L}\p{M}\p{N}]+/u)
+  const name = [...words.filter((each) => each !== '').join('-')].slice(0, 60).join('')
+  // Windows has devices of these names.
+  return name === '' || /^(con|prn|aux|nul|(com|lpt)\d)$/.test(name)
+    ? `agent-${name}`.replace(/-$/, '')
+    : name
+}
+
+/** By name, so that linking a test moves no other one. */
+async function linkedTo(
+  agent: AgentRef,
+  service: ReturnType<typeof evaluationService>,
+  call: CallOptions,
+): Promise<Result<readonly Test[]>> {
+  const linked = await linkedTests(agent, service, call)
+  if (!linked.ok) return linked
+  const { uuids } = linked.value
+  linePrinter(process.stdout)([`Reading ${counted(uuids.size, 'test')} of ${agentName(agent)}`])
+  const tests: Test[] = []
+  // The client sends a few at a time; a large workspace takes minutes.
+  for (const read of await Promise.all([...uuids].map((uuid) => service.getTest(uuid, {})))) {
+    if (!read.ok) return read
+    tests.push(read.value)
+  }
+  return { ok: true, value: tests.sort((a, b) => (a.name < b.name ? -1 : 1)) }
+}
+
+/** The tests that a file can express. */
+function entriesOf(
+  tests: readonly Test[],
+  evaluators: readonly EvaluatorListEntry[],
+  warn: (line: string) => void,
+): string[] {
+  return tests.flatMap((test) => {
+    const entry = pulledTest(test, evaluators)
+    const reasons = entry.ok
+      ? entry.leftOut.map((what) => `written without ${what}, which files do not have`)
+      : [`not written: ${entry.reasons.join('; ')}`]
+    for (const reason of reasons) warn(logText(`${quoted(test.name)} is ${reason}.`, 1000))
+    return entry.ok ? entry.text : []
+  })
+}
+
+/** As many as they need: none may be larger than the files that are read. */
+function filesOf(entries: readonly string[], folder: string): AgentFiles['files'] {
+  const schema = relative(folder, 'node_modules/agent-tests/schema/tests.v1.json').replaceAll('\\', '/')
+  const header = `# yaml-language-server: $schema=${schema}\n`
+  const texts: string[] = []
+  for (const entry of entries) {
+    // An empty line behind a text that keeps its own empty lines would be part of it.
+    const separated = `${texts.at(-1)?.endsWith('\n\n') ? '' : '\n'}${entry}`
+    const longer = `${texts.at(-1) ?? ''}${separated}`
+    if (texts.length > 0 && Buffer.byteLength(longer) <= MAX_FILE_BYTES) texts[texts.length - 1] = longer
+    else texts.push(`${header}${entry}`)
+  }
+  return texts.map((text, i) => ({ path: join(folder, i === 0 ? 'tests.yml' : `tests-${i + 1}.yml`), text }))
+}
+
+const textAt = (path: string) => (existsSync(path) ? readFileSync(path, 'utf8') : null)
+
+/** What is in the way: nothing is written then. */
+function unwritable(pulled: readonly AgentFiles[], force: boolean): string[] {
+  return pulled
+    .flatMap(({ files }) => files)
+    .flatMap(({ path, text }) => {
+      const isOther = existsSync(path) && textAt(path) !== text
+      return isOther && !force ? `${quoted(path)} exists and differs. Add --force to replace it.` : []
+    })
+}
+
+function written({ agent, count, files }: AgentFiles): string[] {
+  const changed = files.filter(({ path, text }) => textAt(path) !== text)
+  for (const { path, text } of changed) {
+    mkdirSync(dirname(path), { recursive: true })
+    writeFileSync(path, text)
+  }
+  const paths = files.map(({ path }) => logText(path, 1000)).join(', ')
+  const state = files.length === 0 ? 'nothing to write' : changed.length === 0 ? 'unchanged' : 'written'
+  return [`${agentName(agent)}: ${counted(count, 'test')}${paths && `, ${paths}`} (${state})`]
+}

@@ -1,0 +1,129 @@
+// A test of the service as a file has it, with its evaluators by name.
+import { stringify } from 'yaml'
+import * as z from 'zod/mini'
+import type { EvaluatorListEntry, Test, TestEvaluator } from '../client/index.ts'
+import { quoted } from '../inputs/values.ts'
+import { canonicalForm, contentOf } from './content.ts'
+import { schemaErrors } from './errors.ts'
+import { onService } from './evaluators.ts'
+import { readTests } from './files.ts'
+import { isObject, itemsOf, member } from './rows.ts'
+import { testSchema } from './schema.ts'
+
+export type PulledTest =
+  | {
+      readonly ok: true
+      /** Its entry in a file. */
+      readonly text: string
+      /** What the test has on the service, and files do not. */
+      readonly leftOut: readonly string[]
+    }
+  | { readonly ok: false; readonly reasons: readonly string[] }
+
+/**
+ * What it gives is read back as the same content; a test for which that is not so is refused.
+ * @param all evaluators of the workspace
+ */
+export function pulledTest(test: Test, all: readonly EvaluatorListEntry[]): PulledTest {
+  const { config } = test
+  if (config === null || config === undefined) return refused('it has no content yet')
+  const evaluators = evaluatorsOf(test, all)
+  const given = definitionOf(test, config, evaluators)
+  const checked = z.safeParse(testSchema, given)
+  if (!checked.success)
+    return refused(...schemaErrors(checked.error.issues, given).map(({ message }) => message))
+  // Texts stay on one line, so that whoever changes a word moves no other.
+  const text = stringify([given], { lineWidth: 0, aliasDuplicateObjects: false })
+  const read = readTests('.', ['.'], { readFile: () => ({ value: text }), find: (file) => [file] })
+  const found = read.ok ? onService(read, all) : read
+  if (!found.ok) return refused(...found.errors.map(({ message }) => message))
+  const [readBack] = found.agents.flatMap(({ tests }) => tests)
+  const judges = checked.data.type === 'tool_call' ? [] : evaluators
+  const content = contentOf({ ...checked.data, evaluators: judges.map(({ use }) => use) })
+  return readBack !== undefined && canonicalForm(readBack.content) === canonicalForm(content)
+    ? { ok: true, text, leftOut: leftOutOf(test, config) }
+    : refused('a file cannot say exactly the same')
+}
+
+const refused = (...reasons: readonly string[]): PulledTest => ({
+  ok: false,
+  reasons: reasons.map((each) => each.replace(/\.$/, '')),
+})
+
+interface NamedEvaluator {
+  readonly name: string
+  readonly use: {
+    readonly evaluator_uuid: string
+    readonly variable_values: TestEvaluator['variable_values']
+  }
+}
+
+/** By name, because the service promises no order; under their names of today. */
+function evaluatorsOf({ evaluators }: Test, all: readonly EvaluatorListEntry[]): NamedEvaluator[] {
+  const names = new Map(all.map(({ uuid, name }) => [uuid, name]))
+  return evaluators
+    .map(({ uuid, name, variable_values }) => ({
+      name: names.get(uuid) ?? name,
+      use: { evaluator_uuid: uuid, variable_values },
+    }))
+    .sort((a, b) => (a.name < b.name ? -1 : 1))
+}
+
+/** As it is written: keys in the order of the documents, without what means nothing. */
+function definitionOf(
+  { name, type: given }: Test,
+  config: Readonly<Record<string, unknown>>,
+  evaluators: readonly NamedEvaluator[],
+): object {
+  const evaluation = config['evaluation']
+  const type = given ?? member(evaluation, 'type') ?? 'response'
+  const history = config['history'] ?? config['messages']
+  const calls = member(evaluation, 'tool_calls')
+  const named = evaluators.map((each) =>
+    filled({ name: each.name, variable_values: filled(each.use.variable_values) }),
+  )
+  return Object(
+    filled({
+      name,
+      type: type === 'response' ? null : type,
+      language: member(config['settings'], 'language') || null,
+      history: itemsOf(history).length > 0 ? itemsOf(history).map(messageOf) : null,
+      input: config['input'],
+      tool_calls: type === 'tool_call' ? itemsOf(calls).map(callOf) : null,
+      evaluators: type === 'tool_call' ? null : named,
+      inputs: Object.keys(Object(config['inputs'])).length > 0 ? config['inputs'] : null,
+    }),
+  )
+}
+
+/** Without nulls and, where it has none, without itself. What is no mapping stays, for the schema to refuse. */
+function filled(value: unknown): unknown {
+  if (!isObject(value)) return value
+  const entries = Object.entries(value).filter(([, each]) => each !== null && each !== undefined)
+  return entries.length === 0 ? null : Object.fromEntries(entries)
+}
+
+const messageOf = (message: unknown) =>
+  isObject(message) ? filled({ role: null, content: null, name: null, ...message }) : message
+
+function callOf(call: unknown): unknown {
+  if (!isObject(call)) return call
+  const { tool, arguments: expected, accept_any_arguments: any, ...others } = call
+  return filled({ tool, arguments: any === true ? null : expected, ...others })
+}
+
+function leftOutOf({ type, evaluators }: Test, config: Readonly<Record<string, unknown>>): string[] {
+  const known = ['history', 'messages', 'input', 'evaluation', 'settings', 'inputs']
+  const inFolder = (name: string, ours: readonly string[]) =>
+    Object.keys(Object(filled(config[name])))
+      .filter((key) => !ours.includes(key))
+      .map((key) => `${name}.${key}`)
+  const keys = [
+    ...Object.keys(Object(filled(config))).filter((key) => !known.includes(key)),
+    // Older servers name the evaluators there, too.
+    ...inFolder('evaluation', ['type', 'tool_calls', 'criteria']),
+    ...inFolder('settings', ['language']),
+  ]
+  const unused = type === 'tool_call' && evaluators.length > 0 ? ['its evaluators'] : []
+  return [...keys.map(quoted), ...unused]
+}

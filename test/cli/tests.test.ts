@@ -1,0 +1,119 @@
+// `agent-tests tests`: linked tests become files, which are checked, and which a run makes on the service.
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, it, type TestContext } from 'vitest'
+import type { SimulatedAgent } from '../../simulator/src/index.ts'
+import { commandLine, createCommandLine, quick, startCommand } from './harness.ts'
+
+async function commands(test: TestContext, ...agents: SimulatedAgent[]) {
+  const line = await createCommandLine(test, commandLine, agents)
+  const { url, apiKey } = line.simulator
+  const tests = (args: readonly string[], env: Readonly<Record<string, string>> = {}) =>
+    startCommand(commandLine[0], [commandLine[1], 'tests', ...args], {
+      cwd: line.folder,
+      env: { AGENT_TESTS_API_KEY: apiKey, AGENT_TESTS_BASE_URL: url, ...env },
+    }).result
+  const write = (file: string, text: string) => {
+    mkdirSync(join(line.folder, 'agent-tests/support-bot'), { recursive: true })
+    writeFileSync(join(line.folder, file), text)
+  }
+  const read = (file: string) => readFileSync(join(line.folder, file), 'utf8')
+  return { ...line, tests, write, read }
+}
+
+const FILE = 'agent-tests/support-bot/tests.yml'
+
+describe.concurrent('tests', () => {
+  it('become files, which a run makes on the service', async (test) => {
+    const { tests, run, read, write, simulator } = await commands(test, quick('Support bot'))
+    const pull = (...more: string[]) => tests(['pull', 'Support bot', '--to', 'agent-tests', ...more])
+    expect(await pull()).toMatchObject({
+      exitCode: 0,
+      stdout: `Reading 3 tests of Support bot\nSupport bot: 3 tests, ${FILE} (written)\n`,
+      stderr: '',
+    })
+    const text = read(FILE)
+    test.expect(text).toMatchSnapshot()
+    expect((await pull()).stdout).toContain('(unchanged)')
+    expect(
+      simulator.journal.every(({ method, path }) => method === 'GET' || path === '/agents/resolve'),
+    ).toBe(true)
+
+    const before = await tests(['check'])
+    expect(before).toMatchObject({ exitCode: 0, stderr: '' })
+    expect(before.stdout).toMatch(
+      /^3 tests in 1 file\nNo errors\. The service has 0 of them \(✓\), a run makes the other 3 \(\+\):\n(\+ agent-tests\/support-bot\/tests\.yml:\d+: .*\n){3}$/,
+    )
+    const { exitCode, stdout } = await run(['--agents', 'Support bot', '--tests', 'agent-tests/*/*.yml'])
+    expect([exitCode, stdout]).toEqual([0, expect.stringContaining('all 3 tests passed')])
+    expect((await tests(['check', FILE])).stdout).toContain('The service has 3 of them')
+
+    write(FILE, text.replaceAll('content: ', 'content: By the way, '))
+    expect(await pull()).toMatchObject({
+      exitCode: 2,
+      stderr: `error: "${FILE}" exists and differs. Add --force to replace it.\n`,
+    })
+    expect(read(FILE)).toContain('By the way')
+    expect((await pull('--force')).exitCode).toBe(0)
+    expect(read(FILE)).toBe(text)
+  })
+
+  it('that a file cannot express are named', async (test) => {
+    const { tests } = await commands(test, { name: 'Support bot', scenario: 'defective-test' })
+    const { exitCode, stdout, stderr } = await tests(['pull', 'Support bot', '--to', 'agent-tests'])
+    expect([exitCode, stdout]).toEqual([0, expect.stringContaining('Support bot: 7 tests, ')])
+    expect(stderr).toMatch(
+      /^warning: ".*" is not written: "evaluators" has to be a list that is not empty, .*\.\n$/,
+    )
+  })
+
+  it('are checked without a key, too, with all errors at once', async (test) => {
+    const { tests, write, simulator } = await commands(test, quick('Support bot'))
+    write(FILE, '- name: A\n  history:\n    - { role: user, content: Hi }\n  evaluator: Tone\n')
+    write('agent-tests/more.yml', '- name: [B')
+    const offline = { AGENT_TESTS_API_KEY: '', AGENT_TESTS_BASE_URL: '' }
+    const wrong = await tests(['check'], offline)
+    expect([wrong.exitCode, wrong.stdout]).toEqual([1, ''])
+    test.expect(wrong.stderr).toMatchSnapshot()
+    const judged = (name: string) =>
+      `- name: A\n  history: [{ role: user, content: "::error::" }]\n  evaluators: [{ name: ${name} }]\n`
+    write(FILE, judged('Tome'))
+    const right = await tests(['check', 'agent-tests/*/*.yml'], offline)
+    expect([right.exitCode, right.stdout]).toEqual([
+      0,
+      expect.stringMatching(/^1 test in 1 file\nNo errors in the files\. To check evaluators/),
+    ])
+    expect(simulator.journal).toEqual([])
+    const online = await tests(['check', 'Support bot: agent-tests/*/*.yml'])
+    expect([online.exitCode, online.stderr]).toEqual([
+      1,
+      expect.stringMatching(
+        /^error: agent-tests\/support-bot\/tests\.yml:3: the service has no evaluator "Tome"\. Did you mean "Tone"\?\n {2}2 \| .*::error::.*\n {2}3 \| /,
+      ),
+    ])
+  })
+
+  it('of two agents do not end in one folder, and other mistakes cost no request', async (test) => {
+    const { tests, simulator } = await commands(test, quick('Support bot'))
+    for (const [args, message] of [
+      [
+        ['pull', 'Support bot', 'support-bot', '--to', 't'],
+        /^error: "Support bot" and "support-bot" would both be written to "t.support-bot"/,
+      ],
+      [['pull', 'Support bot'], /^error: required option '--to <folder>' not specified/],
+      [
+        ['check', 'none/*.yml'],
+        /^error: "none\/\*\.yml" matches no file\. .* relative to the working folder\.\nWrite it like this:\n/,
+      ],
+      [['check'], /^error: there is no file agent-tests\/\*\*\/\*\.yml/],
+    ] as const) {
+      const { exitCode, stdout, stderr } = await tests(args)
+      expect([exitCode, stdout, stderr]).toEqual([
+        args[1] === 'none/*.yml' ? 1 : 2,
+        '',
+        expect.stringMatching(message),
+      ])
+    }
+    expect(simulator.journal).toEqual([])
+  })
+})
