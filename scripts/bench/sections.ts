@@ -4,6 +4,7 @@ import { CAP, fewestRequests, fewestWithRetries, idealMs } from './ideal.ts'
 import type { Load } from './load.ts'
 import { megabytes, milliseconds, number, percent, seconds, table } from './markdown.ts'
 import { INTERVAL_MS, type Measurement, measure } from './measure.ts'
+import { measureReading } from './test-files.ts'
 import { requestCount, shareOfService } from './traffic.ts'
 
 export interface Section {
@@ -143,10 +144,31 @@ async function queue(subject: Subject): Promise<Section> {
   }
 }
 
+async function testFiles(): Promise<Section> {
+  const { files, tests, readMs, parseMs } = measureReading()
+  return {
+    title: 'Files of tests, read and checked',
+    table: table(
+      ['Files', 'Tests', 'Time', 'YAML parser alone', 'Time / parser'],
+      [
+        [
+          number(files),
+          number(tests),
+          milliseconds(readMs),
+          milliseconds(parseMs),
+          (readMs / parseMs).toFixed(2),
+        ],
+      ],
+    ),
+    targets: [{ what: 'Time of 10,000 tests / YAML parser alone', atMost: 2.5, measured: readMs / parseMs }],
+  }
+}
+
 export const sections: Readonly<Record<string, (subject: Subject) => Promise<Section>>> = {
   agents,
   retries,
   queue,
+  'test-files': testFiles,
 }
 
 async function measureAll(
