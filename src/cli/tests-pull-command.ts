@@ -5,14 +5,13 @@ import type { CallOptions, EvaluatorListEntry, Test } from '../client/index.ts'
 import { linkedTests } from '../gate/linked-tests.ts'
 import { selectAgents } from '../gate/select.ts'
 import type { Result } from '../gate/service.ts'
-import { MAX_FILE_BYTES } from '../inputs/override.ts'
 import { quoted } from '../inputs/values.ts'
 import { agentName } from '../report/log.ts'
 import { logText } from '../report/untrusted-text.ts'
 import { counted } from '../results/format.ts'
 import { evaluationService } from '../run.ts'
 import type { AgentRef } from '../schema.ts'
-import { pulledTest } from '../tests/pull.ts'
+import { fileTexts, pulledTest } from '../tests/pull.ts'
 import { linePrinter } from './display.ts'
 import { EXIT, refuse } from './exit.ts'
 import { abort, lookupOptions, readOptions, unreadable } from './service-command.ts'
@@ -112,19 +111,12 @@ function entriesOf(
   })
 }
 
-/** As many as they need: none may be larger than the files that are read. */
 function filesOf(entries: readonly string[], folder: string): AgentFiles['files'] {
   const schema = relative(folder, 'node_modules/agent-tests/schema/tests.v1.json').replaceAll('\\', '/')
-  const header = `# yaml-language-server: $schema=${schema}\n`
-  const texts: string[] = []
-  for (const entry of entries) {
-    // An empty line behind a text that keeps its own empty lines would be part of it.
-    const separated = `${texts.at(-1)?.endsWith('\n\n') ? '' : '\n'}${entry}`
-    const longer = `${texts.at(-1) ?? ''}${separated}`
-    if (texts.length > 0 && Buffer.byteLength(longer) <= MAX_FILE_BYTES) texts[texts.length - 1] = longer
-    else texts.push(`${header}${entry}`)
-  }
-  return texts.map((text, i) => ({ path: join(folder, i === 0 ? 'tests.yml' : `tests-${i + 1}.yml`), text }))
+  return fileTexts(entries, schema).map((text, i) => ({
+    path: join(folder, i === 0 ? 'tests.yml' : `tests-${i + 1}.yml`),
+    text,
+  }))
 }
 
 const textAt = (path: string) => (existsSync(path) ? readFileSync(path, 'utf8') : null)

@@ -2,6 +2,7 @@
 import { stringify } from 'yaml'
 import * as z from 'zod/mini'
 import type { EvaluatorListEntry, Test, TestEvaluator } from '../client/index.ts'
+import { MAX_FILE_BYTES } from '../inputs/override.ts'
 import { quoted } from '../inputs/values.ts'
 import { canonicalForm, contentOf } from './content.ts'
 import { schemaErrors } from './errors.ts'
@@ -20,6 +21,9 @@ export type PulledTest =
     }
   | { readonly ok: false; readonly reasons: readonly string[] }
 
+/** Beside the header. */
+const MAX_ENTRY_BYTES = MAX_FILE_BYTES - 4096
+
 /**
  * What it gives is read back as the same content; a test for which that is not so is refused.
  * @param all evaluators of the workspace
@@ -34,6 +38,7 @@ export function pulledTest(test: Test, all: readonly EvaluatorListEntry[]): Pull
     return refused(...schemaErrors(checked.error.issues, given).map(({ message }) => message))
   // Texts stay on one line, so that whoever changes a word moves no other.
   const text = stringify([given], { lineWidth: 0, aliasDuplicateObjects: false })
+  if (Buffer.byteLength(text) > MAX_ENTRY_BYTES) return refused('it is too large for a file')
   const read = readTests('.', ['.'], { readFile: () => ({ value: text }), find: (file) => [file] })
   const found = read.ok ? onService(read, all) : read
   if (!found.ok) return refused(...found.errors.map(({ message }) => message))
@@ -43,6 +48,23 @@ export function pulledTest(test: Test, all: readonly EvaluatorListEntry[]): Pull
   return readBack !== undefined && canonicalForm(readBack.content) === canonicalForm(content)
     ? { ok: true, text, leftOut: leftOutOf(test, config) }
     : refused('a file cannot say exactly the same')
+}
+
+/**
+ * The texts of the files that the entries need: none is larger than what is read.
+ * @param schema its path, for editors
+ */
+export function fileTexts(entries: readonly string[], schema: string): string[] {
+  const header = `# yaml-language-server: $schema=${schema}\n`
+  const texts: string[] = []
+  for (const entry of entries) {
+    const last = texts.at(-1)
+    // An empty line behind a text that keeps its own empty lines would be one of them.
+    const longer = last && `${last}${last.endsWith('\n\n') ? '' : '\n'}${entry}`
+    if (longer && Buffer.byteLength(longer) <= MAX_FILE_BYTES) texts[texts.length - 1] = longer
+    else texts.push(header + entry)
+  }
+  return texts
 }
 
 const refused = (...reasons: readonly string[]): PulledTest => ({

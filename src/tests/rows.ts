@@ -21,10 +21,10 @@ export function differs(
     ...(isObject(evaluation) && {
       type: typeIn(evaluation) ?? content.type,
       ...(content.type === 'tool_call'
-        ? { tool_calls: callsIn(evaluation) }
+        ? { tool_calls: callsIn(evaluation) ?? content.tool_calls }
         : { evaluators: evaluatorsIn(evaluation, results ?? [], content) }),
     }),
-    ...(content.language !== undefined && languageIn(testCase)),
+    ...languageIn(testCase),
     ...(content.inputs && inputsIn(testCase, content.inputs)),
   }
   return canonicalForm(contentOf(shown)) !== canonicalForm(content)
@@ -39,8 +39,11 @@ function typeIn(evaluation: unknown): TestContent['type'] | undefined {
   return TYPES.find((type) => type === member(evaluation, 'type'))
 }
 
-function callsIn(evaluation: unknown): NonNullable<LooseContent['tool_calls']> {
-  return itemsOf(member(evaluation, 'tool_calls')).map((call) => {
+/** Undefined if they are not shown. */
+function callsIn(evaluation: unknown): LooseContent['tool_calls'] {
+  const calls = member(evaluation, 'tool_calls')
+  if (!Array.isArray(calls)) return undefined
+  return calls.map((call) => {
     const given = member(call, 'arguments')
     return { tool: String(member(call, 'tool')), arguments: isObject(given) ? given : null }
   })
@@ -52,20 +55,27 @@ function evaluatorsIn(
   results: NonNullable<ShownTest['judge_results']>,
   { evaluators = [] }: TestContent,
 ): NonNullable<LooseContent['evaluators']> {
-  const criteria = itemsOf(member(evaluation, 'criteria') ?? results)
-  const isPaired = results.length === criteria.length
-  // Without a verdict, nothing but their number and values counts.
-  if (!isPaired && criteria.length === evaluators.length) return evaluators
-  return criteria.map((criterion, index) => {
-    const result = isPaired ? results[index] : undefined
-    const values =
-      member(criterion, 'arguments') ?? (isPaired && criterion === result ? result?.variable_values : null)
-    return {
-      evaluator_uuid: result?.evaluator_uuid ?? '',
-      variable_values: isObject(values) ? values : null,
-    }
+  const given = member(evaluation, 'criteria')
+  const criteria = Array.isArray(given) ? given : results
+  // Older servers show texts alone; and a row without criteria and verdict shows no evaluators.
+  if (!criteria.every(isObject) || (!Array.isArray(given) && results.length === 0)) return evaluators
+  const shown = criteria.map((criterion, i) => {
+    const values = member(criterion, criterion === results[i] ? 'variable_values' : 'arguments')
+    return { values: isObject(values) ? values : null, uuid: results[i]?.evaluator_uuid }
+  })
+  if (results.length === criteria.length)
+    return shown.map(({ uuid, values }) => ({ evaluator_uuid: uuid ?? '', variable_values: values }))
+  // Without a verdict, their values tell which is which.
+  const left = [...evaluators]
+  return shown.map(({ values }) => {
+    const at = left.findIndex((each) => valuesForm(each.variable_values) === valuesForm(values))
+    const [found] = at === -1 ? [] : left.splice(at, 1)
+    return found ?? { evaluator_uuid: '', variable_values: values }
   })
 }
+
+const valuesForm = (values: Readonly<Record<string, unknown>> | null | undefined) =>
+  canonicalForm(contentOf({ evaluators: [{ evaluator_uuid: '', variable_values: values }] }))
 
 function languageIn(testCase: unknown): Pick<LooseContent, 'language'> {
   const settings = member(testCase, 'settings')

@@ -5,71 +5,7 @@ import { stringify } from 'yaml'
 import { canonicalForm, contentOf, hashOf, type LooseContent, serviceName } from '../../src/tests/content.ts'
 import { readTests } from '../../src/tests/files.ts'
 import type { TestDefinition } from '../../src/tests/schema.ts'
-
-const word = fc.string({ unit: 'grapheme', minLength: 1, maxLength: 12 }).filter((each) => /\S/.test(each))
-const key = fc
-  .oneof(word, fc.constantFrom('a', 'b', '1', '-1', 'constructor'))
-  .filter((each) => each !== '__proto__')
-const value = fc.letrec((tie) => ({
-  any: fc.oneof(
-    { maxDepth: 2 },
-    word,
-    fc.integer(),
-    fc
-      .double({ noNaN: true, noDefaultInfinity: true })
-      .filter((each) => Math.abs(each) < 1e15 && !Object.is(each, -0)),
-    fc.boolean(),
-    fc.constant(null),
-    fc.array(tie('any'), { maxLength: 3 }),
-    fc.dictionary(key, tie('any'), { maxKeys: 3, noNullPrototype: true }),
-  ),
-})).any
-const mapping = fc.dictionary(key, value, { maxKeys: 3, noNullPrototype: true })
-const values = fc.dictionary(key, fc.oneof(word, fc.boolean()), { maxKeys: 3, noNullPrototype: true })
-
-const history = fc.array(
-  fc.record(
-    { role: fc.constantFrom('user', 'assistant', 'tool'), content: word, name: fc.option(word) },
-    { requiredKeys: ['role', 'content'], noNullPrototype: true },
-  ),
-  { minLength: 1, maxLength: 3 },
-)
-const evaluators = fc.uniqueArray(
-  fc.record({ name: word, variable_values: values }, { requiredKeys: ['name'], noNullPrototype: true }),
-  { minLength: 1, maxLength: 3, selector: (each) => each.name },
-)
-const calls = fc.array(
-  fc.record(
-    { tool: word, arguments: fc.option(mapping.filter((each) => !('match_type' in each))) },
-    { requiredKeys: ['tool'], noNullPrototype: true },
-  ),
-  { maxLength: 2 },
-)
-const more = { language: fc.option(fc.constantFrom('en', 'de')), inputs: fc.option(mapping) }
-const tests: fc.Arbitrary<object> = fc.oneof(
-  fc.record(
-    { name: word, type: fc.constantFrom('response', 'conversation'), history, evaluators, ...more },
-    { requiredKeys: ['name', 'history', 'evaluators'], noNullPrototype: true },
-  ),
-  fc.record(
-    { name: word, type: fc.constant('tool_call'), history, tool_calls: calls, ...more },
-    { requiredKeys: ['name', 'type', 'history', 'tool_calls'], noNullPrototype: true },
-  ),
-  fc.record(
-    { name: word, type: fc.constant('general'), input: word, evaluators, ...more },
-    { requiredKeys: ['name', 'type', 'input', 'evaluators'], noNullPrototype: true },
-  ),
-)
-
-/** With the evaluators' names for their IDs. */
-function loose(given: object): LooseContent {
-  const { evaluators: named, ...rest } = Object(given)
-  const judges = named?.map(({ name, ...each }: { readonly name: string }) => ({
-    evaluator_uuid: name,
-    ...each,
-  }))
-  return { ...rest, ...(judges && { evaluators: judges }) }
-}
+import { loose, tests, word } from './generated-tests.ts'
 
 const formOf = (given: object) => canonicalForm(contentOf(loose(given)))
 
@@ -133,8 +69,8 @@ test('no style of YAML changes it', () => {
   const styles = [
     { collectionStyle: 'flow' },
     { collectionStyle: 'block', lineWidth: 20 },
-    { defaultStringType: 'QUOTE_DOUBLE', defaultKeyType: 'QUOTE_SINGLE' },
-    { defaultStringType: 'BLOCK_LITERAL', indent: 4 },
+    { defaultStringType: 'QUOTE_DOUBLE', defaultKeyType: 'QUOTE_SINGLE', indent: 4 },
+    { defaultStringType: 'BLOCK_LITERAL' },
     { defaultStringType: 'BLOCK_FOLDED', lineWidth: 30 },
   ] as const
   fc.assert(

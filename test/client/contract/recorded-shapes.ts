@@ -1,0 +1,73 @@
+// Generates answers of the shapes that running services were seen to have (test/fixtures/api/shapes.json).
+import { readFileSync } from 'node:fs'
+import fc from 'fast-check'
+import * as z from 'zod/mini'
+import { sampleId } from './generated-responses.ts'
+
+const shape = z.looseObject({
+  types: z.optional(z.array(z.string())),
+  values: z.optional(z.array(z.string())),
+  format: z.optional(z.string()),
+  null: z.optional(z.number()),
+  absent: z.optional(z.number()),
+  required: z.optional(z.boolean()),
+  nullable: z.optional(z.boolean()),
+  free: z.optional(z.boolean()),
+})
+const answer = z.object({ paths: z.record(z.string(), shape) })
+export type Shapes = Readonly<Record<string, z.infer<typeof shape>>>
+
+const file = new URL('../../fixtures/api/shapes.json', import.meta.url)
+export const recorded = z.parse(z.record(z.string(), z.unknown()), JSON.parse(readFileSync(file, 'utf8')))
+
+/** The shapes of a route's answers of status 200: one, or one for each way to ask. */
+export function shapesOf(route: unknown): Shapes[] {
+  const ok: unknown = Reflect.get(Object(route), '200')
+  if (ok === undefined) return []
+  const one = z.safeParse(answer, ok)
+  return one.success
+    ? [one.data.paths]
+    : Object.values(z.parse(z.record(z.string(), answer), ok)).map(({ paths }) => paths)
+}
+
+const anything = fc.dictionary(fc.constantFrom('a', 'b c'), fc.jsonValue({ maxDepth: 1 }), { maxKeys: 2 })
+
+/** Values of the shape at a path; the shapes below it are those that its own path begins. */
+export function valuesAt(shapes: Shapes, path: string): fc.Arbitrary<unknown> {
+  const { types = [], null: nulls = 0, nullable = false, ...own } = shapes[path || '$'] ?? {}
+  const kinds = types.map((type) => {
+    if (type === 'string') return textsOf(own)
+    if (type === 'boolean') return fc.boolean()
+    if (type === 'integer') return fc.nat(1000)
+    if (type === 'number') return fc.double({ noNaN: true, noDefaultInfinity: true })
+    if (type === 'object') return own.free ? anything : objectsAt(shapes, path)
+    return fc.array(valuesAt(shapes, `${path}[]`), { maxLength: `${path}[]` in shapes ? 2 : 0 })
+  })
+  return fc.oneof(...kinds, ...(nulls > 0 || nullable || kinds.length === 0 ? [fc.constant(null)] : []))
+}
+
+function textsOf({ values, format }: Pick<z.infer<typeof shape>, 'values' | 'format'>): fc.Arbitrary<string> {
+  // Enumerations are open.
+  if (values !== undefined) return fc.constantFrom(...values, 'added later')
+  return format === 'uuid' ? fc.constant(sampleId) : fc.string().map((text) => `t${text}`)
+}
+
+function objectsAt(shapes: Shapes, path: string): fc.Arbitrary<unknown> {
+  const prefix = path === '' ? '' : `${path}.`
+  const names = Object.keys(shapes)
+    .filter((each) => each.startsWith(prefix) && !['$', '…'].includes(each))
+    .map((each) => each.slice(prefix.length))
+    .filter((name) => /^[^.[\]]+$/.test(name))
+  const fields = names.map((name) => [name, valuesAt(shapes, prefix + name)] as const)
+  const known = fields.filter(([name]) => name !== '{*}')
+  const isRequired = ({ absent = 0, required = true }: z.infer<typeof shape>) => absent === 0 && required
+  const record = fc.record(Object.fromEntries(known), {
+    requiredKeys: known.map(([name]) => name).filter((name) => isRequired(shapes[prefix + name] ?? {})),
+  })
+  const free = fields.find(([name]) => name === '{*}')
+  const more =
+    free === undefined
+      ? fc.constant({ added_later: [1, { b: null }] })
+      : fc.dictionary(fc.constantFrom('x', 'y z'), free[1])
+  return fc.tuple(more, record).map(([added, object]) => ({ ...added, ...object }))
+}
