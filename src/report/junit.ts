@@ -2,8 +2,7 @@
 // Retries as in the Surefire schema: `flakyFailure` in a case that passed in the end, `rerunFailure` after a `failure`.
 import { webLink } from '../results/links.ts'
 import { leftOutNote } from '../results/notes.ts'
-import { problemWords } from '../results/problems.ts'
-import { remedyFor } from '../results/remedies.ts'
+import { problemWords, remedyFor } from '../results/problems.ts'
 import { asSentence, plain } from '../results/sentence.ts'
 import { headline, summarize, summaryText } from '../results/summary.ts'
 import { groupOf } from '../results/test-outcomes.ts'

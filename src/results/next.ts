@@ -3,8 +3,8 @@ import type { Results, ResultsTest } from '../schema.ts'
 import { grouped } from './format.ts'
 import { isExcused, type Line } from './lines.ts'
 import { runsLink, testsLink } from './links.ts'
-import { type AnyProblem, problemUrl } from './problems.ts'
-import { PLACES, type Place, RERUN, type Remedy, remedyOf, remedyText } from './remedies.ts'
+import { type AnyProblem, problemUrl, problemWords } from './problems.ts'
+import { type Place, placeOfRemedy, RERUN, type Remedy, remedyText } from './remedies.ts'
 import { agentList, code, few, joined, type Sentence, say } from './sentence.ts'
 import type { Cause, PlacedTest } from './verdicts.ts'
 
@@ -71,7 +71,7 @@ function placeUrl({ agents: all, workflowRunUrl }: Results, place: Place, agents
 function problemStep(results: Results, problem: AnyProblem, agents: readonly number[]): Step {
   const [only, ...others] = agents.flatMap((at) => results.agents[at] ?? [])
   const url = only === undefined || others.length > 0 ? null : problemUrl(only, problem)
-  return remedyStep(results, remedyOf(problem), agents, url)
+  return remedyStep(results, problemWords(problem).remedy, agents, url)
 }
 
 function remedyStep(
@@ -83,7 +83,7 @@ function remedyStep(
 ): Step {
   const nameOf = (at: number) => (ofControl ? all[at]?.control?.name : all[at]?.name) ?? []
   const text = (of: readonly number[]) => remedyText(remedy, agentList([...new Set(of.flatMap(nameOf))]))
-  return { key: `${remedy} ${ofControl}`, agents, text, place: PLACES[remedy], url }
+  return { key: `${remedy} ${ofControl}`, agents, text, place: placeOfRemedy(remedy), url }
 }
 
 function testSteps(results: Results, cause: Cause, tests: readonly PlacedTest[]): Step[] {
@@ -190,7 +190,7 @@ function unclearSteps(results: Results, tests: readonly PlacedTest[], agents: re
   const found = tests.flatMap(({ at, test: { whyNotRunAgain: why } }): Step[] => {
     if (why?.why === 'no-time') return [remedyStep(results, 'raise-timeout', [at])]
     if (why?.problem == null) return []
-    return [remedyStep(results, remedyOf(why.problem), [at], why.url, why.why === 'control')]
+    return [remedyStep(results, problemWords(why.problem).remedy, [at], why.url, why.why === 'control')]
   })
   return found.length > 0 ? found : [remedyStep(results, 'look-into-tests', agents)]
 }

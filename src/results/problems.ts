@@ -2,6 +2,7 @@
 import type { Problem, ResultsAgent, ServiceError, TestError } from '../schema.ts'
 import { counted, duration } from './format.ts'
 import { runsLink } from './links.ts'
+import { errorRemedy, laterErrorRemedy, type Remedy, remedyText } from './remedies.ts'
 import { code, joined, quoted, type Sentence, say } from './sentence.ts'
 
 /** Tests of a run that ended without an answer, told together by whose error it was. */
@@ -22,104 +23,135 @@ export function problemUrl({ run, appUrl }: ResultsAgent, { kind }: AnyProblem):
 }
 
 export type ProblemOf<Kind extends AnyProblem['kind']> = Extract<AnyProblem, { kind: Kind }>
-/** The short text and the sentences continue the names of agents, or stand alone for a job, which may have several sentences. */
-type ProblemRow = readonly [short: string, ...sentences: Sentence[]]
+/**
+ * The short text is for headlines, and fits several agents. It and the sentences continue the names of agents, or stand alone
+ * for a job, which may have several sentences.
+ */
+type ProblemRow = readonly [short: string, remedy: Remedy, ...sentences: Sentence[]]
 
 /** What follows it ends the sentence. */
 const said = (text: string) => ({ kind: 'said' as const, text: text.trim().replace(/\.$/, '') })
 
-/** The short text of each is for headlines, and fits several agents. */
 const problemRows: { readonly [Kind in AnyProblem['kind']]: (problem: ProblemOf<Kind>) => ProblemRow } = {
   'cannot-run': ({ error }) => [
     'did not run',
+    cannotRunRemedy(error),
     say`cannot run (HTTP ${`${error.status}`}): ${said(error.reason?.trim() || 'the service gave no reason')}`,
   ],
-  'not-launched': ({ error }) => ['did not start', say`could not be started: ${said(errorText(error))}`],
+  'not-launched': ({ error }) => [
+    'did not start',
+    laterErrorRemedy(error),
+    say`could not be started: ${said(errorText(error))}`,
+  ],
   'maybe-launched': ({ error }) => [
     'may have started',
+    'look-for-run',
     say`may have started, but the launch was not confirmed: ${said(errorText(error))}`,
   ],
   'max-tests': ({ maxTests }) => [
     'did not start',
+    'raise-max-tests',
     say`was not started, because no more than ${counted(maxTests, 'test')} may be run`,
   ],
-  'timed-out': (problem) => ['timed out', timedOutText(problem)],
-  'run-ended': ({ how }) => ['ended early', [ends[how]]],
+  'timed-out': ({ timeoutSeconds, state, lastError }) => {
+    const [remedy, when] = timedOut[state]
+    const why =
+      state === 'unread' && lastError !== null ? say`${when}: ${said(errorText(lastError))}` : [when]
+    return ['timed out', remedy, say`had no result after ${duration(timeoutSeconds * 1000)}, ${why}`]
+  },
+  'run-ended': ({ how }) => ['ended early', 'open-run', [ends[how]]],
   contradictory: ({ unknownStatus }) => [
     'gave contradictory results',
+    'open-run',
     unknownStatus === null
       ? ['has results that are incomplete or contradict each other']
       : say`has a run with a status that this version does not know: ${quoted(unknownStatus)}`,
   ],
   'tests-not-run': ({ notRun, total }) =>
     total === 0
-      ? ['had no test', ['has a run without any test']]
+      ? ['had no test', 'link-tests', ['has a run without any test']]
       : [
           'had tests without a configuration',
+          'configure-tests',
           say`has ${notRun} of ${counted(total, 'test')} without a configuration, which the service leaves out`,
         ],
-  'unfinished-tests': ({ tests }) => [
+  'unfinished-tests': ({ tests, whose }) => [
     'left tests unanswered',
+    whose === null || whose === 'not-run' ? 'open-run' : noAnswers[whose].remedy,
     say`has ${counted(tests, 'test')} without a result`,
   ],
-  unreadable: (problem) => ['could not be read', unreadableText(problem)],
+  unreadable: ({ error, attempts }) => {
+    const why = said(errorText(error))
+    const text =
+      error.status === 403 || error.status === 404
+        ? say`has a run that can no longer be read (${why}); it or the agent may have been deleted`
+        : say`has a run that could not be read, ${counted(attempts, 'time')} in a row: ${why}`
+    return ['could not be read', 'open-run', text]
+  },
   aborted: ({ by, state }) => [
     'did not finish',
+    state === 'not-started' ? 'rerun' : 'let-finish',
     say`${states[state]} when ${by === 'signal' ? 'the job was cancelled' : 'the API key was rejected'}`,
   ],
-  override: ({ why }) => ['could not be tested', [previewText(why)]],
+  override: ({ why }) => [
+    'could not be tested',
+    overrideRemedies[why] ?? 'check-preview',
+    [previewText(why)],
+  ],
   'internal-error': (problem) => [
     'could not be tested',
+    'report-bug',
     say`met an internal error of agent-tests: ${said(problem.said)}`,
   ],
   skipped: ({ reason }) => [
     'skipped',
+    'list-agents',
     say`was skipped, because it is not ready to run (HTTP 400): ${said(reason)}`,
   ],
   'wrong-control': () => [
     'is the wrong agent',
+    'correct-control',
     ['is linked to none of the failing tests, so it is the wrong agent'],
   ],
-  'no-answer': (problem) => {
-    const { whose, detail, said: text } = problem
-    const short = noAnswer[whose]
-    const http = detail?.startsWith('HTTP ') ? httpTexts[whose]?.(detail) : undefined
-    const what = http ?? (whose === 'agent' ? outageText(detail) : undefined)
-    const why = what ?? `${short}${detail === null ? '' : ` (${detail})`}`
-    return [short, text === null ? [why] : say`${why}: ${quoted(text)}`]
-  },
+  'no-answer': noAnswerRow,
   'no-history': ({ error }) => [
     'lacked a usable run history',
+    historyRemedy(error),
     error.kind === 'history'
       ? say`has no usable run history: ${said(error.message)}`
       : say`has a run history that could not be read: ${said(historyErrorText(error))}`,
   ],
-  'not-compared': ({ why }) => ['were not compared', [notCompared[why]]],
+  'not-compared': ({ why }) => ['were not compared', ...notCompared[why]],
   key: ({ status, reason, withheld }) =>
     status === null
       ? [
           'no API key',
+          withheld ? 'ask-maintainer' : 'provide-key',
           withheld
             ? ['GitHub withholds secrets from pull requests of forks and of Dependabot']
             : say`the input ${code('api-key')} is empty`,
         ]
       : [
           `authentication failed (HTTP ${status})`,
+          'check-key',
           reason === null ? ['the service refused the API key'] : say`the service says ${quoted(reason)}`,
         ],
   names: ({ unknown, same }) =>
     unknown.length > 0
-      ? [`${counted(unknown.length, 'agent')} not found`, ...unknown.map(unknownAgent)]
+      ? [`${counted(unknown.length, 'agent')} not found`, 'correct-names', ...unknown.map(unknownAgent)]
       : [
           'several names of one agent',
+          'correct-names',
           say`the service resolves ${joined(same.map(quoted))} to the same agent`,
         ],
   'wrong-override': ({ issues }) => [
     'the input override does not fit',
+    'correct-override',
     ...issues.map(({ agent, why, key }) => say`agent ${quoted(agent)}: ${overrideIssues[why](key)}`),
   ],
   'wrong-tests': ({ issues }) => [
     'the files of tests do not fit',
+    'correct-test-files',
     ...issues.map(({ file, line, message }) =>
       file === null
         ? [said(message)]
@@ -128,57 +160,108 @@ const problemRows: { readonly [Kind in AnyProblem['kind']]: (problem: ProblemOf<
   ],
   'tests-not-made': ({ name, error }) => [
     'tests could not be made',
+    name !== null || error === null ? 'rename-test' : notMadeRemedy(error),
     name !== null
       ? say`the service has a test ${quoted(name)} of another type`
       : say`the service did not take the tests of files: ${said(error === null ? '' : errorText(error))}`,
   ],
-  'no-agents': () => ['no agent to test', ['the workspace of this API key has no agents']],
-  unreachable: ({ error }) => ['the agents could not be looked up', [said(error.message)]],
-  cancelled: () => ['the job was cancelled', ['not all agents had a result by then']],
+  'no-agents': () => ['no agent to test', 'create-agent', ['the workspace of this API key has no agents']],
+  unreachable: ({ error }) => [
+    'the agents could not be looked up',
+    errorRemedy(error),
+    [said(error.message)],
+  ],
+  cancelled: ({ hasStarted }) => [
+    'the job was cancelled',
+    hasStarted ? 'let-finish' : 'rerun',
+    ['not all agents had a result by then'],
+  ],
   parts: ({ problems }) => {
-    const kinds = [...Map.groupBy(problems, ({ kind }) => kind)]
-    const parts = kinds.map(([kind, of]) =>
+    const kinds = Map.groupBy(problems, ({ kind }) => kind)
+    const short = [...kinds].map(([kind, of]) =>
       counted(
         of.reduce((sum, each) => sum + each.parts, 0),
         `${kind} part`,
       ),
     )
-    return [parts.join(', '), ...problems.map(({ message }) => [said(message)])]
+    // A name that is missing, beside one that nobody expects, is a typo. With others, the tests have run, and only the inputs or
+    // the files of the merge are wrong.
+    const isMissing = kinds.has('missing') && !kinds.has('unexpected')
+    const isOfJobs = isMissing || kinds.has('unreadable') || kinds.has('mismatched')
+    return [
+      short.join(', '),
+      isOfJobs ? 'complete-parts' : 'correct-parts',
+      ...problems.map(({ message }) => [said(message)]),
+    ]
   },
 }
 
-const notCompared = {
-  copy: 'has a run history with the prompts of other pull requests, so it was not compared',
-  'no-time': 'has a run history that was not read in time, so it was not compared',
-  'no-cut-off': 'was not compared, because it is not known when the pull request was created',
-} as const
-
-/** What tests without an answer had, by whose error it was. */
-const noAnswer: Readonly<Record<ProblemOf<'no-answer'>['whose'], string>> = {
-  agent: 'had errors',
-  model: 'got errors from the model',
-  evaluator: 'got errors from an evaluator',
-  service: 'got errors from the service',
-  test: 'had defective tests',
-  unknown: 'had tests that ended in errors',
+/** The two refusals that the service is known to give need different actions. */
+function cannotRunRemedy({ reason }: ServiceError): Remedy {
+  const text = reason ?? ''
+  return /no tests/i.test(text) ? 'link-tests' : /connection/i.test(text) ? 'verify-connection' : 'make-ready'
 }
 
-const httpTexts: Partial<Record<NoAnswer['whose'], (status: string) => string>> = {
-  agent: (status) => `answered ${status}`,
-  model: (status) => `got ${status} from its model`,
-  evaluator: (status) => `got ${status} from the model of an evaluator`,
+/** The key works elsewhere: such a service does not let it read or make tests. */
+function notMadeRemedy(error: ServiceError): Remedy {
+  return [403, 404, 405].includes(error.status ?? 0) ? 'update-for-tests' : laterErrorRemedy(error)
 }
 
-function outageText(detail: string | null): string | undefined {
-  if (detail === 'no connection') return 'could not be reached'
-  return detail === 'timed out' ? detail : undefined
+/** The key works elsewhere: such a service does not let it read the history. */
+function historyRemedy(error: ServiceError): Remedy {
+  const isRefused = [401, 403, 404].includes(error.status ?? 0)
+  return isRefused || error.kind === 'contract' || error.kind === 'history'
+    ? 'use-baseline-files'
+    : laterErrorRemedy(error)
 }
 
-function unreadableText({ error, attempts }: ProblemOf<'unreadable'>): Sentence {
-  const why = said(errorText(error))
-  if (error.status === 403 || error.status === 404)
-    return say`has a run that can no longer be read (${why}); it or the agent may have been deleted`
-  return say`has a run that could not be read, ${counted(attempts, 'time')} in a row: ${why}`
+const notCompared: Readonly<Record<ProblemOf<'not-compared'>['why'], readonly [Remedy, Sentence]>> = {
+  copy: [
+    'set-control',
+    ['has a run history with the prompts of other pull requests, so it was not compared'],
+  ],
+  'no-time': ['look-into-tests', ['has a run history that was not read in time, so it was not compared']],
+  'no-cut-off': [
+    'look-into-tests',
+    ['was not compared, because it is not known when the pull request was created'],
+  ],
+}
+
+/** What tests without an answer had, by whose error it was. `http`: if it was a status of HTTP. */
+const noAnswers: Readonly<
+  Record<NoAnswer['whose'], { short: string; remedy: Remedy; http?: (status: string) => string }>
+> = {
+  agent: { short: 'had errors', remedy: 'check-agent', http: (status) => `answered ${status}` },
+  model: {
+    short: 'got errors from the model',
+    remedy: 'check-model',
+    http: (status) => `got ${status} from its model`,
+  },
+  evaluator: {
+    short: 'got errors from an evaluator',
+    remedy: 'check-evaluator',
+    http: (status) => `got ${status} from the model of an evaluator`,
+  },
+  service: { short: 'got errors from the service', remedy: 'rerun-later' },
+  test: { short: 'had defective tests', remedy: 'correct-tests' },
+  unknown: { short: 'had tests that ended in errors', remedy: 'open-run' },
+}
+
+function noAnswerRow({ whose, detail, said: text }: NoAnswer): ProblemRow {
+  const { short, remedy, http } = noAnswers[whose]
+  const isTimeout = whose === 'agent' && detail === 'timed out'
+  const what =
+    (detail?.startsWith('HTTP ') ? http?.(detail) : undefined) ??
+    (whose === 'agent' && detail === 'no connection' ? 'could not be reached' : undefined) ??
+    (isTimeout ? detail : `${short}${detail === null ? '' : ` (${detail})`}`)
+  // A model that is overloaded will answer again; one that does not exist or refuses the key will not.
+  const isOutage = /^(?:HTTP (?:429|5\d\d)|no connection|timed out)$/.test(detail ?? '')
+  const isOfModel = whose === 'model' || whose === 'evaluator'
+  return [
+    short,
+    isTimeout ? 'answer-in-time' : isOutage && isOfModel ? 'await-model' : remedy,
+    text === null ? [what] : say`${what}: ${quoted(text)}`,
+  ]
 }
 
 /** A number is the HTTP status of a preview. */
@@ -197,6 +280,14 @@ const previewTexts = {
   refused: 'has a preview whose address the service does not call',
 } as const
 
+/** Of those that are not about a preview. */
+const overrideRemedies: Readonly<Record<string, Remedy>> = {
+  unsupported: 'update-for-override',
+  shared: 'queue-jobs',
+  'no-tests': 'link-tests',
+  'tests-missing': 'rerun',
+}
+
 const ends = {
   failed: 'has a run that failed on the service before it was complete',
   cancelled: 'has a run that was cancelled on the service',
@@ -210,15 +301,12 @@ const states = {
   running: 'was still running',
 } as const
 
-function timedOutText({ timeoutSeconds, state, lastError }: ProblemOf<'timed-out'>): Sentence {
-  const after = `had no result after ${duration(timeoutSeconds * 1000)}`
-  const why: Readonly<Record<typeof state, Sentence>> = {
-    'not-started': ['before it was started'],
-    queued: ['while it was queued behind other runs'],
-    running: ['while its tests were running'],
-    unread: lastError === null ? [] : say`and the last poll failed: ${said(errorText(lastError))}`,
-  }
-  return say`${after}, ${why[state]}`
+/** A run that could not be read may have ended long ago: raising the timeout would not help. */
+const timedOut: Readonly<Record<ProblemOf<'timed-out'>['state'], readonly [Remedy, string]>> = {
+  'not-started': ['raise-timeout', 'before it was started'],
+  queued: ['free-queue', 'while it was queued behind other runs'],
+  running: ['raise-timeout', 'while its tests were running'],
+  unread: ['open-run', 'and the last poll failed'],
 }
 
 /** Why the copy of an agent cannot be tested as the input says. */
@@ -233,8 +321,13 @@ const overrideIssues: Readonly<
 
 export function problemWords<Kind extends AnyProblem['kind']>(problem: ProblemOf<Kind>) {
   const kind: Kind = problem.kind
-  const [short, ...sentences] = problemRows[kind](problem)
-  return { short, sentences, sentence: joined(sentences, '; ', '; ') }
+  const [short, remedy, ...sentences] = problemRows[kind](problem)
+  return { short, remedy, sentences, sentence: joined(sentences, '; ', '; ') }
+}
+
+/** What to do about a problem of an agent that nobody names. */
+export function remedyFor(problem: AnyProblem): Sentence {
+  return remedyText(problemWords(problem).remedy)
 }
 
 function unknownAgent({ name, nearest }: ProblemOf<'names'>['unknown'][number]): Sentence {

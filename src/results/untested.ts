@@ -3,7 +3,6 @@
 import { hasFailed, isAccepted, type Results, type ResultsAgent } from '../schema.ts'
 import { counted, grouped, ofAgents, testedAgents } from './format.ts'
 import { type AnyProblem, type NoAnswer, problemWords } from './problems.ts'
-import { remedyOf } from './remedies.ts'
 import { agentList, few, joined, quoted, type Sentence, say } from './sentence.ts'
 import { groupOf } from './test-outcomes.ts'
 
@@ -84,7 +83,7 @@ function together(problems: readonly (readonly (AnyProblem | null)[])[]): Shared
   )
   const same = grouped(all, ({ problem }) => {
     const cause = problem.kind === 'no-answer' ? [problem.whose, problem.detail, problem.said] : []
-    return [problem.kind, remedyOf(problem), ...cause].join('\n')
+    return [problem.kind, problemWords(problem).remedy, ...cause].join('\n')
   })
   return same.map((of) => {
     const tests = of[0].problem.kind === 'no-answer' ? of.length : 0
