@@ -77,7 +77,7 @@ const problemRows: { readonly [Kind in AnyProblem['kind']]: (problem: ProblemOf<
         ],
   'unfinished-tests': ({ tests, whose }) => [
     'left tests unanswered',
-    whose === null || whose === 'not-run' ? 'open-run' : noAnswers[whose].remedy,
+    whose === null || whose === 'not-run' ? 'open-run' : noAnswers[whose][1],
     say`has ${counted(tests, 'test')} without a result`,
   ],
   unreadable: ({ error, attempts }) => {
@@ -227,41 +227,27 @@ const notCompared: Readonly<Record<ProblemOf<'not-compared'>['why'], readonly [R
   ],
 }
 
-/** What tests without an answer had, by whose error it was. `http`: if it was a status of HTTP. */
-const noAnswers: Readonly<
-  Record<NoAnswer['whose'], { short: string; remedy: Remedy; http?: (status: string) => string }>
-> = {
-  agent: { short: 'had errors', remedy: 'check-agent', http: (status) => `answered ${status}` },
-  model: {
-    short: 'got errors from the model',
-    remedy: 'check-model',
-    http: (status) => `got ${status} from its model`,
-  },
-  evaluator: {
-    short: 'got errors from an evaluator',
-    remedy: 'check-evaluator',
-    http: (status) => `got ${status} from the model of an evaluator`,
-  },
-  service: { short: 'got errors from the service', remedy: 'rerun-later' },
-  test: { short: 'had defective tests', remedy: 'correct-tests' },
-  unknown: { short: 'had tests that ended in errors', remedy: 'open-run' },
+/** What tests without an answer had, by whose error it was. */
+const noAnswers: Readonly<Record<NoAnswer['whose'], readonly [short: string, remedy: Remedy]>> = {
+  agent: ['had errors', 'check-agent'],
+  model: ['got errors from the model', 'check-model'],
+  evaluator: ['got errors from an evaluator', 'check-evaluator'],
+  service: ['got errors from the service', 'rerun-later'],
+  test: ['had defective tests', 'correct-tests'],
+  unknown: ['had tests that ended in errors', 'open-run'],
 }
 
 function noAnswerRow({ whose, detail, said: text }: NoAnswer): ProblemRow {
-  const { short, remedy, http } = noAnswers[whose]
-  const isTimeout = whose === 'agent' && detail === 'timed out'
-  const what =
-    (detail?.startsWith('HTTP ') ? http?.(detail) : undefined) ??
-    (whose === 'agent' && detail === 'no connection' ? 'could not be reached' : undefined) ??
-    (isTimeout ? detail : `${short}${detail === null ? '' : ` (${detail})`}`)
-  // A model that is overloaded will answer again; one that does not exist or refuses the key will not.
-  const isOutage = /^(?:HTTP (?:429|5\d\d)|no connection|timed out)$/.test(detail ?? '')
-  const isOfModel = whose === 'model' || whose === 'evaluator'
-  return [
-    short,
-    isTimeout ? 'answer-in-time' : isOutage && isOfModel ? 'await-model' : remedy,
-    text === null ? [what] : say`${what}: ${quoted(text)}`,
-  ]
+  const [short, remedy] = noAnswers[whose]
+  const outage = whose === 'agent' ? outageText(detail) : null
+  const what = outage ?? (detail === null ? short : `${short} (${detail})`)
+  return [short, remedy, text === null ? [what] : say`${what}: ${quoted(text)}`]
+}
+
+function outageText(detail: string | null): string | null {
+  if (detail === 'no connection') return 'could not be reached'
+  if (detail === 'timed out') return detail
+  return detail?.startsWith('HTTP ') ? `answered ${detail}` : null
 }
 
 /** A number is the HTTP status of a preview. */

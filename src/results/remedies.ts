@@ -28,8 +28,6 @@ const remedies = {
   }),
   ...at('workflow', {
     'check-agent': say`check that requests to ${AGENTS} succeed, ${RERUN}.`,
-    'answer-in-time': say`check that requests to ${AGENTS} are answered in time, ${RERUN}.`,
-    'await-model': ['re-run this job once the model answers again.'],
     'check-model': say`check the model of ${AGENTS} and its API key, ${RERUN}.`,
     'check-evaluator': [`check the evaluator's model and its API key, ${RERUN}.`],
     'verify-connection': say`verify the connection of ${AGENTS} in the service, ${RERUN}.`,

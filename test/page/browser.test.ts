@@ -28,7 +28,7 @@ describe.runIf(hasBrowser)('the HTML page', () => {
       '⚠️ Travel planner had no result after 30m, before it was started.',
       '➖ Cancels with a full refund before the deadline · Booking assistant: not this change. Failed once; failed in 8 of its last 10 runs, too.',
       'Next: see what changed in Support bot since then. If the reply is right, correct the test. Open the tests',
-      'Check that requests to Support bot are answered in time, then re-run.',
+      'Check that requests to Support bot succeed, then re-run.',
       'Raise timeout, or test fewer agents at once; Travel planner needed longer.',
     ])
     expect(await title(page)).toBe('Refuses a refund after 30 days')
