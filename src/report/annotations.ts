@@ -3,7 +3,7 @@
 import { count, counted, firstFew } from '../results/format.ts'
 import { webLink } from '../results/links.ts'
 import { agentNotes } from '../results/notes.ts'
-import { type AgentView, overviewOf, type TestCase } from '../results/order.ts'
+import { type AgentView, type GroupOfTests, overviewOf, type TestCase, testList } from '../results/order.ts'
 import { problemWords } from '../results/problems.ts'
 import { ended, plain } from '../results/sentence.ts'
 import { endedDetails, type Summary, summaryText } from '../results/summary.ts'
@@ -11,7 +11,6 @@ import { groupOf, groupOrder, groups, sectionOf, standingOf } from '../results/t
 import { reasonLines } from '../results/test-texts.ts'
 import { outcomeText } from '../results/verdicts.ts'
 import { hasFailed, isAccepted, type Results, type ResultsAgent, type ResultsTest } from '../schema.ts'
-import { type GroupOfTests, testList } from './test-list.ts'
 import { cutLine, cutText } from './untrusted-text.ts'
 
 /** Plain text that the caller must escape for the runner, as `core.error` does. The log shows only the message. */

@@ -2,7 +2,7 @@
 
 import { count, counted, firstFew } from '../results/format.ts'
 import { shownLines } from '../results/lines.ts'
-import type { Overview, TestCase, TestView } from '../results/order.ts'
+import type { Overview, TestCase } from '../results/order.ts'
 import { asSentence, capitalized } from '../results/sentence.ts'
 import {
   beforeAndNow,
@@ -40,29 +40,30 @@ export function* evidence(overview: Overview, { tests, conversations }: Size): I
   )
   const verdict = (of: TestCase) =>
     inLines.includes(of.test) ? [] : [sentenceText(asSentence(testText(overview.results, of)))]
-  const shown = overview.evidence.slice(0, tests).map((view, index) => ({
-    view,
-    details: index < conversations ? [...verdict(view.first), ...caseDetails(view.first)] : [],
-    title: titleOf(view, overview),
+  const shown = overview.evidence.slice(0, tests).map(([first, ...others], index) => ({
+    first,
+    others,
+    details: index < conversations ? [...verdict(first), ...caseDetails(first)] : [],
+    title: titleOf(first, others.length, overview),
   }))
   const inFull = shown.filter(({ details }) => details.length > 0)
-  for (const [index, { view, details, title }] of inFull.entries()) {
-    const parts = [...details, ...alsoIn(view), links(view.first)].join('\n\n')
+  for (const [index, { first, others, details, title }] of inFull.entries()) {
+    const parts = [...details, ...alsoIn(others), links(first)].join('\n\n')
     yield `<details${index === 0 ? ' open' : ''}>\n<summary>${title}</summary>\n\n${parts}\n\n</details>`
   }
   const names = shown.filter(({ details }) => details.length === 0)
-  if (names.length > 0) yield list(names.map(({ view, title }) => `${title} · ${links(view.first)}`))
+  if (names.length > 0) yield list(names.map(({ first, title }) => `${title} · ${links(first)}`))
 }
 
 /** For a `<summary>` or a list item, so no markdown except for text. The lines above have the verdict. */
-function titleOf({ first, others }: TestView, { results }: Overview): string {
-  const name = `<b>${testName(first.test)}</b>`
-  if (others.length > 0) return `${name} · in ${counted(others.length + 1, 'agent')}`
-  return results.agents.length > 1 ? `${name} · ${agentName(first.agent)}` : name
+function titleOf({ agent, test }: TestCase, others: number, { results }: Overview): string {
+  const name = `<b>${testName(test)}</b>`
+  if (others > 0) return `${name} · in ${counted(others + 1, 'agent')}`
+  return results.agents.length > 1 ? `${name} · ${agentName(agent)}` : name
 }
 
 /** Tests of one name ask the same, and mostly fail for the same reason. */
-function alsoIn({ others }: TestView): string[] {
+function alsoIn(others: readonly TestCase[]): string[] {
   const names = firstFew(others, AGENTS_NAMED, ({ agent, run }) => linkTo(agentName(agent), run.url))
   return others.length === 0 ? [] : [`Also in ${names.join(', ')}`]
 }

@@ -2,7 +2,7 @@
 
 import { count, counted, firstFew, grouped } from '../results/format.ts'
 import { agentNotes, baselineText, leftOutNote } from '../results/notes.ts'
-import type { Overview } from '../results/order.ts'
+import { type GroupOfTests, type Overview, restOf } from '../results/order.ts'
 import { problemWords } from '../results/problems.ts'
 import { asSentence, plain, type Sentence } from '../results/sentence.ts'
 import { endedDetails, totalsText } from '../results/summary.ts'
@@ -11,7 +11,6 @@ import { testText } from '../results/verdicts.ts'
 import type { Results, ResultsAgent } from '../schema.ts'
 import { agentTable } from './agent-table.ts'
 import type { Kind, Size } from './size.ts'
-import { type GroupOfTests, restOf } from './test-list.ts'
 import {
   agentName,
   agentNames,

@@ -4,7 +4,7 @@ import { styleText } from 'node:util'
 import { count, counted, duration, firstFew } from '../results/format.ts'
 import { webLink } from '../results/links.ts'
 import { agentNotes, leftOutNote } from '../results/notes.ts'
-import { allCases, type Overview, overviewOf, type TestCase } from '../results/order.ts'
+import { type GroupOfTests, type Overview, overviewOf, restOf, type TestCase } from '../results/order.ts'
 import { problemWords } from '../results/problems.ts'
 import { asSentence, plain, type Sentence } from '../results/sentence.ts'
 import { endedDetails, headline, summaryLines, testedWith, totalsText } from '../results/summary.ts'
@@ -12,7 +12,6 @@ import { groups, type Standing, sectionOf, standingOf, type TestSection } from '
 import { expectations, reasonLines } from '../results/test-texts.ts'
 import { testText } from '../results/verdicts.ts'
 import { countTests, type Results, type ResultsAgent, type ResultsTest } from '../schema.ts'
-import { type GroupOfTests, restOf } from './test-list.ts'
 import { logText } from './untrusted-text.ts'
 
 const NAME_LENGTH = 100
@@ -97,7 +96,7 @@ function storyLines({ results, summary }: Overview): string[] {
 }
 
 function evidenceLines({ evidence }: Overview, hasQuestions: boolean): string[] {
-  const cases = allCases(evidence)
+  const cases = evidence.flat()
   const shown = cases.slice(0, TESTS_SHOWN)
   const more = cases.length - shown.length
   return [

@@ -3,8 +3,17 @@
 import { countTests, type Results, type ResultsAgent, type ResultsRun, type ResultsTest } from '../schema.ts'
 import { grouped } from './format.ts'
 import { agentAnchor, testAnchor } from './links.ts'
+import { plain } from './sentence.ts'
 import { type Summary, summarize } from './summary.ts'
-import { groupOf, standingOf, standings, type TestGroup } from './test-outcomes.ts'
+import {
+  factsText,
+  groupOf,
+  groupOrder,
+  isOpenGroup,
+  standingOf,
+  standings,
+  type TestGroup,
+} from './test-outcomes.ts'
 
 export interface AgentView {
   readonly agent: ResultsAgent
@@ -13,12 +22,7 @@ export interface AgentView {
   readonly cases: readonly TestCase[]
 }
 
-/** One test as it did in one agent, and in others: tests of the same name and group are shown together. */
-export interface TestView {
-  readonly first: TestCase
-  readonly others: readonly TestCase[]
-}
-
+/** One test as it did in one agent. */
 export interface TestCase {
   readonly agent: ResultsAgent
   readonly run: ResultsRun
@@ -34,10 +38,19 @@ export interface Overview {
   readonly pageUrl: string | null
   /** Worst first; of these, the one with the most failing tests first. */
   readonly agents: readonly AgentView[]
-  /** By group; tests that failed in the most agents first. */
-  readonly groups: ReadonlyMap<TestGroup, readonly TestView[]>
-  /** The failing tests that are not accepted, most important first. */
-  readonly evidence: readonly TestView[]
+  /** All tests, in the order of the results. */
+  readonly cases: readonly TestCase[]
+  /** The failing tests that are not accepted, most important first; those of the same name together. */
+  readonly evidence: readonly SameTests[]
+}
+
+type SameTests = readonly [TestCase, ...TestCase[]]
+
+export interface GroupOfTests {
+  readonly group: TestGroup
+  readonly tests: number
+  /** A line has one test; or all of a run without a result for the same reason, so that it is said once. */
+  readonly lines: readonly SameTests[]
 }
 
 export function overviewOf(results: Results, pageUrl: string | null = null): Overview {
@@ -47,10 +60,6 @@ export function overviewOf(results: Results, pageUrl: string | null = null): Ove
     anchors.add(anchor)
     return { agent, anchor, cases: casesOf(agent, pageUrl && `${pageUrl}#`, anchor) }
   })
-  const byGroup = Map.groupBy(
-    agents.flatMap(({ cases }) => cases),
-    ({ test }) => groupOf(test),
-  )
   const summary = summarize(results)
   const evidence = summary.failing.flatMap(
     ({ at, test }) => agents[at]?.cases.find((each) => each.test === test) ?? [],
@@ -64,14 +73,32 @@ export function overviewOf(results: Results, pageUrl: string | null = null): Ove
         standings.indexOf(standingOf(a.agent)) - standings.indexOf(standingOf(b.agent)) ||
         failedCount(b.agent) - failedCount(a.agent),
     ),
-    groups: new Map([...byGroup].map(([group, inGroup]) => [group, viewsOf(inGroup)])),
-    evidence: viewsOf(evidence),
+    cases: agents.flatMap(({ cases }) => cases),
+    evidence: sameTests(evidence),
   }
 }
 
-/** How many tests these are, in all agents. */
-export function allCases(views: readonly TestView[]): readonly TestCase[] {
-  return views.flatMap(({ first, others }) => [first, ...others])
+/**
+ * The tests that did not pass at once, by group, most important first; of these, those that failed in the most agents first.
+ * Tests that passed at once are only counted elsewhere.
+ */
+export function testList(cases: readonly TestCase[]): GroupOfTests[] {
+  const byGroup = Map.groupBy(cases, ({ test }) => groupOf(test))
+  return groupOrder.flatMap((group) => {
+    const inGroup = byGroup.get(group)
+    if (inGroup === undefined || group === 'passed') return []
+    const lines = grouped(
+      sameTests(inGroup).flat(),
+      ({ run, test }) => `${run.taskId} ${isOpenGroup(group) ? plain(factsText(test)) : test.id}`,
+    )
+    return [{ group, tests: inGroup.length, lines }]
+  })
+}
+
+/** The list without the tests that are shown as evidence. @param shown how many of these, if not all */
+export function restOf({ cases, evidence }: Overview, shown = evidence.length): GroupOfTests[] {
+  const isShown = new Set(evidence.slice(0, shown).flatMap((same) => same.map(({ test }) => test)))
+  return testList(cases.filter(({ test }) => !isShown.has(test)))
 }
 
 function casesOf(agent: ResultsAgent, page: string | null, anchor: string): TestCase[] {
@@ -81,10 +108,10 @@ function casesOf(agent: ResultsAgent, page: string | null, anchor: string): Test
   )
 }
 
-function viewsOf(cases: readonly TestCase[]): TestView[] {
-  return grouped(cases, ({ test, run }) => test.name ?? `${run.taskId} ${test.id}`)
-    .map(([first, ...others]) => ({ first, others }))
-    .sort((a, b) => b.others.length - a.others.length)
+function sameTests(cases: readonly TestCase[]): SameTests[] {
+  return grouped(cases, ({ test, run }) => test.name ?? `${run.taskId} ${test.id}`).sort(
+    (a, b) => b.length - a.length,
+  )
 }
 
 function failedCount({ run }: ResultsAgent): number {
