@@ -242,8 +242,8 @@ describe('parts that cannot be used make the verdict inconclusive, and are named
     ])
     expect(merged.verdict).toBe('inconclusive')
     expect(summaryLines(summarize(merged)).map(({ text }) => plain(text))).toEqual([
-      'Part "b": the job was cancelled: not all agents had a result by then.',
-      'Part "c": the job was cancelled: not all agents had a result by then.',
+      'The job was cancelled: in part "b", not all agents had a result by then.',
+      'The job was cancelled: in part "c", not all agents had a result by then.',
     ])
     expect(plain(headline(summarize(merged)).facts)).toContain('the job was cancelled in 2 parts')
   })

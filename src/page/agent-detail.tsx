@@ -1,7 +1,7 @@
 // The right side for an agent: its totals, its problems, its earlier runs.
 
 import { count, counted, dollars, latency } from '../results/format.ts'
-import { problemText } from '../results/lines.ts'
+import { problemLineText } from '../results/lines.ts'
 import { agentNotes } from '../results/notes.ts'
 import { problemUrl, remedyFor } from '../results/problems.ts'
 import { asSentence, ended } from '../results/sentence.ts'
@@ -73,7 +73,7 @@ function AgentProblem({ agent, shared }: AgentProblemProps) {
   return (
     <section class="card">
       <p class="text">
-        <Words sentence={ended(problemText({ agents: [agent] }, shared))} />
+        <Words sentence={ended(problemLineText({ agents: [agent] }, shared))} />
       </p>
       <p class="muted">
         <Words sentence={asSentence(remedyFor(problem))} />{' '}

@@ -33,13 +33,13 @@ export function earlierText(failures: number, runs: number): string {
 }
 
 /** The first items as text, then how many more there are: `A`, `B`, `3 more`. */
-export function firstFew<T>(
+export function firstFew<T, Text>(
   items: readonly T[],
   most: number,
-  text: (item: T) => string,
+  text: (item: T) => Text,
   rest = (left: number) => `${count(left)} more`,
-): string[] {
-  const texts = items.slice(0, most).map((item) => text(item))
+): (Text | string)[] {
+  const texts: (Text | string)[] = items.slice(0, most).map((item) => text(item))
   return items.length > most ? [...texts, rest(items.length - most)] : texts
 }
 

@@ -1,10 +1,10 @@
 // The lines below the headline: one for each failing test with its verdict, and for what has no result; what is the same is said once.
 import type { Results } from '../schema.ts'
-import { counted, grouped } from './format.ts'
+import { counted, firstFew, grouped } from './format.ts'
 import { sourceLink } from './links.ts'
 import { problemWords } from './problems.ts'
-import { asSentence, capitalized, ended, few, joined, plain, quoted, type Sentence, say } from './sentence.ts'
-import { SHOWN_IN_FULL, type SharedProblem, sharedProblems } from './untested.ts'
+import { asSentence, capitalized, ended, joined, plain, type Sentence, say, separated } from './sentence.ts'
+import { namesOf, problemText, type SharedProblem, sharedProblems } from './untested.ts'
 import {
   type Cause,
   failingTests,
@@ -100,48 +100,34 @@ export function namesText(
   urls: ReadonlyMap<string, string | null> = new Map(),
 ): Sentence {
   return joined(
-    few(
+    firstFew(
       names,
       NAMES_SHOWN,
-      (text) => [{ kind: 'test', text, isStrong: true, url: urls.get(text) ?? null }],
-      (left) => [counted(left, 'more test')],
+      (text): Sentence => [{ kind: 'test', text, isStrong: true, url: urls.get(text) ?? null }],
+      (left) => counted(left, 'more test'),
     ),
   )
 }
 
 function linesOfProblems(results: Results): ProblemLine[] {
   return sharedProblems(results).map((problem) => {
-    return { kind: 'problem', sign: '⚠️', problem, text: ended(problemText(results, problem)) }
+    return { kind: 'problem', sign: '⚠️', problem, text: ended(problemLineText(results, problem)) }
   })
 }
 
 /** `4 tests of Support bot have no result: it answered HTTP 503` */
-export function problemText(
-  { agents: all }: Pick<Results, 'agents'>,
-  { problem, part, agents, tests, notRun }: SharedProblem,
-): Sentence {
-  const { short, sentences } = problemWords(problem)
-  const said = joined(
-    few(sentences, SHOWN_IN_FULL, (each) => each),
-    '; ',
-    '; ',
-  )
-  const [first, ...others] = agents.flatMap((at) => all[at] ?? [])
-  if (first === undefined) {
-    const where = part === null ? [] : say`part ${quoted(part)}: `
-    return asSentence(
-      say`${where}${{ kind: 'strong', text: part === null ? capitalized(short) : short }}: ${said}`,
-    )
-  }
-  const name = { kind: 'agent', text: first.name, isStrong: true } as const
-  const more = others.length === 0 ? '' : `; ${counted(others.length, 'more agent')} ${short}`
-  if (tests === 0) return say`${name} ${said}${more}`
-  const have = tests === 1 ? 'has' : 'have'
-  const whose = others.length === 0 ? say`${name}` : say`${name} and ${counted(others.length, 'more agent')}`
-  const they = others.length === 0 ? 'it' : 'they'
+export function problemLineText(results: Pick<Results, 'agents'>, problem: SharedProblem): Sentence {
+  const { agents, tests, notRun } = problem
+  const { short, sentence } = problemWords(problem.problem)
+  const [text, ...others] = namesOf(results, agents)
+  if (text === undefined)
+    return say`${{ kind: 'strong', text: capitalized(short) }}: ${problemText(results, problem)}`
+  if (tests === 0) return problemText(results, problem, true)
+  const whose = others.length === 0 ? [] : say` and ${counted(others.length, 'more agent')}`
+  const have = `${tests === 1 ? 'has' : 'have'} no result: ${others.length === 0 ? 'it' : 'they'}`
   const further =
     notRun === 0 ? '' : `; ${counted(notRun, 'more test')} ${notRun === 1 ? 'was' : 'were'} not run`
-  return say`${{ kind: 'strong', text: counted(tests, 'test') }} of ${whose} ${have} no result: ${they} ${said}${further}`
+  return say`${{ kind: 'strong', text: counted(tests, 'test') }} of ${{ kind: 'agent', text, isStrong: true }}${whose} ${have} ${sentence}${further}`
 }
 
 const MOST_LINES = 3
@@ -168,5 +154,5 @@ export function fewLines(lines: readonly Line[]): readonly Pick<Line, 'sign' | '
     ...(names.length === 0 ? [] : [say`also failed: ${namesText([...new Set(names)])}`]),
     ...(problems === 0 ? [] : [[counted(problems, 'more problem')]]),
   ]
-  return [...shown, { sign: first.sign, text: asSentence(joined(parts, '; ')) }]
+  return [...shown, { sign: first.sign, text: asSentence(separated(parts)) }]
 }

@@ -1,11 +1,11 @@
 // What to do next: a step for each cause that a line names, each of which ends with the way to green.
 import type { Results, ResultsTest } from '../schema.ts'
-import { grouped } from './format.ts'
+import { firstFew, grouped } from './format.ts'
 import { isExcused, type Line } from './lines.ts'
 import { runsLink, testsLink } from './links.ts'
 import { type AnyProblem, problemUrl, problemWords } from './problems.ts'
 import { type Place, placeOfRemedy, RERUN, type Remedy, remedyText } from './remedies.ts'
-import { agentList, code, few, joined, type Sentence, say } from './sentence.ts'
+import { agentList, code, joined, type Sentence, say } from './sentence.ts'
 import type { Cause, PlacedTest } from './verdicts.ts'
 
 interface Step {
@@ -130,7 +130,7 @@ function changeSteps(results: Results, agents: readonly number[], tests: readonl
     )
     const fix = files.length > 0 ? joined(what) : namesIn(results, of)
     if (written.length > 0) {
-      const those = few(written, FILES_SHOWN, (place) => [code(place)])
+      const those = firstFew(written, FILES_SHOWN, code)
       return say`fix ${fix}, or the ${written.length === 1 ? 'test' : 'tests'} in ${joined(those)}.`
     }
     const correct = 'If the reply is right, correct the test.'

@@ -3,7 +3,7 @@ import type { Problem, ResultsAgent, ServiceError, TestError } from '../schema.t
 import { counted, duration } from './format.ts'
 import { runsLink } from './links.ts'
 import { errorRemedy, laterErrorRemedy, type Remedy, remedyText } from './remedies.ts'
-import { code, joined, quoted, type Sentence, say } from './sentence.ts'
+import { code, joined, quoted, type Sentence, say, separated } from './sentence.ts'
 
 /** Tests of a run that ended without an answer, told together by whose error it was. */
 export interface NoAnswer {
@@ -308,7 +308,7 @@ const overrideIssues: Readonly<
 export function problemWords<Kind extends AnyProblem['kind']>(problem: ProblemOf<Kind>) {
   const kind: Kind = problem.kind
   const [short, remedy, ...sentences] = problemRows[kind](problem)
-  return { short, remedy, sentences, sentence: joined(sentences, '; ', '; ') }
+  return { short, remedy, sentences, sentence: separated(sentences) }
 }
 
 /** What to do about a problem of an agent that nobody names. */

@@ -1,5 +1,5 @@
 // Sentences in pieces: our own words, and names and quotes of others, so that no report has to take prose apart.
-import { count } from './format.ts'
+import { count, counted, firstFew } from './format.ts'
 
 export type Piece =
   /** Our own words, without markup. */
@@ -52,22 +52,18 @@ function shortened(name: string, length: number): string {
   return name.length <= length ? name : `${name.slice(0, length - 1).toWellFormed()}…`
 }
 
-/** `A, B and C`; `A; B` with another separator. */
-export function joined(sentences: readonly Sentence[], last = ' and ', between = ', '): Sentence {
-  return sentences.flatMap((each, index) =>
-    index === 0 ? each : [index === sentences.length - 1 ? last : between, ...each],
+/** `A, B and C` */
+export function joined(sentences: readonly (Sentence | Piece)[]): Sentence {
+  const last = sentences.length - 1
+  return separated(
+    last < 1 ? sentences : [separated(sentences.slice(0, last), ', '), sentences[last] ?? ''],
+    ' and ',
   )
 }
 
-/** The first few, then how many more there are. */
-export function few<T>(
-  items: readonly T[],
-  most: number,
-  text: (item: T) => Sentence,
-  rest = (left: number): Sentence => say`${left} more`,
-): readonly Sentence[] {
-  const shown = items.slice(0, most).map(text)
-  return items.length > most ? [...shown, rest(items.length - most)] : shown
+/** `A; B; C` */
+export function separated(sentences: readonly (Sentence | Piece)[], between = '; '): Sentence {
+  return sentences.flatMap((each, index) => (index === 0 ? [each] : [between, each])).flat()
 }
 
 const NAMES_SHOWN = 3
@@ -77,11 +73,11 @@ export function agentList(names: readonly string[]): Sentence {
   // A name is as short as "1 more agent".
   const most = names.length > NAMES_SHOWN + 1 ? NAMES_SHOWN : names.length
   return joined(
-    few(
+    firstFew(
       names,
       most,
-      (text) => [{ kind: 'agent', text }],
-      (left) => say`${left} more agents`,
+      (text): Sentence => [{ kind: 'agent', text }],
+      (left) => counted(left, 'more agent'),
     ),
   )
 }

@@ -1,6 +1,6 @@
 // The first lines of every report: whether to merge, what became of the tests, and what to do next.
 import { DEFAULT_TITLE, hasFailed, hasPassed, type Results, type ResultsAgent } from '../schema.ts'
-import { count, counted, grouped, ofAgents, testedAgents } from './format.ts'
+import { count, counted, firstFew, grouped, ofAgents, testedAgents } from './format.ts'
 import { fewLines, type Line, linesOf, shownLines } from './lines.ts'
 import { nextSteps } from './next.ts'
 import { problemWords } from './problems.ts'
@@ -9,15 +9,15 @@ import {
   asSentence,
   code,
   ended,
-  few,
   joined,
   plain,
   quoted,
   type Sentence,
   say,
+  separated,
 } from './sentence.ts'
 import { groupOf, type TestGroup } from './test-outcomes.ts'
-import { longProblems, namesOf, SHOWN_IN_FULL, sharedProblems, shortProblems } from './untested.ts'
+import { longProblems, namesOf, SHOWN_IN_FULL, type SharedProblem, shortProblems } from './untested.ts'
 import type { PlacedTest } from './verdicts.ts'
 
 export interface Summary {
@@ -28,13 +28,17 @@ export interface Summary {
   readonly lines: readonly Line[]
   /** The tests of these lines, in their order: those that the verdict rests on. */
   readonly failing: readonly PlacedTest[]
+  /** Those of the lines, too. */
+  readonly problems: readonly SharedProblem[]
   readonly next: readonly Sentence[]
 }
 
 export function summarize(results: Results): Summary {
   const lines = linesOf(results)
   const failing = lines.flatMap((line) => (line.kind === 'tests' ? line.tests : []))
-  return { results, advice: adviceOf(results, lines), lines, failing, next: nextSteps(results, lines) }
+  const problems = lines.flatMap((line) => (line.kind === 'problem' ? line.problem : []))
+  const next = nextSteps(results, lines)
+  return { results, advice: adviceOf(results, lines), lines, failing, problems, next }
 }
 
 function adviceOf({ verdict }: Results, lines: readonly Line[]): Summary['advice'] {
@@ -70,12 +74,13 @@ const advices = {
   report: { sign: 'ℹ️', ofPullRequest: 'Report only', ofJob: 'Report only' },
 } as const
 
-export function headline({ results, advice, failing, lines }: Summary): Headline {
+export function headline(summary: Summary): Headline {
+  const { results, advice, failing, lines, problems } = summary
   const { mode, title, verdict, pullRequest } = results
   const { sign, ofPullRequest, ofJob } = advices[mode === 'report' ? 'report' : advice]
   const blocking = failing.filter(({ test }) => test.blocks)
   const told = blocking.length > 0 ? blocking : failing
-  const hasUntested = sharedProblems(results).length > 0 && verdict === 'inconclusive'
+  const hasUntested = problems.length > 0 && verdict === 'inconclusive'
   const facts =
     told.length > 0 && advice !== 'merge' && !hasUntested
       ? say`${failingText(results, told)}${withoutResult(results)
@@ -83,7 +88,7 @@ export function headline({ results, advice, failing, lines }: Summary): Headline
           .join('')}`
       : lines.some(({ kind }) => kind === 'many')
         ? manyFacts(results)
-        : otherFacts(results, failing)
+        : otherFacts(summary)
   return {
     sign,
     advice: pullRequest === null ? ofJob : ofPullRequest,
@@ -140,7 +145,7 @@ function failingText(results: Results, tests: readonly PlacedTest[]): Sentence {
   if (names.length <= TESTS_IN_HEADLINE && results.mode !== 'report') {
     const most = names.join('').length > NAMES_LENGTH ? 1 : names.length
     const where = names.length === 1 && tests.length > 1 ? ` in ${counted(agents.length, 'agent')}` : ''
-    return say`${joined(few(names, most, (text): Sentence => ['"', { kind: 'test', text }, '"']))} ${did}${where}`
+    return say`${joined(firstFew(names, most, (text): Sentence => ['"', { kind: 'test', text }, '"']))} ${did}${where}`
   }
   const all = testedAgents(results)
   const where =
@@ -160,8 +165,7 @@ function manyFacts({ decisions }: Results): Sentence {
 }
 
 /** Of a job without a failing test that matters, or that tested too little. */
-function otherFacts(results: Results, failing: readonly PlacedTest[]): Sentence {
-  const problems = sharedProblems(results)
+function otherFacts({ results, failing, problems }: Summary): Sentence {
   const { agents, agentTotals, verdict } = results
   const skipped = agentTotals.skipped > 0 ? `; ${counted(agentTotals.skipped, 'agent')} skipped` : ''
   const tested = testedAgents(results)
@@ -221,14 +225,11 @@ function isSilent({ outcome, run }: ResultsAgent): boolean {
 export function summaryLines({
   results,
   lines,
+  problems,
 }: Summary): readonly { readonly sign: string; readonly text: Sentence }[] {
-  const problems = sharedProblems(results)
   if (!hasNoResult(results) || problems.length === 0) return fewLines(lines)
-  const lead = {
-    kind: 'strong',
-    text: results.agents.length === 0 ? 'Nothing was tested:' : 'No test has a result:',
-  } as const
-  return [{ sign: '⚠️', text: ended(say`${lead} ${longProblems(results, problems)}`) }]
+  const text = results.agents.length === 0 ? 'Nothing was tested:' : 'No test has a result:'
+  return [{ sign: '⚠️', text: ended(say`${{ kind: 'strong', text }} ${longProblems(results, problems)}`) }]
 }
 
 function hasNoResult({ totals }: Results): boolean {
@@ -236,8 +237,7 @@ function hasNoResult({ totals }: Results): boolean {
 }
 
 /** Why a job or its parts ended early, as far as the lines have no space for it: such as the other unknown names. */
-export function endedDetails({ results, lines }: Summary): readonly Sentence[] {
-  const problems = sharedProblems(results)
+export function endedDetails({ results, lines, problems }: Summary): readonly Sentence[] {
   const ofLines = shownLines(lines).shown.flatMap((line) => (line.kind === 'problem' ? line.problem : []))
   const shown = hasNoResult(results) ? problems.slice(0, SHOWN_IN_FULL) : ofLines
   const isShown = new Set(shown.map(({ problem }) => problem))
@@ -286,7 +286,7 @@ export function totalsText(results: Results): Sentence {
       ? [[`${counted(results.agentTotals.skipped, 'agent')} skipped`]]
       : []),
   ]
-  return joined(parts, ' · ', ' · ')
+  return separated(parts, ' · ')
 }
 
 /** The first lines as text. */

@@ -1,7 +1,7 @@
 // What became of a test and why: its group and its evidence, once, from what the gate found, and the words of every report for them.
 import { hasFailed, isAccepted, type ResultsAgent, type ResultsTest, type TestOutcome } from '../schema.ts'
 import { count, counted, dayText } from './format.ts'
-import { joined, quoted, type Sentence } from './sentence.ts'
+import { quoted, type Sentence, separated } from './sentence.ts'
 
 /** What tests are listed by: their outcomes, and apart from these the accepted ones. */
 export type TestGroup = Exclude<TestOutcome, 'not-run'> | 'accepted'
@@ -117,17 +117,13 @@ export function factsText({ accepted, outcome, error, attempts }: ResultsTest): 
   const hasResult = outcome === 'flaky' || hasFailed({ outcome })
   const kind = error?.kind ?? (outcome === 'not-run' ? outcome : 'pending')
   const what = error?.detail == null ? errorTexts[kind] : `${errorTexts[kind]} (${error.detail})`
-  return joined(
-    [
-      ...(until === null ? [] : [[until]]),
-      ...(passedAt > 0 ? [[`passed on attempt ${passedAt + 1}`]] : []),
-      ...(passedAt < 0 && attempts.length > 0 ? [[triesText(attempts)]] : []),
-      ...(error === null && hasResult ? [] : [[what]]),
-      ...(error?.message ? [quoted(error.message)] : []),
-    ],
-    '; ',
-    '; ',
-  )
+  return separated([
+    ...(until === null ? [] : [[until]]),
+    ...(passedAt > 0 ? [[`passed on attempt ${passedAt + 1}`]] : []),
+    ...(passedAt < 0 && attempts.length > 0 ? [[triesText(attempts)]] : []),
+    ...(error === null && hasResult ? [] : [[what]]),
+    ...(error?.message ? [quoted(error.message)] : []),
+  ])
 }
 
 /** Attempts without a result are counted only if there are no others. */

@@ -1,9 +1,9 @@
 // What was not tested or compared, and why: the problems of the job, then those of its agents, the same ones together. In a few words
 // for the headline, in full for the line below it.
 import { hasFailed, isAccepted, type Results, type ResultsAgent } from '../schema.ts'
-import { counted, grouped, ofAgents, testedAgents } from './format.ts'
+import { counted, firstFew, grouped, ofAgents, testedAgents } from './format.ts'
 import { type AnyProblem, type NoAnswer, problemWords } from './problems.ts'
-import { agentList, few, joined, quoted, type Sentence, say } from './sentence.ts'
+import { agentList, quoted, type Sentence, say, separated } from './sentence.ts'
 import { groupOf } from './test-outcomes.ts'
 
 /** A problem of several agents together; one of the job, if there are none. */
@@ -120,28 +120,33 @@ export function shortProblems(results: Results, problems: readonly SharedProblem
   return firstProblems(texts, texts.length > 2 ? 1 : 2, ', ')
 }
 
-/** `Bot had no result after 30m, while its tests were running; 2 more agents timed out` */
+/** The same in full: two of them. */
 export function longProblems(results: Results, problems: readonly SharedProblem[]): Sentence {
-  const texts = problems.map(({ problem, part, agents }) => {
-    const { short, sentences } = problemWords(problem)
-    const all = joined(
-      few(sentences, SHOWN_IN_FULL, (each) => each),
-      '; ',
-      '; ',
-    )
-    const [first, ...others] = namesOf(results, agents)
-    if (first === undefined) return part === null ? all : say`part ${quoted(part)}: ${all}`
-    const more = others.length === 0 ? '' : `; ${counted(others.length, 'more agent')} ${short}`
-    return say`${{ kind: 'agent', text: first }} ${all}${more}`
-  })
-  return firstProblems(texts, SHOWN_IN_FULL, '; ')
+  return firstProblems(
+    problems.map((each) => problemText(results, each)),
+    SHOWN_IN_FULL,
+    '; ',
+  )
+}
+
+/** `Bot had no result after 30m, while its tests were running; 2 more agents timed out` */
+export function problemText(
+  results: Pick<Results, 'agents'>,
+  { problem, part, agents }: SharedProblem,
+  isStrong = false,
+): Sentence {
+  const { short, sentences } = problemWords(problem)
+  const said = separated(firstFew(sentences, SHOWN_IN_FULL, (each) => each))
+  const [text, ...others] = namesOf(results, agents)
+  if (text === undefined) return part === null ? said : say`in part ${quoted(part)}, ${said}`
+  const more = others.length === 0 ? '' : `; ${counted(others.length, 'more agent')} ${short}`
+  return say`${{ kind: 'agent', text, isStrong }} ${said}${more}`
 }
 
 function firstProblems(texts: readonly Sentence[], most: number, between: string): Sentence {
-  const rest = (left: number) => [counted(left, 'more problem')]
-  return joined(
-    few(texts, most, (text) => text, rest),
-    between,
+  const rest = (left: number) => counted(left, 'more problem')
+  return separated(
+    firstFew(texts, most, (text) => text, rest),
     between,
   )
 }

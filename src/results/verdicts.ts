@@ -8,9 +8,9 @@ import {
   type ResultsAgent,
   type ResultsTest,
 } from '../schema.ts'
-import { approximate, count, counted, dayText, earlierText, timeText } from './format.ts'
+import { approximate, count, counted, dayText, earlierText, firstFew, timeText } from './format.ts'
 import { problemWords } from './problems.ts'
-import { few, joined, quoted, type Sentence, say } from './sentence.ts'
+import { quoted, type Sentence, say, separated } from './sentence.ts'
 import { factsText, groupOf, groups } from './test-outcomes.ts'
 
 /** A test of an agent. `at`: the agent's position in the results. */
@@ -120,14 +120,14 @@ function editedWords({ outcome, edits, editedEvaluators, earlier, attempts }: Re
     }
   }
   if (editedEvaluators.length === 0) return null
-  const texts = few(editedEvaluators, EDITS_SHOWN, ({ evaluator, version, before }) => {
+  const texts = firstFew(editedEvaluators, EDITS_SHOWN, ({ evaluator, version, before }) => {
     const name = evaluator === null ? [] : say` ${quoted(evaluator)}`
     // Versions are no counts.
     return say`the evaluator${name} was edited: version ${`${version}`} now, ${`${before}`} when it last passed`
   })
   return {
     cause: 'evaluator-edited',
-    words: joined(texts, '; ', '; '),
+    words: separated(texts),
     numbers: [pastText(attempts, earlier)],
   }
 }
@@ -364,5 +364,5 @@ export function outcomeText(results: Results, of: Omit<PlacedTest, 'at'>): Sente
   const text = testText(results, of)
   const group = groupOf(of.test)
   const label = group === 'accepted' ? [] : [[groups[group].label]]
-  return joined([...label, ...(text.length > 0 ? [text] : [])], ': ', ': ')
+  return separated([...label, ...(text.length > 0 ? [text] : [])], ': ')
 }
