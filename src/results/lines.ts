@@ -60,7 +60,7 @@ function linesOfMany(results: Results): ManyLine[] {
       agent.part === decision.part ? [{ agent, at }] : [],
     )
     const isNamed = ofPart.some(({ agent }) => agent.run?.tests.some(({ blocks }) => blocks))
-    const text = manyText(decision, ofPart[0]?.agent.control?.name ?? null)
+    const text = manyText(decision, ofPart[0]?.agent.control ?? null)
     if (text === null || isNamed) return []
     return { kind: 'many', sign: '❌', agents: ofPart.map(({ at }) => at), text: ended(asSentence(text)) }
   })

@@ -77,18 +77,17 @@ type Found = Omit<TestVerdict, 'sign'>
 function ownWords(results: Results, { source, attempts, control, earlier }: ResultsTest): Found | null {
   if (source === null || source.change === null) return null
   const by = isOfPullRequest(results) ? 'this pull request' : 'the tested change'
-  const there = control?.attempts ?? []
-  const [failed, passed] = [attemptsThat(there, 'failed'), attemptsThat(there, 'passed')]
+  const { failed, passed, answered } = tally(control?.attempts)
   const without =
     passed === 0
       ? `it fails, too: ${failed} of ${failed}`
       : failed === 0
         ? `it passes: ${passed} of ${passed}`
-        : `it passed ${passed} of ${failed + passed} times`
+        : `it passed ${passed} of ${answered} times`
   const onControl =
-    control === null || failed + passed === 0
+    control === null || answered === 0
       ? []
-      : say`. Without ${isOfPullRequest(results) ? 'your' : 'the'} change, ${without} on ${{ kind: 'agent', text: control.name }} (control)`
+      : say`. Without ${isOfPullRequest(results) ? 'your' : 'the'} change, ${without} on ${controlName(control)}`
   return {
     cause: 'own-test',
     words: [`${source.change} by ${by}, and fails`],
@@ -209,8 +208,8 @@ function whyNotCompared(
 
 /** Failed, though it passed all its earlier runs, and yet that does not say that it broke. */
 function whyNotEnough({ mode }: Results, { attempts, whyNotRunAgain }: ResultsTest, runs: number): Sentence {
-  const failed = Math.max(1, attempts.filter(({ status }) => status === 'failed').length)
-  if (failed < ENOUGH_ATTEMPTS && whyNotRunAgain !== null) return notRunAgainText(whyNotRunAgain)
+  const { failed } = tally(attempts)
+  if (failed < ENOUGH_ATTEMPTS && whyNotRunAgain !== null) return notRunAgainText(whyNotRunAgain, null)
   if (failed < ENOUGH_ATTEMPTS && mode !== 'gate-if-worse')
     return say`${{ kind: 'code', text: 'retries: 2' }} would tell more`
   return runs < MANY_RUNS
@@ -222,68 +221,74 @@ function byControl(
   results: Results,
   agent: ResultsAgent,
   test: ResultsTest,
-  { name, attempts: there }: NonNullable<ResultsTest['control']>,
+  control: NonNullable<ResultsTest['control']>,
 ): Found {
-  const control = { kind: 'agent', text: name } as const
-  const [failed, passed] = [attemptsThat(there, 'failed'), attemptsThat(there, 'passed')]
-  const answered = failed + passed
-  const ran = attemptsText(test.attempts)
-  const thisChange = isOfPullRequest(results) ? 'this change' : 'the tested change'
+  const there = tally(control.attempts)
   const many = blockedAtOnce(results, agent, test)
-  if (many !== null) return { cause: 'change', words: [`probably ${thisChange}`], numbers: many }
-  if (test.outcome === 'broke')
-    return {
-      cause: 'change',
-      words: [`probably ${thisChange}`],
-      numbers: say`${ran}; ${control} (control) passed ${passed} of ${answered} in the same rounds`,
-    }
+  if (many !== null || test.outcome === 'broke') {
+    const words = [`probably ${isOfPullRequest(results) ? 'this change' : 'the tested change'}`]
+    return { cause: 'change', words, numbers: many ?? roundsText(test.attempts, control) }
+  }
   if (test.outcome !== 'failed-on-control') return unclear(test)
-  const own = Math.max(1, attemptsThat(test.attempts, 'failed'))
-  const all = Math.max(1, own + attemptsThat(test.attempts, 'passed'))
-  if (failed * all >= own * answered)
+  const own = tally(test.attempts)
+  const failed = Math.max(1, own.failed)
+  const all = Math.max(1, failed + own.passed)
+  const onControl = say`${there.failed} of ${there.answered}`
+  if (there.failed * all >= failed * there.answered)
     return {
       cause: 'not-this-change',
       words: [isOfPullRequest(results) ? 'not this change' : 'fails without it, too'],
-      numbers: say`${ran}, and ${failed} of ${answered} on ${control} (control), too`,
+      numbers: say`${attemptsText(test.attempts)}, and ${onControl} on ${controlName(control)}, too`,
     }
   return {
     cause: 'now-and-then',
     words: ['fails now and then'],
-    numbers: say`The change may make it fail more often: ${own} of ${all} with it, ${failed} of ${answered} without, on ${control} (control)`,
+    numbers: say`The change may make it fail more often: ${failed} of ${all} with it, ${onControl} without, on ${controlName(control)}`,
   }
 }
 
-function unclear(test: ResultsTest): Found {
-  const { attempts, control, whyNotRunAgain, earlier } = test
-  const because = whyNotRunAgain === null ? [] : notRunAgainText(whyNotRunAgain, control?.name)
-  const answered =
-    attemptsThat(control?.attempts ?? [], 'passed') + attemptsThat(control?.attempts ?? [], 'failed')
+function unclear({ attempts, control, whyNotRunAgain: reason, earlier }: ResultsTest): Found {
+  const { passed, answered } = tally(control?.attempts)
   const why =
-    because.length > 0
-      ? because
+    reason !== null
+      ? notRunAgainText(reason, control)
       : control !== null && answered === 0
-        ? say`${{ kind: 'agent', text: control.name }} (control) gave no answer`
+        ? say`${controlName(control)} gave no answer`
         : control !== null
-          ? say`${attemptsThat(control.attempts, 'passed')} of ${answered} passed on ${{ kind: 'agent', text: control.name }} (control), which decides nothing`
+          ? say`${passed} of ${answered} passed on ${controlName(control)}, which decides nothing`
           : earlier?.runs === 0
             ? ['its earlier runs have no result, or cannot be read']
             : ['too few attempts have an answer']
   const numbers: Sentence =
-    control !== null && answered > 0 && because.length > 0
-      ? say`${attemptsText(attempts)}; ${{ kind: 'agent', text: control.name }} (control) passed ${attemptsThat(control.attempts, 'passed')} of ${answered} in the same rounds`
+    control !== null && answered > 0 && reason !== null
+      ? roundsText(attempts, control)
       : [pastText(attempts, earlier)]
   return { cause: 'unclear', words: say`unclear: ${why}`, numbers }
+}
+
+/** `Failed 3 of 3; Support bot (control) passed 5 of 5 in the same rounds` */
+function roundsText(
+  attempts: ResultsTest['attempts'],
+  control: NonNullable<ResultsTest['control']>,
+): Sentence {
+  const { passed, answered } = tally(control.attempts)
+  return say`${attemptsText(attempts)}; ${controlName(control)} passed ${passed} of ${answered} in the same rounds`
+}
+
+function controlName(control: { readonly name: string } | null): Sentence {
+  return control === null ? ['the control'] : say`${{ kind: 'agent', text: control.name }} (control)`
 }
 
 /** Continues `unclear:`. */
 function notRunAgainText(
   { why, problem }: NonNullable<ResultsTest['whyNotRunAgain']>,
-  control = 'the control',
+  control: ResultsTest['control'],
 ): Sentence {
-  if (why === 'control' && problem !== null)
-    return say`${{ kind: 'agent', text: control }} (control) ${problemWords(problem).sentence}`
-  if (problem !== null) return say`not run again: the retry ${problemWords(problem).sentence}`
-  return [`not run again, because ${whyNotRunAgain[why]}`]
+  if (problem === null) return [`not run again, because ${whyNotRunAgain[why]}`]
+  const { sentence } = problemWords(problem)
+  return why === 'control'
+    ? say`${controlName(control)} ${sentence}`
+    : say`not run again: the retry ${sentence}`
 }
 
 const whyNotRunAgain: Readonly<Record<NonNullable<ResultsTest['whyNotRunAgain']>['why'], string>> = {
@@ -311,20 +316,26 @@ function pastText(attempts: ResultsTest['attempts'], earlier: ResultsTest['earli
   return [attemptsText(attempts), past].filter(Boolean).join('; ')
 }
 
-/** `Failed 3 of 4`; attempts without an answer are not counted. */
+/** `Failed 3 of 4` */
 function attemptsText(attempts: ResultsTest['attempts']): string {
-  const [failed, passed] = [attemptsThat(attempts, 'failed'), attemptsThat(attempts, 'passed')]
-  return failed + passed <= 1 ? 'Failed once' : `Failed ${count(failed)} of ${count(failed + passed)}`
+  const { failed, answered } = tally(attempts)
+  return answered <= 1 ? 'Failed once' : `Failed ${count(failed)} of ${count(answered)}`
+}
+
+/** Attempts without an answer are not counted. */
+function tally(attempts: ResultsTest['attempts'] = []) {
+  const having = (status: string) => attempts.filter((each) => each.status === status).length
+  const [failed, passed] = [having('failed'), having('passed')]
+  return { failed, passed, answered: failed + passed }
 }
 
 /** What blocks although no single test was judged: `9 of 60 tests failed …`; null if nothing does. */
 export function manyText(
   { count: found, sample }: Pick<Decision, 'count' | 'sample'>,
-  control: string | null,
+  control: { readonly name: string } | null,
 ): Sentence | null {
   if (sample?.blocks) {
-    const there = control === null ? ['the control'] : say`${{ kind: 'agent', text: control }} (control)`
-    return say`${counted(sample.tests, 'test')} ran again on ${there}, too: in ${counted(sample.roundsWorse, 'round')}, more of them failed with the change, in none fewer`
+    return say`${counted(sample.tests, 'test')} ran again on ${controlName(control)}, too: in ${counted(sample.roundsWorse, 'round')}, more of them failed with the change, in none fewer`
   }
   if (!found?.blocks) return null
   const { tests, failed, expected, again } = found
@@ -337,10 +348,6 @@ export function manyText(
   ]
 }
 
-function attemptsThat(attempts: ResultsTest['attempts'], status: 'passed' | 'failed'): number {
-  return attempts.filter((each) => each.status === status).length
-}
-
 function isOfPullRequest({ pullRequest }: Results): boolean {
   return pullRequest !== null
 }
@@ -349,7 +356,7 @@ function isOfPullRequest({ pullRequest }: Results): boolean {
 function blockedAtOnce({ decisions }: Results, { part }: ResultsAgent, test: ResultsTest): Sentence | null {
   const decision = decisions.find((each) => each.part === part)
   const isOneOfMany = test.outcome === 'failed' && test.blocks
-  return decision === undefined || !isOneOfMany ? null : manyText(decision, test.control?.name ?? null)
+  return decision === undefined || !isOneOfMany ? null : manyText(decision, test.control)
 }
 
 /** The same of any test, in all lists: `probably this change. Failed 3 of 3 …`, `passed on attempt 2`. */
