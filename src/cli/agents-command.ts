@@ -4,8 +4,8 @@ import { fromServiceTime } from '../client/timestamps.ts'
 import { FINISHED_TEST_RUNS, TEST_RUNS } from '../gate/compare/earlier-runs.ts'
 import { selectAgents, selectionFailed } from '../gate/select.ts'
 import { type GateService, type Result, serviceError, statusOf } from '../gate/service.ts'
-import { agentName, paint } from '../report/log.ts'
-import { logText } from '../report/untrusted-text.ts'
+import { paint } from '../report/log.ts'
+import { logText, plainAgentName } from '../report/untrusted-text.ts'
 import { counted, dollars, duration } from '../results/format.ts'
 import { errorText } from '../results/problems.ts'
 import { evaluationService } from '../run.ts'
@@ -121,10 +121,10 @@ function agentLine(agent: ListedAgent): string {
     ...(agent.lastRun === undefined ? [] : [lastRunText(agent.lastRun)]),
   ]
   if (agent.obstacles.length > 0)
-    return `${paint.yellow('!')} ${agentName(agent)}: not ready, because ${agent.obstacles.join('; ')}`
+    return `${paint.yellow('!')} ${plainAgentName(agent)}: not ready, because ${agent.obstacles.join('; ')}`
   const state = agent.ready === null ? 'the service does not say whether it is ready' : 'ready'
   const sign = agent.ready === null ? '-' : paint.green('✓')
-  return `${sign} ${agentName(agent)}: ${[state, ...tests].join(', ')}`
+  return `${sign} ${plainAgentName(agent)}: ${[state, ...tests].join(', ')}`
 }
 
 /** `last run: 8 tests, 3m, $0.04` */
@@ -150,7 +150,7 @@ async function supportLines(agent: ListedAgent, service: GateService): Promise<s
   const newest = history.ok ? history.value.items[0] : undefined
   const run = newest && (await service.getRun(newest.uuid, { ...CALL, compact: true }))
   return [
-    `What this service supports, tried with ${agentName(agent)}:`,
+    `What this service supports, tried with ${plainAgentName(agent)}:`,
     line('the configuration of the agent', record, '`override` does not work'),
     ...(record.ok
       ? ['- whether it can be changed is not tried: `override` needs that, and no other option']

@@ -1,8 +1,7 @@
 // The progress of all agents as lines for a terminal. Pure: the caller gives the time and the size.
 import type { GateEvent } from '../gate/events.ts'
-import { agentName } from '../report/log.ts'
 import { phaseTitle } from '../report/log-events.ts'
-import { logText } from '../report/untrusted-text.ts'
+import { logText, plainAgentName } from '../report/untrusted-text.ts'
 import { count, counted, duration } from '../results/format.ts'
 import type { AgentRef } from '../schema.ts'
 
@@ -91,9 +90,9 @@ export class Progress {
     const queued = going.filter(({ status }) => status === 'queued').toSorted((a, b) => a.since - b.since)
     const launching = going.filter(({ status }) => status === null)
     const running = going.filter(({ status }) => status !== null && status !== 'queued')
-    const width = Math.max(0, ...going.map(({ agent }) => agentName(agent).length))
+    const width = Math.max(0, ...going.map(({ agent }) => plainAgentName(agent).length))
     const line = (each: AgentProgress, state: string) =>
-      `${agentName(each.agent).padEnd(Math.min(width, NAME_WIDTH))}  ${duration(now - each.since).padStart(6)}  ${state}`
+      `${plainAgentName(each.agent).padEnd(Math.min(width, NAME_WIDTH))}  ${duration(now - each.since).padStart(6)}  ${state}`
     const lines = [
       ...running.map((each) => line(each, [tests(each), bar(each)].filter(Boolean).join('  '))),
       ...queued.map((each, index) => line(each, `queued, number ${count(index + 1)}`)),

@@ -24,7 +24,6 @@ interface Section {
 const ROWS = 10
 const NAMES = 3
 const NAME_LENGTH = 60
-const SENTENCE_LENGTH = 1000
 
 /** Each line starts with a sign, because a runner executes lines that start with `::`. A terminal shows the runs as links. */
 export function historyLines(report: HistoryReport): string[] {
@@ -32,7 +31,7 @@ export function historyLines(report: HistoryReport): string[] {
   const runs = parts
     .flatMap(({ rows = [] }) => rows.flat())
     .flatMap((cell) => (typeof cell !== 'string' && 'run' in cell ? [cell] : []))
-    .map(({ agent, run }) => `  · ${nameText(agent)}, ${timeOf(run)}: ${run.url}`)
+    .map(({ agent, run }) => `  · ${shortName(agent)}, ${timeOf(run)}: ${run.url}`)
   return [
     ...parts.flatMap(sectionLines),
     ...(runs.length === 0 ? [] : ['■ Runs', ...[...new Set(runs)].sort(), '']),
@@ -45,7 +44,7 @@ function sectionLines({ title, sentences, head = [], rows = [] }: Section): stri
   const lines = texts.map((row) => row.map((text, column) => text.padEnd(widths[column] ?? 0)).join('  '))
   return [
     `■ ${title}`,
-    ...sentences.map((sentence) => `  · ${logText(sentence, SENTENCE_LENGTH)}`),
+    ...sentences.map((sentence) => `  · ${logText(sentence)}`),
     ...(rows.length === 0 ? [] : ['', ...lines.map((line) => `  | ${line.trimEnd()}`)]),
     '',
   ]
@@ -53,10 +52,10 @@ function sectionLines({ title, sentences, head = [], rows = [] }: Section): stri
 
 function cellText(cell: Cell): string {
   if (typeof cell === 'string') return cell
-  return 'name' in cell ? nameText(cell.name) : cell.text
+  return 'name' in cell ? shortName(cell.name) : cell.text
 }
 
-function nameText(name: string): string {
+function shortName(name: string): string {
   return logText(name, NAME_LENGTH) || '(without a name)'
 }
 
@@ -65,7 +64,7 @@ export function historyMarkdown(report: HistoryReport): string {
   const parts = sections(report).flatMap(({ title, sentences, head = [], rows = [] }) => {
     const lines = [head, head.map(() => '---'), ...rows.map((row) => row.map(cellMarkdown))]
     const table = lines.map((cells) => `| ${cells.join(' | ')} |`).join('\n')
-    const prose = sentences.map((sentence) => proseWithCode(sentence, SENTENCE_LENGTH))
+    const prose = sentences.map((sentence) => proseWithCode(sentence))
     return [`### ${title}`, ...prose, ...(rows.length === 0 ? [] : [table])]
   })
   return `## Run history of the agents\n\n${parts.join('\n\n')}\n`

@@ -11,7 +11,7 @@ import { groupOf, groupOrder, groups, sectionOf, standingOf } from '../results/t
 import { reasonLines } from '../results/test-texts.ts'
 import { outcomeText } from '../results/verdicts.ts'
 import { hasFailed, isAccepted, type Results, type ResultsAgent, type ResultsTest } from '../schema.ts'
-import { cutLine, cutText } from './untrusted-text.ts'
+import { cutLine, cutText, plainAgentName, plainTestName } from './untrusted-text.ts'
 
 /** Plain text that the caller must escape for the runner, as `core.error` does. The log shows only the message. */
 interface Annotation {
@@ -29,8 +29,6 @@ const MOST_ERRORS = 10
 /** One less than GitHub keeps, because a comment that could not be written is a warning, too. */
 const MOST_WARNINGS = 9
 const TITLE_LENGTH = 200
-const NAME_LENGTH = 120
-const TEST_NAME_LENGTH = 160
 /** GitHub cuts at 4,096. */
 const MESSAGE_LENGTH = 4000
 /** Lines, and names in one of them. */
@@ -92,8 +90,8 @@ function storyAnnotation(summary: Summary, level: Level): Annotation {
 function testAnnotation(results: Results, { agent, run, test }: TestCase, level: Level): Annotation[] {
   if (test.source === null) return []
   const { file, line } = test.source
-  const name = cutLine(test.name ?? test.id, TEST_NAME_LENGTH) || '(test without a name)'
-  const of = cutLine(agent.name, NAME_LENGTH) || '(agent without a name)'
+  const name = plainTestName(test)
+  const of = plainAgentName(agent)
   const verdict = cutLine(plain(outcomeText(results, { agent, test })), REASON_LENGTH)
   const reason = cutLine(reasonLines(test).join('; '), REASON_LENGTH)
   const made = annotation(level, `${of}: ${name}`, [`${verdict}`, reason, webLink(run.url) ?? ''])
@@ -111,7 +109,7 @@ function agentAnnotation(results: Results, { agent, cases }: AgentView, level: L
   const found = [...(words === null ? [] : [words.short]), ...numbers]
   const notes = agentNotes(agent)
   if (found.length + notes.length === 0) return null
-  const name = cutLine(agent.name, NAME_LENGTH) || '(agent without a name)'
+  const name = plainAgentName(agent)
   const title = [name, found.join(', ')].filter(Boolean).join(': ')
   const file = agent.override?.keys.find((key) => key.file !== null)?.file ?? null
   const made = annotation(level, title, [
@@ -143,11 +141,7 @@ function testLines(results: Results, list: readonly GroupOfTests[]): string[] {
 
 function testLine(results: Results, cases: GroupOfTests['lines'][number]): string {
   const [{ agent, test }] = cases
-  const names = firstFew(
-    cases,
-    TESTS_SHOWN,
-    (each) => cutLine(each.test.name ?? each.test.id, TEST_NAME_LENGTH) || '(test without a name)',
-  )
+  const names = firstFew(cases, TESTS_SHOWN, (each) => plainTestName(each.test))
   // Without a result, what was said is the evidence.
   const said = sectionOf(test) === 'without-result' ? [] : reasonLines(test)
   const reason = cutLine(said.join('; '), REASON_LENGTH)

@@ -4,11 +4,10 @@ import { webLink } from '../results/links.ts'
 import { summarize, summaryText } from '../results/summary.ts'
 import type { Results } from '../schema.ts'
 import { resultsJson } from './results-json.ts'
-import { cutLine, escapeMarkup } from './untrusted-text.ts'
+import { cutLine, escapeMarkup, LINE_LENGTH } from './untrusted-text.ts'
 
 /** In the built page, in this order: what is shown without JavaScript, and the data. */
 const MARKERS = /__WITHOUT_SCRIPT__|__PAGE_DATA__/
-const LINE_LENGTH = 1000
 
 /** @param template the page as built, with its markers */
 export function htmlPage(results: Results, { template }: { readonly template: string }): readonly string[] {

@@ -5,11 +5,10 @@ import { baselineText } from '../results/notes.ts'
 import { previewText, problemWords, remedyFor } from '../results/problems.ts'
 import { asSentence, plain } from '../results/sentence.ts'
 import { hasFailed } from '../schema.ts'
-import { agentName, paint, resultLine } from './log.ts'
-import { logText } from './untrusted-text.ts'
+import { paint, resultLine } from './log.ts'
+import { logText, plainAgentName } from './untrusted-text.ts'
 
 const NAME_LENGTH = 100
-const SENTENCE_LENGTH = 1000
 const NAMES_SHOWN = 50
 const TESTS_SHOWN = 20
 
@@ -38,22 +37,22 @@ export function eventLines(event: GateEvent): string[] {
       const { error, triedForMs } = event
       const advice = error.status === null ? '. Check the address' : ''
       return [
-        `${paint.yellow('!')} ${logText(error.message, SENTENCE_LENGTH)}${advice}; trying for up to ${duration(triedForMs)}.`,
+        `${paint.yellow('!')} ${logText(error.message)}${advice}; trying for up to ${duration(triedForMs)}.`,
       ]
     }
     case 'selected': {
-      const names = firstFew(event.agents, NAMES_SHOWN, agentName)
+      const names = firstFew(event.agents, NAMES_SHOWN, plainAgentName)
       return [`${counted(event.agents.length, 'agent')} to test: ${names.join(', ')}`]
     }
     case 'launched':
-      return [`▶ ${agentName(event.agent)}: ${statusText(event.status)}, ${event.url}`]
+      return [`▶ ${plainAgentName(event.agent)}: ${statusText(event.status)}, ${event.url}`]
     case 'progress':
-      return [`… ${agentName(event.agent)}: ${statusText(event.status)}${progressText(event.counts)}`]
+      return [`… ${plainAgentName(event.agent)}: ${statusText(event.status)}${progressText(event.counts)}`]
     case 'poll-error': {
       const { agent, error, attempt, retryInMs } = event
-      const message = logText(error.message, SENTENCE_LENGTH)
+      const message = logText(error.message)
       return [
-        `${paint.yellow('!')} ${agentName(agent)}: ${message} (attempt ${count(attempt)}, next in ${duration(retryInMs)})`,
+        `${paint.yellow('!')} ${plainAgentName(agent)}: ${message} (attempt ${count(attempt)}, next in ${duration(retryInMs)})`,
       ]
     }
     case 'finished':
@@ -61,16 +60,18 @@ export function eventLines(event: GateEvent): string[] {
     case 'retry-round':
       return event.agents.map(({ agent, tests }) => {
         const names = firstFew(tests, TESTS_SHOWN, (name) => logText(name, NAME_LENGTH))
-        return `↻ ${agentName(agent)}: ${names.join(', ')}`
+        return `↻ ${plainAgentName(agent)}: ${names.join(', ')}`
       })
     case 'tests-placed':
       return [
         `· tests of files: ${count(event.made)} made on the service, ${count(event.found)} there already`,
       ]
     case 'preview-awaited':
-      return [`· ${agentName(event.agent)} ${previewText(event.state)}; waiting`]
+      return [`· ${plainAgentName(event.agent)} ${previewText(event.state)}; waiting`]
     case 'discarded':
-      return [`${paint.yellow('?')} ${agentName(event.agent)}: another job uses it; this run does not count`]
+      return [
+        `${paint.yellow('?')} ${plainAgentName(event.agent)}: another job uses it; this run does not count`,
+      ]
     case 'compared':
       return comparisonLines(event)
     case 'heartbeat': {
@@ -99,17 +100,19 @@ function comparisonLines(event: EventOf<'compared'>): string[] {
   if (!hasComparedFailures(event)) return []
   const { decision, agents } = event
   const { compared } = decision
-  const controls = [...new Set(agents.flatMap(({ control }) => (control === null ? [] : agentName(control))))]
+  const controls = [
+    ...new Set(agents.flatMap(({ control }) => (control === null ? [] : plainAgentName(control)))),
+  ]
   const now = compared && percentage(compared.now)
   const before = compared && percentage(compared.before)
   return [
     ...agents.flatMap((agent) => {
       const { baseline } = agent
-      const name = agentName(agent)
+      const name = plainAgentName(agent)
       if (baseline === null) return []
       if (baseline.problem !== null) {
         const { sentence } = problemWords(baseline.problem)
-        const why = logText(plain(sentence), SENTENCE_LENGTH)
+        const why = logText(plain(sentence))
         return `${paint.yellow('?')} ${name} ${why} → ${plain(asSentence(remedyFor(baseline.problem)))}`
       }
       if (baseline.runs.length === 0)

@@ -12,10 +12,8 @@ import { groups, type Standing, sectionOf, standingOf, type TestSection } from '
 import { expectations, reasonLines } from '../results/test-texts.ts'
 import { testText } from '../results/verdicts.ts'
 import { countTests, type Results, type ResultsAgent, type ResultsTest } from '../schema.ts'
-import { logText } from './untrusted-text.ts'
+import { logText, plainAgentName, plainTestName } from './untrusted-text.ts'
 
-const NAME_LENGTH = 100
-const SENTENCE_LENGTH = 1000
 const REASON_LENGTH = 300
 /** The comment and the results file have more. */
 const TESTS_SHOWN = 20
@@ -50,7 +48,7 @@ export function resultsLines(
     ...storyLines(overview),
     ...evidenceLines(overview, hasQuestions),
     ...(results.totals.total > 0
-      ? [`· ${logText(plain(totalsText(results)), SENTENCE_LENGTH)} · took ${duration(results.durationMs)}`]
+      ? [`· ${logText(plain(totalsText(results)))} · took ${duration(results.durationMs)}`]
       : []),
     ...agentLines(results),
     ...otherTests(overview),
@@ -58,20 +56,16 @@ export function resultsLines(
   ]
 }
 
-export function agentName({ name }: Pick<ResultsAgent, 'name'>): string {
-  return logText(name, NAME_LENGTH) || '(agent without a name)'
-}
-
 /** `✗ Support bot: failed, 11 of 12 tests passed in 40s` */
 export function resultLine(agent: ResultsAgent): string {
-  const { name, outcome, problem, run } = agent
+  const { outcome, problem, run } = agent
   const counts = run?.tests.length ? countTests(run) : null
   const passed = counts && `${count(counts.passed)} of ${counted(counts.total, 'test')} passed`
   const parts = [
-    problem === null ? outcome : logText(plain(problemWords(problem).sentence), SENTENCE_LENGTH),
+    problem === null ? outcome : logText(plain(problemWords(problem).sentence)),
     passed && `${passed}${run === null ? '' : ` in ${timeText(run)}`}`,
   ]
-  return `${signs[standingOf(agent)]} ${agentName({ name })}: ${parts.filter(Boolean).join(', ')}`
+  return `${signs[standingOf(agent)]} ${plainAgentName(agent)}: ${parts.filter(Boolean).join(', ')}`
 }
 
 function timeText({ durationMs, queuedMs }: NonNullable<ResultsAgent['run']>): string {
@@ -84,11 +78,11 @@ function storyLines({ results, summary }: Overview): string[] {
   const { sign, title, advice, facts } = headline(summary)
   const start = `${title === null ? '' : `${title}: `}${advice}: `
   const leftOut = leftOutNote(results)
-  const line = (sentence: Sentence) => logText(plain(asSentence(sentence), { urls: true }), SENTENCE_LENGTH)
+  const line = (sentence: Sentence) => logText(plain(asSentence(sentence), { urls: true }))
   return [
-    `${sign} ${paint.bold(logText(`${start}${plain(facts)}`, SENTENCE_LENGTH))}`,
+    `${sign} ${paint.bold(logText(`${start}${plain(facts)}`))}`,
     ...summaryLines(summary).map((each) => `${each.sign} ${line(each.text)}`),
-    ...endedDetails(summary).map((each) => `${paint.yellow('!')} ${logText(plain(each), SENTENCE_LENGTH)}`),
+    ...endedDetails(summary).map((each) => `${paint.yellow('!')} ${logText(plain(each))}`),
     ...summary.next.map((step) => `→ ${line(step)}`),
     ...testedWith(results).map((each) => `· ${line(each)}`),
     ...(leftOut === null ? [] : [`${paint.yellow('!')} ${leftOut}`]),
@@ -114,7 +108,7 @@ function evidenceOf({ agent, test }: TestCase, hasQuestions: boolean): string[] 
     (left) => `    … and ${counted(left, 'more line')}`,
   )
   return [
-    `  ${sign} ${testName(test)} · ${agentName(agent)}`,
+    `  ${sign} ${plainTestName(test)} · ${plainAgentName(agent)}`,
     ...(hasQuestions ? questionLines(test) : []),
     ...(test.reply?.trim() ? [`    · Replied: ${logText(test.reply, REASON_LENGTH)}`] : []),
     ...lines,
@@ -133,7 +127,7 @@ function agentLines({ agents }: Results): string[] {
   return agents.flatMap((agent) => [
     ...(standingOf(agent) === 'passed' ? [] : [resultLine(agent)]),
     ...agentNotes(agent).map(
-      (note) => `${paint.yellow('!')} ${agentName(agent)} ${logText(plain(note), SENTENCE_LENGTH)}`,
+      (note) => `${paint.yellow('!')} ${plainAgentName(agent)} ${logText(plain(note))}`,
     ),
   ])
 }
@@ -153,20 +147,16 @@ function otherTests(overview: Overview): string[] {
 
 function testLine({ results }: Overview, cases: GroupOfTests['lines'][number]): string {
   const [{ agent, test }] = cases
-  const names = firstFew(cases, TESTS_SHOWN, (each) => testName(each.test))
+  const names = firstFew(cases, TESTS_SHOWN, (each) => plainTestName(each.test))
   const why = testText(results, { agent, test })
-  return `  · ${names.join(', ')} · ${agentName(agent)}${why.length === 0 ? '' : `: ${logText(plain(why), REASON_LENGTH)}`}`
-}
-
-function testName({ name, id }: Pick<ResultsTest, 'name' | 'id'>): string {
-  return logText(name ?? id, NAME_LENGTH) || '(test without a name)'
+  return `  · ${names.join(', ')} · ${plainAgentName(agent)}${why.length === 0 ? '' : `: ${logText(plain(why), REASON_LENGTH)}`}`
 }
 
 /** The addresses of the runs of agents that are listed above; a terminal shows them as links. */
 function runLines({ agents }: Results): string[] {
   const links = agents.flatMap((agent) => {
     const link = webLink(agent.run?.url ?? null)
-    return link === null || standingOf(agent) === 'passed' ? [] : [`  · ${agentName(agent)}: ${link}`]
+    return link === null || standingOf(agent) === 'passed' ? [] : [`  · ${plainAgentName(agent)}: ${link}`]
   })
   return links.length === 0 ? [] : ['Runs:', ...links]
 }

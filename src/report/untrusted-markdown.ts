@@ -4,7 +4,7 @@ import { firstFew } from '../results/format.ts'
 import { webLink } from '../results/links.ts'
 import type { Piece, Sentence } from '../results/sentence.ts'
 import type { EvaluatorResult, ResultsAgent, ResultsTest } from '../schema.ts'
-import { breaker, cutLine, cutText } from './untrusted-text.ts'
+import { breaker, cutLine, cutText, LINE_LENGTH } from './untrusted-text.ts'
 
 const NAME_LENGTH = 80
 /** Lines of an input, with two names. */
@@ -88,11 +88,11 @@ export function list(items: readonly string[]): string {
   return items.map((item) => `- ${item}`).join('\n')
 }
 
-/** One line of prose in which text between backticks is code, as in our own advice, which may come from a results file. */
-export function proseWithCode(text: string, maxLength: number): string {
-  const parts = cutLine(text, maxLength).split(/`([^`]+)`/)
+/** One line of prose in which text between backticks is code, as in our own advice. */
+export function proseWithCode(text: string): string {
+  const parts = cutLine(text, LINE_LENGTH).split(/`([^`]+)`/)
   return parts
-    .map((part, index) => (index % 2 === 1 ? codeSpan(part, maxLength) : isolate(escapeMarkdown(part))))
+    .map((part, index) => (index % 2 === 1 ? codeSpan(part, LINE_LENGTH) : isolate(escapeMarkdown(part))))
     .join('')
 }
 

@@ -1,6 +1,10 @@
 // Cleans untrusted text (names, replies, reasons, error bodies) for plain text and the log.
 // Every report uses this module; untrusted-markdown.ts builds on it.
 import { stripVTControlCharacters } from 'node:util'
+import type { ResultsTest } from '../schema.ts'
+
+/** More than any line of ours needs. */
+export const LINE_LENGTH = 1000
 
 const lineBreaks = /\r\n?|[\v\f\u0085\u2028\u2029]/g
 /** Control, bidirectional, zero-width and tag characters, noncharacters; not those that choose an emoji's style. */
@@ -42,8 +46,19 @@ export function cutLine(text: string, maxLength: number): string {
  * One line for the runner's log. The runner executes `##[command]` anywhere in a line and `::command::` at its start,
  * so callers must put text of their own before this.
  */
-export function logText(text: string, maxLength: number): string {
+export function logText(text: string, maxLength = LINE_LENGTH): string {
   return cutLine(text, maxLength).replace(/##(?=\[)/g, `##${breaker}`)
+}
+
+const NAME_LENGTH = 100
+
+/** For the log and annotations. */
+export function plainAgentName({ name }: { readonly name: string }): string {
+  return logText(name, NAME_LENGTH) || '(agent without a name)'
+}
+
+export function plainTestName({ name, id }: Pick<ResultsTest, 'name' | 'id'>): string {
+  return logText(name ?? id, NAME_LENGTH) || '(test without a name)'
 }
 
 /** For XML and HTML, of text that was cut: it has only characters that XML allows. */
