@@ -4,16 +4,19 @@ import { firstFew, grouped } from './format.ts'
 import { isExcused, type Line } from './lines.ts'
 import { runsLink, testsLink } from './links.ts'
 import { type AnyProblem, problemUrl, problemWords } from './problems.ts'
-import { type Place, placeOfRemedy, RERUN, type Remedy, remedyText } from './remedies.ts'
-import { agentList, code, joined, type Sentence, say } from './sentence.ts'
+import { AGENTS, type Place, RERUN, type Remedy, remedies, withNames } from './remedies.ts'
+import { code, joined, plain, type Sentence, say } from './sentence.ts'
+import { namesOf } from './untested.ts'
 import type { Cause, PlacedTest } from './verdicts.ts'
 
+/** Steps of the same sentence are one. */
 interface Step {
-  /** Steps of the same text are one. */
-  readonly key: string
-  readonly agents: readonly number[]
-  readonly text: (agents: readonly number[]) => Sentence
+  /** With `AGENTS` in place of the names. */
+  readonly sentence: Sentence
+  readonly names: readonly string[]
   readonly place: Place
+  readonly agents: readonly number[]
+  /** The run to open, where it is that of one agent. */
   readonly url?: string | null
 }
 
@@ -40,22 +43,22 @@ export function nextSteps(results: Results, lines: readonly Line[]): readonly Se
     }
   })
   const linked = new Set<string>()
-  return grouped(steps, ({ key }) => key).map((same) => {
-    const [{ text, place: wanted }] = same
-    const agents = [...new Set(same.flatMap((each) => each.agents))]
+  return grouped(steps, ({ sentence }) => plain(sentence)).map((same) => {
+    const [{ sentence, place: wanted }] = same
+    const text = withNames(sentence, [...new Set(same.flatMap(({ names }) => names))])
     const urls = new Set(same.map(({ url }) => url ?? null))
     const [run = null] = urls.size === 1 ? urls : []
     const place = wanted === 'run' && run === null ? 'runs' : wanted
+    const agents = same.flatMap((each) => each.agents)
     const url = place === 'run' ? run : placeUrl(results, place, agents)
     // Each address once.
-    if (url === null || place === null || linked.has(url)) return text(agents)
+    if (url === null || place === null || linked.has(url)) return text
     linked.add(url)
-    const sentence = text(agents)
-    if (place === 'workflow' && sentence.includes(RERUN))
-      return sentence.flatMap((piece) =>
+    if (place === 'workflow' && text.includes(RERUN))
+      return text.flatMap((piece) =>
         piece === RERUN ? ['then ', { kind: 'link' as const, text: 're-run', url }] : [piece],
       )
-    return say`${sentence} ${{ kind: 'link', text: linkTexts[place], url }}`
+    return say`${text} ${{ kind: 'link', text: linkTexts[place], url }}`
   })
 }
 
@@ -74,31 +77,25 @@ function problemStep(results: Results, problem: AnyProblem, agents: readonly num
   return remedyStep(results, problemWords(problem).remedy, agents, url)
 }
 
+/** @param names those of the agents, if it is about them */
 function remedyStep(
-  { agents: all }: Results,
+  results: Results,
   remedy: Remedy,
   agents: readonly number[],
   url: string | null = null,
-  ofControl = false,
+  names = namesOf(results, agents),
 ): Step {
-  const nameOf = (at: number) => (ofControl ? all[at]?.control?.name : all[at]?.name) ?? []
-  const text = (of: readonly number[]) => remedyText(remedy, agentList([...new Set(of.flatMap(nameOf))]))
-  return { key: `${remedy} ${ofControl}`, agents, text, place: placeOfRemedy(remedy), url }
+  return { ...remedies[remedy], names, agents, url }
 }
 
 function testSteps(results: Results, cause: Cause, tests: readonly PlacedTest[]): Step[] {
   const agents = [...new Set(tests.map(({ at }) => at))]
-  const step = (key: string, text: Step['text'], place: Place = 'tests') => [{ key, agents, text, place }]
   switch (cause) {
     case 'change':
     case 'own-test':
       return changeSteps(results, agents, tests)
     case 'test-edited':
-      return step(
-        cause,
-        (of) =>
-          say`see whether the edit of the test is right. If it is, fix ${namesIn(results, of)}; if not, undo it.`,
-      )
+      return [remedyStep(results, 'check-test-edit', agents, null, originalsOf(results, agents))]
     case 'evaluator-edited':
       return [remedyStep(results, 'check-evaluator-edit', agents)]
     case 'now-and-then':
@@ -123,23 +120,19 @@ function changeSteps(results: Results, agents: readonly number[], tests: readonl
   ]
   const isCompared = agents.some((at) => results.agents[at]?.control !== null)
   const written = [...new Set(tests.flatMap(({ test }) => placeOf(test)))]
-  const key = `change ${[...files, ...written].join('\n')} ${isCompared}`
-  const text = (of: readonly number[]): Sentence => {
-    const what = files.map(
-      (file): Sentence => (file === '' ? say`the input ${code('override')}` : [code(file)]),
-    )
-    const fix = files.length > 0 ? joined(what) : namesIn(results, of)
-    if (written.length > 0) {
-      const those = firstFew(written, FILES_SHOWN, code)
-      return say`fix ${fix}, or the ${written.length === 1 ? 'test' : 'tests'} in ${joined(those)}.`
-    }
-    const correct = 'If the reply is right, correct the test.'
-    if (files.length > 0) return say`fix ${joined(what)}. ${correct}`
-    return isCompared
-      ? say`fix ${namesIn(results, of)}. ${correct}`
-      : say`see what changed in ${namesIn(results, of)} since then. ${correct}`
+  const what = files.map(
+    (file): Sentence => (file === '' ? say`the input ${code('override')}` : [code(file)]),
+  )
+  const fix = files.length > 0 ? joined(what) : [AGENTS]
+  const names = originalsOf(results, agents)
+  if (written.length > 0) {
+    const those = joined(firstFew(written, FILES_SHOWN, code))
+    const sentence = say`fix ${fix}, or the ${written.length === 1 ? 'test' : 'tests'} in ${those}.`
+    return [{ sentence, names, place: null, agents }]
   }
-  return [{ key, agents, text, place: written.length > 0 ? null : 'tests' }]
+  const isKnown = files.length > 0 || isCompared
+  const start = isKnown ? say`fix ${fix}.` : say`see what changed in ${fix} since then.`
+  return [{ sentence: say`${start} If the reply is right, correct the test.`, names, place: 'tests', agents }]
 }
 
 const FILES_SHOWN = 3
@@ -171,8 +164,8 @@ function excuseSteps({ startedAt }: Results, lines: readonly Line[]): Step[] {
   const what =
     others.length === 0 ? say`${{ kind: 'test', text: name }} failed` : say`${tests.length} tests failed`
   const block = others.length === 0 ? 'blocks' : 'block'
-  const text = say`${what} before, too, and ${block} because of ${code('mode: gate')}: use ${code('gate-if-worse')}, or ${how}.`
-  return [{ key: 'excuse', agents: tests.map(({ at }) => at), text: () => text, place: null }]
+  const sentence = say`${what} before, too, and ${block} because of ${code('mode: gate')}: use ${code('gate-if-worse')}, or ${how}.`
+  return [{ sentence, names: [], place: null, agents: tests.map(({ at }) => at) }]
 }
 
 /** What would make it possible to compare. */
@@ -190,13 +183,14 @@ function unclearSteps(results: Results, tests: readonly PlacedTest[], agents: re
   const found = tests.flatMap(({ at, test: { whyNotRunAgain: why } }): Step[] => {
     if (why?.why === 'no-time') return [remedyStep(results, 'raise-timeout', [at])]
     if (why?.problem == null) return []
-    return [remedyStep(results, problemWords(why.problem).remedy, [at], why.url, why.why === 'control')]
+    const names = (why.why === 'control' && results.agents[at]?.control?.name) || null
+    const { remedy } = problemWords(why.problem)
+    return [remedyStep(results, remedy, [at], why.url, names === null ? undefined : [names])]
   })
   return found.length > 0 ? found : [remedyStep(results, 'look-into-tests', agents)]
 }
 
 /** The agents, or the originals of copies, whose tests they are. */
-function namesIn({ agents }: Results, of: readonly number[]): Sentence {
-  const names = of.flatMap((at) => agents[at]?.override?.original.name ?? agents[at]?.name ?? [])
-  return agentList([...new Set(names)])
+function originalsOf({ agents }: Results, of: readonly number[]): string[] {
+  return of.flatMap((at) => agents[at]?.override?.original.name ?? agents[at]?.name ?? [])
 }

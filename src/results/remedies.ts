@@ -1,18 +1,19 @@
 // What to do about problems and failing tests, and where: the words behind names that problems.ts and next.ts choose from.
 import type { ServiceError } from '../schema.ts'
-import { code, type Piece, type Sentence, say } from './sentence.ts'
+import { agentList, code, type Piece, type Sentence, say } from './sentence.ts'
 
 /** At the run or the list of runs, in the workflow run, or on the page of the agent's tests. */
 export type Place = 'run' | 'runs' | 'workflow' | 'tests' | null
 
 /** The names of the agents take its place. */
-const AGENTS: Piece = { kind: 'strong', text: 'the agents' }
+export const AGENTS: Piece = { kind: 'strong', text: 'the agents' }
 /** A link to the workflow run may take its place. */
 export const RERUN = 'then re-run this job'
 
-const remedies = {
+export const remedies = {
   ...at('tests', {
     'check-evaluator-edit': say`see whether the new version of the evaluator is right. If it is, fix ${AGENTS}; if not, undo it.`,
+    'check-test-edit': say`see whether the edit of the test is right. If it is, fix ${AGENTS}; if not, undo it.`,
     'look-into-tests': say`read the failing replies: fix ${AGENTS} or correct the tests.`,
     'correct-tests': say`correct the tests of ${AGENTS} in the web application, ${RERUN}.`,
     'configure-tests': say`complete the configuration of the tests of ${AGENTS}, or unlink them, ${RERUN}.`,
@@ -79,14 +80,10 @@ function at<Name extends string>(place: Place, words: Readonly<Record<Name, Sent
   return Object.fromEntries(rows) as Readonly<Record<Name, { place: Place; sentence: Sentence }>>
 }
 
-/** @param agents as a list; empty if nobody names them */
-export function remedyText(remedy: Remedy, agents: Sentence = []): Sentence {
-  const names = agents.length === 0 ? ['the agent'] : agents
-  return remedies[remedy].sentence.flatMap((piece) => (piece === AGENTS ? names : [piece]))
-}
-
-export function placeOfRemedy(remedy: Remedy): Place {
-  return remedies[remedy].place
+/** @param names of the agents, if anybody names them */
+export function withNames(sentence: Sentence, names: readonly string[]): Sentence {
+  const agents = names.length === 0 ? ['the agent'] : agentList(names)
+  return sentence.flatMap((piece) => (piece === AGENTS ? agents : [piece]))
 }
 
 const CERTIFICATE = /CERT|SELF_SIGNED|UNABLE_TO_|HOSTNAME_MISMATCH|INVALID_CA/
