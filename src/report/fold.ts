@@ -4,7 +4,7 @@ import { count, counted, firstFew, grouped } from '../results/format.ts'
 import { agentNotes, baselineText, leftOutNote } from '../results/notes.ts'
 import { type GroupOfTests, type Overview, restOf } from '../results/order.ts'
 import { problemWords } from '../results/problems.ts'
-import { asSentence, plain, type Sentence } from '../results/sentence.ts'
+import { asSentence, capitalized, plain, type Sentence } from '../results/sentence.ts'
 import { endedDetails, totalsText } from '../results/summary.ts'
 import { groups } from '../results/test-outcomes.ts'
 import { testText } from '../results/verdicts.ts'
@@ -37,11 +37,8 @@ export function* fold(
   const { results, summary } = overview
   // The headline has the numbers if all is green.
   const hasNumbers = summary.lines.length > 0 && results.totals.total > 0
-  const title = hasNumbers
-    ? sentenceText(totalsText(results))
-    : results.agents.length > 0
-      ? 'Results by agent'
-      : 'Details'
+  const numbers = capitalized(totalsText(results))
+  const title = hasNumbers ? numbers : results.agents.length > 0 ? 'Results by agent' : 'Details'
   const leftOut = leftOutNote(results)
   const parts = [
     ...listed(

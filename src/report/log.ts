@@ -48,7 +48,7 @@ export function resultsLines(
     ...storyLines(overview),
     ...evidenceLines(overview, hasQuestions),
     ...(results.totals.total > 0
-      ? [`· ${logText(plain(totalsText(results)))} · took ${duration(results.durationMs)}`]
+      ? [`· ${totalsText(results)} · took ${duration(results.durationMs)}`]
       : []),
     ...agentLines(results),
     ...otherTests(overview),

@@ -4,19 +4,8 @@ import { count, counted, firstFew, grouped, ofAgents, testedAgents } from './for
 import { fewLines, type Line, linesOf, shownLines } from './lines.ts'
 import { nextSteps } from './next.ts'
 import { problemWords } from './problems.ts'
-import {
-  agentList,
-  asSentence,
-  code,
-  ended,
-  joined,
-  plain,
-  quoted,
-  type Sentence,
-  say,
-  separated,
-} from './sentence.ts'
-import { groupOf, type TestGroup } from './test-outcomes.ts'
+import { agentList, asSentence, code, ended, joined, plain, quoted, type Sentence, say } from './sentence.ts'
+import { groupOf } from './test-outcomes.ts'
 import { longProblems, namesOf, SHOWN_IN_FULL, type SharedProblem, shortProblems } from './untested.ts'
 import type { PlacedTest } from './verdicts.ts'
 
@@ -83,7 +72,7 @@ export function headline(summary: Summary): Headline {
   const hasUntested = problems.length > 0 && verdict === 'inconclusive'
   const facts =
     told.length > 0 && advice !== 'merge' && !hasUntested
-      ? say`${failingText(results, told)}${withoutResult(results)
+      ? say`${failingText(results, told)}${withoutResultTexts(results)
           .map((part) => `; ${part}`)
           .join('')}`
       : lines.some(({ kind }) => kind === 'many')
@@ -176,33 +165,32 @@ function otherFacts({ results, failing, problems }: Summary): Sentence {
   if (tested === 0) return [`no agent was tested${skipped}`]
   const onControl = failing.every(({ test }) => test.control !== null)
   const before = `${count(failing.length)} failed ${onControl ? 'on the control' : 'before'}, too`
-  const parts = [passedText(results), ...(failing.length > 0 ? [before] : []), ...withoutResult(results)]
+  const tests = agents.flatMap(({ run }) => run?.tests ?? [])
+  const accepted = tests.filter((test) => groupOf(test) === 'accepted').length
+  const parts = [
+    passedText(results),
+    ...(accepted > 0 ? [`${count(accepted)} accepted`] : []),
+    ...(failing.length > 0 ? [before] : []),
+    ...withoutResultTexts(results),
+  ]
   return [parts.join('; ')]
 }
 
 /** `all 50 tests passed in 3 agents, 1 only on retry` */
 function passedText(results: Results): string {
   const { passed, total, flaky } = results.totals
-  const agents = testedAgents(results)
-  const accepted = testsIn(results, 'accepted')
+  const agents = results.agents.filter(({ run }) => run?.tests.length).length
   const all = passed === total && !results.agents.some(isSilent)
   const tests =
     total === 1 && passed === 1
       ? '1 test'
       : `${all ? 'all' : `${count(passed)} of`} ${counted(total, 'test')}`
-  const parts = [
-    flaky > 0 && `${count(flaky)} only on retry`,
-    accepted > 0 && `${count(accepted)} accepted`,
-  ].filter(Boolean)
-  return [`${tests} passed${agents === 1 ? '' : ` in ${counted(agents, 'agent')}`}`, ...parts].join(', ')
-}
-
-function testsIn({ agents }: Results, group: TestGroup): number {
-  return agents.flatMap(({ run }) => run?.tests ?? []).filter((test) => groupOf(test) === group).length
+  const retried = flaky > 0 ? `, ${count(flaky)} only on retry` : ''
+  return `${tests} passed${agents <= 1 ? '' : ` in ${counted(agents, 'agent')}`}${retried}`
 }
 
 /** Tests and agents without a result, as far as there are any: `1 test and 2 agents without a result`. */
-function withoutResult(results: Results): readonly string[] {
+function withoutResultTexts(results: Results): readonly string[] {
   const { totals, agentTotals, agents } = results
   const tests = totals.total - totals.passed - totals.failed
   const silent = agents.filter(isSilent).length
@@ -267,26 +255,11 @@ export function testedWith({ agents, headSha, pullRequest }: Results): readonly 
   })
 }
 
-/** `38 of 39 tests passed in 3 agents, 1 only when run again · 1 failed`; `18 tests passed · Bot has no result` if nobody knows how many there are. */
-export function totalsText(results: Results): Sentence {
-  const { total, passed, failed, flaky } = results.totals
-  const agents = results.agents.filter(({ run }) => run?.tests.length).length
-  const silent = results.agents.filter(isSilent).map(({ name }) => name)
-  const tests = total - passed - failed
-  const of = silent.length > 0 ? counted(passed, 'test') : `${count(passed)} of ${counted(total, 'test')}`
-  const again = flaky > 0 ? `, ${count(flaky)} of them only when run again` : ''
-  const parts: Sentence[] = [
-    [`${of} passed${agents === 1 ? '' : ` in ${counted(agents, 'agent')}`}${again}`],
-    ...(failed > 0 ? [[`${count(failed)} failed`]] : []),
-    ...(tests > 0 ? [[`${count(tests)} without a result`]] : []),
-    ...(silent.length > 0
-      ? [say`${agentList(silent)} ${silent.length === 1 ? 'has' : 'have'} no result`]
-      : []),
-    ...(results.agentTotals.skipped > 0
-      ? [[`${counted(results.agentTotals.skipped, 'agent')} skipped`]]
-      : []),
-  ]
-  return separated(parts, ' · ')
+/** `37 of 39 tests passed in 3 agents, 1 only on retry · 1 failed · 1 without a result` */
+export function totalsText(results: Results): string {
+  const { failed } = results.totals
+  const parts = [passedText(results), ...(failed > 0 ? [`${count(failed)} failed`] : [])]
+  return [...parts, ...withoutResultTexts(results)].join(' · ')
 }
 
 /** The first lines as text. */

@@ -82,15 +82,15 @@ function faultsOfCounts(results: Results): string[] {
   const counts = results.agents.map(({ run }) => (run?.tests.length ? countTests(run) : null))
   const sum = (key: 'total' | 'passed' | 'failed') =>
     counts.reduce((all, each) => all + (each?.[key] ?? 0), 0)
-  const text = plain(totalsText(results))
+  const text = totalsText(results)
   const numbers = (pattern: RegExp) => Number(pattern.exec(text)?.[1]?.replaceAll(',', '') ?? 0)
-  const without = numbers(/([\d,]+) without a result/)
+  const without = numbers(/([\d,]+)(?: tests?(?: and [\d,]+ agents?)?)? without a result/)
   const unanswered = sharedProblems(results).reduce((all, { tests, notRun }) => all + tests + notRun, 0)
   return [
     ...(sum('total') === total && sum('passed') === passed && sum('failed') === failed
       ? []
       : [`sums differ: ${JSON.stringify(results.totals)} ${sum('total')} ${sum('passed')} ${sum('failed')}`]),
-    ...(passed === numbers(/^([\d,]+) /) &&
+    ...(passed === numbers(/^(?:all )?([\d,]+) /) &&
     failed === numbers(/([\d,]+) failed/) &&
     without === total - passed - failed
       ? []
