@@ -16,7 +16,7 @@ export interface MergePlan extends Pick<MergeInputs, 'paths' | 'expected' | 'mod
   readonly workflowRunUrl: string | null
 }
 
-interface Part {
+interface ResultsPart {
   readonly name: string
   readonly results: Results
 }
@@ -86,13 +86,13 @@ export async function mergeParts(plan: MergePlan): Promise<Merged> {
     results,
     warnings: unknownCommit.map(
       ({ name }) =>
-        `Part "${name}" does not say which commit it tested. Check that its job ran for this commit.`,
+        `ResultsPart "${name}" does not say which commit it tested. Check that its job ran for this commit.`,
     ),
   }
 }
 
 /** Parts in mode `report` leave it to the merge what blocks; one that only reports blocks nothing. */
-function underPolicyOf({ mode }: Pick<MergePlan, 'mode'>, part: Part): Part {
+function underPolicyOf({ mode }: Pick<MergePlan, 'mode'>, part: ResultsPart): ResultsPart {
   const { results } = part
   if (mode === 'gate' && results.mode !== 'report') return part
   const agents = results.agents.map(({ run, ...agent }) => {
@@ -108,7 +108,7 @@ function worstOf(verdicts: readonly Results['verdict'][]): Results['verdict'] {
 }
 
 interface ReadParts {
-  readonly parts: readonly Part[]
+  readonly parts: readonly ResultsPart[]
   readonly problems: readonly PartProblem[]
   /** The verdicts of every readable file, those of duplicates too. */
   readonly verdicts: readonly Results['verdict'][]
@@ -118,11 +118,11 @@ interface ReadParts {
 async function readParts({ paths, expected, headSha }: MergePlan): Promise<ReadParts> {
   const { files, unmatched } = await readResultsFiles(paths)
   const problems: PartProblem[] = []
-  const parts: Part[] = []
+  const parts: ResultsPart[] = []
   const names = new Set<string>()
   const partOfRun = new Map<string, string>()
   const add = (kind: PartProblem['kind'], part: string, message: string) =>
-    problems.push({ kind, parts: 1, message: `Part "${part}" ${message}` })
+    problems.push({ kind, parts: 1, message: `ResultsPart "${part}" ${message}` })
   for (const file of files) {
     const name = partName(file.path)
     const ids = file.ok ? file.results.agents.flatMap(({ run }) => run?.taskId ?? []) : []
@@ -147,7 +147,11 @@ async function readParts({ paths, expected, headSha }: MergePlan): Promise<ReadP
 }
 
 /** What to say if this part tested another commit than the event's, or than the first part that has one; else null. */
-function otherCommit(commit: string | null, parts: readonly Part[], headSha: string | null): string | null {
+function otherCommit(
+  commit: string | null,
+  parts: readonly ResultsPart[],
+  headSha: string | null,
+): string | null {
   const first = parts.find(({ results }) => results.headSha !== null)
   const [expected, whose] =
     headSha === null ? [first?.results.headSha ?? null, `part "${first?.name}"`] : [headSha, 'this job']
@@ -174,7 +178,7 @@ function unexpectedParts(
     const missing = expected.filter((name) => !names.includes(name))
     const others = names.filter((name) => !expected.includes(name))
     const problem = (kind: 'missing' | 'unexpected', name: string, what: string) =>
-      ({ kind, parts: 1, message: `Part "${name}" ${what}` }) as const
+      ({ kind, parts: 1, message: `ResultsPart "${name}" ${what}` }) as const
     return [
       ...missing.map((name) => problem('missing', name, `is missing. ${remedy}`)),
       ...others.map((name) =>
@@ -190,7 +194,7 @@ function unexpectedParts(
 }
 
 /** Those of the parts, as they are; of several, with their names. */
-function decisionsOf(parts: readonly Part[], problems: readonly PartProblem[]): Decision[] {
+function decisionsOf(parts: readonly ResultsPart[], problems: readonly PartProblem[]): Decision[] {
   const [only] = parts
   if (problems.length === 0 && parts.length === 1 && only !== undefined) return [...only.results.decisions]
   const all = parts.flatMap(({ name, results }) =>
@@ -210,7 +214,7 @@ function decisionsOf(parts: readonly Part[], problems: readonly PartProblem[]): 
 }
 
 /** Agents of one name in several parts get the name of their part. */
-function withDistinctNames(parts: readonly Part[]): Results['agents'] {
+function withDistinctNames(parts: readonly ResultsPart[]): Results['agents'] {
   const names = parts.flatMap(({ results }) => [...new Set(results.agents.map(({ name }) => name))])
   const byName = Map.groupBy(names, (name) => name)
   return parts.flatMap((part) =>

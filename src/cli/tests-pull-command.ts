@@ -6,8 +6,7 @@ import { linkedTests } from '../gate/linked-tests.ts'
 import { selectAgents } from '../gate/select.ts'
 import type { Result } from '../gate/service.ts'
 import { quoted } from '../inputs/values.ts'
-import { agentName } from '../report/log.ts'
-import { logText } from '../report/untrusted-text.ts'
+import { logText, plainAgentName } from '../report/untrusted-text.ts'
 import { counted } from '../results/format.ts'
 import { evaluationService } from '../run.ts'
 import type { AgentRef } from '../schema.ts'
@@ -85,7 +84,7 @@ async function linkedTo(
   const linked = await linkedTests(agent, service, call)
   if (!linked.ok) return linked
   const { uuids } = linked.value
-  linePrinter(process.stdout)([`Reading ${counted(uuids.size, 'test')} of ${agentName(agent)}`])
+  linePrinter(process.stdout)([`Reading ${counted(uuids.size, 'test')} of ${plainAgentName(agent)}`])
   const tests: Test[] = []
   // The client sends a few at a time; a large workspace takes minutes.
   for (const read of await Promise.all([...uuids].map((uuid) => service.getTest(uuid, {})))) {
@@ -139,5 +138,5 @@ function written({ agent, count, files }: AgentFiles): string[] {
   }
   const paths = files.map(({ path }) => logText(path, 1000)).join(', ')
   const state = files.length === 0 ? 'nothing to write' : changed.length === 0 ? 'unchanged' : 'written'
-  return [`${agentName(agent)}: ${counted(count, 'test')}${paths && `, ${paths}`} (${state})`]
+  return [`${plainAgentName(agent)}: ${counted(count, 'test')}${paths && `, ${paths}`} (${state})`]
 }

@@ -20,7 +20,7 @@ export interface PullRequest {
  * @param payload the parsed file at GITHUB_EVENT_PATH
  */
 export function pullRequestOf(eventName: string, payload: unknown): PullRequest | null {
-  switch (kindOf(eventName)) {
+  switch (eventKind(eventName)) {
     case 'pull_request':
       return toPullRequest(at(payload, 'pull_request'), at(payload, 'sender', 'login'))
     case 'workflow_run': {
@@ -58,7 +58,7 @@ export function headOf(eventName: string, payload: unknown): PullRequestHead | n
       return branchOf(head_repository, head_branch)
     }
     case 'workflow_dispatch': {
-      const branch = /^refs\/heads\/(.+)/.exec(text(at(payload, 'ref')) ?? '')?.[1]
+      const branch = /^refs\/heads\/(.+)/.exec(stringOf(at(payload, 'ref')) ?? '')?.[1]
       return branchOf(at(payload, 'repository'), branch)
     }
     case 'deployment':
@@ -70,14 +70,14 @@ export function headOf(eventName: string, payload: unknown): PullRequestHead | n
 }
 
 function deployedHead(commit: unknown, ref: unknown): PullRequestHead | null {
-  const sha = text(commit)
-  return sha === null ? null : { sha, ref: text(ref) }
+  const sha = stringOf(commit)
+  return sha === null ? null : { sha, ref: stringOf(ref) }
 }
 
 function branchOf(repository: unknown, branch: unknown): PullRequestHead | null {
-  const owner = text(at(repository, 'owner', 'login'))
+  const owner = stringOf(at(repository, 'owner', 'login'))
   const repositoryId = positiveNumber(at(repository, 'id'))
-  const name = text(branch)
+  const name = stringOf(branch)
   return owner === null || repositoryId === null || name === null
     ? null
     : { owner, repositoryId, branch: name }
@@ -114,12 +114,12 @@ export type ChangeOrigin =
 export function changeOrigin(eventName: string, payload: unknown, isNamed: boolean): ChangeOrigin {
   const run = at(payload, 'workflow_run')
   const isOfRun = eventName === 'workflow_run'
-  const isOfPullRequest = kindOf(eventName) === 'pull_request'
+  const isOfPullRequest = eventKind(eventName) === 'pull_request'
   if (isOfRun && isElsewhere(at(run, 'head_repository'), at(payload, 'repository')) !== false) return 'fork'
   if (isOfPullRequest && pullRequestOf(eventName, payload)?.fromFork !== false) return 'fork'
   if (isNamed) return 'pull-request'
   // Only for some events is the head repository of a run that of the change.
-  const origin = kindOf(isOfRun ? (text(at(run, 'event')) ?? '') : eventName)
+  const origin = eventKind(isOfRun ? (stringOf(at(run, 'event')) ?? '') : eventName)
   switch (origin) {
     case 'pull_request':
     case 'push':
@@ -138,7 +138,7 @@ export function changeOrigin(eventName: string, payload: unknown, isNamed: boole
 }
 
 /** Reviews and others have the payload of `pull_request`. */
-function kindOf(eventName: string): string {
+function eventKind(eventName: string): string {
   return eventName.replace(/^(pull_request)_(?:target|review|review_comment|review_thread)$/, '$1')
 }
 
@@ -153,18 +153,18 @@ export function testedCommit(
   sha: string | null,
   pullRequest: PullRequest | null,
 ): string | null {
-  switch (kindOf(eventName)) {
+  switch (eventKind(eventName)) {
     case 'pull_request':
-      return text(at(payload, 'pull_request', 'head', 'sha'))
+      return stringOf(at(payload, 'pull_request', 'head', 'sha'))
     case 'workflow_run':
-      return text(at(payload, 'workflow_run', 'head_sha'))
+      return stringOf(at(payload, 'workflow_run', 'head_sha'))
     case 'push':
-      return text(at(payload, 'after')) ?? sha
+      return stringOf(at(payload, 'after')) ?? sha
     case 'merge_group':
-      return text(at(payload, 'merge_group', 'head_sha')) ?? sha
+      return stringOf(at(payload, 'merge_group', 'head_sha')) ?? sha
     case 'deployment':
     case 'deployment_status':
-      return text(at(payload, 'deployment', 'sha')) ?? sha
+      return stringOf(at(payload, 'deployment', 'sha')) ?? sha
     case 'issue_comment':
       return pullRequest?.headSha ?? null
     default:
@@ -196,16 +196,16 @@ function eventTime(eventName: string, payload: unknown): number | null {
     }
     // The time of the run that started this one: a re-run of it has the same.
     case 'workflow_run':
-      return timeOf(at(payload, 'workflow_run', 'created_at'))
+      return timestampOf(at(payload, 'workflow_run', 'created_at'))
     case 'deployment':
     case 'deployment_status':
-      return timeOf(at(payload, 'deployment', 'created_at'))
+      return timestampOf(at(payload, 'deployment', 'created_at'))
     default:
       return null
   }
 }
 
-function timeOf(value: unknown): number | null {
+function timestampOf(value: unknown): number | null {
   const isTime = typeof value === 'string' && /^\d{4}-\d\d-\d\dT/.test(value)
   const time = isTime ? Date.parse(value) : Number.NaN
   return Number.isNaN(time) ? null : time
@@ -220,12 +220,12 @@ export function toPullRequest(pullRequest: unknown, sender: unknown): PullReques
   if (number === null) return null
   return {
     number,
-    headSha: text(at(pullRequest, 'head', 'sha')),
+    headSha: stringOf(at(pullRequest, 'head', 'sha')),
     fromFork: isElsewhere(at(pullRequest, 'head', 'repo'), at(pullRequest, 'base', 'repo')),
     // As GitHub does: a person who pushes to Dependabot's branch gets secrets.
     byDependabot: (sender ?? at(pullRequest, 'user', 'login')) === 'dependabot[bot]',
-    createdAt: timeOf(at(pullRequest, 'created_at')),
-    baseSha: text(at(pullRequest, 'base', 'sha')),
+    createdAt: timestampOf(at(pullRequest, 'created_at')),
+    baseSha: stringOf(at(pullRequest, 'base', 'sha')),
   }
 }
 
@@ -249,7 +249,9 @@ function fromIssue(payload: unknown): PullRequest | null {
 
 /** A merge queue names its branch `gh-readonly-queue/<base>/pr-<number>-<sha>`; a group of several has the last one's. */
 function fromQueue(branch: unknown, sha: unknown, payload: unknown): PullRequest | null {
-  const number = Number(/(?:^|\/)gh-readonly-queue\/.*\/pr-(\d+)-[0-9a-f]+$/.exec(text(branch) ?? '')?.[1])
+  const number = Number(
+    /(?:^|\/)gh-readonly-queue\/.*\/pr-(\d+)-[0-9a-f]+$/.exec(stringOf(branch) ?? '')?.[1],
+  )
   return toPullRequest({ number, head: { sha } }, at(payload, 'sender', 'login'))
 }
 
@@ -270,7 +272,7 @@ function at(value: unknown, ...path: readonly string[]): unknown {
   )
 }
 
-function text(value: unknown): string | null {
+function stringOf(value: unknown): string | null {
   return typeof value === 'string' && value !== '' ? value : null
 }
 

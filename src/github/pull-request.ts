@@ -103,7 +103,7 @@ export async function isDeployedFromBranch(
 
 async function readOne(octokit: Octokit, owner: string, repo: string, number: number): Promise<PullRequest> {
   const { data } = await octokit.rest.pulls.get({ owner, repo, pull_number: number })
-  return withTime(data)
+  return pullRequestWithTime(data)
 }
 
 /**
@@ -122,7 +122,7 @@ async function findOpen(
   const listed = await octokit.paginate(octokit.rest.pulls.list, asked)
   const found = listed
     .filter((each) => hasHead(each, head))
-    .map((each) => ({ branch: each.head.ref, pullRequest: withTime(each) }))
+    .map((each) => ({ branch: each.head.ref, pullRequest: pullRequestWithTime(each) }))
   const own = found.filter(({ pullRequest }) => pullRequest.fromFork === false)
   const newestFirst = (own.length > 0 ? own : found).toSorted(
     (a, b) => b.pullRequest.number - a.pullRequest.number,
@@ -134,7 +134,7 @@ async function findOpen(
   return { ...chosen.pullRequest, createdAt }
 }
 
-function withTime(data: unknown): PullRequest & { readonly createdAt: number } {
+function pullRequestWithTime(data: unknown): PullRequest & { readonly createdAt: number } {
   const pullRequest = toPullRequest(data, undefined)
   const createdAt = pullRequest?.createdAt ?? null
   if (pullRequest === null || createdAt === null)

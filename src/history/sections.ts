@@ -13,7 +13,7 @@ interface RunTime {
   readonly run: RunRef
 }
 
-interface Section {
+interface ReportSection {
   readonly title: string
   /** Plain text; may contain untrusted names, and our own code between backticks. */
   readonly sentences: readonly string[]
@@ -23,22 +23,22 @@ interface Section {
 
 const ROWS = 10
 const NAMES = 3
-const NAME_LENGTH = 60
+const CELL_LENGTH = 60
 
 /** Each line starts with a sign, because a runner executes lines that start with `::`. A terminal shows the runs as links. */
 export function historyLines(report: HistoryReport): string[] {
-  const parts = sections(report)
+  const parts = reportSections(report)
   const runs = parts
     .flatMap(({ rows = [] }) => rows.flat())
     .flatMap((cell) => (typeof cell !== 'string' && 'run' in cell ? [cell] : []))
-    .map(({ agent, run }) => `  · ${shortName(agent)}, ${timeOf(run)}: ${run.url}`)
+    .map(({ agent, run }) => `  · ${shortName(agent)}, ${minuteOf(run)}: ${run.url}`)
   return [
     ...parts.flatMap(sectionLines),
     ...(runs.length === 0 ? [] : ['■ Runs', ...[...new Set(runs)].sort(), '']),
   ]
 }
 
-function sectionLines({ title, sentences, head = [], rows = [] }: Section): string[] {
+function sectionLines({ title, sentences, head = [], rows = [] }: ReportSection): string[] {
   const texts = [head, ...rows].map((row) => row.map(cellText))
   const widths = head.map((_, column) => Math.max(...texts.map((row) => row[column]?.length ?? 0)))
   const lines = texts.map((row) => row.map((text, column) => text.padEnd(widths[column] ?? 0)).join('  '))
@@ -56,12 +56,12 @@ function cellText(cell: Cell): string {
 }
 
 function shortName(name: string): string {
-  return logText(name, NAME_LENGTH) || '(without a name)'
+  return logText(name, CELL_LENGTH) || '(without a name)'
 }
 
 /** For a job summary or an issue. */
 export function historyMarkdown(report: HistoryReport): string {
-  const parts = sections(report).flatMap(({ title, sentences, head = [], rows = [] }) => {
+  const parts = reportSections(report).flatMap(({ title, sentences, head = [], rows = [] }) => {
     const lines = [head, head.map(() => '---'), ...rows.map((row) => row.map(cellMarkdown))]
     const table = lines.map((cells) => `| ${cells.join(' | ')} |`).join('\n')
     const prose = sentences.map((sentence) => proseWithCode(sentence))
@@ -75,7 +75,7 @@ function cellMarkdown(cell: Cell): string {
   return 'name' in cell ? testName({ name: cell.name, id: '' }) : linkTo(cell.text, cell.run.url)
 }
 
-function sections(report: HistoryReport): Section[] {
+function reportSections(report: HistoryReport): ReportSection[] {
   const errors = report.agents.flatMap(({ name, error }) => (error === null ? [] : `${name}: ${error}.`))
   if (errors.length === report.agents.length)
     return [{ title: 'The run history cannot be read', sentences: errors }]
@@ -83,7 +83,7 @@ function sections(report: HistoryReport): Section[] {
   return [switchOn(report, errors), ...blockedRuns(report), fixFirst(report), failingNow(report)]
 }
 
-function switchOn(report: HistoryReport, errors: readonly string[]): Section {
+function switchOn(report: HistoryReport, errors: readonly string[]): ReportSection {
   const { gate, gateIfWorse, agents } = report
   return {
     title: 'Can you switch it on?',
@@ -98,7 +98,7 @@ function switchOn(report: HistoryReport, errors: readonly string[]): Section {
       ...errors,
     ],
     head: ['Agent', 'Complete runs', 'gate blocks', 'gate-if-worse blocks about', 'Newest pass rate'],
-    rows: agents.filter(({ runs }) => runs.length > 0).map(agentRow),
+    rows: agents.filter(({ runs }) => runs.length > 0).map(agentCells),
   }
 }
 
@@ -117,7 +117,7 @@ function recommendation({ recommendedMode }: HistoryReport): string {
   }
 }
 
-function agentRow({ name, runs }: AgentReport): Cell[] {
+function agentCells({ name, runs }: AgentReport): Cell[] {
   const blocked = [
     runs.filter(({ failed }) => failed.length > 0),
     runs.filter(({ blockedByGateIfWorse }) => blockedByGateIfWorse),
@@ -128,7 +128,7 @@ function agentRow({ name, runs }: AgentReport): Cell[] {
 }
 
 /** A section for each mode that would have blocked any run; the newest runs first. */
-function blockedRuns({ agents }: HistoryReport): Section[] {
+function blockedRuns({ agents }: HistoryReport): ReportSection[] {
   const runs = agents
     .flatMap(({ name, runs }) => runs.map((run) => ({ name, run })))
     .sort((a, b) => b.run.createdAt.localeCompare(a.run.createdAt))
@@ -163,13 +163,13 @@ function blockingTests(names: readonly string[]): Cell {
   return { name: firstFew(names, NAMES, (name) => name).join(', ') }
 }
 
-function testsOf({ agents }: HistoryReport) {
+function allTests({ agents }: HistoryReport) {
   return agents.flatMap(({ name: agent, tests }) => tests.map((test) => ({ agent, ...test })))
 }
 
-function fixFirst(report: HistoryReport): Section {
+function fixFirst(report: HistoryReport): ReportSection {
   const share = ({ failures, runs }: TestReport) => failures / runs
-  const tests = testsOf(report).sort((a, b) => share(b) - share(a) || b.changes - a.changes)
+  const tests = allTests(report).sort((a, b) => share(b) - share(a) || b.changes - a.changes)
   return {
     title: titleOf('What to fix first', tests),
     sentences: tests.length === 0 ? ['None of the tests has failed.'] : [],
@@ -183,8 +183,8 @@ function fixFirst(report: HistoryReport): Section {
   }
 }
 
-function failingNow(report: HistoryReport): Section {
-  const failing = testsOf(report)
+function failingNow(report: HistoryReport): ReportSection {
+  const failing = allTests(report)
     .flatMap(({ failingSince: since, ...test }) => (since === null ? [] : { ...test, since }))
     .sort((a, b) => b.since.createdAt.localeCompare(a.since.createdAt))
   return {
@@ -205,9 +205,9 @@ function titleOf(text: string, rows: readonly unknown[]): string {
 }
 
 function runTime(agent: string, run: RunRef, after = ''): RunTime {
-  return { text: `${timeOf(run)}${after}`, agent, run }
+  return { text: `${minuteOf(run)}${after}`, agent, run }
 }
 
-function timeOf({ createdAt }: RunRef): string {
+function minuteOf({ createdAt }: RunRef): string {
   return createdAt.slice(0, 16).replace('T', ' ')
 }

@@ -6,11 +6,10 @@ import { problemWords } from '../results/problems.ts'
 import { capitalized } from '../results/sentence.ts'
 import { standingOf, standingWords } from '../results/test-outcomes.ts'
 import { type Counts, countTests, type ResultsAgent } from '../schema.ts'
-import type { Size } from './size.ts'
+import { AGENTS_NAMED, type Size } from './size.ts'
 import { agentName, linkTo } from './untrusted-markdown.ts'
 
 const NONE = '–'
-const AGENTS_NAMED = 10
 
 export function* agentTable({ agents, results }: Overview, { names }: Size): Iterable<string> {
   const { costUsd, totals } = results
@@ -25,7 +24,7 @@ export function* agentTable({ agents, results }: Overview, { names }: Size): Ite
   const rows = listed.slice(0, names).map(({ agent }) => row(cellsOf(agent)))
   // Nobody knows how many tests the others have.
   const isWhole = results.agents.every(({ outcome, run }) => outcome === 'skipped' || run?.tests.length)
-  const passed = passedText(totals)
+  const passed = passedCell(totals)
   const total = [
     'Total',
     passed === null || isWhole ? (passed ?? NONE) : count(totals.passed),
@@ -53,7 +52,7 @@ function cleanCells(clean: readonly AgentView[]): string[] {
 function cellsOf(agent: ResultsAgent): string[] {
   const { run, problem, costUsd } = agent
   const name = run === null ? agentName(agent) : linkTo(agentName(agent), run.url)
-  const passed = run && passedText(countTests(run))
+  const passed = run && passedCell(countTests(run))
   const label = problem === null ? null : capitalized(problemWords(problem).short)
   return [
     // The sign stays on the first line of a long name.
@@ -64,7 +63,7 @@ function cellsOf(agent: ResultsAgent): string[] {
 }
 
 /** `11/12`; null if no test has a result, so that an outage does not read as failures. */
-function passedText({ total, passed, failed }: Counts): string | null {
+function passedCell({ total, passed, failed }: Counts): string | null {
   return passed + failed === 0 ? null : `${count(passed)}/${count(total)}`
 }
 

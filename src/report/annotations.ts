@@ -3,7 +3,13 @@
 import { count, counted, firstFew } from '../results/format.ts'
 import { webLink } from '../results/links.ts'
 import { agentNotes } from '../results/notes.ts'
-import { type AgentView, type GroupOfTests, overviewOf, type TestCase, testList } from '../results/order.ts'
+import {
+  type AgentView,
+  type GroupOfTests,
+  overviewOf,
+  type TestOfAgent,
+  testList,
+} from '../results/order.ts'
 import { problemWords } from '../results/problems.ts'
 import { ended, plain } from '../results/sentence.ts'
 import { endedDetails, type Summary, summaryText } from '../results/summary.ts'
@@ -32,8 +38,8 @@ const TITLE_LENGTH = 200
 /** GitHub cuts at 4,096. */
 const MESSAGE_LENGTH = 4000
 /** Lines, and names in one of them. */
-const TESTS_SHOWN = 5
-const REASON_LENGTH = 300
+const LINES_SHOWN = 5
+const SENTENCE_LENGTH = 300
 
 /**
  * The story of the job, then each agent with what blocks, or what else to know about its run. In mode `report`, which blocks nothing, as
@@ -87,13 +93,13 @@ function storyAnnotation(summary: Summary, level: Level): Annotation {
 }
 
 /** A test of a file that blocks, at its line. */
-function testAnnotation(results: Results, { agent, run, test }: TestCase, level: Level): Annotation[] {
+function testAnnotation(results: Results, { agent, run, test }: TestOfAgent, level: Level): Annotation[] {
   if (test.source === null) return []
   const { file, line } = test.source
   const name = plainTestName(test)
   const of = plainAgentName(agent)
-  const verdict = cutLine(plain(outcomeText(results, { agent, test })), REASON_LENGTH)
-  const reason = cutLine(reasonLines(test).join('; '), REASON_LENGTH)
+  const verdict = cutLine(plain(outcomeText(results, { agent, test })), SENTENCE_LENGTH)
+  const reason = cutLine(reasonLines(test).join('; '), SENTENCE_LENGTH)
   const made = annotation(level, `${of}: ${name}`, [`${verdict}`, reason, webLink(run.url) ?? ''])
   return [{ ...made, file, line }]
 }
@@ -134,18 +140,18 @@ function isNamed({ mode }: Results, test: ResultsTest): boolean {
 
 function testLines(results: Results, list: readonly GroupOfTests[]): string[] {
   const all = list.flatMap(({ lines }) => lines)
-  const [shown, others] = [all.slice(0, TESTS_SHOWN), all.slice(TESTS_SHOWN).flat()]
+  const [shown, others] = [all.slice(0, LINES_SHOWN), all.slice(LINES_SHOWN).flat()]
   const more = others.length > 0 ? [`… and ${counted(others.length, 'more test')}`] : []
-  return [...shown.map((cases) => testLine(results, cases)), ...more]
+  return [...shown.map((cases) => annotationLine(results, cases)), ...more]
 }
 
-function testLine(results: Results, cases: GroupOfTests['lines'][number]): string {
+function annotationLine(results: Results, cases: GroupOfTests['lines'][number]): string {
   const [{ agent, test }] = cases
-  const names = firstFew(cases, TESTS_SHOWN, (each) => plainTestName(each.test))
+  const names = firstFew(cases, LINES_SHOWN, (each) => plainTestName(each.test))
   // Without a result, what was said is the evidence.
   const said = sectionOf(test) === 'without-result' ? [] : reasonLines(test)
-  const reason = cutLine(said.join('; '), REASON_LENGTH)
-  return `- ${names.join(', ')} (${cutLine(plain(outcomeText(results, { agent, test })), REASON_LENGTH)})${reason === '' ? '' : `: ${reason}`}`
+  const reason = cutLine(said.join('; '), SENTENCE_LENGTH)
+  return `- ${names.join(', ')} (${cutLine(plain(outcomeText(results, { agent, test })), SENTENCE_LENGTH)})${reason === '' ? '' : `: ${reason}`}`
 }
 
 function annotation(level: Level, title: string, lines: readonly string[]): Annotation {

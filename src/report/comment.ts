@@ -16,10 +16,10 @@ import { inlineText, linkTo, sentenceText } from './untrusted-markdown.ts'
 
 /** GitHub shows nothing of a summary that is too large, and line endings may be added on the way. */
 const SUMMARY_RESERVE_BYTES = 4096
-const TITLE_LENGTH = 60
+const JOB_TITLE_LENGTH = 60
 /** What fits into one line of 760 pixels, else into three on a phone; names in it are cut. */
-const LINE_LENGTH = 66
-const PHONE_LENGTH = 90
+const ONE_LINE = 66
+const THREE_LINES_ON_PHONE = 90
 const SHORTEST_NAME = 24
 const LONGEST_NAME = 50
 const STEPS_SHOWN = 3
@@ -57,7 +57,7 @@ export function progressNotice({
 }: Pick<Results, 'title' | 'headSha' | 'workflowRunUrl'>): string {
   const link = webLink(workflowRunUrl)
   const where = link === null ? '' : ` ([workflow run](${link}))`
-  const own = title === DEFAULT_TITLE ? '' : `${inlineText(title, TITLE_LENGTH)}: `
+  const own = title === DEFAULT_TITLE ? '' : `${inlineText(title, JOB_TITLE_LENGTH)}: `
   return `### ⏳ ${own}Testing ${commitText(headSha) ?? 'a new commit'}${where}`
 }
 
@@ -95,10 +95,10 @@ function* paragraphs(
 
 function heading(summary: Summary): string {
   const { sign, title, advice, facts } = headline(summary)
-  const start = `${title === null ? '' : `${inlineText(title, TITLE_LENGTH)}: `}${advice}: `
+  const start = `${title === null ? '' : `${inlineText(title, JOB_TITLE_LENGTH)}: `}${advice}: `
   const names = facts.filter((piece) => typeof piece === 'object').length
   const fixed = start.length + plain(facts, { nameLength: 1 }).length
-  const left = (fixed + SHORTEST_NAME > LINE_LENGTH ? PHONE_LENGTH : LINE_LENGTH) - fixed
+  const left = (fixed + SHORTEST_NAME > ONE_LINE ? THREE_LINES_ON_PHONE : ONE_LINE) - fixed
   const each = Math.floor(left / Math.max(1, names))
   const nameLength = Math.min(LONGEST_NAME, Math.max(SHORTEST_NAME, each))
   return `### ${sign} ${start}${sentenceText(facts, nameLength)}`

@@ -2,7 +2,7 @@
 
 import { count, counted, firstFew } from '../results/format.ts'
 import { shownLines } from '../results/lines.ts'
-import type { Overview, TestCase } from '../results/order.ts'
+import type { Overview, TestOfAgent } from '../results/order.ts'
 import { asSentence, capitalized } from '../results/sentence.ts'
 import {
   beforeAndNow,
@@ -14,65 +14,64 @@ import {
 } from '../results/test-texts.ts'
 import { editNames, testText } from '../results/verdicts.ts'
 import type { EvaluatorResult, ResultsTest, ToolCall } from '../schema.ts'
-import type { Size } from './size.ts'
+import { AGENTS_NAMED, type Size } from './size.ts'
 import {
   agentName,
   blockText,
+  bulletList,
   codeSpan,
   evaluatorName,
   inlineText,
   linkTo,
-  list,
   sentenceText,
   testName,
 } from './untrusted-markdown.ts'
 
-const REASON_LENGTH = 700
+const PARAGRAPH_LENGTH = 700
 const TURN_LENGTH = 400
 const CALL_LENGTH = 300
 const ITEMS_SHOWN = 10
-const AGENTS_NAMED = 10
 
 /** In full, the first one open; those without space for it as a list of names. */
 export function* evidence(overview: Overview, { tests, conversations }: Size): Iterable<string> {
   const inLines = shownLines(overview.summary.lines).shown.flatMap((line) =>
     line.kind === 'tests' ? line.tests.map(({ test }) => test) : [],
   )
-  const verdict = (of: TestCase) =>
+  const verdict = (of: TestOfAgent) =>
     inLines.includes(of.test) ? [] : [sentenceText(asSentence(testText(overview.results, of)))]
   const shown = overview.evidence.slice(0, tests).map(([first, ...others], index) => ({
     first,
     others,
     details: index < conversations ? [...verdict(first), ...caseDetails(first)] : [],
-    title: titleOf(first, others.length, overview),
+    title: caseTitle(first, others.length, overview),
   }))
   const inFull = shown.filter(({ details }) => details.length > 0)
   for (const [index, { first, others, details, title }] of inFull.entries()) {
-    const parts = [...details, ...alsoIn(others), links(first)].join('\n\n')
+    const parts = [...details, ...alsoIn(others), caseLinks(first)].join('\n\n')
     yield `<details${index === 0 ? ' open' : ''}>\n<summary>${title}</summary>\n\n${parts}\n\n</details>`
   }
   const names = shown.filter(({ details }) => details.length === 0)
-  if (names.length > 0) yield list(names.map(({ first, title }) => `${title} · ${links(first)}`))
+  if (names.length > 0) yield bulletList(names.map(({ first, title }) => `${title} · ${caseLinks(first)}`))
 }
 
 /** For a `<summary>` or a list item, so no markdown except for text. The lines above have the verdict. */
-function titleOf({ agent, test }: TestCase, others: number, { results }: Overview): string {
+function caseTitle({ agent, test }: TestOfAgent, others: number, { results }: Overview): string {
   const name = `<b>${testName(test)}</b>`
   if (others > 0) return `${name} · in ${counted(others + 1, 'agent')}`
   return results.agents.length > 1 ? `${name} · ${agentName(agent)}` : name
 }
 
 /** Tests of one name ask the same, and mostly fail for the same reason. */
-function alsoIn(others: readonly TestCase[]): string[] {
+function alsoIn(others: readonly TestOfAgent[]): string[] {
   const names = firstFew(others, AGENTS_NAMED, ({ agent, run }) => linkTo(agentName(agent), run.url))
   return others.length === 0 ? [] : [`Also in ${names.join(', ')}`]
 }
 
-function caseDetails(of: TestCase): string[] {
-  return [...conversation(of), ...edits(of.test), ...expected(of.test), ...evaluators(of.test)]
+function caseDetails(of: TestOfAgent): string[] {
+  return [...turns(of), ...edits(of.test), ...expected(of.test), ...evaluatorLines(of.test)]
 }
 
-function links({ run, pageUrl }: TestCase): string {
+function caseLinks({ run, pageUrl }: TestOfAgent): string {
   const parts = [
     pageUrl !== null && linkTo('Read the conversation', pageUrl),
     linkTo('Run in the service', run.url),
@@ -81,7 +80,7 @@ function links({ run, pageUrl }: TestCase): string {
 }
 
 /** As a quote: the last question, and the replies before and now. */
-function* conversation({ agent, test }: TestCase): Iterable<string> {
+function* turns({ agent, test }: TestOfAgent): Iterable<string> {
   const { question, toolCalls } = test
   const lastUser = question.findLastIndex(({ role }) => role === 'user')
   const asked = lastUser < 0 ? question.length - 1 : lastUser
@@ -110,16 +109,16 @@ function* edits(test: ResultsTest): Iterable<string> {
 function* expected(test: ResultsTest): Iterable<string> {
   const texts = expectations(test)
   const [only, ...more] = texts
-  if (only !== undefined && more.length === 0) yield `**Expected:** ${cutBlock(only, REASON_LENGTH)}`
+  if (only !== undefined && more.length === 0) yield `**Expected:** ${cutBlock(only, PARAGRAPH_LENGTH)}`
   else if (only !== undefined)
-    yield `**Expected:**\n${firstFew(texts, ITEMS_SHOWN, (text) => `- ${cutBlock(text, REASON_LENGTH)}`).join('\n')}`
+    yield `**Expected:**\n${firstFew(texts, ITEMS_SHOWN, (text) => `- ${cutBlock(text, PARAGRAPH_LENGTH)}`).join('\n')}`
   if (test.expectedToolCalls.length > 0) yield `**Expected calls:** ${callSpans(test.expectedToolCalls)}`
 }
 
 /** Those that failed it, then ratings without a verdict, each with its reasoning. */
-function* evaluators(test: ResultsTest): Iterable<string> {
+function* evaluatorLines(test: ResultsTest): Iterable<string> {
   const own = ownReason(test)
-  if (own !== null) yield `❌ ${cutBlock(own, REASON_LENGTH)}`
+  if (own !== null) yield `❌ ${cutBlock(own, PARAGRAPH_LENGTH)}`
   const having = (passed: boolean | null) => test.evaluators.filter((each) => each.passed === passed)
   const explained = [...having(false), ...having(null)]
   const more = (left: number) => `… and ${counted(left, 'more evaluator')}`
@@ -130,7 +129,7 @@ function evaluatorLine(evaluator: EvaluatorResult): string {
   const rating = ratingText(evaluator)
   const score = rating === null ? '' : ` (${inlineText(rating, 100)})`
   const line = `${evaluator.passed === false ? '❌ ' : ''}**${evaluatorName(evaluator)}**${score}`
-  return evaluator.reasoning?.trim() ? `${line}: ${cutBlock(evaluator.reasoning, REASON_LENGTH)}` : line
+  return evaluator.reasoning?.trim() ? `${line}: ${cutBlock(evaluator.reasoning, PARAGRAPH_LENGTH)}` : line
 }
 
 function cutBlock(text: string, maxLength: number): string {

@@ -10,20 +10,19 @@ import { groups } from '../results/test-outcomes.ts'
 import { testText } from '../results/verdicts.ts'
 import type { Results, ResultsAgent } from '../schema.ts'
 import { agentTable } from './agent-table.ts'
-import type { Kind, Size } from './size.ts'
+import { AGENTS_NAMED, type Kind, type Size } from './size.ts'
 import {
   agentName,
-  agentNames,
+  boldAgentNames,
+  bulletList,
   inlineText,
   linkTo,
-  list,
   sentenceText,
   testName,
 } from './untrusted-markdown.ts'
 
 /** Tests in one line. */
-const NAMES_SHOWN = 20
-const AGENTS_NAMED = 10
+const TESTS_IN_LINE = 20
 const RUNS_LINKED = 3
 const DAYS_LENGTH = 60
 
@@ -37,17 +36,20 @@ export function* fold(
   const { results, summary } = overview
   // The headline has the numbers if all is green.
   const hasNumbers = summary.lines.length > 0 && results.totals.total > 0
-  const numbers = capitalized(totalsText(results))
-  const title = hasNumbers ? numbers : results.agents.length > 0 ? 'Results by agent' : 'Details'
+  const title = hasNumbers
+    ? capitalized(totalsText(results))
+    : results.agents.length > 0
+      ? 'Results by agent'
+      : 'Details'
   const leftOut = leftOutNote(results)
   const parts = [
-    ...listed(
+    ...shortList(
       endedDetails(summary).map((each) => sentenceText(each)),
       size.names,
     ),
     ...(steps.length > 0 ? [`**What else to do:**\n${stepList(steps)}`] : []),
     ...(kind === 'comment' ? agentTable(overview, size) : []),
-    ...otherTests(overview, size),
+    ...testsBelow(overview, size),
     ...notes(overview, size),
     ...(kind === 'summary' ? [...madeTests(overview, size), ...baseline(overview, size)] : []),
     ...(leftOut === null ? [] : [leftOut]),
@@ -56,7 +58,7 @@ export function* fold(
 }
 
 export function stepList(steps: readonly Sentence[]): string {
-  return list(steps.map((step) => sentenceText(asSentence(step))))
+  return bulletList(steps.map((step) => sentenceText(asSentence(step))))
 }
 
 /** When all is green: what else to know, in one line. The fold has the others. */
@@ -66,17 +68,17 @@ export function* greenLine({ results }: Overview): Iterable<string> {
     yield `⚠️ ${first}${others.length === 0 ? '' : ` · ${counted(others.length, 'more note')}`}`
 }
 
-function* otherTests(overview: Overview, size: Size): Iterable<string> {
+function* testsBelow(overview: Overview, size: Size): Iterable<string> {
   for (const { group, tests, lines } of restOf(overview, size.tests)) {
     const { sign, title } = groups[group]
-    const texts = lines.map((cases) => testLine(overview, cases))
-    yield* listed(texts, size.names, `**${sign} ${title(tests)}**\n\n`)
+    const texts = lines.map((cases) => foldLine(overview, cases))
+    yield* shortList(texts, size.names, `**${sign} ${title(tests)}**\n\n`)
   }
 }
 
-function testLine({ results }: Overview, cases: GroupOfTests['lines'][number]): string {
+function foldLine({ results }: Overview, cases: GroupOfTests['lines'][number]): string {
   const [{ agent, run, test }] = cases
-  const names = firstFew(cases, NAMES_SHOWN, (each) =>
+  const names = firstFew(cases, TESTS_IN_LINE, (each) =>
     linkTo(`**${testName(each.test)}**`, each.pageUrl ?? ''),
   )
   const why = testText(results, { agent, test })
@@ -88,13 +90,14 @@ function moreLines(left: number): string {
   return `… and ${count(left)} more`
 }
 
-function* listed(lines: readonly string[], most: number, title = ''): Iterable<string> {
-  if (lines.length > 0 && most > 0) yield `${title}${list(firstFew(lines, most, (line) => line, moreLines))}`
+function* shortList(lines: readonly string[], most: number, title = ''): Iterable<string> {
+  if (lines.length > 0 && most > 0)
+    yield `${title}${bulletList(firstFew(lines, most, (line) => line, moreLines))}`
 }
 
 /** What else to know about runs. The line above the fold has the first one if all is green. */
 function* notes({ results, summary }: Overview, { names }: Size): Iterable<string> {
-  yield* listed(noteLines(results).slice(summary.lines.length === 0 ? 1 : 0), names)
+  yield* shortList(noteLines(results).slice(summary.lines.length === 0 ? 1 : 0), names)
 }
 
 /** Once for all agents of which it is true. */
@@ -108,7 +111,7 @@ function noteLines(results: Results): string[] {
   return grouped(all, ({ note }) => plain(note)).map((same) => {
     const agents = same.map(({ agent }) => agent)
     const each = agents.length > 1 ? ': each' : ''
-    return `${agentNames(agents, AGENTS_NAMED)}${each} ${sentenceText(same[0].note)}`
+    return `${boldAgentNames(agents, AGENTS_NAMED)}${each} ${sentenceText(same[0].note)}`
   })
 }
 
@@ -116,7 +119,7 @@ function* madeTests({ results: { agents } }: Overview, { names }: Size): Iterabl
   const made = agents.flatMap(({ run }) => (run?.tests ?? []).filter(({ source }) => source?.made))
   const distinct = new Map(made.map((test) => [test.source?.serviceName, test]))
   const lines = [...distinct].map(([, test]) => testName(test))
-  yield* listed(lines, names, '**Tests of files that this job made on the service**\n\n')
+  yield* shortList(lines, names, '**Tests of files that this job made on the service**\n\n')
 }
 
 /** The earlier runs that this one was compared with. */
@@ -130,7 +133,7 @@ function* baseline({ results: { agents } }: Overview, { names }: Size): Iterable
       runs.length === 0 ? `no earlier run${leftOut}` : inlineText(baselineText(baseline), DAYS_LENGTH)
     return `${agentName(agent)}: ${known}${runLinks(baseline)}`
   })
-  yield* listed(lines, names, '**Compared with**\n\n')
+  yield* shortList(lines, names, '**Compared with**\n\n')
 }
 
 function runLinks({ runs }: NonNullable<ResultsAgent['baseline']>): string {

@@ -12,7 +12,7 @@ import type { Results, ResultsAgent, ResultsAttempt, ResultsTest } from '../sche
 import { cutLine, cutText, escapeMarkup } from './untrusted-text.ts'
 
 const ATTRIBUTE_LENGTH = 500
-const REASON_LENGTH = 20_000
+const DETAILS_LENGTH = 20_000
 
 interface Case {
   readonly name: string
@@ -45,7 +45,7 @@ function jobProblem(results: Results): string | null {
   if (verdict === 'passed' || (!endedEarly && agentTotals.failed + agentTotals.inconclusive > 0)) return null
   const summary = summarize(results)
   const { advice, facts } = headline(summary)
-  return problem('error', `${advice}: ${plain(facts)}`, verdict, summaryText(summary).join('\n'))
+  return problemElement('error', `${advice}: ${plain(facts)}`, verdict, summaryText(summary).join('\n'))
 }
 
 function suite(
@@ -83,7 +83,7 @@ function problemCases({ name: agent, outcome, problem: why }: ResultsAgent): Cas
     {
       name,
       kind: 'error',
-      content: problem('error', message, why.kind, `${message}\n${plain(asSentence(remedyFor(why)))}`),
+      content: problemElement('error', message, why.kind, `${message}\n${plain(asSentence(remedyFor(why)))}`),
     },
   ]
 }
@@ -111,14 +111,14 @@ function testCase(results: Results, agent: ResultsAgent, test: ResultsTest): Cas
     case 'not-compared':
     case 'undecided': {
       const reruns = attempts.slice(1).map((attempt) => attemptElement('rerun', attempt))
-      const failure = problem('failure', message || what, groupOf(test), details)
+      const failure = problemElement('failure', message || what, groupOf(test), details)
       return { name, source, latencyMs, kind: 'failure', content: `${failure}${reruns.join('')}` }
     }
     // Reporters show errors as red, which a test without a result has to be.
     case 'unanswered':
     case 'not-run':
     case 'pending': {
-      const content = problem('error', message || what, outcome, details)
+      const content = problemElement('error', message || what, outcome, details)
       return { name, source, latencyMs, kind: 'error', content }
     }
     default:
@@ -131,12 +131,12 @@ function attemptElement(prefix: 'flaky' | 'rerun', { status, reasoning, url }: R
   const message = reasoning ?? `The attempt ended as ${status}.`
   // The message has the reason, unless it is cut there.
   const rest = message.length > ATTRIBUTE_LENGTH || message.includes('\n') ? `${message}\n` : ''
-  const trace = element('stackTrace', {}, text(`${rest}${url}`))
+  const trace = element('stackTrace', {}, xmlText(`${rest}${url}`))
   return element(`${prefix}${kind}`, { message, type: status }, trace)
 }
 
-function problem(kind: 'failure' | 'error', message: string, type: string, details: string): string {
-  return element(kind, { message, type }, text(details))
+function problemElement(kind: 'failure' | 'error', message: string, type: string, details: string): string {
+  return element(kind, { message, type }, xmlText(details))
 }
 
 function caseElement({ name, latencyMs = null, source = null, content }: Case, suiteName: string): string {
@@ -169,6 +169,6 @@ function attribute(value: string): string {
   return escapeMarkup(cutLine(value, ATTRIBUTE_LENGTH))
 }
 
-function text(value: string): string {
-  return escapeMarkup(cutText(value, REASON_LENGTH).text)
+function xmlText(value: string): string {
+  return escapeMarkup(cutText(value, DETAILS_LENGTH).text)
 }

@@ -5,12 +5,10 @@ import { baselineText } from '../results/notes.ts'
 import { previewText, problemWords, remedyFor } from '../results/problems.ts'
 import { asSentence, plain } from '../results/sentence.ts'
 import { hasFailed } from '../schema.ts'
-import { paint, resultLine } from './log.ts'
-import { logText, plainAgentName } from './untrusted-text.ts'
+import { paint, resultLine, TESTS_SHOWN } from './log.ts'
+import { logText, NAME_LENGTH, plainAgentName } from './untrusted-text.ts'
 
-const NAME_LENGTH = 100
 const NAMES_SHOWN = 50
-const TESTS_SHOWN = 20
 
 /** What was compared is known at the end of the comparison. */
 const phaseTitles: Readonly<Record<GatePhase, string | null>> = {

@@ -4,7 +4,7 @@ import { styleText } from 'node:util'
 import { count, counted, duration, firstFew } from '../results/format.ts'
 import { webLink } from '../results/links.ts'
 import { agentNotes, leftOutNote } from '../results/notes.ts'
-import { type GroupOfTests, type Overview, overviewOf, restOf, type TestCase } from '../results/order.ts'
+import { type GroupOfTests, type Overview, overviewOf, restOf, type TestOfAgent } from '../results/order.ts'
 import { problemWords } from '../results/problems.ts'
 import { asSentence, plain, type Sentence } from '../results/sentence.ts'
 import { endedDetails, headline, summaryLines, testedWith, totalsText } from '../results/summary.ts'
@@ -16,7 +16,7 @@ import { logText, plainAgentName, plainTestName } from './untrusted-text.ts'
 
 const REASON_LENGTH = 300
 /** The comment and the results file have more. */
-const TESTS_SHOWN = 20
+export const TESTS_SHOWN = 20
 const REASON_LINES = 5
 
 /** Logs of runners show colors although they are no terminals. The command line removes them where its output does not. */
@@ -47,11 +47,9 @@ export function resultsLines(
   return [
     ...storyLines(overview),
     ...evidenceLines(overview, hasQuestions),
-    ...(results.totals.total > 0
-      ? [`· ${totalsText(results)} · took ${duration(results.durationMs)}`]
-      : []),
+    ...(results.totals.total > 0 ? [`· ${totalsText(results)} · took ${duration(results.durationMs)}`] : []),
     ...agentLines(results),
-    ...otherTests(overview),
+    ...groupLines(overview),
     ...runLines(results),
   ]
 }
@@ -63,12 +61,12 @@ export function resultLine(agent: ResultsAgent): string {
   const passed = counts && `${count(counts.passed)} of ${counted(counts.total, 'test')} passed`
   const parts = [
     problem === null ? outcome : logText(plain(problemWords(problem).sentence)),
-    passed && `${passed}${run === null ? '' : ` in ${timeText(run)}`}`,
+    passed && `${passed}${run === null ? '' : ` in ${runTimeText(run)}`}`,
   ]
   return `${signs[standingOf(agent)]} ${plainAgentName(agent)}: ${parts.filter(Boolean).join(', ')}`
 }
 
-function timeText({ durationMs, queuedMs }: NonNullable<ResultsAgent['run']>): string {
+function runTimeText({ durationMs, queuedMs }: NonNullable<ResultsAgent['run']>): string {
   const queued = queuedMs > durationMs / 2 ? `, ${duration(queuedMs)} of it in the queue` : ''
   return `${duration(durationMs)}${queued}`
 }
@@ -99,7 +97,7 @@ function evidenceLines({ evidence }: Overview, hasQuestions: boolean): string[] 
   ]
 }
 
-function evidenceOf({ agent, test }: TestCase, hasQuestions: boolean): string[] {
+function evidenceOf({ agent, test }: TestOfAgent, hasQuestions: boolean): string[] {
   const sign = signs[sectionOf(test)]
   const lines = firstFew(
     reasonLines(test),
@@ -132,20 +130,20 @@ function agentLines({ agents }: Results): string[] {
   ])
 }
 
-function otherTests(overview: Overview): string[] {
+function groupLines(overview: Overview): string[] {
   return restOf(overview).flatMap(({ group, tests, lines }) => {
-    const [[{ test }]] = lines as [[TestCase]]
+    const [[{ test }]] = lines as [[TestOfAgent]]
     const texts = firstFew(
       lines,
       TESTS_SHOWN,
-      (cases) => testLine(overview, cases),
+      (cases) => logLine(overview, cases),
       (left) => `  … and ${count(left)} more`,
     )
     return [`${signs[sectionOf(test)]} ${groups[group].title(tests)}`, ...texts]
   })
 }
 
-function testLine({ results }: Overview, cases: GroupOfTests['lines'][number]): string {
+function logLine({ results }: Overview, cases: GroupOfTests['lines'][number]): string {
   const [{ agent, test }] = cases
   const names = firstFew(cases, TESTS_SHOWN, (each) => plainTestName(each.test))
   const why = testText(results, { agent, test })

@@ -10,6 +10,9 @@ export interface Size {
   readonly names: number
 }
 
+/** Agents in one line. */
+export const AGENTS_NAMED = 10
+
 export type Kind = 'comment' | 'summary'
 
 /** Largest first. */

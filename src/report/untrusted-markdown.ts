@@ -6,7 +6,7 @@ import type { Piece, Sentence } from '../results/sentence.ts'
 import type { EvaluatorResult, ResultsAgent, ResultsTest } from '../schema.ts'
 import { breaker, cutLine, cutText, LINE_LENGTH } from './untrusted-text.ts'
 
-const NAME_LENGTH = 80
+const SHORT_NAME_LENGTH = 80
 /** Lines of an input, with two names. */
 const CODE_LENGTH = 400
 /** A test is looked up by its name, so no usual one is cut. */
@@ -54,7 +54,7 @@ export function codeSpan(text: string, maxLength: number): string {
 }
 
 /** A sentence of results/words/; the names in it are cut to `nameLength`. Numbers and kinds in it may come from a file. */
-export function sentenceText(sentence: Sentence, nameLength = NAME_LENGTH): string {
+export function sentenceText(sentence: Sentence, nameLength = SHORT_NAME_LENGTH): string {
   return sentence.map((piece) => pieceText(piece, nameLength)).join('')
 }
 
@@ -84,7 +84,7 @@ function withSpaces(text: string): string {
   return text.replace(/\S(?:.*\S)?/s, (inner) => inlineText(inner, PIECE_LENGTH)).replace(/\s/g, ' ')
 }
 
-export function list(items: readonly string[]): string {
+export function bulletList(items: readonly string[]): string {
   return items.map((item) => `- ${item}`).join('\n')
 }
 
@@ -105,11 +105,11 @@ export function linkTo(markdown: string, address: string): string {
 type Named = Pick<ResultsAgent, 'name'>
 
 export function agentName({ name }: Named): string {
-  return nameText(name, NAME_LENGTH) || '(agent without a name)'
+  return nameText(name, SHORT_NAME_LENGTH) || '(agent without a name)'
 }
 
 /** `**A**, **B**, 3 more` */
-export function agentNames(agents: readonly Named[], most: number): string {
+export function boldAgentNames(agents: readonly Named[], most: number): string {
   return firstFew(agents, most, (agent) => `**${agentName(agent)}**`).join(', ')
 }
 
@@ -118,7 +118,7 @@ export function testName({ name, id }: Pick<ResultsTest, 'name' | 'id'>): string
 }
 
 export function evaluatorName({ evaluator }: EvaluatorResult): string {
-  return nameText(evaluator ?? '', NAME_LENGTH) || 'Evaluator'
+  return nameText(evaluator ?? '', SHORT_NAME_LENGTH) || 'Evaluator'
 }
 
 /**

@@ -34,12 +34,12 @@ interface CutText {
  * (as `\n`), removes invisible and control characters, and never splits a surrogate pair.
  */
 export function cutText(text: string, maxLength: number): CutText {
-  return cut(text, maxLength, (cleaned) => cleaned.trim())
+  return cutTo(text, maxLength, (cleaned) => cleaned.trim())
 }
 
 /** The same on one line: each run of whitespace becomes one space. */
 export function cutLine(text: string, maxLength: number): string {
-  return cut(text, maxLength, (cleaned) => cleaned.replace(/\s+/g, ' ').trim()).text
+  return cutTo(text, maxLength, (cleaned) => cleaned.replace(/\s+/g, ' ').trim()).text
 }
 
 /**
@@ -50,7 +50,7 @@ export function logText(text: string, maxLength = LINE_LENGTH): string {
   return cutLine(text, maxLength).replace(/##(?=\[)/g, `##${breaker}`)
 }
 
-const NAME_LENGTH = 100
+export const NAME_LENGTH = 100
 
 /** For the log and annotations. */
 export function plainAgentName({ name }: { readonly name: string }): string {
@@ -70,7 +70,7 @@ export function escapeMarkup(cleaned: string): string {
     .replaceAll('"', '&quot;')
 }
 
-function cut(text: string, maxLength: number, tidy: (cleaned: string) => string): CutText {
+function cutTo(text: string, maxLength: number, tidy: (cleaned: string) => string): CutText {
   // Bounds the work on huge fields. Cleaning rarely removes three of four characters.
   const reach = maxLength * 4 + 64
   const tidied = tidy(clean(text.slice(0, reach)))

@@ -82,7 +82,7 @@ function linesOfTests(results: Results): TestLine[] {
   })
 }
 
-const NAMES_SHOWN = 10
+const TESTS_NAMED = 10
 
 /** `Refuses a refund · Support bot`, `Refuses a refund in 5 agents`, `A, B and 3 more tests` */
 function subjectOf(results: Results, tests: readonly PlacedTest[], hasAgent: boolean): Sentence {
@@ -102,7 +102,7 @@ export function namesText(
   return joined(
     firstFew(
       names,
-      NAMES_SHOWN,
+      TESTS_NAMED,
       (text): Sentence => [{ kind: 'test', text, isStrong: true, url: urls.get(text) ?? null }],
       (left) => counted(left, 'more test'),
     ),

@@ -2,7 +2,7 @@
 import type { Results, ResultsTest } from '../schema.ts'
 
 /** IDs are short; a longer one is no ID. */
-const PART_LENGTH = 300
+const ID_LENGTH = 300
 
 /** The addresses of runs; null: of the list of runs. */
 export function runUrlOf(appUrl: string): (taskId: string | null) => string {
@@ -58,7 +58,7 @@ function base(appUrl: string): string {
 }
 
 function encode(part: string): string {
-  return markdownSafe(encodeURIComponent(part.slice(0, PART_LENGTH).toWellFormed()))
+  return markdownSafe(encodeURIComponent(part.slice(0, ID_LENGTH).toWellFormed()))
 }
 
 /** Percent-encodes characters that are valid in URLs but end a link or a cell in markdown, or are markup. */

@@ -142,15 +142,15 @@ function placeOf({ source }: ResultsTest): string[] {
   return source === null ? [] : [`${source.file}:${source.line}`]
 }
 
-const ACCEPT_DAYS = 14
-const DAY_MS = 86_400_000
+/** 14 days. */
+const ACCEPT_MS = 14 * 86_400_000
 
 /** In `gate`, tests that failed before block all the same. */
 function excuseSteps({ startedAt }: Results, lines: readonly Line[]): Step[] {
   const excused = lines.flatMap((line) => (line.kind === 'tests' && isExcused(line) ? line.tests : []))
   const tests = excused.filter(({ test }) => test.blocks)
   if (tests.length === 0) return []
-  const until = new Date(Date.parse(startedAt ?? '') + ACCEPT_DAYS * DAY_MS)
+  const until = new Date(Date.parse(startedAt ?? '') + ACCEPT_MS)
   const [only, ...others] = tests
   const how =
     only === undefined || others.length > 0 || Number.isNaN(until.getTime())

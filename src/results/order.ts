@@ -19,11 +19,11 @@ export interface AgentView {
   readonly agent: ResultsAgent
   /** The fragment of its address in the page. */
   readonly anchor: string
-  readonly cases: readonly TestCase[]
+  readonly cases: readonly TestOfAgent[]
 }
 
 /** One test as it did in one agent. */
-export interface TestCase {
+export interface TestOfAgent {
   readonly agent: ResultsAgent
   readonly run: ResultsRun
   readonly test: ResultsTest
@@ -39,12 +39,12 @@ export interface Overview {
   /** Worst first; of these, the one with the most failing tests first. */
   readonly agents: readonly AgentView[]
   /** All tests, in the order of the results. */
-  readonly cases: readonly TestCase[]
+  readonly cases: readonly TestOfAgent[]
   /** The failing tests that are not accepted, most important first; those of the same name together. */
   readonly evidence: readonly SameTests[]
 }
 
-type SameTests = readonly [TestCase, ...TestCase[]]
+type SameTests = readonly [TestOfAgent, ...TestOfAgent[]]
 
 export interface GroupOfTests {
   readonly group: TestGroup
@@ -82,7 +82,7 @@ export function overviewOf(results: Results, pageUrl: string | null = null): Ove
  * The tests that did not pass at once, by group, most important first; of these, those that failed in the most agents first.
  * Tests that passed at once are only counted elsewhere.
  */
-export function testList(cases: readonly TestCase[]): GroupOfTests[] {
+export function testList(cases: readonly TestOfAgent[]): GroupOfTests[] {
   const byGroup = Map.groupBy(cases, ({ test }) => groupOf(test))
   return groupOrder.flatMap((group) => {
     const inGroup = byGroup.get(group)
@@ -101,14 +101,14 @@ export function restOf({ cases, evidence }: Overview, shown = evidence.length): 
   return testList(cases.filter(({ test }) => !isShown.has(test)))
 }
 
-function casesOf(agent: ResultsAgent, page: string | null, anchor: string): TestCase[] {
+function casesOf(agent: ResultsAgent, page: string | null, anchor: string): TestOfAgent[] {
   const { run } = agent
   return (run?.tests ?? []).flatMap((test) =>
     run === null ? [] : { agent, run, test, pageUrl: page && `${page}${testAnchor(anchor, test.id)}` },
   )
 }
 
-function sameTests(cases: readonly TestCase[]): SameTests[] {
+function sameTests(cases: readonly TestOfAgent[]): SameTests[] {
   return grouped(cases, ({ test, run }) => test.name ?? `${run.taskId} ${test.id}`).sort(
     (a, b) => b.length - a.length,
   )

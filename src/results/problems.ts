@@ -121,7 +121,7 @@ const problemRows: { readonly [Kind in AnyProblem['kind']]: (problem: ProblemOf<
       ? say`has no usable run history: ${said(error.message)}`
       : say`has a run history that could not be read: ${said(historyErrorText(error))}`,
   ],
-  'not-compared': ({ why }) => ['were not compared', ...notCompared[why]],
+  'not-compared': ({ why }) => ['were not compared', ...notComparedRows[why]],
   key: ({ status, reason, withheld }) =>
     status === null
       ? [
@@ -215,7 +215,7 @@ function historyRemedy(error: ServiceError): Remedy {
     : laterErrorRemedy(error)
 }
 
-const notCompared: Readonly<Record<ProblemOf<'not-compared'>['why'], readonly [Remedy, Sentence]>> = {
+const notComparedRows: Readonly<Record<ProblemOf<'not-compared'>['why'], readonly [Remedy, Sentence]>> = {
   copy: [
     'set-control',
     ['has a run history with the prompts of other pull requests, so it was not compared'],

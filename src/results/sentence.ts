@@ -66,12 +66,12 @@ export function separated(sentences: readonly (Sentence | Piece)[], between = ';
   return sentences.flatMap((each, index) => (index === 0 ? [each] : [between, each])).flat()
 }
 
-const NAMES_SHOWN = 3
+const AGENTS_LISTED = 3
 
 /** `A and B`, `A, B, C and 2 more agents` */
 export function agentList(names: readonly string[]): Sentence {
   // A name is as short as "1 more agent".
-  const most = names.length > NAMES_SHOWN + 1 ? NAMES_SHOWN : names.length
+  const most = names.length > AGENTS_LISTED + 1 ? AGENTS_LISTED : names.length
   return joined(
     firstFew(
       names,
