@@ -107,15 +107,8 @@ function worstOf(verdicts: readonly Results['verdict'][]): Results['verdict'] {
   return worstFirst.find((each) => verdicts.includes(each)) ?? 'inconclusive'
 }
 
-interface ReadParts {
-  readonly parts: readonly ResultsPart[]
-  readonly problems: readonly PartProblem[]
-  /** The verdicts of every readable file, those of duplicates too. */
-  readonly verdicts: readonly Results['verdict'][]
-}
-
 /** None of the expected parts may be missing, and there may be no others. */
-async function readParts({ paths, expected, headSha }: MergePlan): Promise<ReadParts> {
+async function readParts({ paths, expected, headSha }: MergePlan) {
   const { files, unmatched } = await readResultsFiles(paths)
   const problems: PartProblem[] = []
   const parts: ResultsPart[] = []
@@ -142,6 +135,7 @@ async function readParts({ paths, expected, headSha }: MergePlan): Promise<ReadP
       if (other !== null) add('mismatched', name, other)
     }
   }
+  // Those of duplicates, too.
   const verdicts = files.flatMap((file) => (file.ok ? file.results.verdict : []))
   return { parts, problems: [...problems, ...unexpectedParts([...names], expected, unmatched)], verdicts }
 }

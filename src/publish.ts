@@ -48,7 +48,9 @@ export async function publish(results: Results, context: PublishContext): Promis
   const pageUrl = page && (await uploadPage(page, results, context))
   const links = { pageUrl, wordsUrl: environment.wordsUrl }
   await tryToWrite('The log', () => writeLog(results))
-  await tryToWrite('The job summary', () => writeSummary(results, links))
+  await tryToWrite('The job summary', async () => {
+    await core.summary.addRaw(renderSummary(results, { maxBytes: SUMMARY_MAX_BYTES, ...links })).write()
+  })
   if (pullRequest === null)
     core.info(
       'No comment was written, because this event does not belong to a pull request. The input "pull-request" can name one.',
@@ -140,10 +142,6 @@ async function uploadPage(
   } finally {
     core.endGroup()
   }
-}
-
-async function writeSummary(results: Results, links: Links): Promise<void> {
-  await core.summary.addRaw(renderSummary(results, { maxBytes: SUMMARY_MAX_BYTES, ...links })).write()
 }
 
 async function writeComment(

@@ -14,7 +14,7 @@ import { testText } from '../results/verdicts.ts'
 import { countTests, type Results, type ResultsAgent, type ResultsTest } from '../schema.ts'
 import { logText, plainAgentName, plainTestName } from './untrusted-text.ts'
 
-const REASON_LENGTH = 300
+const EXCERPT_LENGTH = 300
 /** The comment and the results file have more. */
 export const TESTS_SHOWN = 20
 const REASON_LINES = 5
@@ -102,13 +102,13 @@ function evidenceOf({ agent, test }: TestOfAgent, hasQuestions: boolean): string
   const lines = firstFew(
     reasonLines(test),
     REASON_LINES,
-    (line) => `    · ${logText(line, REASON_LENGTH)}`,
+    (line) => `    · ${logText(line, EXCERPT_LENGTH)}`,
     (left) => `    … and ${counted(left, 'more line')}`,
   )
   return [
     `  ${sign} ${plainTestName(test)} · ${plainAgentName(agent)}`,
     ...(hasQuestions ? questionLines(test) : []),
-    ...(test.reply?.trim() ? [`    · Replied: ${logText(test.reply, REASON_LENGTH)}`] : []),
+    ...(test.reply?.trim() ? [`    · Replied: ${logText(test.reply, EXCERPT_LENGTH)}`] : []),
     ...lines,
   ]
 }
@@ -116,7 +116,7 @@ function evidenceOf({ agent, test }: TestOfAgent, hasQuestions: boolean): string
 function questionLines(test: ResultsTest): string[] {
   const asked = test.question.map(({ role, content }) => `${role}: ${content}`)
   return [...asked, ...expectations(test).map((each) => `Expected: ${each}`)].map(
-    (line) => `    · ${logText(line, REASON_LENGTH)}`,
+    (line) => `    · ${logText(line, EXCERPT_LENGTH)}`,
   )
 }
 
@@ -147,7 +147,7 @@ function logLine({ results }: Overview, cases: GroupOfTests['lines'][number]): s
   const [{ agent, test }] = cases
   const names = firstFew(cases, TESTS_SHOWN, (each) => plainTestName(each.test))
   const why = testText(results, { agent, test })
-  return `  · ${names.join(', ')} · ${plainAgentName(agent)}${why.length === 0 ? '' : `: ${logText(plain(why), REASON_LENGTH)}`}`
+  return `  · ${names.join(', ')} · ${plainAgentName(agent)}${why.length === 0 ? '' : `: ${logText(plain(why), EXCERPT_LENGTH)}`}`
 }
 
 /** The addresses of the runs of agents that are listed above; a terminal shows them as links. */

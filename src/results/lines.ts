@@ -47,7 +47,7 @@ export function isExcused(line: Line): boolean {
 }
 
 /** What blocks first, then what has no clear result; of what blocks, first what is new to the reader. */
-export function linesOf(results: Results): Line[] {
+export function allLines(results: Results): Line[] {
   const all = [...linesOfMany(results), ...linesOfTests(results), ...linesOfProblems(results)]
   return all.toSorted(
     (a, b) => SIGNS.indexOf(a.sign) - SIGNS.indexOf(b.sign) || Number(isExcused(a)) - Number(isExcused(b)),

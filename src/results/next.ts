@@ -4,14 +4,14 @@ import { firstFew, grouped } from './format.ts'
 import { isExcused, type Line } from './lines.ts'
 import { runsLink, testsLink } from './links.ts'
 import { type AnyProblem, problemUrl, problemWords } from './problems.ts'
-import { AGENTS, type Place, RERUN, type Remedy, remedies, withNames } from './remedies.ts'
+import { AGENT_NAMES, type Place, RERUN, type Remedy, remedies, withNames } from './remedies.ts'
 import { code, joined, plain, type Sentence, say } from './sentence.ts'
 import { namesOf } from './untested.ts'
 import type { Cause, PlacedTest } from './verdicts.ts'
 
 /** Steps of the same sentence are one. */
 interface Step {
-  /** With `AGENTS` in place of the names. */
+  /** With `AGENT_NAMES` in place of the names. */
   readonly sentence: Sentence
   readonly names: readonly string[]
   readonly place: Place
@@ -123,7 +123,7 @@ function changeSteps(results: Results, agents: readonly number[], tests: readonl
   const what = files.map(
     (file): Sentence => (file === '' ? say`the input ${code('override')}` : [code(file)]),
   )
-  const fix = files.length > 0 ? joined(what) : [AGENTS]
+  const fix = files.length > 0 ? joined(what) : [AGENT_NAMES]
   const names = originalsOf(results, agents)
   if (written.length > 0) {
     const those = joined(firstFew(written, FILES_SHOWN, code))

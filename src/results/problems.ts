@@ -77,7 +77,7 @@ const problemRows: { readonly [Kind in AnyProblem['kind']]: (problem: ProblemOf<
         ],
   'unfinished-tests': ({ tests, whose }) => [
     'left tests unanswered',
-    whose === null || whose === 'not-run' ? 'open-run' : noAnswers[whose][1],
+    whose === null || whose === 'not-run' ? 'open-run' : noAnswerRows[whose][1],
     say`has ${counted(tests, 'test')} without a result`,
   ],
   unreadable: ({ error, attempts }) => {
@@ -95,7 +95,7 @@ const problemRows: { readonly [Kind in AnyProblem['kind']]: (problem: ProblemOf<
   ],
   override: ({ why }) => [
     'could not be tested',
-    overrideRemedies[why] ?? 'check-preview',
+    typeof why === 'number' ? 'check-preview' : overrideRows[why][0],
     [previewText(why)],
   ],
   'internal-error': (problem) => [
@@ -228,7 +228,7 @@ const notComparedRows: Readonly<Record<ProblemOf<'not-compared'>['why'], readonl
 }
 
 /** What tests without an answer had, by whose error it was. */
-const noAnswers: Readonly<Record<NoAnswer['whose'], readonly [short: string, remedy: Remedy]>> = {
+const noAnswerRows: Readonly<Record<NoAnswer['whose'], readonly [short: string, remedy: Remedy]>> = {
   agent: ['had errors', 'check-agent'],
   model: ['got errors from the model', 'check-model'],
   evaluator: ['got errors from an evaluator', 'check-evaluator'],
@@ -238,7 +238,7 @@ const noAnswers: Readonly<Record<NoAnswer['whose'], readonly [short: string, rem
 }
 
 function noAnswerRow({ whose, detail, said: text }: NoAnswer): ProblemRow {
-  const [short, remedy] = noAnswers[whose]
+  const [short, remedy] = noAnswerRows[whose]
   const outage = whose === 'agent' ? outageText(detail) : null
   const what = outage ?? (detail === null ? short : `${short} (${detail})`)
   return [short, remedy, text === null ? [what] : say`${what}: ${quoted(text)}`]
@@ -252,27 +252,19 @@ function outageText(detail: string | null): string | null {
 
 /** A number is the HTTP status of a preview. */
 export function previewText(why: ProblemOf<'override'>['why']): string {
-  return typeof why === 'number' ? `has a preview that answers HTTP ${why}` : previewTexts[why]
+  return typeof why === 'number' ? `has a preview that answers HTTP ${why}` : overrideRows[why][1]
 }
 
-const previewTexts = {
-  unsupported: 'could not be changed, because override needs a newer service',
-  shared: 'was used by another job at the same moment',
-  'no-tests': 'has an original without tests',
-  'tests-missing': 'has an original whose tests the service did not list completely',
-  'no-answer': 'has a preview that gives no answer',
-  'not-resolved': 'has a preview whose address is not resolved',
-  unexpected: 'has a preview whose answer is not in the expected form',
-  refused: 'has a preview whose address the service does not call',
+const overrideRows = {
+  unsupported: ['update-for-override', 'could not be changed, because override needs a newer service'],
+  shared: ['queue-jobs', 'was used by another job at the same moment'],
+  'no-tests': ['link-tests', 'has an original without tests'],
+  'tests-missing': ['rerun', 'has an original whose tests the service did not list completely'],
+  'no-answer': ['check-preview', 'has a preview that gives no answer'],
+  'not-resolved': ['check-preview', 'has a preview whose address is not resolved'],
+  unexpected: ['check-preview', 'has a preview whose answer is not in the expected form'],
+  refused: ['check-preview', 'has a preview whose address the service does not call'],
 } as const
-
-/** Of those that are not about a preview. */
-const overrideRemedies: Readonly<Record<string, Remedy>> = {
-  unsupported: 'update-for-override',
-  shared: 'queue-jobs',
-  'no-tests': 'link-tests',
-  'tests-missing': 'rerun',
-}
 
 const ends = {
   failed: 'has a run that failed on the service before it was complete',

@@ -6,34 +6,34 @@ import { agentList, code, type Piece, type Sentence, say } from './sentence.ts'
 export type Place = 'run' | 'runs' | 'workflow' | 'tests' | null
 
 /** The names of the agents take its place. */
-export const AGENTS: Piece = { kind: 'strong', text: 'the agents' }
+export const AGENT_NAMES: Piece = { kind: 'strong', text: 'the agents' }
 /** A link to the workflow run may take its place. */
 export const RERUN = 'then re-run this job'
 
 export const remedies = {
-  ...at('tests', {
-    'check-evaluator-edit': say`see whether the new version of the evaluator is right. If it is, fix ${AGENTS}; if not, undo it.`,
-    'check-test-edit': say`see whether the edit of the test is right. If it is, fix ${AGENTS}; if not, undo it.`,
-    'look-into-tests': say`read the failing replies: fix ${AGENTS} or correct the tests.`,
-    'correct-tests': say`correct the tests of ${AGENTS} in the web application, ${RERUN}.`,
-    'configure-tests': say`complete the configuration of the tests of ${AGENTS}, or unlink them, ${RERUN}.`,
-    'link-tests': say`link tests to ${AGENTS}, ${RERUN}.`,
+  ...placed('tests', {
+    'check-evaluator-edit': say`see whether the new version of the evaluator is right. If it is, fix ${AGENT_NAMES}; if not, undo it.`,
+    'check-test-edit': say`see whether the edit of the test is right. If it is, fix ${AGENT_NAMES}; if not, undo it.`,
+    'look-into-tests': say`read the failing replies: fix ${AGENT_NAMES} or correct the tests.`,
+    'correct-tests': say`correct the tests of ${AGENT_NAMES} in the web application, ${RERUN}.`,
+    'configure-tests': say`complete the configuration of the tests of ${AGENT_NAMES}, or unlink them, ${RERUN}.`,
+    'link-tests': say`link tests to ${AGENT_NAMES}, ${RERUN}.`,
   }),
-  ...at('run', {
-    'open-run': say`open the run of ${AGENTS}: it may have a result, or say why not. Otherwise, re-run this job.`,
+  ...placed('run', {
+    'open-run': say`open the run of ${AGENT_NAMES}: it may have a result, or say why not. Otherwise, re-run this job.`,
   }),
-  ...at('runs', {
+  ...placed('runs', {
     'let-finish': ['open the runs to see their results: those that were started continue on the service.'],
-    'look-for-run': say`look for runs of ${AGENTS} in the list of runs before you re-run this job: another run costs again.`,
+    'look-for-run': say`look for runs of ${AGENT_NAMES} in the list of runs before you re-run this job: another run costs again.`,
     'free-queue': say`open the oldest run in progress: if it has been running for hours, delete it in the web application. Otherwise, raise ${code('timeout')}, which includes time in the queue.`,
   }),
-  ...at('workflow', {
-    'check-agent': say`check that requests to ${AGENTS} succeed, ${RERUN}.`,
-    'check-model': say`check the model of ${AGENTS} and its API key, ${RERUN}.`,
+  ...placed('workflow', {
+    'check-agent': say`check that requests to ${AGENT_NAMES} succeed, ${RERUN}.`,
+    'check-model': say`check the model of ${AGENT_NAMES} and its API key, ${RERUN}.`,
     'check-evaluator': [`check the evaluator's model and its API key, ${RERUN}.`],
-    'verify-connection': say`verify the connection of ${AGENTS} in the service, ${RERUN}.`,
-    'make-ready': say`make ${AGENTS} ready to run, ${RERUN}.`,
-    'raise-timeout': say`raise ${code('timeout')}, or test fewer agents at once; ${AGENTS} needed longer.`,
+    'verify-connection': say`verify the connection of ${AGENT_NAMES} in the service, ${RERUN}.`,
+    'make-ready': say`make ${AGENT_NAMES} ready to run, ${RERUN}.`,
+    'raise-timeout': say`raise ${code('timeout')}, or test fewer agents at once; ${AGENT_NAMES} needed longer.`,
     'raise-max-tests': say`raise ${code('max-tests')}, or test fewer agents.`,
     rerun: ['re-run this job.'],
     'rerun-later': [
@@ -45,7 +45,7 @@ export const remedies = {
     ],
     'correct-parts': say`correct ${code('expect')} or ${code('path')}, or remove the files that do not belong here, and re-run this job alone: no test has to run again.`,
   }),
-  ...at(null, {
+  ...placed(null, {
     'check-key': [
       'check the API key: it may be mistyped, revoked or of another workspace. You can create a new one in the workspace settings of the service.',
     ],
@@ -61,9 +61,9 @@ export const remedies = {
     'use-baseline-files': say`set ${code('baseline')} to results files of earlier jobs, or ${code('mode')} to ${code('gate')}. Older versions of the service have no run history.`,
     'list-agents': say`make the skipped agents ready to run, or list only the agents to test in ${code('agents')}. Skipped agents do not count.`,
     'set-control': say`set ${code('control')} and ${code('mode: gate-if-worse')} to compare the copy with its original.`,
-    'correct-control': say`list the controls in the order of ${code('agents')}, or link the failing tests to ${AGENTS}.`,
-    'check-preview': say`check the preview of ${AGENTS}: its deployment, ${code('agent_url')} and ${code('agent_headers')}, ${RERUN}.`,
-    'queue-jobs': say`let the jobs that use ${AGENTS} wait for one another (${code('concurrency')} with ${code('queue: max')}), or give each its own copy.`,
+    'correct-control': say`list the controls in the order of ${code('agents')}, or link the failing tests to ${AGENT_NAMES}.`,
+    'check-preview': say`check the preview of ${AGENT_NAMES}: its deployment, ${code('agent_url')} and ${code('agent_headers')}, ${RERUN}.`,
+    'queue-jobs': say`let the jobs that use ${AGENT_NAMES} wait for one another (${code('concurrency')} with ${code('queue: max')}), or give each its own copy.`,
     'update-for-override': say`update the service, or test the agents as they are, without ${code('override')}.`,
     'correct-override': say`correct ${code('override')}, or make a new copy of the agent ("Duplicate"). Nothing was changed.`,
     'correct-test-files': ['correct these files. Nothing was run.'],
@@ -75,7 +75,7 @@ export const remedies = {
 /** Problems of the same remedy are one next step. */
 export type Remedy = keyof typeof remedies
 
-function at<Name extends string>(place: Place, words: Readonly<Record<Name, Sentence>>) {
+function placed<Name extends string>(place: Place, words: Readonly<Record<Name, Sentence>>) {
   const rows = Object.entries<Sentence>(words).map(([name, sentence]) => [name, { place, sentence }])
   return Object.fromEntries(rows) as Readonly<Record<Name, { place: Place; sentence: Sentence }>>
 }
@@ -83,7 +83,7 @@ function at<Name extends string>(place: Place, words: Readonly<Record<Name, Sent
 /** @param names of the agents, if anybody names them */
 export function withNames(sentence: Sentence, names: readonly string[]): Sentence {
   const agents = names.length === 0 ? ['the agent'] : agentList(names)
-  return sentence.flatMap((piece) => (piece === AGENTS ? agents : [piece]))
+  return sentence.flatMap((piece) => (piece === AGENT_NAMES ? agents : [piece]))
 }
 
 const CERTIFICATE = /CERT|SELF_SIGNED|UNABLE_TO_|HOSTNAME_MISMATCH|INVALID_CA/

@@ -1,12 +1,30 @@
 // The first lines of every report: whether to merge, what became of the tests, and what to do next.
 import { DEFAULT_TITLE, hasFailed, hasPassed, type Results, type ResultsAgent } from '../schema.ts'
 import { count, counted, firstFew, grouped, ofAgents, testedAgents } from './format.ts'
-import { fewLines, type Line, linesOf, shownLines } from './lines.ts'
+import { allLines, fewLines, type Line, shownLines } from './lines.ts'
 import { nextSteps } from './next.ts'
 import { problemWords } from './problems.ts'
-import { agentList, asSentence, code, ended, joined, plain, quoted, type Sentence, say } from './sentence.ts'
+import {
+  agentList,
+  asSentence,
+  code,
+  ended,
+  joined,
+  plain,
+  quoted,
+  type Sentence,
+  say,
+  separated,
+} from './sentence.ts'
 import { groupOf } from './test-outcomes.ts'
-import { longProblems, namesOf, SHOWN_IN_FULL, type SharedProblem, shortProblems } from './untested.ts'
+import {
+  moreProblems,
+  namesOf,
+  problemText,
+  SHOWN_IN_FULL,
+  type SharedProblem,
+  shortProblems,
+} from './untested.ts'
 import type { PlacedTest } from './verdicts.ts'
 
 export interface Summary {
@@ -23,7 +41,7 @@ export interface Summary {
 }
 
 export function summarize(results: Results): Summary {
-  const lines = linesOf(results)
+  const lines = allLines(results)
   const failing = lines.flatMap((line) => (line.kind === 'tests' ? line.tests : []))
   const problems = lines.flatMap((line) => (line.kind === 'problem' ? line.problem : []))
   const next = nextSteps(results, lines)
@@ -217,7 +235,8 @@ export function summaryLines({
 }: Summary): readonly { readonly sign: string; readonly text: Sentence }[] {
   if (!hasNoResult(results) || problems.length === 0) return fewLines(lines)
   const text = results.agents.length === 0 ? 'Nothing was tested:' : 'No test has a result:'
-  return [{ sign: '⚠️', text: ended(say`${{ kind: 'strong', text }} ${longProblems(results, problems)}`) }]
+  const why = firstFew(problems, SHOWN_IN_FULL, (each) => problemText(results, each), moreProblems)
+  return [{ sign: '⚠️', text: ended(say`${{ kind: 'strong', text }} ${separated(why)}`) }]
 }
 
 function hasNoResult({ totals }: Results): boolean {

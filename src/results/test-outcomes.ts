@@ -54,27 +54,29 @@ interface GroupWords {
   readonly title: (tests: number) => string
 }
 
-/** @param words what one test is, or what it did behind `test|` */
-function row(sign: string, words: string): GroupWords {
-  const [noun = '', did = ''] = words.split('|')
-  return { sign, label: did || noun, title: (tests) => counted(tests, noun) + (did && ` ${did}`) }
+function did(sign: string, label: string): GroupWords {
+  return { sign, label, title: (tests) => `${counted(tests, 'test')} ${label}` }
+}
+
+function is(sign: string, label: string): GroupWords {
+  return { sign, label, title: (tests) => counted(tests, label) }
 }
 
 /** Most important first. */
 export const groups: Readonly<Record<TestGroup, GroupWords>> = {
-  broke: row('❌', 'test|broke'),
-  failed: row('❌', 'test|failed'),
-  undecided: row('⚠️', 'undecided test'),
-  edited: row('✏️', 'test|failed after an edit'),
-  new: row('🆕', 'new failing test'),
-  'not-compared': row('⚠️', 'test|not compared'),
-  'failed-on-control': row('➖', 'test|failed on the control, too'),
-  'failed-before': row('➖', 'test|failed before, too'),
-  accepted: row('☑️', 'accepted test'),
-  flaky: row('🔁', 'flaky test'),
-  unanswered: row('⚠️', 'test|without a result'),
-  pending: row('⏳', 'test|still running'),
-  passed: row('✅', 'test|passed'),
+  broke: did('❌', 'broke'),
+  failed: did('❌', 'failed'),
+  undecided: is('⚠️', 'undecided test'),
+  edited: did('✏️', 'failed after an edit'),
+  new: is('🆕', 'new failing test'),
+  'not-compared': did('⚠️', 'not compared'),
+  'failed-on-control': did('➖', 'failed on the control, too'),
+  'failed-before': did('➖', 'failed before, too'),
+  accepted: is('☑️', 'accepted test'),
+  flaky: is('🔁', 'flaky test'),
+  unanswered: did('⚠️', 'without a result'),
+  pending: did('⏳', 'still running'),
+  passed: did('✅', 'passed'),
 }
 
 export const groupOrder = Object.keys(groups) as readonly TestGroup[]

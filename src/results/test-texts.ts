@@ -119,14 +119,11 @@ function evaluatorText(result: EvaluatorResult): string {
   return `${result.evaluator ?? 'Evaluator'} ${said}${result.reasoning === null ? '' : `: ${result.reasoning}`}`
 }
 
-/** The replies to show of a test: the failing one, and the last passing one beside it. */
-interface ShownReplies {
-  /** A reply of the control, else of the last earlier run in which it passed, else of another attempt. */
-  readonly before: { readonly whose: string | null; readonly reply: string } | null
-  readonly now: string | null
-}
-
-export function beforeAndNow({ reply, attempts, control, earlier }: ResultsTest): ShownReplies {
+/**
+ * The replies to show of a test: the failing one, and beside it the last passing one of the control, else of an earlier run, else of
+ * another attempt.
+ */
+export function beforeAndNow({ reply, attempts, control, earlier }: ResultsTest) {
   const passing = (of: ResultsTest['attempts']) =>
     of.findLast((attempt) => attempt.status === 'passed' && attempt.reply?.trim())?.reply ?? null
   const failing = attempts.findLast((attempt) => attempt.status === 'failed' && attempt.reply?.trim())

@@ -32,12 +32,12 @@ export function sharedProblems({
   const isSaid = (agent: ResultsAgent) =>
     (agent.outcome === 'skipped' && tested.has(agent.part)) ||
     (agent.problem?.kind === 'aborted' && ofJob.length > 0) ||
-    (agent.problem?.kind === 'unfinished-tests' && noAnswers(agent).length > 0)
+    (agent.problem?.kind === 'unfinished-tests' && unansweredTests(agent).length > 0)
   const ofRuns = together(agents.map((agent) => (isSaid(agent) ? [] : [agent.problem])))
   const unread = agents.map((agent) => (isUncompared(agent) ? [agent.baseline?.problem ?? null] : []))
   return [
     ...ofJob,
-    ...withNotRun(agents, together(agents.map(noAnswers))),
+    ...withNotRun(agents, together(agents.map(unansweredTests))),
     ...ofRuns.sort((a, b) => b.agents.length - a.agents.length),
     ...(verdict === 'inconclusive' ? together(unread) : []),
   ]
@@ -67,7 +67,7 @@ function withNotRun(agents: Results['agents'], problems: readonly SharedProblem[
 }
 
 /** Why the tests of an agent have no answer. Its own problem says why others were not run. */
-function noAnswers({ run }: ResultsAgent): NoAnswer[] {
+function unansweredTests({ run }: ResultsAgent): NoAnswer[] {
   return (run?.tests ?? []).flatMap((test) => {
     const { kind: whose, detail, message } = test.error ?? { kind: 'unknown', detail: null, message: '' }
     const isUnanswered = test.outcome === 'unanswered' && groupOf(test) === 'unanswered'
@@ -117,16 +117,15 @@ export function shortProblems(results: Results, problems: readonly SharedProblem
     const where = of.length === 1 ? '' : ` in ${counted(of.length, 'part')}`
     return agents.length === 0 ? [`${short}${where}`] : say`${names} ${short}`
   })
-  return firstProblems(texts, texts.length > 2 ? 1 : 2, ', ')
+  const most = texts.length > 2 ? 1 : 2
+  return separated(
+    firstFew(texts, most, (text) => text, moreProblems),
+    ', ',
+  )
 }
 
-/** The same in full: two of them. */
-export function longProblems(results: Results, problems: readonly SharedProblem[]): Sentence {
-  return firstProblems(
-    problems.map((each) => problemText(results, each)),
-    SHOWN_IN_FULL,
-    '; ',
-  )
+export function moreProblems(left: number): string {
+  return counted(left, 'more problem')
 }
 
 /** `Bot had no result after 30m, while its tests were running; 2 more agents timed out` */
@@ -141,12 +140,4 @@ export function problemText(
   if (text === undefined) return part === null ? said : say`in part ${quoted(part)}, ${said}`
   const more = others.length === 0 ? '' : `; ${counted(others.length, 'more agent')} ${short}`
   return say`${{ kind: 'agent', text, isStrong }} ${said}${more}`
-}
-
-function firstProblems(texts: readonly Sentence[], most: number, between: string): Sentence {
-  const rest = (left: number) => counted(left, 'more problem')
-  return separated(
-    firstFew(texts, most, (text) => text, rest),
-    between,
-  )
 }
