@@ -40,7 +40,7 @@ describe.concurrent('accept', () => {
     expect(step.outputs).toMatchObject({ verdict: 'passed', failed: '1', 'executed-tests': '16' })
     expect(launches(harness, step)).toEqual(['all'])
     const until = `accepted until ${shortDay(tomorrow)}`
-    expect(comment).toContain('### ✅ Good to merge: 15 of 16 tests passed, 1 accepted\n')
+    expect(comment).toContain('### ✅ Good to merge: 15 of 16 tests passed; 1 accepted\n')
     for (const report of [comment, step.summary, step.log]) expect(report).toContain(until)
     expect(testNamed(step, BROKEN).accepted).toEqual({ until: tomorrow, expired: false })
     // Nothing that blocks.
