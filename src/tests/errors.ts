@@ -47,6 +47,14 @@ export function errorText({ file, line, message, lines, example }: TestFileError
   ].join('')
 }
 
+/** Undefined if more than a third of the name differs in all of them, apart from case. */
+export function closestName(name: string, known: readonly string[]): string | undefined {
+  const folded = known.map((each) => each.toLowerCase())
+  const maxDistance = Math.max(1, Math.floor(name.length / 3))
+  const close = closestMatch(name.toLowerCase(), folded, { maxDistance })
+  return close === undefined ? undefined : known[folded.indexOf(close)]
+}
+
 interface SchemaError {
   readonly message: string
   /** To the key or the element in question. */
@@ -55,14 +63,17 @@ interface SchemaError {
 }
 
 export function schemaErrors(issues: readonly z.core.$ZodIssue[], test: unknown): SchemaError[] {
-  return issues.flatMap((issue): SchemaError[] => {
-    if (issue.code !== 'unrecognized_keys')
-      return [{ message: messageOf(issue, test), path: issue.path, example: exampleOf(issue.path) }]
-    return issue.keys.map((key) => {
-      const path = [...issue.path, key]
-      return { message: unknownKey(key, issue.path, test), path, example: exampleOf(issue.path) }
-    })
+  const unknown = issues.flatMap((issue) => {
+    if (issue.code !== 'unrecognized_keys') return []
+    return issue.keys.map((key) => unknownKey(key, issue.path, test))
   })
+  // A misspelt key is one mistake, although the right one is missing, too.
+  const misspelt = new Set(unknown.map(({ meant }) => meant))
+  const others = issues
+    .filter(({ code }) => code !== 'unrecognized_keys')
+    .filter(({ path }) => valueAt(test, path) !== undefined || !misspelt.has(path.join('\n')))
+    .map((issue) => ({ message: messageOf(issue, test), path: issue.path, example: exampleOf(issue.path) }))
+  return [...others, ...unknown]
 }
 
 function exampleOf(path: readonly PropertyKey[]): readonly string[] {
@@ -79,22 +90,44 @@ const fields = {
   evaluators: ['name', 'variable_values'],
 }
 
-function unknownKey(key: string, path: readonly PropertyKey[], test: unknown): string {
-  const { type = 'response' } = Object(test)
-  if (path.length === 0 && fields.test.includes(key)) {
-    const why = key === 'evaluators' ? ' Its calls are compared with the expected ones.' : ''
-    return `a test of the type ${type} has no ${quoted(key)}.${why} Remove it, or correct "type".`
-  }
-  if (valueAt(test, [...path, key]) === null) return `${quoted(key)} is unknown here. ${COMMA}`
-  const [place = 'test'] = path
-  const known = Object.entries(fields).find(([name]) => name === place)?.[1] ?? []
-  const isOfBulk = path.length === 0 && /^(conversation_history|messages)$/.test(key)
-  const close = isOfBulk ? 'history' : closestMatch(key, known, { maxDistance: 3 })
-  const expected = known.length > 0 ? ` Expected ${known.join(', ')}.` : ''
-  return `${quoted(key)} is unknown here.${close ? ` Did you mean ${quoted(close)}?` : expected}`
+/** Instead of a field of another type. */
+const instead: Readonly<Record<string, readonly string[]>> = {
+  history: examples.input_text,
+  input: examples.history,
+  tool_calls: examples.type,
+  evaluators: examples.tool_calls,
 }
 
-const COMMA = 'Inside { }, a comma begins the next key: put the whole text in quotes.'
+/** `meant`: the path to what the key may be a misspelling of. */
+function unknownKey(
+  key: string,
+  parent: readonly PropertyKey[],
+  test: unknown,
+): SchemaError & { readonly meant?: string } {
+  const { type = 'response' } = Object(test)
+  const path = [...parent, key]
+  const [place = 'test'] = parent
+  if (place === 'test' && fields.test.includes(key)) {
+    const why = key === 'evaluators' ? ' Its calls are compared with the expected ones.' : ''
+    const message = `a test of the type ${type} has no ${quoted(key)}.${why} Remove it, or correct "type".`
+    return { message, path, example: instead[key] ?? examples.yaml }
+  }
+  if (valueAt(test, path) === null)
+    return { message: `${quoted(key)} is unknown here. ${COMMA}`, path, example: exampleOf(parent) }
+  const known = Object.entries(fields).find(([name]) => name === place)?.[1] ?? []
+  const isOfService = place === 'test' && /^(conversation_history|messages)$/.test(key)
+  const close = isOfService ? 'history' : closestMatch(key, known, { maxDistance: 3 })
+  if (close === undefined) {
+    const expected = known.length > 0 ? ` Expected ${known.join(', ')}.` : ''
+    return { message: `${quoted(key)} is unknown here.${expected}`, path, example: exampleOf(parent) }
+  }
+  const meant = [...parent, close]
+  const message = `${quoted(key)} is unknown here. Did you mean ${quoted(close)}?`
+  return { message, path, example: exampleOf(meant), meant: meant.join('\n') }
+}
+
+const COMMA =
+  'Inside { }, a comma begins the next key: put the whole text in quotes. Otherwise, write a value behind the colon.'
 
 const valueAt = (test: unknown, path: readonly PropertyKey[]) =>
   path.reduce<unknown>((inner, key) => Reflect.get(Object(inner), key), test)
@@ -107,18 +140,21 @@ function messageOf(issue: z.core.$ZodIssue, test: unknown): string {
   if (issue.path.at(-2) === 'variable_values' && value === null) return `${field} has no value. ${COMMA}`
   const what = name !== undefined && typeof issue.path.at(-1) === 'number' ? `an element of ${field}` : field
   if (value === undefined) return `${what} is missing.`
-  return `${what} has to be ${expectedBy(issue)}, ${foundAs(value)}.`
+  if (Array.isArray(value) && issue.code === 'too_small') return `${what} is empty. Write at least one.`
+  const isPlain = typeof value === 'number' || typeof value === 'boolean'
+  const remedy = isPlain && issue.code !== 'invalid_value' ? ' Put it in quotes.' : ''
+  return `${what} has to be ${expectedBy(issue)}, ${foundAs(value)}.${remedy}`
 }
 
 function foundAs(value: unknown): string {
   if (value === null) return 'but it is empty'
-  if (Array.isArray(value)) return value.length === 0 ? 'not an empty list' : 'not a list'
+  if (Array.isArray(value)) return 'not a list'
   if (typeof value === 'object') return 'not a mapping'
-  return typeof value === 'string' ? `not ${quoted(value)}` : `not the ${typeof value} ${value}`
+  return typeof value === 'string' ? `not ${quoted(value)}` : `not ${value}`
 }
 
 const kinds: Readonly<Record<string, string>> = {
-  string: 'a text (put numbers in quotes)',
+  string: 'a text',
   array: 'a list',
   object: 'a mapping',
   record: 'a mapping',
@@ -133,8 +169,6 @@ function expectedBy(issue: z.core.$ZodIssue): string {
       return issue.values.join(', ').replace(/, (?=[^,]*$)/, ' or ')
     case 'invalid_union':
       return issue.path.at(-1) === 'type' ? 'response, tool_call, conversation or general' : 'a text'
-    case 'too_small':
-      return 'a list that is not empty'
     default:
       return 'a text that is not empty'
   }

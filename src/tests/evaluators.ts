@@ -1,10 +1,9 @@
 // The evaluators that tests name, found on the service: the service takes wrong variables without a word, and the judge gets an
 // empty text.
-import { closestMatch } from 'leven'
 import type { EvaluatorListEntry } from '../client/index.ts'
 import { quoted } from '../inputs/values.ts'
 import { contentOf, serviceName, type TestContent } from './content.ts'
-import { examples, type TestFileError } from './errors.ts'
+import { closestName, examples, type TestFileError } from './errors.ts'
 import type { FileTest, ReadTests } from './files.ts'
 import type { TestDefinition, TestType } from './schema.ts'
 
@@ -65,6 +64,9 @@ const judged: Readonly<Record<Exclude<TestType, 'tool_call'>, string>> = {
   general: 'llm-general',
 }
 
+/** So many are named where nothing is close. */
+const MAX_NAMES = 10
+
 /** Null if there is none, or more than one. */
 function evaluatorNamed(
   name: string,
@@ -79,15 +81,20 @@ function evaluatorNamed(
   if (second !== undefined)
     addProblem(`two evaluators of the service are called ${quoted(name)}. Rename one of them there.`)
   else if (named.length === 0) {
-    const close = closestMatch(
+    const close = closestName(
       name,
       all.map((each) => each.name),
     )
-    const hint = close ? `Did you mean ${quoted(close)}?` : 'Names have to be exact.'
+    const own = all.filter(({ evaluator_type }) => (evaluator_type ?? judged[type]) === judged[type])
+    const names = own.slice(0, MAX_NAMES).map((each) => quoted(each.name))
+    const others = own.length > MAX_NAMES ? ' and others' : ''
+    const hint = close
+      ? `Did you mean ${quoted(close)}?`
+      : `For tests of this type, it has ${names.join(', ') || 'none'}${others}.`
     addProblem(`the service has no evaluator ${quoted(name)}. ${hint}`)
   } else if (only === null)
     addProblem(
-      `${quoted(name)} is an evaluator of the type ${named[0]?.evaluator_type}. A test of the type ${type} needs one of the type ${judged[type]}.`,
+      `${quoted(name)} is an evaluator of the type ${named[0]?.evaluator_type}. A test of the type ${type} needs one of the type ${judged[type]}. Choose another one, or correct "type".`,
     )
   return second === undefined ? only : null
 }
@@ -102,7 +109,7 @@ function checkVariables(
   if (variables === null || variables === undefined) return
   const names = variables.map((each) => each.name)
   for (const key of Object.keys(values).filter((each) => !names.includes(each))) {
-    const close = closestMatch(key, names)
+    const close = closestName(key, names)
     const hint = close
       ? `Did you mean ${quoted(close)}?`
       : names.length === 0

@@ -1,7 +1,6 @@
 // The input `tests`: patterns and files of the workspace → tests of agents. All errors are found at once, before any request.
 import { statSync } from 'node:fs'
 import { join, posix } from 'node:path'
-import { closestMatch } from 'leven'
 import { globSync } from 'tinyglobby'
 import {
   isAlias,
@@ -20,7 +19,7 @@ import {
 import * as z from 'zod/mini'
 import { type ReadFile, workspaceReader } from '../inputs/override.ts'
 import { quoted, quotedWhole } from '../inputs/values.ts'
-import { examples, schemaErrors, type TestFileError } from './errors.ts'
+import { closestName, examples, schemaErrors, type TestFileError } from './errors.ts'
 import { type TestDefinition, testSchema } from './schema.ts'
 
 /** A test, and where it is written. */
@@ -160,7 +159,7 @@ function patternsOf(
     if (names.indexOf(agent) < i)
       addError(`${quoted(agent)} is there twice. Write its patterns in one place.`)
     if (agents.length > 0 && !agents.includes(agent)) {
-      const close = closestMatch(agent, agents)
+      const close = closestName(agent, agents)
       addError(
         `${quoted(agent)} is not in "agents". ${close ? `Did you mean ${quoted(close)}?` : 'Add it there.'}`,
       )
@@ -220,8 +219,7 @@ function readTestFile(file: string, readFile: ReadFile): TestFile {
       return isMap(item) ? lineOf(nodeAt(item, path)) : line
     },
   }
-  if ('error' in read)
-    return { ...of, tests: [], errors: [of.errorAt(null, `the file ${read.error}`, examples.yaml)] }
+  if ('error' in read) return { ...of, tests: [], errors: [of.errorAt(null, ...unreadable(read.error))] }
   const errors: TestFileError[] = []
   const add = (line: number, message: string, example: readonly string[] = examples.yaml) =>
     errors.push(of.errorAt(line, message, example))
@@ -233,6 +231,18 @@ function readTestFile(file: string, readFile: ReadFile): TestFile {
   const tests = errors.length > 0 ? [] : (items ?? []).flatMap((item) => testOf(item, source) ?? [])
   return { ...of, tests: tests.map((each) => ({ ...each, file })), errors }
 }
+
+function unreadable(error: string): [message: string, example: readonly string[]] {
+  const [, remedy] = REMEDIES.find(([pattern]) => pattern.test(error)) ?? ['', ' Name other files.']
+  return [`the file ${error}${remedy}`, error === 'is empty.' ? examples.yaml : examples.patterns]
+}
+
+const REMEDIES = [
+  [/empty/, ' Write a test, or delete it.'],
+  [/MiB/, ' Split it.'],
+  [/UTF-8/, ' Save it as UTF-8.'],
+  [/Correct the path/, ''],
+] as const
 
 /** The tests of a text that are right. */
 export function testsIn(text: string): readonly FileTest[] {
@@ -263,16 +273,23 @@ function parsed(text: string) {
   return {
     items: isSeq(contents) && contents.items.length > 0 ? contents.items : null,
     // What is wrong behind the first error follows from it.
-    syntaxError: first === undefined ? null : { line: lineAt(first.pos[0]), message: wordsOf(first) },
+    syntaxError: first === undefined ? null : { line: lineAt(first.pos[0]), message: wordsOf(first, text) },
     start: lineAt(contents?.range?.[0] ?? 0),
     lineOf: (node: Node | null | undefined) => lineAt(node?.range?.[0] ?? 0),
   }
 }
 
-function wordsOf({ message, code }: YAMLParseError): string {
+function wordsOf({ message, code, pos }: YAMLParseError, text: string): string {
   if (/call stack/.test(message)) return 'it is nested too deeply.'
-  // A colon within a text that has no quotes.
-  const hint = code === 'BLOCK_AS_IMPLICIT_KEY' ? ' Put texts with ": " in quotes.' : ''
+  const [, quote] = /^Missing closing (.)quote/.exec(message) ?? []
+  if (quote !== undefined)
+    return `not valid YAML: a text that begins with ${quote}, here or above, does not end with ${quote}.`
+  const [indent = ''] = /^\s*/.exec(text.slice(text.lastIndexOf('\n', pos[0] - 1) + 1)) ?? []
+  const hint = indent.includes('\t')
+    ? ' Indent with spaces, not with tabs.'
+    : code === 'BLOCK_AS_IMPLICIT_KEY'
+      ? ' Put texts with ": " in quotes, and begin all keys of a test in the same column.'
+      : ''
   return `not valid YAML: ${message}.${hint}`
 }
 

@@ -85,10 +85,16 @@ describe('refuses', () => {
       'the service has no evaluator "Corectness". Did you mean "Correctness"?',
     ],
     [
+      'a name that nothing is close to',
+      '    - name: Something else entirely',
+      5,
+      'the service has no evaluator "Something else entirely". For tests of this type, it has "Correctness", "Tone", "Style", "Both", "Twin", "Twin", "Unreadable".',
+    ],
+    [
       'one of another type',
       '    - name: Goal',
       5,
-      '"Goal" is an evaluator of the type conversation. A test of the type response needs one of the type llm.',
+      '"Goal" is an evaluator of the type conversation. A test of the type response needs one of the type llm. Choose another one, or correct "type".',
     ],
     [
       'two of one name',

@@ -95,7 +95,7 @@ describe('reads', () => {
   test('the same of every version of YAML', () => {
     const text = `%YAML 1.1\n---\n- { name: yes, type: general, input: 2026-11-20, evaluators: [{ name: 010 }] }\n`
     expect(errorsOf({ 't/a.yml': text })).toEqual([
-      't/a.yml:3: "name" has to be a text (put numbers in quotes), not the number 10.',
+      't/a.yml:3: "name" has to be a text, not 10. Put it in quotes.',
     ])
   })
 
@@ -145,14 +145,27 @@ describe('a file that', () => {
   test.each<[string, string, string]>([
     ['is a mapping', '# My tests\nname: A', 't/a.yml:2: expected a list of tests'],
     ['has no test', '[]', 't/a.yml:1: expected a list of tests'],
-    ['is empty', ' \n', 't/a.yml:null: the file is empty.'],
-    ['is too large', `# ${'x'.repeat(1024 * 1024)}`, 't/a.yml:null: the file is larger than 1 MiB.'],
+    ['is empty', ' \n', 't/a.yml:null: the file is empty. Write a test, or delete it.'],
+    [
+      'is too large',
+      `# ${'x'.repeat(1024 * 1024)}`,
+      't/a.yml:null: the file is larger than 1 MiB. Split it.',
+    ],
     [
       'is no YAML',
       '- name: A\n  history: a: b',
-      't/a.yml:2: not valid YAML: Nested mappings are not allowed in compact mappings. Put texts with ": " in quotes.',
+      't/a.yml:2: not valid YAML: Nested mappings are not allowed in compact mappings. Put texts with ": " in quotes, and begin all keys of a test in the same column.',
     ],
-    ['has a quote without an end', '- name: "A\n  history: b', 't/a.yml:2: not valid YAML: Missing closing'],
+    [
+      'has a quote without an end',
+      '- name: "A\n  history: b',
+      't/a.yml:2: not valid YAML: a text that begins with ", here or above, does not end with ".',
+    ],
+    [
+      'is indented with a tab',
+      '- name: A\n\thistory: []',
+      't/a.yml:2: not valid YAML: Unexpected scalar at node end. Indent with spaces, not with tabs.',
+    ],
     ['has two documents', `${named('A')}---\n${named('B')}`, 't/a.yml:2: not valid YAML'],
     ['is nested too deeply', '['.repeat(200_000), 't/a.yml:1: it is nested too deeply.'],
     ['has a test that is a text', '- A', 't/a.yml:1: a test has to be a mapping, not "A".'],
@@ -187,13 +200,13 @@ describe('a test that', () => {
     [
       'has a number as name',
       `- name: 7\n${history}${judged}`,
-      ['1: "name" has to be a text (put numbers in quotes), not the number 7.'],
+      ['1: "name" has to be a text, not 7. Put it in quotes.'],
     ],
     ['has nothing else', start, ['1: "history" is missing.', '1: "evaluators" is missing.']],
     [
       'has no evaluators',
       `${start}${history}  evaluators: []\n`,
-      ['3: "evaluators" has to be a list that is not empty, not an empty list.'],
+      ['3: "evaluators" is empty. Write at least one.'],
     ],
     [
       'has an unknown type',
@@ -201,9 +214,9 @@ describe('a test that', () => {
       ['2: "type" has to be response, tool_call, conversation or general, not "chat".'],
     ],
     [
-      'has a misspelt key',
-      `${start}${history}${judged}  evaluatorss: []\n`,
-      ['4: "evaluatorss" is unknown here. Did you mean "evaluators"?'],
+      'has a misspelt key, which is one mistake',
+      `${start}${history}  evaluator: []\n`,
+      ['3: "evaluator" is unknown here. Did you mean "evaluators"?'],
     ],
     [
       'has an empty list and a word of another route',
@@ -259,13 +272,15 @@ describe('a test that', () => {
       'has a comma in a value inside braces',
       `${start}${history}  evaluators:\n    - name: Correctness\n      variable_values: { criteria: Refuses, and says so }\n`,
       [
-        '5: "and says so" has no value. Inside { }, a comma begins the next key: put the whole text in quotes.',
+        '5: "and says so" has no value. Inside { }, a comma begins the next key: put the whole text in quotes. Otherwise, write a value behind the colon.',
       ],
     ],
     [
       'has a comma in a message inside braces',
       `${start}  history:\n    - { role: user, content: Tomorrow, please }\n${judged}`,
-      ['3: "please" is unknown here. Inside { }, a comma begins the next key: put the whole text in quotes.'],
+      [
+        '3: "please" is unknown here. Inside { }, a comma begins the next key: put the whole text in quotes. Otherwise, write a value behind the colon.',
+      ],
     ],
     [
       'has a list as a value',
@@ -342,7 +357,7 @@ test.skipIf(process.platform === 'win32')(
       return result.ok ? [] : result.errors.map(({ file, message }) => `${file}: ${message}`)
     }
     expect(errors('t/*.yml')).toEqual([
-      't/link.yml: the file is outside of the workspace.',
+      't/link.yml: the file is outside of the workspace. Name other files.',
       expect.stringMatching(/^t\/token\.yml: the file is under \.git/),
     ])
     expect(errors('.git/config')).toEqual([expect.stringMatching(/is under \.git/)])

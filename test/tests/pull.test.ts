@@ -115,7 +115,7 @@ test('so do tests of the recorded shapes, or it is said why they cannot be', () 
       const pulled = pulledTest(given, listed(given))
       if (!pulled.ok) {
         expect(pulled.reasons.join()).toMatch(
-          / has to be | is missing| needs | unknown |no evaluator|no variable/,
+          / has to be | is missing| is empty| needs | unknown |no evaluator|no variable/,
         )
         return
       }
@@ -149,7 +149,7 @@ describe('a test', () => {
 
   test.each<[string, Partial<Test>, RegExp]>([
     ['without content', { config: null }, /^it has no content yet$/],
-    ['without evaluators', { evaluators: [] }, /"evaluators" has to be a list that is not empty/],
+    ['without evaluators', { evaluators: [] }, /"evaluators" is empty/],
     [
       'with an unknown role',
       { config: { ...config, history: [{ role: 'system', content: 'Hi' }] } },
