@@ -11,8 +11,6 @@ __webpack_require__.d(__webpack_exports__, {
   readTestsInput: () => (/* binding */ readTestsInput)
 });
 
-// UNUSED EXPORTS: errorText
-
 // EXTERNAL MODULE: external "node:crypto"
 var external_node_crypto_ = __webpack_require__(77598);
 ;// CONCATENATED MODULE: ./src/tests/content.ts
@@ -88,15 +86,35 @@ const examples = {
     language: ['- name: Books the room', '  language: en'],
     inputs: ['  inputs:', '    locale: de'],
 };
+function errorText({ file, line, message, lines, example }) {
+    const place = file === null ? '' : line === null ? `${(0,inputs_values/* visible */.RK)(file)}: ` : `${(0,inputs_values/* visible */.RK)(file)}:${line}: `;
+    const first = (line ?? 0) - lines.length + 1;
+    const found = lines.map((each, i) => `\n  ${(0,inputs_values/* sourceLine */._J)(each, first + i)}`);
+    return [
+        `${place}${message}`,
+        ...found,
+        '\nWrite it like this:',
+        ...example.map((each) => `\n  ${each}`),
+    ].join('');
+}
+function closestName(name, known) {
+    const folded = known.map((each) => each.toLowerCase());
+    const maxDistance = Math.max(1, Math.floor(name.length / 3));
+    const close = (0,leven/* closestMatch */.h)(name.toLowerCase(), folded, { maxDistance });
+    return close === undefined ? undefined : known[folded.indexOf(close)];
+}
 function schemaErrors(issues, test) {
-    return issues.flatMap((issue) => {
+    const unknown = issues.flatMap((issue) => {
         if (issue.code !== 'unrecognized_keys')
-            return [{ message: errors_messageOf(issue, test), path: issue.path, example: exampleOf(issue.path) }];
-        return issue.keys.map((key) => {
-            const path = [...issue.path, key];
-            return { message: unknownKey(key, issue.path, test), path, example: exampleOf(issue.path) };
-        });
+            return [];
+        return issue.keys.map((key) => unknownKey(key, issue.path, test));
     });
+    const misspelt = new Set(unknown.map(({ meant }) => meant));
+    const others = issues
+        .filter(({ code }) => code !== 'unrecognized_keys')
+        .filter(({ path }) => valueAt(test, path) !== undefined || !misspelt.has(path.join('\n')))
+        .map((issue) => ({ message: errors_messageOf(issue, test), path: issue.path, example: exampleOf(issue.path) }));
+    return [...others, ...unknown];
 }
 function exampleOf(path) {
     const [field] = path;
@@ -112,22 +130,35 @@ const fields = {
     tool_calls: ['tool', 'arguments', 'accept_any_arguments'],
     evaluators: ['name', 'variable_values'],
 };
-function unknownKey(key, path, test) {
+const instead = {
+    history: examples.input_text,
+    input: examples.history,
+    tool_calls: examples.type,
+    evaluators: examples.tool_calls,
+};
+function unknownKey(key, parent, test) {
     const { type = 'response' } = Object(test);
-    if (path.length === 0 && fields.test.includes(key)) {
+    const path = [...parent, key];
+    const [place = 'test'] = parent;
+    if (place === 'test' && fields.test.includes(key)) {
         const why = key === 'evaluators' ? ' Its calls are compared with the expected ones.' : '';
-        return `a test of the type ${type} has no ${(0,inputs_values/* quoted */.TL)(key)}.${why} Remove it, or correct "type".`;
+        const message = `a test of the type ${type} has no ${(0,inputs_values/* quoted */.TL)(key)}.${why} Remove it, or correct "type".`;
+        return { message, path, example: instead[key] ?? examples.yaml };
     }
-    if (valueAt(test, [...path, key]) === null)
-        return `${(0,inputs_values/* quoted */.TL)(key)} is unknown here. ${COMMA}`;
-    const [place = 'test'] = path;
+    if (valueAt(test, path) === null)
+        return { message: `${(0,inputs_values/* quoted */.TL)(key)} is unknown here. ${COMMA}`, path, example: exampleOf(parent) };
     const known = Object.entries(fields).find(([name]) => name === place)?.[1] ?? [];
-    const isOfBulk = path.length === 0 && /^(conversation_history|messages)$/.test(key);
-    const close = isOfBulk ? 'history' : (0,leven/* closestMatch */.h)(key, known, { maxDistance: 3 });
-    const expected = known.length > 0 ? ` Expected ${known.join(', ')}.` : '';
-    return `${(0,inputs_values/* quoted */.TL)(key)} is unknown here.${close ? ` Did you mean ${(0,inputs_values/* quoted */.TL)(close)}?` : expected}`;
+    const isOfService = place === 'test' && /^(conversation_history|messages)$/.test(key);
+    const close = isOfService ? 'history' : (0,leven/* closestMatch */.h)(key, known, { maxDistance: 3 });
+    if (close === undefined) {
+        const expected = known.length > 0 ? ` Expected ${known.join(', ')}.` : '';
+        return { message: `${(0,inputs_values/* quoted */.TL)(key)} is unknown here.${expected}`, path, example: exampleOf(parent) };
+    }
+    const meant = [...parent, close];
+    const message = `${(0,inputs_values/* quoted */.TL)(key)} is unknown here. Did you mean ${(0,inputs_values/* quoted */.TL)(close)}?`;
+    return { message, path, example: exampleOf(meant), meant: meant.join('\n') };
 }
-const COMMA = 'Inside { }, a comma begins the next key: put the whole text in quotes.';
+const COMMA = 'Inside { }, a comma begins the next key: put the whole text in quotes. Otherwise, write a value behind the colon.';
 const valueAt = (test, path) => path.reduce((inner, key) => Reflect.get(Object(inner), key), test);
 function errors_messageOf(issue, test) {
     if (issue.code === 'custom')
@@ -140,19 +171,23 @@ function errors_messageOf(issue, test) {
     const what = name !== undefined && typeof issue.path.at(-1) === 'number' ? `an element of ${field}` : field;
     if (value === undefined)
         return `${what} is missing.`;
-    return `${what} has to be ${expectedBy(issue)}, ${foundAs(value)}.`;
+    if (Array.isArray(value) && issue.code === 'too_small')
+        return `${what} is empty. Write at least one.`;
+    const isPlain = typeof value === 'number' || typeof value === 'boolean';
+    const remedy = isPlain && issue.code !== 'invalid_value' ? ' Put it in quotes.' : '';
+    return `${what} has to be ${expectedBy(issue)}, ${foundAs(value)}.${remedy}`;
 }
 function foundAs(value) {
     if (value === null)
         return 'but it is empty';
     if (Array.isArray(value))
-        return value.length === 0 ? 'not an empty list' : 'not a list';
+        return 'not a list';
     if (typeof value === 'object')
         return 'not a mapping';
-    return typeof value === 'string' ? `not ${(0,inputs_values/* quoted */.TL)(value)}` : `not the ${typeof value} ${value}`;
+    return typeof value === 'string' ? `not ${(0,inputs_values/* quoted */.TL)(value)}` : `not ${value}`;
 }
 const kinds = {
-    string: 'a text (put numbers in quotes)',
+    string: 'a text',
     array: 'a list',
     object: 'a mapping',
     record: 'a mapping',
@@ -166,15 +201,12 @@ function expectedBy(issue) {
             return issue.values.join(', ').replace(/, (?=[^,]*$)/, ' or ');
         case 'invalid_union':
             return issue.path.at(-1) === 'type' ? 'response, tool_call, conversation or general' : 'a text';
-        case 'too_small':
-            return 'a list that is not empty';
         default:
             return 'a text that is not empty';
     }
 }
 
 ;// CONCATENATED MODULE: ./src/tests/evaluators.ts
-
 
 
 
@@ -210,6 +242,7 @@ const judged = {
     conversation: 'conversation',
     general: 'llm-general',
 };
+const MAX_NAMES = 10;
 function evaluatorNamed(name, type, all, addProblem) {
     const named = all.filter((each) => each.name === name);
     const fitting = named.filter(({ evaluator_type: own }) => (own ?? judged[type]) === judged[type]);
@@ -217,12 +250,17 @@ function evaluatorNamed(name, type, all, addProblem) {
     if (second !== undefined)
         addProblem(`two evaluators of the service are called ${(0,inputs_values/* quoted */.TL)(name)}. Rename one of them there.`);
     else if (named.length === 0) {
-        const close = (0,leven/* closestMatch */.h)(name, all.map((each) => each.name));
-        const hint = close ? `Did you mean ${(0,inputs_values/* quoted */.TL)(close)}?` : 'Names have to be exact.';
+        const close = closestName(name, all.map((each) => each.name));
+        const own = all.filter(({ evaluator_type }) => (evaluator_type ?? judged[type]) === judged[type]);
+        const names = own.slice(0, MAX_NAMES).map((each) => (0,inputs_values/* quoted */.TL)(each.name));
+        const others = own.length > MAX_NAMES ? ' and others' : '';
+        const hint = close
+            ? `Did you mean ${(0,inputs_values/* quoted */.TL)(close)}?`
+            : `For tests of this type, it has ${names.join(', ') || 'none'}${others}.`;
         addProblem(`the service has no evaluator ${(0,inputs_values/* quoted */.TL)(name)}. ${hint}`);
     }
     else if (only === null)
-        addProblem(`${(0,inputs_values/* quoted */.TL)(name)} is an evaluator of the type ${named[0]?.evaluator_type}. A test of the type ${type} needs one of the type ${judged[type]}.`);
+        addProblem(`${(0,inputs_values/* quoted */.TL)(name)} is an evaluator of the type ${named[0]?.evaluator_type}. A test of the type ${type} needs one of the type ${judged[type]}. Choose another one, or correct "type".`);
     return second === undefined ? only : null;
 }
 function checkVariables({ name, live_version }, values, path, addProblem) {
@@ -231,7 +269,7 @@ function checkVariables({ name, live_version }, values, path, addProblem) {
         return;
     const names = variables.map((each) => each.name);
     for (const key of Object.keys(values).filter((each) => !names.includes(each))) {
-        const close = (0,leven/* closestMatch */.h)(key, names);
+        const close = closestName(key, names);
         const hint = close
             ? `Did you mean ${(0,inputs_values/* quoted */.TL)(close)}?`
             : names.length === 0
@@ -361,7 +399,6 @@ function matcherError(matcher) {
 
 
 
-
 const MAX_TESTS = 5000;
 function testFiles(workspace) {
     return {
@@ -453,7 +490,7 @@ function patternsOf(text, agents, addError) {
         if (names.indexOf(agent) < i)
             addError(`${(0,inputs_values/* quoted */.TL)(agent)} is there twice. Write its patterns in one place.`);
         if (agents.length > 0 && !agents.includes(agent)) {
-            const close = (0,leven/* closestMatch */.h)(agent, agents);
+            const close = closestName(agent, agents);
             addError(`${(0,inputs_values/* quoted */.TL)(agent)} is not in "agents". ${close ? `Did you mean ${(0,inputs_values/* quoted */.TL)(close)}?` : 'Add it there.'}`);
         }
         const given = (0,yaml_dist/* isCollection */.P3)(value) || (0,yaml_dist/* isScalar */.jn)(value) ? value.toJSON() : value;
@@ -468,6 +505,7 @@ const linesOf = (text) => text
     .split(/[\r\n]+/)
     .map((line) => line.trim())
     .filter((line) => line !== '');
+const namesAgents = (text) => mappingIn(text) !== null;
 function mappingIn(text) {
     const { errors, contents } = (0,yaml_dist/* parseDocument */.Tp)(text, { prettyErrors: false, uniqueKeys: false });
     return errors.length === 0 && (0,yaml_dist/* isMap */.jh)(contents) ? contents : null;
@@ -489,7 +527,7 @@ function readTestFile(file, readFile) {
         },
     };
     if ('error' in read)
-        return { ...of, tests: [], errors: [of.errorAt(null, `the file ${read.error}`, examples.yaml)] };
+        return { ...of, tests: [], errors: [of.errorAt(null, ...unreadable(read.error))] };
     const errors = [];
     const add = (line, message, example = examples.yaml) => errors.push(of.errorAt(line, message, example));
     const { items, syntaxError, start, lineOf } = parsed(text);
@@ -501,6 +539,16 @@ function readTestFile(file, readFile) {
     const tests = errors.length > 0 ? [] : (items ?? []).flatMap((item) => testOf(item, source) ?? []);
     return { ...of, tests: tests.map((each) => ({ ...each, file })), errors };
 }
+function unreadable(error) {
+    const [, remedy] = REMEDIES.find(([pattern]) => pattern.test(error)) ?? ['', ' Name other files.'];
+    return [`the file ${error}${remedy}`, error === 'is empty.' ? examples.yaml : examples.patterns];
+}
+const REMEDIES = [
+    [/empty/, ' Write a test, or delete it.'],
+    [/MiB/, ' Split it.'],
+    [/UTF-8/, ' Save it as UTF-8.'],
+    [/Correct the path/, ''],
+];
 function testsIn(text) {
     return readTestFile('', () => ({ value: text })).tests;
 }
@@ -523,15 +571,23 @@ function parsed(text) {
     const [first] = errors;
     return {
         items: (0,yaml_dist/* isSeq */.oP)(contents) && contents.items.length > 0 ? contents.items : null,
-        syntaxError: first === undefined ? null : { line: lineAt(first.pos[0]), message: wordsOf(first) },
+        syntaxError: first === undefined ? null : { line: lineAt(first.pos[0]), message: wordsOf(first, text) },
         start: lineAt(contents?.range?.[0] ?? 0),
         lineOf: (node) => lineAt(node?.range?.[0] ?? 0),
     };
 }
-function wordsOf({ message, code }) {
+function wordsOf({ message, code, pos }, text) {
     if (/call stack/.test(message))
         return 'it is nested too deeply.';
-    const hint = code === 'BLOCK_AS_IMPLICIT_KEY' ? ' Put texts with ": " in quotes.' : '';
+    const [, quote] = /^Missing closing (.)quote/.exec(message) ?? [];
+    if (quote !== undefined)
+        return `not valid YAML: a text that begins with ${quote}, here or above, does not end with ${quote}.`;
+    const [indent = ''] = /^\s*/.exec(text.slice(text.lastIndexOf('\n', pos[0] - 1) + 1)) ?? [];
+    const hint = indent.includes('\t')
+        ? ' Indent with spaces, not with tabs.'
+        : code === 'BLOCK_AS_IMPLICIT_KEY'
+            ? ' Put texts with ": " in quotes, and begin all keys of a test in the same column.'
+            : '';
     return `not valid YAML: ${message}.${hint}`;
 }
 function testOf(item, source) {
@@ -638,10 +694,10 @@ function differs(content, { test_case: testCase, judge_results: results }) {
         ...(isObject(evaluation) && {
             type: typeIn(evaluation) ?? content.type,
             ...(content.type === 'tool_call'
-                ? { tool_calls: callsIn(evaluation) }
+                ? { tool_calls: callsIn(evaluation) ?? content.tool_calls }
                 : { evaluators: evaluatorsIn(evaluation, results ?? [], content) }),
         }),
-        ...(content.language !== undefined && languageIn(testCase)),
+        ...languageIn(testCase),
         ...(content.inputs && inputsIn(testCase, content.inputs)),
     };
     return canonicalForm(contentOf(shown)) !== canonicalForm(content);
@@ -652,25 +708,33 @@ function typeIn(evaluation) {
     return TYPES.find((type) => type === member(evaluation, 'type'));
 }
 function callsIn(evaluation) {
-    return itemsOf(member(evaluation, 'tool_calls')).map((call) => {
+    const calls = member(evaluation, 'tool_calls');
+    if (!Array.isArray(calls))
+        return undefined;
+    return calls.map((call) => {
         const given = member(call, 'arguments');
         return { tool: String(member(call, 'tool')), arguments: isObject(given) ? given : null };
     });
 }
 function evaluatorsIn(evaluation, results, { evaluators = [] }) {
-    const criteria = itemsOf(member(evaluation, 'criteria') ?? results);
-    const isPaired = results.length === criteria.length;
-    if (!isPaired && criteria.length === evaluators.length)
+    const given = member(evaluation, 'criteria');
+    const criteria = Array.isArray(given) ? given : results;
+    if (!criteria.every(isObject) || (!Array.isArray(given) && results.length === 0))
         return evaluators;
-    return criteria.map((criterion, index) => {
-        const result = isPaired ? results[index] : undefined;
-        const values = member(criterion, 'arguments') ?? (isPaired && criterion === result ? result?.variable_values : null);
-        return {
-            evaluator_uuid: result?.evaluator_uuid ?? '',
-            variable_values: isObject(values) ? values : null,
-        };
+    const shown = criteria.map((criterion, i) => {
+        const values = member(criterion, criterion === results[i] ? 'variable_values' : 'arguments');
+        return { values: isObject(values) ? values : null, uuid: results[i]?.evaluator_uuid };
+    });
+    if (results.length === criteria.length)
+        return shown.map(({ uuid, values }) => ({ evaluator_uuid: uuid ?? '', variable_values: values }));
+    const left = [...evaluators];
+    return shown.map(({ values }) => {
+        const at = left.findIndex((each) => valuesForm(each.variable_values) === valuesForm(values));
+        const [found] = at === -1 ? [] : left.splice(at, 1);
+        return found ?? { evaluator_uuid: '', variable_values: values };
     });
 }
+const valuesForm = (values) => canonicalForm(contentOf({ evaluators: [{ evaluator_uuid: '', variable_values: values }] }));
 function languageIn(testCase) {
     const settings = member(testCase, 'settings');
     const language = member(settings, 'language');
@@ -694,18 +758,13 @@ function member(value, key) {
 
 
 
+
 function readTestsInput(text, agents, workspace) {
     const read = readTests(text, agents, testFiles(workspace));
     if (!read.ok)
-        return { ok: false, messages: read.errors.map(errorText) };
+        return { ok: false, messages: read.errors.map((error) => `Input "tests": ${errorText(error)}`) };
     const files = [...new Set(read.agents.flatMap(({ tests }) => tests.map(({ file }) => file)))];
     return { ok: true, files, planWith: (base) => planOf(read, base) };
-}
-function errorText({ file, line, message, lines, example }) {
-    const place = file === null ? '' : line === null ? `${file}: ` : `${file}:${line}: `;
-    const found = lines.map((each) => `\n  ${each}`).join('');
-    const right = example.map((each) => `\n  ${each}`).join('');
-    return `Input "tests": ${place}${message}${found}\nWrite it like this:${right}`;
 }
 function planOf(read, base) {
     const changeOf = typeof base === 'string' || base === null ? () => null : changesSince(base);

@@ -183,7 +183,7 @@ function redactJson(value, redact, redactName) {
 /* harmony export */   vr: () => (/* binding */ hasHead)
 /* harmony export */ });
 function pullRequestOf(eventName, payload) {
-    switch (kindOf(eventName)) {
+    switch (eventKind(eventName)) {
         case 'pull_request':
             return toPullRequest(at(payload, 'pull_request'), at(payload, 'sender', 'login'));
         case 'workflow_run': {
@@ -208,7 +208,7 @@ function headOf(eventName, payload) {
             return branchOf(head_repository, head_branch);
         }
         case 'workflow_dispatch': {
-            const branch = /^refs\/heads\/(.+)/.exec(text(at(payload, 'ref')) ?? '')?.[1];
+            const branch = /^refs\/heads\/(.+)/.exec(stringOf(at(payload, 'ref')) ?? '')?.[1];
             return branchOf(at(payload, 'repository'), branch);
         }
         case 'deployment':
@@ -219,13 +219,13 @@ function headOf(eventName, payload) {
     }
 }
 function deployedHead(commit, ref) {
-    const sha = text(commit);
-    return sha === null ? null : { sha, ref: text(ref) };
+    const sha = stringOf(commit);
+    return sha === null ? null : { sha, ref: stringOf(ref) };
 }
 function branchOf(repository, branch) {
-    const owner = text(at(repository, 'owner', 'login'));
+    const owner = stringOf(at(repository, 'owner', 'login'));
     const repositoryId = positiveNumber(at(repository, 'id'));
-    const name = text(branch);
+    const name = stringOf(branch);
     return owner === null || repositoryId === null || name === null
         ? null
         : { owner, repositoryId, branch: name };
@@ -245,14 +245,14 @@ function secretsWithheld(eventName, payload) {
 function changeOrigin(eventName, payload, isNamed) {
     const run = at(payload, 'workflow_run');
     const isOfRun = eventName === 'workflow_run';
-    const isOfPullRequest = kindOf(eventName) === 'pull_request';
+    const isOfPullRequest = eventKind(eventName) === 'pull_request';
     if (isOfRun && isElsewhere(at(run, 'head_repository'), at(payload, 'repository')) !== false)
         return 'fork';
     if (isOfPullRequest && pullRequestOf(eventName, payload)?.fromFork !== false)
         return 'fork';
     if (isNamed)
         return 'pull-request';
-    const origin = kindOf(isOfRun ? (text(at(run, 'event')) ?? '') : eventName);
+    const origin = eventKind(isOfRun ? (stringOf(at(run, 'event')) ?? '') : eventName);
     switch (origin) {
         case 'pull_request':
         case 'push':
@@ -269,22 +269,22 @@ function changeOrigin(eventName, payload, isNamed) {
             return 'unknown';
     }
 }
-function kindOf(eventName) {
+function eventKind(eventName) {
     return eventName.replace(/^(pull_request)_(?:target|review|review_comment|review_thread)$/, '$1');
 }
 function testedCommit(eventName, payload, sha, pullRequest) {
-    switch (kindOf(eventName)) {
+    switch (eventKind(eventName)) {
         case 'pull_request':
-            return text(at(payload, 'pull_request', 'head', 'sha'));
+            return stringOf(at(payload, 'pull_request', 'head', 'sha'));
         case 'workflow_run':
-            return text(at(payload, 'workflow_run', 'head_sha'));
+            return stringOf(at(payload, 'workflow_run', 'head_sha'));
         case 'push':
-            return text(at(payload, 'after')) ?? sha;
+            return stringOf(at(payload, 'after')) ?? sha;
         case 'merge_group':
-            return text(at(payload, 'merge_group', 'head_sha')) ?? sha;
+            return stringOf(at(payload, 'merge_group', 'head_sha')) ?? sha;
         case 'deployment':
         case 'deployment_status':
-            return text(at(payload, 'deployment', 'sha')) ?? sha;
+            return stringOf(at(payload, 'deployment', 'sha')) ?? sha;
         case 'issue_comment':
             return pullRequest?.headSha ?? null;
         default:
@@ -303,15 +303,15 @@ function eventTime(eventName, payload) {
             return pushedAt === null ? null : pushedAt * 1_000;
         }
         case 'workflow_run':
-            return timeOf(at(payload, 'workflow_run', 'created_at'));
+            return timestampOf(at(payload, 'workflow_run', 'created_at'));
         case 'deployment':
         case 'deployment_status':
-            return timeOf(at(payload, 'deployment', 'created_at'));
+            return timestampOf(at(payload, 'deployment', 'created_at'));
         default:
             return null;
     }
 }
-function timeOf(value) {
+function timestampOf(value) {
     const isTime = typeof value === 'string' && /^\d{4}-\d\d-\d\dT/.test(value);
     const time = isTime ? Date.parse(value) : Number.NaN;
     return Number.isNaN(time) ? null : time;
@@ -322,11 +322,11 @@ function toPullRequest(pullRequest, sender) {
         return null;
     return {
         number,
-        headSha: text(at(pullRequest, 'head', 'sha')),
+        headSha: stringOf(at(pullRequest, 'head', 'sha')),
         fromFork: isElsewhere(at(pullRequest, 'head', 'repo'), at(pullRequest, 'base', 'repo')),
         byDependabot: (sender ?? at(pullRequest, 'user', 'login')) === 'dependabot[bot]',
-        createdAt: timeOf(at(pullRequest, 'created_at')),
-        baseSha: text(at(pullRequest, 'base', 'sha')),
+        createdAt: timestampOf(at(pullRequest, 'created_at')),
+        baseSha: stringOf(at(pullRequest, 'base', 'sha')),
     };
 }
 function ownPullRequest(payload) {
@@ -342,7 +342,7 @@ function fromIssue(payload) {
     return at(issue, 'pull_request') ? toPullRequest(issue, at(payload, 'sender', 'login')) : null;
 }
 function fromQueue(branch, sha, payload) {
-    const number = Number(/(?:^|\/)gh-readonly-queue\/.*\/pr-(\d+)-[0-9a-f]+$/.exec(text(branch) ?? '')?.[1]);
+    const number = Number(/(?:^|\/)gh-readonly-queue\/.*\/pr-(\d+)-[0-9a-f]+$/.exec(stringOf(branch) ?? '')?.[1]);
     return toPullRequest({ number, head: { sha } }, at(payload, 'sender', 'login'));
 }
 function isElsewhere(head, base) {
@@ -356,7 +356,7 @@ function isElsewhere(head, base) {
 function at(value, ...path) {
     return path.reduce((inner, key) => (typeof inner === 'object' && inner !== null ? Reflect.get(inner, key) : undefined), value);
 }
-function text(value) {
+function stringOf(value) {
     return typeof value === 'string' && value !== '' ? value : null;
 }
 function positiveNumber(value) {
@@ -552,7 +552,7 @@ function warningsOf({ baseUrl }) {
 /* harmony export */   Xx: () => (/* binding */ workspaceReader),
 /* harmony export */   mt: () => (/* binding */ overrides)
 /* harmony export */ });
-/* unused harmony export readText */
+/* unused harmony exports MAX_FILE_BYTES, readText */
 /* harmony import */ var node_buffer__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(4573);
 /* harmony import */ var node_buffer__WEBPACK_IMPORTED_MODULE_0___default = /*#__PURE__*/__nccwpck_require__.n(node_buffer__WEBPACK_IMPORTED_MODULE_0__);
 /* harmony import */ var node_fs__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(73024);
@@ -775,9 +775,11 @@ function readText(path) {
 /* harmony export */   QD: () => (/* binding */ matrixLeg),
 /* harmony export */   QI: () => (/* binding */ agentNames),
 /* harmony export */   Qw: () => (/* binding */ titleText),
+/* harmony export */   RK: () => (/* binding */ visible),
 /* harmony export */   TL: () => (/* binding */ quoted),
 /* harmony export */   WI: () => (/* binding */ optionalNumber),
 /* harmony export */   ZM: () => (/* binding */ allListed),
+/* harmony export */   _J: () => (/* binding */ sourceLine),
 /* harmony export */   _N: () => (/* binding */ controlNames),
 /* harmony export */   dQ: () => (/* binding */ acceptedTests),
 /* harmony export */   dt: () => (/* binding */ trueOrFalse),
@@ -953,7 +955,14 @@ function quoted(text) {
     return quotedWhole(text.length <= 100 ? text : `${text.slice(0, 100).toWellFormed()}…`);
 }
 function quotedWhole(text) {
-    return JSON.stringify(text).replace(/[\p{Cc}\p{Cf}\u2028\u2029]/gu, (character) => `\\u{${character.codePointAt(0)?.toString(16)}}`);
+    return visible(JSON.stringify(text));
+}
+function visible(text) {
+    return text.replace(/[\p{Cc}\p{Cf}\u2028\u2029]/gu, (character) => `\\u{${character.codePointAt(0)?.toString(16)}}`);
+}
+function sourceLine(line, number) {
+    const cut = line.length <= 200 ? line : `${line.slice(0, 200).toWellFormed()}…`;
+    return `${number} | ${visible(cut).replaceAll('##[', '## [')}`;
 }
 
 
@@ -1007,7 +1016,7 @@ async function run(environment, cancellation) {
     const parsed = isMerge ? (0,_inputs_inputs_js__WEBPACK_IMPORTED_MODULE_4__/* .parseMergeInputs */ .LF)(read) : (0,_inputs_inputs_js__WEBPACK_IMPORTED_MODULE_4__/* .parseInputs */ .TL)(read, context);
     if (!parsed.ok)
         return fail(INVALID, parsed.errors.map(({ message }) => message));
-    const { runAction, runMerge } = await Promise.all(/* import() */[__nccwpck_require__.e(710), __nccwpck_require__.e(553)]).then(__nccwpck_require__.bind(__nccwpck_require__, 99553));
+    const { runAction, runMerge } = await Promise.all(/* import() */[__nccwpck_require__.e(710), __nccwpck_require__.e(328)]).then(__nccwpck_require__.bind(__nccwpck_require__, 10328));
     const { inputs, warnings } = parsed;
     const conclusion = await ('paths' in inputs
         ? runMerge(inputs, environment, cancellation)

@@ -114,7 +114,7 @@ describe('the end of the log', () => {
         "  ! Hands an angry customer over to a person · Order agent",
         "    · Replied: I understand your frustration! Before I connect you, could you describe you…",
         "    · Helpfulness 2 of 5, "Poor": The customer asked for a person and is asked to explain …",
-        "· 53 of 59 tests passed in 4 agents, 2 only on retry · 5 failed · 1 without a result · t…",
+        "· 53 of 59 tests passed in 4 agents, 2 only on retry · 5 failed · 1 without a result · too…",
         "✗ Support bot: failed, 11 of 12 tests passed in 40s",
         "✗ Order agent: has 1 test without a result, 19 of 24 tests passed in 40s",
         "! 2 flaky tests",
