@@ -86,7 +86,7 @@ const everyMethod = [
 ]
 
 /** Of every operation, and the one that the example of `request` calls. */
-const routesOf = ({ description }: typeof evaluationService) =>
+const routesOf = ({ description }: typeof evaluationService | typeof voiceFormService) =>
   [...description.operations.map(({ method, path }) => `${method} ${path}`), 'GET /health'].sort()
 
 /** Calls the functions of docs/client.md on both simulators: `node functions.js <evaluation URL> <key> <voice-form URL> <key>`. */

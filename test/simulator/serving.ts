@@ -6,7 +6,11 @@ import {
   type SimulatorOptions,
   startSimulator,
 } from '../../simulator/src/index.ts'
+import { evaluationDescription } from '../client/contract/description.ts'
 import { violationsOf } from './contract/judge.ts'
+
+/** What the simulator serves at `/public-api/openapi.json`. */
+const description = evaluationDescription()
 
 const started: { close(): Promise<void> }[] = []
 
@@ -62,8 +66,9 @@ export interface Reply {
 /** Starts a simulator that is closed after the test. Every response is held against the contract. */
 export async function serving(options: SimulatorOptions = {}) {
   let now = startOfClock
-  const { agents = [], serverVersion = 'current' } = options
-  const isOdd = agents.length === 0 || agents.some(({ scenario }) => scenario === 'odd-measures')
+  const { agents, serverVersion = 'current' } = options
+  // By default there are agents of every scenario.
+  const isOdd = agents?.some(({ scenario }) => scenario === 'odd-measures') ?? true
   const simulator = await startSimulator({ now: () => now, ...options })
   started.push(simulator)
 
@@ -75,6 +80,7 @@ export async function serving(options: SimulatorOptions = {}) {
     // Uncaught exceptions are plain text.
     const body: unknown = await (response.status === 500 ? response.text() : response.json())
     expect(violationsOf({ method, url, status, headers: sent, body }, serverVersion, isOdd)).toEqual([])
+    expect(isOdd ? [] : await undescribed({ method, url, status, body })).toEqual([])
     return { status, body }
   }
   const get = (path: string) => ask('GET', path)
@@ -83,23 +89,35 @@ export async function serving(options: SimulatorOptions = {}) {
   const uuidOf = (name: string) =>
     simulator.agents.find((agent) => agent.name === name)?.uuid ?? 'no such agent'
 
-  return {
-    simulator,
-    ask,
-    get,
-    post,
-    put,
-    uuidOf,
-    advance(ms: number) {
-      now += ms
-    },
-    /** Launches all tests of an agent and gives the id of the run. */
-    async launch(name: string, body: unknown = {}): Promise<string> {
-      const { body: answer } = await post(`/agent-tests/agent/${uuidOf(name)}/run`, body)
-      return textAt(answer, 'task_id')
-    },
-    poll: (taskId: string, query = '') => get(`/agent-tests/run/${taskId}${query}`),
+  const advance = (ms: number) => {
+    now += ms
   }
+  const poll = (taskId: string, query = '') => get(`/agent-tests/run/${taskId}${query}`)
+  const historyOf = async (name: string, query = '') =>
+    (await get(`/agent-tests/agent/${uuidOf(name)}/runs${query}`)).body
+  /** Launches all tests of an agent, or those of the body, and gives the id of the run. */
+  async function launch(name: string, body: unknown = {}): Promise<string> {
+    const { body: answer } = await post(`/agent-tests/agent/${uuidOf(name)}/run`, body)
+    return textAt(answer, 'task_id')
+  }
+  /** The whole answer of a run that is over. */
+  async function run(name: string, body: unknown = {}): Promise<unknown> {
+    const taskId = await launch(name, body)
+    advance(60_000)
+    return (await poll(taskId)).body
+  }
+  return { simulator, ask, get, post, put, uuidOf, advance, launch, poll, run, historyOf }
+}
+
+/** What is wrong with a response by the description, which says nothing about crashes and routes that a server lacks. */
+async function undescribed(response: Reply & { readonly method: string; readonly url: URL }) {
+  const { status, body } = response
+  const operation = description.operationOf(response)
+  if (operation === undefined || status === 500 || status === 405) return []
+  const pointer = operation.responses.get(status)
+  return pointer === undefined
+    ? [`${operation.id} may not be answered with ${status}`]
+    : description.violationsOf(body, pointer)
 }
 
 /** A simulator with one agent "Support bot", whose run of it is over. */

@@ -7,7 +7,7 @@ import { canonicalForm, contentOf, type TestContent } from '../../src/tests/cont
 import { onService } from '../../src/tests/evaluators.ts'
 import { readTests } from '../../src/tests/files.ts'
 import { fileTexts, pulledTest } from '../../src/tests/pull.ts'
-import { recorded, shapesOf, valuesAt } from '../client/contract/recorded-shapes.ts'
+import { recorded, shapesOf, valuesAt } from '../client/contract/recorded-answers.ts'
 import { loose, tests } from './generated-tests.ts'
 
 const judged = { response: 'llm', tool_call: 'llm', conversation: 'conversation', general: 'llm-general' }

@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { evaluationDescription, voiceFormDescription } from './description.ts'
-import type { Exchange } from './recording-fetch.ts'
-import { violationsOf } from './violations.ts'
+import { requestViolations } from './violations.ts'
 
 describe.each([
   ['evaluation', evaluationDescription()],
@@ -12,41 +11,34 @@ describe.each([
   })
 })
 
-describe('the violations of an exchange', () => {
-  const fine: Exchange = {
-    method: 'POST',
-    url: new URL('http://service/agents/resolve'),
-    headers: new Headers({ 'x-api-key': 'key', 'content-type': 'application/json' }),
-    body: { names: ['A'] },
-    status: 200,
-    responseBody: { resolved: {}, not_found: ['A'] },
+describe('the violations of a request', () => {
+  const description = evaluationDescription()
+  const headers = { 'x-api-key': 'key', 'content-type': 'application/json' }
+  const violations = async (path: string, init: RequestInit) => {
+    const operation = description.operations.find(({ id }) => id === 'resolveAgents') ?? expect.fail()
+    const request = new Request(`http://service${path}`, { method: 'POST', headers, ...init })
+    return (await requestViolations(request, operation, description)).join('\n')
   }
-  const violations = (changes: Partial<Exchange>) =>
-    violationsOf({ ...fine, ...changes }, evaluationDescription(), 'x-api-key')
+  const body = '{"names":["A"]}'
 
   it('finds nothing where all is as described', async () => {
-    expect(await violations({})).toEqual([])
+    expect(await violations('/agents/resolve', { body })).toBe('')
   })
 
-  it.each<[string, Partial<Exchange>, string]>([
-    ['an unknown path', { url: new URL('http://service/agent/resolve') }, 'no such operation'],
-    ['an unknown method', { method: 'DELETE' }, 'no such operation'],
-    ['a missing key', { headers: new Headers({ 'content-type': 'application/json' }) }, 'no key'],
-    ['an unknown query parameter', { url: new URL('http://service/agents/resolve?x=1') }, 'unknown query'],
-    ['a missing body', { body: undefined }, 'no body'],
-    ['a body of another shape', { body: { names: 'A' } }, '#/names breaks'],
-    ['a body that is not said to be JSON', { headers: new Headers({ 'x-api-key': 'key' }) }, 'to be JSON'],
-    ['a status that is not described', { status: 418 }, 'not described'],
-    ['a response of another shape', { responseBody: { resolved: { A: 'short' } } }, 'breaks'],
-  ])('finds %s', async (_, changes, violation) => {
-    expect((await violations(changes)).join('\n')).toContain(violation)
-  })
-
-  it('finds a key on an open route and a query value of the wrong type', async () => {
-    const read = { method: 'GET', body: undefined }
-    const open = { ...read, url: new URL('http://service/public-api/openapi.json') }
-    expect((await violations(open)).join('\n')).toContain('a key on an open route')
-    const run = { ...read, url: new URL('http://service/agent-tests/run/r?compact=often') }
-    expect((await violations(run)).join('\n')).toContain('#/components')
+  it.each<[string, string, RequestInit, string]>([
+    ['another path', '/agents/resolve/a', { body }, 'is not POST /agents/resolve'],
+    ['another method', '/agents/resolve', { method: 'PUT', body }, 'is not POST /agents/resolve'],
+    ['a missing key', '/agents/resolve', { body, headers: { 'content-type': 'application/json' } }, 'no key'],
+    ['an unknown query parameter', '/agents/resolve?x=1', { body }, 'unknown query'],
+    ['a missing body', '/agents/resolve', {}, 'no body'],
+    ['a body of another shape', '/agents/resolve', { body: '{"names":"A"}' }, '#/names breaks'],
+    [
+      'a body that is not said to be JSON',
+      '/agents/resolve',
+      { body, headers: { 'x-api-key': 'key' } },
+      'to be JSON',
+    ],
+  ])('finds %s', async (_, path, init, violation) => {
+    expect(await violations(path, init)).toContain(violation)
   })
 })

@@ -4,7 +4,6 @@ import { fileURLToPath } from 'node:url'
 import { BASIC } from '@hyperjump/json-schema/experimental'
 import { validate } from '@hyperjump/json-schema/openapi-3-1'
 import * as z from 'zod/mini'
-import type { Exchange } from './recording-fetch.ts'
 
 const reference = z.object({ $ref: z.string() })
 const parameter = z.object({
@@ -44,31 +43,32 @@ export interface Operation {
 
 export interface Description {
   readonly operations: readonly Operation[]
+  /** The header that carries the key. */
+  readonly keyHeader: 'x-api-key' | 'authorization'
   /** What is wrong with the description itself. */
   violations(): Promise<string[]>
-  operationOf(exchange: Exchange): Operation | undefined
-  /** The names of the fields of a schema. */
-  fieldsOf(schema: string): string[]
+  operationOf(request: { readonly method: string; readonly url: URL }): Operation | undefined
   /** What is wrong with a value, by the schema at a JSON pointer. */
   violationsOf(value: unknown, pointer: string): Promise<string[]>
 }
 
 export const evaluationDescription = () =>
-  read(new URL('../../../simulator/src/openapi.json', import.meta.url))
-export const voiceFormDescription = () => read(new URL('voice-form.openapi.json', import.meta.url))
+  read(new URL('../../../simulator/src/openapi.json', import.meta.url), 'x-api-key')
+export const voiceFormDescription = () =>
+  read(new URL('voice-form.openapi.json', import.meta.url), 'authorization')
 
-function read(file: URL): Description {
+function read(file: URL, keyHeader: Description['keyHeader']): Description {
   const document: unknown = JSON.parse(readFileSync(fileURLToPath(file), 'utf8'))
   const operations = operationsOf(document)
   return {
     operations,
+    keyHeader,
     violations: () => violations('https://spec.openapis.org/oas/3.1/schema-base', document),
     operationOf: ({ method, url }) => {
       const matching = operations.filter((each) => each.method === method && partsOf(each.path, url) !== null)
       // `/agents/resolve` before `/agents/{agent_uuid}`.
       return matching.find(({ path }) => !path.includes('{')) ?? matching[0]
     },
-    fieldsOf: (schema) => Object.keys(Object(lookUp(document, `/components/schemas/${schema}/properties`))),
     violationsOf: (value, pointer) => violations(`${file.href}#${encodeURI(pointer)}`, value),
   }
 }
@@ -134,7 +134,7 @@ function lookUp(document: unknown, pointer: string): unknown {
     )
 }
 
-/** The named parts of a path, decoded; null where the URL is not of this form. */
+/** The named parts of a path, encoded; null where the URL is not of this form. */
 export function partsOf(path: string, url: URL): Map<string, string> | null {
   const wanted = path.split('/')
   const given = url.pathname.split('/')
@@ -144,7 +144,7 @@ export function partsOf(path: string, url: URL): Map<string, string> | null {
     wanted.every((part, i) => {
       const text = given[i] ?? ''
       if (!part.startsWith('{')) return part === text
-      parts.set(part.slice(1, -1), decodeURIComponent(text))
+      parts.set(part.slice(1, -1), text)
       return text !== ''
     })
   return same ? parts : null

@@ -1,15 +1,43 @@
-// Every documented endpoint has a method, and the tables in docs/client.md say which, and which options it has.
+// Every documented endpoint has a method, which asks as documented; the tables in docs/client.md say which, and which options it has.
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
-import { createEvaluationClient, createVoiceFormClient } from '../../../src/client/index.ts'
+import {
+  type ClientOptions,
+  createEvaluationClient,
+  createVoiceFormClient,
+} from '../../../src/client/index.ts'
 import { evaluationDescription, voiceFormDescription } from './description.ts'
-import { methodsOf } from './every-method.ts'
+import {
+  evaluationCalls,
+  methodsOf,
+  otherEvaluationCalls,
+  otherVoiceFormCalls,
+  voiceFormCalls,
+} from './every-method.ts'
+import { sampleId } from './recorded-answers.ts'
+import { requestViolations } from './violations.ts'
 
 const settings = { baseUrl: 'https://service.test', apiKey: 'secret-key-0123456789' }
 const services = [
-  ['Evaluation', evaluationDescription(), createEvaluationClient(settings)],
-  ['Voice-form', voiceFormDescription(), createVoiceFormClient(settings)],
-] as const
+  {
+    name: 'Evaluation',
+    description: evaluationDescription(),
+    client: createEvaluationClient(settings),
+    calls: [...Object.entries(evaluationCalls), ...otherEvaluationCalls].map(([id, call]) => ({
+      id,
+      call: (options: ClientOptions) => call(createEvaluationClient({ ...settings, ...options })),
+    })),
+  },
+  {
+    name: 'Voice-form',
+    description: voiceFormDescription(),
+    client: createVoiceFormClient(settings),
+    calls: [...Object.entries(voiceFormCalls), ...otherVoiceFormCalls].map(([id, call]) => ({
+      id,
+      call: (options: ClientOptions) => call(createVoiceFormClient({ ...settings, ...options })),
+    })),
+  },
+]
 
 interface Row {
   readonly method: string
@@ -72,7 +100,7 @@ describe('the options of methods', () => {
   })
 })
 
-describe.each(services)('%s service', (name, description, client) => {
+describe.each(services)('$name service', ({ name, description, client, calls }) => {
   const rows = tableOf(name)
 
   it.each(description.operations)('has a method for $method $path', ({ id, method, path, open }) => {
@@ -86,5 +114,19 @@ describe.each(services)('%s service', (name, description, client) => {
     expect(rows).toHaveLength(description.operations.length)
     const own = methodsOf(client).filter((each) => each !== 'request')
     expect(rows.flatMap(({ methods }) => methods).sort()).toEqual(own.sort())
+  })
+
+  it.each(calls)('is asked for $id as it is described', async ({ id, call }) => {
+    const requests: Request[] = []
+    const fetch = async (url: string, init: RequestInit) => {
+      requests.push(new Request(url, init))
+      return Response.json({ task_id: sampleId, status: 'done' })
+    }
+    // What the client makes of the answer does not matter here.
+    await call({ ...settings, fetch, maxRetries: 0 }).catch(() => undefined)
+    const operation = description.operations.find((each) => each.id === id) ?? expect.fail(id)
+    const [first = expect.fail('nothing was sent'), ...others] = requests
+    for (const request of [first, ...others])
+      expect(await requestViolations(request, operation, description)).toEqual([])
   })
 })

@@ -1,39 +1,14 @@
-// A service on loopback that responses every operation of a description with something that the description allows.
-import { readFileSync } from 'node:fs'
+// A service on loopback that answers every operation of a description with something that services were seen to answer.
 import fc from 'fast-check'
 import { sendJson, serve } from '../test-server.ts'
-import { type Description, evaluationDescription, partsOf, voiceFormDescription } from './description.ts'
-import { responsesAt, sampleId } from './generated-responses.ts'
+import { evaluationDescription, partsOf, voiceFormDescription } from './description.ts'
+import { recordedAnswers, sampleId } from './recorded-answers.ts'
 
-const read = (path: string): unknown => JSON.parse(readFileSync(new URL(path, import.meta.url), 'utf8'))
+export const evaluation = { service: 'evaluation service', description: evaluationDescription() } as const
+export const voiceForm = { service: 'voice-form service', description: voiceFormDescription() } as const
 
-export const evaluation = {
-  document: read('../../../simulator/src/openapi.json'),
-  description: evaluationDescription(),
-}
-export const voiceForm = {
-  document: read('voice-form.openapi.json'),
-  description: voiceFormDescription(),
-}
-
-interface Described {
-  readonly document: unknown
-  readonly description: Description
-}
-
-/** What a response says of a list has to fit it, and it has to be about what was asked for, or the client rightly refuses it. */
-export function consistent(response: unknown): unknown {
-  const { items, id, uuid, resolved } = Object(response)
-  const asked = {
-    ...(id !== undefined && { id: sampleId }),
-    ...(uuid !== undefined && { uuid: sampleId }),
-    ...(resolved !== undefined && { resolved: { 'Support bot': sampleId } }),
-  }
-  if (Array.isArray(response)) return response
-  if (!Array.isArray(items)) return { ...Object(response), ...asked }
-  const distinct = [...new Map(items.map((item) => [Object(item).uuid, item])).values()]
-  return { ...Object(response), items: distinct, total: distinct.length }
-}
+/** To an offer. */
+const UNRECORDED_ANSWER = { sdp: 'v=0', type: 'answer' }
 
 interface GeneratedService {
   readonly url: string
@@ -42,10 +17,14 @@ interface GeneratedService {
 }
 
 /** Until the test is over: one response per operation, the same at each start. Runs have ended, and lists have one page. */
-export async function startGenerated({ document, description }: Described): Promise<GeneratedService> {
-  const routes = description.operations.map(({ method, path, responses }) => {
-    const [sample] = fc.sample(responsesAt(document, responses.get(200) ?? ''), { numRuns: 1, seed: 7 })
-    const response = consistent(sample)
+export async function startGenerated({
+  service,
+  description,
+}: typeof evaluation | typeof voiceForm): Promise<GeneratedService> {
+  const answers = recordedAnswers(service, description)
+  const routes = description.operations.map(({ id, method, path }) => {
+    const values = answers.find((each) => each.id === id)?.values ?? fc.constant(UNRECORDED_ANSWER)
+    const [response] = fc.sample(values, { numRuns: 1, seed: 7 })
     const ended = path.endsWith('/run/{task_id}') ? { task_id: sampleId, status: 'done' } : {}
     const last = Array.isArray(response) || !('next_cursor' in Object(response)) ? {} : { next_cursor: null }
     return {

@@ -1,21 +1,10 @@
-// Answers of the shapes that running services were seen to have, and that they publish: the client loses no field of them.
+// Whatever services were seen to answer, the client loses no field of it, and survives odd values.
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { createEvaluationClient, createVoiceFormClient } from '../../../src/client/index.ts'
 import { evaluationDescription, voiceFormDescription } from './description.ts'
 import { evaluationCalls, voiceFormCalls } from './every-method.ts'
-import { consistent } from './generated-service.ts'
-import { recorded, type Shapes, shapesOf, valuesAt } from './recorded-shapes.ts'
-
-/** The rows of one list are not published: they are those of another list, and name their agents. */
-function withRows(shapes: Shapes): Shapes {
-  if (!shapes['data[]']?.free) return shapes
-  const [, others] = shapesOf(
-    Object(recorded['voice-form service'])['GET /api/v1/agents/{agent_id}/conversations'],
-  )
-  const text = { types: ['string'] }
-  return { ...others, 'data[].agent_id': text, 'data[].agent_title': text }
-}
+import { recordedAnswers } from './recorded-answers.ts'
 
 const settings = (response: unknown) => ({
   ...{ baseUrl: 'https://service.test', apiKey: 'secret-key-0123456789', maxRetries: 0 },
@@ -25,36 +14,31 @@ const settings = (response: unknown) => ({
 const services = [
   {
     name: 'evaluation service',
-    operations: evaluationDescription().operations,
+    description: evaluationDescription(),
     call: (id: string, response: unknown) =>
       evaluationCalls[id]?.(createEvaluationClient(settings(response))),
     unseen: [],
   },
   {
     name: 'voice-form service',
-    operations: voiceFormDescription().operations,
+    description: voiceFormDescription(),
     call: (id: string, response: unknown) => voiceFormCalls[id]?.(createVoiceFormClient(settings(response))),
     unseen: ['offer'],
   },
 ] as const
 
-describe.each(services)('$name', ({ name, operations, call, unseen }) => {
-  const all = { ...Object(recorded[name]), ...Object(recorded[`${name}, beside the specification`]) }
-  const routes = Object.entries(all).flatMap(([title, route]) => {
-    const [line = ''] = title.split(' · ')
-    const id = operations.find(({ method, path }) => line === `${method} ${path}`)?.id
-    return id === undefined ? [] : shapesOf(route).map((shapes) => ({ title, id, shapes: withRows(shapes) }))
-  })
+describe.each(services)('$name', ({ name, description, call, unseen }) => {
+  const answers = recordedAnswers(name, description)
 
   it('has shapes for every method', () => {
-    const ids = [...new Set(routes.map(({ id }) => id)), ...unseen]
-    expect(ids.sort()).toEqual(operations.map(({ id }) => id).sort())
+    const ids = [...new Set(answers.map(({ id }) => id)), ...unseen]
+    expect(ids.sort()).toEqual(description.operations.map(({ id }) => id).sort())
   })
 
-  it.each(routes)('$title: is kept whole', async ({ id, shapes }) => {
+  it.each(answers)('$title: is kept whole', async ({ id, values }) => {
     await fc.assert(
-      fc.asyncProperty(valuesAt(shapes, ''), async (generated) => {
-        const response: unknown = JSON.parse(JSON.stringify(consistent(generated)))
+      fc.asyncProperty(values, async (generated) => {
+        const response: unknown = JSON.parse(JSON.stringify(generated))
         const data = await call(id, response)
         // Lists come as arrays and in pages.
         const kept =
@@ -65,21 +49,23 @@ describe.each(services)('$name', ({ name, operations, call, unseen }) => {
     )
   })
 
-  it.each(routes)('$title: any JSON may replace all but IDs, statuses and counts', async ({ id, shapes }) => {
-    await fc.assert(
-      fc.asyncProperty(valuesAt(shapes, ''), fc.nat(), fc.jsonValue(), async (generated, at, by) => {
-        const response = consistent(generated)
-        const paths = replaceable(response)
-        const path = paths[at % paths.length]
-        if (path === undefined) return
-        const whole = strictValues(await call(id, response))
-        expect(strictValues(await call(id, replaced(response, path, by)))).toEqual(
-          expect.arrayContaining(whole),
-        )
-      }),
-      { numRuns: 25 },
-    )
-  })
+  it.each(answers)(
+    '$title: any JSON may replace all but IDs, statuses and counts',
+    async ({ id, values }) => {
+      await fc.assert(
+        fc.asyncProperty(values, fc.nat(), fc.jsonValue(), async (response, at, by) => {
+          const paths = replaceable(response)
+          const path = paths[at % paths.length]
+          if (path === undefined) return
+          const whole = strictValues(await call(id, response))
+          expect(strictValues(await call(id, replaced(response, path, by)))).toEqual(
+            expect.arrayContaining(whole),
+          )
+        }),
+        { numRuns: 25 },
+      )
+    },
+  )
 })
 
 /** Keys whose values are strict in at least one response; the last three are those of maps. */

@@ -1,41 +1,39 @@
-// Holds exchanges against a description: what was sent and what came back.
+// Holds a client's requests against a description.
 import { type Description, type Operation, partsOf } from './description.ts'
-import type { Exchange } from './recording-fetch.ts'
 
-/** The header that carries a service's key. */
-export type KeyHeader = 'x-api-key' | 'authorization'
-
-/** What in an exchange is not as described. */
-export async function violationsOf(
-  exchange: Exchange,
+/** What in a request is not as the operation wants it. */
+export async function requestViolations(
+  request: Request,
+  operation: Operation,
   description: Description,
-  keyHeader: KeyHeader,
 ): Promise<string[]> {
-  const operation = description.operationOf(exchange)
-  const name = `${exchange.method} ${exchange.url.pathname} ${exchange.status}`
-  if (operation === undefined) return [`${name}: no such operation`]
-  const violations = [
-    ...keyViolations(exchange, operation, keyHeader),
-    ...(await parameterViolations(exchange, operation, description)),
-    ...(await bodyViolations(exchange, operation, description)),
-    ...(await responseViolations(exchange, operation, description)),
+  const url = new URL(request.url)
+  if (description.operationOf({ method: request.method, url }) !== operation)
+    return [`${request.method} ${url.pathname} is not ${operation.method} ${operation.path}`]
+  return [
+    ...keyViolations(request, operation, description),
+    ...(await parameterViolations(url, operation, description)),
+    ...(await bodyViolations(request, operation, description)),
   ]
-  return violations.map((violation) => `${name}: ${violation}`)
 }
 
-function keyViolations({ headers }: Exchange, { open }: Operation, keyHeader: KeyHeader): string[] {
+function keyViolations({ headers }: Request, { open }: Operation, { keyHeader }: Description): string[] {
   if (headers.has(keyHeader) === open) return [open ? 'a key on an open route' : 'no key']
   const value = headers.get(keyHeader)
   return value === null || keyHeader === 'x-api-key' || value.startsWith('Bearer ') ? [] : ['no bearer key']
 }
 
 async function parameterViolations(
-  { url }: Exchange,
+  url: URL,
   { path, parameters }: Operation,
   description: Description,
 ): Promise<string[]> {
   const given = [
-    ...[...(partsOf(path, url) ?? [])].map(([name, text]) => ({ name, text, place: 'path' })),
+    ...[...(partsOf(path, url) ?? [])].map(([name, text]) => ({
+      name,
+      text: decodeURIComponent(text),
+      place: 'path',
+    })),
     ...[...url.searchParams].map(([name, text]) => ({ name, text, place: 'query' })),
   ]
   const violations = given.map(async ({ name, text, place }) => {
@@ -59,23 +57,15 @@ function jsonOf(text: string): unknown {
 }
 
 async function bodyViolations(
-  { body, headers }: Exchange,
+  request: Request,
   operation: Operation,
   description: Description,
 ): Promise<string[]> {
-  if (body === undefined) return operation.body === 'required' ? ['no body'] : []
+  const body = await request.clone().text()
+  if (body === '') return operation.body === 'required' ? ['no body'] : []
   if (operation.body === 'none') return ['a body where none is taken']
-  if (headers.get('content-type') !== 'application/json') return ['a body that is not said to be JSON']
-  return description.violationsOf(body, `${operation.pointer}/requestBody/content/application~1json/schema`)
-}
-
-async function responseViolations(
-  { status, responseBody }: Exchange,
-  { responses }: Operation,
-  description: Description,
-): Promise<string[]> {
-  const pointer = responses.get(status)
-  return pointer === undefined
-    ? ['a status that is not described']
-    : description.violationsOf(responseBody, pointer)
+  if (request.headers.get('content-type') !== 'application/json')
+    return ['a body that is not said to be JSON']
+  const pointer = `${operation.pointer}/requestBody/content/application~1json/schema`
+  return description.violationsOf(JSON.parse(body), pointer)
 }

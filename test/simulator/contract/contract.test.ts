@@ -1,8 +1,6 @@
-// Every scenario on servers of every age, at every stage of a run: each response is held against the contract, and against
-// the description that the simulator serves.
+// Every scenario on servers of every age, at every stage of a run: `serving` holds each response against the contract.
 import { describe, expect, it } from 'vitest'
 import { type ScenarioName, type ServerVersion, scenarios } from '../../../simulator/src/index.ts'
-import { evaluationDescription } from '../../client/contract/description.ts'
 import { at, listAt, serving, startOfClock, textAt } from '../serving.ts'
 import { type Exchange, violationsOf } from './judge.ts'
 
@@ -10,25 +8,11 @@ const versions: readonly ServerVersion[] = ['older', 'current', 'newer']
 const names = Object.keys(scenarios).filter((name): name is ScenarioName => Object.hasOwn(scenarios, name))
 const earlier = { scenario: 'mixed', parameters: { tests: 8 }, launchedAt: startOfClock - 1000 } as const
 const queries = ['', '?compact=true', '?only_failed=true', '?only_failed=true&compact=true']
-const description = evaluationDescription()
-
-async function describedViolations(method: string, url: string, status: number, body: unknown) {
-  const exchange = { method, url: new URL(`http://service${url}`), headers: new Headers(), body, status }
-  const found = description.operationOf({ ...exchange, responseBody: body })
-  const pointer = found?.responses.get(status)
-  return pointer === undefined
-    ? [`no response ${status} to ${method} ${url}`]
-    : description.violationsOf(body, pointer)
-}
 
 describe.each(versions)('on %s servers', (serverVersion) => {
   it.each(names)('%s', async (scenario) => {
     const agents = [
-      {
-        name: 'Support bot',
-        scenario,
-        history: [earlier, { scenario }],
-      },
+      { name: 'Support bot', scenario, history: [earlier, { scenario }] },
       { name: 'Waiting', scenario: 'all-pass' as const },
     ]
     const service = await serving({ agents, serverVersion })
@@ -39,22 +23,13 @@ describe.each(versions)('on %s servers', (serverVersion) => {
       ...(launched.status === 200 ? [textAt(launched.body, 'task_id')] : []),
       await service.launch('Waiting'),
     ]
-    const read: [string, number, unknown][] = []
-    const ask = async (url: string) => {
-      const { status, body } = await get(url)
-      read.push([url, status, body])
-    }
     for (const ms of [0, 800, 700, 60_000]) {
       advance(ms)
-      for (const id of ids) for (const query of queries) await ask(`/agent-tests/run/${id}${query}`)
+      for (const id of ids) for (const query of queries) await get(`/agent-tests/run/${id}${query}`)
     }
-    await ask('/agents')
-    await ask(`/agents/${uuidOf('Support bot')}`)
-    await ask(`${path}s`)
-    // Odd measures do not fit the description on purpose, and a crash is not described.
-    const judged = scenario === 'odd-measures' ? [] : read.filter(([, status]) => status !== 500)
-    const violations = judged.map((each) => describedViolations('GET', ...each))
-    expect((await Promise.all(violations)).flat()).toEqual([])
+    await get('/agents')
+    await get(`/agents/${uuidOf('Support bot')}`)
+    await get(`${path}s`)
   })
 })
 

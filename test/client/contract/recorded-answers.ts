@@ -1,8 +1,8 @@
-// Generates answers of the shapes that running services were seen to have (test/fixtures/api/shapes.json).
+// Answers of the shapes that running services were seen to have, and that they publish (test/fixtures/api/shapes.json).
 import { readFileSync } from 'node:fs'
 import fc from 'fast-check'
 import * as z from 'zod/mini'
-import { sampleId } from './generated-responses.ts'
+import type { Description } from './description.ts'
 
 const shape = z.looseObject({
   types: z.optional(z.array(z.string())),
@@ -15,10 +15,38 @@ const shape = z.looseObject({
   free: z.optional(z.boolean()),
 })
 const answer = z.object({ paths: z.record(z.string(), shape) })
-export type Shapes = Readonly<Record<string, z.infer<typeof shape>>>
+type Shapes = Readonly<Record<string, z.infer<typeof shape>>>
 
 const file = new URL('../../fixtures/api/shapes.json', import.meta.url)
 export const recorded = z.parse(z.record(z.string(), z.unknown()), JSON.parse(readFileSync(file, 'utf8')))
+
+export const sampleId = '0b8a3a52-7e55-4b0e-9c5a-0d9f3f7d6a11'
+
+export interface RecordedAnswer {
+  /** As in the file: `GET /agents`, for some routes followed by the way to ask. */
+  readonly title: string
+  /** Of the operation. */
+  readonly id: string
+  readonly values: fc.Arbitrary<unknown>
+}
+
+/** Of the operations that were seen or are published. */
+export function recordedAnswers(
+  service: 'evaluation service' | 'voice-form service',
+  { operations }: Description,
+): RecordedAnswer[] {
+  const all = { ...Object(recorded[service]), ...Object(recorded[`${service}, beside the specification`]) }
+  return Object.entries(all).flatMap(([title, route]) => {
+    const [line = ''] = title.split(' · ')
+    const id = operations.find(({ method, path }) => line === `${method} ${path}`)?.id
+    if (id === undefined) return []
+    return shapesOf(route).map((shapes) => ({
+      title,
+      id,
+      values: valuesAt(withRows(shapes), '').map(consistent),
+    }))
+  })
+}
 
 /** The shapes of a route's answers of status 200: one, or one for each way to ask. */
 export function shapesOf(route: unknown): Shapes[] {
@@ -28,6 +56,16 @@ export function shapesOf(route: unknown): Shapes[] {
   return one.success
     ? [one.data.paths]
     : Object.values(z.parse(z.record(z.string(), answer), ok)).map(({ paths }) => paths)
+}
+
+/** The rows of one list are not published: they are those of another list, and name their agents. */
+function withRows(shapes: Shapes): Shapes {
+  if (!shapes['data[]']?.free) return shapes
+  const [, others] = shapesOf(
+    Object(recorded['voice-form service'])['GET /api/v1/agents/{agent_id}/conversations'],
+  )
+  const text = { types: ['string'] }
+  return { ...others, 'data[].agent_id': text, 'data[].agent_title': text }
 }
 
 const anything = fc.dictionary(fc.constantFrom('a', 'b c'), fc.jsonValue({ maxDepth: 1 }), { maxKeys: 2 })
@@ -70,4 +108,18 @@ function objectsAt(shapes: Shapes, path: string): fc.Arbitrary<unknown> {
       ? fc.constant({ added_later: [1, { b: null }] })
       : fc.dictionary(fc.constantFrom('x', 'y z'), free[1])
   return fc.tuple(more, record).map(([added, object]) => ({ ...added, ...object }))
+}
+
+/** What a response says of a list has to fit it, and it has to be about what was asked for, or the client rightly refuses it. */
+function consistent(response: unknown): unknown {
+  const { items, id, uuid, resolved } = Object(response)
+  const asked = {
+    ...(id !== undefined && { id: sampleId }),
+    ...(uuid !== undefined && { uuid: sampleId }),
+    ...(resolved !== undefined && { resolved: { 'Support bot': sampleId } }),
+  }
+  if (Array.isArray(response)) return response
+  if (!Array.isArray(items)) return { ...Object(response), ...asked }
+  const distinct = [...new Map(items.map((item) => [Object(item).uuid, item])).values()]
+  return { ...Object(response), items: distinct, total: distinct.length }
 }
