@@ -4,16 +4,8 @@ import { readAgentLine } from '../../simulator/src/agent-line.ts'
 import type { SimulatorOptions } from '../../simulator/src/index.ts'
 import { at, failuresOf, listAt, serving, testUuid } from './serving.ts'
 
-async function servingLines(lines: readonly string[], options: SimulatorOptions = {}) {
-  const service = await serving({ agents: lines.map(readAgentLine), ...options })
-  const { launch, poll, advance } = service
-  async function run(agent: string, body: unknown = {}) {
-    const taskId = await launch(agent, body)
-    advance(60_000)
-    return (await poll(taskId)).body
-  }
-  return { ...service, run }
-}
+const servingLines = (lines: readonly string[], options: SimulatorOptions = {}) =>
+  serving({ agents: lines.map(readAgentLine), ...options })
 
 describe('a pair of agents', () => {
   const name = 'Refund inside 30 days'
@@ -23,13 +15,13 @@ describe('a pair of agents', () => {
   ]
 
   it('has the same tests; each agent runs those of the other in its own way', async () => {
-    const { run, get, uuidOf } = await servingLines(pair)
+    const { run, historyOf } = await servingLines(pair)
     const candidate = await run('Support bot (preview)')
     expect(failuresOf(candidate)).toEqual([name])
     const tests = { test_uuids: [testUuid(candidate, name)] }
     expect(failuresOf(await run('Support bot', tests))).toEqual([])
     expect(failuresOf(await run('Support bot (preview)', tests))).toEqual([name])
-    const { body: history } = await get(`/agent-tests/agent/${uuidOf('Support bot')}/runs?limit=1`)
+    const history = await historyOf('Support bot', '?limit=1')
     expect(at(history, 'total')).toBe(4)
     expect(at(history, 'items', 0, 'results')).toEqual([{ name, passed: true }])
   })
@@ -44,10 +36,10 @@ describe('a pair of agents', () => {
 describe('a bad day', () => {
   it('multiplies the failure rates of the runs that are launched', async () => {
     const agent = 'Support bot: flaky rate=0.1 tests=1000 history=1'
-    const { run, get, uuidOf } = await servingLines([agent], { badDay: 3 })
+    const { run, historyOf } = await servingLines([agent], { badDay: 3 })
     const today = at(await run('Support bot'), 'failed')
-    const { body } = await get(`/agent-tests/agent/${uuidOf('Support bot')}/runs?offset=1`)
+    const before = at(await historyOf('Support bot', '?offset=1'), 'items', 0, 'failed')
     expect(Math.abs(Number(today) - 300)).toBeLessThan(50)
-    expect(Math.abs(Number(at(body, 'items', 0, 'failed')) - 100)).toBeLessThan(40)
+    expect(Math.abs(Number(before) - 100)).toBeLessThan(40)
   })
 })

@@ -9,12 +9,10 @@ it.each([
   [`edited="${NAME}"@3`, 1],
 ])('tests can be edited under their names: %s', async (parameter, edited) => {
   const agent = readAgentLine(`Support bot: all-pass tests=2 history=2 ${parameter}`)
-  const { launch, poll, advance, get, uuidOf } = await serving({ agents: [agent] })
-  const taskId = await launch(agent.name)
-  advance(60_000)
-  const runs = listAt((await get(`/agent-tests/agent/${uuidOf(agent.name)}/runs`)).body, 'items')
-  const testsOf = async (id: string) => listAt((await poll(id)).body, 'results')
-  const [now, then] = [await testsOf(taskId), await testsOf(textAt(runs.at(-1), 'uuid'))]
+  const { run, poll, historyOf } = await serving({ agents: [agent] })
+  const now = listAt(await run(agent.name), 'results')
+  const runs = listAt(await historyOf(agent.name), 'items')
+  const then = listAt((await poll(textAt(runs.at(-1), 'uuid'))).body, 'results')
   for (const field of ['name', 'test_case_id']) expect(column(then, field)).toEqual(column(now, field))
   const turns = (rows: typeof now) => rows.map((row) => at(at(row, 'test_case'), 'history'))
   const differing = turns(then).filter(

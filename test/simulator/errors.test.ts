@@ -3,17 +3,10 @@ import { describe, expect, it } from 'vitest'
 import type { ScenarioName, ServerVersion, SimulatedAgent } from '../../simulator/src/index.ts'
 import { at, column, listAt, serving, textAt } from './serving.ts'
 
-const HALF_A_MINUTE = 30_000
-
 async function endedOn(serverVersion: ServerVersion, described: Partial<SimulatedAgent>) {
   const agents = [{ name: 'Support bot', scenario: 'all-pass' as const, ...described }]
   const service = await serving({ agents, serverVersion })
-  async function run(body?: unknown) {
-    const taskId = await service.launch('Support bot', body)
-    service.advance(HALF_A_MINUTE)
-    return (await service.poll(taskId)).body
-  }
-  return { ...service, run, first: await run() }
+  return { ...service, first: await service.run('Support bot') }
 }
 
 const errorRow = {
@@ -54,7 +47,7 @@ describe('on current servers', () => {
     expect(first).toMatchObject({ status: 'done', error: false, total_tests: 8, passed: 7, failed: 1 })
     const row = listAt(first, 'results')[7]
     expect(row).toMatchObject({ ...errorRow, reasoning: expect.stringMatching(/^This test case names no/) })
-    expect(await run({ test_uuids: [at(row, 'test_case_id')] })).toMatchObject({ failed: 1 })
+    expect(await run('Support bot', { test_uuids: [at(row, 'test_case_id')] })).toMatchObject({ failed: 1 })
   })
 
   it('half-down: other tests fail in the next run', async () => {
@@ -62,7 +55,10 @@ describe('on current servers', () => {
     const verdicts = [true, false, true, false, true, false, true, false]
     const passed = (each: unknown) => column(at(each, 'results'), 'passed')
     expect(first).toMatchObject({ status: 'done', error: false, passed: 4, failed: 4 })
-    expect([passed(first), passed(await run())].sort()).toEqual([verdicts.map((each) => !each), verdicts])
+    expect([passed(first), passed(await run('Support bot'))].sort()).toEqual([
+      verdicts.map((each) => !each),
+      verdicts,
+    ])
   })
 
   it.each([

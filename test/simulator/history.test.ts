@@ -13,8 +13,7 @@ const history: readonly EarlierRun[] = [
 
 async function withHistory() {
   const service = await serving({ agents: [{ name: 'Support bot', scenario: 'one-fails', history }] })
-  const path = `/agent-tests/agent/${service.uuidOf('Support bot')}/runs`
-  return { ...service, runs: async (query = '') => (await service.get(path + query)).body }
+  return { ...service, runs: (query?: string) => service.historyOf('Support bot', query) }
 }
 
 describe('GET /agent-tests/agent/{agent_uuid}/runs', () => {
@@ -86,8 +85,8 @@ describe('GET /agent-tests/agent/{agent_uuid}/runs', () => {
     const agents = [
       { name: 'Support bot', scenario: 'benchmark' as const, history: [{ scenario: 'all-pass' as const }] },
     ]
-    const { get, poll, uuidOf } = await serving({ agents })
-    const { body } = await get(`/agent-tests/agent/${uuidOf('Support bot')}/runs`)
+    const { historyOf, poll } = await serving({ agents })
+    const body = await historyOf('Support bot')
     const empty = { results: null, total_tests: null, passed: null, failed: null }
     const benchmark = { ...empty, type: 'llm-benchmark', status: 'in_progress', model_results: [{}, {}] }
     expect(at(body, 'items')).toMatchObject([benchmark, { type: 'llm-unit-test', model_results: null }])

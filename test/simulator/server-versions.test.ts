@@ -6,9 +6,7 @@ const agent: SimulatedAgent = { name: 'Support bot', scenario: 'mixed' }
 
 async function endedOn(serverVersion: ServerVersion, described: SimulatedAgent = agent) {
   const service = await serving({ agents: [described], serverVersion })
-  const taskId = await service.launch(described.name)
-  service.advance(10_000)
-  return { ...service, run: (await service.poll(taskId)).body }
+  return { ...service, run: await service.run(described.name) }
 }
 
 const keysOf = (value: unknown) => Object.keys(Object(value))
@@ -44,7 +42,7 @@ describe('on older servers', () => {
 })
 
 it('on newer servers, runs and their results have more fields', async () => {
-  const { run, get, uuidOf } = await endedOn('newer', { ...agent, scenario: 'unanswered' })
+  const { run, historyOf } = await endedOn('newer', { ...agent, scenario: 'unanswered' })
   const fields = ['name', 'aborted', 'unanswered_tests', 'stopped_early']
   expect(keysOf(run)).toEqual(expect.arrayContaining(fields))
   expect(listAt(run, 'results').slice(5)).toMatchObject([
@@ -53,8 +51,10 @@ it('on newer servers, runs and their results have more fields', async () => {
     { unanswered: false, not_run: true, passed: null },
   ])
   expect(column(at(run, 'results'), 'test_uuid')).toEqual(at(run, 'test_uuids'))
-  const { body } = await get(`/agent-tests/agent/${uuidOf('Support bot')}/runs`)
-  expect(at(body, 'items', 0)).toMatchObject({ aborted: false, unanswered_tests: 2 })
+  expect(at(await historyOf('Support bot'), 'items', 0)).toMatchObject({
+    aborted: false,
+    unanswered_tests: 2,
+  })
 })
 
 const refusal = 'The reply refuses the refund with the 30-day limit as its reason and offers store credit.'
@@ -107,16 +107,10 @@ describe('a test definition', () => {
   })
 })
 
-describe('GET /evaluators/{evaluator_uuid}', () => {
-  async function evaluatorOn(serverVersion: ServerVersion, query = '') {
-    const { get, run } = await endedOn(serverVersion)
-    return (await get(`/evaluators/${textAt(run, 'evaluators', 0, 'uuid')}${query}`)).body
-  }
-
-  it('returns the record with its versions, newest first', async () => {
-    const record = await evaluatorOn('newer')
-    expect(record).toMatchObject({ name: 'Correctness', is_default: true, is_protected: false })
-    expect(listAt(record, 'versions').map((version) => at(version, 'version_number'))).toEqual([4, 3, 2, 1])
-    expect(at(record, 'live_version_id')).toBe(at(record, 'versions', 0, 'uuid'))
-  })
+it('an evaluator is a record with its versions, newest first', async () => {
+  const { get, run } = await endedOn('newer')
+  const { body: record } = await get(`/evaluators/${textAt(run, 'evaluators', 0, 'uuid')}`)
+  expect(record).toMatchObject({ name: 'Correctness', is_default: true, is_protected: false })
+  expect(column(at(record, 'versions'), 'version_number')).toEqual([4, 3, 2, 1])
+  expect(at(record, 'live_version_id')).toBe(at(record, 'versions', 0, 'uuid'))
 })

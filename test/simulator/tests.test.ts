@@ -13,7 +13,7 @@ async function withTests(options: SimulatorOptions = {}) {
     { name: 'Summaries', scenario: 'all-pass' as const, interactionType: 'general' as const },
   ]
   const service = await serving({ agents, ...options })
-  const { get, post, launch, poll, advance } = service
+  const { get, post } = service
   const { body } = await get('/evaluators')
   const evaluatorOf = (name: string) =>
     textAt(
@@ -31,26 +31,16 @@ async function withTests(options: SimulatorOptions = {}) {
   })
   const createMany = (tests: readonly object[], more: object = {}) =>
     post('/tests/bulk', { type: 'response', tests, ...more })
-  return {
-    ...service,
-    judgedBy,
-    refund,
-    createMany,
-    /** The whole answer of a run of these tests that is over. */
-    async run(agent: string, test_uuids: unknown) {
-      const taskId = await launch(agent, { test_uuids })
-      advance(60_000)
-      return (await poll(taskId)).body
-    },
-  }
+  const runTests = (agent: string, test_uuids: unknown) => service.run(agent, { test_uuids })
+  return { ...service, judgedBy, refund, createMany, runTests }
 }
 
 describe('created tests', () => {
   it('run on any agent, and rows show what was asked', async () => {
-    const { createMany, refund, run, get } = await withTests()
+    const { createMany, refund, runTests, get } = await withTests()
     const { body } = await createMany([refund('Refund · 3fa9c1e2', 'Is polite.')], { language: 'en' })
     expect(body).toMatchObject({ count: 1, uuids: [expect.any(String)], warnings: null })
-    const answer = await run('Support bot', at(body, 'uuids'))
+    const answer = await runTests('Support bot', at(body, 'uuids'))
     expect(answer).toMatchObject({ test_uuids: at(body, 'uuids'), total_tests: 1, passed: 1 })
     expect(at(answer, 'results')).toMatchObject([
       {
@@ -71,7 +61,7 @@ describe('created tests', () => {
   })
 
   it('fail if the prompt lacks the quoted words, or as the test of the same name', async () => {
-    const { createMany, refund, run, get, put, uuidOf } = await withTests()
+    const { createMany, refund, runTests, get, put, uuidOf } = await withTests()
     const own = 'Refuses a refund after 30 days'
     const tests = [
       refund('A', 'Names the "40 days".'),
@@ -79,15 +69,15 @@ describe('created tests', () => {
       refund(`${own} · 0123abcd`, 'x'),
     ]
     const { uuids } = Object((await createMany(tests)).body)
-    expect(failuresOf(await run('Support bot', uuids))).toEqual(['A'])
+    expect(failuresOf(await runTests('Support bot', uuids))).toEqual(['A'])
     const { config } = Object((await get(`/agents/${uuidOf('Support bot')}`)).body)
     const system_prompt = config.system_prompt.replaceAll('30 days', '40 days')
     await put(`/agents/${uuidOf('Support bot')}`, { config: { ...config, system_prompt } })
-    expect(failuresOf(await run('Support bot', uuids))).toEqual([`${own} · 0123abcd`])
+    expect(failuresOf(await runTests('Support bot', uuids))).toEqual([`${own} · 0123abcd`])
   })
 
   it('of tool calls show any arguments as null, and pass by what they expect', async () => {
-    const { createMany, run } = await withTests()
+    const { createMany, runTests } = await withTests()
     const room = { room: { match_type: 'exact', value: '101' }, why: { match_type: 'any' } }
     const calls = [{ tool: 'book', arguments: room }, { tool: 'pay' }]
     const tests = [
@@ -98,7 +88,7 @@ describe('created tests', () => {
       },
     ]
     const { body } = await createMany(tests, { type: 'tool_call' })
-    expect(at(await run('Support bot', at(body, 'uuids')), 'results')).toMatchObject([
+    expect(at(await runTests('Support bot', at(body, 'uuids')), 'results')).toMatchObject([
       {
         passed: true,
         output: { tool_calls: [{ tool: 'book', arguments: { room: '101' } }] },
@@ -111,12 +101,12 @@ describe('created tests', () => {
   })
 
   it('of the type general run on general agents only', async () => {
-    const { createMany, judgedBy, run, post, uuidOf } = await withTests()
+    const { createMany, judgedBy, runTests, post, uuidOf } = await withTests()
     const tests = [
       { name: 'Sum', input: 'Sum up.', evaluators: [judgedBy('Faithfulness')], inputs: { a: 1 } },
     ]
     const { uuids: test_uuids } = Object((await createMany(tests, { type: 'general' })).body)
-    const answer = await run('Summaries', test_uuids)
+    const answer = await runTests('Summaries', test_uuids)
     expect(at(answer, 'results', 0)).toMatchObject({
       passed: true,
       inputs: { a: 1 },
@@ -153,12 +143,12 @@ describe('created tests', () => {
 
 describe('tests of agents', () => {
   it('are read as they run, and run as they are changed', async () => {
-    const { get, put, run, uuidOf } = await withTests()
+    const { get, put, runTests, uuidOf } = await withTests()
     const { body } = await get(`/agent-tests/agent/${uuidOf('Support bot')}/tests?q=inside`)
     const uuid = textAt(body, 'items', 0, 'uuid')
     const { body: test } = await get(`/tests/${uuid}`)
     const { config, evaluators } = Object(test)
-    const before = at(await run('Support bot', [uuid]), 'results', 0, 'test_case')
+    const before = at(await runTests('Support bot', [uuid]), 'results', 0, 'test_case')
     expect(config.history).toEqual(at(before, 'history'))
     expect(evaluators).toMatchObject(
       listAt(before, 'evaluation', 'criteria').map((each) => ({
@@ -167,7 +157,7 @@ describe('tests of agents', () => {
     )
     await put(`/tests/${uuid}`, { config: { ...config, history } })
     const criteria = listAt(
-      await run('Support bot', [uuid]),
+      await runTests('Support bot', [uuid]),
       'results',
       0,
       'test_case',
@@ -175,7 +165,7 @@ describe('tests of agents', () => {
       'criteria',
     )
     expect(column(criteria, 'name')).toEqual(column(evaluators, 'name'))
-    expect(at(await run('Support bot', [uuid]), 'results', 0, 'test_case', 'history')).toEqual(history)
+    expect(at(await runTests('Support bot', [uuid]), 'results', 0, 'test_case', 'history')).toEqual(history)
   })
 
   it('keep what a run was launched with', async () => {
@@ -294,14 +284,16 @@ describe('what happens when tests are created', () => {
   it('evaluators are written after the tests', async () => {
     let resume: () => void = () => undefined
     const sleep = () => new Promise<void>((resolve) => (resume = resolve))
-    const { createMany, refund, get, run } = await withTests({ evaluatorsAfterMs: 500, sleep })
+    const { createMany, refund, get, runTests } = await withTests({ evaluatorsAfterMs: 500, sleep })
     const creating = createMany([refund('Late evaluators', 'x')])
     const find = async () => (await get('/tests?q=LATE%20EV')).body
     let found = await find()
     while (at(found, 'total') === 0) found = await find()
     const uuid = textAt(found, 'items', 0, 'uuid')
     expect(at((await get(`/tests/${uuid}`)).body, 'evaluators')).toEqual([])
-    expect(at(await run('Support bot', [uuid]), 'results', 0, 'reasoning')).toMatch(/names no evaluators/)
+    expect(at(await runTests('Support bot', [uuid]), 'results', 0, 'reasoning')).toMatch(
+      /names no evaluators/,
+    )
     resume()
     await creating
     expect(at((await get(`/tests/${uuid}`)).body, 'evaluators')).toHaveLength(2)
@@ -345,10 +337,10 @@ describe('what happens when tests are created', () => {
     ['edited', ''],
     ['edited-always', ' Please.'],
   ])('%s: somebody changes one before it is launched', async (event, then) => {
-    const { createMany, tests, run, put, get } = await happening(event)
+    const { createMany, tests, runTests, put, get } = await happening(event)
     const { uuids } = Object((await createMany(tests)).body)
     const asked = async () =>
-      listAt(await run('Support bot', uuids), 'results').map((row) =>
+      listAt(await runTests('Support bot', uuids), 'results').map((row) =>
         at(row, 'test_case', 'history', 0, 'content'),
       )
     const question = textAt(history, 0, 'content')
