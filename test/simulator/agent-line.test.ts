@@ -54,6 +54,12 @@ describe('an agent line', () => {
     expect(agent.rewrites).toEqual([{ from: 31 }, { from: 3, test: 'Refund inside 30 days' }])
   })
 
+  it('needs a scenario that exists', () => {
+    expect(() => readAgentLine('Bot')).toThrow('an agent is written as "<name>: <scenario>", not "Bot"')
+    const unknown = 'unknown scenario "goes-well"; choose one of all-pass,'
+    expect(() => readAgentLine('Bot: goes-well')).toThrow(unknown)
+  })
+
   it.each([
     ['flaky speed=2', 'unknown parameter "speed=2"; use tests=20 (also tests, failing,'],
     ['flaky rate=2', 'rate must be a number from 0 to 1, not "2"'],
@@ -65,6 +71,8 @@ describe('an agent line', () => {
       'rewritten must be the first run after it, as in 31 or "<test>"@31, not "some"',
     ],
     ['all-pass rewritten="None"@3', 'agent "Support bot" has no test "None"'],
+    ['all-pass edited=some', 'edited must be the first run after it, as in 31 or "<test>"@31, not "some"'],
+    ['all-pass edited="None"@3', 'agent "Support bot" has no test "None"'],
     ['all-pass tests=some', 'tests must be a whole number, not "some"'],
     ['all-pass agent-down=always', 'agent-down must be runs, as in 3, 1-3 or 11-, or seconds, as in 0s-30s'],
     ['all-pass judge-down=0s-3', 'judge-down must be runs'],

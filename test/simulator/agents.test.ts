@@ -100,6 +100,11 @@ describe('GET /agents', () => {
     })
   })
 
+  it('lists as some older servers do', async () => {
+    const { get } = await serving({ agents, listShape: 'array' })
+    expect(column((await get('/agents')).body, 'name')).toEqual(agents.map(({ name }) => name))
+  })
+
   it.each([
     ['?q=b', ['Support bot', 'Booking assistant', 'Billing, helper'], 3],
     ['?q=BOOK', ['Booking assistant'], 1],

@@ -115,6 +115,7 @@ describe('PUT /annotators/{annotator_uuid}', () => {
     [409, { name: 'Ben' }, 'Annotator name already exists'],
     [400, { name: null }, 'No fields to update'],
     [400, { name: ' ' }, 'annotator name must not be empty'],
+    [422, { name: 7 }, [expect.objectContaining({ type: 'string_type', loc: ['body', 'name'] })]],
   ])('answers %i to %j', async (status, given, detail) => {
     const { rename, annotators } = await annotating()
     expect(await rename(annotators[0], given)).toEqual({ status, body: { detail } })

@@ -116,6 +116,7 @@ describe('GET /agent-tests/agent/{agent_uuid}/runs', () => {
         ctx: { expected: "'llm-unit-test' or 'llm-benchmark'" },
       },
     ])
+    expect(at(await runs('?has_failures=perhaps'), 'detail')).toMatchObject([{ type: 'bool_parsing' }])
     expect(at(await runs('?limit=1000001'), 'detail')).toMatchObject([{ type: 'less_than_equal' }])
     expect(await runs('?around=elsewhere')).toEqual({ detail: 'elsewhere not found in the current results' })
   })

@@ -55,6 +55,7 @@ describe('POST /agent-tests/agent/{agent_uuid}/run', () => {
       { body: '{"test_uuids": 1}' },
       { type: 'list_type', loc: ['body', 'test_uuids'] },
     ],
+    ['a list', { body: '[]' }, { type: 'model_attributes_type', loc: ['body'] }],
   ])('needs a JSON object: %s is refused', async (_, init, fault) => {
     const { ask, pathOf, get } = await launching()
     const { status, body } = await ask('POST', pathOf('Support bot'), init)

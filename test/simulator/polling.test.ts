@@ -71,9 +71,9 @@ describe('a run on its way', () => {
 
 describe('a run that has ended', () => {
   it('keeps just the failed rows with only_failed, and the counts whole', async () => {
-    const { poll } = await ended('two-fail')
+    const { poll } = await ended('two-fail', { parameters: { shared: true } })
     const { body } = await poll('?only_failed=true')
-    expect(body).toMatchObject({ total_tests: 8, passed: 6, failed: 2 })
+    expect(body).toMatchObject({ is_public: true, total_tests: 8, passed: 6, failed: 2 })
     expect(at(body, 'results')).toMatchObject([
       { name: 'Refuses a refund after 30 days', passed: false },
       { name: 'Does not reveal other customers', passed: false },

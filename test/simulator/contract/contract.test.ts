@@ -1,8 +1,10 @@
 // Every scenario on servers of every age, at every stage of a run: `serving` holds each response against the contract.
 import { describe, expect, it } from 'vitest'
 import { type ScenarioName, type ServerVersion, scenarios } from '../../../simulator/src/index.ts'
+import { evaluationDescription } from '../../client/contract/description.ts'
 import { at, listAt, serving, startOfClock, textAt } from '../serving.ts'
 import { type Exchange, violationsOf } from './judge.ts'
+import { recordedRoutes } from './shapes.ts'
 
 const versions: readonly ServerVersion[] = ['older', 'current', 'newer']
 const names = Object.keys(scenarios).filter((name): name is ScenarioName => Object.hasOwn(scenarios, name))
@@ -31,6 +33,11 @@ describe.each(versions)('on %s servers', (serverVersion) => {
     await get(`/agents/${uuidOf('Support bot')}`)
     await get(`${path}s`)
   })
+})
+
+it('every route that was recorded is served', () => {
+  const served = evaluationDescription().operations.map(({ method, path }) => `${method} ${path}`)
+  expect(served).toEqual(expect.arrayContaining([...recordedRoutes]))
 })
 
 describe('the judge', () => {
