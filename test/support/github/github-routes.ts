@@ -134,14 +134,12 @@ function oneComment(
   name: string,
   id: number,
 ): GitHubAnswer {
-  if (!comments.has(id)) return refusal(404, 'Not Found')
-  if (request.method === 'PATCH') {
-    const sent = sentBody(request)
-    if (typeof sent !== 'string') return sent
-    const edited = comments.edit(id, sent)
-    if (edited !== null) return { status: 200, body: shownComment(edited, apiUrl, name) }
-  }
-  return refusal(404, 'Not Found')
+  if (request.method !== 'PATCH') return refusal(404, 'Not Found')
+  const sent = sentBody(request)
+  if (typeof sent !== 'string') return sent
+  const edited = comments.edit(id, sent)
+  if (edited === null) return refusal(404, 'Not Found')
+  return { status: 200, body: shownComment(edited, apiUrl, name) }
 }
 
 /** The comment's text, or GitHub's error for an invalid one. */
@@ -160,22 +158,16 @@ function refusal(status: number, message: string, errors?: readonly object[]): G
   return { status, body: { message, errors, documentation_url: DOCUMENTATION, status: String(status) } }
 }
 
-/** One page, with a `Link` header. */
+/** One page, with a link to the next. */
 function page(all: readonly object[], query: GitHubRequest['query'], url: string): GitHubAnswer {
   const asked = wholeNumber(query['per_page']) ?? DEFAULT_PER_PAGE
   const perPage = Math.min(asked, MAX_PER_PAGE)
   const number = wholeNumber(query['page']) ?? 1
   const last = Math.max(1, Math.ceil(all.length / perPage))
-  const neighbours = [
-    { rel: 'prev', page: number - 1, there: number > 1 },
-    { rel: 'next', page: number + 1, there: number < last },
-    { rel: 'last', page: last, there: number < last },
-    { rel: 'first', page: 1, there: number > 1 },
-  ].filter(({ there }) => there)
-  const link = neighbours.map(({ rel, page }) => `<${url}?per_page=${perPage}&page=${page}>; rel="${rel}"`)
+  const next = `<${url}?per_page=${perPage}&page=${number + 1}>; rel="next"`
   return {
     status: 200,
-    headers: link.length > 0 ? { link: link.join(', ') } : {},
+    headers: number < last ? { link: next } : {},
     body: all.slice((number - 1) * perPage, number * perPage),
   }
 }
@@ -193,28 +185,23 @@ export interface StoredComment {
   readonly body: string
 }
 
-/** The comments of all issues, in the order of their ids. */
-export interface CommentStore {
-  on(issue: number): readonly StoredComment[]
-  has(id: number): boolean
-  add(issue: number, comment: { readonly user: string; readonly body: string }): StoredComment
-  /** The edited comment, or null if it does not exist. */
-  edit(id: number, body: string): StoredComment | null
-}
+type CommentStore = ReturnType<typeof createCommentStore>
 
-export function createCommentStore(): CommentStore {
+/** The comments of all issues, in the order of their ids. */
+export function createCommentStore() {
   const comments = new Map<number, StoredComment>()
   let nextId = 1_000_001
   return {
-    on: (issue) => [...comments.values()].filter((comment) => comment.issue === issue),
-    has: (id) => comments.has(id),
-    add(issue, { user, body }) {
+    on: (issue: number): readonly StoredComment[] =>
+      [...comments.values()].filter((comment) => comment.issue === issue),
+    add(issue: number, { user, body }: { readonly user: string; readonly body: string }): StoredComment {
       const comment = { id: nextId, issue, user, body }
       nextId += 1
       comments.set(comment.id, comment)
       return comment
     },
-    edit(id, body) {
+    /** The edited comment, or null if it does not exist. */
+    edit(id: number, body: string): StoredComment | null {
       const comment = comments.get(id)
       if (comment === undefined) return null
       const edited = { ...comment, body }
@@ -224,17 +211,13 @@ export function createCommentStore(): CommentStore {
   }
 }
 
-/** A comment as the REST API shows it; `repository` is `owner/name`. */
+/** What is read of a comment as the REST API shows it; `repository` is `owner/name`. */
 function shownComment(comment: StoredComment, apiUrl: string, repository: string): object {
   const { id, issue, user, body } = comment
   return {
     id,
-    node_id: `IC_${id}`,
-    url: `${apiUrl}/repos/${repository}/issues/comments/${id}`,
     html_url: `${new URL(apiUrl).origin}/${repository}/pull/${issue}#issuecomment-${id}`,
-    issue_url: `${apiUrl}/repos/${repository}/issues/${issue}`,
-    user: { login: user, id: 41_898_282, type: user.endsWith('[bot]') ? 'Bot' : 'User' },
-    author_association: 'NONE',
+    user: { login: user },
     body,
   }
 }
