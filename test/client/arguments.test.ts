@@ -12,6 +12,8 @@ const wrong: [call: string, words: string, ...args: unknown[]][] = [
   ['resolveAgents', 'names[1]: expected text, got number', ['Support bot', 5]],
   ['listAgents', 'q: expected text, got number', { q: 5 }],
   ['listAgents', 'unknown option "0"', 'Support bot'],
+  ['waitForRun', 'unknown option "max_retries"', 'r', { max_retries: 0 }],
+  ['runBatch', 'unknown option "agentNames"', { agentNames: ['A'] }],
   ['listAgentTests', 'limit: expected number, got text', 'a', { limit: '5' }],
   ['runAgentTests', 'test_uuids: expected list, got text', 'a', { test_uuids: 't' }],
   ['runBatch', 'agent_names: expected list, got text', { agent_names: 'Support bot' }],

@@ -3,7 +3,6 @@ import {
   type Attempt,
   createEvaluationClient,
   createVoiceFormClient,
-  type EvaluationClient,
   type EvaluationClientOptions,
   VERSION,
 } from '../../src/client/index.ts'
@@ -74,18 +73,6 @@ describe('an option that the client does not know', () => {
   it.each(['timeoutMs', 'retries'])('is refused when it is created: %s', (name) => {
     const options = { baseUrl: 'https://a.test', apiKey, [name]: 1 }
     expect(() => createEvaluationClient(options)).toThrow(new TypeError(`unknown option "${name}"`))
-  })
-
-  it.each<[string, object, (client: EvaluationClient, options: object) => Promise<unknown>]>([
-    ['agentNames', { agentNames: ['A'] }, (client, options) => client.runBatch(options)],
-    ['testUuids', { testUuids: ['t'] }, (client, options) => client.runAgentTests('a', options)],
-    ['only_faild', { only_faild: true }, (client, options) => client.getRun('r', options)],
-    ['max_retries', { max_retries: 0 }, (client, options) => client.waitForRun('r', options)],
-    ['limit', { limit: 5 }, (client, options) => client.listAgents(options)],
-  ])('is refused by name, and nothing is sent: %s', async (name, options, call) => {
-    const server = await serve((response) => sendJson(response, {}))
-    await expect(call(clientOf(server), options)).rejects.toThrow(new TypeError(`unknown option "${name}"`))
-    expect(server.requests).toEqual([])
   })
 })
 

@@ -1,8 +1,8 @@
 // Runs programs in a page of the Chromium of this machine.
-import { createServer } from 'node:http'
 import { build } from 'esbuild'
 import { onTestFinished } from 'vitest'
 import { launchBrowser } from '../../scripts/preview/screenshot.ts'
+import { serve } from './test-server.ts'
 
 /**
  * Bundles a program and runs it as the module script of a page.
@@ -20,7 +20,10 @@ export async function runInChromium(program: string, folder: string, address: st
   const logged: string[] = []
   page.on('console', (message) => message.type() === 'log' && logged.push(message.text()))
   const failed = new Promise<never>((_, reject) => page.on('pageerror', reject))
-  await page.goto(await emptyPage())
+  const { url } = await serve((response) =>
+    response.setHeader('content-type', 'text/html').end('<!doctype html>'),
+  )
+  await page.goto(url)
   await page.addScriptTag({ type: 'module', content: `${code}\nglobalThis.finished = true` })
   await Promise.race([page.waitForFunction('globalThis.finished', null, { timeout: 0 }), failed])
   return logged
@@ -38,14 +41,4 @@ export async function bundle(program: string, folder: string, argv: readonly str
     define: { 'process.argv': JSON.stringify(argv) },
   })
   return outputFiles[0]?.text ?? ''
-}
-
-/** A page of an origin of its own. */
-async function emptyPage(): Promise<string> {
-  const server = createServer((_, response) =>
-    response.setHeader('content-type', 'text/html').end('<!doctype html>'),
-  )
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  onTestFinished(() => void server.close())
-  return `http://127.0.0.1:${Object(server.address()).port}`
 }
