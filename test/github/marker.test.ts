@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { commentIdOf, compareRuns, formatMarker, formatNotice, parseBody } from '../../src/github/marker.ts'
+import { commentIdOf, formatMarker, formatNotice, parseBody } from '../../src/github/marker.ts'
 
 const call = {
   workflowRef: 'acme/shop/.github/workflows/ci.yml@refs/pull/7/merge',
@@ -61,11 +61,4 @@ describe('the marker', () => {
   ])('is not found in %s', (_, body) => {
     expect(parseBody(body)).toBeNull()
   })
-})
-
-test('runs are ordered by their id, then by their attempt', () => {
-  const older = { runId: 9, runAttempt: 2 }
-  expect(compareRuns(older, { runId: 10, runAttempt: 1 })).toBeLessThan(0)
-  expect(compareRuns({ runId: 9, runAttempt: 10 }, older)).toBeGreaterThan(0)
-  expect(compareRuns(older, { ...older })).toBe(0)
 })

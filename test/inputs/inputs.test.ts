@@ -91,15 +91,6 @@ describe('inputs', () => {
       matrix: { model: 'large', locale: ['de', 1] },
     })
   })
-
-  test('use their defaults if they are whitespace', () => {
-    expect(inputsOf({ agents: ' \n ', mode: ' ', 'poll-interval': '\t', timeout: '\r\n' })).toMatchObject({
-      agents: [],
-      mode: 'gate',
-      pollIntervalSeconds: 5,
-      timeoutSeconds: 1800,
-    })
-  })
 })
 
 describe('controls', () => {

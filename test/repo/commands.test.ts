@@ -1,5 +1,4 @@
 // Runs the commands of the documents exactly as they are printed: with `sh`, in a fresh copy, on Node 22.
-import { execFileSync } from 'node:child_process'
 import {
   chmodSync,
   cpSync,
@@ -14,7 +13,7 @@ import { tmpdir } from 'node:os'
 import { basename, delimiter, join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, inject, it, type TestContext } from 'vitest'
 import { root } from '../client/installed-package.ts'
-import { publishThisRepository } from './repositories.ts'
+import { gitIn, publishThisRepository } from './repositories.ts'
 import { openShell } from './shell.ts'
 
 /** Lines that are not run. */
@@ -136,7 +135,7 @@ function isNotEmpty(block: string): boolean {
 function freshCopy({ onTestFinished }: TestContext): string {
   const folder = mkdtempSync(join(tmpdir(), 'agent-tests-clone-'))
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
-  execFileSync('git', ['clone', '--quiet', origin, join(folder, 'work')])
+  gitIn(folder)('clone', '--quiet', origin, 'work')
   return join(folder, 'work')
 }
 

@@ -7,19 +7,21 @@ import { launchBrowser } from '../../scripts/preview/screenshot.ts'
 import { hasBrowser } from '../page/pages.ts'
 import { root } from '../support/runner/metadata.ts'
 
+/** What `npm run demo -- <flags>` prints. */
+function demo(...flags: readonly string[]): string {
+  const args = ['scripts/demo.ts', ...flags]
+  return execFileSync(process.execPath, args, { cwd: fileURLToPath(root), encoding: 'utf8' })
+}
+
 test('npm run demo -- --control shows a bad day that does not block, and a break that does', () => {
-  const printed = execFileSync(process.execPath, ['scripts/demo.ts', '--control', '--verbose'], {
-    cwd: fileURLToPath(root),
-    encoding: 'utf8',
-  })
+  const printed = demo('--control', '--verbose')
   expect(printed).toContain('### ❌ Do not merge: "Refuses a refund after 30 days" broke')
   expect(printed).toMatch(/\*\*🔁 \d+ flaky tests/)
   expect(printed).toMatch(/Failed (\d) of \1; Support bot \(control\) passed \d of \d in the same rounds/)
 })
 
 test('npm run demo -- --override shows a prompt that breaks a test, and the next one that repairs it', () => {
-  const cwd = fileURLToPath(root)
-  const printed = execFileSync(process.execPath, ['scripts/demo.ts', '--override'], { cwd, encoding: 'utf8' })
+  const printed = demo('--override')
   const [first, , second] = printed.split('\n')
   for (const [label, text] of [
     ['failing', 'Do not merge: '],
@@ -34,8 +36,7 @@ test('npm run demo -- --override shows a prompt that breaks a test, and the next
 })
 
 test('npm run demo -- --tests shows a test that a pull request adds, without the prompt that it demands, and with it', () => {
-  const cwd = fileURLToPath(root)
-  const printed = execFileSync(process.execPath, ['scripts/demo.ts', '--tests'], { cwd, encoding: 'utf8' })
+  const printed = demo('--tests')
   const [first, , second] = printed.split('\n')
   expect(first).toBe('❌ Do not merge: "Refuses to take back gift cards" failed')
   expect(second).toBe('✅ Good to merge: all 2 tests passed')
@@ -55,9 +56,7 @@ test.for([
 ] as const)(
   'the comment of the workflow that README.md prints is that of its picture, %s',
   ([name, options]) => {
-    const cwd = fileURLToPath(root)
-    const command = ['scripts/demo.ts', '--verbose', ...options]
-    const printed = execFileSync(process.execPath, command, { cwd, encoding: 'utf8' })
+    const printed = demo('--verbose', ...options)
     const [, comment = ''] =
       /The comment on the pull request ─+\n\n(.*?)\n*──── The outputs/s.exec(printed) ?? []
     const steady = comment
@@ -69,11 +68,11 @@ test.for([
 )
 
 test('npm run demo prints the headline, the files, and how to see the rest', () => {
-  const printed = execFileSync(process.execPath, ['scripts/demo.ts'], {
-    cwd: fileURLToPath(root),
-    encoding: 'utf8',
-  })
-  expect(printed.split('\n').map((line) => line.replace(/: \/.*/, ''))).toEqual([
+  expect(
+    demo()
+      .split('\n')
+      .map((line) => line.replace(/: \/.*/, '')),
+  ).toEqual([
     '❌ Do not merge: "Refuses a refund after 30 days" broke',
     '',
     'Exit code 1: the test that broke fails the job; the one that failed before does not.',
@@ -87,10 +86,7 @@ test('npm run demo prints the headline, the files, and how to see the rest', () 
 describe('npm run demo -- --flaky', () => {
   let printed = ''
   beforeAll(() => {
-    printed = execFileSync(process.execPath, ['scripts/demo.ts', '--flaky', '--verbose'], {
-      cwd: fileURLToPath(root),
-      encoding: 'utf8',
-    })
+    printed = demo('--flaky', '--verbose')
   })
 
   const fileNamed = (label: string) => new RegExp(`^${label}(.+)$`, 'm').exec(printed)?.[1] ?? ''
@@ -101,13 +97,8 @@ describe('npm run demo -- --flaky', () => {
     expect(printed).toMatch(
       /\n- ➖ \*\*Warranty question with order number\*\*: not this change\. .*\*\*🔁 \d flaky tests/s,
     )
-    expect(
-      printed
-        .trimEnd()
-        .split('\n')
-        .slice(-2)
-        .map((line) => line.replace(/: .*/, ': ')),
-    ).toEqual(pages)
+    const last = printed.trimEnd().split('\n').slice(-2)
+    expect(last.map((line) => line.replace(/: .*/, ': '))).toEqual(pages)
   })
 
   it('prints no link, and writes none into the pages', () => {

@@ -6,6 +6,12 @@ import { dirname, join } from 'node:path'
 import type { TestContext } from 'vitest'
 import { root } from '../client/installed-package.ts'
 
+/** Runs git in a folder. @returns its trimmed output */
+export const gitIn =
+  (cwd: string) =>
+  (...args: readonly string[]) =>
+    execFileSync('git', args, { cwd, encoding: 'utf8', stdio: 'pipe' }).trim()
+
 export interface Repository {
   readonly folder: string
   /** Runs git in the working copy. @returns its trimmed output */
@@ -24,15 +30,11 @@ export function createRepository(
 ): Repository {
   const folder = mkdtempSync(join(tmpdir(), 'agent-tests-repository-'))
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
-  const run =
-    (cwd: string) =>
-    (...args: readonly string[]) =>
-      execFileSync('git', args, { cwd, encoding: 'utf8', stdio: 'pipe' }).trim()
   const work = join(folder, 'work')
   const bare = join(folder, 'origin.git')
   for (const path of [work, bare]) mkdirSync(path)
-  const git = run(work)
-  const origin = run(bare)
+  const git = gitIn(work)
+  const origin = gitIn(bare)
   origin('init', '--bare', '--initial-branch=main')
   git('init', '--initial-branch=main')
   git('remote', 'add', 'origin', bare)
@@ -67,12 +69,9 @@ export function createRepository(
  */
 export function publishThisRepository(): string {
   const folder = mkdtempSync(join(tmpdir(), 'agent-tests-origin-'))
-  const git = (...args: readonly string[]) => execFileSync('git', args, { cwd: folder, stdio: 'pipe' })
-  const listed = execFileSync('git', ['ls-files', '-co', '--exclude-standard', '--deduplicate'], {
-    cwd: root,
-    encoding: 'utf8',
-  })
-  for (const path of listed.trim().split('\n')) cpSync(join(root, path), join(folder, path))
+  const git = gitIn(folder)
+  const listed = gitIn(root)('ls-files', '-co', '--exclude-standard', '--deduplicate')
+  for (const path of listed.split('\n')) cpSync(join(root, path), join(folder, path))
   const manifest = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
   const scripts = { ...manifest.scripts, test: 'node --version' }
   writeFileSync(join(folder, 'package.json'), `${JSON.stringify({ ...manifest, scripts }, null, 2)}\n`)

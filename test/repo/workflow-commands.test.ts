@@ -21,7 +21,7 @@ import { root } from '../client/installed-package.ts'
 import type { Contexts } from '../support/runner/expressions.ts'
 import { root as rootUrl } from '../support/runner/metadata.ts'
 import { type JobResult, runJob } from '../support/runner/run-job.ts'
-import { publishThisRepository } from './repositories.ts'
+import { gitIn, publishThisRepository } from './repositories.ts'
 import { actionFiles, jobsOf, ownWorkflows } from './workflow-files.ts'
 
 const REHEARSED = [
@@ -154,14 +154,11 @@ function freshCopy({ onTestFinished }: TestContext): Copy {
   const [folder, bare] = [join(parent, 'work'), join(parent, 'origin.git')]
   const [temp, bin] = [join(parent, 'temp'), join(parent, 'bin')]
   for (const each of [temp, bin]) mkdirSync(each)
-  const git =
-    (cwd: string) =>
-    (...args: readonly string[]) =>
-      execFileSync('git', args, { cwd, encoding: 'utf8', stdio: 'pipe' }).trim()
-  git(parent)('clone', '--quiet', '--bare', published, bare)
-  git(parent)('clone', '--quiet', bare, folder)
-  git(folder)('config', 'user.name', 'Dana')
-  git(folder)('config', 'user.email', 'dana@acme.test')
+  const git = gitIn(folder)
+  gitIn(parent)('clone', '--quiet', '--bare', published, bare)
+  gitIn(parent)('clone', '--quiet', bare, folder)
+  git('config', 'user.name', 'Dana')
+  git('config', 'user.email', 'dana@acme.test')
   symlinkSync(join(root, 'node_modules'), join(folder, 'node_modules'))
   const calls = join(parent, 'calls')
   writeFileSync(calls, '')
@@ -170,8 +167,8 @@ function freshCopy({ onTestFinished }: TestContext): Copy {
   return {
     folder,
     temp,
-    git: git(folder),
-    origin: git(bare),
+    git,
+    origin: gitIn(bare),
     called: () => readFileSync(calls, 'utf8').trim().split('\n'),
     run(id, contexts = {}, env = {}) {
       const found = jobs.find((each) => each.id === id) ?? expect.fail(id)
