@@ -7,14 +7,16 @@ import { createManualClock } from '../support/manual-clock.ts'
 import { skipWaits } from './skip-waits.ts'
 import { sendJson, serve, type TestServer } from './test-server.ts'
 
-const TIMEOUT_MS = 30_000
+const DEFAULT_TIMEOUT_MS = 30_000
 const EVERY_WAIT = [1000, 2000, 4000, 8000, 16_000]
 const parse = parserOf(anyObject)
+const read = { method: 'GET', path: '/thing', parse } as const
+const write = { ...read, retry: 'write' } as const
+const header = { name: 'X-API-Key', key: 'secret-key-0123456789' }
 
 function requesterTo(baseUrl: string, options: Partial<ClientOptions> = {}) {
   const clock = createManualClock()
-  const settings = { baseUrl, clock, random: () => 0, attemptTimeoutMs: TIMEOUT_MS, ...options }
-  const { send } = createRequester(settings, { name: 'X-API-Key', key: 'secret-key-0123456789' })
+  const { send } = createRequester({ baseUrl, clock, random: () => 0, ...options }, header)
 
   /** Calls, and lets the waits between its attempts pass at once. */
   async function outcomeOf(policy: RetryPolicy, callOptions: CallOptions = {}) {
@@ -24,7 +26,7 @@ function requesterTo(baseUrl: string, options: Partial<ClientOptions> = {}) {
       (error: unknown) => ({ error }),
     )
     return {
-      waits: await skipWaits(clock, outcome, settings.attemptTimeoutMs ?? TIMEOUT_MS),
+      waits: await skipWaits(clock, outcome, options.attemptTimeoutMs ?? DEFAULT_TIMEOUT_MS),
       outcome: await outcome,
     }
   }
@@ -88,5 +90,183 @@ describe('a write', () => {
     const server = await refusing(1, 429, { 'retry-after': '7' })
     const result = await requesterTo(server.url).outcomeOf('write')
     expect(result).toEqual({ waits: [7000], outcome: { value: { ok: true } } })
+  })
+})
+
+describe('the time of a call', () => {
+  it('is 30 s for a request where nothing else is said', async () => {
+    const server = await serve(() => undefined)
+    const { clock, send } = requesterTo(server.url)
+    const settled = expect(send(write)).rejects.toThrow('no response within 30 s')
+    await expect.poll(() => server.requests.length).toBe(1)
+    await clock.advance(30_000)
+    await settled
+  })
+
+  it('cuts the time of a request', async () => {
+    const server = await serve(() => undefined)
+    const { clock, send } = requesterTo(server.url)
+    const settled = expect(send(read, { timeoutMs: 4000 })).rejects.toThrow('no response within 4 s')
+    await expect.poll(() => server.requests.length).toBe(1)
+    await clock.advance(4000)
+    await settled
+    expect(server.requests).toHaveLength(1)
+  })
+
+  it('is what the error says if a retry has less of it', async () => {
+    const server = await serve((response, _, nth) => {
+      if (nth === 1) sendJson(response, {}, 503)
+    })
+    const { clock, send } = requesterTo(server.url)
+    const settled = expect(send(read, { timeoutMs: 1020 })).rejects.toThrow('no response within 1 s')
+    await expect.poll(() => clock.asleep).toContain(1000)
+    await clock.advance(1000)
+    await expect.poll(() => server.requests.length).toBe(2)
+    await clock.advance(20)
+    await settled
+    const short = expect(send(read, { timeoutMs: 30 })).rejects.toThrow('no response within 30 ms')
+    await expect.poll(() => server.requests.length).toBe(3)
+    await clock.advance(30)
+    await short
+  })
+
+  it('that has run out lets no request out', async () => {
+    const server = await serve((response) => sendJson(response, {}))
+    await expect(requesterTo(server.url).send(write, { timeoutMs: 0 })).rejects.toMatchObject({
+      name: 'TimeoutError',
+      maybeReceived: false,
+    })
+    expect(server.requests).toHaveLength(0)
+  })
+})
+
+describe('the timeout of a call', () => {
+  it('includes the wait for a slot', async () => {
+    const server = await serve(() => undefined)
+    const { clock, send } = requesterTo(server.url, { concurrency: 1 })
+    const first = expect(send(write)).rejects.toThrow('no response within 30 s')
+    await expect.poll(() => server.requests.length).toBe(1)
+    const second = expect(send(read, { timeoutMs: 2000 })).rejects.toMatchObject({
+      name: 'TimeoutError',
+      maybeReceived: false,
+    })
+    await clock.advance(2000)
+    await second
+    await clock.advance(28_000)
+    await first
+    expect(server.requests).toHaveLength(1)
+  })
+})
+
+describe('the caller’s signal', () => {
+  it('ends the wait between two attempts', async () => {
+    const server = await serve((response) => sendJson(response, {}, 503))
+    const { clock, send } = requesterTo(server.url)
+    const stop = new AbortController()
+    const settled = expect(send(read, { signal: stop.signal })).rejects.toMatchObject({
+      name: 'AbortedError',
+      maybeReceived: false,
+      cause: 'SIGINT',
+    })
+    await clock.untilAsleep(1000)
+    stop.abort('SIGINT')
+    await settled
+    expect(server.requests).toHaveLength(1)
+  })
+
+  it('ends a call that waits for its turn', async () => {
+    const server = await serve(() => undefined)
+    const { send } = requesterTo(server.url, { concurrency: 1 })
+    const stop = new AbortController()
+    const first = new AbortController()
+    const hanging = expect(send(read, { signal: first.signal })).rejects.toThrow('aborted')
+    await expect.poll(() => server.requests.length).toBe(1)
+    const settled = expect(send(write, { signal: stop.signal })).rejects.toMatchObject({
+      name: 'AbortedError',
+      maybeReceived: false,
+    })
+    stop.abort()
+    await settled
+    expect(server.requests).toHaveLength(1)
+    first.abort()
+    await hanging
+  })
+})
+
+describe('concurrency', () => {
+  it('bounds the requests in flight', async () => {
+    const waiting: (() => void)[] = []
+    const server = await serve((response) => waiting.push(() => sendJson(response, {})))
+    const { send } = requesterTo(server.url, { concurrency: 3 })
+    const all = Promise.all(Array.from({ length: 12 }, () => send(read)))
+    for (let received = 3; received <= 12; received += 1) {
+      await expect.poll(() => server.requests.length).toBe(received)
+      expect(waiting).toHaveLength(3)
+      waiting.shift()?.()
+    }
+    for (const respond of waiting) respond()
+    await all
+    expect(server.requests).toHaveLength(12)
+  })
+})
+
+describe('the settings', () => {
+  it.each(['', 'api.test', 'ftp://api.test', 'file:///etc/passwd'])('refuse the base URL %j', (baseUrl) => {
+    expect(() => requesterTo(baseUrl)).toThrow('baseUrl is not an http(s) URL')
+  })
+
+  it.each([
+    'https://user:pass@api.test',
+    'https://api.test?key=1',
+    'https://api.test/#top',
+    'https://api.test?',
+    'https://api.test/#',
+  ])('refuse the base URL %j', (baseUrl) => {
+    expect(() => requesterTo(baseUrl)).toThrow('baseUrl must not contain credentials, a query or a fragment')
+  })
+
+  it.each(['two words', 'line\nbreak', 'schlüssel', ' padded '])(
+    'refuse the key %j without quoting it',
+    (key) => {
+      const create = () => createRequester({ baseUrl: 'https://api.test' }, { name: 'X-API-Key', key })
+      expect(create).toThrow(new TypeError('apiKey must not contain whitespace or non-ASCII characters'))
+    },
+  )
+
+  it.each(['', 'short', 'x'.repeat(1025)])('refuse the key %j because of its length', (key) => {
+    const create = () => createRequester({ baseUrl: 'https://api.test' }, { name: 'X-API-Key', key })
+    expect(create).toThrow(new TypeError(`apiKey must have 8 to 1,024 characters, not ${key.length}`))
+  })
+
+  it.each([
+    ['concurrency', 0],
+    ['concurrency', 1.5],
+    ['concurrency', Number.NaN],
+    ['maxRetries', -1],
+    ['maxRetries', Number.NaN],
+    ['attemptTimeoutMs', 0],
+    ['attemptTimeoutMs', Number.NaN],
+  ])('refuse %s: %d', async (name, value) => {
+    expect(() => requesterTo('https://api.test', { [name]: value })).toThrow(TypeError)
+    if (name === 'concurrency') return
+    await expect(requesterTo('https://api.test').send(read, { [name]: value })).rejects.toThrow(TypeError)
+  })
+
+  it('refuse a timeout that is no number', async () => {
+    const { send } = requesterTo('https://api.test')
+    await expect(send(read, { timeoutMs: Number.NaN })).rejects.toThrow('timeoutMs must be a number')
+  })
+
+  it('take the global fetch that is there at the call', async () => {
+    const server = await serve((response) => sendJson(response, { ok: true }))
+    const { send } = requesterTo('http://replaced.test')
+    const original = globalThis.fetch
+    globalThis.fetch = (input, init) =>
+      original(String(input).replace('http://replaced.test', server.url), init)
+    try {
+      expect(await send(read)).toEqual({ ok: true })
+    } finally {
+      globalThis.fetch = original
+    }
   })
 })

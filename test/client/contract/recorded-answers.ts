@@ -4,7 +4,8 @@ import fc from 'fast-check'
 import * as z from 'zod/mini'
 import type { Description } from './description.ts'
 
-const shape = z.looseObject({
+/** Of the values at one path. */
+export const recordedShape = z.looseObject({
   types: z.optional(z.array(z.string())),
   values: z.optional(z.array(z.string())),
   format: z.optional(z.string()),
@@ -14,8 +15,8 @@ const shape = z.looseObject({
   nullable: z.optional(z.boolean()),
   free: z.optional(z.boolean()),
 })
-const answer = z.object({ paths: z.record(z.string(), shape) })
-type Shapes = Readonly<Record<string, z.infer<typeof shape>>>
+const answer = z.object({ paths: z.record(z.string(), recordedShape) })
+type Shapes = Readonly<Record<string, z.infer<typeof recordedShape>>>
 
 const file = new URL('../../fixtures/api/shapes.json', import.meta.url)
 export const recorded = z.parse(z.record(z.string(), z.unknown()), JSON.parse(readFileSync(file, 'utf8')))
@@ -84,7 +85,10 @@ export function valuesAt(shapes: Shapes, path: string): fc.Arbitrary<unknown> {
   return fc.oneof(...kinds, ...(nulls > 0 || nullable || kinds.length === 0 ? [fc.constant(null)] : []))
 }
 
-function textsOf({ values, format }: Pick<z.infer<typeof shape>, 'values' | 'format'>): fc.Arbitrary<string> {
+function textsOf({
+  values,
+  format,
+}: Pick<z.infer<typeof recordedShape>, 'values' | 'format'>): fc.Arbitrary<string> {
   // Enumerations are open.
   if (values !== undefined) return fc.constantFrom(...values, 'added later')
   return format === 'uuid' ? fc.constant(sampleId) : fc.string().map((text) => `t${text}`)
@@ -98,7 +102,8 @@ function objectsAt(shapes: Shapes, path: string): fc.Arbitrary<unknown> {
     .filter((name) => /^[^.[\]]+$/.test(name))
   const fields = names.map((name) => [name, valuesAt(shapes, prefix + name)] as const)
   const known = fields.filter(([name]) => name !== '{*}')
-  const isRequired = ({ absent = 0, required = true }: z.infer<typeof shape>) => absent === 0 && required
+  const isRequired = ({ absent = 0, required = true }: z.infer<typeof recordedShape>) =>
+    absent === 0 && required
   const record = fc.record(Object.fromEntries(known), {
     requiredKeys: known.map(([name]) => name).filter((name) => isRequired(shapes[prefix + name] ?? {})),
   })
