@@ -1,6 +1,8 @@
-// Holds a response of the simulator against the shapes of a running service, and a run against itself.
+// Holds a response of the simulator against the shapes of a running service and against the description that the simulator
+// serves, and a run against itself.
 import * as z from 'zod/mini'
 import type { ServerVersion } from '../../../simulator/src/index.ts'
+import { evaluationDescription } from '../../client/contract/description.ts'
 import { isOnPurpose } from './differences.ts'
 import { recordedBlock, shapeViolations, union, validationErrors } from './shapes.ts'
 
@@ -12,10 +14,16 @@ export interface Exchange {
   readonly body: unknown
 }
 
+const description = evaluationDescription()
+
 /** What is wrong with a response. Measures of any type are fine with `hasOddMeasures`. */
-export function violationsOf(exchange: Exchange, version: ServerVersion, hasOddMeasures = false): string[] {
+export async function violationsOf(
+  exchange: Exchange,
+  version: ServerVersion,
+  hasOddMeasures = false,
+): Promise<string[]> {
   const { method, url, status, headers, body } = exchange
-  const route = `${method} ${routeOf(url.pathname)}`
+  const route = `${method} ${description.operationOf(exchange)?.path ?? url.pathname}`
   const isRun = route === POLL && status === 200
   const isJson = headers.get('content-type') === 'application/json'
   const shape = contentViolations(exchange, route, hasOddMeasures).filter(
@@ -28,9 +36,19 @@ export function violationsOf(exchange: Exchange, version: ServerVersion, hasOddM
     ...(headers.has('date') ? [] : ['has no date']),
     // The fields of the oldest servers were not recorded.
     ...(version === 'older' ? [] : shape),
+    ...(hasOddMeasures ? [] : await undescribed(exchange)),
     ...(isRun ? runViolations(body, url, version) : []),
   ]
   return [...new Set(wrong)].map((each) => `${route} ${status} ${each}`)
+}
+
+/** The description says nothing about crashes, and about routes that a server lacks. */
+async function undescribed(exchange: Exchange): Promise<string[]> {
+  const { status, body } = exchange
+  const operation = description.operationOf(exchange)
+  if (operation === undefined || status === 500 || status === 405) return []
+  const pointer = operation.responses.get(status)
+  return pointer === undefined ? ['is not described'] : description.violationsOf(body, pointer)
 }
 
 function endingOf(run: unknown): string {
@@ -39,24 +57,6 @@ function endingOf(run: unknown): string {
 }
 
 const POLL = 'GET /agent-tests/run/{task_id}'
-
-/** Its path with the names of parameters. */
-export function routeOf(path: string): string {
-  if (['/agents/resolve', '/public-api/openapi.json', '/tests/bulk'].includes(path)) return path
-  const names = {
-    agents: 'agent_uuid',
-    agent: 'agent_uuid',
-    run: 'task_id',
-    evaluators: 'evaluator_uuid',
-    'annotation-tasks': 'task_uuid',
-    annotators: 'annotator_uuid',
-    tests: 'test_uuid',
-  }
-  return path.replace(
-    /^((?:\/agent-tests)?\/(agents|agent|run|evaluators|annotation-tasks|annotators|tests))\/[^/]+/,
-    (_, start: string, name: keyof typeof names) => `${start}/{${names[name]}}`,
-  )
-}
 
 const anywhere: Readonly<Record<number, string>> = {
   403: 'Not authenticated',

@@ -2,20 +2,11 @@
 import { readFileSync } from 'node:fs'
 import * as z from 'zod/mini'
 import { evaluationDescription } from '../../client/contract/description.ts'
+import { recordedShape } from '../../client/contract/recorded-answers.ts'
 
-const path = z.object({
-  types: z.optional(z.array(z.string())),
-  null: z.optional(z.number()),
-  absent: z.optional(z.number()),
-  format: z.optional(z.string()),
-  values: z.optional(z.array(z.string())),
-  nullable: z.optional(z.boolean()),
-  required: z.optional(z.boolean()),
-  free: z.optional(z.boolean()),
-})
 const block = z.object({
   texts: z.optional(z.array(z.string())),
-  paths: z.optional(z.record(z.string(), path)),
+  paths: z.optional(z.record(z.string(), recordedShape)),
 })
 type Block = z.infer<typeof block>
 export type Paths = NonNullable<Block['paths']>
