@@ -134,7 +134,8 @@ describe('a program with the package', () => {
     expect(functions).toHaveLength(4)
     const examples = methodExamples()
     compile(installed.folder, {
-      evaluation: evaluation.replace('https://evaluation.acme.test', simulator.url),
+      // test/repo/commands.test.ts runs it.
+      evaluation,
       voice: voice.replace('https://voice.acme.test', voiceForm.url),
       ...Object.fromEntries(functions.map((program, index) => [`function-${index}`, program])),
       functions: functionCalls,
@@ -177,13 +178,6 @@ describe('a program with the package', () => {
     const clients = [createEvaluationClient(settings), createVoiceFormClient(settings)]
     const methods = clients.flatMap((client) => methodsOf(client)).map((name) => name.split('.').at(-1))
     expect(new Set(methodExamples().map(({ method }) => method))).toEqual(new Set(methods))
-  })
-
-  it('runs tests on the evaluation service', async () => {
-    const env = { AGENT_TESTS_API_KEY: simulator.apiKey }
-    const { stdout, stderr } = await run(process.execPath, ['evaluation.js'], { cwd: installed.folder, env })
-    expect(stderr).toBe('')
-    expect(stdout).toMatch(/^2 of \d+ tests failed\n(- .+: .+\n){2}$/)
   })
 
   it('reads calls from the voice-form service', async () => {

@@ -8,41 +8,33 @@ describe('the queue of a workspace', () => {
     parameters: { durationMs: 1000 },
   }))
 
-  async function statuses(concurrency: number): Promise<string[]> {
+  it.each([
+    [
+      'one at a time, first in first out',
+      1,
+      ['in_progress queued queued', 'done in_progress queued', 'done done in_progress', 'done done done'],
+    ],
+    [
+      'as many at a time as its concurrency allows',
+      2,
+      ['in_progress in_progress queued', 'done done in_progress', 'done done done'],
+    ],
+    [
+      'all at once with unlimited concurrency',
+      Number.POSITIVE_INFINITY,
+      ['in_progress in_progress in_progress', 'done done done'],
+    ],
+  ])('runs %s', async (_, concurrency, expected) => {
     const { launch, poll, advance } = await serving({ agents, concurrency })
     const ids: string[] = []
     for (const { name } of agents) ids.push(await launch(name))
     const seen: string[] = []
-    for (let step = 0; step < 4; step++) {
+    for (const _step of expected) {
       const answers = await Promise.all(ids.map((id) => poll(id)))
       seen.push(answers.map(({ body }) => at(body, 'status')).join(' '))
       advance(1000)
     }
-    return seen
-  }
-
-  it('runs one at a time, first in first out', async () => {
-    expect(await statuses(1)).toEqual([
-      'in_progress queued queued',
-      'done in_progress queued',
-      'done done in_progress',
-      'done done done',
-    ])
-  })
-
-  it('runs as many at a time as its concurrency allows', async () => {
-    expect((await statuses(2)).slice(0, 3)).toEqual([
-      'in_progress in_progress queued',
-      'done done in_progress',
-      'done done done',
-    ])
-  })
-
-  it('runs all at once with unlimited concurrency', async () => {
-    expect((await statuses(Number.POSITIVE_INFINITY)).slice(0, 2)).toEqual([
-      'in_progress in_progress in_progress',
-      'done done done',
-    ])
+    expect(seen).toEqual(expected)
   })
 
   it('does not move past a run that hangs', async () => {

@@ -33,12 +33,6 @@ describe('on older servers', () => {
     ])
     expect(criteria(2)).toBe(refusal)
   })
-
-  it('there is no run history', async () => {
-    const { get, uuidOf } = await serving({ agents: [agent], serverVersion: 'older' })
-    const { status, body } = await get(`/agent-tests/agent/${uuidOf('Support bot')}/runs`)
-    expect([status, body]).toEqual([404, { detail: 'Not Found' }])
-  })
 })
 
 it('on newer servers, runs and their results have more fields', async () => {

@@ -97,23 +97,4 @@ describe('starting', () => {
   it.each([0, -1, Number.NaN])('is refused with a concurrency of %d', async (concurrency) => {
     await expect(startSimulator({ concurrency })).rejects.toThrow('concurrency must be 1 or more')
   })
-
-  it('uses the real clock by default', async () => {
-    const simulator = await startSimulator({
-      agents: [{ name: 'A', scenario: 'all-pass', parameters: { durationMs: 20 } }],
-    })
-    const headers = { 'x-api-key': simulator.apiKey, 'content-type': 'application/json' }
-    const launch = await fetch(`${simulator.url}/agent-tests/agent/${simulator.agents[0]?.uuid}/run`, {
-      method: 'POST',
-      headers,
-      body: '{}',
-    })
-    expect(await launch.json()).toMatchObject({ status: 'in_progress' })
-    await new Promise((resolve) => setTimeout(resolve, 40))
-    const [entry] = simulator.journal
-    expect(entry?.timeMs).toBeLessThan(5000)
-    const runs = await fetch(`${simulator.url}${entry?.path}s`, { headers })
-    expect(await runs.json()).toMatchObject({ items: [{ status: 'done' }] })
-    await simulator.close()
-  })
 })
