@@ -15,6 +15,8 @@ const http = (status: number, retryAfterMs: number | null = null) =>
   new HttpError(line, status, null, retryAfterMs)
 const network = (maybeReceived: boolean) =>
   new NetworkError(line, { what: 'broke', code: null, transient: true, maybeReceived })
+const timeout = (maybeReceived: boolean) => new TimeoutError(line, { timeoutMs: 1, maybeReceived })
+const contract = (transient: boolean) => new ContractError(line, 'odd', { transient, issues: [] })
 const badCertificate = new NetworkError(line, {
   what: 'refused',
   code: 'CERT_HAS_EXPIRED',
@@ -26,16 +28,8 @@ const cases: [string, ClientError, { read: boolean; write: boolean }][] = [
   ['no connection', network(false), { read: true, write: true }],
   ['a connection that broke', network(true), { read: true, write: false }],
   ['a refused certificate', badCertificate, { read: false, write: false }],
-  [
-    'a timeout under way',
-    new TimeoutError(line, { timeoutMs: 1, maybeReceived: true }),
-    { read: true, write: false },
-  ],
-  [
-    'a timeout before its turn',
-    new TimeoutError(line, { timeoutMs: 1, maybeReceived: false }),
-    { read: true, write: true },
-  ],
+  ['a timeout under way', timeout(true), { read: true, write: false }],
+  ['a timeout before its turn', timeout(false), { read: true, write: true }],
   ['408', http(408), { read: true, write: false }],
   ['425', http(425), { read: true, write: false }],
   ['429', http(429), { read: true, write: true }],
@@ -49,16 +43,8 @@ const cases: [string, ClientError, { read: boolean; write: boolean }][] = [
   ['400', http(400), { read: false, write: false }],
   ['401', http(401), { read: false, write: false }],
   ['404', http(404), { read: false, write: false }],
-  [
-    'a response that is not JSON',
-    new ContractError(line, 'not JSON', { transient: true, issues: [] }),
-    { read: true, write: false },
-  ],
-  [
-    'a response of another shape',
-    new ContractError(line, 'shape', { transient: false, issues: [] }),
-    { read: false, write: false },
-  ],
+  ['a response that is not JSON', contract(true), { read: true, write: false }],
+  ['a response of another shape', contract(false), { read: false, write: false }],
   ['an abort', new AbortedError(line, false, undefined), { read: false, write: false }],
 ]
 

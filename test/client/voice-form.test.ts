@@ -10,6 +10,13 @@ const withoutKey = { badheaders: ['authorization', 'x-api-key'] }
 const agent = (id: string) => ({ id, title: `Agent ${id}` })
 const workspace = (id: string) => ({ id, name: `Workspace ${id}` })
 
+/** The service gives this answer, once, if it is asked for the path with this query. */
+const answer = (path: string, query: object | true, body: object) =>
+  service()
+    .get(`/api/v1${path}`)
+    .query(query === true || { ...query })
+    .reply(200, body)
+
 describe('the key', () => {
   it('may be missing: the service then refuses what wants one', async () => {
     service(withoutKey).get('/api/v1/agents').reply(401, { detail: 'Not authenticated' })
@@ -22,34 +29,24 @@ describe('the key', () => {
 
 describe('a list', () => {
   it('at once asks for neither page size nor position', async () => {
-    service()
-      .get('/api/v1/agents')
-      .reply(200, [agent('a'), agent('b')])
+    answer('/agents', {}, [agent('a'), agent('b')])
     expect(await client.agents.list()).toEqual([agent('a'), agent('b')])
   })
 
   it('by page hands the cursor on as it is', async () => {
     const page = { data: [workspace('a')], next_cursor: 'b/2==' }
-    service().get('/api/v1/workspaces').query({ limit: 1, cursor: 'a&1' }).reply(200, page)
+    answer('/workspaces', { limit: 1, cursor: 'a&1' }, page)
     expect(await client.workspaces.page({ limit: 1, cursor: 'a&1' })).toEqual(page)
   })
 
   it('that comes in pages although none were asked for is read to the end', async () => {
-    service()
-      .get('/api/v1/agents')
-      .reply(200, { data: [agent('a')], next_cursor: 1 })
-    service()
-      .get('/api/v1/agents')
-      .query({ cursor: 1 })
-      .reply(200, { data: [agent('b')] })
+    answer('/agents', {}, { data: [agent('a')], next_cursor: 1 })
+    answer('/agents', { cursor: 1 }, { data: [agent('b')] })
     expect(await client.agents.list()).toEqual([agent('a'), agent('b')])
   })
 
   it('that comes as an array although a page was asked for is one page', async () => {
-    service()
-      .get('/api/v1/agents')
-      .query({ limit: 5 })
-      .reply(200, [agent('a')])
+    answer('/agents', { limit: 5 }, [agent('a')])
     expect(await client.agents.page({ limit: 5 })).toEqual({ data: [agent('a')], next_cursor: null })
   })
 
@@ -60,53 +57,35 @@ describe('a list', () => {
       service().get(`/api/v1/${name}`).query(time).twice().reply(200, [])
       expect(await client[name].list(time)).toEqual([])
       expect((await client[name].page({ ...time, cursor: null })).data).toEqual([])
-      service()
-        .get(`/api/v1/${name}`)
-        .query({ ...time, limit: 50 })
-        .reply(200, [])
+      answer(`/${name}`, { ...time, limit: 50 }, [])
       expect(await client[name].iterate({ ...time, cursor: null }).toArray()).toEqual([])
     },
   )
 })
 
 describe('iterating', () => {
-  const at = '/api/v1/agents'
+  const at = '/agents'
 
   it('reads page after page, 50 rows each, until there is no next cursor', async () => {
-    service()
-      .get(at)
-      .query({ limit: 50 })
-      .reply(200, { data: [agent('a')], next_cursor: 50 })
-    service().get(at).query({ limit: 50, cursor: 50 }).reply(200, { data: [], next_cursor: 'x' })
-    service()
-      .get(at)
-      .query({ limit: 50, cursor: 'x' })
-      .reply(200, { data: [agent('b')], next_cursor: null })
+    answer(at, { limit: 50 }, { data: [agent('a')], next_cursor: 50 })
+    answer(at, { limit: 50, cursor: 50 }, { data: [], next_cursor: 'x' })
+    answer(at, { limit: 50, cursor: 'x' }, { data: [agent('b')], next_cursor: null })
     expect(await client.agents.iterate().toArray()).toEqual([agent('a'), agent('b')])
   })
 
   it('reads a page only when its rows are wanted', async () => {
-    service()
-      .get(at)
-      .query({ limit: 2 })
-      .reply(200, { data: [agent('a'), agent('b')], next_cursor: 2 })
+    answer(at, { limit: 2 }, { data: [agent('a'), agent('b')], next_cursor: 2 })
     const rows = client.agents.iterate({ limit: 2 })
     expect((await rows.next()).value).toEqual(agent('a'))
     expect((await rows.next()).value).toEqual(agent('b'))
   })
 
   it('begins where it is told, and keeps its filter', async () => {
-    const at = '/api/v1/conversations'
+    const at = '/conversations'
     const filter = { limit: 1, since: 3.5, until: 9, status: 'complete', source: 'web', agent_id: 'a' }
     const row = { conversation_id: 'c', created_at: 4, agent_id: 'a', agent_title: 'A' }
-    service()
-      .get(at)
-      .query({ ...filter, cursor: 7 })
-      .reply(200, { data: [row], next_cursor: 8 })
-    service()
-      .get(at)
-      .query({ ...filter, cursor: 8 })
-      .reply(200, { data: [], next_cursor: null })
+    answer(at, { ...filter, cursor: 7 }, { data: [row], next_cursor: 8 })
+    answer(at, { ...filter, cursor: 8 }, { data: [], next_cursor: null })
     expect(await client.conversations.iterate({ ...filter, cursor: 7 }).toArray()).toEqual([row])
   })
 
@@ -118,10 +97,10 @@ describe('iterating', () => {
   ])('never follows a cursor twice: %s', async (_, { start, next }) => {
     let cursor: unknown = start
     for (const [index, next_cursor] of next.entries()) {
-      service()
-        .get(at)
-        .query(cursor === undefined ? { limit: 2 } : { limit: 2, cursor: String(cursor) })
-        .reply(200, { data: [agent(`a${index}`)], next_cursor })
+      answer(at, cursor === undefined ? { limit: 2 } : { limit: 2, cursor: String(cursor) }, {
+        data: [agent(`a${index}`)],
+        next_cursor,
+      })
       cursor = next_cursor
     }
     await expect(client.agents.iterate({ limit: 2, cursor: start }).toArray()).rejects.toMatchObject({
@@ -133,10 +112,10 @@ describe('iterating', () => {
 
   it('rejects a page that comes again under another cursor', async () => {
     for (const cursor of [undefined, 2])
-      service()
-        .get(at)
-        .query(cursor === undefined ? { limit: 2 } : { limit: 2, cursor })
-        .reply(200, { data: [agent('a')], next_cursor: (cursor ?? 0) + 2 })
+      answer(at, cursor === undefined ? { limit: 2 } : { limit: 2, cursor }, {
+        data: [agent('a')],
+        next_cursor: (cursor ?? 0) + 2,
+      })
     await expect(client.agents.iterate({ limit: 2 }).toArray()).rejects.toMatchObject({
       name: 'ContractError',
       issues: [{ message: 'the same page again' }],
@@ -144,10 +123,7 @@ describe('iterating', () => {
   })
 
   it('reads no page after the limit of toArray', async () => {
-    service()
-      .get(at)
-      .query({ limit: 2 })
-      .reply(200, { data: [agent('a'), agent('b')], next_cursor: 2 })
+    answer(at, { limit: 2 }, { data: [agent('a'), agent('b')], next_cursor: 2 })
     expect(await client.agents.iterate({ limit: 2 }).toArray({ limit: 2 })).toEqual([agent('a'), agent('b')])
     expect(await client.agents.iterate().toArray({ limit: 0 })).toEqual([])
   })
@@ -155,24 +131,18 @@ describe('iterating', () => {
 
 describe('conversations', () => {
   const row = { conversation_id: 'c', created_at: 1.5, form_data: null, added_later: true }
-  const at = '/api/v1/agents/a/conversations'
+  const at = '/agents/a/conversations'
 
   it('are always asked for with or without transcript, because defaults differ', async () => {
     const asked = async (query: object, options: object | undefined) => {
-      service()
-        .get(at)
-        .query({ ...query })
-        .reply(200, [row])
+      answer(at, { ...query }, [row])
       expect(await client.agentConversations.list('a', options)).toEqual([row])
     }
     await asked({ include_transcript: true }, undefined)
     await asked({ include_transcript: true }, { include_transcript: true })
     await asked({ include_transcript: true }, { include_transcript: undefined })
     await asked({ include_transcript: false }, { include_transcript: false })
-    service()
-      .get(at)
-      .query({ include_transcript: false, limit: 1 })
-      .reply(200, { data: [], next_cursor: null })
+    answer(at, { include_transcript: false, limit: 1 }, { data: [], next_cursor: null })
     await client.agentConversations.page('a', { include_transcript: false, limit: 1 })
   })
 
@@ -181,15 +151,11 @@ describe('conversations', () => {
       { conversation_id: 'c', created_at: null, transcript: ['Hello.', { role: 'user', content: 'Hi' }] },
       { conversation_id: 'd', transcript: 'Hello.' },
     ]
-    service().get(at).query(true).reply(200, rows)
+    answer(at, true, rows)
     expect(await client.agentConversations.list('a')).toEqual(rows)
-    service()
-      .get('/api/v1/agents/a/public')
-      .reply(200, { title: 'A', questions: ['Age?', { label: 'Name?' }] })
+    answer('/agents/a/public', {}, { title: 'A', questions: ['Age?', { label: 'Name?' }] })
     expect(await client.agents.getPublic('a')).toHaveProperty('questions', ['Age?', { label: 'Name?' }])
-    service()
-      .get('/api/v1/agents/a')
-      .reply(200, { questions: ['Age?', { label: 'Name?' }] })
+    answer('/agents/a', {}, { questions: ['Age?', { label: 'Name?' }] })
     expect(await client.agents.get('a')).toEqual({ questions: [{ label: 'Age?' }, { label: 'Name?' }] })
   })
 })
