@@ -1,13 +1,12 @@
 // Jobs that change one copy of an agent at the same moment, and requests that get lost: no verdict is another job's.
 import { setTimeout as wait } from 'node:timers/promises'
 import fc from 'fast-check'
-import { describe, expect, it, type TestContext } from 'vitest'
+import { expect, it, type TestContext } from 'vitest'
 import type { SimulatedAgent } from '../../simulator/src/index.ts'
 import { fastTime } from '../support/runner/fast-time.ts'
 import { cancelOnce, describeSignals } from './cancel-step.ts'
-import type { Fault } from './faults/fault.ts'
 import type { ProxyRule } from './faults/fault-proxy.ts'
-import { createHarness, type Harness, requestsOf } from './harness.ts'
+import { createHarness, type Harness } from './harness.ts'
 
 /** PAIRS=200 tries so many pairs of jobs. */
 const PAIRS = Number(process.env['PAIRS'] ?? 2)
@@ -23,14 +22,13 @@ const agents: readonly SimulatedAgent[] = [AGENT, 'Support bot'].map((name) => (
   parameters: { durationMs: 0 },
 }))
 
-const step = (prompt: keyof typeof prompts, more: Readonly<Record<string, string>> = {}) => ({
+const step = (prompt: keyof typeof prompts) => ({
   env: fastTime(50),
   with: {
     agents: AGENT,
     override: `${AGENT}: { system_prompt: ${JSON.stringify(prompts[prompt])} }`,
     timeout: '600',
     comment: 'false',
-    ...more,
   },
 })
 
@@ -61,95 +59,21 @@ it(`pairs of jobs: no verdict rests on the other's prompt`, async (test) => {
   expect(outcomes.filter((verdict) => verdict !== 'inconclusive').length).toBeGreaterThan(0)
 })
 
-describe.concurrent('a write that', () => {
-  const once = (fault: Fault): ProxyRule => {
-    let isFirst = true
-    return ({ method }) => {
-      if (method !== 'PUT' || !isFirst) return undefined
-      isFirst = false
-      return fault
-    }
-  }
-
-  it.for<[string, Fault]>([
-    ['is answered HTTP 500 and arrives late', { kind: 'answer', status: 500, performed: { afterMs: 300 } }],
-    ['is performed, but not answered', { kind: 'reset', performed: true }],
-  ])('%s is repeated with a mark of its own', async ([, fault], test) => {
-    const harness = await start(test, once(fault))
-    const { outputs } = await harness.run(step('good'))
-    expect(outputs['verdict']).toBe('passed')
-    const marks = (harness.faultProxy?.journal ?? []).flatMap(({ method, body }) =>
-      method === 'PUT' ? [JSON.parse(body).config.agent_tests] : [],
-    )
-    expect(new Set(marks).size).toBe(marks.length)
-    expect(marks.length).toBeGreaterThan(1)
-  })
-
-  it('is answered HTTP 500 every time is sent five times, and nothing is launched', async (test) => {
-    const failing: ProxyRule = ({ method }) =>
-      method === 'PUT' ? { kind: 'answer', status: 500, performed: true } : undefined
-    const harness = await start(test, failing)
-    const { outputs, log } = await harness.run(step('good'))
-    expect(outputs).toMatchObject({ verdict: 'inconclusive', 'executed-tests': '0' })
-    expect(log).toMatch(/could not be started: .*HTTP 500/)
-    expect(puts(harness)).toBe(5)
-    expect(requestsOf(harness, 'launch')).toEqual([])
-  })
-})
-
-it("another agent's record in place of the original's is not copied", async (test) => {
+it('a run does not count if somebody else writes during its launch; after three, the verdict is open', async (test) => {
   let harness: Harness | null = null
-  let reads = 0
-  const mixedUp: ProxyRule = ({ method, path }) => {
-    const [copy, original] = harness?.simulator.agents ?? []
-    if (method !== 'GET' || path !== `/agents/${original?.uuid}`) return undefined
-    reads += 1
-    const ofOther = { uuid: copy?.uuid, config: { system_prompt: '', agent_headers: { 'X-Of': 'another' } } }
-    const change = (body: string) => JSON.stringify({ ...JSON.parse(body), ...ofOther })
-    return reads === 1 ? { kind: 'rewrite', change } : undefined
-  }
-  harness = await start(test, mixedUp)
-  const { outputs } = await harness.run(step('good'))
-  expect([outputs['verdict'], reads]).toEqual(['passed', 2])
-  const written = (harness.faultProxy?.journal ?? []).filter(({ method }) => method === 'PUT')
-  expect(written.map(({ body }) => JSON.parse(body).config)).toEqual([
-    expect.not.objectContaining({ agent_headers: expect.anything() }),
-  ])
-})
-
-it.for([
-  [1, 'passed', '8'],
-  [3, 'inconclusive', '0'],
-] as const)(
-  'a run does not count if somebody else writes during its launch: %i times, then %s',
-  async ([times, verdict, executed], test) => {
-    let harness: Harness | null = null
-    const interfere: ProxyRule = async ({ kind, nth }) => {
-      const { url = '', apiKey = '', agents: [copy] = [] } = harness?.simulator ?? {}
-      if (kind !== 'launch' || nth > times) return undefined
-      const body = JSON.stringify({ config: { system_prompt: prompts.bad } })
-      const headers = { 'x-api-key': apiKey, 'content-type': 'application/json' }
-      await fetch(`${url}/agents/${copy?.uuid}`, { method: 'PUT', headers, body })
-      return undefined
-    }
-    harness = await start(test, interfere)
-    const { outputs, log } = await harness.run(step('good'))
-    expect(outputs).toMatchObject({ verdict, 'executed-tests': executed })
-    expect(log.match(/this run does not count/g)).toHaveLength(times)
-    expect(log.includes('was used by another job at the same moment')).toBe(times === 3)
-  },
-)
-
-it('an original that is deleted between rounds leaves the verdict open', async (test) => {
-  let harness: Harness | null = null
-  let launches = 0
-  const deleting: ProxyRule = ({ kind }) => {
-    if (kind === 'launch' && ++launches === 2) harness?.simulator.deleteAgent('Support bot')
+  const interfere: ProxyRule = async ({ kind }) => {
+    const { url = '', apiKey = '', agents: [copy] = [] } = harness?.simulator ?? {}
+    if (kind !== 'launch') return undefined
+    const body = JSON.stringify({ config: { system_prompt: prompts.bad } })
+    const headers = { 'x-api-key': apiKey, 'content-type': 'application/json' }
+    await fetch(`${url}/agents/${copy?.uuid}`, { method: 'PUT', headers, body })
     return undefined
   }
-  harness = await start(test, deleting)
-  const { outputs } = await harness.run(step('bad', { mode: 'gate-if-worse', control: 'Support bot' }))
-  expect(outputs['verdict']).toBe('inconclusive')
+  harness = await start(test, interfere)
+  const { outputs, log } = await harness.run(step('good'))
+  expect(outputs).toMatchObject({ verdict: 'inconclusive', 'executed-tests': '0' })
+  expect(log.match(/this run does not count/g)).toHaveLength(3)
+  expect(log).toContain('was used by another job at the same moment')
 })
 
 describeSignals('cancellation', () => {

@@ -125,6 +125,20 @@ it('is written until the service accepts connections again', async () => {
   expect((await runAgents(agents(), setting({ change }))).verdict).toBe('passed')
 })
 
+it('is not launched after five writes that failed, each sent once with a mark of its own', async () => {
+  const marks: unknown[] = []
+  const updateAgent: GateService['updateAgent'] = async (_agent, config, { maxRetries }) => {
+    expect(maxRetries).toBe(0)
+    marks.push(config['agent_tests'])
+    return http(500)
+  }
+  const ran = await runAgents(agents(), setting({ change: () => ({ updateAgent }) }))
+  expect(marks).toEqual(['id-1', 'id-2', 'id-3', 'id-4', 'id-5'])
+  const problem = { kind: 'not-launched', error: { status: 500 } }
+  expect(ran.agents[0]).toMatchObject({ outcome: 'inconclusive', executedTests: 0, problem })
+  expect(ran.launches(COPY)).toEqual([])
+})
+
 describe('another job that writes', () => {
   /** Every read of the copy from the given one on is of another job's version. */
   const others = (isOther: (nth: number) => boolean) =>
