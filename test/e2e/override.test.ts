@@ -83,48 +83,15 @@ describe.concurrent('a copy', () => {
     expect(everythingWritten(passed, harness)).not.toContain(GOOD)
   })
 
-  it('is written, verified and read before each launch, and read again after it', async (test) => {
-    const harness = await start(test, { agents: connected([], 'one-fails') })
-    const step = await harness.run(`agent_url: "${URL}"`, {
-      mode: 'gate-if-worse',
-      control: 'Support bot',
-      retries: '',
-    })
-    expect(step.outputs['verdict']).toBe('passed')
-    const uuid = harness.simulator.agents[0]?.uuid
-    const ofCopy = harness.requests().filter((request) => request.includes(`${uuid}`))
-    expect(ofCopy.slice(0, 11).map((request) => request.replace(`${uuid}`, '…'))).toEqual([
-      'GET /agents/…',
-      ...Array(2)
-        .fill([
-          'PUT /agents/…',
-          'POST /agents/…/verify-connection',
-          'GET /agents/…',
-          'POST /agent-tests/agent/…/run',
-          'GET /agents/…',
-        ])
-        .flat(),
-    ])
-    expect(ofCopy.filter((request) => request.endsWith('/runs'))).toEqual([])
-  })
-
   const failing = ['unresolved', 'wrong-shape', 'refuses', 'list', 502].map(
     (agent) => ({ agent }) as Verification,
   )
-  it.for<[string, readonly Verification[], string, string, readonly string[]]>([
-    [
-      'fails in every way, then works',
-      [...failing, { agent: 'works' }],
-      '1800',
-      'passed',
-      ['not resolved', 'not in the expected form', 'no answer', 'HTTP 502'],
-    ],
-    ['hangs', [{ agent: 'hangs' }], '1200', 'inconclusive', ['no answer']],
-  ])('whose preview %s', async ([, verifications, timeout, verdict, waits], test) => {
-    const harness = await start(test, { agents: connected(verifications) })
-    const step = await harness.run(`agent_url: "${URL}"`, { timeout })
-    expect(step.outputs['verdict']).toBe(verdict)
+  it('whose preview fails in every way is waited for, and nothing of it is shown', async (test) => {
+    const harness = await start(test, { agents: connected([...failing, { agent: 'works' }]) })
+    const step = await harness.run(`agent_url: "${URL}"`)
+    expect(step.outputs['verdict']).toBe('passed')
     const lines = new Set(step.log.split('\n').filter((line) => line.endsWith('; waiting')))
+    const waits = ['not resolved', 'not in the expected form', 'no answer', 'HTTP 502']
     expect([...lines]).toEqual(waits.map((text) => expect.stringContaining(text)))
     const written = everythingWritten(step, harness)
     for (const secret of ['t0ken-of', 's3cret-of', '1nput-of', 'The agent says'])
@@ -145,23 +112,6 @@ describe.concurrent('a copy', () => {
     const written = everythingWritten(step, harness)
     for (const value of ['xxxxxxxx', 'openai/other']) expect(written).not.toContain(value)
     expect(step.masks).not.toContain('openai/other')
-  })
-
-  it.for([
-    ['a token of 3 kB', { Authorization: `Bearer ${'eyJhbGciOi'.repeat(300)}` }],
-    [
-      '30 headers of 700',
-      Object.fromEntries(Array.from({ length: 30 }, (_, nth) => [`X-${nth}`, `${nth}-ab`.repeat(140)])),
-    ],
-  ] as const)('whose original has %s is tested', async ([, agent_headers], test) => {
-    const [copy, original] = connected()
-    const agents = [copy, { ...original, config: { ...original?.config, agent_headers } }]
-    const harness = await start(test, { agents: agents as SimulatedAgent[] })
-    const step = await harness.run(`agent_url: "${URL}"`)
-    expect(step.outputs['verdict']).toBe('passed')
-    expect(await harness.config()).toMatchObject({ agent_headers })
-    const all = everythingWritten(step, harness)
-    for (const value of Object.values(agent_headers)) expect(all).not.toContain(value.slice(7, 27))
   })
 
   /** Its only test fails: the agent writes this in its reply and its tool call. */
@@ -208,35 +158,15 @@ describe.concurrent('a copy', () => {
     expect(harness.comments().at(-1)).toContain(AGENT)
   })
 
-  const long = 'eyJhbGciOi'.repeat(5)
-  it.for<[string, unknown, string]>([
-    ['in quotes', { Authorization: 'Token token="t0kenOfProduction"' }, 't0kenOfProduction'],
-    ['as a parameter', { 'X-A': 'a=1&signature=t0kenOfProduction' }, 't0kenOfProduction'],
-    ['behind an ID', { Authorization: 'ApiKey id:t0kenOfProduction' }, 't0kenOfProduction'],
-    ['in JSON', { 'X-A': '{"a":{"b":"t0kenOfProduction"}}' }, 't0kenOfProduction'],
-    ['decoded', { Authorization: `Basic ${btoa('customer:t0kenOfProduction')}` }, 't0kenOfProduction'],
-    ['cut', { Authorization: `Bearer ${long}` }, long.slice(0, 20)],
-    ['of a list', [['X-A', 't0kenOfProduction']], 't0kenOfProduction'],
-    ['of a text', 'X-A: t0kenOfProduction\nX-B: b', 't0kenOfProduction'],
-    ['of an inner object', { 'X-A': { b: 't0kenOfProduction' } }, 't0kenOfProduction'],
-  ])('shows nothing of a header that its agent repeats %s', async ([, headers, echoed], test) => {
+  it('shows nothing of a header that its agent repeats decoded', async (test) => {
+    const echoed = 't0kenOfProduction'
+    const headers = { Authorization: `Basic ${btoa(`customer:${echoed}`)}` }
     const harness = await start(test, { agents: echoing('Asks', headers, echoed) })
     const step = await harness.run(`agent_url: "${URL}"`)
     expect(step.outputs).toMatchObject({ verdict: 'failed', failed: '2' })
     expect(await harness.config()).toMatchObject({ agent_headers: headers })
     expect(testNamed(step, 'Asks')).toMatchObject({ reply: '***', question: [{ content: 'Why ***?' }] })
     expect(everythingWritten(step, harness)).not.toContain(echoed)
-  })
-
-  it('of which no test has an answer was not tested', async (test) => {
-    const [copy, ...others] = ownKind
-    const down = { ...copy, outages: [{ kind: 'agent-down', runs: [0, 99] }] } as SimulatedAgent
-    const harness = await start(test, { agents: [down, ...others] })
-    const step = await harness.run('system_prompt: Be rude.')
-    for (const report of [harness.comments().at(-1), step.summary, step.log]) {
-      expect(report).toContain('No test has a result:')
-      expect(report).not.toContain('Tested with')
-    }
   })
 
   it('with an address that is not public is not waited for', async (test) => {
