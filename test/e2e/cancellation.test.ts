@@ -3,7 +3,6 @@ import { expect, it } from 'vitest'
 import { asked, cancelOnce, describeSignals, signals } from './cancel-step.ts'
 import type { ProxyRule, RequestKind } from './faults/fault-proxy.ts'
 import { APP_URL, createHarness, PULL_REQUEST } from './harness.ts'
-import { SERVICE, silentProxy } from './proxy/routes.ts'
 
 /** Requests of this kind reach the service and are never answered. */
 const hangAt =
@@ -66,21 +65,6 @@ describeSignals('SIGINT', () => {
       expect(report).toContain('cancelled')
   })
 
-  it('while a proxy does not answer', async (context) => {
-    const proxy = await silentProxy(context)
-    const harness = await createHarness(
-      { agents: [{ name: 'Alpha', scenario: 'all-pass' }] },
-      context.onTestFinished,
-    )
-    const step = await cancelOnce(harness, proxy.asked, signal, {
-      with: { 'base-url': `https://${SERVICE}` },
-      env: { HTTPS_PROXY: proxy.url, NO_PROXY: '127.0.0.1' },
-    })
-    expect(step.outputs).toMatchObject({ total: '0', verdict: 'inconclusive' })
-    for (const report of [step.log, step.summary, harness.comments()[0]])
-      expect(report).toContain('cancelled')
-  })
-
   it('while agents are launched: runs that may have started are listed apart from those in progress', async (context) => {
     const harness = await createHarness(
       {
@@ -107,20 +91,6 @@ describeSignals('SIGINT', () => {
       expect(runLinks(report)).toHaveLength(1)
     }
     expect(asks()).toBe(2)
-  })
-
-  it('while the details of a failure are read: the test has no result', async (context) => {
-    const harness = await createHarness(
-      {
-        agents: [{ name: 'Alpha', scenario: 'one-fails', parameters: { durationMs: 300, tests: 3 } }],
-        faultProxy: { rules: [hangAt('details')] },
-      },
-      context.onTestFinished,
-    )
-    const step = await cancelOnce(harness, () => asked(harness, 'details'), signal)
-    expect(step.exitCode).toBe(1)
-    expect(step.outputs).toMatchObject({ total: '3', passed: '2', failed: '0', verdict: 'inconclusive' })
-    expect(harness.comments()).toHaveLength(1)
   })
 })
 

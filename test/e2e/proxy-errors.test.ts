@@ -4,7 +4,7 @@ import { CLOSED_PORT } from '../support/closed-port.ts'
 import type { StepOptions } from '../support/runner/run-step.ts'
 import { createHarness } from './harness.ts'
 import type { Certificate } from './proxy/certificate.ts'
-import { byName, byTls, createCertificates, portOf, SERVICE, silentProxy } from './proxy/routes.ts'
+import { byName, byTls, createCertificates, portOf } from './proxy/routes.ts'
 import { type ForwardProxy, startProxy } from './proxy/start-proxy.ts'
 
 const agents = [{ name: 'Alpha', scenario: 'all-pass', parameters: { durationMs: 200, tests: 3 } }] as const
@@ -55,43 +55,6 @@ describe.concurrent('an error says what to set', () => {
     expect(commentWarning(step)).toMatch(/Proxy .*\(407\).*HTTPS_PROXY/)
   })
 
-  it('if the proxy refuses a tunnel', async (context) => {
-    const closed = await startProxy('--refuse')
-    context.onTestFinished(() => closed.stop())
-    const harness = await createHarness({ agents }, context.onTestFinished)
-    const { step: options } = await byTls(harness, certificate, context, { HTTPS_PROXY: closed.url })
-    const step = await harness.run(soon(options))
-    expect(step.exitCode).toBe(1)
-    expect(step.log).toMatch(/proxy .* \(HTTP 403\)/)
-  })
-
-  it('if the proxy refuses a plain request: its own message is shown', async (context) => {
-    const closed = await startProxy('--refuse')
-    context.onTestFinished(() => closed.stop())
-    const harness = await createHarness({ agents }, context.onTestFinished)
-    const step = await harness.run(soon(byName(harness, { HTTP_PROXY: closed.url })))
-    expect(step.exitCode).toBe(1)
-    expect(step.log).toContain('HTTP 403')
-    expect(step.log).toContain('This proxy allows nothing.')
-  })
-
-  it('if the proxy does not answer: the step ends soon after the timeout', async (context) => {
-    const silent = await silentProxy(context)
-    const harness = await createHarness({ agents }, context.onTestFinished)
-    const env = { HTTPS_PROXY: silent.url, NO_PROXY: '127.0.0.1' }
-    const step = await harness.run({ with: { 'base-url': `https://${SERVICE}`, timeout: '2' }, env })
-    expect(step.exitCode).toBe(1)
-    expect(step.log).toContain('no response within')
-  })
-
-  it('if the address of the proxy is invalid', async (context) => {
-    const harness = await createHarness({ agents }, context.onTestFinished)
-    const step = await harness.run(soon(byName(harness, { HTTP_PROXY: 'runner:s3cret@my proxy' })))
-    expect(step.exitCode).toBe(1)
-    expect(step.log).toContain('HTTPS_PROXY is not a valid address')
-    expect(step.raw).not.toContain('s3cret')
-  })
-
   it('if the certificates of the service and of GitHub are not trusted', async (context) => {
     const harness = await createHarness({ agents }, context.onTestFinished)
     const { step: options, service } = await byTls(harness, certificate, context, { HTTPS_PROXY: proxy.url })
@@ -101,14 +64,5 @@ describe.concurrent('an error says what to set', () => {
     expect(step.log).toContain("the server's certificate was refused (DEPTH_ZERO_SELF_SIGNED_CERT)")
     expect(step.log).toContain('NODE_EXTRA_CA_CERTS')
     expect(commentWarning(step)).toContain('NODE_EXTRA_CA_CERTS')
-  })
-
-  it('if nothing runs at the address of the service', async (context) => {
-    const harness = await createHarness({ agents }, context.onTestFinished)
-    const dead = CLOSED_PORT
-    const step = await harness.run({ with: { 'base-url': dead, timeout: '5' } })
-    expect(step.exitCode).toBe(1)
-    expect(step.log).toContain(`nothing accepts connections at 127.0.0.1 port ${portOf(dead)} (ECONNREFUSED)`)
-    expect(harness.comments()[0]).toContain('base-url')
   })
 })

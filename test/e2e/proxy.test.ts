@@ -3,10 +3,8 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
-import { CLOSED_PORT } from '../support/closed-port.ts'
 import { nodesOf } from '../support/nodes.ts'
-import type { StepOptions } from '../support/runner/run-step.ts'
-import { createHarness, type Harness } from './harness.ts'
+import { createHarness } from './harness.ts'
 import type { Certificate } from './proxy/certificate.ts'
 import { byName, byTls, createCertificates, GITHUB, portOf, SERVICE } from './proxy/routes.ts'
 import { type ForwardProxy, startProxy } from './proxy/start-proxy.ts'
@@ -54,44 +52,5 @@ describe.concurrent.each(nodesOf(24, 26))('a proxy on Node $version', ({ path: n
     expect(harness.comments()).toHaveLength(1)
     expect(proxy.asked).toContain(`${SERVICE}:${service.port}`)
     expect(proxy.asked).toContain(`${GITHUB}:${github.port}`)
-  })
-
-  // Other systems do not connect to 0.0.0.0: here it is this machine under an address that is not a loopback one.
-  describe.skipIf(process.platform === 'win32')('is not used', () => {
-    const direct = (harness: Harness, env: Record<string, string>, timeout = '60'): Partial<StepOptions> => ({
-      with: { 'base-url': `http://0.0.0.0:${portOf(harness.simulator.url)}`, timeout },
-      env: { GITHUB_API_URL: `http://0.0.0.0:${portOf(harness.github.url)}`, ...env },
-    })
-
-    it('for hosts in NO_PROXY', async (context) => {
-      const harness = await createHarness({ agents }, context.onTestFinished)
-      const env = { HTTP_PROXY: CLOSED_PORT, NO_PROXY: 'else.test, 0.0.0.0' }
-      const step = await harness.run({ node, ...direct(harness, env) })
-      expect(step.outputs).toMatchObject({ passed: '3', verdict: 'passed' })
-      expect(harness.comments()).toHaveLength(1)
-    })
-
-    it('for nothing else', async (context) => {
-      const harness = await createHarness({ agents }, context.onTestFinished)
-      const env = { HTTP_PROXY: CLOSED_PORT, NO_PROXY: 'else.test' }
-      const step = await harness.run({ node, ...direct(harness, env, '5') })
-      expect(step.outputs).toMatchObject({ verdict: 'inconclusive' })
-      expect(harness.simulator.journal).toEqual([])
-      expect(harness.github.journal).toEqual([])
-    })
-  })
-})
-
-describe.concurrent('credentials of a proxy', () => {
-  it('are sent to it by plain http, and to nobody else', async (context) => {
-    const guarded = await startProxy('--user', 'runner:s3cret/word')
-    context.onTestFinished(() => guarded.stop())
-    const harness = await createHarness({ agents }, context.onTestFinished)
-    const address = `http://runner:s3cret%2Fword@127.0.0.1:${guarded.port}`
-    const step = await harness.run(byName(harness, { HTTP_PROXY: address }))
-    expect(step.outputs).toMatchObject({ passed: '3', verdict: 'passed' })
-    expect(harness.comments()).toHaveLength(1)
-    for (const { headers } of harness.simulator.journal)
-      expect(headers['proxy-authorization']).toBeUndefined()
   })
 })

@@ -1,15 +1,14 @@
 // A forward proxy as its own process, for which every host name under `.test` is this machine.
-// Prints its port, then a line for each request. Arguments: `--port`, `--user name:password`, `--refuse` to refuse everything.
+// Prints its port, then a line for each request. Arguments: `--port`, `--user name:password`.
 import type { lookup } from 'node:dns'
 import type { LookupFunction } from 'node:net'
 import { parseArgs } from 'node:util'
-import { RequestError, Server } from 'proxy-chain'
+import { Server } from 'proxy-chain'
 
-const { port, user, refuse } = parseArgs({
+const { port, user } = parseArgs({
   options: {
     port: { type: 'string', default: '0' },
     user: { type: 'string' },
-    refuse: { type: 'boolean', default: false },
   },
 }).values
 
@@ -23,7 +22,6 @@ const proxy = new Server({
   port: Number(port),
   prepareRequestFunction({ hostname, port, username, password }) {
     console.log(`${hostname}:${port}`)
-    if (refuse) throw new RequestError('This proxy allows nothing.', 403)
     const known = user === undefined || user === `${username}:${password}`
     const isTest = hostname.endsWith('.test')
     return { requestAuthentication: !known, ...(isTest && { dnsLookup: thisMachine as typeof lookup }) }

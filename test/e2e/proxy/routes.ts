@@ -1,6 +1,4 @@
 // The service and GitHub of a harness at addresses that only a proxy can reach, as the inputs and environment of a step.
-import { once } from 'node:events'
-import { type AddressInfo, createServer, type Socket } from 'node:net'
 import type { TestContext } from 'vitest'
 import type { StepOptions } from '../../support/runner/run-step.ts'
 import { startFaultProxy } from '../faults/fault-proxy.ts'
@@ -44,17 +42,4 @@ export async function byTls(
     env: { GITHUB_API_URL: gitHubUrl, GITHUB_GRAPHQL_URL: `${gitHubUrl}/graphql`, ...env },
   }
   return { step, service, github }
-}
-
-/** A proxy that accepts connections and never answers. */
-export async function silentProxy(context: TestContext) {
-  const sockets = new Set<Socket>()
-  const server = createServer((socket) => sockets.add(socket.on('error', () => undefined)))
-  await once(server.listen(0, '127.0.0.1'), 'listening')
-  context.onTestFinished(() => {
-    server.close()
-    for (const socket of sockets) socket.destroy()
-  })
-  const { port } = server.address() as AddressInfo
-  return { url: `http://127.0.0.1:${port}`, asked: () => sockets.size > 0 }
 }
