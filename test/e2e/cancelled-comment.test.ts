@@ -31,17 +31,6 @@ describeSignals('SIGINT', () => {
     expect(harness.comments()).toHaveLength(1)
   })
 
-  it('while tests run, and GitHub takes 1.5 s for each request', async (context) => {
-    const harness = await createHarness(
-      { agents: [{ name: 'Alpha', scenario: 'hangs' }], github: { faults: [() => ({ delayMs: 1500 })] } },
-      context.onTestFinished,
-    )
-    const polled = () => harness.simulator.journal.some(({ path }) => path.includes('/run/'))
-    const step = await cancelOnce(harness, polled, signal)
-    expect(warningsOf(step).map(({ title }) => title)).not.toContain('No comment on the pull request')
-    expect(harness.comments()[0]).toContain('cancelled')
-  })
-
   it('while the comment is written, and GitHub hangs: only the comment is abandoned', async (context) => {
     const harness = await createHarness(
       {

@@ -1,7 +1,5 @@
 // The files that the runner names: one that cannot be written is a warning, and the rest is written.
-import { setTimeout as wait } from 'node:timers/promises'
 import { describe, expect, it } from 'vitest'
-import { readOutputs, readSummary } from '../support/runner/files.ts'
 import { createHarness, type HarnessOptions } from './harness.ts'
 import { warningsOf } from './step-checks.ts'
 
@@ -53,25 +51,5 @@ describe.concurrent('the files of the runner', () => {
     expect(warningsOf(step)).toEqual([])
     expect(harness.comments()[0]?.length).toBeLessThanOrEqual(65_536)
     expect(harness.comments()[0]).toContain('4,000')
-  })
-
-  // Earlier requests look for a comment of an earlier run.
-  const isCreation = ({ method, path }: { readonly method: string; readonly path: string }) =>
-    method === 'POST' && path.endsWith('/comments')
-
-  it('outputs are written first, then the summary, then the comment', async (context) => {
-    const harness = await createHarness(
-      {
-        agents,
-        github: { faults: [(request) => (isCreation(request) ? { connection: 'hang' } : undefined)] },
-      },
-      context.onTestFinished,
-    )
-    const running = harness.start()
-    while (!harness.github.journal.some(isCreation)) await wait(20)
-    expect(readOutputs(running.files.output)).toMatchObject({ verdict: 'passed' })
-    expect(readSummary(running.files.summary)).toContain('Alpha')
-    running.kill('SIGKILL')
-    await running.result
   })
 })
