@@ -49,16 +49,4 @@ describe.concurrent('the input baseline', () => {
       expect.stringContaining('contain none of the tested agents'),
     ])
   })
-
-  it('is an error before any request if a file is cut short', async (context) => {
-    const file = join(temporaryFolder(context), 'results.json')
-    writeFileSync(file, '{"version": 2, "agents": [')
-    const harness = await createHarness({ agents: [flakyAgent({})] }, context.onTestFinished)
-    const step = await harness.run({ with: { mode: 'gate-if-worse', baseline: file } })
-    expect(step.exitCode).toBe(1)
-    const errors = step.commands.filter(({ name }) => name === 'error').map(({ data }) => data)
-    expect(errors).toEqual([expect.stringContaining('Input "baseline"')])
-    expect(errors[0]).toContain('results.json')
-    expect(harness.requests()).toEqual([])
-  })
 })

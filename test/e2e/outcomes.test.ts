@@ -87,39 +87,6 @@ describe.concurrent('when a run ends without a verdict', () => {
     for (const words of ['failed on the service', 'cancelled', 'error', 'without a result', '404'])
       expect(harness.comments()[0]?.toLowerCase()).toContain(words)
   })
-
-  it('times out after one last poll, and reports the run as still running, with its link', async (context) => {
-    const harness = await createHarness(
-      { agents: [{ name: 'Alpha', scenario: 'hangs', parameters: quick }] },
-      context.onTestFinished,
-    )
-    const step = await harness.run({ with: { timeout: '8' } })
-    expect(step.exitCode).toBe(1)
-    expect(step.outputs['verdict']).toBe('inconclusive')
-    const polls = harness.requests().filter((request) => request.startsWith('GET /agent-tests/run/'))
-    expect(polls.length).toBeGreaterThanOrEqual(2)
-    const taskId = polls[0]?.split('/').at(-1)
-    expect(harness.comments()[0]).toContain(`runId=${taskId}`)
-    expect(harness.comments()[0]).toContain('Timed out')
-  })
-
-  it('keeps the results of the other agents', async (context) => {
-    const harness = await createHarness(
-      {
-        concurrency: 3,
-        agents: [
-          { name: 'Alpha', scenario: 'vanishes', parameters: quick },
-          { name: 'Beta', scenario: 'all-pass', parameters: quick },
-          { name: 'Gamma', scenario: 'other-workspace' },
-        ],
-      },
-      context.onTestFinished,
-    )
-    const step = await harness.run({ with: { agents: 'Alpha\r\nBeta\nGamma' } })
-    expect(step.exitCode).toBe(1)
-    expect(step.outputs).toMatchObject({ total: '3', passed: '3', failed: '0', verdict: 'inconclusive' })
-    expect(step.log).toContain('different workspace')
-  })
 })
 
 describe.concurrent('when an agent cannot run', () => {
@@ -127,14 +94,6 @@ describe.concurrent('when an agent cannot run', () => {
     { name: 'Alpha', scenario: 'all-pass', parameters: quick },
     { name: 'Beta', scenario: 'not-verified' },
   ] as const
-
-  it('is inconclusive if it was listed explicitly', async (context) => {
-    const harness = await createHarness({ agents }, context.onTestFinished)
-    const step = await harness.run({ with: { agents: 'Alpha,Beta' } })
-    expect(step.exitCode).toBe(1)
-    expect(step.outputs['verdict']).toBe('inconclusive')
-    expect(step.log).toContain('cannot run (HTTP 400): Agent connection not verified')
-  })
 
   it('is skipped with a warning in an all-agents run', async (context) => {
     const harness = await createHarness({ agents }, context.onTestFinished)

@@ -55,18 +55,6 @@ describe.concurrent('the traffic of', () => {
     expect(traffic.peakInFlight).toBeLessThanOrEqual(CAP)
     expect(traffic.connections).toBeLessThanOrEqual(3 * CAP)
   })
-
-  it('a large suite: polls are compact, and one read of all failing tests in full follows', async (context) => {
-    const large = { ...load, agents: 1, testsPerAgent: 200, runMs: 2500, failingPerAgent: 3 }
-    const harness = await createHarness(serviceOptions(large), context.onTestFinished)
-    await harness.run()
-    const reads = harness.simulator.journal
-      .filter(({ method, path }) => method === 'GET' && path.startsWith('/agent-tests/run/'))
-      .map(({ query }) => [query['compact'], query['only_failed']])
-    expect(reads.at(-1)).toEqual(['false', 'true'])
-    expect(new Set(reads.slice(0, -1).flat())).toEqual(new Set(['true', 'false']))
-    expect(reads.slice(0, -1).every(([compact]) => compact === 'true')).toBe(true)
-  })
 })
 
 describe('conversations of more than 30 million characters', () => {
