@@ -1,8 +1,8 @@
-// Tests without a verdict: what all reports make of errors, of tests that were left out, and of outages of the past.
+// Tests without a verdict: what all reports make of errors.
 import { describe, expect, it, type TestContext } from 'vitest'
 import type { ErrorKind, SimulatedAgent } from '../../simulator/src/index.ts'
 import { everythingWritten } from './everything-written.ts'
-import { AGENT, BROKEN, earlierRuns, flakyAgent, launches, openedAnHourAgo } from './flaky-agent.ts'
+import { AGENT, earlierRuns, launches, openedAnHourAgo } from './flaky-agent.ts'
 import { createHarness } from './harness.ts'
 import { junitOf, resultsOf, testNamed, testsOf } from './results-file.ts'
 
@@ -71,31 +71,5 @@ describe.concurrent('the reports', () => {
     expect(reports.junit).toContain('Incorrect API key provided.')
     for (const report of [reports.log, reports.junit, reports.json])
       expect(report).toContain('Could not connect to agent at https://agents.example: connection refused')
-  })
-
-  it('count tests that were left out, beside a failing one', async (context) => {
-    const parameters = { tests: 8, failing: 1, unconfigured: 2, durationMs: 4000 }
-    const none = { tests: 4, unconfigured: 4, durationMs: 0 }
-    const { reports, headline } = await runJob(context, [
-      bot({ scenario: 'one-fails', parameters }),
-      bot({ name: 'Empty bot', scenario: 'unconfigured', parameters: none }),
-    ])
-    expect(headline).toContain('; 2 tests and 1 agent without a result')
-    for (const report of [reports.comment, reports.summary, reports.log, reports.junit]) {
-      expect(report).toContain('2 of 8 tests')
-      expect(report).toContain('4 of 4 tests')
-    }
-    expect(reports.comment).toMatch(/5\/8<br>Had tests without a configuration/)
-  })
-
-  it('say of a test whose earlier runs had no result that it is not judged', async (context) => {
-    const outages = [{ kind: 'agent-down', test: BROKEN, runs: [1, 3] }] as const
-    const agent = flakyAgent({ breaks: { [BROKEN]: 4 } }, { history: earlierRuns(3), outages })
-    const { step, reports } = await runJob(context, [agent], 'gate-if-worse')
-    expect(step.exitCode).toBe(1)
-    expect(step.outputs).toMatchObject({ verdict: 'inconclusive', failed: '1', broken: '0' })
-    expect(testNamed(step, BROKEN).outcome).toBe('undecided')
-    for (const report of [reports.comment, reports.summary, reports.log])
-      expect(report).toContain('its earlier runs have no result')
   })
 })

@@ -1,8 +1,6 @@
-// Mode gate with retries: what a retry makes of a failing test, and a retry that is cut off by a signal.
+// Mode gate with retries: what a retry makes of a failing test.
 import { expect, it } from 'vitest'
-import { cancelOnce } from './cancel-step.ts'
-import type { ProxyRule } from './faults/fault-proxy.ts'
-import { BROKEN, FLAKY, FLAKY_ONCE, flakyAgent, launches } from './flaky-agent.ts'
+import { FLAKY, FLAKY_ONCE, flakyAgent, launches } from './flaky-agent.ts'
 import { APP_URL, createHarness, requestsOf } from './harness.ts'
 import { junitOf, testNamed } from './results-file.ts'
 
@@ -43,26 +41,3 @@ it('a failing test that passes a retry is flaky and counts as passed; every repo
   expect(junitOf(step).match(/<flakyFailure /g)).toHaveLength(1)
   expect(junitOf(step)).not.toMatch(/<failure |<rerunFailure /)
 })
-
-it.skipIf(process.platform === 'win32')(
-  'a retry that hangs when the job is cancelled leaves the test failed',
-  async (context) => {
-    const runs = new Set<string>()
-    const hang: ProxyRule = ({ kind, path }) => {
-      if (kind === 'poll' || kind === 'details') runs.add(path)
-      return [...runs].indexOf(path) > 0 ? { kind: 'hang', performed: true } : undefined
-    }
-    const agents = [flakyAgent({ breaks: { [BROKEN]: 11 } })]
-    const options = { agents, concurrency: 8, faultProxy: { rules: [hang] } }
-    const harness = await createHarness(options, context.onTestFinished)
-    const inputs = { retries: '2', timeout: '240' }
-    const step = await cancelOnce(harness, () => runs.size > 1, 'SIGINT', { with: inputs })
-    expect(step.exitCode).toBe(1)
-    expect(step.outputs).toMatchObject({ verdict: 'failed', failed: '1' })
-    const retry = requestsOf(harness, 'poll').at(-1)?.path.split('/').at(-1)
-    for (const report of [harness.comments()[0], step.summary, step.log])
-      expect(report).toContain('cancelled')
-    expect(step.log).toContain(`${APP_URL}/tests?tab=runs&runId=${retry}`)
-    expect(requestsOf(harness, 'launch')).toHaveLength(2)
-  },
-)
