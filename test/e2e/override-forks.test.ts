@@ -40,14 +40,6 @@ const ITS_NUMBER = 'pull request with the input "pull-request"'
 describe.concurrent('the job ends', () => {
   it.for<[string, string, object, object | null, Readonly<Record<string, string>>, string[]]>([
     ["on a fork's pull request", 'pull_request', { pull_request: fork }, null, {}, [OF_FORK]],
-    [
-      "after a comment on a fork's",
-      'issue_comment',
-      { issue: { number: PULL_REQUEST, pull_request: {} } },
-      fork,
-      {},
-      [OF_FORK],
-    ],
     ["if a fork's is named", 'deployment_status', deployment, fork, named, [OF_FORK]],
     [
       'if the named one cannot be read',
@@ -93,13 +85,6 @@ describe.concurrent('the change is tested', () => {
     ['if its commit heads a branch, as does a fork', 'deployment_status', deployment, fork, {}],
     ['if a pull request of this repository is named', 'repository_dispatch', {}, own, named],
     ['if its deployment names one', 'deployment_status', { deployment: { sha: 'bad' } }, own, named],
-    [
-      'in a merge queue',
-      'merge_group',
-      { merge_group: { head_ref: `refs/heads/gh-readonly-queue/main/pr-${PULL_REQUEST}-abc` } },
-      fork,
-      {},
-    ],
     ['after a push', 'push', {}, null, {}],
   ])('%s', async ([, eventName, event, pullRequest, more], test) => {
     const harness = await start(test, pullRequest)

@@ -261,6 +261,20 @@ describe('one that cannot be read', () => {
     expect(answer).toMatchObject({ pullRequest: { fromFork: true }, asked: [['/pulls/7', undefined]] })
   })
 
+  test('is one of a fork whose commit may head a branch, if that cannot be read', async () => {
+    const { github, access } = await enterprise()
+    github.pullRequests.set(7, pullRequest(7, { head: { sha: 'c0ffee', repo: theirs } }))
+    const forbidden = { status: 403, body: { message: 'Resource not accessible by integration' } }
+    github.faults.push(({ path }) => (path.endsWith('/branches-where-head') ? forbidden : undefined))
+    const job = { eventName: 'deployment_status', payload: deployed, owner: 'acme', repo: 'shop' }
+    const wanted = { named: null, needsTime: true, needsFork: false, comments: true }
+    expect(await jobsPullRequest(job, wanted, access, noSignal)).toEqual({
+      pullRequest: null,
+      problem:
+        'The pull request of this event is not known: the branches of the deployed commit could not be read: the token does not have the permission (HTTP 403). Check that the job has `permissions: contents: read`.',
+    })
+  })
+
   test('is no problem of a job that is cancelled meanwhile', async () => {
     const { access } = await enterprise()
     const job = { eventName: 'merge_group', payload: queued, owner: 'acme', repo: 'shop' }
