@@ -170,22 +170,6 @@ describe('baselineFile', () => {
     ])
   })
 
-  it('finds an agent by its ID, else by a name that no other agent has', () => {
-    const file = fileOf(
-      agent('1', 'Ada', sampleRun('r1', one)),
-      agent('2', 'Twin', sampleRun('r2', one)),
-      agent('3', 'Twin', sampleRun('r3', one)),
-    )
-    const runsOf = (uuid: string, name: string) =>
-      baselineFromFiles({ uuid, name }, [], [file]).earlier.length
-    expect([
-      runsOf('1', 'Renamed'),
-      runsOf('copy', 'Ada'),
-      runsOf('copy', 'Twin'),
-      runsOf('9', 'Eve'),
-    ]).toEqual([1, 1, 0, 0])
-  })
-
   it('does not count a run that ended with an error, but one that merely lacks tests', () => {
     const run = sampleRun('r', one)
     const runs = fileOf(

@@ -238,14 +238,6 @@ describe('if too many tests fail at once, all run once more', () => {
   })
 })
 
-describe('an unanswered test', () => {
-  test.each([0, 2])('is run again, with %i retries, and has passed once it passes', async (retries) => {
-    const { status, shown, retried, agents, totals } = await compared({ [first]: '?+' }, {}, { retries })
-    expect([status, shown, retried, totals.flaky]).toEqual(['passed', [], [[uuidOf(first)]], 0])
-    expect(agents[0]?.run?.tests[0]).toMatchObject({ outcome: 'passed', attempts: [{}, {}] })
-  })
-})
-
 describe('the job is inconclusive', () => {
   test.each([http(404), http(500), ok({ items: [earlierRun('one', [], { total_tests: null })], total: 1 })])(
     'if a history cannot be read and a test fails, which is neither new nor retried: %#',
@@ -272,13 +264,6 @@ describe('the job is inconclusive', () => {
     expect(agents).toMatchObject([{ outcome: 'failed', run: { counts: { failed: 2 } } }])
   })
 
-  test('if a history cannot be read, beside an agent that passes', async () => {
-    const ada = suite(suiteOf(names, {}), { history: earlierRuns(10, names) })
-    const bob = suite(suiteOf(names, { [first]: '-' }), { history: http(500) })
-    const { verdict } = await runAgents({ ada, bob }, { mode: 'gate-if-worse', retries: 2 })
-    expect(verdict).toBe('inconclusive')
-  })
-
   test('if another agent is', async () => {
     const ada = suite(suiteOf(names, {}), { history: earlierRuns(10, names) })
     const agents = { ada, bob: { launch: http(404) } }
@@ -287,18 +272,6 @@ describe('the job is inconclusive', () => {
     // The history of an agent without a run is not read.
     expect(calls.filter(({ what }) => what === 'history').map(({ agent }) => agent)).toEqual(['ada'])
   })
-
-  test('but not if only the tests of a run without failures cannot be read', async () => {
-    expect((await compared({}, {}, {}, { polls: [done(20, 0)] })).status).toBe('passed')
-  })
-})
-
-test('a run of this job is no baseline, even if the clock of the service is behind', async () => {
-  const history = earlierRuns(2, names).map((each, index) =>
-    index === 0 ? { ...each, uuid: 'run-ada' } : each,
-  )
-  const { decision } = await compared({}, {}, {}, { history })
-  expect(decision?.compared?.before).toEqual({ passed: 20, total: 20 })
 })
 
 describe('without a baseline', () => {

@@ -241,10 +241,3 @@ describe('an unknown status', () => {
     expect(agent).toMatchObject(unknown)
   })
 })
-
-test('a run that answers HTTP 500 ten times in a row is given up', async () => {
-  const polls = [http(500, 'Internal Server Error')]
-  const { agent, polledAt } = await runAgent({ launch: started, polls })
-  expect(agent).toMatchObject({ outcome: 'inconclusive', problem: { kind: 'unreadable', attempts: 10 } })
-  expect(polledAt).toHaveLength(10)
-})

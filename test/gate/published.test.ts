@@ -1,4 +1,4 @@
-// What is published of agents and their runs beside the verdict: links, baselines, controls, problems.
+// What is published of agents and their runs beside the verdict: links, controls, problems.
 import { describe, expect, it } from 'vitest'
 import { finalRun } from '../../src/gate/verdict.ts'
 import type { Problem } from '../../src/schema.ts'
@@ -6,8 +6,8 @@ import { support } from '../fixtures/sample-agents.ts'
 import { httpError, run as runOf, runUrl } from '../fixtures/samples.ts'
 import { compared, control, first } from './controlled.ts'
 import { runAgents, type Setting } from './gate-harness.ts'
-import { done, http, inProgress, run } from './responses.ts'
-import { earlierRuns, suite } from './suites.ts'
+import { http, inProgress, run } from './responses.ts'
+import { suite } from './suites.ts'
 import type { RunResponses } from './test-service.ts'
 
 it('no test of a run that can no longer be read is said to go on', () => {
@@ -17,29 +17,6 @@ it('no test of a run that can no longer be read is said to go on', () => {
   const gone = { kind: 'unreadable', attempts: 1, error: httpError(404, 'Task not found') } as const
   const cancelled = { kind: 'aborted', by: 'signal', state: 'running' } as const
   expect([outcomeAfter(gone), outcomeAfter(cancelled)]).toEqual(['unanswered', 'pending'])
-})
-
-it('the runs of a baseline have links and dates; a history that cannot be read has a problem', async () => {
-  const agents = {
-    ada: suite({ a: '+', b: '+' }, { history: earlierRuns(2, ['a', 'b'], { b: '-' }) }),
-    bob: suite({ a: '+' }, { history: http(403, 'Not allowed') }),
-    eve: { launch: http(404) },
-  }
-  const { agents: published } = await runAgents(agents, { mode: 'gate-if-worse' })
-  const [ada, bob, eve] = published.map(({ baseline }) => baseline)
-  expect(ada?.runs).toHaveLength(2)
-  expect(ada?.runs[0]).toEqual({
-    taskId: 'before-0',
-    url: runUrl('before-0'),
-    createdAt: '2026-11-20T12:00:00.000Z',
-    passed: 1,
-    total: 2,
-  })
-  expect(bob).toMatchObject({
-    runs: [],
-    problem: { kind: 'no-history', error: { status: 403, reason: 'Not allowed' } },
-  })
-  expect(eve).toBeNull()
 })
 
 it('attempts have links to their runs', async () => {
@@ -64,16 +41,4 @@ describe('why no test was run on the control', () => {
     expect(tests[0]?.whyNotRunAgain?.why).toBe('control')
     expect(agents[0]?.control).toMatchObject({ name: 'production', ...found })
   })
-})
-
-it('an agent that was skipped has a problem, one that passed has none', async () => {
-  const agents = {
-    ada: { launch: http(400, 'No tests linked to this agent.') },
-    bob: { polls: [done(1, 0)] },
-  }
-  const { agents: published } = await runAgents(agents, { listed: false })
-  expect(published.map(({ problem }) => problem)).toEqual([
-    { kind: 'skipped', reason: 'No tests linked to this agent.' },
-    null,
-  ])
 })

@@ -192,24 +192,6 @@ describe('nothing is compared', () => {
   })
 })
 
-test('files of earlier jobs are read without a request', async () => {
-  const passed = new Map(names.map((name) => [`1 ${name}`, name !== always]))
-  const baselineFiles = Array.from({ length: 10 }, (_, index) => {
-    const run = {
-      taskId: null,
-      url: null,
-      createdAt: `2026-11-0${index}T00:00:00.000Z`,
-      passed: 39,
-      total: 40,
-    }
-    return [{ uuid: 'ada', name: 'ada', taskId: `${index}`, run, passed }]
-  })
-  const ran = await runAgent(ada({ history: http(500) }), { baselineFiles, retries: 2 })
-  expect(shownOf(ran)[0]).toBe('test 1 failed-before true 10/10')
-  expect(shownOf(ran)[1]).toBe('test 2 failed true 0/10')
-  expect(ran.calls.filter(({ what }) => what === 'history' || what === 'earlier')).toEqual([])
-})
-
 describe('the requests', () => {
   const requests = ({ calls }: Pick<GateRun, 'calls'>) =>
     calls

@@ -4,7 +4,7 @@ import type { AgentTestPage, TestRun } from '../../../src/client/index.ts'
 import type { Result } from '../../../src/gate/service.ts'
 import { compared, control, first, names, second, uuids } from '../controlled.ts'
 import { runAgents } from '../gate-harness.ts'
-import { errorRow, http, ok, run } from '../responses.ts'
+import { http, ok, run } from '../responses.ts'
 import {
   earlierRuns,
   ended,
@@ -137,23 +137,6 @@ describe('with a control', () => {
     // Two failing tests need a margin of four; each candidate has its own attempts.
     expect(ran.launches('production').filter((each) => each?.[0] === uuidOf(first))).toHaveLength(4)
   })
-
-  test('its reply is kept, and what it ran counts', async () => {
-    const { agents, tests } = await compared({ [first]: '-' })
-    expect(agents[0]).toMatchObject({ control: { uuid: 'production', name: 'production' } })
-    expect(tests[0]?.control).toMatchObject({
-      name: 'production',
-      attempts: [{ status: 'passed', taskId: 'run-production' }, {}, { status: 'passed' }],
-    })
-  })
-
-  test('retries have no meaning', async () => {
-    const none = await compared({ [first]: '-' }, control(), { retries: 0 })
-    const five = await compared({ [first]: '-' }, control(), { retries: 5 })
-    expect(five.calls.map(({ agent, what }) => [agent, what])).toEqual(
-      none.calls.map(({ agent, what }) => [agent, what]),
-    )
-  })
 })
 
 describe('a sample of tests', () => {
@@ -200,7 +183,8 @@ describe('a control that gives no answer', () => {
     ['is not verified', control({}, { retry: () => never }), 'cannot-run'],
     ['was deleted', control({}, { retry: () => ({ launch: http(404) }) }), 'not-launched'],
     ['loses the response', control({}, { retry: () => ({ launch: http(500) }) }), 'maybe-launched'],
-    ['answers errors', control({ [first]: '?' }), 'unfinished-tests'],
+    ['is not answered by a judge', control({ [first]: '?' }), 'unfinished-tests'],
+    ['answers errors', control({ [first]: 'e' }), 'unfinished-tests'],
     ['loses its run', control({}, { retry: () => ({ polls: [http(404)] }) }), 'unreadable'],
     ['leaves the test out', control({}, { retry: () => ({ polls: [ended([])] }) }), 'tests-not-run'],
     ['is slow', control({}, { retry: () => ({}) }), 'timed-out'],
@@ -236,21 +220,6 @@ describe('a control that gives no answer', () => {
     expect(shown[1]).toBe('test 2 broke ------ ++++')
   })
 
-  test('makes one undecided by errors, too', async () => {
-    const polls = [
-      run({
-        status: 'done',
-        total_tests: 1,
-        passed: 0,
-        failed: 1,
-        test_uuids: uuids(first),
-        results: [errorRow(first, { test_case_id: uuidOf(first) })],
-      }),
-    ]
-    const { status, shown } = await compared({ [first]: '-' }, control({}, { retry: () => ({ polls }) }))
-    expect([status, shown]).toEqual(['inconclusive', ['test 1 undecided ----- ???']])
-  })
-
   test('excuses no failure, and is not asked about flaky tests', async () => {
     const { status, shown } = await compared(
       { [first]: '-', [second]: '--+' },
@@ -270,12 +239,6 @@ describe('a control that gives no answer', () => {
     const undecided = tests.filter(({ outcome }) => outcome === 'undecided').length
     expect([status, undecided]).toEqual(['inconclusive', 1])
     expect(tests[0]?.whyNotRunAgain).toMatchObject({ why, problem: { kind: 'max-tests' } })
-  })
-
-  test('because the key was refused ends the job', async () => {
-    const refused = control({}, { retry: () => ({ launch: http(401) }) })
-    const { status, endedEarly } = await compared({ [first]: '-' }, refused)
-    expect([status, endedEarly?.kind]).toEqual(['inconclusive', 'key'])
   })
 })
 

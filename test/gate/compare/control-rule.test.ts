@@ -13,7 +13,6 @@ import {
 import {
   type ControlledJob,
   dueTests,
-  type FailingTest,
   LAST_ROUND,
   outcomeOf,
   requiredMarginFor,
@@ -84,6 +83,8 @@ describe('a sample', () => {
     const tests = [...failing(30), ...failing(30, 'bob')]
     const { ids = [] } = startJob(tests, 60).sample ?? {}
     expect(startJob(tests.toReversed(), 60).sample?.ids).toEqual(ids)
+    const inAnotherAgent = tests.map((each) => ({ ...each, agent: 'cyd' }))
+    expect(startJob(inAnotherAgent, 60).sample?.ids).not.toEqual(ids)
     const ofAda = ids.filter((id) => id.startsWith('ada')).length
     expect([ids.length, ofAda > 4, ofAda < 16]).toEqual([20, true, true])
     expect(ids.filter((id) => Number(id.slice(4)) < 10).length).toBeLessThan(14)
@@ -154,16 +155,6 @@ test('which agent is launched first is a coin', () => {
   const heads = coins.join('').replaceAll('0', '').length
   expect([heads > 700, heads < 900]).toEqual([true, true])
   expect(startsWithControl('job', 2, 'ada')).toBe(startsWithControl('job', 2, 'ada'))
-})
-
-test('which tests are in a sample depends on their names and agents only', () => {
-  const sampleOfJob = (tests: readonly FailingTest[]) => startJob(tests, 50).sample?.ids
-  const tests = failing(50)
-  const ids = sampleOfJob(tests)
-  expect(ids).not.toEqual(tests.slice(0, 20).map(({ id }) => id))
-  expect(sampleOfJob(tests.toReversed())).toEqual(ids)
-  const inAnotherAgent = tests.map((each) => ({ ...each, agent: 'bob' }))
-  expect(sampleOfJob(inAnotherAgent)).not.toEqual(ids)
 })
 
 describe('whatever the rates', () => {
