@@ -1,9 +1,7 @@
 // Tests that could not be executed or judged, on the whole gate: they are never failures.
-import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { TestCaseResult } from '../../src/client/index.ts'
-import { MAX_ROUNDS } from '../../src/gate/compare/history-rule.ts'
-import { type GateRun, runAgents, type Setting } from './gate-harness.ts'
+import { runAgents, type Setting } from './gate-harness.ts'
 import { done, http, row, run } from './responses.ts'
 import { earlierRuns, ended, type Sign, type Suite, suite, suiteRow, testNames, uuidOf } from './suites.ts'
 import type { AgentResponses } from './test-service.ts'
@@ -180,48 +178,6 @@ test.each<[Sign, TestCaseResult, string, object]>([
   const judged = { details: run({ status: 'done', results: [suiteRow('a', '-')] }) }
   const kept = await runTests({ a: 'e', b: '+' }, {}, { polls, ...judged })
   expect(kept.shown?.[0]).toBe(`a ${status}`)
-})
-
-const FAILED = ['failed', 'broke', 'failed-before', 'failed-on-control', 'new', 'not-compared', 'undecided']
-
-describe('whatever the mix of error rows, failures and passes', () => {
-  const signs = fc.oneof(
-    { arbitrary: fc.constant('+'), weight: 3 },
-    { arbitrary: fc.constantFrom('-', '-+', 'e', 'e+', 'e-', '-e', 'd', 'n', '?', '?+'), weight: 2 },
-  )
-  const tests = fc
-    .array(signs, { minLength: 1, maxLength: 8 })
-    .map((all): Suite => Object.fromEntries(all.map((each, index) => [`test ${index}`, each])))
-  const setting: fc.Arbitrary<Setting & { readonly retries: number }> = fc.record({
-    mode: fc.constantFrom('gate', 'report', 'gate-if-worse'),
-    retries: fc.nat({ max: 2 }),
-    details: fc.constantFrom('failing', 'all'),
-  })
-  const withoutVerdict = ({ agents }: GateRun) =>
-    agents[0]?.run?.tests.filter(({ outcome }) => outcome === 'unanswered' || outcome === 'not-run') ?? []
-
-  test('an agent with an unanswered test never passes, and error rows never fail a job', async () => {
-    const seen = { passed: 0, failed: 0, inconclusive: 0 }
-    await fc.assert(
-      fc.asyncProperty(tests, setting, async (all, how) => {
-        const ran = await runAgents({ ada: agentOf(all) }, how)
-        const status = ran.verdict
-        seen[status] += 1
-        const outcome = ran.agents[0]?.outcome
-        const statuses = ran.agents[0]?.run?.tests.map((each) => each.outcome)
-        for (const [index, each] of Object.values(all).entries()) {
-          if (!each.includes('-')) expect([undefined, ...FAILED]).not.toContain(statuses?.[index])
-          if (/^[e?dn]$/.test(each)) expect(['unanswered', 'not-run']).toContain(statuses?.[index])
-        }
-        if (withoutVerdict(ran).length > 0) expect([outcome, status]).not.toContain('passed')
-        if (!Object.values(all).join('').includes('-')) expect([outcome, status]).not.toContain('failed')
-        // Each is run again, in mode gate by itself.
-        expect(ran.launches('ada').length).toBeLessThanOrEqual(1 + MAX_ROUNDS)
-      }),
-      { numRuns: 300 },
-    )
-    expect(Math.min(...Object.values(seen))).toBeGreaterThan(20)
-  })
 })
 
 test.each<[Sign, string]>([

@@ -38,8 +38,6 @@ export interface Setting {
   readonly clock?: ManualClock
   /** For the jitter of waits, in [0, 1); 0 unless given. */
   readonly random?: number
-  /** Told of every event. */
-  readonly onEvent?: (event: GateEvent) => void
   /** Changes the service, for what {@link AgentResponses} cannot say. */
   readonly change?: (service: GateService, clock: ManualClock) => Partial<GateService>
 }
@@ -102,10 +100,7 @@ export async function runAgents(
       clock,
       random: () => setting.random ?? 0,
       newId: () => `id-${++ids}`,
-      emit: (event) => {
-        events.push({ at: sinceStart(), event })
-        setting.onEvent?.(event)
-      },
+      emit: (event) => events.push({ at: sinceStart(), event }),
       signal: cancellation.signal,
     }),
   )

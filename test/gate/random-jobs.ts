@@ -57,6 +57,7 @@ const uncounted = { total_tests: null, passed: null, failed: null, unanswered_te
 const signs = fc.oneof(
   { arbitrary: fc.constant('+'), weight: 6 },
   { arbitrary: fc.constantFrom('-', '-', '-+', '--+', '?', '?+', '?-', '-?+'), weight: 1 },
+  { arbitrary: fc.constantFrom('e', 'e+', 'e-', '-e', 'd', 'n'), weight: 1 },
 )
 /** Small suites, and some that are polled without their passing tests. */
 const tests = fc
