@@ -10,11 +10,6 @@ const hangAt =
   ({ kind }) =>
     kind === phase ? { kind: 'hang', performed: true } : undefined
 
-/** Links to runs as the comment and the log write them. */
-const runLinks = (text: string | undefined) => [
-  ...new Set(text?.match(/https:\/\/app\.acme\.test\/w\/42\/tests\?tab=runs&(?:amp;)?runId=[0-9a-f-]{36}/g)),
-]
-
 describeSignals('SIGINT', () => {
   const signal = 'SIGINT'
 
@@ -63,34 +58,6 @@ describeSignals('SIGINT', () => {
     expect(step.log).not.toContain('Invalid input')
     for (const report of [step.log, step.summary, harness.comments()[0]])
       expect(report).toContain('cancelled')
-  })
-
-  it('while agents are launched: runs that may have started are listed apart from those in progress', async (context) => {
-    const harness = await createHarness(
-      {
-        agents: [
-          { name: 'Alpha', scenario: 'hangs' },
-          { name: 'Beta', scenario: 'hangs' },
-        ],
-        concurrency: 2,
-        faultProxy: {
-          rules: [
-            ({ kind }) => (kind === 'launch' && asks() === 2 ? { kind: 'hang', performed: true } : undefined),
-          ],
-        },
-      },
-      context.onTestFinished,
-    )
-    const asks = () => harness.faultProxy?.journal.filter(({ kind }) => kind === 'launch').length ?? 0
-    const step = await cancelOnce(harness, () => asks() === 2 && asked(harness, 'poll'), signal)
-    expect(step.exitCode).toBe(1)
-    expect(step.outputs).toMatchObject({ verdict: 'inconclusive' })
-    const [comment] = harness.comments()
-    for (const report of [step.log, step.summary, comment]) {
-      expect(report).toContain('may have started')
-      expect(runLinks(report)).toHaveLength(1)
-    }
-    expect(asks()).toBe(2)
   })
 })
 
