@@ -49,11 +49,6 @@ describe('a test that breaks', () => {
     expect([status, shown]).toEqual(['failed', ['test 2 broke 0 1']])
   })
 
-  test('failed before if it was judged in those runs', async () => {
-    const { status, shown } = await compared({ [t2]: '-' }, [3, { [t2]: '---' }])
-    expect([status, shown]).toEqual(['passed', ['test 2 failed-before 3 3']])
-  })
-
   test('is measured without the error rows that others have in a run so read', async () => {
     const met = { 'before-0': failing(outage(t1), row(t2, false)) }
     const { decision, agents } = await compared({ [t2]: '-' }, [3, { [t1]: '-', [t2]: '-' }], {

@@ -151,11 +151,6 @@ test('each run is read once for all tests that last passed in it, those with the
   expect(full).toEqual(Array.from({ length: 10 }, (_, index) => `before-${index}`))
 })
 
-test('nothing is read of a run that passed', async () => {
-  const { reads, verdict } = await compared(askedThen(names), { signs: {} })
-  expect([reads, verdict]).toEqual([[], 'passed'])
-})
-
 describe('the agent', () => {
   const read = async (fields: Partial<Agent>, signs: Suite = { [first]: '-' }, setting: Setting = {}) => {
     const getAgent = async () =>
