@@ -8,7 +8,7 @@ export const names = testNames(20)
 export const [first, second] = ['test 1', 'test 2']
 export const controls = { preview: 'production' }
 
-/** The outcomes of the control's attempts; `?` is an error row. Tests not told pass. */
+/** The outcomes of the control's attempts, of those tests that do not pass them all. */
 export function control(tests: Suite = {}, more: Partial<AgentResponses> = {}): AgentResponses {
   const before = Object.fromEntries(Object.entries(tests).map(([name, signs]) => [name, `+${signs}`]))
   return suite(suiteOf(names, before), more)

@@ -1,13 +1,21 @@
 // Agents whose tests have given outcomes in the first run and in retries; and their earlier runs.
+//
+// The signs in which tests of this repository write what becomes of a test, one for each attempt or run:
+// - `+` passed, `-` failed, `?` was not answered by a judge; of error rows, which have no verdict either, `e` is an error of the
+//   agent, `d` a defective test, `n` a test that was not run.
+// - The attempts of a test in the order in which they are made, of which the last one stays: `'-+'` fails, then passes. A test with
+//   a control shows those on the agent, then those on the control: `test 1 broke ----- +++`.
+// - The earlier runs of a test, the newest first: `'--+'` failed in the last two. Those not told passed. In replays of a history,
+//   where runs follow each other, the oldest is first.
+// - Rounds of the rule with a control, each with the answer of the agent and that of the control: `'- -+ --'`. A round of one
+//   sign ran on the agent alone.
+// - A whole run in test/history, with a letter for each test: `'aBc'`, of which `b` failed.
 import type { EarlierRun, TestCaseResult, TestRun } from '../../src/client/index.ts'
 import type { Result } from '../../src/gate/service.ts'
 import { errorRow, ok, row, run } from './responses.ts'
 import type { AgentResponses, Reply, RunResponses } from './test-service.ts'
 
-/**
- * `+` passed, `-` failed, `?` unanswered by a judge. Error rows, as servers between old and new report them: `e` of the agent, `d` of
- * a defective test, `n` not run.
- */
+/** What becomes of a test in one run. Error rows are as servers between old and new report them. */
 export type Sign = '+' | '-' | '?' | keyof typeof ERRORS
 
 const ERRORS = {
@@ -16,7 +24,7 @@ const ERRORS = {
   n: 'Not run: the run stopped.',
 }
 
-/** By name, the outcomes of each test's attempts: `'-+'` fails, then passes. The last one stays. */
+/** By name, the outcomes of each test's attempts, or in its earlier runs. */
 export type Suite = Readonly<Record<string, string>>
 
 export const uuidOf = (name: string) => `uuid-${name}`
@@ -66,7 +74,7 @@ export function suiteRow(name: string, sign: Sign): TestCaseResult {
   return row(name, passed, { ...ids, ...(sign === '?' && { reasoning: 'Request timed out.' }) })
 }
 
-/** `count` earlier runs that ended before the manual clock starts, newest first. Tests not told passed. */
+/** `count` earlier runs that ended before the manual clock starts, newest first. */
 export function earlierRuns(count: number, names: readonly string[], failures: Suite = {}): EarlierRun[] {
   return Array.from({ length: count }, (_, index) => {
     const results = names.map((name) => ({ name, passed: failures[name]?.[index] !== '-' }))
