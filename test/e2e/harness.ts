@@ -65,7 +65,7 @@ export async function createHarness(
     ? await startFaultProxy({ ...faultProxyOptions, upstream: simulator.url })
     : null
   atTheEnd(async () => {
-    faultProxy?.close('now')
+    faultProxy?.close()
     await simulator.close()
     await github.close()
   })

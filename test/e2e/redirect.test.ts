@@ -18,7 +18,7 @@ it.concurrent('a redirect is an error, and the key is not sent to its target', a
     context.onTestFinished,
   )
   const elsewhere = await startFaultProxy({ upstream: harness.simulator.url, rules: [] })
-  context.onTestFinished(() => elsewhere.close('now'))
+  context.onTestFinished(() => elsewhere.close())
   const step = await harness.run()
   expect(elsewhere.journal).toEqual([])
   expect([step.exitCode, step.outputs['verdict']]).toEqual([1, 'inconclusive'])

@@ -19,7 +19,7 @@ it('reaches the service through the proxy and trusts its certificate, as set in 
   const service = await startFaultProxy({ upstream: harness.simulator.url, rules: [], tls: certificate })
   const proxy = await startProxy()
   test.onTestFinished(() => {
-    service.close('now')
+    service.close()
     proxy.stop()
   })
 

@@ -47,8 +47,8 @@ export interface FaultProxy {
   readonly url: string
   readonly port: number
   readonly journal: readonly ProxyJournalEntry[]
-  /** Refuses new connections. `gracefully` lets open requests finish, `now` resets them. */
-  close(how: 'gracefully' | 'now'): void
+  /** Refuses new connections, and resets open ones. */
+  close(): void
   /** Accepts connections again, on the same port. */
   reopen(): Promise<void>
 }
@@ -116,9 +116,9 @@ export async function startFaultProxy({
     url: `${tls === undefined ? 'http' : 'https'}://${host}:${port}`,
     port,
     journal,
-    close(how) {
+    close() {
       server.close()
-      if (how === 'now') server.closeAllConnections()
+      server.closeAllConnections()
     },
     reopen: () => listen(port),
   }

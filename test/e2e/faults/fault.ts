@@ -3,25 +3,20 @@ import type { ServerResponse } from 'node:http'
 import { setTimeout as wait } from 'node:timers/promises'
 import type { UpstreamResponse } from './upstream.ts'
 
-/**
- * Whether the service received the request, so that a launch did start a run and only its response is lost; or when it
- * will, after the client has its answer.
- */
-type Performed = boolean | { readonly afterMs: number }
-
+/** `performed`: whether the service received the request, so that a launch did start a run and only its response is lost. */
 export type Fault =
   | {
       readonly kind: 'answer'
       readonly status: number
       readonly headers?: Readonly<Record<string, string>>
       readonly body?: string
-      readonly performed?: Performed
+      readonly performed?: boolean
     }
-  | { readonly kind: 'reset'; readonly performed: Performed }
+  | { readonly kind: 'reset'; readonly performed: boolean }
   /** Accepts the request and never answers. */
-  | { readonly kind: 'hang'; readonly performed: Performed }
+  | { readonly kind: 'hang'; readonly performed: boolean }
   /** Bytes that are not HTTP. */
-  | { readonly kind: 'garbage'; readonly performed: Performed }
+  | { readonly kind: 'garbage'; readonly performed: boolean }
   /** The following are performed. The service's response is delayed, … */
   | { readonly kind: 'late'; readonly ms: number }
   /** … sent in small pieces over this time, … */
@@ -46,19 +41,19 @@ export async function applyFault(
   switch (fault.kind) {
     case 'answer': {
       const { status, headers = {}, body = '', performed = false } = fault
-      await perform(performed, pass)
+      if (performed) await pass()
       response.writeHead(status, { 'content-type': typeOf(body), ...headers }).end(body)
       return
     }
     case 'reset':
-      await perform(fault.performed, pass)
+      if (fault.performed) await pass()
       response.socket?.resetAndDestroy()
       return
     case 'hang':
-      await perform(fault.performed, pass)
+      if (fault.performed) await pass()
       return
     case 'garbage':
-      await perform(fault.performed, pass)
+      if (fault.performed) await pass()
       response.socket?.end('SSH-2.0-OpenSSH_9.9\r\n')
       return
     case 'late': {
@@ -78,15 +73,6 @@ export async function applyFault(
     default:
       fault satisfies never
   }
-}
-
-async function perform(performed: Performed, pass: () => Promise<unknown>): Promise<void> {
-  if (performed === true) await pass()
-  // The service may be gone by then.
-  else if (performed)
-    wait(performed.afterMs)
-      .then(pass)
-      .catch(() => undefined)
 }
 
 /** Sends the service's response unchanged. */

@@ -80,7 +80,7 @@ export async function runPlan(plan: FaultPlan): Promise<PlanResult> {
     ended.abort()
     firstRequest.resolve()
     await Promise.all(outages)
-    faultProxy.close('now')
+    faultProxy.close()
     await simulator.close()
     await github?.close()
   }
@@ -147,7 +147,7 @@ async function closePort(
   const sleep = (ms: number) => wait(ms, undefined, { signal: ended }).catch(() => undefined)
   if (fromMs > 0) await begun.then(() => sleep(fromMs))
   if (ended.aborted) return
-  faultProxy.close('now')
+  faultProxy.close()
   await sleep(toMs - fromMs)
   // An overlapping outage may have reopened it.
   if (!ended.aborted) await faultProxy.reopen().catch(() => undefined)

@@ -33,8 +33,8 @@ export async function byTls(
   const service = await startFaultProxy({ upstream: harness.simulator.url, rules: [], tls })
   const github = await startFaultProxy({ upstream: harness.github.url, rules: [], tls })
   context.onTestFinished(() => {
-    service.close('now')
-    github.close('now')
+    service.close()
+    github.close()
   })
   const gitHubUrl = `https://${GITHUB}:${github.port}`
   const step: Partial<StepOptions> = {

@@ -24,11 +24,8 @@ export interface GitHubOptions {
   readonly faults?: readonly FaultRule[]
 }
 
-/** How a connection fails: at once, within the body, or never ending. */
-type BrokenConnection = 'reset' | 'truncated' | 'hang'
-
 /**
- * A fault of one request: the response has this `status`, or the connection breaks. The request has no effect unless
+ * A fault of one request: the response has this `status`, or none comes. The request has no effect unless
  * `performed` is set. `delayMs` alone only delays the response.
  */
 export interface GitHubFault {
@@ -37,7 +34,7 @@ export interface GitHubFault {
   readonly status?: number
   readonly headers?: Readonly<Record<string, string>>
   readonly body?: unknown
-  readonly connection?: BrokenConnection
+  readonly connection?: 'hang'
 }
 
 /** Called before each request. May also change the comments, like a concurrent job. */
@@ -94,7 +91,7 @@ export async function startGitHub(options: GitHubOptions = {}): Promise<GitHub> 
         )
         journal.push({ ...request, status: fault?.connection ? null : answer.status, atMs })
         if (fault?.delayMs !== undefined) await wait(fault.delayMs)
-        sendAnswer(response, answer, fault?.connection)
+        if (fault?.connection !== 'hang') sendAnswer(response, answer)
       })
       // The client disconnected, or a rule threw: close the connection.
       .catch((error: Error) => response.destroy(error))
@@ -165,23 +162,10 @@ async function readRequest(incoming: IncomingMessage, site: GitHubSite): Promise
   }
 }
 
-function sendAnswer(
-  response: ServerResponse,
-  { status, headers, body }: GitHubAnswer,
-  connection: BrokenConnection | undefined,
-): void {
-  if (connection === 'hang') return
-  if (connection === 'reset') {
-    response.socket?.resetAndDestroy()
-    return
-  }
+function sendAnswer(response: ServerResponse, { status, headers, body }: GitHubAnswer): void {
   const text = body === undefined ? '' : typeof body === 'string' ? body : JSON.stringify(body)
   const type = typeof body === 'string' ? 'text/html; charset=utf-8' : 'application/json; charset=utf-8'
   response.writeHead(status, { ...(text === '' ? {} : { 'content-type': type }), ...headers })
-  if (connection === 'truncated') {
-    response.write(text.slice(0, text.length / 2), () => response.socket?.destroy())
-    return
-  }
   response.end(text)
 }
 
