@@ -50,11 +50,6 @@ const policy = { name: 'Policy', arguments: { criteria: 'Refuses.' } }
 const tone = { name: 'Tone', arguments: { criteria: 'Is polite.' } }
 
 test.each<[string, Row, Row]>([
-  [
-    'messages for history',
-    reply,
-    changed({ history: undefined, messages: [{ role: 'user', content: 'Refund me.' }] }),
-  ],
   ['another name', reply, changed({ name: 'Renamed', id: 't2' })],
   [
     'renamed evaluators',
@@ -77,17 +72,7 @@ test.each<[string, Row, Row]>([
   ['criteria as texts', reply, changed(criteria('Refuses.', 'Is polite.'))],
   ['one text, as an older server writes two', reply, changed(criteria('Refuses.'))],
   ['text for objects', reply, changed({ inputs: '{"order": "7"}', settings: '{"language":"en"}' })],
-  [
-    'null for absent',
-    reply,
-    changed({ input: null, extra: null, settings: { language: 'en', voice: null } }),
-  ],
   ['an unknown type', reply, changed({ evaluation: { ...Object(reply.test_case).evaluation, type: 'llm' } })],
-  [
-    'a setting that the server did not know',
-    reply,
-    changed({ settings: { language: 'en', timezone: 'UTC' } }),
-  ],
   ['no settings and no inputs any more', reply, changed({ settings: undefined, inputs: undefined })],
   ['no texts', reply, { test_case: null, judge_results: null }],
   ['nothing that was asked', reply, changed({ history: [] })],
@@ -125,6 +110,12 @@ test.each<[string, Row, Row, object]>([
     'another question',
     reply,
     changed({ history: [{ role: 'user', content: 'Refund me now.' }] }),
+    { what: 'question', before: 'Refund me.', now: 'Refund me now.' },
+  ],
+  [
+    'another question, as another server writes it',
+    reply,
+    changed({ history: undefined, messages: [{ role: 'user', content: 'Refund me now.' }] }),
     { what: 'question', before: 'Refund me.', now: 'Refund me now.' },
   ],
   [
