@@ -87,13 +87,13 @@ export function eventLines(event: GateEvent): string[] {
 
 type EventOf<Type extends GateEvent['type']> = Extract<GateEvent, { type: Type }>
 
-/** The baseline of each agent, then both pass rates. */
 /** Without a failing test, there is nothing that earlier runs could explain. */
 function hasComparedFailures({ agents }: EventOf<'compared'>): boolean {
   const tests = agents.flatMap(({ run }) => run?.tests ?? [])
   return tests.some((test) => hasFailed(test) || test.outcome === 'flaky')
 }
 
+/** The baseline of each agent, then both pass rates. */
 function comparisonLines(event: EventOf<'compared'>): string[] {
   if (!hasComparedFailures(event)) return []
   const { decision, agents } = event

@@ -53,7 +53,7 @@ export function codeSpan(text: string, maxLength: number): string {
   return `${ticks}${pad}${line}${pad}${ticks}`
 }
 
-/** A sentence of results/words/; the names in it are cut to `nameLength`. Numbers and kinds in it may come from a file. */
+/** A sentence of results/; the names in it are cut to `nameLength`. Numbers and kinds in it may come from a file. */
 export function sentenceText(sentence: Sentence, nameLength = SHORT_NAME_LENGTH): string {
   return sentence.map((piece) => pieceText(piece, nameLength)).join('')
 }
