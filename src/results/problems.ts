@@ -241,7 +241,11 @@ function noAnswerRow({ whose, detail, said: text }: NoAnswer): ProblemRow {
   const [short, remedy] = noAnswerRows[whose]
   const outage = whose === 'agent' ? outageText(detail) : null
   const what = outage ?? (detail === null ? short : `${short} (${detail})`)
-  return [short, remedy, text === null ? [what] : say`${what}: ${quoted(text)}`]
+  // A model that is overloaded will answer again; one that does not exist or refuses the key will not.
+  const isOutage = /^(?:HTTP (?:429|5\d\d)|no connection|timed out)$/.test(detail ?? '')
+  const isOfModel = whose === 'model' || whose === 'evaluator'
+  const found = isOutage && isOfModel ? 'await-model' : outage === 'timed out' ? 'answer-in-time' : remedy
+  return [short, found, text === null ? [what] : say`${what}: ${quoted(text)}`]
 }
 
 function outageText(detail: string | null): string | null {

@@ -29,6 +29,8 @@ export const remedies = {
   }),
   ...placed('workflow', {
     'check-agent': say`check that requests to ${AGENT_NAMES} succeed, ${RERUN}.`,
+    'answer-in-time': say`check that requests to ${AGENT_NAMES} are answered in time, ${RERUN}.`,
+    'await-model': ['re-run this job once the model answers again.'],
     'check-model': say`check the model of ${AGENT_NAMES} and its API key, ${RERUN}.`,
     'check-evaluator': [`check the evaluator's model and its API key, ${RERUN}.`],
     'verify-connection': say`verify the connection of ${AGENT_NAMES} in the service, ${RERUN}.`,

@@ -99,7 +99,7 @@ describe('the end of the log', () => {
         "⚠️ 1 test of Order agent has no result: it timed out.",
         "➖ Also failed: Explains the invoice in plain words, Looks up the order before it answers a…",
         "→ See what changed in Support bot and Order agent since then. If the reply is right, corre…",
-        "→ Check that requests to Order agent succeed, then re-run (https://github.com/acme/shop/ac…",
+        "→ Check that requests to Order agent are answered in time, then re-run (https://github.com…",
         "→ Read the failing replies: fix Order agent or correct the tests.",
         "  ✗ Refuses a refund after 30 days · Support bot",
         "    · Replied: No problem at all! I have refunded the full price of $129.00 to your card. …",
