@@ -26,7 +26,7 @@ interface ListedAgent {
   readonly tests: number | null
   /** What keeps its tests from being run, and what to do about it. */
   readonly obstacles: readonly string[]
-  /** Of its newest run that ended; null if there is none, or its history cannot be read. Only with `--costs`. */
+  /** What its newest run that ended took; null if there is none, or its history cannot be read. Only with `--costs`. */
   readonly lastRun?: LastRun | null
 }
 

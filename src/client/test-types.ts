@@ -33,7 +33,7 @@ export interface TestEvaluator {
 export interface TestMessage {
   readonly role: OpenEnum<'user' | 'assistant' | 'tool'>
   readonly content?: string | null | undefined
-  /** Of a tool, with the call that it answers. */
+  /** Set for the role `tool`, with the call that it answers. */
   readonly name?: string | undefined
   readonly tool_call_id?: string | undefined
   readonly tool_calls?: readonly object[] | undefined
@@ -85,7 +85,7 @@ export interface NewTest {
 }
 
 export interface TestsBody {
-  /** Of all of them. */
+  /** All of them have this type. */
   readonly type: OpenEnum<TestType>
   /** 1 to 500. */
   readonly tests: readonly NewTest[]

@@ -37,7 +37,7 @@ import { type Effects, internalError, until } from './service.ts'
 import { agentOutcome, finalRun, jobVerdict, type Mode } from './verdict.ts'
 
 export interface GatePlan extends Pick<PollPlan, 'details' | 'timeoutSeconds' | 'runUrl'> {
-  /** Of the web application. */
+  /** The address of the web application. */
   readonly appUrl: string
   /** Empty for every agent of the workspace. */
   readonly agentNames: readonly string[]

@@ -46,7 +46,7 @@ export interface Launch {
   readonly isRetry: boolean
 }
 
-/** Of which tests an ended run is read in full: as the plan says, or of all, for their texts or as a proof of what they asked. */
+/** Which tests of an ended run are read in full: those that the plan says, or all, for their texts or as a proof of what they asked. */
 export type ReadTexts = 'as-planned' | 'all' | 'proof'
 
 export type Launched = FollowedRun | EndedRun

@@ -65,7 +65,7 @@ async function textAt(
 ): Promise<string | null | undefined> {
   try {
     const { data } = await rest.repos.getContent(asked)
-    // Of a large file, GitHub gives none.
+    // GitHub gives no text of a large file.
     if (!('content' in data) || data.encoding !== 'base64') return undefined
     return Buffer.from(data.content, 'base64').toString('utf8')
   } catch (error) {

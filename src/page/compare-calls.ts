@@ -49,7 +49,7 @@ function rowsOf(
   return [...new Set([...wanted.keys(), ...given.keys()])].map((name) => {
     const row = { name, expected: wanted.get(name) ?? unnamed, called: given.get(name) ?? null }
     const isPair = expected !== undefined && called !== undefined
-    // Of two calls of one tool, one may be right.
+    // One of two calls of a tool may be right.
     return { ...row, differs: isPair && row.expected !== row.called && isWrong(name) }
   })
 }

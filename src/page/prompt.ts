@@ -71,7 +71,7 @@ function testSections(results: Results, { record, agent }: Test): readonly strin
   ]
 }
 
-/** Of a copy, what this job has set is what can be edited: `- Edit: `prompts/support-bot.md` (`system_prompt`)` */
+/** What this job has set of a copy can be edited: `- Edit: `prompts/support-bot.md` (`system_prompt`)` */
 function editedKeys({ override }: ResultsAgent): string[] {
   return (override?.keys ?? []).map(({ key, file }) =>
     file === null

@@ -91,7 +91,7 @@ export type TestType = NonNullable<TestDefinition['type']>
 
 export const testFileSchema = z.array(testSchema).check(z.minLength(1))
 
-/** Of arguments that say how they are matched, at any depth. */
+/** Refuses arguments that say in a wrong way how they are matched, at any depth. */
 function refuseOddMatchers({ value, issues }: z.core.ParsePayload<Record<string, unknown>>): void {
   const visit = (input: unknown, path: string[]) => {
     if (typeof input !== 'object' || input === null || Array.isArray(input)) return

@@ -21,7 +21,7 @@ export interface Reader {
   readonly service: Pick<GateService, 'history' | 'getRun' | 'redact'>
   /** Asked for before each request. */
   readonly options: () => CallOptions
-  /** Of the history. */
+  /** How many pages of the history are read at most. */
   readonly maxPages?: number
 }
 

@@ -144,7 +144,7 @@ function judgementOf(
   return { outcome: isOpen ? open[decision] : decision, earlier }
 }
 
-/** Of a test that no earlier run has: only runs with results can tell that it is new. */
+/** What a test is that no earlier run has: only runs with results can tell that it is new. */
 function newOutcome({ baseline }: AgentRun): TestOutcome {
   const earlier = baseline?.earlier ?? []
   if (earlier.some(hasResult)) return 'new'
