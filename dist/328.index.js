@@ -4609,7 +4609,7 @@ async function mergeParts(plan) {
     const unknownCommit = results.headSha === null ? [] : parts.filter(({ results }) => results.headSha === null);
     return {
         results,
-        warnings: unknownCommit.map(({ name }) => `ResultsPart "${name}" does not say which commit it tested. Check that its job ran for this commit.`),
+        warnings: unknownCommit.map(({ name }) => `Part "${name}" does not say which commit it tested. Check that its job ran for this commit.`),
     };
 }
 function underPolicyOf({ mode }, part) {
@@ -4632,7 +4632,7 @@ async function readParts({ paths, expected, headSha }) {
     const parts = [];
     const names = new Set();
     const partOfRun = new Map();
-    const add = (kind, part, message) => problems.push({ kind, parts: 1, message: `ResultsPart "${part}" ${message}` });
+    const add = (kind, part, message) => problems.push({ kind, parts: 1, message: `Part "${part}" ${message}` });
     for (const file of files) {
         const name = partName(file.path);
         const ids = file.ok ? file.results.agents.flatMap(({ run }) => run?.taskId ?? []) : [];
@@ -4673,7 +4673,7 @@ function unexpectedParts(names, expected, unmatched) {
     if (typeof expected !== 'number') {
         const missing = expected.filter((name) => !names.includes(name));
         const others = names.filter((name) => !expected.includes(name));
-        const problem = (kind, name, what) => ({ kind, parts: 1, message: `ResultsPart "${name}" ${what}` });
+        const problem = (kind, name, what) => ({ kind, parts: 1, message: `Part "${name}" ${what}` });
         return [
             ...missing.map((name) => problem('missing', name, `is missing. ${remedy}`)),
             ...others.map((name) => problem('unexpected', name, 'is not listed in the input expect. Add it there, or remove its file.')),
@@ -4972,6 +4972,8 @@ const remedies = {
     }),
     ...placed('workflow', {
         'check-agent': say `check that requests to ${AGENT_NAMES} succeed, ${RERUN}.`,
+        'answer-in-time': say `check that requests to ${AGENT_NAMES} are answered in time, ${RERUN}.`,
+        'await-model': ['re-run this job once the model answers again.'],
         'check-model': say `check the model of ${AGENT_NAMES} and its API key, ${RERUN}.`,
         'check-evaluator': [`check the evaluator's model and its API key, ${RERUN}.`],
         'verify-connection': say `verify the connection of ${AGENT_NAMES} in the service, ${RERUN}.`,
@@ -5232,7 +5234,10 @@ function noAnswerRow({ whose, detail, said: text }) {
     const [short, remedy] = noAnswerRows[whose];
     const outage = whose === 'agent' ? outageText(detail) : null;
     const what = outage ?? (detail === null ? short : `${short} (${detail})`);
-    return [short, remedy, text === null ? [what] : say `${what}: ${quoted(text)}`];
+    const isOutage = /^(?:HTTP (?:429|5\d\d)|no connection|timed out)$/.test(detail ?? '');
+    const isOfModel = whose === 'model' || whose === 'evaluator';
+    const found = isOutage && isOfModel ? 'await-model' : outage === 'timed out' ? 'answer-in-time' : remedy;
+    return [short, found, text === null ? [what] : say `${what}: ${quoted(text)}`];
 }
 function outageText(detail) {
     if (detail === 'no connection')

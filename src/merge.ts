@@ -86,7 +86,7 @@ export async function mergeParts(plan: MergePlan): Promise<Merged> {
     results,
     warnings: unknownCommit.map(
       ({ name }) =>
-        `ResultsPart "${name}" does not say which commit it tested. Check that its job ran for this commit.`,
+        `Part "${name}" does not say which commit it tested. Check that its job ran for this commit.`,
     ),
   }
 }
@@ -115,7 +115,7 @@ async function readParts({ paths, expected, headSha }: MergePlan) {
   const names = new Set<string>()
   const partOfRun = new Map<string, string>()
   const add = (kind: PartProblem['kind'], part: string, message: string) =>
-    problems.push({ kind, parts: 1, message: `ResultsPart "${part}" ${message}` })
+    problems.push({ kind, parts: 1, message: `Part "${part}" ${message}` })
   for (const file of files) {
     const name = partName(file.path)
     const ids = file.ok ? file.results.agents.flatMap(({ run }) => run?.taskId ?? []) : []
@@ -172,7 +172,7 @@ function unexpectedParts(
     const missing = expected.filter((name) => !names.includes(name))
     const others = names.filter((name) => !expected.includes(name))
     const problem = (kind: 'missing' | 'unexpected', name: string, what: string) =>
-      ({ kind, parts: 1, message: `ResultsPart "${name}" ${what}` }) as const
+      ({ kind, parts: 1, message: `Part "${name}" ${what}` }) as const
     return [
       ...missing.map((name) => problem('missing', name, `is missing. ${remedy}`)),
       ...others.map((name) =>

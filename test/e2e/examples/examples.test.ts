@@ -194,7 +194,7 @@ describe.skipIf(process.platform === 'win32').concurrent('examples (their jobs a
     const publishing = JSON.parse(text.replaceAll('https://evaluation.acme.test', harness.simulator.url))
     expect((await harness.run(publishing, 'publish', { eventName: 'push' })).conclusion).toBe('success')
     expect(await configOf(harness, 'Support bot')).toEqual({ ...original, system_prompt: better })
-    expect(readdirSync(harness.workspace)).toEqual(['prompts'])
+    expect(readdirSync(harness.workspace)).toEqual(['agent-tests', 'prompts'])
   })
 
   describe('outputs', () => {
