@@ -6151,7 +6151,7 @@ function uncompared(failing) {
         return [];
     const which = tests.length === failing.length ? '' : `${counted(tests.length, 'test')} `;
     const isTooRecent = tests.some(({ agent }) => (agent.baseline?.tooRecent ?? 0) > 0);
-    return [`; ${which}not compared: ${isTooRecent ? 'all earlier runs are too recent' : 'no earlier run'}`];
+    return [`; ${which}not compared: ${isTooRecent ? 'earlier runs too recent' : 'no earlier run'}`];
 }
 function unknownChanges({ decisions }, failing) {
     return decisions.flatMap(({ part, changes, compares }) => {

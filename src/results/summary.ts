@@ -110,7 +110,7 @@ function uncompared(failing: readonly PlacedTest[]): Sentence {
   if (tests.length === 0) return []
   const which = tests.length === failing.length ? '' : `${counted(tests.length, 'test')} `
   const isTooRecent = tests.some(({ agent }) => (agent.baseline?.tooRecent ?? 0) > 0)
-  return [`; ${which}not compared: ${isTooRecent ? 'all earlier runs are too recent' : 'no earlier run'}`]
+  return [`; ${which}not compared: ${isTooRecent ? 'earlier runs too recent' : 'no earlier run'}`]
 }
 
 /** Tests that the pull request may have added or edited, though nobody knows, so that they do not block. */

@@ -66,6 +66,7 @@ describe('the environment', () => {
       sha: 'c0ffee',
       tempFolder: '/tmp/runner',
       workflowRunUrl: 'https://github.acme.test/acme/shop/actions/runs/4711',
+      workspace: '.',
       wordsUrl: 'https://github.acme.test/acme/agent-tests/blob/v1/docs/reports.md#what-the-words-mean',
     })
   })
@@ -85,6 +86,7 @@ describe('the environment', () => {
       sha: null,
       tempFolder: null,
       workflowRunUrl: null,
+      workspace: '.',
       wordsUrl: null,
     })
   })

@@ -135,7 +135,7 @@ describe('created tests', () => {
     const { body: test } = await get(`/tests/${textAt(body, 'uuid')}`)
     const variable_values = { criterion: 'Names the "40 days".' }
     expect(at(test, 'evaluators')).toMatchObject([{ variable_values }])
-    const answer = await run('Support bot', [textAt(body, 'uuid')])
+    const answer = await run('Support bot', { test_uuids: [textAt(body, 'uuid')] })
     // The judge gets an empty text in place of the criteria.
     expect(at(answer, 'results')).toMatchObject([{ passed: true, judge_results: [{ variable_values }] }])
   })
