@@ -1,6 +1,7 @@
 // The right side for a test: what became of it and why, its conversation, evaluators and attempts.
 import { useId } from 'preact/hooks'
 import { dollars, latency } from '../results/format.ts'
+import { sourceLink } from '../results/links.ts'
 import { agentNotes } from '../results/notes.ts'
 import { asSentence, capitalized, ended } from '../results/sentence.ts'
 import { factsText } from '../results/test-outcomes.ts'
@@ -45,6 +46,7 @@ export function TestDetail({ test, results, isPrinted = false }: TestDetailProps
         {record.latencyMs !== null && <span>{latency(record.latencyMs)}</span>}
         {record.costUsd !== null && <span>{dollars(record.costUsd)}</span>}
         {run && <Link url={run.url}>Open run</Link>}
+        <Source source={record.source} results={results} />
         {isToFix(test) && !isPrinted && (
           <CopyButton
             key={test.anchor}
@@ -71,6 +73,21 @@ export function TestDetail({ test, results, isPrinted = false }: TestDetailProps
       <Evaluators title={evaluators.length > 0 ? 'Other evaluators' : 'Evaluators'} evaluators={others} />
       <Attempts key={test.anchor} test={record} blocks={test.section === 'blocks'} isPrinted={isPrinted} />
     </>
+  )
+}
+
+/** Where a test of a file is written, and what this job did with it on the service. */
+function Source({ source, results }: Pick<ResultsTest, 'source'> & { readonly results: Results }) {
+  if (source === null) return null
+  const { file, line, made, writtenBack } = source
+  return (
+    <span>
+      <Link url={sourceLink(results, source)}>
+        <code dir="ltr">{`${file}:${line}`}</code>
+      </Link>
+      {made && ', made on the service by this job'}
+      {writtenBack && ', written back to the service by this job'}
+    </span>
   )
 }
 

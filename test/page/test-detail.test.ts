@@ -24,6 +24,22 @@ describe.runIf(hasBrowser)('a test in the HTML page', () => {
     expect(await page.locator('.overview').evaluate((element) => element.hasAttribute('open'))).toBe(false)
   })
 
+  it('shows where a test of a file is written, and that this job made it', async () => {
+    const source = { file: 'agent-tests/refunds.yml', line: 7, serviceName: 'A · 3fa9c1e2' }
+    const { page } = await open({
+      ...resultsOfTests([
+        { ...cancelBooking, source: { ...source, change: null, made: true, writtenBack: false } },
+      ]),
+      headSha: 'c0ffee',
+      workflowRunUrl: 'https://github.com/acme/shop/actions/runs/1',
+    })
+    await page.getByText('agent-tests/refunds.yml:7, made on the service by this job').waitFor()
+    const link = page.getByRole('link', { name: 'agent-tests/refunds.yml:7' })
+    expect(await link.getAttribute('href')).toBe(
+      'https://github.com/acme/shop/blob/c0ffee/agent-tests/refunds.yml#L7',
+    )
+  })
+
   it("shows the control's reply beside that of the candidate", async () => {
     const results = resultsOfScenario('control-one-broke')
     const { page } = await open(results)
