@@ -3,7 +3,7 @@ import { basename, dirname, parse, resolve } from 'node:path'
 import { readResultsFiles } from './files.ts'
 import { ConversationLimit } from './gate/conversations.ts'
 import { spentBy } from './gate/gate.ts'
-import { isBlocking } from './gate/verdict.ts'
+import { isBlocking, totalsOf } from './gate/verdict.ts'
 import type { MergeInputs } from './inputs/inputs.ts'
 import { quotedWhole } from './inputs/values.ts'
 import { counted } from './results/format.ts'
@@ -47,27 +47,12 @@ export async function mergeParts(plan: MergePlan): Promise<Merged> {
   )
   const decisions = decisionsOf(parts, problems)
   const { startedAt, durationMs } = spanOf(all)
-  const total = <T extends string>(key: T, of: readonly Readonly<Record<T, number>>[]) =>
-    of.reduce((sum, each) => sum + each[key], 0)
-  const totals = all.map((each) => each.totals)
-  const agentTotals = all.map((each) => each.agentTotals)
   const results: Results = {
     version: RESULTS_VERSION,
     title: plan.title === DEFAULT_TITLE ? `${DEFAULT_TITLE} (${counted(parts.length, 'part')})` : plan.title,
     mode: plan.mode,
     verdict: worstOf(problems.length === 0 ? verdicts : [...verdicts, 'inconclusive']),
-    totals: {
-      total: total('total', totals),
-      passed: total('passed', totals),
-      failed: total('failed', totals),
-      flaky: total('flaky', totals),
-    },
-    agentTotals: {
-      passed: total('passed', agentTotals),
-      failed: total('failed', agentTotals),
-      inconclusive: total('inconclusive', agentTotals),
-      skipped: total('skipped', agentTotals),
-    },
+    ...totalsOf(agents),
     ...spentBy(all),
     startedAt,
     durationMs,

@@ -80,9 +80,7 @@ export function jobVerdict(
   { count, sample }: Comparison,
   isComplete: boolean,
 ): Pick<Results, 'verdict' | 'totals' | 'agentTotals'> {
-  const agentTotals = { passed: 0, failed: 0, inconclusive: 0, skipped: 0 }
-  for (const { outcome } of agents) agentTotals[outcome] += 1
-  const totals = totalsOf(agents)
+  const { totals, agentTotals } = totalsOf(agents)
   const failing = agents.flatMap(({ run }) => (run === null ? [] : failuresNotAccepted(run)))
   const compares = mode === 'gate-if-worse'
   const blocks = compares
@@ -98,10 +96,12 @@ export function jobVerdict(
   return { verdict: inconclusive ? 'inconclusive' : 'passed', totals, agentTotals }
 }
 
-/** Sums over the agents; a run without rows adds nothing. */
-function totalsOf(agents: readonly ResultsAgent[]): Results['totals'] {
+/** Sums over the agents, of one job or of the parts of a merge; a run without rows adds no tests. */
+export function totalsOf(agents: readonly ResultsAgent[]): Pick<Results, 'totals' | 'agentTotals'> {
   const totals = { total: 0, passed: 0, failed: 0, flaky: 0 }
-  for (const { run } of agents) {
+  const agentTotals = { passed: 0, failed: 0, inconclusive: 0, skipped: 0 }
+  for (const { run, outcome } of agents) {
+    agentTotals[outcome] += 1
     if (run === null || run.tests.length === 0) continue
     const { total, passed, failed } = countTests(run)
     totals.total += total
@@ -109,5 +109,5 @@ function totalsOf(agents: readonly ResultsAgent[]): Results['totals'] {
     totals.failed += failed
     totals.flaky += run.tests.filter(({ outcome }) => outcome === 'flaky').length
   }
-  return totals
+  return { totals, agentTotals }
 }
