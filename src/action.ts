@@ -21,7 +21,7 @@ import { outcomeWarnings, runTests, testsOf, toResults } from './run.ts'
 import type { Cancellation } from './runner/cancellation.ts'
 import type { Environment } from './runner/environment.ts'
 import type { Results } from './schema.ts'
-import type { BaseTexts } from './tests/input.ts'
+import type { Changes, TestsInput } from './tests/input.ts'
 
 type Conclusion = 'success' | 'failure'
 
@@ -61,9 +61,9 @@ export async function runAction(
   const baseline = await readBaselineFiles(inputs.baseline)
   if (!baseline.ok) return { invalid: baseline.messages }
   const cutOff = found.problem === null ? baselineCutOff(eventName, payload, found.pullRequest) : null
-  const base = await baseOf(tests.files, inputs, context)
+  const changes = await changesOf(tests, inputs, context)
   const announced = announce(context, cancellation.requested)
-  const outcome = await runTests(inputs, { files: baseline.files, cutOff }, tests.planWith(base), {
+  const outcome = await runTests(inputs, { files: baseline.files, cutOff }, tests.planWith(changes), {
     emit: logEvent,
     signal: cancellation.requested,
   })
@@ -76,15 +76,15 @@ export async function runAction(
 }
 
 /** What the pull request changes in files of tests. */
-async function baseOf(
-  files: readonly string[],
+async function changesOf(
+  tests: Extract<TestsInput, { ok: true }>,
   { githubToken }: Pick<Inputs, 'githubToken'>,
   { environment, pullRequest, cancellation }: PublishContext,
-): Promise<BaseTexts | 'unread' | null> {
-  if (files.length === 0 || pullRequest === null) return null
+): Promise<Changes> {
+  if (tests.files.length === 0 || pullRequest === null) return null
   const access = gitHubAccess(githubToken, environment.apiUrl)
-  const { texts, problem } = await baseFiles(environment, pullRequest, files, access, cancellation.requested)
-  if (problem === null) return texts
+  const { files, problem } = await baseFiles(environment, pullRequest, tests, access, cancellation.requested)
+  if (problem === null) return files
   core.warning(`${problem} Until then, tests that the pull request adds or edits are not known as such.`)
   return 'unread'
 }

@@ -38,7 +38,7 @@ export async function testsOf(
   { tests, agents }: Pick<Inputs, 'tests' | 'agents'>,
   workspace: string,
 ): Promise<TestsInput> {
-  if (tests === '') return { ok: true, files: [], planWith: () => null }
+  if (tests === '') return { ok: true, files: [], concernsTests: () => false, planWith: () => null }
   const { readTestsInput } = await import('./tests/input.ts')
   return readTestsInput(tests, agents, workspace)
 }

@@ -1,25 +1,37 @@
 // What a pull request changes in some files of the workspace: their texts at its base.
-import { posix } from 'node:path'
 import type { PullRequest } from './event.ts'
 import { explainReadError } from './github-error.ts'
 import { createOctokit, type GitHubAccess, type Octokit, responseStatusOf } from './octokit.ts'
 
 export interface BaseFiles {
-  /** By their paths now: the text at the base, null if there was none, undefined if it was not read. */
-  readonly texts: ReadonlyMap<string, string | null | undefined>
+  readonly files: readonly BaseFile[]
   /** Why they are not known, as sentences; null if they are. */
   readonly problem: string | null
+}
+
+/** By its paths in the repository: null where there is none. */
+interface ChangedFile {
+  readonly now: string | null
+  readonly before: string | null
+}
+
+interface BaseFile extends ChangedFile {
+  /** At the base: null if there was none, undefined if it was not read. */
+  readonly text: string | null | undefined
 }
 
 /** GitHub allows some thousand requests an hour. */
 const MAX_READ = 50
 const MAX_LISTED = 3_000
 
-/** Never rejects. @param paths relative to the workspace */
+/** Never rejects. @param tests the files in question, relative to the workspace, and which changes concern them */
 export async function baseFiles(
   { owner, repo }: { readonly owner: string; readonly repo: string },
   { number, baseSha }: Pick<PullRequest, 'number' | 'baseSha'>,
-  paths: readonly string[],
+  tests: {
+    readonly files: readonly string[]
+    readonly concernsTests: (file: ChangedFile) => boolean
+  },
   access: GitHubAccess,
   signal: AbortSignal,
 ): Promise<BaseFiles> {
@@ -28,35 +40,38 @@ export async function baseFiles(
     const { pulls } = octokit.rest
     const asked = { owner, repo, pull_number: number }
     const ref = baseSha ?? (await pulls.get(asked)).data.base.sha
-    const changed = await octokit.paginate(pulls.listFiles, { ...asked, per_page: 100 })
+    const listed = await octokit.paginate(pulls.listFiles, { ...asked, per_page: 100 })
     // GitHub lists no more, so that any file may be among them.
-    if (changed.length >= MAX_LISTED)
-      return { texts: new Map(paths.map((path) => [path, undefined])), problem: null }
-    const folders = new Set(paths.map((path) => posix.dirname(path)))
-    const wanted = changed.filter(({ filename, status }) =>
-      // Its tests may stand elsewhere now. The repository may be checked out into a folder of the workspace.
-      status === 'removed'
-        ? [...folders].some((folder) => isSame(folder, posix.dirname(filename)))
-        : paths.some((path) => isSame(path, filename)),
-    )
+    if (listed.length >= MAX_LISTED) {
+      const unread = tests.files.map((path) => ({ now: path, before: path, text: undefined }))
+      return { files: unread, problem: null }
+    }
+    const changed = listed.map(changedFile).filter(tests.concernsTests)
     let left = MAX_READ
-    const texts = wanted.map(async ({ filename, status, previous_filename: before }) => {
-      if (status === 'added') return [filename, null] as const
+    const files = changed.map(async (file): Promise<BaseFile> => {
+      const { before: path } = file
+      if (path === null) return { ...file, text: null }
       left -= 1
-      const text =
-        left < 0 ? undefined : await textAt(octokit, { owner, repo, path: before ?? filename, ref })
-      return [filename, text] as const
+      return { ...file, text: left < 0 ? undefined : await textAt(octokit, { owner, repo, path, ref }) }
     })
-    return { texts: new Map(await Promise.all(texts)), problem: null }
+    return { files: await Promise.all(files), problem: null }
   } catch (error) {
     const what = `What pull request #${number} changes in the files of the input "tests"`
     const context = { what, isNamed: false, permission: 'contents', ...access } as const
-    return { texts: new Map(), problem: explainReadError(error, context) }
+    return { files: [], problem: explainReadError(error, context) }
   }
 }
 
-function isSame(path: string, ofRepository: string): boolean {
-  return path === ofRepository || path.endsWith(`/${ofRepository}`)
+function changedFile({
+  filename,
+  status,
+  previous_filename: previous = filename,
+}: {
+  readonly filename: string
+  readonly status: string
+  readonly previous_filename?: string | undefined
+}): ChangedFile {
+  return { now: status === 'removed' ? null : filename, before: status === 'added' ? null : previous }
 }
 
 async function textAt(

@@ -31,6 +31,7 @@ export interface FileTest {
 
 export interface AgentTests {
   readonly agent: string
+  readonly patterns: readonly string[]
   readonly tests: readonly FileTest[]
 }
 
@@ -90,7 +91,7 @@ export function readTests(text: string, agents: readonly string[], { readFile, f
       if (matching.length === 0) addError(...unmatched(pattern))
       return matching
     })
-    return { agent, files: [...new Set(paths)].map(fileAt) }
+    return { agent, patterns, files: [...new Set(paths)].map(fileAt) }
   })
   for (const each of found) {
     const { length } = each.files.flatMap(({ tests }) => tests)
@@ -101,7 +102,7 @@ export function readTests(text: string, agents: readonly string[], { readFile, f
   if (errors.length > 0) return { ok: false, errors }
   return {
     ok: true,
-    agents: found.map(({ agent, files: of }) => ({ agent, tests: of.flatMap(({ tests }) => tests) })),
+    agents: found.map(({ files: of, ...agent }) => ({ ...agent, tests: of.flatMap(({ tests }) => tests) })),
     errorAt(test, path, message, example) {
       const { errorAt, lineOf } = fileAt(test.file)
       return errorAt(lineOf(test, path), message, example)
@@ -135,10 +136,7 @@ function repeatedNames(agent: string, files: readonly TestFile[]): TestFileError
   )
 }
 
-interface AgentPatterns {
-  readonly agent: string
-  readonly patterns: readonly string[]
-}
+type AgentPatterns = Pick<AgentTests, 'agent' | 'patterns'>
 
 /** A mapping of names to patterns if the input reads as one, else one pattern per line. */
 function patternsOf(

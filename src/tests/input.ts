@@ -1,14 +1,23 @@
 // The input `tests` as the gate runs it: what the files say, once the evaluators are known, and what the pull request changes in
 // them.
-import { canonicalForm, contentOf, type TestsPlan } from './content.ts'
+import { realpathSync } from 'node:fs'
+import { join, relative } from 'node:path'
+import {
+  type BaseFile,
+  type ChangedFile,
+  concernsTests,
+  filesOf,
+  ownChanges,
+  type PathsOf,
+} from './changes.ts'
+import type { TestsPlan } from './content.ts'
 import { errorText } from './errors.ts'
 import { onService } from './evaluators.ts'
-import { type FileTest, type ReadTests, readTests, testFiles, testsIn } from './files.ts'
+import { type ReadTests, readTests, testFiles } from './files.ts'
 import { differs, type ShownTest } from './rows.ts'
-import type { TestDefinition } from './schema.ts'
 
-/** Files that a pull request changes, with their texts at its base: null if there was none, undefined if it was not read. */
-export type BaseTexts = ReadonlyMap<string, string | null | undefined>
+/** What a pull request changes of the files, `unread` if nobody knows, null if there is none. */
+export type Changes = readonly BaseFile[] | 'unread' | null
 
 export type TestsInput =
   | { readonly ok: false; readonly messages: readonly string[] }
@@ -16,8 +25,9 @@ export type TestsInput =
       readonly ok: true
       /** Paths, relative to the workspace. */
       readonly files: readonly string[]
-      /** @param base null if there is no pull request, `unread` if nobody knows what it changes */
-      readonly planWith: (base: BaseTexts | 'unread' | null) => TestsPlan | null
+      /** Which changes {@link planWith} has to know. */
+      readonly concernsTests: (file: ChangedFile) => boolean
+      readonly planWith: (changes: Changes) => TestsPlan | null
     }
 
 /** @param agents names, as in the input `agents` */
@@ -25,25 +35,45 @@ export function readTestsInput(text: string, agents: readonly string[], workspac
   const read = readTests(text, agents, testFiles(workspace))
   if (!read.ok)
     return { ok: false, messages: read.errors.map((error) => `Input "tests": ${errorText(error)}`) }
-  const files = [...new Set(read.agents.flatMap(({ tests }) => tests.map(({ file }) => file)))]
-  return { ok: true, files, planWith: (base) => planOf(read, base) }
+  const { agents: all } = read
+  const pathsOf: PathsOf = (file) => [file, realPath(file, workspace)]
+  return {
+    ok: true,
+    files: filesOf(all),
+    concernsTests: concernsTests(all, pathsOf),
+    planWith(changes) {
+      const isKnown = changes !== null && changes !== 'unread'
+      const own = all.map((each) => (isKnown ? ownChanges(each, changes, pathsOf) : () => null))
+      return planOf(read, own, isKnown ? 'known' : (changes ?? 'no-pull-request'))
+    },
+  }
 }
 
-function planOf(read: Extract<ReadTests, { ok: true }>, base: BaseTexts | 'unread' | null): TestsPlan | null {
-  const changeOf = typeof base === 'string' || base === null ? () => null : changesSince(base)
+/** Relative to the workspace. */
+function realPath(file: string, workspace: string): string {
+  const [root, path] = [realpathSync.native(workspace), realpathSync.native(join(workspace, file))]
+  return relative(root, path).replaceAll('\\', '/')
+}
+
+/** @param own for each agent, which of its tests are the pull request's own */
+function planOf(
+  read: Extract<ReadTests, { ok: true }>,
+  own: readonly ReturnType<typeof ownChanges>[],
+  changes: TestsPlan['changes'],
+): TestsPlan {
   return {
     agentNames: read.agents.map(({ agent }) => agent),
-    changes: base === null ? 'no-pull-request' : base === 'unread' ? 'unread' : 'known',
+    changes,
     wantedTests(evaluators) {
       const found = onService(read, evaluators)
       if (!found.ok) {
         const issues = found.errors.map(({ file, line, message }) => ({ file, line, message }))
         return { kind: 'wrong-tests', issues }
       }
-      const wanted = found.agents.map(({ agent, tests }) => {
+      const wanted = found.agents.map(({ agent, tests }, i) => {
         const all = tests.map((each) => {
           const { test, file, line, content, serviceName } = each
-          const source = { file, line, change: changeOf(each) }
+          const source = { file, line, change: own[i]?.(each) ?? null }
           const isOther = (shown: ShownTest) => differs(content, shown)
           return { name: test.name, content, serviceName, differs: isOther, source }
         })
@@ -52,24 +82,4 @@ function planOf(read: Extract<ReadTests, { ok: true }>, base: BaseTexts | 'unrea
       return new Map(wanted)
     },
   }
-}
-
-/** A test is the pull request's own if no changed file had it at the base, wherever it stands now. */
-function changesSince(base: BaseTexts): (test: FileTest) => 'added' | 'edited' | null {
-  const before = [...base.values()].flatMap((text) => (text == null ? [] : testsIn(text)))
-  const known = new Set(before.map(({ test }) => formOf(test)))
-  const names = new Set(before.map(({ test }) => test.name))
-  return ({ test, file }) => {
-    // The repository may be checked out into a folder of the workspace.
-    const changed = [...base.keys()].find((path) => path === file || file.endsWith(`/${path}`))
-    if (changed === undefined || known.has(formOf(test))) return null
-    return names.has(test.name) || base.get(changed) === undefined ? 'edited' : 'added'
-  }
-}
-
-/** The same text for the same name and content. */
-function formOf(test: TestDefinition): string {
-  const evaluators = test.type === 'tool_call' ? [] : test.evaluators
-  const named = evaluators.map(({ name, ...each }) => ({ ...each, evaluator_uuid: name }))
-  return `${JSON.stringify(test.name)} ${canonicalForm(contentOf({ ...test, evaluators: named }))}`
 }
