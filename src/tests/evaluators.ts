@@ -64,7 +64,7 @@ const judged: Readonly<Record<Exclude<TestType, 'tool_call'>, string>> = {
   general: 'llm-general',
 }
 
-/** So many are named where nothing is close. */
+/** So many are named of one evaluator, and where nothing is close. */
 const MAX_NAMES = 10
 
 /** Null if there is none, or more than one. */
@@ -108,7 +108,8 @@ function checkVariables(
   const variables = live_version?.variables
   if (variables === null || variables === undefined) return
   const names = variables.map((each) => each.name)
-  for (const key of Object.keys(values).filter((each) => !names.includes(each))) {
+  const unknown = Object.keys(values).filter((each) => !names.includes(each))
+  for (const key of unknown.slice(0, MAX_NAMES)) {
     const close = closestName(key, names)
     const hint = close
       ? `Did you mean ${quoted(close)}?`

@@ -1,5 +1,5 @@
 // The input `tests`: patterns and files of the workspace → tests of agents. All errors are found at once, before any request.
-import { statSync } from 'node:fs'
+import { existsSync, statSync } from 'node:fs'
 import { join, posix } from 'node:path'
 import { globSync } from 'tinyglobby'
 import {
@@ -55,6 +55,8 @@ export interface TestFiles {
 }
 
 const MAX_TESTS = 5000
+/** So many errors of a file are told: often, the others are the same mistake. */
+const MAX_ERRORS = 50
 
 /** A link that a glob follows may not lead out of the workspace, like any other path. */
 export function testFiles(workspace: string): TestFiles {
@@ -63,7 +65,8 @@ export function testFiles(workspace: string): TestFiles {
     find(pattern) {
       const path = pattern.replaceAll('\\', '/')
       // A file may have the characters of a pattern in its name.
-      if (statSync(join(workspace, path), { throwIfNoEntry: false })?.isFile()) return [posix.normalize(path)]
+      const whole = join(workspace, path)
+      if (existsSync(whole) && statSync(whole).isFile()) return [posix.normalize(path)]
       return globSync([path], { cwd: workspace, expandDirectories: false })
         .map((file) => posix.normalize(file))
         .sort()
@@ -97,7 +100,7 @@ export function readTests(text: string, agents: readonly string[], { readFile, f
     const { length } = each.files.flatMap(({ tests }) => tests)
     if (length > MAX_TESTS)
       addError(`${quoted(each.agent)} has ${length} tests. An agent can have ${MAX_TESTS} at most.`)
-    errors.push(...repeatedNames(each.agent, each.files))
+    errors.push(...repeatedNames(each.agent, each.files).slice(0, MAX_ERRORS))
   }
   if (errors.length > 0) return { ok: false, errors }
   return {
@@ -226,8 +229,12 @@ function readTestFile(file: string, readFile: ReadFile): TestFile {
   if (items === null && errors.length === 0)
     add(start, 'expected a list of tests, each with "- " before its first line.')
   const source: Source = { lineOf, addError: (message, node, example) => add(lineOf(node), message, example) }
-  const tests = errors.length > 0 ? [] : (items ?? []).flatMap((item) => testOf(item, source) ?? [])
-  return { ...of, tests: tests.map((each) => ({ ...each, file })), errors }
+  const tests: FileTest[] = []
+  for (const item of errors.length > 0 ? [] : (items ?? [])) {
+    const test = errors.length < MAX_ERRORS ? testOf(item, source) : null
+    if (test !== null) tests.push({ ...test, file })
+  }
+  return { ...of, tests, errors: errors.slice(0, MAX_ERRORS) }
 }
 
 function unreadable(error: string): [message: string, example: readonly string[]] {
@@ -300,7 +307,7 @@ function testOf(item: unknown, source: Source): Omit<FileTest, 'file'> | null {
   const value: unknown = item.toJSON()
   const result = z.safeParse(testSchema, value)
   if (!result.success) {
-    for (const { message, path, example } of schemaErrors(result.error.issues, value))
+    for (const { message, path, example } of schemaErrors(result.error.issues, value).slice(0, MAX_ERRORS))
       source.addError(message, nodeAt(item, path), example)
     return null
   }

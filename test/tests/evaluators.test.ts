@@ -152,3 +152,9 @@ describe('refuses', () => {
     expect(result.ok ? [] : result.errors.map(({ line }) => line)).toEqual([6, 5, 7])
   })
 })
+
+test('of very many unknown variables of one evaluator, the first ten are told', () => {
+  const values = Array.from({ length: 1000 }, (_, i) => `        v${i}: x`).join('\n')
+  const result = onTheService(judgedBy(`    - name: Tone\n      variable_values:\n${values}`))
+  expect(result).toMatchObject({ ok: false, errors: { length: 10 } })
+})

@@ -336,6 +336,24 @@ test('all errors of all files are found at once', () => {
   expect(new Set(places)).toEqual(new Set(['null:null', 't/a.yml:1', 't/a.yml:2', 't/b.yml:1', 't/c.yml:2']))
 })
 
+// A call cannot have so many arguments as a small file can have mistakes.
+test.each([
+  ['tests', '-\n'.repeat(200_000)],
+  ['keys', `${named('A')}- name: B\n${Array.from({ length: 5000 }, (_, i) => `  k${i}: 1\n`).join('')}`],
+  ['repeated keys', `- name: B\n${'  name: B\n'.repeat(5000)}`],
+  ['repeated names', named('A').repeat(200)],
+])('of very many wrong %s, the first 50 are told', (_, text) => {
+  expect(errorsOf({ 't/a.yml': text })).toHaveLength(50)
+})
+
+test('a pattern may be longer than a path, and name a link to itself', () => {
+  const workspace = workspaceWith({ 'a.yml': named('A') })
+  symlinkSync('loop.yml', join(workspace, 'loop.yml'))
+  const { find } = testFiles(workspace)
+  expect(find(`{${'b'.repeat(300)},a}.yml`)).toEqual(['a.yml'])
+  expect(find('loop.yml')).toEqual([])
+})
+
 test('an agent has 5,000 tests at most', () => {
   const tests = Array.from({ length: 5001 }, (_, i) => named(`T${i}`))
   const files = { 't/a.yml': tests.slice(0, 2500).join(''), 't/b.yml': tests.slice(2500).join('') }
