@@ -279,7 +279,7 @@ function isComparedIfNeeded({ run, isJudged }: AgentRun): boolean {
 function agentOf(agentRun: AgentRun, job: Job): ResultsAgent {
   const { agent, control, run, problem: found, baseline, editedAt = null } = agentRun
   const { plan, runner } = job
-  const { outcome, problem } = agentOutcome(run, unlessSkipped(found, plan))
+  const { outcome, problem } = agentOutcome(run, unlessSkipped(found, agent, plan))
   const copy = copyOf(agent, job)
   return {
     name: agent.name,
@@ -297,10 +297,11 @@ function agentOf(agentRun: AgentRun, job: Job): ResultsAgent {
   }
 }
 
-/** An agent that was not listed may be unfinished work: it is skipped if it is not ready. */
-function unlessSkipped(problem: Problem | null, { agentNames }: GatePlan): Problem | null {
+/** An agent that nothing names may be unfinished work: it is skipped if it is not ready. */
+function unlessSkipped(problem: Problem | null, agent: AgentRef, plan: GatePlan): Problem | null {
   const reason = problem?.kind === 'cannot-run' ? (problem.error.reason ?? '') : ''
-  return agentNames.length === 0 && NOT_READY.test(reason) ? { kind: 'skipped', reason } : problem
+  const isNamed = plan.agentNames.length > 0 || plan.tests?.agentNames.includes(agent.name) === true
+  return !isNamed && NOT_READY.test(reason) ? { kind: 'skipped', reason } : problem
 }
 
 /** Why the control gave no result, as the first test says of which that matters. */
