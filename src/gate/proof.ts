@@ -1,7 +1,7 @@
 // The proof that an agent was asked what the files say: each row of its first run shows its test. One that shows another is no
 // result: the file's content is written back, and the test runs once more.
 import type { TestUpdate } from '../client/index.ts'
-import type { Problem, ResultsRun, ResultsTest, TestError } from '../schema.ts'
+import type { Problem, ResultsTest, TestError } from '../schema.ts'
 import type { TestContent } from '../tests/content.ts'
 import { isOpen } from './accept.ts'
 import { withoutConversation } from './conversations.ts'
@@ -29,7 +29,8 @@ export async function provenRun(
   const stopped = run.tests.filter(isOpen).flatMap(({ uuid }) => uuid ?? [])
   const writtenBack = [...errors].flatMap(([uuid, error]) => (error === null ? uuid : []))
   const due = [...new Set([...writtenBack, ...stopped])].filter((uuid) => errors.get(uuid) == null)
-  const second = due.length === 0 ? null : withFiles(await runner.runAgain(agent, due), tests)
+  const dueTests = new Map([...tests].filter(([uuid]) => due.includes(uuid)))
+  const second = due.length === 0 ? null : withFiles(await runner.runAgain(agent, due), dueTests)
   const differAgain = second && differingTests(second, tests).map(({ uuid }) => uuid)
   const again = new Map(second?.run?.tests.map((test) => [test.uuid, test]))
   const rows = run.tests.map((test): ResultsTest => {
@@ -44,18 +45,22 @@ export async function provenRun(
     const attempts = [attemptOf(second.run.taskId, row, runner.runUrl)]
     return { ...row, id: test.id, source, attempts }
   })
-  const whole: ResultsRun = { ...run, tests: rows }
   return {
-    run: whole,
-    problem: problemAfter(problem, second?.problem ?? null, whole),
+    run: { ...run, tests: rows },
+    problem: problemAfter(problem, second?.problem ?? null, isWhole(rows, tests) && !rows.some(isOpen)),
     definitions: new Map([...(ended.definitions ?? []), ...(second?.definitions ?? [])]),
   }
 }
 
 /** A run that stopped early is whole once its other tests have run. */
-function problemAfter(first: Problem | null, second: Problem | null, { tests }: ResultsRun): Problem | null {
+function problemAfter(first: Problem | null, second: Problem | null, isComplete: boolean): Problem | null {
   if (second !== null && !isUsable(second)) return second
-  return isUsable(first) || tests.some(isOpen) ? first : null
+  return isUsable(first) || !isComplete ? first : null
+}
+
+/** Whether each test has a row. */
+function isWhole(rows: readonly ResultsTest[], tests: ReadonlyMap<string, TestOnService>): boolean {
+  return new Set(rows.map(({ uuid }) => uuid)).size === tests.size
 }
 
 const EDITED_MEANWHILE = 'The test was edited on the service while the job ran.'
@@ -81,11 +86,10 @@ function withFiles(ended: EndedRun, tests: ReadonlyMap<string, TestOnService>): 
   })
   const { detailsError } = run
   const isOfFiles = named.every(({ source }) => source !== null)
-  const isWhole = problem !== null || new Set(named.map(({ uuid }) => uuid)).size === tests.size
   const unproven =
     detailsError !== null
       ? ({ kind: 'unreadable', error: detailsError, attempts: 1 } as const)
-      : isOfFiles && isWhole
+      : isOfFiles && (problem !== null || isWhole(named, tests))
         ? problem
         : contradictory
   return { ...ended, run: { ...run, tests: named }, problem: isUsable(problem) ? unproven : problem }

@@ -1,0 +1,66 @@
+// Tests of files against a service whose answers are odd: nothing passes that did not run.
+import { expect, test } from 'vitest'
+import type { TestRun } from '../../src/client/index.ts'
+import { field } from '../../src/gate/read-test.ts'
+import type { GateService } from '../../src/gate/service.ts'
+import type { TestsPlan, WantedTest } from '../../src/tests/content.ts'
+import { runAgents } from './gate-harness.ts'
+import { done, http, ok, row, run } from './responses.ts'
+import type { AgentResponses } from './test-service.ts'
+
+/** Rows show as input what was asked. */
+const wanted = (name: string): WantedTest => ({
+  name,
+  serviceName: `${name} · 12345678`,
+  content: { type: 'general', input: name },
+  differs: ({ test_case }) => field(test_case, 'input') !== name,
+  source: { file: 'tests.yml', line: 1, change: null },
+})
+
+const plan: TestsPlan = {
+  agentNames: ['ada'],
+  changes: 'known',
+  wantedTests: () => new Map([['ada', [wanted('A'), wanted('B')]]]),
+}
+
+/** A service that makes tests A and B. */
+const making = (): Partial<GateService> => ({
+  listEvaluators: async () => ok([]),
+  findTests: async () => ok({ items: [], total: 0, at: 0 }),
+  createTests: async () => ok({ uuids: ['A', 'B'], count: 2 }),
+  updateTest: async (uuid, { config }) => ok({ uuid, name: uuid, evaluators: [], config: { ...config } }),
+})
+
+const asked = (uuid: string, passed: boolean, input = uuid) =>
+  row(`${uuid} · 12345678`, passed, { test_case_id: uuid, test_uuid: uuid, test_case: { input } })
+
+/** What a server that counts nothing says of a run. */
+const uncounted = (fields: Partial<TestRun> & { status: string }) =>
+  run({ total_tests: null, test_uuids: null, ...fields })
+
+/** @param retry each launch of tests by their IDs */
+const jobOf = (retry: NonNullable<AgentResponses['retry']>) =>
+  runAgents({ ada: { retry }, bob: { polls: [done(1, 0)] } }, { listed: false, tests: plan, change: making })
+
+test('an agent that runs tests of files is never skipped, although all agents of the workspace run', async () => {
+  const { agents, verdict } = await jobOf(() => ({ launch: http(400, 'Agent connection not verified.') }))
+  expect(agents[0]).toMatchObject({ outcome: 'inconclusive', problem: { kind: 'cannot-run' } })
+  expect(verdict).toBe('inconclusive')
+})
+
+test('a run that stopped early is whole only if each test has a row in the end', async () => {
+  const stopped = uncounted({ status: 'done', stopped_early: true, results: [asked('A', true, 'edited')] })
+  const again = uncounted({ status: 'done', results: [asked('A', true)] })
+  const { agents, verdict } = await jobOf((_, nth) => ({ polls: [nth === 0 ? stopped : again] }))
+  expect(agents[0]).toMatchObject({ outcome: 'inconclusive', problem: { kind: 'run-ended' } })
+  expect(verdict).toBe('inconclusive')
+})
+
+test('one of several tests that was written back runs alone', async () => {
+  const first = done(2, 0, { results: [asked('A', true, 'edited'), asked('B', true)] })
+  const { agents, verdict } = await jobOf((_, nth) => ({
+    polls: [nth === 0 ? first : done(1, 0, { results: [asked('A', true)] })],
+  }))
+  expect(verdict).toBe('passed')
+  expect(agents[0]?.run?.tests.map(({ source }) => source?.writtenBack)).toEqual([true, false])
+})
