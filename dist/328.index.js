@@ -3852,7 +3852,8 @@ async function provenRun({ agent, ...first }, tests, runner) {
     const stopped = run.tests.filter(isOpen).flatMap(({ uuid }) => uuid ?? []);
     const writtenBack = [...errors].flatMap(([uuid, error]) => (error === null ? uuid : []));
     const due = [...new Set([...writtenBack, ...stopped])].filter((uuid) => errors.get(uuid) == null);
-    const second = due.length === 0 ? null : withFiles(await runner.runAgain(agent, due), tests);
+    const dueTests = new Map([...tests].filter(([uuid]) => due.includes(uuid)));
+    const second = due.length === 0 ? null : withFiles(await runner.runAgain(agent, due), dueTests);
     const differAgain = second && differingTests(second, tests).map(({ uuid }) => uuid);
     const again = new Map(second?.run?.tests.map((test) => [test.uuid, test]));
     const rows = run.tests.map((test) => {
@@ -3871,17 +3872,19 @@ async function provenRun({ agent, ...first }, tests, runner) {
         const attempts = [attemptOf(second.run.taskId, row, runner.runUrl)];
         return { ...row, id: test.id, source, attempts };
     });
-    const whole = { ...run, tests: rows };
     return {
-        run: whole,
-        problem: problemAfter(problem, second?.problem ?? null, whole),
+        run: { ...run, tests: rows },
+        problem: problemAfter(problem, second?.problem ?? null, isWhole(rows, tests) && !rows.some(isOpen)),
         definitions: new Map([...(ended.definitions ?? []), ...(second?.definitions ?? [])]),
     };
 }
-function problemAfter(first, second, { tests }) {
+function problemAfter(first, second, isComplete) {
     if (second !== null && !isUsable(second))
         return second;
-    return isUsable(first) || tests.some(isOpen) ? first : null;
+    return isUsable(first) || !isComplete ? first : null;
+}
+function isWhole(rows, tests) {
+    return new Set(rows.map(({ uuid }) => uuid)).size === tests.size;
 }
 const EDITED_MEANWHILE = 'The test was edited on the service while the job ran.';
 const NOT_RUN_AGAIN = 'The test had been edited on the service. It was written back, and could not be run again.';
@@ -3903,10 +3906,9 @@ function withFiles(ended, tests) {
     });
     const { detailsError } = run;
     const isOfFiles = named.every(({ source }) => source !== null);
-    const isWhole = problem !== null || new Set(named.map(({ uuid }) => uuid)).size === tests.size;
     const unproven = detailsError !== null
         ? { kind: 'unreadable', error: detailsError, attempts: 1 }
-        : isOfFiles && isWhole
+        : isOfFiles && (problem !== null || isWhole(named, tests))
             ? problem
             : contradictory;
     return { ...ended, run: { ...run, tests: named }, problem: isUsable(problem) ? unproven : problem };
@@ -3982,10 +3984,7 @@ function finalRun(run, problem, mode) {
     return { ...run, tests };
 }
 function jobVerdict(mode, agents, endedEarly, { count, sample }, isComplete) {
-    const agentTotals = { passed: 0, failed: 0, inconclusive: 0, skipped: 0 };
-    for (const { outcome } of agents)
-        agentTotals[outcome] += 1;
-    const totals = totalsOf(agents);
+    const { totals, agentTotals } = totalsOf(agents);
     const failing = agents.flatMap(({ run }) => (run === null ? [] : failuresNotAccepted(run)));
     const compares = mode === 'gate-if-worse';
     const blocks = compares
@@ -4002,7 +4001,9 @@ function jobVerdict(mode, agents, endedEarly, { count, sample }, isComplete) {
 }
 function totalsOf(agents) {
     const totals = { total: 0, passed: 0, failed: 0, flaky: 0 };
-    for (const { run } of agents) {
+    const agentTotals = { passed: 0, failed: 0, inconclusive: 0, skipped: 0 };
+    for (const { run, outcome } of agents) {
+        agentTotals[outcome] += 1;
         if (run === null || run.tests.length === 0)
             continue;
         const { total, passed, failed } = countTests(run);
@@ -4011,7 +4012,7 @@ function totalsOf(agents) {
         totals.failed += failed;
         totals.flaky += run.tests.filter(({ outcome }) => outcome === 'flaky').length;
     }
-    return totals;
+    return { totals, agentTotals };
 }
 
 ;// CONCATENATED MODULE: ./src/gate/gate.ts
@@ -4192,7 +4193,7 @@ function isComparedIfNeeded({ run, isJudged }) {
 function agentOf(agentRun, job) {
     const { agent, control, run, problem: found, baseline, editedAt = null } = agentRun;
     const { plan, runner } = job;
-    const { outcome, problem } = agentOutcome(run, unlessSkipped(found, plan));
+    const { outcome, problem } = agentOutcome(run, unlessSkipped(found, agent, plan));
     const copy = copyOf(agent, job);
     return {
         name: agent.name,
@@ -4209,9 +4210,10 @@ function agentOf(agentRun, job) {
         run: run && finalRun(run, problem, plan.mode),
     };
 }
-function unlessSkipped(problem, { agentNames }) {
+function unlessSkipped(problem, agent, plan) {
     const reason = problem?.kind === 'cannot-run' ? (problem.error.reason ?? '') : '';
-    return agentNames.length === 0 && NOT_READY.test(reason) ? { kind: 'skipped', reason } : problem;
+    const isNamed = plan.agentNames.length > 0 || plan.tests?.agentNames.includes(agent.name) === true;
+    return !isNamed && NOT_READY.test(reason) ? { kind: 'skipped', reason } : problem;
 }
 function controlProblem(run) {
     const found = run?.tests
@@ -4335,40 +4337,38 @@ function printable(text, token) {
 ;// CONCATENATED MODULE: ./src/github/changed-files.ts
 
 
-
 const MAX_READ = 50;
 const MAX_LISTED = 3_000;
-async function baseFiles({ owner, repo }, { number, baseSha }, paths, access, signal) {
+async function baseFiles({ owner, repo }, { number, baseSha }, tests, access, signal) {
     try {
         const octokit = createOctokit(access, { signal });
         const { pulls } = octokit.rest;
         const asked = { owner, repo, pull_number: number };
         const ref = baseSha ?? (await pulls.get(asked)).data.base.sha;
-        const changed = await octokit.paginate(pulls.listFiles, { ...asked, per_page: 100 });
-        if (changed.length >= MAX_LISTED)
-            return { texts: new Map(paths.map((path) => [path, undefined])), problem: null };
-        const folders = new Set(paths.map((path) => external_node_path_.posix.dirname(path)));
-        const wanted = changed.filter(({ filename, status }) => status === 'removed'
-            ? [...folders].some((folder) => isSame(folder, external_node_path_.posix.dirname(filename)))
-            : paths.some((path) => isSame(path, filename)));
+        const listed = await octokit.paginate(pulls.listFiles, { ...asked, per_page: 100 });
+        if (listed.length >= MAX_LISTED) {
+            const unread = tests.files.map((path) => ({ now: path, before: path, text: undefined }));
+            return { files: unread, problem: null };
+        }
+        const changed = listed.map(changedFile).filter(tests.concernsTests);
         let left = MAX_READ;
-        const texts = wanted.map(async ({ filename, status, previous_filename: before }) => {
-            if (status === 'added')
-                return [filename, null];
+        const files = changed.map(async (file) => {
+            const { before: path } = file;
+            if (path === null)
+                return { ...file, text: null };
             left -= 1;
-            const text = left < 0 ? undefined : await textAt(octokit, { owner, repo, path: before ?? filename, ref });
-            return [filename, text];
+            return { ...file, text: left < 0 ? undefined : await textAt(octokit, { owner, repo, path, ref }) };
         });
-        return { texts: new Map(await Promise.all(texts)), problem: null };
+        return { files: await Promise.all(files), problem: null };
     }
     catch (error) {
         const what = `What pull request #${number} changes in the files of the input "tests"`;
         const context = { what, isNamed: false, permission: 'contents', ...access };
-        return { texts: new Map(), problem: explainReadError(error, context) };
+        return { files: [], problem: explainReadError(error, context) };
     }
 }
-function isSame(path, ofRepository) {
-    return path === ofRepository || path.endsWith(`/${ofRepository}`);
+function changedFile({ filename, status, previous_filename: previous = filename, }) {
+    return { now: status === 'removed' ? null : filename, before: status === 'added' ? null : previous };
 }
 async function textAt({ rest }, asked) {
     try {
@@ -4575,26 +4575,12 @@ async function mergeParts(plan) {
     }));
     const decisions = decisionsOf(parts, problems);
     const { startedAt, durationMs } = spanOf(all);
-    const total = (key, of) => of.reduce((sum, each) => sum + each[key], 0);
-    const totals = all.map((each) => each.totals);
-    const agentTotals = all.map((each) => each.agentTotals);
     const results = {
         version: RESULTS_VERSION,
         title: plan.title === DEFAULT_TITLE ? `${DEFAULT_TITLE} (${counted(parts.length, 'part')})` : plan.title,
         mode: plan.mode,
         verdict: worstOf(problems.length === 0 ? verdicts : [...verdicts, 'inconclusive']),
-        totals: {
-            total: total('total', totals),
-            passed: total('passed', totals),
-            failed: total('failed', totals),
-            flaky: total('flaky', totals),
-        },
-        agentTotals: {
-            passed: total('passed', agentTotals),
-            failed: total('failed', agentTotals),
-            inconclusive: total('inconclusive', agentTotals),
-            skipped: total('skipped', agentTotals),
-        },
+        ...totalsOf(agents),
         ...spentBy(all),
         startedAt,
         durationMs,
@@ -8223,6 +8209,7 @@ const pathOfHistory = (agentUuid) => ['agent-tests', 'agent', { agentUuid }, 'ru
 ;// CONCATENATED MODULE: ./src/client/evaluation-tests.ts
 
 
+
 function testMethods({ send }) {
     const one = (testUuid) => ({
         path: ['tests', { testUuid }],
@@ -8238,7 +8225,13 @@ function testMethods({ send }) {
             return send({ method: 'POST', path: ['tests'], body, parse: schema_parserOf(createdTest) }, options);
         },
         createMany(body, options) {
-            const parse = schema_parserOf(createdTests);
+            const parseShape = schema_parserOf(createdTests);
+            const parse = (answer) => {
+                const parsed = parseShape(answer);
+                if (!parsed.ok || new Set(parsed.value.uuids).size === body.tests.length)
+                    return parsed;
+                return { ok: false, issues: [issueAt(['uuids'], `expected ${body.tests.length} different IDs`)] };
+            };
             return send({ method: 'POST', path: ['tests', 'bulk'], body, parse }, options);
         },
         update: (testUuid, body, options) => send({ method: 'PUT', body, ...one(testUuid) }, options),
@@ -9045,8 +9038,8 @@ function annotationMethods({ send }) {
 const CONCURRENCY = 8;
 async function run_testsOf({ tests, agents }, workspace) {
     if (tests === '')
-        return { ok: true, files: [], planWith: () => null };
-    const { readTestsInput } = await __webpack_require__.e(/* import() */ 120).then(__webpack_require__.bind(__webpack_require__, 43120));
+        return { ok: true, files: [], concernsTests: () => false, planWith: () => null };
+    const { readTestsInput } = await __webpack_require__.e(/* import() */ 482).then(__webpack_require__.bind(__webpack_require__, 50482));
     return readTestsInput(tests, agents, workspace);
 }
 function runTests(inputs, { files, cutOff }, tests, { emit, signal }) {
@@ -9219,9 +9212,9 @@ async function runAction(inputs, warnings, environment, cancellation) {
     if (!baseline.ok)
         return { invalid: baseline.messages };
     const cutOff = found.problem === null ? (0,github_event/* baselineCutOff */.NP)(eventName, payload, found.pullRequest) : null;
-    const base = await baseOf(tests.files, inputs, context);
+    const changes = await changesOf(tests, inputs, context);
     const announced = announce(context, cancellation.requested);
-    const outcome = await runTests(inputs, { files: baseline.files, cutOff }, tests.planWith(base), {
+    const outcome = await runTests(inputs, { files: baseline.files, cutOff }, tests.planWith(changes), {
         emit: logEvent,
         signal: cancellation.requested,
     });
@@ -9233,13 +9226,13 @@ async function runAction(inputs, warnings, environment, cancellation) {
     await publish(results, context);
     return conclusionOf(inputs, results);
 }
-async function baseOf(files, { githubToken }, { environment, pullRequest, cancellation }) {
-    if (files.length === 0 || pullRequest === null)
+async function changesOf(tests, { githubToken }, { environment, pullRequest, cancellation }) {
+    if (tests.files.length === 0 || pullRequest === null)
         return null;
     const access = gitHubAccess(githubToken, environment.apiUrl);
-    const { texts, problem } = await baseFiles(environment, pullRequest, files, access, cancellation.requested);
+    const { files, problem } = await baseFiles(environment, pullRequest, tests, access, cancellation.requested);
     if (problem === null)
-        return texts;
+        return files;
     core/* warning */.$e(`${problem} Until then, tests that the pull request adds or edits are not known as such.`);
     return 'unread';
 }

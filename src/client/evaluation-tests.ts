@@ -2,6 +2,7 @@
 import * as schemas from './evaluation-schemas.ts'
 import type { AgentTestPage } from './evaluation-types.ts'
 import type { CallOptions } from './options.ts'
+import { issueAt } from './reason.ts'
 import type { Requester, ResponsePromise } from './requester.ts'
 import { parserAbout, parserOf } from './schema.ts'
 import type { CreatedTest, CreatedTests, Test, TestBody, TestsBody, TestUpdate } from './test-types.ts'
@@ -86,7 +87,12 @@ export function testMethods({ send }: Requester): EvaluationTests {
     },
 
     createMany(body, options) {
-      const parse = parserOf(schemas.createdTests)
+      const parseShape = parserOf(schemas.createdTests)
+      const parse: typeof parseShape = (answer) => {
+        const parsed = parseShape(answer)
+        if (!parsed.ok || new Set(parsed.value.uuids).size === body.tests.length) return parsed
+        return { ok: false, issues: [issueAt(['uuids'], `expected ${body.tests.length} different IDs`)] }
+      }
       return send({ method: 'POST', path: ['tests', 'bulk'], body, parse }, options)
     },
 

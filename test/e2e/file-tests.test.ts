@@ -347,6 +347,7 @@ describe.concurrent('on the service', () => {
     { kind: 'reset', performed: false },
     { kind: 'reset', performed: true },
     { kind: 'answer', status: 500, performed: true },
+    { kind: 'rewrite', change: (body: string) => JSON.stringify({ ...JSON.parse(body), uuids: [] }) },
   ] as const)('a lost response is no second test: %j', async (fault, test) => {
     const rules: readonly ProxyRule[] = [
       ({ path, nth }) => (path === '/tests/bulk' && nth === 1 ? fault : undefined),

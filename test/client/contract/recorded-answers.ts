@@ -117,10 +117,11 @@ function objectsAt(shapes: Shapes, path: string): fc.Arbitrary<unknown> {
 
 /** What a response says of a list has to fit it, and it has to be about what was asked for, or the client rightly refuses it. */
 function consistent(response: unknown): unknown {
-  const { items, id, uuid, resolved } = Object(response)
+  const { items, id, uuid, uuids, resolved } = Object(response)
   const asked = {
     ...(id !== undefined && { id: sampleId }),
     ...(uuid !== undefined && { uuid: sampleId }),
+    ...(uuids !== undefined && { uuids: [sampleId] }),
     ...(resolved !== undefined && { resolved: { 'Support bot': sampleId } }),
   }
   if (Array.isArray(response)) return response
