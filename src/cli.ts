@@ -92,7 +92,7 @@ const check = tests
     'say what is wrong with files of tests; with a key and an address, also by the evaluators of the service',
   )
   .argument('[patterns...]', 'as in run --tests (default: agent-tests/**/*.yml, each folder as one agent)')
-  .option('--base-url <url>', `${inputOptions['base-url'].description} (required where a key is given)`)
+  .option('--base-url <url>', `${inputOptions['base-url'].description} (without it, evaluators are not checked)`)
 addKey(check)
 check.action(async (patterns, options) => {
   const { checkCommand } = await import('./cli/tests-check-command.ts')
@@ -149,7 +149,7 @@ addHelp(pull, `${service} 'Support bot' --to agent-tests`, {
   2: 'cannot start: an invalid option, a refused key, an unknown agent, a file that exists',
   3: 'the tests cannot be read',
 })
-addHelp(check, 'agent-tests/**/*.yml', {
+addHelp(check, "'agent-tests/support-bot/*.yml'", {
   0: 'no errors',
   1: 'errors',
   2: 'an invalid option, a refused key',
