@@ -11,6 +11,7 @@ import { eventLines } from '../report/log-events.ts'
 import { logText } from '../report/untrusted-text.ts'
 import { duration } from '../results/format.ts'
 import { errorText, problemWords, remedyFor } from '../results/problems.ts'
+import { errorRemedy, laterErrorRemedy, remedies } from '../results/remedies.ts'
 import { asSentence, plain } from '../results/sentence.ts'
 import { environmentError } from '../runner/environment.ts'
 import { linePrinter } from './display.ts'
@@ -118,15 +119,27 @@ export function endSoon(): void {
   setTimeout(() => process.exit(), 1000).unref()
 }
 
-/** @returns the exit code */
-export function unreadable(what: string, error: ClientError): number {
+/**
+ * @param which a path that is not found is a wrong address if no request has succeeded before
+ * @returns the exit code
+ */
+export function unreadable(
+  what: string,
+  error: ClientError,
+  which: 'first request' | 'later request',
+): number {
   const failure = serviceError(error)
   if (failure.status === 401) return abort(selectionFailed({ ok: false, error }, {}).earlyEnd)
   endSoon()
-  const isRefused = [403, 404, 405].includes(failure.status ?? 0)
+  const isFirst = which === 'first request'
+  const isRefused = (isFirst ? [403, 405] : [403, 404, 405]).includes(failure.status ?? 0)
+  const remedy = remedies[isFirst ? errorRemedy(failure) : laterErrorRemedy(failure)].sentence
   console.error(`error: ${what} cannot be read: ${logText(errorText(failure), 1000)}.`)
-  if (isRefused)
-    console.error('→ This needs a service on which a key can read tests and evaluators. Update it.')
+  console.error(
+    isRefused
+      ? '→ This needs a service on which a key can read tests and evaluators. Update it.'
+      : `→ ${optionText(plain(asSentence(remedy)))}`,
+  )
   return EXIT.inconclusive
 }
 

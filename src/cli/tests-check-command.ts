@@ -12,7 +12,7 @@ import { onService } from '../tests/evaluators.ts'
 import { type FileTest, namesAgents, type ReadTests, readTests, testFiles } from '../tests/files.ts'
 import { linePrinter } from './display.ts'
 import { EXIT, refuse } from './exit.ts'
-import { API_KEY, optionText } from './input-options.ts'
+import { ADDRESSES, API_KEY, inputOptions, optionText } from './input-options.ts'
 import { lookupOptions, readOptions, unreadable } from './service-command.ts'
 
 /** Where `tests pull` is told to write in the documents. */
@@ -23,7 +23,9 @@ export async function checkCommand(
   patterns: readonly string[],
   options: Readonly<Record<string, unknown>>,
 ): Promise<number> {
-  const isOnline = Boolean(process.env[API_KEY]?.trim()) || 'apiKey' in options
+  const hasKey = Boolean(process.env[API_KEY]?.trim())
+  // A key on the command line is refused, whatever else is given.
+  const isOnline = 'apiKey' in options || (hasKey && hasAddress(options))
   // Nothing is linked to the web application.
   const inputs = isOnline ? readOptions({ ...options, appUrl: 'http://localhost' }) : null
   if (isOnline && inputs === null) return EXIT.usage
@@ -40,11 +42,19 @@ export async function checkCommand(
   const files = new Set([...tests].map(({ file }) => file))
   print([`${counted(tests.size, 'test')} in ${counted(files.size, 'file')}`])
   if (inputs === null) {
-    print([`No errors in the files. To check evaluators and variables, too, set ${API_KEY} and --base-url.`])
+    const missing = hasKey
+      ? 'Evaluators not checked: --base-url is missing.'
+      : `To check evaluators and variables, too, set ${API_KEY} and --base-url.`
+    print([`No errors in the files. ${missing}`])
     return EXIT.passed
   }
   const call = lookupOptions(inputs)
   return checkOnService(read, evaluationService(inputs), call, print)
+}
+
+function hasAddress({ baseUrl }: Readonly<Record<string, unknown>>): boolean {
+  const given = baseUrl ?? process.env[ADDRESSES['base-url']]?.trim()
+  return Boolean(given) || inputOptions['base-url'].default !== undefined
 }
 
 /** A mapping, in which each folder of {@link FOLDER} has the place of an agent; null if there is no file. */
@@ -61,11 +71,11 @@ async function checkOnService(
   print: (lines: readonly string[]) => void,
 ): Promise<number> {
   const evaluators = await service.listEvaluators(call)
-  if (!evaluators.ok) return unreadable('the evaluators', evaluators.error)
+  if (!evaluators.ok) return unreadable('the evaluators', evaluators.error, 'first request')
   const found = onService(read, evaluators.value)
   if (!found.ok) return wrong(found.errors)
   const list = await namedLikeOurs(service, call)
-  if (!list.ok) return unreadable('the tests', list.error)
+  if (!list.ok) return unreadable('the tests', list.error, 'later request')
   const types = new Map(list.value.items.map(({ name, type }) => [name, type]))
   const tests = [...new Set(found.agents.flatMap((each) => each.tests))]
   const made = tests.filter(({ serviceName }) => !types.has(serviceName))

@@ -47,12 +47,12 @@ export async function pullCommand(names: readonly string[], options: PullOptions
   const selection = await selectAgents([...new Set(names)], [], service, call)
   if (!selection.ok) return abort(selection.earlyEnd)
   const evaluators = await service.listEvaluators(call)
-  if (!evaluators.ok) return unreadable('the evaluators', evaluators.error)
+  if (!evaluators.ok) return unreadable('the evaluators', evaluators.error, 'later request')
   const print = linePrinter(process.stdout)
   const pulled: AgentFiles[] = []
   for (const agent of selection.agents) {
     const read = await linkedTo(agent, service, call)
-    if (!read.ok) return unreadable(`the tests of ${quoted(agent.name)}`, read.error)
+    if (!read.ok) return unreadable(`the tests of ${quoted(agent.name)}`, read.error, 'later request')
     const entries = entriesOf(read.value, evaluators.value, (line) => console.error(`warning: ${line}`))
     pulled.push({ agent, count: entries.length, files: filesOf(entries, join(to, folderName(agent.name))) })
   }

@@ -1,5 +1,5 @@
 // `agent-tests tests`: linked tests become files, which are checked, and which a run makes on the service.
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it, type TestContext } from 'vitest'
 import type { SimulatedAgent } from '../../simulator/src/index.ts'
@@ -66,7 +66,7 @@ describe.concurrent('tests', () => {
   })
 
   it('are checked without a key, too, with all errors at once', async (test) => {
-    const { tests, write, simulator } = await commands(test, quick('Support bot'))
+    const { tests, write, simulator, folder } = await commands(test, quick('Support bot'))
     write(FILE, '- name: A\n  history:\n    - { role: user, content: Hi }\n  evaluator: Tone\n')
     write('agent-tests/more.yml', '- name: [B')
     const offline = { AGENT_TESTS_API_KEY: '', AGENT_TESTS_BASE_URL: '' }
@@ -81,7 +81,19 @@ describe.concurrent('tests', () => {
       0,
       expect.stringMatching(/^1 test in 1 file\nNo errors in the files\. To check evaluators/),
     ])
+    rmSync(join(folder, 'agent-tests/more.yml'))
+    expect(await tests(['check'], { AGENT_TESTS_BASE_URL: '' })).toMatchObject({
+      exitCode: 0,
+      stdout: '1 test in 1 file\nNo errors in the files. Evaluators not checked: --base-url is missing.\n',
+      stderr: '',
+    })
     expect(simulator.journal).toEqual([])
+    expect(await tests(['check', '--base-url', `${simulator.url}/wrong`])).toMatchObject({
+      exitCode: 3,
+      stderr: expect.stringMatching(
+        /^error: the evaluators cannot be read: .*\n→ Check that `--base-url` is the address of the service API/,
+      ),
+    })
     const online = await tests(['check', 'Support bot: agent-tests/*/*.yml'])
     expect([online.exitCode, online.stderr]).toEqual([
       1,
