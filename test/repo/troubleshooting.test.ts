@@ -2,88 +2,152 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import type { EarlyEnd } from '../../src/gate/model.ts'
-import { problemWords, remedyFor } from '../../src/results/problems.ts'
+import { type ProblemOf, problemWords, remedyFor } from '../../src/results/problems.ts'
 import { asSentence, plain, type Sentence } from '../../src/results/sentence.ts'
-import type { Problem } from '../../src/schema.ts'
+import type { JobProblem, Problem } from '../../src/schema.ts'
 import { root } from '../support/runner/metadata.ts'
 
 const error = (status: number, reason: string) =>
   ({ kind: 'http', message: '…', reason, status, code: null }) as const
 const failed = error(500, '…')
-const timedOut = { kind: 'timed-out', timeoutSeconds: 1800, lastError: null } as const
 
-const problems: readonly Problem[] = [
-  { kind: 'cannot-run', error: error(400, 'Agent connection not verified. …') },
-  { kind: 'cannot-run', error: error(400, 'No tests linked to this agent. …') },
-  { kind: 'not-launched', error: failed },
-  { kind: 'maybe-launched', error: failed },
-  { kind: 'max-tests', maxTests: 100 },
-  { ...timedOut, state: 'not-started' },
-  { ...timedOut, state: 'queued' },
-  { ...timedOut, state: 'running' },
-  { ...timedOut, state: 'unread', lastError: failed },
-  ...(['failed', 'stopped'] as const).map((how) => ({ kind: 'run-ended', how }) as const),
-  { kind: 'contradictory', unknownStatus: null },
-  { kind: 'contradictory', unknownStatus: '…' },
-  { kind: 'tests-not-run', notRun: 0, total: 0 },
-  { kind: 'tests-not-run', notRun: 2, total: 8 },
-  { kind: 'unfinished-tests', tests: 5, whose: null },
-  { kind: 'unreadable', error: failed, attempts: 10 },
-  { kind: 'unreadable', error: error(404, '…'), attempts: 1 },
-  { kind: 'aborted', by: 'signal', state: 'running' },
-  ...(['unsupported', 'shared', 502] as const).map((why) => ({ kind: 'override', why }) as const),
-  { kind: 'internal-error', said: '…' },
-  { kind: 'wrong-control' },
-]
+/** The reasons of a problem, of which none may be missing. */
+const all = <Reason extends string>(reasons: Readonly<Record<Reason, true>>) =>
+  Object.entries(reasons).map(([reason]) => reason as Reason)
 
-const ends: readonly EarlyEnd[] = [
-  { kind: 'key', status: null, reason: null, withheld: false },
-  { kind: 'key', status: null, reason: null, withheld: true },
-  { kind: 'key', status: 401, reason: '…', withheld: false },
-  {
-    ...{ kind: 'names', same: [] },
-    unknown: [{ name: '…', nearest: null }],
-  },
-  { kind: 'names', unknown: [], same: ['…', '…'] },
-  {
-    kind: 'wrong-override',
-    issues: (['key', 'type', 'address', 'number'] as const).map((why) => ({ agent: '…', why, key: '…' })),
-  },
-  { kind: 'wrong-tests', issues: [{ file: '….yml', line: 5, message: '…' }] },
-  { kind: 'tests-not-made', name: null, error: error(403, '…') },
-  { kind: 'tests-not-made', name: '…', error: null },
-  { kind: 'no-agents' },
-  { kind: 'unreachable', error: failed },
-  { kind: 'cancelled', hasStarted: false },
-]
+type Examples<Kind extends Problem['kind']> = { readonly [Each in Kind]: readonly ProblemOf<Each>[] }
+
+const ends = {
+  key: [
+    { kind: 'key', status: null, reason: null, withheld: false },
+    { kind: 'key', status: null, reason: null, withheld: true },
+    { kind: 'key', status: 401, reason: '…', withheld: false },
+  ],
+  names: [
+    { kind: 'names', same: [], unknown: [{ name: '…', nearest: null }] },
+    { kind: 'names', unknown: [], same: ['…', '…'] },
+  ],
+  'wrong-override': [
+    {
+      kind: 'wrong-override',
+      issues: all<ProblemOf<'wrong-override'>['issues'][number]['why']>({
+        key: true,
+        type: true,
+        address: true,
+        number: true,
+      }).map((why) => ({ agent: '…', why, key: '…' })),
+    },
+  ],
+  'wrong-tests': [{ kind: 'wrong-tests', issues: [{ file: '….yml', line: 5, message: '…' }] }],
+  'tests-not-made': [
+    { kind: 'tests-not-made', name: null, error: error(403, '…') },
+    { kind: 'tests-not-made', name: '…', error: null },
+  ],
+  'no-agents': [{ kind: 'no-agents' }],
+  unreachable: [{ kind: 'unreachable', error: failed }],
+  cancelled: [{ kind: 'cancelled', hasStarted: false }],
+} satisfies Examples<EarlyEnd['kind']>
 
 const message = 'no run in the run history can be read'
-const histories = [error(404, '…'), { ...failed, kind: 'history', message } as const, error(403, '…')]
+const histories = {
+  'no-history': [error(404, '…'), { ...failed, kind: 'history', message } as const, error(403, '…')].map(
+    (error) => ({ kind: 'no-history', error }),
+  ),
+  'not-compared': all<ProblemOf<'not-compared'>['why']>({
+    copy: true,
+    'no-time': true,
+    'no-cut-off': true,
+  }).map((why) => ({ kind: 'not-compared', why })),
+} satisfies Examples<'no-history' | 'not-compared'>
+
+const problems = {
+  'cannot-run': [
+    { kind: 'cannot-run', error: error(400, 'Agent connection not verified. …') },
+    { kind: 'cannot-run', error: error(400, 'No tests linked to this agent. …') },
+  ],
+  'not-launched': [{ kind: 'not-launched', error: failed }],
+  'maybe-launched': [{ kind: 'maybe-launched', error: failed }],
+  'max-tests': [{ kind: 'max-tests', maxTests: 100 }],
+  'timed-out': all<ProblemOf<'timed-out'>['state']>({
+    'not-started': true,
+    queued: true,
+    running: true,
+    unread: true,
+  }).map((state) => ({
+    kind: 'timed-out',
+    timeoutSeconds: 1800,
+    state,
+    lastError: state === 'unread' ? failed : null,
+  })),
+  'run-ended': all<ProblemOf<'run-ended'>['how']>({
+    failed: true,
+    cancelled: true,
+    error: true,
+    stopped: true,
+  }).map((how) => ({ kind: 'run-ended', how })),
+  contradictory: [
+    { kind: 'contradictory', unknownStatus: null },
+    { kind: 'contradictory', unknownStatus: '…' },
+  ],
+  'tests-not-run': [
+    { kind: 'tests-not-run', notRun: 0, total: 0 },
+    { kind: 'tests-not-run', notRun: 2, total: 8 },
+  ],
+  'unfinished-tests': [{ kind: 'unfinished-tests', tests: 5, whose: null }],
+  unreadable: [
+    { kind: 'unreadable', error: failed, attempts: 10 },
+    { kind: 'unreadable', error: error(404, '…'), attempts: 1 },
+  ],
+  aborted: [
+    ...all<ProblemOf<'aborted'>['state']>({ 'not-started': true, queued: true, running: true }).map(
+      (state) => ({ kind: 'aborted', by: 'signal', state }) as const,
+    ),
+    { kind: 'aborted', by: 'authentication', state: 'running' },
+  ],
+  override: [
+    ...all<Exclude<ProblemOf<'override'>['why'], number>>({
+      unsupported: true,
+      shared: true,
+      'no-tests': true,
+      'tests-missing': true,
+      'no-answer': true,
+      'not-resolved': true,
+      unexpected: true,
+      refused: true,
+    }),
+    502,
+  ].map((why) => ({ kind: 'override', why })),
+  'internal-error': [{ kind: 'internal-error', said: '…' }],
+  skipped: [{ kind: 'skipped', reason: '…' }],
+  'wrong-control': [{ kind: 'wrong-control' }],
+} satisfies Examples<Exclude<Problem['kind'], JobProblem['kind'] | keyof typeof histories>>
 
 /** A message, which names agents with dots, and its remedy. */
 const row = (...sentences: [Sentence, Sentence]) =>
   sentences.map((sentence) => plain(sentence).replaceAll('|', '\\|'))
 
 const blocks: Readonly<Record<string, readonly string[][]>> = {
-  ends: ends.flatMap((reason) => {
-    const { short, sentences } = problemWords(reason)
-    return sentences.map((sentence, index) =>
-      row([index === 0 ? `**${short}**: ` : '', ...sentence], asSentence(remedyFor(reason))),
-    )
-  }),
-  problems: problems.map((problem) => {
-    const { sentence } = problemWords(problem)
-    return row(['… ', ...sentence], asSentence(remedyFor(problem)))
-  }),
-  histories: histories.map((error) => {
-    const problem = { kind: 'no-history', error } as const
-    return row(['… ', ...problemWords(problem).sentence], asSentence(remedyFor(problem)))
-  }),
+  ends: Object.values<readonly EarlyEnd[]>(ends)
+    .flat()
+    .flatMap((reason) => {
+      const { short, sentences } = problemWords(reason)
+      return sentences.map((sentence, index) =>
+        row([index === 0 ? `**${short}**: ` : '', ...sentence], asSentence(remedyFor(reason))),
+      )
+    }),
+  problems: rows(problems),
+  histories: rows(histories),
+}
+
+function rows(examples: Readonly<Record<string, readonly Problem[]>>): string[][] {
+  return Object.values(examples)
+    .flat()
+    .map((problem) => row(['… ', ...problemWords(problem).sentence], asSentence(remedyFor(problem))))
 }
 
 /** A row for each remedy, with all its messages. */
-function table(rows: readonly string[][] = []): string {
-  const same = Map.groupBy(rows, ([, remedy]) => remedy)
+function table(messages: readonly string[][] = []): string {
+  const same = Map.groupBy(messages, ([, remedy]) => remedy)
   const lines = [...same].map(([remedy, of]) => `| ${of.map(([said]) => said).join('<br>')} | ${remedy} |`)
   return ['| Message | What to do |', '|---|---|', ...lines].join('\n')
 }
