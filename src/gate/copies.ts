@@ -212,15 +212,15 @@ export class CopyLauncher {
   async launch(
     { agent, candidate, testUuids, isRetry }: Launch,
     prepared: Prepared,
-    launchOnce: (testUuids: Launch['testUuids']) => Promise<Launched>,
+    launchTests: (testUuids: Launch['testUuids']) => Promise<Launched>,
   ): Promise<Launched> {
     const ready = await prepared.get((candidate ?? agent).uuid)
     if (ready !== undefined && 'problem' in ready) return ready
-    if (ready === undefined || candidate !== null) return launchOnce(testUuids)
+    if (ready === undefined || candidate !== null) return launchTests(testUuids)
     const tests = testUuids ?? ready.plan.testUuids
     const plan = { ...ready.plan, testUuids: tests }
     const maxRuns = isRetry ? 1 : FIRST_RUNS
-    return this.#launchUntilItCounts(plan, ready, maxRuns, () => launchOnce(tests))
+    return this.#launchUntilItCounts(plan, ready, maxRuns, () => launchTests(tests))
   }
 
   /** Writes and verifies the copy, until it reads as it was written. */
@@ -249,13 +249,13 @@ export class CopyLauncher {
     plan: CopyPlan,
     first: Ready,
     maxRuns: number,
-    launchOnce: () => Promise<Launched>,
+    launchTests: () => Promise<Launched>,
   ): Promise<Launched> {
     const { agent } = plan
     let [ready, runs] = [first, 0]
     for (let nth = 1; ; nth += 1) {
       if ('problem' in ready) return ready
-      const launched = await launchOnce()
+      const launched = await launchTests()
       if ('taskId' in launched) {
         // A launch reads the agent once. What another job wrote before or after has another mark or time of verification.
         const read = await this.#read(agent)
