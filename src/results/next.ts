@@ -33,7 +33,7 @@ export function nextSteps(results: Results, lines: readonly Line[]): readonly Se
   const steps = lines.flatMap((line) => {
     switch (line.kind) {
       case 'problem':
-        return [problemStep(results, line.problem.problem, line.problem.agents)]
+        return problemSteps(results, line.problem.problem, line.problem.agents)
       case 'many':
         return changeSteps(results, line.agents, [])
       case 'tests':
@@ -69,6 +69,32 @@ function placeUrl({ agents: all, workflowRunUrl }: Results, place: Place, agents
   // The demo has no web application.
   if (app === undefined || others.length > 0 || !URL.canParse(app)) return null
   return place === 'tests' ? testsLink(app) : runsLink(app)
+}
+
+function problemSteps(results: Results, problem: AnyProblem, agents: readonly number[]): Step[] {
+  const hasChosen = (at: number) => overridePlaces(results, [at], MODEL_KEY).length > 0
+  const overridden = isUnknownModel(problem) ? agents.filter(hasChosen) : []
+  const others = agents.filter((at) => !overridden.includes(at))
+  return [
+    ...(overridden.length > 0 ? [modelStep(results, overridden)] : []),
+    ...(overridden.length === 0 || others.length > 0 ? [problemStep(results, problem, others)] : []),
+  ]
+}
+
+const MODEL_KEY = 'llm.model'
+
+/** As model providers answer if they do not have the model. */
+function isUnknownModel(problem: AnyProblem): boolean {
+  return (
+    problem.kind === 'no-answer' && problem.whose === 'model' && /^HTTP 40[04]$/.test(problem.detail ?? '')
+  )
+}
+
+/** The change chose that model. */
+function modelStep(results: Results, agents: readonly number[]): Step {
+  const places = overridePlaces(results, agents, MODEL_KEY)
+  const sentence = say`check the model that ${joined(places)} ${places.length === 1 ? 'names' : 'name'}.`
+  return { sentence, names: [], place: null, agents }
 }
 
 function problemStep(results: Results, problem: AnyProblem, agents: readonly number[]): Step {
@@ -113,26 +139,26 @@ function testSteps(results: Results, cause: Cause, tests: readonly PlacedTest[])
 
 /** With `override`, what is to be fixed is the file or the input, never the copy. */
 function changeSteps(results: Results, agents: readonly number[], tests: readonly PlacedTest[]): Step[] {
-  const files = [
-    ...new Set(
-      agents.flatMap((at) => results.agents[at]?.override?.keys.map(({ file }) => file ?? '') ?? []),
-    ),
-  ]
+  const places = overridePlaces(results, agents)
   const isCompared = agents.some((at) => results.agents[at]?.control !== null)
   const written = [...new Set(tests.flatMap(({ test }) => placeOf(test)))]
-  const what = files.map(
-    (file): Sentence => (file === '' ? say`the input ${code('override')}` : [code(file)]),
-  )
-  const fix = files.length > 0 ? joined(what) : [AGENT_NAMES]
+  const fix = places.length > 0 ? joined(places) : [AGENT_NAMES]
   const names = originalsOf(results, agents)
   if (written.length > 0) {
     const those = joined(firstFew(written, FILES_SHOWN, code))
     const sentence = say`fix ${fix}, or the ${written.length === 1 ? 'test' : 'tests'} in ${those}.`
     return [{ sentence, names, place: null, agents }]
   }
-  const isKnown = files.length > 0 || isCompared
+  const isKnown = places.length > 0 || isCompared
   const start = isKnown ? say`fix ${fix}.` : say`see what changed in ${fix} since then.`
   return [{ sentence: say`${start} If the reply is right, correct the test.`, names, place: 'tests', agents }]
+}
+
+/** The files and the input that say what is changed about these agents, or only one key of them. */
+function overridePlaces({ agents: all }: Results, agents: readonly number[], only?: string): Sentence[] {
+  const keys = agents.flatMap((at) => all[at]?.override?.keys ?? [])
+  const files = new Set(keys.filter(({ key }) => key === (only ?? key)).map(({ file }) => file))
+  return [...files].map((file) => (file === null ? say`the input ${code('override')}` : [code(file)]))
 }
 
 const FILES_SHOWN = 3

@@ -32,6 +32,14 @@ const withError = (kind: NonNullable<ResultsTest['error']>['kind'], detail: stri
     [ended('Bot', 9, [test('A', { outcome: 'unanswered', error: { kind, detail, message } })], null)],
     1,
   )
+const withModel = (given: GateOutcome, file: string | null): GateOutcome => {
+  const keys = [
+    { key: 'llm.model', file },
+    { key: 'system_prompt', file: 'prompt.md' },
+  ]
+  const override = { original: { name: 'Bot', uuid: 'original' }, keys }
+  return { ...given, agents: given.agents.map((agent) => ({ ...agent, override })) }
+}
 const alone = (reason: Problem, others: readonly ResultsAgent[] = []) =>
   outcome([inconclusive('Bot', reason), ...others], 1)
 const notRetried = (problem: Problem) =>
@@ -73,6 +81,13 @@ const situations: readonly [string, GateOutcome][] = [
   ['an error of the evaluator that is no outage', withError('evaluator', 'HTTP 401')],
   ['an error of nobody knows whom, which is quoted', withError('unknown', null, 'Agent quota exceeded')],
   ['an error of the service', withError('service', null)],
+  ['an outage of the model', withError('model', 'HTTP 503')],
+  ['a model that does not exist', withError('model', 'HTTP 404')],
+  ['a model that does not exist, named by the change', withModel(withError('model', 'HTTP 404'), null)],
+  [
+    'a model that does not exist, named by a file of the change',
+    withModel(withError('model', 'HTTP 404'), 'models.yml'),
+  ],
   [
     'a run that was never started',
     alone({ kind: 'timed-out', timeoutSeconds: 60, state: 'not-started', lastError: null }),
