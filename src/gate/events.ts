@@ -41,7 +41,12 @@ export type GateEvent =
   | { readonly type: 'preview-awaited'; readonly agent: AgentRef; readonly state: PreviewState }
   /** Another job may have changed the agent during its launch, so that the run does not count. */
   | { readonly type: 'discarded'; readonly agent: AgentRef; readonly taskId: string }
-  | { readonly type: 'finished'; readonly agent: ResultsAgent }
+  | {
+      readonly type: 'finished'
+      readonly agent: ResultsAgent
+      /** Then what failed blocks only if the comparison says so. */
+      readonly isToBeCompared: boolean
+    }
   /** A phase, too. */
   | {
       readonly type: 'retry-round'

@@ -107,7 +107,7 @@ export async function runGate(plan: GatePlan, given: Effects): Promise<GateOutco
     const tests = fileTests.get(agent.uuid)
     const run = tests === undefined ? ended : await provenRun({ ...ended, agent }, tests, runner)
     const compared = await withBaseline({ ...run, agent, control }, job)
-    emit({ type: 'finished', agent: agentOf(compared, job) })
+    emit({ type: 'finished', agent: agentOf(compared, job), isToBeCompared: mode === 'gate-if-worse' })
     return compared
   })
 

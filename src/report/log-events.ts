@@ -54,7 +54,7 @@ export function eventLines(event: GateEvent): string[] {
       ]
     }
     case 'finished':
-      return [resultLine(event.agent)]
+      return [resultLine(event.agent, event)]
     case 'retry-round':
       return event.agents.map(({ agent, tests }) => {
         const names = firstFew(tests, TESTS_SHOWN, (name) => logText(name, NAME_LENGTH))

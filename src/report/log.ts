@@ -55,15 +55,19 @@ export function resultsLines(
 }
 
 /** `✗ Support bot: failed, 11 of 12 tests passed in 40s` */
-export function resultLine(agent: ResultsAgent): string {
+export function resultLine(agent: ResultsAgent, { isToBeCompared = false } = {}): string {
   const { outcome, problem, run } = agent
   const counts = run?.tests.length ? countTests(run) : null
   const passed = counts && `${count(counts.passed)} of ${counted(counts.total, 'test')} passed`
+  const standing = standingOf(agent)
+  const isOpen = isToBeCompared && standing === 'blocks'
+  const openSign = problem === null ? '·' : signs.inconclusive
+  const state = isOpen ? 'to be compared' : outcome
   const parts = [
-    problem === null ? outcome : logText(plain(problemWords(problem).sentence)),
+    problem === null ? state : logText(plain(problemWords(problem).sentence)),
     passed && `${passed}${run === null ? '' : ` in ${runTimeText(run)}`}`,
   ]
-  return `${signs[standingOf(agent)]} ${plainAgentName(agent)}: ${parts.filter(Boolean).join(', ')}`
+  return `${isOpen ? openSign : signs[standing]} ${plainAgentName(agent)}: ${parts.filter(Boolean).join(', ')}`
 }
 
 function runTimeText({ durationMs, queuedMs }: NonNullable<ResultsAgent['run']>): string {

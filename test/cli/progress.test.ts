@@ -50,10 +50,8 @@ describe('progress', () => {
 
   test('drops agents that have ended', () => {
     const { progress } = started('Alpha', 'Beta')
-    progress.add(
-      { type: 'finished', agent: { ...skipped('Alpha', 'no tests'), ...agentNamed('Alpha') } },
-      SECOND,
-    )
+    const agent = { ...skipped('Alpha', 'no tests'), ...agentNamed('Alpha') }
+    progress.add({ type: 'finished', agent, isToBeCompared: false }, SECOND)
     expect(columnsOf(progress.lines(SECOND, wide))).toEqual([
       ['Beta', '1s', 'not started'],
       ['Run tests, 1s: 1 of 2 agents done, 0 running, 1 queued'],

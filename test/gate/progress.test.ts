@@ -44,8 +44,18 @@ describe('the log of a run', () => {
     expect(events[3]?.event).toEqual(launched)
     expect(events.at(-1)).toMatchObject({
       at: 40,
-      event: { type: 'finished', agent: { outcome: agent?.outcome } },
+      event: { type: 'finished', agent: { outcome: agent?.outcome }, isToBeCompared: false },
     })
+  })
+
+  test.each([
+    ['gate', false],
+    ['gate-if-worse', true],
+  ] as const)('says in mode %s that failing tests are to be compared: %s', async (mode, isToBeCompared) => {
+    const { events } = await runAgent({ polls: [done(0, 1, { results: [row('a', false)] })] }, { mode })
+    expect(events.flatMap(({ event }) => (event.type === 'finished' ? [event.isToBeCompared] : []))).toEqual([
+      isToBeCompared,
+    ])
   })
 
   test('has each change of the number of tests and of failed ones once', async () => {

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import type { GateEvent } from '../../src/gate/events.ts'
 import { eventLines, phaseTitle } from '../../src/report/log-events.ts'
 import { httpError, passed, runUrl } from '../fixtures/samples.ts'
-import { scenarios } from '../fixtures/scenarios.ts'
+import { resultsOfScenario, scenarios } from '../fixtures/scenarios.ts'
 import { withoutColors } from './contexts.ts'
 
 const agent = { uuid: 'u', name: 'Support bot' }
@@ -49,10 +49,21 @@ describe('an event', () => {
     [30_000, '40s, 30s of it in the queue'],
   ])('of a finished agent is its result, after %i ms in the queue', (queuedMs, time) => {
     const finished = passed('Support bot', 12, { queuedMs })
-    expect(lines({ type: 'finished', agent: finished })).toEqual([
+    expect(lines({ type: 'finished', agent: finished, isToBeCompared: true })).toEqual([
       `✓ Support bot: passed, 12 of 12 tests passed in ${time}`,
     ])
   })
+
+  it.each([
+    [false, '✗ Support bot: failed, 11 of 12 tests passed in 40s'],
+    [true, '· Support bot: to be compared, 11 of 12 tests passed in 40s'],
+  ])(
+    'of an agent with a failing test that is to be compared (%s) does not say that it blocks',
+    (isToBeCompared, line) => {
+      const [, finished] = resultsOfScenario('one-fails').agents
+      expect(lines({ type: 'finished', agent: finished ?? expect.fail(), isToBeCompared })).toEqual([line])
+    },
+  )
 
   it('of a heartbeat has elapsed time, done, running, queued, and since when the service has not answered', () => {
     const beat = {

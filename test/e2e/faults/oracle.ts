@@ -177,7 +177,11 @@ const oneOutcomeEach: Rule = (plan, { step }, results) => {
     const inFile = agents.filter((agent) => agent.name === name)
     // That of its first run, and the last one if it did not pass.
     // If none of its failures blocks, it starts with `!`, as lines of polls that failed do.
-    const starts = [...SIGNS.map((sign) => `${sign} ${name}: `), `! ${name}: failed, `]
+    const starts = [
+      ...SIGNS.map((sign) => `${sign} ${name}: `),
+      `! ${name}: failed, `,
+      `· ${name}: to be compared, `,
+    ]
     const inLog = lines.filter((line) => starts.some((start) => line.startsWith(start))).length
     const inTable = rows.filter((row) => row.includes(name)).length
     return [
