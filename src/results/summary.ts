@@ -104,13 +104,11 @@ export function headline(summary: Summary): Headline {
   }
 }
 
-/** Failing tests that pass because nothing is known of them: `; not compared: no earlier run`. */
+/** Failing tests that pass because nothing is known of them: `; not compared`. Their line says why. */
 function uncompared(failing: readonly PlacedTest[]): Sentence {
   const tests = failing.filter(({ test }) => test.outcome === 'not-compared')
   if (tests.length === 0) return []
-  const which = tests.length === failing.length ? '' : `${counted(tests.length, 'test')} `
-  const isTooRecent = tests.some(({ agent }) => (agent.baseline?.tooRecent ?? 0) > 0)
-  return [`; ${which}not compared: ${isTooRecent ? 'earlier runs too recent' : 'no earlier run'}`]
+  return [`; ${tests.length === failing.length ? '' : `${counted(tests.length, 'test')} `}not compared`]
 }
 
 /** Tests that the pull request may have added or edited, though nobody knows, so that they do not block. */
@@ -171,7 +169,7 @@ function manyFacts({ decisions }: Results): Sentence {
   return [`${counted(tests, 'test')} failed at first`]
 }
 
-/** What the headline says of a job without a failing test that matters, or that tested too little. */
+/** Of a job without a failing test that matters, or that tested too little. */
 function otherFacts({ results, failing, problems }: Summary): Sentence {
   const { agents, agentTotals, verdict } = results
   const skipped = agentTotals.skipped > 0 ? `; ${counted(agentTotals.skipped, 'agent')} skipped` : ''
