@@ -7,7 +7,7 @@ import { resultsOfScenario } from '../fixtures/scenarios.ts'
 
 function printed(scenario: string): string {
   const output = new PassThrough()
-  linePrinter(output)(resultsLines(resultsOfScenario(scenario)))
+  linePrinter(output)(resultsLines(resultsOfScenario(scenario, { pullRequest: null })))
   return String(output.read())
 }
 
