@@ -70,16 +70,25 @@ function linesOfTests(results: Results): TestLine[] {
   const failing = failingTests(results).map((placed) => ({ placed, verdict: verdictOf(results, placed) }))
   const isOfSeveral = new Set(failing.map(({ placed }) => placed.at)).size > 1
   const same = grouped(failing, ({ verdict: { sign, cause, words, numbers } }) =>
-    [sign, cause, plain(words, { urls: true }), plain(numbers, { urls: true })].join('\n'),
+    [sign, cause, plain(byDay(words)), plain(numbers, { urls: true })].join('\n'),
   )
   return same.map((of): TestLine => {
     const [{ placed, verdict }, ...others] = of
     const tests = [placed, ...others.map((each) => each.placed)] as const
-    const { sign, cause, words, numbers } = verdict
+    const { sign, cause, numbers } = verdict
+    const runs = new Set(of.map((each) => plain(each.verdict.words, { urls: true })))
+    const words = runs.size === 1 ? verdict.words : byDay(verdict.words)
     const text = say`${subjectOf(results, tests, isOfSeveral)}: ${words}`
     const further = numbers.length === 0 ? [] : [' ', ...asSentence(numbers)]
     return { kind: 'tests', sign, cause, tests: [...tests], text: [...ended(text), ...further] }
   })
+}
+
+/** Agents are tested one after another: what their last passes have in common is the day. */
+function byDay(words: Sentence): Sentence {
+  return words.map((piece) =>
+    typeof piece === 'object' && piece.kind === 'link' ? piece.text.replace(/,.*/, '') : piece,
+  )
 }
 
 const TESTS_NAMED = 10
