@@ -54,10 +54,9 @@ const problemRows: { readonly [Kind in AnyProblem['kind']]: (problem: ProblemOf<
     say`was not started, because no more than ${counted(maxTests, 'test')} may be run`,
   ],
   'timed-out': ({ timeoutSeconds, state, lastError }) => {
-    const [remedy, when] = timedOut[state]
-    const why =
-      state === 'unread' && lastError !== null ? say`${when}: ${said(errorText(lastError))}` : [when]
-    return ['timed out', remedy, say`had no result after ${duration(timeoutSeconds * 1000)}, ${why}`]
+    const [remedy, what] = timedOut[state]
+    const why = state === 'unread' && lastError !== null ? say`: ${said(errorText(lastError))}` : []
+    return ['timed out', remedy, say`${what(duration(timeoutSeconds * 1000))}${why}`]
   },
   'run-ended': ({ how }) => ['ended early', 'open-run', [ends[how]]],
   contradictory: ({ unknownStatus }) => [
@@ -284,11 +283,13 @@ const states = {
 } as const
 
 /** A run that could not be read may have ended long ago: raising the timeout would not help. */
-const timedOut: Readonly<Record<ProblemOf<'timed-out'>['state'], readonly [Remedy, string]>> = {
-  'not-started': ['raise-timeout', 'before it was started'],
-  queued: ['free-queue', 'while it was queued behind other runs'],
-  running: ['raise-timeout', 'while its tests were running'],
-  unread: ['open-run', 'and the last poll failed'],
+const timedOut: Readonly<
+  Record<ProblemOf<'timed-out'>['state'], readonly [Remedy, (time: string) => string]>
+> = {
+  'not-started': ['raise-timeout', (time) => `was not started within ${time}`],
+  queued: ['free-queue', (time) => `was still queued behind other runs after ${time}`],
+  running: ['raise-timeout', (time) => `was still running its tests after ${time}`],
+  unread: ['open-run', (time) => `had no complete result after ${time}, and the last poll failed`],
 }
 
 /** Why the copy of an agent cannot be tested as the input says. */

@@ -128,7 +128,7 @@ export function moreProblems(left: number): string {
   return counted(left, 'more problem')
 }
 
-/** `Bot had no result after 30m, while its tests were running; 2 more agents timed out` */
+/** `Bot was still running its tests after 30m; 2 more agents timed out` */
 export function problemText(
   results: Pick<Results, 'agents'>,
   { problem, part, agents }: SharedProblem,

@@ -25,7 +25,7 @@ describe.runIf(hasBrowser)('the HTML page', () => {
       'Do not merge: "Refuses a refund after 30 days" broke; 1 test and 1 agent without a result',
       '❌ Refuses a refund after 30 days · Support bot: probably a change since 20 Nov, 12:00, when it last passed. Failed 3 of 3; passed all of its last 10 runs.',
       '⚠️ 1 test of Support bot has no result: it timed out.',
-      '⚠️ Travel planner had no result after 30m, before it was started.',
+      '⚠️ Travel planner was not started within 30m.',
       '➖ Cancels with a full refund before the deadline · Booking assistant: not this change. Failed once; failed in 8 of its last 10 runs, too.',
       'Next: see what changed in Support bot since then. If the reply is right, correct the test. Open the tests',
       'Check that requests to Support bot succeed, then re-run.',
@@ -320,7 +320,7 @@ describe.runIf(hasBrowser)('the HTML page', () => {
 
   it('opens with an inconclusive agent if no test failed', async () => {
     const { page } = await open(resultsOfScenario('all-timed-out'), { width: 400 })
-    await page.getByText('had no result after').first().waitFor()
+    await page.getByText('was still running its tests after').first().waitFor()
     expect(await page.locator('[aria-selected=true] .name').textContent()).toBe('Travel planner')
     expect((await page.locator('.list').boundingBox())?.height).toBe(3 * 44 + 2)
     expect(await page.locator('.filters .chip').allTextContents()).toEqual(['Without a result 2 agents'])
