@@ -188,12 +188,13 @@ function editText(
 /** Why nothing is known of an agent's earlier runs; null if they were read. */
 function whyNotCompared(
   { pullRequest }: Results,
-  { name, baseline, override }: ResultsAgent,
+  { name, baseline, override, problem }: ResultsAgent,
   outcome: ResultsTest['outcome'],
 ): Sentence | null {
   if (baseline === null && override !== null)
     return say`not compared: other pull requests change the same copy; ${{ kind: 'code', text: 'control' }} compares it with its original`
-  if (baseline === null) return ['not compared with earlier runs']
+  if (baseline === null)
+    return [`not compared with earlier runs${problem === null ? '' : ', because this run is incomplete'}`]
   if (baseline.problem !== null)
     return say`not compared: ${{ kind: 'agent', text: name }} ${problemWords(baseline.problem).sentence}`
   // An undecided test has earlier runs, though none of them has a result.
