@@ -192,15 +192,13 @@ function otherFacts({ results, failing, problems }: Summary): Sentence {
   return [parts.join('; ')]
 }
 
-/** `all 50 tests passed in 3 agents, 1 only on retry` */
+/** `all 50 tests passed in 3 agents, 1 only on retry`; without `all` if nobody knows how many tests an agent has */
 function passedText(results: Results): string {
   const { passed, total, flaky } = results.totals
   const agents = results.agents.filter(({ run }) => run?.tests.length).length
-  const all = passed === total && !results.agents.some(isSilent)
-  const tests =
-    total === 1 && passed === 1
-      ? '1 test'
-      : `${all ? 'all' : `${count(passed)} of`} ${counted(total, 'test')}`
+  const all = total === 1 || results.agents.some(isSilent) ? '' : 'all '
+  const of = passed === total && total > 0 ? all : `${count(passed)} of `
+  const tests = `${of}${counted(total, 'test')}`
   const retried = flaky > 0 ? `, ${count(flaky)} only on retry` : ''
   return `${tests} passed${agents <= 1 ? '' : ` in ${counted(agents, 'agent')}`}${retried}`
 }
