@@ -151,9 +151,8 @@ describe('the end of the log', () => {
       linesOfScenario('mixed')
         .join('\n')
         .match(/https?:\S+runId=\S+/g) ?? []
-    // Those of both agents, and that in which a test last passed.
-    expect(addresses).toHaveLength(3)
-    expect(new Set(addresses).size).toBe(3)
+    expect(addresses).toHaveLength(2)
+    expect(new Set(addresses).size).toBe(2)
   })
 
   it('says why a job ended early once', () => {
