@@ -2919,16 +2919,16 @@ class CopyLauncher {
         const known = [...this.#plans].filter(([uuid]) => uuids.has(uuid));
         return new Map(known.map(([uuid, plan]) => [uuid, this.#prepare(plan)]));
     }
-    async launch({ agent, candidate, testUuids, isRetry }, prepared, launchOnce) {
+    async launch({ agent, candidate, testUuids, isRetry }, prepared, launchTests) {
         const ready = await prepared.get((candidate ?? agent).uuid);
         if (ready !== undefined && 'problem' in ready)
             return ready;
         if (ready === undefined || candidate !== null)
-            return launchOnce(testUuids);
+            return launchTests(testUuids);
         const tests = testUuids ?? ready.plan.testUuids;
         const plan = { ...ready.plan, testUuids: tests };
         const maxRuns = isRetry ? 1 : FIRST_RUNS;
-        return this.#launchUntilItCounts(plan, ready, maxRuns, () => launchOnce(tests));
+        return this.#launchUntilItCounts(plan, ready, maxRuns, () => launchTests(tests));
     }
     async #prepare(plan) {
         if ('problem' in plan)
@@ -2953,13 +2953,13 @@ class CopyLauncher {
             return written.ok ? this.#ended({ kind: 'override', why: 'shared' }) : this.#notLaunched(written.error);
         }
     }
-    async #launchUntilItCounts(plan, first, maxRuns, launchOnce) {
+    async #launchUntilItCounts(plan, first, maxRuns, launchTests) {
         const { agent } = plan;
         let [ready, runs] = [first, 0];
         for (let nth = 1;; nth += 1) {
             if ('problem' in ready)
                 return ready;
-            const launched = await launchOnce();
+            const launched = await launchTests();
             if ('taskId' in launched) {
                 const read = await this.#read(agent);
                 if (!read.ok) {
@@ -4059,7 +4059,7 @@ async function runGate(plan, given) {
         const tests = fileTests.get(agent.uuid);
         const run = tests === undefined ? ended : await provenRun({ ...ended, agent }, tests, runner);
         const compared = await withBaseline({ ...run, agent, control }, job);
-        emit({ type: 'finished', agent: agentOf(compared, job) });
+        emit({ type: 'finished', agent: agentOf(compared, job), isToBeCompared: mode === 'gate-if-worse' });
         return compared;
     });
     const compares = mode === 'gate-if-worse' ? (controls.length > 0 ? 'control' : 'history') : 'nothing';
@@ -5057,9 +5057,9 @@ const problemRows = {
         say `was not started, because no more than ${counted(maxTests, 'test')} may be run`,
     ],
     'timed-out': ({ timeoutSeconds, state, lastError }) => {
-        const [remedy, when] = timedOut[state];
-        const why = state === 'unread' && lastError !== null ? say `${when}: ${said(errorText(lastError))}` : [when];
-        return ['timed out', remedy, say `had no result after ${duration(timeoutSeconds * 1000)}, ${why}`];
+        const [remedy, what] = timedOut[state];
+        const why = state === 'unread' && lastError !== null ? say `: ${said(errorText(lastError))}` : [];
+        return ['timed out', remedy, say `${what(duration(timeoutSeconds * 1000))}${why}`];
     },
     'run-ended': ({ how }) => ['ended early', 'open-run', [ends[how]]],
     contradictory: ({ unknownStatus }) => [
@@ -5257,10 +5257,10 @@ const states = {
     running: 'was still running',
 };
 const timedOut = {
-    'not-started': ['raise-timeout', 'before it was started'],
-    queued: ['free-queue', 'while it was queued behind other runs'],
-    running: ['raise-timeout', 'while its tests were running'],
-    unread: ['open-run', 'and the last poll failed'],
+    'not-started': ['raise-timeout', (time) => `was not started within ${time}`],
+    queued: ['free-queue', (time) => `was still queued behind other runs after ${time}`],
+    running: ['raise-timeout', (time) => `was still running its tests after ${time}`],
+    unread: ['open-run', (time) => `had no complete result after ${time}, and the last poll failed`],
 };
 const overrideIssues = {
     key: (key) => `its runs do not read "${key}"`,
@@ -5539,8 +5539,10 @@ function shortProblems(results, problems) {
         const where = of.length === 1 ? '' : ` in ${counted(of.length, 'part')}`;
         return agents.length === 0 ? [`${short}${where}`] : say `${names} ${short}`;
     });
-    const most = texts.length > 2 ? 1 : 2;
-    return separated(firstFew(texts, most, (text) => text, moreProblems), ', ');
+    if (texts.length <= 2)
+        return separated(texts, ', ');
+    const [[, first] = ['', []]] = same;
+    return say `${texts[0] ?? []}, ${moreProblems(problems.length - first.length)}`;
 }
 function moreProblems(left) {
     return counted(left, 'more problem');
@@ -5682,11 +5684,11 @@ function editText({ name, editedAt }, { lastPassed }) {
         ? say `. ${{ kind: 'agent', text: name }} was edited on the service on ${format_timeText(editedAt)}`
         : [];
 }
-function whyNotCompared({ pullRequest }, { name, baseline, override }, outcome) {
+function whyNotCompared({ pullRequest }, { name, baseline, override, problem }, outcome) {
     if (baseline === null && override !== null)
         return say `not compared: other pull requests change the same copy; ${{ kind: 'code', text: 'control' }} compares it with its original`;
     if (baseline === null)
-        return ['not compared with earlier runs'];
+        return [`not compared with earlier runs${problem === null ? '' : ', because this run is incomplete'}`];
     if (baseline.problem !== null)
         return say `not compared: ${{ kind: 'agent', text: name }} ${problemWords(baseline.problem).sentence}`;
     if (baseline.runs.length > 0 || outcome === 'undecided')
@@ -5857,15 +5859,20 @@ function linesOfMany(results) {
 function linesOfTests(results) {
     const failing = failingTests(results).map((placed) => ({ placed, verdict: verdictOf(results, placed) }));
     const isOfSeveral = new Set(failing.map(({ placed }) => placed.at)).size > 1;
-    const same = grouped(failing, ({ verdict: { sign, cause, words, numbers } }) => [sign, cause, plain(words, { urls: true }), plain(numbers, { urls: true })].join('\n'));
+    const same = grouped(failing, ({ verdict: { sign, cause, words, numbers } }) => [sign, cause, plain(byDay(words)), plain(numbers, { urls: true })].join('\n'));
     return same.map((of) => {
         const [{ placed, verdict }, ...others] = of;
         const tests = [placed, ...others.map((each) => each.placed)];
-        const { sign, cause, words, numbers } = verdict;
+        const { sign, cause, numbers } = verdict;
+        const runs = new Set(of.map((each) => plain(each.verdict.words, { urls: true })));
+        const words = runs.size === 1 ? verdict.words : byDay(verdict.words);
         const text = say `${subjectOf(results, tests, isOfSeveral)}: ${words}`;
         const further = numbers.length === 0 ? [] : [' ', ...asSentence(numbers)];
         return { kind: 'tests', sign, cause, tests: [...tests], text: [...ended(text), ...further] };
     });
+}
+function byDay(words) {
+    return words.map((piece) => typeof piece === 'object' && piece.kind === 'link' ? piece.text.replace(/,.*/, '') : piece);
 }
 const TESTS_NAMED = 10;
 function subjectOf(results, tests, hasAgent) {
@@ -5942,7 +5949,7 @@ function nextSteps(results, lines) {
     const steps = lines.flatMap((line) => {
         switch (line.kind) {
             case 'problem':
-                return [problemStep(results, line.problem.problem, line.problem.agents)];
+                return problemSteps(results, line.problem.problem, line.problem.agents);
             case 'many':
                 return changeSteps(results, line.agents, []);
             case 'tests':
@@ -5977,6 +5984,24 @@ function placeUrl({ agents: all, workflowRunUrl }, place, agents) {
         return null;
     return place === 'tests' ? testsLink(app) : runsLink(app);
 }
+function problemSteps(results, problem, agents) {
+    const hasChosen = (at) => overridePlaces(results, [at], MODEL_KEY).length > 0;
+    const overridden = isUnknownModel(problem) ? agents.filter(hasChosen) : [];
+    const others = agents.filter((at) => !overridden.includes(at));
+    return [
+        ...(overridden.length > 0 ? [modelStep(results, overridden)] : []),
+        ...(overridden.length === 0 || others.length > 0 ? [problemStep(results, problem, others)] : []),
+    ];
+}
+const MODEL_KEY = 'llm.model';
+function isUnknownModel(problem) {
+    return (problem.kind === 'no-answer' && problem.whose === 'model' && /^HTTP 40[04]$/.test(problem.detail ?? ''));
+}
+function modelStep(results, agents) {
+    const places = overridePlaces(results, agents, MODEL_KEY);
+    const sentence = say `check the model that ${joined(places)} ${places.length === 1 ? 'names' : 'name'}.`;
+    return { sentence, names: [], place: null, agents };
+}
 function problemStep(results, problem, agents) {
     const [only, ...others] = agents.flatMap((at) => results.agents[at] ?? []);
     const url = only === undefined || others.length > 0 ? null : problemUrl(only, problem);
@@ -6008,22 +6033,24 @@ function testSteps(results, cause, tests) {
     }
 }
 function changeSteps(results, agents, tests) {
-    const files = [
-        ...new Set(agents.flatMap((at) => results.agents[at]?.override?.keys.map(({ file }) => file ?? '') ?? [])),
-    ];
+    const places = overridePlaces(results, agents);
     const isCompared = agents.some((at) => results.agents[at]?.control !== null);
     const written = [...new Set(tests.flatMap(({ test }) => placeOf(test)))];
-    const what = files.map((file) => (file === '' ? say `the input ${code('override')}` : [code(file)]));
-    const fix = files.length > 0 ? joined(what) : [AGENT_NAMES];
+    const fix = places.length > 0 ? joined(places) : [AGENT_NAMES];
     const names = originalsOf(results, agents);
     if (written.length > 0) {
         const those = joined(firstFew(written, FILES_SHOWN, code));
         const sentence = say `fix ${fix}, or the ${written.length === 1 ? 'test' : 'tests'} in ${those}.`;
         return [{ sentence, names, place: null, agents }];
     }
-    const isKnown = files.length > 0 || isCompared;
+    const isKnown = places.length > 0 || isCompared;
     const start = isKnown ? say `fix ${fix}.` : say `see what changed in ${fix} since then.`;
     return [{ sentence: say `${start} If the reply is right, correct the test.`, names, place: 'tests', agents }];
+}
+function overridePlaces({ agents: all }, agents, only) {
+    const keys = agents.flatMap((at) => all[at]?.override?.keys ?? []);
+    const files = new Set(keys.filter(({ key }) => key === (only ?? key)).map(({ file }) => file));
+    return [...files].map((file) => (file === null ? say `the input ${code('override')}` : [code(file)]));
 }
 const FILES_SHOWN = 3;
 function placeOf({ source }) {
@@ -6135,9 +6162,7 @@ function uncompared(failing) {
     const tests = failing.filter(({ test }) => test.outcome === 'not-compared');
     if (tests.length === 0)
         return [];
-    const which = tests.length === failing.length ? '' : `${counted(tests.length, 'test')} `;
-    const isTooRecent = tests.some(({ agent }) => (agent.baseline?.tooRecent ?? 0) > 0);
-    return [`; ${which}not compared: ${isTooRecent ? 'earlier runs too recent' : 'no earlier run'}`];
+    return [`; ${tests.length === failing.length ? '' : `${counted(tests.length, 'test')} `}not compared`];
 }
 function unknownChanges({ decisions }, failing) {
     return decisions.flatMap(({ part, changes, compares }) => {
@@ -6209,10 +6234,9 @@ function otherFacts({ results, failing, problems }) {
 function passedText(results) {
     const { passed, total, flaky } = results.totals;
     const agents = results.agents.filter(({ run }) => run?.tests.length).length;
-    const all = passed === total && !results.agents.some(isSilent);
-    const tests = total === 1 && passed === 1
-        ? '1 test'
-        : `${all ? 'all' : `${format_count(passed)} of`} ${counted(total, 'test')}`;
+    const all = total === 1 || results.agents.some(isSilent) ? '' : 'all ';
+    const of = passed === total && total > 0 ? all : `${format_count(passed)} of `;
+    const tests = `${of}${counted(total, 'test')}`;
     const retried = flaky > 0 ? `, ${format_count(flaky)} only on retry` : '';
     return `${tests} passed${agents <= 1 ? '' : ` in ${counted(agents, 'agent')}`}${retried}`;
 }
@@ -7366,15 +7390,19 @@ function resultsLines(results, { hasQuestions = false } = {}) {
         ...runLines(results),
     ];
 }
-function resultLine(agent) {
+function resultLine(agent, { isToBeCompared = false } = {}) {
     const { outcome, problem, run } = agent;
     const counts = run?.tests.length ? countTests(run) : null;
     const passed = counts && `${format_count(counts.passed)} of ${counted(counts.total, 'test')} passed`;
+    const standing = standingOf(agent);
+    const isOpen = isToBeCompared && standing === 'blocks';
+    const openSign = problem === null ? '·' : signs.inconclusive;
+    const state = isOpen ? 'to be compared' : outcome;
     const parts = [
-        problem === null ? outcome : logText(plain(problemWords(problem).sentence)),
+        problem === null ? state : logText(plain(problemWords(problem).sentence)),
         passed && `${passed}${run === null ? '' : ` in ${runTimeText(run)}`}`,
     ];
-    return `${signs[standingOf(agent)]} ${plainAgentName(agent)}: ${parts.filter(Boolean).join(', ')}`;
+    return `${isOpen ? openSign : signs[standing]} ${plainAgentName(agent)}: ${parts.filter(Boolean).join(', ')}`;
 }
 function runTimeText({ durationMs, queuedMs }) {
     const queued = queuedMs > durationMs / 2 ? `, ${duration(queuedMs)} of it in the queue` : '';
@@ -7757,7 +7785,7 @@ function eventLines(event) {
             ];
         }
         case 'finished':
-            return [resultLine(event.agent)];
+            return [resultLine(event.agent, event)];
         case 'retry-round':
             return event.agents.map(({ agent, tests }) => {
                 const names = firstFew(tests, TESTS_SHOWN, (name) => logText(name, NAME_LENGTH));

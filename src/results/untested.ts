@@ -117,11 +117,9 @@ export function shortProblems(results: Results, problems: readonly SharedProblem
     const where = of.length === 1 ? '' : ` in ${counted(of.length, 'part')}`
     return agents.length === 0 ? [`${short}${where}`] : say`${names} ${short}`
   })
-  const most = texts.length > 2 ? 1 : 2
-  return separated(
-    firstFew(texts, most, (text) => text, moreProblems),
-    ', ',
-  )
+  if (texts.length <= 2) return separated(texts, ', ')
+  const [[, first] = ['', []]] = same
+  return say`${texts[0] ?? []}, ${moreProblems(problems.length - first.length)}`
 }
 
 export function moreProblems(left: number): string {
