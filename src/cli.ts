@@ -92,7 +92,10 @@ const check = tests
     'say what is wrong with files of tests; with a key and an address, also by the evaluators of the service',
   )
   .argument('[patterns...]', 'as in run --tests (default: agent-tests/**/*.yml, each folder as one agent)')
-  .option('--base-url <url>', `${inputOptions['base-url'].description} (without it, evaluators are not checked)`)
+  .option(
+    '--base-url <url>',
+    `${inputOptions['base-url'].description} (without it, evaluators are not checked)`,
+  )
 addKey(check)
 check.action(async (patterns, options) => {
   const { checkCommand } = await import('./cli/tests-check-command.ts')

@@ -136,7 +136,9 @@ describe('annotations', () => {
   })
 
   it('say why an agent has no result, and why tests have no reasons', () => {
-    expect(annotations([overdue])[1]?.message).toMatch(/^Travel planner was still running its tests after 30m/)
+    expect(annotations([overdue])[1]?.message).toMatch(
+      /^Travel planner was still running its tests after 30m/,
+    )
     expect(ofScenario('details-missing')[1]?.message).toContain(
       'could not be read: HTTP 503: upstream unavailable',
     )
