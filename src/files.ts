@@ -84,6 +84,8 @@ function isInside(path: string): boolean {
   return !isAbsolute(way) && way.split(sep)[0] !== '..'
 }
 
+const RESULTS_FILE = 'Give a results file: one that --json wrote, or the path in the output `results-file`.'
+
 export async function readResultsFile(path: string): Promise<ReadResults> {
   const failed = (message: string) =>
     ({ ok: false, path, message: `${quotedWhole(path)} ${message}` }) as const
@@ -92,9 +94,7 @@ export async function readResultsFile(path: string): Promise<ReadResults> {
     json = JSON.parse(await readFile(path, 'utf8'))
   } catch (error) {
     const why = error instanceof SyntaxError ? 'not JSON' : (Reflect.get(Object(error), 'code') ?? error)
-    return failed(
-      `cannot be read (${why}). Give a file that the output results-file or the option --json names.`,
-    )
+    return failed(`cannot be read (${why}). ${RESULTS_FILE}`)
   }
   const version: unknown = Reflect.get(Object(json), 'version')
   if (typeof version === 'number' && version !== RESULTS_VERSION)
@@ -104,9 +104,9 @@ export async function readResultsFile(path: string): Promise<ReadResults> {
   const parsed = parse(json)
   if (parsed.ok) return { ok: true, path, results: parsed.value }
   const [issue] = parsed.issues
-  return failed(
-    `is not a results file of agent-tests (${issue?.path || 'content'}: ${issue?.message}). Give a file that the output results-file or the option --json names.`,
-  )
+  const hasNoVersion = issue?.path === 'version' && version === undefined
+  const what = hasNoVersion ? 'it has no `version`' : `${issue?.path || 'content'}: ${issue?.message}`
+  return failed(`is not a results file of agent-tests (${what}). ${RESULTS_FILE}`)
 }
 
 /** Which tests passed their first attempt, agent by agent. */

@@ -104,7 +104,9 @@ describe('readBaselineFiles', () => {
         /^Input "baseline": ".*v1.json" is a results file of version 1; this release reads version 2\./,
       ),
       expect.stringMatching(/v3.json" is a results file of version 3/),
-      expect.stringMatching(/other.json" is not a results file of agent-tests \(version: /),
+      expect.stringMatching(
+        /other.json" is not a results file of agent-tests \(it has no `version`\)\. Give a results file: one that --json wrote/,
+      ),
       expect.stringMatching(
         /list.json" is not a results file of agent-tests \(content: expected object, got list\)/,
       ),
