@@ -51,7 +51,8 @@ export function readOptions(options: Readonly<Record<string, unknown>>): Inputs 
     ...(parsed.ok ? [] : parsed.errors).map(({ input, message }) => {
       if (input === 'api-key' && apiKey === '') return NO_KEY
       const isMissing = (input === 'base-url' || input === 'app-url') && read(input) === ''
-      return isMissing ? `Option --${input} is missing. Set it, or ${ADDRESSES[input]}.` : optionText(message)
+      if (isMissing) return `Option --${input} is missing. Set it, or ${ADDRESSES[input]}.`
+      return input === 'override' ? ofFile(optionText(message), options['override']) : optionText(message)
     }),
   ]
   if (!parsed.ok || errors.length > 0) {
@@ -60,6 +61,11 @@ export function readOptions(options: Readonly<Record<string, unknown>>): Inputs 
   }
   for (const warning of parsed.warnings) console.error(`warning: ${optionText(warning)}`)
   return parsed.inputs
+}
+
+/** With the file of the option `--override`, which the message about an input does not know. */
+function ofFile(message: string, path: unknown): string {
+  return message.replace(/^Option --override/, (option) => `${option}, ${quoted(String(path))}`)
 }
 
 /** The text of the file that the option names. */

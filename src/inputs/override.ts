@@ -2,6 +2,7 @@
 import { isUtf8 } from 'node:buffer'
 import { readFileSync, realpathSync, statSync } from 'node:fs'
 import { isAbsolute, relative, resolve } from 'node:path'
+import { closestMatch } from 'leven'
 import { type Document, isCollection, isMap, isPair, isScalar, LineCounter, parseDocument, visit } from 'yaml'
 import { type Checked, quoted } from './values.ts'
 
@@ -103,7 +104,7 @@ function withExample(issues: readonly Issue[]): string {
   const wrong = new Set(issues.map(({ key }) => (formOf(key) === null ? 'system_prompt' : key)))
   const lines = Object.entries(forms).filter(([key]) => wrong.has(key))
   const example = lines.map(([key, form]) => `\n  ${key}: ${form.example}`).join('')
-  const texts = issues.map(({ text }) => text).join(' ')
+  const texts = issues.map(({ text }) => text).join('\n')
   return `${texts} Write it like this:\nSupport bot (preview):${example}`
 }
 
@@ -121,7 +122,8 @@ function issuesIn({ contents }: Document.Parsed, lineAt: (offset?: number) => st
       // `{ a }` has no value at all.
       if (isScalar(node.key) && node.value === null) add(node.key, EMPTY)
       if (!isScalar(node.key) || !isText(node.key.value)) add(contents, 'a key is not a text.')
-    } else if (!isCollection(node) && !isScalar(node)) add(Object(node), NOT_PLAIN)
+    } else if (node === null) return
+    else if (!isCollection(node) && !isScalar(node)) add(Object(node), NOT_PLAIN)
     else if (node.anchor || node.tag) add(node, NOT_PLAIN)
     else if (isCollection(node)) {
       if (node.items.length === 0) add(node, EMPTY)
@@ -175,8 +177,7 @@ function overrideOf(
     if (path !== null && (key === 'system_prompt' || isMapping(value)))
       addError(`${key} is the text ${quoted(path)}, which names a file. Write { file: ${path} }.`, key)
     const form = formOf(key)
-    if (form === null)
-      addError(`${quoted(key)} cannot be overridden. Expected ${Object.keys(forms).join(', ')}.`)
+    if (form === null) addError(`${quoted(key)} cannot be overridden. ${meantInstead(key)}`)
     else if (!form.isValid(patch)) addError(`expected ${form.form} for ${key}.`, key)
     return { key, file, patch }
   })
@@ -187,6 +188,13 @@ function overrideOf(
     keys: read.map(({ key, file }) => ({ key: key === 'llm' ? 'llm.model' : key, file })),
     files,
   }
+}
+
+function meantInstead(key: string): string {
+  const known = Object.keys(forms)
+  const maxDistance = Math.max(1, Math.floor(key.length / 3))
+  const close = closestMatch(key.toLowerCase(), known, { maxDistance })
+  return close === undefined ? `Expected ${known.join(', ')}.` : `Did you mean ${quoted(close)}?`
 }
 
 /** A path that somebody gave in place of its file: as the text itself, or under another key. */

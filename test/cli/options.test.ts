@@ -92,6 +92,14 @@ describe.concurrent('options', () => {
     expect(exitCode).toBe(2)
   })
 
+  it('--override names the file and the line of each mistake', async (test) => {
+    const { folder, run } = await createCommandLine(test, commandLine, [])
+    writeFileSync(join(folder, 'change.yml'), 'Support bot (preview):\n  agent_url:\n')
+    const { exitCode, stderr } = await run(['--override', 'change.yml'])
+    expect(stderr).toMatch(/^error: Option --override, "change\.yml": line 2: this value is empty\./)
+    expect(exitCode).toBe(2)
+  })
+
   it.skipIf(process.platform === 'win32')('--override reads a pipe, up to the same size', async (test) => {
     const { simulator, folder } = await createCommandLine(test, commandLine, [])
     const given = runArguments(simulator).join(' ')

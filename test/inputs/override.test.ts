@@ -83,10 +83,14 @@ describe('refuses', () => {
     [
       'a misspelt key',
       of('systemprompt: hidden'),
-      /"systemprompt" cannot be overridden\. Expected system_prompt, llm/,
+      /"systemprompt" cannot be overridden\. Did you mean "system_prompt"\?/,
     ],
     ['a key that every object has', of('constructor: hidden'), /"constructor" cannot be overridden/],
-    ['a key that no run reads', of('stt: { provider: hidden }'), /"stt" cannot be overridden/],
+    [
+      'a key that no run reads',
+      of('stt: { provider: hidden }'),
+      /"stt" cannot be overridden\. Expected system_prompt, llm/,
+    ],
     [
       'another key of llm',
       of('llm: { model: hidden, provider: b }'),
@@ -143,8 +147,12 @@ describe('refuses', () => {
 Support bot (preview): { system_prompt: { file: none.md }, voice: a }
 Sales: { llm: { model: 5 } }
 `)
-    for (const part of ['"none.md"', '"voice"', '"Sales": expected the name of a copy', 'for llm'])
-      expect(message).toContain(part)
+    expect(message?.split('\n').slice(0, 4)).toEqual([
+      expect.stringMatching(/^Input "override": "Support bot \(preview\)": file "none.md" cannot/),
+      expect.stringMatching(/^"Support bot \(preview\)": "voice" cannot be overridden/),
+      expect.stringMatching(/^"Sales": expected the name of a copy/),
+      expect.stringMatching(/^"Sales": expected .* for llm\. Write it like this:$/),
+    ])
   })
 
   test.each(['Support bot', 'Support bot ()', '(preview)', 'Support bot (preview) 2', 'Support bot (a(b))'])(
