@@ -115,18 +115,29 @@ function addressDefault(name: 'base-url' | 'app-url'): Pick<InputOption, 'defaul
 
 /** A message about inputs of a job, about the options of a command instead. */
 export function optionText(message: string): string {
-  return message
-    .replace(/^Input "api-key"/, API_KEY)
-    .replace(/^Input "([\w-]+)"/, 'Option --$1')
-    .replace('"api-key"', API_KEY)
-    .replaceAll('`api-key`', API_KEY)
-    .replace(/\b(r)e-run this job\b/gi, '$1un it again')
-    .replace(/\b(t)he job was cancelled/gi, '$1he command was interrupted')
-    .replaceAll('the log of this job', 'this output')
-    .replace(
-      /,? or check out the repository first \(actions\/checkout\)| Check out the repository first .*?\)\./g,
-      '',
-    )
-    .replaceAll('relative to the workspace', 'relative to the working folder')
-    .replace(/`([\w-]+)`/g, (quoted, name: string) => (name in inputOptions ? `\`--${name}\`` : quoted))
+  return (
+    message
+      .replace(/^Input "api-key"/, API_KEY)
+      .replace(/^Input "([\w-]+)"/, 'Option --$1')
+      .replace('"api-key"', API_KEY)
+      .replace(/(?:the input )?`api-key`/g, API_KEY)
+      .replace(/\b(r)e-run this job\b/gi, '$1un it again')
+      .replace(/\b(t)he job was cancelled/gi, '$1he command was interrupted')
+      .replaceAll('the log of this job', 'this output')
+      .replace(
+        /,? or check out the repository first \(actions\/checkout\)| Check out the repository first .*?\)\./g,
+        '',
+      )
+      .replaceAll('relative to the workspace', 'relative to the working folder')
+      .replace(/`([\w-]+)`/g, (quoted, name: string) => (isOption(name) ? `\`--${name}\`` : quoted))
+      .replace(/\bthe input `--/g, 'the option `--')
+      .replace(/\bthe input ([\w-]+)/g, (input, name: string) =>
+        isOption(name) ? `the option --${name}` : input,
+      )
+      // An argument of the command that merges.
+      .replaceAll('`path`', 'the paths')
+  )
 }
+
+/** Whether a command has an option of this name; `expect` is one of the command that merges. */
+const isOption = (name: string) => name in inputOptions || name === 'expect'

@@ -22,9 +22,9 @@ export function apiKeyError(key: string, secretsWithheld: boolean): string | nul
       'and pass that secret. On pull requests from forks and from Dependabot, GitHub withholds secrets.'
     )
   if (!/^[\x21-\x7e]+$/.test(key))
-    return 'it contains whitespace or non-ASCII characters. Save it again, with the key on one line and nothing else.'
+    return 'it contains whitespace or non-ASCII characters. Set it again, with the key on one line and nothing else.'
   if (key.length < MIN_KEY_LENGTH || key.length > MAX_KEY_LENGTH)
-    return `it has ${key.length} ${key.length === 1 ? 'character' : 'characters'}. Expected ${MIN_KEY_LENGTH} to 1,024. Save it again, with the whole key and nothing else.`
+    return `it has ${key.length} ${key.length === 1 ? 'character' : 'characters'}. Expected ${MIN_KEY_LENGTH} to 1,024. Set it again, with the whole key and nothing else.`
   return null
 }
 
