@@ -65,7 +65,8 @@ export function resultLine(agent: ResultsAgent, { isToBeCompared = false } = {})
   const state = isOpen ? 'to be compared' : outcome
   const parts = [
     problem === null ? state : logText(plain(problemWords(problem).sentence)),
-    passed && `${passed}${run === null ? '' : ` in ${runTimeText(run)}`}`,
+    // What timed out says itself for how long it was waited for.
+    passed && `${passed}${run === null || problem?.kind === 'timed-out' ? '' : ` in ${runTimeText(run)}`}`,
   ]
   return `${isOpen ? openSign : signs[standing]} ${plainAgentName(agent)}: ${parts.filter(Boolean).join(', ')}`
 }

@@ -54,7 +54,8 @@ const problemRows: { readonly [Kind in AnyProblem['kind']]: (problem: ProblemOf<
     say`was not started, because no more than ${counted(maxTests, 'test')} may be run`,
   ],
   'timed-out': ({ timeoutSeconds, state, lastError }) => {
-    const [remedy, what] = timedOut[state]
+    const [usual, what] = timedOut[state]
+    const remedy = state === 'unread' ? unreadRemedy(lastError) : usual
     const why = state === 'unread' && lastError !== null ? say`: ${said(errorText(lastError))}` : []
     return ['timed out', remedy, say`${what(duration(timeoutSeconds * 1000))}${why}`]
   },
@@ -85,7 +86,7 @@ const problemRows: { readonly [Kind in AnyProblem['kind']]: (problem: ProblemOf<
       error.status === 403 || error.status === 404
         ? say`has a run that can no longer be read (${why}); it or the agent may have been deleted`
         : say`has a run that could not be read, ${counted(attempts, 'time')} in a row: ${why}`
-    return ['could not be read', 'open-run', text]
+    return ['could not be read', unreadRemedy(error), text]
   },
   aborted: ({ by, state }) => [
     'did not finish',
@@ -144,7 +145,7 @@ const problemRows: { readonly [Kind in AnyProblem['kind']]: (problem: ProblemOf<
           say`the service resolves ${joined(same.map(quoted))} to the same agent`,
         ],
   'wrong-override': ({ issues }) => [
-    'the input override does not fit',
+    'override does not fit',
     'correct-override',
     ...issues.map(({ agent, why, key }) => say`agent ${quoted(agent)}: ${overrideIssues[why](key)}`),
   ],
@@ -292,6 +293,11 @@ const timedOut: Readonly<
   unread: ['open-run', (time) => `had no complete result after ${time}, and the last poll failed`],
 }
 
+/** What to do if a run could not be read any more. */
+function unreadRemedy(error: ServiceError | null): Remedy {
+  return error?.kind === 'network' || error?.kind === 'timeout' ? 'check-service' : 'open-run'
+}
+
 /** Why the copy of an agent cannot be tested as the input says. */
 const overrideIssues: Readonly<
   Record<ProblemOf<'wrong-override'>['issues'][number]['why'], (key: string | null) => string>
@@ -321,9 +327,12 @@ function unknownAgent({ name, nearest }: ProblemOf<'names'>['unknown'][number]):
     : say`${problem} (there is ${quoted(nearest)}, with spaces around it, which the input cannot contain; rename the agent, or leave the input empty to test every agent)`
 }
 
-/** `HTTP 403: <the service's reason>`, or the whole message if the service gave none. Plain, untrusted text. */
+/**
+ * `HTTP 403: <the service's reason>`, or the message if the service gave none, without the query of its address, which says nothing of
+ * the error. Plain, untrusted text.
+ */
 export function errorText({ status, reason, message }: ServiceError): string {
-  return reason === null ? message : `HTTP ${status}: ${reason}`
+  return reason === null ? message.replace(/^([A-Z]+ [^\s?]+)\?\S*(?=: )/, '$1') : `HTTP ${status}: ${reason}`
 }
 
 /** Why a history cannot be read, without an address, which differs per agent, so that agents with the same cause share one explanation. */

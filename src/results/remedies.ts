@@ -21,6 +21,7 @@ export const remedies = {
   }),
   ...placed('run', {
     'open-run': say`open the run of ${AGENT_NAMES}: it may have a result, or say why not. Otherwise, re-run this job.`,
+    'check-service': say`check that the service is up, then open the run of ${AGENT_NAMES}: it may have a result. Otherwise, re-run this job.`,
   }),
   ...placed('runs', {
     'let-finish': ['open the runs to see their results: those that were started continue on the service.'],
@@ -58,6 +59,7 @@ export const remedies = {
     'correct-names': ['correct these names; case and spaces matter.'],
     'create-agent': ['create an agent and link tests to it, or use the API key of another workspace.'],
     'check-address': say`check that ${code('base-url')} is the address of the service API, not of its web application, and that this machine can reach it. If it needs a proxy, set ${code('HTTPS_PROXY')} and ${code('NO_PROXY')}; in a workflow, in the ${code('env:')} of the job.`,
+    'try-http': say`check ${code('base-url')}: the server may only speak ${code('http')}. Then try ${code('http://')} in place of ${code('https://')}.`,
     'set-certificate': say`if the service uses a private certificate authority, set ${code('NODE_EXTRA_CA_CERTS')} to its certificate file. In a workflow, set it in the ${code('env:')} of the job; inside the step it has no effect.`,
     update: ['re-run this job with the latest version of agent-tests.'],
     'use-baseline-files': say`set ${code('baseline')} to results files of earlier jobs, or ${code('mode')} to ${code('gate')}. Older versions of the service have no run history.`,
@@ -92,6 +94,7 @@ const CERTIFICATE = /CERT|SELF_SIGNED|UNABLE_TO_|HOSTNAME_MISMATCH|INVALID_CA/
 
 /** What to do about an error if nothing has worked before. */
 export function errorRemedy({ kind, status, code }: ServiceError): Remedy {
+  if (kind === 'network' && code === 'ERR_SSL_WRONG_VERSION_NUMBER') return 'try-http'
   if (kind === 'network') return CERTIFICATE.test(code ?? '') ? 'set-certificate' : 'check-address'
   if (status === 401 || status === 403) return 'check-key'
   if (kind === 'aborted') return 'rerun'

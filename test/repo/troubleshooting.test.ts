@@ -10,6 +10,13 @@ import { root } from '../support/runner/metadata.ts'
 const error = (status: number, reason: string) =>
   ({ kind: 'http', message: '…', reason, status, code: null }) as const
 const failed = error(500, '…')
+const disconnected = {
+  kind: 'network',
+  reason: null,
+  status: null,
+  code: 'ECONNREFUSED',
+  message: 'nothing accepts connections at … port … (ECONNREFUSED)',
+} as const
 
 /** The reasons of a problem, of which none may be missing. */
 const all = <Reason extends string>(reasons: Readonly<Record<Reason, true>>) =>
@@ -44,7 +51,14 @@ const ends = {
     { kind: 'tests-not-made', name: '…', error: null },
   ],
   'no-agents': [{ kind: 'no-agents' }],
-  unreachable: [{ kind: 'unreachable', error: failed }],
+  unreachable: [
+    { kind: 'unreachable', error: failed },
+    { kind: 'unreachable', error: disconnected },
+    {
+      kind: 'unreachable',
+      error: { ...disconnected, message: '… does not speak TLS, …', code: 'ERR_SSL_WRONG_VERSION_NUMBER' },
+    },
+  ],
   cancelled: [{ kind: 'cancelled', hasStarted: false }],
 } satisfies Examples<EarlyEnd['kind']>
 
@@ -96,6 +110,7 @@ const problems = {
   'unfinished-tests': [{ kind: 'unfinished-tests', tests: 5, whose: null }],
   unreadable: [
     { kind: 'unreadable', error: failed, attempts: 10 },
+    { kind: 'unreadable', error: disconnected, attempts: 10 },
     { kind: 'unreadable', error: error(404, '…'), attempts: 1 },
   ],
   aborted: [
