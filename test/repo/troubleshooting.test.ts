@@ -110,7 +110,11 @@ const problems = {
   'unfinished-tests': [{ kind: 'unfinished-tests', tests: 5, whose: null }],
   unreadable: [
     { kind: 'unreadable', error: failed, attempts: 10 },
-    { kind: 'unreadable', error: disconnected, attempts: 10 },
+    {
+      kind: 'unreadable',
+      error: { ...disconnected, message: `GET …?compact=true: ${disconnected.message}` },
+      attempts: 10,
+    },
     { kind: 'unreadable', error: error(404, '…'), attempts: 1 },
   ],
   aborted: [
