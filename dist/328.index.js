@@ -1236,6 +1236,7 @@ function isInside(path) {
     const way = (0,external_node_path_.relative)((0,external_node_fs_.realpathSync)('.'), (0,external_node_fs_.realpathSync)(path));
     return !(0,external_node_path_.isAbsolute)(way) && way.split(external_node_path_.sep)[0] !== '..';
 }
+const RESULTS_FILE = 'Give a results file: one that --json wrote, or the path in the output `results-file`.';
 async function readResultsFile(path) {
     const failed = (message) => ({ ok: false, path, message: `${(0,values/* quotedWhole */.qi)(path)} ${message}` });
     let json;
@@ -1244,7 +1245,7 @@ async function readResultsFile(path) {
     }
     catch (error) {
         const why = error instanceof SyntaxError ? 'not JSON' : (Reflect.get(Object(error), 'code') ?? error);
-        return failed(`cannot be read (${why}). Give a file that the output results-file or the option --json names.`);
+        return failed(`cannot be read (${why}). ${RESULTS_FILE}`);
     }
     const version = Reflect.get(Object(json), 'version');
     if (typeof version === 'number' && version !== RESULTS_VERSION)
@@ -1253,7 +1254,9 @@ async function readResultsFile(path) {
     if (parsed.ok)
         return { ok: true, path, results: parsed.value };
     const [issue] = parsed.issues;
-    return failed(`is not a results file of agent-tests (${issue?.path || 'content'}: ${issue?.message}). Give a file that the output results-file or the option --json names.`);
+    const hasNoVersion = issue?.path === 'version' && version === undefined;
+    const what = hasNoVersion ? 'it has no `version`' : `${issue?.path || 'content'}: ${issue?.message}`;
+    return failed(`is not a results file of agent-tests (${what}). ${RESULTS_FILE}`);
 }
 function baselineFile({ startedAt, agents }) {
     const time = Date.parse(startedAt ?? '');
@@ -4950,6 +4953,7 @@ const remedies = {
     }),
     ...placed('run', {
         'open-run': say `open the run of ${AGENT_NAMES}: it may have a result, or say why not. Otherwise, re-run this job.`,
+        'check-service': say `check that the service is up, then open the run of ${AGENT_NAMES}: it may have a result. Otherwise, re-run this job.`,
     }),
     ...placed('runs', {
         'let-finish': ['open the runs to see their results: those that were started continue on the service.'],
@@ -4987,6 +4991,7 @@ const remedies = {
         'correct-names': ['correct these names; case and spaces matter.'],
         'create-agent': ['create an agent and link tests to it, or use the API key of another workspace.'],
         'check-address': say `check that ${code('base-url')} is the address of the service API, not of its web application, and that this machine can reach it. If it needs a proxy, set ${code('HTTPS_PROXY')} and ${code('NO_PROXY')}; in a workflow, in the ${code('env:')} of the job.`,
+        'try-http': say `check ${code('base-url')}: the server may only speak ${code('http')}. Then try ${code('http://')} in place of ${code('https://')}.`,
         'set-certificate': say `if the service uses a private certificate authority, set ${code('NODE_EXTRA_CA_CERTS')} to its certificate file. In a workflow, set it in the ${code('env:')} of the job; inside the step it has no effect.`,
         update: ['re-run this job with the latest version of agent-tests.'],
         'use-baseline-files': say `set ${code('baseline')} to results files of earlier jobs, or ${code('mode')} to ${code('gate')}. Older versions of the service have no run history.`,
@@ -5012,6 +5017,8 @@ function withNames(sentence, names) {
 }
 const CERTIFICATE = /CERT|SELF_SIGNED|UNABLE_TO_|HOSTNAME_MISMATCH|INVALID_CA/;
 function errorRemedy({ kind, status, code }) {
+    if (kind === 'network' && code === 'ERR_SSL_WRONG_VERSION_NUMBER')
+        return 'try-http';
     if (kind === 'network')
         return CERTIFICATE.test(code ?? '') ? 'set-certificate' : 'check-address';
     if (status === 401 || status === 403)
@@ -5057,7 +5064,8 @@ const problemRows = {
         say `was not started, because no more than ${counted(maxTests, 'test')} may be run`,
     ],
     'timed-out': ({ timeoutSeconds, state, lastError }) => {
-        const [remedy, what] = timedOut[state];
+        const [usual, what] = timedOut[state];
+        const remedy = state === 'unread' ? unreadRemedy(lastError) : usual;
         const why = state === 'unread' && lastError !== null ? say `: ${said(errorText(lastError))}` : [];
         return ['timed out', remedy, say `${what(duration(timeoutSeconds * 1000))}${why}`];
     },
@@ -5086,7 +5094,7 @@ const problemRows = {
         const text = error.status === 403 || error.status === 404
             ? say `has a run that can no longer be read (${why}); it or the agent may have been deleted`
             : say `has a run that could not be read, ${counted(attempts, 'time')} in a row: ${why}`;
-        return ['could not be read', 'open-run', text];
+        return ['could not be read', unreadRemedy(error), text];
     },
     aborted: ({ by, state }) => [
         'did not finish',
@@ -5143,7 +5151,7 @@ const problemRows = {
             say `the service resolves ${joined(same.map(quoted))} to the same agent`,
         ],
     'wrong-override': ({ issues }) => [
-        'the input override does not fit',
+        'override does not fit',
         'correct-override',
         ...issues.map(({ agent, why, key }) => say `agent ${quoted(agent)}: ${overrideIssues[why](key)}`),
     ],
@@ -5262,6 +5270,9 @@ const timedOut = {
     running: ['raise-timeout', (time) => `was still running its tests after ${time}`],
     unread: ['open-run', (time) => `had no complete result after ${time}, and the last poll failed`],
 };
+function unreadRemedy(error) {
+    return error?.kind === 'network' || error?.kind === 'timeout' ? 'check-service' : 'open-run';
+}
 const overrideIssues = {
     key: (key) => `its runs do not read "${key}"`,
     type: () => 'it has another type than its original',
@@ -5285,7 +5296,7 @@ function unknownAgent({ name, nearest }) {
         : say `${problem} (there is ${quoted(nearest)}, with spaces around it, which the input cannot contain; rename the agent, or leave the input empty to test every agent)`;
 }
 function errorText({ status, reason, message }) {
-    return reason === null ? message : `HTTP ${status}: ${reason}`;
+    return reason === null ? message.replace(/^([A-Z]+ [^\s?]+)\?\S*(?=: )/, '$1') : `HTTP ${status}: ${reason}`;
 }
 function historyErrorText({ kind, status, reason, code, message }) {
     switch (kind) {
@@ -7400,7 +7411,7 @@ function resultLine(agent, { isToBeCompared = false } = {}) {
     const state = isOpen ? 'to be compared' : outcome;
     const parts = [
         problem === null ? state : logText(plain(problemWords(problem).sentence)),
-        passed && `${passed}${run === null ? '' : ` in ${runTimeText(run)}`}`,
+        passed && `${passed}${run === null || problem?.kind === 'timed-out' ? '' : ` in ${runTimeText(run)}`}`,
     ];
     return `${isOpen ? openSign : signs[standing]} ${plainAgentName(agent)}: ${parts.filter(Boolean).join(', ')}`;
 }

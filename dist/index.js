@@ -559,8 +559,10 @@ function warningsOf({ baseUrl }) {
 /* harmony import */ var node_fs__WEBPACK_IMPORTED_MODULE_1___default = /*#__PURE__*/__nccwpck_require__.n(node_fs__WEBPACK_IMPORTED_MODULE_1__);
 /* harmony import */ var node_path__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(76760);
 /* harmony import */ var node_path__WEBPACK_IMPORTED_MODULE_2___default = /*#__PURE__*/__nccwpck_require__.n(node_path__WEBPACK_IMPORTED_MODULE_2__);
+/* harmony import */ var leven__WEBPACK_IMPORTED_MODULE_5__ = __nccwpck_require__(47785);
 /* harmony import */ var yaml__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(38815);
 /* harmony import */ var _values_js__WEBPACK_IMPORTED_MODULE_4__ = __nccwpck_require__(18463);
+
 
 
 
@@ -623,7 +625,7 @@ function withExample(issues) {
     const wrong = new Set(issues.map(({ key }) => (formOf(key) === null ? 'system_prompt' : key)));
     const lines = Object.entries(forms).filter(([key]) => wrong.has(key));
     const example = lines.map(([key, form]) => `\n  ${key}: ${form.example}`).join('');
-    const texts = issues.map(({ text }) => text).join(' ');
+    const texts = issues.map(({ text }) => text).join('\n');
     return `${texts} Write it like this:\nSupport bot (preview):${example}`;
 }
 function issuesIn({ contents }, lineAt) {
@@ -640,6 +642,8 @@ function issuesIn({ contents }, lineAt) {
             if (!(0,yaml__WEBPACK_IMPORTED_MODULE_3__/* .isScalar */ .jn)(node.key) || !isText(node.key.value))
                 add(contents, 'a key is not a text.');
         }
+        else if (node === null)
+            return;
         else if (!(0,yaml__WEBPACK_IMPORTED_MODULE_3__/* .isCollection */ .P3)(node) && !(0,yaml__WEBPACK_IMPORTED_MODULE_3__/* .isScalar */ .jn)(node))
             add(Object(node), NOT_PLAIN);
         else if (node.anchor || node.tag)
@@ -697,7 +701,7 @@ function overrideOf(copy, given, readFile, addError) {
             addError(`${key} is the text ${(0,_values_js__WEBPACK_IMPORTED_MODULE_4__/* .quoted */ .TL)(path)}, which names a file. Write { file: ${path} }.`, key);
         const form = formOf(key);
         if (form === null)
-            addError(`${(0,_values_js__WEBPACK_IMPORTED_MODULE_4__/* .quoted */ .TL)(key)} cannot be overridden. Expected ${Object.keys(forms).join(', ')}.`);
+            addError(`${(0,_values_js__WEBPACK_IMPORTED_MODULE_4__/* .quoted */ .TL)(key)} cannot be overridden. ${meantInstead(key)}`);
         else if (!form.isValid(patch))
             addError(`expected ${form.form} for ${key}.`, key);
         return { key, file, patch };
@@ -709,6 +713,12 @@ function overrideOf(copy, given, readFile, addError) {
         keys: read.map(({ key, file }) => ({ key: key === 'llm' ? 'llm.model' : key, file })),
         files,
     };
+}
+function meantInstead(key) {
+    const known = Object.keys(forms);
+    const maxDistance = Math.max(1, Math.floor(key.length / 3));
+    const close = (0,leven__WEBPACK_IMPORTED_MODULE_5__/* .closestMatch */ .h)(key.toLowerCase(), known, { maxDistance });
+    return close === undefined ? `Expected ${known.join(', ')}.` : `Did you mean ${(0,_values_js__WEBPACK_IMPORTED_MODULE_4__/* .quoted */ .TL)(close)}?`;
 }
 function pathIn(value, readFile) {
     const [[key, given] = []] = isMapping(value) ? Object.entries(value) : [['path', value]];
@@ -799,9 +809,9 @@ function apiKeyError(key, secretsWithheld) {
         return ('it is empty. Create a key in the service (workspace settings, API keys), save it as a secret of this repository, ' +
             'and pass that secret. On pull requests from forks and from Dependabot, GitHub withholds secrets.');
     if (!/^[\x21-\x7e]+$/.test(key))
-        return 'it contains whitespace or non-ASCII characters. Save it again, with the key on one line and nothing else.';
+        return 'it contains whitespace or non-ASCII characters. Set it again, with the key on one line and nothing else.';
     if (key.length < MIN_KEY_LENGTH || key.length > MAX_KEY_LENGTH)
-        return `it has ${key.length} ${key.length === 1 ? 'character' : 'characters'}. Expected ${MIN_KEY_LENGTH} to 1,024. Save it again, with the whole key and nothing else.`;
+        return `it has ${key.length} ${key.length === 1 ? 'character' : 'characters'}. Expected ${MIN_KEY_LENGTH} to 1,024. Set it again, with the whole key and nothing else.`;
     return null;
 }
 const agentNames = entries('has no agent name in it. Enter agent names, or leave it empty to test all agents.');
@@ -1016,7 +1026,7 @@ async function run(environment, cancellation) {
     const parsed = isMerge ? (0,_inputs_inputs_js__WEBPACK_IMPORTED_MODULE_4__/* .parseMergeInputs */ .LF)(read) : (0,_inputs_inputs_js__WEBPACK_IMPORTED_MODULE_4__/* .parseInputs */ .TL)(read, context);
     if (!parsed.ok)
         return fail(INVALID, parsed.errors.map(({ message }) => message));
-    const { runAction, runMerge } = await Promise.all(/* import() */[__nccwpck_require__.e(710), __nccwpck_require__.e(328)]).then(__nccwpck_require__.bind(__nccwpck_require__, 10328));
+    const { runAction, runMerge } = await Promise.all(/* import() */[__nccwpck_require__.e(122), __nccwpck_require__.e(328)]).then(__nccwpck_require__.bind(__nccwpck_require__, 10328));
     const { inputs, warnings } = parsed;
     const conclusion = await ('paths' in inputs
         ? runMerge(inputs, environment, cancellation)
@@ -10095,6 +10105,192 @@ function replaceNode(key, path, node) {
 
 exports.visit = visit;
 exports.visitAsync = visitAsync;
+
+
+/***/ }),
+
+/***/ 47785:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
+
+/* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
+/* harmony export */   h: () => (/* binding */ closestMatch)
+/* harmony export */ });
+/* unused harmony export default */
+const array = [];
+const characterCodeCache = [];
+
+function leven(first, second, options) {
+	if (first === second) {
+		return 0;
+	}
+
+	const maxDistance = options?.maxDistance;
+	const swap = first;
+
+	// Swapping the strings if `a` is longer than `b` so we know which one is the
+	// shortest & which one is the longest
+	if (first.length > second.length) {
+		first = second;
+		second = swap;
+	}
+
+	let firstLength = first.length;
+	let secondLength = second.length;
+
+	// Performing suffix trimming:
+	// We can linearly drop suffix common to both strings since they
+	// don't increase distance at all
+	// Note: `~-` is the bitwise way to perform a `- 1` operation
+	while (firstLength > 0 && (first.charCodeAt(~-firstLength) === second.charCodeAt(~-secondLength))) {
+		firstLength--;
+		secondLength--;
+	}
+
+	// Performing prefix trimming
+	// We can linearly drop prefix common to both strings since they
+	// don't increase distance at all
+	let start = 0;
+
+	while (start < firstLength && (first.charCodeAt(start) === second.charCodeAt(start))) {
+		start++;
+	}
+
+	firstLength -= start;
+	secondLength -= start;
+
+	// Early termination after trimming: if difference in length exceeds max distance
+	if (maxDistance !== undefined && secondLength - firstLength > maxDistance) {
+		return maxDistance;
+	}
+
+	if (firstLength === 0) {
+		return maxDistance !== undefined && secondLength > maxDistance
+			? maxDistance
+			: secondLength;
+	}
+
+	let bCharacterCode;
+	let result;
+	let temporary;
+	let temporary2;
+	let index = 0;
+	let index2 = 0;
+
+	while (index < firstLength) {
+		characterCodeCache[index] = first.charCodeAt(start + index);
+		array[index] = ++index;
+	}
+
+	while (index2 < secondLength) {
+		bCharacterCode = second.charCodeAt(start + index2);
+		temporary = index2++;
+		result = index2;
+
+		for (index = 0; index < firstLength; index++) {
+			temporary2 = bCharacterCode === characterCodeCache[index] ? temporary : temporary + 1;
+			temporary = array[index];
+			// eslint-disable-next-line no-multi-assign
+			result = array[index] = temporary > result
+				? (temporary2 > result ? result + 1 : temporary2)
+				: (temporary2 > temporary ? temporary + 1 : temporary2);
+		}
+
+		// Early termination: if all values in current row exceed maxDistance
+		if (maxDistance !== undefined) {
+			let rowMinimum = result;
+			for (index = 0; index < firstLength; index++) {
+				if (array[index] < rowMinimum) {
+					rowMinimum = array[index];
+				}
+			}
+
+			if (rowMinimum > maxDistance) {
+				return maxDistance;
+			}
+		}
+	}
+
+	// Bound arrays to avoid retaining large previous sizes
+	array.length = firstLength;
+	characterCodeCache.length = firstLength;
+
+	return maxDistance !== undefined && result > maxDistance ? maxDistance : result;
+}
+
+function closestMatch(target, candidates, options) {
+	if (!Array.isArray(candidates) || candidates.length === 0) {
+		return undefined;
+	}
+
+	const userMax = options?.maxDistance;
+	const targetLength = target.length;
+
+	// Exact match fast-path
+	for (const candidate of candidates) {
+		if (candidate === target) {
+			return candidate;
+		}
+	}
+
+	if (userMax === 0) {
+		return undefined;
+	}
+
+	let best;
+	let bestDist = Number.POSITIVE_INFINITY;
+	const seen = new Set();
+
+	for (const candidate of candidates) {
+		if (seen.has(candidate)) {
+			continue;
+		}
+
+		seen.add(candidate);
+
+		const lengthDiff = Math.abs(candidate.length - targetLength);
+		if (lengthDiff >= bestDist) {
+			continue;
+		}
+
+		if (userMax !== undefined && lengthDiff > userMax) {
+			continue;
+		}
+
+		const cap = Number.isFinite(bestDist)
+			? (userMax === undefined ? bestDist : Math.min(bestDist, userMax))
+			: userMax;
+
+		const distance = cap === undefined
+			? leven(target, candidate)
+			: leven(target, candidate, {maxDistance: cap});
+
+		// Skip candidates that exceed the user's maximum distance
+		if (userMax !== undefined && distance > userMax) {
+			continue;
+		}
+
+		// If we got a capped result that equals the cap, we need the actual distance
+		// for accurate comparison, but only if the cap was due to userMax
+		let actualD = distance;
+		if (cap !== undefined && distance === cap && cap === userMax) {
+			actualD = leven(target, candidate);
+		}
+
+		if (actualD < bestDist) {
+			bestDist = actualD;
+			best = candidate;
+			if (bestDist === 0) {
+				break;
+			}
+		}
+	}
+
+	if (userMax !== undefined && bestDist > userMax) {
+		return undefined;
+	}
+
+	return best;
+}
 
 
 /***/ })

@@ -65,6 +65,13 @@ describe('an event', () => {
     },
   )
 
+  it('of an agent that timed out has one time: for how long it was waited for', () => {
+    const problem = { kind: 'timed-out', timeoutSeconds: 1800, state: 'running', lastError: null } as const
+    expect(
+      lines({ type: 'finished', agent: { ...passed('Support bot', 12), problem }, isToBeCompared: false })[0],
+    ).toMatch(/: was still running its tests after 30m, 12 of 12 tests passed$/)
+  })
+
   it('of a heartbeat has elapsed time, done, running, queued, and since when the service has not answered', () => {
     const beat = {
       type: 'heartbeat',
