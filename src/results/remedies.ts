@@ -59,7 +59,7 @@ export const remedies = {
     'correct-names': ['correct these names; case and spaces matter.'],
     'create-agent': ['create an agent and link tests to it, or use the API key of another workspace.'],
     'check-address': say`check that ${code('base-url')} is the address of the service API, not of its web application, and that this machine can reach it. If it needs a proxy, set ${code('HTTPS_PROXY')} and ${code('NO_PROXY')}; in a workflow, in the ${code('env:')} of the job.`,
-    'try-http': say`check ${code('base-url')}: the server may only speak ${code('http')}. Then try ${code('http://')} in place of ${code('https://')}.`,
+    'try-http': say`check ${code('base-url')}: the server may speak ${code('http')} alone, and not ${code('https')}.`,
     'set-certificate': say`if the service uses a private certificate authority, set ${code('NODE_EXTRA_CA_CERTS')} to its certificate file. In a workflow, set it in the ${code('env:')} of the job; inside the step it has no effect.`,
     update: ['re-run this job with the latest version of agent-tests.'],
     'use-baseline-files': say`set ${code('baseline')} to results files of earlier jobs, or ${code('mode')} to ${code('gate')}. Older versions of the service have no run history.`,
