@@ -3,7 +3,7 @@
 import { stripVTControlCharacters } from 'node:util'
 import type { ResultsTest } from '../schema.ts'
 
-/** More than any line of ours needs. */
+/** More than any line of a report needs. */
 export const LINE_LENGTH = 1000
 
 const lineBreaks = /\r\n?|[\v\f\u0085\u2028\u2029]/g

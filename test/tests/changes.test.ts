@@ -100,17 +100,17 @@ it.for<[what: string, change: 'added' | 'edited' | null, workspace: Workspace]>(
     'behind a link to a file that is edited',
     'added',
     {
-      files: { 'shared/a.yml': edited },
-      links: { [FILE]: '../shared/a.yml' },
-      changed: [modified('shared/a.yml', old)],
+      files: { 'common/a.yml': edited },
+      links: { [FILE]: '../common/a.yml' },
+      changed: [modified('common/a.yml', old)],
     },
   ],
   [
     'behind a link that leads elsewhere now',
     'edited',
     {
-      files: { 'shared/b.yml': edited },
-      links: { [FILE]: '../shared/b.yml' },
+      files: { 'common/b.yml': edited },
+      links: { [FILE]: '../common/b.yml' },
       changed: [modified(FILE, old)],
     },
   ],
@@ -119,8 +119,8 @@ it.for<[what: string, change: 'added' | 'edited' | null, workspace: Workspace]>(
     'edited',
     {
       input: 'agent-tests/*/*.yml',
-      files: { 'shared/a.yml': edited },
-      links: { 'agent-tests/bot': '../shared' },
+      files: { 'common/a.yml': edited },
+      links: { 'agent-tests/bot': '../common' },
       changed: [modified('agent-tests/bot')],
     },
   ],
