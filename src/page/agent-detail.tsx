@@ -10,11 +10,11 @@ import { type SharedProblem, sharedProblems } from '../results/untested.ts'
 import { countTests, type ResultsAgent } from '../schema.ts'
 import { trendOf } from './chart-data.ts'
 import { TrendBars } from './charts.tsx'
-import type { Agent } from './model.ts'
+import type { PageAgent } from './model.ts'
 import { StatusBadge } from './status.tsx'
 import { formatTime, Link, Words } from './text.tsx'
 
-export function AgentDetail({ agent }: { readonly agent: Agent }) {
+export function AgentDetail({ agent }: { readonly agent: PageAgent }) {
   const { record, counts } = agent
   const { run } = record
   const trend = trendOf([agent])

@@ -7,7 +7,7 @@ import { Filters } from './filters.tsx'
 import { Header } from './header.tsx'
 import { type Neighbor, selectedBy, usePageKeys } from './list-keys.ts'
 import { isTest, type Model } from './model.ts'
-import { Overview } from './overview.tsx'
+import { JobOverview } from './overview.tsx'
 import { useChoices } from './state.ts'
 import { TestDetail } from './test-detail.tsx'
 import { TestList } from './test-list.tsx'
@@ -42,7 +42,7 @@ export function App({ model, onShown }: AppProps) {
       <Header model={model} />
       <main>
         {isDeadLink && <p class="notice">This page has no such test.</p>}
-        <Overview model={model} onOpen={open} />
+        <JobOverview model={model} onOpen={open} />
         {model.agents.length === 0 ? (
           <p class="empty" id="tests" tabIndex={-1}>
             No agent was tested.

@@ -13,9 +13,9 @@ interface LabelledAttempt {
   readonly attempt: ResultsAttempt
 }
 
-type Attempted = Pick<ResultsTest, 'attempts' | 'control'>
+type TestAttempts = Pick<ResultsTest, 'attempts' | 'control'>
 
-function labelled({ attempts, control }: Attempted): readonly LabelledAttempt[] {
+function labelled({ attempts, control }: TestAttempts): readonly LabelledAttempt[] {
   return [
     ...attempts.map((attempt, index) => ({ label: `Attempt ${index + 1}`, attempt })),
     ...(control?.attempts ?? []).map((attempt, index) => ({
@@ -26,7 +26,7 @@ function labelled({ attempts, control }: Attempted): readonly LabelledAttempt[] 
 }
 
 interface AttemptsProps {
-  readonly test: Attempted
+  readonly test: TestAttempts
   /** The color of failed attempts of a test that blocks. */
   readonly blocks: boolean
   /** On paper, nothing can be chosen. */

@@ -1,7 +1,7 @@
 // The numbers of the charts.
 
 import { countTests, type PassRate, type ResultsRun } from '../schema.ts'
-import type { Agent, Model } from './model.ts'
+import type { Model, PageAgent } from './model.ts'
 
 /** Fewer say nothing about most answers. */
 const FEWEST_LATENCIES = 5
@@ -21,7 +21,7 @@ export interface TrendPoint extends PassRate {
  * Over several agents: the newest earlier run of each together, and so on.
  * @param now of this run, if the comparison has counted it; else that of all tests of these agents
  */
-export function trendOf(agents: readonly Agent[], now?: PassRate): TrendPoint[] {
+export function trendOf(agents: readonly PageAgent[], now?: PassRate): TrendPoint[] {
   const histories = agents.flatMap(({ record: { baseline, run } }) =>
     baseline !== null && baseline.runs.length > 0 ? [{ runs: baseline.runs, run }] : [],
   )

@@ -2,7 +2,7 @@
 import type { ComponentChildren } from 'preact'
 import { count, dollars, latency, percentage } from '../results/format.ts'
 import type { TrendPoint } from './chart-data.ts'
-import type { Agent } from './model.ts'
+import type { PageAgent } from './model.ts'
 
 export interface ChartProps {
   readonly title: string
@@ -78,7 +78,7 @@ function quantile(sorted: readonly number[], share: number): number {
 const SHOWN = 5
 
 export interface CostPerAgentProps {
-  readonly agents: readonly Agent[]
+  readonly agents: readonly PageAgent[]
   readonly onOpen: (anchor: string) => void
 }
 

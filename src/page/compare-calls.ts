@@ -28,23 +28,23 @@ export function compareCalls({ expectedToolCalls, toolCalls, reasoning }: Calls)
     const at = left.findIndex(({ tool }) => tool === expected.tool)
     const [called] = at < 0 ? [] : left.splice(at, 1)
     const badge = called === undefined ? ('Not called' as const) : null
-    return { tool: expected.tool, badge, rows: rowsOf(expected, called, isWrong) }
+    return { tool: expected.tool, badge, rows: comparedRows(expected, called, isWrong) }
   })
   const others = left.map((called) => ({
     tool: called.tool,
     badge: 'Not expected' as const,
-    rows: rowsOf(undefined, called, isWrong),
+    rows: comparedRows(undefined, called, isWrong),
   }))
   return [...compared, ...others]
 }
 
-function rowsOf(
+function comparedRows(
   expected: ToolCall | undefined,
   called: ToolCall | undefined,
   isWrong: (name: string) => boolean,
 ): ArgumentRow[] {
-  const wanted = expected === undefined ? NONE : argumentsOf(expected)
-  const given = called === undefined ? NONE : argumentsOf(called)
+  const wanted = expected === undefined ? noArguments : argumentsOf(expected)
+  const given = called === undefined ? noArguments : argumentsOf(called)
   const unnamed = expected?.arguments === null ? 'anything' : null
   return [...new Set([...wanted.keys(), ...given.keys()])].map((name) => {
     const row = { name, expected: wanted.get(name) ?? unnamed, called: given.get(name) ?? null }
@@ -54,4 +54,4 @@ function rowsOf(
   })
 }
 
-const NONE: ReadonlyMap<string, string> = new Map()
+const noArguments: ReadonlyMap<string, string> = new Map()

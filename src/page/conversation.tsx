@@ -12,7 +12,7 @@ interface ConversationProps {
 }
 
 /** What was asked and replied; the turns before that are folded. */
-export function Conversation({ test, isPrinted }: ConversationProps) {
+export function ConversationView({ test, isPrinted }: ConversationProps) {
   const { question, reply } = test
   if (question.length === 0 && reply === null) return null
   const lastUser = question.findLastIndex(({ role }) => sideOf(role) === 'user')

@@ -16,19 +16,20 @@ export function Evaluators({ title, evaluators }: EvaluatorsProps) {
     <section aria-label={title}>
       <h3>{title}</h3>
       {evaluators.map((result, index) => (
-        <Evaluator key={index} result={result} />
+        <EvaluatorView key={index} result={result} />
       ))}
     </section>
   )
 }
 
-function Evaluator({ result }: { readonly result: EvaluatorResult }) {
+function EvaluatorView({ result }: { readonly result: EvaluatorResult }) {
   const { passed, evaluator, reasoning } = result
   const kind = passed === false ? 'failed' : passed === true ? 'passed' : 'neutral'
   return (
     <article class={`card evaluator ${kind}`}>
       <h4>
-        <span dir="auto">{evaluator ?? UNNAMED}</span> <span class={`badge ${kind}`}>{wordOf(result)}</span>
+        <span dir="auto">{evaluator ?? UNNAMED}</span>{' '}
+        <span class={`badge ${kind}`}>{verdictWord(result)}</span>
       </h4>
       {reasoning && <Text text={reasoning} />}
     </article>
@@ -36,7 +37,7 @@ function Evaluator({ result }: { readonly result: EvaluatorResult }) {
 }
 
 /** `Failed`, `Failed: 2 of 5, "Poor"` */
-function wordOf(result: EvaluatorResult): string {
+function verdictWord(result: EvaluatorResult): string {
   const rating = ratingText(result)
   if (result.passed === null) return rating ?? 'No result'
   return `${result.passed ? 'Passed' : 'Failed'}${rating === null ? '' : `: ${rating}`}`

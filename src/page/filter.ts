@@ -4,7 +4,15 @@ import { count, counted } from '../results/format.ts'
 import { problemWords } from '../results/problems.ts'
 import { plain } from '../results/sentence.ts'
 import { groupOrder, type TestGroup } from '../results/test-outcomes.ts'
-import { type Agent, isTest, type Model, type Section, sections, type Test, UNNAMED } from './model.ts'
+import {
+  isTest,
+  type Model,
+  type PageAgent,
+  type PageTest,
+  type Section,
+  sections,
+  UNNAMED,
+} from './model.ts'
 
 export interface Filter {
   /** Empty for all. */
@@ -54,7 +62,7 @@ export function toggled<T>(set: ReadonlySet<T>, value: T): ReadonlySet<T> {
   return changed
 }
 
-export type Entry = Agent | Test
+export type Entry = PageAgent | PageTest
 
 /** The entries that match, in the order of the list. */
 export function filterEntries({ entries }: Model, filter: Filter): readonly Entry[] {
@@ -65,14 +73,14 @@ export function filterEntries({ entries }: Model, filter: Filter): readonly Entr
 }
 
 /** A line of the list: the title of a section, or an entry, which is the `place`th of all entries, from 1. */
-export type Line =
+export type ListLine =
   | { readonly kind: 'title'; readonly section: Section }
   | { readonly kind: 'entry'; readonly entry: Entry; readonly place: number }
 
-export function listLines(shown: readonly Entry[]): readonly Line[] {
+export function listLines(shown: readonly Entry[]): readonly ListLine[] {
   const places = new Map(shown.map((entry, index) => [entry, index + 1]))
   const bySection = Map.groupBy(shown, ({ section }) => section)
-  return sections.flatMap((section): Line[] => {
+  return sections.flatMap((section): ListLine[] => {
     const entries = bySection.get(section)
     if (entries === undefined) return []
     const lines = entries.map((entry) => ({
@@ -92,7 +100,7 @@ export function countText({ results, counts }: Model, group: TestGroup): string 
 }
 
 function matches(
-  { group, text, record }: Test,
+  { group, text, record }: PageTest,
   { groups, evaluator }: Filter,
   words: readonly string[],
 ): boolean {
@@ -102,7 +110,7 @@ function matches(
 }
 
 function isJudgedBy(
-  evaluators: Test['record']['evaluators'],
+  evaluators: PageTest['record']['evaluators'],
   { name, result }: NonNullable<Filter['evaluator']>,
 ): boolean {
   return evaluators.some(
@@ -110,7 +118,11 @@ function isJudgedBy(
   )
 }
 
-function matchesAgent({ record }: Agent, { groups, evaluator }: Filter, words: readonly string[]): boolean {
+function matchesAgent(
+  { record }: PageAgent,
+  { groups, evaluator }: Filter,
+  words: readonly string[],
+): boolean {
   if (evaluator !== null) return false
   if (groups.size > 0 && !(groups.has('unanswered') && record.outcome === 'inconclusive')) return false
   const why = record.problem && plain(problemWords(record.problem).sentence)

@@ -6,7 +6,7 @@ import { asSentence } from '../results/sentence.ts'
 import { type Headline, headline, summaryLines, testedWith } from '../results/summary.ts'
 import { hasFailed } from '../schema.ts'
 import { CopyButton } from './copy.tsx'
-import type { Model, Test } from './model.ts'
+import type { Model, PageTest } from './model.ts'
 import { agentPrompt } from './prompt.ts'
 import { StatusIcon } from './status.tsx'
 import { Link, Words } from './text.tsx'
@@ -16,7 +16,7 @@ const GROUP_OF_SIGN = {
   '❌': 'broke',
   '⚠️': 'undecided',
   ℹ️: 'accepted',
-} as const satisfies Record<Headline['sign'], Test['group']>
+} as const satisfies Record<Headline['sign'], PageTest['group']>
 
 /** As the comment. */
 const MAX_STEPS = 3
@@ -69,7 +69,7 @@ export function Header({ model }: { readonly model: Model }) {
 }
 
 /** A test that failed and is to be fixed, before or after the merge. */
-export function isToFix({ record, group }: Test): boolean {
+export function isToFix({ record, group }: PageTest): boolean {
   return hasFailed(record) && group !== 'accepted'
 }
 

@@ -1,13 +1,13 @@
 // What keys do: in the list, as the ARIA pattern for listboxes has it, and anywhere on the page.
 import { useEffect } from 'preact/hooks'
 
-const PAGE = 12
+const PAGE_KEYS = 12
 
 const STEPS: Readonly<Record<string, number>> = {
   ArrowDown: 1,
   ArrowUp: -1,
-  PageDown: PAGE,
-  PageUp: -PAGE,
+  PageDown: PAGE_KEYS,
+  PageUp: -PAGE_KEYS,
   Home: Number.NEGATIVE_INFINITY,
   End: Number.POSITIVE_INFINITY,
 }

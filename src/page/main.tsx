@@ -8,7 +8,7 @@ import type { Entry } from './filter.ts'
 import { createModel, isTest, type Model } from './model.ts'
 import { TestDetail } from './test-detail.tsx'
 
-function element(id: string): HTMLElement {
+function elementOf(id: string): HTMLElement {
   const found = document.getElementById(id)
   if (found === null) throw new Error(`#${id} is missing`)
   return found
@@ -16,7 +16,7 @@ function element(id: string): HTMLElement {
 
 /** From base64, deflated: src/report/html-page.ts writes it. */
 async function readData(): Promise<Results> {
-  const packed = atob(element('data').textContent ?? '')
+  const packed = atob(elementOf('data').textContent ?? '')
   const bytes = new Uint8Array(packed.length)
   for (let index = 0; index < packed.length; index += 1) bytes[index] = packed.charCodeAt(index)
   const unpacked = new Blob([bytes]).stream().pipeThrough(new DecompressionStream('deflate-raw'))
@@ -33,15 +33,15 @@ function draw(data: Results): void {
   const remember = (shown: readonly Entry[]) => {
     printed = shown
   }
-  render(<App model={model} onShown={remember} />, element('app'))
+  render(<App model={model} onShown={remember} />, elementOf('app'))
   addEventListener('beforeprint', () =>
-    render(<Printed results={model.results} shown={printed} />, element('print')),
+    render(<Printed results={model.results} shown={printed} />, elementOf('print')),
   )
-  addEventListener('afterprint', () => render(null, element('print')))
+  addEventListener('afterprint', () => render(null, elementOf('print')))
 }
 
 readData().then(draw, (error) => {
-  element('app').textContent =
+  elementOf('app').textContent =
     `The data of this page cannot be read (${error}). Download the whole file again, and open it in a current browser.`
 })
 

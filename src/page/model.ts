@@ -19,8 +19,8 @@ import type { Results, ResultsAgent, ResultsTest } from '../schema.ts'
 export type Section = TestSection | 'agents'
 export const sections: readonly Section[] = ['blocks', 'does-not-block', 'without-result', 'passed', 'agents']
 
-export interface Test {
-  readonly agent: Agent
+export interface PageTest {
+  readonly agent: PageAgent
   readonly group: TestGroup
   readonly section: Section
   /** Permanent: the same in every report. */
@@ -30,11 +30,11 @@ export interface Test {
   readonly record: ResultsTest
 }
 
-export interface Agent {
+export interface PageAgent {
   readonly record: ResultsAgent
   readonly section: Section
   readonly anchor: string
-  readonly tests: readonly Test[]
+  readonly tests: readonly PageTest[]
   readonly counts: GroupCounts
 }
 
@@ -51,19 +51,19 @@ export interface EvaluatorCounts {
 export interface Model {
   readonly results: Results
   readonly summary: Summary
-  readonly agents: readonly Agent[]
+  readonly agents: readonly PageAgent[]
   /** Most important first. */
-  readonly tests: readonly Test[]
+  readonly tests: readonly PageTest[]
   /** As the list has them: the tests, inconclusive agents among them, then the other agents. */
-  readonly entries: readonly (Test | Agent)[]
-  readonly byAnchor: ReadonlyMap<string, Test | Agent>
+  readonly entries: readonly (PageTest | PageAgent)[]
+  readonly byAnchor: ReadonlyMap<string, PageTest | PageAgent>
   readonly counts: GroupCounts
   /** Those that failed most often first. */
   readonly evaluators: readonly EvaluatorCounts[]
 }
 
 export function createModel(results: Results): Model {
-  const byAnchor = new Map<string, Test | Agent>()
+  const byAnchor = new Map<string, PageTest | PageAgent>()
   const overview = overviewOf(results)
   const agents = overview.agents.map((view) => {
     const agent = createAgent(results, view)
@@ -92,13 +92,13 @@ export function createModel(results: Results): Model {
   }
 }
 
-export function isTest(entry: Test | Agent): entry is Test {
+export function isTest(entry: PageTest | PageAgent): entry is PageTest {
   return 'group' in entry
 }
 
-function createAgent(results: Results, { agent: record, anchor }: AgentView): Agent {
+function createAgent(results: Results, { agent: record, anchor }: AgentView): PageAgent {
   const records = record.run?.tests ?? []
-  const tests: Test[] = []
+  const tests: PageTest[] = []
   const section = standingOf(record) === 'inconclusive' ? ('without-result' as const) : ('agents' as const)
   const agent = { record, section, anchor, tests, counts: countGroups(records) }
   for (const each of records)
@@ -107,7 +107,7 @@ function createAgent(results: Results, { agent: record, anchor }: AgentView): Ag
       group: groupOf(each),
       section: sectionIn(results, each),
       anchor: testAnchor(anchor, each.id),
-      text: textOf(results, record, each),
+      text: searchText(results, record, each),
       record: each,
     })
   return agent
@@ -119,7 +119,7 @@ function sectionIn({ mode }: Results, test: ResultsTest): TestSection {
   return mode === 'report' && section === 'blocks' ? 'does-not-block' : section
 }
 
-function textOf(results: Results, agent: ResultsAgent, test: ResultsTest): string {
+function searchText(results: Results, agent: ResultsAgent, test: ResultsTest): string {
   const reasons = test.attempts.map(({ reasoning }) => reasoning ?? '')
   return [
     agent.name,
@@ -139,7 +139,7 @@ function countGroups(tests: readonly ResultsTest[]): GroupCounts {
   return counts
 }
 
-function countEvaluators(tests: readonly Test[]): EvaluatorCounts[] {
+function countEvaluators(tests: readonly PageTest[]): EvaluatorCounts[] {
   const counts = new Map<string, { name: string; passed: number; failed: number; rated: number }>()
   for (const { record } of tests)
     for (const { evaluator, passed } of record.evaluators) {

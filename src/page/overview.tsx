@@ -12,7 +12,7 @@ interface OverviewProps {
   readonly onOpen: (anchor: string) => void
 }
 
-export function Overview({ model, onOpen }: OverviewProps) {
+export function JobOverview({ model, onOpen }: OverviewProps) {
   const latencies = latenciesOf(model)
   const { decisions } = model.results
   const [decision] = decisions

@@ -5,10 +5,10 @@ import { capitalized, plain } from '../results/sentence.ts'
 import { callText, expectations, ratingText } from '../results/test-texts.ts'
 import { editNames, outcomeText } from '../results/verdicts.ts'
 import type { Results, ResultsAgent, ResultsAttempt } from '../schema.ts'
-import { type Test, UNNAMED } from './model.ts'
+import { type PageTest, UNNAMED } from './model.ts'
 import { explanationOf } from './reasons.ts'
 
-export function agentPrompt(tests: readonly Test[], results: Results): string {
+export function agentPrompt(tests: readonly PageTest[], results: Results): string {
   const { headSha, workflowRunUrl } = results
   const facts = [
     headSha && `Commit: ${inline(headSha)}`,
@@ -25,7 +25,7 @@ export function agentPrompt(tests: readonly Test[], results: Results): string {
     .concat('\n')
 }
 
-function testSections(results: Results, { record, agent }: Test): readonly string[] {
+function testSections(results: Results, { record, agent }: PageTest): readonly string[] {
   const { name, id, question, reply, toolCalls, expectedToolCalls, evaluators, attempts, control } = record
   const { earlier, edits } = record
   const calls = (title: string, made: typeof toolCalls) =>
@@ -95,11 +95,11 @@ function attemptSections(name: string, attempts: readonly ResultsAttempt[]): str
 }
 
 function section(title: string, text: string | null): readonly string[] {
-  return text === null || text.trim() === '' ? [] : [`### ${title}`, quoted(text)]
+  return text === null || text.trim() === '' ? [] : [`### ${title}`, quotedLines(text)]
 }
 
 /** In a fence that is longer than any run of backticks inside. */
-function quoted(text: string): string {
+function quotedLines(text: string): string {
   const fence = '`'.repeat(Math.max(3, longestRun(text) + 1))
   return `${fence}text\n${text}\n${fence}`
 }

@@ -9,11 +9,11 @@ import { expectations, shownEdits } from '../results/test-texts.ts'
 import { editNames, verdictOf } from '../results/verdicts.ts'
 import { hasFailed, type Results, type ResultsAgent, type ResultsTest } from '../schema.ts'
 import { Attempts } from './attempts.tsx'
-import { Conversation } from './conversation.tsx'
+import { ConversationView } from './conversation.tsx'
 import { CopyButton } from './copy.tsx'
 import { Evaluators } from './evaluators.tsx'
 import { isToFix } from './header.tsx'
-import { type Test, UNNAMED } from './model.ts'
+import { type PageTest, UNNAMED } from './model.ts'
 import { agentPrompt } from './prompt.ts'
 import { explanationOf } from './reasons.ts'
 import { StatusBadge, StatusIcon } from './status.tsx'
@@ -21,7 +21,7 @@ import { formatTime, Link, Text, Words } from './text.tsx'
 import { ToolCalls } from './tool-calls.tsx'
 
 interface TestDetailProps {
-  readonly test: Test
+  readonly test: PageTest
   readonly results: Results
   readonly isPrinted?: boolean
 }
@@ -46,7 +46,7 @@ export function TestDetail({ test, results, isPrinted = false }: TestDetailProps
         {record.latencyMs !== null && <span>{latency(record.latencyMs)}</span>}
         {record.costUsd !== null && <span>{dollars(record.costUsd)}</span>}
         {run && <Link url={run.url}>Open run</Link>}
-        <Source source={record.source} results={results} />
+        <TestSourceView source={record.source} results={results} />
         {isToFix(test) && !isPrinted && (
           <CopyButton
             key={test.anchor}
@@ -56,7 +56,7 @@ export function TestDetail({ test, results, isPrinted = false }: TestDetailProps
         )}
       </p>
       <Verdict results={results} test={test} />
-      <Conversation test={record} isPrinted={isPrinted} />
+      <ConversationView test={record} isPrinted={isPrinted} />
       <Edits test={record} />
       <ToolCalls {...record} />
       {!hasConversation(record) && (
@@ -77,7 +77,7 @@ export function TestDetail({ test, results, isPrinted = false }: TestDetailProps
 }
 
 /** Where a test of a file is written, and what this job did with it on the service. */
-function Source({ source, results }: Pick<ResultsTest, 'source'> & { readonly results: Results }) {
+function TestSourceView({ source, results }: Pick<ResultsTest, 'source'> & { readonly results: Results }) {
   if (source === null) return null
   const { file, line, made, writtenBack } = source
   return (
@@ -92,7 +92,7 @@ function Source({ source, results }: Pick<ResultsTest, 'source'> & { readonly re
 }
 
 /** The evidence stands out. */
-function Verdict({ results, test }: { readonly results: Results; readonly test: Test }) {
+function Verdict({ results, test }: { readonly results: Results; readonly test: PageTest }) {
   const { record, group, agent } = test
   if (group === 'passed') return null
   const { words, numbers } =

@@ -5,9 +5,9 @@ import { problemWords } from '../results/problems.ts'
 import { capitalized } from '../results/sentence.ts'
 import { sectionTitles, standingOf, standingWords } from '../results/test-outcomes.ts'
 import { countTests } from '../schema.ts'
-import type { Entry, Line } from './filter.ts'
+import type { Entry, ListLine } from './filter.ts'
 import { selectedBy } from './list-keys.ts'
-import { type Agent, isTest, type Test, UNNAMED } from './model.ts'
+import { isTest, type PageAgent, type PageTest, UNNAMED } from './model.ts'
 import { groupName, StatusBar, StatusIcon } from './status.tsx'
 
 /** Pixels; panes.css has the same. */
@@ -17,7 +17,7 @@ const DRAWN = 120
 const DRAWN_ABOVE = 12
 
 interface TestListProps {
-  readonly lines: readonly Line[]
+  readonly lines: readonly ListLine[]
   readonly shown: readonly Entry[]
   readonly selected: string | null
   /** Whether to name the agents of tests. */
@@ -69,7 +69,7 @@ export function TestList({ lines, shown, selected, hasAgent, onSelect, onOpen, o
           const line = lines[position]
           return (
             line && (
-              <ListLine
+              <ListLineView
                 key={line.kind === 'title' ? line.section : `entry ${line.entry.anchor}`}
                 line={line}
                 position={position}
@@ -104,7 +104,7 @@ function show(list: HTMLElement, index: number): void {
 }
 
 interface ListLineProps {
-  readonly line: Line
+  readonly line: ListLine
   readonly position: number
   readonly of: number
   readonly isSelected: boolean
@@ -113,7 +113,7 @@ interface ListLineProps {
   readonly onOpen: (anchor: string) => void
 }
 
-function ListLine({ line, position, of, isSelected, hasAgent, onOpen }: ListLineProps) {
+function ListLineView({ line, position, of, isSelected, hasAgent, onOpen }: ListLineProps) {
   const style = { top: `${position * LINE_HEIGHT}px` }
   if (line.kind === 'title')
     return (
@@ -135,7 +135,7 @@ function ListLine({ line, position, of, isSelected, hasAgent, onOpen }: ListLine
       style={style}
       onClick={() => onOpen(entry.anchor)}
     >
-      {isTest(entry) ? <TestLine test={entry} hasAgent={hasAgent} /> : <AgentLine agent={entry} />}
+      {isTest(entry) ? <TestItem test={entry} hasAgent={hasAgent} /> : <AgentLine agent={entry} />}
     </div>
   )
 }
@@ -148,7 +148,7 @@ const ICONS = {
   passed: 'passed',
 } as const
 
-function AgentLine({ agent: { record, tests, counts } }: { readonly agent: Agent }) {
+function AgentLine({ agent: { record, tests, counts } }: { readonly agent: PageAgent }) {
   const { passed, total } =
     record.run === null || record.run.tests.length === 0 ? { passed: 0, total: 0 } : countTests(record.run)
   return (
@@ -177,11 +177,11 @@ function AgentLine({ agent: { record, tests, counts } }: { readonly agent: Agent
 }
 
 interface TestLineProps {
-  readonly test: Test
+  readonly test: PageTest
   readonly hasAgent: boolean
 }
 
-function TestLine({ test: { record, group, agent }, hasAgent }: TestLineProps) {
+function TestItem({ test: { record, group, agent }, hasAgent }: TestLineProps) {
   return (
     <>
       <StatusIcon group={group} />
