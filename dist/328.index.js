@@ -573,7 +573,7 @@ async function readBaseline(plan, service, options) {
     let [isCut, read, isEnd, tooRecent, hidden] = [false, 0, false, 0, 0];
     let byService = null;
     const items = [];
-    for await (const page of historyPages(agent, service, options, TEST_RUNS, maxPages * PAGE)) {
+    for await (const page of historyPages(agent, service, options, TEST_RUNS, maxPages * PAGE_SIZE)) {
         if (!page.ok)
             return unusable(page.error);
         items.push(...page.items);
@@ -809,10 +809,10 @@ function nameOf(key) {
 }
 const FINISHED_TEST_RUNS = { type: 'llm-unit-test', status: 'done' };
 const TEST_RUNS = { type: FINISHED_TEST_RUNS.type };
-const PAGE = 50;
+const PAGE_SIZE = 50;
 async function* historyPages({ uuid }, service, options, filter, maxRuns) {
     for (let [offset, isEnd] = [0, false]; !isEnd && offset < maxRuns;) {
-        const limit = Math.min(PAGE, maxRuns - offset);
+        const limit = Math.min(PAGE_SIZE, maxRuns - offset);
         const response = await service.history(uuid, { ...options(), ...filter, limit, offset });
         if (!response.ok)
             return yield { ok: false, error: serviceError(response.error) };
@@ -833,9 +833,9 @@ var iso = __webpack_require__(73102);
 
 const RESULTS_VERSION = 2;
 const DEFAULT_TITLE = 'Agent tests';
-const schema_count = schemas/* int */.Whr().check(api/* _gte */.qm(0));
-const src_schema_text = schemas/* nullable */.mee(schemas/* string */.YjP());
-const passRate = schemas/* object */.Ikc({ passed: schema_count, total: schema_count });
+const nonNegativeInt = schemas/* int */.Whr().check(api/* _gte */.qm(0));
+const nullableText = schemas/* nullable */.mee(schemas/* string */.YjP());
+const passRate = schemas/* object */.Ikc({ passed: nonNegativeInt, total: nonNegativeInt });
 function kind(name, fields) {
     return schemas/* object */.Ikc({ kind: schemas/* literal */.euz(name), ...fields });
 }
@@ -859,33 +859,33 @@ const outcome = schemas/* enum */.k5n([
     description: 'What became of a test. `flaky`: it did not pass at first, then passed when it was run again. `broke`: it got worse, as its earlier runs or its control show. `failed-before`: it often failed, or its earlier runs are too few to tell. `failed-on-control`: more often than it passed there. `edited`: it failed, and asks or expects something else than when it last passed. `new`: it failed, and no earlier run has it. `not-compared`: it failed, and there is no earlier run. `undecided`: it failed, and could not be compared often enough. `failed`: it failed, and was not judged by itself. `unanswered`, `not-run`: it has no result; `pending`: it has none yet.',
 }));
 const causes = ['agent', 'model', 'evaluator', 'service', 'test', 'unknown'];
-const schema_serviceError = schemas/* object */.Ikc({
+const serviceErrorSchema = schemas/* object */.Ikc({
     kind: schemas/* enum */.k5n(['http', 'validation', 'network', 'timeout', 'contract', 'aborted', 'history']),
     message: schemas/* string */.YjP(),
-    reason: src_schema_text.check(schemas/* describe */.q0y("The service's own reason, where it gave one.")),
+    reason: nullableText.check(schemas/* describe */.q0y("The service's own reason, where it gave one.")),
     status: schemas/* nullable */.mee(schemas/* int */.Whr()),
-    code: src_schema_text.check(schemas/* describe */.q0y('A system or TLS error code such as `ECONNREFUSED`.')),
+    code: nullableText.check(schemas/* describe */.q0y('A system or TLS error code such as `ECONNREFUSED`.')),
 })
     .check(schemas/* meta */.mIj({ id: 'serviceError', description: 'A call to the service that failed.' }));
 const problem = schemas/* discriminatedUnion */.gMt('kind', [
-    kind('cannot-run', { error: schema_serviceError }),
-    kind('not-launched', { error: schema_serviceError }),
-    kind('maybe-launched', { error: schema_serviceError }),
-    kind('max-tests', { maxTests: schema_count }),
+    kind('cannot-run', { error: serviceErrorSchema }),
+    kind('not-launched', { error: serviceErrorSchema }),
+    kind('maybe-launched', { error: serviceErrorSchema }),
+    kind('max-tests', { maxTests: nonNegativeInt }),
     kind('timed-out', {
         timeoutSeconds: schemas/* number */.aig(),
         state: schemas/* enum */.k5n(['not-started', 'queued', 'running', 'unread']),
-        lastError: schemas/* nullable */.mee(schema_serviceError),
+        lastError: schemas/* nullable */.mee(serviceErrorSchema),
     }),
     kind('run-ended', { how: schemas/* enum */.k5n(['failed', 'cancelled', 'error', 'stopped']) }),
-    kind('contradictory', { unknownStatus: src_schema_text }),
-    kind('tests-not-run', { notRun: schema_count, total: schema_count }),
+    kind('contradictory', { unknownStatus: nullableText }),
+    kind('tests-not-run', { notRun: nonNegativeInt, total: nonNegativeInt }),
     kind('unfinished-tests', {
-        tests: schema_count,
+        tests: nonNegativeInt,
         whose: schemas/* nullable */.mee(schemas/* enum */.k5n([...causes, 'not-run']))
             .check(schemas/* describe */.q0y('Whose error most of all says what to do; null if none is known.')),
     }),
-    kind('unreadable', { error: schema_serviceError, attempts: schema_count }),
+    kind('unreadable', { error: serviceErrorSchema, attempts: nonNegativeInt }),
     kind('aborted', {
         by: schemas/* enum */.k5n(['authentication', 'signal']),
         state: schemas/* enum */.k5n(['not-started', 'queued', 'running']),
@@ -909,36 +909,36 @@ const problem = schemas/* discriminatedUnion */.gMt('kind', [
     kind('internal-error', { said: schemas/* string */.YjP() }),
     kind('skipped', { reason: schemas/* string */.YjP() }),
     kind('wrong-control', {}),
-    kind('no-history', { error: schema_serviceError }),
+    kind('no-history', { error: serviceErrorSchema }),
     kind('not-compared', {
         why: schemas/* enum */.k5n(['copy', 'no-time', 'no-cut-off'])
             .check(schemas/* describe */.q0y('`copy`: its history holds the prompts of other pull requests. `no-time`: 20 s after the last run, its history was not read. `no-cut-off`: it is not known when the pull request was created.')),
     }),
     kind('key', {
         status: schemas/* nullable */.mee(schemas/* int */.Whr()).check(schemas/* describe */.q0y('Null if the job had no key.')),
-        reason: src_schema_text,
+        reason: nullableText,
         withheld: schemas/* boolean */.zMY()
             .check(schemas/* describe */.q0y('Whether GitHub withheld it from the change of a fork or of Dependabot.')),
     }),
     kind('names', {
-        unknown: schemas/* array */.YOg(schemas/* object */.Ikc({ name: schemas/* string */.YjP(), nearest: src_schema_text })),
+        unknown: schemas/* array */.YOg(schemas/* object */.Ikc({ name: schemas/* string */.YjP(), nearest: nullableText })),
         same: schemas/* array */.YOg(schemas/* string */.YjP()).check(schemas/* describe */.q0y('Names that refer to the same agent.')),
     }),
     kind('wrong-override', {
-        issues: schemas/* array */.YOg(schemas/* object */.Ikc({ agent: schemas/* string */.YjP(), why: schemas/* enum */.k5n(['key', 'type', 'address', 'number']), key: src_schema_text })),
+        issues: schemas/* array */.YOg(schemas/* object */.Ikc({ agent: schemas/* string */.YjP(), why: schemas/* enum */.k5n(['key', 'type', 'address', 'number']), key: nullableText })),
     }),
     kind('wrong-tests', {
-        issues: schemas/* array */.YOg(schemas/* object */.Ikc({ file: src_schema_text, line: schemas/* nullable */.mee(schema_count), message: schemas/* string */.YjP() })),
+        issues: schemas/* array */.YOg(schemas/* object */.Ikc({ file: nullableText, line: schemas/* nullable */.mee(nonNegativeInt), message: schemas/* string */.YjP() })),
     }),
     kind('tests-not-made', {
-        name: src_schema_text.check(schemas/* describe */.q0y('A test of another type that has this name already.')),
-        error: schemas/* nullable */.mee(schema_serviceError),
+        name: nullableText.check(schemas/* describe */.q0y('A test of another type that has this name already.')),
+        error: schemas/* nullable */.mee(serviceErrorSchema),
     }),
     kind('no-agents', {}),
-    kind('unreachable', { error: schema_serviceError }),
+    kind('unreachable', { error: serviceErrorSchema }),
     kind('cancelled', { hasStarted: schemas/* boolean */.zMY().check(schemas/* describe */.q0y('Whether any run was started.')) }),
     kind('parts', {
-        problems: schemas/* array */.YOg(schemas/* object */.Ikc({ kind: schemas/* string */.YjP(), parts: schema_count, message: schemas/* string */.YjP() })),
+        problems: schemas/* array */.YOg(schemas/* object */.Ikc({ kind: schemas/* string */.YjP(), parts: nonNegativeInt, message: schemas/* string */.YjP() })),
     }),
 ])
     .check(schemas/* meta */.mIj({
@@ -948,20 +948,20 @@ const problem = schemas/* discriminatedUnion */.gMt('kind', [
 const notRunAgain = schemas/* object */.Ikc({
     why: schemas/* enum */.k5n(['no-time', 'too-many-failures', 'not-possible', 'no-result', 'control']),
     problem: schemas/* nullable */.mee(problem).check(schemas/* describe */.q0y('Why the retry, or that on the control, gave no result.')),
-    url: src_schema_text.check(schemas/* describe */.q0y('That retry, or the list of runs to look for it.')),
+    url: nullableText.check(schemas/* describe */.q0y('That retry, or the list of runs to look for it.')),
 })
     .check(schemas/* meta */.mIj({ id: 'notRunAgain' }));
 const failures = {
-    tests: schema_count,
-    failed: schema_count,
+    tests: nonNegativeInt,
+    failed: nonNegativeInt,
     expected: schemas/* number */.aig(),
     probability: schemas/* number */.aig().check(api/* _gte */.qm(0), api/* _lte */.Zm(1)),
     isTooMany: schemas/* boolean */.zMY().check(schemas/* describe */.q0y('That is too unlikely.')),
 };
 const decision = schemas/* object */.Ikc({
-    part: src_schema_text.check(schemas/* describe */.q0y('The part of merged results.')),
+    part: nullableText.check(schemas/* describe */.q0y('The part of merged results.')),
     compares: schemas/* enum */.k5n(['nothing', 'history', 'control']),
-    compared: schemas/* nullable */.mee(schemas/* object */.Ikc({ tests: schema_count, now: passRate, before: passRate }))
+    compared: schemas/* nullable */.mee(schemas/* object */.Ikc({ tests: nonNegativeInt, now: passRate, before: passRate }))
         .check(schemas/* describe */.q0y('First attempts of the tests that a baseline run contains.')),
     count: schemas/* nullable */.mee(schemas/* object */.Ikc({
         ...failures,
@@ -970,7 +970,12 @@ const decision = schemas/* object */.Ikc({
         blocks: schemas/* boolean */.zMY(),
     }))
         .check(schemas/* describe */.q0y('All first attempts together against the history.')),
-    sample: schemas/* nullable */.mee(schemas/* object */.Ikc({ tests: schema_count, rounds: schema_count, roundsWorse: schema_count, blocks: schemas/* boolean */.zMY() }))
+    sample: schemas/* nullable */.mee(schemas/* object */.Ikc({
+        tests: nonNegativeInt,
+        rounds: nonNegativeInt,
+        roundsWorse: nonNegativeInt,
+        blocks: schemas/* boolean */.zMY(),
+    }))
         .check(schemas/* describe */.q0y('Many failures at once, which ran on both agents. `roundsWorse`: rounds in which more failed with the change.')),
     changes: schemas/* nullable */.mee(schemas/* enum */.k5n(['known', 'no-pull-request', 'unread']))
         .check(schemas/* describe */.q0y('Whether it is known which tests of files the pull request changes; null without any.')),
@@ -981,19 +986,19 @@ const time = schemas/* nullable */.mee(schemas/* string */.YjP()).check(schemas/
 const milliseconds = schemas/* number */.aig().check(api/* _gte */.qm(0));
 const usd = schemas/* nullable */.mee(schemas/* number */.aig()).check(schemas/* describe */.q0y('US dollars; null if the service gave no costs.'));
 const id = schemas/* string */.YjP().check(api/* _minLength */.m9(1));
-const toolCall = schemas/* object */.Ikc({ tool: schemas/* string */.YjP(), arguments: src_schema_text.check(schemas/* describe */.q0y('As compact JSON.')) })
+const toolCallSchema = schemas/* object */.Ikc({ tool: schemas/* string */.YjP(), arguments: nullableText.check(schemas/* describe */.q0y('As compact JSON.')) })
     .check(schemas/* meta */.mIj({ id: 'toolCall' }));
-const evaluator = schemas/* object */.Ikc({
-    evaluator: src_schema_text,
-    uuid: src_schema_text,
+const evaluatorSchema = schemas/* object */.Ikc({
+    evaluator: nullableText,
+    uuid: nullableText,
     version: schemas/* nullable */.mee(schemas/* number */.aig()),
     passed: schemas/* nullable */.mee(schemas/* boolean */.zMY())
         .check(schemas/* describe */.q0y('Null for a rating of which the service does not tell whether it passed.')),
     score: schemas/* nullable */.mee(schemas/* number */.aig()),
     scaleMin: schemas/* nullable */.mee(schemas/* number */.aig()),
     scaleMax: schemas/* nullable */.mee(schemas/* number */.aig()),
-    valueName: src_schema_text,
-    reasoning: src_schema_text,
+    valueName: nullableText,
+    reasoning: nullableText,
 })
     .check(schemas/* meta */.mIj({
     id: 'evaluatorResult',
@@ -1004,30 +1009,30 @@ const attempt = schemas/* object */.Ikc({
         .check(schemas/* describe */.q0y('The run; null if the response to its launch was lost. `url` is then the list of runs.')),
     url: schemas/* string */.YjP(),
     status: schemas/* enum */.k5n(['passed', 'failed', 'unanswered', 'not-run', 'pending']),
-    reasoning: src_schema_text,
-    reply: src_schema_text,
+    reasoning: nullableText,
+    reply: nullableText,
     latencyMs: schemas/* nullable */.mee(schemas/* number */.aig()),
     costUsd: usd,
 });
 const testError = schemas/* object */.Ikc({
     kind: schemas/* enum */.k5n([...causes, 'not-run']),
-    detail: src_schema_text.check(schemas/* describe */.q0y('A word or two, such as `HTTP 503` or `timed out`.')),
+    detail: nullableText.check(schemas/* describe */.q0y('A word or two, such as `HTTP 503` or `timed out`.')),
     message: schemas/* string */.YjP().check(schemas/* describe */.q0y("The service's text, without paths of addresses.")),
 })
     .check(schemas/* describe */.q0y('Why a test has no verdict, or its first attempt had none: whose error it was.'));
 const earlier = schemas/* object */.Ikc({
-    runs: schema_count.check(schemas/* describe */.q0y('Earlier runs with a result of the test.')),
-    failures: schema_count.check(schemas/* describe */.q0y('In how many of them it failed.')),
+    runs: nonNegativeInt.check(schemas/* describe */.q0y('Earlier runs with a result of the test.')),
+    failures: nonNegativeInt.check(schemas/* describe */.q0y('In how many of them it failed.')),
     results: schemas/* array */.YOg(schemas/* nullable */.mee(schemas/* boolean */.zMY()))
         .check(schemas/* describe */.q0y('Whether it passed in each run of `baseline`; null without a result.')),
-    earlierForm: schemas/* nullable */.mee(schemas/* object */.Ikc({ createdAt: time, runs: schema_count, passed: schema_count }))
+    earlierForm: schemas/* nullable */.mee(schemas/* object */.Ikc({ createdAt: time, runs: nonNegativeInt, passed: nonNegativeInt }))
         .check(schemas/* describe */.q0y('Of an edited test of a file: its form in the newest run that has one.')),
-    lastPassed: schemas/* nullable */.mee(schemas/* object */.Ikc({ url: src_schema_text, createdAt: time, reply: src_schema_text }))
+    lastPassed: schemas/* nullable */.mee(schemas/* object */.Ikc({ url: nullableText, createdAt: time, reply: nullableText }))
         .check(schemas/* describe */.q0y('The newest of these runs in which it passed. Its reply is null if that was not read.')),
 });
 const source = schemas/* object */.Ikc({
     file: schemas/* string */.YjP().check(schemas/* describe */.q0y('Relative to the workspace.')),
-    line: schema_count,
+    line: nonNegativeInt,
     serviceName: schemas/* string */.YjP()
         .check(schemas/* describe */.q0y('Its name on the service, which ends in a hash of its content.')),
     change: schemas/* nullable */.mee(schemas/* enum */.k5n(['added', 'edited']))
@@ -1037,27 +1042,27 @@ const source = schemas/* object */.Ikc({
         .check(schemas/* describe */.q0y('Whether it differed there, so that its file was written again.')),
 })
     .check(schemas/* meta */.mIj({ id: 'testSource', description: 'Where a test of the input `tests` is written.' }));
-const test = schemas/* object */.Ikc({
+const testSchema = schemas/* object */.Ikc({
     id: id.check(schemas/* describe */.q0y('Tells the tests of a run apart.')),
-    uuid: src_schema_text.check(schemas/* describe */.q0y('The ID by which the service can run this test alone.')),
-    name: src_schema_text,
+    uuid: nullableText.check(schemas/* describe */.q0y('The ID by which the service can run this test alone.')),
+    name: nullableText,
     source: schemas/* nullable */.mee(source),
     outcome,
     blocks: schemas/* boolean */.zMY().check(schemas/* describe */.q0y('Whether it blocks the merge by itself, as the mode says.')),
     accepted: schemas/* nullable */.mee(schemas/* object */.Ikc({ until: iso/* date */.p6(), expired: schemas/* boolean */.zMY() }))
         .check(schemas/* describe */.q0y('If the input `accept` names it: its last day, as 2026-12-03.')),
     error: schemas/* nullable */.mee(testError),
-    reasoning: src_schema_text.check(schemas/* describe */.q0y('The reason of the evaluator, or the difference of tool calls.')),
-    reply: src_schema_text,
-    toolCalls: schemas/* array */.YOg(toolCall),
-    evaluators: schemas/* array */.YOg(evaluator),
+    reasoning: nullableText.check(schemas/* describe */.q0y('The reason of the evaluator, or the difference of tool calls.')),
+    reply: nullableText,
+    toolCalls: schemas/* array */.YOg(toolCallSchema),
+    evaluators: schemas/* array */.YOg(evaluatorSchema),
     latencyMs: schemas/* nullable */.mee(schemas/* number */.aig()),
     costUsd: usd,
     question: schemas/* array */.YOg(schemas/* object */.Ikc({ role: schemas/* string */.YjP(), content: schemas/* string */.YjP() }))
         .check(schemas/* describe */.q0y('What the agent was asked, oldest turn first.')),
-    criteria: schemas/* array */.YOg(schemas/* object */.Ikc({ evaluator: src_schema_text, text: schemas/* string */.YjP() }))
+    criteria: schemas/* array */.YOg(schemas/* object */.Ikc({ evaluator: nullableText, text: schemas/* string */.YjP() }))
         .check(schemas/* describe */.q0y('What was expected of the reply, by evaluator.')),
-    expectedToolCalls: schemas/* array */.YOg(toolCall),
+    expectedToolCalls: schemas/* array */.YOg(toolCallSchema),
     attempts: schemas/* array */.YOg(attempt)
         .check(schemas/* describe */.q0y("All attempts, the first included, oldest first; empty if it was run once, in its agent's run.")),
     control: schemas/* nullable */.mee(schemas/* object */.Ikc({ name: schemas/* string */.YjP(), attempts: schemas/* array */.YOg(attempt) }))
@@ -1066,68 +1071,71 @@ const test = schemas/* object */.Ikc({
         .check(schemas/* describe */.q0y('Of a test that failed, and whose agent was compared with earlier runs.')),
     edits: schemas/* array */.YOg(schemas/* object */.Ikc({
         what: schemas/* enum */.k5n(['type', 'question', 'input', 'settings', 'criteria', 'tool-calls']),
-        before: src_schema_text,
-        now: src_schema_text,
+        before: nullableText,
+        now: nullableText,
     }))
         .check(schemas/* describe */.q0y('How the test itself differs from when it last passed.')),
-    editedEvaluators: schemas/* array */.YOg(schemas/* object */.Ikc({ evaluator: src_schema_text, version: schema_count, before: schema_count }))
+    editedEvaluators: schemas/* array */.YOg(schemas/* object */.Ikc({ evaluator: nullableText, version: nonNegativeInt, before: nonNegativeInt }))
         .check(schemas/* describe */.q0y('If it failed: its evaluators that have another version than when it last passed.')),
     whyNotRunAgain: schemas/* nullable */.mee(notRunAgain)
         .check(schemas/* describe */.q0y('Why it was not run again although it was due.')),
 })
     .check(schemas/* meta */.mIj({ id: 'test' }));
-const run = schemas/* object */.Ikc({
+const runSchema = schemas/* object */.Ikc({
     taskId: id,
     status: schemas/* string */.YjP().check(schemas/* describe */.q0y("The service's own word.")),
-    plannedTests: schemas/* nullable */.mee(schema_count)
+    plannedTests: schemas/* nullable */.mee(nonNegativeInt)
         .check(schemas/* describe */.q0y('How many tests the run has, as far as is known. Tests without a row have no result.')),
     p95LatencyMs: schemas/* nullable */.mee(schemas/* number */.aig()),
     meanCostUsd: usd,
     durationMs: milliseconds,
     queuedMs: milliseconds.check(schemas/* describe */.q0y('How much of it the run was queued, at least.')),
     url: schemas/* string */.YjP().check(schemas/* describe */.q0y('The run in the web application.')),
-    detailsError: schemas/* nullable */.mee(schema_serviceError).check(schemas/* describe */.q0y('Why details of tests are missing.')),
-    tests: schemas/* array */.YOg(test),
+    detailsError: schemas/* nullable */.mee(serviceErrorSchema).check(schemas/* describe */.q0y('Why details of tests are missing.')),
+    tests: schemas/* array */.YOg(testSchema),
 })
     .check(schemas/* meta */.mIj({ id: 'run' }));
-const earlierRun = schemas/* object */.Ikc({
+const earlierRunSchema = schemas/* object */.Ikc({
     taskId: schemas/* nullable */.mee(id).check(schemas/* describe */.q0y('Null for a run from a results file.')),
-    url: src_schema_text,
+    url: nullableText,
     createdAt: time,
-    passed: schema_count,
-    total: schema_count,
+    passed: nonNegativeInt,
+    total: nonNegativeInt,
 });
 const agentBaseline = schemas/* object */.Ikc({
-    runs: schemas/* array */.YOg(earlierRun),
-    tooRecent: schema_count.check(schemas/* describe */.q0y('How many runs were left out because they may contain the change.')),
-    staleDays: schemas/* nullable */.mee(schema_count)
+    runs: schemas/* array */.YOg(earlierRunSchema),
+    tooRecent: nonNegativeInt.check(schemas/* describe */.q0y('How many runs were left out because they may contain the change.')),
+    staleDays: schemas/* nullable */.mee(nonNegativeInt)
         .check(schemas/* describe */.q0y('How old the newest of them is, if that is too old to say much; else null.')),
     problem: schemas/* nullable */.mee(problem).check(schemas/* describe */.q0y('Set if the run history could not be used.')),
 });
 const agentRef = schemas/* object */.Ikc({ name: schemas/* string */.YjP(), uuid: id });
-const agent = schemas/* object */.Ikc({
+const agentSchema = schemas/* object */.Ikc({
     ...agentRef.shape,
-    part: src_schema_text.check(schemas/* describe */.q0y('The part of merged results that it comes from.')),
+    part: nullableText.check(schemas/* describe */.q0y('The part of merged results that it comes from.')),
     appUrl: schemas/* url */.OZ5({ protocol: /^https?$/ }).check(schemas/* describe */.q0y('The web application that its links lead to.')),
     outcome: schemas/* enum */.k5n(['passed', 'failed', 'inconclusive', 'skipped']),
     problem: schemas/* nullable */.mee(problem),
     control: schemas/* nullable */.mee(schemas/* object */.Ikc({
         ...agentRef.shape,
         problem: schemas/* nullable */.mee(problem).check(schemas/* describe */.q0y('Why it gave no result: continues its name.')),
-        url: src_schema_text.check(schemas/* describe */.q0y('The run that gave none, or the list of runs to look for it.')),
+        url: nullableText.check(schemas/* describe */.q0y('The run that gave none, or the list of runs to look for it.')),
     }))
         .check(schemas/* describe */.q0y('The same agent without the change, which failing tests were run on, too.')),
     override: schemas/* nullable */.mee(schemas/* object */.Ikc({
         original: agentRef,
-        keys: schemas/* array */.YOg(schemas/* object */.Ikc({ key: schemas/* string */.YjP(), file: src_schema_text.check(schemas/* describe */.q0y('Null for a value of the input.')) })),
+        keys: schemas/* array */.YOg(schemas/* object */.Ikc({
+            key: schemas/* string */.YjP(),
+            file: nullableText.check(schemas/* describe */.q0y('Null for a value of the input.')),
+        })),
     }))
         .check(schemas/* describe */.q0y('Of a copy: what the input `override` set, never a value.')),
     editedAt: time.check(schemas/* describe */.q0y("When an agent of the service's own kind was edited there, if that was read: ISO 8601, UTC.")),
-    executedTests: schema_count.check(schemas/* describe */.q0y('How many of its tests ended, each once for each run, retries and runs of its control included.')),
+    executedTests: nonNegativeInt.check(schemas/* describe */.q0y('How many of its tests ended, each once for each run, retries and runs of its control included.')),
     costUsd: usd.check(schemas/* describe */.q0y('What its tests cost in US dollars, retries and runs of its control included; null if unknown.')),
     baseline: schemas/* nullable */.mee(agentBaseline)
         .check(schemas/* describe */.q0y('The earlier runs that this one was compared with, newest first. Null with a control; in `gate` and `report` also if nothing failed.')),
-    run: schemas/* nullable */.mee(run),
+    run: schemas/* nullable */.mee(runSchema),
 })
     .check(schemas/* meta */.mIj({ id: 'agent' }));
 const resultsSchema = schemas/* object */.Ikc({
@@ -1136,26 +1144,32 @@ const resultsSchema = schemas/* object */.Ikc({
     mode: schemas/* enum */.k5n(['gate', 'gate-if-worse', 'report']),
     verdict: schemas/* enum */.k5n(['passed', 'failed', 'inconclusive']),
     totals: schemas/* object */.Ikc({
-        total: schema_count,
-        passed: schema_count.check(schemas/* describe */.q0y('Flaky tests included.')),
-        failed: schema_count,
-        flaky: schema_count.check(schemas/* describe */.q0y('Tests that failed, then passed when they were run again.')),
+        total: nonNegativeInt,
+        passed: nonNegativeInt.check(schemas/* describe */.q0y('Flaky tests included.')),
+        failed: nonNegativeInt,
+        flaky: nonNegativeInt.check(schemas/* describe */.q0y('Tests that failed, then passed when they were run again.')),
     })
         .check(schemas/* describe */.q0y('Tests. `passed + failed` is below `total` if tests have no result.')),
-    agentTotals: schemas/* object */.Ikc({ passed: schema_count, failed: schema_count, inconclusive: schema_count, skipped: schema_count })
+    agentTotals: schemas/* object */.Ikc({
+        passed: nonNegativeInt,
+        failed: nonNegativeInt,
+        inconclusive: nonNegativeInt,
+        skipped: nonNegativeInt,
+    })
         .check(schemas/* describe */.q0y('How many agents had each outcome.')),
-    executedTests: schema_count.check(schemas/* describe */.q0y('How many tests ended, each once for each run, retries included.')),
+    executedTests: nonNegativeInt.check(schemas/* describe */.q0y('How many tests ended, each once for each run, retries included.')),
     costUsd: usd.check(schemas/* describe */.q0y('What they cost in US dollars, as far as the service gave costs.')),
     startedAt: time,
     durationMs: milliseconds,
     timeoutSeconds: schemas/* int */.Whr().check(api/* _gte */.qm(1)),
-    headSha: src_schema_text.check(schemas/* describe */.q0y('The tested commit, if the event has one.')),
-    pullRequest: schemas/* nullable */.mee(schema_count).check(schemas/* describe */.q0y('The number of the pull request, if there is one.')),
-    workflowRunUrl: src_schema_text,
+    headSha: nullableText.check(schemas/* describe */.q0y('The tested commit, if the event has one.')),
+    pullRequest: schemas/* nullable */.mee(nonNegativeInt)
+        .check(schemas/* describe */.q0y('The number of the pull request, if there is one.')),
+    workflowRunUrl: nullableText,
     conversationsLeftOut: schemas/* boolean */.zMY()
         .check(schemas/* describe */.q0y('Whether some tests have no conversations, because all together have more than 30 million characters.')),
     decisions: schemas/* array */.YOg(decision).check(schemas/* describe */.q0y('One of a job; in merged results, those of all parts.')),
-    agents: schemas/* array */.YOg(agent).check(schemas/* describe */.q0y('In the order asked, or listed.')),
+    agents: schemas/* array */.YOg(agentSchema).check(schemas/* describe */.q0y('In the order asked, or listed.')),
 });
 function countTests({ plannedTests, tests, }) {
     return {
@@ -1339,7 +1353,7 @@ function requiredMarginFor(failing) {
 }
 function sampleOf(tests, size) {
     return tests
-        .map((test) => ({ test, hash: hashOf(test.agent, test.name) }))
+        .map((test) => ({ test, hash: sha256Of(test.agent, test.name) }))
         .sort((a, b) => (a.hash < b.hash ? -1 : Number(a.hash > b.hash)))
         .slice(0, size)
         .map(({ test }) => test);
@@ -1425,9 +1439,9 @@ function afterSampleRound(sample, pairs, difference) {
     return { ...sample, rounds, roundsWorse, blocks, isOpen: !isOver };
 }
 function startsWithControl(job, round, agent) {
-    return hashOf(job, `${round}`, agent) < '8';
+    return sha256Of(job, `${round}`, agent) < '8';
 }
-function hashOf(...texts) {
+function sha256Of(...texts) {
     return (0,external_node_crypto_.createHash)('sha256').update(JSON.stringify(texts)).digest('hex');
 }
 
@@ -1453,7 +1467,7 @@ function readTest(row, uuids, evaluators, isFull = false) {
         error,
         reasoning: error === null ? (row.reasoning ?? null) : error.message || null,
         reply: row.output?.response ?? null,
-        toolCalls: (row.output?.tool_calls ?? []).map((call) => read_test_toolCall(call.tool || 'unnamed tool', call.arguments)),
+        toolCalls: (row.output?.tool_calls ?? []).map((call) => toolCall(call.tool || 'unnamed tool', call.arguments)),
         evaluators: evaluatorResults(row, evaluators),
         latencyMs: row.latency_ms ?? null,
         costUsd: row.cost ?? null,
@@ -1509,7 +1523,7 @@ function readTestCase(testCase) {
         expectedToolCalls: expectedCalls(field(evaluation, 'tool_calls') ?? field(testCase, 'tool_calls')),
     };
 }
-function read_test_toolCall(tool, given) {
+function toolCall(tool, given) {
     if (given === null || given === undefined)
         return { tool, arguments: null };
     try {
@@ -1535,7 +1549,7 @@ function turnsOf(testCase) {
 function expectedCalls(calls) {
     return listOf(calls).flatMap((call) => {
         const tool = field(call, 'tool') ?? field(call, 'name');
-        return typeof tool === 'string' ? [read_test_toolCall(tool, field(call, 'arguments'))] : [];
+        return typeof tool === 'string' ? [toolCall(tool, field(call, 'arguments'))] : [];
     });
 }
 function criteriaOf({ test_case, judge_results }, evaluators) {
@@ -1590,7 +1604,7 @@ function progressOf({ status, error, }) {
         return 'going';
     return error === true ? 'ended' : 'unknown';
 }
-function launchedRun(taskId, status, runUrl) {
+function emptyRun(taskId, status, runUrl) {
     return {
         taskId,
         status,
@@ -1605,9 +1619,9 @@ function launchedRun(taskId, status, runUrl) {
     };
 }
 function readRun(run, { durationMs, queuedMs }, runUrl, before = []) {
-    const tests = [...new Map([...before, ...testsOf(run)].map((test) => [test.id, test])).values()];
+    const tests = [...new Map([...before, ...rowsOf(run)].map((test) => [test.id, test])).values()];
     return {
-        ...launchedRun(run.task_id, run.status, runUrl),
+        ...emptyRun(run.task_id, run.status, runUrl),
         plannedTests: Math.max(run.total_tests ?? 0, countLinked(run), tests.length) || null,
         tests,
         p95LatencyMs: run.latency_ms?.p95 ?? null,
@@ -1668,7 +1682,7 @@ function countOf(tests, outcome) {
 }
 function withDetails(run, details, shown, wanted = 'as-planned') {
     const rows = details.results ?? [];
-    const read = testsOf(details, true).map((test, index) => ({ test, row: rows[index] }));
+    const read = rowsOf(details, true).map((test, index) => ({ test, row: rows[index] }));
     const waiting = Map.groupBy(read, ({ test }) => detailsKey(test));
     const definitions = [];
     const tests = run.tests.map((test) => {
@@ -1689,7 +1703,7 @@ function withDetails(run, details, shown, wanted = 'as-planned') {
     return { run: { ...run, tests }, definitions: new Map(definitions) };
 }
 function detailsKey(test) {
-    return `${test.outcome === 'passed'} ${keyOf(test)}`;
+    return `${test.outcome === 'passed'} ${testKey(test)}`;
 }
 function isExplained(problem, { tests, plannedTests }) {
     const isGivenUp = problem.kind === 'run-ended' && problem.how !== 'cancelled';
@@ -1698,11 +1712,11 @@ function isExplained(problem, { tests, plannedTests }) {
     const allErred = tests.length > 0 && tests.every(({ error }) => error !== null);
     return isGivenUp && isWhole && (isStopped || allErred);
 }
-function keyOf({ uuid, id, name }) {
+function testKey({ uuid, id, name }) {
     return uuid ?? (id.startsWith(NAME_ID) ? `${NAME_ID}${name}` : id);
 }
 const NAME_ID = 'name:';
-function testsOf(run, isFull = false) {
+function rowsOf(run, isFull = false) {
     const evaluators = new Map(run.evaluators?.map((evaluator) => [evaluator.uuid, evaluator]));
     const uuids = new Set(run.test_uuids);
     const seen = new Map();
@@ -1813,7 +1827,7 @@ async function runRounds(tests, judge, runner) {
             return { tests: state, rounds };
         const launches = launchesOf(going, round);
         emit(roundEvent(round, launches));
-        const runs = await runner.runAll(launches, async (ended, { run, candidate }) => [rounds_keyOf(run, candidate !== null), rowsOf(ended)]);
+        const runs = await runner.runAll(launches, async (ended, { run, candidate }) => [runKey(run, candidate !== null), countedRows(ended)]);
         const ended = new Map(runs);
         const answers = new Map();
         for (const [test, where] of going) {
@@ -1860,17 +1874,17 @@ function roundEvent(round, launches) {
     }));
     return { type: 'retry-round', round, agents };
 }
-function rounds_keyOf({ agent }, isControl) {
+function runKey({ agent }, isControl) {
     return `${isControl} ${agent.uuid}`;
 }
-function rowsOf({ run, problem }) {
+function countedRows({ run, problem }) {
     const rows = (isUsable(problem) && run?.tests.filter(({ outcome }) => outcome !== 'pending')) || [];
     return { run, problem, rows: new Map(rows.map((row) => [row.uuid, row])) };
 }
 function withRound(before, where, ended, isPaired, runUrl) {
     const { run, test, attempts, controlAttempts } = before;
-    const onAgent = attemptIn(ended.get(rounds_keyOf(run, false)), test.uuid, isPaired, runUrl);
-    const onControl = where === 'both' ? attemptIn(ended.get(rounds_keyOf(run, true)), test.uuid, isPaired, runUrl) : null;
+    const onAgent = attemptIn(ended.get(runKey(run, false)), test.uuid, isPaired, runUrl);
+    const onControl = where === 'both' ? attemptIn(ended.get(runKey(run, true)), test.uuid, isPaired, runUrl) : null;
     const answers = {
         candidate: answerOf(onAgent.attempts),
         control: onControl && answerOf(onControl.attempts),
@@ -2109,18 +2123,18 @@ function poissonBinomialTail(chances, count) {
 
 ;// CONCATENATED MODULE: ./src/gate/compare/own-tests.ts
 
-const own_tests_LEAST_ATTEMPTS = 3;
+
 const MOST_UNANSWERED = 2;
 function isOwn({ source }) {
     return (source?.change ?? null) !== null;
 }
 function isOwnDue({ attempts }, retries) {
-    const needed = Math.max(own_tests_LEAST_ATTEMPTS, 1 + retries);
+    const needed = Math.max(LEAST_ATTEMPTS, 1 + retries);
     const isOver = anyPassed(attempts) || attempts.length >= needed + MOST_UNANSWERED;
     return !isOver && failuresOf(attempts) < needed;
 }
 function ownOutcome({ attempts }, retries, open) {
-    return failuresOf(attempts) >= Math.max(own_tests_LEAST_ATTEMPTS, 1 + retries) ? 'failed' : open;
+    return failuresOf(attempts) >= Math.max(LEAST_ATTEMPTS, 1 + retries) ? 'failed' : open;
 }
 function failuresOf(attempts) {
     return attempts.filter(({ status }) => status === 'failed').length;
@@ -2147,10 +2161,10 @@ function withoutConversation(test) {
 function withoutText(edit) {
     return { ...edit, before: null, now: null };
 }
-const conversations_MAX_CHARACTERS = 30_000_000;
+const MAX_JOB_CHARACTERS = 30_000_000;
 class ConversationLimit {
     #left;
-    constructor(maxCharacters = conversations_MAX_CHARACTERS) {
+    constructor(maxCharacters = MAX_JOB_CHARACTERS) {
         this.#left = maxCharacters;
     }
     get isExceeded() {
@@ -2201,12 +2215,12 @@ function editsBetween(before, now) {
     const [expected, expects] = [then.criteria, today.criteria];
     if (expected === null || expects === null || haveSameCriteria(then, today))
         return edits;
-    return [...edits, { what: 'criteria', before: test_edits_textOf(expected), now: test_edits_textOf(expects) }];
+    return [...edits, { what: 'criteria', before: criteriaText(expected), now: criteriaText(expects) }];
 }
 function keysOf(definitions) {
     return new Set([...definitions].flatMap((definition) => [...(definition?.parts.keys() ?? [])]));
 }
-const TYPES = new Set(['response', 'tool_call', 'conversation', 'general']);
+const KNOWN_TYPES = new Set(['response', 'tool_call', 'conversation', 'general']);
 function definitionOf({ test_case: testCase, judge_results: results }) {
     try {
         const evaluation = field(testCase, 'evaluation');
@@ -2215,10 +2229,10 @@ function definitionOf({ test_case: testCase, judge_results: results }) {
         const input = part('input', normalized(field(testCase, 'input')));
         if (turns.length === 0 && input === null)
             return null;
-        const calls = listOf(field(evaluation, 'tool_calls') ?? field(testCase, 'tool_calls')).map(expectedCall);
+        const calls = listOf(field(evaluation, 'tool_calls') ?? field(testCase, 'tool_calls')).map(expectedCallKey);
         const settings = Object.entries(objectOf(field(testCase, 'settings'))).map(([name, value]) => [`settings ${name}`, part('settings', normalized(value), `${name}: `)]);
         const parts = [
-            ['type', TYPES.has(type) ? part('type', type) : null],
+            ['type', KNOWN_TYPES.has(type) ? part('type', type) : null],
             ['question', turns.length === 0 ? null : questionOf(turns)],
             ['input', input],
             ['inputs', part('input', normalized(field(testCase, 'inputs')))],
@@ -2229,7 +2243,7 @@ function definitionOf({ test_case: testCase, judge_results: results }) {
         const items = Array.isArray(given) ? given : [given].filter((each) => each != null);
         return {
             parts: new Map(parts.flatMap(([key, value]) => (value === null ? [] : [[key, value]]))),
-            criteria: items.length === 0 ? null : test_edits_criteriaOf(items, results ?? []),
+            criteria: items.length === 0 ? null : comparedCriteria(items, results ?? []),
             isText: items.some((each) => typeof each === 'string'),
         };
     }
@@ -2251,7 +2265,7 @@ function turnOf(turn) {
     const calls = listOf(field(turn, 'tool_calls')).map((call) => {
         const called = field(call, 'function') ?? call;
         const tool = field(called, 'name') ?? field(called, 'tool');
-        return callText(String(tool), normalized(field(called, 'arguments')));
+        return callKey(String(tool), normalized(field(called, 'arguments')));
     });
     if (typeof role !== 'string' || (content === null && calls.length === 0))
         return null;
@@ -2268,20 +2282,20 @@ function questionOf(turns) {
     };
     return { what: 'question', value: JSON.stringify(known), shown: known.map(textOfTurn).join('\n') };
 }
-function expectedCall(call) {
+function expectedCallKey(call) {
     const tool = field(call, 'tool') ?? field(call, 'name');
     if (typeof tool !== 'string')
         return null;
     const given = normalized(field(call, 'arguments'));
     if (given === null || field(call, 'accept_any_arguments') === true)
-        return callText(tool, null);
+        return callKey(tool, null);
     const matched = Object.entries(objectOf(given)).map(([name, value]) => {
         const isExact = field(value, 'match_type') === 'exact';
         return [name, isExact ? field(value, 'value') : value];
     });
-    return callText(tool, normalized(Object.fromEntries(matched)));
+    return callKey(tool, normalized(Object.fromEntries(matched)));
 }
-function callText(tool, given) {
+function callKey(tool, given) {
     return given === null ? tool : `${tool} ${JSON.stringify(given)}`;
 }
 function expectedCallsOf(calls) {
@@ -2290,7 +2304,7 @@ function expectedCallsOf(calls) {
         return null;
     return { what: 'tool-calls', value: JSON.stringify(known.toSorted()), shown: known.join('\n') };
 }
-function test_edits_criteriaOf(items, results) {
+function comparedCriteria(items, results) {
     const isPaired = items.length === results.length;
     return items.map((item, index) => {
         const result = isPaired ? results[index] : undefined;
@@ -2323,13 +2337,13 @@ function haveSameCriteria(then, today) {
         return isSame(uuid, other?.uuid) && isSame(given, other?.given);
     });
 }
-function test_edits_textOf(criteria) {
+function criteriaText(criteria) {
     return criteria.flatMap(({ texts }) => texts).join('\n');
 }
 function normalized(given) {
     if (typeof given === 'string') {
         const text = given.trim();
-        const value = parsed(text);
+        const value = parsedObject(text);
         return value === undefined ? text || null : value;
     }
     if (Array.isArray(given))
@@ -2340,7 +2354,7 @@ function normalized(given) {
     const told = entries.filter(([, value]) => value !== null).sort(([a], [b]) => (a < b ? -1 : 1));
     return told.length === 0 ? null : Object.fromEntries(told);
 }
-function parsed(text) {
+function parsedObject(text) {
     if (!/^[{[]/.test(text))
         return undefined;
     try {
@@ -2371,8 +2385,11 @@ async function readWhatPassed(agentRun, wanted, reader) {
     const keys = [...byKey].flatMap(([key, test]) => (test && wanted.has(test.id) ? key : []));
     const newest = Map.groupBy(keys, (key) => baseline.earlier.find(({ passed }) => passed.get(key) === true));
     const reads = [...newest]
-        .flatMap(([earlier, of]) => (earlier?.run.taskId ? [{ earlier, taskId: earlier.run.taskId, of }] : []))
-        .sort((a, b) => b.of.length - a.of.length || ageOf(a.earlier, baseline) - ageOf(b.earlier, baseline))
+        .flatMap(([earlier, of]) => {
+        const taskId = earlier?.run.taskId;
+        return taskId ? [{ taskId, of, age: baseline.earlier.indexOf(earlier) }] : [];
+    })
+        .sort((a, b) => b.of.length - a.of.length || a.age - b.age)
         .slice(0, MAX_READS);
     const found = await Promise.all(reads.map(async ({ taskId, of }) => {
         const options = { maxRetries: 1, ...reader.options(), only_failed: false };
@@ -2395,9 +2412,6 @@ async function readWhatPassed(agentRun, wanted, reader) {
         });
     }));
     return withPasses(agentRun, baseline, found.flat(), reader);
-}
-function ageOf(earlier, baseline) {
-    return baseline.earlier.indexOf(earlier);
 }
 function withPasses(agentRun, baseline, passes, { service, conversations }) {
     const { definitions = new Map() } = agentRun;
@@ -2626,7 +2640,7 @@ function comparedTests(runs) {
 
 
 
-const LAST_READS_MS = 20_000;
+const AFTER_LAST_RUN_MS = 20_000;
 const ATTEMPT_TIMEOUT_MS = 8_000;
 const SHOWN_TESTS = 10;
 class ReadsBeside {
@@ -2656,7 +2670,7 @@ class ReadsBeside {
     }
     async finish(firstRuns, judged, retries, conversations) {
         const over = this.#over;
-        this.#effects.clock.sleep(LAST_READS_MS, over.signal).then(() => over.abort());
+        this.#effects.clock.sleep(AFTER_LAST_RUN_MS, over.signal).then(() => over.abort());
         const failing = judged.map(({ run }) => (run === null ? [] : failuresNotAccepted(run)));
         const shown = new Set(failing.flat().slice(0, SHOWN_TESTS));
         const reader = { service: this.#service, options: () => this.#options(), conversations };
@@ -2804,9 +2818,9 @@ var external_node_util_ = __webpack_require__(57975);
 
 
 
-const MARK = 'agent_tests';
+const WRITE_MARK = 'agent_tests';
 const NOT_COPIED = new Set([
-    MARK,
+    WRITE_MARK,
     'connection_verified',
     'connection_verified_at',
     'connection_verified_error',
@@ -2838,11 +2852,11 @@ async function planCopy({ agent, original, patch }, service, options, fileTests)
     const own = Object.fromEntries(given.filter(([key]) => !NOT_COPIED.has(key)));
     const config = merged(own, patch);
     service.addSecrets([...headerSecrets(own['agent_headers']), ...headerSecrets(config['agent_headers'])]);
-    const issues = copies_issuesOf(base.value, copy.value, own, patch);
+    const issues = issuesOfOverride(base.value, copy.value, own, patch);
     const named = issues.map((issue) => ({ agent: agent.name, ...issue }));
     return { agent, config, testUuids: [...uuids], issues: named };
 }
-function copies_issuesOf(base, copy, own, patch) {
+function issuesOfOverride(base, copy, own, patch) {
     const keys = hasAddress(own) ? ['agent_url', 'agent_headers', 'default_inputs'] : ['system_prompt', 'llm'];
     const differs = (field) => (base[field] ?? null) !== (copy[field] ?? null);
     const wrongKeys = Object.keys(patch).filter((key) => !keys.includes(key));
@@ -2892,12 +2906,12 @@ function isUnsupported(error) {
 }
 function agentError(error) {
     const known = serviceError(error);
-    if (error.kind === 'network' || error.kind === 'timeout' || copies_isOfAgent(error))
+    if (error.kind === 'network' || error.kind === 'timeout' || isRefusedAgent(error))
         return known;
     const what = known.status === null ? 'the response is not as expected' : `HTTP ${known.status}`;
     return { ...known, reason: null, message: `${error.method} ${error.url}: ${what}` };
 }
-function copies_isOfAgent(error) {
+function isRefusedAgent(error) {
     return [401, 403, 404, 405].includes(statusOf(error) ?? 0);
 }
 const FIRST_RUNS = 3;
@@ -2942,7 +2956,7 @@ class CopyLauncher {
         for (let nth = 1;; nth += 1) {
             const mark = newId();
             const options = { ...until(this.#deadline, this.#effects), maxRetries: 0 };
-            const written = await service.updateAgent(agent.uuid, { ...config, [MARK]: mark }, options);
+            const written = await service.updateAgent(agent.uuid, { ...config, [WRITE_MARK]: mark }, options);
             const ready = written.ok ? await this.#readWith(plan, mark) : null;
             if (ready !== null)
                 return ready;
@@ -2967,7 +2981,7 @@ class CopyLauncher {
                 const read = await this.#read(agent);
                 if (!read.ok) {
                     const error = agentError(read.error);
-                    const run = launchedRun(launched.taskId, launched.status, this.#runUrl);
+                    const run = emptyRun(launched.taskId, launched.status, this.#runUrl);
                     return this.#ended({ kind: 'unreadable', error, attempts: 1 }, run);
                 }
                 if ((0,external_node_util_.isDeepStrictEqual)(read.value, ready.version))
@@ -2989,7 +3003,7 @@ class CopyLauncher {
         const read = await this.#read(agent);
         if (!read.ok)
             return this.#notLaunched(read.error);
-        const { [MARK]: found, connection_verified: verified } = read.value.config ?? {};
+        const { [WRITE_MARK]: found, connection_verified: verified } = read.value.config ?? {};
         const isReady = found === mark && (verified === true || !hasAddress(config));
         return isReady ? { plan, version: read.value } : null;
     }
@@ -3003,7 +3017,7 @@ class CopyLauncher {
             const verified = await service.verifyConnection(agent.uuid, options);
             if (verified.ok && verified.value.success)
                 return null;
-            if (!verified.ok && copies_isOfAgent(verified.error))
+            if (!verified.ok && isRefusedAgent(verified.error))
                 return this.#notLaunched(verified.error);
             const awaitedMs = before + clock.now() - since;
             this.#awaitedMs.set(agent.uuid, awaitedMs);
@@ -3074,10 +3088,10 @@ const MAX_NAME_LENGTH = 100;
 const SELECT_RETRIES = 7;
 const SELECT_MS = 120_000;
 const ATTEMPT_MS = 30_000;
-const PAGE_MS = 3000;
+const WEB_PAGE_MS = 3000;
 function triedForMs({ kind, retryAfterMs, isPage = false }, timeoutMs) {
     if (isPage)
-        return Math.min(PAGE_MS, timeoutMs);
+        return Math.min(WEB_PAGE_MS, timeoutMs);
     const attemptMs = (retryAfterMs ?? 0) + (kind === 'timeout' ? ATTEMPT_MS : 0);
     return Math.min(SELECT_MS + (SELECT_RETRIES + 1) * attemptMs, timeoutMs);
 }
@@ -3217,7 +3231,7 @@ function stopAtRefusedKey(given) {
 const MAX_MADE_AT_ONCE = 500;
 const MAX_TRIES = 3;
 const WRITTEN_AFTER_MS = 5_000;
-const file_tests_MARK = '·';
+const HASH_SEPARATOR = '·';
 async function placeTests(plan, agents, effects, options) {
     const unknown = plan.agentNames.filter((name) => !agents.some((agent) => agent.name === name));
     if (unknown.length > 0)
@@ -3254,7 +3268,7 @@ async function place(wanted, { service, clock, signal }, options) {
             return { kind: 'tests-not-made', name: other.name, error: null };
         for (const { name, uuid } of found)
             uuids.set(name, uuid);
-        const age = Math.min(...found.map(({ created_at }) => file_tests_ageOf(created_at, list.value.at)));
+        const age = Math.min(...found.map(({ created_at }) => ageOf(created_at, list.value.at)));
         if (age < WRITTEN_AFTER_MS)
             await clock.sleep(WRITTEN_AFTER_MS - Math.max(0, age), signal);
         const missing = [...wanted.values()].filter(({ serviceName }) => !uuids.has(serviceName));
@@ -3272,7 +3286,7 @@ async function place(wanted, { service, clock, signal }, options) {
 async function namedLikeOurs(service, options) {
     const items = [];
     for (;;) {
-        const page = await service.findTests(file_tests_MARK, { ...options, offset: items.length || undefined });
+        const page = await service.findTests(HASH_SEPARATOR, { ...options, offset: items.length || undefined });
         if (!page.ok)
             return page;
         items.push(...page.value.items);
@@ -3281,7 +3295,7 @@ async function namedLikeOurs(service, options) {
             return { ok: true, value: { items, at: page.value.at } };
     }
 }
-function file_tests_ageOf(createdAt, now) {
+function ageOf(createdAt, now) {
     const time = fromServiceTime(createdAt)?.getTime();
     return time === undefined ? Number.POSITIVE_INFINITY : now - time;
 }
@@ -3385,7 +3399,7 @@ function nextInPhase({ launchedAt, polledAt, phase }, periodMs, intervalMs) {
 
 
 const MOST_PASSING_READ = 100;
-const poll_LAST_READS_MS = 20_000;
+const LAST_READS_MS = 20_000;
 class Poller {
     #plan;
     #effects;
@@ -3413,7 +3427,7 @@ class Poller {
                 }),
                 texts,
                 asked,
-                run: launchedRun(taskId, status, this.#plan.runUrl),
+                run: emptyRun(taskId, status, this.#plan.runUrl),
                 testsSeen: 0,
                 phase,
                 launchedAt: now,
@@ -3487,7 +3501,7 @@ class Poller {
             const result = await service.getRun(run.run.taskId, {
                 ...how,
                 maxRetries: 0,
-                ...until(this.#plan.deadline + (isLast ? poll_LAST_READS_MS : 0), this.#effects),
+                ...until(this.#plan.deadline + (isLast ? LAST_READS_MS : 0), this.#effects),
             });
             if (result.ok)
                 await this.#answered(run, result.value, isLast);
@@ -3590,7 +3604,7 @@ class Poller {
         return { ...detailed, run, problem: problem !== null && isExplained(problem, run) ? null : problem };
     }
     #read(taskId, how) {
-        const options = until(this.#plan.deadline + poll_LAST_READS_MS, this.#effects);
+        const options = until(this.#plan.deadline + LAST_READS_MS, this.#effects);
         return this.#effects.service.getRun(taskId, { ...how, ...options });
     }
     #deactivate(run) {
@@ -6393,10 +6407,10 @@ function wholeReason(test) {
     const own = ownReason(test);
     return [
         ...question.map(({ role, content }) => `${role}: ${content}`),
-        ...toolCalls.map((call) => `Called: ${test_texts_callText(call)}`),
+        ...toolCalls.map((call) => `Called: ${callText(call)}`),
         ...(reply === null ? [] : [`Replied: ${reply}`]),
         ...expectations(test).map((each) => `Expected: ${each}`),
-        ...expectedToolCalls.map((call) => `Expected call: ${test_texts_callText(call)}`),
+        ...expectedToolCalls.map((call) => `Expected call: ${callText(call)}`),
         ...(own === null ? [] : [own]),
         ...evaluators.map(evaluatorText),
     ].join('\n');
@@ -6411,7 +6425,7 @@ function expectations({ criteria }) {
 function shownEdits({ edits }) {
     return edits.filter(({ before, now }) => before !== null || now !== null);
 }
-function test_texts_callText({ tool, arguments: given }) {
+function callText({ tool, arguments: given }) {
     return `${tool}(${given === null ? '' : readableArguments(given)})`;
 }
 function readableArguments(json) {
@@ -6944,7 +6958,7 @@ function cutBlock(text, maxLength) {
 }
 function callSpans(calls) {
     const more = (left) => `${format_count(left)} more`;
-    return firstFew(calls, ITEMS_SHOWN, (call) => codeSpan(test_texts_callText(call), CALL_LENGTH), more).join(', ');
+    return firstFew(calls, ITEMS_SHOWN, (call) => codeSpan(callText(call), CALL_LENGTH), more).join(', ');
 }
 
 ;// CONCATENATED MODULE: ./src/report/fold.ts
@@ -7533,7 +7547,7 @@ function whenAborted(signal) {
             signal.addEventListener('abort', end);
     });
 }
-const artifact_remedies = [
+const uploadRemedies = [
     [/quota/i, 'Delete artifacts that nobody needs, or raise the limit.'],
     [/\b(E[A-Z]{5,}|socket|getaddrinfo|respond)\b/, "Check the runner's network, HTTPS_PROXY and NO_PROXY."],
 ];
@@ -7543,7 +7557,7 @@ function causeAndRemedy(error) {
         .slice(0, MAX_CAUSE_CHARACTERS)
         .toWellFormed()
         .replace(/[.\s]+$/, '');
-    const remedy = artifact_remedies.find(([pattern]) => pattern.test(line))?.[1];
+    const remedy = uploadRemedies.find(([pattern]) => pattern.test(line))?.[1];
     return `${cause}. ${remedy ?? 'Re-run the job if this is not permanent.'}`;
 }
 
@@ -7946,7 +7960,7 @@ const resolvedAgents = schema_record({
     resolved: schemas/* record */.g1P(schemas/* string */.YjP(), identifier),
     not_found: listOrEmpty(string),
 });
-const evaluation_schemas_launchedRun = schema_record({
+const launchedRun = schema_record({
     task_id: identifier,
     status: schema_text,
     ...schema_all(anything, 'dataset_id', 'dataset_name'),
@@ -8005,7 +8019,7 @@ const testRun = schema_record({
     evaluators: list(runEvaluator),
     results: list(testCaseResult),
 });
-const evaluation_schemas_earlierRun = schema_record({
+const earlierRun = schema_record({
     uuid: identifier,
     status: string,
     ...schema_all(schema_text, 'type', 'created_at', 'updated_at'),
@@ -8029,7 +8043,7 @@ const ofEvaluator = {
     ...schema_all(flag, 'is_default', 'is_protected'),
     ...schema_all(schema_text, 'description', 'slug', 'source_default_slug', 'live_version_id'),
 };
-const evaluation_schemas_evaluator = schema_record({
+const evaluator = schema_record({
     ...ofEvaluator,
     ...schema_all(string, 'created_at', 'updated_at'),
     versions: listOrEmpty(evaluatorVersion),
@@ -8057,7 +8071,7 @@ const annotator = schema_record({
     ...schema_all(string, 'created_at', 'updated_at'),
     ...schema_all(number, 'jobs_count', 'current_agreement', 'pair_count'),
 });
-const evaluation_schemas_test = schema_record({
+const test = schema_record({
     uuid: identifier,
     name: schema_name,
     ...schema_all(schema_text, 'type', 'created_at', 'updated_at'),
@@ -8209,7 +8223,7 @@ function runMethods(requester) {
         listRuns,
         runAgentTests(agentUuid, { test_uuids, ...options } = {}) {
             const path = ['agent-tests', 'agent', { agentUuid }, 'run'];
-            const parse = schema_parserOf(evaluation_schemas_launchedRun);
+            const parse = schema_parserOf(launchedRun);
             return send({ method: 'POST', path, body: { test_uuids }, parse }, options);
         },
         runBatch({ agent_names, ...options } = {}) {
@@ -8237,7 +8251,7 @@ const parseHistory = (body) => {
     if (!page.ok)
         return page;
     const items = page.value.items
-        .map(schema_parserOf(evaluation_schemas_earlierRun))
+        .map(schema_parserOf(earlierRun))
         .flatMap((run) => (run.ok ? [run.value] : []));
     const unreadable = page.value.items.length - items.length;
     return { ok: true, value: { ...page.value, items, ...(unreadable > 0 && { unreadable }) } };
@@ -8252,7 +8266,7 @@ const pathOfHistory = (agentUuid) => ['agent-tests', 'agent', { agentUuid }, 'ru
 function testMethods({ send }) {
     const one = (testUuid) => ({
         path: ['tests', { testUuid }],
-        parse: parserAbout(evaluation_schemas_test, 'uuid', [testUuid]),
+        parse: parserAbout(test, 'uuid', [testUuid]),
     });
     return {
         list({ q, limit, offset, ...options } = {}) {
@@ -8321,7 +8335,7 @@ function createLimiter(max, now) {
             async observe(line, send) {
                 if (now === null)
                     return send();
-                const request = { kind: limiter_kindOf(line), inFlight, sentAt: now() };
+                const request = { kind: laneOf(line), inFlight, sentAt: now() };
                 try {
                     const value = await send();
                     state = adaptLimit(state, { ...request, endedAt: now(), overloaded: false }, max);
@@ -8399,7 +8413,7 @@ function isOverload(error) {
         return false;
     return error.kind === 'timeout' || (error.kind === 'http' && (error.status === 429 || error.status === 503));
 }
-function limiter_kindOf({ method, url }) {
+function laneOf({ method, url }) {
     const { pathname, searchParams } = new URL(url);
     const route = pathname.replace(/[^/]*\d[^/]*/g, '*');
     const switches = [...searchParams].filter(([, value]) => value === 'true').map(([name]) => name);
@@ -9045,7 +9059,7 @@ function annotationMethods({ send }) {
         },
         getEvaluator(evaluatorUuid, { compact, ...options } = {}) {
             const path = ['evaluators', { evaluatorUuid }];
-            const parse = parserAbout(evaluation_schemas_evaluator, 'uuid', [evaluatorUuid]);
+            const parse = parserAbout(evaluator, 'uuid', [evaluatorUuid]);
             return send({ method: 'GET', path, query: { compact }, parse }, options);
         },
         updateAnnotationItems(taskUuid, body, options) {
@@ -9075,7 +9089,7 @@ function annotationMethods({ send }) {
 
 
 const CONCURRENCY = 8;
-async function run_testsOf({ tests, agents }, workspace) {
+async function readTestFiles({ tests, agents }, workspace) {
     if (tests === '')
         return { ok: true, files: [], concernsTests: () => false, planWith: () => null };
     const { readTestsInput } = await __webpack_require__.e(/* import() */ 482).then(__webpack_require__.bind(__webpack_require__, 50482));
@@ -9223,7 +9237,7 @@ function asResult(answer) {
 async function runAction(inputs, warnings, environment, cancellation) {
     for (const warning of warnings)
         core/* warning */.$e(warning);
-    const tests = await run_testsOf(inputs, environment.workspace);
+    const tests = await readTestFiles(inputs, environment.workspace);
     if (!tests.ok)
         return { invalid: tests.messages };
     const needsTime = inputs.control.length === 0 && inputs.baseline.length === 0;

@@ -27,7 +27,7 @@ function contentOf(given) {
     });
     return {
         type: type ?? 'response',
-        ...(history && history.length > 0 && { history: history.map(messageOf) }),
+        ...(history && history.length > 0 && { history: history.map(contentMessage) }),
         ...(typeof input === 'string' && { input }),
         ...(type === 'tool_call' && {
             tool_calls: (tool_calls ?? []).map(({ tool, arguments: expected, accept_any_arguments: any }) => ({
@@ -42,7 +42,7 @@ function contentOf(given) {
         ...(inputs && hasKeys(inputs) && { inputs }),
     };
 }
-const messageOf = (message) => {
+const contentMessage = (message) => {
     const role = Reflect.get(message, 'role');
     return { ...withoutNulls(message), role: typeof role === 'string' ? role : 'user' };
 };
@@ -98,7 +98,7 @@ const examples = {
     language: ['- name: Books the room', '  language: en'],
     inputs: ['  inputs:', '    locale: de'],
 };
-function errorText({ file, line, message, lines, example }) {
+function testErrorText({ file, line, message, lines, example }) {
     const place = file === null ? '' : line === null ? `${(0,inputs_values/* visible */.RK)(file)}: ` : `${(0,inputs_values/* visible */.RK)(file)}:${line}: `;
     const first = (line ?? 0) - lines.length + 1;
     const found = lines.map((each, i) => `\n  ${(0,inputs_values/* sourceLine */._J)(each, first + i)}`);
@@ -125,7 +125,11 @@ function schemaErrors(issues, test) {
     const others = issues
         .filter(({ code }) => code !== 'unrecognized_keys')
         .filter(({ path }) => valueAt(test, path) !== undefined || !misspelt.has(path.join('\n')))
-        .map((issue) => ({ message: errors_messageOf(issue, test), path: issue.path, example: exampleOf(issue.path) }));
+        .map((issue) => ({
+        message: issueMessage(issue, test),
+        path: issue.path,
+        example: exampleOf(issue.path),
+    }));
     return [...others, ...unknown];
 }
 function exampleOf(path) {
@@ -172,7 +176,7 @@ function unknownKey(key, parent, test) {
 }
 const COMMA = 'Inside { }, a comma begins the next key: put the whole text in quotes. Otherwise, write a value behind the colon.';
 const valueAt = (test, path) => path.reduce((inner, key) => Reflect.get(Object(inner), key), test);
-function errors_messageOf(issue, test) {
+function issueMessage(issue, test) {
     if (issue.code === 'custom')
         return `${issue.message}.`;
     const value = valueAt(test, issue.path);
@@ -224,7 +228,7 @@ var schemas = __webpack_require__(94343);
 var api = __webpack_require__(73305);
 ;// CONCATENATED MODULE: ./src/tests/schema.ts
 
-const schema_text = schemas/* string */.YjP().check(api/* _regex */.Fk(/\S/));
+const fileText = schemas/* string */.YjP().check(api/* _regex */.Fk(/\S/));
 const optionalText = schemas/* optional */.lqM(schemas/* nullable */.mee(schemas/* string */.YjP()));
 const mapping = schemas/* record */.g1P(schemas/* string */.YjP(), schemas/* unknown */.L5J());
 const message = schemas/* strictObject */.rej({
@@ -241,43 +245,43 @@ const message = schemas/* strictObject */.rej({
     .check(schemas/* refine */.YPB(({ content, tool_calls }) => content || tool_calls?.length, {
     message: 'a message needs "content"',
 }));
-const schema_history = schemas/* array */.YOg(message)
+const fileHistory = schemas/* array */.YOg(message)
     .check(api/* _minLength */.m9(1), schemas/* describe */.q0y('The conversation that the agent continues.'));
 const expectedCall = schemas/* strictObject */.rej({
-    tool: schema_text.check(schemas/* describe */.q0y('The name of the tool.')),
+    tool: fileText.check(schemas/* describe */.q0y('The name of the tool.')),
     arguments: schemas/* optional */.lqM(schemas/* nullable */.mee(mapping.check(refuseOddMatchers)))
         .check(schemas/* describe */.q0y('Plain values, or { match_type: exact, value }, { match_type: llm_judge, criteria } and { match_type: any }. Without it, any arguments are right.')),
     accept_any_arguments: schemas/* optional */.lqM(schemas/* boolean */.zMY()),
 });
 const evaluators = schemas/* array */.YOg(schemas/* strictObject */.rej({
-    name: schema_text.check(schemas/* describe */.q0y('The name of the evaluator on the service.')),
+    name: fileText.check(schemas/* describe */.q0y('The name of the evaluator on the service.')),
     variable_values: schemas/* optional */.lqM(schemas/* record */.g1P(schemas/* string */.YjP(), schemas/* union */.KCZ([schemas/* string */.YjP(), schemas/* number */.aig(), schemas/* boolean */.zMY()])))
         .check(schemas/* describe */.q0y('A value for each variable in the prompt of the evaluator.')),
 }))
     .check(api/* _minLength */.m9(1), schemas/* describe */.q0y('Who judges the reply. Each has to pass.'));
 const common = {
-    name: schema_text.check(schemas/* describe */.q0y('Unique among the tests of an agent.')),
-    language: schemas/* optional */.lqM(schemas/* nullable */.mee(schema_text)),
+    name: fileText.check(schemas/* describe */.q0y('Unique among the tests of an agent.')),
+    language: schemas/* optional */.lqM(schemas/* nullable */.mee(fileText)),
     inputs: schemas/* optional */.lqM(schemas/* nullable */.mee(mapping))
         .check(schemas/* describe */.q0y("Request fields that replace the agent's default inputs.")),
 };
-const toolCall = schemas/* strictObject */.rej({
+const fileToolCall = schemas/* strictObject */.rej({
     type: schemas/* literal */.euz('tool_call'),
     ...common,
-    history: schemas/* optional */.lqM(schema_history),
-    input: schemas/* optional */.lqM(schema_text),
+    history: schemas/* optional */.lqM(fileHistory),
+    input: schemas/* optional */.lqM(fileText),
     tool_calls: schemas/* array */.YOg(expectedCall).check(schemas/* describe */.q0y('The calls that the agent has to make.')),
 })
     .check(schemas/* refine */.YPB((test) => (test.history === undefined) !== (test.input === undefined), {
     message: 'a test of the type tool_call needs either "history" or "input"',
 }));
-const testSchema = schemas/* discriminatedUnion */.gMt('type', [
-    schemas/* strictObject */.rej({ type: schemas/* optional */.lqM(schemas/* literal */.euz('response')), ...common, history: schema_history, evaluators }),
-    toolCall,
-    schemas/* strictObject */.rej({ type: schemas/* literal */.euz('conversation'), ...common, history: schema_history, evaluators }),
-    schemas/* strictObject */.rej({ type: schemas/* literal */.euz('general'), ...common, input: schema_text, evaluators }),
+const fileTestSchema = schemas/* discriminatedUnion */.gMt('type', [
+    schemas/* strictObject */.rej({ type: schemas/* optional */.lqM(schemas/* literal */.euz('response')), ...common, history: fileHistory, evaluators }),
+    fileToolCall,
+    schemas/* strictObject */.rej({ type: schemas/* literal */.euz('conversation'), ...common, history: fileHistory, evaluators }),
+    schemas/* strictObject */.rej({ type: schemas/* literal */.euz('general'), ...common, input: fileText, evaluators }),
 ]);
-const testFileSchema = schemas/* array */.YOg(testSchema).check(api/* _minLength */.m9(1));
+const testFileSchema = schemas/* array */.YOg(fileTestSchema).check(api/* _minLength */.m9(1));
 function refuseOddMatchers({ value, issues }) {
     const visit = (input, path) => {
         if (typeof input !== 'object' || input === null || Array.isArray(input))
@@ -436,7 +440,7 @@ function readTestFile(file, readFile) {
     const read = readFile(file);
     const text = 'value' in read ? read.value : '';
     const split = lazy(() => text.split(/\r?\n/));
-    const parsedAgain = lazy(() => parsed(text));
+    const parsedAgain = lazy(() => parsedYaml(text));
     const of = {
         errorAt(line, message, example) {
             const lines = line === null ? [] : split().slice(Math.max(0, line - 2), line);
@@ -449,15 +453,18 @@ function readTestFile(file, readFile) {
         },
     };
     if ('error' in read)
-        return { ...of, tests: [], errors: [of.errorAt(null, ...unreadable(read.error))] };
+        return { ...of, tests: [], errors: [of.errorAt(null, ...yamlError(read.error))] };
     const errors = [];
     const add = (line, message, example = examples.yaml) => errors.push(of.errorAt(line, message, example));
-    const { items, syntaxError, start, lineOf } = parsed(text);
+    const { items, syntaxError, start, lineOf } = parsedYaml(text);
     if (syntaxError !== null)
         add(syntaxError.line, syntaxError.message);
     if (items === null && errors.length === 0)
         add(start, 'expected a list of tests, each with "- " before its first line.');
-    const source = { lineOf, addError: (message, node, example) => add(lineOf(node), message, example) };
+    const source = {
+        lineOf,
+        addError: (message, node, example) => add(lineOf(node), message, example),
+    };
     const tests = [];
     for (const item of errors.length > 0 ? [] : (items ?? [])) {
         const test = errors.length < MAX_ERRORS ? testOf(item, source) : null;
@@ -466,7 +473,7 @@ function readTestFile(file, readFile) {
     }
     return { ...of, tests, errors: errors.slice(0, MAX_ERRORS) };
 }
-function unreadable(error) {
+function yamlError(error) {
     const [, remedy] = REMEDIES.find(([pattern]) => pattern.test(error)) ?? ['', ' Name other files.'];
     return [`the file ${error}${remedy}`, error === 'is empty.' ? examples.yaml : examples.patterns];
 }
@@ -486,7 +493,7 @@ function lazy(make) {
         return made.value;
     };
 }
-function parsed(text) {
+function parsedYaml(text) {
     const lineCounter = new yaml_dist/* LineCounter */.HN();
     const { contents, errors } = (0,yaml_dist/* parseDocument */.Tp)(text, {
         lineCounter,
@@ -525,7 +532,7 @@ function testOf(item, source) {
     if (!isPlain(item, source))
         return null;
     const value = item.toJSON();
-    const result = parse/* safeParse */.xL(testSchema, value);
+    const result = parse/* safeParse */.xL(fileTestSchema, value);
     if (!result.success) {
         for (const { message, path, example } of schemaErrors(result.error.issues, value).slice(0, MAX_ERRORS))
             source.addError(message, nodeAt(item, path), example);
@@ -628,7 +635,7 @@ function ownChanges(agent, base, pathsOf) {
         const { prefix, text } = change;
         const { forms, names } = known.get(prefix) ?? testsBefore(agent, base, prefix);
         known.set(prefix, { forms, names });
-        if (forms.has(formOf(test)))
+        if (forms.has(definitionKey(test)))
             return null;
         return names.has(test.name) || text === undefined ? 'edited' : 'added';
     };
@@ -639,7 +646,7 @@ function filesOf(agents) {
 function testsBefore(agent, base, prefix) {
     const tests = base.flatMap(({ before, text }) => before !== null && text != null && isMatched(agent, prefix + before) ? testsIn(text) : []);
     return {
-        forms: new Set(tests.map(({ test }) => formOf(test))),
+        forms: new Set(tests.map(({ test }) => definitionKey(test))),
         names: new Set(tests.map(({ test }) => test.name)),
     };
 }
@@ -667,7 +674,7 @@ function isMatched({ patterns }, path) {
         return pattern === path || external_node_path_.posix.matchesGlob(path, pattern);
     });
 }
-function formOf(test) {
+function definitionKey(test) {
     const evaluators = test.type === 'tool_call' ? [] : test.evaluators;
     const named = evaluators.map(({ name, ...each }) => ({ ...each, evaluator_uuid: name }));
     return `${JSON.stringify(test.name)} ${canonicalForm(contentOf({ ...test, evaluators: named }))}`;
@@ -839,7 +846,7 @@ function member(value, key) {
 function readTestsInput(text, agents, workspace) {
     const read = readTests(text, agents, testFiles(workspace));
     if (!read.ok)
-        return { ok: false, messages: read.errors.map((error) => `Input "tests": ${errorText(error)}`) };
+        return { ok: false, messages: read.errors.map((error) => `Input "tests": ${testErrorText(error)}`) };
     const { agents: all } = read;
     const pathsOf = (file) => [file, realPath(file, workspace)];
     return {

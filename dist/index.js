@@ -570,12 +570,12 @@ function warningsOf({ baseUrl }) {
 
 const MAX_FILE_BYTES = 1024 * 1024;
 const copyName = /^(.*\S)\s*\([^()]*[^()\s][^()]*\)$/s;
-const isText = (value) => typeof value === 'string';
+const isString = (value) => typeof value === 'string';
 const isMapping = (value) => typeof value === 'object' && value !== null && !Array.isArray(value);
-const hasTexts = (value) => isMapping(value) && Object.values(value).every((each) => each === null || isText(each));
+const hasTexts = (value) => isMapping(value) && Object.values(value).every((each) => each === null || isString(each));
 const forms = {
     system_prompt: {
-        isValid: (value) => value === null || isText(value),
+        isValid: (value) => value === null || isString(value),
         form: 'a text',
         example: '{ file: prompts/support-bot.md }',
     },
@@ -584,7 +584,7 @@ const forms = {
         form: 'a mapping with nothing but "model", a text',
         example: '{ model: openai/gpt-4.1 }',
     },
-    agent_url: { isValid: isText, form: 'a text', example: 'https://preview.acme.test/chat' },
+    agent_url: { isValid: isString, form: 'a text', example: 'https://preview.acme.test/chat' },
     agent_headers: {
         isValid: (value) => value === null || hasTexts(value),
         form: 'a mapping of texts (put numbers in quotes)',
@@ -596,7 +596,7 @@ const forms = {
         example: '{ plan: premium }',
     },
 };
-const formOf = (key) => (isText(key) && Object.hasOwn(forms, key) ? (forms[key] ?? null) : null);
+const formOf = (key) => (isString(key) && Object.hasOwn(forms, key) ? (forms[key] ?? null) : null);
 function overrides(readFile) {
     return (text) => {
         if (text === '')
@@ -639,7 +639,7 @@ function issuesIn({ contents }, lineAt) {
         if ((0,yaml__WEBPACK_IMPORTED_MODULE_3__/* .isPair */ .tO)(node)) {
             if ((0,yaml__WEBPACK_IMPORTED_MODULE_3__/* .isScalar */ .jn)(node.key) && node.value === null)
                 add(node.key, EMPTY);
-            if (!(0,yaml__WEBPACK_IMPORTED_MODULE_3__/* .isScalar */ .jn)(node.key) || !isText(node.key.value))
+            if (!(0,yaml__WEBPACK_IMPORTED_MODULE_3__/* .isScalar */ .jn)(node.key) || !isString(node.key.value))
                 add(contents, 'a key is not a text.');
         }
         else if (node === null)
@@ -687,7 +687,7 @@ function overrideOf(copy, given, readFile, addError) {
     const files = [];
     const read = Object.entries(isMapping(given) ? given : {}).map(([key, value]) => {
         let file = null;
-        const patch = withFiles(value, (path) => {
+        const patch = withFileTexts(value, (path) => {
             file ??= path;
             files.push(path);
             const text = readFile(path);
@@ -726,16 +726,16 @@ function pathIn(value, readFile) {
         return null;
     return /\.(?:md|txt|ya?ml|prompt)$/i.test(given) || 'value' in readFile(given) ? given : null;
 }
-function withFiles(value, read) {
+function withFileTexts(value, read) {
     if (Array.isArray(value))
-        return value.map((each) => withFiles(each, read));
+        return value.map((each) => withFileTexts(each, read));
     if (!isMapping(value))
         return value;
     const entries = Object.entries(value);
     const [[key, path] = []] = entries;
     if (entries.length === 1 && key === 'file' && typeof path === 'string')
         return read(path);
-    return Object.fromEntries(entries.map(([name, each]) => [name, withFiles(each, read)]));
+    return Object.fromEntries(entries.map(([name, each]) => [name, withFileTexts(each, read)]));
 }
 function workspaceReader(workspace) {
     return (path) => {

@@ -17,7 +17,7 @@ import type { Inputs, MergeInputs } from './inputs/inputs.ts'
 import { mergeParts } from './merge.ts'
 import { announce, gitHubAccess, jobTitle, type PublishContext, publish, stickyComment } from './publish.ts'
 import { eventLines, phaseTitle } from './report/log-events.ts'
-import { outcomeWarnings, runTests, testsOf, toResults } from './run.ts'
+import { outcomeWarnings, readTestFiles, runTests, toResults } from './run.ts'
 import type { Cancellation } from './runner/cancellation.ts'
 import type { Environment } from './runner/environment.ts'
 import type { Results } from './schema.ts'
@@ -33,7 +33,7 @@ export async function runAction(
   cancellation: Cancellation,
 ): Promise<Conclusion | { readonly invalid: readonly string[] }> {
   for (const warning of warnings) core.warning(warning)
-  const tests = await testsOf(inputs, environment.workspace)
+  const tests = await readTestFiles(inputs, environment.workspace)
   if (!tests.ok) return { invalid: tests.messages }
   // A control, or files, are no runs of this pull request.
   const needsTime = inputs.control.length === 0 && inputs.baseline.length === 0

@@ -26,7 +26,7 @@ addInputs(run, Object.keys(inputOptions))
 const before = 'in mode "gate-if-worse", only runs before this time count (default: now)'
 run
   .option('--quiet', 'print the results only')
-  .addOption(new Option('--baseline-before <time>', before).argParser(timeOf))
+  .addOption(new Option('--baseline-before <time>', before).argParser(parsedTime))
   .action(async (options) => {
     const { runCommand } = await import('./cli/run-command.ts')
     process.exitCode = await runCommand(options)
@@ -202,7 +202,7 @@ Documents: ${DOCUMENTS}#agent-tests-${name.replace(' ', '-')}`,
   )
 }
 
-function timeOf(text: string): number {
+function parsedTime(text: string): number {
   const time = Date.parse(text)
   if (Number.isNaN(time)) throw new InvalidArgumentError('Expected a time such as 2026-11-21T08:00:00Z.')
   return time

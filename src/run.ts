@@ -28,13 +28,13 @@ const CONCURRENCY = 8
  * `files`: what `inputs.baseline` stands for. `cutOff`: earlier runs from then on are no baseline; milliseconds since 1970, or
  * infinite; null if it is not known.
  */
-export interface Earlier {
+export interface EarlierJobs {
   readonly files: readonly BaselineFile[]
   readonly cutOff: number | null
 }
 
 /** The input `tests`. Its code is loaded only where it is set. */
-export async function testsOf(
+export async function readTestFiles(
   { tests, agents }: Pick<Inputs, 'tests' | 'agents'>,
   workspace: string,
 ): Promise<TestsInput> {
@@ -46,7 +46,7 @@ export async function testsOf(
 /** @param tests what agents run in place of their linked tests */
 export function runTests(
   inputs: Inputs,
-  { files, cutOff }: Earlier,
+  { files, cutOff }: EarlierJobs,
   tests: GatePlan['tests'],
   { emit, signal }: Pick<Effects, 'emit' | 'signal'>,
 ): Promise<GateOutcome> {

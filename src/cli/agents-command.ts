@@ -59,7 +59,7 @@ export async function agentsCommand(options: AgentsOptions): Promise<number> {
   const entries = list.value.filter(({ uuid }) => selected.has(uuid))
   const agents = await Promise.all(
     entries.map(async (entry) => ({
-      ...(await listed(entry, service)),
+      ...(await listedAgents(entry, service)),
       ...(options.costs && { lastRun: await lastRunOf(entry, service) }),
     })),
   )
@@ -75,7 +75,7 @@ export async function agentsCommand(options: AgentsOptions): Promise<number> {
   return EXIT.passed
 }
 
-async function listed(
+async function listedAgents(
   { name, uuid, type, connection_verified: verified }: AgentListEntry,
   service: Pick<GateService, 'listTests'>,
 ): Promise<ListedAgent> {

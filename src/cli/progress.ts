@@ -94,7 +94,7 @@ export class Progress {
     const line = (each: AgentProgress, state: string) =>
       `${plainAgentName(each.agent).padEnd(Math.min(width, NAME_WIDTH))}  ${duration(now - each.since).padStart(6)}  ${state}`
     const lines = [
-      ...running.map((each) => line(each, [tests(each), bar(each)].filter(Boolean).join('  '))),
+      ...running.map((each) => line(each, [testCounts(each), bar(each)].filter(Boolean).join('  '))),
       ...queued.map((each, index) => line(each, `queued, number ${count(index + 1)}`)),
       ...launching.map((each) => line(each, 'not started')),
     ]
@@ -130,7 +130,7 @@ function bar({ status, total, done }: AgentProgress): string {
   return `${'█'.repeat(filled)}${'░'.repeat(BAR_WIDTH - filled)}`
 }
 
-function tests({ total, done, failed }: AgentProgress): string {
+function testCounts({ total, done, failed }: AgentProgress): string {
   const numbers = total === null ? '' : `${count(Math.max(done, failed))}/${count(total)}`
   return failed === 0 ? numbers : `${numbers}, ${count(failed)} did not pass`
 }

@@ -4,7 +4,7 @@ import { readBaselineFiles } from '../files.ts'
 import type { GateEvent } from '../gate/events.ts'
 import { BESIDE_CONTROL } from '../inputs/inputs.ts'
 import { resultsLines } from '../report/log.ts'
-import { outcomeWarnings, runTests, testsOf, toResults } from '../run.ts'
+import { outcomeWarnings, readTestFiles, runTests, toResults } from '../run.ts'
 import { watchSignals } from '../runner/cancellation.ts'
 import { createDisplay, linePrinter } from './display.ts'
 import { EXIT, exitCodeOf, refuse } from './exit.ts'
@@ -13,7 +13,7 @@ import { canWrite, outputOf, type ReportPaths, reportsOf, writeReportFiles } fro
 import { endSoon, readOptions, reportSlowness } from './service-command.ts'
 
 /** The options as given, by the names that commander makes of them: `baseUrl` is `--base-url`. */
-export interface RunOptions extends ReportPaths {
+export interface RunCommandOptions extends ReportPaths {
   /** Milliseconds since 1970. */
   readonly baselineBefore?: number
   /** A path. */
@@ -24,7 +24,7 @@ export interface RunOptions extends ReportPaths {
 }
 
 /** @returns the exit code */
-export async function runCommand(options: RunOptions): Promise<number> {
+export async function runCommand(options: RunCommandOptions): Promise<number> {
   const cancellation = watchSignals(process, { repeatedAfterMs: 500, exitCode: signalExitCode })
   const inputs = readOptions(options)
   if (inputs === null) return EXIT.usage
@@ -32,7 +32,7 @@ export async function runCommand(options: RunOptions): Promise<number> {
     return refuse([optionText(`Input "baseline-before": ${BESIDE_CONTROL}`)])
   const baseline = await readBaselineFiles(inputs.baseline)
   if (!baseline.ok) return refuse(baseline.messages.map(optionText))
-  const tests = await testsOf(inputs, '.')
+  const tests = await readTestFiles(inputs, '.')
   if (!tests.ok) return refuse(tests.messages.map(optionText))
   const overrideFiles = [options.override ?? [], inputs.override.map(({ files }) => files)].flat(2)
   if (!canWrite(options, [...inputs.baseline, ...overrideFiles, ...tests.files])) return EXIT.usage

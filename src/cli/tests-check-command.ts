@@ -7,7 +7,7 @@ import { paint } from '../report/log.ts'
 import { logText } from '../report/untrusted-text.ts'
 import { counted } from '../results/format.ts'
 import { evaluationService } from '../run.ts'
-import { errorText, type TestFileError } from '../tests/errors.ts'
+import { type TestFileError, testErrorText } from '../tests/errors.ts'
 import { onService } from '../tests/evaluators.ts'
 import { type FileTest, namesAgents, type ReadTests, readTests, testFiles } from '../tests/files.ts'
 import { linePrinter } from './display.ts'
@@ -25,7 +25,7 @@ export async function checkCommand(
 ): Promise<number> {
   const hasKey = Boolean(process.env[API_KEY]?.trim())
   // A key on the command line is refused, whatever else is given.
-  const isOnline = 'apiKey' in options || (hasKey && hasAddress(options))
+  const isOnline = 'apiKey' in options || (hasKey && hasBaseUrl(options))
   // Nothing is linked to the web application.
   const inputs = isOnline ? readOptions({ ...options, appUrl: 'http://localhost' }) : null
   if (isOnline && inputs === null) return EXIT.usage
@@ -52,7 +52,7 @@ export async function checkCommand(
   return checkOnService(read, evaluationService(inputs), call, print)
 }
 
-function hasAddress({ baseUrl }: Readonly<Record<string, unknown>>): boolean {
+function hasBaseUrl({ baseUrl }: Readonly<Record<string, unknown>>): boolean {
   const given = baseUrl ?? process.env[ADDRESSES['base-url']]?.trim()
   return Boolean(given) || inputOptions['base-url'].default !== undefined
 }
@@ -89,7 +89,7 @@ async function checkOnService(
 }
 
 function wrong(errors: readonly TestFileError[]): number {
-  for (const error of errors) console.error(`error: ${optionText(errorText(error))}`)
+  for (const error of errors) console.error(`error: ${optionText(testErrorText(error))}`)
   console.error(`→ ${counted(errors.length, 'error')}. Correct them, and check again.`)
   return EXIT.failed
 }

@@ -54,7 +54,7 @@ export async function pullCommand(names: readonly string[], options: PullOptions
     const read = await linkedTo(agent, service, call)
     if (!read.ok) return unreadable(`the tests of ${quoted(agent.name)}`, read.error, 'later request')
     const entries = entriesOf(read.value, evaluators.value, (line) => console.error(`warning: ${line}`))
-    pulled.push({ agent, count: entries.length, files: filesOf(entries, join(to, folderName(agent.name))) })
+    pulled.push({ agent, count: entries.length, files: filesIn(entries, join(to, folderName(agent.name))) })
   }
   const refused = unwritable(pulled, force)
   if (refused.length > 0) return refuse(refused)
@@ -110,7 +110,7 @@ function entriesOf(
   })
 }
 
-function filesOf(entries: readonly string[], folder: string): AgentFiles['files'] {
+function filesIn(entries: readonly string[], folder: string): AgentFiles['files'] {
   const schema = relative(folder, 'node_modules/agent-tests/schema/tests.v1.json').replaceAll('\\', '/')
   return fileTexts(entries, schema).map((text, i) => ({
     path: join(folder, i === 0 ? 'tests.yml' : `tests-${i + 1}.yml`),
@@ -118,20 +118,20 @@ function filesOf(entries: readonly string[], folder: string): AgentFiles['files'
   }))
 }
 
-const textAt = (path: string) => (existsSync(path) ? readFileSync(path, 'utf8') : null)
+const readIfThere = (path: string) => (existsSync(path) ? readFileSync(path, 'utf8') : null)
 
 /** What is in the way: nothing is written then. */
 function unwritable(pulled: readonly AgentFiles[], force: boolean): string[] {
   return pulled
     .flatMap(({ files }) => files)
     .flatMap(({ path, text }) => {
-      const isOther = existsSync(path) && textAt(path) !== text
+      const isOther = existsSync(path) && readIfThere(path) !== text
       return isOther && !force ? `${quoted(path)} exists and differs. Add --force to replace it.` : []
     })
 }
 
 function written({ agent, count, files }: AgentFiles): string[] {
-  const changed = files.filter(({ path, text }) => textAt(path) !== text)
+  const changed = files.filter(({ path, text }) => readIfThere(path) !== text)
   for (const { path, text } of changed) {
     mkdirSync(dirname(path), { recursive: true })
     writeFileSync(path, text)

@@ -31,7 +31,7 @@ export function createLimiter(max: number, now: (() => number) | null) {
     return {
       async observe(line, send) {
         if (now === null) return send()
-        const request = { kind: kindOf(line), inFlight, sentAt: now() }
+        const request = { kind: laneOf(line), inFlight, sentAt: now() }
         try {
           const value = await send()
           state = adaptLimit(state, { ...request, endedAt: now(), overloaded: false }, max)
@@ -150,7 +150,7 @@ function isOverload(error: unknown): boolean {
 }
 
 /** Without IDs, and of the query with switches alone. */
-function kindOf({ method, url }: RequestLine): string {
+function laneOf({ method, url }: RequestLine): string {
   const { pathname, searchParams } = new URL(url)
   const route = pathname.replace(/[^/]*\d[^/]*/g, '*')
   const switches = [...searchParams].filter(([, value]) => value === 'true').map(([name]) => name)

@@ -3,7 +3,7 @@ import type { ResultsAttempt, ResultsTest } from '../schema.ts'
 
 type Said = Pick<ResultsAttempt, 'reasoning' | 'reply'>
 
-interface Conversation
+interface TestTexts
   extends Said,
     Pick<
       ResultsTest,
@@ -20,7 +20,7 @@ interface Conversation
   readonly control: { readonly attempts: readonly Said[] } | null
 }
 
-export function withoutConversation<Test extends Conversation>(test: Test): Test {
+export function withoutConversation<Test extends TestTexts>(test: Test): Test {
   const withoutTexts = <Each extends Said>(each: Each): Each => ({ ...each, reasoning: null, reply: null })
   const { earlier } = test
   const lastPassed = earlier?.lastPassed ? { ...earlier.lastPassed, reply: null } : null
@@ -43,13 +43,13 @@ export function withoutText<Edit extends ResultsTest['edits'][number]>(edit: Edi
 }
 
 /** More would need too much memory here, and in the browser that shows the page. */
-const MAX_CHARACTERS = 30_000_000
+const MAX_JOB_CHARACTERS = 30_000_000
 
 /** The first tests that it is given, run by run, keep their conversations, as many as fit. */
 export class ConversationLimit {
   #left: number
 
-  constructor(maxCharacters = MAX_CHARACTERS) {
+  constructor(maxCharacters = MAX_JOB_CHARACTERS) {
     this.#left = maxCharacters
   }
 
@@ -59,7 +59,7 @@ export class ConversationLimit {
   }
 
   /** Within a run, those of tests that passed are the first to go. */
-  applyTo<Test extends Conversation>(tests: readonly Test[]): readonly Test[] {
+  applyTo<Test extends TestTexts>(tests: readonly Test[]): readonly Test[] {
     const important = tests.toSorted(
       (a, b) => Number(a.outcome === 'passed') - Number(b.outcome === 'passed'),
     )
@@ -74,7 +74,7 @@ export class ConversationLimit {
   }
 }
 
-function textsOf({ attempts, control, earlier, ...test }: Conversation): (string | null)[] {
+function textsOf({ attempts, control, earlier, ...test }: TestTexts): (string | null)[] {
   const calls = [...test.toolCalls, ...test.expectedToolCalls]
   // A test that was run again shows the texts of one of its attempts.
   const said = [...(attempts.length > 0 ? attempts : [test]), ...(control?.attempts ?? [])]

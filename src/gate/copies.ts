@@ -14,7 +14,7 @@ import {
   type PreviewState,
   type RunUrl,
 } from './model.ts'
-import { launchedRun } from './read-run.ts'
+import { emptyRun } from './read-run.ts'
 import {
   aborted,
   type Effects,
@@ -47,9 +47,9 @@ export interface Copy extends Pick<NonNullable<ResultsAgent['override']>, 'origi
 export type CopyPlans = ReadonlyMap<string, CopyPlan | EndedRun>
 
 /** Each write has its own value here, so that no other is mistaken for it. */
-export const MARK = 'agent_tests'
+export const WRITE_MARK = 'agent_tests'
 const NOT_COPIED = new Set([
-  MARK,
+  WRITE_MARK,
   'connection_verified',
   'connection_verified_at',
   'connection_verified_error',
@@ -95,12 +95,17 @@ async function planCopy(
   const own = Object.fromEntries(given.filter(([key]) => !NOT_COPIED.has(key)))
   const config = merged(own, patch)
   service.addSecrets([...headerSecrets(own['agent_headers']), ...headerSecrets(config['agent_headers'])])
-  const issues = issuesOf(base.value, copy.value, own, patch)
+  const issues = issuesOfOverride(base.value, copy.value, own, patch)
   const named = issues.map((issue) => ({ agent: agent.name, ...issue }))
   return { agent, config, testUuids: [...uuids], issues: named }
 }
 
-function issuesOf(base: Agent, copy: Agent, own: Config, patch: Config): Omit<OverrideIssue, 'agent'>[] {
+function issuesOfOverride(
+  base: Agent,
+  copy: Agent,
+  own: Config,
+  patch: Config,
+): Omit<OverrideIssue, 'agent'>[] {
   const keys = hasAddress(own) ? ['agent_url', 'agent_headers', 'default_inputs'] : ['system_prompt', 'llm']
   const differs = (field: 'type' | 'interaction_type') => (base[field] ?? null) !== (copy[field] ?? null)
   const wrongKeys = Object.keys(patch).filter((key) => !keys.includes(key))
@@ -155,13 +160,13 @@ function isUnsupported(error: ClientError): boolean {
 /** Without what the response quotes, which may be of the configuration. */
 export function agentError(error: ClientError): ServiceError {
   const known = serviceError(error)
-  if (error.kind === 'network' || error.kind === 'timeout' || isOfAgent(error)) return known
+  if (error.kind === 'network' || error.kind === 'timeout' || isRefusedAgent(error)) return known
   const what = known.status === null ? 'the response is not as expected' : `HTTP ${known.status}`
   return { ...known, reason: null, message: `${error.method} ${error.url}: ${what}` }
 }
 
 /** Whether the service refuses the key, the agent or the route. */
-export function isOfAgent(error: ClientError): boolean {
+export function isRefusedAgent(error: ClientError): boolean {
   return [401, 403, 404, 405].includes(statusOf(error) ?? 0)
 }
 
@@ -233,7 +238,7 @@ export class CopyLauncher {
       const mark = newId()
       // If the client sent it again, the second request would have the same mark.
       const options = { ...until(this.#deadline, this.#effects), maxRetries: 0 }
-      const written = await service.updateAgent(agent.uuid, { ...config, [MARK]: mark }, options)
+      const written = await service.updateAgent(agent.uuid, { ...config, [WRITE_MARK]: mark }, options)
       const ready = written.ok ? await this.#readWith(plan, mark) : null
       if (ready !== null) return ready
       if (written.ok) failedInARow = 0
@@ -261,7 +266,7 @@ export class CopyLauncher {
         const read = await this.#read(agent)
         if (!read.ok) {
           const error = agentError(read.error)
-          const run = launchedRun(launched.taskId, launched.status, this.#runUrl)
+          const run = emptyRun(launched.taskId, launched.status, this.#runUrl)
           return this.#ended({ kind: 'unreadable', error, attempts: 1 }, run)
         }
         if (isDeepStrictEqual(read.value, ready.version)) return { ...launched, asked: plan.testUuids }
@@ -280,7 +285,7 @@ export class CopyLauncher {
     if (unverified !== null) return unverified
     const read = await this.#read(agent)
     if (!read.ok) return this.#notLaunched(read.error)
-    const { [MARK]: found, connection_verified: verified } = read.value.config ?? {}
+    const { [WRITE_MARK]: found, connection_verified: verified } = read.value.config ?? {}
     const isReady = found === mark && (verified === true || !hasAddress(config))
     return isReady ? { plan, version: read.value } : null
   }
@@ -295,7 +300,7 @@ export class CopyLauncher {
       const options = { ...until(end, this.#effects), maxRetries: 0 }
       const verified = await service.verifyConnection(agent.uuid, options)
       if (verified.ok && verified.value.success) return null
-      if (!verified.ok && isOfAgent(verified.error)) return this.#notLaunched(verified.error)
+      if (!verified.ok && isRefusedAgent(verified.error)) return this.#notLaunched(verified.error)
       const awaitedMs = before + clock.now() - since
       this.#awaitedMs.set(agent.uuid, awaitedMs)
       const state = previewState(verified)

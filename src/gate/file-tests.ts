@@ -24,7 +24,7 @@ const MAX_TRIES = 3
 /** The service writes evaluators after their tests. */
 const WRITTEN_AFTER_MS = 5_000
 /** Names of tests of files have it. */
-const MARK = '·'
+const HASH_SEPARATOR = '·'
 
 export async function placeTests(
   plan: TestsPlan,
@@ -97,7 +97,7 @@ export async function namedLikeOurs(
 ): Promise<Result<{ readonly items: readonly AgentTest[]; readonly at: number }>> {
   const items: AgentTest[] = []
   for (;;) {
-    const page = await service.findTests(MARK, { ...options, offset: items.length || undefined })
+    const page = await service.findTests(HASH_SEPARATOR, { ...options, offset: items.length || undefined })
     if (!page.ok) return page
     items.push(...page.value.items)
     const isEnd = page.value.items.length === 0 || items.length >= (page.value.total ?? 0)

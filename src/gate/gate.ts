@@ -4,6 +4,7 @@ import type { AcceptedTest } from '../inputs/values.ts'
 import {
   type AgentRef,
   type Decision,
+  type Mode,
   type Problem,
   RESULTS_VERSION,
   type Results,
@@ -32,9 +33,9 @@ import type { PollPlan } from './poll.ts'
 import { provenRun } from './proof.ts'
 import { isUsable } from './read-run.ts'
 import { mayFail, type NotRunAgain } from './rounds.ts'
-import { type Override, reportUnreachable, selectAgents, stopAtRefusedKey } from './select.ts'
+import { type PlannedCopy, reportUnreachable, selectAgents, stopAtRefusedKey } from './select.ts'
 import { type Effects, internalError, until } from './service.ts'
-import { agentOutcome, finalRun, jobVerdict, type Mode } from './verdict.ts'
+import { agentOutcome, finalRun, jobVerdict } from './verdict.ts'
 
 export interface GatePlan extends Pick<PollPlan, 'details' | 'timeoutSeconds' | 'runUrl'> {
   /** The address of the web application. */
@@ -44,7 +45,7 @@ export interface GatePlan extends Pick<PollPlan, 'details' | 'timeoutSeconds' | 
   /** For each name its unchanged version; empty for none. In mode `gate-if-worse` only. */
   readonly controlNames: readonly string[]
   /** Which agents get the configurations of their originals, with changes, before each run. */
-  readonly overrides: readonly Override[]
+  readonly overrides: readonly PlannedCopy[]
   /** Which agents run tests of files; null for none. */
   readonly tests: TestsPlan | null
   readonly mode: Mode

@@ -7,9 +7,9 @@ import { contradictory, type EndedRun, type FollowedRun, type ReadTexts, type Ru
 import { pollTimes, type ScheduledRun } from './poll-schedule.ts'
 import {
   countOf,
+  emptyRun,
   isExplained,
   isOf,
-  launchedRun,
   progressOf,
   readRun,
   redactedRun,
@@ -108,7 +108,7 @@ export class Poller {
           }),
         texts,
         asked,
-        run: launchedRun(taskId, status, this.#plan.runUrl),
+        run: emptyRun(taskId, status, this.#plan.runUrl),
         testsSeen: 0,
         phase,
         launchedAt: now,

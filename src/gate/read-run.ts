@@ -20,7 +20,7 @@ export function progressOf({
 }
 
 /** What is known of a run right after its launch. */
-export function launchedRun(taskId: string, status: string, runUrl: RunUrl): ResultsRun {
+export function emptyRun(taskId: string, status: string, runUrl: RunUrl): ResultsRun {
   return {
     taskId,
     status,
@@ -45,9 +45,9 @@ export function readRun(
   runUrl: RunUrl,
   before: readonly ResultsTest[] = [],
 ): ResultsRun {
-  const tests = [...new Map([...before, ...testsOf(run)].map((test) => [test.id, test])).values()]
+  const tests = [...new Map([...before, ...rowsOf(run)].map((test) => [test.id, test])).values()]
   return {
-    ...launchedRun(run.task_id, run.status, runUrl),
+    ...emptyRun(run.task_id, run.status, runUrl),
     plannedTests: Math.max(run.total_tests ?? 0, countLinked(run), tests.length) || null,
     tests,
     p95LatencyMs: run.latency_ms?.p95 ?? null,
@@ -135,7 +135,7 @@ export function withDetails(
   wanted: ReadTexts = 'as-planned',
 ): { readonly run: ResultsRun; readonly definitions: Definitions } {
   const rows = details.results ?? []
-  const read = testsOf(details, true).map((test, index) => ({ test, row: rows[index] }))
+  const read = rowsOf(details, true).map((test, index) => ({ test, row: rows[index] }))
   const waiting = Map.groupBy(read, ({ test }) => detailsKey(test))
   const definitions: [string, Pick<TestCaseResult, 'test_case' | 'judge_results'>][] = []
   const tests = run.tests.map((test) => {
@@ -155,7 +155,7 @@ export function withDetails(
 
 /** Twins may differ in whether they passed. */
 function detailsKey(test: ResultsTest): string {
-  return `${test.outcome === 'passed'} ${keyOf(test)}`
+  return `${test.outcome === 'passed'} ${testKey(test)}`
 }
 
 /**
@@ -171,13 +171,13 @@ export function isExplained(problem: Problem, { tests, plannedTests }: ResultsRu
 }
 
 /** The rows of a read have no ID on some servers; within a run, tests are told apart by name. */
-function keyOf({ uuid, id, name }: ResultsTest): string {
+function testKey({ uuid, id, name }: ResultsTest): string {
   return uuid ?? (id.startsWith(NAME_ID) ? `${NAME_ID}${name}` : id)
 }
 
 const NAME_ID = 'name:'
 
-function testsOf(run: TestRun, isFull = false): ResultsTest[] {
+function rowsOf(run: TestRun, isFull = false): ResultsTest[] {
   const evaluators = new Map(run.evaluators?.map((evaluator) => [evaluator.uuid, evaluator]))
   const uuids = new Set(run.test_uuids)
   const seen = new Map<string, number>()

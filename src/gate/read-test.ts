@@ -4,7 +4,7 @@ import type { JudgeResult, TestCaseResult, TestRunEvaluator } from '../client/in
 import type { EvaluatorResult, ResultsTest, ToolCall } from '../schema.ts'
 import { errorOf } from './test-errors.ts'
 
-export type Evaluators = ReadonlyMap<string | null | undefined, TestRunEvaluator>
+export type EvaluatorsById = ReadonlyMap<string | null | undefined, TestRunEvaluator>
 
 /**
  * @param uuids the IDs of the run's tests, one of which the row may have
@@ -13,7 +13,7 @@ export type Evaluators = ReadonlyMap<string | null | undefined, TestRunEvaluator
 export function readTest(
   row: TestCaseResult,
   uuids: ReadonlySet<string>,
-  evaluators: Evaluators,
+  evaluators: EvaluatorsById,
   isFull = false,
 ): Omit<ResultsTest, 'id'> {
   const told = toldOutcome(row)
@@ -55,7 +55,7 @@ function toldOutcome(row: TestCaseResult): 'passed' | 'failed' | 'unanswered' | 
   return row.passed === false ? 'failed' : 'pending'
 }
 
-function evaluatorResults(row: TestCaseResult, evaluators: Evaluators): EvaluatorResult[] {
+function evaluatorResults(row: TestCaseResult, evaluators: EvaluatorsById): EvaluatorResult[] {
   const results = row.judge_results ?? []
   const passed = ratingsPassed(row, results)
   return results.map((result) => {
@@ -128,7 +128,7 @@ function expectedCalls(calls: unknown): ToolCall[] {
 }
 
 /** What each evaluator was to check: its arguments, which stand in the test case, and again in its result. */
-function criteriaOf({ test_case, judge_results }: TestCaseResult, evaluators: Evaluators): Criterion[] {
+function criteriaOf({ test_case, judge_results }: TestCaseResult, evaluators: EvaluatorsById): Criterion[] {
   const given = field(field(test_case, 'evaluation'), 'criteria') ?? field(test_case, 'criteria')
   const results = judge_results ?? []
   // Results stand in the order of the criteria.

@@ -121,7 +121,7 @@ export async function runRounds(
     emit(roundEvent(round, launches))
     const runs = await runner.runAll(
       launches,
-      async (ended, { run, candidate }) => [keyOf(run, candidate !== null), rowsOf(ended)] as const,
+      async (ended, { run, candidate }) => [runKey(run, candidate !== null), countedRows(ended)] as const,
     )
     const ended = new Map(runs)
     const answers = new Map<string, RoundAnswers>()
@@ -181,14 +181,14 @@ function roundEvent(round: number, launches: readonly RetryLaunch[]): GateEvent 
 }
 
 /** The runs of a round, with the rows that count, by the tests' IDs. */
-type Ended = ReadonlyMap<string, ReturnType<typeof rowsOf>>
+type Ended = ReadonlyMap<string, ReturnType<typeof countedRows>>
 
-function keyOf({ agent }: AgentRun, isControl: boolean): string {
+function runKey({ agent }: AgentRun, isControl: boolean): string {
   return `${isControl} ${agent.uuid}`
 }
 
 /** A run that leaves some tests out keeps the others. */
-function rowsOf({ run, problem }: EndedRun) {
+function countedRows({ run, problem }: EndedRun) {
   const rows = (isUsable(problem) && run?.tests.filter(({ outcome }) => outcome !== 'pending')) || []
   return { run, problem, rows: new Map(rows.map((row) => [row.uuid, row])) }
 }
@@ -196,9 +196,9 @@ function rowsOf({ run, problem }: EndedRun) {
 /** The test after a round. @param isPaired whether a lost attempt is one without an answer */
 function withRound(before: RetriedTest, where: Where, ended: Ended, isPaired: boolean, runUrl: RunUrl) {
   const { run, test, attempts, controlAttempts } = before
-  const onAgent = attemptIn(ended.get(keyOf(run, false)), test.uuid, isPaired, runUrl)
+  const onAgent = attemptIn(ended.get(runKey(run, false)), test.uuid, isPaired, runUrl)
   const onControl =
-    where === 'both' ? attemptIn(ended.get(keyOf(run, true)), test.uuid, isPaired, runUrl) : null
+    where === 'both' ? attemptIn(ended.get(runKey(run, true)), test.uuid, isPaired, runUrl) : null
   const answers = {
     candidate: answerOf(onAgent.attempts),
     control: onControl && answerOf(onControl.attempts),
@@ -223,7 +223,7 @@ function withRound(before: RetriedTest, where: Where, ended: Ended, isPaired: bo
   return { test: after, answers }
 }
 
-function answerOf(attempts: Attempts): Answer {
+function answerOf(attempts: Statuses): Answer {
   return anyPassed(attempts) ? 'passed' : anyFailed(attempts) ? 'failed' : 'unanswered'
 }
 
@@ -232,7 +232,7 @@ function answerOf(attempts: Attempts): Answer {
  * have started and nobody knows, or if rounds are paired.
  */
 function attemptIn(
-  ended: ReturnType<typeof rowsOf> | undefined,
+  ended: ReturnType<typeof countedRows> | undefined,
   uuid: string | null,
   isPaired: boolean,
   runUrl: RunUrl,
@@ -274,17 +274,17 @@ export function attemptOf(
   return { taskId, url: runUrl(taskId), status, reasoning, reply, latencyMs, costUsd }
 }
 
-type Attempts = readonly Pick<ResultsAttempt, 'status'>[]
+type Statuses = readonly Pick<ResultsAttempt, 'status'>[]
 
-export function anyPassed(attempts: Attempts): boolean {
+export function anyPassed(attempts: Statuses): boolean {
   return attempts.some(({ status }) => status === 'passed')
 }
 
-export function anyFailed(attempts: Attempts): boolean {
+export function anyFailed(attempts: Statuses): boolean {
   return attempts.some(({ status }) => status === 'failed')
 }
 
-export function hasAnswer(attempts: Attempts): boolean {
+export function hasAnswer(attempts: Statuses): boolean {
   return anyPassed(attempts) || anyFailed(attempts)
 }
 

@@ -28,7 +28,7 @@ export type Selection =
   | { readonly ok: false; readonly earlyEnd: EarlyEnd }
 
 /** The input `override`, by names. */
-export interface Override extends Pick<Copy, 'patch' | 'keys'> {
+export interface PlannedCopy extends Pick<Copy, 'patch' | 'keys'> {
   readonly copy: string
   readonly original: string
 }
@@ -41,14 +41,14 @@ const SELECT_MS = 120_000
 /** The client's own limit. */
 const ATTEMPT_MS = 30_000
 /** The client gives a page up after two delays. */
-const PAGE_MS = 3000
+const WEB_PAGE_MS = 3000
 
 /** For how long, at most, agents are looked up while this is what happens. */
 export function triedForMs(
   { kind, retryAfterMs, isPage = false }: Pick<ClientError, 'kind' | 'retryAfterMs'> & { isPage?: boolean },
   timeoutMs: number,
 ): number {
-  if (isPage) return Math.min(PAGE_MS, timeoutMs)
+  if (isPage) return Math.min(WEB_PAGE_MS, timeoutMs)
   const attemptMs = (retryAfterMs ?? 0) + (kind === 'timeout' ? ATTEMPT_MS : 0)
   return Math.min(SELECT_MS + (SELECT_RETRIES + 1) * attemptMs, timeoutMs)
 }
@@ -78,7 +78,7 @@ export async function selectAgents(
   controlNames: readonly string[],
   service: SelectService,
   options: CallOptions,
-  overrides: readonly Override[] = [],
+  overrides: readonly PlannedCopy[] = [],
 ): Promise<Selection> {
   if (names.length === 0) return selectAll(service, options)
   const originals = overrides.map(({ original }) => original)

@@ -5,6 +5,7 @@ import {
   type Decision,
   hasFailed,
   isAccepted,
+  type Mode,
   type Problem,
   type Results,
   type ResultsAgent,
@@ -15,8 +16,6 @@ import { failuresNotAccepted, isOpen, openNotAccepted } from './accept.ts'
 import { contradictory, type EarlyEnd } from './model.ts'
 import { isUsable } from './read-run.ts'
 import { worstError } from './test-errors.ts'
-
-export type Mode = Results['mode']
 
 /** What a job found over all its tests; each null unless it was compared with that. */
 export type Comparison = Pick<Decision, 'compared' | 'count' | 'sample'>

@@ -69,7 +69,7 @@ const TOLERABLE = 0.1
 export function analyse(histories: readonly AgentHistory[], maxRuns: number): HistoryReport {
   const agents = histories.map((history) => ({
     ...{ name: history.agent.name, uuid: history.agent.uuid },
-    error: history.error && unreadable(history.error),
+    error: history.error && unreadableText(history.error),
     runs: history.complete.map(({ run, passed: verdicts }, index) => {
       const { passed, total } = run
       const failed = [...verdicts].flatMap(([key, each]) => (each === false ? nameOf(key) : []))
@@ -93,7 +93,7 @@ export function analyse(histories: readonly AgentHistory[], maxRuns: number): Hi
 }
 
 /** This command has no other source, and no mode. */
-function unreadable(error: ServiceError): string {
+function unreadableText(error: ServiceError): string {
   const message =
     error.kind === 'history' ? error.message : `the run history could not be read: ${historyErrorText(error)}`
   return error.status === 404 ? `${message}. Older versions of the service have no run history` : message

@@ -57,7 +57,6 @@ export const INPUT_DEFAULTS = {
 export type InputName = keyof typeof INPUT_DEFAULTS
 
 const MODES = ['gate', 'gate-if-worse', 'report'] as const
-export type Mode = (typeof MODES)[number]
 
 const DETAILS = ['failing', 'all', 'none'] as const
 
@@ -76,7 +75,7 @@ export interface Inputs {
   readonly tests: string
   readonly baseUrl: string
   readonly appUrl: string
-  readonly mode: Mode
+  readonly mode: (typeof MODES)[number]
   readonly pollIntervalSeconds: number
   readonly timeoutSeconds: number
   /** How often failing and unanswered tests are run again: 0 to 5, by default 2 in `gate-if-worse` and otherwise 0. */
@@ -128,7 +127,7 @@ export interface InputError {
   readonly message: string
 }
 
-export type Parsed<T> =
+export type ParsedInputs<T> =
   | { readonly ok: true; readonly inputs: T; readonly warnings: readonly string[] }
   | { readonly ok: false; readonly errors: readonly InputError[] }
 
@@ -144,7 +143,7 @@ export interface InputContext {
 export function parseInputs(
   read: (name: InputName) => string,
   { now, secretsWithheld, readFile }: InputContext,
-): Parsed<Inputs> {
+): ParsedInputs<Inputs> {
   const apiKey = read('api-key').trim()
   const githubToken = read('github-token').trim()
   // In other inputs they would be quoted in reports, or be sent to another host.
@@ -245,7 +244,7 @@ function addOverrideErrors(
 }
 
 /** @param read the raw value of an input of merge/action.yml, an empty string if it is not set */
-export function parseMergeInputs(read: (name: MergeInputName) => string): Parsed<MergeInputs> {
+export function parseMergeInputs(read: (name: MergeInputName) => string): ParsedInputs<MergeInputs> {
   const { errors, check } = checker(read, MERGE_INPUT_DEFAULTS, () => null)
   const inputs: MergeInputs = {
     paths: check('path', requiredPaths, []),

@@ -26,11 +26,11 @@ export type ReadFile = (path: string) => Checked<string>
 export const MAX_FILE_BYTES = 1024 * 1024
 const copyName = /^(.*\S)\s*\([^()]*[^()\s][^()]*\)$/s
 
-const isText = (value: unknown): value is string => typeof value === 'string'
+const isString = (value: unknown): value is string => typeof value === 'string'
 const isMapping = (value: unknown): value is Patch =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 const hasTexts = (value: unknown) =>
-  isMapping(value) && Object.values(value).every((each) => each === null || isText(each))
+  isMapping(value) && Object.values(value).every((each) => each === null || isString(each))
 
 interface Form {
   readonly isValid: (value: unknown) => boolean
@@ -42,7 +42,7 @@ interface Form {
 /** What can be overridden, because a run reads it and nothing else. */
 const forms: Readonly<Record<string, Form>> = {
   system_prompt: {
-    isValid: (value) => value === null || isText(value),
+    isValid: (value) => value === null || isString(value),
     form: 'a text',
     example: '{ file: prompts/support-bot.md }',
   },
@@ -51,7 +51,7 @@ const forms: Readonly<Record<string, Form>> = {
     form: 'a mapping with nothing but "model", a text',
     example: '{ model: openai/gpt-4.1 }',
   },
-  agent_url: { isValid: isText, form: 'a text', example: 'https://preview.acme.test/chat' },
+  agent_url: { isValid: isString, form: 'a text', example: 'https://preview.acme.test/chat' },
   agent_headers: {
     isValid: (value) => value === null || hasTexts(value),
     form: 'a mapping of texts (put numbers in quotes)',
@@ -63,10 +63,10 @@ const forms: Readonly<Record<string, Form>> = {
     example: '{ plan: premium }',
   },
 }
-const formOf = (key: unknown) => (isText(key) && Object.hasOwn(forms, key) ? (forms[key] ?? null) : null)
+const formOf = (key: unknown) => (isString(key) && Object.hasOwn(forms, key) ? (forms[key] ?? null) : null)
 
 /** An error, and the key whose value it is about, if there is one. */
-interface Issue {
+interface YamlIssue {
   readonly text: string
   readonly key: unknown
 }
@@ -84,7 +84,7 @@ export function overrides(readFile: ReadFile): (text: string) => Checked<readonl
     })
     const lineAt = (offset = 0) => `line ${lines.linePos(offset).line}`
     // The parser's own words quote the text.
-    const issues: Issue[] = document.errors.map(({ code, pos }) => ({
+    const issues: YamlIssue[] = document.errors.map(({ code, pos }) => ({
       text: `${lineAt(pos[0])}: not valid YAML (${code}).`,
       key: null,
     }))
@@ -100,7 +100,7 @@ export function overrides(readFile: ReadFile): (text: string) => Checked<readonl
 }
 
 /** With a line for each key that has an error; else with the one that most people want. */
-function withExample(issues: readonly Issue[]): string {
+function withExample(issues: readonly YamlIssue[]): string {
   const wrong = new Set(issues.map(({ key }) => (formOf(key) === null ? 'system_prompt' : key)))
   const lines = Object.entries(forms).filter(([key]) => wrong.has(key))
   const example = lines.map(([key, form]) => `\n  ${key}: ${form.example}`).join('')
@@ -109,10 +109,10 @@ function withExample(issues: readonly Issue[]): string {
 }
 
 /** What YAML allows and a configuration does not. Makes numbers of the integers. */
-function issuesIn({ contents }: Document.Parsed, lineAt: (offset?: number) => string): Issue[] {
+function issuesIn({ contents }: Document.Parsed, lineAt: (offset?: number) => string): YamlIssue[] {
   if (!isCollection(contents) || !isMapping(contents.toJSON()))
     return [{ text: 'expected a mapping of copies of agents, each with what to override.', key: null }]
-  const issues: Issue[] = []
+  const issues: YamlIssue[] = []
   visit(contents, (where, node, path) => {
     const [, overridden] = [...path, node].filter(isPair)
     const key = isScalar(overridden?.key) ? overridden.key.value : null
@@ -121,7 +121,7 @@ function issuesIn({ contents }: Document.Parsed, lineAt: (offset?: number) => st
     if (isPair(node)) {
       // `{ a }` has no value at all.
       if (isScalar(node.key) && node.value === null) add(node.key, EMPTY)
-      if (!isScalar(node.key) || !isText(node.key.value)) add(contents, 'a key is not a text.')
+      if (!isScalar(node.key) || !isString(node.key.value)) add(contents, 'a key is not a text.')
     } else if (node === null) return
     else if (!isCollection(node) && !isScalar(node)) add(Object(node), NOT_PLAIN)
     else if (node.anchor || node.tag) add(node, NOT_PLAIN)
@@ -165,7 +165,7 @@ function overrideOf(
   const files: string[] = []
   const read = Object.entries(isMapping(given) ? given : {}).map(([key, value]) => {
     let file: string | null = null
-    const patch = withFiles(value, (path) => {
+    const patch = withFileTexts(value, (path) => {
       file ??= path
       files.push(path)
       const text = readFile(path)
@@ -205,13 +205,13 @@ function pathIn(value: unknown, readFile: ReadFile): string | null {
 }
 
 /** With the text of a file for each mapping whose only key is `file`. */
-function withFiles(value: unknown, read: (path: string) => string): unknown {
-  if (Array.isArray(value)) return value.map((each) => withFiles(each, read))
+function withFileTexts(value: unknown, read: (path: string) => string): unknown {
+  if (Array.isArray(value)) return value.map((each) => withFileTexts(each, read))
   if (!isMapping(value)) return value
   const entries = Object.entries(value)
   const [[key, path] = []] = entries
   if (entries.length === 1 && key === 'file' && typeof path === 'string') return read(path)
-  return Object.fromEntries(entries.map(([name, each]) => [name, withFiles(each, read)]))
+  return Object.fromEntries(entries.map(([name, each]) => [name, withFileTexts(each, read)]))
 }
 
 /** Links may not lead out of the workspace or to a token that a checkout stored, since pull requests contain links. */

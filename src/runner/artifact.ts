@@ -63,7 +63,7 @@ function whenAborted(signal: AbortSignal): Promise<never> {
   })
 }
 
-const remedies: readonly (readonly [RegExp, string])[] = [
+const uploadRemedies: readonly (readonly [RegExp, string])[] = [
   [/quota/i, 'Delete artifacts that nobody needs, or raise the limit.'],
   [/\b(E[A-Z]{5,}|socket|getaddrinfo|respond)\b/, "Check the runner's network, HTTPS_PROXY and NO_PROXY."],
 ]
@@ -75,6 +75,6 @@ function causeAndRemedy(error: unknown): string {
     .slice(0, MAX_CAUSE_CHARACTERS)
     .toWellFormed()
     .replace(/[.\s]+$/, '')
-  const remedy = remedies.find(([pattern]) => pattern.test(line))?.[1]
+  const remedy = uploadRemedies.find(([pattern]) => pattern.test(line))?.[1]
   return `${cause}. ${remedy ?? 'Re-run the job if this is not permanent.'}`
 }

@@ -5,13 +5,13 @@ import { type AgentTests, type FileTest, testsIn } from './files.ts'
 import type { TestDefinition } from './schema.ts'
 
 /** A file that a pull request changes, by its paths in the repository: null where there is none. */
-export interface ChangedFile {
+export interface FileChange {
   readonly now: string | null
   readonly before: string | null
 }
 
 /** With its text at the base: null if there was none, undefined if it was not read. */
-export interface BaseFile extends ChangedFile {
+export interface FileBefore extends FileChange {
   readonly text: string | null | undefined
 }
 
@@ -22,7 +22,7 @@ export type PathsOf = (file: string) => readonly string[]
 export function concernsTests(
   agents: readonly AgentTests[],
   pathsOf: PathsOf,
-): (file: ChangedFile) => boolean {
+): (file: FileChange) => boolean {
   const paths = filesOf(agents).flatMap(pathsOf)
   const prefixes = [...new Set(paths.flatMap(foldersOf))]
   const mayBeMatched = (path: string) =>
@@ -36,7 +36,7 @@ export function concernsTests(
 /** A test is the pull request's own if no changed file that its agent's patterns match had it at the base. */
 export function ownChanges(
   agent: AgentTests,
-  base: readonly BaseFile[],
+  base: readonly FileBefore[],
   pathsOf: PathsOf,
 ): (test: FileTest) => 'added' | 'edited' | null {
   const changes = new Map(filesOf([agent]).map((file) => [file, changeOf(pathsOf(file), base)]))
@@ -47,7 +47,7 @@ export function ownChanges(
     const { prefix, text } = change
     const { forms, names } = known.get(prefix) ?? testsBefore(agent, base, prefix)
     known.set(prefix, { forms, names })
-    if (forms.has(formOf(test))) return null
+    if (forms.has(definitionKey(test))) return null
     return names.has(test.name) || text === undefined ? 'edited' : 'added'
   }
 }
@@ -57,18 +57,18 @@ export function filesOf(agents: readonly AgentTests[]): string[] {
 }
 
 /** What the agent's files were, as far as they have changed. A test of any other file is new to the agent. */
-function testsBefore(agent: AgentTests, base: readonly BaseFile[], prefix: string) {
+function testsBefore(agent: AgentTests, base: readonly FileBefore[], prefix: string) {
   const tests = base.flatMap(({ before, text }) =>
     before !== null && text != null && isMatched(agent, prefix + before) ? testsIn(text) : [],
   )
   return {
-    forms: new Set(tests.map(({ test }) => formOf(test))),
+    forms: new Set(tests.map(({ test }) => definitionKey(test))),
     names: new Set(tests.map(({ test }) => test.name)),
   }
 }
 
 /** The change that names most of a path. `prefix`: where the repository is in the workspace. */
-function changeOf(paths: readonly string[], base: readonly BaseFile[]) {
+function changeOf(paths: readonly string[], base: readonly FileBefore[]) {
   const found = base.flatMap(({ now, text }) =>
     paths.flatMap((path) => {
       const prefix = now === null ? null : prefixOf(path, now)
@@ -106,7 +106,7 @@ function isMatched({ patterns }: Pick<AgentTests, 'patterns'>, path: string): bo
 }
 
 /** The same text for the same name and content. */
-function formOf(test: TestDefinition): string {
+function definitionKey(test: TestDefinition): string {
   const evaluators = test.type === 'tool_call' ? [] : test.evaluators
   const named = evaluators.map(({ name, ...each }) => ({ ...each, evaluator_uuid: name }))
   return `${JSON.stringify(test.name)} ${canonicalForm(contentOf({ ...test, evaluators: named }))}`

@@ -71,7 +71,7 @@ export function contentOf(given: LooseContent): TestContent {
   })
   return {
     type: type ?? 'response',
-    ...(history && history.length > 0 && { history: history.map(messageOf) }),
+    ...(history && history.length > 0 && { history: history.map(contentMessage) }),
     ...(typeof input === 'string' && { input }),
     ...(type === 'tool_call' && {
       // Any arguments are right without them, and the service shows that as null.
@@ -88,7 +88,7 @@ export function contentOf(given: LooseContent): TestContent {
   }
 }
 
-const messageOf = (message: object): TestMessage => {
+const contentMessage = (message: object): TestMessage => {
   const role: unknown = Reflect.get(message, 'role')
   return { ...withoutNulls(message), role: typeof role === 'string' ? role : 'user' }
 }

@@ -35,7 +35,7 @@ export const examples = {
 } as const
 
 /** What is wrong, where, and how it is right. */
-export function errorText({ file, line, message, lines, example }: TestFileError): string {
+export function testErrorText({ file, line, message, lines, example }: TestFileError): string {
   const place = file === null ? '' : line === null ? `${visible(file)}: ` : `${visible(file)}:${line}: `
   const first = (line ?? 0) - lines.length + 1
   const found = lines.map((each, i) => `\n  ${sourceLine(each, first + i)}`)
@@ -72,7 +72,11 @@ export function schemaErrors(issues: readonly z.core.$ZodIssue[], test: unknown)
   const others = issues
     .filter(({ code }) => code !== 'unrecognized_keys')
     .filter(({ path }) => valueAt(test, path) !== undefined || !misspelt.has(path.join('\n')))
-    .map((issue) => ({ message: messageOf(issue, test), path: issue.path, example: exampleOf(issue.path) }))
+    .map((issue) => ({
+      message: issueMessage(issue, test),
+      path: issue.path,
+      example: exampleOf(issue.path),
+    }))
   return [...others, ...unknown]
 }
 
@@ -132,7 +136,7 @@ const COMMA =
 const valueAt = (test: unknown, path: readonly PropertyKey[]) =>
   path.reduce<unknown>((inner, key) => Reflect.get(Object(inner), key), test)
 
-function messageOf(issue: z.core.$ZodIssue, test: unknown): string {
+function issueMessage(issue: z.core.$ZodIssue, test: unknown): string {
   if (issue.code === 'custom') return `${issue.message}.`
   const value = valueAt(test, issue.path)
   const name = issue.path.findLast((part) => typeof part === 'string')

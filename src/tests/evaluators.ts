@@ -20,7 +20,7 @@ export type ServiceTests =
     }
   | { readonly ok: false; readonly errors: readonly TestFileError[] }
 
-type Problem = (path: readonly PropertyKey[], message: string, example: readonly string[]) => void
+type EvaluatorProblem = (path: readonly PropertyKey[], message: string, example: readonly string[]) => void
 
 /** @param evaluators all of the workspace */
 export function onService(
@@ -44,7 +44,7 @@ export function onService(
 function contentWith(
   test: TestDefinition,
   all: readonly EvaluatorListEntry[],
-  addProblem: Problem,
+  addProblem: EvaluatorProblem,
 ): TestContent {
   if (test.type === 'tool_call') return contentOf(test)
   const { type = 'response', evaluators } = test
@@ -103,7 +103,7 @@ function checkVariables(
   { name, live_version }: EvaluatorListEntry,
   values: Readonly<Record<string, unknown>>,
   path: readonly PropertyKey[],
-  addProblem: Problem,
+  addProblem: EvaluatorProblem,
 ): void {
   const variables = live_version?.variables
   if (variables === null || variables === undefined) return

@@ -20,7 +20,7 @@ import * as z from 'zod/mini'
 import { type ReadFile, workspaceReader } from '../inputs/override.ts'
 import { quoted, quotedWhole } from '../inputs/values.ts'
 import { closestName, examples, schemaErrors, type TestFileError } from './errors.ts'
-import { type TestDefinition, testSchema } from './schema.ts'
+import { fileTestSchema, type TestDefinition } from './schema.ts'
 
 /** A test, and where it is written. */
 export interface FileTest {
@@ -198,7 +198,7 @@ interface TestFile {
 }
 
 /** A file while it is read. */
-interface Source {
+interface ListSource {
   readonly addError: (message: string, node: Node | null | undefined, example?: readonly string[]) => void
   readonly lineOf: (node: Node | null | undefined) => number
 }
@@ -208,7 +208,7 @@ function readTestFile(file: string, readFile: ReadFile): TestFile {
   const text = 'value' in read ? read.value : ''
   const split = lazy(() => text.split(/\r?\n/))
   // Read again where it is needed: the nodes of all files would take a lot of memory.
-  const parsedAgain = lazy(() => parsed(text))
+  const parsedAgain = lazy(() => parsedYaml(text))
   const of: Pick<TestFile, 'errorAt' | 'lineOf'> = {
     errorAt(line, message, example) {
       const lines = line === null ? [] : split().slice(Math.max(0, line - 2), line)
@@ -220,15 +220,18 @@ function readTestFile(file: string, readFile: ReadFile): TestFile {
       return isMap(item) ? lineOf(nodeAt(item, path)) : line
     },
   }
-  if ('error' in read) return { ...of, tests: [], errors: [of.errorAt(null, ...unreadable(read.error))] }
+  if ('error' in read) return { ...of, tests: [], errors: [of.errorAt(null, ...yamlError(read.error))] }
   const errors: TestFileError[] = []
   const add = (line: number, message: string, example: readonly string[] = examples.yaml) =>
     errors.push(of.errorAt(line, message, example))
-  const { items, syntaxError, start, lineOf } = parsed(text)
+  const { items, syntaxError, start, lineOf } = parsedYaml(text)
   if (syntaxError !== null) add(syntaxError.line, syntaxError.message)
   if (items === null && errors.length === 0)
     add(start, 'expected a list of tests, each with "- " before its first line.')
-  const source: Source = { lineOf, addError: (message, node, example) => add(lineOf(node), message, example) }
+  const source: ListSource = {
+    lineOf,
+    addError: (message, node, example) => add(lineOf(node), message, example),
+  }
   const tests: FileTest[] = []
   for (const item of errors.length > 0 ? [] : (items ?? [])) {
     const test = errors.length < MAX_ERRORS ? testOf(item, source) : null
@@ -237,7 +240,7 @@ function readTestFile(file: string, readFile: ReadFile): TestFile {
   return { ...of, tests, errors: errors.slice(0, MAX_ERRORS) }
 }
 
-function unreadable(error: string): [message: string, example: readonly string[]] {
+function yamlError(error: string): [message: string, example: readonly string[]] {
   const [, remedy] = REMEDIES.find(([pattern]) => pattern.test(error)) ?? ['', ' Name other files.']
   return [`the file ${error}${remedy}`, error === 'is empty.' ? examples.yaml : examples.patterns]
 }
@@ -263,7 +266,7 @@ function lazy<Value>(make: () => Value): () => Value {
 }
 
 /** `items` is null if it is not a list, or an empty one. */
-function parsed(text: string) {
+function parsedYaml(text: string) {
   const lineCounter = new LineCounter()
   const { contents, errors } = parseDocument(text, {
     lineCounter,
@@ -298,14 +301,14 @@ function wordsOf({ message, code, pos }: YAMLParseError, text: string): string {
   return `not valid YAML: ${message}.${hint}`
 }
 
-function testOf(item: unknown, source: Source): Omit<FileTest, 'file'> | null {
+function testOf(item: unknown, source: ListSource): Omit<FileTest, 'file'> | null {
   if (!isCollection(item) && !isScalar(item)) {
     source.addError(NOT_PLAIN, isAlias(item) ? item : null)
     return null
   }
   if (!isPlain(item, source)) return null
   const value: unknown = item.toJSON()
-  const result = z.safeParse(testSchema, value)
+  const result = z.safeParse(fileTestSchema, value)
   if (!result.success) {
     for (const { message, path, example } of schemaErrors(result.error.issues, value).slice(0, MAX_ERRORS))
       source.addError(message, nodeAt(item, path), example)
@@ -316,7 +319,7 @@ function testOf(item: unknown, source: Source): Omit<FileTest, 'file'> | null {
     : { test: result.data, line: source.lineOf(item) }
 }
 
-function hasEvaluatorTwice(test: TestDefinition, item: Node, source: Source): boolean {
+function hasEvaluatorTwice(test: TestDefinition, item: Node, source: ListSource): boolean {
   const names = test.type === 'tool_call' ? [] : test.evaluators.map(({ name }) => name)
   const last = new Map(names.map((name, i) => [name, i]))
   const first = names.findIndex((name, i) => last.get(name) !== i)
@@ -334,7 +337,7 @@ function hasEvaluatorTwice(test: TestDefinition, item: Node, source: Source): bo
 const NOT_PLAIN = 'anchors, aliases and tags are not supported. Write the value itself.'
 
 /** Whether it is what JSON can have, and what the service can store. Reports what is not. */
-function isPlain(node: unknown, source: Source): boolean {
+function isPlain(node: unknown, source: ListSource): boolean {
   if (isPair(node)) return isPlainPair(node, source)
   if (node === null) return true
   if (!isCollection(node) && !isScalar(node)) {
@@ -349,7 +352,7 @@ function isPlain(node: unknown, source: Source): boolean {
   return arePlain && !hasKeyTwice(node.items, source)
 }
 
-function isPlainPair({ key, value }: Pair, source: Source): boolean {
+function isPlainPair({ key, value }: Pair, source: ListSource): boolean {
   const name = isScalar(key) ? key.value : null
   if (typeof name === 'string' && name !== '__proto__')
     return [isPlain(key, source), isPlain(value, source)].every(Boolean)
@@ -360,7 +363,7 @@ function isPlainPair({ key, value }: Pair, source: Source): boolean {
   return false
 }
 
-function hasKeyTwice(items: readonly unknown[], source: Source): boolean {
+function hasKeyTwice(items: readonly unknown[], source: ListSource): boolean {
   const keys = new Set<unknown>()
   const twice = items.flatMap((each) => {
     const key = isPair(each) && isScalar(each.key) ? each.key : null

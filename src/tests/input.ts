@@ -3,21 +3,21 @@
 import { realpathSync } from 'node:fs'
 import { join, relative } from 'node:path'
 import {
-  type BaseFile,
-  type ChangedFile,
   concernsTests,
+  type FileBefore,
+  type FileChange,
   filesOf,
   ownChanges,
   type PathsOf,
 } from './changes.ts'
 import type { TestsPlan } from './content.ts'
-import { errorText } from './errors.ts'
+import { testErrorText } from './errors.ts'
 import { onService } from './evaluators.ts'
 import { type ReadTests, readTests, testFiles } from './files.ts'
 import { differs, type ShownTest } from './rows.ts'
 
 /** What a pull request changes of the files, `unread` if nobody knows, null if there is none. */
-export type Changes = readonly BaseFile[] | 'unread' | null
+export type Changes = readonly FileBefore[] | 'unread' | null
 
 export type TestsInput =
   | { readonly ok: false; readonly messages: readonly string[] }
@@ -26,7 +26,7 @@ export type TestsInput =
       /** Paths, relative to the workspace. */
       readonly files: readonly string[]
       /** Which changes {@link planWith} has to know. */
-      readonly concernsTests: (file: ChangedFile) => boolean
+      readonly concernsTests: (file: FileChange) => boolean
       readonly planWith: (changes: Changes) => TestsPlan | null
     }
 
@@ -34,7 +34,7 @@ export type TestsInput =
 export function readTestsInput(text: string, agents: readonly string[], workspace: string): TestsInput {
   const read = readTests(text, agents, testFiles(workspace))
   if (!read.ok)
-    return { ok: false, messages: read.errors.map((error) => `Input "tests": ${errorText(error)}`) }
+    return { ok: false, messages: read.errors.map((error) => `Input "tests": ${testErrorText(error)}`) }
   const { agents: all } = read
   const pathsOf: PathsOf = (file) => [file, realPath(file, workspace)]
   return {

@@ -9,7 +9,7 @@ import { schemaErrors } from './errors.ts'
 import { onService } from './evaluators.ts'
 import { readTests } from './files.ts'
 import { isObject, itemsOf, member } from './rows.ts'
-import { testSchema } from './schema.ts'
+import { fileTestSchema } from './schema.ts'
 
 export type PulledTest =
   | {
@@ -32,8 +32,8 @@ export function pulledTest(test: Test, all: readonly EvaluatorListEntry[]): Pull
   const { config } = test
   if (config === null || config === undefined) return refused('it has no content yet')
   const evaluators = evaluatorsOf(test, all)
-  const given = definitionOf(test, config, evaluators)
-  const checked = z.safeParse(testSchema, given)
+  const given = pulledDefinition(test, config, evaluators)
+  const checked = z.safeParse(fileTestSchema, given)
   if (!checked.success)
     return refused(...schemaErrors(checked.error.issues, given).map(({ message }) => message))
   // Texts stay on one line, so that whoever changes a word moves no other.
@@ -92,7 +92,7 @@ function evaluatorsOf({ evaluators }: Test, all: readonly EvaluatorListEntry[]):
 }
 
 /** As it is written: keys in the order of the documents, without what means nothing. */
-function definitionOf(
+function pulledDefinition(
   { name, type: given }: Test,
   config: Readonly<Record<string, unknown>>,
   evaluators: readonly NamedEvaluator[],
@@ -109,7 +109,7 @@ function definitionOf(
       name,
       type: type === 'response' ? null : type,
       language: member(config['settings'], 'language') || null,
-      history: itemsOf(history).length > 0 ? itemsOf(history).map(messageOf) : null,
+      history: itemsOf(history).length > 0 ? itemsOf(history).map(pulledMessage) : null,
       input: config['input'],
       tool_calls: type === 'tool_call' ? itemsOf(calls).map(callOf) : null,
       evaluators: type === 'tool_call' ? null : named,
@@ -125,7 +125,7 @@ function filled(value: unknown): unknown {
   return entries.length === 0 ? null : Object.fromEntries(entries)
 }
 
-const messageOf = (message: unknown) =>
+const pulledMessage = (message: unknown) =>
   isObject(message) ? filled({ role: null, content: null, name: null, ...message }) : message
 
 function callOf(call: unknown): unknown {

@@ -1,7 +1,7 @@
 // A file of tests, in the service's own words. Types, errors and schema/tests.v1.json all come from the schema here.
 import * as z from 'zod/mini'
 
-const text = z.string().check(z.regex(/\S/))
+const fileText = z.string().check(z.regex(/\S/))
 const optionalText = z.optional(z.nullable(z.string()))
 const mapping = z.record(z.string(), z.unknown())
 
@@ -29,12 +29,12 @@ const message = z
     }),
   )
 
-const history = z
+const fileHistory = z
   .array(message)
   .check(z.minLength(1), z.describe('The conversation that the agent continues.'))
 
 const expectedCall = z.strictObject({
-  tool: text.check(z.describe('The name of the tool.')),
+  tool: fileText.check(z.describe('The name of the tool.')),
   arguments: z
     .optional(z.nullable(mapping.check(refuseOddMatchers)))
     .check(
@@ -48,7 +48,7 @@ const expectedCall = z.strictObject({
 const evaluators = z
   .array(
     z.strictObject({
-      name: text.check(z.describe('The name of the evaluator on the service.')),
+      name: fileText.check(z.describe('The name of the evaluator on the service.')),
       variable_values: z
         .optional(z.record(z.string(), z.union([z.string(), z.number(), z.boolean()])))
         .check(z.describe('A value for each variable in the prompt of the evaluator.')),
@@ -57,19 +57,19 @@ const evaluators = z
   .check(z.minLength(1), z.describe('Who judges the reply. Each has to pass.'))
 
 const common = {
-  name: text.check(z.describe('Unique among the tests of an agent.')),
-  language: z.optional(z.nullable(text)),
+  name: fileText.check(z.describe('Unique among the tests of an agent.')),
+  language: z.optional(z.nullable(fileText)),
   inputs: z
     .optional(z.nullable(mapping))
     .check(z.describe("Request fields that replace the agent's default inputs.")),
 }
 
-const toolCall = z
+const fileToolCall = z
   .strictObject({
     type: z.literal('tool_call'),
     ...common,
-    history: z.optional(history),
-    input: z.optional(text),
+    history: z.optional(fileHistory),
+    input: z.optional(fileText),
     tool_calls: z.array(expectedCall).check(z.describe('The calls that the agent has to make.')),
   })
   .check(
@@ -79,17 +79,17 @@ const toolCall = z
   )
 
 /** A test as a file has it, with evaluators by name. */
-export const testSchema = z.discriminatedUnion('type', [
-  z.strictObject({ type: z.optional(z.literal('response')), ...common, history, evaluators }),
-  toolCall,
-  z.strictObject({ type: z.literal('conversation'), ...common, history, evaluators }),
-  z.strictObject({ type: z.literal('general'), ...common, input: text, evaluators }),
+export const fileTestSchema = z.discriminatedUnion('type', [
+  z.strictObject({ type: z.optional(z.literal('response')), ...common, history: fileHistory, evaluators }),
+  fileToolCall,
+  z.strictObject({ type: z.literal('conversation'), ...common, history: fileHistory, evaluators }),
+  z.strictObject({ type: z.literal('general'), ...common, input: fileText, evaluators }),
 ])
 
-export type TestDefinition = z.infer<typeof testSchema>
+export type TestDefinition = z.infer<typeof fileTestSchema>
 export type TestType = NonNullable<TestDefinition['type']>
 
-export const testFileSchema = z.array(testSchema).check(z.minLength(1))
+export const testFileSchema = z.array(fileTestSchema).check(z.minLength(1))
 
 /** Refuses arguments that say in a wrong way how they are matched, at any depth. */
 function refuseOddMatchers({ value, issues }: z.core.ParsePayload<Record<string, unknown>>): void {

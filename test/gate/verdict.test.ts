@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { nothingCompared } from '../../src/gate/compare/by-retries.ts'
 import type { EarlyEnd } from '../../src/gate/model.ts'
-import { agentOutcome, type Comparison, jobVerdict, type Mode } from '../../src/gate/verdict.ts'
-import type { ResultsAgent, ResultsRun, ServiceError, TestOutcome } from '../../src/schema.ts'
+import { agentOutcome, type Comparison, jobVerdict } from '../../src/gate/verdict.ts'
+import type { Mode, ResultsAgent, ResultsRun, ServiceError, TestOutcome } from '../../src/schema.ts'
 import { agentOf, run as sampleRun } from '../fixtures/samples.ts'
 import { testResult } from '../fixtures/test-results.ts'
 

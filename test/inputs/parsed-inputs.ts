@@ -6,7 +6,7 @@ import {
   type InputError,
   type InputName,
   type Inputs,
-  type Parsed,
+  type ParsedInputs,
   parseInputs,
 } from '../../src/inputs/inputs.ts'
 
@@ -33,7 +33,7 @@ export const context: InputContext = {
   },
 }
 
-export const parse = (given: Given): Parsed<Inputs> => parseInputs((name) => given[name] ?? '', context)
+export const parse = (given: Given): ParsedInputs<Inputs> => parseInputs((name) => given[name] ?? '', context)
 
 /** @throws if there are errors */
 export function inputsOf(given: Given): Inputs {

@@ -3,7 +3,7 @@ import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { expect, it, onTestFinished } from 'vitest'
-import type { BaseFile } from '../../src/tests/changes.ts'
+import type { FileBefore } from '../../src/tests/changes.ts'
 import { readTestsInput } from '../../src/tests/input.ts'
 
 const asks = (name: string, words: string) =>
@@ -17,7 +17,7 @@ interface Workspace {
   readonly files: Readonly<Record<string, string>>
   /** By their paths, what they lead to. */
   readonly links?: Readonly<Record<string, string>>
-  readonly changed: readonly BaseFile[]
+  readonly changed: readonly FileBefore[]
 }
 
 /** What the pull request does to each test, as `agent/test`. */
@@ -43,10 +43,10 @@ function changesIn({ input = INPUT, files, links = {}, changed }: Workspace) {
 }
 
 const FILE = 'agent-tests/a.yml'
-const modified = (path: string, text?: string | null): BaseFile => ({ now: path, before: path, text })
-const added = (path: string): BaseFile => ({ now: path, before: null, text: null })
-const removed = (path: string, text: string): BaseFile => ({ now: null, before: path, text })
-const renamed = (before: string, now: string, text: string): BaseFile => ({ now, before, text })
+const modified = (path: string, text?: string | null): FileBefore => ({ now: path, before: path, text })
+const added = (path: string): FileBefore => ({ now: path, before: null, text: null })
+const removed = (path: string, text: string): FileBefore => ({ now: null, before: path, text })
+const renamed = (before: string, now: string, text: string): FileBefore => ({ now, before, text })
 
 it.for<[what: string, change: 'added' | 'edited' | null, workspace: Workspace]>([
   ['in a file that is as it was', null, { files: { [FILE]: old }, changed: [modified('src/bot.ts', '')] }],

@@ -10,7 +10,7 @@ import { notCompared } from './earlier-runs.ts'
 import { readEditedAt, readWhatPassed, withEdits } from './what-passed.ts'
 
 /** Beyond the last run. */
-const LAST_READS_MS = 20_000
+const AFTER_LAST_RUN_MS = 20_000
 /** A read that hangs keeps polls waiting, so it hangs twice for so long, and then nothing more is read. */
 const ATTEMPT_TIMEOUT_MS = 8_000
 /** So many tests are shown with what they were when they last passed. */
@@ -62,7 +62,7 @@ export class ReadsBeside {
     conversations: ConversationLimit,
   ): Promise<AgentRun[]> {
     const over = this.#over
-    this.#effects.clock.sleep(LAST_READS_MS, over.signal).then(() => over.abort())
+    this.#effects.clock.sleep(AFTER_LAST_RUN_MS, over.signal).then(() => over.abort())
     const failing = judged.map(({ run }) => (run === null ? [] : failuresNotAccepted(run)))
     const shown = new Set(failing.flat().slice(0, SHOWN_TESTS))
     const reader = { service: this.#service, options: () => this.#options(), conversations }

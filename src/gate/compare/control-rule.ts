@@ -92,7 +92,7 @@ export function sampleOf<T extends Pick<FailingTest, 'agent' | 'name'>>(
   size: number,
 ): T[] {
   return tests
-    .map((test) => ({ test, hash: hashOf(test.agent, test.name) }))
+    .map((test) => ({ test, hash: sha256Of(test.agent, test.name) }))
     .sort((a, b) => (a.hash < b.hash ? -1 : Number(a.hash > b.hash)))
     .slice(0, size)
     .map(({ test }) => test)
@@ -185,10 +185,10 @@ function afterSampleRound(sample: Sample, pairs: number, difference: number): Sa
 
 /** Whether the control is launched first: a coin, since the first of two runs may meet a service that is slow to start. */
 export function startsWithControl(job: string, round: number, agent: string): boolean {
-  return hashOf(job, `${round}`, agent) < '8'
+  return sha256Of(job, `${round}`, agent) < '8'
 }
 
 /** A hash in hexadecimal digits. JSON keeps apart where one text ends, and what UTF-8 cannot encode. */
-function hashOf(...texts: readonly string[]): string {
+function sha256Of(...texts: readonly string[]): string {
   return createHash('sha256').update(JSON.stringify(texts)).digest('hex')
 }

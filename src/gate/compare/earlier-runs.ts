@@ -61,7 +61,7 @@ export async function readBaseline(
   let [isCut, read, isEnd, tooRecent, hidden] = [false, 0, false, 0, 0]
   let byService: ReturnType<typeof byServiceClock> = null
   const items: EarlierRun[] = []
-  for await (const page of historyPages(agent, service, options, TEST_RUNS, maxPages * PAGE)) {
+  for await (const page of historyPages(agent, service, options, TEST_RUNS, maxPages * PAGE_SIZE)) {
     if (!page.ok) return unusable(page.error)
     items.push(...page.items)
     isCut ||= page.isCut
@@ -383,7 +383,7 @@ export function nameOf(key: string): string {
 export const FINISHED_TEST_RUNS = { type: 'llm-unit-test', status: 'done' } as const
 /** Runs that failed have no results, but their tests are not new. */
 export const TEST_RUNS = { type: FINISHED_TEST_RUNS.type } as const
-export const PAGE = 50
+export const PAGE_SIZE = 50
 
 type HistoryPage =
   | { readonly ok: false; readonly error: ServiceError }
@@ -409,7 +409,7 @@ export async function* historyPages(
   maxRuns: number,
 ): AsyncGenerator<HistoryPage> {
   for (let [offset, isEnd] = [0, false]; !isEnd && offset < maxRuns; ) {
-    const limit = Math.min(PAGE, maxRuns - offset)
+    const limit = Math.min(PAGE_SIZE, maxRuns - offset)
     const response = await service.history(uuid, { ...options(), ...filter, limit, offset })
     if (!response.ok) return yield { ok: false, error: serviceError(response.error) }
     const { items, total, unreadable: refused = 0 } = response.value

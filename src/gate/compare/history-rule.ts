@@ -56,14 +56,14 @@ const EXPECTED_FALSE_ALARMS = 0.01
 const ROUNDING = 1 + 1e-9
 
 /** Failed attempts that a verdict takes. `retries` may ask for more than the least. */
-const LEAST_ATTEMPTS = 3
+export const LEAST_ATTEMPTS = 3
 const MOST_ATTEMPTS = 6
 
 /** Rounds of retries that a job has at most. */
 export const MAX_ROUNDS = MOST_ATTEMPTS
 
 /** Sums up the histories of a job's tests; new tests add nothing. */
-export function baselineSums(histories: Iterable<Counts>): BaselineSums {
+export function baselineSums(histories: Iterable<EarlierCounts>): BaselineSums {
   let [comparedTests, failures, runs] = [0, 0, 0]
   for (const history of histories) {
     if (history.runs === 0) continue
@@ -74,7 +74,7 @@ export function baselineSums(histories: Iterable<Counts>): BaselineSums {
   return { comparedTests, failures, runs }
 }
 
-type Counts = Pick<TestHistory, 'failures' | 'runs'>
+type EarlierCounts = Pick<TestHistory, 'failures' | 'runs'>
 
 /**
  * Whether to retry a test that did not pass its first attempt, or what became of it. Call it after each round until it
@@ -105,7 +105,7 @@ export function judgeFailure(
  * mean would understate it. Its first parameter grows with how much more often the other tests fail today than expected.
  */
 function chanceOfFailures(
-  test: Counts,
+  test: EarlierCounts,
   attempts: AttemptCounts,
   baseline: BaselineSums,
   today: Today,
@@ -122,17 +122,17 @@ function chanceOfFailures(
 const nothing: Today = { failed: 0, expected: 0 }
 
 /** As many failures as the test had, and four runs in which it failed as often as all. */
-function weightOf({ failures }: Counts, baseline: BaselineSums): number {
+function weightOf({ failures }: EarlierCounts, baseline: BaselineSums): number {
   return failures + 4 * Math.max(baseline.failures / Math.max(baseline.runs, 1), LEAST_RATE)
 }
 
 /** The chance of an unchanged test to fail its first attempt. That of a test that often failed is high. */
-function chanceToFail(test: Counts, baseline: BaselineSums): number {
+function chanceToFail(test: EarlierCounts, baseline: BaselineSums): number {
   return weightOf(test, baseline) / (test.runs + 4)
 }
 
 /** `failed`: the first attempt was answered, and failed. */
-type FirstAttempt = Counts & { readonly failed: boolean }
+type FirstAttempt = EarlierCounts & { readonly failed: boolean }
 
 /**
  * Finds many small breaks at once: holds the failed attempts against the chances of the tests, doubled. Without compared tests,

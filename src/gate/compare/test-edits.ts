@@ -17,7 +17,7 @@ interface Part {
 }
 
 /** What was expected by one evaluator. */
-interface Criterion {
+interface ComparedCriterion {
   readonly uuid: string | null
   /** Null if the server does not tell. */
   readonly given: string | null
@@ -28,7 +28,7 @@ export interface Definition {
   /** By their keys; settings have one each. */
   readonly parts: ReadonlyMap<string, Part>
   /** Null if there are none, or the server does not tell. */
-  readonly criteria: readonly Criterion[] | null
+  readonly criteria: readonly ComparedCriterion[] | null
   /** Whether these are texts, as older servers write them, without the evaluators that take none. */
   readonly isText: boolean
 }
@@ -56,7 +56,7 @@ export function editsBetween(before: DefinitionRead, now: DefinitionRead): Edit[
   })
   const [expected, expects] = [then.criteria, today.criteria]
   if (expected === null || expects === null || haveSameCriteria(then, today)) return edits
-  return [...edits, { what: 'criteria', before: textOf(expected), now: textOf(expects) }]
+  return [...edits, { what: 'criteria', before: criteriaText(expected), now: criteriaText(expects) }]
 }
 
 /** @param rows of one read */
@@ -64,7 +64,7 @@ export function keysOf(definitions: Iterable<Definition | null>): ReadonlySet<st
   return new Set([...definitions].flatMap((definition) => [...(definition?.parts.keys() ?? [])]))
 }
 
-const TYPES: ReadonlySet<unknown> = new Set(['response', 'tool_call', 'conversation', 'general'])
+const KNOWN_TYPES: ReadonlySet<unknown> = new Set(['response', 'tool_call', 'conversation', 'general'])
 
 /** Null if the row does not show what was asked. */
 export function definitionOf({ test_case: testCase, judge_results: results }: Row): Definition | null {
@@ -74,12 +74,14 @@ export function definitionOf({ test_case: testCase, judge_results: results }: Ro
     const turns = listOf(field(testCase, 'history') ?? field(testCase, 'messages')).map(turnOf)
     const input = part('input', normalized(field(testCase, 'input')))
     if (turns.length === 0 && input === null) return null
-    const calls = listOf(field(evaluation, 'tool_calls') ?? field(testCase, 'tool_calls')).map(expectedCall)
+    const calls = listOf(field(evaluation, 'tool_calls') ?? field(testCase, 'tool_calls')).map(
+      expectedCallKey,
+    )
     const settings = Object.entries(objectOf(field(testCase, 'settings'))).map(
       ([name, value]) => [`settings ${name}`, part('settings', normalized(value), `${name}: `)] as const,
     )
     const parts: (readonly [string, Part | null])[] = [
-      ['type', TYPES.has(type) ? part('type', type) : null],
+      ['type', KNOWN_TYPES.has(type) ? part('type', type) : null],
       ['question', turns.length === 0 ? null : questionOf(turns)],
       ['input', input],
       ['inputs', part('input', normalized(field(testCase, 'inputs')))],
@@ -90,7 +92,7 @@ export function definitionOf({ test_case: testCase, judge_results: results }: Ro
     const items = Array.isArray(given) ? given : [given].filter((each) => each != null)
     return {
       parts: new Map(parts.flatMap(([key, value]) => (value === null ? [] : [[key, value] as const]))),
-      criteria: items.length === 0 ? null : criteriaOf(items, results ?? []),
+      criteria: items.length === 0 ? null : comparedCriteria(items, results ?? []),
       isText: items.some((each) => typeof each === 'string'),
     }
   } catch (error) {
@@ -107,29 +109,29 @@ function part(what: Edit['what'], value: unknown, before = ''): Part | null {
   return { what, value: text, shown: before + (typeof value === 'string' ? value : text) }
 }
 
-interface Turn {
+interface ComparedTurn {
   readonly role: string
   readonly content: unknown
   readonly calls: readonly string[]
 }
 
 /** Null for another form, in which nothing is said. */
-function turnOf(turn: unknown): Turn | null {
+function turnOf(turn: unknown): ComparedTurn | null {
   const role = field(turn, 'role') ?? 'user'
   const content = normalized(field(turn, 'content'))
   const calls = listOf(field(turn, 'tool_calls')).map((call) => {
     const called = field(call, 'function') ?? call
     const tool = field(called, 'name') ?? field(called, 'tool')
-    return callText(String(tool), normalized(field(called, 'arguments')))
+    return callKey(String(tool), normalized(field(called, 'arguments')))
   })
   if (typeof role !== 'string' || (content === null && calls.length === 0)) return null
   return { role, content, calls }
 }
 
-function questionOf(turns: readonly (Turn | null)[]): Part | null {
+function questionOf(turns: readonly (ComparedTurn | null)[]): Part | null {
   const known = turns.flatMap((turn) => turn ?? [])
   if (known.length < turns.length) return null
-  const textOfTurn = ({ role, content, calls }: Turn) => {
+  const textOfTurn = ({ role, content, calls }: ComparedTurn) => {
     const said = content === null ? [] : [typeof content === 'string' ? content : JSON.stringify(content)]
     const text = [...said, ...calls].join(' ')
     return turns.length === 1 && role === 'user' ? text : `${role}: ${text}`
@@ -138,19 +140,19 @@ function questionOf(turns: readonly (Turn | null)[]): Part | null {
 }
 
 /** A tool by name, with null for any arguments. Plain values are compared exactly. Null stands for another form. */
-function expectedCall(call: unknown): string | null {
+function expectedCallKey(call: unknown): string | null {
   const tool = field(call, 'tool') ?? field(call, 'name')
   if (typeof tool !== 'string') return null
   const given = normalized(field(call, 'arguments'))
-  if (given === null || field(call, 'accept_any_arguments') === true) return callText(tool, null)
+  if (given === null || field(call, 'accept_any_arguments') === true) return callKey(tool, null)
   const matched = Object.entries(objectOf(given)).map(([name, value]) => {
     const isExact = field(value, 'match_type') === 'exact'
     return [name, isExact ? field(value, 'value') : value] as const
   })
-  return callText(tool, normalized(Object.fromEntries(matched)))
+  return callKey(tool, normalized(Object.fromEntries(matched)))
 }
 
-function callText(tool: string, given: unknown): string {
+function callKey(tool: string, given: unknown): string {
   return given === null ? tool : `${tool} ${JSON.stringify(given)}`
 }
 
@@ -164,7 +166,7 @@ function expectedCallsOf(calls: readonly (string | null)[]): Part | null {
 type JudgeResults = NonNullable<Row['judge_results']>
 
 /** Names of evaluators change, their IDs do not; those stand in the results, in the same order. */
-function criteriaOf(items: readonly unknown[], results: JudgeResults): Criterion[] {
+function comparedCriteria(items: readonly unknown[], results: JudgeResults): ComparedCriterion[] {
   const isPaired = items.length === results.length
   return items.map((item, index) => {
     const result = isPaired ? results[index] : undefined
@@ -188,8 +190,8 @@ function haveSameCriteria(then: Definition, today: Definition): boolean {
   }
   if (before.length !== now.length) return false
   const isKnown = [...before, ...now].every(({ uuid }) => uuid !== null)
-  const keyOf = ({ uuid, given }: Criterion) => `${uuid} ${given}`
-  const inOrder = (criteria: readonly Criterion[]) =>
+  const keyOf = ({ uuid, given }: ComparedCriterion) => `${uuid} ${given}`
+  const inOrder = (criteria: readonly ComparedCriterion[]) =>
     isKnown ? criteria.toSorted((a, b) => (keyOf(a) < keyOf(b) ? -1 : 1)) : criteria
   const others = inOrder(now)
   return inOrder(before).every(({ uuid, given }, index) => {
@@ -200,7 +202,7 @@ function haveSameCriteria(then: Definition, today: Definition): boolean {
   })
 }
 
-function textOf(criteria: readonly Criterion[]): string {
+function criteriaText(criteria: readonly ComparedCriterion[]): string {
   return criteria.flatMap(({ texts }) => texts).join('\n')
 }
 
@@ -208,7 +210,7 @@ function textOf(criteria: readonly Criterion[]): string {
 function normalized(given: unknown): unknown {
   if (typeof given === 'string') {
     const text = given.trim()
-    const value = parsed(text)
+    const value = parsedObject(text)
     return value === undefined ? text || null : value
   }
   if (Array.isArray(given)) return given.length === 0 ? null : given.map(normalized)
@@ -219,7 +221,7 @@ function normalized(given: unknown): unknown {
 }
 
 /** Undefined unless it is an object or a list as text. */
-function parsed(text: string): unknown {
+function parsedObject(text: string): unknown {
   if (!/^[{[]/.test(text)) return undefined
   try {
     return normalized(JSON.parse(text))

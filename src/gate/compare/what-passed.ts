@@ -4,7 +4,7 @@ import type { CallOptions } from '../../client/index.ts'
 import { fromServiceTime } from '../../client/timestamps.ts'
 import { hasFailed, isAccepted, type ResultsTest } from '../../schema.ts'
 import { type ConversationLimit, withoutText } from '../conversations.ts'
-import type { AgentRun, Baseline, EarlierTests, EvaluatorVersions, TestRecord } from '../model.ts'
+import type { AgentRun, Baseline, EvaluatorVersions, TestRecord } from '../model.ts'
 import type { GateService } from '../service.ts'
 import { MAX_READS, nameOf, testKeys, versionsOf } from './earlier-runs.ts'
 import { type DefinitionRead, definitionOf, editsBetween, keysOf } from './test-edits.ts'
@@ -32,8 +32,11 @@ export async function readWhatPassed(
   const keys = [...byKey].flatMap(([key, test]) => (test && wanted.has(test.id) ? key : []))
   const newest = Map.groupBy(keys, (key) => baseline.earlier.find(({ passed }) => passed.get(key) === true))
   const reads = [...newest]
-    .flatMap(([earlier, of]) => (earlier?.run.taskId ? [{ earlier, taskId: earlier.run.taskId, of }] : []))
-    .sort((a, b) => b.of.length - a.of.length || ageOf(a.earlier, baseline) - ageOf(b.earlier, baseline))
+    .flatMap(([earlier, of]) => {
+      const taskId = earlier?.run.taskId
+      return taskId ? [{ taskId, of, age: baseline.earlier.indexOf(earlier) }] : []
+    })
+    .sort((a, b) => b.of.length - a.of.length || a.age - b.age)
     .slice(0, MAX_READS)
   const found = await Promise.all(
     reads.map(async ({ taskId, of }) => {
@@ -59,10 +62,6 @@ export async function readWhatPassed(
     }),
   )
   return withPasses(agentRun, baseline, found.flat(), reader)
-}
-
-function ageOf(earlier: EarlierTests, baseline: Baseline): number {
-  return baseline.earlier.indexOf(earlier)
 }
 
 interface Pass {
