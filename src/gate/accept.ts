@@ -1,6 +1,6 @@
 // Tests that do not block for now: the lines of the input `accept`.
 import type { AcceptedTest } from '../inputs/values.ts'
-import { countTests, hasFailed, isAccepted, type ResultsRun, type ResultsTest } from '../schema.ts'
+import { hasFailed, isAccepted, type ResultsRun, type ResultsTest } from '../schema.ts'
 
 /**
  * Marks the tests of a first run.
@@ -23,13 +23,6 @@ export function withAcceptance(
 /** The tests that failed and block unless a comparison excuses them. */
 export function failuresNotAccepted({ tests }: Pick<ResultsRun, 'tests'>): ResultsTest[] {
   return tests.filter((test) => hasFailed(test) && !isAccepted(test))
-}
-
-/** How many tests have no verdict, those that are accepted left out. */
-export function openNotAccepted(run: ResultsRun): number {
-  const { total, passed, failed } = countTests(run)
-  const accepted = run.tests.filter((test) => isAccepted(test) && isOpen(test))
-  return total - passed - failed - accepted.length
 }
 
 /** Whether a test has no verdict, or none yet. */

@@ -76,9 +76,10 @@ async function place(
     )
     if (other !== undefined) return { kind: 'tests-not-made', name: other.name, error: null }
     for (const { name, uuid } of found) uuids.set(name, uuid)
-    const age = Math.min(...found.map(({ created_at }) => ageOf(created_at, list.value.at)))
+    const times = found.flatMap(({ created_at }) => fromServiceTime(created_at)?.getTime() ?? [])
+    const newestMs = list.value.at - Math.max(...times)
     // By then, whoever makes them has written their evaluators.
-    if (age < WRITTEN_AFTER_MS) await clock.sleep(WRITTEN_AFTER_MS - Math.max(0, age), signal)
+    if (newestMs < WRITTEN_AFTER_MS) await clock.sleep(WRITTEN_AFTER_MS - Math.max(0, newestMs), signal)
     const missing = [...wanted.values()].filter(({ serviceName }) => !uuids.has(serviceName))
     const error = await make(missing, service, options, (name, uuid) => {
       uuids.set(name, uuid)
@@ -103,11 +104,6 @@ export async function namedLikeOurs(
     const isEnd = page.value.items.length === 0 || items.length >= (page.value.total ?? 0)
     if (isEnd) return { ok: true, value: { items, at: page.value.at } }
   }
-}
-
-function ageOf(createdAt: string | null | undefined, now: number): number {
-  const time = fromServiceTime(createdAt)?.getTime()
-  return time === undefined ? Number.POSITIVE_INFINITY : now - time
 }
 
 /** One request makes tests of one type and language. @returns the first error, after which no more are made */

@@ -1,7 +1,7 @@
 // Polls all runs of the job to their ends, on one schedule.
 import type { ClientError, TestRun } from '../client/index.ts'
 import { MAX_POLL_ERRORS, pollRetryDelayMs } from '../client/retry.ts'
-import type { AgentRef, Problem, ResultsRun, ResultsTest, ServiceError } from '../schema.ts'
+import type { AgentRef, Problem, ResultsRun, ServiceError } from '../schema.ts'
 import { ConversationLimit } from './conversations.ts'
 import { contradictory, type EndedRun, type FollowedRun, type ReadTexts, type RunUrl } from './model.ts'
 import { pollTimes, type ScheduledRun } from './poll-schedule.ts'
@@ -12,7 +12,7 @@ import {
   isOf,
   progressOf,
   readRun,
-  redactedRun,
+  redactedTest,
   whyInconclusive,
   withDetails,
 } from './read-run.ts'
@@ -101,11 +101,10 @@ export class Poller {
     return new Promise((resolve) => {
       this.#active.push({
         agent,
-        end: ({ run, ...ended }) =>
-          resolve({
-            ...ended,
-            run: run && this.#withinLimit(withoutUnread(redactedRun(run, service.redact))),
-          }),
+        end: ({ run, ...ended }) => {
+          const tests = withoutUnread((run?.tests ?? []).map((test) => redactedTest(test, service.redact)))
+          resolve({ ...ended, run: run && { ...run, tests: this.conversations.applyTo(tests) } })
+        },
         texts,
         asked,
         run: emptyRun(taskId, status, this.#plan.runUrl),
@@ -124,10 +123,6 @@ export class Poller {
       this.#active.sort((one, other) => one.phase - other.phase)
       if (!this.#looping) this.#loop()
     })
-  }
-
-  #withinLimit(run: ResultsRun): ResultsRun {
-    return { ...run, tests: this.conversations.applyTo(run.tests) }
   }
 
   /** How many runs are in progress, and for how long no poll has succeeded (null if the last one did). */
@@ -283,7 +278,7 @@ export class Poller {
         ? await this.#read(polled.taskId, { compact: false, only_failed: false })
         : null
     // A full read tells errors from failures. Among failing rows, newer servers do not list all tests without a verdict.
-    const isOpen = judged.tests.some(hasNoVerdict)
+    const isOpen = judged.tests.some(({ outcome }) => outcome === 'unanswered' || outcome === 'not-run')
     const withPassing = isOpen && countOf(judged.tests, 'passed') <= MOST_PASSING_READ
     const isNeeded = all?.ok !== true && (isOpen || countOf(judged.tests, 'failed') > 0)
     // The texts of all tests may be too large to read.
@@ -331,8 +326,4 @@ export class Poller {
   #giveUpAll(): void {
     for (const run of [...this.#active]) this.#giveUp(run)
   }
-}
-
-function hasNoVerdict({ outcome }: ResultsTest): boolean {
-  return outcome === 'unanswered' || outcome === 'not-run'
 }

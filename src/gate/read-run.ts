@@ -191,12 +191,8 @@ function rowsOf(run: TestRun, isFull = false): ResultsTest[] {
   })
 }
 
-/** The run as everybody may see it. Names, IDs and statuses stay as they are: tests are matched by them. */
-export function redactedRun(run: ResultsRun, redact: Redact): ResultsRun {
-  return { ...run, tests: run.tests.map((test) => redactedTest(test, redact)) }
-}
-
-function redactedTest(test: ResultsTest, redact: Redact): ResultsTest {
+/** The test as everybody may see it. Names, IDs and statuses stay as they are: tests are matched by them. */
+export function redactedTest(test: ResultsTest, redact: Redact): ResultsTest {
   const { error: found } = test
   const excerpt = (text: string) => errorExcerpt(redact(text))
   const error = found === null || found === UNREAD ? found : { ...found, message: excerpt(found.message) }

@@ -9,7 +9,6 @@ import {
   type ResultsTest,
 } from '../schema.ts'
 import { startsWithControl } from './compare/control-rule.ts'
-import type { GateEvent } from './events.ts'
 import type { TestRunner } from './launch.ts'
 import {
   type AgentRun,
@@ -105,7 +104,10 @@ export async function runRounds(
   const rounds: ReadonlyMap<string, RoundAnswers>[] = []
   const firstRound = Math.max(1, ...new Set([...tests.values()].map(({ attempts }) => attempts.length)))
   for (let round = firstRound; ; round += 1) {
-    const over = overBy(signal, clock.now() >= runner.deadline)
+    const noResult: NotRunAgain | null = signal.aborted
+      ? { why: 'no-result', problem: aborted(signal), url: null }
+      : null
+    const over = noResult ?? (clock.now() >= runner.deadline ? noTime : null)
     const going = new Map<RetriedTest, Where>()
     const due = judge.nextRound(state, rounds)
     for (const [id, test] of state) {
@@ -118,7 +120,10 @@ export async function runRounds(
     }
     if (going.size === 0) return { tests: state, rounds }
     const launches = launchesOf(going, round)
-    emit(roundEvent(round, launches))
+    const agents = launches.map(({ agent, tests }) => {
+      return { agent, tests: tests.map(({ test }) => test.name ?? test.id) }
+    })
+    emit({ type: 'retry-round', round, agents })
     const runs = await runner.runAll(
       launches,
       async (ended, { run, candidate }) => [runKey(run, candidate !== null), countedRows(ended)] as const,
@@ -166,19 +171,6 @@ export function canRun({ test, run }: Pick<RetriedTest, 'test' | 'run'>): boolea
 
 const notPossible: NotRunAgain = { why: 'not-possible', problem: null, url: null }
 const noTime: NotRunAgain = { why: 'no-time', problem: null, url: null }
-
-function overBy(signal: AbortSignal, isTimeUp: boolean): NotRunAgain | null {
-  if (signal.aborted) return { why: 'no-result', problem: aborted(signal), url: null }
-  return isTimeUp ? noTime : null
-}
-
-function roundEvent(round: number, launches: readonly RetryLaunch[]): GateEvent {
-  const agents = launches.map(({ agent, tests }) => ({
-    agent,
-    tests: tests.map(({ test }) => test.name ?? test.id),
-  }))
-  return { type: 'retry-round', round, agents }
-}
 
 /** The runs of a round, with the rows that count, by the tests' IDs. */
 type Ended = ReadonlyMap<string, ReturnType<typeof countedRows>>

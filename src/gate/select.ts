@@ -105,16 +105,14 @@ export async function selectAgents(
   // Nothing is written to any other agent.
   const kept = refs([...new Set([...controlNames, ...originals])])
   const written = copies.map(({ agent }) => [agent, ...kept])
-  const namesakes = [agents, ...pairs, ...written].map(sameAgent).find((same) => same !== undefined)
+  const namesakes = [agents, ...pairs, ...written]
+    .flatMap((some) => [...Map.groupBy(some, ({ uuid }) => uuid).values()])
+    .find((same) => same.length > 1)
   if (namesakes !== undefined) {
     const same = namesakes.map(({ name }) => name)
     return { ok: false, earlyEnd: { kind: 'names', unknown: [], same } }
   }
   return { ok: true, agents, controls, copies }
-}
-
-function sameAgent(agents: readonly AgentRef[]): readonly AgentRef[] | undefined {
-  return [...Map.groupBy(agents, ({ uuid }) => uuid).values()].find((same) => same.length > 1)
 }
 
 async function unknownAgents(
@@ -126,16 +124,12 @@ async function unknownAgents(
   // For suggestions only: the error is complete without them.
   const requestable = (list.ok ? agentsOf(list.value) : [])
     .map(({ name }) => name)
-    .filter((name) => name.length <= MAX_NAME_LENGTH && isRequestable(name))
+    // The input `agents` would split some. It drops spaces around names, which the message about a name tells.
+    .filter((name) => name.length <= MAX_NAME_LENGTH && !/[,\r\n]/.test(name) && name !== '__proto__')
   return unknown.map((name, index) => ({
     name,
     nearest: index < MAX_SUGGESTIONS ? nearestName(name, requestable) : null,
   }))
-}
-
-/** Whether the input `agents` does not split it. It drops spaces around names, which the message about a name tells. */
-function isRequestable(name: string): boolean {
-  return !/[,\r\n]/.test(name) && name !== '__proto__'
 }
 
 async function selectAll(service: SelectService, options: CallOptions): Promise<Selection> {

@@ -1,6 +1,6 @@
 // Rows of tests that could not be executed or judged. The service reports them as failed; they are no verdict.
 import type { TestCaseResult } from '../client/index.ts'
-import type { ResultsRun, ResultsTest, TestError } from '../schema.ts'
+import type { ResultsTest, TestError } from '../schema.ts'
 
 /** How the texts of error rows open, whose error it is, and what it was in a word or two. What either of two may cause is not listed. */
 const OPENINGS: readonly (readonly [RegExp, TestError['kind'], string | null])[] = [
@@ -79,17 +79,13 @@ function describe(row: TestCaseResult): TestError {
   return { kind, detail, message: text }
 }
 
-/** A compact row shows neither a verdict nor an error. */
-function isUnread({ outcome, reasoning, reply, toolCalls, evaluators }: ResultsTest): boolean {
-  return outcome === 'failed' && !reasoning && !reply && toolCalls.length === 0 && evaluators.length === 0
-}
-
-/** The run with the failing tests alone of which more is known than that they did not pass. The others have no answer. */
-export function withoutUnread(run: ResultsRun): ResultsRun {
-  const tests = run.tests.map(
-    (test): ResultsTest => (isUnread(test) ? { ...test, outcome: 'unanswered', error: UNREAD } : test),
-  )
-  return { ...run, tests }
+/** Failing tests of which no more is known than that they did not pass have no answer: a compact row shows no error. */
+export function withoutUnread(tests: readonly ResultsTest[]): ResultsTest[] {
+  return tests.map((test) => {
+    const { outcome, reasoning, reply, toolCalls, evaluators } = test
+    const isRead = reasoning || reply || toolCalls.length > 0 || evaluators.length > 0
+    return outcome === 'failed' && !isRead ? { ...test, outcome: 'unanswered', error: UNREAD } : test
+  })
 }
 
 /** Errors that a change may cause. Of judges, the service and tests, it does not. */

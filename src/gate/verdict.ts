@@ -12,7 +12,7 @@ import {
   type ResultsRun,
   type ResultsTest,
 } from '../schema.ts'
-import { failuresNotAccepted, isOpen, openNotAccepted } from './accept.ts'
+import { failuresNotAccepted, isOpen } from './accept.ts'
 import { contradictory, type EarlyEnd } from './model.ts'
 import { isUsable } from './read-run.ts'
 import { worstError } from './test-errors.ts'
@@ -44,11 +44,13 @@ export function agentOutcome(
   // Counts without rows are a contradiction.
   if (run === null || run.tests.length === 0)
     return { outcome: 'inconclusive', problem: found ?? contradictory }
-  const tests = openNotAccepted(run)
+  const { total, passed, failed } = countTests(run)
+  const accepted = run.tests.filter((test) => isAccepted(test) && isOpen(test))
+  const tests = total - passed - failed - accepted.length
   const whose = worstError(run.tests)
   const unfinished = tests > 0 ? (found ?? { kind: 'unfinished-tests', tests, whose }) : null
   const problem = isUsable(found) ? unfinished : found
-  if (countTests(run).failed > 0) return { outcome: 'failed', problem }
+  if (failed > 0) return { outcome: 'failed', problem }
   return { outcome: problem === null ? 'passed' : 'inconclusive', problem }
 }
 

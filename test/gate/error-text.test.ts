@@ -3,8 +3,8 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { createRedactor } from '../../src/client/redactor.ts'
 import { errorExcerpt, headerSecrets } from '../../src/gate/error-text.ts'
-import { redactedRun } from '../../src/gate/read-run.ts'
-import { run as runOf, test as testNamed } from '../fixtures/samples.ts'
+import { redactedTest } from '../../src/gate/read-run.ts'
+import { test as testNamed } from '../fixtures/samples.ts'
 
 describe('an error text', () => {
   test.each([
@@ -185,7 +185,7 @@ describe('of headers', () => {
   })
 })
 
-describe('a run', () => {
+describe('a test', () => {
   const redact = createRedactor(['s3cret-value', '12345678', 'evaluation'])
   const withText = (text: string) =>
     testNamed('evaluation', {
@@ -198,27 +198,21 @@ describe('a run', () => {
     })
 
   test('has no secret in a text, and its names, roles and fields as they are', () => {
-    const { tests } = redactedRun(runOf('a', { tests: [withText('of s3cret-value')] }), redact)
-    expect(tests).toMatchObject([
-      {
-        name: 'evaluation',
-        reasoning: 'of ***',
-        reply: 'of ***',
-        toolCalls: [{ tool: 'evaluation', arguments: '{"evaluation":"of ***","n":"***"}' }],
-        expectedToolCalls: [{ tool: 'evaluation', arguments: 'of ***' }],
-        question: [{ role: 'evaluation', content: 'of ***' }],
-        criteria: [{ evaluator: 'evaluation', text: 'of ***' }],
-      },
-    ])
+    expect(redactedTest(withText('of s3cret-value'), redact)).toMatchObject({
+      name: 'evaluation',
+      reasoning: 'of ***',
+      reply: 'of ***',
+      toolCalls: [{ tool: 'evaluation', arguments: '{"evaluation":"of ***","n":"***"}' }],
+      expectedToolCalls: [{ tool: 'evaluation', arguments: 'of ***' }],
+      question: [{ role: 'evaluation', content: 'of ***' }],
+      criteria: [{ evaluator: 'evaluation', text: 'of ***' }],
+    })
   })
 
   test('has no secret in the part of an error that is shown, even if the rest is cut off', () => {
     const error = { kind: 'agent', detail: null, message: `${'x'.repeat(290)} s3cret-value` } as const
-    const { tests } = redactedRun(
-      runOf('a', { tests: [{ ...withText(''), outcome: 'unanswered', error }] }),
-      redact,
-    )
-    expect(tests[0]).toMatchObject({
+    const redacted = redactedTest({ ...withText(''), outcome: 'unanswered', error }, redact)
+    expect(redacted).toMatchObject({
       error: { message: `${'x'.repeat(290)} ***` },
       reasoning: `${'x'.repeat(290)} ***`,
     })

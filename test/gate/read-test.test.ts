@@ -2,14 +2,16 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { TestCaseResult, TestRun } from '../../src/client/index.ts'
-import { readRun, redactedRun } from '../../src/gate/read-run.ts'
+import { readRun, redactedTest } from '../../src/gate/read-run.ts'
 import { runUrl } from '../fixtures/samples.ts'
 
 const times = { durationMs: 0, queuedMs: 0 }
 const done = { task_id: 'run-1', status: 'done', error: false, is_public: false }
 
 const testsOf = (results: readonly TestCaseResult[], fields: Partial<TestRun> = {}) =>
-  redactedRun(readRun({ ...done, ...fields, results: [...results] }, times, runUrl), (text) => text).tests
+  readRun({ ...done, ...fields, results: [...results] }, times, runUrl).tests.map((each) =>
+    redactedTest(each, (text) => text),
+  )
 const readTest = (row: TestCaseResult, fields: Partial<TestRun> = {}) => testsOf([row], fields)[0]
 
 test.each<[TestCaseResult, string]>([

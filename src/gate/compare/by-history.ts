@@ -139,16 +139,14 @@ function judgementOf(
   const earlier = earlierOf(test, decision === 'undecided')
   if (isEdited(record) || (decision === 'new' && record.earlierForm !== null))
     return { outcome: 'edited', earlier }
-  if (decision === 'new') return { outcome: newOutcome(test.run), earlier }
+  if (decision === 'new') {
+    const runs = test.run.baseline?.earlier ?? []
+    // Only runs with results can tell that a test is new.
+    if (runs.some(hasResult)) return { outcome: 'new', earlier }
+    return { outcome: runs.length === 0 ? 'not-compared' : 'undecided', earlier }
+  }
   const isOpen = decision === 'retry' || decision === 'undecided'
   return { outcome: isOpen ? open[decision] : decision, earlier }
-}
-
-/** What a test is that no earlier run has: only runs with results can tell that it is new. */
-function newOutcome({ baseline }: AgentRun): TestOutcome {
-  const earlier = baseline?.earlier ?? []
-  if (earlier.some(hasResult)) return 'new'
-  return earlier.length === 0 ? 'not-compared' : 'undecided'
 }
 
 /** What reports say of its earlier runs. @param isUndecided then failures that may be errors are left out */

@@ -145,7 +145,8 @@ export function judgeRun(
   run: EarlierRun,
   plan: Omit<HistoryPlan, 'taskId'>,
 ): EarlierTests | 'excluded' | 'too-recent' | 'unfinished' | 'unreadable' {
-  if (plan.ownRuns.has(run.uuid) || isOtherRun(run)) return 'excluded'
+  if (plan.ownRuns.has(run.uuid) || OTHER_STATUSES.has(run.status) || run.type === 'llm-benchmark')
+    return 'excluded'
   const createdAt = fromServiceTime(run.created_at)?.getTime()
   if (createdAt === undefined) return 'unreadable'
   if (createdAt >= plan.cutOff) return 'too-recent'
@@ -175,10 +176,6 @@ export function coversMost(outcomes: EarlierTests['passed'], keys: readonly stri
   const covered = new Set([...outcomes.keys()].map(formless))
   const missing = keys.filter((key) => !covered.has(formless(key))).length
   return missing === 0 || missing * 2 < keys.length
-}
-
-function isOtherRun({ status, type }: EarlierRun): boolean {
-  return OTHER_STATUSES.has(status) || type === 'llm-benchmark'
 }
 
 /** Whether it did not run all tests to an end. */
@@ -307,10 +304,11 @@ function withoutErrorRows(
       if (taskId === null || !having.includes(each)) return each
       const read = wanted.has(each) ? await service.getRun(taskId, { ...options(), only_failed: true }) : null
       if (!read?.ok) return { ...each, evaluators: new Map(), isUnread: true }
-      const judged = judgedFailures(read.value)
+      const judged = read.value.results?.filter((row) => row.passed === false && errorOf(row) === null)
+      const failed = new Set(judged?.map(({ name }) => name?.trim() ?? ''))
       const passed = new Map(
         [...each.passed].map(([key, known]) => {
-          const counts = known !== false || judged.has(nameOf(key))
+          const counts = known !== false || failed.has(nameOf(key))
           return [key, counts ? known : null] as const
         }),
       )
@@ -326,12 +324,6 @@ function failingKeys(tests: HistoryPlan['tests']): string[] {
     const test = tests[index]
     return !test?.source?.change && ['failed', 'unanswered'].includes(test?.outcome ?? '')
   })
-}
-
-/** The names of the tests that failed by a verdict. */
-function judgedFailures({ results }: TestRun): ReadonlySet<string> {
-  const judged = results?.filter((row) => row.passed === false && errorOf(row) === null)
-  return new Set(judged?.map(({ name }) => name?.trim() ?? ''))
 }
 
 export function versionsOf({ evaluators }: Pick<TestRun, 'evaluators'>): EvaluatorVersions {
