@@ -16,7 +16,7 @@ function withoutSecrets(text: string): string {
     .replace(PATH_WITH_QUERY, '***')
     .replace(NAMED_VALUE, (whole, ...groups) => {
       const { before = '', name = '', value = '' } = groups.at(-1) as Record<string, string | undefined>
-      return isSecret(name, value) ? `${before}***` : whole
+      return isSecretName(name) || value.length >= MIN_BARE ? `${before}***` : whole
     })
     .replace(AUTHORIZATION, (whole, before: string, word: string) =>
       /[\d=+/_.]/.test(word) ? `${before}***` : whole,
@@ -57,10 +57,6 @@ const ALWAYS =
 /** As in `accessToken`, but not in `monkey`. */
 const JOINED = /[a-z\d](?:Key|Token)$/
 const MIN_BARE = 16
-
-function isSecret(name: string, value: string): boolean {
-  return isSecretName(name) || value.length >= MIN_BARE
-}
 
 function isSecretName(name: string): boolean {
   return ALWAYS.test(name) || JOINED.test(name)

@@ -67,19 +67,26 @@ export function whyInconclusive(
   { tests, status }: ResultsRun,
   testsSeen: number,
 ): Problem | null {
-  if (progressOf(run) === 'going' || contradicts(run, tests)) return contradictory
+  const [passed, failed] = [countOf(tests, 'passed'), countOf(tests, 'failed')]
+  const linked = countLinked(run)
+  const total = Math.max(run.total_tests ?? 0, linked, tests.length)
+  const unanswered = Math.max(run.unanswered_tests ?? 0, tests.length - passed - failed)
+  // The numbers of a run have to be those of its rows, as far as it gives any.
+  const contradicts =
+    (run.passed ?? passed) !== passed ||
+    (run.failed ?? failed) !== failed ||
+    passed + failed > (run.total_tests ?? total) ||
+    passed + failed + unanswered > total
+  if (progressOf(run) === 'going' || contradicts) return contradictory
   if (status === 'failed' || status === 'cancelled') return { kind: 'run-ended', how: status }
   if (status !== 'done') return { kind: 'contradictory', unknownStatus: status }
   if (run.error === true) return { kind: 'run-ended', how: 'error' }
   if (run.aborted === true || run.stopped_early === true) return { kind: 'run-ended', how: 'stopped' }
   const isCounted = (run.passed ?? null) !== null && (run.failed ?? null) !== null
   if (tests.length === 0 && !isCounted) return contradictory
-  const linked = countLinked(run)
-  const total = Math.max(run.total_tests ?? 0, linked, tests.length)
   if (total === 0 || (run.total_tests === 0 && tests.length === 0))
     return { kind: 'tests-not-run', notRun: linked, total: linked }
-  const answered = countOf(tests, 'passed') + countOf(tests, 'failed')
-  const results = Math.max(tests.length, answered + unansweredIn(run, tests))
+  const results = Math.max(tests.length, passed + failed + unanswered)
   // Then the number of tests is not known.
   if (testsSeen > Math.max(linked, results)) return contradictory
   const notRun = linked - results
@@ -95,23 +102,6 @@ export function isUsable(problem: Problem | null): boolean {
 export function isOf({ test_uuids }: TestRun, asked: readonly string[] | undefined): boolean {
   const uuids = new Set(test_uuids ?? asked)
   return asked === undefined || (uuids.size === asked.length && asked.every((uuid) => uuids.has(uuid)))
-}
-
-/** Whether the numbers of a run are not those of its rows, as far as it gives any. */
-function contradicts(run: TestRun, tests: readonly ResultsTest[]): boolean {
-  const [passed, failed] = [countOf(tests, 'passed'), countOf(tests, 'failed')]
-  const total = run.total_tests ?? Math.max(countLinked(run), tests.length)
-  return (
-    (run.passed ?? passed) !== passed ||
-    (run.failed ?? failed) !== failed ||
-    passed + failed > total ||
-    unansweredIn(run, tests) > Math.max(total, countLinked(run), tests.length) - passed - failed
-  )
-}
-
-function unansweredIn({ unanswered_tests }: TestRun, tests: readonly ResultsTest[]): number {
-  const rows = tests.filter(({ outcome }) => outcome !== 'passed' && outcome !== 'failed')
-  return Math.max(unanswered_tests ?? 0, rows.length)
 }
 
 function countLinked({ test_uuids }: TestRun): number {
@@ -136,12 +126,12 @@ export function withDetails(
 ): { readonly run: ResultsRun; readonly definitions: Definitions } {
   const rows = details.results ?? []
   const read = rowsOf(details, true).map((test, index) => ({ test, row: rows[index] }))
-  const waiting = Map.groupBy(read, ({ test }) => detailsKey(test))
+  const waiting = Map.groupBy(read, ({ test }) => rowKey(test))
   const definitions: [string, Pick<TestCaseResult, 'test_case' | 'judge_results'>][] = []
   const tests = run.tests.map((test) => {
     const isShown = test.outcome !== 'passed' || shown === 'all'
     if (test.outcome === 'pending' || !(isShown || wanted === 'proof')) return test
-    const found = waiting.get(detailsKey(test))?.shift()
+    const found = waiting.get(rowKey(test))?.shift()
     if (found === undefined) return test
     const { test_case, judge_results } = found.row ?? {}
     if (test.outcome !== 'passed' || wanted === 'proof')
@@ -151,11 +141,6 @@ export function withDetails(
     return isOpen && found.test.error === null ? test : { ...found.test, id: test.id, uuid: test.uuid }
   })
   return { run: { ...run, tests }, definitions: new Map(definitions) }
-}
-
-/** Twins may differ in whether they passed. */
-function detailsKey(test: ResultsTest): string {
-  return `${test.outcome === 'passed'} ${testKey(test)}`
 }
 
 /**
@@ -170,9 +155,9 @@ export function isExplained(problem: Problem, { tests, plannedTests }: ResultsRu
   return isGivenUp && isWhole && (isStopped || allErred)
 }
 
-/** The rows of a read have no ID on some servers; within a run, tests are told apart by name. */
-function testKey({ uuid, id, name }: ResultsTest): string {
-  return uuid ?? (id.startsWith(NAME_ID) ? `${NAME_ID}${name}` : id)
+/** The rows of a read have no ID on some servers; within a run, tests are told apart by name. Twins may differ in whether they passed. */
+function rowKey({ uuid, id, name, outcome }: ResultsTest): string {
+  return `${outcome === 'passed'} ${uuid ?? (id.startsWith(NAME_ID) ? `${NAME_ID}${name}` : id)}`
 }
 
 const NAME_ID = 'name:'

@@ -84,15 +84,26 @@ function ratingsPassed(row: TestCaseResult, results: readonly JudgeResult[]): bo
 }
 
 type Criterion = ResultsTest['criteria'][number]
-type Turn = ResultsTest['question'][number]
 type TestCase = Pick<ResultsTest, 'question' | 'expectedToolCalls'>
 
 /** What an agent was asked (`history` or `messages`, else `input`), and which calls were expected of it. */
 function readTestCase(testCase: unknown): TestCase {
-  const evaluation = field(testCase, 'evaluation')
+  const turns = listOf(field(testCase, 'history') ?? field(testCase, 'messages')).flatMap((turn) => {
+    const content = field(turn, 'content')
+    const role = field(turn, 'role')
+    return typeof content === 'string' && content.trim() !== ''
+      ? [{ role: typeof role === 'string' ? role : 'user', content }]
+      : []
+  })
+  const input = field(testCase, 'input')
+  const isInput = turns.length === 0 && typeof input === 'string'
+  const calls = field(field(testCase, 'evaluation'), 'tool_calls') ?? field(testCase, 'tool_calls')
   return {
-    question: turnsOf(testCase),
-    expectedToolCalls: expectedCalls(field(evaluation, 'tool_calls') ?? field(testCase, 'tool_calls')),
+    question: isInput ? [{ role: 'user', content: input }] : turns,
+    expectedToolCalls: listOf(calls).flatMap((call) => {
+      const tool = field(call, 'tool') ?? field(call, 'name')
+      return typeof tool === 'string' ? [toolCall(tool, field(call, 'arguments'))] : []
+    }),
   }
 }
 
@@ -105,26 +116,6 @@ function toolCall(tool: string, given: unknown): ToolCall {
     // Nested deeper than the serializer's stack.
     return { tool, arguments: '"arguments nested too deeply to show"' }
   }
-}
-
-function turnsOf(testCase: unknown): Turn[] {
-  const turns = listOf(field(testCase, 'history') ?? field(testCase, 'messages')).flatMap((turn) => {
-    const content = field(turn, 'content')
-    const role = field(turn, 'role')
-    return typeof content === 'string' && content.trim() !== ''
-      ? [{ role: typeof role === 'string' ? role : 'user', content }]
-      : []
-  })
-  const input = field(testCase, 'input')
-  if (turns.length > 0 || typeof input !== 'string') return turns
-  return [{ role: 'user', content: input }]
-}
-
-function expectedCalls(calls: unknown): ToolCall[] {
-  return listOf(calls).flatMap((call) => {
-    const tool = field(call, 'tool') ?? field(call, 'name')
-    return typeof tool === 'string' ? [toolCall(tool, field(call, 'arguments'))] : []
-  })
 }
 
 /** What each evaluator was to check: its arguments, which stand in the test case, and again in its result. */
@@ -145,15 +136,11 @@ function criteriaOf({ test_case, judge_results }: TestCaseResult, evaluators: Ev
       argumentsText(field(criterion, 'arguments') ?? result?.variable_values) ||
       (typeof description === 'string' ? description : '')
     const name = field(criterion, 'name')
-    const evaluator =
-      evaluators.get(result?.evaluator_uuid)?.name ?? (typeof name === 'string' ? withoutSuffix(name) : null)
+    // An evaluator that a test uses twice has the first characters of an ID after its name.
+    const ownName = typeof name === 'string' ? name.replace(/-[0-9a-f]{8}$/, '') : null
+    const evaluator = evaluators.get(result?.evaluator_uuid)?.name ?? ownName
     return text === '' ? [] : [{ evaluator, text }]
   })
-}
-
-/** An evaluator that a test uses twice has the first characters of an ID after its name. */
-function withoutSuffix(name: string): string {
-  return name.replace(/-[0-9a-f]{8}$/, '')
 }
 
 /** `Names the 30 days.`, or `tone: friendly; length: 2` of several arguments. */

@@ -236,20 +236,16 @@ function attemptIn(
     return { row, run, problem: problem ?? unfinished, attempts: [attemptOf(run.taskId, row, runUrl)] }
   }
   const why = problem ?? contradictory
-  const reasoning = whyUnanswered(why)
+  const isShared = why.kind === 'override' && why.why === 'shared'
+  const mayBeWrong = isShared ? 'Another job may have changed the agent during its launch.' : null
+  const reasoning =
+    why.kind === 'maybe-launched' ? `The launch was not confirmed: ${why.error.message}` : mayBeWrong
   const isAttempt = reasoning !== null || (isPaired && run !== null)
   // The run gave no row of the test.
   const [taskId, status] = run === null ? [null, 'unanswered' as const] : [run.taskId, 'pending' as const]
   const nothing = { reply: null, latencyMs: null, costUsd: null }
   const attempts = isAttempt ? [{ ...nothing, taskId, url: runUrl(taskId), status, reasoning }] : []
   return { row, run, problem: why, attempts }
-}
-
-/** What to show as the reasoning of an attempt whose run may have started, or does not count. */
-function whyUnanswered(problem: Problem): string | null {
-  if (problem.kind === 'maybe-launched') return `The launch was not confirmed: ${problem.error.message}`
-  const isShared = problem.kind === 'override' && problem.why === 'shared'
-  return isShared ? 'Another job may have changed the agent during its launch.' : null
 }
 
 function problemOf({ run, problem }: { run: ResultsRun | null; problem: Problem }, runUrl: RunUrl) {

@@ -49,16 +49,12 @@ export function errorOf(row: TestCaseResult): TestError | null {
     if (row.passed !== false || (row.judge_results?.length ?? 0) > 0) return null
     const { response, tool_calls } = row.output ?? {}
     if (response?.trim() || (tool_calls?.length ?? 0) > 0) return null
-    if (isToolTest(row) && TOOL_VERDICT.test(row.reasoning ?? '')) return null
+    const type: unknown = Reflect.get(Object(Reflect.get(Object(row.test_case), 'evaluation')), 'type')
+    const isOfTools = type === 'tool_call' || row.test_type === 'tool_call'
+    if (isOfTools && TOOL_VERDICT.test(row.reasoning ?? '')) return null
   }
   const isCompact = row.reasoning == null && row.output == null && row.judge_results == null
   return isCompact && !isSaid ? UNREAD : describe(row)
-}
-
-function isToolTest({ test_case, test_type }: TestCaseResult): boolean {
-  const evaluation: unknown = Reflect.get(Object(test_case), 'evaluation')
-  const type: unknown = Reflect.get(Object(evaluation), 'type')
-  return type === 'tool_call' || test_type === 'tool_call'
 }
 
 function describe(row: TestCaseResult): TestError {

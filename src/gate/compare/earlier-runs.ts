@@ -72,8 +72,11 @@ export async function readBaseline(
     for (const item of items.splice(0)) {
       const judged = judgeRun(item, byService)
       if (judged === 'unreadable') isCut = true
-      else if (judged === 'unfinished') unfinished.set(item.uuid, withoutOutcomes(item))
-      else if (judged === 'too-recent') {
+      else if (judged === 'unfinished') {
+        const run = { taskId: item.uuid, url: null, createdAt: null, passed: 0, total: 0 }
+        const passed = new Map(testKeys(item.results ?? []).map((key) => [key, null]))
+        unfinished.set(item.uuid, { run, passed })
+      } else if (judged === 'too-recent') {
         tooRecent += 1
         if (judgeRun(item, byService.unlessAhead) !== 'too-recent') hidden += 1
       } else if (judged === 'excluded') continue
@@ -83,8 +86,8 @@ export async function readBaseline(
     const isSearched = candidates.size >= MAX_RUNS && read >= SEARCHED_FOR_TEST
     if (needed.isEnough || isSearched) break
   }
-  if (byService === null && !isCut) return unusable(historyError(OLD_COPY))
-  if (candidates.size === 0 && hidden > 0) return unusable(historyError(AHEAD))
+  if (byService === null && !isCut) return unusable(OLD_COPY)
+  if (candidates.size === 0 && hidden > 0) return unusable(AHEAD)
   if (byService !== null && (candidates.size > 0 || (isEnd && !isCut))) {
     const runs = await withoutErrorRows(needed.runs, failing, service, options)
     const baseline = baselineFrom(tests, [...runs, ...unfinished.values()])
@@ -93,7 +96,7 @@ export async function readBaseline(
   const message = isEnd
     ? 'no run in the run history can be read'
     : `none of the newest ${read} runs in the run history can be compared with, and older ones are not read`
-  return unusable(historyError(message))
+  return unusable(message)
 }
 
 /** The newest runs, and older ones with a failing test that none of these has. */
@@ -106,10 +109,6 @@ function neededRuns(comparable: readonly EarlierTests[], failing: readonly strin
     .slice(0, MAX_RUNS)
   const isFound = lacking.every((key) => older.some(({ passed }) => passed.has(key)))
   return { runs: [...newest, ...older], isEnough: newest.length === MAX_RUNS && isFound }
-}
-
-function historyError(message: string): ServiceError {
-  return { kind: 'history', message, reason: null, status: null, code: null }
 }
 
 const OLD_COPY = 'the run history does not show that the run of this job has ended, so it may be an old copy'
@@ -129,8 +128,9 @@ function byServiceClock(plan: HistoryPlan, items: readonly EarlierRun[]) {
   return { ...plan, cutOff: Math.min(plan.cutOff, unlessAhead.cutOff), unlessAhead }
 }
 
-function unusable(error: ServiceError): Baseline {
-  return notCompared({ kind: 'no-history', error })
+function unusable(error: ServiceError | string): Baseline {
+  if (typeof error === 'object') return notCompared({ kind: 'no-history', error })
+  return unusable({ kind: 'history', message: error, reason: null, status: null, code: null })
 }
 
 export function notCompared(problem: Problem): Baseline {
@@ -187,11 +187,6 @@ function isUnfinished({ status, error, aborted, stopped_early, unanswered_tests 
     stopped_early === true ||
     (unanswered_tests ?? 0) > 0
   )
-}
-
-function withoutOutcomes({ uuid, results }: EarlierRun): EarlierTests {
-  const passed = new Map(testKeys(results ?? []).map((key) => [key, null]))
-  return { run: { taskId: uuid, url: null, createdAt: null, passed: 0, total: 0 }, passed }
 }
 
 /** One agent's run of an earlier job. `taskId` tells copies of a file. */
