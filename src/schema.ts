@@ -7,9 +7,9 @@ export const RESULTS_VERSION = 2
 /** The title of a job that has none of its own, and is no leg of a matrix. */
 export const DEFAULT_TITLE = 'Agent tests'
 
-const nonNegativeInt = z.int().check(z.gte(0))
-const nullableText = z.nullable(z.string())
-const passRate = z.object({ passed: nonNegativeInt, total: nonNegativeInt })
+const count = z.int().check(z.gte(0))
+const text = z.nullable(z.string())
+const passRate = z.object({ passed: count, total: count })
 
 function kind<const Kind extends string, Fields extends z.core.$ZodLooseShape>(name: Kind, fields: Fields) {
   return z.object({ kind: z.literal(name), ...fields })
@@ -41,37 +41,37 @@ const outcome = z
 
 const causes = ['agent', 'model', 'evaluator', 'service', 'test', 'unknown'] as const
 
-const serviceErrorSchema = z
+const failedCall = z
   .object({
     kind: z.enum(['http', 'validation', 'network', 'timeout', 'contract', 'aborted', 'history']),
     message: z.string(),
-    reason: nullableText.check(z.describe("The service's own reason, where it gave one.")),
+    reason: text.check(z.describe("The service's own reason, where it gave one.")),
     status: z.nullable(z.int()),
-    code: nullableText.check(z.describe('A system or TLS error code such as `ECONNREFUSED`.')),
+    code: text.check(z.describe('A system or TLS error code such as `ECONNREFUSED`.')),
   })
   .check(z.meta({ id: 'serviceError', description: 'A call to the service that failed.' }))
 
 const problem = z
   .discriminatedUnion('kind', [
-    kind('cannot-run', { error: serviceErrorSchema }),
-    kind('not-launched', { error: serviceErrorSchema }),
-    kind('maybe-launched', { error: serviceErrorSchema }),
-    kind('max-tests', { maxTests: nonNegativeInt }),
+    kind('cannot-run', { error: failedCall }),
+    kind('not-launched', { error: failedCall }),
+    kind('maybe-launched', { error: failedCall }),
+    kind('max-tests', { maxTests: count }),
     kind('timed-out', {
       timeoutSeconds: z.number(),
       state: z.enum(['not-started', 'queued', 'running', 'unread']),
-      lastError: z.nullable(serviceErrorSchema),
+      lastError: z.nullable(failedCall),
     }),
     kind('run-ended', { how: z.enum(['failed', 'cancelled', 'error', 'stopped']) }),
-    kind('contradictory', { unknownStatus: nullableText }),
-    kind('tests-not-run', { notRun: nonNegativeInt, total: nonNegativeInt }),
+    kind('contradictory', { unknownStatus: text }),
+    kind('tests-not-run', { notRun: count, total: count }),
     kind('unfinished-tests', {
-      tests: nonNegativeInt,
+      tests: count,
       whose: z
         .nullable(z.enum([...causes, 'not-run']))
         .check(z.describe('Whose error most of all says what to do; null if none is known.')),
     }),
-    kind('unreadable', { error: serviceErrorSchema, attempts: nonNegativeInt }),
+    kind('unreadable', { error: failedCall, attempts: count }),
     kind('aborted', {
       by: z.enum(['authentication', 'signal']),
       state: z.enum(['not-started', 'queued', 'running']),
@@ -96,7 +96,7 @@ const problem = z
     kind('internal-error', { said: z.string() }),
     kind('skipped', { reason: z.string() }),
     kind('wrong-control', {}),
-    kind('no-history', { error: serviceErrorSchema }),
+    kind('no-history', { error: failedCall }),
     kind('not-compared', {
       why: z
         .enum(['copy', 'no-time', 'no-cut-off'])
@@ -108,34 +108,32 @@ const problem = z
     }),
     kind('key', {
       status: z.nullable(z.int()).check(z.describe('Null if the job had no key.')),
-      reason: nullableText,
+      reason: text,
       withheld: z
         .boolean()
         .check(z.describe('Whether GitHub withheld it from the change of a fork or of Dependabot.')),
     }),
     kind('names', {
-      unknown: z.array(z.object({ name: z.string(), nearest: nullableText })),
+      unknown: z.array(z.object({ name: z.string(), nearest: text })),
       same: z.array(z.string()).check(z.describe('Names that refer to the same agent.')),
     }),
     kind('wrong-override', {
       issues: z.array(
-        z.object({ agent: z.string(), why: z.enum(['key', 'type', 'address', 'number']), key: nullableText }),
+        z.object({ agent: z.string(), why: z.enum(['key', 'type', 'address', 'number']), key: text }),
       ),
     }),
     kind('wrong-tests', {
-      issues: z.array(
-        z.object({ file: nullableText, line: z.nullable(nonNegativeInt), message: z.string() }),
-      ),
+      issues: z.array(z.object({ file: text, line: z.nullable(count), message: z.string() })),
     }),
     kind('tests-not-made', {
-      name: nullableText.check(z.describe('A test of another type that has this name already.')),
-      error: z.nullable(serviceErrorSchema),
+      name: text.check(z.describe('A test of another type that has this name already.')),
+      error: z.nullable(failedCall),
     }),
     kind('no-agents', {}),
-    kind('unreachable', { error: serviceErrorSchema }),
+    kind('unreachable', { error: failedCall }),
     kind('cancelled', { hasStarted: z.boolean().check(z.describe('Whether any run was started.')) }),
     kind('parts', {
-      problems: z.array(z.object({ kind: z.string(), parts: nonNegativeInt, message: z.string() })),
+      problems: z.array(z.object({ kind: z.string(), parts: count, message: z.string() })),
     }),
   ])
   .check(
@@ -150,13 +148,13 @@ const notRunAgain = z
   .object({
     why: z.enum(['no-time', 'too-many-failures', 'not-possible', 'no-result', 'control']),
     problem: z.nullable(problem).check(z.describe('Why the retry, or that on the control, gave no result.')),
-    url: nullableText.check(z.describe('That retry, or the list of runs to look for it.')),
+    url: text.check(z.describe('That retry, or the list of runs to look for it.')),
   })
   .check(z.meta({ id: 'notRunAgain' }))
 
 const failures = {
-  tests: nonNegativeInt,
-  failed: nonNegativeInt,
+  tests: count,
+  failed: count,
   expected: z.number(),
   probability: z.number().check(z.gte(0), z.lte(1)),
   isTooMany: z.boolean().check(z.describe('That is too unlikely.')),
@@ -164,10 +162,10 @@ const failures = {
 
 const decision = z
   .object({
-    part: nullableText.check(z.describe('The part of merged results.')),
+    part: text.check(z.describe('The part of merged results.')),
     compares: z.enum(['nothing', 'history', 'control']),
     compared: z
-      .nullable(z.object({ tests: nonNegativeInt, now: passRate, before: passRate }))
+      .nullable(z.object({ tests: count, now: passRate, before: passRate }))
       .check(z.describe('First attempts of the tests that a baseline run contains.')),
     count: z
       .nullable(
@@ -185,14 +183,7 @@ const decision = z
       )
       .check(z.describe('All first attempts together against the history.')),
     sample: z
-      .nullable(
-        z.object({
-          tests: nonNegativeInt,
-          rounds: nonNegativeInt,
-          roundsWorse: nonNegativeInt,
-          blocks: z.boolean(),
-        }),
-      )
+      .nullable(z.object({ tests: count, rounds: count, roundsWorse: count, blocks: z.boolean() }))
       .check(
         z.describe(
           'Many failures at once, which ran on both agents. `roundsWorse`: rounds in which more failed with the change.',
@@ -212,14 +203,14 @@ const milliseconds = z.number().check(z.gte(0))
 const usd = z.nullable(z.number()).check(z.describe('US dollars; null if the service gave no costs.'))
 const id = z.string().check(z.minLength(1))
 
-const toolCallSchema = z
-  .object({ tool: z.string(), arguments: nullableText.check(z.describe('As compact JSON.')) })
+const calledTool = z
+  .object({ tool: z.string(), arguments: text.check(z.describe('As compact JSON.')) })
   .check(z.meta({ id: 'toolCall' }))
 
 const evaluatorSchema = z
   .object({
-    evaluator: nullableText,
-    uuid: nullableText,
+    evaluator: text,
+    uuid: text,
     version: z.nullable(z.number()),
     passed: z
       .nullable(z.boolean())
@@ -227,8 +218,8 @@ const evaluatorSchema = z
     score: z.nullable(z.number()),
     scaleMin: z.nullable(z.number()),
     scaleMax: z.nullable(z.number()),
-    valueName: nullableText,
-    reasoning: nullableText,
+    valueName: text,
+    reasoning: text,
   })
   .check(
     z.meta({
@@ -245,8 +236,8 @@ const attempt = z.object({
     ),
   url: z.string(),
   status: z.enum(['passed', 'failed', 'unanswered', 'not-run', 'pending']),
-  reasoning: nullableText,
-  reply: nullableText,
+  reasoning: text,
+  reply: text,
   latencyMs: z.nullable(z.number()),
   costUsd: usd,
 })
@@ -254,22 +245,22 @@ const attempt = z.object({
 const testError = z
   .object({
     kind: z.enum([...causes, 'not-run']),
-    detail: nullableText.check(z.describe('A word or two, such as `HTTP 503` or `timed out`.')),
+    detail: text.check(z.describe('A word or two, such as `HTTP 503` or `timed out`.')),
     message: z.string().check(z.describe("The service's text, without paths of addresses.")),
   })
   .check(z.describe('Why a test has no verdict, or its first attempt had none: whose error it was.'))
 
 const earlier = z.object({
-  runs: nonNegativeInt.check(z.describe('Earlier runs with a result of the test.')),
-  failures: nonNegativeInt.check(z.describe('In how many of them it failed.')),
+  runs: count.check(z.describe('Earlier runs with a result of the test.')),
+  failures: count.check(z.describe('In how many of them it failed.')),
   results: z
     .array(z.nullable(z.boolean()))
     .check(z.describe('Whether it passed in each run of `baseline`; null without a result.')),
   earlierForm: z
-    .nullable(z.object({ createdAt: time, runs: nonNegativeInt, passed: nonNegativeInt }))
+    .nullable(z.object({ createdAt: time, runs: count, passed: count }))
     .check(z.describe('Of an edited test of a file: its form in the newest run that has one.')),
   lastPassed: z
-    .nullable(z.object({ url: nullableText, createdAt: time, reply: nullableText }))
+    .nullable(z.object({ url: text, createdAt: time, reply: text }))
     .check(
       z.describe('The newest of these runs in which it passed. Its reply is null if that was not read.'),
     ),
@@ -278,7 +269,7 @@ const earlier = z.object({
 const source = z
   .object({
     file: z.string().check(z.describe('Relative to the workspace.')),
-    line: nonNegativeInt,
+    line: count,
     serviceName: z
       .string()
       .check(z.describe('Its name on the service, which ends in a hash of its content.')),
@@ -295,8 +286,8 @@ const source = z
 const testSchema = z
   .object({
     id: id.check(z.describe('Tells the tests of a run apart.')),
-    uuid: nullableText.check(z.describe('The ID by which the service can run this test alone.')),
-    name: nullableText,
+    uuid: text.check(z.describe('The ID by which the service can run this test alone.')),
+    name: text,
     source: z.nullable(source),
     outcome,
     blocks: z.boolean().check(z.describe('Whether it blocks the merge by itself, as the mode says.')),
@@ -304,11 +295,9 @@ const testSchema = z
       .nullable(z.object({ until: z.iso.date(), expired: z.boolean() }))
       .check(z.describe('If the input `accept` names it: its last day, as 2026-12-03.')),
     error: z.nullable(testError),
-    reasoning: nullableText.check(
-      z.describe('The reason of the evaluator, or the difference of tool calls.'),
-    ),
-    reply: nullableText,
-    toolCalls: z.array(toolCallSchema),
+    reasoning: text.check(z.describe('The reason of the evaluator, or the difference of tool calls.')),
+    reply: text,
+    toolCalls: z.array(calledTool),
     evaluators: z.array(evaluatorSchema),
     latencyMs: z.nullable(z.number()),
     costUsd: usd,
@@ -316,9 +305,9 @@ const testSchema = z
       .array(z.object({ role: z.string(), content: z.string() }))
       .check(z.describe('What the agent was asked, oldest turn first.')),
     criteria: z
-      .array(z.object({ evaluator: nullableText, text: z.string() }))
+      .array(z.object({ evaluator: text, text: z.string() }))
       .check(z.describe('What was expected of the reply, by evaluator.')),
-    expectedToolCalls: z.array(toolCallSchema),
+    expectedToolCalls: z.array(calledTool),
     attempts: z
       .array(attempt)
       .check(
@@ -340,13 +329,13 @@ const testSchema = z
       .array(
         z.object({
           what: z.enum(['type', 'question', 'input', 'settings', 'criteria', 'tool-calls']),
-          before: nullableText,
-          now: nullableText,
+          before: text,
+          now: text,
         }),
       )
       .check(z.describe('How the test itself differs from when it last passed.')),
     editedEvaluators: z
-      .array(z.object({ evaluator: nullableText, version: nonNegativeInt, before: nonNegativeInt }))
+      .array(z.object({ evaluator: text, version: count, before: count }))
       .check(z.describe('If it failed: its evaluators that have another version than when it last passed.')),
     whyNotRunAgain: z
       .nullable(notRunAgain)
@@ -359,7 +348,7 @@ const runSchema = z
     taskId: id,
     status: z.string().check(z.describe("The service's own word.")),
     plannedTests: z
-      .nullable(nonNegativeInt)
+      .nullable(count)
       .check(
         z.describe('How many tests the run has, as far as is known. Tests without a row have no result.'),
       ),
@@ -368,26 +357,24 @@ const runSchema = z
     durationMs: milliseconds,
     queuedMs: milliseconds.check(z.describe('How much of it the run was queued, at least.')),
     url: z.string().check(z.describe('The run in the web application.')),
-    detailsError: z.nullable(serviceErrorSchema).check(z.describe('Why details of tests are missing.')),
+    detailsError: z.nullable(failedCall).check(z.describe('Why details of tests are missing.')),
     tests: z.array(testSchema),
   })
   .check(z.meta({ id: 'run' }))
 
 const earlierRunSchema = z.object({
   taskId: z.nullable(id).check(z.describe('Null for a run from a results file.')),
-  url: nullableText,
+  url: text,
   createdAt: time,
-  passed: nonNegativeInt,
-  total: nonNegativeInt,
+  passed: count,
+  total: count,
 })
 
 const agentBaseline = z.object({
   runs: z.array(earlierRunSchema),
-  tooRecent: nonNegativeInt.check(
-    z.describe('How many runs were left out because they may contain the change.'),
-  ),
+  tooRecent: count.check(z.describe('How many runs were left out because they may contain the change.')),
   staleDays: z
-    .nullable(nonNegativeInt)
+    .nullable(count)
     .check(z.describe('How old the newest of them is, if that is too old to say much; else null.')),
   problem: z.nullable(problem).check(z.describe('Set if the run history could not be used.')),
 })
@@ -397,7 +384,7 @@ const agentRef = z.object({ name: z.string(), uuid: id })
 const agentSchema = z
   .object({
     ...agentRef.shape,
-    part: nullableText.check(z.describe('The part of merged results that it comes from.')),
+    part: text.check(z.describe('The part of merged results that it comes from.')),
     appUrl: z.url({ protocol: /^https?$/ }).check(z.describe('The web application that its links lead to.')),
     outcome: z.enum(['passed', 'failed', 'inconclusive', 'skipped']),
     problem: z.nullable(problem),
@@ -406,7 +393,7 @@ const agentSchema = z
         z.object({
           ...agentRef.shape,
           problem: z.nullable(problem).check(z.describe('Why it gave no result: continues its name.')),
-          url: nullableText.check(z.describe('The run that gave none, or the list of runs to look for it.')),
+          url: text.check(z.describe('The run that gave none, or the list of runs to look for it.')),
         }),
       )
       .check(z.describe('The same agent without the change, which failing tests were run on, too.')),
@@ -415,10 +402,7 @@ const agentSchema = z
         z.object({
           original: agentRef,
           keys: z.array(
-            z.object({
-              key: z.string(),
-              file: nullableText.check(z.describe('Null for a value of the input.')),
-            }),
+            z.object({ key: z.string(), file: text.check(z.describe('Null for a value of the input.')) }),
           ),
         }),
       )
@@ -428,7 +412,7 @@ const agentSchema = z
         "When an agent of the service's own kind was edited there, if that was read: ISO 8601, UTC.",
       ),
     ),
-    executedTests: nonNegativeInt.check(
+    executedTests: count.check(
       z.describe(
         'How many of its tests ended, each once for each run, retries and runs of its control included.',
       ),
@@ -456,32 +440,23 @@ export const resultsSchema = z.object({
   verdict: z.enum(['passed', 'failed', 'inconclusive']),
   totals: z
     .object({
-      total: nonNegativeInt,
-      passed: nonNegativeInt.check(z.describe('Flaky tests included.')),
-      failed: nonNegativeInt,
-      flaky: nonNegativeInt.check(z.describe('Tests that failed, then passed when they were run again.')),
+      total: count,
+      passed: count.check(z.describe('Flaky tests included.')),
+      failed: count,
+      flaky: count.check(z.describe('Tests that failed, then passed when they were run again.')),
     })
     .check(z.describe('Tests. `passed + failed` is below `total` if tests have no result.')),
   agentTotals: z
-    .object({
-      passed: nonNegativeInt,
-      failed: nonNegativeInt,
-      inconclusive: nonNegativeInt,
-      skipped: nonNegativeInt,
-    })
+    .object({ passed: count, failed: count, inconclusive: count, skipped: count })
     .check(z.describe('How many agents had each outcome.')),
-  executedTests: nonNegativeInt.check(
-    z.describe('How many tests ended, each once for each run, retries included.'),
-  ),
+  executedTests: count.check(z.describe('How many tests ended, each once for each run, retries included.')),
   costUsd: usd.check(z.describe('What they cost in US dollars, as far as the service gave costs.')),
   startedAt: time,
   durationMs: milliseconds,
   timeoutSeconds: z.int().check(z.gte(1)),
-  headSha: nullableText.check(z.describe('The tested commit, if the event has one.')),
-  pullRequest: z
-    .nullable(nonNegativeInt)
-    .check(z.describe('The number of the pull request, if there is one.')),
-  workflowRunUrl: nullableText,
+  headSha: text.check(z.describe('The tested commit, if the event has one.')),
+  pullRequest: z.nullable(count).check(z.describe('The number of the pull request, if there is one.')),
+  workflowRunUrl: text,
   conversationsLeftOut: z
     .boolean()
     .check(
