@@ -42,14 +42,6 @@ function refusing(times: number, status: number, headers: object = {}): Promise<
 }
 
 describe('a read', () => {
-  it('fails after six attempts', async () => {
-    const server = await refusing(99, 500)
-    const { waits, outcome } = await requesterTo(server.url).outcomeOf('read')
-    expect(outcome).toMatchObject({ error: { status: 500 } })
-    expect(waits).toEqual(EVERY_WAIT)
-    expect(server.requests).toHaveLength(6)
-  })
-
   it('gives up after three pages of what may be a website, unless it has answered before', async () => {
     const page = await serve((response) => void response.end('<html>'))
     const { waits, outcome } = await requesterTo(page.url).outcomeOf('read')
@@ -70,12 +62,6 @@ describe('a read', () => {
     expect(outcome).toMatchObject({ error: { status: 503, retryAfterMs: 86_400_000 } })
   })
 
-  it('is one request with maxRetries: 0', async () => {
-    const server = await refusing(1, 503)
-    await requesterTo(server.url).outcomeOf('read', { maxRetries: 0 })
-    expect(server.requests).toHaveLength(1)
-  })
-
   it('starts no retry that would end too late', async () => {
     const server = await refusing(99, 500)
     const { outcomeOf } = requesterTo(server.url, { attemptTimeoutMs: 100 })
@@ -94,25 +80,6 @@ describe('a write', () => {
 })
 
 describe('the time of a call', () => {
-  it('is 30 s for a request where nothing else is said', async () => {
-    const server = await serve(() => undefined)
-    const { clock, send } = requesterTo(server.url)
-    const settled = expect(send(write)).rejects.toThrow('no response within 30 s')
-    await expect.poll(() => server.requests.length).toBe(1)
-    await clock.advance(30_000)
-    await settled
-  })
-
-  it('cuts the time of a request', async () => {
-    const server = await serve(() => undefined)
-    const { clock, send } = requesterTo(server.url)
-    const settled = expect(send(read, { timeoutMs: 4000 })).rejects.toThrow('no response within 4 s')
-    await expect.poll(() => server.requests.length).toBe(1)
-    await clock.advance(4000)
-    await settled
-    expect(server.requests).toHaveLength(1)
-  })
-
   it('is what the error says if a retry has less of it', async () => {
     const server = await serve((response, _, nth) => {
       if (nth === 1) sendJson(response, {}, 503)
@@ -140,8 +107,8 @@ describe('the time of a call', () => {
   })
 })
 
-describe('the timeout of a call', () => {
-  it('includes the wait for a slot', async () => {
+describe('the wait for a slot', () => {
+  it('is part of the time of a call, and ends with the caller’s signal', async () => {
     const server = await serve(() => undefined)
     const { clock, send } = requesterTo(server.url, { concurrency: 1 })
     const first = expect(send(write)).rejects.toThrow('no response within 30 s')
@@ -150,6 +117,13 @@ describe('the timeout of a call', () => {
       name: 'TimeoutError',
       maybeReceived: false,
     })
+    const stop = new AbortController()
+    const third = expect(send(write, { signal: stop.signal })).rejects.toMatchObject({
+      name: 'AbortedError',
+      maybeReceived: false,
+    })
+    stop.abort()
+    await third
     await clock.advance(2000)
     await second
     await clock.advance(28_000)
@@ -173,69 +147,27 @@ describe('the caller’s signal', () => {
     await settled
     expect(server.requests).toHaveLength(1)
   })
-
-  it('ends a call that waits for its turn', async () => {
-    const server = await serve(() => undefined)
-    const { send } = requesterTo(server.url, { concurrency: 1 })
-    const stop = new AbortController()
-    const first = new AbortController()
-    const hanging = expect(send(read, { signal: first.signal })).rejects.toThrow('aborted')
-    await expect.poll(() => server.requests.length).toBe(1)
-    const settled = expect(send(write, { signal: stop.signal })).rejects.toMatchObject({
-      name: 'AbortedError',
-      maybeReceived: false,
-    })
-    stop.abort()
-    await settled
-    expect(server.requests).toHaveLength(1)
-    first.abort()
-    await hanging
-  })
-})
-
-describe('concurrency', () => {
-  it('bounds the requests in flight', async () => {
-    const waiting: (() => void)[] = []
-    const server = await serve((response) => waiting.push(() => sendJson(response, {})))
-    const { send } = requesterTo(server.url, { concurrency: 3 })
-    const all = Promise.all(Array.from({ length: 12 }, () => send(read)))
-    for (let received = 3; received <= 12; received += 1) {
-      await expect.poll(() => server.requests.length).toBe(received)
-      expect(waiting).toHaveLength(3)
-      waiting.shift()?.()
-    }
-    for (const respond of waiting) respond()
-    await all
-    expect(server.requests).toHaveLength(12)
-  })
 })
 
 describe('the settings', () => {
-  it.each(['', 'api.test', 'ftp://api.test', 'file:///etc/passwd'])('refuse the base URL %j', (baseUrl) => {
-    expect(() => requesterTo(baseUrl)).toThrow('baseUrl is not an http(s) URL')
-  })
-
+  const extra = 'baseUrl must not contain credentials, a query or a fragment'
   it.each([
-    'https://user:pass@api.test',
-    'https://api.test?key=1',
-    'https://api.test/#top',
-    'https://api.test?',
-    'https://api.test/#',
-  ])('refuse the base URL %j', (baseUrl) => {
-    expect(() => requesterTo(baseUrl)).toThrow('baseUrl must not contain credentials, a query or a fragment')
+    ...['', 'api.test', 'ftp://api.test'].map((url) => [url, 'baseUrl is not an http(s) URL']),
+    ...['https://user:pass@api.test', 'https://api.test?', 'https://api.test/#'].map((url) => [url, extra]),
+  ])('refuse the base URL %j', (baseUrl, message) => {
+    expect(() => requesterTo(baseUrl)).toThrow(message)
   })
 
-  it.each(['two words', 'line\nbreak', 'schlüssel', ' padded '])(
-    'refuse the key %j without quoting it',
-    (key) => {
-      const create = () => createRequester({ baseUrl: 'https://api.test' }, { name: 'X-API-Key', key })
-      expect(create).toThrow(new TypeError('apiKey must not contain whitespace or non-ASCII characters'))
-    },
-  )
-
-  it.each(['', 'short', 'x'.repeat(1025)])('refuse the key %j because of its length', (key) => {
+  const foreign = 'apiKey must not contain whitespace or non-ASCII characters'
+  it.each([
+    ...['two words', 'line\nbreak', 'schlüssel', ' padded '].map((key) => [key, foreign]),
+    ...['', 'x'.repeat(1025)].map((key) => [
+      key,
+      `apiKey must have 8 to 1,024 characters, not ${key.length}`,
+    ]),
+  ])('refuse the key %j without quoting it', (key, message) => {
     const create = () => createRequester({ baseUrl: 'https://api.test' }, { name: 'X-API-Key', key })
-    expect(create).toThrow(new TypeError(`apiKey must have 8 to 1,024 characters, not ${key.length}`))
+    expect(create).toThrow(new TypeError(message))
   })
 
   it.each([
