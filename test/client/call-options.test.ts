@@ -179,17 +179,6 @@ describe('the status of an attempt', () => {
 })
 
 describe('withResponse', () => {
-  it('tells the time of the service, of a launch and of the history', async () => {
-    const date = 'Sat, 21 Nov 2026 08:00:00 GMT'
-    const server = await serve((response, { method }) =>
-      sendJson(response, method === 'POST' ? { task_id: 'r' } : { items: [] }, 200, { date }),
-    )
-    const client = clientOf(server)
-    const launched = await client.runAgentTests('a').withResponse()
-    const history = await client.listRuns('a').withResponse()
-    expect([launched, history].map(({ response }) => response.headers.get('date'))).toEqual([date, date])
-  })
-
   it('gives status, headers and request ID, without the key', async () => {
     const server = await agentServer({ 'x-request-id': 'r-1', 'x-echo': `key ${apiKey}` })
     const { data, response } = await clientOf(server).getAgent('a').withResponse()

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { dotted, issuesOf, reasonOf } from '../../src/client/reason.ts'
+import { issuesOf, reasonOf } from '../../src/client/reason.ts'
 
 describe('reasonOf', () => {
   it.each([
@@ -23,8 +23,13 @@ describe('reasonOf', () => {
     ['a list without a message', { detail: { not_found: ['A'] } }, 'not_found: A'],
     [
       'a list of issues',
-      { detail: [{ loc: ['body', 'names', 0], msg: 'must be a string', type: 'string_type' }] },
-      'body.names[0]: must be a string',
+      {
+        detail: [
+          { loc: ['body', 'names', 0], msg: 'must be a string' },
+          { loc: [], msg: 'too many' },
+        ],
+      },
+      'body.names[0]: must be a string; too many',
     ],
     ['an error with a message', { error: { message: 'Not configured', code: 7 } }, 'Not configured'],
     ['a reason', { reason: 'Not configured' }, 'Not configured'],
@@ -34,20 +39,11 @@ describe('reasonOf', () => {
     ['an empty object', {}, '{}'],
     ['plain text', 'Internal Server Error', 'Internal Server Error'],
     ['text around white space', '  no \n', 'no'],
+    ['no page', '\n<!doctype html><html>…', 'an HTML page instead of a reason'],
+    ['none in an empty body', ' ', null],
+    ['300 characters of a body without one', { x: 'y'.repeat(400) }, `{"x":"${'y'.repeat(294)}…`],
   ])('reads %s', (_, body, reason) => {
     expect(reasonOf(body)).toBe(reason)
-  })
-
-  it('does not recite a page', () => {
-    expect(reasonOf('\n<!doctype html><html>…')).toBe('an HTML page instead of a reason')
-  })
-
-  it('finds none only in an empty body', () => {
-    expect(reasonOf(' ')).toBeNull()
-  })
-
-  it('shows at most 300 characters of a body without one', () => {
-    expect(reasonOf({ x: 'y'.repeat(400) })).toBe(`{"x":"${'y'.repeat(294)}…`)
   })
 
   it('cuts what is longer than 2,000 characters, and no character in two', () => {
@@ -59,6 +55,10 @@ describe('reasonOf', () => {
 })
 
 describe('issuesOf', () => {
+  const issue = (path: string, message: string, ...loc: (string | number)[]) => {
+    return { path, message, type: null, loc }
+  }
+
   it('reads the issues of a 422', () => {
     const body = {
       detail: [
@@ -68,60 +68,41 @@ describe('issuesOf', () => {
     }
     expect(issuesOf(body)).toEqual([
       {
-        path: 'body.agent_names[2]',
-        message: 'must be a string',
+        ...issue('body.agent_names[2]', 'must be a string', 'body', 'agent_names', 2),
         type: 'string_type',
-        loc: ['body', 'agent_names', 2],
       },
-      { path: 'query.limit', message: 'must be positive', type: 'greater_than', loc: ['query', 'limit'] },
+      { ...issue('query.limit', 'must be positive', 'query', 'limit'), type: 'greater_than' },
     ])
   })
 
   it('reads a refused save', () => {
     const validation_issues = [
-      { field: 'scripts.outro', message: 'is missing' },
       { field: 'questions[0].branch_id', message: 'is unknown' },
       { field: 'questions.12.options', message: 'are missing' },
       { message: 'is odd' },
     ]
     expect(issuesOf({ validation_issues })).toEqual([
-      { path: 'scripts.outro', message: 'is missing', type: null, loc: ['scripts', 'outro'] },
-      {
-        path: 'questions[0].branch_id',
-        message: 'is unknown',
-        type: null,
-        loc: ['questions', 0, 'branch_id'],
-      },
-      {
-        path: 'questions[12].options',
-        message: 'are missing',
-        type: null,
-        loc: ['questions', 12, 'options'],
-      },
-      { path: '', message: 'is odd', type: null, loc: [] },
+      issue('questions[0].branch_id', 'is unknown', 'questions', 0, 'branch_id'),
+      issue('questions[12].options', 'are missing', 'questions', 12, 'options'),
+      issue('', 'is odd'),
     ])
   })
 
   it('reads rejected form data, a map from field to what is wrong with it', () => {
     const invalid_fields = {
       age: { value: 'x', normalized_value: null, error: 'not a number', source: 'user' },
-      name: 'too long',
       city: null,
       'Tel. no.': 'too short',
     }
     expect(issuesOf({ error: 'invalid values', invalid_fields })).toEqual([
-      { path: 'age', message: 'not a number', type: null, loc: ['age'] },
-      { path: 'name', message: 'too long', type: null, loc: ['name'] },
-      { path: 'city', message: 'invalid values', type: null, loc: ['city'] },
-      { path: 'Tel. no.', message: 'too short', type: null, loc: ['Tel. no.'] },
+      issue('age', 'not a number', 'age'),
+      issue('city', 'invalid values', 'city'),
+      issue('Tel. no.', 'too short', 'Tel. no.'),
     ])
   })
 
   it('reads entries of other shapes', () => {
-    expect(issuesOf({ detail: ['age', null, {}] })).toEqual([
-      { path: '', message: 'age', type: null, loc: [] },
-      { path: '', message: 'rejected', type: null, loc: [] },
-    ])
+    expect(issuesOf({ detail: ['age', null, {}] })).toEqual([issue('', 'age'), issue('', 'rejected')])
   })
 
   it.each([null, 'text', [], {}, { detail: 'text' }, { detail: { message: 'x' } }])(
@@ -130,15 +111,4 @@ describe('issuesOf', () => {
       expect(issuesOf(body)).toEqual([])
     },
   )
-})
-
-describe('dotted', () => {
-  it.each([
-    [[], ''],
-    [['body'], 'body'],
-    [['body', 'names', 0, 'first'], 'body.names[0].first'],
-    [[0, 'name'], '[0].name'],
-  ])('writes %j as %j', (path, text) => {
-    expect(dotted(path)).toBe(text)
-  })
 })
