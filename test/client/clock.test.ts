@@ -10,7 +10,7 @@ async function settlesAtOnce(promise: Promise<unknown>): Promise<boolean> {
 
 describe('the system’s clock', () => {
   it.each([2 ** 31, 1e12, Number.POSITIVE_INFINITY])(
-    'sleeps for ever rather than not at all (%d)',
+    'sleeps until the signal aborts, rather than not at all, for %d ms',
     async (ms) => {
       const stop = new AbortController()
       const sleep = systemClock.sleep(ms, stop.signal)
@@ -19,13 +19,6 @@ describe('the system’s clock', () => {
       await sleep
     },
   )
-
-  it('wakes at once when the signal aborts', async () => {
-    const stop = new AbortController()
-    const sleep = systemClock.sleep(60_000, stop.signal)
-    stop.abort()
-    expect(await settlesAtOnce(sleep)).toBe(true)
-  })
 
   it('does not fall asleep on an aborted signal', async () => {
     expect(await settlesAtOnce(systemClock.sleep(60_000, AbortSignal.abort()))).toBe(true)

@@ -20,17 +20,12 @@ async function waitAfter(errors: readonly unknown[], endMs = never): Promise<num
 }
 
 describe('a rate-limit pause', () => {
-  it('lasts as long as a 429 asks', async () => {
-    expect(await waitAfter([new HttpError(line, 429, null, 7000)])).toBe(7000)
-  })
-
-  it('lasts a minute at most', async () => {
-    expect(await waitAfter([new HttpError(line, 429, null, 600_000)])).toBe(60_000)
-  })
-
-  it('lasts until the latest time that any 429 asked for', async () => {
-    const told = [7000, 9000, 2000].map((retryAfterMs) => new HttpError(line, 429, null, retryAfterMs))
-    expect(await waitAfter(told)).toBe(9000)
+  it.each([
+    ['as long as a 429 asks', [7000], 7000],
+    ['a minute at most', [600_000], 60_000],
+    ['until the latest time that any 429 asked for', [7000, 9000, 2000], 9000],
+  ])('lasts %s', async (_, asked, ms) => {
+    expect(await waitAfter(asked.map((each) => new HttpError(line, 429, null, each)))).toBe(ms)
   })
 
   it('is skipped by a call that would end before it', async () => {

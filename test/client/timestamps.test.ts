@@ -3,12 +3,8 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { fromServiceTime, fromUnixSeconds, toUnixSeconds } from '../../src/client/timestamps.ts'
 
 describe('unix seconds', () => {
-  it('become the date that they name', () => {
-    expect(fromUnixSeconds(1_763_712_122.123).toISOString()).toBe('2025-11-21T08:02:02.123Z')
-  })
-
-  it('are rounded, not cut, to the millisecond', () => {
-    expect(fromUnixSeconds(0.0019).getTime()).toBe(2)
+  it('become the date that they name, rounded to the millisecond', () => {
+    expect(fromUnixSeconds(1_763_712_122.1229).toISOString()).toBe('2025-11-21T08:02:02.123Z')
   })
 
   it('survive the way there and back', () => {
@@ -27,10 +23,6 @@ describe('the evaluation service’s time', () => {
   })
   afterEach(() => {
     vi.unstubAllEnvs()
-  })
-
-  it('is not what Date takes it for', () => {
-    expect(new Date('2026-11-20 22:42:02').toISOString()).toBe('2026-11-21T06:42:02.000Z')
   })
 
   it.each([
