@@ -18,6 +18,8 @@ const wrong: [call: string, words: string, ...args: unknown[]][] = [
   ['runAgentTests', 'test_uuids: expected list, got text', 'a', { test_uuids: 't' }],
   ['runBatch', 'agent_names: expected list, got text', { agent_names: 'Support bot' }],
   ['getRun', 'compact: expected boolean, got text', 'r', { compact: 'no' }],
+  ['getRun', 'taskId must be a string, not undefined'],
+  ['waitForRun', 'taskId must be a string, not undefined'],
   ['waitForRun', 'intervalMs must be a number', 'r', { intervalMs: 'soon' }],
   ['waitForRun', 'timeoutMs must be a number', 'r', { timeoutMs: '5' }],
   ['listRuns', 'status: expected text, got list', 'a', { status: ['done', 'failed'] }],

@@ -34,36 +34,12 @@ describe('listAgents', () => {
     expect(await client.listAgents()).toEqual([a, b, c])
   })
 
-  it.each([
-    [
-      'an empty second page',
-      [
-        { items: [a], total: 9, limit: 1 },
-        { items: [], total: 9, limit: 1 },
-      ],
-    ],
-    [
-      'a server that ignores the offset',
-      [
-        { items: [a, b], total: 4 },
-        { items: [a, b], total: 4 },
-      ],
-    ],
-    [
-      'fewer different agents than the total',
-      [
-        { items: [a, a], total: 2 },
-        { items: [], total: 2 },
-      ],
-    ],
-    [
-      'the same full page again',
-      [
-        { items: [a, b], limit: 2 },
-        { items: [a, b], limit: 2 },
-      ],
-    ],
-  ])('rejects %s instead of returning a short list', async (_, bodies) => {
+  it.each<[title: string, ...bodies: object[]]>([
+    ['an empty second page', { items: [a], total: 9, limit: 1 }, { items: [], total: 9, limit: 1 }],
+    ['a server that ignores the offset', { items: [a, b], total: 4 }, { items: [a, b], total: 4 }],
+    ['fewer different agents than the total', { items: [a, a], total: 2 }, { items: [], total: 2 }],
+    ['the same full page again', { items: [a, b], limit: 2 }, { items: [a, b], limit: 2 }],
+  ])('rejects %s instead of returning a short list', async (_, ...bodies) => {
     pages(...bodies)
     await expect(client.listAgents()).rejects.toMatchObject({
       name: 'ContractError',
@@ -111,25 +87,14 @@ describe('the agents', () => {
     expect(await client.updateAgent(uuid, { config })).toEqual(whole)
   })
 
-  it('are changed once, and verified with a timeout of their own', async () => {
-    const calls: number[] = []
+  it('are verified with a timeout of their own', async () => {
     const clock = createManualClock()
-    const fetch = (_: string, { signal }: RequestInit) =>
-      new Promise<never>((_resolve, reject) => {
-        calls.push(clock.now())
-        signal?.addEventListener('abort', () => reject(new Error('aborted')))
-      })
+    const fetch = () => new Promise<never>(() => undefined)
     const patient = createEvaluationClient({ baseUrl, apiKey, clock, fetch })
     const verified = patient.verifyConnection(uuid).catch((error: unknown) => error)
     await clock.untilAsleep(150_000)
     await clock.advance(150_000)
     expect(await verified).toMatchObject({ kind: 'timeout', maybeReceived: true })
-    const busy = () => Promise.resolve(new Response(null, { status: 429 }))
-    const once = createEvaluationClient({ baseUrl, apiKey, fetch: busy })
-    await expect(once.updateAgent(uuid, { name: 'A' }, { maxRetries: 0 })).rejects.toMatchObject({
-      status: 429,
-    })
-    expect(calls).toHaveLength(1)
   })
 })
 
@@ -159,22 +124,17 @@ describe('the runs', () => {
 
   it('of the past are counted where they cannot be read', async () => {
     const at = `/agent-tests/agent/${uuid}/runs`
-    const [good, bad] = [
-      { uuid: '1', status: 'done', ...off },
-      { uuid: '2', status: 'done', total_tests: '4' },
-    ]
-    service()
-      .get(at)
-      .reply(200, { items: [bad, good, null] })
+    const good = { uuid: '1', status: 'done', ...off }
+    const bad = { uuid: '2', status: 'done', total_tests: '4' }
+    const answer = (query: object, body: object) =>
+      service()
+        .get(at)
+        .query({ ...query })
+        .reply(200, body)
+    answer({}, { items: [bad, good, null] })
     expect(await client.listRuns(uuid)).toEqual({ items: [good], unreadable: 2 })
-    service()
-      .get(at)
-      .query({ limit: 50, offset: 0 })
-      .reply(200, { items: [bad], total: 2 })
-    service()
-      .get(at)
-      .query({ limit: 50, offset: 1 })
-      .reply(200, { items: [good], total: 2 })
+    answer({ limit: 50, offset: 0 }, { items: [bad], total: 2 })
+    answer({ limit: 50, offset: 1 }, { items: [good], total: 2 })
     expect(await client.iterateRuns(uuid).toArray()).toEqual([good])
   })
 

@@ -23,14 +23,8 @@ describe('a redactor', () => {
   it.each([
     ['as it is', key],
     ['in lower and upper case', `${key.toUpperCase()}`],
-    ['in JSON', json(key)],
     ['in JSON in JSON', json(json(key))],
-    ['in JSON that escapes slashes', json(key).replaceAll('/', '\\/')],
-    ['in JSON that escapes some signs', key.replace('+', '\\u002B')],
-    ['in a URL', encodeURIComponent(key)],
-    ['in a URL in lower case', encodeURIComponent(key).toLowerCase()],
-    ['in HTML', 'sk/live+&quot;01\\23&amp;45'],
-    ['in HTML with numbers', 'sk&#x2F;live&#43;&#34;01\\23&#38;45'],
+    ['in HTML with names', 'sk/live+&quot;01\\23&amp;45'],
   ])('removes the key %s', (_, form) => {
     expect(createRedactor([key])(`before ${form} after ${form}`)).toBe('before *** after ***')
   })
@@ -110,11 +104,7 @@ describe('a parsed value', () => {
       __proto__x: 'x***',
     })
     expect(redactJson(key, redact, redact)).toBe('***')
-  })
-
-  it('keeps the names that have another redactor', () => {
-    const value = { [key]: key }
-    expect(redactJson(value, createRedactor([key]), (name) => name)).toEqual({ [key]: '***' })
+    expect(redactJson({ [key]: key }, redact, (name) => name)).toEqual({ [key]: '***' })
   })
 
   it('may be nested deeper than the stack, and have any name', () => {

@@ -81,15 +81,6 @@ describe('a mistake of the program', () => {
     ])
   })
 
-  it('in an argument names it', async () => {
-    const client = clientOf(await jsonServer())
-    const missing = undefined as unknown as string
-    await expect(client.getRun(missing)).rejects.toThrow(
-      new TypeError('taskId must be a string, not undefined'),
-    )
-    await expect(client.waitForRun(missing)).rejects.toThrow('taskId')
-  })
-
   it.each([
     ['TypeError', () => Reflect.get(Object(null), 'x').y],
     [

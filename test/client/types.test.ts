@@ -1,4 +1,4 @@
-// What the compiler refuses: these tests are held by `tsc`, and run only to be counted. What it accepts, the examples of the
+// What the compiler refuses: `tsc` holds this test, which runs only to be counted. What it accepts, the examples of the
 // documents show, which package.test.ts compiles.
 import { expect, it } from 'vitest'
 import type { EvaluationClient, TestRun, VoiceFormClient } from '../../src/client/index.ts'
@@ -6,8 +6,8 @@ import type { EvaluationClient, TestRun, VoiceFormClient } from '../../src/clien
 type CreateBody = Parameters<VoiceFormClient['agents']['create']>[0]
 type UpdateBody = Parameters<VoiceFormClient['agents']['update']>[1]
 
-it('options that no server has are compile errors', () => {
-  const calls = ({ agents, workspaces, conversations }: VoiceFormClient, evaluation: EvaluationClient) => [
+it('what no server has is a compile error', () => {
+  const options = ({ agents, workspaces, conversations }: VoiceFormClient, evaluation: EvaluationClient) => [
     // @ts-expect-error It is `since`.
     agents.list({ from: 1 }),
     workspaces.iterate({ since: 1, until: 2, cursor: null }),
@@ -18,10 +18,6 @@ it('options that no server has are compile errors', () => {
     // @ts-expect-error Items are chosen by `item_ids` or `select_all`.
     evaluation.createLabellingJobs('t', { annotator_ids: ['a'], select_all: false }),
   ]
-  expect(calls).toHaveLength(2)
-})
-
-it('fields that no answer has are compile errors', () => {
   const fields = async ({ agentConversations }: VoiceFormClient, run: TestRun) => [
     // @ts-expect-error It is `status`.
     run.staus,
@@ -32,11 +28,8 @@ it('fields that no answer has are compile errors', () => {
     // @ts-expect-error It was not asked for.
     (await agentConversations.iterate('a', { include_transcript: false }).toArray())[0]?.transcript,
   ]
-  expect(fields).toHaveLength(2)
-})
-
-it('misspelt fields of bodies are compile errors', () => {
-  const misspelt: readonly CreateBody[] = [
+  const bodies: readonly CreateBody[] = [
+    { title: 'A', questions: [], workspace_id: 'w' },
     // @ts-expect-error It is `agent_speaks_first`.
     { title: 'A', questions: [], agent_speak_first: true },
     // @ts-expect-error It is `required`.
@@ -44,12 +37,7 @@ it('misspelt fields of bodies are compile errors', () => {
     // @ts-expect-error It is `outro`.
     { title: 'A', questions: [], scripts: { outtro: 'Bye.' } },
   ]
-  expect(misspelt).toHaveLength(3)
-})
-
-it('bodies name a workspace only for a new agent', () => {
-  const create: CreateBody = { title: 'A', questions: [], workspace_id: 'w' }
   // @ts-expect-error An agent cannot be moved by an update.
   const update: UpdateBody = { title: 'A', questions: [], workspace_id: 'w' }
-  expect(create).toEqual(update)
+  expect([options, fields, bodies, update]).toHaveLength(4)
 })
