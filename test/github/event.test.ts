@@ -39,23 +39,20 @@ describe('events with a pull request', () => {
     },
   )
 
-  test('workflow_run has its pull request, unless there are several', () => {
-    const payload = (...pull_requests: object[]) => ({
-      workflow_run: { head_sha: 'c0ffee', pull_requests },
-      repository: ours,
-    })
-    const one = pullRequestOf('workflow_run', payload(pullRequest()))
-    expect(one).toMatchObject({ number: 7, headSha: 'c0ffee' })
-    const several = payload(pullRequest(), { ...pullRequest(), number: 8 })
-    expect(pullRequestOf('workflow_run', several)).toBeNull()
-  })
-
-  test('workflow_run leaves out pull requests into other repositories from the same branch', () => {
-    const elsewhere = { ...pullRequest(), number: 6, base: { sha: 'decade', repo: theirs } }
-    const payload = { workflow_run: { pull_requests: [elsewhere, pullRequest()] }, repository: ours }
-    expect(pullRequestOf('workflow_run', payload)).toMatchObject({ number: 7 })
-    const none = { workflow_run: { pull_requests: [elsewhere] }, repository: ours }
-    expect(pullRequestOf('workflow_run', none)).toBeNull()
+  const other = { ...pullRequest(), number: 8 }
+  const elsewhere = { ...pullRequest(), number: 6, base: { sha: 'decade', repo: theirs } }
+  const queued = { head_branch: 'gh-readonly-queue/main/pr-42-abc', pull_requests: [] }
+  test.each([
+    ['its pull request', { pull_requests: [pullRequest()] }, 7],
+    ['none of several', { pull_requests: [pullRequest(), other] }, undefined],
+    ['the one into this repository', { pull_requests: [elsewhere, pullRequest()] }, 7],
+    ['none into another from the same branch', { pull_requests: [elsewhere] }, undefined],
+    ['that in the name of the branch of a merge queue', { ...queued, event: 'merge_group' }, 42],
+    ['none in the name that an author gave a branch', { ...queued, event: 'pull_request' }, undefined],
+  ])('workflow_run has %s', (_, run, number) => {
+    const payload = { workflow_run: { head_sha: 'c0ffee', ...run }, repository: ours }
+    const found = pullRequestOf('workflow_run', payload)
+    expect([found?.number, found?.headSha]).toEqual([number, number && 'c0ffee'])
   })
 
   test('merge_group has the pull request in the name of its branch', () => {
@@ -69,15 +66,6 @@ describe('events with a pull request', () => {
       createdAt: null,
       baseSha: null,
     })
-  })
-
-  test('workflow_run of a merge queue has the pull request in the name of its branch', () => {
-    const run = { head_branch: 'gh-readonly-queue/main/pr-42-abc', head_sha: 'c0ffee' }
-    const payloadOf = (event: string) => ({ workflow_run: { ...run, event } })
-    const queued = pullRequestOf('workflow_run', payloadOf('merge_group'))
-    expect(queued).toMatchObject({ number: 42, headSha: 'c0ffee' })
-    // Authors of pull requests name their branches as they like.
-    expect(pullRequestOf('workflow_run', payloadOf('pull_request'))).toBeNull()
   })
 
   test('issue_comment has the pull request without its head commit', () => {
@@ -112,50 +100,26 @@ describe('events without one', () => {
   })
 })
 
-describe('a fork', () => {
-  test('is a head in another repository', () => {
-    const payload = { pull_request: pullRequest(theirs) }
-    expect(pullRequestOf('pull_request', payload)).toMatchObject({ fromFork: true })
-    expect(secretsWithheld('pull_request', payload)).toBe(true)
-    expect(secretsWithheld('pull_request_target', payload)).toBe(false)
-  })
-
-  test('is a head whose repository was deleted', () => {
-    expect(pullRequestOf('pull_request', { pull_request: pullRequest(null) })).toMatchObject({
-      fromFork: true,
-    })
-  })
-
-  test('is not a pull request within a repository that is itself a fork', () => {
-    const payload = { pull_request: pullRequest({ ...ours, fork: true }) }
-    expect(pullRequestOf('pull_request', payload)).toMatchObject({ fromFork: false })
-    expect(secretsWithheld('pull_request', payload)).toBe(false)
-  })
-
-  test('is not assumed if the payload does not say', () => {
-    const payload = { pull_request: { number: 7, head: { sha: 'c0ffee' } } }
-    expect(pullRequestOf('pull_request', payload)).toMatchObject({ number: 7, fromFork: null })
-  })
+test.each([
+  ['a head in another repository', pullRequest(theirs), true],
+  ['a head whose repository was deleted', pullRequest(null), true],
+  ['no head within a repository that is itself a fork', pullRequest({ ...ours, fork: true }), false],
+  ['not assumed if the payload does not say', { number: 7, head: { sha: 'c0ffee' } }, null],
+])('a fork is %s', (_, pull_request, fromFork) => {
+  expect(pullRequestOf('pull_request', { pull_request })).toMatchObject({ number: 7, fromFork })
+  expect(secretsWithheld('pull_request', { pull_request })).toBe(fromFork === true)
+  expect(secretsWithheld('pull_request_target', { pull_request })).toBe(false)
 })
 
-describe('Dependabot', () => {
-  const dependabot = { login: 'dependabot[bot]' }
-
-  test('is recognized by who triggered the event', () => {
-    const payload = { pull_request: pullRequest(), sender: dependabot }
-    expect(pullRequestOf('pull_request', payload)).toMatchObject({ byDependabot: true })
-    expect(secretsWithheld('pull_request', payload)).toBe(true)
-  })
-
-  test('is not assumed for a person who pushes to its branch', () => {
-    const payload = { pull_request: { ...pullRequest(), user: dependabot }, sender: { login: 'ada' } }
-    expect(pullRequestOf('pull_request', payload)).toMatchObject({ byDependabot: false })
-  })
-
-  test('is recognized by the author if the sender is unknown', () => {
-    const payload = { pull_request: { ...pullRequest(), user: dependabot } }
-    expect(pullRequestOf('pull_request', payload)).toMatchObject({ byDependabot: true })
-  })
+const dependabot = { login: 'dependabot[bot]' }
+test.each([
+  ['recognized by who triggered the event', { user: { login: 'ada' } }, { sender: dependabot }, true],
+  ['not assumed for who pushes to its branch', { user: dependabot }, { sender: { login: 'ada' } }, false],
+  ['recognized by the author if the sender is unknown', { user: dependabot }, {}, true],
+])('Dependabot is %s', (_, author, sender, byDependabot) => {
+  const payload = { pull_request: { ...pullRequest(), ...author }, ...sender }
+  expect(pullRequestOf('pull_request', payload)).toMatchObject({ byDependabot })
+  expect(secretsWithheld('pull_request', payload)).toBe(byDependabot)
 })
 
 test('it never throws, and every number is positive', () => {
@@ -185,8 +149,6 @@ describe('the cut-off of the baseline', () => {
 
   test.each([
     ['pull_request', { pull_request: { number: 7, created_at: opened } }, Date.parse(opened)],
-    ['pull_request_target', { pull_request: { number: 7, created_at: opened } }, Date.parse(opened)],
-    ['pull_request_review', { pull_request: { number: 7, created_at: opened } }, Date.parse(opened)],
     ['issue_comment', { issue: { number: 7, created_at: opened, pull_request: {} } }, Date.parse(opened)],
     ['push', { repository: { pushed_at: pushed } }, pushed * 1000],
     ['workflow_run', { workflow_run: { created_at: opened } }, Date.parse(opened)],

@@ -22,7 +22,6 @@ async function thrown(response: () => Scripted): Promise<unknown> {
 
 const integration = { message: 'Resource not accessible by integration' }
 const rateLimit = { message: 'API rate limit exceeded for installation' }
-const tooLong = { message: 'Body is too long (maximum is 65536 characters)' }
 
 test.each([
   ['without the permission', integration, anybody, /does not have the permission .*pull-requests: write/],
@@ -46,16 +45,16 @@ test('a 403 to a reader names the permission to read', async () => {
 })
 
 test.each([
-  [401, { message: 'Bad credentials' }, 'GitHub says: Bad credentials (HTTP 401)'],
-  [429, { message: 'Slow down' }, 'GitHub says: Slow down (HTTP 429)'],
-  [503, { message: 'Unavailable' }, 'GitHub says: Unavailable (HTTP 503)'],
-])('a %d is explained in the words of GitHub', async (status, body, expected) => {
-  expect(explainCommentError(await thrown(json(status, body)), anybody)).toContain(`: ${expected}. `)
-})
-
-test('so is a text that is too long', async () => {
-  const error = await thrown(json(422, { message: 'Validation Failed', errors: [tooLong] }))
-  expect(explainCommentError(error, anybody)).toMatch(/Validation Failed: .*Body is too long.*\(HTTP 422\)/)
+  [401, { message: 'Bad credentials' }, 'Bad credentials'],
+  [
+    422,
+    { message: 'Failed', errors: [{ message: 'Body is too long' }] },
+    'Failed: {"message":"Body is too long"}',
+  ],
+  [503, { message: 'Unavailable' }, 'Unavailable'],
+])('a %d is explained in the words of GitHub', async (status, body, words) => {
+  const explained = explainCommentError(await thrown(json(status, body)), anybody)
+  expect(explained).toContain(`: GitHub says: ${words} (HTTP ${status}). `)
 })
 
 test.each([403, 502])("a page, such as a proxy's with %d, is not quoted", async (status) => {

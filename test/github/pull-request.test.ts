@@ -26,9 +26,14 @@ const pullRequest = (number: number, more: object = {}) => ({
   ...more,
 })
 
+interface Event {
+  readonly eventName: string
+  readonly payload?: unknown
+}
+
 /** The pull request of a job that compares with the history and does not comment, and what GitHub was asked. */
 async function found(
-  event: { readonly eventName: string; readonly payload?: unknown },
+  event: Event,
   pullRequests: readonly ReturnType<typeof pullRequest>[],
   wanted: Partial<Parameters<typeof jobsPullRequest>[1]> = {},
   token?: string,
@@ -65,14 +70,24 @@ test.each([
   expect(answer).toEqual({ pullRequest: read, problem: null, asked: [['/pulls/7', undefined]] })
 })
 
-const queued = { merge_group: { head_ref: 'refs/heads/gh-readonly-queue/main/pr-7-abc' } }
-const listed = { repository: shop, workflow_run: { pull_requests: [{ number: 7, base: { repo: shop } }] } }
-const ofFork = {
+const eventOf = (eventName: string, payload: object): Event => ({ eventName, payload })
+const queued = eventOf('merge_group', {
+  merge_group: { head_ref: 'refs/heads/gh-readonly-queue/main/pr-7-abc' },
+})
+/** The end of a run for a branch of this repository, with these pull requests. */
+const ofRun = (...numbers: readonly number[]) => {
+  const pull_requests = numbers.map((number) => ({ number, base: { repo: shop } }))
+  const workflow_run = { head_repository: shop, head_branch: 'fix', pull_requests }
+  return eventOf('workflow_run', { repository: shop, workflow_run })
+}
+const ofFork = eventOf('workflow_run', {
   repository: shop,
   workflow_run: { head_repository: theirs, head_branch: 'fix', pull_requests: [] },
-}
-const dispatched = { repository: shop, ref: 'refs/heads/fix' }
-const deployed = { deployment: { sha: 'c0ffee', created_at: opened } }
+})
+const dispatched = eventOf('workflow_dispatch', { repository: shop, ref: 'refs/heads/fix' })
+const deployed = (ref?: string, sha = 'c0ffee') =>
+  eventOf('deployment_status', { deployment: { sha, ref, created_at: opened } })
+const commented = eventOf('issue_comment', { issue: { number: 7, created_at: opened, pull_request: {} } })
 
 describe('without its time in the event, the pull request', () => {
   const elsewhere = pullRequest(3, { head: { sha: 'c0ffee', ref: 'fix', repo: { id: 3 } } })
@@ -81,45 +96,28 @@ describe('without its time in the event, the pull request', () => {
   const own = [elsewhere, other, pullRequest(7)]
 
   test.each([
-    ['of a merge queue is read', 'merge_group', queued, own, '/pulls/7', undefined],
-    ['of workflow_run is read', 'workflow_run', listed, own, '/pulls/7', undefined],
-    [
-      'of workflow_run of a fork is found by its branch',
-      'workflow_run',
-      ofFork,
-      [elsewhere, fork],
-      '/pulls',
-      'eve:fix',
-    ],
-    [
-      'of workflow_dispatch is found by its branch',
-      'workflow_dispatch',
-      dispatched,
-      own,
-      '/pulls',
-      'acme:fix',
-    ],
-    [
-      'of deployment_status is found by its commit',
-      'deployment_status',
-      deployed,
-      [other, pullRequest(7)],
-      '/pulls',
-      undefined,
-    ],
-  ])('%s', async (_, eventName, payload, all, path, head) => {
-    const answer = await found({ eventName, payload }, all)
+    ['of a merge queue is read', queued, own, '/pulls/7', undefined],
+    ['of workflow_run is read', ofRun(7), own, '/pulls/7', undefined],
+    ['of workflow_run of a fork is found by its branch', ofFork, [elsewhere, fork], '/pulls', 'eve:fix'],
+    ['of workflow_dispatch is found by its branch', dispatched, own, '/pulls', 'acme:fix'],
+    ['of a deployment is found by its commit', deployed(), [other, pullRequest(7)], '/pulls', undefined],
+  ])('%s', async (_, event, all, path, head) => {
+    const answer = await found(event, all)
     expect(answer).toMatchObject({ pullRequest: { number: 7, createdAt }, problem: null })
     expect(answer.asked).toEqual([[path, head]])
   })
 
   test.each([
-    ['there is none on a branch without', 'workflow_dispatch', dispatched, [other]],
-    ['there is none for a tag', 'workflow_dispatch', { repository: shop, ref: 'refs/tags/fix' }, own],
-    ['there is none on a schedule', 'schedule', {}, own],
-    ['closed ones do not count', 'workflow_dispatch', dispatched, [pullRequest(7, { state: 'closed' })]],
-  ])('%s', async (_, eventName, payload, all) => {
-    expect(await found({ eventName, payload }, all)).toMatchObject({ pullRequest: null, problem: null })
+    ['there is none on a branch without', dispatched, [other]],
+    [
+      'there is none for a tag',
+      eventOf('workflow_dispatch', { repository: shop, ref: 'refs/tags/fix' }),
+      own,
+    ],
+    ['there is none on a schedule', eventOf('schedule', {}), own],
+    ['closed ones do not count', dispatched, [pullRequest(7, { state: 'closed' })]],
+  ])('%s', async (_, event, all) => {
+    expect(await found(event, all)).toMatchObject({ pullRequest: null, problem: null })
   })
 })
 
@@ -132,46 +130,18 @@ describe('of several pull requests with one head', () => {
       created_at: '2020-01-01T00:00:00Z',
       head: { sha: 'c0ffee', ref: 'fix', repo: theirs },
     })
-  const deployedRef = (ref: string) => ({ deployment: { ...deployed.deployment, ref } })
-  const intoTwo = [7, 8].map((number) => ({ number, base: { repo: shop } }))
-  const listedTwice = {
-    repository: shop,
-    workflow_run: { head_repository: shop, head_branch: 'fix', pull_requests: intoTwo },
-  }
   const own = [named(8, 'topic', { created_at: later }), named(7, 'fix')]
+  const ofCommit = { ...deployed('c0ffee'), eventName: 'deployment' }
+  const two = [named(7, 'fix'), named(8, 'fix', { created_at: later })]
 
   test.each([
-    [
-      'those of this repository come first',
-      'deployment_status',
-      deployed,
-      [fork(3), named(7, 'fix'), fork(9)],
-      7,
-    ],
-    [
-      'the one whose branch was deployed counts',
-      'deployment_status',
-      deployedRef('fix'),
-      [...own, fork(3)],
-      7,
-    ],
-    ['a deployed commit is no branch, so the newest counts', 'deployment', deployedRef('c0ffee'), own, 8],
-    [
-      'the newest of a branch counts',
-      'workflow_dispatch',
-      dispatched,
-      [named(7, 'fix'), named(8, 'fix', { created_at: later })],
-      8,
-    ],
-    [
-      'the newest of a run counts',
-      'workflow_run',
-      listedTwice,
-      [named(7, 'fix'), named(8, 'fix', { created_at: later })],
-      8,
-    ],
-  ])('%s', async (_, eventName, payload, all, number) => {
-    const answer = await found({ eventName, payload }, all)
+    ['those of this repository come first', deployed(), [fork(3), named(7, 'fix'), fork(9)], 7],
+    ['the one whose branch was deployed counts', deployed('fix'), [...own, fork(3)], 7],
+    ['a deployed commit is no branch, so the newest counts', ofCommit, own, 8],
+    ['the newest of a branch counts', dispatched, two, 8],
+    ['the newest of a run counts', ofRun(7, 8), two, 8],
+  ])('%s', async (_, event, all, number) => {
+    const answer = await found(event, all)
     // The earliest one's, of this repository.
     expect(answer).toMatchObject({ pullRequest: { number, createdAt, fromFork: false }, problem: null })
   })
@@ -182,47 +152,30 @@ describe('of several pull requests with one head', () => {
   ]
 
   test('of forks alone, the newest counts, with the time of the earliest', async () => {
-    const event = { eventName: 'deployment_status', payload: deployed }
-    const answer = await found(event, ofForks('c0ffee'))
+    const answer = await found(deployed(), ofForks('c0ffee'))
     expect(answer).toMatchObject({ pullRequest: { number: 9, createdAt, fromFork: true }, problem: null })
   })
 
   test('after the run of a deployment, that of its commit counts, and not that of a branch of the same name', async () => {
     const run = { event: 'deployment_status', head_repository: shop, head_branch: 'fix', head_sha: 'bad' }
-    const payload = { repository: shop, workflow_run: { ...run, pull_requests: [] } }
+    const event = eventOf('workflow_run', { repository: shop, workflow_run: { ...run, pull_requests: [] } })
     const deployedFork = pullRequest(9, { head: { sha: 'bad', ref: 'fix', repo: theirs } })
-    const answer = await found({ eventName: 'workflow_run', payload }, [named(7, 'fix'), deployedFork])
+    const answer = await found(event, [named(7, 'fix'), deployedFork])
     expect(answer).toMatchObject({ pullRequest: { number: 9, fromFork: true }, problem: null })
   })
 
   test('of forks alone, none counts if the commit heads a branch of this repository', async () => {
-    const event = { eventName: 'deployment_status', payload: { deployment: { sha: 'decade' } } }
-    const answer = await found(event, ofForks('decade'))
+    const answer = await found(deployed(undefined, 'decade'), ofForks('decade'))
     expect(answer).toMatchObject({ pullRequest: null, problem: null })
   })
 })
 
-describe('GitHub is not asked', () => {
-  test.each([
-    [
-      'if the event has the time',
-      'issue_comment',
-      { issue: { number: 7, created_at: opened, pull_request: {} } },
-      {},
-    ],
-    ['if nothing needs the time', 'merge_group', queued, { needsTime: false, comments: true }],
-    [
-      'if there is nothing to comment or compare',
-      'workflow_dispatch',
-      dispatched,
-      { needsTime: false, needsFork: true },
-    ],
-  ])('%s', async (_, eventName, payload, wanted) => {
-    expect(await found({ eventName, payload }, [pullRequest(7)], wanted)).toMatchObject({
-      problem: null,
-      asked: [],
-    })
-  })
+test.each([
+  ['the event has the time', commented, {}],
+  ['nothing needs the time', queued, { needsTime: false, comments: true }],
+  ['there is nothing to comment or compare', dispatched, { needsTime: false, needsFork: true }],
+])('GitHub is not asked if %s', async (_, event, wanted) => {
+  expect(await found(event, [pullRequest(7)], wanted)).toMatchObject({ problem: null, asked: [] })
 })
 
 describe('one that cannot be read', () => {
@@ -230,16 +183,12 @@ describe('one that cannot be read', () => {
     const { pullRequest, problem } = await found({ eventName: 'schedule' }, [], { named: 7 })
     expect(pullRequest).toMatchObject({ number: 7, createdAt: null })
     expect(problem).toMatch(
-      /^Pull request #7 could not be read: GitHub says: Not Found .*\(HTTP 404\)\. Check/,
-    )
-    expect(problem).toContain(
-      'Check the input "pull-request", and that the job has `permissions: pull-requests: read`.',
+      /^Pull request #7 could not be read: GitHub says: Not Found .*\(HTTP 404\)\. Check the input "pull-request", and that the job has `permissions: pull-requests: read`\.$/,
     )
   })
 
   test('by its branch, names the permission alone', async () => {
-    const event = { eventName: 'workflow_dispatch', payload: dispatched }
-    const { pullRequest, problem } = await found(event, [], {}, 'ghs_other')
+    const { pullRequest, problem } = await found(dispatched, [], {}, 'ghs_other')
     expect([pullRequest, problem]).toEqual([
       null,
       'The pull request of this event could not be read: GitHub says: Bad credentials - https://docs.github.com/rest (HTTP 401). Check that the job has `permissions: pull-requests: read`.',
@@ -247,17 +196,13 @@ describe('one that cannot be read', () => {
   })
 
   test('has another shape', async () => {
-    const event = { eventName: 'merge_group', payload: queued }
-    expect((await found(event, [pullRequest(7, { created_at: null })])).problem).toContain(
-      'is not a pull request',
-    )
+    const { problem } = await found(queued, [pullRequest(7, { created_at: null })])
+    expect(problem).toContain('is not a pull request')
   })
 
   test('is read after a comment if the job may test no change of a fork', async () => {
-    const issue = { number: 7, created_at: opened, pull_request: {} }
-    const event = { eventName: 'issue_comment', payload: { issue } }
     const given = pullRequest(7, { head: { sha: 'c0ffee', repo: theirs } })
-    const answer = await found(event, [given], { needsFork: true })
+    const answer = await found(commented, [given], { needsFork: true })
     expect(answer).toMatchObject({ pullRequest: { fromFork: true }, asked: [['/pulls/7', undefined]] })
   })
 
@@ -266,7 +211,7 @@ describe('one that cannot be read', () => {
     github.pullRequests.set(7, pullRequest(7, { head: { sha: 'c0ffee', repo: theirs } }))
     const forbidden = { status: 403, body: { message: 'Resource not accessible by integration' } }
     github.faults.push(({ path }) => (path.endsWith('/branches-where-head') ? forbidden : undefined))
-    const job = { eventName: 'deployment_status', payload: deployed, owner: 'acme', repo: 'shop' }
+    const job = { payload: {}, owner: 'acme', repo: 'shop', ...deployed() }
     const wanted = { named: null, needsTime: true, needsFork: false, comments: true }
     expect(await jobsPullRequest(job, wanted, access, noSignal)).toEqual({
       pullRequest: null,
@@ -277,7 +222,7 @@ describe('one that cannot be read', () => {
 
   test('is no problem of a job that is cancelled meanwhile', async () => {
     const { access } = await enterprise()
-    const job = { eventName: 'merge_group', payload: queued, owner: 'acme', repo: 'shop' }
+    const job = { payload: {}, owner: 'acme', repo: 'shop', ...queued }
     const wanted = { named: null, needsTime: true, needsFork: false, comments: true }
     const answer = await jobsPullRequest(job, wanted, access, AbortSignal.abort('SIGINT'))
     expect(answer).toMatchObject({ pullRequest: { number: 7 }, problem: null })
