@@ -1,0 +1,176 @@
+// The modes and the inputs that change what blocks: what each makes of a failing test, in all reports.
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { describe, expect, it, type TestContext } from 'vitest'
+import type { Flakiness, SimulatedAgent } from '../../simulator/src/index.ts'
+import {
+  AGENT,
+  BROKEN,
+  FLAKY,
+  FLAKY_ONCE,
+  flakyAgent,
+  KNOWN,
+  launches,
+  openedAnHourAgo,
+} from './flaky-agent.ts'
+import { APP_URL, createHarness, requestsOf, tally } from './harness.ts'
+import { junitOf, resultsOf, testNamed } from './results-file.ts'
+import { warningsOf } from './step-checks.ts'
+
+const LAUNCH = 'POST /agent-tests/agent/…/run'
+
+async function runJob(
+  context: TestContext,
+  agents: readonly SimulatedAgent[],
+  inputs: Readonly<Record<string, string>>,
+) {
+  const options = { agents, concurrency: 8, faultProxy: { rules: [] } }
+  const harness = await createHarness(options, context.onTestFinished)
+  const step = await harness.run({ with: { timeout: '240', ...inputs }, event: openedAnHourAgo() })
+  return { harness, step, comment: harness.comments()[0] ?? '' }
+}
+
+describe.concurrent('mode gate', () => {
+  it('with retries, counts a failing test that passes one as passed, and every report says so', async (context) => {
+    const { harness, step, comment } = await runJob(context, [flakyAgent(FLAKY_ONCE)], { retries: '2' })
+    expect(step.exitCode).toBe(0)
+    expect(step.outputs).toMatchObject({
+      verdict: 'passed',
+      total: '16',
+      passed: '16',
+      failed: '0',
+      flaky: '1',
+      broken: '',
+      'executed-tests': '17',
+      cost: expect.stringMatching(/^0\.\d+$/),
+    })
+    expect(launches(harness, step)).toEqual(['all', [FLAKY]])
+    expect(comment).toContain('all 16 tests passed, 1 only on retry')
+    expect(comment).toContain('passed on attempt 2')
+    for (const report of [comment, step.log, step.summary]) expect(report).toContain(FLAKY)
+    expect(step.annotations).toEqual([])
+
+    const { outcome, attempts } = testNamed(step, FLAKY)
+    expect(outcome).toBe('flaky')
+    expect(attempts.map((attempt) => attempt.status)).toEqual(['failed', 'passed'])
+    const polled = [...new Set(requestsOf(harness, 'poll').map(({ path }) => path.split('/').at(-1)))]
+    expect(attempts.map(({ taskId }) => taskId)).toEqual(polled)
+    expect(attempts.map(({ url }) => url)).toEqual(
+      polled.map((taskId) => `${APP_URL}/tests?tab=runs&runId=${taskId}`),
+    )
+    expect(junitOf(step).match(/<flakyFailure /g)).toHaveLength(1)
+    expect(junitOf(step)).not.toMatch(/<failure |<rerunFailure /)
+  })
+
+  it('launches no further agent once max-tests is reached, and names it', async (context) => {
+    const agents = ['Ada', 'Bob', 'Cyd'].map(
+      (name) => ({ name, scenario: 'all-pass', parameters: { tests: 10, durationMs: 100 } }) as const,
+    )
+    const inputs = { agents: 'Ada, Bob, Cyd', 'max-tests': '20' }
+    const { harness, step, comment } = await runJob(context, agents, inputs)
+    expect(step.exitCode).toBe(1)
+    expect(step.outputs).toMatchObject({ verdict: 'inconclusive', total: '20', 'executed-tests': '20' })
+    expect(tally(harness)[LAUNCH]).toBe(2)
+    expect(comment).toContain('Do not merge yet: Cyd did not start')
+    expect(comment).toContain('no more than 20 tests may be run')
+  })
+})
+
+describe.concurrent('mode gate-if-worse', () => {
+  it('fails if a test broke; tests that failed before and flaky ones do not block', async (context) => {
+    const rates = { ...FLAKY_ONCE.rates, [KNOWN]: 1 }
+    const agent = flakyAgent({ ...FLAKY_ONCE, rates, breaks: { [BROKEN]: 11 } })
+    const { step, harness, comment } = await runJob(context, [agent], { mode: 'gate-if-worse' })
+    expect(step.exitCode).toBe(1)
+    expect(step.outputs).toMatchObject({
+      verdict: 'failed',
+      total: '16',
+      passed: '14',
+      failed: '2',
+      flaky: '1',
+      broken: '1',
+      // All 16 tests, then two again, then one of them.
+      'executed-tests': '19',
+    })
+    expect(comment).toContain(`### ❌ Do not merge: "${BROKEN}" broke\n`)
+    expect(comment).toMatch(
+      /- ❌ .*: probably a change since \[.*\]\(\S+\), when it last passed\. Failed 3 of 3; passed all of its last 10 runs\./,
+    )
+    expect(comment).toMatch(
+      /- ➖ .*: not this change\. Failed once; failed in all of its last 10 runs, too\./,
+    )
+    expect(comment).toContain('1 flaky test')
+    expect(launches(harness, step)).toEqual(['all', [BROKEN, FLAKY], [BROKEN]])
+    const classes = [BROKEN, KNOWN, FLAKY].map((name) => testNamed(step, name).outcome)
+    expect(classes).toEqual(['broke', 'failed-before', 'flaky'])
+    const runs = resultsOf(step).agents[0]?.baseline?.runs ?? []
+    const text = /baseline of 10 runs from \S+ to \S+/.exec(step.log)?.[0].replace('baseline of ', '')
+    expect(step.summary).toContain(`- ${AGENT}: ${text} ([`)
+    for (const { url } of runs.slice(0, 3)) expect(step.summary).toContain(`](${url})`)
+  })
+
+  it('has passed if a failure is accepted, and warns about lines that can go', async (context) => {
+    const day = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10)
+    const old = `${AGENT} / ${KNOWN} until ${day(-3)}`
+    const accept = `${AGENT} / ${BROKEN} until ${day(1)}\n${old}`
+    const broken = flakyAgent({ breaks: { [BROKEN]: 11 } })
+    const inputs = { mode: 'gate-if-worse', retries: '2', accept }
+    const { harness, step, comment } = await runJob(context, [broken], inputs)
+    expect(step.exitCode).toBe(0)
+    expect(step.outputs).toMatchObject({ verdict: 'passed', failed: '1', 'executed-tests': '16' })
+    expect(launches(harness, step)).toEqual(['all'])
+    expect(comment).toContain('### ✅ Good to merge: 15 of 16 tests passed; 1 accepted\n')
+    for (const report of [comment, step.summary, step.log])
+      expect(report).toMatch(/accepted until \d{1,2} [A-Z][a-z]{2}\b/)
+    expect(testNamed(step, BROKEN).accepted).toEqual({ until: day(1), expired: false })
+    // Nothing that blocks.
+    expect(warningsOf(step).map(({ message }) => message)).toEqual([
+      `Input "accept": "${old}" has expired. Remove this line.`,
+    ])
+  })
+
+  it('compares with the results files of earlier jobs, without a request for the history', async (context) => {
+    const folder = mkdtempSync(join(tmpdir(), 'agent-tests-baseline-'))
+    context.onTestFinished(() => rmSync(folder, { recursive: true }))
+    // No history of its own: without the files, the broken test would be new.
+    const agent = { ...flakyAgent({ breaks: { [BROKEN]: 3 } }), history: [] }
+    const harness = await createHarness({ agents: [agent] }, context.onTestFinished)
+    for (const name of ['one', 'two']) {
+      const results = resultsOf(await harness.run({ with: { mode: 'report', timeout: '240' } }))
+      writeFileSync(join(folder, `${name}.json`), JSON.stringify(results))
+    }
+    const step = await harness.run({
+      with: { mode: 'gate-if-worse', timeout: '240', baseline: join(folder, '*.json') },
+      event: openedAnHourAgo(),
+    })
+    expect(step.exitCode).toBe(1)
+    expect(step.outputs).toMatchObject({ verdict: 'failed', broken: '1' })
+    expect(tally(harness)).not.toHaveProperty('GET /agent-tests/agent/…/runs')
+    expect(harness.comments().at(-1)).toContain('passed all of its last 2 runs')
+  })
+
+  it('with a control that passes where the agent keeps failing, has proven a break', async (context) => {
+    const preview = `${AGENT} (preview)`
+    const agentOf = (name: string, flakiness: Flakiness): SimulatedAgent => ({
+      ...{ name, scenario: 'flaky', parameters: { tests: 20, durationMs: 100 } },
+      flakiness: { rate: 0, ...flakiness },
+    })
+    const agents = [agentOf(preview, { breaks: { [BROKEN]: 1 } }), agentOf(AGENT, {})]
+    const inputs = { mode: 'gate-if-worse', agents: preview, control: AGENT }
+    const { step, harness, comment } = await runJob(context, agents, inputs)
+    expect(step.exitCode).toBe(1)
+    // All 20 tests, then one four times, and three times on the control.
+    expect(step.outputs).toMatchObject({ verdict: 'failed', broken: '1', 'executed-tests': '27' })
+    const control = harness.simulator.agents.find(({ name }) => name === AGENT)
+    expect(
+      requestsOf(harness, 'launch').filter(({ path }) => path.includes(`${control?.uuid}`)),
+    ).toHaveLength(3)
+    const annotations = step.annotations.map(({ message }) => message).join('\n')
+    for (const report of [comment, step.summary, step.log, annotations, junitOf(step)])
+      expect(report).toContain('Support bot (control) passed 3 of 3 in the same rounds')
+    const [attempt] = testNamed(step, BROKEN).control?.attempts ?? []
+    expect(attempt).toMatchObject({ status: 'passed', reply: expect.stringMatching(/\w/) })
+    expect(resultsOf(step).agents).toMatchObject([{ control: { name: AGENT, problem: null } }])
+  })
+})
