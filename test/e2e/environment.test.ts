@@ -1,23 +1,24 @@
-// What the runner or the workflow's env may get wrong: certificate checks off, what breaks Node.
+// What the runner, the workflow's env and GitHub may get wrong. Where the job runs, its verdict never changes, and one warning
+// says the cause.
 import { describe, expect, it } from 'vitest'
+import { type FaultRule, type GitHubFault, startGitHub } from '../support/github/github.ts'
 import { everythingWritten } from './everything-written.ts'
 import { createHarness } from './harness.ts'
+import { expectPassed, warningsOf } from './step-checks.ts'
 
 const agents = [{ name: 'Alpha', scenario: 'all-pass', parameters: { durationMs: 200, tests: 3 } }] as const
 
 describe.concurrent('the environment', () => {
-  it.for(['gate', 'report'])(
-    'without certificate checks is refused before any request (%s)',
-    async (mode, context) => {
-      const harness = await createHarness({ agents }, context.onTestFinished)
-      const step = await harness.run({ with: { mode }, env: { NODE_TLS_REJECT_UNAUTHORIZED: '0' } })
-      expect(step.exitCode).toBe(1)
-      expect(step.annotations.map(({ message }) => message)).toEqual([
-        expect.stringContaining('NODE_TLS_REJECT_UNAUTHORIZED=0 turns off the check of TLS certificates'),
-      ])
-      expect(harness.requests()).toEqual([])
-    },
-  )
+  it('without certificate checks is refused before any request, also in mode report', async (context) => {
+    const harness = await createHarness({ agents }, context.onTestFinished)
+    const env = { NODE_TLS_REJECT_UNAUTHORIZED: '0' }
+    const step = await harness.run({ with: { mode: 'report' }, env })
+    expect(step.exitCode).toBe(1)
+    expect(step.annotations.map(({ message }) => message)).toEqual([
+      expect.stringContaining('NODE_TLS_REJECT_UNAUTHORIZED=0 turns off the check of TLS certificates'),
+    ])
+    expect(harness.requests()).toEqual([])
+  })
 
   it('that breaks the action is an internal error, which does not show the key', async (context) => {
     const harness = await createHarness({ agents }, context.onTestFinished)
@@ -28,5 +29,56 @@ describe.concurrent('the environment', () => {
       expect.stringContaining('no time for ***. Please report it'),
     ])
     expect(everythingWritten(step, harness)).not.toContain(harness.simulator.apiKey)
+  })
+
+  it('may name files that cannot be written: the rest is written', async (context) => {
+    const harness = await createHarness({ agents }, context.onTestFinished)
+    const missing = '/no/such/folder/file'
+    const step = await harness.run({ env: { GITHUB_OUTPUT: missing, GITHUB_STEP_SUMMARY: missing } })
+    expect(step.exitCode).toBe(0)
+    const inThem = ['outputs', 'file results.json', 'file junit.xml', 'file report.html', 'job summary']
+    expect(warningsOf(step).map(({ message }) => message)).toEqual(
+      inThem.map((what) => expect.stringMatching(`^The ${what} could not be written`)),
+    )
+    expect(step.log).toContain('Alpha')
+    expect(harness.comments()).toHaveLength(1)
+  })
+
+  it('need not name any files', async (context) => {
+    const harness = await createHarness({ agents }, context.onTestFinished)
+    const step = await harness.run({ env: { GITHUB_STEP_SUMMARY: '', GITHUB_OUTPUT: '', RUNNER_TEMP: '' } })
+    expect(step.exitCode).toBe(0)
+    expect(harness.comments()).toHaveLength(1)
+  })
+})
+
+describe.concurrent('GitHub', () => {
+  const onCreation =
+    (fault: GitHubFault): FaultRule =>
+    ({ method, path }) =>
+      method === 'POST' && path !== '/graphql' ? fault : undefined
+
+  it('may refuse the comment', async (context) => {
+    const faults = [onCreation({ status: 403, body: { message: 'Resource not accessible by integration' } })]
+    const harness = await createHarness({ agents, github: { faults } }, context.onTestFinished)
+    const step = await harness.run()
+    expectPassed(step)
+    expect(warningsOf(step).map(({ message }) => message)).toEqual([
+      expect.stringMatching(/pull-requests: write.*HTTP 403|HTTP 403.*pull-requests: write/),
+    ])
+    expect(step.raw).not.toContain(harness.github.token)
+  })
+
+  it('may redirect to another host, which gets no request', async (context) => {
+    const other = await startGitHub()
+    context.onTestFinished(() => other.close())
+    const faults = [onCreation({ status: 307, headers: { location: `${other.url}/x` }, body: {} })]
+    const harness = await createHarness({ agents, github: { faults } }, context.onTestFinished)
+    const step = await harness.run()
+    expectPassed(step)
+    expect(warningsOf(step).map(({ message }) => message)).toEqual([
+      expect.stringContaining('unexpected redirect'),
+    ])
+    expect(other.journal).toEqual([])
   })
 })
