@@ -116,6 +116,18 @@ describe('a launch', () => {
     expect(agent).toMatchObject({ outcome: 'inconclusive', run: null, problem: reason })
   })
 
+  test('is sent again without limit while it cannot have been received', async () => {
+    const limits: (number | undefined)[] = []
+    const change: Setting['change'] = ({ launch }) => ({
+      launch(agent, testUuids, options) {
+        limits.push(options.maxRetries)
+        return launch(agent, testUuids, options)
+      },
+    })
+    await runAgent({ polls: [done(1, 0)] }, { change })
+    expect(limits).toEqual([Number.POSITIVE_INFINITY])
+  })
+
   test('that is answered without a status has a queued run', async () => {
     const { agent, events } = await runAgent({ launch: ok({ task_id: 'kept' }), polls: [done(1, 0)] })
     const event = { type: 'launched', url: runUrl('kept'), status: 'queued' }
