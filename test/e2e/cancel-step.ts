@@ -1,22 +1,11 @@
 // Cancels a step, as the runner does, once it has come to a certain point.
 import { setTimeout as wait } from 'node:timers/promises'
 import { describe } from 'vitest'
-import type { GitHubRequest } from '../support/github/github.ts'
-import type { RequestKind } from './faults/fault-proxy.ts'
 import type { Harness } from './harness.ts'
-
-export const signals = ['SIGINT', 'SIGTERM'] as const
 
 export async function until(condition: () => boolean): Promise<void> {
   while (!condition()) await wait(20)
 }
-
-export const asked = (harness: Harness, kind: RequestKind) =>
-  harness.faultProxy?.journal.some((request) => request.kind === kind) ?? false
-
-/** The comment at the end. The requests before it look for a comment of an earlier run. */
-export const isCreation = ({ method, path }: Pick<GitHubRequest, 'method' | 'path'>) =>
-  method === 'POST' && path.endsWith('/comments')
 
 /**
  * The step after one signal, which has to be enough for it to end: nothing here waits for a timeout. How long writing
