@@ -22,61 +22,36 @@ describe.concurrent('the comment', () => {
     expect(harness.comments().at(-1)?.split('\n')[0]).toContain('1002')
   })
 
-  it('is one for each leg of a matrix and for each step', async ({ onTestFinished }) => {
-    const harness = await createHarness({ agents }, onTestFinished)
-    await harness.run({ matrix: { model: 'small' } })
-    await harness.run({ matrix: { model: 'large' } })
-    await harness.run({ matrix: { model: 'large' }, env: { GITHUB_ACTION: '__run_2' } })
-    expect(harness.comments()).toHaveLength(3)
-    expect(harness.comments()[0]).toContain('small')
-    expect(harness.comments()[1]).toContain('large')
-  })
-
   // The runner gives them the same workflow, job and step.
-  it('is that of the last of two calls of a workflow run, as of a reusable workflow, unless each has a title', async ({
+  it('is that of the last of two calls of a workflow run, as of a reusable workflow, unless each has a title or a leg of a matrix', async ({
     onTestFinished,
   }) => {
     const other = { ...agents[0], name: 'Beta' }
     const harness = await createHarness({ agents: [...agents, other], concurrency: 2 }, onTestFinished)
-    const warnings = async (inputs: Record<string, string>) =>
-      warningsOf(await harness.run({ with: inputs })).map(({ message }) => message)
+    const warnings = async (inputs: Record<string, string>, step = {}) =>
+      warningsOf(await harness.run({ with: inputs, ...step })).map(({ message }) => message)
     expect(await warnings({ agents: 'Alpha' })).toEqual([])
     expect(await warnings({ agents: 'Beta' })).toEqual([expect.stringContaining('its own input "title"')])
     expect(harness.comments()).toEqual([expect.stringContaining('Beta')])
     expect(await warnings({ agents: 'Alpha', title: 'Alpha' })).toEqual([])
-    expect(harness.comments()).toHaveLength(2)
-  })
-
-  it('is not written on push', async ({ onTestFinished }) => {
-    const harness = await createHarness({ agents }, onTestFinished)
-    const step = await harness.run({ eventName: 'push', event: {} })
-    expect(harness.github.journal).toEqual([])
-    expect(step.summary).toContain('Alpha')
-    expect(step.exitCode).toBe(1)
+    expect(await warnings({ agents: 'Alpha' }, { matrix: { model: 'large' } })).toEqual([])
+    expect(harness.comments()).toHaveLength(3)
+    expect(harness.comments()[2]).toContain('large')
   })
 
   it('is a warning if the token is empty, for which there is no default', async ({ onTestFinished }) => {
-    const agents = [{ name: 'Alpha', scenario: 'all-pass', parameters: { durationMs: 200 } }] as const
     const harness = await createHarness({ agents }, onTestFinished)
     const step = await harness.run({ githubToken: '' })
-    expect([step.outputs['verdict'], harness.comments()]).toEqual(['passed', []])
-    expect(step.annotations).toMatchObject([
-      { level: 'warning', message: expect.stringContaining('github-token is empty') },
-    ])
+    expect([step.outputs['verdict'], harness.comments()]).toEqual(['failed', []])
+    expect(warningsOf(step)).toMatchObject([{ message: expect.stringContaining('github-token is empty') }])
   })
 
   it('is written for failures only if asked, and then updated when they are gone', async ({
     onTestFinished,
   }) => {
-    const harness = await createHarness(
-      {
-        agents: [
-          { name: 'Green', scenario: 'all-pass', parameters: { durationMs: 200 } },
-          { name: 'Red', scenario: 'one-fails', parameters: { durationMs: 200 } },
-        ],
-      },
-      onTestFinished,
-    )
+    const green = { ...agents[0], name: 'Green', scenario: 'all-pass' } as const
+    const options = { agents: [green, { ...agents[0], name: 'Red' }] }
+    const harness = await createHarness(options, onTestFinished)
     const run = (agents: string, id: string) =>
       harness.run({ with: { agents, comment: 'failures' }, env: { GITHUB_RUN_ID: id } })
     const first = await run('Green', '1')

@@ -12,65 +12,55 @@ const inRepository = {
   base: { repo: { id: 1 } },
 }
 
-it.for([
-  ['workflow_dispatch', HEAD_SHA],
-  ['deployment_status', DEPLOYED],
-] as const)(
-  '%s comments on the named pull request, and tells the tested commit',
-  async ([eventName, commit]) => {
-    const agent = { name: 'Alpha', scenario: 'one-fails', parameters: { durationMs: 100, tests: 2 } } as const
-    const harness = await createHarness({ agents: [agent] })
-    harness.github.pullRequests.set(PULL_REQUEST, inRepository)
-    const step = await harness.run({
-      eventName,
-      event: { deployment: { sha: DEPLOYED } },
-      with: { 'pull-request': String(PULL_REQUEST), title: 'Billing gate' },
-    })
-    expect(step.exitCode).toBe(1)
-    expect(harness.comments()).toHaveLength(1)
-    for (const text of ['Billing gate', commit.slice(0, 7)]) expect(harness.comments()[0]).toContain(text)
-    expect(resultsOf(step)).toMatchObject({
-      pullRequest: PULL_REQUEST,
-      headSha: commit,
-      title: 'Billing gate',
-    })
-    expect(junitOf(step)).toContain('Billing gate')
-    const reads = harness.github.journal.filter(({ path }) => path.endsWith(`/pulls/${PULL_REQUEST}`))
-    expect(reads).toHaveLength(1)
-  },
-)
+it.concurrent('the comment is on the named pull request, and tells the tested commit', async (context) => {
+  const agent = { name: 'Alpha', scenario: 'one-fails', parameters: { durationMs: 100, tests: 2 } } as const
+  const harness = await createHarness({ agents: [agent] }, context.onTestFinished)
+  harness.github.pullRequests.set(PULL_REQUEST, inRepository)
+  const step = await harness.run({
+    eventName: 'deployment_status',
+    event: { deployment: { sha: DEPLOYED } },
+    with: { 'pull-request': String(PULL_REQUEST), title: 'Billing gate' },
+  })
+  expect(step.exitCode).toBe(1)
+  expect(harness.comments()).toHaveLength(1)
+  for (const text of ['Billing gate', DEPLOYED.slice(0, 7)]) expect(harness.comments()[0]).toContain(text)
+  expect(resultsOf(step)).toMatchObject({
+    pullRequest: PULL_REQUEST,
+    headSha: DEPLOYED,
+    title: 'Billing gate',
+  })
+  expect(junitOf(step)).toContain('Billing gate')
+  const reads = harness.github.journal.filter(({ path }) => path.endsWith(`/pulls/${PULL_REQUEST}`))
+  expect(reads).toHaveLength(1)
+})
 
 const queued = {
   merge_group: { head_ref: `refs/heads/gh-readonly-queue/main/pr-${PULL_REQUEST}-${HEAD_SHA}` },
 }
-const timeless = [
-  ['that is named', 'workflow_dispatch', {}, { 'pull-request': String(PULL_REQUEST) }],
-  ['in a merge queue', 'merge_group', queued, {}],
-] as const
 
 // As its baseline, its own failures would excuse the test that it broke.
-it.for(timeless)(
-  'runs since the opening of a pull request %s are no baseline',
-  async ([, eventName, event, inputs]) => {
-    const harness = await createHarness({ agents: [flakyAgent({ breaks: { [BROKEN]: 11 } })] })
-    harness.github.pullRequests.set(PULL_REQUEST, inRepository)
-    const launchedAt = Date.now() - 30 * 60_000
-    for (let push = 0; push < 12; push += 1)
-      harness.simulator.addRun(AGENT, { scenario: 'flaky', failing: [BROKEN], launchedAt })
-    const step = await harness.run({ eventName, event, with: { mode: 'gate-if-worse', ...inputs } })
-    expect(step.outputs).toMatchObject({ verdict: 'failed', broken: '1' })
-    expect(testNamed(step, BROKEN)).toMatchObject({
-      outcome: 'broke',
-      earlier: { failures: 0, runs: 10 },
-    })
-  },
-)
+it.concurrent('runs since the opening of a pull request in a merge queue are no baseline', async (context) => {
+  const agents = [flakyAgent({ breaks: { [BROKEN]: 11 } })]
+  const harness = await createHarness({ agents }, context.onTestFinished)
+  harness.github.pullRequests.set(PULL_REQUEST, inRepository)
+  const launchedAt = Date.now() - 30 * 60_000
+  for (let push = 0; push < 12; push += 1)
+    harness.simulator.addRun(AGENT, { scenario: 'flaky', failing: [BROKEN], launchedAt })
+  const inputs = { mode: 'gate-if-worse' }
+  const step = await harness.run({ eventName: 'merge_group', event: queued, with: inputs })
+  expect(step.outputs).toMatchObject({ verdict: 'failed', broken: '1' })
+  expect(testNamed(step, BROKEN)).toMatchObject({ outcome: 'broke', earlier: { failures: 0, runs: 10 } })
+})
 
-it.for(timeless)(
+it.concurrent.for([
+  ['that is named', 'workflow_dispatch', {}, { 'pull-request': String(PULL_REQUEST) }],
+  ['in a merge queue', 'merge_group', queued, {}],
+] as const)(
   'a pull request %s that cannot be read ends a job that compares with it, before anything is launched',
-  async ([, eventName, event, inputs]) => {
+  async ([, eventName, event, inputs], context) => {
     const alpha = { name: 'Alpha', scenario: 'all-pass' } as const
-    const harness = await createHarness({ agents: [alpha, { ...alpha, name: 'Production' }] })
+    const agents = [alpha, { ...alpha, name: 'Production' }]
+    const harness = await createHarness({ agents }, context.onTestFinished)
     const compare = { mode: 'gate-if-worse', ...inputs }
     const step = await harness.run({ eventName, event, with: compare })
     expect(step.exitCode).toBe(1)
