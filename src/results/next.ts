@@ -4,7 +4,7 @@ import { firstFew, grouped } from './format.ts'
 import { isExcused, type Line } from './lines.ts'
 import { runsLink, testsLink } from './links.ts'
 import { type AnyProblem, problemUrl, problemWords } from './problems.ts'
-import { AGENT_NAMES, type Place, RERUN, type Remedy, remedies, withNames } from './remedies.ts'
+import { AGENT_NAMES, completed, type Place, type Remedy, remedies, toPlace } from './remedies.ts'
 import { code, joined, plain, type Sentence, say } from './sentence.ts'
 import { namesOf } from './untested.ts'
 import type { Cause, PlacedTest } from './verdicts.ts'
@@ -19,13 +19,6 @@ interface Step {
   /** The run to open, where it is that of one agent. */
   readonly url?: string | null
 }
-
-const linkTexts = {
-  run: 'Open run',
-  runs: 'Open the runs',
-  workflow: 'Re-run',
-  tests: 'Open the tests',
-} as const
 
 /** A sentence per step, the most important first: `fix Support bot. …`, with its link. Empty if nothing is to be done. */
 export function nextSteps(results: Results, lines: readonly Line[]): readonly Sentence[] {
@@ -42,23 +35,13 @@ export function nextSteps(results: Results, lines: readonly Line[]): readonly Se
         return line satisfies never
     }
   })
-  const linked = new Set<string>()
   return grouped(steps, ({ sentence }) => plain(sentence)).map((same) => {
-    const [{ sentence, place: wanted }] = same
-    const text = withNames(sentence, [...new Set(same.flatMap(({ names }) => names))])
+    const [{ sentence, place }] = same
     const urls = new Set(same.map(({ url }) => url ?? null))
     const [run = null] = urls.size === 1 ? urls : []
-    const place = wanted === 'run' && run === null ? 'runs' : wanted
     const agents = same.flatMap((each) => each.agents)
-    const url = place === 'run' ? run : placeUrl(results, place, agents)
-    // Each address once.
-    if (url === null || place === null || linked.has(url)) return text
-    linked.add(url)
-    if (place === 'workflow' && text.includes(RERUN))
-      return text.flatMap((piece) =>
-        piece === RERUN ? ['then ', { kind: 'link' as const, text: 're-run', url }] : [piece],
-      )
-    return say`${text} ${{ kind: 'link', text: linkTexts[place], url }}`
+    const url = (place === 'run' ? run : null) ?? placeUrl(results, place, agents)
+    return completed(sentence, [...new Set(same.flatMap(({ names }) => names))], url)
   })
 }
 
@@ -151,7 +134,8 @@ function changeSteps(results: Results, agents: readonly number[], tests: readonl
   }
   const isKnown = places.length > 0 || isCompared
   const start = isKnown ? say`fix ${fix}.` : say`see what changed in ${fix} since then.`
-  return [{ sentence: say`${start} If the reply is right, correct the test.`, names, place: 'tests', agents }]
+  const sentence = say`${start} If the reply is right, ${toPlace('correct the test')}.`
+  return [{ sentence, names, place: 'tests', agents }]
 }
 
 /** The files and the input that say what is changed about these agents, or only one key of them. */

@@ -2,7 +2,7 @@
 import type { Problem, ResultsAgent, ServiceError, TestError } from '../schema.ts'
 import { counted, duration } from './format.ts'
 import { runsLink } from './links.ts'
-import { errorRemedy, laterErrorRemedy, type Remedy, remedies, withNames } from './remedies.ts'
+import { completed, errorRemedy, laterErrorRemedy, type Remedy, remedies } from './remedies.ts'
 import { code, joined, quoted, type Sentence, say, separated } from './sentence.ts'
 
 /** Tests of a run that ended without an answer, told together by whose error it was. */
@@ -316,7 +316,7 @@ export function problemWords<Kind extends AnyProblem['kind']>(problem: ProblemOf
 
 /** What to do about a problem of an agent that nobody names. */
 export function remedyFor(problem: AnyProblem): Sentence {
-  return withNames(remedies[problemWords(problem).remedy].sentence, [])
+  return completed(remedies[problemWords(problem).remedy].sentence, [], null)
 }
 
 function unknownAgent({ name, nearest }: ProblemOf<'names'>['unknown'][number]): Sentence {

@@ -7,50 +7,46 @@ export type Place = 'run' | 'runs' | 'workflow' | 'tests' | null
 
 /** The names of the agents take its place. */
 export const AGENT_NAMES: Piece = { kind: 'strong', text: 'the agents' }
-/** A link to the workflow run may take its place. */
-export const RERUN = 'then re-run this job'
+const RERUN = toPlace('re-run this job')
 
 export const remedies = {
   ...placed('tests', {
-    'check-evaluator-edit': say`see whether the new version of the evaluator is right. If it is, fix ${AGENT_NAMES}; if not, undo it.`,
-    'check-test-edit': say`see whether the edit of the test is right. If it is, fix ${AGENT_NAMES}; if not, undo it.`,
-    'look-into-tests': say`read the failing replies: fix ${AGENT_NAMES} or correct the tests.`,
-    'correct-tests': say`correct the tests of ${AGENT_NAMES} in the web application, ${RERUN}.`,
-    'configure-tests': say`complete the configuration of the tests of ${AGENT_NAMES}, or unlink them, ${RERUN}.`,
-    'link-tests': say`link tests to ${AGENT_NAMES}, ${RERUN}.`,
+    'check-evaluator-edit': say`see whether the new version of the evaluator is right. If it is, fix ${AGENT_NAMES}; if not, ${toPlace('undo it')}.`,
+    'check-test-edit': say`see whether the edit of the test is right. If it is, fix ${AGENT_NAMES}; if not, ${toPlace('undo it')}.`,
+    'look-into-tests': say`read the failing replies: fix ${AGENT_NAMES} or ${toPlace('correct the tests')}.`,
+    'correct-tests': say`${toPlace('correct the tests')} of ${AGENT_NAMES}, then re-run this job.`,
+    'configure-tests': say`${toPlace('configure the tests')} of ${AGENT_NAMES} or unlink them, then re-run this job.`,
+    'link-tests': say`${toPlace('link tests')} to ${AGENT_NAMES}, then re-run this job.`,
   }),
   ...placed('run', {
-    'open-run': say`open the run of ${AGENT_NAMES}: it may have a result, or say why not. Otherwise, re-run this job.`,
-    'check-service': say`check that the service is up, then open the run of ${AGENT_NAMES}: it may have a result. Otherwise, re-run this job.`,
+    'open-run': say`open ${toPlace('the run')} of ${AGENT_NAMES}: it may have a result, or say why not. Otherwise, re-run this job.`,
+    'check-service': say`check that the service is up, then open ${toPlace('the run')} of ${AGENT_NAMES}: it may have a result. Otherwise, re-run this job.`,
   }),
   ...placed('runs', {
-    'let-finish': ['open the runs to see their results: those that were started continue on the service.'],
-    'look-for-run': say`look for runs of ${AGENT_NAMES} in the list of runs before you re-run this job: another run costs again.`,
-    'free-queue': say`open the oldest run in progress: if it has been running for hours, delete it in the web application. Otherwise, raise ${code('timeout')}, which includes time in the queue.`,
+    'let-finish': say`open ${toPlace('the runs')}: those that were started continue on the service.`,
+    'look-for-run': say`look for runs of ${AGENT_NAMES} in ${toPlace('the list of runs')} before you re-run this job: another run costs again.`,
+    'free-queue': say`open ${toPlace('the oldest run in progress')}: if it has been running for hours, delete it. Otherwise, raise ${code('timeout')}, which includes time in the queue.`,
   }),
   ...placed('workflow', {
-    'check-agent': say`check that requests to ${AGENT_NAMES} succeed, ${RERUN}.`,
-    'answer-in-time': say`check that requests to ${AGENT_NAMES} are answered in time, ${RERUN}.`,
-    'await-model': ['re-run this job once the model answers again.'],
-    'check-model': say`check the model of ${AGENT_NAMES} and its API key, ${RERUN}.`,
-    'check-evaluator': [`check the evaluator's model and its API key, ${RERUN}.`],
-    'verify-connection': say`verify the connection of ${AGENT_NAMES} in the service, ${RERUN}.`,
-    'make-ready': say`make ${AGENT_NAMES} ready to run, ${RERUN}.`,
-    'raise-timeout': say`raise ${code('timeout')}, or test fewer agents at once; ${AGENT_NAMES} needed longer.`,
-    'raise-max-tests': say`raise ${code('max-tests')}, or test fewer agents.`,
-    rerun: ['re-run this job.'],
-    'rerun-later': [
-      're-run this job later, and report the error to the operators of the service if it persists.',
-    ],
-    'report-bug': ['report it with the log of this job, if it happens again when you re-run it.'],
-    'complete-parts': [
-      're-run the jobs of the parts that are missing or cannot be used, then this one. On GitHub, choose "Re-run all jobs".',
-    ],
-    'correct-parts': say`correct ${code('expect')} or ${code('path')}, or remove the files that do not belong here, and re-run this job alone: no test has to run again.`,
+    'check-agent': say`check that requests to ${AGENT_NAMES} succeed, then ${RERUN}.`,
+    'answer-in-time': say`check that requests to ${AGENT_NAMES} are answered in time, then ${RERUN}.`,
+    'await-model': say`${RERUN} once the model answers again.`,
+    'check-model': say`check the model of ${AGENT_NAMES} and its API key, then ${RERUN}.`,
+    'check-evaluator': say`check the evaluator's model and its API key, then ${RERUN}.`,
+    'verify-connection': say`verify the connection of ${AGENT_NAMES} in the service, then ${RERUN}.`,
+    'make-ready': say`make ${AGENT_NAMES} ready to run, then ${RERUN}.`,
+    rerun: say`${RERUN}.`,
+    'rerun-later': say`${RERUN} later. If the error persists, report it to the operators of the service.`,
+    'report-bug': say`${RERUN}. If it happens again, report it with the log of this job.`,
+    'complete-parts': say`${toPlace('re-run the jobs')} of the parts that are missing or cannot be used, then this one. On GitHub, choose "Re-run all jobs".`,
+    'correct-parts': say`correct ${code('expect')} or ${code('path')}, or remove the files that do not belong here, and ${toPlace('re-run this job alone')}: no test has to run again.`,
+    'check-preview': say`check the preview of ${AGENT_NAMES}: its deployment, ${code('agent_url')} and ${code('agent_headers')}, then ${RERUN}.`,
   }),
   ...placed(null, {
+    'raise-timeout': say`raise ${code('timeout')}, or test fewer agents at once.`,
+    'raise-max-tests': say`raise ${code('max-tests')}, or test fewer agents.`,
     'check-key': [
-      'check the API key: it may be mistyped, revoked or of another workspace. You can create a new one in the workspace settings of the service.',
+      'check the API key: it may be mistyped, revoked or of another workspace. You can create one in the workspace settings of the service.',
     ],
     'provide-key': say`save the API key as a secret, and pass that secret as ${code('api-key')}. If there is one, correct its name in the workflow.`,
     'ask-maintainer': [
@@ -62,11 +58,10 @@ export const remedies = {
     'try-http': say`check ${code('base-url')}: the server may speak ${code('http')} alone, and not ${code('https')}.`,
     'set-certificate': say`if the service uses a private certificate authority, set ${code('NODE_EXTRA_CA_CERTS')} to its certificate file. In a workflow, set it in the ${code('env:')} of the job; inside the step it has no effect.`,
     update: ['re-run this job with the latest version of agent-tests.'],
-    'use-baseline-files': say`set ${code('baseline')} to results files of earlier jobs, or ${code('mode')} to ${code('gate')}. Older versions of the service have no run history.`,
-    'list-agents': say`make the skipped agents ready to run, or list only the agents to test in ${code('agents')}. Skipped agents do not count.`,
+    'use-baseline-files': say`set ${code('baseline')} to results files of earlier jobs, or ${code('mode')} to ${code('gate')}.`,
+    'list-agents': say`make the skipped agents ready to run, or list only the agents to test in ${code('agents')}.`,
     'set-control': say`set ${code('control')} and ${code('mode: gate-if-worse')} to compare the copy with its original.`,
     'correct-control': say`list the controls in the order of ${code('agents')}, or link the failing tests to ${AGENT_NAMES}.`,
-    'check-preview': say`check the preview of ${AGENT_NAMES}: its deployment, ${code('agent_url')} and ${code('agent_headers')}, ${RERUN}.`,
     'queue-jobs': say`let the jobs that use ${AGENT_NAMES} wait for one another (${code('concurrency')} with ${code('queue: max')}), or give each its own copy.`,
     'update-for-override': say`update the service, or test the agents as they are, without ${code('override')}.`,
     'correct-override': say`correct ${code('override')}, or make a new copy of the agent ("Duplicate"). Nothing was changed.`,
@@ -84,10 +79,19 @@ function placed<Name extends string>(place: Place, words: Readonly<Record<Name, 
   return Object.fromEntries(rows) as Readonly<Record<Name, { place: Place; sentence: Sentence }>>
 }
 
-/** @param names of the agents, if anybody names them */
-export function withNames(sentence: Sentence, names: readonly string[]): Sentence {
+/** These words of a remedy lead to its place. */
+export function toPlace(text: string): Piece {
+  return { kind: 'link', text, url: '' }
+}
+
+/** @param names of the agents, if anybody names them. @param url of the place, if it has one */
+export function completed(sentence: Sentence, names: readonly string[], url: string | null): Sentence {
   const agents = names.length === 0 ? ['the agent'] : agentList(names)
-  return sentence.flatMap((piece) => (piece === AGENT_NAMES ? agents : [piece]))
+  return sentence.flatMap((piece) => {
+    if (piece === AGENT_NAMES) return agents
+    if (typeof piece === 'string' || piece.kind !== 'link') return [piece]
+    return [url === null ? piece.text : { ...piece, url }]
+  })
 }
 
 const CERTIFICATE = /CERT|SELF_SIGNED|UNABLE_TO_|HOSTNAME_MISMATCH|INVALID_CA/

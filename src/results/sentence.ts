@@ -101,8 +101,9 @@ export function ended(sentence: Sentence): Sentence {
 /** With a capital letter at its start, and an end. */
 export function asSentence(sentence: Sentence): Sentence {
   const [first, ...others] = sentence
-  if (typeof first !== 'string') return ended(sentence)
-  return ended([capitalized(first), ...others])
+  if (typeof first === 'string') return ended([capitalized(first), ...others])
+  if (first?.kind !== 'link') return ended(sentence)
+  return ended([{ ...first, text: capitalized(first.text) }, ...others])
 }
 
 export function capitalized(text: string): string {

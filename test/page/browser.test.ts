@@ -27,9 +27,9 @@ describe.runIf(hasBrowser)('the HTML page', () => {
       '⚠️ 1 test of Support bot has no result: it timed out.',
       '⚠️ Travel planner was not started within 30m.',
       '➖ Cancels with a full refund before the deadline · Booking assistant: not this change. Failed once; failed in 8 of its last 10 runs, too.',
-      'Next: see what changed in Support bot since then. If the reply is right, correct the test. Open the tests',
-      'Check that requests to Support bot are answered in time, then re-run.',
-      'Raise timeout, or test fewer agents at once; Travel planner needed longer.',
+      'Next: see what changed in Support bot since then. If the reply is right, correct the test.',
+      'Check that requests to Support bot are answered in time, then re-run this job.',
+      'Raise timeout, or test fewer agents at once.',
     ])
     expect(await title(page)).toBe('Refuses a refund after 30 days')
     expect(page.url()).toContain('#test-agent-support/test-Refuses')

@@ -112,10 +112,10 @@ it('a step leads to the run if there is only one, else to the list of runs', () 
   const contradictory = { kind: 'contradictory', unknownStatus: null } as const
   const [a, b, c] = [ended('A', 3, [], stopped), ended('B', 3, [], stopped), ended('C', 3, [], contradictory)]
   const leadsTo = (...agents: ResultsAgent[]) =>
-    summarize(resultsOf(outcome(agents, 1))).next.map((step) => plain(step.slice(-1)))
-  expect([leadsTo(a), leadsTo(a, b), leadsTo(a, c)]).toEqual([
-    ['Open run'],
-    ['Open the runs'],
-    ['Open the runs'],
-  ])
+    summarize(resultsOf(outcome(agents, 1))).next.map((step) => plain(step, { urls: true }))
+  const step = (names: string, url: string) =>
+    `open the run (${url}) of ${names}: it may have a result, or say why not. Otherwise, re-run this job.`
+  const runs = 'https://app.example.com/tests?tab=runs'
+  expect(leadsTo(a)).toEqual([step('A', a.run?.url ?? '')])
+  expect([leadsTo(a, b), leadsTo(a, c)]).toEqual([[step('A and B', runs)], [step('A and C', runs)]])
 })
