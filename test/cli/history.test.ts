@@ -140,7 +140,6 @@ describe.skipIf(process.platform === 'win32').concurrent('history', () => {
   })
 
   it.for<[string, readonly string[], Record<string, string>, number, RegExp]>([
-    ['a wrong key', [], { AGENT_TESTS_API_KEY: 'another-key-0815' }, 2, /^error: authentication failed/],
     ['an unknown agent', ['--agents', 'Support flak'], {}, 2, /did you mean "Support flaky"\?/],
     ['a wrong number of runs', ['--runs', '0'], {}, 2, /--runs.*Expected a whole number of at least 1/],
     [

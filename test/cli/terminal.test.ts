@@ -90,22 +90,14 @@ describe.runIf(isLinux && (hasScript || process.env['CI'] !== undefined)).concur
   })
 
   it.for([
-    ['has colors', {}, true],
-    ['has none if NO_COLOR is set', { NO_COLOR: '1' }, false],
-  ] as const)('it %s', async ([, env, isColored], test) => {
+    ['colors, and names as links to the runs', { TERM_PROGRAM: 'ghostty' }, true],
+    ['neither with NO_COLOR and without links', { NO_COLOR: '1' }, false],
+  ] as const)('it has %s', async ([, env, isRich], test) => {
     const line = await createCommandLine(test, commandLine, [quick('Support bot', 'one-fails')])
     const { stdout } = await startOnTerminal(line, { env }).result
-    expect(stdout.includes('\u001B[31m✗')).toBe(isColored)
-  })
-
-  it.for([
-    ['has names as links to the runs', { TERM_PROGRAM: 'ghostty' }, true],
-    ['has the addresses where links are not supported', {}, false],
-  ] as const)('it %s', async ([, env, isLinked], test) => {
-    const line = await createCommandLine(test, commandLine, [quick('Support bot', 'one-fails')])
-    const { stdout } = await startOnTerminal(line, { env }).result
+    expect(stdout.includes('\u001B[31m✗')).toBe(isRich)
     const url = String.raw`http://127\.0\.0\.1:\d+/tests\?\S+`
-    const link = isLinked ? `\u001B\\]8;;${url}\u0007Support bot\u001B\\]8;;\u0007` : `Support bot: ${url}`
+    const link = isRich ? `\u001B\\]8;;${url}\u0007Support bot\u001B\\]8;;\u0007` : `Support bot: ${url}`
     expect(stdout).toMatch(new RegExp(`\n {2}· ${link}\r\n`))
   })
 

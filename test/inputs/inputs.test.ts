@@ -187,7 +187,7 @@ test('a long value is quoted up to a limit', () => {
 })
 
 test('all errors are reported together, in the order of the inputs', () => {
-  const errors = errorsOf({
+  const wrong = {
     'api-key': '',
     agents: ',',
     'base-url': 'acme',
@@ -202,23 +202,8 @@ test('all errors are reported together, in the order of the inputs', () => {
     title: 'two\nlines',
     'pull-request': '#7',
     comment: 'no',
-  })
-  expect(errors.map(({ input }) => input)).toEqual([
-    'api-key',
-    'agents',
-    'base-url',
-    'app-url',
-    'mode',
-    'poll-interval',
-    'timeout',
-    'retries',
-    'baseline',
-    'details',
-    'upload-page',
-    'title',
-    'pull-request',
-    'comment',
-  ])
+  }
+  expect(errorsOf(wrong).map(({ input }) => input)).toEqual(Object.keys(wrong))
 })
 
 test('it never throws, and what it accepts is valid', () => {

@@ -1,45 +1,25 @@
 import { describe, expect, test } from 'vitest'
 import { errorsOf, inputsOf } from './parsed-inputs.ts'
 
-describe('the mode', () => {
-  test.each(['gate', 'gate-if-worse', 'report'])('can be %s', (mode) => {
-    expect(inputsOf({ mode })).toMatchObject({ mode })
-  })
-
-  test.each(['Gate', 'gate,report', 'off'])('is not %s', (mode) => {
-    expect(errorsOf({ mode })).toEqual([
-      {
-        input: 'mode',
-        message: `Input "mode": "${mode}" is not valid. Expected "gate", "gate-if-worse" or "report".`,
-      },
+test.each([
+  ['mode', ['Gate', 'gate,report', 'off'], '"gate", "gate-if-worse" or "report"'],
+  ['retries', ['6', '-1', '1.5', '2x', 'NaN', '٣', '99999999999999999999'], 'a whole number from 0 to 5'],
+  ['comment', ['no', '0', 'falsee'], '"true", "false" or "failures"'],
+])('%s cannot be one of %j', (input, texts, expected) => {
+  for (const text of texts)
+    expect(errorsOf({ [input]: text })).toEqual([
+      { input, message: `Input "${input}": "${text}" is not valid. Expected ${expected}.` },
     ])
-  })
 })
 
-describe('retries', () => {
-  test.each([
-    ['gate', 0],
-    ['gate-if-worse', 2],
-    ['report', 0],
-  ])('in mode %s are %i by default', (mode, retries) => {
-    expect(inputsOf({ mode })).toMatchObject({ retries })
-    expect(inputsOf({ mode, retries: ' ' })).toMatchObject({ retries })
-  })
-
-  test.each(['gate', 'gate-if-worse', 'report'])('in mode %s can be 0 to 5', (mode) => {
-    for (const retries of [0, 1, 2, 3, 4, 5]) {
-      expect(inputsOf({ mode, retries: String(retries) })).toMatchObject({ retries })
-    }
-  })
-
-  test.each(['6', '-1', '1.5', '2x', 'NaN', '٣', '99999999999999999999'])('cannot be %s', (retries) => {
-    expect(errorsOf({ retries })).toEqual([
-      {
-        input: 'retries',
-        message: `Input "retries": "${retries}" is not valid. Expected a whole number from 0 to 5.`,
-      },
-    ])
-  })
+test.each([
+  ['gate', 0],
+  ['gate-if-worse', 2],
+  ['report', 0],
+])('the mode can be %s, with %i retries by default, or 0 to 5', (mode, byDefault) => {
+  expect(inputsOf({ mode, retries: ' ' })).toMatchObject({ mode, retries: byDefault })
+  for (const retries of [0, 1, 2, 3, 4, 5])
+    expect(inputsOf({ mode, retries: String(retries) })).toMatchObject({ retries })
 })
 
 describe('baseline', () => {
@@ -61,26 +41,15 @@ describe('baseline', () => {
   })
 })
 
-describe('comment', () => {
-  test.each([
-    ['', true],
-    ['true', true],
-    ['True', true],
-    ['false', false],
-    ['FALSE', false],
-    ['failures', 'failures'],
-  ])('%j is %s', (comment, written) => {
-    expect(inputsOf({ comment })).toMatchObject({ comment: written })
-  })
-
-  test.each(['no', '0', 'falsee'])('cannot be %s', (comment) => {
-    expect(errorsOf({ comment })).toEqual([
-      {
-        input: 'comment',
-        message: `Input "comment": "${comment}" is not valid. Expected "true", "false" or "failures".`,
-      },
-    ])
-  })
+test.each([
+  ['', true],
+  ['true', true],
+  ['True', true],
+  ['false', false],
+  ['FALSE', false],
+  ['failures', 'failures'],
+])('the comment %j is %s', (comment, written) => {
+  expect(inputsOf({ comment })).toMatchObject({ comment: written })
 })
 
 describe('accepted tests', () => {
