@@ -77,16 +77,19 @@ describe('load', () => {
 })
 
 describe('close', () => {
-  it('ends idle connections and open requests at once', async () => {
-    const simulator = await startSimulator({ agents, latencyMs: 60_000 })
-    const keptAlive = new Agent({ keepAlive: true })
+  it.each([
+    ['open', { latencyMs: 60_000 }],
+    ['waiting', { requestMs: 3_600_000 }],
+  ])('ends idle connections and %s requests at once', async (_, slowness) => {
+    const simulator = await startSimulator({ agents, ...slowness })
+    const options = { agent: new Agent({ keepAlive: true }), headers: { 'x-api-key': simulator.apiKey } }
     const outcome = new Promise((resolve) => {
-      request(`${simulator.url}/agents`, { agent: keptAlive }, resolve).on('error', resolve).end()
+      request(`${simulator.url}/agents`, options, resolve).on('error', resolve).end()
     })
-    while (simulator.journal.length === 0) await new Promise((resolve) => setTimeout(resolve, 5))
+    while (simulator.peakInFlight === 0) await new Promise((resolve) => setTimeout(resolve, 5))
     const before = performance.now()
     await simulator.close()
-    // The request would take a minute.
+    // The request would take a minute or more.
     expect(performance.now() - before).toBeLessThan(30_000)
     expect(await outcome).toMatchObject({ code: 'ECONNRESET' })
     await expect(fetch(simulator.url)).rejects.toThrow()

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { readAgentLine } from '../../simulator/src/agent-line.ts'
 import { at, column, ended, listAt, serving } from './serving.ts'
 
 describe('tests without a configuration', () => {
@@ -20,6 +21,13 @@ describe('tests without a configuration', () => {
   it('leave a run without results if no test is configured', async () => {
     const { poll } = await ended('unconfigured', { parameters: { tests: 2 } })
     expect((await poll()).body).toMatchObject({ status: 'done', total_tests: 0, results: [] })
+  })
+
+  it('are left out whichever agent runs them', async () => {
+    const agents = ['Support bot: unconfigured', 'Booking helper: all-pass'].map(readAgentLine)
+    const { run } = await serving({ agents })
+    const tests = { test_uuids: listAt(await run('Support bot'), 'test_uuids').slice(5) }
+    expect(await run('Booking helper', tests)).toMatchObject({ total_tests: 1, passed: 1 })
   })
 
   it('can be any number', async () => {
