@@ -53,36 +53,24 @@ describe('the step', () => {
     ['agents', 'Support bot: all-pass\nSupport bot: one-fails', 'Support bot'],
     ['concurrency', 'none', 'Input "concurrency": Expected a whole number of at least 1'],
     ['port', '80a', 'Input "port": Expected a whole number from 0 to 65535.'],
-  ])('fails and says why if "%s" is %j', async (input, value, words) => {
-    const { step } = await startSimulator({ [input]: value })
+  ])('fails, says why and leaves nothing behind if "%s" is %j', async (input, value, words) => {
+    const { step, temp } = await startSimulator({ [input]: value })
     expect(step.conclusion).toBe('failure')
-    expect(step.annotations).toEqual([
-      {
-        level: 'error',
-        title: 'The simulator could not start',
-        message: expect.stringContaining(words),
-      },
-    ])
+    const message = expect.stringContaining(words)
+    expect(step.annotations).toEqual([{ level: 'error', title: 'The simulator could not start', message }])
     expect(step.outputs).toEqual({})
-  })
-
-  it('fails and says why if its port is in use', async () => {
-    const other = createServer().listen(0, '127.0.0.1')
-    onTestFinished(() => void other.close())
-    await new Promise((resolve) => other.once('listening', resolve))
-    const { port } = other.address() as AddressInfo
-    const { step } = await startSimulator({ port: String(port) })
-    expect(step.annotations[0]?.message).toMatch(/^Input "port": .*EADDRINUSE.* Choose another one/)
+    expect(readdirSync(temp)).toEqual([])
   })
 })
 
-describe('the post step of a step that failed', () => {
-  it('starts nothing, although the port is free by then, and repeats no error', async () => {
+describe('a step whose port is in use', () => {
+  it('says why it fails, and its post step starts nothing, although the port is free by then', async () => {
     const other = createServer().listen(0, '127.0.0.1')
     await new Promise((resolve) => other.once('listening', resolve))
     const { port } = other.address() as AddressInfo
     const { step, end } = await startSimulator({ port: String(port) })
     expect(step.conclusion).toBe('failure')
+    expect(step.annotations[0]?.message).toMatch(/^Input "port": .*EADDRINUSE.* Choose another one/)
     await new Promise((resolve) => other.close(resolve))
     const post = await end()
     expect([post.conclusion, post.log, post.outputs]).toEqual(['success', '', {}])
@@ -104,11 +92,6 @@ describe('the service', () => {
     await hasEnded(started)
     expect((await started.end()).conclusion).toBe('success')
   })
-})
-
-it('leaves nothing behind if it could not start', async () => {
-  const { temp } = await startSimulator({ port: 'none' })
-  expect(readdirSync(temp)).toEqual([])
 })
 
 it('the bundle of the gate contains nothing of the simulator', () => {

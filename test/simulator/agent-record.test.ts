@@ -8,8 +8,12 @@ const preview = { agent_url: 'https://preview.acme.test/chat?token=t-1', agent_h
 const connection: SimulatedAgent = { name: 'Support bot', scenario: 'all-pass', config: preview }
 const prompted: SimulatedAgent = { name: 'Support bot', scenario: 'prompted' }
 
-async function oneAgent(agent: SimulatedAgent, ...others: SimulatedAgent[]) {
-  const service = await serving({ agents: [agent, ...others], sleep: createManualClock().sleep })
+/** A service with this agent, and perhaps others. */
+async function oneAgent(
+  agent: SimulatedAgent,
+  { others = [] as SimulatedAgent[], sleep = createManualClock().sleep } = {},
+) {
+  const service = await serving({ agents: [agent, ...others], sleep })
   const path = `/agents/${service.uuidOf(agent.name)}`
   return {
     ...service,
@@ -53,7 +57,8 @@ describe('PUT /agents/{agent_uuid}', () => {
     [{ name: 'Booking assistant' }, 409, 'Agent name already exists'],
     [{ config: [] }, 422, [expect.objectContaining({ type: 'dict_type', loc: ['body', 'config'] })]],
   ])('refuses %j', async (body, status, detail) => {
-    const { write } = await oneAgent(prompted, { name: 'Booking assistant', scenario: 'all-pass' })
+    const others: SimulatedAgent[] = [{ name: 'Booking assistant', scenario: 'all-pass' }]
+    const { write } = await oneAgent(prompted, { others })
     expect(await write(body)).toEqual({ status, body: { detail } })
   })
 
@@ -97,14 +102,11 @@ describe('POST /agents/{agent_uuid}/verify-connection', () => {
     ['wrong-shape', 0, 'Response JSON must contain "response" and/or "tool_calls"'],
   ] as const)('says that the agent answers %s after %i ms, and changes nothing', async (agent, ms, error) => {
     const waited: number[] = []
-    const agents = [{ ...connection, verifications: [{ agent }] }]
     const sleep = async (each: number) => void waited.push(each)
-    const { get, post, uuidOf } = await serving({ agents, sleep })
-    const path = `/agents/${uuidOf('Support bot')}`
-    const { status, body } = await post(`${path}/verify-connection`, {})
-    expect({ status, waited }).toEqual({ status: 200, waited: ms === 0 ? [] : [ms] })
-    expect(body).toMatchObject({ success: false, error })
-    expect((await get(path)).body).toMatchObject({ config: preview })
+    const { record, verify } = await oneAgent({ ...connection, verifications: [{ agent }] }, { sleep })
+    expect(await verify()).toMatchObject({ status: 200, body: { success: false, error } })
+    expect(waited).toEqual(ms === 0 ? [] : [ms])
+    expect(await record()).toMatchObject({ config: preview })
   })
 
   it.each([
@@ -139,41 +141,36 @@ describe('POST /agents/{agent_uuid}/verify-connection', () => {
   it('undoes a PUT between the read and the write of a success, with a new time', async () => {
     const clock = createManualClock()
     const verifications = [{ agent: 'works' }, { agent: 'works', afterMs: 100_000, storeMs: 50 }] as const
-    const agents = [{ ...connection, verifications }]
-    const { get, put, post, uuidOf } = await serving({ agents, sleep: clock.sleep })
-    const path = `/agents/${uuidOf('Support bot')}`
-    await post(`${path}/verify-connection`, {})
-    const first = at((await get(path)).body, 'config')
-    const verifying = post(`${path}/verify-connection`, {})
+    const agent = { ...connection, verifications }
+    const { record, write, verify } = await oneAgent(agent, { sleep: clock.sleep })
+    await verify()
+    const first = at(await record(), 'config')
+    const verifying = verify()
     await clock.untilAsleep(100_000)
     const stored = { ...preview, agent_tests: { mark: 'm-1' } }
-    await put(path, { config: stored })
+    await write({ config: stored })
     await clock.advance(100_000)
-    await put(path, { config: { agent_url: 'https://other.acme.test' } })
+    await write({ config: { agent_url: 'https://other.acme.test' } })
     await clock.advance(50)
     await verifying
-    const { body } = await get(path)
+    const body = await record()
     expect(body).toMatchObject({ config: { ...stored, connection_verified: true } })
     expect(at(body, 'config', 'connection_verified_at')).not.toBe(at(first, 'connection_verified_at'))
   })
 
   it('stores a success after the client gave up', async () => {
     const clock = createManualClock()
-    const agents = [{ ...connection, verifications: [{ agent: 'works', afterMs: 100_000 }] as const }]
-    const { simulator, get, uuidOf } = await serving({ agents, sleep: clock.sleep })
-    const path = `/agents/${uuidOf('Support bot')}`
+    const verifications = [{ agent: 'works', afterMs: 100_000 }] as const
+    const agent = { ...connection, verifications }
+    const { ask, path, record } = await oneAgent(agent, { sleep: clock.sleep })
     const given = new AbortController()
-    const asked = fetch(`${simulator.url}${path}/verify-connection`, {
-      method: 'POST',
-      headers: { 'x-api-key': simulator.apiKey, 'content-type': 'application/json' },
-      body: '{}',
-      signal: given.signal,
-    })
+    const init = { body: '{}', signal: given.signal }
+    const gaveUp = expect(ask('POST', `${path}/verify-connection`, init)).rejects.toThrow()
     await clock.untilAsleep(100_000)
     given.abort()
-    await expect(asked).rejects.toThrow()
+    await gaveUp
     await clock.advance(100_000)
-    expect((await get(path)).body).toMatchObject({ config: { connection_verified: true } })
+    expect(await record()).toMatchObject({ config: { connection_verified: true } })
   })
 })
 
@@ -189,11 +186,12 @@ describe('a run', () => {
 
   it('tests the prompt of its launch, also of other tests and while it was queued', async () => {
     const copy: SimulatedAgent = { name: 'Support bot (preview)', scenario: 'prompted' }
-    const { get, write, run, poll, launch, uuidOf, path, advance } = await oneAgent(copy, prompted)
+    const service = await oneAgent(copy, { others: [prompted] })
+    const { get, write, run, poll, launch, uuidOf, record, advance } = service
     const { body } = await get(`/agent-tests/agent/${uuidOf('Support bot')}/tests?limit=7`)
     expect(body).toMatchObject({ total: 8, limit: 7, offset: 0 })
     const test_uuids = column(listAt(body, 'items'), 'uuid')
-    const { config } = Object((await get(path)).body)
+    const { config } = Object(await record())
     const prompt = textAt(config, 'system_prompt')
     await launch('Support bot')
     await write({ config: { ...config, system_prompt: prompt.replace('30 days', 'ever') } })
