@@ -36,6 +36,7 @@ const OF_FORK = 'Input "override": the change may come from a fork'
 const UNKNOWN = 'Input "override": the event does not say whose change is tested'
 const NOT_FROM_BRANCH = 'Input "override": the deployed commit is not the newest one of a branch of this'
 const ITS_NUMBER = 'pull request with the input "pull-request"'
+const UNREAD = 'Input "override": the branches of the deployed commit could not be read'
 
 describe.concurrent('the job ends', () => {
   it.for<[string, string, object, object | null, Readonly<Record<string, string>>, string[]]>([
@@ -49,16 +50,22 @@ describe.concurrent('the job ends', () => {
       named,
       [`Pull request #${PULL_REQUEST} could not be read`, 'Check the input "pull-request"'],
     ],
-    // The fork's author closed it, or pushed again, while the preview was built.
     [
-      'if a deployed commit heads no branch',
-      'deployment_status',
+      "if a deployed commit heads a fork's branch alone",
+      'deployment',
       deployment,
-      null,
+      fork,
       {},
       [NOT_FROM_BRANCH, ITS_NUMBER],
     ],
-    ["if it heads a fork's branch alone", 'deployment', deployment, fork, {}, [NOT_FROM_BRANCH]],
+    [
+      'if the branches cannot be read',
+      'deployment_status',
+      deployment,
+      null,
+      { 'github-token': '' },
+      [UNREAD, ITS_NUMBER],
+    ],
     ['if the event does not say', 'repository_dispatch', {}, null, {}, [UNKNOWN, ITS_NUMBER]],
   ])('%s', async ([, eventName, event, pullRequest, more, texts], test) => {
     const harness = await start(test, pullRequest)
@@ -67,25 +74,12 @@ describe.concurrent('the job ends', () => {
     for (const text of texts) expect(step.log).toContain(text)
     expect([step.conclusion, harness.requests()]).toEqual(['failure', []])
   })
-
-  it('if the branches cannot be read, and says which permission that needs', async (test) => {
-    const forbidden = { status: 403, body: { message: 'Resource not accessible by integration' } }
-    const harness = await start(test, null)
-    harness.github.faults.push(({ path }) => (path.endsWith('/branches-where-head') ? forbidden : undefined))
-    const step = await harness.run({ eventName: 'deployment_status', event: deployment, with: inputs })
-    expect(step.log).toContain(
-      'Input "override": the branches of the deployed commit could not be read: the token does not have the permission (HTTP 403). Check that the job has `permissions: contents: read`.',
-    )
-    expect([step.conclusion, harness.requests()]).toEqual(['failure', []])
-  })
 })
 
 describe.concurrent('the change is tested', () => {
-  it.for<[string, string, object, object | null, Readonly<Record<string, string>>]>([
+  it.for<[string, string, object, object, Readonly<Record<string, string>>]>([
     ['if its commit heads a branch, as does a fork', 'deployment_status', deployment, fork, {}],
     ['if a pull request of this repository is named', 'repository_dispatch', {}, own, named],
-    ['if its deployment names one', 'deployment_status', { deployment: { sha: 'bad' } }, own, named],
-    ['after a push', 'push', {}, null, {}],
   ])('%s', async ([, eventName, event, pullRequest, more], test) => {
     const harness = await start(test, pullRequest)
     harness.github.branches.set('topic', DEPLOYED)

@@ -1,5 +1,5 @@
 // The input `override` on the bundle: what is written to a copy of an agent before each launch, and which runs count.
-import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
@@ -114,54 +114,27 @@ describe.concurrent('a copy', () => {
     expect(step.masks).not.toContain('openai/other')
   })
 
-  /** Its only test fails: the agent writes this in its reply and its tool call. */
-  const echoing = (name: string, agent_headers: unknown, echoed: string): readonly SimulatedAgent[] => {
-    const test = { name, message: `Why ${echoed}?`, expectation: 'is short', reply: 'Yes.' }
-    const wrongCall = { tool: 'evaluation', arguments: { evaluation: echoed } }
-    const cases: Fixture['cases'] = [
-      { kind: 'reply', ...test, wrongReply: echoed, failureReason: `says ${echoed}` },
-      {
-        kind: 'tool-call',
-        ...test,
-        name: `${name}, a call`,
-        expectedCall: { tool: 'other', arguments: {} },
-        wrongCall,
-      },
-    ]
-    const parameters = { tests: 2, failing: 2, durationMs: 0 }
-    return connected([], 'mixed').map((agent) => ({
-      ...agent,
-      parameters,
-      fixture: { cases },
-      config: agent.config ? { ...agent.config, agent_headers } : agent.config,
-    })) as SimulatedAgent[]
-  }
-
-  it('keeps all names, also where a header has the same text', async (test) => {
-    const name = 'bookings: case 1'
-    const headers = {
-      'X-Source': 'evaluation',
-      'X-Kind': 'test_case',
-      'X-Status': 'in_progress',
-      'X-Tenant': 'bookings',
-      'X-Case': name,
-      'X-Agent': AGENT,
-    }
-    const harness = await start(test, { agents: echoing(name, headers, 'test_case') })
-    const until = new Date(Date.now() + 86_400_000).toISOString().slice(0, 10)
-    const accept = [name, `${name}, a call`].map((each) => `${AGENT} / ${each} until ${until}`).join('\n')
-    const step = await harness.run(`agent_url: "${URL}"`, { accept })
-    expect(step.outputs).toMatchObject({ verdict: 'passed', failed: '2' })
-    expect(testNamed(step, name)).toMatchObject({ reply: '***', question: [{ content: 'Why ***?' }] })
-    const { toolCalls } = testNamed(step, `${name}, a call`)
-    expect(toolCalls).toEqual([{ tool: 'evaluation', arguments: '{"evaluation":"***"}' }])
-    expect(harness.comments().at(-1)).toContain(AGENT)
-  })
-
   it('shows nothing of a header that its agent repeats decoded', async (test) => {
     const echoed = 't0kenOfProduction'
     const headers = { Authorization: `Basic ${btoa(`customer:${echoed}`)}` }
-    const harness = await start(test, { agents: echoing('Asks', headers, echoed) })
+    const asked = { message: `Why ${echoed}?`, expectation: 'is short', reply: 'Yes.' }
+    const cases: Fixture['cases'] = [
+      { kind: 'reply', name: 'Asks', ...asked, wrongReply: echoed, failureReason: `says ${echoed}` },
+      {
+        ...{ kind: 'tool-call', name: 'Calls', ...asked },
+        expectedCall: { tool: 'other', arguments: {} },
+        wrongCall: { tool: 'evaluation', arguments: { evaluation: echoed } },
+      },
+    ]
+    const agents = connected([], 'mixed').map(
+      (agent): SimulatedAgent => ({
+        ...agent,
+        parameters: { tests: 2, failing: 2, durationMs: 0 },
+        fixture: { cases },
+        ...(agent.config && { config: { ...agent.config, agent_headers: headers } }),
+      }),
+    )
+    const harness = await start(test, { agents })
     const step = await harness.run(`agent_url: "${URL}"`)
     expect(step.outputs).toMatchObject({ verdict: 'failed', failed: '2' })
     expect(await harness.config()).toMatchObject({ agent_headers: headers })
@@ -178,56 +151,10 @@ describe.concurrent('a copy', () => {
   })
 })
 
-const run = 'POST /agent-tests/agent/…/run'
-const written = (harness: Parameters<typeof tally>[0]) => tally(harness)['PUT /agents/…'] ?? 0
-
-describe.concurrent('nothing is written', () => {
-  it.for<[string, SimulatedAgent[], string, string]>([
-    ['if a run does not read the key', [...ownKind], `agent_url: "${URL}"`, 'its runs do not read'],
-    [
-      'if a run of a connection does not read the key',
-      [...connected()],
-      'system_prompt: a',
-      'its runs do not read',
-    ],
-    [
-      'if it is of another type',
-      [{ ...ownKind[0], type: 'connection' } as SimulatedAgent, ...ownKind.slice(1)],
-      'system_prompt: a',
-      'another type than its original',
-    ],
-    [
-      'if a number is too large',
-      [ownKind[0], { ...ownKind[1], config: { system_prompt: '', n: 2 ** 60 } }] as SimulatedAgent[],
-      'system_prompt: a',
-      'cannot be copied exactly',
-    ],
-    ['without the original', [...ownKind.slice(0, 1)], 'system_prompt: a', 'agent "Support bot": no agent'],
-  ])('%s', async ([, agents, patch, text], test) => {
-    const harness = await start(test, { agents })
-    const step = await harness.run(patch)
-    expect(step.conclusion).toBe('failure')
-    expect(step.log).toContain(text)
-    expect([written(harness), tally(harness)[run]]).toEqual([0, undefined])
-  })
-
-  it.skipIf(process.platform === 'win32')('if a file is a link to one of .git', async (test) => {
-    const harness = await start(test, { agents: ownKind })
-    const workspace = mkdtempSync(join(tmpdir(), 'workspace-'))
-    test.onTestFinished(() => rmSync(workspace, { recursive: true }))
-    mkdirSync(join(workspace, '.git'))
-    writeFileSync(join(workspace, '.git/config'), 'extraheader = AUTHORIZATION: basic dG9rZW4')
-    symlinkSync('.git/config', join(workspace, 'prompt.md'))
-    const step = await harness.run('system_prompt: { file: prompt.md }', {}, { workspace })
-    expect(step.log).toContain('file "prompt.md" is under .git')
-    expect([step.conclusion, harness.requests()]).toEqual(['failure', []])
-  })
-
-  it('to a service that is too old', async (test) => {
-    const harness = await start(test, { agents: ownKind, serverVersion: 'older' })
-    const step = await harness.run('system_prompt: a')
-    expect(step.outputs['verdict']).toBe('inconclusive')
-    expect(step.log).toContain('override needs a newer service')
-    expect(tally(harness)[run]).toBeUndefined()
-  })
+it('without the original, nothing is written', async (test) => {
+  const harness = await start(test, { agents: ownKind.slice(0, 1) })
+  const step = await harness.run('system_prompt: a')
+  expect(step.conclusion).toBe('failure')
+  expect(step.log).toContain('agent "Support bot": no agent')
+  expect(tally(harness)).toEqual({ 'POST /agents/resolve': 1, 'GET /agents': 1 })
 })

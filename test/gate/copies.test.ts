@@ -205,13 +205,42 @@ it('a run of other tests than asked for contradicts', async () => {
   expect(ran.agents[0]).toMatchObject({ outcome: 'inconclusive', problem: { kind: 'contradictory' } })
 })
 
-it('a copy with an address does not fit to an original without one', async () => {
-  const ran = await runAgents(
-    agents([], { config: { system_prompt: '' } }),
-    setting({ overrides: override({ system_prompt: 'a' }) }),
-  )
-  const issues = [{ agent: COPY, why: 'address', key: null }]
-  expect(ran.endedEarly).toEqual({ kind: 'wrong-override', issues })
+describe('nothing is written', () => {
+  const [address, prompt] = [{ agent_url: 'https://preview.test' }, { system_prompt: 'a' }]
+  const both = (config: Readonly<Record<string, unknown>>): Readonly<Record<string, AgentResponses>> =>
+    Object.fromEntries(Object.entries(agents()).map(([name, agent]) => [name, { ...agent, config }]))
+
+  it.each<[string, ReturnType<typeof both>, object, object]>([
+    [
+      'if a run does not read the key',
+      both({ system_prompt: '' }),
+      address,
+      { why: 'key', key: 'agent_url' },
+    ],
+    ['if a connection does not', agents(), prompt, { why: 'key', key: 'system_prompt' }],
+    [
+      'if only the copy has an address',
+      agents([], { config: { system_prompt: '' } }),
+      prompt,
+      { why: 'address' },
+    ],
+    ['if a number is too large', both({ system_prompt: '', n: 2 ** 60 }), prompt, { why: 'number' }],
+  ])('%s', async (_, responses, patch, issue) => {
+    const ran = await runAgents(responses, setting({ overrides: override({ ...patch }) }))
+    const issues = [{ agent: COPY, key: null, ...issue }]
+    expect(ran.endedEarly).toEqual({ kind: 'wrong-override', issues })
+    expect(kinds(ran)).toEqual(['get'])
+  })
+
+  it('if it is of another type than its original', async () => {
+    const change = answering('getAgent', async (nth, own) => {
+      const read = Object(await own())
+      return ok({ ...read.value, type: nth === 1 ? 'agent' : 'connection' })
+    })
+    const issues = [{ agent: COPY, why: 'type', key: null }]
+    const ran = await runAgents(agents(), setting({ change }))
+    expect([ran.endedEarly, kinds(ran)]).toEqual([{ kind: 'wrong-override', issues }, ['get']])
+  })
 })
 
 it('an original without tests cannot be run', async () => {

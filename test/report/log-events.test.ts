@@ -37,6 +37,12 @@ describe('an event', () => {
     expect(lines({ type: 'progress', agent, status: 'queued', counts })).toEqual([line])
   })
 
+  it('of a run that does not count says why', () => {
+    expect(lines({ type: 'discarded', agent, taskId: 't-1' })).toEqual([
+      '? Support bot: another job uses it; this run does not count',
+    ])
+  })
+
   it('of a failed poll says what happened and when the next try is', () => {
     const error = httpError(503, 'no slot', '/agent-tests/run/t-1')
     expect(lines({ type: 'poll-error', agent, error, attempt: 2, retryInMs: 10_000 })).toEqual([
