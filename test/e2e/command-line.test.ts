@@ -1,5 +1,4 @@
 // The packed package, installed in an empty folder: its command line on every Node that is installed.
-import { execFileSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, inject, it } from 'vitest'
@@ -9,8 +8,6 @@ import { resultsInPage } from '../support/page-results.ts'
 
 const installed = inject('installed')
 const [, script] = commandLine
-// Windows has no sh.
-const posix = it.skipIf(process.platform === 'win32')
 
 it.concurrent.for(nodesOf(22, 24, 26))(
   'writes every report, and creates the folder, on Node $version',
@@ -63,36 +60,10 @@ ${headline}: `)
   })
 })
 
-describe('simulator', () => {
-  posix('prints a command that sh runs as it is', async () => {
-    const cwd = installed.folder
-    const args = [script, 'simulator', '--agent', "Bob's bot: one-fails tests=2 duration-ms=0"]
-    const service = startCommand(process.execPath, args, { cwd, env: {} })
-    let output = ''
-    service.child.stdout?.on('data', (text) => {
-      output += text
-    })
-    await service.printed(/poll-interval: 1\n/)
-    const [, command = ''] = /another terminal in this folder:\n\n(.*?)\n\n/s.exec(output) ?? []
-    expect(command).toContain('npx --no-install agent-tests run')
-    const env = { PATH: process.env['PATH'] ?? '', npm_config_offline: 'true' }
-    const { exitCode, stdout } = await startCommand('sh', ['-c', command], { cwd, env }).result
-    expect(stdout).toContain("✗ Bob's bot: failed, 1 of 2 tests passed")
-    expect(exitCode).toBe(1)
-    service.child.kill('SIGTERM')
-    expect((await service.result).exitCode).toBe(0)
-  })
-})
-
 it('is one file without anything of GitHub, and with the licenses of what is in it', () => {
   const folder = join(installed.folder, 'node_modules/agent-tests')
   expect(readFileSync(join(folder, 'cli.js'), 'utf8')).not.toMatch(/@actions\/|octokit/)
   expect(
     readFileSync(join(folder, 'licenses.txt'), 'utf8').match(/^(commander|string-width|undici-7|zod)$/gm),
   ).toEqual(['commander', 'string-width', 'undici-7', 'zod'])
-})
-
-posix('is found by npx', async () => {
-  const found = execFileSync('npx', ['--offline', 'agent-tests', '--version'], { cwd: installed.folder })
-  expect(String(found)).toMatch(/^\d+\.\d+\.\d+\n$/)
 })

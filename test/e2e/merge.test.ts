@@ -2,98 +2,69 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { root } from '../support/runner/metadata.ts'
-import type { StepResult } from '../support/runner/run-step.ts'
-import { createHarness, type Harness, HEAD_SHA, pullRequestEvent } from './harness.ts'
+import type { StepOptions } from '../support/runner/run-step.ts'
+import { createHarness, HEAD_SHA, pullRequestEvent } from './harness.ts'
 import { junitOf, resultsOf } from './results-file.ts'
 
-let folder = ''
-beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'merge-'))
-})
-afterEach(() => rmSync(folder, { recursive: true, force: true }))
+const names = ['one', 'two', 'three', 'four']
 
-/** As `download-artifact` leaves it. */
-function leave(part: string, text: string): void {
-  const path = join(folder, part, 'results.json')
-  mkdirSync(dirname(path), { recursive: true })
-  writeFileSync(path, text)
-}
-
-async function leg(harness: Harness, agent: string, mode = 'report'): Promise<StepResult> {
-  const inputs = { agents: agent, mode, comment: 'false', timeout: '60' }
-  const step = await harness.run({ with: inputs, matrix: { agent } })
-  const text = step.files.find((file) => file.startsWith('{"version"'))
-  if (text === undefined) throw new Error(`the leg wrote no results file:\n${step.log}`)
-  leave(agent, text)
-  return step
-}
-
-function merge(harness: Harness, inputs: Record<string, string>): Promise<StepResult> {
-  const action = new URL('merge/', root)
-  return harness.run({ action, with: { path: join(folder, '*'), ...inputs } })
-}
-
-const named = (name: string, scenario: 'all-pass' | 'two-fail' = 'all-pass') => ({
-  name,
-  scenario,
-  parameters: { tests: 3, durationMs: 100 },
-})
-
-describe('a matrix of 8 legs', () => {
-  const names = ['one', 'two', 'three', 'four', 'five', 'six', 'seven', 'eight']
-
-  test('with one missing, one corrupt and one failing fails, and names all three', async () => {
-    const harness = await createHarness({
-      agents: names.map((name) => named(name, name === 'two' ? 'two-fail' : 'all-pass')),
-      concurrency: 8,
-    })
-    const present = names.filter((name) => name !== 'eight')
-    const legs = await Promise.all(present.map((name) => leg(harness, name)))
-    expect(legs.map(({ exitCode }) => exitCode)).toEqual(present.map(() => 0))
-    expect(harness.comments()).toEqual([])
-    leave('seven', '{"version": 2, "title"')
-
-    const merged = await merge(harness, { expect: names.join(',') })
-    expect(merged.exitCode).toBe(1)
-    expect(merged.outputs).toMatchObject({ total: '18', passed: '16', failed: '2', verdict: 'failed' })
-    const [comment = '', ...others] = harness.comments()
-    expect(others).toEqual([])
-    for (const text of [comment, merged.summary]) {
-      expect(text).toContain(
-        '### ❌ Agent tests (6 parts): Do not merge: "Refund inside 30 days" and 1 more failed',
-      )
-      expect(text).toContain('Part "seven" is unreadable')
-      expect(text).toContain('Part "eight" is missing')
-    }
-    expect(resultsOf(merged)).toMatchObject({ verdict: 'failed', agentTotals: { passed: 5, failed: 1 } })
-    expect(junitOf(merged).match(/<testcase /g)).toHaveLength(19)
-    expect(merged.files.some((file) => file.startsWith('<!doctype html>'))).toBe(true)
-    expect(merged.annotations.map(({ title }) => title)).toContain('two: 2 tests failed')
-  })
-})
-
-test('parts that all are of an earlier commit than that of the event do not pass', async () => {
-  const harness = await createHarness({ agents: [named('one'), named('two')], concurrency: 8 })
-  await leg(harness, 'one')
-  await leg(harness, 'two')
-  const { pull_request: pullRequest, ...event } = pullRequestEvent
-  const pushed = {
-    ...event,
-    pull_request: { ...pullRequest, head: { ...pullRequest.head, sha: 'b'.repeat(40) } },
+test('a matrix with one leg that is missing, one corrupt and one failing fails, and names all three; another commit does, too', async (context) => {
+  const folder = mkdtempSync(join(tmpdir(), 'merge-'))
+  context.onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
+  /** As `download-artifact` leaves it. */
+  const leave = (part: string, text: string) => {
+    const path = join(folder, part, 'results.json')
+    mkdirSync(dirname(path), { recursive: true })
+    writeFileSync(path, text)
   }
-  const action = new URL('merge/', root)
-  const merged = await harness.run({
-    action,
-    event: pushed,
-    with: { path: join(folder, '*'), expect: '2', title: 'All environments' },
+  const agents = names.map((name) => {
+    const scenario = name === 'two' ? ('two-fail' as const) : ('all-pass' as const)
+    return { name, scenario, parameters: { tests: 3, durationMs: 100 } }
   })
-  expect([merged.exitCode, merged.outputs['verdict']]).toEqual([1, 'inconclusive'])
-  const [comment] = harness.comments()
+  const harness = await createHarness({ agents, concurrency: 4 }, context.onTestFinished)
+  const leg = async (agent: string) => {
+    const inputs = { agents: agent, mode: 'report', comment: 'false', timeout: '60' }
+    const step = await harness.run({ with: inputs, matrix: { agent } })
+    expect(step.exitCode).toBe(0)
+    leave(agent, JSON.stringify(resultsOf(step)))
+  }
+  const merge = (inputs: Record<string, string>, options: Partial<StepOptions> = {}) => {
+    const action = new URL('merge/', root)
+    return harness.run({ action, with: { path: join(folder, '*'), ...inputs }, ...options })
+  }
+  await Promise.all(names.slice(0, 3).map(leg))
+  expect(harness.comments()).toEqual([])
+  leave('three', '{"version": 2, "title"')
+
+  const merged = await merge({ expect: names.join(',') })
+  expect(merged.exitCode).toBe(1)
+  expect(merged.outputs).toMatchObject({ total: '6', passed: '4', failed: '2', verdict: 'failed' })
+  const [comment = '', ...others] = harness.comments()
+  expect(others).toEqual([])
   for (const text of [comment, merged.summary]) {
-    expect(text).toContain('All environments')
-    for (const part of ['one', 'two']) expect(text).toContain(`Part "${part}" is of another commit`)
+    expect(text).toContain(
+      '### ❌ Agent tests (2 parts): Do not merge: "Refund inside 30 days" and 1 more failed',
+    )
+    expect(text).toContain('Part "three" is unreadable')
+    expect(text).toContain('Part "four" is missing')
   }
-  expect(merged.log).toContain(`is of another commit (${HEAD_SHA.slice(0, 7)}) than this job (bbbbbbb)`)
+  expect(resultsOf(merged)).toMatchObject({ verdict: 'failed', agentTotals: { passed: 1, failed: 1 } })
+  expect(junitOf(merged).match(/<testcase /g)).toHaveLength(7)
+  expect(merged.files.some((file) => file.startsWith('<!doctype html>'))).toBe(true)
+  expect(merged.annotations.map(({ title }) => title)).toContain('two: 2 tests failed')
+
+  rmSync(join(folder, 'two'), { recursive: true })
+  rmSync(join(folder, 'three'), { recursive: true })
+  const { pull_request: pullRequest, ...event } = pullRequestEvent
+  const head = { ...pullRequest.head, sha: 'b'.repeat(40) }
+  const pushed = { ...event, pull_request: { ...pullRequest, head } }
+  const older = await merge({ expect: '1', title: 'All environments' }, { event: pushed })
+  expect([older.exitCode, older.outputs['verdict']]).toEqual([1, 'inconclusive'])
+  for (const text of [harness.comments()[1], older.summary]) {
+    expect(text).toContain('All environments')
+    expect(text).toContain('Part "one" is of another commit')
+  }
+  expect(older.log).toContain(`is of another commit (${HEAD_SHA.slice(0, 7)}) than this job (bbbbbbb)`)
 })

@@ -3,7 +3,7 @@ import { cpSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
-import { describe, expect, it, onTestFinished } from 'vitest'
+import { describe, expect, it, type TestContext } from 'vitest'
 import { launchBrowser } from '../../scripts/preview/screenshot.ts'
 import { hasBrowser } from '../page/pages.ts'
 import { type Artifacts, startArtifacts } from '../support/github/artifacts.ts'
@@ -15,13 +15,11 @@ import { warningsOf } from './step-checks.ts'
 const quick = { durationMs: 300, tests: 4 }
 const upload = { 'upload-page': 'true' }
 
-async function setUp(fault?: Parameters<typeof startArtifacts>[0], atTheEnd = onTestFinished) {
+async function setUp({ onTestFinished }: TestContext, fault?: Parameters<typeof startArtifacts>[0]) {
   const artifacts = await startArtifacts(fault)
-  atTheEnd(() => artifacts.close())
-  const harness = await createHarness(
-    { agents: [{ name: 'Alpha', scenario: 'two-fail', parameters: quick }] },
-    atTheEnd,
-  )
+  onTestFinished(() => artifacts.close())
+  const agents = [{ name: 'Alpha', scenario: 'two-fail', parameters: quick }] as const
+  const harness = await createHarness({ agents }, onTestFinished)
   return { artifacts, harness }
 }
 
@@ -29,9 +27,9 @@ const linksIn = (text: string) =>
   [...text.matchAll(/\]\((http[^)]*\/artifacts\/[^)]*)\)/g)].map(([, url]) => url)
 const only = ({ stored }: Artifacts) => [...stored.values()][0] ?? expect.fail('nothing was uploaded')
 
-describe('upload-page', () => {
-  it('uploads the page before comment and summary, which link to it and to each failing test', async () => {
-    const { artifacts, harness } = await setUp()
+describe.concurrent('upload-page', () => {
+  it('uploads the page before comment and summary, which link to it and open it at each failing test, in a browser', async (test) => {
+    const { artifacts, harness } = await setUp(test)
     const step = await harness.run({ with: upload, env: artifacts.env })
     const url = `${artifacts.env['GITHUB_SERVER_URL']}/acme/shop/actions/runs/1001/artifacts/1`
     expect([step.exitCode, step.outputs['page-url'], warningsOf(step)]).toEqual([1, url, []])
@@ -45,14 +43,10 @@ describe('upload-page', () => {
     expect(only(artifacts).name).toMatch(/^agent-tests-[0-9a-f]{32}\.html$/)
     expect(step.files).toContain(only(artifacts).content)
     expect(step.log).not.toContain('upload-signature')
-  })
 
-  it.runIf(hasBrowser)("opens at a failing test through the comment's link, in a browser", async () => {
-    const { artifacts, harness } = await setUp()
-    await harness.run({ with: upload, env: artifacts.env })
-    const comment = harness.comments()[0] ?? ''
+    if (!hasBrowser) return
     const browser = await launchBrowser()
-    onTestFinished(() => browser.close())
+    test.onTestFinished(() => browser.close())
     const page = await browser.newPage()
     const names = [...comment.matchAll(/<summary><b>(.*?)<\/b>/g)].map(([, name = '']) => name)
     expect(names).toHaveLength(2)
@@ -64,10 +58,10 @@ describe('upload-page', () => {
     }
   })
 
-  it('loads the library for it only then: without its chunk, everything else works', async () => {
-    const { artifacts, harness } = await setUp()
+  it('loads the library for it only then: without its chunk, everything else works', async (test) => {
+    const { artifacts, harness } = await setUp(test)
     const folder = mkdtempSync(join(tmpdir(), 'upload-page-'))
-    onTestFinished(() => rmSync(folder, { recursive: true }))
+    test.onTestFinished(() => rmSync(folder, { recursive: true }))
     const isLibrary = (file: string) => /ArtifactHttpClient/.test(readFileSync(file, 'utf8'))
     const filter = (file: string) => !file.endsWith('.js') || !isLibrary(file)
     cpSync(fileURLToPath(new URL('dist', root)), join(folder, 'dist'), { recursive: true, filter })
@@ -84,8 +78,8 @@ describe('upload-page', () => {
     expect(warningsOf(step)[0]?.message).toContain('The page could not be uploaded: Cannot find module')
   })
 
-  it('adds a number if its name is taken, and overwrites nothing', async () => {
-    const { artifacts, harness } = await setUp()
+  it('adds a number if its name is taken, and overwrites nothing', async (test) => {
+    const { artifacts, harness } = await setUp(test)
     await harness.run({ with: upload, env: artifacts.env })
     const first = only(artifacts)
     const second = await harness.run({ with: upload, env: artifacts.env })
@@ -96,7 +90,7 @@ describe('upload-page', () => {
     expect(only(artifacts)).toBe(first)
   })
 
-  it.each([
+  it.for([
     ['no token', undefined, { ACTIONS_RUNTIME_TOKEN: '' }, /^the runner gave no token for artifacts\. Run /],
     [
       'GitHub Enterprise Server',
@@ -106,8 +100,8 @@ describe('upload-page', () => {
     ],
     ['a used-up quota', 'quota', {}, /: Artifact storage quota has been hit\. .*Delete artifacts /],
     ['a lost connection', 'reset', {}, /: Unable to make request: ECONNRESET\. Check the runner's network/],
-  ] as const)('warns with the cause, and does everything else: %s', async (_, fault, env, cause) => {
-    const { artifacts, harness } = await setUp(fault)
+  ] as const)('warns with the cause, and does everything else: %s', async ([, fault, env, cause], test) => {
+    const { artifacts, harness } = await setUp(test, fault)
     const step = await harness.run({ with: upload, env: { ...artifacts.env, ...env } })
     expect([step.exitCode, step.outputs['verdict'], step.outputs['page-url']]).toEqual([
       1,
@@ -123,10 +117,10 @@ describe('upload-page', () => {
     }
   })
 
-  it('works for merge, too', async () => {
-    const { artifacts, harness } = await setUp()
+  it('works for merge, too', async (test) => {
+    const { artifacts, harness } = await setUp(test)
     const temp = mkdtempSync(join(tmpdir(), 'upload-page-'))
-    onTestFinished(() => rmSync(temp, { recursive: true }))
+    test.onTestFinished(() => rmSync(temp, { recursive: true }))
     const { outputs } = await harness.run({ with: { comment: 'false' }, temp })
     const inputs = { ...upload, path: outputs['results-file'] ?? '', expect: '1' }
     const action = new URL('merge/', root)
@@ -137,17 +131,20 @@ describe('upload-page', () => {
 })
 
 describeSignals('a cancelled job', () => {
-  it('uploads no page', async ({ onTestFinished: atTheEnd }) => {
-    const { artifacts } = await setUp(undefined, atTheEnd)
-    const harness = await createHarness({ agents: [{ name: 'Alpha', scenario: 'hangs' }] }, atTheEnd)
+  it('uploads no page', async (test) => {
+    const { artifacts } = await setUp(test)
+    const harness = await createHarness(
+      { agents: [{ name: 'Alpha', scenario: 'hangs' }] },
+      test.onTestFinished,
+    )
     const polled = () => harness.simulator.journal.some(({ path }) => path.includes('/run/'))
     const step = await cancelOnce(harness, polled, 'SIGINT', { with: upload, env: artifacts.env })
     expect([artifacts.journal, step.outputs['page-url']]).toEqual([[], undefined])
     expect(harness.comments()[0]).toContain('cancelled')
   })
 
-  it('gives up an upload that hangs, and still writes the comment', async ({ onTestFinished: atTheEnd }) => {
-    const { artifacts, harness } = await setUp('hang', atTheEnd)
+  it('gives up an upload that hangs, and still writes the comment', async (test) => {
+    const { artifacts, harness } = await setUp(test, 'hang')
     const hangs = () => artifacts.journal.length > 0
     const step = await cancelOnce(harness, hangs, 'SIGTERM', { with: upload, env: artifacts.env })
     expect(warningsOf(step).map(({ message }) => message)).toEqual([
