@@ -24,17 +24,11 @@ import {
 const started = ok({ task_id: '', status: 'in_progress' })
 
 describe('polls', () => {
-  test('come one interval after the launch, then every interval, until the run has ended', async () => {
-    const { polledAt, endedAt, agent } = await runAgent({ polls: [queued, queued, inProgress, done(1, 0)] })
-    expect(agent?.run?.queuedMs).toBe(Number(polledAt[1]) * 1000)
-    expect(polledAt).toEqual([5, 10, 15, 20])
-    expect(endedAt).toBe(20)
-  })
-
-  test('are counted from the response to the launch', async () => {
+  test('come one interval after the response to the launch, then every interval, until the run has ended', async () => {
     const launch = { afterMs: 2500, reply: launched }
-    const { polledAt } = await runAgent({ launch, polls: [inProgress, done(1, 0)] }, { intervalSeconds: 10 })
-    expect(polledAt).toEqual([12.5, 22.5])
+    const polls = [queued, queued, inProgress, done(1, 0)]
+    const { polledAt, endedAt, agent } = await runAgent({ launch, polls })
+    expect([polledAt, endedAt, agent?.run?.queuedMs]).toEqual([[7.5, 12.5, 17.5, 22.5], 22.5, 10_000])
   })
 
   test('keep their times if responses are slow, and leave out those missed during a very slow one', async () => {
@@ -107,12 +101,6 @@ describe('queued runs', () => {
       [30, 90, 150, 210, 270, 301],
     ])
   })
-
-  test('may be queued again', async () => {
-    const { polledAt, agent } = await runAgent({ polls: [inProgress, ...times(4, queued), done(1, 0)] })
-    expect(polledAt).toEqual([5, 10, 15, 20, 25, 30])
-    expect(agent?.outcome).toBe('passed')
-  })
 })
 
 describe.each([
@@ -132,7 +120,7 @@ describe.each([
   })
 
   test('give the run up after ten in a row, and keep what was seen', async () => {
-    const seen = run({ status: 'in_progress', total_tests: 9, results: [row('a', true)] })
+    const seen = run({ status: 'in_progress', total_tests: 9, results: [row('a', true), row('b', null)] })
     const { polledAt, agent } = await runAgent({ polls: [seen, ...times(10, error), done(1, 0)] })
     expect(polledAt).toHaveLength(11)
     expect(agent).toMatchObject({
@@ -140,33 +128,24 @@ describe.each([
       run: { taskId: 'run-ada', status: 'in_progress', counts: { total: 9, passed: 1, failed: 0 } },
       problem: { kind: 'unreadable', attempts: 10, error: { kind: error.ok ? '' : error.error.kind } },
     })
+    // Nobody knows whether it goes on.
+    expect(agent?.run?.tests.map(({ outcome }) => outcome)).toEqual(['passed', 'unanswered'])
   })
 })
 
-describe('refused connections', () => {
-  test('do not give a run up, which goes on while the service restarts', async () => {
-    const { polledAt, agent } = await runAgent({ polls: [...times(40, refusedConnection), done(1, 0)] })
-    expect(agent?.outcome).toBe('passed')
-    expect(polledAt).toHaveLength(41)
-  })
-
-  test('are named if the time is up', async () => {
-    const { agent } = await runAgent({ polls: times(500, refusedConnection) })
-    expect(agent).toMatchObject({ problem: { kind: 'timed-out', lastError: { code: 'ECONNREFUSED' } } })
-  })
+test('refused connections do not give a run up, which goes on while the service restarts', async () => {
+  const { polledAt, agent } = await runAgent({ polls: [...times(40, refusedConnection), done(1, 0)] })
+  expect([polledAt.length, agent?.outcome]).toEqual([41, 'passed'])
 })
 
 describe('transient errors', () => {
   const error = http(503)
 
-  test('start over from the interval once a poll has succeeded, and the polls return to their times', async () => {
+  test('start over once a poll has succeeded, and the polls return to their times', async () => {
     const polls = [...times(3, error), inProgress, error, done(1, 0)]
     expect((await runAgent({ polls }, { intervalSeconds: 8 })).polledAt).toEqual([8, 16, 32, 64, 72, 80])
-  })
-
-  test('are counted in a row, not in all', async () => {
-    const polls = [...times(9, error), inProgress, ...times(9, error), done(1, 0)]
-    expect((await runAgent({ polls }, { intervalSeconds: 1 })).agent?.outcome).toBe('passed')
+    const many = [...times(9, error), inProgress, ...times(9, error), done(1, 0)]
+    expect((await runAgent({ polls: many }, { intervalSeconds: 1 })).agent?.outcome).toBe('passed')
   })
 
   test('are logged once for several in a row, with the wait', async () => {
@@ -186,14 +165,6 @@ describe('transient errors', () => {
     const responses = { polls: [http(429, null, retryAfterMs), done(1, 0)] }
     const { polledAt, agent } = await runAgent(responses, { timeoutSeconds: 120 })
     expect([polledAt, agent?.outcome]).toEqual([polls, 'passed'])
-  })
-
-  test('of one agent do not slow down another', async () => {
-    const { polledAt } = await runAgents({
-      ada: { polls: [inProgress, inProgress, done(1, 0)] },
-      bob: { polls: [...times(5, error), done(1, 0)] },
-    })
-    expect(polledAt('ada')).toEqual([5, 10, 15])
   })
 })
 

@@ -215,20 +215,18 @@ describe('a retry', () => {
     })
     const shown = async (count: number) => {
       const { agent, totals, launches } = await runAgent(lost(count), { retries: 1 })
-      const attempts = agent?.run?.tests.map((test) =>
-        test.attempts.map(({ status, taskId }) => [status, taskId]),
-      )
+      const attempts = agent?.run?.tests.map((test) => test.attempts.map(({ status, url }) => [status, url]))
       return { flaky: totals.flaky, launches: launches('ada').length, a: attempts?.[0], b: attempts?.[1] }
     }
     const [first, missing] = [
-      ['failed', 'run-ada'],
-      ['unanswered', null],
+      ['failed', runUrl('run-ada')],
+      ['unanswered', runUrl(null)],
     ]
     expect(await shown(1)).toEqual({
       flaky: 1,
       launches: 3,
-      a: [first, missing, ['passed', 'run-ada-2']],
-      b: [first, missing, ['failed', 'run-ada-2']],
+      a: [first, missing, ['passed', runUrl('run-ada-2')]],
+      b: [first, missing, ['failed', runUrl('run-ada-2')]],
     })
     expect(await shown(9)).toMatchObject({ flaky: 0, launches: 4, a: [first, missing, missing, missing] })
   })

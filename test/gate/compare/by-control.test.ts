@@ -2,9 +2,10 @@
 import { describe, expect, test } from 'vitest'
 import type { AgentTestPage, TestRun } from '../../../src/client/index.ts'
 import type { Result } from '../../../src/gate/service.ts'
+import { runUrl } from '../../fixtures/samples.ts'
 import { compared, control, first, names, second, uuids } from '../controlled.ts'
 import { runAgents } from '../gate-harness.ts'
-import { http, ok, run } from '../responses.ts'
+import { http, inProgress, ok, run } from '../responses.ts'
 import {
   earlierRuns,
   ended,
@@ -16,10 +17,10 @@ import {
   testNames,
   uuidOf,
 } from '../suites.ts'
+import type { AgentResponses } from '../test-service.ts'
 
 describe('with a control', () => {
   const one = { [first]: '-' }
-  const half = '+-+-+-+-+-+-'
 
   test('nothing runs on it if all tests pass', async () => {
     const { status, launches, decision } = await compared({})
@@ -46,8 +47,6 @@ describe('with a control', () => {
 
   test.each<[string, Suite, Suite, string, string]>([
     ['fails there, too, is known', one, one, 'passed', 'failed-on-control --- -'],
-    ['fails there more often is known', one, { [first]: '+--' }, 'passed', 'failed-on-control ----- +--'],
-    ['fails there as often', one, { [first]: half }, 'inconclusive', `undecided ${'-'.repeat(14)} ${half}`],
     ['has no answer again', { [first]: '-?' }, {}, 'inconclusive', `undecided -${'?'.repeat(13)} none`],
     ['has no answer first, then fails', { [first]: '?-' }, {}, 'inconclusive', 'undecided ?- none'],
     ['does not fail alone', { ...one, [second]: '-+' }, {}, 'failed', 'broke ------ ++++'],
@@ -93,27 +92,6 @@ describe('with a control', () => {
     )
   })
 
-  test('whose tests fill two pages is not the wrong one for a test on the second', async () => {
-    const change = () => ({
-      listTests: async (_: string, { offset = 0 }) =>
-        ok({ items: [{ uuid: offset === 0 ? 'other' : uuidOf(first), name: 'a' }], total: 2 }),
-    })
-    expect((await compared({ [first]: '-' }, control(), { change })).status).toBe('failed')
-  })
-
-  test('of two candidates is asked once, and that of a passing one not at all', async () => {
-    const agents = {
-      one: suite({ [first]: '-' }),
-      two: suite({ [first]: '-' }),
-      three: suite({ [first]: '+' }),
-      production: control(),
-      other: control(),
-    }
-    const controls = { one: 'production', two: 'production', three: 'other' }
-    const { calls } = await runAgents(agents, { mode: 'gate-if-worse', controls })
-    expect(calls.filter(({ what }) => what === 'tests').map(({ agent }) => agent)).toEqual(['production'])
-  })
-
   test('both run in the same round; which first is a coin', async () => {
     const { calls } = await compared({ [first]: '-' }, control({ [first]: '+-+-+-+-+-+-' }))
     const launched = calls.filter(({ what }) => what === 'launch').map(({ agent }) => agent)
@@ -124,15 +102,18 @@ describe('with a control', () => {
     expect(controlFirst).toBeLessThan(11)
   })
 
-  test('two candidates can share one', async () => {
-    const one = suite(suiteOf(names, { [first]: '-' }))
-    const ran = await runAgents(
-      { eu: one, us: suite(suiteOf(names, { [second]: '-' })), production: control() },
-      { mode: 'gate-if-worse', controls: { eu: 'production', us: 'production' } },
+  test('two candidates can share one, which is asked once for its tests; that of a passing one is not', async () => {
+    const [eu, us, asia] = [{ [first]: '-' }, { [second]: '-' }, {}].map((tests) =>
+      suite(suiteOf(names, tests)),
     )
+    const ran = await runAgents(
+      { eu: eu ?? {}, us: us ?? {}, asia: asia ?? {}, production: control(), other: control() },
+      { mode: 'gate-if-worse', controls: { eu: 'production', us: 'production', asia: 'other' } },
+    )
+    expect(ran.calls.filter(({ what }) => what === 'tests').map(({ agent }) => agent)).toEqual(['production'])
     expect(
       ran.agents.map(({ run }) => run?.tests.filter(({ outcome }) => outcome === 'broke').length),
-    ).toEqual([1, 1])
+    ).toEqual([1, 1, 0])
     expect(ran.launches('production')).toHaveLength(8)
     // Two failing tests need a margin of four; each candidate has its own attempts.
     expect(ran.launches('production').filter((each) => each?.[0] === uuidOf(first))).toHaveLength(4)
@@ -159,15 +140,6 @@ describe('a sample of tests', () => {
       { tests: 6, rounds: 0, roundsWorse: 0, blocks: false },
     ])
   })
-
-  test('says nothing in rounds without an answer, and ends with a control that is silent', async () => {
-    const { status, decision, launches } = await compared(six('-'), control(six('?')))
-    expect([status, decision?.sample]).toEqual([
-      'inconclusive',
-      { tests: 6, rounds: 3, roundsWorse: 0, blocks: false },
-    ])
-    expect(launches('production').length).toBe(3)
-  })
 })
 
 describe('a control that gives no answer', () => {
@@ -179,8 +151,8 @@ describe('a control that gives no answer', () => {
     return control({}, { retry: () => ({ polls }) })
   }
 
-  test.each([
-    ['is not verified', control({}, { retry: () => never }), 'cannot-run'],
+  test.each<[string, AgentResponses, string, (string | null)?]>([
+    ['is not verified', control({}, { retry: () => never }), 'cannot-run', null],
     ['was deleted', control({}, { retry: () => ({ launch: http(404) }) }), 'not-launched'],
     ['loses the response', control({}, { retry: () => ({ launch: http(500) }) }), 'maybe-launched'],
     ['is not answered by a judge', control({ [first]: '?' }), 'unfinished-tests'],
@@ -188,47 +160,24 @@ describe('a control that gives no answer', () => {
     ['loses its run', control({}, { retry: () => ({ polls: [http(404)] }) }), 'unreadable'],
     ['leaves the test out', control({}, { retry: () => ({ polls: [ended([])] }) }), 'tests-not-run'],
     ['is slow', control({}, { retry: () => ({}) }), 'timed-out'],
-    ['fails with a result', answers({ status: 'failed' }, '-'), 'run-ended'],
+    ['fails with a result', answers({ status: 'failed' }, '-'), 'run-ended', runUrl('run-production-2')],
     ['has no result for it', answers({}, null), 'contradictory'],
-  ])('because it %s makes a failing test undecided', async (_, onControl, kind) => {
-    const { status, tests, launches } = await compared({ [first]: '-' }, onControl)
+  ])('because it %s makes a failing test undecided', async (_, onControl, kind, url) => {
+    const { status, tests, launches, agents } = await compared({ [first]: '-' }, onControl)
     expect([status, tests[0]?.outcome]).toEqual(['inconclusive', 'undecided'])
     expect(tests[0]?.whyNotRunAgain).toMatchObject({ why: 'control', problem: { kind } })
+    const found = { problem: { kind }, ...(url !== undefined && { url }) }
+    expect(agents[0]?.control).toMatchObject({ name: 'production', ...found })
     // It is asked in three rounds, or until the deadline.
     const rounds = kind === 'timed-out' ? 1 : 3
     expect([launches('preview').length, launches('production').length]).toEqual([2 + rounds, rounds])
   })
 
-  test('because its launch is answered 503 three times is asked in the next round', async () => {
-    const onControl = control({})
-    const retry: typeof onControl.retry = (uuids, nth) =>
-      nth < 3 ? { launch: http(503) } : (onControl.retry?.(uuids, nth) ?? {})
-    const { status, shown, launches } = await compared({ [first]: '-' }, { ...onControl, retry })
-    expect([status, shown]).toEqual(['failed', ['test 1 broke ------ ?+++']])
-    expect(launches('production').length).toBe(3 + 3)
-  })
-
-  test('for one of two tests judges the other', async () => {
-    const test_uuids = uuids(first, second)
-    const counts = { total_tests: 1, passed: 1, failed: 0, test_uuids, results: [suiteRow(second, '+')] }
-    const polls = [run({ status: 'done', ...counts })]
-    const { shown } = await compared(
-      { [first]: '-', [second]: '-' },
-      control({}, { retry: () => ({ polls }) }),
-    )
-    expect(shown[0]).toMatch(/^test 1 undecided/)
-    expect(shown[1]).toBe('test 2 broke ------ ++++')
-  })
-
-  test('excuses no failure, and is not asked about flaky tests', async () => {
-    const { status, shown } = await compared(
-      { [first]: '-', [second]: '--+' },
-      control({}, { retry: () => never }),
-    )
-    expect([status, shown]).toEqual([
-      'inconclusive',
-      ['test 1 undecided ----- none', 'test 2 flaky --+ none'],
-    ])
+  test('because the job was cancelled has no problem of its own', async () => {
+    const onControl = control({}, { retry: () => ({ polls: [inProgress] }) })
+    const { agents, tests } = await compared({ [first]: '-' }, onControl, { cancelledAt: 12 })
+    expect(tests[0]?.whyNotRunAgain?.why).toBe('control')
+    expect(agents[0]?.control).toMatchObject({ name: 'production', problem: null, url: null })
   })
 
   test.each([
@@ -242,22 +191,21 @@ describe('a control that gives no answer', () => {
   })
 })
 
-describe('a candidate without an answer', () => {
-  test('is run once more, alone', async () => {
-    const { status, launches } = await compared({ [first]: '?' })
+test.each([
+  [1, 2],
+  [11, 1],
+])(
+  'of a candidate, %i of 20 tests without an answer are run once more, alone, unless they are most',
+  async (count, launched) => {
+    const unanswered = Object.fromEntries(testNames(count).map((name) => [name, '?']))
+    const { status, launches } = await compared(unanswered)
     expect([status, launches('preview').length, launches('production').length]).toEqual([
       'inconclusive',
-      2,
+      launched,
       0,
     ])
-  })
-
-  test('is not if most tests are', async () => {
-    const most = Object.fromEntries(testNames(11).map((name) => [name, '?']))
-    const { status, launches } = await compared(most)
-    expect([status, launches('preview').length]).toEqual(['inconclusive', 1])
-  })
-})
+  },
+)
 
 test('without controls, no request differs', async () => {
   const agents = () => ({
