@@ -41,6 +41,8 @@ describe.each(['gate', 'report', 'gate-if-worse'] as const)('in mode %s', (mode)
       expect([again.status, again.retried, again.totals.flaky]).toEqual(['passed', [[uuidOf('a')]], 1])
       expect(again.agent?.run?.tests[0]).toMatchObject({ outcome: 'flaky', error: { detail: 'HTTP 503' } })
       expect((await gate({ a: 'e', b: '+', c: '+' }, { retries })).retried).toHaveLength(1)
+      const late = await gate({ a: '?e+', b: '+', c: '+' }, { retries: 2 })
+      expect(late.agent?.run?.tests[0]).toMatchObject({ outcome: 'flaky', error: { detail: 'HTTP 503' } })
     },
   )
 
