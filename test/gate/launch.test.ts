@@ -71,7 +71,7 @@ describe.each([true, false])('a launch without a run (agents listed: %s)', (list
     async (_, launch, kind) => {
       const { agents, calls, endedEarly } = await runAgents(
         { ada: { launch }, bob: { polls: [done(2, 0)] } },
-        { listed },
+        { listed, mode: 'gate-if-worse' },
       )
       const error = launch.ok ? null : { kind: launch.error.kind, message: launch.error.message }
       expect(agents).toMatchObject([

@@ -103,14 +103,6 @@ describe('an earlier run', () => {
     expect(failing.map(({ run }) => run)).toEqual(['before-1', 'before-3'])
   })
 
-  test('is not read for agents whose tests all passed, whatever the mode', async () => {
-    const runs = [3, { [t1]: '---', [t2]: '---' }] as const
-    for (const mode of ['gate', 'gate-if-worse', 'report'] as const) {
-      expect((await compared({}, runs, {}, { mode })).reads).toEqual([])
-      expect((await compared({ [t2]: '-' }, runs, {}, { mode })).reads).toHaveLength(3)
-    }
-  })
-
   test('is read before unanswered tests are run again: they may fail', async () => {
     const { status, shown } = await compared({ [t2]: '?-' }, [3, { [t2]: '---' }], { earlier: outages(3) })
     expect([status, shown]).toEqual(['inconclusive', ['test 2 undecided 0 0']])
