@@ -286,7 +286,7 @@ async function runJob(nth: number) {
 /** @returns the page that shows the comment as GitHub does */
 async function writeComment(text: string, name: string): Promise<string> {
   const file = join(outputFolder, `${name}.html`)
-  const shown = text.replace(/\[([^\]]*)\]\(…\)/g, '$1')
+  const shown = text.replace(/\[([^\]]*)\]\(…\)|<a href="…">(.*?)<\/a>/g, '$1$2')
   writeFileSync(file, await renderGitHubPage(shown, 'The comment on the pull request'))
   return file
 }

@@ -2,6 +2,7 @@
 
 import { count, counted, firstFew } from '../results/format.ts'
 import { shownLines } from '../results/lines.ts'
+import { webLink } from '../results/links.ts'
 import type { Overview, TestOfAgent } from '../results/order.ts'
 import { asSentence, capitalized } from '../results/sentence.ts'
 import {
@@ -46,19 +47,30 @@ export function* evidence(overview: Overview, { tests, conversations }: Size): I
     title: caseTitle(first, others.length, overview),
   }))
   const inFull = shown.filter(({ details }) => details.length > 0)
-  for (const [index, { first, others, details, title }] of inFull.entries()) {
-    const parts = [...details, ...alsoIn(others), caseLinks(first)].join('\n\n')
+  for (const [index, { others, details, title }] of inFull.entries()) {
+    const parts = [...details, ...alsoIn(others)].join('\n\n')
     yield `<details${index === 0 ? ' open' : ''}>\n<summary>${title}</summary>\n\n${parts}\n\n</details>`
   }
   const names = shown.filter(({ details }) => details.length === 0)
-  if (names.length > 0) yield bulletList(names.map(({ first, title }) => `${title} · ${caseLinks(first)}`))
+  if (names.length > 0) yield bulletList(names.map(({ title }) => title))
 }
 
 /** For a `<summary>` or a list item, so no markdown except for text. The lines above have the verdict. */
-function caseTitle({ agent, test }: TestOfAgent, others: number, { results }: Overview): string {
-  const name = `<b>${testName(test)}</b>`
-  if (others > 0) return `${name} · in ${counted(others + 1, 'agent')}`
-  return results.agents.length > 1 ? `${name} · ${agentName(agent)}` : name
+function caseTitle({ agent, run, test, pageUrl }: TestOfAgent, others: number, { results }: Overview) {
+  const isOfOne = others === 0 && results.agents.length > 1
+  const parts = [
+    `<b>${testName(test)}</b>`,
+    others > 0 && `in ${counted(others + 1, 'agent')}`,
+    isOfOne && agentName(agent),
+    htmlLink('Read the conversation', pageUrl),
+    htmlLink('Open the run', run.url),
+  ]
+  return parts.filter(Boolean).join(' · ')
+}
+
+function htmlLink(text: string, address: string | null): string {
+  const url = webLink(address)
+  return url === null ? '' : `<a href="${url}">${text}</a>`
 }
 
 /** Tests of one name ask the same, and mostly fail for the same reason. */
@@ -71,14 +83,6 @@ function caseDetails(of: TestOfAgent): string[] {
   return [...turns(of), ...edits(of.test), ...expected(of.test), ...evaluatorLines(of.test)]
 }
 
-function caseLinks({ run, pageUrl }: TestOfAgent): string {
-  const parts = [
-    pageUrl !== null && linkTo('Read the conversation', pageUrl),
-    linkTo('Run in the service', run.url),
-  ]
-  return parts.filter(Boolean).join(' · ')
-}
-
 /** As a quote: the last question, and the replies before and now. */
 function* turns({ agent, test }: TestOfAgent): Iterable<string> {
   const { question, toolCalls } = test
@@ -87,9 +91,9 @@ function* turns({ agent, test }: TestOfAgent): Iterable<string> {
   const turn = question[asked]
   const { before, now } = beforeAndNow(test)
   const whose = before?.whose == null ? '' : ` (${agentName({ name: before.whose })})`
+  const after = asked > 0 ? `, after ${counted(asked, 'message')}` : ''
   const lines = [
-    asked > 0 && `<sub>${counted(asked, 'earlier message')}</sub>`,
-    turn !== undefined && `**User:** ${cutBlock(turn.content, TURN_LENGTH)}`,
+    turn !== undefined && `**User${after}:** ${cutBlock(turn.content, TURN_LENGTH)}`,
     before !== null && `**Before**${whose}: ${cutBlock(before.reply, TURN_LENGTH)}`,
     toolCalls.length > 0 && `**Called:** ${callSpans(toolCalls)}`,
     now !== null && `**${before === null ? agentName(agent) : 'Now'}:** ${cutBlock(now, TURN_LENGTH)}`,

@@ -24,7 +24,7 @@ async function setUp({ onTestFinished }: TestContext, fault?: Parameters<typeof 
 }
 
 const linksIn = (text: string) =>
-  [...text.matchAll(/\]\((http[^)]*\/artifacts\/[^)]*)\)/g)].map(([, url]) => url)
+  [...text.matchAll(/(?:\]\(|href=")(http[^)"]*\/artifacts\/[^)"]*)/g)].map(([, url]) => url)
 const only = ({ stored }: Artifacts) => [...stored.values()][0] ?? expect.fail('nothing was uploaded')
 
 describe.concurrent('upload-page', () => {

@@ -38,5 +38,5 @@ it('no report has texts of conversations, and all have names, verdicts and links
       ...evaluators.filter(({ passed }) => passed === false).map(({ evaluator }) => evaluator),
     ])
       expect(comment).toContain(text)
-  expect(comment).toContain('[Run in the service](')
+  expect(comment).toContain('">Open the run</a></summary>')
 })
