@@ -24,12 +24,11 @@ export function ofAgents(some: number, all: number): string {
   return all === 2 ? 'both agents' : `all ${count(all)} agents`
 }
 
-/** `passed all of its last 10 runs`, `failed in 3 of its last 10 runs`, `failed in its last run` */
+/** `passed its last 10 runs`, `failed in 3 of its last 10 runs`, `failed its last run` */
 export function earlierText(failures: number, runs: number): string {
-  const verb = failures === 0 ? 'passed' : 'failed in'
-  if (runs === 1) return `${verb} its last run`
-  const how = failures === 0 || failures === runs ? 'all' : count(failures)
-  return `${verb} ${how} of its last ${count(runs)} runs`
+  const last = runs === 1 ? 'its last run' : `its last ${count(runs)} runs`
+  if (failures > 0 && failures < runs) return `failed in ${count(failures)} of ${last}`
+  return `${failures === 0 ? 'passed' : 'failed'} ${last}`
 }
 
 /** The first items as text, then how many more there are: `A`, `B`, `3 more`. */

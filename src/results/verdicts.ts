@@ -37,7 +37,7 @@ export interface TestVerdict {
   readonly cause: Cause
   /** Behind the name of the test: `probably this change`. */
   readonly words: Sentence
-  /** Further sentences: `Failed 3 of 3; passed all of its last 10 runs`. Empty if the words say it all. */
+  /** Further sentences: `Failed 3 of 3; passed its last 10 runs`. Empty if the words say it all. */
   readonly numbers: Sentence
 }
 
@@ -62,7 +62,7 @@ export function verdictOf(results: Results, { agent, test }: Omit<PlacedTest, 'a
     editedWords(test) ??
     (test.control === null ? byHistory(results, agent, test) : byControl(results, agent, test, test.control))
   const isOpen = found.cause === 'unclear' || found.cause === 'test-edited' || test.outcome === 'undecided'
-  const expired = test.accepted === null ? [] : say`It was accepted until ${dayText(test.accepted.until)}`
+  const expired = test.accepted === null ? [] : say`Accepted until ${dayText(test.accepted.until)}`
   const numbers = [
     ...found.numbers,
     ...(found.numbers.length > 0 && expired.length > 0 ? ['. '] : []),
@@ -300,16 +300,16 @@ const whyNotRunAgain: Readonly<Record<NonNullable<ResultsTest['whyNotRunAgain']>
   control: 'the control gave no answer',
 }
 
-/** `[20 Nov, 14:02](…), when it last passed` */
+/** `it last passed ([20 Nov, 14:02](…))` */
 function lastPass(earlier: ResultsTest['earlier']): Sentence {
   const { url, createdAt } = earlier?.lastPassed ?? { url: null, createdAt: null }
   // A results file may say anything.
   if (createdAt === null || Number.isNaN(Date.parse(createdAt))) return ['it last passed']
   const time = timeText(createdAt)
-  return say`${url === null ? time : { kind: 'link', text: time, url }}, when it last passed`
+  return say`it last passed (${url === null ? time : { kind: 'link', text: time, url }})`
 }
 
-/** `Failed 3 of 3; passed all of its last 10 runs` */
+/** `Failed 3 of 3; passed its last 10 runs` */
 function pastText(attempts: ResultsTest['attempts'], earlier: ResultsTest['earlier']): string {
   const { failures = 0, runs = 0 } = earlier ?? {}
   const past =

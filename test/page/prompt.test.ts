@@ -33,7 +33,7 @@ describe('what is copied for a coding agent', () => {
       '### Attempts 1, 2, 3 (failed): why',
     ])
     expect(prompt).toMatch(
-      /^- Verdict: `broke: probably a change since .*Failed 3 of 3; passed all of its last 10 runs`$/m,
+      /^- Verdict: `broke: probably a change since .*Failed 3 of 3; passed its last 10 runs`$/m,
     )
   })
 

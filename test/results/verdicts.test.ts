@@ -10,7 +10,7 @@ import { resultsOfScenario } from '../fixtures/scenarios.ts'
 import { anyOutcome } from './any-outcome.ts'
 
 const refund = test('Refund')
-const since = (words: string) => `${words} since 20 Nov, 12:00, when it last passed`
+const since = (words: string) => `${words} since it last passed (20 Nov, 12:00)`
 
 function told(results: Results, index = 0): string {
   const [agent] = results.agents
@@ -35,27 +35,27 @@ const failures = (count: number, runs: number, ...statuses: ('failed' | 'passed'
 it.each<[string, string]>([
   [
     byHistory(judged(refund, 'broke')),
-    `❌ ${since('probably a change')}. Failed 3 of 3; passed all of its last 10 runs`,
+    `❌ ${since('probably a change')}. Failed 3 of 3; passed its last 10 runs`,
   ],
   [
     byHistory(judged(refund, 'broke', { runs: 9 })),
-    `❌ ${since('perhaps a change')}. Failed 3 of 3; passed all of its last 9 runs`,
+    `❌ ${since('perhaps a change')}. Failed 3 of 3; passed its last 9 runs`,
   ],
   [
     byHistory(judged(refund, 'broke', { failures: 1 })),
-    '❌ perhaps a change since 19 Nov, 12:00, when it last passed. Failed 3 of 3; failed in 1 of its last 10 runs, too',
+    '❌ perhaps a change since it last passed (19 Nov, 12:00). Failed 3 of 3; failed in 1 of its last 10 runs, too',
   ],
   [
     byHistory(failures(0, 10), 'gate'),
-    `❌ ${since('perhaps a change')}. Failed once; passed all of its last 10 runs: \`retries: 2\` would tell more`,
+    `❌ ${since('perhaps a change')}. Failed once; passed its last 10 runs: \`retries: 2\` would tell more`,
   ],
   [
     byHistory({ ...failures(0, 3, 'failed', 'failed', 'failed'), outcome: 'failed-before' }),
-    `➖ ${since('perhaps a change')}. Failed 3 of 3; passed all of its last 3 runs: fewer than 10 runs say little`,
+    `➖ ${since('perhaps a change')}. Failed 3 of 3; passed its last 3 runs: fewer than 10 runs say little`,
   ],
   [
     byHistory({ ...failures(0, 10, 'failed', 'failed', 'failed'), outcome: 'failed-before' }),
-    `➖ ${since('perhaps a change')}. Failed 3 of 3; passed all of its last 10 runs: among so many tests, that is not enough to say more`,
+    `➖ ${since('perhaps a change')}. Failed 3 of 3; passed its last 10 runs: among so many tests, that is not enough to say more`,
   ],
   [
     byHistory(judged(refund, 'failed-before', { failures: 4 })),
@@ -79,7 +79,7 @@ it.each<[string, string]>([
   ],
   [
     byHistory(judged(refund, 'undecided')),
-    '⚠️ unclear: not run again, because the timeout was reached. Failed once; passed all of its last 10 runs',
+    '⚠️ unclear: not run again, because the timeout was reached. Failed once; passed its last 10 runs',
   ],
   [
     byHistory({ ...refund, outcome: 'undecided', earlier: earlierOf(0, 0) }),
@@ -87,14 +87,14 @@ it.each<[string, string]>([
   ],
   [
     byHistory({ ...judged(refund, 'edited'), edits: [{ what: 'criteria', before: 'a', now: 'b' }] }),
-    `⚠️ the test was edited: what it expects changed since 20 Nov, 12:00, when it last passed. Failed once`,
+    `⚠️ the test was edited: what it expects changed since it last passed (20 Nov, 12:00). Failed once`,
   ],
   [
     byHistory({
       ...judged(refund, 'broke'),
       editedEvaluators: [{ evaluator: 'Tone', version: 4, before: 3 }],
     }),
-    '❌ the evaluator "Tone" was edited: version 4 now, 3 when it last passed. Failed 3 of 3; passed all of its last 10 runs',
+    '❌ the evaluator "Tone" was edited: version 4 now, 3 when it last passed. Failed 3 of 3; passed its last 10 runs',
   ],
 ])('%s', (found, expected) => expect(found).toBe(expected))
 
@@ -154,7 +154,7 @@ it('an edit of the agent after the test last passed is said, and no earlier one'
     const bot = { ...failed('Bot', 12, [judged(refund, 'broke')]), editedAt }
     return told(resultsOf(comparedOutcome([bot], 1, [steadyBaseline(bot)])))
   }
-  const line = `❌ ${since('probably a change')}. Failed 3 of 3; passed all of its last 10 runs`
+  const line = `❌ ${since('probably a change')}. Failed 3 of 3; passed its last 10 runs`
   expect(of('2026-11-21T09:14:00.000Z')).toBe(`${line}. Bot was edited on the service on 21 Nov, 09:14`)
   expect(of('2026-11-19T09:14:00.000Z')).toBe(line)
 })
