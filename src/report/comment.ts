@@ -87,9 +87,11 @@ function* paragraphs(
   yield* next(summary.next.slice(0, steps))
   yield* links(overview, isGreen)
   if (isGreen) yield* greenLine(overview)
-  yield* evidence(overview, size)
+  const tests = [...evidence(overview, size)]
+  const above = kind === 'summary' ? tests.length : 1
+  yield* tests.slice(0, above)
   if (kind === 'summary') yield* agentTable(overview, size)
-  yield* fold(overview, size, kind, summary.next.slice(steps))
+  yield* fold(overview, size, kind, summary.next.slice(steps), tests.slice(above))
   yield footer(results, isGreen ? pageUrl : null, wordsUrl ?? null)
 }
 

@@ -26,12 +26,13 @@ const TESTS_IN_LINE = 20
 const RUNS_LINKED = 3
 const DAYS_LENGTH = 60
 
-/** @param steps for which the lines above have no space */
+/** @param steps and further evidence for which there is no space above */
 export function* fold(
   overview: Overview,
   size: Size,
   kind: Kind,
   steps: readonly Sentence[],
+  tests: readonly string[],
 ): Iterable<string> {
   const { results, summary } = overview
   // The headline has the numbers if all is green.
@@ -48,6 +49,7 @@ export function* fold(
       size.names,
     ),
     ...(steps.length > 0 ? [`**What else to do:**\n${stepList(steps)}`] : []),
+    ...tests,
     ...(kind === 'comment' ? agentTable(overview, size) : []),
     ...testsBelow(overview, size),
     ...notes(overview, size),

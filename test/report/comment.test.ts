@@ -227,7 +227,7 @@ describe('the evidence', () => {
 })
 
 describe('the fold', () => {
-  const foldOf = (markdown: string) => markdown.slice(markdown.lastIndexOf('<details>'))
+  const foldOf = (markdown: string) => markdown.slice(markdown.search(/<details>\n<summary>(?!<b>)/))
 
   it('has the agents, worst first, then every other group; in the summary, what was compared, too', () => {
     const fold = foldOf(of('worse'))
