@@ -323,7 +323,7 @@ function withoutSecrets(text) {
         .replace(PATH_WITH_QUERY, '***')
         .replace(NAMED_VALUE, (whole, ...groups) => {
         const { before = '', name = '', value = '' } = groups.at(-1);
-        return isSecret(name, value) ? `${before}***` : whole;
+        return isSecretName(name) || value.length >= MIN_BARE ? `${before}***` : whole;
     })
         .replace(AUTHORIZATION, (whole, before, word) => /[\d=+/_.]/.test(word) ? `${before}***` : whole)
         .replace(KNOWN_SECRET, '***');
@@ -346,9 +346,6 @@ const NAMED_VALUE = new RegExp(String.raw `(?<before>(?<name>[\w.-]{0,60}(?:pass
 const ALWAYS = /(?:password|passwd|secret|authorization|[_.-]key|[_.-]token|(?:api|access|auth|secret|private)(?:key|token))$/i;
 const JOINED = /[a-z\d](?:Key|Token)$/;
 const MIN_BARE = 16;
-function isSecret(name, value) {
-    return isSecretName(name) || value.length >= MIN_BARE;
-}
 function isSecretName(name) {
     return ALWAYS.test(name) || JOINED.test(name);
 }
@@ -508,16 +505,13 @@ function errorOf(row) {
         const { response, tool_calls } = row.output ?? {};
         if (response?.trim() || (tool_calls?.length ?? 0) > 0)
             return null;
-        if (isToolTest(row) && TOOL_VERDICT.test(row.reasoning ?? ''))
+        const type = Reflect.get(Object(Reflect.get(Object(row.test_case), 'evaluation')), 'type');
+        const isOfTools = type === 'tool_call' || row.test_type === 'tool_call';
+        if (isOfTools && TOOL_VERDICT.test(row.reasoning ?? ''))
             return null;
     }
     const isCompact = row.reasoning == null && row.output == null && row.judge_results == null;
     return isCompact && !isSaid ? UNREAD : describe(row);
-}
-function isToolTest({ test_case, test_type }) {
-    const evaluation = Reflect.get(Object(test_case), 'evaluation');
-    const type = Reflect.get(Object(evaluation), 'type');
-    return type === 'tool_call' || test_type === 'tool_call';
 }
 function describe(row) {
     const text = row.reasoning?.trim() ?? '';
@@ -536,12 +530,12 @@ function describe(row) {
     }
     return { kind, detail, message: text };
 }
-function isUnread({ outcome, reasoning, reply, toolCalls, evaluators }) {
-    return outcome === 'failed' && !reasoning && !reply && toolCalls.length === 0 && evaluators.length === 0;
-}
-function withoutUnread(run) {
-    const tests = run.tests.map((test) => (isUnread(test) ? { ...test, outcome: 'unanswered', error: UNREAD } : test));
-    return { ...run, tests };
+function withoutUnread(tests) {
+    return tests.map((test) => {
+        const { outcome, reasoning, reply, toolCalls, evaluators } = test;
+        const isRead = reasoning || reply || toolCalls.length > 0 || evaluators.length > 0;
+        return outcome === 'failed' && !isRead ? { ...test, outcome: 'unanswered', error: UNREAD } : test;
+    });
 }
 function isOfAgent({ kind }) {
     return kind === 'agent' || kind === 'model' || kind === 'unknown';
@@ -587,8 +581,11 @@ async function readBaseline(plan, service, options) {
             const judged = judgeRun(item, byService);
             if (judged === 'unreadable')
                 isCut = true;
-            else if (judged === 'unfinished')
-                unfinished.set(item.uuid, withoutOutcomes(item));
+            else if (judged === 'unfinished') {
+                const run = { taskId: item.uuid, url: null, createdAt: null, passed: 0, total: 0 };
+                const passed = new Map(testKeys(item.results ?? []).map((key) => [key, null]));
+                unfinished.set(item.uuid, { run, passed });
+            }
             else if (judged === 'too-recent') {
                 tooRecent += 1;
                 if (judgeRun(item, byService.unlessAhead) !== 'too-recent')
@@ -605,9 +602,9 @@ async function readBaseline(plan, service, options) {
             break;
     }
     if (byService === null && !isCut)
-        return unusable(historyError(OLD_COPY));
+        return unusable(OLD_COPY);
     if (candidates.size === 0 && hidden > 0)
-        return unusable(historyError(AHEAD));
+        return unusable(AHEAD);
     if (byService !== null && (candidates.size > 0 || (isEnd && !isCut))) {
         const runs = await withoutErrorRows(needed.runs, failing, service, options);
         const baseline = baselineFrom(tests, [...runs, ...unfinished.values()]);
@@ -616,7 +613,7 @@ async function readBaseline(plan, service, options) {
     const message = isEnd
         ? 'no run in the run history can be read'
         : `none of the newest ${read} runs in the run history can be compared with, and older ones are not read`;
-    return unusable(historyError(message));
+    return unusable(message);
 }
 function neededRuns(comparable, failing) {
     const newest = comparable.slice(0, MAX_RUNS);
@@ -627,9 +624,6 @@ function neededRuns(comparable, failing) {
         .slice(0, MAX_RUNS);
     const isFound = lacking.every((key) => older.some(({ passed }) => passed.has(key)));
     return { runs: [...newest, ...older], isEnough: newest.length === MAX_RUNS && isFound };
-}
-function historyError(message) {
-    return { kind: 'history', message, reason: null, status: null, code: null };
 }
 const OLD_COPY = 'the run history does not show that the run of this job has ended, so it may be an old copy';
 const AHEAD = "no run in the run history is before the cut-off, because the service's clock is ahead of the runner's";
@@ -643,13 +637,15 @@ function byServiceClock(plan, items) {
     return { ...plan, cutOff: Math.min(plan.cutOff, unlessAhead.cutOff), unlessAhead };
 }
 function unusable(error) {
-    return notCompared({ kind: 'no-history', error });
+    if (typeof error === 'object')
+        return notCompared({ kind: 'no-history', error });
+    return unusable({ kind: 'history', message: error, reason: null, status: null, code: null });
 }
 function notCompared(problem) {
     return { ...baselineFrom([], []), problem };
 }
 function judgeRun(run, plan) {
-    if (plan.ownRuns.has(run.uuid) || isOtherRun(run))
+    if (plan.ownRuns.has(run.uuid) || OTHER_STATUSES.has(run.status) || run.type === 'llm-benchmark')
         return 'excluded';
     const createdAt = fromServiceTime(run.created_at)?.getTime();
     if (createdAt === undefined)
@@ -682,19 +678,12 @@ function coversMost(outcomes, keys) {
     const missing = keys.filter((key) => !covered.has(formless(key))).length;
     return missing === 0 || missing * 2 < keys.length;
 }
-function isOtherRun({ status, type }) {
-    return OTHER_STATUSES.has(status) || type === 'llm-benchmark';
-}
 function isUnfinished({ status, error, aborted, stopped_early, unanswered_tests }) {
     return (status === 'failed' ||
         error === true ||
         aborted === true ||
         stopped_early === true ||
         (unanswered_tests ?? 0) > 0);
-}
-function withoutOutcomes({ uuid, results }) {
-    const passed = new Map(testKeys(results ?? []).map((key) => [key, null]));
-    return { run: { taskId: uuid, url: null, createdAt: null, passed: 0, total: 0 }, passed };
 }
 function baselineFromFiles(agent, tests, files) {
     const found = files.flatMap((runs) => {
@@ -765,9 +754,10 @@ function withoutErrorRows(earlier, failing, service, options) {
         const read = wanted.has(each) ? await service.getRun(taskId, { ...options(), only_failed: true }) : null;
         if (!read?.ok)
             return { ...each, evaluators: new Map(), isUnread: true };
-        const judged = judgedFailures(read.value);
+        const judged = read.value.results?.filter((row) => row.passed === false && errorOf(row) === null);
+        const failed = new Set(judged?.map(({ name }) => name?.trim() ?? ''));
         const passed = new Map([...each.passed].map(([key, known]) => {
-            const counts = known !== false || judged.has(nameOf(key));
+            const counts = known !== false || failed.has(nameOf(key));
             return [key, counts ? known : null];
         }));
         return { run: { ...each.run, ...passRateOf(passed) }, passed, evaluators: versionsOf(read.value) };
@@ -779,10 +769,6 @@ function failingKeys(tests) {
         const test = tests[index];
         return !test?.source?.change && ['failed', 'unanswered'].includes(test?.outcome ?? '');
     });
-}
-function judgedFailures({ results }) {
-    const judged = results?.filter((row) => row.passed === false && errorOf(row) === null);
-    return new Set(judged?.map(({ name }) => name?.trim() ?? ''));
 }
 function versionsOf({ evaluators }) {
     return new Map(evaluators?.flatMap(({ uuid, version_number: version }) => uuid == null || version == null ? [] : [[uuid, version]]));
@@ -833,9 +819,9 @@ var iso = __webpack_require__(73102);
 
 const RESULTS_VERSION = 2;
 const DEFAULT_TITLE = 'Agent tests';
-const nonNegativeInt = schemas/* int */.Whr().check(api/* _gte */.qm(0));
-const nullableText = schemas/* nullable */.mee(schemas/* string */.YjP());
-const passRate = schemas/* object */.Ikc({ passed: nonNegativeInt, total: nonNegativeInt });
+const schema_count = schemas/* int */.Whr().check(api/* _gte */.qm(0));
+const src_schema_text = schemas/* nullable */.mee(schemas/* string */.YjP());
+const passRate = schemas/* object */.Ikc({ passed: schema_count, total: schema_count });
 function kind(name, fields) {
     return schemas/* object */.Ikc({ kind: schemas/* literal */.euz(name), ...fields });
 }
@@ -859,33 +845,33 @@ const outcome = schemas/* enum */.k5n([
     description: 'What became of a test. `flaky`: it did not pass at first, then passed when it was run again. `broke`: it got worse, as its earlier runs or its control show. `failed-before`: it often failed, or its earlier runs are too few to tell. `failed-on-control`: more often than it passed there. `edited`: it failed, and asks or expects something else than when it last passed. `new`: it failed, and no earlier run has it. `not-compared`: it failed, and there is no earlier run. `undecided`: it failed, and could not be compared often enough. `failed`: it failed, and was not judged by itself. `unanswered`, `not-run`: it has no result; `pending`: it has none yet.',
 }));
 const causes = ['agent', 'model', 'evaluator', 'service', 'test', 'unknown'];
-const serviceErrorSchema = schemas/* object */.Ikc({
+const failedCall = schemas/* object */.Ikc({
     kind: schemas/* enum */.k5n(['http', 'validation', 'network', 'timeout', 'contract', 'aborted', 'history']),
     message: schemas/* string */.YjP(),
-    reason: nullableText.check(schemas/* describe */.q0y("The service's own reason, where it gave one.")),
+    reason: src_schema_text.check(schemas/* describe */.q0y("The service's own reason, where it gave one.")),
     status: schemas/* nullable */.mee(schemas/* int */.Whr()),
-    code: nullableText.check(schemas/* describe */.q0y('A system or TLS error code such as `ECONNREFUSED`.')),
+    code: src_schema_text.check(schemas/* describe */.q0y('A system or TLS error code such as `ECONNREFUSED`.')),
 })
     .check(schemas/* meta */.mIj({ id: 'serviceError', description: 'A call to the service that failed.' }));
 const problem = schemas/* discriminatedUnion */.gMt('kind', [
-    kind('cannot-run', { error: serviceErrorSchema }),
-    kind('not-launched', { error: serviceErrorSchema }),
-    kind('maybe-launched', { error: serviceErrorSchema }),
-    kind('max-tests', { maxTests: nonNegativeInt }),
+    kind('cannot-run', { error: failedCall }),
+    kind('not-launched', { error: failedCall }),
+    kind('maybe-launched', { error: failedCall }),
+    kind('max-tests', { maxTests: schema_count }),
     kind('timed-out', {
         timeoutSeconds: schemas/* number */.aig(),
         state: schemas/* enum */.k5n(['not-started', 'queued', 'running', 'unread']),
-        lastError: schemas/* nullable */.mee(serviceErrorSchema),
+        lastError: schemas/* nullable */.mee(failedCall),
     }),
     kind('run-ended', { how: schemas/* enum */.k5n(['failed', 'cancelled', 'error', 'stopped']) }),
-    kind('contradictory', { unknownStatus: nullableText }),
-    kind('tests-not-run', { notRun: nonNegativeInt, total: nonNegativeInt }),
+    kind('contradictory', { unknownStatus: src_schema_text }),
+    kind('tests-not-run', { notRun: schema_count, total: schema_count }),
     kind('unfinished-tests', {
-        tests: nonNegativeInt,
+        tests: schema_count,
         whose: schemas/* nullable */.mee(schemas/* enum */.k5n([...causes, 'not-run']))
             .check(schemas/* describe */.q0y('Whose error most of all says what to do; null if none is known.')),
     }),
-    kind('unreadable', { error: serviceErrorSchema, attempts: nonNegativeInt }),
+    kind('unreadable', { error: failedCall, attempts: schema_count }),
     kind('aborted', {
         by: schemas/* enum */.k5n(['authentication', 'signal']),
         state: schemas/* enum */.k5n(['not-started', 'queued', 'running']),
@@ -909,36 +895,36 @@ const problem = schemas/* discriminatedUnion */.gMt('kind', [
     kind('internal-error', { said: schemas/* string */.YjP() }),
     kind('skipped', { reason: schemas/* string */.YjP() }),
     kind('wrong-control', {}),
-    kind('no-history', { error: serviceErrorSchema }),
+    kind('no-history', { error: failedCall }),
     kind('not-compared', {
         why: schemas/* enum */.k5n(['copy', 'no-time', 'no-cut-off'])
             .check(schemas/* describe */.q0y('`copy`: its history holds the prompts of other pull requests. `no-time`: 20 s after the last run, its history was not read. `no-cut-off`: it is not known when the pull request was created.')),
     }),
     kind('key', {
         status: schemas/* nullable */.mee(schemas/* int */.Whr()).check(schemas/* describe */.q0y('Null if the job had no key.')),
-        reason: nullableText,
+        reason: src_schema_text,
         withheld: schemas/* boolean */.zMY()
             .check(schemas/* describe */.q0y('Whether GitHub withheld it from the change of a fork or of Dependabot.')),
     }),
     kind('names', {
-        unknown: schemas/* array */.YOg(schemas/* object */.Ikc({ name: schemas/* string */.YjP(), nearest: nullableText })),
+        unknown: schemas/* array */.YOg(schemas/* object */.Ikc({ name: schemas/* string */.YjP(), nearest: src_schema_text })),
         same: schemas/* array */.YOg(schemas/* string */.YjP()).check(schemas/* describe */.q0y('Names that refer to the same agent.')),
     }),
     kind('wrong-override', {
-        issues: schemas/* array */.YOg(schemas/* object */.Ikc({ agent: schemas/* string */.YjP(), why: schemas/* enum */.k5n(['key', 'type', 'address', 'number']), key: nullableText })),
+        issues: schemas/* array */.YOg(schemas/* object */.Ikc({ agent: schemas/* string */.YjP(), why: schemas/* enum */.k5n(['key', 'type', 'address', 'number']), key: src_schema_text })),
     }),
     kind('wrong-tests', {
-        issues: schemas/* array */.YOg(schemas/* object */.Ikc({ file: nullableText, line: schemas/* nullable */.mee(nonNegativeInt), message: schemas/* string */.YjP() })),
+        issues: schemas/* array */.YOg(schemas/* object */.Ikc({ file: src_schema_text, line: schemas/* nullable */.mee(schema_count), message: schemas/* string */.YjP() })),
     }),
     kind('tests-not-made', {
-        name: nullableText.check(schemas/* describe */.q0y('A test of another type that has this name already.')),
-        error: schemas/* nullable */.mee(serviceErrorSchema),
+        name: src_schema_text.check(schemas/* describe */.q0y('A test of another type that has this name already.')),
+        error: schemas/* nullable */.mee(failedCall),
     }),
     kind('no-agents', {}),
-    kind('unreachable', { error: serviceErrorSchema }),
+    kind('unreachable', { error: failedCall }),
     kind('cancelled', { hasStarted: schemas/* boolean */.zMY().check(schemas/* describe */.q0y('Whether any run was started.')) }),
     kind('parts', {
-        problems: schemas/* array */.YOg(schemas/* object */.Ikc({ kind: schemas/* string */.YjP(), parts: nonNegativeInt, message: schemas/* string */.YjP() })),
+        problems: schemas/* array */.YOg(schemas/* object */.Ikc({ kind: schemas/* string */.YjP(), parts: schema_count, message: schemas/* string */.YjP() })),
     }),
 ])
     .check(schemas/* meta */.mIj({
@@ -948,20 +934,20 @@ const problem = schemas/* discriminatedUnion */.gMt('kind', [
 const notRunAgain = schemas/* object */.Ikc({
     why: schemas/* enum */.k5n(['no-time', 'too-many-failures', 'not-possible', 'no-result', 'control']),
     problem: schemas/* nullable */.mee(problem).check(schemas/* describe */.q0y('Why the retry, or that on the control, gave no result.')),
-    url: nullableText.check(schemas/* describe */.q0y('That retry, or the list of runs to look for it.')),
+    url: src_schema_text.check(schemas/* describe */.q0y('That retry, or the list of runs to look for it.')),
 })
     .check(schemas/* meta */.mIj({ id: 'notRunAgain' }));
 const failures = {
-    tests: nonNegativeInt,
-    failed: nonNegativeInt,
+    tests: schema_count,
+    failed: schema_count,
     expected: schemas/* number */.aig(),
     probability: schemas/* number */.aig().check(api/* _gte */.qm(0), api/* _lte */.Zm(1)),
     isTooMany: schemas/* boolean */.zMY().check(schemas/* describe */.q0y('That is too unlikely.')),
 };
 const decision = schemas/* object */.Ikc({
-    part: nullableText.check(schemas/* describe */.q0y('The part of merged results.')),
+    part: src_schema_text.check(schemas/* describe */.q0y('The part of merged results.')),
     compares: schemas/* enum */.k5n(['nothing', 'history', 'control']),
-    compared: schemas/* nullable */.mee(schemas/* object */.Ikc({ tests: nonNegativeInt, now: passRate, before: passRate }))
+    compared: schemas/* nullable */.mee(schemas/* object */.Ikc({ tests: schema_count, now: passRate, before: passRate }))
         .check(schemas/* describe */.q0y('First attempts of the tests that a baseline run contains.')),
     count: schemas/* nullable */.mee(schemas/* object */.Ikc({
         ...failures,
@@ -970,12 +956,7 @@ const decision = schemas/* object */.Ikc({
         blocks: schemas/* boolean */.zMY(),
     }))
         .check(schemas/* describe */.q0y('All first attempts together against the history.')),
-    sample: schemas/* nullable */.mee(schemas/* object */.Ikc({
-        tests: nonNegativeInt,
-        rounds: nonNegativeInt,
-        roundsWorse: nonNegativeInt,
-        blocks: schemas/* boolean */.zMY(),
-    }))
+    sample: schemas/* nullable */.mee(schemas/* object */.Ikc({ tests: schema_count, rounds: schema_count, roundsWorse: schema_count, blocks: schemas/* boolean */.zMY() }))
         .check(schemas/* describe */.q0y('Many failures at once, which ran on both agents. `roundsWorse`: rounds in which more failed with the change.')),
     changes: schemas/* nullable */.mee(schemas/* enum */.k5n(['known', 'no-pull-request', 'unread']))
         .check(schemas/* describe */.q0y('Whether it is known which tests of files the pull request changes; null without any.')),
@@ -986,19 +967,19 @@ const time = schemas/* nullable */.mee(schemas/* string */.YjP()).check(schemas/
 const milliseconds = schemas/* number */.aig().check(api/* _gte */.qm(0));
 const usd = schemas/* nullable */.mee(schemas/* number */.aig()).check(schemas/* describe */.q0y('US dollars; null if the service gave no costs.'));
 const id = schemas/* string */.YjP().check(api/* _minLength */.m9(1));
-const toolCallSchema = schemas/* object */.Ikc({ tool: schemas/* string */.YjP(), arguments: nullableText.check(schemas/* describe */.q0y('As compact JSON.')) })
+const calledTool = schemas/* object */.Ikc({ tool: schemas/* string */.YjP(), arguments: src_schema_text.check(schemas/* describe */.q0y('As compact JSON.')) })
     .check(schemas/* meta */.mIj({ id: 'toolCall' }));
 const evaluatorSchema = schemas/* object */.Ikc({
-    evaluator: nullableText,
-    uuid: nullableText,
+    evaluator: src_schema_text,
+    uuid: src_schema_text,
     version: schemas/* nullable */.mee(schemas/* number */.aig()),
     passed: schemas/* nullable */.mee(schemas/* boolean */.zMY())
         .check(schemas/* describe */.q0y('Null for a rating of which the service does not tell whether it passed.')),
     score: schemas/* nullable */.mee(schemas/* number */.aig()),
     scaleMin: schemas/* nullable */.mee(schemas/* number */.aig()),
     scaleMax: schemas/* nullable */.mee(schemas/* number */.aig()),
-    valueName: nullableText,
-    reasoning: nullableText,
+    valueName: src_schema_text,
+    reasoning: src_schema_text,
 })
     .check(schemas/* meta */.mIj({
     id: 'evaluatorResult',
@@ -1009,30 +990,30 @@ const attempt = schemas/* object */.Ikc({
         .check(schemas/* describe */.q0y('The run; null if the response to its launch was lost. `url` is then the list of runs.')),
     url: schemas/* string */.YjP(),
     status: schemas/* enum */.k5n(['passed', 'failed', 'unanswered', 'not-run', 'pending']),
-    reasoning: nullableText,
-    reply: nullableText,
+    reasoning: src_schema_text,
+    reply: src_schema_text,
     latencyMs: schemas/* nullable */.mee(schemas/* number */.aig()),
     costUsd: usd,
 });
 const testError = schemas/* object */.Ikc({
     kind: schemas/* enum */.k5n([...causes, 'not-run']),
-    detail: nullableText.check(schemas/* describe */.q0y('A word or two, such as `HTTP 503` or `timed out`.')),
+    detail: src_schema_text.check(schemas/* describe */.q0y('A word or two, such as `HTTP 503` or `timed out`.')),
     message: schemas/* string */.YjP().check(schemas/* describe */.q0y("The service's text, without paths of addresses.")),
 })
     .check(schemas/* describe */.q0y('Why a test has no verdict, or its first attempt had none: whose error it was.'));
 const earlier = schemas/* object */.Ikc({
-    runs: nonNegativeInt.check(schemas/* describe */.q0y('Earlier runs with a result of the test.')),
-    failures: nonNegativeInt.check(schemas/* describe */.q0y('In how many of them it failed.')),
+    runs: schema_count.check(schemas/* describe */.q0y('Earlier runs with a result of the test.')),
+    failures: schema_count.check(schemas/* describe */.q0y('In how many of them it failed.')),
     results: schemas/* array */.YOg(schemas/* nullable */.mee(schemas/* boolean */.zMY()))
         .check(schemas/* describe */.q0y('Whether it passed in each run of `baseline`; null without a result.')),
-    earlierForm: schemas/* nullable */.mee(schemas/* object */.Ikc({ createdAt: time, runs: nonNegativeInt, passed: nonNegativeInt }))
+    earlierForm: schemas/* nullable */.mee(schemas/* object */.Ikc({ createdAt: time, runs: schema_count, passed: schema_count }))
         .check(schemas/* describe */.q0y('Of an edited test of a file: its form in the newest run that has one.')),
-    lastPassed: schemas/* nullable */.mee(schemas/* object */.Ikc({ url: nullableText, createdAt: time, reply: nullableText }))
+    lastPassed: schemas/* nullable */.mee(schemas/* object */.Ikc({ url: src_schema_text, createdAt: time, reply: src_schema_text }))
         .check(schemas/* describe */.q0y('The newest of these runs in which it passed. Its reply is null if that was not read.')),
 });
 const source = schemas/* object */.Ikc({
     file: schemas/* string */.YjP().check(schemas/* describe */.q0y('Relative to the workspace.')),
-    line: nonNegativeInt,
+    line: schema_count,
     serviceName: schemas/* string */.YjP()
         .check(schemas/* describe */.q0y('Its name on the service, which ends in a hash of its content.')),
     change: schemas/* nullable */.mee(schemas/* enum */.k5n(['added', 'edited']))
@@ -1044,25 +1025,25 @@ const source = schemas/* object */.Ikc({
     .check(schemas/* meta */.mIj({ id: 'testSource', description: 'Where a test of the input `tests` is written.' }));
 const testSchema = schemas/* object */.Ikc({
     id: id.check(schemas/* describe */.q0y('Tells the tests of a run apart.')),
-    uuid: nullableText.check(schemas/* describe */.q0y('The ID by which the service can run this test alone.')),
-    name: nullableText,
+    uuid: src_schema_text.check(schemas/* describe */.q0y('The ID by which the service can run this test alone.')),
+    name: src_schema_text,
     source: schemas/* nullable */.mee(source),
     outcome,
     blocks: schemas/* boolean */.zMY().check(schemas/* describe */.q0y('Whether it blocks the merge by itself, as the mode says.')),
     accepted: schemas/* nullable */.mee(schemas/* object */.Ikc({ until: iso/* date */.p6(), expired: schemas/* boolean */.zMY() }))
         .check(schemas/* describe */.q0y('If the input `accept` names it: its last day, as 2026-12-03.')),
     error: schemas/* nullable */.mee(testError),
-    reasoning: nullableText.check(schemas/* describe */.q0y('The reason of the evaluator, or the difference of tool calls.')),
-    reply: nullableText,
-    toolCalls: schemas/* array */.YOg(toolCallSchema),
+    reasoning: src_schema_text.check(schemas/* describe */.q0y('The reason of the evaluator, or the difference of tool calls.')),
+    reply: src_schema_text,
+    toolCalls: schemas/* array */.YOg(calledTool),
     evaluators: schemas/* array */.YOg(evaluatorSchema),
     latencyMs: schemas/* nullable */.mee(schemas/* number */.aig()),
     costUsd: usd,
     question: schemas/* array */.YOg(schemas/* object */.Ikc({ role: schemas/* string */.YjP(), content: schemas/* string */.YjP() }))
         .check(schemas/* describe */.q0y('What the agent was asked, oldest turn first.')),
-    criteria: schemas/* array */.YOg(schemas/* object */.Ikc({ evaluator: nullableText, text: schemas/* string */.YjP() }))
+    criteria: schemas/* array */.YOg(schemas/* object */.Ikc({ evaluator: src_schema_text, text: schemas/* string */.YjP() }))
         .check(schemas/* describe */.q0y('What was expected of the reply, by evaluator.')),
-    expectedToolCalls: schemas/* array */.YOg(toolCallSchema),
+    expectedToolCalls: schemas/* array */.YOg(calledTool),
     attempts: schemas/* array */.YOg(attempt)
         .check(schemas/* describe */.q0y("All attempts, the first included, oldest first; empty if it was run once, in its agent's run.")),
     control: schemas/* nullable */.mee(schemas/* object */.Ikc({ name: schemas/* string */.YjP(), attempts: schemas/* array */.YOg(attempt) }))
@@ -1071,11 +1052,11 @@ const testSchema = schemas/* object */.Ikc({
         .check(schemas/* describe */.q0y('Of a test that failed, and whose agent was compared with earlier runs.')),
     edits: schemas/* array */.YOg(schemas/* object */.Ikc({
         what: schemas/* enum */.k5n(['type', 'question', 'input', 'settings', 'criteria', 'tool-calls']),
-        before: nullableText,
-        now: nullableText,
+        before: src_schema_text,
+        now: src_schema_text,
     }))
         .check(schemas/* describe */.q0y('How the test itself differs from when it last passed.')),
-    editedEvaluators: schemas/* array */.YOg(schemas/* object */.Ikc({ evaluator: nullableText, version: nonNegativeInt, before: nonNegativeInt }))
+    editedEvaluators: schemas/* array */.YOg(schemas/* object */.Ikc({ evaluator: src_schema_text, version: schema_count, before: schema_count }))
         .check(schemas/* describe */.q0y('If it failed: its evaluators that have another version than when it last passed.')),
     whyNotRunAgain: schemas/* nullable */.mee(notRunAgain)
         .check(schemas/* describe */.q0y('Why it was not run again although it was due.')),
@@ -1084,54 +1065,51 @@ const testSchema = schemas/* object */.Ikc({
 const runSchema = schemas/* object */.Ikc({
     taskId: id,
     status: schemas/* string */.YjP().check(schemas/* describe */.q0y("The service's own word.")),
-    plannedTests: schemas/* nullable */.mee(nonNegativeInt)
+    plannedTests: schemas/* nullable */.mee(schema_count)
         .check(schemas/* describe */.q0y('How many tests the run has, as far as is known. Tests without a row have no result.')),
     p95LatencyMs: schemas/* nullable */.mee(schemas/* number */.aig()),
     meanCostUsd: usd,
     durationMs: milliseconds,
     queuedMs: milliseconds.check(schemas/* describe */.q0y('How much of it the run was queued, at least.')),
     url: schemas/* string */.YjP().check(schemas/* describe */.q0y('The run in the web application.')),
-    detailsError: schemas/* nullable */.mee(serviceErrorSchema).check(schemas/* describe */.q0y('Why details of tests are missing.')),
+    detailsError: schemas/* nullable */.mee(failedCall).check(schemas/* describe */.q0y('Why details of tests are missing.')),
     tests: schemas/* array */.YOg(testSchema),
 })
     .check(schemas/* meta */.mIj({ id: 'run' }));
 const earlierRunSchema = schemas/* object */.Ikc({
     taskId: schemas/* nullable */.mee(id).check(schemas/* describe */.q0y('Null for a run from a results file.')),
-    url: nullableText,
+    url: src_schema_text,
     createdAt: time,
-    passed: nonNegativeInt,
-    total: nonNegativeInt,
+    passed: schema_count,
+    total: schema_count,
 });
 const agentBaseline = schemas/* object */.Ikc({
     runs: schemas/* array */.YOg(earlierRunSchema),
-    tooRecent: nonNegativeInt.check(schemas/* describe */.q0y('How many runs were left out because they may contain the change.')),
-    staleDays: schemas/* nullable */.mee(nonNegativeInt)
+    tooRecent: schema_count.check(schemas/* describe */.q0y('How many runs were left out because they may contain the change.')),
+    staleDays: schemas/* nullable */.mee(schema_count)
         .check(schemas/* describe */.q0y('How old the newest of them is, if that is too old to say much; else null.')),
     problem: schemas/* nullable */.mee(problem).check(schemas/* describe */.q0y('Set if the run history could not be used.')),
 });
 const agentRef = schemas/* object */.Ikc({ name: schemas/* string */.YjP(), uuid: id });
 const agentSchema = schemas/* object */.Ikc({
     ...agentRef.shape,
-    part: nullableText.check(schemas/* describe */.q0y('The part of merged results that it comes from.')),
+    part: src_schema_text.check(schemas/* describe */.q0y('The part of merged results that it comes from.')),
     appUrl: schemas/* url */.OZ5({ protocol: /^https?$/ }).check(schemas/* describe */.q0y('The web application that its links lead to.')),
     outcome: schemas/* enum */.k5n(['passed', 'failed', 'inconclusive', 'skipped']),
     problem: schemas/* nullable */.mee(problem),
     control: schemas/* nullable */.mee(schemas/* object */.Ikc({
         ...agentRef.shape,
         problem: schemas/* nullable */.mee(problem).check(schemas/* describe */.q0y('Why it gave no result: continues its name.')),
-        url: nullableText.check(schemas/* describe */.q0y('The run that gave none, or the list of runs to look for it.')),
+        url: src_schema_text.check(schemas/* describe */.q0y('The run that gave none, or the list of runs to look for it.')),
     }))
         .check(schemas/* describe */.q0y('The same agent without the change, which failing tests were run on, too.')),
     override: schemas/* nullable */.mee(schemas/* object */.Ikc({
         original: agentRef,
-        keys: schemas/* array */.YOg(schemas/* object */.Ikc({
-            key: schemas/* string */.YjP(),
-            file: nullableText.check(schemas/* describe */.q0y('Null for a value of the input.')),
-        })),
+        keys: schemas/* array */.YOg(schemas/* object */.Ikc({ key: schemas/* string */.YjP(), file: src_schema_text.check(schemas/* describe */.q0y('Null for a value of the input.')) })),
     }))
         .check(schemas/* describe */.q0y('Of a copy: what the input `override` set, never a value.')),
     editedAt: time.check(schemas/* describe */.q0y("When an agent of the service's own kind was edited there, if that was read: ISO 8601, UTC.")),
-    executedTests: nonNegativeInt.check(schemas/* describe */.q0y('How many of its tests ended, each once for each run, retries and runs of its control included.')),
+    executedTests: schema_count.check(schemas/* describe */.q0y('How many of its tests ended, each once for each run, retries and runs of its control included.')),
     costUsd: usd.check(schemas/* describe */.q0y('What its tests cost in US dollars, retries and runs of its control included; null if unknown.')),
     baseline: schemas/* nullable */.mee(agentBaseline)
         .check(schemas/* describe */.q0y('The earlier runs that this one was compared with, newest first. Null with a control; in `gate` and `report` also if nothing failed.')),
@@ -1144,28 +1122,22 @@ const resultsSchema = schemas/* object */.Ikc({
     mode: schemas/* enum */.k5n(['gate', 'gate-if-worse', 'report']),
     verdict: schemas/* enum */.k5n(['passed', 'failed', 'inconclusive']),
     totals: schemas/* object */.Ikc({
-        total: nonNegativeInt,
-        passed: nonNegativeInt.check(schemas/* describe */.q0y('Flaky tests included.')),
-        failed: nonNegativeInt,
-        flaky: nonNegativeInt.check(schemas/* describe */.q0y('Tests that failed, then passed when they were run again.')),
+        total: schema_count,
+        passed: schema_count.check(schemas/* describe */.q0y('Flaky tests included.')),
+        failed: schema_count,
+        flaky: schema_count.check(schemas/* describe */.q0y('Tests that failed, then passed when they were run again.')),
     })
         .check(schemas/* describe */.q0y('Tests. `passed + failed` is below `total` if tests have no result.')),
-    agentTotals: schemas/* object */.Ikc({
-        passed: nonNegativeInt,
-        failed: nonNegativeInt,
-        inconclusive: nonNegativeInt,
-        skipped: nonNegativeInt,
-    })
+    agentTotals: schemas/* object */.Ikc({ passed: schema_count, failed: schema_count, inconclusive: schema_count, skipped: schema_count })
         .check(schemas/* describe */.q0y('How many agents had each outcome.')),
-    executedTests: nonNegativeInt.check(schemas/* describe */.q0y('How many tests ended, each once for each run, retries included.')),
+    executedTests: schema_count.check(schemas/* describe */.q0y('How many tests ended, each once for each run, retries included.')),
     costUsd: usd.check(schemas/* describe */.q0y('What they cost in US dollars, as far as the service gave costs.')),
     startedAt: time,
     durationMs: milliseconds,
     timeoutSeconds: schemas/* int */.Whr().check(api/* _gte */.qm(1)),
-    headSha: nullableText.check(schemas/* describe */.q0y('The tested commit, if the event has one.')),
-    pullRequest: schemas/* nullable */.mee(nonNegativeInt)
-        .check(schemas/* describe */.q0y('The number of the pull request, if there is one.')),
-    workflowRunUrl: nullableText,
+    headSha: src_schema_text.check(schemas/* describe */.q0y('The tested commit, if the event has one.')),
+    pullRequest: schemas/* nullable */.mee(schema_count).check(schemas/* describe */.q0y('The number of the pull request, if there is one.')),
+    workflowRunUrl: src_schema_text,
     conversationsLeftOut: schemas/* boolean */.zMY()
         .check(schemas/* describe */.q0y('Whether some tests have no conversations, because all together have more than 30 million characters.')),
     decisions: schemas/* array */.YOg(decision).check(schemas/* describe */.q0y('One of a job; in merged results, those of all parts.')),
@@ -1308,11 +1280,6 @@ function withAcceptance(run, names, lines) {
 }
 function failuresNotAccepted({ tests }) {
     return tests.filter((test) => hasFailed(test) && !isAccepted(test));
-}
-function openNotAccepted(run) {
-    const { total, passed, failed } = countTests(run);
-    const accepted = run.tests.filter((test) => isAccepted(test) && isOpen(test));
-    return total - passed - failed - accepted.length;
 }
 function isOpen({ outcome }) {
     return outcome === 'unanswered' || outcome === 'not-run' || outcome === 'pending';
@@ -1517,10 +1484,22 @@ function ratingsPassed(row, results) {
     return isOnlySuspect ? false : null;
 }
 function readTestCase(testCase) {
-    const evaluation = field(testCase, 'evaluation');
+    const turns = listOf(field(testCase, 'history') ?? field(testCase, 'messages')).flatMap((turn) => {
+        const content = field(turn, 'content');
+        const role = field(turn, 'role');
+        return typeof content === 'string' && content.trim() !== ''
+            ? [{ role: typeof role === 'string' ? role : 'user', content }]
+            : [];
+    });
+    const input = field(testCase, 'input');
+    const isInput = turns.length === 0 && typeof input === 'string';
+    const calls = field(field(testCase, 'evaluation'), 'tool_calls') ?? field(testCase, 'tool_calls');
     return {
-        question: turnsOf(testCase),
-        expectedToolCalls: expectedCalls(field(evaluation, 'tool_calls') ?? field(testCase, 'tool_calls')),
+        question: isInput ? [{ role: 'user', content: input }] : turns,
+        expectedToolCalls: listOf(calls).flatMap((call) => {
+            const tool = field(call, 'tool') ?? field(call, 'name');
+            return typeof tool === 'string' ? [toolCall(tool, field(call, 'arguments'))] : [];
+        }),
     };
 }
 function toolCall(tool, given) {
@@ -1532,25 +1511,6 @@ function toolCall(tool, given) {
     catch {
         return { tool, arguments: '"arguments nested too deeply to show"' };
     }
-}
-function turnsOf(testCase) {
-    const turns = listOf(field(testCase, 'history') ?? field(testCase, 'messages')).flatMap((turn) => {
-        const content = field(turn, 'content');
-        const role = field(turn, 'role');
-        return typeof content === 'string' && content.trim() !== ''
-            ? [{ role: typeof role === 'string' ? role : 'user', content }]
-            : [];
-    });
-    const input = field(testCase, 'input');
-    if (turns.length > 0 || typeof input !== 'string')
-        return turns;
-    return [{ role: 'user', content: input }];
-}
-function expectedCalls(calls) {
-    return listOf(calls).flatMap((call) => {
-        const tool = field(call, 'tool') ?? field(call, 'name');
-        return typeof tool === 'string' ? [toolCall(tool, field(call, 'arguments'))] : [];
-    });
 }
 function criteriaOf({ test_case, judge_results }, evaluators) {
     const given = field(field(test_case, 'evaluation'), 'criteria') ?? field(test_case, 'criteria');
@@ -1568,12 +1528,10 @@ function criteriaOf({ test_case, judge_results }, evaluators) {
         const text = argumentsText(field(criterion, 'arguments') ?? result?.variable_values) ||
             (typeof description === 'string' ? description : '');
         const name = field(criterion, 'name');
-        const evaluator = evaluators.get(result?.evaluator_uuid)?.name ?? (typeof name === 'string' ? withoutSuffix(name) : null);
+        const ownName = typeof name === 'string' ? name.replace(/-[0-9a-f]{8}$/, '') : null;
+        const evaluator = evaluators.get(result?.evaluator_uuid)?.name ?? ownName;
         return text === '' ? [] : [{ evaluator, text }];
     });
-}
-function withoutSuffix(name) {
-    return name.replace(/-[0-9a-f]{8}$/, '');
 }
 function argumentsText(given) {
     const entries = typeof given === 'object' && given !== null ? Object.entries(given) : [];
@@ -1631,7 +1589,15 @@ function readRun(run, { durationMs, queuedMs }, runUrl, before = []) {
     };
 }
 function whyInconclusive(run, { tests, status }, testsSeen) {
-    if (progressOf(run) === 'going' || contradicts(run, tests))
+    const [passed, failed] = [countOf(tests, 'passed'), countOf(tests, 'failed')];
+    const linked = countLinked(run);
+    const total = Math.max(run.total_tests ?? 0, linked, tests.length);
+    const unanswered = Math.max(run.unanswered_tests ?? 0, tests.length - passed - failed);
+    const contradicts = (run.passed ?? passed) !== passed ||
+        (run.failed ?? failed) !== failed ||
+        passed + failed > (run.total_tests ?? total) ||
+        passed + failed + unanswered > total;
+    if (progressOf(run) === 'going' || contradicts)
         return contradictory;
     if (status === 'failed' || status === 'cancelled')
         return { kind: 'run-ended', how: status };
@@ -1644,12 +1610,9 @@ function whyInconclusive(run, { tests, status }, testsSeen) {
     const isCounted = (run.passed ?? null) !== null && (run.failed ?? null) !== null;
     if (tests.length === 0 && !isCounted)
         return contradictory;
-    const linked = countLinked(run);
-    const total = Math.max(run.total_tests ?? 0, linked, tests.length);
     if (total === 0 || (run.total_tests === 0 && tests.length === 0))
         return { kind: 'tests-not-run', notRun: linked, total: linked };
-    const answered = countOf(tests, 'passed') + countOf(tests, 'failed');
-    const results = Math.max(tests.length, answered + unansweredIn(run, tests));
+    const results = Math.max(tests.length, passed + failed + unanswered);
     if (testsSeen > Math.max(linked, results))
         return contradictory;
     const notRun = linked - results;
@@ -1662,18 +1625,6 @@ function isOf({ test_uuids }, asked) {
     const uuids = new Set(test_uuids ?? asked);
     return asked === undefined || (uuids.size === asked.length && asked.every((uuid) => uuids.has(uuid)));
 }
-function contradicts(run, tests) {
-    const [passed, failed] = [countOf(tests, 'passed'), countOf(tests, 'failed')];
-    const total = run.total_tests ?? Math.max(countLinked(run), tests.length);
-    return ((run.passed ?? passed) !== passed ||
-        (run.failed ?? failed) !== failed ||
-        passed + failed > total ||
-        unansweredIn(run, tests) > Math.max(total, countLinked(run), tests.length) - passed - failed);
-}
-function unansweredIn({ unanswered_tests }, tests) {
-    const rows = tests.filter(({ outcome }) => outcome !== 'passed' && outcome !== 'failed');
-    return Math.max(unanswered_tests ?? 0, rows.length);
-}
 function countLinked({ test_uuids }) {
     return new Set(test_uuids).size;
 }
@@ -1683,13 +1634,13 @@ function countOf(tests, outcome) {
 function withDetails(run, details, shown, wanted = 'as-planned') {
     const rows = details.results ?? [];
     const read = rowsOf(details, true).map((test, index) => ({ test, row: rows[index] }));
-    const waiting = Map.groupBy(read, ({ test }) => detailsKey(test));
+    const waiting = Map.groupBy(read, ({ test }) => rowKey(test));
     const definitions = [];
     const tests = run.tests.map((test) => {
         const isShown = test.outcome !== 'passed' || shown === 'all';
         if (test.outcome === 'pending' || !(isShown || wanted === 'proof'))
             return test;
-        const found = waiting.get(detailsKey(test))?.shift();
+        const found = waiting.get(rowKey(test))?.shift();
         if (found === undefined)
             return test;
         const { test_case, judge_results } = found.row ?? {};
@@ -1702,9 +1653,6 @@ function withDetails(run, details, shown, wanted = 'as-planned') {
     });
     return { run: { ...run, tests }, definitions: new Map(definitions) };
 }
-function detailsKey(test) {
-    return `${test.outcome === 'passed'} ${testKey(test)}`;
-}
 function isExplained(problem, { tests, plannedTests }) {
     const isGivenUp = problem.kind === 'run-ended' && problem.how !== 'cancelled';
     const isWhole = tests.length > 0 && tests.length >= (plannedTests ?? 0);
@@ -1712,8 +1660,8 @@ function isExplained(problem, { tests, plannedTests }) {
     const allErred = tests.length > 0 && tests.every(({ error }) => error !== null);
     return isGivenUp && isWhole && (isStopped || allErred);
 }
-function testKey({ uuid, id, name }) {
-    return uuid ?? (id.startsWith(NAME_ID) ? `${NAME_ID}${name}` : id);
+function rowKey({ uuid, id, name, outcome }) {
+    return `${outcome === 'passed'} ${uuid ?? (id.startsWith(NAME_ID) ? `${NAME_ID}${name}` : id)}`;
 }
 const NAME_ID = 'name:';
 function rowsOf(run, isFull = false) {
@@ -1727,9 +1675,6 @@ function rowsOf(run, isFull = false) {
         seen.set(id, count);
         return count === 1 ? { id, ...test } : { id: `${id}#${count}`, ...test, uuid: null };
     });
-}
-function redactedRun(run, redact) {
-    return { ...run, tests: run.tests.map((test) => redactedTest(test, redact)) };
 }
 function redactedTest(test, redact) {
     const { error: found } = test;
@@ -1809,7 +1754,10 @@ async function runRounds(tests, judge, runner) {
     const rounds = [];
     const firstRound = Math.max(1, ...new Set([...tests.values()].map(({ attempts }) => attempts.length)));
     for (let round = firstRound;; round += 1) {
-        const over = overBy(signal, clock.now() >= runner.deadline);
+        const noResult = signal.aborted
+            ? { why: 'no-result', problem: aborted(signal), url: null }
+            : null;
+        const over = noResult ?? (clock.now() >= runner.deadline ? noTime : null);
         const going = new Map();
         const due = judge.nextRound(state, rounds);
         for (const [id, test] of state) {
@@ -1826,7 +1774,10 @@ async function runRounds(tests, judge, runner) {
         if (going.size === 0)
             return { tests: state, rounds };
         const launches = launchesOf(going, round);
-        emit(roundEvent(round, launches));
+        const agents = launches.map(({ agent, tests }) => {
+            return { agent, tests: tests.map(({ test }) => test.name ?? test.id) };
+        });
+        emit({ type: 'retry-round', round, agents });
         const runs = await runner.runAll(launches, async (ended, { run, candidate }) => [runKey(run, candidate !== null), countedRows(ended)]);
         const ended = new Map(runs);
         const answers = new Map();
@@ -1862,18 +1813,6 @@ function canRun({ test, run }) {
 }
 const notPossible = { why: 'not-possible', problem: null, url: null };
 const noTime = { why: 'no-time', problem: null, url: null };
-function overBy(signal, isTimeUp) {
-    if (signal.aborted)
-        return { why: 'no-result', problem: aborted(signal), url: null };
-    return isTimeUp ? noTime : null;
-}
-function roundEvent(round, launches) {
-    const agents = launches.map(({ agent, tests }) => ({
-        agent,
-        tests: tests.map(({ test }) => test.name ?? test.id),
-    }));
-    return { type: 'retry-round', round, agents };
-}
 function runKey({ agent }, isControl) {
     return `${isControl} ${agent.uuid}`;
 }
@@ -1918,18 +1857,14 @@ function attemptIn(ended, uuid, isPaired, runUrl) {
         return { row, run, problem: problem ?? unfinished, attempts: [attemptOf(run.taskId, row, runUrl)] };
     }
     const why = problem ?? contradictory;
-    const reasoning = whyUnanswered(why);
+    const isShared = why.kind === 'override' && why.why === 'shared';
+    const mayBeWrong = isShared ? 'Another job may have changed the agent during its launch.' : null;
+    const reasoning = why.kind === 'maybe-launched' ? `The launch was not confirmed: ${why.error.message}` : mayBeWrong;
     const isAttempt = reasoning !== null || (isPaired && run !== null);
     const [taskId, status] = run === null ? [null, 'unanswered'] : [run.taskId, 'pending'];
     const nothing = { reply: null, latencyMs: null, costUsd: null };
     const attempts = isAttempt ? [{ ...nothing, taskId, url: runUrl(taskId), status, reasoning }] : [];
     return { row, run, problem: why, attempts };
-}
-function whyUnanswered(problem) {
-    if (problem.kind === 'maybe-launched')
-        return `The launch was not confirmed: ${problem.error.message}`;
-    const isShared = problem.kind === 'override' && problem.why === 'shared';
-    return isShared ? 'Another job may have changed the agent during its launch.' : null;
 }
 function problemOf({ run, problem }, runUrl) {
     return { problem, url: run?.url ?? (problem.kind === 'maybe-launched' ? runUrl(null) : null) };
@@ -2568,16 +2503,14 @@ function judgementOf(test, decision, open) {
     const earlier = earlierOf(test, decision === 'undecided');
     if (isEdited(record) || (decision === 'new' && record.earlierForm !== null))
         return { outcome: 'edited', earlier };
-    if (decision === 'new')
-        return { outcome: newOutcome(test.run), earlier };
+    if (decision === 'new') {
+        const runs = test.run.baseline?.earlier ?? [];
+        if (runs.some(hasResult))
+            return { outcome: 'new', earlier };
+        return { outcome: runs.length === 0 ? 'not-compared' : 'undecided', earlier };
+    }
     const isOpen = decision === 'retry' || decision === 'undecided';
     return { outcome: isOpen ? open[decision] : decision, earlier };
-}
-function newOutcome({ baseline }) {
-    const earlier = baseline?.earlier ?? [];
-    if (earlier.some(hasResult))
-        return 'new';
-    return earlier.length === 0 ? 'not-compared' : 'undecided';
 }
 function earlierOf(test, isUndecided = false) {
     const { failures, runs, results, earlierForm, lastPassed, mayBeErrors = false } = recordOf(test);
@@ -3134,28 +3067,24 @@ async function selectAgents(names, controlNames, service, options, overrides = [
     const pairs = agents.map((agent, index) => [agent, ...controls.slice(index, index + 1)]);
     const kept = refs([...new Set([...controlNames, ...originals])]);
     const written = copies.map(({ agent }) => [agent, ...kept]);
-    const namesakes = [agents, ...pairs, ...written].map(sameAgent).find((same) => same !== undefined);
+    const namesakes = [agents, ...pairs, ...written]
+        .flatMap((some) => [...Map.groupBy(some, ({ uuid }) => uuid).values()])
+        .find((same) => same.length > 1);
     if (namesakes !== undefined) {
         const same = namesakes.map(({ name }) => name);
         return { ok: false, earlyEnd: { kind: 'names', unknown: [], same } };
     }
     return { ok: true, agents, controls, copies };
 }
-function sameAgent(agents) {
-    return [...Map.groupBy(agents, ({ uuid }) => uuid).values()].find((same) => same.length > 1);
-}
 async function unknownAgents(unknown, service, options) {
     const list = await service.list({ ...options, maxRetries: 0 });
     const requestable = (list.ok ? agentsOf(list.value) : [])
         .map(({ name }) => name)
-        .filter((name) => name.length <= MAX_NAME_LENGTH && isRequestable(name));
+        .filter((name) => name.length <= MAX_NAME_LENGTH && !/[,\r\n]/.test(name) && name !== '__proto__');
     return unknown.map((name, index) => ({
         name,
         nearest: index < MAX_SUGGESTIONS ? nearestName(name, requestable) : null,
     }));
-}
-function isRequestable(name) {
-    return !/[,\r\n]/.test(name) && name !== '__proto__';
 }
 async function selectAll(service, options) {
     const list = await service.list(options);
@@ -3268,9 +3197,10 @@ async function place(wanted, { service, clock, signal }, options) {
             return { kind: 'tests-not-made', name: other.name, error: null };
         for (const { name, uuid } of found)
             uuids.set(name, uuid);
-        const age = Math.min(...found.map(({ created_at }) => ageOf(created_at, list.value.at)));
-        if (age < WRITTEN_AFTER_MS)
-            await clock.sleep(WRITTEN_AFTER_MS - Math.max(0, age), signal);
+        const times = found.flatMap(({ created_at }) => fromServiceTime(created_at)?.getTime() ?? []);
+        const newestMs = list.value.at - Math.max(...times);
+        if (newestMs < WRITTEN_AFTER_MS)
+            await clock.sleep(WRITTEN_AFTER_MS - Math.max(0, newestMs), signal);
         const missing = [...wanted.values()].filter(({ serviceName }) => !uuids.has(serviceName));
         const error = await make(missing, service, options, (name, uuid) => {
             uuids.set(name, uuid);
@@ -3294,10 +3224,6 @@ async function namedLikeOurs(service, options) {
         if (isEnd)
             return { ok: true, value: { items, at: page.value.at } };
     }
-}
-function ageOf(createdAt, now) {
-    const time = fromServiceTime(createdAt)?.getTime();
-    return time === undefined ? Number.POSITIVE_INFINITY : now - time;
 }
 async function make(missing, service, options, onMade) {
     const alike = Map.groupBy(missing, ({ content: { type, language = '' } }) => `${type} ${language}`);
@@ -3421,10 +3347,10 @@ class Poller {
         return new Promise((resolve) => {
             this.#active.push({
                 agent,
-                end: ({ run, ...ended }) => resolve({
-                    ...ended,
-                    run: run && this.#withinLimit(withoutUnread(redactedRun(run, service.redact))),
-                }),
+                end: ({ run, ...ended }) => {
+                    const tests = withoutUnread((run?.tests ?? []).map((test) => redactedTest(test, service.redact)));
+                    resolve({ ...ended, run: run && { ...run, tests: this.conversations.applyTo(tests) } });
+                },
                 texts,
                 asked,
                 run: emptyRun(taskId, status, this.#plan.runUrl),
@@ -3443,9 +3369,6 @@ class Poller {
             if (!this.#looping)
                 this.#loop();
         });
-    }
-    #withinLimit(run) {
-        return { ...run, tests: this.conversations.applyTo(run.tests) };
     }
     progress() {
         const failing = this.#active.some(({ lastError }) => lastError !== null);
@@ -3590,7 +3513,7 @@ class Poller {
         const all = showsAll || wanted === 'proof'
             ? await this.#read(polled.taskId, { compact: false, only_failed: false })
             : null;
-        const isOpen = judged.tests.some(hasNoVerdict);
+        const isOpen = judged.tests.some(({ outcome }) => outcome === 'unanswered' || outcome === 'not-run');
         const withPassing = isOpen && countOf(judged.tests, 'passed') <= MOST_PASSING_READ;
         const isNeeded = all?.ok !== true && (isOpen || countOf(judged.tests, 'failed') > 0);
         const texts = isNeeded
@@ -3633,9 +3556,6 @@ class Poller {
         for (const run of [...this.#active])
             this.#giveUp(run);
     }
-}
-function hasNoVerdict({ outcome }) {
-    return outcome === 'unanswered' || outcome === 'not-run';
 }
 
 ;// CONCATENATED MODULE: ./src/gate/launch.ts
@@ -3980,11 +3900,13 @@ function agentOutcome(run, found) {
         return { outcome: 'skipped', problem: found };
     if (run === null || run.tests.length === 0)
         return { outcome: 'inconclusive', problem: found ?? contradictory };
-    const tests = openNotAccepted(run);
+    const { total, passed, failed } = countTests(run);
+    const accepted = run.tests.filter((test) => isAccepted(test) && isOpen(test));
+    const tests = total - passed - failed - accepted.length;
     const whose = worstError(run.tests);
     const unfinished = tests > 0 ? (found ?? { kind: 'unfinished-tests', tests, whose }) : null;
     const problem = isUsable(found) ? unfinished : found;
-    if (countTests(run).failed > 0)
+    if (failed > 0)
         return { outcome: 'failed', problem };
     return { outcome: problem === null ? 'passed' : 'inconclusive', problem };
 }
@@ -4504,11 +4426,10 @@ function ofAgents(some, all) {
     return all === 2 ? 'both agents' : `all ${format_count(all)} agents`;
 }
 function earlierText(failures, runs) {
-    const verb = failures === 0 ? 'passed' : 'failed in';
-    if (runs === 1)
-        return `${verb} its last run`;
-    const how = failures === 0 || failures === runs ? 'all' : format_count(failures);
-    return `${verb} ${how} of its last ${format_count(runs)} runs`;
+    const last = runs === 1 ? 'its last run' : `its last ${format_count(runs)} runs`;
+    if (failures > 0 && failures < runs)
+        return `failed in ${format_count(failures)} of ${last}`;
+    return `${failures === 0 ? 'passed' : 'failed'} ${last}`;
 }
 function firstFew(items, most, text, rest = (left) => `${format_count(left)} more`) {
     const texts = items.slice(0, most).map((item) => text(item));
@@ -4944,9 +4865,11 @@ function ended(sentence) {
 }
 function asSentence(sentence) {
     const [first, ...others] = sentence;
-    if (typeof first !== 'string')
+    if (typeof first === 'string')
+        return ended([capitalized(first), ...others]);
+    if (first?.kind !== 'link')
         return ended(sentence);
-    return ended([capitalized(first), ...others]);
+    return ended([{ ...first, text: capitalized(first.text) }, ...others]);
 }
 function capitalized(text) {
     return `${text.charAt(0).toUpperCase()}${text.slice(1)}`;
@@ -4955,48 +4878,45 @@ function capitalized(text) {
 ;// CONCATENATED MODULE: ./src/results/remedies.ts
 
 const AGENT_NAMES = { kind: 'strong', text: 'the agents' };
-const RERUN = 'then re-run this job';
+const RERUN = toPlace('re-run this job');
 const remedies = {
     ...placed('tests', {
-        'check-evaluator-edit': say `see whether the new version of the evaluator is right. If it is, fix ${AGENT_NAMES}; if not, undo it.`,
-        'check-test-edit': say `see whether the edit of the test is right. If it is, fix ${AGENT_NAMES}; if not, undo it.`,
-        'look-into-tests': say `read the failing replies: fix ${AGENT_NAMES} or correct the tests.`,
-        'correct-tests': say `correct the tests of ${AGENT_NAMES} in the web application, ${RERUN}.`,
-        'configure-tests': say `complete the configuration of the tests of ${AGENT_NAMES}, or unlink them, ${RERUN}.`,
-        'link-tests': say `link tests to ${AGENT_NAMES}, ${RERUN}.`,
+        'check-evaluator-edit': say `see whether the new version of the evaluator is right. If it is, fix ${AGENT_NAMES}; if not, ${toPlace('undo it')}.`,
+        'check-test-edit': say `see whether the edit of the test is right. If it is, fix ${AGENT_NAMES}; if not, ${toPlace('undo it')}.`,
+        'look-into-tests': say `read the failing replies: fix ${AGENT_NAMES} or ${toPlace('correct the tests')}.`,
+        'correct-tests': say `${toPlace('correct the tests')} of ${AGENT_NAMES}, then re-run this job.`,
+        'configure-tests': say `${toPlace('configure the tests')} of ${AGENT_NAMES} or unlink them, then re-run this job.`,
+        'link-tests': say `${toPlace('link tests')} to ${AGENT_NAMES}, then re-run this job.`,
     }),
     ...placed('run', {
-        'open-run': say `open the run of ${AGENT_NAMES}: it may have a result, or say why not. Otherwise, re-run this job.`,
-        'check-service': say `check that the service is up, then open the run of ${AGENT_NAMES}: it may have a result. Otherwise, re-run this job.`,
+        'open-run': say `open ${toPlace('the run')} of ${AGENT_NAMES}: it may have a result, or say why not. Otherwise, re-run this job.`,
+        'check-service': say `check that the service is up, then open ${toPlace('the run')} of ${AGENT_NAMES}: it may have a result. Otherwise, re-run this job.`,
     }),
     ...placed('runs', {
-        'let-finish': ['open the runs to see their results: those that were started continue on the service.'],
-        'look-for-run': say `look for runs of ${AGENT_NAMES} in the list of runs before you re-run this job: another run costs again.`,
-        'free-queue': say `open the oldest run in progress: if it has been running for hours, delete it in the web application. Otherwise, raise ${code('timeout')}, which includes time in the queue.`,
+        'let-finish': say `open ${toPlace('the runs')}: those that were started continue on the service.`,
+        'look-for-run': say `look for runs of ${AGENT_NAMES} in ${toPlace('the list of runs')} before you re-run this job: another run costs again.`,
+        'free-queue': say `open ${toPlace('the oldest run in progress')}: if it has been running for hours, delete it. Otherwise, raise ${code('timeout')}, which includes time in the queue.`,
     }),
     ...placed('workflow', {
-        'check-agent': say `check that requests to ${AGENT_NAMES} succeed, ${RERUN}.`,
-        'answer-in-time': say `check that requests to ${AGENT_NAMES} are answered in time, ${RERUN}.`,
-        'await-model': ['re-run this job once the model answers again.'],
-        'check-model': say `check the model of ${AGENT_NAMES} and its API key, ${RERUN}.`,
-        'check-evaluator': [`check the evaluator's model and its API key, ${RERUN}.`],
-        'verify-connection': say `verify the connection of ${AGENT_NAMES} in the service, ${RERUN}.`,
-        'make-ready': say `make ${AGENT_NAMES} ready to run, ${RERUN}.`,
-        'raise-timeout': say `raise ${code('timeout')}, or test fewer agents at once; ${AGENT_NAMES} needed longer.`,
-        'raise-max-tests': say `raise ${code('max-tests')}, or test fewer agents.`,
-        rerun: ['re-run this job.'],
-        'rerun-later': [
-            're-run this job later, and report the error to the operators of the service if it persists.',
-        ],
-        'report-bug': ['report it with the log of this job, if it happens again when you re-run it.'],
-        'complete-parts': [
-            're-run the jobs of the parts that are missing or cannot be used, then this one. On GitHub, choose "Re-run all jobs".',
-        ],
-        'correct-parts': say `correct ${code('expect')} or ${code('path')}, or remove the files that do not belong here, and re-run this job alone: no test has to run again.`,
+        'check-agent': say `check that requests to ${AGENT_NAMES} succeed, then ${RERUN}.`,
+        'answer-in-time': say `check that requests to ${AGENT_NAMES} are answered in time, then ${RERUN}.`,
+        'await-model': say `${RERUN} once the model answers again.`,
+        'check-model': say `check the model of ${AGENT_NAMES} and its API key, then ${RERUN}.`,
+        'check-evaluator': say `check the evaluator's model and its API key, then ${RERUN}.`,
+        'verify-connection': say `verify the connection of ${AGENT_NAMES} in the service, then ${RERUN}.`,
+        'make-ready': say `make ${AGENT_NAMES} ready to run, then ${RERUN}.`,
+        rerun: say `${RERUN}.`,
+        'rerun-later': say `${RERUN} later. If the error persists, report it to the operators of the service.`,
+        'report-bug': say `${RERUN}. If it happens again, report it with the log of this job.`,
+        'complete-parts': say `${toPlace('re-run the jobs')} of the parts that are missing or cannot be used, then this one. On GitHub, choose "Re-run all jobs".`,
+        'correct-parts': say `correct ${code('expect')} or ${code('path')}, or remove the files that do not belong here, and ${toPlace('re-run this job alone')}: no test has to run again.`,
+        'check-preview': say `check the preview of ${AGENT_NAMES}: its deployment, ${code('agent_url')} and ${code('agent_headers')}, then ${RERUN}.`,
     }),
     ...placed(null, {
+        'raise-timeout': say `raise ${code('timeout')}, or test fewer agents at once.`,
+        'raise-max-tests': say `raise ${code('max-tests')}, or test fewer agents.`,
         'check-key': [
-            'check the API key: it may be mistyped, revoked or of another workspace. You can create a new one in the workspace settings of the service.',
+            'check the API key: it may be mistyped, revoked or of another workspace. You can create one in the workspace settings of the service.',
         ],
         'provide-key': say `save the API key as a secret, and pass that secret as ${code('api-key')}. If there is one, correct its name in the workflow.`,
         'ask-maintainer': [
@@ -5008,11 +4928,10 @@ const remedies = {
         'try-http': say `check ${code('base-url')}: the server may speak ${code('http')} alone, and not ${code('https')}.`,
         'set-certificate': say `if the service uses a private certificate authority, set ${code('NODE_EXTRA_CA_CERTS')} to its certificate file. In a workflow, set it in the ${code('env:')} of the job; inside the step it has no effect.`,
         update: ['re-run this job with the latest version of agent-tests.'],
-        'use-baseline-files': say `set ${code('baseline')} to results files of earlier jobs, or ${code('mode')} to ${code('gate')}. Older versions of the service have no run history.`,
-        'list-agents': say `make the skipped agents ready to run, or list only the agents to test in ${code('agents')}. Skipped agents do not count.`,
+        'use-baseline-files': say `set ${code('baseline')} to results files of earlier jobs, or ${code('mode')} to ${code('gate')}.`,
+        'list-agents': say `make the skipped agents ready to run, or list only the agents to test in ${code('agents')}.`,
         'set-control': say `set ${code('control')} and ${code('mode: gate-if-worse')} to compare the copy with its original.`,
         'correct-control': say `list the controls in the order of ${code('agents')}, or link the failing tests to ${AGENT_NAMES}.`,
-        'check-preview': say `check the preview of ${AGENT_NAMES}: its deployment, ${code('agent_url')} and ${code('agent_headers')}, ${RERUN}.`,
         'queue-jobs': say `let the jobs that use ${AGENT_NAMES} wait for one another (${code('concurrency')} with ${code('queue: max')}), or give each its own copy.`,
         'update-for-override': say `update the service, or test the agents as they are, without ${code('override')}.`,
         'correct-override': say `correct ${code('override')}, or make a new copy of the agent ("Duplicate"). Nothing was changed.`,
@@ -5025,9 +4944,18 @@ function placed(place, words) {
     const rows = Object.entries(words).map(([name, sentence]) => [name, { place, sentence }]);
     return Object.fromEntries(rows);
 }
-function withNames(sentence, names) {
+function toPlace(text) {
+    return { kind: 'link', text, url: '' };
+}
+function completed(sentence, names, url) {
     const agents = names.length === 0 ? ['the agent'] : agentList(names);
-    return sentence.flatMap((piece) => (piece === AGENT_NAMES ? agents : [piece]));
+    return sentence.flatMap((piece) => {
+        if (piece === AGENT_NAMES)
+            return agents;
+        if (typeof piece === 'string' || piece.kind !== 'link')
+            return [piece];
+        return [url === null ? piece.text : { ...piece, url }];
+    });
 }
 const CERTIFICATE = /CERT|SELF_SIGNED|UNABLE_TO_|HOSTNAME_MISMATCH|INVALID_CA/;
 function errorRemedy({ kind, status, code }) {
@@ -5299,7 +5227,7 @@ function problemWords(problem) {
     return { short, remedy, sentences, sentence: separated(sentences) };
 }
 function remedyFor(problem) {
-    return withNames(remedies[problemWords(problem).remedy].sentence, []);
+    return completed(remedies[problemWords(problem).remedy].sentence, [], null);
 }
 function unknownAgent({ name, nearest }) {
     const problem = say `agent ${quoted(name)}: no agent with that name in this org`;
@@ -5598,7 +5526,7 @@ function verdictOf(results, { agent, test }) {
         editedWords(test) ??
         (test.control === null ? byHistory(results, agent, test) : byControl(results, agent, test, test.control));
     const isOpen = found.cause === 'unclear' || found.cause === 'test-edited' || test.outcome === 'undecided';
-    const expired = test.accepted === null ? [] : say `It was accepted until ${dayText(test.accepted.until)}`;
+    const expired = test.accepted === null ? [] : say `Accepted until ${dayText(test.accepted.until)}`;
     const numbers = [
         ...found.numbers,
         ...(found.numbers.length > 0 && expired.length > 0 ? ['. '] : []),
@@ -5804,7 +5732,7 @@ function lastPass(earlier) {
     if (createdAt === null || Number.isNaN(Date.parse(createdAt)))
         return ['it last passed'];
     const time = format_timeText(createdAt);
-    return say `${url === null ? time : { kind: 'link', text: time, url }}, when it last passed`;
+    return say `it last passed (${url === null ? time : { kind: 'link', text: time, url }})`;
 }
 function pastText(attempts, earlier) {
     const { failures = 0, runs = 0 } = earlier ?? {};
@@ -5963,12 +5891,6 @@ function fewLines(lines) {
 
 
 
-const linkTexts = {
-    run: 'Open run',
-    runs: 'Open the runs',
-    workflow: 'Re-run',
-    tests: 'Open the tests',
-};
 function nextSteps(results, lines) {
     const excuse = excuseSteps(results, lines);
     const steps = lines.flatMap((line) => {
@@ -5983,21 +5905,13 @@ function nextSteps(results, lines) {
                 return line;
         }
     });
-    const linked = new Set();
     return grouped(steps, ({ sentence }) => plain(sentence)).map((same) => {
-        const [{ sentence, place: wanted }] = same;
-        const text = withNames(sentence, [...new Set(same.flatMap(({ names }) => names))]);
+        const [{ sentence, place }] = same;
         const urls = new Set(same.map(({ url }) => url ?? null));
         const [run = null] = urls.size === 1 ? urls : [];
-        const place = wanted === 'run' && run === null ? 'runs' : wanted;
         const agents = same.flatMap((each) => each.agents);
-        const url = place === 'run' ? run : placeUrl(results, place, agents);
-        if (url === null || place === null || linked.has(url))
-            return text;
-        linked.add(url);
-        if (place === 'workflow' && text.includes(RERUN))
-            return text.flatMap((piece) => piece === RERUN ? ['then ', { kind: 'link', text: 're-run', url }] : [piece]);
-        return say `${text} ${{ kind: 'link', text: linkTexts[place], url }}`;
+        const url = (place === 'run' ? run : null) ?? placeUrl(results, place, agents);
+        return completed(sentence, [...new Set(same.flatMap(({ names }) => names))], url);
     });
 }
 function placeUrl({ agents: all, workflowRunUrl }, place, agents) {
@@ -6070,7 +5984,8 @@ function changeSteps(results, agents, tests) {
     }
     const isKnown = places.length > 0 || isCompared;
     const start = isKnown ? say `fix ${fix}.` : say `see what changed in ${fix} since then.`;
-    return [{ sentence: say `${start} If the reply is right, correct the test.`, names, place: 'tests', agents }];
+    const sentence = say `${start} If the reply is right, ${toPlace('correct the test')}.`;
+    return [{ sentence, names, place: 'tests', agents }];
 }
 function overridePlaces({ agents: all }, agents, only) {
     const keys = agents.flatMap((at) => all[at]?.override?.keys ?? []);
@@ -6859,6 +6774,7 @@ function known(costUsd) {
 
 
 
+
 const PARAGRAPH_LENGTH = 700;
 const TURN_LENGTH = 400;
 const CALL_LENGTH = 300;
@@ -6873,19 +6789,28 @@ function* evidence(overview, { tests, conversations }) {
         title: caseTitle(first, others.length, overview),
     }));
     const inFull = shown.filter(({ details }) => details.length > 0);
-    for (const [index, { first, others, details, title }] of inFull.entries()) {
-        const parts = [...details, ...alsoIn(others), caseLinks(first)].join('\n\n');
+    for (const [index, { others, details, title }] of inFull.entries()) {
+        const parts = [...details, ...alsoIn(others)].join('\n\n');
         yield `<details${index === 0 ? ' open' : ''}>\n<summary>${title}</summary>\n\n${parts}\n\n</details>`;
     }
     const names = shown.filter(({ details }) => details.length === 0);
     if (names.length > 0)
-        yield bulletList(names.map(({ first, title }) => `${title} · ${caseLinks(first)}`));
+        yield bulletList(names.map(({ title }) => title));
 }
-function caseTitle({ agent, test }, others, { results }) {
-    const name = `<b>${testName(test)}</b>`;
-    if (others > 0)
-        return `${name} · in ${counted(others + 1, 'agent')}`;
-    return results.agents.length > 1 ? `${name} · ${agentName(agent)}` : name;
+function caseTitle({ agent, run, test, pageUrl }, others, { results }) {
+    const isOfOne = others === 0 && results.agents.length > 1;
+    const parts = [
+        `<b>${testName(test)}</b>`,
+        others > 0 && `in ${counted(others + 1, 'agent')}`,
+        isOfOne && agentName(agent),
+        htmlLink('Read the conversation', pageUrl),
+        htmlLink('Open the run', run.url),
+    ];
+    return parts.filter(Boolean).join(' · ');
+}
+function htmlLink(text, address) {
+    const url = webLink(address);
+    return url === null ? '' : `<a href="${url}">${text}</a>`;
 }
 function alsoIn(others) {
     const names = firstFew(others, AGENTS_NAMED, ({ agent, run }) => linkTo(agentName(agent), run.url));
@@ -6894,13 +6819,6 @@ function alsoIn(others) {
 function caseDetails(of) {
     return [...turns(of), ...edits(of.test), ...expected(of.test), ...evaluatorLines(of.test)];
 }
-function caseLinks({ run, pageUrl }) {
-    const parts = [
-        pageUrl !== null && linkTo('Read the conversation', pageUrl),
-        linkTo('Run in the service', run.url),
-    ];
-    return parts.filter(Boolean).join(' · ');
-}
 function* turns({ agent, test }) {
     const { question, toolCalls } = test;
     const lastUser = question.findLastIndex(({ role }) => role === 'user');
@@ -6908,9 +6826,9 @@ function* turns({ agent, test }) {
     const turn = question[asked];
     const { before, now } = beforeAndNow(test);
     const whose = before?.whose == null ? '' : ` (${agentName({ name: before.whose })})`;
+    const after = asked > 0 ? `, after ${counted(asked, 'message')}` : '';
     const lines = [
-        asked > 0 && `<sub>${counted(asked, 'earlier message')}</sub>`,
-        turn !== undefined && `**User:** ${cutBlock(turn.content, TURN_LENGTH)}`,
+        turn !== undefined && `**User${after}:** ${cutBlock(turn.content, TURN_LENGTH)}`,
         before !== null && `**Before**${whose}: ${cutBlock(before.reply, TURN_LENGTH)}`,
         toolCalls.length > 0 && `**Called:** ${callSpans(toolCalls)}`,
         now !== null && `**${before === null ? agentName(agent) : 'Now'}:** ${cutBlock(now, TURN_LENGTH)}`,
@@ -6976,7 +6894,7 @@ function callSpans(calls) {
 const TESTS_IN_LINE = 20;
 const RUNS_LINKED = 3;
 const DAYS_LENGTH = 60;
-function* fold(overview, size, kind, steps) {
+function* fold(overview, size, kind, steps, tests) {
     const { results, summary } = overview;
     const hasNumbers = summary.lines.length > 0 && results.totals.total > 0;
     const title = hasNumbers
@@ -6988,6 +6906,7 @@ function* fold(overview, size, kind, steps) {
     const parts = [
         ...shortList(endedDetails(summary).map((each) => sentenceText(each)), size.names),
         ...(steps.length > 0 ? [`**What else to do:**\n${stepList(steps)}`] : []),
+        ...tests,
         ...(kind === 'comment' ? agentTable(overview, size) : []),
         ...testsBelow(overview, size),
         ...notes(overview, size),
@@ -7123,10 +7042,12 @@ function* paragraphs(overview, wordsUrl, kind, size) {
     yield* links(overview, isGreen);
     if (isGreen)
         yield* greenLine(overview);
-    yield* evidence(overview, size);
+    const tests = [...evidence(overview, size)];
+    const above = kind === 'summary' ? tests.length : 1;
+    yield* tests.slice(0, above);
     if (kind === 'summary')
         yield* agentTable(overview, size);
-    yield* fold(overview, size, kind, summary.next.slice(steps));
+    yield* fold(overview, size, kind, summary.next.slice(steps), tests.slice(above));
     yield footer(results, isGreen ? pageUrl : null, wordsUrl ?? null);
 }
 function heading(summary) {
