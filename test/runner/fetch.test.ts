@@ -2,8 +2,10 @@ import { once } from 'node:events'
 import { createServer, type Server } from 'node:http'
 import { connect } from 'node:net'
 import { inspect } from 'node:util'
-import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { createProxiedFetch } from '../../src/runner/fetch.ts'
+import { serve } from '../client/test-server.ts'
+import { CLOSED_PORT } from '../support/closed-port.ts'
 
 interface Asked {
   readonly target: string
@@ -103,12 +105,8 @@ describe('with a proxy', () => {
   })
 
   test('that is down, a request fails: it does not go around it', async () => {
-    const stopped = createServer()
-    await once(stopped.listen(0, '127.0.0.1'), 'listening')
-    const port = portOf(stopped)
-    await new Promise((resolve) => stopped.close(resolve))
-    const send = createProxiedFetch({ HTTP_PROXY: `http://127.0.0.1:${port}` })
-    for (const address of [unresolvable, `https://service.invalid:${port}/agents`])
+    const send = createProxiedFetch({ HTTP_PROXY: CLOSED_PORT })
+    for (const address of [unresolvable, 'https://service.invalid:2/agents'])
       expect(await send(address, {}).catch(inspect)).toMatch(/ECONNREFUSED.*hostname: '127\.0\.0\.1'/s)
   })
 
@@ -165,13 +163,11 @@ test.each([
   ['is cut short', 1000],
   ['has no end', undefined],
 ])('a body that %s is rejected', async (_, length) => {
-  const breaking = createServer((_request, response) => {
+  const { url } = await serve((response) => {
     response.writeHead(200, length === undefined ? {} : { 'content-length': length })
     response.write('{', () => response.destroy())
   })
-  onTestFinished(() => void breaking.close())
-  await once(breaking.listen(0, '127.0.0.1'), 'listening')
-  const response = await createProxiedFetch({})(`http://127.0.0.1:${portOf(breaking)}`)
+  const response = await createProxiedFetch({})(url)
   await expect(response.text()).rejects.toThrow('terminated')
 })
 
