@@ -28,11 +28,6 @@ describe('the key', () => {
 })
 
 describe('a list', () => {
-  it('at once asks for neither page size nor position', async () => {
-    answer('/agents', {}, [agent('a'), agent('b')])
-    expect(await client.agents.list()).toEqual([agent('a'), agent('b')])
-  })
-
   it('by page hands the cursor on as it is', async () => {
     const page = { data: [workspace('a')], next_cursor: 'b/2==' }
     answer('/workspaces', { limit: 1, cursor: 'a&1' }, page)
@@ -71,13 +66,6 @@ describe('iterating', () => {
     answer(at, { limit: 50, cursor: 50 }, { data: [], next_cursor: 'x' })
     answer(at, { limit: 50, cursor: 'x' }, { data: [agent('b')], next_cursor: null })
     expect(await client.agents.iterate().toArray()).toEqual([agent('a'), agent('b')])
-  })
-
-  it('reads a page only when its rows are wanted', async () => {
-    answer(at, { limit: 2 }, { data: [agent('a'), agent('b')], next_cursor: 2 })
-    const rows = client.agents.iterate({ limit: 2 })
-    expect((await rows.next()).value).toEqual(agent('a'))
-    expect((await rows.next()).value).toEqual(agent('b'))
   })
 
   it('begins where it is told, and keeps its filter', async () => {

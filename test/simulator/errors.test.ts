@@ -86,13 +86,6 @@ describe('on current servers', () => {
     const reasons = column(at(first, 'results'), 'reasoning').map((each) => String(each).slice(0, 8))
     expect(reasons).toEqual([...Array(12).fill('Agent re'), ...Array(8).fill('Not run:')])
   })
-
-  it('show nothing of it in compact reads', async () => {
-    const { poll, first } = await endedOn('current', { scenario: 'agent-down' })
-    const { body } = await poll(textAt(first, 'task_id'), '?compact=true&only_failed=true')
-    expect(at(body, 'results', 0)).toMatchObject({ passed: false, reasoning: null, output: null })
-    expect(at(body, 'results')).toHaveLength(8)
-  })
 })
 
 describe('on older servers', () => {
