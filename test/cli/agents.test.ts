@@ -123,11 +123,6 @@ Written: agents.json
       /^! No answer from 127\.0\.0\.1:\d+ yet, after 5s\. .* up to 30s\.$/m,
     ],
     ['a web page answers', (_, page) => page.end('<!doctype html>'), /^! .* is an HTML page .* up to 3s\.$/m],
-    [
-      'an outage answers',
-      (_, page) => page.writeHead(503).end(),
-      /^! .*: HTTP 503; trying for up to 30s\.$/m,
-    ],
   ])('says soon that %s', async ([, answer, message], test) => {
     let url = CLOSED_PORT
     if (answer !== null) {

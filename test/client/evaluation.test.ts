@@ -100,12 +100,6 @@ describe('the agents', () => {
 
 describe('the runs', () => {
   const off = { error: false, is_public: false }
-  const launched = { task_id: uuid, status: 'queued' }
-
-  it('are launched with an empty object where nothing else is said', async () => {
-    service().post(`/agent-tests/agent/${uuid}/run`, {}).reply(200, launched)
-    expect(await client.runAgentTests(uuid)).toEqual(launched)
-  })
 
   it('are launched in a batch, which tells what it skipped', async () => {
     const answer = {

@@ -4,9 +4,8 @@ import { at, column, listAt, serving } from './serving.ts'
 const UNKNOWN = '00000000-0000-4000-8000-000000000000'
 
 async function annotating() {
-  const { simulator, post, ask } = await serving({ agents: [] })
+  const { simulator, post, put } = await serving({ agents: [] })
   const { task, items, annotators } = simulator.annotation
-  const put = (path: string, body: unknown) => ask('PUT', path, { body: JSON.stringify(body) })
   return {
     items,
     annotators,
