@@ -72,9 +72,9 @@ describe('the conversations of all agents', () => {
 })
 
 describe('a call', () => {
-  async function call() {
+  async function call(title = 'Garage booking') {
     const service = await startVoiceForm()
-    const agentId = service.idOf('Garage booking')
+    const agentId = service.idOf(title)
     const request_data = { agentId, conversation_id: 'my-call' }
     const offered = await service.open('POST', '/offer', { sdp: 'v=0', type: 'offer', request_data })
     const form = `/api/v1/agents/${agentId}/conversations/my-call/form_data`
@@ -121,15 +121,10 @@ describe('a call', () => {
   })
 
   it('takes one text as the answer to a multi-select question, too', async () => {
-    const { open, idOf } = await startVoiceForm()
-    const agentId = idOf('Customer survey')
-    const request_data = { agentId, conversation_id: 'survey' }
-    await open('POST', '/offer', { sdp: 'v=0', type: 'offer', request_data })
-    const update = (liked: unknown) =>
-      open('PATCH', `/api/v1/agents/${agentId}/conversations/survey/form_data`, { updates: { liked } })
-    expect(await update('Price, Staff')).toMatchObject({ body: { form_data: { liked: 'Price, Staff' } } })
-    expect(await update(['Speed'])).toMatchObject({ body: { form_data: { liked: ['Speed'] } } })
-    expect(await update('Price, Colour')).toMatchObject({ status: 400 })
+    const { update } = await call('Customer survey')
+    for (const liked of ['Price, Staff', ['Speed']])
+      expect(await update({ liked })).toMatchObject({ body: { form_data: { liked } } })
+    expect(await update({ liked: 'Price, Colour' })).toMatchObject({ status: 400 })
   })
 
   it('has the time of its last write as created_at', async () => {
