@@ -2,8 +2,7 @@
 import { expect, it } from 'vitest'
 import type { GitHubFault, GitHubRequest } from '../support/github/github.ts'
 import { cancelOnce, describeSignals, until } from './cancel-step.ts'
-import { APP_URL, createHarness, PULL_REQUEST, requestsOf } from './harness.ts'
-import { warningsOf } from './step-checks.ts'
+import { APP_URL, createHarness, PULL_REQUEST, requestsOf, warningsOf } from './harness.ts'
 
 const hanging = [{ name: 'Alpha', scenario: 'hangs' }] as const
 const passing = [{ name: 'Alpha', scenario: 'all-pass', parameters: { durationMs: 300, tests: 3 } }] as const

@@ -1,7 +1,6 @@
 // The comment on the pull request: one, edited in place, and never somebody else's.
 import { describe, expect, it } from 'vitest'
-import { createHarness, type Harness, PULL_REQUEST } from './harness.ts'
-import { warningsOf } from './step-checks.ts'
+import { createHarness, type Harness, PULL_REQUEST, warningsOf } from './harness.ts'
 
 const agents = [{ name: 'Alpha', scenario: 'one-fails', parameters: { durationMs: 200, tests: 2 } }] as const
 const writes = (harness: Harness) =>

@@ -3,9 +3,8 @@ import { describe, expect, it } from 'vitest'
 import { readAgentLine } from '../../simulator/src/agent-line.ts'
 import { fastTime } from '../support/runner/fast-time.ts'
 import { BROKEN, FLAKY as JUDGED, KNOWN, openedAnHourAgo } from './flaky-agent.ts'
-import { createHarness, HEAD_SHA, PULL_REQUEST, tally } from './harness.ts'
+import { createHarness, HEAD_SHA, PULL_REQUEST, tally, warningsOf } from './harness.ts'
 import { resultsOf, testNamed } from './results-file.ts'
-import { warningsOf } from './step-checks.ts'
 
 const EDITED = 'Angry customer is handed over'
 

@@ -2,9 +2,9 @@
 // says the cause.
 import { describe, expect, it } from 'vitest'
 import { type FaultRule, type GitHubFault, startGitHub } from '../support/github/github.ts'
+import type { StepResult } from '../support/runner/run-step.ts'
 import { everythingWritten } from './everything-written.ts'
-import { createHarness } from './harness.ts'
-import { expectPassed, warningsOf } from './step-checks.ts'
+import { createHarness, warningsOf } from './harness.ts'
 
 const agents = [{ name: 'Alpha', scenario: 'all-pass', parameters: { durationMs: 200, tests: 3 } }] as const
 
@@ -53,6 +53,11 @@ describe.concurrent('the environment', () => {
 })
 
 describe.concurrent('GitHub', () => {
+  const expectPassed = (step: StepResult) => {
+    expect(step.exitCode).toBe(0)
+    expect(step.outputs).toMatchObject({ total: '3', passed: '3', failed: '0', verdict: 'passed' })
+    expect(step.summary).toContain('Alpha')
+  }
   const onCreation =
     (fault: GitHubFault): FaultRule =>
     ({ method, path }) =>

@@ -1,6 +1,6 @@
 // An agent with ten earlier runs for tests of retries and baselines, and what its jobs asked of the service.
 
-import type { EarlierRun, Flakiness, SimulatedAgent } from '../../simulator/src/index.ts'
+import type { Flakiness, SimulatedAgent } from '../../simulator/src/index.ts'
 import type { StepResult } from '../support/runner/run-step.ts'
 import { type Harness, pullRequestEvent } from './harness.ts'
 import { testsOf } from './results-file.ts'
@@ -15,19 +15,14 @@ export const FLAKY_ONCE = { seed: 60, rates: { [FLAKY]: 0.2 } } as const
 
 const HOUR_MS = 3_600_000
 
-export function earlierRuns(count: number, run: Partial<EarlierRun> = {}): EarlierRun[] {
-  return Array.from({ length: count }, () => ({ scenario: 'flaky', ...run }))
-}
-
 /** 16 tests and 10 earlier runs, so that run 11 is the first that a job launches. No test fails unless told. */
-export function flakyAgent(flakiness: Flakiness, more: Partial<SimulatedAgent> = {}): SimulatedAgent {
+export function flakyAgent(flakiness: Flakiness): SimulatedAgent {
   return {
     name: AGENT,
     scenario: 'flaky',
     parameters: { tests: 16, durationMs: 200 },
     flakiness: { rate: 0, ...flakiness },
-    history: earlierRuns(10),
-    ...more,
+    history: Array.from({ length: 10 }, () => ({ scenario: 'flaky' })),
   }
 }
 
@@ -43,9 +38,8 @@ export function launches(harness: Harness, step: StepResult): (readonly string[]
   const names = new Map(testsOf(step).map(({ uuid, name }) => [uuid, name]))
   return harness.simulator.journal
     .filter(({ method, path }) => method === 'POST' && path.endsWith('/run'))
-    .map(({ body }) => testUuidsOf(body)?.map((id) => names.get(id) ?? id) ?? 'all')
-}
-
-function testUuidsOf(body: unknown): readonly string[] | undefined {
-  return (body as { test_uuids?: readonly string[] }).test_uuids
+    .map(({ body }) => {
+      const { test_uuids: uuids } = body as { readonly test_uuids?: readonly string[] }
+      return uuids?.map((id) => names.get(id) ?? id) ?? 'all'
+    })
 }

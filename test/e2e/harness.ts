@@ -112,3 +112,13 @@ export function tally(harness: Pick<Harness, 'requests'>): Record<string, number
 export function requestsOf(harness: Harness, kind: RequestKind): readonly ProxyJournalEntry[] {
   return harness.faultProxy?.journal.filter((request) => request.kind === kind) ?? []
 }
+
+export const warningsOf = (step: StepResult) => step.annotations.filter(({ level }) => level === 'warning')
+
+/** The configuration that an agent has on the service. */
+export async function configOf({ url, apiKey, agents }: Simulator, name: string) {
+  const uuid = agents.find((agent) => agent.name === name)?.uuid
+  const response = await fetch(`${url}/agents/${uuid}`, { headers: { 'x-api-key': apiKey } })
+  const { config }: { readonly config: Record<string, unknown> } = await response.json()
+  return config
+}

@@ -14,9 +14,8 @@ import {
   launches,
   openedAnHourAgo,
 } from './flaky-agent.ts'
-import { APP_URL, createHarness, requestsOf, tally } from './harness.ts'
+import { APP_URL, createHarness, requestsOf, tally, warningsOf } from './harness.ts'
 import { junitOf, resultsOf, testNamed } from './results-file.ts'
-import { warningsOf } from './step-checks.ts'
 
 const LAUNCH = 'POST /agent-tests/agent/…/run'
 

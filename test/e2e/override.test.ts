@@ -4,10 +4,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { describe, expect, it, type TestContext } from 'vitest'
-import type { Fixture, SimulatedAgent, Simulator, Verification } from '../../simulator/src/index.ts'
+import type { Fixture, SimulatedAgent, Verification } from '../../simulator/src/index.ts'
 import { fastTime } from '../support/runner/fast-time.ts'
 import { everythingWritten } from './everything-written.ts'
-import { createHarness, type HarnessOptions, tally } from './harness.ts'
+import { configOf, createHarness, type HarnessOptions, tally } from './harness.ts'
 import { testNamed } from './results-file.ts'
 
 const AGENT = 'Support bot (preview)'
@@ -50,13 +50,6 @@ async function start(test: TestContext, options: HarnessOptions) {
     })
   const config = () => configOf(harness.simulator, AGENT)
   return { ...harness, run, config }
-}
-
-async function configOf({ url, apiKey, agents }: Simulator, name: string) {
-  const uuid = agents.find((agent) => agent.name === name)?.uuid
-  const response = await fetch(`${url}/agents/${uuid}`, { headers: { 'x-api-key': apiKey } })
-  const { config }: { readonly config: Record<string, unknown> } = await response.json()
-  return config
 }
 
 describe.concurrent('a copy', () => {

@@ -2,8 +2,7 @@
 import { describe, expect, it } from 'vitest'
 import { everythingWritten } from './everything-written.ts'
 import { type ProxyRule, type RequestKind, startFaultProxy } from './faults/fault-proxy.ts'
-import { createHarness } from './harness.ts'
-import { warningsOf } from './step-checks.ts'
+import { createHarness, warningsOf } from './harness.ts'
 
 const quick = { durationMs: 300, tests: 3 }
 const alpha = { name: 'Alpha', scenario: 'all-pass', parameters: quick } as const

@@ -9,8 +9,7 @@ import { hasBrowser } from '../page/pages.ts'
 import { type Artifacts, startArtifacts } from '../support/github/artifacts.ts'
 import { root } from '../support/runner/metadata.ts'
 import { cancelOnce, describeSignals } from './cancel-step.ts'
-import { createHarness } from './harness.ts'
-import { warningsOf } from './step-checks.ts'
+import { createHarness, warningsOf } from './harness.ts'
 
 const quick = { durationMs: 300, tests: 4 }
 const upload = { 'upload-page': 'true' }

@@ -1,5 +1,4 @@
 // Plays examples/ci/ as pasted: the commands of other CI systems and the git hook, with the command line of this repository.
-import { execFileSync } from 'node:child_process'
 import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
 import { describe, expect, it, type TestContext } from 'vitest'
@@ -178,8 +177,4 @@ describe.skipIf(process.platform === 'win32').concurrent('pre-push', () => {
     expect((await clone.push('origin', ':old')).exitCode).toBe(0)
     expect(clone.requests()).toBe(0)
   })
-})
-
-it.skipIf(process.platform === 'win32')('the hook has the syntax of sh', () => {
-  execFileSync('sh', ['-n', new URL('pre-push', folder).pathname])
 })

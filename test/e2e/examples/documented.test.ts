@@ -2,8 +2,9 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
+import { quick } from '../../cli/harness.ts'
 import { documentedWorkflows, jobsOf } from '../../repo/workflow-files.ts'
-import { createWorkflowHarness, gateSteps, quick } from './workflow-harness.ts'
+import { createWorkflowHarness, gateSteps } from './workflow-harness.ts'
 
 const jobs = documentedWorkflows.flatMap(jobsOf).filter(({ job }) => job.strategy === undefined)
 

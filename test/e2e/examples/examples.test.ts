@@ -2,20 +2,14 @@
 import { cpSync, existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { describe, expect, it } from 'vitest'
+import { quick } from '../../cli/harness.ts'
 import { root } from '../../support/runner/metadata.ts'
 import { jobOf } from '../../support/runner/workflow.ts'
-import { HEAD_SHA, PULL_REQUEST, pullRequestEvent } from '../harness.ts'
-import { createWorkflowHarness, example, gateSteps, quick, type WorkflowHarness } from './workflow-harness.ts'
+import { configOf, HEAD_SHA, PULL_REQUEST, pullRequestEvent } from '../harness.ts'
+import { createWorkflowHarness, example, gateSteps } from './workflow-harness.ts'
 
 const verdicts = (result: Parameters<typeof gateSteps>[0]) =>
   gateSteps(result).map(({ outputs }) => outputs['verdict'])
-
-async function configOf({ simulator: { url, apiKey, agents } }: WorkflowHarness, name: string) {
-  const uuid = agents.find((agent) => agent.name === name)?.uuid
-  const response = await fetch(`${url}/agents/${uuid}`, { headers: { 'x-api-key': apiKey } })
-  const { config }: { readonly config: Record<string, unknown> } = await response.json()
-  return config
-}
 
 describe.skipIf(process.platform === 'win32').concurrent('examples (their jobs are for Linux)', () => {
   describe('pull-request-gate', () => {
@@ -41,14 +35,6 @@ describe.skipIf(process.platform === 'win32').concurrent('examples (their jobs a
       const result = await harness.run(workflow, 'agents')
       expect(result.conclusion).toBe('failure')
       expect(harness.comments()[0]).toContain('Support bot')
-    })
-
-    it('explains the failure for a fork, which has no secrets', async (test) => {
-      const harness = await createWorkflowHarness(test, [quick('Support bot')])
-      const result = await harness.run(workflow, 'agents', { contexts: { secrets: {} } })
-      expect(result.conclusion).toBe('failure')
-      expect(gateSteps(result)[0]?.result?.annotations[0]?.message).toContain('forks')
-      expect(harness.simulator.journal).toEqual([])
     })
   })
 
@@ -144,7 +130,7 @@ describe.skipIf(process.platform === 'win32').concurrent('examples (their jobs a
       ])
       expect(gateSteps(result)[0]?.inputs['pull-request']).toBe(String(PULL_REQUEST))
       expect(harness.comments()).toHaveLength(1)
-      expect(await configOf(harness, 'Support bot (preview)')).toMatchObject({
+      expect(await configOf(harness.simulator, 'Support bot (preview)')).toMatchObject({
         agent_url: 'https://pr-7.acme.test/chat',
         connection_verified: true,
       })
@@ -166,7 +152,7 @@ describe.skipIf(process.platform === 'win32').concurrent('examples (their jobs a
     const needs = { deploy: { result: 'success', outputs: {} } }
     const result = await harness.run(example('deploy-and-test'), 'agents', { contexts: { needs } })
     expect(verdicts(result)).toEqual(['passed'])
-    expect(await configOf(harness, 'Support bot (preview)')).toMatchObject({
+    expect(await configOf(harness.simulator, 'Support bot (preview)')).toMatchObject({
       agent_url: `https://${HEAD_SHA}.preview.acme.test/chat`,
     })
   })
@@ -177,7 +163,7 @@ describe.skipIf(process.platform === 'win32').concurrent('examples (their jobs a
       { ...agent, name: 'Support bot (preview)' },
       { ...agent, name: 'Support bot' },
     ])
-    const original = await configOf(harness, 'Support bot')
+    const original = await configOf(harness.simulator, 'Support bot')
     const prompt = join(harness.workspace, 'prompts/support-bot.md')
     mkdirSync(dirname(prompt))
     cpSync(new URL('examples/agent-tests', root), join(harness.workspace, 'agent-tests'), { recursive: true })
@@ -189,11 +175,11 @@ describe.skipIf(process.platform === 'win32').concurrent('examples (their jobs a
     writeFileSync(prompt, better)
     const tested = await harness.run(example('test-a-prompt'), 'agents')
     expect(gateSteps(tested)[0]?.outputs).toMatchObject({ verdict: 'passed', total: '2' })
-    expect(await configOf(harness, 'Support bot')).toEqual(original)
+    expect(await configOf(harness.simulator, 'Support bot')).toEqual(original)
     const text = JSON.stringify(example('publish-a-prompt'))
     const publishing = JSON.parse(text.replaceAll('https://evaluation.acme.test', harness.simulator.url))
     expect((await harness.run(publishing, 'publish', { eventName: 'push' })).conclusion).toBe('success')
-    expect(await configOf(harness, 'Support bot')).toEqual({ ...original, system_prompt: better })
+    expect(await configOf(harness.simulator, 'Support bot')).toEqual({ ...original, system_prompt: better })
     expect(readdirSync(harness.workspace)).toEqual(['agent-tests', 'prompts'])
   })
 

@@ -1,7 +1,8 @@
 // Runs the legs of the example, moves their files as the artifact actions do, and merges them.
 import { describe, expect, it, type TestContext } from 'vitest'
+import { quick } from '../../cli/harness.ts'
 import { jobOf, matrixLegs } from '../../support/runner/workflow.ts'
-import { createWorkflowHarness, example, quick } from './workflow-harness.ts'
+import { createWorkflowHarness, example } from './workflow-harness.ts'
 
 describe
   .skipIf(process.platform === 'win32')

@@ -2,11 +2,12 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
+import { quick } from '../../cli/harness.ts'
 import { jobOf } from '../../support/runner/workflow.ts'
 import { startFaultProxy } from '../faults/fault-proxy.ts'
 import { createCertificate } from '../proxy/certificate.ts'
 import { startProxy } from '../proxy/start-proxy.ts'
-import { createWorkflowHarness, example, gateSteps, quick } from './workflow-harness.ts'
+import { createWorkflowHarness, example, gateSteps } from './workflow-harness.ts'
 
 const SERVICE = 'evaluation.internal.acme.test'
 

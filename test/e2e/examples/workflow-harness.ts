@@ -115,15 +115,6 @@ export function gateSteps({ steps }: JobResult): JobStepResult[] {
   return steps.filter(({ step, result }) => result !== null && step.uses === 'org/agent-tests@v1')
 }
 
-/** An agent whose run takes 100 ms. */
-export function quick(
-  name: string,
-  scenario: SimulatedAgent['scenario'] = 'all-pass',
-  tests = 3,
-): SimulatedAgent {
-  return { name, scenario, parameters: { tests, durationMs: 100 } }
-}
-
 function folderOf(uses: string): URL | null {
   const folders = { '': '', '/simulator': 'simulator/', '/merge': 'merge/' }
   const found = Object.entries(folders).find(([path]) => uses === `org/agent-tests${path}@v1`)
