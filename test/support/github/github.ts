@@ -1,6 +1,5 @@
 // A fake of what the action needs of GitHub's API, on loopback, for the demo and the tests.
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
-import { setTimeout as wait } from 'node:timers/promises'
 import {
   answerGitHub,
   type ChangedFile,
@@ -12,25 +11,19 @@ import {
 
 export type { GitHubRequest, StoredComment } from './github-routes.ts'
 
+/** The only valid one, sent as `token …` or `bearer …`. */
+const TOKEN = 'ghs_fake'
+
 export interface GitHubOptions {
-  /** The only valid token, sent as `token …` or `bearer …`. */
-  readonly token?: string
   /** Login of the token's owner as in REST. Default: `github-actions[bot]`. */
   readonly viewer?: string
   /** `/api/v3` for GitHub Enterprise Server; GraphQL is then at `/api/graphql`. */
   readonly basePath?: string
-  /** Default: an ephemeral port. */
-  readonly port?: number
   readonly faults?: readonly FaultRule[]
 }
 
-/**
- * A fault of one request: the response has this `status`, or none comes. The request has no effect unless
- * `performed` is set. `delayMs` alone only delays the response.
- */
+/** A fault of one request, which has no effect: the response has this `status`, or none comes. */
 export interface GitHubFault {
-  readonly delayMs?: number
-  readonly performed?: boolean
   readonly status?: number
   readonly headers?: Readonly<Record<string, string>>
   readonly body?: unknown
@@ -40,10 +33,9 @@ export interface GitHubFault {
 /** Called before each request. May also change the comments, like a concurrent job. */
 export type FaultRule = (request: GitHubRequest) => GitHubFault | undefined | Promise<GitHubFault | undefined>
 
-/** A request with its response status (null if the connection broke) and its time in ms since the start. */
+/** A request with its response status, null if none came. */
 export interface GitHubJournalEntry extends GitHubRequest {
   readonly status: number | null
-  readonly atMs: number
 }
 
 export interface GitHub {
@@ -69,11 +61,10 @@ export interface GitHub {
 
 /** Serves the issue comments of all repositories on 127.0.0.1, by issue number alone. */
 export async function startGitHub(options: GitHubOptions = {}): Promise<GitHub> {
-  const { token = 'ghs_fake', viewer = 'github-actions[bot]', basePath = '', port = 0 } = options
+  const { viewer = 'github-actions[bot]', basePath = '' } = options
   const graphqlPath = basePath.endsWith('/api/v3')
     ? basePath.replace(/v3$/, 'graphql')
     : `${basePath}/graphql`
-  const started = performance.now()
   const comments = createCommentStore()
   const pullRequests = new Map<number, object>()
   const branches = new Map<string, string>()
@@ -82,24 +73,19 @@ export async function startGitHub(options: GitHubOptions = {}): Promise<GitHub> 
   const faults = [...(options.faults ?? [])]
 
   const server = createServer((incoming, response) => {
-    const atMs = Math.round(performance.now() - started)
-    readRequest(incoming, { basePath, graphqlPath, token })
+    readRequest(incoming, { basePath, graphqlPath })
       .then(async (request) => {
         const fault = await firstFault(faults, request)
         const answer = answerWith(fault, () =>
           answerGitHub(request, { comments, pullRequests, branches, files, viewer, apiUrl }),
         )
-        journal.push({ ...request, status: fault?.connection ? null : answer.status, atMs })
-        if (fault?.delayMs !== undefined) await wait(fault.delayMs)
+        journal.push({ ...request, status: fault?.connection ? null : answer.status })
         if (fault?.connection !== 'hang') sendAnswer(response, answer)
       })
       // The client disconnected, or a rule threw: close the connection.
       .catch((error: Error) => response.destroy(error))
   })
-  await new Promise<void>((resolve, reject) => {
-    server.once('error', reject)
-    server.listen(port, '127.0.0.1', resolve)
-  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const address = server.address()
   if (address === null || typeof address === 'string') throw new Error('no TCP port was opened')
   const origin = `http://127.0.0.1:${address.port}`
@@ -108,7 +94,7 @@ export async function startGitHub(options: GitHubOptions = {}): Promise<GitHub> 
   return {
     url: apiUrl,
     graphqlUrl: `${origin}${graphqlPath}`,
-    token,
+    token: TOKEN,
     journal,
     faults,
     pullRequests,
@@ -136,17 +122,15 @@ async function firstFault(
 }
 
 function answerWith(fault: GitHubFault | undefined, perform: () => GitHubAnswer): GitHubAnswer {
-  const { status, headers = {}, body, connection, performed = false } = fault ?? {}
-  const broken = status !== undefined || connection !== undefined
-  const answer = broken && !performed ? { status: 500, body: { message: 'not performed' } } : perform()
-  return status === undefined ? answer : { status, headers, body }
+  if (fault === undefined) return perform()
+  const { status = 500, headers = {}, body } = fault
+  return { status, headers, body }
 }
 
-/** The paths of the API, and the valid token. */
+/** The paths of the API. */
 interface GitHubSite {
   readonly basePath: string
   readonly graphqlPath: string
-  readonly token: string
 }
 
 async function readRequest(incoming: IncomingMessage, site: GitHubSite): Promise<GitHubRequest> {
@@ -157,7 +141,7 @@ async function readRequest(incoming: IncomingMessage, site: GitHubSite): Promise
     method: incoming.method ?? 'GET',
     path: apiPath(url.pathname, site),
     query: Object.fromEntries(url.searchParams),
-    authorization: judge(incoming.headers.authorization, site.token),
+    authorization: judge(incoming.headers.authorization),
     body: parsed(Buffer.concat(chunks).toString()),
   }
 }
@@ -175,9 +159,9 @@ function apiPath(path: string, { basePath, graphqlPath }: GitHubSite): string {
   return path.startsWith(`${basePath}/`) ? path.slice(basePath.length) : `outside:${path}`
 }
 
-function judge(header: string | undefined, token: string): GitHubRequest['authorization'] {
+function judge(header: string | undefined): GitHubRequest['authorization'] {
   if (header === undefined) return 'missing'
-  return header.replace(/^(token|bearer) /i, '') === token ? 'right' : 'wrong'
+  return header.replace(/^(token|bearer) /i, '') === TOKEN ? 'right' : 'wrong'
 }
 
 function parsed(text: string): unknown {

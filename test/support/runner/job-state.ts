@@ -20,7 +20,7 @@ export interface JobStepResult {
 
 export interface Progress {
   status: JobStatus
-  /** From the workflow, the job and GITHUB_ENV. */
+  /** From the workflow and the job. */
   env: Texts
   readonly steps: JobStepResult[]
 }

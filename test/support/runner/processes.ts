@@ -1,13 +1,8 @@
-// Starts a process as the runner does: reads both streams line by line, cancels with the runner's timing.
+// Starts a process as the runner does: reads both streams line by line.
 import { spawn } from 'node:child_process'
 import { StringDecoder } from 'node:string_decoder'
 import { createLogReader, type StepLog } from './commands.ts'
 import type { Masks } from './masks.ts'
-
-/** After a SIGINT the runner waits this long before it sends SIGTERM. */
-const SIGINT_MS = 7500
-/** After a SIGTERM, before it kills the whole tree. */
-const SIGTERM_MS = 2500
 
 export interface ProcessPlan {
   readonly command: string
@@ -30,8 +25,6 @@ export interface RunningProcess {
   /** Resolves when the output matches. @throws if the process ends first */
   logged(pattern: RegExp): Promise<void>
   kill(signal: NodeJS.Signals): void
-  /** SIGINT, 7.5 s later SIGTERM, 2.5 s later SIGKILL. */
-  cancel(): void
 }
 
 export function startProcess({ command, args, cwd, env, masks }: ProcessPlan): RunningProcess {
@@ -79,14 +72,6 @@ export function startProcess({ command, args, cwd, env, masks }: ProcessPlan): R
         waiting.add(check)
         check()
       }),
-    cancel() {
-      child.kill('SIGINT')
-      const later = [
-        setTimeout(() => child.kill('SIGTERM'), SIGINT_MS),
-        setTimeout(() => child.kill('SIGKILL'), SIGINT_MS + SIGTERM_MS),
-      ]
-      child.once('close', () => later.forEach(clearTimeout))
-    },
   }
 }
 

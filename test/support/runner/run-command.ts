@@ -36,12 +36,9 @@ export interface StepResult extends StepLog {
 
 export interface RunningStep {
   readonly result: Promise<StepResult>
-  readonly files: StepFiles
   /** Resolves when the log matches. @throws if the process ends first */
   logged(pattern: RegExp): Promise<void>
   kill(signal: NodeJS.Signals): void
-  /** As the runner cancels: SIGINT, 7.5 s later SIGTERM, 2.5 s later SIGKILL. */
-  cancel(): void
 }
 
 export interface CommandPlan {
@@ -82,5 +79,5 @@ export function startCommand(plan: CommandPlan): RunningStep {
       }
     })
     .finally(() => rmSync(folder, { recursive: true, force: true }))
-  return { result, files, logged: running.logged, kill: running.kill, cancel: running.cancel }
+  return { result, logged: running.logged, kill: running.kill }
 }

@@ -88,7 +88,6 @@ async function runJobStep(step: Step, plan: JobPlan, given: Contexts, progress: 
   const conclusion = mayFail ? 'success' : outcome
   const outputs = result?.outputs ?? {}
   if (conclusion === 'failure') progress.status = 'failure'
-  progress.env = { ...progress.env, ...result?.env }
   progress.steps.push({ step, outcome, conclusion, inputs, outputs, result })
 }
 

@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import { describe, expect, it, onTestFinished, vi } from 'vitest'
+import { describe, expect, it, onTestFinished } from 'vitest'
 import { readPairs } from './files.ts'
 import { type RunningStep, type StepOptions, startStep } from './run-step.ts'
 
@@ -67,11 +67,6 @@ describe('the files of a step', () => {
     expect(() => readPairs(text)).toThrow()
   })
 
-  it('may have 1 MB of outputs', async () => {
-    const write = "appendFileSync(process.env.GITHUB_OUTPUT, 'a=' + 'x'.repeat(2 ** 20))"
-    await expect(start(write).result).rejects.toThrow('larger than 1 MB')
-  })
-
   it.each([
     [2 ** 19, 0],
     [2 ** 19 + 1, 1],
@@ -105,26 +100,3 @@ describe('the conclusion', () => {
     expect((await start(script).result).conclusion).toBe(conclusion)
   })
 })
-
-it.skipIf(process.platform === 'win32')(
-  'cancels with SIGINT, 7.5 s later SIGTERM, and kills 2.5 s after that (Windows has no signals to catch)',
-  async () => {
-    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
-    onTestFinished(() => {
-      vi.useRealTimers()
-    })
-    const step = start(`
-      for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => console.log(signal))
-      setInterval(() => {}, 1000)
-      console.log('ready')`)
-    await step.logged(/ready/)
-    step.cancel()
-    await step.logged(/SIGINT/)
-    vi.advanceTimersByTime(7500)
-    await step.logged(/SIGTERM/)
-    vi.advanceTimersByTime(2500)
-    const { exitCode, lines } = await step.result
-    expect(lines).toEqual(['ready', 'SIGINT', 'SIGTERM'])
-    expect(exitCode).toBeNull()
-  },
-)
