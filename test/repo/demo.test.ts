@@ -13,6 +13,12 @@ function demo(...flags: readonly string[]): string {
   return execFileSync(process.execPath, args, { cwd: fileURLToPath(root), encoding: 'utf8' })
 }
 
+/** The page that a demo has written. */
+function shown(printed: string, label: string): string {
+  const file = new RegExp(`^The ${label} as GitHub shows it: (.+)$`, 'm').exec(printed)?.[1] ?? ''
+  return readFileSync(file, 'utf8')
+}
+
 test('npm run demo -- --control shows a bad day that does not block, and a break that does', () => {
   const printed = demo('--control', '--verbose')
   expect(printed).toContain('### ❌ Do not merge: "Refuses a refund after 30 days" broke')
@@ -20,67 +26,51 @@ test('npm run demo -- --control shows a bad day that does not block, and a break
   expect(printed).toMatch(/Failed (\d) of \1; Support bot \(control\) passed \d of \d in the same rounds/)
 })
 
-test('npm run demo -- --override shows a prompt that breaks a test, and the next one that repairs it', () => {
-  const printed = demo('--override')
-  const [first, , second] = printed.split('\n')
-  for (const [label, text] of [
-    ['failing', 'Do not merge: '],
-    ['repaired', 'Good to merge: '],
-  ]) {
-    const file = new RegExp(`^The ${label} comment as GitHub shows it: (.+)$`, 'm').exec(printed)?.[1]
-    expect(readFileSync(file ?? '', 'utf8')).toContain(text)
-  }
-  expect(first).toMatch(/^❌ Do not merge: .*/)
-  expect(second).toMatch(/^✅ Good to merge: all 8 tests passed/)
-  expect(printed).toContain('Exit code 1, then 0: the first prompt forgets the 30 days')
-})
-
-test('npm run demo -- --tests shows a test that a pull request adds, without the prompt that it demands, and with it', () => {
+test('npm run demo -- --tests shows a test that a pull request adds, without the prompt that it demands, and with it, and how to see the rest', () => {
   const printed = demo('--tests')
-  const [first, , second] = printed.split('\n')
-  expect(first).toBe('❌ Do not merge: "Refuses to take back gift cards" failed')
-  expect(second).toBe('✅ Good to merge: all 2 tests passed')
-  expect(printed).toContain('Exit code 1, then 0: the test that the pull request adds')
-  const comment = readFileSync(
-    /^The failing comment as GitHub shows it: (.+)$/m.exec(printed)?.[1] ?? '',
-    'utf8',
-  )
+  expect(printed.split('\n').map((line) => line.replace(/: \/.*/, ''))).toEqual([
+    '❌ Do not merge: "Refuses to take back gift cards" failed',
+    '',
+    '✅ Good to merge: all 2 tests passed',
+    '',
+    expect.stringMatching(/^Exit code 1, then 0: the test that the pull request adds/),
+    'The failing comment as GitHub shows it',
+    'The repaired comment as GitHub shows it',
+    'The page to review conversations',
+    'The log, the text of the comment and the outputs: add --verbose, as in npm run demo -- --verbose',
+    '',
+  ])
+  const comment = shown(printed, 'failing comment')
   expect(comment).toContain('added by this pull request, and fails')
   expect(comment).toContain('<code>agent-tests/support-bot/returns.yml:8</code>')
 })
 
 // If these change, draw docs/images again, as CONTRIBUTING.md says: the demo runs what README.md prints.
-test.for([
-  ['comment', []],
-  ['comment-override', ['--override']],
-] as const)(
-  'the comment of the workflow that README.md prints is that of its picture, %s',
-  ([name, options]) => {
-    const printed = demo('--verbose', ...options)
+describe('the comment of the workflow that README.md prints is that of its picture', () => {
+  const steady = (printed: string) => {
     const [, comment = ''] =
       /The comment on the pull request ─+\n\n(.*?)\n*──── The outputs/s.exec(printed) ?? []
-    const steady = comment
+    return comment
       .replace(/\d+ \w{3}, \d\d:\d\d/g, '(time)')
       .replace(/\b\d+(?:\.\d+)?m?s\b/g, '(duration)')
       .replace(/<!--.*?-->/gs, '')
-    return expect(steady).toMatchFileSnapshot(`snapshots/${name}.md.snap`)
-  },
-)
+  }
 
-test('npm run demo prints the headline, the files, and how to see the rest', () => {
-  expect(
-    demo()
-      .split('\n')
-      .map((line) => line.replace(/: \/.*/, '')),
-  ).toEqual([
-    '❌ Do not merge: "Refuses a refund after 30 days" broke',
-    '',
-    'Exit code 1: the test that broke fails the job; the one that failed before does not.',
-    'The comment as GitHub shows it',
-    'The page to review conversations',
-    'The log, the text of the comment and the outputs: add --verbose, as in npm run demo -- --verbose',
-    '',
-  ])
+  test('npm run demo', async () => {
+    const printed = demo('--verbose')
+    await expect(steady(printed)).toMatchFileSnapshot('snapshots/comment.md.snap')
+    expect(printed).toContain(
+      'Exit code 1: the test that broke fails the job; the one that failed before does not.',
+    )
+  })
+
+  test('npm run demo -- --override, whose next prompt repairs the test that the first one breaks', async () => {
+    const printed = demo('--verbose', '--override')
+    await expect(steady(printed)).toMatchFileSnapshot('snapshots/comment-override.md.snap')
+    expect(shown(printed, 'failing comment')).toContain('Do not merge: ')
+    expect(shown(printed, 'repaired comment')).toContain('Good to merge: all 8 tests passed')
+    expect(printed).toContain('Exit code 1, then 0: the first prompt forgets the 30 days')
+  })
 })
 
 describe('npm run demo -- --flaky', () => {
