@@ -15,6 +15,10 @@ function edits(before: readonly Row[], now: readonly Row[]) {
 }
 
 const result = (uuid: string, criteria: string) => ({ evaluator_uuid: uuid, variable_values: { criteria } })
+const expecting = (text: string, name: string) => ({ name, arguments: { criteria: text } })
+const policy = expecting('Refuses.', 'Policy')
+const tone = expecting('Is polite.', 'Tone')
+const results = [result('policy', 'Refuses.'), result('tone', 'Is polite.')]
 
 const reply: Row = {
   test_case: {
@@ -23,16 +27,14 @@ const reply: Row = {
     history: [{ role: 'user', content: 'Refund me.' }],
     evaluation: {
       type: 'response',
-      criteria: [
-        { name: 'Policy', arguments: { criteria: 'Refuses.' } },
-        { name: 'Tone-9e9add37', arguments: { criteria: 'Is polite.' } },
-      ],
+      criteria: [policy, { ...tone, name: 'Tone-9e9add37' }],
     },
     inputs: { order: '7' },
     settings: { language: 'en' },
   },
-  judge_results: [result('policy', 'Refuses.'), result('tone', 'Is polite.')],
+  judge_results: results,
 }
+const exactly = (value: unknown) => ({ match_type: 'exact', value })
 const call = (args: unknown) => ({ tool: 'refund', arguments: args })
 const calling = (
   calls: readonly unknown[],
@@ -41,13 +43,13 @@ const calling = (
   test_case: { name: 'Refunds', history, evaluation: { type: 'tool_call', tool_calls: calls } },
   judge_results: null,
 })
+const unasked = { history: undefined }
+const asking = (content: string) => ({ history: [{ role: 'user', content }] })
 const changed = (change: Json, { test_case, judge_results }: Row = reply): Row => ({
   test_case: { ...Object(test_case), ...change },
   judge_results: judge_results ?? null,
 })
 const criteria = (...given: readonly unknown[]) => ({ evaluation: { type: 'response', criteria: given } })
-const policy = { name: 'Policy', arguments: { criteria: 'Refuses.' } }
-const tone = { name: 'Tone', arguments: { criteria: 'Is polite.' } }
 
 test.each<[string, Row, Row]>([
   ['another name', reply, changed({ name: 'Renamed', id: 't2' })],
@@ -59,16 +61,9 @@ test.each<[string, Row, Row]>([
   [
     'evaluators in another order',
     reply,
-    {
-      ...changed(criteria(tone, policy)),
-      judge_results: [result('tone', 'Is polite.'), result('policy', 'Refuses.')],
-    },
+    { ...changed(criteria(tone, policy)), judge_results: results.toReversed() },
   ],
-  [
-    'criteria without arguments, which the results have',
-    reply,
-    changed(criteria({ name: 'Policy' }, { name: 'Tone' })),
-  ],
+  ['criteria that only the results have', reply, changed(criteria({ name: 'Policy' }, { name: 'Tone' }))],
   ['criteria as texts', reply, changed(criteria('Refuses.', 'Is polite.'))],
   ['one text, as an older server writes two', reply, changed(criteria('Refuses.'))],
   ['text for objects', reply, changed({ inputs: '{"order": "7"}', settings: '{"language":"en"}' })],
@@ -79,11 +74,7 @@ test.each<[string, Row, Row]>([
   ['a broken test case', reply, { test_case: { '?': '?' }, judge_results: [] }],
   ['turns of another form', reply, changed({ history: ['Refund me.'] })],
   ['turns with other fields', reply, changed({ history: [{ role: 'user', text: 'Refund me.' }] })],
-  [
-    'plain arguments for exact ones',
-    calling([call({ n: { match_type: 'exact', value: 7 } })]),
-    calling([call({ n: 7 })]),
-  ],
+  ['plain arguments for exact ones', calling([call({ n: exactly(7) })]), calling([call({ n: 7 })])],
   ['arguments as text', calling([call({ n: 7, a: 1 })]), calling([call('{"a": 1, "n": 7}')])],
   [
     'null for any arguments',
@@ -105,91 +96,71 @@ const toolTurns = (args: string) => [
   { role: 'tool', tool_call_id: 'c1', content: '{"found": true}' },
 ]
 
-test.each<[string, Row, Row, object]>([
-  [
-    'another question',
-    reply,
-    changed({ history: [{ role: 'user', content: 'Refund me now.' }] }),
-    { what: 'question', before: 'Refund me.', now: 'Refund me now.' },
-  ],
+test.each<[string, Row, Row, string]>([
+  ['another question', reply, changed(asking('Now.')), 'question: Refund me. → Now.'],
   [
     'another question, as another server writes it',
     reply,
-    changed({ history: undefined, messages: [{ role: 'user', content: 'Refund me now.' }] }),
-    { what: 'question', before: 'Refund me.', now: 'Refund me now.' },
+    changed({ history: undefined, messages: asking('Now.').history }),
+    'question: Refund me. → Now.',
   ],
   [
     "a tool's turn without text",
     calling([call(null)], toolTurns('{"n":7}')),
     calling([call(null)], toolTurns('{"n":8}')),
-    {
-      what: 'question',
-      before: 'user: Refund order 7.\nassistant: find {"n":7}\ntool: {"found":true}',
-      now: 'user: Refund order 7.\nassistant: find {"n":8}\ntool: {"found":true}',
-    },
+    [
+      'question: user: Refund order 7.\nassistant: find {"n":7}\ntool: {"found":true}',
+      'user: Refund order 7.\nassistant: find {"n":8}\ntool: {"found":true}',
+    ].join(' → '),
   ],
   [
     'another expectation',
     reply,
-    changed(criteria(policy, { ...tone, arguments: { criteria: 'Is short.' } })),
-    { what: 'criteria', before: 'Refuses.\nIs polite.', now: 'Refuses.\nIs short.' },
+    changed(criteria(policy, expecting('Is short.', 'Tone'))),
+    'criteria: Refuses.\nIs polite. → Refuses.\nIs short.',
   ],
   [
     'another evaluator under the same name',
     reply,
     { ...reply, judge_results: [result('policy 2', 'Refuses.'), result('tone', 'Is polite.')] },
-    { what: 'criteria', before: 'Refuses.\nIs polite.', now: 'Refuses.\nIs polite.' },
+    'criteria: Refuses.\nIs polite. → Refuses.\nIs polite.',
   ],
   [
     'one evaluator less',
     reply,
-    { ...changed(criteria(policy)), judge_results: [result('policy', 'Refuses.')] },
-    { what: 'criteria', before: 'Refuses.\nIs polite.', now: 'Refuses.' },
+    { ...changed(criteria(policy)), judge_results: results.slice(0, 1) },
+    'criteria: Refuses.\nIs polite. → Refuses.',
   ],
-  [
-    'another text of an older server',
-    changed(criteria('A')),
-    changed(criteria('B')),
-    { what: 'criteria', before: 'A', now: 'B' },
-  ],
-  [
-    'other inputs',
-    reply,
-    changed({ inputs: { order: '8' } }),
-    { what: 'input', before: '{"order":"7"}', now: '{"order":"8"}' },
-  ],
+  ['another text of an older server', changed(criteria('A')), changed(criteria('B')), 'criteria: A → B'],
+  ['other inputs', reply, changed({ inputs: { order: '8' } }), 'input: {"order":"7"} → {"order":"8"}'],
   [
     'other settings',
     reply,
     changed({ settings: { language: 'de' } }),
-    { what: 'settings', before: 'language: en', now: 'language: de' },
+    'settings: language: en → language: de',
   ],
-  [
-    'another input',
-    changed({ history: undefined, input: 'Hi' }),
-    changed({ history: undefined, input: 'Bye' }),
-    { what: 'input', before: 'Hi', now: 'Bye' },
-  ],
+  ['another input', changed({ ...unasked, input: 'A' }), changed({ ...unasked, input: 'B' }), 'input: A → B'],
   [
     'another type',
     changed({ evaluation: { type: 'response' } }),
     changed({ evaluation: { type: 'general' } }),
-    { what: 'type', before: 'response', now: 'general' },
+    'type: response → general',
   ],
   [
     'other arguments',
     calling([call({ n: 7 })]),
     calling([call({ n: 8 })]),
-    { what: 'tool-calls', before: 'refund {"n":7}', now: 'refund {"n":8}' },
+    'tool-calls: refund {"n":7} → refund {"n":8}',
   ],
   [
     'certain arguments for any',
     calling([call(null)]),
     calling([call({ n: 8 })]),
-    { what: 'tool-calls', before: 'refund', now: 'refund {"n":8}' },
+    'tool-calls: refund → refund {"n":8}',
   ],
 ])('%s is an edit', (_, before, now, edit) => {
-  expect(edits([before], [now])).toEqual([edit])
+  const shown = edits([before], [now]).map((each) => `${each.what}: ${each.before} → ${each.now}`)
+  expect(shown).toEqual([edit])
   expect(edits([now], [before])).toHaveLength(1)
 })
 
@@ -233,20 +204,10 @@ const row = fc
     inputs: fc.option(object),
     settings: fc.option(object),
   })
-  .map(
-    ({
-      history,
-      type,
-      tool_calls,
-      criteria,
-      uuids,
-      inputs,
-      settings,
-    }): Row & { readonly test_case: Json } => ({
-      test_case: { history, evaluation: { type, tool_calls, criteria }, inputs, settings },
-      judge_results: uuids.map((evaluator_uuid) => ({ evaluator_uuid })),
-    }),
-  )
+  .map(({ history, inputs, settings, uuids, ...evaluation }): Row & { readonly test_case: Json } => ({
+    test_case: { history, evaluation, inputs, settings },
+    judge_results: uuids.map((evaluator_uuid) => ({ evaluator_uuid })),
+  }))
 
 test("a server's update edits no test", () => {
   const chance = fc.infiniteStream(fc.double({ min: 0, max: 1, noNaN: true, maxExcluded: true }))
@@ -272,22 +233,16 @@ test("a server's update edits no test", () => {
 })
 
 test('whatever the rows are, edits are differences between what they say', () => {
-  const rows = fc.array(
-    fc.oneof(row, fc.record({ test_case: fc.option(fc.object()), judge_results: fc.constant(null) })),
-    {
-      minLength: 1,
-      maxLength: 3,
-    },
-  )
+  const odd = fc.record({ test_case: fc.option(fc.object()), judge_results: fc.constant(null) })
+  const rows = fc.array(fc.oneof(row, odd), { minLength: 1, maxLength: 3 })
+  const kinds = (before: readonly Row[], now: readonly Row[]) =>
+    edits(before, now)
+      .map(({ what }) => what)
+      .toSorted()
   fc.assert(
     fc.property(rows, rows, (before, now) => {
       expect(edits(before, before)).toEqual([])
-      const kinds = edits(before, now).map(({ what }) => what)
-      expect(
-        edits(now, before)
-          .map(({ what }) => what)
-          .toSorted(),
-      ).toEqual(kinds.toSorted())
+      expect(kinds(now, before)).toEqual(kinds(before, now))
     }),
   )
 })
