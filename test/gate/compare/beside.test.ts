@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest'
 import type { EarlierRunPage, TestRun } from '../../../src/client/index.ts'
 import { askedThen, asking } from '../asked.ts'
 import { type GateRun, runAgent, runAgents, type Setting } from '../gate-harness.ts'
-import { brokenConnection, done, http, inProgress, notJson, ok, run, timedOut } from '../responses.ts'
+import { brokenConnection, done, http, inProgress, notJson, ok, run, timedOut, times } from '../responses.ts'
 import { earlierRun, earlierRuns, type Suite, suite, suiteOf, testNames, uuidOf } from '../suites.ts'
 import type { AgentResponses, Reply } from '../test-service.ts'
 
@@ -112,14 +112,12 @@ test('many at once are not judged, and no test is run again for it', async () =>
   expect(new Set(agents[0]?.run?.tests.map(({ outcome }) => outcome))).toEqual(new Set(['failed', 'passed']))
 })
 
-test('a flaky test says how often it failed', async () => {
-  const agent = asking(suite(suiteOf(names, { [broke]: '-+' }), { history: earlierRuns(10, names) }))
-  expect(shownOf(await runAgent(agent, { retries: 1 }))).toEqual(['test 2 flaky false 0/10'])
-})
-
-test('a test that fails only when it is run again is compared, too', async () => {
-  const agent = asking(suite(suiteOf(names, { [broke]: '?---' }), { history: earlierRuns(10, names) }))
-  expect(shownOf(await runAgent(agent, { retries: 1 }))).toEqual(['test 2 failed true 0/10'])
+test.each([
+  ['is flaky', '-+', 'test 2 flaky false 0/10'],
+  ['fails only when it is run again', '?---', 'test 2 failed true 0/10'],
+])('a test that %s says how often it failed before', async (_, signs, shown) => {
+  const agent = asking(suite(suiteOf(names, { [broke]: signs }), { history: earlierRuns(10, names) }))
+  expect(shownOf(await runAgent(agent, { retries: 1 }))).toEqual([shown])
 })
 
 describe('the time', () => {
@@ -148,10 +146,10 @@ describe('the time', () => {
 
   test('ends for all when a read has hung, since it keeps polls waiting', async () => {
     const hanging = { afterMs: 29_000, reply: timedOut }
-    const agents = { ada: ada({ history: hanging }), bob: ada({ history: slow(29_500) }) }
-    const { bob, ...others } = agents
-    const going = { ...bob, polls: [inProgress, inProgress, inProgress, inProgress, ...(bob.polls ?? [])] }
-    const ran = await runAgents({ ...others, bob, cyd: going }, { intervalSeconds: 10, retries: 5 })
+    const bob = ada({ history: slow(29_500) })
+    const cyd = { ...bob, polls: [...times(4, inProgress), ...(bob.polls ?? [])] }
+    const agents = { ada: ada({ history: hanging }), bob, cyd }
+    const ran = await runAgents(agents, { intervalSeconds: 10, retries: 5 })
     const problems = ran.agents.map(({ baseline }) => baseline?.problem?.kind)
     expect(problems).toEqual(['no-history', 'not-compared', 'not-compared'])
   })
@@ -216,18 +214,12 @@ describe('the requests', () => {
 
   test('are two pages and ten reads of failing rows at most, also where more runs have a failing test', async () => {
     const old = { [always]: '-', [broke]: '-' }
-    const agent = asking(
-      suite(suiteOf(names, old), {
-        history: [
-          ...earlierRuns(10, names.slice(1), { [broke]: '----------' }),
-          ...Array.from({ length: 300 }, (_, index) => {
-            const results = names.map((name) => ({ name, passed: name !== always }))
-            return earlierRun(`old-${index}`, results, { created_at: '2026-11-01 12:00:00' })
-          }),
-        ],
-      }),
+    const results = names.map((name) => ({ name, passed: name !== always }))
+    const older = Array.from({ length: 300 }, (_, index) =>
+      earlierRun(`old-${index}`, results, { created_at: '2026-11-01 12:00:00' }),
     )
-    const ran = await runAgent(agent)
+    const history = [...earlierRuns(10, names.slice(1), { [broke]: '----------' }), ...older]
+    const ran = await runAgent(asking(suite(suiteOf(names, old), { history })))
     const all = requests(ran)
     expect(all.filter((each) => each === 'ada history')).toHaveLength(1)
     expect(all.filter((each) => each.endsWith(' true'))).toHaveLength(10)
@@ -241,18 +233,11 @@ describe('the requests', () => {
   })
 
   test('are ten full reads of an agent at most, and none for tests behind the first ten', async () => {
-    const many = Object.fromEntries(
-      names.slice(0, 15).map((name, index) => [name, `${'-'.repeat(index % 9)}+`]),
-    )
-    const agent = ada({ history: earlierRuns(10, names, many), earlier: {} })
-    const failingNow = asking(
-      suite(suiteOf(names, Object.fromEntries(names.slice(0, 15).map((name) => [name, '-']))), agent),
-    )
-    const { polls, retry } = suite(
-      suiteOf(names, Object.fromEntries(names.slice(0, 15).map((name) => [name, '-']))),
-    )
-    const given = { ...failingNow, ...(polls && { polls }), ...(retry && { retry }) }
-    const full = requests(await runAgents({ ada: given, bob: given })).filter((each) =>
+    const some = names.slice(0, 15)
+    const then = Object.fromEntries(some.map((name, index) => [name, `${'-'.repeat(index % 9)}+`]))
+    const now = Object.fromEntries(some.map((name) => [name, '-']))
+    const agent = suite(suiteOf(names, now), { history: earlierRuns(10, names, then) })
+    const full = requests(await runAgents({ ada: agent, bob: agent })).filter((each) =>
       each.endsWith(' false'),
     )
     expect(full.toSorted()).toEqual(
