@@ -1,7 +1,7 @@
 // Jobs that end early: cancelled, or with a key that the service refuses. What is known by then stays.
 import { describe, expect, test } from 'vitest'
-import { runAgent, runAgents } from './gate-harness.ts'
-import { done, http, inProgress, launched, ok, queued, row, run } from './responses.ts'
+import { runAgent, runAgents, type Setting } from './gate-harness.ts'
+import { done, http, inProgress, launched, ok, queued, row, run, times } from './responses.ts'
 import { earlierRun, earlierRuns, ended, suite, suiteOf, testNames } from './suites.ts'
 import type { AgentResponses } from './test-service.ts'
 
@@ -117,70 +117,37 @@ describe('a refused key', () => {
   const byKey = { outcome: 'inconclusive', problem: { kind: 'aborted', by: 'authentication' } }
   const refusedKey = { kind: 'key', status: 401, reason: 'Invalid or revoked API key', withheld: false }
 
-  test('at a launch ends everything', async () => {
-    const { agents, endedEarly, endedAt, verdict } = await runAgents({
-      ada: { launch: { afterMs: 12_000, reply: revoked } },
-      bob: { polls: [queued] },
-      cyd: { polls: [done(3, 0)] },
-      dot: { launch: { afterMs: 20_000, reply: launched } },
-    })
-    expect(agents).toMatchObject([
-      { ...byKey, run: null },
-      { ...byKey, run: { taskId: 'run-bob' } },
-      // Behind bob in the queue, and not polled yet.
-      { ...byKey, run: { taskId: 'run-cyd' } },
-      { run: null, problem: { kind: 'maybe-launched', error: { kind: 'aborted' } } },
-    ])
-    expect(endedEarly).toEqual(refusedKey)
-    expect([endedAt, verdict]).toEqual([12, 'inconclusive'])
-  })
-
-  test('at a poll ends everything', async () => {
-    const { agents, endedEarly, endedAt, verdict } = await runAgents({
-      ada: { polls: [inProgress, revoked] },
-      bob: { polls: [inProgress, { afterMs: 20_000, reply: done(1, 0) }] },
-      cyd: { polls: [done(0, 1)] },
-    })
-    expect(agents).toMatchObject([
-      { ...byKey, run: { taskId: 'run-ada', status: 'in_progress' } },
-      { ...byKey, run: { taskId: 'run-bob', status: 'in_progress' } },
-      { outcome: 'failed', run: { taskId: 'run-cyd' } },
-    ])
-    expect(endedEarly).toEqual(refusedKey)
-    expect([endedAt, verdict]).toEqual([10, 'failed'])
-  })
-
-  test('at the texts of an ended run ends everything', async () => {
-    const { agents, endedEarly, endedAt } = await runAgents({
-      ada: { polls: [done(1, 1)], details: revoked },
-      bob: { polls: [inProgress] },
-    })
-    expect(agents).toMatchObject([
+  const whyNotRunAgain = { why: 'no-result', problem: { kind: 'aborted', by: 'authentication' } }
+  const noHistory = { problem: { kind: 'no-history', error: { status: 401 } } }
+  test.each<[string, AgentResponses, Setting, object, number]>([
+    ['a launch', { launch: { afterMs: 12_000, reply: revoked } }, {}, { ...byKey, run: null }, 12],
+    ['a poll', { polls: [inProgress, revoked] }, {}, { ...byKey, run: { status: 'in_progress' } }, 10],
+    [
+      'the texts of an ended run',
+      { polls: [done(1, 1)], details: revoked },
+      {},
       { outcome: 'inconclusive', run: { counts: { passed: 1, failed: 0 } } },
-      byKey,
-    ])
-    expect(endedEarly).toEqual(refusedKey)
-    expect(endedAt).toBe(5)
-  })
-
-  test('at the history ends everything', async () => {
-    const { agents, endedEarly, verdict } = await runAgents(
-      { ada: suite({ a: '+' }, { history: revoked }), bob: {} },
+      5,
+    ],
+    [
+      'the history',
+      suite({ a: '+' }, { history: revoked }),
       { mode: 'gate-if-worse' },
-    )
-    const baseline = { problem: { kind: 'no-history', error: { status: 401 } } }
-    expect(agents).toMatchObject([{ name: 'ada', outcome: 'passed', baseline }, byKey])
-    expect(agents[1]?.baseline).toBeNull()
-    expect(endedEarly).toEqual(refusedKey)
-    expect(verdict).toBe('inconclusive')
-  })
-
-  test('at a retry ends everything; the first result stays', async () => {
-    const ada = suite({ a: '-', b: '+', c: '+' }, { retry: () => ({ launch: revoked }) })
-    const { agents, endedEarly, verdict } = await runAgents({ ada }, { retries: 2 })
-    const whyNotRunAgain = { why: 'no-result', problem: { kind: 'aborted', by: 'authentication' } }
-    expect(agents).toMatchObject([{ outcome: 'failed', run: { tests: [{ whyNotRunAgain }, {}, {}] } }])
-    expect(endedEarly).toEqual(refusedKey)
-    expect(verdict).toBe('failed')
+      { outcome: 'passed', baseline: noHistory },
+      5,
+    ],
+    [
+      'a retry',
+      suite({ a: '-', b: '+', c: '+' }, { retry: () => ({ launch: revoked }) }),
+      { retries: 2 },
+      { outcome: 'failed', run: { tests: [{ whyNotRunAgain }, {}, {}] } },
+      17.5,
+    ],
+  ])('at %s ends everything, and what is known stays', async (_, ada, setting, became, end) => {
+    const bob = { polls: [...times(3, inProgress), done(1, 0)] }
+    const { agents, endedEarly, endedAt, verdict } = await runAgents({ ada, bob }, setting)
+    expect(agents).toMatchObject([became, setting.retries ? { outcome: 'passed' } : byKey])
+    expect([endedEarly, endedAt]).toEqual([refusedKey, end])
+    expect(verdict).toBe(setting.retries ? 'failed' : 'inconclusive')
   })
 })

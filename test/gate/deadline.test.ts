@@ -2,18 +2,7 @@
 import { describe, expect, test } from 'vitest'
 import { createManualClock } from '../support/manual-clock.ts'
 import { runAgent, runAgents } from './gate-harness.ts'
-import {
-  brokenConnection,
-  done,
-  errorRow,
-  http,
-  inProgress,
-  launched,
-  ok,
-  queued,
-  row,
-  run,
-} from './responses.ts'
+import { done, errorRow, http, inProgress, launched, ok, queued, row, run } from './responses.ts'
 
 const started = ok({ task_id: '', status: 'in_progress' })
 const once = { intervalSeconds: 60, timeoutSeconds: 20 }
@@ -139,16 +128,6 @@ describe('a run times out', () => {
       problem: { kind: 'timed-out', timeoutSeconds: 60, lastError: null },
     })
     expect(endedAt).toBe(60)
-  })
-
-  test('with the tests that were seen by then', async () => {
-    const seen = run({ status: 'in_progress', total_tests: 4, results: [row('a', true), row('b', null)] })
-    const { agent } = await runAgent({ polls: [inProgress, seen, brokenConnection] }, { timeoutSeconds: 12 })
-    expect(agent).toMatchObject({
-      outcome: 'inconclusive',
-      problem: { kind: 'timed-out' },
-      run: { counts: { total: 4, passed: 1, failed: 0 }, tests: [{ name: 'a' }, { name: 'b' }] },
-    })
   })
 
   test.each([

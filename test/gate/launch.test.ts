@@ -192,22 +192,18 @@ describe('a launch that a gateway passes on and answers with 503', () => {
     expect(endedAt).toBe(150)
   })
 
-  test.each([
+  test.each<[string, typeof unavailable, object?]>([
     ['503', unavailable],
     ['404, as older services do', http(404)],
-  ])('is not repeated if the read is answered with %s', async (_, history) => {
+    ['401, which ends the job', http(401), { kind: 'key', status: 401 }],
+  ])('is not repeated if the read is answered with %s', async (_, history, endedEarly) => {
     const ran = await runAgent({ ...ada, history }, answering(unavailable))
-    expect([ran.launches('ada').length, ran.endedAt]).toEqual([1, 30])
+    expect([ran.launches('ada').length, ran.endedAt, ran.endedEarly]).toMatchObject([
+      1,
+      30,
+      endedEarly ?? null,
+    ])
     expect(ran.agent).toMatchObject({ run: null, problem: maybeLaunched })
-  })
-
-  test('ends the job if the read shows that the key was revoked', async () => {
-    const { agent, endedEarly, launches, endedAt } = await runAgent(
-      { ...ada, history: http(401) },
-      answering(unavailable),
-    )
-    expect([launches('ada').length, endedAt, endedEarly]).toMatchObject([1, 30, { kind: 'key', status: 401 }])
-    expect(agent).toMatchObject({ run: null, problem: maybeLaunched })
   })
 
   test.each([
@@ -224,19 +220,12 @@ describe('a launch that a gateway passes on and answers with 503', () => {
   test.each([
     ['ends with a cancellation during the wait', { cancelledAt: 12 }, 12],
     ['is not waited for beyond the deadline', { timeoutSeconds: 30 }, 0],
+    ['ends at the deadline while the service is read', { timeoutSeconds: 40 }, 40],
   ])('%s, and may have started', async (_, setting, end) => {
-    const { agent, launches, endedAt } = await runAgent(ada, { ...answering(unavailable), ...setting })
-    expect([launches('ada').length, endedAt]).toEqual([1, end])
-    expect(agent).toMatchObject({ run: null, problem: maybeLaunched })
-  })
-
-  test('may have started if the deadline comes while the service is read', async () => {
     const history = { afterMs: 30_000, reply: unavailable }
-    const { agent, endedAt } = await runAgent(
-      { ...ada, history },
-      { ...answering(unavailable), timeoutSeconds: 40 },
-    )
-    expect(endedAt).toBe(40)
+    const ran = await runAgent({ ...ada, history }, { ...answering(unavailable), ...setting })
+    const { agent, launches, endedAt } = ran
+    expect([launches('ada').length, endedAt]).toEqual([1, end])
     expect(agent).toMatchObject({ run: null, problem: maybeLaunched })
   })
 })
