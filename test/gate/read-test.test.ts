@@ -59,20 +59,18 @@ test('a blank name is no name', () => {
 })
 
 describe('what an agent was asked', () => {
-  const turns = [
-    { role: 'user', content: 'Hi' },
-    { role: 'assistant', content: 'Hello!' },
-  ]
+  const asked = (content: string) => ({ role: 'user', content })
+  const turns = [asked('Hi'), { role: 'assistant', content: 'Hello!' }]
   test.each<[string, Record<string, unknown>, object]>([
     ['its history', { history: turns }, turns],
     ['its messages on other servers', { messages: turns }, turns],
-    ['its input', { input: 'Where is my order?' }, [{ role: 'user', content: 'Where is my order?' }]],
+    ['its input', { input: 'Where is my order?' }, [asked('Where is my order?')]],
     ['its history rather than its input', { history: turns, input: 'x' }, turns],
-    ['its input if the history is empty', { history: [], input: 'x' }, [{ role: 'user', content: 'x' }]],
+    ['its input if the history is empty', { history: [], input: 'x' }, [asked('x')]],
     [
       'the turns with text',
-      { history: [{ role: 'user', content: ' ' }, { role: 'tool' }, 7, null, { content: 'Hi' }] },
-      [{ role: 'user', content: 'Hi' }],
+      { history: [asked(' '), { role: 'tool' }, 7, null, { content: 'x' }] },
+      [asked('x')],
     ],
   ])('is %s', (_, testCase, question) => {
     expect(readTest({ test_case: testCase })?.question).toEqual(question)
@@ -176,16 +174,9 @@ test('a test has its reason, its measures, and what its evaluators say', () => {
   })
 })
 
+const judge_results = [{ reasoning: 'at https://judge.test/SECRET' }]
 test.each<[TestCaseResult, string | undefined, string | null]>([
-  [
-    {
-      unanswered: true,
-      reasoning: 'Connection error. ',
-      judge_results: [{ reasoning: 'at https://judge.test/SECRET' }],
-    },
-    'evaluator',
-    'Connection error.',
-  ],
+  [{ unanswered: true, reasoning: 'Connection error. ', judge_results }, 'evaluator', 'Connection error.'],
   [{ unanswered: true, reasoning: ' ' }, 'unknown', null],
   [{ not_run: true, reasoning: 'Stopped.' }, 'not-run', 'Stopped.'],
   [{ passed: false, reasoning: 'Connection error.' }, undefined, 'Connection error.'],
@@ -243,30 +234,20 @@ describe('the verdicts of evaluators', () => {
 
   const rated = { score: 2 }
   const unrated = { reasoning: 'No score.' }
+  const [yes, no] = [{ match: true }, { match: false }]
+  const [passed, failed] = [{ passed: true }, { passed: false }]
   const calls = { evaluation: { tool_calls: [{ tool: 'find_order' }] } }
-  test.each<[string, TestCaseResult, readonly (boolean | null)[]]>([
-    ['of a test that passed', { passed: true, judge_results: [rated, { match: true }] }, [true, true]],
-    [
-      'that alone can have failed the test',
-      { passed: false, judge_results: [rated, { match: true }, { match: true }] },
-      [false, true, true],
-    ],
-    [
-      'beside another evaluator that failed',
-      { passed: false, judge_results: [rated, { match: false }] },
-      [null, false],
-    ],
-    ['that has no score', { passed: true, judge_results: [unrated] }, [null]],
-    ['beside another rating', { passed: false, judge_results: [rated, rated] }, [null, null]],
-    [
-      'beside an evaluator without a result',
-      { passed: false, judge_results: [rated, unrated] },
-      [null, null],
-    ],
-    ['beside expected tool calls', { passed: false, test_case: calls, judge_results: [rated] }, [null]],
-    ['of a test without a verdict', { passed: true, unanswered: true, judge_results: [rated] }, [null]],
-    ['that the service itself judged', { passed: false, judge_results: [{ ...rated, match: true }] }, [true]],
-  ])('are derived for a rating %s', (_, row, passed) => {
-    expect(readTest(row)?.evaluators.map((each) => each.passed)).toEqual(passed)
+  test.each<[string, TestCaseResult, NonNullable<TestCaseResult['judge_results']>, (boolean | null)[]]>([
+    ['of a test that passed', passed, [rated, yes], [true, true]],
+    ['that alone can have failed the test', failed, [rated, yes, yes], [false, true, true]],
+    ['beside another evaluator that failed', failed, [rated, no], [null, false]],
+    ['that has no score', passed, [unrated], [null]],
+    ['beside another rating', failed, [rated, rated], [null, null]],
+    ['beside an evaluator without a result', failed, [rated, unrated], [null, null]],
+    ['beside expected tool calls', { ...failed, test_case: calls }, [rated], [null]],
+    ['of a test without a verdict', { ...passed, unanswered: true }, [rated], [null]],
+    ['that the service itself judged', failed, [{ ...rated, match: true }], [true]],
+  ])('are derived for a rating %s', (_, row, judge_results, verdicts) => {
+    expect(readTest({ ...row, judge_results })?.evaluators.map((each) => each.passed)).toEqual(verdicts)
   })
 })
