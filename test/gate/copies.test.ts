@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest'
 import type { GateService } from '../../src/gate/service.ts'
 import { runAgents, type Setting } from './gate-harness.ts'
-import { done, http, ok, refusedConnection, row, timedOut } from './responses.ts'
+import { done, http, ok, refusedConnection, row, timedOut, times } from './responses.ts'
 import type { AgentResponses } from './test-service.ts'
 
 type Change = NonNullable<Setting['change']>
@@ -16,8 +16,12 @@ const runOf = (uuids: readonly string[], failing: readonly string[] = []) => {
   return done(results.length - failed, failed, { results, test_uuids: [...uuids] })
 }
 
-/** A copy of `bot`, whose runs fail as told, the first one included. */
-function agents(failing: readonly (readonly string[])[] = [], bot: Partial<AgentResponses> = {}) {
+/** A copy of `bot`, whose runs fail as told, the first one included, unless they are given. */
+function agents(
+  failing: readonly (readonly string[])[] = [],
+  bot: Partial<AgentResponses> = {},
+  retry?: AgentResponses['retry'],
+): Record<string, AgentResponses> {
   const original = {
     config: {
       agent_url: 'https://bot.test',
@@ -25,16 +29,12 @@ function agents(failing: readonly (readonly string[])[] = [], bot: Partial<Agent
     },
     tests,
   }
-  const copy = {
-    ...original,
-    retry: (uuids: readonly string[], nth: number) => ({
-      launch: launchedAs(nth),
-      polls: [runOf(uuids, failing[nth])],
-    }),
-  }
-  return { [COPY]: copy as AgentResponses, bot: { ...original, ...bot } as AgentResponses }
+  const run: AgentResponses['retry'] = (uuids, nth) => ({
+    launch: ok({ task_id: `run-${nth}`, status: 'queued' }),
+    polls: [runOf(uuids, failing[nth])],
+  })
+  return { [COPY]: { ...original, retry: retry ?? run }, bot: { ...original, ...bot } }
 }
-const launchedAs = (nth: number) => ok({ task_id: `run-${nth}`, status: 'queued' })
 
 const override = (patch: Readonly<Record<string, unknown>> = { agent_url: 'https://preview.test' }) => [
   { copy: COPY, original: 'bot', patch, keys: [{ key: 'agent_url', file: null }] },
@@ -84,10 +84,8 @@ describe('a preview', () => {
   const unverified = ok({ success: false, error: 'Agent returned HTTP 502: … (after 4 attempts)' })
 
   it('is awaited after 5 s, doubling to 60 s, for at most ten minutes', async () => {
-    const ran = await runAgents(
-      agents(),
-      setting({ change: answering('verifyConnection', () => unverified) }),
-    )
+    const change = answering('verifyConnection', () => unverified)
+    const ran = await runAgents(agents(), setting({ change }))
     expect(ran.agents[0]).toMatchObject({ outcome: 'inconclusive', problem: { kind: 'override', why: 502 } })
     const waits = ran.events.filter(({ event }) => event.type === 'preview-awaited').map(({ at }) => at)
     expect(waits).toEqual([0, 5, 15, 35, 75, 135, 195, 255, 315, 375, 435, 495])
@@ -169,10 +167,8 @@ describe('another job that writes', () => {
   })
 
   it('during a retry: that was an attempt without an answer', async () => {
-    const ran = await runAgents(
-      agents([['a'], [], []]),
-      setting({ retries: 1, change: others((nth) => nth === 6) }),
-    )
+    const change = others((nth) => nth === 6)
+    const ran = await runAgents(agents([['a'], [], []]), setting({ retries: 1, change }))
     expect(ran).toMatchObject({ verdict: 'passed', totals: { flaky: 1 } })
     expect(ran.agents[0]?.run?.tests[0]?.attempts.map(({ status }) => status)).toEqual([
       'failed',
@@ -183,23 +179,17 @@ describe('another job that writes', () => {
 
   it('so that the launch is refused: the copy is written again', async () => {
     const refused = http(400, 'Agent connection not verified. Call POST first.')
-    const { [COPY]: copy, bot } = agents()
     const retry: AgentResponses['retry'] = (uuids, nth) =>
       nth === 0 ? { launch: refused } : { polls: [runOf(uuids)] }
-    const ran = await runAgents(
-      { [COPY]: { ...copy, retry }, bot } as Record<string, AgentResponses>,
-      setting(),
-    )
+    const ran = await runAgents(agents([], {}, retry), setting())
     expect(ran.verdict).toBe('passed')
     expect(ran.launches(COPY)).toHaveLength(2)
   })
 })
 
 it('a run of other tests than asked for contradicts', async () => {
-  const { [COPY]: copy, bot } = agents()
-  const retry = () => ({ polls: [runOf(['a', 'c'])] })
   const ran = await runAgents(
-    { [COPY]: { ...copy, retry }, bot } as Record<string, AgentResponses>,
+    agents([], {}, () => ({ polls: [runOf(['a', 'c'])] })),
     setting(),
   )
   expect(ran.agents[0]).toMatchObject({ outcome: 'inconclusive', problem: { kind: 'contradictory' } })
@@ -279,10 +269,8 @@ it('in a round with a control, none is launched before the copy is ready', async
     nth === 2 ? ok({ success: false, error: 'x' }) : own(),
   )
   const bot = { retry: (uuids: readonly string[]) => ({ polls: [runOf(uuids)] }) }
-  const ran = await runAgents(
-    agents([['a'], ['a'], ['a'], ['a'], ['a'], ['a'], ['a']], bot),
-    setting({ mode: 'gate-if-worse', controls: { [COPY]: 'bot' }, change }),
-  )
+  const job = setting({ mode: 'gate-if-worse', controls: { [COPY]: 'bot' }, change })
+  const ran = await runAgents(agents(times(7, ['a']), bot), job)
   const at = (agent: string) =>
     ran.calls.flatMap((call) => (call.agent === agent && call.what === 'launch' ? [call.atMs] : []))
   const ready = ran.calls.flatMap((call) => (call.what === 'put' ? [call.atMs] : []))
@@ -292,27 +280,21 @@ it('in a round with a control, none is launched before the copy is ready', async
   expect(ran.verdict).toBe('failed')
 })
 
-it('a service without these routes is too old, a copy that is gone concerns itself, and a refused key everything', async () => {
-  const refused = async (status: number, reason: string) => {
+it.each<[number, string, object]>([
+  [403, 'Not authenticated', { kind: 'override', why: 'unsupported' }],
+  [404, 'Not Found', { kind: 'override', why: 'unsupported' }],
+  [405, 'Method Not Allowed', { kind: 'override', why: 'unsupported' }],
+  [404, 'Agent not found', { kind: 'not-launched', error: { status: 404 } }],
+  [422, 'config.system_prompt: my secret prompt', { kind: 'not-launched', error: { reason: null } }],
+  [401, 'Invalid or revoked API key', { kind: 'key' }],
+])(
+  'a write that is answered %i, %s, says why nothing is launched, without what it quotes',
+  async (status, reason, why) => {
     const change = answering('updateAgent', () => http(status, reason))
-    const ran = await runAgents(agents(), setting({ change }))
-    return ran.endedEarly ?? ran.agents.flatMap(({ problem }) => problem ?? [])[0]
-  }
-  for (const [status, text] of [
-    [403, 'Not authenticated'],
-    [404, 'Not Found'],
-    [405, 'Method Not Allowed'],
-  ] as const)
-    expect(await refused(status, text)).toEqual({ kind: 'override', why: 'unsupported' })
-  expect(await refused(404, 'Agent not found')).toMatchObject({
-    kind: 'not-launched',
-    error: { status: 404 },
-  })
-  expect(await refused(422, 'config.system_prompt: my secret prompt')).not.toMatchObject({
-    error: { reason: expect.anything() },
-  })
-  expect(await refused(401, 'Invalid or revoked API key')).toMatchObject({ kind: 'key' })
-})
+    const { endedEarly, agents: ended } = await runAgents(agents(), setting({ change }))
+    expect(endedEarly ?? ended[0]?.problem).toMatchObject(why)
+  },
+)
 
 it('accepts tests by the name of the copy and of its original', async () => {
   const line = { test: 'a', until: '2026-12-01', expired: false }

@@ -15,6 +15,8 @@ describe('an error text', () => {
     ['at wss://bot.test/SECRET.', 'at wss://bot.test.'],
     ['postgres://app:SECRET@db.test:5432/shop failed', 'postgres://db.test:5432 failed'],
     ['redis://:SECRET@cache.test', 'redis://cache.test'],
+    ["at 'HTTP://user:SECRET@bot.test/a?b=c#d': x", "at 'http://bot.test': x"],
+    ['at http://[SECRET', 'at http://***'],
     ['postgres://app:SEC/RET@db.test/shop', 'postgres://***'],
     [String.raw`{"url": "https:\/\/bot.test\/SECRET"}`, '{"url": "https://bot.test"}'],
     ['to=https%3A%2F%2Fapp%3ASECRET%40bot.test%2FSECRET%3Fkey%3DSECRET', 'to=https://bot.test'],
