@@ -1,4 +1,5 @@
-// Agents whose rows show what the tests asked, expected and got, and reads of earlier runs that show what they then did.
+// Agents whose rows show what the tests asked, expected and got, and what that took; and reads of earlier runs that show what they
+// then did.
 import type { TestCaseResult, TestRun } from '../../src/client/index.ts'
 import type { Result } from '../../src/gate/service.ts'
 import { ok, row, run } from './responses.ts'
@@ -25,10 +26,14 @@ function askedRow(each: TestCaseResult, questions: Questions, said: string): Tes
   }
   // An error row shows what was asked, too.
   if (each.judge_results === null) return asked
+  const reasoning = each.passed === false ? `The reply to ${name} is wrong.` : (each.reasoning ?? null)
   return {
     ...asked,
+    reasoning,
     output: { response: `${said} of ${name}`, tool_calls: [] },
-    judge_results: [{ evaluator_uuid: `policy of ${name}`, match: each.passed ?? null }],
+    judge_results: [{ evaluator_uuid: `policy of ${name}`, match: each.passed ?? null, reasoning }],
+    latency_ms: 900,
+    cost: 0.001,
   }
 }
 
@@ -59,7 +64,8 @@ function askedRun(poll: Reply<TestRun>, questions: Questions, versions: Versions
   if ('afterMs' in poll || !poll.ok) return poll
   const rows = poll.value.results ?? []
   const results = rows.map((each) => askedRow(each, questions, 'Now'))
-  return ok({ ...poll.value, results, evaluators: evaluators(rows, versions) })
+  const measures = { latency_ms: { p95: 1800 }, cost: { mean: 0.002 } }
+  return ok({ ...poll.value, ...measures, results, evaluators: evaluators(rows, versions) })
 }
 
 /** A read of an earlier run, in which these passed and those failed. */

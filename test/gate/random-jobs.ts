@@ -2,18 +2,10 @@
 import fc from 'fast-check'
 import type { TestRun } from '../../src/client/index.ts'
 import { type GateService, type Result, statusOf } from '../../src/gate/service.ts'
+import { askedThen } from './asked.ts'
 import type { Setting } from './gate-harness.ts'
 import * as responses from './responses.ts'
-import {
-  earlierRun,
-  earlierRuns,
-  judgedByOthers,
-  type Suite,
-  suite,
-  suiteOf,
-  testNames,
-  uuidOf,
-} from './suites.ts'
+import { earlierRun, earlierRuns, type Suite, suite, suiteOf, testNames, uuidOf } from './suites.ts'
 import type { AgentResponses, Reply, RunResponses } from './test-service.ts'
 
 const { http, inProgress, launched, ok, queued, run } = responses
@@ -148,6 +140,8 @@ export const serviceJob: fc.Arbitrary<Job> = fc
   })
 
 const names = testNames(20)
+/** An earlier run in which all of these passed, judged by other versions. */
+const judgedByOthers = askedThen(names, [], {}, Object.fromEntries(names.map((name) => [name, 3])))
 const attempts = fc.oneof(
   fc.constantFrom('-', '-', '-+', '--+', '-e-', '-?-'),
   fc.string({ unit: fc.constantFrom('+', '-', '-', '-', '?', 'e', 'd', 'n'), minLength: 1, maxLength: 8 }),
@@ -268,7 +262,7 @@ export const historyJob: fc.Arbitrary<Job> = fc
         ),
         runs: fc.oneof(fc.constant(10), fc.nat(10)),
         unreadable: mostly<Partial<AgentResponses>>({}, fc.constant({ history: http(500) })),
-        earlier: fc.option(fc.constantFrom<Reply<TestRun>>(http(500), judgedByOthers(names))),
+        earlier: fc.option(fc.constantFrom<Reply<TestRun>>(http(500), judgedByOthers)),
         clock: mostly<string | null>(null, fc.constantFrom('2026-11-20 19:00:00', '2026-11-21 05:00:00')),
         unready: mostly<Partial<AgentResponses>>(
           {},

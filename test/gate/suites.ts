@@ -12,8 +12,8 @@
 // - A whole run in test/history, with a letter for each test: `'aBc'`, of which `b` failed.
 import type { EarlierRun, TestCaseResult, TestRun } from '../../src/client/index.ts'
 import type { Result } from '../../src/gate/service.ts'
-import { errorRow, ok, row, run } from './responses.ts'
-import type { AgentResponses, Reply, RunResponses } from './test-service.ts'
+import { errorRow, row, run } from './responses.ts'
+import type { AgentResponses, RunResponses } from './test-service.ts'
 
 /** What becomes of a test in one run. Error rows are as servers between old and new report them. */
 export type Sign = '+' | '-' | '?' | keyof typeof ERRORS
@@ -111,48 +111,4 @@ export const testNames = (count: number) => Array.from({ length: count }, (_, in
 /** A suite in which all tests pass except those given. */
 export function suiteOf(names: readonly string[], others: Suite): Suite {
   return { ...Object.fromEntries(names.map((name) => [name, '+'])), ...others }
-}
-
-const evaluators = (version: number) => [{ uuid: 'policy', name: 'Policy', version_number: version }]
-
-/** The same agent with the texts, measures and evaluators of its judged tests. */
-export function withTexts({ polls, retry, ...agent }: AgentResponses): AgentResponses {
-  return {
-    ...agent,
-    ...(polls && { polls: polls.map(runWithTexts) }),
-    ...(retry && {
-      retry: (uuids, nth) => {
-        const again = retry(uuids, nth)
-        return { ...again, ...(again.polls && { polls: again.polls.map(runWithTexts) }) }
-      },
-    }),
-  }
-}
-
-function runWithTexts(reply: Reply<TestRun>): Reply<TestRun> {
-  if ('afterMs' in reply || !reply.ok || !reply.value.results) return reply
-  const measures = { latency_ms: { p95: 1800 }, cost: { mean: 0.002 }, evaluators: evaluators(4) }
-  return ok({ ...reply.value, ...measures, results: reply.value.results.map(textsOf) })
-}
-
-/** Rows without a verdict keep theirs, which say why. */
-function textsOf(row: TestCaseResult): TestCaseResult {
-  const { name, passed } = row
-  if (typeof passed !== 'boolean' || row.judge_results === null) return row
-  const reasoning = passed ? null : `The reply to ${name} is wrong.`
-  return {
-    ...row,
-    reasoning,
-    output: { response: `Reply to ${name}`, tool_calls: [] },
-    test_case: { history: [{ role: 'user', content: `Please do ${name}.` }] },
-    judge_results: [{ evaluator_uuid: 'policy', match: passed, reasoning }],
-    latency_ms: 900,
-    cost: 0.001,
-  }
-}
-
-/** An earlier run in which all of these passed, judged by an older version. */
-export function judgedByOthers(names: readonly string[]): Result<TestRun> {
-  const results = names.map((name) => textsOf(row(name, true)))
-  return run({ status: 'done', evaluators: evaluators(3), results })
 }
