@@ -21,11 +21,9 @@ describe.concurrent('agents', () => {
 
   async function list(test: TestContext, options: SimulatorOptions = {}, agents = workspace) {
     const line = await createCommandLine(test, commandLine, agents, options)
-    const start = (args: readonly string[] = [], env = {}) => {
-      const command = [commandLine[1], 'agents', '--base-url', line.simulator.url, ...args]
-      const key = { AGENT_TESTS_API_KEY: line.simulator.apiKey }
-      return startCommand(process.execPath, command, { cwd: line.folder, env: { ...key, ...env } }).result
-    }
+    const { url, apiKey } = line.simulator
+    const start = (args: readonly string[] = [], env = {}) =>
+      line.command(['agents', '--base-url', url, ...args], { AGENT_TESTS_API_KEY: apiKey, ...env }).result
     return { ...line, start }
   }
 

@@ -30,6 +30,8 @@ export interface CommandLine {
   readonly simulator: Simulator
   /** The working folder, until the end of the test. */
   readonly folder: string
+  /** Any command, without the key. */
+  command(args: readonly string[], env?: Environment): RunningCommand
   /** `agent-tests run` with the key and addresses of the simulator. */
   start(args?: readonly string[], env?: Environment): RunningCommand
   run(args?: readonly string[], env?: Environment): Promise<CommandResult>
@@ -63,12 +65,11 @@ export async function createCommandLine(
     await simulator.close()
     rmSync(folder, { recursive: true, force: true })
   })
+  const command: CommandLine['command'] = (args, env = {}) =>
+    startCommand(program, [...first, ...args], { cwd: folder, env })
   const start: CommandLine['start'] = (args = [], env = {}) =>
-    startCommand(program, [...first, ...runArguments(simulator), ...args], {
-      cwd: folder,
-      env: { AGENT_TESTS_API_KEY: simulator.apiKey, ...env },
-    })
-  return { simulator, folder, start, run: (args, env) => start(args, env).result }
+    command([...runArguments(simulator), ...args], { AGENT_TESTS_API_KEY: simulator.apiKey, ...env })
+  return { simulator, folder, command, start, run: (args, env) => start(args, env).result }
 }
 
 /** With nothing on the PATH but Node's own folder. */

@@ -5,7 +5,7 @@ import { describe, expect, it, type TestContext } from 'vitest'
 import { readAgentLine } from '../../simulator/src/agent-line.ts'
 import type { SimulatorOptions } from '../../simulator/src/index.ts'
 import type { AgentReport, HistoryReport } from '../../src/history/analysis.ts'
-import { commandLine, createCommandLine, startCommand } from './harness.ts'
+import { commandLine, createCommandLine } from './harness.ts'
 
 const histories = {
   stable: 'Support stable: flaky history=40 seed=1',
@@ -42,9 +42,7 @@ async function history(test: TestContext, lines: readonly string[], options: Sim
   const { url, apiKey } = line.simulator
   const run = (args: readonly string[] = [], env = {}) => {
     const addresses = ['--base-url', url, '--app-url', 'https://app.acme.test']
-    const command = [commandLine[1], 'history', ...addresses, ...args]
-    const settings = { cwd: line.folder, env: { AGENT_TESTS_API_KEY: apiKey, ...env } }
-    return startCommand(process.execPath, command, settings).result
+    return line.command(['history', ...addresses, ...args], { AGENT_TESTS_API_KEY: apiKey, ...env }).result
   }
   const read = (name: string) => readFileSync(join(line.folder, name), 'utf8')
   /** The service's own history of an agent, oldest first. */

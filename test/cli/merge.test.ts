@@ -2,9 +2,7 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it, type TestContext } from 'vitest'
-import { type CommandLine, commandLine, createCommandLine, quick, startCommand } from './harness.ts'
-
-const [node, script] = commandLine
+import { type CommandLine, commandLine, createCommandLine, quick } from './harness.ts'
 
 /** Runs each agent on its own, and returns the command line in the folder of the files `<agent>.json`. */
 async function runParts(test: TestContext, ...failing: readonly string[]): Promise<CommandLine> {
@@ -15,8 +13,7 @@ async function runParts(test: TestContext, ...failing: readonly string[]): Promi
   return line
 }
 
-const merge = ({ folder }: CommandLine, ...args: readonly string[]) =>
-  startCommand(node, [script, 'merge', ...args], { cwd: folder, env: {} }).result
+const merge = ({ command }: CommandLine, ...args: readonly string[]) => command(['merge', ...args]).result
 
 describe.concurrent('merge', () => {
   it('fails if a part fails, and writes one report', async (test) => {

@@ -51,14 +51,12 @@ describe.concurrent('options', () => {
     ['with a path that is a folder', { '--json': '.' }, {}, /error: Option --json: "\." cannot be written/],
     ['without TLS', {}, { NODE_TLS_REJECT_UNAUTHORIZED: '0' }, /NODE_TLS_REJECT_UNAUTHORIZED=0 turns off/],
   ])('are refused %s', async ([title, options, env, message], test) => {
-    const { folder } = await createCommandLine(test, commandLine, [])
+    const { command } = await createCommandLine(test, commandLine, [])
     const args = Object.entries({ ...given, ...options }).flatMap(([name, value]) =>
       value === '' ? [name] : [name, value],
     )
     const key = title.includes('key') ? {} : { AGENT_TESTS_API_KEY: 'sk-0123456789' }
-    const command = [commandLine[1], 'run', ...args]
-    const { result } = startCommand(process.execPath, command, { cwd: folder, env: { ...key, ...env } })
-    const { exitCode, stdout, stderr } = await result
+    const { exitCode, stdout, stderr } = await command(['run', ...args], { ...key, ...env }).result
     expect({ exitCode, stdout }).toEqual({ exitCode: 2, stdout: '' })
     expect(stderr).toMatch(message)
     expect(stderr).not.toContain('sk-12345678')
@@ -110,12 +108,10 @@ it('accepted tests do not block, and warnings name the option', async (test) => 
 
 describe.concurrent('addresses', () => {
   it('may come from the environment, and options win', async (test) => {
-    const { simulator, folder } = await createCommandLine(test, commandLine, [quick('Support bot')])
-    const run = (env: Record<string, string>, ...args: string[]) =>
-      startCommand(process.execPath, [commandLine[1], 'run', '--poll-interval', '1', ...args], {
-        cwd: folder,
-        env: { AGENT_TESTS_API_KEY: simulator.apiKey, ...env },
-      }).result
+    const { simulator, command } = await createCommandLine(test, commandLine, [quick('Support bot')])
+    const key = { AGENT_TESTS_API_KEY: simulator.apiKey }
+    const run = (env: object, ...args: string[]) =>
+      command(['run', '--poll-interval', '1', ...args], { ...key, ...env }).result
     const app = { AGENT_TESTS_APP_URL: 'https://app.acme.test' }
     const both = await run({ ...app, AGENT_TESTS_BASE_URL: simulator.url })
     expect(both.exitCode).toBe(0)

@@ -2,17 +2,15 @@
 import { existsSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it, type TestContext } from 'vitest'
-import { commandLine, createCommandLine, quick, startCommand } from './harness.ts'
-
-const [node, script] = commandLine
+import { commandLine, createCommandLine, quick } from './harness.ts'
 
 /** In a folder with the results file of a run, `parts/a.json`. */
 async function withResults(test: TestContext) {
-  const { folder, run } = await createCommandLine(test, commandLine, [quick('Support bot')])
+  const { folder, run, command } = await createCommandLine(test, commandLine, [quick('Support bot')])
   await run(['--json', 'parts/a.json'])
   const file = join(folder, 'parts/a.json')
   const before = readFileSync(file, 'utf8')
-  return { folder, run, before, now: () => readFileSync(file, 'utf8') }
+  return { folder, run, command, before, now: () => readFileSync(file, 'utf8') }
 }
 
 describe.concurrent('a command that is refused leaves its inputs as they are', () => {
@@ -34,11 +32,10 @@ describe.concurrent('a command that is refused leaves its inputs as they are', (
       /Option --json: "\.\/parts\/\.\.\/parts\/a\.json" cannot be written \(this command reads it\)/,
     ],
   ] as const)('if %s', async ([, args, message], test) => {
-    const { folder, run, before, now } = await withResults(test)
+    const { folder, run, command, before, now } = await withResults(test)
     writeFileSync(join(folder, 'file'), '')
     const ran = await run(['--baseline', 'parts/a.json', ...args])
-    const command = [script, 'merge', 'parts', '--expect', 'a,b', ...args]
-    const merged = await startCommand(node, command, { cwd: folder, env: {} }).result
+    const merged = await command(['merge', 'parts', '--expect', 'a,b', ...args]).result
     for (const { exitCode, stderr } of [ran, merged]) {
       expect(stderr).toMatch(message)
       expect(exitCode).toBe(2)
@@ -78,9 +75,9 @@ describe.concurrent('a command that is refused leaves its inputs as they are', (
   })
 
   it('if a page would replace its results file', async (test) => {
-    const { folder, before, now } = await withResults(test)
-    const command = [script, 'report', 'parts/a.json', '--html', './parts/a.json', '--no-open']
-    const { exitCode, stderr } = await startCommand(node, command, { cwd: folder, env: {} }).result
+    const { command, before, now } = await withResults(test)
+    const args = ['report', 'parts/a.json', '--html', './parts/a.json', '--no-open']
+    const { exitCode, stderr } = await command(args).result
     expect(stderr).toBe('error: Option --html: "./parts/a.json" is the results file. Choose another path.\n')
     expect(exitCode).toBe(2)
     expect(now()).toBe(before)

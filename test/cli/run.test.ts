@@ -3,7 +3,7 @@ import { existsSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { resultsInPage } from '../support/page-results.ts'
-import { commandLine, createCommandLine, quick, startCommand } from './harness.ts'
+import { commandLine, createCommandLine, quick } from './harness.ts'
 
 // Windows has no signals that a process could catch, and no shell.
 const posix = it.skipIf(process.platform === 'win32')
@@ -80,14 +80,14 @@ it('no report contains the key, wherever the service returns it', async (test) =
 
 describe.concurrent('report', () => {
   posix('writes the page of a results file and opens it, or says that it cannot', async (test) => {
-    const { run, folder } = await createCommandLine(test, commandLine, [quick('Support bot', 'one-fails')])
+    const agents = [quick('Support bot', 'one-fails')]
+    const { run, folder, command } = await createCommandLine(test, commandLine, agents)
     await run(['--json', 'results.json'])
     const open = (opener: string) => {
       const bin = mkdtempSync(join(folder, 'bin-'))
       for (const name of opener === '' ? [] : ['xdg-open', 'open'])
         writeFileSync(join(bin, name), `#!/bin/sh\n${opener}\n`, { mode: 0o755 })
-      const command = [commandLine[1], 'report', 'results.json']
-      return startCommand(process.execPath, command, { cwd: folder, env: { PATH: bin } }).result
+      return command(['report', 'results.json'], { PATH: bin }).result
     }
     const written = { exitCode: 0, stdout: 'results.html\n' }
     expect(await open('echo "$1" > opened')).toMatchObject({ ...written, stderr: '' })
@@ -106,11 +106,9 @@ describe.concurrent('report', () => {
   })
 
   it('refuses other files', async (test) => {
-    const { folder } = await createCommandLine(test, commandLine, [])
+    const { folder, command } = await createCommandLine(test, commandLine, [])
     writeFileSync(join(folder, 'package.json'), '{"version":"1.0.0"}')
-    const command = [commandLine[1], 'report', 'package.json', '--no-open']
-    const { exitCode, stderr } = await startCommand(process.execPath, command, { cwd: folder, env: {} })
-      .result
+    const { exitCode, stderr } = await command(['report', 'package.json', '--no-open']).result
     expect(exitCode).toBe(2)
     expect(stderr).toContain('error: "package.json" is not a results file of agent-tests')
   })

@@ -3,16 +3,14 @@ import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it, type TestContext } from 'vitest'
 import type { SimulatedAgent } from '../../simulator/src/index.ts'
-import { commandLine, createCommandLine, quick, startCommand } from './harness.ts'
+import { commandLine, createCommandLine, quick } from './harness.ts'
 
 async function commands(test: TestContext, ...agents: SimulatedAgent[]) {
   const line = await createCommandLine(test, commandLine, agents)
   const { url, apiKey } = line.simulator
-  const tests = (args: readonly string[], env: Readonly<Record<string, string>> = {}) =>
-    startCommand(commandLine[0], [commandLine[1], 'tests', ...args], {
-      cwd: line.folder,
-      env: { AGENT_TESTS_API_KEY: apiKey, AGENT_TESTS_BASE_URL: url, ...env },
-    }).result
+  const service = { AGENT_TESTS_API_KEY: apiKey, AGENT_TESTS_BASE_URL: url }
+  const tests = (args: readonly string[], env = {}) =>
+    line.command(['tests', ...args], { ...service, ...env }).result
   const write = (file: string, text: string) => {
     mkdirSync(join(line.folder, 'agent-tests/support-bot'), { recursive: true })
     writeFileSync(join(line.folder, file), text)
