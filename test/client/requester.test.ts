@@ -149,6 +149,17 @@ describe('the caller’s signal', () => {
   })
 })
 
+it('a 429 with Retry-After holds back the calls that wait for a slot', async () => {
+  const server = await refusing(1, 429, { 'retry-after': '7' })
+  const { clock, send } = requesterTo(server.url, { concurrency: 1 })
+  const settled = Promise.allSettled([send(read, { maxRetries: 0 }), send(read), send(write)])
+  await clock.untilAsleep(7000)
+  expect(server.requests).toHaveLength(1)
+  await clock.advance(7000)
+  expect((await settled).map(({ status }) => status)).toEqual(['rejected', 'fulfilled', 'fulfilled'])
+  expect(server.requests).toHaveLength(3)
+})
+
 describe('the settings', () => {
   const extra = 'baseUrl must not contain credentials, a query or a fragment'
   it.each([

@@ -8,7 +8,8 @@ import {
   NetworkError,
   TimeoutError,
 } from '../../src/client/errors.ts'
-import { mayRetry, parseRetryAfter, retryDelayMs } from '../../src/client/retry.ts'
+import { createRateLimitPause, mayRetry, parseRetryAfter, retryDelayMs } from '../../src/client/retry.ts'
+import { createManualClock } from '../support/manual-clock.ts'
 
 const line = { method: 'POST', url: 'https://api.test/run' }
 const http = (status: number, retryAfterMs: number | null = null) =>
@@ -100,5 +101,52 @@ describe('parseRetryAfter', () => {
 
   it.each([null, '', 'soon', '-5', '1.5', '12 s', '1e3'])('makes nothing of %j', (value) => {
     expect(parseRetryAfter(value, null, now)).toBeNull()
+  })
+})
+
+const never = Number.POSITIVE_INFINITY
+
+/** Milliseconds that another request waits after these errors, if its call may take `endMs`. */
+async function waitAfter(errors: readonly unknown[], endMs = never): Promise<number> {
+  const clock = createManualClock()
+  const startedAt = clock.now()
+  const pause = createRateLimitPause(clock)
+  for (const error of errors) pause.observe(error)
+  await clock.finish(pause.wait(startedAt + endMs))
+  return clock.now() - startedAt
+}
+
+describe('a rate-limit pause', () => {
+  it.each([
+    ['as long as a 429 asks', [7000], 7000],
+    ['a minute at most', [600_000], 60_000],
+    ['until the latest time that any 429 asked for', [7000, 9000, 2000], 9000],
+  ])('lasts %s', async (_, asked, ms) => {
+    expect(await waitAfter(asked.map((each) => http(429, each)))).toBe(ms)
+  })
+
+  it('is skipped by a call that would end before it', async () => {
+    expect(await waitAfter([http(429, 7000)], 7000)).toBe(0)
+    expect(await waitAfter([http(429, 7000)], 7001)).toBe(7000)
+  })
+
+  it.each([
+    ['a 429 without Retry-After', http(429)],
+    ['a 503 with Retry-After', http(503, 7000)],
+    ['an error without a status', contract(true)],
+    ['an error of another kind', new Error('oops')],
+  ])('does not start after %s', async (_, error) => {
+    expect(await waitAfter([error])).toBe(0)
+  })
+
+  it('ends with the signal', async () => {
+    const clock = createManualClock()
+    const pause = createRateLimitPause(clock)
+    pause.observe(http(429, 7000))
+    const stop = new AbortController()
+    const waited = pause.wait(never, stop.signal)
+    stop.abort()
+    await waited
+    expect(clock.asleep).toEqual([])
   })
 })
