@@ -5,6 +5,6 @@ const line = { method: 'GET', url: 'https://api.test/agents' }
 const errors = [new AbortedError(line, true, 'SIGINT'), new ValidationError(line, 400, [])]
 const others = [new Error('other'), new TypeError('fetch failed'), 'text', null, undefined, { kind: 'http' }]
 
-it('every error of the client is one, and nothing else', () => {
+it('isClientError knows every error of the client, and nothing else', () => {
   expect([...errors, ...others].filter(isClientError)).toEqual(errors)
 })

@@ -172,7 +172,7 @@ describe('the settings', () => {
   const foreign = 'apiKey must not contain whitespace or non-ASCII characters'
   it.each([
     ...['two words', 'line\nbreak', 'schlüssel', ' padded '].map((key) => [key, foreign]),
-    ...['', 'x'.repeat(1025)].map((key) => [
+    ...['x'.repeat(7), 'x'.repeat(1025)].map((key) => [
       key,
       `apiKey must have 8 to 1,024 characters, not ${key.length}`,
     ]),

@@ -168,7 +168,7 @@ describe('a response of a kind that says nothing itself', () => {
   it.each([
     [304, 'not modified, without a body: a cache between here and the service answered'],
     [307, 'redirected without an address'],
-  ])('%i', async (status, reason) => {
+  ])('%i is explained', async (status, reason) => {
     const { url } = await serve((response) => response.writeHead(status).end())
     await expect(post(url)).rejects.toMatchObject({ status, transient: false, reason })
   })
