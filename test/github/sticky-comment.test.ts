@@ -127,14 +127,6 @@ describe('an older run', () => {
   })
 })
 
-test('of calls of the same run and attempt with the same id that announced at the same time, the last one learns that it replaced the result of another', async () => {
-  seed('earlier')
-  await Promise.all([announce(), announce()])
-  expect((await write('red')).kind).toBe('updated')
-  expect((await write('green')).kind).toBe('replaced')
-  expect(texts()).toEqual(['green'])
-})
-
 test('in any order of calls, no result of a newer run is replaced, and no other of the same run silently', async () => {
   const steps = fc.array(
     fc.record({
