@@ -1,8 +1,7 @@
-import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { dirname, join } from 'node:path'
+import { symlinkSync } from 'node:fs'
+import { join } from 'node:path'
 import fc from 'fast-check'
-import { afterAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { nothingRan } from '../src/gate/gate.ts'
 import { type Merged, type MergePlan, mergeParts } from '../src/merge.ts'
 import { plain } from '../src/results/sentence.ts'
@@ -13,11 +12,8 @@ import { sampleOutcome } from './fixtures/sample-outcome.ts'
 import { resultsOf } from './fixtures/samples.ts'
 import { resultsOfScenario, scenarios } from './fixtures/scenarios.ts'
 import { anyOutcome } from './results/any-outcome.ts'
+import { createFolder } from './support/folders.ts'
 
-const folder = mkdtempSync(join(tmpdir(), 'merge-'))
-afterAll(() => rmSync(folder, { recursive: true }))
-
-let cases = 0
 /** Writes the parts as `download-artifact` does, a folder each, and merges them. */
 async function merge(
   parts: Readonly<Record<string, string>>,
@@ -27,17 +23,11 @@ async function merge(
 }
 
 function merged(parts: Readonly<Record<string, string>>, plan: Partial<MergePlan>): Promise<Merged> {
-  cases += 1
-  const root = join(folder, `${cases}`)
-  mkdirSync(root)
-  for (const [name, text] of Object.entries(parts)) {
-    const path = join(root, name, 'results.json')
-    mkdirSync(dirname(path))
-    writeFileSync(path, text)
-  }
+  const files = Object.entries(parts).map(([name, text]) => [`${name}/results.json`, text])
+  const folder = createFolder(Object.fromEntries(files))
   const expected = Object.keys(parts)
   const facts = { title: 'Agent tests', headSha: null, pullRequest: null, workflowRunUrl: null }
-  return mergeParts({ paths: [root], expected, mode: 'gate', ...facts, ...plan })
+  return mergeParts({ paths: [folder], expected, mode: 'gate', ...facts, ...plan })
 }
 
 const passed = textOf(outcome('Ada', 'passed', 'flaky'))
@@ -148,7 +138,7 @@ describe('parts that cannot be used make the verdict inconclusive, and are named
     [
       'a path without files',
       {},
-      { paths: [join(folder, 'nowhere/*')], expected: 1 },
+      { paths: ['no/such/folder/*'], expected: 1 },
       '1 missing part',
       /matches no file\. Check that the job ran and uploaded its results file\.$/,
     ],
@@ -225,7 +215,7 @@ describe('parts that cannot be used make the verdict inconclusive, and are named
   })
 
   it.skipIf(process.platform === 'win32')('out of reach', async () => {
-    const loop = join(folder, 'loop.json')
+    const loop = join(createFolder(), 'loop.json')
     symlinkSync(loop, loop)
     const merged = await merge({}, { paths: [loop], expected: 1 })
     expect(merged.verdict).toBe('inconclusive')

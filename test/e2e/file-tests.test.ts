@@ -1,10 +1,8 @@
 // The input `tests` on the bundle: files of the workspace become tests on the service, and each row of the run proves what was asked.
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { dirname, join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { describe, expect, it, type TestContext } from 'vitest'
 import type { SimulatedAgent } from '../../simulator/src/index.ts'
+import { createFolder, writeFiles } from '../support/folders.ts'
 import { fastTime } from '../support/runner/fast-time.ts'
 import type { ProxyRule } from './faults/fault-proxy.ts'
 import { createHarness, type HarnessOptions, HEAD_SHA, pullRequestEvent, tally } from './harness.ts'
@@ -41,13 +39,8 @@ async function start(
   files: Readonly<Record<string, string>>,
   options: Partial<HarnessOptions> = {},
 ) {
-  const workspace = mkdtempSync(join(tmpdir(), 'workspace-'))
-  test.onTestFinished(() => rmSync(workspace, { recursive: true }))
-  const write = (path: string, text: string) => {
-    mkdirSync(dirname(join(workspace, path)), { recursive: true })
-    writeFileSync(join(workspace, path), text)
-  }
-  for (const [path, text] of Object.entries(files)) write(path, text)
+  const workspace = createFolder(files, test)
+  const write = (path: string, text: string) => writeFiles(workspace, { [path]: text })
   const sleep = (ms: number) => wait(ms / FACTOR, undefined, { ref: false })
   const harness = await createHarness({ agents, sleep, ...options }, test.onTestFinished)
   const startJob = (inputs: Readonly<Record<string, string>> = {}, step = {}) =>

@@ -1,8 +1,8 @@
 // Legs of a matrix run the bundle against the simulator; then merge/ makes one report of their results files.
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { dirname, join } from 'node:path'
+import { rmSync } from 'node:fs'
+import { join } from 'node:path'
 import { expect, test } from 'vitest'
+import { createFolder, writeFiles } from '../support/folders.ts'
 import { root } from '../support/runner/metadata.ts'
 import type { StepOptions } from '../support/runner/run-step.ts'
 import { createHarness, HEAD_SHA, pullRequestEvent } from './harness.ts'
@@ -11,14 +11,9 @@ import { junitOf, resultsOf } from './results-file.ts'
 const names = ['one', 'two', 'three', 'four']
 
 test('a matrix with one leg that is missing, one corrupt and one failing fails, and names all three; another commit does, too', async (context) => {
-  const folder = mkdtempSync(join(tmpdir(), 'merge-'))
-  context.onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
+  const folder = createFolder({}, context)
   /** As `download-artifact` leaves it. */
-  const leave = (part: string, text: string) => {
-    const path = join(folder, part, 'results.json')
-    mkdirSync(dirname(path), { recursive: true })
-    writeFileSync(path, text)
-  }
+  const leave = (part: string, text: string) => writeFiles(folder, { [`${part}/results.json`]: text })
   const agents = names.map((name) => {
     const scenario = name === 'two' ? ('two-fail' as const) : ('all-pass' as const)
     return { name, scenario, parameters: { tests: 3, durationMs: 100 } }

@@ -1,9 +1,8 @@
 // The modes and the inputs that change what blocks: what each makes of a failing test, in all reports.
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, it, type TestContext } from 'vitest'
 import type { Flakiness, SimulatedAgent } from '../../simulator/src/index.ts'
+import { createFolder, writeFiles } from '../support/folders.ts'
 import {
   AGENT,
   BROKEN,
@@ -96,9 +95,7 @@ describe.concurrent('mode gate-if-worse', () => {
     expect(comment).toMatch(
       /- ❌ .*: probably a change since it last passed \(\[.*\]\(\S+\)\)\. Failed 3 of 3; passed its last 10 runs\./,
     )
-    expect(comment).toMatch(
-      /- ➖ .*: not this change\. Failed once; failed its last 10 runs, too\./,
-    )
+    expect(comment).toMatch(/- ➖ .*: not this change\. Failed once; failed its last 10 runs, too\./)
     expect(comment).toContain('1 flaky test')
     expect(launches(harness, step)).toEqual(['all', [BROKEN, FLAKY], [BROKEN]])
     const classes = [BROKEN, KNOWN, FLAKY].map((name) => testNamed(step, name).outcome)
@@ -130,14 +127,13 @@ describe.concurrent('mode gate-if-worse', () => {
   })
 
   it('compares with the results files of earlier jobs, without a request for the history', async (context) => {
-    const folder = mkdtempSync(join(tmpdir(), 'agent-tests-baseline-'))
-    context.onTestFinished(() => rmSync(folder, { recursive: true }))
+    const folder = createFolder({}, context)
     // No history of its own: without the files, the broken test would be new.
     const agent = { ...flakyAgent({ breaks: { [BROKEN]: 3 } }), history: [] }
     const harness = await createHarness({ agents: [agent] }, context.onTestFinished)
     for (const name of ['one', 'two']) {
       const results = resultsOf(await harness.run({ with: { mode: 'report', timeout: '240' } }))
-      writeFileSync(join(folder, `${name}.json`), JSON.stringify(results))
+      writeFiles(folder, { [`${name}.json`]: JSON.stringify(results) })
     }
     const step = await harness.run({
       with: { mode: 'gate-if-worse', timeout: '240', baseline: join(folder, '*.json') },

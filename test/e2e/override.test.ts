@@ -1,10 +1,8 @@
 // The input `override` on the bundle: what is written to a copy of an agent before each launch, and which runs count.
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { describe, expect, it, type TestContext } from 'vitest'
 import type { Fixture, SimulatedAgent, Verification } from '../../simulator/src/index.ts'
+import { createFolder, writeFiles } from '../support/folders.ts'
 import { fastTime } from '../support/runner/fast-time.ts'
 import { everythingWritten } from './everything-written.ts'
 import { configOf, createHarness, type HarnessOptions, tally } from './harness.ts'
@@ -54,15 +52,12 @@ async function start(test: TestContext, options: HarnessOptions) {
 
 describe.concurrent('a copy', () => {
   it('is tested with the prompt of a file, and the original stays as it is', async (test) => {
-    const workspace = mkdtempSync(join(tmpdir(), 'workspace-'))
-    test.onTestFinished(() => rmSync(workspace, { recursive: true }))
-    mkdirSync(join(workspace, 'prompts'))
-    writeFileSync(join(workspace, 'prompts/bot.md'), 'Be rude.')
+    const workspace = createFolder({ 'prompts/bot.md': 'Be rude.' }, test)
     const harness = await start(test, { agents: ownKind })
     const before = await configOf(harness.simulator, 'Support bot')
     const failed = await harness.run('system_prompt: { file: prompts/bot.md }', {}, { workspace })
     expect(failed.outputs).toMatchObject({ verdict: 'failed', failed: '3', 'executed-tests': '8' })
-    writeFileSync(join(workspace, 'prompts/bot.md'), GOOD)
+    writeFiles(workspace, { 'prompts/bot.md': GOOD })
     const passed = await harness.run('system_prompt: { file: prompts/bot.md }', {}, { workspace })
     expect(passed.outputs).toMatchObject({ verdict: 'passed', total: '8' })
     expect(await configOf(harness.simulator, 'Support bot')).toEqual(before)

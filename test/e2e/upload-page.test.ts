@@ -1,11 +1,11 @@
 // The page as an artifact: uploaded by the bundle, opened by a browser through the comment's links.
-import { cpSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { cpSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import { describe, expect, it, type TestContext } from 'vitest'
 import { launchBrowser } from '../../scripts/preview/screenshot.ts'
 import { hasBrowser } from '../page/pages.ts'
+import { createFolder } from '../support/folders.ts'
 import { type Artifacts, startArtifacts } from '../support/github/artifacts.ts'
 import { root } from '../support/runner/metadata.ts'
 import { cancelOnce, describeSignals } from './cancel-step.ts'
@@ -59,8 +59,7 @@ describe.concurrent('upload-page', () => {
 
   it('loads the library for it only then: without its chunk, everything else works', async (test) => {
     const { artifacts, harness } = await setUp(test)
-    const folder = mkdtempSync(join(tmpdir(), 'upload-page-'))
-    test.onTestFinished(() => rmSync(folder, { recursive: true }))
+    const folder = createFolder({}, test)
     const isLibrary = (file: string) => /ArtifactHttpClient/.test(readFileSync(file, 'utf8'))
     const filter = (file: string) => !file.endsWith('.js') || !isLibrary(file)
     cpSync(fileURLToPath(new URL('dist', root)), join(folder, 'dist'), { recursive: true, filter })
@@ -118,8 +117,7 @@ describe.concurrent('upload-page', () => {
 
   it('works for merge, too', async (test) => {
     const { artifacts, harness } = await setUp(test)
-    const temp = mkdtempSync(join(tmpdir(), 'upload-page-'))
-    test.onTestFinished(() => rmSync(temp, { recursive: true }))
+    const temp = createFolder({}, test)
     const { outputs } = await harness.run({ with: { comment: 'false' }, temp })
     const inputs = { ...upload, path: outputs['results-file'] ?? '', expect: '1' }
     const action = new URL('merge/', root)

@@ -1,9 +1,9 @@
 // The input `override`: what it may say, and that no message quotes a value of it.
-import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { describe, expect, onTestFinished, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { workspaceReader } from '../../src/inputs/override.ts'
+import { createFolder } from '../support/folders.ts'
 import { errorsOf, inputsOf } from './parsed-inputs.ts'
 
 const agents = 'Support bot (preview)'
@@ -204,8 +204,7 @@ describe('with other inputs', () => {
 
 describe('files of the workspace', () => {
   test.skipIf(process.platform === 'win32')('are read up to 1 MiB, and not from outside', () => {
-    const folder = mkdtempSync(join(tmpdir(), 'workspace-'))
-    onTestFinished(() => rmSync(folder, { recursive: true }))
+    const folder = createFolder()
     const workspace = join(folder, 'workspace')
     mkdirSync(join(workspace, 'prompts'), { recursive: true })
     const write = (path: string, data: string | Uint8Array) => writeFileSync(join(workspace, path), data)

@@ -13,6 +13,7 @@ import { tmpdir } from 'node:os'
 import { basename, delimiter, join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, inject, it, type TestContext } from 'vitest'
 import { root } from '../client/installed-package.ts'
+import { createFolder } from '../support/folders.ts'
 import { gitIn, publishThisRepository } from './repositories.ts'
 import { openShell } from './shell.ts'
 
@@ -86,9 +87,8 @@ describe.skipIf(process.platform === 'win32').concurrent('the commands of', { ti
 })
 
 /** An empty folder but for the packed package. */
-function projectWithPackage({ onTestFinished }: TestContext, name: keyof typeof installed.tarballs): string {
-  const project = mkdtempSync(join(tmpdir(), 'agent-tests-commands-'))
-  onTestFinished(() => rmSync(project, { recursive: true, force: true }))
+function projectWithPackage(test: TestContext, name: keyof typeof installed.tarballs): string {
+  const project = createFolder({}, test)
   cpSync(installed.tarballs[name], join(project, basename(installed.tarballs[name])))
   return project
 }
@@ -132,9 +132,8 @@ function isNotEmpty(block: string): boolean {
 }
 
 /** A clone of it, to which nobody has done anything. */
-function freshCopy({ onTestFinished }: TestContext): string {
-  const folder = mkdtempSync(join(tmpdir(), 'agent-tests-clone-'))
-  onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
+function freshCopy(test: TestContext): string {
+  const folder = createFolder({}, test)
   gitIn(folder)('clone', '--quiet', origin, 'work')
   return join(folder, 'work')
 }

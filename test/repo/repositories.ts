@@ -1,10 +1,11 @@
 // Scratch git repositories: a working copy and its bare origin for the release tests, and a copy of this one.
 import { execFileSync } from 'node:child_process'
-import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { dirname, join } from 'node:path'
+import { join } from 'node:path'
 import type { TestContext } from 'vitest'
 import { root } from '../client/installed-package.ts'
+import { createFolder, writeFiles } from '../support/folders.ts'
 
 /** Runs git in a folder. @returns its trimmed output */
 export const gitIn =
@@ -25,11 +26,10 @@ export interface Repository {
 
 /** On branch `main`, with these files committed and pushed. Removed at the end of the test. */
 export function createRepository(
-  { onTestFinished }: Pick<TestContext, 'onTestFinished'>,
+  test: Pick<TestContext, 'onTestFinished'>,
   files: Readonly<Record<string, string>>,
 ): Repository {
-  const folder = mkdtempSync(join(tmpdir(), 'agent-tests-repository-'))
-  onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
+  const folder = createFolder({}, test)
   const work = join(folder, 'work')
   const bare = join(folder, 'origin.git')
   for (const path of [work, bare]) mkdirSync(path)
@@ -45,12 +45,7 @@ export function createRepository(
     folder: work,
     git,
     origin,
-    write(files) {
-      for (const [path, text] of Object.entries(files)) {
-        mkdirSync(dirname(join(work, path)), { recursive: true })
-        writeFileSync(join(work, path), text)
-      }
-    },
+    write: (files) => writeFiles(work, files),
     commit(message) {
       git('add', '--all')
       git('commit', '--message', message)

@@ -1,10 +1,10 @@
 // Which tests of files are the pull request's own: each has to pass, so nothing that its author controls may hide one.
-import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { mkdirSync, symlinkSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { expect, it, onTestFinished } from 'vitest'
+import { expect, it } from 'vitest'
 import type { FileBefore } from '../../src/tests/changes.ts'
 import { readTestsInput } from '../../src/tests/input.ts'
+import { createFolder } from '../support/folders.ts'
 
 const asks = (name: string, words: string) =>
   `- name: ${name}\n  history: [{ role: user, content: ${words} }]\n  evaluators: [{ name: Correctness }]\n`
@@ -22,14 +22,11 @@ interface Workspace {
 
 /** What the pull request does to each test, as `agent/test`. */
 function changesIn({ input = INPUT, files, links = {}, changed }: Workspace) {
-  const workspace = mkdtempSync(join(tmpdir(), 'workspace-'))
-  onTestFinished(() => rmSync(workspace, { recursive: true }))
-  const at = (path: string) => {
+  const workspace = createFolder(files)
+  for (const [path, target] of Object.entries(links)) {
     mkdirSync(dirname(join(workspace, path)), { recursive: true })
-    return join(workspace, path)
+    symlinkSync(target, join(workspace, path))
   }
-  for (const [path, text] of Object.entries(files)) writeFileSync(at(path), text)
-  for (const [path, target] of Object.entries(links)) symlinkSync(target, at(path))
   const read = readTestsInput(input, input.includes(':') ? [] : ['Bot'], workspace)
   if (!read.ok) throw new Error(read.messages.join())
   const plan = read.planWith(changed.filter(read.concernsTests))

@@ -1,22 +1,12 @@
 // The input `tests`: what files may say, and what each mistake is told.
-import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { dirname, join } from 'node:path'
-import { describe, expect, onTestFinished, test } from 'vitest'
+import { symlinkSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, test } from 'vitest'
 import { readTests, testFiles } from '../../src/tests/files.ts'
-
-function workspaceWith(files: Readonly<Record<string, string>>): string {
-  const folder = mkdtempSync(join(tmpdir(), 'tests-'))
-  onTestFinished(() => rmSync(folder, { recursive: true }))
-  for (const [file, text] of Object.entries(files)) {
-    mkdirSync(dirname(join(folder, file)), { recursive: true })
-    writeFileSync(join(folder, file), text)
-  }
-  return folder
-}
+import { createFolder } from '../support/folders.ts'
 
 function read(files: Readonly<Record<string, string>>, input = 't/*.yml', agents = ['Support bot']) {
-  return readTests(input, agents, testFiles(workspaceWith(files)))
+  return readTests(input, agents, testFiles(createFolder(files)))
 }
 
 /** Each as `file:line: message`. */
@@ -347,7 +337,7 @@ test.each([
 })
 
 test('a pattern may be longer than a path, and name a link to itself', () => {
-  const workspace = workspaceWith({ 'a.yml': named('A') })
+  const workspace = createFolder({ 'a.yml': named('A') })
   symlinkSync('loop.yml', join(workspace, 'loop.yml'))
   const { find } = testFiles(workspace)
   expect(find(`{${'b'.repeat(300)},a}.yml`)).toEqual(['a.yml'])
@@ -365,8 +355,8 @@ test('an agent has 5,000 tests at most', () => {
 test.skipIf(process.platform === 'win32')(
   'no path and no link leads out of the workspace or into .git',
   () => {
-    const outside = workspaceWith({ 'a.yml': named('A') })
-    const workspace = workspaceWith({ '.git/config': named('A'), 't/a.yml': named('A') })
+    const outside = createFolder({ 'a.yml': named('A') })
+    const workspace = createFolder({ '.git/config': named('A'), 't/a.yml': named('A') })
     symlinkSync(join(outside, 'a.yml'), join(workspace, 't/link.yml'))
     symlinkSync(join(workspace, '.git/config'), join(workspace, 't/token.yml'))
     symlinkSync(outside, join(workspace, 'folder'))

@@ -1,7 +1,6 @@
 // Tests of the runner emulator: which steps and jobs run. The examples and the workflows of this repository test the rest.
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { describe, expect, it, onTestFinished, vi } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
+import { createFolder } from '../folders.ts'
 import { holds, type JobStatus } from './expressions.ts'
 import { root } from './metadata.ts'
 import { runJob } from './run-job.ts'
@@ -9,8 +8,7 @@ import { runJob } from './run-job.ts'
 const expression = (text: string) => `\${{ ${text} }}`
 
 it('a job runs post steps at its end, which stop the simulator', async () => {
-  const folder = mkdtempSync(`${tmpdir()}/agent-tests-job-`)
-  onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
+  const folder = createFolder()
   const { steps } = await runJob({
     workflow: { on: 'push', jobs: { job: { steps: [{ id: 'simulator', uses: './simulator' }] } } },
     job: 'job',

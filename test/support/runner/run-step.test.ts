@@ -1,9 +1,7 @@
 // Tests of the runner emulator: what a step receives and what becomes of its output, with a small action per test.
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { describe, expect, it, onTestFinished } from 'vitest'
+import { createFolder } from '../folders.ts'
 import { readPairs } from './files.ts'
 import { type RunningStep, type StepOptions, startStep } from './run-step.ts'
 
@@ -15,10 +13,10 @@ runs: { using: node24, main: main.js }
 
 /** Starts an action that consists of this script. */
 function start(script: string, options: Partial<StepOptions> = {}, actionYml = metadata): RunningStep {
-  const folder = mkdtempSync(join(tmpdir(), 'agent-tests-action-'))
-  onTestFinished(() => rmSync(folder, { recursive: true }))
-  writeFileSync(join(folder, 'action.yml'), actionYml)
-  writeFileSync(join(folder, 'main.js'), `const { appendFileSync } = require('node:fs')\n${script}`)
+  const folder = createFolder({
+    'action.yml': actionYml,
+    'main.js': `const { appendFileSync } = require('node:fs')\n${script}`,
+  })
   return startStep({ with: {}, ...options, action: pathToFileURL(`${folder}/`) })
 }
 
