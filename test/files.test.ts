@@ -9,7 +9,6 @@ import {
   readResultsFile,
   readResultsFiles,
 } from '../src/files.ts'
-import { baselineFromFiles } from '../src/gate/compare/earlier-runs.ts'
 import { type GateOutcome, nothingRan } from '../src/gate/gate.ts'
 import { resultsJson } from '../src/report/results-json.ts'
 import { toResults } from '../src/run.ts'
@@ -122,20 +121,6 @@ describe('readBaselineFiles', () => {
       expect.stringMatching(/^Input "baseline": none of the files has results to compare with\. /),
     ])
     expect(await messagesOf(path, older)).toEqual([])
-  })
-
-  it('gives one file per baseline run, newest first for each agent', async () => {
-    const read = await readBaselineFiles([join(folder, 'main/*/results.json')])
-    const { earlier } = baselineFromFiles(
-      { uuid: 'agent-billing', name: 'Billing helper' },
-      [],
-      read.ok ? read.files : [],
-    )
-    expect(earlier.map(({ run }) => run.createdAt)).toEqual([
-      '2026-11-20T08:00:00.000Z',
-      '2026-11-01T08:00:00.000Z',
-    ])
-    expect(earlier[0]?.run.total).toBe(18)
   })
 })
 

@@ -1,8 +1,12 @@
-// Runs a step's process with its command files, and returns what GitHub makes of them.
+// Runs a step's process with its command files as the runner does, reading both streams line by line, and returns what GitHub
+// makes of them.
+import { spawn } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { StepLog } from './commands.ts'
+import type { Readable } from 'node:stream'
+import { StringDecoder } from 'node:string_decoder'
+import { createLogReader, type StepLog } from './commands.ts'
 import {
   createStepFiles,
   readFiles,
@@ -12,8 +16,7 @@ import {
   type StepFiles,
   summaryError,
 } from './files.ts'
-import { createMasks } from './masks.ts'
-import { startProcess } from './processes.ts'
+import { createMasks, type Masks } from './masks.ts'
 
 export interface StepResult extends StepLog {
   /** Null if a signal ended the process. */
@@ -55,22 +58,31 @@ export interface CommandPlan {
   readonly environment: (files: StepFiles, workspace: string) => Readonly<Record<string, string>>
 }
 
-export function startCommand(plan: CommandPlan): RunningStep {
+export function startCommand({ command, args, event, ...plan }: CommandPlan): RunningStep {
   const folder = mkdtempSync(join(tmpdir(), 'agent-tests-step-'))
-  const workspace = plan.workspace ?? folder
-  const files = createStepFiles(folder, plan.event, plan.temp)
+  const { workspace = folder } = plan
+  const files = createStepFiles(folder, event, plan.temp)
   const masks = createMasks(plan.secrets)
-  const { command, args } = plan
   const env = plan.environment(files, workspace)
-  const running = startProcess({ command, args, cwd: workspace, env, masks })
-  const result = running.end
-    .then((end): StepResult => {
+  const startedAt = performance.now()
+  const child = spawn(command, args, { cwd: workspace, env, stdio: ['ignore', 'pipe', 'pipe'] })
+  const output = readOutput([child.stdout, child.stderr], masks)
+  const exited = new Promise<number | null>((resolve, reject) => {
+    child.on('error', reject).on('close', resolve)
+  })
+  const result = exited
+    .then((exitCode): StepResult => {
+      output.end()
       const error = summaryError(files.summary)
+      const { log, raw } = output
       return {
-        ...end,
-        conclusion: end.exitCode === 0 && !end.refused ? 'success' : 'failure',
-        annotations: error === null ? end.annotations : [...end.annotations, error],
-        log: end.lines.join('\n'),
+        ...log,
+        exitCode,
+        raw,
+        durationMs: performance.now() - startedAt,
+        conclusion: exitCode === 0 && !log.refused ? 'success' : 'failure',
+        annotations: error === null ? log.annotations : [...log.annotations, error],
+        log: log.lines.join('\n'),
         outputs: readOutputs(files.output),
         state: readPairs(readFileSync(files.state, 'utf8')),
         env: readPairs(readFileSync(files.env, 'utf8')),
@@ -79,5 +91,67 @@ export function startCommand(plan: CommandPlan): RunningStep {
       }
     })
     .finally(() => rmSync(folder, { recursive: true, force: true }))
-  return { result, logged: running.logged, kill: running.kill }
+  return { result, logged: output.logged, kill: (signal) => child.kill(signal) }
+}
+
+/** What a process prints, while it does. */
+function readOutput(streams: readonly Readable[], masks: Masks) {
+  const reader = createLogReader(masks)
+  const waiting = new Set<() => void>()
+  let raw = ''
+  let ended = false
+  const wake = () => {
+    for (const check of waiting) check()
+  }
+  for (const stream of streams) {
+    const split = lineSplitter((line) => reader.read(line))
+    const decoder = new StringDecoder('utf8')
+    stream.on('data', (chunk: Buffer) => {
+      const text = decoder.write(chunk)
+      raw += text
+      split(text)
+      wake()
+    })
+    stream.on('end', () => split(null))
+  }
+  return {
+    get log() {
+      return reader.log
+    },
+    get raw() {
+      return raw
+    },
+    end() {
+      ended = true
+      wake()
+    },
+    logged: (pattern: RegExp) =>
+      new Promise<void>((resolve, reject) => {
+        const check = () => {
+          const found = pattern.test(raw)
+          if (!found && !ended) return
+          waiting.delete(check)
+          if (found) resolve()
+          else reject(new Error(`The step ended before it logged ${pattern}:\n${raw}`))
+        }
+        waiting.add(check)
+        check()
+      }),
+  }
+}
+
+/** Emits whole lines; `null` ends the text. A lone carriage return ends a line too. */
+function lineSplitter(emit: (line: string) => void): (text: string | null) => void {
+  let rest = ''
+  return (text) => {
+    const ended = text === null
+    rest += text ?? ''
+    // A trailing carriage return may be the first half of CRLF.
+    const whole = ended || !rest.endsWith('\r') ? rest : rest.slice(0, -1)
+    const lines = whole.split(/\r\n|\n|\r/)
+    const last = lines.pop() ?? ''
+    for (const line of lines) emit(line)
+    if (ended && last !== '') emit(last)
+    rest = ended ? '' : last + rest.slice(whole.length)
+  }
 }

@@ -6,7 +6,6 @@ type Texts = Readonly<Record<string, unknown>>
 
 export interface Step {
   readonly id?: string
-  readonly name?: string
   readonly if?: string | boolean
   readonly uses?: string
   readonly run?: string
@@ -17,13 +16,11 @@ export interface Step {
 }
 
 export interface Job {
-  readonly 'runs-on'?: unknown
   readonly needs?: string | readonly string[]
   readonly if?: string | boolean
   readonly permissions?: Texts | string
   readonly 'timeout-minutes'?: number
-  readonly environment?: unknown
-  readonly strategy?: { readonly matrix?: Texts; readonly 'fail-fast'?: boolean }
+  readonly strategy?: { readonly matrix?: Texts }
   readonly env?: Texts
   readonly outputs?: Texts
   readonly steps?: readonly Step[]
@@ -31,11 +28,9 @@ export interface Job {
 }
 
 export interface Workflow {
-  readonly name?: string
   readonly on: unknown
   readonly permissions?: Texts | string
   readonly env?: Texts
-  readonly concurrency?: unknown
   readonly jobs: Readonly<Record<string, Job>>
 }
 
