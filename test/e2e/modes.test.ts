@@ -1,6 +1,7 @@
 // The modes and the inputs that change what blocks: what each makes of a failing test, in all reports.
 import { join } from 'node:path'
 import { describe, expect, it, type TestContext } from 'vitest'
+import { readAgentLine } from '../../simulator/src/agent-line.ts'
 import type { Flakiness, SimulatedAgent } from '../../simulator/src/index.ts'
 import { createFolder, writeFiles } from '../support/folders.ts'
 import {
@@ -27,6 +28,19 @@ async function runJob(
   const harness = await createHarness(options, context.onTestFinished)
   const step = await harness.run({ with: { timeout: '240', ...inputs }, event: openedAnHourAgo() })
   return { harness, step, comment: harness.comments()[0] ?? '' }
+}
+
+const EDITED = 'Angry customer is handed over'
+const JUDGED = FLAKY
+
+/** After ten runs: a test that always fails, and three that now do, of which one was edited and one is judged by another version. */
+const line = `${AGENT}: flaky rate=0 tests=16 duration-ms=200 rate="${KNOWN}"@1 break="${BROKEN}"@11 break="${JUDGED}"@11 break="${EDITED}"@11 edited="${EDITED}"@11`
+
+/** Of the service's own kind, so that it can be edited there. */
+const editedAgent: SimulatedAgent = {
+  ...readAgentLine(line),
+  history: Array.from({ length: 10 }, () => ({ scenario: 'flaky', versions: { 'other-correctness': 7 } })),
+  config: { system_prompt: 'Help.', llm: { model: 'some/model' } },
 }
 
 describe.concurrent('mode gate', () => {
@@ -59,6 +73,42 @@ describe.concurrent('mode gate', () => {
     )
     expect(junitOf(step).match(/<flakyFailure /g)).toHaveLength(1)
     expect(junitOf(step)).not.toMatch(/<failure |<rerunFailure /)
+  })
+
+  it('says of each failing test what its earlier runs show', async (context) => {
+    const { harness, step } = await runJob(context, [editedAgent], { retries: '3' })
+    expect(step.exitCode).toBe(1)
+    expect(step.outputs).toMatchObject({
+      ...{ verdict: 'failed', total: '16', passed: '12', failed: '4', flaky: '0', broken: '' },
+      // All 16 tests, then four of them three times.
+      'executed-tests': '28',
+    })
+    const tests = [KNOWN, BROKEN, EDITED, JUDGED].map((name) => testNamed(step, name))
+    expect(
+      tests.map(({ outcome, blocks, earlier }) => [outcome, blocks, earlier?.failures, earlier?.runs]),
+    ).toEqual([
+      ['failed-before', true, 10, 10],
+      ['broke', true, 0, 10],
+      ['edited', true, 0, 10],
+      ['broke', true, 0, 10],
+    ])
+    const [known, broken, edited, judged] = tests
+    expect(known?.earlier?.lastPassed).toBe(null)
+    expect(broken?.reply).toMatch(/\w/)
+    expect(broken?.earlier?.lastPassed?.reply).toMatch(/\w/)
+    expect(broken?.earlier?.lastPassed?.reply).not.toBe(broken?.reply)
+    expect([broken?.edits, broken?.editedEvaluators, edited?.editedEvaluators]).toEqual([[], [], []])
+    expect(edited?.edits).toMatchObject([{ what: 'question' }])
+    expect(edited?.edits[0]?.before).toContain('Before it was edited:')
+    expect(edited?.edits[0]?.now).not.toContain('Before it was edited:')
+    expect(judged?.editedEvaluators).toEqual([{ evaluator: 'Correctness', version: 1, before: 7 }])
+    const counts = tally(harness)
+    expect(counts['GET /agent-tests/agent/…/runs']).toBe(1)
+    expect(counts['GET /agents/…']).toBe(1)
+    // Three retries, and ten earlier runs: the newest twice, for the test that failed in it and those that passed.
+    expect(new Set(harness.requests().filter((each) => each.startsWith('GET /agent-tests/run/'))).size).toBe(
+      14,
+    )
   })
 
   it('launches no further agent once max-tests is reached, and names it', async (context) => {

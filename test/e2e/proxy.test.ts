@@ -7,9 +7,17 @@ import { CLOSED_PORT } from '../support/closed-port.ts'
 import { nodesOf } from '../support/nodes.ts'
 import type { StepOptions } from '../support/runner/run-step.ts'
 import { createHarness } from './harness.ts'
-import type { Certificate } from './proxy/certificate.ts'
-import { byName, byTls, createCertificates, GITHUB, portOf, SERVICE } from './proxy/routes.ts'
-import { type ForwardProxy, startProxy } from './proxy/start-proxy.ts'
+import {
+  byName,
+  byTls,
+  type Certificate,
+  createCertificates,
+  type ForwardProxy,
+  GITHUB,
+  portOf,
+  SERVICE,
+  startProxy,
+} from './proxy/routes.ts'
 
 const agents = [{ name: 'Alpha', scenario: 'all-pass', parameters: { durationMs: 200, tests: 3 } }] as const
 

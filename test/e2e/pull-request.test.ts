@@ -1,7 +1,7 @@
 // Workflows that name their pull request, because their event does not carry it or its time.
 import { expect, it } from 'vitest'
 import { AGENT, BROKEN, flakyAgent, openedAnHourAgo } from './flaky-agent.ts'
-import { createHarness, HEAD_SHA, PULL_REQUEST } from './harness.ts'
+import { createHarness, HEAD_SHA, PULL_REQUEST, tally, warningsOf } from './harness.ts'
 import { junitOf, resultsOf, testNamed } from './results-file.ts'
 
 const DEPLOYED = 'd'.repeat(40)
@@ -53,13 +53,14 @@ it.concurrent('runs since the opening of a pull request in a merge queue are no 
 })
 
 it.concurrent.for([
-  ['that is named', 'workflow_dispatch', {}, { 'pull-request': String(PULL_REQUEST) }],
-  ['in a merge queue', 'merge_group', queued, {}],
+  ['that is named', 'workflow_dispatch', {}, { 'pull-request': String(PULL_REQUEST) }, 1],
+  ['in a merge queue', 'merge_group', queued, {}, 0],
 ] as const)(
   'a pull request %s that cannot be read ends a job that compares with it, before anything is launched',
-  async ([, eventName, event, inputs], context) => {
+  async ([, eventName, event, inputs, warnings], context) => {
     const alpha = { name: 'Alpha', scenario: 'all-pass' } as const
-    const agents = [alpha, { ...alpha, name: 'Production' }]
+    const beta = { name: 'Beta', scenario: 'one-fails' } as const
+    const agents = [alpha, { ...alpha, name: 'Production' }, beta]
     const harness = await createHarness({ agents }, context.onTestFinished)
     const compare = { mode: 'gate-if-worse', ...inputs }
     const step = await harness.run({ eventName, event, with: compare })
@@ -74,5 +75,15 @@ it.concurrent.for([
       with: { ...compare, agents: 'Alpha', control: 'Production' },
     })
     expect(controlled.exitCode).toBe(0)
+    // Mode gate compares nothing then.
+    const gated = await harness.run({ eventName, event, with: { ...inputs, agents: 'Beta' } })
+    expect([gated.exitCode, gated.outputs['failed']]).toEqual([1, '1'])
+    expect(resultsOf(gated).agents[0]?.baseline?.problem).toEqual({
+      kind: 'not-compared',
+      why: 'no-cut-off',
+    })
+    expect(tally(harness)['GET /agent-tests/agent/…/runs']).toBe(undefined)
+    expect(gated.log).toContain(unread)
+    expect(warningsOf(gated).filter(({ message }) => message.includes(unread))).toHaveLength(warnings)
   },
 )

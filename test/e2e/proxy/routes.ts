@@ -1,9 +1,13 @@
-// The service and GitHub of a harness at addresses that only a proxy can reach, as the inputs and environment of a step.
+// A forward proxy, and the service and GitHub of a harness at addresses that only a proxy can reach, as the inputs and environment
+// of a step.
+import { spawn } from 'node:child_process'
+import { createInterface } from 'node:readline'
+import { fileURLToPath } from 'node:url'
+import { generate } from 'selfsigned'
 import type { TestContext } from 'vitest'
 import type { StepOptions } from '../../support/runner/run-step.ts'
 import { startFaultProxy } from '../faults/fault-proxy.ts'
 import type { Harness } from '../harness.ts'
-import { type Certificate, createCertificate } from './certificate.ts'
 
 // Names that do not resolve.
 export const SERVICE = 'service.acme.test'
@@ -42,4 +46,45 @@ export async function byTls(
     env: { GITHUB_API_URL: gitHubUrl, GITHUB_GRAPHQL_URL: `${gitHubUrl}/graphql`, ...env },
   }
   return { step, service, github }
+}
+
+/** Self-signed, as companies have them for their own hosts. */
+export interface Certificate {
+  readonly key: string
+  readonly cert: string
+}
+
+/** @param hosts the names that it is valid for */
+export async function createCertificate(...hosts: readonly string[]): Promise<Certificate> {
+  const { private: key, cert } = await generate([{ name: 'commonName', value: hosts[0] ?? '' }], {
+    keyType: 'ec',
+    extensions: [
+      { name: 'basicConstraints', cA: true, critical: true },
+      { name: 'subjectAltName', altNames: hosts.map((value) => ({ type: 2 as const, value })) },
+    ],
+  })
+  return { key, cert }
+}
+
+export interface ForwardProxy {
+  readonly port: number
+  readonly url: string
+  /** `host:port` of every request to it, in order. */
+  readonly asked: readonly string[]
+  stop(): void
+}
+
+/** @param args see the program */
+export async function startProxy(...args: readonly string[]): Promise<ForwardProxy> {
+  const program = fileURLToPath(new URL('forward-proxy.ts', import.meta.url))
+  const child = spawn(process.execPath, [program, ...args], { stdio: ['ignore', 'pipe', 'inherit'] })
+  const asked: string[] = []
+  const port = await new Promise<number>((resolve, reject) => {
+    child.once('error', reject).once('exit', () => reject(new Error('The proxy did not start.')))
+    createInterface(child.stdout).on('line', (line) => {
+      if (/^\d+$/.test(line)) resolve(Number(line))
+      else asked.push(line)
+    })
+  })
+  return { port, url: `http://127.0.0.1:${port}`, asked, stop: () => child.kill() }
 }
