@@ -180,19 +180,6 @@ describe('if too many tests fail at once, all run once more', () => {
     expect(agents[0]?.run?.tests[2]?.attempts).toHaveLength(3)
   })
 
-  test('of 60 tests, 50, in an order that their order in the suite does not change', async () => {
-    const many = testNames(60)
-    const sampleOf = async (order: readonly string[]) => {
-      const ada = suite(suiteOf(order, failing('-+')), { history: earlierRuns(10, order) })
-      const { launches, decision } = await runAgents({ ada }, { mode: 'gate-if-worse' })
-      expect(decision?.count?.again?.tests).toBe(50)
-      return launches('ada')[1]?.toSorted()
-    }
-    const sample = await sampleOf(many)
-    expect(sample).toHaveLength(50)
-    expect(await sampleOf(many.toReversed())).toEqual(sample)
-  })
-
   test('and tests without an answer are left out of the count', async () => {
     const { status, decision } = await compared(failing('-+', { 'test 4': '+?', 'test 5': '+?' }))
     expect([status, decision?.count?.again?.tests]).toEqual(['passed', 18])

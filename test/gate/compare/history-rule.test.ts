@@ -9,6 +9,7 @@ import {
   MAX_ROUNDS,
   poissonBinomialTail,
   type Today,
+  testsToCountAgain,
   todayOf,
 } from '../../../src/gate/compare/history-rule.ts'
 import type { TestHistory } from '../../../src/gate/model.ts'
@@ -235,6 +236,15 @@ describe('the count of failures', () => {
       }),
     )
   })
+})
+
+test('of 60 tests with a baseline run, 50 are counted again, whatever their order in the job', () => {
+  const names = Array.from({ length: 90 }, (_, index) => `test ${index}`)
+  const tests = names.map((name, index) => ({ agent: 'ada', name, failed: false, ...ofTest(0, index % 3) }))
+  const namesOf = (sample: readonly { name: string }[]) => sample.map(({ name }) => name).toSorted()
+  const sample = testsToCountAgain(tests)
+  expect([sample.length, sample.filter(({ runs }) => runs === 0)]).toEqual([50, []])
+  expect(namesOf(testsToCountAgain(tests.toReversed()))).toEqual(namesOf(sample))
 })
 
 // Among few tests, two that broke are many times as many failures as expected; a bad day must not be held responsible.
