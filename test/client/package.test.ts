@@ -12,15 +12,11 @@ import {
   startVoiceFormSimulator,
   type VoiceFormSimulator,
 } from '../../simulator/src/index.ts'
-import { createEvaluationClient, createVoiceFormClient, VERSION } from '../../src/client/index.ts'
+import { VERSION } from '../../src/client/index.ts'
 import { hasBrowser } from '../page/pages.ts'
 import { nodesOf } from '../support/nodes.ts'
-import { methodsOf } from './contract/every-method.ts'
-import {
-  evaluation as evaluationService,
-  startGenerated,
-  voiceForm as voiceFormService,
-} from './contract/generated-service.ts'
+import { methodsOf, services } from './contract/every-method.ts'
+import { startGenerated } from './contract/generated-service.ts'
 import { type Example, methodExamples, programOf } from './examples.ts'
 import { runInChromium } from './in-chromium.ts'
 import { compile, documentedPrograms, root } from './installed-package.ts'
@@ -80,14 +76,10 @@ describe('the packages', () => {
   })
 })
 
-const everyMethod = [
-  { name: 'evaluation', service: evaluationService },
-  { name: 'voice-form', service: voiceFormService },
-]
-
 /** Of every operation, and the one that the example of `request` calls. */
-const routesOf = ({ description }: typeof evaluationService | typeof voiceFormService) =>
+const routesOf = ({ description }: (typeof services)[number]) =>
   [...description.operations.map(({ method, path }) => `${method} ${path}`), 'GET /health'].sort()
+const examplesOf = ({ name }: (typeof services)[number]) => `${name.replace(' service', '')}-examples.js`
 
 /** Calls the functions of docs/client.md on both simulators: `node functions.js <evaluation URL> <key> <voice-form URL> <key>`. */
 const functionCalls = `
@@ -174,9 +166,7 @@ describe('a program with the package', () => {
   })
 
   it('has an example for every method', () => {
-    const settings = { baseUrl: 'https://service.test', apiKey: 'example-key-0123456789' }
-    const clients = [createEvaluationClient(settings), createVoiceFormClient(settings)]
-    const methods = clients.flatMap((client) => methodsOf(client)).map((name) => name.split('.').at(-1))
+    const methods = services.flatMap(({ client }) => methodsOf(client)).map((name) => name.split('.').at(-1))
     expect(new Set(methodExamples().map(({ method }) => method))).toEqual(new Set(methods))
   })
 
@@ -201,9 +191,9 @@ describe('a program with the package', () => {
   })
 
   describe.each(nodesOf(22, 24, 26))('on Node $version', ({ path }) => {
-    it.each(everyMethod)('calls every method of $name', async ({ name, service }) => {
+    it.each(services)('calls every method of the $name', async (service) => {
       const generated = await startGenerated(service)
-      const { stdout, stderr } = await run(path, [`${name}-examples.js`, generated.url], {
+      const { stdout, stderr } = await run(path, [examplesOf(service), generated.url], {
         cwd: installed.folder,
       })
       expect(stderr).toBe('')
@@ -227,13 +217,10 @@ describe('a program with the package', () => {
     })
   })
 
-  it.runIf(hasBrowser).each(everyMethod)(
-    'calls every method of $name in Chromium',
-    async ({ name, service }) => {
-      const generated = await startGenerated(service)
-      const logged = await runInChromium(`import './${name}-examples.js'`, installed.folder, generated.url)
-      expect(logged).not.toEqual([])
-      expect([...generated.answered].sort()).toEqual(routesOf(service))
-    },
-  )
+  it.runIf(hasBrowser).each(services)('calls every method of the $name in Chromium', async (service) => {
+    const generated = await startGenerated(service)
+    const program = `import './${examplesOf(service)}'`
+    expect(await runInChromium(program, installed.folder, generated.url)).not.toEqual([])
+    expect([...generated.answered].sort()).toEqual(routesOf(service))
+  })
 })

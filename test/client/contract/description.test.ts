@@ -1,14 +1,10 @@
 import { describe, expect, it } from 'vitest'
-import { evaluationDescription, voiceFormDescription } from './description.ts'
+import { evaluationDescription } from './description.ts'
+import { services } from './every-method.ts'
 import { requestViolations } from './violations.ts'
 
-describe.each([
-  ['evaluation', evaluationDescription()],
-  ['voice-form', voiceFormDescription()],
-])('the description of the %s service', (_, description) => {
-  it('is OpenAPI 3.1', async () => {
-    expect(await description.violations()).toEqual([])
-  })
+it.each(services)('the description of the $name is OpenAPI 3.1', async ({ description }) => {
+  expect(await description.violations()).toEqual([])
 })
 
 describe('the violations of a request', () => {

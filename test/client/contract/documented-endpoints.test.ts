@@ -1,43 +1,12 @@
 // Every documented endpoint has a method, which asks as documented; the tables in docs/client.md say which, and which options it has.
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
-import {
-  type ClientOptions,
-  createEvaluationClient,
-  createVoiceFormClient,
-} from '../../../src/client/index.ts'
-import { evaluationDescription, voiceFormDescription } from './description.ts'
-import {
-  evaluationCalls,
-  methodsOf,
-  otherEvaluationCalls,
-  otherVoiceFormCalls,
-  voiceFormCalls,
-} from './every-method.ts'
+import { createEvaluationClient, createVoiceFormClient } from '../../../src/client/index.ts'
+import { methodsOf, services, settings } from './every-method.ts'
 import { sampleId } from './recorded-answers.ts'
 import { requestViolations } from './violations.ts'
 
-const settings = { baseUrl: 'https://service.test', apiKey: 'secret-key-0123456789' }
-const services = [
-  {
-    name: 'Evaluation',
-    description: evaluationDescription(),
-    client: createEvaluationClient(settings),
-    calls: [...Object.entries(evaluationCalls), ...otherEvaluationCalls].map(([id, call]) => ({
-      id,
-      call: (options: ClientOptions) => call(createEvaluationClient({ ...settings, ...options })),
-    })),
-  },
-  {
-    name: 'Voice-form',
-    description: voiceFormDescription(),
-    client: createVoiceFormClient(settings),
-    calls: [...Object.entries(voiceFormCalls), ...otherVoiceFormCalls].map(([id, call]) => ({
-      id,
-      call: (options: ClientOptions) => call(createVoiceFormClient({ ...settings, ...options })),
-    })),
-  },
-]
+const text = readFileSync(new URL('../../../docs/client.md', import.meta.url), 'utf8')
 
 interface Row {
   readonly method: string
@@ -48,8 +17,7 @@ interface Row {
 
 /** The rows of the table under `### … service`. */
 function tableOf(service: string): Row[] {
-  const text = readFileSync(new URL('../../../docs/client.md', import.meta.url), 'utf8')
-  const section = text.split(/^### /m).find((each) => each.startsWith(`${service} service`)) ?? ''
+  const section = text.split(/^### /m).find((each) => each.toLowerCase().startsWith(service)) ?? ''
   return [...section.matchAll(/^\| ([A-Z]+) \| `([^`]+)` \| (.+) \|$/gm)].map(
     ([, method = '', path = '', client = '']) => ({
       method,
@@ -66,7 +34,6 @@ function member(client: object, name: string): unknown {
 }
 
 describe('the options of methods', () => {
-  const text = readFileSync(new URL('../../../docs/client.md', import.meta.url), 'utf8')
   const [, table = ''] = /^\| Method \| Options \|\n(.*?)\n\n/ms.exec(text) ?? []
   const codes = (cell = '') => [...cell.matchAll(/`([\w.]+)`/g)].map(([, name = '']) => name)
   const rows = table
@@ -100,7 +67,7 @@ describe('the options of methods', () => {
   })
 })
 
-describe.each(services)('$name service', ({ name, description, client, calls }) => {
+describe.each(services)('$name', ({ name, description, client, calls }) => {
   const rows = tableOf(name)
 
   it.each(description.operations)('has a method for $method $path', ({ id, method, path, open }) => {
@@ -123,7 +90,7 @@ describe.each(services)('$name service', ({ name, description, client, calls }) 
       return Response.json({ task_id: sampleId, status: 'done' })
     }
     // What the client makes of the answer does not matter here.
-    await call({ ...settings, fetch, maxRetries: 0 }).catch(() => undefined)
+    await call({ fetch, maxRetries: 0 }).catch(() => undefined)
     const operation = description.operations.find((each) => each.id === id) ?? expect.fail(id)
     const [first = expect.fail('nothing was sent'), ...others] = requests
     for (const request of [first, ...others])

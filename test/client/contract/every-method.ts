@@ -1,5 +1,12 @@
 // A call of every method, with every option and every kind of field that the services accept.
-import type { EvaluationClient, VoiceFormClient } from '../../../src/client/index.ts'
+import {
+  type ClientOptions,
+  createEvaluationClient,
+  createVoiceFormClient,
+  type EvaluationClient,
+  type VoiceFormClient,
+} from '../../../src/client/index.ts'
+import { type Description, evaluationDescription, voiceFormDescription } from './description.ts'
 import { sampleId as id } from './recorded-answers.ts'
 
 type Calls<Client> = Readonly<Record<string, (client: Client) => Promise<unknown>>>
@@ -38,7 +45,7 @@ const agent = {
 const filter = { since: 1.5, until: 2.5, status: 'complete', source: 'web' }
 
 /** By the ID of the operation. */
-export const evaluationCalls: Calls<EvaluationClient> = {
+const evaluationCalls: Calls<EvaluationClient> = {
   getApiDescription: (client) => client.getApiDescription(),
   listAgents: (client) => client.listAgents({ q: 'bot' }),
   getAgent: (client) => client.getAgent(id),
@@ -76,7 +83,7 @@ export const evaluationCalls: Calls<EvaluationClient> = {
 }
 
 /** By the ID of the operation. */
-export const voiceFormCalls: Calls<VoiceFormClient> = {
+const voiceFormCalls: Calls<VoiceFormClient> = {
   offer: (client) => client.offer({ sdp: 'v=0', type: 'offer', request_data: { agentId: id } }),
   'agents.list': ({ agents }) => agents.page({ limit: 2, cursor: 4 }),
   'agents.create': ({ agents }) => agents.create({ ...agent, workspace_id: 'w' }),
@@ -96,7 +103,7 @@ export const voiceFormCalls: Calls<VoiceFormClient> = {
 const general = { name: 'Input', input: 'Sum up.', evaluators }
 
 /** Other ways to ask, by the ID of the operation. */
-export const otherEvaluationCalls: readonly [string, (client: EvaluationClient) => Promise<unknown>][] = [
+const otherEvaluationCalls: readonly [string, (client: EvaluationClient) => Promise<unknown>][] = [
   ['listAgents', (client) => client.listAgents()],
   ['runAgentTests', (client) => client.runAgentTests(id)],
   ['runBatch', (client) => client.runBatch()],
@@ -110,7 +117,7 @@ export const otherEvaluationCalls: readonly [string, (client: EvaluationClient) 
 ]
 
 /** Other ways to ask, by the ID of the operation. */
-export const otherVoiceFormCalls: readonly [string, (client: VoiceFormClient) => Promise<unknown>][] = [
+const otherVoiceFormCalls: readonly [string, (client: VoiceFormClient) => Promise<unknown>][] = [
   ['agents.list', ({ agents }) => agents.list()],
   ['agents.list', ({ agents }) => agents.iterate().toArray()],
   ['agentConversations.list', ({ agentConversations }) => agentConversations.list(id, filter)],
@@ -118,4 +125,31 @@ export const otherVoiceFormCalls: readonly [string, (client: VoiceFormClient) =>
   ['conversations.page', ({ conversations }) => conversations.iterate({ limit: 2 }).toArray()],
   ['workspaces.list', ({ workspaces }) => workspaces.list()],
   ['workspaces.list', ({ workspaces }) => workspaces.iterate().toArray()],
+]
+
+export const settings = { baseUrl: 'https://service.test', apiKey: 'secret-key-0123456789' }
+
+function serviceOf<const Name, Client>(
+  name: Name,
+  description: Description,
+  create: (options: ClientOptions & { readonly apiKey: string }) => Client,
+  ways: readonly [string, (client: Client) => Promise<unknown>][],
+) {
+  const calls = ways.map(([id, call]) => ({
+    id,
+    call: (options: Partial<ClientOptions>) => call(create({ ...settings, ...options })),
+  }))
+  return { name, description, client: create(settings), calls }
+}
+
+/** With all ways to ask for each operation, by a client with these options. */
+export const services = [
+  serviceOf('evaluation service', evaluationDescription(), createEvaluationClient, [
+    ...Object.entries(evaluationCalls),
+    ...otherEvaluationCalls,
+  ]),
+  serviceOf('voice-form service', voiceFormDescription(), createVoiceFormClient, [
+    ...Object.entries(voiceFormCalls),
+    ...otherVoiceFormCalls,
+  ]),
 ]

@@ -1,11 +1,9 @@
 // A service on loopback that answers every operation of a description with something that services were seen to answer.
 import fc from 'fast-check'
 import { sendJson, serve } from '../test-server.ts'
-import { evaluationDescription, partsOf, voiceFormDescription } from './description.ts'
+import { partsOf } from './description.ts'
+import type { services } from './every-method.ts'
 import { recordedAnswers, sampleId } from './recorded-answers.ts'
-
-export const evaluation = { service: 'evaluation service', description: evaluationDescription() } as const
-export const voiceForm = { service: 'voice-form service', description: voiceFormDescription() } as const
 
 /** To an offer. */
 const UNRECORDED_ANSWER = { sdp: 'v=0', type: 'answer' }
@@ -18,10 +16,10 @@ interface GeneratedService {
 
 /** Until the test is over: one response per operation, the same at each start. Runs have ended, and lists have one page. */
 export async function startGenerated({
-  service,
+  name,
   description,
-}: typeof evaluation | typeof voiceForm): Promise<GeneratedService> {
-  const answers = recordedAnswers(service, description)
+}: (typeof services)[number]): Promise<GeneratedService> {
+  const answers = recordedAnswers(name, description)
   const routes = description.operations.map(({ id, method, path }) => {
     const values = answers.find((each) => each.id === id)?.values ?? fc.constant(UNRECORDED_ANSWER)
     const [response] = fc.sample(values, { numRuns: 1, seed: 7 })
