@@ -1,13 +1,7 @@
 // Tests without a verdict: what the agent, its model, a judge or the test itself did, on servers of each age.
 import { describe, expect, it } from 'vitest'
-import type { ScenarioName, ServerVersion, SimulatedAgent } from '../../simulator/src/index.ts'
-import { at, column, listAt, serving, textAt } from './serving.ts'
-
-async function endedOn(serverVersion: ServerVersion, described: Partial<SimulatedAgent>) {
-  const agents = [{ name: 'Support bot', scenario: 'all-pass' as const, ...described }]
-  const service = await serving({ agents, serverVersion })
-  return { ...service, first: await service.run('Support bot') }
-}
+import type { ScenarioName } from '../../simulator/src/index.ts'
+import { at, column, ended, listAt, textAt } from './serving.ts'
 
 const errorRow = {
   passed: false,
@@ -27,7 +21,7 @@ describe('on current servers', () => {
     ['judge-down', /^Error code: 503 - \{/],
     ['judge-without-model', /^Error code: 400 - \{.+you must provide a model/],
   ])('%s: the run is failed, all rows are errors and count as failed', async (scenario, reason) => {
-    const { first } = await endedOn('current', { scenario })
+    const { whole: first } = await ended(scenario)
     expect(first).toMatchObject({ status: 'failed', error: true, total_tests: 8, passed: 0, failed: 8 })
     for (const row of listAt(first, 'results')) {
       expect(row).toMatchObject(errorRow)
@@ -36,14 +30,14 @@ describe('on current servers', () => {
   })
 
   it('judge-without-model: the evaluator has none', async () => {
-    const { first, get } = await endedOn('current', { scenario: 'judge-without-model' })
+    const { whole: first, get } = await ended('judge-without-model')
     const evaluator = listAt(first, 'evaluators').find((each) => at(each, 'name') === 'Style')
     const { body } = await get(`/evaluators/${textAt(evaluator, 'uuid')}`)
     expect(at(body, 'versions', 0, 'judge_model')).toBeNull()
   })
 
   it('defective-test: one error row counts as failed, and the run is done', async () => {
-    const { first, run } = await endedOn('current', { scenario: 'defective-test' })
+    const { whole: first, run } = await ended('defective-test')
     expect(first).toMatchObject({ status: 'done', error: false, total_tests: 8, passed: 7, failed: 1 })
     const row = listAt(first, 'results')[7]
     expect(row).toMatchObject({ ...errorRow, reasoning: expect.stringMatching(/^This test case names no/) })
@@ -51,7 +45,7 @@ describe('on current servers', () => {
   })
 
   it('half-down: other tests fail in the next run', async () => {
-    const { first, run } = await endedOn('current', { scenario: 'half-down' })
+    const { whole: first, run } = await ended('half-down')
     const verdicts = [true, false, true, false, true, false, true, false]
     const passed = (each: unknown) => column(at(each, 'results'), 'passed')
     expect(first).toMatchObject({ status: 'done', error: false, passed: 4, failed: 4 })
@@ -75,13 +69,13 @@ describe('on current servers', () => {
     ['no-history', /^'history'$/],
   ] as const)('%s has a reason of its own', async (kind, reason) => {
     const outages = [{ kind, test: 'Refund inside 30 days' }]
-    const { first } = await endedOn('current', { outages })
+    const { whole: first } = await ended('all-pass', { outages })
     expect(first).toMatchObject({ status: 'done', passed: 7, failed: 1 })
     expect(textAt(first, 'results', 0, 'reasoning')).toMatch(reason)
   })
 
   it('stop after 12 errors in a row: the others are not run', async () => {
-    const { first } = await endedOn('current', { scenario: 'agent-down', parameters: { tests: 20 } })
+    const { whole: first } = await ended('agent-down', { parameters: { tests: 20 } })
     expect(first).toMatchObject({ status: 'failed', error: true, passed: 0, failed: 20 })
     const reasons = column(at(first, 'results'), 'reasoning').map((each) => String(each).slice(0, 8))
     expect(reasons).toEqual([...Array(12).fill('Agent re'), ...Array(8).fill('Not run:')])
@@ -92,7 +86,7 @@ describe('on older servers', () => {
   it.each(['half-down', 'judge-down', 'defective-test'] as const)(
     '%s: the whole run is lost',
     async (scenario) => {
-      const { first } = await endedOn('older', { scenario })
+      const { whole: first } = await ended(scenario, {}, 'older')
       expect(first).toMatchObject({ status: 'failed', error: true, passed: null, failed: null })
       const rows = listAt(first, 'results').filter((row) => at(row, 'passed') !== true)
       expect(rows.length).toBeGreaterThan(0)
@@ -103,19 +97,19 @@ describe('on older servers', () => {
 
 describe('on newer servers', () => {
   it('flag unanswered tests, which count neither as passed nor as failed', async () => {
-    const { first } = await endedOn('newer', { scenario: 'half-down' })
+    const { whole: first } = await ended('half-down', {}, 'newer')
     expect(first).toMatchObject({ status: 'done', passed: 4, failed: 0, unanswered_tests: 4 })
     expect(column(at(first, 'results'), 'unanswered').filter(Boolean)).toHaveLength(4)
   })
 
   it('say that a run stopped early', async () => {
-    const { first } = await endedOn('newer', { scenario: 'judge-down', parameters: { tests: 14 } })
+    const { whole: first } = await ended('judge-down', { parameters: { tests: 14 } }, 'newer')
     expect(first).toMatchObject({ status: 'done', stopped_early: true, unanswered_tests: 12 })
     expect(column(at(first, 'results'), 'not_run').filter(Boolean)).toHaveLength(2)
   })
 
   it('count a defective test as failed, without a flag', async () => {
-    const { first } = await endedOn('newer', { scenario: 'defective-test' })
+    const { whole: first } = await ended('defective-test', {}, 'newer')
     expect(first).toMatchObject({ failed: 1, unanswered_tests: 0 })
     expect(at(first, 'results', 7)).toMatchObject({ ...errorRow, unanswered: false, not_run: false })
   })

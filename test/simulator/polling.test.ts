@@ -44,8 +44,7 @@ describe('a run on its way', () => {
 
 describe('a run that has ended', () => {
   it('keeps all keys with compact and sets five fields to null', async () => {
-    const { poll } = await ended('mixed')
-    const whole = (await poll()).body
+    const { poll, whole } = await ended('mixed')
     const { body } = await poll('?compact=true')
     expect(Object.keys(Object(body))).toEqual(Object.keys(Object(whole)))
     for (const [i, row] of listAt(body, 'results').entries()) {

@@ -19,8 +19,7 @@ describe('how runs end', () => {
     ['done-with-error', { status: 'done', total_tests: null, passed: null, failed: null, error: true }],
     ['hangs', { status: 'in_progress', total_tests: 8, passed: null, failed: null, error: false }],
   ] as const)('%s', async (scenario, expected) => {
-    const { poll } = await ended(scenario)
-    expect((await poll()).body).toMatchObject(expected)
+    expect((await ended(scenario)).whole).toMatchObject(expected)
   })
 
   it('vanishes: in progress first, then not found', async () => {
@@ -43,9 +42,8 @@ describe('how runs end', () => {
   })
 
   it.each(['fails-as-run', 'cancelled'] as const)('%s: the results so far are kept', async (scenario) => {
-    const { poll } = await ended(scenario)
-    const { body } = await poll()
-    expect(column(at(body, 'results'), 'passed')).toEqual([...Array(4).fill(true), ...Array(4).fill(null)])
+    const { whole } = await ended(scenario)
+    expect(column(at(whole, 'results'), 'passed')).toEqual([...Array(4).fill(true), ...Array(4).fill(null)])
   })
 })
 
@@ -103,8 +101,8 @@ describe('what evaluators say', () => {
 
 describe('the parameters of a scenario', () => {
   it('can be set: number of tests, failing tests, duration', async () => {
-    const { poll } = await ended('two-fail', { parameters: { tests: 1000, failing: 10, durationMs: 3000 } })
-    const { body } = await poll()
+    const parameters = { tests: 1000, failing: 10, durationMs: 3000 }
+    const { whole: body, poll } = await ended('two-fail', { parameters })
     expect(body).toMatchObject({ total_tests: 1000, passed: 990, failed: 10 })
     expect(new Set(column(at(body, 'results'), 'name')).size).toBe(1000)
     expect(new Set(listAt(body, 'test_uuids')).size).toBe(1000)
@@ -120,17 +118,16 @@ describe('the parameters of a scenario', () => {
   })
 
   it('let replies fail if there are more failures than tool calls', async () => {
-    const { poll } = await ended('tool-call-failure', { parameters: { failing: 5 } })
-    expect((await poll()).body).toMatchObject({ passed: 3, failed: 5 })
+    const { whole } = await ended('tool-call-failure', { parameters: { failing: 5 } })
+    expect(whole).toMatchObject({ passed: 3, failed: 5 })
   })
 
   it('are the same in every run', async () => {
-    const [first, second] = [await ended('mixed'), await ended('mixed')]
-    const measures = async ({ poll }: typeof first) => {
-      const { body } = await poll()
-      return [at(body, 'latency_ms'), at(body, 'cost'), column(at(body, 'results'), 'latency_ms')]
+    const measures = async () => {
+      const { whole } = await ended('mixed')
+      return [at(whole, 'latency_ms'), at(whole, 'cost'), column(at(whole, 'results'), 'latency_ms')]
     }
-    expect(await measures(second)).toEqual(await measures(first))
+    expect(await measures()).toEqual(await measures())
   })
 })
 
@@ -148,8 +145,8 @@ it('an agent can bring its own tests', async () => {
       },
     ],
   }
-  const { poll } = await ended('one-fails', { fixture, parameters: { tests: 1 } })
-  expect(at((await poll()).body, 'results')).toMatchObject([
+  const { whole } = await ended('one-fails', { fixture, parameters: { tests: 1 } })
+  expect(at(whole, 'results')).toMatchObject([
     { name: '::error::@everyone', reasoning: '`#1`', output: { response: '</details>' } },
   ])
 })

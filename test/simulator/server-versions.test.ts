@@ -1,19 +1,12 @@
 import { describe, expect, it } from 'vitest'
-import type { ServerVersion, SimulatedAgent } from '../../simulator/src/index.ts'
-import { at, column, listAt, serving, textAt } from './serving.ts'
-
-const agent: SimulatedAgent = { name: 'Support bot', scenario: 'mixed' }
-
-async function endedOn(serverVersion: ServerVersion, described: SimulatedAgent = agent) {
-  const service = await serving({ agents: [described], serverVersion })
-  return { ...service, run: await service.run(described.name) }
-}
+import { at, column, ended, listAt, serving, textAt } from './serving.ts'
 
 const keysOf = (value: unknown) => Object.keys(Object(value))
 
 describe('on older servers', () => {
   it('agents are an array of names, and a launch names a dataset', async () => {
-    const { get, post, uuidOf } = await serving({ agents: [agent], serverVersion: 'older' })
+    const agents = [{ name: 'Support bot', scenario: 'mixed' as const }]
+    const { get, post, uuidOf } = await serving({ agents, serverVersion: 'older' })
     expect((await get('/agents')).body).toEqual([{ uuid: uuidOf('Support bot'), name: 'Support bot' }])
     expect((await get(`/agents/${uuidOf('Support bot')}`)).body).not.toHaveProperty('interaction_type')
     const { body } = await post(`/agent-tests/agent/${uuidOf('Support bot')}/run`, {})
@@ -21,7 +14,7 @@ describe('on older servers', () => {
   })
 
   it('a result does not name its test, and has its turns as messages and its expectations as texts', async () => {
-    const { run } = await endedOn('older')
+    const { whole: run } = await ended('mixed', {}, 'older')
     const row = at(run, 'results', 0)
     expect(at(row, 'test_case_id')).toBe('case-1')
     expect(row).not.toHaveProperty('test_uuid')
@@ -36,7 +29,7 @@ describe('on older servers', () => {
 })
 
 it('on newer servers, runs and their results have more fields', async () => {
-  const { run, historyOf } = await endedOn('newer', { ...agent, scenario: 'unanswered' })
+  const { whole: run, historyOf } = await ended('unanswered', {}, 'newer')
   const fields = ['name', 'aborted', 'unanswered_tests', 'stopped_early']
   expect(keysOf(run)).toEqual(expect.arrayContaining(fields))
   expect(listAt(run, 'results').slice(5)).toMatchObject([
@@ -56,7 +49,7 @@ const correctness = { name: 'Correctness', arguments: { criteria: refusal } }
 
 describe('a test definition', () => {
   it('has inputs and a language only where the test has them', async () => {
-    const { run } = await endedOn('current', { name: 'Booking assistant', scenario: 'all-pass' })
+    const { whole: run } = await ended('all-pass', { name: 'Booking assistant' })
     const [first, second] = listAt(run, 'results')
     expect(keysOf(at(first, 'test_case'))).toEqual(['id', 'name', 'history', 'evaluation'])
     expect(second).toMatchObject({
@@ -66,7 +59,7 @@ describe('a test definition', () => {
   })
 
   it('has the turns of the conversation and the kind of evaluation', async () => {
-    const { run } = await endedOn('current')
+    const { whole: run } = await ended('mixed')
     expect(at(run, 'results', 2, 'test_case')).toEqual({
       id: at(run, 'test_uuids', 2),
       name: 'Refuses a refund after 30 days',
@@ -80,7 +73,7 @@ describe('a test definition', () => {
   })
 
   it('has an input for agents that are no conversation', async () => {
-    const { run } = await endedOn('current', { ...agent, interactionType: 'general' })
+    const { whole: run } = await ended('mixed', { interactionType: 'general' })
     expect(at(run, 'results', 0, 'test_case', 'evaluation', 'type')).toBe('general')
     expect(at(run, 'results', 0, 'test_case', 'input')).toContain('headphones')
     expect(at(run, 'results', 0, 'test_case')).not.toHaveProperty('history')
@@ -88,7 +81,7 @@ describe('a test definition', () => {
   })
 
   it('names a second evaluator of the same name with the start of its id', async () => {
-    const { run } = await endedOn('current')
+    const { whole: run } = await ended('mixed')
     const names = column(at(run, 'results', 0, 'test_case', 'evaluation', 'criteria'), 'name')
     const [first, second] = listAt(run, 'evaluators')
     expect([at(first, 'name'), at(second, 'name')]).toEqual(['Correctness', 'Correctness'])
@@ -102,7 +95,7 @@ describe('a test definition', () => {
 })
 
 it('an evaluator is a record with its versions, newest first', async () => {
-  const { get, run } = await endedOn('newer')
+  const { get, whole: run } = await ended('mixed', {}, 'newer')
   const { body: record } = await get(`/evaluators/${textAt(run, 'evaluators', 0, 'uuid')}`)
   expect(record).toMatchObject({ name: 'Correctness', is_default: true, is_protected: false })
   expect(column(at(record, 'versions'), 'version_number')).toEqual([4, 3, 2, 1])

@@ -19,8 +19,8 @@ describe('tests without a configuration', () => {
   })
 
   it('leave a run without results if no test is configured', async () => {
-    const { poll } = await ended('unconfigured', { parameters: { tests: 2 } })
-    expect((await poll()).body).toMatchObject({ status: 'done', total_tests: 0, results: [] })
+    const { whole } = await ended('unconfigured', { parameters: { tests: 2 } })
+    expect(whole).toMatchObject({ status: 'done', total_tests: 0, results: [] })
   })
 
   it('are left out whichever agent runs them', async () => {
@@ -31,8 +31,8 @@ describe('tests without a configuration', () => {
   })
 
   it('can be any number', async () => {
-    const { poll } = await ended('one-fails', { parameters: { tests: 4, unconfigured: 3 } })
-    expect((await poll()).body).toMatchObject({ total_tests: 1, passed: 0, failed: 1 })
+    const { whole } = await ended('one-fails', { parameters: { tests: 4, unconfigured: 3 } })
+    expect(whole).toMatchObject({ total_tests: 1, passed: 0, failed: 1 })
   })
 })
 
@@ -51,8 +51,7 @@ it('a clock that is off, and timestamps in another time zone', async () => {
 })
 
 it('odd measures: text, objects, arrays and booleans instead of numbers', async () => {
-  const { poll } = await ended('odd-measures')
-  const { body } = await poll()
+  const { whole: body } = await ended('odd-measures')
   expect(at(body, 'cost')).toEqual({ mean: '0.0021', currency: 'USD', count: '8' })
   const types = (field: string) =>
     column(at(body, 'results'), field)

@@ -2,6 +2,7 @@
 import { afterEach, expect } from 'vitest'
 import {
   type ScenarioName,
+  type ServerVersion,
   type SimulatedAgent,
   type SimulatorOptions,
   startSimulator,
@@ -105,10 +106,16 @@ export async function serving(options: SimulatorOptions = {}) {
   return { simulator, ask, get, post, put, uuidOf, advance, launch, poll, run, historyOf }
 }
 
-/** A simulator with one agent "Support bot", whose run of it is over. */
-export async function ended(scenario: ScenarioName, rest: Omit<SimulatedAgent, 'name' | 'scenario'> = {}) {
-  const service = await serving({ agents: [{ name: 'Support bot', scenario, ...rest }] })
-  const taskId = await service.launch('Support bot')
+/** A simulator with one agent, "Support bot" unless it has another name, whose run of it is over. */
+export async function ended(
+  scenario: ScenarioName,
+  rest: Partial<SimulatedAgent> = {},
+  serverVersion: ServerVersion = 'current',
+) {
+  const agent = { name: 'Support bot', scenario, ...rest }
+  const service = await serving({ agents: [agent], serverVersion })
+  const taskId = await service.launch(agent.name)
   service.advance(10 * 60 * 1000)
-  return { ...service, taskId, poll: (query = '') => service.poll(taskId, query) }
+  const poll = (query = '') => service.poll(taskId, query)
+  return { ...service, taskId, poll, whole: (await poll()).body }
 }
