@@ -1,19 +1,10 @@
 // Runs the commands of the documents exactly as they are printed: with `sh`, in a fresh copy, on Node 22.
-import {
-  chmodSync,
-  cpSync,
-  existsSync,
-  globSync,
-  mkdtempSync,
-  readFileSync,
-  rmSync,
-  writeFileSync,
-} from 'node:fs'
+import { cpSync, existsSync, globSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { basename, delimiter, join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, inject, it, type TestContext } from 'vitest'
 import { root } from '../client/installed-package.ts'
-import { createFolder } from '../support/folders.ts'
+import { createFolder, writeFiles } from '../support/folders.ts'
 import { gitIn, publishThisRepository } from './repositories.ts'
 import { openShell } from './shell.ts'
 
@@ -149,6 +140,5 @@ case "$1" in
 esac
 exec '${npm}' "$@"
 `
-  writeFileSync(join(tools, 'npm'), script)
-  chmodSync(join(tools, 'npm'), 0o755)
+  writeFiles(tools, { npm: script })
 }

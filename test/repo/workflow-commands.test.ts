@@ -3,21 +3,19 @@
 import { execFileSync } from 'node:child_process'
 import {
   appendFileSync,
-  chmodSync,
   cpSync,
   globSync,
   mkdirSync,
-  mkdtempSync,
   readFileSync,
   rmSync,
   symlinkSync,
   writeFileSync,
 } from 'node:fs'
-import { tmpdir } from 'node:os'
 import { delimiter, join } from 'node:path'
-import { describe, expect, it, type TestContext } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, type TestContext } from 'vitest'
 import { parse } from 'yaml'
 import { root } from '../client/installed-package.ts'
+import { createFolder, writeFiles } from '../support/folders.ts'
 import type { Contexts } from '../support/runner/expressions.ts'
 import { root as rootUrl } from '../support/runner/metadata.ts'
 import { type JobResult, runJob } from '../support/runner/run-job.ts'
@@ -65,6 +63,12 @@ it('every script of a workflow is rehearsed here, or runs elsewhere', () => {
   const promised = ELSEWHERE.flatMap(([start, where]) => (where === CI_RUN ? [start] : []))
   expect(promised.filter((start) => !lines.some((line) => line.startsWith(start)))).toEqual([])
 })
+
+let published = ''
+beforeAll(() => {
+  published = publishThisRepository()
+})
+afterAll(() => rmSync(published, { recursive: true, force: true }))
 
 // The scripts are for bash.
 describe.skipIf(process.platform === 'win32').concurrent('rehearsals', { timeout: 600_000 }, () => {
@@ -145,12 +149,8 @@ interface Copy {
 }
 
 /** A clone with an origin of its own, both removed at the end of the test. */
-function freshCopy({ onTestFinished }: TestContext): Copy {
-  const parent = mkdtempSync(join(tmpdir(), 'agent-tests-rehearsal-'))
-  const published = publishThisRepository()
-  onTestFinished(() => {
-    for (const each of [parent, published]) rmSync(each, { recursive: true, force: true })
-  })
+function freshCopy(test: TestContext): Copy {
+  const parent = createFolder({}, test)
   const [folder, bare] = [join(parent, 'work'), join(parent, 'origin.git')]
   const [temp, bin] = [join(parent, 'temp'), join(parent, 'bin')]
   for (const each of [temp, bin]) mkdirSync(each)
@@ -162,8 +162,7 @@ function freshCopy({ onTestFinished }: TestContext): Copy {
   symlinkSync(join(root, 'node_modules'), join(folder, 'node_modules'))
   const calls = join(parent, 'calls')
   writeFileSync(calls, '')
-  writeFileSync(join(bin, 'gh'), `#!/bin/sh\necho "gh $*" >> '${calls}'\n`)
-  chmodSync(join(bin, 'gh'), 0o755)
+  writeFiles(bin, { gh: `#!/bin/sh\necho "gh $*" >> '${calls}'\n` })
   return {
     folder,
     temp,

@@ -19,10 +19,10 @@ export function createFolder(
   return folder
 }
 
-/** Creates their folders, too. */
+/** Creates their folders, too. Scripts can be run. */
 export function writeFiles(folder: string, files: Readonly<Record<string, string>>): void {
   for (const [path, text] of Object.entries(files)) {
     mkdirSync(dirname(join(folder, path)), { recursive: true })
-    writeFileSync(join(folder, path), text)
+    writeFileSync(join(folder, path), text, { mode: text.startsWith('#!') ? 0o755 : 0o644 })
   }
 }

@@ -1,14 +1,15 @@
 // Plays examples/ci/ as pasted: the commands of other CI systems and the git hook, with the command line of this repository.
-import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
 import { describe, expect, it, type TestContext } from 'vitest'
 import { parse } from 'yaml'
 import { type CommandLine, commandLine, createCommandLine, quick, startCommand } from '../../cli/harness.ts'
 import { createRepository } from '../../repo/repositories.ts'
+import { writeFiles } from '../../support/folders.ts'
 import { root } from '../../support/runner/metadata.ts'
+import { npxWith } from './workflow-harness.ts'
 
 const folder = new URL('examples/ci/', root)
-const { version } = JSON.parse(readFileSync(new URL('package.json', root), 'utf8'))
 const read = (name: string) => readFileSync(new URL(name, folder), 'utf8')
 
 /** `npx` in the PATH starts the command line of this repository, if asked for a release of it. */
@@ -18,15 +19,7 @@ async function createMachine(test: TestContext, ...failing: readonly string[]) {
   )
   const line = await createCommandLine(test, commandLine, agents)
   const bin = join(line.folder, 'bin')
-  mkdirSync(bin)
-  const [node, script] = commandLine
-  const release = `https://repository.example/owner/agent-tests/releases/download/v${version}/agent-tests-${version}.tgz`
-  const npx = `#!/bin/sh
-case "$1 $2 $3" in "--yes --ignore-scripts ${release}") shift 3 ;; *) exit 9 ;; esac
-exec '${node}' '${script}' "$@" --poll-interval 1
-`
-  writeFileSync(join(bin, 'npx'), npx)
-  chmodSync(join(bin, 'npx'), 0o755)
+  writeFiles(bin, { npx: npxWith('"$@" --poll-interval 1') })
   const env = {
     AGENT_TESTS_API_KEY: line.simulator.apiKey,
     PATH: [bin, process.env['PATH']].join(delimiter),
@@ -119,13 +112,9 @@ describe.skipIf(process.platform === 'win32').concurrent('pre-push', () => {
     repository.write({
       'node_modules/.bin/agent-tests': `#!/bin/sh\nexec '${node}' '${script}' "$@" --poll-interval 1\n`,
     })
-    chmodSync(join(repository.folder, 'node_modules/.bin/agent-tests'), 0o755)
     repository.git('push', 'origin', 'HEAD')
     repository.git('remote', 'set-head', 'origin', '--auto')
-    const hook = join(repository.folder, '.git/hooks/pre-push')
-    mkdirSync(join(hook, '..'), { recursive: true })
-    writeFileSync(hook, readFor(machine, 'pre-push'))
-    chmodSync(hook, 0o755)
+    repository.write({ '.git/hooks/pre-push': readFor(machine, 'pre-push') })
     const push = (...args: readonly string[]) => {
       const env = { ...process.env, ...machine.env }
       return startCommand('git', ['push', ...args], { cwd: repository.folder, env: env as never }).result

@@ -1,22 +1,12 @@
 // Runs the jobs of a workflow on a pull request, against a simulated evaluation service and a fake GitHub.
-import {
-  chmodSync,
-  copyFileSync,
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readFileSync,
-  rmSync,
-  symlinkSync,
-  writeFileSync,
-} from 'node:fs'
-import { tmpdir } from 'node:os'
+import { copyFileSync, existsSync, mkdirSync, readFileSync, symlinkSync } from 'node:fs'
 import { basename, delimiter, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { TestContext } from 'vitest'
 import { type SimulatedAgent, type Simulator, startSimulator } from '../../../simulator/src/index.ts'
 import { VERSION } from '../../../src/client/version.ts'
 import { commandLine } from '../../cli/harness.ts'
+import { createFolder, writeFiles } from '../../support/folders.ts'
 import { type GitHub, startGitHub } from '../../support/github/github.ts'
 import type { Contexts } from '../../support/runner/expressions.ts'
 import type { JobStepResult, Texts } from '../../support/runner/job-state.ts'
@@ -53,23 +43,24 @@ export interface WorkflowHarness {
 
 /** Closed at the end of the test, so that tests can run concurrently. */
 export async function createWorkflowHarness(
-  { onTestFinished }: Pick<TestContext, 'onTestFinished'>,
+  test: Pick<TestContext, 'onTestFinished'>,
   agents: readonly SimulatedAgent[] = [],
 ): Promise<WorkflowHarness> {
   const simulator = await startSimulator({ agents, concurrency: Number.POSITIVE_INFINITY })
   const github = await startGitHub()
-  const folder = mkdtempSync(join(tmpdir(), 'agent-tests-harness-'))
-  const [temp, bin, workspace] = ['temp', 'bin', 'workspace'].map((name) => join(folder, name))
-  if (temp === undefined || bin === undefined || workspace === undefined) throw new Error('no folders')
+  const folder = createFolder({}, test)
+  const [temp, bin, workspace] = [join(folder, 'temp'), join(folder, 'bin'), join(folder, 'workspace')]
   for (const path of [temp, bin, workspace]) mkdirSync(path)
   const calls = join(folder, 'tool-calls')
-  installStub('gh', bin, calls)
-  installCommandLine(bin, simulator.url)
-  installPackage(bin)
-  onTestFinished(async () => {
+  writeFiles(bin, {
+    gh: `#!/bin/sh\nprintf '%s\\n' "gh $*" >> '${calls}'\nprintf '%s' "$GH_PRINTS"\n`,
+    npx: npxWith(`"\${@/#https:*evaluation.acme.test/${simulator.url}}"`),
+    npm: NPM,
+  })
+  symlinkSync(process.execPath, join(bin, 'node'))
+  test.onTestFinished(async () => {
     await simulator.close()
     await github.close()
-    rmSync(folder, { recursive: true, force: true })
   })
 
   return {
@@ -129,36 +120,22 @@ function redirected(given: Texts, serviceUrl: string): Texts {
     : given
 }
 
-/** A command that records its arguments and prints a text. */
-function installStub(name: string, folder: string, calls: string): void {
-  writeFileSync(
-    join(folder, name),
-    `#!/bin/sh\nprintf '%s\\n' "${name} $*" >> '${calls}'\nprintf '%s' "$GH_PRINTS"\n`,
-  )
-  chmodSync(join(folder, name), 0o755)
-}
-
-/** The `npx` of a machine that downloads the command line from a release, with the address of the simulator. */
-function installCommandLine(folder: string, url: string): void {
+/**
+ * The `npx` of a machine that downloads the command line from a release.
+ * @param given the arguments that it gets, for bash
+ */
+export function npxWith(given: string): string {
   const release = `https://repository.example/owner/agent-tests/releases/download/v${VERSION}/agent-tests-${VERSION}.tgz`
   const [node, script] = commandLine
-  const npx = `#!/bin/bash
+  return `#!/bin/bash
 case "$1 $2 $3" in "--yes --ignore-scripts ${release}") shift 3 ;; *) exit 9 ;; esac
-exec '${node}' '${script}' "\${@/#https:*evaluation.acme.test/${url}}"
+exec '${node}' '${script}' ${given}
 `
-  writeFileSync(join(folder, 'npx'), npx)
-  chmodSync(join(folder, 'npx'), 0o755)
 }
 
-/** An `npm install --prefix <folder>` that installs the client of this repository, and the `node` that runs the tests. */
-function installPackage(folder: string): void {
-  const manifest = { type: 'module', exports: './client/index.ts' }
-  const npm = `#!/bin/sh
+/** An `npm install --prefix <folder>` that installs the client of this repository. */
+const NPM = `#!/bin/sh
 mkdir -p "$3/node_modules/agent-tests-client" && cd "$3/node_modules/agent-tests-client"
-echo '${JSON.stringify(manifest)}' > package.json
+echo '${JSON.stringify({ type: 'module', exports: './client/index.ts' })}' > package.json
 ln -s '${fileURLToPath(new URL('src/client', root))}' client
 `
-  writeFileSync(join(folder, 'npm'), npm)
-  chmodSync(join(folder, 'npm'), 0o755)
-  symlinkSync(process.execPath, join(folder, 'node'))
-}
