@@ -3,9 +3,10 @@ import { expect, test } from 'vitest'
 import type { TestRun } from '../../src/client/index.ts'
 import { field } from '../../src/gate/read-test.ts'
 import type { GateService } from '../../src/gate/service.ts'
+import { problemWords } from '../../src/results/problems.ts'
 import type { TestsPlan, WantedTest } from '../../src/tests/content.ts'
 import { runAgents } from './gate-harness.ts'
-import { done, http, ok, row, run } from './responses.ts'
+import { brokenConnection, done, http, ok, row, run, timedOut, wrongShape } from './responses.ts'
 import type { AgentResponses } from './test-service.ts'
 
 /** Rows show as input what was asked. */
@@ -39,8 +40,10 @@ const uncounted = (fields: Partial<TestRun> & { status: string }) =>
   run({ total_tests: null, test_uuids: null, ...fields })
 
 /** @param retry each launch of tests by their IDs */
-const jobOf = (retry: NonNullable<AgentResponses['retry']>) =>
-  runAgents({ ada: { retry }, bob: { polls: [done(1, 0)] } }, { listed: false, tests: plan, change: making })
+const jobOf = (retry: NonNullable<AgentResponses['retry']>, more: Partial<GateService> = {}) => {
+  const agents = { ada: { retry }, bob: { polls: [done(1, 0)] } }
+  return runAgents(agents, { listed: false, tests: plan, change: () => ({ ...making(), ...more }) })
+}
 
 test('an agent that runs tests of files is never skipped, although all agents of the workspace run', async () => {
   const { agents, verdict } = await jobOf(() => ({ launch: http(400, 'Agent connection not verified.') }))
@@ -63,4 +66,59 @@ test('one of several tests that was written back runs alone', async () => {
   }))
   expect(verdict).toBe('passed')
   expect(agents[0]?.run?.tests.map(({ source }) => source?.writtenBack)).toEqual([true, false])
+})
+
+test('a test that is edited again and again has no result', async () => {
+  const results = [asked('A', true, 'edited'), asked('B', true)]
+  const { agents, verdict } = await jobOf((_, nth) => ({
+    polls: [nth === 0 ? done(2, 0, { results }) : done(1, 0, { results: results.slice(0, 1) })],
+  }))
+  expect(verdict).toBe('inconclusive')
+  expect(agents[0]?.run?.tests).toMatchObject([
+    { outcome: 'unanswered', error: { message: 'The test was edited on the service while the job ran.' } },
+    { outcome: 'passed' },
+  ])
+})
+
+test('a run of as many tests as were asked for, of which one is nobody’s, proves nothing', async () => {
+  const another = row('Another', true, { test_case_id: null, test_case: { input: 'A' } })
+  const results = [another, asked('B', true)]
+  const { agents, verdict } = await jobOf(() => ({ polls: [done(2, 0, { results })] }))
+  expect([verdict, agents[0]?.problem?.kind]).toEqual(['inconclusive', 'contradictory'])
+})
+
+test.each([
+  [401, 'key', 'check-key'],
+  [403, 'tests-not-made', 'update-for-tests'],
+  [404, 'tests-not-made', 'update-for-tests'],
+  [405, 'tests-not-made', 'update-for-tests'],
+] as const)('a service that does not take tests (HTTP %i) runs nothing', async (status, kind, remedy) => {
+  const { endedEarly, launches } = await jobOf(() => ({}), { createTests: async () => http(status) })
+  expect(endedEarly).toMatchObject({ kind })
+  expect(endedEarly && problemWords(endedEarly).remedy).toBe(remedy)
+  expect(launches('ada')).toEqual([])
+})
+
+test.each([
+  ['a connection breaks', brokenConnection],
+  ['no response comes in time', timedOut],
+  ['it answers HTTP 500', http(500)],
+  ['it answers HTTP 400, as others have made them', http(400)],
+  ['its response does not name them', wrongShape],
+])('tests that were made although %s are found, and not made twice', async (_, error) => {
+  const made: string[] = []
+  const { verdict } = await jobOf(
+    () => ({ polls: [done(2, 0, { results: [asked('A', true), asked('B', true)] })] }),
+    {
+      async createTests({ tests }) {
+        made.push(...tests.map(({ name }) => name))
+        return error
+      },
+      async findTests() {
+        const items = made.map((name) => ({ uuid: name.slice(0, 1), name, type: 'general' }))
+        return ok({ items, total: items.length, at: 0 })
+      },
+    },
+  )
+  expect([verdict, made.length]).toEqual(['passed', 2])
 })
