@@ -46,7 +46,7 @@ describe.runIf(hasBrowser)('the HTML page', () => {
     expect(incidents).toEqual([])
   })
 
-  it.each(['all-pass', 'one-fails', 'every-reason', 'could-not-retry', 'cancelled', 'hostile-comparison'])(
+  it.each(['one-fails', 'every-reason', 'hostile-comparison'])(
     'has the headline of all reports: %s',
     async (name) => {
       const results = resultsOfScenario(name)

@@ -12,18 +12,13 @@ runs: { using: node24, main: main.js }
 `
 
 /** Starts an action that consists of this script. */
-function start(script: string, options: Partial<StepOptions> = {}, actionYml = metadata): RunningStep {
+function start(script: string, options: Partial<StepOptions> = {}): RunningStep {
   const folder = createFolder({
-    'action.yml': actionYml,
+    'action.yml': metadata,
     'main.js': `const { appendFileSync } = require('node:fs')\n${script}`,
   })
   return startStep({ with: {}, ...options, action: pathToFileURL(`${folder}/`) })
 }
-
-it('inputs cannot use the secrets context in a default', () => {
-  const withSecret = metadata.replace('github.token', 'secrets.KEY')
-  expect(() => start('', {}, withSecret)).toThrow('secrets')
-})
 
 it("does not inherit this machine's environment", async () => {
   process.env['AGENT_TESTS_LEAK'] = 'leaked'
@@ -88,13 +83,4 @@ it('searches both streams for commands, line by line, even if chunks interleave'
     ['error', 'on stdout'],
     ['warning', 'on stderr'],
   ])
-})
-
-describe('the conclusion', () => {
-  it.each([
-    ['console.log("::error::only an annotation")', 'success'],
-    ['console.log("::set-env name=A::refused")', 'failure'],
-  ])('%s: %s', async (script, conclusion) => {
-    expect((await start(script).result).conclusion).toBe(conclusion)
-  })
 })
