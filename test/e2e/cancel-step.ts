@@ -12,7 +12,7 @@ export async function until(condition: () => boolean): Promise<void> {
  * may take is tested with fake timers, in test/runner.
  */
 export async function cancelOnce(
-  harness: Harness,
+  harness: Pick<Harness, 'start'>,
   reached: () => boolean,
   signal: NodeJS.Signals,
   options?: Parameters<Harness['start']>[0],

@@ -1,11 +1,15 @@
-// The input `override` on the bundle: what is written to a copy of an agent before each launch, and which runs count.
+// The input `override` on the bundle: what is written to a copy of an agent before each launch, whose change may be, and which runs
+// count where jobs write at the same moment.
 import { setTimeout as wait } from 'node:timers/promises'
+import fc from 'fast-check'
 import { describe, expect, it, type TestContext } from 'vitest'
 import type { Fixture, SimulatedAgent, Verification } from '../../simulator/src/index.ts'
 import { createFolder, writeFiles } from '../support/folders.ts'
 import { fastTime } from '../support/runner/fast-time.ts'
+import { cancelOnce, describeSignals } from './cancel-step.ts'
 import { everythingWritten } from './everything-written.ts'
-import { configOf, createHarness, type HarnessOptions, tally } from './harness.ts'
+import type { ProxyRule } from './faults/fault-proxy.ts'
+import { configOf, createHarness, type Harness, type HarnessOptions, PULL_REQUEST, tally } from './harness.ts'
 import { testNamed } from './results-file.ts'
 
 const AGENT = 'Support bot (preview)'
@@ -145,4 +149,140 @@ it('without the original, nothing is written', async (test) => {
   expect(step.conclusion).toBe('failure')
   expect(step.log).toContain('agent "Support bot": no agent')
   expect(tally(harness)).toEqual({ 'POST /agents/resolve': 1, 'GET /agents': 1 })
+})
+
+const named = { 'pull-request': String(PULL_REQUEST) }
+const DEPLOYED = 'd'.repeat(40)
+const deployment = { deployment: { sha: DEPLOYED, ref: 'topic' } }
+const pullRequestOf = (repository: number) => ({
+  number: PULL_REQUEST,
+  created_at: '2026-11-20T08:00:00Z',
+  head: { sha: DEPLOYED, ref: 'topic', repo: { id: repository } },
+  base: { repo: { id: 1 } },
+  user: { login: 'dana' },
+})
+const own = pullRequestOf(1)
+const fork = pullRequestOf(2)
+const inputs = { agents: AGENT, override: `${AGENT}: { system_prompt: "${GOOD}" }` }
+
+async function startFor(test: TestContext, pullRequest: object | null) {
+  const harness = await createHarness({ agents: ownKind }, test.onTestFinished)
+  if (pullRequest !== null) harness.github.pullRequests.set(PULL_REQUEST, pullRequest)
+  return harness
+}
+
+const OF_FORK = 'Input "override": the change may come from a fork'
+const UNKNOWN = 'Input "override": the event does not say whose change is tested'
+const NOT_FROM_BRANCH = 'Input "override": the deployed commit is not the newest one of a branch of this'
+const ITS_NUMBER = 'pull request with the input "pull-request"'
+const UNREAD = 'Input "override": the branches of the deployed commit could not be read'
+
+describe.concurrent('a job whose change may come from a fork ends before any request to the service', () => {
+  it.for<[string, string, object, object | null, Readonly<Record<string, string>>, string[]]>([
+    ["on a fork's pull request", 'pull_request', { pull_request: fork }, null, {}, [OF_FORK]],
+    ["if a fork's is named", 'deployment_status', deployment, fork, named, [OF_FORK]],
+    [
+      'if the named one cannot be read',
+      'workflow_dispatch',
+      {},
+      null,
+      named,
+      [`Pull request #${PULL_REQUEST} could not be read`, 'Check the input "pull-request"'],
+    ],
+    [
+      "if a deployed commit heads a fork's branch alone",
+      'deployment',
+      deployment,
+      fork,
+      {},
+      [NOT_FROM_BRANCH, ITS_NUMBER],
+    ],
+    [
+      'if the branches cannot be read',
+      'deployment_status',
+      deployment,
+      null,
+      { 'github-token': '' },
+      [UNREAD, ITS_NUMBER],
+    ],
+    ['if the event does not say', 'repository_dispatch', {}, null, {}, [UNKNOWN, ITS_NUMBER]],
+  ])('%s', async ([, eventName, event, pullRequest, more, texts], test) => {
+    const harness = await startFor(test, pullRequest)
+    harness.github.branches.set('main', 'e'.repeat(40))
+    const step = await harness.run({ eventName, event, with: { ...inputs, ...more } })
+    for (const text of texts) expect(step.log).toContain(text)
+    expect([step.conclusion, harness.requests()]).toEqual(['failure', []])
+  })
+})
+
+describe.concurrent('a change is tested', () => {
+  it.for<[string, string, object, object, Readonly<Record<string, string>>]>([
+    ['if its commit heads a branch, as does a fork', 'deployment_status', deployment, fork, {}],
+    ['if a pull request of this repository is named', 'repository_dispatch', {}, own, named],
+  ])('%s', async ([, eventName, event, pullRequest, more], test) => {
+    const harness = await startFor(test, pullRequest)
+    harness.github.branches.set('topic', DEPLOYED)
+    const step = await harness.run({ eventName, event, with: { ...inputs, ...more } })
+    expect(step.outputs['verdict']).toBe('passed')
+  })
+})
+
+/** PAIRS=200 tries so many pairs of jobs. */
+const PAIRS = Number(process.env['PAIRS'] ?? 2)
+const racing = { agents: ownKind, concurrency: 9 }
+const job = (prompt: string) =>
+  [`system_prompt: "${prompt}"`, { timeout: '600', comment: 'false' }, { env: fastTime(50) }] as const
+
+const puts = ({ simulator }: Pick<Harness, 'simulator'>) =>
+  simulator.journal.filter(({ method }) => method === 'PUT').length
+
+it(`pairs of jobs: no verdict rests on the other's prompt`, async (test) => {
+  const outcomes: string[] = []
+  await fc.assert(
+    fc.asyncProperty(fc.infiniteStream(fc.nat({ max: 60 })), async (pauses) => {
+      // Requests of both jobs overtake each other.
+      const rule: ProxyRule = async () => {
+        await wait(pauses.next().value ?? 0)
+        return undefined
+      }
+      const { run } = await start(test, { ...racing, faultProxy: { rules: [rule] } })
+      const [good, bad] = await Promise.all([run(...job(GOOD)), run(...job('Be rude.'))])
+      const verdicts = [good.outputs['verdict'], bad.outputs['verdict']]
+      expect(['passed', 'inconclusive']).toContain(verdicts[0])
+      expect(['failed', 'inconclusive']).toContain(verdicts[1])
+      outcomes.push(...verdicts.map(String))
+      if (verdicts.includes('inconclusive')) expect(`${good.log}${bad.log}`).toContain('by another job')
+    }),
+    { numRuns: PAIRS, interruptAfterTimeLimit: 3_600_000 },
+  )
+  expect(outcomes.filter((verdict) => verdict !== 'inconclusive').length).toBeGreaterThan(0)
+})
+
+describeSignals('a cancelled job', () => {
+  it('that has written and not launched yet starts nothing', async (test) => {
+    const hanging: ProxyRule = ({ method, path }) =>
+      method === 'GET' && path.startsWith('/agents/') && puts(harness) > 0
+        ? { kind: 'hang', performed: true }
+        : undefined
+    const harness = await start(test, { ...racing, faultProxy: { rules: [hanging] } })
+    const { outputs, log } = await cancelOnce(harness, () => puts(harness) > 0, 'SIGINT', { with: inputs })
+    expect(outputs['verdict']).toBe('inconclusive')
+    expect(log).toContain('cancelled')
+    expect(harness.requests().filter((request) => request.endsWith('/run'))).toEqual([])
+  })
+
+  it('while GitHub is asked says so, and not what it could not ask', async (test) => {
+    const harness = await startFor(test, null)
+    const running = harness.start({ eventName: 'deployment_status', event: deployment, with: inputs })
+    harness.github.faults.push(({ path }) => {
+      if (!path.endsWith('/branches-where-head')) return undefined
+      running.kill('SIGINT')
+      return { connection: 'hang' }
+    })
+    const step = await running.result
+    expect(step.outputs['verdict']).toBe('inconclusive')
+    expect(step.log).toContain('cancelled')
+    expect(step.log).not.toContain('Input "override"')
+    expect(harness.requests()).toEqual([])
+  })
 })
