@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'vitest'
 import type { TestCaseResult } from '../../src/client/index.ts'
 import { runAgents, type Setting } from './gate-harness.ts'
-import { brokenConnection, done, http, row } from './responses.ts'
+import { done, http, row } from './responses.ts'
 import { earlierRuns, type Suite, suite, suiteOf, testNames } from './suites.ts'
 import type { AgentResponses } from './test-service.ts'
 
@@ -65,22 +65,19 @@ describe('a test that breaks', () => {
 
 describe('an earlier run', () => {
   test.each([
-    ['cannot be read', http(500)],
-    ['cannot be reached', brokenConnection],
-    ['is gone', http(404)],
-  ])('that %s has failures that count, but excuse nothing', async (_, unread) => {
-    const of = async (runs: number, failures: string) => {
-      const earlier = Object.fromEntries(
-        Array.from(failures, (_each, index) => [`before-${index}`, unread] as const),
-      )
-      const { status, shown, reads } = await compared({ [t2]: '-' }, [runs, { [t2]: failures }], { earlier })
-      return [status, shown?.[0], reads.length]
-    }
-    // One more read for what it was when it last passed.
-    expect(await of(12, '-')).toEqual(['failed', 'test 2 broke 1 10', 2])
-    expect(await of(12, '----')).toEqual(['inconclusive', 'test 2 undecided 0 0', 5])
-    expect(await of(12, '--------')).toEqual(['inconclusive', 'test 2 undecided 0 0', 9])
-  })
+    ['-', 'failed', 'test 2 broke 1 10'],
+    ['----', 'inconclusive', 'test 2 undecided 0 0'],
+    ['--------', 'inconclusive', 'test 2 undecided 0 0'],
+  ])(
+    'that cannot be read has failures that count, but excuse nothing: %s',
+    async (failures, verdict, became) => {
+      const unread = Array.from(failures, (_, index) => [`before-${index}`, http(500)] as const)
+      const earlier = Object.fromEntries(unread)
+      const { status, shown, reads } = await compared({ [t2]: '-' }, [12, { [t2]: failures }], { earlier })
+      // One more read for what it was when it last passed.
+      expect([status, shown, reads.length]).toEqual([verdict, [became], failures.length + 1])
+    },
+  )
 
   test('whose failures a read does not show does not count for them', async () => {
     const earlier = {

@@ -198,17 +198,17 @@ describe('an unknown status', () => {
     expect((await runAgent({ polls: late })).agent?.outcome).toBe('passed')
   })
 
-  test('ends the run after ten in a row, also with errors between them', async () => {
-    const { agent, polledAt } = await runAgent({ polls: [...times(10, warmingUp), done(1, 0)] })
-    expect(polledAt).toHaveLength(10)
-    expect(agent).toMatchObject(unknown)
-    const between = [...times(5, warmingUp), http(500), ...times(5, warmingUp), done(1, 0)]
-    expect((await runAgent({ polls: between })).agent).toMatchObject(unknown)
-  })
-
-  test('with an error ends the run', async () => {
-    const { agent, polledAt } = await runAgent({ polls: [run({ status: 'warming_up', error: true })] })
-    expect(polledAt).toEqual([5])
+  test.each([
+    ['after ten in a row', [...times(10, warmingUp), done(1, 0)], 10],
+    [
+      'after ten, also with errors between them',
+      [...times(5, warmingUp), http(500), ...times(5, warmingUp)],
+      10,
+    ],
+    ['at once with an error', [run({ status: 'warming_up', error: true })], 1],
+  ])('ends the run %s', async (_, polls, polled) => {
+    const { agent, polledAt } = await runAgent({ polls })
+    expect(polledAt).toHaveLength(polled)
     expect(agent).toMatchObject(unknown)
   })
 })
