@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import type { TestCaseResult } from '../../src/client/index.ts'
 import { runAgents, type Setting } from './gate-harness.ts'
 import { done, http, row, run } from './responses.ts'
-import { earlierRuns, ended, type Sign, type Suite, suite, suiteRow, testNames, uuidOf } from './suites.ts'
+import { earlierRuns, ended, type Sign, type Suite, suite, suiteRow, uuidOf } from './suites.ts'
 import type { AgentResponses } from './test-service.ts'
 
 const agentOf = (tests: Suite, more: Partial<AgentResponses> = {}) =>
@@ -119,48 +119,6 @@ describe.each(['gate', 'report', 'gate-if-worse'] as const)('in mode %s', (mode)
     const ran = await gate({ a: 'e', b: '+', c: 'e+', d: '+' }, { details: 'all' })
     expect(JSON.stringify(ran.agents)).toContain('https://bot.test')
     expect(JSON.stringify(ran.agents)).not.toContain('SECRET')
-  })
-})
-
-describe('in mode gate-if-worse', () => {
-  const names = testNames(20)
-  const twenty = (others: Suite): Suite => ({
-    ...Object.fromEntries(names.map((name) => [name, '+'])),
-    ...others,
-  })
-  const compared = (others: Suite, setting: Setting = {}, more: Partial<AgentResponses> = {}) =>
-    runTests(twenty(others), { mode: 'gate-if-worse', ...setting }, more)
-
-  test('an unanswered test that failed before is not excused', async () => {
-    const history = earlierRuns(10, names, { 'test 1': '----------' })
-    const ran = await compared({ 'test 1': 'e' }, {}, { history })
-    expect(ran.status).toBe('inconclusive')
-    expect(ran.shown?.filter((each) => each.endsWith(' failed-before'))).toEqual([])
-    expect(ran.agent?.run?.tests[0]).toMatchObject({ outcome: 'unanswered', earlier: null })
-  })
-
-  test('unanswered tests share the rounds of the failing ones', async () => {
-    const { retried, status } = await compared({ 'test 1': 'e+', 'test 2': '-+' })
-    expect([retried, status]).toEqual([[[uuidOf('test 1'), uuidOf('test 2')]], 'passed'])
-  })
-
-  test('failing tests are run again, however many are unanswered', async () => {
-    const erring = Object.fromEntries(names.slice(0, 12).map((name) => [name, 'e']))
-    const { retried, status } = await compared({ ...erring, 'test 20': '-' })
-    expect(new Set(retried.flat())).toEqual(new Set([uuidOf('test 20')]))
-    expect(status).toBe('failed')
-  })
-
-  test('attempts without an answer count for nothing', async () => {
-    const { decision, status } = await compared({ 'test 1': 'e', 'test 2': 'e', 'test 3': 'e' })
-    expect(decision).toMatchObject({
-      compared: { now: { passed: 17 } },
-      count: { tests: 17, failed: 0, blocks: false },
-    })
-    expect(status).toBe('inconclusive')
-    const late = await compared({ 'test 1': '-eee' })
-    expect([late.status, late.shown?.[0]]).toEqual(['inconclusive', 'test 1 undecided'])
-    expect(late.shown?.filter((each) => each.endsWith(' undecided'))).toHaveLength(1)
   })
 })
 

@@ -1,9 +1,10 @@
-// The rule of `gate-if-worse` on the whole gate; rule.test.ts has its figures.
+// The rule of `gate-if-worse` on the whole gate; history-rule.test.ts has its figures.
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import type { TestCaseResult } from '../../src/client/index.ts'
 import { MAX_ROUNDS } from '../../src/gate/compare/history-rule.ts'
 import { runAgents, type Setting } from './gate-harness.ts'
-import { http } from './responses.ts'
+import { done, http, row } from './responses.ts'
 import { earlierRuns, type Suite, suite, suiteOf, testNames, uuidOf } from './suites.ts'
 import type { AgentResponses } from './test-service.ts'
 
@@ -23,7 +24,8 @@ async function compared(
   const shown = ran.agents[0]?.run?.tests
     .filter(({ earlier }) => earlier !== null)
     .map(({ name, outcome, earlier }) => [name, outcome, earlier?.failures, earlier?.runs].join(' '))
-  return { ...ran, status: ran.verdict, shown, retried: ran.launches('ada').slice(1) }
+  const reads = ran.calls.filter(({ what }) => what === 'earlier')
+  return { ...ran, status: ran.verdict, shown, reads, retried: ran.launches('ada').slice(1) }
 }
 
 describe('compared with its baseline', () => {
@@ -240,5 +242,105 @@ describe('without a baseline', () => {
     const history = earlierRuns(2, names).map((each) => ({ ...each, status: 'failed', results: [] }))
     const { status, shown } = await compared({ [first]: '-' }, {}, {}, { history })
     expect([status, shown]).toEqual(['inconclusive', ['test 1 undecided 0 0']])
+  })
+})
+
+describe('error rows of earlier runs, which the run history counts as failures', () => {
+  const outage = (name: string): TestCaseResult => ({
+    name,
+    passed: false,
+    output: { response: null, tool_calls: [] },
+    reasoning: 'Agent returned HTTP 500: internal error',
+  })
+  /** Reads of so many earlier runs in which only the second test erred. */
+  const outages = (count: number) =>
+    Object.fromEntries(
+      Array.from({ length: count }, (_, run) => [`before-${run}`, done(0, 1, { results: [outage(second)] })]),
+    )
+  const afterRuns = (count: number, before: Suite, signs: string, more: Partial<AgentResponses> = {}) =>
+    compared({ [second]: signs }, {}, {}, { history: earlierRuns(count, names, before), ...more })
+
+  test.each([
+    ['all errors is undecided: neither excused nor new', '---', '-', 'inconclusive', 'undecided 0 0'],
+    ['all errors is so, too, if it fails when it is run again', '---', '?-', 'inconclusive', 'undecided 0 0'],
+    ['one judged run and errors is broken', '--', '-', 'failed', 'broke 0 1'],
+  ])('a test with %s', async (_, failures, signs, verdict, became) => {
+    const earlier = outages(failures.length)
+    const { status, shown } = await afterRuns(3, { [second]: failures }, signs, { earlier })
+    expect([status, shown]).toEqual([verdict, [`test 2 ${became}`]])
+  })
+
+  test('are left out of the runs that a test is measured by, also those of other tests', async () => {
+    const earlier = { 'before-0': done(0, 2, { results: [outage(first), row(second, false)] }) }
+    const { decision, agents } = await afterRuns(3, { [first]: '-', [second]: '-' }, '-', { earlier })
+    expect(decision?.compared?.before).toEqual({ passed: 58, total: 59 })
+    const rates = agents[0]?.baseline?.runs.map(({ passed, total }) => `${passed}/${total}`)
+    expect(rates).toEqual(['18/19', '20/20', '20/20'])
+  })
+
+  test.each([
+    ['-', 'failed', 'test 2 broke 1 10'],
+    ['----', 'inconclusive', 'test 2 undecided 0 0'],
+    ['--------', 'inconclusive', 'test 2 undecided 0 0'],
+  ])(
+    'of a run that cannot be read are failures that count, but excuse nothing: %s',
+    async (failures, verdict, became) => {
+      const unread = Array.from(failures, (_, index) => [`before-${index}`, http(500)] as const)
+      const earlier = Object.fromEntries(unread)
+      const { status, shown, reads } = await afterRuns(12, { [second]: failures }, '-', { earlier })
+      // One more read for what it was when it last passed.
+      expect([status, shown, reads.length]).toEqual([verdict, [became], failures.length + 1])
+    },
+  )
+
+  test('that a read does not show do not count', async () => {
+    const earlier = {
+      'before-0': done(3, 1, { results: null }),
+      'before-1': done(4, 0, { results: [row(second, true)] }),
+    }
+    const { shown } = await afterRuns(3, { [second]: '--' }, '-', { earlier })
+    expect(shown).toEqual(['test 2 broke 0 1'])
+  })
+
+  test('are read of each run that counts and in which a test failed that did not pass: ten at most', async () => {
+    const always = '-'.repeat(12)
+    const { reads, status } = await afterRuns(12, { [first]: always, [second]: always }, '-')
+    expect(reads.map(({ run, onlyFailed, compact }) => [run, onlyFailed, compact])).toEqual(
+      Array.from({ length: 10 }, (_, index) => [`before-${index}`, true, undefined]),
+    )
+    expect(status).toBe('passed')
+    const some = await afterRuns(12, { [first]: always, [second]: '+-+-' }, '-+')
+    const failing = some.reads.filter(({ onlyFailed }) => onlyFailed)
+    expect(failing.map(({ run }) => run)).toEqual(['before-1', 'before-3'])
+  })
+})
+
+describe('tests without an answer', () => {
+  test('an unanswered test that failed before is not excused', async () => {
+    const { status, shown, agents } = await compared({ [first]: 'e' }, { [first]: '----------' })
+    expect([status, shown, agents[0]?.run?.tests[0]?.outcome]).toEqual(['inconclusive', [], 'unanswered'])
+  })
+
+  test('unanswered tests share the rounds of the failing ones', async () => {
+    const { retried, status } = await compared({ [first]: 'e+', [second]: '-+' })
+    expect([retried, status]).toEqual([[[uuidOf(first), uuidOf(second)]], 'passed'])
+  })
+
+  test('failing tests are run again, however many are unanswered', async () => {
+    const erring = Object.fromEntries(names.slice(0, 12).map((name) => [name, 'e']))
+    const { retried, status } = await compared({ ...erring, 'test 20': '-' })
+    expect(new Set(retried.flat())).toEqual(new Set([uuidOf('test 20')]))
+    expect(status).toBe('failed')
+  })
+
+  test('attempts without an answer count for nothing', async () => {
+    const { decision, status } = await compared({ 'test 1': 'e', 'test 2': 'e', 'test 3': 'e' })
+    expect(decision).toMatchObject({
+      compared: { now: { passed: 17 } },
+      count: { tests: 17, failed: 0, blocks: false },
+    })
+    expect(status).toBe('inconclusive')
+    const late = await compared({ [first]: '-eee' })
+    expect([late.status, late.shown]).toEqual(['inconclusive', ['test 1 undecided 0 10']])
   })
 })
