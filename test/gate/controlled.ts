@@ -29,7 +29,8 @@ export async function compared(
       ? [[name, outcome, signs(attempts), signs(control?.attempts ?? [])].join(' ')]
       : [],
   )
-  return { ...ran, status: ran.verdict, shown, tests }
+  const launched = Object.keys(agents).map((agent) => ran.launches(agent).length)
+  return { ...ran, status: ran.verdict, shown, tests, launched }
 }
 
 function signs(attempts: readonly { readonly status: string }[]): string {

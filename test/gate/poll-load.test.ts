@@ -88,12 +88,6 @@ describe('20 agents in one slot', () => {
     )
     expect(Math.max(...inOneSecond)).toBeLessThanOrEqual(4)
   })
-
-  test('that all end between two polls are read at once', async () => {
-    const { maxDelay, polls } = await runQueue({ slots: 1, runMs: seconds(20, 0.1), responseMs: 0 })
-    expect(maxDelay).toBeLessThanOrEqual(5000)
-    expect(polls).toHaveLength(20)
-  })
 })
 
 test.each([100, 1000])(

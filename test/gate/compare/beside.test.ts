@@ -3,7 +3,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { EarlierRunPage, TestRun } from '../../../src/client/index.ts'
 import { askedThen, asking } from '../asked.ts'
-import { type GateRun, runAgent, runAgents, type Setting } from '../gate-harness.ts'
+import { type GateRun, runAgent, runAgents } from '../gate-harness.ts'
 import { brokenConnection, done, http, inProgress, notJson, ok, run, timedOut, times } from '../responses.ts'
 import { earlierRun, earlierRuns, type Suite, suite, suiteOf, testNames, uuidOf } from '../suites.ts'
 import type { AgentResponses, Reply } from '../test-service.ts'
@@ -33,19 +33,13 @@ const shownOf = ({ agents }: Pick<GateRun, 'agents'>) =>
     })
 
 /** What must not depend on the history. */
-const decidedOf = ({
-  verdict,
-  totals,
-  agentTotals,
-  decisions,
-  agents,
-  endedEarly,
-}: Omit<GateRun, 'polledAt'>) => ({
-  ...{ verdict, totals, agentTotals, decisions, endedEarly },
-  agents: agents.map(({ outcome, problem, run }) => {
+const decidedOf = (ran: Omit<GateRun, 'polledAt'>) => {
+  const { verdict, totals, agentTotals, decisions, endedEarly } = ran
+  const agents = ran.agents.map(({ outcome, problem, run }) => {
     return { outcome, problem, blocks: run?.tests.map(({ blocks }) => blocks), counts: run?.counts }
-  }),
-})
+  })
+  return { verdict, totals, agentTotals, decisions, endedEarly, agents }
+}
 
 describe.each<['gate' | 'report', boolean]>([
   ['gate', true],
@@ -156,15 +150,13 @@ describe('the time', () => {
 })
 
 describe('nothing is compared', () => {
-  const notRead = async (setting: Setting, agent = ada()) => {
-    const ran = await runAgent(agent, setting)
-    const reads = ran.calls.filter(({ what }) => ['history', 'earlier'].includes(what))
-    return [reads, ran.agent?.baseline?.problem, shownOf(ran)[0]]
-  }
+  const readsOf = ({ calls }: Pick<GateRun, 'calls'>) =>
+    calls.filter(({ what }) => what === 'history' || what === 'earlier')
 
   test('without a time before which runs count', async () => {
-    const problem = { kind: 'not-compared', why: 'no-cut-off' }
-    expect(await notRead({ baselineCutOff: null })).toEqual([[], problem, 'test 1 failed true null'])
+    const ran = await runAgent(ada(), { baselineCutOff: null })
+    expect([readsOf(ran), shownOf(ran)[0]]).toEqual([[], 'test 1 failed true null'])
+    expect(ran.agent?.baseline?.problem).toEqual({ kind: 'not-compared', why: 'no-cut-off' })
   })
 
   test('for a copy without a control, whose history has the prompts of others', async () => {
@@ -175,7 +167,7 @@ describe('nothing is compared', () => {
     const ran = await runAgents({ ada: copy, bob }, { overrides, names: ['ada'] })
     expect(ran.agents[0]?.run?.counts?.failed).toBe(4)
     expect(ran.agents[0]?.baseline?.problem).toEqual({ kind: 'not-compared', why: 'copy' })
-    expect(ran.calls.filter(({ what }) => ['history', 'earlier'].includes(what))).toEqual([])
+    expect(readsOf(ran)).toEqual([])
   })
 
   test('if nothing failed that is not accepted', async () => {

@@ -23,15 +23,15 @@ describe('with a control', () => {
   const one = { [first]: '-' }
 
   test('nothing runs on it if all tests pass', async () => {
-    const { status, launches, decision } = await compared({})
-    expect([status, launches('preview').length, launches('production').length]).toEqual(['passed', 1, 0])
+    const { status, launched, decision } = await compared({})
+    expect([status, ...launched]).toEqual(['passed', 1, 0])
     expect(decision?.sample).toBeNull()
   })
 
   test('a test that passes its first retry is flaky, and costs nothing on the control', async () => {
-    const { status, shown, launches } = await compared({ [first]: '-+' })
+    const { status, shown, launched } = await compared({ [first]: '-+' })
     expect([status, shown]).toEqual(['passed', ['test 1 flaky -+ none']])
-    expect([launches('preview').length, launches('production').length]).toEqual([2, 0])
+    expect(launched).toEqual([2, 0])
   })
 
   test('a test that fails while the control passes is broken', async () => {
@@ -63,7 +63,7 @@ describe('with a control', () => {
   })
 
   test('to which none of the failing tests is linked, nothing is excused, and nothing runs on it', async () => {
-    const { status, shown, tests, launches, calls } = await compared(
+    const { status, shown, tests, launched, calls } = await compared(
       { [first]: '-', [second]: '-' },
       control({ [first]: '-', [second]: '-' }, { tests: ['uuid-other'] }),
     )
@@ -75,7 +75,7 @@ describe('with a control', () => {
       url: null,
     })
     expect(tests[0]?.control?.name).toBe('production')
-    expect([launches('preview').length, launches('production').length]).toEqual([1, 0])
+    expect(launched).toEqual([1, 0])
     expect(calls.filter(({ what }) => what === 'tests').map(({ agent }) => agent)).toEqual(['production'])
   })
 
@@ -124,12 +124,12 @@ describe('a sample of tests', () => {
   const six = (of: string) => Object.fromEntries(testNames(6).map((name) => [name, of]))
 
   test('runs on both at once, and blocks after six rounds in which more fail with the change', async () => {
-    const { status, decision, launches, shown } = await compared(six('-'))
+    const { status, decision, launched, shown } = await compared(six('-'))
     expect([status, decision?.sample]).toEqual([
       'failed',
       { tests: 6, rounds: 6, roundsWorse: 6, blocks: true },
     ])
-    expect([launches('preview').length, launches('production').length]).toEqual([7, 6])
+    expect(launched).toEqual([7, 6])
     expect(shown[0]).toBe('test 1 broke ------- ++++++')
   })
 
@@ -163,14 +163,14 @@ describe('a control that gives no answer', () => {
     ['fails with a result', answers({ status: 'failed' }, '-'), 'run-ended', runUrl('run-production-2')],
     ['has no result for it', answers({}, null), 'contradictory'],
   ])('because it %s makes a failing test undecided', async (_, onControl, kind, url) => {
-    const { status, tests, launches, agents } = await compared({ [first]: '-' }, onControl)
+    const { status, tests, launched, agents } = await compared({ [first]: '-' }, onControl)
     expect([status, tests[0]?.outcome]).toEqual(['inconclusive', 'undecided'])
     expect(tests[0]?.whyNotRunAgain).toMatchObject({ why: 'control', problem: { kind } })
     const found = { problem: { kind }, ...(url !== undefined && { url }) }
     expect(agents[0]?.control).toMatchObject({ name: 'production', ...found })
     // It is asked in three rounds, or until the deadline.
     const rounds = kind === 'timed-out' ? 1 : 3
-    expect([launches('preview').length, launches('production').length]).toEqual([2 + rounds, rounds])
+    expect(launched).toEqual([2 + rounds, rounds])
   })
 
   test('because the job was cancelled has no problem of its own', async () => {
@@ -196,37 +196,21 @@ test.each([
   [11, 1],
 ])(
   'of a candidate, %i of 20 tests without an answer are run once more, alone, unless they are most',
-  async (count, launched) => {
+  async (count, launches) => {
     const unanswered = Object.fromEntries(testNames(count).map((name) => [name, '?']))
-    const { status, launches } = await compared(unanswered)
-    expect([status, launches('preview').length, launches('production').length]).toEqual([
-      'inconclusive',
-      launched,
-      0,
-    ])
+    const { status, launched } = await compared(unanswered)
+    expect([status, ...launched]).toEqual(['inconclusive', launches, 0])
   },
 )
 
 test('without controls, no request differs', async () => {
-  const agents = () => ({
-    preview: suite(suiteOf(names, { [first]: '-' }), { history: earlierRuns(10, names) }),
-  })
-  const { calls, endedAt } = await runAgents(agents(), { mode: 'gate-if-worse', retries: 2 })
-  const ofRuns = [null, uuids(first), uuids(first)].flatMap((tests) => [
-    ['launch', tests],
-    ['poll', null],
-    ['details', null],
-    // What the test was when it last passed.
-    ...(tests === null
-      ? [
-          ['history', null],
-          ['earlier', null],
-        ]
-      : []),
-  ])
-  // The last one tells when the agent was edited.
-  const requests = calls.map(({ what, testUuids }) => [what, testUuids ?? null])
-  expect(requests).toEqual([...ofRuns, ['get', null]])
+  const preview = suite(suiteOf(names, { [first]: '-' }), { history: earlierRuns(10, names) })
+  const { calls, endedAt, launches } = await runAgents({ preview }, { mode: 'gate-if-worse', retries: 2 })
+  // How the test was when it last passed, and in the end when the agent was edited.
+  const ofRun = ['launch', 'poll', 'details']
+  const requests = [...ofRun, 'history', 'earlier', ...ofRun, ...ofRun, 'get']
+  expect(calls.map(({ what }) => what)).toEqual(requests)
+  expect(launches('preview')).toEqual([null, uuids(first), uuids(first)])
   // One minute after the deadline at most.
   expect(calls.at(-1)?.timeoutMs).toBe(1_860_000 - 1000 * endedAt)
 })
