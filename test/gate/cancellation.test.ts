@@ -112,42 +112,43 @@ describe('a cancelled job', () => {
   )
 })
 
-describe('a refused key', () => {
-  const revoked = http(401, 'Invalid or revoked API key')
-  const byKey = { outcome: 'inconclusive', problem: { kind: 'aborted', by: 'authentication' } }
-  const refusedKey = { kind: 'key', status: 401, reason: 'Invalid or revoked API key', withheld: false }
+const revoked = http(401, 'Invalid or revoked API key')
+const byKey = { outcome: 'inconclusive', problem: { kind: 'aborted', by: 'authentication' } }
+const refusedKey = { kind: 'key', status: 401, reason: 'Invalid or revoked API key', withheld: false }
 
-  const whyNotRunAgain = { why: 'no-result', problem: { kind: 'aborted', by: 'authentication' } }
-  const noHistory = { problem: { kind: 'no-history', error: { status: 401 } } }
-  test.each<[string, AgentResponses, Setting, object, number]>([
-    ['a launch', { launch: { afterMs: 12_000, reply: revoked } }, {}, { ...byKey, run: null }, 12],
-    ['a poll', { polls: [inProgress, revoked] }, {}, { ...byKey, run: { status: 'in_progress' } }, 10],
-    [
-      'the texts of an ended run',
-      { polls: [done(1, 1)], details: revoked },
-      {},
-      { outcome: 'inconclusive', run: { counts: { passed: 1, failed: 0 } } },
-      5,
-    ],
-    [
-      'the history',
-      suite({ a: '+' }, { history: revoked }),
-      { mode: 'gate-if-worse' },
-      { outcome: 'passed', baseline: noHistory },
-      5,
-    ],
-    [
-      'a retry',
-      suite({ a: '-', b: '+', c: '+' }, { retry: () => ({ launch: revoked }) }),
-      { retries: 2 },
-      { outcome: 'failed', run: { tests: [{ whyNotRunAgain }, {}, {}] } },
-      17.5,
-    ],
-  ])('at %s ends everything, and what is known stays', async (_, ada, setting, became, end) => {
+const whyNotRunAgain = { why: 'no-result', problem: { kind: 'aborted', by: 'authentication' } }
+const noHistory = { problem: { kind: 'no-history', error: { status: 401 } } }
+test.each<[string, AgentResponses, Setting, object, number]>([
+  ['a launch', { launch: { afterMs: 12_000, reply: revoked } }, {}, { ...byKey, run: null }, 12],
+  ['a poll', { polls: [inProgress, revoked] }, {}, { ...byKey, run: { status: 'in_progress' } }, 10],
+  [
+    'the texts of an ended run',
+    { polls: [done(1, 1)], details: revoked },
+    {},
+    { outcome: 'inconclusive', run: { counts: { passed: 1, failed: 0 } } },
+    5,
+  ],
+  [
+    'the history',
+    suite({ a: '+' }, { history: revoked }),
+    { mode: 'gate-if-worse' },
+    { outcome: 'passed', baseline: noHistory },
+    5,
+  ],
+  [
+    'a retry',
+    suite({ a: '-', b: '+', c: '+' }, { retry: () => ({ launch: revoked }) }),
+    { retries: 2 },
+    { outcome: 'failed', run: { tests: [{ whyNotRunAgain }, {}, {}] } },
+    17.5,
+  ],
+])(
+  'a key that is refused at %s ends everything, and what is known stays',
+  async (_, ada, setting, became, end) => {
     const bob = { polls: [...times(3, inProgress), done(1, 0)] }
     const { agents, endedEarly, endedAt, verdict } = await runAgents({ ada, bob }, setting)
     expect(agents).toMatchObject([became, setting.retries ? { outcome: 'passed' } : byKey])
     expect([endedEarly, endedAt]).toEqual([refusedKey, end])
     expect(verdict).toBe(setting.retries ? 'failed' : 'inconclusive')
-  })
-})
+  },
+)

@@ -90,9 +90,10 @@ test('a job cancelled before the first launch launches nothing', async () => {
   expect(endedEarly).toEqual({ kind: 'cancelled', hasStarted: false })
 })
 
-describe('an exception in one agent', () => {
-  const methods = ['launch', 'getRun', 'history'] as const
-  test.each(methods)('concerns that agent only, and shows no secret: %s', async (method) => {
+const methods = ['launch', 'getRun', 'history'] as const
+test.each(methods)(
+  'an exception in one agent concerns that agent only, and shows no secret: %s',
+  async (method) => {
     const clock = createManualClock()
     const { agents, verdict, launches } = await runAgents(
       { ada: suite({ a: '+' }), bob: suite({ a: '?' }) },
@@ -119,5 +120,5 @@ describe('an exception in one agent', () => {
     expect(verdict).toBe('inconclusive')
     expect(launches('bob').length).toBeLessThanOrEqual(1)
     expect(clock.asleep).toEqual([])
-  })
-})
+  },
+)

@@ -104,10 +104,6 @@ describe('queued runs', () => {
 })
 
 describe.each([
-  ['408', http(408)],
-  ['425', http(425)],
-  ['429', http(429)],
-  ['500', http(500)],
   ['503', http(503)],
   ['a broken connection', brokenConnection],
   ['no response in time', timedOut],
@@ -168,22 +164,18 @@ describe('transient errors', () => {
   })
 })
 
-describe('a run is given up at once', () => {
-  test.each([
-    ['lost at 403', http(403, 'This resource belongs to a different workspace'), { kind: 'unreadable' }],
-    ['lost at 404', http(404, 'Task not found'), { kind: 'unreadable' }],
-    ['unreadable at a redirect', http(302), { kind: 'unreadable', attempts: 1 }],
-    ['unreadable at 422', invalid, { kind: 'unreadable', attempts: 1 }],
-    ['unreadable at a refused certificate', refusedCertificate, { kind: 'unreadable', attempts: 1 }],
-    ['unreadable at a response of another shape', wrongShape, { kind: 'unreadable', attempts: 1 }],
-  ])('as %s, with what was seen of it', async (_, error, reason) => {
-    const { agent, polledAt } = await runAgent({ polls: [inProgress, error, done(1, 0)] })
-    expect(polledAt).toEqual([5, 10])
-    expect(agent).toMatchObject({
-      outcome: 'inconclusive',
-      run: { taskId: 'run-ada', status: 'in_progress', durationMs: 5000 },
-      problem: { ...reason, error: { message: error.ok ? '' : error.error.message } },
-    })
+test.each([
+  ['lost at 403', http(403, 'This resource belongs to a different workspace'), { kind: 'unreadable' }],
+  ['unreadable at 422', invalid, { kind: 'unreadable', attempts: 1 }],
+  ['unreadable at a refused certificate', refusedCertificate, { kind: 'unreadable', attempts: 1 }],
+  ['unreadable at a response of another shape', wrongShape, { kind: 'unreadable', attempts: 1 }],
+])('a run is given up at once as %s, with what was seen of it', async (_, error, reason) => {
+  const { agent, polledAt } = await runAgent({ polls: [inProgress, error, done(1, 0)] })
+  expect(polledAt).toEqual([5, 10])
+  expect(agent).toMatchObject({
+    outcome: 'inconclusive',
+    run: { taskId: 'run-ada', status: 'in_progress', durationMs: 5000 },
+    problem: { ...reason, error: { message: error.ok ? '' : error.error.message } },
   })
 })
 

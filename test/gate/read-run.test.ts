@@ -72,54 +72,46 @@ test('a failing row counts also if the run counts none', async () => {
   expect(agent).toMatchObject({ outcome: 'failed', problem: { kind: 'contradictory' } })
 })
 
-describe('a run is inconclusive', () => {
-  test.each<[string, Result<TestRun>, object]>([
-    ['that failed before any test', withRows([], { status: 'failed' }), { kind: 'run-ended', how: 'failed' }],
-    ['that failed, and counts no tests', done(0, 0, { status: 'failed' }), { kind: 'run-ended' }],
-    ['that is done without counts or rows', withRows([]), { kind: 'contradictory' }],
-    ['that counts only passed tests', withRows([], { passed: 3 }), { kind: 'contradictory' }],
-    [
-      'that counts more passed tests than rows',
-      done(3, 0, { results: [passing] }),
+test.each<[string, Result<TestRun>, object]>([
+  ['that failed before any test', withRows([], { status: 'failed' }), { kind: 'run-ended', how: 'failed' }],
+  ['that failed, and counts no tests', done(0, 0, { status: 'failed' }), { kind: 'run-ended' }],
+  ['that is done without counts or rows', withRows([]), { kind: 'contradictory' }],
+  ['that counts only passed tests', withRows([], { passed: 3 }), { kind: 'contradictory' }],
+  ['that counts more passed tests than rows', done(3, 0, { results: [passing] }), { kind: 'contradictory' }],
+  ['that counts a failed test and has no rows', done(2, 1, { results: null }), { kind: 'contradictory' }],
+  ['that counts only failed tests', withRows([], { total_tests: 3, failed: 0 }), { kind: 'contradictory' }],
+  ['without a configured test', done(0, 0, { results: null }), { kind: 'tests-not-run', total: 0 }],
+  ['that counts none of its rows', done(0, 0, { results: [pending] }), { kind: 'unfinished-tests' }],
+  ['without a total or a verdict', done(0, 0, { total_tests: null }), { kind: 'tests-not-run', total: 0 }],
+  [
+    'with unanswered tests among the linked ones',
+    done(2, 0, { total_tests: 4, unanswered_tests: 2, test_uuids: ['1', '2', '3', '4'] }),
+    { kind: 'unfinished-tests', tests: 2 },
+  ],
+  ...[{ passed: false }, { passed: null }, { unanswered: true }, { not_run: true }].map(
+    (fields): [string, Result<TestRun>, object] => [
+      `that counts a test as passed whose row says ${JSON.stringify(fields)}`,
+      done(2, 0, { results: [passing, row('b', true, fields)] }),
       { kind: 'contradictory' },
     ],
-    ['that counts a failed test and has no rows', done(2, 1, { results: null }), { kind: 'contradictory' }],
-    ['that counts only failed tests', withRows([], { total_tests: 3, failed: 0 }), { kind: 'contradictory' }],
-    ['without a configured test', done(0, 0, { results: null }), { kind: 'tests-not-run', total: 0 }],
-    ['that counts none of its rows', done(0, 0, { results: [pending] }), { kind: 'unfinished-tests' }],
-    ['without a total or a verdict', done(0, 0, { total_tests: null }), { kind: 'tests-not-run', total: 0 }],
-    [
-      'with unanswered tests among the linked ones',
-      done(2, 0, { total_tests: 4, unanswered_tests: 2, test_uuids: ['1', '2', '3', '4'] }),
-      { kind: 'unfinished-tests', tests: 2 },
-    ],
-    ...[{ passed: false }, { passed: null }, { unanswered: true }, { not_run: true }].map(
-      (fields): [string, Result<TestRun>, object] => [
-        `that counts a test as passed whose row says ${JSON.stringify(fields)}`,
-        done(2, 0, { results: [passing, row('b', true, fields)] }),
-        { kind: 'contradictory' },
-      ],
-    ),
-  ])('%s', async (_, ended, reason) => {
-    const { agent, verdict } = await runAgent({ polls: [ended] })
-    expect(agent).toMatchObject({ outcome: 'inconclusive', problem: reason })
-    expect(verdict).toBe('inconclusive')
-  })
+  ),
+])('a run is inconclusive %s', async (_, ended, reason) => {
+  const { agent, verdict } = await runAgent({ polls: [ended] })
+  expect(agent).toMatchObject({ outcome: 'inconclusive', problem: reason })
+  expect(verdict).toBe('inconclusive')
 })
 
-describe('without counts, the rows are counted', () => {
-  test.each<[string, Result<TestRun>, string, string?]>([
-    ['that all passed', withRows([passing]), 'passed'],
-    ['of which one failed', withRows([passing, failing]), 'failed'],
-    ['of which one is pending', withRows([passing, pending]), 'inconclusive', 'unfinished-tests'],
-    ['that are not all', withRows([passing], { total_tests: 4 }), 'inconclusive', 'unfinished-tests'],
-    ['that agree with the one count given', withRows([passing], { passed: 1 }), 'passed'],
-    ['that contradict the one given', withRows([passing, failing], { failed: 2 }), 'failed', 'contradictory'],
-    ['of a run that failed', withRows([pending, failing], { status: 'failed' }), 'failed', 'run-ended'],
-  ])('%s', async (_, ended, outcome, kind) => {
-    const { agent } = await runAgent({ polls: [ended] })
-    expect(agent).toMatchObject({ outcome, ...(kind === undefined ? {} : { problem: { kind } }) })
-  })
+test.each<[string, Result<TestRun>, string, string?]>([
+  ['that all passed', withRows([passing]), 'passed'],
+  ['of which one failed', withRows([passing, failing]), 'failed'],
+  ['of which one is pending', withRows([passing, pending]), 'inconclusive', 'unfinished-tests'],
+  ['that are not all', withRows([passing], { total_tests: 4 }), 'inconclusive', 'unfinished-tests'],
+  ['that agree with the one count given', withRows([passing], { passed: 1 }), 'passed'],
+  ['that contradict the one given', withRows([passing, failing], { failed: 2 }), 'failed', 'contradictory'],
+  ['of a run that failed', withRows([pending, failing], { status: 'failed' }), 'failed', 'run-ended'],
+])('without counts, the rows are counted: %s', async (_, ended, outcome, kind) => {
+  const { agent } = await runAgent({ polls: [ended] })
+  expect(agent).toMatchObject({ outcome, ...(kind === undefined ? {} : { problem: { kind } }) })
 })
 
 const withText = row('b', false, { reasoning: 'It invented an order.', output: { response: 'Sure!' } })

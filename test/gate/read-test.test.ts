@@ -58,23 +58,21 @@ test('a blank name is no name', () => {
   expect(testsOf([{ name: ' ' }, { name: '' }, {}]).map(({ name }) => name)).toEqual([null, null, null])
 })
 
-describe('what an agent was asked', () => {
-  const asked = (content: string) => ({ role: 'user', content })
-  const turns = [asked('Hi'), { role: 'assistant', content: 'Hello!' }]
-  test.each<[string, Record<string, unknown>, object]>([
-    ['its history', { history: turns }, turns],
-    ['its messages on other servers', { messages: turns }, turns],
-    ['its input', { input: 'Where is my order?' }, [asked('Where is my order?')]],
-    ['its history rather than its input', { history: turns, input: 'x' }, turns],
-    ['its input if the history is empty', { history: [], input: 'x' }, [asked('x')]],
-    [
-      'the turns with text',
-      { history: [asked(' '), { role: 'tool' }, 7, null, { content: 'x' }] },
-      [asked('x')],
-    ],
-  ])('is %s', (_, testCase, question) => {
-    expect(readTest({ test_case: testCase })?.question).toEqual(question)
-  })
+const asked = (content: string) => ({ role: 'user', content })
+const turns = [asked('Hi'), { role: 'assistant', content: 'Hello!' }]
+test.each<[string, Record<string, unknown>, object]>([
+  ['its history', { history: turns }, turns],
+  ['its messages on other servers', { messages: turns }, turns],
+  ['its input', { input: 'Where is my order?' }, [asked('Where is my order?')]],
+  ['its history rather than its input', { history: turns, input: 'x' }, turns],
+  ['its input if the history is empty', { history: [], input: 'x' }, [asked('x')]],
+  [
+    'the turns with text',
+    { history: [asked(' '), { role: 'tool' }, 7, null, { content: 'x' }] },
+    [asked('x')],
+  ],
+])('what an agent was asked is %s', (_, testCase, question) => {
+  expect(readTest({ test_case: testCase })?.question).toEqual(question)
 })
 
 describe('what was expected', () => {

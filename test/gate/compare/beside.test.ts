@@ -71,7 +71,6 @@ describe.each<['gate' | 'report', boolean]>([
 
   test.each<[string, Reply<EarlierRunPage>, string]>([
     ['is not kept', http(404), 'no-history'],
-    ['cannot be read', http(500), 'no-history'],
     ['refuses the key', http(401), 'no-history'],
     ['is broken', notJson, 'no-history'],
     ['hangs', { afterMs: 3_600_000, reply: http(500) }, 'not-compared'],

@@ -156,7 +156,6 @@ describe('a control that gives no answer', () => {
     ['was deleted', control({}, { retry: () => ({ launch: http(404) }) }), 'not-launched'],
     ['loses the response', control({}, { retry: () => ({ launch: http(500) }) }), 'maybe-launched'],
     ['is not answered by a judge', control({ [first]: '?' }), 'unfinished-tests'],
-    ['answers errors', control({ [first]: 'e' }), 'unfinished-tests'],
     ['loses its run', control({}, { retry: () => ({ polls: [http(404)] }) }), 'unreadable'],
     ['leaves the test out', control({}, { retry: () => ({ polls: [ended([])] }) }), 'tests-not-run'],
     ['is slow', control({}, { retry: () => ({}) }), 'timed-out'],

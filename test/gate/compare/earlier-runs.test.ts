@@ -146,27 +146,25 @@ describe('a run does not count', () => {
   })
 })
 
-describe('a run is unreadable', () => {
-  test.each<[string, Partial<EarlierRun>]>([
-    ['without a start time', { created_at: null }],
-    ['with a start time of another form', { created_at: '20 November 2025' }],
-    ['with an unknown status', { status: 'DONE' }],
-    ['of an unknown type', { type: 'unit' }],
-    ['without a total', { total_tests: null }],
-    ['without a count of passed tests', { passed: null }],
-    ['without a count of failed tests', { failed: null }],
-    ['without rows', { results: null }],
-    ['with more rows than tests', { total_tests: 3, passed: 3 }],
-    ['with fewer passing rows than counted', { results: [...passed('a', 'b', 'c'), ...failed('d')] }],
-    ['with a row without a verdict', { passed: 3, failed: 1, results: [...abcd.slice(1), { name: 'a' }] }],
-    ['with a test of a blank name, and few others', { results: passed('a', 'x', 'y', ' ') }],
-    ['with a test without a name, and few others', { results: [...passed('a', 'x', 'y'), { passed: true }] }],
-  ])('%s', async (_, fields) => {
-    const message = 'no run in the run history can be read'
-    expect(await judge(fields)).toMatchObject({ ids: [], error: { kind: 'history', message } })
-    const good = earlierRun('good', abcd)
-    expect(await read([earlierRun('bad', abcd, fields), good])).toMatchObject({ ids: ['good'], error: null })
-  })
+test.each<[string, Partial<EarlierRun>]>([
+  ['without a start time', { created_at: null }],
+  ['with a start time of another form', { created_at: '20 November 2025' }],
+  ['with an unknown status', { status: 'DONE' }],
+  ['of an unknown type', { type: 'unit' }],
+  ['without a total', { total_tests: null }],
+  ['without a count of passed tests', { passed: null }],
+  ['without a count of failed tests', { failed: null }],
+  ['without rows', { results: null }],
+  ['with more rows than tests', { total_tests: 3, passed: 3 }],
+  ['with fewer passing rows than counted', { results: [...passed('a', 'b', 'c'), ...failed('d')] }],
+  ['with a row without a verdict', { passed: 3, failed: 1, results: [...abcd.slice(1), { name: 'a' }] }],
+  ['with a test of a blank name, and few others', { results: passed('a', 'x', 'y', ' ') }],
+  ['with a test without a name, and few others', { results: [...passed('a', 'x', 'y'), { passed: true }] }],
+])('a run is unreadable %s', async (_, fields) => {
+  const message = 'no run in the run history can be read'
+  expect(await judge(fields)).toMatchObject({ ids: [], error: { kind: 'history', message } })
+  const good = earlierRun('good', abcd)
+  expect(await read([earlierRun('bad', abcd, fields), good])).toMatchObject({ ids: ['good'], error: null })
 })
 
 describe('the cut-off, if the clock of the service is', () => {
@@ -299,15 +297,13 @@ describe('a history is an error', () => {
   })
 })
 
-describe('tests are matched across runs', () => {
-  test('by name, and those with the same name by their order, also without a verdict', () => {
-    const tests = ['twin', 'one', 'twin ', null, 'twin', '  '].map((name) => ({ name }))
-    expect(testKeys(tests)).toEqual(['1 twin', '1 one', '2 twin', '1 ', '3 twin', '2 '])
-    const outcomes = testOutcomes([true, null, false].map((passed) => ({ name: 'twin', passed })))
-    expect([...outcomes]).toEqual([
-      ['1 twin', true],
-      ['2 twin', null],
-      ['3 twin', false],
-    ])
-  })
+test('tests are matched across runs by name, and those with the same name by their order, also without a verdict', () => {
+  const tests = ['twin', 'one', 'twin ', null, 'twin', '  '].map((name) => ({ name }))
+  expect(testKeys(tests)).toEqual(['1 twin', '1 one', '2 twin', '1 ', '3 twin', '2 '])
+  const outcomes = testOutcomes([true, null, false].map((passed) => ({ name: 'twin', passed })))
+  expect([...outcomes]).toEqual([
+    ['1 twin', true],
+    ['2 twin', null],
+    ['3 twin', false],
+  ])
 })
