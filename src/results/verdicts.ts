@@ -145,11 +145,15 @@ export const editNames: Readonly<Record<ResultsTest['edits'][number]['what'], st
 function byHistory(results: Results, agent: ResultsAgent, test: ResultsTest): Found {
   const { outcome, earlier, attempts } = test
   const missing = whyNotCompared(results, agent, outcome)
-  if (missing !== null) return { cause: 'not-compared', words: missing, numbers: [] }
+  if (missing !== null) return { cause: 'not-compared', words: missing, numbers: [attemptsText(attempts)] }
   const many = blockedAtOnce(results, agent, test)
   if (many !== null) return { cause: 'change', words: ['perhaps a change, or a bad day'], numbers: many }
   if (outcome === 'new')
-    return { cause: 'new', words: ['new in this run, so nothing tells whether it ever passed'], numbers: [] }
+    return {
+      cause: 'new',
+      words: ['new, so nothing tells whether it ever passed'],
+      numbers: [attemptsText(attempts)],
+    }
   if (earlier === null || earlier.runs === 0) return unclear(test)
   const { failures, runs } = earlier
   const numbers: Sentence = [pastText(attempts, earlier)]

@@ -86,7 +86,7 @@ describe('the JUnit file', () => {
     )
     expect(xml).toContain('<testcase name="Fine" classname="Booking assistant" time="0.900"/>')
     expect(xml).toContain(
-      '<failure message="❌ refund: expected &quot;full&quot;, got &quot;none&quot;" type="failed">failed: not compared with earlier runs, because this run is incomplete\nuser: Please',
+      '<failure message="❌ refund: expected &quot;full&quot;, got &quot;none&quot;" type="failed">failed: not compared with earlier runs, because this run is incomplete. Failed once\nuser: Please',
     )
     expect(xml).toContain('<error message="Agent request timed out (60s)" type="unanswered">without a result')
     expect(xml).toContain(

@@ -75,7 +75,7 @@ it.each<[string, string]>([
   ],
   [
     byHistory(judged(refund, 'new', { runs: 0 })),
-    '➖ new in this run, so nothing tells whether it ever passed',
+    '➖ new, so nothing tells whether it ever passed. Failed once',
   ],
   [
     byHistory(judged(refund, 'undecided')),
