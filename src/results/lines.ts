@@ -4,7 +4,7 @@ import { counted, firstFew, grouped } from './format.ts'
 import { sourceLink } from './links.ts'
 import { problemWords } from './problems.ts'
 import { asSentence, capitalized, ended, joined, plain, type Sentence, say, separated } from './sentence.ts'
-import { namesOf, problemText, type SharedProblem, sharedProblems } from './untested.ts'
+import { namesOf, problemText, type SharedProblem, sharedProblems, shortProblems } from './untested.ts'
 import {
   type Cause,
   failingTests,
@@ -20,6 +20,8 @@ export interface TestLine {
   readonly cause: Cause
   readonly tests: readonly [PlacedTest, ...PlacedTest[]]
   readonly text: Sentence
+  /** `Refuses a refund (passed its last 10 runs)` */
+  readonly brief: Sentence
 }
 
 export interface ProblemLine {
@@ -78,9 +80,17 @@ function linesOfTests(results: Results): TestLine[] {
     const { sign, cause, numbers } = verdict
     const runs = new Set(of.map((each) => plain(each.verdict.words, { urls: true })))
     const words = runs.size === 1 ? verdict.words : byDay(verdict.words)
-    const text = say`${subjectOf(results, tests, isOfSeveral)}: ${words}`
+    const subject = subjectOf(results, tests, isOfSeveral)
     const further = numbers.length === 0 ? [] : [' ', ...asSentence(numbers)]
-    return { kind: 'tests', sign, cause, tests: [...tests], text: [...ended(text), ...further] }
+    const text = [...ended(say`${subject}: ${words}`), ...further]
+    return {
+      kind: 'tests',
+      sign,
+      cause,
+      tests: [...tests],
+      text,
+      brief: say`${subjectOf(results, tests, false)} (${verdict.brief})`,
+    }
   })
 }
 
@@ -104,10 +114,7 @@ function subjectOf(results: Results, tests: readonly PlacedTest[], hasAgent: boo
   return say`${what} · ${{ kind: 'agent', text: agent.name }}`
 }
 
-export function namesText(
-  names: readonly string[],
-  urls: ReadonlyMap<string, string | null> = new Map(),
-): Sentence {
+function namesText(names: readonly string[], urls: ReadonlyMap<string, string | null>): Sentence {
   return joined(
     firstFew(
       names,
@@ -140,28 +147,57 @@ export function problemLineText(results: Pick<Results, 'agents'>, problem: Share
 }
 
 const MOST_LINES = 3
+const MOST_PROBLEMS = 5
+/** So many characters of the first lines, and of all, leave the next step near the top, on a phone, too. */
+const SHOWN_LENGTH = 500
+const ALL_LENGTH = 590
 
 /** The first lines, and those for which there is no space: what does not block gives way to what does. */
-export function shownLines<T extends Pick<Line, 'sign'>>(lines: readonly T[]): { shown: T[]; rest: T[] } {
-  if (lines.length <= MOST_LINES + 1) return { shown: [...lines], rest: [] }
-  const first = lines.slice(0, MOST_LINES)
+export function shownLines<T extends Pick<Line, 'sign' | 'text'>>(lines: readonly T[]) {
+  const texts = lines.map(({ text }) => text)
+  const most = Math.max(1, fitting(texts, SHOWN_LENGTH))
+  if (lines.length <= Math.min(most, MOST_LINES + 1)) return { shown: [...lines], rest: [] }
+  const first = lines.slice(0, Math.min(most, MOST_LINES))
   const urgent = first.filter(({ sign }) => sign !== '➖')
   const shown = urgent.length > 0 ? urgent : first
   return { shown, rest: lines.slice(shown.length) }
 }
 
-/** The first lines, then one for all others. */
-export function fewLines(lines: readonly Line[]): readonly Pick<Line, 'sign' | 'text'>[] {
+/** How many of the first texts have together no more characters. */
+function fitting(texts: readonly Sentence[], most: number): number {
+  let length = 0
+  const over = texts.findIndex((text) => {
+    length += plain(text).length
+    return length > most
+  })
+  return over < 0 ? texts.length : over
+}
+
+/** The first lines, then one for all others of a sign. */
+export function fewLines(results: Results, lines: readonly Line[]): readonly Pick<Line, 'sign' | 'text'>[] {
   const { shown, rest } = shownLines(lines)
-  const [first] = rest
-  if (first === undefined) return shown
-  const names = rest.flatMap((line) =>
-    line.kind === 'tests' ? line.tests.map(({ test }) => test.name ?? test.id) : [],
-  )
-  const problems = rest.filter(({ kind }) => kind === 'problem').length
+  const all: Pick<Line, 'sign' | 'text'>[] = [...shown]
+  for (const same of grouped(rest, ({ sign }) => sign)) {
+    const left = ALL_LENGTH - plain(all.flatMap(({ text }) => text)).length
+    const [{ sign, text }] = same
+    const isAlone = same.length === 1 && fitting([text], left) === 1
+    all.push({ sign, text: isAlone ? text : restText(results, sign, same, left) })
+  }
+  return all
+}
+
+const restStart = { '❌': 'also failed', '⚠️': 'also unclear', '➖': 'not blocking' } as const
+
+function restText(results: Results, sign: Line['sign'], lines: readonly Line[], length: number): Sentence {
+  const ofTests = lines.flatMap((line) => (line.kind === 'tests' ? line : []))
+  const briefs = ofTests.map(({ brief }) => brief)
+  const most = fitting(briefs, length)
+  const left = ofTests.slice(most).flatMap(({ tests }) => tests).length
+  const more = left === 0 ? [] : [counted(left, most === 0 ? 'test' : 'more test')]
+  const problems = lines.flatMap((line) => (line.kind === 'problem' ? line.problem : []))
   const parts = [
-    ...(names.length === 0 ? [] : [say`also failed: ${namesText([...new Set(names)])}`]),
-    ...(problems === 0 ? [] : [[counted(problems, 'more problem')]]),
+    ...(briefs.length === 0 ? [] : [say`${restStart[sign]}: ${joined([...briefs.slice(0, most), ...more])}`]),
+    ...(problems.length === 0 ? [] : [shortProblems(results, problems, MOST_PROBLEMS)]),
   ]
-  return [...shown, { sign: first.sign, text: asSentence(separated(parts)) }]
+  return asSentence(separated(parts))
 }

@@ -135,6 +135,7 @@ const whyUnknown = {
 /** Two names of tests that are no longer than this fit into a headline of one line. */
 const NAMES_LENGTH = 40
 const TESTS_IN_HEADLINE = 2
+const PROBLEMS_IN_HEADLINE = 2
 
 /** `"A" broke in 3 agents`, `5 of 40 tests broke in Support bot` */
 function failingText(results: Results, tests: readonly PlacedTest[]): Sentence {
@@ -176,7 +177,7 @@ function otherFacts({ results, failing, problems }: Summary): Sentence {
   const tested = testedAgents(results)
   if (problems.length > 0 && verdict !== 'passed' && (tested > 0 || agents.length === 0)) {
     const failed = failing.length > 0 ? `; ${counted(failing.length, 'test')} failed` : ''
-    return say`${shortProblems(results, problems)}${failed}${skipped}`
+    return say`${shortProblems(results, problems, PROBLEMS_IN_HEADLINE)}${failed}${skipped}`
   }
   if (tested === 0) return [`no agent was tested${skipped}`]
   const onControl = failing.every(({ test }) => test.control !== null)
@@ -229,7 +230,7 @@ export function summaryLines({
   lines,
   problems,
 }: Summary): readonly { readonly sign: string; readonly text: Sentence }[] {
-  if (!hasNoResult(results) || problems.length === 0) return fewLines(lines)
+  if (!hasNoResult(results) || problems.length === 0) return fewLines(results, lines)
   const text = results.agents.length === 0 ? 'Nothing was tested:' : 'No test has a result:'
   const why = firstFew(problems, SHOWN_IN_FULL, (each) => problemText(results, each), moreProblems)
   return [{ sign: '⚠️', text: ended(say`${{ kind: 'strong', text }} ${separated(why)}`) }]

@@ -101,25 +101,25 @@ export function namesOf({ agents }: Pick<Results, 'agents'>, of: readonly number
   return of.flatMap((at) => agents[at]?.name ?? [])
 }
 
-const AGENTS_IN_HEADLINE = 2
+const AGENTS_NAMED = 2
 /** So many problems, and so many sentences of one, are shown in full. */
 export const SHOWN_IN_FULL = 2
 
 /** `Bot timed out`, `3 of 4 agents did not start, 2 more problems`: what differs between agents is not said. */
-export function shortProblems(results: Results, problems: readonly SharedProblem[]): Sentence {
+export function shortProblems(results: Results, problems: readonly SharedProblem[], most: number): Sentence {
   const same = Map.groupBy(problems, ({ problem }) => problemWords(problem).short)
   const texts = [...same].map(([short, of]) => {
     const agents = [...new Set(of.flatMap((each) => each.agents))]
     const names =
-      agents.length <= AGENTS_IN_HEADLINE
+      agents.length <= AGENTS_NAMED
         ? agentList(namesOf(results, agents))
         : [ofAgents(agents.length, testedAgents(results))]
     const where = of.length === 1 ? '' : ` in ${counted(of.length, 'part')}`
     return agents.length === 0 ? [`${short}${where}`] : say`${names} ${short}`
   })
-  if (texts.length <= 2) return separated(texts, ', ')
-  const [[, first] = ['', []]] = same
-  return say`${texts[0] ?? []}, ${moreProblems(problems.length - first.length)}`
+  if (texts.length <= most) return separated(texts, ', ')
+  const left = [...same.values()].slice(most - 1).flat().length
+  return separated([...texts.slice(0, most - 1), moreProblems(left)], ', ')
 }
 
 export function moreProblems(left: number): string {

@@ -39,6 +39,8 @@ export interface TestVerdict {
   readonly words: Sentence
   /** Further sentences: `Failed 3 of 3; passed its last 10 runs`. Empty if the words say it all. */
   readonly numbers: Sentence
+  /** Both in a few words, for lists of tests: `passed its last 10 runs`. */
+  readonly brief: Sentence
 }
 
 /** So many runs that a test which broke passed all of are rarely chance. */
@@ -68,10 +70,12 @@ export function verdictOf(results: Results, { agent, test }: Omit<PlacedTest, 'a
     ...(found.numbers.length > 0 && expired.length > 0 ? ['. '] : []),
     ...expired,
   ]
-  return { ...found, numbers, sign: test.blocks ? '❌' : isOpen ? '⚠️' : '➖' }
+  const sign = test.blocks ? '❌' : isOpen ? '⚠️' : '➖'
+  return { ...found, numbers, sign, brief: found.brief ?? found.words }
 }
 
-type Found = Omit<TestVerdict, 'sign'>
+/** Without a `brief`, the words are short. */
+type Found = Omit<TestVerdict, 'sign' | 'brief'> & { readonly brief?: Sentence }
 
 /** A test that the pull request adds or edits has to pass, whatever it did before. */
 function ownWords(results: Results, { source, attempts, control, earlier }: ResultsTest): Found | null {
@@ -116,6 +120,7 @@ function editedWords({ outcome, edits, editedEvaluators, earlier, attempts }: Re
       cause: 'test-edited',
       words: say`the test was edited: ${what || 'it'} changed since ${lastPass(earlier)}`,
       numbers: [attemptsText(attempts)],
+      brief: ['test edited'],
     }
   }
   if (editedEvaluators.length === 0) return null
@@ -128,6 +133,7 @@ function editedWords({ outcome, edits, editedEvaluators, earlier, attempts }: Re
     cause: 'evaluator-edited',
     words: separated(texts),
     numbers: [pastText(attempts, earlier)],
+    brief: ['evaluator edited'],
   }
 }
 
@@ -153,28 +159,32 @@ function byHistory(results: Results, agent: ResultsAgent, test: ResultsTest): Fo
       cause: 'new',
       words: ['new, so nothing tells whether it ever passed'],
       numbers: [attemptsText(attempts)],
+      brief: ['new'],
     }
   if (earlier === null || earlier.runs === 0) return unclear(test)
   const { failures, runs } = earlier
   const numbers: Sentence = [pastText(attempts, earlier)]
+  const brief: Sentence = [earlierText(failures, runs)]
   const edit = editText(agent, earlier)
   if (outcome === 'broke') {
     const isProbable = failures === 0 && runs >= MANY_RUNS
     const words = say`${isProbable ? 'probably' : 'perhaps'} a change since ${lastPass(earlier)}`
-    return { cause: 'change', words, numbers: [...numbers, ...edit] }
+    return { cause: 'change', words, numbers: [...numbers, ...edit], brief }
   }
   if (2 * failures > runs)
     return {
       cause: 'not-this-change',
       words: [isOfPullRequest(results) ? 'not this change' : 'failed before, too'],
       numbers,
+      brief,
     }
   if (outcome === 'undecided') return unclear(test)
-  if (failures > 0) return { cause: 'now-and-then', words: ['fails now and then'], numbers }
+  if (failures > 0) return { cause: 'now-and-then', words: ['fails now and then'], numbers, brief }
   return {
     cause: 'change',
     words: say`perhaps a change since ${lastPass(earlier)}`,
     numbers: say`${numbers[0] ?? ''}: ${whyNotEnough(results, test, runs)}${edit}`,
+    brief,
   }
 }
 
@@ -244,11 +254,13 @@ function byControl(
       cause: 'not-this-change',
       words: [isOfPullRequest(results) ? 'not this change' : 'fails without it, too'],
       numbers: say`${attemptsText(test.attempts)}, and ${onControl} on ${controlName(control)}, too`,
+      brief: say`failed ${onControl} on the control, too`,
     }
   return {
     cause: 'now-and-then',
     words: ['fails now and then'],
     numbers: say`The change may make it fail more often: ${failed} of ${all} with it, ${onControl} without, on ${controlName(control)}`,
+    brief: say`failed ${onControl} on the control, too`,
   }
 }
 
@@ -315,10 +327,13 @@ function lastPass(earlier: ResultsTest['earlier']): Sentence {
 
 /** `Failed 3 of 3; passed its last 10 runs` */
 function pastText(attempts: ResultsTest['attempts'], earlier: ResultsTest['earlier']): string {
-  const { failures = 0, runs = 0 } = earlier ?? {}
-  const past =
-    runs === 0 ? null : failures === 0 ? earlierText(0, runs) : `${earlierText(failures, runs)}, too`
+  const past = earlier === null || earlier.runs === 0 ? null : historyText(earlier)
   return [attemptsText(attempts), past].filter(Boolean).join('; ')
+}
+
+/** `passed its last 10 runs`, `failed its last run, too` */
+function historyText({ failures, runs }: NonNullable<ResultsTest['earlier']>): string {
+  return `${earlierText(failures, runs)}${failures === 0 ? '' : ', too'}`
 }
 
 /** `Failed 3 of 4` */
