@@ -133,7 +133,11 @@ export function problemText(
   isStrong = false,
 ): Sentence {
   const { short, sentences } = problemWords(problem)
-  const said = separated(firstFew(sentences, SHOWN_IN_FULL, (each) => each))
+  const silent = results.agents.filter((agent) => agent.part === part && agent.problem?.kind === 'aborted')
+  const said =
+    problem.kind === 'cancelled' && silent.length > 0
+      ? say`${agentList(silent.map(({ name }) => name))} had no result by then`
+      : separated(firstFew(sentences, SHOWN_IN_FULL, (each) => each))
   const [text, ...others] = namesOf(results, agents)
   if (text === undefined) return part === null ? said : say`in part ${quoted(part)}, ${said}`
   const more = others.length === 0 ? '' : `; ${counted(others.length, 'more agent')} ${short}`
