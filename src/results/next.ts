@@ -1,7 +1,7 @@
 // What to do next: a step for each cause that a line names, each of which ends with the way to green.
 import type { Results, ResultsTest } from '../schema.ts'
 import { firstFew, grouped } from './format.ts'
-import { isExcused, type Line } from './lines.ts'
+import { isExcused, isNotThisChange, type Line } from './lines.ts'
 import { runsLink, testsLink } from './links.ts'
 import { type AnyProblem, problemUrl, problemWords } from './problems.ts'
 import { AGENT_NAMES, completed, type Place, type Remedy, remedies, toPlace } from './remedies.ts'
@@ -155,27 +155,33 @@ function placeOf({ source }: ResultsTest): string[] {
 /** 14 days. */
 const ACCEPT_MS = 14 * 86_400_000
 
-/** In `gate`, tests that failed before block all the same. */
-function excuseSteps({ startedAt }: Results, lines: readonly Line[]): Step[] {
+/**
+ * In `gate`, tests that failed before block all the same. Where none blocks, and the headline does not say to merge, nothing is to
+ * be done.
+ */
+function excuseSteps(results: Results, lines: readonly Line[]): Step[] {
   const excused = lines.flatMap((line) => (line.kind === 'tests' && isExcused(line) ? line.tests : []))
-  const tests = excused.filter(({ test }) => test.blocks)
-  if (tests.length === 0) return []
-  const until = new Date(Date.parse(startedAt ?? '') + ACCEPT_MS)
+  const blocking = excused.filter(({ test }) => test.blocks)
+  const tests = blocking.length > 0 ? blocking : excused
+  const agents = tests.map(({ at }) => at)
   const [only, ...others] = tests
-  const how =
-    only === undefined || others.length > 0 || Number.isNaN(until.getTime())
-      ? say`the input ${code('accept')}`
-      : [
-          code(
-            `accept: ${only.agent.name} / ${only.test.name ?? only.test.id} until ${until.toISOString().slice(0, 10)}`,
-          ),
-        ]
   const name = only?.test.name ?? only?.test.id ?? ''
   const what =
     others.length === 0 ? say`${{ kind: 'test', text: name }} failed` : say`${tests.length} tests failed`
+  if (blocking.length === 0) {
+    if (!lines.every(isExcused) || (results.mode !== 'report' && lines.every(isNotThisChange))) return []
+    if (tests.some(({ test }) => test.control !== null))
+      return [remedyStep(results, 'look-into-tests', agents)]
+    return [{ sentence: say`nothing new to fix: ${what} before, too.`, names: [], place: null, agents }]
+  }
+  const until = new Date(Date.parse(results.startedAt ?? '') + ACCEPT_MS)
+  const how =
+    only === undefined || others.length > 0 || Number.isNaN(until.getTime())
+      ? say`the input ${code('accept')}`
+      : [code(`accept: ${only.agent.name} / ${name} until ${until.toISOString().slice(0, 10)}`)]
   const block = others.length === 0 ? 'blocks' : 'block'
   const sentence = say`${what} before, too, and ${block} because of ${code('mode: gate')}: use ${code('gate-if-worse')}, or ${how}.`
-  return [{ sentence, names: [], place: null, agents: tests.map(({ at }) => at) }]
+  return [{ sentence, names: [], place: null, agents }]
 }
 
 /** What would make it possible to compare. */

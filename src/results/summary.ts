@@ -1,7 +1,7 @@
 // The first lines of every report: whether to merge, what became of the tests, and what to do next.
 import { DEFAULT_TITLE, hasFailed, hasPassed, type Results, type ResultsAgent } from '../schema.ts'
 import { count, counted, firstFew, grouped, ofAgents, testedAgents } from './format.ts'
-import { allLines, fewLines, type Line, shownLines } from './lines.ts'
+import { allLines, fewLines, isNotThisChange, type Line, shownLines } from './lines.ts'
 import { nextSteps } from './next.ts'
 import { problemWords } from './problems.ts'
 import {
@@ -55,9 +55,7 @@ function adviceOf({ verdict }: Results, lines: readonly Line[]): Summary['advice
     case 'inconclusive':
       return 'wait'
     case 'passed':
-      return lines.every((line) => line.kind === 'tests' && line.cause === 'not-this-change')
-        ? 'merge'
-        : 'care'
+      return lines.every(isNotThisChange) ? 'merge' : 'care'
     default:
       return verdict satisfies never
   }
