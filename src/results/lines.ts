@@ -2,8 +2,18 @@
 import type { Results } from '../schema.ts'
 import { counted, firstFew, grouped } from './format.ts'
 import { sourceLink } from './links.ts'
-import { problemWords } from './problems.ts'
-import { asSentence, capitalized, ended, joined, plain, type Sentence, say, separated } from './sentence.ts'
+import { type NoAnswer, problemWords } from './problems.ts'
+import {
+  asSentence,
+  capitalized,
+  ended,
+  joined,
+  plain,
+  quoted,
+  type Sentence,
+  say,
+  separated,
+} from './sentence.ts'
 import { namesOf, problemText, type SharedProblem, sharedProblems, shortProblems } from './untested.ts'
 import {
   type Cause,
@@ -144,10 +154,21 @@ export function problemLineText(results: Pick<Results, 'agents'>, problem: Share
     return say`${{ kind: 'strong', text: capitalized(short) }}: ${problemText(results, problem)}`
   if (tests === 0) return problemText(results, problem, true)
   const whose = others.length === 0 ? [] : say` and ${counted(others.length, 'more agent')}`
-  const have = `${tests === 1 ? 'has' : 'have'} no result: ${others.length === 0 ? 'it' : 'they'}`
+  const ofTests = problem.problem.kind === 'no-answer' ? ownErrorText(problem.problem, tests) : null
+  const why =
+    ofTests ??
+    say`${tests === 1 ? 'has' : 'have'} no result: ${others.length === 0 ? 'it' : 'they'} ${sentence}`
   const further =
     notRun === 0 ? '' : `; ${counted(notRun, 'more test')} ${notRun === 1 ? 'was' : 'were'} not run`
-  return say`${{ kind: 'strong', text: counted(tests, 'test') }} of ${{ kind: 'agent', text, isStrong: true }}${whose} ${have} ${sentence}${further}`
+  return say`${{ kind: 'strong', text: counted(tests, 'test') }} of ${{ kind: 'agent', text, isStrong: true }}${whose} ${why}${further}`
+}
+
+/** What the tests themselves did, and not their agent: `are defective: no evaluator`. */
+function ownErrorText({ whose, detail, said }: NoAnswer, tests: number): Sentence | null {
+  const isOne = tests === 1
+  if (whose === 'test') return [`${isOne ? 'is' : 'are'} defective${detail === null ? '' : `: ${detail}`}`]
+  if (whose !== 'unknown') return null
+  return say`ended in ${isOne ? 'an error' : 'errors'}${said === null ? '' : say`: ${quoted(said)}`}`
 }
 
 const MOST_LINES = 3
