@@ -1321,7 +1321,7 @@ function requiredMarginFor(failing) {
 function sampleOf(tests, size) {
     return tests
         .map((test) => ({ test, hash: sha256Of(test.agent, test.name) }))
-        .sort((a, b) => (a.hash < b.hash ? -1 : Number(a.hash > b.hash)))
+        .sort((a, b) => (a.hash < b.hash ? -1 : 1))
         .slice(0, size)
         .map(({ test }) => test);
 }
@@ -1402,7 +1402,7 @@ function afterSampleRound(sample, pairs, difference) {
         return { ...sample, rounds };
     const roundsWorse = sample.roundsWorse + Number(difference > 0);
     const blocks = roundsWorse === ROUNDS_WORSE_TO_BLOCK;
-    const isOver = blocks || difference < 0 || (difference === 0 && roundsWorse === 0);
+    const isOver = blocks || difference < 0 || roundsWorse === 0;
     return { ...sample, rounds, roundsWorse, blocks, isOpen: !isOver };
 }
 function startsWithControl(job, round, agent) {
@@ -5480,29 +5480,32 @@ function together(problems) {
 function namesOf({ agents }, of) {
     return of.flatMap((at) => agents[at]?.name ?? []);
 }
-const AGENTS_IN_HEADLINE = 2;
+const AGENTS_NAMED = 2;
 const SHOWN_IN_FULL = 2;
-function shortProblems(results, problems) {
+function shortProblems(results, problems, most) {
     const same = Map.groupBy(problems, ({ problem }) => problemWords(problem).short);
     const texts = [...same].map(([short, of]) => {
         const agents = [...new Set(of.flatMap((each) => each.agents))];
-        const names = agents.length <= AGENTS_IN_HEADLINE
+        const names = agents.length <= AGENTS_NAMED
             ? agentList(namesOf(results, agents))
             : [ofAgents(agents.length, testedAgents(results))];
         const where = of.length === 1 ? '' : ` in ${counted(of.length, 'part')}`;
         return agents.length === 0 ? [`${short}${where}`] : say `${names} ${short}`;
     });
-    if (texts.length <= 2)
+    if (texts.length <= most)
         return separated(texts, ', ');
-    const [[, first] = ['', []]] = same;
-    return say `${texts[0] ?? []}, ${moreProblems(problems.length - first.length)}`;
+    const left = [...same.values()].slice(most - 1).flat().length;
+    return separated([...texts.slice(0, most - 1), moreProblems(left)], ', ');
 }
 function moreProblems(left) {
     return counted(left, 'more problem');
 }
 function problemText(results, { problem, part, agents }, isStrong = false) {
     const { short, sentences } = problemWords(problem);
-    const said = separated(firstFew(sentences, SHOWN_IN_FULL, (each) => each));
+    const silent = results.agents.filter((agent) => agent.part === part && agent.problem?.kind === 'aborted');
+    const said = problem.kind === 'cancelled' && silent.length > 0
+        ? say `${agentList(silent.map(({ name }) => name))} had no result by then`
+        : separated(firstFew(sentences, SHOWN_IN_FULL, (each) => each));
     const [text, ...others] = namesOf(results, agents);
     if (text === undefined)
         return part === null ? said : say `in part ${quoted(part)}, ${said}`;
@@ -5532,7 +5535,8 @@ function verdictOf(results, { agent, test }) {
         ...(found.numbers.length > 0 && expired.length > 0 ? ['. '] : []),
         ...expired,
     ];
-    return { ...found, numbers, sign: test.blocks ? '❌' : isOpen ? '⚠️' : '➖' };
+    const sign = test.blocks ? '❌' : isOpen ? '⚠️' : '➖';
+    return { ...found, numbers, sign, brief: found.brief ?? found.words };
 }
 function ownWords(results, { source, attempts, control, earlier }) {
     if (source === null || source.change === null)
@@ -5572,6 +5576,7 @@ function editedWords({ outcome, edits, editedEvaluators, earlier, attempts }) {
             cause: 'test-edited',
             words: say `the test was edited: ${what || 'it'} changed since ${lastPass(earlier)}`,
             numbers: [attemptsText(attempts)],
+            brief: ['test edited'],
         };
     }
     if (editedEvaluators.length === 0)
@@ -5584,6 +5589,7 @@ function editedWords({ outcome, edits, editedEvaluators, earlier, attempts }) {
         cause: 'evaluator-edited',
         words: separated(texts),
         numbers: [pastText(attempts, earlier)],
+        brief: ['evaluator edited'],
     };
 }
 const EDITS_SHOWN = 3;
@@ -5599,36 +5605,44 @@ function byHistory(results, agent, test) {
     const { outcome, earlier, attempts } = test;
     const missing = whyNotCompared(results, agent, outcome);
     if (missing !== null)
-        return { cause: 'not-compared', words: missing, numbers: [] };
+        return { cause: 'not-compared', words: missing, numbers: [attemptsText(attempts)] };
     const many = blockedAtOnce(results, agent, test);
     if (many !== null)
         return { cause: 'change', words: ['perhaps a change, or a bad day'], numbers: many };
     if (outcome === 'new')
-        return { cause: 'new', words: ['new in this run, so nothing tells whether it ever passed'], numbers: [] };
+        return {
+            cause: 'new',
+            words: ['new, so nothing tells whether it ever passed'],
+            numbers: [attemptsText(attempts)],
+            brief: ['new'],
+        };
     if (earlier === null || earlier.runs === 0)
         return unclear(test);
     const { failures, runs } = earlier;
     const numbers = [pastText(attempts, earlier)];
+    const brief = [earlierText(failures, runs)];
     const edit = editText(agent, earlier);
     if (outcome === 'broke') {
         const isProbable = failures === 0 && runs >= MANY_RUNS;
         const words = say `${isProbable ? 'probably' : 'perhaps'} a change since ${lastPass(earlier)}`;
-        return { cause: 'change', words, numbers: [...numbers, ...edit] };
+        return { cause: 'change', words, numbers: [...numbers, ...edit], brief };
     }
     if (2 * failures > runs)
         return {
             cause: 'not-this-change',
             words: [isOfPullRequest(results) ? 'not this change' : 'failed before, too'],
             numbers,
+            brief,
         };
     if (outcome === 'undecided')
         return unclear(test);
     if (failures > 0)
-        return { cause: 'now-and-then', words: ['fails now and then'], numbers };
+        return { cause: 'now-and-then', words: ['fails now and then'], numbers, brief };
     return {
         cause: 'change',
         words: say `perhaps a change since ${lastPass(earlier)}`,
         numbers: say `${numbers[0] ?? ''}: ${whyNotEnough(results, test, runs)}${edit}`,
+        brief,
     };
 }
 function editText({ name, editedAt }, { lastPassed }) {
@@ -5682,11 +5696,13 @@ function byControl(results, agent, test, control) {
             cause: 'not-this-change',
             words: [isOfPullRequest(results) ? 'not this change' : 'fails without it, too'],
             numbers: say `${attemptsText(test.attempts)}, and ${onControl} on ${controlName(control)}, too`,
+            brief: say `failed ${onControl} on the control, too`,
         };
     return {
         cause: 'now-and-then',
         words: ['fails now and then'],
         numbers: say `The change may make it fail more often: ${failed} of ${all} with it, ${onControl} without, on ${controlName(control)}`,
+        brief: say `failed ${onControl} on the control, too`,
     };
 }
 function unclear({ attempts, control, whyNotRunAgain: reason, earlier }) {
@@ -5735,9 +5751,11 @@ function lastPass(earlier) {
     return say `it last passed (${url === null ? time : { kind: 'link', text: time, url }})`;
 }
 function pastText(attempts, earlier) {
-    const { failures = 0, runs = 0 } = earlier ?? {};
-    const past = runs === 0 ? null : failures === 0 ? earlierText(0, runs) : `${earlierText(failures, runs)}, too`;
+    const past = earlier === null || earlier.runs === 0 ? null : historyText(earlier);
     return [attemptsText(attempts), past].filter(Boolean).join('; ');
+}
+function historyText({ failures, runs }) {
+    return `${earlierText(failures, runs)}${failures === 0 ? '' : ', too'}`;
 }
 function attemptsText(attempts) {
     const { failed, answered } = tally(attempts);
@@ -5793,7 +5811,10 @@ function outcomeText(results, of) {
 
 const SIGNS = ['❌', '⚠️', '➖'];
 function isExcused(line) {
-    return line.kind === 'tests' && (line.cause === 'not-this-change' || line.cause === 'now-and-then');
+    return isNotThisChange(line) || (line.kind === 'tests' && line.cause === 'now-and-then');
+}
+function isNotThisChange(line) {
+    return line.kind === 'tests' && line.cause === 'not-this-change';
 }
 function allLines(results) {
     const all = [...linesOfMany(results), ...linesOfTests(results), ...linesOfProblems(results)];
@@ -5819,9 +5840,17 @@ function linesOfTests(results) {
         const { sign, cause, numbers } = verdict;
         const runs = new Set(of.map((each) => plain(each.verdict.words, { urls: true })));
         const words = runs.size === 1 ? verdict.words : byDay(verdict.words);
-        const text = say `${subjectOf(results, tests, isOfSeveral)}: ${words}`;
+        const subject = subjectOf(results, tests, isOfSeveral);
         const further = numbers.length === 0 ? [] : [' ', ...asSentence(numbers)];
-        return { kind: 'tests', sign, cause, tests: [...tests], text: [...ended(text), ...further] };
+        const text = [...ended(say `${subject}: ${words}`), ...further];
+        return {
+            kind: 'tests',
+            sign,
+            cause,
+            tests: [...tests],
+            text,
+            brief: say `${subjectOf(results, tests, false)} (${verdict.brief})`,
+        };
     });
 }
 function byDay(words) {
@@ -5839,7 +5868,7 @@ function subjectOf(results, tests, hasAgent) {
         return what;
     return say `${what} · ${{ kind: 'agent', text: agent.name }}`;
 }
-function namesText(names, urls = new Map()) {
+function namesText(names, urls) {
     return joined(firstFew(names, TESTS_NAMED, (text) => [{ kind: 'test', text, isStrong: true, url: urls.get(text) ?? null }], (left) => counted(left, 'more test')));
 }
 function linesOfProblems(results) {
@@ -5856,31 +5885,66 @@ function problemLineText(results, problem) {
     if (tests === 0)
         return problemText(results, problem, true);
     const whose = others.length === 0 ? [] : say ` and ${counted(others.length, 'more agent')}`;
-    const have = `${tests === 1 ? 'has' : 'have'} no result: ${others.length === 0 ? 'it' : 'they'}`;
+    const ofTests = problem.problem.kind === 'no-answer' ? ownErrorText(problem.problem, tests) : null;
+    const why = ofTests ??
+        say `${tests === 1 ? 'has' : 'have'} no result: ${others.length === 0 ? 'it' : 'they'} ${sentence}`;
     const further = notRun === 0 ? '' : `; ${counted(notRun, 'more test')} ${notRun === 1 ? 'was' : 'were'} not run`;
-    return say `${{ kind: 'strong', text: counted(tests, 'test') }} of ${{ kind: 'agent', text, isStrong: true }}${whose} ${have} ${sentence}${further}`;
+    return say `${{ kind: 'strong', text: counted(tests, 'test') }} of ${{ kind: 'agent', text, isStrong: true }}${whose} ${why}${further}`;
+}
+function ownErrorText({ whose, detail, said }, tests) {
+    const isOne = tests === 1;
+    if (whose === 'test')
+        return [`${isOne ? 'is' : 'are'} defective${detail === null ? '' : `: ${detail}`}`];
+    if (whose !== 'unknown')
+        return null;
+    return say `ended in ${isOne ? 'an error' : 'errors'}${said === null ? '' : say `: ${quoted(said)}`}`;
 }
 const MOST_LINES = 3;
+const MOST_PROBLEMS = 5;
+const SHOWN_LENGTH = 500;
+const ALL_LENGTH = 590;
 function shownLines(lines) {
-    if (lines.length <= MOST_LINES + 1)
+    const texts = lines.map(({ text }) => text);
+    const most = Math.max(1, fitting(texts, SHOWN_LENGTH));
+    if (lines.length <= Math.min(most, MOST_LINES + 1))
         return { shown: [...lines], rest: [] };
-    const first = lines.slice(0, MOST_LINES);
+    const first = lines.slice(0, Math.min(most, MOST_LINES));
     const urgent = first.filter(({ sign }) => sign !== '➖');
     const shown = urgent.length > 0 ? urgent : first;
     return { shown, rest: lines.slice(shown.length) };
 }
-function fewLines(lines) {
+function fitting(texts, most) {
+    let length = 0;
+    const over = texts.findIndex((text) => {
+        length += plain(text).length;
+        return length > most;
+    });
+    return over < 0 ? texts.length : over;
+}
+function fewLines(results, lines) {
     const { shown, rest } = shownLines(lines);
-    const [first] = rest;
-    if (first === undefined)
-        return shown;
-    const names = rest.flatMap((line) => line.kind === 'tests' ? line.tests.map(({ test }) => test.name ?? test.id) : []);
-    const problems = rest.filter(({ kind }) => kind === 'problem').length;
+    const all = [...shown];
+    for (const same of grouped(rest, ({ sign }) => sign)) {
+        const left = ALL_LENGTH - plain(all.flatMap(({ text }) => text)).length;
+        const [{ sign, text }] = same;
+        const isAlone = same.length === 1 && fitting([text], left) === 1;
+        all.push({ sign, text: isAlone ? text : restText(results, sign, same, left) });
+    }
+    return all;
+}
+const restStart = { '❌': 'also failed', '⚠️': 'also unclear', '➖': 'not blocking' };
+function restText(results, sign, lines, length) {
+    const ofTests = lines.flatMap((line) => (line.kind === 'tests' ? line : []));
+    const briefs = ofTests.map(({ brief }) => brief);
+    const most = fitting(briefs, length);
+    const left = ofTests.slice(most).flatMap(({ tests }) => tests).length;
+    const more = left === 0 ? [] : [counted(left, most === 0 ? 'test' : 'more test')];
+    const problems = lines.flatMap((line) => (line.kind === 'problem' ? line.problem : []));
     const parts = [
-        ...(names.length === 0 ? [] : [say `also failed: ${namesText([...new Set(names)])}`]),
-        ...(problems === 0 ? [] : [[counted(problems, 'more problem')]]),
+        ...(briefs.length === 0 ? [] : [say `${restStart[sign]}: ${joined([...briefs.slice(0, most), ...more])}`]),
+        ...(problems.length === 0 ? [] : [shortProblems(results, problems, MOST_PROBLEMS)]),
     ];
-    return [...shown, { sign: first.sign, text: asSentence(separated(parts)) }];
+    return asSentence(separated(parts));
 }
 
 ;// CONCATENATED MODULE: ./src/results/next.ts
@@ -5997,23 +6061,28 @@ function placeOf({ source }) {
     return source === null ? [] : [`${source.file}:${source.line}`];
 }
 const ACCEPT_MS = 14 * 86_400_000;
-function excuseSteps({ startedAt }, lines) {
+function excuseSteps(results, lines) {
     const excused = lines.flatMap((line) => (line.kind === 'tests' && isExcused(line) ? line.tests : []));
-    const tests = excused.filter(({ test }) => test.blocks);
-    if (tests.length === 0)
-        return [];
-    const until = new Date(Date.parse(startedAt ?? '') + ACCEPT_MS);
+    const blocking = excused.filter(({ test }) => test.blocks);
+    const tests = blocking.length > 0 ? blocking : excused;
+    const agents = tests.map(({ at }) => at);
     const [only, ...others] = tests;
-    const how = only === undefined || others.length > 0 || Number.isNaN(until.getTime())
-        ? say `the input ${code('accept')}`
-        : [
-            code(`accept: ${only.agent.name} / ${only.test.name ?? only.test.id} until ${until.toISOString().slice(0, 10)}`),
-        ];
     const name = only?.test.name ?? only?.test.id ?? '';
     const what = others.length === 0 ? say `${{ kind: 'test', text: name }} failed` : say `${tests.length} tests failed`;
+    if (blocking.length === 0) {
+        if (!lines.every(isExcused) || (results.mode !== 'report' && lines.every(isNotThisChange)))
+            return [];
+        if (tests.some(({ test }) => test.control !== null))
+            return [remedyStep(results, 'look-into-tests', agents)];
+        return [{ sentence: say `nothing new to fix: ${what} before, too.`, names: [], place: null, agents }];
+    }
+    const until = new Date(Date.parse(results.startedAt ?? '') + ACCEPT_MS);
+    const how = only === undefined || others.length > 0 || Number.isNaN(until.getTime())
+        ? say `the input ${code('accept')}`
+        : [code(`accept: ${only.agent.name} / ${name} until ${until.toISOString().slice(0, 10)}`)];
     const block = others.length === 0 ? 'blocks' : 'block';
     const sentence = say `${what} before, too, and ${block} because of ${code('mode: gate')}: use ${code('gate-if-worse')}, or ${how}.`;
-    return [{ sentence, names: [], place: null, agents: tests.map(({ at }) => at) }];
+    return [{ sentence, names: [], place: null, agents }];
 }
 function comparisonSteps(results, tests) {
     return tests.flatMap(({ at, agent: { part, baseline, override, control } }) => {
@@ -6063,9 +6132,7 @@ function adviceOf({ verdict }, lines) {
         case 'inconclusive':
             return 'wait';
         case 'passed':
-            return lines.every((line) => line.kind === 'tests' && line.cause === 'not-this-change')
-                ? 'merge'
-                : 'care';
+            return lines.every(isNotThisChange) ? 'merge' : 'care';
         default:
             return verdict;
     }
@@ -6122,6 +6189,7 @@ const whyUnknown = {
 };
 const NAMES_LENGTH = 40;
 const TESTS_IN_HEADLINE = 2;
+const PROBLEMS_IN_HEADLINE = 2;
 function failingText(results, tests) {
     const agents = [...new Set(tests.map(({ at }) => at))].sort((a, b) => a - b);
     const outcomes = new Set(tests.map(({ test }) => test.outcome));
@@ -6155,7 +6223,7 @@ function otherFacts({ results, failing, problems }) {
     const tested = testedAgents(results);
     if (problems.length > 0 && verdict !== 'passed' && (tested > 0 || agents.length === 0)) {
         const failed = failing.length > 0 ? `; ${counted(failing.length, 'test')} failed` : '';
-        return say `${shortProblems(results, problems)}${failed}${skipped}`;
+        return say `${shortProblems(results, problems, PROBLEMS_IN_HEADLINE)}${failed}${skipped}`;
     }
     if (tested === 0)
         return [`no agent was tested${skipped}`];
@@ -6198,7 +6266,7 @@ function isSilent({ outcome, run }) {
 }
 function summaryLines({ results, lines, problems, }) {
     if (!hasNoResult(results) || problems.length === 0)
-        return fewLines(lines);
+        return fewLines(results, lines);
     const text = results.agents.length === 0 ? 'Nothing was tested:' : 'No test has a result:';
     const why = firstFew(problems, SHOWN_IN_FULL, (each) => problemText(results, each), moreProblems);
     return [{ sign: '⚠️', text: ended(say `${{ kind: 'strong', text }} ${separated(why)}`) }];
@@ -6576,7 +6644,7 @@ function annotation(level, title, lines) {
 }
 
 ;// CONCATENATED MODULE: ./src/report/size.ts
-const AGENTS_NAMED = 10;
+const size_AGENTS_NAMED = 10;
 const sizes = {
     full: {
         comment: { tests: 3, conversations: 3, names: 100 },
@@ -6745,7 +6813,7 @@ function cleanCells(clean) {
     const tests = clean.reduce((sum, { agent }) => sum + (agent.run?.tests.length ?? 0), 0);
     const costs = clean.flatMap(({ agent }) => agent.costUsd ?? []);
     const cost = costs.length === 0 ? null : costs.reduce((sum, each) => sum + each, 0);
-    const names = firstFew(clean, AGENTS_NAMED, ({ agent }) => linkTo(agentName(agent), agent.run?.url ?? ''));
+    const names = firstFew(clean, size_AGENTS_NAMED, ({ agent }) => linkTo(agentName(agent), agent.run?.url ?? ''));
     return [`✅&nbsp;${names.join(', ')}`, `${format_count(tests)}/${format_count(tests)}`, known(cost)];
 }
 function cellsOf(agent) {
@@ -6813,7 +6881,7 @@ function htmlLink(text, address) {
     return url === null ? '' : `<a href="${url}">${text}</a>`;
 }
 function alsoIn(others) {
-    const names = firstFew(others, AGENTS_NAMED, ({ agent, run }) => linkTo(agentName(agent), run.url));
+    const names = firstFew(others, size_AGENTS_NAMED, ({ agent, run }) => linkTo(agentName(agent), run.url));
     return others.length === 0 ? [] : [`Also in ${names.join(', ')}`];
 }
 function caseDetails(of) {
@@ -6957,7 +7025,7 @@ function noteLines(results) {
     return grouped(all, ({ note }) => plain(note)).map((same) => {
         const agents = same.map(({ agent }) => agent);
         const each = agents.length > 1 ? ': each' : '';
-        return `${boldAgentNames(agents, AGENTS_NAMED)}${each} ${sentenceText(same[0].note)}`;
+        return `${boldAgentNames(agents, size_AGENTS_NAMED)}${each} ${sentenceText(same[0].note)}`;
     });
 }
 function* madeTests({ results: { agents } }, { names }) {

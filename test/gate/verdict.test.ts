@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { nothingCompared } from '../../src/gate/compare/by-retries.ts'
 import type { EarlyEnd } from '../../src/gate/model.ts'
-import { agentOutcome, type Comparison, jobVerdict } from '../../src/gate/verdict.ts'
+import { agentOutcome, type Comparison, finalRun, jobVerdict } from '../../src/gate/verdict.ts'
 import type { Mode, ResultsAgent, ResultsRun, ServiceError, TestOutcome } from '../../src/schema.ts'
 import { agentOf, run as sampleRun } from '../fixtures/samples.ts'
 import { testResult } from '../fixtures/test-results.ts'
@@ -101,11 +101,25 @@ describe.each(['gate', 'report', 'gate-if-worse'] as const)('the verdict in mode
 })
 
 test('totals are the sums over the agents that have rows', () => {
-  const agents = Object.values(resultsWith('failed'))
+  const withoutRows = agentOf('Bob', { kind: 'run-ended', how: 'error' }, run(5, 0, 0))
+  const agents = [...Object.values(resultsWith('failed')), withoutRows]
   const { totals, agentTotals } = jobVerdict('gate', agents, null, nothingCompared, true)
   expect(totals).toEqual({ total: 9, passed: 6, failed: 2, flaky: 0 })
-  expect(agentTotals).toEqual({ passed: 1, failed: 2, inconclusive: 2, skipped: 1 })
+  expect(agentTotals).toEqual({ passed: 1, failed: 2, inconclusive: 3, skipped: 1 })
 })
+
+test.each([
+  ['queued', null, 'pending'],
+  ['in_progress', null, 'pending'],
+  ['in_progress', { kind: 'unreadable', error, attempts: 10 } as const, 'unanswered'],
+  ['done', null, 'unanswered'],
+])(
+  'a test without a verdict, in a run that is %s, with the problem %o, is %s',
+  (status, problem, outcome) => {
+    const open = { ...run(1, 0, 1, 'unanswered'), status }
+    expect(finalRun(open, problem, 'gate').tests.map((each) => each.outcome)).toEqual([outcome])
+  },
+)
 
 describe('an agent', () => {
   const unfinished = { kind: 'unfinished-tests', tests: 1, whose: null }

@@ -93,7 +93,7 @@ export function sampleOf<T extends Pick<FailingTest, 'agent' | 'name'>>(
 ): T[] {
   return tests
     .map((test) => ({ test, hash: sha256Of(test.agent, test.name) }))
-    .sort((a, b) => (a.hash < b.hash ? -1 : Number(a.hash > b.hash)))
+    .sort((a, b) => (a.hash < b.hash ? -1 : 1))
     .slice(0, size)
     .map(({ test }) => test)
 }
@@ -179,7 +179,7 @@ function afterSampleRound(sample: Sample, pairs: number, difference: number): Sa
   if (pairs === 0) return { ...sample, rounds }
   const roundsWorse = sample.roundsWorse + Number(difference > 0)
   const blocks = roundsWorse === ROUNDS_WORSE_TO_BLOCK
-  const isOver = blocks || difference < 0 || (difference === 0 && roundsWorse === 0)
+  const isOver = blocks || difference < 0 || roundsWorse === 0
   return { ...sample, rounds, roundsWorse, blocks, isOpen: !isOver }
 }
 

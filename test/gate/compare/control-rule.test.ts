@@ -11,6 +11,7 @@ import {
   worstShare,
 } from '../../../scripts/bench/control-bound.ts'
 import {
+  afterRound,
   type ControlledJob,
   dueTests,
   LAST_ROUND,
@@ -68,6 +69,28 @@ describe('a single failing test', () => {
     let now = afterPairs(two, '-')
     for (const _ of [1, 2, 3]) now = afterPairs(now, '-?', '-+')
     expect(due(now)).toEqual(['bob 0 both'])
+  })
+
+  test('is asked of a control that answers for another test, and not of one that is not asked', () => {
+    let answered = startJob(failing(2), 1000)
+    for (const pairs of [['-'], ['-+', '-?'], ['-+', '-?'], ['-+', '-?']])
+      answered = afterPairs(answered, ...pairs)
+    expect(due(answered)).toEqual(['ada 0 both', 'ada 1 both'])
+    let silent = startJob(failing(2), 1000)
+    for (const pairs of [
+      ['-', '?'],
+      ['-?', '?'],
+      ['-?', '?'],
+      ['-?', '?'],
+    ])
+      silent = afterPairs(silent, ...pairs)
+    expect(due(silent)).toEqual(['ada 1 candidate'])
+  })
+
+  test('counts nothing in a round that did not run it', () => {
+    const ran = rounds(job, '- -+')
+    const after = afterRound(ran, new Map())
+    expect([after.tests, after.roundsWithoutAnswer.get('ada')]).toEqual([ran.tests, 1])
   })
 })
 
@@ -129,6 +152,7 @@ describe('a sample', () => {
     const failedOnBoth = rounds(job, '-+ -- --')
     const open = [...dueTests(failedOnBoth).values()]
     expect([failedOnBoth.round, open]).toEqual([5, Array.from({ length: 5 }, () => 'candidate')])
+    expect(rounds(failedOnBoth, '-').sample).toMatchObject({ rounds: 3, isOpen: false })
   })
 
   test('that blocks ends the job, with every class as its test was left', () => {
