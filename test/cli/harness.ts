@@ -1,7 +1,5 @@
 // Runs the command line as a process, against a simulated service.
 import { type ChildProcess, spawn } from 'node:child_process'
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
 import { delimiter, dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { inject, type TestContext } from 'vitest'
@@ -11,6 +9,7 @@ import {
   type SimulatorOptions,
   startSimulator,
 } from '../../simulator/src/index.ts'
+import { createFolder } from '../support/folders.ts'
 
 export interface CommandResult {
   readonly exitCode: number | null
@@ -54,17 +53,14 @@ export const runArguments = ({ url }: Simulator) =>
 
 /** @param command what starts the command line: its program, then arguments */
 export async function createCommandLine(
-  { onTestFinished }: Pick<TestContext, 'onTestFinished'>,
+  test: Pick<TestContext, 'onTestFinished'>,
   [program, ...first]: readonly [string, ...string[]],
   agents: readonly SimulatedAgent[],
   options: SimulatorOptions = { concurrency: Number.POSITIVE_INFINITY },
 ): Promise<CommandLine> {
   const simulator = await startSimulator({ ...options, agents })
-  const folder = mkdtempSync(join(tmpdir(), 'agent-tests-cli-'))
-  onTestFinished(async () => {
-    await simulator.close()
-    rmSync(folder, { recursive: true, force: true })
-  })
+  const folder = createFolder({}, test)
+  test.onTestFinished(() => simulator.close())
   const command: CommandLine['command'] = (args, env = {}) =>
     startCommand(program, [...first, ...args], { cwd: folder, env })
   const start: CommandLine['start'] = (args = [], env = {}) =>

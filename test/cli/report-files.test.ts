@@ -1,7 +1,8 @@
 // The files that the options name: a command that is refused changes none of them.
-import { existsSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
+import { existsSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it, type TestContext } from 'vitest'
+import { writeFiles } from '../support/folders.ts'
 import { commandLine, createCommandLine, quick } from './harness.ts'
 
 /** In a folder with the results file of a run, `parts/a.json`. */
@@ -52,12 +53,13 @@ describe.concurrent('a command that is refused leaves its inputs as they are', (
     ['--html', 'prompts/c.md'],
   ] as const)('if %s names %s, which --override reads', async ([option, path], test) => {
     const { folder, run } = await createCommandLine(test, commandLine, [])
-    mkdirSync(join(folder, 'prompts'))
-    for (const name of ['a.md', 'b.md', 'c.md']) writeFileSync(join(folder, 'prompts', name), 'Be nice.')
-    symlinkSync('prompts/c.md', join(folder, 'link.md'))
     const copy = 'Support bot (preview)'
     const files = '[{ file: prompts/a.md }, { file: prompts/b.md }, { file: link.md }]'
-    writeFileSync(join(folder, 'change.yml'), `${copy}: { default_inputs: { prompts: ${files} } }`)
+    writeFiles(folder, {
+      ...{ 'prompts/a.md': 'Be nice.', 'prompts/b.md': 'Be nice.', 'prompts/c.md': 'Be nice.' },
+      'change.yml': `${copy}: { default_inputs: { prompts: ${files} } }`,
+    })
+    symlinkSync('prompts/c.md', join(folder, 'link.md'))
     const before = readFileSync(join(folder, path), 'utf8')
     const { exitCode, stderr } = await run(['--agents', copy, '--override', 'change.yml', option, path])
     expect(stderr).toBe(
@@ -93,8 +95,7 @@ it('a file name with control characters or a turned direction is escaped in mess
 
 it('a longer file of an earlier run is replaced', async (test) => {
   const { folder, run } = await createCommandLine(test, commandLine, [quick('Support bot')])
-  mkdirSync(join(folder, 'out'))
-  writeFileSync(join(folder, 'out/a.json'), 'x'.repeat(1_000_000))
+  writeFiles(folder, { 'out/a.json': 'x'.repeat(1_000_000) })
   expect((await run(['--json', 'out/a.json'])).exitCode).toBe(0)
   expect(JSON.parse(readFileSync(join(folder, 'out/a.json'), 'utf8'))).toMatchObject({ verdict: 'passed' })
 })

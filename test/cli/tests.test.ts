@@ -1,8 +1,9 @@
 // `agent-tests tests`: linked tests become files, which are checked, and which a run makes on the service.
-import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it, type TestContext } from 'vitest'
 import type { SimulatedAgent } from '../../simulator/src/index.ts'
+import { writeFiles } from '../support/folders.ts'
 import { commandLine, createCommandLine, quick } from './harness.ts'
 
 async function commands(test: TestContext, ...agents: SimulatedAgent[]) {
@@ -11,10 +12,7 @@ async function commands(test: TestContext, ...agents: SimulatedAgent[]) {
   const service = { AGENT_TESTS_API_KEY: apiKey, AGENT_TESTS_BASE_URL: url }
   const tests = (args: readonly string[], env = {}) =>
     line.command(['tests', ...args], { ...service, ...env }).result
-  const write = (file: string, text: string) => {
-    mkdirSync(join(line.folder, 'agent-tests/support-bot'), { recursive: true })
-    writeFileSync(join(line.folder, file), text)
-  }
+  const write = (file: string, text: string) => writeFiles(line.folder, { [file]: text })
   const read = (file: string) => readFileSync(join(line.folder, file), 'utf8')
   return { ...line, tests, write, read }
 }

@@ -1,9 +1,9 @@
 // The input `override`: what it may say, and that no message quotes a value of it.
-import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs'
+import { symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { workspaceReader } from '../../src/inputs/override.ts'
-import { createFolder } from '../support/folders.ts'
+import { createFolder, writeFiles } from '../support/folders.ts'
 import { errorsOf, inputsOf } from './parsed-inputs.ts'
 
 const agents = 'Support bot (preview)'
@@ -204,26 +204,21 @@ describe('with other inputs', () => {
 
 describe('files of the workspace', () => {
   test.skipIf(process.platform === 'win32')('are read up to 1 MiB, and not from outside', () => {
-    const folder = createFolder()
-    const workspace = join(folder, 'workspace')
-    mkdirSync(join(workspace, 'prompts'), { recursive: true })
-    const write = (path: string, data: string | Uint8Array) => writeFileSync(join(workspace, path), data)
-    write('prompts/a.md', '\uFEFFBe polité.\n')
-    write('empty.md', ' \n')
-    write('latin.md', Uint8Array.of(0xe9))
-    write('most.md', 'a'.repeat(1024 * 1024))
-    write('more.md', 'a'.repeat(1024 * 1024 + 1))
-    write('..name', 'inside')
-    writeFileSync(join(folder, 'secret'), 'secret')
+    const texts = ['.git/config', 'vendor/.GIT/config', '.github/prompt.md', '.gitignore']
+    const workspace = join(createFolder({ secret: 'secret' }), 'workspace')
+    writeFiles(workspace, {
+      ...Object.fromEntries(texts.map((path) => [path, 'text'])),
+      'prompts/a.md': '\uFEFFBe polité.\n',
+      'empty.md': ' \n',
+      'most.md': 'a'.repeat(1024 * 1024),
+      'more.md': 'a'.repeat(1024 * 1024 + 1),
+      '..name': 'inside',
+    })
+    writeFileSync(join(workspace, 'latin.md'), Uint8Array.of(0xe9))
     symlinkSync('../secret', join(workspace, 'link'))
     symlinkSync('../..', join(workspace, 'prompts/out'))
     symlinkSync('prompts/a.md', join(workspace, 'inner'))
     symlinkSync('loop', join(workspace, 'loop'))
-    mkdirSync(join(workspace, 'vendor/.GIT'), { recursive: true })
-    mkdirSync(join(workspace, '.git'))
-    mkdirSync(join(workspace, '.github'))
-    for (const path of ['.git/config', 'vendor/.GIT/config', '.github/prompt.md', '.gitignore'])
-      write(path, 'text')
     symlinkSync('../.git', join(workspace, 'prompts/folder'))
     symlinkSync('.git/config', join(workspace, 'config.md'))
     const read = workspaceReader(workspace)
@@ -232,13 +227,8 @@ describe('files of the workspace', () => {
     expect(read(join(workspace, 'inner'))).toEqual({ value: 'Be polité.\n' })
     expect(read('..name')).toEqual({ value: 'inside' })
     expect(read('most.md')).toHaveProperty('value.length', 1024 * 1024)
-    const errorOf = (path: string) => ({ path, ...read(path) })
-    expect(['../secret', 'link', 'prompts/out/secret', '/etc/passwd', '..'].map(errorOf)).toEqual(
-      ['../secret', 'link', 'prompts/out/secret', '/etc/passwd', '..'].map((path) => ({
-        path,
-        error: 'is outside of the workspace.',
-      })),
-    )
+    for (const path of ['../secret', 'link', 'prompts/out/secret', '/etc/passwd', '..'])
+      expect(read(path), path).toEqual({ error: 'is outside of the workspace.' })
     for (const path of ['.git/config', 'vendor/.GIT/config', 'prompts/folder/config', 'config.md'])
       expect(read(path)).toEqual({ error: expect.stringMatching(/^is under \.git, where a checkout/) })
     for (const path of ['.github/prompt.md', '.gitignore']) expect(read(path)).toEqual({ value: 'text' })

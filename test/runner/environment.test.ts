@@ -1,7 +1,5 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import {
   environmentError,
   errorCommand,
@@ -9,9 +7,7 @@ import {
   readEnvironment,
   readInput,
 } from '../../src/runner/environment.ts'
-
-const folder = mkdtempSync(join(tmpdir(), 'environment-'))
-afterAll(() => rmSync(folder, { recursive: true }))
+import { createFolder } from '../support/folders.ts'
 
 const onRunner = {
   GITHUB_EVENT_NAME: 'pull_request',
@@ -118,12 +114,10 @@ describe("the event's payload", () => {
     ['{"number": 7', null],
     ['', null],
   ])('%j is read as %j', (text, payload) => {
-    const path = join(folder, 'event.json')
-    writeFileSync(path, text)
-    expect(payloadOf(path)).toEqual(payload)
+    expect(payloadOf(join(createFolder({ 'event.json': text }), 'event.json'))).toEqual(payload)
   })
 
-  test.each(['', join(folder, 'no-such-file.json'), folder])('in %j is null', (path) => {
+  test.each(['', 'no-such-file.json', '.'])('in %j is null', (path) => {
     expect(payloadOf(path)).toBeNull()
   })
 })

@@ -1,9 +1,8 @@
 // simulator/action.yml as the runner runs it: the committed bundle, its step and its post step.
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { readdirSync, readFileSync, rmSync } from 'node:fs'
 import { type AddressInfo, createServer } from 'node:net'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { describe, expect, it, onTestFinished, vi } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
+import { createFolder } from '../support/folders.ts'
 import { root } from '../support/runner/metadata.ts'
 import { runStep } from '../support/runner/run-step.ts'
 
@@ -11,12 +10,11 @@ const action = new URL('simulator/', root)
 
 /** The simulator's step; its post step runs with the end of the test. */
 async function startSimulator(inputs: Readonly<Record<string, string>> = {}) {
-  const temp = mkdtempSync(join(tmpdir(), 'agent-tests-simulator-'))
+  const temp = createFolder()
   const step = await runStep({ action, with: inputs, temp })
   const end = () => runStep({ action, with: inputs, state: step.state, temp })
   const headers = { 'X-API-Key': step.outputs['api-key'] ?? '' }
   const ask = (path: string) => fetch(`${step.outputs['base-url']}${path}`, { headers })
-  onTestFinished(() => rmSync(temp, { recursive: true, force: true }))
   return { step, end, ask, temp }
 }
 
