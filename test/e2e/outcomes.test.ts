@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest'
 import type { ErrorKind, SimulatedAgent } from '../../simulator/src/index.ts'
 import { everythingWritten } from './everything-written.ts'
-import { faultsInTurn } from './faults/fault-proxy.ts'
+import type { ProxyRule } from './faults/fault-proxy.ts'
 import { APP_URL, createHarness, requestsOf, tally } from './harness.ts'
 import { junitOf, resultsOf, testsOf } from './results-file.ts'
 
@@ -35,8 +35,12 @@ describe.concurrent('when every test passes', () => {
   })
 
   it('but a launch that the service may have received is lost, fails, and never sends it again', async (context) => {
-    const rules = [faultsInTurn('launch', { kind: 'reset', performed: true })]
-    const options = { agents, concurrency: 2, faultProxy: { rules } }
+    let launched = 0
+    const reset: ProxyRule = ({ kind }) => {
+      launched += kind === 'launch' ? 1 : 0
+      return kind === 'launch' && launched === 1 ? { kind: 'reset', performed: true } : undefined
+    }
+    const options = { agents, concurrency: 2, faultProxy: { rules: [reset] } }
     const harness = await createHarness(options, context.onTestFinished)
     const step = await harness.run({ with: { agents: 'Alpha,Beta' } })
     expect(requestsOf(harness, 'launch')).toHaveLength(2)

@@ -62,16 +62,6 @@ export function ownAddress(number: number): string {
   return process.platform === 'darwin' ? '127.0.0.1' : `127.9.${number >> 8}.${number & 255}`
 }
 
-/** A rule that injects these faults into the first requests of a kind, one each. */
-export function faultsInTurn(kind: RequestKind, ...faults: readonly Fault[]): ProxyRule {
-  let count = 0
-  return (request) => {
-    if (request.kind !== kind) return undefined
-    count += 1
-    return faults[count - 1]
-  }
-}
-
 export async function startFaultProxy({
   upstream,
   rules,

@@ -1,6 +1,8 @@
 // A fake of GitHub's artifacts, on loopback: the calls of the results service, its blob storage, and the address by which
 // a browser opens an artifact that is not zipped.
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { text } from 'node:stream/consumers'
+import { serve } from './github.ts'
 
 export interface StoredArtifact {
   readonly name: string
@@ -32,19 +34,13 @@ export async function startArtifacts(fault?: ArtifactFault): Promise<Artifacts> 
   const stored = new Map<string, StoredArtifact>()
   const blocks = new Map<string, string>()
   const journal: string[] = []
-  const server = createServer((request, response) => {
-    respond(request, response).catch((error: Error) => response.destroy(error))
-  })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const address = server.address()
-  if (address === null || typeof address === 'string') throw new Error('no TCP port was opened')
-  const origin = `http://127.0.0.1:${address.port}`
+  const { origin, port, close } = await serve(respond)
   const claims = Buffer.from('{"scp":"Actions.Results:run-1:job-1"}').toString('base64url')
   const token = `e30.${claims}.signature`
 
   async function respond(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const { pathname, searchParams } = new URL(request.url ?? '/', origin)
-    const body = await textOf(request)
+    const body = await text(request)
     const call = CALL.exec(pathname)?.[1]
     const blob = stored.get(/^\/blobs\/(.+)$/.exec(pathname)?.[1] ?? '')
     const opened = [...stored.values()].find(({ id }) => id === Number(OPEN.exec(pathname)?.[1]))
@@ -94,27 +90,17 @@ export async function startArtifacts(fault?: ArtifactFault): Promise<Artifacts> 
     env: {
       ACTIONS_RUNTIME_TOKEN: token,
       ACTIONS_RESULTS_URL: `${origin}/`,
-      GITHUB_SERVER_URL: `http://github.localhost:${address.port}`,
+      GITHUB_SERVER_URL: `http://github.localhost:${port}`,
     },
     stored,
     journal,
-    close: () =>
-      new Promise((resolve) => {
-        server.close(() => resolve())
-        server.closeAllConnections()
-      }),
+    close,
   }
 }
 
 interface ArtifactCall {
   readonly name: string
   readonly mime_type?: string
-}
-
-async function textOf(request: IncomingMessage): Promise<string> {
-  const chunks: Buffer[] = []
-  for await (const chunk of request) chunks.push(chunk)
-  return Buffer.concat(chunks).toString()
 }
 
 function send(response: ServerResponse, status: number, body: object): void {

@@ -1,5 +1,6 @@
 // A fake of what the action needs of GitHub's API, on loopback, for the demo and the tests.
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import { text } from 'node:stream/consumers'
 import {
   answerGitHub,
   type ChangedFile,
@@ -72,23 +73,15 @@ export async function startGitHub(options: GitHubOptions = {}): Promise<GitHub> 
   const journal: GitHubJournalEntry[] = []
   const faults = [...(options.faults ?? [])]
 
-  const server = createServer((incoming, response) => {
-    readRequest(incoming, { basePath, graphqlPath })
-      .then(async (request) => {
-        const fault = await firstFault(faults, request)
-        const answer = answerWith(fault, () =>
-          answerGitHub(request, { comments, pullRequests, branches, files, viewer, apiUrl }),
-        )
-        journal.push({ ...request, status: fault?.connection ? null : answer.status })
-        if (fault?.connection !== 'hang') sendAnswer(response, answer)
-      })
-      // The client disconnected, or a rule threw: close the connection.
-      .catch((error: Error) => response.destroy(error))
+  const { origin, close } = await serve(async (incoming, response) => {
+    const request = await readRequest(incoming, { basePath, graphqlPath })
+    const fault = await firstFault(faults, request)
+    const answer = answerWith(fault, () =>
+      answerGitHub(request, { comments, pullRequests, branches, files, viewer, apiUrl }),
+    )
+    journal.push({ ...request, status: fault?.connection ? null : answer.status })
+    if (fault?.connection !== 'hang') sendAnswer(response, answer)
   })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const address = server.address()
-  if (address === null || typeof address === 'string') throw new Error('no TCP port was opened')
-  const origin = `http://127.0.0.1:${address.port}`
   const apiUrl = `${origin}${basePath}`
 
   return {
@@ -102,12 +95,25 @@ export async function startGitHub(options: GitHubOptions = {}): Promise<GitHub> 
     files,
     comments: comments.on,
     seed: comments.add,
-    close: () =>
-      new Promise((resolve) => {
-        server.close(() => resolve())
-        server.closeAllConnections()
-      }),
+    close,
   }
+}
+
+/** Serves on 127.0.0.1. `close` resets open connections. */
+export async function serve(respond: (request: IncomingMessage, response: ServerResponse) => Promise<void>) {
+  const server = createServer((request, response) => {
+    // The client disconnected, or a rule threw: close the connection.
+    respond(request, response).catch((error: Error) => response.destroy(error))
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const address = server.address()
+  if (address === null || typeof address === 'string') throw new Error('no TCP port was opened')
+  const close = () =>
+    new Promise<void>((resolve) => {
+      server.close(() => resolve())
+      server.closeAllConnections()
+    })
+  return { port: address.port, origin: `http://127.0.0.1:${address.port}`, close }
 }
 
 async function firstFault(
@@ -134,23 +140,21 @@ interface GitHubSite {
 }
 
 async function readRequest(incoming: IncomingMessage, site: GitHubSite): Promise<GitHubRequest> {
-  const chunks: Buffer[] = []
-  for await (const chunk of incoming) chunks.push(chunk)
   const url = new URL(incoming.url ?? '/', 'http://github')
   return {
     method: incoming.method ?? 'GET',
     path: apiPath(url.pathname, site),
     query: Object.fromEntries(url.searchParams),
     authorization: judge(incoming.headers.authorization),
-    body: parsed(Buffer.concat(chunks).toString()),
+    body: parsed(await text(incoming)),
   }
 }
 
 function sendAnswer(response: ServerResponse, { status, headers, body }: GitHubAnswer): void {
-  const text = body === undefined ? '' : typeof body === 'string' ? body : JSON.stringify(body)
+  const sent = body === undefined ? '' : typeof body === 'string' ? body : JSON.stringify(body)
   const type = typeof body === 'string' ? 'text/html; charset=utf-8' : 'application/json; charset=utf-8'
-  response.writeHead(status, { ...(text === '' ? {} : { 'content-type': type }), ...headers })
-  response.end(text)
+  response.writeHead(status, { ...(sent === '' ? {} : { 'content-type': type }), ...headers })
+  response.end(sent)
 }
 
 /** The path as on github.com. A path outside the base path matches no route. */
@@ -164,9 +168,9 @@ function judge(header: string | undefined): GitHubRequest['authorization'] {
   return header.replace(/^(token|bearer) /i, '') === TOKEN ? 'right' : 'wrong'
 }
 
-function parsed(text: string): unknown {
+function parsed(body: string): unknown {
   try {
-    return JSON.parse(text)
+    return JSON.parse(body)
   } catch {
     return undefined
   }
