@@ -230,28 +230,6 @@ describe.concurrent('on the service', () => {
     expect(tally(harness)['POST /tests/bulk']).toBe(1)
   })
 
-  it('a request makes at most 500 of one type, and a name of a test of another type ends the job', async (test) => {
-    const many = Array.from({ length: 501 }, (_, nth) => asks(`Says hello ${nth}`, 'Hand over')).join('')
-    const call = `- name: Books\n  type: tool_call\n  history: [{ role: user, content: Book }]\n  tool_calls: []\n`
-    const harness = await start(test, { [FILE]: many + call }, { agents: failing })
-    const step = await harness.run(hours)
-    expect(step.outputs).toMatchObject({ total: '502' })
-    expect(tally(harness)).toMatchObject({ 'GET /tests': 1, 'POST /tests/bulk': 3 })
-
-    // A name ends in the hash of the content alone.
-    const hash = testNamed(step, 'Says hello 0').source?.serviceName.slice(-8)
-    const renamed = await fetch(`${harness.simulator.url}/tests/${testNamed(step, 'Books').uuid}`, {
-      method: 'PUT',
-      headers: { 'x-api-key': harness.simulator.apiKey, 'content-type': 'application/json' },
-      body: JSON.stringify({ name: `Books · ${hash}` }),
-    })
-    expect(renamed.status).toBe(200)
-    harness.write(FILE, asks('Says hello 0', 'Hand over').replace('name: Says hello 0', 'name: Books'))
-    const refused = await harness.run()
-    expect(refused.outputs).toMatchObject({ verdict: 'inconclusive', 'executed-tests': '0' })
-    expect(harness.report()).toContain('ename that test in the web application. Nothing was run.')
-  })
-
   it('jobs at once with the same 200 tests make 200, and repair none', async (test) => {
     const many = Array.from({ length: 200 }, (_, nth) => asks(`Says hello ${nth}`, 'Hand over')).join('')
     const harness = await start(test, { [FILE]: many }, { agents: failing, concurrency: 8 })

@@ -18,11 +18,11 @@ const wanted = (name: string): WantedTest => ({
   source: { file: 'tests.yml', line: 1, change: null },
 })
 
-const plan: TestsPlan = {
+const planOf = (tests: readonly WantedTest[]): TestsPlan => ({
   agentNames: ['ada'],
   changes: 'known',
-  wantedTests: () => new Map([['ada', [wanted('A'), wanted('B')]]]),
-}
+  wantedTests: () => new Map([['ada', tests]]),
+})
 
 /** A service that makes tests A and B. */
 const making = (): Partial<GateService> => ({
@@ -40,9 +40,14 @@ const uncounted = (fields: Partial<TestRun> & { status: string }) =>
   run({ total_tests: null, test_uuids: null, ...fields })
 
 /** @param retry each launch of tests by their IDs */
-const jobOf = (retry: NonNullable<AgentResponses['retry']>, more: Partial<GateService> = {}) => {
+const jobOf = (
+  retry: NonNullable<AgentResponses['retry']>,
+  more: Partial<GateService> = {},
+  tests = [wanted('A'), wanted('B')],
+) => {
   const agents = { ada: { retry }, bob: { polls: [done(1, 0)] } }
-  return runAgents(agents, { listed: false, tests: plan, change: () => ({ ...making(), ...more }) })
+  const change = () => ({ ...making(), ...more })
+  return runAgents(agents, { listed: false, tests: planOf(tests), change })
 }
 
 test('an agent that runs tests of files is never skipped, although all agents of the workspace run', async () => {
@@ -121,4 +126,34 @@ test.each([
     },
   )
   expect([verdict, made.length]).toEqual(['passed', 2])
+})
+
+test('a request makes at most 500 tests, of one type and one language', async () => {
+  const [books, hello] = [wanted('Books'), wanted('Hallo')]
+  const made: string[] = []
+  const createTests: GateService['createTests'] = async ({ type, language, tests }) => {
+    made.push(`${tests.length} ${type} ${language}`)
+    return ok({ uuids: tests.map(({ name }) => name), count: tests.length })
+  }
+  const { launches } = await jobOf(() => ({ launch: http(400) }), { createTests }, [
+    ...Array.from({ length: 501 }, (_, nth) => wanted(`Test ${nth}`)),
+    { ...books, content: { type: 'tool_call', input: 'Book', tool_calls: [] } },
+    { ...hello, content: { ...hello.content, language: 'de' } },
+  ])
+  expect(made).toEqual([
+    '500 general undefined',
+    '1 general undefined',
+    '1 tool_call undefined',
+    '1 general de',
+  ])
+  expect(launches('ada').map((tests) => tests?.length)).toEqual([503])
+})
+
+test('a name of a test of another type ends the job', async () => {
+  const items = [{ uuid: 'x', name: 'B · 12345678', type: 'response' as const }]
+  const findTests: GateService['findTests'] = async () => ok({ items, total: 1, at: 0 })
+  const { endedEarly, launches } = await jobOf(() => ({}), { findTests })
+  expect(endedEarly).toEqual({ kind: 'tests-not-made', name: 'B · 12345678', error: null })
+  expect(endedEarly && problemWords(endedEarly).remedy).toBe('rename-test')
+  expect(launches('ada')).toEqual([])
 })
