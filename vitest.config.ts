@@ -4,7 +4,7 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node'
 
 /** The slowest files, then those that start processes or a browser. */
 const FIRST = [
-  /\/(package|demo|commands|contract\/contract|faults\/faults|upload-page)\.test\.ts$/,
+  /\/(package|demo|commands|contract\/contract|faults\/faults|file-tests)\.test\.ts$/,
   /\/test\/(e2e|repo|cli|page)\//,
 ]
 

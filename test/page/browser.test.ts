@@ -2,8 +2,6 @@ import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import { withoutConversation } from '../../src/gate/conversations.ts'
 import { percentage } from '../../src/results/format.ts'
-import { plain } from '../../src/results/sentence.ts'
-import { headline, summarize } from '../../src/results/summary.ts'
 import { sampleResults as sample } from '../fixtures/sample-outcome.ts'
 import { resultsOfScenario } from '../fixtures/scenarios.ts'
 import { modelOf } from './models.ts'
@@ -45,18 +43,6 @@ describe.runIf(hasBrowser)('the HTML page', () => {
     expect(await page.title()).toBe('failed: Agent tests (staging)')
     expect(incidents).toEqual([])
   })
-
-  it.each(['one-fails', 'every-reason', 'hostile-comparison'])(
-    'has the headline of all reports: %s',
-    async (name) => {
-      const results = resultsOfScenario(name)
-      const { page, incidents } = await open(results)
-      const { advice, facts } = headline(summarize(results))
-      const text = `${advice}: ${plain(facts, { nameLength: 1000 })}`
-      expect(await page.locator('.headline').textContent()).toBe(text)
-      expect(incidents).toEqual([])
-    },
-  )
 
   it('shows the attempts on the control beside those of the test', async () => {
     const { page } = await open(resultsOfScenario('control-one-broke'))
