@@ -31,20 +31,25 @@ test('once it is reached, no further agent is launched, and the job is inconclus
 })
 
 describe('the tests of an agent', () => {
-  test.each([
-    ['total', { total_tests: 10, test_uuids: null }],
-    ['linked tests', { total_tests: null, test_uuids: testNames(10) }],
-  ])('are those of its run, by its %s, once it is launched', async (_, fields) => {
-    const rows = run({ status: 'queued', ...fields })
-    expect((await outcomes(11, { ada: ten({ rows }), bob: ten() })).shown).toEqual(['passed', 'passed'])
-    expect((await outcomes(10, { ada: ten({ rows }), bob: ten() })).shown).toEqual(['passed', 'max-tests'])
-  })
-
-  test.each([500, 503])('are those that are linked to it if its launch is answered %i', async (status) => {
-    const agents = { ada: ten({ launch: http(status) }), bob: ten() }
-    expect((await outcomes(status === 500 ? 11 : 31, agents)).shown).toEqual(['maybe-launched', 'passed'])
-    const limited = await outcomes(10, agents)
-    expect([limited.launches('ada').length, limited.shown[1]]).toEqual([1, 'max-tests'])
+  const total = run({ status: 'queued', total_tests: 10, test_uuids: null })
+  const linked = run({ status: 'queued', total_tests: null, test_uuids: testNames(10) })
+  const [lost, unavailable, refused] = [500, 503, 404].map((status) => ({ launch: http(status) }))
+  test.each<[string, number, Partial<AgentResponses> | undefined, number, string[]]>([
+    ['those that its run counts', 10, { rows: total }, 1, ['passed', 'max-tests']],
+    ['those that its run counts', 11, { rows: total }, 1, ['passed', 'passed']],
+    ['those that its run has', 10, { rows: linked }, 1, ['passed', 'max-tests']],
+    ['those that its run has', 11, { rows: linked }, 1, ['passed', 'passed']],
+    ['those that are linked to it if the response is lost', 10, lost, 1, ['maybe-launched', 'max-tests']],
+    ['those that are linked to it if the response is lost', 11, lost, 1, ['maybe-launched', 'passed']],
+    ['counted with each 503', 10, unavailable, 1, ['maybe-launched', 'max-tests']],
+    ['counted with each 503', 20, unavailable, 2, ['maybe-launched', 'max-tests']],
+    ['counted with each 503', 29, unavailable, 2, ['maybe-launched', 'passed']],
+    ['counted with each 503', 30, unavailable, 3, ['maybe-launched', 'max-tests']],
+    ['counted with each 503', 31, unavailable, 3, ['maybe-launched', 'passed']],
+    ['none if the launch was refused', 1, refused, 1, ['not-launched', 'passed']],
+  ])('are %s, within a limit of %i', async (_, maxTests, ada, launched, expected) => {
+    const { shown, launches } = await outcomes(maxTests, { ada: ten(ada), bob: ten() })
+    expect([launches('ada').length, shown]).toEqual([launched, expected])
   })
 
   test.each([
@@ -59,21 +64,6 @@ describe('the tests of an agent', () => {
       expect([launches('ada').length, launches('bob'), shown[1]]).toEqual([1, [], 'max-tests'])
     },
   )
-
-  test.each([
-    [20, 2, 'max-tests'],
-    [29, 2, 'passed'],
-    [30, 3, 'max-tests'],
-    [31, 3, 'passed'],
-  ])('count with each 503, within a limit of %i', async (maxTests, launches, ofBob) => {
-    const ran = await outcomes(maxTests, { ada: ten({ launch: http(503) }), bob: ten() })
-    expect([ran.launches('ada').length, ...ran.shown]).toEqual([launches, 'maybe-launched', ofBob])
-  })
-
-  test('do not count if the launch was refused', async () => {
-    const refused = await outcomes(1, { ada: ten({ launch: http(404) }), bob: ten() })
-    expect(refused.shown).toEqual(['not-launched', 'passed'])
-  })
 })
 
 describe('retries', () => {
