@@ -149,12 +149,7 @@ test.each<[Sign, string]>([
   const test_uuids = ['a', 'b', 'c'].map(uuidOf)
   const polls = [done(2, Number(sign === '-'), { total_tests: 3, test_uuids, results: first })]
   const again = done(0, 1, { test_uuids: [uuidOf('a')], results: [judged('-', 'a retry')] })
-  const history = [] as const
-  const { agent } = await runTests({}, {}, { polls, history, retry: () => ({ polls: [again] }) })
-  expect(agent?.run?.tests[0]).toMatchObject({
-    outcome: 'failed',
-    reasoning: shown,
-    error: null,
-    evaluators: [{}],
-  })
+  const { agent } = await runTests({}, {}, { polls, history: [], retry: () => ({ polls: [again] }) })
+  const failed = { outcome: 'failed', reasoning: shown, error: null, evaluators: [{}] }
+  expect(agent?.run?.tests[0]).toMatchObject(failed)
 })
