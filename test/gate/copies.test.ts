@@ -61,11 +61,8 @@ const kinds = ({ calls }: Awaited<ReturnType<typeof runAgents>>) =>
 it('reads the original and its tests once, and writes, verifies and reads the copy before each launch', async () => {
   const ran = await runAgents(agents([['a'], []]), setting({ retries: 1 }))
   const step = ['put', 'verify', 'get', 'launch', 'get']
-  expect(kinds(ran).filter((what) => !['poll', 'rows', 'details'].includes(what))).toEqual([
-    'get',
-    ...step,
-    ...step,
-  ])
+  const others = kinds(ran).filter((what) => !['poll', 'rows', 'details'].includes(what))
+  expect(others).toEqual(['get', ...step, ...step])
   expect(ran.launches(COPY)).toEqual([tests, ['a']])
   expect(ran.calls.filter(({ agent }) => agent === 'bot').map(({ what }) => what)).toEqual(['get', 'tests'])
   const written = ran.calls.flatMap(({ config }) => config ?? [])
@@ -170,11 +167,8 @@ describe('another job that writes', () => {
     const change = others((nth) => nth === 6)
     const ran = await runAgents(agents([['a'], [], []]), setting({ retries: 1, change }))
     expect(ran).toMatchObject({ verdict: 'passed', totals: { flaky: 1 } })
-    expect(ran.agents[0]?.run?.tests[0]?.attempts.map(({ status }) => status)).toEqual([
-      'failed',
-      'unanswered',
-      'passed',
-    ])
+    const attempts = ran.agents[0]?.run?.tests[0]?.attempts.map(({ status }) => status)
+    expect(attempts).toEqual(['failed', 'unanswered', 'passed'])
   })
 
   it('so that the launch is refused: the copy is written again', async () => {

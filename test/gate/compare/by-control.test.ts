@@ -64,11 +64,8 @@ describe('with a control', () => {
     )
     expect(status).toBe('inconclusive')
     expect(shown).toEqual(['test 1 undecided none none', 'test 2 undecided none none'])
-    expect(tests[0]?.whyNotRunAgain).toEqual({
-      why: 'control',
-      problem: { kind: 'wrong-control' },
-      url: null,
-    })
+    const whyNot = { why: 'control', problem: { kind: 'wrong-control' }, url: null }
+    expect(tests[0]?.whyNotRunAgain).toEqual(whyNot)
     expect(tests[0]?.control?.name).toBe('production')
     expect(launched).toEqual([1, 0])
     expect(calls.filter(({ what }) => what === 'tests').map(({ agent }) => agent)).toEqual(['production'])
@@ -120,20 +117,16 @@ describe('a sample of tests', () => {
 
   test('runs on both at once, and blocks after six rounds in which more fail with the change', async () => {
     const { status, decision, launched, shown } = await compared(six('-'))
-    expect([status, decision?.sample]).toEqual([
-      'failed',
-      { tests: 6, rounds: 6, roundsWorse: 6, blocks: true },
-    ])
+    expect(status).toBe('failed')
+    expect(decision?.sample).toEqual({ tests: 6, rounds: 6, roundsWorse: 6, blocks: true })
     expect(launched).toEqual([7, 6])
     expect(shown[0]).toBe('test 1 broke ------- ++++++')
   })
 
   test('counts no round of which max-tests allows a part', async () => {
     const { status, decision } = await compared(six('-'), control(), { maxTests: 26 })
-    expect([status, decision?.sample]).toEqual([
-      'inconclusive',
-      { tests: 6, rounds: 0, roundsWorse: 0, blocks: false },
-    ])
+    expect(status).toBe('inconclusive')
+    expect(decision?.sample).toEqual({ tests: 6, rounds: 0, roundsWorse: 0, blocks: false })
   })
 })
 

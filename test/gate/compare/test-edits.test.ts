@@ -43,8 +43,10 @@ const calling = (
   test_case: { name: 'Refunds', history, evaluation: { type: 'tool_call', tool_calls: calls } },
   judge_results: null,
 })
+const typed = (type: string) => changed({ evaluation: { type } })
 const unasked = { history: undefined }
 const asking = (content: string) => ({ history: [{ role: 'user', content }] })
+const refunding = (args: unknown, history?: unknown) => calling([call(args)], history)
 const changed = (change: Json, { test_case, judge_results }: Row = reply): Row => ({
   test_case: { ...Object(test_case), ...change },
   judge_results: judge_results ?? null,
@@ -74,13 +76,9 @@ test.each<[string, Row, Row]>([
   ['a broken test case', reply, { test_case: { '?': '?' }, judge_results: [] }],
   ['turns of another form', reply, changed({ history: ['Refund me.'] })],
   ['turns with other fields', reply, changed({ history: [{ role: 'user', text: 'Refund me.' }] })],
-  ['plain arguments for exact ones', calling([call({ n: exactly(7) })]), calling([call({ n: 7 })])],
-  ['arguments as text', calling([call({ n: 7, a: 1 })]), calling([call('{"a": 1, "n": 7}')])],
-  [
-    'null for any arguments',
-    calling([call(null)]),
-    calling([{ name: 'refund', accept_any_arguments: true }]),
-  ],
+  ['plain arguments for exact ones', refunding({ n: exactly(7) }), refunding({ n: 7 })],
+  ['arguments as text', refunding({ n: 7, a: 1 }), refunding('{"a": 1, "n": 7}')],
+  ['null for any arguments', refunding(null), calling([{ name: 'refund', accept_any_arguments: true }])],
   ['calls in another order', calling([call(null), { tool: 'bye' }]), calling([{ tool: 'bye' }, call(null)])],
 ])('%s is no edit', (_, before, now) => {
   expect([edits([before], [now]), edits([now], [before])]).toEqual([[], []])
@@ -106,8 +104,8 @@ test.each<[string, Row, Row, string]>([
   ],
   [
     "a tool's turn without text",
-    calling([call(null)], toolTurns('{"n":7}')),
-    calling([call(null)], toolTurns('{"n":8}')),
+    refunding(null, toolTurns('{"n":7}')),
+    refunding(null, toolTurns('{"n":8}')),
     [
       'question: user: Refund order 7.\nassistant: find {"n":7}\ntool: {"found":true}',
       'user: Refund order 7.\nassistant: find {"n":8}\ntool: {"found":true}',
@@ -133,31 +131,16 @@ test.each<[string, Row, Row, string]>([
   ],
   ['another text of an older server', changed(criteria('A')), changed(criteria('B')), 'criteria: A → B'],
   ['other inputs', reply, changed({ inputs: { order: '8' } }), 'input: {"order":"7"} → {"order":"8"}'],
-  [
-    'other settings',
-    reply,
-    changed({ settings: { language: 'de' } }),
-    'settings: language: en → language: de',
-  ],
+  ['a setting', reply, changed({ settings: { language: 'de' } }), 'settings: language: en → language: de'],
   ['another input', changed({ ...unasked, input: 'A' }), changed({ ...unasked, input: 'B' }), 'input: A → B'],
-  [
-    'another type',
-    changed({ evaluation: { type: 'response' } }),
-    changed({ evaluation: { type: 'general' } }),
-    'type: response → general',
-  ],
+  ['another type', typed('response'), typed('general'), 'type: response → general'],
   [
     'other arguments',
-    calling([call({ n: 7 })]),
-    calling([call({ n: 8 })]),
+    refunding({ n: 7 }),
+    refunding({ n: 8 }),
     'tool-calls: refund {"n":7} → refund {"n":8}',
   ],
-  [
-    'certain arguments for any',
-    calling([call(null)]),
-    calling([call({ n: 8 })]),
-    'tool-calls: refund → refund {"n":8}',
-  ],
+  ['certain arguments for any', refunding(null), refunding({ n: 8 }), 'tool-calls: refund → refund {"n":8}'],
 ])('%s is an edit', (_, before, now, edit) => {
   const shown = edits([before], [now]).map((each) => `${each.what}: ${each.before} → ${each.now}`)
   expect(shown).toEqual([edit])

@@ -65,11 +65,8 @@ describe('an edited test', () => {
   test('is compared with the newest run in which it passed, whatever older ones asked', async () => {
     const earlier = { 'before-1': askedThen(names), 'before-2': askedThen(names, [], another) }
     const { verdict, test, reads } = await compared(http(500), { before: { [first]: '-' }, earlier })
-    expect([verdict, test?.outcome, test?.earlier?.lastPassed?.reply]).toEqual([
-      'failed',
-      'broke',
-      'Then of test 1',
-    ])
+    expect([verdict, test?.outcome]).toEqual(['failed', 'broke'])
+    expect(test?.earlier?.lastPassed?.reply).toBe('Then of test 1')
     expect(reads.map(({ run, onlyFailed }) => [run, onlyFailed])).toEqual([
       ['before-0', true],
       ['before-1', false],
