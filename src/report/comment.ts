@@ -10,7 +10,7 @@ import { headline, type Summary, summaryLines, testedWith } from '../results/sum
 import { DEFAULT_TITLE, type Results } from '../schema.ts'
 import { agentTable } from './agent-table.ts'
 import { evidence } from './evidence.ts'
-import { fold, greenLine, stepList } from './fold.ts'
+import { fold, greenLine } from './fold.ts'
 import { type Kind, type Size, sizes } from './size.ts'
 import { inlineText, linkTo, sentenceText } from './untrusted-markdown.ts'
 
@@ -23,8 +23,6 @@ const THREE_LINES_ON_PHONE = 90
 const SHORTEST_NAME = 24
 const LONGEST_NAME = 50
 const STEPS_SHOWN = 3
-/** Below more lines than that, so that all are near the top. */
-const STEPS_BELOW_LINES = 2
 
 /** Addresses of an uploaded page, and of the document that says what the words mean. */
 export interface Links {
@@ -81,7 +79,7 @@ function* paragraphs(
   const isGreen = lines.length === 0
   // A step of a cause that no line names is below the fold.
   const named = nextSteps(results, shownLines(summary.lines).shown).length
-  const steps = Math.min(lines.length > STEPS_SHOWN ? STEPS_BELOW_LINES : STEPS_SHOWN, Math.max(1, named))
+  const steps = Math.min(STEPS_SHOWN, Math.max(1, named))
   yield heading(summary)
   if (!isGreen) yield lines.map(({ sign, text }) => `- ${sign} ${sentenceText(text)}`).join('\n')
   yield* next(summary.next.slice(0, steps))
@@ -106,11 +104,9 @@ function heading(summary: Summary): string {
   return `### ${sign} ${start}${sentenceText(facts, nameLength)}`
 }
 
-/** The one thing that unblocks, or a list. */
 function* next(steps: readonly Sentence[]): Iterable<string> {
-  const [only, ...others] = steps
-  if (only === undefined) return
-  yield others.length === 0 ? `**Next:** ${sentenceText(only)}` : `**Next:**\n${stepList(steps)}`
+  const lines = steps.map((step, index) => `**${index === 0 ? 'Next' : 'Also'}:** ${sentenceText(step)}`)
+  if (lines.length > 0) yield lines.join('<br>\n')
 }
 
 function* links({ results, pageUrl }: Overview, isGreen: boolean): Iterable<string> {

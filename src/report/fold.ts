@@ -43,12 +43,13 @@ export function* fold(
       ? 'Results by agent'
       : 'Details'
   const leftOut = leftOutNote(results)
+  const stepTexts = steps.map((step) => sentenceText(asSentence(step)))
   const parts = [
     ...shortList(
       endedDetails(summary).map((each) => sentenceText(each)),
       size.names,
     ),
-    ...(steps.length > 0 ? [`**What else to do:**\n${stepList(steps)}`] : []),
+    ...(steps.length > 0 ? [`**What else to do:**\n${bulletList(stepTexts)}`] : []),
     ...tests,
     ...(kind === 'comment' ? agentTable(overview, size) : []),
     ...testsBelow(overview, size),
@@ -57,10 +58,6 @@ export function* fold(
     ...(leftOut === null ? [] : [leftOut]),
   ]
   if (parts.length > 0) yield `<details>\n<summary>${title}</summary>\n\n${parts.join('\n\n')}\n\n</details>`
-}
-
-export function stepList(steps: readonly Sentence[]): string {
-  return bulletList(steps.map((step) => sentenceText(asSentence(step))))
 }
 
 /** When all is green: what else to know, in one line. The fold has the others. */

@@ -204,9 +204,8 @@ export function fewLines(results: Results, lines: readonly Line[]): readonly Pic
   const all: Pick<Line, 'sign' | 'text'>[] = [...shown]
   for (const same of grouped(rest, ({ sign }) => sign)) {
     const left = ALL_LENGTH - plain(all.flatMap(({ text }) => text)).length
-    const [{ sign, text }] = same
-    const isAlone = same.length === 1 && fitting([text], left) === 1
-    all.push({ sign, text: isAlone ? text : restText(results, sign, same, left) })
+    const [{ sign, text }, ...others] = same
+    all.push({ sign, text: others.length === 0 ? text : restText(results, sign, same, left) })
   }
   return all
 }

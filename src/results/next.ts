@@ -177,10 +177,10 @@ function excuseSteps(results: Results, lines: readonly Line[]): Step[] {
   const until = new Date(Date.parse(results.startedAt ?? '') + ACCEPT_MS)
   const how =
     only === undefined || others.length > 0 || Number.isNaN(until.getTime())
-      ? say`the input ${code('accept')}`
+      ? [code('accept')]
       : [code(`accept: ${only.agent.name} / ${name} until ${until.toISOString().slice(0, 10)}`)]
   const block = others.length === 0 ? 'blocks' : 'block'
-  const sentence = say`${what} before, too, and ${block} because of ${code('mode: gate')}: use ${code('gate-if-worse')}, or ${how}.`
+  const sentence = say`${what} before, too, and ${block} because of ${code('mode: gate')}: use ${code('gate-if-worse')} or ${how}.`
   return [{ sentence, names: [], place: null, agents }]
 }
 

@@ -33,7 +33,7 @@ export const remedies = {
     'await-model': say`${RERUN} once the model answers again.`,
     'check-model': say`check the model of ${AGENT_NAMES} and its API key, then ${RERUN}.`,
     'check-evaluator': say`check the evaluator's model and its API key, then ${RERUN}.`,
-    'verify-connection': say`verify the connection of ${AGENT_NAMES} in the service, then ${RERUN}.`,
+    'verify-connection': say`verify the connection of ${AGENT_NAMES}, then ${RERUN}.`,
     'make-ready': say`make ${AGENT_NAMES} ready to run, then ${RERUN}.`,
     rerun: say`${RERUN}.`,
     'rerun-later': say`${RERUN} later. If the error persists, report it to the operators of the service.`,

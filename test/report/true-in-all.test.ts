@@ -126,8 +126,7 @@ function faultsOfLines(results: Results): string[] {
   )
   const named = nextSteps(results, shownLines(summary.lines).shown).map((step) => plain(step))
   const markdown = renderComment(results, { maxCharacters: 65_536 })
-  const steps = /^\*\*Next:\*\*.*(?:\n- .*)*/m.exec(markdown)?.[0].split('\n') ?? []
-  const shown = steps.filter((line) => line !== '**Next:**').length
+  const shown = markdown.match(/^\*\*(?:Next|Also):\*\* /gm)?.length ?? 0
   const hasRun = results.agents.some(({ run }) => run !== null)
   const hasResult = results.totals.passed + results.totals.failed > 0
   const hasControl = results.agents.some(({ control }) => control !== null)
