@@ -44,19 +44,6 @@ describe.runIf(hasBrowser)('the HTML page', () => {
     expect(incidents).toEqual([])
   })
 
-  it('shows the attempts on the control beside those of the test', async () => {
-    const { page } = await open(resultsOfScenario('control-one-broke'))
-    const tabs = page.getByRole('tab', { name: 'Support bot' })
-    expect(await tabs.allTextContents()).toEqual([1, 2, 3, 4, 5].map((nth) => `Support bot ${nth} passed`))
-    await tabs.first().click()
-    expect(await page.getByRole('tabpanel').innerText()).toContain(
-      'You can return it within 30 days, not after 45.',
-    )
-    expect(await page.locator('.history p').innerText()).toContain(
-      'Support bot (control) passed 5 of 5 in the same rounds',
-    )
-  })
-
   it('says of a dead link that it has no such test, until another one is chosen', async () => {
     const { page } = await open(sample, { anchor: 'test-agent-billing/test-Gone' })
     const notice = page.getByText('This page has no such test.')

@@ -40,7 +40,7 @@ describe.runIf(hasBrowser)('a test in the HTML page', () => {
     )
   })
 
-  it("shows the control's reply beside that of the candidate", async () => {
+  it("shows the control's reply and attempts beside those of the candidate", async () => {
     const results = resultsOfScenario('control-one-broke')
     const { page } = await open(results)
     const [before, now] = await page.locator('.replies .turn').all()
@@ -50,6 +50,14 @@ describe.runIf(hasBrowser)('a test in the HTML page', () => {
     expect(await now?.innerText()).toMatch(/^Now: failed\s+No problem at all!/)
     const [left, right] = [await before?.boundingBox(), await now?.boundingBox()]
     expect([left?.y, (right?.x ?? 0) > (left?.x ?? 0)]).toEqual([right?.y, true])
+    const tabs = page.getByRole('tab', { name: 'Support bot' })
+    expect(await tabs.allTextContents()).toEqual([1, 2, 3, 4, 5].map((nth) => `Support bot ${nth} passed`))
+    await tabs.first().click()
+    const panel = await page.getByRole('tabpanel').innerText()
+    expect(panel).toContain('You can return it within 30 days, not after 45.')
+    expect(await page.locator('.history p').innerText()).toContain(
+      'Support bot (control) passed 5 of 5 in the same rounds',
+    )
     const [broken] = modelOf(results).tests
     const prompt = agentPrompt(broken === undefined ? [] : [broken], results)
     expect(prompt).toContain('### Control `Support bot`, attempts 1, 2, 3, 4, 5 (passed): replied')

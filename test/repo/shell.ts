@@ -1,8 +1,8 @@
 // A shell on Node 22 for the commands of the documents. It keeps servers running.
 import { spawn } from 'node:child_process'
-import { createServer } from 'node:net'
 import { delimiter, dirname } from 'node:path'
 import type { TestContext } from 'vitest'
+import { serve } from '../support/github/github.ts'
 import { nodesOf } from '../support/nodes.ts'
 
 interface Result {
@@ -17,7 +17,9 @@ export async function openShell(test: TestContext, cwd: string, tools: string) {
   const own = oldest === undefined ? [] : [dirname(oldest.path)]
   const PATH = [tools, ...own, process.env['PATH']].join(delimiter)
   const env = { ...process.env, PATH, npm_config_loglevel: 'error' }
-  const port = await freePort()
+  // It is free once it is closed.
+  const { port, close } = await serve(async () => undefined)
+  await close()
   let stopServer = () => {}
   test.onTestFinished(() => stopServer())
 
@@ -47,12 +49,4 @@ export async function openShell(test: TestContext, cwd: string, tools: string) {
   }
 
   return { run }
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer()
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const { port } = Object(server.address())
-  await new Promise((resolve) => server.close(resolve))
-  return port
 }
