@@ -1,5 +1,5 @@
-// What the runner, the workflow's env and GitHub may get wrong. Where the job runs, its verdict never changes, and one warning
-// says the cause.
+// What the runner, the workflow's env and GitHub may get wrong. Where the job runs, its verdict never changes, and warnings say the
+// cause.
 import { describe, expect, it } from 'vitest'
 import { type FaultRule, type GitHubFault, startGitHub } from '../support/github/github.ts'
 import type { StepResult } from '../support/runner/run-step.ts'

@@ -44,7 +44,7 @@ const editedAgent: SimulatedAgent = {
 }
 
 describe.concurrent('mode gate', () => {
-  it('with retries, counts a failing test that passes one as passed, and every report says so', async (context) => {
+  it('counts a failing test that passes a retry as flaky and passed, and every report says so', async (context) => {
     const { harness, step, comment } = await runJob(context, [flakyAgent(FLAKY_ONCE)], { retries: '2' })
     expect(step.exitCode).toBe(0)
     expect(step.outputs).toMatchObject({
@@ -156,7 +156,7 @@ describe.concurrent('mode gate-if-worse', () => {
     for (const { url } of runs.slice(0, 3)) expect(step.summary).toContain(`](${url})`)
   })
 
-  it('has passed if a failure is accepted, and warns about lines that can go', async (context) => {
+  it('passes if the failure is accepted, and warns about lines that can go', async (context) => {
     const day = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10)
     const old = `${AGENT} / ${KNOWN} until ${day(-3)}`
     const accept = `${AGENT} / ${BROKEN} until ${day(1)}\n${old}`
@@ -195,7 +195,7 @@ describe.concurrent('mode gate-if-worse', () => {
     expect(harness.comments().at(-1)).toContain('passed its last 2 runs')
   })
 
-  it('with a control that passes where the agent keeps failing, has proven a break', async (context) => {
+  it('finds a break by a control that passes where the agent keeps failing', async (context) => {
     const preview = `${AGENT} (preview)`
     const agentOf = (name: string, flakiness: Flakiness): SimulatedAgent => ({
       ...{ name, scenario: 'flaky', parameters: { tests: 20, durationMs: 100 } },
