@@ -92,10 +92,8 @@ describe('no test is retried', () => {
     const { retried, agent } = await runSuite({ a: '-+', b: '-+', c: '-+', d: '+' })
     const skipped = { outcome: 'failed', whyNotRunAgain: { why: 'too-many-failures' } }
     expect(retried).toEqual([])
-    expect(agent).toMatchObject({
-      outcome: 'failed',
-      run: { tests: [skipped, skipped, skipped, { whyNotRunAgain: null }] },
-    })
+    const tests = [skipped, skipped, skipped, { whyNotRunAgain: null }]
+    expect(agent).toMatchObject({ outcome: 'failed', run: { tests } })
     const down = await runSuite({ a: '?+', b: '-+', c: '-+', d: '+' }, { retries: 0 })
     expect([down.verdict, down.retried]).toEqual(['failed', []])
     // Only the unanswered one would have been run again.
@@ -190,40 +188,31 @@ describe.each([
 })
 
 describe('a retry', () => {
-  test.each([http(500), brokenConnection])('whose response is lost is run again: %j', async (launch) => {
+  test.each([
+    ['500', http(500), 1],
+    ['a broken connection', brokenConnection, 1],
+    ['503 three times', http(503), 3],
+  ])('that is answered with %s is an attempt without an answer, and made again', async (_, launch, sent) => {
     const ada = suite({ a: '-+', b: '-', c: '+', d: '+' })
-    const lost = (count: number): typeof ada => ({
-      ...ada,
-      retry: (uuids, nth) => (nth <= count ? { launch } : (ada.retry?.(uuids, nth) ?? {})),
-    })
-    const shown = async (count: number) => {
-      const { agent, totals, launches } = await runAgent(lost(count), { retries: 1 })
-      const attempts = agent?.run?.tests.map((test) => test.attempts.map(({ status, url }) => [status, url]))
+    const shown = async (lost: number) => {
+      const retry: typeof ada.retry = (uuids, nth) =>
+        nth <= lost * sent ? { launch } : (ada.retry?.(uuids, nth) ?? {})
+      const { agent, totals, launches } = await runAgent({ ...ada, retry }, { retries: 1 })
+      const attempts = agent?.run?.tests.map((test) =>
+        test.attempts.map(({ status, url }) => `${status} ${url}`),
+      )
       return { flaky: totals.flaky, launches: launches('ada').length, a: attempts?.[0], b: attempts?.[1] }
     }
-    const [first, missing] = [
-      ['failed', runUrl('run-ada')],
-      ['unanswered', runUrl(null)],
-    ]
+    const next = runUrl(`run-ada-${sent + 1}`)
+    const [first, missing] = [`failed ${runUrl('run-ada')}`, `unanswered ${runUrl(null)}`]
     expect(await shown(1)).toEqual({
       flaky: 1,
-      launches: 3,
-      a: [first, missing, ['passed', runUrl('run-ada-2')]],
-      b: [first, missing, ['failed', runUrl('run-ada-2')]],
+      launches: 2 + sent,
+      a: [first, missing, `passed ${next}`],
+      b: [first, missing, `failed ${next}`],
     })
-    expect(await shown(9)).toMatchObject({ flaky: 0, launches: 4, a: [first, missing, missing, missing] })
-  })
-
-  test('that is answered 503 three times is an attempt without an answer, and the next round goes on', async () => {
-    const ada = suite({ a: '-+', b: '+', c: '+' })
-    const retry: typeof ada.retry = (uuids, nth) =>
-      nth <= 3 ? { launch: http(503) } : (ada.retry?.(uuids, nth) ?? {})
-    const { agent, launches } = await runAgent({ ...ada, retry }, { retries: 1 })
-    expect(launches('ada')).toEqual([null, ...Array.from({ length: 4 }, () => [uuidOf('a')])])
-    expect(agent?.run?.tests[0]).toMatchObject({
-      outcome: 'flaky',
-      attempts: [{ status: 'failed' }, { status: 'unanswered', taskId: null }, { status: 'passed' }],
-    })
+    const a = [first, missing, missing, missing]
+    expect(await shown(9)).toMatchObject({ flaky: 0, launches: 1 + 3 * sent, a })
   })
 
   test('with a pending test or more tests than asked for counts for the others', async () => {
