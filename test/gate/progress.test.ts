@@ -36,12 +36,8 @@ describe('the log of a run', () => {
     const before = ['phase', 'selected', 'phase', 'launched']
     expect(types).toEqual([...before, ...times(3, 'progress'), 'tests-done', 'finished'])
     const ada = { uuid: 'ada', name: 'ada' }
-    expect(events[3]?.event).toEqual({
-      type: 'launched',
-      agent: ada,
-      url: runUrl('run-ada'),
-      status: 'queued',
-    })
+    const launched = { type: 'launched', agent: ada, url: runUrl('run-ada'), status: 'queued' }
+    expect(events[3]?.event).toEqual(launched)
     const finished = { type: 'finished', agent: { outcome: agent?.outcome }, isToBeCompared: false }
     expect(events.at(-1)).toMatchObject({ at: 40, event: finished })
   })

@@ -80,6 +80,8 @@ describe('what was expected', () => {
     { uuid: 'e1', name: 'Correctness' },
     { uuid: 'e2', name: 'Manners' },
   ]
+  const criteriaOf = (row: TestCaseResult) =>
+    readTest(row, { evaluators })?.criteria.map(({ evaluator, text }) => `${evaluator}: ${text}`)
 
   test('is what each evaluator was to check, by its arguments', () => {
     const criteria = [
@@ -89,20 +91,18 @@ describe('what was expected', () => {
       { name: 'Without variables', arguments: {} },
       { name: 'Manners' },
     ]
-    expect(readTest({ test_case: { evaluation: { type: 'response', criteria } } })?.criteria).toEqual([
-      { evaluator: 'Correctness', text: 'Names the 30 days.' },
-      { evaluator: 'Correctness', text: 'tone: friendly; sentences: [1,2]' },
-      { evaluator: 'Rule-9e9add37-b', text: '7' },
+    expect(criteriaOf({ test_case: { evaluation: { type: 'response', criteria } } })).toEqual([
+      'Correctness: Names the 30 days.',
+      'Correctness: tone: friendly; sentences: [1,2]',
+      'Rule-9e9add37-b: 7',
     ])
   })
 
   test('has the name of today after an evaluator was renamed', () => {
     const criteria = [{ name: 'Old name', arguments: { criteria: 'Is polite.' } }]
     const judge_results = [{ evaluator_uuid: 'e2' }]
-    const test_case = { evaluation: { criteria } }
-    expect(readTest({ test_case, judge_results }, { evaluators })?.criteria).toEqual([
-      { evaluator: 'Manners', text: 'Is polite.' },
-    ])
+    const row = { test_case: { evaluation: { criteria } }, judge_results }
+    expect(criteriaOf(row)).toEqual(['Manners: Is polite.'])
   })
 
   test('is known from the results if the test case has no criteria, or none with arguments', () => {
@@ -111,24 +111,17 @@ describe('what was expected', () => {
       { evaluator_uuid: 'e2', variable_values: null },
       { evaluator_uuid: 'gone', variable_values: { criteria: 'Is polite.' } },
     ]
-    const expected = [{ evaluator: 'Correctness', text: 'Names the 30 days.' }]
+    const expected = ['Correctness: Names the 30 days.', 'null: Is polite.']
     for (const test_case of [undefined, { criteria: null }])
-      expect(readTest({ judge_results, test_case }, { evaluators })?.criteria).toEqual([
-        ...expected,
-        { evaluator: null, text: 'Is polite.' },
-      ])
+      expect(criteriaOf({ judge_results, test_case })).toEqual(expected)
     const test_case = { evaluation: { criteria: [{ name: 'Correctness' }, { name: 'Manners' }] } }
-    expect(readTest({ judge_results, test_case }, { evaluators })?.criteria).toEqual(expected)
+    expect(criteriaOf({ judge_results, test_case })).toEqual(expected.slice(0, 1))
   })
 
   test('is a text, a list of texts, or descriptions on older servers', () => {
     const criteria = ['Polite', { description: 'Correct' }, { name: 'Short' }, 7, {}]
-    const texts = [
-      { evaluator: null, text: 'Polite' },
-      { evaluator: null, text: 'Correct' },
-    ]
-    expect(readTest({ test_case: { evaluation: { criteria } } })?.criteria).toEqual(texts)
-    expect(readTest({ test_case: { criteria: 'Polite' } })?.criteria).toEqual(texts.slice(0, 1))
+    expect(criteriaOf({ test_case: { evaluation: { criteria } } })).toEqual(['null: Polite', 'null: Correct'])
+    expect(criteriaOf({ test_case: { criteria: 'Polite' } })).toEqual(['null: Polite'])
   })
 
   test('is tool calls, by tool or name', () => {
