@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import type { CallOptions } from '../../src/client/index.ts'
 import { createRedactor } from '../../src/client/redactor.ts'
 import { createManualClock, type ManualClock } from '../support/manual-clock.ts'
-import { runAgent, runAgents } from './gate-harness.ts'
+import { runAgent, runAgents, type Setting } from './gate-harness.ts'
 import { done, http, inProgress, launched, notJson, ok, refusedConnection, timedOut } from './responses.ts'
 import { suite } from './suites.ts'
 
@@ -75,48 +75,33 @@ describe('a failed selection', () => {
 })
 
 test('a job cancelled before the first launch launches nothing', async () => {
-  const { agents, endedEarly, calls, endedAt } = await runAgents(
-    { ada: { polls: [inProgress] }, bob: {} },
-    {
-      cancelledAt: 1,
-      change: ({ resolve }, clock) => ({
-        resolve: (...call) => clock.sleep(2000).then(() => resolve(...call)),
-      }),
-    },
-  )
+  const change: Setting['change'] = ({ resolve }, clock) => ({
+    resolve: (...call) => clock.sleep(2000).then(() => resolve(...call)),
+  })
+  const both = { ada: { polls: [inProgress] }, bob: {} }
+  const { agents, endedEarly, calls, endedAt } = await runAgents(both, { cancelledAt: 1, change })
   const byCancellation = { run: null, problem: { kind: 'aborted', by: 'signal' } }
   expect(agents).toMatchObject([byCancellation, byCancellation])
   expect({ calls, endedAt }).toEqual({ calls: [], endedAt: 2 })
   expect(endedEarly).toEqual({ kind: 'cancelled', hasStarted: false })
 })
 
-const methods = ['launch', 'getRun', 'history'] as const
-test.each(methods)(
+test.each(['launch', 'getRun', 'history'] as const)(
   'an exception in one agent concerns that agent only, and shows no secret: %s',
   async (method) => {
     const clock = createManualClock()
-    const { agents, verdict, launches } = await runAgents(
-      { ada: suite({ a: '+' }), bob: suite({ a: '?' }) },
-      {
-        clock,
-        mode: 'gate-if-worse',
-        retries: 1,
-        change: (service) => ({
-          redact: createRedactor(['s3cret-header']),
-          [method]: async (id: string, ...rest: never[]) => {
-            if (id.endsWith('bob')) throw new RangeError('too large: s3cret-header')
-            return Reflect.apply(service[method], service, [id, ...rest])
-          },
-        }),
+    const change: Setting['change'] = (service) => ({
+      redact: createRedactor(['s3cret-header']),
+      [method]: async (id: string, ...rest: never[]) => {
+        if (id.endsWith('bob')) throw new RangeError('too large: s3cret-header')
+        return Reflect.apply(service[method], service, [id, ...rest])
       },
-    )
-    expect(agents).toMatchObject([
-      { outcome: 'passed' },
-      {
-        outcome: 'inconclusive',
-        problem: { kind: 'internal-error', said: 'RangeError: too large: ***' },
-      },
-    ])
+    })
+    const both = { ada: suite({ a: '+' }), bob: suite({ a: '?' }) }
+    const setting = { clock, mode: 'gate-if-worse', retries: 1, change } as const
+    const { agents, verdict, launches } = await runAgents(both, setting)
+    const problem = { kind: 'internal-error', said: 'RangeError: too large: ***' }
+    expect(agents).toMatchObject([{ outcome: 'passed' }, { outcome: 'inconclusive', problem }])
     expect(verdict).toBe('inconclusive')
     expect(launches('bob').length).toBeLessThanOrEqual(1)
     expect(clock.asleep).toEqual([])

@@ -163,12 +163,8 @@ describe('a failing test', () => {
 
 test('today is counted over the tests with a baseline run', () => {
   const of = (history: TestHistory, failed: boolean) => ({ ...history, failed })
-  const tests = [
-    of(ofTest(0, 0), true),
-    of(ofTest(1, 3), true),
-    of(ofTest(0, 10), true),
-    of(ofTest(0, 4), false),
-  ]
+  const failing = [ofTest(0, 0), ofTest(1, 3), ofTest(0, 10)].map((each) => of(each, true))
+  const tests = [...failing, of(ofTest(0, 4), false)]
   const { failed, expected } = todayOf(tests, { comparedTests: 4, failures: 1, runs: 19 })
   const p = 1 / 19
   expect(failed).toBe(2)
