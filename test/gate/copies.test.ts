@@ -92,10 +92,8 @@ describe('a preview', () => {
   it('is awaited before a retry only for what is left of them', async () => {
     const change = answering('verifyConnection', (nth, own) => (nth === 12 ? own() : unverified))
     const ran = await runAgents(agents([['a'], []]), setting({ change, retries: 1 }))
-    expect(ran.agents[0]?.run?.tests[0]).toMatchObject({
-      outcome: 'failed',
-      whyNotRunAgain: { why: 'no-result' },
-    })
+    const whyNotRunAgain = { why: 'no-result' }
+    expect(ran.agents[0]?.run?.tests[0]).toMatchObject({ outcome: 'failed', whyNotRunAgain })
     expect(ran.events.filter(({ event }) => event.type === 'preview-awaited')).toHaveLength(16)
   })
 
@@ -182,10 +180,8 @@ describe('another job that writes', () => {
 })
 
 it('a run of other tests than asked for contradicts', async () => {
-  const ran = await runAgents(
-    agents([], {}, () => ({ polls: [runOf(['a', 'c'])] })),
-    setting(),
-  )
+  const others = () => ({ polls: [runOf(['a', 'c'])] })
+  const ran = await runAgents(agents([], {}, others), setting())
   expect(ran.agents[0]).toMatchObject({ outcome: 'inconclusive', problem: { kind: 'contradictory' } })
 })
 

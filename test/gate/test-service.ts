@@ -12,7 +12,7 @@ import {
 import { createRedactor } from '../../src/client/redactor.ts'
 import type { GateService, Result } from '../../src/gate/service.ts'
 import type { ManualClock } from '../support/manual-clock.ts'
-import { failure, http, launched, ok, queued, row } from './responses.ts'
+import { failure, http, launched, ok, queued, row, run } from './responses.ts'
 
 /** A response, with the milliseconds it takes unless it comes at once. */
 export type Reply<T> = Result<T> | { readonly afterMs: number; readonly reply: Result<T> }
@@ -169,7 +169,7 @@ export function createTestService(
       const page =
         'ok' in given || 'afterMs' in given
           ? given
-          : ok(pageOf([...ownRuns(runs, agent, given), ...given], offset, limit))
+          : pageOf([...ownRuns(runs, agent, given), ...given], offset, limit)
       return inTime<EarlierRunPage>(page, options, clock)
     },
   }
@@ -178,8 +178,8 @@ export function createTestService(
 /** What a compact read leaves out. */
 const withoutTexts = { reasoning: null, output: null, test_case: null, judge_results: null }
 
-function pageOf(items: readonly EarlierRun[], offset: number, limit: number): EarlierRunPage {
-  return { items: items.slice(offset, offset + limit), total: items.length }
+function pageOf(items: readonly EarlierRun[], offset: number, limit: number): Result<EarlierRunPage> {
+  return ok({ items: items.slice(offset, offset + limit), total: items.length })
 }
 
 /** Those that the given history does not have. */
@@ -190,13 +190,10 @@ function ownRuns(
 ): EarlierRun[] {
   return [...runs]
     .filter(([taskId, run]) => run.agent === agent && !given.some(({ uuid }) => uuid === taskId))
-    .map(([uuid, { createdAt }]) => ({
-      uuid,
-      status: 'done',
-      error: false,
-      is_public: false,
-      created_at: new Date(createdAt).toISOString(),
-    }))
+    .map(([uuid, { createdAt }]) => {
+      const created_at = new Date(createdAt).toISOString()
+      return { uuid, status: 'done', error: false, is_public: false, created_at }
+    })
 }
 
 function earlierRead(
@@ -213,10 +210,7 @@ function earlierRead(
   if (first === undefined) throw new Error(`run ${taskId} was never launched`)
   const rows = having.flatMap(({ run }) => run?.results ?? []).filter(({ passed }) => passed === false)
   const results = rows.map(({ name }) => row(name ?? '', false))
-  return [
-    first.agent,
-    first.given ?? ok({ task_id: taskId, status: 'done', error: false, is_public: false, results }),
-  ]
+  return [first.agent, first.given ?? run({ task_id: taskId, status: 'done', results })]
 }
 
 function kindOf({ compact, only_failed, maxRetries }: GetRunOptions): 'poll' | 'rows' | 'details' {
