@@ -95,23 +95,9 @@ describe('an error text', () => {
   })
 
   test('is read in time, however long and odd', () => {
-    for (const part of [
-      'a',
-      '/',
-      '\\',
-      '%25',
-      'key',
-      '"',
-      "'",
-      'https://',
-      '?a b&',
-      'token=',
-      ' ',
-      '-',
-      'key=a(',
-      'password=&quot;',
-      'authorization: a ',
-    ])
+    const signs = ['a', '/', '\\', '"', "'", ' ', '-', '%25', '?a b&']
+    const names = ['key', 'https://', 'token=', 'key=a(', 'password=&quot;', 'authorization: a ']
+    for (const part of [...signs, ...names])
       expect(errorExcerpt(part.repeat(100_000)).length).toBeLessThanOrEqual(301)
   })
 })
@@ -214,9 +200,7 @@ describe('a test', () => {
   test('has no secret in the part of an error that is shown, even if the rest is cut off', () => {
     const error = { kind: 'agent', detail: null, message: `${'x'.repeat(290)} s3cret-value` } as const
     const redacted = redactedTest({ ...withText(''), outcome: 'unanswered', error }, redact)
-    expect(redacted).toMatchObject({
-      error: { message: `${'x'.repeat(290)} ***` },
-      reasoning: `${'x'.repeat(290)} ***`,
-    })
+    const message = `${'x'.repeat(290)} ***`
+    expect(redacted).toMatchObject({ error: { message }, reasoning: message })
   })
 })

@@ -80,10 +80,8 @@ describe('a round of retries', () => {
     const ada = suite({ a: '-', b: '+' }, { retry })
     const { polledAt, calls } = await runAgents({ ada, bob: ada }, { retries: 1 })
     expect(calls.flatMap(({ what, atMs }) => (what === 'launch' ? [atMs] : []))).toEqual([0, 0, 5000, 5000])
-    expect([polledAt('ada'), polledAt('bob')]).toEqual([
-      [5, 10, 15, 20],
-      [5, 10, 12.5, 17.5],
-    ])
+    expect(polledAt('ada')).toEqual([5, 10, 15, 20])
+    expect(polledAt('bob')).toEqual([5, 10, 12.5, 17.5])
   })
 })
 
