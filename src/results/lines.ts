@@ -1,6 +1,6 @@
 // The lines below the headline: one for each failing test with its verdict, and for what has no result; what is the same is said once.
 import type { Results } from '../schema.ts'
-import { counted, firstFew, grouped } from './format.ts'
+import { counted, earlierText, firstFew, grouped } from './format.ts'
 import { sourceLink } from './links.ts'
 import { type NoAnswer, problemWords } from './problems.ts'
 import {
@@ -94,18 +94,20 @@ function linesOfTests(results: Results): TestLine[] {
     const { sign, cause, numbers } = verdict
     const runs = new Set(of.map((each) => plain(each.verdict.words, { urls: true })))
     const words = runs.size === 1 ? verdict.words : byDay(verdict.words)
-    const subject = subjectOf(results, tests, isOfSeveral)
+    const text = ended(say`${subjectOf(results, tests, isOfSeveral)}: ${words}`)
     const further = numbers.length === 0 ? [] : [' ', ...asSentence(numbers)]
-    const text = [...ended(say`${subject}: ${words}`), ...further]
-    return {
-      kind: 'tests',
-      sign,
-      cause,
-      tests: [...tests],
-      text,
-      brief: say`${subjectOf(results, tests, false)} (${verdict.brief})`,
-    }
+    const brief = say`${subjectOf(results, tests, false)} (${briefText(verdict, placed)})`
+    return { kind: 'tests', sign, cause, tests: [...tests], text: [...text, ...further], brief }
   })
+}
+
+/** What the words and numbers of a verdict rest on. */
+function briefText({ cause, words }: TestVerdict, { test: { control, earlier } }: PlacedTest): Sentence {
+  if (cause === 'new') return ['new']
+  if (cause === 'test-edited' || cause === 'evaluator-edited') return [cause.replace('-', ' ')]
+  const isByHistory = cause === 'change' || cause === 'not-this-change' || cause === 'now-and-then'
+  if (!isByHistory || control !== null || earlier === null) return words
+  return [earlierText(earlier.failures, earlier.runs)]
 }
 
 /** Agents are tested one after another: what their last passes have in common is the day. */
@@ -121,22 +123,18 @@ const TESTS_NAMED = 10
 function subjectOf(results: Results, tests: readonly PlacedTest[], hasAgent: boolean): Sentence {
   const agents = new Map(tests.map(({ at, agent }) => [at, agent]))
   const urls = new Map(tests.map(({ test }) => [test.name ?? test.id, sourceLink(results, test.source)]))
-  const what = namesText([...urls.keys()], urls)
+  const what = joined(
+    firstFew(
+      [...urls],
+      TESTS_NAMED,
+      ([text, url]): Sentence => [{ kind: 'test', text, isStrong: true, url }],
+      (left) => counted(left, 'more test'),
+    ),
+  )
   if (agents.size > 1) return say`${what} in ${counted(agents.size, 'agent')}`
   const [agent] = agents.values()
   if (!hasAgent || agent === undefined) return what
   return say`${what} · ${{ kind: 'agent', text: agent.name }}`
-}
-
-function namesText(names: readonly string[], urls: ReadonlyMap<string, string | null>): Sentence {
-  return joined(
-    firstFew(
-      names,
-      TESTS_NAMED,
-      (text): Sentence => [{ kind: 'test', text, isStrong: true, url: urls.get(text) ?? null }],
-      (left) => counted(left, 'more test'),
-    ),
-  )
 }
 
 function linesOfProblems(results: Results): ProblemLine[] {
@@ -179,23 +177,19 @@ const ALL_LENGTH = 590
 
 /** The first lines, and those for which there is no space: what does not block gives way to what does. */
 export function shownLines<T extends Pick<Line, 'sign' | 'text'>>(lines: readonly T[]) {
-  const texts = lines.map(({ text }) => text)
+  const isShort = lines.length <= MOST_LINES + 1
+  const urgent = lines.filter(({ sign }) => isShort || sign !== '➖')
+  const first = (urgent.length > 0 ? urgent : lines).slice(0, isShort ? MOST_LINES + 1 : MOST_LINES)
+  const texts = first.map(({ text }) => text)
   const most = Math.max(1, fitting(texts, SHOWN_LENGTH))
-  if (lines.length <= Math.min(most, MOST_LINES + 1)) return { shown: [...lines], rest: [] }
-  const first = lines.slice(0, Math.min(most, MOST_LINES))
-  const urgent = first.filter(({ sign }) => sign !== '➖')
-  const shown = urgent.length > 0 ? urgent : first
-  return { shown, rest: lines.slice(shown.length) }
+  return { shown: lines.slice(0, most), rest: lines.slice(most) }
 }
 
 /** How many of the first texts have together no more characters. */
 function fitting(texts: readonly Sentence[], most: number): number {
-  let length = 0
-  const over = texts.findIndex((text) => {
-    length += plain(text).length
-    return length > most
-  })
-  return over < 0 ? texts.length : over
+  const first = texts.slice(0, TESTS_NAMED)
+  const ends = first.map((_, at) => plain(first.slice(0, at + 1).flat()).length)
+  return ends.filter((end) => end <= most).length
 }
 
 /** The first lines, then one for all others of a sign. */

@@ -39,8 +39,6 @@ export interface TestVerdict {
   readonly words: Sentence
   /** Further sentences: `Failed 3 of 3; passed its last 10 runs`. Empty if the words say it all. */
   readonly numbers: Sentence
-  /** Both in a few words, for lists of tests: `passed its last 10 runs`. */
-  readonly brief: Sentence
 }
 
 /** So many runs that a test which broke passed all of are rarely chance. */
@@ -70,12 +68,10 @@ export function verdictOf(results: Results, { agent, test }: Omit<PlacedTest, 'a
     ...(found.numbers.length > 0 && expired.length > 0 ? ['. '] : []),
     ...expired,
   ]
-  const sign = test.blocks ? '❌' : isOpen ? '⚠️' : '➖'
-  return { ...found, numbers, sign, brief: found.brief ?? found.words }
+  return { ...found, numbers, sign: test.blocks ? '❌' : isOpen ? '⚠️' : '➖' }
 }
 
-/** Without a `brief`, the words are short. */
-type Found = Omit<TestVerdict, 'sign' | 'brief'> & { readonly brief?: Sentence }
+type Found = Omit<TestVerdict, 'sign'>
 
 /** A test that the pull request adds or edits has to pass, whatever it did before. */
 function ownWords(results: Results, { source, attempts, control, earlier }: ResultsTest): Found | null {
@@ -120,7 +116,6 @@ function editedWords({ outcome, edits, editedEvaluators, earlier, attempts }: Re
       cause: 'test-edited',
       words: say`the test was edited: ${what || 'it'} changed since ${lastPass(earlier)}`,
       numbers: [attemptsText(attempts)],
-      brief: ['test edited'],
     }
   }
   if (editedEvaluators.length === 0) return null
@@ -133,7 +128,6 @@ function editedWords({ outcome, edits, editedEvaluators, earlier, attempts }: Re
     cause: 'evaluator-edited',
     words: separated(texts),
     numbers: [pastText(attempts, earlier)],
-    brief: ['evaluator edited'],
   }
 }
 
@@ -150,41 +144,34 @@ export const editNames: Readonly<Record<ResultsTest['edits'][number]['what'], st
 
 function byHistory(results: Results, agent: ResultsAgent, test: ResultsTest): Found {
   const { outcome, earlier, attempts } = test
+  const tries: Sentence = [attemptsText(attempts)]
   const missing = whyNotCompared(results, agent, outcome)
-  if (missing !== null) return { cause: 'not-compared', words: missing, numbers: [attemptsText(attempts)] }
+  if (missing !== null) return { cause: 'not-compared', words: missing, numbers: tries }
   const many = blockedAtOnce(results, agent, test)
   if (many !== null) return { cause: 'change', words: ['perhaps a change, or a bad day'], numbers: many }
   if (outcome === 'new')
-    return {
-      cause: 'new',
-      words: ['new, so nothing tells whether it ever passed'],
-      numbers: [attemptsText(attempts)],
-      brief: ['new'],
-    }
+    return { cause: 'new', words: ['new, so nothing tells whether it ever passed'], numbers: tries }
   if (earlier === null || earlier.runs === 0) return unclear(test)
   const { failures, runs } = earlier
   const numbers: Sentence = [pastText(attempts, earlier)]
-  const brief: Sentence = [earlierText(failures, runs)]
   const edit = editText(agent, earlier)
   if (outcome === 'broke') {
     const isProbable = failures === 0 && runs >= MANY_RUNS
     const words = say`${isProbable ? 'probably' : 'perhaps'} a change since ${lastPass(earlier)}`
-    return { cause: 'change', words, numbers: [...numbers, ...edit], brief }
+    return { cause: 'change', words, numbers: [...numbers, ...edit] }
   }
   if (2 * failures > runs)
     return {
       cause: 'not-this-change',
       words: [isOfPullRequest(results) ? 'not this change' : 'failed before, too'],
       numbers,
-      brief,
     }
   if (outcome === 'undecided') return unclear(test)
-  if (failures > 0) return { cause: 'now-and-then', words: ['fails now and then'], numbers, brief }
+  if (failures > 0) return { cause: 'now-and-then', words: ['fails now and then'], numbers }
   return {
     cause: 'change',
     words: say`perhaps a change since ${lastPass(earlier)}`,
     numbers: say`${numbers[0] ?? ''}: ${whyNotEnough(results, test, runs)}${edit}`,
-    brief,
   }
 }
 
@@ -254,13 +241,11 @@ function byControl(
       cause: 'not-this-change',
       words: [isOfPullRequest(results) ? 'not this change' : 'fails without it, too'],
       numbers: say`${attemptsText(test.attempts)}, and ${onControl} on ${controlName(control)}, too`,
-      brief: say`failed ${onControl} on the control, too`,
     }
   return {
     cause: 'now-and-then',
     words: ['fails now and then'],
     numbers: say`The change may make it fail more often: ${failed} of ${all} with it, ${onControl} without, on ${controlName(control)}`,
-    brief: say`failed ${onControl} on the control, too`,
   }
 }
 
@@ -327,13 +312,9 @@ function lastPass(earlier: ResultsTest['earlier']): Sentence {
 
 /** `Failed 3 of 3; passed its last 10 runs` */
 function pastText(attempts: ResultsTest['attempts'], earlier: ResultsTest['earlier']): string {
-  const past = earlier === null || earlier.runs === 0 ? null : historyText(earlier)
+  const { failures = 0, runs = 0 } = earlier ?? {}
+  const past = runs > 0 && `${earlierText(failures, runs)}${failures === 0 ? '' : ', too'}`
   return [attemptsText(attempts), past].filter(Boolean).join('; ')
-}
-
-/** `passed its last 10 runs`, `failed its last run, too` */
-function historyText({ failures, runs }: NonNullable<ResultsTest['earlier']>): string {
-  return `${earlierText(failures, runs)}${failures === 0 ? '' : ', too'}`
 }
 
 /** `Failed 3 of 4` */
