@@ -4903,7 +4903,7 @@ const remedies = {
         'await-model': say `${RERUN} once the model answers again.`,
         'check-model': say `check the model of ${AGENT_NAMES} and its API key, then ${RERUN}.`,
         'check-evaluator': say `check the evaluator's model and its API key, then ${RERUN}.`,
-        'verify-connection': say `verify the connection of ${AGENT_NAMES} in the service, then ${RERUN}.`,
+        'verify-connection': say `verify the connection of ${AGENT_NAMES}, then ${RERUN}.`,
         'make-ready': say `make ${AGENT_NAMES} ready to run, then ${RERUN}.`,
         rerun: say `${RERUN}.`,
         'rerun-later': say `${RERUN} later. If the error persists, report it to the operators of the service.`,
@@ -5535,8 +5535,7 @@ function verdictOf(results, { agent, test }) {
         ...(found.numbers.length > 0 && expired.length > 0 ? ['. '] : []),
         ...expired,
     ];
-    const sign = test.blocks ? '❌' : isOpen ? '⚠️' : '➖';
-    return { ...found, numbers, sign, brief: found.brief ?? found.words };
+    return { ...found, numbers, sign: test.blocks ? '❌' : isOpen ? '⚠️' : '➖' };
 }
 function ownWords(results, { source, attempts, control, earlier }) {
     if (source === null || source.change === null)
@@ -5576,7 +5575,6 @@ function editedWords({ outcome, edits, editedEvaluators, earlier, attempts }) {
             cause: 'test-edited',
             words: say `the test was edited: ${what || 'it'} changed since ${lastPass(earlier)}`,
             numbers: [attemptsText(attempts)],
-            brief: ['test edited'],
         };
     }
     if (editedEvaluators.length === 0)
@@ -5589,7 +5587,6 @@ function editedWords({ outcome, edits, editedEvaluators, earlier, attempts }) {
         cause: 'evaluator-edited',
         words: separated(texts),
         numbers: [pastText(attempts, earlier)],
-        brief: ['evaluator edited'],
     };
 }
 const EDITS_SHOWN = 3;
@@ -5603,46 +5600,39 @@ const editNames = {
 };
 function byHistory(results, agent, test) {
     const { outcome, earlier, attempts } = test;
+    const tries = [attemptsText(attempts)];
     const missing = whyNotCompared(results, agent, outcome);
     if (missing !== null)
-        return { cause: 'not-compared', words: missing, numbers: [attemptsText(attempts)] };
+        return { cause: 'not-compared', words: missing, numbers: tries };
     const many = blockedAtOnce(results, agent, test);
     if (many !== null)
         return { cause: 'change', words: ['perhaps a change, or a bad day'], numbers: many };
     if (outcome === 'new')
-        return {
-            cause: 'new',
-            words: ['new, so nothing tells whether it ever passed'],
-            numbers: [attemptsText(attempts)],
-            brief: ['new'],
-        };
+        return { cause: 'new', words: ['new, so nothing tells whether it ever passed'], numbers: tries };
     if (earlier === null || earlier.runs === 0)
         return unclear(test);
     const { failures, runs } = earlier;
     const numbers = [pastText(attempts, earlier)];
-    const brief = [earlierText(failures, runs)];
     const edit = editText(agent, earlier);
     if (outcome === 'broke') {
         const isProbable = failures === 0 && runs >= MANY_RUNS;
         const words = say `${isProbable ? 'probably' : 'perhaps'} a change since ${lastPass(earlier)}`;
-        return { cause: 'change', words, numbers: [...numbers, ...edit], brief };
+        return { cause: 'change', words, numbers: [...numbers, ...edit] };
     }
     if (2 * failures > runs)
         return {
             cause: 'not-this-change',
             words: [isOfPullRequest(results) ? 'not this change' : 'failed before, too'],
             numbers,
-            brief,
         };
     if (outcome === 'undecided')
         return unclear(test);
     if (failures > 0)
-        return { cause: 'now-and-then', words: ['fails now and then'], numbers, brief };
+        return { cause: 'now-and-then', words: ['fails now and then'], numbers };
     return {
         cause: 'change',
         words: say `perhaps a change since ${lastPass(earlier)}`,
         numbers: say `${numbers[0] ?? ''}: ${whyNotEnough(results, test, runs)}${edit}`,
-        brief,
     };
 }
 function editText({ name, editedAt }, { lastPassed }) {
@@ -5696,13 +5686,11 @@ function byControl(results, agent, test, control) {
             cause: 'not-this-change',
             words: [isOfPullRequest(results) ? 'not this change' : 'fails without it, too'],
             numbers: say `${attemptsText(test.attempts)}, and ${onControl} on ${controlName(control)}, too`,
-            brief: say `failed ${onControl} on the control, too`,
         };
     return {
         cause: 'now-and-then',
         words: ['fails now and then'],
         numbers: say `The change may make it fail more often: ${failed} of ${all} with it, ${onControl} without, on ${controlName(control)}`,
-        brief: say `failed ${onControl} on the control, too`,
     };
 }
 function unclear({ attempts, control, whyNotRunAgain: reason, earlier }) {
@@ -5751,11 +5739,9 @@ function lastPass(earlier) {
     return say `it last passed (${url === null ? time : { kind: 'link', text: time, url }})`;
 }
 function pastText(attempts, earlier) {
-    const past = earlier === null || earlier.runs === 0 ? null : historyText(earlier);
+    const { failures = 0, runs = 0 } = earlier ?? {};
+    const past = runs > 0 && `${earlierText(failures, runs)}${failures === 0 ? '' : ', too'}`;
     return [attemptsText(attempts), past].filter(Boolean).join('; ');
-}
-function historyText({ failures, runs }) {
-    return `${earlierText(failures, runs)}${failures === 0 ? '' : ', too'}`;
 }
 function attemptsText(attempts) {
     const { failed, answered } = tally(attempts);
@@ -5840,18 +5826,21 @@ function linesOfTests(results) {
         const { sign, cause, numbers } = verdict;
         const runs = new Set(of.map((each) => plain(each.verdict.words, { urls: true })));
         const words = runs.size === 1 ? verdict.words : byDay(verdict.words);
-        const subject = subjectOf(results, tests, isOfSeveral);
+        const text = ended(say `${subjectOf(results, tests, isOfSeveral)}: ${words}`);
         const further = numbers.length === 0 ? [] : [' ', ...asSentence(numbers)];
-        const text = [...ended(say `${subject}: ${words}`), ...further];
-        return {
-            kind: 'tests',
-            sign,
-            cause,
-            tests: [...tests],
-            text,
-            brief: say `${subjectOf(results, tests, false)} (${verdict.brief})`,
-        };
+        const brief = say `${subjectOf(results, tests, false)} (${briefText(verdict, placed)})`;
+        return { kind: 'tests', sign, cause, tests: [...tests], text: [...text, ...further], brief };
     });
+}
+function briefText({ cause, words }, { test: { control, earlier } }) {
+    if (cause === 'new')
+        return ['new'];
+    if (cause === 'test-edited' || cause === 'evaluator-edited')
+        return [cause.replace('-', ' ')];
+    const isByHistory = cause === 'change' || cause === 'not-this-change' || cause === 'now-and-then';
+    if (!isByHistory || control !== null || earlier === null)
+        return words;
+    return [earlierText(earlier.failures, earlier.runs)];
 }
 function byDay(words) {
     return words.map((piece) => typeof piece === 'object' && piece.kind === 'link' ? piece.text.replace(/,.*/, '') : piece);
@@ -5860,16 +5849,13 @@ const TESTS_NAMED = 10;
 function subjectOf(results, tests, hasAgent) {
     const agents = new Map(tests.map(({ at, agent }) => [at, agent]));
     const urls = new Map(tests.map(({ test }) => [test.name ?? test.id, sourceLink(results, test.source)]));
-    const what = namesText([...urls.keys()], urls);
+    const what = joined(firstFew([...urls], TESTS_NAMED, ([text, url]) => [{ kind: 'test', text, isStrong: true, url }], (left) => counted(left, 'more test')));
     if (agents.size > 1)
         return say `${what} in ${counted(agents.size, 'agent')}`;
     const [agent] = agents.values();
     if (!hasAgent || agent === undefined)
         return what;
     return say `${what} · ${{ kind: 'agent', text: agent.name }}`;
-}
-function namesText(names, urls) {
-    return joined(firstFew(names, TESTS_NAMED, (text) => [{ kind: 'test', text, isStrong: true, url: urls.get(text) ?? null }], (left) => counted(left, 'more test')));
 }
 function linesOfProblems(results) {
     return sharedProblems(results).map((problem) => {
@@ -5904,31 +5890,25 @@ const MOST_PROBLEMS = 5;
 const SHOWN_LENGTH = 500;
 const ALL_LENGTH = 590;
 function shownLines(lines) {
-    const texts = lines.map(({ text }) => text);
+    const isShort = lines.length <= MOST_LINES + 1;
+    const urgent = lines.filter(({ sign }) => isShort || sign !== '➖');
+    const first = (urgent.length > 0 ? urgent : lines).slice(0, isShort ? MOST_LINES + 1 : MOST_LINES);
+    const texts = first.map(({ text }) => text);
     const most = Math.max(1, fitting(texts, SHOWN_LENGTH));
-    if (lines.length <= Math.min(most, MOST_LINES + 1))
-        return { shown: [...lines], rest: [] };
-    const first = lines.slice(0, Math.min(most, MOST_LINES));
-    const urgent = first.filter(({ sign }) => sign !== '➖');
-    const shown = urgent.length > 0 ? urgent : first;
-    return { shown, rest: lines.slice(shown.length) };
+    return { shown: lines.slice(0, most), rest: lines.slice(most) };
 }
 function fitting(texts, most) {
-    let length = 0;
-    const over = texts.findIndex((text) => {
-        length += plain(text).length;
-        return length > most;
-    });
-    return over < 0 ? texts.length : over;
+    const first = texts.slice(0, TESTS_NAMED);
+    const ends = first.map((_, at) => plain(first.slice(0, at + 1).flat()).length);
+    return ends.filter((end) => end <= most).length;
 }
 function fewLines(results, lines) {
     const { shown, rest } = shownLines(lines);
     const all = [...shown];
     for (const same of grouped(rest, ({ sign }) => sign)) {
         const left = ALL_LENGTH - plain(all.flatMap(({ text }) => text)).length;
-        const [{ sign, text }] = same;
-        const isAlone = same.length === 1 && fitting([text], left) === 1;
-        all.push({ sign, text: isAlone ? text : restText(results, sign, same, left) });
+        const [{ sign, text }, ...others] = same;
+        all.push({ sign, text: others.length === 0 ? text : restText(results, sign, same, left) });
     }
     return all;
 }
@@ -6078,10 +6058,10 @@ function excuseSteps(results, lines) {
     }
     const until = new Date(Date.parse(results.startedAt ?? '') + ACCEPT_MS);
     const how = only === undefined || others.length > 0 || Number.isNaN(until.getTime())
-        ? say `the input ${code('accept')}`
+        ? [code('accept')]
         : [code(`accept: ${only.agent.name} / ${name} until ${until.toISOString().slice(0, 10)}`)];
     const block = others.length === 0 ? 'blocks' : 'block';
-    const sentence = say `${what} before, too, and ${block} because of ${code('mode: gate')}: use ${code('gate-if-worse')}, or ${how}.`;
+    const sentence = say `${what} before, too, and ${block} because of ${code('mode: gate')}: use ${code('gate-if-worse')} or ${how}.`;
     return [{ sentence, names: [], place: null, agents }];
 }
 function comparisonSteps(results, tests) {
@@ -6971,9 +6951,10 @@ function* fold(overview, size, kind, steps, tests) {
             ? 'Results by agent'
             : 'Details';
     const leftOut = leftOutNote(results);
+    const stepTexts = steps.map((step) => sentenceText(asSentence(step)));
     const parts = [
         ...shortList(endedDetails(summary).map((each) => sentenceText(each)), size.names),
-        ...(steps.length > 0 ? [`**What else to do:**\n${stepList(steps)}`] : []),
+        ...(steps.length > 0 ? [`**What else to do:**\n${bulletList(stepTexts)}`] : []),
         ...tests,
         ...(kind === 'comment' ? agentTable(overview, size) : []),
         ...testsBelow(overview, size),
@@ -6983,9 +6964,6 @@ function* fold(overview, size, kind, steps, tests) {
     ];
     if (parts.length > 0)
         yield `<details>\n<summary>${title}</summary>\n\n${parts.join('\n\n')}\n\n</details>`;
-}
-function stepList(steps) {
-    return bulletList(steps.map((step) => sentenceText(asSentence(step))));
 }
 function* greenLine({ results }) {
     const [first, ...others] = noteLines(results);
@@ -7074,7 +7052,6 @@ const THREE_LINES_ON_PHONE = 90;
 const SHORTEST_NAME = 24;
 const LONGEST_NAME = 50;
 const STEPS_SHOWN = 3;
-const STEPS_BELOW_LINES = 2;
 function renderComment(results, { maxCharacters, ...links }) {
     return render(results, links, 'comment', (text) => text.length <= maxCharacters);
 }
@@ -7102,7 +7079,7 @@ function* paragraphs(overview, wordsUrl, kind, size) {
     const lines = summaryLines(summary);
     const isGreen = lines.length === 0;
     const named = nextSteps(results, shownLines(summary.lines).shown).length;
-    const steps = Math.min(lines.length > STEPS_SHOWN ? STEPS_BELOW_LINES : STEPS_SHOWN, Math.max(1, named));
+    const steps = Math.min(STEPS_SHOWN, Math.max(1, named));
     yield heading(summary);
     if (!isGreen)
         yield lines.map(({ sign, text }) => `- ${sign} ${sentenceText(text)}`).join('\n');
@@ -7129,10 +7106,9 @@ function heading(summary) {
     return `### ${sign} ${start}${sentenceText(facts, nameLength)}`;
 }
 function* next(steps) {
-    const [only, ...others] = steps;
-    if (only === undefined)
-        return;
-    yield others.length === 0 ? `**Next:** ${sentenceText(only)}` : `**Next:**\n${stepList(steps)}`;
+    const lines = steps.map((step, index) => `**${index === 0 ? 'Next' : 'Also'}:** ${sentenceText(step)}`);
+    if (lines.length > 0)
+        yield lines.join('<br>\n');
 }
 function* links({ results, pageUrl }, isGreen) {
     const page = pageUrl !== null && !isGreen && `**${linkTo('Open the conversations', pageUrl)}**`;
