@@ -81,7 +81,7 @@ function segmentsOf(path: string): (string | number)[] {
 }
 
 /** `['body', 'names', 0]` as `body.names[0]`. */
-export function dotted(path: readonly (string | number)[]): string {
+function dotted(path: readonly (string | number)[]): string {
   return path.reduce<string>((text, part) => {
     if (typeof part === 'number') return `${text}[${part}]`
     return text === '' ? part : `${text}.${part}`

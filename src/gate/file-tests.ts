@@ -86,7 +86,9 @@ async function place(
       made.add(name)
     })
     if (error === null) return { uuids, made }
-    const mayBeMade = error.maybeReceived || statusOf(error) === 400 || (statusOf(error) ?? 0) >= 500
+    const status = statusOf(error)
+    // Names that exist are a 400, too.
+    const mayBeMade = status === null ? error.maybeReceived : status < 300 || status === 400 || status >= 500
     if (signal.aborted || !mayBeMade || nth === MAX_TRIES) return refusal(error, options)
   }
 }

@@ -98,8 +98,13 @@ test.each([
   [404, 'tests-not-made', 'update-for-tests'],
   [405, 'tests-not-made', 'update-for-tests'],
 ] as const)('a service that does not take tests (HTTP %i) runs nothing', async (status, kind, remedy) => {
-  const { endedEarly, launches } = await jobOf(() => ({}), { createTests: async () => http(status) })
-  expect(endedEarly).toMatchObject({ kind })
+  let requests = 0
+  const createTests = async () => {
+    requests += 1
+    return http(status)
+  }
+  const { endedEarly, launches } = await jobOf(() => ({}), { createTests })
+  expect([endedEarly?.kind, requests]).toEqual([kind, 1])
   expect(endedEarly && problemWords(endedEarly).remedy).toBe(remedy)
   expect(launches('ada')).toEqual([])
 })
