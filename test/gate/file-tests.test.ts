@@ -85,10 +85,19 @@ test('a test that is edited again and again has no result', async () => {
   ])
 })
 
-test('a run of as many tests as were asked for, of which one is nobody’s, proves nothing', async () => {
-  const another = row('Another', true, { test_case_id: null, test_case: { input: 'A' } })
-  const results = [another, asked('B', true)]
-  const { agents, verdict } = await jobOf(() => ({ polls: [done(2, 0, { results })] }))
+const another = row('Another', true, { test_case_id: null, test_case: { input: 'A' } })
+
+test.each([
+  [
+    'of as many tests as were asked for, of which one is nobody’s,',
+    done(2, 0, { results: [another, asked('B', true)] }),
+  ],
+  [
+    'that shows one of two tests, and counts nothing,',
+    uncounted({ status: 'done', results: [asked('A', true)] }),
+  ],
+])('a run %s proves nothing', async (_, read) => {
+  const { agents, verdict } = await jobOf(() => ({ polls: [read] }))
   expect([verdict, agents[0]?.problem?.kind]).toEqual(['inconclusive', 'contradictory'])
 })
 
