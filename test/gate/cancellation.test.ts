@@ -84,21 +84,17 @@ describe('a cancelled job', () => {
       const history = { afterMs: 1500, reply: ok({ items: [own, ...earlierRuns(4, names)], total: 5 }) }
       const launch = { afterMs: 1500, reply: launched }
       const first = suite(suiteOf(names, { 'test 1': '-' })).polls ?? []
-      const retry = () => ({
-        launch,
-        polls: [inProgress, { afterMs: 1500, reply: ended([['test 1', '+']]) }],
-      })
+      const again = { afterMs: 1500, reply: ended([['test 1', '+']]) }
+      const retry = () => ({ launch, polls: [inProgress, again] })
       const details = { afterMs: 1500, reply: ended([['test 1', '-']]) }
       const responses = { ada: { launch, polls: [inProgress, ...first], details, history, retry }, bob: {} }
-      const whole = await runAgent(responses.ada, { mode, retries: 1 })
+      const setting = { mode, retries: 1 }
+      const whole = await runAgent(responses.ada, setting)
       expect([whole.verdict, whole.totals.flaky]).toEqual(['passed', 1])
       for (let halfSeconds = 1; halfSeconds < 2 * whole.endedAt; halfSeconds += 1) {
         const cancelledAt = halfSeconds / 2
-        const { verdict, agents, endedAt, calls, endedEarly } = await runAgents(responses, {
-          mode,
-          retries: 1,
-          cancelledAt,
-        })
+        const ran = await runAgents(responses, { ...setting, cancelledAt })
+        const { verdict, agents, endedAt, calls, endedEarly } = ran
         expect([endedEarly, endedAt]).toEqual([cancelled, cancelledAt])
         expect(verdict).not.toBe('passed')
         expect(agents.map(({ name }) => name)).toEqual(['ada', 'bob'])
