@@ -19,7 +19,6 @@ import { AGENTS_NAMED, type Size } from './size.ts'
 import {
   agentName,
   blockText,
-  bulletList,
   codeSpan,
   evaluatorName,
   inlineText,
@@ -33,29 +32,22 @@ const TURN_LENGTH = 400
 const CALL_LENGTH = 300
 const ITEMS_SHOWN = 10
 
-/** In full, the first one open; those without space for it as a list of names. */
-export function* evidence(overview: Overview, { tests, conversations }: Size): Iterable<string> {
-  const inLines = shownLines(overview.summary.lines).shown.flatMap((line) =>
+/** The first one is open. Of a test without details, it is the title. */
+export function* evidence(overview: Overview, { conversations }: Size): Iterable<string> {
+  const { evidence: all, results, summary } = overview
+  const inLines = shownLines(summary.lines).shown.flatMap((line) =>
     line.kind === 'tests' ? line.tests.map(({ test }) => test) : [],
   )
-  const verdict = (of: TestOfAgent) =>
-    inLines.includes(of.test) ? [] : [sentenceText(asSentence(testText(overview.results, of)))]
-  const shown = overview.evidence.slice(0, tests).map(([first, ...others], index) => ({
-    first,
-    others,
-    details: index < conversations ? [...verdict(first), ...caseDetails(first)] : [],
-    title: caseTitle(first, others.length, overview),
-  }))
-  const inFull = shown.filter(({ details }) => details.length > 0)
-  for (const [index, { others, details, title }] of inFull.entries()) {
-    const parts = [...details, ...alsoIn(others)].join('\n\n')
-    yield `<details${index === 0 ? ' open' : ''}>\n<summary>${title}</summary>\n\n${parts}\n\n</details>`
+  for (const [index, [first, ...others]] of all.slice(0, conversations).entries()) {
+    const title = caseTitle(first, others.length, overview)
+    const verdict = inLines.includes(first.test) ? [] : [sentenceText(asSentence(testText(results, first)))]
+    const details = [...verdict, ...caseDetails(first), ...alsoIn(others)]
+    const start = `<details${index === 0 ? ' open' : ''}>\n<summary>${title}</summary>`
+    yield details.length === 0 ? title : [start, ...details, '</details>'].join('\n\n')
   }
-  const names = shown.filter(({ details }) => details.length === 0)
-  if (names.length > 0) yield bulletList(names.map(({ title }) => title))
 }
 
-/** For a `<summary>` or a list item, so no markdown except for text. The lines above have the verdict. */
+/** For a `<summary>`, so no markdown except for text. The lines above have the verdict. */
 function caseTitle({ agent, run, test, pageUrl }: TestOfAgent, others: number, { results }: Overview) {
   const isOfOne = others === 0 && results.agents.length > 1
   const parts = [

@@ -68,7 +68,7 @@ export function* greenLine({ results }: Overview): Iterable<string> {
 }
 
 function* testsBelow(overview: Overview, size: Size): Iterable<string> {
-  for (const { group, tests, lines } of restOf(overview, size.tests)) {
+  for (const { group, tests, lines } of restOf(overview, size.conversations)) {
     const { sign, title } = groups[group]
     const texts = lines.map((cases) => foldLine(overview, cases))
     yield* shortList(texts, size.names, `**${sign} ${title(tests)}**\n\n`)

@@ -2,9 +2,7 @@
 
 /** How much is shown. */
 export interface Size {
-  /** Tests that the verdict rests on, above the fold. */
-  readonly tests: number
-  /** How many of them with their conversation. */
+  /** Tests that the verdict rests on, with their conversation. */
   readonly conversations: number
   /** Items of each list. */
   readonly names: number
@@ -18,19 +16,19 @@ export type Kind = 'comment' | 'summary'
 /** Largest first. */
 export const sizes: Readonly<Record<string, Readonly<Record<Kind, Size>>>> = {
   full: {
-    comment: { tests: 3, conversations: 3, names: 100 },
-    summary: { tests: 10, conversations: 10, names: 500 },
+    comment: { conversations: 3, names: 100 },
+    summary: { conversations: 10, names: 500 },
   },
   'fewer conversations': {
-    comment: { tests: 3, conversations: 1, names: 30 },
-    summary: { tests: 10, conversations: 3, names: 100 },
+    comment: { conversations: 1, names: 30 },
+    summary: { conversations: 3, names: 100 },
   },
   'names only': {
-    comment: { tests: 3, conversations: 0, names: 30 },
-    summary: { tests: 10, conversations: 0, names: 100 },
+    comment: { conversations: 0, names: 30 },
+    summary: { conversations: 0, names: 100 },
   },
   'counts only': {
-    comment: { tests: 0, conversations: 0, names: 0 },
-    summary: { tests: 0, conversations: 0, names: 0 },
+    comment: { conversations: 0, names: 0 },
+    summary: { conversations: 0, names: 0 },
   },
 }

@@ -39,8 +39,8 @@ describe('the five sizes', () => {
     for (let size = 1; size < 5; size += 1) sizes.push(next(sizes.at(-1) ?? ''))
     expect(sizes.map(shown)).toEqual([
       { conversations: 3, names: 50, agents: 10, hasNumbers: true },
-      { conversations: 1, names: 43, agents: 10, hasNumbers: true },
-      { conversations: 0, names: 43, agents: 10, hasNumbers: true },
+      { conversations: 1, names: 41, agents: 10, hasNumbers: true },
+      { conversations: 0, names: 40, agents: 10, hasNumbers: true },
       { conversations: 0, names: 10, agents: 0, hasNumbers: false },
       { conversations: 0, names: 0, agents: 0, hasNumbers: false },
     ])
