@@ -95,17 +95,14 @@ describe('with a control', () => {
   })
 
   test('two candidates can share one, which is asked once for its tests; that of a passing one is not', async () => {
-    const [eu, us, asia] = [{ [first]: '-' }, { [second]: '-' }, {}].map((tests) =>
-      suite(suiteOf(names, tests)),
-    )
-    const ran = await runAgents(
-      { eu: eu ?? {}, us: us ?? {}, asia: asia ?? {}, production: control(), other: control() },
-      { mode: 'gate-if-worse', controls: { eu: 'production', us: 'production', asia: 'other' } },
-    )
+    const failing = (tests: Suite) => suite(suiteOf(names, tests))
+    const [eu, us, asia] = [failing({ [first]: '-' }), failing({ [second]: '-' }), failing({})]
+    const agents = { eu, us, asia, production: control(), other: control() }
+    const controls = { eu: 'production', us: 'production', asia: 'other' }
+    const ran = await runAgents(agents, { mode: 'gate-if-worse', controls })
     expect(ran.calls.filter(({ what }) => what === 'tests').map(({ agent }) => agent)).toEqual(['production'])
-    expect(
-      ran.agents.map(({ run }) => run?.tests.filter(({ outcome }) => outcome === 'broke').length),
-    ).toEqual([1, 1, 0])
+    const broke = ran.agents.map(({ run }) => run?.tests.filter(({ outcome }) => outcome === 'broke').length)
+    expect(broke).toEqual([1, 1, 0])
     expect(ran.launches('production')).toHaveLength(8)
     // Two failing tests need a margin of four; each candidate has its own attempts.
     expect(ran.launches('production').filter((each) => each?.[0] === uuidOf(first))).toHaveLength(4)
