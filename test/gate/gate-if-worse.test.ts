@@ -1,10 +1,9 @@
 // The rule of `gate-if-worse` on the whole gate; history-rule.test.ts has its figures.
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import type { TestCaseResult } from '../../src/client/index.ts'
 import { MAX_ROUNDS } from '../../src/gate/compare/history-rule.ts'
 import { runAgents, type Setting } from './gate-harness.ts'
-import { done, http, row } from './responses.ts'
+import { done, errorRow, http, row } from './responses.ts'
 import { earlierRuns, type Suite, suite, suiteOf, testNames, uuidOf } from './suites.ts'
 import type { AgentResponses } from './test-service.ts'
 
@@ -226,12 +225,7 @@ describe('without a baseline', () => {
 })
 
 describe('error rows of earlier runs, which the run history counts as failures', () => {
-  const outage = (name: string): TestCaseResult => ({
-    name,
-    passed: false,
-    output: { response: null, tool_calls: [] },
-    reasoning: 'Agent returned HTTP 500: internal error',
-  })
+  const outage = (name: string) => errorRow('Agent returned HTTP 500: internal error', { name })
   /** Reads of so many earlier runs in which only the second test erred. */
   const outages = (count: number) =>
     Object.fromEntries(
