@@ -28,11 +28,11 @@ describe.each(['all-details', 'worse', 'details-missing', 'every-reason', 'cance
     const results = resultsOfScenario(name)
 
     it('adds no structure and no links to the comment, and no command to the log', async () => {
-      const { skeleton } = await rendered(summaryOf(withTexts(results, 'plain')))
       await fc.assert(
         fc.asyncProperty(hostileText(), async (text) => {
           const hostile = withTexts(results, `a${text}`)
           const page = await rendered(summaryOf(hostile))
+          const { skeleton } = await rendered(summaryOf(withTexts(results, harmless(`a${text}`))))
           expect(withoutCode(page.skeleton)).toBe(withoutCode(skeleton))
           expect(automaticLinks(page.looseTexts)).toEqual([])
           for (const line of withoutColors(resultsLines(hostile)))
@@ -52,6 +52,11 @@ describe.each(['all-details', 'worse', 'details-missing', 'every-reason', 'cance
     })
   },
 )
+
+/** As long, since lines are left out where texts are long, and with the same end of a sentence. */
+function harmless(text: string): string {
+  return text.replace(/[^\s.!?…"”]/g, 'x')
+}
 
 function summaryOf(results: Results): string {
   return renderSummary(results, { maxBytes: 1024 * 1024 })
