@@ -129,7 +129,7 @@ export async function runGate(plan: GatePlan, given: Effects): Promise<GateOutco
   }
   return {
     ...gateOutcome(results, decision, startedAt, clock.now()),
-    ...jobVerdict(mode, results, endedEarly, comparison, firstRuns.every(isComparedIfNeeded)),
+    ...jobVerdict(mode, results, endedEarly, comparison),
     conversationsLeftOut: runner.conversations.isExceeded,
   }
 }
@@ -189,7 +189,7 @@ export function nothingRan(
   }
   return {
     ...gateOutcome([], decision, startedAt, endedAt),
-    ...jobVerdict(mode, [], endedEarly, nothingCompared, false),
+    ...jobVerdict(mode, [], endedEarly, nothingCompared),
     conversationsLeftOut: false,
   }
 }
@@ -270,11 +270,6 @@ async function baselineOf({ agent, run }: AgentRun, job: Job, reader: Reader): P
   const { service, options, ...limits } = reader
   const { ownRuns } = job.runner
   return readBaseline({ agent, tests, cutOff, taskId, ownRuns, runUrl, ...limits }, service, options)
-}
-
-/** Where nothing failed, nothing can have got worse. */
-function isComparedIfNeeded({ run, isJudged }: AgentRun): boolean {
-  return run === null || failuresNotAccepted(run).length === 0 || isJudged
 }
 
 function agentOf(agentRun: AgentRun, job: Job): ResultsAgent {

@@ -168,7 +168,6 @@ export class Poller {
   async #pollLast(): Promise<void> {
     const byState = this.#active.toSorted((one, other) => Number(one.queued) - Number(other.queued))
     await Promise.all(byState.map((run) => this.#poll(run, this.#plan.deadline)))
-    this.#giveUpAll()
   }
 
   /** One poll, and what follows from it. Never rejects: an exception concerns this run only. */

@@ -70,16 +70,14 @@ export function finalRun(run: ResultsRun, problem: Problem | null, mode: Mode): 
 }
 
 /**
- * `failed` if any test failed that is not accepted, in `gate-if-worse` if the comparison says so; else `inconclusive` if any agent is, if the
- * comparison is incomplete, if the job ended early, or if nothing ran; else `passed`.
- * @param isComplete whether every failing agent was compared, and every history could be used
+ * `failed` if any test failed that is not accepted, in `gate-if-worse` if the comparison says so; else `inconclusive` if any agent is, if a
+ * failing test is undecided, if the job ended early, or if nothing ran; else `passed`.
  */
 export function jobVerdict(
   mode: Mode,
   agents: readonly ResultsAgent[],
   endedEarly: EarlyEnd | null,
   { count, sample }: Comparison,
-  isComplete: boolean,
 ): Pick<Results, 'verdict' | 'totals' | 'agentTotals'> {
   const { totals, agentTotals } = totalsOf(agents)
   const failing = agents.flatMap(({ run }) => (run === null ? [] : failuresNotAccepted(run)))
@@ -93,7 +91,7 @@ export function jobVerdict(
     agentTotals.inconclusive > 0 ||
     agentTotals.passed + agentTotals.failed === 0 ||
     agents.some(({ outcome, problem }) => outcome === 'failed' && problem !== null) ||
-    (compares && (!isComplete || failing.some(({ outcome }) => outcome === 'undecided')))
+    (compares && failing.some(({ outcome }) => outcome === 'undecided'))
   return { verdict: inconclusive ? 'inconclusive' : 'passed', totals, agentTotals }
 }
 

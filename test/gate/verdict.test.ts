@@ -61,11 +61,10 @@ interface Job {
   readonly agents: readonly Kind[]
   readonly comparison: ComparisonKind
   readonly isAborted: boolean
-  readonly isComplete: boolean
 }
 
 /** What the rules of docs/internals/design.md say, written down once more. */
-function expected(mode: Mode, { agents, comparison, isAborted, isComplete }: Job) {
+function expected(mode: Mode, { agents, comparison, isAborted }: Job) {
   const has = (...any: Kind[]) => any.some((kind) => agents.includes(kind))
   const anyFailed = has('failed', 'failed and incomplete')
   const nothingRan = !has('passed') && !anyFailed
@@ -74,7 +73,7 @@ function expected(mode: Mode, { agents, comparison, isAborted, isComplete }: Job
   const blocks = ['many small breaks', 'a sample that fails with the change'].includes(comparison)
   const blocksByItself = ['a broken test', 'a test that fails as one of many'].includes(comparison)
   if (blocks || (anyFailed && blocksByItself)) return 'failed'
-  const isUncertain = !isComplete || (anyFailed && comparison === 'an undecided test')
+  const isUncertain = anyFailed && comparison === 'an undecided test'
   return unknown || isUncertain || has('failed and incomplete') ? 'inconclusive' : 'passed'
 }
 
@@ -85,25 +84,24 @@ describe.each(['gate', 'report', 'gate-if-worse'] as const)('the verdict in mode
     const [found, as] = comparisons[comparison]
     const results = resultsWith(as)
     for (const agents of choices)
-      for (const isAborted of [true, false])
-        for (const isComplete of [true, false]) {
-          const job: Job = { agents, comparison, isAborted, isComplete }
-          const judged = agents.map((kind) => results[kind])
-          const reason = isAborted ? signal : null
-          const { verdict } = jobVerdict(mode, judged, reason, found, isComplete)
-          expect({ ...job, verdict }).toEqual({ ...job, verdict: expected(mode, job) })
-          if (verdict !== 'passed') continue
-          for (const kind of ['inconclusive', 'not launched', 'failed and incomplete'])
-            expect(agents).not.toContain(kind)
-          if (mode !== 'gate-if-worse') expect(agents).not.toContain('failed')
-        }
+      for (const isAborted of [true, false]) {
+        const job: Job = { agents, comparison, isAborted }
+        const judged = agents.map((kind) => results[kind])
+        const reason = isAborted ? signal : null
+        const { verdict } = jobVerdict(mode, judged, reason, found)
+        expect({ ...job, verdict }).toEqual({ ...job, verdict: expected(mode, job) })
+        if (verdict !== 'passed') continue
+        for (const kind of ['inconclusive', 'not launched', 'failed and incomplete'])
+          expect(agents).not.toContain(kind)
+        if (mode !== 'gate-if-worse') expect(agents).not.toContain('failed')
+      }
   })
 })
 
 test('totals are the sums over the agents that have rows', () => {
   const withoutRows = agentOf('Bob', { kind: 'run-ended', how: 'error' }, run(5, 0, 0))
   const agents = [...Object.values(resultsWith('failed')), withoutRows]
-  const { totals, agentTotals } = jobVerdict('gate', agents, null, nothingCompared, true)
+  const { totals, agentTotals } = jobVerdict('gate', agents, null, nothingCompared)
   expect(totals).toEqual({ total: 9, passed: 6, failed: 2, flaky: 0 })
   expect(agentTotals).toEqual({ passed: 1, failed: 2, inconclusive: 3, skipped: 1 })
 })
