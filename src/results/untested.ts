@@ -1,6 +1,6 @@
 // What was not tested or compared, and why: the problems of the job, then those of its agents, the same ones together. In a few words
 // for the headline, in full for the line below it.
-import { hasFailed, isAccepted, type Results, type ResultsAgent } from '../schema.ts'
+import type { Results, ResultsAgent } from '../schema.ts'
 import { counted, firstFew, grouped, ofAgents, testedAgents } from './format.ts'
 import { type AnyProblem, type NoAnswer, problemWords } from './problems.ts'
 import { agentList, quoted, type Sentence, say, separated } from './sentence.ts'
@@ -23,8 +23,7 @@ export interface SharedProblem {
 export function sharedProblems({
   agents,
   decisions,
-  verdict,
-}: Pick<Results, 'agents' | 'decisions' | 'verdict'>): SharedProblem[] {
+}: Pick<Results, 'agents' | 'decisions'>): SharedProblem[] {
   const ofJob = decisions.flatMap(({ part, endedEarly: problem }) =>
     problem === null ? [] : [{ problem, part, agents: [], tests: 0, notRun: 0 }],
   )
@@ -34,23 +33,11 @@ export function sharedProblems({
     (agent.problem?.kind === 'aborted' && ofJob.length > 0) ||
     (agent.problem?.kind === 'unfinished-tests' && unansweredTests(agent).length > 0)
   const ofRuns = together(agents.map((agent) => (isSaid(agent) ? [] : [agent.problem])))
-  const unread = agents.map((agent) => (isUncompared(agent) ? [agent.baseline?.problem ?? null] : []))
   return [
     ...ofJob,
     ...withNotRun(agents, together(agents.map(unansweredTests))),
     ...ofRuns.sort((a, b) => b.agents.length - a.agents.length),
-    ...(verdict === 'inconclusive' ? together(unread) : []),
   ]
-}
-
-/** Tests that failed and passed when they ran again, of an agent without a history. The lines of failing tests say it themselves. */
-function isUncompared({ run, baseline }: ResultsAgent): boolean {
-  const tests = run?.tests ?? []
-  return (
-    (baseline?.problem ?? null) !== null &&
-    tests.some(({ outcome }) => outcome === 'flaky') &&
-    !tests.some((test) => hasFailed(test) && !isAccepted(test))
-  )
 }
 
 /** Each agent's tests that were not run go with its first other cause. */
