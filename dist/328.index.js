@@ -3208,7 +3208,8 @@ async function place(wanted, { service, clock, signal }, options) {
         });
         if (error === null)
             return { uuids, made };
-        const mayBeMade = error.maybeReceived || statusOf(error) === 400 || (statusOf(error) ?? 0) >= 500;
+        const status = statusOf(error);
+        const mayBeMade = status === null ? error.maybeReceived : status < 300 || status === 400 || status >= 500;
         if (signal.aborted || !mayBeMade || nth === MAX_TRIES)
             return refusal(error, options);
     }
@@ -3412,7 +3413,6 @@ class Poller {
     async #pollLast() {
         const byState = this.#active.toSorted((one, other) => Number(one.queued) - Number(other.queued));
         await Promise.all(byState.map((run) => this.#poll(run, this.#plan.deadline)));
-        this.#giveUpAll();
     }
     async #poll(run, at) {
         const { service } = this.#effects;
@@ -3922,7 +3922,7 @@ function finalRun(run, problem, mode) {
     });
     return { ...run, tests };
 }
-function jobVerdict(mode, agents, endedEarly, { count, sample }, isComplete) {
+function jobVerdict(mode, agents, endedEarly, { count, sample }) {
     const { totals, agentTotals } = totalsOf(agents);
     const failing = agents.flatMap(({ run }) => (run === null ? [] : failuresNotAccepted(run)));
     const compares = mode === 'gate-if-worse';
@@ -3935,7 +3935,7 @@ function jobVerdict(mode, agents, endedEarly, { count, sample }, isComplete) {
         agentTotals.inconclusive > 0 ||
         agentTotals.passed + agentTotals.failed === 0 ||
         agents.some(({ outcome, problem }) => outcome === 'failed' && problem !== null) ||
-        (compares && (!isComplete || failing.some(({ outcome }) => outcome === 'undecided')));
+        (compares && failing.some(({ outcome }) => outcome === 'undecided'));
     return { verdict: inconclusive ? 'inconclusive' : 'passed', totals, agentTotals };
 }
 function totalsOf(agents) {
@@ -4017,7 +4017,7 @@ async function runGate(plan, given) {
     }
     return {
         ...gateOutcome(results, decision, startedAt, clock.now()),
-        ...jobVerdict(mode, results, endedEarly, comparison, firstRuns.every(isComparedIfNeeded)),
+        ...jobVerdict(mode, results, endedEarly, comparison),
         conversationsLeftOut: runner.conversations.isExceeded,
     };
 }
@@ -4064,7 +4064,7 @@ function nothingRan(mode, endedEarly, startedAt, endedAt) {
     };
     return {
         ...gateOutcome([], decision, startedAt, endedAt),
-        ...jobVerdict(mode, [], endedEarly, nothingCompared, false),
+        ...jobVerdict(mode, [], endedEarly, nothingCompared),
         conversationsLeftOut: false,
     };
 }
@@ -4125,9 +4125,6 @@ async function baselineOf({ agent, run }, job, reader) {
     const { service, options, ...limits } = reader;
     const { ownRuns } = job.runner;
     return readBaseline({ agent, tests, cutOff, taskId, ownRuns, runUrl, ...limits }, service, options);
-}
-function isComparedIfNeeded({ run, isJudged }) {
-    return run === null || failuresNotAccepted(run).length === 0 || isJudged;
 }
 function agentOf(agentRun, job) {
     const { agent, control, run, problem: found, baseline, editedAt = null } = agentRun;
@@ -5418,27 +5415,18 @@ function triesText(attempts) {
 
 
 
-
-function sharedProblems({ agents, decisions, verdict, }) {
+function sharedProblems({ agents, decisions, }) {
     const ofJob = decisions.flatMap(({ part, endedEarly: problem }) => problem === null ? [] : [{ problem, part, agents: [], tests: 0, notRun: 0 }]);
     const tested = new Set(agents.flatMap(({ outcome, part }) => (outcome === 'skipped' ? [] : [part])));
     const isSaid = (agent) => (agent.outcome === 'skipped' && tested.has(agent.part)) ||
         (agent.problem?.kind === 'aborted' && ofJob.length > 0) ||
         (agent.problem?.kind === 'unfinished-tests' && unansweredTests(agent).length > 0);
     const ofRuns = together(agents.map((agent) => (isSaid(agent) ? [] : [agent.problem])));
-    const unread = agents.map((agent) => (isUncompared(agent) ? [agent.baseline?.problem ?? null] : []));
     return [
         ...ofJob,
         ...withNotRun(agents, together(agents.map(unansweredTests))),
         ...ofRuns.sort((a, b) => b.agents.length - a.agents.length),
-        ...(verdict === 'inconclusive' ? together(unread) : []),
     ];
-}
-function isUncompared({ run, baseline }) {
-    const tests = run?.tests ?? [];
-    return ((baseline?.problem ?? null) !== null &&
-        tests.some(({ outcome }) => outcome === 'flaky') &&
-        !tests.some((test) => hasFailed(test) && !isAccepted(test)));
 }
 function withNotRun(agents, problems) {
     const counted = new Set();
@@ -6627,20 +6615,20 @@ function annotation(level, title, lines) {
 const size_AGENTS_NAMED = 10;
 const sizes = {
     full: {
-        comment: { tests: 3, conversations: 3, names: 100 },
-        summary: { tests: 10, conversations: 10, names: 500 },
+        comment: { conversations: 3, names: 100 },
+        summary: { conversations: 10, names: 500 },
     },
     'fewer conversations': {
-        comment: { tests: 3, conversations: 1, names: 30 },
-        summary: { tests: 10, conversations: 3, names: 100 },
+        comment: { conversations: 1, names: 30 },
+        summary: { conversations: 3, names: 100 },
     },
     'names only': {
-        comment: { tests: 3, conversations: 0, names: 30 },
-        summary: { tests: 10, conversations: 0, names: 100 },
+        comment: { conversations: 0, names: 30 },
+        summary: { conversations: 0, names: 100 },
     },
     'counts only': {
-        comment: { tests: 0, conversations: 0, names: 0 },
-        summary: { tests: 0, conversations: 0, names: 0 },
+        comment: { conversations: 0, names: 0 },
+        summary: { conversations: 0, names: 0 },
     },
 };
 
@@ -6827,23 +6815,16 @@ const PARAGRAPH_LENGTH = 700;
 const TURN_LENGTH = 400;
 const CALL_LENGTH = 300;
 const ITEMS_SHOWN = 10;
-function* evidence(overview, { tests, conversations }) {
-    const inLines = shownLines(overview.summary.lines).shown.flatMap((line) => line.kind === 'tests' ? line.tests.map(({ test }) => test) : []);
-    const verdict = (of) => inLines.includes(of.test) ? [] : [sentenceText(asSentence(testText(overview.results, of)))];
-    const shown = overview.evidence.slice(0, tests).map(([first, ...others], index) => ({
-        first,
-        others,
-        details: index < conversations ? [...verdict(first), ...caseDetails(first)] : [],
-        title: caseTitle(first, others.length, overview),
-    }));
-    const inFull = shown.filter(({ details }) => details.length > 0);
-    for (const [index, { others, details, title }] of inFull.entries()) {
-        const parts = [...details, ...alsoIn(others)].join('\n\n');
-        yield `<details${index === 0 ? ' open' : ''}>\n<summary>${title}</summary>\n\n${parts}\n\n</details>`;
+function* evidence(overview, { conversations }) {
+    const { evidence: all, results, summary } = overview;
+    const inLines = shownLines(summary.lines).shown.flatMap((line) => line.kind === 'tests' ? line.tests.map(({ test }) => test) : []);
+    for (const [index, [first, ...others]] of all.slice(0, conversations).entries()) {
+        const title = caseTitle(first, others.length, overview);
+        const verdict = inLines.includes(first.test) ? [] : [sentenceText(asSentence(testText(results, first)))];
+        const details = [...verdict, ...caseDetails(first), ...alsoIn(others)];
+        const start = `<details${index === 0 ? ' open' : ''}>\n<summary>${title}</summary>`;
+        yield details.length === 0 ? title : [start, ...details, '</details>'].join('\n\n');
     }
-    const names = shown.filter(({ details }) => details.length === 0);
-    if (names.length > 0)
-        yield bulletList(names.map(({ title }) => title));
 }
 function caseTitle({ agent, run, test, pageUrl }, others, { results }) {
     const isOfOne = others === 0 && results.agents.length > 1;
@@ -6971,7 +6952,7 @@ function* greenLine({ results }) {
         yield `⚠️ ${first}${others.length === 0 ? '' : ` · ${counted(others.length, 'more note')}`}`;
 }
 function* testsBelow(overview, size) {
-    for (const { group, tests, lines } of restOf(overview, size.tests)) {
+    for (const { group, tests, lines } of restOf(overview, size.conversations)) {
         const { sign, title } = groups[group];
         const texts = lines.map((cases) => foldLine(overview, cases));
         yield* shortList(texts, size.names, `**${sign} ${title(tests)}**\n\n`);
