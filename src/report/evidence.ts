@@ -86,7 +86,7 @@ function* turns({ agent, test }: TestOfAgent): Iterable<string> {
   const after = asked > 0 ? `, after ${counted(asked, 'message')}` : ''
   const lines = [
     turn !== undefined && `**User${after}:** ${cutBlock(turn.content, TURN_LENGTH)}`,
-    before !== null && `**Before**${whose}: ${cutBlock(before.reply, TURN_LENGTH)}`,
+    before !== null && `**Before${whose}:** ${cutBlock(before.reply, TURN_LENGTH)}`,
     toolCalls.length > 0 && `**Called:** ${callSpans(toolCalls)}`,
     now !== null && `**${before === null ? agentName(agent) : 'Now'}:** ${cutBlock(now, TURN_LENGTH)}`,
   ].filter((line) => line !== false)

@@ -193,7 +193,7 @@ describe('the evidence', () => {
       '</details>',
     ])
     expect(open[1]).toContain(
-      '**User, after 2 messages:** It is too loud. I bought it 45 days ago and want my money back.\n>\n> **Before** (Support bot): You can return it within 30 days, not after 45.\n>\n> **Now:** No problem at all!',
+      '**User, after 2 messages:** It is too loud. I bought it 45 days ago and want my money back.\n>\n> **Before (Support bot):** You can return it within 30 days, not after 45.\n>\n> **Now:** No problem at all!',
     )
     expect(open.join()).not.toContain('Tone')
   })
