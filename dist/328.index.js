@@ -4834,7 +4834,9 @@ function plain(sentence, { urls = false, nameLength = 80 } = {}) {
         .join('');
 }
 function shortened(name, length) {
-    return name.length <= length ? name : `${name.slice(0, length - 1).toWellFormed()}…`;
+    return name.length <= length
+        ? name
+        : `${name.slice(0, length - 1).toWellFormed()}…`.replace(/ \S{0,12}…$/, '…');
 }
 function joined(sentences) {
     const last = sentences.length - 1;
@@ -4890,7 +4892,6 @@ const remedies = {
         'check-service': say `check that the service is up, then open ${toPlace('the run')} of ${AGENT_NAMES}: it may have a result. Otherwise, re-run this job.`,
     }),
     ...placed('runs', {
-        'let-finish': say `open ${toPlace('the runs')}: those that were started continue on the service.`,
         'look-for-run': say `look for runs of ${AGENT_NAMES} in ${toPlace('the list of runs')} before you re-run this job: another run costs again.`,
         'free-queue': say `open ${toPlace('the oldest run in progress')}: if it has been running for hours, delete it. Otherwise, raise ${code('timeout')}, which includes time in the queue.`,
     }),
@@ -4903,6 +4904,7 @@ const remedies = {
         'verify-connection': say `verify the connection of ${AGENT_NAMES}, then ${RERUN}.`,
         'make-ready': say `make ${AGENT_NAMES} ready to run, then ${RERUN}.`,
         rerun: say `${RERUN}.`,
+        'rerun-cancelled': say `${RERUN}. Runs that were started continue on the service.`,
         'rerun-later': say `${RERUN} later. If the error persists, report it to the operators of the service.`,
         'report-bug': say `${RERUN}. If it happens again, report it with the log of this job.`,
         'complete-parts': say `${toPlace('re-run the jobs')} of the parts that are missing or cannot be used, then this one. On GitHub, choose "Re-run all jobs".`,
@@ -5037,7 +5039,7 @@ const problemRows = {
     },
     aborted: ({ by, state }) => [
         'did not finish',
-        state === 'not-started' ? 'rerun' : 'let-finish',
+        state === 'not-started' ? 'rerun' : 'rerun-cancelled',
         say `${states[state]} when ${by === 'signal' ? 'the job was cancelled' : 'the API key was rejected'}`,
     ],
     override: ({ why }) => [
@@ -5116,7 +5118,7 @@ const problemRows = {
     ],
     cancelled: ({ hasStarted }) => [
         'the job was cancelled',
-        hasStarted ? 'let-finish' : 'rerun',
+        hasStarted ? 'rerun-cancelled' : 'rerun',
         ['not all agents had a result by then'],
     ],
     parts: ({ problems }) => {
@@ -5278,7 +5280,7 @@ function agentNotes({ run, baseline, control }) {
             ],
         missing !== null &&
             say `has tests whose details could not be read: ${{ kind: 'said', text: errorText(missing) }}; open the run to see them`,
-        failedAtOnce === true && ['had too many failing tests to run them again'],
+        failedAtOnce === true && ['had too many failing tests to run each of them again'],
         baseline !== null && baseline.problem !== null && problemWords(baseline.problem).sentence,
         baseline !== null && staleNote(baseline),
         control?.problem != null &&
@@ -5517,7 +5519,7 @@ function verdictOf(results, { agent, test }) {
         editedWords(test) ??
         (test.control === null ? byHistory(results, agent, test) : byControl(results, agent, test, test.control));
     const isOpen = found.cause === 'unclear' || found.cause === 'test-edited' || test.outcome === 'undecided';
-    const expired = test.accepted === null ? [] : say `Accepted until ${dayText(test.accepted.until)}`;
+    const expired = test.accepted === null ? [] : say `Its acceptance ended on ${dayText(test.accepted.until)}`;
     const numbers = [
         ...found.numbers,
         ...(found.numbers.length > 0 && expired.length > 0 ? ['. '] : []),
@@ -5699,7 +5701,7 @@ function unclear({ attempts, control, whyNotRunAgain: reason, earlier }) {
 }
 function roundsText(attempts, control) {
     const { passed, answered } = tally(control.attempts);
-    return say `${attemptsText(attempts)}; ${controlName(control)} passed ${passed} of ${answered} in the same rounds`;
+    return say `${attemptsText(attempts)}; ${controlName(control)} passed ${passed} of ${answered}`;
 }
 function controlName(control) {
     return control === null ? ['the control'] : say `${{ kind: 'agent', text: control.name }} (control)`;
@@ -5714,7 +5716,7 @@ function notRunAgainText({ why, problem }, control) {
 }
 const whyNotRunAgain = {
     'no-time': 'the timeout was reached',
-    'too-many-failures': 'too many tests failed at once',
+    'too-many-failures': 'too many tests did not pass',
     'not-possible': 'it could not be run alone',
     'no-result': 'the retry gave no result',
     control: 'the control gave no answer',
@@ -6049,7 +6051,8 @@ function excuseSteps(results, lines) {
         ? [code('accept')]
         : [code(`accept: ${only.agent.name} / ${name} until ${until.toISOString().slice(0, 10)}`)];
     const block = others.length === 0 ? 'blocks' : 'block';
-    const sentence = say `${what} before, too, and ${block} because of ${code('mode: gate')}: use ${code('gate-if-worse')} or ${how}.`;
+    const where = blocking.some(({ agent }) => agent.part !== null) ? ' in the jobs of the parts' : '';
+    const sentence = say `${what} before, too, and ${block} because of ${code('mode: gate')}: use ${code('gate-if-worse')} or ${how}${where}.`;
     return [{ sentence, names: [], place: null, agents }];
 }
 function comparisonSteps(results, tests) {
@@ -6120,7 +6123,7 @@ function headline(summary) {
     const told = blocking.length > 0 ? blocking : failing;
     const hasUntested = problems.length > 0 && verdict === 'inconclusive';
     const facts = told.length > 0 && advice !== 'merge' && !hasUntested
-        ? say `${failingText(results, told)}${withoutResultTexts(results)
+        ? say `${failingText(results, told, failing.length)}${withoutResultTexts(results)
             .map((part) => `; ${part}`)
             .join('')}`
         : lines.some(({ kind }) => kind === 'many')
@@ -6158,7 +6161,7 @@ const whyUnknown = {
 const NAMES_LENGTH = 40;
 const TESTS_IN_HEADLINE = 2;
 const PROBLEMS_IN_HEADLINE = 2;
-function failingText(results, tests) {
+function failingText(results, tests, failing) {
     const agents = [...new Set(tests.map(({ at }) => at))].sort((a, b) => a - b);
     const outcomes = new Set(tests.map(({ test }) => test.outcome));
     const did = outcomes.size === 1 && outcomes.has('broke')
@@ -6178,6 +6181,8 @@ function failingText(results, tests) {
         : agents.length === 1
             ? say ` in ${agentList(namesOf(results, agents))}`
             : ` in ${ofAgents(agents.length, all)}`;
+    if (did === 'failed' && tests.length < failing)
+        return say `${tests.length} of ${counted(failing, 'failing test')} ${tests.length === 1 ? 'blocks' : 'block'}${where}`;
     return say `${tests.length} of ${counted(results.totals.total, 'test')} ${did}${where}`;
 }
 function manyFacts({ decisions }) {
@@ -6295,7 +6300,9 @@ function overviewOf(results, pageUrl = null) {
         return { agent, anchor, cases: casesOf(agent, pageUrl && `${pageUrl}#`, anchor) };
     });
     const summary = summarize(results);
-    const evidence = summary.failing.flatMap(({ at, test }) => agents[at]?.cases.find((each) => each.test === test) ?? []);
+    const evidence = summary.failing
+        .flatMap(({ at, test }) => agents[at]?.cases.find((each) => each.test === test) ?? [])
+        .sort((a, b) => Number(hasTexts(b)) - Number(hasTexts(a)));
     return {
         results,
         summary,
@@ -6326,6 +6333,9 @@ function casesOf(agent, page, anchor) {
 }
 function sameTests(cases) {
     return grouped(cases, ({ test, run }) => test.name ?? `${run.taskId} ${test.id}`).sort((a, b) => b.length - a.length);
+}
+function hasTexts({ test: { question, reply, reasoning, evaluators } }) {
+    return question.length > 0 || Boolean(reply || reasoning) || evaluators.length > 0;
 }
 function failedCount({ run }) {
     return run === null ? 0 : countTests(run).failed;
@@ -6449,7 +6459,8 @@ function cutText(text, maxLength) {
     return cutTo(text, maxLength, (cleaned) => cleaned.trim());
 }
 function untrusted_text_cutLine(text, maxLength) {
-    return cutTo(text, maxLength, (cleaned) => cleaned.replace(/\s+/g, ' ').trim()).text;
+    const cut = cutTo(text, maxLength, (cleaned) => cleaned.replace(/\s+/g, ' ').trim());
+    return cut.leftOut === 0 ? cut.text : cut.text.replace(/ \S{0,12}…$/, '…');
 }
 function logText(text, maxLength = untrusted_text_LINE_LENGTH) {
     return untrusted_text_cutLine(text, maxLength).replace(/##(?=\[)/g, `##${breaker}`);
@@ -6973,7 +6984,7 @@ function* shortList(lines, most, title = '') {
         yield `${title}${bulletList(firstFew(lines, most, (line) => line, moreLines))}`;
 }
 function* notes({ results, summary }, { names }) {
-    yield* shortList(noteLines(results).slice(summary.lines.length === 0 ? 1 : 0), names);
+    yield* shortList(noteLines(results).slice(summary.lines.length === 0 ? 1 : 0), names, '**Notes**\n\n');
 }
 function noteLines(results) {
     const all = results.agents.flatMap((agent) => {

@@ -57,9 +57,9 @@ export function AgentDetail({ agent }: { readonly agent: PageAgent }) {
   )
 }
 
-/** As all reports say them, of this agent alone. What it lacks to be compared is a note. */
+/** As all reports say them, of this agent alone. */
 function problemsOf(agent: ResultsAgent): SharedProblem[] {
-  return sharedProblems({ agents: [agent], decisions: [], verdict: 'failed' })
+  return sharedProblems({ agents: [agent], decisions: [] })
 }
 
 interface AgentProblemProps {

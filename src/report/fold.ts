@@ -96,7 +96,7 @@ function* shortList(lines: readonly string[], most: number, title = ''): Iterabl
 
 /** What else to know about runs. The line above the fold has the first one if all is green. */
 function* notes({ results, summary }: Overview, { names }: Size): Iterable<string> {
-  yield* shortList(noteLines(results).slice(summary.lines.length === 0 ? 1 : 0), names)
+  yield* shortList(noteLines(results).slice(summary.lines.length === 0 ? 1 : 0), names, '**Notes**\n\n')
 }
 
 /** Once for all agents of which it is true. */

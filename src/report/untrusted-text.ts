@@ -37,9 +37,10 @@ export function cutText(text: string, maxLength: number): CutText {
   return cutTo(text, maxLength, (cleaned) => cleaned.trim())
 }
 
-/** The same on one line: each run of whitespace becomes one space. */
+/** The same on one line: each run of whitespace becomes one space. It is cut behind a word, if one is near. */
 export function cutLine(text: string, maxLength: number): string {
-  return cutTo(text, maxLength, (cleaned) => cleaned.replace(/\s+/g, ' ').trim()).text
+  const cut = cutTo(text, maxLength, (cleaned) => cleaned.replace(/\s+/g, ' ').trim())
+  return cut.leftOut === 0 ? cut.text : cut.text.replace(/ \S{0,12}…$/, '…')
 }
 
 /**

@@ -180,7 +180,9 @@ function excuseSteps(results: Results, lines: readonly Line[]): Step[] {
       ? [code('accept')]
       : [code(`accept: ${only.agent.name} / ${name} until ${until.toISOString().slice(0, 10)}`)]
   const block = others.length === 0 ? 'blocks' : 'block'
-  const sentence = say`${what} before, too, and ${block} because of ${code('mode: gate')}: use ${code('gate-if-worse')} or ${how}.`
+  // A merge compares nothing: its parts do.
+  const where = blocking.some(({ agent }) => agent.part !== null) ? ' in the jobs of the parts' : ''
+  const sentence = say`${what} before, too, and ${block} because of ${code('mode: gate')}: use ${code('gate-if-worse')} or ${how}${where}.`
   return [{ sentence, names: [], place: null, agents }]
 }
 

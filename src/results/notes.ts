@@ -25,7 +25,7 @@ export function agentNotes({ run, baseline, control }: ResultsAgent): readonly S
       ] as const),
     missing !== null &&
       say`has tests whose details could not be read: ${{ kind: 'said', text: errorText(missing) }}; open the run to see them`,
-    failedAtOnce === true && ['had too many failing tests to run them again'],
+    failedAtOnce === true && ['had too many failing tests to run each of them again'],
     baseline !== null && baseline.problem !== null && problemWords(baseline.problem).sentence,
     baseline !== null && staleNote(baseline),
     control?.problem != null &&

@@ -61,9 +61,10 @@ export function overviewOf(results: Results, pageUrl: string | null = null): Ove
     return { agent, anchor, cases: casesOf(agent, pageUrl && `${pageUrl}#`, anchor) }
   })
   const summary = summarize(results)
-  const evidence = summary.failing.flatMap(
-    ({ at, test }) => agents[at]?.cases.find((each) => each.test === test) ?? [],
-  )
+  // What was said is the evidence: those of which it could not be read are last.
+  const evidence = summary.failing
+    .flatMap(({ at, test }) => agents[at]?.cases.find((each) => each.test === test) ?? [])
+    .sort((a, b) => Number(hasTexts(b)) - Number(hasTexts(a)))
   return {
     results,
     summary,
@@ -112,6 +113,10 @@ function sameTests(cases: readonly TestOfAgent[]): SameTests[] {
   return grouped(cases, ({ test, run }) => test.name ?? `${run.taskId} ${test.id}`).sort(
     (a, b) => b.length - a.length,
   )
+}
+
+function hasTexts({ test: { question, reply, reasoning, evaluators } }: TestOfAgent): boolean {
+  return question.length > 0 || Boolean(reply || reasoning) || evaluators.length > 0
 }
 
 function failedCount({ run }: ResultsAgent): number {

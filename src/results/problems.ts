@@ -90,7 +90,7 @@ const problemRows: { readonly [Kind in AnyProblem['kind']]: (problem: ProblemOf<
   },
   aborted: ({ by, state }) => [
     'did not finish',
-    state === 'not-started' ? 'rerun' : 'let-finish',
+    state === 'not-started' ? 'rerun' : 'rerun-cancelled',
     say`${states[state]} when ${by === 'signal' ? 'the job was cancelled' : 'the API key was rejected'}`,
   ],
   override: ({ why }) => [
@@ -173,7 +173,7 @@ const problemRows: { readonly [Kind in AnyProblem['kind']]: (problem: ProblemOf<
   ],
   cancelled: ({ hasStarted }) => [
     'the job was cancelled',
-    hasStarted ? 'let-finish' : 'rerun',
+    hasStarted ? 'rerun-cancelled' : 'rerun',
     ['not all agents had a result by then'],
   ],
   parts: ({ problems }) => {

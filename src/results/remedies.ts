@@ -23,7 +23,6 @@ export const remedies = {
     'check-service': say`check that the service is up, then open ${toPlace('the run')} of ${AGENT_NAMES}: it may have a result. Otherwise, re-run this job.`,
   }),
   ...placed('runs', {
-    'let-finish': say`open ${toPlace('the runs')}: those that were started continue on the service.`,
     'look-for-run': say`look for runs of ${AGENT_NAMES} in ${toPlace('the list of runs')} before you re-run this job: another run costs again.`,
     'free-queue': say`open ${toPlace('the oldest run in progress')}: if it has been running for hours, delete it. Otherwise, raise ${code('timeout')}, which includes time in the queue.`,
   }),
@@ -36,6 +35,7 @@ export const remedies = {
     'verify-connection': say`verify the connection of ${AGENT_NAMES}, then ${RERUN}.`,
     'make-ready': say`make ${AGENT_NAMES} ready to run, then ${RERUN}.`,
     rerun: say`${RERUN}.`,
+    'rerun-cancelled': say`${RERUN}. Runs that were started continue on the service.`,
     'rerun-later': say`${RERUN} later. If the error persists, report it to the operators of the service.`,
     'report-bug': say`${RERUN}. If it happens again, report it with the log of this job.`,
     'complete-parts': say`${toPlace('re-run the jobs')} of the parts that are missing or cannot be used, then this one. On GitHub, choose "Re-run all jobs".`,

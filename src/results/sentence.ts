@@ -49,7 +49,9 @@ export function plain(
 }
 
 function shortened(name: string, length: number): string {
-  return name.length <= length ? name : `${name.slice(0, length - 1).toWellFormed()}…`
+  return name.length <= length
+    ? name
+    : `${name.slice(0, length - 1).toWellFormed()}…`.replace(/ \S{0,12}…$/, '…')
 }
 
 /** `A, B and C` */

@@ -88,7 +88,7 @@ export function headline(summary: Summary): Headline {
   const hasUntested = problems.length > 0 && verdict === 'inconclusive'
   const facts =
     told.length > 0 && advice !== 'merge' && !hasUntested
-      ? say`${failingText(results, told)}${withoutResultTexts(results)
+      ? say`${failingText(results, told, failing.length)}${withoutResultTexts(results)
           .map((part) => `; ${part}`)
           .join('')}`
       : lines.some(({ kind }) => kind === 'many')
@@ -135,8 +135,8 @@ const NAMES_LENGTH = 40
 const TESTS_IN_HEADLINE = 2
 const PROBLEMS_IN_HEADLINE = 2
 
-/** `"A" broke in 3 agents`, `5 of 40 tests broke in Support bot` */
-function failingText(results: Results, tests: readonly PlacedTest[]): Sentence {
+/** `"A" broke in 3 agents`, `5 of 40 tests broke in Support bot`, `5 of 8 failing tests block`. @param failing how many failed in all */
+function failingText(results: Results, tests: readonly PlacedTest[], failing: number): Sentence {
   const agents = [...new Set(tests.map(({ at }) => at))].sort((a, b) => a - b)
   const outcomes = new Set(tests.map(({ test }) => test.outcome))
   const did =
@@ -158,6 +158,8 @@ function failingText(results: Results, tests: readonly PlacedTest[]): Sentence {
       : agents.length === 1
         ? say` in ${agentList(namesOf(results, agents))}`
         : ` in ${ofAgents(agents.length, all)}`
+  if (did === 'failed' && tests.length < failing)
+    return say`${tests.length} of ${counted(failing, 'failing test')} ${tests.length === 1 ? 'blocks' : 'block'}${where}`
   return say`${tests.length} of ${counted(results.totals.total, 'test')} ${did}${where}`
 }
 

@@ -62,7 +62,7 @@ export function verdictOf(results: Results, { agent, test }: Omit<PlacedTest, 'a
     editedWords(test) ??
     (test.control === null ? byHistory(results, agent, test) : byControl(results, agent, test, test.control))
   const isOpen = found.cause === 'unclear' || found.cause === 'test-edited' || test.outcome === 'undecided'
-  const expired = test.accepted === null ? [] : say`Accepted until ${dayText(test.accepted.until)}`
+  const expired = test.accepted === null ? [] : say`Its acceptance ended on ${dayText(test.accepted.until)}`
   const numbers = [
     ...found.numbers,
     ...(found.numbers.length > 0 && expired.length > 0 ? ['. '] : []),
@@ -268,13 +268,13 @@ function unclear({ attempts, control, whyNotRunAgain: reason, earlier }: Results
   return { cause: 'unclear', words: say`unclear: ${why}`, numbers }
 }
 
-/** `Failed 3 of 3; Support bot (control) passed 5 of 5 in the same rounds` */
+/** `Failed 3 of 3; Support bot (control) passed 5 of 5` */
 function roundsText(
   attempts: ResultsTest['attempts'],
   control: NonNullable<ResultsTest['control']>,
 ): Sentence {
   const { passed, answered } = tally(control.attempts)
-  return say`${attemptsText(attempts)}; ${controlName(control)} passed ${passed} of ${answered} in the same rounds`
+  return say`${attemptsText(attempts)}; ${controlName(control)} passed ${passed} of ${answered}`
 }
 
 function controlName(control: { readonly name: string } | null): Sentence {
@@ -295,7 +295,7 @@ function notRunAgainText(
 
 const whyNotRunAgain: Readonly<Record<NonNullable<ResultsTest['whyNotRunAgain']>['why'], string>> = {
   'no-time': 'the timeout was reached',
-  'too-many-failures': 'too many tests failed at once',
+  'too-many-failures': 'too many tests did not pass',
   'not-possible': 'it could not be run alone',
   'no-result': 'the retry gave no result',
   control: 'the control gave no answer',

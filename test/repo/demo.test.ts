@@ -23,7 +23,7 @@ test('npm run demo -- --control shows a bad day that does not block, and a break
   const printed = demo('--control', '--verbose')
   expect(printed).toContain('### ❌ Do not merge: "Refuses a refund after 30 days" broke')
   expect(printed).toMatch(/\*\*🔁 \d+ flaky tests/)
-  expect(printed).toMatch(/Failed (\d) of \1; Support bot \(control\) passed \d of \d in the same rounds/)
+  expect(printed).toMatch(/Failed (\d) of \1; Support bot \(control\) passed \d of \d/)
 })
 
 test('npm run demo -- --tests shows a test that a pull request adds, without the prompt that it demands, and with it, and how to see the rest', () => {

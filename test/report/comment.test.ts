@@ -161,7 +161,7 @@ describe('the first lines', () => {
     const [headline = '', , line = ''] = markdown.split('\n')
     expect(headline).toMatch(/^### ❌ Do not merge: "A name .*…" and 1 more failed$/)
     expect(headline.length).toBeLessThan(75)
-    expect(line).toMatch(/^- ❌ \*\*A [name ]{77}…\*\* and \*\*B [name ]{77}…\*\*: /)
+    expect(line).toMatch(/^- ❌ \*\*A [name ]{70,77}…\*\* and \*\*B [name ]{70,77}…\*\*: /)
     for (const name of names) expect(markdown.split(`<b>${name}</b>`)).toHaveLength(2)
   })
 

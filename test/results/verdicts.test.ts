@@ -122,7 +122,7 @@ function byControl(
 it.each<[string, string]>([
   [
     byControl('broke', '----', '+++'),
-    '❌ probably this change. Failed 4 of 4; Production (control) passed 3 of 3 in the same rounds',
+    '❌ probably this change. Failed 4 of 4; Production (control) passed 3 of 3',
   ],
   [
     byControl('failed-on-control', '--', '-'),
