@@ -170,7 +170,7 @@ function manyFacts({ decisions }: Results): Sentence {
   return [`${counted(tests, 'test')} failed at first`]
 }
 
-/** Of a job without a failing test that matters, or that tested too little. */
+/** The facts of a job without a failing test that matters, or that tested too little. */
 function otherFacts({ results, failing, problems }: Summary): Sentence {
   const { agents, agentTotals, verdict } = results
   const skipped = agentTotals.skipped > 0 ? `; ${counted(agentTotals.skipped, 'agent')} skipped` : ''

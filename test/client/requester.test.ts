@@ -169,9 +169,9 @@ describe('the settings', () => {
     expect(() => requesterTo(baseUrl)).toThrow(message)
   })
 
-  const foreign = 'apiKey must not contain whitespace or non-ASCII characters'
+  const invalid = 'apiKey must not contain whitespace or non-ASCII characters'
   it.each([
-    ...['two words', 'line\nbreak', 'schlüssel', ' padded '].map((key) => [key, foreign]),
+    ...['two words', 'line\nbreak', 'schlüssel', ' padded '].map((key) => [key, invalid]),
     ...['x'.repeat(7), 'x'.repeat(1025)].map((key) => [
       key,
       `apiKey must have 8 to 1,024 characters, not ${key.length}`,
