@@ -5836,10 +5836,19 @@ function byDay(words) {
     return words.map((piece) => typeof piece === 'object' && piece.kind === 'link' ? piece.text.replace(/,.*/, '') : piece);
 }
 const TESTS_NAMED = 10;
+const TESTS_WITH_AGENTS = 3;
 function subjectOf(results, tests, hasAgent) {
     const agents = new Map(tests.map(({ at, agent }) => [at, agent]));
-    const urls = new Map(tests.map(({ test }) => [test.name ?? test.id, sourceLink(results, test.source)]));
-    const what = joined(firstFew([...urls], TESTS_NAMED, ([text, url]) => [{ kind: 'test', text, isStrong: true, url }], (left) => counted(left, 'more test')));
+    const named = [...Map.groupBy(tests, ({ test }) => test.name ?? test.id)];
+    const areOfOne = named.every(([, of]) => of.length === 1);
+    const isEach = agents.size > 1 && areOfOne && named.length <= TESTS_WITH_AGENTS;
+    const what = joined(firstFew(named, TESTS_NAMED, ([text, [placed]]) => {
+        const url = sourceLink(results, placed?.test.source ?? null);
+        const name = [{ kind: 'test', text, isStrong: true, url }];
+        return isEach && placed ? say `${name} (${{ kind: 'agent', text: placed.agent.name }})` : name;
+    }, (left) => counted(left, 'more test')));
+    if (isEach)
+        return what;
     if (agents.size > 1)
         return say `${what} in ${counted(agents.size, 'agent')}`;
     const [agent] = agents.values();

@@ -118,19 +118,28 @@ function byDay(words: Sentence): Sentence {
 }
 
 const TESTS_NAMED = 10
+/** More of them would be a long line. */
+const TESTS_WITH_AGENTS = 3
 
-/** `Refuses a refund · Support bot`, `Refuses a refund in 5 agents`, `A, B and 3 more tests` */
+/** `A · Support bot`, `A in 5 agents`, `A (Support bot) and B (Order agent)`, `A, B and 3 more tests in 2 agents` */
 function subjectOf(results: Results, tests: readonly PlacedTest[], hasAgent: boolean): Sentence {
   const agents = new Map(tests.map(({ at, agent }) => [at, agent]))
-  const urls = new Map(tests.map(({ test }) => [test.name ?? test.id, sourceLink(results, test.source)]))
+  const named = [...Map.groupBy(tests, ({ test }) => test.name ?? test.id)]
+  const areOfOne = named.every(([, of]) => of.length === 1)
+  const isEach = agents.size > 1 && areOfOne && named.length <= TESTS_WITH_AGENTS
   const what = joined(
     firstFew(
-      [...urls],
+      named,
       TESTS_NAMED,
-      ([text, url]): Sentence => [{ kind: 'test', text, isStrong: true, url }],
+      ([text, [placed]]): Sentence => {
+        const url = sourceLink(results, placed?.test.source ?? null)
+        const name: Sentence = [{ kind: 'test', text, isStrong: true, url }]
+        return isEach && placed ? say`${name} (${{ kind: 'agent', text: placed.agent.name }})` : name
+      },
       (left) => counted(left, 'more test'),
     ),
   )
+  if (isEach) return what
   if (agents.size > 1) return say`${what} in ${counted(agents.size, 'agent')}`
   const [agent] = agents.values()
   if (!hasAgent || agent === undefined) return what

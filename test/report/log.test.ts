@@ -95,7 +95,7 @@ describe('the end of the log', () => {
     expect(lines.map((line) => line.replace(/runId=.*|(?<=.{90}).*/, '…'))).toMatchInlineSnapshot(`
       [
         "❌ Do not merge: "Refuses a refund after 30 days" and 1 more broke; 1 without a result",
-        "❌ Refuses a refund after 30 days and Cancels with a full refund before the deadline in 2 a…",
+        "❌ Refuses a refund after 30 days (Support bot) and Cancels with a full refund before the d…",
         "⚠️ 1 test of Order agent has no result: it timed out.",
         "➖ Not blocking: Explains the invoice in plain words (new), Looks up the order before it an…",
         "→ See what changed in Support bot and Order agent since then. If the reply is right, corre…",
