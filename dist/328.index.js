@@ -4834,9 +4834,10 @@ function plain(sentence, { urls = false, nameLength = 80 } = {}) {
         .join('');
 }
 function shortened(name, length) {
-    return name.length <= length
-        ? name
-        : `${name.slice(0, length - 1).toWellFormed()}…`.replace(/ \S{0,12}…$/, '…');
+    return name.length <= length ? name : cutBehindWord(`${name.slice(0, length - 1).toWellFormed()}…`);
+}
+function cutBehindWord(cut) {
+    return cut.replace(/ \S{0,12}…$/, '…');
 }
 function joined(sentences) {
     const last = sentences.length - 1;
@@ -6457,6 +6458,7 @@ function beforeAndNow({ reply, attempts, control, earlier }) {
 
 ;// CONCATENATED MODULE: ./src/report/untrusted-text.ts
 
+
 const untrusted_text_LINE_LENGTH = 1000;
 const lineBreaks = /\r\n?|[\v\f\u0085\u2028\u2029]/g;
 const invisible = /[[\p{Cc}\p{Default_Ignorable_Code_Point}\p{Noncharacter_Code_Point}\uFFF9-\uFFFB]--[\n\t\uFE0E\uFE0F]]/v;
@@ -6469,7 +6471,7 @@ function cutText(text, maxLength) {
 }
 function untrusted_text_cutLine(text, maxLength) {
     const cut = cutTo(text, maxLength, (cleaned) => cleaned.replace(/\s+/g, ' ').trim());
-    return cut.leftOut === 0 ? cut.text : cut.text.replace(/ \S{0,12}…$/, '…');
+    return cut.leftOut === 0 ? cut.text : cutBehindWord(cut.text);
 }
 function logText(text, maxLength = untrusted_text_LINE_LENGTH) {
     return untrusted_text_cutLine(text, maxLength).replace(/##(?=\[)/g, `##${breaker}`);

@@ -1,6 +1,7 @@
 // Cleans untrusted text (names, replies, reasons, error bodies) for plain text and the log.
 // Every report uses this module; untrusted-markdown.ts builds on it.
 import { stripVTControlCharacters } from 'node:util'
+import { cutBehindWord } from '../results/sentence.ts'
 import type { ResultsTest } from '../schema.ts'
 
 /** More than any line of a report needs. */
@@ -37,10 +38,10 @@ export function cutText(text: string, maxLength: number): CutText {
   return cutTo(text, maxLength, (cleaned) => cleaned.trim())
 }
 
-/** The same on one line: each run of whitespace becomes one space. It is cut behind a word, if one is near. */
+/** The same on one line: each run of whitespace becomes one space. */
 export function cutLine(text: string, maxLength: number): string {
   const cut = cutTo(text, maxLength, (cleaned) => cleaned.replace(/\s+/g, ' ').trim())
-  return cut.leftOut === 0 ? cut.text : cut.text.replace(/ \S{0,12}…$/, '…')
+  return cut.leftOut === 0 ? cut.text : cutBehindWord(cut.text)
 }
 
 /**

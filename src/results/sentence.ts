@@ -49,9 +49,12 @@ export function plain(
 }
 
 function shortened(name: string, length: number): string {
-  return name.length <= length
-    ? name
-    : `${name.slice(0, length - 1).toWellFormed()}…`.replace(/ \S{0,12}…$/, '…')
+  return name.length <= length ? name : cutBehindWord(`${name.slice(0, length - 1).toWellFormed()}…`)
+}
+
+/** A text that ends in `…`, cut behind a word if one is near: "after 30 days" is not "after 3…". */
+export function cutBehindWord(cut: string): string {
+  return cut.replace(/ \S{0,12}…$/, '…')
 }
 
 /** `A, B and C` */
