@@ -742,7 +742,7 @@ function earlierFormOf(key, earlier) {
     return { createdAt: newest.createdAt, runs: known.length, passed: known.filter(Boolean).length };
 }
 function formless(key) {
-    return key.replace(/ · [0-9a-f]{8}$/, '');
+    return key.replace(/ · [0-9a-f]{16}$/, '');
 }
 function withoutErrorRows(earlier, failing, service, options) {
     const having = earlier.filter(({ passed }) => failing.some((key) => passed.get(key) === false));

@@ -59,11 +59,13 @@ function sorted(value) {
     const entries = Object.entries(value).map(([key, each]) => [key, sorted(each)]);
     return Object.fromEntries(entries.sort(([a], [b]) => (a < b ? -1 : 1)));
 }
-function hashOf(content) {
-    return (0,external_node_crypto_.createHash)('sha256').update(canonicalForm(content)).digest('hex').slice(0, 8);
+function formOf(test) {
+    const evaluators = test.type === 'tool_call' ? [] : test.evaluators;
+    const named = evaluators.map(({ name, ...each }) => ({ ...each, evaluator_uuid: name }));
+    return canonicalForm(contentOf({ ...test, evaluators: named }));
 }
-function serviceName(name, content) {
-    return `${name} · ${hashOf(content)}`;
+function serviceName(test) {
+    return `${test.name} · ${(0,external_node_crypto_.createHash)('sha256').update(formOf(test)).digest('hex').slice(0, 16)}`;
 }
 
 // EXTERNAL MODULE: ./node_modules/tinyglobby/dist/index.mjs + 1 modules
@@ -675,9 +677,7 @@ function isMatched({ patterns }, path) {
     });
 }
 function definitionKey(test) {
-    const evaluators = test.type === 'tool_call' ? [] : test.evaluators;
-    const named = evaluators.map(({ name, ...each }) => ({ ...each, evaluator_uuid: name }));
-    return `${JSON.stringify(test.name)} ${canonicalForm(contentOf({ ...test, evaluators: named }))}`;
+    return `${JSON.stringify(test.name)} ${formOf(test)}`;
 }
 
 ;// CONCATENATED MODULE: ./src/tests/evaluators.ts
@@ -692,7 +692,7 @@ function onService({ agents, errorAt }, evaluators) {
         if (known !== undefined)
             return known;
         const content = contentWith(each.test, evaluators, (...problem) => errors.push(errorAt(each, ...problem)));
-        const test = { ...each, content, serviceName: serviceName(each.test.name, content) };
+        const test = { ...each, content, serviceName: serviceName(each.test) };
         made.set(each, test);
         return test;
     };

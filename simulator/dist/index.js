@@ -2071,7 +2071,7 @@ var fixtures = __nccwpck_require__(918);
 
 function runnable(written) {
     const { uuid: id, name, index } = written;
-    const plainName = name.replace(/ · [0-9a-f]{8}$/, '');
+    const plainName = name.replace(/ · [0-9a-f]{16}$/, '');
     return { id, name, plainName, index, case: caseOf(written, plainName), written };
 }
 function writtenDefinition(written, criteria) {

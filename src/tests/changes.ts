@@ -1,6 +1,6 @@
 // Which tests of files are the pull request's own, by the files that it changes and what these were at its base.
 import { posix } from 'node:path'
-import { canonicalForm, contentOf } from './content.ts'
+import { formOf } from './content.ts'
 import { type AgentTests, type FileTest, testsIn } from './files.ts'
 import type { TestDefinition } from './schema.ts'
 
@@ -107,7 +107,5 @@ function isMatched({ patterns }: Pick<AgentTests, 'patterns'>, path: string): bo
 
 /** The same text for the same name and content. */
 function definitionKey(test: TestDefinition): string {
-  const evaluators = test.type === 'tool_call' ? [] : test.evaluators
-  const named = evaluators.map(({ name, ...each }) => ({ ...each, evaluator_uuid: name }))
-  return `${JSON.stringify(test.name)} ${canonicalForm(contentOf({ ...test, evaluators: named }))}`
+  return `${JSON.stringify(test.name)} ${formOf(test)}`
 }

@@ -33,7 +33,7 @@ export function onService(
     const known = made.get(each)
     if (known !== undefined) return known
     const content = contentWith(each.test, evaluators, (...problem) => errors.push(errorAt(each, ...problem)))
-    const test = { ...each, content, serviceName: serviceName(each.test.name, content) }
+    const test = { ...each, content, serviceName: serviceName(each.test) }
     made.set(each, test)
     return test
   }

@@ -62,7 +62,7 @@ describe.concurrent('tests of files', () => {
     const first = await harness.run(withPrompt('Refunds: 30 days. Hand over.'))
     expect(first.outputs).toMatchObject({ verdict: 'passed', total: '2', 'executed-tests': '2' })
     const made = testNamed(first, 'Names the limit').source
-    const serviceName = expect.stringMatching(/^Names the limit · [0-9a-f]{8}$/)
+    const serviceName = expect.stringMatching(/^Names the limit · [0-9a-f]{16}$/)
     expect(made).toEqual({ file: FILE, line: 1, serviceName, change: null, made: true, writtenBack: false })
     expect(first.summary).toContain('Tests of files that this job made on the service')
     expect(junitOf(first)).toContain(`name="Says hello" classname="${COPY}" file="${FILE}" line="7"`)
@@ -77,7 +77,9 @@ describe.concurrent('tests of files', () => {
       [1, 2],
       [1, 1],
     ])
-    expect([first.log, first.summary, harness.report(), junitOf(first)].join()).not.toMatch(/· [0-9a-f]{8}\b/)
+    expect([first.log, first.summary, harness.report(), junitOf(first)].join()).not.toMatch(
+      /· [0-9a-f]{16}\b/,
+    )
   })
 
   it('block with the prompt that lacks what they demand, at their line', async (test) => {

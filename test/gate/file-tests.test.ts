@@ -12,7 +12,7 @@ import type { AgentResponses } from './test-service.ts'
 /** Rows show as input what was asked. */
 const wanted = (name: string): WantedTest => ({
   name,
-  serviceName: `${name} · 12345678`,
+  serviceName: `${name} · 1234567812345678`,
   content: { type: 'general', input: name },
   differs: ({ test_case }) => field(test_case, 'input') !== name,
   source: { file: 'tests.yml', line: 1, change: null },
@@ -33,7 +33,7 @@ const making = (): Partial<GateService> => ({
 })
 
 const asked = (uuid: string, passed: boolean, input = uuid) =>
-  row(`${uuid} · 12345678`, passed, { test_case_id: uuid, test_uuid: uuid, test_case: { input } })
+  row(`${uuid} · 1234567812345678`, passed, { test_case_id: uuid, test_uuid: uuid, test_case: { input } })
 
 /** What a server that counts nothing says of a run. */
 const uncounted = (fields: Partial<TestRun> & { status: string }) =>
@@ -164,10 +164,10 @@ test('a request makes at most 500 tests, of one type and one language', async ()
 })
 
 test('a name of a test of another type ends the job', async () => {
-  const items = [{ uuid: 'x', name: 'B · 12345678', type: 'response' as const }]
+  const items = [{ uuid: 'x', name: 'B · 1234567812345678', type: 'response' as const }]
   const findTests: GateService['findTests'] = async () => ok({ items, total: 1, at: 0 })
   const { endedEarly, launches } = await jobOf(() => ({}), { findTests })
-  expect(endedEarly).toEqual({ kind: 'tests-not-made', name: 'B · 12345678', error: null })
+  expect(endedEarly).toEqual({ kind: 'tests-not-made', name: 'B · 1234567812345678', error: null })
   expect(endedEarly && problemWords(endedEarly).remedy).toBe('rename-test')
   expect(launches('ada')).toEqual([])
 })

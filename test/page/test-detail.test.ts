@@ -25,7 +25,7 @@ describe.runIf(hasBrowser)('a test in the HTML page', () => {
   })
 
   it('shows where a test of a file is written, and that this job made it', async () => {
-    const source = { file: 'agent-tests/refunds.yml', line: 7, serviceName: 'A · 3fa9c1e2' }
+    const source = { file: 'agent-tests/refunds.yml', line: 7, serviceName: 'A · 3fa9c1e25b07d846' }
     const { page } = await open({
       ...resultsOfTests([
         { ...cancelBooking, source: { ...source, change: null, made: true, writtenBack: false } },

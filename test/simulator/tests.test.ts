@@ -38,13 +38,13 @@ async function withTests(options: SimulatorOptions = {}) {
 describe('created tests', () => {
   it('run on any agent, and rows show what was asked', async () => {
     const { createMany, refund, runTests, get } = await withTests()
-    const { body } = await createMany([refund('Refund · 3fa9c1e2', 'Is polite.')], { language: 'en' })
+    const { body } = await createMany([refund('Refund · 3fa9c1e25b07d846', 'Is polite.')], { language: 'en' })
     expect(body).toMatchObject({ count: 1, uuids: [expect.any(String)], warnings: null })
     const answer = await runTests('Support bot', at(body, 'uuids'))
     expect(answer).toMatchObject({ test_uuids: at(body, 'uuids'), total_tests: 1, passed: 1 })
     expect(at(answer, 'results')).toMatchObject([
       {
-        name: 'Refund · 3fa9c1e2',
+        name: 'Refund · 3fa9c1e25b07d846',
         test_case_id: at(body, 'uuids', 0),
         test_case: {
           history,
@@ -57,7 +57,9 @@ describe('created tests', () => {
         judge_results: [{ match: true, variable_values: { criteria: 'Is polite.' } }, { match: true }],
       },
     ])
-    expect(listAt((await get('/tests')).body, 'items')[0]).toMatchObject({ name: 'Refund · 3fa9c1e2' })
+    expect(listAt((await get('/tests')).body, 'items')[0]).toMatchObject({
+      name: 'Refund · 3fa9c1e25b07d846',
+    })
   })
 
   it('fail if the prompt lacks the quoted words, or as the test of the same name', async () => {
@@ -66,14 +68,14 @@ describe('created tests', () => {
     const tests = [
       refund('A', 'Names the "40 days".'),
       refund('B', 'Is brief.'),
-      refund(`${own} · 0123abcd`, 'x'),
+      refund(`${own} · 0123456789abcdef`, 'x'),
     ]
     const { uuids } = Object((await createMany(tests)).body)
     expect(failuresOf(await runTests('Support bot', uuids))).toEqual(['A'])
     const { config } = Object((await get(`/agents/${uuidOf('Support bot')}`)).body)
     const system_prompt = config.system_prompt.replaceAll('30 days', '40 days')
     await put(`/agents/${uuidOf('Support bot')}`, { config: { ...config, system_prompt } })
-    expect(failuresOf(await runTests('Support bot', uuids))).toEqual([`${own} · 0123abcd`])
+    expect(failuresOf(await runTests('Support bot', uuids))).toEqual([`${own} · 0123456789abcdef`])
   })
 
   it('of tool calls show any arguments as null, and pass by what they expect', async () => {

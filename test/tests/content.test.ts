@@ -2,12 +2,12 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { stringify } from 'yaml'
-import { canonicalForm, contentOf, hashOf, type LooseContent, serviceName } from '../../src/tests/content.ts'
+import { canonicalForm, contentOf, formOf, type LooseContent, serviceName } from '../../src/tests/content.ts'
 import { readTests } from '../../src/tests/files.ts'
 import type { TestDefinition } from '../../src/tests/schema.ts'
 import { loose, tests, word } from './generated-tests.ts'
 
-const formOf = (given: object) => canonicalForm(contentOf(loose(given)))
+const looseForm = (given: object) => canonicalForm(contentOf(loose(given)))
 
 /** What a file with this text says. */
 function readBack(text: string): TestDefinition {
@@ -31,7 +31,7 @@ test('neither the order of keys nor that of evaluators changes it', () => {
     fc.property(tests, fc.nat(100), (given, seed) => {
       const { evaluators: judges = [], ...rest } = Object(shuffled(given, seed))
       const other = { ...rest, ...(judges.length > 0 && { evaluators: [...judges].reverse() }) }
-      expect(formOf(other)).toBe(formOf(given))
+      expect(looseForm(other)).toBe(looseForm(given))
     }),
   )
 })
@@ -54,15 +54,15 @@ test('null and absent are the same, except in arguments and inputs', () => {
         }),
         ...(tool_calls && { tool_calls: tool_calls.map((each: object) => ({ arguments: null, ...each })) }),
       }
-      expect(formOf(padded)).toBe(formOf(given))
+      expect(looseForm(padded)).toBe(looseForm(given))
     }),
   )
   const call = (given: object | null) =>
-    formOf({ type: 'tool_call', tool_calls: [{ tool: 'a', arguments: given }] })
-  const forms = [call(null), call({}), call({ a: null }), formOf({ inputs: { a: null } }), formOf({})]
+    looseForm({ type: 'tool_call', tool_calls: [{ tool: 'a', arguments: given }] })
+  const forms = [call(null), call({}), call({ a: null }), looseForm({ inputs: { a: null } }), looseForm({})]
   expect(new Set(forms).size).toBe(forms.length)
   const any = { tool: 'a', arguments: { a: 1 }, accept_any_arguments: true }
-  expect(formOf({ type: 'tool_call', tool_calls: [any] })).toBe(call(null))
+  expect(looseForm({ type: 'tool_call', tool_calls: [any] })).toBe(call(null))
 })
 
 test('no style of YAML changes it', () => {
@@ -76,8 +76,8 @@ test('no style of YAML changes it', () => {
   fc.assert(
     fc.property(tests, fc.constantFrom(...styles), (given, style) => {
       const text = stringify([given], { ...style, aliasDuplicateObjects: false })
-      expect(formOf(readBack(text))).toBe(formOf(given))
-      expect(formOf(readBack(text.replaceAll('\n', '\r\n')))).toBe(formOf(given))
+      expect(looseForm(readBack(text))).toBe(looseForm(given))
+      expect(looseForm(readBack(text.replaceAll('\n', '\r\n')))).toBe(looseForm(given))
     }),
   )
 })
@@ -120,20 +120,21 @@ test.each<[string, LooseContent, LooseContent]>([
     { evaluators: [{ evaluator_uuid: '1' }] },
     { evaluators: [{ evaluator_uuid: '2' }] },
   ],
-])('%s changes the hash', (_, one, other) => {
-  expect(hashOf(contentOf(one))).not.toBe(hashOf(contentOf(other)))
+])('%s changes it', (_, one, other) => {
+  expect(canonicalForm(contentOf(one))).not.toBe(canonicalForm(contentOf(other)))
 })
 
-test('the name on the service ends in eight digits of the hash, which never change', () => {
-  const content = contentOf({
-    type: 'response',
+test('the name on the service ends in sixteen digits of what the file says, with evaluators by name', () => {
+  const refund: TestDefinition = {
+    name: 'Refuses a refund',
     history: [{ role: 'user', content: 'I bought it 40 days ago. Can I return it?' }],
-    evaluators: [{ evaluator_uuid: 'e1', variable_values: { criteria: 'Refuses.' } }],
-  })
-  expect(canonicalForm(content)).toBe(
-    '{"evaluators":[{"evaluator_uuid":"e1","variable_values":{"criteria":"Refuses."}}],"history":[{"content":"I bought it 40 days ago. Can I return it?","role":"user"}],"type":"response"}',
-  )
-  expect(serviceName('Refuses a refund', content)).toBe('Refuses a refund · ece9bce2')
+    evaluators: [{ name: 'Correctness', variable_values: { criteria: 'Refuses.' } }],
+  }
+  const form =
+    '{"evaluators":[{"evaluator_uuid":"Correctness","variable_values":{"criteria":"Refuses."}}],"history":[{"content":"I bought it 40 days ago. Can I return it?","role":"user"}],"type":"response"}'
+  expect(formOf(refund)).toBe(form)
+  expect(serviceName(refund)).toBe('Refuses a refund · fc5ac83e838c9805')
+  expect(serviceName({ ...refund, evaluators: [{ name: 'Tone' }] })).not.toBe(serviceName(refund))
 })
 
 type Path = readonly (string | number)[]

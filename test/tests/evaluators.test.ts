@@ -50,7 +50,7 @@ test('names become IDs, and each test gets its content and its name on the servi
   expect(a?.tests).toEqual(b?.tests)
   expect(a?.tests).toMatchObject([
     {
-      serviceName: expect.stringMatching(/^A · [0-9a-f]{8}$/),
+      serviceName: expect.stringMatching(/^A · [0-9a-f]{16}$/),
       line: 1,
       content: {
         evaluators: [

@@ -50,7 +50,7 @@ const hostile = [
   '\u007fa\u202e',
   '::error::a',
   '##[group]a',
-  'a · 3fa9c1e2',
+  'a · 3fa9c1e25b07d846',
   `${'long '.repeat(1000)}end`,
 ]
 

@@ -10,7 +10,7 @@ type Json = Readonly<Record<string, unknown>>
 /** As runs have it. */
 export function runnable(written: WrittenTest): Test & { readonly written: WrittenTest } {
   const { uuid: id, name, index } = written
-  const plainName = name.replace(/ · [0-9a-f]{8}$/, '')
+  const plainName = name.replace(/ · [0-9a-f]{16}$/, '')
   return { id, name, plainName, index, case: caseOf(written, plainName), written }
 }
 

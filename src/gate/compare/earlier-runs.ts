@@ -278,7 +278,7 @@ function earlierFormOf(key: string, earlier: readonly EarlierTests[]): TestRecor
 
 /** A key without the hash of a test of a file. */
 function formless(key: string): string {
-  return key.replace(/ · [0-9a-f]{8}$/, '')
+  return key.replace(/ · [0-9a-f]{16}$/, '')
 }
 
 /**
