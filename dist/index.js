@@ -1,7 +1,7 @@
 import { createRequire as __WEBPACK_EXTERNAL_createRequire } from "module";
 /******/ var __webpack_modules__ = ({
 
-/***/ 7679:
+/***/ 88251:
 /***/ ((__unused_webpack_module, __webpack_exports__, __nccwpck_require__) => {
 
 /* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
@@ -984,7 +984,7 @@ function sourceLine(line, number) {
 __nccwpck_require__.a(module, async (__webpack_handle_async_dependencies__, __webpack_async_result__) => { try {
 /* harmony import */ var node_fs__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(73024);
 /* harmony import */ var node_fs__WEBPACK_IMPORTED_MODULE_0___default = /*#__PURE__*/__nccwpck_require__.n(node_fs__WEBPACK_IMPORTED_MODULE_0__);
-/* harmony import */ var _client_redactor_js__WEBPACK_IMPORTED_MODULE_7__ = __nccwpck_require__(7679);
+/* harmony import */ var _client_core_redactor_js__WEBPACK_IMPORTED_MODULE_7__ = __nccwpck_require__(88251);
 /* harmony import */ var _github_event_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(85015);
 /* harmony import */ var _inputs_inputs_js__WEBPACK_IMPORTED_MODULE_4__ = __nccwpck_require__(18028);
 /* harmony import */ var _inputs_override_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(28305);
@@ -1026,7 +1026,7 @@ async function run(environment, cancellation) {
     const parsed = isMerge ? (0,_inputs_inputs_js__WEBPACK_IMPORTED_MODULE_4__/* .parseMergeInputs */ .LF)(read) : (0,_inputs_inputs_js__WEBPACK_IMPORTED_MODULE_4__/* .parseInputs */ .TL)(read, context);
     if (!parsed.ok)
         return fail(INVALID, parsed.errors.map(({ message }) => message));
-    const { runAction, runMerge } = await Promise.all(/* import() */[__nccwpck_require__.e(122), __nccwpck_require__.e(328)]).then(__nccwpck_require__.bind(__nccwpck_require__, 10328));
+    const { runAction, runMerge } = await Promise.all(/* import() */[__nccwpck_require__.e(122), __nccwpck_require__.e(659)]).then(__nccwpck_require__.bind(__nccwpck_require__, 62659));
     const { inputs, warnings } = parsed;
     const conclusion = await ('paths' in inputs
         ? runMerge(inputs, environment, cancellation)
@@ -1051,7 +1051,7 @@ try {
     setTimeout(() => process.exit(), 250).unref();
 }
 catch (thrown) {
-    const said = (0,_client_redactor_js__WEBPACK_IMPORTED_MODULE_7__/* .createRedactor */ .l)([read('api-key')])(String(thrown));
+    const said = (0,_client_core_redactor_js__WEBPACK_IMPORTED_MODULE_7__/* .createRedactor */ .l)([read('api-key')])(String(thrown));
     fail('Internal error', [`${said}. Please report it: this is a bug in agent-tests.`]);
 }
 

@@ -111,6 +111,8 @@ async function buildClient(path: string): Promise<void> {
     platform: 'neutral',
     target: 'es2022',
   })
+  // No declaration refers to these.
+  const undeclared = ['*/schemas', 'core/limiter', 'core/network-error', 'core/reason']
   const entry = { types: './lib/index.d.ts', default: './lib/index.js' }
   writeManifest(path, {
     name: 'agent-tests-client',
@@ -119,8 +121,7 @@ async function buildClient(path: string): Promise<void> {
     main: entry.default,
     types: entry.types,
     exports: { '.': entry, './package.json': './package.json' },
-    // No declaration refers to these.
-    files: ['lib', ...['*-schemas', 'limiter', 'network-error', 'reason'].map((name) => `!lib/${name}.d.ts`)],
+    files: ['lib', ...undeclared.map((name) => `!lib/${name}.d.ts`)],
     sideEffects: false,
     dependencies: manifest.dependencies,
   })

@@ -11,12 +11,11 @@ function replace(file: string, pattern: RegExp, text: string): void {
   writeFileSync(path, readFileSync(path, 'utf8').replace(pattern, text))
 }
 
-replace('src/client/version.ts', /VERSION = '.*'/, `VERSION = '${version}'`)
+replace('src/client/core/version.ts', /VERSION = '.*'/, `VERSION = '${version}'`)
 replace('jsr.json', /"version": ".*"/, `"version": "${version}"`)
 const documents = globSync(['docs/*.md', 'examples/*.{mjs,yml}', 'examples/ci/*'], { cwd: root })
 for (const file of documents)
   replace(file, /(?<=releases\/download\/v|agent-tests-(?:client-)?)\d+\.\d+\.\d+(?=\/|\.tgz)/g, version)
 execFileSync(process.execPath, ['scripts/build.ts'], { cwd: root, stdio: 'inherit' })
-execFileSync('git', ['add', 'src/client/version.ts', 'jsr.json', ...documents, 'dist', 'simulator/dist'], {
-  cwd: root,
-})
+const changed = ['src/client/core/version.ts', 'jsr.json', ...documents, 'dist', 'simulator/dist']
+execFileSync('git', ['add', ...changed], { cwd: root })

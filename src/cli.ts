@@ -5,8 +5,8 @@ import { Command, CommanderError, InvalidArgumentError, Option } from 'commander
 import { addSimulator } from '../simulator/src/command-line.ts'
 import { EXIT } from './cli/exit.ts'
 import { API_KEY, inputOptions } from './cli/input-options.ts'
-import { createRedactor } from './client/redactor.ts'
-import { VERSION } from './client/version.ts'
+import { createRedactor } from './client/core/redactor.ts'
+import { VERSION } from './client/core/version.ts'
 
 const DOCUMENTS = 'https://repository.example/owner/agent-tests/blob/main/docs/cli.md'
 

@@ -3,7 +3,7 @@ import { appendFileSync, existsSync, realpathSync, statSync, writeFileSync } fro
 import { readFile } from 'node:fs/promises'
 import { isAbsolute, join, relative, sep } from 'node:path'
 import { globSync } from 'tinyglobby'
-import { parserOf } from './client/schema.ts'
+import { parserOf } from './client/core/schema.ts'
 import { type BaselineFile, passRateOf, testOutcomes } from './gate/compare/earlier-runs.ts'
 import { quotedWhole } from './inputs/values.ts'
 import {

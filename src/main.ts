@@ -1,7 +1,7 @@
 // The entry of the action, and of merge/ (`merge` as argument): refuses invalid inputs, runs the action, and is the only
 // place that fails the step.
 import { appendFileSync } from 'node:fs'
-import { createRedactor } from './client/redactor.ts'
+import { createRedactor } from './client/core/redactor.ts'
 import { secretsWithheld } from './github/event.ts'
 import { parseInputs, parseMergeInputs } from './inputs/inputs.ts'
 import { workspaceReader } from './inputs/override.ts'

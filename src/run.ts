@@ -1,5 +1,6 @@
 // Runs the gate as the inputs say, with the client of the service and the clock. Action and command line share it.
 import { randomUUID } from 'node:crypto'
+import { createRedactor } from './client/core/redactor.ts'
 import {
   type CallOptions,
   ContractError,
@@ -9,7 +10,6 @@ import {
   systemClock,
   type Test,
 } from './client/index.ts'
-import { createRedactor } from './client/redactor.ts'
 import type { BaselineFile } from './gate/compare/earlier-runs.ts'
 import { withoutConversation } from './gate/conversations.ts'
 import { type GateOutcome, type GatePlan, type JobContext, runGate } from './gate/gate.ts'

@@ -1,6 +1,6 @@
 // `agent-tests agents`: the check before anything else: which agents can be tested, and what the service supports. Launches nothing.
+import { fromServiceTime } from '../client/core/timestamps.ts'
 import type { AgentListEntry } from '../client/index.ts'
-import { fromServiceTime } from '../client/timestamps.ts'
 import { FINISHED_TEST_RUNS, TEST_RUNS } from '../gate/compare/earlier-runs.ts'
 import { selectAgents, selectionFailed } from '../gate/select.ts'
 import { type GateService, type Result, serviceError, statusOf } from '../gate/service.ts'

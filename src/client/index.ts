@@ -1,7 +1,6 @@
 // The public interface of `agent-tests-client`.
 
-export type * from './annotation-types.ts'
-export { type Clock, systemClock } from './clock.ts'
+export { type Clock, systemClock } from './core/clock.ts'
 export {
   AbortedError,
   type ClientError,
@@ -16,25 +15,7 @@ export {
   type ResponseInfo,
   TimeoutError,
   ValidationError,
-} from './errors.ts'
-export {
-  createEvaluationClient,
-  type EvaluationAgents,
-  type EvaluationAnnotation,
-  type EvaluationClient,
-  type EvaluationClientOptions,
-  type ListAgentsOptions,
-  type ListAgentTestsOptions,
-} from './evaluation.ts'
-export type {
-  BatchOptions,
-  EvaluationRuns,
-  GetRunOptions,
-  ListRunsOptions,
-  RunOptions,
-} from './evaluation-runs.ts'
-export type { EvaluationTests, ListTestsOptions } from './evaluation-tests.ts'
-export type * from './evaluation-types.ts'
+} from './core/errors.ts'
 export type {
   ApiKey,
   Attempt,
@@ -43,23 +24,37 @@ export type {
   Fetch,
   FetchResponse,
   HeaderValues,
-} from './options.ts'
-export type { Cursor, Page, PagedList, PageOptions, RowIterator, TimeFilter } from './paging.ts'
-export type { AnyResponsePromise, EscapeHatch, Method, RequestOptions } from './request.ts'
-export type { ResponsePromise } from './requester.ts'
-export type { Received } from './response.ts'
-export type { RetryPolicy } from './retry.ts'
-export type { OpenEnum } from './schema.ts'
-export type * from './test-types.ts'
-export { fromServiceTime, fromUnixSeconds, toUnixSeconds } from './timestamps.ts'
-export type { QueryValue } from './transport.ts'
-export { VERSION } from './version.ts'
+} from './core/options.ts'
+export type { Cursor, Page, PagedList, PageOptions, RowIterator, TimeFilter } from './core/paging.ts'
+export type { AnyResponsePromise, EscapeHatch, Method, RequestOptions } from './core/request.ts'
+export type { ResponsePromise } from './core/requester.ts'
+export type { Received } from './core/response.ts'
+export type { RetryPolicy } from './core/retry.ts'
+export type { OpenEnum } from './core/schema.ts'
+export { fromServiceTime, fromUnixSeconds, toUnixSeconds } from './core/timestamps.ts'
+export type { QueryValue } from './core/transport.ts'
+export { VERSION } from './core/version.ts'
+export type * from './evaluation/annotation-types.ts'
 export {
-  createVoiceFormClient,
-  type VoiceFormAgents,
-  type VoiceFormClient,
-  type VoiceFormClientOptions,
-} from './voice-form.ts'
+  createEvaluationClient,
+  type EvaluationAgents,
+  type EvaluationAnnotation,
+  type EvaluationClient,
+  type EvaluationClientOptions,
+  type ListAgentsOptions,
+  type ListAgentTestsOptions,
+} from './evaluation/client.ts'
+export type {
+  BatchOptions,
+  EvaluationRuns,
+  GetRunOptions,
+  ListRunsOptions,
+  RunOptions,
+} from './evaluation/runs.ts'
+export type * from './evaluation/test-types.ts'
+export type { EvaluationTests, ListTestsOptions } from './evaluation/tests.ts'
+export type * from './evaluation/types.ts'
+export type { ReadOptions, WaitOptions } from './evaluation/wait-for-run.ts'
 export type {
   AgentConversationOptions,
   ConversationFilter,
@@ -68,6 +63,11 @@ export type {
   VoiceFormConversations,
   VoiceFormFormData,
   WorkspaceFilter,
-} from './voice-form-calls.ts'
-export type * from './voice-form-types.ts'
-export type { ReadOptions, WaitOptions } from './wait-for-run.ts'
+} from './voice-form/calls.ts'
+export {
+  createVoiceFormClient,
+  type VoiceFormAgents,
+  type VoiceFormClient,
+  type VoiceFormClientOptions,
+} from './voice-form/client.ts'
+export type * from './voice-form/types.ts'

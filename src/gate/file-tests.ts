@@ -1,7 +1,7 @@
 // Tests of files (input `tests`): each is found on the service by its name, which ends in a hash of its content, or made there.
 // Nothing can be made twice, so that whatever goes wrong is repeated.
+import { fromServiceTime } from '../client/core/timestamps.ts'
 import type { AgentTest, CallOptions, ClientError } from '../client/index.ts'
-import { fromServiceTime } from '../client/timestamps.ts'
 import type { AgentRef, TestSource } from '../schema.ts'
 import type { TestsPlan, WantedTest } from '../tests/content.ts'
 import type { EarlyEnd } from './model.ts'

@@ -1,6 +1,6 @@
 // Polls all runs of the job to their ends, on one schedule.
+import { MAX_POLL_ERRORS, pollRetryDelayMs } from '../client/core/retry.ts'
 import type { ClientError, TestRun } from '../client/index.ts'
-import { MAX_POLL_ERRORS, pollRetryDelayMs } from '../client/retry.ts'
 import type { AgentRef, Problem, ResultsRun, ServiceError } from '../schema.ts'
 import { ConversationLimit } from './conversations.ts'
 import { contradictory, type EndedRun, type FollowedRun, type ReadTexts, type RunUrl } from './model.ts'

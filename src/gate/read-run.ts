@@ -1,6 +1,6 @@
 // The service's answer for a run → our types, and whether an ended run can be judged by it.
+import type { Redact } from '../client/core/redactor.ts'
 import type { TestCaseResult, TestRun } from '../client/index.ts'
-import type { Redact } from '../client/redactor.ts'
 import type { Problem, ResultsRun, ResultsTest, TestOutcome, ToolCall } from '../schema.ts'
 import { errorExcerpt } from './error-text.ts'
 import { contradictory, type Definitions, type ReadTexts, type RunUrl } from './model.ts'

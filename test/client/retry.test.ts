@@ -7,8 +7,8 @@ import {
   HttpError,
   NetworkError,
   TimeoutError,
-} from '../../src/client/errors.ts'
-import { createRateLimitPause, mayRetry, parseRetryAfter, retryDelayMs } from '../../src/client/retry.ts'
+} from '../../src/client/core/errors.ts'
+import { createRateLimitPause, mayRetry, parseRetryAfter, retryDelayMs } from '../../src/client/core/retry.ts'
 import { createManualClock } from '../support/manual-clock.ts'
 
 const line = { method: 'POST', url: 'https://api.test/run' }

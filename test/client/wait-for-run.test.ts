@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
+import { type WaitOptions, waitForRun } from '../../src/client/evaluation/wait-for-run.ts'
 import { HttpError, type TestRun } from '../../src/client/index.ts'
-import { type WaitOptions, waitForRun } from '../../src/client/wait-for-run.ts'
 import { createManualClock } from '../support/manual-clock.ts'
 
 const line = { method: 'GET', url: 'https://api.test/agent-tests/run/r' }

@@ -1,7 +1,7 @@
 // What is removed from error texts of agents and services, and what has to stay.
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { createRedactor } from '../../src/client/redactor.ts'
+import { createRedactor } from '../../src/client/core/redactor.ts'
 import { errorExcerpt, headerSecrets } from '../../src/gate/error-text.ts'
 import { redactedTest } from '../../src/gate/read-run.ts'
 import { test as testNamed } from '../fixtures/samples.ts'

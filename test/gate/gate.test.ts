@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
+import { createRedactor } from '../../src/client/core/redactor.ts'
 import type { CallOptions } from '../../src/client/index.ts'
-import { createRedactor } from '../../src/client/redactor.ts'
 import { createManualClock, type ManualClock } from '../support/manual-clock.ts'
 import { runAgent, runAgents, type Setting } from './gate-harness.ts'
 import { done, http, inProgress, launched, notJson, ok, refusedConnection, timedOut } from './responses.ts'

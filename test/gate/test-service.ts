@@ -1,4 +1,5 @@
 // An evaluation service on a manual clock, with given responses and a journal of the requests.
+import { createRedactor } from '../../src/client/core/redactor.ts'
 import {
   AbortedError,
   type CallOptions,
@@ -9,7 +10,6 @@ import {
   type TestRun,
   TimeoutError,
 } from '../../src/client/index.ts'
-import { createRedactor } from '../../src/client/redactor.ts'
 import type { GateService, Result } from '../../src/gate/service.ts'
 import type { ManualClock } from '../support/manual-clock.ts'
 import { failure, http, launched, ok, queued, row, run } from './responses.ts'

@@ -1,7 +1,7 @@
 // A results file comes from another job, perhaps one of a pull request: no value that it may have prevents a report.
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { parserOf } from '../../src/client/schema.ts'
+import { parserOf } from '../../src/client/core/schema.ts'
 import { annotationsOf } from '../../src/report/annotations.ts'
 import { renderComment, renderSummary } from '../../src/report/comment.ts'
 import { htmlPage } from '../../src/report/html-page.ts'

@@ -1,5 +1,5 @@
 // A clock that tests advance by hand: hours pass in a millisecond, in the real order.
-import type { Clock } from '../../src/client/clock.ts'
+import type { Clock } from '../../src/client/core/clock.ts'
 
 interface Sleeper {
   readonly ms: number

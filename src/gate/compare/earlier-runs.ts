@@ -1,6 +1,6 @@
 // The earlier runs of an agent: which of them this job is compared with, and how each test did in them.
+import { fromServiceTime } from '../../client/core/timestamps.ts'
 import type { CallOptions, EarlierRun, TestRun } from '../../client/index.ts'
-import { fromServiceTime } from '../../client/timestamps.ts'
 import type {
   AgentBaseline,
   AgentRef,

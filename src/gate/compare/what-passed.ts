@@ -1,7 +1,7 @@
 // What did a failing test look like when it last passed? Its reply, its evaluators' versions, and whether it asked the same: from
 // the runs that were the newest in which failing tests passed, each read once.
+import { fromServiceTime } from '../../client/core/timestamps.ts'
 import type { CallOptions } from '../../client/index.ts'
-import { fromServiceTime } from '../../client/timestamps.ts'
 import { hasFailed, isAccepted, type ResultsTest } from '../../schema.ts'
 import { type ConversationLimit, withoutText } from '../conversations.ts'
 import type { AgentRun, Baseline, EvaluatorVersions, TestRecord } from '../model.ts'

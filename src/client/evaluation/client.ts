@@ -1,4 +1,10 @@
 // The evaluation service's client: one short method per endpoint. Those of test runs are in evaluation-runs.ts.
+import { ContractError } from '../core/errors.ts'
+import type { ApiKey, CallOptions, ClientOptions } from '../core/options.ts'
+import { issueAt } from '../core/reason.ts'
+import { type EscapeHatch, requestMethod } from '../core/request.ts'
+import { createRequester, type Requester, type ResponsePromise } from '../core/requester.ts'
+import { anyObject, parserAbout, parserOf } from '../core/schema.ts'
 import type {
   AnnotationItemsBody,
   Annotator,
@@ -9,10 +15,9 @@ import type {
   LabellingJobsBody,
   UpdatedItems,
 } from './annotation-types.ts'
-import { ContractError } from './errors.ts'
-import { type EvaluationRuns, runMethods } from './evaluation-runs.ts'
-import * as schemas from './evaluation-schemas.ts'
-import { type EvaluationTests, testMethods } from './evaluation-tests.ts'
+import { type EvaluationRuns, runMethods } from './runs.ts'
+import * as schemas from './schemas.ts'
+import { type EvaluationTests, testMethods } from './tests.ts'
 import type {
   Agent,
   AgentListEntry,
@@ -20,12 +25,7 @@ import type {
   AgentUpdate,
   ResolvedAgents,
   VerifiedConnection,
-} from './evaluation-types.ts'
-import type { ApiKey, CallOptions, ClientOptions } from './options.ts'
-import { issueAt } from './reason.ts'
-import { type EscapeHatch, requestMethod } from './request.ts'
-import { createRequester, type Requester, type ResponsePromise } from './requester.ts'
-import { anyObject, parserAbout, parserOf } from './schema.ts'
+} from './types.ts'
 
 export interface EvaluationClientOptions extends ClientOptions {
   /** Sent as `X-API-Key`, to `baseUrl` and nowhere else. 8 to 1,024 visible ASCII characters. */

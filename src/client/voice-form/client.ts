@@ -1,12 +1,12 @@
 // The voice-form service's client: its groups of methods. Those of calls are in voice-form-calls.ts.
-import type { ApiKey, CallOptions, ClientOptions } from './options.ts'
-import { type PagedList, pagedList } from './paging.ts'
-import { type EscapeHatch, requestMethod } from './request.ts'
-import { createRequester, type Requester, type ResponsePromise } from './requester.ts'
-import { parserAbout, parserOf } from './schema.ts'
-import * as calls from './voice-form-calls.ts'
-import * as schemas from './voice-form-schemas.ts'
-import type * as types from './voice-form-types.ts'
+import type { ApiKey, CallOptions, ClientOptions } from '../core/options.ts'
+import { type PagedList, pagedList } from '../core/paging.ts'
+import { type EscapeHatch, requestMethod } from '../core/request.ts'
+import { createRequester, type Requester, type ResponsePromise } from '../core/requester.ts'
+import { parserAbout, parserOf } from '../core/schema.ts'
+import * as calls from './calls.ts'
+import * as schemas from './schemas.ts'
+import type * as types from './types.ts'
 
 export interface VoiceFormClientOptions extends ClientOptions {
   /**

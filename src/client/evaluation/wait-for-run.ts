@@ -1,9 +1,9 @@
 // Polls one run until it has ended: cheap polls while it runs, one full read at the end.
-import { AbortedError, isClientError, type RequestLine, TimeoutError, timeText } from './errors.ts'
-import type { TestRun } from './evaluation-types.ts'
-import type { CallOptions } from './options.ts'
-import type { Requester } from './requester.ts'
-import { MAX_POLL_ERRORS, pollRetryDelayMs } from './retry.ts'
+import { AbortedError, isClientError, type RequestLine, TimeoutError, timeText } from '../core/errors.ts'
+import type { CallOptions } from '../core/options.ts'
+import type { Requester } from '../core/requester.ts'
+import { MAX_POLL_ERRORS, pollRetryDelayMs } from '../core/retry.ts'
+import type { TestRun } from './types.ts'
 
 export interface ReadOptions {
   /** Only the failed test cases; the counts stay complete. */

@@ -1,10 +1,10 @@
 // Schemas of the evaluation service's responses. Which fields are strict is told in schema.ts.
 import * as z from 'zod/mini'
+import { isObject } from '../core/reason.ts'
+import * as s from '../core/schema.ts'
 import type * as annotation from './annotation-types.ts'
-import type * as types from './evaluation-types.ts'
-import { isObject } from './reason.ts'
-import * as s from './schema.ts'
 import type * as tests from './test-types.ts'
+import type * as types from './types.ts'
 
 const agentListEntry = s.record<types.AgentListEntry>({
   uuid: s.identifier,

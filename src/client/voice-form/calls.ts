@@ -1,9 +1,9 @@
 // The voice-form service's calls: conversations, and the answers they collected.
-import type { CallOptions } from './options.ts'
-import { listRoute, type Page, type PageOptions, type RowIterator, type TimeFilter } from './paging.ts'
-import type { Requester, ResponsePromise } from './requester.ts'
-import { parserOf } from './schema.ts'
-import { conversation, formAnswers, workspaceConversation } from './voice-form-schemas.ts'
+import type { CallOptions } from '../core/options.ts'
+import { listRoute, type Page, type PageOptions, type RowIterator, type TimeFilter } from '../core/paging.ts'
+import type { Requester, ResponsePromise } from '../core/requester.ts'
+import { parserOf } from '../core/schema.ts'
+import { conversation, formAnswers, workspaceConversation } from './schemas.ts'
 import type {
   Conversation,
   ConversationStatus,
@@ -11,7 +11,7 @@ import type {
   FormAnswers,
   FormDataBody,
   WorkspaceConversation,
-} from './voice-form-types.ts'
+} from './types.ts'
 
 export interface ConversationFilter extends CallOptions, TimeFilter {
   readonly status?: ConversationStatus | undefined

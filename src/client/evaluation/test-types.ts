@@ -1,6 +1,6 @@
 // The evaluation service's tests: the records that it answers with, and the bodies that create and change them.
+import type { OpenEnum } from '../core/schema.ts'
 import type { PromptVariable } from './annotation-types.ts'
-import type { OpenEnum } from './schema.ts'
 
 /** What is asked of an agent, and how its answer is judged: by evaluators, or as tool calls. */
 export type TestType = 'response' | 'tool_call' | 'conversation' | 'general'

@@ -1,7 +1,7 @@
 // Schemas of the voice-form service's responses. Only IDs and the SDP are strict.
 import * as z from 'zod/mini'
-import * as s from './schema.ts'
-import type * as types from './voice-form-types.ts'
+import * as s from '../core/schema.ts'
+import type * as types from './types.ts'
 
 const textOrObject = z.union([s.string, s.anyObject])
 

@@ -1,7 +1,7 @@
 // The voice-form service's records as the client returns them, and the bodies that it sends. Fields that are optional and
 // nullable may be missing on some servers; a field that the types do not have is kept and sent as it is. Times are unix
 // seconds with a fraction: see `fromUnixSeconds`.
-import type { OpenEnum } from './schema.ts'
+import type { OpenEnum } from '../core/schema.ts'
 
 /** What is read, as it can be sent: lists may be readonly. */
 export type Sendable<T> = T extends readonly (infer Entry)[]

@@ -1,10 +1,10 @@
 // The evaluation service's test runs: launch, poll, list the history.
-import * as schemas from './evaluation-schemas.ts'
-import type * as types from './evaluation-types.ts'
-import type { CallOptions } from './options.ts'
-import { iterateRows, type RowIterator } from './paging.ts'
-import type { Requester, ResponsePromise } from './requester.ts'
-import { type OpenEnum, type Parser, parserAbout, parserOf } from './schema.ts'
+import type { CallOptions } from '../core/options.ts'
+import { iterateRows, type RowIterator } from '../core/paging.ts'
+import type { Requester, ResponsePromise } from '../core/requester.ts'
+import { type OpenEnum, type Parser, parserAbout, parserOf } from '../core/schema.ts'
+import * as schemas from './schemas.ts'
+import type * as types from './types.ts'
 import { type ReadOptions, type WaitOptions, waitForRun } from './wait-for-run.ts'
 
 export interface RunOptions extends CallOptions {

@@ -1,7 +1,7 @@
 // The evaluation service's records of evaluators and annotation, and the bodies that the client sends. Times are UTC without
 // a time zone: see `fromServiceTime`.
-import type { ItemPage, Rubric } from './evaluation-types.ts'
-import type { OpenEnum } from './schema.ts'
+import type { OpenEnum } from '../core/schema.ts'
+import type { ItemPage, Rubric } from './types.ts'
 
 /** An evaluator in the workspace's list: with its live version, without the others. */
 export interface EvaluatorListEntry extends Omit<Evaluator, 'versions' | 'created_at' | 'updated_at'> {

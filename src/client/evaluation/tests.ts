@@ -1,11 +1,11 @@
 // The evaluation service's tests: list, read, create, change. A key cannot delete them.
-import * as schemas from './evaluation-schemas.ts'
-import type { AgentTestPage } from './evaluation-types.ts'
-import type { CallOptions } from './options.ts'
-import { issueAt } from './reason.ts'
-import type { Requester, ResponsePromise } from './requester.ts'
-import { parserAbout, parserOf } from './schema.ts'
+import type { CallOptions } from '../core/options.ts'
+import { issueAt } from '../core/reason.ts'
+import type { Requester, ResponsePromise } from '../core/requester.ts'
+import { parserAbout, parserOf } from '../core/schema.ts'
+import * as schemas from './schemas.ts'
 import type { CreatedTest, CreatedTests, Test, TestBody, TestsBody, TestUpdate } from './test-types.ts'
+import type { AgentTestPage } from './types.ts'
 
 export interface ListTestsOptions extends CallOptions {
   /** Only those whose name contains this, in any case. */
