@@ -1,12 +1,12 @@
 import { createServer } from 'node:net'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import * as z from 'zod/mini'
-import { systemClock } from '../../src/client/core/clock.ts'
-import { anyObject, parserOf } from '../../src/client/core/schema.ts'
-import { createTransport, type ServiceRequest } from '../../src/client/core/transport.ts'
-import { createProxiedFetch } from '../../src/runner/fetch.ts'
-import { createManualClock } from '../support/manual-clock.ts'
-import { sendJson, serve } from './test-server.ts'
+import { systemClock } from '../../../src/client/core/clock.ts'
+import { anyObject, parserOf } from '../../../src/client/core/schema.ts'
+import { createTransport, type ServiceRequest } from '../../../src/client/core/transport.ts'
+import { createProxiedFetch } from '../../../src/runner/fetch.ts'
+import { createManualClock } from '../../support/manual-clock.ts'
+import { sendJson, serve } from '../test-server.ts'
 
 const parse = parserOf(z.looseObject({ ok: z.boolean() }))
 const asking: ServiceRequest<{ ok: boolean }> = { method: 'GET', path: '/thing', parse }

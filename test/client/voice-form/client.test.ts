@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { createVoiceFormClient } from '../../src/client/index.ts'
-import { baseUrl, service, withoutNetwork } from './without-network.ts'
+import { createVoiceFormClient } from '../../../src/client/index.ts'
+import { baseUrl, service, withoutNetwork } from '../without-network.ts'
 
 withoutNetwork()
 

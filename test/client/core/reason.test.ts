@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { issuesOf, reasonOf } from '../../src/client/core/reason.ts'
+import { issuesOf, reasonOf } from '../../../src/client/core/reason.ts'
 
 describe('reasonOf', () => {
   it.each([

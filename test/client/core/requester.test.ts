@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest'
-import type { CallOptions, ClientOptions } from '../../src/client/core/options.ts'
-import { createRequester } from '../../src/client/core/requester.ts'
-import type { RetryPolicy } from '../../src/client/core/retry.ts'
-import { anyObject, parserOf } from '../../src/client/core/schema.ts'
-import { createManualClock } from '../support/manual-clock.ts'
-import { skipWaits } from './skip-waits.ts'
-import { sendJson, serve, type TestServer } from './test-server.ts'
+import type { CallOptions, ClientOptions } from '../../../src/client/core/options.ts'
+import { createRequester } from '../../../src/client/core/requester.ts'
+import type { RetryPolicy } from '../../../src/client/core/retry.ts'
+import { anyObject, parserOf } from '../../../src/client/core/schema.ts'
+import { createManualClock } from '../../support/manual-clock.ts'
+import { skipWaits } from '../skip-waits.ts'
+import { sendJson, serve, type TestServer } from '../test-server.ts'
 
 const DEFAULT_TIMEOUT_MS = 30_000
 const EVERY_WAIT = [1000, 2000, 4000, 8000, 16_000]

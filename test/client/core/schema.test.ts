@@ -18,7 +18,7 @@ import {
   strictList,
   string,
   text,
-} from '../../src/client/core/schema.ts'
+} from '../../../src/client/core/schema.ts'
 
 /** A parser of an object with one field. */
 const parserOfField = <T>(field: Schema<T>) => parserOf(record<{ field: T }>({ field }))

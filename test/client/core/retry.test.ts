@@ -7,9 +7,14 @@ import {
   HttpError,
   NetworkError,
   TimeoutError,
-} from '../../src/client/core/errors.ts'
-import { createRateLimitPause, mayRetry, parseRetryAfter, retryDelayMs } from '../../src/client/core/retry.ts'
-import { createManualClock } from '../support/manual-clock.ts'
+} from '../../../src/client/core/errors.ts'
+import {
+  createRateLimitPause,
+  mayRetry,
+  parseRetryAfter,
+  retryDelayMs,
+} from '../../../src/client/core/retry.ts'
+import { createManualClock } from '../../support/manual-clock.ts'
 
 const line = { method: 'POST', url: 'https://api.test/run' }
 const http = (status: number, retryAfterMs: number | null = null) =>

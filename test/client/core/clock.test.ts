@@ -1,6 +1,6 @@
 import { getEventListeners } from 'node:events'
 import { describe, expect, it } from 'vitest'
-import { systemClock, withDeadline } from '../../src/client/core/clock.ts'
+import { systemClock, withDeadline } from '../../../src/client/core/clock.ts'
 
 /** Whether a promise has settled by the next turn or two of the event loop. */
 async function settlesAtOnce(promise: Promise<unknown>): Promise<boolean> {

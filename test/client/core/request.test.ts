@@ -1,7 +1,7 @@
 import { inspect } from 'node:util'
 import { describe, expect, it } from 'vitest'
-import { createEvaluationClient, type EvaluationClientOptions } from '../../src/client/index.ts'
-import { sendJson, serve, type TestServer } from './test-server.ts'
+import { createEvaluationClient, type EvaluationClientOptions } from '../../../src/client/index.ts'
+import { sendJson, serve, type TestServer } from '../test-server.ts'
 
 const apiKey = 'secret-key-0123456789'
 

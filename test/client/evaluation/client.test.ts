@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { createEvaluationClient, createVoiceFormClient } from '../../src/client/index.ts'
-import { createManualClock } from '../support/manual-clock.ts'
-import { baseUrl, service, withoutNetwork } from './without-network.ts'
+import { createEvaluationClient, createVoiceFormClient } from '../../../src/client/index.ts'
+import { createManualClock } from '../../support/manual-clock.ts'
+import { baseUrl, service, withoutNetwork } from '../without-network.ts'
 
 withoutNetwork()
 

@@ -1,7 +1,7 @@
 // What programs without types may pass: refused before anything is sent.
 import { describe, expect, it } from 'vitest'
-import { createEvaluationClient, createVoiceFormClient } from '../../src/client/index.ts'
-import { sendJson, serve } from './test-server.ts'
+import { createEvaluationClient, createVoiceFormClient } from '../../../src/client/index.ts'
+import { sendJson, serve } from '../test-server.ts'
 
 const apiKey = 'secret-key-0123456789'
 

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { AbortedError, isClientError, ValidationError } from '../../src/client/core/errors.ts'
+import { AbortedError, isClientError, ValidationError } from '../../../src/client/core/errors.ts'
 
 const line = { method: 'GET', url: 'https://api.test/agents' }
 const errors = [new AbortedError(line, true, 'SIGINT'), new ValidationError(line, 400, [])]

@@ -1,15 +1,15 @@
 import { getEventListeners } from 'node:events'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { HttpError, TimeoutError } from '../../src/client/core/errors.ts'
+import { HttpError, TimeoutError } from '../../../src/client/core/errors.ts'
 import {
   type AdaptiveLimit,
   adaptLimit,
   createLimiter,
   type LatencySample,
   type Slot,
-} from '../../src/client/core/limiter.ts'
-import { createManualClock } from '../support/manual-clock.ts'
+} from '../../../src/client/core/limiter.ts'
+import { createManualClock } from '../../support/manual-clock.ts'
 
 const never = new AbortController().signal
 const line = { method: 'GET', url: 'https://service.test/path' }

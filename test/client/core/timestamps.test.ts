@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { fromServiceTime, fromUnixSeconds, toUnixSeconds } from '../../src/client/core/timestamps.ts'
+import { fromServiceTime, fromUnixSeconds, toUnixSeconds } from '../../../src/client/core/timestamps.ts'
 
 describe('unix seconds', () => {
   it('become the date that they name, rounded to the millisecond', () => {

@@ -5,10 +5,10 @@ import {
   createVoiceFormClient,
   type EvaluationClientOptions,
   VERSION,
-} from '../../src/client/index.ts'
-import { createManualClock } from '../support/manual-clock.ts'
-import { skipWaits } from './skip-waits.ts'
-import { sendJson, serve, type TestServer } from './test-server.ts'
+} from '../../../src/client/index.ts'
+import { createManualClock } from '../../support/manual-clock.ts'
+import { skipWaits } from '../skip-waits.ts'
+import { sendJson, serve, type TestServer } from '../test-server.ts'
 
 const apiKey = 'secret-key-0123456789'
 const agent = {

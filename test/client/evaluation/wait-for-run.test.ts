@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { type WaitOptions, waitForRun } from '../../src/client/evaluation/wait-for-run.ts'
-import { HttpError, type TestRun } from '../../src/client/index.ts'
-import { createManualClock } from '../support/manual-clock.ts'
+import { type WaitOptions, waitForRun } from '../../../src/client/evaluation/wait-for-run.ts'
+import { HttpError, type TestRun } from '../../../src/client/index.ts'
+import { createManualClock } from '../../support/manual-clock.ts'
 
 const line = { method: 'GET', url: 'https://api.test/agent-tests/run/r' }
 const busy = new HttpError(line, 503, null, null)

@@ -1,9 +1,9 @@
 // Which methods are sent again after a transient error, and which must not be: a second launch costs money.
 import { describe, expect, it } from 'vitest'
-import { type ClientOptions, createEvaluationClient } from '../../src/client/index.ts'
-import { createManualClock } from '../support/manual-clock.ts'
-import { services, settings } from './contract/every-method.ts'
-import { skipWaits } from './skip-waits.ts'
+import { type ClientOptions, createEvaluationClient } from '../../../src/client/index.ts'
+import { createManualClock } from '../../support/manual-clock.ts'
+import { services, settings } from '../contract/every-method.ts'
+import { skipWaits } from '../skip-waits.ts'
 
 /** Of any endpoint: how it is asked, and how often. */
 const requests = [

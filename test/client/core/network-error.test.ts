@@ -1,6 +1,6 @@
 import { inspect } from 'node:util'
 import { describe, expect, it } from 'vitest'
-import { networkError } from '../../src/client/core/network-error.ts'
+import { networkError } from '../../../src/client/core/network-error.ts'
 
 const line = { method: 'GET', url: 'https://api.test/agents' }
 const circumstances = { responding: false, redact: (text: string) => text.replaceAll('hunter22', '***') }

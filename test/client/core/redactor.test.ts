@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { createRedactor, redactJson } from '../../src/client/core/redactor.ts'
+import { createRedactor, redactJson } from '../../../src/client/core/redactor.ts'
 
 const key = 'sk/live+"01\\23&45'
 const json = (text: string) => JSON.stringify(text).slice(1, -1)
