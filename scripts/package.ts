@@ -11,7 +11,7 @@ import {
 } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { type BuildOptions, build } from 'esbuild'
+import { build } from 'esbuild'
 import { buildPage } from './build-page.ts'
 import { withAbsoluteLinks } from './links.ts'
 
@@ -25,18 +25,9 @@ const common = { version, license, type, repository, homepage, bugs, engines }
 
 const TESTS_SCHEMA = 'schema/tests.v1.json'
 
-const bundled: BuildOptions = {
-  bundle: true,
-  minify: true,
-  // Names of functions and classes are in error messages.
-  keepNames: true,
-  format: 'esm',
-  legalComments: 'none',
-}
-
 rmSync(folder, { recursive: true, force: true })
 await buildCommandLine(newPackage('agent-tests', 'docs/cli.md'))
-await buildClient(newPackage('agent-tests-client', 'docs/client.md'))
+buildClient(newPackage('agent-tests-client', 'docs/client.md'))
 
 /** @returns its folder, with what every package has */
 function newPackage(name: string, readme: string): string {
@@ -57,7 +48,12 @@ function writeManifest(path: string, own: object): void {
 /** One file, and the page that it fills in. What a command needs is evaluated when it runs, not before. */
 async function buildCommandLine(path: string): Promise<void> {
   const { metafile } = await build({
-    ...bundled,
+    bundle: true,
+    minify: true,
+    // Names of functions and classes are in error messages.
+    keepNames: true,
+    format: 'esm',
+    legalComments: 'none',
     entryPoints: [join(root, 'src/cli.ts')],
     outfile: join(path, 'cli.js'),
     platform: 'node',
@@ -95,24 +91,19 @@ function licensesOf(files: readonly string[]): string {
     .join('\n')
 }
 
-async function buildClient(path: string): Promise<void> {
-  const tsc = join(root, 'node_modules/typescript/bin/tsc')
-  const options = ['-p', 'tsconfig.client.json', '--emitDeclarationOnly', '--outDir', join(path, 'lib')]
-  execFileSync(process.execPath, [tsc, ...options], { cwd: root, stdio: 'inherit' })
+/** A file for each module, so that bundlers keep what a program uses alone. Not minified: errors show lines of it. */
+function buildClient(path: string): void {
+  for (const options of [['--declaration', 'false', '--removeComments'], ['--emitDeclarationOnly']]) {
+    const command = ['node_modules/typescript/bin/tsc', '-p', 'tsconfig.client.json', ...options]
+    execFileSync(process.execPath, [...command, '--outDir', join(path, 'lib')], {
+      cwd: root,
+      stdio: 'inherit',
+    })
+  }
   // Programs without the DOM library and @types/node lack these. To an interface that exists, an empty one adds nothing.
   const names = ['AbortSignal', 'Headers', 'RequestInit', 'Response', 'URL']
   const interfaces = names.map((name) => `  interface ${name} {}\n`).join('')
   appendFileSync(join(path, 'lib/index.d.ts'), `declare global {\n${interfaces}}\n`)
-  await build({
-    ...bundled,
-    entryPoints: [join(root, 'src/client/index.ts')],
-    outfile: join(path, 'lib/index.js'),
-    packages: 'external',
-    platform: 'neutral',
-    target: 'es2022',
-  })
-  // No declaration refers to these.
-  const undeclared = ['*/schemas', 'core/limiter', 'core/network-error', 'core/reason']
   const entry = { types: './lib/index.d.ts', default: './lib/index.js' }
   writeManifest(path, {
     name: 'agent-tests-client',
@@ -121,7 +112,7 @@ async function buildClient(path: string): Promise<void> {
     main: entry.default,
     types: entry.types,
     exports: { '.': entry, './package.json': './package.json' },
-    files: ['lib', ...undeclared.map((name) => `!lib/${name}.d.ts`)],
+    files: ['lib'],
     sideEffects: false,
     dependencies: manifest.dependencies,
   })

@@ -1,10 +1,10 @@
 // The `@example` blocks of the client's methods, as programs.
-import { readdirSync, readFileSync } from 'node:fs'
+import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { root } from './installed-package.ts'
 
-export interface Example {
-  /** The file, without its ending: `evaluation-runs`. */
+interface Example {
+  /** In `src/client`: `evaluation/runs.ts`. */
   readonly file: string
   /** `runAgentTests`. */
   readonly method: string
@@ -16,17 +16,20 @@ const METHOD = /@example\n((?:(?!\*\/)[\s\S])*?)\*\/\s+(\w+)[<(]/g
 /** Every method with an example. */
 export function methodExamples(): Example[] {
   const folder = join(root, 'src/client')
-  return readdirSync(folder).flatMap((file) =>
+  return globSync('**/*.ts', { cwd: folder }).flatMap((file) =>
     [...readFileSync(join(folder, file), 'utf8').matchAll(METHOD)].map(([, code = '', method = '']) => ({
-      file: file.replace('.ts', ''),
+      file,
       method,
       code: code.replace(/^\s*\* ?/gm, '').trim(),
     })),
   )
 }
 
+/** What both clients have is called on both; pages are the voice-form client's. */
+const FILES = { evaluation: /^(evaluation|core.request)/, 'voice-form': /^(voice-form|core)/ }
+
 /** One program that runs all examples against a service: `node evaluation-examples.js <base URL>`. */
-export function programOf(service: 'evaluation' | 'voice-form', examples: readonly Example[]): string {
+export function programOf(service: 'evaluation' | 'voice-form'): string {
   const create = service === 'evaluation' ? 'createEvaluationClient' : 'createVoiceFormClient'
   const ids = ['agentUuid', 'testUuid', 'taskId', 'evaluatorUuid', 'taskUuid', 'itemUuid', 'annotatorUuid']
   const names = [...ids, 'agentId', 'conversationId', 'offerSdp']
@@ -35,6 +38,6 @@ export function programOf(service: 'evaluation' | 'voice-form', examples: readon
     `const client = ${create}({ baseUrl: process.argv[2] ?? '', apiKey: 'example-key-0123456789', maxRetries: 0 })`,
     ...names.map((name) => `const ${name} = '0b8a3a52-7e55-4b0e-9c5a-0d9f3f7d6a11'`),
     `export const unused = [toUnixSeconds, ${names.join(', ')}]`,
-    ...examples.map(({ code }) => `{\n${code}\n}`),
+    ...methodExamples().flatMap(({ file, code }) => (FILES[service].test(file) ? [`{\n${code}\n}`] : [])),
   ].join('\n')
 }
