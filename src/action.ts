@@ -3,6 +3,7 @@ import * as core from '@actions/core'
 import { readBaselineFiles } from './files.ts'
 import type { GateEvent } from './gate/events.ts'
 import { type GateOutcome, nothingRan } from './gate/gate.ts'
+import { GitHubApi } from './github/api.ts'
 import { baseFiles } from './github/changed-files.ts'
 import {
   baselineCutOff,
@@ -43,7 +44,8 @@ export async function runAction(
   const needsFork = origin === 'pull-request'
   const decides = inputs.mode === 'gate-if-worse'
   const needs = { needsTime, needsFork, isRequired: needsFork || (needsTime && decides) }
-  const found = await findPullRequest(inputs, needs, environment, cancellation.requested)
+  const github = gitHubBefore(inputs, environment, cancellation, inputs.timeoutSeconds * 1000)
+  const found = await findPullRequest(inputs, needs, environment, github)
   if (found.problem !== null && needs.isRequired) return { invalid: [found.problem] }
   const context = contextOf(inputs, found, environment, cancellation)
   if (inputs.apiKey === '') {
@@ -54,14 +56,14 @@ export async function runAction(
     await publish(resultsOf(outcome, inputs, context), context)
     return 'success'
   }
-  const refused = await originError(origin, inputs, context)
+  const refused = await originError(origin, context, github)
   // What a cancelled job did not ask is not missing: the gate requests nothing, and says so.
   if (refused !== null && !cancellation.requested.aborted)
     return { invalid: [`Input "${inputs.override.length > 0 ? 'override' : 'tests'}": ${refused}`] }
   const baseline = await readBaselineFiles(inputs.baseline)
   if (!baseline.ok) return { invalid: baseline.messages }
   const cutOff = found.problem === null ? baselineCutOff(eventName, payload, found.pullRequest) : null
-  const changes = await changesOf(tests, inputs, context)
+  const changes = await changesOf(tests, context, github)
   const announced = announce(context, cancellation.requested)
   const outcome = await runTests(inputs, { files: baseline.files, cutOff }, tests.planWith(changes), {
     emit: logEvent,
@@ -75,15 +77,27 @@ export async function runAction(
   return conclusionOf(inputs, results)
 }
 
+/** For all that is asked before the first launch: one wait of a minute, as GitHub may want it, and the requests. */
+const BEFORE_LAUNCH_MS = 75_000
+
+function gitHubBefore(
+  { githubToken }: Pick<Inputs, 'githubToken'>,
+  { apiUrl }: Environment,
+  { requested }: Cancellation,
+  timeoutMs = BEFORE_LAUNCH_MS,
+): GitHubApi {
+  const totalMs = Math.min(BEFORE_LAUNCH_MS, timeoutMs)
+  return new GitHubApi(gitHubAccess(githubToken, apiUrl), { signal: requested, totalMs })
+}
+
 /** What the pull request changes in files of tests. */
 async function changesOf(
   tests: Extract<TestsInput, { ok: true }>,
-  { githubToken }: Pick<Inputs, 'githubToken'>,
-  { environment, pullRequest, cancellation }: PublishContext,
+  { environment, pullRequest }: PublishContext,
+  github: GitHubApi,
 ): Promise<Changes> {
   if (tests.files.length === 0 || pullRequest === null) return null
-  const access = gitHubAccess(githubToken, environment.apiUrl)
-  const { files, problem } = await baseFiles(environment, pullRequest, tests, access, cancellation.requested)
+  const { files, problem } = await baseFiles(environment, pullRequest, tests, github)
   if (problem === null) return files
   core.warning(`${problem} Until then, tests that the pull request adds or edits are not known as such.`)
   return 'unread'
@@ -92,8 +106,8 @@ async function changesOf(
 /** Why the job must not send to the service what this change says; null if it may. */
 async function originError(
   origin: ChangeOrigin,
-  { githubToken }: Pick<Inputs, 'githubToken'>,
-  { environment, pullRequest, cancellation }: PublishContext,
+  { environment, pullRequest }: PublishContext,
+  github: GitHubApi,
 ): Promise<string | null> {
   switch (origin) {
     case 'own':
@@ -103,8 +117,7 @@ async function originError(
     case 'pull-request':
       return pullRequest?.fromFork === false ? null : OF_FORK
     case 'deployment': {
-      const access = gitHubAccess(githubToken, environment.apiUrl)
-      const asked = await isDeployedFromBranch(environment, access, cancellation.requested)
+      const asked = await isDeployedFromBranch(environment, github)
       if (asked.isFromBranch) return null
       return asked.problem === null ? NOT_FROM_BRANCH : `${asked.problem} ${UNREAD_BRANCHES}`
     }
@@ -130,7 +143,8 @@ export async function runMerge(
   cancellation: Cancellation,
 ): Promise<Conclusion> {
   const needs = { needsTime: false, needsFork: false, isRequired: false }
-  const found = await findPullRequest(inputs, needs, environment, cancellation.requested)
+  const github = gitHubBefore(inputs, environment, cancellation)
+  const found = await findPullRequest(inputs, needs, environment, github)
   const context = contextOf(inputs, found, environment, cancellation)
   const { pullRequest, headSha } = context
   const { workflowRunUrl } = environment
@@ -150,14 +164,13 @@ export async function runMerge(
  * @returns also why GitHub's answer is missing; null unless it was asked in vain
  */
 async function findPullRequest(
-  { pullRequest: named, githubToken, comment }: Pick<Inputs, 'pullRequest' | 'githubToken' | 'comment'>,
+  { pullRequest: named, comment }: Pick<Inputs, 'pullRequest' | 'comment'>,
   { isRequired, ...needs }: Pick<Wanted, 'needsTime' | 'needsFork'> & { readonly isRequired: boolean },
   environment: Environment,
-  signal: AbortSignal,
+  github: GitHubApi,
 ): Promise<{ readonly pullRequest: PullRequest | null; readonly problem: string | null }> {
   const wanted = { ...needs, named, comments: comment !== false }
-  const access = gitHubAccess(githubToken, environment.apiUrl)
-  const { pullRequest, problem } = await jobsPullRequest(environment, wanted, access, signal)
+  const { pullRequest, problem } = await jobsPullRequest(environment, wanted, github)
   // A lookup that nobody asked for is not worth an annotation.
   if (problem !== null && !isRequired) (named === null ? core.info : core.warning)(problem)
   return { pullRequest, problem }

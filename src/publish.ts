@@ -3,11 +3,13 @@ import { mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import * as core from '@actions/core'
+import { systemClock } from './client/core/clock.ts'
 import { writePieces } from './files.ts'
+import type { GitHubAccess } from './github/api.ts'
 import type { PullRequest } from './github/event.ts'
 import { explainCommentError } from './github/github-error.ts'
 import { commentIdOf } from './github/marker.ts'
-import type { GitHubAccess } from './github/octokit.ts'
+
 import { StickyComment } from './github/sticky-comment.ts'
 import type { Inputs } from './inputs/inputs.ts'
 import { readPageTemplate } from './page-template.ts'
@@ -167,7 +169,7 @@ async function writeComment(
         'The comment no longer shows the result of another call of this action in the same workflow run: both have the same workflow, job, step, matrix leg and title. Give each call its own input "title".',
       )
   } catch (error) {
-    core.warning(explainCommentError(error, { ...pullRequest, token: inputs.githubToken }), {
+    core.warning(explainCommentError(error, pullRequest), {
       title: 'No comment on the pull request',
     })
   }
@@ -207,7 +209,7 @@ export function stickyComment(
 }
 
 export function gitHubAccess(token: string, apiUrl: string): GitHubAccess {
-  return { token, apiUrl, fetch: createProxiedFetch(process.env) }
+  return { token, apiUrl, fetch: createProxiedFetch(process.env), clock: systemClock }
 }
 
 function ownCommentId({ title, matrix }: PublishInputs, environment: Environment): string {

@@ -1,7 +1,9 @@
 // What a pull request changes in some files of the workspace: their texts at its base.
+
+import type { GitHubApi } from './api.ts'
 import type { PullRequest } from './event.ts'
-import { explainReadError } from './github-error.ts'
-import { createOctokit, type GitHubAccess, type Octokit, responseStatusOf } from './octokit.ts'
+import { explainReadError, responseStatusOf } from './github-error.ts'
+import { CHANGED_FILES, CONTENT, PULL_REQUEST } from './routes.ts'
 
 export interface BaseFiles {
   readonly files: readonly BaseFile[]
@@ -32,15 +34,12 @@ export async function baseFiles(
     readonly files: readonly string[]
     readonly concernsTests: (file: ChangedFile) => boolean
   },
-  access: GitHubAccess,
-  signal: AbortSignal,
+  github: GitHubApi,
 ): Promise<BaseFiles> {
   try {
-    const octokit = createOctokit(access, { signal })
-    const { pulls } = octokit.rest
     const asked = { owner, repo, pull_number: number }
-    const ref = baseSha ?? (await pulls.get(asked)).data.base.sha
-    const listed = await octokit.paginate(pulls.listFiles, { ...asked, per_page: 100 })
+    const ref = baseSha ?? (await github.get(PULL_REQUEST, asked)).base.sha
+    const listed = await github.list(CHANGED_FILES, asked)
     // GitHub lists no more, so that any file may be among them.
     if (listed.length >= MAX_LISTED) {
       const unread = tests.files.map((path) => ({ now: path, before: path, text: undefined }))
@@ -52,12 +51,12 @@ export async function baseFiles(
       const { before: path } = file
       if (path === null) return { ...file, text: null }
       left -= 1
-      return { ...file, text: left < 0 ? undefined : await textAt(octokit, { owner, repo, path, ref }) }
+      return { ...file, text: left < 0 ? undefined : await textAt(github, { owner, repo, path, ref }) }
     })
     return { files: await Promise.all(files), problem: null }
   } catch (error) {
     const what = `What pull request #${number} changes in the files of the input "tests"`
-    const context = { what, isNamed: false, permission: 'contents', ...access } as const
+    const context = { what, isNamed: false, permission: 'contents' } as const
     return { files: [], problem: explainReadError(error, context) }
   }
 }
@@ -75,14 +74,14 @@ function changedFile({
 }
 
 async function textAt(
-  { rest }: Octokit,
-  asked: { readonly owner: string; readonly repo: string; readonly path: string; readonly ref: string },
+  github: GitHubApi,
+  asked: { owner: string; repo: string; path: string; ref: string },
 ): Promise<string | null | undefined> {
   try {
-    const { data } = await rest.repos.getContent(asked)
+    const { content, encoding } = await github.get(CONTENT, asked)
     // GitHub gives no text of a large file.
-    if (!('content' in data) || data.encoding !== 'base64') return undefined
-    return Buffer.from(data.content, 'base64').toString('utf8')
+    if (content === undefined || encoding !== 'base64') return undefined
+    return Buffer.from(content, 'base64').toString('utf8')
   } catch (error) {
     if (responseStatusOf(error) === 404) return null
     throw error

@@ -1,71 +1,121 @@
-// Explains an error of GitHub's API, for the warning in the log.
-import { responseStatusOf } from './octokit.ts'
+// Errors of GitHub's API: what happened, and what to do.
+import * as z from 'zod/mini'
+import { parseRetryAfter } from '../client/core/retry.ts'
 
-export interface GitHubErrorContext {
-  /** The GitHub token, which is removed from the text. */
-  readonly token: string
-  readonly fromFork: boolean | null
-  readonly byDependabot: boolean
+interface GitHubErrorDetails {
+  /** Of GitHub's response; null without one. */
+  readonly status: number | null
+  /** The same request may succeed a moment later. */
+  readonly isTransient: boolean
+  /** GitHub did not perform the request, and wants none for so many milliseconds; null if it does not say so. */
+  readonly refusedMs: number | null
+  /** The token lacks a permission. */
+  readonly isForbidden: boolean
+  /** The token is a person's, for which the permissions of a job mean nothing. */
+  readonly isPersonal: boolean
+  /** A sentence without a full stop; null if it depends on what was asked for. */
+  readonly remedy: string | null
 }
 
-const GRANT = 'add `permissions: pull-requests: write` to the job'
-const MAX_MESSAGE_CHARACTERS = 500
+/** The message is a clause without a full stop, on one line and without the token. */
+export class GitHubError extends Error {
+  readonly details: GitHubErrorDetails
 
-/** One line in plain text: what happened, and what to do. */
-export function explainCommentError(error: unknown, context: GitHubErrorContext): string {
-  const why = explainRequestError(error, context.token, explainForbidden(context))
-  return `The comment on the pull request could not be written: ${why}. The result is in the job summary.`
+  constructor(message: string, details: Partial<GitHubErrorDetails>, cause?: unknown) {
+    super(message, { cause })
+    const rest = { isTransient: false, refusedMs: null, isForbidden: false, isPersonal: false, remedy: null }
+    this.details = { status: null, ...rest, ...details }
+  }
 }
 
-/** @param context what could not be read, whether an input names it, and what the job needs for it */
-export function explainReadError(
-  error: unknown,
-  context: {
-    readonly what: string
-    readonly isNamed: boolean
-    readonly permission: 'contents' | 'pull-requests'
-    readonly token: string
-  },
-): string {
-  const { what, isNamed, permission, token } = context
-  const why = explainRequestError(error, token, 'the token does not have the permission (HTTP 403)')
-  const input = isNamed ? 'the input "pull-request", and ' : ''
-  return `${what} could not be read: ${why}. Check ${input}that the job has \`permissions: ${permission}: read\`.`
+/** The status of GitHub's response; null without one. */
+export function responseStatusOf(error: unknown): number | null {
+  return error instanceof GitHubError ? error.details.status : null
 }
 
-/**
- * Why a request failed, as a clause without a full stop; never contains the token, even if the error does.
- * @param forbidden the clause for a missing permission
- */
-function explainRequestError(error: unknown, token: string, forbidden: string): string {
-  if (!(error instanceof Error)) return 'an error without a message'
-  const message = printable(error.message, token)
-  const status = responseStatusOf(error)
-  if (status === null) return message || 'an error without a message'
-  const response: unknown = Reflect.get(error, 'response')
-  if (typeof response !== 'object' || response === null) return explainNoResponse(error, token)
-  if (status === 403 && /not accessible by/i.test(message)) return forbidden
+const LATER = 'Re-run the job later'
+
+/** GitHub did not respond in time. */
+export function timedOut(): GitHubError {
+  return new GitHubError('GitHub did not respond in time', { isTransient: true, remedy: LATER })
+}
+
+/** @param what the request, @param place where its response differs from what was expected */
+export function unreadable(what: string, place: string | null, cause?: unknown): GitHubError {
+  const remedy = 'Check whether a proxy responds instead of GitHub'
+  const where = place === null ? '' : ` (${place})`
+  const message = `GitHub's response to ${what} does not have the expected shape${where}`
+  return new GitHubError(message, { isTransient: true, remedy }, cause)
+}
+
+/** The error to report if a refusal lasts too long to wait for its end. */
+export function refusedUntil(error: GitHubError, now: number): GitHubError {
+  const { refusedMs } = error.details
+  if (refusedMs === null) return error
+  const until = new Date(now + refusedMs).toISOString().replace(/T(.+)\..+/, ' $1 UTC')
+  return new GitHubError(`${error.message}, and refuses requests until ${until}`, error.details, error)
+}
+
+/** What Octokit throws: without a response, the status means nothing. */
+const requestError = z.object({
+  message: z.string(),
+  status: z.number(),
+  response: z.optional(z.object({ data: z.unknown(), headers: z.record(z.string(), z.unknown()) })),
+})
+
+/** @param now milliseconds since 1970 */
+export function errorOf(
+  thrown: unknown,
+  { what, token, now }: { readonly what: string; readonly token: string; readonly now: number },
+): GitHubError {
+  if (thrown instanceof GitHubError) return thrown
+  const parsed = z.safeParse(requestError, thrown)
+  if (!parsed.success) return unreadable(what, null, thrown)
+  const { status, response } = parsed.data
+  if (response === undefined) return lostConnection(thrown, token)
+  const message = printable(parsed.data.message, token)
   // Octokit puts the body into the message, also if it is the page of a proxy.
-  const isJson = typeof Reflect.get(response, 'data') === 'object'
-  return isJson ? `GitHub says: ${message} (HTTP ${status})` : `GitHub responded with HTTP ${status}`
+  const isJson = typeof response.data === 'object'
+  const isForbidden = status === 403 && isJson && /not accessible by/i.test(message)
+  const refused = status === 403 || status === 429 ? refusedMs(message, response.headers, now) : null
+  const isTransient = status >= 500
+  const remedy =
+    isTransient || refused !== null ? LATER : status === 401 ? 'Check the input "github-token"' : null
+  const isPersonal = /^(gh[opu]|github_pat)_/.test(token) || /personal access token/i.test(message)
+  const said = isJson ? `GitHub says: ${message} (HTTP ${status})` : `GitHub responded with HTTP ${status}`
+  return new GitHubError(
+    isForbidden ? 'the token does not have the permission (HTTP 403)' : said,
+    { status, isTransient, refusedMs: refused, isForbidden, isPersonal, remedy },
+    thrown,
+  )
 }
 
-function explainNoResponse(error: Error, token: string): string {
+/** GitHub's limits end within an hour. */
+const LONGEST_REFUSAL_MS = 24 * 60 * 60 * 1_000
+
+function refusedMs(message: string, headers: Readonly<Record<string, unknown>>, now: number): number | null {
+  const header = (name: string) => (headers[name] === undefined ? null : String(headers[name]))
+  const date = header('date')
+  const isUsedUp = header('x-ratelimit-remaining') === '0'
+  const resetAt = Number.parseInt((isUsedUp ? header('x-ratelimit-reset') : null) ?? '', 10) * 1_000
+  const untilReset = Number.isNaN(resetAt) ? null : resetAt - (Date.parse(date ?? '') || now)
+  const named = parseRetryAfter(header('retry-after'), date, now) ?? untilReset
+  const wait = named ?? (/rate limit|abuse detection/i.test(message) ? 60_000 : null)
+  return wait === null || wait > LONGEST_REFUSAL_MS ? null : Math.max(wait, 1_000)
+}
+
+function lostConnection(error: unknown, token: string): GitHubError {
   // The innermost error: fetch itself says "fetch failed", and Node nothing but a code if a host has several addresses.
   let cause = error
-  while (cause.cause instanceof Error) cause = cause.cause
-  if (cause.name === 'TimeoutError') return 'GitHub did not respond in time'
-  const text = cause.message || ('code' in cause ? String(cause.code) : cause.name)
-  return `GitHub could not be reached (${printable(text, token)}); check the runner's network, HTTPS_PROXY and NO_PROXY, and NODE_EXTRA_CA_CERTS for a private certificate authority`
+  while (cause instanceof Error && cause.cause instanceof Error) cause = cause.cause
+  const { message, code, name } = Object(cause)
+  const text = printable(String(message || code || name), token)
+  const remedy =
+    "Check the runner's network, HTTPS_PROXY and NO_PROXY, and NODE_EXTRA_CA_CERTS for a private certificate authority"
+  return new GitHubError(`GitHub could not be reached (${text})`, { isTransient: true, remedy }, error)
 }
 
-function explainForbidden({ fromFork, byDependabot }: GitHubErrorContext): string {
-  if (fromFork)
-    return 'on pull requests from forks, GitHub gives workflows a read-only token (HTTP 403); a workflow on `workflow_run` can comment'
-  if (byDependabot)
-    return `GitHub gives workflows that Dependabot triggers a read-only token (HTTP 403); ${GRANT}`
-  return `the token does not have the permission (HTTP 403); ${GRANT}`
-}
+const MAX_MESSAGE_CHARACTERS = 500
 
 /** On one line, without the token, cut to a limit. */
 function printable(text: string, token: string): string {
@@ -73,4 +123,55 @@ function printable(text: string, token: string): string {
   return line.length > MAX_MESSAGE_CHARACTERS
     ? `${line.slice(0, MAX_MESSAGE_CHARACTERS).toWellFormed()}…`
     : line
+}
+
+const PERSONAL = 'the personal access token in the input "github-token"'
+const GRANT = 'Add `permissions: pull-requests: write` to the job'
+
+/** Sentences in plain text, on one line. */
+export function explainCommentError(
+  thrown: unknown,
+  pullRequest: { readonly fromFork: boolean | null; readonly byDependabot: boolean },
+): string {
+  const { message, details } = known(thrown)
+  const remedy = details.isForbidden ? commentRemedy(details.isPersonal, pullRequest) : details.remedy
+  const sentences = [message, ...(remedy === null ? [] : [remedy]), 'The result is in the job summary']
+  return `The comment on the pull request could not be written: ${sentences.join('. ')}.`
+}
+
+function commentRemedy(
+  isPersonal: boolean,
+  { fromFork, byDependabot }: Parameters<typeof explainCommentError>[1],
+): string {
+  if (isPersonal) return `Give ${PERSONAL} the repository permission "Pull requests: write"`
+  if (fromFork)
+    return 'On pull requests from forks, GitHub gives workflows a read-only token; a workflow on `workflow_run` can comment'
+  return byDependabot ? `GitHub gives workflows that Dependabot triggers a read-only token. ${GRANT}` : GRANT
+}
+
+/** @param context what could not be read, whether an input names it, and what the job needs for it */
+export function explainReadError(
+  thrown: unknown,
+  context: {
+    readonly what: string
+    readonly isNamed: boolean
+    readonly permission: 'contents' | 'pull-requests'
+  },
+): string {
+  const { what, isNamed, permission } = context
+  const { message, details } = known(thrown)
+  const needs = details.isPersonal
+    ? `${PERSONAL} has the repository permission "${permission === 'contents' ? 'Contents' : 'Pull requests'}: read"`
+    : `the job has \`permissions: ${permission}: read\``
+  const check = `Check ${isNamed ? 'the input "pull-request", and ' : ''}that ${needs}`
+  return `${what} could not be read: ${message}. ${details.remedy ?? check}.`
+}
+
+function known(thrown: unknown): GitHubError {
+  if (thrown instanceof GitHubError) return thrown
+  return new GitHubError(
+    (thrown instanceof Error && thrown.message) || 'an error without a message',
+    {},
+    thrown,
+  )
 }

@@ -1,4 +1,5 @@
 // The pull request of a job: of its event, else the one that the workflow names or whose branch it tests.
+import type { GitHubApi } from './api.ts'
 import {
   hasHead,
   headOf,
@@ -8,7 +9,7 @@ import {
   toPullRequest,
 } from './event.ts'
 import { explainReadError } from './github-error.ts'
-import { createOctokit, type GitHubAccess, type Octokit } from './octokit.ts'
+import { BRANCHES_WHERE_HEAD, PULL_REQUEST, PULL_REQUESTS, type ReadPullRequest } from './routes.ts'
 
 /** What is known of the job. */
 export interface JobEvent {
@@ -41,8 +42,7 @@ export interface FoundPullRequest {
 export async function jobsPullRequest(
   job: JobEvent,
   { named, needsTime, needsFork, comments }: Wanted,
-  access: GitHubAccess,
-  signal: AbortSignal,
+  github: GitHubApi,
 ): Promise<FoundPullRequest> {
   const { eventName, payload, owner, repo } = job
   const ofEvent = pullRequestOf(eventName, payload)
@@ -53,15 +53,14 @@ export async function jobsPullRequest(
   const head = number === null && (needsTime || comments) ? headOf(eventName, payload) : null
   if (number === null && head === null) return { pullRequest: null, problem: null }
   try {
-    const octokit = createOctokit(access, { signal })
     const pullRequest = await (head === null
-      ? readOne(octokit, owner, repo, number ?? 0)
-      : findOpen(octokit, owner, repo, head))
+      ? readOne(github, owner, repo, number ?? 0)
+      : findOpen(github, owner, repo, head))
     const isOwn = pullRequest === null || pullRequest.fromFork === false
     if (isOwn || head === null || 'branch' in head) return { pullRequest, problem: null }
     // Anyone can push the commit of a branch without a pull request to that of a fork.
-    const { isFromBranch, problem } = await isDeployedFromBranch(job, access, signal)
-    if (problem === null || signal.aborted)
+    const { isFromBranch, problem } = await isDeployedFromBranch(job, github)
+    if (problem === null || github.isCancelled)
       return { pullRequest: isFromBranch ? null : pullRequest, problem: null }
     return { pullRequest: null, problem: `The pull request of this event is not known: ${problem}` }
   } catch (error) {
@@ -71,9 +70,9 @@ export async function jobsPullRequest(
     }
     const pullRequest = isKnown ? ofEvent : number === null ? null : { number, ...unread }
     // The gate says so.
-    if (signal.aborted) return { pullRequest, problem: null }
+    if (github.isCancelled) return { pullRequest, problem: null }
     const what = number === null ? 'The pull request of this event' : `Pull request #${number}`
-    const context = { what, isNamed: named !== null, permission: 'pull-requests', ...access } as const
+    const context = { what, isNamed: named !== null, permission: 'pull-requests' } as const
     return { pullRequest, problem: explainReadError(error, context) }
   }
 }
@@ -85,25 +84,22 @@ export async function jobsPullRequest(
  */
 export async function isDeployedFromBranch(
   { eventName, payload, owner, repo }: JobEvent,
-  access: GitHubAccess,
-  signal: AbortSignal,
+  github: GitHubApi,
 ): Promise<{ readonly isFromBranch: boolean; readonly problem: string | null }> {
   const head = headOf(eventName, payload)
   if (head === null || !('sha' in head)) return { isFromBranch: false, problem: null }
   try {
-    const { rest } = createOctokit(access, { signal })
-    const { data } = await rest.repos.listBranchesForHeadCommit({ owner, repo, commit_sha: head.sha })
-    return { isFromBranch: data.some(({ commit }) => commit.sha === head.sha), problem: null }
+    const branches = await github.get(BRANCHES_WHERE_HEAD, { owner, repo, commit_sha: head.sha })
+    return { isFromBranch: branches.some(({ commit }) => commit.sha === head.sha), problem: null }
   } catch (error) {
     const what = 'the branches of the deployed commit'
-    const context = { what, isNamed: false, permission: 'contents', ...access } as const
+    const context = { what, isNamed: false, permission: 'contents' } as const
     return { isFromBranch: false, problem: explainReadError(error, context) }
   }
 }
 
-async function readOne(octokit: Octokit, owner: string, repo: string, number: number): Promise<PullRequest> {
-  const { data } = await octokit.rest.pulls.get({ owner, repo, pull_number: number })
-  return pullRequestWithTime(data)
+async function readOne(github: GitHubApi, owner: string, repo: string, number: number): Promise<PullRequest> {
+  return pullRequestWithTime(await github.get(PULL_REQUEST, { owner, repo, pull_number: number }))
 }
 
 /**
@@ -112,14 +108,13 @@ async function readOne(octokit: Octokit, owner: string, repo: string, number: nu
  * change into its own baseline. `/commits/{sha}/pulls` has none of forks, so for a commit all open ones are listed.
  */
 async function findOpen(
-  octokit: Octokit,
+  github: GitHubApi,
   owner: string,
   repo: string,
   head: PullRequestHead,
 ): Promise<PullRequest | null> {
   const ofBranch = 'branch' in head ? { head: `${head.owner}:${head.branch}` } : {}
-  const asked = { owner, repo, state: 'open', per_page: 100, ...ofBranch } as const
-  const listed = await octokit.paginate(octokit.rest.pulls.list, asked)
+  const listed = await github.list(PULL_REQUESTS, { owner, repo, state: 'open', ...ofBranch })
   const found = listed
     .filter((each) => hasHead(each, head))
     .map((each) => ({ branch: each.head.ref, pullRequest: pullRequestWithTime(each) }))
@@ -134,12 +129,8 @@ async function findOpen(
   return { ...chosen.pullRequest, createdAt }
 }
 
-function pullRequestWithTime(data: unknown): PullRequest & { readonly createdAt: number } {
-  const pullRequest = toPullRequest(data, undefined)
-  const createdAt = pullRequest?.createdAt ?? null
-  if (pullRequest === null || createdAt === null)
-    throw new Error(
-      "GitHub's response is not a pull request; check whether a proxy responds instead of GitHub",
-    )
-  return { ...pullRequest, createdAt }
+function pullRequestWithTime(data: ReadPullRequest): PullRequest & { readonly createdAt: number } {
+  const { number, created_at } = data
+  const unread = { headSha: null, fromFork: null, byDependabot: false, baseSha: null }
+  return { number, ...unread, ...toPullRequest(data, undefined), createdAt: Date.parse(created_at) }
 }

@@ -1,4 +1,7 @@
 // Keeps one comment of a pull request up to date, also while other runs and other calls of the action write it.
+import * as z from 'zod/mini'
+import { type GitHubAccess, GitHubApi } from './api.ts'
+import { responseStatusOf } from './github-error.ts'
 import {
   compareRuns,
   formatMarker,
@@ -7,7 +10,7 @@ import {
   parseBody,
   type WorkflowRun,
 } from './marker.ts'
-import { createOctokit, type GitHubAccess, type Octokit } from './octokit.ts'
+import { COMMENTS, USER, user } from './routes.ts'
 
 export interface CommentPlace extends WorkflowRun {
   readonly owner: string
@@ -24,7 +27,8 @@ export interface WrittenComment {
    * already written or announced its result, so the comment was left as it is.
    */
   readonly kind: 'created' | 'updated' | 'replaced' | 'superseded'
-  readonly url: string
+  /** Null if GitHub created it, but its response could not be understood. */
+  readonly url: string | null
 }
 
 interface FoundComment {
@@ -41,14 +45,16 @@ const ACTIONS_BOT = 'github-actions[bot]'
 const MAX_COMMENT_CHARACTERS = 65_536
 /** The comment at the end waits for the announcement. */
 const ANNOUNCE_MS = 10_000
+/** One wait of a minute, as GitHub wants it after too many comments, and the requests. */
+const WRITE_MS = 75_000
 
 /** All methods throw what `explainCommentError` explains. */
 export class StickyComment {
-  readonly #github: GitHubAccess
+  readonly #access: GitHubAccess
   readonly #place: CommentPlace
 
-  constructor(github: GitHubAccess, place: CommentPlace) {
-    this.#github = github
+  constructor(access: GitHubAccess, place: CommentPlace) {
+    this.#access = access
     this.#place = place
   }
 
@@ -63,12 +69,11 @@ export class StickyComment {
    * @param notice one line of Markdown: results of this run are on their way
    */
   async announce(notice: string, signal: AbortSignal): Promise<void> {
-    const limited = AbortSignal.any([signal, AbortSignal.timeout(ANNOUNCE_MS)])
-    const octokit = createOctokit(this.#github, { signal: limited })
-    const found = await this.#find(octokit)
+    const github = new GitHubApi(this.#access, { signal, totalMs: ANNOUNCE_MS })
+    const found = await this.#find(github)
     if (found === undefined || compareRuns(found.marker, this.#place) >= 0) return
     const body = this.#marked(formatNotice(notice, found.text), true)
-    if (body.length <= MAX_COMMENT_CHARACTERS) await this.#edit(octokit, found.id, body)
+    if (body.length <= MAX_COMMENT_CHARACTERS) await this.#edit(github, found.id, body)
   }
 
   /**
@@ -76,24 +81,34 @@ export class StickyComment {
    * touched, even with our marker.
    */
   async write(body: string, signal: AbortSignal): Promise<WrittenComment> {
-    const written = await this.writeIfPresent(body, signal)
+    const github = new GitHubApi(this.#access, { signal, totalMs: WRITE_MS })
+    const written = await this.#update(github, body)
     if (written !== null) return written
-    const { owner, repo, issueNumber } = this.#place
-    const issue = { owner, repo, issue_number: issueNumber }
-    const octokit = createOctokit(this.#github, { signal })
-    const { data } = await octokit.rest.issues.createComment({ ...issue, body: this.#marked(body, false) })
-    return { kind: 'created', url: data.html_url }
+    const { owner, repo, issueNumber: issue_number } = this.#place
+    const sent = { owner, repo, issue_number, body: this.#marked(body, false) }
+    const created = await github.write('POST', COMMENTS.path, sent)
+    const parsed = z.safeParse(COMMENTS.schema, created)
+    return { kind: 'created', url: parsed.success ? parsed.data.html_url : null }
   }
 
   /** @returns null if there is no comment to update */
-  async writeIfPresent(body: string, signal: AbortSignal): Promise<WrittenComment | null> {
-    const octokit = createOctokit(this.#github, { signal })
-    const found = await this.#find(octokit)
+  writeIfPresent(body: string, signal: AbortSignal): Promise<WrittenComment | null> {
+    return this.#update(new GitHubApi(this.#access, { signal, totalMs: WRITE_MS }), body)
+  }
+
+  async #update(github: GitHubApi, body: string, isSecond = false): Promise<WrittenComment | null> {
+    const found = await this.#find(github)
     if (found === undefined) return null
     const { id, url, marker } = found
     const order = compareRuns(marker, this.#place)
     if (order > 0) return { kind: 'superseded', url }
-    await this.#edit(octokit, id, this.#marked(body, false))
+    try {
+      await this.#edit(github, id, this.#marked(body, false))
+    } catch (error) {
+      // Somebody deleted it meanwhile.
+      if (responseStatusOf(error) !== 404 || isSecond) throw error
+      return this.#update(github, body, true)
+    }
     // We write our result once. A notice that looks like ours may be another call's, which has no result yet.
     return { kind: order === 0 && !marker.isNotice ? 'replaced' : 'updated', url }
   }
@@ -102,31 +117,36 @@ export class StickyComment {
     return `${formatMarker({ ...this.#place, isNotice })}\n${text}`
   }
 
-  async #edit(octokit: Octokit, id: number, body: string): Promise<void> {
+  async #edit(github: GitHubApi, comment_id: number, body: string): Promise<void> {
     const { owner, repo } = this.#place
-    await octokit.rest.issues.updateComment({ owner, repo, comment_id: id, body })
+    await github.write('PATCH', '/repos/{owner}/{repo}/issues/comments/{comment_id}', {
+      ...{ owner, repo },
+      ...{ comment_id, body },
+    })
   }
 
   /** Our author's first comment with our marker. */
-  async #find(octokit: Octokit): Promise<FoundComment | undefined> {
-    const { owner, repo, issueNumber, commentId } = this.#place
-    const issue = { owner, repo, issue_number: issueNumber, per_page: 100 }
+  async #find(github: GitHubApi): Promise<FoundComment | undefined> {
+    const { owner, repo, issueNumber: issue_number, commentId } = this.#place
     // At the same time, since a cancelled job has seconds left.
     const [author, comments] = await Promise.all([
-      viewerOf(octokit),
-      octokit.paginate(octokit.rest.issues.listComments, issue),
+      viewerOf(github),
+      github.list(COMMENTS, { owner, repo, issue_number }),
     ])
-    const found = comments.flatMap(({ id, html_url, user, body = '' }): FoundComment[] => {
-      const marked = user?.login === author ? parseBody(body) : null
+    const found = comments.flatMap(({ id, html_url, user, body }): FoundComment[] => {
+      const marked = user?.login === author ? parseBody(body ?? '') : null
       return marked?.marker.commentId === commentId ? [{ ...marked, id, url: html_url }] : []
     })
     return found[0]
   }
 }
 
-/** The login of the token's owner: `GET /user` does not work for a workflow's own token. */
-async function viewerOf(octokit: Octokit): Promise<string> {
-  const query = octokit.graphql<{ viewer?: { login?: unknown } }>('{ viewer { login } }')
-  const login = await query.then(({ viewer }) => viewer?.login).catch(() => null)
-  return typeof login === 'string' ? login : ACTIONS_BOT
+/** The login of the token's owner. A workflow's own token may not read `/user`, and a personal one may not ask GraphQL. */
+async function viewerOf(github: GitHubApi): Promise<string> {
+  const { login } = await github
+    .query('{ viewer { login } }', z.object({ viewer: user }))
+    .then(({ viewer }) => viewer)
+    .catch(() => github.get(USER, {}))
+    .catch(() => ({ login: ACTIONS_BOT }))
+  return login
 }

@@ -1,4 +1,6 @@
 import { expect, onTestFinished, test } from 'vitest'
+import { systemClock } from '../../src/client/core/clock.ts'
+import { GitHubApi } from '../../src/github/api.ts'
 import { baseFiles } from '../../src/github/changed-files.ts'
 import { startGitHub } from '../support/github/github.ts'
 
@@ -16,13 +18,12 @@ async function changesIn(edited: number) {
     files: [file(1), file(2)],
     concernsTests: ({ now }: { now: string | null }) => now?.startsWith('tests/') === true,
   }
-  const access = { token: github.token, apiUrl: github.url, fetch }
+  const access = { token: github.token, apiUrl: github.url, fetch, clock: systemClock }
   const { files, problem } = await baseFiles(
     job,
     { number: 7, baseSha: 'decade' },
     tests,
-    access,
-    new AbortController().signal,
+    new GitHubApi(access, { signal: new AbortController().signal, totalMs: 60_000 }),
   )
   expect(problem).toBe(null)
   return files

@@ -1,4 +1,6 @@
 import { describe, expect, onTestFinished, test } from 'vitest'
+import { systemClock } from '../../src/client/core/clock.ts'
+import { type GitHubAccess, GitHubApi } from '../../src/github/api.ts'
 import { jobsPullRequest } from '../../src/github/pull-request.ts'
 import { StickyComment } from '../../src/github/sticky-comment.ts'
 import { startGitHub } from '../support/github/github.ts'
@@ -13,8 +15,10 @@ const noSignal = new AbortController().signal
 async function enterprise() {
   const github = await startGitHub({ basePath: '/api/v3', viewer: 'gate[bot]' })
   onTestFinished(() => github.close())
-  return { github, access: { token: github.token, apiUrl: github.url, fetch } }
+  return { github, access: { token: github.token, apiUrl: github.url, fetch, clock: systemClock } }
 }
+
+const api = (access: GitHubAccess, signal = noSignal) => new GitHubApi(access, { signal, totalMs: 60_000 })
 
 const pullRequest = (number: number, more: object = {}) => ({
   number,
@@ -45,8 +49,7 @@ async function found(
   const answer = await jobsPullRequest(
     job,
     { named: null, needsTime: true, needsFork: false, comments: false, ...wanted },
-    { ...access, token: token ?? access.token },
-    noSignal,
+    api({ ...access, token: token ?? access.token }),
   )
   const asked = github.journal.map(({ path, query }) => [path.replace('/repos/acme/shop', ''), query['head']])
   return { ...answer, asked }
@@ -57,7 +60,7 @@ test.each([
   ['of a fork', { repo: theirs }, 'eve', true, false],
   ['of Dependabot', { repo: shop }, 'dependabot[bot]', false, true],
 ])('a named pull request %s is read with one request', async (_, head, login, fromFork, byDependabot) => {
-  const given = pullRequest(7, { head: { sha: 'c0ffee', ...head }, user: { login } })
+  const given = pullRequest(7, { head: { sha: 'c0ffee', ref: 'fix', ...head }, user: { login } })
   const answer = await found({ eventName: 'schedule' }, [given], { named: 7 })
   const read = {
     number: 7,
@@ -147,8 +150,8 @@ describe('of several pull requests with one head', () => {
   })
 
   const ofForks = (sha: string) => [
-    pullRequest(9, { created_at: later, head: { sha, repo: theirs } }),
-    pullRequest(8, { head: { sha, repo: theirs } }),
+    pullRequest(9, { created_at: later, head: { sha, ref: 'fix', repo: theirs } }),
+    pullRequest(8, { head: { sha, ref: 'fix', repo: theirs } }),
   ]
 
   test('of forks alone, the newest counts, with the time of the earliest', async () => {
@@ -187,33 +190,33 @@ describe('one that cannot be read', () => {
     )
   })
 
-  test('by its branch, names the permission alone', async () => {
+  test('by its branch, with a wrong token, names the token alone', async () => {
     const { pullRequest, problem } = await found(dispatched, [], {}, 'ghs_other')
     expect([pullRequest, problem]).toEqual([
       null,
-      'The pull request of this event could not be read: GitHub says: Bad credentials - https://docs.github.com/rest (HTTP 401). Check that the job has `permissions: pull-requests: read`.',
+      'The pull request of this event could not be read: GitHub says: Bad credentials - https://docs.github.com/rest (HTTP 401). Check the input "github-token".',
     ])
   })
 
   test('has another shape', async () => {
     const { problem } = await found(queued, [pullRequest(7, { created_at: null })])
-    expect(problem).toContain('is not a pull request')
+    expect(problem).toMatch(/GET \/repos\/acme\/shop\/pulls\/7 .*created_at: expected text, got null/)
   })
 
   test('is read after a comment if the job may test no change of a fork', async () => {
-    const given = pullRequest(7, { head: { sha: 'c0ffee', repo: theirs } })
+    const given = pullRequest(7, { head: { sha: 'c0ffee', ref: 'fix', repo: theirs } })
     const answer = await found(commented, [given], { needsFork: true })
     expect(answer).toMatchObject({ pullRequest: { fromFork: true }, asked: [['/pulls/7', undefined]] })
   })
 
   test('is one of a fork whose commit may head a branch, if that cannot be read', async () => {
     const { github, access } = await enterprise()
-    github.pullRequests.set(7, pullRequest(7, { head: { sha: 'c0ffee', repo: theirs } }))
+    github.pullRequests.set(7, pullRequest(7, { head: { sha: 'c0ffee', ref: 'fix', repo: theirs } }))
     const forbidden = { status: 403, body: { message: 'Resource not accessible by integration' } }
     github.faults.push(({ path }) => (path.endsWith('/branches-where-head') ? forbidden : undefined))
     const job = { payload: {}, owner: 'acme', repo: 'shop', ...deployed() }
     const wanted = { named: null, needsTime: true, needsFork: false, comments: true }
-    expect(await jobsPullRequest(job, wanted, access, noSignal)).toEqual({
+    expect(await jobsPullRequest(job, wanted, api(access))).toEqual({
       pullRequest: null,
       problem:
         'The pull request of this event is not known: the branches of the deployed commit could not be read: the token does not have the permission (HTTP 403). Check that the job has `permissions: contents: read`.',
@@ -224,7 +227,7 @@ describe('one that cannot be read', () => {
     const { access } = await enterprise()
     const job = { payload: {}, owner: 'acme', repo: 'shop', ...queued }
     const wanted = { named: null, needsTime: true, needsFork: false, comments: true }
-    const answer = await jobsPullRequest(job, wanted, access, AbortSignal.abort('SIGINT'))
+    const answer = await jobsPullRequest(job, wanted, api(access, AbortSignal.abort('SIGINT')))
     expect(answer).toMatchObject({ pullRequest: { number: 7 }, problem: null })
   })
 })

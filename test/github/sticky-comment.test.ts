@@ -1,6 +1,7 @@
 // The comment on one pull request of a fake GitHub, a pull request per test.
 import fc from 'fast-check'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { systemClock } from '../../src/client/core/clock.ts'
 import { formatMarker, type Marker, parseBody } from '../../src/github/marker.ts'
 import { StickyComment } from '../../src/github/sticky-comment.ts'
 import {
@@ -38,7 +39,7 @@ function nextPullRequest(): void {
 
 /** As a call of the action sees it, by default in run 100, attempt 1. */
 function sticky(run: Partial<Marker> = {}): StickyComment {
-  const access = { token: github.token, apiUrl: github.url, fetch }
+  const access = { token: github.token, apiUrl: github.url, fetch, clock: systemClock }
   return new StickyComment(access, { owner: 'acme', repo: 'shop', issueNumber, ...ours, ...run })
 }
 
@@ -240,21 +241,21 @@ describe('an announcement', () => {
 describe('an error is thrown, and nothing is created', () => {
   test.each([401, 403, 404, 422])('%d of the list', async (status) => {
     always(isList, { status, body: {} })
-    await expect(write('Passed')).rejects.toMatchObject({ status })
+    await expect(write('Passed')).rejects.toMatchObject({ details: { status } })
     expect(sent('POST')).toEqual([])
   })
 
   test('of the edit', async () => {
     seed('Failed')
     always(isEdit, { status: 403, body: {} })
-    await expect(write('Passed')).rejects.toMatchObject({ status: 403 })
-    await expect(announce()).rejects.toMatchObject({ status: 403 })
+    await expect(write('Passed')).rejects.toMatchObject({ details: { status: 403 } })
+    await expect(announce()).rejects.toMatchObject({ details: { status: 403 } })
     expect(sent('POST')).toEqual([])
   })
 
   test('of the creation, which is not tried again', async () => {
     always(isCreation, { status: 502 })
-    await expect(write('Passed')).rejects.toMatchObject({ status: 502 })
+    await expect(write('Passed')).rejects.toMatchObject({ details: { status: 502 } })
     expect(sent('POST')).toHaveLength(1)
   })
 })

@@ -1,0 +1,65 @@
+// What is read of GitHub's API: of each address, the fields that are used. Keys that are not named here are kept.
+import * as z from 'zod/mini'
+import type { Route } from './api.ts'
+
+const pullRequest = z.looseObject({
+  number: z.int().check(z.gte(1)),
+  created_at: z.iso.datetime({ offset: true }),
+  // The repository is null if the fork was deleted, the user if the account was.
+  head: z.looseObject({
+    sha: z.string(),
+    ref: z.string(),
+    repo: z.nullable(z.looseObject({ id: z.int() })),
+  }),
+  base: z.looseObject({ sha: z.string(), repo: z.looseObject({ id: z.int() }) }),
+  user: z.nullable(z.looseObject({ login: z.string() })),
+})
+export type ReadPullRequest = z.infer<typeof pullRequest>
+
+export const PULL_REQUEST: Route<ReadPullRequest> = {
+  path: '/repos/{owner}/{repo}/pulls/{pull_number}',
+  schema: pullRequest,
+}
+
+export const PULL_REQUESTS: Route<ReadPullRequest> = {
+  path: '/repos/{owner}/{repo}/pulls',
+  schema: pullRequest,
+}
+
+const branch = z.looseObject({ commit: z.looseObject({ sha: z.string() }) })
+/** At most ten. */
+export const BRANCHES_WHERE_HEAD: Route<z.infer<typeof branch>[]> = {
+  path: '/repos/{owner}/{repo}/commits/{commit_sha}/branches-where-head',
+  schema: z.array(branch),
+}
+
+const comment = z.looseObject({
+  id: z.int(),
+  html_url: z.string(),
+  // Null if the account was deleted.
+  user: z.nullable(z.looseObject({ login: z.string() })),
+  body: z.nullish(z.string()),
+})
+export const COMMENTS: Route<z.infer<typeof comment>> = {
+  path: '/repos/{owner}/{repo}/issues/{issue_number}/comments',
+  schema: comment,
+}
+
+export const user = z.looseObject({ login: z.string() })
+export const USER: Route<z.infer<typeof user>> = { path: '/user', schema: user }
+
+const file = z.looseObject({
+  filename: z.string(),
+  status: z.string(),
+  previous_filename: z.optional(z.string()),
+})
+export const CHANGED_FILES: Route<z.infer<typeof file>> = {
+  path: '/repos/{owner}/{repo}/pulls/{pull_number}/files',
+  schema: file,
+}
+
+const content = z.looseObject({ encoding: z.optional(z.string()), content: z.optional(z.string()) })
+export const CONTENT: Route<z.infer<typeof content>> = {
+  path: '/repos/{owner}/{repo}/contents/{path}',
+  schema: content,
+}
