@@ -1,7 +1,7 @@
 // What was said: the turns that the agent was given, and its reply.
 
 import { counted } from '../results/format.ts'
-import { beforeAndNow } from '../results/test-texts.ts'
+import { beforeAndNow, isUser, lastQuestion } from '../results/test-texts.ts'
 import type { ResultsTest } from '../schema.ts'
 import { Text } from './text.tsx'
 
@@ -15,8 +15,7 @@ interface ConversationProps {
 export function ConversationView({ test, isPrinted }: ConversationProps) {
   const { question, reply } = test
   if (question.length === 0 && reply === null) return null
-  const lastUser = question.findLastIndex(({ role }) => sideOf(role) === 'user')
-  const asked = lastUser < 0 ? question.length - 1 : lastUser
+  const asked = lastQuestion(test)
   const earlier = question.slice(0, asked)
   return (
     <section aria-labelledby="conversation-title">
@@ -84,12 +83,6 @@ function turn({ role, content }: ResultsTest['question'][number], index: number)
 }
 
 function sideOf(role: string): string {
-  return SIDES[role.toLowerCase()] ?? 'assistant'
-}
-
-const SIDES: Readonly<Record<string, string>> = {
-  user: 'user',
-  human: 'user',
-  customer: 'user',
-  system: 'system',
+  if (isUser(role)) return 'user'
+  return role.toLowerCase() === 'system' ? 'system' : 'assistant'
 }

@@ -1,20 +1,22 @@
 // The tests that the verdict rests on: what was asked, replied and expected, and which evaluators failed the reply.
 
-import { count, counted, firstFew } from '../results/format.ts'
+import { differingCalls } from '../results/compare-calls.ts'
+import { counted, firstFew } from '../results/format.ts'
 import { shownLines } from '../results/lines.ts'
 import { webLink } from '../results/links.ts'
 import type { Overview, TestOfAgent } from '../results/order.ts'
 import { asSentence, capitalized } from '../results/sentence.ts'
 import {
   beforeAndNow,
-  callText,
+  differences,
   expectations,
+  lastQuestion,
   ownReason,
   ratingText,
   shownEdits,
 } from '../results/test-texts.ts'
 import { editNames, testText } from '../results/verdicts.ts'
-import type { EvaluatorResult, ResultsTest, ToolCall } from '../schema.ts'
+import type { EvaluatorResult, ResultsTest } from '../schema.ts'
 import { AGENTS_NAMED, type Size } from './size.ts'
 import {
   agentName,
@@ -77,9 +79,9 @@ function caseDetails(of: TestOfAgent): string[] {
 
 /** As a quote: the last question, and the replies before and now. */
 function* turns({ agent, test }: TestOfAgent): Iterable<string> {
-  const { question, toolCalls } = test
-  const lastUser = question.findLastIndex(({ role }) => role === 'user')
-  const asked = lastUser < 0 ? question.length - 1 : lastUser
+  const { question } = test
+  const asked = lastQuestion(test)
+  const { called } = differingCalls(test)
   const turn = question[asked]
   const { before, now } = beforeAndNow(test)
   const whose = before?.whose == null ? '' : ` (${agentName({ name: before.whose })})`
@@ -87,7 +89,7 @@ function* turns({ agent, test }: TestOfAgent): Iterable<string> {
   const lines = [
     turn !== undefined && `**User${after}:** ${cutBlock(turn.content, TURN_LENGTH)}`,
     before !== null && `**Before${whose}:** ${cutBlock(before.reply, TURN_LENGTH)}`,
-    toolCalls.length > 0 && `**Called:** ${callSpans(toolCalls)}`,
+    called.length > 0 && `**Called:** ${callSpans(called)}`,
     now !== null && `**${before === null ? agentName(agent) : 'Now'}:** ${cutBlock(now, TURN_LENGTH)}`,
   ].filter((line) => line !== false)
   if (lines.length > 0) yield `> ${lines.join('\n>\n> ')}`
@@ -108,13 +110,15 @@ function* expected(test: ResultsTest): Iterable<string> {
   if (only !== undefined && more.length === 0) yield `**Expected:** ${cutBlock(only, PARAGRAPH_LENGTH)}`
   else if (only !== undefined)
     yield `**Expected:**\n${firstFew(texts, ITEMS_SHOWN, (text) => `- ${cutBlock(text, PARAGRAPH_LENGTH)}`).join('\n')}`
-  if (test.expectedToolCalls.length > 0) yield `**Expected calls:** ${callSpans(test.expectedToolCalls)}`
+  const calls = differingCalls(test).expected
+  if (calls.length > 0) yield `**Expected calls:** ${callSpans(calls)}`
 }
 
 /** Those that failed it, then ratings without a verdict, each with its reasoning. */
 function* evaluatorLines(test: ResultsTest): Iterable<string> {
   const own = ownReason(test)
-  if (own !== null) yield `❌ ${cutBlock(own, PARAGRAPH_LENGTH)}`
+  const text = own !== null && test.expectedToolCalls.length > 0 ? differences(own).join('\n') : own
+  if (text !== null) yield `❌ ${cutBlock(text.trimStart().replace(/^❌ /, ''), PARAGRAPH_LENGTH)}`
   const having = (passed: boolean | null) => test.evaluators.filter((each) => each.passed === passed)
   const explained = [...having(false), ...having(null)]
   const more = (left: number) => `… and ${counted(left, 'more evaluator')}`
@@ -133,7 +137,6 @@ function cutBlock(text: string, maxLength: number): string {
   return leftOut > 0 ? `${markdown} *(${counted(leftOut, 'more character')})*` : markdown
 }
 
-function callSpans(calls: readonly ToolCall[]): string {
-  const more = (left: number) => `${count(left)} more`
-  return firstFew(calls, ITEMS_SHOWN, (call) => codeSpan(callText(call), CALL_LENGTH), more).join(', ')
+function callSpans(calls: readonly string[]): string {
+  return firstFew(calls, ITEMS_SHOWN, (call) => codeSpan(call, CALL_LENGTH)).join(', ')
 }

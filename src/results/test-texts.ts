@@ -21,7 +21,11 @@ export function reasonLines({ evaluators, reasoning, expectedToolCalls }: Result
   }
   const reason = reasoning?.trim() ? reasoning : null
   if (reason === null) return []
-  if (expectedToolCalls.length === 0) return [reason]
+  return expectedToolCalls.length === 0 ? [reason] : differences(reason)
+}
+
+/** Of the service's comparison of tool calls, the lines that name a difference, if it has any. */
+export function differences(reason: string): readonly string[] {
   const lines = reason.split('\n').filter((line) => line.trim())
   const different = lines.filter((line) => line.trimStart().startsWith('❌'))
   return different.length > 0 ? different : lines
@@ -48,6 +52,16 @@ export function ownReason({ reasoning, evaluators, expectedToolCalls }: ResultsT
     expectedToolCalls.length === 0 ? each.reasoning?.trim() : each.reasoning === reasoning,
   )
   return reasoning?.trim() && !isSaid ? reasoning : null
+}
+
+/** Where the last message of the user stands, which the reply answers; of none of a user, the last one. */
+export function lastQuestion({ question }: Pick<ResultsTest, 'question'>): number {
+  const asked = question.findLastIndex(({ role }) => isUser(role))
+  return asked < 0 ? question.length - 1 : asked
+}
+
+export function isUser(role: string): boolean {
+  return /^(?:user|human|customer)$/i.test(role)
 }
 
 /** What was expected, a line per criterion; of several, each by its evaluator. */

@@ -198,10 +198,11 @@ describe('the evidence', () => {
     expect(open.join()).not.toContain('Tone')
   })
 
-  it('has tool calls as they were and as they were expected', () => {
+  it('has tool calls as they were and as they were expected, as far as they differ', () => {
     const markdown = comment(outcome([booking], 1))
-    expect(markdown).toContain('> **Called:** `cancel_booking(refund: "none", booking_id: "BK-2041")`')
-    expect(markdown).toContain('**Expected calls:** `cancel_booking(booking_id: "BK-2041", refund: "full")`')
+    expect(markdown).toContain('> **Called:** `cancel_booking(refund: "none", …)`')
+    expect(markdown).toContain('**Expected calls:** `cancel_booking(refund: "full", …)`')
+    expect(markdown).not.toContain('BK-2041"')
   })
 
   it('has a test that failed in several agents once', () => {

@@ -1,6 +1,6 @@
 // Expected tool calls beside those that were made, argument by argument.
-import { argumentsOf } from '../results/test-texts.ts'
 import type { ResultsTest, ToolCall } from '../schema.ts'
+import { argumentsOf, callText } from './test-texts.ts'
 
 export type Calls = Pick<ResultsTest, 'expectedToolCalls' | 'toolCalls' | 'reasoning'>
 
@@ -36,6 +36,24 @@ export function compareCalls({ expectedToolCalls, toolCalls, reasoning }: Calls)
     rows: comparedRows(undefined, called, isWrong),
   }))
   return [...compared, ...others]
+}
+
+/**
+ * Both as text, with only the arguments that differ, `…` for the others: `refund(amount: 3, …)`. Whole if it is not known which do, or
+ * if a call has no counterpart.
+ */
+export function differingCalls(calls: Calls) {
+  const compared = compareCalls(calls)
+  if (!compared.some(({ rows }) => rows.some(({ differs }) => differs)))
+    return { expected: calls.expectedToolCalls.map(callText), called: calls.toolCalls.map(callText) }
+  const side = (which: 'expected' | 'called', missing: ComparedCall['badge']) =>
+    compared.flatMap(({ tool, badge, rows }) => {
+      const shown = badge === null ? rows.filter(({ differs }) => differs) : rows
+      const texts = shown.flatMap((row) => (row[which] === null ? [] : `${row.name}: ${row[which]}`))
+      const all = shown.length < rows.length ? [...texts, '…'] : texts
+      return badge === missing ? [] : `${tool}(${all.join(', ')})`
+    })
+  return { expected: side('expected', 'Not expected'), called: side('called', 'Not called') }
 }
 
 function comparedRows(

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { compareCalls } from '../../src/page/compare-calls.ts'
+import { compareCalls, differingCalls } from '../../src/results/compare-calls.ts'
 
 const call = (tool: string, given: object | null) => ({
   tool,
@@ -54,5 +54,20 @@ describe('expected tool calls beside those that were made', () => {
       })[0]?.rows.map((row) => [row.name, row.expected, row.called])
     expect(rowsOf(null, '{"id":1}')).toEqual([['id', 'anything', '1']])
     expect(rowsOf('[1]', 'not JSON')).toEqual([['arguments', '[1]', 'not JSON']])
+  })
+
+  it('are in lines with the arguments that differ, and whole if none is known to', () => {
+    const calls = {
+      expectedToolCalls: [call('refund', { amount: 3, id: 7 }), call('finish', { ok: true })],
+      toolCalls: [call('refund', { amount: 4, id: 7 }), call('search', { q: 'a' })],
+    }
+    expect(differingCalls({ ...calls, reasoning: '❌ amount: expected 3, got 4' })).toEqual({
+      expected: ['refund(amount: 3, …)', 'finish(ok: true)'],
+      called: ['refund(amount: 4, …)', 'search(q: "a")'],
+    })
+    expect(differingCalls({ ...calls, reasoning: null }).called).toEqual([
+      'refund(amount: 4, id: 7)',
+      'search(q: "a")',
+    ])
   })
 })
