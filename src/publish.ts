@@ -17,7 +17,7 @@ import { annotationsOf } from './report/annotations.ts'
 import { type Links, progressNotice, renderComment, renderSummary } from './report/comment.ts'
 import { htmlPage } from './report/html-page.ts'
 import { junitXml } from './report/junit.ts'
-import { resultsLines } from './report/log.ts'
+import { lastLines, resultsLines } from './report/log.ts'
 import { resultsJson } from './report/results-json.ts'
 import { uploadArtifact } from './runner/artifact.ts'
 import type { Cancellation } from './runner/cancellation.ts'
@@ -59,6 +59,10 @@ export async function publish(results: Results, context: PublishContext): Promis
     )
   else if (!inputs.comment) core.info('No comment was written, because the input "comment" is "false".')
   else await writeComment(results, context, pullRequest, links)
+  // Coding agents read the last lines of a log alone.
+  await tryToWrite('The end of the log', () => {
+    for (const line of lastLines(results)) core.info(line)
+  })
 }
 
 /** A report that cannot be written is a warning and does not change the verdict. @returns whether it was written */

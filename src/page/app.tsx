@@ -133,7 +133,7 @@ function DetailPane({ model, selected, index, shown, onNeighbor, onShowAll, pane
           </button>
         </p>
       )}
-      {isTest(entry) ? <TestDetail test={entry} results={model.results} /> : <AgentDetail agent={entry} />}
+      {isTest(entry) ? <TestDetail test={entry} model={model} /> : <AgentDetail agent={entry} />}
     </section>
   )
 }

@@ -2,12 +2,12 @@
 
 import { count } from '../results/format.ts'
 import { leftOutNote } from '../results/notes.ts'
+import { fullPrompt } from '../results/prompt.ts'
 import { asSentence } from '../results/sentence.ts'
 import { type Headline, headline, summaryLines, testedWith } from '../results/summary.ts'
 import { hasFailed } from '../schema.ts'
 import { CopyButton } from './copy.tsx'
 import type { Model, PageTest } from './model.ts'
-import { agentPrompt } from './prompt.ts'
 import { StatusIcon } from './status.tsx'
 import { Link, Words } from './text.tsx'
 
@@ -60,12 +60,17 @@ export function Header({ model }: { readonly model: Model }) {
       {failing.length > 1 && (
         <CopyButton
           label={copyLabel(failing.length)}
-          text={() => agentPrompt(failing.slice(0, MAX_COPIED), results)}
+          text={() => promptOf(model, failing.slice(0, MAX_COPIED))}
         />
       )}
       {leftOut !== null && <p class="notice">{leftOut}</p>}
     </header>
   )
+}
+
+/** What is copied of these tests. */
+export function promptOf({ summary }: Pick<Model, 'summary'>, tests: readonly PageTest[]): string {
+  return `${fullPrompt(summary, new Set(tests.map(({ record }) => record))).join('\n')}\n`
 }
 
 /** A test that failed and is to be fixed, before or after the merge. */

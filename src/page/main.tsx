@@ -34,9 +34,7 @@ function draw(data: Results): void {
     printed = shown
   }
   render(<App model={model} onShown={remember} />, elementOf('app'))
-  addEventListener('beforeprint', () =>
-    render(<Printed results={model.results} shown={printed} />, elementOf('print')),
-  )
+  addEventListener('beforeprint', () => render(<Printed model={model} shown={printed} />, elementOf('print')))
   addEventListener('afterprint', () => render(null, elementOf('print')))
 }
 
@@ -49,12 +47,12 @@ readData().then(draw, (error) => {
 const MAX_PRINTED = 200
 
 interface PrintedProps {
-  readonly results: Model['results']
+  readonly model: Model
   /** As the filters leave them; if all of their tests passed, these are printed. */
   readonly shown: readonly Entry[]
 }
 
-function Printed({ results, shown }: PrintedProps) {
+function Printed({ model, shown }: PrintedProps) {
   const important = shown.filter(({ section }) => section !== 'passed' && section !== 'agents')
   const printable = important.length > 0 ? important : shown.filter(isTest)
   const listed = printable.slice(0, MAX_PRINTED)
@@ -64,7 +62,7 @@ function Printed({ results, shown }: PrintedProps) {
       {listed.map((entry) => (
         <article key={entry.anchor} class="printed">
           {isTest(entry) ? (
-            <TestDetail test={entry} results={results} isPrinted />
+            <TestDetail test={entry} model={model} isPrinted />
           ) : (
             <AgentDetail agent={entry} />
           )}

@@ -12,9 +12,8 @@ import { Attempts } from './attempts.tsx'
 import { ConversationView } from './conversation.tsx'
 import { CopyButton } from './copy.tsx'
 import { Evaluators } from './evaluators.tsx'
-import { isToFix } from './header.tsx'
-import { type PageTest, UNNAMED } from './model.ts'
-import { agentPrompt } from './prompt.ts'
+import { isToFix, promptOf } from './header.tsx'
+import { type Model, type PageTest, UNNAMED } from './model.ts'
 import { explanationOf } from './reasons.ts'
 import { StatusBadge, StatusIcon } from './status.tsx'
 import { formatTime, Link, Text, Words } from './text.tsx'
@@ -22,13 +21,14 @@ import { ToolCalls } from './tool-calls.tsx'
 
 interface TestDetailProps {
   readonly test: PageTest
-  readonly results: Results
+  readonly model: Model
   readonly isPrinted?: boolean
 }
 
 /** The reply under test comes first, then what was expected, then why it failed. */
-export function TestDetail({ test, results, isPrinted = false }: TestDetailProps) {
+export function TestDetail({ test, model, isPrinted = false }: TestDetailProps) {
   const { record, agent, group } = test
+  const { results } = model
   const { title, reasoning, evaluators, evaluatorsTitle, others } = explanationOf(record)
   const { run } = agent.record
   return (
@@ -51,7 +51,7 @@ export function TestDetail({ test, results, isPrinted = false }: TestDetailProps
           <CopyButton
             key={test.anchor}
             label="Copy for a coding agent"
-            text={() => agentPrompt([test], results)}
+            text={() => promptOf(model, [test])}
           />
         )}
       </p>

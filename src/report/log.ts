@@ -6,8 +6,16 @@ import { webLink } from '../results/links.ts'
 import { agentNotes, leftOutNote } from '../results/notes.ts'
 import { type GroupOfTests, type Overview, overviewOf, restOf, type TestOfAgent } from '../results/order.ts'
 import { problemWords } from '../results/problems.ts'
+import { shortPrompt } from '../results/prompt.ts'
 import { asSentence, plain, type Sentence } from '../results/sentence.ts'
-import { endedDetails, headline, summaryLines, testedWith, totalsText } from '../results/summary.ts'
+import {
+  endedDetails,
+  headline,
+  summarize,
+  summaryLines,
+  testedWith,
+  totalsText,
+} from '../results/summary.ts'
 import { groups, type Standing, sectionOf, standingOf, type TestSection } from '../results/test-outcomes.ts'
 import { expectations, reasonLines } from '../results/test-texts.ts'
 import { testText } from '../results/verdicts.ts'
@@ -52,6 +60,14 @@ export function resultsLines(
     ...groupLines(overview),
     ...runLines(results),
   ]
+}
+
+/** What a coding agent needs that reads the last lines of the log of a job that fails: at most 28. Empty for others. */
+export function lastLines(results: Results): string[] {
+  return shortPrompt(summarize(results)).map((line) => {
+    const start = /^ *(?:\| )?/.exec(line)?.[0] ?? ''
+    return `${start}${logText(line.slice(start.length))}`
+  })
 }
 
 /** `✗ Support bot: failed, 11 of 12 tests passed in 40s` */

@@ -1,7 +1,7 @@
 // The right side of the page: one test with its reply, its reasons and its attempts.
 import { describe, expect, it } from 'vitest'
 import { withoutConversation } from '../../src/gate/conversations.ts'
-import { agentPrompt } from '../../src/page/prompt.ts'
+import { fullPrompt } from '../../src/results/prompt.ts'
 import { cancelBooking, sampleRunUrl, sampleTest } from '../fixtures/sample-conversations.ts'
 import { sampleResults as sample } from '../fixtures/sample-outcome.ts'
 import { resultsOfScenario } from '../fixtures/scenarios.ts'
@@ -56,9 +56,6 @@ describe.runIf(hasBrowser)('a test in the HTML page', () => {
     const panel = await page.getByRole('tabpanel').innerText()
     expect(panel).toContain('You can return it within 30 days, not after 45.')
     expect(await page.locator('.history p').innerText()).toContain('Support bot (control) passed 5 of 5')
-    const [broken] = modelOf(results).tests
-    const prompt = agentPrompt(broken === undefined ? [] : [broken], results)
-    expect(prompt).toContain('### Control `Support bot`, attempts 1, 2, 3, 4, 5 (passed): replied')
   })
 
   it('shows the reply and the reason of each attempt in a numbered tab', async () => {
@@ -85,10 +82,11 @@ describe.runIf(hasBrowser)('a test in the HTML page', () => {
       await page.getByText('Copied. Paste it into your coding agent.').first().waitFor()
       return await page.evaluate('navigator.clipboard.readText()')
     }
-    const { tests } = modelOf(results)
-    const broken = tests.filter(({ group }) => group === 'broke')
-    expect(await copied('Copy for a coding agent')).toBe(agentPrompt(broken.slice(0, 1), results))
-    expect(await copied('Copy 2 failing tests for a coding agent')).toBe(agentPrompt(broken, results))
+    const { tests, summary } = modelOf(results)
+    const broken = tests.filter(({ group }) => group === 'broke').map(({ record }) => record)
+    const promptOf = (of: typeof broken) => `${fullPrompt(summary, new Set(of)).join('\n')}\n`
+    expect(await copied('Copy for a coding agent')).toBe(promptOf(broken.slice(0, 1)))
+    expect(await copied('Copy 2 failing tests for a coding agent')).toBe(promptOf(broken))
     await page.locator('.line', { hasText: 'Explains the invoice' }).click()
     expect(await page.locator('.detail-pane').getByRole('status').textContent()).toBe('')
     await page.evaluate("Object.defineProperty(navigator, 'clipboard', { value: undefined })")

@@ -6,7 +6,7 @@ import { annotationsOf } from '../../src/report/annotations.ts'
 import { renderComment, renderSummary } from '../../src/report/comment.ts'
 import { htmlPage } from '../../src/report/html-page.ts'
 import { junitXml } from '../../src/report/junit.ts'
-import { resultsLines } from '../../src/report/log.ts'
+import { lastLines, resultsLines } from '../../src/report/log.ts'
 import { type Results, resultsSchema } from '../../src/schema.ts'
 import { resultsOfScenario } from '../fixtures/scenarios.ts'
 
@@ -49,6 +49,7 @@ test('no value of a results file prevents a report', () => {
         renderComment(results.value, { maxCharacters: 65_536 }),
         renderSummary(results.value, { maxBytes: 1_048_576 }),
         ...resultsLines(results.value),
+        ...lastLines(results.value),
         ...annotationsOf(results.value).map(({ message }) => message),
         ...junitXml(results.value),
       ]

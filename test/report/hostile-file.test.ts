@@ -3,7 +3,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import * as z from 'zod/mini'
 import { renderSummary } from '../../src/report/comment.ts'
-import { resultsLines } from '../../src/report/log.ts'
+import { lastLines, resultsLines } from '../../src/report/log.ts'
 import { type Results, resultsSchema } from '../../src/schema.ts'
 import { hostileTexts } from '../fixtures/hostile-texts.ts'
 import { resultsOfScenario } from '../fixtures/scenarios.ts'
@@ -35,7 +35,7 @@ describe.each(['all-details', 'worse', 'details-missing', 'every-reason', 'cance
           const { skeleton } = await rendered(summaryOf(withTexts(results, harmless(`a${text}`))))
           expect(withoutCode(page.skeleton)).toBe(withoutCode(skeleton))
           expect(automaticLinks(page.looseTexts)).toEqual([])
-          for (const line of withoutColors(resultsLines(hostile)))
+          for (const line of withoutColors([...resultsLines(hostile), ...lastLines(hostile)]))
             expect(line).not.toMatch(/##\[|^\s*::|[\u0000-\u001F\u007F-\u009F\u2028\u2029]/)
         }),
         { numRuns: 6 },

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { GateEvent } from '../../src/gate/events.ts'
 import type { GateOutcome } from '../../src/gate/gate.ts'
-import { resultsLines } from '../../src/report/log.ts'
+import { lastLines, resultsLines } from '../../src/report/log.ts'
 import { eventLines } from '../../src/report/log-events.ts'
 import {
   hostileAgent,
@@ -27,7 +27,8 @@ import { withoutColors } from './contexts.ts'
 import { hostileText } from './hostile-arbitrary.ts'
 
 function linesOf(of: GateOutcome, changes: Partial<Context> = {}): string[] {
-  return resultsLines(resultsOf(of, changes))
+  const results = resultsOf(of, changes)
+  return [...resultsLines(results), ...lastLines(results)]
 }
 
 function eventsAbout(text: string): GateEvent[] {

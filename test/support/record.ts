@@ -8,14 +8,14 @@ import fc from 'fast-check'
 import { baselineFile } from '../../src/files.ts'
 import { mergeParts } from '../../src/merge.ts'
 import { createModel } from '../../src/page/model.ts'
-import { agentPrompt } from '../../src/page/prompt.ts'
 import { annotationsOf } from '../../src/report/annotations.ts'
 import { renderComment, renderSummary } from '../../src/report/comment.ts'
 import { htmlPage } from '../../src/report/html-page.ts'
 import { junitXml } from '../../src/report/junit.ts'
-import { resultsLines } from '../../src/report/log.ts'
+import { lastLines, resultsLines } from '../../src/report/log.ts'
 import { eventLines } from '../../src/report/log-events.ts'
 import { resultsJson } from '../../src/report/results-json.ts'
+import { fullPrompt } from '../../src/results/prompt.ts'
 import { toResults } from '../../src/run.ts'
 import { DEFAULT_TITLE, type Results } from '../../src/schema.ts'
 import { context } from '../fixtures/samples.ts'
@@ -58,7 +58,7 @@ function reportFiles(made: Results): Files {
   const results: Results = JSON.parse([...resultsJson(made)].join(''))
   const template = '__WITHOUT_SCRIPT__<script id="data">__PAGE_DATA__</script>'
   const page = htmlPage(results, { template }).join('')
-  const { entries, tests, counts, evaluators } = createModel(results)
+  const { entries, tests, counts, evaluators, summary } = createModel(results)
   const addresses = entries.map(({ section, anchor }) => `${section} ${anchor}`)
   const pageUrl = 'https://github.com/acme/shop/actions/runs/4711/artifacts/9'
   const small = [20_000, 8000, 3000, 1000].map((maxCharacters) => renderComment(results, { maxCharacters }))
@@ -67,13 +67,15 @@ function reportFiles(made: Results): Files {
     'comment.md': renderComment(results, { maxCharacters: 65_536, pageUrl }),
     'comments-small.md': small.join('\n\n=====\n\n'),
     'summary.md': renderSummary(results, { maxBytes: 1024 * 1024, pageUrl }),
-    'log.txt': resultsLines(results).join('\n'),
+    'log.txt': [...resultsLines(results), ...lastLines(results)].join('\n'),
     'annotations.json': JSON.stringify(annotationsOf(results), null, 1),
     'junit.xml': [...junitXml(results)].join(''),
     'page.html': page.slice(0, page.indexOf('<script')),
     'page-data.json': pretty(resultsJson(resultsInPage(page))),
     'page-list.json': JSON.stringify({ addresses, counts, evaluators }, null, 1),
-    'page-prompt.md': agentPrompt(tests.slice(0, 20), results),
+    'page-prompt.txt': fullPrompt(summary, new Set(tests.slice(0, 20).map(({ record }) => record))).join(
+      '\n',
+    ),
   }
 }
 

@@ -1,0 +1,57 @@
+// What coding agents read of the log of a job that fails: the lines before the last one that has a word such as "error" or "fail".
+import { describe, expect, it } from 'vitest'
+import { annotationsOf } from '../../src/report/annotations.ts'
+import { lastLines, resultsLines } from '../../src/report/log.ts'
+import { plain } from '../../src/results/sentence.ts'
+import { summarize } from '../../src/results/summary.ts'
+import { beforeAndNow, expectations, lastQuestion, reasonLines } from '../../src/results/test-texts.ts'
+import { verdictOf } from '../../src/results/verdicts.ts'
+import type { Results } from '../../src/schema.ts'
+import { resultsOfScenario, scenarios } from '../fixtures/scenarios.ts'
+import { withoutColors } from './contexts.ts'
+import { snippet } from './log-snippet.ts'
+
+const isRed = ({ mode, verdict }: Results) => mode !== 'report' && verdict !== 'passed'
+const red = Object.keys(scenarios).filter((name) => isRed(resultsOfScenario(name)))
+/** Their texts are changed on the way into the log. */
+const hostile = red.filter((name) => name.startsWith('hostile'))
+
+function logOf(results: Results): string[] {
+  const annotations = annotationsOf(results).map(({ message }) => `##[error]${message}`)
+  const comment = 'Comment updated: https://github.com/acme/shop/pull/42#issuecomment-1'
+  return withoutColors([...resultsLines(results), ...annotations, comment, ...lastLines(results)])
+}
+
+describe('the last 30 lines around the last word such as "fail"', () => {
+  it.each(red.filter((name) => !hostile.includes(name)))('of %s have all of the first test', (name) => {
+    const results = resultsOfScenario(name)
+    const lines = snippet(logOf(results)).join('\n')
+    const [first] = summarize(results).failing.filter(({ test }) => test.blocks)
+    if (first === undefined)
+      return expect(lines).toMatch(/without a result\.$|block the merge\.$|failed: .*\.$/)
+    const { test, agent } = first
+    const { before, now } = beforeAndNow(test)
+    const texts = [
+      ...[test.name, agent.name, plain(verdictOf(results, first).words)],
+      test.question[lastQuestion(test)]?.content,
+      ...expectations(test).slice(0, 1),
+      ...[before?.reply, now, reasonLines(test)[0]],
+      test.source?.file,
+    ]
+    const starts = texts.flatMap((text) => text?.split('\n')[0]?.trim().slice(0, 60) ?? [])
+    expect(starts.filter((start) => !lines.includes(start))).toEqual([])
+  })
+
+  it.each(red)('of %s end with at most 28 lines of ours, none of which is a command', (name) => {
+    const lines = withoutColors(lastLines(resultsOfScenario(name)))
+    expect(lines.length).toBeLessThanOrEqual(28)
+    expect(lines.at(-1)).toMatch(/^Agent tests failed: .+\.$/)
+    expect(lines.filter((line) => line.trimStart().startsWith('::') || line.includes('##['))).toEqual([])
+  })
+
+  it('are only there if the job fails', () => {
+    const others = Object.keys(scenarios).filter((name) => !red.includes(name))
+    expect(others.filter((name) => lastLines(resultsOfScenario(name)).length > 0)).toEqual([])
+    expect(others.length).toBeGreaterThan(10)
+  })
+})
