@@ -59,7 +59,7 @@ describe.runIf(hasBrowser)('the HTML page of 10,000 failing tests', () => {
     await page.getByRole('button', { name: 'Copy 50 of 5,000 failing tests' }).click()
     await page.getByText('Copied.').waitFor()
     const copied = await page.evaluate('navigator.clipboard.readText()')
-    expect(String(copied).match(/^## Test \d+$/gm)).toHaveLength(50)
+    expect(String(copied).match(/^"/gm)).toHaveLength(50)
     await page.getByRole('searchbox').fill('order 42-17.')
     await page.getByText('1 of 10,000 tests').waitFor()
     expect((await cpuSeconds(session)) - opened).toBeLessThan(MAX_SECONDS)
