@@ -54,13 +54,15 @@ class ResponseError extends RequestError {
     body;
     headers;
     requestId;
-    constructor(request, status, reason, retryAfterMs, { body = null, headers = new Headers(), requestId = null } = {}) {
+    isPage;
+    constructor(request, status, reason, retryAfterMs, { body = null, headers = new Headers(), requestId = null, page = null } = {}) {
         const prefix = status === 0 ? 'HTTP redirect' : `HTTP ${status}`;
-        const transient = status === 408 || status === 425 || status === 429 || status >= 500;
-        const what = reason === null ? prefix : `${prefix}: ${reason}`;
-        super(request, what, { transient, maybeReceived: true, retryAfterMs });
+        const instead = page && `${prefix} with ${page}: a firewall, a proxy or a login answered, not the service`;
+        const what = instead ?? (reason === null ? prefix : `${prefix}: ${reason}`);
+        super(request, what, { transient: page !== null || isPassing(status), maybeReceived: true, retryAfterMs });
         this.status = status;
         this.reason = reason;
+        this.isPage = page !== null;
         this.body = body;
         this.headers = headers;
         this.requestId = requestId;
@@ -68,6 +70,9 @@ class ResponseError extends RequestError {
     toJSON() {
         return { ...super.toJSON(), headers: Object.fromEntries(this.headers) };
     }
+}
+function isPassing(status) {
+    return status === 408 || status === 425 || status === 429 || status >= 500;
 }
 class HttpError extends ResponseError {
     kind = 'http';
@@ -147,16 +152,21 @@ function textOf(body) {
 }
 function messageOf(value) {
     if (typeof value === 'string')
-        return value;
+        return value.trim() === '' ? null : value;
+    if (Array.isArray(value))
+        return value.flatMap((entry) => messageOf(entry) ?? []).join('; ') || null;
     if (!isObject(value))
         return null;
-    const { message, msg, reason, error } = value;
-    const headline = [message, msg, reason].find((text) => typeof text === 'string') ?? messageOf(error);
-    const details = Object.entries(value)
-        .filter(([, list]) => Array.isArray(list) && list.length > 0 && list.every((item) => typeof item === 'string'))
+    const { message, msg, reason, detail, description, error, errors, field } = value;
+    const own = [message, msg, reason, detail, description].find((text) => typeof text === 'string' && text.trim());
+    const lists = Object.entries(value)
+        .filter(([key, list]) => key !== 'errors' && Array.isArray(list) && list.length > 0 && list.every(isText))
         .map(([key, list]) => `${key}: ${String(list)}`);
-    return [headline ?? [], details].flat().join('; ') || null;
+    const parts = [own ?? messageOf(error), messageOf(errors), ...lists].filter((part) => part !== null);
+    const all = parts.length > 0 ? parts : [value['title']].filter(isText);
+    return (all.join('; ') && `${isText(field) ? `${field}: ` : ''}${all.join('; ')}`) || null;
 }
+const isText = (value) => typeof value === 'string';
 const cut = (text, length) => text.length <= length ? text : `${text.slice(0, length).toWellFormed()}…`;
 function issuesOf(body) {
     if (!isObject(body))
@@ -255,6 +265,12 @@ function parserAbout(schema, field, asked) {
         return { ok: false, isOfOther: true, issues: [issueAt([field], 'not what was asked for')] };
     };
 }
+function parserAgain(parse) {
+    return (body) => {
+        const parsed = parse(body);
+        return parsed.ok ? parsed : { ...parsed, isTransient: true };
+    };
+}
 function explain(issue, body) {
     const found = issue.path.reduce((value, key) => Reflect.get(Object(value), key), body);
     const expected = issue.code === 'invalid_type' ? `expected ${wordOf(issue.expected)}` : issue.message;
@@ -266,12 +282,12 @@ const wordOf = (kind) => Reflect.get(WORDS, kind) ?? kind;
 function kindOf(value) {
     return value === null ? 'null' : wordOf(Array.isArray(value) ? 'array' : typeof value);
 }
-const isText = schema_nullish(string);
+const schema_isText = schema_nullish(string);
 const isSwitch = schema_nullish(schemas/* boolean */.zMY());
 const args = schemas/* looseObject */._H3({
-    ...schema_all(isText, 'q', 'type', 'status', 'source', 'workspace_id', 'agent_id', 'name', 'sdp', 'title'),
-    ...schema_all(isText, 'description', 'reasoning_mode', 'language', 'agent_persona', 'user_persona'),
-    ...schema_all(isText, 'ai_instructions', 'hearing_acknowledgement_mode'),
+    ...schema_all(schema_isText, 'q', 'type', 'status', 'source', 'workspace_id', 'agent_id', 'name', 'sdp', 'title'),
+    ...schema_all(schema_isText, 'description', 'reasoning_mode', 'language', 'agent_persona', 'user_persona'),
+    ...schema_all(schema_isText, 'ai_instructions', 'hearing_acknowledgement_mode'),
     ...schema_all(schema_nullish(schema_strictList(string)), 'names', 'agent_names', 'test_uuids', 'annotator_ids', 'item_ids'),
     ...schema_all(schema_nullish(schema_strictList(string)), 'evaluator_ids', 'hearing_acknowledgement_phrases'),
     ...schema_all(schema_nullish(schemas/* number */.aig()), 'limit', 'offset', 'since', 'until'),
@@ -440,10 +456,13 @@ function until(end, { clock, signal }) {
     return { signal, timeoutMs: Math.max(1, end - clock.now()) };
 }
 function statusOf(error) {
-    return error.kind === 'http' || error.kind === 'validation' ? error.status : null;
+    return (error.kind === 'http' || error.kind === 'validation') && !error.isPage ? error.status : null;
+}
+function isErrorPage({ kind, status }) {
+    return kind === 'http' && status === null;
 }
 function isRefused(error) {
-    return error.kind === 'network' && error.code === 'ECONNREFUSED';
+    return error.kind === 'network' && ['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN'].includes(error.code ?? '');
 }
 function serviceError(error) {
     const given = error.kind === 'http' || error.kind === 'validation' ? error.reason : null;
@@ -3663,8 +3682,8 @@ class TestRunner {
                 return launched;
             lost ??= launched;
             const { problem } = launched;
-            const is503 = problem?.kind === 'maybe-launched' && problem.error.status === 503;
-            const waitMs = is503 ? WAITS_AFTER_503_MS[nth] : undefined;
+            const mayBeLost = problem?.kind === 'maybe-launched' && (problem.error.status === 503 || isErrorPage(problem.error));
+            const waitMs = mayBeLost ? WAITS_AFTER_503_MS[nth] : undefined;
             const isRepeated = waitMs !== undefined && this.#fits(tests) && (await this.#isBackAfter(waitMs, launch.agent));
             if (!isRepeated)
                 return lost;
@@ -5465,6 +5484,8 @@ function historyErrorText({ kind, status, reason, code, message }) {
     switch (kind) {
         case 'http':
         case 'validation':
+            if (status === null)
+                return 'a page of a firewall, a proxy or a login, not of the service';
             return reason?.trim() ? `HTTP ${status}: ${reason}` : `HTTP ${status}`;
         case 'network':
             return `no connection${code === null ? '' : ` (${code})`}`;
@@ -8698,7 +8719,7 @@ function connectReason(code, root, { url }) {
     const proxy = isProxy(url, hostname, port) ? `the proxy, ${hostname ?? address},` : null;
     switch (code) {
         case 'ECONNREFUSED': {
-            const place = address === undefined ? 'this address' : `${proxy ? 'the proxy, ' : ''}${address} port ${port}`;
+            const place = address === undefined ? 'this address' : `${proxy ? 'the proxy, ' : ''}${address} port ${port ?? 0}`;
             return `nothing accepts connections at ${place} (ECONNREFUSED)`;
         }
         case 'ENOTFOUND':
@@ -8751,11 +8772,11 @@ async function readResponse(response, request, context) {
     const parsed = request.parse(request.verbatim ? body : (0,core_redactor/* redactJson */.K)(body, redactKey, redactKey));
     if (parsed.ok)
         return { data: parsed.value, response: info, ...(request.anyBody && { bytes: bytes.buffer }) };
-    const { issues, isOfOther = false } = parsed;
+    const { issues, isOfOther = false, isTransient = isOfOther } = parsed;
     const what = issues.slice(0, 3).map(({ path, message }) => `${path || 'the response'}: ${message}`);
     const problem = isOfOther ? 'answers another request' : 'does not have the expected shape';
     const message = `the response ${problem} (${what.join('; ')})`;
-    throw new ContractError(line, message, { transient: isOfOther, issues });
+    throw new ContractError(line, message, { transient: isTransient, issues });
 }
 function infoOf({ status, headers }, redact) {
     const redacted = new Headers();
@@ -8774,12 +8795,35 @@ function jsonOf(text, { anyBody }, { line, errorRedactor }) {
     catch {
         if (anyBody?.())
             return null;
-        const start = errorRedactor()(text).trim().slice(0, 40).toWellFormed();
-        const isPage = start.startsWith('<');
+        const safe = errorRedactor()(text);
+        const isPage = isMarkup(safe);
         const kind = isPage ? 'an HTML page' : 'not JSON';
-        const what = isEmpty ? 'empty' : `${kind} (it starts with ${JSON.stringify(start)})`;
+        const what = isEmpty ? 'empty' : (wrongWord(safe) ?? `${kind} (${startOf(safe)})`);
         throw new ContractError(line, `the response is ${what}`, { transient: true, issues: [], isPage });
     }
+}
+const isMarkup = (text) => /^\s*</.test(text);
+const startOf = (text) => `it starts with ${JSON.stringify(response_cutTo(text.trim(), 40))}`;
+const response_cutTo = (text, length) => text.slice(0, length).toWellFormed();
+const WRONG_WORD = /-?\b(?!(?:true|false|null)\b)[a-zA-Z]\w*\b(?!$)/;
+function wrongWord(text) {
+    if (!/^\s*[[{]/.test(text))
+        return null;
+    let isString = false;
+    let start = 0;
+    for (const piece of text.split('"')) {
+        const found = isString ? null : WRONG_WORD.exec(piece);
+        if (found !== null) {
+            const at = start + found.index;
+            const place = text.slice(Math.max(0, at - 20), at + 20).toWellFormed();
+            return `not JSON: it has ${response_cutTo(found[0], 20)} at character ${at + 1} (${JSON.stringify(place)})`;
+        }
+        const isEscaped = isString && /(?<!\\)(?:\\\\)*\\$/.test(piece);
+        if (!isEscaped)
+            isString = !isString;
+        start += piece.length + 1;
+    }
+    return null;
 }
 async function readBytes(response, maxBytes, stop) {
     const reader = response.body?.getReader();
@@ -8811,9 +8855,16 @@ async function responseError(response, { line, redactKey, errorRedactor, nowMs, 
     const redact = errorRedactor();
     const { status, headers, requestId } = infoOf(response, redact);
     const noBody = noBodyReason(response, headers);
-    const { bytes } = await readBytes(response, noBody === null ? MAX_ERROR_BODY_BYTES : 0, patience()).catch(() => ({ bytes: new Uint8Array() }));
-    const body = (0,core_redactor/* redactJson */.K)(jsonOr(new TextDecoder().decode(bytes)), redact, redactKey);
+    const { bytes, cut } = await readBytes(response, noBody === null ? MAX_ERROR_BODY_BYTES : 0, patience()).catch(() => ({ bytes: new Uint8Array(), cut: false }));
+    const text = new TextDecoder().decode(bytes);
+    const body = (0,core_redactor/* redactJson */.K)(jsonOr(text), redact, redactKey);
     const details = { body: body === '' ? null : body, headers, requestId };
+    const isLabelled = /json/i.test(headers.get('content-type') ?? '');
+    const page = isOwnWord(status, body, text, cut, isLabelled) ? null : pageText(redact(text));
+    if (page !== null) {
+        const retryAfterMs = parseRetryAfter(headers.get('retry-after'), headers.get('date'), nowMs);
+        return new HttpError(line, status, null, retryAfterMs, { ...details, page });
+    }
     const issues = status === 422 || status === 400 ? issuesOf(body) : [];
     if (issues.length > 0)
         return new ValidationError(line, status, issues, details);
@@ -8823,6 +8874,18 @@ async function responseError(response, { line, redactKey, errorRedactor, nowMs, 
         return new ValidationError(line, status, [issueAt([], reason ?? 'rejected without a reason')], details);
     const retryAfterMs = parseRetryAfter(headers.get('retry-after'), headers.get('date'), nowMs);
     return new HttpError(line, status, reason, retryAfterMs, details);
+}
+function isOwnWord(status, body, text, isCut, isLabelled) {
+    if (status < 400 || status === 407 || isPassing(status))
+        return true;
+    if (typeof body !== 'string')
+        return typeof body === 'object' && body !== null;
+    return isCut ? /^\s*[[{]/.test(text) : isLabelled && /^\s*\p{L}/u.test(text);
+}
+function pageText(body) {
+    if (body.trim() === '')
+        return 'an empty body';
+    return `${isMarkup(body) ? 'an HTML page' : 'a body that is not JSON'} (${startOf(body)})`;
 }
 function noBodyReason({ status, type }, headers) {
     if (type === 'opaqueredirect')
@@ -8970,6 +9033,7 @@ function oneShotBody(json, headers) {
 const MAX_RETRY_DELAY_MS = 300_000;
 const BACKOFF = { firstMs: 1000, capMs: 60_000 };
 const MAX_FIRST_PAGES = 3;
+const FIRST_PAGES_MS = 30_000;
 function createRequester(options, keyHeader) {
     const client = checkedClient(options, keyHeader);
     const { clock = systemClock, random = Math.random } = options;
@@ -8983,7 +9047,7 @@ function createRequester(options, keyHeader) {
     });
     const attempt = createAttempt(client, keyHeader, transport, clock);
     const callHook = createHookCaller(options.onHookError);
-    const isWebsite = createWebsiteDetector();
+    const isWebsite = createWebsiteDetector(now);
     async function call(request, callOptions) {
         const { timeoutMs, maxRetries, onAttempt, ...limits } = checkedCall(client, callOptions);
         checkRequest(request);
@@ -9034,15 +9098,17 @@ function checkRequest({ method, path, query, body, needs }) {
     if (method !== 'GET')
         checkArguments('the body', body, needs);
 }
-function createWebsiteDetector() {
-    let pages = 0;
+function createWebsiteDetector(now) {
+    let hasAnswered = false;
+    const pages = [];
     return (error) => {
-        if (error === null)
-            pages = Number.NEGATIVE_INFINITY;
-        const isPage = error?.kind === 'contract' && error.isPage;
-        if (isPage)
-            pages += 1;
-        return isPage && pages >= MAX_FIRST_PAGES;
+        const body = error !== null && 'body' in error ? error.body : null;
+        if (error === null || (typeof body === 'object' && body !== null))
+            hasAnswered = true;
+        if (hasAnswered || error === null || !('isPage' in error) || !error.isPage)
+            return false;
+        pages.push(now());
+        return now() - (pages.at(-MAX_FIRST_PAGES) ?? Number.NEGATIVE_INFINITY) <= FIRST_PAGES_MS;
     };
 }
 function createAttempt({ concurrency, adaptiveConcurrency }, keyHeader, transport, clock) {
@@ -9447,7 +9513,7 @@ function testMethods({ send }) {
     });
     return {
         list({ q, limit, offset, ...options } = {}) {
-            const parse = schema_parserOf(agentTestPage);
+            const parse = parserAgain(schema_parserOf(agentTestPage));
             return send({ method: 'GET', path: ['tests'], query: { q, limit, offset }, parse }, options);
         },
         get: (testUuid, options) => send({ method: 'GET', ...one(testUuid) }, options),
@@ -9513,7 +9579,7 @@ function agentMethods(requester) {
         },
         resolveAgents(names, options) {
             const path = ['agents', 'resolve'];
-            const parse = parserAbout(resolvedAgents, 'resolved', names);
+            const parse = parserAgain(parserAbout(resolvedAgents, 'resolved', names));
             return send({ method: 'POST', path, body: { names }, needs: ['names'], retry: 'read', parse }, options);
         },
     };

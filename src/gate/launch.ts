@@ -6,10 +6,18 @@ import { CopyLauncher, type CopyPlans, type Prepared } from './copies.ts'
 import { linkedTests } from './linked-tests.ts'
 import { contradictory, type EndedRun, type Launch, type Launched, notRun, type RunUrl } from './model.ts'
 import { Poller, type PollPlan } from './poll.ts'
-import { aborted, type Effects, internalError, serviceError, statusOf, until } from './service.ts'
+import {
+  aborted,
+  type Effects,
+  internalError,
+  isErrorPage,
+  serviceError,
+  statusOf,
+  until,
+} from './service.ts'
 
 const HEARTBEAT_MS = 60_000
-/** A gateway may answer 503 to a launch that it has passed on, so a launch is repeated only so often, each time after such a wait. */
+/** A gateway may answer 503, or a page with 4xx, to a launch that it has passed on, so a launch is repeated only so often, each time after such a wait. */
 const WAITS_AFTER_503_MS = [30_000, 120_000]
 
 export interface RunPlan extends PollPlan {
@@ -141,8 +149,9 @@ export class TestRunner {
       if ('taskId' in launched || launched.problem?.kind === 'cannot-run') return launched
       lost ??= launched
       const { problem } = launched
-      const is503 = problem?.kind === 'maybe-launched' && problem.error.status === 503
-      const waitMs = is503 ? WAITS_AFTER_503_MS[nth] : undefined
+      const mayBeLost =
+        problem?.kind === 'maybe-launched' && (problem.error.status === 503 || isErrorPage(problem.error))
+      const waitMs = mayBeLost ? WAITS_AFTER_503_MS[nth] : undefined
       const isRepeated =
         waitMs !== undefined && this.#fits(tests) && (await this.#isBackAfter(waitMs, launch.agent))
       if (!isRepeated) return lost
@@ -233,7 +242,7 @@ export class TestRunner {
   }
 }
 
-/** A status below 500 is a refusal, except 408; behind the others, a run may have started. */
+/** A status of the service below 500 is a refusal, except 408; behind all others, a run may have started. */
 function mayHaveStarted(error: ClientError): boolean {
   const status = statusOf(error)
   if (status === null) return error.maybeReceived

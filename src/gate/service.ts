@@ -80,14 +80,19 @@ export function until(end: number, { clock, signal }: Pick<Effects, 'clock' | 's
   return { signal, timeoutMs: Math.max(1, end - clock.now()) }
 }
 
-/** The status of the response; null if there was none. */
+/** The status of the service's response; null if there was none, or a page of something in between, which says nothing. */
 export function statusOf(error: ClientError): number | null {
-  return error.kind === 'http' || error.kind === 'validation' ? error.status : null
+  return (error.kind === 'http' || error.kind === 'validation') && !error.isPage ? error.status : null
 }
 
-/** Nothing listens at the address: the service restarts, or the address is wrong. */
+/** Whether something in between answered with a page and an error, of a {@link ServiceError}. */
+export function isErrorPage({ kind, status }: Pick<ServiceError, 'kind' | 'status'>): boolean {
+  return kind === 'http' && status === null
+}
+
+/** Nothing listens at the address, or its name is not resolved: the service restarts, or the address is wrong. */
 export function isRefused(error: ClientError): boolean {
-  return error.kind === 'network' && error.code === 'ECONNREFUSED'
+  return error.kind === 'network' && ['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN'].includes(error.code ?? '')
 }
 
 export function serviceError(error: ClientError): ServiceError {

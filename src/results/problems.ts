@@ -340,6 +340,7 @@ export function historyErrorText({ kind, status, reason, code, message }: Servic
   switch (kind) {
     case 'http':
     case 'validation':
+      if (status === null) return 'a page of a firewall, a proxy or a login, not of the service'
       return reason?.trim() ? `HTTP ${status}: ${reason}` : `HTTP ${status}`
     case 'network':
       return `no connection${code === null ? '' : ` (${code})`}`

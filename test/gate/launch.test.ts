@@ -11,6 +11,7 @@ import {
   launched,
   notJson,
   ok,
+  page,
   refusedCertificate,
   refusedConnection,
   timedOut,
@@ -48,7 +49,6 @@ describe.each([notVerified, noTests])('an agent that is not ready to run: %s', (
 describe.each([true, false])('a launch without a run (agents listed: %s)', (listed) => {
   test.each([
     ['400 without a reason', http(400), 'cannot-run'],
-    ['400 with an HTML page', http(400, 'an HTML page instead of a reason'), 'cannot-run'],
     ['400 with a known text amid others', http(400, 'Error: No tests linked to this agent'), 'cannot-run'],
     ['403', http(403), 'not-launched'],
     ['404', http(404, 'Agent not found'), 'not-launched'],
@@ -163,6 +163,18 @@ describe('a launch that a gateway passes on and answers with 503', () => {
     expect(times(ran)).toEqual(['launch at 0', ...again])
     expect(ran.agent).toMatchObject({ outcome: 'inconclusive', run: null, problem: maybeLaunched })
     expect(ran.verdict).toBe('inconclusive')
+  })
+
+  test.each([401, 403, 404, 400])('or with a page and %i is the same', async (status) => {
+    const ran = await runAgent(ada, answering(page(status), unavailable))
+    expect(times(ran)).toEqual([
+      'launch at 0',
+      'history at 30',
+      'launch at 30',
+      'history at 150',
+      'launch at 150',
+    ])
+    expect([ran.agent?.outcome, ran.endedEarly]).toEqual(['passed', null])
   })
 
   test.each([1, 2])('%i times gives the run of the next launch', async (often) => {

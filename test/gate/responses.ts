@@ -72,6 +72,11 @@ export function http(
   return failure(new HttpError(request, status, reason, retryAfterMs))
 }
 
+/** A page of something in between, with an error. */
+export function page(status: number): Failure {
+  return failure(new HttpError(request, status, null, null, { page: 'an HTML page' }))
+}
+
 function network(what: string, code: string, traits: { transient: boolean; maybeReceived: boolean }) {
   return failure(new NetworkError(request, { what: `${what} (${code})`, code, ...traits }))
 }

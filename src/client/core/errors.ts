@@ -65,6 +65,8 @@ export interface ResponseInfo {
 
 interface ResponseDetails extends Partial<Omit<ResponseInfo, 'status'>> {
   readonly body?: unknown
+  /** What the body is, if somebody else than the service wrote it. */
+  readonly page?: string | null
 }
 
 /** A response other than 2xx: what {@link HttpError} and {@link ValidationError} have in common. */
@@ -77,6 +79,11 @@ export abstract class ResponseError extends RequestError implements ResponseInfo
   readonly body: unknown
   readonly headers: Headers
   readonly requestId: string | null
+  /**
+   * Whether it is a 4xx without an object or a list of JSON: a firewall, a proxy or a login answered, so that it says nothing of the
+   * key or of what was asked for, and is `transient`.
+   */
+  readonly isPage: boolean
 
   /** @internal */
   constructor(
@@ -84,15 +91,15 @@ export abstract class ResponseError extends RequestError implements ResponseInfo
     status: number,
     reason: string | null,
     retryAfterMs: number | null,
-    { body = null, headers = new Headers(), requestId = null }: ResponseDetails = {},
+    { body = null, headers = new Headers(), requestId = null, page = null }: ResponseDetails = {},
   ) {
     const prefix = status === 0 ? 'HTTP redirect' : `HTTP ${status}`
-    // Request timeout, too early, too many requests, or an error of the server or of a proxy in front of it.
-    const transient = status === 408 || status === 425 || status === 429 || status >= 500
-    const what = reason === null ? prefix : `${prefix}: ${reason}`
-    super(request, what, { transient, maybeReceived: true, retryAfterMs })
+    const instead = page && `${prefix} with ${page}: a firewall, a proxy or a login answered, not the service`
+    const what = instead ?? (reason === null ? prefix : `${prefix}: ${reason}`)
+    super(request, what, { transient: page !== null || isPassing(status), maybeReceived: true, retryAfterMs })
     this.status = status
     this.reason = reason
+    this.isPage = page !== null
     this.body = body
     this.headers = headers
     this.requestId = requestId
@@ -101,6 +108,11 @@ export abstract class ResponseError extends RequestError implements ResponseInfo
   override toJSON(): Record<string, unknown> {
     return { ...super.toJSON(), headers: Object.fromEntries(this.headers) }
   }
+}
+
+/** Request timeout, too early, too many requests, or an error of the server or of a proxy in front of it. */
+export function isPassing(status: number): boolean {
+  return status === 408 || status === 425 || status === 429 || status >= 500
 }
 
 /**

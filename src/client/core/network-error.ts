@@ -107,7 +107,7 @@ function connectReason(code: string | null, root: unknown, { url }: RequestLine)
   switch (code) {
     case 'ECONNREFUSED': {
       const place =
-        address === undefined ? 'this address' : `${proxy ? 'the proxy, ' : ''}${address} port ${port}`
+        address === undefined ? 'this address' : `${proxy ? 'the proxy, ' : ''}${address} port ${port ?? 0}`
       return `nothing accepts connections at ${place} (ECONNREFUSED)`
     }
     case 'ENOTFOUND':

@@ -10,8 +10,8 @@ export const isObject = (value: unknown): value is Readonly<Record<string, unkno
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
 /**
- * The reason as text; null if the body is empty. Services and proxies write it as `detail`, `message`, `msg`, `reason` or
- * `error`, as a text, a list of `{loc, msg}` or an object; of any other body, the beginning is shown.
+ * The reason as text; null if the body is empty. Services and proxies write it as `detail`, `message`, `msg`, `reason`, `error` or
+ * `errors`, as a text, a list of `{loc, msg}` or an object; of any other body, the beginning is shown.
  * @param body the parsed body, or its text if it is not JSON
  */
 export function reasonOf(body: unknown): string | null {
@@ -27,17 +27,22 @@ function textOf(body: unknown): string {
 }
 
 function messageOf(value: unknown): string | null {
-  if (typeof value === 'string') return value
+  if (typeof value === 'string') return value.trim() === '' ? null : value
+  if (Array.isArray(value)) return value.flatMap((entry) => messageOf(entry) ?? []).join('; ') || null
   if (!isObject(value)) return null
-  const { message, msg, reason, error } = value
-  const headline = [message, msg, reason].find((text) => typeof text === 'string') ?? messageOf(error)
-  const details = Object.entries(value)
-    .filter(
-      ([, list]) => Array.isArray(list) && list.length > 0 && list.every((item) => typeof item === 'string'),
-    )
+  const { message, msg, reason, detail, description, error, errors, field } = value
+  const own = [message, msg, reason, detail, description].find(
+    (text) => typeof text === 'string' && text.trim(),
+  )
+  const lists = Object.entries(value)
+    .filter(([key, list]) => key !== 'errors' && Array.isArray(list) && list.length > 0 && list.every(isText))
     .map(([key, list]) => `${key}: ${String(list)}`)
-  return [headline ?? [], details].flat().join('; ') || null
+  const parts = [own ?? messageOf(error), messageOf(errors), ...lists].filter((part) => part !== null)
+  const all = parts.length > 0 ? parts : [value['title']].filter(isText)
+  return (all.join('; ') && `${isText(field) ? `${field}: ` : ''}${all.join('; ')}`) || null
 }
+
+const isText = (value: unknown) => typeof value === 'string'
 
 const cut = (text: string, length: number) =>
   text.length <= length ? text : `${text.slice(0, length).toWellFormed()}…`

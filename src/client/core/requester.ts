@@ -35,7 +35,9 @@ export type HookCaller = <T>(hook: ((value: T) => unknown) | undefined, value: T
 /** If the service asks for a longer wait, the call fails at once and the error holds `retryAfterMs`. */
 const MAX_RETRY_DELAY_MS = 300_000
 const BACKOFF = { firstMs: 1000, capMs: 60_000 }
+/** So many pages within so long, before any answer of the service. */
 const MAX_FIRST_PAGES = 3
+const FIRST_PAGES_MS = 30_000
 
 export function createRequester(options: ClientOptions, keyHeader: KeyHeader | null): Requester {
   const client = checkedClient(options, keyHeader)
@@ -51,7 +53,7 @@ export function createRequester(options: ClientOptions, keyHeader: KeyHeader | n
   })
   const attempt = createAttempt(client, keyHeader, transport, clock)
   const callHook = createHookCaller(options.onHookError)
-  const isWebsite = createWebsiteDetector()
+  const isWebsite = createWebsiteDetector(now)
 
   async function call<T>(request: ServiceRequest<T>, callOptions: CallOptions): Promise<Received<T>> {
     const { timeoutMs, maxRetries, onAttempt, ...limits } = checkedCall(client, callOptions)
@@ -103,16 +105,18 @@ function checkRequest({ method, path, query, body, needs }: ServiceRequest<unkno
 }
 
 /**
- * An address that gives pages before any answer of the service is a website's. Later, pages are a proxy's, and pass.
+ * An address that gives pages before any answer of the service is a website's, or there is a proxy. Later, pages pass.
  * @returns a function that is told how each attempt ended
  */
-function createWebsiteDetector(): (error: ClientError | null) => boolean {
-  let pages = 0
+function createWebsiteDetector(now: () => number): (error: ClientError | null) => boolean {
+  let hasAnswered = false
+  const pages: number[] = []
   return (error) => {
-    if (error === null) pages = Number.NEGATIVE_INFINITY
-    const isPage = error?.kind === 'contract' && error.isPage
-    if (isPage) pages += 1
-    return isPage && pages >= MAX_FIRST_PAGES
+    const body = error !== null && 'body' in error ? error.body : null
+    if (error === null || (typeof body === 'object' && body !== null)) hasAnswered = true
+    if (hasAnswered || error === null || !('isPage' in error) || !error.isPage) return false
+    pages.push(now())
+    return now() - (pages.at(-MAX_FIRST_PAGES) ?? Number.NEGATIVE_INFINITY) <= FIRST_PAGES_MS
   }
 }
 

@@ -3,6 +3,7 @@ import {
   type ClientError,
   ContractError,
   HttpError,
+  isPassing,
   type RequestLine,
   type ResponseInfo,
   ValidationError,
@@ -58,11 +59,11 @@ export async function readResponse<T>(
   const parsed = request.parse(request.verbatim ? body : redactJson(body, redactKey, redactKey))
   if (parsed.ok)
     return { data: parsed.value, response: info, ...(request.anyBody && { bytes: bytes.buffer }) }
-  const { issues, isOfOther = false } = parsed
+  const { issues, isOfOther = false, isTransient = isOfOther } = parsed
   const what = issues.slice(0, 3).map(({ path, message }) => `${path || 'the response'}: ${message}`)
   const problem = isOfOther ? 'answers another request' : 'does not have the expected shape'
   const message = `the response ${problem} (${what.join('; ')})`
-  throw new ContractError(line, message, { transient: isOfOther, issues })
+  throw new ContractError(line, message, { transient: isTransient, issues })
 }
 
 function infoOf({ status, headers }: FetchResponse, redact: Redact): ResponseInfo {
@@ -84,12 +85,40 @@ function jsonOf<T>(
     return JSON.parse(text)
   } catch {
     if (anyBody?.()) return null
-    const start = errorRedactor()(text).trim().slice(0, 40).toWellFormed()
-    const isPage = start.startsWith('<')
+    const safe = errorRedactor()(text)
+    const isPage = isMarkup(safe)
     const kind = isPage ? 'an HTML page' : 'not JSON'
-    const what = isEmpty ? 'empty' : `${kind} (it starts with ${JSON.stringify(start)})`
+    const what = isEmpty ? 'empty' : (wrongWord(safe) ?? `${kind} (${startOf(safe)})`)
     throw new ContractError(line, `the response is ${what}`, { transient: true, issues: [], isPage })
   }
+}
+
+const isMarkup = (text: string) => /^\s*</.test(text)
+
+const startOf = (text: string) => `it starts with ${JSON.stringify(cutTo(text.trim(), 40))}`
+
+const cutTo = (text: string, length: number) => text.slice(0, length).toWellFormed()
+
+/** A word that JSON does not have, such as Python's `NaN`. */
+const WRONG_WORD = /-?\b(?!(?:true|false|null)\b)[a-zA-Z]\w*\b(?!$)/
+
+/** Where an object or a list has such a word; null if it has none. A regular expression for strings would fail at long ones. */
+function wrongWord(text: string): string | null {
+  if (!/^\s*[[{]/.test(text)) return null
+  let isString = false
+  let start = 0
+  for (const piece of text.split('"')) {
+    const found = isString ? null : WRONG_WORD.exec(piece)
+    if (found !== null) {
+      const at = start + found.index
+      const place = text.slice(Math.max(0, at - 20), at + 20).toWellFormed()
+      return `not JSON: it has ${cutTo(found[0], 20)} at character ${at + 1} (${JSON.stringify(place)})`
+    }
+    const isEscaped = isString && /(?<!\\)(?:\\\\)*\\$/.test(piece)
+    if (!isEscaped) isString = !isString
+    start += piece.length + 1
+  }
+  return null
 }
 
 /** Reads a body up to `maxBytes` or until `stop` resolves. */
@@ -129,11 +158,20 @@ async function responseError(
   const { status, headers, requestId } = infoOf(response, redact)
   const noBody = noBodyReason(response, headers)
   // If the body breaks off or takes too long, the status is still worth reporting.
-  const { bytes } = await readBytes(response, noBody === null ? MAX_ERROR_BODY_BYTES : 0, patience()).catch(
-    () => ({ bytes: new Uint8Array() }),
-  )
-  const body = redactJson(jsonOr(new TextDecoder().decode(bytes)), redact, redactKey)
+  const { bytes, cut } = await readBytes(
+    response,
+    noBody === null ? MAX_ERROR_BODY_BYTES : 0,
+    patience(),
+  ).catch(() => ({ bytes: new Uint8Array(), cut: false }))
+  const text = new TextDecoder().decode(bytes)
+  const body = redactJson(jsonOr(text), redact, redactKey)
   const details = { body: body === '' ? null : body, headers, requestId }
+  const isLabelled = /json/i.test(headers.get('content-type') ?? '')
+  const page = isOwnWord(status, body, text, cut, isLabelled) ? null : pageText(redact(text))
+  if (page !== null) {
+    const retryAfterMs = parseRetryAfter(headers.get('retry-after'), headers.get('date'), nowMs)
+    return new HttpError(line, status, null, retryAfterMs, { ...details, page })
+  }
   const issues = status === 422 || status === 400 ? issuesOf(body) : []
   if (issues.length > 0) return new ValidationError(line, status, issues, details)
   const fallback = status === 407 ? 'the proxy requires a user name and a password' : null
@@ -142,6 +180,27 @@ async function responseError(
     return new ValidationError(line, status, [issueAt([], reason ?? 'rejected without a reason')], details)
   const retryAfterMs = parseRetryAfter(headers.get('retry-after'), headers.get('date'), nowMs)
   return new HttpError(line, status, reason, retryAfterMs, details)
+}
+
+/**
+ * Whether an error is the service's word: any but a 4xx without an object or a list of JSON. A sentence that is labelled as JSON is one
+ * of an application, and a long object may be cut. A 407 is the proxy's by itself.
+ */
+function isOwnWord(
+  status: number,
+  body: unknown,
+  text: string,
+  isCut: boolean,
+  isLabelled: boolean,
+): boolean {
+  if (status < 400 || status === 407 || isPassing(status)) return true
+  if (typeof body !== 'string') return typeof body === 'object' && body !== null
+  return isCut ? /^\s*[[{]/.test(text) : isLabelled && /^\s*\p{L}/u.test(text)
+}
+
+function pageText(body: string): string {
+  if (body.trim() === '') return 'an empty body'
+  return `${isMarkup(body) ? 'an HTML page' : 'a body that is not JSON'} (${startOf(body)})`
 }
 
 /** Explains the statuses whose body says nothing. */

@@ -91,6 +91,8 @@ export type Parsed<T> =
       readonly issues: readonly Issue[]
       /** Whether it is the response to another request. */
       readonly isOfOther?: boolean
+      /** Whether the next response may be right. */
+      readonly isTransient?: boolean
     }
 
 /** Validates a response body. */
@@ -122,6 +124,14 @@ export function parserAbout<T>(
     const names = typeof found === 'string' ? [found] : Object.keys(found ?? {})
     if (names.every((name) => asked.includes(name))) return parsed
     return { ok: false, isOfOther: true, issues: [issueAt([field], 'not what was asked for')] }
+  }
+}
+
+/** A response of another shape is garbled, and asked for again: a job would end because of it. */
+export function parserAgain<T>(parse: Parser<T>): Parser<T> {
+  return (body) => {
+    const parsed = parse(body)
+    return parsed.ok ? parsed : { ...parsed, isTransient: true }
   }
 }
 

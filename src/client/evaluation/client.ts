@@ -4,7 +4,7 @@ import type { ApiKey, CallOptions, ClientOptions } from '../core/options.ts'
 import { issueAt } from '../core/reason.ts'
 import { type EscapeHatch, requestMethod } from '../core/request.ts'
 import { createRequester, type Requester, type ResponsePromise } from '../core/requester.ts'
-import { anyObject, parserAbout, parserOf } from '../core/schema.ts'
+import { anyObject, parserAbout, parserAgain, parserOf } from '../core/schema.ts'
 import type {
   AnnotationItemsBody,
   Annotator,
@@ -223,7 +223,7 @@ function agentMethods(requester: Requester): EvaluationAgents {
 
     resolveAgents(names, options) {
       const path = ['agents', 'resolve']
-      const parse = parserAbout(schemas.resolvedAgents, 'resolved', names)
+      const parse = parserAgain(parserAbout(schemas.resolvedAgents, 'resolved', names))
       return send({ method: 'POST', path, body: { names }, needs: ['names'], retry: 'read', parse }, options)
     },
   }

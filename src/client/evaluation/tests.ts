@@ -2,7 +2,7 @@
 import type { CallOptions } from '../core/options.ts'
 import { issueAt } from '../core/reason.ts'
 import type { Requester, ResponsePromise } from '../core/requester.ts'
-import { parserAbout, parserOf } from '../core/schema.ts'
+import { parserAbout, parserAgain, parserOf } from '../core/schema.ts'
 import * as schemas from './schemas.ts'
 import type { CreatedTest, CreatedTests, Test, TestBody, TestsBody, TestUpdate } from './test-types.ts'
 import type { AgentTestPage } from './types.ts'
@@ -76,7 +76,7 @@ export function testMethods({ send }: Requester): EvaluationTests {
   })
   return {
     list({ q, limit, offset, ...options } = {}) {
-      const parse = parserOf(schemas.agentTestPage)
+      const parse = parserAgain(parserOf(schemas.agentTestPage))
       return send({ method: 'GET', path: ['tests'], query: { q, limit, offset }, parse }, options)
     },
 

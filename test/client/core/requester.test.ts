@@ -1,3 +1,4 @@
+import type { ServerResponse } from 'node:http'
 import { describe, expect, it } from 'vitest'
 import type { CallOptions, ClientOptions } from '../../../src/client/core/options.ts'
 import { createRequester } from '../../../src/client/core/requester.ts'
@@ -53,6 +54,33 @@ describe('a read', () => {
     const known = requesterTo(proxied.url)
     await known.outcomeOf('read')
     expect(await known.outcomeOf('read')).toEqual({ waits: EVERY_WAIT, outcome: { value: { ok: true } } })
+  })
+
+  it.each([
+    ['a page with 2xx', (response: ServerResponse) => response.end('<html>'), 3],
+    ['a page with 403', (response: ServerResponse) => response.writeHead(403).end('<html>'), 3],
+    ['a text with 404', (response: ServerResponse) => response.writeHead(404).end('no such app'), 3],
+    ['nothing with 401', (response: ServerResponse) => response.writeHead(401).end(), 3],
+    ['a page with 502', (response: ServerResponse) => response.writeHead(502).end('<html>'), 6],
+    [
+      'slow pages',
+      (response: ServerResponse) => response.writeHead(403, { 'retry-after': '20' }).end('<html>'),
+      6,
+    ],
+  ])('of %s ends after so many attempts, unless the service has answered before', async (_, page, most) => {
+    const first = await serve((response) => void page(response))
+    const { waits } = await requesterTo(first.url).outcomeOf('read')
+    expect(waits).toHaveLength(most - 1)
+    const later = await serve((response, _, nth) =>
+      nth === 1
+        ? sendJson(response, { detail: 'no' }, 404)
+        : nth < 7
+          ? page(response)
+          : sendJson(response, { ok: true }),
+    )
+    const known = requesterTo(later.url)
+    expect((await known.outcomeOf('read')).waits).toEqual([])
+    expect(await known.outcomeOf('read')).toMatchObject({ outcome: { value: { ok: true } } })
   })
 
   it('does not wait for hours', async () => {

@@ -143,6 +143,21 @@ describe('a response', () => {
       'the response is an HTML page (it starts with "<html>Sign in</html>")',
     ],
     ['truncated JSON', '{"ok": tr', 'the response is not JSON (it starts with "{\\"ok\\": tr")'],
+    [
+      'of Python with a number that JSON lacks',
+      `{"text": "is \\"NaN\\" and ${'x'.repeat(50)}", "cost":NaN, "ok": true}`,
+      'the response is not JSON: it has NaN at character 86 ("xxxxxxxxxx\\", \\"cost\\":NaN, \\"ok\\": true}")',
+    ],
+    [
+      'with a number without an end',
+      '[-Infinity]',
+      'the response is not JSON: it has -Infinity at character 2 ("[-Infinity]")',
+    ],
+    [
+      'a constant of Python',
+      '{"ok": True}',
+      'the response is not JSON: it has True at character 8 ("{\\"ok\\": True}")',
+    ],
   ])('that is %s may be another one later', async (_, body, words) => {
     const { url } = await serve((response) => response.end(body))
     await expect(transportTo(url)(asking)).rejects.toMatchObject({
@@ -215,6 +230,58 @@ it('a port that fetch never connects to is no transient error, and nothing was s
   })
 })
 
+describe('a 4xx without an object or a list of JSON', () => {
+  it.each([
+    [
+      401,
+      'text/html',
+      '<!DOCTYPE html>\n<title>Login</title>',
+      'an HTML page (it starts with "<!DOCTYPE html>\\n<title>Login</title>")',
+    ],
+    [403, 'text/plain', 'error code: 1020', 'a body that is not JSON (it starts with "error code: 1020")'],
+    [
+      404,
+      'application/json',
+      '"nothing here"',
+      'a body that is not JSON (it starts with "\\"nothing here\\"")',
+    ],
+    [
+      404,
+      'application/json',
+      '{"detail":"Not fo',
+      'a body that is not JSON (it starts with "{\\"detail\\":\\"Not fo")',
+    ],
+    [422, 'text/html', '', 'an empty body'],
+    [400, 'application/json', '<html>', 'an HTML page (it starts with "<html>")'],
+    [451, 'application/json', 'null', 'a body that is not JSON (it starts with "null")'],
+  ])('%i of %s is not the service, and may pass', async (status, type, body, words) => {
+    const { url } = await serve((response) => response.writeHead(status, { 'content-type': type }).end(body))
+    await expect(post(url)).rejects.toMatchObject({
+      name: 'HttpError',
+      ...{ status, reason: null, isPage: true, transient: true },
+      message: `POST ${url}/thing: HTTP ${status} with ${words}: a firewall, a proxy or a login answered, not the service`,
+    })
+  })
+
+  it.each([
+    [400, 'application/json', 'Agent is archived', 'Agent is archived'],
+    [403, 'application/json', '["no"]', 'no'],
+    [404, 'text/plain', '{"detail":"Agent not found"}', 'Agent not found'],
+    [429, 'text/html', '<html>', 'an HTML page instead of a reason'],
+    [408, 'text/plain', 'slow', 'slow'],
+    [503, 'text/html', '<html>', 'an HTML page instead of a reason'],
+    [
+      400,
+      'application/json',
+      `{"detail":"no","input":"${'x'.repeat(70_000)}"}`,
+      expect.stringContaining('{"detail":"no"'),
+    ],
+  ])('is not what %i of %s with "%.20s" is', async (status, type, body, reason) => {
+    const { url } = await serve((response) => response.writeHead(status, { 'content-type': type }).end(body))
+    await expect(post(url)).rejects.toMatchObject({ status, reason, isPage: false })
+  })
+})
+
 describe('an error body', () => {
   it('that takes too long does not hide the status', async () => {
     const clock = createManualClock()
@@ -230,7 +297,7 @@ describe('an error body', () => {
 
   it.each([
     ['a text', { detail: 'Names must be unique' }, 'Names must be unique'],
-    ['nothing', undefined, 'rejected without a reason'],
+    ['a list without issues', [], '[]'],
   ])('of a 422 that is %s is one issue', async (_, body, message) => {
     const { url } = await serve((response) => sendJson(response, body, 422))
     await expect(post(url)).rejects.toMatchObject({
