@@ -39,7 +39,7 @@ const outcome = z
     }),
   )
 
-const causes = ['agent', 'model', 'evaluator', 'service', 'test', 'unknown'] as const
+const causes = ['agent', 'model', 'evaluator', 'service', 'test', 'edited', 'unknown'] as const
 
 const failedCall = z
   .object({
@@ -146,7 +146,7 @@ const problem = z
 
 const notRunAgain = z
   .object({
-    why: z.enum(['no-time', 'too-many-failures', 'not-possible', 'no-result', 'control']),
+    why: z.enum(['no-time', 'too-many-failures', 'not-possible', 'no-result', 'edited', 'control']),
     problem: z.nullable(problem).check(z.describe('Why the retry, or that on the control, gave no result.')),
     url: text.check(z.describe('That retry, or the list of runs to look for it.')),
   })
@@ -248,7 +248,11 @@ const testError = z
     detail: text.check(z.describe('A word or two, such as `HTTP 503` or `timed out`.')),
     message: z.string().check(z.describe("The service's text, without paths of addresses.")),
   })
-  .check(z.describe('Why a test has no verdict, or its first attempt had none: whose error it was.'))
+  .check(
+    z.describe(
+      'Why a test has no verdict, or its first attempt had none: whose error it was. `edited`: the run asked something else than its file.',
+    ),
+  )
 
 const earlier = z.object({
   runs: count.check(z.describe('Earlier runs with a result of the test.')),

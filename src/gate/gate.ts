@@ -30,9 +30,8 @@ import { type FileTests, placeTests } from './file-tests.ts'
 import { TestRunner } from './launch.ts'
 import type { AgentRun, Baseline, EarlyEnd } from './model.ts'
 import type { PollPlan } from './poll.ts'
-import { provenRun } from './proof.ts'
 import { isUsable } from './read-run.ts'
-import { mayFail, type NotRunAgain } from './rounds.ts'
+import { mayFail, type NotRunAgain, withTestsWrittenBack } from './rounds.ts'
 import { type PlannedCopy, reportUnreachable, selectAgents, stopAtRefusedKey } from './select.ts'
 import { type Effects, internalError, until } from './service.ts'
 import { agentOutcome, finalRun, jobVerdict } from './verdict.ts'
@@ -91,7 +90,7 @@ export async function runGate(plan: GatePlan, given: Effects): Promise<GateOutco
 
   emit({ type: 'phase', phase: 'run' })
   const runner = new TestRunner(
-    { ...plan, intervalMs: plan.pollIntervalSeconds * 1000, deadline },
+    { ...plan, fileTests, intervalMs: plan.pollIntervalSeconds * 1000, deadline },
     copyPlans,
     effects,
   )
@@ -105,9 +104,8 @@ export async function runGate(plan: GatePlan, given: Effects): Promise<GateOutco
     return { agent, candidate: null, testUuids, isRetry: false, control: controls[index] ?? null }
   })
   const firstRuns = await runner.runAll(launches, async (ended, { agent, control }) => {
-    const tests = fileTests.get(agent.uuid)
-    const run = tests === undefined ? ended : await provenRun({ ...ended, agent }, tests, runner)
-    const compared = await withBaseline({ ...run, agent, control }, job)
+    const first = await withTestsWrittenBack(ended, agent, runner)
+    const compared = await withBaseline({ ...first, agent, control }, job)
     emit({ type: 'finished', agent: agentOf(compared, job), isToBeCompared: mode === 'gate-if-worse' })
     return compared
   })

@@ -3,9 +3,11 @@ import type { ClientError } from '../client/index.ts'
 import type { AgentRef, ResultsAgent, ResultsRun } from '../schema.ts'
 import type { ConversationLimit } from './conversations.ts'
 import { CopyLauncher, type CopyPlans, type Prepared } from './copies.ts'
+import type { FileTests, TestOnService } from './file-tests.ts'
 import { linkedTests } from './linked-tests.ts'
 import { contradictory, type EndedRun, type Launch, type Launched, notRun, type RunUrl } from './model.ts'
 import { Poller, type PollPlan } from './poll.ts'
+import { provenRun } from './proof.ts'
 import {
   aborted,
   type Effects,
@@ -21,6 +23,7 @@ const HEARTBEAT_MS = 60_000
 const WAITS_AFTER_503_MS = [30_000, 120_000]
 
 export interface RunPlan extends PollPlan {
+  readonly fileTests: FileTests
   /** How many tests may be launched, retries included; null for any number. */
   readonly maxTests: number | null
 }
@@ -70,7 +73,6 @@ export class TestRunner {
     const runs = Promise.all(
       launches.map(async (launch, index) => {
         const ended = await this.#run(launch, prepared, index / launches.length)
-        this.#spend(launch.candidate ?? launch.agent, ended)
         const result = await andThen(ended, launch)
         done += 1
         return result
@@ -81,11 +83,9 @@ export class TestRunner {
   }
 
   /** Within {@link runAll}: some tests of an agent once more. */
-  async runAgain(agent: AgentRef, testUuids: readonly string[]): Promise<EndedRun> {
+  runAgain(agent: AgentRef, testUuids: readonly string[]): Promise<EndedRun> {
     const launch = { agent, candidate: null, testUuids, isRetry: false }
-    const ended = await this.#run(launch, this.#copies.prepareAll([launch]), 0)
-    this.#spend(agent, ended)
-    return ended
+    return this.#run(launch, this.#copies.prepareAll([launch]), 0)
   }
 
   spentOn({ uuid }: AgentRef): Spent {
@@ -102,9 +102,10 @@ export class TestRunner {
     })
   }
 
+  /** Whatever the run is for, its rows count only if they are those of its files. */
   async #run(launch: Launch, prepared: Prepared, phase: number): Promise<EndedRun> {
-    const { agent, candidate, testUuids, isRetry } = launch
-    const isFirstOfFiles = !isRetry && testUuids !== null
+    const { agent, candidate } = launch
+    const tests = this.#testsOfFiles(launch)
     try {
       const launched = await this.#copies.launch(launch, prepared, (testUuids) =>
         this.#plan.maxTests === null
@@ -116,13 +117,27 @@ export class TestRunner {
       if (this.ownRuns.has(launched.taskId)) return notRun(contradictory)
       this.ownRuns.set(launched.taskId, this.effects.clock.now())
       const { taskId, status } = launched
-      const followed = isFirstOfFiles ? { asked: testUuids, ...launched } : launched
+      const followed = tests === null ? launched : { ...launched, asked: [...tests.keys()] }
       this.effects.emit({ type: 'launched', agent, status, url: this.runUrl(taskId) })
-      const texts = candidate !== null ? 'all' : isFirstOfFiles ? 'proof' : 'as-planned'
-      return await this.#poller.follow(agent, followed, phase, texts)
+      const texts = { showsAll: candidate !== null, isProof: tests !== null }
+      const ended = await this.#poller.follow(agent, followed, phase, texts)
+      this.#spend(candidate ?? agent, ended)
+      return tests === null ? ended : await provenRun(ended, tests, this)
     } catch (error) {
       return notRun(internalError(error, this.effects.service))
     }
+  }
+
+  /** Those that are launched, by their IDs; null if they are not of files. */
+  #testsOfFiles({ agent, candidate, testUuids }: Launch): ReadonlyMap<string, TestOnService> | null {
+    const all = this.#plan.fileTests.get((candidate ?? agent).uuid)
+    if (all === undefined || testUuids === null) return null
+    return new Map(
+      testUuids.flatMap((uuid) => {
+        const test = all.get(uuid)
+        return test === undefined ? [] : [[uuid, test] as const]
+      }),
+    )
   }
 
   /** Launches unless `max-tests` is reached, or known tests would exceed it. If a run's size is unknown, nothing more is launched. */

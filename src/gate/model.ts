@@ -26,8 +26,8 @@ export const contradictory = { kind: 'contradictory', unknownStatus: null } as c
 export interface EndedRun {
   readonly run: ResultsRun | null
   readonly problem: Problem | null
-  /** What the tests asked and expected, by their IDs, as far as the run was read in full; unless they are of files, of those alone that did not pass. */
-  readonly definitions?: Definitions
+  /** What the tests that did not pass asked and expected, by their IDs, as far as the run was read in full; of files, all tests until they are proven. */
+  readonly definitions?: Definitions | undefined
 }
 
 export type Definitions = ReadonlyMap<string, Pick<TestCaseResult, 'test_case' | 'judge_results'>>
@@ -46,8 +46,13 @@ export interface Launch {
   readonly isRetry: boolean
 }
 
-/** Which tests of an ended run are read in full: those that the plan says, or all, for their texts or as a proof of what they asked. */
-export type ReadTexts = 'as-planned' | 'all' | 'proof'
+/** Which tests of an ended run are read in full: those that the plan says, or all. */
+export interface ReadTexts {
+  /** For their texts. */
+  readonly showsAll: boolean
+  /** As a proof of what they asked: each has to be shown. */
+  readonly isProof: boolean
+}
 
 export type Launched = FollowedRun | EndedRun
 

@@ -10,6 +10,7 @@ import {
   emptyRun,
   isExplained,
   isOf,
+  isProof,
   progressOf,
   readRun,
   redactedTest,
@@ -29,6 +30,8 @@ import { withoutUnread } from './test-errors.ts'
 
 /** So many passing rows at most are read again with their texts where only these are of use. */
 const MOST_PASSING_READ = 100
+const MOST_PROOF_READS = 3
+const PROOF_WAIT_MS = 1_000
 /** For the last polls and reads after the deadline. */
 const LAST_READS_MS = 20_000
 
@@ -48,14 +51,17 @@ interface ReadHow {
   readonly only_failed: boolean
 }
 
+const FULL: ReadHow = { compact: false, only_failed: false }
+
 /** A run that has been launched and has not ended. */
 interface PolledRun extends ScheduledRun {
   readonly agent: AgentRef
   readonly end: (ended: EndedRun) => void
   readonly texts: ReadTexts
   readonly asked: FollowedRun['asked']
-  /** As last seen. */
+  /** As last seen, and what the last poll showed of its tests. */
   run: ResultsRun
+  definitions: EndedRun['definitions']
   /** The most tests that one poll showed, also of those that the run leaves out at its end. */
   testsSeen: number
   queued: boolean
@@ -108,6 +114,7 @@ export class Poller {
         texts,
         asked,
         run: emptyRun(taskId, status, this.#plan.runUrl),
+        definitions: undefined,
         testsSeen: 0,
         phase,
         launchedAt: now,
@@ -175,7 +182,7 @@ export class Poller {
     const { service } = this.#effects
     const isLast = at >= this.#plan.deadline
     // Compact rows do not show whether a test failed or was not answered.
-    const how = { compact: !isLast, only_failed: isLast }
+    const how = { compact: !isLast, only_failed: isLast && !run.texts.isProof }
     run.inFlight = true
     run.polledAt = at
     try {
@@ -203,7 +210,9 @@ export class Poller {
     const durationMs = now - run.launchedAt
     const times = { durationMs, queuedMs: read.status === 'queued' ? durationMs : before.queuedMs }
     const seen = readRun(read, times, this.#plan.runUrl, addsToSeen ? before.tests : [])
-    run.run = addsToSeen ? withDetails(seen, read, 'failing').run : seen
+    const last = addsToSeen ? withDetails(seen, read, 'failing', run.texts.isProof) : null
+    run.run = last?.run ?? seen
+    run.definitions = last?.definitions
     run.testsSeen = Math.max(run.testsSeen, run.run.tests.length)
     if (run.queued) this.#started = read.status === 'queued' ? 0 : this.#started + 1
     run.queued = read.status === 'queued'
@@ -257,13 +266,15 @@ export class Poller {
       emit({ type: 'tests-done', agent, tests })
   }
 
-  /** Judges the run by the poll that saw its end; the last one, at the deadline, has not all rows. */
+  /** Judges the run by the poll that saw its end; the last one, at the deadline, has not all rows, unless they are a proof. */
   async #readEnded(
-    { run: polled, testsSeen, texts: wanted, asked }: PolledRun,
+    { run: polled, testsSeen, texts, asked }: PolledRun,
     poll: TestRun,
     isLast: boolean,
   ): Promise<EndedRun> {
-    const whole = isLast ? await this.#read(polled.taskId, { compact: true, only_failed: false }) : null
+    const { taskId } = polled
+    const whole =
+      isLast && !texts.isProof ? await this.#read(taskId, { compact: true, only_failed: false }) : null
     if (whole?.ok === false) {
       const error = serviceError(whole.error)
       return { run: { ...polled, detailsError: error }, problem: { kind: 'unreadable', error, attempts: 1 } }
@@ -271,25 +282,42 @@ export class Poller {
     const [read, judged] =
       whole === null ? [poll, polled] : [whole.value, readRun(whole.value, polled, this.#plan.runUrl)]
     const problem = isOf(read, asked) ? whyInconclusive(read, judged, testsSeen) : contradictory
-    const showsAll = wanted === 'all' || this.#plan.details === 'all'
-    const all =
-      showsAll || wanted === 'proof'
-        ? await this.#read(polled.taskId, { compact: false, only_failed: false })
-        : null
-    // A full read tells errors from failures. Among failing rows, newer servers do not list all tests without a verdict.
-    const isOpen = judged.tests.some(({ outcome }) => outcome === 'unanswered' || outcome === 'not-run')
-    const withPassing = isOpen && countOf(judged.tests, 'passed') <= MOST_PASSING_READ
-    const isNeeded = all?.ok !== true && (isOpen || countOf(judged.tests, 'failed') > 0)
-    // The texts of all tests may be too large to read.
-    const texts = isNeeded
-      ? await this.#read(polled.taskId, { compact: false, only_failed: !withPassing })
-      : all
-    const failed = [texts, all].find((each) => each?.ok === false)
-    const shown = texts === all && showsAll ? 'all' : 'failing'
-    const detailed = texts?.ok ? withDetails(judged, texts.value, shown, wanted) : { run: judged }
+    const showsAll = texts.showsAll || this.#plan.details === 'all'
+    const proof = texts.isProof
+      ? isLast
+        ? ({ ok: true, value: poll } as const)
+        : await this.#readProof(taskId)
+      : null
+    const all = proof ?? (showsAll ? await this.#read(taskId, FULL) : null)
+    const details = proof ?? (await this.#readFailing(judged, all))
+    const failed = [details, all].find((each) => each?.ok === false)
+    const shown = details === all && showsAll ? 'all' : 'failing'
+    const detailed = details?.ok ? withDetails(judged, details.value, shown, texts.isProof) : { run: judged }
     const detailsError = failed?.ok === false ? serviceError(failed.error) : null
     const run = { ...detailed.run, detailsError }
     return { ...detailed, run, problem: problem !== null && isExplained(problem, run) ? null : problem }
+  }
+
+  /** A full read tells errors from failures. @param all the read of all tests, which may be too large */
+  async #readFailing(
+    { taskId, tests }: ResultsRun,
+    all: Result<TestRun> | null,
+  ): Promise<Result<TestRun> | null> {
+    const isOpen = tests.some(({ outcome }) => outcome === 'unanswered' || outcome === 'not-run')
+    if (all?.ok || !(isOpen || countOf(tests, 'failed') > 0)) return all
+    // Among failing rows, newer servers do not list all tests without a verdict.
+    const withPassing = isOpen && countOf(tests, 'passed') <= MOST_PASSING_READ
+    return this.#read(taskId, { compact: false, only_failed: !withPassing })
+  }
+
+  /** An answer that does not show what tests asked is repeated like one that cannot be read. */
+  async #readProof(taskId: string): Promise<Result<TestRun>> {
+    const { clock, signal } = this.#effects
+    for (let nth = 1; ; nth += 1) {
+      const read = await this.#read(taskId, FULL)
+      if (!read.ok || isProof(read.value) || nth === MOST_PROOF_READS) return read
+      await clock.sleep(nth * PROOF_WAIT_MS, signal)
+    }
   }
 
   #read(taskId: string, how: ReadHow): Promise<Result<TestRun>> {
@@ -303,7 +331,7 @@ export class Poller {
 
   #end(run: PolledRun, problem: Problem): void {
     this.#deactivate(run)
-    run.end({ run: run.run, problem })
+    run.end({ run: run.run, problem, definitions: run.definitions })
   }
 
   #giveUp(run: PolledRun): void {

@@ -3,8 +3,8 @@ import type { Redact } from '../client/core/redactor.ts'
 import type { TestCaseResult, TestRun } from '../client/index.ts'
 import type { Problem, ResultsRun, ResultsTest, TestOutcome, ToolCall } from '../schema.ts'
 import { errorExcerpt } from './error-text.ts'
-import { contradictory, type Definitions, type ReadTexts, type RunUrl } from './model.ts'
-import { readTest } from './read-test.ts'
+import { contradictory, type Definitions, type RunUrl } from './model.ts'
+import { field, readTest, toldOutcome } from './read-test.ts'
 import { UNREAD } from './test-errors.ts'
 
 const GOING = new Set(['queued', 'in_progress'])
@@ -116,13 +116,13 @@ export function countOf(tests: readonly Pick<ResultsTest, 'outcome'>[], outcome:
  * The run with the texts of a full read, which also tells which of the tests that did not pass have no verdict, and what these
  * tests were.
  * @param shown whose texts the run gets
- * @param wanted as a proof: what all tests were
+ * @param isProof whether what all tests were is wanted
  */
 export function withDetails(
   run: ResultsRun,
   details: TestRun,
   shown: 'failing' | 'all',
-  wanted: ReadTexts = 'as-planned',
+  isProof = false,
 ): { readonly run: ResultsRun; readonly definitions: Definitions } {
   const rows = details.results ?? []
   const read = rowsOf(details, true).map((test, index) => ({ test, row: rows[index] }))
@@ -130,17 +130,28 @@ export function withDetails(
   const definitions: [string, Pick<TestCaseResult, 'test_case' | 'judge_results'>][] = []
   const tests = run.tests.map((test) => {
     const isShown = test.outcome !== 'passed' || shown === 'all'
-    if (test.outcome === 'pending' || !(isShown || wanted === 'proof')) return test
+    if (test.outcome === 'pending' || !(isShown || isProof)) return test
     const found = waiting.get(rowKey(test))?.shift()
     if (found === undefined) return test
     const { test_case, judge_results } = found.row ?? {}
-    if (test.outcome !== 'passed' || wanted === 'proof')
+    if (showsTest({ test_case }) && (test.outcome !== 'passed' || isProof))
       definitions.push([test.id, { test_case, judge_results }])
     if (!isShown) return test
     const isOpen = test.outcome === 'unanswered' || test.outcome === 'not-run'
     return isOpen && found.test.error === null ? test : { ...found.test, id: test.id, uuid: test.uuid }
   })
   return { run: { ...run, tests }, definitions: new Map(definitions) }
+}
+
+/** Whether it shows what each test with a verdict asked, as full reads of the service do. */
+export function isProof({ results }: TestRun): boolean {
+  const judged = (results ?? []).filter((row) => ['passed', 'failed'].includes(toldOutcome(row)))
+  return judged.every(showsTest)
+}
+
+function showsTest({ test_case: testCase }: Pick<TestCaseResult, 'test_case'>): boolean {
+  const turns = field(testCase, 'history') ?? field(testCase, 'messages')
+  return (turns ?? field(testCase, 'input') ?? null) !== null
 }
 
 /**

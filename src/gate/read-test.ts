@@ -2,6 +2,7 @@
 // optional.
 import type { JudgeResult, TestCaseResult, TestRunEvaluator } from '../client/index.ts'
 import type { EvaluatorResult, ResultsTest, ToolCall } from '../schema.ts'
+import { plainText } from '../tests/content.ts'
 import { errorOf } from './test-errors.ts'
 
 export type EvaluatorsById = ReadonlyMap<string | null | undefined, TestRunEvaluator>
@@ -48,7 +49,7 @@ export function readTest(
 }
 
 /** If `unanswered` or `not_run` is set, `passed` does not count. */
-function toldOutcome(row: TestCaseResult): 'passed' | 'failed' | 'unanswered' | 'not-run' | 'pending' {
+export function toldOutcome(row: TestCaseResult): 'passed' | 'failed' | 'unanswered' | 'not-run' | 'pending' {
   if (row.not_run === true) return 'not-run'
   if (row.unanswered === true) return 'unanswered'
   if (row.passed === true) return 'passed'
@@ -89,13 +90,13 @@ type TestCase = Pick<ResultsTest, 'question' | 'expectedToolCalls'>
 /** What an agent was asked (`history` or `messages`, else `input`), and which calls were expected of it. */
 function readTestCase(testCase: unknown): TestCase {
   const turns = listOf(field(testCase, 'history') ?? field(testCase, 'messages')).flatMap((turn) => {
-    const content = field(turn, 'content')
+    const content = plainText(field(turn, 'content'))
     const role = field(turn, 'role')
     return typeof content === 'string' && content.trim() !== ''
       ? [{ role: typeof role === 'string' ? role : 'user', content }]
       : []
   })
-  const input = field(testCase, 'input')
+  const input = plainText(field(testCase, 'input'))
   const isInput = turns.length === 0 && typeof input === 'string'
   const calls = field(field(testCase, 'evaluation'), 'tool_calls') ?? field(testCase, 'tool_calls')
   return {

@@ -8,6 +8,7 @@ import {
   type ResultsRun,
   type ResultsTest,
 } from '../schema.ts'
+import { isOpen } from './accept.ts'
 import { startsWithControl } from './compare/control-rule.ts'
 import type { TestRunner } from './launch.ts'
 import {
@@ -20,6 +21,7 @@ import {
   type RunUrl,
   type Where,
 } from './model.ts'
+import { isWrittenBack } from './proof.ts'
 import { isUsable } from './read-run.ts'
 import { aborted } from './service.ts'
 import { isOfAgent } from './test-errors.ts'
@@ -36,6 +38,8 @@ export interface RetriedTest {
   readonly shownAttempt: ResultsTest
   /** The first one included, oldest first. */
   readonly attempts: readonly ResultsAttempt[]
+  /** How many of them asked something else than its file, or nobody knows. */
+  readonly lost: number
   /** Those on the control, in the same rounds. */
   readonly controlAttempts: readonly ResultsAttempt[]
   /** An error of the agent: if the test then passes, it is flaky. */
@@ -83,6 +87,7 @@ export function afterFirst(run: AgentRun, test: ResultsTest, runUrl: RunUrl): Re
     test,
     shownAttempt: test,
     attempts: test.attempts.length > 0 ? test.attempts : [attemptOf(run.run?.taskId ?? '', test, runUrl)],
+    lost: 0,
     controlAttempts: [],
     firstError: agentErrorOf(test),
     whyNotRunAgain: null,
@@ -91,6 +96,41 @@ export function afterFirst(run: AgentRun, test: ResultsTest, runUrl: RunUrl): Re
 
 function agentErrorOf({ outcome, error }: ResultsTest): ResultsTest['error'] {
   return outcome === 'unanswered' && error !== null && isOfAgent(error) ? error : null
+}
+
+/** The first run of an agent, in which the tests that it wrote back have run once more, and those that it stopped before. */
+export async function withTestsWrittenBack(
+  first: EndedRun,
+  agent: AgentRef,
+  runner: TestRunner,
+): Promise<EndedRun> {
+  const { run, problem } = first
+  const rows = run?.tests ?? []
+  if (run === null || !rows.some(isWrittenBack)) return first
+  const due = rows.filter(
+    (row) => isWrittenBack(row) || row.outcome === 'not-run' || row.outcome === 'pending',
+  )
+  const second = await runner.runAgain(
+    agent,
+    due.flatMap(({ uuid }) => uuid ?? []),
+  )
+  const again = new Map(second.run?.tests.map((row) => [row.uuid, row]))
+  const tests = rows.map((row): ResultsTest => {
+    const next = due.includes(row) ? again.get(row.uuid) : undefined
+    if (next === undefined || second.run === null) return row
+    // A test that is still defective is so in its file.
+    const writtenBack = isWrittenBack(row) && next.error?.kind !== 'test'
+    const source = row.source && { ...row.source, writtenBack }
+    const attempts = [attemptOf(second.run.taskId, next, runner.runUrl)]
+    return { ...next, id: row.id, source, attempts }
+  })
+  const isComplete = tests.length === run.plannedTests && !tests.some(isOpen)
+  const usable = isUsable(problem) || isComplete ? null : problem
+  return {
+    run: { ...run, tests },
+    problem: isUsable(second.problem) ? usable : second.problem,
+    definitions: new Map([...(first.definitions ?? []), ...(second.definitions ?? [])]),
+  }
 }
 
 /** Runs tests again until none is due. */
@@ -112,7 +152,8 @@ export async function runRounds(
     const due = judge.nextRound(state, rounds)
     for (const [id, test] of state) {
       const where = due.get(id)
-      if (where === undefined || (test.whyNotRunAgain !== null && !judge.isPaired)) continue
+      const isOver = test.whyNotRunAgain !== null && test.whyNotRunAgain.why !== 'edited'
+      if (where === undefined || (isOver && !judge.isPaired)) continue
       const isDue = typeof where === 'string'
       const whyNot = !isDue ? where : canRun(test) ? over : notPossible
       if (isDue && whyNot === null) going.set(test, where)
@@ -171,6 +212,7 @@ export function canRun({ test, run }: Pick<RetriedTest, 'test' | 'run'>): boolea
 
 const notPossible: NotRunAgain = { why: 'not-possible', problem: null, url: null }
 const noTime: NotRunAgain = { why: 'no-time', problem: null, url: null }
+const edited: NotRunAgain = { why: 'edited', problem: null, url: null }
 
 /** The runs of a round, with the rows that count, by the tests' IDs. */
 type Ended = ReadonlyMap<string, ReturnType<typeof countedRows>>
@@ -196,16 +238,23 @@ function withRound(before: RetriedTest, where: Where, ended: Ended, isPaired: bo
     control: onControl && answerOf(onControl.attempts),
   }
   const isFirstAnswer = !hasAnswer(attempts) && answers.candidate !== 'unanswered'
-  const whyNot =
-    onControl !== null && answers.control === 'unanswered'
+  const rows = [onAgent.row, onControl?.row].filter((row) => row != null)
+  const whyNot = rows.some(isEdited)
+    ? edited
+    : onControl !== null && answers.control === 'unanswered'
       ? { why: 'control' as const, ...problemOf(onControl, runUrl) }
       : onAgent.attempts.length > 0
         ? null
         : onAgent.run === null && onAgent.problem.kind === 'timed-out'
           ? noTime
           : { why: 'no-result' as const, ...problemOf(onAgent, runUrl) }
+  const isLost =
+    onAgent.row === null ? onAgent.attempts.some(({ taskId }) => taskId === null) : isEdited(onAgent.row)
+  const writtenBack = [test, ...rows].some(isWrittenBack)
   const after: RetriedTest = {
     ...before,
+    test: { ...test, source: test.source && { ...test.source, writtenBack } },
+    lost: before.lost + Number(isLost),
     shownAttempt: (isFirstAnswer && onAgent.row) || before.shownAttempt,
     firstError: before.firstError ?? (onAgent.row && agentErrorOf(onAgent.row)),
     attempts: [...attempts, ...onAgent.attempts],
@@ -213,6 +262,10 @@ function withRound(before: RetriedTest, where: Where, ended: Ended, isPaired: bo
     whyNotRunAgain: whyNot,
   }
   return { test: after, answers }
+}
+
+function isEdited({ error }: ResultsTest): boolean {
+  return error?.kind === 'edited'
 }
 
 function answerOf(attempts: Statuses): Answer {
@@ -292,7 +345,7 @@ export function withFinal(each: AgentRun, retried: Tests, judge: (test: RetriedT
       id: test.id,
       uuid: test.uuid,
       name: test.name,
-      source: test.source,
+      source: again.test.source,
       accepted: test.accepted,
       ...finalOutcome(again, judge),
       error: anyPassed(attempts) ? firstError : shownAttempt.error,

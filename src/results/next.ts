@@ -200,6 +200,7 @@ function comparisonSteps(results: Results, tests: readonly PlacedTest[]): Step[]
 function unclearSteps(results: Results, tests: readonly PlacedTest[], agents: readonly number[]): Step[] {
   const found = tests.flatMap(({ at, test: { whyNotRunAgain: why } }): Step[] => {
     if (why?.why === 'no-time') return [remedyStep(results, 'raise-timeout', [at])]
+    if (why?.why === 'edited') return [remedyStep(results, 'rerun', [at])]
     if (why?.problem == null) return []
     const names = (why.why === 'control' && results.agents[at]?.control?.name) || null
     const { remedy } = problemWords(why.problem)

@@ -234,6 +234,7 @@ const noAnswerRows: Readonly<Record<NoAnswer['whose'], readonly [short: string, 
   evaluator: ['got errors from an evaluator', 'check-evaluator'],
   service: ['got errors from the service', 'rerun-later'],
   test: ['had defective tests', 'correct-tests'],
+  edited: ['had tests that were edited on the service while the job ran', 'rerun'],
   unknown: ['had tests that ended in errors', 'open-run'],
 }
 

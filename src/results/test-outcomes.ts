@@ -105,6 +105,7 @@ const errorTexts: Readonly<Record<NonNullable<ResultsTest['error']>['kind'] | 'p
   evaluator: 'error of the evaluator',
   service: 'error of the service',
   test: 'the test is defective',
+  edited: 'its runs asked something else than its file',
   'not-run': 'not run, because the run ended first',
   pending: 'no result was reported',
   unknown: 'it could not be run or evaluated',

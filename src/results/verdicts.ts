@@ -286,6 +286,7 @@ function notRunAgainText(
   { why, problem }: NonNullable<ResultsTest['whyNotRunAgain']>,
   control: ResultsTest['control'],
 ): Sentence {
+  if (why === 'edited') return ['the test was edited on the service while the job ran']
   if (problem === null) return [`not run again, because ${whyNotRunAgain[why]}`]
   const { sentence } = problemWords(problem)
   return why === 'control'
@@ -293,7 +294,9 @@ function notRunAgainText(
     : say`not run again: the retry ${sentence}`
 }
 
-const whyNotRunAgain: Readonly<Record<NonNullable<ResultsTest['whyNotRunAgain']>['why'], string>> = {
+const whyNotRunAgain: Readonly<
+  Record<Exclude<NonNullable<ResultsTest['whyNotRunAgain']>['why'], 'edited'>, string>
+> = {
   'no-time': 'the timeout was reached',
   'too-many-failures': 'too many tests did not pass',
   'not-possible': 'it could not be run alone',

@@ -45,8 +45,8 @@ export interface WantedTest {
   /** Its name on the service. */
   readonly serviceName: string
   readonly content: TestContent
-  /** Whether this, as a row shows it, is another test. */
-  readonly differs: (shown: Pick<TestCaseResult, 'test_case' | 'judge_results'>) => boolean
+  /** Whether this, as a row with or without a verdict shows it, is another test. */
+  readonly differs: (shown: Pick<TestCaseResult, 'test_case' | 'judge_results'>, isJudged: boolean) => boolean
   readonly source: Pick<TestSource, 'file' | 'line' | 'change'>
 }
 
@@ -86,6 +86,16 @@ export function contentOf(given: LooseContent): TestContent {
     ...(language && { language }),
     ...(inputs && hasKeys(inputs) && { inputs }),
   }
+}
+
+/** The text of what some servers show as a part of a message, or as a list of parts; else as it is. */
+export function plainText(value: unknown): unknown {
+  const parts: readonly unknown[] = Array.isArray(value) ? value : [value]
+  const texts = parts.flatMap((part) => {
+    const { type, text } = Object(part)
+    return type === 'text' && typeof text === 'string' ? text : []
+  })
+  return parts.length > 0 && texts.length === parts.length ? texts.join('') : value
 }
 
 const contentMessage = (message: object): TestMessage => {

@@ -10,11 +10,11 @@ import {
   ownChanges,
   type PathsOf,
 } from './changes.ts'
-import type { TestsPlan } from './content.ts'
+import type { TestsPlan, WantedTest } from './content.ts'
 import { testErrorText } from './errors.ts'
 import { onService } from './evaluators.ts'
 import { type ReadTests, readTests, testFiles } from './files.ts'
-import { differs, type ShownTest } from './rows.ts'
+import { differs } from './rows.ts'
 
 /** What a pull request changes of the files, `unread` if nobody knows, null if there is none. */
 export type Changes = readonly FileBefore[] | 'unread' | null
@@ -74,7 +74,7 @@ function planOf(
         const all = tests.map((each) => {
           const { test, file, line, content, serviceName } = each
           const source = { file, line, change: own[i]?.(each) ?? null }
-          const isOther = (shown: ShownTest) => differs(content, shown)
+          const isOther: WantedTest['differs'] = (...row) => differs(content, ...row)
           return { name: test.name, content, serviceName, differs: isOther, source }
         })
         return [agent, all] as const

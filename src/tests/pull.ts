@@ -4,7 +4,7 @@ import * as z from 'zod/mini'
 import type { EvaluatorListEntry, Test, TestEvaluator } from '../client/index.ts'
 import { MAX_FILE_BYTES } from '../inputs/override.ts'
 import { quoted } from '../inputs/values.ts'
-import { canonicalForm, contentOf } from './content.ts'
+import { canonicalForm, contentOf, plainText } from './content.ts'
 import { schemaErrors } from './errors.ts'
 import { onService } from './evaluators.ts'
 import { readTests } from './files.ts'
@@ -110,7 +110,7 @@ function pulledDefinition(
       type: type === 'response' ? null : type,
       language: member(config['settings'], 'language') || null,
       history: itemsOf(history).length > 0 ? itemsOf(history).map(pulledMessage) : null,
-      input: config['input'],
+      input: plainText(config['input']),
       tool_calls: type === 'tool_call' ? itemsOf(calls).map(callOf) : null,
       evaluators: type === 'tool_call' ? null : named,
       inputs: Object.keys(Object(config['inputs'])).length > 0 ? config['inputs'] : null,
@@ -126,7 +126,9 @@ function filled(value: unknown): unknown {
 }
 
 const pulledMessage = (message: unknown) =>
-  isObject(message) ? filled({ role: null, content: null, name: null, ...message }) : message
+  isObject(message)
+    ? filled({ role: null, name: null, ...message, content: plainText(message['content']) })
+    : message
 
 function callOf(call: unknown): unknown {
   if (!isObject(call)) return call

@@ -5,8 +5,9 @@ import { field } from '../../src/gate/read-test.ts'
 import type { GateService } from '../../src/gate/service.ts'
 import { problemWords } from '../../src/results/problems.ts'
 import type { TestsPlan, WantedTest } from '../../src/tests/content.ts'
-import { runAgents } from './gate-harness.ts'
-import { brokenConnection, done, http, ok, row, run, timedOut, wrongShape } from './responses.ts'
+import { runAgents, type Setting } from './gate-harness.ts'
+import { brokenConnection, done, errorRow, http, ok, row, run, timedOut, wrongShape } from './responses.ts'
+import { earlierRuns } from './suites.ts'
 import type { AgentResponses } from './test-service.ts'
 
 /** Rows show as input what was asked. */
@@ -44,10 +45,11 @@ const jobOf = (
   retry: NonNullable<AgentResponses['retry']>,
   more: Partial<GateService> = {},
   tests = [wanted('A'), wanted('B')],
+  setting: Setting = {},
 ) => {
   const agents = { ada: { retry }, bob: { polls: [done(1, 0)] } }
   const change = () => ({ ...making(), ...more })
-  return runAgents(agents, { listed: false, tests: planOf(tests), change })
+  return runAgents(agents, { listed: false, tests: planOf(tests), change, ...setting })
 }
 
 test('an agent that runs tests of files is never skipped, although all agents of the workspace run', async () => {
@@ -91,14 +93,153 @@ test.each([
   [
     'of as many tests as were asked for, of which one is nobody’s,',
     done(2, 0, { results: [another, asked('B', true)] }),
+    ['unanswered', 'passed'],
   ],
   [
     'that shows one of two tests, and counts nothing,',
     uncounted({ status: 'done', results: [asked('A', true)] }),
+    ['passed', 'unanswered'],
   ],
-])('a run %s proves nothing', async (_, read) => {
+  [
+    'that shows a test twice',
+    uncounted({ status: 'done', results: [asked('A', true), asked('A', true), asked('B', true)] }),
+    ['unanswered', 'passed'],
+  ],
+])('a run %s proves only what it shows', async (_, read, outcomes) => {
   const { agents, verdict } = await jobOf(() => ({ polls: [read] }))
-  expect([verdict, agents[0]?.problem?.kind]).toEqual(['inconclusive', 'contradictory'])
+  expect([verdict, agents[0]?.run?.tests.map(({ outcome }) => outcome)]).toEqual(['inconclusive', outcomes])
+})
+
+/**
+ * What each run of a test shows, the last one stays: `+` it passes, `-` it fails; `e` it passes, and shows another test, `m` it has no
+ * row, `s` it passes, and the row does not show what was asked, `d` it has an error of its own.
+ */
+const rowOf = (uuid: string, sign: string) => {
+  const shown = asked(uuid, sign !== '-', sign === 'e' ? 'edited' : uuid)
+  if (sign === 's') return { ...shown, test_case: null }
+  return sign === 'd' ? { ...errorRow("'scale_min'"), ...shown, passed: false } : shown
+}
+
+async function scripted(signs: Readonly<Record<string, string>>, setting: Setting = {}, control = '+') {
+  const written: string[] = []
+  const agentOf = (scripts: typeof signs): AgentResponses => {
+    const ran = new Map<string, number>()
+    const nextRow = (uuid: string) => {
+      const [nth, script = '+'] = [ran.get(uuid) ?? 0, scripts[uuid]]
+      ran.set(uuid, nth + 1)
+      const sign = script[Math.min(nth, script.length - 1)] ?? '+'
+      return sign === 'm' ? [] : [rowOf(uuid, sign)]
+    }
+    return {
+      history: earlierRuns(
+        10,
+        Object.keys(signs).map((uuid) => `${uuid} · 1234567812345678`),
+      ),
+      retry(uuids) {
+        const results = uuids.flatMap(nextRow)
+        const failed = results.filter(({ passed }) => passed === false).length
+        return { polls: [done(results.length - failed, failed, { results, test_uuids: [...uuids] })] }
+      },
+    }
+  }
+  const uuids = Object.keys(signs)
+  const change = (): Partial<GateService> => ({
+    ...making(),
+    createTests: async () => ok({ uuids, count: uuids.length }),
+    async updateTest(uuid, { config }) {
+      written.push(uuid)
+      return ok({ uuid, name: uuid, evaluators: [], config: { ...config } })
+    },
+  })
+  const tests = planOf(uuids.map(wanted))
+  const { agents, verdict, calls } = await runAgents(
+    { ada: agentOf(signs), bob: agentOf({ A: control }) },
+    { names: ['ada'], tests, change, ...setting },
+  )
+  const [a] = agents[0]?.run?.tests ?? []
+  const attempts = a?.attempts.map(({ status }) => status).join(' ')
+  return { a, attempts, verdict, written, calls }
+}
+const others = { B: '+', C: '+', D: '+' }
+
+test.each([
+  ['gate', '-e', 'failed', 'failed unanswered unanswered unanswered'],
+  ['gate', '-e-', 'failed', 'failed unanswered failed'],
+  ['gate', '-e+', 'passed', 'failed unanswered passed'],
+  ['gate', 'e+', 'passed', 'passed'],
+  ['gate', 'ee+', 'passed', 'unanswered passed'],
+  ['gate', 'e', 'inconclusive', 'unanswered unanswered unanswered unanswered'],
+  ['gate', 'm+', 'passed', 'passed'],
+  ['gate', '-m', 'failed', 'failed unanswered unanswered unanswered'],
+  ['gate', 's+', 'passed', 'unanswered passed'],
+  ['gate', 'd+', 'passed', 'passed'],
+  ['gate', 'd', 'inconclusive', 'unanswered'],
+  [
+    'gate-if-worse',
+    '-e',
+    'inconclusive',
+    'failed unanswered unanswered unanswered unanswered unanswered unanswered',
+  ],
+  ['gate-if-worse', '-e--', 'failed', 'failed unanswered failed failed'],
+  ['gate-if-worse', '-e+', 'passed', 'failed unanswered passed'],
+  ['gate-if-worse', 'ee---', 'failed', 'unanswered failed failed failed'],
+] as const)('in %s, attempts that show %s are %s', async (mode, script, verdict, attempts) => {
+  const ran = await scripted({ A: script, ...others }, { mode, retries: 1 })
+  expect([ran.verdict, ran.attempts]).toEqual([verdict, attempts])
+  expect(new Set(ran.written)).toEqual(new Set(/[emd]/.test(script) ? ['A'] : []))
+  expect(ran.a?.source?.writtenBack).toBe(/[em]|d\+/.test(script))
+  if (script === '-e' && mode === 'gate-if-worse')
+    expect(ran.a).toMatchObject({ outcome: 'undecided', whyNotRunAgain: { why: 'edited' } })
+})
+
+test.each([
+  ['-', '+', 'broke'],
+  ['-', 'e', 'undecided'],
+  ['-', '+e+', 'broke'],
+  ['-', 'm+', 'broke'],
+  ['-', 'e-', 'failed-on-control'],
+  ['-e', '+', 'undecided'],
+  ['-e-', '+', 'broke'],
+  ['-e', '-', 'undecided'],
+  ['-s+', '+', 'flaky'],
+])('beside a control, attempts that show %s, and %s on it, are %s', async (script, control, outcome) => {
+  const setting = { mode: 'gate-if-worse', controls: { ada: 'bob' } } as const
+  const { a, written } = await scripted({ A: script, ...others }, setting, control)
+  expect(a?.outcome).toBe(outcome)
+  expect(written.length > 0).toBe(/[em]/.test(script + control))
+  if (outcome === 'undecided') expect(a?.whyNotRunAgain).toMatchObject({ why: 'edited' })
+})
+
+test('each run is read in full once, and not again for its failing rows', async () => {
+  const { calls } = await scripted({ A: '-e-+', ...others }, { retries: 3 })
+  const reads = calls.filter(({ what }) => what === 'details')
+  expect(reads.map(({ run, onlyFailed, compact }) => [run, onlyFailed, compact])).toEqual(
+    ['run-ada', 'run-ada-1', 'run-ada-2', 'run-ada-3'].map((run) => [run, false, false]),
+  )
+})
+
+test('a read that does not show what was asked is repeated, and then its rows have no answer', async () => {
+  const { calls, attempts, verdict } = await scripted({ A: 's', ...others })
+  expect(calls.filter(({ what, run }) => what === 'details' && run === 'run-ada')).toHaveLength(3)
+  expect([verdict, attempts]).toEqual(['inconclusive', 'unanswered unanswered'])
+})
+
+test('a test that cannot be written back does not run again', async () => {
+  const first = done(2, 0, { results: [asked('A', true, 'edited'), asked('B', true)] })
+  const updateTest = async () => http(404, 'Test not found')
+  const { agents, verdict, launches } = await jobOf(() => ({ polls: [first] }), { updateTest })
+  expect([verdict, launches('ada').length]).toEqual(['inconclusive', 1])
+  const error = { kind: 'test', message: expect.stringContaining('could not be written back') }
+  expect(agents[0]?.run?.tests[0]).toMatchObject({ outcome: 'unanswered', error })
+})
+
+test('rows that no full read has by the deadline have no result', async () => {
+  const results = [asked('A', true), { ...asked('B', true), passed: null }]
+  const going = uncounted({ status: 'in_progress', results })
+  const shown = await jobOf(() => ({ polls: [going] }), {}, undefined, { timeoutSeconds: 20 })
+  expect(shown.agents[0]?.run?.tests.map(({ outcome }) => outcome)).toEqual(['passed', 'pending'])
+  const cancelled = await jobOf(() => ({ polls: [going] }), {}, undefined, { cancelledAt: 12 })
+  expect(cancelled.agents[0]?.run?.tests.map(({ outcome }) => outcome)).toEqual(['pending', 'pending'])
 })
 
 test.each([

@@ -2,7 +2,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { contentOf, type TestContent } from '../../src/tests/content.ts'
-import { differs, type ShownTest } from '../../src/tests/rows.ts'
+import { differs, isShown, type ShownTest } from '../../src/tests/rows.ts'
 import { loose, tests } from './generated-tests.ts'
 
 const contents = tests.map((given) => contentOf(loose(given)))
@@ -13,10 +13,8 @@ const forms = fc.record({
   withNulls: fc.boolean(),
   hasVerdict: fc.boolean(),
   criteria: fc.constantFrom('shown', 'null', 'texts'),
-  defaults: fc.option(
-    fc.dictionary(fc.constantFrom('added', 'locale'), fc.string(), { noNullPrototype: true }),
-  ),
-  withInput: fc.boolean(),
+  texts: fc.constantFrom('texts', 'parts', 'lists of parts'),
+  isAskedTwice: fc.boolean(),
 })
 type Form = typeof forms extends fc.Arbitrary<infer Value> ? Value : never
 
@@ -25,8 +23,8 @@ const whole: Form = {
   withNulls: false,
   hasVerdict: true,
   criteria: 'shown',
-  defaults: null,
-  withInput: false,
+  texts: 'texts',
+  isAskedTwice: false,
 }
 
 function shownAs(
@@ -47,15 +45,28 @@ function shownAs(
     tool,
     ...(given === null && form.withNulls ? {} : { arguments: given }),
   }))
-  const shownInputs = { ...form.defaults, ...inputs }
+  const textOf = (text: string) => {
+    const part = { type: 'text', text }
+    return form.texts === 'texts' ? text : form.texts === 'parts' ? part : [part]
+  }
+  const turns = (history ?? []).map((turn) => ({
+    ...nulls,
+    ...turn,
+    ...(typeof turn.content === 'string' && { content: textOf(turn.content) }),
+  }))
+  const last = history?.at(-1)
+  // As the tool tests of an agent that takes one input.
+  const both = form.isAskedTwice && last?.role === 'user' && last.content
   const testCase = {
-    ...(history && { [form.turns]: history.map((turn) => ({ ...nulls, ...turn })) }),
-    ...(input === undefined ? form.withInput && { input: 'Hi' } : { input }),
+    ...(history && { [form.turns]: turns }),
+    ...(both && { input: last.content }),
+    ...(input !== undefined && { input: textOf(input) }),
+    ...(input !== undefined && form.isAskedTwice && { history: [{ role: 'user', content: input }] }),
     evaluation: type === 'tool_call' ? { type, tool_calls: calls } : { type, criteria },
     ...(language === undefined
       ? form.withNulls && { settings: { language: null } }
       : { settings: { language } }),
-    ...((inputs || form.defaults) && { inputs: shownInputs }),
+    ...(inputs && { inputs }),
   }
   const results = evaluators.map(({ evaluator_uuid, variable_values = null }) => ({
     evaluator_uuid,
@@ -64,21 +75,72 @@ function shownAs(
   return { test_case: testCase, judge_results: type !== 'tool_call' && form.hasVerdict ? results : null }
 }
 
+/** Without a verdict, only criteria name the evaluators. */
+const shownBy = ({ hasVerdict, criteria, ...form }: Form): Form => ({
+  ...form,
+  hasVerdict,
+  criteria: hasVerdict ? criteria : 'shown',
+})
+
 test('every form of a row shows the test', () => {
   fc.assert(
-    fc.property(contents, forms, (content, form) => {
-      expect(differs(content, shownAs(content, form))).toBe(false)
+    fc.property(contents, forms.map(shownBy), (content, form) => {
+      const row = shownAs(content, form)
+      expect([isShown(row), differs(content, row, form.hasVerdict)]).toEqual([true, false])
     }),
   )
-  fc.assert(
-    fc.property(
-      contents,
-      fc.constantFrom(null, {}, { history: null }, { name: 'A', evaluation: null }),
-      (content, testCase) => {
-        expect(differs(content, { test_case: testCase, judge_results: null })).toBe(false)
-      },
-    ),
-  )
+})
+
+test.each([null, {}, { history: null, input: null }, { name: 'A', evaluation: null }])(
+  '%j shows nothing',
+  (testCase) => {
+    expect(isShown({ test_case: testCase })).toBe(false)
+  },
+)
+
+const book = contentOf({
+  type: 'tool_call',
+  history: [{ role: 'user', content: 'Hi' }],
+  tool_calls: [{ tool: 'book', arguments: null }],
+})
+const bookCase = {
+  history: [{ role: 'user', content: 'Hi' }],
+  evaluation: { type: 'tool_call', tool_calls: [{ tool: 'book' }] },
+}
+
+test.each<[string, object]>([
+  ['a key of inputs', { inputs: { mock: true } }],
+  ['inputs that are a text', { inputs: 'k' }],
+  ['a language', { settings: { language: 'de' } }],
+  ['a language that is a number', { settings: { language: 1 } }],
+  ['another input', { input: 'Hello' }],
+  ['a history that is a text', { history: 'Hi' }],
+  ['a turn that is no object', { history: [...bookCase.history, 'Hello'] }],
+  ['a role that is a number', { history: [{ role: 1, content: 'Hi' }] }],
+  ['a part that is no text', { history: [{ role: 'user', content: [{ type: 'image', text: 'Hi' }] }] }],
+  ['no history', { history: [], input: 'Hi' }],
+  ['no evaluation', { evaluation: null }],
+  ['another type', { evaluation: { type: 'rating', tool_calls: [{ tool: 'book' }] } }],
+  ['no expected calls', { evaluation: { type: 'tool_call' } }],
+  [
+    'arguments that are a text',
+    { evaluation: { type: 'tool_call', tool_calls: [{ tool: 'book', arguments: '{}' }] } },
+  ],
+  ['a call without a tool', { evaluation: { type: 'tool_call', tool_calls: [{}, { tool: 'book' }] } }],
+])('%s is another test', (_, change) => {
+  const row = (testCase: object) => ({ test_case: { ...testCase }, judge_results: null })
+  expect(differs(book, row(bookCase), true)).toBe(false)
+  expect(differs(book, row({ ...bookCase, ...change }), true)).toBe(true)
+})
+
+test('a verdict by nobody is one on another test, and so is one that is nested deeper than the stack', () => {
+  const content = contentOf({ input: 'Hi', type: 'general', evaluators: [{ evaluator_uuid: 'a' }] })
+  const evaluation = { type: 'general', criteria: [{ name: 'A' }] }
+  const row = { test_case: { input: 'Hi', evaluation }, judge_results: null }
+  expect([differs(content, row, false), differs(content, row, true)]).toEqual([false, true])
+  let inputs: object = {}
+  for (let depth = 0; depth < 100_000; depth += 1) inputs = { inputs }
+  expect(differs(content, { ...row, test_case: { ...row.test_case, inputs } }, false)).toBe(true)
 })
 
 /** What somebody makes of a test, each applied where it can be. */
@@ -145,7 +207,9 @@ test.each(Object.entries(changes))('%s that was changed is seen', (name, change)
         ...form,
         ...(isWhole && { ...whole, hasVerdict: name !== 'a value' || form.hasVerdict }),
       }
-      expect(differs(content, shownAs(changed ?? content, shown))).toBe(true)
+      expect(differs(content, shownAs(changed ?? content, shownBy(shown)), shownBy(shown).hasVerdict)).toBe(
+        true,
+      )
     }),
   )
 })

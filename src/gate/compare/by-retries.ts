@@ -46,12 +46,11 @@ export async function judgeByRetries(
   return { ...nothingCompared, runs: runs.map((each) => withFinal(each, tests, () => failed)) }
 }
 
-/** A retry whose response was lost is repeated, this often at most. */
+/** A retry whose response was lost, or that asked something else than its file, is repeated, this often at most. */
 export const MOST_LOST_RETRIES = 2
 
 /** How often a test runs again. An unanswered one runs once more also without retries. */
-export function retriesOf(retries: number, { test, attempts }: RetriedTest): number {
-  const lost = attempts.filter(({ taskId }) => taskId === null).length
+export function retriesOf(retries: number, { test, attempts, lost }: RetriedTest): number {
   const mayHaveFailed = hasAnswer(attempts) || wasUnread(test)
   return (mayHaveFailed ? retries : Math.max(1, retries)) + Math.min(lost, MOST_LOST_RETRIES)
 }

@@ -3,6 +3,7 @@
 
 import type { TestCaseResult } from '../../client/index.ts'
 import type { ResultsTest } from '../../schema.ts'
+import { plainText } from '../../tests/content.ts'
 import { field, listOf } from '../read-test.ts'
 
 export type Row = Pick<TestCaseResult, 'test_case' | 'judge_results'>
@@ -207,11 +208,12 @@ function criteriaText(criteria: readonly ComparedCriterion[]): string {
 }
 
 /** The same value for the same thing: text of an object as the object, nothing for what is null or empty, keys in order. */
-function normalized(given: unknown): unknown {
+function normalized(value: unknown): unknown {
+  const given = plainText(value)
   if (typeof given === 'string') {
     const text = given.trim()
-    const value = parsedObject(text)
-    return value === undefined ? text || null : value
+    const parsed = parsedObject(text)
+    return parsed === undefined ? text || null : parsed
   }
   if (Array.isArray(given)) return given.length === 0 ? null : given.map(normalized)
   if (typeof given !== 'object' || given === null) return given ?? null

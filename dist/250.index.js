@@ -1,0 +1,857 @@
+export const id = 250;
+export const ids = [250];
+export const modules = {
+
+/***/ 48250:
+/***/ ((__unused_webpack_module, __webpack_exports__, __webpack_require__) => {
+
+
+// EXPORTS
+__webpack_require__.d(__webpack_exports__, {
+  readTestsInput: () => (/* binding */ readTestsInput)
+});
+
+// EXTERNAL MODULE: external "node:fs"
+var external_node_fs_ = __webpack_require__(73024);
+// EXTERNAL MODULE: external "node:path"
+var external_node_path_ = __webpack_require__(76760);
+// EXTERNAL MODULE: ./src/tests/content.ts
+var tests_content = __webpack_require__(85816);
+// EXTERNAL MODULE: ./node_modules/tinyglobby/dist/index.mjs + 1 modules
+var dist = __webpack_require__(73382);
+// EXTERNAL MODULE: ./node_modules/yaml/dist/index.js
+var yaml_dist = __webpack_require__(38815);
+// EXTERNAL MODULE: ./node_modules/zod/v4/core/parse.js + 1 modules
+var parse = __webpack_require__(23945);
+// EXTERNAL MODULE: ./src/inputs/override.ts
+var override = __webpack_require__(28305);
+// EXTERNAL MODULE: ./src/inputs/values.ts
+var inputs_values = __webpack_require__(18463);
+// EXTERNAL MODULE: ./node_modules/leven/index.js
+var leven = __webpack_require__(47785);
+;// CONCATENATED MODULE: ./src/tests/errors.ts
+
+
+const examples = {
+    input: ['Support bot: agent-tests/support-bot/*.yml', 'Sales bot: agent-tests/sales-bot/*.yml'],
+    patterns: ['agent-tests/support-bot/*.yml', 'agent-tests/all-bots/*.yml'],
+    yaml: ['- name: Refuses a refund after 30 days', '  history:'],
+    name: ['- name: Refuses a refund after 30 days', '- name: Refuses a refund of a used item'],
+    type: ['- name: Books the room', '  type: tool_call'],
+    history: ['  history:', '    - { role: user, content: "Can I return it?" }'],
+    input_text: ['  type: general', '  input: Sum up this call.'],
+    tool_calls: ['  tool_calls:', '    - { tool: book_room, arguments: { room: "101" } }'],
+    evaluators: ['  evaluators:', '    - name: Correctness'],
+    variable_values: [
+        '      variable_values:',
+        '        criteria: "Refuses, and says that the limit is 30 days."',
+    ],
+    language: ['- name: Books the room', '  language: en'],
+    inputs: ['  inputs:', '    locale: de'],
+};
+function testErrorText({ file, line, message, lines, example }) {
+    const place = file === null ? '' : line === null ? `${(0,inputs_values/* visible */.RK)(file)}: ` : `${(0,inputs_values/* visible */.RK)(file)}:${line}: `;
+    const first = (line ?? 0) - lines.length + 1;
+    const found = lines.map((each, i) => `\n  ${(0,inputs_values/* sourceLine */._J)(each, first + i)}`);
+    return [
+        `${place}${message}`,
+        ...found,
+        '\nWrite it like this:',
+        ...example.map((each) => `\n  ${each}`),
+    ].join('');
+}
+function closestName(name, known) {
+    const folded = known.map((each) => each.toLowerCase());
+    const maxDistance = Math.max(1, Math.floor(name.length / 3));
+    const close = (0,leven/* closestMatch */.h)(name.toLowerCase(), folded, { maxDistance });
+    return close === undefined ? undefined : known[folded.indexOf(close)];
+}
+function schemaErrors(issues, test) {
+    const unknown = issues.flatMap((issue) => {
+        if (issue.code !== 'unrecognized_keys')
+            return [];
+        return issue.keys.map((key) => unknownKey(key, issue.path, test));
+    });
+    const misspelt = new Set(unknown.map(({ meant }) => meant));
+    const others = issues
+        .filter(({ code }) => code !== 'unrecognized_keys')
+        .filter(({ path }) => valueAt(test, path) !== undefined || !misspelt.has(path.join('\n')))
+        .map((issue) => ({
+        message: issueMessage(issue, test),
+        path: issue.path,
+        example: exampleOf(issue.path),
+    }));
+    return [...others, ...unknown];
+}
+function exampleOf(path) {
+    const [field] = path;
+    if (path.includes('variable_values'))
+        return examples.variable_values;
+    if (field === 'input')
+        return examples.input_text;
+    return Object.entries(examples).find(([name]) => name === field)?.[1] ?? examples.yaml;
+}
+const fields = {
+    test: ['name', 'type', 'history', 'input', 'tool_calls', 'evaluators', 'language', 'inputs'],
+    history: ['role', 'content', 'name', 'tool_call_id', 'tool_calls'],
+    tool_calls: ['tool', 'arguments', 'accept_any_arguments'],
+    evaluators: ['name', 'variable_values'],
+};
+const instead = {
+    history: examples.input_text,
+    input: examples.history,
+    tool_calls: examples.type,
+    evaluators: examples.tool_calls,
+};
+function unknownKey(key, parent, test) {
+    const { type = 'response' } = Object(test);
+    const path = [...parent, key];
+    const [place = 'test'] = parent;
+    if (place === 'test' && fields.test.includes(key)) {
+        const why = key === 'evaluators' ? ' Its calls are compared with the expected ones.' : '';
+        const message = `a test of the type ${type} has no ${(0,inputs_values/* quoted */.TL)(key)}.${why} Remove it, or correct "type".`;
+        return { message, path, example: instead[key] ?? examples.yaml };
+    }
+    if (valueAt(test, path) === null)
+        return { message: `${(0,inputs_values/* quoted */.TL)(key)} is unknown here. ${COMMA}`, path, example: exampleOf(parent) };
+    const known = Object.entries(fields).find(([name]) => name === place)?.[1] ?? [];
+    const isOfService = place === 'test' && /^(conversation_history|messages)$/.test(key);
+    const close = isOfService ? 'history' : (0,leven/* closestMatch */.h)(key, known, { maxDistance: 3 });
+    if (close === undefined) {
+        const expected = known.length > 0 ? ` Expected ${known.join(', ')}.` : '';
+        return { message: `${(0,inputs_values/* quoted */.TL)(key)} is unknown here.${expected}`, path, example: exampleOf(parent) };
+    }
+    const meant = [...parent, close];
+    const message = `${(0,inputs_values/* quoted */.TL)(key)} is unknown here. Did you mean ${(0,inputs_values/* quoted */.TL)(close)}?`;
+    return { message, path, example: exampleOf(meant), meant: meant.join('\n') };
+}
+const COMMA = 'Inside { }, a comma begins the next key: put the whole text in quotes. Otherwise, write a value behind the colon.';
+const valueAt = (test, path) => path.reduce((inner, key) => Reflect.get(Object(inner), key), test);
+function issueMessage(issue, test) {
+    if (issue.code === 'custom')
+        return `${issue.message}.`;
+    const value = valueAt(test, issue.path);
+    const name = issue.path.findLast((part) => typeof part === 'string');
+    const field = name === undefined ? 'a test' : (0,inputs_values/* quoted */.TL)(String(name));
+    if (issue.path.at(-2) === 'variable_values' && value === null)
+        return `${field} has no value. ${COMMA}`;
+    const what = name !== undefined && typeof issue.path.at(-1) === 'number' ? `an element of ${field}` : field;
+    if (value === undefined)
+        return `${what} is missing.`;
+    if (Array.isArray(value) && issue.code === 'too_small')
+        return `${what} is empty. Write at least one.`;
+    const isPlain = typeof value === 'number' || typeof value === 'boolean';
+    const remedy = isPlain && issue.code !== 'invalid_value' ? ' Put it in quotes.' : '';
+    return `${what} has to be ${expectedBy(issue)}, ${foundAs(value)}.${remedy}`;
+}
+function foundAs(value) {
+    if (value === null)
+        return 'but it is empty';
+    if (Array.isArray(value))
+        return 'not a list';
+    if (typeof value === 'object')
+        return 'not a mapping';
+    return typeof value === 'string' ? `not ${(0,inputs_values/* quoted */.TL)(value)}` : `not ${value}`;
+}
+const kinds = {
+    string: 'a text',
+    array: 'a list',
+    object: 'a mapping',
+    record: 'a mapping',
+    boolean: 'true or false',
+};
+function expectedBy(issue) {
+    switch (issue.code) {
+        case 'invalid_type':
+            return kinds[issue.expected] ?? issue.expected;
+        case 'invalid_value':
+            return issue.values.join(', ').replace(/, (?=[^,]*$)/, ' or ');
+        case 'invalid_union':
+            return issue.path.at(-1) === 'type' ? 'response, tool_call, conversation or general' : 'a text';
+        default:
+            return 'a text that is not empty';
+    }
+}
+
+// EXTERNAL MODULE: ./node_modules/zod/v4/mini/schemas.js
+var schemas = __webpack_require__(94343);
+// EXTERNAL MODULE: ./node_modules/zod/v4/core/api.js + 1 modules
+var api = __webpack_require__(73305);
+;// CONCATENATED MODULE: ./src/tests/schema.ts
+
+const fileText = schemas/* string */.YjP().check(api/* _regex */.Fk(/\S/));
+const optionalText = schemas/* optional */.lqM(schemas/* nullable */.mee(schemas/* string */.YjP()));
+const mapping = schemas/* record */.g1P(schemas/* string */.YjP(), schemas/* unknown */.L5J());
+const message = schemas/* strictObject */.rej({
+    role: schemas/* enum */.k5n(['user', 'assistant', 'tool']),
+    content: optionalText,
+    name: optionalText,
+    tool_call_id: optionalText,
+    tool_calls: schemas/* optional */.lqM(schemas/* nullable */.mee(schemas/* array */.YOg(schemas/* strictObject */.rej({
+        id: schemas/* string */.YjP(),
+        type: schemas/* literal */.euz('function'),
+        function: schemas/* strictObject */.rej({ name: schemas/* string */.YjP(), arguments: schemas/* string */.YjP() }),
+    })))),
+})
+    .check(schemas/* refine */.YPB(({ content, tool_calls }) => content || tool_calls?.length, {
+    message: 'a message needs "content"',
+}));
+const fileHistory = schemas/* array */.YOg(message)
+    .check(api/* _minLength */.m9(1), schemas/* describe */.q0y('The conversation that the agent continues.'));
+const expectedCall = schemas/* strictObject */.rej({
+    tool: fileText.check(schemas/* describe */.q0y('The name of the tool.')),
+    arguments: schemas/* optional */.lqM(schemas/* nullable */.mee(mapping.check(refuseOddMatchers)))
+        .check(schemas/* describe */.q0y('Plain values, or { match_type: exact, value }, { match_type: llm_judge, criteria } and { match_type: any }. Without it, any arguments are right.')),
+    accept_any_arguments: schemas/* optional */.lqM(schemas/* boolean */.zMY()),
+});
+const evaluators = schemas/* array */.YOg(schemas/* strictObject */.rej({
+    name: fileText.check(schemas/* describe */.q0y('The name of the evaluator on the service.')),
+    variable_values: schemas/* optional */.lqM(schemas/* record */.g1P(schemas/* string */.YjP(), schemas/* union */.KCZ([schemas/* string */.YjP(), schemas/* number */.aig(), schemas/* boolean */.zMY()])))
+        .check(schemas/* describe */.q0y('A value for each variable in the prompt of the evaluator.')),
+}))
+    .check(api/* _minLength */.m9(1), schemas/* describe */.q0y('Who judges the reply. Each has to pass.'));
+const common = {
+    name: fileText.check(schemas/* describe */.q0y('Unique among the tests of an agent.')),
+    language: schemas/* optional */.lqM(schemas/* nullable */.mee(fileText)),
+    inputs: schemas/* optional */.lqM(schemas/* nullable */.mee(mapping))
+        .check(schemas/* describe */.q0y("Request fields that replace the agent's default inputs.")),
+};
+const fileToolCall = schemas/* strictObject */.rej({
+    type: schemas/* literal */.euz('tool_call'),
+    ...common,
+    history: schemas/* optional */.lqM(fileHistory),
+    input: schemas/* optional */.lqM(fileText),
+    tool_calls: schemas/* array */.YOg(expectedCall).check(schemas/* describe */.q0y('The calls that the agent has to make.')),
+})
+    .check(schemas/* refine */.YPB((test) => (test.history === undefined) !== (test.input === undefined), {
+    message: 'a test of the type tool_call needs either "history" or "input"',
+}));
+const fileTestSchema = schemas/* discriminatedUnion */.gMt('type', [
+    schemas/* strictObject */.rej({ type: schemas/* optional */.lqM(schemas/* literal */.euz('response')), ...common, history: fileHistory, evaluators }),
+    fileToolCall,
+    schemas/* strictObject */.rej({ type: schemas/* literal */.euz('conversation'), ...common, history: fileHistory, evaluators }),
+    schemas/* strictObject */.rej({ type: schemas/* literal */.euz('general'), ...common, input: fileText, evaluators }),
+]);
+const testFileSchema = schemas/* array */.YOg(fileTestSchema).check(api/* _minLength */.m9(1));
+function refuseOddMatchers({ value, issues }) {
+    const visit = (input, path) => {
+        if (typeof input !== 'object' || input === null || Array.isArray(input))
+            return;
+        const message = matcherError(new Map(Object.entries(input)));
+        if (message === undefined)
+            for (const [key, each] of Object.entries(input))
+                visit(each, [...path, key]);
+        else if (message !== null)
+            issues.push({ code: 'custom', message, path, input });
+    };
+    visit(value, []);
+}
+function matcherError(matcher) {
+    const criteria = matcher.get('criteria');
+    switch (matcher.get('match_type')) {
+        case undefined:
+            return undefined;
+        case 'any':
+            return null;
+        case 'exact':
+            return matcher.has('value') ? null : '"match_type: exact" needs "value"';
+        case 'llm_judge':
+            return typeof criteria === 'string' && criteria.trim() !== ''
+                ? null
+                : '"match_type: llm_judge" needs "criteria", a text';
+        default:
+            return '"match_type" has to be exact, llm_judge or any';
+    }
+}
+
+;// CONCATENATED MODULE: ./src/tests/files.ts
+
+
+
+
+
+
+
+
+
+const MAX_TESTS = 5000;
+const MAX_ERRORS = 50;
+function testFiles(workspace) {
+    return {
+        readFile: (0,override/* workspaceReader */.Xx)(workspace),
+        find(pattern) {
+            const path = pattern.replaceAll('\\', '/');
+            const whole = (0,external_node_path_.join)(workspace, path);
+            if ((0,external_node_fs_.existsSync)(whole) && (0,external_node_fs_.statSync)(whole).isFile())
+                return [external_node_path_.posix.normalize(path)];
+            return (0,dist/* globSync */.AZ)([path], { cwd: workspace, expandDirectories: false })
+                .map((file) => external_node_path_.posix.normalize(file))
+                .sort();
+        },
+    };
+}
+function readTests(text, agents, { readFile, find }) {
+    const errors = [];
+    const addError = (message, example = examples.input) => errors.push({ file: null, line: null, message, lines: [], example });
+    const files = new Map();
+    const fileAt = (path) => {
+        const known = files.get(path);
+        if (known !== undefined)
+            return known;
+        const file = readTestFile(path, readFile);
+        files.set(path, file);
+        errors.push(...file.errors.toSorted((a, b) => (a.line ?? 0) - (b.line ?? 0)));
+        return file;
+    };
+    const found = patternsOf(text, agents, addError).map(({ agent, patterns }) => {
+        const paths = patterns.flatMap((pattern) => {
+            const matching = find(pattern);
+            if (matching.length === 0)
+                addError(...unmatched(pattern));
+            return matching;
+        });
+        return { agent, patterns, files: [...new Set(paths)].map(fileAt) };
+    });
+    for (const each of found) {
+        const { length } = each.files.flatMap(({ tests }) => tests);
+        if (length > MAX_TESTS)
+            addError(`${(0,inputs_values/* quoted */.TL)(each.agent)} has ${length} tests. An agent can have ${MAX_TESTS} at most.`);
+        errors.push(...repeatedNames(each.agent, each.files).slice(0, MAX_ERRORS));
+    }
+    if (errors.length > 0)
+        return { ok: false, errors };
+    return {
+        ok: true,
+        agents: found.map(({ files: of, ...agent }) => ({ ...agent, tests: of.flatMap(({ tests }) => tests) })),
+        errorAt(test, path, message, example) {
+            const { errorAt, lineOf } = fileAt(test.file);
+            return errorAt(lineOf(test, path), message, example);
+        },
+    };
+}
+const IN_QUOTES = 'In a mapping, a pattern that begins with * or { needs quotes.';
+function unmatched(pattern) {
+    const message = `${(0,inputs_values/* quoted */.TL)(pattern)} matches no file.`;
+    return pattern.includes(': ')
+        ? [`${message} ${IN_QUOTES}`, examples.input]
+        : [
+            `${message} Expected a pattern such as agent-tests/*.yml, relative to the workspace. Check out the repository first (actions/checkout).`,
+            examples.patterns,
+        ];
+}
+function repeatedNames(agent, files) {
+    const first = new Map();
+    return files.flatMap(({ tests, errorAt }) => tests.flatMap((each) => {
+        const { name } = each.test;
+        const other = first.get(name);
+        if (other === undefined)
+            first.set(name, each);
+        if (other === undefined)
+            return [];
+        const message = `${(0,inputs_values/* quoted */.TL)(name)} is the name of another test of ${(0,inputs_values/* quoted */.TL)(agent)}, too: ${other.file}:${other.line}. Rename one of them.`;
+        return [errorAt(each.line, message, examples.name)];
+    }));
+}
+function patternsOf(text, agents, addError) {
+    const mapping = mappingIn(text);
+    if (mapping === null) {
+        const [agent, ...others] = agents;
+        if (agent !== undefined && others.length === 0)
+            return [{ agent, patterns: linesOf(text) }];
+        addError('with more than one agent, it has to name them. Expected a mapping of names to patterns.');
+        return [];
+    }
+    const names = mapping.items.map(({ key }) => String((0,yaml_dist/* isScalar */.jn)(key) ? key.value : key));
+    return mapping.items.flatMap(({ value }, i) => {
+        const agent = names[i] ?? '';
+        if (names.indexOf(agent) < i)
+            addError(`${(0,inputs_values/* quoted */.TL)(agent)} is there twice. Write its patterns in one place.`);
+        if (agents.length > 0 && !agents.includes(agent)) {
+            const close = closestName(agent, agents);
+            addError(`${(0,inputs_values/* quoted */.TL)(agent)} is not in "agents". ${close ? `Did you mean ${(0,inputs_values/* quoted */.TL)(close)}?` : 'Add it there.'}`);
+        }
+        const given = (0,yaml_dist/* isCollection */.P3)(value) || (0,yaml_dist/* isScalar */.jn)(value) ? value.toJSON() : value;
+        const listed = Array.isArray(given) ? given : [given];
+        const patterns = listed.flatMap((each) => (typeof each === 'string' ? linesOf(each) : []));
+        if (patterns.length === 0 || listed.some((each) => typeof each !== 'string'))
+            addError(`${(0,inputs_values/* quoted */.TL)(agent)} has no pattern. Expected one, or a list of them. ${IN_QUOTES}`);
+        return [{ agent, patterns }];
+    });
+}
+const linesOf = (text) => text
+    .split(/[\r\n]+/)
+    .map((line) => line.trim())
+    .filter((line) => line !== '');
+const namesAgents = (text) => mappingIn(text) !== null;
+function mappingIn(text) {
+    const { errors, contents } = (0,yaml_dist/* parseDocument */.Tp)(text, { prettyErrors: false, uniqueKeys: false });
+    return errors.length === 0 && (0,yaml_dist/* isMap */.jh)(contents) ? contents : null;
+}
+function readTestFile(file, readFile) {
+    const read = readFile(file);
+    const text = 'value' in read ? read.value : '';
+    const split = lazy(() => text.split(/\r?\n/));
+    const parsedAgain = lazy(() => parsedYaml(text));
+    const of = {
+        errorAt(line, message, example) {
+            const lines = line === null ? [] : split().slice(Math.max(0, line - 2), line);
+            return { file, line, message, lines, example };
+        },
+        lineOf({ line }, path) {
+            const { items, lineOf } = parsedAgain();
+            const item = items?.find((each) => (0,yaml_dist/* isMap */.jh)(each) && lineOf(each) === line);
+            return (0,yaml_dist/* isMap */.jh)(item) ? lineOf(nodeAt(item, path)) : line;
+        },
+    };
+    if ('error' in read)
+        return { ...of, tests: [], errors: [of.errorAt(null, ...yamlError(read.error))] };
+    const errors = [];
+    const add = (line, message, example = examples.yaml) => errors.push(of.errorAt(line, message, example));
+    const { items, syntaxError, start, lineOf } = parsedYaml(text);
+    if (syntaxError !== null)
+        add(syntaxError.line, syntaxError.message);
+    if (items === null && errors.length === 0)
+        add(start, 'expected a list of tests, each with "- " before its first line.');
+    const source = {
+        lineOf,
+        addError: (message, node, example) => add(lineOf(node), message, example),
+    };
+    const tests = [];
+    for (const item of errors.length > 0 ? [] : (items ?? [])) {
+        const test = errors.length < MAX_ERRORS ? testOf(item, source) : null;
+        if (test !== null)
+            tests.push({ ...test, file });
+    }
+    return { ...of, tests, errors: errors.slice(0, MAX_ERRORS) };
+}
+function yamlError(error) {
+    const [, remedy] = REMEDIES.find(([pattern]) => pattern.test(error)) ?? ['', ' Name other files.'];
+    return [`the file ${error}${remedy}`, error === 'is empty.' ? examples.yaml : examples.patterns];
+}
+const REMEDIES = [
+    [/empty/, ' Write a test, or delete it.'],
+    [/MiB/, ' Split it.'],
+    [/UTF-8/, ' Save it as UTF-8.'],
+    [/Correct the path/, ''],
+];
+function testsIn(text) {
+    return readTestFile('', () => ({ value: text })).tests;
+}
+function lazy(make) {
+    let made;
+    return () => {
+        made ??= { value: make() };
+        return made.value;
+    };
+}
+function parsedYaml(text) {
+    const lineCounter = new yaml_dist/* LineCounter */.HN();
+    const { contents, errors } = (0,yaml_dist/* parseDocument */.Tp)(text, {
+        lineCounter,
+        prettyErrors: false,
+        schema: 'core',
+        uniqueKeys: false,
+    });
+    const lineAt = (offset) => lineCounter.linePos(offset).line;
+    const [first] = errors;
+    return {
+        items: (0,yaml_dist/* isSeq */.oP)(contents) && contents.items.length > 0 ? contents.items : null,
+        syntaxError: first === undefined ? null : { line: lineAt(first.pos[0]), message: wordsOf(first, text) },
+        start: lineAt(contents?.range?.[0] ?? 0),
+        lineOf: (node) => lineAt(node?.range?.[0] ?? 0),
+    };
+}
+function wordsOf({ message, code, pos }, text) {
+    if (/call stack/.test(message))
+        return 'it is nested too deeply.';
+    const [, quote] = /^Missing closing (.)quote/.exec(message) ?? [];
+    if (quote !== undefined)
+        return `not valid YAML: a text that begins with ${quote}, here or above, does not end with ${quote}.`;
+    const [indent = ''] = /^\s*/.exec(text.slice(text.lastIndexOf('\n', pos[0] - 1) + 1)) ?? [];
+    const hint = indent.includes('\t')
+        ? ' Indent with spaces, not with tabs.'
+        : code === 'BLOCK_AS_IMPLICIT_KEY'
+            ? ' Put texts with ": " in quotes, and begin all keys of a test in the same column.'
+            : '';
+    return `not valid YAML: ${message}.${hint}`;
+}
+function testOf(item, source) {
+    if (!(0,yaml_dist/* isCollection */.P3)(item) && !(0,yaml_dist/* isScalar */.jn)(item)) {
+        source.addError(NOT_PLAIN, (0,yaml_dist/* isAlias */.Vj)(item) ? item : null);
+        return null;
+    }
+    if (!isPlain(item, source))
+        return null;
+    const value = item.toJSON();
+    const result = parse/* safeParse */.xL(fileTestSchema, value);
+    if (!result.success) {
+        for (const { message, path, example } of schemaErrors(result.error.issues, value).slice(0, MAX_ERRORS))
+            source.addError(message, nodeAt(item, path), example);
+        return null;
+    }
+    return hasEvaluatorTwice(result.data, item, source)
+        ? null
+        : { test: result.data, line: source.lineOf(item) };
+}
+function hasEvaluatorTwice(test, item, source) {
+    const names = test.type === 'tool_call' ? [] : test.evaluators.map(({ name }) => name);
+    const last = new Map(names.map((name, i) => [name, i]));
+    const first = names.findIndex((name, i) => last.get(name) !== i);
+    if (first === -1)
+        return false;
+    const name = names[first] ?? '';
+    const line = source.lineOf(nodeAt(item, ['evaluators', first]));
+    source.addError(`the evaluator ${(0,inputs_values/* quoted */.TL)(name)} is there twice, first on line ${line}. The service would keep the last one. Remove one.`, nodeAt(item, ['evaluators', last.get(name) ?? first]), examples.evaluators);
+    return true;
+}
+const NOT_PLAIN = 'anchors, aliases and tags are not supported. Write the value itself.';
+function isPlain(node, source) {
+    if ((0,yaml_dist/* isPair */.tO)(node))
+        return isPlainPair(node, source);
+    if (node === null)
+        return true;
+    if (!(0,yaml_dist/* isCollection */.P3)(node) && !(0,yaml_dist/* isScalar */.jn)(node)) {
+        source.addError(NOT_PLAIN, Object(node));
+        return false;
+    }
+    const problem = (0,yaml_dist/* isScalar */.jn)(node) ? scalarProblem(node.value) : null;
+    const message = node.anchor || node.tag ? NOT_PLAIN : problem;
+    if (message !== null)
+        source.addError(message, node);
+    if (message !== null || (0,yaml_dist/* isScalar */.jn)(node))
+        return message === null;
+    const arePlain = node.items.map((each) => isPlain(each, source)).every(Boolean);
+    return arePlain && !hasKeyTwice(node.items, source);
+}
+function isPlainPair({ key, value }, source) {
+    const name = (0,yaml_dist/* isScalar */.jn)(key) ? key.value : null;
+    if (typeof name === 'string' && name !== '__proto__')
+        return [isPlain(key, source), isPlain(value, source)].every(Boolean);
+    source.addError('a key has to be a text, and cannot be __proto__. Put numbers in quotes.', (0,yaml_dist/* isScalar */.jn)(key) || (0,yaml_dist/* isCollection */.P3)(key) ? key : null);
+    return false;
+}
+function hasKeyTwice(items, source) {
+    const keys = new Set();
+    const twice = items.flatMap((each) => {
+        const key = (0,yaml_dist/* isPair */.tO)(each) && (0,yaml_dist/* isScalar */.jn)(each.key) ? each.key : null;
+        const isKnown = key !== null && keys.has(key.value);
+        if (key !== null)
+            keys.add(key.value);
+        return isKnown ? key : [];
+    });
+    for (const key of twice)
+        source.addError(`${(0,inputs_values/* quotedWhole */.qi)(String(key.value))} is there twice. Remove one.`, key);
+    return twice.length > 0;
+}
+function scalarProblem(value) {
+    if (typeof value === 'string')
+        return value.isWellFormed()
+            ? null
+            : 'this text has half of a surrogate pair, which the service cannot read again.';
+    const isExact = typeof value !== 'number' || Math.abs(value) <= Number.MAX_SAFE_INTEGER;
+    return isExact ? null : 'this number cannot be written exactly. Put it in quotes.';
+}
+function nodeAt(node, path) {
+    const [part, ...rest] = path;
+    if ((0,yaml_dist/* isSeq */.oP)(node) && typeof part === 'number') {
+        const item = node.items[part];
+        return (0,yaml_dist/* isCollection */.P3)(item) || (0,yaml_dist/* isScalar */.jn)(item) ? nodeAt(item, rest) : node;
+    }
+    const pair = (0,yaml_dist/* isMap */.jh)(node) ? node.items.find(({ key }) => (0,yaml_dist/* isScalar */.jn)(key) && key.value === part) : undefined;
+    if (pair === undefined)
+        return node;
+    const key = (0,yaml_dist/* isScalar */.jn)(pair.key) ? pair.key : node;
+    return rest.length > 0 && (0,yaml_dist/* isCollection */.P3)(pair.value) ? nodeAt(pair.value, rest) : key;
+}
+
+;// CONCATENATED MODULE: ./src/tests/changes.ts
+
+
+
+function concernsTests(agents, pathsOf) {
+    const paths = filesOf(agents).flatMap(pathsOf);
+    const prefixes = [...new Set(paths.flatMap(foldersOf))];
+    const mayBeMatched = (path) => agents.some((agent) => prefixes.some((prefix) => isMatched(agent, prefix + path)));
+    return ({ now, before }) => now === null
+        ? before !== null && mayBeMatched(before)
+        : paths.some((path) => prefixOf(path, now) !== null);
+}
+function ownChanges(agent, base, pathsOf) {
+    const changes = new Map(filesOf([agent]).map((file) => [file, changeOf(pathsOf(file), base)]));
+    const known = new Map();
+    return ({ test, file }) => {
+        const change = changes.get(file) ?? null;
+        if (change === null)
+            return null;
+        const { prefix, text } = change;
+        const { forms, names } = known.get(prefix) ?? testsBefore(agent, base, prefix);
+        known.set(prefix, { forms, names });
+        if (forms.has(definitionKey(test)))
+            return null;
+        return names.has(test.name) || text === undefined ? 'edited' : 'added';
+    };
+}
+function filesOf(agents) {
+    return [...new Set(agents.flatMap(({ tests }) => tests.map(({ file }) => file)))];
+}
+function testsBefore(agent, base, prefix) {
+    const tests = base.flatMap(({ before, text }) => before !== null && text != null && isMatched(agent, prefix + before) ? testsIn(text) : []);
+    return {
+        forms: new Set(tests.map(({ test }) => definitionKey(test))),
+        names: new Set(tests.map(({ test }) => test.name)),
+    };
+}
+function changeOf(paths, base) {
+    const found = base.flatMap(({ now, text }) => paths.flatMap((path) => {
+        const prefix = now === null ? null : prefixOf(path, now);
+        return prefix === null ? [] : { prefix, text };
+    }));
+    return found.sort((a, b) => a.prefix.length - b.prefix.length)[0] ?? null;
+}
+function prefixOf(path, ofRepository) {
+    const at = `/${path}/`.indexOf(`/${ofRepository}/`);
+    return at === -1 ? null : path.slice(0, at);
+}
+function foldersOf(path) {
+    const parts = path.split('/');
+    return parts.map((_, i) => parts
+        .slice(0, i)
+        .map((part) => `${part}/`)
+        .join(''));
+}
+function isMatched({ patterns }, path) {
+    return patterns.some((each) => {
+        const pattern = external_node_path_.posix.normalize(each.replaceAll('\\', '/'));
+        return pattern === path || external_node_path_.posix.matchesGlob(path, pattern);
+    });
+}
+function definitionKey(test) {
+    return `${JSON.stringify(test.name)} ${(0,tests_content/* formOf */.QU)(test)}`;
+}
+
+;// CONCATENATED MODULE: ./src/tests/evaluators.ts
+
+
+
+function onService({ agents, errorAt }, evaluators) {
+    const errors = [];
+    const made = new Map();
+    const make = (each) => {
+        const known = made.get(each);
+        if (known !== undefined)
+            return known;
+        const content = contentWith(each.test, evaluators, (...problem) => errors.push(errorAt(each, ...problem)));
+        const test = { ...each, content, serviceName: (0,tests_content/* serviceName */.fe)(each.test) };
+        made.set(each, test);
+        return test;
+    };
+    const all = agents.map(({ agent, tests }) => ({ agent, tests: tests.map(make) }));
+    return errors.length > 0 ? { ok: false, errors } : { ok: true, agents: all };
+}
+function contentWith(test, all, addProblem) {
+    if (test.type === 'tool_call')
+        return (0,tests_content/* contentOf */.$E)(test);
+    const { type = 'response', evaluators } = test;
+    const found = evaluators.map(({ name, variable_values: values = {} }, i) => {
+        const evaluator = evaluatorNamed(name, type, all, (message) => addProblem(['evaluators', i, 'name'], message, examples.evaluators));
+        if (evaluator !== null)
+            checkVariables(evaluator, values, ['evaluators', i], addProblem);
+        return { evaluator_uuid: evaluator?.uuid ?? '', variable_values: values };
+    });
+    return (0,tests_content/* contentOf */.$E)({ ...test, evaluators: found });
+}
+const judged = {
+    response: 'llm',
+    conversation: 'conversation',
+    general: 'llm-general',
+};
+const MAX_NAMES = 10;
+function evaluatorNamed(name, type, all, addProblem) {
+    const named = all.filter((each) => each.name === name);
+    const fitting = named.filter(({ evaluator_type: own }) => (own ?? judged[type]) === judged[type]);
+    const [only = null, second] = fitting;
+    if (second !== undefined)
+        addProblem(`two evaluators of the service are called ${(0,inputs_values/* quoted */.TL)(name)}. Rename one of them there.`);
+    else if (named.length === 0) {
+        const close = closestName(name, all.map((each) => each.name));
+        const own = all.filter(({ evaluator_type }) => (evaluator_type ?? judged[type]) === judged[type]);
+        const names = own.slice(0, MAX_NAMES).map((each) => (0,inputs_values/* quoted */.TL)(each.name));
+        const others = own.length > MAX_NAMES ? ' and others' : '';
+        const hint = close
+            ? `Did you mean ${(0,inputs_values/* quoted */.TL)(close)}?`
+            : `For tests of this type, it has ${names.join(', ') || 'none'}${others}.`;
+        addProblem(`the service has no evaluator ${(0,inputs_values/* quoted */.TL)(name)}. ${hint}`);
+    }
+    else if (only === null)
+        addProblem(`${(0,inputs_values/* quoted */.TL)(name)} is an evaluator of the type ${named[0]?.evaluator_type}. A test of the type ${type} needs one of the type ${judged[type]}. Choose another one, or correct "type".`);
+    return second === undefined ? only : null;
+}
+function checkVariables({ name, live_version }, values, path, addProblem) {
+    const variables = live_version?.variables;
+    if (variables === null || variables === undefined)
+        return;
+    const names = variables.map((each) => each.name);
+    const unknown = Object.keys(values).filter((each) => !names.includes(each));
+    for (const key of unknown.slice(0, MAX_NAMES)) {
+        const close = closestName(key, names);
+        const hint = close
+            ? `Did you mean ${(0,inputs_values/* quoted */.TL)(close)}?`
+            : names.length === 0
+                ? 'It has none.'
+                : `It has ${names.map(inputs_values/* quoted */.TL).join(', ')}.`;
+        addProblem([...path, 'variable_values', key], `the evaluator ${(0,inputs_values/* quoted */.TL)(name)} has no variable ${(0,inputs_values/* quoted */.TL)(key)}. ${hint}`, examples.variable_values);
+    }
+    for (const variable of variables) {
+        const value = Object.hasOwn(values, variable.name) ? values[variable.name] : variable.default;
+        if (String(value ?? '').trim() !== '')
+            continue;
+        const message = `the evaluator ${(0,inputs_values/* quoted */.TL)(name)} needs a value for ${(0,inputs_values/* quoted */.TL)(variable.name)}. Without one, it judges by an empty text.`;
+        addProblem([...path, 'name'], message, examples.variable_values);
+    }
+}
+
+;// CONCATENATED MODULE: ./src/tests/rows.ts
+
+function isShown({ test_case: testCase }) {
+    return (turnsIn(testCase) ?? member(testCase, 'input') ?? null) !== null;
+}
+function differs(content, shown, isJudged) {
+    try {
+        const found = contentIn(shown, content, isJudged);
+        return found === null || (0,tests_content/* canonicalForm */.bU)(found) !== (0,tests_content/* canonicalForm */.bU)(content);
+    }
+    catch (error) {
+        if (error instanceof RangeError)
+            return true;
+        throw error;
+    }
+}
+function contentIn(shown, wanted, isJudged) {
+    const { test_case: testCase, judge_results: results } = shown;
+    const turns = (turnsIn(testCase) ?? []).map(contentTurn);
+    const input = (0,tests_content/* plainText */.wh)(member(testCase, 'input')) ?? null;
+    const evaluation = member(testCase, 'evaluation');
+    const calls = itemsOf(member(evaluation, 'tool_calls')).map(rows_expectedCall);
+    const language = member(member(testCase, 'settings'), 'language') ?? null;
+    const inputs = member(testCase, 'inputs') ?? null;
+    if ((member(evaluation, 'type') ?? 'response') !== wanted.type)
+        return null;
+    if (!turns.every(isObject) || !calls.every(isKnown))
+        return null;
+    if (!isTextOrNull(input) || !isTextOrNull(language) || !(inputs === null || isObject(inputs)))
+        return null;
+    const { type } = wanted;
+    const evaluators = type === 'tool_call' ? [] : evaluatorsIn(evaluation, results ?? [], wanted, isJudged);
+    const asked = askedOnce(turns, input, wanted);
+    return (0,tests_content/* contentOf */.$E)({ ...asked, type, tool_calls: calls, evaluators, language, inputs });
+}
+function turnsIn(testCase) {
+    const given = member(testCase, 'history') ?? member(testCase, 'messages') ?? undefined;
+    return given === undefined || Array.isArray(given) ? given : [given];
+}
+function contentTurn(turn) {
+    const role = member(turn, 'role') ?? 'user';
+    return isObject(turn) && typeof role === 'string'
+        ? { ...turn, role, content: (0,tests_content/* plainText */.wh)(turn['content']) }
+        : null;
+}
+function askedOnce(history, input, wanted) {
+    const last = history.at(-1);
+    if (input === null || member(last, 'role') !== 'user' || member(last, 'content') !== input)
+        return { history, input };
+    return wanted.input === undefined ? { history } : { history: history.slice(0, -1), input };
+}
+function rows_expectedCall(call) {
+    const [tool, given] = [member(call, 'tool'), member(call, 'arguments') ?? null];
+    if (typeof tool !== 'string' || !(given === null || isObject(given)))
+        return null;
+    return { tool, arguments: given, accept_any_arguments: member(call, 'accept_any_arguments') === true };
+}
+function evaluatorsIn(evaluation, results, { evaluators = [] }, isJudged) {
+    const given = member(evaluation, 'criteria');
+    const criteria = Array.isArray(given) && given.every(isObject) ? given : null;
+    if (isJudged || results.length > 0) {
+        const judges = results.map(({ evaluator_uuid, variable_values }, i) => {
+            const values = criteria === null ? variable_values : member(criteria[i], 'arguments');
+            return { evaluator_uuid: evaluator_uuid ?? '', variable_values: isObject(values) ? values : null };
+        });
+        const unjudged = criteria?.slice(results.length) ?? [];
+        return [...judges, ...unjudged.map(() => ({ evaluator_uuid: '' }))];
+    }
+    const left = [...evaluators];
+    return (criteria ?? []).map((criterion) => {
+        const values = member(criterion, 'arguments');
+        const shown = isObject(values) ? values : null;
+        const at = left.findIndex((each) => valuesForm(each.variable_values) === valuesForm(shown));
+        const [found] = at === -1 ? [] : left.splice(at, 1);
+        return found ?? { evaluator_uuid: '', variable_values: shown };
+    });
+}
+const valuesForm = (values) => (0,tests_content/* canonicalForm */.bU)((0,tests_content/* contentOf */.$E)({ evaluators: [{ evaluator_uuid: '', variable_values: values }] }));
+const isObject = (value) => typeof value === 'object' && value !== null && !Array.isArray(value);
+const isKnown = (value) => value !== null;
+const isTextOrNull = (value) => value === null || typeof value === 'string';
+function itemsOf(value) {
+    return Array.isArray(value) ? value : [];
+}
+function member(value, key) {
+    return typeof value === 'object' && value !== null ? Reflect.get(value, key) : undefined;
+}
+
+;// CONCATENATED MODULE: ./src/tests/input.ts
+
+
+
+
+
+
+
+function readTestsInput(text, agents, workspace) {
+    const read = readTests(text, agents, testFiles(workspace));
+    if (!read.ok)
+        return { ok: false, messages: read.errors.map((error) => `Input "tests": ${testErrorText(error)}`) };
+    const { agents: all } = read;
+    const pathsOf = (file) => [file, realPath(file, workspace)];
+    return {
+        ok: true,
+        files: filesOf(all),
+        concernsTests: concernsTests(all, pathsOf),
+        planWith(changes) {
+            const isKnown = changes !== null && changes !== 'unread';
+            const own = all.map((each) => (isKnown ? ownChanges(each, changes, pathsOf) : () => null));
+            return planOf(read, own, isKnown ? 'known' : (changes ?? 'no-pull-request'));
+        },
+    };
+}
+function realPath(file, workspace) {
+    const [root, path] = [external_node_fs_.realpathSync.native(workspace), external_node_fs_.realpathSync.native((0,external_node_path_.join)(workspace, file))];
+    return (0,external_node_path_.relative)(root, path).replaceAll('\\', '/');
+}
+function planOf(read, own, changes) {
+    return {
+        agentNames: read.agents.map(({ agent }) => agent),
+        changes,
+        wantedTests(evaluators) {
+            const found = onService(read, evaluators);
+            if (!found.ok) {
+                const issues = found.errors.map(({ file, line, message }) => ({ file, line, message }));
+                return { kind: 'wrong-tests', issues };
+            }
+            const wanted = found.agents.map(({ agent, tests }, i) => {
+                const all = tests.map((each) => {
+                    const { test, file, line, content, serviceName } = each;
+                    const source = { file, line, change: own[i]?.(each) ?? null };
+                    const isOther = (...row) => differs(content, ...row);
+                    return { name: test.name, content, serviceName, differs: isOther, source };
+                });
+                return [agent, all];
+            });
+            return new Map(wanted);
+        },
+    };
+}
+
+
+/***/ })
+
+};
