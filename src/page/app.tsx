@@ -8,7 +8,7 @@ import { Header } from './header.tsx'
 import { type Neighbor, selectedBy, usePageKeys } from './list-keys.ts'
 import { isTest, type Model } from './model.ts'
 import { JobOverview } from './overview.tsx'
-import { useChoices } from './state.ts'
+import { enterDetails, leaveDetails, useChoices } from './state.ts'
 import { TestDetail } from './test-detail.tsx'
 import { TestList } from './test-list.tsx'
 
@@ -20,12 +20,14 @@ interface AppProps {
 
 export function App({ model, onShown }: AppProps) {
   const pane = useRef<HTMLElement>(null)
-  const { selected, select, isDeadLink, filter, changeFilter, shown, lines } = useChoices(model, () =>
-    scrollToDetails(pane),
+  const { selected, select, isDeadLink, filter, changeFilter, search, shown, lines } = useChoices(
+    model,
+    (place) => (place === 'list' ? focusList() : scrollToDetails(pane)),
   )
   useLayoutEffect(() => onShown(shown), [shown])
   const open = (anchor: string) => {
     select(anchor)
+    if (isNarrow()) enterDetails()
     scrollToDetails(pane)
   }
   const index = shown.findIndex(({ anchor }) => anchor === selected)
@@ -55,8 +57,11 @@ export function App({ model, onShown }: AppProps) {
                 filter={filter}
                 shown={shown.filter(isTest).length}
                 onChange={changeFilter}
+                onSearch={search}
+                onLeave={focusList}
               />
               <TestList
+                results={model.results}
                 lines={lines}
                 shown={shown}
                 selected={selected}
@@ -101,9 +106,9 @@ function DetailPane({ model, selected, index, shown, onNeighbor, onShowAll, pane
   return (
     <section class="detail-pane" aria-label="Details" ref={pane}>
       <nav class="detail-nav" aria-label="Details">
-        <a class="back" href="#tests">
+        <button type="button" class="link back" onClick={() => leaveDetails() || focusList()}>
           Back to the list
-        </a>
+        </button>
         <button
           type="button"
           class="chip"
@@ -138,9 +143,17 @@ function DetailPane({ model, selected, index, shown, onNeighbor, onShowAll, pane
   )
 }
 
+/** Whether the details are below the list. */
+function isNarrow(): boolean {
+  return matchMedia('(max-width: 899px)').matches
+}
+
+function focusList(): void {
+  document.getElementById('tests')?.focus()
+}
+
 /** Scrolls to the start of the details, which follow below the list on a phone, and elsewhere if it is above the screen. */
 function scrollToDetails({ current: element }: RefObject<HTMLElement | null>): void {
   if (element === null) return
-  const isBelowList = matchMedia('(max-width: 899px)').matches
-  if (isBelowList || element.getBoundingClientRect().top < 0) element.scrollIntoView({ block: 'start' })
+  if (isNarrow() || element.getBoundingClientRect().top < 0) element.scrollIntoView({ block: 'start' })
 }

@@ -11,9 +11,12 @@ interface FiltersProps {
   readonly filter: Filter
   readonly shown: number
   readonly onChange: (filter: Filter) => void
+  readonly onSearch: (query: string) => void
+  /** Moves the focus to the list. */
+  readonly onLeave: () => void
 }
 
-export function Filters({ model, filter, shown, onChange }: FiltersProps) {
+export function Filters({ model, filter, shown, onChange, onSearch, onLeave }: FiltersProps) {
   const toggle = (group: TestGroup) => {
     onChange({ ...filter, groups: toggled(filter.groups, group) })
   }
@@ -26,9 +29,15 @@ export function Filters({ model, filter, shown, onChange }: FiltersProps) {
         placeholder="Search names, conversations, reasons"
         aria-label="Search names, conversations and reasons"
         aria-keyshortcuts="/"
-        title="Press / to search"
+        title="Press / to search, Escape to leave"
         value={filter.query}
-        onInput={(event) => onChange({ ...filter, query: event.currentTarget.value })}
+        onInput={(event) => onSearch(event.currentTarget.value)}
+        onKeyDown={(event) => {
+          if (event.key !== 'Escape') return
+          // Otherwise, it would clear the search.
+          event.preventDefault()
+          onLeave()
+        }}
       />
       <fieldset class="chips">
         <legend class="hidden">Status</legend>
@@ -59,7 +68,7 @@ export function Filters({ model, filter, shown, onChange }: FiltersProps) {
   )
 }
 
-function EvaluatorFilter({ model, filter, onChange }: Omit<FiltersProps, 'shown'>) {
+function EvaluatorFilter({ model, filter, onChange }: Pick<FiltersProps, 'model' | 'filter' | 'onChange'>) {
   return (
     <select
       aria-label="Evaluator"

@@ -3,7 +3,7 @@
 import { count } from '../results/format.ts'
 import { leftOutNote } from '../results/notes.ts'
 import { fullPrompt } from '../results/prompt.ts'
-import { asSentence } from '../results/sentence.ts'
+import { ended, type Sentence } from '../results/sentence.ts'
 import { type Headline, headline, summaryLines, testedWith } from '../results/summary.ts'
 import { hasFailed } from '../schema.ts'
 import { CopyButton } from './copy.tsx'
@@ -42,16 +42,17 @@ export function Header({ model }: { readonly model: Model }) {
         <StatusIcon group={group} />
         <Words sentence={[`${advice}: `, ...facts]} />
       </h1>
-      {summaryLines(summary).map(({ sign: lineSign, text }, index) => (
-        <p key={index}>
-          <Words sentence={[`${lineSign} `, ...text]} />
-        </p>
-      ))}
-      {steps.map((step, index) => (
-        <p key={index} class="muted">
-          <Words sentence={index === 0 ? [{ kind: 'strong', text: 'Next: ' }, ...step] : asSentence(step)} />
-        </p>
-      ))}
+      <SentenceList
+        label="What happened"
+        sentences={summaryLines(summary).map(({ sign: lineSign, text }) => [`${lineSign} `, ...text])}
+      />
+      <SentenceList
+        label="What to do next"
+        sentences={steps.map((step, index) => [
+          { kind: 'strong', text: index === 0 ? 'Next: ' : 'Also: ' },
+          ...ended(step),
+        ])}
+      />
       {testedWith(results).map((line, index) => (
         <p key={index} class="muted">
           <Words sentence={line} />
@@ -65,6 +66,24 @@ export function Header({ model }: { readonly model: Model }) {
       )}
       {leftOut !== null && <p class="notice">{leftOut}</p>}
     </header>
+  )
+}
+
+interface SentenceListProps {
+  readonly label: string
+  readonly sentences: readonly Sentence[]
+}
+
+function SentenceList({ label, sentences }: SentenceListProps) {
+  if (sentences.length === 0) return null
+  return (
+    <ul aria-label={label}>
+      {sentences.map((sentence, index) => (
+        <li key={index}>
+          <Words sentence={sentence} />
+        </li>
+      ))}
+    </ul>
   )
 }
 

@@ -7,6 +7,7 @@ import {
   groupOf,
   groupOrder,
   sectionOf,
+  sectionTitles,
   standingOf,
   type TestGroup,
   type TestSection,
@@ -17,7 +18,7 @@ import type { Results, ResultsAgent, ResultsTest } from '../schema.ts'
 
 /** What the list is sorted by first. */
 export type Section = TestSection | 'agents'
-export const sections: readonly Section[] = ['blocks', 'does-not-block', 'without-result', 'passed', 'agents']
+export const sections: readonly Section[] = ['blocks', 'without-result', 'does-not-block', 'passed', 'agents']
 
 export interface PageTest {
   readonly agent: PageAgent
@@ -90,6 +91,14 @@ export function createModel(results: Results): Model {
     counts: countGroups(tests.map(({ record }) => record)),
     evaluators: countEvaluators(tests),
   }
+}
+
+/** What has no result blocks, too, except in mode `report`. */
+export function sectionTitle({ mode }: Pick<Results, 'mode'>, section: Section): string {
+  if (section === 'agents') return 'Agents'
+  return section === 'without-result' && mode !== 'report'
+    ? `${sectionTitles.blocks}: no result`
+    : sectionTitles[section]
 }
 
 export function isTest(entry: PageTest | PageAgent): entry is PageTest {

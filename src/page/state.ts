@@ -3,8 +3,11 @@ import { useEffect, useMemo, useState } from 'preact/hooks'
 import { type Filter, filterEntries, filterOf, filterQuery, listLines, NO_FILTER } from './filter.ts'
 import type { Model } from './model.ts'
 
-/** @param onAddress told when the address selects a test or an agent */
-export function useChoices(model: Model, onAddress: () => void) {
+/** On a narrow screen, the details are a place of their own, from which the browser leads back to the list. */
+type Place = 'list' | 'details'
+
+/** @param onPlace told where the address leads */
+export function useChoices(model: Model, onPlace: (place: Place) => void) {
   const [selected, setSelected] = useState(() => readAddress(model).selected ?? firstOf(model))
   const [filter, changeFilter] = useState(() => readAddress(model).filter ?? NO_FILTER)
   /** Whether the address was that of a test which the page does not have. */
@@ -12,11 +15,14 @@ export function useChoices(model: Model, onAddress: () => void) {
   const shown = useMemo(() => filterEntries(model, filter), [model, filter])
   const lines = useMemo(() => listLines(shown), [shown])
   useEffect(() => {
-    if (readAddress(model).selected !== null) onAddress()
+    if (readAddress(model).selected !== null) onPlace('details')
+    history.replaceState('list' satisfies Place, '')
   }, [model])
   useEffect(() => {
     writeAddress(selected, filter)
     const follow = () => {
+      // Back from the details: what was read last stays selected.
+      if (placeNow() === 'list') return writeAddress(selected, filter)
       const address = readAddress(model)
       // A link of the page has no filter, and may lead to what is selected already.
       writeAddress(selected, filter)
@@ -24,16 +30,44 @@ export function useChoices(model: Model, onAddress: () => void) {
       if (address.filter !== null) changeFilter(address.filter)
       if (address.selected === null) return
       setSelected(address.selected)
-      onAddress()
+      onPlace('details')
     }
+    const goBack = () => placeNow() === 'list' && onPlace('list')
     addEventListener('hashchange', follow)
-    return () => removeEventListener('hashchange', follow)
+    addEventListener('popstate', goBack)
+    return () => {
+      removeEventListener('hashchange', follow)
+      removeEventListener('popstate', goBack)
+    }
   }, [model, selected, filter])
   const select = (anchor: string) => {
     setSelected(anchor)
     setDeadLink(false)
   }
-  return { selected, select, isDeadLink, filter, changeFilter, shown, lines }
+  const search = (query: string) => {
+    const changed = { ...filter, query }
+    changeFilter(changed)
+    const [first] = query.trim() === '' ? [] : filterEntries(model, changed)
+    if (first !== undefined) select(first.anchor)
+  }
+  return { selected, select, isDeadLink, filter, changeFilter, search, shown, lines }
+}
+
+/** Null of an entry that a link has made, until its address is written. */
+function placeNow(): Place | null {
+  return history.state
+}
+
+/** To be left with {@link leaveDetails}, or the browser's button. */
+export function enterDetails(): void {
+  if (placeNow() === 'list') history.pushState('details' satisfies Place, '')
+}
+
+/** @returns whether the list was the place before */
+export function leaveDetails(): boolean {
+  if (placeNow() !== 'details') return false
+  history.back()
+  return true
 }
 
 /** `#test-…`, or `#test-…?status=broke`: the anchors themselves have no question mark. */
@@ -50,8 +84,12 @@ function readAddress({ byAnchor }: Model) {
 function writeAddress(selected: string | null, filter: Filter): void {
   if (selected === null) return
   const query = filterQuery(filter)
-  // Replaced, so that the back button leaves the page instead of walking through the list.
-  history.replaceState(null, '', `#${selected}${query === '' ? '' : `?${query}`}`)
+  // Replaced, so that the back button does not walk through the list.
+  history.replaceState(
+    placeNow() ?? ('details' satisfies Place),
+    '',
+    `#${selected}${query === '' ? '' : `?${query}`}`,
+  )
 }
 
 /** What a reviewer came for: a test that blocks, else what has no result, else the first of the list. */

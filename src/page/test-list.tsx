@@ -3,11 +3,11 @@ import { useLayoutEffect, useRef, useState } from 'preact/hooks'
 import { count } from '../results/format.ts'
 import { problemWords } from '../results/problems.ts'
 import { capitalized } from '../results/sentence.ts'
-import { sectionTitles, standingOf, standingWords } from '../results/test-outcomes.ts'
+import { standingOf, standingWords } from '../results/test-outcomes.ts'
 import { countTests } from '../schema.ts'
 import type { Entry, ListLine } from './filter.ts'
 import { selectedBy } from './list-keys.ts'
-import { isTest, type PageAgent, type PageTest, UNNAMED } from './model.ts'
+import { isTest, type Model, type PageAgent, type PageTest, sectionTitle, UNNAMED } from './model.ts'
 import { groupName, StatusBar, StatusIcon } from './status.tsx'
 
 /** Pixels; panes.css has the same. */
@@ -17,6 +17,7 @@ const DRAWN = 120
 const DRAWN_ABOVE = 12
 
 interface TestListProps {
+  readonly results: Model['results']
   readonly lines: readonly ListLine[]
   readonly shown: readonly Entry[]
   readonly selected: string | null
@@ -29,7 +30,16 @@ interface TestListProps {
   readonly onEnter: () => void
 }
 
-export function TestList({ lines, shown, selected, hasAgent, onSelect, onOpen, onEnter }: TestListProps) {
+export function TestList({
+  results,
+  lines,
+  shown,
+  selected,
+  hasAgent,
+  onSelect,
+  onOpen,
+  onEnter,
+}: TestListProps) {
   const list = useRef<HTMLDivElement>(null)
   const [topLine, setTopLine] = useState(0)
   const index = lines.findIndex((line) => line.kind === 'entry' && line.entry.anchor === selected)
@@ -71,6 +81,7 @@ export function TestList({ lines, shown, selected, hasAgent, onSelect, onOpen, o
             line && (
               <ListLineView
                 key={line.kind === 'title' ? line.section : `entry ${line.entry.anchor}`}
+                results={results}
                 line={line}
                 position={position}
                 of={shown.length}
@@ -104,6 +115,7 @@ function show(list: HTMLElement, index: number): void {
 }
 
 interface ListLineProps {
+  readonly results: Model['results']
   readonly line: ListLine
   readonly position: number
   readonly of: number
@@ -113,12 +125,12 @@ interface ListLineProps {
   readonly onOpen: (anchor: string) => void
 }
 
-function ListLineView({ line, position, of, isSelected, hasAgent, onOpen }: ListLineProps) {
+function ListLineView({ results, line, position, of, isSelected, hasAgent, onOpen }: ListLineProps) {
   const style = { top: `${position * LINE_HEIGHT}px` }
   if (line.kind === 'title')
     return (
       <div class="line section-title" role="presentation" style={style}>
-        {line.section === 'agents' ? 'Agents' : sectionTitles[line.section]}
+        {sectionTitle(results, line.section)}
       </div>
     )
   const { entry, place } = line

@@ -18,7 +18,7 @@ describe.runIf(hasBrowser)('the HTML page', () => {
 
   it('opens with the verdict, the most important test, and without any request', async () => {
     const { page, incidents } = await open(sample)
-    expect(await page.locator('.page-header > :is(p, h1)').allInnerTexts()).toEqual([
+    expect(await page.locator('.page-header :is(p, h1, li)').allInnerTexts()).toEqual([
       expect.stringMatching(/^Agent tests \(staging\)\s+3f9c2d1\s+Workflow run$/),
       'Do not merge: "Refuses a refund after 30 days" broke; 1 test and 1 agent without a result',
       '❌ Refuses a refund after 30 days · Support bot: probably a change since it last passed (20 Nov, 12:00). Failed 3 of 3; passed its last 10 runs.',
@@ -26,8 +26,8 @@ describe.runIf(hasBrowser)('the HTML page', () => {
       '⚠️ Travel planner was not started within 30m.',
       '➖ Cancels with a full refund before the deadline · Booking assistant: not this change. Failed once; failed in 8 of its last 10 runs, too.',
       'Next: see what changed in Support bot since then. If the reply is right, correct the test.',
-      'Check that requests to Support bot are answered in time, then re-run this job.',
-      'Raise timeout, or test fewer agents at once.',
+      'Also: check that requests to Support bot are answered in time, then re-run this job.',
+      'Also: raise timeout, or test fewer agents at once.',
     ])
     expect(await title(page)).toBe('Refuses a refund after 30 days')
     expect(page.url()).toContain('#test-agent-support/test-Refuses')
@@ -108,7 +108,7 @@ describe.runIf(hasBrowser)('the HTML page', () => {
     await page.keyboard.press('Enter')
     expect(await page.evaluate('document.activeElement.id')).toBe('tests')
     await page.keyboard.press('ArrowDown')
-    expect(await title(page)).toBe('Cancels with a full refund before the deadline')
+    expect(await title(page)).toBe('Travel planner')
     await page.keyboard.press('End')
     expect(await title(page)).toBe('Billing helper')
     await page.keyboard.press('PageUp')
@@ -122,10 +122,7 @@ describe.runIf(hasBrowser)('the HTML page', () => {
 
   it('steps through what the list shows with buttons, and with keys unless one is typing', async () => {
     const { page } = await open(sample)
-    const [first, second] = [
-      'Refuses a refund after 30 days',
-      'Cancels with a full refund before the deadline',
-    ]
+    const [first, second] = ['Refuses a refund after 30 days', 'Travel planner']
     await page.getByRole('button', { name: 'Next', exact: true }).click()
     expect(await title(page)).toBe(second)
     await page.getByRole('button', { name: 'Previous' }).click()
@@ -143,19 +140,34 @@ describe.runIf(hasBrowser)('the HTML page', () => {
     expect(await title(page)).toBe(first)
   })
 
+  it('selects the first match of a search, and leaves the search for the list with Escape', async () => {
+    const { page } = await open(sample)
+    await page.keyboard.press('/')
+    await page.keyboard.type('invoice 1')
+    expect(await title(page)).toBe('Explains invoice 1')
+    await page.keyboard.press('Escape')
+    expect(await page.evaluate('document.activeElement.id')).toBe('tests')
+    expect(await page.getByRole('searchbox').inputValue()).toBe('invoice 1')
+    await page.keyboard.press('ArrowDown')
+    expect(await title(page)).toBe('Explains invoice 10')
+    await page.getByRole('searchbox').fill('nothing has this')
+    expect(await title(page)).toBe('Explains invoice 10')
+  })
+
   it('keeps the filter in the address, beside the link of the test', async () => {
     const { page } = await open(sample)
     await page.getByRole('button', { name: 'Flaky test' }).click()
     await page.getByRole('searchbox').fill('a person?')
-    const anchor = anchorOf('Refuses a refund after 30 days')
     const address = () => page.evaluate('location.hash')
-    await expect.poll(address).toBe(`#${anchor}?status=flaky&search=a+person%3F`)
+    const none = `#${anchorOf('Refuses a refund after 30 days')}?status=flaky&search=a+person%3F`
+    await expect.poll(address).toBe(none)
     await page.getByRole('searchbox').fill('a person')
-    await expect.poll(address).toMatch(/person$/)
+    const name = 'Hands an angry customer over to a person'
+    await expect.poll(address).toBe(`#${anchorOf(name)}?status=flaky&search=a+person`)
     await page.reload()
     await page.waitForSelector('.line')
-    expect(await lines(page)).toEqual(['Hands an angry customer over to a person'])
-    expect(await title(page)).toBe('Refuses a refund after 30 days')
+    expect(await lines(page)).toEqual([name])
+    expect(await title(page)).toBe(name)
     await page.locator('.breadcrumb a').click()
     await page.getByRole('heading', { level: 2, name: 'Support bot' }).waitFor()
     await expect.poll(address).toBe('#agent-support?status=flaky&search=a+person')
@@ -183,23 +195,52 @@ describe.runIf(hasBrowser)('the HTML page', () => {
     await page.emulateMedia({ media: 'print' })
     expect(await page.locator('.printed h2').allInnerTexts()).toEqual([
       'Refuses a refund after 30 days',
-      'Cancels with a full refund before the deadline',
-      'Hands an angry customer over to a person',
       'Travel planner',
       'Late arrival after reception closes',
+      'Cancels with a full refund before the deadline',
+      'Hands an angry customer over to a person',
     ])
     expect(await page.getByText('20 more tests not printed.').count()).toBe(1)
     expect(await page.locator('.panes').isVisible()).toBe(false)
   })
 
-  it('leads to the conversation and back on a phone', async () => {
+  it('leads to the conversation and back on a phone, also with the button of the browser', async () => {
     const { page } = await open(sample, { width: 400 })
-    const top = "document.querySelector('.detail-pane').getBoundingClientRect().top"
-    await page.locator('.line', { hasText: 'Hands an angry customer' }).click()
-    expect(Math.abs(Number(await page.evaluate(top)))).toBeLessThan(100)
-    await page.getByRole('link', { name: 'Back to the list' }).click()
-    expect(await page.evaluate('document.activeElement.id')).toBe('tests')
-    expect(await title(page)).toBe('Hands an angry customer over to a person')
+    const opened = async () => Math.abs((await page.locator('.detail-pane').boundingBox())?.y ?? 999) < 100
+    const focused = () => page.evaluate('document.activeElement.id')
+    const ways = [() => page.getByRole('button', { name: 'Back to the list' }).click(), () => page.goBack()]
+    for (const goBack of ways)
+      for (const name of [
+        'Cancels with a full refund before the deadline',
+        'Hands an angry customer over to a person',
+      ]) {
+        await page.locator('.line', { hasText: name }).first().click()
+        await expect.poll(opened).toBe(true)
+        await page.getByRole('button', { name: 'Next', exact: true }).click()
+        await page.getByRole('button', { name: 'Previous' }).click()
+        await goBack()
+        await expect.poll(focused).toBe('tests')
+        await expect.poll(opened).toBe(false)
+        expect(await title(page)).toBe(name)
+        expect(await page.evaluate('history.length')).toBe(3)
+      }
+  })
+
+  it('walks through nothing with the button of the browser on a wide screen', async () => {
+    const { page } = await open(sample)
+    const before = await page.evaluate('history.length')
+    for (const name of ['Cancels with', 'Hands an angry'])
+      await page.locator('.line', { hasText: name }).click()
+    expect(await page.evaluate('history.length')).toBe(before)
+  })
+
+  it('marks the selected line in the colors that a reader forces', async () => {
+    const { page } = await open(sample)
+    const outline = () =>
+      page.locator('.line[aria-selected=true]').evaluate((line) => getComputedStyle(line).outlineStyle)
+    expect(await outline()).toBe('none')
+    await page.emulateMedia({ forcedColors: 'active' })
+    expect(await outline()).toBe('solid')
   })
 
   it('scrolls to the test of its address on a phone', async () => {

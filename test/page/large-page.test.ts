@@ -42,6 +42,9 @@ describe.runIf(hasBrowser)('the HTML page of 10,000 failing tests', () => {
     expect(await page.locator('.filters [role=status]').textContent()).toBe('10,000 of 10,000 tests')
     const opened = await cpuSeconds(session)
     expect(opened).toBeLessThan(MAX_SECONDS)
+    await page.setViewportSize({ width: 320, height: 860 })
+    expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(320)
+    await page.setViewportSize({ width: 1280, height: 860 })
     const most = await page.evaluate(`(async () => {
       const tree = document.querySelector('[role=listbox]')
       let most = 0

@@ -121,6 +121,24 @@ describe.runIf(hasBrowser)('a test in the HTML page', () => {
     )
   })
 
+  it.each([320, 400])('breaks no name of an argument in a word, %d pixels wide', async (width) => {
+    const given = JSON.stringify({ preferred_arrival_date: 'a '.repeat(60), id: 'x'.repeat(80) })
+    const call = { tool: 'book', arguments: given }
+    const { page } = await open(
+      resultsOfTests([{ ...cancelBooking, toolCalls: [call], expectedToolCalls: [call] }]),
+      { width },
+    )
+    const name = page.locator('.calls th[scope=row]').first()
+    expect((await name.boundingBox())?.height).toBeGreaterThan(20)
+    const lines = await name.evaluate((cell) => {
+      const range = document.createRange()
+      range.selectNodeContents(cell)
+      return range.getClientRects().length
+    })
+    expect(lines).toBe(1)
+    expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(width)
+  })
+
   it('shows how the test did in its earlier runs, oldest first, with links', async () => {
     const { page } = await open(sample, { anchor: refund })
     const runs = page.getByRole('list', { name: 'Earlier runs, oldest first' }).getByRole('link')
