@@ -23,12 +23,14 @@ var dist = __webpack_require__(73382);
 var yaml_dist = __webpack_require__(38815);
 // EXTERNAL MODULE: ./node_modules/zod/v4/core/parse.js + 1 modules
 var parse = __webpack_require__(23945);
-// EXTERNAL MODULE: ./src/inputs/override.ts
-var override = __webpack_require__(28305);
+// EXTERNAL MODULE: ./src/inputs/names.ts + 1 modules
+var inputs_names = __webpack_require__(64048);
 // EXTERNAL MODULE: ./src/inputs/values.ts
 var inputs_values = __webpack_require__(18463);
-// EXTERNAL MODULE: ./node_modules/leven/index.js
-var leven = __webpack_require__(47785);
+// EXTERNAL MODULE: ./src/inputs/workspace.ts
+var inputs_workspace = __webpack_require__(74532);
+// EXTERNAL MODULE: ./src/inputs/yaml.ts
+var yaml = __webpack_require__(88950);
 ;// CONCATENATED MODULE: ./src/tests/errors.ts
 
 
@@ -59,12 +61,6 @@ function testErrorText({ file, line, message, lines, example }) {
         '\nWrite it like this:',
         ...example.map((each) => `\n  ${each}`),
     ].join('');
-}
-function closestName(name, known) {
-    const folded = known.map((each) => each.toLowerCase());
-    const maxDistance = Math.max(1, Math.floor(name.length / 3));
-    const close = (0,leven/* closestMatch */.h)(name.toLowerCase(), folded, { maxDistance });
-    return close === undefined ? undefined : known[folded.indexOf(close)];
 }
 function schemaErrors(issues, test) {
     const unknown = issues.flatMap((issue) => {
@@ -116,13 +112,13 @@ function unknownKey(key, parent, test) {
         return { message: `${(0,inputs_values/* quoted */.TL)(key)} is unknown here. ${COMMA}`, path, example: exampleOf(parent) };
     const known = Object.entries(fields).find(([name]) => name === place)?.[1] ?? [];
     const isOfService = place === 'test' && /^(conversation_history|messages)$/.test(key);
-    const close = isOfService ? 'history' : (0,leven/* closestMatch */.h)(key, known, { maxDistance: 3 });
-    if (close === undefined) {
+    const close = isOfService ? 'history' : (0,inputs_names/* closestName */.Nf)(key, known);
+    if (close === null) {
         const expected = known.length > 0 ? ` Expected ${known.join(', ')}.` : '';
         return { message: `${(0,inputs_values/* quoted */.TL)(key)} is unknown here.${expected}`, path, example: exampleOf(parent) };
     }
     const meant = [...parent, close];
-    const message = `${(0,inputs_values/* quoted */.TL)(key)} is unknown here. Did you mean ${(0,inputs_values/* quoted */.TL)(close)}?`;
+    const message = `${(0,inputs_values/* quoted */.TL)(key)} is unknown here. ${(0,inputs_names/* didYouMean */.au)(key, close)}`;
     return { message, path, example: exampleOf(meant), meant: meant.join('\n') };
 }
 const COMMA = 'Inside { }, a comma begins the next key: put the whole text in quotes. Otherwise, write a value behind the colon.';
@@ -274,11 +270,13 @@ function matcherError(matcher) {
 
 
 
+
+
 const MAX_TESTS = 5000;
 const MAX_ERRORS = 50;
 function testFiles(workspace) {
     return {
-        readFile: (0,override/* workspaceReader */.Xx)(workspace),
+        readFile: (0,inputs_workspace/* workspaceReader */.Xx)(workspace),
         find(pattern) {
             const path = pattern.replaceAll('\\', '/');
             const whole = (0,external_node_path_.join)(workspace, path);
@@ -361,14 +359,14 @@ function patternsOf(text, agents, addError) {
         addError('with more than one agent, it has to name them. Expected a mapping of names to patterns.');
         return [];
     }
-    const names = mapping.items.map(({ key }) => String((0,yaml_dist/* isScalar */.jn)(key) ? key.value : key));
+    const names = mapping.items.map(({ key }) => String((0,yaml_dist/* isScalar */.jn)(key) ? (key.source ?? key.value) : key));
     return mapping.items.flatMap(({ value }, i) => {
         const agent = names[i] ?? '';
         if (names.indexOf(agent) < i)
             addError(`${(0,inputs_values/* quoted */.TL)(agent)} is there twice. Write its patterns in one place.`);
         if (agents.length > 0 && !agents.includes(agent)) {
-            const close = closestName(agent, agents);
-            addError(`${(0,inputs_values/* quoted */.TL)(agent)} is not in "agents". ${close ? `Did you mean ${(0,inputs_values/* quoted */.TL)(close)}?` : 'Add it there.'}`);
+            const close = (0,inputs_names/* closestName */.Nf)(agent, agents);
+            addError(`${(0,inputs_values/* quoted */.TL)(agent)} is not in "agents". ${close === null ? 'Add it there.' : (0,inputs_names/* didYouMean */.au)(agent, close)}`);
         }
         const given = (0,yaml_dist/* isCollection */.P3)(value) || (0,yaml_dist/* isScalar */.jn)(value) ? value.toJSON() : value;
         const listed = Array.isArray(given) ? given : [given];
@@ -390,50 +388,43 @@ function mappingIn(text) {
 function readTestFile(file, readFile) {
     const read = readFile(file);
     const text = 'value' in read ? read.value : '';
-    const split = lazy(() => text.split(/\r?\n/));
-    const parsedAgain = lazy(() => parsedYaml(text));
+    const split = lazy(() => text.split('\n'));
+    const parsedAgain = lazy(() => (0,yaml/* readYaml */.gM)(text));
     const of = {
         errorAt(line, message, example) {
             const lines = line === null ? [] : split().slice(Math.max(0, line - 2), line);
-            return { file, line, message, lines, example };
+            const found = (0,yaml/* lookalikeSpace */.m2)(line === null ? '' : (split()[line - 1] ?? '')) ?? message;
+            return { file, line, message: found, lines, example };
         },
         lineOf({ line }, path) {
-            const { items, lineOf } = parsedAgain();
-            const item = items?.find((each) => (0,yaml_dist/* isMap */.jh)(each) && lineOf(each) === line);
+            const { contents, lineOf } = parsedAgain();
+            const item = (0,yaml_dist/* isSeq */.oP)(contents) && contents.items.find((each) => (0,yaml_dist/* isMap */.jh)(each) && lineOf(each) === line);
             return (0,yaml_dist/* isMap */.jh)(item) ? lineOf(nodeAt(item, path)) : line;
         },
     };
     if ('error' in read)
-        return { ...of, tests: [], errors: [of.errorAt(null, ...yamlError(read.error))] };
+        return { ...of, tests: [], errors: [of.errorAt(null, `the file ${read.error}`, examples.yaml)] };
     const errors = [];
     const add = (line, message, example = examples.yaml) => errors.push(of.errorAt(line, message, example));
-    const { items, syntaxError, start, lineOf } = parsedYaml(text);
+    const { contents, syntaxError, lineOf } = (0,yaml/* readYaml */.gM)(text);
+    const items = (0,yaml_dist/* isSeq */.oP)(contents) ? contents.items : [];
     if (syntaxError !== null)
         add(syntaxError.line, syntaxError.message);
-    if (items === null && errors.length === 0)
-        add(start, 'expected a list of tests, each with "- " before its first line.');
+    else if (items.length === 0)
+        add(lineOf(contents), 'expected a list of tests, each with "- " before its first line.');
     const source = {
+        text,
         lineOf,
         addError: (message, node, example) => add(lineOf(node), message, example),
     };
     const tests = [];
-    for (const item of errors.length > 0 ? [] : (items ?? [])) {
+    for (const item of errors.length > 0 ? [] : items) {
         const test = errors.length < MAX_ERRORS ? testOf(item, source) : null;
         if (test !== null)
             tests.push({ ...test, file });
     }
     return { ...of, tests, errors: errors.slice(0, MAX_ERRORS) };
 }
-function yamlError(error) {
-    const [, remedy] = REMEDIES.find(([pattern]) => pattern.test(error)) ?? ['', ' Name other files.'];
-    return [`the file ${error}${remedy}`, error === 'is empty.' ? examples.yaml : examples.patterns];
-}
-const REMEDIES = [
-    [/empty/, ' Write a test, or delete it.'],
-    [/MiB/, ' Split it.'],
-    [/UTF-8/, ' Save it as UTF-8.'],
-    [/Correct the path/, ''],
-];
 function testsIn(text) {
     return readTestFile('', () => ({ value: text })).tests;
 }
@@ -444,55 +435,31 @@ function lazy(make) {
         return made.value;
     };
 }
-function parsedYaml(text) {
-    const lineCounter = new yaml_dist/* LineCounter */.HN();
-    const { contents, errors } = (0,yaml_dist/* parseDocument */.Tp)(text, {
-        lineCounter,
-        prettyErrors: false,
-        schema: 'core',
-        uniqueKeys: false,
-    });
-    const lineAt = (offset) => lineCounter.linePos(offset).line;
-    const [first] = errors;
-    return {
-        items: (0,yaml_dist/* isSeq */.oP)(contents) && contents.items.length > 0 ? contents.items : null,
-        syntaxError: first === undefined ? null : { line: lineAt(first.pos[0]), message: wordsOf(first, text) },
-        start: lineAt(contents?.range?.[0] ?? 0),
-        lineOf: (node) => lineAt(node?.range?.[0] ?? 0),
-    };
-}
-function wordsOf({ message, code, pos }, text) {
-    if (/call stack/.test(message))
-        return 'it is nested too deeply.';
-    const [, quote] = /^Missing closing (.)quote/.exec(message) ?? [];
-    if (quote !== undefined)
-        return `not valid YAML: a text that begins with ${quote}, here or above, does not end with ${quote}.`;
-    const [indent = ''] = /^\s*/.exec(text.slice(text.lastIndexOf('\n', pos[0] - 1) + 1)) ?? [];
-    const hint = indent.includes('\t')
-        ? ' Indent with spaces, not with tabs.'
-        : code === 'BLOCK_AS_IMPLICIT_KEY'
-            ? ' Put texts with ": " in quotes, and begin all keys of a test in the same column.'
-            : '';
-    return `not valid YAML: ${message}.${hint}`;
-}
 function testOf(item, source) {
-    if (!(0,yaml_dist/* isCollection */.P3)(item) && !(0,yaml_dist/* isScalar */.jn)(item)) {
-        source.addError(NOT_PLAIN, (0,yaml_dist/* isAlias */.Vj)(item) ? item : null);
+    if (!(0,yaml_dist/* isNode */.Ll)(item))
         return null;
-    }
-    if (!isPlain(item, source))
+    const problems = (0,yaml/* problemsIn */._n)(item, source.text).slice(0, MAX_ERRORS);
+    for (const { node, message } of problems)
+        source.addError(message, node);
+    if (problems.length > 0 || (0,yaml_dist/* isAlias */.Vj)(item))
         return null;
     const value = item.toJSON();
     const result = parse/* safeParse */.xL(fileTestSchema, value);
-    if (!result.success) {
-        for (const { message, path, example } of schemaErrors(result.error.issues, value).slice(0, MAX_ERRORS))
-            source.addError(message, nodeAt(item, path), example);
+    const errors = result.success ? [] : schemaErrors(result.error.issues, value);
+    for (const { message, path, example } of errors.slice(0, MAX_ERRORS))
+        source.addError(message, nodeAt(item, path), example);
+    const numbers = (0,yaml/* otherNumbers */.VA)(item, source.text).filter(({ path }) => isFreeForm(path));
+    for (const each of numbers.slice(0, MAX_ERRORS))
+        source.addError((0,yaml/* otherNumberMessage */.p5)(each), each.node);
+    if (!result.success || numbers.length > 0 || hasEvaluatorTwice(result.data, item, source))
         return null;
-    }
-    return hasEvaluatorTwice(result.data, item, source)
-        ? null
-        : { test: result.data, line: source.lineOf(item) };
+    return { test: result.data, line: source.lineOf(item) };
 }
+function isFreeForm(path) {
+    const [field, ...others] = path.filter(yaml_dist/* isPair */.tO).map(({ key }) => ((0,yaml_dist/* isScalar */.jn)(key) ? key.value : null));
+    return field === 'inputs' || (field !== 'history' && others.some((key) => FREE.has(key)));
+}
+const FREE = new Set(['arguments', 'variable_values']);
 function hasEvaluatorTwice(test, item, source) {
     const names = test.type === 'tool_call' ? [] : test.evaluators.map(({ name }) => name);
     const last = new Map(names.map((name, i) => [name, i]));
@@ -503,53 +470,6 @@ function hasEvaluatorTwice(test, item, source) {
     const line = source.lineOf(nodeAt(item, ['evaluators', first]));
     source.addError(`the evaluator ${(0,inputs_values/* quoted */.TL)(name)} is there twice, first on line ${line}. The service would keep the last one. Remove one.`, nodeAt(item, ['evaluators', last.get(name) ?? first]), examples.evaluators);
     return true;
-}
-const NOT_PLAIN = 'anchors, aliases and tags are not supported. Write the value itself.';
-function isPlain(node, source) {
-    if ((0,yaml_dist/* isPair */.tO)(node))
-        return isPlainPair(node, source);
-    if (node === null)
-        return true;
-    if (!(0,yaml_dist/* isCollection */.P3)(node) && !(0,yaml_dist/* isScalar */.jn)(node)) {
-        source.addError(NOT_PLAIN, Object(node));
-        return false;
-    }
-    const problem = (0,yaml_dist/* isScalar */.jn)(node) ? scalarProblem(node.value) : null;
-    const message = node.anchor || node.tag ? NOT_PLAIN : problem;
-    if (message !== null)
-        source.addError(message, node);
-    if (message !== null || (0,yaml_dist/* isScalar */.jn)(node))
-        return message === null;
-    const arePlain = node.items.map((each) => isPlain(each, source)).every(Boolean);
-    return arePlain && !hasKeyTwice(node.items, source);
-}
-function isPlainPair({ key, value }, source) {
-    const name = (0,yaml_dist/* isScalar */.jn)(key) ? key.value : null;
-    if (typeof name === 'string' && name !== '__proto__')
-        return [isPlain(key, source), isPlain(value, source)].every(Boolean);
-    source.addError('a key has to be a text, and cannot be __proto__. Put numbers in quotes.', (0,yaml_dist/* isScalar */.jn)(key) || (0,yaml_dist/* isCollection */.P3)(key) ? key : null);
-    return false;
-}
-function hasKeyTwice(items, source) {
-    const keys = new Set();
-    const twice = items.flatMap((each) => {
-        const key = (0,yaml_dist/* isPair */.tO)(each) && (0,yaml_dist/* isScalar */.jn)(each.key) ? each.key : null;
-        const isKnown = key !== null && keys.has(key.value);
-        if (key !== null)
-            keys.add(key.value);
-        return isKnown ? key : [];
-    });
-    for (const key of twice)
-        source.addError(`${(0,inputs_values/* quotedWhole */.qi)(String(key.value))} is there twice. Remove one.`, key);
-    return twice.length > 0;
-}
-function scalarProblem(value) {
-    if (typeof value === 'string')
-        return value.isWellFormed()
-            ? null
-            : 'this text has half of a surrogate pair, which the service cannot read again.';
-    const isExact = typeof value !== 'number' || Math.abs(value) <= Number.MAX_SAFE_INTEGER;
-    return isExact ? null : 'this number cannot be written exactly. Put it in quotes.';
 }
 function nodeAt(node, path) {
     const [part, ...rest] = path;
@@ -633,6 +553,7 @@ function definitionKey(test) {
 
 
 
+
 function onService({ agents, errorAt }, evaluators) {
     const errors = [];
     const made = new Map();
@@ -673,12 +594,12 @@ function evaluatorNamed(name, type, all, addProblem) {
     if (second !== undefined)
         addProblem(`two evaluators of the service are called ${(0,inputs_values/* quoted */.TL)(name)}. Rename one of them there.`);
     else if (named.length === 0) {
-        const close = closestName(name, all.map((each) => each.name));
+        const close = (0,inputs_names/* closestName */.Nf)(name, all.map((each) => each.name));
         const own = all.filter(({ evaluator_type }) => (evaluator_type ?? judged[type]) === judged[type]);
         const names = own.slice(0, MAX_NAMES).map((each) => (0,inputs_values/* quoted */.TL)(each.name));
         const others = own.length > MAX_NAMES ? ' and others' : '';
-        const hint = close
-            ? `Did you mean ${(0,inputs_values/* quoted */.TL)(close)}?`
+        const hint = close !== null
+            ? (0,inputs_names/* didYouMean */.au)(name, close)
             : `For tests of this type, it has ${names.join(', ') || 'none'}${others}.`;
         addProblem(`the service has no evaluator ${(0,inputs_values/* quoted */.TL)(name)}. ${hint}`);
     }
@@ -693,9 +614,9 @@ function checkVariables({ name, live_version }, values, path, addProblem) {
     const names = variables.map((each) => each.name);
     const unknown = Object.keys(values).filter((each) => !names.includes(each));
     for (const key of unknown.slice(0, MAX_NAMES)) {
-        const close = closestName(key, names);
-        const hint = close
-            ? `Did you mean ${(0,inputs_values/* quoted */.TL)(close)}?`
+        const close = (0,inputs_names/* closestName */.Nf)(key, names);
+        const hint = close !== null
+            ? (0,inputs_names/* didYouMean */.au)(key, close)
             : names.length === 0
                 ? 'It has none.'
                 : `It has ${names.map(inputs_values/* quoted */.TL).join(', ')}.`;

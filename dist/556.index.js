@@ -3180,8 +3180,8 @@ function previewState(verified) {
         : 'no-answer';
 }
 
-// EXTERNAL MODULE: ./node_modules/leven/index.js
-var leven = __webpack_require__(47785);
+// EXTERNAL MODULE: ./src/inputs/names.ts + 1 modules
+var inputs_names = __webpack_require__(64048);
 ;// CONCATENATED MODULE: ./src/gate/select.ts
 
 
@@ -3252,7 +3252,7 @@ async function unknownAgents(unknown, service, options) {
         .filter((name) => name.length <= MAX_NAME_LENGTH && !/[,\r\n]/.test(name) && name !== '__proto__');
     return unknown.map((name, index) => ({
         name,
-        nearest: index < MAX_SUGGESTIONS ? nearestName(name, requestable) : null,
+        nearest: index < MAX_SUGGESTIONS ? (0,inputs_names/* closestName */.Nf)(name, requestable) : null,
     }));
 }
 async function selectAll(service, options) {
@@ -3276,16 +3276,6 @@ function selectionFailed({ error }, { signal }) {
 }
 function refusedKey({ status, reason }) {
     return { kind: 'key', status, reason: reason?.trim() || null, withheld: false };
-}
-function nearestName(wanted, names) {
-    const fold = (name) => name.trim().toLowerCase();
-    const folded = fold(wanted);
-    if (folded.length > MAX_NAME_LENGTH)
-        return null;
-    const candidates = names.map(fold);
-    const maxDistance = Math.max(folded.length > 1 ? 1 : 0, Math.floor(folded.length / 3));
-    const nearest = (0,leven/* closestMatch */.h)(folded, candidates, { maxDistance });
-    return nearest === undefined ? null : (names[candidates.indexOf(nearest)] ?? null);
 }
 function stopAtRefusedKey(given) {
     let refusal = null;
@@ -5290,6 +5280,7 @@ function laterErrorRemedy(error) {
 
 
 
+
 function problemUrl({ run, appUrl }, { kind }) {
     return run?.url ?? (kind === 'maybe-launched' ? runsLink(appUrl) : null);
 }
@@ -5544,9 +5535,10 @@ function unknownAgent({ name, nearest }) {
     const problem = say `agent ${quoted(name)}: no agent with that name in this org`;
     if (nearest === null)
         return problem;
-    return nearest === nearest.trim()
-        ? say `${problem} (did you mean ${quoted(nearest)}?)`
-        : say `${problem} (there is ${quoted(nearest)}, with spaces around it, which the input cannot contain; rename the agent, or leave the input empty to test every agent)`;
+    const difference = (0,inputs_names/* hiddenDifference */.m9)(name, nearest);
+    const yours = difference === null ? '' : ` Yours has ${difference}`;
+    const remedy = nearest === nearest.trim() ? '' : ', which an input cannot contain; rename the agent';
+    return say `${problem} (did you mean ${quoted(nearest)}?${yours}${remedy})`;
 }
 function errorText({ status, reason, message }) {
     return reason === null ? message.replace(/^([A-Z]+ [^\s?]+)\?\S*(?=: )/, '$1') : `HTTP ${status}: ${reason}`;
@@ -9718,6 +9710,7 @@ function annotationMethods({ send }) {
 
 
 
+
 const CONCURRENCY = 8;
 async function readTestFiles({ tests, agents }, workspace) {
     if (tests === '')
@@ -9776,15 +9769,22 @@ function acceptWarnings({ accept, agents: listed }, { agents, decisions }) {
     if (decisions.some(({ endedEarly }) => endedEarly !== null))
         return [];
     return accept.flatMap((line) => {
-        const agent = agents.find(({ name, override }) => [name, override?.original.name].includes(line.agent));
+        const namesOf = ({ name, override }) => [name, override?.original.name ?? []].flat();
+        const agent = agents.find((each) => namesOf(each).includes(line.agent));
         if (agent === undefined && listed.length > 0 && !line.expired)
             return [];
-        const warning = acceptWarning(line, agent);
+        const warning = agent === undefined && !line.expired
+            ? `matches none of the tested agents. ${correctName(line.agent, agents.flatMap(namesOf))}`
+            : acceptWarning(line, agent);
         const text = JSON.stringify(`${line.agent} / ${line.test} until ${line.until}`);
         return warning === null ? [] : [`Input "accept": ${text} ${warning}`];
     });
 }
-const CORRECT_NAME = 'Remove this line, or correct the name; case and spaces matter.';
+function correctName(name, names) {
+    const close = (0,inputs_names/* closestName */.Nf)(name, names);
+    const hint = close === null ? '' : `${(0,inputs_names/* didYouMean */.au)(name, close)} `;
+    return `${hint}Remove this line, or correct the name; case and spaces matter.`;
+}
 function acceptWarning({ test: name, expired }, agent) {
     const tests = agent?.run?.tests ?? [];
     const outcomes = tests.filter((test) => test.name === name).map((test) => test.outcome);
@@ -9793,16 +9793,15 @@ function acceptWarning({ test: name, expired }, agent) {
         return outcome === undefined || outcome === 'passed'
             ? 'has expired. Remove this line.'
             : 'has expired, so the test blocks again. Correct the test or the agent, and remove this line.';
-    if (agent === undefined)
-        return `matches none of the tested agents. ${CORRECT_NAME}`;
     if (outcome === 'passed')
         return 'is not needed any more, because the test passed. Remove this line.';
     if (outcomes.length > 1)
         return `accepts ${outcomes.length} tests of this name. Rename them in the service, so that each has its own.`;
-    const isComplete = agent.outcome === 'passed' || (agent.outcome === 'failed' && agent.problem === null);
+    const isComplete = agent?.outcome === 'passed' || (agent?.outcome === 'failed' && agent.problem === null);
     if (outcome !== undefined || !isComplete)
         return null;
-    return `matches no test of this agent. ${CORRECT_NAME}`;
+    const names = tests.flatMap((test) => test.name ?? []);
+    return `matches no test of this agent. ${correctName(name, names)}`;
 }
 function evaluationService({ baseUrl, apiKey, }) {
     const secrets = new Set();

@@ -366,16 +366,202 @@ function positiveNumber(value) {
 
 /***/ }),
 
-/***/ 18028:
+/***/ 48272:
 /***/ ((__unused_webpack_module, __webpack_exports__, __nccwpck_require__) => {
 
-/* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
-/* harmony export */   LF: () => (/* binding */ parseMergeInputs),
-/* harmony export */   TL: () => (/* binding */ parseInputs)
-/* harmony export */ });
-/* unused harmony exports INPUT_DEFAULTS, DEFAULT_RETRIES, MERGE_INPUT_DEFAULTS, BESIDE_CONTROL */
-/* harmony import */ var _override_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(28305);
-/* harmony import */ var _values_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(18463);
+
+// EXPORTS
+__nccwpck_require__.d(__webpack_exports__, {
+  TL: () => (/* binding */ parseInputs),
+  LF: () => (/* binding */ parseMergeInputs)
+});
+
+// UNUSED EXPORTS: BESIDE_CONTROL, DEFAULT_RETRIES, INPUT_DEFAULTS, MERGE_INPUT_DEFAULTS
+
+// EXTERNAL MODULE: ./src/inputs/names.ts + 1 modules
+var names = __nccwpck_require__(64048);
+// EXTERNAL MODULE: external "node:path"
+var external_node_path_ = __nccwpck_require__(76760);
+// EXTERNAL MODULE: ./node_modules/yaml/dist/index.js
+var dist = __nccwpck_require__(38815);
+// EXTERNAL MODULE: ./src/inputs/values.ts
+var values = __nccwpck_require__(18463);
+// EXTERNAL MODULE: ./src/inputs/yaml.ts
+var yaml = __nccwpck_require__(88950);
+;// CONCATENATED MODULE: ./src/inputs/override.ts
+
+
+
+
+
+const copyName = /^(.*\S)\s*\([^()]*[^()\s][^()]*\)$/s;
+const isString = (value) => typeof value === 'string';
+const isMapping = (value) => typeof value === 'object' && value !== null && !Array.isArray(value);
+const hasTexts = (value) => isMapping(value) && Object.values(value).every((each) => each === null || isString(each));
+const override_forms = {
+    system_prompt: {
+        isValid: (value) => value === null || isString(value),
+        form: 'a text',
+        example: '{ file: prompts/support-bot.md }',
+    },
+    llm: {
+        isValid: (value) => hasTexts(value) && Object.keys(Object(value)).join() === 'model',
+        form: 'a mapping with nothing but "model", a text',
+        example: '{ model: openai/gpt-4.1 }',
+    },
+    agent_url: { isValid: isString, form: 'a text', example: 'https://preview.acme.test/chat' },
+    agent_headers: {
+        isValid: (value) => value === null || hasTexts(value),
+        form: 'a mapping of texts (put numbers in quotes)',
+        example: '{ X-Version: "2" }',
+    },
+    default_inputs: {
+        isValid: (value) => value === null || isMapping(value),
+        form: 'a mapping',
+        example: '{ plan: premium }',
+    },
+};
+const formOf = (key) => (isString(key) && Object.hasOwn(override_forms, key) ? (override_forms[key] ?? null) : null);
+function overrides(readFile) {
+    return (text) => {
+        if (text === '')
+            return { value: [] };
+        const { contents, syntaxError, lineOf } = (0,yaml/* readYaml */.gM)(text);
+        if (syntaxError !== null)
+            return { error: withExample([{ text: `line ${syntaxError.line}: ${syntaxError.message}`, key: null }]) };
+        if (!(0,dist/* isMap */.jh)(contents))
+            return { error: withExample([{ text: NO_MAPPING, key: null }]) };
+        const issues = issuesIn(contents, text, lineOf);
+        if (issues.length > 0)
+            return { error: withExample(issues) };
+        const value = Object.entries(contents.toJSON()).map(([name, patch]) => overrideOf(name, patch, readFile, (text, key = null) => issues.push({ text: `${(0,values/* quoted */.TL)(name)}: ${text}`, key })));
+        return issues.length > 0 ? { error: withExample(issues) } : { value };
+    };
+}
+const NO_MAPPING = 'expected a mapping of copies of agents, each with what to override.';
+function withExample(issues) {
+    const wrong = new Set(issues.map(({ key }) => (formOf(key) === null ? 'system_prompt' : key)));
+    const lines = Object.entries(override_forms).filter(([key]) => wrong.has(key));
+    const example = lines.map(([key, form]) => `\n  ${key}: ${form.example}`).join('');
+    const texts = issues.map(({ text }) => text).join('\n');
+    return `${texts} Write it like this:\nSupport bot (preview):${example}`;
+}
+function issuesIn(contents, text, lineOf) {
+    const lines = text.split('\n');
+    const spaces = new Map();
+    const issues = [];
+    const add = (node, path, message) => {
+        const [, overridden] = [...path, node].filter(dist/* isPair */.tO);
+        const key = (0,dist/* isScalar */.jn)(overridden?.key) ? overridden.key.value : null;
+        const line = lineOf(node);
+        const space = (0,yaml/* lookalikeSpace */.m2)(lines[line - 1] ?? '');
+        if (space === null)
+            issues.push({ text: `line ${line}: ${message}`, key });
+        else
+            spaces.set(line, { text: `line ${line}: ${space}`, key });
+    };
+    for (const { node, path, message } of (0,yaml/* problemsIn */._n)(contents, text))
+        add(node, path, message);
+    for (const { value } of contents.items)
+        if ((0,dist/* isSeq */.oP)(value) || ((0,dist/* isScalar */.jn)(value) && value.value !== null))
+            add(value, [contents], 'expected a mapping of what to override.');
+    (0,dist/* visit */.YR)(contents, (where, node, path) => {
+        if ((0,dist/* isPair */.tO)(node) && node.value === null && (0,dist/* isScalar */.jn)(node.key))
+            add(node.key, [...path, node], EMPTY);
+        if ((0,dist/* isCollection */.P3)(node) && node.items.length === 0)
+            add(node, path, EMPTY);
+        if (!(0,dist/* isScalar */.jn)(node) || where === 'key')
+            return;
+        const { value, source } = node;
+        const isEmpty = value === null ? source !== 'null' : typeof value === 'string' && value.trim() === '';
+        if (isEmpty)
+            add(node, path, EMPTY);
+    });
+    for (const { node, path } of (0,yaml/* otherNumbers */.VA)(contents, text)) {
+        const [, overridden] = path.filter(dist/* isPair */.tO);
+        if ((0,dist/* isScalar */.jn)(overridden?.key) && overridden.key.value === 'default_inputs')
+            add(node, path, OTHER_NUMBER);
+    }
+    return spaces.size > 0 ? [...spaces.values()] : issues;
+}
+const EMPTY = 'this value is empty. If it is an expression, it gave nothing; to remove a key, write null.';
+const OTHER_NUMBER = 'this is read as a number that JSON writes in another way. For the text, put it in quotes; for the number, write it as JSON does, such as 12.5 for 12.50.';
+function overrideOf(copy, given, readFile, addError) {
+    const original = copyName.exec(copy)?.[1] ?? '';
+    if (original === '')
+        addError('expected the name of a copy, which is that of its original with something in parentheses behind it, such as "Support bot (preview)".');
+    const files = [];
+    const read = Object.entries(isMapping(given) ? given : {}).map(([key, value]) => {
+        let file = null;
+        const patch = withFileTexts(value, (path) => {
+            file ??= path;
+            files.push(path);
+            const text = readFile(path);
+            if ('error' in text)
+                addError(`file ${(0,values/* quoted */.TL)(path)} ${text.error}`, key);
+            const link = 'value' in text ? fileNamed(text.value, external_node_path_.posix.dirname(path), readFile) : null;
+            if (link !== null)
+                addError(`file ${(0,values/* quoted */.TL)(path)} contains nothing but a path. ${LINK} ${link}`, key);
+            return 'value' in text ? text.value : '';
+        });
+        const path = key === 'system_prompt' ? (isMapping(value) ? value['path'] : value) : null;
+        const named = isString(path) ? fileNamed(path, '', readFile) : null;
+        if (isString(path) && named !== null)
+            addError(`${key} is the path ${(0,values/* quoted */.TL)(path.trim())}, not a text. ${named}`, key);
+        const form = formOf(key);
+        if (form === null)
+            addError(`${(0,values/* quoted */.TL)(key)} cannot be overridden. ${meantInstead(key)}`);
+        else if (!form.isValid(patch))
+            addError(`expected ${form.form} for ${key}.`, key);
+        return { key, file, patch };
+    });
+    return {
+        copy,
+        original,
+        patch: Object.fromEntries(read.map(({ key, patch }) => [key, patch])),
+        keys: read.map(({ key, file }) => ({ key: key === 'llm' ? 'llm.model' : key, file })),
+        files,
+    };
+}
+function meantInstead(key) {
+    const known = Object.keys(override_forms);
+    const close = (0,names/* closestName */.Nf)(key, known);
+    return close === null ? `Expected ${known.join(', ')}.` : `Did you mean ${(0,values/* quoted */.TL)(close)}?`;
+}
+const LINK = 'Checkouts with core.symlinks=false leave that of a link.';
+function fileNamed(text, folder, readFile) {
+    const path = text
+        .trim()
+        .replace(/^(?:@|file:(?:\/\/)?)/i, '')
+        .replaceAll('\\', '/');
+    if (path.length > 1000 || /^$|\n/.test(path))
+        return null;
+    const candidates = [external_node_path_.posix.join(folder, path), path, path.replace(/^\/+/, '')];
+    for (const candidate of candidates.map(external_node_path_.posix.normalize)) {
+        const read = readFile(candidate);
+        if ('error' in read && read.isMissing)
+            continue;
+        const advice = `Write ${(0,dist/* stringify */.As)({ file: candidate }, { collectionStyle: 'flow', lineWidth: 0 }).trim()}.`;
+        return 'value' in read ? advice : `${advice} That file ${read.error}`;
+    }
+    return /^\S+\.(?:md|txt|ya?ml|prompt)$/i.test(path)
+        ? 'There is no such file in the workspace. Correct the path, and write it as { file: … }.'
+        : null;
+}
+function withFileTexts(value, read) {
+    if (Array.isArray(value))
+        return value.map((each) => withFileTexts(each, read));
+    if (!isMapping(value))
+        return value;
+    const entries = Object.entries(value);
+    const [[key, path] = []] = entries;
+    if (entries.length === 1 && key === 'file' && typeof path === 'string')
+        return read(path);
+    return Object.fromEntries(entries.map(([name, each]) => [name, withFileTexts(each, read)]));
+}
+
+;// CONCATENATED MODULE: ./src/inputs/inputs.ts
+
 
 
 const REPORT_DEFAULTS = {
@@ -417,7 +603,7 @@ function parseInputs(read, { now, secretsWithheld, readFile }) {
     const apiKey = read('api-key').trim();
     const githubToken = read('github-token').trim();
     const misplaced = (text, input) => {
-        const contains = (secret) => secret.length >= _values_js__WEBPACK_IMPORTED_MODULE_0__/* .MIN_KEY_LENGTH */ .uu && text.includes(secret);
+        const contains = (secret) => secret.length >= values/* MIN_KEY_LENGTH */.uu && text.includes(secret);
         if (contains(apiKey))
             return 'it contains the API key. Expected the key in "api-key" only.';
         if (input !== 'github-token' && contains(githubToken))
@@ -425,7 +611,7 @@ function parseInputs(read, { now, secretsWithheld, readFile }) {
         return null;
     };
     const { errors, addError, check } = checker(read, INPUT_DEFAULTS, misplaced);
-    const keyError = (0,_values_js__WEBPACK_IMPORTED_MODULE_0__/* .apiKeyError */ .q0)(apiKey, secretsWithheld);
+    const keyError = (0,values/* apiKeyError */.q0)(apiKey, secretsWithheld);
     if (keyError !== null)
         addError('api-key', keyError);
     for (const name of ['github-token', 'matrix']) {
@@ -435,28 +621,28 @@ function parseInputs(read, { now, secretsWithheld, readFile }) {
     }
     const given = {
         apiKey,
-        agents: check('agents', _values_js__WEBPACK_IMPORTED_MODULE_0__/* .agentNames */ .QI, []),
-        control: check('control', _values_js__WEBPACK_IMPORTED_MODULE_0__/* .controlNames */ ._N, []),
-        override: check('override', (0,_override_js__WEBPACK_IMPORTED_MODULE_1__/* .overrides */ .mt)(readFile), []),
+        agents: check('agents', values/* agentNames */.QI, []),
+        control: check('control', values/* controlNames */._N, []),
+        override: check('override', overrides(readFile), []),
         tests: check('tests', (value) => ({ value }), ''),
-        baseUrl: check('base-url', _values_js__WEBPACK_IMPORTED_MODULE_0__/* .webAddress */ .Dy, ''),
-        appUrl: check('app-url', _values_js__WEBPACK_IMPORTED_MODULE_0__/* .webAddress */ .Dy, ''),
-        mode: check('mode', (0,_values_js__WEBPACK_IMPORTED_MODULE_0__/* .oneOf */ .yL)(MODES), 'gate'),
-        pollIntervalSeconds: check('poll-interval', _values_js__WEBPACK_IMPORTED_MODULE_0__/* .wholeSeconds */ .$P, 1),
-        timeoutSeconds: check('timeout', _values_js__WEBPACK_IMPORTED_MODULE_0__/* .wholeSeconds */ .$P, 1),
-        retries: check('retries', (0,_values_js__WEBPACK_IMPORTED_MODULE_0__/* .optionalNumber */ .WI)(0, 5), null),
-        maxTests: check('max-tests', (0,_values_js__WEBPACK_IMPORTED_MODULE_0__/* .optionalNumber */ .WI)(1), null),
-        accept: check('accept', (0,_values_js__WEBPACK_IMPORTED_MODULE_0__/* .acceptedTests */ .dQ)(now), []),
-        baseline: check('baseline', _values_js__WEBPACK_IMPORTED_MODULE_0__/* .filePaths */ .B2, []),
-        details: check('details', (0,_values_js__WEBPACK_IMPORTED_MODULE_0__/* .oneOf */ .yL)(DETAILS), 'failing'),
-        uploadPage: check('upload-page', _values_js__WEBPACK_IMPORTED_MODULE_0__/* .trueOrFalse */ .dt, false),
-        title: check('title', _values_js__WEBPACK_IMPORTED_MODULE_0__/* .titleText */ .Qw, ''),
-        pullRequest: check('pull-request', (0,_values_js__WEBPACK_IMPORTED_MODULE_0__/* .optionalNumber */ .WI)(1), null),
-        comment: check('comment', _values_js__WEBPACK_IMPORTED_MODULE_0__/* .commentWhen */ .CT, true),
+        baseUrl: check('base-url', values/* webAddress */.Dy, ''),
+        appUrl: check('app-url', values/* webAddress */.Dy, ''),
+        mode: check('mode', (0,values/* oneOf */.yL)(MODES), 'gate'),
+        pollIntervalSeconds: check('poll-interval', values/* wholeSeconds */.$P, 1),
+        timeoutSeconds: check('timeout', values/* wholeSeconds */.$P, 1),
+        retries: check('retries', (0,values/* optionalNumber */.WI)(0, 5), null),
+        maxTests: check('max-tests', (0,values/* optionalNumber */.WI)(1), null),
+        accept: check('accept', (0,values/* acceptedTests */.dQ)(now), []),
+        baseline: check('baseline', values/* filePaths */.B2, []),
+        details: check('details', (0,values/* oneOf */.yL)(DETAILS), 'failing'),
+        uploadPage: check('upload-page', values/* trueOrFalse */.dt, false),
+        title: check('title', values/* titleText */.Qw, ''),
+        pullRequest: check('pull-request', (0,values/* optionalNumber */.WI)(1), null),
+        comment: check('comment', values/* commentWhen */.CT, true),
         githubToken,
-        matrix: (0,_values_js__WEBPACK_IMPORTED_MODULE_0__/* .matrixLeg */ .QD)(read('matrix')),
+        matrix: (0,values/* matrixLeg */.QD)(read('matrix')),
     };
-    addControlErrors(given, (0,_values_js__WEBPACK_IMPORTED_MODULE_0__/* .allListed */ .ZM)(read('agents')), addError);
+    addControlErrors(given, (0,values/* allListed */.ZM)(read('agents')), addError);
     addOverrideErrors(given, addError);
     const inputs = { ...given, retries: given.retries ?? DEFAULT_RETRIES[given.mode] };
     const onlyKeyIsMissing = apiKey === '' && errors.length === 1 && inputs.mode === 'report';
@@ -479,40 +665,45 @@ function addControlErrors({ control, mode, retries, baseline, }, listed, addErro
     if (listed.length === 0)
         addError('control', 'it needs "agents". Expected one name here for each name there, in the same order.');
     else if (twice !== undefined)
-        addError('agents', `${(0,_values_js__WEBPACK_IMPORTED_MODULE_0__/* .quoted */ .TL)(twice)} stands there twice. Expected each agent once if "control" is set.`);
+        addError('agents', `${(0,values/* quoted */.TL)(twice)} stands there twice. Expected each agent once if "control" is set.`);
     else if (control.length !== listed.length)
         addError('control', `the number of names differs: ${control.length} here, ${listed.length} in "agents". Expected one name here for each name there, in the same order; names may repeat.`);
     else if (own !== undefined)
-        addError('control', `${(0,_values_js__WEBPACK_IMPORTED_MODULE_0__/* .quoted */ .TL)(own)} is its own control. Expected the same agent without the change.`);
+        addError('control', `${(0,values/* quoted */.TL)(own)} is its own control. Expected the same agent without the change.`);
 }
 function addOverrideErrors({ override, agents, control, mode }, addError) {
     const copies = new Set(override.map(({ copy }) => copy));
     const add = (text) => addError('override', text);
     for (const { copy, original } of override) {
         const index = agents.indexOf(copy);
+        const close = (0,names/* closestName */.Nf)(copy, agents);
         if (index < 0)
-            add(`${(0,_values_js__WEBPACK_IMPORTED_MODULE_0__/* .quoted */ .TL)(copy)} is not in "agents". Expected it there, too.`);
+            add(`${(0,values/* quoted */.TL)(copy)} is not in "agents". ${close === null ? 'Expected it there, too.' : (0,names/* didYouMean */.au)(copy, close)}`);
         else if (mode === 'gate-if-worse' && control.length === 0)
-            add(`in the mode "gate-if-worse" it needs "control", with ${(0,_values_js__WEBPACK_IMPORTED_MODULE_0__/* .quoted */ .TL)(original)} for ${(0,_values_js__WEBPACK_IMPORTED_MODULE_0__/* .quoted */ .TL)(copy)}.`);
+            add(`in the mode "gate-if-worse" it needs "control", with ${(0,values/* quoted */.TL)(original)} for ${(0,values/* quoted */.TL)(copy)}.`);
         else if (mode === 'gate-if-worse' && control[index] !== original)
-            add(`the control of ${(0,_values_js__WEBPACK_IMPORTED_MODULE_0__/* .quoted */ .TL)(copy)} is not ${(0,_values_js__WEBPACK_IMPORTED_MODULE_0__/* .quoted */ .TL)(original)}. Expected its original.`);
+            add(`the control of ${(0,values/* quoted */.TL)(copy)} is not ${(0,values/* quoted */.TL)(original)}. ${originalExpected(control[index], original)}`);
     }
     for (const name of new Set([...control, ...override.map(({ original }) => original)]))
         if (copies.has(name))
-            add(`${(0,_values_js__WEBPACK_IMPORTED_MODULE_0__/* .quoted */ .TL)(name)} is a control or an original, which stays as it is.`);
+            add(`${(0,values/* quoted */.TL)(name)} is a control or an original, which stays as it is.`);
+}
+function originalExpected(control, original) {
+    const difference = control === undefined ? null : (0,names/* hiddenDifference */.m9)(control, original);
+    return difference === null ? 'Expected its original.' : `The control has ${difference}.`;
 }
 function parseMergeInputs(read) {
     const { errors, check } = checker(read, MERGE_INPUT_DEFAULTS, () => null);
     const inputs = {
-        paths: check('path', _values_js__WEBPACK_IMPORTED_MODULE_0__/* .requiredPaths */ .IZ, []),
-        expected: check('expect', _values_js__WEBPACK_IMPORTED_MODULE_0__/* .expectedParts */ .Fs, 0),
-        mode: check('mode', (0,_values_js__WEBPACK_IMPORTED_MODULE_0__/* .oneOf */ .yL)(['gate', 'report']), 'gate'),
-        uploadPage: check('upload-page', _values_js__WEBPACK_IMPORTED_MODULE_0__/* .trueOrFalse */ .dt, false),
-        title: check('title', _values_js__WEBPACK_IMPORTED_MODULE_0__/* .titleText */ .Qw, ''),
-        pullRequest: check('pull-request', (0,_values_js__WEBPACK_IMPORTED_MODULE_0__/* .optionalNumber */ .WI)(1), null),
-        comment: check('comment', _values_js__WEBPACK_IMPORTED_MODULE_0__/* .commentWhen */ .CT, true),
+        paths: check('path', values/* requiredPaths */.IZ, []),
+        expected: check('expect', values/* expectedParts */.Fs, 0),
+        mode: check('mode', (0,values/* oneOf */.yL)(['gate', 'report']), 'gate'),
+        uploadPage: check('upload-page', values/* trueOrFalse */.dt, false),
+        title: check('title', values/* titleText */.Qw, ''),
+        pullRequest: check('pull-request', (0,values/* optionalNumber */.WI)(1), null),
+        comment: check('comment', values/* commentWhen */.CT, true),
         githubToken: read('github-token').trim(),
-        matrix: (0,_values_js__WEBPACK_IMPORTED_MODULE_0__/* .matrixLeg */ .QD)(read('matrix')),
+        matrix: (0,values/* matrixLeg */.QD)(read('matrix')),
     };
     return errors.length > 0 ? { ok: false, errors } : { ok: true, inputs, warnings: [] };
 }
@@ -538,235 +729,260 @@ function warningsOf({ baseUrl }) {
     if (url?.protocol !== 'http:' || isLoopback)
         return [];
     return [
-        `Input "base-url": ${(0,_values_js__WEBPACK_IMPORTED_MODULE_0__/* .quoted */ .TL)(baseUrl)} is plain http, so the API key travels unencrypted. Use https.`,
+        `Input "base-url": ${(0,values/* quoted */.TL)(baseUrl)} is plain http, so the API key travels unencrypted. Use https.`,
     ];
 }
 
 
 /***/ }),
 
-/***/ 28305:
+/***/ 64048:
 /***/ ((__unused_webpack_module, __webpack_exports__, __nccwpck_require__) => {
 
-/* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
-/* harmony export */   Xx: () => (/* binding */ workspaceReader),
-/* harmony export */   mt: () => (/* binding */ overrides)
-/* harmony export */ });
-/* unused harmony exports MAX_FILE_BYTES, readText */
-/* harmony import */ var node_buffer__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(4573);
-/* harmony import */ var node_buffer__WEBPACK_IMPORTED_MODULE_0___default = /*#__PURE__*/__nccwpck_require__.n(node_buffer__WEBPACK_IMPORTED_MODULE_0__);
-/* harmony import */ var node_fs__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(73024);
-/* harmony import */ var node_fs__WEBPACK_IMPORTED_MODULE_1___default = /*#__PURE__*/__nccwpck_require__.n(node_fs__WEBPACK_IMPORTED_MODULE_1__);
-/* harmony import */ var node_path__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(76760);
-/* harmony import */ var node_path__WEBPACK_IMPORTED_MODULE_2___default = /*#__PURE__*/__nccwpck_require__.n(node_path__WEBPACK_IMPORTED_MODULE_2__);
-/* harmony import */ var leven__WEBPACK_IMPORTED_MODULE_5__ = __nccwpck_require__(47785);
-/* harmony import */ var yaml__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(38815);
-/* harmony import */ var _values_js__WEBPACK_IMPORTED_MODULE_4__ = __nccwpck_require__(18463);
 
+// EXPORTS
+__nccwpck_require__.d(__webpack_exports__, {
+  Nf: () => (/* binding */ closestName),
+  BH: () => (/* binding */ codePoints),
+  au: () => (/* binding */ didYouMean),
+  m9: () => (/* binding */ hiddenDifference)
+});
 
+;// CONCATENATED MODULE: ./node_modules/leven/index.js
+const array = [];
+const characterCodeCache = [];
 
+function leven(first, second, options) {
+	if (first === second) {
+		return 0;
+	}
 
+	const maxDistance = options?.maxDistance;
+	const swap = first;
 
+	// Swapping the strings if `a` is longer than `b` so we know which one is the
+	// shortest & which one is the longest
+	if (first.length > second.length) {
+		first = second;
+		second = swap;
+	}
 
-const MAX_FILE_BYTES = 1024 * 1024;
-const copyName = /^(.*\S)\s*\([^()]*[^()\s][^()]*\)$/s;
-const isString = (value) => typeof value === 'string';
-const isMapping = (value) => typeof value === 'object' && value !== null && !Array.isArray(value);
-const hasTexts = (value) => isMapping(value) && Object.values(value).every((each) => each === null || isString(each));
-const forms = {
-    system_prompt: {
-        isValid: (value) => value === null || isString(value),
-        form: 'a text',
-        example: '{ file: prompts/support-bot.md }',
-    },
-    llm: {
-        isValid: (value) => hasTexts(value) && Object.keys(Object(value)).join() === 'model',
-        form: 'a mapping with nothing but "model", a text',
-        example: '{ model: openai/gpt-4.1 }',
-    },
-    agent_url: { isValid: isString, form: 'a text', example: 'https://preview.acme.test/chat' },
-    agent_headers: {
-        isValid: (value) => value === null || hasTexts(value),
-        form: 'a mapping of texts (put numbers in quotes)',
-        example: '{ X-Version: "2" }',
-    },
-    default_inputs: {
-        isValid: (value) => value === null || isMapping(value),
-        form: 'a mapping',
-        example: '{ plan: premium }',
-    },
-};
-const formOf = (key) => (isString(key) && Object.hasOwn(forms, key) ? (forms[key] ?? null) : null);
-function overrides(readFile) {
-    return (text) => {
-        if (text === '')
-            return { value: [] };
-        const lines = new yaml__WEBPACK_IMPORTED_MODULE_3__/* .LineCounter */ .HN();
-        const document = (0,yaml__WEBPACK_IMPORTED_MODULE_3__/* .parseDocument */ .Tp)(text, {
-            intAsBigInt: true,
-            prettyErrors: false,
-            lineCounter: lines,
-            uniqueKeys: false,
-        });
-        const lineAt = (offset = 0) => `line ${lines.linePos(offset).line}`;
-        const issues = document.errors.map(({ code, pos }) => ({
-            text: `${lineAt(pos[0])}: not valid YAML (${code}).`,
-            key: null,
-        }));
-        if (issues.length === 0)
-            issues.push(...issuesIn(document, lineAt));
-        if (issues.length > 0)
-            return { error: withExample(issues) };
-        const value = Object.entries(document.toJS()).map(([name, patch]) => overrideOf(name, patch, readFile, (text, key = null) => issues.push({ text: `${(0,_values_js__WEBPACK_IMPORTED_MODULE_4__/* .quoted */ .TL)(name)}: ${text}`, key })));
-        return issues.length > 0 ? { error: withExample(issues) } : { value };
-    };
+	let firstLength = first.length;
+	let secondLength = second.length;
+
+	// Performing suffix trimming:
+	// We can linearly drop suffix common to both strings since they
+	// don't increase distance at all
+	// Note: `~-` is the bitwise way to perform a `- 1` operation
+	while (firstLength > 0 && (first.charCodeAt(~-firstLength) === second.charCodeAt(~-secondLength))) {
+		firstLength--;
+		secondLength--;
+	}
+
+	// Performing prefix trimming
+	// We can linearly drop prefix common to both strings since they
+	// don't increase distance at all
+	let start = 0;
+
+	while (start < firstLength && (first.charCodeAt(start) === second.charCodeAt(start))) {
+		start++;
+	}
+
+	firstLength -= start;
+	secondLength -= start;
+
+	// Early termination after trimming: if difference in length exceeds max distance
+	if (maxDistance !== undefined && secondLength - firstLength > maxDistance) {
+		return maxDistance;
+	}
+
+	if (firstLength === 0) {
+		return maxDistance !== undefined && secondLength > maxDistance
+			? maxDistance
+			: secondLength;
+	}
+
+	let bCharacterCode;
+	let result;
+	let temporary;
+	let temporary2;
+	let index = 0;
+	let index2 = 0;
+
+	while (index < firstLength) {
+		characterCodeCache[index] = first.charCodeAt(start + index);
+		array[index] = ++index;
+	}
+
+	while (index2 < secondLength) {
+		bCharacterCode = second.charCodeAt(start + index2);
+		temporary = index2++;
+		result = index2;
+
+		for (index = 0; index < firstLength; index++) {
+			temporary2 = bCharacterCode === characterCodeCache[index] ? temporary : temporary + 1;
+			temporary = array[index];
+			// eslint-disable-next-line no-multi-assign
+			result = array[index] = temporary > result
+				? (temporary2 > result ? result + 1 : temporary2)
+				: (temporary2 > temporary ? temporary + 1 : temporary2);
+		}
+
+		// Early termination: if all values in current row exceed maxDistance
+		if (maxDistance !== undefined) {
+			let rowMinimum = result;
+			for (index = 0; index < firstLength; index++) {
+				if (array[index] < rowMinimum) {
+					rowMinimum = array[index];
+				}
+			}
+
+			if (rowMinimum > maxDistance) {
+				return maxDistance;
+			}
+		}
+	}
+
+	// Bound arrays to avoid retaining large previous sizes
+	array.length = firstLength;
+	characterCodeCache.length = firstLength;
+
+	return maxDistance !== undefined && result > maxDistance ? maxDistance : result;
 }
-function withExample(issues) {
-    const wrong = new Set(issues.map(({ key }) => (formOf(key) === null ? 'system_prompt' : key)));
-    const lines = Object.entries(forms).filter(([key]) => wrong.has(key));
-    const example = lines.map(([key, form]) => `\n  ${key}: ${form.example}`).join('');
-    const texts = issues.map(({ text }) => text).join('\n');
-    return `${texts} Write it like this:\nSupport bot (preview):${example}`;
+
+function closestMatch(target, candidates, options) {
+	if (!Array.isArray(candidates) || candidates.length === 0) {
+		return undefined;
+	}
+
+	const userMax = options?.maxDistance;
+	const targetLength = target.length;
+
+	// Exact match fast-path
+	for (const candidate of candidates) {
+		if (candidate === target) {
+			return candidate;
+		}
+	}
+
+	if (userMax === 0) {
+		return undefined;
+	}
+
+	let best;
+	let bestDist = Number.POSITIVE_INFINITY;
+	const seen = new Set();
+
+	for (const candidate of candidates) {
+		if (seen.has(candidate)) {
+			continue;
+		}
+
+		seen.add(candidate);
+
+		const lengthDiff = Math.abs(candidate.length - targetLength);
+		if (lengthDiff >= bestDist) {
+			continue;
+		}
+
+		if (userMax !== undefined && lengthDiff > userMax) {
+			continue;
+		}
+
+		const cap = Number.isFinite(bestDist)
+			? (userMax === undefined ? bestDist : Math.min(bestDist, userMax))
+			: userMax;
+
+		const distance = cap === undefined
+			? leven(target, candidate)
+			: leven(target, candidate, {maxDistance: cap});
+
+		// Skip candidates that exceed the user's maximum distance
+		if (userMax !== undefined && distance > userMax) {
+			continue;
+		}
+
+		// If we got a capped result that equals the cap, we need the actual distance
+		// for accurate comparison, but only if the cap was due to userMax
+		let actualD = distance;
+		if (cap !== undefined && distance === cap && cap === userMax) {
+			actualD = leven(target, candidate);
+		}
+
+		if (actualD < bestDist) {
+			bestDist = actualD;
+			best = candidate;
+			if (bestDist === 0) {
+				break;
+			}
+		}
+	}
+
+	if (userMax !== undefined && bestDist > userMax) {
+		return undefined;
+	}
+
+	return best;
 }
-function issuesIn({ contents }, lineAt) {
-    if (!(0,yaml__WEBPACK_IMPORTED_MODULE_3__/* .isCollection */ .P3)(contents) || !isMapping(contents.toJSON()))
-        return [{ text: 'expected a mapping of copies of agents, each with what to override.', key: null }];
-    const issues = [];
-    (0,yaml__WEBPACK_IMPORTED_MODULE_3__/* .visit */ .YR)(contents, (where, node, path) => {
-        const [, overridden] = [...path, node].filter(yaml__WEBPACK_IMPORTED_MODULE_3__/* .isPair */ .tO);
-        const key = (0,yaml__WEBPACK_IMPORTED_MODULE_3__/* .isScalar */ .jn)(overridden?.key) ? overridden.key.value : null;
-        const add = (at, text) => issues.push({ text: `${lineAt(at.range?.[0])}: ${text}`, key });
-        if ((0,yaml__WEBPACK_IMPORTED_MODULE_3__/* .isPair */ .tO)(node)) {
-            if ((0,yaml__WEBPACK_IMPORTED_MODULE_3__/* .isScalar */ .jn)(node.key) && node.value === null)
-                add(node.key, EMPTY);
-            if (!(0,yaml__WEBPACK_IMPORTED_MODULE_3__/* .isScalar */ .jn)(node.key) || !isString(node.key.value))
-                add(contents, 'a key is not a text.');
-        }
-        else if (node === null)
-            return;
-        else if (!(0,yaml__WEBPACK_IMPORTED_MODULE_3__/* .isCollection */ .P3)(node) && !(0,yaml__WEBPACK_IMPORTED_MODULE_3__/* .isScalar */ .jn)(node))
-            add(Object(node), NOT_PLAIN);
-        else if (node.anchor || node.tag)
-            add(node, NOT_PLAIN);
-        else if ((0,yaml__WEBPACK_IMPORTED_MODULE_3__/* .isCollection */ .P3)(node)) {
-            if (node.items.length === 0)
-                add(node, EMPTY);
-            const keys = new Set();
-            for (const { key: each } of (0,yaml__WEBPACK_IMPORTED_MODULE_3__/* .isMap */ .jh)(node) ? node.items : []) {
-                const name = (0,yaml__WEBPACK_IMPORTED_MODULE_3__/* .isScalar */ .jn)(each) ? each.value : each;
-                if (keys.has(name))
-                    add(Object(each), 'this key is there twice.');
-                keys.add(name);
-            }
-        }
-        else {
-            const { value, source } = node;
-            if (typeof value === 'bigint')
-                node.value = Number(value);
-            const isExact = typeof node.value !== 'number' || Math.abs(node.value) <= Number.MAX_SAFE_INTEGER;
-            if (!isExact)
-                add(node, 'this number cannot be written exactly. Put it in quotes.');
-            const isEmpty = value === null ? source !== 'null' : typeof value === 'string' && value.trim() === '';
-            if (isEmpty && where !== 'key')
-                add(node, EMPTY);
-            if (typeof value === 'string' && !value.isWellFormed())
-                add(node, HALF_PAIR);
-        }
-    });
-    return issues;
-}
-const NOT_PLAIN = 'anchors, aliases and tags are not supported. Write the value itself.';
-const EMPTY = 'this value is empty. If it is an expression, it gave nothing; to remove a key, write null.';
-const HALF_PAIR = 'this text has half of a surrogate pair, which the service cannot read again.';
-function overrideOf(copy, given, readFile, addError) {
-    const original = copyName.exec(copy)?.[1] ?? '';
-    if (original === '')
-        addError('expected the name of a copy, which is that of its original with something in parentheses behind it, such as "Support bot (preview)".');
-    if (!isMapping(given))
-        addError('expected a mapping of what to override.');
-    const files = [];
-    const read = Object.entries(isMapping(given) ? given : {}).map(([key, value]) => {
-        let file = null;
-        const patch = withFileTexts(value, (path) => {
-            file ??= path;
-            files.push(path);
-            const text = readFile(path);
-            if ('value' in text)
-                return text.value;
-            addError(`file ${(0,_values_js__WEBPACK_IMPORTED_MODULE_4__/* .quoted */ .TL)(path)} ${text.error}`, key);
-            return '';
-        });
-        const path = pathIn(value, readFile);
-        if (path !== null && (key === 'system_prompt' || isMapping(value)))
-            addError(`${key} is the text ${(0,_values_js__WEBPACK_IMPORTED_MODULE_4__/* .quoted */ .TL)(path)}, which names a file. Write { file: ${path} }.`, key);
-        const form = formOf(key);
-        if (form === null)
-            addError(`${(0,_values_js__WEBPACK_IMPORTED_MODULE_4__/* .quoted */ .TL)(key)} cannot be overridden. ${meantInstead(key)}`);
-        else if (!form.isValid(patch))
-            addError(`expected ${form.form} for ${key}.`, key);
-        return { key, file, patch };
-    });
-    return {
-        copy,
-        original,
-        patch: Object.fromEntries(read.map(({ key, patch }) => [key, patch])),
-        keys: read.map(({ key, file }) => ({ key: key === 'llm' ? 'llm.model' : key, file })),
-        files,
-    };
-}
-function meantInstead(key) {
-    const known = Object.keys(forms);
-    const maxDistance = Math.max(1, Math.floor(key.length / 3));
-    const close = (0,leven__WEBPACK_IMPORTED_MODULE_5__/* .closestMatch */ .h)(key.toLowerCase(), known, { maxDistance });
-    return close === undefined ? `Expected ${known.join(', ')}.` : `Did you mean ${(0,_values_js__WEBPACK_IMPORTED_MODULE_4__/* .quoted */ .TL)(close)}?`;
-}
-function pathIn(value, readFile) {
-    const [[key, given] = []] = isMapping(value) ? Object.entries(value) : [['path', value]];
-    if (key !== 'path' || typeof given !== 'string' || /\s/.test(given))
+
+// EXTERNAL MODULE: ./src/inputs/values.ts
+var values = __nccwpck_require__(18463);
+;// CONCATENATED MODULE: ./src/inputs/names.ts
+
+
+const MAX_NAME_LENGTH = 100;
+function closestName(wanted, names) {
+    const fold = (name) => asItLooks(name).toLowerCase();
+    const folded = fold(wanted);
+    if (folded.length > MAX_NAME_LENGTH)
         return null;
-    return /\.(?:md|txt|ya?ml|prompt)$/i.test(given) || 'value' in readFile(given) ? given : null;
+    const candidates = names.map(fold);
+    const maxDistance = Math.max(folded.length > 1 ? 1 : 0, Math.floor(folded.length / 3));
+    const nearest = closestMatch(folded, candidates, { maxDistance });
+    return nearest === undefined ? null : (names[candidates.indexOf(nearest)] ?? null);
 }
-function withFileTexts(value, read) {
-    if (Array.isArray(value))
-        return value.map((each) => withFileTexts(each, read));
-    if (!isMapping(value))
-        return value;
-    const entries = Object.entries(value);
-    const [[key, path] = []] = entries;
-    if (entries.length === 1 && key === 'file' && typeof path === 'string')
-        return read(path);
-    return Object.fromEntries(entries.map(([name, each]) => [name, withFileTexts(each, read)]));
+function didYouMean(wanted, meant) {
+    const difference = hiddenDifference(wanted, meant);
+    return `Did you mean ${(0,values/* quoted */.TL)(meant)}?${difference === null ? '' : ` Yours has ${difference}.`}`;
 }
-function workspaceReader(workspace) {
-    return (path) => {
-        try {
-            const root = node_fs__WEBPACK_IMPORTED_MODULE_1__.realpathSync.native(workspace);
-            const file = node_fs__WEBPACK_IMPORTED_MODULE_1__.realpathSync.native((0,node_path__WEBPACK_IMPORTED_MODULE_2__.resolve)(root, path));
-            const inside = (0,node_path__WEBPACK_IMPORTED_MODULE_2__.relative)(root, file);
-            if ((0,node_path__WEBPACK_IMPORTED_MODULE_2__.isAbsolute)(inside) || /^\.\.([\\/]|$)/.test(inside))
-                return { error: 'is outside of the workspace.' };
-            if (/(^|[\\/])\.git([\\/]|$)/i.test(inside))
-                return { error: 'is under .git, where a checkout may have stored its token.' };
-            return readText(file);
-        }
-        catch {
-            return {
-                error: 'cannot be read. Correct the path, which is relative to the workspace, or check out the repository first (actions/checkout).',
-            };
-        }
-    };
+function hiddenDifference(name, other) {
+    if (name === other || asItLooks(name) !== asItLooks(other))
+        return null;
+    const [given, known] = [lettersOf(name), lettersOf(other)];
+    const differing = given.findIndex((letter, i) => letter !== known[i]);
+    const at = differing === -1 ? given.length : differing;
+    const [mine = '', theirs = ''] = [given[at], known[at]];
+    const place = at === 0 ? 'at the start' : `after ${(0,values/* quoted */.TL)(given.slice(0, at).join(''))}`;
+    if (theirs === '' || isInvisible(mine) || (isBlank(mine) && !isBlank(theirs)))
+        return `${shown(mine)} too many ${place}`;
+    if (mine === '' || isInvisible(theirs) || (isBlank(theirs) && !isBlank(mine)))
+        return `${shown(theirs)} missing ${place}`;
+    return `${shown(mine)} instead of ${shown(theirs)} ${place}`;
 }
-function readText(path) {
-    const stats = (0,node_fs__WEBPACK_IMPORTED_MODULE_1__.statSync)(path);
-    if (stats.isDirectory())
-        return { error: 'is not a file.' };
-    const data = stats.size > MAX_FILE_BYTES ? null : (0,node_fs__WEBPACK_IMPORTED_MODULE_1__.readFileSync)(path);
-    if (data === null || data.length > MAX_FILE_BYTES)
-        return { error: 'is larger than 1 MiB.' };
-    if (!(0,node_buffer__WEBPACK_IMPORTED_MODULE_0__.isUtf8)(data))
-        return { error: 'is not UTF-8 text.' };
-    const value = new TextDecoder().decode(data);
-    return value.trim() === '' ? { error: 'is empty.' } : { value };
+const isBlank = (letter) => asItLooks(letter) === '';
+const isInvisible = (letter) => letter !== '' && asItLooks(`.${letter}.`) === '..';
+function codePoints(text) {
+    return Array.from(text, (each) => `U+${each.codePointAt(0)?.toString(16).toUpperCase().padStart(4, '0')}`).join(' ');
+}
+const shown = (letter) => letter === ' ' ? 'a space' : /^[!-~]$/.test(letter) ? `"${letter}"` : codePoints(letter);
+const lettersOf = (text) => Array.from(new Intl.Segmenter().segment(text), ({ segment }) => segment);
+const alphabets = [
+    ['АВЕЅЗІЈКМНОРСТУХаеѕіјорсухһԁԛԝ', 'ABES3IJKMHOPCTYXaesijopcyxhdqw'],
+    ['ΑΒΕΖΗΙΚΜΝΟΡΤΥΧοινυ', 'ABEZHIKMNOPTYXoivu'],
+];
+const lookalikes = new Map(alphabets.flatMap(([from, to]) => Array.from(from, (letter, i) => [letter, to[i] ?? letter])));
+function asItLooks(name) {
+    return name
+        .normalize('NFKC')
+        .replace(/[\p{Default_Ignorable_Code_Point}\p{Cc}]/gu, (each) => (/\s/.test(each) ? ' ' : ''))
+        .replace(/\p{L}/gu, (letter) => lookalikes.get(letter) ?? letter)
+        .replace(/[I1|ı]/g, 'l')
+        .replaceAll('0', 'O')
+        .replace(/[\p{Pd}\u2212]/gu, '-')
+        .replace(/[‘’‚′`]/g, "'")
+        .replace(/[“”„″]/g, '"')
+        .replace(/\s+/g, ' ')
+        .trim();
 }
 
 
@@ -978,6 +1194,253 @@ function sourceLine(line, number) {
 
 /***/ }),
 
+/***/ 74532:
+/***/ ((__unused_webpack_module, __webpack_exports__, __nccwpck_require__) => {
+
+/* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
+/* harmony export */   Xx: () => (/* binding */ workspaceReader)
+/* harmony export */ });
+/* unused harmony exports MAX_FILE_BYTES, readText */
+/* harmony import */ var node_buffer__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(4573);
+/* harmony import */ var node_buffer__WEBPACK_IMPORTED_MODULE_0___default = /*#__PURE__*/__nccwpck_require__.n(node_buffer__WEBPACK_IMPORTED_MODULE_0__);
+/* harmony import */ var node_fs__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(73024);
+/* harmony import */ var node_fs__WEBPACK_IMPORTED_MODULE_1___default = /*#__PURE__*/__nccwpck_require__.n(node_fs__WEBPACK_IMPORTED_MODULE_1__);
+/* harmony import */ var node_path__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(76760);
+/* harmony import */ var node_path__WEBPACK_IMPORTED_MODULE_2___default = /*#__PURE__*/__nccwpck_require__.n(node_path__WEBPACK_IMPORTED_MODULE_2__);
+
+
+
+const MAX_FILE_BYTES = 1024 * 1024;
+function workspaceReader(workspace) {
+    return (path) => {
+        try {
+            const root = node_fs__WEBPACK_IMPORTED_MODULE_1__.realpathSync.native(workspace);
+            const file = node_fs__WEBPACK_IMPORTED_MODULE_1__.realpathSync.native((0,node_path__WEBPACK_IMPORTED_MODULE_2__.resolve)(root, path));
+            const inside = (0,node_path__WEBPACK_IMPORTED_MODULE_2__.relative)(root, file);
+            if ((0,node_path__WEBPACK_IMPORTED_MODULE_2__.isAbsolute)(inside) || /^\.\.([\\/]|$)/.test(inside))
+                return { error: 'is outside of the workspace. Name a file in it.' };
+            if (/(^|[\\/])\.git([\\/]|$)/i.test(inside))
+                return {
+                    error: 'is under .git, where a checkout may have stored its token. Name another file.',
+                };
+            return readText(file);
+        }
+        catch {
+            return {
+                error: 'cannot be read. Correct the path, which is relative to the workspace, or check out the repository first (actions/checkout).',
+                isMissing: true,
+            };
+        }
+    };
+}
+function readText(path) {
+    const stats = (0,node_fs__WEBPACK_IMPORTED_MODULE_1__.statSync)(path);
+    if (stats.isDirectory())
+        return { error: 'is a folder. Name a file.', isMissing: true };
+    const data = stats.size > MAX_FILE_BYTES ? null : (0,node_fs__WEBPACK_IMPORTED_MODULE_1__.readFileSync)(path);
+    if (data === null || data.length > MAX_FILE_BYTES)
+        return { error: 'is larger than 1 MiB. Shorten or split it.' };
+    if (data.includes(0))
+        return {
+            error: 'contains NUL characters, as files in UTF-16 and encrypted files do. Save it as UTF-8 text.',
+        };
+    if (!(0,node_buffer__WEBPACK_IMPORTED_MODULE_0__.isUtf8)(data))
+        return { error: 'is not UTF-8 text. Save it as UTF-8.' };
+    const value = new TextDecoder().decode(data).replace(/\r\n?/g, '\n');
+    if (/^version https:\/\/git-lfs\.github\.com\/spec\/v\d+\n/.test(value))
+        return {
+            error: 'is a Git LFS pointer, not the text itself. Set `lfs: true` for actions/checkout; elsewhere, run `git lfs pull`.',
+        };
+    return value.trim() === '' ? { error: 'is empty. Write its text, or remove it.' } : { value };
+}
+
+
+/***/ }),
+
+/***/ 88950:
+/***/ ((__unused_webpack_module, __webpack_exports__, __nccwpck_require__) => {
+
+/* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
+/* harmony export */   VA: () => (/* binding */ otherNumbers),
+/* harmony export */   _n: () => (/* binding */ problemsIn),
+/* harmony export */   gM: () => (/* binding */ readYaml),
+/* harmony export */   m2: () => (/* binding */ lookalikeSpace),
+/* harmony export */   p5: () => (/* binding */ otherNumberMessage)
+/* harmony export */ });
+/* unused harmony export needsQuotes */
+/* harmony import */ var yaml__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(38815);
+/* harmony import */ var _names_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(64048);
+/* harmony import */ var _values_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(18463);
+
+
+
+function readYaml(text) {
+    const lineCounter = new yaml__WEBPACK_IMPORTED_MODULE_0__/* .LineCounter */ .HN();
+    const { contents, errors } = (0,yaml__WEBPACK_IMPORTED_MODULE_0__/* .parseDocument */ .Tp)(text, {
+        lineCounter,
+        prettyErrors: false,
+        schema: 'core',
+        uniqueKeys: false,
+    });
+    const lineAt = (offset) => lineCounter.linePos(offset).line;
+    const [first] = errors;
+    const syntaxError = first === undefined ? null : { line: lineAt(first.pos[0]), message: syntaxMessage(first, text) };
+    return {
+        contents,
+        syntaxError,
+        lineOf: (node) => lineAt(node?.range?.[0] ?? 0),
+    };
+}
+const syntaxErrors = [
+    [/MULTIPLE_DOCS/, 'a second YAML document begins here. Remove this line, since only one is read.'],
+    [/call stack|RESOURCE/, 'it is nested too deeply.'],
+    [
+        /Missing closing "/,
+        'a text that begins with ", here or above, does not end with ". Write it at the end of the text.',
+    ],
+    [
+        /Missing closing '/,
+        "a text that begins with ', here or above, does not end with '. Write it at the end of the text.",
+    ],
+    [
+        /BAD_DQ_ESCAPE/,
+        'inside ", a \\ begins an escape sequence. Write \\\\, or put the text in single quotes.',
+    ],
+    [
+        /BLOCK_AS_IMPLICIT_KEY/,
+        'there is a second ": " in a line, or another indentation. Put texts with ": " in quotes, and begin all keys of a mapping in the same column.',
+    ],
+    [
+        /Unexpected scalar/,
+        'something follows a value, such as a text behind its closing quote. Put the whole text in single quotes, or, inside { }, write a comma before the next key.',
+    ],
+    [/same line with key/, 'a list begins on the line of its key. Begin it on the next line.'],
+    [/Block scalar header|Not a YAML token/, 'something follows | or >. Begin the text on the next line.'],
+    [/BLOCK_IN_FLOW/, 'inside { } or [ ], write a list as [a, b], and a mapping as { a: b }.'],
+    [
+        /MULTILINE_IMPLICIT_KEY|Implicit map keys/,
+        'there is a line without ": " where a key is expected. Write a key and a value, and put a text of several lines in quotes.',
+    ],
+    [/end with a }/, 'a { is not closed, here or above. Write } at its end.'],
+    [/end with a ]/, 'a [ is not closed, here or above. Write ] at its end.'],
+    [/(?:Missing|Unexpected) ,|empty item/, 'inside { } or [ ], there is a comma too many or too few.'],
+    [/[Cc]omment/, 'a text contains #. Put the text in quotes, or write a space before a comment.'],
+    [/BAD_SCALAR_START|BAD_ALIAS/, 'a text that begins with a sign such as @, ` or * needs quotes.'],
+    [
+        /BAD_INDENT|UNEXPECTED_TOKEN|MISSING_CHAR/,
+        'this line does not fit to the lines above. Begin all keys of a mapping, and all "- " of a list, in the same column.',
+    ],
+];
+function syntaxMessage({ message, code, pos }, text) {
+    const from = text.lastIndexOf('\n', pos[0] - 1) + 1;
+    const lines = text.slice(text.lastIndexOf('\n', from - 2) + 1).split('\n', 2);
+    const indent = /^\s*/.exec(text.slice(from))?.[0] ?? '';
+    const found = lines.flatMap((line) => lookalikeSpace(line) ?? [])[0] ??
+        (indent.includes('\t') || code === 'TAB_AS_INDENT'
+            ? 'there is a tab in the indentation. Indent with spaces.'
+            : syntaxErrors.find(([pattern]) => pattern.test(`${code} ${message}`))?.[1]);
+    return `not valid YAML: ${found ?? `the parser calls it ${code}.`}`;
+}
+const SPACE = '[\\u00a0\\u1680\\u2000-\\u200a\\u202f\\u205f\\u3000]';
+const UNSEEN = `(${SPACE}|[\\u200b\\u2060\\ufeff])`;
+const inIndentation = new RegExp(`^[ \\t-]*${UNSEEN}`);
+const afterColon = new RegExp(`^[^:]*:[ \\t]*${UNSEEN}`);
+function lookalikeSpace(line) {
+    const [, indenting] = inIndentation.exec(line) ?? [];
+    const [, separating] = afterColon.exec(line) ?? [];
+    if (indenting !== undefined)
+        return spaceMessage(indenting, 'in the indentation');
+    return separating === undefined ? null : spaceMessage(separating, 'after a colon');
+}
+const spaceMessage = (character, place) => `there is the invisible character ${(0,_names_js__WEBPACK_IMPORTED_MODULE_1__/* .codePoints */ .BH)(character)} ${place}, which YAML does not read as a space. Replace it by a space.`;
+function problemsIn(root, text) {
+    const problems = [];
+    (0,yaml__WEBPACK_IMPORTED_MODULE_0__/* .visit */ .YR)(root, (where, node, path) => {
+        const add = (message, at = node) => {
+            const place = (0,yaml__WEBPACK_IMPORTED_MODULE_0__/* .isScalar */ .jn)(at) || (0,yaml__WEBPACK_IMPORTED_MODULE_0__/* .isCollection */ .P3)(at) || (0,yaml__WEBPACK_IMPORTED_MODULE_0__/* .isAlias */ .Vj)(at) ? at : root;
+            problems.push({ node: place, path, message });
+        };
+        if ((0,yaml__WEBPACK_IMPORTED_MODULE_0__/* .isPair */ .tO)(node)) {
+            const name = (0,yaml__WEBPACK_IMPORTED_MODULE_0__/* .isScalar */ .jn)(node.key) ? node.key.value : null;
+            if (typeof name !== 'string' || name === '__proto__')
+                add(NO_KEY, node.key);
+        }
+        else if ((0,yaml__WEBPACK_IMPORTED_MODULE_0__/* .isAlias */ .Vj)(node))
+            add(NOT_PLAIN);
+        else if ((0,yaml__WEBPACK_IMPORTED_MODULE_0__/* .isCollection */ .P3)(node)) {
+            if (node.anchor || node.tag)
+                add(NOT_PLAIN);
+            for (const key of repeatedKeys((0,yaml__WEBPACK_IMPORTED_MODULE_0__/* .isMap */ .jh)(node) ? node.items.map((each) => each.key) : []))
+                add(`${(0,_values_js__WEBPACK_IMPORTED_MODULE_2__/* .quotedWhole */ .qi)(String(key.value))} is there twice. Remove one.`, key);
+        }
+        else if ((0,yaml__WEBPACK_IMPORTED_MODULE_0__/* .isScalar */ .jn)(node)) {
+            const space = node.type === 'PLAIN' ? misreadSpace(node, text, where === 'key') : null;
+            if (space !== null)
+                add(space);
+            else if (node.anchor || node.tag)
+                add(NOT_PLAIN);
+            else if (typeof node.value === 'string' && !node.value.isWellFormed())
+                add(HALF_PAIR);
+        }
+    });
+    return problems;
+}
+const NOT_PLAIN = 'anchors, aliases and tags are not supported. Write the value itself.';
+const NO_KEY = 'a key has to be a text, and cannot be __proto__. Put numbers in quotes.';
+const HALF_PAIR = 'this text has half of a surrogate pair, which the service cannot read again.';
+function repeatedKeys(keys) {
+    const known = new Set();
+    return keys.filter(yaml__WEBPACK_IMPORTED_MODULE_0__/* .isScalar */ .jn).filter(({ value }) => known.size === known.add(value).size);
+}
+function misreadSpace({ source = '', range }, text, isKey) {
+    const [, leading] = startsWithSpace.exec(source) ?? [];
+    if (leading === undefined) {
+        const [, separating] = (isKey && afterColon.exec(source)) || [];
+        return separating === undefined ? null : spaceMessage(separating, 'after a colon');
+    }
+    const start = range?.[0] ?? 0;
+    const before = text.slice(text.lastIndexOf('\n', start - 1) + 1, start).trimEnd();
+    const isIndentation = /^[ \t-]*$/.test(before);
+    return spaceMessage(leading, isIndentation ? 'in the indentation' : before.endsWith(':') ? 'after a colon' : 'before a text');
+}
+const startsWithSpace = new RegExp(`^(${SPACE})`);
+function needsQuotes(value, isKey) {
+    return typeof value === 'string' && (startsWithSpace.test(value) || (isKey && afterColon.test(value)));
+}
+function otherNumbers(root, text) {
+    const numbers = [];
+    (0,yaml__WEBPACK_IMPORTED_MODULE_0__/* .visit */ .YR)(root, {
+        Scalar(_, node, path) {
+            const { value, source: written = '' } = node;
+            if (typeof value !== 'number' || JSON.stringify(value) === written)
+                return;
+            numbers.push({ node, path, written, read: Number.isFinite(value) ? JSON.stringify(value) : null });
+        },
+    });
+    if (numbers.length === 0 || !isJson(text))
+        return numbers;
+    return numbers.filter(({ node }) => Math.abs(Number(node.value)) > Number.MAX_SAFE_INTEGER);
+}
+function otherNumberMessage({ written, read }) {
+    const found = visibleNumber(written);
+    return read === null
+        ? `${found} is read as a number that JSON does not have. Put it in quotes.`
+        : `${found} is read as the number ${read}. For the text, put it in quotes; for the number, write ${read}.`;
+}
+const visibleNumber = (source) => (0,_values_js__WEBPACK_IMPORTED_MODULE_2__/* .quoted */ .TL)(source).slice(1, -1);
+function isJson(text) {
+    try {
+        JSON.parse(text);
+        return true;
+    }
+    catch {
+        return false;
+    }
+}
+
+
+/***/ }),
+
 /***/ 41730:
 /***/ ((module, __unused_webpack___webpack_exports__, __nccwpck_require__) => {
 
@@ -986,9 +1449,9 @@ __nccwpck_require__.a(module, async (__webpack_handle_async_dependencies__, __we
 /* harmony import */ var node_fs__WEBPACK_IMPORTED_MODULE_0___default = /*#__PURE__*/__nccwpck_require__.n(node_fs__WEBPACK_IMPORTED_MODULE_0__);
 /* harmony import */ var _client_core_redactor_js__WEBPACK_IMPORTED_MODULE_7__ = __nccwpck_require__(88251);
 /* harmony import */ var _github_event_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(85015);
-/* harmony import */ var _inputs_inputs_js__WEBPACK_IMPORTED_MODULE_4__ = __nccwpck_require__(18028);
-/* harmony import */ var _inputs_override_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(28305);
+/* harmony import */ var _inputs_inputs_js__WEBPACK_IMPORTED_MODULE_4__ = __nccwpck_require__(48272);
 /* harmony import */ var _inputs_values_js__WEBPACK_IMPORTED_MODULE_6__ = __nccwpck_require__(18463);
+/* harmony import */ var _inputs_workspace_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(74532);
 /* harmony import */ var _runner_cancellation_js__WEBPACK_IMPORTED_MODULE_5__ = __nccwpck_require__(52323);
 /* harmony import */ var _runner_environment_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(45047);
 
@@ -1021,7 +1484,7 @@ async function run(environment, cancellation) {
     const context = {
         now: Date.now(),
         secretsWithheld: (0,_github_event_js__WEBPACK_IMPORTED_MODULE_2__/* .secretsWithheld */ .J0)(environment.eventName, environment.payload),
-        readFile: (0,_inputs_override_js__WEBPACK_IMPORTED_MODULE_3__/* .workspaceReader */ .Xx)(environment.workspace),
+        readFile: (0,_inputs_workspace_js__WEBPACK_IMPORTED_MODULE_3__/* .workspaceReader */ .Xx)(environment.workspace),
     };
     const parsed = isMerge ? (0,_inputs_inputs_js__WEBPACK_IMPORTED_MODULE_4__/* .parseMergeInputs */ .LF)(read) : (0,_inputs_inputs_js__WEBPACK_IMPORTED_MODULE_4__/* .parseInputs */ .TL)(read, context);
     if (!parsed.ok)
@@ -4172,7 +4635,7 @@ exports.Vj = identity.isAlias;
 exports.P3 = identity.isCollection;
 __webpack_unused_export__ = identity.isDocument;
 exports.jh = identity.isMap;
-__webpack_unused_export__ = identity.isNode;
+exports.Ll = identity.isNode;
 exports.tO = identity.isPair;
 exports.jn = identity.isScalar;
 exports.oP = identity.isSeq;
@@ -4187,7 +4650,7 @@ __webpack_unused_export__ = parser.Parser;
 __webpack_unused_export__ = publicApi.parse;
 __webpack_unused_export__ = publicApi.parseAllDocuments;
 exports.Tp = publicApi.parseDocument;
-__webpack_unused_export__ = publicApi.stringify;
+exports.As = publicApi.stringify;
 exports.YR = visit.visit;
 __webpack_unused_export__ = visit.visitAsync;
 
@@ -10098,192 +10561,6 @@ function replaceNode(key, path, node) {
 
 exports.visit = visit;
 exports.visitAsync = visitAsync;
-
-
-/***/ }),
-
-/***/ 47785:
-/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
-
-/* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
-/* harmony export */   h: () => (/* binding */ closestMatch)
-/* harmony export */ });
-/* unused harmony export default */
-const array = [];
-const characterCodeCache = [];
-
-function leven(first, second, options) {
-	if (first === second) {
-		return 0;
-	}
-
-	const maxDistance = options?.maxDistance;
-	const swap = first;
-
-	// Swapping the strings if `a` is longer than `b` so we know which one is the
-	// shortest & which one is the longest
-	if (first.length > second.length) {
-		first = second;
-		second = swap;
-	}
-
-	let firstLength = first.length;
-	let secondLength = second.length;
-
-	// Performing suffix trimming:
-	// We can linearly drop suffix common to both strings since they
-	// don't increase distance at all
-	// Note: `~-` is the bitwise way to perform a `- 1` operation
-	while (firstLength > 0 && (first.charCodeAt(~-firstLength) === second.charCodeAt(~-secondLength))) {
-		firstLength--;
-		secondLength--;
-	}
-
-	// Performing prefix trimming
-	// We can linearly drop prefix common to both strings since they
-	// don't increase distance at all
-	let start = 0;
-
-	while (start < firstLength && (first.charCodeAt(start) === second.charCodeAt(start))) {
-		start++;
-	}
-
-	firstLength -= start;
-	secondLength -= start;
-
-	// Early termination after trimming: if difference in length exceeds max distance
-	if (maxDistance !== undefined && secondLength - firstLength > maxDistance) {
-		return maxDistance;
-	}
-
-	if (firstLength === 0) {
-		return maxDistance !== undefined && secondLength > maxDistance
-			? maxDistance
-			: secondLength;
-	}
-
-	let bCharacterCode;
-	let result;
-	let temporary;
-	let temporary2;
-	let index = 0;
-	let index2 = 0;
-
-	while (index < firstLength) {
-		characterCodeCache[index] = first.charCodeAt(start + index);
-		array[index] = ++index;
-	}
-
-	while (index2 < secondLength) {
-		bCharacterCode = second.charCodeAt(start + index2);
-		temporary = index2++;
-		result = index2;
-
-		for (index = 0; index < firstLength; index++) {
-			temporary2 = bCharacterCode === characterCodeCache[index] ? temporary : temporary + 1;
-			temporary = array[index];
-			// eslint-disable-next-line no-multi-assign
-			result = array[index] = temporary > result
-				? (temporary2 > result ? result + 1 : temporary2)
-				: (temporary2 > temporary ? temporary + 1 : temporary2);
-		}
-
-		// Early termination: if all values in current row exceed maxDistance
-		if (maxDistance !== undefined) {
-			let rowMinimum = result;
-			for (index = 0; index < firstLength; index++) {
-				if (array[index] < rowMinimum) {
-					rowMinimum = array[index];
-				}
-			}
-
-			if (rowMinimum > maxDistance) {
-				return maxDistance;
-			}
-		}
-	}
-
-	// Bound arrays to avoid retaining large previous sizes
-	array.length = firstLength;
-	characterCodeCache.length = firstLength;
-
-	return maxDistance !== undefined && result > maxDistance ? maxDistance : result;
-}
-
-function closestMatch(target, candidates, options) {
-	if (!Array.isArray(candidates) || candidates.length === 0) {
-		return undefined;
-	}
-
-	const userMax = options?.maxDistance;
-	const targetLength = target.length;
-
-	// Exact match fast-path
-	for (const candidate of candidates) {
-		if (candidate === target) {
-			return candidate;
-		}
-	}
-
-	if (userMax === 0) {
-		return undefined;
-	}
-
-	let best;
-	let bestDist = Number.POSITIVE_INFINITY;
-	const seen = new Set();
-
-	for (const candidate of candidates) {
-		if (seen.has(candidate)) {
-			continue;
-		}
-
-		seen.add(candidate);
-
-		const lengthDiff = Math.abs(candidate.length - targetLength);
-		if (lengthDiff >= bestDist) {
-			continue;
-		}
-
-		if (userMax !== undefined && lengthDiff > userMax) {
-			continue;
-		}
-
-		const cap = Number.isFinite(bestDist)
-			? (userMax === undefined ? bestDist : Math.min(bestDist, userMax))
-			: userMax;
-
-		const distance = cap === undefined
-			? leven(target, candidate)
-			: leven(target, candidate, {maxDistance: cap});
-
-		// Skip candidates that exceed the user's maximum distance
-		if (userMax !== undefined && distance > userMax) {
-			continue;
-		}
-
-		// If we got a capped result that equals the cap, we need the actual distance
-		// for accurate comparison, but only if the cap was due to userMax
-		let actualD = distance;
-		if (cap !== undefined && distance === cap && cap === userMax) {
-			actualD = leven(target, candidate);
-		}
-
-		if (actualD < bestDist) {
-			bestDist = actualD;
-			best = candidate;
-			if (bestDist === 0) {
-				break;
-			}
-		}
-	}
-
-	if (userMax !== undefined && bestDist > userMax) {
-		return undefined;
-	}
-
-	return best;
-}
 
 
 /***/ })

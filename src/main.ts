@@ -4,8 +4,8 @@ import { appendFileSync } from 'node:fs'
 import { createRedactor } from './client/core/redactor.ts'
 import { secretsWithheld } from './github/event.ts'
 import { parseInputs, parseMergeInputs } from './inputs/inputs.ts'
-import { workspaceReader } from './inputs/override.ts'
 import { apiKeyError } from './inputs/values.ts'
+import { workspaceReader } from './inputs/workspace.ts'
 import { type Cancellation, watchSignals } from './runner/cancellation.ts'
 import {
   type Environment,

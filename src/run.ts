@@ -15,6 +15,7 @@ import { withoutConversation } from './gate/conversations.ts'
 import { type GateOutcome, type GatePlan, type JobContext, runGate } from './gate/gate.ts'
 import type { Effects, GateService, Result } from './gate/service.ts'
 import type { Inputs } from './inputs/inputs.ts'
+import { closestName, didYouMean } from './inputs/names.ts'
 import type { AcceptedTest } from './inputs/values.ts'
 import { runUrlOf } from './results/links.ts'
 import { createProxiedFetch } from './runner/fetch.ts'
@@ -114,16 +115,24 @@ function acceptWarnings(
 ): string[] {
   if (decisions.some(({ endedEarly }) => endedEarly !== null)) return []
   return accept.flatMap((line) => {
-    const agent = agents.find(({ name, override }) => [name, override?.original.name].includes(line.agent))
+    const namesOf = ({ name, override }: ResultsAgent) => [name, override?.original.name ?? []].flat()
+    const agent = agents.find((each) => namesOf(each).includes(line.agent))
     // The legs of a matrix share their lines.
     if (agent === undefined && listed.length > 0 && !line.expired) return []
-    const warning = acceptWarning(line, agent)
+    const warning =
+      agent === undefined && !line.expired
+        ? `matches none of the tested agents. ${correctName(line.agent, agents.flatMap(namesOf))}`
+        : acceptWarning(line, agent)
     const text = JSON.stringify(`${line.agent} / ${line.test} until ${line.until}`)
     return warning === null ? [] : [`Input "accept": ${text} ${warning}`]
   })
 }
 
-const CORRECT_NAME = 'Remove this line, or correct the name; case and spaces matter.'
+function correctName(name: string, names: readonly string[]): string {
+  const close = closestName(name, names)
+  const hint = close === null ? '' : `${didYouMean(name, close)} `
+  return `${hint}Remove this line, or correct the name; case and spaces matter.`
+}
 
 function acceptWarning(
   { test: name, expired }: AcceptedTest,
@@ -136,13 +145,13 @@ function acceptWarning(
     return outcome === undefined || outcome === 'passed'
       ? 'has expired. Remove this line.'
       : 'has expired, so the test blocks again. Correct the test or the agent, and remove this line.'
-  if (agent === undefined) return `matches none of the tested agents. ${CORRECT_NAME}`
   if (outcome === 'passed') return 'is not needed any more, because the test passed. Remove this line.'
   if (outcomes.length > 1)
     return `accepts ${outcomes.length} tests of this name. Rename them in the service, so that each has its own.`
-  const isComplete = agent.outcome === 'passed' || (agent.outcome === 'failed' && agent.problem === null)
+  const isComplete = agent?.outcome === 'passed' || (agent?.outcome === 'failed' && agent.problem === null)
   if (outcome !== undefined || !isComplete) return null
-  return `matches no test of this agent. ${CORRECT_NAME}`
+  const names = tests.flatMap((test) => test.name ?? [])
+  return `matches no test of this agent. ${correctName(name, names)}`
 }
 
 /** A gate reads what was asked in its own runs. */

@@ -1,6 +1,6 @@
 // From requested names to agents; or every agent of the workspace if none is requested.
-import { closestMatch } from 'leven'
 import type { AgentListEntry, CallOptions, ClientError } from '../client/index.ts'
+import { closestName } from '../inputs/names.ts'
 import type { AgentRef, ServiceError } from '../schema.ts'
 import type { Copy } from './copies.ts'
 import type { EarlyEnd } from './model.ts'
@@ -124,11 +124,11 @@ async function unknownAgents(
   // For suggestions only: the error is complete without them.
   const requestable = (list.ok ? agentsOf(list.value) : [])
     .map(({ name }) => name)
-    // The input `agents` would split some. It drops spaces around names, which the message about a name tells.
+    // The input `agents` would split some.
     .filter((name) => name.length <= MAX_NAME_LENGTH && !/[,\r\n]/.test(name) && name !== '__proto__')
   return unknown.map((name, index) => ({
     name,
-    nearest: index < MAX_SUGGESTIONS ? nearestName(name, requestable) : null,
+    nearest: index < MAX_SUGGESTIONS ? closestName(name, requestable) : null,
   }))
 }
 
@@ -157,17 +157,6 @@ export function selectionFailed(
 
 function refusedKey({ status, reason }: ServiceError): EarlyEnd {
   return { kind: 'key', status, reason: reason?.trim() || null, withheld: false }
-}
-
-/** The nearest of `names`, ignoring case and outer spaces; null if more than a third of `wanted` differs in all of them. */
-export function nearestName(wanted: string, names: readonly string[]): string | null {
-  const fold = (name: string) => name.trim().toLowerCase()
-  const folded = fold(wanted)
-  if (folded.length > MAX_NAME_LENGTH) return null
-  const candidates = names.map(fold)
-  const maxDistance = Math.max(folded.length > 1 ? 1 : 0, Math.floor(folded.length / 3))
-  const nearest = closestMatch(folded, candidates, { maxDistance })
-  return nearest === undefined ? null : (names[candidates.indexOf(nearest)] ?? null)
 }
 
 /** Aborts the job at the first 401 after the selection, because no later request could succeed. */

@@ -1,6 +1,7 @@
 // Raw strings → one readonly record. Every error names its input, and all are reported together.
 
-import { type Override, overrides, type ReadFile } from './override.ts'
+import { closestName, didYouMean, hiddenDifference } from './names.ts'
+import { type Override, overrides } from './override.ts'
 import {
   type AcceptedTest,
   acceptedTests,
@@ -23,6 +24,7 @@ import {
   webAddress,
   wholeSeconds,
 } from './values.ts'
+import type { ReadFile } from './workspace.ts'
 
 /** The inputs about reports, which both actions have. */
 const REPORT_DEFAULTS = {
@@ -233,14 +235,25 @@ function addOverrideErrors(
   const add = (text: string) => addError('override', text)
   for (const { copy, original } of override) {
     const index = agents.indexOf(copy)
-    if (index < 0) add(`${quoted(copy)} is not in "agents". Expected it there, too.`)
+    const close = closestName(copy, agents)
+    if (index < 0)
+      add(
+        `${quoted(copy)} is not in "agents". ${close === null ? 'Expected it there, too.' : didYouMean(copy, close)}`,
+      )
     else if (mode === 'gate-if-worse' && control.length === 0)
       add(`in the mode "gate-if-worse" it needs "control", with ${quoted(original)} for ${quoted(copy)}.`)
     else if (mode === 'gate-if-worse' && control[index] !== original)
-      add(`the control of ${quoted(copy)} is not ${quoted(original)}. Expected its original.`)
+      add(
+        `the control of ${quoted(copy)} is not ${quoted(original)}. ${originalExpected(control[index], original)}`,
+      )
   }
   for (const name of new Set([...control, ...override.map(({ original }) => original)]))
     if (copies.has(name)) add(`${quoted(name)} is a control or an original, which stays as it is.`)
+}
+
+function originalExpected(control: string | undefined, original: string): string {
+  const difference = control === undefined ? null : hiddenDifference(control, original)
+  return difference === null ? 'Expected its original.' : `The control has ${difference}.`
 }
 
 /** @param read the raw value of an input of merge/action.yml, an empty string if it is not set */

@@ -1,10 +1,10 @@
 // The input `override`: YAML and files of the workspace → what to change in copies of agents. No message quotes a value.
-import { isUtf8 } from 'node:buffer'
-import { readFileSync, realpathSync, statSync } from 'node:fs'
-import { isAbsolute, relative, resolve } from 'node:path'
-import { closestMatch } from 'leven'
-import { type Document, isCollection, isMap, isPair, isScalar, LineCounter, parseDocument, visit } from 'yaml'
+import { posix } from 'node:path'
+import { isCollection, isMap, isPair, isScalar, isSeq, type Node, stringify, visit, type YAMLMap } from 'yaml'
+import { closestName } from './names.ts'
 import { type Checked, quoted } from './values.ts'
+import type { ReadFile } from './workspace.ts'
+import { lookalikeSpace, otherNumbers, problemsIn, readYaml } from './yaml.ts'
 
 export interface Override {
   /** A copy of the agent `original`, whose configuration is replaced before each run. */
@@ -20,10 +20,6 @@ export interface Override {
 
 type Patch = Readonly<Record<string, unknown>>
 
-/** A text file of the workspace; the error continues its path. */
-export type ReadFile = (path: string) => Checked<string>
-
-export const MAX_FILE_BYTES = 1024 * 1024
 const copyName = /^(.*\S)\s*\([^()]*[^()\s][^()]*\)$/s
 
 const isString = (value: unknown): value is string => typeof value === 'string'
@@ -74,23 +70,13 @@ interface YamlIssue {
 export function overrides(readFile: ReadFile): (text: string) => Checked<readonly Override[]> {
   return (text) => {
     if (text === '') return { value: [] }
-    const lines = new LineCounter()
-    const document = parseDocument(text, {
-      intAsBigInt: true,
-      prettyErrors: false,
-      lineCounter: lines,
-      // It compares each key with every other one, which takes half a minute for 1 MiB.
-      uniqueKeys: false,
-    })
-    const lineAt = (offset = 0) => `line ${lines.linePos(offset).line}`
-    // The parser's own words quote the text.
-    const issues: YamlIssue[] = document.errors.map(({ code, pos }) => ({
-      text: `${lineAt(pos[0])}: not valid YAML (${code}).`,
-      key: null,
-    }))
-    if (issues.length === 0) issues.push(...issuesIn(document, lineAt))
+    const { contents, syntaxError, lineOf } = readYaml(text)
+    if (syntaxError !== null)
+      return { error: withExample([{ text: `line ${syntaxError.line}: ${syntaxError.message}`, key: null }]) }
+    if (!isMap(contents)) return { error: withExample([{ text: NO_MAPPING, key: null }]) }
+    const issues = issuesIn(contents, text, lineOf)
     if (issues.length > 0) return { error: withExample(issues) }
-    const value = Object.entries(document.toJS()).map(([name, patch]) =>
+    const value = Object.entries(contents.toJSON()).map(([name, patch]) =>
       overrideOf(name, patch, readFile, (text, key = null) =>
         issues.push({ text: `${quoted(name)}: ${text}`, key }),
       ),
@@ -98,6 +84,8 @@ export function overrides(readFile: ReadFile): (text: string) => Checked<readonl
     return issues.length > 0 ? { error: withExample(issues) } : { value }
   }
 }
+
+const NO_MAPPING = 'expected a mapping of copies of agents, each with what to override.'
 
 /** With a line for each key that has an error; else with the one that most people want. */
 function withExample(issues: readonly YamlIssue[]): string {
@@ -108,47 +96,45 @@ function withExample(issues: readonly YamlIssue[]): string {
   return `${texts} Write it like this:\nSupport bot (preview):${example}`
 }
 
-/** What YAML allows and a configuration does not. Makes numbers of the integers. */
-function issuesIn({ contents }: Document.Parsed, lineAt: (offset?: number) => string): YamlIssue[] {
-  if (!isCollection(contents) || !isMapping(contents.toJSON()))
-    return [{ text: 'expected a mapping of copies of agents, each with what to override.', key: null }]
+/** What YAML allows and a configuration does not. */
+function issuesIn(contents: YAMLMap, text: string, lineOf: (node: Node) => number): YamlIssue[] {
+  const lines = text.split('\n')
+  // A misread space makes other errors, too.
+  const spaces = new Map<number, YamlIssue>()
   const issues: YamlIssue[] = []
-  visit(contents, (where, node, path) => {
+  const add = (node: Node, path: readonly unknown[], message: string) => {
     const [, overridden] = [...path, node].filter(isPair)
     const key = isScalar(overridden?.key) ? overridden.key.value : null
-    const add = (at: { readonly range?: readonly number[] | null }, text: string) =>
-      issues.push({ text: `${lineAt(at.range?.[0])}: ${text}`, key })
-    if (isPair(node)) {
-      // `{ a }` has no value at all.
-      if (isScalar(node.key) && node.value === null) add(node.key, EMPTY)
-      if (!isScalar(node.key) || !isString(node.key.value)) add(contents, 'a key is not a text.')
-    } else if (node === null) return
-    else if (!isCollection(node) && !isScalar(node)) add(Object(node), NOT_PLAIN)
-    else if (node.anchor || node.tag) add(node, NOT_PLAIN)
-    else if (isCollection(node)) {
-      if (node.items.length === 0) add(node, EMPTY)
-      const keys = new Set<unknown>()
-      for (const { key: each } of isMap(node) ? node.items : []) {
-        const name = isScalar(each) ? each.value : each
-        if (keys.has(name)) add(Object(each), 'this key is there twice.')
-        keys.add(name)
-      }
-    } else {
-      const { value, source } = node
-      if (typeof value === 'bigint') node.value = Number(value)
-      const isExact = typeof node.value !== 'number' || Math.abs(node.value) <= Number.MAX_SAFE_INTEGER
-      if (!isExact) add(node, 'this number cannot be written exactly. Put it in quotes.')
-      const isEmpty = value === null ? source !== 'null' : typeof value === 'string' && value.trim() === ''
-      if (isEmpty && where !== 'key') add(node, EMPTY)
-      if (typeof value === 'string' && !value.isWellFormed()) add(node, HALF_PAIR)
-    }
+    const line = lineOf(node)
+    const space = lookalikeSpace(lines[line - 1] ?? '')
+    if (space === null) issues.push({ text: `line ${line}: ${message}`, key })
+    else spaces.set(line, { text: `line ${line}: ${space}`, key })
+  }
+  for (const { node, path, message } of problemsIn(contents, text)) add(node, path, message)
+  for (const { value } of contents.items)
+    if (isSeq(value) || (isScalar(value) && value.value !== null))
+      add(value, [contents], 'expected a mapping of what to override.')
+  visit(contents, (where, node, path) => {
+    // `{ a }` has no value at all.
+    if (isPair(node) && node.value === null && isScalar(node.key)) add(node.key, [...path, node], EMPTY)
+    if (isCollection(node) && node.items.length === 0) add(node, path, EMPTY)
+    if (!isScalar(node) || where === 'key') return
+    const { value, source } = node
+    const isEmpty = value === null ? source !== 'null' : typeof value === 'string' && value.trim() === ''
+    if (isEmpty) add(node, path, EMPTY)
   })
-  return issues
+  for (const { node, path } of otherNumbers(contents, text)) {
+    const [, overridden] = path.filter(isPair)
+    // All other keys are texts.
+    if (isScalar(overridden?.key) && overridden.key.value === 'default_inputs') add(node, path, OTHER_NUMBER)
+  }
+  return spaces.size > 0 ? [...spaces.values()] : issues
 }
 
-const NOT_PLAIN = 'anchors, aliases and tags are not supported. Write the value itself.'
 const EMPTY = 'this value is empty. If it is an expression, it gave nothing; to remove a key, write null.'
-const HALF_PAIR = 'this text has half of a surrogate pair, which the service cannot read again.'
+/** Without the number, which may be a secret. */
+const OTHER_NUMBER =
+  'this is read as a number that JSON writes in another way. For the text, put it in quotes; for the number, write it as JSON does, such as 12.5 for 12.50.'
 
 function overrideOf(
   copy: string,
@@ -161,7 +147,6 @@ function overrideOf(
     addError(
       'expected the name of a copy, which is that of its original with something in parentheses behind it, such as "Support bot (preview)".',
     )
-  if (!isMapping(given)) addError('expected a mapping of what to override.')
   const files: string[] = []
   const read = Object.entries(isMapping(given) ? given : {}).map(([key, value]) => {
     let file: string | null = null
@@ -169,13 +154,15 @@ function overrideOf(
       file ??= path
       files.push(path)
       const text = readFile(path)
-      if ('value' in text) return text.value
-      addError(`file ${quoted(path)} ${text.error}`, key)
-      return ''
+      if ('error' in text) addError(`file ${quoted(path)} ${text.error}`, key)
+      const link = 'value' in text ? fileNamed(text.value, posix.dirname(path), readFile) : null
+      if (link !== null) addError(`file ${quoted(path)} contains nothing but a path. ${LINK} ${link}`, key)
+      return 'value' in text ? text.value : ''
     })
-    const path = pathIn(value, readFile)
-    if (path !== null && (key === 'system_prompt' || isMapping(value)))
-      addError(`${key} is the text ${quoted(path)}, which names a file. Write { file: ${path} }.`, key)
+    const path = key === 'system_prompt' ? (isMapping(value) ? value['path'] : value) : null
+    const named = isString(path) ? fileNamed(path, '', readFile) : null
+    if (isString(path) && named !== null)
+      addError(`${key} is the path ${quoted(path.trim())}, not a text. ${named}`, key)
     const form = formOf(key)
     if (form === null) addError(`${quoted(key)} cannot be overridden. ${meantInstead(key)}`)
     else if (!form.isValid(patch)) addError(`expected ${form.form} for ${key}.`, key)
@@ -192,16 +179,32 @@ function overrideOf(
 
 function meantInstead(key: string): string {
   const known = Object.keys(forms)
-  const maxDistance = Math.max(1, Math.floor(key.length / 3))
-  const close = closestMatch(key.toLowerCase(), known, { maxDistance })
-  return close === undefined ? `Expected ${known.join(', ')}.` : `Did you mean ${quoted(close)}?`
+  const close = closestName(key, known)
+  return close === null ? `Expected ${known.join(', ')}.` : `Did you mean ${quoted(close)}?`
 }
 
-/** A path that somebody gave in place of its file: as the text itself, or under another key. */
-function pathIn(value: unknown, readFile: ReadFile): string | null {
-  const [[key, given] = []] = isMapping(value) ? Object.entries(value) : [['path', value]]
-  if (key !== 'path' || typeof given !== 'string' || /\s/.test(given)) return null
-  return /\.(?:md|txt|ya?ml|prompt)$/i.test(given) || 'value' in readFile(given) ? given : null
+const LINK = 'Checkouts with core.symlinks=false leave that of a link.'
+
+/**
+ * What to write for a text that is the path of a file; null if it is none.
+ * @param folder where it may be, too, relative to the workspace
+ */
+function fileNamed(text: string, folder: string, readFile: ReadFile): string | null {
+  const path = text
+    .trim()
+    .replace(/^(?:@|file:(?:\/\/)?)/i, '')
+    .replaceAll('\\', '/')
+  if (path.length > 1000 || /^$|\n/.test(path)) return null
+  const candidates = [posix.join(folder, path), path, path.replace(/^\/+/, '')]
+  for (const candidate of candidates.map(posix.normalize)) {
+    const read = readFile(candidate)
+    if ('error' in read && read.isMissing) continue
+    const advice = `Write ${stringify({ file: candidate }, { collectionStyle: 'flow', lineWidth: 0 }).trim()}.`
+    return 'value' in read ? advice : `${advice} That file ${read.error}`
+  }
+  return /^\S+\.(?:md|txt|ya?ml|prompt)$/i.test(path)
+    ? 'There is no such file in the workspace. Correct the path, and write it as { file: … }.'
+    : null
 }
 
 /** With the text of a file for each mapping whose only key is `file`. */
@@ -212,40 +215,4 @@ function withFileTexts(value: unknown, read: (path: string) => string): unknown 
   const [[key, path] = []] = entries
   if (entries.length === 1 && key === 'file' && typeof path === 'string') return read(path)
   return Object.fromEntries(entries.map(([name, each]) => [name, withFileTexts(each, read)]))
-}
-
-/** Links may not lead out of the workspace or to a token that a checkout stored, since pull requests contain links. */
-export function workspaceReader(workspace: string): ReadFile {
-  return (path) => {
-    try {
-      // As the system spells names, of which some have several on Windows and macOS.
-      const root = realpathSync.native(workspace)
-      const file = realpathSync.native(resolve(root, path))
-      const inside = relative(root, file)
-      if (isAbsolute(inside) || /^\.\.([\\/]|$)/.test(inside))
-        return { error: 'is outside of the workspace.' }
-      if (/(^|[\\/])\.git([\\/]|$)/i.test(inside))
-        return { error: 'is under .git, where a checkout may have stored its token.' }
-      return readText(file)
-    } catch {
-      return {
-        error:
-          'cannot be read. Correct the path, which is relative to the workspace, or check out the repository first (actions/checkout).',
-      }
-    }
-  }
-}
-
-/**
- * The text of a file or a pipe. Of a file that is too large, nothing is read.
- * @throws if it cannot be read
- */
-export function readText(path: string): Checked<string> {
-  const stats = statSync(path)
-  if (stats.isDirectory()) return { error: 'is not a file.' }
-  const data = stats.size > MAX_FILE_BYTES ? null : readFileSync(path)
-  if (data === null || data.length > MAX_FILE_BYTES) return { error: 'is larger than 1 MiB.' }
-  if (!isUtf8(data)) return { error: 'is not UTF-8 text.' }
-  const value = new TextDecoder().decode(data)
-  return value.trim() === '' ? { error: 'is empty.' } : { value }
 }

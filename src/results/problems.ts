@@ -1,4 +1,5 @@
 // Why an agent, its tests or its history have no clear result, or the job ended early, in the words of every report.
+import { hiddenDifference } from '../inputs/names.ts'
 import type { Problem, ResultsAgent, ServiceError, TestError } from '../schema.ts'
 import { counted, duration } from './format.ts'
 import { runsLink } from './links.ts'
@@ -323,9 +324,10 @@ export function remedyFor(problem: AnyProblem): Sentence {
 function unknownAgent({ name, nearest }: ProblemOf<'names'>['unknown'][number]): Sentence {
   const problem = say`agent ${quoted(name)}: no agent with that name in this org`
   if (nearest === null) return problem
-  return nearest === nearest.trim()
-    ? say`${problem} (did you mean ${quoted(nearest)}?)`
-    : say`${problem} (there is ${quoted(nearest)}, with spaces around it, which the input cannot contain; rename the agent, or leave the input empty to test every agent)`
+  const difference = hiddenDifference(name, nearest)
+  const yours = difference === null ? '' : ` Yours has ${difference}`
+  const remedy = nearest === nearest.trim() ? '' : ', which an input cannot contain; rename the agent'
+  return say`${problem} (did you mean ${quoted(nearest)}?${yours}${remedy})`
 }
 
 /**

@@ -1,6 +1,6 @@
 // What is wrong with a test by its schema, in words, with two lines that are right.
-import { closestMatch } from 'leven'
 import type * as z from 'zod/mini'
+import { closestName, didYouMean } from '../inputs/names.ts'
 import { quoted, sourceLine, visible } from '../inputs/values.ts'
 
 export interface TestFileError {
@@ -45,14 +45,6 @@ export function testErrorText({ file, line, message, lines, example }: TestFileE
     '\nWrite it like this:',
     ...example.map((each) => `\n  ${each}`),
   ].join('')
-}
-
-/** Undefined if more than a third of the name differs in all of them, apart from case. */
-export function closestName(name: string, known: readonly string[]): string | undefined {
-  const folded = known.map((each) => each.toLowerCase())
-  const maxDistance = Math.max(1, Math.floor(name.length / 3))
-  const close = closestMatch(name.toLowerCase(), folded, { maxDistance })
-  return close === undefined ? undefined : known[folded.indexOf(close)]
 }
 
 interface SchemaError {
@@ -120,13 +112,13 @@ function unknownKey(
     return { message: `${quoted(key)} is unknown here. ${COMMA}`, path, example: exampleOf(parent) }
   const known = Object.entries(fields).find(([name]) => name === place)?.[1] ?? []
   const isOfService = place === 'test' && /^(conversation_history|messages)$/.test(key)
-  const close = isOfService ? 'history' : closestMatch(key, known, { maxDistance: 3 })
-  if (close === undefined) {
+  const close = isOfService ? 'history' : closestName(key, known)
+  if (close === null) {
     const expected = known.length > 0 ? ` Expected ${known.join(', ')}.` : ''
     return { message: `${quoted(key)} is unknown here.${expected}`, path, example: exampleOf(parent) }
   }
   const meant = [...parent, close]
-  const message = `${quoted(key)} is unknown here. Did you mean ${quoted(close)}?`
+  const message = `${quoted(key)} is unknown here. ${didYouMean(key, close)}`
   return { message, path, example: exampleOf(meant), meant: meant.join('\n') }
 }
 

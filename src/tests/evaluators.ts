@@ -1,9 +1,10 @@
 // The evaluators that tests name, found on the service: the service takes wrong variables without a word, and the judge gets an
 // empty text.
 import type { EvaluatorListEntry } from '../client/index.ts'
+import { closestName, didYouMean } from '../inputs/names.ts'
 import { quoted } from '../inputs/values.ts'
 import { contentOf, serviceName, type TestContent } from './content.ts'
-import { closestName, examples, type TestFileError } from './errors.ts'
+import { examples, type TestFileError } from './errors.ts'
 import type { FileTest, ReadTests } from './files.ts'
 import type { TestDefinition, TestType } from './schema.ts'
 
@@ -88,9 +89,10 @@ function evaluatorNamed(
     const own = all.filter(({ evaluator_type }) => (evaluator_type ?? judged[type]) === judged[type])
     const names = own.slice(0, MAX_NAMES).map((each) => quoted(each.name))
     const others = own.length > MAX_NAMES ? ' and others' : ''
-    const hint = close
-      ? `Did you mean ${quoted(close)}?`
-      : `For tests of this type, it has ${names.join(', ') || 'none'}${others}.`
+    const hint =
+      close !== null
+        ? didYouMean(name, close)
+        : `For tests of this type, it has ${names.join(', ') || 'none'}${others}.`
     addProblem(`the service has no evaluator ${quoted(name)}. ${hint}`)
   } else if (only === null)
     addProblem(
@@ -111,11 +113,12 @@ function checkVariables(
   const unknown = Object.keys(values).filter((each) => !names.includes(each))
   for (const key of unknown.slice(0, MAX_NAMES)) {
     const close = closestName(key, names)
-    const hint = close
-      ? `Did you mean ${quoted(close)}?`
-      : names.length === 0
-        ? 'It has none.'
-        : `It has ${names.map(quoted).join(', ')}.`
+    const hint =
+      close !== null
+        ? didYouMean(key, close)
+        : names.length === 0
+          ? 'It has none.'
+          : `It has ${names.map(quoted).join(', ')}.`
     addProblem(
       [...path, 'variable_values', key],
       `the evaluator ${quoted(name)} has no variable ${quoted(key)}. ${hint}`,

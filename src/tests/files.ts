@@ -6,20 +6,20 @@ import {
   isAlias,
   isCollection,
   isMap,
+  isNode,
   isPair,
   isScalar,
   isSeq,
-  LineCounter,
   type Node,
-  type Pair,
   parseDocument,
   type YAMLMap,
-  type YAMLParseError,
 } from 'yaml'
 import * as z from 'zod/mini'
-import { type ReadFile, workspaceReader } from '../inputs/override.ts'
-import { quoted, quotedWhole } from '../inputs/values.ts'
-import { closestName, examples, schemaErrors, type TestFileError } from './errors.ts'
+import { closestName, didYouMean } from '../inputs/names.ts'
+import { quoted } from '../inputs/values.ts'
+import { type ReadFile, workspaceReader } from '../inputs/workspace.ts'
+import { lookalikeSpace, otherNumberMessage, otherNumbers, problemsIn, readYaml } from '../inputs/yaml.ts'
+import { examples, schemaErrors, type TestFileError } from './errors.ts'
 import { fileTestSchema, type TestDefinition } from './schema.ts'
 
 /** A test, and where it is written. */
@@ -154,7 +154,8 @@ function patternsOf(
     addError('with more than one agent, it has to name them. Expected a mapping of names to patterns.')
     return []
   }
-  const names = mapping.items.map(({ key }) => String(isScalar(key) ? key.value : key))
+  // As it is written: a name may be a number, too.
+  const names = mapping.items.map(({ key }) => String(isScalar(key) ? (key.source ?? key.value) : key))
   return mapping.items.flatMap(({ value }, i): AgentPatterns[] => {
     const agent = names[i] ?? ''
     if (names.indexOf(agent) < i)
@@ -162,7 +163,7 @@ function patternsOf(
     if (agents.length > 0 && !agents.includes(agent)) {
       const close = closestName(agent, agents)
       addError(
-        `${quoted(agent)} is not in "agents". ${close ? `Did you mean ${quoted(close)}?` : 'Add it there.'}`,
+        `${quoted(agent)} is not in "agents". ${close === null ? 'Add it there.' : didYouMean(agent, close)}`,
       )
     }
     const given: unknown = isCollection(value) || isScalar(value) ? value.toJSON() : value
@@ -199,58 +200,52 @@ interface TestFile {
 
 /** A file while it is read. */
 interface ListSource {
-  readonly addError: (message: string, node: Node | null | undefined, example?: readonly string[]) => void
-  readonly lineOf: (node: Node | null | undefined) => number
+  readonly text: string
+  readonly addError: (message: string, node: Node, example?: readonly string[]) => void
+  readonly lineOf: (node: Node) => number
 }
 
 function readTestFile(file: string, readFile: ReadFile): TestFile {
   const read = readFile(file)
   const text = 'value' in read ? read.value : ''
-  const split = lazy(() => text.split(/\r?\n/))
+  const split = lazy(() => text.split('\n'))
   // Read again where it is needed: the nodes of all files would take a lot of memory.
-  const parsedAgain = lazy(() => parsedYaml(text))
+  const parsedAgain = lazy(() => readYaml(text))
   const of: Pick<TestFile, 'errorAt' | 'lineOf'> = {
     errorAt(line, message, example) {
       const lines = line === null ? [] : split().slice(Math.max(0, line - 2), line)
-      return { file, line, message, lines, example }
+      // Whatever follows from it: there, a misread space is the mistake.
+      const found = lookalikeSpace(line === null ? '' : (split()[line - 1] ?? '')) ?? message
+      return { file, line, message: found, lines, example }
     },
     lineOf({ line }, path) {
-      const { items, lineOf } = parsedAgain()
-      const item = items?.find((each) => isMap(each) && lineOf(each) === line)
+      const { contents, lineOf } = parsedAgain()
+      const item = isSeq(contents) && contents.items.find((each) => isMap(each) && lineOf(each) === line)
       return isMap(item) ? lineOf(nodeAt(item, path)) : line
     },
   }
-  if ('error' in read) return { ...of, tests: [], errors: [of.errorAt(null, ...yamlError(read.error))] }
+  if ('error' in read)
+    return { ...of, tests: [], errors: [of.errorAt(null, `the file ${read.error}`, examples.yaml)] }
   const errors: TestFileError[] = []
   const add = (line: number, message: string, example: readonly string[] = examples.yaml) =>
     errors.push(of.errorAt(line, message, example))
-  const { items, syntaxError, start, lineOf } = parsedYaml(text)
+  const { contents, syntaxError, lineOf } = readYaml(text)
+  const items = isSeq(contents) ? contents.items : []
   if (syntaxError !== null) add(syntaxError.line, syntaxError.message)
-  if (items === null && errors.length === 0)
-    add(start, 'expected a list of tests, each with "- " before its first line.')
+  else if (items.length === 0)
+    add(lineOf(contents), 'expected a list of tests, each with "- " before its first line.')
   const source: ListSource = {
+    text,
     lineOf,
     addError: (message, node, example) => add(lineOf(node), message, example),
   }
   const tests: FileTest[] = []
-  for (const item of errors.length > 0 ? [] : (items ?? [])) {
+  for (const item of errors.length > 0 ? [] : items) {
     const test = errors.length < MAX_ERRORS ? testOf(item, source) : null
     if (test !== null) tests.push({ ...test, file })
   }
   return { ...of, tests, errors: errors.slice(0, MAX_ERRORS) }
 }
-
-function yamlError(error: string): [message: string, example: readonly string[]] {
-  const [, remedy] = REMEDIES.find(([pattern]) => pattern.test(error)) ?? ['', ' Name other files.']
-  return [`the file ${error}${remedy}`, error === 'is empty.' ? examples.yaml : examples.patterns]
-}
-
-const REMEDIES = [
-  [/empty/, ' Write a test, or delete it.'],
-  [/MiB/, ' Split it.'],
-  [/UTF-8/, ' Save it as UTF-8.'],
-  [/Correct the path/, ''],
-] as const
 
 /** The tests of a text that are right. */
 export function testsIn(text: string): readonly FileTest[] {
@@ -265,59 +260,29 @@ function lazy<Value>(make: () => Value): () => Value {
   }
 }
 
-/** `items` is null if it is not a list, or an empty one. */
-function parsedYaml(text: string) {
-  const lineCounter = new LineCounter()
-  const { contents, errors } = parseDocument(text, {
-    lineCounter,
-    prettyErrors: false,
-    // Whatever version of YAML the file names: without dates.
-    schema: 'core',
-    // The parser compares each key with every other one, which takes half a minute for 1 MiB.
-    uniqueKeys: false,
-  })
-  const lineAt = (offset: number) => lineCounter.linePos(offset).line
-  const [first] = errors
-  return {
-    items: isSeq(contents) && contents.items.length > 0 ? contents.items : null,
-    // What is wrong behind the first error follows from it.
-    syntaxError: first === undefined ? null : { line: lineAt(first.pos[0]), message: wordsOf(first, text) },
-    start: lineAt(contents?.range?.[0] ?? 0),
-    lineOf: (node: Node | null | undefined) => lineAt(node?.range?.[0] ?? 0),
-  }
-}
-
-function wordsOf({ message, code, pos }: YAMLParseError, text: string): string {
-  if (/call stack/.test(message)) return 'it is nested too deeply.'
-  const [, quote] = /^Missing closing (.)quote/.exec(message) ?? []
-  if (quote !== undefined)
-    return `not valid YAML: a text that begins with ${quote}, here or above, does not end with ${quote}.`
-  const [indent = ''] = /^\s*/.exec(text.slice(text.lastIndexOf('\n', pos[0] - 1) + 1)) ?? []
-  const hint = indent.includes('\t')
-    ? ' Indent with spaces, not with tabs.'
-    : code === 'BLOCK_AS_IMPLICIT_KEY'
-      ? ' Put texts with ": " in quotes, and begin all keys of a test in the same column.'
-      : ''
-  return `not valid YAML: ${message}.${hint}`
-}
-
 function testOf(item: unknown, source: ListSource): Omit<FileTest, 'file'> | null {
-  if (!isCollection(item) && !isScalar(item)) {
-    source.addError(NOT_PLAIN, isAlias(item) ? item : null)
-    return null
-  }
-  if (!isPlain(item, source)) return null
+  if (!isNode(item)) return null
+  const problems = problemsIn(item, source.text).slice(0, MAX_ERRORS)
+  for (const { node, message } of problems) source.addError(message, node)
+  if (problems.length > 0 || isAlias(item)) return null
   const value: unknown = item.toJSON()
   const result = z.safeParse(fileTestSchema, value)
-  if (!result.success) {
-    for (const { message, path, example } of schemaErrors(result.error.issues, value).slice(0, MAX_ERRORS))
-      source.addError(message, nodeAt(item, path), example)
-    return null
-  }
-  return hasEvaluatorTwice(result.data, item, source)
-    ? null
-    : { test: result.data, line: source.lineOf(item) }
+  const errors = result.success ? [] : schemaErrors(result.error.issues, value)
+  for (const { message, path, example } of errors.slice(0, MAX_ERRORS))
+    source.addError(message, nodeAt(item, path), example)
+  const numbers = otherNumbers(item, source.text).filter(({ path }) => isFreeForm(path))
+  for (const each of numbers.slice(0, MAX_ERRORS)) source.addError(otherNumberMessage(each), each.node)
+  if (!result.success || numbers.length > 0 || hasEvaluatorTwice(result.data, item, source)) return null
+  return { test: result.data, line: source.lineOf(item) }
 }
+
+/** Whether the nodes lead to a value that need not be a text; all others are refused by the schema. */
+function isFreeForm(path: readonly unknown[]): boolean {
+  const [field, ...others] = path.filter(isPair).map(({ key }) => (isScalar(key) ? key.value : null))
+  return field === 'inputs' || (field !== 'history' && others.some((key) => FREE.has(key)))
+}
+
+const FREE: ReadonlySet<unknown> = new Set(['arguments', 'variable_values'])
 
 function hasEvaluatorTwice(test: TestDefinition, item: Node, source: ListSource): boolean {
   const names = test.type === 'tool_call' ? [] : test.evaluators.map(({ name }) => name)
@@ -332,57 +297,6 @@ function hasEvaluatorTwice(test: TestDefinition, item: Node, source: ListSource)
     examples.evaluators,
   )
   return true
-}
-
-const NOT_PLAIN = 'anchors, aliases and tags are not supported. Write the value itself.'
-
-/** Whether it is what JSON can have, and what the service can store. Reports what is not. */
-function isPlain(node: unknown, source: ListSource): boolean {
-  if (isPair(node)) return isPlainPair(node, source)
-  if (node === null) return true
-  if (!isCollection(node) && !isScalar(node)) {
-    source.addError(NOT_PLAIN, Object(node))
-    return false
-  }
-  const problem = isScalar(node) ? scalarProblem(node.value) : null
-  const message = node.anchor || node.tag ? NOT_PLAIN : problem
-  if (message !== null) source.addError(message, node)
-  if (message !== null || isScalar(node)) return message === null
-  const arePlain = node.items.map((each) => isPlain(each, source)).every(Boolean)
-  return arePlain && !hasKeyTwice(node.items, source)
-}
-
-function isPlainPair({ key, value }: Pair, source: ListSource): boolean {
-  const name = isScalar(key) ? key.value : null
-  if (typeof name === 'string' && name !== '__proto__')
-    return [isPlain(key, source), isPlain(value, source)].every(Boolean)
-  source.addError(
-    'a key has to be a text, and cannot be __proto__. Put numbers in quotes.',
-    isScalar(key) || isCollection(key) ? key : null,
-  )
-  return false
-}
-
-function hasKeyTwice(items: readonly unknown[], source: ListSource): boolean {
-  const keys = new Set<unknown>()
-  const twice = items.flatMap((each) => {
-    const key = isPair(each) && isScalar(each.key) ? each.key : null
-    const isKnown = key !== null && keys.has(key.value)
-    if (key !== null) keys.add(key.value)
-    return isKnown ? key : []
-  })
-  for (const key of twice)
-    source.addError(`${quotedWhole(String(key.value))} is there twice. Remove one.`, key)
-  return twice.length > 0
-}
-
-function scalarProblem(value: unknown): string | null {
-  if (typeof value === 'string')
-    return value.isWellFormed()
-      ? null
-      : 'this text has half of a surrogate pair, which the service cannot read again.'
-  const isExact = typeof value !== 'number' || Math.abs(value) <= Number.MAX_SAFE_INTEGER
-  return isExact ? null : 'this number cannot be written exactly. Put it in quotes.'
 }
 
 /** The key or the element at a path, or the last one on the way to it that there is. */

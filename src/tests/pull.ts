@@ -1,9 +1,10 @@
 // A test of the service as a file has it, with its evaluators by name.
-import { stringify } from 'yaml'
+import { Document, visit } from 'yaml'
 import * as z from 'zod/mini'
 import type { EvaluatorListEntry, Test, TestEvaluator } from '../client/index.ts'
-import { MAX_FILE_BYTES } from '../inputs/override.ts'
 import { quoted } from '../inputs/values.ts'
+import { MAX_FILE_BYTES } from '../inputs/workspace.ts'
+import { needsQuotes } from '../inputs/yaml.ts'
 import { canonicalForm, contentOf, plainText } from './content.ts'
 import { schemaErrors } from './errors.ts'
 import { onService } from './evaluators.ts'
@@ -36,8 +37,7 @@ export function pulledTest(test: Test, all: readonly EvaluatorListEntry[]): Pull
   const checked = z.safeParse(fileTestSchema, given)
   if (!checked.success)
     return refused(...schemaErrors(checked.error.issues, given).map(({ message }) => message))
-  // Texts stay on one line, so that whoever changes a word moves no other.
-  const text = stringify([given], { lineWidth: 0, aliasDuplicateObjects: false })
+  const text = entryOf(given)
   if (Buffer.byteLength(text) > MAX_ENTRY_BYTES) return refused('it is too large for a file')
   const read = readTests('.', ['.'], { readFile: () => ({ value: text }), find: (file) => [file] })
   const found = read.ok ? onService(read, all) : read
@@ -48,6 +48,19 @@ export function pulledTest(test: Test, all: readonly EvaluatorListEntry[]): Pull
   return readBack !== undefined && canonicalForm(readBack.content) === canonicalForm(content)
     ? { ok: true, text, leftOut: leftOutOf(test, config) }
     : refused('a file cannot say exactly the same')
+}
+
+/** As it is read back: with what needs quotes in quotes, and numbers as JSON writes them. */
+function entryOf(given: object): string {
+  const document = new Document([given], { aliasDuplicateObjects: false })
+  visit(document, {
+    Scalar(where, node) {
+      if (needsQuotes(node.value, where === 'key')) node.type = 'QUOTE_DOUBLE'
+      if (Object.is(node.value, -0)) node.value = 0
+    },
+  })
+  // Texts stay on one line, so that whoever changes a word moves no other.
+  return document.toString({ lineWidth: 0 })
 }
 
 /**

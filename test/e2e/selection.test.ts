@@ -14,7 +14,9 @@ it('reports all unknown names at once, suggests the nearest name, and launches n
   expect(step.log).toContain('agent "support bot": no agent with that name in this org')
   expect(step.log).toContain('agent "Nobody at all": no agent with that name in this org')
   expect(step.log).toMatch(/did you mean "Support bot"/i)
-  expect(step.log).toContain('there is "Sales bot ", with spaces around it')
+  expect(step.log).toContain(
+    'did you mean "Sales bot "? Yours has a space missing after "Sales bot", which an input cannot contain',
+  )
   expect(harness.requests().some((request) => request.endsWith('/run'))).toBe(false)
   expect(harness.comments()[0]).toContain('no agent with that name in this org')
 })

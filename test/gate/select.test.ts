@@ -1,7 +1,6 @@
-import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { AbortedError, type CallOptions } from '../../src/client/index.ts'
-import { nearestName, selectAgents } from '../../src/gate/select.ts'
+import { selectAgents } from '../../src/gate/select.ts'
 import type { GateService } from '../../src/gate/service.ts'
 import { failure, http, invalid, notJson, ok } from './responses.ts'
 
@@ -160,42 +159,5 @@ describe('unknown names', () => {
 
   test('are reported without suggestions if the agents cannot be listed', async () => {
     expect((await unknownOf(['Boking'], { list: http(401) })).unknown).toEqual([unknown('Boking')])
-  })
-})
-
-describe('the nearest name', () => {
-  test.each([
-    ['a letter missing', 'Boking', ['Billing', 'Booking'], 'Booking'],
-    ['two letters swapped', 'Bokoing', ['Billing', 'Booking'], 'Booking'],
-    ['other capitals', 'BOOKING', ['Billing', 'Booking'], 'Booking'],
-    ['spaces around the existing one', 'Booking', ['Billing', ' Booking '], ' Booking '],
-    ['spaces around the one asked for', ' ab ', ['ab'], 'ab'],
-    ['the nearer of two', 'agent-12', ['agent-99', 'agent-11'], 'agent-11'],
-    ['the first of equally near ones', 'agent-1', ['agent-2', 'agent-3'], 'agent-2'],
-    ['more than a third differing', 'abcdef', ['abcxyz'], null],
-    ['a longer name that only begins alike', 'Booking', ['Booking for hotels'], null],
-    ['one of two letters differing', 'ab', ['ac'], 'ac'],
-    ['the only letter differing', 'a', ['b'], null],
-    ['nothing to choose from', 'Booking', [], null],
-    ['100 characters', 'x'.repeat(100), [`y${'x'.repeat(99)}`], `y${'x'.repeat(99)}`],
-    ['more than 100 characters', 'x'.repeat(101), ['x'.repeat(100)], null],
-  ])('with %s', (_, wanted, names, nearest) => {
-    expect(nearestName(wanted, names)).toBe(nearest)
-  })
-
-  test('differs in at most a third of the letters that were asked for', () => {
-    const letters = fc.string({ unit: fc.constantFrom('a', 'b', 'c'), minLength: 3, maxLength: 12 })
-    const places = fc.uniqueArray(fc.nat(11), { maxLength: 6 })
-    fc.assert(
-      fc.property(letters, places, fc.boolean(), (name, places, add) => {
-        const edits = places.filter((place) => place < name.length)
-        const edited = [...name]
-          .map((letter, at) => (edits.includes(at) ? `#${add ? letter : ''}` : letter))
-          .join('')
-        const isNear = (wanted: string) => edits.length <= wanted.length / 3
-        expect(nearestName(name, [edited])).toBe(isNear(name) ? edited : null)
-        expect(nearestName(edited, [name])).toBe(isNear(edited) ? name : null)
-      }),
-    )
   })
 })

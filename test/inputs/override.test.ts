@@ -1,10 +1,9 @@
 // The input `override`: what it may say, and that no message quotes a value of it.
-import { symlinkSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { workspaceReader } from '../../src/inputs/override.ts'
-import { createFolder, writeFiles } from '../support/folders.ts'
-import { errorsOf, inputsOf } from './parsed-inputs.ts'
+import { parseInputs } from '../../src/inputs/inputs.ts'
+import { workspaceReader } from '../../src/inputs/workspace.ts'
+import { createFolder } from '../support/folders.ts'
+import { context, errorsOf, inputsOf, valid } from './parsed-inputs.ts'
 
 const agents = 'Support bot (preview)'
 const of = (patch: string) => `${agents}: { ${patch} }`
@@ -19,7 +18,7 @@ Support bot (preview):
 Sales (beta) (preview):
   agent_url: https://preview.acme.test/chat
   agent_headers: { X-Old: null, Authorization: 'Bearer 12' }
-  default_inputs: { a: [1, true, null, 1.5, { file: prompt.md }], d: { file: other.md }, __proto__: {b: 1} }
+  default_inputs: { a: [1, true, null, 1.5, { file: prompt.md }], d: { file: other.md } }
 `
   const inputs = inputsOf({ agents: 'Support bot (preview), Sales (beta) (preview)', override })
   expect(inputs.override).toEqual([
@@ -39,9 +38,7 @@ Sales (beta) (preview):
       patch: {
         agent_url: 'https://preview.acme.test/chat',
         agent_headers: { 'X-Old': null, Authorization: 'Bearer 12' },
-        default_inputs: JSON.parse(
-          '{"a":[1,true,null,1.5,"Be polite."],"d":"Be short.","__proto__":{"b":1}}',
-        ),
+        default_inputs: { a: [1, true, null, 1.5, 'Be polite.'], d: 'Be short.' },
       },
       keys: [
         { key: 'agent_url', file: null },
@@ -60,26 +57,38 @@ describe('refuses', () => {
     [
       'a path as the prompt',
       of('system_prompt: prompts/bot.md'),
-      /names a file\. Write { file: prompts\/bot\.md }/,
+      /is the path "prompts\/bot\.md", not a text\. There is no such file in the workspace\. Correct the path/,
     ],
     [
       'a path under "path"',
-      of('system_prompt: { path: prompts/bot.txt }'),
-      /Write { file: prompts\/bot\.txt }/,
+      of('system_prompt: { path: other.md }'),
+      /is the path "other\.md", not a text\. Write { file: other\.md }\./,
     ],
     ['a list', '[a]', /expected a mapping of copies/],
     ['nothing but a comment', '# none', /expected a mapping of copies/],
     ['an agent without changes', `${agents}: {}`, /line 1: this value is empty/],
     ['an agent with a text', `${agents}: hidden`, /expected a mapping of what to override/],
-    ['invalid YAML', `${agents}: [hidden`, /line 1: not valid YAML \(BAD_INDENT|FLOW/],
-    ['a key twice', of('agent_url: a, agent_url: hidden'), /line 1: this key is there twice/],
-    ['a copy twice', `${of('agent_url: a')}\n${of('agent_url: hidden')}`, /line 2: this key is there twice/],
-    ['two documents', `${of('agent_url: a')}\n---\nhidden`, /line 2: not valid YAML/],
+    [
+      'invalid YAML',
+      `${agents}: [hidden`,
+      /line 1: not valid YAML: a \[ is not closed, here or above\. Write \] at its end/,
+    ],
+    ['a key twice', of('agent_url: a, agent_url: hidden'), /line 1: "agent_url" is there twice/],
+    [
+      'a copy twice',
+      `${of('agent_url: a')}\n${of('agent_url: hidden')}`,
+      /line 2: "Support bot \(preview\)" is there twice/,
+    ],
+    [
+      'two documents',
+      `${of('agent_url: a')}\n---\nhidden`,
+      /line 2: .* a second YAML document begins here\. Remove this line/,
+    ],
     ['an anchor', of('system_prompt: &a hidden'), /line 1: anchors, aliases and tags/],
     ['an alias', of('system_prompt: &a hidden, agent_url: *a'), /anchors, aliases and tags/],
     ['a tag', of('system_prompt: !!str hidden'), /anchors, aliases and tags/],
-    ['a key that is a number', of('default_inputs: { 1: hidden }'), /a key is not a text/],
-    ['a key that is a list', of('default_inputs: { [hidden]: 1 }'), /a key is not a text/],
+    ['a key that is a number', of('default_inputs: { 1: hidden }'), /a key has to be a text/],
+    ['a key that is a list', of('default_inputs: { [hidden]: 1 }'), /a key has to be a text/],
     [
       'a misspelt key',
       of('systemprompt: hidden'),
@@ -113,8 +122,7 @@ describe('refuses', () => {
       of('default_inputs: { "\\udc00": hidden }'),
       /half of a surrogate pair/,
     ],
-    ['a large integer', of('default_inputs: { a: 9007199254740993 }'), /cannot be written exactly/],
-    ['no number', of('default_inputs: { a: .nan }'), /cannot be written exactly/],
+    ['a key __proto__', of('default_inputs: { __proto__: hidden }'), /a key .* cannot be __proto__/],
     ['a file that is missing', of('system_prompt: { file: none.md }'), /file "none.md" cannot be read/],
     ['a file that is none', of('system_prompt: { file: [hidden] }'), /expected a text for system_prompt/],
   ])('%s', (_, override, message) => {
@@ -202,41 +210,126 @@ describe('with other inputs', () => {
   })
 })
 
-describe('files of the workspace', () => {
-  test.skipIf(process.platform === 'win32')('are read up to 1 MiB, and not from outside', () => {
-    const texts = ['.git/config', 'vendor/.GIT/config', '.github/prompt.md', '.gitignore']
-    const workspace = join(createFolder({ secret: 'secret' }), 'workspace')
-    writeFiles(workspace, {
-      ...Object.fromEntries(texts.map((path) => [path, 'text'])),
-      'prompts/a.md': '\uFEFFBe polité.\n',
-      'empty.md': ' \n',
-      'most.md': 'a'.repeat(1024 * 1024),
-      'more.md': 'a'.repeat(1024 * 1024 + 1),
-      '..name': 'inside',
-    })
-    writeFileSync(join(workspace, 'latin.md'), Uint8Array.of(0xe9))
-    symlinkSync('../secret', join(workspace, 'link'))
-    symlinkSync('../..', join(workspace, 'prompts/out'))
-    symlinkSync('prompts/a.md', join(workspace, 'inner'))
-    symlinkSync('loop', join(workspace, 'loop'))
-    symlinkSync('../.git', join(workspace, 'prompts/folder'))
-    symlinkSync('.git/config', join(workspace, 'config.md'))
-    const read = workspaceReader(workspace)
-    expect(read('prompts/a.md')).toEqual({ value: 'Be polité.\n' })
-    expect(read('inner')).toEqual({ value: 'Be polité.\n' })
-    expect(read(join(workspace, 'inner'))).toEqual({ value: 'Be polité.\n' })
-    expect(read('..name')).toEqual({ value: 'inside' })
-    expect(read('most.md')).toHaveProperty('value.length', 1024 * 1024)
-    for (const path of ['../secret', 'link', 'prompts/out/secret', '/etc/passwd', '..'])
-      expect(read(path), path).toEqual({ error: 'is outside of the workspace.' })
-    for (const path of ['.git/config', 'vendor/.GIT/config', 'prompts/folder/config', 'config.md'])
-      expect(read(path)).toEqual({ error: expect.stringMatching(/^is under \.git, where a checkout/) })
-    for (const path of ['.github/prompt.md', '.gitignore']) expect(read(path)).toEqual({ value: 'text' })
-    expect(read('more.md')).toEqual({ error: 'is larger than 1 MiB.' })
-    expect(read('latin.md')).toEqual({ error: 'is not UTF-8 text.' })
-    expect(read('empty.md')).toEqual({ error: 'is empty.' })
-    expect(read('prompts')).toEqual({ error: 'is not a file.' })
-    for (const path of ['none.md', 'loop', 'a\0b'])
-      expect(read(path)).toHaveProperty('error', expect.stringContaining('cannot be read'))
+describe('in default_inputs, a number that JSON writes in another way is refused without being shown:', () => {
+  test.each([
+    '+4915112345678',
+    '01234',
+    '4e7',
+    '0x1A',
+    '0o17',
+    '1.10',
+    '.75',
+    '12345678901234567890',
+    '0.12345678901234567890',
+    '-0',
+    '.nan',
+    '9007199254740993',
+  ])('%s', (number) => {
+    const [message] = messagesOf(`Support bot (preview):\n  default_inputs:\n    callers: [101, ${number}]`)
+    expect(message).toMatch(
+      /^Input "override": line 3: this is read as a number .* For the text, put it in quotes/,
+    )
+    expect(message).not.toContain(number)
+    expect(messagesOf(`Support bot (preview):\n  default_inputs: { callers: ["${number}"] }`)).toEqual([])
   })
+
+  test('but not in JSON, unless it is too large, and not in what is a text anyway', () => {
+    const json = (number: string) => `{"${agents}": {"default_inputs": {"price": ${number}}}}`
+    expect(messagesOf(json('12.50'))).toEqual([])
+    expect(messagesOf(json('1e3'))).toEqual([])
+    expect(messagesOf(json('12345678901234567890'))[0]).toContain('put it in quotes')
+    expect(messagesOf(of('system_prompt: 007'))[0]).toContain('expected a text for system_prompt')
+  })
+
+  test('and words, dates and times are texts in every version of YAML', () => {
+    const override = `%YAML 1.1\n---\n${of('default_inputs: { a: no, b: 2026-11-26, c: 12:30, d: 1_000 }')}`
+    expect(inputsOf({ agents, override }).override[0]?.patch).toEqual({
+      default_inputs: { a: 'no', b: '2026-11-26', c: '12:30', d: '1_000' },
+    })
+  })
+})
+
+describe('a text that is the path of a file', () => {
+  const files = {
+    'prompts/bot.md': 'Be polite.',
+    'prompts/base.md': 'Be short.',
+    'prompts/my bot.md': 'Be kind.',
+    'prompts/[a, b].md': 'Be brief.',
+    'prompts/link': 'base.md',
+    'links/up.md': '../prompts/base.md\n',
+    'links/root.md': 'prompts/bot.md',
+    'links/gone.md': '../../shared/base.md',
+    'links/word.md': 'prompts',
+    PROMPT: 'Be quick.',
+    'utf16.md': '\u0000a',
+  }
+  const promptOf = (text: string) => {
+    const override = `${agents}: { system_prompt: ${text} }`
+    const readFile = workspaceReader(createFolder(files))
+    const parsed = parseInputs((name) => ({ ...valid, agents, override })[name] ?? '', {
+      ...context,
+      readFile,
+    })
+    return parsed.ok
+      ? parsed.inputs.override[0]?.patch['system_prompt']
+      : parsed.errors.map(({ message }) => message)
+  }
+
+  test.each([
+    ['prompts/bot.md', 'Be polite.'],
+    ['./prompts/bot.md', 'Be polite.'],
+    ['"@prompts/bot.md"', 'Be polite.'],
+    ['file://prompts/bot.md', 'Be polite.'],
+    ['file:prompts/bot.md', 'Be polite.'],
+    ['FILE:///prompts/bot.md', 'Be polite.'],
+    ['/prompts/bot.md', 'Be polite.'],
+    ['prompts\\bot.md', 'Be polite.'],
+    ['" prompts/bot.md\\n"', 'Be polite.'],
+    ['prompts/my bot.md', 'Be kind.'],
+    ['"prompts/[a, b].md"', 'Be brief.'],
+    ['PROMPT', 'Be quick.'],
+    ['{ file: links/up.md }', 'Be short.'],
+    ['{ file: links/root.md }', 'Be polite.'],
+    ['{ file: prompts/link }', 'Be short.'],
+  ])('%s: the advice can be copied', (text, prompt) => {
+    const [, advice = ''] = / Write ({ file: .* })\. Write it like this/.exec(String(promptOf(text))) ?? []
+    expect(promptOf(advice)).toBe(prompt)
+  })
+
+  test.each([
+    [
+      '{ file: links/gone.md }',
+      /contains nothing but a path\. .*core\.symlinks=false.* There is no such file/,
+    ],
+    ['prompts/bto.md', /There is no such file in the workspace\. Correct the path/],
+    ['utf16.md', /Write { file: utf16\.md }\. That file contains NUL characters/],
+  ])('%s: what is wrong with that file', (text, message) => {
+    expect(String(promptOf(text))).toMatch(message)
+  })
+
+  test('and one that only looks a bit like it is a text', () => {
+    for (const text of ['Hello', 'prompts', 'You are prompts/bot.md', 'https://acme.test/a'])
+      expect(promptOf(JSON.stringify(text))).toBe(text)
+    expect(promptOf('{ file: links/word.md }')).toBe('prompts')
+  })
+})
+
+test('a space that YAML does not read as one is named, and not what follows from it', () => {
+  for (const [override, where] of [
+    [`${agents}:\n\u00a0\u00a0system_prompt: { file: prompt.md }`, 'line 2: .* U\\+00A0 in the indentation'],
+    [`${agents}:\n  agent_url:\u00a0hidden`, 'line 2: .* U\\+00A0 after a colon'],
+    [`${agents}:\n  agent_url: \u3000hidden`, 'line 2: .* U\\+3000 after a colon'],
+    [`${agents}:\n  agent_url: a\n\u00a0 default_inputs: { a: b }`, 'line 3: .* U\\+00A0 in the indentation'],
+  ] as const) {
+    const [first] = messagesOf(override)
+    expect(first).toMatch(new RegExp(`^Input "override": ${where}`))
+    expect(first).not.toMatch(/empty|hidden/)
+  }
+})
+
+test('a name that nobody can tell from the one in "agents" is told', () => {
+  const override = 'Support\u00a0bot (preview): { agent_url: a }'
+  expect(messagesOf(override)[0]).toContain(
+    'is not in "agents". Did you mean "Support bot (preview)"? Yours has U+00A0 instead of a space after "Support".',
+  )
 })

@@ -29,7 +29,7 @@ export const context: InputContext = {
   secretsWithheld: false,
   readFile: (path) => {
     const value = files[path]
-    return value === undefined ? { error: 'cannot be read.' } : { value }
+    return value === undefined ? { error: 'cannot be read.', isMissing: true } : { value }
   },
 }
 

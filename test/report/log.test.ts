@@ -192,7 +192,7 @@ describe('the end of the log', () => {
     expect(linesOfScenario('unknown-agents').slice(1, 3)).toEqual([
       '⚠️ Nothing was tested: agent "Suport bot": no agent with that name in this org (did you mean "Support bot"?); agent "Cheese sommelier": no agent with that name in this org; 1 more.',
       expect.stringMatching(
-        /^! agent "Sales": no agent with that name in this org \(there is " Sales ", with spaces/,
+        /^! agent "Sales": no agent with that name in this org \(did you mean " Sales "\? Yours has a space missing at the start/,
       ),
     ])
   })

@@ -196,6 +196,34 @@ describe('a test', () => {
     })
   })
 
+  test('is written with quotes wherever it would be read as something else', () => {
+    const texts = [
+      '+4915112345678',
+      '01234',
+      '4e7',
+      '0x1A',
+      '0o17',
+      '1.10',
+      '.5',
+      '5.',
+      '.inf',
+      '1_000',
+      'no',
+      '12:30',
+    ]
+    const odd = ['\u00a0a', '\u3000 a', 'a:\u00a0b', '\ufeffa']
+    const inputs = {
+      texts: [...texts, ...odd],
+      numbers: [1.5, 1e21, -0, 0.1],
+      '\u00a0key': 1,
+      'key:\u00a0b': 2,
+    }
+    const pulled = pulledTest({ ...right, config: { ...config, inputs } }, all)
+    expect(pulled).toMatchObject({ ok: true })
+    const [[, content] = []] = readBack(fileTexts(pulled.ok ? [pulled.text] : [], 's.json'), all)
+    expect(JSON.parse(content ?? '').inputs).toEqual(JSON.parse(JSON.stringify(inputs)))
+  })
+
   test('of many needs several files, none too large to be read', () => {
     const entries = Array.from({ length: 5 }, (_, i) => `- name: ${i}${'x'.repeat(400_000)}\n`)
     const texts = fileTexts(entries, 's.json')

@@ -1,0 +1,64 @@
+// Files of the workspace as text, for `override` and `tests`. What a checkout may leave in place of a text is refused.
+import { isUtf8 } from 'node:buffer'
+import { readFileSync, realpathSync, statSync } from 'node:fs'
+import { isAbsolute, relative, resolve } from 'node:path'
+
+/** The error continues the name of the file, and says what to do. */
+export type ReadText =
+  | { readonly value: string }
+  | { readonly error: string /** Nothing of that name can be read as a file. */; readonly isMissing?: true }
+
+/** A text file of the workspace. */
+export type ReadFile = (path: string) => ReadText
+
+export const MAX_FILE_BYTES = 1024 * 1024
+
+/** Links may not lead out of the workspace or to a token that a checkout stored, since pull requests contain links. */
+export function workspaceReader(workspace: string): ReadFile {
+  return (path) => {
+    try {
+      // As the system spells names, of which some have several on Windows and macOS.
+      const root = realpathSync.native(workspace)
+      const file = realpathSync.native(resolve(root, path))
+      const inside = relative(root, file)
+      if (isAbsolute(inside) || /^\.\.([\\/]|$)/.test(inside))
+        return { error: 'is outside of the workspace. Name a file in it.' }
+      if (/(^|[\\/])\.git([\\/]|$)/i.test(inside))
+        return {
+          error: 'is under .git, where a checkout may have stored its token. Name another file.',
+        }
+      return readText(file)
+    } catch {
+      return {
+        error:
+          'cannot be read. Correct the path, which is relative to the workspace, or check out the repository first (actions/checkout).',
+        isMissing: true,
+      }
+    }
+  }
+}
+
+/**
+ * The text of a file or a pipe. Of a file that is too large, nothing is read.
+ * @throws if it cannot be read
+ */
+export function readText(path: string): ReadText {
+  const stats = statSync(path)
+  if (stats.isDirectory()) return { error: 'is a folder. Name a file.', isMissing: true }
+  const data = stats.size > MAX_FILE_BYTES ? null : readFileSync(path)
+  if (data === null || data.length > MAX_FILE_BYTES)
+    return { error: 'is larger than 1 MiB. Shorten or split it.' }
+  if (data.includes(0))
+    return {
+      error: 'contains NUL characters, as files in UTF-16 and encrypted files do. Save it as UTF-8 text.',
+    }
+  if (!isUtf8(data)) return { error: 'is not UTF-8 text. Save it as UTF-8.' }
+  // Checkouts convert line ends, and editors add a byte order mark: the same file is the same text everywhere.
+  const value = new TextDecoder().decode(data).replace(/\r\n?/g, '\n')
+  if (/^version https:\/\/git-lfs\.github\.com\/spec\/v\d+\n/.test(value))
+    return {
+      error:
+        'is a Git LFS pointer, not the text itself. Set `lfs: true` for actions/checkout; elsewhere, run `git lfs pull`.',
+    }
+  return value.trim() === '' ? { error: 'is empty. Write its text, or remove it.' } : { value }
+}

@@ -1,0 +1,217 @@
+// The YAML of `override` and of files of tests: what JSON can say, each key once, and each value as it is written.
+import {
+  isAlias,
+  isCollection,
+  isMap,
+  isPair,
+  isScalar,
+  LineCounter,
+  type Node,
+  parseDocument,
+  type Scalar,
+  visit,
+  type YAMLParseError,
+} from 'yaml'
+import { codePoints } from './names.ts'
+import { quoted, quotedWhole } from './values.ts'
+
+export function readYaml(text: string) {
+  const lineCounter = new LineCounter()
+  const { contents, errors } = parseDocument(text, {
+    lineCounter,
+    prettyErrors: false,
+    // Whatever version of YAML it names: without dates, and without numbers in base 8 and 60.
+    schema: 'core',
+    // The parser compares each key with every other one, which takes half a minute for 1 MiB.
+    uniqueKeys: false,
+  })
+  const lineAt = (offset: number) => lineCounter.linePos(offset).line
+  // What is wrong behind the first error follows from it.
+  const [first] = errors
+  const syntaxError =
+    first === undefined ? null : { line: lineAt(first.pos[0]), message: syntaxMessage(first, text) }
+  return {
+    contents,
+    syntaxError,
+    lineOf: (node: Node | null | undefined) => lineAt(node?.range?.[0] ?? 0),
+  }
+}
+
+/** By the code and the message of the parser, which may quote the text. */
+const syntaxErrors: readonly (readonly [RegExp, string])[] = [
+  [/MULTIPLE_DOCS/, 'a second YAML document begins here. Remove this line, since only one is read.'],
+  [/call stack|RESOURCE/, 'it is nested too deeply.'],
+  [
+    /Missing closing "/,
+    'a text that begins with ", here or above, does not end with ". Write it at the end of the text.',
+  ],
+  [
+    /Missing closing '/,
+    "a text that begins with ', here or above, does not end with '. Write it at the end of the text.",
+  ],
+  [
+    /BAD_DQ_ESCAPE/,
+    'inside ", a \\ begins an escape sequence. Write \\\\, or put the text in single quotes.',
+  ],
+  [
+    /BLOCK_AS_IMPLICIT_KEY/,
+    'there is a second ": " in a line, or another indentation. Put texts with ": " in quotes, and begin all keys of a mapping in the same column.',
+  ],
+  [
+    /Unexpected scalar/,
+    'something follows a value, such as a text behind its closing quote. Put the whole text in single quotes, or, inside { }, write a comma before the next key.',
+  ],
+  [/same line with key/, 'a list begins on the line of its key. Begin it on the next line.'],
+  [/Block scalar header|Not a YAML token/, 'something follows | or >. Begin the text on the next line.'],
+  [/BLOCK_IN_FLOW/, 'inside { } or [ ], write a list as [a, b], and a mapping as { a: b }.'],
+  [
+    /MULTILINE_IMPLICIT_KEY|Implicit map keys/,
+    'there is a line without ": " where a key is expected. Write a key and a value, and put a text of several lines in quotes.',
+  ],
+  [/end with a }/, 'a { is not closed, here or above. Write } at its end.'],
+  [/end with a ]/, 'a [ is not closed, here or above. Write ] at its end.'],
+  [/(?:Missing|Unexpected) ,|empty item/, 'inside { } or [ ], there is a comma too many or too few.'],
+  [/[Cc]omment/, 'a text contains #. Put the text in quotes, or write a space before a comment.'],
+  [/BAD_SCALAR_START|BAD_ALIAS/, 'a text that begins with a sign such as @, ` or * needs quotes.'],
+  [
+    /BAD_INDENT|UNEXPECTED_TOKEN|MISSING_CHAR/,
+    'this line does not fit to the lines above. Begin all keys of a mapping, and all "- " of a list, in the same column.',
+  ],
+]
+
+function syntaxMessage({ message, code, pos }: YAMLParseError, text: string): string {
+  const from = text.lastIndexOf('\n', pos[0] - 1) + 1
+  const lines = text.slice(text.lastIndexOf('\n', from - 2) + 1).split('\n', 2)
+  const indent = /^\s*/.exec(text.slice(from))?.[0] ?? ''
+  const found =
+    lines.flatMap((line) => lookalikeSpace(line) ?? [])[0] ??
+    (indent.includes('\t') || code === 'TAB_AS_INDENT'
+      ? 'there is a tab in the indentation. Indent with spaces.'
+      : syntaxErrors.find(([pattern]) => pattern.test(`${code} ${message}`))?.[1])
+  return `not valid YAML: ${found ?? `the parser calls it ${code}.`}`
+}
+
+/** No space for YAML, but for the eye; and, where something is wrong, what nobody sees at all. */
+const SPACE = '[\\u00a0\\u1680\\u2000-\\u200a\\u202f\\u205f\\u3000]'
+const UNSEEN = `(${SPACE}|[\\u200b\\u2060\\ufeff])`
+const inIndentation = new RegExp(`^[ \\t-]*${UNSEEN}`)
+const afterColon = new RegExp(`^[^:]*:[ \\t]*${UNSEEN}`)
+
+/** The message about a line in which a character looks like a space and is none, where YAML needs one. */
+export function lookalikeSpace(line: string): string | null {
+  const [, indenting] = inIndentation.exec(line) ?? []
+  const [, separating] = afterColon.exec(line) ?? []
+  if (indenting !== undefined) return spaceMessage(indenting, 'in the indentation')
+  return separating === undefined ? null : spaceMessage(separating, 'after a colon')
+}
+
+const spaceMessage = (character: string, place: string) =>
+  `there is the invisible character ${codePoints(character)} ${place}, which YAML does not read as a space. Replace it by a space.`
+
+export interface YamlProblem {
+  readonly node: Node
+  /** The nodes above it. */
+  readonly path: readonly unknown[]
+  readonly message: string
+}
+
+/**
+ * What YAML allows and JSON or the service does not.
+ * @param text of which `root` is a part
+ */
+export function problemsIn(root: Node, text: string): YamlProblem[] {
+  const problems: YamlProblem[] = []
+  visit(root, (where, node, path) => {
+    const add = (message: string, at: unknown = node) => {
+      const place = isScalar(at) || isCollection(at) || isAlias(at) ? at : root
+      problems.push({ node: place, path, message })
+    }
+    if (isPair(node)) {
+      const name = isScalar(node.key) ? node.key.value : null
+      if (typeof name !== 'string' || name === '__proto__') add(NO_KEY, node.key)
+    } else if (isAlias(node)) add(NOT_PLAIN)
+    else if (isCollection(node)) {
+      if (node.anchor || node.tag) add(NOT_PLAIN)
+      for (const key of repeatedKeys(isMap(node) ? node.items.map((each) => each.key) : []))
+        add(`${quotedWhole(String(key.value))} is there twice. Remove one.`, key)
+    } else if (isScalar(node)) {
+      const space = node.type === 'PLAIN' ? misreadSpace(node, text, where === 'key') : null
+      if (space !== null) add(space)
+      else if (node.anchor || node.tag) add(NOT_PLAIN)
+      else if (typeof node.value === 'string' && !node.value.isWellFormed()) add(HALF_PAIR)
+    }
+  })
+  return problems
+}
+
+const NOT_PLAIN = 'anchors, aliases and tags are not supported. Write the value itself.'
+const NO_KEY = 'a key has to be a text, and cannot be __proto__. Put numbers in quotes.'
+const HALF_PAIR = 'this text has half of a surrogate pair, which the service cannot read again.'
+
+function repeatedKeys(keys: readonly unknown[]): Scalar[] {
+  const known = new Set<unknown>()
+  return keys.filter(isScalar).filter(({ value }) => known.size === known.add(value).size)
+}
+
+function misreadSpace({ source = '', range }: Scalar, text: string, isKey: boolean): string | null {
+  const [, leading] = startsWithSpace.exec(source) ?? []
+  if (leading === undefined) {
+    const [, separating] = (isKey && afterColon.exec(source)) || []
+    return separating === undefined ? null : spaceMessage(separating, 'after a colon')
+  }
+  const start = range?.[0] ?? 0
+  const before = text.slice(text.lastIndexOf('\n', start - 1) + 1, start).trimEnd()
+  const isIndentation = /^[ \t-]*$/.test(before)
+  return spaceMessage(
+    leading,
+    isIndentation ? 'in the indentation' : before.endsWith(':') ? 'after a colon' : 'before a text',
+  )
+}
+
+const startsWithSpace = new RegExp(`^(${SPACE})`)
+
+/** Whether it is a text that is misread without quotes, which the library does not write. */
+export function needsQuotes(value: unknown, isKey: boolean): boolean {
+  return typeof value === 'string' && (startsWithSpace.test(value) || (isKey && afterColon.test(value)))
+}
+
+/** A number that JSON writes in another way, which may be meant as a text: a phone number, a postal code, a version. */
+export interface OtherNumber {
+  readonly node: Scalar
+  readonly path: readonly unknown[]
+  readonly written: string
+  /** Null if JSON has no such number. */
+  readonly read: string | null
+}
+
+/** @param text of which `root` is a part: in JSON, numbers are numbers, unless they are too large */
+export function otherNumbers(root: Node, text: string): OtherNumber[] {
+  const numbers: OtherNumber[] = []
+  visit(root, {
+    Scalar(_, node, path) {
+      const { value, source: written = '' } = node
+      if (typeof value !== 'number' || JSON.stringify(value) === written) return
+      numbers.push({ node, path, written, read: Number.isFinite(value) ? JSON.stringify(value) : null })
+    },
+  })
+  if (numbers.length === 0 || !isJson(text)) return numbers
+  return numbers.filter(({ node }) => Math.abs(Number(node.value)) > Number.MAX_SAFE_INTEGER)
+}
+
+export function otherNumberMessage({ written, read }: OtherNumber): string {
+  const found = visibleNumber(written)
+  return read === null
+    ? `${found} is read as a number that JSON does not have. Put it in quotes.`
+    : `${found} is read as the number ${read}. For the text, put it in quotes; for the number, write ${read}.`
+}
+
+const visibleNumber = (source: string) => quoted(source).slice(1, -1)
+
+function isJson(text: string): boolean {
+  try {
+    JSON.parse(text)
+    return true
+  } catch {
+    return false
+  }
+}
