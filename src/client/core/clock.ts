@@ -5,13 +5,13 @@ export interface Clock {
   /** Milliseconds since the Unix epoch. */
   now(): number
   /**
-   * Resolves after `ms`, or at once when the signal aborts, which the caller has to check. Infinity is the longest time
-   * of a timer (24 days).
+   * Resolves after `ms`, at once if that is not above 0, or when the signal aborts, which the caller has to check. Infinity
+   * is the longest time of a timer (24 days).
    */
   sleep(ms: number, signal?: AbortSignal): Promise<void>
 }
 
-/** Above this, Node's timers fire at once. */
+/** Above this, Node's timers fire at once; below 0, they print a warning. */
 const LONGEST_TIMER_MS = 2 ** 31 - 1
 
 export const systemClock: Clock = {
@@ -24,7 +24,7 @@ export const systemClock: Clock = {
         signal?.removeEventListener('abort', end)
         resolve()
       }
-      const timer = setTimeout(end, Math.min(ms, LONGEST_TIMER_MS))
+      const timer = setTimeout(end, Math.max(0, Math.min(ms, LONGEST_TIMER_MS)))
       signal?.addEventListener('abort', end)
     }),
 }

@@ -1,5 +1,5 @@
 import { getEventListeners } from 'node:events'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, onTestFinished } from 'vitest'
 import { systemClock, withDeadline } from '../../../src/client/core/clock.ts'
 
 /** Whether a promise has settled by the next turn or two of the event loop. */
@@ -19,6 +19,15 @@ describe('the system’s clock', () => {
       await sleep
     },
   )
+
+  it('does not warn of a time that is over', async () => {
+    const warnings: unknown[] = []
+    const keep = (warning: unknown) => warnings.push(warning)
+    process.on('warning', keep)
+    onTestFinished(() => void process.off('warning', keep))
+    await systemClock.sleep(-5)
+    expect(warnings).toEqual([])
+  })
 
   it('does not fall asleep on an aborted signal', async () => {
     expect(await settlesAtOnce(systemClock.sleep(60_000, AbortSignal.abort()))).toBe(true)
