@@ -164,6 +164,15 @@ describe('a program with the package', () => {
     },
   )
 
+  it.each(['nodenext', 'node20'])('is imported by a CommonJS file in TypeScript with module %s', (module) => {
+    const folder = join(installed.folder, `commonjs-${module}`)
+    mkdirSync(folder)
+    writeFileSync(join(folder, 'package.json'), '{"type":"commonjs"}')
+    const program = `import { isClientError } from 'agent-tests-client'\nexport const no = isClientError(1)`
+    compile(folder, { program }, { module })
+    expect(readFileSync(join(folder, 'program.js'), 'utf8')).toContain('require("agent-tests-client")')
+  })
+
   it('is compiled by the documented command, also beside a tsconfig.json', async () => {
     const [program = ''] = documentedPrograms()
     const folder = join(installed.folder, 'documented')
