@@ -282,32 +282,6 @@ const wordOf = (kind) => Reflect.get(WORDS, kind) ?? kind;
 function kindOf(value) {
     return value === null ? 'null' : wordOf(Array.isArray(value) ? 'array' : typeof value);
 }
-const schema_isText = schema_nullish(string);
-const isSwitch = schema_nullish(schemas/* boolean */.zMY());
-const args = schemas/* looseObject */._H3({
-    ...schema_all(schema_isText, 'q', 'type', 'status', 'source', 'workspace_id', 'agent_id', 'name', 'sdp', 'title'),
-    ...schema_all(schema_isText, 'description', 'reasoning_mode', 'language', 'agent_persona', 'user_persona'),
-    ...schema_all(schema_isText, 'ai_instructions', 'hearing_acknowledgement_mode'),
-    ...schema_all(schema_nullish(schema_strictList(string)), 'names', 'agent_names', 'test_uuids', 'annotator_ids', 'item_ids'),
-    ...schema_all(schema_nullish(schema_strictList(string)), 'evaluator_ids', 'hearing_acknowledgement_phrases'),
-    ...schema_all(schema_nullish(schemas/* number */.aig()), 'limit', 'offset', 'since', 'until'),
-    ...schema_all(isSwitch, 'compact', 'only_failed', 'has_failures', 'include_transcript', 'select_all'),
-    ...schema_all(isSwitch, 'comments_enabled', 'agent_speaks_first', 'ask_questions_one_by_one'),
-    ...schema_all(isSwitch, 'mute_user_while_agent_speaking', 'send_hearing_acknowledgements'),
-    ...schema_all(schema_nullish(anyObject), 'config', 'scripts', 'request_data'),
-    ...schema_all(schema_nullish(schema_strictList(anyObject)), 'questions', 'branches'),
-    updates: schemas/* optional */.lqM(schemas/* union */.KCZ([schema_strictList(anyObject), anyObject], 'expected objects')),
-    cursor: schema_nullish(schemas/* union */.KCZ([string, schemas/* number */.aig()], 'expected text or number')),
-});
-function checkArguments(what, given, needs = []) {
-    const parsed = schema_parserOf(args)(given);
-    const [issue] = parsed.ok ? [] : parsed.issues;
-    if (issue !== undefined)
-        throw new TypeError(`${issue.path || what}: ${issue.message}`);
-    const missing = needs.find((each) => Reflect.get(Object(given), each) === undefined);
-    if (missing !== undefined)
-        throw new TypeError(`${missing} is missing`);
-}
 
 ;// CONCATENATED MODULE: ./src/client/core/timestamps.ts
 function fromUnixSeconds(seconds) {
@@ -8500,6 +8474,94 @@ function progressText({ total, passed, failed }) {
 
 // EXTERNAL MODULE: ./src/client/core/redactor.ts
 var core_redactor = __webpack_require__(88251);
+;// CONCATENATED MODULE: ./src/client/core/version.ts
+const VERSION = '1.0.0';
+
+;// CONCATENATED MODULE: ./src/client/core/options.ts
+
+const OF_CLIENTS = /^(baseUrl|apiKey|fetch|secrets|onHookError|clock|concurrency|adaptiveConcurrency|random)$/;
+const OF_BOTH = /^(attemptTimeoutMs|maxRetries|headers|onAttempt)$/;
+function checkedClient(options, keyHeader) {
+    const name = Object.keys(options).find((each) => !OF_CLIENTS.test(each) && !OF_BOTH.test(each));
+    if (name !== undefined)
+        throw new TypeError(`unknown option "${name}"`);
+    if (keyHeader !== null && typeof keyHeader.key !== 'function')
+        checkedKey(keyHeader.key);
+    const { concurrency = Number.POSITIVE_INFINITY } = options;
+    requireInteger('concurrency', concurrency, 1);
+    checkedCall(options, {});
+    return { ...options, baseUrl: checkedBaseUrl(options.baseUrl), concurrency };
+}
+function checkedCall(client, options) {
+    const { signal, headers, timeoutMs = Number.POSITIVE_INFINITY, ...others } = options;
+    const { attemptTimeoutMs = client.attemptTimeoutMs ?? 30_000, ...more } = others;
+    const { maxRetries = client.maxRetries ?? 5, onAttempt = client.onAttempt, ...unknown } = more;
+    const [name] = Object.keys(unknown);
+    if (name !== undefined)
+        throw new TypeError(`unknown option "${name}"`);
+    if (typeof timeoutMs !== 'number' || Number.isNaN(timeoutMs))
+        throw new TypeError('timeoutMs must be a number');
+    if (!(attemptTimeoutMs > 0))
+        throw new TypeError('attemptTimeoutMs must be a number above 0');
+    requireInteger('maxRetries', maxRetries, 0);
+    const allHeaders = [client.headers, headers];
+    return { signal, timeoutMs, attemptTimeoutMs, maxRetries, onAttempt, headers: allHeaders };
+}
+function options_endOf(clock, { timeoutMs = Number.POSITIVE_INFINITY }) {
+    return clock.now() + timeoutMs;
+}
+function requireInteger(name, value, min) {
+    if (!(Number.isInteger(value) || value === Number.POSITIVE_INFINITY) || value < min)
+        throw new TypeError(`${name} must be an integer of at least ${min}`);
+}
+function checkedBaseUrl(baseUrl) {
+    const url = URL.canParse(baseUrl) ? new URL(baseUrl) : null;
+    if (url === null || !/^https?:$/.test(url.protocol))
+        throw new TypeError('baseUrl is not an http(s) URL');
+    if (url.username !== '' || url.password !== '' || /[?#]/.test(baseUrl))
+        throw new TypeError('baseUrl must not contain credentials, a query or a fragment');
+    return url.href;
+}
+function checkedKey(key) {
+    if (typeof key !== 'string')
+        throw new TypeError('apiKey must be a string, or a function that returns one');
+    if (/[^\x21-\x7e]/.test(key))
+        throw new TypeError('apiKey must not contain whitespace or non-ASCII characters');
+    if (key.length < 8 || key.length > 1024)
+        throw new TypeError(`apiKey must have 8 to 1,024 characters, not ${key.length}`);
+    return key;
+}
+async function headersOf(given, keyHeader, { open, body }) {
+    const headers = new Headers({ accept: 'application/json' });
+    if (body !== undefined)
+        headers.set('content-type', 'application/json');
+    if (!isBrowser()) {
+        headers.set('user-agent', `agent-tests/${VERSION}`);
+        headers.set('cache-control', 'no-cache');
+    }
+    for (const values of given)
+        addHeaders(headers, values);
+    if (keyHeader === null || open)
+        return { headers, key: null };
+    const { name, scheme } = keyHeader;
+    const key = checkedKey(typeof keyHeader.key === 'function' ? await keyHeader.key() : keyHeader.key);
+    headers.set(name, scheme === undefined ? key : `${scheme} ${key}`);
+    return { headers, key };
+}
+function addHeaders(headers, values = {}) {
+    const entries = Symbol.iterator in values
+        ? new Headers(Array.from(values, ([name, value]) => [name, value]))
+        : Object.entries(values);
+    for (const [name, value] of entries)
+        if (value === null)
+            headers.delete(name);
+        else if (value !== undefined)
+            headers.set(name, value);
+}
+function isBrowser() {
+    return 'document' in globalThis || 'importScripts' in globalThis;
+}
+
 ;// CONCATENATED MODULE: ./src/client/core/request.ts
 function requestMethod({ send }) {
     return {
@@ -8627,95 +8689,6 @@ function laneOf({ method, url }) {
     const route = pathname.replace(/[^/]*\d[^/]*/g, '*');
     const switches = [...searchParams].filter(([, value]) => value === 'true').map(([name]) => name);
     return `${method} ${route} ${switches}`;
-}
-
-;// CONCATENATED MODULE: ./src/client/core/version.ts
-const VERSION = '1.0.0';
-
-;// CONCATENATED MODULE: ./src/client/core/options.ts
-
-const OF_CLIENTS = /^(baseUrl|apiKey|fetch|secrets|onHookError|clock|concurrency|adaptiveConcurrency|random)$/;
-const OF_BOTH = /^(attemptTimeoutMs|maxRetries|headers|onAttempt)$/;
-function checkedClient(options, keyHeader) {
-    if (options?.baseUrl === undefined)
-        throw new TypeError('baseUrl is missing: the address of the service');
-    const name = Object.keys(options).find((each) => !OF_CLIENTS.test(each) && !OF_BOTH.test(each));
-    if (name !== undefined)
-        throw new TypeError(`unknown option "${name}"`);
-    if (keyHeader !== null && typeof keyHeader.key !== 'function')
-        checkedKey(keyHeader.key);
-    const { concurrency = Number.POSITIVE_INFINITY } = options;
-    requireInteger('concurrency', concurrency, 1);
-    checkedCall(options, {});
-    return { ...options, baseUrl: checkedBaseUrl(options.baseUrl), concurrency };
-}
-function checkedCall(client, options) {
-    const { signal, headers, timeoutMs = Number.POSITIVE_INFINITY, ...others } = options;
-    const { attemptTimeoutMs = client.attemptTimeoutMs ?? 30_000, ...more } = others;
-    const { maxRetries = client.maxRetries ?? 5, onAttempt = client.onAttempt, ...unknown } = more;
-    const [name] = Object.keys(unknown);
-    if (name !== undefined)
-        throw new TypeError(`unknown option "${name}"`);
-    if (typeof timeoutMs !== 'number' || Number.isNaN(timeoutMs))
-        throw new TypeError('timeoutMs must be a number');
-    if (!(attemptTimeoutMs > 0))
-        throw new TypeError('attemptTimeoutMs must be a number above 0');
-    requireInteger('maxRetries', maxRetries, 0);
-    const allHeaders = [client.headers, headers];
-    return { signal, timeoutMs, attemptTimeoutMs, maxRetries, onAttempt, headers: allHeaders };
-}
-function requireInteger(name, value, min) {
-    if (!(Number.isInteger(value) || value === Number.POSITIVE_INFINITY) || value < min)
-        throw new TypeError(`${name} must be an integer of at least ${min}`);
-}
-function checkedBaseUrl(baseUrl) {
-    const url = URL.canParse(baseUrl) ? new URL(baseUrl) : null;
-    if (url === null || !/^https?:$/.test(url.protocol))
-        throw new TypeError('baseUrl is not an http(s) URL');
-    if (url.username !== '' || url.password !== '' || /[?#]/.test(baseUrl))
-        throw new TypeError('baseUrl must not contain credentials, a query or a fragment');
-    return url.href;
-}
-function checkedKey(key) {
-    if (key === undefined)
-        throw new TypeError('apiKey is missing');
-    if (typeof key !== 'string')
-        throw new TypeError('apiKey must be a string, or a function that returns one');
-    if (/[^\x21-\x7e]/.test(key))
-        throw new TypeError('apiKey must not contain whitespace or non-ASCII characters');
-    if (key.length < 8 || key.length > 1024)
-        throw new TypeError(`apiKey must have 8 to 1,024 characters, not ${key.length}`);
-    return key;
-}
-async function headersOf(given, keyHeader, { open, body }) {
-    const headers = new Headers({ accept: 'application/json' });
-    if (body !== undefined)
-        headers.set('content-type', 'application/json');
-    if (!isBrowser()) {
-        headers.set('user-agent', `agent-tests/${VERSION}`);
-        headers.set('cache-control', 'no-cache');
-    }
-    for (const values of given)
-        addHeaders(headers, values);
-    if (keyHeader === null || open)
-        return { headers, key: null };
-    const { name, scheme } = keyHeader;
-    const key = checkedKey(typeof keyHeader.key === 'function' ? await keyHeader.key() : keyHeader.key);
-    headers.set(name, scheme === undefined ? key : `${scheme} ${key}`);
-    return { headers, key };
-}
-function addHeaders(headers, values = {}) {
-    const entries = Symbol.iterator in values
-        ? new Headers(Array.from(values, ([name, value]) => [name, value]))
-        : Object.entries(values);
-    for (const [name, value] of entries)
-        if (value === null)
-            headers.delete(name);
-        else if (value !== undefined)
-            headers.set(name, value);
-}
-function isBrowser() {
-    return 'document' in globalThis || 'importScripts' in globalThis;
 }
 
 ;// CONCATENATED MODULE: ./src/client/core/network-error.ts
@@ -9051,9 +9024,7 @@ function encoded(path) {
 }
 function checkedId(part) {
     const [[name, id] = []] = Object.entries(part);
-    if (typeof id !== 'string')
-        throw new TypeError(`${name} must be a string, not ${id === null ? id : typeof id}`);
-    if (/^\.{0,2}$/.test(id) || !id.isWellFormed())
+    if (typeof id !== 'string' || /^\.{0,2}$/.test(id) || !id.isWellFormed())
         throw new TypeError(`${name} ${JSON.stringify(id)} is not a valid ID`);
     return id;
 }
@@ -9097,7 +9068,6 @@ function oneShotBody(json, headers) {
 
 
 
-
 const MAX_RETRY_DELAY_MS = 300_000;
 const BACKOFF = { firstMs: 1000, capMs: 60_000 };
 const MAX_FIRST_PAGES = 3;
@@ -9118,10 +9088,9 @@ function createRequester(options, keyHeader) {
     const isWebsite = createWebsiteDetector(now);
     async function call(request, callOptions) {
         const { timeoutMs, maxRetries, onAttempt, ...limits } = checkedCall(client, callOptions);
-        checkRequest(request);
         const policy = request.retry ?? (request.method === 'GET' ? 'read' : 'write');
         const line = transport.lineOf(request);
-        const end = now() + timeoutMs;
+        const end = request.end ?? now() + timeoutMs;
         for (let nth = 1;; nth += 1) {
             const startedAt = now();
             let status = null;
@@ -9158,13 +9127,6 @@ function createRequester(options, keyHeader) {
         lineOf: transport.lineOf,
         send: (request, callOptions = {}) => responsePromise(call(request, callOptions)),
     };
-}
-function checkRequest({ method, path, query, body, needs }) {
-    if (!Array.isArray(path))
-        return;
-    checkArguments('the options', query ?? {});
-    if (method !== 'GET')
-        checkArguments('the body', body, needs);
 }
 function createWebsiteDetector(now) {
     let hasAnswered = false;
@@ -9237,14 +9199,15 @@ function responsePromise(received) {
 
 
 
-function listRoute({ send, lineOf }, row) {
+
+function listRoute({ send, lineOf, clock }, row) {
     const parse = pageParser(row);
-    const page = (path, query, options) => send({ method: 'GET', path, query, parse }, options);
-    const walk = (path, { cursor: first, ...query }, options) => iterateRows(() => lineOf({ method: 'GET', path }), first ?? undefined, (cursor) => page(path, { ...query, cursor }, options));
+    const page = (path, query, options, end) => send({ method: 'GET', path, query, parse, end }, options);
+    const walk = (path, { cursor: first, ...query }, options, end) => iterateRows(() => lineOf({ method: 'GET', path }), first ?? undefined, (cursor) => page(path, { ...query, cursor }, options, end));
     return {
         page,
         walk: (path, { limit = 50, ...query }, options) => walk(path, { ...query, limit }, options),
-        list: (path, query, options) => walk(path, query, options).toArray(),
+        list: (path, query, options) => walk(path, query, options, endOf(clock, options)).toArray(),
     };
 }
 function pagedList(requester, path, row) {
@@ -9611,8 +9574,9 @@ function testMethods({ send }) {
 
 
 
+
 function createEvaluationClient(options) {
-    const requester = createRequester(options, { name: 'X-API-Key', key: options?.apiKey });
+    const requester = createRequester(options, { name: 'X-API-Key', key: options.apiKey });
     return {
         ...runMethods(requester),
         ...requestMethod(requester),
@@ -9648,19 +9612,19 @@ function agentMethods(requester) {
         resolveAgents(names, options) {
             const path = ['agents', 'resolve'];
             const parse = parserAgain(parserAbout(resolvedAgents, 'resolved', names));
-            return send({ method: 'POST', path, body: { names }, needs: ['names'], retry: 'read', parse }, options);
+            return send({ method: 'POST', path, body: { names }, retry: 'read', parse }, options);
         },
     };
 }
-async function listAgents({ send, lineOf, clock }, { q, timeoutMs = Number.POSITIVE_INFINITY, ...options } = {}) {
-    const end = clock.now() + timeoutMs;
+async function listAgents({ send, lineOf, clock }, { q, ...options } = {}) {
+    const end = options_endOf(clock, options);
     const agents = new Map();
     const parsePage = schema_parserOf(agentPage);
     const parse = (body) => parsePage(Array.isArray(body) ? { items: body } : body);
     for (let offset = 0;;) {
         const query = { q, offset: offset === 0 ? undefined : offset };
-        const request = { method: 'GET', path: ['agents'], query, parse };
-        const { items, total, limit } = await send(request, { ...options, timeoutMs: end - clock.now() });
+        const request = { method: 'GET', path: ['agents'], query, end, parse };
+        const { items, total, limit } = await send(request, options);
         const knownBefore = agents.size;
         for (const entry of items)
             agents.set(entry.uuid, entry);
@@ -9687,12 +9651,12 @@ function annotationMethods({ send }) {
         updateAnnotationItems(taskUuid, body, options) {
             const path = ['annotation-tasks', { taskUuid }, 'items'];
             const parse = schema_parserOf(updatedItems);
-            return send({ method: 'PUT', path, body, needs: ['updates'], parse }, options);
+            return send({ method: 'PUT', path, body, parse }, options);
         },
         createLabellingJobs(taskUuid, body, options) {
             const path = ['annotation-tasks', { taskUuid }, 'jobs'];
             const parse = schema_parserOf(createdJobs);
-            return send({ method: 'POST', path, body, needs: ['annotator_ids'], parse }, options);
+            return send({ method: 'POST', path, body, parse }, options);
         },
         updateAnnotator(annotatorUuid, body, options) {
             const path = ['annotators', { annotatorUuid }];

@@ -32,7 +32,7 @@ export type HeaderValues =
 export interface CallOptions {
   /** Ends the call with an `AbortedError`. */
   readonly signal?: AbortSignal | undefined
-  /** Timeout of the whole call in milliseconds: all attempts, and the wait for a slot. Default: none. */
+  /** Timeout of the whole call in milliseconds: all attempts and pages, and the wait for a slot. Default: none. */
   readonly timeoutMs?: number | undefined
   /** Timeout of a single attempt, in milliseconds. Default: the client's, or 30,000. */
   readonly attemptTimeoutMs?: number | undefined
@@ -95,7 +95,6 @@ const OF_BOTH = /^(attemptTimeoutMs|maxRetries|headers|onAttempt)$/
 
 /** @throws {TypeError} naming the option that cannot be used */
 export function checkedClient(options: ClientOptions, keyHeader: KeyHeader | null) {
-  if (options?.baseUrl === undefined) throw new TypeError('baseUrl is missing: the address of the service')
   const name = Object.keys(options).find((each) => !OF_CLIENTS.test(each) && !OF_BOTH.test(each))
   if (name !== undefined) throw new TypeError(`unknown option "${name}"`)
   if (keyHeader !== null && typeof keyHeader.key !== 'function') checkedKey(keyHeader.key)
@@ -124,6 +123,11 @@ export function checkedCall(client: Omit<CallOptions, 'signal' | 'timeoutMs'>, o
   return { signal, timeoutMs, attemptTimeoutMs, maxRetries, onAttempt, headers: allHeaders }
 }
 
+/** When a call of several requests ends, on the clock. */
+export function endOf(clock: Clock, { timeoutMs = Number.POSITIVE_INFINITY }: CallOptions): number {
+  return clock.now() + timeoutMs
+}
+
 function requireInteger(name: string, value: number, min: number): void {
   if (!(Number.isInteger(value) || value === Number.POSITIVE_INFINITY) || value < min)
     throw new TypeError(`${name} must be an integer of at least ${min}`)
@@ -140,7 +144,6 @@ function checkedBaseUrl(baseUrl: string): string {
 
 /** fetch would quote a key with other characters in its own error. */
 function checkedKey(key: string): string {
-  if (key === undefined) throw new TypeError('apiKey is missing')
   if (typeof key !== 'string') throw new TypeError('apiKey must be a string, or a function that returns one')
   if (/[^\x21-\x7e]/.test(key))
     throw new TypeError('apiKey must not contain whitespace or non-ASCII characters')

@@ -1,7 +1,7 @@
 // Lists that come in pages: one array, one page, or row after row.
 import * as z from 'zod/mini'
 import { ContractError, type RequestLine } from './errors.ts'
-import type { CallOptions } from './options.ts'
+import { type CallOptions, endOf } from './options.ts'
 import { issueAt } from './reason.ts'
 import type { Requester, ResponsePromise } from './requester.ts'
 import { nullish, type Parser, parserOf, record, type Schema, strictList } from './schema.ts'
@@ -73,21 +73,27 @@ export interface PagedList<Row> {
 
 type Query = Readonly<Record<string, QueryValue>>
 
-export function listRoute<Row>({ send, lineOf }: Requester, row: Schema<Row>) {
+export function listRoute<Row>({ send, lineOf, clock }: Requester, row: Schema<Row>) {
   const parse = pageParser(row)
-  const page = (path: Path, query: Query, options: CallOptions) =>
-    send({ method: 'GET', path, query, parse }, options)
-  const walk = (path: Path, { cursor: first, ...query }: Query & PageOptions, options: CallOptions) =>
+  const page = (path: Path, query: Query, options: CallOptions, end?: number) =>
+    send({ method: 'GET', path, query, parse, end }, options)
+  const walk = (
+    path: Path,
+    { cursor: first, ...query }: Query & PageOptions,
+    options: CallOptions,
+    end?: number,
+  ) =>
     iterateRows(
       () => lineOf({ method: 'GET', path }),
       first ?? undefined,
-      (cursor) => page(path, { ...query, cursor }, options),
+      (cursor) => page(path, { ...query, cursor }, options, end),
     )
   return {
     page,
     walk: (path: Path, { limit = 50, ...query }: Query & PageOptions, options: CallOptions) =>
       walk(path, { ...query, limit }, options),
-    list: (path: Path, query: Query, options: CallOptions) => walk(path, query, options).toArray(),
+    list: (path: Path, query: Query, options: CallOptions) =>
+      walk(path, query, options, endOf(clock, options)).toArray(),
   }
 }
 

@@ -12,7 +12,6 @@ import {
 } from './options.ts'
 import type { Received } from './response.ts'
 import { createRateLimitPause, mayRetry, retryDelayMs } from './retry.ts'
-import { checkArguments } from './schema.ts'
 import { createTransport, type ServiceRequest, type Transport } from './transport.ts'
 
 /** The promise of a response's data; `withResponse()` gives status and headers as well. */
@@ -57,10 +56,9 @@ export function createRequester(options: ClientOptions, keyHeader: KeyHeader | n
 
   async function call<T>(request: ServiceRequest<T>, callOptions: CallOptions): Promise<Received<T>> {
     const { timeoutMs, maxRetries, onAttempt, ...limits } = checkedCall(client, callOptions)
-    checkRequest(request)
     const policy = request.retry ?? (request.method === 'GET' ? 'read' : 'write')
     const line = transport.lineOf(request)
-    const end = now() + timeoutMs
+    const end = request.end ?? now() + timeoutMs
     for (let nth = 1; ; nth += 1) {
       const startedAt = now()
       let status: number | null = null
@@ -96,12 +94,6 @@ export function createRequester(options: ClientOptions, keyHeader: KeyHeader | n
     lineOf: transport.lineOf,
     send: (request, callOptions = {}) => responsePromise(call(request, callOptions)),
   }
-}
-
-function checkRequest({ method, path, query, body, needs }: ServiceRequest<unknown>): void {
-  if (!Array.isArray(path)) return
-  checkArguments('the options', query ?? {})
-  if (method !== 'GET') checkArguments('the body', body, needs)
 }
 
 /**

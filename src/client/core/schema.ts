@@ -148,35 +148,3 @@ const wordOf = (kind: string): string => Reflect.get(WORDS, kind) ?? kind
 function kindOf(value: unknown): string {
   return value === null ? 'null' : wordOf(Array.isArray(value) ? 'array' : typeof value)
 }
-
-const isText = nullish(string)
-const isSwitch = nullish(z.boolean())
-
-/** What parameters and fields of bodies are. A name is of one kind in all methods. */
-const args = z.looseObject({
-  ...all(isText, 'q', 'type', 'status', 'source', 'workspace_id', 'agent_id', 'name', 'sdp', 'title'),
-  ...all(isText, 'description', 'reasoning_mode', 'language', 'agent_persona', 'user_persona'),
-  ...all(isText, 'ai_instructions', 'hearing_acknowledgement_mode'),
-  ...all(nullish(strictList(string)), 'names', 'agent_names', 'test_uuids', 'annotator_ids', 'item_ids'),
-  ...all(nullish(strictList(string)), 'evaluator_ids', 'hearing_acknowledgement_phrases'),
-  ...all(nullish(z.number()), 'limit', 'offset', 'since', 'until'),
-  ...all(isSwitch, 'compact', 'only_failed', 'has_failures', 'include_transcript', 'select_all'),
-  ...all(isSwitch, 'comments_enabled', 'agent_speaks_first', 'ask_questions_one_by_one'),
-  ...all(isSwitch, 'mute_user_while_agent_speaking', 'send_hearing_acknowledgements'),
-  ...all(nullish(anyObject), 'config', 'scripts', 'request_data'),
-  ...all(nullish(strictList(anyObject)), 'questions', 'branches'),
-  updates: z.optional(z.union([strictList(anyObject), anyObject], 'expected objects')),
-  cursor: nullish(z.union([string, z.number()], 'expected text or number')),
-})
-
-/**
- * For programs without types, in which a text in place of a list of names would be another request.
- * @throws {TypeError} naming the argument that is missing or not what the types say
- */
-export function checkArguments(what: string, given: unknown, needs: readonly string[] = []): void {
-  const parsed = parserOf(args)(given)
-  const [issue] = parsed.ok ? [] : parsed.issues
-  if (issue !== undefined) throw new TypeError(`${issue.path || what}: ${issue.message}`)
-  const missing = needs.find((each) => Reflect.get(Object(given), each) === undefined)
-  if (missing !== undefined) throw new TypeError(`${missing} is missing`)
-}

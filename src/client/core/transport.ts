@@ -32,8 +32,6 @@ export interface ServiceRequest<T> {
   readonly path: string | Path
   readonly query?: Readonly<Record<string, QueryValue>> | undefined
   readonly body?: unknown
-  /** The fields that the body must have. */
-  readonly needs?: readonly string[]
   readonly parse: Parser<T>
   /** True for open routes, which are called without the key. */
   readonly open?: boolean | undefined
@@ -43,6 +41,8 @@ export interface ServiceRequest<T> {
   readonly verbatim?: boolean
   /** Set if any endpoint may be called: then an empty body is null, and if this returns true, so is one that is not JSON. */
   readonly anyBody?: () => boolean
+  /** When the call ends, on the clock, if this is one of several requests of it. */
+  readonly end?: number | undefined
 }
 
 export interface SendOptions {
@@ -131,10 +131,8 @@ function encoded(path: Path): string {
 
 function checkedId(part: Readonly<Record<string, unknown>>): string {
   const [[name, id] = []] = Object.entries(part)
-  if (typeof id !== 'string')
-    throw new TypeError(`${name} must be a string, not ${id === null ? id : typeof id}`)
   // Such a segment would lead to another path, or cannot be encoded.
-  if (/^\.{0,2}$/.test(id) || !id.isWellFormed())
+  if (typeof id !== 'string' || /^\.{0,2}$/.test(id) || !id.isWellFormed())
     throw new TypeError(`${name} ${JSON.stringify(id)} is not a valid ID`)
   return id
 }

@@ -1,6 +1,6 @@
 // The evaluation service's client: one short method per endpoint. Those of test runs are in evaluation-runs.ts.
 import { ContractError } from '../core/errors.ts'
-import type { ApiKey, CallOptions, ClientOptions } from '../core/options.ts'
+import { type ApiKey, type CallOptions, type ClientOptions, endOf } from '../core/options.ts'
 import { issueAt } from '../core/reason.ts'
 import { type EscapeHatch, requestMethod } from '../core/request.ts'
 import { createRequester, type Requester, type ResponsePromise } from '../core/requester.ts'
@@ -181,7 +181,7 @@ export interface EvaluationAnnotation {
  * @throws {TypeError} if an option cannot be used
  */
 export function createEvaluationClient(options: EvaluationClientOptions): EvaluationClient {
-  const requester = createRequester(options, { name: 'X-API-Key', key: options?.apiKey })
+  const requester = createRequester(options, { name: 'X-API-Key', key: options.apiKey })
   return {
     ...runMethods(requester),
     ...requestMethod(requester),
@@ -224,24 +224,24 @@ function agentMethods(requester: Requester): EvaluationAgents {
     resolveAgents(names, options) {
       const path = ['agents', 'resolve']
       const parse = parserAgain(parserAbout(schemas.resolvedAgents, 'resolved', names))
-      return send({ method: 'POST', path, body: { names }, needs: ['names'], retry: 'read', parse }, options)
+      return send({ method: 'POST', path, body: { names }, retry: 'read', parse }, options)
     },
   }
 }
 
 async function listAgents(
   { send, lineOf, clock }: Requester,
-  { q, timeoutMs = Number.POSITIVE_INFINITY, ...options }: ListAgentsOptions = {},
+  { q, ...options }: ListAgentsOptions = {},
 ): Promise<AgentListEntry[]> {
-  const end = clock.now() + timeoutMs
+  const end = endOf(clock, options)
   const agents = new Map<string, AgentListEntry>()
   const parsePage = parserOf(schemas.agentPage)
   // Older servers answer with the bare array, newer ones with a page around it.
   const parse = (body: unknown) => parsePage(Array.isArray(body) ? { items: body } : body)
   for (let offset = 0; ; ) {
     const query = { q, offset: offset === 0 ? undefined : offset }
-    const request = { method: 'GET', path: ['agents'], query, parse } as const
-    const { items, total, limit } = await send(request, { ...options, timeoutMs: end - clock.now() })
+    const request = { method: 'GET', path: ['agents'], query, end, parse } as const
+    const { items, total, limit } = await send(request, options)
     const knownBefore = agents.size
     // An agent that is created meanwhile shifts the pages, so that another one is sent twice.
     for (const entry of items) agents.set(entry.uuid, entry)
@@ -270,13 +270,13 @@ function annotationMethods({ send }: Requester): EvaluationAnnotation {
     updateAnnotationItems(taskUuid, body, options) {
       const path = ['annotation-tasks', { taskUuid }, 'items']
       const parse = parserOf(schemas.updatedItems)
-      return send({ method: 'PUT', path, body, needs: ['updates'], parse }, options)
+      return send({ method: 'PUT', path, body, parse }, options)
     },
 
     createLabellingJobs(taskUuid, body, options) {
       const path = ['annotation-tasks', { taskUuid }, 'jobs']
       const parse = parserOf(schemas.createdJobs)
-      return send({ method: 'POST', path, body, needs: ['annotator_ids'], parse }, options)
+      return send({ method: 'POST', path, body, parse }, options)
     },
 
     updateAnnotator(annotatorUuid, body, options) {

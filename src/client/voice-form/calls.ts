@@ -162,7 +162,7 @@ export function formDataMethods({ send }: Requester): VoiceFormFormData {
     update(agentId, conversationId, body, options) {
       const path = ['api', 'v1', 'agents', { agentId }, 'conversations', { conversationId }, 'form_data']
       const parse = parserOf(formAnswers)
-      return send({ method: 'PATCH', path, body, needs: ['updates'], open: true, parse }, options)
+      return send({ method: 'PATCH', path, body, open: true, parse }, options)
     },
   }
 }

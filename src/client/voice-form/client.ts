@@ -39,7 +39,7 @@ export interface VoiceFormClient extends EscapeHatch {
  * @throws {TypeError} if an option cannot be used
  */
 export function createVoiceFormClient(options: VoiceFormClientOptions): VoiceFormClient {
-  const apiKey = options?.apiKey
+  const apiKey = options.apiKey
   const header = apiKey === undefined ? null : { name: 'Authorization', scheme: 'Bearer', key: apiKey }
   const requester = createRequester(options, header)
   return {
@@ -51,7 +51,7 @@ export function createVoiceFormClient(options: VoiceFormClientOptions): VoiceFor
     ...requestMethod(requester),
     offer(body, callOptions) {
       const parse = parserOf(schemas.signallingAnswer)
-      const request = { method: 'POST', path: ['offer'], body, needs: ['type'], open: true, parse } as const
+      const request = { method: 'POST', path: ['offer'], body, open: true, parse } as const
       return requester.send(request, callOptions)
     },
   }
@@ -108,7 +108,6 @@ export interface VoiceFormAgents extends PagedList<types.AgentRow> {
 }
 
 const AGENTS = ['api', 'v1', 'agents']
-const AGENT = ['title', 'questions']
 
 function agentMethods(requester: Requester): VoiceFormAgents {
   const { send } = requester
@@ -117,7 +116,7 @@ function agentMethods(requester: Requester): VoiceFormAgents {
 
     create(body, options) {
       const parse = parserOf(schemas.createdAgent)
-      return send({ method: 'POST', path: AGENTS, body, needs: AGENT, parse }, options)
+      return send({ method: 'POST', path: AGENTS, body, parse }, options)
     },
 
     get: (agentId, options) =>
@@ -126,7 +125,7 @@ function agentMethods(requester: Requester): VoiceFormAgents {
     update(agentId, body, options) {
       const path = [...AGENTS, { agentId }]
       const parse = parserAbout(schemas.savedAgent, 'id', [agentId])
-      return send({ method: 'PUT', path, body, needs: AGENT, parse }, options)
+      return send({ method: 'PUT', path, body, parse }, options)
     },
 
     updateConfig(agentId, body, options) {

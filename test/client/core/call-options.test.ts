@@ -1,6 +1,7 @@
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import {
   type Attempt,
+  type ClientOptions,
   createEvaluationClient,
   createVoiceFormClient,
   type EvaluationClientOptions,
@@ -73,6 +74,39 @@ describe('an option that the client does not know', () => {
   it.each(['timeoutMs', 'retries'])('is refused when it is created: %s', (name) => {
     const options = { baseUrl: 'https://a.test', apiKey, [name]: 1 }
     expect(() => createEvaluationClient(options)).toThrow(new TypeError(`unknown option "${name}"`))
+  })
+
+  it('is refused by a method, which would run all agents without it', async () => {
+    const server = await agentServer()
+    const misspelt = { agentNames: ['A'] }
+    const refusal = new TypeError('unknown option "agentNames"')
+    await expect(clientOf(server).runBatch({ maxRetries: 0, ...misspelt })).rejects.toThrow(refusal)
+    expect(server.requests).toEqual([])
+  })
+})
+
+describe('a list in pages', () => {
+  const timeoutMs = 1000
+  it.each<[string, (options: ClientOptions) => Promise<unknown>]>([
+    ['agents.list', (options) => createVoiceFormClient(options).agents.list({ timeoutMs })],
+    [
+      'agentConversations.list',
+      (options) => createVoiceFormClient(options).agentConversations.list('a', { timeoutMs }),
+    ],
+    ['listAgents', (options) => createEvaluationClient({ ...options, apiKey }).listAgents({ timeoutMs })],
+  ])('keeps to timeoutMs over all pages: %s', async (_, list) => {
+    const clock = createManualClock(0)
+    let pages = 0
+    const fetch = async () => {
+      await clock.sleep(400)
+      pages += 1
+      const row = { uuid: `${pages}`, id: `${pages}`, conversation_id: `${pages}`, name: 'A', title: 'A' }
+      return Response.json({ items: [row], total: 9, data: [row], next_cursor: pages < 9 ? pages : null })
+    }
+    const listed = list({ baseUrl: 'https://a.test', fetch, clock })
+    const message = expect.stringMatching(/: no response within 1 s$/)
+    await clock.finish(expect(listed).rejects.toMatchObject({ kind: 'timeout', message }))
+    expect({ endsAt: clock.now(), pages }).toEqual({ endsAt: 1000, pages: 2 })
   })
 })
 

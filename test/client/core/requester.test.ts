@@ -209,6 +209,12 @@ describe('the settings', () => {
     expect(create).toThrow(new TypeError(message))
   })
 
+  it('refuse a key that is undefined, as a variable that is not set is in JavaScript', () => {
+    const { key } = JSON.parse('{}')
+    const create = () => createRequester({ baseUrl: 'https://api.test' }, { name: 'X-API-Key', key })
+    expect(create).toThrow(new TypeError('apiKey must be a string, or a function that returns one'))
+  })
+
   it.each([
     ['concurrency', 0],
     ['concurrency', 1.5],
