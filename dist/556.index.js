@@ -576,7 +576,7 @@ async function readBaseline(plan, service, options) {
     const items = [];
     for await (const page of historyPages(agent, service, options, TEST_RUNS, maxPages * PAGE_SIZE)) {
         if (!page.ok)
-            return unusable(page.error);
+            return isUnsupported(page.error) ? notCompared(unsupported) : unusable(page.error);
         items.push(...page.items);
         isCut ||= page.isCut;
         read = page.read;
@@ -643,6 +643,13 @@ function byServiceClock(plan, items) {
     const unlessAhead = { ...plan, cutOff: Math.min(plan.cutOff + skewMs, createdAt) };
     return { ...plan, cutOff: Math.min(plan.cutOff, unlessAhead.cutOff), unlessAhead };
 }
+const unsupported = { kind: 'not-compared', why: 'unsupported' };
+function isUnsupported({ status, reason }) {
+    return status === 404 && reason === 'Not Found';
+}
+function hasNoHistory(baseline) {
+    return baseline?.problem?.kind === 'not-compared' && baseline.problem.why === 'unsupported';
+}
 function unusable(error) {
     if (typeof error === 'object')
         return notCompared({ kind: 'no-history', error });
@@ -703,7 +710,8 @@ function baselineFromFiles(agent, tests, files) {
     return baselineFrom(tests, newestFirst);
 }
 function baselineFrom(tests, earlier) {
-    return { problem: null, tooRecent: 0, earlier, histories: historiesOf(tests, earlier) };
+    const runs = earlier.map(({ passed: _, ...each }) => each);
+    return { problem: null, tooRecent: 0, earlier: runs, histories: historiesOf(tests, earlier) };
 }
 const STALE_AFTER_DAYS = 14;
 const DAY_MS = 86_400_000;
@@ -713,8 +721,8 @@ function publishedBaseline({ earlier, tooRecent, problem }, now) {
     const days = Math.floor((now - newest) / DAY_MS);
     return { runs, tooRecent, staleDays: newest > 0 && days >= STALE_AFTER_DAYS ? days : null, problem };
 }
-function hasResult({ passed }) {
-    return passRateOf(passed).total > 0;
+function hasResult({ run }) {
+    return run.total > 0;
 }
 function timeOf({ createdAt }) {
     return createdAt === null ? 0 : Date.parse(createdAt);
@@ -904,8 +912,8 @@ const problem = schemas/* discriminatedUnion */.gMt('kind', [
     kind('wrong-control', {}),
     kind('no-history', { error: failedCall }),
     kind('not-compared', {
-        why: schemas/* enum */.k5n(['copy', 'no-time', 'no-cut-off'])
-            .check(schemas/* describe */.q0y('`copy`: its history holds the prompts of other pull requests. `no-time`: 20 s after the last run, its history was not read. `no-cut-off`: it is not known when the pull request was created.')),
+        why: schemas/* enum */.k5n(['copy', 'no-time', 'no-cut-off', 'unsupported'])
+            .check(schemas/* describe */.q0y('`copy`: its history holds the prompts of other pull requests. `no-time`: 20 s after the last run, its history was not read. `no-cut-off`: it is not known when the pull request was created. `unsupported`: the service has no run history.')),
     }),
     kind('key', {
         status: schemas/* nullable */.mee(schemas/* int */.Whr()).check(schemas/* describe */.q0y('Null if the job had no key.')),
@@ -2461,7 +2469,11 @@ async function readWhatPassed(agentRun, wanted, reader) {
         return agentRun;
     const byKey = new Map(testKeys(run.tests).map((key, index) => [key, run.tests[index]]));
     const keys = [...byKey].flatMap(([key, test]) => (test && wanted.has(test.id) ? key : []));
-    const newest = Map.groupBy(keys, (key) => baseline.earlier.find(({ passed }) => passed.get(key) === true));
+    const shown = baseline.earlier.filter(hasResult);
+    const newest = Map.groupBy(keys, (key) => {
+        const { results = [] } = baseline.histories.get(byKey.get(key)?.id ?? '') ?? {};
+        return shown[results.indexOf(true)];
+    });
     const reads = [...newest]
         .flatMap(([earlier, of]) => {
         const taskId = earlier?.run.taskId;
@@ -2754,7 +2766,8 @@ class ReadsBeside {
             const tests = failing[index] ?? [];
             if (tests.length > 0 && first.isJudged && !this.#baselines.has(first.agent.uuid))
                 this.start(first);
-            const baseline = (await this.#baselines.get(first.agent.uuid)) ?? null;
+            const found = (await this.#baselines.get(first.agent.uuid)) ?? null;
+            const baseline = hasNoHistory(found) ? null : found;
             const wanted = new Set(tests.filter((test) => shown.has(test)).map(({ id }) => id));
             const run = judged[index]?.run ?? null;
             try {
@@ -2769,6 +2782,9 @@ class ReadsBeside {
             }
         }));
         over.abort();
+        const baselines = await Promise.all(this.#baselines.values());
+        if (baselines.some(hasNoHistory))
+            this.#effects.emit({ type: 'no-history' });
         return judgeBeside(compared, judged, retries).map(withEdits);
     }
     async #baselineOf(run) {
@@ -2948,7 +2964,7 @@ function issuesOfOverride(base, copy, own, patch) {
 function stopAt(error, { signal }) {
     if (signal?.aborted)
         return notRun(aborted(signal));
-    if (isUnsupported(error))
+    if (copies_isUnsupported(error))
         return notRun({ kind: 'override', why: 'unsupported' });
     return notRun({ kind: 'not-launched', error: agentError(error) });
 }
@@ -2972,7 +2988,7 @@ function hasAddress({ agent_url: address }) {
 function copies_isObject(value) {
     return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
-function isUnsupported(error) {
+function copies_isUnsupported(error) {
     if (error.kind !== 'http')
         return false;
     const { status, reason } = error;
@@ -5203,6 +5219,7 @@ const remedies = {
         'set-certificate': say `if the service uses a private certificate authority, set ${code('NODE_EXTRA_CA_CERTS')} to its certificate file. In a workflow, set it in the ${code('env:')} of the job; inside the step it has no effect.`,
         update: ['re-run this job with the latest version of agent-tests.'],
         'use-baseline-files': say `set ${code('baseline')} to results files of earlier jobs, or ${code('mode')} to ${code('gate')}.`,
+        'use-control': say `set ${code('control')} to the same agent without the change, or ${code('mode: gate')}.`,
         'list-agents': say `make the skipped agents ready to run, or list only the agents to test in ${code('agents')}.`,
         'set-control': say `set ${code('control')} and ${code('mode: gate-if-worse')} to compare the copy with its original.`,
         'correct-control': say `list the controls in the order of ${code('agents')}, or link the failing tests to ${AGENT_NAMES}.`,
@@ -5427,6 +5444,7 @@ const notComparedRows = {
         'set-control',
         ['has a run history with the prompts of other pull requests, so it was not compared'],
     ],
+    unsupported: ['use-control', ['is on a service without a run history, so it was not compared']],
     'no-time': ['look-into-tests', ['has a run history that was not read in time, so it was not compared']],
     'no-cut-off': [
         'look-into-tests',
@@ -5872,6 +5890,8 @@ const verdicts_editNames = {
 function byHistory(results, agent, test) {
     const { outcome, earlier, attempts } = test;
     const tries = [attemptsText(attempts)];
+    if (agent.baseline === null && agent.override === null && agent.problem === null && earlier === null)
+        return { cause: 'not-compared', words: [attemptsText(attempts).toLowerCase()], numbers: [] };
     const missing = whyNotCompared(results, agent, outcome);
     if (missing !== null)
         return { cause: 'not-compared', words: missing, numbers: tries };
@@ -6057,7 +6077,8 @@ function testText(results, of) {
 function outcomeText(results, of) {
     const text = testText(results, of);
     const group = groupOf(of.test);
-    const label = group === 'accepted' ? [] : [[groups[group].label]];
+    const { label: name } = groups[group];
+    const label = group === 'accepted' || plain(text).startsWith(name) ? [] : [[name]];
     return separated([...label, ...(text.length > 0 ? [text] : [])], ': ');
 }
 
@@ -8412,6 +8433,8 @@ function eventLines(event) {
             return [
                 `${paint.yellow('?')} ${plainAgentName(event.agent)}: another job uses it; this run does not count`,
             ];
+        case 'no-history':
+            return ['· this service has no run history, so failing tests were not compared with earlier runs'];
         case 'compared':
             return comparisonLines(event);
         case 'heartbeat': {

@@ -77,6 +77,7 @@ export class Progress {
       case 'preview-awaited':
       case 'tests-placed':
       case 'unreachable':
+      case 'no-history':
         break
       default:
         event satisfies never

@@ -54,6 +54,8 @@ export type GateEvent =
       /** The names of the tests that are run again on each agent, controls included. */
       readonly agents: readonly { readonly agent: AgentRef; readonly tests: readonly string[] }[]
     }
+  /** The service has none, so that failing tests are not compared; in modes that do so beside. */
+  | { readonly type: 'no-history' }
   | {
       readonly type: 'compared'
       readonly decision: Decision

@@ -80,7 +80,7 @@ export type BaselineRun = AgentBaseline['runs'][number]
 
 /** Earlier runs, newest first, with how each test of this job's run did in them, by its ID. */
 export interface Baseline extends Pick<AgentBaseline, 'tooRecent'> {
-  readonly earlier: readonly EarlierTests[]
+  readonly earlier: readonly Omit<EarlierTests, 'passed'>[]
   readonly histories: ReadonlyMap<string, TestRecord>
   /** Set if they could not be used. */
   readonly problem: Problem | null

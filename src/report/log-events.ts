@@ -70,6 +70,8 @@ export function eventLines(event: GateEvent): string[] {
       return [
         `${paint.yellow('?')} ${plainAgentName(event.agent)}: another job uses it; this run does not count`,
       ]
+    case 'no-history':
+      return ['· this service has no run history, so failing tests were not compared with earlier runs']
     case 'compared':
       return comparisonLines(event)
     case 'heartbeat': {

@@ -221,6 +221,7 @@ const notComparedRows: Readonly<Record<ProblemOf<'not-compared'>['why'], readonl
     'set-control',
     ['has a run history with the prompts of other pull requests, so it was not compared'],
   ],
+  unsupported: ['use-control', ['is on a service without a run history, so it was not compared']],
   'no-time': ['look-into-tests', ['has a run history that was not read in time, so it was not compared']],
   'no-cut-off': [
     'look-into-tests',

@@ -10,7 +10,7 @@ import {
 } from '../schema.ts'
 import { approximate, count, counted, dayText, earlierText, firstFew, timeText } from './format.ts'
 import { problemWords } from './problems.ts'
-import { quoted, type Sentence, say, separated } from './sentence.ts'
+import { plain, quoted, type Sentence, say, separated } from './sentence.ts'
 import { factsText, groupOf, groups } from './test-outcomes.ts'
 
 /** A test of an agent. `at`: the agent's position in the results. */
@@ -145,6 +145,8 @@ export const editNames: Readonly<Record<ResultsTest['edits'][number]['what'], st
 function byHistory(results: Results, agent: ResultsAgent, test: ResultsTest): Found {
   const { outcome, earlier, attempts } = test
   const tries: Sentence = [attemptsText(attempts)]
+  if (agent.baseline === null && agent.override === null && agent.problem === null && earlier === null)
+    return { cause: 'not-compared', words: [attemptsText(attempts).toLowerCase()], numbers: [] }
   const missing = whyNotCompared(results, agent, outcome)
   if (missing !== null) return { cause: 'not-compared', words: missing, numbers: tries }
   const many = blockedAtOnce(results, agent, test)
@@ -374,6 +376,7 @@ export function testText(results: Results, of: Omit<PlacedTest, 'at'>): Sentence
 export function outcomeText(results: Results, of: Omit<PlacedTest, 'at'>): Sentence {
   const text = testText(results, of)
   const group = groupOf(of.test)
-  const label = group === 'accepted' ? [] : [[groups[group].label]]
+  const { label: name } = groups[group]
+  const label = group === 'accepted' || plain(text).startsWith(name) ? [] : [[name]]
   return separated([...label, ...(text.length > 0 ? [text] : [])], ': ')
 }

@@ -71,6 +71,7 @@ const histories = {
     copy: true,
     'no-time': true,
     'no-cut-off': true,
+    unsupported: true,
   }).map((why) => ({ kind: 'not-compared', why })),
 } satisfies Examples<'no-history' | 'not-compared'>
 

@@ -6,7 +6,7 @@ import type { ConversationLimit } from '../conversations.ts'
 import type { AgentRun, Baseline } from '../model.ts'
 import { type Effects, type GateService, internalError, type Result } from '../service.ts'
 import { judgeBeside } from './by-history.ts'
-import { notCompared } from './earlier-runs.ts'
+import { hasNoHistory, notCompared } from './earlier-runs.ts'
 import { readEditedAt, readWhatPassed, withEdits } from './what-passed.ts'
 
 /** Beyond the last run. */
@@ -70,7 +70,8 @@ export class ReadsBeside {
       firstRuns.map(async (first, index): Promise<AgentRun> => {
         const tests = failing[index] ?? []
         if (tests.length > 0 && first.isJudged && !this.#baselines.has(first.agent.uuid)) this.start(first)
-        const baseline = (await this.#baselines.get(first.agent.uuid)) ?? null
+        const found = (await this.#baselines.get(first.agent.uuid)) ?? null
+        const baseline = hasNoHistory(found) ? null : found
         const wanted = new Set(tests.filter((test) => shown.has(test)).map(({ id }) => id))
         const run = judged[index]?.run ?? null
         try {
@@ -85,6 +86,8 @@ export class ReadsBeside {
       }),
     )
     over.abort()
+    const baselines = await Promise.all(this.#baselines.values())
+    if (baselines.some(hasNoHistory)) this.#effects.emit({ type: 'no-history' })
     return judgeBeside(compared, judged, retries).map(withEdits)
   }
 

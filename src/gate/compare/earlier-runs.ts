@@ -62,7 +62,7 @@ export async function readBaseline(
   let byService: ReturnType<typeof byServiceClock> = null
   const items: EarlierRun[] = []
   for await (const page of historyPages(agent, service, options, TEST_RUNS, maxPages * PAGE_SIZE)) {
-    if (!page.ok) return unusable(page.error)
+    if (!page.ok) return isUnsupported(page.error) ? notCompared(unsupported) : unusable(page.error)
     items.push(...page.items)
     isCut ||= page.isCut
     read = page.read
@@ -126,6 +126,17 @@ function byServiceClock(plan: HistoryPlan, items: readonly EarlierRun[]) {
   const skewMs = createdAt - (plan.ownRuns.get(own.uuid) ?? createdAt)
   const unlessAhead = { ...plan, cutOff: Math.min(plan.cutOff + skewMs, createdAt) }
   return { ...plan, cutOff: Math.min(plan.cutOff, unlessAhead.cutOff), unlessAhead }
+}
+
+const unsupported = { kind: 'not-compared', why: 'unsupported' } as const
+
+/** How a service answers that does not have the route. */
+function isUnsupported({ status, reason }: ServiceError): boolean {
+  return status === 404 && reason === 'Not Found'
+}
+
+export function hasNoHistory(baseline: Baseline | null): boolean {
+  return baseline?.problem?.kind === 'not-compared' && baseline.problem.why === 'unsupported'
 }
 
 function unusable(error: ServiceError | string): Baseline {
@@ -217,7 +228,9 @@ export function baselineFromFiles(
 }
 
 function baselineFrom(tests: HistoryPlan['tests'], earlier: readonly EarlierTests[]): Baseline {
-  return { problem: null, tooRecent: 0, earlier, histories: historiesOf(tests, earlier) }
+  // The tests of all runs of all agents would fill the memory.
+  const runs = earlier.map(({ passed: _, ...each }) => each)
+  return { problem: null, tooRecent: 0, earlier: runs, histories: historiesOf(tests, earlier) }
 }
 
 /** Runs of which the newest is as old as this say little of today. */
@@ -232,8 +245,8 @@ export function publishedBaseline({ earlier, tooRecent, problem }: Baseline, now
   return { runs, tooRecent, staleDays: newest > 0 && days >= STALE_AFTER_DAYS ? days : null, problem }
 }
 
-export function hasResult({ passed }: EarlierTests): boolean {
-  return passRateOf(passed).total > 0
+export function hasResult({ run }: Pick<EarlierTests, 'run'>): boolean {
+  return run.total > 0
 }
 
 /** Milliseconds since 1970; 0 if it is unknown. */

@@ -6,7 +6,7 @@ import { hasFailed, isAccepted, type ResultsTest } from '../../schema.ts'
 import { type ConversationLimit, withoutText } from '../conversations.ts'
 import type { AgentRun, Baseline, EvaluatorVersions, TestRecord } from '../model.ts'
 import type { GateService } from '../service.ts'
-import { MAX_READS, nameOf, testKeys, versionsOf } from './earlier-runs.ts'
+import { hasResult, MAX_READS, nameOf, testKeys, versionsOf } from './earlier-runs.ts'
 import { type DefinitionRead, definitionOf, editsBetween, keysOf } from './test-edits.ts'
 
 export interface PassReader {
@@ -30,7 +30,11 @@ export async function readWhatPassed(
   if (run === null || baseline === null) return agentRun
   const byKey = new Map(testKeys(run.tests).map((key, index) => [key, run.tests[index]]))
   const keys = [...byKey].flatMap(([key, test]) => (test && wanted.has(test.id) ? key : []))
-  const newest = Map.groupBy(keys, (key) => baseline.earlier.find(({ passed }) => passed.get(key) === true))
+  const shown = baseline.earlier.filter(hasResult)
+  const newest = Map.groupBy(keys, (key) => {
+    const { results = [] } = baseline.histories.get(byKey.get(key)?.id ?? '') ?? {}
+    return shown[results.indexOf(true)]
+  })
   const reads = [...newest]
     .flatMap(([earlier, of]) => {
       const taskId = earlier?.run.taskId

@@ -1,0 +1,57 @@
+// A service without the run history, which older ones do not have: its route is a 404 `Not Found`.
+import { describe, expect, it } from 'vitest'
+import { createHarness } from './harness.ts'
+import { resultsOf } from './results-file.ts'
+
+const parameters = { durationMs: 200, tests: 3 }
+const agents = ['Alpha', 'Beta'].map((name) => ({ name, scenario: 'one-fails' as const, parameters }))
+
+const answering = (status: number, detail: string) => ({
+  rules: [
+    ({ path }: { readonly path: string }) =>
+      path.endsWith('/runs')
+        ? ({ kind: 'answer', status, body: JSON.stringify({ detail }) } as const)
+        : undefined,
+  ],
+})
+
+describe.concurrent.each(['gate', 'report'])('mode %s', (mode) => {
+  it('says nothing of it but once in the log', async (context) => {
+    const faultProxy = answering(404, 'Not Found')
+    const harness = await createHarness({ agents, concurrency: 2, faultProxy }, context.onTestFinished)
+    const step = await harness.run({ with: { mode } })
+    expect(step.outputs['verdict']).toBe('failed')
+    expect(step.log.match(/this service has no run history/g)).toHaveLength(1)
+    expect(resultsOf(step).agents.map(({ baseline }) => baseline)).toEqual([null, null])
+    const reports = [harness.comments()[0], step.summary, JSON.stringify(step.annotations)].join('\n')
+    expect(reports).toMatch(/: failed once\./)
+    expect(reports).not.toMatch(/history|compared|Not Found/i)
+  })
+
+  it('says so where the history of one agent is missing', async (context) => {
+    const faultProxy = answering(404, 'Agent not found')
+    const harness = await createHarness({ agents, concurrency: 2, faultProxy }, context.onTestFinished)
+    const step = await harness.run({ with: { mode } })
+    expect(harness.comments()[0]).toContain('could not be read: HTTP 404: Agent not found')
+    expect(step.log).not.toContain('no run history')
+  })
+})
+
+it('in mode gate-if-worse, a failing test is inconclusive, with what to do', async () => {
+  const faultProxy = answering(404, 'Not Found')
+  const harness = await createHarness({ agents, concurrency: 2, faultProxy })
+  const step = await harness.run({ with: { mode: 'gate-if-worse' } })
+  expect(step.outputs['verdict']).toBe('inconclusive')
+  const [comment = ''] = harness.comments()
+  expect(comment).toContain('service without a run history')
+  expect(comment).toMatch(/`control`.*`mode: gate`/)
+  expect(comment).not.toContain('Not Found')
+})
+
+it('in mode gate-if-worse, no failing test needs it', async () => {
+  const faultProxy = answering(404, 'Not Found')
+  const passing = [{ name: 'Alpha', scenario: 'all-pass', parameters }] as const
+  const harness = await createHarness({ agents: passing, faultProxy })
+  const step = await harness.run({ with: { mode: 'gate-if-worse' } })
+  expect(step.outputs['verdict']).toBe('passed')
+})
