@@ -932,8 +932,10 @@ const problem = schemas/* discriminatedUnion */.gMt('kind', [
         issues: schemas/* array */.YOg(schemas/* object */.Ikc({ file: src_schema_text, line: schemas/* nullable */.mee(schema_count), message: schemas/* string */.YjP() })),
     }),
     kind('tests-not-made', {
-        name: src_schema_text.check(schemas/* describe */.q0y('A test of another type that has this name already.')),
+        name: src_schema_text.check(schemas/* describe */.q0y('A test of another type that has this name already, or that is too large.')),
         error: schemas/* nullable */.mee(failedCall),
+        needsRestart: schemas/* boolean */.zMY()
+            .check(schemas/* describe */.q0y('Whether the service answered 500 to everything once tests were being made.')),
     }),
     kind('no-agents', {}),
     kind('unreachable', { error: failedCall }),
@@ -3306,8 +3308,11 @@ function stopAtRefusedKey(given) {
 
 
 
+
 const MAX_MADE_AT_ONCE = 500;
+const MAX_BYTES_AT_ONCE = 512 * 1024;
 const MAX_TRIES = 3;
+const RETRIES_AFTER_500 = 2;
 const WRITTEN_AFTER_MS = 5_000;
 const HASH_SEPARATOR = '·';
 async function placeTests(plan, agents, effects, options) {
@@ -3336,69 +3341,115 @@ async function placeTests(plan, agents, effects, options) {
 async function place(wanted, { service, clock, signal }, options) {
     const uuids = new Map();
     const made = new Set();
+    const maker = new TestMaker(service, options, (name, uuid) => {
+        uuids.set(name, uuid);
+        made.add(name);
+    });
+    let before500 = false;
     for (let nth = 1;; nth += 1) {
-        const list = await namedLikeOurs(service, options);
+        const placedBefore = uuids.size;
+        const list = await namedLikeOurs(service, before500 ? { ...options, maxRetries: RETRIES_AFTER_500 } : options);
         if (!list.ok)
-            return refusal(list.error, options);
+            return refusal(list.error, options, { needsRestart: before500 && statusOf(list.error) === 500 });
         const found = list.value.items.filter(({ name }) => wanted.has(name) && !made.has(name));
         const other = found.find(({ name, type }) => (type ?? null) !== null && type !== wanted.get(name)?.content.type);
         if (other !== undefined)
-            return { kind: 'tests-not-made', name: other.name, error: null };
+            return { ...notMade, name: wanted.get(other.name)?.name ?? other.name };
         for (const { name, uuid } of found)
             uuids.set(name, uuid);
         const times = found.flatMap(({ created_at }) => fromServiceTime(created_at)?.getTime() ?? []);
         const newestMs = list.value.at - Math.max(...times);
         if (newestMs < WRITTEN_AFTER_MS)
             await clock.sleep(WRITTEN_AFTER_MS - Math.max(0, newestMs), signal);
-        const missing = [...wanted.values()].filter(({ serviceName }) => !uuids.has(serviceName));
-        const error = await make(missing, service, options, (name, uuid) => {
-            uuids.set(name, uuid);
-            made.add(name);
-        });
+        const error = await maker.make([...wanted.values()].filter(({ serviceName }) => !uuids.has(serviceName)));
         if (error === null)
             return { uuids, made };
         const status = statusOf(error);
         const mayBeMade = status === null ? error.maybeReceived : status < 300 || status === 400 || status >= 500;
+        if (uuids.size > placedBefore)
+            nth = 0;
         if (signal.aborted || !mayBeMade || nth === MAX_TRIES)
-            return refusal(error, options);
+            return refusal(error, options, { name: maker.tooLarge });
+        before500 = status === 500;
     }
 }
 async function namedLikeOurs(service, options) {
-    const items = [];
-    for (;;) {
-        const page = await service.findTests(HASH_SEPARATOR, { ...options, offset: items.length || undefined });
+    const items = new Map();
+    for (let offset = 0;;) {
+        const page = await service.findTests(HASH_SEPARATOR, { ...options, offset: offset || undefined });
         if (!page.ok)
             return page;
-        items.push(...page.value.items);
-        const isEnd = page.value.items.length === 0 || items.length >= (page.value.total ?? 0);
+        const known = items.size;
+        for (const item of page.value.items)
+            items.set(item.uuid, item);
+        offset += page.value.items.length;
+        const isEnd = items.size === known || offset >= (page.value.total ?? 0);
         if (isEnd)
-            return { ok: true, value: { items, at: page.value.at } };
+            return { ok: true, value: { items: [...items.values()], at: page.value.at } };
     }
 }
-async function make(missing, service, options, onMade) {
-    const alike = Map.groupBy(missing, ({ content: { type, language = '' } }) => `${type} ${language}`);
-    for (const tests of alike.values()) {
-        for (let start = 0; start < tests.length; start += MAX_MADE_AT_ONCE) {
-            const batch = tests.slice(start, start + MAX_MADE_AT_ONCE);
+class TestMaker {
+    #service;
+    #options;
+    #onMade;
+    tooLarge = null;
+    constructor(service, options, onMade) {
+        this.#service = service;
+        this.#options = options;
+        this.#onMade = onMade;
+    }
+    async make(missing) {
+        const alike = Map.groupBy(missing, ({ content: { type, language = '' } }) => `${type} ${language}`);
+        const waiting = [...alike.values()].flatMap(batchesOf);
+        for (let batch = waiting.shift(); batch !== undefined; batch = waiting.shift()) {
             const { type = 'response', language } = batch[0]?.content ?? {};
-            const body = batch.map(({ serviceName: name, content }) => {
-                const { history, input, tool_calls, evaluators, inputs } = content;
-                return { name, conversation_history: history, input, tool_calls, evaluators, inputs };
-            });
-            const created = await service.createTests({ type, language, tests: body }, options);
-            if (!created.ok)
+            const created = await this.#service.createTests({ type, language, tests: batch.map(draftOf) }, this.#options);
+            if (created.ok) {
+                for (const [index, { serviceName }] of batch.entries())
+                    this.#onMade(serviceName, created.value.uuids[index] ?? '');
+                continue;
+            }
+            const isTooLarge = created.error.kind === 'http' && created.error.status === 413;
+            const half = Math.ceil(batch.length / 2);
+            if (isTooLarge && batch.length > 1)
+                waiting.unshift(batch.slice(0, half), batch.slice(half));
+            else {
+                this.tooLarge = isTooLarge ? (batch[0]?.name ?? null) : null;
                 return created.error;
-            for (const [index, { serviceName }] of batch.entries())
-                onMade(serviceName, created.value.uuids[index] ?? '');
+            }
+        }
+        return null;
+    }
+}
+function draftOf({ serviceName: name, content }) {
+    const { history, input, tool_calls, evaluators, inputs } = content;
+    return { name, conversation_history: history, input, tool_calls, evaluators, inputs };
+}
+function batchesOf(tests) {
+    const batches = [];
+    let bytes = Number.POSITIVE_INFINITY;
+    for (const test of tests) {
+        const more = Buffer.byteLength(JSON.stringify(draftOf(test))) + 1;
+        const last = batches.at(-1);
+        if (last !== undefined && last.length < MAX_MADE_AT_ONCE && bytes + more <= MAX_BYTES_AT_ONCE) {
+            last.push(test);
+            bytes += more;
+        }
+        else {
+            batches.push([test]);
+            bytes = more;
         }
     }
-    return null;
+    return batches;
 }
-function refusal(error, options) {
+const notMade = { kind: 'tests-not-made', name: null, error: null, needsRestart: false };
+function refusal(error, options, more = {}) {
     const status = statusOf(error);
     if (status === 401 || options.signal?.aborted)
         return selectionFailed({ ok: false, error }, options).earlyEnd;
-    return { kind: 'tests-not-made', name: null, error: serviceError(error) };
+    const { message, reason, ...others } = serviceError(error);
+    const plain = { ...others, message: (0,tests_content/* plainNames */.Dd)(message), reason: reason && (0,tests_content/* plainNames */.Dd)(reason) };
+    return { ...notMade, error: plain, ...more };
 }
 
 ;// CONCATENATED MODULE: ./src/client/core/retry.ts
@@ -5229,6 +5280,10 @@ const remedies = {
         'correct-test-files': ['correct these files. Nothing was run.'],
         'update-for-tests': say `update the service, or let the key read evaluators and create tests; without ${code('tests')}, the linked tests run. Nothing was run.`,
         'rename-test': ['rename that test in the web application. Nothing was run.'],
+        'shorten-test': ['make that test shorter, or let the proxy pass larger requests. Nothing was run.'],
+        'restart-service': [
+            'ask the operators of the service to restart it: several jobs that make the same tests at once can lock its database. Then let one job make new tests before the others. Nothing was run.',
+        ],
     }),
 };
 function placed(place, words) {
@@ -5396,12 +5451,22 @@ const problemRows = {
             ? [said(message)]
             : say `${code(line === null ? file : `${file}:${line}`)}: ${said(message)}`),
     ],
-    'tests-not-made': ({ name, error }) => [
+    'tests-not-made': ({ name, error, needsRestart }) => [
         'tests could not be made',
-        name !== null || error === null ? 'rename-test' : notMadeRemedy(error),
-        name !== null
-            ? say `the service has a test ${quoted(name)} of another type`
-            : say `the service did not take the tests of files: ${said(error === null ? '' : errorText(error))}`,
+        needsRestart
+            ? 'restart-service'
+            : error === null
+                ? 'rename-test'
+                : name !== null
+                    ? 'shorten-test'
+                    : notMadeRemedy(error),
+        needsRestart
+            ? ['the service answers HTTP 500 to everything since tests were being made']
+            : error === null
+                ? say `the service has a test ${quoted(name ?? '')} of another type`
+                : name !== null
+                    ? say `the test ${quoted(name)} is too large for the service, or for a proxy in front of it: ${said(errorText(error))}`
+                    : say `the service did not take the tests of files: ${said(errorText(error))}`,
     ],
     'no-agents': () => ['no agent to test', 'create-agent', ['the workspace of this API key has no agents']],
     unreachable: ({ error }) => [
@@ -10001,6 +10066,7 @@ function logEvent(event) {
 
 /* harmony export */ __webpack_require__.d(__webpack_exports__, {
 /* harmony export */   $E: () => (/* binding */ contentOf),
+/* harmony export */   Dd: () => (/* binding */ plainNames),
 /* harmony export */   QU: () => (/* binding */ formOf),
 /* harmony export */   bU: () => (/* binding */ canonicalForm),
 /* harmony export */   fe: () => (/* binding */ serviceName),
@@ -10064,6 +10130,9 @@ function formOf(test) {
 }
 function serviceName(test) {
     return `${test.name} · ${(0,node_crypto__WEBPACK_IMPORTED_MODULE_0__.createHash)('sha256').update(formOf(test)).digest('hex').slice(0, 16)}`;
+}
+function plainNames(text) {
+    return text.replace(/ · (?:[0-9a-f]{16}\b|[0-9a-f]{0,15}(?=…$))/g, '');
 }
 
 

@@ -159,12 +159,22 @@ const problemRows: { readonly [Kind in AnyProblem['kind']]: (problem: ProblemOf<
         : say`${code(line === null ? file : `${file}:${line}`)}: ${said(message)}`,
     ),
   ],
-  'tests-not-made': ({ name, error }) => [
+  'tests-not-made': ({ name, error, needsRestart }) => [
     'tests could not be made',
-    name !== null || error === null ? 'rename-test' : notMadeRemedy(error),
-    name !== null
-      ? say`the service has a test ${quoted(name)} of another type`
-      : say`the service did not take the tests of files: ${said(error === null ? '' : errorText(error))}`,
+    needsRestart
+      ? 'restart-service'
+      : error === null
+        ? 'rename-test'
+        : name !== null
+          ? 'shorten-test'
+          : notMadeRemedy(error),
+    needsRestart
+      ? ['the service answers HTTP 500 to everything since tests were being made']
+      : error === null
+        ? say`the service has a test ${quoted(name ?? '')} of another type`
+        : name !== null
+          ? say`the test ${quoted(name)} is too large for the service, or for a proxy in front of it: ${said(errorText(error))}`
+          : say`the service did not take the tests of files: ${said(errorText(error))}`,
   ],
   'no-agents': () => ['no agent to test', 'create-agent', ['the workspace of this API key has no agents']],
   unreachable: ({ error }) => [

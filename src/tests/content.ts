@@ -131,3 +131,8 @@ export function formOf(test: TestDefinition): string {
 export function serviceName(test: TestDefinition): string {
   return `${test.name} · ${createHash('sha256').update(formOf(test)).digest('hex').slice(0, 16)}`
 }
+
+/** A text in which names on the service are those that people know. It may have been cut within one. */
+export function plainNames(text: string): string {
+  return text.replace(/ · (?:[0-9a-f]{16}\b|[0-9a-f]{0,15}(?=…$))/g, '')
+}

@@ -266,6 +266,35 @@ describe.concurrent('on the service', () => {
       expect(outputs).toMatchObject({ verdict: 'passed', passed: '1' })
   })
 
+  it('are made in halves behind a proxy that takes small requests, and one that is too large is named', async (test) => {
+    const many = ['A', 'B', 'C', 'D'].map((name) => asks(name, 'Hand over'.repeat(300))).join('')
+    const html = { headers: { 'content-type': 'text/html' }, body: '<h1>413 Request Entity Too Large</h1>' }
+    const upTo =
+      (bytes: number): ProxyRule =>
+      ({ path, body }) =>
+        path === '/tests/bulk' && body.length > bytes ? { kind: 'answer', status: 413, ...html } : undefined
+    const wide = await start(test, { [FILE]: many }, { faultProxy: { rules: [upTo(8_000)] } })
+    expect((await wide.run(hours)).outputs).toMatchObject({ total: '4' })
+    const narrow = await start(test, { [FILE]: many }, { faultProxy: { rules: [upTo(1_000)] } })
+    const { outputs, summary } = await narrow.run(hours)
+    expect(outputs).toMatchObject({ verdict: 'inconclusive' })
+    expect(summary).toContain('the test "A" is too large for the service, or for a proxy in front of it: ')
+  })
+
+  it('that lock the service as they are made end the job, which says so', async (test) => {
+    let isLocked = false
+    const rule: ProxyRule = ({ path }) => {
+      isLocked ||= path === '/tests/bulk'
+      return isLocked ? { kind: 'answer', status: 500, body: 'Internal Server Error' } : undefined
+    }
+    const harness = await start(test, greeting, { faultProxy: { rules: [rule] } })
+    const { outputs, summary } = await harness.run(hours)
+    expect(outputs).toMatchObject({ verdict: 'inconclusive' })
+    expect(summary).toContain('the service answers HTTP 500 to everything since tests were being made')
+    expect(summary).toContain('to restart it')
+    expect(summary).not.toMatch(/· [0-9a-f]{16}/)
+  })
+
   it('a response that names no tests is no second test', async (test) => {
     const change = (body: string) => JSON.stringify({ ...JSON.parse(body), uuids: [] })
     const rules: readonly ProxyRule[] = [

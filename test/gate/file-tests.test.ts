@@ -4,7 +4,7 @@ import type { TestRun } from '../../src/client/index.ts'
 import { field } from '../../src/gate/read-test.ts'
 import type { GateService } from '../../src/gate/service.ts'
 import { problemWords } from '../../src/results/problems.ts'
-import type { TestsPlan, WantedTest } from '../../src/tests/content.ts'
+import { plainNames, type TestsPlan, type WantedTest } from '../../src/tests/content.ts'
 import { runAgents, type Setting } from './gate-harness.ts'
 import { brokenConnection, done, errorRow, http, ok, row, run, timedOut, wrongShape } from './responses.ts'
 import { earlierRuns } from './suites.ts'
@@ -304,11 +304,106 @@ test('a request makes at most 500 tests, of one type and one language', async ()
   expect(launches('ada').map((tests) => tests?.length)).toEqual([503])
 })
 
+/** A service that makes tests whose requests have up to so many, and lists those that it made. */
+function makingUpTo(most: number) {
+  const made: string[] = []
+  const sizes: number[] = []
+  const createTests: GateService['createTests'] = async ({ tests }) => {
+    sizes.push(tests.length)
+    if (tests.length > most) return http(413, 'Request Entity Too Large')
+    made.push(...tests.map(({ name }) => name))
+    return ok({ uuids: tests.map(({ name }) => name), count: tests.length })
+  }
+  return { createTests, made, sizes }
+}
+const numbered = (count: number, chars = 1) =>
+  Array.from({ length: count }, (_, nth) => ({
+    ...wanted(`Test ${nth}`),
+    content: { type: 'general' as const, input: 'ä'.repeat(chars) },
+  }))
+
+test('a request makes tests of at most 512 kB, one at least', async () => {
+  const { createTests, sizes } = makingUpTo(500)
+  const tests = numbered(5, 100_000).map((each, nth) =>
+    nth < 4 ? each : { ...each, content: { ...each.content, input: 'ä'.repeat(300_000) } },
+  )
+  await jobOf(() => ({ launch: http(400) }), { createTests }, tests)
+  expect(sizes).toEqual([2, 2, 1])
+})
+
+test('what is too large for a proxy is made in halves', async () => {
+  const { createTests, made, sizes } = makingUpTo(2)
+  const { launches } = await jobOf(() => ({ launch: http(400) }), { createTests }, numbered(5))
+  expect(sizes).toEqual([5, 3, 2, 1, 2])
+  expect(new Set(made).size).toBe(5)
+  expect(launches('ada').map((tests) => tests?.length)).toEqual([5])
+})
+
+test('a test that is too large for a proxy by itself is named', async () => {
+  const { createTests, sizes } = makingUpTo(0)
+  const { endedEarly } = await jobOf(() => ({}), { createTests }, numbered(2))
+  expect(sizes).toEqual([2, 1])
+  expect(endedEarly).toMatchObject({ kind: 'tests-not-made', name: 'Test 0', error: { status: 413 } })
+  expect(endedEarly && problemWords(endedEarly).remedy).toBe('shorten-test')
+})
+
+test('as long as each try gets further, other jobs that make the same tests end nothing', async () => {
+  const made: string[] = []
+  const tests = numbered(8)
+  const createTests: GateService['createTests'] = async ({ tests: [first] }) => {
+    if (first === undefined) return ok({ uuids: [], count: 0 })
+    made.push(first.name)
+    return http(400, `Test names already exist: ${first.name}`)
+  }
+  const findTests = async () => {
+    const items = made.map((name) => ({ uuid: name, name, type: 'general' as const }))
+    return ok({ items, total: items.length, at: 0 })
+  }
+  const { launches } = await jobOf(() => ({ launch: http(400) }), { createTests, findTests }, tests)
+  expect(launches('ada').map((uuids) => uuids?.length)).toEqual([8])
+})
+
+test('tries that get no further end the job, and name tests as people know them', async () => {
+  let tries = 0
+  const createTests: GateService['createTests'] = async ({ tests: [first] }) => {
+    tries += 1
+    return http(400, `Test names already exist: ${first?.name}, ${first?.name.slice(0, -4)}`)
+  }
+  const { endedEarly } = await jobOf(() => ({}), { createTests })
+  const error = { reason: 'Test names already exist: A, A · 123456781234' }
+  expect([tries, endedEarly]).toMatchObject([3, { kind: 'tests-not-made', error }])
+  expect(plainNames('A · 1234567812345678, B · 123…')).toBe('A, B…')
+})
+
+test('a service that answers 500 to everything once tests were being made may need a restart', async () => {
+  let isLocked = false
+  const createTests = async () => {
+    isLocked = true
+    return http(500)
+  }
+  const findTests: GateService['findTests'] = async (_, { maxRetries }) =>
+    isLocked ? http(maxRetries === 2 ? 500 : 503) : ok({ items: [], total: 0, at: 0 })
+  const { endedEarly } = await jobOf(() => ({}), { createTests, findTests })
+  expect(endedEarly).toMatchObject({ kind: 'tests-not-made', needsRestart: true })
+  expect(endedEarly && problemWords(endedEarly).remedy).toBe('restart-service')
+})
+
+test('a list of tests whose total is never reached ends where a page brings nothing new', async () => {
+  const asked: (number | undefined)[] = []
+  const findTests: GateService['findTests'] = async (_, { offset }) => {
+    asked.push(offset)
+    const items = [{ uuid: 'A', name: 'A · 1234567812345678', type: 'general' as const }]
+    return ok({ items, total: 1_000_000, at: 0 })
+  }
+  await jobOf(() => ({ launch: http(400) }), { findTests })
+  expect(asked).toEqual([undefined, 1])
+})
+
 test('a name of a test of another type ends the job', async () => {
   const items = [{ uuid: 'x', name: 'B · 1234567812345678', type: 'response' as const }]
   const findTests: GateService['findTests'] = async () => ok({ items, total: 1, at: 0 })
   const { endedEarly, launches } = await jobOf(() => ({}), { findTests })
-  expect(endedEarly).toEqual({ kind: 'tests-not-made', name: 'B · 1234567812345678', error: null })
+  expect(endedEarly).toMatchObject({ kind: 'tests-not-made', name: 'B', error: null })
   expect(endedEarly && problemWords(endedEarly).remedy).toBe('rename-test')
   expect(launches('ada')).toEqual([])
 })

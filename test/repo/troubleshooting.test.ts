@@ -47,8 +47,10 @@ const ends = {
   ],
   'wrong-tests': [{ kind: 'wrong-tests', issues: [{ file: '….yml', line: 5, message: '…' }] }],
   'tests-not-made': [
-    { kind: 'tests-not-made', name: null, error: error(403, '…') },
-    { kind: 'tests-not-made', name: '…', error: null },
+    { kind: 'tests-not-made', name: null, error: error(403, '…'), needsRestart: false },
+    { kind: 'tests-not-made', name: '…', error: null, needsRestart: false },
+    { kind: 'tests-not-made', name: '…', error: error(413, '…'), needsRestart: false },
+    { kind: 'tests-not-made', name: null, error: error(500, '…'), needsRestart: true },
   ],
   'no-agents': [{ kind: 'no-agents' }],
   unreachable: [
