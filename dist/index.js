@@ -1447,13 +1447,15 @@ function isJson(text) {
 __nccwpck_require__.a(module, async (__webpack_handle_async_dependencies__, __webpack_async_result__) => { try {
 /* harmony import */ var node_fs__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(73024);
 /* harmony import */ var node_fs__WEBPACK_IMPORTED_MODULE_0___default = /*#__PURE__*/__nccwpck_require__.n(node_fs__WEBPACK_IMPORTED_MODULE_0__);
-/* harmony import */ var _client_core_redactor_js__WEBPACK_IMPORTED_MODULE_7__ = __nccwpck_require__(88251);
+/* harmony import */ var _client_core_redactor_js__WEBPACK_IMPORTED_MODULE_8__ = __nccwpck_require__(88251);
 /* harmony import */ var _github_event_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(85015);
 /* harmony import */ var _inputs_inputs_js__WEBPACK_IMPORTED_MODULE_4__ = __nccwpck_require__(48272);
 /* harmony import */ var _inputs_values_js__WEBPACK_IMPORTED_MODULE_6__ = __nccwpck_require__(18463);
 /* harmony import */ var _inputs_workspace_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(74532);
 /* harmony import */ var _runner_cancellation_js__WEBPACK_IMPORTED_MODULE_5__ = __nccwpck_require__(52323);
+/* harmony import */ var _runner_end_js__WEBPACK_IMPORTED_MODULE_7__ = __nccwpck_require__(7559);
 /* harmony import */ var _runner_environment_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(45047);
+
 
 
 
@@ -1511,10 +1513,10 @@ try {
         fail('Unsafe environment', [unsafe]);
     else
         await run(environment, cancellation);
-    setTimeout(() => process.exit(), 250).unref();
+    (0,_runner_end_js__WEBPACK_IMPORTED_MODULE_7__/* .endSoon */ .n)(250, cancellation.overdue);
 }
 catch (thrown) {
-    const said = (0,_client_core_redactor_js__WEBPACK_IMPORTED_MODULE_7__/* .createRedactor */ .l)([read('api-key')])(String(thrown));
+    const said = (0,_client_core_redactor_js__WEBPACK_IMPORTED_MODULE_8__/* .createRedactor */ .l)([read('api-key')])(String(thrown));
     fail('Internal error', [`${said}. Please report it: this is a bug in agent-tests.`]);
 }
 
@@ -1545,6 +1547,28 @@ function watchSignals(runner, { repeatedAfterMs, exitCode } = { repeatedAfterMs:
         });
     }
     return { requested: requested.signal, overdue: overdue.signal };
+}
+
+
+/***/ }),
+
+/***/ 7559:
+/***/ ((__unused_webpack_module, __webpack_exports__, __nccwpck_require__) => {
+
+/* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
+/* harmony export */   n: () => (/* binding */ endSoon)
+/* harmony export */ });
+const WRITE_MS = 30_000;
+function endSoon(delayMs, overdue) {
+    const end = () => process.exit();
+    setTimeout(() => {
+        setTimeout(end, WRITE_MS).unref();
+        overdue?.addEventListener('abort', end);
+        if (overdue?.aborted)
+            end();
+        const written = [process.stdout, process.stderr].map((stream) => new Promise((resolve) => stream.write('', () => resolve())));
+        void Promise.all(written).then(end);
+    }, delayMs).unref();
 }
 
 

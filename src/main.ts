@@ -7,6 +7,7 @@ import { parseInputs, parseMergeInputs } from './inputs/inputs.ts'
 import { apiKeyError } from './inputs/values.ts'
 import { workspaceReader } from './inputs/workspace.ts'
 import { type Cancellation, watchSignals } from './runner/cancellation.ts'
+import { endSoon } from './runner/end.ts'
 import {
   type Environment,
   environmentError,
@@ -71,8 +72,7 @@ try {
   const unsafe = environmentError(process.env)
   if (unsafe !== null) fail('Unsafe environment', [unsafe])
   else await run(environment, cancellation)
-  // What was given up, such as a connection to a proxy that does not answer, would keep the process for minutes.
-  setTimeout(() => process.exit(), 250).unref()
+  endSoon(250, cancellation.overdue)
 } catch (thrown) {
   const said = createRedactor([read('api-key')])(String(thrown))
   fail('Internal error', [`${said}. Please report it: this is a bug in agent-tests.`])

@@ -4,6 +4,9 @@ import type { Problem, Results } from '../schema.ts'
 /** What the process ends with; documented in docs/cli.md. After a signal it is 128 and the signal's number. */
 export const EXIT = { passed: 0, failed: 1, usage: 2, inconclusive: 3 } as const
 
+/** Time for connections to end by themselves. */
+export const END_MS = 1000
+
 const FOR_GOOD: ReadonlySet<Problem['kind']> = new Set(['key', 'names', 'wrong-override', 'wrong-tests'])
 
 /** The code of a job that ended before anything was launched: 2 if no later run would start either. */

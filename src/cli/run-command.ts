@@ -6,11 +6,12 @@ import { BESIDE_CONTROL } from '../inputs/inputs.ts'
 import { resultsLines } from '../report/log.ts'
 import { outcomeWarnings, readTestFiles, runTests, toResults } from '../run.ts'
 import { watchSignals } from '../runner/cancellation.ts'
+import { endSoon } from '../runner/end.ts'
 import { createDisplay, linePrinter } from './display.ts'
-import { EXIT, exitCodeOf, refuse } from './exit.ts'
+import { END_MS, EXIT, exitCodeOf, refuse } from './exit.ts'
 import { optionText } from './input-options.ts'
 import { canWrite, outputOf, type ReportPaths, reportsOf, writeReportFiles } from './report-files.ts'
-import { endSoon, readOptions, reportSlowness } from './service-command.ts'
+import { readOptions, reportSlowness } from './service-command.ts'
 
 /** The options as given, by the names that commander makes of them: `baseUrl` is `--base-url`. */
 export interface RunCommandOptions extends ReportPaths {
@@ -59,7 +60,7 @@ export async function runCommand(options: RunCommandOptions): Promise<number> {
   end(['Results', ...resultsLines(results)])
   writeReportFiles(options, reportsOf(results))
   for (const warning of outcomeWarnings(inputs, outcome)) console.error(`warning: ${optionText(warning)}`)
-  endSoon()
+  endSoon(END_MS, cancellation.overdue)
   const { aborted, reason } = cancellation.requested
   if (aborted) return signalExitCode(reason)
   return exitCodeOf(results)

@@ -13,9 +13,10 @@ import { duration } from '../results/format.ts'
 import { errorText, problemWords, remedyFor } from '../results/problems.ts'
 import { errorRemedy, laterErrorRemedy, remedies } from '../results/remedies.ts'
 import { asSentence, plain } from '../results/sentence.ts'
+import { endSoon } from '../runner/end.ts'
 import { environmentError } from '../runner/environment.ts'
 import { linePrinter } from './display.ts'
-import { abortCode, EXIT, refuse } from './exit.ts'
+import { abortCode, END_MS, EXIT, refuse } from './exit.ts'
 import { ADDRESSES, API_KEY, optionText } from './input-options.ts'
 
 const NO_KEY = `${API_KEY} is not set. Create an API key in the service (workspace settings, API keys) and set this environment variable to it.`
@@ -120,11 +121,6 @@ export function reportSlowness(
   return () => clearTimeout(timer)
 }
 
-/** What was given up, such as a connection to a proxy that does not answer, would keep the process for minutes. */
-export function endSoon(): void {
-  setTimeout(() => process.exit(), 1000).unref()
-}
-
 /**
  * @param which a path that is not found is a wrong address if no request has succeeded before
  * @returns the exit code
@@ -136,7 +132,7 @@ export function unreadable(
 ): number {
   const failure = serviceError(error)
   if (failure.status === 401) return abort(selectionFailed({ ok: false, error }, {}).earlyEnd)
-  endSoon()
+  endSoon(END_MS)
   const isFirst = which === 'first request'
   const isRefused = (isFirst ? [403, 405] : [403, 404, 405]).includes(failure.status ?? 0)
   const remedy = remedies[isFirst ? errorRemedy(failure) : laterErrorRemedy(failure)].sentence
@@ -154,7 +150,7 @@ export function unreadable(
  * @returns the exit code
  */
 export function abort(reason: EarlyEnd): number {
-  endSoon()
+  endSoon(END_MS)
   const { short, sentences } = problemWords(reason)
   for (const each of sentences) console.error(`error: ${short}: ${optionText(logText(plain(each), 1000))}`)
   console.error(`→ ${optionText(plain(asSentence(remedyFor(reason))))}`)

@@ -1,7 +1,8 @@
 // The packed package, installed in an empty folder: its command line on every Node that is installed.
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { describe, expect, inject, it } from 'vitest'
+import { setTimeout } from 'node:timers/promises'
+import { describe, expect, inject, it, onTestFinished } from 'vitest'
 import { commandLine, createCommandLine, quick, startCommand } from '../cli/harness.ts'
 import { nodesOf } from '../support/nodes.ts'
 import { resultsInPage } from '../support/page-results.ts'
@@ -48,6 +49,23 @@ describe.concurrent('a run', () => {
     const uncompared = await run(['--mode', 'gate-if-worse', '--baseline-before', '2020-01-01T00:00:00Z'])
     expect(uncompared.stdout).toContain('No earlier results to compare with.')
   })
+})
+
+it('writes all results to a pipe that is read late', async () => {
+  const parameters = { tests: 300, durationMs: 0 }
+  const { start } = await createCommandLine({ onTestFinished }, commandLine, [
+    { name: 'Support bot', scenario: 'all-pass', parameters },
+  ])
+  const { child, printed, result } = start(['--details', 'all', '--json', '-'])
+  child.stdout?.pause()
+  await printed(/^Results$/m)
+  // Longer than connections get to end by themselves.
+  await setTimeout(2000)
+  expect(child.exitCode).toBeNull()
+  child.stdout?.resume()
+  const { exitCode, stdout } = await result
+  expect(exitCode).toBe(0)
+  expect(JSON.parse(stdout).totals).toMatchObject({ total: 300, passed: 300 })
 })
 
 it('is one file without anything of GitHub, and with the licenses of what is in it', () => {
