@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { at, column, listAt, serving } from './serving.ts'
+import { at, column, serving } from './serving.ts'
 
 const UNKNOWN = '00000000-0000-4000-8000-000000000000'
 
@@ -25,19 +25,6 @@ describe('PUT /annotation-tasks/{task_uuid}/items', () => {
       { uuid: UNKNOWN, payload: { name: 'x' } },
     ]
     expect(await update(updates)).toEqual({ status: 200, body: { updated_count: 1 } })
-  })
-
-  it.each([
-    ['ITEM_NAME_CONFLICT', [0], 'Call 2'],
-    ['ITEM_NAME_DUPLICATE_IN_REQUEST', [0, 1], 'Call of Monday'],
-  ])('refuses names that are taken: %s', async (code, indices, name) => {
-    const { update, items } = await annotating()
-    const { status, body } = await update(indices.map((i) => ({ uuid: items[i], payload: { name } })))
-    expect([status, at(body, 'detail', 'code'), at(body, 'detail', 'conflicting_names')]).toEqual([
-      409,
-      code,
-      [name],
-    ])
   })
 
   it.each([
@@ -83,14 +70,6 @@ describe('POST /annotation-tasks/{task_uuid}/jobs', () => {
     expect(await assigned({ select_all: true, q: 'MON' })).toEqual([items[2]])
   })
 
-  it('shows the evaluators that were chosen', async () => {
-    const { assign } = await annotating()
-    const { body } = await assign({ select_all: true })
-    const [first] = listAt(body, 'jobs', 0, 'evaluator_ids')
-    const chosen = await assign({ select_all: true, evaluator_ids: [first] })
-    expect(at(chosen.body, 'jobs', 0, 'evaluator_ids')).toEqual([first])
-  })
-
   it.each([
     [400, { select_all: true, evaluator_ids: [] }],
     [400, { select_all: true, evaluator_ids: ['elsewhere'] }],
@@ -119,10 +98,4 @@ describe('PUT /annotators/{annotator_uuid}', () => {
     const { rename, annotators } = await annotating()
     expect(await rename(annotators[0], given)).toEqual({ status, body: { detail } })
   })
-})
-
-it('nothing is known of other tasks and annotators', async () => {
-  const { update, assign, rename } = await annotating()
-  const answers = [await update([], 'other'), await assign({}, 'other'), await rename('other', { name: 'x' })]
-  expect(answers.map(({ status }) => status)).toEqual([404, 404, 404])
 })

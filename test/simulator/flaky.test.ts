@@ -89,14 +89,6 @@ describe('the history', () => {
     const asked = (row: unknown) => JSON.stringify(at(row, 'test_case', 'history'))
     expect(then.filter((row, index) => asked(row) !== asked(now[index]))).toHaveLength(edited)
   })
-
-  it('can have any date, tests and failures', async () => {
-    const launchedAt = startOfClock - 40 * DAY_MS
-    const earlier = { scenario: 'all-pass', launchedAt, tests: [name], failing: [name] } as const
-    const { history } = await flaky('Support bot: all-pass tests=3', { history: [earlier] })
-    const run = { created_at: '2026-10-11 22:42:02', failed: 1, results: [{ name, passed: false }] }
-    expect(at(await history(), 'items')).toMatchObject([run])
-  })
 })
 
 describe('a break', () => {
@@ -109,27 +101,6 @@ describe('a break', () => {
     expect(failuresOf(await run({ test_uuids: [testUuid(first, name)] }))).toEqual([name])
     expect(failuresOf(await run())).toEqual([name])
   })
-
-  it('is of the agent that runs the test, not of the one that the test is linked to', async () => {
-    const name = 'Refund inside 30 days'
-    const lines = [`Support bot (preview): flaky rate=0 break="${name}"@1`, 'Support bot: flaky rate=0']
-    const { run, historyOf } = await serving({ agents: lines.map(readAgentLine) })
-    const candidate = await run('Support bot (preview)')
-    expect(failuresOf(candidate)).toEqual([name])
-    const tests = { test_uuids: [testUuid(candidate, name)] }
-    expect(failuresOf(await run('Support bot', tests))).toEqual([])
-    expect(failuresOf(await run('Support bot (preview)', tests))).toEqual([name])
-    expect(at(await historyOf('Support bot'), 'items')).toMatchObject([{ results: [{ name, passed: true }] }])
-  })
-})
-
-it('a bad day multiplies the failure rates of the runs that are launched', async () => {
-  const agents = [readAgentLine('Support bot: flaky rate=0.1 tests=1000 history=1')]
-  const { run, historyOf } = await serving({ agents, badDay: 3 })
-  const today = at(await run('Support bot'), 'failed')
-  const before = at(await historyOf('Support bot', '?offset=1'), 'items', 0, 'failed')
-  expect(Math.abs(Number(today) - 300)).toBeLessThan(50)
-  expect(Math.abs(Number(before) - 100)).toBeLessThan(40)
 })
 
 describe('runs of others', () => {
@@ -146,14 +117,6 @@ describe('runs of others', () => {
     expect([ids[0], ids[1], ids[3]]).toEqual([benchmark, outage, taskId])
     expect((await poll(taskId)).body).toMatchObject({ status: 'done', failed: 1 })
     expect(at(await history('?type=llm-benchmark'), 'items')).toMatchObject([{ uuid: benchmark }])
-  })
-
-  it('need an agent and tests that exist', async () => {
-    const { simulator } = await flaky('Support bot: flaky')
-    expect(() => simulator.addRun('Nobody', { scenario: 'all-pass' })).toThrow('there is no agent "Nobody"')
-    expect(() => simulator.addRun('Support bot', { scenario: 'all-pass', tests: ['None'] })).toThrow(
-      'agent "Support bot" has no test "None"; its tests are Refund inside 30 days,',
-    )
   })
 })
 

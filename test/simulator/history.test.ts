@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { EarlierRun } from '../../simulator/src/index.ts'
-import { at, column, listAt, serving, textAt } from './serving.ts'
+import { at, column, serving } from './serving.ts'
 
 const history: readonly EarlierRun[] = [
   { scenario: 'all-pass' },
@@ -58,34 +58,5 @@ describe('GET /agent-tests/agent/{agent_uuid}/runs', () => {
     const answer = await runs(query)
     expect(at(answer, 'total')).toBe(total)
     expect(at(answer, 'items')).toHaveLength(total)
-  })
-
-  it('lists a benchmark without counts and rows, and so does its poll', async () => {
-    const agents = [
-      { name: 'Support bot', scenario: 'benchmark' as const, history: [{ scenario: 'all-pass' as const }] },
-    ]
-    const { historyOf, poll } = await serving({ agents })
-    const body = await historyOf('Support bot')
-    const empty = { results: null, total_tests: null, passed: null, failed: null }
-    const benchmark = { ...empty, type: 'llm-benchmark', status: 'in_progress', model_results: [{}, {}] }
-    expect(at(body, 'items')).toMatchObject([benchmark, { type: 'llm-unit-test', model_results: null }])
-    expect((await poll(textAt(body, 'items', 0, 'uuid'))).body).toMatchObject(empty)
-  })
-
-  it('pages', async () => {
-    const { runs } = await withHistory()
-    const all = listAt(await runs(), 'items')
-    const second = await runs('?limit=4&offset=4')
-    expect(second).toEqual({ items: all.slice(4), total: 6, limit: 4, offset: 4 })
-  })
-
-  it('refuses words it does not know', async () => {
-    const { runs } = await withHistory()
-    const ctx = { expected: "'llm-unit-test' or 'llm-benchmark'" }
-    const issue = { type: 'literal_error', loc: ['query', 'type'], ctx }
-    expect(at(await runs('?type=all'), 'detail')).toMatchObject([issue])
-    expect(at(await runs('?has_failures=perhaps'), 'detail')).toMatchObject([{ type: 'bool_parsing' }])
-    expect(at(await runs('?limit=1000001'), 'detail')).toMatchObject([{ type: 'less_than_equal' }])
-    expect(await runs('?around=elsewhere')).toEqual({ detail: 'elsewhere not found in the current results' })
   })
 })

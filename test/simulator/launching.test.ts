@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { defaultApiKey } from '../../simulator/src/index.ts'
-import { at, listAt, serving, textAt } from './serving.ts'
+import { at, listAt, serving } from './serving.ts'
 
 const agents = [
   { name: 'Support bot', scenario: 'two-fail' },
@@ -75,11 +75,6 @@ describe('POST /agent-tests/agent/{agent_uuid}/run', () => {
     expect((await poll(taskId)).body).toMatchObject({ test_uuids, total_tests: 2, ...counts })
   })
 
-  it.each([[[]], [null]])('runs all tests where test_uuids is %j', async (test_uuids) => {
-    const { launch, testsOf } = await launching()
-    expect(await testsOf(await launch('Support bot', { test_uuids }))).toHaveLength(8)
-  })
-
   it('refuses unknown tests and starts nothing', async () => {
     const { run, launch, testsOf, get, pathOf } = await launching()
     const [first] = await testsOf(await launch('IT help desk'))
@@ -112,12 +107,5 @@ describe('POST /agent-tests/run', () => {
         row('Billing helper', { reason: 'no_linked_tests' }),
       ],
     })
-  })
-
-  it('runs the agents that are named, each once', async () => {
-    const { post, poll } = await launching()
-    const { body } = await post('/agent-tests/run', { agent_names: ['IT help desk', 'IT help desk'] })
-    expect(body).toMatchObject({ runs: [{ agent_name: 'IT help desk' }], skipped: [] })
-    expect((await poll(textAt(body, 'runs', 0, 'task_id'))).status).toBe(200)
   })
 })

@@ -59,30 +59,3 @@ describe('an outage in the past', () => {
     expect(column(at(body, 'results'), 'reasoning')).toEqual(['Request timed out.'])
   })
 })
-
-describe('a run of the past', () => {
-  it('keeps the versions of its evaluators and its test cases', async () => {
-    const fixture = {
-      cases: [
-        {
-          kind: 'reply' as const,
-          name: 'Of then',
-          message: 'Hello?',
-          expectation: 'greets',
-          reply: 'Hello!',
-          wrongReply: 'No.',
-          failureReason: 'Rude.',
-        },
-      ],
-    }
-    const versions = { correctness: 3 }
-    const { earlier, poll, run } = await agentWith('all-pass tests=2', [
-      { scenario: 'all-pass', versions, fixture, parameters: { tests: 1 } },
-    ])
-    const [then] = await earlier()
-    const { body } = await poll(textAt(then, 'uuid'))
-    expect(at(body, 'evaluators', 0)).toMatchObject({ name: 'Correctness', version_number: 3 })
-    expect(at(body, 'results', 0, 'test_case', 'history')).toEqual([{ role: 'user', content: 'Hello?' }])
-    expect(at(await run(), 'evaluators', 0)).toMatchObject({ name: 'Correctness', version_number: 4 })
-  })
-})

@@ -30,16 +30,6 @@ describe('a run on its way', () => {
       ['done', 4, 3, 1, [true, true, true, false]],
     ])
   })
-
-  it('shows with only_failed the rows that have failed so far', async () => {
-    const { launch, poll, advance } = await serving({
-      agents: [{ name: 'Support bot', scenario: 'one-fails', parameters: { ...fourSeconds, failing: 4 } }],
-    })
-    const taskId = await launch('Support bot')
-    expect(at((await poll(taskId, '?only_failed=true')).body, 'results')).toEqual([])
-    advance(2000)
-    expect(at((await poll(taskId, '?only_failed=true')).body, 'results')).toHaveLength(2)
-  })
 })
 
 describe('a run that has ended', () => {
@@ -59,15 +49,6 @@ describe('a run that has ended', () => {
     for (const [i, evaluator] of listAt(body, 'evaluators').entries()) {
       expect(evaluator).toEqual({ ...Object(at(whole, 'evaluators', i)), output_config: null })
     }
-  })
-
-  it('gives the same answer each time, and each query its own', async () => {
-    const { poll } = await ended('two-fail')
-    const queries = ['', '?compact=true', '?only_failed=true', '?only_failed=true&compact=true']
-    const first = await Promise.all(queries.map((query) => poll(query)))
-    const second = await Promise.all(queries.map((query) => poll(query)))
-    expect(second).toEqual(first)
-    expect(new Set(first.map(({ body }) => JSON.stringify(body))).size).toBe(4)
   })
 
   it('takes the booleans that the service takes and refuses others', async () => {

@@ -40,63 +40,6 @@ describe('how runs end', () => {
     const { body } = await get(`/agent-tests/agent/${uuidOf('Support bot')}/runs`)
     expect(at(body, 'items')).toMatchObject([{ status: 'done', passed: 8 }])
   })
-
-  it.each(['fails-as-run', 'cancelled'] as const)('%s: the results so far are kept', async (scenario) => {
-    const { whole } = await ended(scenario)
-    expect(column(at(whole, 'results'), 'passed')).toEqual([...Array(4).fill(true), ...Array(4).fill(null)])
-  })
-})
-
-describe('what evaluators say', () => {
-  it('of a failing reply: a verdict per evaluator, linked by its id', async () => {
-    const { poll } = await ended('one-fails')
-    const { body } = await poll('?only_failed=true')
-    const row = at(body, 'results', 0)
-    expect(at(row, 'output')).toEqual({ response: expect.stringContaining('14 Mill Lane'), tool_calls: [] })
-    expect(at(row, 'reasoning')).toBe('The reply discloses the delivery address of another customer.')
-    expect(at(row, 'judge_results')).toMatchObject([
-      {
-        evaluator_uuid: at(body, 'evaluators', 0, 'uuid'),
-        match: false,
-        score: null,
-        value_name: 'Fail',
-        reasoning: at(row, 'reasoning'),
-        variable_values: { criteria: expect.stringContaining('declines to share data') },
-      },
-      { match: true, value_name: 'Pass', variable_values: { criteria: 'The reply stays friendly.' } },
-      { evaluator_uuid: at(body, 'evaluators', 2, 'uuid'), match: true, variable_values: null },
-    ])
-  })
-
-  it('of a wrong tool call: only the difference', async () => {
-    const { poll } = await ended('tool-call-failure')
-    const row = at((await poll('?only_failed=true')).body, 'results', 0)
-    expect(row).toMatchObject({
-      judge_results: null,
-      output: { response: '', tool_calls: [{ tool: 'search_help_center' }] },
-    })
-    expect(at(row, 'reasoning')).toBe(
-      'Tool call mismatch - expected tool call: get_order but got: search_help_center',
-    )
-  })
-
-  it('on a rating scale: 3 of 5, "L3"', async () => {
-    const { poll } = await ended('rating')
-    const { body } = await poll('?only_failed=true')
-    expect(at(body, 'evaluators')).toMatchObject([{ output_type: 'rating', scale_min: 1, scale_max: 5 }])
-    expect(at(body, 'evaluators', 0, 'output_config', 'scale')).toHaveLength(5)
-    expect(at(body, 'results', 0, 'judge_results')).toMatchObject([
-      { match: null, score: 3, value_name: 'L3', reasoning: expect.stringContaining('A little more detail') },
-    ])
-  })
-
-  it('with evaluators of both kinds, on replies and a tool call', async () => {
-    const { poll } = await ended('mixed')
-    const { body } = await poll('?only_failed=true')
-    expect(column(at(body, 'evaluators'), 'output_type')).toEqual(['binary', 'binary', 'binary', 'rating'])
-    const types = listAt(body, 'results').map((row) => at(row, 'test_case', 'evaluation', 'type'))
-    expect(types).toEqual(['response', 'tool_call', 'response'])
-  })
 })
 
 describe('the parameters of a scenario', () => {
@@ -108,26 +51,6 @@ describe('the parameters of a scenario', () => {
     expect(new Set(listAt(body, 'test_uuids')).size).toBe(1000)
     expect(at(body, 'results', 8, 'name')).toBe('Refund inside 30 days (variation 2)')
     expect(at((await poll('?only_failed=true')).body, 'results')).toHaveLength(10)
-  })
-
-  it.each([1, 3, 4])('let a tool call fail among %i tests, too', async (tests) => {
-    const { poll } = await ended('tool-call-failure', { parameters: { tests } })
-    const { body } = await poll('?only_failed=true')
-    expect(body).toMatchObject({ total_tests: tests, failed: 1 })
-    expect(at(body, 'results', 0, 'test_case', 'evaluation', 'type')).toBe('tool_call')
-  })
-
-  it('let replies fail if there are more failures than tool calls', async () => {
-    const { whole } = await ended('tool-call-failure', { parameters: { failing: 5 } })
-    expect(whole).toMatchObject({ passed: 3, failed: 5 })
-  })
-
-  it('are the same in every run', async () => {
-    const measures = async () => {
-      const { whole } = await ended('mixed')
-      return [at(whole, 'latency_ms'), at(whole, 'cost'), column(at(whole, 'results'), 'latency_ms')]
-    }
-    expect(await measures()).toEqual(await measures())
   })
 })
 

@@ -1,6 +1,4 @@
-import { once } from 'node:events'
 import { Agent, request } from 'node:http'
-import { text } from 'node:stream/consumers'
 import { describe, expect, it } from 'vitest'
 import { startSimulator } from '../../simulator/src/index.ts'
 import { serving } from './serving.ts'
@@ -45,35 +43,6 @@ describe('the journal', () => {
     expect(simulator.journal[0]?.headers).toHaveProperty('x-api-key')
     expect(JSON.stringify(simulator.journal)).not.toMatch(/the-right-key|a-wrong-key/)
   })
-
-  it('keeps a body that is not JSON as text', async () => {
-    const { simulator, ask } = await serving({ agents })
-    await ask('POST', '/agents/resolve', { body: '{"names": [' })
-    expect(simulator.journal).toMatchObject([{ body: '{"names": [', status: 422 }])
-  })
-})
-
-describe('load', () => {
-  it('counts the most requests in flight at once', async () => {
-    const { simulator, get } = await serving({ agents, latencyMs: 1000 })
-    await Promise.all(Array.from({ length: 5 }, () => get('/agents')))
-    await get('/agents')
-    expect(simulator.peakInFlight).toBe(5)
-  })
-
-  it('counts connections, which are kept alive', async () => {
-    const { simulator } = await serving({ agents })
-    const agent = new Agent({ keepAlive: true })
-    for (let i = 0; i < 5; i++) {
-      const [response] = await once(request(`${simulator.url}/agents`, { agent }).end(), 'response')
-      await text(response)
-      await new Promise(setImmediate)
-    }
-    agent.destroy()
-    expect(simulator.journal).toHaveLength(5)
-    expect(simulator.connections).toBe(1)
-    expect(simulator.peakInFlight).toBe(1)
-  })
 })
 
 describe('close', () => {
@@ -96,12 +65,6 @@ describe('close', () => {
   })
 })
 
-describe('starting', () => {
-  it.each([0, -1, Number.NaN])('is refused with a concurrency of %d', async (concurrency) => {
-    await expect(startSimulator({ concurrency })).rejects.toThrow('concurrency must be 1 or more')
-  })
-})
-
 describe('routes', () => {
   it.each([
     ['GET', '/', 404, 'Not Found'],
@@ -113,12 +76,5 @@ describe('routes', () => {
   ])('%s %s is answered with %i', async (method, path, status, detail) => {
     const { ask } = await serving({ agents })
     expect(await ask(method, path)).toEqual({ status, body: { detail } })
-  })
-
-  it('say which methods they allow', async () => {
-    const { simulator } = await serving({ agents })
-    const headers = { 'x-api-key': simulator.apiKey }
-    const { headers: sent } = await fetch(`${simulator.url}/agents`, { method: 'DELETE', headers })
-    expect(sent.get('allow')).toBe('GET')
   })
 })

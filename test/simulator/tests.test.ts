@@ -101,46 +101,6 @@ describe('created tests', () => {
       },
     ])
   })
-
-  it('of the type general run on general agents only', async () => {
-    const { createMany, judgedBy, runTests, post, uuidOf } = await withTests()
-    const tests = [
-      { name: 'Sum', input: 'Sum up.', evaluators: [judgedBy('Faithfulness')], inputs: { a: 1 } },
-    ]
-    const { uuids: test_uuids } = Object((await createMany(tests, { type: 'general' })).body)
-    const answer = await runTests('Summaries', test_uuids)
-    expect(at(answer, 'results', 0)).toMatchObject({
-      passed: true,
-      inputs: { a: 1 },
-      test_case: { input: 'Sum up.' },
-    })
-    const refused = await post(`/agent-tests/agent/${uuidOf('Support bot')}/run`, { test_uuids })
-    expect(refused).toMatchObject({ status: 400, body: { detail: { test_uuids } } })
-  })
-
-  it('are linked to the agents that are named', async () => {
-    const { createMany, refund, get, uuidOf } = await withTests()
-    await createMany([refund('Linked', 'x')], { agent_uuids: [uuidOf('Support bot')] })
-    await createMany([refund('Not linked', 'x')])
-    const { body } = await get(`/agent-tests/agent/${uuidOf('Support bot')}/tests`)
-    expect(column(listAt(body, 'items'), 'name').slice(0, 1)).toEqual(['Linked'])
-    expect(at(body, 'total')).toBe(9)
-  })
-
-  it('take any variables without a word, and of an evaluator that is there twice the last', async () => {
-    const { post, get, run, judgedBy } = await withTests()
-    const evaluators = [
-      judgedBy('Correctness', { criteria: 'x' }),
-      judgedBy('Correctness', { criterion: 'Names the "40 days".' }),
-    ]
-    const { body } = await post('/tests', { name: 'A', type: 'response', config, evaluators })
-    const { body: test } = await get(`/tests/${textAt(body, 'uuid')}`)
-    const variable_values = { criterion: 'Names the "40 days".' }
-    expect(at(test, 'evaluators')).toMatchObject([{ variable_values }])
-    const answer = await run('Support bot', { test_uuids: [textAt(body, 'uuid')] })
-    // The judge gets an empty text in place of the criteria.
-    expect(at(answer, 'results')).toMatchObject([{ passed: true, judge_results: [{ variable_values }] }])
-  })
 })
 
 describe('tests of agents', () => {
@@ -161,16 +121,6 @@ describe('tests of agents', () => {
     const after = at(await runTests('Support bot', [uuid]), 'results', 0, 'test_case')
     expect(column(at(after, 'evaluation', 'criteria'), 'name')).toEqual(column(evaluators, 'name'))
     expect(at(after, 'history')).toEqual(history)
-  })
-
-  it('keep what a run was launched with', async () => {
-    const { createMany, refund, launch, put, poll, advance } = await withTests()
-    const { uuids } = Object((await createMany([refund('A', 'x')])).body)
-    const taskId = await launch('Support bot', { test_uuids: uuids })
-    const changes = { name: 'B', config: { ...config, history: [] }, evaluators: [] }
-    expect((await put(`/tests/${uuids[0]}`, changes)).body).toMatchObject(changes)
-    advance(60_000)
-    expect(at((await poll(taskId)).body, 'results')).toMatchObject([{ name: 'A', test_case: { history } }])
   })
 })
 
@@ -305,13 +255,5 @@ describe('what happens when tests are created', () => {
     await expect(createMany([refund('A', 'x')])).rejects.toThrow('fetch failed')
     const { body } = await get('/tests?limit=1')
     expect(at((await get(`/tests/${textAt(body, 'items', 0, 'uuid')}`)).body, 'evaluators')).toEqual([])
-  })
-
-  it('twenty jobs that create the same tests at once make them once', async () => {
-    const { createMany, refund, get } = await withTests({ evaluatorsAfterMs: 5 })
-    const tests = Array.from({ length: 200 }, (_, i) => refund(`Same ${i}`, 'x'))
-    const answers = await Promise.all(Array.from({ length: 20 }, () => createMany(tests)))
-    expect(answers.map(({ status }) => status).sort()).toEqual([200, ...Array(19).fill(400)])
-    expect(at((await get('/tests?q=same')).body, 'total')).toBe(200)
   })
 })

@@ -22,24 +22,6 @@ describe("an agent's conversations", () => {
     const times = column(body, 'created_at').map(Number)
     expect(times).toEqual(times.toSorted((a, b) => b - a))
   })
-
-  it('have failed and incomplete ones among them', async () => {
-    const { get, idOf } = await startVoiceForm()
-    const { body } = await get(`/agents/${idOf('Clinic intake')}/conversations`)
-    expect(new Set(column(body, 'status'))).toEqual(new Set(['complete', 'failed', 'screened_out']))
-    const failed = listAt(body).find((row) => at(row, 'status') === 'failed')
-    const form_status = { birth_date: 'skipped', takes_medicine: 'skipped' }
-    expect(failed).toMatchObject({ form_status, filled_fields: 1, cost: null })
-  })
-
-  it('have the answers to a multi-select question as a list or as one text', async () => {
-    const { get, idOf } = await startVoiceForm()
-    const { body } = await get(`/agents/${idOf('Customer survey')}/conversations`)
-    const liked = listAt(body).map((row) => at(row, 'form_data', 'liked'))
-    expect(new Set(liked.map((answer) => (Array.isArray(answer) ? 'list' : typeof answer)))).toEqual(
-      new Set(['list', 'string']),
-    )
-  })
 })
 
 describe('the conversations of all agents', () => {
@@ -120,23 +102,6 @@ describe('a call', () => {
     expect(await data()).toEqual(saved)
   })
 
-  it('takes one text as the answer to a multi-select question, too', async () => {
-    const { update } = await call('Customer survey')
-    for (const liked of ['Price, Staff', ['Speed']])
-      expect(await update({ liked })).toMatchObject({ body: { form_data: { liked } } })
-    expect(await update({ liked: 'Price, Colour' })).toMatchObject({ status: 400 })
-  })
-
-  it('has the time of its last write as created_at', async () => {
-    const { update, advance, get } = await call()
-    advance(90_500)
-    await update({ kilometres: 1 })
-    const { body } = await get('/conversations?limit=1')
-    expect(at(body, 'data')).toMatchObject([
-      { conversation_id: 'my-call', created_at: startOfClock / 1000 + 90.5 },
-    ])
-  })
-
   it('refuses invalid fields with a map, and saves none of them', async () => {
     const { data, update } = await call()
     expect(await update({ kilometres: 'many', service: 'Oil', colour: 'red' })).toEqual({
@@ -166,13 +131,5 @@ describe('a call', () => {
     await open('POST', '/offer', { sdp: 'v=0', type: 'offer', request_data })
     expect((await open('PATCH', form, { updates: { full_name: 'Ada' } })).status).toBe(200)
     expect(await data()).toMatchObject({ form_data: { kilometres: 1 } })
-  })
-
-  it.each([
-    [{}, 422, { detail: [{ type: 'missing', loc: ['body', 'sdp'], msg: 'Field required', input: {} }] }],
-    [{ sdp: 'v=0', type: 'offer', request_data: { agentId: 'none' } }, 404, { error: 'Agent not found' }],
-  ])('does not start with the offer %j', async (offer, status, body) => {
-    const { open } = await startVoiceForm()
-    expect(await open('POST', '/offer', offer)).toEqual({ status, body })
   })
 })
