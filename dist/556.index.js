@@ -8,6 +8,7 @@ export const modules = {
 
 // EXPORTS
 __webpack_require__.d(__webpack_exports__, {
+  reportInvalid: () => (/* binding */ reportInvalid),
   runAction: () => (/* binding */ runAction),
   runMerge: () => (/* binding */ runMerge)
 });
@@ -4550,9 +4551,12 @@ function validated(what, data, schema) {
 
 ;// CONCATENATED MODULE: ./src/github/routes.ts
 
+const routes_time = iso/* datetime */.w$({ offset: true });
 const pullRequest = schemas/* looseObject */._H3({
     number: schemas/* int */.Whr().check(api/* _gte */.qm(1)),
-    created_at: iso/* datetime */.w$({ offset: true }),
+    created_at: routes_time,
+    closed_at: schemas/* nullish */.cl6(routes_time),
+    merged_at: schemas/* nullish */.cl6(routes_time),
     head: schemas/* looseObject */._H3({
         sha: schemas/* string */.YjP(),
         ref: schemas/* string */.YjP(),
@@ -4568,6 +4572,10 @@ const PULL_REQUEST = {
 const PULL_REQUESTS = {
     path: '/repos/{owner}/{repo}/pulls',
     schema: pullRequest,
+};
+const FIRST_PULL_REQUESTS = {
+    path: PULL_REQUESTS.path,
+    schema: schemas/* array */.YOg(pullRequest),
 };
 const branch = schemas/* looseObject */._H3({ commit: schemas/* looseObject */._H3({ sha: schemas/* string */.YjP() }) });
 const BRANCHES_WHERE_HEAD = {
@@ -4660,7 +4668,8 @@ async function jobsPullRequest(job, { named, needsTime, needsFork, comments }, g
     const ofEvent = (0,github_event/* pullRequestOf */._n)(eventName, payload);
     const number = named ?? ofEvent?.number ?? null;
     const isKnown = number !== null && number === ofEvent?.number;
-    const hasNeeded = (!needsTime || ofEvent?.createdAt != null) && (!needsFork || ofEvent?.fromFork != null);
+    const hasNeeded = (!needsTime || (ofEvent?.createdAt != null && ofEvent.head !== null)) &&
+        (!needsFork || ofEvent?.fromFork != null);
     if (isKnown && hasNeeded)
         return { pullRequest: ofEvent, problem: null };
     const head = number === null && (needsTime || comments) ? (0,github_event/* headOf */.Uo)(eventName, payload) : null;
@@ -4681,7 +4690,7 @@ async function jobsPullRequest(job, { named, needsTime, needsFork, comments }, g
     catch (error) {
         const unread = {
             ...{ headSha: null, fromFork: null, byDependabot: false },
-            ...{ createdAt: null, baseSha: null },
+            ...{ createdAt: null, baseSha: null, head: null },
         };
         const pullRequest = isKnown ? ofEvent : number === null ? null : { number, ...unread };
         if (github.isCancelled)
@@ -4689,6 +4698,25 @@ async function jobsPullRequest(job, { named, needsTime, needsFork, comments }, g
         const what = number === null ? 'The pull request of this event' : `Pull request #${number}`;
         const context = { what, isNamed: named !== null, permission: 'pull-requests' };
         return { pullRequest, problem: explainReadError(error, context) };
+    }
+}
+const CLOSED_SINCE_MS = 30 * 24 * 60 * 60 * 1_000;
+async function earliestCreation({ owner, repo }, { head, createdAt }, github, now) {
+    if (head === null || createdAt === null)
+        return { createdAt, problem: null };
+    try {
+        const newestFirst = { state: 'all', sort: 'updated', direction: 'desc', per_page: 100 };
+        const asked = { owner, repo, head: `${head.owner}:${head.branch}`, ...newestFirst };
+        const listed = await github.get(FIRST_PULL_REQUESTS, asked);
+        const isOfChange = ({ merged_at, closed_at }) => !merged_at && (!closed_at || Date.parse(closed_at) >= now - CLOSED_SINCE_MS);
+        const found = listed.filter((each) => (0,github_event/* hasHead */.vr)(each, head) && isOfChange(each));
+        const times = found.map(({ created_at }) => Date.parse(created_at));
+        return { createdAt: Math.min(createdAt, ...times), problem: null };
+    }
+    catch (error) {
+        const what = 'The earlier pull requests of this branch';
+        const context = { what, isNamed: false, permission: 'pull-requests' };
+        return { createdAt: null, problem: github.isCancelled ? null : explainReadError(error, context) };
     }
 }
 async function isDeployedFromBranch({ eventName, payload, owner, repo }, github) {
@@ -4725,7 +4753,7 @@ async function findOpen(github, owner, repo, head) {
 }
 function pullRequestWithTime(data) {
     const { number, created_at } = data;
-    const unread = { headSha: null, fromFork: null, byDependabot: false, baseSha: null };
+    const unread = { headSha: null, fromFork: null, byDependabot: false, baseSha: null, head: null };
     return { number, ...unread, ...(0,github_event/* toPullRequest */.c$)(data, undefined), createdAt: Date.parse(created_at) };
 }
 
@@ -7066,6 +7094,12 @@ function codeSpan(text, maxLength) {
     const pad = line.startsWith('`') || line.endsWith('`') ? ' ' : '';
     return `${ticks}${pad}${line}${pad}${ticks}`;
 }
+function codeBlock(text, maxLength) {
+    const lines = withoutMentions(cutText(text, maxLength).text);
+    const longestRun = Math.max(2, ...(lines.match(/`+/g) ?? []).map((run) => run.length));
+    const fence = '`'.repeat(longestRun + 1);
+    return `${fence}text\n${lines}\n${fence}`;
+}
 function sentenceText(sentence, nameLength = SHORT_NAME_LENGTH) {
     return sentence.map((piece) => pieceText(piece, nameLength)).join('');
 }
@@ -7478,6 +7512,7 @@ const THREE_LINES_ON_PHONE = 90;
 const SHORTEST_NAME = 24;
 const LONGEST_NAME = 50;
 const STEPS_SHOWN = 3;
+const ERRORS_LENGTH = 20_000;
 function renderComment(results, { maxCharacters, ...links }) {
     return render(results, links, 'comment', (text) => text.length <= maxCharacters);
 }
@@ -7485,11 +7520,18 @@ function renderSummary(results, { maxBytes, ...links }) {
     const max = maxBytes - Math.min(SUMMARY_RESERVE_BYTES, maxBytes / 10);
     return render(results, links, 'summary', (text) => Buffer.byteLength(text) <= max);
 }
-function progressNotice({ title, headSha, workflowRunUrl, }) {
+function progressNotice({ title, headSha, workflowRunUrl }) {
     const link = webLink(workflowRunUrl);
     const where = link === null ? '' : ` ([workflow run](${link}))`;
-    const own = title === DEFAULT_TITLE ? '' : `${inlineText(title, JOB_TITLE_LENGTH)}: `;
-    return `### ⏳ ${own}Testing ${commitText(headSha) ?? 'a new commit'}${where}`;
+    return `### ⏳ ${ownTitle(title)}Testing ${commitText(headSha) ?? 'a new commit'}${where}`;
+}
+function renderInvalid(errors, job) {
+    const list = codeBlock(errors.map((error) => `- ${error}`).join('\n'), ERRORS_LENGTH);
+    const end = small([DEFAULT_TITLE, commitText(job.headSha), workflowRunLink(job)]);
+    return `### ❌ ${ownTitle(job.title)}Do not merge: invalid input, so nothing was tested\n\n${list}\n\n${end}\n`;
+}
+function ownTitle(title) {
+    return title === DEFAULT_TITLE ? '' : `${inlineText(title, JOB_TITLE_LENGTH)}: `;
 }
 function render(results, links, kind, fits) {
     const overview = overviewOf(results, links.pageUrl);
@@ -7542,18 +7584,24 @@ function* links({ results, pageUrl }, isGreen) {
     if (parts.length > 0)
         yield parts.join(' · ');
 }
-function footer({ headSha, durationMs, costUsd, workflowRunUrl }, pageUrl, wordsUrl) {
-    const workflowRun = webLink(workflowRunUrl);
-    const parts = [
+function footer(results, pageUrl, wordsUrl) {
+    const { headSha, durationMs, costUsd } = results;
+    return small([
         DEFAULT_TITLE,
         commitText(headSha),
         duration(durationMs),
         costUsd !== null && dollars(costUsd),
         pageUrl !== null && linkTo('Conversations', pageUrl),
-        workflowRun !== null && `[Workflow run](${workflowRun})`,
+        workflowRunLink(results),
         wordsUrl !== null && linkTo('What do these words mean?', wordsUrl),
-    ];
+    ]);
+}
+function small(parts) {
     return `<sub>${parts.filter(Boolean).join(' · ')}</sub>`;
+}
+function workflowRunLink({ workflowRunUrl }) {
+    const link = webLink(workflowRunUrl);
+    return link && `[Workflow run](${link})`;
 }
 function commitText(headSha) {
     return /^[0-9a-f]{7,64}$/i.test(headSha ?? '') ? `\`${headSha?.slice(0, 7)}\`` : null;
@@ -8294,12 +8342,15 @@ function withScheme(address) {
 const SUMMARY_MAX_BYTES = 1024 * 1024;
 async function publish(results, context) {
     const { inputs, environment, pullRequest } = context;
-    await tryToWrite('The outputs', () => writeOutputs(results));
+    const setOutput = outputSetter();
+    writeOutputs(results, setOutput);
     let page = null;
     await tryToWrite('The result files', async () => {
-        page = await writeFiles(results, environment);
+        page = await writeFiles(results, environment, setOutput);
     });
     const pageUrl = page && (await uploadPage(page, results, context));
+    if (pageUrl !== null)
+        setOutput('page-url', pageUrl);
     const links = { pageUrl, wordsUrl: environment.wordsUrl };
     await tryToWrite('The log', () => writeLog(results));
     await tryToWrite('The job summary', async () => {
@@ -8322,10 +8373,26 @@ async function tryToWrite(what, write) {
         return true;
     }
     catch (error) {
-        const cause = error instanceof Error ? error.message : String(error);
-        core/* warning */.$e(`${what} could not be written: ${cause}. Check that the runner's disk is not full and its folders are writable.`);
+        warnUnwritten(what, error);
         return false;
     }
+}
+function warnUnwritten(what, error) {
+    const cause = (error instanceof Error ? error.message : String(error)).replace(/(\. Check if .*)?\.?$/s, '');
+    core/* warning */.$e(`${what} could not be written: ${cause}. Check that the runner's disk is not full and its folders are writable.`);
+}
+function outputSetter() {
+    let isWritable = true;
+    return (name, value) => {
+        try {
+            if (isWritable)
+                core/* setOutput */.uH(name, value);
+        }
+        catch (error) {
+            isWritable = false;
+            warnUnwritten('The outputs', error);
+        }
+    };
 }
 function writeLog(results) {
     core/* info */.pq(resultsLines(results, { hasQuestions: core/* isDebug */._o() }).join('\n'));
@@ -8334,16 +8401,16 @@ function writeLog(results) {
         annotate(message, { title, ...(file !== undefined && { file, startLine: line }) });
     }
 }
-function writeOutputs(results) {
+function writeOutputs(results, setOutput) {
     const { totals, executedTests, costUsd, verdict } = results;
-    core/* setOutput */.uH('total', totals.total);
-    core/* setOutput */.uH('passed', totals.passed);
-    core/* setOutput */.uH('failed', totals.failed);
-    core/* setOutput */.uH('flaky', totals.flaky);
-    core/* setOutput */.uH('broken', brokenTests(results));
-    core/* setOutput */.uH('executed-tests', executedTests);
-    core/* setOutput */.uH('cost', costUsd === null ? '' : Number(costUsd.toFixed(6)));
-    core/* setOutput */.uH('verdict', verdict);
+    setOutput('total', totals.total);
+    setOutput('passed', totals.passed);
+    setOutput('failed', totals.failed);
+    setOutput('flaky', totals.flaky);
+    setOutput('broken', brokenTests(results));
+    setOutput('executed-tests', executedTests);
+    setOutput('cost', costUsd === null ? '' : Number(costUsd.toFixed(6)));
+    setOutput('verdict', verdict);
 }
 function brokenTests({ agents, decisions }) {
     const compared = new Set(decisions.filter(({ compares }) => compares !== 'nothing').map(({ part }) => part));
@@ -8352,12 +8419,12 @@ function brokenTests({ agents, decisions }) {
     const tests = agents.flatMap(({ part, run }) => (compared.has(part) ? (run?.tests ?? []) : []));
     return tests.filter(({ outcome }) => outcome === 'broke').length;
 }
-async function writeFiles(results, { tempFolder }) {
+async function writeFiles(results, { tempFolder }, setOutput) {
     const folder = (0,external_node_fs_.mkdtempSync)((0,external_node_path_.join)(tempFolder ?? (0,external_node_os_.tmpdir)(), 'agent-tests-'));
     const write = (output, name, pieces) => tryToWrite(`The file ${name}`, () => {
         const path = (0,external_node_path_.join)(folder, name);
         writePieces(path, pieces());
-        core/* setOutput */.uH(output, path);
+        setOutput(output, path);
     });
     await write('results-file', 'results.json', () => resultsJson(results));
     await write('junit-file', 'junit.xml', () => junitXml(results));
@@ -8373,7 +8440,6 @@ async function uploadPage(file, { agents }, { inputs, environment, cancellation:
     try {
         const name = `agent-tests-${ownCommentId(inputs, environment)}`;
         const url = await uploadArtifact({ file, name, workflowRunUrl }, requested);
-        core/* setOutput */.uH('page-url', url);
         core/* info */.pq(`Page uploaded: ${url}`);
         return url;
     }
@@ -8395,16 +8461,36 @@ async function writeComment(results, { inputs, comment, cancellation }, pullRequ
         const written = isWanted
             ? await comment.write(body, cancellation.overdue)
             : await comment.writeIfPresent(body, cancellation.overdue);
-        core/* info */.pq(written === null
-            ? 'No comment was written, because the verdict is "passed" and the input "comment" is "failures".'
-            : `Comment ${written.kind}: ${written.url}`);
-        if (written?.kind === 'replaced')
-            core/* warning */.$e('The comment no longer shows the result of another call of this action in the same workflow run: both have the same workflow, job, step, matrix leg and title. Give each call its own input "title".');
+        if (written !== null)
+            sayWritten(written);
+        else
+            core/* info */.pq('No comment was written, because the verdict is "passed" and the input "comment" is "failures".');
     }
     catch (error) {
         core/* warning */.$e(explainCommentError(error, pullRequest), {
             title: 'No comment on the pull request',
         });
+    }
+}
+function sayWritten({ kind, url }) {
+    if (kind === 'superseded')
+        core/* warning */.$e(`The comment does not show this result, because it has that of a newer workflow run: ${url}`);
+    else
+        core/* info */.pq(`Comment ${kind}${url === null ? '' : `: ${url}`}`);
+    if (kind === 'replaced')
+        core/* warning */.$e('The comment no longer shows the result of another call of this action in the same workflow run: both have the same workflow, job, step, matrix leg and title. Give each call its own input "title".');
+}
+async function commentInvalid(errors, { inputs, environment: { workflowRunUrl }, pullRequest, headSha, comment, cancellation }) {
+    if (comment === null || pullRequest === null)
+        return;
+    const body = renderInvalid(errors, { title: jobTitle(inputs), headSha, workflowRunUrl });
+    try {
+        const written = await comment.writeIfPresent(body, cancellation.overdue);
+        if (written !== null)
+            sayWritten(written);
+    }
+    catch (error) {
+        core/* warning */.$e(explainCommentError(error, pullRequest), { title: 'No comment on the pull request' });
     }
 }
 async function announce({ inputs, environment: { workflowRunUrl }, headSha, comment }, signal) {
@@ -9927,12 +10013,12 @@ async function runAction(inputs, warnings, environment, cancellation) {
     const usesFiles = inputs.override.length > 0 || inputs.tests !== '';
     const origin = usesFiles ? (0,github_event/* changeOrigin */.$G)(eventName, payload, inputs.pullRequest !== null) : 'own';
     const needsFork = origin === 'pull-request';
-    const decides = inputs.mode === 'gate-if-worse';
-    const needs = { needsTime, needsFork, isRequired: needsFork || (needsTime && decides) };
     const github = gitHubBefore(inputs, environment, cancellation, inputs.timeoutSeconds * 1000);
-    const found = await findPullRequest(inputs, needs, environment, github);
-    if (found.problem !== null && needs.isRequired)
+    const found = await findPullRequest(inputs, { needsTime, needsFork }, environment, github);
+    if (found.problem !== null && needsFork)
         return { invalid: [found.problem] };
+    const decides = needsTime && inputs.mode === 'gate-if-worse';
+    warnOf(found.problem, decides || inputs.pullRequest !== null);
     const context = contextOf(inputs, found, environment, cancellation);
     if (inputs.apiKey === '') {
         const withheld = (0,github_event/* secretsWithheld */.J0)(eventName, payload);
@@ -9947,8 +10033,10 @@ async function runAction(inputs, warnings, environment, cancellation) {
     const baseline = await readBaselineFiles(inputs.baseline);
     if (!baseline.ok)
         return { invalid: baseline.messages };
-    const cutOff = found.problem === null ? (0,github_event/* baselineCutOff */.NP)(eventName, payload, found.pullRequest) : null;
-    const changes = await changesOf(tests, context, github);
+    const [cutOff, changes] = await Promise.all([
+        needsTime ? cutOffOf(found, decides, environment, github) : null,
+        changesOf(tests, context, github),
+    ]);
     const announced = announce(context, cancellation.requested);
     const outcome = await runTests(inputs, { files: baseline.files, cutOff }, tests.planWith(changes), {
         emit: logEvent,
@@ -9966,6 +10054,21 @@ const BEFORE_LAUNCH_MS = 75_000;
 function gitHubBefore({ githubToken }, { apiUrl }, { requested }, timeoutMs = BEFORE_LAUNCH_MS) {
     const totalMs = Math.min(BEFORE_LAUNCH_MS, timeoutMs);
     return new GitHubApi(gitHubAccess(githubToken, apiUrl), { signal: requested, totalMs });
+}
+async function cutOffOf({ pullRequest, problem }, decides, environment, github) {
+    if (problem !== null)
+        return null;
+    const { eventName, payload } = environment;
+    if (pullRequest === null)
+        return (0,github_event/* baselineCutOff */.NP)(eventName, payload, null);
+    const earliest = await earliestCreation(environment, pullRequest, github, Date.now());
+    warnOf(earliest.problem, decides);
+    const { createdAt } = earliest;
+    return createdAt && (0,github_event/* baselineCutOff */.NP)(eventName, payload, { ...pullRequest, createdAt });
+}
+function warnOf(problem, isWarning) {
+    if (problem !== null)
+        (isWarning ? core/* warning */.$e : core/* info */.pq)(problem);
 }
 async function changesOf(tests, { environment, pullRequest }, github) {
     if (tests.files.length === 0 || pullRequest === null)
@@ -10002,9 +10105,9 @@ const UNKNOWN_CHANGE = `the event does not say whose change is tested. It ${FROM
 const NOT_FROM_BRANCH = `the deployed commit is not the newest one of a branch of this repository. It ${FROM_FORK} Name its pull request with the input "pull-request". If a newer commit was pushed meanwhile, its deployment starts another job.`;
 const UNREAD_BRANCHES = 'Nothing was tested. Without the permission, name the pull request with the input "pull-request".';
 async function runMerge(inputs, environment, cancellation) {
-    const needs = { needsTime: false, needsFork: false, isRequired: false };
     const github = gitHubBefore(inputs, environment, cancellation);
-    const found = await findPullRequest(inputs, needs, environment, github);
+    const found = await findPullRequest(inputs, { needsTime: false, needsFork: false }, environment, github);
+    warnOf(found.problem, inputs.pullRequest !== null);
     const context = contextOf(inputs, found, environment, cancellation);
     const { pullRequest, headSha } = context;
     const { workflowRunUrl } = environment;
@@ -10019,12 +10122,15 @@ async function runMerge(inputs, environment, cancellation) {
     await publish(results, context);
     return conclusionOf(inputs, results);
 }
-async function findPullRequest({ pullRequest: named, comment }, { isRequired, ...needs }, environment, github) {
-    const wanted = { ...needs, named, comments: comment !== false };
-    const { pullRequest, problem } = await jobsPullRequest(environment, wanted, github);
-    if (problem !== null && !isRequired)
-        (named === null ? core/* info */.pq : core/* warning */.$e)(problem);
-    return { pullRequest, problem };
+async function reportInvalid(messages, inputs, environment, cancellation) {
+    if (inputs.comment === false)
+        return;
+    const github = gitHubBefore(inputs, environment, cancellation);
+    const found = await findPullRequest(inputs, { needsTime: false, needsFork: false }, environment, github);
+    await commentInvalid(messages, contextOf(inputs, found, environment, cancellation));
+}
+function findPullRequest({ pullRequest: named, comment }, needs, environment, github) {
+    return jobsPullRequest(environment, { ...needs, named, comments: comment !== false }, github);
 }
 function contextOf(inputs, { pullRequest }, environment, cancellation) {
     const { eventName, payload, sha } = environment;

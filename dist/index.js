@@ -327,6 +327,7 @@ function toPullRequest(pullRequest, sender) {
         byDependabot: (sender ?? at(pullRequest, 'user', 'login')) === 'dependabot[bot]',
         createdAt: timestampOf(at(pullRequest, 'created_at')),
         baseSha: stringOf(at(pullRequest, 'base', 'sha')),
+        head: branchOf(at(pullRequest, 'head', 'repo'), at(pullRequest, 'head', 'ref')),
     };
 }
 function ownPullRequest(payload) {
@@ -635,19 +636,14 @@ function parseInputs(read, { now, secretsWithheld, readFile }) {
         accept: check('accept', (0,values/* acceptedTests */.dQ)(now), []),
         baseline: check('baseline', values/* filePaths */.B2, []),
         details: check('details', (0,values/* oneOf */.yL)(DETAILS), 'failing'),
-        uploadPage: check('upload-page', values/* trueOrFalse */.dt, false),
-        title: check('title', values/* titleText */.Qw, ''),
-        pullRequest: check('pull-request', (0,values/* optionalNumber */.WI)(1), null),
-        comment: check('comment', values/* commentWhen */.CT, true),
-        githubToken,
-        matrix: (0,values/* matrixLeg */.QD)(read('matrix')),
+        ...reportInputs(read, check),
     };
     addControlErrors(given, (0,values/* allListed */.ZM)(read('agents')), addError);
     addOverrideErrors(given, addError);
     const inputs = { ...given, retries: given.retries ?? DEFAULT_RETRIES[given.mode] };
     const onlyKeyIsMissing = apiKey === '' && errors.length === 1 && inputs.mode === 'report';
     if (errors.length > 0 && !onlyKeyIsMissing)
-        return { ok: false, errors };
+        return invalid(errors, inputs);
     return { ok: true, inputs, warnings: warningsOf(inputs) };
 }
 const BESIDE_CONTROL = 'it has no effect, because "control" is set. Remove it.';
@@ -698,6 +694,12 @@ function parseMergeInputs(read) {
         paths: check('path', values/* requiredPaths */.IZ, []),
         expected: check('expect', values/* expectedParts */.Fs, 0),
         mode: check('mode', (0,values/* oneOf */.yL)(['gate', 'report']), 'gate'),
+        ...reportInputs(read, check),
+    };
+    return errors.length > 0 ? invalid(errors, inputs) : { ok: true, inputs, warnings: [] };
+}
+function reportInputs(read, check) {
+    return {
         uploadPage: check('upload-page', values/* trueOrFalse */.dt, false),
         title: check('title', values/* titleText */.Qw, ''),
         pullRequest: check('pull-request', (0,values/* optionalNumber */.WI)(1), null),
@@ -705,7 +707,10 @@ function parseMergeInputs(read) {
         githubToken: read('github-token').trim(),
         matrix: (0,values/* matrixLeg */.QD)(read('matrix')),
     };
-    return errors.length > 0 ? { ok: false, errors } : { ok: true, inputs, warnings: [] };
+}
+function invalid(errors, inputs) {
+    const isKnown = !errors.some(({ input }) => /^(title|matrix|github-token)$/.test(input));
+    return { ok: false, errors, report: isKnown ? inputs : null };
 }
 function checker(read, defaults, misplaced) {
     const errors = [];
@@ -1447,13 +1452,13 @@ function isJson(text) {
 __nccwpck_require__.a(module, async (__webpack_handle_async_dependencies__, __webpack_async_result__) => { try {
 /* harmony import */ var node_fs__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(73024);
 /* harmony import */ var node_fs__WEBPACK_IMPORTED_MODULE_0___default = /*#__PURE__*/__nccwpck_require__.n(node_fs__WEBPACK_IMPORTED_MODULE_0__);
-/* harmony import */ var _client_core_redactor_js__WEBPACK_IMPORTED_MODULE_8__ = __nccwpck_require__(88251);
+/* harmony import */ var _client_core_redactor_js__WEBPACK_IMPORTED_MODULE_5__ = __nccwpck_require__(88251);
 /* harmony import */ var _github_event_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(85015);
 /* harmony import */ var _inputs_inputs_js__WEBPACK_IMPORTED_MODULE_4__ = __nccwpck_require__(48272);
-/* harmony import */ var _inputs_values_js__WEBPACK_IMPORTED_MODULE_6__ = __nccwpck_require__(18463);
+/* harmony import */ var _inputs_values_js__WEBPACK_IMPORTED_MODULE_7__ = __nccwpck_require__(18463);
 /* harmony import */ var _inputs_workspace_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(74532);
-/* harmony import */ var _runner_cancellation_js__WEBPACK_IMPORTED_MODULE_5__ = __nccwpck_require__(52323);
-/* harmony import */ var _runner_end_js__WEBPACK_IMPORTED_MODULE_7__ = __nccwpck_require__(7559);
+/* harmony import */ var _runner_cancellation_js__WEBPACK_IMPORTED_MODULE_6__ = __nccwpck_require__(52323);
+/* harmony import */ var _runner_end_js__WEBPACK_IMPORTED_MODULE_8__ = __nccwpck_require__(7559);
 /* harmony import */ var _runner_environment_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(45047);
 
 
@@ -1465,7 +1470,6 @@ __nccwpck_require__.a(module, async (__webpack_handle_async_dependencies__, __we
 
 
 const read = (name) => (0,_runner_environment_js__WEBPACK_IMPORTED_MODULE_1__/* .readInput */ .R5)(process.env, name);
-const INVALID = 'Invalid input';
 function fail(title, messages) {
     process.exitCode = 1;
     for (const message of messages)
@@ -1489,22 +1493,32 @@ async function run(environment, cancellation) {
         readFile: (0,_inputs_workspace_js__WEBPACK_IMPORTED_MODULE_3__/* .workspaceReader */ .Xx)(environment.workspace),
     };
     const parsed = isMerge ? (0,_inputs_inputs_js__WEBPACK_IMPORTED_MODULE_4__/* .parseMergeInputs */ .LF)(read) : (0,_inputs_inputs_js__WEBPACK_IMPORTED_MODULE_4__/* .parseInputs */ .TL)(read, context);
-    if (!parsed.ok)
-        return fail(INVALID, parsed.errors.map(({ message }) => message));
+    if (!parsed.ok) {
+        const messages = parsed.errors.map(({ message }) => message);
+        return failInvalid(messages, parsed.report, environment, cancellation);
+    }
     const { runAction, runMerge } = await Promise.all(/* import() */[__nccwpck_require__.e(122), __nccwpck_require__.e(556)]).then(__nccwpck_require__.bind(__nccwpck_require__, 93556));
     const { inputs, warnings } = parsed;
     const conclusion = await ('paths' in inputs
         ? runMerge(inputs, environment, cancellation)
         : runAction(inputs, warnings, environment, cancellation));
     if (typeof conclusion === 'object')
-        return fail(INVALID, conclusion.invalid);
-    if (conclusion === 'failure')
+        await failInvalid(conclusion.invalid, inputs, environment, cancellation);
+    else if (conclusion === 'failure')
         process.exitCode = 1;
 }
+async function failInvalid(messages, report, environment, cancellation) {
+    fail('Invalid input', messages);
+    if (report === null)
+        return;
+    const { reportInvalid } = await Promise.all(/* import() */[__nccwpck_require__.e(122), __nccwpck_require__.e(556)]).then(__nccwpck_require__.bind(__nccwpck_require__, 93556));
+    const redact = (0,_client_core_redactor_js__WEBPACK_IMPORTED_MODULE_5__/* .createRedactor */ .l)([read('api-key'), read('github-token')]);
+    await reportInvalid(messages.map(redact), report, environment, cancellation);
+}
 try {
-    const cancellation = (0,_runner_cancellation_js__WEBPACK_IMPORTED_MODULE_5__/* .watchSignals */ .R)(process);
+    const cancellation = (0,_runner_cancellation_js__WEBPACK_IMPORTED_MODULE_6__/* .watchSignals */ .R)(process);
     const apiKey = read('api-key');
-    if ((0,_inputs_values_js__WEBPACK_IMPORTED_MODULE_6__/* .apiKeyError */ .q0)(apiKey, false) === null)
+    if ((0,_inputs_values_js__WEBPACK_IMPORTED_MODULE_7__/* .apiKeyError */ .q0)(apiKey, false) === null)
         console.log((0,_runner_environment_js__WEBPACK_IMPORTED_MODULE_1__/* .maskCommand */ .Iq)(apiKey));
     const environment = (0,_runner_environment_js__WEBPACK_IMPORTED_MODULE_1__/* .readEnvironment */ .Qo)(process.env);
     delete process.env['GITHUB_EVENT_PATH'];
@@ -1513,10 +1527,10 @@ try {
         fail('Unsafe environment', [unsafe]);
     else
         await run(environment, cancellation);
-    (0,_runner_end_js__WEBPACK_IMPORTED_MODULE_7__/* .endSoon */ .n)(250, cancellation.overdue);
+    (0,_runner_end_js__WEBPACK_IMPORTED_MODULE_8__/* .endSoon */ .n)(250, cancellation.overdue);
 }
 catch (thrown) {
-    const said = (0,_client_core_redactor_js__WEBPACK_IMPORTED_MODULE_8__/* .createRedactor */ .l)([read('api-key')])(String(thrown));
+    const said = (0,_client_core_redactor_js__WEBPACK_IMPORTED_MODULE_5__/* .createRedactor */ .l)([read('api-key')])(String(thrown));
     fail('Internal error', [`${said}. Please report it: this is a bug in agent-tests.`]);
 }
 

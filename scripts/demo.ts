@@ -147,13 +147,13 @@ const chosen = { tests: tested, override: overridden, control: controlled, flaky
 const option = (['tests', 'override', 'control', 'flaky'] as const).find((each) => values[each])
 const demo = option === undefined ? plain : chosen[option]
 
-const repo = { full_name: 'acme/shop' }
+const repo = { id: 1, full_name: 'acme/shop', owner: { login: 'acme' } }
 const event = {
   action: 'synchronize',
   pull_request: {
     number: PULL_REQUEST,
     created_at: new Date(Date.now() - 60 * 60 * 1000).toISOString(),
-    head: { sha: '5d2b4860913c7a5e3f1c9a7e2d4b6f8091a3c5e7', repo },
+    head: { sha: '5d2b4860913c7a5e3f1c9a7e2d4b6f8091a3c5e7', ref: 'change', repo },
     base: { sha: '3f1c9a7e2d4b6f8091a3c5e75d2b4860913c7a5e', repo },
   },
 }

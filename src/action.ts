@@ -9,14 +9,27 @@ import {
   baselineCutOff,
   type ChangeOrigin,
   changeOrigin,
-  type PullRequest,
   secretsWithheld,
   testedCommit,
 } from './github/event.ts'
-import { isDeployedFromBranch, jobsPullRequest, type Wanted } from './github/pull-request.ts'
-import type { Inputs, MergeInputs } from './inputs/inputs.ts'
+import {
+  earliestCreation,
+  type FoundPullRequest,
+  isDeployedFromBranch,
+  jobsPullRequest,
+  type Wanted,
+} from './github/pull-request.ts'
+import type { Inputs, MergeInputs, ReportInputs } from './inputs/inputs.ts'
 import { mergeParts } from './merge.ts'
-import { announce, gitHubAccess, jobTitle, type PublishContext, publish, stickyComment } from './publish.ts'
+import {
+  announce,
+  commentInvalid,
+  gitHubAccess,
+  jobTitle,
+  type PublishContext,
+  publish,
+  stickyComment,
+} from './publish.ts'
 import { eventLines, phaseTitle } from './report/log-events.ts'
 import { outcomeWarnings, readTestFiles, runTests, toResults } from './run.ts'
 import type { Cancellation } from './runner/cancellation.ts'
@@ -42,11 +55,11 @@ export async function runAction(
   const usesFiles = inputs.override.length > 0 || inputs.tests !== ''
   const origin = usesFiles ? changeOrigin(eventName, payload, inputs.pullRequest !== null) : 'own'
   const needsFork = origin === 'pull-request'
-  const decides = inputs.mode === 'gate-if-worse'
-  const needs = { needsTime, needsFork, isRequired: needsFork || (needsTime && decides) }
   const github = gitHubBefore(inputs, environment, cancellation, inputs.timeoutSeconds * 1000)
-  const found = await findPullRequest(inputs, needs, environment, github)
-  if (found.problem !== null && needs.isRequired) return { invalid: [found.problem] }
+  const found = await findPullRequest(inputs, { needsTime, needsFork }, environment, github)
+  if (found.problem !== null && needsFork) return { invalid: [found.problem] }
+  const decides = needsTime && inputs.mode === 'gate-if-worse'
+  warnOf(found.problem, decides || inputs.pullRequest !== null)
   const context = contextOf(inputs, found, environment, cancellation)
   if (inputs.apiKey === '') {
     // Mode `report`, as on pull requests from forks: says so everywhere, and lets the job succeed.
@@ -62,8 +75,10 @@ export async function runAction(
     return { invalid: [`Input "${inputs.override.length > 0 ? 'override' : 'tests'}": ${refused}`] }
   const baseline = await readBaselineFiles(inputs.baseline)
   if (!baseline.ok) return { invalid: baseline.messages }
-  const cutOff = found.problem === null ? baselineCutOff(eventName, payload, found.pullRequest) : null
-  const changes = await changesOf(tests, context, github)
+  const [cutOff, changes] = await Promise.all([
+    needsTime ? cutOffOf(found, decides, environment, github) : null,
+    changesOf(tests, context, github),
+  ])
   const announced = announce(context, cancellation.requested)
   const outcome = await runTests(inputs, { files: baseline.files, cutOff }, tests.planWith(changes), {
     emit: logEvent,
@@ -81,13 +96,34 @@ export async function runAction(
 const BEFORE_LAUNCH_MS = 75_000
 
 function gitHubBefore(
-  { githubToken }: Pick<Inputs, 'githubToken'>,
+  { githubToken }: Pick<ReportInputs, 'githubToken'>,
   { apiUrl }: Environment,
   { requested }: Cancellation,
   timeoutMs = BEFORE_LAUNCH_MS,
 ): GitHubApi {
   const totalMs = Math.min(BEFORE_LAUNCH_MS, timeoutMs)
   return new GitHubApi(gitHubAccess(githubToken, apiUrl), { signal: requested, totalMs })
+}
+
+/** When earlier runs may begin to be of this change; milliseconds since 1970, null if it is not known. */
+async function cutOffOf(
+  { pullRequest, problem }: FoundPullRequest,
+  decides: boolean,
+  environment: Environment,
+  github: GitHubApi,
+): Promise<number | null> {
+  if (problem !== null) return null
+  const { eventName, payload } = environment
+  if (pullRequest === null) return baselineCutOff(eventName, payload, null)
+  const earliest = await earliestCreation(environment, pullRequest, github, Date.now())
+  warnOf(earliest.problem, decides)
+  const { createdAt } = earliest
+  return createdAt && baselineCutOff(eventName, payload, { ...pullRequest, createdAt })
+}
+
+/** A lookup that nobody asked for, and that decides nothing, is not worth an annotation. */
+function warnOf(problem: string | null, isWarning: boolean): void {
+  if (problem !== null) (isWarning ? core.warning : core.info)(problem)
 }
 
 /** What the pull request changes in files of tests. */
@@ -142,9 +178,9 @@ export async function runMerge(
   environment: Environment,
   cancellation: Cancellation,
 ): Promise<Conclusion> {
-  const needs = { needsTime: false, needsFork: false, isRequired: false }
   const github = gitHubBefore(inputs, environment, cancellation)
-  const found = await findPullRequest(inputs, needs, environment, github)
+  const found = await findPullRequest(inputs, { needsTime: false, needsFork: false }, environment, github)
+  warnOf(found.problem, inputs.pullRequest !== null)
   const context = contextOf(inputs, found, environment, cancellation)
   const { pullRequest, headSha } = context
   const { workflowRunUrl } = environment
@@ -159,26 +195,31 @@ export async function runMerge(
   return conclusionOf(inputs, results)
 }
 
-/**
- * @param needs `isRequired`: whether the job ends if GitHub does not give it
- * @returns also why GitHub's answer is missing; null unless it was asked in vain
- */
-async function findPullRequest(
-  { pullRequest: named, comment }: Pick<Inputs, 'pullRequest' | 'comment'>,
-  { isRequired, ...needs }: Pick<Wanted, 'needsTime' | 'needsFork'> & { readonly isRequired: boolean },
+/** Says in an existing comment why nothing was tested. Never rejects. */
+export async function reportInvalid(
+  messages: readonly string[],
+  inputs: ReportInputs,
+  environment: Environment,
+  cancellation: Cancellation,
+): Promise<void> {
+  if (inputs.comment === false) return
+  const github = gitHubBefore(inputs, environment, cancellation)
+  const found = await findPullRequest(inputs, { needsTime: false, needsFork: false }, environment, github)
+  await commentInvalid(messages, contextOf(inputs, found, environment, cancellation))
+}
+
+function findPullRequest(
+  { pullRequest: named, comment }: Pick<ReportInputs, 'pullRequest' | 'comment'>,
+  needs: Pick<Wanted, 'needsTime' | 'needsFork'>,
   environment: Environment,
   github: GitHubApi,
-): Promise<{ readonly pullRequest: PullRequest | null; readonly problem: string | null }> {
-  const wanted = { ...needs, named, comments: comment !== false }
-  const { pullRequest, problem } = await jobsPullRequest(environment, wanted, github)
-  // A lookup that nobody asked for is not worth an annotation.
-  if (problem !== null && !isRequired) (named === null ? core.info : core.warning)(problem)
-  return { pullRequest, problem }
+): Promise<FoundPullRequest> {
+  return jobsPullRequest(environment, { ...needs, named, comments: comment !== false }, github)
 }
 
 function contextOf(
   inputs: PublishContext['inputs'],
-  { pullRequest }: { readonly pullRequest: PullRequest | null },
+  { pullRequest }: Pick<FoundPullRequest, 'pullRequest'>,
   environment: Environment,
   cancellation: Cancellation,
 ): PublishContext {

@@ -3,7 +3,7 @@
 import { appendFileSync } from 'node:fs'
 import { createRedactor } from './client/core/redactor.ts'
 import { secretsWithheld } from './github/event.ts'
-import { parseInputs, parseMergeInputs } from './inputs/inputs.ts'
+import { parseInputs, parseMergeInputs, type ReportInputs } from './inputs/inputs.ts'
 import { apiKeyError } from './inputs/values.ts'
 import { workspaceReader } from './inputs/workspace.ts'
 import { type Cancellation, watchSignals } from './runner/cancellation.ts'
@@ -19,11 +19,9 @@ import {
 
 const read = (name: string) => readInput(process.env, name)
 
-const INVALID = 'Invalid input'
-
 /**
- * As annotations and in the job summary. There is no comment, which would need valid inputs. In the summary the messages
- * stay as they are, in a code block, because the runner masks a secret only if nothing in it was escaped.
+ * As annotations and in the job summary. There the messages stay as they are, in a code block, because the runner masks a
+ * secret only if nothing in it was escaped.
  */
 function fail(title: string, messages: readonly string[]): void {
   process.exitCode = 1
@@ -38,7 +36,6 @@ function fail(title: string, messages: readonly string[]): void {
   }
 }
 
-/** Loads on demand: with invalid inputs, neither the client nor the toolkit is needed. */
 async function run(environment: Environment, cancellation: Cancellation): Promise<void> {
   const isMerge = process.argv[2] === 'merge'
   const context = {
@@ -47,18 +44,32 @@ async function run(environment: Environment, cancellation: Cancellation): Promis
     readFile: workspaceReader(environment.workspace),
   }
   const parsed = isMerge ? parseMergeInputs(read) : parseInputs(read, context)
-  if (!parsed.ok)
-    return fail(
-      INVALID,
-      parsed.errors.map(({ message }) => message),
-    )
+  if (!parsed.ok) {
+    const messages = parsed.errors.map(({ message }) => message)
+    return failInvalid(messages, parsed.report, environment, cancellation)
+  }
+  // On demand: it loads an HTTP stack, which takes long.
   const { runAction, runMerge } = await import('./action.ts')
   const { inputs, warnings } = parsed
   const conclusion = await ('paths' in inputs
     ? runMerge(inputs, environment, cancellation)
     : runAction(inputs, warnings, environment, cancellation))
-  if (typeof conclusion === 'object') return fail(INVALID, conclusion.invalid)
-  if (conclusion === 'failure') process.exitCode = 1
+  if (typeof conclusion === 'object') await failInvalid(conclusion.invalid, inputs, environment, cancellation)
+  else if (conclusion === 'failure') process.exitCode = 1
+}
+
+/** @param report null if it is not known which comment says what an earlier commit did */
+async function failInvalid(
+  messages: readonly string[],
+  report: ReportInputs | null,
+  environment: Environment,
+  cancellation: Cancellation,
+): Promise<void> {
+  fail('Invalid input', messages)
+  if (report === null) return
+  const { reportInvalid } = await import('./action.ts')
+  const redact = createRedactor([read('api-key'), read('github-token')])
+  await reportInvalid(messages.map(redact), report, environment, cancellation)
 }
 
 try {

@@ -10,11 +10,11 @@ import type { PullRequest } from './github/event.ts'
 import { explainCommentError } from './github/github-error.ts'
 import { commentIdOf } from './github/marker.ts'
 
-import { StickyComment } from './github/sticky-comment.ts'
-import type { Inputs } from './inputs/inputs.ts'
+import { StickyComment, type WrittenComment } from './github/sticky-comment.ts'
+import type { ReportInputs } from './inputs/inputs.ts'
 import { readPageTemplate } from './page-template.ts'
 import { annotationsOf } from './report/annotations.ts'
-import { type Links, progressNotice, renderComment, renderSummary } from './report/comment.ts'
+import { type Links, progressNotice, renderComment, renderInvalid, renderSummary } from './report/comment.ts'
 import { htmlPage } from './report/html-page.ts'
 import { junitXml } from './report/junit.ts'
 import { lastLines, resultsLines } from './report/log.ts'
@@ -28,7 +28,7 @@ import { DEFAULT_TITLE, type Results } from './schema.ts'
 const SUMMARY_MAX_BYTES = 1024 * 1024
 
 export interface PublishContext {
-  readonly inputs: PublishInputs
+  readonly inputs: ReportInputs
   readonly environment: Environment
   readonly pullRequest: PullRequest | null
   /** The tested commit, null if it is unknown. */
@@ -38,16 +38,16 @@ export interface PublishContext {
   readonly cancellation: Cancellation
 }
 
-type PublishInputs = Pick<Inputs, 'title' | 'githubToken' | 'comment' | 'matrix' | 'uploadPage'>
-
 export async function publish(results: Results, context: PublishContext): Promise<void> {
   const { inputs, environment, pullRequest } = context
-  await tryToWrite('The outputs', () => writeOutputs(results))
+  const setOutput = outputSetter()
+  writeOutputs(results, setOutput)
   let page: string | null = null
   await tryToWrite('The result files', async () => {
-    page = await writeFiles(results, environment)
+    page = await writeFiles(results, environment, setOutput)
   })
   const pageUrl = page && (await uploadPage(page, results, context))
+  if (pageUrl !== null) setOutput('page-url', pageUrl)
   const links = { pageUrl, wordsUrl: environment.wordsUrl }
   await tryToWrite('The log', () => writeLog(results))
   await tryToWrite('The job summary', async () => {
@@ -71,11 +71,31 @@ async function tryToWrite(what: string, write: () => void | Promise<void>): Prom
     await write()
     return true
   } catch (error) {
-    const cause = error instanceof Error ? error.message : String(error)
-    core.warning(
-      `${what} could not be written: ${cause}. Check that the runner's disk is not full and its folders are writable.`,
-    )
+    warnUnwritten(what, error)
     return false
+  }
+}
+
+function warnUnwritten(what: string, error: unknown): void {
+  // The toolkit adds advice to some messages.
+  const cause = (error instanceof Error ? error.message : String(error)).replace(/(\. Check if .*)?\.?$/s, '')
+  core.warning(
+    `${what} could not be written: ${cause}. Check that the runner's disk is not full and its folders are writable.`,
+  )
+}
+
+type SetOutput = (name: string, value: string | number) => void
+
+/** All outputs are in one file of the runner. If it cannot be written, that is one warning. */
+function outputSetter(): SetOutput {
+  let isWritable = true
+  return (name, value) => {
+    try {
+      if (isWritable) core.setOutput(name, value)
+    } catch (error) {
+      isWritable = false
+      warnUnwritten('The outputs', error)
+    }
   }
 }
 
@@ -87,16 +107,16 @@ function writeLog(results: Results): void {
   }
 }
 
-function writeOutputs(results: Results): void {
+function writeOutputs(results: Results, setOutput: SetOutput): void {
   const { totals, executedTests, costUsd, verdict } = results
-  core.setOutput('total', totals.total)
-  core.setOutput('passed', totals.passed)
-  core.setOutput('failed', totals.failed)
-  core.setOutput('flaky', totals.flaky)
-  core.setOutput('broken', brokenTests(results))
-  core.setOutput('executed-tests', executedTests)
-  core.setOutput('cost', costUsd === null ? '' : Number(costUsd.toFixed(6)))
-  core.setOutput('verdict', verdict)
+  setOutput('total', totals.total)
+  setOutput('passed', totals.passed)
+  setOutput('failed', totals.failed)
+  setOutput('flaky', totals.flaky)
+  setOutput('broken', brokenTests(results))
+  setOutput('executed-tests', executedTests)
+  setOutput('cost', costUsd === null ? '' : Number(costUsd.toFixed(6)))
+  setOutput('verdict', verdict)
 }
 
 /** How many tests broke; empty if nothing was compared. */
@@ -108,14 +128,18 @@ function brokenTests({ agents, decisions }: Results): number | '' {
 }
 
 /** @returns the page's path, null if it could not be written */
-async function writeFiles(results: Results, { tempFolder }: Environment): Promise<string | null> {
+async function writeFiles(
+  results: Results,
+  { tempFolder }: Environment,
+  setOutput: SetOutput,
+): Promise<string | null> {
   // A folder per step, so that two steps of a job do not overwrite each other's files.
   const folder = mkdtempSync(join(tempFolder ?? tmpdir(), 'agent-tests-'))
   const write = (output: string, name: string, pieces: () => Iterable<string>) =>
     tryToWrite(`The file ${name}`, () => {
       const path = join(folder, name)
       writePieces(path, pieces())
-      core.setOutput(output, path)
+      setOutput(output, path)
     })
   await write('results-file', 'results.json', () => resultsJson(results))
   await write('junit-file', 'junit.xml', () => junitXml(results))
@@ -138,7 +162,6 @@ async function uploadPage(
   try {
     const name = `agent-tests-${ownCommentId(inputs, environment)}`
     const url = await uploadArtifact({ file, name, workflowRunUrl }, requested)
-    core.setOutput('page-url', url)
     core.info(`Page uploaded: ${url}`)
     return url
   } catch (error) {
@@ -163,19 +186,43 @@ async function writeComment(
     const written = isWanted
       ? await comment.write(body, cancellation.overdue)
       : await comment.writeIfPresent(body, cancellation.overdue)
-    core.info(
-      written === null
-        ? 'No comment was written, because the verdict is "passed" and the input "comment" is "failures".'
-        : `Comment ${written.kind}: ${written.url}`,
-    )
-    if (written?.kind === 'replaced')
-      core.warning(
-        'The comment no longer shows the result of another call of this action in the same workflow run: both have the same workflow, job, step, matrix leg and title. Give each call its own input "title".',
+    if (written !== null) sayWritten(written)
+    else
+      core.info(
+        'No comment was written, because the verdict is "passed" and the input "comment" is "failures".',
       )
   } catch (error) {
     core.warning(explainCommentError(error, pullRequest), {
       title: 'No comment on the pull request',
     })
+  }
+}
+
+function sayWritten({ kind, url }: WrittenComment): void {
+  if (kind === 'superseded')
+    core.warning(`The comment does not show this result, because it has that of a newer workflow run: ${url}`)
+  else core.info(`Comment ${kind}${url === null ? '' : `: ${url}`}`)
+  if (kind === 'replaced')
+    core.warning(
+      'The comment no longer shows the result of another call of this action in the same workflow run: both have the same workflow, job, step, matrix leg and title. Give each call its own input "title".',
+    )
+}
+
+/**
+ * Says in an existing comment why nothing was tested, in place of the result of an earlier commit. Never rejects.
+ * @param errors what is wrong with the inputs
+ */
+export async function commentInvalid(
+  errors: readonly string[],
+  { inputs, environment: { workflowRunUrl }, pullRequest, headSha, comment, cancellation }: PublishContext,
+): Promise<void> {
+  if (comment === null || pullRequest === null) return
+  const body = renderInvalid(errors, { title: jobTitle(inputs), headSha, workflowRunUrl })
+  try {
+    const written = await comment.writeIfPresent(body, cancellation.overdue)
+    if (written !== null) sayWritten(written)
+  } catch (error) {
+    core.warning(explainCommentError(error, pullRequest), { title: 'No comment on the pull request' })
   }
 }
 
@@ -190,7 +237,7 @@ export async function announce(
 }
 
 /** The input, else with the values of the matrix leg, as in GitHub's job names. */
-export function jobTitle({ title, matrix }: Pick<Inputs, 'title' | 'matrix'>): string {
+export function jobTitle({ title, matrix }: Pick<ReportInputs, 'title' | 'matrix'>): string {
   if (title !== DEFAULT_TITLE) return title
   const values = Object.values(matrix ?? {}).map((value) =>
     typeof value === 'string' ? value : JSON.stringify(value),
@@ -200,7 +247,7 @@ export function jobTitle({ title, matrix }: Pick<Inputs, 'title' | 'matrix'>): s
 
 /** Null without a pull request, and if the inputs say so. */
 export function stickyComment(
-  inputs: PublishInputs,
+  inputs: ReportInputs,
   pullRequest: PullRequest | null,
   environment: Environment,
 ): StickyComment | null {
@@ -216,6 +263,6 @@ export function gitHubAccess(token: string, apiUrl: string): GitHubAccess {
   return { token, apiUrl, fetch: createProxiedFetch(process.env), clock: systemClock }
 }
 
-function ownCommentId({ title, matrix }: PublishInputs, environment: Environment): string {
+function ownCommentId({ title, matrix }: ReportInputs, environment: Environment): string {
   return commentIdOf({ ...environment, matrix: JSON.stringify(matrix), title })
 }

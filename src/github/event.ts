@@ -12,6 +12,14 @@ export interface PullRequest {
   readonly createdAt: number | null
   /** The commit that it is compared with; null if the payload does not have it. */
   readonly baseSha: string | null
+  /** Null if the payload does not have it, or if the fork was deleted. */
+  readonly head: Branch | null
+}
+
+export interface Branch {
+  readonly owner: string
+  readonly repositoryId: number
+  readonly branch: string
 }
 
 /**
@@ -44,7 +52,7 @@ export function pullRequestOf(eventName: string, payload: unknown): PullRequest 
 
 /** What finds the pull requests of an event that does not name them. */
 export type PullRequestHead =
-  | { readonly owner: string; readonly repositoryId: number; readonly branch: string }
+  | Branch
   /** `ref` is what was deployed: the name of a branch, a tag or a commit. */
   | { readonly sha: string; readonly ref: string | null }
 
@@ -74,7 +82,7 @@ function deployedHead(commit: unknown, ref: unknown): PullRequestHead | null {
   return sha === null ? null : { sha, ref: stringOf(ref) }
 }
 
-function branchOf(repository: unknown, branch: unknown): PullRequestHead | null {
+function branchOf(repository: unknown, branch: unknown): Branch | null {
   const owner = stringOf(at(repository, 'owner', 'login'))
   const repositoryId = positiveNumber(at(repository, 'id'))
   const name = stringOf(branch)
@@ -226,6 +234,7 @@ export function toPullRequest(pullRequest: unknown, sender: unknown): PullReques
     byDependabot: (sender ?? at(pullRequest, 'user', 'login')) === 'dependabot[bot]',
     createdAt: timestampOf(at(pullRequest, 'created_at')),
     baseSha: stringOf(at(pullRequest, 'base', 'sha')),
+    head: branchOf(at(pullRequest, 'head', 'repo'), at(pullRequest, 'head', 'ref')),
   }
 }
 

@@ -9,7 +9,13 @@ import {
   toPullRequest,
 } from './event.ts'
 import { explainReadError } from './github-error.ts'
-import { BRANCHES_WHERE_HEAD, PULL_REQUEST, PULL_REQUESTS, type ReadPullRequest } from './routes.ts'
+import {
+  BRANCHES_WHERE_HEAD,
+  FIRST_PULL_REQUESTS,
+  PULL_REQUEST,
+  PULL_REQUESTS,
+  type ReadPullRequest,
+} from './routes.ts'
 
 /** What is known of the job. */
 export interface JobEvent {
@@ -48,7 +54,9 @@ export async function jobsPullRequest(
   const ofEvent = pullRequestOf(eventName, payload)
   const number = named ?? ofEvent?.number ?? null
   const isKnown = number !== null && number === ofEvent?.number
-  const hasNeeded = (!needsTime || ofEvent?.createdAt != null) && (!needsFork || ofEvent?.fromFork != null)
+  const hasNeeded =
+    (!needsTime || (ofEvent?.createdAt != null && ofEvent.head !== null)) &&
+    (!needsFork || ofEvent?.fromFork != null)
   if (isKnown && hasNeeded) return { pullRequest: ofEvent, problem: null }
   const head = number === null && (needsTime || comments) ? headOf(eventName, payload) : null
   if (number === null && head === null) return { pullRequest: null, problem: null }
@@ -66,7 +74,7 @@ export async function jobsPullRequest(
   } catch (error) {
     const unread = {
       ...{ headSha: null, fromFork: null, byDependabot: false },
-      ...{ createdAt: null, baseSha: null },
+      ...{ createdAt: null, baseSha: null, head: null },
     }
     const pullRequest = isKnown ? ofEvent : number === null ? null : { number, ...unread }
     // The gate says so.
@@ -74,6 +82,37 @@ export async function jobsPullRequest(
     const what = number === null ? 'The pull request of this event' : `Pull request #${number}`
     const context = { what, isNamed: named !== null, permission: 'pull-requests' } as const
     return { pullRequest, problem: explainReadError(error, context) }
+  }
+}
+
+const CLOSED_SINCE_MS = 30 * 24 * 60 * 60 * 1_000
+
+/**
+ * When the first pull request of the same branch was created: its failing runs tested the same change, even if it was closed
+ * meanwhile. Those that were merged, or closed more than 30 days ago, do not count. Never rejects.
+ * @param now milliseconds since 1970
+ * @returns also why GitHub's answer is missing; null unless it was asked in vain
+ */
+export async function earliestCreation(
+  { owner, repo }: Pick<JobEvent, 'owner' | 'repo'>,
+  { head, createdAt }: Pick<PullRequest, 'head' | 'createdAt'>,
+  github: GitHubApi,
+  now: number,
+): Promise<{ readonly createdAt: number | null; readonly problem: string | null }> {
+  if (head === null || createdAt === null) return { createdAt, problem: null }
+  try {
+    const newestFirst = { state: 'all', sort: 'updated', direction: 'desc', per_page: 100 }
+    const asked = { owner, repo, head: `${head.owner}:${head.branch}`, ...newestFirst }
+    const listed = await github.get(FIRST_PULL_REQUESTS, asked)
+    const isOfChange = ({ merged_at, closed_at }: ReadPullRequest) =>
+      !merged_at && (!closed_at || Date.parse(closed_at) >= now - CLOSED_SINCE_MS)
+    const found = listed.filter((each) => hasHead(each, head) && isOfChange(each))
+    const times = found.map(({ created_at }) => Date.parse(created_at))
+    return { createdAt: Math.min(createdAt, ...times), problem: null }
+  } catch (error) {
+    const what = 'The earlier pull requests of this branch'
+    const context = { what, isNamed: false, permission: 'pull-requests' } as const
+    return { createdAt: null, problem: github.isCancelled ? null : explainReadError(error, context) }
   }
 }
 
@@ -131,6 +170,6 @@ async function findOpen(
 
 function pullRequestWithTime(data: ReadPullRequest): PullRequest & { readonly createdAt: number } {
   const { number, created_at } = data
-  const unread = { headSha: null, fromFork: null, byDependabot: false, baseSha: null }
+  const unread = { headSha: null, fromFork: null, byDependabot: false, baseSha: null, head: null }
   return { number, ...unread, ...toPullRequest(data, undefined), createdAt: Date.parse(created_at) }
 }

@@ -2,9 +2,13 @@
 import * as z from 'zod/mini'
 import type { Route } from './api.ts'
 
+const time = z.iso.datetime({ offset: true })
+
 const pullRequest = z.looseObject({
   number: z.int().check(z.gte(1)),
-  created_at: z.iso.datetime({ offset: true }),
+  created_at: time,
+  closed_at: z.nullish(time),
+  merged_at: z.nullish(time),
   // The repository is null if the fork was deleted, the user if the account was.
   head: z.looseObject({
     sha: z.string(),
@@ -24,6 +28,12 @@ export const PULL_REQUEST: Route<ReadPullRequest> = {
 export const PULL_REQUESTS: Route<ReadPullRequest> = {
   path: '/repos/{owner}/{repo}/pulls',
   schema: pullRequest,
+}
+
+/** The first page of the same. */
+export const FIRST_PULL_REQUESTS: Route<ReadPullRequest[]> = {
+  path: PULL_REQUESTS.path,
+  schema: z.array(pullRequest),
 }
 
 const branch = z.looseObject({ commit: z.looseObject({ sha: z.string() }) })

@@ -64,7 +64,23 @@ const DETAILS = ['failing', 'all', 'none'] as const
 
 export const DEFAULT_RETRIES = { gate: 0, 'gate-if-worse': 2, report: 0 } as const
 
-export interface Inputs {
+/** What both actions need for their reports. */
+export interface ReportInputs {
+  /** Whether the page becomes an artifact that the comment links to. */
+  readonly uploadPage: boolean
+  /** Names the check in reports, and is part of the comment's ID. */
+  readonly title: string
+  /** The number of the pull request; null to use that of the event. */
+  readonly pullRequest: number | null
+  /** `failures`: if the verdict is not `passed`, or there is a comment already. */
+  readonly comment: boolean | 'failures'
+  /** Empty if no comment can be written. */
+  readonly githubToken: string
+  /** The job's leg of the matrix, null outside a matrix. */
+  readonly matrix: Readonly<Record<string, unknown>> | null
+}
+
+export interface Inputs extends ReportInputs {
   /** Empty only in mode `report`: pull requests from forks and from Dependabot get no secrets, and nothing is tested. */
   readonly apiKey: string
   /** Names in the order given, without duplicates; empty for all agents. */
@@ -90,18 +106,6 @@ export interface Inputs {
   readonly baseline: readonly string[]
   /** Which tests have their conversations in the files; `none`: no report has any. */
   readonly details: (typeof DETAILS)[number]
-  /** Whether the page becomes an artifact that the comment links to. */
-  readonly uploadPage: boolean
-  /** Names the check in reports, and is part of the comment's ID. */
-  readonly title: string
-  /** The number of the pull request; null to use that of the event. */
-  readonly pullRequest: number | null
-  /** `failures`: if the verdict is not `passed`, or there is a comment already. */
-  readonly comment: boolean | 'failures'
-  /** Empty if no comment can be written. */
-  readonly githubToken: string
-  /** The job's leg of the matrix, null outside a matrix. */
-  readonly matrix: Readonly<Record<string, unknown>> | null
 }
 
 /** Every input of merge/action.yml, with its default there. */
@@ -114,8 +118,7 @@ export const MERGE_INPUT_DEFAULTS = {
 
 type MergeInputName = keyof typeof MERGE_INPUT_DEFAULTS
 
-export interface MergeInputs
-  extends Pick<Inputs, 'uploadPage' | 'title' | 'pullRequest' | 'comment' | 'githubToken' | 'matrix'> {
+export interface MergeInputs extends ReportInputs {
   /** Files, globs, and folders, which stand for the JSON files in them; at least one. */
   readonly paths: readonly string[]
   /** The names of the parts, or how many there must be. */
@@ -131,7 +134,12 @@ export interface InputError {
 
 export type ParsedInputs<T> =
   | { readonly ok: true; readonly inputs: T; readonly warnings: readonly string[] }
-  | { readonly ok: false; readonly errors: readonly InputError[] }
+  | {
+      readonly ok: false
+      readonly errors: readonly InputError[]
+      /** What can still be reported, and where; null if that is not known. */
+      readonly report: ReportInputs | null
+    }
 
 export interface InputContext {
   /** Milliseconds since 1970. */
@@ -180,18 +188,13 @@ export function parseInputs(
     accept: check('accept', acceptedTests(now), []),
     baseline: check('baseline', filePaths, []),
     details: check('details', oneOf(DETAILS), 'failing'),
-    uploadPage: check('upload-page', trueOrFalse, false),
-    title: check('title', titleText, ''),
-    pullRequest: check('pull-request', optionalNumber(1), null),
-    comment: check('comment', commentWhen, true),
-    githubToken,
-    matrix: matrixLeg(read('matrix')),
+    ...reportInputs(read, check),
   }
   addControlErrors(given, allListed(read('agents')), addError)
   addOverrideErrors(given, addError)
   const inputs: Inputs = { ...given, retries: given.retries ?? DEFAULT_RETRIES[given.mode] }
   const onlyKeyIsMissing = apiKey === '' && errors.length === 1 && inputs.mode === 'report'
-  if (errors.length > 0 && !onlyKeyIsMissing) return { ok: false, errors }
+  if (errors.length > 0 && !onlyKeyIsMissing) return invalid(errors, inputs)
   return { ok: true, inputs, warnings: warningsOf(inputs) }
 }
 
@@ -263,6 +266,18 @@ export function parseMergeInputs(read: (name: MergeInputName) => string): Parsed
     paths: check('path', requiredPaths, []),
     expected: check('expect', expectedParts, 0),
     mode: check('mode', oneOf(['gate', 'report']), 'gate'),
+    ...reportInputs(read, check),
+  }
+  return errors.length > 0 ? invalid(errors, inputs) : { ok: true, inputs, warnings: [] }
+}
+
+type ReportName = keyof typeof REPORT_DEFAULTS
+
+function reportInputs(
+  read: (name: ReportName) => string,
+  check: <T>(name: ReportName, parse: (text: string) => Checked<T>, fallback: T) => T,
+): ReportInputs {
+  return {
     uploadPage: check('upload-page', trueOrFalse, false),
     title: check('title', titleText, ''),
     pullRequest: check('pull-request', optionalNumber(1), null),
@@ -270,7 +285,12 @@ export function parseMergeInputs(read: (name: MergeInputName) => string): Parsed
     githubToken: read('github-token').trim(),
     matrix: matrixLeg(read('matrix')),
   }
-  return errors.length > 0 ? { ok: false, errors } : { ok: true, inputs, warnings: [] }
+}
+
+/** The title, the matrix and the token say which comment it is, and whether it can be written. */
+function invalid(errors: readonly InputError[], inputs: ReportInputs) {
+  const isKnown = !errors.some(({ input }) => /^(title|matrix|github-token)$/.test(input))
+  return { ok: false, errors, report: isKnown ? inputs : null } as const
 }
 
 /** Reads inputs one by one, and collects what is wrong with them. */

@@ -12,7 +12,7 @@ import { agentTable } from './agent-table.ts'
 import { evidence } from './evidence.ts'
 import { fold, greenLine } from './fold.ts'
 import { type Kind, type Size, sizes } from './size.ts'
-import { inlineText, linkTo, sentenceText } from './untrusted-markdown.ts'
+import { codeBlock, inlineText, linkTo, sentenceText } from './untrusted-markdown.ts'
 
 /** GitHub shows nothing of a summary that is too large, and line endings may be added on the way. */
 const SUMMARY_RESERVE_BYTES = 4096
@@ -23,6 +23,7 @@ const THREE_LINES_ON_PHONE = 90
 const SHORTEST_NAME = 24
 const LONGEST_NAME = 50
 const STEPS_SHOWN = 3
+const ERRORS_LENGTH = 20_000
 
 /** Addresses of an uploaded page, and of the document that says what the words mean. */
 export interface Links {
@@ -48,15 +49,23 @@ export function renderSummary(
 }
 
 /** The first line of an existing comment while tests for a newer commit are running. Not for a new comment. */
-export function progressNotice({
-  title,
-  headSha,
-  workflowRunUrl,
-}: Pick<Results, 'title' | 'headSha' | 'workflowRunUrl'>): string {
+export function progressNotice({ title, headSha, workflowRunUrl }: JobFacts): string {
   const link = webLink(workflowRunUrl)
   const where = link === null ? '' : ` ([workflow run](${link}))`
-  const own = title === DEFAULT_TITLE ? '' : `${inlineText(title, JOB_TITLE_LENGTH)}: `
-  return `### ⏳ ${own}Testing ${commitText(headSha) ?? 'a new commit'}${where}`
+  return `### ⏳ ${ownTitle(title)}Testing ${commitText(headSha) ?? 'a new commit'}${where}`
+}
+
+/** A comment for a job that tested nothing, because its inputs are invalid. */
+export function renderInvalid(errors: readonly string[], job: JobFacts): string {
+  const list = codeBlock(errors.map((error) => `- ${error}`).join('\n'), ERRORS_LENGTH)
+  const end = small([DEFAULT_TITLE, commitText(job.headSha), workflowRunLink(job)])
+  return `### ❌ ${ownTitle(job.title)}Do not merge: invalid input, so nothing was tested\n\n${list}\n\n${end}\n`
+}
+
+type JobFacts = Pick<Results, 'title' | 'headSha' | 'workflowRunUrl'>
+
+function ownTitle(title: string): string {
+  return title === DEFAULT_TITLE ? '' : `${inlineText(title, JOB_TITLE_LENGTH)}: `
 }
 
 function render(results: Results, links: Links, kind: Kind, fits: (text: string) => boolean): string {
@@ -116,22 +125,26 @@ function* links({ results, pageUrl }: Overview, isGreen: boolean): Iterable<stri
 }
 
 /** @param pageUrl where no line above links to it */
-function footer(
-  { headSha, durationMs, costUsd, workflowRunUrl }: Results,
-  pageUrl: string | null,
-  wordsUrl: string | null,
-): string {
-  const workflowRun = webLink(workflowRunUrl)
-  const parts = [
+function footer(results: Results, pageUrl: string | null, wordsUrl: string | null): string {
+  const { headSha, durationMs, costUsd } = results
+  return small([
     DEFAULT_TITLE,
     commitText(headSha),
     duration(durationMs),
     costUsd !== null && dollars(costUsd),
     pageUrl !== null && linkTo('Conversations', pageUrl),
-    workflowRun !== null && `[Workflow run](${workflowRun})`,
+    workflowRunLink(results),
     wordsUrl !== null && linkTo('What do these words mean?', wordsUrl),
-  ]
+  ])
+}
+
+function small(parts: readonly (string | false | null)[]): string {
   return `<sub>${parts.filter(Boolean).join(' · ')}</sub>`
+}
+
+function workflowRunLink({ workflowRunUrl }: Pick<Results, 'workflowRunUrl'>): string | null {
+  const link = webLink(workflowRunUrl)
+  return link && `[Workflow run](${link})`
 }
 
 /** The tested commit, null if it is unknown. */

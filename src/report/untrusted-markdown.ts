@@ -53,6 +53,14 @@ export function codeSpan(text: string, maxLength: number): string {
   return `${ticks}${pad}${line}${pad}${ticks}`
 }
 
+/** Lines as they are. */
+export function codeBlock(text: string, maxLength: number): string {
+  const lines = withoutMentions(cutText(text, maxLength).text)
+  const longestRun = Math.max(2, ...(lines.match(/`+/g) ?? []).map((run) => run.length))
+  const fence = '`'.repeat(longestRun + 1)
+  return `${fence}text\n${lines}\n${fence}`
+}
+
 /** A sentence of results/; the names in it are cut to `nameLength`. Numbers and kinds in it may come from a file. */
 export function sentenceText(sentence: Sentence, nameLength = SHORT_NAME_LENGTH): string {
   return sentence.map((piece) => pieceText(piece, nameLength)).join('')

@@ -1,6 +1,8 @@
 // The comment on the pull request: one, edited in place, and never somebody else's.
-import { describe, expect, it } from 'vitest'
-import { createHarness, type Harness, PULL_REQUEST, warningsOf } from './harness.ts'
+import { describe, expect, it, type TestContext } from 'vitest'
+import { createFolder } from '../support/folders.ts'
+import type { StepOptions } from '../support/runner/run-step.ts'
+import { createHarness, type Harness, HEAD_SHA, PULL_REQUEST, warningsOf } from './harness.ts'
 
 const agents = [{ name: 'Alpha', scenario: 'one-fails', parameters: { durationMs: 200, tests: 2 } }] as const
 const writes = (harness: Harness) =>
@@ -60,5 +62,65 @@ describe.concurrent('the comment', () => {
     expect(harness.comments()).toEqual([expect.stringContaining('### ❌ Do not merge')])
     await run('Green', '3')
     expect(harness.comments()).toEqual([expect.stringContaining('### ✅ Good to merge')])
+  })
+})
+
+describe.concurrent('the comment after a push that ends with invalid inputs', () => {
+  const green = { ...agents[0], scenario: 'all-pass' } as const
+  const invalid = { mode: 'gatee' }
+  const ended = async (onTestFinished: TestContext['onTestFinished'], step: Partial<StepOptions>) => {
+    const harness = await createHarness({ agents: [green] }, onTestFinished)
+    await harness.run()
+    const after = await harness.run({ env: { GITHUB_RUN_ID: '1002' }, ...step })
+    expect(after.exitCode).toBe(1)
+    return harness.comments()
+  }
+
+  it('says so, with the errors and the commit, in place of the earlier result', async ({
+    onTestFinished,
+  }) => {
+    const [comment = '', ...others] = await ended(onTestFinished, { with: invalid })
+    expect(others).toEqual([])
+    expect(comment.split('\n').slice(1, 7)).toEqual([
+      '### ❌ Do not merge: invalid input, so nothing was tested',
+      '',
+      '```text',
+      '- Input "mode": "gatee" is not valid. Expected "gate", "gate-if-worse" or "report".',
+      '```',
+      '',
+    ])
+    expect(comment).toContain(`\`${HEAD_SHA.slice(0, 7)}\``)
+    expect(comment).toContain('[Workflow run](')
+    expect(comment).not.toContain('Good to merge')
+  })
+
+  it('says so of files of tests, too, and its text cannot leave the list', async ({ onTestFinished }) => {
+    const files = { 'agent-tests/a.yml': '- name: "``` @dana"\n  expcts: []\n' }
+    const workspace = createFolder(files, { onTestFinished })
+    const inputs = { agents: 'Alpha', tests: 'agent-tests/*.yml' }
+    const [comment = ''] = await ended(onTestFinished, { with: inputs, workspace })
+    expect(comment).toContain('invalid input, so nothing was tested')
+    expect(comment).toContain('agent-tests/a.yml:')
+    expect(comment).toContain('````text\n')
+    expect(comment).not.toContain('@dana')
+  })
+
+  it('is left alone by an older run, with another title, and with "comment: false"', async ({
+    onTestFinished,
+  }) => {
+    const cases = [
+      { with: invalid, env: { GITHUB_RUN_ID: '1' } },
+      { with: { ...invalid, title: 'Other' } },
+      { with: { ...invalid, title: 'x'.repeat(300) } },
+      { with: { ...invalid, comment: 'false' } },
+    ]
+    for (const step of cases)
+      expect(await ended(onTestFinished, step)).toEqual([expect.stringContaining('### ✅ Good to merge')])
+  })
+
+  it('is not created', async ({ onTestFinished }) => {
+    const harness = await createHarness({ agents: [green] }, onTestFinished)
+    expect((await harness.run({ with: invalid })).exitCode).toBe(1)
+    expect(writes(harness)).toEqual([])
   })
 })

@@ -36,12 +36,24 @@ describe.concurrent('the environment', () => {
     const missing = '/no/such/folder/file'
     const step = await harness.run({ env: { GITHUB_OUTPUT: missing, GITHUB_STEP_SUMMARY: missing } })
     expect(step.exitCode).toBe(0)
-    const inThem = ['outputs', 'file results.json', 'file junit.xml', 'file report.html', 'job summary']
-    expect(warningsOf(step).map(({ message }) => message)).toEqual(
-      inThem.map((what) => expect.stringMatching(`^The ${what} could not be written`)),
-    )
+    const advice = "Check that the runner's disk is not full and its folders are writable."
+    expect(warningsOf(step).map(({ message }) => message)).toEqual([
+      `The outputs could not be written: Missing file at path: ${missing}. ${advice}`,
+      `The job summary could not be written: Unable to access summary file: '${missing}'. ${advice}`,
+    ])
     expect(step.log).toContain('Alpha')
     expect(harness.comments()).toHaveLength(1)
+  })
+
+  it.for([
+    ['GITHUB_OUTPUT', 'The outputs'],
+    ['GITHUB_STEP_SUMMARY', 'The job summary'],
+  ] as const)('may name a folder as %s: one warning names it', async ([variable, what], context) => {
+    const harness = await createHarness({ agents }, context.onTestFinished)
+    const step = await harness.run({ env: { [variable]: '/tmp' } })
+    expect(warningsOf(step).map(({ message }) => message)).toEqual([
+      expect.stringMatching(`^${what} could not be written: EISDIR: [^.]*'/tmp'\\. Check that [^.]*\\.$`),
+    ])
   })
 
   it('need not name any files', async (context) => {

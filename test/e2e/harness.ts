@@ -20,17 +20,19 @@ export const APP_URL = 'https://app.acme.test/w/42'
 export const PULL_REQUEST = 7
 export const HEAD_SHA = '3f1c9a7e5d2b4860913c7a5e2d4b6f8091a3c5e7'
 
+const repository = { id: 1, full_name: 'acme/shop', owner: { login: 'acme' } }
+
 export const pullRequestEvent = {
   action: 'synchronize',
   number: PULL_REQUEST,
   pull_request: {
     number: PULL_REQUEST,
     created_at: new Date().toISOString(),
-    head: { sha: HEAD_SHA, repo: { full_name: 'acme/shop', fork: false } },
-    base: { sha: 'b'.repeat(40), repo: { full_name: 'acme/shop' } },
+    head: { sha: HEAD_SHA, ref: 'change', repo: repository },
+    base: { sha: 'b'.repeat(40), ref: 'main', repo: repository },
     user: { login: 'dana' },
   },
-  repository: { full_name: 'acme/shop' },
+  repository,
   sender: { login: 'dana' },
 }
 

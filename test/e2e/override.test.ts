@@ -157,8 +157,8 @@ const deployment = { deployment: { sha: DEPLOYED, ref: 'topic' } }
 const pullRequestOf = (repository: number) => ({
   number: PULL_REQUEST,
   created_at: '2026-11-20T08:00:00Z',
-  head: { sha: DEPLOYED, ref: 'topic', repo: { id: repository } },
-  base: { repo: { id: 1 } },
+  head: { sha: DEPLOYED, ref: 'topic', repo: { id: repository, owner: { login: 'acme' } } },
+  base: { sha: 'b'.repeat(40), repo: { id: 1 } },
   user: { login: 'dana' },
 })
 const own = pullRequestOf(1)

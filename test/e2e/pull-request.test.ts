@@ -6,11 +6,7 @@ import { junitOf, resultsOf, testNamed } from './results-file.ts'
 
 const DEPLOYED = 'd'.repeat(40)
 
-const inRepository = {
-  ...openedAnHourAgo().pull_request,
-  head: { sha: HEAD_SHA, repo: { id: 1 } },
-  base: { repo: { id: 1 } },
-}
+const inRepository = openedAnHourAgo().pull_request
 
 it.concurrent('the comment is on the named pull request, and tells the tested commit', async (context) => {
   const agent = { name: 'Alpha', scenario: 'one-fails', parameters: { durationMs: 100, tests: 2 } } as const
@@ -56,7 +52,7 @@ it.concurrent.for([
   ['that is named', 'workflow_dispatch', {}, { 'pull-request': String(PULL_REQUEST) }, 1],
   ['in a merge queue', 'merge_group', queued, {}, 0],
 ] as const)(
-  'a pull request %s that cannot be read ends a job that compares with it, before anything is launched',
+  'a pull request %s that cannot be read makes a job that compares with it inconclusive, if a test fails',
   async ([, eventName, event, inputs, warnings], context) => {
     const alpha = { name: 'Alpha', scenario: 'all-pass' } as const
     const beta = { name: 'Beta', scenario: 'one-fails' } as const
@@ -66,8 +62,13 @@ it.concurrent.for([
     const step = await harness.run({ eventName, event, with: compare })
     expect(step.exitCode).toBe(1)
     const unread = `Pull request #${PULL_REQUEST} could not be read: GitHub says: Not Found`
-    expect(step.annotations.map(({ message }) => message).join()).toContain(unread)
-    expect(harness.requests()).toEqual([])
+    expect(step.outputs['verdict']).toBe('inconclusive')
+    expect(
+      warningsOf(step)
+        .map(({ message }) => message)
+        .join(),
+    ).toContain(unread)
+    expect(tally(harness)['GET /agent-tests/agent/…/runs']).toBe(undefined)
     // The runs of a control are not those of the pull request.
     const controlled = await harness.run({
       eventName,

@@ -8,14 +8,14 @@ import {
   testedCommit,
 } from '../../src/github/event.ts'
 
-const ours = { id: 1, full_name: 'acme/shop' }
+const ours = { id: 1, full_name: 'acme/shop', owner: { login: 'acme' } }
 const theirs = { id: 2, full_name: 'eve/shop' }
 
 function pullRequest(head: unknown = ours): object {
   return {
     number: 7,
     user: { login: 'ada' },
-    head: { sha: 'c0ffee', repo: head },
+    head: { sha: 'c0ffee', ref: 'fix', repo: head },
     base: { sha: 'decade', repo: ours },
   }
 }
@@ -35,6 +35,7 @@ describe('events with a pull request', () => {
         byDependabot: false,
         createdAt: null,
         baseSha: 'decade',
+        head: { owner: 'acme', repositoryId: 1, branch: 'fix' },
       })
     },
   )
@@ -65,6 +66,7 @@ describe('events with a pull request', () => {
       byDependabot: false,
       createdAt: null,
       baseSha: null,
+      head: null,
     })
   })
 
@@ -77,6 +79,7 @@ describe('events with a pull request', () => {
       byDependabot: false,
       createdAt: null,
       baseSha: null,
+      head: null,
     })
   })
 })
@@ -208,7 +211,7 @@ describe('the tested commit', () => {
   ])('of %s for a named pull request is its head, unless the event says more (%s)', (name, commit) => {
     const payload = { deployment: { sha: 'deployed' }, workflow_run: { head_sha: 'run' } }
     const named = {
-      ...{ number: 7, headSha: 'head', createdAt: null, baseSha: null },
+      ...{ number: 7, headSha: 'head', createdAt: null, baseSha: null, head: null },
       ...{ fromFork: false, byDependabot: false },
     }
     expect(testedCommit(name, payload, 'GITHUB_SHA', named)).toBe(commit)

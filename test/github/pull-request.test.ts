@@ -1,7 +1,8 @@
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { systemClock } from '../../src/client/core/clock.ts'
 import { type GitHubAccess, GitHubApi } from '../../src/github/api.ts'
-import { jobsPullRequest } from '../../src/github/pull-request.ts'
+import type { PullRequest } from '../../src/github/event.ts'
+import { earliestCreation, jobsPullRequest } from '../../src/github/pull-request.ts'
 import { StickyComment } from '../../src/github/sticky-comment.ts'
 import { startGitHub } from '../support/github/github.ts'
 
@@ -68,7 +69,8 @@ test.each([
     fromFork,
     byDependabot,
     createdAt,
-    baseSha: expect.toBeOneOf([null, expect.any(String)]),
+    baseSha: 'decade',
+    head: { owner: head.repo.owner.login, repositoryId: head.repo.id, branch: 'fix' },
   }
   expect(answer).toEqual({ pullRequest: read, problem: null, asked: [['/pulls/7', undefined]] })
 })
@@ -174,11 +176,69 @@ describe('of several pull requests with one head', () => {
 })
 
 test.each([
-  ['the event has the time', commented, {}],
+  ['the event has time and branch', eventOf('pull_request', { pull_request: pullRequest(7) }), {}],
   ['nothing needs the time', queued, { needsTime: false, comments: true }],
   ['there is nothing to comment or compare', dispatched, { needsTime: false, needsFork: true }],
 ])('GitHub is not asked if %s', async (_, event, wanted) => {
   expect(await found(event, [pullRequest(7)], wanted)).toMatchObject({ problem: null, asked: [] })
+})
+
+describe('the earliest pull request of a branch', () => {
+  const NOW = Date.parse('2026-11-26T12:00:00Z')
+  const DAY = 24 * 60 * 60_000
+  const at = (days: number) => new Date(NOW - days * DAY).toISOString()
+  const job = { owner: 'acme', repo: 'shop' }
+  const head = { owner: 'acme', repositoryId: 1, branch: 'fix' }
+
+  /** The days since the cut-off. */
+  async function earliest(others: readonly object[], given: Partial<PullRequest> = {}) {
+    const { github, access } = await enterprise()
+    for (const [index, more] of others.entries()) github.pullRequests.set(index, pullRequest(index + 1, more))
+    const asked = { head, createdAt: NOW - DAY, ...given }
+    const { createdAt, problem } = await earliestCreation(job, asked, api(access), NOW)
+    return [createdAt && (NOW - createdAt) / DAY, problem, github.journal.map(({ query }) => query)]
+  }
+
+  const query = { head: 'acme:fix', state: 'all', sort: 'updated', direction: 'desc', per_page: '100' }
+  const closed = (opened: number, closed: number, merged: number | null = null) => ({
+    ...{ state: 'closed', created_at: at(opened), closed_at: at(closed) },
+    merged_at: merged === null ? null : at(merged),
+  })
+
+  test.each([
+    ['is this one if there is no other', [], 1],
+    ['counts if it was closed without a merge', [closed(9, 2), closed(40, 29.9)], 40],
+    ['counts if it is open', [{ created_at: at(90) }], 90],
+    ['does not count if it was merged', [closed(9, 2, 2)], 1],
+    ['does not count if it was closed 30 days before', [closed(40, 30.1)], 1],
+    [
+      'does not count if its branch is in a fork',
+      [{ ...closed(9, 2), head: { sha: 'a', ref: 'fix', repo: { ...theirs, owner: shop.owner } } }],
+      1,
+    ],
+    [
+      'does not count if it was deleted with its fork',
+      [{ ...closed(9, 2), head: { sha: 'a', ref: 'fix', repo: null } }],
+      1,
+    ],
+  ])('%s', async (_, others, days) => {
+    expect(await earliest(others)).toEqual([days, null, [query]])
+  })
+
+  test('is not asked for without a branch', async () => {
+    expect(await earliest([closed(9, 2)], { head: null })).toEqual([1, null, []])
+  })
+
+  test('is not known if GitHub does not say', async () => {
+    const { github, access } = await enterprise()
+    github.faults.push(() => ({ status: 403, body: { message: 'Resource not accessible by integration' } }))
+    const given = { head, createdAt: NOW }
+    expect(await earliestCreation(job, given, api(access), NOW)).toEqual({
+      createdAt: null,
+      problem:
+        'The earlier pull requests of this branch could not be read: the token does not have the permission (HTTP 403). Check that the job has `permissions: pull-requests: read`.',
+    })
+  })
 })
 
 describe('one that cannot be read', () => {

@@ -37,7 +37,7 @@ describe('inputs', () => {
     const given = { mode: 'gate-if-worse', agents: 'Preview', control: 'Production' }
     const warned = (more: object) => parse({ ...valid, ...given, ...more })
     expect(warned({})).toMatchObject({ warnings: [] })
-    expect(warned({ retries: '2', baseline: 'a.json' })).toEqual({
+    expect(warned({ retries: '2', baseline: 'a.json' })).toMatchObject({
       ok: false,
       errors: ['retries', 'baseline'].map((input) => ({
         input,

@@ -105,8 +105,9 @@ describe.skipIf(process.platform === 'win32').concurrent('examples (their jobs a
     const pullRequest = {
       number: PULL_REQUEST,
       created_at: '2026-11-20T08:00:00Z',
-      head: { sha: HEAD_SHA, repo },
-      base: { repo },
+      head: { sha: HEAD_SHA, ref: 'change', repo },
+      base: { sha: 'b'.repeat(40), repo },
+      user: { login: 'dana' },
     }
     const deployed = (state: string, environment: string) => ({
       eventName: 'deployment_status',

@@ -54,6 +54,7 @@ const ONE_COMMENT = /^\/repos\/([^/]+\/[^/]+)\/issues\/comments\/(\d+)$/
 export function answerGitHub(request: GitHubRequest, repository: Repository): GitHubAnswer {
   if (request.authorization !== 'right') return refusal(401, 'Bad credentials')
   if (request.path === '/graphql') return viewer(request, repository)
+  if (request.path === '/user') return owner(repository)
   const [, nameOfIssue, issue] = ISSUE_COMMENTS.exec(request.path) ?? []
   if (nameOfIssue !== undefined) return issueComments(request, repository, nameOfIssue, Number(issue))
   const [, nameOfComment, id] = ONE_COMMENT.exec(request.path) ?? []
@@ -108,6 +109,13 @@ function viewer(request: GitHubRequest, { viewer: login }: Repository): GitHubAn
   return request.method === 'POST'
     ? { status: 200, body: { data: { viewer: { login } } } }
     : refusal(404, 'Not Found')
+}
+
+/** Of a workflow's own token, and of others of an app, only GraphQL tells it. */
+function owner({ viewer: login }: Repository): GitHubAnswer {
+  return login.endsWith('[bot]')
+    ? refusal(403, 'Resource not accessible by integration')
+    : { status: 200, body: { login } }
 }
 
 function issueComments(
@@ -199,6 +207,9 @@ export function createCommentStore() {
       nextId += 1
       comments.set(comment.id, comment)
       return comment
+    },
+    remove(id: number): void {
+      comments.delete(id)
     },
     /** The edited comment, or null if it does not exist. */
     edit(id: number, body: string): StoredComment | null {

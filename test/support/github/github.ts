@@ -56,6 +56,8 @@ export interface GitHub {
   readonly files: Map<string, ChangedFile>
   comments(issue: number): readonly StoredComment[]
   seed(issue: number, comment: { readonly user: string; readonly body: string }): StoredComment
+  /** Deletes a comment. */
+  remove(id: number): void
   /** Resets open connections. */
   close(): Promise<void>
 }
@@ -95,6 +97,7 @@ export async function startGitHub(options: GitHubOptions = {}): Promise<GitHub> 
     files,
     comments: comments.on,
     seed: comments.add,
+    remove: comments.remove,
     close,
   }
 }

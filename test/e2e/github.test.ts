@@ -1,0 +1,320 @@
+// What GitHub answers, or does not: nothing in it makes a verdict better, and no comment is written twice.
+import { describe, expect, it, type TestContext } from 'vitest'
+import type { FaultRule, GitHubFault, GitHubRequest } from '../support/github/github.ts'
+import { fastTime } from '../support/runner/fast-time.ts'
+import type { StepOptions, StepResult } from '../support/runner/run-step.ts'
+import { AGENT, BROKEN, flakyAgent, openedAnHourAgo } from './flaky-agent.ts'
+import { createHarness, HEAD_SHA, PULL_REQUEST, pullRequestEvent, warningsOf } from './harness.ts'
+import { resultsOf, testNamed } from './results-file.ts'
+
+const quick = { name: 'Alpha', scenario: 'all-pass', parameters: { durationMs: 100, tests: 2 } } as const
+const DAY_MS = 24 * 60 * 60_000
+
+/** Ten good runs, then BROKEN fails in each of the pull request's own runs, those of the last half an hour. */
+async function ownFailures(context: TestContext) {
+  const agents = [flakyAgent({ breaks: { [BROKEN]: 11 } })]
+  const harness = await createHarness({ agents }, context.onTestFinished)
+  const launchedAt = Date.now() - 30 * 60_000
+  for (let push = 0; push < 12; push += 1)
+    harness.simulator.addRun(AGENT, { scenario: 'flaky', failing: [BROKEN], launchedAt })
+  return harness
+}
+
+const compare = { mode: 'gate-if-worse', timeout: '240' }
+const opened = openedAnHourAgo()
+const queued = {
+  ...{ repository: pullRequestEvent.repository, sender: pullRequestEvent.sender },
+  merge_group: { head_ref: `refs/heads/gh-readonly-queue/main/pr-${PULL_REQUEST}-${HEAD_SHA}` },
+}
+const PULL = `/repos/acme/shop/pulls/${PULL_REQUEST}`
+const PULLS = '/repos/acme/shop/pulls'
+const COMMENTS = `/repos/acme/shop/issues/${PULL_REQUEST}/comments`
+
+const at = (
+  method: string,
+  path: string,
+  fault: GitHubFault,
+  times = Number.POSITIVE_INFINITY,
+): FaultRule => {
+  let left = times
+  return (request: GitHubRequest) => {
+    if (request.method !== method || request.path !== path || left <= 0) return undefined
+    left -= 1
+    return fault
+  }
+}
+
+const garbled: readonly (readonly [string, unknown])[] = [
+  ['{}', {}],
+  ['a message', { message: 'ok' }],
+  ['[{}]', [{}]],
+  ['[null]', [null]],
+  ['null', null],
+  ['a number', 7],
+  ['a page', '<html>ok</html>'],
+]
+
+function expectPlainWords(step: StepResult): void {
+  expect(step.raw).not.toMatch(
+    /is not (a function|iterable)|Cannot (read|convert)|undefined|\[object|Internal error/,
+  )
+}
+
+describe.concurrent.for(garbled)('an answer of another form: %s', ([, body]) => {
+  const fault = { status: 200, body }
+
+  it('for the comments: no second comment, and a warning with the route', async (context) => {
+    const harness = await createHarness({ agents: [quick] }, context.onTestFinished)
+    await harness.run()
+    harness.github.faults.push(at('GET', COMMENTS, fault))
+    const step = await harness.run({ env: { GITHUB_RUN_ID: '1002' } })
+    expect([step.exitCode, harness.comments().length]).toEqual([0, 1])
+    expect(warningsOf(step).map(({ message }) => message)).toEqual([
+      expect.stringContaining(`GitHub's response to GET ${COMMENTS} does not have the expected shape`),
+    ])
+    expectPlainWords(step)
+  })
+
+  it('for the owner of the token: the bot is assumed', async (context) => {
+    const harness = await createHarness({ agents: [quick] }, context.onTestFinished)
+    harness.github.faults.push(at('POST', '/graphql', fault), at('GET', '/user', fault))
+    for (const id of ['1', '2']) await harness.run({ env: { GITHUB_RUN_ID: id } })
+    expect(harness.comments()).toHaveLength(1)
+  })
+
+  it('for what was written: it was performed, and is not repeated', async (context) => {
+    const harness = await createHarness({ agents: [quick] }, context.onTestFinished)
+    const performed: FaultRule = ({ method, path, body: sent }) => {
+      if (method !== 'POST' || path !== COMMENTS) return undefined
+      harness.github.seed(PULL_REQUEST, {
+        user: 'github-actions[bot]',
+        body: Reflect.get(Object(sent), 'body'),
+      })
+      return fault
+    }
+    harness.github.faults.push(performed)
+    const step = await harness.run()
+    expect([step.exitCode, harness.comments().length, warningsOf(step)]).toEqual([0, 1, []])
+    expectPlainWords(step)
+  })
+
+  it.for([
+    ['the pull request of a merge queue', PULL, 'merge_group', queued],
+    ['the pull requests of its branch', PULLS, 'pull_request', opened],
+    ['the pull requests of a branch', PULLS, 'workflow_dispatch', { ref: 'refs/heads/change' }],
+  ] as const)('for %s: its own runs are no baseline', async ([, path, eventName, event], context) => {
+    const harness = await ownFailures(context)
+    harness.github.pullRequests.set(PULL_REQUEST, opened.pull_request)
+    harness.github.faults.push(at('GET', path, fault))
+    const step = await harness.run({ eventName, event: { ...queued, ...event }, with: compare })
+    expect(step.outputs).toMatchObject({ verdict: 'inconclusive' })
+    expect(testNamed(step, BROKEN)?.outcome).toBe('undecided')
+    const unread = `GitHub's response to GET ${path} does not have the expected shape`
+    expect(
+      warningsOf(step)
+        .map(({ message }) => message)
+        .join(),
+    ).toContain(unread)
+    expectPlainWords(step)
+  })
+
+  it('for the branches of a deployed commit: nothing is sent to the service', async (context) => {
+    const harness = await createHarness({ agents: [quick] }, context.onTestFinished)
+    harness.github.branches.set('main', HEAD_SHA)
+    const path = `/repos/acme/shop/commits/${HEAD_SHA}/branches-where-head`
+    harness.github.faults.push(at('GET', path, fault))
+    const step = await harness.run({
+      ...{ eventName: 'deployment', event: { deployment: { sha: HEAD_SHA } } },
+      with: { agents: 'Alpha (preview)', override: 'Alpha (preview): { system_prompt: "Help." }' },
+    })
+    expect([step.exitCode, harness.requests()]).toEqual([1, []])
+    expect(step.log).toContain(`GitHub's response to GET ${path} does not have the expected shape`)
+    expectPlainWords(step)
+  })
+})
+
+describe.concurrent('a pull request that cannot be looked up', () => {
+  it('changes nothing if all tests pass', async (context) => {
+    const harness = await createHarness({ agents: [quick] }, context.onTestFinished)
+    const step = await harness.run({ eventName: 'merge_group', event: queued, with: compare })
+    expect([step.exitCode, step.outputs['verdict']]).toEqual([0, 'passed'])
+    expect(warningsOf(step).map(({ message }) => message)).toContainEqual(
+      expect.stringMatching(
+        /^Pull request #7 could not be read: GitHub says: Not Found .* Check that the job has/,
+      ),
+    )
+  })
+})
+
+const refusals: readonly (readonly [string, () => GitHubFault])[] = [
+  ['a secondary limit', () => ({ status: 403, headers: { 'retry-after': '1' }, body: { message: 'Wait.' } })],
+  ['HTTP 429', () => ({ status: 429, headers: { 'retry-after': '1' }, body: 'Too many requests' })],
+  [
+    'a primary limit',
+    () => ({
+      status: 403,
+      headers: {
+        'x-ratelimit-remaining': '0',
+        'x-ratelimit-reset': String(Math.floor(Date.now() / 1000) + 2),
+      },
+      body: { message: 'API rate limit exceeded' },
+    }),
+  ],
+]
+
+describe.concurrent('a refusal that says when to try again', () => {
+  it.for(refusals)('by %s is waited for, wherever it comes', async ([, refusal], context) => {
+    const harness = await ownFailures(context)
+    harness.github.pullRequests.set(PULL_REQUEST, opened.pull_request)
+    const everywhere = [
+      ['GET', PULL],
+      ['GET', PULLS],
+      ['GET', COMMENTS],
+      ['POST', '/graphql'],
+      ['POST', COMMENTS],
+    ] as const
+    harness.github.faults.push(...everywhere.map(([method, path]) => at(method, path, refusal(), 1)))
+    const step = await harness.run({ eventName: 'merge_group', event: queued, with: compare })
+    expect(step.outputs).toMatchObject({ verdict: 'failed', broken: '1' })
+    expect(harness.comments()).toHaveLength(1)
+    expect(warningsOf(step)).toEqual([])
+  })
+
+  it('of an edit is waited for, so that no comment says "Testing" for ever', async (context) => {
+    const harness = await createHarness({ agents: [quick] }, context.onTestFinished)
+    await harness.run()
+    let refused = 0
+    harness.github.faults.push(({ method, body }) => {
+      const isResult = method === 'PATCH' && !/ notice -->/.test(String(Reflect.get(Object(body), 'body')))
+      if (!isResult || refused > 0) return undefined
+      refused += 1
+      return { status: 403, body: { message: 'You have exceeded a secondary rate limit.' } }
+    })
+    // A minute, since GitHub does not say how long.
+    const env = { GITHUB_RUN_ID: '1002', ...fastTime(10) }
+    const step = await harness.run({ with: { timeout: '600' }, env })
+    expect([warningsOf(step), harness.comments().length, refused]).toEqual([[], 1, 1])
+    expect(harness.comments()[0]).toMatch(/run:1002 .*\n### ✅ Good to merge/)
+  })
+
+  it('that is too far ends it, and the message has the time', async (context) => {
+    const harness = await createHarness({ agents: [quick] }, context.onTestFinished)
+    const reset = Math.floor(Date.now() / 1000) + 1800
+    const headers = { 'x-ratelimit-remaining': '0', 'x-ratelimit-reset': String(reset) }
+    harness.github.faults.push(at('POST', COMMENTS, { status: 403, headers, body: { message: 'Limit.' } }))
+    const step = await harness.run()
+    expect(step.exitCode).toBe(0)
+    const until = new Date(reset * 1000).toISOString().slice(0, 16).replace('T', ' ')
+    expect(warningsOf(step).map(({ message }) => message)).toEqual([
+      expect.stringMatching(`GitHub says: Limit. .*refuses requests until ${until}.* UTC`),
+    ])
+  })
+})
+
+describe.concurrent('time', () => {
+  it('is bounded if GitHub accepts every connection and answers nothing', async (context) => {
+    const harness = await createHarness({ agents: [quick] }, context.onTestFinished)
+    harness.github.faults.push(() => ({ connection: 'hang' }))
+    const step = await harness.run({
+      ...{ eventName: 'merge_group', event: queued, with: { ...compare, timeout: '600' } },
+      env: fastTime(10),
+    })
+    expect(step.outputs['verdict']).toBe('passed')
+    expect(warningsOf(step).map(({ message }) => message)).toEqual([
+      expect.stringContaining('GitHub did not respond in time. Re-run the job later.'),
+      expect.stringContaining('Alpha was not compared'),
+      expect.stringContaining('The comment on the pull request could not be written: GitHub did not respond'),
+    ])
+    // Of ten seconds each. The announcement, beside the tests, has one attempt.
+    const attempts = (path: string) =>
+      harness.github.journal.filter((request) => request.path === path).length
+    expect(attempts(PULL)).toBe(2)
+    expect(attempts(PULLS)).toBe(0)
+    expect(attempts(COMMENTS)).toBeLessThanOrEqual(3)
+  })
+
+  it('is bounded if a list does not end', async (context) => {
+    const harness = await createHarness({ agents: [quick] }, context.onTestFinished)
+    const next = { link: `<${harness.github.url}${COMMENTS}?page=2>; rel="next"` }
+    harness.github.faults.push(at('GET', COMMENTS, { status: 200, headers: next, body: [] }))
+    const step = await harness.run({ with: { comment: 'failures' } })
+    expect(warningsOf(step)).toMatchObject([{ message: expect.stringContaining('more than 30 pages') }])
+    expect(harness.comments()).toEqual([])
+  })
+})
+
+describe.concurrent('the comment', () => {
+  it('of a person’s token is edited, too, though GraphQL does not tell whose it is', async (context) => {
+    const harness = await createHarness(
+      { agents: [quick], github: { viewer: 'dana' } },
+      context.onTestFinished,
+    )
+    harness.github.faults.push(at('POST', '/graphql', { status: 403, body: { message: 'Forbidden' } }))
+    for (const id of ['1', '2']) await harness.run({ env: { GITHUB_RUN_ID: id } })
+    expect(harness.github.comments(PULL_REQUEST).map(({ user }) => user)).toEqual(['dana'])
+  })
+
+  it('that a newer run has written stays, with a warning that links to it', async (context) => {
+    const harness = await createHarness({ agents: [quick] }, context.onTestFinished)
+    await harness.run({ env: { GITHUB_RUN_ID: '999999' } })
+    const step = await harness.run()
+    expect(warningsOf(step).map(({ message }) => message)).toEqual([
+      expect.stringMatching(/newer workflow run: http.*#issuecomment-\d+$/),
+    ])
+  })
+
+  it('that is deleted before its edit is made anew', async (context) => {
+    const harness = await createHarness({ agents: [quick] }, context.onTestFinished)
+    await harness.run()
+    const [first] = harness.github.comments(PULL_REQUEST)
+    harness.github.faults.push(({ method, path }) => {
+      if (method === 'PATCH') harness.github.remove(Number(path.split('/').at(-1)))
+      return undefined
+    })
+    const step = await harness.run({ env: { GITHUB_RUN_ID: '1002' } })
+    expect(warningsOf(step)).toEqual([])
+    expect(harness.github.comments(PULL_REQUEST).map(({ id }) => id)).toEqual([(first?.id ?? 0) + 1])
+  })
+})
+
+describe.concurrent('the earlier pull requests of a branch', () => {
+  const ago = (ms: number) => new Date(Date.now() - ms).toISOString()
+  const earlier = (more: object) => ({
+    ...opened.pull_request,
+    ...{ number: 5, state: 'closed', closed_at: ago(10 * 60_000), merged_at: null, ...more },
+  })
+
+  async function broken(more: object, context: TestContext, options: Partial<StepOptions> = {}) {
+    const harness = await ownFailures(context)
+    harness.github.pullRequests.set(5, earlier(more))
+    const step = await harness.run({ with: compare, ...options })
+    const lists = harness.github.journal.filter(({ path }) => path === PULLS)
+    expect(lists.map(({ query }) => query['head'])).toEqual(['acme:change'])
+    return testNamed(step, BROKEN)?.outcome
+  }
+
+  it.for([
+    ['that was closed without a merge', {}, 'broke'],
+    ['that is open', { state: 'open', closed_at: null }, 'broke'],
+    ['that was merged', { merged_at: ago(10 * 60_000) }, 'failed-before'],
+    ['that was closed 31 days ago', { closed_at: ago(31 * DAY_MS) }, 'failed-before'],
+    ['of another branch', { head: { ...opened.pull_request.head, ref: 'other' } }, 'failed-before'],
+  ] as const)('one %s: its failing runs are a baseline or not', async ([, more, outcome], context) => {
+    expect(await broken(more, context)).toBe(outcome)
+  })
+
+  it('count in a merge queue, too', async (context) => {
+    const harness = await ownFailures(context)
+    harness.github.pullRequests.set(5, earlier({}))
+    harness.github.pullRequests.set(PULL_REQUEST, { ...pullRequestEvent.pull_request, created_at: ago(0) })
+    const step = await harness.run({ eventName: 'merge_group', event: queued, with: compare })
+    expect(resultsOf(step).verdict).toBe('failed')
+  })
+
+  it('are not asked for if the job reads no history', async (context) => {
+    const agents = [quick, { ...quick, name: 'Production' }]
+    const harness = await createHarness({ agents }, context.onTestFinished)
+    await harness.run({ with: { mode: 'gate-if-worse', agents: 'Alpha', control: 'Production' } })
+    expect(harness.github.journal.map(({ path }) => path)).not.toContain(PULLS)
+  })
+})
