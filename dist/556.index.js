@@ -8278,18 +8278,42 @@ function causeAndRemedy(error) {
 
 // EXTERNAL MODULE: external "node:diagnostics_channel"
 var external_node_diagnostics_channel_ = __webpack_require__(53053);
+// EXTERNAL MODULE: external "node:net"
+var external_node_net_ = __webpack_require__(77030);
 // EXTERNAL MODULE: ./node_modules/undici-7/index.js
 var undici_7 = __webpack_require__(55280);
+// EXTERNAL MODULE: ./src/runner/environment.ts
+var environment = __webpack_require__(45047);
 ;// CONCATENATED MODULE: ./src/runner/fetch.ts
+
+
 
 
 const THIS_MACHINE = 'localhost,127.0.0.1,[::1]';
 function createProxiedFetch(env) {
-    let agent;
+    let agents;
+    const noProxy = env['no_proxy'] || env['NO_PROXY'] || '';
+    const isDirect = networksIn(noProxy);
     const fetchWith = undici_7/* fetch */.hd;
     return async (url, init) => {
-        agent ??= proxyAgent(env);
-        return fetchWith(url, Object.assign({}, init, { dispatcher: agent }));
+        agents ??= { proxied: proxyAgent(env, noProxy), direct: proxyAgent({}, '*') };
+        const dispatcher = isDirect(new URL(String(url)).hostname) ? agents.direct : agents.proxied;
+        return fetchWith(url, Object.assign({}, init, { dispatcher }));
+    };
+}
+function networksIn(noProxy) {
+    const networks = new external_node_net_.BlockList();
+    for (const entry of noProxy.split(/[\s,]+/)) {
+        const [address = '', prefix = ''] = entry.split('/');
+        const family = (0,external_node_net_.isIP)(address);
+        const bits = /^\d{1,3}$/.test(prefix) ? Number(prefix) : Number.NaN;
+        if (family !== 0 && bits <= (family === 4 ? 32 : 128))
+            networks.addSubnet(address, bits, family === 4 ? 'ipv4' : 'ipv6');
+    }
+    return (hostname) => {
+        const address = hostname.replace(/^\[|\]$/g, '');
+        const family = (0,external_node_net_.isIP)(address);
+        return family !== 0 && networks.check(address, family === 4 ? 'ipv4' : 'ipv6');
     };
 }
 function nameHost(message) {
@@ -8298,25 +8322,19 @@ function nameHost(message) {
         if (!('hostname' in each))
             Object.assign(each, { hostname: connectParams.hostname });
 }
-function proxyAgent(env) {
-    const variable = (name) => env[name.toLowerCase()] || env[name] || '';
-    const direct = variable('NO_PROXY');
+function proxyAgent(env, noProxy) {
+    const [http, https] = [(0,environment/* proxyOf */.Ol)(env, 'HTTP_PROXY'), (0,environment/* proxyOf */.Ol)(env, 'HTTPS_PROXY')];
+    for (const proxy of [http, https])
+        if (proxy?.address === null)
+            throw new Error(`${proxy.variable} is not an address of a proxy`);
     (0,external_node_diagnostics_channel_.subscribe)('undici:client:connectError', nameHost);
-    try {
-        return new undici_7/* EnvHttpProxyAgent */.J2({
-            httpProxy: withScheme(variable('HTTP_PROXY')),
-            httpsProxy: withScheme(variable('HTTPS_PROXY')),
-            noProxy: direct.trim() === '*' ? '*' : `${direct},${THIS_MACHINE}`,
-            proxyTunnel: false,
-            allowH2: false,
-        });
-    }
-    catch {
-        throw new Error('HTTP_PROXY or HTTPS_PROXY is not a valid address');
-    }
-}
-function withScheme(address) {
-    return address === '' || /^[a-z][a-z\d+.-]*:\/\//i.test(address) ? address : `http://${address}`;
+    return new undici_7/* EnvHttpProxyAgent */.J2({
+        httpProxy: http?.address ?? '',
+        httpsProxy: https?.address ?? '',
+        noProxy: noProxy.trim() === '*' ? '*' : `${noProxy},${THIS_MACHINE}`,
+        proxyTunnel: false,
+        allowH2: false,
+    });
 }
 
 ;// CONCATENATED MODULE: ./src/publish.ts
@@ -8545,13 +8563,8 @@ function eventLines(event) {
         case 'phase':
         case 'tests-done':
             return [];
-        case 'unreachable': {
-            const { error, triedForMs } = event;
-            const advice = error.status === null ? '. Check the address' : '';
-            return [
-                `${paint.yellow('!')} ${logText(error.message)}${advice}; trying for up to ${duration(triedForMs)}.`,
-            ];
-        }
+        case 'unreachable':
+            return [unreachableLine(event)];
         case 'selected': {
             const names = firstFew(event.agents, NAMES_SHOWN, plainAgentName);
             return [`${counted(event.agents.length, 'agent')} to test: ${names.join(', ')}`];
@@ -8598,6 +8611,10 @@ function eventLines(event) {
         default:
             return event;
     }
+}
+function unreachableLine({ error, triedForMs }) {
+    const advice = error.status === null ? '. Check the address' : '';
+    return `${paint.yellow('!')} ${logText(error.message)}${advice}; trying for up to ${duration(triedForMs)}.`;
 }
 function hasComparedFailures({ agents }) {
     const tests = agents.flatMap(({ run }) => run?.tests ?? []);

@@ -626,7 +626,7 @@ function parseInputs(read, { now, secretsWithheld, readFile }) {
         control: check('control', values/* controlNames */._N, []),
         override: check('override', overrides(readFile), []),
         tests: check('tests', (value) => ({ value }), ''),
-        baseUrl: check('base-url', values/* webAddress */.Dy, ''),
+        baseUrl: check('base-url', values/* serviceAddress */.Ad, ''),
         appUrl: check('app-url', values/* webAddress */.Dy, ''),
         mode: check('mode', (0,values/* oneOf */.yL)(MODES), 'gate'),
         pollIntervalSeconds: check('poll-interval', values/* wholeSeconds */.$P, 1),
@@ -998,6 +998,7 @@ function asItLooks(name) {
 
 /* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
 /* harmony export */   $P: () => (/* binding */ wholeSeconds),
+/* harmony export */   Ad: () => (/* binding */ serviceAddress),
 /* harmony export */   B2: () => (/* binding */ filePaths),
 /* harmony export */   CT: () => (/* binding */ commentWhen),
 /* harmony export */   Dy: () => (/* binding */ webAddress),
@@ -1127,6 +1128,13 @@ function webAddress(text) {
     if (/(^|\.)example\.?$/.test(url.hostname))
         return { error: `${quoted(text)} is a placeholder. Set it to the address of your service.` };
     return { value: text };
+}
+function serviceAddress(text) {
+    if (/^evaluation\.acme\.test\.?$/.test(URL.parse(text)?.hostname ?? ''))
+        return {
+            error: `${quoted(text)} is the address of the documents' examples. Set it to that of your service.`,
+        };
+    return webAddress(text);
 }
 const MAX_TITLE_LENGTH = 100;
 function titleText(text) {
@@ -1524,7 +1532,7 @@ try {
     delete process.env['GITHUB_EVENT_PATH'];
     const unsafe = (0,_runner_environment_js__WEBPACK_IMPORTED_MODULE_1__/* .environmentError */ .me)(process.env);
     if (unsafe !== null)
-        fail('Unsafe environment', [unsafe]);
+        fail('Invalid environment', [unsafe]);
     else
         await run(environment, cancellation);
     (0,_runner_end_js__WEBPACK_IMPORTED_MODULE_8__/* .endSoon */ .n)(250, cancellation.overdue);
@@ -1593,6 +1601,7 @@ function endSoon(delayMs, overdue) {
 
 /* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
 /* harmony export */   Iq: () => (/* binding */ maskCommand),
+/* harmony export */   Ol: () => (/* binding */ proxyOf),
 /* harmony export */   Qo: () => (/* binding */ readEnvironment),
 /* harmony export */   R5: () => (/* binding */ readInput),
 /* harmony export */   iZ: () => (/* binding */ errorCommand),
@@ -1602,10 +1611,31 @@ function endSoon(delayMs, overdue) {
 /* harmony import */ var node_fs__WEBPACK_IMPORTED_MODULE_0___default = /*#__PURE__*/__nccwpck_require__.n(node_fs__WEBPACK_IMPORTED_MODULE_0__);
 
 function environmentError(env) {
+    const wrong = [proxyOf(env, 'HTTP_PROXY'), proxyOf(env, 'HTTPS_PROXY')].find((each) => each?.address === null);
+    if (wrong)
+        return `${wrong.variable} is not an address of a proxy. Correct it, such as http://proxy.acme.test:3128, or remove it. In a user name or a password, write @ as %40, : as %3A, / as %2F and # as %23.`;
     if (env['NODE_TLS_REJECT_UNAUTHORIZED'] !== '0')
         return null;
     return ('NODE_TLS_REJECT_UNAUTHORIZED=0 turns off the check of TLS certificates, so anyone on the network could read the API key. ' +
         'Remove it; for a private certificate authority, set NODE_EXTRA_CA_CERTS (in a workflow, in the `env:` of the job).');
+}
+function proxyOf(env, name) {
+    const variable = [name.toLowerCase(), name].find((each) => env[each]?.trim());
+    if (variable === undefined)
+        return null;
+    const given = env[variable]?.trim() ?? '';
+    const full = /^[a-z][a-z\d+.-]*:\/\//i.test(given) ? given : `http://${given}`;
+    const address = full.replace(/%(?![\da-f]{2})/gi, '%25');
+    return { variable, address: isProxyAddress(address) ? address : null };
+}
+function isProxyAddress(address) {
+    try {
+        const { protocol, username, password } = new URL(address);
+        return /^(?:https?|socks5?):$/.test(protocol) && decodeURIComponent(username + password).isWellFormed();
+    }
+    catch {
+        return false;
+    }
 }
 function readInput(env, name) {
     return (env[`INPUT_${name.toUpperCase()}`] ?? '').trim();

@@ -81,7 +81,7 @@ try {
   // @actions/github parses the event file when it is imported, and throws if that is not plain JSON.
   delete process.env['GITHUB_EVENT_PATH']
   const unsafe = environmentError(process.env)
-  if (unsafe !== null) fail('Unsafe environment', [unsafe])
+  if (unsafe !== null) fail('Invalid environment', [unsafe])
   else await run(environment, cancellation)
   endSoon(250, cancellation.overdue)
 } catch (thrown) {

@@ -3374,15 +3374,36 @@ function startError(error, port) {
 /* harmony export */   R5: () => (/* binding */ readInput),
 /* harmony export */   iZ: () => (/* binding */ errorCommand)
 /* harmony export */ });
-/* unused harmony exports environmentError, readEnvironment, maskCommand */
+/* unused harmony exports environmentError, proxyOf, readEnvironment, maskCommand */
 /* harmony import */ var node_fs__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(24);
 /* harmony import */ var node_fs__WEBPACK_IMPORTED_MODULE_0___default = /*#__PURE__*/__nccwpck_require__.n(node_fs__WEBPACK_IMPORTED_MODULE_0__);
 
 function environmentError(env) {
+    const wrong = [proxyOf(env, 'HTTP_PROXY'), proxyOf(env, 'HTTPS_PROXY')].find((each) => each?.address === null);
+    if (wrong)
+        return `${wrong.variable} is not an address of a proxy. Correct it, such as http://proxy.acme.test:3128, or remove it. In a user name or a password, write @ as %40, : as %3A, / as %2F and # as %23.`;
     if (env['NODE_TLS_REJECT_UNAUTHORIZED'] !== '0')
         return null;
     return ('NODE_TLS_REJECT_UNAUTHORIZED=0 turns off the check of TLS certificates, so anyone on the network could read the API key. ' +
         'Remove it; for a private certificate authority, set NODE_EXTRA_CA_CERTS (in a workflow, in the `env:` of the job).');
+}
+function proxyOf(env, name) {
+    const variable = [name.toLowerCase(), name].find((each) => env[each]?.trim());
+    if (variable === undefined)
+        return null;
+    const given = env[variable]?.trim() ?? '';
+    const full = /^[a-z][a-z\d+.-]*:\/\//i.test(given) ? given : `http://${given}`;
+    const address = full.replace(/%(?![\da-f]{2})/gi, '%25');
+    return { variable, address: isProxyAddress(address) ? address : null };
+}
+function isProxyAddress(address) {
+    try {
+        const { protocol, username, password } = new URL(address);
+        return /^(?:https?|socks5?):$/.test(protocol) && decodeURIComponent(username + password).isWellFormed();
+    }
+    catch {
+        return false;
+    }
 }
 function readInput(env, name) {
     return (env[`INPUT_${name.toUpperCase()}`] ?? '').trim();

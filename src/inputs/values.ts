@@ -150,6 +150,15 @@ export function webAddress(text: string): Checked<string> {
   return { value: text }
 }
 
+/** As {@link webAddress}, and not the one of this project's documents. */
+export function serviceAddress(text: string): Checked<string> {
+  if (/^evaluation\.acme\.test\.?$/.test(URL.parse(text)?.hostname ?? ''))
+    return {
+      error: `${quoted(text)} is the address of the documents' examples. Set it to that of your service.`,
+    }
+  return webAddress(text)
+}
+
 /** Part of headings, and of a line in the comment. */
 const MAX_TITLE_LENGTH = 100
 

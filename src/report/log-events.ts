@@ -31,13 +31,8 @@ export function eventLines(event: GateEvent): string[] {
     case 'phase':
     case 'tests-done':
       return []
-    case 'unreachable': {
-      const { error, triedForMs } = event
-      const advice = error.status === null ? '. Check the address' : ''
-      return [
-        `${paint.yellow('!')} ${logText(error.message)}${advice}; trying for up to ${duration(triedForMs)}.`,
-      ]
-    }
+    case 'unreachable':
+      return [unreachableLine(event)]
     case 'selected': {
       const names = firstFew(event.agents, NAMES_SHOWN, plainAgentName)
       return [`${counted(event.agents.length, 'agent')} to test: ${names.join(', ')}`]
@@ -85,6 +80,11 @@ export function eventLines(event: GateEvent): string[] {
     default:
       return event satisfies never
   }
+}
+
+function unreachableLine({ error, triedForMs }: EventOf<'unreachable'>): string {
+  const advice = error.status === null ? '. Check the address' : ''
+  return `${paint.yellow('!')} ${logText(error.message)}${advice}; trying for up to ${duration(triedForMs)}.`
 }
 
 type EventOf<Type extends GateEvent['type']> = Extract<GateEvent, { type: Type }>

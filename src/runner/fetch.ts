@@ -1,22 +1,43 @@
 // Requests through the proxy that HTTP_PROXY, HTTPS_PROXY and NO_PROXY name; Node's own fetch ignores them.
 import { subscribe } from 'node:diagnostics_channel'
+import { BlockList, isIP } from 'node:net'
 import { EnvHttpProxyAgent, fetch as undiciFetch } from 'undici-7'
-import type { EnvironmentVariables } from './environment.ts'
+import { type EnvironmentVariables, proxyOf } from './environment.ts'
 
 /** Never reached through a proxy. */
 const THIS_MACHINE = 'localhost,127.0.0.1,[::1]'
 
 /**
- * Makes a fetch for URLs (it takes no `Request` objects). Lower-case names of the variables win; requests over
- * https use HTTP_PROXY if HTTPS_PROXY is not set. It rejects if the address of the proxy is invalid.
+ * Makes a fetch for URLs (it takes no `Request` objects). Lower-case names of the variables win; requests over https use HTTP_PROXY if
+ * HTTPS_PROXY is not set. Where `environmentError` finds no address in them, no request is made.
  */
 export function createProxiedFetch(env: EnvironmentVariables): typeof fetch {
-  let agent: EnvHttpProxyAgent | undefined
+  let agents: { readonly proxied: EnvHttpProxyAgent; readonly direct: EnvHttpProxyAgent } | undefined
+  const noProxy = env['no_proxy'] || env['NO_PROXY'] || ''
+  const isDirect = networksIn(noProxy)
   // An agent works only with the fetch of its own undici version. Their types differ from those of @types/node.
   const fetchWith = undiciFetch as unknown as typeof fetch
   return async (url, init) => {
-    agent ??= proxyAgent(env)
-    return fetchWith(url, Object.assign({}, init, { dispatcher: agent }))
+    agents ??= { proxied: proxyAgent(env, noProxy), direct: proxyAgent({}, '*') }
+    const dispatcher = isDirect(new URL(String(url)).hostname) ? agents.direct : agents.proxied
+    return fetchWith(url, Object.assign({}, init, { dispatcher }))
+  }
+}
+
+/** Whether an address is in one of the networks of NO_PROXY, such as `10.0.0.0/8`, which undici does not know. */
+function networksIn(noProxy: string): (hostname: string) => boolean {
+  const networks = new BlockList()
+  for (const entry of noProxy.split(/[\s,]+/)) {
+    const [address = '', prefix = ''] = entry.split('/')
+    const family = isIP(address)
+    const bits = /^\d{1,3}$/.test(prefix) ? Number(prefix) : Number.NaN
+    if (family !== 0 && bits <= (family === 4 ? 32 : 128))
+      networks.addSubnet(address, bits, family === 4 ? 'ipv4' : 'ipv6')
+  }
+  return (hostname) => {
+    const address = hostname.replace(/^\[|\]$/g, '')
+    const family = isIP(address)
+    return family !== 0 && networks.check(address, family === 4 ? 'ipv4' : 'ipv6')
   }
 }
 
@@ -32,28 +53,20 @@ function nameHost(message: unknown): void {
     if (!('hostname' in each)) Object.assign(each, { hostname: connectParams.hostname })
 }
 
-function proxyAgent(env: EnvironmentVariables): EnvHttpProxyAgent {
-  const variable = (name: string) => env[name.toLowerCase()] || env[name] || ''
-  const direct = variable('NO_PROXY')
+function proxyAgent(env: EnvironmentVariables, noProxy: string): EnvHttpProxyAgent {
+  const [http, https] = [proxyOf(env, 'HTTP_PROXY'), proxyOf(env, 'HTTPS_PROXY')]
+  // Without its value, which may hold a password.
+  for (const proxy of [http, https])
+    if (proxy?.address === null) throw new Error(`${proxy.variable} is not an address of a proxy`)
   subscribe('undici:client:connectError', nameHost)
-  try {
-    return new EnvHttpProxyAgent({
-      httpProxy: withScheme(variable('HTTP_PROXY')),
-      httpsProxy: withScheme(variable('HTTPS_PROXY')),
-      // The agent knows `*` only on its own.
-      noProxy: direct.trim() === '*' ? '*' : `${direct},${THIS_MACHINE}`,
-      // Plain http needs no tunnel, which many proxies allow for port 443 only.
-      proxyTunnel: false,
-      // HTTP/1.1 has one clear answer to the question whether a request may have reached the server.
-      allowH2: false,
-    })
-  } catch {
-    // Without its cause, which quotes the address and so its password.
-    throw new Error('HTTP_PROXY or HTTPS_PROXY is not a valid address')
-  }
-}
-
-/** `proxy.acme.test:3128` is what many write, and what curl understands. */
-function withScheme(address: string): string {
-  return address === '' || /^[a-z][a-z\d+.-]*:\/\//i.test(address) ? address : `http://${address}`
+  return new EnvHttpProxyAgent({
+    httpProxy: http?.address ?? '',
+    httpsProxy: https?.address ?? '',
+    // The agent knows `*` only on its own.
+    noProxy: noProxy.trim() === '*' ? '*' : `${noProxy},${THIS_MACHINE}`,
+    // Plain http needs no tunnel, which many proxies allow for port 443 only.
+    proxyTunnel: false,
+    // HTTP/1.1 has one clear answer to the question whether a request may have reached the server.
+    allowH2: false,
+  })
 }

@@ -36,7 +36,7 @@ describe.concurrent('help', () => {
 })
 
 describe.concurrent('options', () => {
-  const given = { '--base-url': 'https://evaluation.acme.test', '--app-url': 'https://app.acme.test' }
+  const given = { '--base-url': 'https://service.acme.test', '--app-url': 'https://app.acme.test' }
 
   it.for<[string, Record<string, string>, Record<string, string>, RegExp]>([
     ['without a key', {}, {}, /^error: AGENT_TESTS_API_KEY is not set\. Create an API key/],
@@ -129,7 +129,7 @@ it('says after some seconds that nothing answers', async (test) => {
   test.onTestFinished(() => void silent.close())
   await once(silent, 'listening')
   const { port } = silent.address() as AddressInfo
-  const args = ['--timeout', '8', '--base-url', 'https://evaluation.acme.test']
+  const args = ['--timeout', '8', '--base-url', 'https://service.acme.test']
   const { exitCode, stdout } = await run(args, { HTTPS_PROXY: `http://127.0.0.1:${port}` })
   expect(exitCode).toBe(3)
   expect(stdout).toMatch(

@@ -28,11 +28,11 @@ it.concurrent('a redirect is an error, and the key is not sent to its target', a
 it.concurrent('plain http to another host is a warning before any request', async (context) => {
   const harness = await createHarness({ agents: [alpha] }, context.onTestFinished)
   const step = await harness.run({
-    with: { 'base-url': 'http://evaluation.acme.test', timeout: '1' },
+    with: { 'base-url': 'http://service.acme.test', timeout: '1' },
     // Nothing listens there: no packet leaves this machine.
     env: { HTTP_PROXY: 'http://127.0.0.1:9' },
   })
-  expect(warningsOf(step)[0]?.message).toContain('"http://evaluation.acme.test" is plain http')
+  expect(warningsOf(step)[0]?.message).toContain('"http://service.acme.test" is plain http')
   const names = step.commands.map(({ name }) => name)
   expect(names.indexOf('warning')).toBeLessThan(names.indexOf('group'))
 })

@@ -56,6 +56,15 @@ describe('an address', () => {
     )
   })
 
+  test.each(['https://evaluation.acme.test', 'http://Evaluation.ACME.test.:8443/api'])(
+    'of the documents is no service: %s',
+    (address) => {
+      const message = expect.stringContaining("is the address of the documents' examples. Set it to that of")
+      expect(errorsOf({ 'base-url': address })).toEqual([{ input: 'base-url', message }])
+      expect(errorsOf({ 'base-url': 'https://evaluation.acme.test.company.test' })).toEqual([])
+    },
+  )
+
   test.each([
     ['http://eval.acme.test', 1],
     ['http://10.0.0.1', 1],

@@ -125,13 +125,22 @@ describe('with a proxy', () => {
     silent.close()
   })
 
-  test.each(['http://ada:hunter2@my proxy', 'gopher://ada:hunter2@proxy', 'http://%zz:hunter2@proxy'])(
+  test.each([' ada:p@ss:w%rd@', 'ada:p%40ss%3Aw%25rd@'])(
+    'may have odd characters in its password: %s',
+    async (user) => {
+      const address = user.startsWith(' ') ? ` ${proxyUrl(user.trim())} ` : proxyUrl(user)
+      await createProxiedFetch({ HTTP_PROXY: address })(unresolvable, {})
+      expect(asked).toMatchObject([{ authorization: `Basic ${btoa('ada:p@ss:w%rd')}` }])
+    },
+  )
+
+  test.each(['http://ada:hunter2@my proxy', 'gopher://ada:hunter2@proxy', 'http://%ff:hunter2@proxy'])(
     'whose address is invalid, a request fails without quoting it: %s',
     async (address) => {
       const error = await createProxiedFetch({ http_proxy: address })(unresolvable, {}).catch(
         (thrown: unknown) => thrown,
       )
-      expect(String(error)).toBe('Error: HTTP_PROXY or HTTPS_PROXY is not a valid address')
+      expect(String(error)).toBe('Error: http_proxy is not an address of a proxy')
       expect(error).not.toHaveProperty('cause')
     },
   )
@@ -157,6 +166,20 @@ describe('the proxy is not used', () => {
       expect(asked).toEqual([])
     },
   )
+})
+
+test.each([
+  ['192.0.2.0/24', true],
+  ['other.test 192.0.2.77/32', true],
+  ['2001:db8::/32', true],
+  ['192.0.3.0/24, 192.0.2.0/33, 192.0.2.0/x, /24', false],
+])('a network in no_proxy: %s', async (networks, isDirect) => {
+  const host = networks.includes('::') ? '[2001:db8::1]' : '192.0.2.77'
+  const env = { http_proxy: proxyUrl(), no_proxy: networks }
+  await createProxiedFetch(env)(`http://${host}/`, { signal: AbortSignal.timeout(1000) }).catch(
+    () => undefined,
+  )
+  expect(asked).toHaveLength(isDirect ? 0 : 1)
 })
 
 test.each([

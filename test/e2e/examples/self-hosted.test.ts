@@ -43,7 +43,7 @@ it('reaches no other hosts than those that the hardened job allows', async (test
   const at = (host: string, url: string) => `http://${host}:${new URL(url).port}`
   const gitHub = at('api.github.test', harness.github.url)
   const result = await harness.run(workflow, 'agents', {
-    serviceUrl: at('evaluation.acme.test', harness.simulator.url),
+    serviceUrl: at('service.acme.test', harness.simulator.url),
     env: { HTTP_PROXY: proxy.url, GITHUB_API_URL: gitHub, GITHUB_GRAPHQL_URL: `${gitHub}/graphql` },
   })
   expect(result.conclusion).toBe('failure')
