@@ -1,7 +1,6 @@
 // What polling costs a service that runs its queue first in, first out, and how soon results are seen.
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { pollTimes, type ScheduledRun } from '../../src/gate/poll-schedule.ts'
 import type { GateService } from '../../src/gate/service.ts'
 import { createManualClock, type ManualClock } from '../support/manual-clock.ts'
 import { runAgents } from './gate-harness.ts'
@@ -140,73 +139,6 @@ describe('whatever the queue', () => {
         expect(polls.length).toBeLessThanOrEqual(most)
       }),
       { numRuns: 60 },
-    )
-  })
-})
-
-describe('the schedule', () => {
-  const launched: ScheduledRun = { launchedAt: 0, queued: false, polledAt: null, notBefore: 0, phase: 0 }
-  const intervalMs = 5000
-
-  test('polls a run in progress exactly once in every interval of its own', () => {
-    const runs = fc.record({
-      launchedAt: fc.double({ min: 0, max: 2e12, noNaN: true }),
-      intervalMs: fc.integer({ min: 1, max: 600 }).map((seconds) => seconds * 1000),
-      phase: fc.double({ min: 0, max: 1, maxExcluded: true, noNaN: true }),
-    })
-    fc.assert(
-      fc.property(runs, ({ intervalMs, ...run }) => {
-        let polledAt: number | null = null
-        const gaps: number[] = []
-        for (let poll = 0; poll < 20; poll += 1) {
-          const [at = 0] = pollTimes([{ ...launched, ...run, polledAt }], intervalMs, 0)
-          gaps.push(at - (polledAt ?? run.launchedAt))
-          polledAt = at
-        }
-        const [first = 0, second = 0, ...others] = gaps
-        expect(first).toBeCloseTo(intervalMs, 2)
-        expect(second).toBeGreaterThan(0)
-        expect(second).toBeLessThanOrEqual(intervalMs + 0.001)
-        for (const gap of others) expect(gap).toBeCloseTo(intervalMs, 2)
-      }),
-    )
-  })
-
-  test.each([
-    [10, 60_000],
-    [100, 300_000],
-    [1000, 3_000_000],
-  ])('spreads the polls of %i queued runs over %i ms', (count, periodMs) => {
-    const runs = Array.from({ length: count }, (_, index) => ({
-      ...launched,
-      queued: true,
-      phase: index / count,
-    }))
-    const rest = pollTimes(runs, intervalMs, 0).slice(1)
-    const tenths = Array.from({ length: 10 }, (_, tenth) =>
-      rest.filter((at) => Math.floor((at / periodMs) * 10 + 1e-9) === tenth),
-    )
-    for (const each of tenths) expect(Math.abs(each.length - count / 10)).toBeLessThanOrEqual(1)
-  })
-
-  test('starves no run: each is polled within its period, whatever happened', () => {
-    const run: fc.Arbitrary<ScheduledRun> = fc.record({
-      queued: fc.boolean(),
-      polledAt: fc.option(fc.nat(100_000), { nil: null }),
-      notBefore: fc.oneof(fc.constant(0), fc.nat(4_000_000)),
-      launchedAt: fc.constant(0),
-      phase: fc.double({ min: 0, max: 1, maxExcluded: true, noNaN: true }),
-    })
-    const runs = fc.array(run, { minLength: 1, maxLength: 12 })
-    fc.assert(
-      fc.property(runs, fc.nat(4), (runs, started) => {
-        for (const [index, at] of pollTimes(runs, intervalMs, started).entries()) {
-          const { polledAt, launchedAt, notBefore } = runs[index] ?? launched
-          const latest = (polledAt ?? launchedAt) + 60_000
-          expect(at).toBeGreaterThanOrEqual(notBefore)
-          expect(at).toBeLessThanOrEqual(Math.max(latest, notBefore))
-        }
-      }),
     )
   })
 })
