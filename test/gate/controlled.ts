@@ -4,6 +4,11 @@ import { runAgents, type Setting } from './gate-harness.ts'
 import { type Suite, suite, suiteOf, testNames, uuidOf } from './suites.ts'
 import type { AgentResponses } from './test-service.ts'
 
+const SIGNS = { passes: '+', fails: '-', 'has no answer': '?' } as const
+
+/** What becomes of the attempts of a test; the last one stays. */
+export const attempts = (...each: readonly (keyof typeof SIGNS)[]) => each.map((one) => SIGNS[one]).join('')
+
 export const names = testNames(20)
 export const [first, second] = ['test 1', 'test 2']
 export const controls = { preview: 'production' }
@@ -26,15 +31,22 @@ export async function compared(
   const tests = ran.agents[0]?.run?.tests ?? []
   const shown = tests.flatMap(({ name, outcome, attempts, control }) =>
     hasFailed({ outcome }) || attempts.some(({ status }) => status === 'failed')
-      ? [[name, outcome, signs(attempts), signs(control?.attempts ?? [])].join(' ')]
+      ? [{ name, outcome, attempts: inWords(attempts), control: inWords(control?.attempts ?? []) }]
       : [],
   )
   const launched = Object.keys(agents).map((agent) => ran.launches(agent).length)
   return { ...ran, status: ran.verdict, shown, tests, launched }
 }
 
-function signs(attempts: readonly { readonly status: string }[]): string {
-  return attempts.map(({ status }) => ({ passed: '+', failed: '-' })[status] ?? '?').join('') || 'none'
+/** `failed 1, passed 3`: the statuses of the attempts in their order, each with how many there were in a row. */
+function inWords(attempts: readonly { readonly status: string }[]): string {
+  const series: { status: string; times: number }[] = []
+  for (const { status } of attempts) {
+    const last = series.at(-1)
+    if (last?.status === status) last.times += 1
+    else series.push({ status, times: 1 })
+  }
+  return series.map(({ status, times }) => `${status} ${times}`).join(', ') || 'not run'
 }
 
 export const uuids = (...tests: readonly string[]) => tests.map(uuidOf)

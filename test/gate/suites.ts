@@ -3,8 +3,7 @@
 // The signs in which tests of this repository write what becomes of a test, one for each attempt or run:
 // - `+` passed, `-` failed, `?` was not answered by a judge; of error rows, which have no verdict either, `e` is an error of the
 //   agent, `d` a defective test, `n` a test that was not run.
-// - The attempts of a test in the order in which they are made, of which the last one stays: `'-+'` fails, then passes. A test with
-//   a control shows those on the agent, then those on the control: `test 1 broke ----- +++`.
+// - The attempts of a test in the order in which they are made, of which the last one stays: `'-+'` fails, then passes.
 // - The earlier runs of a test, the newest first: `'--+'` failed in the last two. Those not told passed. In replays of a history,
 //   where runs follow each other, the oldest is first.
 // - Rounds of the rule with a control, each with the answer of the agent and that of the control: `'- -+ --'`. A round of one

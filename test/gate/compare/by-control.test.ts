@@ -3,34 +3,32 @@ import { describe, expect, test } from 'vitest'
 import type { AgentTestPage, TestRun } from '../../../src/client/index.ts'
 import type { Result } from '../../../src/gate/service.ts'
 import { runUrl } from '../../fixtures/samples.ts'
-import { compared, control, first, names, second, uuids } from '../controlled.ts'
+import { attempts, compared, control, first, names, second, uuids } from '../controlled.ts'
 import { runAgents } from '../gate-harness.ts'
 import { http, inProgress, ok, run } from '../responses.ts'
-import {
-  earlierRuns,
-  ended,
-  type Sign,
-  type Suite,
-  suite,
-  suiteOf,
-  suiteRow,
-  testNames,
-  uuidOf,
-} from '../suites.ts'
+import { earlierRuns, ended, type Suite, suite, suiteOf, suiteRow, testNames, uuidOf } from '../suites.ts'
 import type { AgentResponses } from '../test-service.ts'
 
-describe('with a control', () => {
-  const one = { [first]: '-' }
+const fails = attempts('fails')
+const one = { [first]: fails }
 
+describe('with a control', () => {
   test('nothing runs on it if all tests pass', async () => {
     const { status, launched, decision } = await compared({})
-    expect([status, ...launched, decision?.sample]).toEqual(['passed', 1, 0, null])
+    expect({ status, launched, sample: decision?.sample }).toEqual({
+      status: 'passed',
+      launched: [1, 0],
+      sample: null,
+    })
   })
 
   test('a test that fails while the control passes is broken', async () => {
-    const { status, shown, launches, calls, agents } = await compared({ [first]: '-' })
+    const { status, shown, launches, calls, agents } = await compared(one)
     // One failing test needs a margin of three; the second failure alone brings in the control.
-    expect([status, shown]).toEqual(['failed', ['test 1 broke ----- +++']])
+    expect({ status, shown }).toEqual({
+      status: 'failed',
+      shown: [{ name: first, outcome: 'broke', attempts: 'failed 5', control: 'passed 3' }],
+    })
     expect(launches('preview')).toEqual([null, ...[1, 2, 3, 4].map(() => uuids(first))])
     expect(launches('production')).toEqual([1, 2, 3].map(() => uuids(first)))
     // No history is read.
@@ -38,32 +36,64 @@ describe('with a control', () => {
     expect(agents.map(({ baseline }) => baseline)).toEqual([null])
   })
 
-  test.each<[string, Suite, Suite, string, string]>([
-    ['passes its first retry is flaky', { [first]: '-+' }, {}, 'passed', 'flaky -+ none'],
-    ['fails there, too, is known', one, one, 'passed', 'failed-on-control --- -'],
-    ['has no answer again', { [first]: '-?' }, {}, 'inconclusive', `undecided -${'?'.repeat(13)} none`],
-    ['has no answer first, then fails', { [first]: '?-' }, {}, 'inconclusive', 'undecided ?- none'],
-    ['does not fail alone', { ...one, [second]: '-+' }, {}, 'failed', 'broke ------ ++++'],
-  ])('a test that %s', async (_, failing, onControl, verdict, became) => {
-    const { status, shown, launched } = await compared(failing, control(onControl))
-    expect([status, shown[0]]).toEqual([verdict, `test 1 ${became}`])
-    expect(launched[1] === 0).toBe(became.endsWith('none'))
+  test.each<{ it: string; tests: Suite; onControl: Suite; verdict: string; became: object }>([
+    {
+      it: 'passes its first retry is flaky',
+      tests: { [first]: attempts('fails', 'passes') },
+      onControl: {},
+      verdict: 'passed',
+      became: { outcome: 'flaky', attempts: 'failed 1, passed 1', control: 'not run' },
+    },
+    {
+      it: 'fails there, too, is known',
+      tests: one,
+      onControl: one,
+      verdict: 'passed',
+      became: { outcome: 'failed-on-control', attempts: 'failed 3', control: 'failed 1' },
+    },
+    {
+      it: 'has no answer again',
+      tests: { [first]: attempts('fails', 'has no answer') },
+      onControl: {},
+      verdict: 'inconclusive',
+      became: { outcome: 'undecided', attempts: 'failed 1, unanswered 13', control: 'not run' },
+    },
+    {
+      it: 'has no answer first, then fails',
+      tests: { [first]: attempts('has no answer', 'fails') },
+      onControl: {},
+      verdict: 'inconclusive',
+      became: { outcome: 'undecided', attempts: 'unanswered 1, failed 1', control: 'not run' },
+    },
+    {
+      it: 'does not fail alone',
+      tests: { ...one, [second]: attempts('fails', 'passes') },
+      onControl: {},
+      verdict: 'failed',
+      became: { outcome: 'broke', attempts: 'failed 6', control: 'passed 4' },
+    },
+  ])('a test that $it', async ({ tests, onControl, verdict, became }) => {
+    const { status, shown } = await compared(tests, control(onControl))
+    expect({ status, first: shown[0] }).toEqual({ status: verdict, first: { name: first, ...became } })
   })
 
   test('a new test is judged, too, also if it is not linked to the control and another failing one is', async () => {
     const tests = names.map(uuidOf)
-    const brandNew = control({ brandNew: '+' }, { tests })
-    const { status, shown } = await compared({ brandNew: '-', [first]: '-+' }, brandNew)
-    expect([status, shown[1]]).toEqual(['failed', 'brandNew broke ------ ++++'])
+    const brandNew = control({ brandNew: attempts('passes') }, { tests })
+    const failing = { brandNew: fails, [first]: attempts('fails', 'passes') }
+    const { status, shown } = await compared(failing, brandNew)
+    const broke = { name: 'brandNew', outcome: 'broke', attempts: 'failed 6', control: 'passed 4' }
+    expect({ status, second: shown[1] }).toEqual({ status: 'failed', second: broke })
   })
 
   test('to which none of the failing tests is linked, nothing is excused, and nothing runs on it', async () => {
     const { status, shown, tests, launched, calls } = await compared(
-      { [first]: '-', [second]: '-' },
-      control({ [first]: '-', [second]: '-' }, { tests: ['uuid-other'] }),
+      { [first]: fails, [second]: fails },
+      control({ [first]: fails, [second]: fails }, { tests: ['uuid-other'] }),
     )
     expect(status).toBe('inconclusive')
-    expect(shown).toEqual(['test 1 undecided none none', 'test 2 undecided none none'])
+    const undecided = { outcome: 'undecided', attempts: 'not run', control: 'not run' }
+    expect(shown).toEqual([first, second].map((name) => ({ name, ...undecided })))
     const whyNot = { why: 'control', problem: { kind: 'wrong-control' }, url: null }
     expect(tests[0]?.whyNotRunAgain).toEqual(whyNot)
     expect(tests[0]?.control?.name).toBe('production')
@@ -77,7 +107,7 @@ describe('with a control', () => {
     ['some are missing', ok({ items: [], total: 1 }), 'inconclusive', 'contradictory'],
   ])('whose tests are unknown, because %s', async (_, listed, verdict, kind) => {
     const change = () => ({ listTests: async () => listed })
-    const { status, tests } = await compared({ [first]: '-' }, control(), { change })
+    const { status, tests } = await compared(one, control(), { change })
     expect(status).toBe(verdict)
     expect(tests[0]?.whyNotRunAgain).toEqual(
       kind && expect.objectContaining({ why: 'control', problem: expect.objectContaining({ kind }) }),
@@ -85,7 +115,7 @@ describe('with a control', () => {
   })
 
   test('both run in the same round; which first is a coin', async () => {
-    const { calls } = await compared({ [first]: '-' }, control({ [first]: '+-+-+-+-+-+-' }))
+    const { calls } = await compared(one, control({ [first]: attempts('passes', 'fails').repeat(6) }))
     const launched = calls.filter(({ what }) => what === 'launch').map(({ agent }) => agent)
     const rounds = Array.from({ length: 12 }, (_, index) => launched.slice(2 + 2 * index, 4 + 2 * index))
     for (const round of rounds) expect(round.toSorted()).toEqual(['preview', 'production'])
@@ -96,7 +126,7 @@ describe('with a control', () => {
 
   test('two candidates can share one, which is asked once for its tests; that of a passing one is not', async () => {
     const failing = (tests: Suite) => suite(suiteOf(names, tests))
-    const [eu, us, asia] = [failing({ [first]: '-' }), failing({ [second]: '-' }), failing({})]
+    const [eu, us, asia] = [failing(one), failing({ [second]: fails }), failing({})]
     const agents = { eu, us, asia, production: control(), other: control() }
     const controls = { eu: 'production', us: 'production', asia: 'other' }
     const ran = await runAgents(agents, { mode: 'gate-if-worse', controls })
@@ -113,15 +143,15 @@ describe('a sample of tests', () => {
   const six = (of: string) => Object.fromEntries(testNames(6).map((name) => [name, of]))
 
   test('runs on both at once, and blocks after six rounds in which more fail with the change', async () => {
-    const { status, decision, launched, shown } = await compared(six('-'))
+    const { status, decision, launched, shown } = await compared(six(fails))
     expect(status).toBe('failed')
     expect(decision?.sample).toEqual({ tests: 6, rounds: 6, roundsWorse: 6, blocks: true })
     expect(launched).toEqual([7, 6])
-    expect(shown[0]).toBe('test 1 broke ------- ++++++')
+    expect(shown[0]).toMatchObject({ outcome: 'broke', attempts: 'failed 7', control: 'passed 6' })
   })
 
   test('counts no round of which max-tests allows a part', async () => {
-    const { status, decision } = await compared(six('-'), control(), { maxTests: 26 })
+    const { status, decision } = await compared(six(fails), control(), { maxTests: 26 })
     expect(status).toBe('inconclusive')
     expect(decision?.sample).toEqual({ tests: 6, rounds: 0, roundsWorse: 0, blocks: false })
   })
@@ -129,9 +159,10 @@ describe('a sample of tests', () => {
 
 describe('a control that gives no answer', () => {
   const never = { launch: http(400, 'Agent connection not verified') }
-  const answers = (fields: Partial<TestRun>, sign: Sign | null) => {
-    const row = { ...suiteRow(first, sign ?? '-'), ...(sign === null && { passed: null }) }
-    const counts = { total_tests: 1, passed: 0, failed: sign === null ? 0 : 1, test_uuids: uuids(first) }
+  const answers = (fields: Partial<TestRun>, passed: false | null) => {
+    const row = { ...suiteRow(first, '-'), passed }
+    const failed = passed === null ? 0 : 1
+    const counts = { total_tests: 1, passed: 0, failed, test_uuids: uuids(first) }
     const polls = [run({ status: 'done', ...counts, results: [row], ...fields })]
     return control({}, { retry: () => ({ polls }) })
   }
@@ -140,15 +171,15 @@ describe('a control that gives no answer', () => {
     ['is not verified', control({}, { retry: () => never }), 'cannot-run', null],
     ['was deleted', control({}, { retry: () => ({ launch: http(404) }) }), 'not-launched'],
     ['loses the response', control({}, { retry: () => ({ launch: http(500) }) }), 'maybe-launched'],
-    ['is not answered by a judge', control({ [first]: '?' }), 'unfinished-tests'],
+    ['is not answered by a judge', control({ [first]: attempts('has no answer') }), 'unfinished-tests'],
     ['loses its run', control({}, { retry: () => ({ polls: [http(404)] }) }), 'unreadable'],
     ['leaves the test out', control({}, { retry: () => ({ polls: [ended([])] }) }), 'tests-not-run'],
     ['is slow', control({}, { retry: () => ({}) }), 'timed-out'],
-    ['fails with a result', answers({ status: 'failed' }, '-'), 'run-ended', runUrl('run-production-2')],
+    ['fails with a result', answers({ status: 'failed' }, false), 'run-ended', runUrl('run-production-2')],
     ['has no result for it', answers({}, null), 'contradictory'],
   ])('because it %s makes a failing test undecided', async (_, onControl, kind, url) => {
-    const { status, tests, launched, agents } = await compared({ [first]: '-' }, onControl)
-    expect([status, tests[0]?.outcome]).toEqual(['inconclusive', 'undecided'])
+    const { status, tests, launched, agents } = await compared(one, onControl)
+    expect({ status, outcome: tests[0]?.outcome }).toEqual({ status: 'inconclusive', outcome: 'undecided' })
     expect(tests[0]?.whyNotRunAgain).toMatchObject({ why: 'control', problem: { kind } })
     const found = { problem: { kind }, ...(url !== undefined && { url }) }
     expect(agents[0]?.control).toMatchObject({ name: 'production', ...found })
@@ -159,7 +190,7 @@ describe('a control that gives no answer', () => {
 
   test('because the job was cancelled has no problem of its own', async () => {
     const onControl = control({}, { retry: () => ({ polls: [inProgress] }) })
-    const { agents, tests } = await compared({ [first]: '-' }, onControl, { cancelledAt: 12 })
+    const { agents, tests } = await compared(one, onControl, { cancelledAt: 12 })
     expect(tests[0]?.whyNotRunAgain?.why).toBe('control')
     expect(agents[0]?.control).toMatchObject({ name: 'production', problem: null, url: null })
   })
@@ -168,9 +199,9 @@ describe('a control that gives no answer', () => {
     [20, 'no-result'],
     [22, 'control'],
   ])('because of %i tests at most is not run', async (maxTests, why) => {
-    const { status, tests } = await compared({ [first]: '-' }, control(), { maxTests })
+    const { status, tests } = await compared(one, control(), { maxTests })
     const undecided = tests.filter(({ outcome }) => outcome === 'undecided').length
-    expect([status, undecided]).toEqual(['inconclusive', 1])
+    expect({ status, undecided }).toEqual({ status: 'inconclusive', undecided: 1 })
     expect(tests[0]?.whyNotRunAgain).toMatchObject({ why, problem: { kind: 'max-tests' } })
   })
 })
@@ -181,14 +212,14 @@ test.each([
 ])(
   'of a candidate, %i of 20 tests without an answer are run once more, alone, unless they are most',
   async (count, launches) => {
-    const unanswered = Object.fromEntries(testNames(count).map((name) => [name, '?']))
+    const unanswered = Object.fromEntries(testNames(count).map((name) => [name, attempts('has no answer')]))
     const { status, launched } = await compared(unanswered)
-    expect([status, ...launched]).toEqual(['inconclusive', launches, 0])
+    expect({ status, launched }).toEqual({ status: 'inconclusive', launched: [launches, 0] })
   },
 )
 
 test('without controls, no request differs', async () => {
-  const preview = suite(suiteOf(names, { [first]: '-' }), { history: earlierRuns(10, names) })
+  const preview = suite(suiteOf(names, one), { history: earlierRuns(10, names) })
   const { calls, endedAt, launches } = await runAgents({ preview }, { mode: 'gate-if-worse', retries: 2 })
   // How the test was when it last passed, and in the end when the agent was edited.
   const ofRun = ['launch', 'poll', 'details']
