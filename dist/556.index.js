@@ -3650,7 +3650,7 @@ class Poller {
         const progress = progressOf(read);
         this.#answeredAt = now;
         const addsToSeen = isLast && progress === 'going';
-        const durationMs = now - run.launchedAt;
+        const durationMs = Math.round(now - run.launchedAt);
         const times = { durationMs, queuedMs: read.status === 'queued' ? durationMs : before.queuedMs };
         const seen = readRun(read, times, this.#plan.runUrl, addsToSeen ? before.tests : []);
         const last = addsToSeen ? withDetails(seen, read, 'failing', run.texts.isProof) : null;
@@ -3836,10 +3836,10 @@ class TestRunner {
         if (run === null)
             return;
         const before = this.spentOn(agent);
-        const { executedTests, costUsd } = spentIn(run);
+        const spent = spentIn(run);
         this.#spent.set(agent.uuid, {
-            executedTests: before.executedTests + executedTests,
-            costUsd: before.costUsd === null && costUsd === null ? null : (before.costUsd ?? 0) + (costUsd ?? 0),
+            executedTests: before.executedTests + spent.executedTests,
+            costUsd: sumOfCosts([before, spent]),
         });
     }
     async #run(launch, prepared, phase) {
@@ -3989,13 +3989,13 @@ function mayHaveStarted(error) {
 }
 function spentIn({ tests, meanCostUsd }) {
     const ended = tests.filter(({ outcome }) => outcome !== 'not-run' && outcome !== 'pending').length;
-    const costs = tests.flatMap(({ costUsd }) => costUsd ?? []);
-    if (costs.length < ended && meanCostUsd !== null)
-        return { executedTests: ended, costUsd: meanCostUsd * ended };
-    return {
-        executedTests: ended,
-        costUsd: costs.length === 0 ? null : costs.reduce((sum, cost) => sum + cost, 0),
-    };
+    const isWhole = tests.filter(({ costUsd }) => costUsd !== null).length >= ended;
+    const costs = isWhole || meanCostUsd === null ? tests : [{ costUsd: meanCostUsd * ended }];
+    return { executedTests: ended, costUsd: sumOfCosts(costs) };
+}
+function sumOfCosts(all) {
+    const costs = all.flatMap(({ costUsd }) => costUsd ?? []);
+    return costs.length === 0 ? null : Number(costs.reduce((sum, cost) => sum + cost, 0).toFixed(9));
 }
 
 ;// CONCATENATED MODULE: ./src/gate/verdict.ts
@@ -4194,16 +4194,15 @@ function gateOutcome(agents, decision, startedAt, endedAt) {
         version: RESULTS_VERSION,
         ...spentBy(agents),
         startedAt: new Date(startedAt).toISOString(),
-        durationMs: endedAt - startedAt,
+        durationMs: Math.round(endedAt - startedAt),
         decisions: [decision],
         agents,
     };
 }
 function spentBy(all) {
-    const costs = all.flatMap(({ costUsd }) => costUsd ?? []);
     return {
         executedTests: all.reduce((sum, each) => sum + each.executedTests, 0),
-        costUsd: costs.length === 0 ? null : costs.reduce((sum, cost) => sum + cost, 0),
+        costUsd: sumOfCosts(all),
     };
 }
 async function withBaseline(ended, job) {
@@ -4807,8 +4806,10 @@ function dayText(day) {
     return shortDay.format(new Date(`${day}T00:00:00Z`));
 }
 function duration(milliseconds) {
+    if (isInstant(milliseconds))
+        return '0s';
     if (milliseconds < 950)
-        return `${(Math.max(0, milliseconds) / 1000).toFixed(1)}s`;
+        return `${(milliseconds / 1000).toFixed(1)}s`;
     const seconds = Math.round(milliseconds / 1000);
     const minutes = Math.floor(seconds / 60);
     if (minutes === 0)
@@ -4817,6 +4818,9 @@ function duration(milliseconds) {
         return twoUnits(minutes, 'm', seconds % 60, 's');
     return twoUnits(Math.floor(minutes / 60), 'h', minutes % 60, 'm');
 }
+function isInstant(milliseconds) {
+    return milliseconds < 50;
+}
 function latency(milliseconds) {
     if (milliseconds < 999.5)
         return `${Math.round(milliseconds)}ms`;
@@ -4824,19 +4828,14 @@ function latency(milliseconds) {
     return `${seconds < 9.95 ? seconds.toFixed(1) : format_count(seconds)}s`;
 }
 function dollars(amount) {
-    if (amount === 0)
+    if (Math.abs(amount) < 1e-6)
         return '$0';
-    if (Math.abs(amount) >= 0.1)
-        return `$${amount.toFixed(2)}`;
-    return `$${trimZeros(amount.toFixed(Math.min(10, 1 - Math.floor(Math.log10(Math.abs(amount))))))}`;
+    return `$${Math.abs(amount) < 0.995 ? amount.toPrecision(2) : amount.toFixed(2)}`;
 }
 function approximate(expected) {
     if (expected < 0.05)
-        return 'fewer than 0.1';
-    return expected < 9.95 ? trimZeros(expected.toFixed(1)) : format_count(expected);
-}
-function trimZeros(decimal) {
-    return decimal.replace(/\.?0+$/, '');
+        return 'almost none';
+    return expected < 9.95 ? expected.toFixed(1).replace(/\.0$/, '') : format_count(expected);
 }
 function twoUnits(large, largeUnit, small, smallUnit) {
     return small === 0 ? `${large}${largeUnit}` : `${large}${largeUnit} ${small}${smallUnit}`;
@@ -7589,7 +7588,7 @@ function footer(results, pageUrl, wordsUrl) {
     return small([
         DEFAULT_TITLE,
         commitText(headSha),
-        duration(durationMs),
+        !isInstant(durationMs) && duration(durationMs),
         costUsd !== null && dollars(costUsd),
         pageUrl !== null && linkTo('Conversations', pageUrl),
         workflowRunLink(results),

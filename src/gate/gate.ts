@@ -27,7 +27,7 @@ import {
 import { readEditedAt, readWhatPassed, withEdits } from './compare/what-passed.ts'
 import { type Copy, planCopies } from './copies.ts'
 import { type FileTests, placeTests } from './file-tests.ts'
-import { TestRunner } from './launch.ts'
+import { sumOfCosts, TestRunner } from './launch.ts'
 import type { AgentRun, Baseline, EarlyEnd } from './model.ts'
 import type { PollPlan } from './poll.ts'
 import { isUsable } from './read-run.ts'
@@ -202,7 +202,7 @@ function gateOutcome(
     version: RESULTS_VERSION,
     ...spentBy(agents),
     startedAt: new Date(startedAt).toISOString(),
-    durationMs: endedAt - startedAt,
+    durationMs: Math.round(endedAt - startedAt),
     decisions: [decision],
     agents,
   } as const
@@ -212,10 +212,9 @@ function gateOutcome(
 export function spentBy(
   all: readonly Pick<ResultsAgent, 'executedTests' | 'costUsd'>[],
 ): Pick<Results, 'executedTests' | 'costUsd'> {
-  const costs = all.flatMap(({ costUsd }) => costUsd ?? [])
   return {
     executedTests: all.reduce((sum, each) => sum + each.executedTests, 0),
-    costUsd: costs.length === 0 ? null : costs.reduce((sum, cost) => sum + cost, 0),
+    costUsd: sumOfCosts(all),
   }
 }
 

@@ -95,10 +95,10 @@ export class TestRunner {
   #spend(agent: AgentRef, { run }: EndedRun): void {
     if (run === null) return
     const before = this.spentOn(agent)
-    const { executedTests, costUsd } = spentIn(run)
+    const spent = spentIn(run)
     this.#spent.set(agent.uuid, {
-      executedTests: before.executedTests + executedTests,
-      costUsd: before.costUsd === null && costUsd === null ? null : (before.costUsd ?? 0) + (costUsd ?? 0),
+      executedTests: before.executedTests + spent.executedTests,
+      costUsd: sumOfCosts([before, spent]),
     })
   }
 
@@ -267,11 +267,14 @@ function mayHaveStarted(error: ClientError): boolean {
 /** Some rows may lack their costs: then the mean of all stands for each. */
 function spentIn({ tests, meanCostUsd }: ResultsRun): Spent {
   const ended = tests.filter(({ outcome }) => outcome !== 'not-run' && outcome !== 'pending').length
-  const costs = tests.flatMap(({ costUsd }) => costUsd ?? [])
-  if (costs.length < ended && meanCostUsd !== null)
-    return { executedTests: ended, costUsd: meanCostUsd * ended }
-  return {
-    executedTests: ended,
-    costUsd: costs.length === 0 ? null : costs.reduce((sum, cost) => sum + cost, 0),
-  }
+  const isWhole = tests.filter(({ costUsd }) => costUsd !== null).length >= ended
+  const costs = isWhole || meanCostUsd === null ? tests : [{ costUsd: meanCostUsd * ended }]
+  return { executedTests: ended, costUsd: sumOfCosts(costs) }
+}
+
+/** Null if none is known. */
+export function sumOfCosts(all: readonly { readonly costUsd: number | null }[]): number | null {
+  const costs = all.flatMap(({ costUsd }) => costUsd ?? [])
+  // 0.1 + 0.2 is not 0.30000000000000004 dollars.
+  return costs.length === 0 ? null : Number(costs.reduce((sum, cost) => sum + cost, 0).toFixed(9))
 }

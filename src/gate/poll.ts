@@ -207,7 +207,7 @@ export class Poller {
     const progress = progressOf(read)
     this.#answeredAt = now
     const addsToSeen = isLast && progress === 'going'
-    const durationMs = now - run.launchedAt
+    const durationMs = Math.round(now - run.launchedAt)
     const times = { durationMs, queuedMs: read.status === 'queued' ? durationMs : before.queuedMs }
     const seen = readRun(read, times, this.#plan.runUrl, addsToSeen ? before.tests : [])
     const last = addsToSeen ? withDetails(seen, read, 'failing', run.texts.isProof) : null

@@ -1,6 +1,6 @@
 // The facts of the job and the charts, folded unless all is well: what failed comes first.
 
-import { count, counted, dollars, duration } from '../results/format.ts'
+import { count, counted, dollars, duration, isInstant } from '../results/format.ts'
 import type { Results } from '../schema.ts'
 import { latenciesOf, trendOf } from './chart-data.ts'
 import { Chart, CostPerAgent, LatencyHistogram, TrendBars } from './charts.tsx'
@@ -48,7 +48,7 @@ function Facts({ results }: { readonly results: Results }) {
     ['Passed', total > 0 && `${count(passed)} of ${counted(total, 'test')}${onRetry}`],
     ['Mode', mode],
     ['Started', startedAt && formatTime(startedAt)],
-    ['Duration', duration(durationMs)],
+    ['Duration', !isInstant(durationMs) && duration(durationMs)],
     ['Tests run', executedTests > total && `${count(executedTests)} (with retries)`],
     ['Cost', costUsd !== null && dollars(costUsd)],
   ] as const

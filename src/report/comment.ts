@@ -1,6 +1,6 @@
 // The comment and the job summary, as markdown: one skeleton for every state, in the largest of five sizes that fits.
 
-import { dollars, duration } from '../results/format.ts'
+import { dollars, duration, isInstant } from '../results/format.ts'
 import { shownLines } from '../results/lines.ts'
 import { webLink } from '../results/links.ts'
 import { nextSteps } from '../results/next.ts'
@@ -130,7 +130,7 @@ function footer(results: Results, pageUrl: string | null, wordsUrl: string | nul
   return small([
     DEFAULT_TITLE,
     commitText(headSha),
-    duration(durationMs),
+    !isInstant(durationMs) && duration(durationMs),
     costUsd !== null && dollars(costUsd),
     pageUrl !== null && linkTo('Conversations', pageUrl),
     workflowRunLink(results),

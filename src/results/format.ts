@@ -74,14 +74,20 @@ export function dayText(day: string): string {
   return shortDay.format(new Date(`${day}T00:00:00Z`))
 }
 
-/** Milliseconds as `0.4s`, `12s`, `1m 12s`, `2h 5m`. */
+/** Milliseconds as `0s`, `0.4s`, `12s`, `1m 12s`, `2h 5m`. */
 export function duration(milliseconds: number): string {
-  if (milliseconds < 950) return `${(Math.max(0, milliseconds) / 1000).toFixed(1)}s`
+  if (isInstant(milliseconds)) return '0s'
+  if (milliseconds < 950) return `${(milliseconds / 1000).toFixed(1)}s`
   const seconds = Math.round(milliseconds / 1000)
   const minutes = Math.floor(seconds / 60)
   if (minutes === 0) return `${seconds}s`
   if (minutes < 60) return twoUnits(minutes, 'm', seconds % 60, 's')
   return twoUnits(Math.floor(minutes / 60), 'h', minutes % 60, 'm')
+}
+
+/** So short that nothing is said of it. */
+export function isInstant(milliseconds: number): boolean {
+  return milliseconds < 50
 }
 
 /** Milliseconds as `820ms`, `1.8s`, `12s`. */
@@ -91,21 +97,16 @@ export function latency(milliseconds: number): string {
   return `${seconds < 9.95 ? seconds.toFixed(1) : count(seconds)}s`
 }
 
-/** US dollars as `$0`, `$0.0021`, `$0.12`, `$3.40`: cents, or two significant digits. */
+/** US dollars as `$0`, `$0.0021`, `$0.030`, `$3.40`: with cents, or two significant digits. */
 export function dollars(amount: number): string {
-  if (amount === 0) return '$0'
-  if (Math.abs(amount) >= 0.1) return `$${amount.toFixed(2)}`
-  return `$${trimZeros(amount.toFixed(Math.min(10, 1 - Math.floor(Math.log10(Math.abs(amount))))))}`
+  if (Math.abs(amount) < 1e-6) return '$0'
+  return `$${Math.abs(amount) < 0.995 ? amount.toPrecision(2) : amount.toFixed(2)}`
 }
 
-/** An expected number of failures: `fewer than 0.1`, `1.3`, `12` */
+/** An expected number of failures: `almost none`, `1.3`, `12` */
 export function approximate(expected: number): string {
-  if (expected < 0.05) return 'fewer than 0.1'
-  return expected < 9.95 ? trimZeros(expected.toFixed(1)) : count(expected)
-}
-
-function trimZeros(decimal: string): string {
-  return decimal.replace(/\.?0+$/, '')
+  if (expected < 0.05) return 'almost none'
+  return expected < 9.95 ? expected.toFixed(1).replace(/\.0$/, '') : count(expected)
 }
 
 function twoUnits(large: number, largeUnit: string, small: number, smallUnit: string): string {

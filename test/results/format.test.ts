@@ -14,7 +14,11 @@ import {
 const tables: readonly (readonly [string, (value: number) => string, Readonly<Record<string, string>>])[] = [
   ['counts', count, { 0: '0', 999: '999', 1000: '1,000', 1234567: '1,234,567' }],
   ['nouns', (value) => counted(value, 'test'), { 0: '0 tests', 1: '1 test', 2: '2 tests' }],
-  ['short durations in ms', duration, { '-5': '0.0s', 0: '0.0s', 400: '0.4s', 949: '0.9s', 950: '1s' }],
+  [
+    'short durations in ms',
+    duration,
+    { '-5': '0s', 49: '0s', 50: '0.1s', 400: '0.4s', 949: '0.9s', 950: '1s' },
+  ],
   ['durations in seconds', (value) => duration(value * 1000), { 59.4: '59s', 59.6: '1m', 72: '1m 12s' }],
   ['durations in minutes', (value) => duration(value * 60_000), { 60: '1h', 125: '2h 5m' }],
   [
@@ -22,13 +26,13 @@ const tables: readonly (readonly [string, (value: number) => string, Readonly<Re
     latency,
     { 0.4: '0ms', 820: '820ms', 999.5: '1.0s', 1840: '1.8s', 9950: '10s', 12400: '12s' },
   ],
-  ['dollars', dollars, { 0: '$0', 0.1: '$0.10', 0.12: '$0.12', 3.4: '$3.40' }],
-  ['cents', dollars, { 0.00213: '$0.0021', 0.0102: '$0.01', 0.013: '$0.013', 0.0996: '$0.1' }],
-  ['less than that', dollars, { 0.000004: '$0.000004', 1e-12: '$0' }],
+  ['dollars', dollars, { 0: '$0', 0.1: '$0.10', 0.12: '$0.12', 0.996: '$1.00', 3.4: '$3.40' }],
+  ['cents', dollars, { 0.00213: '$0.0021', 0.0102: '$0.010', 0.03: '$0.030', 0.0996: '$0.10' }],
+  ['less than that', dollars, { 0.000004: '$0.0000040', 1e-12: '$0' }],
   [
     'expected failures',
     approximate,
-    { 0.049: 'fewer than 0.1', 0.05: '0.1', 1.04: '1', 1.3: '1.3', 9.95: '10' },
+    { 0.049: 'almost none', 0.05: '0.1', 1.04: '1', 1.3: '1.3', 9.95: '10' },
   ],
 ]
 
