@@ -9919,13 +9919,14 @@ function baselineWarnings({ baseline }, { agents }) {
         'Input "baseline": its files contain none of the tested agents, so nothing was compared. Give the file of a job that tested them, unless all of them are new.',
     ];
 }
-function acceptWarnings({ accept, agents: listed }, { agents, decisions }) {
+function acceptWarnings({ accept, agents: listed, matrix }, { agents, decisions }) {
     if (decisions.some(({ endedEarly }) => endedEarly !== null))
         return [];
+    const hasLegs = Object.keys(matrix ?? {}).length > 0;
     return accept.flatMap((line) => {
         const namesOf = ({ name, override }) => [name, override?.original.name ?? []].flat();
         const agent = agents.find((each) => namesOf(each).includes(line.agent));
-        if (agent === undefined && listed.length > 0 && !line.expired)
+        if (agent === undefined && listed.length > 0 && hasLegs && !line.expired)
             return [];
         const warning = agent === undefined && !line.expired
             ? `matches none of the tested agents. ${correctName(line.agent, agents.flatMap(namesOf))}`

@@ -91,7 +91,7 @@ function withoutConversations({ run, ...agent }: ResultsAgent): ResultsAgent {
 }
 
 export function outcomeWarnings(
-  inputs: Pick<Inputs, 'accept' | 'agents' | 'baseline'>,
+  inputs: Pick<Inputs, 'accept' | 'agents' | 'baseline' | 'matrix'>,
   outcome: GateOutcome,
 ): string[] {
   return [...baselineWarnings(inputs, outcome), ...acceptWarnings(inputs, outcome)]
@@ -110,15 +110,16 @@ function baselineWarnings({ baseline }: Pick<Inputs, 'baseline'>, { agents }: Ga
 
 /** What to do about lines of the input `accept` that are out of date. */
 function acceptWarnings(
-  { accept, agents: listed }: Pick<Inputs, 'accept' | 'agents'>,
+  { accept, agents: listed, matrix }: Pick<Inputs, 'accept' | 'agents' | 'matrix'>,
   { agents, decisions }: GateOutcome,
 ): string[] {
   if (decisions.some(({ endedEarly }) => endedEarly !== null)) return []
+  const hasLegs = Object.keys(matrix ?? {}).length > 0
   return accept.flatMap((line) => {
     const namesOf = ({ name, override }: ResultsAgent) => [name, override?.original.name ?? []].flat()
     const agent = agents.find((each) => namesOf(each).includes(line.agent))
     // The legs of a matrix share their lines.
-    if (agent === undefined && listed.length > 0 && !line.expired) return []
+    if (agent === undefined && listed.length > 0 && hasLegs && !line.expired) return []
     const warning =
       agent === undefined && !line.expired
         ? `matches none of the tested agents. ${correctName(line.agent, agents.flatMap(namesOf))}`

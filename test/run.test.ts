@@ -58,15 +58,17 @@ describe('a warning is', () => {
     ['No such agent', failing, true, ['has expired. Remove this line.']],
   ])('an accepted test that is not needed: %s / %s, expired: %s', (name, test, expired, texts) => {
     const accept = [{ agent: name, test, until: '2026-12-03', expired }]
-    const warnings = (agents: string[]) => outcomeWarnings({ accept, agents, baseline: [] }, sampleOutcome)
+    const warnings = (agents: string[], matrix: Record<string, string> | null = null) =>
+      outcomeWarnings({ accept, agents, baseline: [], matrix }, sampleOutcome)
     const expected = texts.map((text) => `Input "accept": "${name} / ${test} until 2026-12-03" ${text}`)
     expect(warnings([])).toEqual(expected)
+    expect(warnings([agent])).toEqual(expected)
     // The legs of a matrix, which list their agents, share the lines.
-    expect(warnings([agent])).toEqual(name === agent || expired ? expected : [])
+    expect(warnings([agent], { model: 'large' })).toEqual(name === agent || expired ? expected : [])
   })
 
   it('a baseline without any of the agents: they may be new', () => {
-    const inputs = { accept: [], agents: [], baseline: ['results.json'] }
+    const inputs = { accept: [], agents: [], baseline: ['results.json'], matrix: null }
     const warnings = (name: string) => {
       const { outcome } = scenarios[name] ?? expect.fail(name)
       return outcomeWarnings(inputs, outcome)

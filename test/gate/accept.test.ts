@@ -123,7 +123,7 @@ test('a name that stands twice accepts both tests, with a warning', async () => 
   const accept = [line('Same')]
   const { status, tests, ...outcome } = await job({ polls }, { mode: 'gate', accept })
   expect([status, ...tests.map(({ accepted }) => accepted !== null)]).toEqual(['passed', true, true, false])
-  expect(outcomeWarnings({ accept, agents: [], baseline: [] }, outcome)).toEqual([
+  expect(outcomeWarnings({ accept, agents: [], baseline: [], matrix: null }, outcome)).toEqual([
     'Input "accept": "ada / Same until 2026-12-03" accepts 2 tests of this name. Rename them in the service, so that each has its own.',
   ])
 })
