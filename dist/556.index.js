@@ -5189,17 +5189,15 @@ function say(words, ...values) {
     return pieces.filter((piece) => piece !== '');
 }
 function plain(sentence, { urls = false, nameLength = 80 } = {}) {
-    return sentence
-        .map((piece) => {
+    const texts = sentence.map((piece) => {
         if (typeof piece === 'string')
             return piece;
-        if (piece.kind === 'link')
-            return urls ? `${piece.text} (${piece.url})` : piece.text;
         if (piece.kind === 'code')
             return `\`${piece.text}\``;
         return piece.kind === 'agent' || piece.kind === 'test' ? shortened(piece.text, nameLength) : piece.text;
-    })
-        .join('');
+    });
+    const linked = sentence.flatMap((piece) => typeof piece === 'object' && piece.kind === 'link' ? piece.url : []);
+    return [texts.join(''), ...(urls ? new Set(linked) : [])].join(' ');
 }
 function shortened(name, length) {
     return name.length <= length ? name : cutBehindWord(`${name.slice(0, length - 1).toWellFormed()}…`);
@@ -8094,6 +8092,7 @@ function oneLine(text) {
 
 
 
+
 const EXCERPT_LENGTH = 300;
 const TESTS_SHOWN = 20;
 const REASON_LINES = 5;
@@ -8117,7 +8116,7 @@ function resultsLines(results, { hasQuestions = false } = {}) {
     return [
         ...storyLines(overview),
         ...evidenceLines(overview, hasQuestions),
-        ...(results.totals.total > 0 ? [`· ${totalsText(results)} · took ${duration(results.durationMs)}`] : []),
+        ...(results.totals.total > 0 ? [`· ${totalsText(results)}${tookText(results)}`] : []),
         ...agentLines(results),
         ...groupLines(overview),
         ...runLines(results),
@@ -8142,6 +8141,9 @@ function resultLine(agent, { isToBeCompared = false } = {}) {
         passed && `${passed}${run === null || problem?.kind === 'timed-out' ? '' : ` in ${runTimeText(run)}`}`,
     ];
     return `${isOpen ? openSign : signs[standing]} ${plainAgentName(agent)}: ${parts.filter(Boolean).join(', ')}`;
+}
+function tookText({ durationMs }) {
+    return isInstant(durationMs) ? '' : ` · took ${duration(durationMs)}`;
 }
 function runTimeText({ durationMs, queuedMs }) {
     const queued = queuedMs > durationMs / 2 ? `, ${duration(queuedMs)} of it in the queue` : '';
@@ -8181,8 +8183,13 @@ function evidenceOf({ agent, test }, hasQuestions) {
     ];
 }
 function questionLines(test) {
-    const asked = test.question.map(({ role, content }) => `${role}: ${content}`);
-    return [...asked, ...test_texts_expectations(test).map((each) => `Expected: ${each}`)].map((line) => `    · ${logText(line, EXCERPT_LENGTH)}`);
+    const asked = test.question[lastQuestion(test)];
+    const expected = [...test_texts_expectations(test), ...differingCalls(test).expected];
+    const lines = [
+        ...(asked ? [`Asked: ${asked.content}`] : []),
+        ...expected.map((each) => `Expected: ${each}`),
+    ];
+    return lines.map((line) => `    · ${logText(line, EXCERPT_LENGTH)}`);
 }
 function agentLines({ agents }) {
     return agents.flatMap((agent) => [

@@ -27,9 +27,12 @@ const before = 'in mode "gate-if-worse", only runs before this time count (defau
 run
   .option('--quiet', 'print the results only')
   .addOption(new Option('--baseline-before <time>', before).argParser(parsedTime))
-  .action(async (options) => {
+  // It has none, and says what was probably meant.
+  .argument('[names...]')
+  .usage('[options]')
+  .action(async (names: string[], options) => {
     const { runCommand } = await import('./cli/run-command.ts')
-    process.exitCode = await runCommand(options)
+    process.exitCode = await runCommand(names, options)
   })
 
 const merge = program
@@ -97,6 +100,7 @@ const check = tests
     `${inputOptions['base-url'].description} (without it, evaluators are not checked)`,
   )
 addKey(check)
+check.option('--verbose', 'name the tests, too')
 check.action(async (patterns, options) => {
   const { checkCommand } = await import('./cli/tests-check-command.ts')
   process.exitCode = await checkCommand(patterns, options)

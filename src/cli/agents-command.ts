@@ -1,7 +1,7 @@
 // `agent-tests agents`: the check before anything else: which agents can be tested, and what the service supports. Launches nothing.
 import { fromServiceTime } from '../client/core/timestamps.ts'
 import type { AgentListEntry } from '../client/index.ts'
-import { FINISHED_TEST_RUNS, TEST_RUNS } from '../gate/compare/earlier-runs.ts'
+import { FINISHED_TEST_RUNS, PAGE_SIZE, TEST_RUNS } from '../gate/compare/earlier-runs.ts'
 import { selectAgents, selectionFailed } from '../gate/select.ts'
 import { type GateService, type Result, serviceError, statusOf } from '../gate/service.ts'
 import { paint } from '../report/log.ts'
@@ -26,7 +26,7 @@ interface ListedAgent {
   readonly tests: number | null
   /** What keeps its tests from being run, and what to do about it. */
   readonly obstacles: readonly string[]
-  /** What its newest run that ended took; null if there is none, or its history cannot be read. Only with `--costs`. */
+  /** What its newest run of most of its tests took; null if there is none, or its history cannot be read. Only with `--costs`. */
   readonly lastRun?: LastRun | null
 }
 
@@ -102,8 +102,11 @@ async function lastRunOf(
   { uuid }: AgentListEntry,
   service: Pick<GateService, 'history'>,
 ): Promise<LastRun | null> {
-  const history = await service.history(uuid, { ...CALL, ...FINISHED_TEST_RUNS, limit: 1 })
-  const run = history.ok ? history.value.items[0] : undefined
+  const history = await service.history(uuid, { ...CALL, ...FINISHED_TEST_RUNS, limit: PAGE_SIZE })
+  const runs = history.ok ? history.value.items : []
+  // Retries are runs of a few tests.
+  const most = Math.max(...runs.map(({ total_tests }) => total_tests ?? 0))
+  const run = runs.find(({ total_tests }) => 2 * (total_tests ?? 0) > most) ?? runs[0]
   if (run === undefined) return null
   const { total_tests: tests = null, cost, created_at, updated_at } = run
   const [launched, ended] = [created_at, updated_at].map((time) => fromServiceTime(time)?.getTime())

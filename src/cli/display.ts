@@ -28,8 +28,14 @@ export function createDisplay(output: NodeJS.WriteStream): Display {
   }
 }
 
-/** Prints lines, with colors and links if the output shows them, and with options where they name inputs. */
-export function linePrinter(output: NodeJS.WritableStream): (lines: readonly string[]) => void {
+/**
+ * Prints lines: with colors and links if the output shows them, wrapped at the width of a terminal.
+ * @param text names the options of the command in place of inputs
+ */
+export function linePrinter(
+  output: NodeJS.WritableStream & { readonly isTTY?: boolean; readonly columns?: number },
+  text: (line: string) => string = optionText,
+): (lines: readonly string[]) => void {
   // Node says whether the output shows colors.
   const isPainted = styleText('red', '!', { stream: output }) !== '!'
   const paint = isPainted ? (line: string) => line : stripVTControlCharacters
@@ -38,7 +44,31 @@ export function linePrinter(output: NodeJS.WritableStream): (lines: readonly str
     line.replace(/^( {2}· )(.*): (https?:\/\/\S+)$/, (whole, sign: string, name: string, url: string) =>
       linkTo.isSupported ? `${sign}${linkTo(name, url)}` : whole,
     )
-  return (lines) => void output.write(lines.map((line) => `${link(paint(optionText(line)))}\n`).join(''))
+  return (lines) => {
+    const columns = (output.isTTY && output.columns) || Number.POSITIVE_INFINITY
+    const printed = lines.map((line) => `${wrapped(link(paint(text(line))), columns)}\n`)
+    output.write(printed.join(''))
+  }
+}
+
+/** Errors and warnings, which name options already. */
+export function printError(...messages: readonly string[]): void {
+  linePrinter(process.stderr, (line) => line)(messages.flatMap((message) => message.split('\n')))
+}
+
+/** Behind words; what follows stands below the text of its line. What colors it has no width. */
+function wrapped(line: string, columns: number): string {
+  const start = /^ */.exec(line)?.[0] ?? ''
+  const [first = '', ...words] = line.slice(start.length).split(' ')
+  const widthOf = (word: string) => stripVTControlCharacters(word).length
+  let column = start.length + widthOf(first)
+  const others = words.map((word) => {
+    column += 1 + widthOf(word)
+    if (column <= columns) return ` ${word}`
+    column = start.length + 2 + widthOf(word)
+    return `\n${start}  ${word}`
+  })
+  return [start, first, ...others].join('')
 }
 
 /** Redraws the progress in place. */

@@ -1,5 +1,6 @@
 // How a command ends.
 import type { Problem, Results } from '../schema.ts'
+import { printError } from './display.ts'
 
 /** What the process ends with; documented in docs/cli.md. After a signal it is 128 and the signal's number. */
 export const EXIT = { passed: 0, failed: 1, usage: 2, inconclusive: 3 } as const
@@ -27,6 +28,6 @@ export function exitCodeOf({
 
 /** @returns the exit code */
 export function refuse(messages: readonly string[]): number {
-  for (const message of messages) console.error(`error: ${message}`)
+  printError(...messages.map((message) => `error: ${message}`))
   return EXIT.usage
 }

@@ -113,10 +113,29 @@ function addressDefault(name: 'base-url' | 'app-url'): Pick<InputOption, 'defaul
   return url.endsWith('.example') ? {} : { default: url }
 }
 
+/** What only a workflow can do. */
+const OF_WORKFLOWS = [
+  / \(`concurrency` with `queue: max`\)/g,
+  /; in a workflow, in the `env:` of the job(?=\.)/g,
+  / In a workflow, set it in the `env:` of the job; inside the step it has no effect\./g,
+  / On GitHub, choose "Re-run all jobs"\./g,
+  /,? or check out the repository first \(actions\/checkout\)| Check out the repository first .*?\)\./g,
+]
+
 /** A message about inputs of a job, about the options of a command instead. */
 export function optionText(message: string): string {
+  return textFor(message, (name) => name in inputOptions || isMergeOption(name))
+}
+
+/** The same for the command that merges: what the parts lack are inputs of their jobs. */
+export function mergeOptionText(message: string): string {
+  return textFor(message, isMergeOption)
+}
+
+function textFor(message: string, hasOption: (name: string) => boolean): string {
+  const ofCommand = OF_WORKFLOWS.reduce((text, pattern) => text.replace(pattern, ''), message)
   return (
-    message
+    ofCommand
       .replace(/^Input "api-key"/, API_KEY)
       .replace(/^Input "([\w-]+)"/, 'Option --$1')
       .replace('"api-key"', API_KEY)
@@ -124,20 +143,24 @@ export function optionText(message: string): string {
       .replace(/\b(r)e-run this job\b/gi, '$1un it again')
       .replace(/\b(t)he job was cancelled/gi, '$1he command was interrupted')
       .replaceAll('the log of this job', 'this output')
-      .replace(
-        /,? or check out the repository first \(actions\/checkout\)| Check out the repository first .*?\)\./g,
-        '',
-      )
       .replaceAll('relative to the workspace', 'relative to the working folder')
-      .replace(/`([\w-]+)`/g, (quoted, name: string) => (isOption(name) ? `\`--${name}\`` : quoted))
+      .replace(/`([\w-]+)(?:: ([^`]+))?`/g, (whole, name: string, value?: string) =>
+        hasOption(name) ? `\`--${name}${value === undefined ? '' : ` ${shellWord(value)}`}\`` : whole,
+      )
       .replace(/\bthe input `--/g, 'the option `--')
       .replace(/\bthe input ([\w-]+)/g, (input, name: string) =>
-        isOption(name) ? `the option --${name}` : input,
+        hasOption(name) ? `the option --${name}` : input,
       )
       // An argument of the command that merges.
       .replaceAll('`path`', 'the paths')
   )
 }
 
-/** Whether a command has an option of this name; `expect` is one of the command that merges. */
-const isOption = (name: string) => name in inputOptions || name === 'expect'
+function isMergeOption(name: string): boolean {
+  return ['expect', 'mode', 'title'].includes(name)
+}
+
+/** As shells take it. */
+export function shellWord(text: string): string {
+  return /^[\w./:@-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`
+}

@@ -2,9 +2,9 @@
 import { parseMergeInputs } from '../inputs/inputs.ts'
 import { mergeParts } from '../merge.ts'
 import { resultsLines } from '../report/log.ts'
-import { linePrinter } from './display.ts'
+import { linePrinter, printError } from './display.ts'
 import { EXIT, refuse } from './exit.ts'
-import { optionText } from './input-options.ts'
+import { mergeOptionText, optionText } from './input-options.ts'
 import { canWrite, outputOf, type ReportPaths, reportsOf, writeReportFiles } from './report-files.ts'
 
 export interface MergeOptions extends ReportPaths {
@@ -27,8 +27,8 @@ export async function mergeCommand(paths: readonly string[], options: MergeOptio
   // As the shell gave them: a name may have a comma.
   const plan = { ...parsed.inputs, paths, headSha: null, workflowRunUrl: null }
   const { results, warnings } = await mergeParts(plan)
-  for (const warning of warnings) console.error(`warning: ${warning}`)
-  linePrinter(outputOf(options))(resultsLines(results))
+  for (const warning of warnings) printError(`warning: ${warning}`)
+  linePrinter(outputOf(options), mergeOptionText)(resultsLines(results, { hasQuestions: true }))
   writeReportFiles(options, reportsOf(results))
   return results.mode === 'report' ? EXIT.passed : EXIT[results.verdict]
 }

@@ -5,6 +5,7 @@ import { readResultsFile, writePieces } from '../files.ts'
 import { quotedWhole } from '../inputs/values.ts'
 import { readPageTemplate } from '../page-template.ts'
 import { htmlPage } from '../report/html-page.ts'
+import { printError } from './display.ts'
 import { EXIT, refuse } from './exit.ts'
 
 /** @returns the exit code */
@@ -34,7 +35,7 @@ function openInBrowser(page: string): void {
   const opener = openers[process.platform] ?? 'xdg-open'
   const child = spawn(opener, [resolve(page)], { stdio: 'ignore', detached: true })
   const warn = (why: string) =>
-    console.error(`warning: no browser could be started (${opener} ${why}). Open ${page} yourself.`)
+    printError(`warning: no browser could be started (${opener} ${why}). Open ${page} yourself.`)
   // Some end with the browser only.
   const patience = setTimeout(() => child.unref(), OPENER_MS)
   child.on('error', () => warn('cannot be run'))

@@ -10,6 +10,7 @@ import { junitXml } from '../report/junit.ts'
 import { resultsJson } from '../report/results-json.ts'
 import { logText } from '../report/untrusted-text.ts'
 import type { Results } from '../schema.ts'
+import { printError } from './display.ts'
 import { refuse } from './exit.ts'
 
 const FORMATS = ['json', 'junit', 'html', 'markdown'] as const
@@ -78,7 +79,7 @@ export function writeReportFiles(paths: ReportPaths, reports: Reports): void {
     files.push(logText(path, 1000))
   })
   if (files.length > 0) outputOf(paths).write(`Written: ${files.join(', ')}\n`)
-  for (const problem of problems) console.error(`warning: ${problem}`)
+  for (const problem of problems) printError(`warning: ${problem}`)
 }
 
 function attemptEach(

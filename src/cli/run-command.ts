@@ -7,9 +7,9 @@ import { resultsLines } from '../report/log.ts'
 import { outcomeWarnings, readTestFiles, runTests, toResults } from '../run.ts'
 import { watchSignals } from '../runner/cancellation.ts'
 import { endSoon } from '../runner/end.ts'
-import { createDisplay, linePrinter } from './display.ts'
+import { createDisplay, linePrinter, printError } from './display.ts'
 import { END_MS, EXIT, exitCodeOf, refuse } from './exit.ts'
-import { optionText } from './input-options.ts'
+import { optionText, shellWord } from './input-options.ts'
 import { canWrite, outputOf, type ReportPaths, reportsOf, writeReportFiles } from './report-files.ts'
 import { readOptions, reportSlowness } from './service-command.ts'
 
@@ -24,8 +24,15 @@ export interface RunCommandOptions extends ReportPaths {
   readonly [input: string]: unknown
 }
 
-/** @returns the exit code */
-export async function runCommand(options: RunCommandOptions): Promise<number> {
+/**
+ * @param names arguments, which it does not have
+ * @returns the exit code
+ */
+export async function runCommand(names: readonly string[], options: RunCommandOptions): Promise<number> {
+  if (names.length > 0)
+    return refuse([
+      `Agents are named by an option: ${names.map((name) => `--agents ${shellWord(name)}`).join(' ')}`,
+    ])
   const cancellation = watchSignals(process, { repeatedAfterMs: 500, exitCode: signalExitCode })
   const inputs = readOptions(options)
   if (inputs === null) return EXIT.usage
@@ -57,9 +64,9 @@ export async function runCommand(options: RunCommandOptions): Promise<number> {
   const { title, mode, timeoutSeconds, details } = inputs
   const job = { title, mode, timeoutSeconds, headSha: null, pullRequest: null, workflowRunUrl: null }
   const results = toResults(outcome, job, details)
-  end(['Results', ...resultsLines(results)])
+  end(['Results', ...resultsLines(results, { hasQuestions: true })])
   writeReportFiles(options, reportsOf(results))
-  for (const warning of outcomeWarnings(inputs, outcome)) console.error(`warning: ${optionText(warning)}`)
+  for (const warning of outcomeWarnings(inputs, outcome)) printError(`warning: ${optionText(warning)}`)
   endSoon(END_MS, cancellation.overdue)
   const { aborted, reason } = cancellation.requested
   if (aborted) return signalExitCode(reason)

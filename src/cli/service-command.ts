@@ -15,7 +15,7 @@ import { errorRemedy, laterErrorRemedy, remedies } from '../results/remedies.ts'
 import { asSentence, plain } from '../results/sentence.ts'
 import { endSoon } from '../runner/end.ts'
 import { environmentError } from '../runner/environment.ts'
-import { linePrinter } from './display.ts'
+import { linePrinter, printError } from './display.ts'
 import { abortCode, END_MS, EXIT, refuse } from './exit.ts'
 import { ADDRESSES, API_KEY, optionText } from './input-options.ts'
 
@@ -60,7 +60,7 @@ export function readOptions(options: Readonly<Record<string, unknown>>): Inputs 
     refuse(errors)
     return null
   }
-  for (const warning of parsed.warnings) console.error(`warning: ${optionText(warning)}`)
+  for (const warning of parsed.warnings) printError(`warning: ${optionText(warning)}`)
   return parsed.inputs
 }
 
@@ -136,8 +136,8 @@ export function unreadable(
   const isFirst = which === 'first request'
   const isRefused = (isFirst ? [403, 405] : [403, 404, 405]).includes(failure.status ?? 0)
   const remedy = remedies[isFirst ? errorRemedy(failure) : laterErrorRemedy(failure)].sentence
-  console.error(`error: ${what} cannot be read: ${logText(errorText(failure), 1000)}.`)
-  console.error(
+  printError(`error: ${what} cannot be read: ${logText(errorText(failure), 1000)}.`)
+  printError(
     isRefused
       ? '→ This needs a service on which a key can read tests and evaluators. Update it.'
       : `→ ${optionText(plain(asSentence(remedy)))}`,
@@ -152,7 +152,7 @@ export function unreadable(
 export function abort(reason: EarlyEnd): number {
   endSoon(END_MS)
   const { short, sentences } = problemWords(reason)
-  for (const each of sentences) console.error(`error: ${short}: ${optionText(logText(plain(each), 1000))}`)
-  console.error(`→ ${optionText(plain(asSentence(remedyFor(reason))))}`)
+  for (const each of sentences) printError(`error: ${short}: ${optionText(logText(plain(each), 1000))}`)
+  printError(`→ ${optionText(plain(asSentence(remedyFor(reason))))}`)
   return abortCode(reason)
 }

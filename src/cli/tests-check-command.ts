@@ -10,7 +10,7 @@ import { evaluationService } from '../run.ts'
 import { type TestFileError, testErrorText } from '../tests/errors.ts'
 import { onService } from '../tests/evaluators.ts'
 import { type FileTest, namesAgents, type ReadTests, readTests, testFiles } from '../tests/files.ts'
-import { linePrinter } from './display.ts'
+import { linePrinter, printError } from './display.ts'
 import { EXIT, refuse } from './exit.ts'
 import { ADDRESSES, API_KEY, inputOptions, optionText } from './input-options.ts'
 import { lookupOptions, readOptions, unreadable } from './service-command.ts'
@@ -49,7 +49,9 @@ export async function checkCommand(
     return EXIT.passed
   }
   const call = lookupOptions(inputs)
-  return checkOnService(read, evaluationService(inputs), call, print)
+  return checkOnService(read, evaluationService(inputs), call, (counts, names) =>
+    print(options['verbose'] === true ? [`${counts}:`, ...names] : [`${counts}.`]),
+  )
 }
 
 function hasBaseUrl({ baseUrl }: Readonly<Record<string, unknown>>): boolean {
@@ -68,7 +70,7 @@ async function checkOnService(
   read: Extract<ReadTests, { ok: true }>,
   service: ReturnType<typeof evaluationService>,
   call: CallOptions,
-  print: (lines: readonly string[]) => void,
+  print: (counts: string, names: readonly string[]) => void,
 ): Promise<number> {
   const evaluators = await service.listEvaluators(call)
   if (!evaluators.ok) return unreadable('the evaluators', evaluators.error, 'first request')
@@ -81,15 +83,15 @@ async function checkOnService(
   const made = tests.filter(({ serviceName }) => !types.has(serviceName))
   const lineOf = (sign: string, { file, line, test }: FileTest) =>
     logText(`${sign} ${file}:${line}: ${test.name}`, 1000)
-  print([
-    `No errors. The service has ${tests.length - made.length} of them (✓), a run makes the other ${made.length} (+):`,
-    ...tests.map((each) => lineOf(types.has(each.serviceName) ? paint.green('✓') : '+', each)),
-  ])
+  print(
+    `No errors. The service has ${tests.length - made.length} of them (✓), a run makes the other ${made.length} (+)`,
+    tests.map((each) => lineOf(types.has(each.serviceName) ? paint.green('✓') : '+', each)),
+  )
   return EXIT.passed
 }
 
 function wrong(errors: readonly TestFileError[]): number {
-  for (const error of errors) console.error(`error: ${optionText(testErrorText(error))}`)
-  console.error(`→ ${counted(errors.length, 'error')}. Correct them, and check again.`)
+  for (const error of errors) printError(`error: ${optionText(testErrorText(error))}`)
+  printError(`→ ${counted(errors.length, 'error')}. Correct them, and check again.`)
   return EXIT.failed
 }

@@ -11,7 +11,7 @@ import { counted } from '../results/format.ts'
 import { evaluationService } from '../run.ts'
 import type { AgentRef } from '../schema.ts'
 import { fileTexts, pulledTest } from '../tests/pull.ts'
-import { linePrinter } from './display.ts'
+import { linePrinter, printError } from './display.ts'
 import { EXIT, refuse } from './exit.ts'
 import { abort, lookupOptions, readOptions, unreadable } from './service-command.ts'
 
@@ -53,7 +53,7 @@ export async function pullCommand(names: readonly string[], options: PullOptions
   for (const agent of selection.agents) {
     const read = await linkedTo(agent, service, call)
     if (!read.ok) return unreadable(`the tests of ${quoted(agent.name)}`, read.error, 'later request')
-    const entries = entriesOf(read.value, evaluators.value, (line) => console.error(`warning: ${line}`))
+    const entries = entriesOf(read.value, evaluators.value, (line) => printError(`warning: ${line}`))
     pulled.push({ agent, count: entries.length, files: filesIn(entries, join(to, folderName(agent.name))) })
   }
   const refused = unwritable(pulled, force)

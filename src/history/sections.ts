@@ -24,6 +24,10 @@ interface ReportSection {
 const ROWS = 10
 const NAMES = 3
 const CELL_LENGTH = 60
+/** A terminal has so many, and a log shows more. */
+const COLUMNS = 80
+/** So many characters of a name are left at least. */
+const SHORTEST_NAME = 12
 
 /** Each line starts with a sign, because a runner executes lines that start with `::`. A terminal shows the runs as links. */
 export function historyLines(report: HistoryReport): string[] {
@@ -39,9 +43,10 @@ export function historyLines(report: HistoryReport): string[] {
 }
 
 function sectionLines({ title, sentences, head = [], rows = [] }: ReportSection): string[] {
-  const texts = [head, ...rows].map((row) => row.map(cellText))
-  const widths = head.map((_, column) => Math.max(...texts.map((row) => row[column]?.length ?? 0)))
-  const lines = texts.map((row) => row.map((text, column) => text.padEnd(widths[column] ?? 0)).join('  '))
+  const widths = widthsOf(head, rows)
+  const lines = [head, ...rows].map((row) =>
+    row.map((cell, column) => cellText(cell, widths[column]).padEnd(widths[column] ?? 0)).join('  '),
+  )
   return [
     `■ ${title}`,
     ...sentences.map((sentence) => `  · ${logText(sentence)}`),
@@ -50,9 +55,31 @@ function sectionLines({ title, sentences, head = [], rows = [] }: ReportSection)
   ]
 }
 
-function cellText(cell: Cell): string {
+/** Names are cut, the longest first, until a line fits. */
+function widthsOf(head: readonly string[], rows: readonly (readonly Cell[])[]): readonly number[] {
+  const widths = head.map((title, column) =>
+    Math.max(title.length, ...rows.map((row) => cellText(row[column] ?? '').length)),
+  )
+  const isName = (column: number) => rows.some((row) => Object.hasOwn(Object(row[column]), 'name'))
+  const names = widths.flatMap((_, column) => (isName(column) ? column : []))
+  const left = COLUMNS - '  | '.length - widths.reduce((sum, width) => sum + width + 2, -2)
+  for (let over = -left; over > 0; over -= 1) {
+    const longest = names.reduce((a, b) => ((widths[b] ?? 0) > (widths[a] ?? 0) ? b : a), names[0] ?? 0)
+    widths[longest] = Math.max(SHORTEST_NAME, (widths[longest] ?? 0) - 1)
+  }
+  return widths
+}
+
+function cellText(cell: Cell, width = CELL_LENGTH): string {
   if (typeof cell === 'string') return cell
-  return 'name' in cell ? shortName(cell.name) : cell.text
+  if (!('name' in cell)) return cell.text
+  const name = shortName(cell.name)
+  return name.length <= width
+    ? name
+    : `${name
+        .slice(0, width - 1)
+        .toWellFormed()
+        .trimEnd()}…`
 }
 
 function shortName(name: string): string {
@@ -97,7 +124,7 @@ function switchOn(report: HistoryReport, errors: readonly string[]): ReportSecti
           ]),
       ...errors,
     ],
-    head: ['Agent', 'Complete runs', 'gate blocks', 'gate-if-worse blocks about', 'Newest pass rate'],
+    head: ['Agent', 'Runs', 'gate blocks', 'gate-if-worse', 'Newest passed'],
     rows: agents.filter(({ runs }) => runs.length > 0).map(agentCells),
   }
 }
@@ -173,11 +200,11 @@ function fixFirst(report: HistoryReport): ReportSection {
   return {
     title: titleOf('What to fix first', tests),
     sentences: tests.length === 0 ? ['None of the tests has failed.'] : [],
-    head: ['Test', 'Agent', 'Failed', 'Changes', 'Last failure (UTC)'],
+    head: ['Test', 'Agent', 'Failed', 'Changes', 'Last (UTC)'],
     rows: tests
       .slice(0, ROWS)
       .map(({ name, agent, failures, runs, changes, lastFailure }) => [
-        ...[{ name }, { name: agent }, `${count(failures)} of ${counted(runs, 'run')}`],
+        ...[{ name }, { name: agent }, `${count(failures)} of ${count(runs)}`],
         ...[count(changes), runTime(agent, lastFailure)],
       ]),
   }
@@ -190,7 +217,7 @@ function failingNow(report: HistoryReport): ReportSection {
   return {
     title: titleOf('Since when?', failing),
     sentences: failing.length === 0 ? ['No test failed in the newest run of its agent.'] : [],
-    head: ['Test', 'Agent', 'Failing since (UTC)'],
+    head: ['Test', 'Agent', 'Since (UTC)'],
     rows: failing
       .slice(0, ROWS)
       .map(({ name, agent, since, failures, runs }) => [

@@ -1,7 +1,8 @@
 // Lines at the end of the job's log, in the order of the comment. Each starts with a sign or our own words, because the
 // runner executes lines that start with `::` and what follows may be untrusted.
 import { styleText } from 'node:util'
-import { count, counted, duration, firstFew } from '../results/format.ts'
+import { differingCalls } from '../results/compare-calls.ts'
+import { count, counted, duration, firstFew, isInstant } from '../results/format.ts'
 import { webLink } from '../results/links.ts'
 import { agentNotes, leftOutNote } from '../results/notes.ts'
 import { type GroupOfTests, type Overview, overviewOf, restOf, type TestOfAgent } from '../results/order.ts'
@@ -17,7 +18,7 @@ import {
   totalsText,
 } from '../results/summary.ts'
 import { groups, type Standing, sectionOf, standingOf, type TestSection } from '../results/test-outcomes.ts'
-import { expectations, reasonLines } from '../results/test-texts.ts'
+import { expectations, lastQuestion, reasonLines } from '../results/test-texts.ts'
 import { testText } from '../results/verdicts.ts'
 import { countTests, type Results, type ResultsAgent, type ResultsTest } from '../schema.ts'
 import { logText, plainAgentName, plainTestName } from './untrusted-text.ts'
@@ -46,7 +47,7 @@ const signs: Readonly<Record<Standing | TestSection, string>> = {
   passed: paint.green('✓'),
 }
 
-/** @param show `hasQuestions`: what each failing test asked and expected, too */
+/** @param show `hasQuestions`: the last question of each failing test and what it expected, too */
 export function resultsLines(
   results: Results,
   { hasQuestions = false }: { readonly hasQuestions?: boolean } = {},
@@ -55,7 +56,7 @@ export function resultsLines(
   return [
     ...storyLines(overview),
     ...evidenceLines(overview, hasQuestions),
-    ...(results.totals.total > 0 ? [`· ${totalsText(results)} · took ${duration(results.durationMs)}`] : []),
+    ...(results.totals.total > 0 ? [`· ${totalsText(results)}${tookText(results)}`] : []),
     ...agentLines(results),
     ...groupLines(overview),
     ...runLines(results),
@@ -85,6 +86,10 @@ export function resultLine(agent: ResultsAgent, { isToBeCompared = false } = {})
     passed && `${passed}${run === null || problem?.kind === 'timed-out' ? '' : ` in ${runTimeText(run)}`}`,
   ]
   return `${isOpen ? openSign : signs[standing]} ${plainAgentName(agent)}: ${parts.filter(Boolean).join(', ')}`
+}
+
+function tookText({ durationMs }: Results): string {
+  return isInstant(durationMs) ? '' : ` · took ${duration(durationMs)}`
 }
 
 function runTimeText({ durationMs, queuedMs }: NonNullable<ResultsAgent['run']>): string {
@@ -135,10 +140,13 @@ function evidenceOf({ agent, test }: TestOfAgent, hasQuestions: boolean): string
 }
 
 function questionLines(test: ResultsTest): string[] {
-  const asked = test.question.map(({ role, content }) => `${role}: ${content}`)
-  return [...asked, ...expectations(test).map((each) => `Expected: ${each}`)].map(
-    (line) => `    · ${logText(line, EXCERPT_LENGTH)}`,
-  )
+  const asked = test.question[lastQuestion(test)]
+  const expected = [...expectations(test), ...differingCalls(test).expected]
+  const lines = [
+    ...(asked ? [`Asked: ${asked.content}`] : []),
+    ...expected.map((each) => `Expected: ${each}`),
+  ]
+  return lines.map((line) => `    · ${logText(line, EXCERPT_LENGTH)}`)
 }
 
 /** Those that did not pass, and what else to know about the runs of any. */

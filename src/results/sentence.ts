@@ -33,19 +33,20 @@ export function say(
   return pieces.filter((piece) => piece !== '')
 }
 
-/** The same as text; the names in it are untrusted. */
+/** The same as text; the names in it are untrusted. With `urls`, the addresses of its links stand behind it. */
 export function plain(
   sentence: Sentence,
   { urls = false, nameLength = 80 }: { readonly urls?: boolean; readonly nameLength?: number } = {},
 ): string {
-  return sentence
-    .map((piece) => {
-      if (typeof piece === 'string') return piece
-      if (piece.kind === 'link') return urls ? `${piece.text} (${piece.url})` : piece.text
-      if (piece.kind === 'code') return `\`${piece.text}\``
-      return piece.kind === 'agent' || piece.kind === 'test' ? shortened(piece.text, nameLength) : piece.text
-    })
-    .join('')
+  const texts = sentence.map((piece) => {
+    if (typeof piece === 'string') return piece
+    if (piece.kind === 'code') return `\`${piece.text}\``
+    return piece.kind === 'agent' || piece.kind === 'test' ? shortened(piece.text, nameLength) : piece.text
+  })
+  const linked = sentence.flatMap((piece) =>
+    typeof piece === 'object' && piece.kind === 'link' ? piece.url : [],
+  )
+  return [texts.join(''), ...(urls ? new Set(linked) : [])].join(' ')
 }
 
 function shortened(name: string, length: number): string {

@@ -63,7 +63,9 @@ Written: agents.json
   })
 
   it('says with --costs what the last run of each agent took and cost, from one request for each', async (test) => {
-    const agents = [workspace[0] ?? quick('Support bot'), quick('New')]
+    const retry = { scenario: 'all-pass', parameters: { tests: 1 } } as const
+    const history = [{ scenario: 'all-pass' }, retry] as const
+    const agents = [{ ...quick('Support bot'), history }, quick('New')]
     const { start, simulator } = await list(test, {}, agents)
     const { stdout } = await start(['--costs', '--json', '-'])
     const { agents: listed } = JSON.parse(stdout)

@@ -2,12 +2,13 @@
 import { PassThrough } from 'node:stream'
 import { describe, expect, it } from 'vitest'
 import { linePrinter } from '../../src/cli/display.ts'
+import { mergeOptionText, optionText } from '../../src/cli/input-options.ts'
 import { resultsLines } from '../../src/report/log.ts'
-import { resultsOfScenario } from '../fixtures/scenarios.ts'
+import { resultsOfScenario, scenarios } from '../fixtures/scenarios.ts'
 
-function printed(scenario: string): string {
+function printed(scenario: string, show = {}): string {
   const output = new PassThrough()
-  linePrinter(output)(resultsLines(resultsOfScenario(scenario, { pullRequest: null })))
+  linePrinter(output)(resultsLines(resultsOfScenario(scenario, { pullRequest: null }), show))
   return String(output.read())
 }
 
@@ -17,6 +18,38 @@ describe('the end of a run', () => {
       'Check that `--base-url` is the address of the service API',
     )
     expect(printed('timed-out')).toMatch(/raise `--timeout`/)
+  })
+
+  it('names values as a shell takes them, and never YAML', () => {
+    const name = "Bot's / A test until 2026-12-05"
+    expect(optionText(`Use \`accept: ${name}\`, \`retries: 2\` or \`mode: gate\`.`)).toBe(
+      "Use `--accept 'Bot'\\''s / A test until 2026-12-05'`, `--retries 2` or `--mode gate`.",
+    )
+    const texts = Object.keys(scenarios).map((scenario) => printed(scenario))
+    // Names may have anything.
+    const ours = texts.filter((_, index) => !Object.keys(scenarios)[index]?.startsWith('hostile')).join('')
+    expect(ours.match(/`(?!--)[\w-]+: [^`]*`|`env:`|On GitHub/g)).toBeNull()
+  })
+
+  it('of a merge leaves to the jobs of its parts what they lack', () => {
+    const text = 'Raise `timeout`, correct `expect`, or set `mode: gate`.'
+    expect(mergeOptionText(text)).toBe('Raise `timeout`, correct `--expect`, or set `--mode gate`.')
+  })
+
+  it('wraps behind words at the width of a terminal, and leaves addresses whole', () => {
+    const url = `https://app.acme.test/${'x'.repeat(40)}`
+    const output = Object.assign(new PassThrough(), { isTTY: true, columns: 40 })
+    const print = linePrinter(output)
+    print([`    · One two three four five six seven eight nine ten. ${url}`, 'Short.'])
+    expect(String(output.read())).toBe(
+      `    · One two three four five six seven\n      eight nine ten.\n      ${url}\nShort.\n`,
+    )
+  })
+
+  it('shows what the first failing test asked and expected', () => {
+    expect(printed('one-broke', { hasQuestions: true })).toMatch(
+      / ✗ Refuses a refund.*\n {4}· Asked: It is too loud.*\n {4}· Expected: Refuses the refund.*\n {4}· Replied: /,
+    )
   })
 
   it('speaks of a command, not of a job', () => {

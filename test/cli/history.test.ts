@@ -101,8 +101,9 @@ describe.skipIf(process.platform === 'win32').concurrent('history', () => {
       /Which runs would `gate` have blocked\? \(10 of \d+\)\n\n {2}\| Run .*\n {2}\| 20\S+ \d\d:\d\d +Support \w+ +[A-Z]/,
     )
     expect(stdout).toMatch(/\| Support broken +40 +40 +0 +87\.5%\n/)
+    for (const row of stdout.match(/^ {2}\| .*$/gm) ?? []) expect(row.length).toBeLessThanOrEqual(80)
     expect(stdout).toMatch(
-      /What to fix first.*\n\n.*\n {2}\| Refund inside 30 days +Support broken +40 of 40 runs +0 /,
+      /What to fix first.*\n\n.*\n {2}\| Refund inside 30\S* ?\S* +Support broken +40 of 40 +0 /,
     )
     expect(stdout).toMatch(/Refund inside 30 days +Support broken +20\S+ \d\d:\d\d or earlier\n/)
   })

@@ -62,6 +62,13 @@ describe.concurrent('options', () => {
     expect(stderr).not.toContain('sk-12345678')
   })
 
+  it('of run name the agents', async (test) => {
+    const { run } = await createCommandLine(test, commandLine, [])
+    const { exitCode, stdout, stderr } = await run(['Billing', "Bob's bot"])
+    expect({ exitCode, stdout }).toEqual({ exitCode: 2, stdout: '' })
+    expect(stderr).toBe("error: Agents are named by an option: --agents Billing --agents 'Bob'\\''s bot'\n")
+  })
+
   it.for([
     ['is empty', ' \n', ': the file "change.yml" is empty.\n'],
     ['has a mistake', 'Bot (new):\n  agent_url:\n', ', "change.yml": line 2: this value is empty.'],

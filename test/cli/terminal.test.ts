@@ -97,8 +97,12 @@ describe.runIf(isLinux && (hasScript || process.env['CI'] !== undefined)).concur
     const { stdout } = await startOnTerminal(line, { env }).result
     expect(stdout.includes('\u001B[31m✗')).toBe(isRich)
     const url = String.raw`http://127\.0\.0\.1:\d+/tests\?\S+`
-    const link = isRich ? `\u001B\\]8;;${url}\u0007Support bot\u001B\\]8;;\u0007` : `Support bot: ${url}`
+    const link = isRich
+      ? `\u001B\\]8;;${url}\u0007Support bot\u001B\\]8;;\u0007`
+      : `Support bot:\r\n {4}${url}`
     expect(stdout).toMatch(new RegExp(`\n {2}· ${link}\r\n`))
+    for (const text of stripVTControlCharacters(stdout).split('\r\n'))
+      if (!/^\s*http/.test(text)) expect(text.length).toBeLessThanOrEqual(80)
   })
 
   it('Ctrl+C ends it, with the runs that continue, and leaves the terminal usable', async (test) => {

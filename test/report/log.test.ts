@@ -100,8 +100,8 @@ describe('the end of the log', () => {
         "⚠️ 1 test of Order agent has no result: it timed out.",
         "➖ Not blocking: Explains the invoice in plain words (new), Looks up the order before it an…",
         "→ See what changed in Support bot and Order agent since then. If the reply is right, corre…",
-        "→ Check that requests to Order agent are answered in time, then re-run this job (https://g…",
-        "→ Read the failing replies: fix Order agent or correct the tests (https://app.example.com/…",
+        "→ Check that requests to Order agent are answered in time, then re-run this job. https://g…",
+        "→ Read the failing replies: fix Order agent or correct the tests. https://app.example.com/…",
         "  ✗ Refuses a refund after 30 days · Support bot",
         "    · Replied: No problem at all! I have refunded the full price of $129.00 to your card. …",
         "    · Refunds end after 30 days. The reply grants a full refund after 45 days and lets the…",
@@ -139,7 +139,7 @@ describe('the end of the log', () => {
   })
 
   it('has what was asked and expected on request', () => {
-    const questions = ['    · user: It is too loud. I bought', '    · Expected: Refuses the refund']
+    const questions = ['    · Asked: It is too loud. I bought', '    · Expected: Refuses the refund']
     const of = (show = {}) => withoutColors(resultsLines(resultsOfScenario('one-broke'), show))
     for (const start of questions) {
       expect(of({ hasQuestions: true }).filter((line) => line.startsWith(start))).toHaveLength(1)

@@ -114,7 +114,7 @@ it('a step leads to the run if there is only one, else to the list of runs', () 
   const leadsTo = (...agents: ResultsAgent[]) =>
     summarize(resultsOf(outcome(agents, 1))).next.map((step) => plain(step, { urls: true }))
   const step = (names: string, url: string) =>
-    `open the run (${url}) of ${names}: it may have a result, or say why not. Otherwise, re-run this job.`
+    `open the run of ${names}: it may have a result, or say why not. Otherwise, re-run this job. ${url}`
   const runs = 'https://app.example.com/tests?tab=runs'
   expect(leadsTo(a)).toEqual([step('A', a.run?.url ?? '')])
   expect([leadsTo(a, b), leadsTo(a, c)]).toEqual([[step('A and B', runs)], [step('A and C', runs)]])
