@@ -869,17 +869,19 @@ const failedCall = schemas/* object */.Ikc({
     code: src_schema_text.check(schemas/* describe */.q0y('A system or TLS error code such as `ECONNREFUSED`.')),
 })
     .check(schemas/* meta */.mIj({ id: 'serviceError', description: 'A call to the service that failed.' }));
+const damaged = schemas/* optional */.lqM(schemas/* array */.YOg(schemas/* object */.Ikc({ name: src_schema_text, file: schemas/* string */.YjP() })))
+    .check(schemas/* describe */.q0y('Tests of files that may be why: damaged on the service. Without a name, any of the file.'));
 const problem = schemas/* discriminatedUnion */.gMt('kind', [
-    kind('cannot-run', { error: failedCall }),
+    kind('cannot-run', { error: failedCall, damaged }),
     kind('not-launched', { error: failedCall }),
-    kind('maybe-launched', { error: failedCall }),
+    kind('maybe-launched', { error: failedCall, damaged }),
     kind('max-tests', { maxTests: schema_count }),
     kind('timed-out', {
         timeoutSeconds: schemas/* number */.aig(),
         state: schemas/* enum */.k5n(['not-started', 'queued', 'running', 'unread']),
         lastError: schemas/* nullable */.mee(failedCall),
     }),
-    kind('run-ended', { how: schemas/* enum */.k5n(['failed', 'cancelled', 'error', 'stopped']) }),
+    kind('run-ended', { how: schemas/* enum */.k5n(['failed', 'cancelled', 'error', 'stopped']), damaged }),
     kind('contradictory', { unknownStatus: src_schema_text }),
     kind('tests-not-run', { notRun: schema_count, total: schema_count }),
     kind('unfinished-tests', {
@@ -1835,7 +1837,7 @@ async function provenRun({ run, problem, definitions }, tests, job) {
     }
     return {
         run: { ...run, plannedTests: tests.size, tests: rows },
-        problem: problemOf(run, problem, rows.length === tests.size),
+        problem: problemOf({ ...run, tests: rows }, problem, tests),
         definitions: definitionsOf(rows, definitions),
     };
 }
@@ -1857,10 +1859,22 @@ function rowsByTest({ tests: rows }, tests) {
     const byName = new Map([...tests.values()].map(({ uuid, source }) => [source.serviceName, uuid]));
     return Map.groupBy(rows, ({ uuid, id, name }) => tests.has(uuid ?? id) ? (uuid ?? id) : byName.get(name ?? ''));
 }
-function problemOf({ detailsError }, problem, hasAllRows) {
+function problemOf({ detailsError, tests: rows }, problem, tests) {
     if (detailsError !== null && isUsable(problem))
         return { kind: 'unreadable', error: detailsError, attempts: 1 };
-    return problem?.kind === 'tests-not-run' && hasAllRows ? null : problem;
+    if (problem?.kind === 'tests-not-run' && rows.length === tests.size)
+        return null;
+    const hasFailed = problem?.kind === 'run-ended' && problem.how !== 'cancelled';
+    return hasFailed && rows.every(({ outcome }) => outcome === 'pending')
+        ? { ...problem, damaged: perhapsDamaged(tests) }
+        : problem;
+}
+function perhapsDamaged(tests, uuids = []) {
+    const all = [...tests.values()].map(({ uuid, name, source: { file } }) => ({ uuid, name, file }));
+    const named = all.filter(({ uuid }) => uuids.includes(uuid));
+    if (named.length > 0)
+        return named.map(({ name, file }) => ({ name, file }));
+    return [...new Set(all.map(({ file }) => file))].map((file) => ({ name: null, file }));
 }
 function definitionsOf(rows, definitions = new Map()) {
     const open = rows.filter(({ outcome }) => outcome !== 'passed');
@@ -3787,6 +3801,7 @@ class Poller {
 
 
 
+
 const HEARTBEAT_MS = 60_000;
 const WAITS_AFTER_503_MS = [30_000, 120_000];
 class TestRunner {
@@ -3911,7 +3926,8 @@ class TestRunner {
         const runs = await service.history(uuid, { ...this.#untilDeadline(), limit: 1 });
         return runs.ok;
     }
-    async #launchOnce({ agent, testUuids }) {
+    async #launchOnce(planned) {
+        const { agent, testUuids } = planned;
         const { service, clock, signal } = this.effects;
         const { deadline, timeoutSeconds } = this.#plan;
         if (signal.aborted)
@@ -3927,14 +3943,24 @@ class TestRunner {
         const { error } = launch;
         const failure = serviceError(error);
         if (failure.status === 400)
-            return notRun({ kind: 'cannot-run', error: failure });
+            return notRun({ kind: 'cannot-run', error: failure, ...this.#damagedIn(planned, error) });
         if (failure.status === 401 || (signal.aborted && !error.maybeReceived))
             return notRun(aborted(signal));
         if (mayHaveStarted(error))
-            return notRun({ kind: 'maybe-launched', error: failure });
+            return notRun({ kind: 'maybe-launched', error: failure, ...this.#damagedIn(planned, error) });
         if (clock.now() >= deadline && error.kind === 'timeout')
             return notRun(timedOut);
         return notRun({ kind: 'not-launched', error: failure });
+    }
+    #damagedIn(launch, error) {
+        const tests = this.#testsOfFiles(launch);
+        const status = statusOf(error);
+        if (tests === null || error.kind !== 'http' || (status !== 400 && status !== 500))
+            return {};
+        if (/connection not verified/i.test(error.reason ?? ''))
+            return {};
+        const named = listOf(field(field(error.body, 'detail'), 'test_uuids'));
+        return { damaged: perhapsDamaged(tests, named) };
     }
     #untilDeadline() {
         return { ...until(this.deadline, this.effects), maxRetries: Number.POSITIVE_INFINITY };
@@ -5357,20 +5383,20 @@ function problemUrl({ run, appUrl }, { kind }) {
 }
 const said = (text) => ({ kind: 'said', text: text.trim().replace(/\.$/, '') });
 const problemRows = {
-    'cannot-run': ({ error }) => [
+    'cannot-run': ({ error, damaged }) => [
         'did not run',
         cannotRunRemedy(error),
-        say `cannot run (HTTP ${`${error.status}`}): ${said(error.reason?.trim() || 'the service gave no reason')}`,
+        say `cannot run (HTTP ${`${error.status}`}): ${said(error.reason?.trim() || 'the service gave no reason')}${damagedText(damaged)}`,
     ],
     'not-launched': ({ error }) => [
         'did not start',
         laterErrorRemedy(error),
         say `could not be started: ${said(errorText(error))}`,
     ],
-    'maybe-launched': ({ error }) => [
+    'maybe-launched': ({ error, damaged }) => [
         'may have started',
         'look-for-run',
-        say `may have started, but the launch was not confirmed: ${said(errorText(error))}`,
+        say `may have started, but the launch was not confirmed: ${said(errorText(error))}${damagedText(damaged)}`,
     ],
     'max-tests': ({ maxTests }) => [
         'did not start',
@@ -5383,7 +5409,7 @@ const problemRows = {
         const why = state === 'unread' && lastError !== null ? say `: ${said(errorText(lastError))}` : [];
         return ['timed out', remedy, say `${what(duration(timeoutSeconds * 1000))}${why}`];
     },
-    'run-ended': ({ how }) => ['ended early', 'open-run', [ends[how]]],
+    'run-ended': ({ how, damaged }) => ['ended early', 'open-run', say `${ends[how]}${damagedText(damaged)}`],
     contradictory: ({ unknownStatus }) => [
         'gave contradictory results',
         'open-run',
@@ -5516,6 +5542,17 @@ const problemRows = {
         ];
     },
 };
+const MOST_DAMAGED = 3;
+function damagedText(damaged = []) {
+    if (damaged.length === 0)
+        return [];
+    const named = damaged.filter(({ name }) => name !== null);
+    const texts = firstFew(damaged, MOST_DAMAGED, ({ name, file }) => name === null ? code(file) : say `${quoted(name)} (${code(file)})`);
+    const what = named.length > 0
+        ? say `Perhaps ${joined(texts)} is damaged`
+        : say `A test of ${joined(texts)} may be damaged`;
+    return say `. ${what} on the service: a test that is renamed or deleted there is made anew by the next job`;
+}
 function cannotRunRemedy({ reason }) {
     const text = reason ?? '';
     return /no tests/i.test(text) ? 'link-tests' : /connection/i.test(text) ? 'verify-connection' : 'make-ready';

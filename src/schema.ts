@@ -51,18 +51,24 @@ const failedCall = z
   })
   .check(z.meta({ id: 'serviceError', description: 'A call to the service that failed.' }))
 
+const damaged = z
+  .optional(z.array(z.object({ name: text, file: z.string() })))
+  .check(
+    z.describe('Tests of files that may be why: damaged on the service. Without a name, any of the file.'),
+  )
+
 const problem = z
   .discriminatedUnion('kind', [
-    kind('cannot-run', { error: failedCall }),
+    kind('cannot-run', { error: failedCall, damaged }),
     kind('not-launched', { error: failedCall }),
-    kind('maybe-launched', { error: failedCall }),
+    kind('maybe-launched', { error: failedCall, damaged }),
     kind('max-tests', { maxTests: count }),
     kind('timed-out', {
       timeoutSeconds: z.number(),
       state: z.enum(['not-started', 'queued', 'running', 'unread']),
       lastError: z.nullable(failedCall),
     }),
-    kind('run-ended', { how: z.enum(['failed', 'cancelled', 'error', 'stopped']) }),
+    kind('run-ended', { how: z.enum(['failed', 'cancelled', 'error', 'stopped']), damaged }),
     kind('contradictory', { unknownStatus: text }),
     kind('tests-not-run', { notRun: count, total: count }),
     kind('unfinished-tests', {

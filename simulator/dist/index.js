@@ -2082,13 +2082,14 @@ function writtenDefinition(written, criteria) {
         arguments: any ? null : given,
     }));
     return {
-        ...(config?.['history'] !== undefined && { history: turnsOf(written).map(written_test_withoutNulls) }),
+        ...(config?.['history'] !== undefined && { history: shownHistory(config['history']) }),
         ...(input !== undefined && { input }),
         evaluation: type === 'tool_call' ? { type, tool_calls } : { type, criteria },
         ...(inputs !== undefined && { inputs }),
         ...(settings !== undefined && { settings }),
     };
 }
+const shownHistory = (history) => Array.isArray(history) ? history.map((turn) => (isObject(turn) ? written_test_withoutNulls(turn) : turn)) : history;
 const written_test_withoutNulls = (turn) => Object.fromEntries(Object.entries(turn).filter(([, value]) => value !== null));
 const isGeneral = ({ type, config }) => type === 'general' || (type === 'tool_call' && config?.['input'] !== undefined);
 function toolCallsOf({ config }) {
@@ -2141,9 +2142,19 @@ function fittingValue(expected) {
     }
 }
 function defectOf({ type, config, evaluators: uses, }) {
-    if (config === null)
+    if (config === null || Object.keys(config).length === 0)
         return 'unconfigured';
+    if ('history' in config && !Array.isArray(config['history']))
+        return 'no-history';
     return type !== 'tool_call' && uses.length === 0 ? 'no-evaluators' : null;
+}
+function isReadable({ config }) {
+    const { evaluation = {} } = config ?? {};
+    return isObject(evaluation);
+}
+function isRunnable({ config }) {
+    const { inputs = null } = config ?? {};
+    return inputs === null || isObject(inputs);
 }
 const evaluatorTypeOf = (type) => type === 'conversation' ? 'conversation' : type === 'general' ? 'llm-general' : 'llm';
 
@@ -2423,6 +2434,8 @@ function runRoutes(workspace) {
         const tests = ids.length === 0 ? workspace.tests.linked(agent) : findTests(workspace, agent, ids);
         if (tests.length === 0)
             throw new HttpError(400, { detail: noTests });
+        if (tests.some(({ owner, test }) => owner === null && !isReadable(test.written)))
+            return crash();
         const dataset = { dataset_id: null, dataset_name: null };
         return json({ ...launched(workspace.launch(agent, tests)), ...(dialect.version === 'older' && dataset) });
     }
@@ -2852,10 +2865,14 @@ function createPlanner(startedAt, badDay) {
 ;// CONCATENATED MODULE: ./simulator/src/evaluation/run-book.ts
 
 
-function canRun({ config }, tests) {
+
+function run_book_endingOf({ config, scenario }, tests) {
     const llm = config?.['llm'];
     const hasModel = !isObject(llm) || llm['model'] !== null;
-    return hasModel && new Set(tests.map(({ test }) => test.id)).size === tests.length;
+    if (tests.some(({ owner, test }) => owner === null && !isRunnable(test.written)))
+        return 'not-started';
+    const areDistinct = new Set(tests.map(({ test }) => test.id)).size === tests.length;
+    return hasModel && areDistinct ? scenario.ending : 'failed';
 }
 function createRunBook({ concurrency, startDelayMs, planner, dialect, now }) {
     const queue = createRunQueue(concurrency, startDelayMs);
@@ -2868,9 +2885,7 @@ function createRunBook({ concurrency, startDelayMs, planner, dialect, now }) {
     }
     return {
         launch(agent, tests) {
-            const scenario = canRun(agent, tests)
-                ? agent.scenario
-                : { ...agent.scenario, ending: 'failed' };
+            const scenario = { ...agent.scenario, ending: run_book_endingOf(agent, tests) };
             const launchedAt = now();
             const span = queue.add(launchedAt, durationMs(scenario));
             const name = `Run ${runs.size + 1}`;

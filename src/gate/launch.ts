@@ -7,7 +7,8 @@ import type { FileTests, TestOnService } from './file-tests.ts'
 import { linkedTests } from './linked-tests.ts'
 import { contradictory, type EndedRun, type Launch, type Launched, notRun, type RunUrl } from './model.ts'
 import { Poller, type PollPlan } from './poll.ts'
-import { provenRun } from './proof.ts'
+import { perhapsDamaged, provenRun } from './proof.ts'
+import { field, listOf } from './read-test.ts'
 import {
   aborted,
   type Effects,
@@ -183,7 +184,8 @@ export class TestRunner {
     return runs.ok
   }
 
-  async #launchOnce({ agent, testUuids }: Launch): Promise<Launched> {
+  async #launchOnce(planned: Launch): Promise<Launched> {
+    const { agent, testUuids } = planned
     const { service, clock, signal } = this.effects
     const { deadline, timeoutSeconds } = this.#plan
     if (signal.aborted) return notRun(aborted(signal))
@@ -197,11 +199,23 @@ export class TestRunner {
     }
     const { error } = launch
     const failure = serviceError(error)
-    if (failure.status === 400) return notRun({ kind: 'cannot-run', error: failure })
+    if (failure.status === 400)
+      return notRun({ kind: 'cannot-run', error: failure, ...this.#damagedIn(planned, error) })
     if (failure.status === 401 || (signal.aborted && !error.maybeReceived)) return notRun(aborted(signal))
-    if (mayHaveStarted(error)) return notRun({ kind: 'maybe-launched', error: failure })
+    if (mayHaveStarted(error))
+      return notRun({ kind: 'maybe-launched', error: failure, ...this.#damagedIn(planned, error) })
     if (clock.now() >= deadline && error.kind === 'timeout') return notRun(timedOut)
     return notRun({ kind: 'not-launched', error: failure })
+  }
+
+  /** A launch reads its tests: one that is damaged on the service may be why it was refused, or failed. */
+  #damagedIn(launch: Launch, error: ClientError) {
+    const tests = this.#testsOfFiles(launch)
+    const status = statusOf(error)
+    if (tests === null || error.kind !== 'http' || (status !== 400 && status !== 500)) return {}
+    if (/connection not verified/i.test(error.reason ?? '')) return {}
+    const named = listOf(field(field(error.body, 'detail'), 'test_uuids'))
+    return { damaged: perhapsDamaged(tests, named) }
   }
 
   #untilDeadline() {

@@ -50,7 +50,7 @@ export async function provenRun(
   }
   return {
     run: { ...run, plannedTests: tests.size, tests: rows },
-    problem: problemOf(run, problem, rows.length === tests.size),
+    problem: problemOf({ ...run, tests: rows }, problem, tests),
     definitions: definitionsOf(rows, definitions),
   }
 }
@@ -84,13 +84,28 @@ function rowsByTest({ tests: rows }: ResultsRun, tests: FilesTests) {
 }
 
 function problemOf(
-  { detailsError }: ResultsRun,
+  { detailsError, tests: rows }: ResultsRun,
   problem: Problem | null,
-  hasAllRows: boolean,
+  tests: FilesTests,
 ): Problem | null {
   if (detailsError !== null && isUsable(problem))
     return { kind: 'unreadable', error: detailsError, attempts: 1 }
-  return problem?.kind === 'tests-not-run' && hasAllRows ? null : problem
+  if (problem?.kind === 'tests-not-run' && rows.length === tests.size) return null
+  const hasFailed = problem?.kind === 'run-ended' && problem.how !== 'cancelled'
+  return hasFailed && rows.every(({ outcome }) => outcome === 'pending')
+    ? { ...problem, damaged: perhapsDamaged(tests) }
+    : problem
+}
+
+/** The tests that are named, else the files of all. @param uuids what the service named */
+export function perhapsDamaged(
+  tests: FilesTests,
+  uuids: readonly unknown[] = [],
+): { readonly name: string | null; readonly file: string }[] {
+  const all = [...tests.values()].map(({ uuid, name, source: { file } }) => ({ uuid, name, file }))
+  const named = all.filter(({ uuid }) => uuids.includes(uuid))
+  if (named.length > 0) return named.map(({ name, file }) => ({ name, file }))
+  return [...new Set(all.map(({ file }) => file))].map((file) => ({ name: null, file }))
 }
 
 /** Of those that did not pass, what they asked. */

@@ -1,7 +1,7 @@
 // Why an agent, its tests or its history have no clear result, or the job ended early, in the words of every report.
 import { hiddenDifference } from '../inputs/names.ts'
 import type { Problem, ResultsAgent, ServiceError, TestError } from '../schema.ts'
-import { counted, duration } from './format.ts'
+import { counted, duration, firstFew } from './format.ts'
 import { runsLink } from './links.ts'
 import { completed, errorRemedy, laterErrorRemedy, type Remedy, remedies } from './remedies.ts'
 import { code, joined, quoted, type Sentence, say, separated } from './sentence.ts'
@@ -34,20 +34,20 @@ type ProblemRow = readonly [short: string, remedy: Remedy, ...sentences: Sentenc
 const said = (text: string) => ({ kind: 'said' as const, text: text.trim().replace(/\.$/, '') })
 
 const problemRows: { readonly [Kind in AnyProblem['kind']]: (problem: ProblemOf<Kind>) => ProblemRow } = {
-  'cannot-run': ({ error }) => [
+  'cannot-run': ({ error, damaged }) => [
     'did not run',
     cannotRunRemedy(error),
-    say`cannot run (HTTP ${`${error.status}`}): ${said(error.reason?.trim() || 'the service gave no reason')}`,
+    say`cannot run (HTTP ${`${error.status}`}): ${said(error.reason?.trim() || 'the service gave no reason')}${damagedText(damaged)}`,
   ],
   'not-launched': ({ error }) => [
     'did not start',
     laterErrorRemedy(error),
     say`could not be started: ${said(errorText(error))}`,
   ],
-  'maybe-launched': ({ error }) => [
+  'maybe-launched': ({ error, damaged }) => [
     'may have started',
     'look-for-run',
-    say`may have started, but the launch was not confirmed: ${said(errorText(error))}`,
+    say`may have started, but the launch was not confirmed: ${said(errorText(error))}${damagedText(damaged)}`,
   ],
   'max-tests': ({ maxTests }) => [
     'did not start',
@@ -60,7 +60,7 @@ const problemRows: { readonly [Kind in AnyProblem['kind']]: (problem: ProblemOf<
     const why = state === 'unread' && lastError !== null ? say`: ${said(errorText(lastError))}` : []
     return ['timed out', remedy, say`${what(duration(timeoutSeconds * 1000))}${why}`]
   },
-  'run-ended': ({ how }) => ['ended early', 'open-run', [ends[how]]],
+  'run-ended': ({ how, damaged }) => ['ended early', 'open-run', say`${ends[how]}${damagedText(damaged)}`],
   contradictory: ({ unknownStatus }) => [
     'gave contradictory results',
     'open-run',
@@ -205,6 +205,23 @@ const problemRows: { readonly [Kind in AnyProblem['kind']]: (problem: ProblemOf<
       ...problems.map(({ message }) => [said(message)]),
     ]
   },
+}
+
+/** So many tests or files that may be damaged are named. */
+const MOST_DAMAGED = 3
+
+/** Continues a sentence. */
+function damagedText(damaged: ProblemOf<'cannot-run'>['damaged'] = []): Sentence {
+  if (damaged.length === 0) return []
+  const named = damaged.filter(({ name }) => name !== null)
+  const texts = firstFew(damaged, MOST_DAMAGED, ({ name, file }) =>
+    name === null ? code(file) : say`${quoted(name)} (${code(file)})`,
+  )
+  const what =
+    named.length > 0
+      ? say`Perhaps ${joined(texts)} is damaged`
+      : say`A test of ${joined(texts)} may be damaged`
+  return say`. ${what} on the service: a test that is renamed or deleted there is made anew by the next job`
 }
 
 /** The two refusals that the service is known to give need different actions. */

@@ -8,7 +8,7 @@ import type { ProxyRule } from './faults/fault-proxy.ts'
 import { createHarness, type HarnessOptions, HEAD_SHA, pullRequestEvent, tally } from './harness.ts'
 import { junitOf, resultsOf, testNamed } from './results-file.ts'
 
-const FACTOR = 100
+const FACTOR = 50
 const DAY_MS = 24 * 60 * 60 * 1000
 const FILE = 'agent-tests/refunds.yml'
 const COPY = 'Support bot (preview)'
@@ -264,6 +264,49 @@ describe.concurrent('on the service', () => {
     })
     for (const outputs of await Promise.all(killedAt))
       expect(outputs).toMatchObject({ verdict: 'passed', passed: '1' })
+  })
+
+  /** Somebody changes the only test on the service. */
+  async function damage({ simulator }: Awaited<ReturnType<typeof start>>, config: object) {
+    const headers = { 'x-api-key': simulator.apiKey, 'content-type': 'application/json' }
+    const list: unknown = await fetch(`${simulator.url}/tests?q=·`, { headers }).then((each) => each.json())
+    const { uuid } = Object(list).items[0]
+    await fetch(`${simulator.url}/tests/${uuid}`, {
+      method: 'PUT',
+      headers,
+      body: JSON.stringify({ config }),
+    })
+  }
+  const turns = [{ role: 'user', content: 'Says hello?' }]
+  const evaluation = { type: 'response' }
+
+  it.for<[string, object]>([
+    ['has no content', {}],
+    ['has a history of another form', { history: 'Hi', evaluation }],
+    ['has another key in its inputs', { history: turns, evaluation, inputs: { mock: true } }],
+    ['is in another language', { history: turns, evaluation, settings: { language: 'de' } }],
+  ])('a test that %s is written back, and runs once more', async ([, config], test) => {
+    const harness = await start(test, greeting, { agents: failing })
+    await harness.run(hours)
+    await damage(harness, config)
+    const step = await harness.run(hours)
+    expect(step.outputs).toMatchObject({ verdict: 'passed', total: '1', passed: '1' })
+    expect(testNamed(step, 'Says hello').source).toMatchObject({ writtenBack: true })
+    expect((await harness.run(hours)).outputs).toMatchObject({ verdict: 'passed', 'executed-tests': '1' })
+  })
+
+  it.for<[string, object]>([
+    ['fails a whole run', { history: turns, evaluation, inputs: 'k' }],
+    ['crashes a launch', { history: turns, evaluation: null }],
+  ])('a test that %s is told by its file', async ([, config], test) => {
+    const harness = await start(test, greeting, { agents: failing })
+    await harness.run(hours)
+    await damage(harness, config)
+    const { outputs, summary } = await harness.run(hours)
+    expect(outputs).toMatchObject({ verdict: 'inconclusive' })
+    expect(summary).toContain(
+      `A test of \`${FILE}\` may be damaged on the service: a test that is renamed or deleted there is made anew`,
+    )
   })
 
   it('are made in halves behind a proxy that takes small requests, and one that is too large is named', async (test) => {

@@ -1,14 +1,25 @@
 // Tests of files against a service whose answers are odd: nothing passes that did not run.
 import { expect, test } from 'vitest'
-import type { TestRun } from '../../src/client/index.ts'
+import { HttpError, type TestRun } from '../../src/client/index.ts'
 import { field } from '../../src/gate/read-test.ts'
 import type { GateService } from '../../src/gate/service.ts'
 import { problemWords } from '../../src/results/problems.ts'
 import { plainNames, type TestsPlan, type WantedTest } from '../../src/tests/content.ts'
 import { runAgents, type Setting } from './gate-harness.ts'
-import { brokenConnection, done, errorRow, http, ok, row, run, timedOut, wrongShape } from './responses.ts'
+import {
+  brokenConnection,
+  done,
+  errorRow,
+  failure,
+  http,
+  ok,
+  row,
+  run,
+  timedOut,
+  wrongShape,
+} from './responses.ts'
 import { earlierRuns } from './suites.ts'
-import type { AgentResponses } from './test-service.ts'
+import type { AgentResponses, RunResponses } from './test-service.ts'
 
 /** Rows show as input what was asked. */
 const wanted = (name: string): WantedTest => ({
@@ -231,6 +242,31 @@ test('a test that cannot be written back does not run again', async () => {
   expect([verdict, launches('ada').length]).toEqual(['inconclusive', 1])
   const error = { kind: 'test', message: expect.stringContaining('could not be written back') }
   expect(agents[0]?.run?.tests[0]).toMatchObject({ outcome: 'unanswered', error })
+})
+
+const refusing = (status: number, body: unknown) =>
+  failure(new HttpError({ method: 'POST', url: 'https://service.test/run' }, status, 'No.', null, { body }))
+
+test.each<[string, RunResponses, object[]]>([
+  [
+    'a refusal that names it',
+    { launch: refusing(400, { detail: { error: 'No.', test_uuids: ['B'] } }) },
+    [{ name: 'B', file: 'tests.yml' }],
+  ],
+  [
+    'a refusal that names none',
+    { launch: refusing(400, { detail: 'No.' }) },
+    [{ name: null, file: 'tests.yml' }],
+  ],
+  ['a crash', { launch: refusing(500, 'Internal Server Error') }, [{ name: null, file: 'tests.yml' }]],
+  [
+    'a failed run without rows',
+    { polls: [uncounted({ status: 'failed', results: [row('A · 1234567812345678', null)] })] },
+    [{ name: null, file: 'tests.yml' }],
+  ],
+])('the test that may be damaged is told after %s', async (_, run, damaged) => {
+  const { agents } = await jobOf(() => run)
+  expect(agents[0]?.problem).toMatchObject({ damaged })
 })
 
 test('rows that no full read has by the deadline have no result', async () => {

@@ -3,7 +3,9 @@ import { isObject } from '../validation.ts'
 import type { Agent, EarlierRun } from './agent.ts'
 import type { OwnedTest, Planner } from './planner.ts'
 import { createRun, createRunQueue, durationMs, type PlannedRun, type PlannedTest, type Run } from './run.ts'
+import type { Ending } from './scenarios.ts'
 import type { Dialect } from './server-version.ts'
+import { isRunnable } from './written-test.ts'
 
 interface RunBookOptions {
   /** Runs at a time. */
@@ -15,11 +17,13 @@ interface RunBookOptions {
   readonly now: () => number
 }
 
-/** A run fails as a whole if it has a test twice, or no model. */
-function canRun({ config }: Agent, tests: readonly OwnedTest[]): boolean {
+/** A run fails as a whole if it has a test twice, or no model, and before its first test if the inputs of one are none. */
+function endingOf({ config, scenario }: Agent, tests: readonly OwnedTest[]): Ending {
   const llm = config?.['llm']
   const hasModel = !isObject(llm) || llm['model'] !== null
-  return hasModel && new Set(tests.map(({ test }) => test.id)).size === tests.length
+  if (tests.some(({ owner, test }) => owner === null && !isRunnable(test.written))) return 'not-started'
+  const areDistinct = new Set(tests.map(({ test }) => test.id)).size === tests.length
+  return hasModel && areDistinct ? scenario.ending : 'failed'
 }
 
 export function createRunBook({ concurrency, startDelayMs, planner, dialect, now }: RunBookOptions) {
@@ -35,9 +39,7 @@ export function createRunBook({ concurrency, startDelayMs, planner, dialect, now
 
   return {
     launch(agent: Agent, tests: readonly OwnedTest[]): Run {
-      const scenario = canRun(agent, tests)
-        ? agent.scenario
-        : { ...agent.scenario, ending: 'failed' as const }
+      const scenario = { ...agent.scenario, ending: endingOf(agent, tests) }
       const launchedAt = now()
       const span = queue.add(launchedAt, durationMs(scenario))
       const name = `Run ${runs.size + 1}`

@@ -24,7 +24,7 @@ import type { OwnedTest } from './planner.ts'
 import { type Run, stateOf } from './run.ts'
 import { failedCount, historyItem, runStatus } from './run-status.ts'
 import type { Workspace } from './workspace.ts'
-import { isGeneral } from './written-test.ts'
+import { isGeneral, isReadable } from './written-test.ts'
 
 const notVerified = 'Agent connection not verified. Call POST /agents/{agent_uuid}/verify-connection first.'
 const noTests = 'No tests linked to this agent. Link tests first or provide test_uuids.'
@@ -49,6 +49,7 @@ export function runRoutes(workspace: Workspace): Route[] {
     if (!isObject(llm)) return crash()
     const tests = ids.length === 0 ? workspace.tests.linked(agent) : findTests(workspace, agent, ids)
     if (tests.length === 0) throw new HttpError(400, { detail: noTests })
+    if (tests.some(({ owner, test }) => owner === null && !isReadable(test.written))) return crash()
     const dataset = { dataset_id: null, dataset_name: null }
     return json({ ...launched(workspace.launch(agent, tests)), ...(dialect.version === 'older' && dataset) })
   }

@@ -25,13 +25,17 @@ export function writtenDefinition(written: WrittenTest, criteria: unknown) {
     }),
   )
   return {
-    ...(config?.['history'] !== undefined && { history: turnsOf(written).map(withoutNulls) }),
+    ...(config?.['history'] !== undefined && { history: shownHistory(config['history']) }),
     ...(input !== undefined && { input }),
     evaluation: type === 'tool_call' ? { type, tool_calls } : { type, criteria },
     ...(inputs !== undefined && { inputs }),
     ...(settings !== undefined && { settings }),
   }
 }
+
+/** What is no list of turns is shown as it is. */
+const shownHistory = (history: unknown) =>
+  Array.isArray(history) ? history.map((turn) => (isObject(turn) ? withoutNulls(turn) : turn)) : history
 
 const withoutNulls = (turn: Json) =>
   Object.fromEntries(Object.entries(turn).filter(([, value]) => value !== null))
@@ -102,9 +106,22 @@ export function defectOf({
   type,
   config,
   evaluators: uses,
-}: WrittenTest): 'unconfigured' | 'no-evaluators' | null {
-  if (config === null) return 'unconfigured'
+}: WrittenTest): 'unconfigured' | 'no-evaluators' | 'no-history' | null {
+  if (config === null || Object.keys(config).length === 0) return 'unconfigured'
+  if ('history' in config && !Array.isArray(config['history'])) return 'no-history'
   return type !== 'tool_call' && uses.length === 0 ? 'no-evaluators' : null
+}
+
+/** Whether a launch can read it: one without an evaluation crashes it. */
+export function isReadable({ config }: WrittenTest): boolean {
+  const { evaluation = {} } = config ?? {}
+  return isObject(evaluation)
+}
+
+/** Whether runs can have it: inputs of another form fail the whole run. */
+export function isRunnable({ config }: WrittenTest): boolean {
+  const { inputs = null } = config ?? {}
+  return inputs === null || isObject(inputs)
 }
 
 /** The evaluators that a test may have. */
