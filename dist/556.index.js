@@ -5321,6 +5321,9 @@ const remedies = {
         'set-certificate': say `if the service uses a private certificate authority, set ${code('NODE_EXTRA_CA_CERTS')} to its certificate file. In a workflow, set it in the ${code('env:')} of the job; inside the step it has no effect.`,
         update: ['re-run this job with the latest version of agent-tests.'],
         'use-baseline-files': say `set ${code('baseline')} to results files of earlier jobs, or ${code('mode')} to ${code('gate')}.`,
+        'read-pull-request': [
+            'do what the warning of this job about the pull request says, then re-run this job.',
+        ],
         'use-control': say `set ${code('control')} to the same agent without the change, or ${code('mode: gate')}.`,
         'list-agents': say `make the skipped agents ready to run, or list only the agents to test in ${code('agents')}.`,
         'set-control': say `set ${code('control')} and ${code('mode: gate-if-worse')} to compare the copy with its original.`,
@@ -5574,7 +5577,7 @@ const notComparedRows = {
     unsupported: ['use-control', ['is on a service without a run history, so it was not compared']],
     'no-time': ['look-into-tests', ['has a run history that was not read in time, so it was not compared']],
     'no-cut-off': [
-        'look-into-tests',
+        'read-pull-request',
         ['was not compared, because it is not known when the pull request was created'],
     ],
 };

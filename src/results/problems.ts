@@ -251,7 +251,7 @@ const notComparedRows: Readonly<Record<ProblemOf<'not-compared'>['why'], readonl
   unsupported: ['use-control', ['is on a service without a run history, so it was not compared']],
   'no-time': ['look-into-tests', ['has a run history that was not read in time, so it was not compared']],
   'no-cut-off': [
-    'look-into-tests',
+    'read-pull-request',
     ['was not compared, because it is not known when the pull request was created'],
   ],
 }

@@ -75,14 +75,18 @@ describe.concurrent('GitHub', () => {
     ({ method, path }) =>
       method === 'POST' && path !== '/graphql' ? fault : undefined
 
-  it('may refuse the comment', async (context) => {
-    const faults = [onCreation({ status: 403, body: { message: 'Resource not accessible by integration' } })]
+  it.for([
+    ['integration', /HTTP 403\)\. Add `permissions: pull-requests: write` to the job\./],
+    [
+      'personal access token',
+      /Give the personal access token .* the repository permission "Pull requests: write"\./,
+    ],
+  ] as const)('may refuse the comment of a token of %s', async ([owner, advice], context) => {
+    const faults = [onCreation({ status: 403, body: { message: `Resource not accessible by ${owner}` } })]
     const harness = await createHarness({ agents, github: { faults } }, context.onTestFinished)
     const step = await harness.run()
     expectPassed(step)
-    expect(warningsOf(step).map(({ message }) => message)).toEqual([
-      expect.stringMatching(/pull-requests: write.*HTTP 403|HTTP 403.*pull-requests: write/),
-    ])
+    expect(warningsOf(step).map(({ message }) => message)).toEqual([expect.stringMatching(advice)])
     expect(step.raw).not.toContain(harness.github.token)
   })
 

@@ -31,6 +31,28 @@ test.each([
   expect(explainCommentError(await thrown(json(403, body)), context)).toMatch(expected)
 })
 
+describe('a personal token', () => {
+  const personal = { message: 'Resource not accessible by personal access token' }
+  const pullRequest = { what: 'Pull request #7', isNamed: true, permission: 'pull-requests' } as const
+
+  test.each([anybody, fork, dependabot])('needs a permission of its own to write', async (context) => {
+    expect(explainCommentError(await thrown(json(403, personal)), context)).toContain(
+      '(HTTP 403). Give the personal access token in the input "github-token" the repository permission "Pull requests: write". The',
+    )
+  })
+
+  test.each([
+    [TOKEN, personal, 403],
+    // GitHub hides what a token may not read.
+    ['github_pat_0123456789', { message: 'Not Found' }, 404],
+    ['ghp_0123456789', { message: 'Not Found' }, 404],
+  ])('needs one to read: %s', async (token, body, status) => {
+    expect(explainReadError(await thrown(json(status, body), token), pullRequest)).toMatch(
+      /Check the input "pull-request", and that the personal access token in the input "github-token" has the repository permission "Pull requests: read"\.$/,
+    )
+  })
+})
+
 test('a 403 to a reader names the permission to read', async () => {
   const context = {
     what: 'Pull request #7',
