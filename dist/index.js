@@ -174,10 +174,12 @@ function redactJson(value, redact, redactName) {
 
 /* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
 /* harmony export */   $G: () => (/* binding */ changeOrigin),
+/* harmony export */   Bw: () => (/* binding */ commitOfChange),
 /* harmony export */   J0: () => (/* binding */ secretsWithheld),
 /* harmony export */   NP: () => (/* binding */ baselineCutOff),
 /* harmony export */   Uo: () => (/* binding */ headOf),
 /* harmony export */   _n: () => (/* binding */ pullRequestOf),
+/* harmony export */   ay: () => (/* binding */ baseOfGroup),
 /* harmony export */   c$: () => (/* binding */ toPullRequest),
 /* harmony export */   tK: () => (/* binding */ testedCommit),
 /* harmony export */   vr: () => (/* binding */ hasHead)
@@ -291,6 +293,13 @@ function testedCommit(eventName, payload, sha, pullRequest) {
             return pullRequest?.headSha ?? sha;
     }
 }
+const OF_CHANGE = /^(?:pull_request(?:_review|_review_comment|_review_thread)?|push|merge_group|deployment|deployment_status|workflow_dispatch)$/;
+function commitOfChange(eventName, sha) {
+    return OF_CHANGE.test(eventName) ? sha : null;
+}
+function baseOfGroup(eventName, payload) {
+    return eventName === 'merge_group' ? stringOf(at(payload, 'merge_group', 'base_sha')) : null;
+}
 const CLOCK_MARGIN_MS = 60_000;
 function baselineCutOff(eventName, payload, pullRequest) {
     const time = pullRequest?.createdAt ?? eventTime(eventName, payload);
@@ -326,7 +335,7 @@ function toPullRequest(pullRequest, sender) {
         fromFork: isElsewhere(at(pullRequest, 'head', 'repo'), at(pullRequest, 'base', 'repo')),
         byDependabot: (sender ?? at(pullRequest, 'user', 'login')) === 'dependabot[bot]',
         createdAt: timestampOf(at(pullRequest, 'created_at')),
-        baseSha: stringOf(at(pullRequest, 'base', 'sha')),
+        baseRef: stringOf(at(pullRequest, 'base', 'ref')),
         head: branchOf(at(pullRequest, 'head', 'repo'), at(pullRequest, 'head', 'ref')),
     };
 }
@@ -423,7 +432,7 @@ const override_forms = {
     },
 };
 const formOf = (key) => (isString(key) && Object.hasOwn(override_forms, key) ? (override_forms[key] ?? null) : null);
-function overrides(readFile) {
+function overrides(readFile, inRepository) {
     return (text) => {
         if (text === '')
             return { value: [] };
@@ -436,7 +445,15 @@ function overrides(readFile) {
         if (issues.length > 0)
             return { error: withExample(issues) };
         const value = Object.entries(contents.toJSON()).map(([name, patch]) => overrideOf(name, patch, readFile, (text, key = null) => issues.push({ text: `${(0,values/* quoted */.TL)(name)}: ${text}`, key })));
-        return issues.length > 0 ? { error: withExample(issues) } : { value };
+        if (issues.length > 0)
+            return { error: withExample(issues) };
+        const shown = (file) => file && inRepository(file);
+        return {
+            value: value.map(({ keys, ...each }) => ({
+                ...each,
+                keys: keys.map(({ key, file }) => ({ key, file: shown(file) })),
+            })),
+        };
     };
 }
 const NO_MAPPING = 'expected a mapping of copies of agents, each with what to override.';
@@ -600,7 +617,7 @@ const MERGE_INPUT_DEFAULTS = {
     mode: 'gate',
     ...REPORT_DEFAULTS,
 };
-function parseInputs(read, { now, secretsWithheld, readFile }) {
+function parseInputs(read, { now, secretsWithheld, readFile, inRepository }) {
     const apiKey = read('api-key').trim();
     const githubToken = read('github-token').trim();
     const misplaced = (text, input) => {
@@ -624,7 +641,7 @@ function parseInputs(read, { now, secretsWithheld, readFile }) {
         apiKey,
         agents: check('agents', values/* agentNames */.QI, []),
         control: check('control', values/* controlNames */._N, []),
-        override: check('override', overrides(readFile), []),
+        override: check('override', overrides(readFile, inRepository), []),
         tests: check('tests', (value) => ({ value }), ''),
         baseUrl: check('base-url', values/* serviceAddress */.Ad, ''),
         appUrl: check('app-url', values/* webAddress */.Dy, ''),
@@ -988,6 +1005,48 @@ function asItLooks(name) {
         .replace(/[“”„″]/g, '"')
         .replace(/\s+/g, ' ')
         .trim();
+}
+
+
+/***/ }),
+
+/***/ 2997:
+/***/ ((__unused_webpack_module, __webpack_exports__, __nccwpck_require__) => {
+
+/* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
+/* harmony export */   Xg: () => (/* binding */ checkedOutCommit),
+/* harmony export */   _M: () => (/* binding */ repositoryOf),
+/* harmony export */   zB: () => (/* binding */ pathInRepository)
+/* harmony export */ });
+/* unused harmony export pathInWorkspace */
+/* harmony import */ var node_fs__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(73024);
+/* harmony import */ var node_fs__WEBPACK_IMPORTED_MODULE_0___default = /*#__PURE__*/__nccwpck_require__.n(node_fs__WEBPACK_IMPORTED_MODULE_0__);
+/* harmony import */ var node_path__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(76760);
+/* harmony import */ var node_path__WEBPACK_IMPORTED_MODULE_1___default = /*#__PURE__*/__nccwpck_require__.n(node_path__WEBPACK_IMPORTED_MODULE_1__);
+
+
+function pathInWorkspace(file, workspace) {
+    return (0,node_path__WEBPACK_IMPORTED_MODULE_1__.relative)((0,node_path__WEBPACK_IMPORTED_MODULE_1__.resolve)(workspace), (0,node_path__WEBPACK_IMPORTED_MODULE_1__.resolve)(workspace, file)).replaceAll('\\', '/');
+}
+function repositoryOf(file, workspace) {
+    const parts = pathInWorkspace(file, workspace).split('/').slice(0, -1);
+    const folders = parts.map((_, i) => `${parts.slice(0, i + 1).join('/')}/`);
+    return ['', ...folders].find((folder) => (0,node_fs__WEBPACK_IMPORTED_MODULE_0__.existsSync)((0,node_path__WEBPACK_IMPORTED_MODULE_1__.join)(workspace, folder, '.git'))) ?? '';
+}
+function pathInRepository(file, workspace) {
+    return pathInWorkspace(file, workspace).slice(repositoryOf(file, workspace).length);
+}
+function checkedOutCommit(repository) {
+    const read = (path) => (0,node_fs__WEBPACK_IMPORTED_MODULE_0__.readFileSync)((0,node_path__WEBPACK_IMPORTED_MODULE_1__.join)(repository, '.git', path), 'utf8').trim();
+    try {
+        const head = read('HEAD');
+        const [, ref] = /^ref: (refs\/\S+)$/.exec(head) ?? [];
+        const commit = ref === undefined ? head : ref.includes('..') ? '' : read(ref);
+        return /^[0-9a-f]{40}(?:[0-9a-f]{24})?$/.test(commit) ? commit : null;
+    }
+    catch {
+        return null;
+    }
 }
 
 
@@ -1460,14 +1519,16 @@ function isJson(text) {
 __nccwpck_require__.a(module, async (__webpack_handle_async_dependencies__, __webpack_async_result__) => { try {
 /* harmony import */ var node_fs__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(73024);
 /* harmony import */ var node_fs__WEBPACK_IMPORTED_MODULE_0___default = /*#__PURE__*/__nccwpck_require__.n(node_fs__WEBPACK_IMPORTED_MODULE_0__);
-/* harmony import */ var _client_core_redactor_js__WEBPACK_IMPORTED_MODULE_5__ = __nccwpck_require__(88251);
+/* harmony import */ var _client_core_redactor_js__WEBPACK_IMPORTED_MODULE_6__ = __nccwpck_require__(88251);
 /* harmony import */ var _github_event_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(85015);
-/* harmony import */ var _inputs_inputs_js__WEBPACK_IMPORTED_MODULE_4__ = __nccwpck_require__(48272);
-/* harmony import */ var _inputs_values_js__WEBPACK_IMPORTED_MODULE_7__ = __nccwpck_require__(18463);
+/* harmony import */ var _inputs_inputs_js__WEBPACK_IMPORTED_MODULE_5__ = __nccwpck_require__(48272);
+/* harmony import */ var _inputs_repository_js__WEBPACK_IMPORTED_MODULE_4__ = __nccwpck_require__(2997);
+/* harmony import */ var _inputs_values_js__WEBPACK_IMPORTED_MODULE_8__ = __nccwpck_require__(18463);
 /* harmony import */ var _inputs_workspace_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(74532);
-/* harmony import */ var _runner_cancellation_js__WEBPACK_IMPORTED_MODULE_6__ = __nccwpck_require__(52323);
-/* harmony import */ var _runner_end_js__WEBPACK_IMPORTED_MODULE_8__ = __nccwpck_require__(7559);
+/* harmony import */ var _runner_cancellation_js__WEBPACK_IMPORTED_MODULE_7__ = __nccwpck_require__(52323);
+/* harmony import */ var _runner_end_js__WEBPACK_IMPORTED_MODULE_9__ = __nccwpck_require__(7559);
 /* harmony import */ var _runner_environment_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(45047);
+
 
 
 
@@ -1499,13 +1560,14 @@ async function run(environment, cancellation) {
         now: Date.now(),
         secretsWithheld: (0,_github_event_js__WEBPACK_IMPORTED_MODULE_2__/* .secretsWithheld */ .J0)(environment.eventName, environment.payload),
         readFile: (0,_inputs_workspace_js__WEBPACK_IMPORTED_MODULE_3__/* .workspaceReader */ .Xx)(environment.workspace),
+        inRepository: (file) => (0,_inputs_repository_js__WEBPACK_IMPORTED_MODULE_4__/* .pathInRepository */ .zB)(file, environment.workspace),
     };
-    const parsed = isMerge ? (0,_inputs_inputs_js__WEBPACK_IMPORTED_MODULE_4__/* .parseMergeInputs */ .LF)(read) : (0,_inputs_inputs_js__WEBPACK_IMPORTED_MODULE_4__/* .parseInputs */ .TL)(read, context);
+    const parsed = isMerge ? (0,_inputs_inputs_js__WEBPACK_IMPORTED_MODULE_5__/* .parseMergeInputs */ .LF)(read) : (0,_inputs_inputs_js__WEBPACK_IMPORTED_MODULE_5__/* .parseInputs */ .TL)(read, context);
     if (!parsed.ok) {
         const messages = parsed.errors.map(({ message }) => message);
         return failInvalid(messages, parsed.report, environment, cancellation);
     }
-    const { runAction, runMerge } = await Promise.all(/* import() */[__nccwpck_require__.e(122), __nccwpck_require__.e(556)]).then(__nccwpck_require__.bind(__nccwpck_require__, 93556));
+    const { runAction, runMerge } = await Promise.all(/* import() */[__nccwpck_require__.e(122), __nccwpck_require__.e(998)]).then(__nccwpck_require__.bind(__nccwpck_require__, 86998));
     const { inputs, warnings } = parsed;
     const conclusion = await ('paths' in inputs
         ? runMerge(inputs, environment, cancellation)
@@ -1519,14 +1581,14 @@ async function failInvalid(messages, report, environment, cancellation) {
     fail('Invalid input', messages);
     if (report === null)
         return;
-    const { reportInvalid } = await Promise.all(/* import() */[__nccwpck_require__.e(122), __nccwpck_require__.e(556)]).then(__nccwpck_require__.bind(__nccwpck_require__, 93556));
-    const redact = (0,_client_core_redactor_js__WEBPACK_IMPORTED_MODULE_5__/* .createRedactor */ .l)([read('api-key'), read('github-token')]);
+    const { reportInvalid } = await Promise.all(/* import() */[__nccwpck_require__.e(122), __nccwpck_require__.e(998)]).then(__nccwpck_require__.bind(__nccwpck_require__, 86998));
+    const redact = (0,_client_core_redactor_js__WEBPACK_IMPORTED_MODULE_6__/* .createRedactor */ .l)([read('api-key'), read('github-token')]);
     await reportInvalid(messages.map(redact), report, environment, cancellation);
 }
 try {
-    const cancellation = (0,_runner_cancellation_js__WEBPACK_IMPORTED_MODULE_6__/* .watchSignals */ .R)(process);
+    const cancellation = (0,_runner_cancellation_js__WEBPACK_IMPORTED_MODULE_7__/* .watchSignals */ .R)(process);
     const apiKey = read('api-key');
-    if ((0,_inputs_values_js__WEBPACK_IMPORTED_MODULE_7__/* .apiKeyError */ .q0)(apiKey, false) === null)
+    if ((0,_inputs_values_js__WEBPACK_IMPORTED_MODULE_8__/* .apiKeyError */ .q0)(apiKey, false) === null)
         console.log((0,_runner_environment_js__WEBPACK_IMPORTED_MODULE_1__/* .maskCommand */ .Iq)(apiKey));
     const environment = (0,_runner_environment_js__WEBPACK_IMPORTED_MODULE_1__/* .readEnvironment */ .Qo)(process.env);
     delete process.env['GITHUB_EVENT_PATH'];
@@ -1535,10 +1597,10 @@ try {
         fail('Invalid environment', [unsafe]);
     else
         await run(environment, cancellation);
-    (0,_runner_end_js__WEBPACK_IMPORTED_MODULE_8__/* .endSoon */ .n)(250, cancellation.overdue);
+    (0,_runner_end_js__WEBPACK_IMPORTED_MODULE_9__/* .endSoon */ .n)(250, cancellation.overdue);
 }
 catch (thrown) {
-    const said = (0,_client_core_redactor_js__WEBPACK_IMPORTED_MODULE_5__/* .createRedactor */ .l)([read('api-key')])(String(thrown));
+    const said = (0,_client_core_redactor_js__WEBPACK_IMPORTED_MODULE_6__/* .createRedactor */ .l)([read('api-key')])(String(thrown));
     fail('Internal error', [`${said}. Please report it: this is a bug in agent-tests.`]);
 }
 

@@ -26,7 +26,7 @@ interface Demo {
   readonly inputs: Readonly<Record<string, string>>
   /** The files of the workspace in each job, by their paths; by default there is one job, which fails. Of several, the last one passes. */
   readonly files?: readonly Readonly<Record<string, string>>[]
-  /** Those of them that the pull request changes, as they were before. */
+  /** The same before the pull request. */
   readonly base?: Readonly<Record<string, string>>
   /** By how much all failure rates are higher today. */
   readonly badDay?: number
@@ -199,6 +199,7 @@ function stepEnvironment(addresses: Addresses, files: StepFiles, run: number): R
     GITHUB_REPOSITORY: 'acme/shop',
     GITHUB_RUN_ATTEMPT: '1',
     GITHUB_RUN_ID: `${1001 + run}`,
+    GITHUB_SHA: mergeCommit(run),
     GITHUB_STEP_SUMMARY: files.summary,
     GITHUB_WORKFLOW_REF: 'acme/shop/.github/workflows/ci.yml@refs/pull/42/merge',
     GITHUB_WORKSPACE: files.workspace,
@@ -253,8 +254,14 @@ rmSync(outputFolder, { recursive: true, force: true })
 mkdirSync(outputFolder, { recursive: true })
 const simulator = await startSimulator({ agents: demo.agents, badDay: demo.badDay, concurrency: 2 })
 const github = await startGitHub()
-for (const [path, base] of Object.entries(demo.base ?? {}))
-  github.files.set(path, { status: 'modified', base })
+const baseCommit = github.git.commit(demo.base ?? {}, [], event.pull_request.base.sha)
+
+/** Of the pull request's files in a job into its base, as GitHub makes it. */
+function mergeCommit(nth: number): string {
+  const now = demo.files?.[nth] ?? {}
+  const head = github.git.commit(now, [baseCommit], event.pull_request.head.sha)
+  return github.git.commit(now, [baseCommit, head])
+}
 
 async function runJob(nth: number) {
   const files = createStepFiles(folder, nth)

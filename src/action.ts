@@ -1,10 +1,10 @@
 // Composes the action: the gate with its log, then everything that is published.
 import * as core from '@actions/core'
+import { readChanges } from './changes.ts'
 import { readBaselineFiles } from './files.ts'
 import type { GateEvent } from './gate/events.ts'
 import { type GateOutcome, nothingRan } from './gate/gate.ts'
 import { GitHubApi } from './github/api.ts'
-import { baseFiles } from './github/changed-files.ts'
 import {
   baselineCutOff,
   type ChangeOrigin,
@@ -77,7 +77,7 @@ export async function runAction(
   if (!baseline.ok) return { invalid: baseline.messages }
   const [cutOff, changes] = await Promise.all([
     needsTime ? cutOffOf(found, decides, environment, github) : null,
-    changesOf(tests, context, github),
+    changesOf(tests, found, inputs, environment, github),
   ])
   const announced = announce(context, cancellation.requested)
   const outcome = await runTests(inputs, { files: baseline.files, cutOff }, tests.planWith(changes), {
@@ -126,17 +126,21 @@ function warnOf(problem: string | null, isWarning: boolean): void {
   if (problem !== null) (isWarning ? core.warning : core.info)(problem)
 }
 
-/** What the pull request changes in files of tests. */
+/** What the change does to files of tests. */
 async function changesOf(
   tests: Extract<TestsInput, { ok: true }>,
-  { environment, pullRequest }: PublishContext,
+  found: FoundPullRequest,
+  { mode }: Pick<Inputs, 'mode'>,
+  environment: Environment,
   github: GitHubApi,
 ): Promise<Changes> {
-  if (tests.files.length === 0 || pullRequest === null) return null
-  const { files, problem } = await baseFiles(environment, pullRequest, tests, github)
-  if (problem === null) return files
-  core.warning(`${problem} Until then, tests that the pull request adds or edits are not known as such.`)
-  return 'unread'
+  const changes = await readChanges(tests, found, environment, github, core.info)
+  const { reason } = changes
+  if (reason === null || reason === 'no-pull-request' || github.isCancelled) return changes
+  const effect =
+    mode === 'gate-if-worse' ? ', and a failing one that would not block leaves the job inconclusive' : ''
+  core.warning(`${reason} Until then, tests that the change adds or edits are not known as such${effect}.`)
+  return changes
 }
 
 /** Why the job must not send to the service what this change says; null if it may. */
@@ -209,12 +213,17 @@ export async function reportInvalid(
 }
 
 function findPullRequest(
-  { pullRequest: named, comment }: Pick<ReportInputs, 'pullRequest' | 'comment'>,
+  {
+    pullRequest: named,
+    comment,
+    tests = '',
+  }: Pick<ReportInputs, 'pullRequest' | 'comment'> & Partial<Pick<Inputs, 'tests'>>,
   needs: Pick<Wanted, 'needsTime' | 'needsFork'>,
   environment: Environment,
   github: GitHubApi,
 ): Promise<FoundPullRequest> {
-  return jobsPullRequest(environment, { ...needs, named, comments: comment !== false }, github)
+  const isLookedUp = comment !== false || tests !== ''
+  return jobsPullRequest(environment, { ...needs, named, isLookedUp }, github)
 }
 
 function contextOf(

@@ -4,6 +4,7 @@ import { appendFileSync } from 'node:fs'
 import { createRedactor } from './client/core/redactor.ts'
 import { secretsWithheld } from './github/event.ts'
 import { parseInputs, parseMergeInputs, type ReportInputs } from './inputs/inputs.ts'
+import { pathInRepository } from './inputs/repository.ts'
 import { apiKeyError } from './inputs/values.ts'
 import { workspaceReader } from './inputs/workspace.ts'
 import { type Cancellation, watchSignals } from './runner/cancellation.ts'
@@ -42,6 +43,7 @@ async function run(environment: Environment, cancellation: Cancellation): Promis
     now: Date.now(),
     secretsWithheld: secretsWithheld(environment.eventName, environment.payload),
     readFile: workspaceReader(environment.workspace),
+    inRepository: (file: string) => pathInRepository(file, environment.workspace),
   }
   const parsed = isMerge ? parseMergeInputs(read) : parseInputs(read, context)
   if (!parsed.ok) {

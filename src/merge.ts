@@ -7,7 +7,7 @@ import { isBlocking, totalsOf } from './gate/verdict.ts'
 import type { MergeInputs } from './inputs/inputs.ts'
 import { quotedWhole } from './inputs/values.ts'
 import { counted } from './results/format.ts'
-import { DEFAULT_TITLE, type Decision, RESULTS_VERSION, type Results } from './schema.ts'
+import { DEFAULT_TITLE, type Decision, RESULTS_VERSION, type Results, type TestChanges } from './schema.ts'
 
 export interface MergePlan extends Pick<MergeInputs, 'paths' | 'expected' | 'mode' | 'title'> {
   /** The commit of the event; null to take what the parts say. */
@@ -172,12 +172,21 @@ function unexpectedParts(
   return [{ kind, parts: Math.abs(expected - names.length), message }]
 }
 
-/** Those of the parts, as they are; of several, with their names. */
+/** Those of the parts, as they are; of several, with their names. Of a test that several parts change, the first one tells it. */
 function decisionsOf(parts: readonly ResultsPart[], problems: readonly PartProblem[]): Decision[] {
   const [only] = parts
   if (problems.length === 0 && parts.length === 1 && only !== undefined) return [...only.results.decisions]
+  const told = new Set<string>()
+  const isFirst = ({ agent, name }: TestChanges['tests'][number]) => {
+    const { size } = told
+    return told.add(JSON.stringify([agent, name])).size > size
+  }
   const all = parts.flatMap(({ name, results }) =>
-    results.decisions.map((decision) => ({ ...decision, part: decision.part ?? name })),
+    results.decisions.map((decision) => {
+      const { changes } = decision
+      const once = changes && { ...changes, tests: changes.tests.filter(isFirst) }
+      return { ...decision, part: decision.part ?? name, changes: once }
+    }),
   )
   if (problems.length === 0) return all
   const own: Decision = {

@@ -11,7 +11,7 @@ import {
   type Test,
 } from './client/index.ts'
 import type { BaselineFile } from './gate/compare/earlier-runs.ts'
-import { withoutConversation } from './gate/conversations.ts'
+import { withoutConversation, withoutText } from './gate/conversations.ts'
 import { type GateOutcome, type GatePlan, type JobContext, runGate } from './gate/gate.ts'
 import type { Effects, GateService, Result } from './gate/service.ts'
 import type { Inputs } from './inputs/inputs.ts'
@@ -39,7 +39,7 @@ export async function readTestFiles(
   { tests, agents }: Pick<Inputs, 'tests' | 'agents'>,
   workspace: string,
 ): Promise<TestsInput> {
-  if (tests === '') return { ok: true, files: [], concernsTests: () => false, planWith: () => null }
+  if (tests === '') return { ok: true, files: [], repositories: [], planWith: () => null }
   const { readTestsInput } = await import('./tests/input.ts')
   return readTestsInput(tests, agents, workspace)
 }
@@ -79,7 +79,16 @@ export function toResults(outcome: GateOutcome, job: JobContext, details: Inputs
   // In the order of the file.
   const whole = { version, ...job, ...found }
   if (details !== 'none') return whole
-  return { ...whole, conversationsLeftOut: false, agents: outcome.agents.map(withoutConversations) }
+  const decisions = outcome.decisions.map((decision) => {
+    const tests = decision.changes?.tests.map((test) => ({ ...test, edits: test.edits.map(withoutText) }))
+    return { ...decision, changes: decision.changes && { ...decision.changes, tests: tests ?? [] } }
+  })
+  return {
+    ...whole,
+    conversationsLeftOut: false,
+    decisions,
+    agents: outcome.agents.map(withoutConversations),
+  }
 }
 
 function withoutConversations({ run, ...agent }: ResultsAgent): ResultsAgent {

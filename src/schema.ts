@@ -1,8 +1,8 @@
-// The published model of results, version 2: gate and merge make it, every report shows it, and schema/results.v2.json is generated
-// from it. Version 2 stays open for additions: readers ignore keys that they do not know.
+// The published model of results, version 3: gate and merge make it, every report shows it, and schema/results.v3.json is generated
+// from it. Version 3 stays open for additions: readers ignore keys that they do not know.
 import * as z from 'zod/mini'
 
-export const RESULTS_VERSION = 2
+export const RESULTS_VERSION = 3
 
 /** The title of a job that has none of its own, and is no leg of a matrix. */
 export const DEFAULT_TITLE = 'Agent tests'
@@ -171,6 +171,45 @@ const failures = {
   isTooMany: z.boolean().check(z.describe('That is too unlikely.')),
 }
 
+const edits = z.array(
+  z.object({
+    what: z.enum(['type', 'question', 'input', 'settings', 'criteria', 'evaluators', 'tool-calls']),
+    before: text,
+    now: text,
+  }),
+)
+
+const changedTest = z.object({
+  agent: z.string().check(z.describe('Its name.')),
+  name: z.string(),
+  what: z.enum(['added', 'edited', 'removed', 'renamed']),
+  before: text.check(z.describe('Its earlier name, if it was renamed.')),
+  file: z.string().check(z.describe('Relative to the repository.')),
+  line: count,
+  commit: z
+    .string()
+    .check(z.describe('At which it stands there: the tested one, of a removed test the base.')),
+  edits: edits.check(z.describe('How its definition differs, if it was edited.')),
+})
+
+const changes = z
+  .object({
+    known: z.boolean(),
+    isGroup: z.boolean().check(z.describe("Whether the change is that of a merge queue's group.")),
+    reason: text.check(
+      z.describe('Why it is not known: `no-pull-request`, or sentences that also say what to do.'),
+    ),
+    tests: z
+      .array(changedTest)
+      .check(z.describe('As far as is known. Those that the job made by itself are not among them.')),
+  })
+  .check(
+    z.meta({
+      id: 'testChanges',
+      description: 'What the pull request does to tests of files; null without any.',
+    }),
+  )
+
 const decision = z
   .object({
     part: text.check(z.describe('The part of merged results.')),
@@ -200,11 +239,7 @@ const decision = z
           'Many failures at once, which ran on both agents. `roundsWorse`: rounds in which more failed with the change.',
         ),
       ),
-    changes: z
-      .nullable(z.enum(['known', 'no-pull-request', 'unread']))
-      .check(
-        z.describe('Whether it is known which tests of files the pull request changes; null without any.'),
-      ),
+    changes: z.nullable(changes),
     endedEarly: z.nullable(problem),
   })
   .check(z.meta({ id: 'decision', description: 'What a job found beside its tests.' }))
@@ -283,13 +318,16 @@ const earlier = z.object({
 
 const source = z
   .object({
-    file: z.string().check(z.describe('Relative to the workspace.')),
+    file: z.string().check(z.describe('Relative to the repository.')),
     line: count,
+    committed: z
+      .boolean()
+      .check(z.describe('False if the tested commit is known not to have the file: the job made it.')),
     serviceName: z
       .string()
       .check(z.describe('Its name on the service, which ends in a hash of its content.')),
     change: z
-      .nullable(z.enum(['added', 'edited']))
+      .nullable(z.enum(['added', 'edited', 'renamed']))
       .check(z.describe('What the pull request did to it, as far as is known.')),
     made: z.boolean().check(z.describe('Whether this job made it on the service.')),
     writtenBack: z
@@ -340,15 +378,7 @@ const testSchema = z
     earlier: z
       .nullable(earlier)
       .check(z.describe('Of a test that failed, and whose agent was compared with earlier runs.')),
-    edits: z
-      .array(
-        z.object({
-          what: z.enum(['type', 'question', 'input', 'settings', 'criteria', 'tool-calls']),
-          before: text,
-          now: text,
-        }),
-      )
-      .check(z.describe('How the test itself differs from when it last passed.')),
+    edits: edits.check(z.describe('How the test itself differs from when it last passed.')),
     editedEvaluators: z
       .array(z.object({ evaluator: text, version: count, before: count }))
       .check(z.describe('If it failed: its evaluators that have another version than when it last passed.')),
@@ -504,6 +534,8 @@ export type TestSource = NonNullable<ResultsTest['source']>
 export type TestOutcome = ResultsTest['outcome']
 export type Problem = NonNullable<ResultsAgent['problem']>
 export type Decision = Results['decisions'][number]
+/** What the pull request does to tests of files. */
+export type TestChanges = NonNullable<Decision['changes']>
 export type Mode = Results['mode']
 /** The names of an agent. */
 export type AgentRef = Pick<ResultsAgent, 'name' | 'uuid'>

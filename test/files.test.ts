@@ -81,7 +81,7 @@ describe('readResultsFiles', () => {
       'added/results.json',
       JSON.stringify({ ...JSON.parse(resultsOf(sampleOutcome)), added: 1 }),
     )
-    expect(await readResultsFile(path)).toMatchObject({ ok: true, results: { version: 2 } })
+    expect(await readResultsFile(path)).toMatchObject({ ok: true, results: { version: 3 } })
   })
 })
 
@@ -89,7 +89,7 @@ describe('readBaselineFiles', () => {
   it('names the input and the file, and reports all errors together', async () => {
     const files = {
       'v1.json': '{"version":1}',
-      'v3.json': '{"version":3}',
+      'v4.json': '{"version":4}',
       'other.json': '{"hello":"world"}',
       'list.json': '[]',
       'text.json': 'hello',
@@ -100,9 +100,9 @@ describe('readBaselineFiles', () => {
     expect(await messagesOf(missing, ...paths, older)).toEqual([
       `Input "baseline": ${JSON.stringify(missing)} matches no file. Paths are relative to the working folder, which is the workspace of a job. If no job has stored a file yet, run that job once.`,
       expect.stringMatching(
-        /^Input "baseline": ".*v1.json" is a results file of version 1; this release reads version 2\./,
+        /^Input "baseline": ".*v1.json" is a results file of version 1; this release reads version 3\./,
       ),
-      expect.stringMatching(/v3.json" is a results file of version 3/),
+      expect.stringMatching(/v4.json" is a results file of version 4/),
       expect.stringMatching(
         /other.json" is not a results file of agent-tests \(it has no `version`\)\. Give a results file: one that --json wrote/,
       ),

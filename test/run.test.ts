@@ -8,7 +8,7 @@ describe('the results of a job', () => {
   it('have what the gate found and what only the job knows', () => {
     expect(sampleResults).toEqual({ ...sampleOutcome, ...sampleContext })
     expect(sampleResults).toMatchObject({
-      version: 2,
+      version: 3,
       title: 'Agent tests (staging)',
       verdict: 'failed',
       totals: { total: 24, passed: 21, failed: 2, flaky: 1 },

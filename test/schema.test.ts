@@ -8,10 +8,10 @@ import { resultsOfScenario, scenarios } from './fixtures/scenarios.ts'
 
 const jsonSchema = {
   $schema: 'https://json-schema.org/draft/2020-12/schema',
-  $id: 'urn:agent-tests:results:v2',
-  title: 'Results of agent-tests, version 2',
+  $id: 'urn:agent-tests:results:v3',
+  title: 'Results of agent-tests, version 3',
   description:
-    'The file that the output `results-file` names. Version 2 may get more fields; none is removed or changes its meaning, so ignore what you do not know.',
+    'The file that the output `results-file` names. Version 3 may get more fields; none is removed or changes its meaning, so ignore what you do not know.',
   ...z.toJSONSchema(resultsSchema, {
     override({ jsonSchema }) {
       // Both allow what is allowed anyway.
@@ -28,9 +28,9 @@ const validate = new Ajv2020({
   formats: { uri: true, date: true },
 }).compile(jsonSchema)
 
-describe('schema/results.v2.json', () => {
+describe('schema/results.v3.json', () => {
   it('is generated from the schema of the reader', async () => {
-    await expect(`${JSON.stringify(jsonSchema, null, 2)}\n`).toMatchFileSnapshot('../schema/results.v2.json')
+    await expect(`${JSON.stringify(jsonSchema, null, 2)}\n`).toMatchFileSnapshot('../schema/results.v3.json')
   })
 
   it.each(Object.keys(scenarios))('describes the results of scenario %s, without loss', (name) => {

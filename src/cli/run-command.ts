@@ -7,6 +7,7 @@ import { resultsLines } from '../report/log.ts'
 import { outcomeWarnings, readTestFiles, runTests, toResults } from '../run.ts'
 import { watchSignals } from '../runner/cancellation.ts'
 import { endSoon } from '../runner/end.ts'
+import { noPullRequest } from '../tests/input.ts'
 import { createDisplay, linePrinter, printError } from './display.ts'
 import { END_MS, EXIT, exitCodeOf, refuse } from './exit.ts'
 import { optionText, shellWord } from './input-options.ts'
@@ -56,7 +57,7 @@ export async function runCommand(names: readonly string[], options: RunCommandOp
     show(event)
   }
   const cutOff = options.baselineBefore ?? Number.POSITIVE_INFINITY
-  const outcome = await runTests(inputs, { files: baseline.files, cutOff }, tests.planWith(null), {
+  const outcome = await runTests(inputs, { files: baseline.files, cutOff }, tests.planWith(noPullRequest), {
     emit,
     signal: cancellation.requested,
   })

@@ -5,6 +5,7 @@ import type { EarlyEnd } from '../gate/model.ts'
 import { reportUnreachable, selectionFailed, triedForMs } from '../gate/select.ts'
 import { serviceError } from '../gate/service.ts'
 import { type InputName, type Inputs, parseInputs } from '../inputs/inputs.ts'
+import { pathInRepository } from '../inputs/repository.ts'
 import { quoted } from '../inputs/values.ts'
 import { readText, workspaceReader } from '../inputs/workspace.ts'
 import { eventLines } from '../report/log-events.ts'
@@ -42,6 +43,7 @@ export function readOptions(options: Readonly<Record<string, unknown>>): Inputs 
     now: Date.now(),
     secretsWithheld: false,
     readFile: workspaceReader('.'),
+    inRepository: (file) => pathInRepository(file, '.'),
   })
   const unsafe = environmentError(process.env)
   const errors = [

@@ -10,6 +10,7 @@ import {
   type Results,
   type ResultsAgent,
   type ResultsRun,
+  type TestChanges,
 } from '../schema.ts'
 import type { TestsPlan } from '../tests/content.ts'
 import { failuresNotAccepted, withAcceptance } from './accept.ts'
@@ -24,6 +25,7 @@ import {
   publishedBaseline,
   readBaseline,
 } from './compare/earlier-runs.ts'
+import { excusesNothing, publishedChanges } from './compare/file-changes.ts'
 import { readEditedAt, readWhatPassed, withEdits } from './compare/what-passed.ts'
 import { type Copy, planCopies } from './copies.ts'
 import { type FileTests, placeTests } from './file-tests.ts'
@@ -85,7 +87,8 @@ export async function runGate(plan: GatePlan, given: Effects): Promise<GateOutco
   const deadline = startedAt + timeoutSeconds * 1000
 
   const selected = await select(plan, deadline, effects)
-  if (!selected.ok) return nothingRan(mode, selected.earlyEnd, startedAt, clock.now())
+  const changes = plan.tests && publishedChanges(plan.tests.changes)
+  if (!selected.ok) return nothingRan(mode, selected.earlyEnd, startedAt, clock.now(), changes)
   const { agents, controls, copies, copyPlans, fileTests } = selected
 
   emit({ type: 'phase', phase: 'run' })
@@ -111,7 +114,9 @@ export async function runGate(plan: GatePlan, given: Effects): Promise<GateOutco
   })
 
   const compares = mode === 'gate-if-worse' ? (controls.length > 0 ? 'control' : 'history') : 'nothing'
-  const { runs: judged, ...comparison } = await judge(compares, firstRuns, retries, runner)
+  const { runs: found, ...comparison } = await judge(compares, firstRuns, retries, runner)
+  const judged =
+    changes === null || compares === 'nothing' ? found : found.map((each) => excusesNothing(each, changes))
   const edited = (each: AgentRun) => readEditedAt(withEdits(each), given.service, lastReads())
   const runs =
     compares === 'nothing'
@@ -119,7 +124,6 @@ export async function runGate(plan: GatePlan, given: Effects): Promise<GateOutco
       : await Promise.all(judged.map(edited))
   const results = runs.map((each) => agentOf(each, job))
   const endedEarly = earlyEnd(results.some(({ run }) => run !== null))
-  const changes = plan.tests?.changes ?? null
   const decision: Decision = { part: null, compares, ...comparison, changes, endedEarly }
   if (compares !== 'nothing') {
     emit({ type: 'phase', phase: 'compare' })
@@ -180,10 +184,11 @@ export function nothingRan(
   endedEarly: EarlyEnd,
   startedAt: number,
   endedAt: number,
+  changes: TestChanges | null = null,
 ): GateOutcome {
   const decision: Decision = {
     ...{ part: null, compares: 'nothing', ...nothingCompared },
-    ...{ changes: null, endedEarly },
+    ...{ changes, endedEarly },
   }
   return {
     ...gateOutcome([], decision, startedAt, endedAt),

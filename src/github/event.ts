@@ -10,8 +10,8 @@ export interface PullRequest {
   readonly byDependabot: boolean
   /** Milliseconds since 1970, of the earliest one if several have its head; null if the payload does not have it. */
   readonly createdAt: number | null
-  /** The commit that it is compared with; null if the payload does not have it. */
-  readonly baseSha: string | null
+  /** The branch that it is to be merged into; null if the payload does not have it. */
+  readonly baseRef: string | null
   /** Null if the payload does not have it, or if the fork was deleted. */
   readonly head: Branch | null
 }
@@ -180,6 +180,20 @@ export function testedCommit(
   }
 }
 
+/** Events of a change itself, on which GITHUB_SHA is its commit, or a merge of it. On others, that may be the default branch's. */
+const OF_CHANGE =
+  /^(?:pull_request(?:_review|_review_comment|_review_thread)?|push|merge_group|deployment|deployment_status|workflow_dispatch)$/
+
+/** GITHUB_SHA, if it is a commit that a job of this event may have in its workspace; else null. */
+export function commitOfChange(eventName: string, sha: string | null): string | null {
+  return OF_CHANGE.test(eventName) ? sha : null
+}
+
+/** The commit that a merge queue builds its group on; null on other events, and if the payload does not have it. */
+export function baseOfGroup(eventName: string, payload: unknown): string | null {
+  return eventName === 'merge_group' ? stringOf(at(payload, 'merge_group', 'base_sha')) : null
+}
+
 /** Clocks differ, and the service's times have no more than seconds. */
 const CLOCK_MARGIN_MS = 60_000
 
@@ -233,7 +247,7 @@ export function toPullRequest(pullRequest: unknown, sender: unknown): PullReques
     // As GitHub does: a person who pushes to Dependabot's branch gets secrets.
     byDependabot: (sender ?? at(pullRequest, 'user', 'login')) === 'dependabot[bot]',
     createdAt: timestampOf(at(pullRequest, 'created_at')),
-    baseSha: stringOf(at(pullRequest, 'base', 'sha')),
+    baseRef: stringOf(at(pullRequest, 'base', 'ref')),
     head: branchOf(at(pullRequest, 'head', 'repo'), at(pullRequest, 'head', 'ref')),
   }
 }

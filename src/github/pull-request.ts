@@ -34,8 +34,8 @@ export interface Wanted {
   readonly needsTime: boolean
   /** Whether the job depends on whether the pull request is of a fork. */
   readonly needsFork: boolean
-  /** Whether it comments. */
-  readonly comments: boolean
+  /** Whether it is of use without these: the job comments, or has files of tests. */
+  readonly isLookedUp: boolean
 }
 
 export interface FoundPullRequest {
@@ -47,7 +47,7 @@ export interface FoundPullRequest {
 /** Asks GitHub only for what the event lacks. Never rejects. */
 export async function jobsPullRequest(
   job: JobEvent,
-  { named, needsTime, needsFork, comments }: Wanted,
+  { named, needsTime, needsFork, isLookedUp }: Wanted,
   github: GitHubApi,
 ): Promise<FoundPullRequest> {
   const { eventName, payload, owner, repo } = job
@@ -58,7 +58,7 @@ export async function jobsPullRequest(
     (!needsTime || (ofEvent?.createdAt != null && ofEvent.head !== null)) &&
     (!needsFork || ofEvent?.fromFork != null)
   if (isKnown && hasNeeded) return { pullRequest: ofEvent, problem: null }
-  const head = number === null && (needsTime || comments) ? headOf(eventName, payload) : null
+  const head = number === null && (needsTime || isLookedUp) ? headOf(eventName, payload) : null
   if (number === null && head === null) return { pullRequest: null, problem: null }
   try {
     const pullRequest = await (head === null
@@ -74,7 +74,7 @@ export async function jobsPullRequest(
   } catch (error) {
     const unread = {
       ...{ headSha: null, fromFork: null, byDependabot: false },
-      ...{ createdAt: null, baseSha: null, head: null },
+      ...{ createdAt: null, baseRef: null, head: null },
     }
     const pullRequest = isKnown ? ofEvent : number === null ? null : { number, ...unread }
     // The gate says so.
@@ -170,6 +170,6 @@ async function findOpen(
 
 function pullRequestWithTime(data: ReadPullRequest): PullRequest & { readonly createdAt: number } {
   const { number, created_at } = data
-  const unread = { headSha: null, fromFork: null, byDependabot: false, baseSha: null, head: null }
+  const unread = { headSha: null, fromFork: null, byDependabot: false, baseRef: null, head: null }
   return { number, ...unread, ...toPullRequest(data, undefined), createdAt: Date.parse(created_at) }
 }

@@ -15,7 +15,7 @@ const pullRequest = z.looseObject({
     ref: z.string(),
     repo: z.nullable(z.looseObject({ id: z.int() })),
   }),
-  base: z.looseObject({ sha: z.string(), repo: z.looseObject({ id: z.int() }) }),
+  base: z.looseObject({ ref: z.string(), repo: z.looseObject({ id: z.int() }) }),
   user: z.nullable(z.looseObject({ login: z.string() })),
 })
 export type ReadPullRequest = z.infer<typeof pullRequest>
@@ -58,18 +58,40 @@ export const COMMENTS: Route<z.infer<typeof comment>> = {
 export const user = z.looseObject({ login: z.string() })
 export const USER: Route<z.infer<typeof user>> = { path: '/user', schema: user }
 
-const file = z.looseObject({
-  filename: z.string(),
-  status: z.string(),
-  previous_filename: z.optional(z.string()),
-})
-export const CHANGED_FILES: Route<z.infer<typeof file>> = {
-  path: '/repos/{owner}/{repo}/pulls/{pull_number}/files',
-  schema: file,
+const gitCommit = z.looseObject({ parents: z.array(z.looseObject({ sha: z.string() })) })
+/** `/commits/{sha}` answers with patches. */
+export const GIT_COMMIT: Route<z.infer<typeof gitCommit>> = {
+  path: '/repos/{owner}/{repo}/git/commits/{commit_sha}',
+  schema: gitCommit,
 }
 
-const content = z.looseObject({ encoding: z.optional(z.string()), content: z.optional(z.string()) })
-export const CONTENT: Route<z.infer<typeof content>> = {
-  path: '/repos/{owner}/{repo}/contents/{path}',
-  schema: content,
+const tree = z.looseObject({
+  tree: z.array(
+    z.looseObject({
+      path: z.string(),
+      mode: z.string(),
+      type: z.enum(['blob', 'tree', 'commit']),
+      sha: z.string(),
+      size: z.optional(z.int()),
+    }),
+  ),
+  truncated: z.boolean(),
+})
+/** Also by the hash of a commit. */
+export const GIT_TREE: Route<z.infer<typeof tree>> = {
+  path: '/repos/{owner}/{repo}/git/trees/{tree_sha}',
+  schema: tree,
+}
+
+const blob = z.looseObject({ encoding: z.literal('base64'), content: z.string() })
+export const GIT_BLOB: Route<z.infer<typeof blob>> = {
+  path: '/repos/{owner}/{repo}/git/blobs/{file_sha}',
+  schema: blob,
+}
+
+const comparison = z.looseObject({ merge_base_commit: z.looseObject({ sha: z.string() }) })
+/** Answers with patches. */
+export const COMPARISON: Route<z.infer<typeof comparison>> = {
+  path: '/repos/{owner}/{repo}/compare/{basehead}',
+  schema: comparison,
 }

@@ -148,12 +148,14 @@ export interface InputContext {
   /** Whether GitHub gives this workflow no secrets. */
   readonly secretsWithheld: boolean
   readonly readFile: ReadFile
+  /** The path of a file as its repository has it. */
+  readonly inRepository: (file: string) => string
 }
 
 /** @param read the raw value of an input, an empty string if it is not set */
 export function parseInputs(
   read: (name: InputName) => string,
-  { now, secretsWithheld, readFile }: InputContext,
+  { now, secretsWithheld, readFile, inRepository }: InputContext,
 ): ParsedInputs<Inputs> {
   const apiKey = read('api-key').trim()
   const githubToken = read('github-token').trim()
@@ -177,7 +179,7 @@ export function parseInputs(
     apiKey,
     agents: check('agents', agentNames, []),
     control: check('control', controlNames, []),
-    override: check('override', overrides(readFile), []),
+    override: check('override', overrides(readFile, inRepository), []),
     tests: check('tests', (value) => ({ value }), ''),
     baseUrl: check('base-url', serviceAddress, ''),
     appUrl: check('app-url', webAddress, ''),

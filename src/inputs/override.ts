@@ -12,7 +12,7 @@ export interface Override {
   readonly original: string
   /** To be merged into the configuration of `original` (RFC 7396). */
   readonly patch: Patch
-  /** As `llm.model`, with the (first) file that its value was read from. */
+  /** As `llm.model`, with the (first) file that its value was read from, as its repository has it. */
   readonly keys: readonly { readonly key: string; readonly file: string | null }[]
   /** All files that values were read from, as they are named. */
   readonly files: readonly string[]
@@ -67,7 +67,11 @@ interface YamlIssue {
   readonly key: unknown
 }
 
-export function overrides(readFile: ReadFile): (text: string) => Checked<readonly Override[]> {
+/** @param inRepository how reports name a file */
+export function overrides(
+  readFile: ReadFile,
+  inRepository: (file: string) => string,
+): (text: string) => Checked<readonly Override[]> {
   return (text) => {
     if (text === '') return { value: [] }
     const { contents, syntaxError, lineOf } = readYaml(text)
@@ -81,7 +85,14 @@ export function overrides(readFile: ReadFile): (text: string) => Checked<readonl
         issues.push({ text: `${quoted(name)}: ${text}`, key }),
       ),
     )
-    return issues.length > 0 ? { error: withExample(issues) } : { value }
+    if (issues.length > 0) return { error: withExample(issues) }
+    const shown = (file: string | null) => file && inRepository(file)
+    return {
+      value: value.map(({ keys, ...each }) => ({
+        ...each,
+        keys: keys.map(({ key, file }) => ({ key, file: shown(file) })),
+      })),
+    }
   }
 }
 

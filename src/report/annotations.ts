@@ -95,13 +95,13 @@ function storyAnnotation(summary: Summary, level: Level): Annotation {
 /** A test of a file that blocks, at its line. */
 function testAnnotation(results: Results, { agent, run, test }: TestOfAgent, level: Level): Annotation[] {
   if (test.source === null) return []
-  const { file, line } = test.source
+  const { file, line, committed } = test.source
   const name = plainTestName(test)
   const of = plainAgentName(agent)
   const verdict = cutLine(plain(outcomeText(results, { agent, test })), SENTENCE_LENGTH)
   const reason = cutLine(reasonLines(test).join('; '), SENTENCE_LENGTH)
   const made = annotation(level, `${of}: ${name}`, [`${verdict}`, reason, webLink(run.url) ?? ''])
-  return [{ ...made, file, line }]
+  return [{ ...made, ...(committed && { file, line }) }]
 }
 
 function agentAnnotation(results: Results, { agent, cases }: AgentView, level: Level): Annotation | null {

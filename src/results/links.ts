@@ -34,7 +34,7 @@ export function sourceLink(
   source: ResultsTest['source'],
 ): string | null {
   const [repository, rest] = (workflowRunUrl ?? '').split('/actions/runs/')
-  if (source === null || !headSha || !repository || rest === undefined) return null
+  if (!source?.committed || !headSha || !repository || rest === undefined) return null
   const path = source.file.split('/').map(encode).join('/')
   return webLink(`${repository}/blob/${encode(headSha)}/${path}#L${source.line}`)
 }

@@ -109,26 +109,19 @@ function uncompared(failing: readonly PlacedTest[]): Sentence {
   return [`; ${tests.length === failing.length ? '' : `${counted(tests.length, 'test')} `}not compared`]
 }
 
-/** Tests that the pull request may have added or edited, though nobody knows, so that they do not block. */
+/** Tests that may be of the change, of which nobody knows in a job without a pull request, so that they do not block. */
 function unknownChanges({ decisions }: Results, failing: readonly PlacedTest[]): Sentence {
   return decisions.flatMap(({ part, changes, compares }) => {
-    if (changes === null || changes === 'known' || compares === 'nothing') return []
-    // With a control, nobody reads which tests are new.
-    const open = changes === 'unread' ? ['new', 'edited', 'failed-on-control'] : ['new', 'edited']
+    if (changes?.reason !== 'no-pull-request' || compares === 'nothing') return []
     const tests = failing.filter(
       ({ agent, test: { source, outcome, blocks } }) =>
-        agent.part === part && source !== null && !blocks && open.includes(outcome),
+        agent.part === part && source !== null && !blocks && ['new', 'edited'].includes(outcome),
     )
     if (tests.length === 0) return []
     const does = tests.length === 1 ? 'does' : 'do'
-    return `; ${counted(tests.length, 'test')} that may be new or edited ${does} not block, because ${whyUnknown[changes]}`
+    return `; ${counted(tests.length, 'test')} that may be new or edited ${does} not block, because the job has no pull request`
   })
 }
-
-const whyUnknown = {
-  'no-pull-request': 'the job has no pull request',
-  unread: 'GitHub did not say what the pull request changes',
-} as const
 
 /** Two names of tests that are no longer than this fit into a headline of one line. */
 const NAMES_LENGTH = 40

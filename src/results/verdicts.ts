@@ -58,7 +58,8 @@ export function failingTests({ agents }: Results): PlacedTest[] {
 /** @param of one of {@link failingTests} */
 export function verdictOf(results: Results, { agent, test }: Omit<PlacedTest, 'at'>): TestVerdict {
   const found =
-    ownWords(results, test) ??
+    ownWords(results, agent, test) ??
+    unknownWords(results, agent, test) ??
     editedWords(test) ??
     (test.control === null ? byHistory(results, agent, test) : byControl(results, agent, test, test.control))
   const isOpen = found.cause === 'unclear' || found.cause === 'test-edited' || test.outcome === 'undecided'
@@ -74,9 +75,12 @@ export function verdictOf(results: Results, { agent, test }: Omit<PlacedTest, 'a
 type Found = Omit<TestVerdict, 'sign'>
 
 /** A test that the pull request adds or edits has to pass, whatever it did before. */
-function ownWords(results: Results, { source, attempts, control, earlier }: ResultsTest): Found | null {
+function ownWords(
+  results: Results,
+  agent: ResultsAgent,
+  { source, attempts, control, earlier }: ResultsTest,
+): Found | null {
   if (source === null || source.change === null) return null
-  const by = isOfPullRequest(results) ? 'this pull request' : 'the tested change'
   const { failed, passed, answered } = tally(control?.attempts)
   const without =
     passed === 0
@@ -90,9 +94,35 @@ function ownWords(results: Results, { source, attempts, control, earlier }: Resu
       : say`. Without ${isOfPullRequest(results) ? 'your' : 'the'} change, ${without} on ${controlName(control)}`
   return {
     cause: 'own-test',
-    words: [`${source.change} by ${by}, and fails`],
+    words: [`${source.change} by ${changeName(results, agent)}, and fails`],
     numbers: [attemptsText(attempts), ...earlierFormText(earlier), ...onControl],
   }
+}
+
+/** A test that would not block, unless it is the pull request's own, which nobody knows. */
+function unknownWords(
+  results: Results,
+  agent: ResultsAgent,
+  { source, outcome, attempts, whyNotRunAgain: why }: ResultsTest,
+): Found | null {
+  const { known = true, reason = null } = changesOf(results, agent) ?? {}
+  const isUnknown = !known && reason !== 'no-pull-request' && outcome === 'undecided' && why === null
+  if (source === null || reason === null || !isUnknown) return null
+  const words = [`unclear: it is not known whether ${changeName(results, agent)} adds or edits it`]
+  return {
+    cause: 'unclear',
+    words,
+    numbers: say`${attemptsText(attempts)}. ${{ kind: 'said', text: reason.replace(/\.$/, '') }}`,
+  }
+}
+
+function changesOf({ decisions }: Results, { part }: Pick<ResultsAgent, 'part'>): Decision['changes'] {
+  return decisions.find((each) => each.part === part)?.changes ?? null
+}
+
+function changeName(results: Results, agent: Pick<ResultsAgent, 'part'>): string {
+  if (changesOf(results, agent)?.isGroup) return 'this merge group'
+  return isOfPullRequest(results) ? 'this pull request' : 'the tested change'
 }
 
 /** `; its earlier form, of 20 Nov, passed 9 of 10` */
@@ -139,6 +169,7 @@ export const editNames: Readonly<Record<ResultsTest['edits'][number]['what'], st
   input: 'what it asks',
   settings: 'its settings',
   criteria: 'what it expects',
+  evaluators: 'its evaluators',
   'tool-calls': 'the calls that it expects',
 }
 

@@ -1,7 +1,7 @@
 // What a test asks and how it is judged, in one form for files, the service and its rows; its hash, and its name on the service.
 import { createHash } from 'node:crypto'
 import type { EvaluatorListEntry, TestCaseResult, TestMessage } from '../client/index.ts'
-import type { Decision, Problem, TestSource } from '../schema.ts'
+import type { Problem, TestChanges, TestSource } from '../schema.ts'
 import type { TestDefinition, TestType } from './schema.ts'
 
 type Json = Readonly<Record<string, unknown>>
@@ -47,8 +47,24 @@ export interface WantedTest {
   readonly content: TestContent
   /** Whether this, as a row with or without a verdict shows it, is another test. */
   readonly differs: (shown: Pick<TestCaseResult, 'test_case' | 'judge_results'>, isJudged: boolean) => boolean
-  readonly source: Pick<TestSource, 'file' | 'line' | 'change'>
+  readonly source: Pick<TestSource, 'file' | 'line' | 'change' | 'committed'>
 }
+
+/** A test of one of the two sets. `file`: its path in the repository. */
+export interface SetTest {
+  readonly test: TestDefinition
+  readonly file: string
+  readonly line: number
+}
+
+/** What became of a test between two sets. */
+export type SetChange =
+  | { readonly what: 'added'; readonly before: null; readonly now: SetTest }
+  | { readonly what: 'edited' | 'renamed'; readonly before: SetTest; readonly now: SetTest }
+  | { readonly what: 'removed'; readonly before: SetTest; readonly now: null }
+
+/** `commit`: at which the test has its place, for a removed one the base. */
+export type PlacedChange = SetChange & { readonly commit: string }
 
 /** The input `tests`. */
 export interface TestsPlan {
@@ -58,8 +74,10 @@ export interface TestsPlan {
   readonly wantedTests: (
     evaluators: readonly EvaluatorListEntry[],
   ) => ReadonlyMap<string, readonly WantedTest[]> | Extract<Problem, { kind: 'wrong-tests' }>
-  /** Whether it is known which of them the pull request changes. */
-  readonly changes: NonNullable<Decision['changes']>
+  /** What the pull request does to them. `reason`: why that is not known. */
+  readonly changes: Pick<TestChanges, 'reason' | 'isGroup'> & {
+    readonly tests: readonly (PlacedChange & { readonly agent: string })[]
+  }
 }
 
 /** Drops what changes nothing: absent values, nulls in messages and in values of variables. Elsewhere, a null is a value. */

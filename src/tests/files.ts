@@ -1,7 +1,4 @@
 // The input `tests`: patterns and files of the workspace → tests of agents. All errors are found at once, before any request.
-import { existsSync, statSync } from 'node:fs'
-import { join, posix } from 'node:path'
-import { globSync } from 'tinyglobby'
 import {
   isAlias,
   isCollection,
@@ -16,22 +13,26 @@ import {
 } from 'yaml'
 import * as z from 'zod/mini'
 import { closestName, didYouMean } from '../inputs/names.ts'
+import { pathInRepository } from '../inputs/repository.ts'
 import { quoted } from '../inputs/values.ts'
 import { type ReadFile, workspaceReader } from '../inputs/workspace.ts'
 import { lookalikeSpace, otherNumberMessage, otherNumbers, problemsIn, readYaml } from '../inputs/yaml.ts'
 import { examples, schemaErrors, type TestFileError } from './errors.ts'
+import { unmatchedPattern } from './pattern-mistakes.ts'
+import { detourTo, filesMatching, type Pattern, preparedPattern } from './patterns.ts'
 import { fileTestSchema, type TestDefinition } from './schema.ts'
 
-/** A test, and where it is written. */
+/** A test, and where it is written: the paths of its file in the workspace and in its repository. */
 export interface FileTest {
   readonly test: TestDefinition
+  readonly path: string
   readonly file: string
   readonly line: number
 }
 
 export interface AgentTests {
   readonly agent: string
-  readonly patterns: readonly string[]
+  readonly patterns: readonly Pattern[]
   readonly tests: readonly FileTest[]
 }
 
@@ -50,26 +51,26 @@ export type ReadTests =
 /** What is read of the workspace. */
 export interface TestFiles {
   readonly readFile: ReadFile
-  /** The files of a pattern, relative to the workspace. */
-  readonly find: (pattern: string) => readonly string[]
+  readonly find: (pattern: Pattern) => FoundFiles
 }
+
+/** The files of a pattern, or what is wrong, with lines that are right if there are any. */
+type FoundFiles =
+  | readonly Pick<FileTest, 'path' | 'file'>[]
+  | { readonly message: string; readonly instead: readonly string[] }
 
 const MAX_TESTS = 5000
 /** So many errors of a file are told: often, the others are the same mistake. */
 const MAX_ERRORS = 50
 
-/** A link that a glob follows may not lead out of the workspace, like any other path. */
 export function testFiles(workspace: string): TestFiles {
   return {
     readFile: workspaceReader(workspace),
     find(pattern) {
-      const path = pattern.replaceAll('\\', '/')
-      // A file may have the characters of a pattern in its name.
-      const whole = join(workspace, path)
-      if (existsSync(whole) && statSync(whole).isFile()) return [posix.normalize(path)]
-      return globSync([path], { cwd: workspace, expandDirectories: false })
-        .map((file) => posix.normalize(file))
-        .sort()
+      const paths = filesMatching(pattern, workspace)
+      if (paths.length === 0) return unmatchedPattern(pattern, workspace)
+      const [detour] = paths.flatMap((path) => detourTo(path, pattern, workspace) ?? [])
+      return detour ?? paths.map((path) => ({ path, file: pathInRepository(path, workspace) }))
     },
   }
 }
@@ -80,21 +81,28 @@ export function readTests(text: string, agents: readonly string[], { readFile, f
   const addError = (message: string, example: readonly string[] = examples.input) =>
     errors.push({ file: null, line: null, message, lines: [], example })
   const files = new Map<string, TestFile>()
-  const fileAt = (path: string) => {
+  const read = ({ path, file }: Pick<FileTest, 'path' | 'file'>) => {
     const known = files.get(path)
     if (known !== undefined) return known
-    const file = readTestFile(path, readFile)
-    files.set(path, file)
-    errors.push(...file.errors.toSorted((a, b) => (a.line ?? 0) - (b.line ?? 0)))
-    return file
+    const found = readTestFile({ path, file }, readFile)
+    files.set(path, found)
+    errors.push(...found.errors.toSorted((a, b) => (a.line ?? 0) - (b.line ?? 0)))
+    return found
   }
-  const found = patternsOf(text, agents, addError).map(({ agent, patterns }) => {
-    const paths = patterns.flatMap((pattern) => {
+  const found = patternsOf(text, agents, addError).map(({ agent, patterns: texts }) => {
+    const patterns = texts.map(preparedPattern)
+    const all = patterns.flatMap((pattern) => {
       const matching = find(pattern)
-      if (matching.length === 0) addError(...unmatched(pattern))
-      return matching
+      if (!('message' in matching)) return matching
+      const isKey = matching.instead.length === 0 && pattern.text.includes(': ')
+      const example = matching.instead.length > 0 ? matching.instead : examples.patterns
+      addError(
+        isKey ? `${matching.message} ${IN_QUOTES}` : matching.message,
+        isKey ? examples.input : example,
+      )
+      return []
     })
-    return { agent, patterns, files: [...new Set(paths)].map(fileAt) }
+    return { agent, patterns, files: [...new Set(all.map(read))] }
   })
   for (const each of found) {
     const { length } = each.files.flatMap(({ tests }) => tests)
@@ -107,23 +115,13 @@ export function readTests(text: string, agents: readonly string[], { readFile, f
     ok: true,
     agents: found.map(({ files: of, ...agent }) => ({ ...agent, tests: of.flatMap(({ tests }) => tests) })),
     errorAt(test, path, message, example) {
-      const { errorAt, lineOf } = fileAt(test.file)
+      const { errorAt, lineOf } = read(test)
       return errorAt(lineOf(test, path), message, example)
     },
   }
 }
 
 const IN_QUOTES = 'In a mapping, a pattern that begins with * or { needs quotes.'
-
-function unmatched(pattern: string): [message: string, example: readonly string[]] {
-  const message = `${quoted(pattern)} matches no file.`
-  return pattern.includes(': ')
-    ? [`${message} ${IN_QUOTES}`, examples.input]
-    : [
-        `${message} Expected a pattern such as agent-tests/*.yml, relative to the workspace. Check out the repository first (actions/checkout).`,
-        examples.patterns,
-      ]
-}
 
 function repeatedNames(agent: string, files: readonly TestFile[]): TestFileError[] {
   const first = new Map<string, FileTest>()
@@ -139,7 +137,10 @@ function repeatedNames(agent: string, files: readonly TestFile[]): TestFileError
   )
 }
 
-type AgentPatterns = Pick<AgentTests, 'agent' | 'patterns'>
+interface AgentPatterns {
+  readonly agent: string
+  readonly patterns: readonly string[]
+}
 
 /** A mapping of names to patterns if the input reads as one, else one pattern per line. */
 function patternsOf(
@@ -205,8 +206,8 @@ interface ListSource {
   readonly lineOf: (node: Node) => number
 }
 
-function readTestFile(file: string, readFile: ReadFile): TestFile {
-  const read = readFile(file)
+function readTestFile({ path, file }: Pick<FileTest, 'path' | 'file'>, readFile: ReadFile): TestFile {
+  const read = readFile(path)
   const text = 'value' in read ? read.value : ''
   const split = lazy(() => text.split('\n'))
   // Read again where it is needed: the nodes of all files would take a lot of memory.
@@ -242,14 +243,14 @@ function readTestFile(file: string, readFile: ReadFile): TestFile {
   const tests: FileTest[] = []
   for (const item of errors.length > 0 ? [] : items) {
     const test = errors.length < MAX_ERRORS ? testOf(item, source) : null
-    if (test !== null) tests.push({ ...test, file })
+    if (test !== null) tests.push({ ...test, path, file })
   }
   return { ...of, tests, errors: errors.slice(0, MAX_ERRORS) }
 }
 
 /** The tests of a text that are right. */
 export function testsIn(text: string): readonly FileTest[] {
-  return readTestFile('', () => ({ value: text })).tests
+  return readTestFile({ path: '', file: '' }, () => ({ value: text })).tests
 }
 
 function lazy<Value>(make: () => Value): () => Value {
@@ -260,7 +261,7 @@ function lazy<Value>(make: () => Value): () => Value {
   }
 }
 
-function testOf(item: unknown, source: ListSource): Omit<FileTest, 'file'> | null {
+function testOf(item: unknown, source: ListSource): Omit<FileTest, 'path' | 'file'> | null {
   if (!isNode(item)) return null
   const problems = problemsIn(item, source.text).slice(0, MAX_ERRORS)
   for (const { node, message } of problems) source.addError(message, node)

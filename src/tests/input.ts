@@ -1,23 +1,32 @@
-// The input `tests` as the gate runs it: what the files say, once the evaluators are known, and what the pull request changes in
-// them.
-import { realpathSync } from 'node:fs'
-import { join, relative } from 'node:path'
-import {
-  concernsTests,
-  type FileBefore,
-  type FileChange,
-  filesOf,
-  ownChanges,
-  type PathsOf,
-} from './changes.ts'
+// The input `tests` as the gate runs it: what the files say, once the evaluators are known, and what a change does to them.
+import { repositoryOf } from '../inputs/repository.ts'
+import { changesOf, keyOf, type RepositoryChanges } from './changes.ts'
 import type { TestsPlan, WantedTest } from './content.ts'
 import { testErrorText } from './errors.ts'
 import { onService } from './evaluators.ts'
-import { type ReadTests, readTests, testFiles } from './files.ts'
+import { type FileTest, type ReadTests, readTests, testFiles } from './files.ts'
+import { canMatchIn } from './patterns.ts'
 import { differs } from './rows.ts'
 
-/** What a pull request changes of the files, `unread` if nobody knows, null if there is none. */
-export type Changes = readonly FileBefore[] | 'unread' | null
+/** What is known of a change. */
+export interface Changes {
+  /** Null if it is known for all repositories; else why not: a sentence, or that the job has no pull request. */
+  readonly reason: string | null
+  /** Whether it is that of a merge queue's group. */
+  readonly isGroup: boolean
+  /** Those for which it is known. */
+  readonly repositories: readonly RepositoryChanges[]
+}
+
+export const noPullRequest: Changes = { reason: 'no-pull-request', isGroup: false, repositories: [] }
+
+/** A repository in the workspace that has files of tests, and where the patterns can match in it. */
+export interface TestRepository {
+  /** In the workspace: empty, or it ends in a slash. */
+  readonly folder: string
+  readonly canMatchIn: (folder: string) => boolean
+  readonly matches: (file: string) => boolean
+}
 
 export type TestsInput =
   | { readonly ok: false; readonly messages: readonly string[] }
@@ -25,8 +34,7 @@ export type TestsInput =
       readonly ok: true
       /** Paths, relative to the workspace. */
       readonly files: readonly string[]
-      /** Which changes {@link planWith} has to know. */
-      readonly concernsTests: (file: FileChange) => boolean
+      readonly repositories: readonly TestRepository[]
       readonly planWith: (changes: Changes) => TestsPlan | null
     }
 
@@ -35,35 +43,38 @@ export function readTestsInput(text: string, agents: readonly string[], workspac
   const read = readTests(text, agents, testFiles(workspace))
   if (!read.ok)
     return { ok: false, messages: read.errors.map((error) => `Input "tests": ${testErrorText(error)}`) }
-  const { agents: all } = read
-  const pathsOf: PathsOf = (file) => [file, realPath(file, workspace)]
+  const files = [...new Set(read.agents.flatMap(({ tests }) => tests.map(({ path }) => path)))]
+  const patterns = read.agents.flatMap((each) => each.patterns)
+  const folders = [...new Set(files.map((file) => repositoryOf(file, workspace)))]
   return {
     ok: true,
-    files: filesOf(all),
-    concernsTests: concernsTests(all, pathsOf),
-    planWith(changes) {
-      const isKnown = changes !== null && changes !== 'unread'
-      const own = all.map((each) => (isKnown ? ownChanges(each, changes, pathsOf) : () => null))
-      return planOf(read, own, isKnown ? 'known' : (changes ?? 'no-pull-request'))
-    },
+    files,
+    repositories: folders.map((folder) => ({
+      folder,
+      canMatchIn: (path) => patterns.some((pattern) => canMatchIn(pattern, folder + path)),
+      matches: (path) => patterns.some(({ matches }) => matches(folder + path)),
+    })),
+    planWith: (changes) => planOf(read, changes),
   }
 }
 
-/** Relative to the workspace. */
-function realPath(file: string, workspace: string): string {
-  const [root, path] = [realpathSync.native(workspace), realpathSync.native(join(workspace, file))]
-  return relative(root, path).replaceAll('\\', '/')
-}
-
-/** @param own for each agent, which of its tests are the pull request's own */
 function planOf(
   read: Extract<ReadTests, { ok: true }>,
-  own: readonly ReturnType<typeof ownChanges>[],
-  changes: TestsPlan['changes'],
+  { reason, isGroup, repositories }: Changes,
 ): TestsPlan {
+  const changes = read.agents.map((agent) => changesOf(agent, repositories))
+  const own = changes.map(
+    (of) => new Map(of.flatMap(({ what, now }) => (now === null ? [] : [[keyOf(now.test), what] as const]))),
+  )
+  const lacks = ({ path, file }: FileTest) =>
+    repositories.some(({ folder, lacks: isLacking }) => path === folder + file && isLacking(file))
   return {
     agentNames: read.agents.map(({ agent }) => agent),
-    changes,
+    changes: {
+      reason,
+      isGroup,
+      tests: read.agents.flatMap(({ agent }, i) => (changes[i] ?? []).map((each) => ({ ...each, agent }))),
+    },
     wantedTests(evaluators) {
       const found = onService(read, evaluators)
       if (!found.ok) {
@@ -73,7 +84,8 @@ function planOf(
       const wanted = found.agents.map(({ agent, tests }, i) => {
         const all = tests.map((each) => {
           const { test, file, line, content, serviceName } = each
-          const source = { file, line, change: own[i]?.(each) ?? null }
+          const what = own[i]?.get(keyOf(test)) ?? null
+          const source = { file, line, change: what, committed: !lacks(each) }
           const isOther: WantedTest['differs'] = (...row) => differs(content, ...row)
           return { name: test.name, content, serviceName, differs: isOther, source }
         })

@@ -39,7 +39,10 @@ export function pulledTest(test: Test, all: readonly EvaluatorListEntry[]): Pull
     return refused(...schemaErrors(checked.error.issues, given).map(({ message }) => message))
   const text = entryOf(given)
   if (Buffer.byteLength(text) > MAX_ENTRY_BYTES) return refused('it is too large for a file')
-  const read = readTests('.', ['.'], { readFile: () => ({ value: text }), find: (file) => [file] })
+  const read = readTests('.', ['.'], {
+    readFile: () => ({ value: text }),
+    find: () => [{ path: '.', file: '.' }],
+  })
   const found = read.ok ? onService(read, all) : read
   if (!found.ok) return refused(...found.errors.map(({ message }) => message))
   const [readBack] = found.agents.flatMap(({ tests }) => tests)

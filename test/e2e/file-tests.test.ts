@@ -1,4 +1,6 @@
 // The input `tests` on the bundle: files of the workspace become tests on the service, and each row of the run proves what was asked.
+import { rmSync } from 'node:fs'
+import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { describe, expect, it, type TestContext } from 'vitest'
 import type { SimulatedAgent } from '../../simulator/src/index.ts'
@@ -8,7 +10,7 @@ import type { ProxyRule } from './faults/fault-proxy.ts'
 import { createHarness, type HarnessOptions, HEAD_SHA, pullRequestEvent, tally } from './harness.ts'
 import { junitOf, resultsOf, testNamed } from './results-file.ts'
 
-const FACTOR = 50
+const FACTOR = 10
 const DAY_MS = 24 * 60 * 60 * 1000
 const FILE = 'agent-tests/refunds.yml'
 const COPY = 'Support bot (preview)'
@@ -34,13 +36,18 @@ const failing: readonly SimulatedAgent[] = agents.map((agent) => ({
 const withPrompt = (prompt: string) => ({ agents: COPY, override: `${COPY}: { system_prompt: "${prompt}" }` })
 const worse = { mode: 'gate-if-worse', control: 'Support bot' }
 
-async function start(
-  test: TestContext,
-  files: Readonly<Record<string, string>>,
-  options: Partial<HarnessOptions> = {},
-) {
+type Texts = Readonly<Record<string, string>>
+
+async function start(test: TestContext, files: Texts, options: Partial<HarnessOptions> = {}) {
   const workspace = createFolder(files, test)
   const write = (path: string, text: string) => writeFiles(workspace, { [path]: text })
+  /** Checks out the merge of the pull request, which has these files, into its base. */
+  const change = (before: Texts, now: Texts = files) => {
+    const base = harness.github.git.commit(before)
+    const head = harness.github.git.commit(now, [base], HEAD_SHA)
+    write('.git/HEAD', harness.github.git.commit(now, [base, head]))
+    writeFiles(workspace, now)
+  }
   const sleep = (ms: number) => wait(ms / FACTOR, undefined, { ref: false })
   const harness = await createHarness({ agents, sleep, ...options }, test.onTestFinished)
   const startJob = (inputs: Readonly<Record<string, string>> = {}, step = {}) =>
@@ -51,7 +58,17 @@ async function start(
       with: { agents: 'Support bot', tests: 'agent-tests/*.yml', timeout: '18000', ...inputs },
     })
   const run = (...job: Parameters<typeof startJob>) => startJob(...job).result
-  return { ...harness, write, start: startJob, run, report: () => harness.comments().at(-1) ?? '' }
+  change(files)
+  const unlink = (path: string) => rmSync(join(workspace, path), { recursive: true })
+  return {
+    ...harness,
+    write,
+    unlink,
+    change,
+    start: startJob,
+    run,
+    report: () => harness.comments().at(-1) ?? '',
+  }
 }
 
 describe.concurrent('tests of files', () => {
@@ -63,7 +80,15 @@ describe.concurrent('tests of files', () => {
     expect(first.outputs).toMatchObject({ verdict: 'passed', total: '2', 'executed-tests': '2' })
     const made = testNamed(first, 'Names the limit').source
     const serviceName = expect.stringMatching(/^Names the limit · [0-9a-f]{16}$/)
-    expect(made).toEqual({ file: FILE, line: 1, serviceName, change: null, made: true, writtenBack: false })
+    expect(made).toEqual({
+      file: FILE,
+      line: 1,
+      serviceName,
+      change: null,
+      committed: true,
+      made: true,
+      writtenBack: false,
+    })
     expect(first.summary).toContain('Tests of files that this job made on the service')
     expect(junitOf(first)).toContain(`name="Says hello" classname="${COPY}" file="${FILE}" line="7"`)
     const before = tally(harness)
@@ -86,7 +111,7 @@ describe.concurrent('tests of files', () => {
     const harness = await start(test, {
       [FILE]: asks('Says hello', 'Hand over') + asks('Names the limit', '30 days'),
     })
-    harness.github.files.set(FILE, { status: 'modified', base: asks('Says hello', 'Hand over') })
+    harness.change({ [FILE]: asks('Says hello', 'Hand over') })
     const red = await harness.run({ ...withPrompt('Hand over.'), ...worse })
     expect(red.outputs).toMatchObject({ verdict: 'failed', passed: '1', failed: '1' })
     expect(testNamed(red, 'Names the limit')).toMatchObject({
@@ -112,7 +137,7 @@ describe.concurrent('tests of files', () => {
   it('block although the control fails them, too, after three attempts, unless the pull request accepts them', async (test) => {
     const files = { [FILE]: asks('Names the limit', 'store credit') }
     const harness = await start(test, files, { agents: failing })
-    harness.github.files.set(FILE, { status: 'added' })
+    harness.change({})
     const inputs = { ...withPrompt('Hand over.'), ...worse }
     expect((await harness.run(inputs)).outputs).toMatchObject({ verdict: 'failed' })
     expect(harness.report()).toContain(
@@ -127,8 +152,7 @@ describe.concurrent('tests of files', () => {
   it('are not the pull request’s own if they only moved', async (test) => {
     const moved = asks('Names the limit', 'store credit')
     const harness = await start(test, { 'agent-tests/b.yml': moved }, { agents: failing })
-    harness.github.files.set('agent-tests/a.yml', { status: 'removed', base: moved })
-    harness.github.files.set('agent-tests/b.yml', { status: 'added' })
+    harness.change({ 'agent-tests/a.yml': moved })
     const step = await harness.run({ ...withPrompt('Hand over.'), ...worse })
     expect(testNamed(step, 'Names the limit')).toMatchObject({
       outcome: 'failed-on-control',
@@ -137,42 +161,134 @@ describe.concurrent('tests of files', () => {
     })
   })
 
-  it('that nobody knows to be new do not block beside a control, which the headline says', async (test) => {
+  it('that nobody knows to be new are undecided beside a control, and the line says what to do', async (test) => {
     const harness = await start(test, { [FILE]: asks('Names the limit', '30 days') }, { agents: failing })
-    harness.github.faults.push(({ path }) => (path.endsWith('/files') ? { status: 403 } : undefined))
+    harness.github.faults.push(refusesGit)
     const step = await harness.run({ ...withPrompt('Hand over.'), ...worse })
-    expect(testNamed(step, 'Names the limit')).toMatchObject({ outcome: 'failed-on-control', blocks: false })
-    expect(harness.report()).toContain(
-      '1 test that may be new or edited does not block, because GitHub did not say',
+    expect(step.outputs).toMatchObject({ verdict: 'inconclusive', failed: '1' })
+    expect(testNamed(step, 'Names the limit')).toMatchObject({
+      outcome: 'undecided',
+      blocks: false,
+      source: { change: null },
+    })
+    expect(resultsOf(step).decisions[0]?.changes).toMatchObject({ known: false, tests: [] })
+    expect(harness.report()).toMatch(
+      /unclear: it is not known whether this pull request adds or edits it.*permissions: contents: read/,
     )
   })
 
-  it('do not block in gate-if-worse if nobody knows whose they are, which the headline says', async (test) => {
-    const known = asks('Says hello', 'Hand over') + asks('Says goodbye', 'Hand over')
+  it('that nobody knows to be new are undecided by history, unless their very form failed before', async (test) => {
+    const known = asks('Says hello', 'Hand over') + asks('Says goodbye', 'store credit')
     const harness = await start(test, { [FILE]: known }, { agents: failing })
-    harness.github.faults.push(({ path }) => (path.endsWith('/files') ? { status: 403 } : undefined))
     const inputs = { agents: 'Support bot', mode: 'gate-if-worse' }
     const event = { ...pullRequestEvent, pull_request: latePullRequest }
-    await harness.run(inputs, { event })
+    await harness.run({ ...inputs, mode: 'report' }, { event })
+    harness.github.faults.push(refusesGit)
+    const older = await harness.run(inputs, { event })
+    expect(older.outputs).toMatchObject({ verdict: 'passed', failed: '1' })
+    expect(testNamed(older, 'Says goodbye')).toMatchObject({ outcome: 'failed-before' })
     harness.write(FILE, known + asks('Names the limit', 'store credit'))
-    const step = await harness.run(inputs, { event })
-    expect(step.outputs).toMatchObject({ verdict: 'passed', failed: '1' })
-    expect(testNamed(step, 'Names the limit')).toMatchObject({ outcome: 'new', blocks: false })
-    expect(step.log).toContain('permissions: contents: read')
-    expect(harness.report()).toContain(
-      '1 test that may be new or edited does not block, because GitHub did not say what the pull request changes',
-    )
+    const added = await harness.run(inputs, { event })
+    expect(added.outputs).toMatchObject({ verdict: 'inconclusive' })
+    expect(testNamed(added, 'Names the limit')).toMatchObject({ outcome: 'undecided', blocks: false })
+    expect(added.log).toContain('permissions: contents: read')
     harness.write(
       FILE,
       known.replace('Says hello?', 'Do you say hello?').replace('Hand over', 'store credit'),
     )
     const edited = await harness.run(inputs, { event })
-    expect(testNamed(edited, 'Says hello')).toMatchObject({ outcome: 'edited', blocks: false })
-    expect(harness.report()).toMatch(
-      /the test was edited in its file. Failed once; its earlier form, of \d+ \w+, passed 2 of 2/,
+    expect(testNamed(edited, 'Says hello')).toMatchObject({ outcome: 'undecided' })
+  })
+
+  it('change nothing in gate but the log if nobody knows whose they are', async (test) => {
+    const harness = await start(test, { [FILE]: asks('Says hello', 'Hand over') }, { agents: failing })
+    harness.github.faults.push(refusesGit)
+    const { outputs, log } = await harness.run()
+    expect(outputs).toMatchObject({ verdict: 'passed', total: '1' })
+    expect(log).toContain('tests that the change adds or edits are not known as such.')
+  })
+
+  it('that the pull request removes, renames and edits are published, with what changed', async (test) => {
+    const kept = asks('Says hello', 'Hand over')
+    const edited = asks('Says goodbye', 'Hand over')
+    const harness = await start(
+      test,
+      { [FILE]: kept + edited.replaceAll('Correctness', 'Faithfulness') },
+      { agents: failing },
     )
+    harness.change({
+      [FILE]: kept.replace('name: Says hello', 'name: Greets') + edited,
+      'agent-tests/old.yml': asks('Names the limit', '30 days'),
+    })
+    const step = await harness.run({ mode: 'gate-if-worse', comment: 'false' })
+    const [decision] = resultsOf(step).decisions
+    const of = {
+      agent: 'Support bot',
+      before: null,
+      edits: [],
+      commit: expect.stringMatching(/^[0-9a-f]{40}$/),
+    }
+    expect(decision?.changes).toEqual({
+      ...{ known: true, isGroup: false, reason: null },
+      tests: [
+        { ...of, name: 'Says hello', what: 'renamed', before: 'Greets', file: FILE, line: 1 },
+        {
+          ...of,
+          ...{ name: 'Says goodbye', what: 'edited', file: FILE, line: 7 },
+          edits: [{ what: 'evaluators', before: 'Correctness', now: 'Faithfulness' }],
+        },
+        { ...of, name: 'Names the limit', what: 'removed', file: 'agent-tests/old.yml', line: 1 },
+      ],
+    })
+    const nothing = await harness.run({ details: 'none' })
+    expect(resultsOf(nothing).decisions[0]?.changes?.tests[1]?.edits).toEqual([
+      { what: 'evaluators', before: null, now: null },
+    ])
+  })
+
+  it('of a merge group are compared with its base', async (test) => {
+    const harness = await start(
+      test,
+      { [FILE]: asks('Names the limit', 'store credit') },
+      { agents: failing },
+    )
+    const base = harness.github.git.commit({})
+    const head_ref = 'refs/heads/gh-readonly-queue/main/pr-7-bbb'
+    const step = await harness.run(
+      { ...withPrompt('Hand over.'), ...worse },
+      { eventName: 'merge_group', event: { merge_group: { base_sha: base, head_ref, head_sha: HEAD_SHA } } },
+    )
+    expect(step.outputs).toMatchObject({ verdict: 'failed' })
+    expect(step.summary).toContain('added by this merge group, and fails')
+  })
+
+  it('ask GitHub three times before the first launch where no folder changed', async (test) => {
+    const harness = await start(test, { [FILE]: asks('Says hello', 'Hand over') }, { agents: failing })
+    // No request may be repeated, however busy the machine is.
+    await harness.run({ comment: 'false' }, { env: {} })
+    expect(harness.github.journal.map(({ path }) => path.replace(/[0-9a-f]{40}$/, '…'))).toEqual([
+      '/repos/acme/shop/git/commits/…',
+      '/repos/acme/shop/git/trees/…',
+      '/repos/acme/shop/git/trees/…',
+    ])
+  })
+
+  it('in a checkout in a folder have their places in its repository', async (test) => {
+    const harness = await start(test, {}, { agents: failing })
+    const sha = harness.github.git.commit({ [FILE]: asks('Names the limit', 'store credit') })
+    harness.write(`shop/${FILE}`, asks('Names the limit', 'store credit'))
+    harness.write('shop/.git/HEAD', sha)
+    harness.unlink('.git')
+    const { commands } = await harness.run({ tests: './shop//agent-tests/*.yml' })
+    const errors = commands.filter(({ name }) => name === 'error')
+    expect(errors.map(({ properties }) => properties['file'])).toContain(FILE)
   })
 })
+
+const refusesGit = ({ path }: { readonly path: string }) =>
+  path.includes('/git/')
+    ? { status: 403, body: { message: 'Resource not accessible by integration' } }
+    : undefined
 
 const { pull_request: pullRequest } = pullRequestEvent
 const latePullRequest = { ...pullRequest, created_at: '2100-01-01T00:00:00Z' }

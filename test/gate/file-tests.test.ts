@@ -27,12 +27,12 @@ const wanted = (name: string): WantedTest => ({
   serviceName: `${name} · 1234567812345678`,
   content: { type: 'general', input: name },
   differs: ({ test_case }) => field(test_case, 'input') !== name,
-  source: { file: 'tests.yml', line: 1, change: null },
+  source: { file: 'tests.yml', line: 1, change: null, committed: true },
 })
 
 const planOf = (tests: readonly WantedTest[]): TestsPlan => ({
   agentNames: ['ada'],
-  changes: 'known',
+  changes: { reason: null, isGroup: false, tests: [] },
   wantedTests: () => new Map([['ada', tests]]),
 })
 

@@ -16,7 +16,7 @@ function pullRequest(head: unknown = ours): object {
     number: 7,
     user: { login: 'ada' },
     head: { sha: 'c0ffee', ref: 'fix', repo: head },
-    base: { sha: 'decade', repo: ours },
+    base: { sha: 'decade', ref: 'main', repo: ours },
   }
 }
 
@@ -34,7 +34,7 @@ describe('events with a pull request', () => {
         fromFork: false,
         byDependabot: false,
         createdAt: null,
-        baseSha: 'decade',
+        baseRef: 'main',
         head: { owner: 'acme', repositoryId: 1, branch: 'fix' },
       })
     },
@@ -65,7 +65,7 @@ describe('events with a pull request', () => {
       fromFork: null,
       byDependabot: false,
       createdAt: null,
-      baseSha: null,
+      baseRef: null,
       head: null,
     })
   })
@@ -78,7 +78,7 @@ describe('events with a pull request', () => {
       fromFork: null,
       byDependabot: false,
       createdAt: null,
-      baseSha: null,
+      baseRef: null,
       head: null,
     })
   })
@@ -211,7 +211,7 @@ describe('the tested commit', () => {
   ])('of %s for a named pull request is its head, unless the event says more (%s)', (name, commit) => {
     const payload = { deployment: { sha: 'deployed' }, workflow_run: { head_sha: 'run' } }
     const named = {
-      ...{ number: 7, headSha: 'head', createdAt: null, baseSha: null, head: null },
+      ...{ number: 7, headSha: 'head', createdAt: null, baseRef: null, head: null },
       ...{ fromFork: false, byDependabot: false },
     }
     expect(testedCommit(name, payload, 'GITHUB_SHA', named)).toBe(commit)

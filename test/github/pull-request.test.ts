@@ -26,7 +26,7 @@ const pullRequest = (number: number, more: object = {}) => ({
   created_at: opened,
   state: 'open',
   head: { sha: 'c0ffee', ref: 'fix', repo: shop },
-  base: { sha: 'decade', repo: shop },
+  base: { sha: 'decade', ref: 'main', repo: shop },
   user: { login: 'ada' },
   ...more,
 })
@@ -49,7 +49,7 @@ async function found(
   const job = { payload: {}, owner: 'acme', repo: 'shop', ...event }
   const answer = await jobsPullRequest(
     job,
-    { named: null, needsTime: true, needsFork: false, comments: false, ...wanted },
+    { named: null, needsTime: true, needsFork: false, isLookedUp: false, ...wanted },
     api({ ...access, token: token ?? access.token }),
   )
   const asked = github.journal.map(({ path, query }) => [path.replace('/repos/acme/shop', ''), query['head']])
@@ -69,7 +69,7 @@ test.each([
     fromFork,
     byDependabot,
     createdAt,
-    baseSha: 'decade',
+    baseRef: 'main',
     head: { owner: head.repo.owner.login, repositoryId: head.repo.id, branch: 'fix' },
   }
   expect(answer).toEqual({ pullRequest: read, problem: null, asked: [['/pulls/7', undefined]] })
@@ -177,7 +177,7 @@ describe('of several pull requests with one head', () => {
 
 test.each([
   ['the event has time and branch', eventOf('pull_request', { pull_request: pullRequest(7) }), {}],
-  ['nothing needs the time', queued, { needsTime: false, comments: true }],
+  ['nothing needs the time', queued, { needsTime: false, isLookedUp: true }],
   ['there is nothing to comment or compare', dispatched, { needsTime: false, needsFork: true }],
 ])('GitHub is not asked if %s', async (_, event, wanted) => {
   expect(await found(event, [pullRequest(7)], wanted)).toMatchObject({ problem: null, asked: [] })
@@ -275,7 +275,7 @@ describe('one that cannot be read', () => {
     const forbidden = { status: 403, body: { message: 'Resource not accessible by integration' } }
     github.faults.push(({ path }) => (path.endsWith('/branches-where-head') ? forbidden : undefined))
     const job = { payload: {}, owner: 'acme', repo: 'shop', ...deployed() }
-    const wanted = { named: null, needsTime: true, needsFork: false, comments: true }
+    const wanted = { named: null, needsTime: true, needsFork: false, isLookedUp: true }
     expect(await jobsPullRequest(job, wanted, api(access))).toEqual({
       pullRequest: null,
       problem:
@@ -286,7 +286,7 @@ describe('one that cannot be read', () => {
   test('is no problem of a job that is cancelled meanwhile', async () => {
     const { access } = await enterprise()
     const job = { payload: {}, owner: 'acme', repo: 'shop', ...queued }
-    const wanted = { named: null, needsTime: true, needsFork: false, comments: true }
+    const wanted = { named: null, needsTime: true, needsFork: false, isLookedUp: true }
     const answer = await jobsPullRequest(job, wanted, api(access, AbortSignal.abort('SIGINT')))
     expect(answer).toMatchObject({ pullRequest: { number: 7 }, problem: null })
   })

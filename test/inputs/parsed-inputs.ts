@@ -31,6 +31,7 @@ export const context: InputContext = {
     const value = files[path]
     return value === undefined ? { error: 'cannot be read.', isMissing: true } : { value }
   },
+  inRepository: (file) => file,
 }
 
 export const parse = (given: Given): ParsedInputs<Inputs> => parseInputs((name) => given[name] ?? '', context)

@@ -28,7 +28,10 @@ describe.runIf(hasBrowser)('a test in the HTML page', () => {
     const source = { file: 'agent-tests/refunds.yml', line: 7, serviceName: 'A · 3fa9c1e25b07d846' }
     const { page } = await open({
       ...resultsOfTests([
-        { ...cancelBooking, source: { ...source, change: null, made: true, writtenBack: false } },
+        {
+          ...cancelBooking,
+          source: { ...source, change: null, committed: true, made: true, writtenBack: false },
+        },
       ]),
       headSha: 'c0ffee',
       workflowRunUrl: 'https://github.com/acme/shop/actions/runs/1',

@@ -78,7 +78,10 @@ describe('files of tests', () => {
   })
 
   it.each([...inDocuments, ...inExamples])('can be run: $path', ({ path, text }) => {
-    const found = readTests(path, ['Support bot'], { readFile: () => ({ value: text }), find: () => [path] })
+    const found = readTests(path, ['Support bot'], {
+      readFile: () => ({ value: text }),
+      find: () => [{ path, file: path }],
+    })
     expect(found).toMatchObject({ ok: true })
   })
 })

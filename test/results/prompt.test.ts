@@ -134,7 +134,7 @@ describe('the last lines of a job that fails', () => {
         ),
         source: {
           ...{ file: 'agent-tests/refunds.yml', line: index, serviceName: 'T', change: null },
-          ...{ made: false, writtenBack: false },
+          ...{ committed: true, made: false, writtenBack: false },
         },
       }),
     )

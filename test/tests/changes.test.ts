@@ -1,135 +1,216 @@
-// Which tests of files are the pull request's own: each has to pass, so nothing that its author controls may hide one.
-import { mkdirSync, symlinkSync } from 'node:fs'
-import { dirname, join } from 'node:path'
-import { expect, it } from 'vitest'
-import type { FileBefore } from '../../src/tests/changes.ts'
-import { readTestsInput } from '../../src/tests/input.ts'
+// What a change does to tests of files: each of its own has to pass, so nothing that its author controls may hide one.
+import fc from 'fast-check'
+import { describe, expect, it, test } from 'vitest'
+import { changesBetween, type RepositoryChanges } from '../../src/tests/changes.ts'
+import type { SetTest } from '../../src/tests/content.ts'
+import { type Changes, readTestsInput } from '../../src/tests/input.ts'
 import { createFolder } from '../support/folders.ts'
+
+type Texts = Readonly<Record<string, string>>
 
 const asks = (name: string, words: string) =>
   `- name: ${name}\n  history: [{ role: user, content: ${words} }]\n  evaluators: [{ name: Correctness }]\n`
-const old = asks('A', 'old')
-const edited = asks('A', 'edited')
-const INPUT = 'agent-tests/*.yml'
 
-interface Workspace {
+interface Change {
+  readonly before: Texts
+  readonly now: Texts
+  /** Where the job changed what the tested commit has. */
+  readonly workspace?: Texts
   readonly input?: string
-  readonly files: Readonly<Record<string, string>>
-  /** By their paths, what they lead to. */
-  readonly links?: Readonly<Record<string, string>>
-  readonly changed: readonly FileBefore[]
+  /** Of the repository in the workspace. */
+  readonly folder?: string
 }
 
-/** What the pull request does to each test, as `agent/test`. */
-function changesIn({ input = INPUT, files, links = {}, changed }: Workspace) {
-  const workspace = createFolder(files)
-  for (const [path, target] of Object.entries(links)) {
-    mkdirSync(dirname(join(workspace, path)), { recursive: true })
-    symlinkSync(target, join(workspace, path))
-  }
-  const read = readTestsInput(input, input.includes(':') ? [] : ['Bot'], workspace)
+const INPUT = 'agent-tests/*.yml'
+const inFolder = (folder: string, files: Texts) =>
+  Object.fromEntries(Object.entries(files).map(([path, text]) => [folder + path, text]))
+
+/** Between two commits with these files. */
+function repositoryChanges({ before, now, folder = '' }: Change): RepositoryChanges {
+  const paths = [...new Set([...Object.keys(before), ...Object.keys(now)])]
+  const changed = paths.filter((path) => before[path] !== now[path])
+  const files = changed.map((path) => ({ path, before: before[path] ?? null, now: now[path] ?? null }))
+  return { folder, base: 'base', commit: 'tested', files, lacks: (path) => !(path in now) }
+}
+
+function planOf(change: Change) {
+  const { now, workspace = now, input = INPUT, folder = '' } = change
+  const files = { ...inFolder(folder, workspace), [`${folder}.git/HEAD`]: '' }
+  const read = readTestsInput(input, input.includes(':') ? [] : ['Bot'], createFolder(files))
   if (!read.ok) throw new Error(read.messages.join())
-  const plan = read.planWith(changed.filter(read.concernsTests))
-  const wanted = plan?.wantedTests([{ uuid: 'e', name: 'Correctness' }])
-  if (!(wanted instanceof Map)) throw new Error('The evaluator is there.')
-  return Object.fromEntries(
-    [...wanted].flatMap(([agent, tests]) =>
-      [...tests].map(({ name, source }) => [`${agent}/${name}`, source.change]),
-    ),
+  const changes: Changes = { reason: null, isGroup: false, repositories: [repositoryChanges(change)] }
+  const plan = read.planWith(changes)
+  if (plan === null) throw new Error('There are tests.')
+  return plan
+}
+
+/** What became of the tests, as `agent/name: what`, with the earlier name of a renamed one. */
+function changesIn(change: Change): string[] {
+  return planOf(change)
+    .changes.tests.map(({ agent, what, before, now }) => {
+      const from = what === 'renamed' ? ` from ${before.test.name}` : ''
+      return `${agent}/${(now ?? before)?.test.name}: ${what}${from}`
+    })
+    .sort()
+}
+
+/** By name, what the job's tests say of themselves. */
+function sourcesOf(change: Change) {
+  const wanted = planOf(change).wantedTests([{ uuid: 'e', name: 'Correctness' }])
+  if ('kind' in wanted) throw new Error('The evaluator is there.')
+  const all = [...wanted].flatMap(([agent, tests]) =>
+    tests.map((each) => [`${agent}/${each.name}`, each.source]),
   )
+  return Object.fromEntries(all)
 }
 
 const FILE = 'agent-tests/a.yml'
-const modified = (path: string, text?: string | null): FileBefore => ({ now: path, before: path, text })
-const added = (path: string): FileBefore => ({ now: path, before: null, text: null })
-const removed = (path: string, text: string): FileBefore => ({ now: null, before: path, text })
-const renamed = (before: string, now: string, text: string): FileBefore => ({ now, before, text })
+const A = asks('A', 'old')
 
-it.for<[what: string, change: 'added' | 'edited' | null, workspace: Workspace]>([
-  ['in a file that is as it was', null, { files: { [FILE]: old }, changed: [modified('src/bot.ts', '')] }],
-  ['beside an edited one', null, { files: { [FILE]: old }, changed: [modified(FILE, `# Tests\n${old}`)] }],
-  ['that is edited', 'edited', { files: { [FILE]: edited }, changed: [modified(FILE, old)] }],
-  ['that is added', 'added', { files: { [FILE]: old }, changed: [added(FILE)] }],
-  ['in a file that was not read', 'edited', { files: { [FILE]: old }, changed: [modified(FILE)] }],
-  [
-    'in a repository in a folder of the workspace',
-    'edited',
-    { input: `shop/${INPUT}`, files: { [`shop/${FILE}`]: edited }, changed: [modified(FILE, old)] },
-  ],
-  [
-    'that moved out of a removed folder',
-    null,
-    {
-      input: 'agent-tests/**/*.yml',
-      files: { [FILE]: old },
-      changed: [removed('agent-tests/old/b.yml', old), added(FILE)],
-    },
-  ],
-  [
-    'that moved, in a repository in a folder',
-    null,
-    {
-      input: `shop/${INPUT}`,
-      files: { [`shop/${FILE}`]: old },
-      changed: [removed('agent-tests/b.yml', old), added(FILE)],
-    },
-  ],
-  ['in a renamed file', null, { files: { [FILE]: old }, changed: [renamed('agent-tests/b.yml', FILE, old)] }],
-  [
-    'in a file that the patterns did not match before',
-    'added',
-    { files: { [FILE]: old }, changed: [renamed('drafts/a.yml', FILE, old)] },
-  ],
-  [
-    'that was in a removed file which the patterns do not match',
-    'edited',
-    {
-      files: { [FILE]: edited },
-      changed: [modified(FILE, old), removed('agent-tests/draft.txt', edited)],
-    },
-  ],
-  [
-    'of which a file of the same name elsewhere had the content',
-    'edited',
-    { files: { [FILE]: edited }, changed: [modified('a.yml', edited), modified(FILE, old)] },
-  ],
-  [
-    'behind a link to a file that is edited',
-    'added',
-    {
-      files: { 'common/a.yml': edited },
-      links: { [FILE]: '../common/a.yml' },
-      changed: [modified('common/a.yml', old)],
-    },
-  ],
-  [
-    'behind a link that leads elsewhere now',
-    'edited',
-    {
-      files: { 'common/b.yml': edited },
-      links: { [FILE]: '../common/b.yml' },
-      changed: [modified(FILE, old)],
-    },
-  ],
-  [
-    'in a folder that is a link, or a submodule, which changed',
-    'edited',
-    {
-      input: 'agent-tests/*/*.yml',
-      files: { 'common/a.yml': edited },
-      links: { 'agent-tests/bot': '../common' },
-      changed: [modified('agent-tests/bot')],
-    },
-  ],
-])('a test %s: %s', ([_, change, workspace]) => {
-  expect(changesIn(workspace)).toEqual({ 'Bot/A': change })
-})
-
-it('a test that another agent had is new to this one', () => {
-  const found = changesIn({
-    input: 'One: one/*.yml\nTwo: two/*.yml',
-    files: { 'one/a.yml': asks('B', 'x'), 'two/a.yml': old },
-    changed: [modified('one/a.yml', old), modified('two/a.yml', edited)],
+describe('a test', () => {
+  it.for<[what: string, changes: readonly string[], change: Change]>([
+    ['in a file that is as it was', [], { before: { [FILE]: A }, now: { [FILE]: A, 'src/bot.ts': '' } }],
+    [
+      'beside others that change',
+      ['Bot/B: added'],
+      { before: { [FILE]: A }, now: { [FILE]: `# Tests\n${A}${asks('B', 'x')}` } },
+    ],
+    ['that is edited', ['Bot/A: edited'], { before: { [FILE]: A }, now: { [FILE]: asks('A', 'new') } }],
+    ['that is added', ['Bot/A: added'], { before: {}, now: { [FILE]: A } }],
+    ['that is removed', ['Bot/B: removed'], { before: { [FILE]: A + asks('B', 'x') }, now: { [FILE]: A } }],
+    [
+      'that is renamed',
+      ['Bot/B: renamed from A'],
+      { before: { [FILE]: A }, now: { [FILE]: asks('B', 'old') } },
+    ],
+    [
+      'that is renamed and edited',
+      ['Bot/A: removed', 'Bot/B: added'],
+      { before: { [FILE]: A }, now: { [FILE]: asks('B', 'new') } },
+    ],
+    ['that moves to another file', [], { before: { [FILE]: A }, now: { 'agent-tests/b.yml': A } }],
+    ['with other line ends', [], { before: { [FILE]: A }, now: { [FILE]: A.replaceAll('\n', '\r\n') } }],
+    [
+      'that comes from a file that no pattern matches',
+      ['Bot/A: added'],
+      { before: { 'drafts/a.yml': A }, now: { [FILE]: A } },
+    ],
+    [
+      'that goes to a file that no pattern matches',
+      ['Bot/A: removed'],
+      { before: { [FILE]: A + asks('B', 'x') }, now: { 'drafts/a.yml': A, [FILE]: asks('B', 'x') } },
+    ],
+    [
+      'of which a file of the same name elsewhere had the content',
+      ['Bot/A: edited'],
+      { before: { 'a.yml': asks('A', 'new'), [FILE]: A }, now: { 'a.yml': '', [FILE]: asks('A', 'new') } },
+    ],
+    [
+      'beside one with an error, before',
+      ['Bot/B: added'],
+      { before: { [FILE]: `${A}- name: B\n  history: []\n` }, now: { [FILE]: A + asks('B', 'x') } },
+    ],
+    [
+      'whose name a test of a file that did not change has, too, before',
+      ['Bot/C: added'],
+      {
+        before: { [FILE]: A, 'agent-tests/b.yml': A },
+        now: { [FILE]: A, 'agent-tests/b.yml': asks('C', 'c') },
+      },
+    ],
+    [
+      'in a repository in a folder of the workspace',
+      ['Bot/A: edited'],
+      { folder: 'shop/', input: `shop/${INPUT}`, before: { [FILE]: A }, now: { [FILE]: asks('A', 'new') } },
+    ],
+    [
+      'of two agents that share a file',
+      ['One/A: edited', 'Two/A: edited'],
+      {
+        input: `One: ${INPUT}\nTwo: "{agent-tests,more}/*.yml"`,
+        before: { [FILE]: A },
+        now: { [FILE]: asks('A', 'new') },
+      },
+    ],
+    [
+      'that moves to another agent',
+      ['One/A: removed', 'Two/A: added'],
+      {
+        input: 'One: one/*.yml\nTwo: two/*.yml',
+        before: { 'one/a.yml': A + asks('B', 'x'), 'two/a.yml': asks('C', 'x') },
+        now: { 'one/a.yml': asks('B', 'x'), 'two/a.yml': A + asks('C', 'x') },
+      },
+    ],
+  ])('%s: %s', ([_, changes, change]) => {
+    expect(changesIn(change)).toEqual(changes)
   })
-  expect(found).toEqual({ 'One/B': 'added', 'Two/A': 'edited' })
+
+  it('of the job itself is nobody’s change, and its file has no place in the tested commit', () => {
+    const change = {
+      before: { [FILE]: A },
+      now: { [FILE]: asks('A', 'new') },
+      workspace: { [FILE]: asks('A', 'new') + asks('B', 'made'), 'agent-tests/made.yml': asks('C', 'made') },
+    }
+    expect(changesIn(change)).toEqual(['Bot/A: edited'])
+    expect(sourcesOf(change)).toMatchObject({
+      'Bot/A': { file: FILE, change: 'edited', committed: true },
+      'Bot/B': { file: FILE, change: null, committed: true },
+      'Bot/C': { file: 'agent-tests/made.yml', change: null, committed: false },
+    })
+  })
+
+  it('of which several have the content is the new name of one', () => {
+    const before = { [FILE]: A + asks('B', 'old') + asks('C', 'x') }
+    expect(changesIn({ before, now: { [FILE]: asks('D', 'old') + asks('C', 'x') } })).toEqual([
+      'Bot/B: removed',
+      'Bot/D: renamed from A',
+    ])
+  })
+
+  it('has its place in its repository', () => {
+    const change = { folder: 'shop/', input: `shop/${INPUT}`, before: {}, now: { [FILE]: A } }
+    expect(sourcesOf(change)).toEqual({ 'Bot/A': expect.objectContaining({ file: FILE, change: 'added' }) })
+  })
 })
+
+test('between any two sets, each test is what their names and contents say', () => {
+  const sets = fc.array(fc.record({ name: fc.nat(5), content: fc.nat(3) }), { maxLength: 8 })
+  fc.assert(
+    fc.property(sets, sets, (before, now) => {
+      const found = changesBetween(before.map(setTest), now.map(setTest)).map(
+        ({ what, before: was, now: is }) => {
+          return [(is ?? was)?.test.name, what, what === 'renamed' ? was.test.name : null]
+        },
+      )
+      expect(found.sort()).toEqual(expectedChanges(before, now).sort())
+    }),
+  )
+})
+
+interface Named {
+  readonly name: number
+  readonly content: number
+}
+
+function setTest({ name, content }: Named): SetTest {
+  const history = [{ role: 'user' as const, content: `${content}` }]
+  return { test: { name: `${name}`, history, evaluators: [{ name: 'Correctness' }] }, file: FILE, line: 1 }
+}
+
+/** By the definitions alone. */
+function expectedChanges(before: readonly Named[], now: readonly Named[]): (string | null)[][] {
+  const has = (set: readonly Named[], name: number, content?: number) =>
+    set.some((each) => each.name === name && (content === undefined || each.content === content))
+  const namesIn = (set: readonly Named[]) => [...new Set(set.map(({ name }) => name))]
+  const gone = new Set(namesIn(before).filter((name) => !has(now, name)))
+  const own = namesIn(now).flatMap((name) => {
+    const test = now.find((each) => each.name === name && !has(before, name, each.content))
+    if (test === undefined) return []
+    if (has(before, name)) return [[`${name}`, 'edited', null]]
+    const source = [...gone].find((each) => has(before, each, test.content))
+    if (source === undefined) return [[`${name}`, 'added', null]]
+    gone.delete(source)
+    return [[`${name}`, 'renamed', `${source}`]]
+  })
+  return [...own, ...[...gone].map((name) => [`${name}`, 'removed', null])]
+}

@@ -11,7 +11,10 @@ const looseForm = (given: object) => canonicalForm(contentOf(loose(given)))
 
 /** What a file with this text says. */
 function readBack(text: string): TestDefinition {
-  const result = readTests('a.yml', ['A'], { readFile: () => ({ value: text }), find: () => ['a.yml'] })
+  const result = readTests('a.yml', ['A'], {
+    readFile: () => ({ value: text }),
+    find: () => [{ path: 'a.yml', file: 'a.yml' }],
+  })
   const [found] = result.ok ? result.agents.flatMap((each) => each.tests) : []
   if (found === undefined) throw new Error(`${text}\n${JSON.stringify(result)}`)
   return found.test

@@ -29,7 +29,10 @@ const evaluators = [
 ]
 
 function onTheService(text: string, input = 'a.yml', agents = ['A']) {
-  const read = readTests(input, agents, { readFile: () => ({ value: text }), find: (pattern) => [pattern] })
+  const read = readTests(input, agents, {
+    readFile: () => ({ value: text }),
+    find: ({ path }) => [{ path, file: path }],
+  })
   if (!read.ok) throw new Error(JSON.stringify(read.errors))
   return onService(read, evaluators)
 }

@@ -45,7 +45,7 @@ function readBack(texts: readonly string[], evaluators: readonly EvaluatorListEn
   const texted = new Map(texts.map((text, i): [string, string] => [`${i}.yml`, text]))
   const read = readTests([...texted.keys()].join('\n'), ['A'], {
     readFile: (path) => ({ value: texted.get(path) ?? '' }),
-    find: (path) => [path],
+    find: ({ path }) => [{ path, file: path }],
   })
   if (!read.ok) throw new Error(JSON.stringify(read.errors))
   const found = onService(read, evaluators)

@@ -1,4 +1,4 @@
-// The responses of the fake GitHub: issue comments, pull requests, heads of branches, and the owner of the token.
+// The responses of the fake GitHub: issue comments, pull requests, heads of branches, Git objects, and the owner of the token.
 
 /** A received request; `path` is without the base path, and the token is not kept. */
 export interface GitHubRequest {
@@ -17,22 +17,13 @@ export interface GitHubAnswer {
   readonly body?: unknown
 }
 
-export interface ChangedFile {
-  readonly status: 'added' | 'modified' | 'renamed' | 'removed'
-  /** Before it was renamed. */
-  readonly previous?: string
-  /** Its text at the base. */
-  readonly base?: string
-}
-
 interface Repository {
   readonly comments: CommentStore
   /** By number, in the shape of the REST API. */
   readonly pullRequests: ReadonlyMap<number, object>
   /** The commits of their heads, by name. */
   readonly branches: ReadonlyMap<string, string>
-  /** Those that every pull request changes, by their paths now. */
-  readonly files: ReadonlyMap<string, ChangedFile>
+  readonly git: { readonly answer: (path: string) => GitHubAnswer | null }
   /** Login of the token's owner as in REST. */
   readonly viewer: string
   readonly apiUrl: string
@@ -46,8 +37,6 @@ const DOCUMENTATION = 'https://docs.github.com/rest'
 const ISSUE_COMMENTS = /^\/repos\/([^/]+\/[^/]+)\/issues\/(\d+)\/comments$/
 const PULL_REQUESTS = /^\/repos\/[^/]+\/[^/]+\/pulls$/
 const PULL_REQUEST = /^\/repos\/[^/]+\/[^/]+\/pulls\/(\d+)$/
-const CHANGED_FILES = /^\/repos\/[^/]+\/[^/]+\/pulls\/\d+\/files$/
-const CONTENTS = /^\/repos\/[^/]+\/[^/]+\/contents\/(.+)$/
 const BRANCHES_WHERE_HEAD = /^\/repos\/[^/]+\/[^/]+\/commits\/([0-9a-f]+)\/branches-where-head$/
 const ONE_COMMENT = /^\/repos\/([^/]+\/[^/]+)\/issues\/comments\/(\d+)$/
 
@@ -63,12 +52,9 @@ export function answerGitHub(request: GitHubRequest, repository: Repository): Gi
   const [, commit] = BRANCHES_WHERE_HEAD.exec(request.path) ?? []
   if (commit !== undefined && request.method === 'GET')
     return { status: 200, body: branchesOf(repository, commit) }
-  if (CHANGED_FILES.test(request.path)) return changedFiles(request, repository)
-  const [, path] = CONTENTS.exec(request.path) ?? []
-  if (path !== undefined) return contentAtBase(decodeURIComponent(path), repository)
   const pullRequest = repository.pullRequests.get(Number(PULL_REQUEST.exec(request.path)?.[1]))
   if (pullRequest !== undefined && request.method === 'GET') return { status: 200, body: pullRequest }
-  return refusal(404, 'Not Found')
+  return repository.git.answer(request.path) ?? refusal(404, 'Not Found')
 }
 
 /** `head` is `owner:branch`. */
@@ -83,21 +69,6 @@ function pullRequests(
     return isInState && (head === undefined || head === `${repo?.owner?.login}:${ref}`)
   })
   return page(found, query, `${apiUrl}${path}`)
-}
-
-function changedFiles({ path, query }: GitHubRequest, { files, apiUrl }: Repository): GitHubAnswer {
-  const all = [...files].map(([filename, { status, previous: previous_filename }]) => {
-    return { filename, status, previous_filename }
-  })
-  return page(all, query, `${apiUrl}${path}`)
-}
-
-function contentAtBase(path: string, { files }: Repository): GitHubAnswer {
-  const found = [...files].find(([now, { previous = now }]) => previous === path)
-  const text = found?.[1].base
-  if (text === undefined) return refusal(404, 'Not Found')
-  const content = Buffer.from(text).toString('base64')
-  return { status: 200, body: { type: 'file', encoding: 'base64', path, content } }
 }
 
 function branchesOf({ branches, apiUrl }: Repository, sha: string): readonly object[] {

@@ -1,9 +1,9 @@
 // A fake of what the action needs of GitHub's API, on loopback, for the demo and the tests.
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import { text } from 'node:stream/consumers'
+import { createGit, type Git } from './git.ts'
 import {
   answerGitHub,
-  type ChangedFile,
   createCommentStore,
   type GitHubAnswer,
   type GitHubRequest,
@@ -52,8 +52,8 @@ export interface GitHub {
   readonly pullRequests: Map<number, object>
   /** The commits of their heads, by name. Mutable. */
   readonly branches: Map<string, string>
-  /** Those that every pull request changes, by their paths now. Mutable. */
-  readonly files: Map<string, ChangedFile>
+  /** Adds commits. */
+  readonly git: Git
   comments(issue: number): readonly StoredComment[]
   seed(issue: number, comment: { readonly user: string; readonly body: string }): StoredComment
   /** Deletes a comment. */
@@ -71,7 +71,7 @@ export async function startGitHub(options: GitHubOptions = {}): Promise<GitHub> 
   const comments = createCommentStore()
   const pullRequests = new Map<number, object>()
   const branches = new Map<string, string>()
-  const files = new Map<string, ChangedFile>()
+  const git = createGit(branches)
   const journal: GitHubJournalEntry[] = []
   const faults = [...(options.faults ?? [])]
 
@@ -79,7 +79,7 @@ export async function startGitHub(options: GitHubOptions = {}): Promise<GitHub> 
     const request = await readRequest(incoming, { basePath, graphqlPath })
     const fault = await firstFault(faults, request)
     const answer = answerWith(fault, () =>
-      answerGitHub(request, { comments, pullRequests, branches, files, viewer, apiUrl }),
+      answerGitHub(request, { comments, pullRequests, branches, git, viewer, apiUrl }),
     )
     journal.push({ ...request, status: fault?.connection ? null : answer.status })
     if (fault?.connection !== 'hang') sendAnswer(response, answer)
@@ -94,7 +94,7 @@ export async function startGitHub(options: GitHubOptions = {}): Promise<GitHub> 
     faults,
     pullRequests,
     branches,
-    files,
+    git,
     comments: comments.on,
     seed: comments.add,
     remove: comments.remove,

@@ -1,0 +1,41 @@
+// What the job's change does to its files of tests, by two commits on GitHub, for each repository in the workspace.
+import { join } from 'node:path'
+import type { GitHubApi } from './github/api.ts'
+import { changedTrees, NotKnown } from './github/changed-trees.ts'
+import { comparedCommits, gitObjects, type TestedJob } from './github/compared-commits.ts'
+import { explainReadError } from './github/github-error.ts'
+import type { FoundPullRequest } from './github/pull-request.ts'
+import { checkedOutCommit } from './inputs/repository.ts'
+import type { RepositoryChanges } from './tests/changes.ts'
+import type { Changes, TestRepository, TestsInput } from './tests/input.ts'
+
+/** Never rejects. @param found what is known of the job's pull request */
+export async function readChanges(
+  { repositories }: Pick<Extract<TestsInput, { ok: true }>, 'repositories'>,
+  found: FoundPullRequest,
+  job: TestedJob & { readonly workspace: string },
+  github: GitHubApi,
+  log: (line: string) => void,
+): Promise<Changes> {
+  const isGroup = job.eventName === 'merge_group'
+  const unknown = (reason: string) => ({ reason, isGroup, repositories: [] })
+  if (!isGroup && found.problem !== null) return unknown(found.problem)
+  if (!isGroup && found.pullRequest === null) return unknown('no-pull-request')
+  const objects = gitObjects(job, github)
+  const read = async (repository: TestRepository): Promise<RepositoryChanges | string> => {
+    const { folder } = repository
+    try {
+      const checkedOut = checkedOutCommit(join(job.workspace, folder))
+      const { base, commit } = await comparedCommits(job, found.pullRequest, checkedOut, github, log)
+      return { folder, base, commit, ...(await changedTrees(base, commit, repository, objects)) }
+    } catch (error) {
+      if (error instanceof NotKnown) return error.message
+      const what = `What ${isGroup ? 'this merge group' : 'this pull request'} changes`
+      return explainReadError(error, { what, isNamed: false, permission: 'contents' })
+    }
+  }
+  const all = await Promise.all(repositories.map(read))
+  const reasons = all.flatMap((each) => (typeof each === 'string' ? each : []))
+  const known = all.flatMap((each) => (typeof each === 'string' ? [] : each))
+  return { reason: reasons[0] ?? null, isGroup, repositories: known }
+}

@@ -1,0 +1,99 @@
+// What is wrong with a pattern that matches no file, what to write instead, and what is found nearby.
+import { existsSync, realpathSync, statSync } from 'node:fs'
+import { isAbsolute, join, posix, relative } from 'node:path'
+import { globSync } from 'tinyglobby'
+import { quoted, visible } from '../inputs/values.ts'
+import { filesMatching, type Pattern, preparedPattern } from './patterns.ts'
+
+interface Mistake {
+  readonly message: string
+  /** Patterns that are right. */
+  readonly instead: readonly string[]
+}
+
+const FILES_SHOWN = 3
+const COMMENT = 'A # begins no comment here.'
+
+/** @returns the sentences, and the lines to write in place of it, if they are known */
+export function unmatchedPattern({ text: pattern, root }: Pattern, workspace: string): Mistake {
+  const start = `${quoted(pattern)} matches no file.`
+  const mistake = mistakeIn(pattern, workspace)
+  const instead = mistake?.instead.map((each) => preparedPattern(each)) ?? []
+  const meant = [...new Set(instead.flatMap((each) => filesMatching(each, workspace)))]
+  const files = meant.length > 0 ? meant : filesNear(root, workspace)
+  const more = files.length > FILES_SHOWN ? ` and ${files.length - FILES_SHOWN} more` : ''
+  const found = `${meant.length > 0 ? 'That finds' : 'Nearby:'} ${files.slice(0, FILES_SHOWN).map(visible).join(', ')}${more}.`
+  const words =
+    mistake?.message ??
+    (files.length > 0
+      ? 'Expected a pattern such as agent-tests/*.yml, relative to the workspace.'
+      : 'The workspace has no such files. Check out the repository first (actions/checkout); patterns are relative to the workspace.')
+  return {
+    message: [start, words, ...(files.length > 0 ? [found] : [])].join(' '),
+    instead: mistake?.instead ?? [],
+  }
+}
+
+function mistakeIn(pattern: string, workspace: string): Mistake | null {
+  const [, ofList] = /^-\s+(.*)$/.exec(pattern) ?? []
+  const [, , inQuotes] = /^(["'`])(.*)\1$/.exec(pattern) ?? []
+  const [, beforeComment] = /^(.*?)\s+#/.exec(pattern) ?? []
+  const inLines = pattern.split(/,(?![^{]*\})/).flatMap((each) => each.trim() || [])
+  if (pattern.startsWith('#')) return { message: `${COMMENT} Remove this line.`, instead: [] }
+  if (pattern.startsWith('!'))
+    return {
+      message: 'A pattern with ! excludes nothing. Write patterns that match only the files that count.',
+      instead: [],
+    }
+  if (ofList !== undefined)
+    return {
+      message: 'The dash is part of the pattern here. Write one pattern per line, without "- ".',
+      instead: [ofList],
+    }
+  if (inQuotes !== undefined)
+    return {
+      message: 'The quotes are part of the pattern here. Write it without quotes.',
+      instead: [inQuotes],
+    }
+  if (beforeComment !== undefined)
+    return { message: `${COMMENT} Remove what follows.`, instead: [beforeComment] }
+  if (inLines.length > 1)
+    return { message: 'A comma does not separate patterns. Write one pattern per line.', instead: inLines }
+  return mistakenPath(pattern, workspace)
+}
+
+function mistakenPath(pattern: string, workspace: string): Mistake | null {
+  const path = pattern.replaceAll('\\', '/')
+  if (isAbsolute(path) || /^[a-z]:\//i.test(path)) {
+    const inside = [workspace, realpathSync.native(workspace)]
+      .map((root) => relative(root, path).replaceAll('\\', '/'))
+      .filter((each) => !each.startsWith('../') && !isAbsolute(each))
+    const message = 'It is an absolute path. Write it relative to the workspace.'
+    return { message, instead: inside.slice(0, 1) }
+  }
+  if (/\([^)]*\|/.test(path)) {
+    const instead = path.replace(
+      /[@!?*+]?\(([^)]*)\)/g,
+      (_, some: string) => `{${some.replaceAll('|', ',')}}`,
+    )
+    return { message: 'Parentheses are part of a name. For one of several, write {a,b}.', instead: [instead] }
+  }
+  if (isFolder(join(workspace, path))) {
+    const instead = posix.join(path, '**/*.yml')
+    return { message: `It is a folder. Write ${visible(instead)}.`, instead: [instead] }
+  }
+  return null
+}
+
+const isFolder = (path: string) => existsSync(path) && statSync(path).isDirectory()
+
+/** Files in the nearest folder that exists on the way to what a pattern may match. */
+function filesNear(root: string, workspace: string): readonly string[] {
+  const parts = root.split('/')
+  const folders = parts.map((_, i) => parts.slice(0, parts.length - i).join('/'))
+  const near = folders.find((folder) => isFolder(join(workspace, folder)))
+  if (root.startsWith('..') || isAbsolute(root)) return []
+  const cwd = join(workspace, near ?? '.')
+  const found = globSync(['**/*.{yml,yaml}'], { cwd, deep: 3, ignore: ['**/node_modules/**'] })
+  return found.map((file) => posix.join(near ?? '.', file)).sort()
+}

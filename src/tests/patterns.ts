@@ -1,0 +1,77 @@
+// The patterns of the input `tests`: which files of the workspace they match, and which of any commit, by the same matcher.
+import { existsSync, lstatSync, realpathSync, statSync } from 'node:fs'
+import { isAbsolute, join, posix, relative } from 'node:path'
+import picomatch from 'picomatch'
+import { globSync } from 'tinyglobby'
+import { visible } from '../inputs/values.ts'
+
+/** A pattern as both sides of a comparison read it; all paths are relative to the workspace. */
+export interface Pattern {
+  /** As it is written. */
+  readonly text: string
+  /** Normalized. */
+  readonly path: string
+  /** For tinyglobby. */
+  readonly glob: string
+  /** The folder in which it can match; of a pattern that is the path of a file, that path. */
+  readonly root: string
+  readonly matches: (path: string) => boolean
+}
+
+const SPECIAL = /[*?[{]/
+
+export function preparedPattern(text: string): Pattern {
+  const path = posix.normalize(text.replaceAll('\\', '/')).replace(/(?<=.)\/$/, '')
+  // Copies of agents have parentheses in their names, so these are no syntax.
+  const glob = path.replace(/[()|]/g, '\\$&')
+  const isMatch = picomatch(glob, { posix: true, nonegate: true })
+  const start = path.search(SPECIAL)
+  return {
+    text,
+    path,
+    glob,
+    root: start === -1 ? path : posix.dirname(`${path.slice(0, start)}x`),
+    // A file may have the characters of a pattern in its name.
+    matches: (file) => file === path || isMatch(file),
+  }
+}
+
+/** Whether a pattern can match files in a folder, or in one of its folders. */
+export function canMatchIn({ root }: Pick<Pattern, 'root'>, folder: string): boolean {
+  const isWithin = (inner: string, outer: string) =>
+    outer === '.' || inner === outer || inner.startsWith(`${outer}/`)
+  return isWithin(root, folder) || isWithin(folder, root)
+}
+
+/** The files of the workspace that a pattern matches, those behind links included. */
+export function filesMatching({ path, glob, matches }: Pattern, workspace: string): string[] {
+  const isWhole = existsSync(join(workspace, path)) && statSync(join(workspace, path)).isFile()
+  const found = globSync([glob], { cwd: workspace, expandDirectories: false })
+  return [...new Set([...(isWhole ? [path] : []), ...found.map((file) => posix.normalize(file))])]
+    .filter(matches)
+    .sort()
+}
+
+/**
+ * What is wrong with a file that commits know by another path: a link is on the way to it, or it is spelled otherwise. Null if
+ * nothing is.
+ */
+export function detourTo(file: string, { path: pattern }: Pattern, workspace: string) {
+  const root = realpathSync.native(workspace)
+  const real = relative(root, realpathSync.native(join(workspace, file))).replaceAll('\\', '/')
+  if (real === file || file.startsWith('../')) return null
+  const parts = file.split('/')
+  const link = parts
+    .map((_, i) => parts.slice(0, i + 1).join('/'))
+    .find((each) => lstatSync(join(workspace, each)).isSymbolicLink())
+  if (link === undefined)
+    return {
+      message: `${visible(file)} is spelled ${visible(real)} in the workspace. Write it so.`,
+      instead: [real],
+    }
+  const start = `${visible(file)} is behind the link ${visible(link)}`
+  if (isAbsolute(real) || real.startsWith('../'))
+    return { message: `${start}, which leads out of the workspace. Name files that are in it.`, instead: [] }
+  const named = link === file ? real : posix.join(posix.dirname(real), posix.basename(pattern))
+  return { message: `${start}. Name ${visible(named)}.`, instead: [named] }
+}
