@@ -662,7 +662,7 @@ function dotted(path) {
 ;// CONCATENATED MODULE: ./src/client/core/schema.ts
 
 
-function schema_record(shape) {
+function record(shape) {
     return schemas/* looseObject */._H3(shape);
 }
 function schema_all(schema, ...names) {
@@ -672,8 +672,8 @@ const identifier = schemas/* string */.YjP()
     .check(schemas/* refine */.YPB((id) => id.isWellFormed() && !/^\.{0,2}$/.test(id), 'expected an identifier'));
 const string = schemas/* string */.YjP();
 const count = schemas/* int */.Whr().check(api/* _gte */.qm(0, 'expected 0 or more'));
-const schema_nullish = (schema) => schemas/* optional */.lqM(schemas/* nullable */.mee(schema));
-const schema_strictList = (entry) => schemas/* array */.YOg(entry);
+const nullish = (schema) => schemas/* optional */.lqM(schemas/* nullable */.mee(schema));
+const strictList = (entry) => schemas/* array */.YOg(entry);
 const lenient = (schema) => schemas/* optional */.lqM(schemas/* catch */.MfU(schemas/* nullable */.mee(schema), null));
 const schema_text = lenient(string);
 const number = lenient(schemas/* number */.aig());
@@ -694,7 +694,7 @@ function knownEntries(entry, list) {
 const list = (entry) => schemas/* optional */.lqM(schemas/* transform */.pdi((value) => (Array.isArray(value) ? knownEntries(entry, value) : null)));
 const listOrEmpty = (entry) => schemas/* transform */.pdi((value) => (Array.isArray(value) ? knownEntries(entry, value) : []));
 const orText = (field, record) => schemas/* pipe */.FsL(schemas/* transform */.pdi((value) => (typeof value === 'string' ? { [field]: value } : value)), record);
-function schema_parserOf(schema) {
+function parserOf(schema) {
     return (body) => {
         const result = parse/* safeParse */.xL(schema, body);
         if (result.success)
@@ -703,7 +703,7 @@ function schema_parserOf(schema) {
     };
 }
 function parserAbout(schema, field, asked) {
-    const parse = schema_parserOf(schema);
+    const parse = parserOf(schema);
     return (body) => {
         const parsed = parse(body);
         if (!parsed.ok)
@@ -734,12 +734,6 @@ function schema_kindOf(value) {
 }
 
 ;// CONCATENATED MODULE: ./src/client/core/timestamps.ts
-function fromUnixSeconds(seconds) {
-    return typeof seconds === 'number' ? new Date(Math.round(seconds * 1000)) : null;
-}
-function toUnixSeconds(date) {
-    return date.getTime() / 1000;
-}
 function fromServiceTime(text) {
     const pattern = /^(\d{4}-\d\d-\d\d)[ T](\d\d:\d\d)(:\d\d)?(\.\d+)?(?:Z|([+-]\d\d)(?::?(\d\d))?)?$/i;
     const parts = pattern.exec(text?.trim() ?? '');
@@ -1669,7 +1663,7 @@ function isAccepted({ accepted }) {
 
 
 
-const files_parse = schema_parserOf(resultsSchema);
+const files_parse = parserOf(resultsSchema);
 async function readBaselineFiles(patterns) {
     const { files: read, unmatched } = await readResultsFiles(patterns);
     const files = read.flatMap((each) => (each.ok ? [baselineFile(each.results)] : []));
@@ -4856,7 +4850,7 @@ class GitHubApi {
     }
     async list({ path, schema }, parameters) {
         const all = [];
-        const route = { path, schema: schema_strictList(schema) };
+        const route = { path, schema: strictList(schema) };
         for (let page = 1; page <= api_MAX_PAGES; page += 1) {
             const { value, hasNext } = await this.#read(route, { ...parameters, per_page: 100, page });
             all.push(...value);
@@ -4941,7 +4935,7 @@ function whatOf(method, path, parameters) {
     return `${method} ${path.replace(/\{(\w+)\}/g, (_, name) => String(parameters[name]))}`;
 }
 function validated(what, data, schema) {
-    const parsed = schema_parserOf(schema)(data);
+    const parsed = parserOf(schema)(data);
     if (parsed.ok)
         return parsed.value;
     const [issue] = parsed.issues;
@@ -9033,7 +9027,7 @@ function checkedCall(client, options) {
     const allHeaders = [client.headers, headers];
     return { signal, timeoutMs, attemptTimeoutMs, maxRetries, onAttempt, headers: allHeaders };
 }
-function options_endOf(clock, { timeoutMs = Number.POSITIVE_INFINITY }) {
+function endOf(clock, { timeoutMs = Number.POSITIVE_INFINITY }) {
     return clock.now() + timeoutMs;
 }
 function requireInteger(name, value, min) {
@@ -9723,37 +9717,6 @@ function responsePromise(received) {
 ;// CONCATENATED MODULE: ./src/client/core/paging.ts
 
 
-
-
-
-function listRoute({ send, lineOf, clock }, row) {
-    const parse = pageParser(row);
-    const page = (path, query, options, end) => send({ method: 'GET', path, query, parse, end }, options);
-    const walk = (path, { cursor: first, ...query }, options, end) => iterateRows(() => lineOf({ method: 'GET', path }), first ?? undefined, (cursor) => page(path, { ...query, cursor }, options, end));
-    return {
-        page,
-        walk: (path, { limit = 50, ...query }, options) => walk(path, { ...query, limit }, options),
-        list: (path, query, options) => walk(path, query, options, endOf(clock, options)).toArray(),
-    };
-}
-function pagedList(requester, path, row) {
-    const route = listRoute(requester, row);
-    return {
-        list: ({ since, until, ...options } = {}) => route.list(path, { since, until }, options),
-        page: ({ limit, cursor, since, until, ...options } = {}) => route.page(path, { limit, cursor, since, until }, options),
-        iterate: ({ limit, cursor, since, until, ...options } = {}) => route.walk(path, { limit, cursor, since, until }, options),
-    };
-}
-function pageParser(row) {
-    const next_cursor = nullish(z.union([z.string(), z.number()], 'expected text or number'));
-    const parse = parserOf(record({ data: strictList(row), next_cursor }));
-    return (body) => {
-        const page = parse(Array.isArray(body) ? { data: body } : body);
-        return page.ok
-            ? { ok: true, value: { ...page.value, next_cursor: page.value.next_cursor ?? null } }
-            : page;
-    };
-}
 function iterateRows(lineOf, first, read) {
     const refuse = (issue) => {
         const issues = [issueAt(['next_cursor'], issue)];
@@ -9795,111 +9758,111 @@ function iterateRows(lineOf, first, read) {
 
 
 
-const agentListEntry = schema_record({
+const agentListEntry = record({
     uuid: identifier,
     name: schema_name,
     ...schema_all(schema_text, 'type', 'interaction_type', 'created_at', 'updated_at'),
     connection_verified: schema_boolean,
     has_default_inputs: flag,
 });
-const pageOf = (item) => schema_record({
-    items: schema_strictList(item),
-    ...schema_all(schema_nullish(count), 'total', 'limit'),
+const pageOf = (item) => record({
+    items: strictList(item),
+    ...schema_all(nullish(count), 'total', 'limit'),
     offset: number,
 });
 const agentPage = pageOf(agentListEntry);
-const schemas_agent = schema_record({
+const schemas_agent = record({
     uuid: identifier,
     name: schema_name,
     ...schema_all(schema_text, 'type', 'interaction_type'),
     ...schema_all(string, 'created_at', 'updated_at'),
     config: lenient(schemas/* custom */.IeY(isObject)),
 });
-const verifiedConnection = schema_record({
+const verifiedConnection = record({
     success: schemas/* boolean */.zMY(),
     error: schema_text,
     sample_response: object,
 });
-const agentTestPage = pageOf(schema_record({
+const agentTestPage = pageOf(record({
     uuid: identifier,
     name: schema_name,
     ...schema_all(schema_text, 'type', 'created_at', 'updated_at'),
     config: object,
 }));
-const resolvedAgents = schema_record({
+const resolvedAgents = record({
     resolved: schemas/* record */.g1P(schemas/* string */.YjP(), identifier),
     not_found: listOrEmpty(string),
 });
-const launchedRun = schema_record({
+const launchedRun = record({
     task_id: identifier,
     status: schema_text,
     ...schema_all(anything, 'dataset_id', 'dataset_name'),
 });
-const launchedBatch = schema_record({
-    runs: schema_strictList(schema_record({
+const launchedBatch = record({
+    runs: strictList(record({
         agent_name: schema_name,
         ...schema_all(identifier, 'agent_uuid', 'task_id'),
         status: schema_text,
     })),
-    skipped: listOrEmpty(orText('agent_name', schema_record({ agent_name: schema_name, ...schema_all(schema_text, 'agent_uuid', 'reason') }))),
+    skipped: listOrEmpty(orText('agent_name', record({ agent_name: schema_name, ...schema_all(schema_text, 'agent_uuid', 'reason') }))),
 });
-const spread = schema_record(schema_all(number, 'mean', 'min', 'max', 'count'));
+const spread = record(schema_all(number, 'mean', 'min', 'max', 'count'));
 const ofRun = {
     ...schema_all(schema_text, 'name', 'share_token'),
-    ...schema_all(schema_nullish(count), 'total_tests', 'passed', 'failed', 'unanswered_tests'),
-    latency_ms: lenient(schema_record(schema_all(number, 'p50', 'p95', 'p99', 'count'))),
+    ...schema_all(nullish(count), 'total_tests', 'passed', 'failed', 'unanswered_tests'),
+    latency_ms: lenient(record(schema_all(number, 'p50', 'p95', 'p99', 'count'))),
     ...schema_all(lenient(spread), 'cost', 'total_tokens'),
     ...schema_all(flagOrOff, 'error', 'is_public'),
     ...schema_all(flag, 'aborted', 'stopped_early'),
     ...schema_all(anything, 'evaluator_summary', 'model_results'),
 };
-const rubric = schema_record({
-    scale: list(schema_record({ value: anything, ...schema_all(schema_text, 'name', 'description', 'color') })),
+const rubric = record({
+    scale: list(record({ value: anything, ...schema_all(schema_text, 'name', 'description', 'color') })),
 });
-const runEvaluator = schema_record({
+const runEvaluator = record({
     ...schema_all(schema_text, 'uuid', 'name', 'description', 'output_type'),
     output_config: lenient(rubric),
     ...schema_all(number, 'scale_min', 'scale_max', 'version_number'),
 });
-const toolCallOutput = schema_record({
+const toolCallOutput = record({
     tool: schema_name,
     arguments: object,
     output: anything,
 });
-const judgeResult = schema_record({
+const judgeResult = record({
     ...schema_all(schema_text, 'evaluator_uuid', 'reasoning', 'value_name'),
     match: schema_boolean,
     score: number,
     variable_values: object,
 });
-const testCaseResult = schema_record({
+const testCaseResult = record({
     ...schema_all(schema_text, 'test_case_id', 'name', 'reasoning', 'test_uuid', 'test_type'),
     passed: schema_boolean,
-    output: lenient(schema_record({ response: schema_text, tool_calls: list(toolCallOutput) })),
+    output: lenient(record({ response: schema_text, tool_calls: list(toolCallOutput) })),
     ...schema_all(object, 'test_case', 'inputs'),
     judge_results: list(judgeResult),
     ...schema_all(number, 'latency_ms', 'cost'),
     ...schema_all(flag, 'unanswered', 'not_run'),
 });
-const testRun = schema_record({
+const testRun = record({
     task_id: identifier,
     status: string,
-    test_uuids: schema_nullish(schema_strictList(string)),
+    test_uuids: nullish(strictList(string)),
     ...ofRun,
     evaluators: list(runEvaluator),
     results: list(testCaseResult),
 });
-const earlierRun = schema_record({
+const earlierRun = record({
     uuid: identifier,
     status: string,
     ...schema_all(schema_text, 'type', 'created_at', 'updated_at'),
     ...ofRun,
     evaluators: list(string),
-    results: list(schema_record({ name: schema_text, passed: schema_boolean })),
+    results: list(record({ name: schema_text, passed: schema_boolean })),
 });
 const earlierRunPage = pageOf(anything);
-const variables = list(schema_record({ name: schema_name, ...schema_all(schema_text, 'description', 'default') }));
-const evaluatorVersion = schema_record({
+const variables = list(record({ name: schema_name, ...schema_all(schema_text, 'description', 'default') }));
+const evaluatorVersion = record({
     uuid: identifier,
     version_number: number,
     ...schema_all(schema_text, 'judge_model', 'created_at', 'system_prompt'),
@@ -9913,40 +9876,40 @@ const ofEvaluator = {
     ...schema_all(flag, 'is_default', 'is_protected'),
     ...schema_all(schema_text, 'description', 'slug', 'source_default_slug', 'live_version_id'),
 };
-const evaluator = schema_record({
+const evaluator = record({
     ...ofEvaluator,
     ...schema_all(string, 'created_at', 'updated_at'),
     versions: listOrEmpty(evaluatorVersion),
 });
-const evaluatorPage = pageOf(schema_record({
+const evaluatorPage = pageOf(record({
     ...ofEvaluator,
     ...schema_all(schema_text, 'created_at', 'updated_at'),
     live_version: lenient(evaluatorVersion),
 }));
-const updatedItems = schema_record({ updated_count: count });
-const labellingJob = schema_record({
+const updatedItems = record({ updated_count: count });
+const labellingJob = record({
     ...schema_all(identifier, 'uuid', 'annotator_id'),
     annotator_name: schema_name,
     ...schema_all(schema_text, 'public_token', 'status'),
     ...schema_all(list(string), 'item_ids', 'evaluator_ids'),
     item_count: number,
 });
-const createdJobs = schema_record({
-    jobs: schema_strictList(labellingJob),
+const createdJobs = record({
+    jobs: strictList(labellingJob),
     count: count,
 });
-const annotator = schema_record({
+const annotator = record({
     uuid: identifier,
     name: schema_name,
     ...schema_all(string, 'created_at', 'updated_at'),
     ...schema_all(number, 'jobs_count', 'current_agreement', 'pair_count'),
 });
-const test = schema_record({
+const test = record({
     uuid: identifier,
     name: schema_name,
     ...schema_all(schema_text, 'type', 'created_at', 'updated_at'),
     config: object,
-    evaluators: schema_strictList(schema_record({
+    evaluators: strictList(record({
         uuid: identifier,
         name: schema_name,
         evaluator_type: schema_text,
@@ -9955,9 +9918,9 @@ const test = schema_record({
         variables,
     })),
 });
-const createdTest = schema_record({ uuid: identifier, message: schema_text });
-const createdTests = schema_record({
-    uuids: schema_strictList(identifier),
+const createdTest = record({ uuid: identifier, message: schema_text });
+const createdTests = record({
+    uuids: strictList(identifier),
     count: count,
     message: schema_text,
     warnings: anything,
@@ -10023,12 +9986,12 @@ function runMethods(requester) {
         listRuns,
         runAgentTests(agentUuid, { test_uuids, ...options } = {}) {
             const path = ['agent-tests', 'agent', { agentUuid }, 'run'];
-            const parse = schema_parserOf(launchedRun);
+            const parse = parserOf(launchedRun);
             return send({ method: 'POST', path, body: { test_uuids }, parse }, options);
         },
         runBatch({ agent_names, ...options } = {}) {
             const path = ['agent-tests', 'run'];
-            const parse = schema_parserOf(launchedBatch);
+            const parse = parserOf(launchedBatch);
             return send({ method: 'POST', path, body: { agent_names }, parse }, options);
         },
         async waitForRun(taskId, options) {
@@ -10047,11 +10010,11 @@ function runMethods(requester) {
     };
 }
 const parseHistory = (body) => {
-    const page = schema_parserOf(earlierRunPage)(body);
+    const page = parserOf(earlierRunPage)(body);
     if (!page.ok)
         return page;
     const items = page.value.items
-        .map(schema_parserOf(earlierRun))
+        .map(parserOf(earlierRun))
         .flatMap((run) => (run.ok ? [run.value] : []));
     const unreadable = page.value.items.length - items.length;
     return { ok: true, value: { ...page.value, items, ...(unreadable > 0 && { unreadable }) } };
@@ -10070,15 +10033,15 @@ function testMethods({ send }) {
     });
     return {
         list({ q, limit, offset, ...options } = {}) {
-            const parse = parserAgain(schema_parserOf(agentTestPage));
+            const parse = parserAgain(parserOf(agentTestPage));
             return send({ method: 'GET', path: ['tests'], query: { q, limit, offset }, parse }, options);
         },
         get: (testUuid, options) => send({ method: 'GET', ...one(testUuid) }, options),
         create(body, options) {
-            return send({ method: 'POST', path: ['tests'], body, parse: schema_parserOf(createdTest) }, options);
+            return send({ method: 'POST', path: ['tests'], body, parse: parserOf(createdTest) }, options);
         },
         createMany(body, options) {
-            const parseShape = schema_parserOf(createdTests);
+            const parseShape = parserOf(createdTests);
             const parse = (answer) => {
                 const parsed = parseShape(answer);
                 if (!parsed.ok || new Set(parsed.value.uuids).size === body.tests.length)
@@ -10120,19 +10083,19 @@ function agentMethods(requester) {
     return {
         getApiDescription(options) {
             const path = ['public-api', 'openapi.json'];
-            return send({ method: 'GET', path, open: true, parse: schema_parserOf(anyObject) }, options);
+            return send({ method: 'GET', path, open: true, parse: parserOf(anyObject) }, options);
         },
         listAgents: (options) => listAgents(requester, options),
         getAgent: (agentUuid, options) => send({ method: 'GET', ...agent(agentUuid) }, options),
         updateAgent: (agentUuid, body, options) => send({ method: 'PUT', body, ...agent(agentUuid) }, options),
         verifyConnection(agentUuid, options) {
             const path = ['agents', { agentUuid }, 'verify-connection'];
-            const parse = schema_parserOf(verifiedConnection);
+            const parse = parserOf(verifiedConnection);
             return send({ method: 'POST', path, body: {}, parse }, { attemptTimeoutMs: 150_000, ...options });
         },
         listAgentTests(agentUuid, { q, limit, offset, ...options } = {}) {
             const path = ['agent-tests', 'agent', { agentUuid }, 'tests'];
-            const parse = schema_parserOf(agentTestPage);
+            const parse = parserOf(agentTestPage);
             return send({ method: 'GET', path, query: { q, limit, offset }, parse }, options);
         },
         resolveAgents(names, options) {
@@ -10143,9 +10106,9 @@ function agentMethods(requester) {
     };
 }
 async function listAgents({ send, lineOf, clock }, { q, ...options } = {}) {
-    const end = options_endOf(clock, options);
+    const end = endOf(clock, options);
     const agents = new Map();
-    const parsePage = schema_parserOf(agentPage);
+    const parsePage = parserOf(agentPage);
     const parse = (body) => parsePage(Array.isArray(body) ? { items: body } : body);
     for (let offset = 0;;) {
         const query = { q, offset: offset === 0 ? undefined : offset };
@@ -10167,7 +10130,7 @@ async function listAgents({ send, lineOf, clock }, { q, ...options } = {}) {
 function annotationMethods({ send }) {
     return {
         listEvaluators(options) {
-            return send({ method: 'GET', path: ['evaluators'], parse: schema_parserOf(evaluatorPage) }, options);
+            return send({ method: 'GET', path: ['evaluators'], parse: parserOf(evaluatorPage) }, options);
         },
         getEvaluator(evaluatorUuid, { compact, ...options } = {}) {
             const path = ['evaluators', { evaluatorUuid }];
@@ -10176,12 +10139,12 @@ function annotationMethods({ send }) {
         },
         updateAnnotationItems(taskUuid, body, options) {
             const path = ['annotation-tasks', { taskUuid }, 'items'];
-            const parse = schema_parserOf(updatedItems);
+            const parse = parserOf(updatedItems);
             return send({ method: 'PUT', path, body, parse }, options);
         },
         createLabellingJobs(taskUuid, body, options) {
             const path = ['annotation-tasks', { taskUuid }, 'jobs'];
-            const parse = schema_parserOf(createdJobs);
+            const parse = parserOf(createdJobs);
             return send({ method: 'POST', path, body, parse }, options);
         },
         updateAnnotator(annotatorUuid, body, options) {

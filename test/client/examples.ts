@@ -25,8 +25,8 @@ export function methodExamples(): Example[] {
   )
 }
 
-/** What both clients have is called on both; pages are the voice-form client's. */
-const FILES = { evaluation: /^(evaluation|core.request)/, 'voice-form': /^(voice-form|core)/ }
+/** What both clients have is called on both. */
+const FILES = { evaluation: /^(evaluation|core)/, 'voice-form': /^(voice-form|core)/ }
 
 /** One program that runs all examples against a service: `node evaluation-examples.js <base URL>`. */
 export function programOf(service: 'evaluation' | 'voice-form'): string {

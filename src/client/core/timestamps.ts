@@ -1,23 +1,4 @@
-// The services' timestamps: fractional unix seconds of the voice-form service, UTC texts without a zone of the other.
-
-/**
- * The voice-form service's timestamp (`created_at`, `updated_at`) as a Date.
- * @param seconds unix seconds with a fraction, rounded to milliseconds
- * @returns null if there is no time
- */
-export function fromUnixSeconds(seconds: number): Date
-export function fromUnixSeconds(seconds: number | null | undefined): Date | null
-export function fromUnixSeconds(seconds: number | null | undefined): Date | null {
-  return typeof seconds === 'number' ? new Date(Math.round(seconds * 1000)) : null
-}
-
-/**
- * A Date as the voice-form service's timestamp, for `since` and `until`.
- * @returns unix seconds with a fraction of whole milliseconds
- */
-export function toUnixSeconds(date: Date): number {
-  return date.getTime() / 1000
-}
+// The evaluation service's timestamps: UTC texts without a zone.
 
 /**
  * The evaluation service's timestamp as a Date. It is UTC but mostly has no time zone (`2026-11-20 22:42:02`), so

@@ -1,4 +1,4 @@
-// The evaluation service's client: one short method per endpoint. Those of test runs are in evaluation-runs.ts.
+// The evaluation service's client: one short method per endpoint. Those of test runs are in runs.ts, of tests in tests.ts.
 import { ContractError } from '../core/errors.ts'
 import { type ApiKey, type CallOptions, type ClientOptions, endOf } from '../core/options.ts'
 import { issueAt } from '../core/reason.ts'

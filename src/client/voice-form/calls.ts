@@ -1,8 +1,9 @@
 // The voice-form service's calls: conversations, and the answers they collected.
 import type { CallOptions } from '../core/options.ts'
-import { listRoute, type Page, type PageOptions, type RowIterator, type TimeFilter } from '../core/paging.ts'
+import type { Page, RowIterator } from '../core/paging.ts'
 import type { Requester, ResponsePromise } from '../core/requester.ts'
 import { parserOf } from '../core/schema.ts'
+import { listRoute, type PageOptions, type TimeFilter } from './paging.ts'
 import { conversation, formAnswers, workspaceConversation } from './schemas.ts'
 import type {
   Conversation,

@@ -1,10 +1,10 @@
-// The voice-form service's client: its groups of methods. Those of calls are in voice-form-calls.ts.
+// The voice-form service's client: its groups of methods. Those of calls are in calls.ts.
 import type { ApiKey, CallOptions, ClientOptions } from '../core/options.ts'
-import { type PagedList, pagedList } from '../core/paging.ts'
 import { type EscapeHatch, requestMethod } from '../core/request.ts'
 import { createRequester, type Requester, type ResponsePromise } from '../core/requester.ts'
 import { parserAbout, parserOf } from '../core/schema.ts'
 import * as calls from './calls.ts'
+import { type PagedList, pagedList } from './paging.ts'
 import * as schemas from './schemas.ts'
 import type * as types from './types.ts'
 

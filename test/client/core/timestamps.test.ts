@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { fromServiceTime, fromUnixSeconds, toUnixSeconds } from '../../../src/client/core/timestamps.ts'
+import { fromServiceTime } from '../../../src/client/core/timestamps.ts'
+import { fromUnixSeconds, toUnixSeconds } from '../../../src/client/voice-form/timestamps.ts'
 
 describe('unix seconds', () => {
   it('become the date that they name, rounded to the millisecond', () => {
