@@ -8007,13 +8007,17 @@ function* junitXml(results) {
     const { title, agents } = results;
     const time = seconds(agents.flatMap(({ run }) => run?.tests ?? []));
     yield `<?xml version="1.0" encoding="UTF-8"?>\n${openTag('testsuites', { name: title, time })}\n`;
+    const nameIn = uniqueNames();
     const cause = jobProblem(results);
     if (cause !== null)
-        yield suite(title, [{ name: 'All agents', kind: 'error', content: cause }]);
+        yield suite(nameIn, title, [{ name: 'All agents', kind: 'error', content: cause }]);
     const note = leftOutNote(results);
     for (const agent of agents) {
         const run = webLink(agent.run?.url ?? null);
-        yield suite(agent.name, agentCases(results, agent), { ...(run && { run }), ...(note && { note }) });
+        yield suite(nameIn, agent.name, agentCases(results, agent), {
+            ...(run && { run }),
+            ...(note && { note }),
+        });
     }
     yield '</testsuites>\n';
 }
@@ -8026,7 +8030,24 @@ function jobProblem(results) {
     const { advice, facts } = headline(summary);
     return problemElement('error', `${advice}: ${plain(facts)}`, verdict, summaryText(summary).join('\n'));
 }
-function suite(name, cases, properties = {}) {
+function uniqueNames() {
+    const lastNumbers = new Map();
+    return (className, name) => {
+        const whole = untrusted_text_cutLine(name, ATTRIBUTE_LENGTH) || '(test without a name)';
+        const keyOf = (shown) => JSON.stringify([untrusted_text_cutLine(className, ATTRIBUTE_LENGTH), shown]);
+        let number = lastNumbers.get(keyOf(whole)) ?? 0;
+        let shown = whole;
+        do {
+            number += 1;
+            const behind = number === 1 ? '' : ` (${number})`;
+            shown = `${untrusted_text_cutLine(whole, ATTRIBUTE_LENGTH - behind.length)}${behind}`;
+        } while (lastNumbers.has(keyOf(shown)));
+        lastNumbers.set(keyOf(whole), number);
+        lastNumbers.set(keyOf(shown), 1);
+        return shown;
+    };
+}
+function suite(nameIn, name, cases, properties = {}) {
     const having = (kind) => cases.filter((each) => each.kind === kind).length;
     const attributes = {
         name,
@@ -8037,7 +8058,7 @@ function suite(name, cases, properties = {}) {
         time: seconds(cases),
     };
     const listed = Object.entries(properties).map(([name, value]) => junit_element('property', { name, value }));
-    const lines = cases.map((each) => `\n${caseElement(each, name)}`);
+    const lines = cases.map((each) => `\n${caseElement({ ...each, name: nameIn(name, each.name) }, name)}`);
     return `${openTag('testsuite', attributes)}${listed.length === 0 ? '' : junit_element('properties', {}, listed.join(''))}${lines.join('')}\n</testsuite>\n`;
 }
 function agentCases(results, agent) {
@@ -8107,9 +8128,8 @@ function problemElement(kind, message, type, details) {
     return junit_element(kind, { message, type }, xmlText(details));
 }
 function caseElement({ name, latencyMs = null, source = null, content }, suiteName) {
-    const shownName = untrusted_text_cutLine(name, ATTRIBUTE_LENGTH) || '(test without a name)';
     const place = source === null ? {} : { file: source.file, line: source.line };
-    const attributes = { name: shownName, classname: suiteName, ...place, time: seconds([{ latencyMs }]) };
+    const attributes = { name, classname: suiteName, ...place, time: seconds([{ latencyMs }]) };
     return junit_element('testcase', attributes, content);
 }
 function seconds(tests) {

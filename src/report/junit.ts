@@ -28,12 +28,16 @@ export function* junitXml(results: Results): Iterable<string> {
   const { title, agents } = results
   const time = seconds(agents.flatMap(({ run }) => run?.tests ?? []))
   yield `<?xml version="1.0" encoding="UTF-8"?>\n${openTag('testsuites', { name: title, time })}\n`
+  const nameIn = uniqueNames()
   const cause = jobProblem(results)
-  if (cause !== null) yield suite(title, [{ name: 'All agents', kind: 'error', content: cause }])
+  if (cause !== null) yield suite(nameIn, title, [{ name: 'All agents', kind: 'error', content: cause }])
   const note = leftOutNote(results)
   for (const agent of agents) {
     const run = webLink(agent.run?.url ?? null)
-    yield suite(agent.name, agentCases(results, agent), { ...(run && { run }), ...(note && { note }) })
+    yield suite(nameIn, agent.name, agentCases(results, agent), {
+      ...(run && { run }),
+      ...(note && { note }),
+    })
   }
   yield '</testsuites>\n'
 }
@@ -48,7 +52,29 @@ function jobProblem(results: Results): string | null {
   return problemElement('error', `${advice}: ${plain(facts)}`, verdict, summaryText(summary).join('\n'))
 }
 
+type NameIn = (className: string, name: string) => string
+
+/** With a number behind a name that its class already has, as it is shown: reporters such as GitLab's keep one case of each. */
+function uniqueNames(): NameIn {
+  const lastNumbers = new Map<string, number>()
+  return (className, name) => {
+    const whole = cutLine(name, ATTRIBUTE_LENGTH) || '(test without a name)'
+    const keyOf = (shown: string) => JSON.stringify([cutLine(className, ATTRIBUTE_LENGTH), shown])
+    let number = lastNumbers.get(keyOf(whole)) ?? 0
+    let shown = whole
+    do {
+      number += 1
+      const behind = number === 1 ? '' : ` (${number})`
+      shown = `${cutLine(whole, ATTRIBUTE_LENGTH - behind.length)}${behind}`
+    } while (lastNumbers.has(keyOf(shown)))
+    lastNumbers.set(keyOf(whole), number)
+    lastNumbers.set(keyOf(shown), 1)
+    return shown
+  }
+}
+
 function suite(
+  nameIn: NameIn,
   name: string,
   cases: readonly Case[],
   properties: Readonly<Record<string, string>> = {},
@@ -63,7 +89,7 @@ function suite(
     time: seconds(cases),
   }
   const listed = Object.entries(properties).map(([name, value]) => element('property', { name, value }))
-  const lines = cases.map((each) => `\n${caseElement(each, name)}`)
+  const lines = cases.map((each) => `\n${caseElement({ ...each, name: nameIn(name, each.name) }, name)}`)
   return `${openTag('testsuite', attributes)}${listed.length === 0 ? '' : element('properties', {}, listed.join(''))}${lines.join('')}\n</testsuite>\n`
 }
 
@@ -140,9 +166,8 @@ function problemElement(kind: 'failure' | 'error', message: string, type: string
 }
 
 function caseElement({ name, latencyMs = null, source = null, content }: Case, suiteName: string): string {
-  const shownName = cutLine(name, ATTRIBUTE_LENGTH) || '(test without a name)'
   const place = source === null ? {} : { file: source.file, line: source.line }
-  const attributes = { name: shownName, classname: suiteName, ...place, time: seconds([{ latencyMs }]) }
+  const attributes = { name, classname: suiteName, ...place, time: seconds([{ latencyMs }]) }
   return element('testcase', attributes, content)
 }
 

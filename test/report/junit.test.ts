@@ -91,6 +91,29 @@ describe('the JUnit file', () => {
     )
   })
 
+  it.each<[string, string[], string[]]>([
+    ['the same', ['A', 'A', 'A'], ['A', 'A (2)', 'A (3)']],
+    ['numbered already', ['A (2)', 'A', 'A', 'A'], ['A (2)', 'A', 'A (3)', 'A (4)']],
+    ['other spaces', ['a b', ' a  b', 'a\u00a0b', 'a\tb\n'], ['a b', 'a b (2)', 'a b (3)', 'a b (4)']],
+    ['invisible characters', ['ab', 'a\u200bb', 'a\u00adb'], ['ab', 'ab (2)', 'ab (3)']],
+    ['no names', ['', ' '], ['(test without a name)', '(test without a name) (2)']],
+  ])('gives no two cases of a class one name: %s', (_, names, shown) => {
+    const tests = names.map((name) => testResult(name, { outcome: 'passed' }))
+    const xml = xmlOfAgents(passed('Bot', names.length, { tests }))
+    expect(Array.from(xml.matchAll(/<testcase name="(.*?)" classname="Bot"/g), ([, name]) => name)).toEqual(
+      shown,
+    )
+  })
+
+  it('gives none to long names, and to those of agents of one name, either', () => {
+    const tests = ['x', 'y', 'z'].map((end) => testResult(`${'a '.repeat(300)}${end}`, { outcome: 'passed' }))
+    const xml = xmlOfAgents(...['Bot', 'Bot ', 'Other'].map((name) => passed(name, 3, { tests })))
+    const cases = [...xml.matchAll(/<testcase (name="(.*?)" classname=".*?")/g)]
+    expect(cases).toHaveLength(9)
+    expect(new Set(cases.map(([, each]) => each))).toHaveProperty('size', 9)
+    for (const [, , name] of cases) expect(name?.length).toBeLessThanOrEqual(500)
+  })
+
   it('shows every attempt of flaky and failing tests', () => {
     const flaky = {
       ...lateRefund,
