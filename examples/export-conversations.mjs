@@ -14,10 +14,15 @@ if (!baseUrl || !apiKey || Number.isNaN(since)) {
   process.exit(2)
 }
 
-const client = createVoiceFormClient({ baseUrl, apiKey })
 const conversations = []
-for await (const conversation of client.conversations.iterate({ since, limit: 200 }))
-  conversations.push(conversation)
+try {
+  const client = createVoiceFormClient({ baseUrl, apiKey })
+  for await (const conversation of client.conversations.iterate({ since, limit: 200 }))
+    conversations.push(conversation)
+} catch (error) {
+  console.error(`Error: ${error.message}`)
+  process.exit(1)
+}
 
 // Agents ask different questions: one column for each answer that occurs.
 const answers = [...new Set(conversations.flatMap(({ form_data }) => Object.keys(form_data ?? {})))].sort()

@@ -25,6 +25,17 @@ const common = { version, license, type, repository, homepage, bugs, engines }
 
 const TESTS_SCHEMA = 'schema/tests.v1.json'
 
+/** What old versions of Node.js can parse and run: the commands themselves end there with an error that nobody understands. */
+const [major, minor] = engines.node.match(/\d+/g)
+const entry = `#!/usr/bin/env node
+var version = process.versions.node.split('.').map(Number)
+if (version[0] > ${major} || (version[0] === ${major} && version[1] >= ${minor})) import('./commands.js')
+else {
+  console.error('error: agent-tests needs Node.js ${major}.${minor} or newer, and this is ' + process.versions.node + '.')
+  process.exitCode = 2
+}
+`
+
 rmSync(folder, { recursive: true, force: true })
 await buildCommandLine(newPackage('agent-tests', 'docs/cli.md'))
 buildClient(newPackage('agent-tests-client', 'docs/client.md'))
@@ -45,7 +56,7 @@ function writeManifest(path: string, own: object): void {
   writeFileSync(join(path, 'package.json'), `${JSON.stringify({ ...own, ...common }, null, 2)}\n`)
 }
 
-/** One file, and the page that it fills in. What a command needs is evaluated when it runs, not before. */
+/** One file behind the entry, and the page that it fills in. What a command needs is evaluated when it runs, not before. */
 async function buildCommandLine(path: string): Promise<void> {
   const { metafile } = await build({
     bundle: true,
@@ -55,7 +66,7 @@ async function buildCommandLine(path: string): Promise<void> {
     format: 'esm',
     legalComments: 'none',
     entryPoints: [join(root, 'src/cli.ts')],
-    outfile: join(path, 'cli.js'),
+    outfile: join(path, 'commands.js'),
     platform: 'node',
     target: 'node22.13',
     // CommonJS packages in the bundle use `require` for the modules of Node.
@@ -64,6 +75,7 @@ async function buildCommandLine(path: string): Promise<void> {
     },
     metafile: true,
   })
+  writeFileSync(join(path, 'cli.js'), entry)
   writeFileSync(join(path, 'licenses.txt'), licensesOf(Object.keys(metafile.inputs)))
   writeFileSync(join(path, 'report-page.html'), await buildPage())
   const changelog = readFileSync(join(root, 'CHANGELOG.md'), 'utf8')
@@ -72,7 +84,7 @@ async function buildCommandLine(path: string): Promise<void> {
   mkdirSync(join(path, 'schema'))
   copyFileSync(join(root, TESTS_SCHEMA), join(path, TESTS_SCHEMA))
   const { name, description, keywords } = manifest
-  const files = ['cli.js', 'licenses.txt', 'report-page.html', 'CHANGELOG.md', TESTS_SCHEMA]
+  const files = ['cli.js', 'commands.js', 'licenses.txt', 'report-page.html', 'CHANGELOG.md', TESTS_SCHEMA]
   const exports = { './package.json': './package.json', [`./${TESTS_SCHEMA}`]: `./${TESTS_SCHEMA}` }
   writeManifest(path, { name, description, keywords, bin: { 'agent-tests': './cli.js' }, exports, files })
 }

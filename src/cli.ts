@@ -5,8 +5,10 @@ import { Command, CommanderError, InvalidArgumentError, Option } from 'commander
 import { addSimulator } from '../simulator/src/command-line.ts'
 import { EXIT } from './cli/exit.ts'
 import { API_KEY, inputOptions } from './cli/input-options.ts'
+import { isClientError } from './client/core/errors.ts'
 import { createRedactor } from './client/core/redactor.ts'
 import { VERSION } from './client/core/version.ts'
+import { endSoon } from './runner/end.ts'
 
 const DOCUMENTS = 'https://repository.example/owner/agent-tests/blob/main/docs/cli.md'
 
@@ -222,15 +224,28 @@ function withoutValue(text: string): string {
   return text.replace(/(unknown option ')(--[^=']*|-.).*'/s, "$1$2'")
 }
 
+/** An error of a request, a file or a port, which its message explains, or of agent-tests itself. */
+function fail(error: unknown): void {
+  if (error instanceof CommanderError) {
+    process.exitCode = error.exitCode === 0 ? 0 : EXIT.usage
+    return
+  }
+  const message = error instanceof Error ? error.message : String(error)
+  const said = createRedactor([process.env[API_KEY]?.trim() ?? ''])(message)
+  const isOfSystem = Object(error).syscall !== undefined
+  console.error(
+    isOfSystem || isClientError(error)
+      ? `Error: ${said}`
+      : `Internal error: ${said}. Please report it: this is a bug in agent-tests.`,
+  )
+  process.exitCode = isOfSystem ? EXIT.usage : EXIT.inconclusive
+}
+
 // As in `| head`: the files are still written.
 for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined)
-try {
-  await program.parseAsync()
-} catch (error) {
-  if (error instanceof CommanderError) process.exitCode = error.exitCode === 0 ? 0 : EXIT.usage
-  else {
-    const said = createRedactor([process.env[API_KEY]?.trim() ?? ''])(String(error))
-    console.error(`Internal error: ${said}. Please report it: this is a bug in agent-tests.`)
-    process.exitCode = EXIT.inconclusive
-  }
-}
+// Node.js would print the line of the bundle first, which is the whole bundle.
+process.on('uncaughtException', (error) => {
+  fail(error)
+  endSoon(0)
+})
+await program.parseAsync().catch(fail)

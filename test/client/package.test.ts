@@ -31,7 +31,7 @@ const NAMES = ['agent-tests', 'agent-tests-client'] as const
 
 describe('the packages', () => {
   it('hold what they are for, and nothing else', () => {
-    const files = ['CHANGELOG.md', 'cli.js', 'licenses.txt', 'report-page.html', 'schema']
+    const files = ['CHANGELOG.md', 'cli.js', 'commands.js', 'licenses.txt', 'report-page.html', 'schema']
     const ofAll = ['LICENSE', 'README.md', 'package.json']
     expect(readdirSync(inside('agent-tests')).sort()).toEqual([...files, ...ofAll].sort())
     expect(readdirSync(inside('agent-tests-client')).sort()).toEqual([...ofAll, 'lib'].sort())

@@ -1,5 +1,5 @@
 // The packed package, installed in an empty folder: its command line on every Node that is installed.
-import { readFileSync } from 'node:fs'
+import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import { describe, expect, inject, it, onTestFinished } from 'vitest'
@@ -68,9 +68,39 @@ it('writes all results to a pipe that is read late', async () => {
   expect(JSON.parse(stdout).totals).toMatchObject({ total: 300, passed: 300 })
 })
 
-it('is one file without anything of GitHub, and with the licenses of what is in it', () => {
+it.for(nodesOf(20))('says on Node $version, which is too old, what it needs', async ({ path, version }) => {
+  const { exitCode, stdout, stderr } = await startCommand(path, [script, '--help'], { cwd: '.', env: {} })
+    .result
+  expect([exitCode, stdout]).toEqual([2, ''])
+  expect(stderr).toBe(`error: agent-tests needs Node.js 22.13 or newer, and this is ${version.slice(1)}.\n`)
+})
+
+describe('an error that no command expects is told in a line, and no code,', () => {
+  it('of a folder that cannot be made', async (test) => {
+    const { simulator, folder, command } = await createCommandLine(test, commandLine, [quick('Support bot')])
+    writeFileSync(join(folder, 'file'), '')
+    const args = ['tests', 'pull', 'Support bot', '--to', 'file/folder', '--base-url', simulator.url]
+    const { exitCode, stderr } = await command(args, { AGENT_TESTS_API_KEY: simulator.apiKey }).result
+    expect([exitCode, stderr]).toEqual([2, expect.stringMatching(/^Error: E\w+: .*mkdir '.*folder.*'\n$/)])
+  })
+
+  it.for([
+    ["new Error('late')", 'Internal error: late. Please report it: this is a bug in agent-tests.', 3],
+    ["Object.assign(new Error('read EIO'), { syscall: 'read' })", 'Error: read EIO', 2],
+  ])('thrown while nothing waits for it: %s', async ([thrown, line, code]) => {
+    const late = `data:text/javascript,setInterval(() => { if (process.listenerCount('uncaughtException')) throw ${thrown} }, 50)`
+    const env = { NODE_OPTIONS: `--import="${late.replaceAll('"', '\\"')}"` }
+    const { exitCode, stderr } = await startCommand(process.execPath, [script, 'simulator'], {
+      cwd: '.',
+      env,
+    }).result
+    expect([exitCode, stderr]).toEqual([code, `${line}\n`])
+  })
+})
+
+it('has nothing of GitHub, and with the licenses of what is in it', () => {
   const folder = join(installed.folder, 'node_modules/agent-tests')
-  expect(readFileSync(join(folder, 'cli.js'), 'utf8')).not.toMatch(/@actions\/|octokit/)
+  expect(readFileSync(join(folder, 'commands.js'), 'utf8')).not.toMatch(/@actions\/|octokit/)
   expect(
     readFileSync(join(folder, 'licenses.txt'), 'utf8').match(/^(commander|string-width|undici-7|zod)$/gm),
   ).toEqual(['commander', 'string-width', 'undici-7', 'zod'])

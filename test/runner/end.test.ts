@@ -1,6 +1,7 @@
 // The forced end of a process: of a child, since it ends the process itself.
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
+import { text } from 'node:stream/consumers'
 import { fileURLToPath } from 'node:url'
 import { expect, onTestFinished, test } from 'vitest'
 
@@ -24,17 +25,16 @@ function start(setUp: string) {
   return child
 }
 
-const textOf = async (stream: AsyncIterable<Buffer> | null) =>
-  Buffer.concat(await Array.fromAsync(stream ?? [])).toString()
-
 test('what was written arrives, however late it is read', async () => {
   const child = start('endSoon(50)')
   const closed = once(child, 'close')
   await once(child, 'message')
   await new Promise((resolve) => setTimeout(resolve, 1000))
   expect(child.exitCode).toBeNull()
-  const texts = await Promise.all([child.stdout, child.stderr].map(textOf))
-  for (const text of texts) expect(text).toMatch(new RegExp(`^x{${BYTES - 1}}!$`))
+  const texts = await Promise.all(
+    [child.stdout, child.stderr].map((stream) => text(stream ?? new ReadableStream())),
+  )
+  for (const each of texts) expect(each).toMatch(new RegExp(`^x{${BYTES - 1}}!$`))
   expect(await closed).toEqual([3, null])
 })
 
