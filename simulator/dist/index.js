@@ -2924,7 +2924,6 @@ class TestBook {
     #options;
     #written = new Map();
     #linkedTo = new Map();
-    #unlinked = new Set();
     #due;
     #made = 0;
     constructor(options) {
@@ -2967,11 +2966,8 @@ class TestBook {
         return this.#inSuite(uuid, [agent, ...this.#options.agents]);
     }
     linked(agent) {
-        const own = agent.suite.tests.filter((test) => !this.#unlinked.has(test)).map(({ id }) => id);
+        const own = agent.suite.tests.map(({ id }) => id);
         return [...own, ...(this.#linkedTo.get(agent) ?? [])].flatMap((uuid) => this.find(uuid, agent) ?? []);
-    }
-    unlink(test) {
-        this.#unlinked.add(test);
     }
     happens(event) {
         if (this.#due === 'edited-always')
@@ -3034,15 +3030,14 @@ function recordOf(agent, test) {
 
 
 
-
 const workspace_DAY_MS = 24 * 60 * 60 * 1000;
 function createWorkspace(options) {
-    const { agents: described, version, seed, badDay, timeOffsetMs, now, sleep } = options;
+    const { agents: described, version, seed, badDay, now, sleep } = options;
     const startedAt = now();
     const dialect = {
         version,
         uuid: (text) => (0,ids/* stableUuid */.tm)(`${seed} ${text}`),
-        time: (ms) => (0,ids/* timestamp */.vE)(ms + timeOffsetMs),
+        time: ids/* timestamp */.vE,
     };
     const agents = described.map((each, position) => (0,agent/* createAgent */.S)(each, startedAt - (position + 30) * workspace_DAY_MS, dialect.uuid));
     uniqueBy(agents, 'name', 'name');
@@ -3060,24 +3055,14 @@ function createWorkspace(options) {
         ...createVerifier(now, sleep),
         now,
         dialect,
-        get agents() {
-            return [...byUuid.values()];
-        },
+        agents,
         agentById: (uuid) => byUuid.get(uuid),
-        agentByName: (name) => agents.find((agent) => agent.name === name && byUuid.has(agent.uuid)),
+        agentByName: (name) => agents.find((agent) => agent.name === name),
         tests,
         launch: (agent, launched = tests.linked(agent)) => runs.launch(agent, tests.launched(agent, launched)),
         evaluatorsAfterMs: options.evaluatorsAfterMs,
         addRun: runs.addEarlier,
-        unlinkTest(agent, testName) {
-            for (const test of (0,evaluation_flakiness/* findTests */.fk)(agent.name, agent.suite, [testName]))
-                tests.unlink(test);
-        },
-        deleteAgent: ({ uuid }) => void byUuid.delete(uuid),
-        run(taskId) {
-            const run = runs.byId(taskId);
-            return run !== undefined && byUuid.has(run.agent.uuid) ? run : undefined;
-        },
+        run: runs.byId,
         runsOf: runs.ofAgent,
     };
 }
@@ -3155,7 +3140,7 @@ async function serve(options) {
                 response.destroy();
                 return;
             }
-            response.setHeader('date', new Date(options.now() + options.clockMs).toUTCString());
+            response.setHeader('date', new Date(options.now()).toUTCString());
             send(response, answer, options.latencyMs, leave);
         };
         (0,consumers_namespaceObject.text)(request).then(handle, () => response.destroy());
@@ -3260,10 +3245,9 @@ function addressOf(address) {
 const defaultApiKey = 'simulator-key-5b1f0c6e9a72';
 async function startSimulator(options = {}) {
     const { agents = defaultAgents, concurrency = 1, now = Date.now, badDay = 1 } = options;
-    const { serverVersion: version = 'current', clockMinutes = 0, utcOffsetMinutes = 0 } = options;
+    const { serverVersion: version = 'current' } = options;
     if (!(concurrency >= 1))
         throw new RangeError(`concurrency must be 1 or more, not ${concurrency}`);
-    const clockMs = clockMinutes * MINUTE_MS;
     const workspace = createWorkspace({
         agents,
         concurrency,
@@ -3271,7 +3255,6 @@ async function startSimulator(options = {}) {
         version,
         seed: options.seed ?? (0,external_node_crypto_.randomUUID)(),
         badDay: typeof badDay === 'number' ? () => badDay : badDay,
-        timeOffsetMs: clockMs + utcOffsetMinutes * MINUTE_MS,
         now,
         evaluatorsAfterMs: options.evaluatorsAfterMs ?? 0,
         testEvent: options.testEvent ?? null,
@@ -3282,7 +3265,6 @@ async function startSimulator(options = {}) {
         respond: createEvaluationService(workspace, listShape),
         hasKeyHeader: true,
         crossOrigin: false,
-        clockMs,
     });
     const find = (name) => {
         const agent = workspace.agentByName(name);
@@ -3294,18 +3276,14 @@ async function startSimulator(options = {}) {
         annotation: annotationIds(workspace),
         agents: workspace.agents.map(({ name, uuid, scenarioName }) => ({ name, uuid, scenario: scenarioName })),
         addRun: (agentName, run) => workspace.addRun(find(agentName), run).taskId,
-        deleteAgent: (name) => workspace.deleteAgent(find(name)),
-        unlinkTest: (agentName, testName) => workspace.unlinkTest(find(agentName), testName),
     });
 }
-const MINUTE_MS = 60_000;
 async function startVoiceFormSimulator(options = {}) {
     const { agents, respond } = createVoiceFormService(options.agents ?? defaultVoiceAgents, options.now ?? Date.now);
     const service = await startService(options, {
         respond,
         hasKeyHeader: false,
         crossOrigin: true,
-        clockMs: 0,
     });
     return Object.assign(service, { agents });
 }

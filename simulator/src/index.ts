@@ -61,10 +61,6 @@ export interface SimulatorOptions extends ServiceOptions {
   readonly seed?: string | undefined
   /** Multiplies the failure rates of flaky agents in every run that is launched: above 1 on a bad day. A function: of each. */
   readonly badDay?: number | (() => number) | undefined
-  /** How far the service's clock is ahead, in minutes; negative if it is behind. */
-  readonly clockMinutes?: number | undefined
-  /** The time zone of the service's timestamps, which do not name it, in minutes ahead of UTC. */
-  readonly utcOffsetMinutes?: number | undefined
   /** Runs at a time, 1 by default; Infinity is allowed. */
   readonly concurrency?: number
   /** How verifications of a connection wait, in milliseconds; in real time by default. */
@@ -106,18 +102,6 @@ export interface Simulator extends SimulatedService {
    * @throws Error if there is no such agent or test
    */
   addRun(agentName: string, run: EarlierRun): string
-  /**
-   * Full runs of the agent leave the test out from now on.
-   *
-   * @throws Error if there is no such agent or test
-   */
-  unlinkTest(agentName: string, testName: string): void
-  /**
-   * From now on the agent is unknown. Its tests remain.
-   *
-   * @throws Error if there is no such agent
-   */
-  deleteAgent(name: string): void
 }
 
 export const defaultApiKey = 'simulator-key-5b1f0c6e9a72'
@@ -130,9 +114,8 @@ export const defaultApiKey = 'simulator-key-5b1f0c6e9a72'
  */
 export async function startSimulator(options: SimulatorOptions = {}): Promise<Simulator> {
   const { agents = defaultAgents, concurrency = 1, now = Date.now, badDay = 1 } = options
-  const { serverVersion: version = 'current', clockMinutes = 0, utcOffsetMinutes = 0 } = options
+  const { serverVersion: version = 'current' } = options
   if (!(concurrency >= 1)) throw new RangeError(`concurrency must be 1 or more, not ${concurrency}`)
-  const clockMs = clockMinutes * MINUTE_MS
   const workspace = createWorkspace({
     agents,
     concurrency,
@@ -140,7 +123,6 @@ export async function startSimulator(options: SimulatorOptions = {}): Promise<Si
     version,
     seed: options.seed ?? randomUUID(),
     badDay: typeof badDay === 'number' ? () => badDay : badDay,
-    timeOffsetMs: clockMs + utcOffsetMinutes * MINUTE_MS,
     now,
     evaluatorsAfterMs: options.evaluatorsAfterMs ?? 0,
     testEvent: options.testEvent ?? null,
@@ -151,7 +133,6 @@ export async function startSimulator(options: SimulatorOptions = {}): Promise<Si
     respond: createEvaluationService(workspace, listShape),
     hasKeyHeader: true,
     crossOrigin: false,
-    clockMs,
   })
   const find = (name: string) => {
     const agent = workspace.agentByName(name)
@@ -162,12 +143,8 @@ export async function startSimulator(options: SimulatorOptions = {}): Promise<Si
     annotation: annotationIds(workspace),
     agents: workspace.agents.map(({ name, uuid, scenarioName }) => ({ name, uuid, scenario: scenarioName })),
     addRun: (agentName: string, run: EarlierRun) => workspace.addRun(find(agentName), run).taskId,
-    deleteAgent: (name: string) => workspace.deleteAgent(find(name)),
-    unlinkTest: (agentName: string, testName: string) => workspace.unlinkTest(find(agentName), testName),
   })
 }
-
-const MINUTE_MS = 60_000
 
 export interface VoiceFormOptions extends ServiceOptions {
   /** Three agents with 75 conversations by default. */
@@ -194,14 +171,13 @@ export async function startVoiceFormSimulator(options: VoiceFormOptions = {}): P
     respond,
     hasKeyHeader: false,
     crossOrigin: true,
-    clockMs: 0,
   })
   return Object.assign(service, { agents })
 }
 
 async function startService(
   options: ServiceOptions,
-  kind: Pick<ServerOptions, 'respond' | 'hasKeyHeader' | 'crossOrigin' | 'clockMs'>,
+  kind: Pick<ServerOptions, 'respond' | 'hasKeyHeader' | 'crossOrigin'>,
 ): Promise<SimulatedService> {
   const { apiKey = defaultApiKey, host = '127.0.0.1', port = 0, latencyMs = 0, requestMs = 0 } = options
   const { now = Date.now } = options

@@ -23,8 +23,6 @@ export interface ServerOptions {
   readonly requestMs: number
   /** The clock of the journal, in milliseconds since 1970. */
   readonly now: () => number
-  /** How far the `Date` of responses is ahead of it. */
-  readonly clockMs: number
 }
 
 export interface Load {
@@ -66,7 +64,7 @@ export async function serve(options: ServerOptions) {
         response.destroy()
         return
       }
-      response.setHeader('date', new Date(options.now() + options.clockMs).toUTCString())
+      response.setHeader('date', new Date(options.now()).toUTCString())
       send(response, answer, options.latencyMs, leave)
     }
     // It rejects if the connection breaks while the request is read.

@@ -26,26 +26,6 @@ describe('PUT /annotation-tasks/{task_uuid}/items', () => {
     ]
     expect(await update(updates)).toEqual({ status: 200, body: { updated_count: 1 } })
   })
-
-  it.each([
-    [400, [], 'updates must be non-empty'],
-    [
-      400,
-      [{ uuid: UNKNOWN, payload: {} }],
-      expect.stringMatching(/Missing on updates at index\(es\): \[0\]$/),
-    ],
-    [422, 7, [expect.objectContaining({ type: 'list_type', loc: ['body', 'updates'] })]],
-    [422, ['x'], [expect.objectContaining({ loc: ['body', 'updates', 0] })]],
-    [
-      422,
-      [{ payload: {} }],
-      [expect.objectContaining({ type: 'missing', loc: ['body', 'updates', 0, 'uuid'] })],
-    ],
-    [422, [{ uuid: 'x' }], [expect.objectContaining({ ctx: { min_length: 36 } })]],
-  ])('answers %i to %j', async (status, updates, detail) => {
-    const { update } = await annotating()
-    expect(await update(updates)).toEqual({ status, body: { detail } })
-  })
 })
 
 describe('POST /annotation-tasks/{task_uuid}/jobs', () => {
@@ -68,34 +48,5 @@ describe('POST /annotation-tasks/{task_uuid}/jobs', () => {
     expect(await assigned({ select_all: true, item_ids: ['ignored'] })).toEqual(items)
     await update([{ uuid: items[2], payload: { name: 'Call of Monday' } }])
     expect(await assigned({ select_all: true, q: 'MON' })).toEqual([items[2]])
-  })
-
-  it.each([
-    [400, { select_all: true, evaluator_ids: [] }],
-    [400, { select_all: true, evaluator_ids: ['elsewhere'] }],
-    [400, { item_ids: [] }],
-    [400, { item_ids: ['elsewhere'] }],
-    [400, { item_ids: ['twice', 'twice'] }],
-    [400, { select_all: true, annotator_ids: [] }],
-    [404, { select_all: true, annotator_ids: ['nobody'] }],
-    [422, { select_all: 'perhaps' }],
-    [422, { select_all: true, comments_enabled: 'x' }],
-    [422, { select_all: true, reasoning_mode: 'sometimes' }],
-  ])('answers %i to %j', async (status, body) => {
-    const { assign } = await annotating()
-    expect((await assign(body)).status).toBe(status)
-  })
-})
-
-describe('PUT /annotators/{annotator_uuid}', () => {
-  it.each([
-    [400, {}, 'No fields to update'],
-    [409, { name: 'Ben' }, 'Annotator name already exists'],
-    [400, { name: null }, 'No fields to update'],
-    [400, { name: ' ' }, 'annotator name must not be empty'],
-    [422, { name: 7 }, [expect.objectContaining({ type: 'string_type', loc: ['body', 'name'] })]],
-  ])('answers %i to %j', async (status, given, detail) => {
-    const { rename, annotators } = await annotating()
-    expect(await rename(annotators[0], given)).toEqual({ status, body: { detail } })
   })
 })

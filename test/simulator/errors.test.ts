@@ -67,23 +67,3 @@ describe('on current servers', () => {
     expect(textAt(first, 'results', 0, 'reasoning')).toMatch(reason)
   })
 })
-
-describe('on newer servers', () => {
-  it('flag unanswered tests, which count neither as passed nor as failed', async () => {
-    const { whole: first } = await ended('half-down', {}, 'newer')
-    expect(first).toMatchObject({ status: 'done', passed: 4, failed: 0, unanswered_tests: 4 })
-    expect(column(at(first, 'results'), 'unanswered').filter(Boolean)).toHaveLength(4)
-  })
-
-  it('say that a run stopped early', async () => {
-    const { whole: first } = await ended('judge-down', { parameters: { tests: 14 } }, 'newer')
-    expect(first).toMatchObject({ status: 'done', stopped_early: true, unanswered_tests: 12 })
-    expect(column(at(first, 'results'), 'not_run').filter(Boolean)).toHaveLength(2)
-  })
-
-  it('count a defective test as failed, without a flag', async () => {
-    const { whole: first } = await ended('defective-test', {}, 'newer')
-    expect(first).toMatchObject({ failed: 1, unanswered_tests: 0 })
-    expect(at(first, 'results', 7)).toMatchObject({ ...errorRow, unanswered: false, not_run: false })
-  })
-})

@@ -119,11 +119,3 @@ describe('runs of others', () => {
     expect(at(await history('?type=llm-benchmark'), 'items')).toMatchObject([{ uuid: benchmark }])
   })
 })
-
-it('a test that is unlinked is left out of full runs, and can still be run by its id', async () => {
-  const { simulator, run } = await flaky('Support bot: all-pass tests=3')
-  const uuid = testUuid(await run(), 'Refund inside 30 days')
-  simulator.unlinkTest('Support bot', 'Refund inside 30 days')
-  expect(at(await run(), 'test_uuids')).toHaveLength(2)
-  expect(at(await run({ test_uuids: [uuid] }), 'test_uuids')).toEqual([uuid])
-})

@@ -1,5 +1,4 @@
 import { describe, expect, it } from 'vitest'
-import { defaultApiKey } from '../../simulator/src/index.ts'
 import { at, listAt, serving } from './serving.ts'
 
 const agents = [
@@ -30,35 +29,6 @@ describe('POST /agent-tests/agent/{agent_uuid}/run', () => {
     expect(second).toMatchObject({ status: 200, body: { status: 'queued' } })
     expect(at(first.body, 'task_id')).toHaveLength(36)
     expect(at(second.body, 'task_id')).not.toBe(at(first.body, 'task_id'))
-  })
-
-  it.each([
-    [
-      'Booking assistant',
-      400,
-      'Agent connection not verified. Call POST /agents/{agent_uuid}/verify-connection first.',
-    ],
-    ['Billing helper', 400, 'No tests linked to this agent. Link tests first or provide test_uuids.'],
-    ['Order tracker', 403, 'This resource belongs to a different workspace'],
-    ['Nobody', 404, 'Agent not found'],
-  ])('refuses to run %s with %i', async (name, status, detail) => {
-    const { run } = await launching()
-    expect(await run(name)).toEqual({ status, body: { detail } })
-  })
-
-  const plain = { 'x-api-key': defaultApiKey, 'content-type': 'text/plain' }
-  const noObject = { type: 'model_attributes_type', loc: ['body'] }
-  it.each([
-    ['no body', {}, { type: 'missing', loc: ['body'], msg: 'Field required', input: null }],
-    ['ids in no list', { body: '{"test_uuids": 1}' }, { type: 'list_type', loc: ['body', 'test_uuids'] }],
-    ['a list', { body: '[]' }, noObject],
-    ['an object that is not declared as JSON', { body: '{}', headers: plain }, { ...noObject, input: '{}' }],
-  ])('needs a JSON object: %s is refused', async (_, init, fault) => {
-    const { ask, pathOf, get } = await launching()
-    const { status, body } = await ask('POST', pathOf('Support bot'), init)
-    expect(status).toBe(422)
-    expect(at(body, 'detail')).toMatchObject([{ msg: expect.any(String), ...fault }])
-    expect((await get(`${pathOf('Support bot')}s`)).body).toMatchObject({ total: 0 })
   })
 
   it.each([

@@ -6,33 +6,6 @@ import { serving } from './serving.ts'
 const agents = [{ name: 'Support bot', scenario: 'all-pass' }] as const
 
 describe('the journal', () => {
-  it('holds each request with its response', async () => {
-    const { simulator, post, poll, advance } = await serving({ agents })
-    await post('/agents/resolve', { names: ['Support bot'] })
-    advance(1500)
-    await poll('nothing', '?compact=true&only_failed=true')
-    expect(simulator.journal).toMatchObject([
-      {
-        method: 'POST',
-        path: '/agents/resolve',
-        query: {},
-        key: 'right',
-        headers: { 'content-type': 'application/json' },
-        body: { names: ['Support bot'] },
-        status: 200,
-        timeMs: 0,
-      },
-      {
-        method: 'GET',
-        path: '/agent-tests/run/nothing',
-        query: { compact: 'true', only_failed: 'true' },
-        body: null,
-        status: 404,
-        timeMs: 1500,
-      },
-    ])
-  })
-
   it('says whether a key was right, and never contains it', async () => {
     const { simulator, ask, get } = await serving({ agents, apiKey: 'the-right-key' })
     await get('/agents')
@@ -62,19 +35,5 @@ describe('close', () => {
     expect(performance.now() - before).toBeLessThan(30_000)
     expect(await outcome).toMatchObject({ code: 'ECONNRESET' })
     await expect(fetch(simulator.url)).rejects.toThrow()
-  })
-})
-
-describe('routes', () => {
-  it.each([
-    ['GET', '/', 404, 'Not Found'],
-    ['GET', '/agents/', 404, 'Not Found'],
-    ['GET', '/agent-tests/agent/x/run/y', 404, 'Not Found'],
-    ['GET', '/agents/%E0%A4%A', 404, 'Agent not found'],
-    ['DELETE', '/agents', 405, 'Method Not Allowed'],
-    ['GET', '/agent-tests/run', 405, 'Method Not Allowed'],
-  ])('%s %s is answered with %i', async (method, path, status, detail) => {
-    const { ask } = await serving({ agents })
-    expect(await ask(method, path)).toEqual({ status, body: { detail } })
   })
 })

@@ -17,17 +17,3 @@ describe('tests without a configuration', () => {
     expect(at(body, 'test_uuids')).toHaveLength(4)
   })
 })
-
-it('a clock that is off, and timestamps in another time zone', async () => {
-  const agents = [{ name: 'Support bot', scenario: 'all-pass' as const }]
-  const { simulator, launch, get, uuidOf } = await serving({
-    agents,
-    clockMinutes: -5,
-    utcOffsetMinutes: -300,
-  })
-  await launch('Support bot')
-  const { body } = await get(`/agent-tests/agent/${uuidOf('Support bot')}/runs`)
-  expect(at(body, 'items', 0, 'created_at')).toBe('2026-11-20 17:37:02')
-  const { headers } = await fetch(`${simulator.url}/agents`)
-  expect(headers.get('date')).toBe('Fri, 20 Nov 2026 22:37:02 GMT')
-})

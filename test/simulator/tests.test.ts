@@ -3,9 +3,7 @@ import { describe, expect, it } from 'vitest'
 import type { SimulatorOptions } from '../../simulator/src/index.ts'
 import { at, column, failuresOf, listAt, serving, textAt } from './serving.ts'
 
-const NOBODY = '00000000-0000-4000-8000-000000000000'
 const history = [{ role: 'user', content: 'I bought it 40 days ago. Can I return it?' }]
-const config = { history, evaluation: { type: 'response' } }
 
 async function withTests(options: SimulatorOptions = {}) {
   const agents = [
@@ -136,77 +134,6 @@ it('evaluators are listed with the variables of their live version, and unique n
   expect(at((await get('/evaluators?q=TONE&limit=1')).body, 'items', 0, 'evaluator_type')).toBe('llm')
   const { body: found } = await get('/evaluators?q=tone&q=goal')
   expect(column(listAt(found, 'items'), 'name')).toEqual(['Goal reached'])
-})
-
-describe('answers', () => {
-  it.each<[number, string, (given: Awaited<ReturnType<typeof withTests>>) => [string, string, unknown?]]>([
-    [409, 'Test name already exists', () => ['POST', '/tests', { name: 'A', type: 'response' }]],
-    [
-      400,
-      'Test names already exist: A',
-      ({ refund }) => [
-        'POST',
-        '/tests/bulk',
-        { type: 'response', tests: [refund('B', 'x'), refund('A', 'x')] },
-      ],
-    ],
-    [
-      400,
-      'Conversation tests require at least one evaluator.',
-      () => ['POST', '/tests', { name: 'C', type: 'conversation' }],
-    ],
-    [
-      404,
-      `Evaluator ${NOBODY} not found`,
-      () => ['POST', '/tests', { name: 'C', type: 'response', evaluators: [{ evaluator_uuid: NOBODY }] }],
-    ],
-    [404, 'Test not found', () => ['PUT', `/tests/${NOBODY}`, {}]],
-    [404, 'Test not found', ({ simulator }) => ['GET', `/tests/${simulator.annotation.elsewhere}`]],
-    [403, 'Not authenticated', () => ['DELETE', `/tests/${NOBODY}`]],
-  ])('%i %s', async (status, detail, ask) => {
-    const service = await withTests()
-    await service.createMany([service.refund('A', 'x')])
-    const [method, path, body] = ask(service)
-    const init = body === undefined ? {} : { body: JSON.stringify(body) }
-    expect(await service.ask(method, path, init)).toEqual({ status, body: { detail } })
-    expect(at((await service.get('/tests')).body, 'items', 0, 'name')).toBe('A')
-  })
-
-  it.each<[string, object, string]>([
-    ['missing', { name: 'A' }, '/tests'],
-    ['literal_error', { name: 'A', type: 'chat' }, '/tests'],
-    [
-      'extra_forbidden',
-      { name: 'A', type: 'response', evaluators: [{ evaluator_uuid: NOBODY, x: 1 }] },
-      '/tests',
-    ],
-    ['value_error', { type: 'response', tests: [] }, '/tests/bulk'],
-    ['value_error', { type: 'response', tests: [{ name: 'A' }, { name: 'A' }] }, '/tests/bulk'],
-    [
-      'value_error',
-      { type: 'response', tests: [{ name: 'A', conversation_history: history }] },
-      '/tests/bulk',
-    ],
-    ['value_error', { type: 'tool_call', tests: [{ name: 'A' }] }, '/tests/bulk'],
-  ])('422 %s to %j', async (type, body, path) => {
-    const { post } = await withTests()
-    const answer = await post(path, body)
-    expect(answer).toMatchObject({ status: 422, body: { detail: [{ type }] } })
-  })
-
-  it('a type or the last evaluator of a conversation cannot be changed', async () => {
-    const { post, put, judgedBy } = await withTests()
-    const evaluators = [judgedBy('Goal reached', { goal: 'A refund.' })]
-    const { body } = await post('/tests', { name: 'C', type: 'conversation', config, evaluators })
-    const change = (changes: object) => put(`/tests/${textAt(body, 'uuid')}`, changes)
-    expect(at((await change({ type: 'general' })).body, 'detail')).toMatch(
-      /^Test type is immutable; .* 'general'/,
-    )
-    expect(at((await change({ evaluators: [] })).body, 'detail')).toMatch(/cannot remove all\.$/)
-    const wrong = await change({ evaluators: [judgedBy('Tone')] })
-    expect(at(wrong.body, 'detail')).toMatch(/has evaluator_type='llm'\. Tests of type 'conversation' only/)
-    expect((await change({})).body).toMatchObject({ name: 'C', evaluators: [{ name: 'Goal reached' }] })
-  })
 })
 
 /** A wait that the test ends. */

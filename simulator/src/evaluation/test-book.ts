@@ -22,7 +22,6 @@ export class TestBook {
   /** In the order of their creation, with tests of suites that were changed. */
   readonly #written = new Map<string, WrittenTest>()
   readonly #linkedTo = new Map<Agent, string[]>()
-  readonly #unlinked = new Set<SuiteTest>()
   #due: TestEvent | null
   #made = 0
 
@@ -77,12 +76,8 @@ export class TestBook {
   }
 
   linked(agent: Agent): OwnedTest[] {
-    const own = agent.suite.tests.filter((test) => !this.#unlinked.has(test)).map(({ id }) => id)
+    const own = agent.suite.tests.map(({ id }) => id)
     return [...own, ...(this.#linkedTo.get(agent) ?? [])].flatMap((uuid) => this.find(uuid, agent) ?? [])
-  }
-
-  unlink(test: SuiteTest): void {
-    this.#unlinked.add(test)
   }
 
   /** Whether the event is due; all but the last happen once. */

@@ -1,7 +1,6 @@
 // The state of the evaluation service: the agents of one workspace and all their runs.
 import { stableUuid, timestamp } from '../ids.ts'
 import { type Agent, createAgent, type EarlierRun, type SimulatedAgent } from './agent.ts'
-import { findTests } from './flakiness.ts'
 import { createPlanner, type OwnedTest } from './planner.ts'
 import type { Run } from './run.ts'
 import { createRunBook } from './run-book.ts'
@@ -20,8 +19,6 @@ export interface WorkspaceOptions {
   readonly seed: string
   /** Multiplies the failure rates of flaky agents in a run that is launched. */
   readonly badDay: () => number
-  /** Added to the times in responses, in milliseconds. */
-  readonly timeOffsetMs: number
   /** The clock, in milliseconds since 1970. */
   readonly now: () => number
   readonly sleep: (ms: number) => Promise<void>
@@ -45,10 +42,6 @@ export interface Workspace extends Verifier {
   launch(agent: Agent, tests?: readonly OwnedTest[]): Run
   /** Adds a run that somebody else launched, at once by default. */
   addRun(agent: Agent, run: EarlierRun): Run
-  /** Full runs leave the test out from now on. @throws Error if the agent has no such test */
-  unlinkTest(agent: Agent, testName: string): void
-  /** Its runs can no longer be polled. */
-  deleteAgent(agent: Agent): void
   run(taskId: string): Run | undefined
   /** Newest first. */
   runsOf(agent: Agent): Run[]
@@ -58,12 +51,12 @@ const DAY_MS = 24 * 60 * 60 * 1000
 
 /** @throws Error if two agents share a name or an id; RangeError for parameters out of range */
 export function createWorkspace(options: WorkspaceOptions): Workspace {
-  const { agents: described, version, seed, badDay, timeOffsetMs, now, sleep } = options
+  const { agents: described, version, seed, badDay, now, sleep } = options
   const startedAt = now()
   const dialect: Dialect = {
     version,
     uuid: (text) => stableUuid(`${seed} ${text}`),
-    time: (ms) => timestamp(ms + timeOffsetMs),
+    time: timestamp,
   }
   const agents = described.map((each, position) =>
     createAgent(each, startedAt - (position + 30) * DAY_MS, dialect.uuid),
@@ -85,23 +78,14 @@ export function createWorkspace(options: WorkspaceOptions): Workspace {
     ...createVerifier(now, sleep),
     now,
     dialect,
-    get agents() {
-      return [...byUuid.values()]
-    },
+    agents,
     agentById: (uuid) => byUuid.get(uuid),
-    agentByName: (name) => agents.find((agent) => agent.name === name && byUuid.has(agent.uuid)),
+    agentByName: (name) => agents.find((agent) => agent.name === name),
     tests,
     launch: (agent, launched = tests.linked(agent)) => runs.launch(agent, tests.launched(agent, launched)),
     evaluatorsAfterMs: options.evaluatorsAfterMs,
     addRun: runs.addEarlier,
-    unlinkTest(agent, testName) {
-      for (const test of findTests(agent.name, agent.suite, [testName])) tests.unlink(test)
-    },
-    deleteAgent: ({ uuid }) => void byUuid.delete(uuid),
-    run(taskId) {
-      const run = runs.byId(taskId)
-      return run !== undefined && byUuid.has(run.agent.uuid) ? run : undefined
-    },
+    run: runs.byId,
     runsOf: runs.ofAgent,
   }
 }
