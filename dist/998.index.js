@@ -5954,51 +5954,6 @@ function historyErrorText({ kind, status, reason, code, message }) {
     }
 }
 
-;// CONCATENATED MODULE: ./src/results/notes.ts
-
-
-
-
-function leftOutNote({ conversationsLeftOut }) {
-    return conversationsLeftOut
-        ? 'Some tests are shown without their conversations, because those of this job have more than 30 million characters. Open the runs to read them.'
-        : null;
-}
-function agentNotes({ run, baseline, control }) {
-    const missing = run?.detailsError ?? null;
-    const failedAtOnce = run?.tests.some((test) => hasFailed(test) && test.attempts.length === 0 && test.whyNotRunAgain?.why === 'too-many-failures');
-    const writtenBack = run?.tests.filter(({ source }) => source?.writtenBack).length ?? 0;
-    const notes = [
-        writtenBack > 0 &&
-            [
-                `has ${counted(writtenBack, 'test')} that differed on the service and ${writtenBack === 1 ? 'was' : 'were'} written back from the files`,
-            ],
-        missing !== null &&
-            say `has tests whose details could not be read: ${{ kind: 'said', text: errorText(missing) }}; open the run to see them`,
-        failedAtOnce === true && ['had too many failing tests to run each of them again'],
-        baseline !== null && baseline.problem !== null && problemWords(baseline.problem).sentence,
-        baseline !== null && staleNote(baseline),
-        control?.problem != null &&
-            say `has the control ${{ kind: 'agent', text: control.name }}, which ${problemWords(control.problem).sentence}`,
-    ];
-    return notes.filter((note) => note !== false);
-}
-function staleNote({ staleDays, tooRecent }) {
-    if (staleDays === null)
-        return false;
-    const why = tooRecent > 0
-        ? `${counted(tooRecent, 'later run')} may contain the change and were left out`
-        : 'run its tests regularly, for example every night';
-    return say `was compared with runs of which the newest is ${counted(staleDays, 'day')} old; ${why}`;
-}
-function baselineText({ runs }) {
-    const days = runs.flatMap(({ createdAt }) => createdAt?.slice(0, 10) ?? []).sort();
-    const [first, last] = [days[0], days.at(-1)];
-    if (first === undefined)
-        return counted(runs.length, 'run');
-    return `${counted(runs.length, 'run')} ${first === last ? `on ${first}` : `from ${first} to ${last}`}`;
-}
-
 ;// CONCATENATED MODULE: ./src/results/test-outcomes.ts
 
 
@@ -6648,6 +6603,51 @@ function restText(results, sign, lines, length) {
     return asSentence(separated(parts));
 }
 
+;// CONCATENATED MODULE: ./src/results/notes.ts
+
+
+
+
+function leftOutNote({ conversationsLeftOut }) {
+    return conversationsLeftOut
+        ? 'Some tests are shown without their conversations, because those of this job have more than 30 million characters. Open the runs to read them.'
+        : null;
+}
+function agentNotes({ run, baseline, control }) {
+    const missing = run?.detailsError ?? null;
+    const failedAtOnce = run?.tests.some((test) => hasFailed(test) && test.attempts.length === 0 && test.whyNotRunAgain?.why === 'too-many-failures');
+    const writtenBack = run?.tests.filter(({ source }) => source?.writtenBack).length ?? 0;
+    const notes = [
+        writtenBack > 0 &&
+            [
+                `has ${counted(writtenBack, 'test')} that differed on the service and ${writtenBack === 1 ? 'was' : 'were'} written back from the files`,
+            ],
+        missing !== null &&
+            say `has tests whose details could not be read: ${{ kind: 'said', text: errorText(missing) }}; open the run to see them`,
+        failedAtOnce === true && ['had too many failing tests to run each of them again'],
+        baseline !== null && baseline.problem !== null && problemWords(baseline.problem).sentence,
+        baseline !== null && staleNote(baseline),
+        control?.problem != null &&
+            say `has the control ${{ kind: 'agent', text: control.name }}, which ${problemWords(control.problem).sentence}`,
+    ];
+    return notes.filter((note) => note !== false);
+}
+function staleNote({ staleDays, tooRecent }) {
+    if (staleDays === null)
+        return false;
+    const why = tooRecent > 0
+        ? `${counted(tooRecent, 'later run')} may contain the change and were left out`
+        : 'run its tests regularly, for example every night';
+    return say `was compared with runs of which the newest is ${counted(staleDays, 'day')} old; ${why}`;
+}
+function baselineText({ runs }) {
+    const days = runs.flatMap(({ createdAt }) => createdAt?.slice(0, 10) ?? []).sort();
+    const [first, last] = [days[0], days.at(-1)];
+    if (first === undefined)
+        return counted(runs.length, 'run');
+    return `${counted(runs.length, 'run')} ${first === last ? `on ${first}` : `from ${first} to ${last}`}`;
+}
+
 ;// CONCATENATED MODULE: ./src/results/next.ts
 
 
@@ -7255,6 +7255,7 @@ function joiningLetter() {
 
 
 
+
 const MOST_ERRORS = 10;
 const MOST_WARNINGS = 9;
 const TITLE_LENGTH = 200;
@@ -7265,7 +7266,9 @@ function annotationsOf(results) {
     const level = (wanted) => (results.mode === 'report' ? 'warning' : wanted);
     const hasEnded = results.decisions.some(({ endedEarly }) => endedEarly !== null && !(endedEarly.kind === 'key' && endedEarly.withheld));
     const overview = overviewOf(results);
-    const { advice } = overview.summary;
+    const { advice, lines } = overview.summary;
+    const inLines = advice === 'merge' ? [] : shownLines(lines).shown;
+    const isSaid = (test) => inLines.some((line) => line.kind === 'tests' && line.tests.some((each) => each.test === test));
     const agents = overview.agents.flatMap((view) => {
         const ofAgent = level(isRed(view.agent) ? 'error' : 'warning');
         const inFiles = view.cases.filter(({ test }) => test.blocks && test.source !== null);
@@ -7274,7 +7277,7 @@ function annotationsOf(results) {
             ...inFiles.flatMap((each) => testAnnotation(results, each, ofAgent)),
             ...(inFiles.length > 0 && view.agent.problem === null && testList(cases).length === 0
                 ? []
-                : [agentAnnotation(results, { ...view, cases }, ofAgent) ?? []].flat()),
+                : [agentAnnotation(results, { ...view, cases }, isSaid, ofAgent) ?? []].flat()),
         ];
     });
     const ofStory = hasEnded ? 'error' : level(advice === 'care' ? 'warning' : 'error');
@@ -7306,12 +7309,12 @@ function testAnnotation(results, { agent, run, test }, level) {
     const { file, line, committed } = test.source;
     const name = plainTestName(test);
     const of = plainAgentName(agent);
-    const verdict = untrusted_text_cutLine(plain(outcomeText(results, { agent, test })), SENTENCE_LENGTH);
+    const verdict = untrusted_text_cutLine(sentence_capitalized(plain(ended(testText(results, { agent, test })))), SENTENCE_LENGTH);
     const reason = untrusted_text_cutLine(reasonLines(test).join('; '), SENTENCE_LENGTH);
-    const made = annotation(level, `${of}: ${name}`, [`${verdict}`, reason, webLink(run.url) ?? '']);
+    const made = annotation(level, `${of}: ${name}`, [verdict, reason, webLink(run.url) ?? '']);
     return [{ ...made, ...(committed && { file, line }) }];
 }
-function agentAnnotation(results, { agent, cases }, level) {
+function agentAnnotation(results, { agent, cases }, isSaid, level) {
     const { problem, run } = agent;
     const list = testList(cases.filter(({ test }) => isNamed(results, test)));
     const numbers = groupOrder.flatMap((group) => {
@@ -7328,7 +7331,7 @@ function agentAnnotation(results, { agent, cases }, level) {
     const file = agent.override?.keys.find((key) => key.file !== null)?.file ?? null;
     const made = annotation(level, title, [
         ...(words === null ? [] : [`${name} ${plain(ended(words.sentence))}`]),
-        ...testLines(results, list),
+        ...testLines(results, list, isSaid),
         ...notes.map((note) => `${name} ${plain(note)}`),
         webLink(run?.url ?? null) ?? '',
     ]);
@@ -7341,18 +7344,19 @@ function isNamed({ mode }, test) {
         group === 'unanswered' ||
         (mode === 'report' && hasFailed(test) && !isAccepted(test)));
 }
-function testLines(results, list) {
+function testLines(results, list, isSaid) {
     const all = list.flatMap(({ lines }) => lines);
     const [shown, others] = [all.slice(0, LINES_SHOWN), all.slice(LINES_SHOWN).flat()];
     const more = others.length > 0 ? [`… and ${counted(others.length, 'more test')}`] : [];
-    return [...shown.map((cases) => annotationLine(results, cases)), ...more];
+    return [...shown.map((cases) => annotationLine(results, cases, isSaid)), ...more];
 }
-function annotationLine(results, cases) {
+function annotationLine(results, cases, isSaid) {
     const [{ agent, test }] = cases;
     const names = firstFew(cases, LINES_SHOWN, (each) => plainTestName(each.test));
     const said = sectionOf(test) === 'without-result' ? [] : reasonLines(test);
     const reason = untrusted_text_cutLine(said.join('; '), SENTENCE_LENGTH);
-    return `- ${names.join(', ')} (${untrusted_text_cutLine(plain(outcomeText(results, { agent, test })), SENTENCE_LENGTH)})${reason === '' ? '' : `: ${reason}`}`;
+    const verdict = isSaid(test) ? '' : untrusted_text_cutLine(plain(testText(results, { agent, test })), SENTENCE_LENGTH);
+    return `- ${names.join(', ')}${verdict === '' ? '' : ` (${verdict})`}${reason === '' ? '' : `: ${reason}`}`;
 }
 function annotation(level, title, lines) {
     const message = lines.filter((line) => line !== '').join('\n');

@@ -1,6 +1,7 @@
 // Annotations, which GitHub shows at the top of a workflow run. It keeps ten per level and step.
 
 import { count, counted, firstFew } from '../results/format.ts'
+import { shownLines } from '../results/lines.ts'
 import { webLink } from '../results/links.ts'
 import { agentNotes } from '../results/notes.ts'
 import {
@@ -11,11 +12,11 @@ import {
   testList,
 } from '../results/order.ts'
 import { problemWords } from '../results/problems.ts'
-import { ended, plain } from '../results/sentence.ts'
+import { capitalized, ended, plain } from '../results/sentence.ts'
 import { endedDetails, type Summary, summaryText } from '../results/summary.ts'
 import { groupOf, groupOrder, groups, sectionOf, standingOf } from '../results/test-outcomes.ts'
 import { reasonLines } from '../results/test-texts.ts'
-import { outcomeText } from '../results/verdicts.ts'
+import { testText } from '../results/verdicts.ts'
 import { hasFailed, isAccepted, type Results, type ResultsAgent, type ResultsTest } from '../schema.ts'
 import { cutLine, cutText, plainAgentName, plainTestName } from './untrusted-text.ts'
 
@@ -30,6 +31,8 @@ interface Annotation {
 }
 
 type Level = Annotation['level']
+/** Whether the first annotation has the verdict of a test. */
+type IsSaid = (test: ResultsTest) => boolean
 
 const MOST_ERRORS = 10
 /** One less than GitHub keeps, because a comment that could not be written is a warning, too. */
@@ -52,7 +55,11 @@ export function annotationsOf(results: Results): Annotation[] {
     ({ endedEarly }) => endedEarly !== null && !(endedEarly.kind === 'key' && endedEarly.withheld),
   )
   const overview = overviewOf(results)
-  const { advice } = overview.summary
+  const { advice, lines } = overview.summary
+  // The annotation of the job has their lines.
+  const inLines = advice === 'merge' ? [] : shownLines(lines).shown
+  const isSaid = (test: ResultsTest) =>
+    inLines.some((line) => line.kind === 'tests' && line.tests.some((each) => each.test === test))
   const agents = overview.agents.flatMap((view) => {
     const ofAgent = level(isRed(view.agent) ? 'error' : 'warning')
     const inFiles = view.cases.filter(({ test }) => test.blocks && test.source !== null)
@@ -62,7 +69,7 @@ export function annotationsOf(results: Results): Annotation[] {
       // Its notes are in the summary.
       ...(inFiles.length > 0 && view.agent.problem === null && testList(cases).length === 0
         ? []
-        : [agentAnnotation(results, { ...view, cases }, ofAgent) ?? []].flat()),
+        : [agentAnnotation(results, { ...view, cases }, isSaid, ofAgent) ?? []].flat()),
     ]
   })
   const ofStory = hasEnded ? 'error' : level(advice === 'care' ? 'warning' : 'error')
@@ -98,13 +105,18 @@ function testAnnotation(results: Results, { agent, run, test }: TestOfAgent, lev
   const { file, line, committed } = test.source
   const name = plainTestName(test)
   const of = plainAgentName(agent)
-  const verdict = cutLine(plain(outcomeText(results, { agent, test })), SENTENCE_LENGTH)
+  const verdict = cutLine(capitalized(plain(ended(testText(results, { agent, test })))), SENTENCE_LENGTH)
   const reason = cutLine(reasonLines(test).join('; '), SENTENCE_LENGTH)
-  const made = annotation(level, `${of}: ${name}`, [`${verdict}`, reason, webLink(run.url) ?? ''])
+  const made = annotation(level, `${of}: ${name}`, [verdict, reason, webLink(run.url) ?? ''])
   return [{ ...made, ...(committed && { file, line }) }]
 }
 
-function agentAnnotation(results: Results, { agent, cases }: AgentView, level: Level): Annotation | null {
+function agentAnnotation(
+  results: Results,
+  { agent, cases }: AgentView,
+  isSaid: IsSaid,
+  level: Level,
+): Annotation | null {
   const { problem, run } = agent
   const list = testList(cases.filter(({ test }) => isNamed(results, test)))
   const numbers = groupOrder.flatMap((group) => {
@@ -120,7 +132,7 @@ function agentAnnotation(results: Results, { agent, cases }: AgentView, level: L
   const file = agent.override?.keys.find((key) => key.file !== null)?.file ?? null
   const made = annotation(level, title, [
     ...(words === null ? [] : [`${name} ${plain(ended(words.sentence))}`]),
-    ...testLines(results, list),
+    ...testLines(results, list, isSaid),
     ...notes.map((note) => `${name} ${plain(note)}`),
     webLink(run?.url ?? null) ?? '',
   ])
@@ -138,20 +150,21 @@ function isNamed({ mode }: Results, test: ResultsTest): boolean {
   )
 }
 
-function testLines(results: Results, list: readonly GroupOfTests[]): string[] {
+function testLines(results: Results, list: readonly GroupOfTests[], isSaid: IsSaid): string[] {
   const all = list.flatMap(({ lines }) => lines)
   const [shown, others] = [all.slice(0, LINES_SHOWN), all.slice(LINES_SHOWN).flat()]
   const more = others.length > 0 ? [`… and ${counted(others.length, 'more test')}`] : []
-  return [...shown.map((cases) => annotationLine(results, cases)), ...more]
+  return [...shown.map((cases) => annotationLine(results, cases, isSaid)), ...more]
 }
 
-function annotationLine(results: Results, cases: GroupOfTests['lines'][number]): string {
+function annotationLine(results: Results, cases: GroupOfTests['lines'][number], isSaid: IsSaid): string {
   const [{ agent, test }] = cases
   const names = firstFew(cases, LINES_SHOWN, (each) => plainTestName(each.test))
   // Without a result, what was said is the evidence.
   const said = sectionOf(test) === 'without-result' ? [] : reasonLines(test)
   const reason = cutLine(said.join('; '), SENTENCE_LENGTH)
-  return `- ${names.join(', ')} (${cutLine(plain(outcomeText(results, { agent, test })), SENTENCE_LENGTH)})${reason === '' ? '' : `: ${reason}`}`
+  const verdict = isSaid(test) ? '' : cutLine(plain(testText(results, { agent, test })), SENTENCE_LENGTH)
+  return `- ${names.join(', ')}${verdict === '' ? '' : ` (${verdict})`}${reason === '' ? '' : `: ${reason}`}`
 }
 
 function annotation(level: Level, title: string, lines: readonly string[]): Annotation {
