@@ -5954,6 +5954,51 @@ function historyErrorText({ kind, status, reason, code, message }) {
     }
 }
 
+;// CONCATENATED MODULE: ./src/results/notes.ts
+
+
+
+
+function leftOutNote({ conversationsLeftOut }) {
+    return conversationsLeftOut
+        ? 'Some tests are shown without their conversations, because those of this job have more than 30 million characters. Open the runs to read them.'
+        : null;
+}
+function agentNotes({ run, baseline, control }) {
+    const missing = run?.detailsError ?? null;
+    const failedAtOnce = run?.tests.some((test) => hasFailed(test) && test.attempts.length === 0 && test.whyNotRunAgain?.why === 'too-many-failures');
+    const writtenBack = run?.tests.filter(({ source }) => source?.writtenBack).length ?? 0;
+    const notes = [
+        writtenBack > 0 &&
+            [
+                `has ${counted(writtenBack, 'test')} that differed on the service and ${writtenBack === 1 ? 'was' : 'were'} written back from the files`,
+            ],
+        missing !== null &&
+            say `has tests whose details could not be read: ${{ kind: 'said', text: errorText(missing) }}; open the run to see them`,
+        failedAtOnce === true && ['had too many failing tests to run each of them again'],
+        baseline !== null && baseline.problem !== null && problemWords(baseline.problem).sentence,
+        baseline !== null && staleNote(baseline),
+        control?.problem != null &&
+            say `has the control ${{ kind: 'agent', text: control.name }}, which ${problemWords(control.problem).sentence}`,
+    ];
+    return notes.filter((note) => note !== false);
+}
+function staleNote({ staleDays, tooRecent }) {
+    if (staleDays === null)
+        return false;
+    const why = tooRecent > 0
+        ? `${counted(tooRecent, 'later run')} may contain the change and were left out`
+        : 'run its tests regularly, for example every night';
+    return say `was compared with runs of which the newest is ${counted(staleDays, 'day')} old; ${why}`;
+}
+function baselineText({ runs }) {
+    const days = runs.flatMap(({ createdAt }) => createdAt?.slice(0, 10) ?? []).sort();
+    const [first, last] = [days[0], days.at(-1)];
+    if (first === undefined)
+        return counted(runs.length, 'run');
+    return `${counted(runs.length, 'run')} ${first === last ? `on ${first}` : `from ${first} to ${last}`}`;
+}
+
 ;// CONCATENATED MODULE: ./src/results/test-outcomes.ts
 
 
@@ -6603,51 +6648,6 @@ function restText(results, sign, lines, length) {
     return asSentence(separated(parts));
 }
 
-;// CONCATENATED MODULE: ./src/results/notes.ts
-
-
-
-
-function leftOutNote({ conversationsLeftOut }) {
-    return conversationsLeftOut
-        ? 'Some tests are shown without their conversations, because those of this job have more than 30 million characters. Open the runs to read them.'
-        : null;
-}
-function agentNotes({ run, baseline, control }) {
-    const missing = run?.detailsError ?? null;
-    const failedAtOnce = run?.tests.some((test) => hasFailed(test) && test.attempts.length === 0 && test.whyNotRunAgain?.why === 'too-many-failures');
-    const writtenBack = run?.tests.filter(({ source }) => source?.writtenBack).length ?? 0;
-    const notes = [
-        writtenBack > 0 &&
-            [
-                `has ${counted(writtenBack, 'test')} that differed on the service and ${writtenBack === 1 ? 'was' : 'were'} written back from the files`,
-            ],
-        missing !== null &&
-            say `has tests whose details could not be read: ${{ kind: 'said', text: errorText(missing) }}; open the run to see them`,
-        failedAtOnce === true && ['had too many failing tests to run each of them again'],
-        baseline !== null && baseline.problem !== null && problemWords(baseline.problem).sentence,
-        baseline !== null && staleNote(baseline),
-        control?.problem != null &&
-            say `has the control ${{ kind: 'agent', text: control.name }}, which ${problemWords(control.problem).sentence}`,
-    ];
-    return notes.filter((note) => note !== false);
-}
-function staleNote({ staleDays, tooRecent }) {
-    if (staleDays === null)
-        return false;
-    const why = tooRecent > 0
-        ? `${counted(tooRecent, 'later run')} may contain the change and were left out`
-        : 'run its tests regularly, for example every night';
-    return say `was compared with runs of which the newest is ${counted(staleDays, 'day')} old; ${why}`;
-}
-function baselineText({ runs }) {
-    const days = runs.flatMap(({ createdAt }) => createdAt?.slice(0, 10) ?? []).sort();
-    const [first, last] = [days[0], days.at(-1)];
-    if (first === undefined)
-        return counted(runs.length, 'run');
-    return `${counted(runs.length, 'run')} ${first === last ? `on ${first}` : `from ${first} to ${last}`}`;
-}
-
 ;// CONCATENATED MODULE: ./src/results/next.ts
 
 
@@ -7020,6 +7020,7 @@ function summaryText(summary) {
 
 
 
+
 function overviewOf(results, pageUrl = null) {
     const anchors = new Set();
     const agents = results.agents.map((agent) => {
@@ -7054,6 +7055,16 @@ function testList(cases) {
 function restOf({ cases, evidence }, shown = evidence.length) {
     const isShown = new Set(evidence.slice(0, shown).flatMap((same) => same.map(({ test }) => test)));
     return testList(cases.filter(({ test }) => !isShown.has(test)));
+}
+function testsAbove({ lines }) {
+    const shown = shownLines(lines).shown.flatMap((line) => (line.kind === 'tests' ? line.tests : []));
+    return new Set(shown.map(({ test }) => test));
+}
+function saidAbove({ summary }, lines) {
+    const above = testsAbove(summary);
+    const isSaid = ([{ test }]) => above.has(test);
+    const said = format_grouped(lines.filter(isSaid).flat(), ({ run }) => run.taskId);
+    return { said, others: lines.filter((line) => !isSaid(line)) };
 }
 function casesOf(agent, page, anchor) {
     const { run } = agent;
@@ -7255,7 +7266,6 @@ function joiningLetter() {
 
 
 
-
 const MOST_ERRORS = 10;
 const MOST_WARNINGS = 9;
 const TITLE_LENGTH = 200;
@@ -7266,9 +7276,8 @@ function annotationsOf(results) {
     const level = (wanted) => (results.mode === 'report' ? 'warning' : wanted);
     const hasEnded = results.decisions.some(({ endedEarly }) => endedEarly !== null && !(endedEarly.kind === 'key' && endedEarly.withheld));
     const overview = overviewOf(results);
-    const { advice, lines } = overview.summary;
-    const inLines = advice === 'merge' ? [] : shownLines(lines).shown;
-    const isSaid = (test) => inLines.some((line) => line.kind === 'tests' && line.tests.some((each) => each.test === test));
+    const { advice } = overview.summary;
+    const said = advice === 'merge' ? new Set() : testsAbove(overview.summary);
     const agents = overview.agents.flatMap((view) => {
         const ofAgent = level(isRed(view.agent) ? 'error' : 'warning');
         const inFiles = view.cases.filter(({ test }) => test.blocks && test.source !== null);
@@ -7277,7 +7286,7 @@ function annotationsOf(results) {
             ...inFiles.flatMap((each) => testAnnotation(results, each, ofAgent)),
             ...(inFiles.length > 0 && view.agent.problem === null && testList(cases).length === 0
                 ? []
-                : [agentAnnotation(results, { ...view, cases }, isSaid, ofAgent) ?? []].flat()),
+                : [agentAnnotation(results, { ...view, cases }, said, ofAgent) ?? []].flat()),
         ];
     });
     const ofStory = hasEnded ? 'error' : level(advice === 'care' ? 'warning' : 'error');
@@ -7314,7 +7323,7 @@ function testAnnotation(results, { agent, run, test }, level) {
     const made = annotation(level, `${of}: ${name}`, [verdict, reason, webLink(run.url) ?? '']);
     return [{ ...made, ...(committed && { file, line }) }];
 }
-function agentAnnotation(results, { agent, cases }, isSaid, level) {
+function agentAnnotation(results, { agent, cases }, said, level) {
     const { problem, run } = agent;
     const list = testList(cases.filter(({ test }) => isNamed(results, test)));
     const numbers = groupOrder.flatMap((group) => {
@@ -7331,7 +7340,7 @@ function agentAnnotation(results, { agent, cases }, isSaid, level) {
     const file = agent.override?.keys.find((key) => key.file !== null)?.file ?? null;
     const made = annotation(level, title, [
         ...(words === null ? [] : [`${name} ${plain(ended(words.sentence))}`]),
-        ...testLines(results, list, isSaid),
+        ...testLines(results, list, said),
         ...notes.map((note) => `${name} ${plain(note)}`),
         webLink(run?.url ?? null) ?? '',
     ]);
@@ -7344,18 +7353,18 @@ function isNamed({ mode }, test) {
         group === 'unanswered' ||
         (mode === 'report' && hasFailed(test) && !isAccepted(test)));
 }
-function testLines(results, list, isSaid) {
+function testLines(results, list, said) {
     const all = list.flatMap(({ lines }) => lines);
     const [shown, others] = [all.slice(0, LINES_SHOWN), all.slice(LINES_SHOWN).flat()];
     const more = others.length > 0 ? [`… and ${counted(others.length, 'more test')}`] : [];
-    return [...shown.map((cases) => annotationLine(results, cases, isSaid)), ...more];
+    return [...shown.map((cases) => annotationLine(results, cases, said)), ...more];
 }
-function annotationLine(results, cases, isSaid) {
+function annotationLine(results, cases, said) {
     const [{ agent, test }] = cases;
     const names = firstFew(cases, LINES_SHOWN, (each) => plainTestName(each.test));
-    const said = sectionOf(test) === 'without-result' ? [] : reasonLines(test);
-    const reason = untrusted_text_cutLine(said.join('; '), SENTENCE_LENGTH);
-    const verdict = isSaid(test) ? '' : untrusted_text_cutLine(plain(testText(results, { agent, test })), SENTENCE_LENGTH);
+    const reasons = sectionOf(test) === 'without-result' ? [] : reasonLines(test);
+    const reason = untrusted_text_cutLine(reasons.join('; '), SENTENCE_LENGTH);
+    const verdict = said.has(test) ? '' : untrusted_text_cutLine(plain(testText(results, { agent, test })), SENTENCE_LENGTH);
     return `- ${names.join(', ')}${verdict === '' ? '' : ` (${verdict})`}${reason === '' ? '' : `: ${reason}`}`;
 }
 function annotation(level, title, lines) {
@@ -7545,8 +7554,10 @@ function cleanCells(clean) {
 function cellsOf(agent) {
     const { run, problem, costUsd } = agent;
     const name = run === null ? agentName(agent) : linkTo(agentName(agent), run.url);
-    const passed = run && passedCell(countTests(run));
-    const label = problem === null ? null : sentence_capitalized(problemWords(problem).short);
+    const isUnfinished = problem?.kind === 'unfinished-tests';
+    const counts = run && countTests(run);
+    const passed = counts && (isUnfinished ? `${format_count(counts.passed)}/${format_count(counts.total)}` : passedCell(counts));
+    const label = problem === null || isUnfinished ? null : sentence_capitalized(problemWords(problem).short);
     return [
         `${standingWords[standingOf(agent)].sign}&nbsp;${name}`,
         [passed, label].filter((part) => part !== null).join('<br>') || NONE,
@@ -7619,10 +7630,10 @@ const CALL_LENGTH = 300;
 const ITEMS_SHOWN = 10;
 function* evidence(overview, { conversations }) {
     const { evidence: all, results, summary } = overview;
-    const inLines = shownLines(summary.lines).shown.flatMap((line) => line.kind === 'tests' ? line.tests.map(({ test }) => test) : []);
+    const above = testsAbove(summary);
     for (const [index, [first, ...others]] of all.slice(0, conversations).entries()) {
         const title = caseTitle(first, others.length, overview);
-        const verdict = inLines.includes(first.test) ? [] : [sentenceText(asSentence(testText(results, first)))];
+        const verdict = above.has(first.test) ? [] : [sentenceText(asSentence(testText(results, first)))];
         const details = [...verdict, ...caseDetails(first), ...alsoIn(others)];
         const start = `<details${index === 0 ? ' open' : ''}>\n<summary>${title}</summary>`;
         yield details.length === 0 ? title : [start, ...details, '</details>'].join('\n\n');
@@ -7728,10 +7739,11 @@ const RUNS_LINKED = 3;
 const DAYS_LENGTH = 60;
 function* fold(overview, size, kind, steps, tests) {
     const { results, summary } = overview;
-    const hasNumbers = summary.lines.length > 0 && results.totals.total > 0;
-    const title = hasNumbers
+    const isGreen = summary.lines.length === 0;
+    const table = kind === 'comment' && !(isGreen && results.agents.length === 1) ? [...agentTable(overview, size)] : [];
+    const title = !isGreen && results.totals.total > 0
         ? sentence_capitalized(totalsText(results))
-        : results.agents.length > 0
+        : table.length > 0
             ? 'Results by agent'
             : 'Details';
     const leftOut = leftOutNote(results);
@@ -7740,7 +7752,7 @@ function* fold(overview, size, kind, steps, tests) {
         ...shortList(endedDetails(summary).map((each) => sentenceText(each)), size.names),
         ...(steps.length > 0 ? [`**What else to do:**\n${bulletList(stepTexts)}`] : []),
         ...tests,
-        ...(kind === 'comment' ? agentTable(overview, size) : []),
+        ...table,
         ...testsBelow(overview, size),
         ...notes(overview, size),
         ...(kind === 'summary' ? [...madeTests(overview, size), ...baseline(overview, size)] : []),
@@ -7749,41 +7761,50 @@ function* fold(overview, size, kind, steps, tests) {
     if (parts.length > 0)
         yield `<details>\n<summary>${title}</summary>\n\n${parts.join('\n\n')}\n\n</details>`;
 }
-function* greenLine({ results }) {
-    const [first, ...others] = noteLines(results);
+function* greenLine({ summary }) {
+    const [first, ...others] = noteLines(summary);
     if (first !== undefined)
         yield `⚠️ ${first}${others.length === 0 ? '' : ` · ${counted(others.length, 'more note')}`}`;
 }
 function* testsBelow(overview, size) {
     for (const { group, tests, lines } of restOf(overview, size.conversations)) {
         const { sign, title } = groups[group];
-        const texts = lines.map((cases) => foldLine(overview, cases));
-        yield* shortList(texts, size.names, `**${sign} ${title(tests)}**\n\n`);
+        const { said, others } = saidAbove(overview, lines);
+        const bare = said.flatMap((cases) => chunksOf(cases, TESTS_IN_LINE));
+        const texts = [
+            ...bare.map((cases) => foldLine(cases, [])),
+            ...others.map((cases) => foldLine(cases, testText(overview.results, cases[0]))),
+        ];
+        const left = [...bare, ...others].slice(size.names).flat().length;
+        yield* shortList(texts, size.names, `**${sign} ${title(tests)}**\n\n`, left);
     }
 }
-function foldLine({ results }, cases) {
-    const [{ agent, run, test }] = cases;
+function chunksOf(items, length) {
+    return format_grouped(items.map((item, at) => ({ item, chunk: `${Math.floor(at / length)}` })), ({ chunk }) => chunk).map((of) => of.map(({ item }) => item));
+}
+function foldLine(cases, why) {
+    const [{ agent, run }] = cases;
     const names = firstFew(cases, TESTS_IN_LINE, (each) => linkTo(`**${testName(each.test)}**`, each.pageUrl ?? ''));
-    const why = testText(results, { agent, test });
     const where = linkTo(agentName(agent), run.url);
     return `${names.join(', ')} · ${where}${why.length === 0 ? '' : `: ${sentenceText(why)}`}`;
 }
-function moreLines(left) {
-    return `… and ${format_count(left)} more`;
-}
-function* shortList(lines, most, title = '') {
+function* shortList(lines, most, title = '', left = lines.length - most) {
+    const more = () => `… and ${format_count(left)} more`;
     if (lines.length > 0 && most > 0)
-        yield `${title}${bulletList(firstFew(lines, most, (line) => line, moreLines))}`;
+        yield `${title}${bulletList(firstFew(lines, most, (line) => line, more))}`;
 }
-function* notes({ results, summary }, { names }) {
-    yield* shortList(noteLines(results).slice(summary.lines.length === 0 ? 1 : 0), names, '**Notes**\n\n');
+function* notes({ summary }, { names }) {
+    yield* shortList(noteLines(summary).slice(summary.lines.length === 0 ? 1 : 0), names, '**Notes**\n\n');
 }
-function noteLines(results) {
-    const all = results.agents.flatMap((agent) => {
+function noteLines(summary) {
+    const above = summaryLines(summary).map(({ text }) => plain(text));
+    const all = summary.results.agents
+        .flatMap((agent) => {
         const isSaid = agent.problem === null || agent.problem.kind === 'unfinished-tests';
         const problem = isSaid ? [] : [problemWords(agent.problem).sentence];
         return [...problem, ...agentNotes(agent)].map((note) => ({ agent, note }));
-    });
+    })
+        .filter(({ agent, note }) => !above.some((line) => line.includes(plain([{ kind: 'agent', text: agent.name }, ' ', ...note]))));
     return format_grouped(all, ({ note }) => plain(note)).map((same) => {
         const agents = same.map(({ agent }) => agent);
         const each = agents.length > 1 ? ': each' : '';
@@ -7885,7 +7906,7 @@ function* paragraphs(overview, wordsUrl, kind, size) {
     if (kind === 'summary')
         yield* agentTable(overview, size);
     yield* fold(overview, size, kind, summary.next.slice(steps), tests.slice(above));
-    yield footer(results, isGreen ? pageUrl : null, wordsUrl ?? null);
+    yield footer(results, isGreen ? pageUrl : null, isGreen ? null : (wordsUrl ?? null));
 }
 function heading(summary) {
     const { sign, title, advice, facts } = headline(summary);
@@ -8547,14 +8568,18 @@ function agentLines({ agents }) {
 function groupLines(overview) {
     return restOf(overview).flatMap(({ group, tests, lines }) => {
         const [[{ test }]] = lines;
-        const texts = firstFew(lines, TESTS_SHOWN, (cases) => logLine(overview, cases), (left) => `  … and ${format_count(left)} more`);
+        const { said, others } = saidAbove(overview, lines);
+        const all = [
+            ...said.map((cases) => logLine(cases, [])),
+            ...others.map((cases) => logLine(cases, testText(overview.results, cases[0]))),
+        ];
+        const texts = firstFew(all, TESTS_SHOWN, (line) => line, (left) => `  … and ${format_count(left)} more`);
         return [`${signs[sectionOf(test)]} ${groups[group].title(tests)}`, ...texts];
     });
 }
-function logLine({ results }, cases) {
-    const [{ agent, test }] = cases;
+function logLine(cases, why) {
+    const [{ agent }] = cases;
     const names = firstFew(cases, TESTS_SHOWN, (each) => plainTestName(each.test));
-    const why = testText(results, { agent, test });
     return `  · ${names.join(', ')} · ${plainAgentName(agent)}${why.length === 0 ? '' : `: ${logText(plain(why), EXCERPT_LENGTH)}`}`;
 }
 function runLines({ agents }) {

@@ -52,8 +52,12 @@ function cleanCells(clean: readonly AgentView[]): string[] {
 function cellsOf(agent: ResultsAgent): string[] {
   const { run, problem, costUsd } = agent
   const name = run === null ? agentName(agent) : linkTo(agentName(agent), run.url)
-  const passed = run && passedCell(countTests(run))
-  const label = problem === null ? null : capitalized(problemWords(problem).short)
+  // Lines say why tests have no result.
+  const isUnfinished = problem?.kind === 'unfinished-tests'
+  const counts = run && countTests(run)
+  const passed =
+    counts && (isUnfinished ? `${count(counts.passed)}/${count(counts.total)}` : passedCell(counts))
+  const label = problem === null || isUnfinished ? null : capitalized(problemWords(problem).short)
   return [
     // The sign stays on the first line of a long name.
     `${standingWords[standingOf(agent)].sign}&nbsp;${name}`,

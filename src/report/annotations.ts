@@ -1,7 +1,6 @@
 // Annotations, which GitHub shows at the top of a workflow run. It keeps ten per level and step.
 
 import { count, counted, firstFew } from '../results/format.ts'
-import { shownLines } from '../results/lines.ts'
 import { webLink } from '../results/links.ts'
 import { agentNotes } from '../results/notes.ts'
 import {
@@ -10,6 +9,7 @@ import {
   overviewOf,
   type TestOfAgent,
   testList,
+  testsAbove,
 } from '../results/order.ts'
 import { problemWords } from '../results/problems.ts'
 import { capitalized, ended, plain } from '../results/sentence.ts'
@@ -31,8 +31,7 @@ interface Annotation {
 }
 
 type Level = Annotation['level']
-/** Whether the first annotation has the verdict of a test. */
-type IsSaid = (test: ResultsTest) => boolean
+type Tests = ReadonlySet<ResultsTest>
 
 const MOST_ERRORS = 10
 /** One less than GitHub keeps, because a comment that could not be written is a warning, too. */
@@ -55,11 +54,9 @@ export function annotationsOf(results: Results): Annotation[] {
     ({ endedEarly }) => endedEarly !== null && !(endedEarly.kind === 'key' && endedEarly.withheld),
   )
   const overview = overviewOf(results)
-  const { advice, lines } = overview.summary
+  const { advice } = overview.summary
   // The annotation of the job has their lines.
-  const inLines = advice === 'merge' ? [] : shownLines(lines).shown
-  const isSaid = (test: ResultsTest) =>
-    inLines.some((line) => line.kind === 'tests' && line.tests.some((each) => each.test === test))
+  const said: Tests = advice === 'merge' ? new Set() : testsAbove(overview.summary)
   const agents = overview.agents.flatMap((view) => {
     const ofAgent = level(isRed(view.agent) ? 'error' : 'warning')
     const inFiles = view.cases.filter(({ test }) => test.blocks && test.source !== null)
@@ -69,7 +66,7 @@ export function annotationsOf(results: Results): Annotation[] {
       // Its notes are in the summary.
       ...(inFiles.length > 0 && view.agent.problem === null && testList(cases).length === 0
         ? []
-        : [agentAnnotation(results, { ...view, cases }, isSaid, ofAgent) ?? []].flat()),
+        : [agentAnnotation(results, { ...view, cases }, said, ofAgent) ?? []].flat()),
     ]
   })
   const ofStory = hasEnded ? 'error' : level(advice === 'care' ? 'warning' : 'error')
@@ -114,7 +111,7 @@ function testAnnotation(results: Results, { agent, run, test }: TestOfAgent, lev
 function agentAnnotation(
   results: Results,
   { agent, cases }: AgentView,
-  isSaid: IsSaid,
+  said: Tests,
   level: Level,
 ): Annotation | null {
   const { problem, run } = agent
@@ -132,7 +129,7 @@ function agentAnnotation(
   const file = agent.override?.keys.find((key) => key.file !== null)?.file ?? null
   const made = annotation(level, title, [
     ...(words === null ? [] : [`${name} ${plain(ended(words.sentence))}`]),
-    ...testLines(results, list, isSaid),
+    ...testLines(results, list, said),
     ...notes.map((note) => `${name} ${plain(note)}`),
     webLink(run?.url ?? null) ?? '',
   ])
@@ -150,20 +147,20 @@ function isNamed({ mode }: Results, test: ResultsTest): boolean {
   )
 }
 
-function testLines(results: Results, list: readonly GroupOfTests[], isSaid: IsSaid): string[] {
+function testLines(results: Results, list: readonly GroupOfTests[], said: Tests): string[] {
   const all = list.flatMap(({ lines }) => lines)
   const [shown, others] = [all.slice(0, LINES_SHOWN), all.slice(LINES_SHOWN).flat()]
   const more = others.length > 0 ? [`… and ${counted(others.length, 'more test')}`] : []
-  return [...shown.map((cases) => annotationLine(results, cases, isSaid)), ...more]
+  return [...shown.map((cases) => annotationLine(results, cases, said)), ...more]
 }
 
-function annotationLine(results: Results, cases: GroupOfTests['lines'][number], isSaid: IsSaid): string {
+function annotationLine(results: Results, cases: GroupOfTests['lines'][number], said: Tests): string {
   const [{ agent, test }] = cases
   const names = firstFew(cases, LINES_SHOWN, (each) => plainTestName(each.test))
   // Without a result, what was said is the evidence.
-  const said = sectionOf(test) === 'without-result' ? [] : reasonLines(test)
-  const reason = cutLine(said.join('; '), SENTENCE_LENGTH)
-  const verdict = isSaid(test) ? '' : cutLine(plain(testText(results, { agent, test })), SENTENCE_LENGTH)
+  const reasons = sectionOf(test) === 'without-result' ? [] : reasonLines(test)
+  const reason = cutLine(reasons.join('; '), SENTENCE_LENGTH)
+  const verdict = said.has(test) ? '' : cutLine(plain(testText(results, { agent, test })), SENTENCE_LENGTH)
   return `- ${names.join(', ')}${verdict === '' ? '' : ` (${verdict})`}${reason === '' ? '' : `: ${reason}`}`
 }
 

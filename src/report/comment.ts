@@ -99,7 +99,7 @@ function* paragraphs(
   yield* tests.slice(0, above)
   if (kind === 'summary') yield* agentTable(overview, size)
   yield* fold(overview, size, kind, summary.next.slice(steps), tests.slice(above))
-  yield footer(results, isGreen ? pageUrl : null, wordsUrl ?? null)
+  yield footer(results, isGreen ? pageUrl : null, isGreen ? null : (wordsUrl ?? null))
 }
 
 function heading(summary: Summary): string {

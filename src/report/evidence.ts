@@ -2,9 +2,8 @@
 
 import { differingCalls } from '../results/compare-calls.ts'
 import { counted, firstFew } from '../results/format.ts'
-import { shownLines } from '../results/lines.ts'
 import { webLink } from '../results/links.ts'
-import type { Overview, TestOfAgent } from '../results/order.ts'
+import { type Overview, type TestOfAgent, testsAbove } from '../results/order.ts'
 import { asSentence, capitalized } from '../results/sentence.ts'
 import {
   beforeAndNow,
@@ -37,12 +36,10 @@ const ITEMS_SHOWN = 10
 /** The first one is open. Of a test without details, it is the title. */
 export function* evidence(overview: Overview, { conversations }: Size): Iterable<string> {
   const { evidence: all, results, summary } = overview
-  const inLines = shownLines(summary.lines).shown.flatMap((line) =>
-    line.kind === 'tests' ? line.tests.map(({ test }) => test) : [],
-  )
+  const above = testsAbove(summary)
   for (const [index, [first, ...others]] of all.slice(0, conversations).entries()) {
     const title = caseTitle(first, others.length, overview)
-    const verdict = inLines.includes(first.test) ? [] : [sentenceText(asSentence(testText(results, first)))]
+    const verdict = above.has(first.test) ? [] : [sentenceText(asSentence(testText(results, first)))]
     const details = [...verdict, ...caseDetails(first), ...alsoIn(others)]
     const start = `<details${index === 0 ? ' open' : ''}>\n<summary>${title}</summary>`
     yield details.length === 0 ? title : [start, ...details, '</details>'].join('\n\n')

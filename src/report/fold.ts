@@ -2,13 +2,13 @@
 
 import { count, counted, firstFew, grouped } from '../results/format.ts'
 import { agentNotes, baselineText, leftOutNote } from '../results/notes.ts'
-import { type GroupOfTests, type Overview, restOf } from '../results/order.ts'
+import { type GroupOfTests, type Overview, restOf, saidAbove } from '../results/order.ts'
 import { problemWords } from '../results/problems.ts'
 import { asSentence, capitalized, plain, type Sentence } from '../results/sentence.ts'
-import { endedDetails, totalsText } from '../results/summary.ts'
+import { endedDetails, type Summary, summaryLines, totalsText } from '../results/summary.ts'
 import { groups } from '../results/test-outcomes.ts'
 import { testText } from '../results/verdicts.ts'
-import type { Results, ResultsAgent } from '../schema.ts'
+import type { ResultsAgent } from '../schema.ts'
 import { agentTable } from './agent-table.ts'
 import { AGENTS_NAMED, type Kind, type Size } from './size.ts'
 import {
@@ -35,13 +35,16 @@ export function* fold(
   tests: readonly string[],
 ): Iterable<string> {
   const { results, summary } = overview
-  // The headline has the numbers if all is green.
-  const hasNumbers = summary.lines.length > 0 && results.totals.total > 0
-  const title = hasNumbers
-    ? capitalized(totalsText(results))
-    : results.agents.length > 0
-      ? 'Results by agent'
-      : 'Details'
+  const isGreen = summary.lines.length === 0
+  // The headline and the footer have the numbers of a single agent that passed.
+  const table =
+    kind === 'comment' && !(isGreen && results.agents.length === 1) ? [...agentTable(overview, size)] : []
+  const title =
+    !isGreen && results.totals.total > 0
+      ? capitalized(totalsText(results))
+      : table.length > 0
+        ? 'Results by agent'
+        : 'Details'
   const leftOut = leftOutNote(results)
   const stepTexts = steps.map((step) => sentenceText(asSentence(step)))
   const parts = [
@@ -51,7 +54,7 @@ export function* fold(
     ),
     ...(steps.length > 0 ? [`**What else to do:**\n${bulletList(stepTexts)}`] : []),
     ...tests,
-    ...(kind === 'comment' ? agentTable(overview, size) : []),
+    ...table,
     ...testsBelow(overview, size),
     ...notes(overview, size),
     ...(kind === 'summary' ? [...madeTests(overview, size), ...baseline(overview, size)] : []),
@@ -61,8 +64,8 @@ export function* fold(
 }
 
 /** When all is green: what else to know, in one line. The fold has the others. */
-export function* greenLine({ results }: Overview): Iterable<string> {
-  const [first, ...others] = noteLines(results)
+export function* greenLine({ summary }: Overview): Iterable<string> {
+  const [first, ...others] = noteLines(summary)
   if (first !== undefined)
     yield `⚠️ ${first}${others.length === 0 ? '' : ` · ${counted(others.length, 'more note')}`}`
 }
@@ -70,43 +73,63 @@ export function* greenLine({ results }: Overview): Iterable<string> {
 function* testsBelow(overview: Overview, size: Size): Iterable<string> {
   for (const { group, tests, lines } of restOf(overview, size.conversations)) {
     const { sign, title } = groups[group]
-    const texts = lines.map((cases) => foldLine(overview, cases))
-    yield* shortList(texts, size.names, `**${sign} ${title(tests)}**\n\n`)
+    const { said, others } = saidAbove(overview, lines)
+    const bare = said.flatMap((cases) => chunksOf(cases, TESTS_IN_LINE))
+    const texts = [
+      ...bare.map((cases) => foldLine(cases, [])),
+      ...others.map((cases) => foldLine(cases, testText(overview.results, cases[0]))),
+    ]
+    const left = [...bare, ...others].slice(size.names).flat().length
+    yield* shortList(texts, size.names, `**${sign} ${title(tests)}**\n\n`, left)
   }
 }
 
-function foldLine({ results }: Overview, cases: GroupOfTests['lines'][number]): string {
-  const [{ agent, run, test }] = cases
+function chunksOf<T>(items: readonly T[], length: number): [T, ...T[]][] {
+  return grouped(
+    items.map((item, at) => ({ item, chunk: `${Math.floor(at / length)}` })),
+    ({ chunk }) => chunk,
+  ).map((of) => of.map(({ item }) => item) as [T, ...T[]])
+}
+
+function foldLine(cases: GroupOfTests['lines'][number], why: Sentence): string {
+  const [{ agent, run }] = cases
   const names = firstFew(cases, TESTS_IN_LINE, (each) =>
     linkTo(`**${testName(each.test)}**`, each.pageUrl ?? ''),
   )
-  const why = testText(results, { agent, test })
   const where = linkTo(agentName(agent), run.url)
   return `${names.join(', ')} · ${where}${why.length === 0 ? '' : `: ${sentenceText(why)}`}`
 }
 
-function moreLines(left: number): string {
-  return `… and ${count(left)} more`
-}
-
-function* shortList(lines: readonly string[], most: number, title = ''): Iterable<string> {
-  if (lines.length > 0 && most > 0)
-    yield `${title}${bulletList(firstFew(lines, most, (line) => line, moreLines))}`
+/** @param left what the lines beyond `most` have */
+function* shortList(
+  lines: readonly string[],
+  most: number,
+  title = '',
+  left = lines.length - most,
+): Iterable<string> {
+  const more = () => `… and ${count(left)} more`
+  if (lines.length > 0 && most > 0) yield `${title}${bulletList(firstFew(lines, most, (line) => line, more))}`
 }
 
 /** What else to know about runs. The line above the fold has the first one if all is green. */
-function* notes({ results, summary }: Overview, { names }: Size): Iterable<string> {
-  yield* shortList(noteLines(results).slice(summary.lines.length === 0 ? 1 : 0), names, '**Notes**\n\n')
+function* notes({ summary }: Overview, { names }: Size): Iterable<string> {
+  yield* shortList(noteLines(summary).slice(summary.lines.length === 0 ? 1 : 0), names, '**Notes**\n\n')
 }
 
-/** Once for all agents of which it is true. */
-function noteLines(results: Results): string[] {
-  const all = results.agents.flatMap((agent) => {
-    // The table and the list of tests say it of unfinished ones.
-    const isSaid = agent.problem === null || agent.problem.kind === 'unfinished-tests'
-    const problem = isSaid ? [] : [problemWords(agent.problem).sentence]
-    return [...problem, ...agentNotes(agent)].map((note) => ({ agent, note }))
-  })
+/** Once for all agents of which it is true, if no line above says it. */
+function noteLines(summary: Summary): string[] {
+  const above = summaryLines(summary).map(({ text }) => plain(text))
+  const all = summary.results.agents
+    .flatMap((agent) => {
+      // The table and the list of tests say it of unfinished ones.
+      const isSaid = agent.problem === null || agent.problem.kind === 'unfinished-tests'
+      const problem = isSaid ? [] : [problemWords(agent.problem).sentence]
+      return [...problem, ...agentNotes(agent)].map((note) => ({ agent, note }))
+    })
+    .filter(
+      ({ agent, note }) =>
+        !above.some((line) => line.includes(plain([{ kind: 'agent', text: agent.name }, ' ', ...note]))),
+    )
   return grouped(all, ({ note }) => plain(note)).map((same) => {
     const agents = same.map(({ agent }) => agent)
     const each = agents.length > 1 ? ': each' : ''

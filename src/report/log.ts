@@ -5,7 +5,14 @@ import { differingCalls } from '../results/compare-calls.ts'
 import { count, counted, duration, firstFew, isInstant } from '../results/format.ts'
 import { webLink } from '../results/links.ts'
 import { agentNotes, leftOutNote } from '../results/notes.ts'
-import { type GroupOfTests, type Overview, overviewOf, restOf, type TestOfAgent } from '../results/order.ts'
+import {
+  type GroupOfTests,
+  type Overview,
+  overviewOf,
+  restOf,
+  saidAbove,
+  type TestOfAgent,
+} from '../results/order.ts'
 import { problemWords } from '../results/problems.ts'
 import { shortPrompt } from '../results/prompt.ts'
 import { asSentence, plain, type Sentence } from '../results/sentence.ts'
@@ -162,20 +169,24 @@ function agentLines({ agents }: Results): string[] {
 function groupLines(overview: Overview): string[] {
   return restOf(overview).flatMap(({ group, tests, lines }) => {
     const [[{ test }]] = lines as [[TestOfAgent]]
+    const { said, others } = saidAbove(overview, lines)
+    const all = [
+      ...said.map((cases) => logLine(cases, [])),
+      ...others.map((cases) => logLine(cases, testText(overview.results, cases[0]))),
+    ]
     const texts = firstFew(
-      lines,
+      all,
       TESTS_SHOWN,
-      (cases) => logLine(overview, cases),
+      (line) => line,
       (left) => `  … and ${count(left)} more`,
     )
     return [`${signs[sectionOf(test)]} ${groups[group].title(tests)}`, ...texts]
   })
 }
 
-function logLine({ results }: Overview, cases: GroupOfTests['lines'][number]): string {
-  const [{ agent, test }] = cases
+function logLine(cases: GroupOfTests['lines'][number], why: Sentence): string {
+  const [{ agent }] = cases
   const names = firstFew(cases, TESTS_SHOWN, (each) => plainTestName(each.test))
-  const why = testText(results, { agent, test })
   return `  · ${names.join(', ')} · ${plainAgentName(agent)}${why.length === 0 ? '' : `: ${logText(plain(why), EXCERPT_LENGTH)}`}`
 }
 

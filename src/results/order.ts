@@ -2,6 +2,7 @@
 
 import { countTests, type Results, type ResultsAgent, type ResultsRun, type ResultsTest } from '../schema.ts'
 import { grouped } from './format.ts'
+import { shownLines } from './lines.ts'
 import { agentAnchor, testAnchor } from './links.ts'
 import { plain } from './sentence.ts'
 import { type Summary, summarize } from './summary.ts'
@@ -100,6 +101,20 @@ export function testList(cases: readonly TestOfAgent[]): GroupOfTests[] {
 export function restOf({ cases, evidence }: Overview, shown = evidence.length): GroupOfTests[] {
   const isShown = new Set(evidence.slice(0, shown).flatMap((same) => same.map(({ test }) => test)))
   return testList(cases.filter(({ test }) => !isShown.has(test)))
+}
+
+/** The tests whose verdict a line at the top has. */
+export function testsAbove({ lines }: Pick<Summary, 'lines'>): ReadonlySet<ResultsTest> {
+  const shown = shownLines(lines).shown.flatMap((line) => (line.kind === 'tests' ? line.tests : []))
+  return new Set(shown.map(({ test }) => test))
+}
+
+/** Of lines of the list, the tests of each run whose verdict a line at the top has; and the lines of others. */
+export function saidAbove({ summary }: Overview, lines: GroupOfTests['lines']) {
+  const above = testsAbove(summary)
+  const isSaid = ([{ test }]: SameTests) => above.has(test)
+  const said = grouped(lines.filter(isSaid).flat(), ({ run }) => run.taskId)
+  return { said, others: lines.filter((line) => !isSaid(line)) }
 }
 
 function casesOf(agent: ResultsAgent, page: string | null, anchor: string): TestOfAgent[] {

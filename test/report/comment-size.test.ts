@@ -39,8 +39,8 @@ describe('the five sizes', () => {
     for (let size = 1; size < 5; size += 1) sizes.push(next(sizes.at(-1) ?? ''))
     expect(sizes.map(shown)).toEqual([
       { conversations: 3, names: 50, agents: 10, hasNumbers: true },
-      { conversations: 1, names: 41, agents: 10, hasNumbers: true },
-      { conversations: 0, names: 40, agents: 10, hasNumbers: true },
+      { conversations: 1, names: 50, agents: 10, hasNumbers: true },
+      { conversations: 0, names: 50, agents: 10, hasNumbers: true },
       { conversations: 0, names: 10, agents: 0, hasNumbers: false },
       { conversations: 0, names: 0, agents: 0, hasNumbers: false },
     ])
@@ -53,7 +53,16 @@ describe('the five sizes', () => {
   it('say how many agents and tests they leave out', () => {
     // Those that passed everything are one row.
     expect(full).toMatch(/\| ✅&nbsp;\[Quiet bot 1\].*, 110 more \| 600\/600 \|/)
-    expect(next(full)).toMatch(/- … and \d+ more/)
+    const many = outcome([failingAgent(703)], 1)
+    const smaller = within(many, within(many, 65_000).length - 1)
+    // One is shown with its conversation, 30 lines have twenty names each.
+    expect(smaller).toMatch(/\*\*Test 601\.\*\* · .*\n- … and 102 more\n/)
+  })
+
+  it('have the verdict of 300 tests once, and their names, twenty to a line', () => {
+    const markdown = within(outcome([failingAgent(300)], 1), 65_000)
+    expect(markdown.match(/\*\*Test \d+\.\*\*/g)?.length).toBeGreaterThan(296)
+    expect(markdown.length).toBeLessThan(12_000)
   })
 
   it('of the summary are measured in bytes, with some to spare', () => {

@@ -54,7 +54,7 @@ const LINE = /^- (?:❌|⚠️|➖) /u
 
 /** The lines above the fold, without the conversations. */
 function topOf(markdown: string): string[] {
-  const [top = ''] = markdown.split('\n<details>')
+  const [top = ''] = markdown.split(/\n<(?:details|sub)>/)
   return top
     .replace(/\n<details open>.*?<\/details>/gs, '')
     .split('\n')
