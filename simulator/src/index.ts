@@ -32,7 +32,7 @@ export type { JournalEntry } from './journal.ts'
 export type { SimulatedVoiceAgent, StoredQuestion } from './voice-form/data.ts'
 
 /** What both services have. */
-export interface ServiceOptions {
+interface ServiceOptions {
   /** {@link defaultApiKey} by default. */
   readonly apiKey?: string
   /** Any free one by default. */

@@ -81,7 +81,7 @@ export function durationMs(scenario: Scenario): number {
   }
 }
 
-export interface RunQueue {
+interface RunQueue {
   /** When a run that is launched at `now` starts and ends. */
   add(now: number, durationMs: number): Span
 }
@@ -106,7 +106,7 @@ export function createRunQueue(concurrency: number, startDelayMs = 0): RunQueue 
   }
 }
 
-export type RunStatus = 'queued' | 'in_progress' | 'done' | 'failed' | 'cancelled'
+type RunStatus = 'queued' | 'in_progress' | 'done' | 'failed' | 'cancelled'
 
 export interface RunState {
   readonly status: RunStatus

@@ -6,7 +6,7 @@ import type { EvaluatorName } from './evaluators.ts'
 export type Ending = 'done' | 'failed' | 'cancelled' | 'hangs' | 'not-started' | 'vanishes'
 
 /** Why the service refuses to start a run. */
-export type Refusal = 'not-verified' | 'other-workspace'
+type Refusal = 'not-verified' | 'other-workspace'
 
 export interface Scenario {
   /** One line, shown to users. */

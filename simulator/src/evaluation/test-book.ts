@@ -10,7 +10,7 @@ import { runnable, turnsOf } from './written-test.ts'
 
 export type TestDraft = Pick<WrittenTest, 'name' | 'type' | 'config' | 'evaluators'>
 
-export interface TestBookOptions {
+interface TestBookOptions {
   readonly agents: readonly Agent[]
   readonly dialect: Dialect
   readonly now: () => number

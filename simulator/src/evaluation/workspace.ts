@@ -9,7 +9,7 @@ import type { Dialect, ServerVersion } from './server-version.ts'
 import { TestBook } from './test-book.ts'
 import { createVerifier, type Verifier } from './verification.ts'
 
-export interface WorkspaceOptions {
+interface WorkspaceOptions {
   readonly agents: readonly SimulatedAgent[]
   /** Runs at a time. */
   readonly concurrency: number

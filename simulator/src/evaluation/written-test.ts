@@ -44,7 +44,7 @@ const withoutNulls = (turn: Json) =>
 export const isGeneral = ({ type, config }: WrittenTest) =>
   type === 'general' || (type === 'tool_call' && config?.['input'] !== undefined)
 
-export function toolCallsOf({ config }: WrittenTest): readonly Json[] {
+function toolCallsOf({ config }: WrittenTest): readonly Json[] {
   const calls: unknown = Object(config?.['evaluation']).tool_calls
   return Array.isArray(calls) ? calls.filter(isObject) : []
 }

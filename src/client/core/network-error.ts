@@ -9,7 +9,7 @@ const CERTIFICATE_CODE =
 const NO_TLS_CODE =
   /^ERR_SSL_(WRONG_VERSION_NUMBER|PACKET_LENGTH_TOO_LONG|UNSUPPORTED_PROTOCOL|TLSV1_ALERT_PROTOCOL_VERSION)$/
 
-export interface Circumstances {
+interface Circumstances {
   readonly responding: boolean
   readonly redact: Redact
   /** Whether a program's own `fetch` threw it, whose errors may hold the request. */

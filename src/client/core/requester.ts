@@ -29,7 +29,7 @@ export interface Requester {
 }
 
 /** Calls a function of the calling program, whose errors end nothing: a launch whose response is lost costs money. */
-export type HookCaller = <T>(hook: ((value: T) => unknown) | undefined, value: T) => void
+type HookCaller = <T>(hook: ((value: T) => unknown) | undefined, value: T) => void
 
 /** If the service asks for a longer wait, the call fails at once and the error holds `retryAfterMs`. */
 const MAX_RETRY_DELAY_MS = 300_000

@@ -24,7 +24,7 @@ export interface Received<T> {
   readonly bytes?: ArrayBuffer
 }
 
-export interface ResponseContext {
+interface ResponseContext {
   readonly line: RequestLine
   readonly redactKey: Redact
   /** For errors: of the key and all other secrets. */

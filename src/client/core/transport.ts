@@ -11,7 +11,7 @@ import type { Parser } from './schema.ts'
 /** For the body of an error response after its headers; the reason in it is not worth more. */
 const ERROR_BODY_TIMEOUT_MS = 5000
 
-export interface TransportOptions {
+interface TransportOptions {
   readonly baseUrl: string
   readonly fetch: Fetch
   readonly isCustomFetch?: boolean

@@ -2,8 +2,6 @@ import { describe, expect, it } from 'vitest'
 import { at, column, listAt } from '../serving.ts'
 import { startVoiceForm } from './harness.ts'
 
-const _HOUR = 3600
-
 describe("an agent's conversations", () => {
   it('are a plain array with transcripts, newest first', async () => {
     const { get, idOf } = await startVoiceForm()
