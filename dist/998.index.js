@@ -4946,6 +4946,14 @@ function validated(what, data, schema) {
 
 
 
+const pull_request_UNREAD = {
+    headSha: null,
+    fromFork: null,
+    byDependabot: false,
+    createdAt: null,
+    baseRef: null,
+    head: null,
+};
 async function jobsPullRequest(job, { named, needsTime, needsFork, isLookedUp }, github) {
     const { eventName, payload, owner, repo } = job;
     const ofEvent = (0,github_event/* pullRequestOf */._n)(eventName, payload);
@@ -4971,11 +4979,7 @@ async function jobsPullRequest(job, { named, needsTime, needsFork, isLookedUp },
         return { pullRequest: null, problem: `The pull request of this event is not known: ${problem}` };
     }
     catch (error) {
-        const unread = {
-            ...{ headSha: null, fromFork: null, byDependabot: false },
-            ...{ createdAt: null, baseRef: null, head: null },
-        };
-        const pullRequest = isKnown ? ofEvent : number === null ? null : { number, ...unread };
+        const pullRequest = isKnown ? ofEvent : number === null ? null : { ...pull_request_UNREAD, number };
         if (github.isCancelled)
             return { pullRequest, problem: null };
         const what = number === null ? 'The pull request of this event' : `Pull request #${number}`;
@@ -5036,8 +5040,7 @@ async function findOpen(github, owner, repo, head) {
 }
 function pullRequestWithTime(data) {
     const { number, created_at } = data;
-    const unread = { headSha: null, fromFork: null, byDependabot: false, baseRef: null, head: null };
-    return { number, ...unread, ...(0,github_event/* toPullRequest */.c$)(data, undefined), createdAt: Date.parse(created_at) };
+    return { ...pull_request_UNREAD, number, ...(0,github_event/* toPullRequest */.c$)(data, undefined), createdAt: Date.parse(created_at) };
 }
 
 ;// CONCATENATED MODULE: ./src/results/format.ts

@@ -44,6 +44,15 @@ export interface FoundPullRequest {
   readonly problem: string | null
 }
 
+const UNREAD = {
+  headSha: null,
+  fromFork: null,
+  byDependabot: false,
+  createdAt: null,
+  baseRef: null,
+  head: null,
+}
+
 /** Asks GitHub only for what the event lacks. Never rejects. */
 export async function jobsPullRequest(
   job: JobEvent,
@@ -72,11 +81,7 @@ export async function jobsPullRequest(
       return { pullRequest: isFromBranch ? null : pullRequest, problem: null }
     return { pullRequest: null, problem: `The pull request of this event is not known: ${problem}` }
   } catch (error) {
-    const unread = {
-      ...{ headSha: null, fromFork: null, byDependabot: false },
-      ...{ createdAt: null, baseRef: null, head: null },
-    }
-    const pullRequest = isKnown ? ofEvent : number === null ? null : { number, ...unread }
+    const pullRequest = isKnown ? ofEvent : number === null ? null : { ...UNREAD, number }
     // The gate says so.
     if (github.isCancelled) return { pullRequest, problem: null }
     const what = number === null ? 'The pull request of this event' : `Pull request #${number}`
@@ -170,6 +175,5 @@ async function findOpen(
 
 function pullRequestWithTime(data: ReadPullRequest): PullRequest & { readonly createdAt: number } {
   const { number, created_at } = data
-  const unread = { headSha: null, fromFork: null, byDependabot: false, baseRef: null, head: null }
-  return { number, ...unread, ...toPullRequest(data, undefined), createdAt: Date.parse(created_at) }
+  return { ...UNREAD, number, ...toPullRequest(data, undefined), createdAt: Date.parse(created_at) }
 }

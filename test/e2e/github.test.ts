@@ -48,9 +48,6 @@ const garbled: readonly (readonly [string, unknown])[] = [
   ['{}', {}],
   ['a message', { message: 'ok' }],
   ['[{}]', [{}]],
-  ['[null]', [null]],
-  ['null', null],
-  ['a number', 7],
   ['a page', '<html>ok</html>'],
 ]
 
@@ -231,6 +228,14 @@ describe.concurrent('time', () => {
     expect(attempts(PULL)).toBe(2)
     expect(attempts(PULLS)).toBe(0)
     expect(attempts(COMMENTS)).toBeLessThanOrEqual(3)
+  })
+
+  it('is not more than the timeout of the job', async (context) => {
+    const harness = await createHarness({ agents: [quick] }, context.onTestFinished)
+    harness.github.faults.push(at('GET', PULL, { connection: 'hang' }))
+    const inputs = { ...compare, timeout: '8', comment: 'false' }
+    await harness.run({ eventName: 'merge_group', event: queued, with: inputs, env: fastTime(4) })
+    expect(harness.github.journal).toHaveLength(1)
   })
 
   it('is bounded if a list does not end', async (context) => {
