@@ -552,6 +552,8 @@ var inputs_repository = __webpack_require__(2997);
 async function readChanges({ repositories }, found, job, github, log) {
     const isGroup = job.eventName === 'merge_group';
     const unknown = (reason) => ({ reason, isGroup, repositories: [] });
+    if (repositories.length === 0)
+        return unknown(null);
     if (!isGroup && found.problem !== null)
         return unknown(found.problem);
     if (!isGroup && found.pullRequest === null)

@@ -18,7 +18,8 @@ export async function readChanges(
   log: (line: string) => void,
 ): Promise<Changes> {
   const isGroup = job.eventName === 'merge_group'
-  const unknown = (reason: string) => ({ reason, isGroup, repositories: [] })
+  const unknown = (reason: string | null) => ({ reason, isGroup, repositories: [] })
+  if (repositories.length === 0) return unknown(null)
   if (!isGroup && found.problem !== null) return unknown(found.problem)
   if (!isGroup && found.pullRequest === null) return unknown('no-pull-request')
   const objects = gitObjects(job, github)

@@ -225,7 +225,7 @@ describe.concurrent('time', () => {
     // Of ten seconds each. The announcement, beside the tests, has one attempt.
     const attempts = (path: string) =>
       harness.github.journal.filter((request) => request.path === path).length
-    expect(attempts(PULL)).toBe(2)
+    expect(attempts(PULL)).toBeLessThanOrEqual(2)
     expect(attempts(PULLS)).toBe(0)
     expect(attempts(COMMENTS)).toBeLessThanOrEqual(3)
   })
