@@ -4371,9 +4371,13 @@ class TestRunner {
         }));
     }
     #launchInTurn(launch, maxTests) {
-        const turn = this.#turn.then(() => this.#fits(launch.testUuids?.length ?? 1)
-            ? this.#launch(launch)
-            : notRun({ kind: 'max-tests', maxTests }));
+        const turn = this.#turn.then(async () => {
+            const isReached = !this.#fits(1);
+            const tests = launch.testUuids?.length ?? (isReached ? 1 : await this.#testsLinkedTo(launch.agent));
+            return this.#fits(Math.max(1, tests ?? 1))
+                ? this.#launch(launch)
+                : notRun({ kind: 'max-tests', maxTests });
+        });
         this.#turn = turn.catch(() => undefined);
         return turn;
     }
@@ -6222,12 +6226,15 @@ function verdictOf(results, { agent, test }) {
         (test.control === null ? byHistory(results, agent, test) : byControl(results, agent, test, test.control));
     const isOpen = found.cause === 'unclear' || found.cause === 'test-edited' || test.outcome === 'undecided';
     const expired = test.accepted === null ? [] : say `Its acceptance ended on ${dayText(test.accepted.until)}`;
-    const numbers = [
-        ...found.numbers,
-        ...(found.numbers.length > 0 && expired.length > 0 ? ['. '] : []),
-        ...expired,
-    ];
+    const further = [found.numbers, limitText(test, [...found.words, ...found.numbers]), expired];
+    const numbers = separated(further.filter(({ length }) => length > 0), '. ');
     return { ...found, numbers, sign: test.blocks ? '❌' : isOpen ? '⚠️' : '➖' };
+}
+function limitText({ whyNotRunAgain: reason, control }, text) {
+    if (reason?.problem?.kind !== 'max-tests')
+        return [];
+    const limit = notRunAgainText(reason, control);
+    return plain(text).includes(plain(limit)) ? [] : asSentence(limit);
 }
 function ownWords(results, agent, { source, attempts, control, earlier }) {
     if (source === null || source.change === null)
@@ -6670,7 +6677,10 @@ function nextSteps(results, lines) {
             case 'many':
                 return changeSteps(results, line.agents, []);
             case 'tests':
-                return isExcused(line) ? excuse : testSteps(results, line.cause, line.tests);
+                return [
+                    ...(isExcused(line) ? excuse : testSteps(results, line.cause, line.tests)),
+                    ...limitSteps(results, line.tests),
+                ];
             default:
                 return line;
         }
@@ -6740,6 +6750,14 @@ function testSteps(results, cause, tests) {
         default:
             return cause;
     }
+}
+function limitSteps(results, tests) {
+    const limited = tests.filter(({ test }) => test.whyNotRunAgain?.problem?.kind === 'max-tests');
+    return limited.length === 0
+        ? []
+        : [
+            remedyStep(results, 'raise-max-tests', limited.map(({ at }) => at)),
+        ];
 }
 function changeSteps(results, agents, tests) {
     const places = overridePlaces(results, agents);

@@ -141,13 +141,18 @@ export class TestRunner {
     )
   }
 
-  /** Launches unless `max-tests` is reached, or known tests would exceed it. If a run's size is unknown, nothing more is launched. */
+  /**
+   * Launches unless `max-tests` is reached, or known tests would exceed it: those that are linked, also without a configuration. If a run's
+   * size is unknown, nothing more is launched.
+   */
   #launchInTurn(launch: Launch, maxTests: number): Promise<Launched> {
-    const turn = this.#turn.then(() =>
-      this.#fits(launch.testUuids?.length ?? 1)
+    const turn = this.#turn.then(async () => {
+      const isReached = !this.#fits(1)
+      const tests = launch.testUuids?.length ?? (isReached ? 1 : await this.#testsLinkedTo(launch.agent))
+      return this.#fits(Math.max(1, tests ?? 1))
         ? this.#launch(launch)
-        : notRun({ kind: 'max-tests', maxTests }),
-    )
+        : notRun({ kind: 'max-tests', maxTests })
+    })
     this.#turn = turn.catch(() => undefined)
     return turn
   }

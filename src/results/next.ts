@@ -30,7 +30,10 @@ export function nextSteps(results: Results, lines: readonly Line[]): readonly Se
       case 'many':
         return changeSteps(results, line.agents, [])
       case 'tests':
-        return isExcused(line) ? excuse : testSteps(results, line.cause, line.tests)
+        return [
+          ...(isExcused(line) ? excuse : testSteps(results, line.cause, line.tests)),
+          ...limitSteps(results, line.tests),
+        ]
       default:
         return line satisfies never
     }
@@ -118,6 +121,20 @@ function testSteps(results: Results, cause: Cause, tests: readonly PlacedTest[])
     default:
       return cause satisfies never
   }
+}
+
+/** For tests that `max-tests` kept from running again. */
+function limitSteps(results: Results, tests: readonly PlacedTest[]): Step[] {
+  const limited = tests.filter(({ test }) => test.whyNotRunAgain?.problem?.kind === 'max-tests')
+  return limited.length === 0
+    ? []
+    : [
+        remedyStep(
+          results,
+          'raise-max-tests',
+          limited.map(({ at }) => at),
+        ),
+      ]
 }
 
 /** With `override`, what is to be fixed is the file or the input, never the copy. */

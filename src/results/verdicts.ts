@@ -10,7 +10,7 @@ import {
 } from '../schema.ts'
 import { approximate, count, counted, dayText, earlierText, firstFew, timeText } from './format.ts'
 import { problemWords } from './problems.ts'
-import { plain, quoted, type Sentence, say, separated } from './sentence.ts'
+import { asSentence, plain, quoted, type Sentence, say, separated } from './sentence.ts'
 import { factsText, groupOf, groups } from './test-outcomes.ts'
 
 /** A test of an agent. `at`: the agent's position in the results. */
@@ -64,15 +64,22 @@ export function verdictOf(results: Results, { agent, test }: Omit<PlacedTest, 'a
     (test.control === null ? byHistory(results, agent, test) : byControl(results, agent, test, test.control))
   const isOpen = found.cause === 'unclear' || found.cause === 'test-edited' || test.outcome === 'undecided'
   const expired = test.accepted === null ? [] : say`Its acceptance ended on ${dayText(test.accepted.until)}`
-  const numbers = [
-    ...found.numbers,
-    ...(found.numbers.length > 0 && expired.length > 0 ? ['. '] : []),
-    ...expired,
-  ]
+  const further = [found.numbers, limitText(test, [...found.words, ...found.numbers]), expired]
+  const numbers = separated(
+    further.filter(({ length }) => length > 0),
+    '. ',
+  )
   return { ...found, numbers, sign: test.blocks ? '❌' : isOpen ? '⚠️' : '➖' }
 }
 
 type Found = Omit<TestVerdict, 'sign'>
+
+/** That `max-tests` kept a test from running again, where the text does not say so. */
+function limitText({ whyNotRunAgain: reason, control }: ResultsTest, text: Sentence): Sentence {
+  if (reason?.problem?.kind !== 'max-tests') return []
+  const limit = notRunAgainText(reason, control)
+  return plain(text).includes(plain(limit)) ? [] : asSentence(limit)
+}
 
 /** A test that the pull request adds or edits has to pass, whatever it did before. */
 function ownWords(

@@ -25,8 +25,7 @@ test('once it is reached, no further agent is launched, and the job is inconclus
   expect(shown).toEqual(['passed', 'passed', 'max-tests'])
   expect({ verdict, totals }).toMatchObject({ verdict: 'inconclusive', totals: { total: 20, passed: 20 } })
   expect(agents[2]).toMatchObject({ name: 'cyd', problem: { maxTests: 20 } })
-  expect((await outcomes(21, responses)).verdict).toBe('passed')
-  // How many tests an agent has is not looked up.
+  expect((await outcomes(30, responses)).verdict).toBe('passed')
   expect(calls.filter(({ what }) => what === 'history')).toEqual([])
 })
 
@@ -36,17 +35,16 @@ describe('the tests of an agent', () => {
   const [lost, unavailable, refused] = [500, 503, 404].map((status) => ({ launch: http(status) }))
   test.each<[string, number, Partial<AgentResponses> | undefined, number, string[]]>([
     ['those that its run counts', 10, { rows: total }, 1, ['passed', 'max-tests']],
-    ['those that its run counts', 11, { rows: total }, 1, ['passed', 'passed']],
+    ['those that its run counts', 20, { rows: total }, 1, ['passed', 'passed']],
     ['those that its run has', 10, { rows: linked }, 1, ['passed', 'max-tests']],
-    ['those that its run has', 11, { rows: linked }, 1, ['passed', 'passed']],
+    ['those that its run has', 20, { rows: linked }, 1, ['passed', 'passed']],
     ['those that are linked to it if the response is lost', 10, lost, 1, ['maybe-launched', 'max-tests']],
-    ['those that are linked to it if the response is lost', 11, lost, 1, ['maybe-launched', 'passed']],
+    ['those that are linked to it if the response is lost', 20, lost, 1, ['maybe-launched', 'passed']],
     ['counted with each 503', 10, unavailable, 1, ['maybe-launched', 'max-tests']],
     ['counted with each 503', 20, unavailable, 2, ['maybe-launched', 'max-tests']],
-    ['counted with each 503', 29, unavailable, 2, ['maybe-launched', 'passed']],
+    ['counted with each 503', 29, unavailable, 2, ['maybe-launched', 'max-tests']],
     ['counted with each 503', 30, unavailable, 3, ['maybe-launched', 'max-tests']],
-    ['counted with each 503', 31, unavailable, 3, ['maybe-launched', 'passed']],
-    ['none if the launch was refused', 1, refused, 1, ['not-launched', 'passed']],
+    ['none if the launch was refused', 10, refused, 1, ['not-launched', 'passed']],
   ])('are %s, within a limit of %i', async (_, maxTests, ada, launched, expected) => {
     const { shown, launches } = await outcomes(maxTests, { ada: ten(ada), bob: ten() })
     expect([launches('ada').length, shown]).toEqual([launched, expected])
@@ -64,6 +62,33 @@ describe('the tests of an agent', () => {
       expect([launches('ada').length, launches('bob'), shown[1]]).toEqual([1, [], 'max-tests'])
     },
   )
+})
+
+test.each([
+  [9, ['max-tests', 'passed'], 1],
+  [10, ['passed', 'max-tests'], 1],
+  [13, ['passed', 'max-tests'], 1],
+  [14, ['passed', 'passed'], 2],
+])(
+  'a run whose linked tests would exceed a limit of %i is not launched',
+  async (maxTests, expected, many) => {
+    // Tests without a configuration are linked, too.
+    const bob = suite({ a: '+', b: '+' }, { tests: ['a', 'b', 'c', 'd'] })
+    const responses = { ada: ten({ tests: testNames(10) }), bob }
+    const found = await outcomes(maxTests, responses, { listed: true })
+    expect([
+      found.shown.map((each) => each.replace('tests-not-run', 'passed')),
+      found.launched.length,
+    ]).toEqual([expected, many])
+  },
+)
+
+test('a run of as many tests as are left is launched, also where the linked ones are unknown', async () => {
+  for (const answer of [http(404), http(500)]) {
+    const change: Setting['change'] = () => ({ listTests: async () => answer })
+    const { shown } = await outcomes(1, { ada: ten(), bob: ten() }, { change })
+    expect(shown).toEqual(['passed', 'max-tests'])
+  }
 })
 
 describe('retries', () => {
