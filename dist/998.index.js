@@ -2216,6 +2216,13 @@ function rowKey({ uuid, id, name, outcome }) {
     return `${outcome === 'passed'} ${uuid ?? (id.startsWith(NAME_ID) ? `${NAME_ID}${name}` : id)}`;
 }
 const NAME_ID = 'name:';
+function withShownIds(run, agentName) {
+    const tests = run.tests.map((test, index) => {
+        const isNameless = test.name === null && test.id.startsWith(NAME_ID);
+        return isNameless ? { ...test, id: `test ${index + 1} of ${agentName}` } : test;
+    });
+    return { ...run, tests };
+}
 function rowsOf(run, isFull = false) {
     const evaluators = new Map(run.evaluators?.map((evaluator) => [evaluator.uuid, evaluator]));
     const uuids = new Set(run.test_uuids);
@@ -4775,7 +4782,7 @@ function agentOf(agentRun, job) {
         editedAt,
         ...runner.spentOn(agent),
         baseline: baseline && publishedBaseline(baseline, runner.effects.clock.now()),
-        run: run && finalRun(run, problem, plan.mode),
+        run: run && finalRun(withShownIds(run, agent.name), problem, plan.mode),
     };
 }
 function unlessSkipped(problem, agent, plan) {
@@ -6094,7 +6101,7 @@ const errorTexts = {
     pending: 'no result was reported',
     unknown: 'it could not be run or evaluated',
 };
-function factsText({ accepted, outcome, error, attempts }) {
+function factsText({ accepted, outcome, error, attempts, source }) {
     if (outcome === 'passed')
         return [];
     const until = accepted && `${accepted.expired ? 'was accepted' : 'accepted'} until ${dayText(accepted.until)}`;
@@ -6104,6 +6111,7 @@ function factsText({ accepted, outcome, error, attempts }) {
     const what = error?.detail == null ? errorTexts[kind] : `${errorTexts[kind]} (${error.detail})`;
     return separated([
         ...(until === null ? [] : [[until]]),
+        ...(until !== null && source?.change ? [[`${source.change} by the change itself`]] : []),
         ...(passedAt > 0 ? [[`passed on attempt ${passedAt + 1}`]] : []),
         ...(passedAt < 0 && attempts.length > 0 ? [[triesText(attempts)]] : []),
         ...(error === null && hasResult ? [] : [[what]]),
@@ -6920,7 +6928,8 @@ function failingText(results, tests, failing) {
         : outcomes.size === 1 && outcomes.has('edited')
             ? 'was edited, and failed'
             : 'failed';
-    const names = [...new Set(tests.map(({ at, test }) => test.name ?? `${at} ${test.id}`))];
+    const named = new Map(tests.map(({ at, test }) => [test.name ?? `${at} ${test.id}`, test.name ?? test.id]));
+    const names = [...named.values()];
     if (names.length <= TESTS_IN_HEADLINE && results.mode !== 'report') {
         const most = names.join('').length > NAMES_LENGTH ? 1 : names.length;
         const where = names.length === 1 && tests.length > 1 ? ` in ${counted(agents.length, 'agent')}` : '';
@@ -7344,7 +7353,7 @@ function testAnnotation(results, { agent, run, test }, level) {
     const verdict = untrusted_text_cutLine(sentence_capitalized(plain(ended(testText(results, { agent, test })))), SENTENCE_LENGTH);
     const reason = untrusted_text_cutLine(reasonLines(test).join('; '), SENTENCE_LENGTH);
     const made = annotation(level, `${of}: ${name}`, [verdict, reason, webLink(run.url) ?? '']);
-    return [{ ...made, ...(committed && { file, line }) }];
+    return [{ ...made, ...(committed && isShown(file) && { file, line }) }];
 }
 function agentAnnotation(results, { agent, cases }, said, level) {
     const { problem, run } = agent;
@@ -7367,7 +7376,10 @@ function agentAnnotation(results, { agent, cases }, said, level) {
         ...notes.map((note) => `${name} ${plain(note)}`),
         webLink(run?.url ?? null) ?? '',
     ]);
-    return { ...made, ...(file !== null && list.length > 0 && { file }) };
+    return { ...made, ...(file !== null && isShown(file) && list.length > 0 && { file }) };
+}
+function isShown(file) {
+    return cutText(file, MESSAGE_LENGTH).text === file.trim();
 }
 function isNamed({ mode }, test) {
     const group = groupOf(test);
@@ -10237,11 +10249,14 @@ function annotationMethods({ send }) {
 
 
 const CONCURRENCY = 8;
-async function readTestFiles({ tests, agents }, workspace) {
+async function readTestFiles({ tests, agents, details }, workspace) {
     if (tests === '')
         return { ok: true, files: [], repositories: [], planWith: () => null };
     const { readTestsInput } = await __webpack_require__.e(/* import() */ 128).then(__webpack_require__.bind(__webpack_require__, 58128));
-    return readTestsInput(tests, agents, workspace);
+    const read = readTestsInput(tests, agents, workspace);
+    if (read.ok || details !== 'none')
+        return read;
+    return { ok: false, messages: read.messages.map((message) => message.replace(/\n {2}\d+ \| .*/g, '')) };
 }
 function runTests(inputs, { files, cutOff }, tests, { emit, signal }) {
     const plan = {
@@ -10271,7 +10286,8 @@ function toResults(outcome, job, details) {
         return whole;
     const decisions = outcome.decisions.map((decision) => {
         const tests = decision.changes?.tests.map((test) => ({ ...test, edits: test.edits.map(withoutText) }));
-        return { ...decision, changes: decision.changes && { ...decision.changes, tests: tests ?? [] } };
+        const changes = decision.changes && { ...decision.changes, tests: tests ?? [] };
+        return { ...decision, changes, endedEarly: withoutRequest(decision.endedEarly) };
     });
     return {
         ...whole,
@@ -10279,6 +10295,12 @@ function toResults(outcome, job, details) {
         decisions,
         agents: outcome.agents.map(withoutConversations),
     };
+}
+function withoutRequest(ended) {
+    if (ended?.kind !== 'tests-not-made' || ended.error === null)
+        return ended;
+    const message = ended.error.message.replace(/(: HTTP \d+)\b.*| \(it starts with .*/s, '$1');
+    return { ...ended, error: { ...ended.error, reason: null, message } };
 }
 function withoutConversations({ run, ...agent }) {
     const tests = (run?.tests ?? []).map((test) => ({
@@ -10306,6 +10328,10 @@ function acceptWarnings({ accept, agents: listed, matrix }, { agents, decisions 
     return accept.flatMap((line) => {
         const namesOf = ({ name, override }) => [name, override?.original.name ?? []].flat();
         const agent = agents.find((each) => namesOf(each).includes(line.agent));
+        const names = [line.agent, ...(agent === undefined ? [] : namesOf(agent))];
+        const isOfTest = (other) => names.includes(other.agent) && other.test === line.test;
+        if (line.expired && accept.some((other) => !other.expired && isOfTest(other)))
+            return [];
         if (agent === undefined && listed.length > 0 && hasLegs && !line.expired)
             return [];
         const warning = agent === undefined && !line.expired

@@ -19,7 +19,7 @@ import { closestName, didYouMean } from './inputs/names.ts'
 import type { AcceptedTest } from './inputs/values.ts'
 import { runUrlOf } from './results/links.ts'
 import { createProxiedFetch } from './runner/fetch.ts'
-import type { Results, ResultsAgent } from './schema.ts'
+import type { Decision, Results, ResultsAgent } from './schema.ts'
 import type { TestsInput } from './tests/input.ts'
 
 /** The most requests in flight; the client lowers it while responses slow down. */
@@ -36,12 +36,15 @@ export interface EarlierJobs {
 
 /** The input `tests`. Its code is loaded only where it is set. */
 export async function readTestFiles(
-  { tests, agents }: Pick<Inputs, 'tests' | 'agents'>,
+  { tests, agents, details }: Pick<Inputs, 'tests' | 'agents' | 'details'>,
   workspace: string,
 ): Promise<TestsInput> {
   if (tests === '') return { ok: true, files: [], repositories: [], planWith: () => null }
   const { readTestsInput } = await import('./tests/input.ts')
-  return readTestsInput(tests, agents, workspace)
+  const read = readTestsInput(tests, agents, workspace)
+  if (read.ok || details !== 'none') return read
+  // Without the lines of the files below each message.
+  return { ok: false, messages: read.messages.map((message) => message.replace(/\n {2}\d+ \| .*/g, '')) }
 }
 
 /** @param tests what agents run in place of their linked tests */
@@ -81,7 +84,8 @@ export function toResults(outcome: GateOutcome, job: JobContext, details: Inputs
   if (details !== 'none') return whole
   const decisions = outcome.decisions.map((decision) => {
     const tests = decision.changes?.tests.map((test) => ({ ...test, edits: test.edits.map(withoutText) }))
-    return { ...decision, changes: decision.changes && { ...decision.changes, tests: tests ?? [] } }
+    const changes = decision.changes && { ...decision.changes, tests: tests ?? [] }
+    return { ...decision, changes, endedEarly: withoutRequest(decision.endedEarly) }
   })
   return {
     ...whole,
@@ -89,6 +93,13 @@ export function toResults(outcome: GateOutcome, job: JobContext, details: Inputs
     decisions,
     agents: outcome.agents.map(withoutConversations),
   }
+}
+
+/** What the service says of tests that it does not make may repeat them. */
+function withoutRequest(ended: Decision['endedEarly']): Decision['endedEarly'] {
+  if (ended?.kind !== 'tests-not-made' || ended.error === null) return ended
+  const message = ended.error.message.replace(/(: HTTP \d+)\b.*| \(it starts with .*/s, '$1')
+  return { ...ended, error: { ...ended.error, reason: null, message } }
 }
 
 function withoutConversations({ run, ...agent }: ResultsAgent): ResultsAgent {
@@ -127,6 +138,9 @@ function acceptWarnings(
   return accept.flatMap((line) => {
     const namesOf = ({ name, override }: ResultsAgent) => [name, override?.original.name ?? []].flat()
     const agent = agents.find((each) => namesOf(each).includes(line.agent))
+    const names = [line.agent, ...(agent === undefined ? [] : namesOf(agent))]
+    const isOfTest = (other: AcceptedTest) => names.includes(other.agent) && other.test === line.test
+    if (line.expired && accept.some((other) => !other.expired && isOfTest(other))) return []
     // The legs of a matrix share their lines.
     if (agent === undefined && listed.length > 0 && hasLegs && !line.expired) return []
     const warning =

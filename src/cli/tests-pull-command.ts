@@ -1,6 +1,6 @@
 // `agent-tests tests pull`: writes the tests that are linked to agents as files of the repository. Changes nothing on the service.
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
-import { dirname, join, relative } from 'node:path'
+import { existsSync, lstatSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { dirname, isAbsolute, join, relative, sep } from 'node:path'
 import type { CallOptions, EvaluatorListEntry, Test } from '../client/index.ts'
 import { linkedTests } from '../gate/linked-tests.ts'
 import { selectAgents } from '../gate/select.ts'
@@ -56,7 +56,7 @@ export async function pullCommand(names: readonly string[], options: PullOptions
     const entries = entriesOf(read.value, evaluators.value, (line) => printError(`warning: ${line}`))
     pulled.push({ agent, count: entries.length, files: filesIn(entries, join(to, folderName(agent.name))) })
   }
-  const refused = unwritable(pulled, force)
+  const refused = [...linksOnTheWay(pulled, to), ...unwritable(pulled, force)]
   if (refused.length > 0) return refuse(refused)
   for (const each of pulled) print(written(each))
   return EXIT.passed
@@ -70,7 +70,7 @@ export function folderName(agent: string): string {
     .split(/[^\p{L}\p{M}\p{N}]+/u)
   const name = [...words.filter((each) => each !== '').join('-')].slice(0, 60).join('')
   // Windows has devices of these names.
-  return name === '' || /^(con|prn|aux|nul|(com|lpt)\d)$/.test(name)
+  return name === '' || /^(con|prn|aux|nul|(com|lpt)[\d¹²³])$/.test(name)
     ? `agent-${name}`.replace(/-$/, '')
     : name
 }
@@ -119,6 +119,18 @@ function filesIn(entries: readonly string[], folder: string): AgentFiles['files'
 }
 
 const readIfThere = (path: string) => (existsSync(path) ? readFileSync(path, 'utf8') : null)
+
+/** Links would lead elsewhere than the option says: nothing is written then. */
+function linksOnTheWay(pulled: readonly AgentFiles[], to: string): string[] {
+  const paths = pulled.flatMap(({ files }) => files.map(({ path }) => path.split(sep)))
+  const folders = paths.flatMap((parts) => parts.map((_, end) => parts.slice(0, end + 1).join(sep)))
+  // Where an absolute folder stands is no concern of this command.
+  const first = isAbsolute(to) ? join(to, '.').length : 1
+  const links = [...new Set(folders)].filter(
+    (path) => path.length >= first && lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink(),
+  )
+  return links.map((path) => `${quoted(path)} is a link. Remove it, or give --to a folder without links.`)
+}
 
 /** What is in the way: nothing is written then. */
 function unwritable(pulled: readonly AgentFiles[], force: boolean): string[] {

@@ -32,7 +32,7 @@ import { type FileTests, placeTests } from './file-tests.ts'
 import { sumOfCosts, TestRunner } from './launch.ts'
 import type { AgentRun, Baseline, EarlyEnd } from './model.ts'
 import type { PollPlan } from './poll.ts'
-import { isUsable } from './read-run.ts'
+import { isUsable, withShownIds } from './read-run.ts'
 import { mayFail, type NotRunAgain, withTestsWrittenBack } from './rounds.ts'
 import { type PlannedCopy, reportUnreachable, selectAgents, stopAtRefusedKey } from './select.ts'
 import { type Effects, internalError, until } from './service.ts'
@@ -291,7 +291,7 @@ function agentOf(agentRun: AgentRun, job: Job): ResultsAgent {
     editedAt,
     ...runner.spentOn(agent),
     baseline: baseline && publishedBaseline(baseline, runner.effects.clock.now()),
-    run: run && finalRun(run, problem, plan.mode),
+    run: run && finalRun(withShownIds(run, agent.name), problem, plan.mode),
   }
 }
 

@@ -173,6 +173,15 @@ function rowKey({ uuid, id, name, outcome }: ResultsTest): string {
 
 const NAME_ID = 'name:'
 
+/** What reports show of a test without a name and without any ID, such as `test 1 of Support bot`. */
+export function withShownIds(run: ResultsRun, agentName: string): ResultsRun {
+  const tests = run.tests.map((test, index) => {
+    const isNameless = test.name === null && test.id.startsWith(NAME_ID)
+    return isNameless ? { ...test, id: `test ${index + 1} of ${agentName}` } : test
+  })
+  return { ...run, tests }
+}
+
 function rowsOf(run: TestRun, isFull = false): ResultsTest[] {
   const evaluators = new Map(run.evaluators?.map((evaluator) => [evaluator.uuid, evaluator]))
   const uuids = new Set(run.test_uuids)

@@ -13,7 +13,7 @@ import { ConversationView } from './conversation.tsx'
 import { CopyButton } from './copy.tsx'
 import { Evaluators } from './evaluators.tsx'
 import { isToFix, promptOf } from './header.tsx'
-import { type Model, type PageTest, UNNAMED } from './model.ts'
+import type { Model, PageTest } from './model.ts'
 import { explanationOf } from './reasons.ts'
 import { StatusBadge, StatusIcon } from './status.tsx'
 import { formatTime, Link, Text, Words } from './text.tsx'
@@ -39,7 +39,7 @@ export function TestDetail({ test, model, isPrinted = false }: TestDetailProps) 
         </a>
       </p>
       <h2 id="detail-title" tabIndex={-1} dir="auto">
-        {record.name?.trim() || UNNAMED}
+        {record.name?.trim() || record.id}
       </h2>
       <p class="detail-facts">
         <StatusBadge group={group} />

@@ -7,7 +7,7 @@ import { standingOf, standingWords } from '../results/test-outcomes.ts'
 import { countTests } from '../schema.ts'
 import type { Entry, ListLine } from './filter.ts'
 import { selectedBy } from './list-keys.ts'
-import { isTest, type Model, type PageAgent, type PageTest, sectionTitle, UNNAMED } from './model.ts'
+import { isTest, type Model, type PageAgent, type PageTest, sectionTitle } from './model.ts'
 import { groupName, StatusBar, StatusIcon } from './status.tsx'
 
 /** Pixels; panes.css has the same. */
@@ -199,7 +199,7 @@ function TestItem({ test: { record, group, agent }, hasAgent }: TestLineProps) {
       <StatusIcon group={group} />
       <span class="hidden">{groupName(group)}: </span>
       <span class="name two-lines" dir="auto">
-        {record.name?.trim() || UNNAMED}
+        {record.name?.trim() || record.id}
       </span>
       {hasAgent && (
         <span class="muted of-agent two-lines" dir="auto">

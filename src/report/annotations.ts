@@ -105,7 +105,7 @@ function testAnnotation(results: Results, { agent, run, test }: TestOfAgent, lev
   const verdict = cutLine(capitalized(plain(ended(testText(results, { agent, test })))), SENTENCE_LENGTH)
   const reason = cutLine(reasonLines(test).join('; '), SENTENCE_LENGTH)
   const made = annotation(level, `${of}: ${name}`, [verdict, reason, webLink(run.url) ?? ''])
-  return [{ ...made, ...(committed && { file, line }) }]
+  return [{ ...made, ...(committed && isShown(file) && { file, line }) }]
 }
 
 function agentAnnotation(
@@ -133,7 +133,12 @@ function agentAnnotation(
     ...notes.map((note) => `${name} ${plain(note)}`),
     webLink(run?.url ?? null) ?? '',
   ])
-  return { ...made, ...(file !== null && list.length > 0 && { file }) }
+  return { ...made, ...(file !== null && isShown(file) && list.length > 0 && { file }) }
+}
+
+/** Whether the runner may get a path: one with escape sequences, or that turns the direction of text, would change the log. */
+function isShown(file: string): boolean {
+  return cutText(file, MESSAGE_LENGTH).text === file.trim()
 }
 
 /** What blocks, by itself or because nobody knows. The agent's problem says that its run continues. */

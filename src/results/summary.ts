@@ -138,7 +138,10 @@ function failingText(results: Results, tests: readonly PlacedTest[], failing: nu
       : outcomes.size === 1 && outcomes.has('edited')
         ? 'was edited, and failed'
         : 'failed'
-  const names = [...new Set(tests.map(({ at, test }) => test.name ?? `${at} ${test.id}`))]
+  const named = new Map(
+    tests.map(({ at, test }) => [test.name ?? `${at} ${test.id}`, test.name ?? test.id] as const),
+  )
+  const names = [...named.values()]
   if (names.length <= TESTS_IN_HEADLINE && results.mode !== 'report') {
     const most = names.join('').length > NAMES_LENGTH ? 1 : names.length
     const where = names.length === 1 && tests.length > 1 ? ` in ${counted(agents.length, 'agent')}` : ''

@@ -112,7 +112,7 @@ const errorTexts: Readonly<Record<NonNullable<ResultsTest['error']>['kind'] | 'p
 }
 
 /** What is known of a test without a verdict, of an accepted and of a flaky one: `passed on attempt 2`. */
-export function factsText({ accepted, outcome, error, attempts }: ResultsTest): Sentence {
+export function factsText({ accepted, outcome, error, attempts, source }: ResultsTest): Sentence {
   if (outcome === 'passed') return []
   const until =
     accepted && `${accepted.expired ? 'was accepted' : 'accepted'} until ${dayText(accepted.until)}`
@@ -122,6 +122,7 @@ export function factsText({ accepted, outcome, error, attempts }: ResultsTest): 
   const what = error?.detail == null ? errorTexts[kind] : `${errorTexts[kind]} (${error.detail})`
   return separated([
     ...(until === null ? [] : [[until]]),
+    ...(until !== null && source?.change ? [[`${source.change} by the change itself`]] : []),
     ...(passedAt > 0 ? [[`passed on attempt ${passedAt + 1}`]] : []),
     ...(passedAt < 0 && attempts.length > 0 ? [[triesText(attempts)]] : []),
     ...(error === null && hasResult ? [] : [[what]]),

@@ -1,5 +1,5 @@
 // `agent-tests tests`: linked tests become files, which are checked, and which a run makes on the service.
-import { readFileSync, rmSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it, type TestContext } from 'vitest'
 import type { SimulatedAgent } from '../../simulator/src/index.ts'
@@ -64,6 +64,38 @@ describe.concurrent('tests', () => {
     expect((await pull('--force')).exitCode).toBe(0)
     expect(read(FILE)).toBe(text)
   })
+
+  it('are not written through links, with --force either', async (test) => {
+    const { tests, folder } = await commands(test, quick('Support bot'))
+    const outside = join(folder, 'outside')
+    mkdirSync(outside)
+    const links = [
+      ['a', '../outside', 'a/support-bot'],
+      ['b', join(outside, 'gone.yml'), 'b/support-bot/tests.yml'],
+      ['c', 'outside', 'c'],
+    ] as const
+    for (const [to, target, link] of links) {
+      mkdirSync(join(folder, link, '..'), { recursive: true })
+      symlinkSync(target, join(folder, link))
+      for (const force of [[], ['--force']]) {
+        const { exitCode, stderr } = await tests(['pull', 'Support bot', '--to', to, ...force])
+        const first = `error: "${link}" is a link. Remove it, or give --to a folder without links.\n`
+        expect([exitCode, stderr.slice(0, first.length)]).toEqual([2, first])
+      }
+    }
+    expect(readdirSync(outside)).toEqual([])
+    const ofAgent = await tests(['pull', 'Support bot', '--to', join(folder, 'd')])
+    expect([ofAgent.exitCode, existsSync(join(folder, 'd/support-bot/tests.yml'))]).toEqual([0, true])
+  })
+
+  it.for(['COM¹', 'lpt³', 'com9'])(
+    'of an agent with a name that Windows reserves: %s',
+    async (name, test) => {
+      const { tests, folder } = await commands(test, quick(name))
+      expect((await tests(['pull', name, '--to', 't'])).exitCode).toBe(0)
+      expect(readdirSync(join(folder, 't'))).toEqual([`agent-${name.toLowerCase()}`])
+    },
+  )
 
   it('that a file cannot express are named', async (test) => {
     const { tests } = await commands(test, { name: 'Support bot', scenario: 'defective-test' })

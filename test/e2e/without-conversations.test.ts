@@ -1,5 +1,6 @@
 // `details: none`: voice agents hear personal data, so no report has a text of a conversation, or a reason that may quote one.
 import { expect, it } from 'vitest'
+import { createFolder } from '../support/folders.ts'
 import { everythingWritten } from './everything-written.ts'
 import { createHarness } from './harness.ts'
 import { resultsOf } from './results-file.ts'
@@ -39,4 +40,35 @@ it('no report has texts of conversations, and all have names, verdicts and links
     ])
       expect(comment).toContain(text)
   expect(comment).toContain('">Open the run</a></summary>')
+})
+
+const SAID = 'My card is 4111 1111 1111 1111.'
+const test = () =>
+  `- name: Refund\n  history: [{ role: user, content: "${SAID}" }]\n  evaluators:\n    - { name: Tone }\n`
+
+it.for<[string, string, number, string]>([
+  ['an error of a file', test().replace('content', 'contents'), 0, '"contents"'],
+  ['another error of a file', test().replace('role: user', 'role: usr'), 0, '"usr"'],
+  ['a refusal by the service', test(), 422, 'HTTP 422'],
+  ['an answer that repeats the request', test(), 200, 'the response is not JSON'],
+])('nor have they texts of tests in %s', async ([_, text, status, said], context) => {
+  const agents = [{ name: 'Alpha', scenario: 'all-pass', parameters: { durationMs: 0 } }] as const
+  const repeat = ({ path, body }: { readonly path: string; readonly body: string }) =>
+    path === '/tests/bulk'
+      ? ({
+          kind: 'answer',
+          status,
+          body: status === 200 ? body.slice(0, -9) : JSON.stringify({ detail: body }),
+        } as const)
+      : undefined
+  const faultProxy = { rules: status === 0 ? [] : [repeat] }
+  const harness = await createHarness({ agents, faultProxy }, context.onTestFinished)
+  const workspace = createFolder({ 'agent-tests/a.yml': text }, context)
+  const inputs = { agents: 'Alpha', tests: 'agent-tests/*.yml' }
+  const shown = await harness.run({ workspace, with: inputs })
+  expect(everythingWritten(shown, harness)).toContain(status === 200 ? said : 'My card')
+  const step = await harness.run({ workspace, with: { ...inputs, details: 'none' } })
+  expect(step.exitCode).toBe(1)
+  expect(step.log).toContain(said)
+  expect(everythingWritten(step, { ...harness, comments: () => [] })).not.toMatch(/My card|4111/)
 })

@@ -2,7 +2,10 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { AcceptedTest } from '../../src/inputs/values.ts'
+import { plain } from '../../src/results/sentence.ts'
+import { factsText } from '../../src/results/test-outcomes.ts'
 import { outcomeWarnings } from '../../src/run.ts'
+import { testResult } from '../fixtures/test-results.ts'
 import { runAgents, type Setting } from './gate-harness.ts'
 import { run, times } from './responses.ts'
 import { earlierRuns, type Suite, suite, suiteOf, suiteRow, testNames, uuidOf } from './suites.ts'
@@ -127,6 +130,32 @@ test('a name that stands twice accepts both tests, with a warning', async () => 
     'Input "accept": "ada / Same until 2026-12-03" accepts 2 tests of this name. Rename them in the service, so that each has its own.',
   ])
 })
+
+test('an expired line is no warning where another one still accepts the test', async () => {
+  const accept = [line('test 1', { expired: true }), line('test 1'), line('test 2', { expired: true })]
+  const { status, ...outcome } = await job12({ 'test 1': '-', 'test 2': '-' }, { mode: 'gate', accept })
+  const warnings = outcomeWarnings({ accept, agents: [], baseline: [], matrix: null }, outcome)
+  expect([status, warnings]).toEqual(['failed', [expect.stringContaining('"ada / test 2 until')]])
+})
+
+test.each(['added', 'edited'] as const)(
+  'the line of an accepted test says that the change %s it',
+  (change) => {
+    const source = {
+      file: 'a.yml',
+      line: 1,
+      serviceName: 'A',
+      change,
+      made: true,
+      writtenBack: false,
+      committed: true,
+    }
+    const accepted = { until: '2026-12-03', expired: false }
+    const test = { ...testResult('A', 'failed'), accepted, source }
+    expect(plain(factsText(test))).toBe(`accepted until 3 Dec; ${change} by the change itself`)
+    expect(plain(factsText({ ...test, source: { ...source, change: null } }))).toBe('accepted until 3 Dec')
+  },
+)
 
 test.each(['gate', 'report'] as const)(
   'given the same attempts, no line changes the result of another test in mode %s',

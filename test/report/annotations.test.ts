@@ -64,6 +64,26 @@ describe('annotations', () => {
     ])
   })
 
+  it.each(['a\u001b[31m.yml', 'a\u202egpj.yml', 'a\u2066b.yml', 'a\u0007.yml'])(
+    'have no place in a file whose path is not shown as it is: %j',
+    (file) => {
+      const source = {
+        file,
+        line: 3,
+        serviceName: 'A',
+        change: null,
+        made: false,
+        writtenBack: false,
+        committed: true,
+      }
+      const tests = [testResult('A', { outcome: 'failed', blocks: true, source })]
+      const override = { original: { name: 'Bot', uuid: 'bot' }, keys: [{ key: 'system_prompt', file }] }
+      const all = annotations([failed('Bot', 1, tests), { ...booking, override }])
+      expect(all.flatMap((each) => [each.file ?? [], each.line ?? []].flat())).toEqual([])
+      expect(all.map(({ title }) => title)).toContain('Bot: A')
+    },
+  )
+
   it('show five tests of an agent and count the rest', () => {
     const tests = Array.from({ length: 8 }, (_, index) => testResult(`T${index + 1}`))
     const only = annotations([failed('Bot', 9, tests)])[1]
