@@ -54,19 +54,6 @@ describe('a redactor', () => {
     )
   })
 
-  it('removes a mixture of encodings, also of one in another', () => {
-    expect(createRedactor(['p@ss/word+1'])('<p%40ss/word%2B1> <p&#37;40ss\\u0026#47;word%255Cu002b1>')).toBe(
-      '<***> <***>',
-    )
-  })
-
-  it('removes a secret that itself looks encoded', () => {
-    const redact = createRedactor(['%41%42-secret&amp;quot;-\\u0041'])
-    expect(redact('<%41%42-secret&amp;quot;-\\u0041> <%2541%2542-secret&amp;amp;quot;-\\\\u0041>')).toBe(
-      '<***> <***>',
-    )
-  })
-
   it('removes what is left of a secret that was cut after 20 characters', () => {
     const [one, other] = ['0123456789abcdefghij-one', '0123456789abcdefghij-other']
     const redact = createRedactor([one, other])
