@@ -233,7 +233,7 @@ describe('a program with the package', () => {
       const { stdout, stderr } = await run(path, ['--input-type=commonjs', '-e', script], {
         cwd: installed.folder,
       })
-      expect([stdout.trim(), stderr]).toEqual([`${VERSION} ${VERSION}`, ''])
+      expect({ stdout, stderr }).toEqual({ stdout: `${VERSION} ${VERSION}\n`, stderr: '' })
     })
   })
 

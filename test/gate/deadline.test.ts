@@ -15,7 +15,7 @@ describe('at the deadline', () => {
   ])('of %i s a run in progress is polled once more, for up to 20 seconds', async (timeoutSeconds, polls) => {
     const going = polls.slice(1).map(() => inProgress)
     const { polledAt, calls, agent } = await runAgent({ polls: [...going, done(1, 0)] }, { timeoutSeconds })
-    expect([polledAt, agent?.outcome]).toEqual([polls, 'passed'])
+    expect({ polledAt, outcome: agent?.outcome }).toEqual({ polledAt: polls, outcome: 'passed' })
     expect(calls.find(({ atMs }) => atMs === timeoutSeconds * 1000)).toMatchObject({ timeoutMs: 20_000 })
   })
 
@@ -40,7 +40,8 @@ describe('at the deadline', () => {
     const seen = run({ status: 'in_progress', ...counts, results: [row('b', false)] })
     const { agent, verdict } = await runAgent({ polls: [seen, http(500)] }, { timeoutSeconds: 8 })
     const tests = [{ outcome: 'pending', error: { kind: 'unknown' } }]
-    expect([agent?.run, verdict]).toMatchObject([{ counts: { failed: 0 }, tests }, 'inconclusive'])
+    expect(agent?.run).toMatchObject({ counts: { failed: 0 }, tests })
+    expect(verdict).toBe('inconclusive')
   })
 
   test('every run is polled once more, those in progress first', async () => {
@@ -56,7 +57,11 @@ describe('at the deadline', () => {
   test('the last polls end 20 seconds later, however long the queue', async () => {
     const slow = { polls: [{ afterMs: 20_000, reply: inProgress }] }
     const { polledAt, endedAt } = await runAgents({ ada: slow, bob: { polls: [done(1, 0)] } }, once)
-    expect([polledAt('ada'), polledAt('bob'), endedAt]).toEqual([[20], [20], 40])
+    expect({ ada: polledAt('ada'), bob: polledAt('bob'), endedAt }).toEqual({
+      ada: [20],
+      bob: [20],
+      endedAt: 40,
+    })
     const silent = await runAgent({ polls: [{ afterMs: 60_000, reply: done(1, 0) }] }, once)
     expect(silent.agent).toMatchObject({ problem: { kind: 'timed-out', lastError: { kind: 'timeout' } } })
     expect(silent.endedAt).toBe(40)
@@ -65,7 +70,7 @@ describe('at the deadline', () => {
   test('a poll in flight is cut off, and the last one still sent', async () => {
     const polls = [inProgress, { afterMs: 9000, reply: inProgress }, done(1, 0)]
     const { polledAt, agent } = await runAgent({ polls }, { timeoutSeconds: 12 })
-    expect([polledAt, agent?.outcome]).toEqual([[5, 10, 12], 'passed'])
+    expect({ polledAt, outcome: agent?.outcome }).toEqual({ polledAt: [5, 10, 12], outcome: 'passed' })
   })
 
   test('the last polls wait for one that comes back late', async () => {
@@ -115,7 +120,8 @@ describe('a run times out', () => {
     const { agent, endedAt, polledAt } = await runAgent(responses, { timeoutSeconds })
     const problem = { kind: 'timed-out', lastError: { status: 503 } }
     expect(agent).toMatchObject({ outcome: 'inconclusive', problem })
-    expect([endedAt, polledAt.filter((at) => at === timeoutSeconds).length]).toEqual([timeoutSeconds, 1])
+    expect(endedAt).toBe(timeoutSeconds)
+    expect(polledAt.filter((at) => at === timeoutSeconds)).toHaveLength(1)
   })
 
   test('unless its status is unknown, which is reported', async () => {
@@ -129,7 +135,8 @@ describe('the deadline', () => {
     const late = { launch: { afterMs: 10_000, reply: started }, polls: [inProgress] }
     const setting = { intervalSeconds: 15, timeoutSeconds: 40 }
     const { polledAt, endedAt } = await runAgents({ ada: { polls: [inProgress] }, bob: late }, setting)
-    expect([polledAt('ada'), polledAt('bob'), endedAt]).toEqual([[15, 30, 40], [25, 32.5, 40], 40])
+    expect({ ada: polledAt('ada'), bob: polledAt('bob') }).toEqual({ ada: [15, 30, 40], bob: [25, 32.5, 40] })
+    expect(endedAt).toBe(40)
   })
 
   test('includes the selection', async () => {
@@ -144,7 +151,7 @@ describe('the deadline', () => {
   test('lets a run launched in its last moment be polled once', async () => {
     const launch = { afterMs: 20_000, reply: launched }
     const { polledAt, agent } = await runAgent({ launch, polls: [done(1, 0)] }, { timeoutSeconds: 20 })
-    expect([polledAt, agent?.outcome]).toEqual([[20], 'passed'])
+    expect({ polledAt, outcome: agent?.outcome }).toEqual({ polledAt: [20], outcome: 'passed' })
   })
 
   test('leaves 20 seconds to the texts of a run that has ended, and a minute to the history', async () => {

@@ -28,7 +28,8 @@ describe('polls', () => {
     const launch = { afterMs: 2500, reply: launched }
     const polls = [queued, queued, inProgress, done(1, 0)]
     const { polledAt, endedAt, agent } = await runAgent({ launch, polls })
-    expect([polledAt, endedAt, agent?.run?.queuedMs]).toEqual([[7.5, 12.5, 17.5, 22.5], 22.5, 10_000])
+    expect({ polledAt, endedAt }).toEqual({ polledAt: [7.5, 12.5, 17.5, 22.5], endedAt: 22.5 })
+    expect(agent?.run?.queuedMs).toBe(10_000)
   })
 
   test('keep their times if responses are slow, and leave out those missed during a very slow one', async () => {
@@ -42,7 +43,7 @@ describe('polls', () => {
       ada: { launch: started, polls: [{ afterMs: 20_000, reply: done(1, 0) }] },
       bob: { launch: started, polls: [inProgress, inProgress, done(1, 0)] },
     })
-    expect([polledAt('ada'), polledAt('bob')]).toEqual([[5], [5, 7.5, 12.5]])
+    expect({ ada: polledAt('ada'), bob: polledAt('bob') }).toEqual({ ada: [5], bob: [5, 7.5, 12.5] })
   })
 
   test('may each take what is left of the timeout', async () => {
@@ -56,7 +57,7 @@ describe('polls', () => {
       ada: { launch: started, polls: [http(503, null, 600_000), done(1, 0)] },
       bob: { launch: { afterMs: 20_000, reply: started }, polls: [done(1, 0)] },
     })
-    expect([polledAt('ada'), polledAt('bob')]).toEqual([[5, 605], [25]])
+    expect({ ada: polledAt('ada'), bob: polledAt('bob') }).toEqual({ ada: [5, 605], bob: [25] })
   })
 
   test('go on for a run launched just when the last other one has ended', async () => {
@@ -79,7 +80,8 @@ describe('queued runs', () => {
       dot: { polls: [done(1, 0)] },
     })
     // ada leaves the queue at 5, and bob does at 10.
-    expect(['ada', 'bob', 'cyd', 'dot'].map(polledAt)).toEqual([[5, 10], [5, 10], [10], [10]])
+    const times = Object.fromEntries(['ada', 'bob', 'cyd', 'dot'].map((agent) => [agent, polledAt(agent)]))
+    expect(times).toEqual({ ada: [5, 10], bob: [5, 10], cyd: [10], dot: [10] })
   })
 
   test('other than the head are polled once a minute, and at the deadline', async () => {
@@ -121,7 +123,7 @@ describe.each([
 
 test('refused connections do not give a run up, which goes on while the service restarts', async () => {
   const { polledAt, agent } = await runAgent({ polls: [...times(40, refusedConnection), done(1, 0)] })
-  expect([polledAt.length, agent?.outcome]).toEqual([41, 'passed'])
+  expect({ polls: polledAt.length, outcome: agent?.outcome }).toEqual({ polls: 41, outcome: 'passed' })
 })
 
 describe('transient errors', () => {
@@ -150,7 +152,7 @@ describe('transient errors', () => {
   ])('wait %s', async (_, retryAfterMs, polls) => {
     const responses = { polls: [http(429, null, retryAfterMs), done(1, 0)] }
     const { polledAt, agent } = await runAgent(responses, { timeoutSeconds: 120 })
-    expect([polledAt, agent?.outcome]).toEqual([polls, 'passed'])
+    expect({ polledAt, outcome: agent?.outcome }).toEqual({ polledAt: polls, outcome: 'passed' })
   })
 })
 

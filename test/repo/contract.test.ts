@@ -22,7 +22,7 @@ describe('the inputs of action.yml', () => {
 
   test('are required if they have no default', () => {
     for (const [name, { required, default: value }] of Object.entries(metadata.inputs))
-      expect([name, required]).toEqual([name, value === undefined])
+      expect(required, name).toBe(value === undefined)
   })
 })
 
@@ -88,7 +88,7 @@ test('the README lists inputs of action.yml, with their defaults', () => {
     const [, name = '', told = ''] = row.split('|').map((cell) => cell.trim().replaceAll('`', ''))
     const given = metadata.inputs[name]
     expect(given, name).toBeDefined()
-    if (told !== '') expect([name, told]).toEqual([name, given?.default])
+    if (told !== '') expect(told, name).toBe(given?.default)
   }
 })
 

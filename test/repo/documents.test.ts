@@ -74,7 +74,10 @@ describe('files of tests', () => {
   }))
 
   it('are there', () => {
-    expect([inDocuments.length, inExamples.length]).toEqual([1, 1])
+    expect({ documents: inDocuments.length, examples: inExamples.length }).toEqual({
+      documents: 1,
+      examples: 1,
+    })
   })
 
   it.each([...inDocuments, ...inExamples])('can be run: $path', ({ path, text }) => {
@@ -94,7 +97,7 @@ describe('docs/simulator.md', () => {
 
   it('describes every scenario as the code does', () => {
     for (const [name, { description }] of Object.entries(scenarios))
-      expect([name, documented.get(name)?.toLowerCase()]).toEqual([name, description.toLowerCase()])
+      expect(documented.get(name)?.toLowerCase(), name).toBe(description.toLowerCase())
   })
 
   it('shows agents that the simulator accepts', () => {

@@ -62,7 +62,7 @@ describe('release.ts', () => {
     const refuses = (words: string, version = '1.1.0', env = {}) => {
       const before = repository.git('status', '--porcelain')
       const { status, stderr } = script(repository, ['release', version], env)
-      expect([status, stderr]).toEqual([1, expect.stringContaining(words)])
+      expect({ status, stderr }).toEqual({ status: 1, stderr: expect.stringContaining(words) })
       expect(repository.git('status', '--porcelain')).toBe(before)
     }
     refuses('Expected a version such as 1.2.3', '1.1')
@@ -99,7 +99,8 @@ it('release-notes.ts prints the notes of the version, with links that work anywh
   expect(notes).toMatchObject({ status: 0, stdout: `The first: see [modes](${link}).\n` })
   for (const tag of ['v1.1.0', '']) {
     const { status, stderr } = script(repository, ['release-notes', tag])
-    expect([status, stderr]).toEqual([1, expect.stringContaining('package.json says 1.0.0')])
+    const words = expect.stringContaining('package.json says 1.0.0')
+    expect({ status, stderr }).toEqual({ status: 1, stderr: words })
   }
 })
 

@@ -71,7 +71,7 @@ describe('a step whose port is in use', () => {
     expect(step.annotations[0]?.message).toMatch(/^Input "port": .*EADDRINUSE.* Choose another one/)
     await new Promise((resolve) => other.close(resolve))
     const post = await end()
-    expect([post.conclusion, post.log, post.outputs]).toEqual(['success', '', {}])
+    expect(post).toMatchObject({ conclusion: 'success', log: '', outputs: {} })
     await expect(fetch(`http://127.0.0.1:${port}/agents`)).rejects.toThrow()
   })
 })

@@ -53,7 +53,7 @@ describe('an outage in the past', () => {
     const history: EarlierRun[] = [{ scenario: 'all-pass', errors }, { scenario: 'agent-down' }]
     const { earlier, poll } = await agentWith('all-pass', history)
     const [newest, oldest] = await earlier()
-    expect([failed(newest), failed(oldest)]).toEqual([1, 8])
+    expect({ newest: failed(newest), oldest: failed(oldest) }).toEqual({ newest: 1, oldest: 8 })
     expect(at(oldest, 'status')).toBe('failed')
     const { body } = await poll(textAt(newest, 'uuid'), '?only_failed=true')
     expect(column(at(body, 'results'), 'reasoning')).toEqual(['Request timed out.'])

@@ -35,7 +35,11 @@ describe('request', () => {
     const server = await serve((response) => response.writeHead(status).end())
     expect(await clientOf(server).request('DELETE', '/tests/a')).toBeNull()
     const { data, response } = await clientOf(server).request('DELETE', '/tests/a').withResponse()
-    expect([data, response.status, await response.text()]).toEqual([null, status, ''])
+    expect({ data, status: response.status, text: await response.text() }).toEqual({
+      data: null,
+      status,
+      text: '',
+    })
   })
 
   it('gives any content as bytes, which are not JSON otherwise', async () => {
@@ -43,7 +47,7 @@ describe('request', () => {
     const server = await serve((response) => response.writeHead(200, { 'x-request-id': 'r-1' }).end(bytes))
     const client = clientOf(server, { maxRetries: 0 })
     const { data, response } = await client.request('GET', '/audio').withResponse()
-    expect([data, response.requestId]).toEqual([null, 'r-1'])
+    expect({ data, requestId: response.requestId }).toEqual({ data: null, requestId: 'r-1' })
     expect(new Uint8Array(await response.arrayBuffer())).toEqual(bytes)
     await expect(client.request('GET', '/audio')).rejects.toMatchObject({ kind: 'contract' })
     const json = await jsonServer()
