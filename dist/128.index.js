@@ -11,8 +11,6 @@ __webpack_require__.d(__webpack_exports__, {
   readTestsInput: () => (/* binding */ readTestsInput)
 });
 
-// UNUSED EXPORTS: noPullRequest
-
 // EXTERNAL MODULE: ./src/inputs/repository.ts
 var repository = __webpack_require__(2997);
 // EXTERNAL MODULE: ./src/tests/content.ts
@@ -627,8 +625,8 @@ function changesBetween(before, now) {
     const known = new Set(before.map(({ test }) => keyOf(test)));
     const older = Map.groupBy(before, ({ test }) => test.name);
     const newer = Map.groupBy(now, ({ test }) => test.name);
-    const gone = new Map([...older].filter(([name]) => !newer.has(name)));
-    const goneByForm = Map.groupBy([...gone.values()].flat(), ({ test }) => (0,tests_content/* formOf */.QU)(test));
+    const gone = before.filter(({ test }) => !newer.has(test.name));
+    const goneByForm = Map.groupBy(gone, ({ test }) => (0,tests_content/* formOf */.QU)(test));
     const changes = [...newer.values()].flatMap((same) => {
         const own = same.find(({ test }) => !known.has(keyOf(test)));
         if (own === undefined)
@@ -636,14 +634,18 @@ function changesBetween(before, now) {
         const [edited] = older.get(own.test.name) ?? [];
         if (edited !== undefined)
             return [{ what: 'edited', before: edited, now: own }];
-        const source = goneByForm.get((0,tests_content/* formOf */.QU)(own.test))?.find(({ test }) => gone.has(test.name));
-        if (source === undefined)
-            return [{ what: 'added', before: null, now: own }];
-        gone.delete(source.test.name);
-        return [{ what: 'renamed', before: source, now: own }];
+        const [earlier] = goneByForm.get((0,tests_content/* formOf */.QU)(own.test)) ?? [];
+        if (earlier !== undefined)
+            return [{ what: 'renamed', before: earlier, now: own }];
+        return [{ what: 'added', before: null, now: own }];
     });
-    const removed = [...gone.values()].flatMap(([first]) => first ?? []);
-    return [...changes, ...removed.map((each) => ({ what: 'removed', before: each, now: null }))];
+    const renamed = new Set(changes.flatMap(({ what, now: own }) => (what === 'renamed' ? (0,tests_content/* formOf */.QU)(own.test) : [])));
+    const removed = [...Map.groupBy(gone, ({ test }) => test.name).values()].flatMap((same) => {
+        const [first] = same;
+        const isRenamed = same.some(({ test }) => renamed.has((0,tests_content/* formOf */.QU)(test)));
+        return first === undefined || isRenamed ? [] : [{ what: 'removed', before: first, now: null }];
+    });
+    return [...changes, ...removed];
 }
 function changesOf(agent, repositories) {
     return repositories.flatMap(({ folder, base, commit, files, lacks }) => {
@@ -839,7 +841,6 @@ function member(value, key) {
 
 
 
-const noPullRequest = { reason: 'no-pull-request', isGroup: false, repositories: [] };
 function readTestsInput(text, agents, workspace) {
     const read = readTests(text, agents, testFiles(workspace));
     if (!read.ok)

@@ -401,7 +401,7 @@ const pullRequest = schemas/* looseObject */._H3({
         ref: schemas/* string */.YjP(),
         repo: schemas/* nullable */.mee(schemas/* looseObject */._H3({ id: schemas/* int */.Whr() })),
     }),
-    base: schemas/* looseObject */._H3({ ref: schemas/* string */.YjP(), repo: schemas/* looseObject */._H3({ id: schemas/* int */.Whr() }) }),
+    base: schemas/* looseObject */._H3({ ref: schemas/* optional */.lqM(schemas/* string */.YjP()), repo: schemas/* looseObject */._H3({ id: schemas/* int */.Whr() }) }),
     user: schemas/* nullable */.mee(schemas/* looseObject */._H3({ login: schemas/* string */.YjP() })),
 });
 const PULL_REQUEST = {
@@ -482,6 +482,8 @@ async function comparedCommits(job, pullRequest, checkedOut, github, log) {
     if (parents.length === 2 && parents.includes(headSha) && other !== undefined)
         return { base: other, commit };
     const baseRef = pullRequest.baseRef ?? (await read()).base.ref;
+    if (baseRef === undefined)
+        throw new NotKnown('GitHub does not say which branch the change is for.');
     const basehead = `${baseRef}...${commit}`;
     const { merge_base_commit } = await github.get(COMPARISON, { owner, repo, basehead, per_page: 1 });
     return { base: merge_base_commit.sha, commit };
@@ -1503,8 +1505,7 @@ const earlier = schemas/* object */.Ikc({
 const source = schemas/* object */.Ikc({
     file: schemas/* string */.YjP().check(schemas/* describe */.q0y('Relative to the repository.')),
     line: schema_count,
-    committed: schemas/* boolean */.zMY()
-        .check(schemas/* describe */.q0y('False if the tested commit is known not to have the file: the job made it.')),
+    committed: schemas/* boolean */.zMY().check(schemas/* describe */.q0y('False if the tested commit is known not to have the file.')),
     serviceName: schemas/* string */.YjP()
         .check(schemas/* describe */.q0y('Its name on the service, which ends in a hash of its content.')),
     change: schemas/* nullable */.mee(schemas/* enum */.k5n(['added', 'edited', 'renamed']))
@@ -10249,6 +10250,7 @@ function annotationMethods({ send }) {
 
 
 const CONCURRENCY = 8;
+const noPullRequest = { reason: 'no-pull-request', isGroup: false, repositories: [] };
 async function readTestFiles({ tests, agents, details }, workspace) {
     if (tests === '')
         return { ok: true, files: [], repositories: [], planWith: () => null };

@@ -20,7 +20,7 @@ import type { AcceptedTest } from './inputs/values.ts'
 import { runUrlOf } from './results/links.ts'
 import { createProxiedFetch } from './runner/fetch.ts'
 import type { Decision, Results, ResultsAgent } from './schema.ts'
-import type { TestsInput } from './tests/input.ts'
+import type { Changes, TestsInput } from './tests/input.ts'
 
 /** The most requests in flight; the client lowers it while responses slow down. */
 const CONCURRENCY = 8
@@ -33,6 +33,8 @@ export interface EarlierJobs {
   readonly files: readonly BaselineFile[]
   readonly cutOff: number | null
 }
+
+export const noPullRequest: Changes = { reason: 'no-pull-request', isGroup: false, repositories: [] }
 
 /** The input `tests`. Its code is loaded only where it is set. */
 export async function readTestFiles(

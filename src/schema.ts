@@ -320,9 +320,7 @@ const source = z
   .object({
     file: z.string().check(z.describe('Relative to the repository.')),
     line: count,
-    committed: z
-      .boolean()
-      .check(z.describe('False if the tested commit is known not to have the file: the job made it.')),
+    committed: z.boolean().check(z.describe('False if the tested commit is known not to have the file.')),
     serviceName: z
       .string()
       .check(z.describe('Its name on the service, which ends in a hash of its content.')),

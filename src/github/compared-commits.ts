@@ -32,6 +32,7 @@ export async function comparedCommits(
   // GitHub's merge of the pull request into its base.
   if (parents.length === 2 && parents.includes(headSha) && other !== undefined) return { base: other, commit }
   const baseRef = pullRequest.baseRef ?? (await read()).base.ref
+  if (baseRef === undefined) throw new NotKnown('GitHub does not say which branch the change is for.')
   const basehead = `${baseRef}...${commit}`
   const { merge_base_commit } = await github.get(COMPARISON, { owner, repo, basehead, per_page: 1 })
   return { base: merge_base_commit.sha, commit }

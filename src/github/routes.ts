@@ -15,7 +15,7 @@ const pullRequest = z.looseObject({
     ref: z.string(),
     repo: z.nullable(z.looseObject({ id: z.int() })),
   }),
-  base: z.looseObject({ ref: z.string(), repo: z.looseObject({ id: z.int() }) }),
+  base: z.looseObject({ ref: z.optional(z.string()), repo: z.looseObject({ id: z.int() }) }),
   user: z.nullable(z.looseObject({ login: z.string() })),
 })
 export type ReadPullRequest = z.infer<typeof pullRequest>

@@ -24,21 +24,29 @@ export function changesBetween(before: readonly SetTest[], now: readonly SetTest
   const known = new Set(before.map(({ test }) => keyOf(test)))
   const older = Map.groupBy(before, ({ test }) => test.name)
   const newer = Map.groupBy(now, ({ test }) => test.name)
-  const gone = new Map([...older].filter(([name]) => !newer.has(name)))
-  const goneByForm = Map.groupBy([...gone.values()].flat(), ({ test }) => formOf(test))
-  const changes = [...newer.values()].flatMap((same): SetChange[] => {
+  const gone = before.filter(({ test }) => !newer.has(test.name))
+  const goneByForm = Map.groupBy(gone, ({ test }) => formOf(test))
+  const changes = [...newer.values()].flatMap((same): Own[] => {
     const own = same.find(({ test }) => !known.has(keyOf(test)))
     if (own === undefined) return []
     const [edited] = older.get(own.test.name) ?? []
     if (edited !== undefined) return [{ what: 'edited', before: edited, now: own }]
-    const source = goneByForm.get(formOf(own.test))?.find(({ test }) => gone.has(test.name))
-    if (source === undefined) return [{ what: 'added', before: null, now: own }]
-    gone.delete(source.test.name)
-    return [{ what: 'renamed', before: source, now: own }]
+    const [earlier] = goneByForm.get(formOf(own.test)) ?? []
+    if (earlier !== undefined) return [{ what: 'renamed', before: earlier, now: own }]
+    return [{ what: 'added', before: null, now: own }]
   })
-  const removed = [...gone.values()].flatMap(([first]) => first ?? [])
-  return [...changes, ...removed.map((each) => ({ what: 'removed', before: each, now: null }) as const)]
+  const renamed = new Set(
+    changes.flatMap(({ what, now: own }) => (what === 'renamed' ? formOf(own.test) : [])),
+  )
+  const removed = [...Map.groupBy(gone, ({ test }) => test.name).values()].flatMap((same): SetChange[] => {
+    const [first] = same
+    const isRenamed = same.some(({ test }) => renamed.has(formOf(test)))
+    return first === undefined || isRenamed ? [] : [{ what: 'removed', before: first, now: null }]
+  })
+  return [...changes, ...removed]
 }
+
+type Own = Exclude<SetChange, { what: 'removed' }>
 
 /** By the tests of all files that the agent's patterns match. Files that do not differ are as in the workspace. */
 export function changesOf(agent: AgentTests, repositories: readonly RepositoryChanges[]): PlacedChange[] {

@@ -18,8 +18,6 @@ export interface Changes {
   readonly repositories: readonly RepositoryChanges[]
 }
 
-export const noPullRequest: Changes = { reason: 'no-pull-request', isGroup: false, repositories: [] }
-
 /** A repository in the workspace that has files of tests, and where the patterns can match in it. */
 export interface TestRepository {
   /** In the workspace: empty, or it ends in a slash. */

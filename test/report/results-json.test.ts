@@ -21,7 +21,7 @@ describe('the results file', () => {
   it('has a line for the job, for each agent and for each test', () => {
     const lines = written(sampleResults).trimEnd().split('\n')
     expect(lines).toHaveLength(1 + sampleResults.agents.length + 4 + 2 + 18 + 1)
-    expect(lines[0]).toMatch(/^\{"version":2,"title":"Agent tests \(staging\)",.*"agents":\[$/)
+    expect(lines[0]).toMatch(/^\{"version":3,"title":"Agent tests \(staging\)",.*"agents":\[$/)
     expect(lines[1]).toMatch(/^\{"name":"Support bot",.*"tests":\[$/)
     expect(lines[2]).toMatch(/^\{"id":"test-Refuses .*\},$/)
   })

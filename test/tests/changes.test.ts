@@ -1,9 +1,11 @@
 // What a change does to tests of files: each of its own has to pass, so nothing that its author controls may hide one.
 import fc from 'fast-check'
 import { describe, expect, it, test } from 'vitest'
-import { changesBetween, type RepositoryChanges } from '../../src/tests/changes.ts'
+import { changesBetween, changesOf, type RepositoryChanges } from '../../src/tests/changes.ts'
 import type { SetTest } from '../../src/tests/content.ts'
+import { testsIn } from '../../src/tests/files.ts'
 import { type Changes, readTestsInput } from '../../src/tests/input.ts'
+import { preparedPattern } from '../../src/tests/patterns.ts'
 import { createFolder } from '../support/folders.ts'
 
 type Texts = Readonly<Record<string, string>>
@@ -159,10 +161,9 @@ describe('a test', () => {
     })
   })
 
-  it('of which several have the content is the new name of one', () => {
+  it('of which several had the content has their new name', () => {
     const before = { [FILE]: A + asks('B', 'old') + asks('C', 'x') }
     expect(changesIn({ before, now: { [FILE]: asks('D', 'old') + asks('C', 'x') } })).toEqual([
-      'Bot/B: removed',
       'Bot/D: renamed from A',
     ])
   })
@@ -187,6 +188,49 @@ test('between any two sets, each test is what their names and contents say', () 
   )
 })
 
+test('of random trees, each agent’s changes are those between its two sets', () => {
+  const files = fc.constantFrom('one/a.yml', 'one/b.yml', 'two/a.yml', 'shared/c.yml', 'drafts/d.yml')
+  const placed = fc.record({ file: files, name: fc.nat(6), content: fc.nat(2) })
+  const treeOf = (all: readonly (Named & { readonly file: string })[]) =>
+    Object.fromEntries(Map.groupBy(all, ({ file }) => file))
+  // No job runs files in which an agent has a name twice.
+  const trees = fc.uniqueArray(placed, { selector: ({ name }) => name, maxLength: 6 }).map(treeOf)
+  const anyTrees = fc.array(placed, { maxLength: 6 }).map(treeOf)
+  const patterns = { One: ['one/*.yml', 'shared/*.yml'], Two: ['{two,shared}/*.yml'] }
+  fc.assert(
+    fc.property(anyTrees, trees, fc.boolean(), (before, now, hasOtherEnds) => {
+      const textOf = (tests: readonly Named[]) =>
+        tests.map(({ name, content }) => asks(`"${name}"`, `"${content}"`)).join('')
+      const texts = (tree: typeof before, end: string) =>
+        Object.fromEntries(
+          Object.entries(tree).map(([path, tests]) => [path, textOf(tests).replaceAll('\n', end)]),
+        )
+      const change = { before: texts(before, '\n'), now: texts(now, hasOtherEnds ? '\r\n' : '\n') }
+      for (const [agent, own] of Object.entries(patterns)) {
+        const prepared = own.map(preparedPattern)
+        const inSet = (tree: typeof before) =>
+          Object.entries(tree).flatMap(([path, tests]) =>
+            prepared.some(({ matches }) => matches(path)) ? tests : [],
+          )
+        const tests = Object.entries(change.now).flatMap(([path, text]) =>
+          prepared.some(({ matches }) => matches(path))
+            ? testsIn(text).map((each) => ({ ...each, path, file: path }))
+            : [],
+        )
+        const found = changesOf({ agent, patterns: prepared, tests }, [repositoryChanges(change)])
+        const names = (changes: (string | null)[][]) =>
+          changes.map(([name, what]) => `${name} ${what}`).sort()
+        const told = found.map(({ what, before: was, now: is }) => [(is ?? was)?.test.name ?? '', what])
+        expect(names(told)).toEqual(names(expectedChanges(inSet(before), inSet(now))))
+        for (const { what, now: is, commit } of found) {
+          expect(commit).toBe(what === 'removed' ? 'base' : 'tested')
+          if (is !== null) expect(change.now[is.file]).toContain(`"${is.test.name}"`)
+        }
+      }
+    }),
+  )
+})
+
 interface Named {
   readonly name: number
   readonly content: number
@@ -202,15 +246,18 @@ function expectedChanges(before: readonly Named[], now: readonly Named[]): (stri
   const has = (set: readonly Named[], name: number, content?: number) =>
     set.some((each) => each.name === name && (content === undefined || each.content === content))
   const namesIn = (set: readonly Named[]) => [...new Set(set.map(({ name }) => name))]
-  const gone = new Set(namesIn(before).filter((name) => !has(now, name)))
+  const gone = before.filter(({ name }) => !has(now, name))
   const own = namesIn(now).flatMap((name) => {
     const test = now.find((each) => each.name === name && !has(before, name, each.content))
     if (test === undefined) return []
-    if (has(before, name)) return [[`${name}`, 'edited', null]]
-    const source = [...gone].find((each) => has(before, each, test.content))
-    if (source === undefined) return [[`${name}`, 'added', null]]
-    gone.delete(source)
-    return [[`${name}`, 'renamed', `${source}`]]
+    const source = gone.find(({ content }) => content === test.content)
+    const what = has(before, name) ? 'edited' : source === undefined ? 'added' : 'renamed'
+    return [{ name, what, content: test.content, from: what === 'renamed' ? `${source?.name}` : null }]
   })
-  return [...own, ...[...gone].map((name) => [`${name}`, 'removed', null])]
+  const renamed = own.filter(({ what }) => what === 'renamed').map(({ content }) => content)
+  const removed = namesIn(gone).filter((name) => !renamed.some((content) => has(before, name, content)))
+  return [
+    ...own.map(({ name, what, from }) => [`${name}`, what, from]),
+    ...removed.map((name) => [`${name}`, 'removed', null]),
+  ]
 }
