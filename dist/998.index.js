@@ -5255,7 +5255,7 @@ function unexpectedParts(names, expected, unmatched) {
         return [];
     const kind = names.length < expected ? 'missing' : 'unexpected';
     const found = names.length === 0 ? '' : ` (${names.join(', ')})`;
-    const message = `${counted(names.length, 'part')} found, but ${expected} expected${found}. ${kind === 'missing' ? remedy : 'Correct the input expect, or remove the other files.'}`;
+    const message = `${counted(names.length, 'part')} found${found}, ${expected} expected. ${kind === 'missing' ? remedy : 'Correct the input expect, or remove the other files.'}`;
     return [{ kind, parts: Math.abs(expected - names.length), message }];
 }
 function decisionsOf(parts, problems) {
@@ -5510,8 +5510,15 @@ function plain(sentence, { urls = false, nameLength = 80 } = {}) {
     return [texts.join(''), ...(urls ? new Set(linked) : [])].join(' ');
 }
 function shortened(name, length) {
-    return name.length <= length ? name : cutBehindWord(`${name.slice(0, length - 1).toWellFormed()}…`);
+    if (name.length <= length)
+        return name;
+    const end = /.( \([^()]+\))$/.exec(name)?.[1] ?? '';
+    const left = length - end.length;
+    return left < SHORTEST
+        ? cutBehindWord(`${name.slice(0, length - 1).toWellFormed()}…`)
+        : `${cutBehindWord(`${name.slice(0, left - 1).toWellFormed()}…`)}${end}`;
 }
+const SHORTEST = 10;
 function cutBehindWord(cut) {
     return cut.replace(/ \S{0,12}…$/, '…');
 }
@@ -5696,7 +5703,11 @@ const problemRows = {
         const why = state === 'unread' && lastError !== null ? say `: ${said(errorText(lastError))}` : [];
         return ['timed out', remedy, say `${what(duration(timeoutSeconds * 1000))}${why}`];
     },
-    'run-ended': ({ how, damaged }) => ['ended early', 'open-run', say `${ends[how]}${damagedText(damaged)}`],
+    'run-ended': ({ how, damaged }) => [
+        'ended early',
+        'open-run',
+        say `has a run that ${ends[how]}${damagedText(damaged)}`,
+    ],
     contradictory: ({ unknownStatus }) => [
         'gave contradictory results',
         'open-run',
@@ -5904,10 +5915,10 @@ const overrideRows = {
     refused: ['check-preview', 'has a preview whose address the service does not call'],
 };
 const ends = {
-    failed: 'has a run that failed on the service before it was complete',
-    cancelled: 'has a run that was cancelled on the service',
-    error: 'has a run that ended with an error',
-    stopped: 'has a run that the service stopped before all tests were run',
+    failed: 'failed on the service',
+    cancelled: 'was cancelled on the service',
+    error: 'ended with an error',
+    stopped: 'was stopped by the service',
 };
 const states = {
     'not-started': 'was not started',
@@ -6131,6 +6142,7 @@ function triesText(attempts) {
 
 
 
+
 function sharedProblems({ agents, decisions, }) {
     const ofJob = decisions.flatMap(({ part, endedEarly: problem }) => problem === null ? [] : [{ problem, part, agents: [], tests: 0, notRun: 0 }]);
     const tested = new Set(agents.flatMap(({ outcome, part }) => (outcome === 'skipped' ? [] : [part])));
@@ -6155,8 +6167,11 @@ function withNotRun(agents, problems) {
         return { ...problem, notRun: tests.filter(isNotRun).length };
     });
 }
-function unansweredTests({ run }) {
+function unansweredTests({ run, problem }) {
+    const isOfRun = problem !== null && problem.kind !== 'unfinished-tests';
     return (run?.tests ?? []).flatMap((test) => {
+        if (test.error === null && isOfRun)
+            return [];
         const { kind: whose, detail, message } = test.error ?? { kind: 'unknown', detail: null, message: '' };
         const isUnanswered = test.outcome === 'unanswered' && groupOf(test) === 'unanswered';
         if (!isUnanswered || whose === 'not-run')
@@ -6194,6 +6209,8 @@ function shortProblems(results, problems, most) {
             ? agentList(namesOf(results, agents))
             : [ofAgents(agents.length, testedAgents(results))];
         const where = of.length === 1 ? '' : ` in ${counted(of.length, 'part')}`;
+        if (of[0]?.problem.kind === 'run-ended')
+            return say `the ${agents.length === 1 ? 'run' : 'runs'} of ${names} ${short}`;
         return agents.length === 0 ? [`${short}${where}`] : say `${names} ${short}`;
     });
     if (texts.length <= most)
@@ -6214,7 +6231,14 @@ function problemText(results, { problem, part, agents }, isStrong = false) {
     if (text === undefined)
         return part === null ? said : say `in part ${quoted(part)}, ${said}`;
     const more = others.length === 0 ? '' : `; ${counted(others.length, 'more agent')} ${short}`;
-    return say `${{ kind: 'agent', text, isStrong }} ${said}${more}`;
+    const agent = { kind: 'agent', text, isStrong };
+    if (problem.kind === 'run-ended') {
+        const run = results.agents[agents[0] ?? -1]?.run;
+        const { passed, failed, total } = run ? countTests(run) : { passed: 0, failed: 0, total: 0 };
+        const after = total === 0 ? '' : ` after ${format_count(passed + failed)} of ${counted(total, 'test')}`;
+        return say `${isStrong ? 'The' : 'the'} run of ${agent} ${ends[problem.how]}${after}${damagedText(problem.damaged)}${more}`;
+    }
+    return say `${agent} ${said}${more}`;
 }
 
 ;// CONCATENATED MODULE: ./src/results/verdicts.ts
@@ -7433,6 +7457,7 @@ const sizes = {
 
 
 
+
 const SHORT_NAME_LENGTH = 80;
 const CODE_LENGTH = 400;
 const TEST_NAME_LENGTH = 1000;
@@ -7482,7 +7507,7 @@ function pieceText(piece, nameLength) {
             return codeSpan(piece.text, CODE_LENGTH);
         case 'agent':
         case 'test': {
-            const name = nameText(piece.text, nameLength) || '(without a name)';
+            const name = nameText(shortened(piece.text, nameLength), nameLength) || '(without a name)';
             return linkTo(piece.isStrong ? `**${name}**` : name, piece.url ?? '');
         }
         case 'said':
@@ -7770,6 +7795,7 @@ function callSpans(calls) {
 
 
 
+
 const TESTS_IN_LINE = 20;
 const RUNS_LINKED = 3;
 const DAYS_LENGTH = 60;
@@ -7833,14 +7859,21 @@ function* notes({ summary }, { names }) {
     yield* shortList(noteLines(summary).slice(summary.lines.length === 0 ? 1 : 0), names, '**Notes**\n\n');
 }
 function noteLines(summary) {
+    const { results } = summary;
     const above = summaryLines(summary).map(({ text }) => plain(text));
-    const all = summary.results.agents
-        .flatMap((agent) => {
-        const isSaid = agent.problem === null || agent.problem.kind === 'unfinished-tests';
-        const problem = isSaid ? [] : [problemWords(agent.problem).sentence];
-        return [...problem, ...agentNotes(agent)].map((note) => ({ agent, note }));
-    })
-        .filter(({ agent, note }) => !above.some((line) => line.includes(plain([{ kind: 'agent', text: agent.name }, ' ', ...note]))));
+    const isAbove = (sentence) => above.some((line) => line.includes(plain(sentence)));
+    const all = results.agents.flatMap((agent, at) => {
+        const { problem } = agent;
+        const shared = problem && { problem, part: null, agents: [at], tests: 0, notRun: 0 };
+        const isSaid = shared === null ||
+            shared.problem.kind === 'unfinished-tests' ||
+            [true, false].some((isStrong) => isAbove(problemText(results, shared, isStrong)));
+        const own = agentNotes(agent).filter((note) => !isAbove([{ kind: 'agent', text: agent.name }, ' ', ...note]));
+        return [...(isSaid ? [] : [problemWords(shared.problem).sentence]), ...own].map((note) => ({
+            agent,
+            note,
+        }));
+    });
     return format_grouped(all, ({ note }) => plain(note)).map((same) => {
         const agents = same.map(({ agent }) => agent);
         const each = agents.length > 1 ? ': each' : '';

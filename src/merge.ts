@@ -168,7 +168,7 @@ function unexpectedParts(
   if (names.length === expected) return []
   const kind = names.length < expected ? 'missing' : 'unexpected'
   const found = names.length === 0 ? '' : ` (${names.join(', ')})`
-  const message = `${counted(names.length, 'part')} found, but ${expected} expected${found}. ${kind === 'missing' ? remedy : 'Correct the input expect, or remove the other files.'}`
+  const message = `${counted(names.length, 'part')} found${found}, ${expected} expected. ${kind === 'missing' ? remedy : 'Correct the input expect, or remove the other files.'}`
   return [{ kind, parts: Math.abs(expected - names.length), message }]
 }
 

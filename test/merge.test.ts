@@ -133,7 +133,7 @@ describe('parts that cannot be used make the verdict inconclusive, and are named
       { a: passed },
       { expected: 3 },
       '2 missing parts',
-      /^1 part found, but 3 expected \(a\)/,
+      /^1 part found \(a\), 3 expected\./,
     ],
     ['nothing at all', {}, { expected: ['a'] }, '1 missing part', /^Part "a" is missing\./],
     [
@@ -155,7 +155,7 @@ describe('parts that cannot be used make the verdict inconclusive, and are named
       { a: passed, b: failed },
       { expected: 1 },
       '1 unexpected part',
-      /^2 parts found, but 1/,
+      /^2 parts found \(.*\), 1 expected\./,
     ],
     ['empty', { a: passed, b: '' }, {}, '1 unreadable part', /^Part "b" is unreadable: .*not JSON/],
     ['cut short', { a: passed, b: failed.slice(0, 500) }, {}, '1 unreadable part', /^Part "b" is unreadable/],

@@ -7,6 +7,7 @@ import { problemWords } from '../results/problems.ts'
 import { asSentence, capitalized, plain, type Sentence } from '../results/sentence.ts'
 import { endedDetails, type Summary, summaryLines, totalsText } from '../results/summary.ts'
 import { groups } from '../results/test-outcomes.ts'
+import { problemText } from '../results/untested.ts'
 import { testText } from '../results/verdicts.ts'
 import type { ResultsAgent } from '../schema.ts'
 import { agentTable } from './agent-table.ts'
@@ -118,18 +119,25 @@ function* notes({ summary }: Overview, { names }: Size): Iterable<string> {
 
 /** Once for all agents of which it is true, if no line above says it. */
 function noteLines(summary: Summary): string[] {
+  const { results } = summary
   const above = summaryLines(summary).map(({ text }) => plain(text))
-  const all = summary.results.agents
-    .flatMap((agent) => {
-      // The table and the list of tests say it of unfinished ones.
-      const isSaid = agent.problem === null || agent.problem.kind === 'unfinished-tests'
-      const problem = isSaid ? [] : [problemWords(agent.problem).sentence]
-      return [...problem, ...agentNotes(agent)].map((note) => ({ agent, note }))
-    })
-    .filter(
-      ({ agent, note }) =>
-        !above.some((line) => line.includes(plain([{ kind: 'agent', text: agent.name }, ' ', ...note]))),
+  const isAbove = (sentence: Sentence) => above.some((line) => line.includes(plain(sentence)))
+  const all = results.agents.flatMap((agent, at) => {
+    const { problem } = agent
+    const shared = problem && { problem, part: null, agents: [at], tests: 0, notRun: 0 }
+    // The table and the list of tests say it of unfinished ones.
+    const isSaid =
+      shared === null ||
+      shared.problem.kind === 'unfinished-tests' ||
+      [true, false].some((isStrong) => isAbove(problemText(results, shared, isStrong)))
+    const own = agentNotes(agent).filter(
+      (note) => !isAbove([{ kind: 'agent', text: agent.name }, ' ', ...note]),
     )
+    return [...(isSaid ? [] : [problemWords(shared.problem).sentence]), ...own].map((note) => ({
+      agent,
+      note,
+    }))
+  })
   return grouped(all, ({ note }) => plain(note)).map((same) => {
     const agents = same.map(({ agent }) => agent)
     const each = agents.length > 1 ? ': each' : ''

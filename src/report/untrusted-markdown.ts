@@ -2,7 +2,7 @@
 
 import { firstFew } from '../results/format.ts'
 import { webLink } from '../results/links.ts'
-import type { Piece, Sentence } from '../results/sentence.ts'
+import { type Piece, type Sentence, shortened } from '../results/sentence.ts'
 import type { EvaluatorResult, ResultsAgent, ResultsTest } from '../schema.ts'
 import { breaker, cutLine, cutText, LINE_LENGTH } from './untrusted-text.ts'
 
@@ -75,7 +75,7 @@ function pieceText(piece: Piece, nameLength: number): string {
       return codeSpan(piece.text, CODE_LENGTH)
     case 'agent':
     case 'test': {
-      const name = nameText(piece.text, nameLength) || '(without a name)'
+      const name = nameText(shortened(piece.text, nameLength), nameLength) || '(without a name)'
       return linkTo(piece.isStrong ? `**${name}**` : name, piece.url ?? '')
     }
     case 'said':

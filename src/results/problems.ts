@@ -60,7 +60,11 @@ const problemRows: { readonly [Kind in AnyProblem['kind']]: (problem: ProblemOf<
     const why = state === 'unread' && lastError !== null ? say`: ${said(errorText(lastError))}` : []
     return ['timed out', remedy, say`${what(duration(timeoutSeconds * 1000))}${why}`]
   },
-  'run-ended': ({ how, damaged }) => ['ended early', 'open-run', say`${ends[how]}${damagedText(damaged)}`],
+  'run-ended': ({ how, damaged }) => [
+    'ended early',
+    'open-run',
+    say`has a run that ${ends[how]}${damagedText(damaged)}`,
+  ],
   contradictory: ({ unknownStatus }) => [
     'gave contradictory results',
     'open-run',
@@ -211,7 +215,7 @@ const problemRows: { readonly [Kind in AnyProblem['kind']]: (problem: ProblemOf<
 const MOST_DAMAGED = 3
 
 /** Continues a sentence. */
-function damagedText(damaged: ProblemOf<'cannot-run'>['damaged'] = []): Sentence {
+export function damagedText(damaged: ProblemOf<'cannot-run'>['damaged'] = []): Sentence {
   if (damaged.length === 0) return []
   const named = damaged.filter(({ name }) => name !== null)
   const texts = firstFew(damaged, MOST_DAMAGED, ({ name, file }) =>
@@ -300,11 +304,12 @@ const overrideRows = {
   refused: ['check-preview', 'has a preview whose address the service does not call'],
 } as const
 
-const ends = {
-  failed: 'has a run that failed on the service before it was complete',
-  cancelled: 'has a run that was cancelled on the service',
-  error: 'has a run that ended with an error',
-  stopped: 'has a run that the service stopped before all tests were run',
+/** How a run ended: continues it. */
+export const ends = {
+  failed: 'failed on the service',
+  cancelled: 'was cancelled on the service',
+  error: 'ended with an error',
+  stopped: 'was stopped by the service',
 } as const
 
 const states = {

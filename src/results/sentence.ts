@@ -49,9 +49,18 @@ export function plain(
   return [texts.join(''), ...(urls ? new Set(linked) : [])].join(' ')
 }
 
-function shortened(name: string, length: number): string {
-  return name.length <= length ? name : cutBehindWord(`${name.slice(0, length - 1).toWellFormed()}…`)
+/** What stands in brackets at its end, such as the part of a merge, is cut last. */
+export function shortened(name: string, length: number): string {
+  if (name.length <= length) return name
+  const end = /.( \([^()]+\))$/.exec(name)?.[1] ?? ''
+  const left = length - end.length
+  return left < SHORTEST
+    ? cutBehindWord(`${name.slice(0, length - 1).toWellFormed()}…`)
+    : `${cutBehindWord(`${name.slice(0, left - 1).toWellFormed()}…`)}${end}`
 }
+
+/** So many characters of a name are left before what stands in brackets is cut. */
+const SHORTEST = 10
 
 /** A text that ends in `…`, cut behind a word if one is near: "after 30 days" is not "after 3…". */
 export function cutBehindWord(cut: string): string {

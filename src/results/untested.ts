@@ -1,8 +1,8 @@
 // What was not tested or compared, and why: the problems of the job, then those of its agents, the same ones together. In a few words
 // for the headline, in full for the line below it.
-import type { Results, ResultsAgent } from '../schema.ts'
-import { counted, firstFew, grouped, ofAgents, testedAgents } from './format.ts'
-import { type AnyProblem, type NoAnswer, problemWords } from './problems.ts'
+import { countTests, type Results, type ResultsAgent } from '../schema.ts'
+import { count, counted, firstFew, grouped, ofAgents, testedAgents } from './format.ts'
+import { type AnyProblem, damagedText, ends, type NoAnswer, problemWords } from './problems.ts'
 import { agentList, quoted, type Sentence, say, separated } from './sentence.ts'
 import { groupOf } from './test-outcomes.ts'
 
@@ -54,8 +54,10 @@ function withNotRun(agents: Results['agents'], problems: readonly SharedProblem[
 }
 
 /** Why the tests of an agent have no answer. Its own problem says why others were not run. */
-function unansweredTests({ run }: ResultsAgent): NoAnswer[] {
+function unansweredTests({ run, problem }: ResultsAgent): NoAnswer[] {
+  const isOfRun = problem !== null && problem.kind !== 'unfinished-tests'
   return (run?.tests ?? []).flatMap((test) => {
+    if (test.error === null && isOfRun) return []
     const { kind: whose, detail, message } = test.error ?? { kind: 'unknown', detail: null, message: '' }
     const isUnanswered = test.outcome === 'unanswered' && groupOf(test) === 'unanswered'
     if (!isUnanswered || whose === 'not-run') return []
@@ -102,6 +104,8 @@ export function shortProblems(results: Results, problems: readonly SharedProblem
         ? agentList(namesOf(results, agents))
         : [ofAgents(agents.length, testedAgents(results))]
     const where = of.length === 1 ? '' : ` in ${counted(of.length, 'part')}`
+    if (of[0]?.problem.kind === 'run-ended')
+      return say`the ${agents.length === 1 ? 'run' : 'runs'} of ${names} ${short}`
     return agents.length === 0 ? [`${short}${where}`] : say`${names} ${short}`
   })
   if (texts.length <= most) return separated(texts, ', ')
@@ -128,5 +132,12 @@ export function problemText(
   const [text, ...others] = namesOf(results, agents)
   if (text === undefined) return part === null ? said : say`in part ${quoted(part)}, ${said}`
   const more = others.length === 0 ? '' : `; ${counted(others.length, 'more agent')} ${short}`
-  return say`${{ kind: 'agent', text, isStrong }} ${said}${more}`
+  const agent = { kind: 'agent', text, isStrong } as const
+  if (problem.kind === 'run-ended') {
+    const run = results.agents[agents[0] ?? -1]?.run
+    const { passed, failed, total } = run ? countTests(run) : { passed: 0, failed: 0, total: 0 }
+    const after = total === 0 ? '' : ` after ${count(passed + failed)} of ${counted(total, 'test')}`
+    return say`${isStrong ? 'The' : 'the'} run of ${agent} ${ends[problem.how]}${after}${damagedText(problem.damaged)}${more}`
+  }
+  return say`${agent} ${said}${more}`
 }

@@ -119,3 +119,25 @@ it('a step leads to the run if there is only one, else to the list of runs', () 
   expect(leadsTo(a)).toEqual([step('A', a.run?.url ?? '')])
   expect([leadsTo(a, b), leadsTo(a, c)]).toEqual([[step('A and B', runs)], [step('A and C', runs)]])
 })
+
+it('a run that ended early is said of the run, with how far it came, and of none of its tests', () => {
+  const open = ['A', 'B', 'C', 'D'].map((name) => test(name, { outcome: 'unanswered', error: null }))
+  const of = (name: string, how: 'failed' | 'cancelled') => ended(name, 8, open, { kind: 'run-ended', how })
+  const told = (...agents: ResultsAgent[]) =>
+    summaryText(summarize(resultsOf(outcome(agents, 1)))).slice(0, 2)
+  expect(told(of('Fails', 'failed'))).toEqual([
+    '⚠️ Do not merge yet: the run of Fails ended early',
+    '⚠️ The run of Fails failed on the service after 4 of 8 tests.',
+  ])
+  expect(told(of('Fails', 'failed'), of('Cancelled', 'cancelled'))).toEqual([
+    '⚠️ Do not merge yet: the runs of Fails and Cancelled ended early',
+    '⚠️ The run of Fails failed on the service after 4 of 8 tests; 1 more agent ended early.',
+  ])
+})
+
+it('what stands in brackets at the end of a name, as the part of a merge, is cut last', () => {
+  const name = (text: string, nameLength: number) => plain([{ kind: 'agent', text }], { nameLength })
+  expect(name('Support bot for the northern region (staging)', 30)).toBe('Support bot for… (staging)')
+  expect(name('Support bot for the northern region', 20)).toBe('Support bot for…')
+  expect(name('Bot (with a very long explanation of the part)', 20)).toBe('Bot (with a very…')
+})
