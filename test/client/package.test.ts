@@ -15,6 +15,7 @@ import {
 } from '../../simulator/src/index.ts'
 import { VERSION } from '../../src/client/index.ts'
 import { hasBrowser } from '../page/pages.ts'
+import { CLOSED_PORT } from '../support/closed-port.ts'
 import { nodesOf } from '../support/nodes.ts'
 import { methodsOf, services } from './contract/every-method.ts'
 import { startGenerated } from './contract/generated-service.ts'
@@ -183,6 +184,23 @@ describe('a program with the package', () => {
     const command = /`npx tsc ([^`]+)`/.exec(text)?.[1]?.split(' ') ?? []
     await run(process.execPath, [join(root, 'node_modules/typescript/bin/tsc'), ...command], { cwd: folder })
     expect(readdirSync(folder)).toContain('start.mjs')
+  })
+
+  it('prints one line of code before an error that it does not catch', async () => {
+    const script = `import { createEvaluationClient } from 'agent-tests-client'
+      const options = { baseUrl: '${CLOSED_PORT}', apiKey: 'example-key-0123456789', maxRetries: 0 }
+      await createEvaluationClient(options).listAgents()`
+    const failed = await run(process.execPath, ['--input-type=module', '-e', script], {
+      cwd: installed.folder,
+    }).catch(Object)
+    const before = failed.stderr.slice(0, failed.stderr.indexOf('NetworkError: GET '))
+    expect(before.split('\n').map((line: string) => line.trim())).toEqual([
+      expect.stringMatching(/^file:.*\.js:\d+$/),
+      expect.stringMatching(/^.{1,110}$/),
+      '^',
+      '',
+      '',
+    ])
   })
 
   it('has an example for every method', () => {
