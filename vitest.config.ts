@@ -14,6 +14,7 @@ const ON_PACKAGE = [
   'test/client/package.test.ts',
   'test/e2e/command-line.test.ts',
   'test/e2e/examples/**/*.test.ts',
+  'test/e2e/misread.test.ts',
   'test/repo/commands.test.ts',
 ]
 

@@ -514,16 +514,14 @@ function overrideOf(copy, given, readFile, addError) {
         const patch = withFileTexts(value, (path) => {
             file ??= path;
             files.push(path);
-            const text = readFile(path);
-            if ('error' in text)
-                addError(`file ${(0,values/* quoted */.TL)(path)} ${text.error}`, key);
-            const link = 'value' in text ? fileNamed(text.value, external_node_path_.posix.dirname(path), readFile) : null;
-            if (link !== null)
-                addError(`file ${(0,values/* quoted */.TL)(path)} contains nothing but a path. ${LINK} ${link}`, key);
-            return 'value' in text ? text.value : '';
+            const text = fileText(path, readFile);
+            if ('value' in text)
+                return text.value;
+            addError(`file ${(0,values/* quoted */.TL)(path)} ${text.error}`, key);
+            return '';
         });
         const path = key === 'system_prompt' ? (isMapping(value) ? value['path'] : value) : null;
-        const named = isString(path) ? fileNamed(path, '', readFile) : null;
+        const named = isString(path) ? inPlaceOf(path, '', readFile) : null;
         if (isString(path) && named !== null)
             addError(`${key} is the path ${(0,values/* quoted */.TL)(path.trim())}, not a text. ${named}`, key);
         const form = formOf(key);
@@ -546,25 +544,36 @@ function meantInstead(key) {
     const close = (0,names/* closestName */.Nf)(key, known);
     return close === null ? `Expected ${known.join(', ')}.` : `Did you mean ${(0,values/* quoted */.TL)(close)}?`;
 }
+function fileText(path, readFile) {
+    const text = readFile(path);
+    if ('value' in text) {
+        const link = inPlaceOf(text.value, external_node_path_.posix.dirname(path), readFile);
+        return link === null ? text : { error: `contains nothing but a path. ${LINK} ${link}` };
+    }
+    const advice = text.isMissing ? adviceFor(path, '', readFile) : null;
+    return { error: advice === null ? text.error : `is no path. ${advice}` };
+}
 const LINK = 'Checkouts with core.symlinks=false leave that of a link.';
-function fileNamed(text, folder, readFile) {
+function inPlaceOf(text, folder, readFile) {
+    const looksLikePath = /^\S+\.(?:md|txt|ya?ml|prompt)$/i.test(text.trim());
+    return adviceFor(text, folder, readFile) ?? (looksLikePath ? NO_FILE : null);
+}
+const NO_FILE = 'There is no such file in the workspace. Correct the path, and write it as { file: … }.';
+function adviceFor(text, folder, readFile) {
     const path = text
         .trim()
         .replace(/^(?:@|file:(?:\/\/)?)/i, '')
         .replaceAll('\\', '/');
     if (path.length > 1000 || /^$|\n/.test(path))
         return null;
-    const candidates = [external_node_path_.posix.join(folder, path), path, path.replace(/^\/+/, '')];
-    for (const candidate of candidates.map(external_node_path_.posix.normalize)) {
-        const read = readFile(candidate);
+    for (const each of [external_node_path_.posix.join(folder, path), path, path.replace(/^\/+/, '')].map(external_node_path_.posix.normalize)) {
+        const read = readFile(each);
         if ('error' in read && read.isMissing)
             continue;
-        const advice = `Write ${(0,dist/* stringify */.As)({ file: candidate }, { collectionStyle: 'flow', lineWidth: 0 }).trim()}.`;
+        const advice = `Write ${(0,dist/* stringify */.As)({ file: each }, { collectionStyle: 'flow', lineWidth: 0 }).trim()}.`;
         return 'value' in read ? advice : `${advice} That file ${read.error}`;
     }
-    return /^\S+\.(?:md|txt|ya?ml|prompt)$/i.test(path)
-        ? 'There is no such file in the workspace. Correct the path, and write it as { file: … }.'
-        : null;
+    return null;
 }
 function withFileTexts(value, read) {
     if (Array.isArray(value))

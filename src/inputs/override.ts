@@ -164,14 +164,13 @@ function overrideOf(
     const patch = withFileTexts(value, (path) => {
       file ??= path
       files.push(path)
-      const text = readFile(path)
-      if ('error' in text) addError(`file ${quoted(path)} ${text.error}`, key)
-      const link = 'value' in text ? fileNamed(text.value, posix.dirname(path), readFile) : null
-      if (link !== null) addError(`file ${quoted(path)} contains nothing but a path. ${LINK} ${link}`, key)
-      return 'value' in text ? text.value : ''
+      const text = fileText(path, readFile)
+      if ('value' in text) return text.value
+      addError(`file ${quoted(path)} ${text.error}`, key)
+      return ''
     })
     const path = key === 'system_prompt' ? (isMapping(value) ? value['path'] : value) : null
-    const named = isString(path) ? fileNamed(path, '', readFile) : null
+    const named = isString(path) ? inPlaceOf(path, '', readFile) : null
     if (isString(path) && named !== null)
       addError(`${key} is the path ${quoted(path.trim())}, not a text. ${named}`, key)
     const form = formOf(key)
@@ -194,28 +193,40 @@ function meantInstead(key: string): string {
   return close === null ? `Expected ${known.join(', ')}.` : `Did you mean ${quoted(close)}?`
 }
 
+function fileText(path: string, readFile: ReadFile): Checked<string> {
+  const text = readFile(path)
+  if ('value' in text) {
+    const link = inPlaceOf(text.value, posix.dirname(path), readFile)
+    return link === null ? text : { error: `contains nothing but a path. ${LINK} ${link}` }
+  }
+  const advice = text.isMissing ? adviceFor(path, '', readFile) : null
+  return { error: advice === null ? text.error : `is no path. ${advice}` }
+}
+
 const LINK = 'Checkouts with core.symlinks=false leave that of a link.'
 
-/**
- * What to write for a text that is the path of a file; null if it is none.
- * @param folder where it may be, too, relative to the workspace
- */
-function fileNamed(text: string, folder: string, readFile: ReadFile): string | null {
+/** What to write for a text that is the path of a file; null if it is none. */
+function inPlaceOf(text: string, folder: string, readFile: ReadFile): string | null {
+  const looksLikePath = /^\S+\.(?:md|txt|ya?ml|prompt)$/i.test(text.trim())
+  return adviceFor(text, folder, readFile) ?? (looksLikePath ? NO_FILE : null)
+}
+
+const NO_FILE = 'There is no such file in the workspace. Correct the path, and write it as { file: … }.'
+
+/** @param folder where a file of that path may be, too, relative to the workspace */
+function adviceFor(text: string, folder: string, readFile: ReadFile): string | null {
   const path = text
     .trim()
     .replace(/^(?:@|file:(?:\/\/)?)/i, '')
     .replaceAll('\\', '/')
   if (path.length > 1000 || /^$|\n/.test(path)) return null
-  const candidates = [posix.join(folder, path), path, path.replace(/^\/+/, '')]
-  for (const candidate of candidates.map(posix.normalize)) {
-    const read = readFile(candidate)
+  for (const each of [posix.join(folder, path), path, path.replace(/^\/+/, '')].map(posix.normalize)) {
+    const read = readFile(each)
     if ('error' in read && read.isMissing) continue
-    const advice = `Write ${stringify({ file: candidate }, { collectionStyle: 'flow', lineWidth: 0 }).trim()}.`
+    const advice = `Write ${stringify({ file: each }, { collectionStyle: 'flow', lineWidth: 0 }).trim()}.`
     return 'value' in read ? advice : `${advice} That file ${read.error}`
   }
-  return /^\S+\.(?:md|txt|ya?ml|prompt)$/i.test(path)
-    ? 'There is no such file in the workspace. Correct the path, and write it as { file: … }.'
-    : null
+  return null
 }
 
 /** With the text of a file for each mapping whose only key is `file`. */

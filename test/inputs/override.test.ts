@@ -291,6 +291,8 @@ describe('a text that is the path of a file', () => {
     ['{ file: links/up.md }', 'Be short.'],
     ['{ file: links/root.md }', 'Be polite.'],
     ['{ file: prompts/link }', 'Be short.'],
+    ['{ file: "@prompts/bot.md" }', 'Be polite.'],
+    ['{ file: file://prompts/bot.md }', 'Be polite.'],
   ])('%s: the advice can be copied', (text, prompt) => {
     const [, advice = ''] = / Write ({ file: .* })\. Write it like this/.exec(String(promptOf(text))) ?? []
     expect(promptOf(advice)).toBe(prompt)
