@@ -46,6 +46,7 @@ const examples = {
     ],
     language: ['- name: Books the room', '  language: en'],
     inputs: ['  inputs:', '    locale: de'],
+    number: ['        phone: "+4915112345678"', '        price: 12.5'],
 };
 function testErrorText({ file, line, message, lines, example }) {
     const place = file === null ? '' : line === null ? `${(0,inputs_values/* visible */.RK)(file)}: ` : `${(0,inputs_values/* visible */.RK)(file)}:${line}: `;
@@ -584,7 +585,7 @@ function testOf(item, source) {
         source.addError(message, nodeAt(item, path), example);
     const numbers = (0,yaml/* otherNumbers */.VA)(item, source.text).filter(({ path }) => isFreeForm(path));
     for (const each of numbers.slice(0, MAX_ERRORS))
-        source.addError((0,yaml/* otherNumberMessage */.p5)(each), each.node);
+        source.addError((0,yaml/* otherNumberMessage */.p5)(each), each.node, examples.number);
     if (!result.success || numbers.length > 0 || hasEvaluatorTwice(result.data, item, source))
         return null;
     return { test: result.data, line: source.lineOf(item) };

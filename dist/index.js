@@ -1409,7 +1409,7 @@ const syntaxErrors = [
     [/BAD_SCALAR_START|BAD_ALIAS/, 'a text that begins with a sign such as @, ` or * needs quotes.'],
     [
         /BAD_INDENT|UNEXPECTED_TOKEN|MISSING_CHAR/,
-        'this line does not fit to the lines above. Begin all keys of a mapping, and all "- " of a list, in the same column.',
+        'this line does not fit the lines above. Begin all keys of a mapping, and all "- " of a list, in the same column.',
     ],
 ];
 function syntaxMessage({ message, code, pos }, text) {

@@ -32,6 +32,7 @@ export const examples = {
   ],
   language: ['- name: Books the room', '  language: en'],
   inputs: ['  inputs:', '    locale: de'],
+  number: ['        phone: "+4915112345678"', '        price: 12.5'],
 } as const
 
 /** What is wrong, where, and how it is right. */

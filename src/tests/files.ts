@@ -272,7 +272,8 @@ function testOf(item: unknown, source: ListSource): Omit<FileTest, 'path' | 'fil
   for (const { message, path, example } of errors.slice(0, MAX_ERRORS))
     source.addError(message, nodeAt(item, path), example)
   const numbers = otherNumbers(item, source.text).filter(({ path }) => isFreeForm(path))
-  for (const each of numbers.slice(0, MAX_ERRORS)) source.addError(otherNumberMessage(each), each.node)
+  for (const each of numbers.slice(0, MAX_ERRORS))
+    source.addError(otherNumberMessage(each), each.node, examples.number)
   if (!result.success || numbers.length > 0 || hasEvaluatorTwice(result.data, item, source)) return null
   return { test: result.data, line: source.lineOf(item) }
 }
