@@ -1,5 +1,6 @@
 // What GitHub answers, or does not: nothing in it makes a verdict better, and no comment is written twice.
 import { describe, expect, it, type TestContext } from 'vitest'
+import { createFolder } from '../support/folders.ts'
 import type { FaultRule, GitHubFault, GitHubRequest } from '../support/github/github.ts'
 import { fastTime } from '../support/runner/fast-time.ts'
 import type { StepOptions, StepResult } from '../support/runner/run-step.ts'
@@ -126,6 +127,50 @@ describe.concurrent.for(garbled)('an answer of another form: %s', ([, body]) => 
     })
     expect([step.exitCode, harness.requests()]).toEqual([1, []])
     expect(step.log).toContain(`GitHub's response to GET ${path} does not have the expected shape`)
+    expectPlainWords(step)
+  })
+})
+
+describe.concurrent('what a pull request changes in files of tests', () => {
+  const COPY = 'Support bot (preview)'
+  const quiet = {
+    scenario: 'prompted',
+    parameters: { durationMs: 0 },
+    config: { system_prompt: 'No.' },
+  } as const
+  const file = `- name: Names the limit
+  history: [{ role: user, content: "Limit?" }]
+  evaluators: [{ name: Correctness, variable_values: { criteria: 'Says "30 days".' } }]
+`
+
+  it.for([
+    ['/git/commits/', {}],
+    ['/git/commits/', { parents: [{}] }],
+    ['/git/trees/', { message: 'ok' }],
+    ['/git/trees/', { tree: [{}], truncated: false }],
+    ['/git/blobs/', [{}]],
+    ['/git/blobs/', '<html>'],
+    ['/compare/', {}],
+  ] as const)('is not known if GitHub answers GET …%s with %j', async ([route, body], context) => {
+    const agents = [COPY, AGENT].map((name) => ({ name, ...quiet }))
+    const harness = await createHarness({ agents }, context.onTestFinished)
+    const { git } = harness.github
+    const files = { 'agent-tests/a.yml': file }
+    const base = git.commit({})
+    const head = git.commit(files, [base], HEAD_SHA)
+    // A merge commit says its base; of another one, GitHub is asked.
+    const HEAD = route === '/compare/' ? head : git.commit(files, [base, head])
+    const workspace = createFolder({ ...files, '.git/HEAD': HEAD }, context)
+    harness.github.faults.push(({ path }) => (path.includes(route) ? { status: 200, body } : undefined))
+    const inputs = { agents: COPY, override: `${COPY}: { system_prompt: "No." }`, control: AGENT }
+    const step = await harness.run({
+      ...{ workspace, event: opened },
+      with: { ...compare, ...inputs, tests: 'agent-tests/*.yml' },
+    })
+    expect(step.outputs['verdict']).toBe('inconclusive')
+    expect(testNamed(step, 'Names the limit')).toMatchObject({ outcome: 'undecided', blocks: false })
+    const unread = `response to GET /repos/acme/shop${route}\\S+ does not have the expected shape`
+    expect(warningsOf(step).map(({ message }) => message)).toContainEqual(expect.stringMatching(unread))
     expectPlainWords(step)
   })
 })
