@@ -8331,7 +8331,8 @@ function shortSections({ test }) {
     const { before, now } = beforeAndNow(test);
     const { expected, called } = differingCalls(test);
     const isCompared = test.control !== null && before?.whose != null;
-    const whose = test.evaluators.find(({ passed, score }) => passed === false && score === null)?.evaluator;
+    const failing = test.evaluators.find(({ passed, reasoning, score }) => passed === false && (reasoning?.trim() || score !== null));
+    const whose = failing?.score === null ? failing.evaluator : null;
     return [
         [`Asked (message ${asked + 1} of ${test.question.length})`, test.question[asked]?.content ?? null],
         ['Expected', test_texts_expectations(test).join('\n')],
@@ -8389,34 +8390,35 @@ function attemptSections(name, attempts) {
             ];
     });
 }
-const KEEP_TEST = 'Do not edit, remove or accept the test, unless the new reply is right; the comment names such tests.';
-function whatToDo(summary, first) {
-    const { results } = summary;
-    const { agent, test } = first;
-    const { cause } = verdictOf(results, first);
+function whatToDo(summary, { agent, test }) {
+    const { results, lines } = summary;
+    const { cause } = verdictOf(results, { agent, test });
     const change = prompt_changeName(results);
-    if (isBadDay(results, first))
+    if (isBadDay(results, agent, test))
         return [
             `Perhaps nothing to fix in ${change}: on a bad day, many tests fail at once. Re-run this job once, later.`,
         ];
-    const isExcused = test.blocks && (cause === 'not-this-change' || cause === 'now-and-then');
-    if (isExcused && cause === 'not-this-change') {
+    if (test.blocks && cause === 'not-this-change') {
         const name = prompt_shortened(agent.override?.original.name ?? agent.control?.name ?? agent.name);
         return [
             `Nothing to fix in ${change}: "${prompt_nameOf(test)}" ${pastOf(test)}. Do not re-run: it stays red until ${name} is repaired, or \`accept\` lists it.`,
         ];
     }
-    const about = summary.lines.filter((line) => line.kind === 'many' || (line.kind === 'tests' && line.tests.some((each) => each.test === test)));
-    const steps = nextSteps(results, about).map((step) => plain(asSentence(step)));
-    if (isExcused)
+    const about = lines.filter((line) => line.kind === 'many' || (line.kind === 'tests' && line.tests.some((each) => each.test === test)));
+    const steps = nextSteps(results, about).map((step) => oneLine(plain(asSentence(step))));
+    if (test.blocks && cause === 'now-and-then')
         return [`Nothing to fix in ${change}: the test fails now and then.`, ...steps];
-    const isOfChange = cause === 'change' || cause === 'own-test';
-    const places = isOfChange ? placesOf(agent) : [];
-    const step = places.length === 0
-        ? (steps[0] ??
-            `Find out why, and fix ${prompt_shortened(agent.name)}. If the reply is right, correct the test.`)
-        : `Change ${places.join(', ')} so that the reply meets what is expected, then push: the check runs again.`;
-    return [step, ...(isOfChange && test.blocks ? [KEEP_TEST] : steps.slice(1, 2))].map(oneLine);
+    if (cause !== 'change' && cause !== 'own-test') {
+        const read = `Find out why, and fix ${prompt_shortened(agent.name)}. If the reply is right, correct the test.`;
+        return steps.length === 0 ? [read] : steps.slice(0, 2);
+    }
+    const places = placesOf(agent).join(', ');
+    const fix = places === ''
+        ? steps.slice(0, 1)
+        : [`Change ${places} so that the reply meets what is expected, then push: the check runs again.`];
+    const where = results.pullRequest === null ? 'report' : 'comment';
+    const keep = `Do not edit, remove or accept the test, unless the new reply is right; the ${where} names such tests.`;
+    return test.blocks ? [...fix, keep] : fix;
 }
 function pastOf({ control, earlier }) {
     const having = (status) => control?.attempts.filter((each) => each.status === status).length ?? 0;
@@ -8425,8 +8427,8 @@ function pastOf({ control, earlier }) {
         return `failed without it, too (${failed} of ${failed + having('passed')})`;
     return `${earlierText(earlier?.failures ?? 0, earlier?.runs ?? 0)}, too`;
 }
-function isBadDay({ decisions }, { agent, test }) {
-    const decision = decisions.find(({ part }) => part === agent.part);
+function isBadDay({ decisions }, { part }, test) {
+    const decision = decisions.find((each) => each.part === part);
     return decision?.count?.blocks === true && test.outcome === 'failed' && test.control === null;
 }
 function placesOf({ override }) {
@@ -8471,21 +8473,24 @@ function continued(sentence) {
     return [{ ...first, text: `${first.text.charAt(0).toLowerCase()}${first.text.slice(1)}` }, ...others];
 }
 function lastLine(summary) {
-    const { totals, agents, pullRequest } = summary.results;
-    const blocking = testsThatBlock(summary).filter(({ test }) => sectionOf(test) === 'blocks').length;
+    return oneLine(`Agent tests failed: ${failureText(summary)}.`);
+}
+function failureText(summary) {
+    const { totals, agents, pullRequest, verdict } = summary.results;
+    const of = (some, all, noun) => `${format_count(some)} of ${counted(all, noun)}`;
+    const blocking = summary.failing.filter(({ test }) => sectionOf(test) === 'blocks').length;
+    if (blocking > 0) {
+        const does = pullRequest === null ? 'fail' : 'block';
+        const what = pullRequest === null ? 'job' : 'merge';
+        return `${of(blocking, totals.total, 'test')} ${does}${blocking === 1 ? 's' : ''} the ${what}`;
+    }
+    if (verdict === 'failed')
+        return plain(headline(summary).facts);
     const open = totals.total - totals.passed - totals.failed;
+    if (open > 0)
+        return `${of(open, totals.total, 'test')} without a result`;
     const silent = agents.filter(({ outcome, run }) => outcome !== 'skipped' && !run?.tests.length).length;
-    const does = pullRequest === null ? ['fails', 'fail'] : ['blocks', 'block'];
-    const found = blocking > 0
-        ? `${format_count(blocking)} of ${counted(totals.total, 'test')} ${does[blocking === 1 ? 0 : 1]} the ${pullRequest === null ? 'job' : 'merge'}`
-        : summary.results.verdict === 'failed'
-            ? plain(headline(summary).facts)
-            : open > 0
-                ? `${format_count(open)} of ${counted(totals.total, 'test')} without a result`
-                : silent > 0
-                    ? `${format_count(silent)} of ${counted(agents.length, 'agent')} without a result`
-                    : 'the job is without a result';
-    return oneLine(`Agent tests failed: ${found}.`);
+    return silent > 0 ? `${of(silent, agents.length, 'agent')} without a result` : 'the job is without a result';
 }
 function prompt_changeName({ pullRequest }) {
     return pullRequest === null ? 'the tested change' : 'this pull request';

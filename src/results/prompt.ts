@@ -118,7 +118,11 @@ function shortSections({ test }: PlacedTest): readonly Section[] {
   const { before, now } = beforeAndNow(test)
   const { expected, called } = differingCalls(test)
   const isCompared = test.control !== null && before?.whose != null
-  const whose = test.evaluators.find(({ passed, score }) => passed === false && score === null)?.evaluator
+  // As in its reason, where a rating has its name.
+  const failing = test.evaluators.find(
+    ({ passed, reasoning, score }) => passed === false && (reasoning?.trim() || score !== null),
+  )
+  const whose = failing?.score === null ? failing.evaluator : null
   return [
     [`Asked (message ${asked + 1} of ${test.question.length})`, test.question[asked]?.content ?? null],
     ['Expected', expectations(test).join('\n')],
@@ -180,39 +184,39 @@ function attemptSections(name: string, attempts: readonly ResultsAttempt[]): Sec
   })
 }
 
-const KEEP_TEST =
-  'Do not edit, remove or accept the test, unless the new reply is right; the comment names such tests.'
-
-function whatToDo(summary: Summary, first: PlacedTest): readonly string[] {
-  const { results } = summary
-  const { agent, test } = first
-  const { cause } = verdictOf(results, first)
+function whatToDo(summary: Summary, { agent, test }: PlacedTest): readonly string[] {
+  const { results, lines } = summary
+  const { cause } = verdictOf(results, { agent, test })
   const change = changeName(results)
-  if (isBadDay(results, first))
+  if (isBadDay(results, agent, test))
     return [
       `Perhaps nothing to fix in ${change}: on a bad day, many tests fail at once. Re-run this job once, later.`,
     ]
-  const isExcused = test.blocks && (cause === 'not-this-change' || cause === 'now-and-then')
-  if (isExcused && cause === 'not-this-change') {
+  if (test.blocks && cause === 'not-this-change') {
     const name = shortened(agent.override?.original.name ?? agent.control?.name ?? agent.name)
     return [
       `Nothing to fix in ${change}: "${nameOf(test)}" ${pastOf(test)}. Do not re-run: it stays red until ${name} is repaired, or \`accept\` lists it.`,
     ]
   }
-  const about = summary.lines.filter(
+  const about = lines.filter(
     (line) =>
       line.kind === 'many' || (line.kind === 'tests' && line.tests.some((each) => each.test === test)),
   )
-  const steps = nextSteps(results, about).map((step) => plain(asSentence(step)))
-  if (isExcused) return [`Nothing to fix in ${change}: the test fails now and then.`, ...steps]
-  const isOfChange = cause === 'change' || cause === 'own-test'
-  const places = isOfChange ? placesOf(agent) : []
-  const step =
-    places.length === 0
-      ? (steps[0] ??
-        `Find out why, and fix ${shortened(agent.name)}. If the reply is right, correct the test.`)
-      : `Change ${places.join(', ')} so that the reply meets what is expected, then push: the check runs again.`
-  return [step, ...(isOfChange && test.blocks ? [KEEP_TEST] : steps.slice(1, 2))].map(oneLine)
+  const steps = nextSteps(results, about).map((step) => oneLine(plain(asSentence(step))))
+  if (test.blocks && cause === 'now-and-then')
+    return [`Nothing to fix in ${change}: the test fails now and then.`, ...steps]
+  if (cause !== 'change' && cause !== 'own-test') {
+    const read = `Find out why, and fix ${shortened(agent.name)}. If the reply is right, correct the test.`
+    return steps.length === 0 ? [read] : steps.slice(0, 2)
+  }
+  const places = placesOf(agent).join(', ')
+  const fix =
+    places === ''
+      ? steps.slice(0, 1)
+      : [`Change ${places} so that the reply meets what is expected, then push: the check runs again.`]
+  const where = results.pullRequest === null ? 'report' : 'comment'
+  const keep = `Do not edit, remove or accept the test, unless the new reply is right; the ${where} names such tests.`
+  return test.blocks ? [...fix, keep] : fix
 }
 
 /** `failed without it, too (3 of 3)` */
@@ -224,8 +228,8 @@ function pastOf({ control, earlier }: ResultsTest): string {
 }
 
 /** So many failed at once that nobody looked at single ones, and nothing shows that the change is the reason. */
-function isBadDay({ decisions }: Results, { agent, test }: PlacedTest): boolean {
-  const decision = decisions.find(({ part }) => part === agent.part)
+function isBadDay({ decisions }: Results, { part }: ResultsAgent, test: ResultsTest): boolean {
+  const decision = decisions.find((each) => each.part === part)
   return decision?.count?.blocks === true && test.outcome === 'failed' && test.control === null
 }
 
@@ -287,22 +291,23 @@ function continued(sentence: Sentence): Sentence {
 
 /** `Agent tests failed: 1 of 8 tests blocks the merge.` */
 function lastLine(summary: Summary): string {
-  const { totals, agents, pullRequest } = summary.results
-  const blocking = testsThatBlock(summary).filter(({ test }) => sectionOf(test) === 'blocks').length
+  return oneLine(`Agent tests failed: ${failureText(summary)}.`)
+}
+
+function failureText(summary: Summary): string {
+  const { totals, agents, pullRequest, verdict } = summary.results
+  const of = (some: number, all: number, noun: string) => `${count(some)} of ${counted(all, noun)}`
+  const blocking = summary.failing.filter(({ test }) => sectionOf(test) === 'blocks').length
+  if (blocking > 0) {
+    const does = pullRequest === null ? 'fail' : 'block'
+    const what = pullRequest === null ? 'job' : 'merge'
+    return `${of(blocking, totals.total, 'test')} ${does}${blocking === 1 ? 's' : ''} the ${what}`
+  }
+  if (verdict === 'failed') return plain(headline(summary).facts)
   const open = totals.total - totals.passed - totals.failed
+  if (open > 0) return `${of(open, totals.total, 'test')} without a result`
   const silent = agents.filter(({ outcome, run }) => outcome !== 'skipped' && !run?.tests.length).length
-  const does = pullRequest === null ? ['fails', 'fail'] : ['blocks', 'block']
-  const found =
-    blocking > 0
-      ? `${count(blocking)} of ${counted(totals.total, 'test')} ${does[blocking === 1 ? 0 : 1]} the ${pullRequest === null ? 'job' : 'merge'}`
-      : summary.results.verdict === 'failed'
-        ? plain(headline(summary).facts)
-        : open > 0
-          ? `${count(open)} of ${counted(totals.total, 'test')} without a result`
-          : silent > 0
-            ? `${count(silent)} of ${counted(agents.length, 'agent')} without a result`
-            : 'the job is without a result'
-  return oneLine(`Agent tests failed: ${found}.`)
+  return silent > 0 ? `${of(silent, agents.length, 'agent')} without a result` : 'the job is without a result'
 }
 
 function changeName({ pullRequest }: Results): string {
