@@ -19,30 +19,6 @@ describe('the key', () => {
   })
 })
 
-it('records of another workspace are refused on every route', async () => {
-  const other = { name: 'Moved', scenario: 'other-workspace', history: [{ scenario: 'all-pass' }] } as const
-  const { simulator, ask } = await serving({ agents: [...agents, other] })
-  const { elsewhere, task } = simulator.annotation
-  const refused = { status: 403, body: { detail: 'This resource belongs to a different workspace' } }
-  const paths = [
-    `GET /agents/${elsewhere}`,
-    `PUT /agents/${elsewhere}`,
-    `POST /agents/${elsewhere}/verify-connection`,
-    `GET /agent-tests/agent/${elsewhere}/tests`,
-    `POST /agent-tests/agent/${elsewhere}/run`,
-    `GET /agent-tests/agent/${elsewhere}/runs`,
-    `GET /agent-tests/run/${elsewhere}`,
-    `GET /agent-tests/run/${simulator.addRun('Moved', { scenario: 'all-pass' })}`,
-    `GET /evaluators/${elsewhere}`,
-    `PUT /annotation-tasks/${elsewhere}/items`,
-    `POST /annotation-tasks/${elsewhere}/jobs`,
-    `PUT /annotators/${elsewhere}`,
-  ]
-  for (const [method = '', path = ''] of paths.map((each) => each.split(' ')))
-    expect(await ask(method, path), path).toEqual(refused)
-  expect((await ask('PUT', `/annotation-tasks/${task}/items`, { body: '{}' })).status).toBe(422)
-})
-
 describe('POST /agents/resolve', () => {
   it('matches names exactly and names each unknown one once, in the order asked', async () => {
     const { post, uuidOf } = await serving({ agents })

@@ -1,9 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { readAgentLine } from '../../simulator/src/agent-line.ts'
 import type { SimulatedAgent } from '../../simulator/src/index.ts'
-import { at, column, failuresOf, listAt, serving, startOfClock, testUuid, textAt } from './serving.ts'
-
-const DAY_MS = 24 * 60 * 60 * 1000
+import { at, column, failuresOf, listAt, serving, testUuid, textAt } from './serving.ts'
 
 /** A simulator with this one agent, and what its runs say. */
 async function flaky(line: string, rest: Partial<SimulatedAgent> = {}) {
@@ -100,22 +98,5 @@ describe('a break', () => {
     expect(failuresOf(first)).toEqual([name])
     expect(failuresOf(await run({ test_uuids: [testUuid(first, name)] }))).toEqual([name])
     expect(failuresOf(await run())).toEqual([name])
-  })
-})
-
-describe('runs of others', () => {
-  it('can be added while the simulator runs, and are sorted by their time', async () => {
-    const { simulator, run, history, poll } = await flaky('Support bot: flaky rate=0 history=2')
-    await run()
-    const taskId = simulator.addRun('Support bot', {
-      scenario: 'one-fails',
-      launchedAt: startOfClock - DAY_MS / 2,
-    })
-    const outage = simulator.addRun('Support bot', { scenario: 'unanswered' })
-    const benchmark = simulator.addRun('Support bot', { scenario: 'all-pass', type: 'llm-benchmark' })
-    const ids = column(at(await history(), 'items'), 'uuid')
-    expect([ids[0], ids[1], ids[3]]).toEqual([benchmark, outage, taskId])
-    expect((await poll(taskId)).body).toMatchObject({ status: 'done', failed: 1 })
-    expect(at(await history('?type=llm-benchmark'), 'items')).toMatchObject([{ uuid: benchmark }])
   })
 })

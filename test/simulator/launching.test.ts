@@ -55,27 +55,3 @@ describe('POST /agent-tests/agent/{agent_uuid}/run', () => {
     expect((await get(`${pathOf('Support bot')}s`)).body).toMatchObject({ total: 0 })
   })
 })
-
-describe('POST /agent-tests/run', () => {
-  it.each([
-    ['no body', {}],
-    ['an empty object', { body: '{}' }],
-    ['no names', { body: '{"agent_names": null}' }],
-  ])('runs every agent of the workspace that can run (%s)', async (_, init) => {
-    const { ask, uuidOf } = await launching()
-    const { status, body } = await ask('POST', '/agent-tests/run', init)
-    expect(status).toBe(200)
-    const row = (name: string, more: object) => ({ agent_name: name, agent_uuid: uuidOf(name), ...more })
-    const task_id = expect.stringMatching(/^.{36}$/)
-    expect(body).toEqual({
-      runs: [
-        row('Support bot', { task_id, status: 'in_progress' }),
-        row('IT help desk', { task_id, status: 'queued' }),
-      ],
-      skipped: [
-        row('Booking assistant', { reason: 'connection_not_verified' }),
-        row('Billing helper', { reason: 'no_linked_tests' }),
-      ],
-    })
-  })
-})
