@@ -195,6 +195,9 @@ class NetworkError extends RequestError {
         this.code = details.code;
     }
 }
+function isUnresolved(error) {
+    return error.kind === 'network' && (error.code === 'ENOTFOUND' || error.code === 'EAI_AGAIN');
+}
 function timeText(ms) {
     return ms >= 100 ? `${Math.round(ms / 100) / 10} s` : `${Math.max(0, Math.ceil(ms))} ms`;
 }
@@ -873,6 +876,7 @@ function credentialsIn(base64) {
 
 ;// CONCATENATED MODULE: ./src/gate/service.ts
 
+
 const REFUSED_KEY = 'authentication';
 function until(end, { clock, signal }) {
     return { signal, timeoutMs: Math.max(1, end - clock.now()) };
@@ -884,7 +888,7 @@ function isErrorPage({ kind, status }) {
     return kind === 'http' && status === null;
 }
 function isRefused(error) {
-    return error.kind === 'network' && ['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN'].includes(error.code ?? '');
+    return (error.kind === 'network' && error.code === 'ECONNREFUSED') || isUnresolved(error);
 }
 function serviceError(error) {
     const given = error.kind === 'http' || error.kind === 'validation' ? error.reason : null;
@@ -3723,6 +3727,7 @@ var inputs_names = __webpack_require__(64048);
 ;// CONCATENATED MODULE: ./src/gate/select.ts
 
 
+
 const MAX_SUGGESTIONS = 10;
 const MAX_NAME_LENGTH = 100;
 const SELECT_RETRIES = 7;
@@ -3735,16 +3740,18 @@ function triedForMs({ kind, retryAfterMs, isPage = false }, timeoutMs) {
     const attemptMs = (retryAfterMs ?? 0) + (kind === 'timeout' ? ATTEMPT_MS : 0);
     return Math.min(SELECT_MS + (SELECT_RETRIES + 1) * attemptMs, timeoutMs);
 }
-function reportUnreachable(emit, timeoutMs) {
+function reportUnreachable(emit, timeoutMs, unresolvedMs = timeoutMs) {
     let isReported = false;
     return {
         timeoutMs,
+        unresolvedMs,
         maxRetries: SELECT_RETRIES,
         onAttempt: ({ error, retryInMs }) => {
             if (isReported || error === null || retryInMs === null)
                 return;
             isReported = true;
-            emit({ type: 'unreachable', error: serviceError(error), triedForMs: triedForMs(error, timeoutMs) });
+            const most = isUnresolved(error) ? Math.min(timeoutMs, unresolvedMs) : timeoutMs;
+            emit({ type: 'unreachable', error: serviceError(error), triedForMs: triedForMs(error, most) });
         },
     };
 }
@@ -4679,7 +4686,7 @@ async function gate_select(plan, deadline, effects) {
     const { emit, service, signal } = effects;
     emit({ type: 'phase', phase: 'select' });
     const options = {
-        ...reportUnreachable(emit, timeoutSeconds * 1000),
+        ...reportUnreachable(emit, timeoutSeconds * 1000, plan.unresolvedMs),
         signal,
         get timeoutMs() {
             return until(deadline, effects).timeoutMs;
@@ -9137,7 +9144,7 @@ function checkedClient(options, keyHeader) {
 }
 function checkedCall(client, options) {
     const { signal, headers, timeoutMs = Number.POSITIVE_INFINITY, ...others } = options;
-    const { attemptTimeoutMs = client.attemptTimeoutMs ?? 30_000, ...more } = others;
+    const { attemptTimeoutMs = client.attemptTimeoutMs ?? 30_000, unresolvedMs = timeoutMs, ...more } = others;
     const { maxRetries = client.maxRetries ?? 5, onAttempt = client.onAttempt, ...unknown } = more;
     const [name] = Object.keys(unknown);
     if (name !== undefined)
@@ -9148,7 +9155,7 @@ function checkedCall(client, options) {
         throw new TypeError('attemptTimeoutMs must be a number above 0');
     requireInteger('maxRetries', maxRetries, 0);
     const allHeaders = [client.headers, headers];
-    return { signal, timeoutMs, attemptTimeoutMs, maxRetries, onAttempt, headers: allHeaders };
+    return { signal, timeoutMs, unresolvedMs, attemptTimeoutMs, maxRetries, onAttempt, headers: allHeaders };
 }
 function endOf(clock, { timeoutMs = Number.POSITIVE_INFINITY }) {
     return clock.now() + timeoutMs;
@@ -9730,7 +9737,8 @@ function createRequester(options, keyHeader) {
     const callHook = createHookCaller(options.onHookError);
     const isWebsite = createWebsiteDetector(now);
     async function call(request, callOptions) {
-        const { timeoutMs, maxRetries, onAttempt, ...limits } = checkedCall(client, callOptions);
+        const { timeoutMs, unresolvedMs, maxRetries, onAttempt, ...limits } = checkedCall(client, callOptions);
+        const unresolvedEnd = now() + unresolvedMs;
         const policy = request.retry ?? (request.method === 'GET' ? 'read' : 'write');
         const line = transport.lineOf(request);
         const end = request.end ?? now() + timeoutMs;
@@ -9752,7 +9760,8 @@ function createRequester(options, keyHeader) {
                 if (!isClientError(error))
                     throw error;
                 const delayMs = retryDelayMs(nth, BACKOFF, error.retryAfterMs, random());
-                const inTime = delayMs <= MAX_RETRY_DELAY_MS && now() + delayMs < end;
+                const last = isUnresolved(error) ? Math.min(end, unresolvedEnd) : end;
+                const inTime = delayMs <= MAX_RETRY_DELAY_MS && now() + delayMs < last;
                 const retry = !isWebsite(error) && nth <= maxRetries && mayRetry(policy, error) && inTime;
                 report(error, retry ? delayMs : null);
                 if (!retry)
@@ -10298,7 +10307,7 @@ async function readTestFiles({ tests, agents, details }, workspace) {
         return read;
     return { ok: false, messages: read.messages.map((message) => message.replace(/\n {2}\d+ \| .*/g, '')) };
 }
-function runTests(inputs, { files, cutOff }, tests, { emit, signal }) {
+function runTests(inputs, { files, cutOff }, tests, { emit, signal, unresolvedMs }) {
     const plan = {
         appUrl: inputs.appUrl,
         runUrl: runUrlOf(inputs.appUrl),
@@ -10309,6 +10318,7 @@ function runTests(inputs, { files, cutOff }, tests, { emit, signal }) {
         mode: inputs.mode,
         pollIntervalSeconds: inputs.pollIntervalSeconds,
         timeoutSeconds: inputs.timeoutSeconds,
+        unresolvedMs,
         retries: inputs.retries,
         maxTests: inputs.maxTests,
         accept: inputs.accept,

@@ -54,7 +54,7 @@ export function runTests(
   inputs: Inputs,
   { files, cutOff }: EarlierJobs,
   tests: GatePlan['tests'],
-  { emit, signal }: Pick<Effects, 'emit' | 'signal'>,
+  { emit, signal, unresolvedMs }: Pick<Effects, 'emit' | 'signal'> & Pick<GatePlan, 'unresolvedMs'>,
 ): Promise<GateOutcome> {
   // Without the key, which the gate does not need.
   const plan: GatePlan = {
@@ -67,6 +67,7 @@ export function runTests(
     mode: inputs.mode,
     pollIntervalSeconds: inputs.pollIntervalSeconds,
     timeoutSeconds: inputs.timeoutSeconds,
+    unresolvedMs,
     retries: inputs.retries,
     maxTests: inputs.maxTests,
     accept: inputs.accept,

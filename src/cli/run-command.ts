@@ -59,6 +59,8 @@ export async function runCommand(names: readonly string[], options: RunCommandOp
   const outcome = await runTests(inputs, { files: baseline.files, cutOff }, tests.planWith(noPullRequest), {
     emit,
     signal: cancellation.requested,
+    // Somebody waits, and a name is mistyped more often than a resolver is down.
+    unresolvedMs: 30_000,
   })
   answered()
   const { title, mode, timeoutSeconds, details } = inputs

@@ -51,6 +51,8 @@ export interface GatePlan extends Pick<PollPlan, 'details' | 'timeoutSeconds' | 
   readonly tests: TestsPlan | null
   readonly mode: Mode
   readonly pollIntervalSeconds: number
+  /** How long a host name that is not resolved is tried before anything is launched; by default as other errors. */
+  readonly unresolvedMs?: number | undefined
   /** How often a failing test is run again. */
   readonly retries: number
   /** How many tests may be launched, retries included; null for any number. */
@@ -160,7 +162,7 @@ async function select(plan: GatePlan, deadline: number, effects: Effects) {
   const { emit, service, signal } = effects
   emit({ type: 'phase', phase: 'select' })
   const options = {
-    ...reportUnreachable(emit, timeoutSeconds * 1000),
+    ...reportUnreachable(emit, timeoutSeconds * 1000, plan.unresolvedMs),
     signal,
     get timeoutMs() {
       return until(deadline, effects).timeoutMs

@@ -1,4 +1,6 @@
 // From requested names to agents; or every agent of the workspace if none is requested.
+
+import { isUnresolved } from '../client/core/errors.ts'
 import type { AgentListEntry, CallOptions, ClientError } from '../client/index.ts'
 import { closestName } from '../inputs/names.ts'
 import type { AgentRef, ServiceError } from '../schema.ts'
@@ -54,15 +56,21 @@ export function triedForMs(
 }
 
 /** A service that restarts is waited for. The first failed attempt is reported, because the address may be wrong. */
-export function reportUnreachable(emit: Effects['emit'], timeoutMs: number): CallOptions {
+export function reportUnreachable(
+  emit: Effects['emit'],
+  timeoutMs: number,
+  unresolvedMs = timeoutMs,
+): CallOptions {
   let isReported = false
   return {
     timeoutMs,
+    unresolvedMs,
     maxRetries: SELECT_RETRIES,
     onAttempt: ({ error, retryInMs }) => {
       if (isReported || error === null || retryInMs === null) return
       isReported = true
-      emit({ type: 'unreachable', error: serviceError(error), triedForMs: triedForMs(error, timeoutMs) })
+      const most = isUnresolved(error) ? Math.min(timeoutMs, unresolvedMs) : timeoutMs
+      emit({ type: 'unreachable', error: serviceError(error), triedForMs: triedForMs(error, most) })
     },
   }
 }

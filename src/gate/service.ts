@@ -1,4 +1,6 @@
 // What the gate needs from outside: the evaluation service, with errors as values, time, chance, and who listens.
+
+import { isUnresolved } from '../client/core/errors.ts'
 import type {
   Agent,
   AgentListEntry,
@@ -92,7 +94,7 @@ export function isErrorPage({ kind, status }: Pick<ServiceError, 'kind' | 'statu
 
 /** Nothing listens at the address, or its name is not resolved: the service restarts, or the address is wrong. */
 export function isRefused(error: ClientError): boolean {
-  return error.kind === 'network' && ['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN'].includes(error.code ?? '')
+  return (error.kind === 'network' && error.code === 'ECONNREFUSED') || isUnresolved(error)
 }
 
 export function serviceError(error: ClientError): ServiceError {

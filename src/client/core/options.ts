@@ -38,13 +38,15 @@ export interface CallOptions {
   readonly attemptTimeoutMs?: number | undefined
   /** Retries after the first attempt. Default: the client's, or 5. */
   readonly maxRetries?: number | undefined
+  /** How long a host name that cannot be resolved is tried, in milliseconds. Default: as other errors. */
+  readonly unresolvedMs?: number | undefined
   /** Extra headers; those of a call are added to the client's. `undefined` is left out, `null` removes a default. */
   readonly headers?: HeaderValues | undefined
   /** Called after every attempt, for logs and metrics; that of a call replaces the client's. */
   readonly onAttempt?: ((attempt: Attempt) => void) | undefined
 }
 
-export interface ClientOptions extends Omit<CallOptions, 'signal' | 'timeoutMs'> {
+export interface ClientOptions extends Omit<CallOptions, 'signal' | 'timeoutMs' | 'unresolvedMs'> {
   /** Scheme, host and any path of the service. */
   readonly baseUrl: string
   /** Replaces the global `fetch`, for example to use a proxy. */
@@ -109,9 +111,9 @@ export function checkedClient(options: ClientOptions, keyHeader: KeyHeader | nul
  * timeout may be 0 or less. An option that is not known is refused, because the call without it would do something else:
  * a misspelt list of agents would launch all of them.
  */
-export function checkedCall(client: Omit<CallOptions, 'signal' | 'timeoutMs'>, options: CallOptions) {
+export function checkedCall(client: Omit<ClientOptions, 'baseUrl'>, options: CallOptions) {
   const { signal, headers, timeoutMs = Number.POSITIVE_INFINITY, ...others } = options
-  const { attemptTimeoutMs = client.attemptTimeoutMs ?? 30_000, ...more } = others
+  const { attemptTimeoutMs = client.attemptTimeoutMs ?? 30_000, unresolvedMs = timeoutMs, ...more } = others
   const { maxRetries = client.maxRetries ?? 5, onAttempt = client.onAttempt, ...unknown } = more
   const [name] = Object.keys(unknown)
   if (name !== undefined) throw new TypeError(`unknown option "${name}"`)
@@ -120,7 +122,7 @@ export function checkedCall(client: Omit<CallOptions, 'signal' | 'timeoutMs'>, o
   if (!(attemptTimeoutMs > 0)) throw new TypeError('attemptTimeoutMs must be a number above 0')
   requireInteger('maxRetries', maxRetries, 0)
   const allHeaders = [client.headers, headers]
-  return { signal, timeoutMs, attemptTimeoutMs, maxRetries, onAttempt, headers: allHeaders }
+  return { signal, timeoutMs, unresolvedMs, attemptTimeoutMs, maxRetries, onAttempt, headers: allHeaders }
 }
 
 /** When a call of several requests ends, on the clock. */

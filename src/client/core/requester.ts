@@ -1,6 +1,6 @@
 // Sends a service's requests: authentication, concurrency, timeouts and safe retries on top of the transport.
 import { type Clock, systemClock, withDeadline } from './clock.ts'
-import { AbortedError, type ClientError, isClientError, TimeoutError } from './errors.ts'
+import { AbortedError, type ClientError, isClientError, isUnresolved, TimeoutError } from './errors.ts'
 import { createLimiter } from './limiter.ts'
 import {
   type CallOptions,
@@ -55,7 +55,8 @@ export function createRequester(options: ClientOptions, keyHeader: KeyHeader | n
   const isWebsite = createWebsiteDetector(now)
 
   async function call<T>(request: ServiceRequest<T>, callOptions: CallOptions): Promise<Received<T>> {
-    const { timeoutMs, maxRetries, onAttempt, ...limits } = checkedCall(client, callOptions)
+    const { timeoutMs, unresolvedMs, maxRetries, onAttempt, ...limits } = checkedCall(client, callOptions)
+    const unresolvedEnd = now() + unresolvedMs
     const policy = request.retry ?? (request.method === 'GET' ? 'read' : 'write')
     const line = transport.lineOf(request)
     const end = request.end ?? now() + timeoutMs
@@ -76,7 +77,8 @@ export function createRequester(options: ClientOptions, keyHeader: KeyHeader | n
       } catch (error) {
         if (!isClientError(error)) throw error
         const delayMs = retryDelayMs(nth, BACKOFF, error.retryAfterMs, random())
-        const inTime = delayMs <= MAX_RETRY_DELAY_MS && now() + delayMs < end
+        const last = isUnresolved(error) ? Math.min(end, unresolvedEnd) : end
+        const inTime = delayMs <= MAX_RETRY_DELAY_MS && now() + delayMs < last
         const retry = !isWebsite(error) && nth <= maxRetries && mayRetry(policy, error) && inTime
         report(error, retry ? delayMs : null)
         if (!retry) throw error
@@ -112,7 +114,8 @@ function createWebsiteDetector(now: () => number): (error: ClientError | null) =
   }
 }
 
-interface AttemptOptions extends Omit<ReturnType<typeof checkedCall>, 'maxRetries' | 'onAttempt'> {
+interface AttemptOptions
+  extends Omit<ReturnType<typeof checkedCall>, 'maxRetries' | 'onAttempt' | 'unresolvedMs'> {
   /** End of the whole call, on the clock. */
   readonly end: number
   readonly once: boolean

@@ -83,6 +83,21 @@ describe('a read', () => {
     expect(await known.outcomeOf('read')).toMatchObject({ outcome: { value: { ok: true } } })
   })
 
+  it('gives up a host name that is not resolved before other errors', async () => {
+    const failing = (code: string) => {
+      const cause = Object.assign(new Error(code), { code, syscall: 'getaddrinfo' })
+      return () => Promise.reject(Object.assign(new TypeError('fetch failed'), { cause }))
+    }
+    for (const [code, waits] of [
+      ['ENOTFOUND', [1000, 2000, 4000]],
+      ['EAI_AGAIN', [1000, 2000, 4000]],
+      ['ECONNREFUSED', EVERY_WAIT],
+    ] as const) {
+      const requester = requesterTo('https://service.invalid', { fetch: failing(code) })
+      expect((await requester.outcomeOf('read', { unresolvedMs: 14_000 })).waits).toEqual(waits)
+    }
+  })
+
   it('does not wait for hours', async () => {
     const server = await refusing(1, 503, { 'retry-after': '86400' })
     const { waits, outcome } = await requesterTo(server.url).outcomeOf('read')
