@@ -57,6 +57,27 @@ describe('merged parts', () => {
     expect(both.conversationsLeftOut).toBe(true)
   })
 
+  it('tell of a test that several parts change once', async () => {
+    const changing = (agent: string, ...names: readonly string[]) => {
+      const results = JSON.parse(textOf(outcome('Ada', 'passed')))
+      const of = { agent, what: 'removed', before: null, file: 'a.yml', line: 1, commit: 'c0ffee', edits: [] }
+      const tests = names.map((name) => ({ ...of, name }))
+      results.decisions[0].changes = { known: true, isGroup: false, reason: null, tests }
+      results.agents[0].run.taskId = agent + names.join()
+      return JSON.stringify(results)
+    }
+    const { decisions } = await merge({
+      a: changing('Ada', 'A', 'B'),
+      b: changing('Ada', 'B', 'C'),
+      c: changing('Bob', 'A'),
+    })
+    expect(decisions.map(({ changes }) => changes?.tests.map(({ name }) => name))).toEqual([
+      ['A', 'B'],
+      ['C'],
+      ['A'],
+    ])
+  })
+
   it('pass if all pass', async () => {
     const merged = await merge({ a: passed, b: textOf(outcome('Bob', 'passed')) }, { expected: 2 })
     expect([merged.verdict, summarize(merged).lines]).toEqual(['passed', []])

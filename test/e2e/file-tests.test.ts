@@ -10,7 +10,7 @@ import type { ProxyRule } from './faults/fault-proxy.ts'
 import { createHarness, type HarnessOptions, HEAD_SHA, pullRequestEvent, tally } from './harness.ts'
 import { junitOf, resultsOf, testNamed } from './results-file.ts'
 
-const FACTOR = 10
+const FACTOR = 5
 const DAY_MS = 24 * 60 * 60 * 1000
 const FILE = 'agent-tests/refunds.yml'
 const COPY = 'Support bot (preview)'
@@ -266,7 +266,8 @@ describe.concurrent('tests of files', () => {
     const harness = await start(test, { [FILE]: asks('Says hello', 'Hand over') }, { agents: failing })
     // No request may be repeated, however busy the machine is.
     await harness.run({ comment: 'false' }, { env: {} })
-    expect(harness.github.journal.map(({ path }) => path.replace(/[0-9a-f]{40}$/, '…'))).toEqual([
+    const paths = harness.github.journal.map(({ path }) => path.replace(/[0-9a-f]{40}$/, '…'))
+    expect(paths.filter((path) => path.includes('/git/'))).toEqual([
       '/repos/acme/shop/git/commits/…',
       '/repos/acme/shop/git/trees/…',
       '/repos/acme/shop/git/trees/…',
