@@ -8413,7 +8413,7 @@ function whatToDo(summary, { agent, test }) {
     }
     const about = lines.filter((line) => line.kind === 'many' || (line.kind === 'tests' && line.tests.some((each) => each.test === test)));
     const steps = nextSteps(results, about).map((step) => oneLine(plain(asSentence(step))));
-    if (test.blocks && cause === 'now-and-then')
+    if (test.blocks && cause === 'now-and-then' && test.control === null)
         return [`Nothing to fix in ${change}: the test fails now and then.`, ...steps];
     if (cause !== 'change' && cause !== 'own-test') {
         const read = `Find out why, and fix ${prompt_shortened(agent.name)}. If the reply is right, correct the test.`;

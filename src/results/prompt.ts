@@ -203,7 +203,8 @@ function whatToDo(summary: Summary, { agent, test }: PlacedTest): readonly strin
       line.kind === 'many' || (line.kind === 'tests' && line.tests.some((each) => each.test === test)),
   )
   const steps = nextSteps(results, about).map((step) => oneLine(plain(asSentence(step))))
-  if (test.blocks && cause === 'now-and-then')
+  // Beside a control, the change may make it fail more often.
+  if (test.blocks && cause === 'now-and-then' && test.control === null)
     return [`Nothing to fix in ${change}: the test fails now and then.`, ...steps]
   if (cause !== 'change' && cause !== 'own-test') {
     const read = `Find out why, and fix ${shortened(agent.name)}. If the reply is right, correct the test.`

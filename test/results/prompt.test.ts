@@ -5,7 +5,6 @@ import type { Results, ResultsTest } from '../../src/schema.ts'
 import { attempts } from '../fixtures/baselines.ts'
 import { sampleTest } from '../fixtures/sample-conversations.ts'
 import { sampleResults } from '../fixtures/sample-outcome.ts'
-import { missedCall } from '../fixtures/sample-tests.ts'
 import { failed, outcome, resultsOf, test as testResult } from '../fixtures/samples.ts'
 import { resultsOfScenario } from '../fixtures/scenarios.ts'
 import { judge } from '../fixtures/test-results.ts'
@@ -102,10 +101,20 @@ describe('the last lines of a job that fails', () => {
     expect(shortOf(resultsOfScenario('many-small-breaks')).at(-2)).toMatch(
       /^Perhaps nothing to fix in this pull request: .* Re-run this job once, later\.$/,
     )
-    const before = { failures: 9, runs: 10, results: [], earlierForm: null, lastPassed: null }
-    const always = { ...missedCall, outcome: 'failed-before', earlier: before } as const
-    const lines = shortOf(resultsOf(outcome([failed('Bot', 3, [always])], 1), { mode: 'gate' }))
-    expect(lines.join('\n')).toMatch(/mode: gate|not compared/)
+    const rarely = { name: 'Support bot', attempts: attempts(testResult('A'), 'failed', 'passed') }
+    const more = inGate('control-one-broke', { control: rarely, outcome: 'failed-on-control' }).join('\n')
+    expect(more).not.toContain('Nothing to fix')
+    const history = resultsOfScenario('gate-with-history')
+    const always = history.agents.map((agent) => {
+      const tests = agent.run?.tests.filter(({ outcome: of }) => of === 'failed-before') ?? []
+      return { ...agent, run: agent.run && { ...agent.run, tests } }
+    })
+    expect(shortOf({ ...history, agents: always }).at(-2)).toBe(
+      'Nothing to fix in this pull request: "Looks up the order before it answers" failed its last 10 runs, too. Do not re-run: it stays red until Support bot is repaired, or `accept` lists it.',
+    )
+    expect(shortOf(resultsOfScenario('mixed')).at(-3)).toBe(
+      'Nothing to fix in this pull request: the test fails now and then.',
+    )
   })
 
   it('never say so of what the change may have caused', () => {
