@@ -70,7 +70,7 @@ describe.concurrent('options', () => {
   })
 
   it.for([
-    ['is empty', ' \n', ': the file "change.yml" is empty.\n'],
+    ['is empty', ' \n', ': the file "change.yml" is empty. Write its text, or remove it.\n'],
     ['has a mistake', 'Bot (new):\n  agent_url:\n', ', "change.yml": line 2: this value is empty.'],
   ] as const)('--override names a file that %s', async ([, text, message], test) => {
     const { folder, run } = await createCommandLine(test, commandLine, [])
