@@ -84,6 +84,17 @@ describe('annotations', () => {
     },
   )
 
+  it('have no place in a file that the tested commit lacks', () => {
+    const of = { file: 'made.yml', line: 3, serviceName: 'A', change: null, made: false, writtenBack: false }
+    const placesOf = (committed: boolean) => {
+      const source = { ...of, committed }
+      return annotations([failed('Bot', 1, [testResult('A', { outcome: 'failed', blocks: true, source })])])
+        .map(({ file }) => file)
+        .filter((file) => file !== undefined)
+    }
+    expect([placesOf(true), placesOf(false)]).toEqual([['made.yml'], []])
+  })
+
   it('show five tests of an agent and count the rest', () => {
     const tests = Array.from({ length: 8 }, (_, index) => testResult(`T${index + 1}`))
     const only = annotations([failed('Bot', 9, tests)])[1]
