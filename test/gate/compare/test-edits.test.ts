@@ -53,8 +53,13 @@ const changed = (change: Json, { test_case, judge_results }: Row = reply): Row =
 })
 const criteria = (...given: readonly unknown[]) => ({ evaluation: { type: 'response', criteria: given } })
 
+const part = { type: 'text', text: 'Refund me.' }
+
 test.each<[string, Row, Row]>([
   ['another name', reply, changed({ name: 'Renamed', id: 't2' })],
+  ['a text as a list of parts', reply, changed({ history: [{ role: 'user', content: [part] }] })],
+  ['a lone part for a text', reply, changed({ history: [{ role: 'user', content: part }] })],
+  ['an input as a part', changed({ input: 'Refund me.' }), changed({ input: part })],
   [
     'renamed evaluators',
     reply,
