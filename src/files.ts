@@ -111,13 +111,11 @@ export async function readResultsFile(path: string): Promise<ReadResults> {
 
 /** Which tests passed their first attempt, agent by agent. */
 export function baselineFile({ startedAt, agents }: Results): BaselineFile {
-  const time = Date.parse(startedAt ?? '')
-  const createdAt = Number.isNaN(time) ? null : new Date(time).toISOString()
   return agents.flatMap(({ uuid, name, problem, run }) => {
     // A run that ended with an error says nothing of its tests; one that merely lacks some says enough of the others.
     if (run === null || (problem !== null && !PARTIAL.has(problem.kind))) return []
     const passed = testOutcomes(run.tests.map(firstAttempt))
-    const baselineRun = { taskId: null, url: null, createdAt, ...passRateOf(passed) }
+    const baselineRun = { taskId: null, url: null, createdAt: startedAt, ...passRateOf(passed) }
     return baselineRun.total === 0 ? [] : [{ uuid, name, taskId: run.taskId, run: baselineRun, passed }]
   })
 }

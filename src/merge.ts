@@ -216,9 +216,9 @@ function withDistinctNames(parts: readonly ResultsPart[]): Results['agents'] {
 
 /** From the start of the first part to the end of the last. */
 function spanOf(parts: readonly Results[]): Pick<Results, 'startedAt' | 'durationMs'> {
-  const spans = parts
-    .map(({ startedAt, durationMs }) => ({ start: Date.parse(startedAt ?? ''), durationMs }))
-    .filter(({ start, durationMs }) => !Number.isNaN(new Date(start + durationMs).getTime()))
+  const spans = parts.flatMap(({ startedAt, durationMs }) =>
+    startedAt === null ? [] : { start: Date.parse(startedAt), durationMs },
+  )
   if (spans.length === 0) return { startedAt: new Date().toISOString(), durationMs: 0 }
   const start = Math.min(...spans.map((each) => each.start))
   const end = Math.max(...spans.map((each) => each.start + each.durationMs))

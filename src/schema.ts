@@ -22,6 +22,8 @@ const outcome = z
     'failed',
     'broke',
     'failed-before',
+    'fails-now-and-then',
+    'passed-before',
     'failed-on-control',
     'edited',
     'new',
@@ -35,11 +37,11 @@ const outcome = z
     z.meta({
       id: 'testOutcome',
       description:
-        'What became of a test. `flaky`: it did not pass at first, then passed when it was run again. `broke`: it got worse, as its earlier runs or its control show. `failed-before`: it often failed, or its earlier runs are too few to tell. `failed-on-control`: more often than it passed there. `edited`: it failed, and asks or expects something else than when it last passed. `new`: it failed, and no earlier run has it. `not-compared`: it failed, and there is no earlier run. `undecided`: it failed, and could not be compared often enough. `failed`: it failed, and was not judged by itself. `unanswered`, `not-run`: it has no result; `pending`: it has none yet.',
+        'What became of a test. `flaky`: it did not pass at first, then passed when it was run again. `broke`: it got worse, as its earlier runs or its control show. `failed-before`: it failed in more than half of its earlier runs. `fails-now-and-then`: in some. `passed-before`: in none, and what is known does not say that it broke; `earlier.doubt` says why. `failed-on-control`: more often than it passed there. `edited`: it failed, and asks or expects something else than when it last passed. `new`: it failed, and no earlier run has it. `not-compared`: it failed, and there is no earlier run. `undecided`: it failed, and could not be compared often enough. `failed`: it failed, and was not judged by itself. `unanswered`, `not-run`: it has no result; `pending`: it has none yet.',
     }),
   )
 
-const causes = ['agent', 'model', 'evaluator', 'service', 'test', 'edited', 'unknown'] as const
+const causes = ['agent', 'model', 'evaluator', 'service', 'test', 'edited', 'unread', 'unknown'] as const
 
 const failedCall = z
   .object({
@@ -157,7 +159,15 @@ const problem = z
 
 const notRunAgain = z
   .object({
-    why: z.enum(['no-time', 'too-many-failures', 'not-possible', 'no-result', 'edited', 'control']),
+    why: z.enum([
+      'no-time',
+      'too-many-failures',
+      'not-possible',
+      'no-result',
+      'edited',
+      'control',
+      'blocked',
+    ]),
     problem: z.nullable(problem).check(z.describe('Why the retry, or that on the control, gave no result.')),
     url: text.check(z.describe('That retry, or the list of runs to look for it.')),
   })
@@ -244,7 +254,7 @@ const decision = z
   })
   .check(z.meta({ id: 'decision', description: 'What a job found beside its tests.' }))
 
-const time = z.nullable(z.string()).check(z.describe('ISO 8601, UTC.'))
+const time = z.nullable(z.iso.datetime()).check(z.describe('ISO 8601, UTC.'))
 const milliseconds = z.number().check(z.gte(0))
 const usd = z.nullable(z.number()).check(z.describe('US dollars; null if the service gave no costs.'))
 const id = z.string().check(z.minLength(1))
@@ -296,13 +306,23 @@ const testError = z
   })
   .check(
     z.describe(
-      'Why a test has no verdict, or its first attempt had none: whose error it was. `edited`: the run asked something else than its file.',
+      'Why a test has no verdict, or its first attempt had none: whose error it was. `edited`: the run asked something else than its file. `unread`: its details could not be read, so it may have failed.',
     ),
   )
 
 const earlier = z.object({
   runs: count.check(z.describe('Earlier runs with a result of the test.')),
   failures: count.check(z.describe('In how many of them it failed.')),
+  mayBeErrors: z
+    .boolean()
+    .check(z.describe('Whether some of these may be errors, because a run could not be read.')),
+  doubt: z
+    .nullable(z.enum(['runs', 'attempts', 'failures', 'day']))
+    .check(
+      z.describe(
+        'Of a test that broke or passed before: why that is only perhaps a change. `runs`: its earlier runs are few; `attempts`: those of this job are; `failures`: it failed before; `day`: it may be a day on which tests fail more often.',
+      ),
+    ),
   results: z
     .array(z.nullable(z.boolean()))
     .check(z.describe('Whether it passed in each run of `baseline`; null without a result.')),
@@ -580,19 +600,10 @@ export function hasPassed({ outcome }: Pick<ResultsTest, 'outcome'>): boolean {
 
 /** Whatever that means for the verdict. */
 export function hasFailed({ outcome }: Pick<ResultsTest, 'outcome'>): boolean {
-  return FAILED.has(outcome)
+  return !NOT_FAILED.has(outcome)
 }
 
-const FAILED: ReadonlySet<TestOutcome> = new Set([
-  'failed',
-  'broke',
-  'failed-before',
-  'failed-on-control',
-  'edited',
-  'new',
-  'not-compared',
-  'undecided',
-])
+const NOT_FAILED: ReadonlySet<TestOutcome> = new Set(['passed', 'flaky', 'unanswered', 'not-run', 'pending'])
 
 export function isAccepted({ accepted }: Pick<ResultsTest, 'accepted'>): boolean {
   return accepted !== null && !accepted.expired

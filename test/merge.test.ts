@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest'
 import { nothingRan } from '../src/gate/gate.ts'
 import { type Merged, type MergePlan, mergeParts } from '../src/merge.ts'
 import { plain } from '../src/results/sentence.ts'
-import { headline, summarize, summaryLines } from '../src/results/summary.ts'
+import { headline, summarize } from '../src/results/summary.ts'
 import type { Results, ResultsTest } from '../src/schema.ts'
 import { outcomeOfTests as outcome, resultsText as textOf } from './fixtures/results-texts.ts'
 import { sampleOutcome } from './fixtures/sample-outcome.ts'
@@ -253,7 +253,7 @@ describe('parts that cannot be used make the verdict inconclusive, and are named
       ['c', 'cancelled'],
     ])
     expect(merged.verdict).toBe('inconclusive')
-    expect(summaryLines(summarize(merged)).map(({ text }) => plain(text))).toEqual([
+    expect(summarize(merged).above.lines.map(({ text }) => plain(text))).toEqual([
       'The job was cancelled: in part "b", not all agents had a result by then.',
       'The job was cancelled: in part "c", not all agents had a result by then.',
     ])

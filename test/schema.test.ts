@@ -25,7 +25,7 @@ const validate = new Ajv2020({
   strict: true,
   strictTypes: false,
   allErrors: true,
-  formats: { uri: true, date: true },
+  formats: { uri: true, date: true, 'date-time': true },
 }).compile(jsonSchema)
 
 describe('schema/results.v3.json', () => {

@@ -4,9 +4,8 @@ import {
   afterRound,
   type ControlledJob,
   dueTests,
-  outcomeOf,
-  requiredMarginFor,
   startJob,
+  weightsBlock,
 } from '../../src/gate/compare/control-rule.ts'
 import type { Answer } from '../../src/gate/model.ts'
 
@@ -53,10 +52,13 @@ export function worstProbability(
     if (isBad(job)) return 1
     if (dueTests(job).size === 0) return 0
     const { sample, roundsWithoutAnswer } = job
-    const [one] = job.tests.values()
+    // Those of a sample, and those that wait for it.
+    const tests = [...job.tests.values()]
+    const isIn = ({ id }: { readonly id: string }) => sample?.ids.includes(id) === true
+    const each = [tests.find(isIn), tests.find((test) => !isIn(test))]
     const key = [
       job.round,
-      ...Object.values(one ?? {}),
+      ...each.flatMap((test) => Object.values(test ?? {})),
       sample?.roundsWorse,
       sample?.isOpen,
       ...roundsWithoutAnswer.values(),
@@ -88,19 +90,10 @@ export function alike(silent = 0, controlSilent = silent): readonly Chances[] {
   )
 }
 
-export function isBroken({ tests, requiredMargin }: ControlledJob): boolean {
-  return [...tests.values()].some((test) => outcomeOf(test, requiredMargin) === 'broke')
-}
-
-/** The largest chance that a test which failed is called broken, of as many as failed. */
-export function worstChance(of: number, where: Partial<ControlledJob>, ...silent: number[]): number {
-  const job = { ...startJob(failing(1), 100), requiredMargin: requiredMarginFor(of), ...where }
-  return worstProbability(job, alike(...silent), isBroken)
-}
-
-/** That any of them is. In a sample, here one that never ends, a test meets the control one round earlier. */
-export function worstShare(of: number): number {
-  const sample = { ids: ['ada 0'], isOpen: true, rounds: 0, roundsWorse: -99, blocks: false }
-  const inSample = of < 3 ? 0 : Math.min(of, 20)
-  return 1 - (1 - worstChance(of, { sample })) ** inSample * (1 - worstChance(of, {})) ** (of - inSample)
+/**
+ * The largest chance that unchanged tests which failed block, if they answer alike in every round, and by their weights alone.
+ * @param tests how many the job has
+ */
+export function worstShare(of: number, tests: number, ...silent: number[]): number {
+  return worstProbability(startJob(failing(of), tests), alike(...silent), weightsBlock)
 }

@@ -7,6 +7,7 @@ import {
   dueTests,
   outcomeOf,
   startJob,
+  weightsBlock,
 } from '../../src/gate/compare/control-rule.ts'
 import type { Answer } from '../../src/gate/model.ts'
 import { drawRates, mulberry32, type Random } from './rule-random.ts'
@@ -90,8 +91,8 @@ function simulateJob(
     })
     job = afterRound(job, new Map(answers))
   }
-  const outcomes = new Set([...job.tests.values()].map((test) => outcomeOf(test, job.requiredMargin)))
-  const isFailed = job.sample?.blocks === true || outcomes.has('broke')
+  const outcomes = new Set([...job.tests.values()].map((test) => outcomeOf(job, test)))
+  const isFailed = job.sample?.blocks === true || weightsBlock(job)
   const verdict = isFailed ? 'failed' : outcomes.has('undecided') ? 'inconclusive' : 'passed'
   return { verdict, executions, rounds: job.round - 1 }
 }

@@ -1,12 +1,7 @@
 // Simulated pull requests without a control: what the shipped functions say about tests whose chances to fail are known.
 // Seeded, so the same options give the same figures.
-import {
-  baselineSums,
-  countFailures,
-  judgeFailure,
-  testsToCountAgain,
-  todayOf,
-} from '../../src/gate/compare/history-rule.ts'
+import { countFailures, testsToCountAgain } from '../../src/gate/compare/failure-count.ts'
+import { judgeFailure, todayOf } from '../../src/gate/compare/history-rule.ts'
 import { attemptsOfDay, drawRates, mulberry32, type Random } from './rule-random.ts'
 
 export interface Situation {
@@ -62,26 +57,30 @@ function simulateJob(
       failures,
       runs: number,
       isNew: number === 0,
-      failed: firstRunFails || attempt(),
+      hasFailed: firstRunFails || attempt(),
       attempt,
     }
   })
-  const baseline = baselineSums(tests)
-  const today = todayOf(tests, baseline)
-  const sample = countFailures(tests, baseline).isTooMany ? testsToCountAgain(tests) : []
-  const second = new Map(sample.map((test) => [test.name, { ...test, failed: test.attempt() }]))
-  let [blocked, retries] = [countFailures([...second.values()], baseline).isTooMany, sample.length]
-  const failing = tests.filter(({ failed }) => failed)
-  for (const { attempt, ...history } of blocked ? [] : failing) {
-    const again = second.get(history.name)
-    let attempts = { failed: again?.failed ? 2 : 1, passed: again?.failed === false, firstAnswered: true }
-    for (;;) {
-      const became = judgeFailure(history, attempts, baseline, today, RETRIES)
-      if (became === 'broke') blocked = true
-      if (became !== 'retry') break
-      retries += 1
-      attempts = attempt() ? { ...attempts, failed: attempts.failed + 1 } : { ...attempts, passed: true }
-    }
+  const sample = countFailures(tests, tests).isTooMany ? testsToCountAgain(tests) : []
+  const second = new Map(sample.map((test) => [test.name, { ...test, hasFailed: test.attempt() }]))
+  const anyFailure = tests.some(({ hasFailed }) => hasFailed)
+  if (countFailures([...second.values()], tests).isTooMany)
+    return { blocked: true, failed: anyFailure, retries: sample.length }
+  const state = tests.map((test) => {
+    const again = test.hasFailed ? second.get(test.name)?.hasFailed : undefined
+    const failed = Number(test.hasFailed) + Number(again === true)
+    return { ...test, failed, passed: !test.hasFailed || again === false }
+  })
+  let [retries, blocked] = [sample.length, false]
+  for (let open = state.filter(({ hasFailed }) => hasFailed); open.length > 0; ) {
+    const today = todayOf(state.filter(({ runs }) => runs > 0))
+    const decisions = open.map((test) => ({ test, became: judgeFailure(test, true, today, RETRIES) }))
+    blocked ||= decisions.some(({ became }) => became === 'broke')
+    open = decisions.flatMap(({ test, became }) => (became === 'retry' ? test : []))
+    retries += open.length
+    for (const test of open)
+      if (test.attempt()) test.failed += 1
+      else test.passed = true
   }
-  return { blocked, failed: failing.length > 0, retries }
+  return { blocked, failed: anyFailure, retries }
 }

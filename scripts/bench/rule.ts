@@ -1,13 +1,8 @@
 // `npm run bench:rule`: how often the rules of `gate-if-worse` block, with and without a reason. Prints the Markdown tables of
 // docs/internals/statistics.md.
 import { parseArgs } from 'node:util'
-import {
-  baselineSums,
-  countFailures,
-  judgeFailure,
-  testsToCountAgain,
-  todayOf,
-} from '../../src/gate/compare/history-rule.ts'
+import { countFailures, testsToCountAgain } from '../../src/gate/compare/failure-count.ts'
+import { judgeFailure, todayOf } from '../../src/gate/compare/history-rule.ts'
 import { worstShare } from './control-bound.ts'
 import {
   type ControlledFigures,
@@ -110,9 +105,12 @@ function costOfControl({ controlled: run }: Run): string {
 }
 
 function bounds(): string {
-  const most = [1, 3, 11, 43, 171, 683, 2731, 10_923]
-  const rows = most.map((failing) => [`${failing}`, percent(worstShare(failing))])
-  return table(['Unchanged tests that failed', 'one is called broken, at most'], rows)
+  const rows = [1, 3, 20, 21, 100].map((of) => [
+    `${of}`,
+    percent(worstShare(of, 20 * of)),
+    percent(worstShare(of, of)),
+  ])
+  return table(['Unchanged tests that failed', 'of twenty times as many', 'of as many'], rows)
 }
 
 const alone: Readonly<Record<string, Omit<Situation, 'tests' | 'runs'>>> = {
@@ -237,15 +235,16 @@ function totalBreaks(): string {
 
 function passes(size: number, known: number, runs: number): boolean {
   const tests = Array.from({ length: size }, (_, index) => ({
-    ...{ agent: '', name: `${index}`, failures: index < known ? runs : 0, runs, isNew: false, failed: true },
+    ...{ agent: '', name: `${index}`, failures: index < known ? runs : 0, runs, isNew: false },
+    ...{ hasFailed: true, failed: 1, passed: false },
   }))
-  const baseline = baselineSums(tests)
-  const counts = [tests, testsToCountAgain(tests)].map((each) => countFailures(each, baseline))
+  const counts = [tests, testsToCountAgain(tests)].map((each) => countFailures(each, tests))
   if (counts.every(({ isTooMany }) => isTooMany)) return false
-  const [clean, today] = [{ failures: 0, runs, isNew: false }, todayOf(tests, baseline)]
   for (let failed = 1; ; failed++) {
-    const attempts = { failed, passed: false, firstAnswered: true }
-    const became = judgeFailure(clean, attempts, baseline, today, 2)
+    // Tests that failed before do not run again.
+    const state = tests.map((test) => (test.failures > 0 ? test : { ...test, failed }))
+    const clean = state.at(-1)
+    const became = clean && judgeFailure(clean, true, todayOf(state), 2)
     if (became !== 'retry') return became !== 'broke'
   }
 }

@@ -127,7 +127,16 @@ type Earlier = NonNullable<ResultsTest['earlier']>
 /** What a comparison makes of a test that did not pass its first attempt. */
 export type JudgedOutcome = Extract<
   TestOutcome,
-  'broke' | 'failed-before' | 'failed-on-control' | 'edited' | 'new' | 'not-compared' | 'flaky' | 'undecided'
+  | 'broke'
+  | 'failed-before'
+  | 'fails-now-and-then'
+  | 'passed-before'
+  | 'failed-on-control'
+  | 'edited'
+  | 'new'
+  | 'not-compared'
+  | 'flaky'
+  | 'undecided'
 >
 
 export type Answer = 'passed' | 'failed' | 'unanswered'

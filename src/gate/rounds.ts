@@ -9,7 +9,6 @@ import {
   type ResultsTest,
 } from '../schema.ts'
 import { isOpen } from './accept.ts'
-import { startsWithControl } from './compare/control-rule.ts'
 import type { TestRunner } from './launch.ts'
 import {
   type AgentRun,
@@ -23,6 +22,7 @@ import {
 } from './model.ts'
 import { isWrittenBack } from './proof.ts'
 import { isUsable } from './read-run.ts'
+import { startsWithControl } from './sample.ts'
 import { aborted } from './service.ts'
 import { isOfAgent } from './test-errors.ts'
 
@@ -330,7 +330,8 @@ export function hasAnswer(attempts: Statuses): boolean {
 }
 
 /** What a comparison makes of a test that failed at least once. */
-export type Judgement = Pick<ResultsTest, 'outcome' | 'earlier'>
+export type Judgement = Pick<ResultsTest, 'outcome' | 'earlier'> &
+  Partial<Pick<ResultsTest, 'whyNotRunAgain'>>
 
 /** The run with the final results of the tests that did not pass their first attempt. */
 export function withFinal(each: AgentRun, retried: Tests, judge: (test: RetriedTest) => Judgement): AgentRun {
@@ -347,11 +348,11 @@ export function withFinal(each: AgentRun, retried: Tests, judge: (test: RetriedT
       name: test.name,
       source: again.test.source,
       accepted: test.accepted,
+      whyNotRunAgain,
       ...finalOutcome(again, judge),
       error: anyPassed(attempts) ? firstError : shownAttempt.error,
       attempts: attempts.length > 1 ? attempts : test.attempts,
       control: control && { name: control.name, attempts: controlAttempts },
-      whyNotRunAgain,
     }
   })
   return { ...each, run: { ...run, tests } }

@@ -32,7 +32,7 @@ const OPENINGS: readonly (readonly [RegExp, TestError['kind'], string | null])[]
   ],
 ]
 /** The details of a failing test were not read, so nobody knows whether it failed or has no verdict. */
-export const UNREAD: TestError = { kind: 'unknown', detail: null, message: 'Its details could not be read.' }
+export const UNREAD: TestError = { kind: 'unread', detail: null, message: 'Its details could not be read.' }
 /** The row of a test of a file showed another test; the file's was written back. */
 export const EDITED: TestError = {
   kind: 'edited',
@@ -92,12 +92,7 @@ export function withoutUnread(tests: readonly ResultsTest[]): ResultsTest[] {
 
 /** Errors that a change may cause. Of judges, the service and tests, it does not. */
 export function isOfAgent({ kind }: TestError): boolean {
-  return kind === 'agent' || kind === 'model' || kind === 'unknown'
-}
-
-/** Such a test is run again only as a failed one is. */
-export function wasUnread({ error }: Pick<ResultsTest, 'error'>): boolean {
-  return error?.message === UNREAD.message
+  return kind === 'agent' || kind === 'model' || kind === 'unread' || kind === 'unknown'
 }
 
 const WORST_FIRST = [
@@ -108,6 +103,7 @@ const WORST_FIRST = [
   'test',
   'edited',
   'not-run',
+  'unread',
   'unknown',
 ] as const
 

@@ -1,12 +1,7 @@
 // What the gate would have said of each earlier run, by the rule it has today.
 import { coversMost, historiesOf, MAX_RUNS, nameOf } from '../gate/compare/earlier-runs.ts'
-import {
-  baselineSums,
-  countFailures,
-  judgeFailure,
-  testsToCountAgain,
-  todayOf,
-} from '../gate/compare/history-rule.ts'
+import { countFailures, testsToCountAgain } from '../gate/compare/failure-count.ts'
+import { judgeFailure, todayOf } from '../gate/compare/history-rule.ts'
 import type { EarlierTests } from '../gate/model.ts'
 import { DEFAULT_RETRIES } from '../inputs/inputs.ts'
 
@@ -29,30 +24,34 @@ export function replay(complete: readonly EarlierTests[], index: number): Replay
   const histories = historiesOf(tests, before.slice(-MAX_RUNS))
   const counted = [...histories].map(([key, history]) => ({
     ...history,
-    ...{ key, agent: '', name: nameOf(key), failed: passed.get(key) === false },
+    ...{ key, agent: '', name: nameOf(key), hasFailed: passed.get(key) === false },
   }))
   const laterOf = (key: string) => complete.slice(index + 1).flatMap((run) => run.passed.get(key) ?? [])
-  const all = baselineSums(counted)
-  if (countFailures(counted, all).isTooMany) {
+  if (countFailures(counted, counted).isTooMany) {
     const again = testsToCountAgain(counted).flatMap((test) => {
       const [hasPassed] = laterOf(test.key)
-      return hasPassed === undefined ? [] : { ...test, failed: !hasPassed }
+      return hasPassed === undefined ? [] : { ...test, hasFailed: !hasPassed }
     })
     if (again.length === 0) return { blockedByGateIfWorse: null, broken: [] }
-    if (countFailures(again, all).isTooMany) return { blockedByGateIfWorse: true, broken: [] }
+    if (countFailures(again, counted).isTooMany) return { blockedByGateIfWorse: true, broken: [] }
   }
-  const today = todayOf(counted, all)
-  const classOf = ({ key, ...history }: (typeof counted)[number]) => {
-    const later = laterOf(key)
-    for (let failed = 1; ; failed++) {
-      const hasPassed = later.slice(0, failed - 1).includes(true)
-      const attempts = { failed, passed: hasPassed, firstAnswered: true }
-      const decision = judgeFailure(history, attempts, all, today, DEFAULT_RETRIES['gate-if-worse'])
-      if (decision !== 'retry' || later.length < failed) return decision
-    }
+  let state = counted.map((test) => ({ ...test, failed: Number(test.hasFailed), passed: !test.hasFailed }))
+  for (;;) {
+    const today = todayOf(state.filter(({ runs }) => runs > 0))
+    const decided = state.flatMap((test) => {
+      if (!test.hasFailed) return []
+      const decision = judgeFailure(test, true, today, DEFAULT_RETRIES['gate-if-worse'])
+      return { ...test, decision, next: laterOf(test.key)[test.failed - 1] ?? null }
+    })
+    const due = new Map(
+      decided.flatMap(({ key, decision, next }) => (decision === 'retry' ? [[key, next] as const] : [])),
+    )
+    const broken = decided.flatMap(({ key, decision }) => (decision === 'broke' ? nameOf(key) : []))
+    if ([...due.values()].every((next) => next === null))
+      return { blockedByGateIfWorse: broken.length === 0 && due.size > 0 ? null : broken.length > 0, broken }
+    state = state.map((test) => {
+      const next = due.get(test.key) ?? null
+      return next === null ? test : { ...test, failed: test.failed + Number(!next), passed: next }
+    })
   }
-  const failed = counted.filter((test) => test.failed).map((test) => ({ ...test, class: classOf(test) }))
-  const broken = failed.flatMap((test) => (test.class === 'broke' ? nameOf(test.key) : []))
-  const isOpen = broken.length === 0 && failed.some((test) => test.class === 'retry')
-  return { blockedByGateIfWorse: isOpen ? null : broken.length > 0, broken }
 }

@@ -4,7 +4,7 @@ import { count } from '../results/format.ts'
 import { leftOutNote } from '../results/notes.ts'
 import { fullPrompt } from '../results/prompt.ts'
 import { ended, type Sentence } from '../results/sentence.ts'
-import { type Headline, headline, summaryLines, testedWith } from '../results/summary.ts'
+import { type Headline, headline, testedWith } from '../results/summary.ts'
 import { hasFailed } from '../schema.ts'
 import { CopyButton } from './copy.tsx'
 import type { Model, PageTest } from './model.ts'
@@ -44,7 +44,7 @@ export function Header({ model }: { readonly model: Model }) {
       </h1>
       <SentenceList
         label="What happened"
-        sentences={summaryLines(summary).map(({ sign: lineSign, text }) => [`${lineSign} `, ...text])}
+        sentences={summary.above.lines.map(({ sign: lineSign, text }) => [`${lineSign} `, ...text])}
       />
       <SentenceList
         label="What to do next"

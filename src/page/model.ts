@@ -11,9 +11,9 @@ import {
   standingOf,
   type TestGroup,
   type TestSection,
+  testText,
 } from '../results/test-outcomes.ts'
 import { wholeReason } from '../results/test-texts.ts'
-import { testText } from '../results/verdicts.ts'
 import type { Results, ResultsAgent, ResultsTest } from '../schema.ts'
 
 /** What the list is sorted by first. */

@@ -16,6 +16,8 @@ const SHAPES: Readonly<Record<TestGroup | 'skipped', string>> = {
   new: 'M8 4.8v6.4M4.8 8h6.4',
   'not-compared': 'M5 6.4h6M5 9.6h6M10 4.6l-4 6.8',
   edited: 'M5 11l1-3 4-4 2 2-4 4z',
+  'passed-before': 'M5 8h6',
+  'fails-now-and-then': 'M5 8h6',
   'failed-before': 'M5 8h6',
   'failed-on-control': 'M5 8h6',
   undecided: 'M6 6.2a2 2 0 1 1 2.9 1.8c-.6.3-.9.7-.9 1.3M8 11.4v.2',

@@ -9,14 +9,12 @@ import {
   overviewOf,
   type TestOfAgent,
   testList,
-  testsAbove,
 } from '../results/order.ts'
 import { problemWords } from '../results/problems.ts'
 import { capitalized, ended, plain } from '../results/sentence.ts'
 import { endedDetails, type Summary, summaryText } from '../results/summary.ts'
-import { groupOf, groupOrder, groups, sectionOf, standingOf } from '../results/test-outcomes.ts'
+import { groupOf, groupOrder, groups, sectionOf, standingOf, testText } from '../results/test-outcomes.ts'
 import { reasonLines } from '../results/test-texts.ts'
-import { testText } from '../results/verdicts.ts'
 import { hasFailed, isAccepted, type Results, type ResultsAgent, type ResultsTest } from '../schema.ts'
 import { cutLine, cutText, plainAgentName, plainTestName } from './untrusted-text.ts'
 
@@ -56,7 +54,7 @@ export function annotationsOf(results: Results): Annotation[] {
   const overview = overviewOf(results)
   const { advice } = overview.summary
   // The annotation of the job has their lines.
-  const said: Tests = advice === 'merge' ? new Set() : testsAbove(overview.summary)
+  const said: Tests = advice === 'merge' ? new Set() : overview.summary.above.tests
   const agents = overview.agents.flatMap((view) => {
     const ofAgent = level(isRed(view.agent) ? 'error' : 'warning')
     const inFiles = view.cases.filter(({ test }) => test.blocks && test.source !== null)

@@ -1,12 +1,10 @@
 // The comment and the job summary, as markdown: one skeleton for every state, in the largest of five sizes that fits.
 
 import { dollars, duration, isInstant } from '../results/format.ts'
-import { shownLines } from '../results/lines.ts'
 import { webLink } from '../results/links.ts'
-import { nextSteps } from '../results/next.ts'
 import { type Overview, overviewOf } from '../results/order.ts'
 import { plain, type Sentence } from '../results/sentence.ts'
-import { headline, type Summary, summaryLines, testedWith } from '../results/summary.ts'
+import { headline, type Summary, testedWith } from '../results/summary.ts'
 import { DEFAULT_TITLE, type Results } from '../schema.ts'
 import { agentTable } from './agent-table.ts'
 import { evidence } from './evidence.ts'
@@ -22,7 +20,6 @@ const ONE_LINE = 66
 const THREE_LINES_ON_PHONE = 90
 const SHORTEST_NAME = 24
 const LONGEST_NAME = 50
-const STEPS_SHOWN = 3
 const ERRORS_LENGTH = 20_000
 
 /** Addresses of an uploaded page, and of the document that says what the words mean. */
@@ -84,21 +81,18 @@ function* paragraphs(
   size: Size,
 ): Iterable<string> {
   const { results, summary, pageUrl } = overview
-  const lines = summaryLines(summary)
+  const { lines, next: steps } = summary.above
   const isGreen = lines.length === 0
-  // A step of a cause that no line names is below the fold.
-  const named = nextSteps(results, shownLines(summary.lines).shown).length
-  const steps = Math.min(STEPS_SHOWN, Math.max(1, named))
   yield heading(summary)
   if (!isGreen) yield lines.map(({ sign, text }) => `- ${sign} ${sentenceText(text)}`).join('\n')
-  yield* next(summary.next.slice(0, steps))
+  yield* next(steps)
   yield* links(overview, isGreen)
   if (isGreen) yield* greenLine(overview)
   const tests = [...evidence(overview, size)]
   const above = kind === 'summary' ? tests.length : 1
   yield* tests.slice(0, above)
   if (kind === 'summary') yield* agentTable(overview, size)
-  yield* fold(overview, size, kind, summary.next.slice(steps), tests.slice(above))
+  yield* fold(overview, size, kind, summary.next.slice(steps.length), tests.slice(above))
   yield footer(results, isGreen ? pageUrl : null, isGreen ? null : (wordsUrl ?? null))
 }
 

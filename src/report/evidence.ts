@@ -3,8 +3,9 @@
 import { differingCalls } from '../results/compare-calls.ts'
 import { counted, firstFew } from '../results/format.ts'
 import { webLink } from '../results/links.ts'
-import { type Overview, type TestOfAgent, testsAbove } from '../results/order.ts'
+import type { Overview, TestOfAgent } from '../results/order.ts'
 import { asSentence, capitalized } from '../results/sentence.ts'
+import { testText } from '../results/test-outcomes.ts'
 import {
   beforeAndNow,
   differences,
@@ -14,7 +15,7 @@ import {
   ratingText,
   shownEdits,
 } from '../results/test-texts.ts'
-import { editNames, testText } from '../results/verdicts.ts'
+import { editNames } from '../results/verdicts.ts'
 import type { EvaluatorResult, ResultsTest } from '../schema.ts'
 import { AGENTS_NAMED, type Size } from './size.ts'
 import {
@@ -36,10 +37,10 @@ const ITEMS_SHOWN = 10
 /** The first one is open. Of a test without details, it is the title. */
 export function* evidence(overview: Overview, { conversations }: Size): Iterable<string> {
   const { evidence: all, results, summary } = overview
-  const above = testsAbove(summary)
   for (const [index, [first, ...others]] of all.slice(0, conversations).entries()) {
     const title = caseTitle(first, others.length, overview)
-    const verdict = above.has(first.test) ? [] : [sentenceText(asSentence(testText(results, first)))]
+    const isSaid = summary.above.tests.has(first.test)
+    const verdict = isSaid ? [] : [sentenceText(asSentence(testText(results, first)))]
     const details = [...verdict, ...caseDetails(first), ...alsoIn(others)]
     const start = `<details${index === 0 ? ' open' : ''}>\n<summary>${title}</summary>`
     yield details.length === 0 ? title : [start, ...details, '</details>'].join('\n\n')

@@ -5,10 +5,9 @@ import { agentNotes, baselineText, leftOutNote } from '../results/notes.ts'
 import { type GroupOfTests, type Overview, restOf, saidAbove } from '../results/order.ts'
 import { problemWords } from '../results/problems.ts'
 import { asSentence, capitalized, plain, type Sentence } from '../results/sentence.ts'
-import { endedDetails, type Summary, summaryLines, totalsText } from '../results/summary.ts'
-import { groups } from '../results/test-outcomes.ts'
+import { endedDetails, type Summary, totalsText } from '../results/summary.ts'
+import { groups, testText } from '../results/test-outcomes.ts'
 import { problemText } from '../results/untested.ts'
-import { testText } from '../results/verdicts.ts'
 import type { ResultsAgent } from '../schema.ts'
 import { agentTable } from './agent-table.ts'
 import { AGENTS_NAMED, type Kind, type Size } from './size.ts'
@@ -73,7 +72,7 @@ export function* greenLine({ summary }: Overview): Iterable<string> {
 
 function* testsBelow(overview: Overview, size: Size): Iterable<string> {
   for (const { group, tests, lines } of restOf(overview, size.conversations)) {
-    const { sign, title } = groups[group]
+    const { icon, title } = groups[group]
     const { said, others } = saidAbove(overview, lines)
     const bare = said.flatMap((cases) => chunksOf(cases, TESTS_IN_LINE))
     const texts = [
@@ -81,7 +80,7 @@ function* testsBelow(overview: Overview, size: Size): Iterable<string> {
       ...others.map((cases) => foldLine(cases, testText(overview.results, cases[0]))),
     ]
     const left = [...bare, ...others].slice(size.names).flat().length
-    yield* shortList(texts, size.names, `**${sign} ${title(tests)}**\n\n`, left)
+    yield* shortList(texts, size.names, `**${icon} ${title(tests)}**\n\n`, left)
   }
 }
 
@@ -120,7 +119,7 @@ function* notes({ summary }: Overview, { names }: Size): Iterable<string> {
 /** Once for all agents of which it is true, if no line above says it. */
 function noteLines(summary: Summary): string[] {
   const { results } = summary
-  const above = summaryLines(summary).map(({ text }) => plain(text))
+  const above = summary.above.lines.map(({ text }) => plain(text))
   const isAbove = (sentence: Sentence) => above.some((line) => line.includes(plain(sentence)))
   const all = results.agents.flatMap((agent, at) => {
     const { problem } = agent

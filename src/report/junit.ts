@@ -5,9 +5,8 @@ import { leftOutNote } from '../results/notes.ts'
 import { problemWords, remedyFor } from '../results/problems.ts'
 import { asSentence, plain } from '../results/sentence.ts'
 import { headline, summarize, summaryText } from '../results/summary.ts'
-import { groupOf } from '../results/test-outcomes.ts'
+import { groupOf, junitKind, outcomeText } from '../results/test-outcomes.ts'
 import { reasonLines, wholeReason } from '../results/test-texts.ts'
-import { outcomeText } from '../results/verdicts.ts'
 import type { Results, ResultsAgent, ResultsAttempt, ResultsTest } from '../schema.ts'
 import { cutLine, cutText, escapeMarkup } from './untrusted-text.ts'
 
@@ -120,35 +119,28 @@ function testCase(results: Results, agent: ResultsAgent, test: ResultsTest): Cas
   const what = plain(outcomeText(results, { agent, test }))
   const details = [what, wholeReason(test)].filter(Boolean).join('\n')
   const message = reasonLines(test).join('; ')
-  switch (outcome) {
-    case 'passed':
-      return { name, source, latencyMs, kind: 'passed', content: '' }
-    case 'flaky': {
-      const failed = attempts.filter((attempt) => attempt.status !== 'passed')
+  const kind = junitKind(test)
+  switch (kind) {
+    case 'passed': {
+      const failed = outcome === 'flaky' ? attempts.filter((attempt) => attempt.status !== 'passed') : []
       const content = failed.map((attempt) => attemptElement('flaky', attempt)).join('')
-      return { name, source, latencyMs, kind: 'passed', content }
+      return { name, source, latencyMs, kind, content }
     }
-    case 'failed':
-    case 'broke':
-    case 'failed-before':
-    case 'failed-on-control':
-    case 'edited':
-    case 'new':
-    case 'not-compared':
-    case 'undecided': {
+    case 'failure': {
       const reruns = attempts.slice(1).map((attempt) => attemptElement('rerun', attempt))
-      const failure = problemElement('failure', message || what, groupOf(test), details)
-      return { name, source, latencyMs, kind: 'failure', content: `${failure}${reruns.join('')}` }
+      const failure = problemElement(kind, message || what, groupOf(test), details)
+      return { name, source, latencyMs, kind, content: `${failure}${reruns.join('')}` }
     }
-    // Reporters show errors as red, which a test without a result has to be.
-    case 'unanswered':
-    case 'not-run':
-    case 'pending': {
-      const content = problemElement('error', message || what, outcome, details)
-      return { name, source, latencyMs, kind: 'error', content }
-    }
+    case 'error':
+      return {
+        name,
+        source,
+        latencyMs,
+        kind,
+        content: problemElement(kind, message || what, outcome, details),
+      }
     default:
-      return outcome satisfies never
+      return kind satisfies never
   }
 }
 

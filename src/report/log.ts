@@ -16,17 +16,16 @@ import {
 import { problemWords } from '../results/problems.ts'
 import { shortPrompt } from '../results/prompt.ts'
 import { asSentence, plain, type Sentence } from '../results/sentence.ts'
+import { endedDetails, headline, summarize, testedWith, totalsText } from '../results/summary.ts'
 import {
-  endedDetails,
-  headline,
-  summarize,
-  summaryLines,
-  testedWith,
-  totalsText,
-} from '../results/summary.ts'
-import { groups, type Standing, sectionOf, standingOf, type TestSection } from '../results/test-outcomes.ts'
+  groups,
+  type Standing,
+  sectionOf,
+  standingOf,
+  type TestSection,
+  testText,
+} from '../results/test-outcomes.ts'
 import { expectations, lastQuestion, reasonLines } from '../results/test-texts.ts'
-import { testText } from '../results/verdicts.ts'
 import { countTests, type Results, type ResultsAgent, type ResultsTest } from '../schema.ts'
 import { logText, plainAgentName, plainTestName } from './untrusted-text.ts'
 
@@ -112,7 +111,7 @@ function storyLines({ results, summary }: Overview): string[] {
   const line = (sentence: Sentence) => logText(plain(asSentence(sentence), { urls: true }))
   return [
     `${sign} ${paint.bold(logText(`${start}${plain(facts)}`))}`,
-    ...summaryLines(summary).map((each) => `${each.sign} ${line(each.text)}`),
+    ...summary.above.lines.map((each) => `${each.sign} ${line(each.text)}`),
     ...endedDetails(summary).map((each) => `${paint.yellow('!')} ${logText(plain(each))}`),
     ...summary.next.map((step) => `→ ${line(step)}`),
     ...testedWith(results).map((each) => `· ${line(each)}`),

@@ -1,6 +1,6 @@
 // The lines below the headline: one for each failing test with its verdict, and for what has no result; what is the same is said once.
 import type { Results } from '../schema.ts'
-import { counted, earlierText, firstFew, grouped } from './format.ts'
+import { counted, firstFew, grouped } from './format.ts'
 import { sourceLink } from './links.ts'
 import { type NoAnswer, problemWords } from './problems.ts'
 import {
@@ -14,20 +14,14 @@ import {
   say,
   separated,
 } from './sentence.ts'
+import { type TestVerdict, verdictOf } from './test-outcomes.ts'
 import { namesOf, problemText, type SharedProblem, sharedProblems, shortProblems } from './untested.ts'
-import {
-  type Cause,
-  failingTests,
-  manyText,
-  type PlacedTest,
-  type TestVerdict,
-  verdictOf,
-} from './verdicts.ts'
+import { failingTests, manyText, type PlacedTest, type Step } from './verdicts.ts'
 
 export interface TestLine {
   readonly kind: 'tests'
   readonly sign: TestVerdict['sign']
-  readonly cause: Cause
+  readonly step: Step
   readonly tests: readonly [PlacedTest, ...PlacedTest[]]
   readonly text: Sentence
   /** `Refuses a refund (passed its last 10 runs)` */
@@ -55,11 +49,11 @@ const SIGNS = ['❌', '⚠️', '➖'] as const
 
 /** It fails whether or not something changed. */
 export function isExcused(line: Line): boolean {
-  return isNotThisChange(line) || (line.kind === 'tests' && line.cause === 'now-and-then')
+  return isNotThisChange(line) || (line.kind === 'tests' && line.step === 'now-and-then')
 }
 
 export function isNotThisChange(line: Line): boolean {
-  return line.kind === 'tests' && line.cause === 'not-this-change'
+  return line.kind === 'tests' && line.step === 'not-this-change'
 }
 
 /** What blocks first, then what has no clear result; of what blocks, first what is new to the reader. */
@@ -85,29 +79,20 @@ function linesOfMany(results: Results): ManyLine[] {
 function linesOfTests(results: Results): TestLine[] {
   const failing = failingTests(results).map((placed) => ({ placed, verdict: verdictOf(results, placed) }))
   const isOfSeveral = new Set(failing.map(({ placed }) => placed.at)).size > 1
-  const same = grouped(failing, ({ verdict: { sign, cause, words, numbers } }) =>
-    [sign, cause, plain(byDay(words)), plain(numbers, { urls: true })].join('\n'),
+  const same = grouped(failing, ({ verdict: { sign, step, words, numbers } }) =>
+    [sign, step, plain(byDay(words)), plain(numbers, { urls: true })].join('\n'),
   )
   return same.map((of): TestLine => {
     const [{ placed, verdict }, ...others] = of
     const tests = [placed, ...others.map((each) => each.placed)] as const
-    const { sign, cause, numbers } = verdict
+    const { sign, step, numbers } = verdict
     const runs = new Set(of.map((each) => plain(each.verdict.words, { urls: true })))
     const words = runs.size === 1 ? verdict.words : byDay(verdict.words)
     const text = ended(say`${subjectOf(results, tests, isOfSeveral)}: ${words}`)
     const further = numbers.length === 0 ? [] : [' ', ...asSentence(numbers)]
-    const brief = say`${subjectOf(results, tests, false)} (${briefText(verdict, placed)})`
-    return { kind: 'tests', sign, cause, tests: [...tests], text: [...text, ...further], brief }
+    const brief = say`${subjectOf(results, tests, false)} (${verdict.brief})`
+    return { kind: 'tests', sign, step, tests: [...tests], text: [...text, ...further], brief }
   })
-}
-
-/** What the words and numbers of a verdict rest on. */
-function briefText({ cause, words }: TestVerdict, { test: { control, earlier } }: PlacedTest): Sentence {
-  if (cause === 'new') return ['new']
-  if (cause === 'test-edited' || cause === 'evaluator-edited') return [cause.replace('-', ' ')]
-  const isByHistory = cause === 'change' || cause === 'not-this-change' || cause === 'now-and-then'
-  if (!isByHistory || control !== null || earlier === null) return words
-  return [earlierText(earlier.failures, earlier.runs)]
 }
 
 /** Agents are tested one after another: what their last passes have in common is the day. */
@@ -174,6 +159,7 @@ export function problemLineText(results: Pick<Results, 'agents'>, problem: Share
 function ownErrorText({ whose, detail, said }: NoAnswer, tests: number): Sentence | null {
   const isOne = tests === 1
   if (whose === 'test') return [`${isOne ? 'is' : 'are'} defective${detail === null ? '' : `: ${detail}`}`]
+  if (whose === 'unread') return ['could not be read in full']
   if (whose !== 'unknown') return null
   return say`ended in ${isOne ? 'an error' : 'errors'}${said === null ? '' : say`: ${quoted(said)}`}`
 }
@@ -185,7 +171,7 @@ const SHOWN_LENGTH = 500
 const ALL_LENGTH = 590
 
 /** The first lines, and those for which there is no space: what does not block gives way to what does. */
-export function shownLines<T extends Pick<Line, 'sign' | 'text'>>(lines: readonly T[]) {
+export function shownLines(lines: readonly Line[]) {
   const isShort = lines.length <= MOST_LINES + 1
   const urgent = lines.filter(({ sign }) => isShort || sign !== '➖')
   const first = (urgent.length > 0 ? urgent : lines).slice(0, isShort ? MOST_LINES + 1 : MOST_LINES)
@@ -202,8 +188,10 @@ function fitting(texts: readonly Sentence[], most: number): number {
 }
 
 /** The first lines, then one for all others of a sign. */
-export function fewLines(results: Results, lines: readonly Line[]): readonly Pick<Line, 'sign' | 'text'>[] {
-  const { shown, rest } = shownLines(lines)
+export function fewLines(
+  results: Results,
+  { shown, rest }: ReturnType<typeof shownLines>,
+): readonly Pick<Line, 'sign' | 'text'>[] {
   const all: Pick<Line, 'sign' | 'text'>[] = [...shown]
   for (const same of grouped(rest, ({ sign }) => sign)) {
     const left = ALL_LENGTH - plain(all.flatMap(({ text }) => text)).length

@@ -1,13 +1,13 @@
 // What to do next: a step for each cause that a line names, each of which ends with the way to green.
 import type { Results, ResultsTest } from '../schema.ts'
-import { firstFew, grouped } from './format.ts'
+import { firstFew, grouped, timeText } from './format.ts'
 import { isExcused, isNotThisChange, type Line } from './lines.ts'
 import { runsLink, testsLink } from './links.ts'
 import { type AnyProblem, problemUrl, problemWords } from './problems.ts'
 import { AGENT_NAMES, completed, type Place, type Remedy, remedies, toPlace } from './remedies.ts'
 import { code, joined, plain, type Sentence, say } from './sentence.ts'
 import { namesOf } from './untested.ts'
-import type { Cause, PlacedTest } from './verdicts.ts'
+import type { PlacedTest, Step as TestStep } from './verdicts.ts'
 
 /** Steps of the same sentence are one. */
 interface Step {
@@ -28,10 +28,10 @@ export function nextSteps(results: Results, lines: readonly Line[]): readonly Se
       case 'problem':
         return problemSteps(results, line.problem.problem, line.problem.agents)
       case 'many':
-        return changeSteps(results, line.agents, [])
+        return manySteps(results, line.agents)
       case 'tests':
         return [
-          ...(isExcused(line) ? excuse : testSteps(results, line.cause, line.tests)),
+          ...(isExcused(line) ? excuse : testSteps(results, line.step, line.tests)),
           ...limitSteps(results, line.tests),
         ]
       default:
@@ -100,41 +100,44 @@ function remedyStep(
   return { ...remedies[remedy], names, agents, url }
 }
 
-function testSteps(results: Results, cause: Cause, tests: readonly PlacedTest[]): Step[] {
+function testSteps(results: Results, step: TestStep, tests: readonly PlacedTest[]): Step[] {
   const agents = [...new Set(tests.map(({ at }) => at))]
-  switch (cause) {
-    case 'change':
-    case 'own-test':
+  switch (step) {
+    case 'fix':
       return changeSteps(results, agents, tests)
-    case 'test-edited':
+    case 'bad-day':
+      return manySteps(results, agents)
+    case 'check-test-edit':
       return [remedyStep(results, 'check-test-edit', agents, null, originalsOf(results, agents))]
-    case 'evaluator-edited':
+    case 'check-evaluator-edit':
       return [remedyStep(results, 'check-evaluator-edit', agents)]
     case 'now-and-then':
     case 'not-this-change':
       return []
-    case 'new':
-    case 'not-compared':
+    case 'compare':
       return [...comparisonSteps(results, tests), remedyStep(results, 'look-into-tests', agents)]
-    case 'unclear':
+    case 'look-into':
       return unclearSteps(results, tests, agents)
     default:
-      return cause satisfies never
+      return step satisfies never
   }
 }
 
 /** For tests that `max-tests` kept from running again. */
 function limitSteps(results: Results, tests: readonly PlacedTest[]): Step[] {
   const limited = tests.filter(({ test }) => test.whyNotRunAgain?.problem?.kind === 'max-tests')
-  return limited.length === 0
-    ? []
-    : [
-        remedyStep(
-          results,
-          'raise-max-tests',
-          limited.map(({ at }) => at),
-        ),
-      ]
+  const agents = limited.map(({ at }) => at)
+  return limited.length === 0 ? [] : [remedyStep(results, 'raise-max-tests', agents)]
+}
+
+/** Many failures block at once: by the votes of a sample, or by their earlier runs, which know no bad day. */
+function manySteps(results: Results, agents: readonly number[]): Step[] {
+  const isCompared = agents.some((at) => results.agents[at]?.control !== null)
+  if (isCompared) return changeSteps(results, agents, [])
+  const newest = agents.flatMap((at) => results.agents[at]?.baseline?.runs[0]?.createdAt ?? []).sort()[0]
+  const since = newest === undefined ? 'since then' : `since ${timeText(newest)}`
+  const sentence = say`${toPlace('re-run this job')} later: a bad day passes. If it stays red, see what changed in ${AGENT_NAMES} ${since}.`
+  return [{ sentence, names: originalsOf(results, agents), place: 'workflow', agents }]
 }
 
 /** With `override`, what is to be fixed is the file or the input, never the copy. */
@@ -191,11 +194,11 @@ function excuseSteps(results: Results, lines: readonly Line[]): Step[] {
       return [remedyStep(results, 'look-into-tests', agents)]
     return [{ sentence: say`nothing new to fix: ${what} before, too.`, names: [], place: null, agents }]
   }
-  const until = new Date(Date.parse(results.startedAt ?? '') + ACCEPT_MS)
+  const until = results.startedAt && new Date(Date.parse(results.startedAt) + ACCEPT_MS).toISOString()
   const how =
-    only === undefined || others.length > 0 || Number.isNaN(until.getTime())
+    only === undefined || others.length > 0 || until === null
       ? [code('accept')]
-      : [code(`accept: ${only.agent.name} / ${name} until ${until.toISOString().slice(0, 10)}`)]
+      : [code(`accept: ${only.agent.name} / ${name} until ${until.slice(0, 10)}`)]
   const block = others.length === 0 ? 'blocks' : 'block'
   // A merge compares nothing: its parts do.
   const where = blocking.some(({ agent }) => agent.part !== null) ? ' in the jobs of the parts' : ''

@@ -2,7 +2,6 @@
 
 import { countTests, type Results, type ResultsAgent, type ResultsRun, type ResultsTest } from '../schema.ts'
 import { grouped } from './format.ts'
-import { shownLines } from './lines.ts'
 import { agentAnchor, testAnchor } from './links.ts'
 import { plain } from './sentence.ts'
 import { type Summary, summarize } from './summary.ts'
@@ -10,7 +9,7 @@ import {
   factsText,
   groupOf,
   groupOrder,
-  isOpenGroup,
+  groups,
   standingOf,
   standings,
   type TestGroup,
@@ -91,7 +90,8 @@ export function testList(cases: readonly TestOfAgent[]): GroupOfTests[] {
     if (inGroup === undefined || group === 'passed') return []
     const lines = grouped(
       sameTests(inGroup).flat(),
-      ({ run, test }) => `${run.taskId} ${isOpenGroup(group) ? plain(factsText(test)) : test.id}`,
+      ({ run, test }) =>
+        `${run.taskId} ${groups[group].section === 'without-result' ? plain(factsText(test)) : test.id}`,
     )
     return [{ group, tests: inGroup.length, lines }]
   })
@@ -103,16 +103,9 @@ export function restOf({ cases, evidence }: Overview, shown = evidence.length): 
   return testList(cases.filter(({ test }) => !isShown.has(test)))
 }
 
-/** The tests whose verdict a line at the top has. */
-export function testsAbove({ lines }: Pick<Summary, 'lines'>): ReadonlySet<ResultsTest> {
-  const shown = shownLines(lines).shown.flatMap((line) => (line.kind === 'tests' ? line.tests : []))
-  return new Set(shown.map(({ test }) => test))
-}
-
 /** Of lines of the list, the tests of each run whose verdict a line at the top has; and the lines of others. */
 export function saidAbove({ summary }: Overview, lines: GroupOfTests['lines']) {
-  const above = testsAbove(summary)
-  const isSaid = ([{ test }]: SameTests) => above.has(test)
+  const isSaid = ([{ test }]: SameTests) => summary.above.tests.has(test)
   const said = grouped(lines.filter(isSaid).flat(), ({ run }) => run.taskId)
   return { said, others: lines.filter((line) => !isSaid(line)) }
 }

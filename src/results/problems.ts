@@ -268,6 +268,7 @@ const noAnswerRows: Readonly<Record<NoAnswer['whose'], readonly [short: string, 
   service: ['got errors from the service', 'rerun-later'],
   test: ['had defective tests', 'correct-tests'],
   edited: ['had tests that were edited on the service while the job ran', 'rerun'],
+  unread: ['had tests that could not be read', 'open-run'],
   unknown: ['had tests that ended in errors', 'open-run'],
 }
 

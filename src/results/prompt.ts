@@ -6,8 +6,8 @@ import { nextSteps } from './next.ts'
 import { problemWords } from './problems.ts'
 import type { Remedy } from './remedies.ts'
 import { asSentence, capitalized, cutBehindWord, ended, plain, type Sentence } from './sentence.ts'
-import { endedDetails, headline, type Summary, summaryLines } from './summary.ts'
-import { sectionOf } from './test-outcomes.ts'
+import { endedDetails, headline, type Summary } from './summary.ts'
+import { sectionOf, testText, verdictOf } from './test-outcomes.ts'
 import {
   beforeAndNow,
   callText,
@@ -17,7 +17,7 @@ import {
   ratingText,
   reasonLines,
 } from './test-texts.ts'
-import { editNames, type PlacedTest, testText, verdictOf } from './verdicts.ts'
+import { editNames, type PlacedTest } from './verdicts.ts'
 
 /** More of them, and a job's log would show what came before: agents read its last 30 lines. */
 const FURTHER_TESTS = 4
@@ -186,13 +186,13 @@ function attemptSections(name: string, attempts: readonly ResultsAttempt[]): Sec
 
 function whatToDo(summary: Summary, { agent, test }: PlacedTest): readonly string[] {
   const { results, lines } = summary
-  const { cause } = verdictOf(results, { agent, test })
+  const { step } = verdictOf(results, { agent, test })
   const change = changeName(results)
-  if (isBadDay(results, agent, test))
+  if (step === 'bad-day')
     return [
       `Perhaps nothing to fix in ${change}: on a bad day, many tests fail at once. Re-run this job once, later.`,
     ]
-  if (test.blocks && cause === 'not-this-change') {
+  if (test.blocks && step === 'not-this-change') {
     const name = shortened(agent.override?.original.name ?? agent.control?.name ?? agent.name)
     return [
       `Nothing to fix in ${change}: "${nameOf(test)}" ${pastOf(test)}. Do not re-run: it stays red until ${name} is repaired, or \`accept\` lists it.`,
@@ -204,9 +204,9 @@ function whatToDo(summary: Summary, { agent, test }: PlacedTest): readonly strin
   )
   const steps = nextSteps(results, about).map((step) => oneLine(plain(asSentence(step))))
   // Beside a control, the change may make it fail more often.
-  if (test.blocks && cause === 'now-and-then' && test.control === null)
+  if (test.blocks && step === 'now-and-then' && test.control === null)
     return [`Nothing to fix in ${change}: the test fails now and then.`, ...steps]
-  if (cause !== 'change' && cause !== 'own-test') {
+  if (step !== 'fix') {
     const read = `Find out why, and fix ${shortened(agent.name)}. If the reply is right, correct the test.`
     return steps.length === 0 ? [read] : steps.slice(0, 2)
   }
@@ -226,12 +226,6 @@ function pastOf({ control, earlier }: ResultsTest): string {
   const failed = having('failed')
   if (control !== null) return `failed without it, too (${failed} of ${failed + having('passed')})`
   return `${earlierText(earlier?.failures ?? 0, earlier?.runs ?? 0)}, too`
-}
-
-/** So many failed at once that nobody looked at single ones, and nothing shows that the change is the reason. */
-function isBadDay({ decisions }: Results, { part }: ResultsAgent, test: ResultsTest): boolean {
-  const decision = decisions.find((each) => each.part === part)
-  return decision?.count?.blocks === true && test.outcome === 'failed' && test.control === null
 }
 
 function placesOf({ override }: ResultsAgent): readonly string[] {
@@ -257,7 +251,7 @@ const ELSEWHERE: ReadonlySet<Remedy> = new Set([
 /** Why nothing, or too little, has a result. */
 function untested(summary: Summary): readonly string[] {
   const { results, problems, next } = summary
-  const lines = summaryLines(summary).filter(({ sign }) => sign !== '➖')
+  const lines = summary.above.lines.filter(({ sign }) => sign !== '➖')
   const details = firstFew(
     endedDetails(summary),
     DETAILS_SHOWN,

@@ -1,5 +1,12 @@
 // The first lines of every report: whether to merge, what became of the tests, and what to do next.
-import { DEFAULT_TITLE, hasFailed, hasPassed, type Results, type ResultsAgent } from '../schema.ts'
+import {
+  DEFAULT_TITLE,
+  hasFailed,
+  hasPassed,
+  type Results,
+  type ResultsAgent,
+  type ResultsTest,
+} from '../schema.ts'
 import { count, counted, firstFew, grouped, ofAgents, testedAgents } from './format.ts'
 import { allLines, fewLines, isNotThisChange, type Line, shownLines } from './lines.ts'
 import { nextSteps } from './next.ts'
@@ -38,6 +45,18 @@ export interface Summary {
   /** Those of the lines, too. */
   readonly problems: readonly SharedProblem[]
   readonly next: readonly Sentence[]
+  readonly above: Above
+}
+
+/** What stands above the fold, in full. */
+export interface Above {
+  /** The first lines, then one for all others of a sign; where no test has a result, one that says why. */
+  readonly lines: readonly { readonly sign: string; readonly text: Sentence }[]
+  /** The tests and the problems that the first lines are about. */
+  readonly tests: ReadonlySet<ResultsTest>
+  readonly problems: readonly SharedProblem[]
+  /** The first steps, whose causes stand in these lines. */
+  readonly next: readonly Sentence[]
 }
 
 export function summarize(results: Results): Summary {
@@ -45,7 +64,34 @@ export function summarize(results: Results): Summary {
   const failing = lines.flatMap((line) => (line.kind === 'tests' ? line.tests : []))
   const problems = lines.flatMap((line) => (line.kind === 'problem' ? line.problem : []))
   const next = nextSteps(results, lines)
-  return { results, advice: adviceOf(results, lines), lines, failing, problems, next }
+  const above = aboveTheFold(results, lines, problems, next)
+  return { results, advice: adviceOf(results, lines), lines, failing, problems, next, above }
+}
+
+const STEPS_SHOWN = 3
+
+function aboveTheFold(
+  results: Results,
+  lines: readonly Line[],
+  problems: readonly SharedProblem[],
+  next: readonly Sentence[],
+): Above {
+  const first = shownLines(lines)
+  const steps = Math.min(STEPS_SHOWN, Math.max(1, nextSteps(results, first.shown).length))
+  const named = first.shown.flatMap((line) => (line.kind === 'tests' ? line.tests : []))
+  const tests = new Set(named.map(({ test }) => test))
+  if (problems.length > 0 && hasNoResult(results)) {
+    const text = results.agents.length === 0 ? 'Nothing was tested:' : 'No test has a result:'
+    const why = firstFew(problems, SHOWN_IN_FULL, (each) => problemText(results, each), moreProblems)
+    const only = { sign: '⚠️', text: ended(say`${{ kind: 'strong', text }} ${separated(why)}`) }
+    return { lines: [only], tests, problems: problems.slice(0, SHOWN_IN_FULL), next: next.slice(0, steps) }
+  }
+  return {
+    lines: fewLines(results, first),
+    tests,
+    problems: first.shown.flatMap((line) => (line.kind === 'problem' ? line.problem : [])),
+    next: next.slice(0, steps),
+  }
 }
 
 function adviceOf({ verdict }: Results, lines: readonly Line[]): Summary['advice'] {
@@ -220,27 +266,13 @@ function isSilent({ outcome, run }: ResultsAgent): boolean {
   return outcome !== 'skipped' && !run?.tests.length
 }
 
-/** The lines below the headline; where no test has a result, one that says why. */
-export function summaryLines({
-  results,
-  lines,
-  problems,
-}: Summary): readonly { readonly sign: string; readonly text: Sentence }[] {
-  if (!hasNoResult(results) || problems.length === 0) return fewLines(results, lines)
-  const text = results.agents.length === 0 ? 'Nothing was tested:' : 'No test has a result:'
-  const why = firstFew(problems, SHOWN_IN_FULL, (each) => problemText(results, each), moreProblems)
-  return [{ sign: '⚠️', text: ended(say`${{ kind: 'strong', text }} ${separated(why)}`) }]
-}
-
 function hasNoResult({ totals }: Results): boolean {
   return totals.passed + totals.failed === 0
 }
 
 /** Why a job or its parts ended early, as far as the lines have no space for it: such as the other unknown names. */
-export function endedDetails({ results, lines, problems }: Summary): readonly Sentence[] {
-  const ofLines = shownLines(lines).shown.flatMap((line) => (line.kind === 'problem' ? line.problem : []))
-  const shown = hasNoResult(results) ? problems.slice(0, SHOWN_IN_FULL) : ofLines
-  const isShown = new Set(shown.map(({ problem }) => problem))
+export function endedDetails({ problems, above }: Summary): readonly Sentence[] {
+  const isShown = new Set(above.problems.map(({ problem }) => problem))
   return problems.flatMap(({ problem, part, agents }) => {
     const rest = problemWords(problem).sentences.slice(isShown.has(problem) ? SHOWN_IN_FULL : 0)
     const where = part === null ? [] : say`part ${quoted(part)}: `
@@ -279,7 +311,7 @@ export function summaryText(summary: Summary): readonly string[] {
   const { sign, title, advice, facts } = headline(summary)
   return [
     `${sign} ${title === null ? '' : `${title}: `}${advice}: ${plain(facts)}`,
-    ...summaryLines(summary).map((line) => `${line.sign} ${plain(line.text)}`),
+    ...summary.above.lines.map((line) => `${line.sign} ${plain(line.text)}`),
     ...summary.next.map((step) => `Next: ${plain(asSentence(step), { urls: true })}`),
   ]
 }

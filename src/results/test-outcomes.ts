@@ -1,7 +1,34 @@
-// What became of a test and why: its group and its evidence, once, from what the gate found, and the words of every report for them.
-import { hasFailed, isAccepted, type ResultsAgent, type ResultsTest, type TestOutcome } from '../schema.ts'
+// The table of what may become of a test: what is said and done about it, and where lists and JUnit put it. And the words of all reports
+// for what is not said of a failing test alone.
+import {
+  hasFailed,
+  isAccepted,
+  type Results,
+  type ResultsAgent,
+  type ResultsTest,
+  type TestOutcome,
+} from '../schema.ts'
 import { count, counted, dayText } from './format.ts'
-import { quoted, type Sentence, separated } from './sentence.ts'
+import { plain, quoted, type Sentence, say, separated } from './sentence.ts'
+import {
+  broke,
+  edited,
+  editedEvaluators,
+  failedBefore,
+  failedOnControl,
+  failsNowAndThen,
+  isNew,
+  limitText,
+  notCompared,
+  notJudged,
+  ownTest,
+  type PlacedTest,
+  passedBefore,
+  type Said,
+  type Told,
+  undecided,
+  unknownTest,
+} from './verdicts.ts'
 
 /** What tests are listed by: their outcomes, and apart from these the accepted ones. */
 export type TestGroup = Exclude<TestOutcome, 'not-run'> | 'accepted'
@@ -23,6 +50,7 @@ export function standingOf({ outcome, run }: Pick<ResultsAgent, 'outcome' | 'run
   return tests.some((test) => groupOf(test) === 'undecided') ? 'inconclusive' : 'does-not-block'
 }
 
+/** Where lists put a test: by what it means for the verdict. */
 export type TestSection = 'blocks' | 'does-not-block' | 'without-result' | 'passed'
 
 export const sectionTitles: Readonly<Record<TestSection, string>> = {
@@ -32,54 +60,107 @@ export const sectionTitles: Readonly<Record<TestSection, string>> = {
   passed: 'Passed',
 }
 
-/** What a test means for the verdict. */
-export function sectionOf(test: ResultsTest): TestSection {
-  if (test.blocks) return 'blocks'
-  if (test.outcome === 'passed') return 'passed'
-  const group = groupOf(test)
-  // Nobody may merge before that is known.
-  if (group === 'undecided') return 'blocks'
-  return isOpenGroup(group) ? 'without-result' : 'does-not-block'
-}
-
-export function isOpenGroup(group: TestGroup): boolean {
-  return group === 'unanswered' || group === 'pending'
-}
-
-interface GroupWords {
-  readonly sign: string
+interface Row {
+  readonly icon: string
   /** What became of one test. */
   readonly label: string
   /** What became of so many tests. */
   readonly title: (tests: number) => string
+  /** Unless it blocks. */
+  readonly section: TestSection
+  readonly junit: 'passed' | 'failure' | 'error'
+  /** Of its line, unless it blocks. */
+  readonly sign: '⚠️' | '➖'
+  /** What is said of one that failed, and what is to be done. */
+  readonly said: ((of: Told) => Said) | null
 }
 
-function did(sign: string, label: string): GroupWords {
-  return { sign, label, title: (tests) => `${counted(tests, 'test')} ${label}` }
+function did(icon: string, label: string) {
+  return { icon, label, title: (tests: number) => `${counted(tests, 'test')} ${label}` }
 }
 
-function is(sign: string, label: string): GroupWords {
-  return { sign, label, title: (tests) => counted(tests, label) }
+function is(icon: string, label: string) {
+  return { icon, label, title: (tests: number) => counted(tests, label) }
 }
+
+const failure = { section: 'does-not-block', junit: 'failure', sign: '➖' } as const
+const open = { section: 'without-result', junit: 'error', sign: '⚠️', said: null } as const
 
 /** Most important first. */
-export const groups: Readonly<Record<TestGroup, GroupWords>> = {
-  broke: did('❌', 'broke'),
-  failed: did('❌', 'failed'),
-  undecided: is('⚠️', 'undecided test'),
-  edited: did('✏️', 'failed after an edit'),
-  new: is('🆕', 'new failing test'),
-  'not-compared': did('⚠️', 'not compared'),
-  'failed-on-control': did('➖', 'failed on the control, too'),
-  'failed-before': did('➖', 'failed before, too'),
-  accepted: is('☑️', 'accepted test'),
-  flaky: is('🔁', 'flaky test'),
-  unanswered: did('⚠️', 'without a result'),
-  pending: did('⏳', 'still running'),
-  passed: did('✅', 'passed'),
+export const groups: Readonly<Record<TestGroup, Row>> = {
+  broke: { ...did('❌', 'broke'), ...failure, said: broke },
+  failed: { ...did('❌', 'failed'), ...failure, said: notJudged },
+  // Nobody may merge before that is known.
+  undecided: { ...is('⚠️', 'undecided test'), ...failure, section: 'blocks', sign: '⚠️', said: undecided },
+  edited: { ...did('✏️', 'failed after an edit'), ...failure, sign: '⚠️', said: edited },
+  new: { ...is('🆕', 'new failing test'), ...failure, said: isNew },
+  'not-compared': { ...did('⚠️', 'not compared'), ...failure, said: notCompared },
+  'passed-before': {
+    ...did('➖', 'passed before'),
+    title: (tests) => `${counted(tests, 'failing test')} passed before`,
+    ...failure,
+    said: passedBefore,
+  },
+  'failed-on-control': { ...did('➖', 'failed on the control, too'), ...failure, said: failedOnControl },
+  'fails-now-and-then': {
+    ...did('➖', 'fails now and then'),
+    title: (tests) => `${counted(tests, 'test')} ${tests === 1 ? 'fails' : 'fail'} now and then`,
+    ...failure,
+    said: failsNowAndThen,
+  },
+  'failed-before': { ...did('➖', 'failed before, too'), ...failure, said: failedBefore },
+  accepted: { ...is('☑️', 'accepted test'), ...failure, said: null },
+  flaky: { ...is('🔁', 'flaky test'), ...failure, junit: 'passed', said: null },
+  unanswered: { ...did('⚠️', 'without a result'), ...open },
+  pending: { ...did('⏳', 'still running'), ...open },
+  passed: { ...did('✅', 'passed'), ...failure, section: 'passed', junit: 'passed', said: null },
 }
 
 export const groupOrder = Object.keys(groups) as readonly TestGroup[]
+
+/** What a test means for the verdict. */
+export function sectionOf(test: ResultsTest): TestSection {
+  return test.blocks ? 'blocks' : groups[groupOf(test)].section
+}
+
+/** Whatever is accepted: reporters show errors as red, which a test without a result has to be. */
+export function junitKind({ outcome }: ResultsTest): Row['junit'] {
+  return groups[outcome === 'not-run' ? 'unanswered' : outcome].junit
+}
+
+export interface TestVerdict extends Said {
+  readonly sign: '❌' | '⚠️' | '➖'
+}
+
+/** Of a test that failed and is not accepted. */
+export function verdictOf(results: Results, { agent, test }: Omit<PlacedTest, 'at'>): TestVerdict {
+  const of = { results, agent, test }
+  const { sign, said } = groups[groupOf(test)]
+  const found = ownTest(of) ?? unknownTest(of) ?? editedEvaluators(of) ?? (said ?? notJudged)(of)
+  const expired = test.accepted && say`Its acceptance ended on ${dayText(test.accepted.until)}`
+  const limit = limitText(test, [...found.words, ...found.numbers])
+  const numbers = [found.numbers, limit, expired ?? []].filter((each) => each.length > 0)
+  return { ...found, numbers: separated(numbers, '. '), sign: test.blocks ? '❌' : sign }
+}
+
+/** The same of any test, in all lists: `probably this change. Failed 3 of 3 …`, `passed on attempt 2`. */
+export function testText(results: Results, of: Omit<PlacedTest, 'at'>): Sentence {
+  if (!hasFailed(of.test) || isAccepted(of.test)) return factsText(of.test)
+  const { words, numbers } = verdictOf(results, of)
+  return separated(
+    [words, numbers].filter((each) => each.length > 0),
+    '. ',
+  )
+}
+
+/** After what became of the test: `broke: probably a change since …` */
+export function outcomeText(results: Results, of: Omit<PlacedTest, 'at'>): Sentence {
+  const text = testText(results, of)
+  const group = groupOf(of.test)
+  const { label } = groups[group]
+  const isSaid = group === 'accepted' || plain(text).startsWith(label)
+  return separated([...(isSaid ? [] : [[label]]), ...(text.length > 0 ? [text] : [])], ': ')
+}
 
 export const standingWords: Readonly<Record<Standing, { readonly sign: string; readonly label: string }>> = {
   blocks: { sign: '❌', label: 'failed' },
@@ -108,6 +189,7 @@ const errorTexts: Readonly<Record<NonNullable<ResultsTest['error']>['kind'] | 'p
   edited: 'its runs asked something else than its file',
   'not-run': 'not run, because the run ended first',
   pending: 'no result was reported',
+  unread: 'nobody knows whether it failed',
   unknown: 'it could not be run or evaluated',
 }
 

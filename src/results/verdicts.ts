@@ -11,7 +11,6 @@ import {
 import { approximate, count, counted, dayText, earlierText, firstFew, timeText } from './format.ts'
 import { problemWords } from './problems.ts'
 import { asSentence, plain, quoted, type Sentence, say, separated } from './sentence.ts'
-import { factsText, groupOf, groups } from './test-outcomes.ts'
 
 /** A test of an agent. `at`: the agent's position in the results. */
 export interface PlacedTest {
@@ -20,31 +19,33 @@ export interface PlacedTest {
   readonly test: ResultsTest
 }
 
-/** What the next step depends on. */
-export type Cause =
-  | 'change'
-  | 'own-test'
-  | 'test-edited'
-  | 'evaluator-edited'
+/** A failing test of an agent, in its job. */
+export interface Told {
+  readonly results: Results
+  readonly agent: ResultsAgent
+  readonly test: ResultsTest
+}
+
+/** By what is to be done, which next.ts says: nothing about a test that fails whether or not something changed. */
+export type Step =
+  | 'fix'
+  | 'bad-day'
+  | 'check-test-edit'
+  | 'check-evaluator-edit'
   | 'now-and-then'
   | 'not-this-change'
-  | 'new'
-  | 'not-compared'
-  | 'unclear'
+  | 'compare'
+  | 'look-into'
 
-export interface TestVerdict {
-  readonly sign: '❌' | '⚠️' | '➖'
-  readonly cause: Cause
+export interface Said {
+  readonly step: Step
   /** Behind the name of the test: `probably this change`. */
   readonly words: Sentence
   /** Further sentences: `Failed 3 of 3; passed its last 10 runs`. Empty if the words say it all. */
   readonly numbers: Sentence
+  /** What they rest on: `passed its last 10 runs` */
+  readonly brief: Sentence
 }
-
-/** So many runs that a test which broke passed all of are rarely chance. */
-const MANY_RUNS = 10
-/** So many failed attempts are needed to say that a test broke. */
-const ENOUGH_ATTEMPTS = 3
 
 /** All tests that failed and are not accepted, in the order of the results. */
 export function failingTests({ agents }: Results): PlacedTest[] {
@@ -55,38 +56,16 @@ export function failingTests({ agents }: Results): PlacedTest[] {
   )
 }
 
-/** @param of one of {@link failingTests} */
-export function verdictOf(results: Results, { agent, test }: Omit<PlacedTest, 'at'>): TestVerdict {
-  const found =
-    ownWords(results, agent, test) ??
-    unknownWords(results, agent, test) ??
-    editedWords(test) ??
-    (test.control === null ? byHistory(results, agent, test) : byControl(results, agent, test, test.control))
-  const isOpen = found.cause === 'unclear' || found.cause === 'test-edited' || test.outcome === 'undecided'
-  const expired = test.accepted === null ? [] : say`Its acceptance ended on ${dayText(test.accepted.until)}`
-  const further = [found.numbers, limitText(test, [...found.words, ...found.numbers]), expired]
-  const numbers = separated(
-    further.filter(({ length }) => length > 0),
-    '. ',
-  )
-  return { ...found, numbers, sign: test.blocks ? '❌' : isOpen ? '⚠️' : '➖' }
-}
-
-type Found = Omit<TestVerdict, 'sign'>
-
 /** That `max-tests` kept a test from running again, where the text does not say so. */
-function limitText({ whyNotRunAgain: reason, control }: ResultsTest, text: Sentence): Sentence {
+export function limitText({ whyNotRunAgain: reason, control }: ResultsTest, text: Sentence): Sentence {
   if (reason?.problem?.kind !== 'max-tests') return []
   const limit = notRunAgainText(reason, control)
   return plain(text).includes(plain(limit)) ? [] : asSentence(limit)
 }
 
-/** A test that the pull request adds or edits has to pass, whatever it did before. */
-function ownWords(
-  results: Results,
-  agent: ResultsAgent,
-  { source, attempts, control, earlier }: ResultsTest,
-): Found | null {
+/** A test that the pull request adds or edits has to pass, whatever it did before. Null for others. */
+export function ownTest({ results, agent, test }: Told): Said | null {
+  const { source, attempts, control, earlier } = test
   if (source === null || source.change === null) return null
   const { failed, passed, answered } = tally(control?.attempts)
   const without =
@@ -99,28 +78,20 @@ function ownWords(
     control === null || answered === 0
       ? []
       : say`. Without ${isOfPullRequest(results) ? 'your' : 'the'} change, ${without} on ${controlName(control)}`
-  return {
-    cause: 'own-test',
-    words: [`${source.change} by ${changeName(results, agent)}, and fails`],
-    numbers: [attemptsText(attempts), ...earlierFormText(earlier), ...onControl],
-  }
+  const words = [`${source.change} by ${changeName(results, agent)}, and fails`]
+  const numbers = [attemptsText(attempts), ...earlierFormText(earlier), ...onControl]
+  return { step: 'fix', words, numbers, brief: words }
 }
 
-/** A test that would not block, unless it is the pull request's own, which nobody knows. */
-function unknownWords(
-  results: Results,
-  agent: ResultsAgent,
-  { source, outcome, attempts, whyNotRunAgain: why }: ResultsTest,
-): Found | null {
+/** A test that would not block, unless it is the pull request's own, which nobody knows. Null for others. */
+export function unknownTest({ results, agent, test }: Told): Said | null {
+  const { source, outcome, attempts, whyNotRunAgain: why } = test
   const { known = true, reason = null } = changesOf(results, agent) ?? {}
   const isUnknown = !known && reason !== 'no-pull-request' && outcome === 'undecided' && why === null
   if (source === null || reason === null || !isUnknown) return null
   const words = [`unclear: it is not known whether ${changeName(results, agent)} adds or edits it`]
-  return {
-    cause: 'unclear',
-    words,
-    numbers: say`${attemptsText(attempts)}. ${{ kind: 'said', text: reason.replace(/\.$/, '') }}`,
-  }
+  const numbers = say`${attemptsText(attempts)}. ${{ kind: 'said', text: reason.replace(/\.$/, '') }}`
+  return { step: 'look-into', words, numbers, brief: words }
 }
 
 function changesOf({ decisions }: Results, { part }: Pick<ResultsAgent, 'part'>): Decision['changes'] {
@@ -136,36 +107,31 @@ function changeName(results: Results, agent: Pick<ResultsAgent, 'part'>): string
 function earlierFormText(earlier: ResultsTest['earlier']): Sentence {
   const form = earlier?.earlierForm ?? null
   if (form === null) return []
-  // A results file may say anything.
-  const time = Date.parse(form.createdAt ?? '')
-  const of = Number.isNaN(time) ? '' : `, of ${dayText(new Date(time).toISOString().slice(0, 10))},`
+  const of = form.createdAt === null ? '' : `, of ${dayText(form.createdAt.slice(0, 10))},`
   return [`; its earlier form${of} passed ${count(form.passed)} of ${count(form.runs)}`]
 }
 
-function editedWords({ outcome, edits, editedEvaluators, earlier, attempts }: ResultsTest): Found | null {
-  if (outcome === 'edited' && edits.length === 0 && earlier?.earlierForm) {
-    const numbers = [attemptsText(attempts), ...earlierFormText(earlier)]
-    return { cause: 'test-edited', words: ['the test was edited in its file'], numbers }
-  }
-  if (outcome === 'edited') {
-    const what = [...new Set(edits.map((edit) => editNames[edit.what]))].join(' and ')
-    return {
-      cause: 'test-edited',
-      words: say`the test was edited: ${what || 'it'} changed since ${lastPass(earlier)}`,
-      numbers: [attemptsText(attempts)],
-    }
-  }
-  if (editedEvaluators.length === 0) return null
-  const texts = firstFew(editedEvaluators, EDITS_SHOWN, ({ evaluator, version, before }) => {
+export function edited({ test: { edits, earlier, attempts } }: Told): Said {
+  const form = edits.length === 0 ? earlierFormText(earlier) : []
+  const what = [...new Set(edits.map((edit) => editNames[edit.what]))].join(' and ')
+  const words =
+    form.length > 0
+      ? ['the test was edited in its file']
+      : say`the test was edited: ${what || 'it'} changed since ${lastPass(earlier)}`
+  const numbers = [attemptsText(attempts), ...form]
+  return { step: 'check-test-edit', words, numbers, brief: ['test edited'] }
+}
+
+/** Null unless evaluators were edited, which may be why a test fails that was not. */
+export function editedEvaluators({ test }: Told): Said | null {
+  if (test.outcome === 'edited' || test.editedEvaluators.length === 0) return null
+  const texts = firstFew(test.editedEvaluators, EDITS_SHOWN, ({ evaluator, version, before }) => {
     const name = evaluator === null ? [] : say` ${quoted(evaluator)}`
     // Versions are no counts.
     return say`the evaluator${name} was edited: version ${`${version}`} now, ${`${before}`} when it last passed`
   })
-  return {
-    cause: 'evaluator-edited',
-    words: separated(texts),
-    numbers: [pastText(attempts, earlier)],
-  }
+  const numbers = [pastText(test)]
+  return { step: 'check-evaluator-edit', words: separated(texts), numbers, brief: ['evaluator edited'] }
 }
 
 const EDITS_SHOWN = 3
@@ -180,47 +146,97 @@ export const editNames: Readonly<Record<ResultsTest['edits'][number]['what'], st
   'tool-calls': 'the calls that it expects',
 }
 
-function byHistory(results: Results, agent: ResultsAgent, test: ResultsTest): Found {
-  const { outcome, earlier, attempts } = test
-  const tries: Sentence = [attemptsText(attempts)]
-  if (agent.baseline === null && agent.override === null && agent.problem === null && earlier === null)
-    return { cause: 'not-compared', words: [attemptsText(attempts).toLowerCase()], numbers: [] }
-  const missing = whyNotCompared(results, agent, outcome)
-  if (missing !== null) return { cause: 'not-compared', words: missing, numbers: tries }
-  const many = blockedAtOnce(results, agent, test)
-  if (many !== null) return { cause: 'change', words: ['perhaps a change, or a bad day'], numbers: many }
-  if (outcome === 'new')
-    return { cause: 'new', words: ['new, so nothing tells whether it ever passed'], numbers: tries }
-  if (earlier === null || earlier.runs === 0) return unclear(test)
-  const { failures, runs } = earlier
-  const numbers: Sentence = [pastText(attempts, earlier)]
-  const edit = editText(agent, earlier)
-  if (outcome === 'broke') {
-    const isProbable = failures === 0 && runs >= MANY_RUNS
-    const words = say`${isProbable ? 'probably' : 'perhaps'} a change since ${lastPass(earlier)}`
-    return { cause: 'change', words, numbers: [...numbers, ...edit] }
-  }
-  if (2 * failures > runs)
-    return {
-      cause: 'not-this-change',
-      words: [isOfPullRequest(results) ? 'not this change' : 'failed before, too'],
-      numbers,
-    }
-  if (outcome === 'undecided') return unclear(test)
-  if (failures > 0) return { cause: 'now-and-then', words: ['fails now and then'], numbers }
+export function broke(of: Told): Said {
+  const { agent, test } = of
+  if (test.control !== null) return thisChange(of, roundsText(test.attempts, test.control))
+  const sure = test.earlier?.doubt === null ? 'probably' : 'perhaps'
+  return since(sure, test, [pastText(test), ...editText(agent, test)])
+}
+
+/** With a control. */
+function thisChange({ results }: Told, numbers: Sentence): Said {
+  const words = [`probably ${isOfPullRequest(results) ? 'this change' : 'the tested change'}`]
+  return { step: 'fix', words, numbers, brief: words }
+}
+
+function since(sure: string, { earlier }: ResultsTest, numbers: Sentence): Said {
+  const words = say`${sure} a change since ${lastPass(earlier)}`
+  return { step: 'fix', words, numbers, brief: briefly(earlier, words) }
+}
+
+function briefly(earlier: ResultsTest['earlier'], words: Sentence): Sentence {
+  return earlier === null ? words : [earlierText(earlier.failures, earlier.runs)]
+}
+
+export function passedBefore({ agent, test }: Told): Said {
+  const doubt = test.earlier?.doubt ?? null
+  const why =
+    doubt === 'attempts' && test.whyNotRunAgain !== null
+      ? notRunAgainText(test.whyNotRunAgain, null)
+      : doubt !== null && doubts[doubt]
+  return since('perhaps', test, [
+    ...say`${pastText(test)}${why ? say`: ${why}` : ''}`,
+    ...editText(agent, test),
+  ])
+}
+
+const doubts: Readonly<Record<NonNullable<NonNullable<ResultsTest['earlier']>['doubt']>, Sentence>> = {
+  runs: ['its earlier runs are too few to say more'],
+  attempts: say`more ${{ kind: 'code', text: 'retries' }} would tell more`,
+  day: ['on a bad day, it would fail as often'],
+  failures: ['it has failed before'],
+}
+
+export function failsNowAndThen({ test }: Told): Said {
+  const words = ['fails now and then']
+  return { step: 'now-and-then', words, numbers: [pastText(test)], brief: briefly(test.earlier, words) }
+}
+
+export function failedBefore({ results, test }: Told): Said {
+  const words = [isOfPullRequest(results) ? 'not this change' : 'failed before, too']
   return {
-    cause: 'change',
-    words: say`perhaps a change since ${lastPass(earlier)}`,
-    numbers: say`${numbers[0] ?? ''}: ${whyNotEnough(results, test, runs)}${edit}`,
+    step: 'not-this-change',
+    words,
+    numbers: [pastText(test)],
+    brief: briefly(test.earlier, words),
   }
 }
 
+export function isNew({ test }: Told): Said {
+  const words = ['new, so nothing tells whether it ever passed']
+  return { step: 'compare', words, numbers: [attemptsText(test.attempts)], brief: ['new'] }
+}
+
+export function notCompared(of: Told): Said {
+  const { agent, test } = of
+  // A run that nothing is wrong with, and with which nothing was to be compared.
+  if (agent.baseline === null && agent.override === null && agent.problem === null && test.earlier === null) {
+    const words = [attemptsText(test.attempts).toLowerCase()]
+    return { step: 'compare', words, numbers: [], brief: words }
+  }
+  const words = whyNotCompared(of.results, of.agent, of.test.outcome)
+  if (words === null) return unclear(of)
+  return { step: 'compare', words, numbers: [attemptsText(of.test.attempts)], brief: words }
+}
+
+/** As one of many that block together, or because nothing is known of its agent's earlier runs. */
+export function notJudged(of: Told): Said {
+  const { results, agent, test } = of
+  const decision = results.decisions.find((each) => each.part === agent.part)
+  const many = decision === undefined || !test.blocks ? null : manyText(decision, test.control)
+  if (many === null) return test.control === null ? notCompared(of) : unclear(of)
+  if (test.control !== null) return thisChange(of, many)
+  const words = ['perhaps a change, or a bad day']
+  return { step: 'bad-day', words, numbers: many, brief: briefly(test.earlier, words) }
+}
+
+export function undecided(of: Told): Said {
+  return of.test.control === null ? notCompared(of) : unclear(of)
+}
+
 /** `. Support bot was edited on the service on 21 Nov, 09:14`, if that was after the test last passed. */
-function editText(
-  { name, editedAt }: ResultsAgent,
-  { lastPassed }: NonNullable<ResultsTest['earlier']>,
-): Sentence {
-  const isLater = editedAt !== null && Date.parse(editedAt) > Date.parse(lastPassed?.createdAt ?? '')
+function editText({ name, editedAt }: ResultsAgent, { earlier }: ResultsTest): Sentence {
+  const isLater = editedAt !== null && Date.parse(editedAt) > Date.parse(earlier?.lastPassed?.createdAt ?? '')
   return isLater
     ? say`. ${{ kind: 'agent', text: name }} was edited on the service on ${timeText(editedAt)}`
     : []
@@ -248,48 +264,24 @@ function whyNotCompared(
   ]
 }
 
-/** Failed, though it passed all its earlier runs, and yet that does not say that it broke. */
-function whyNotEnough({ mode }: Results, { attempts, whyNotRunAgain }: ResultsTest, runs: number): Sentence {
-  const { failed } = tally(attempts)
-  if (failed < ENOUGH_ATTEMPTS && whyNotRunAgain !== null) return notRunAgainText(whyNotRunAgain, null)
-  if (failed < ENOUGH_ATTEMPTS && mode !== 'gate-if-worse')
-    return say`${{ kind: 'code', text: 'retries: 2' }} would tell more`
-  return runs < MANY_RUNS
-    ? [`fewer than ${MANY_RUNS} runs say little`]
-    : ['among so many tests, that is not enough to say more']
-}
-
-function byControl(
-  results: Results,
-  agent: ResultsAgent,
-  test: ResultsTest,
-  control: NonNullable<ResultsTest['control']>,
-): Found {
-  const there = tally(control.attempts)
-  const many = blockedAtOnce(results, agent, test)
-  if (many !== null || test.outcome === 'broke') {
-    const words = [`probably ${isOfPullRequest(results) ? 'this change' : 'the tested change'}`]
-    return { cause: 'change', words, numbers: many ?? roundsText(test.attempts, control) }
-  }
-  if (test.outcome !== 'failed-on-control') return unclear(test)
-  const own = tally(test.attempts)
+export function failedOnControl({ results, test: { attempts, control } }: Told): Said {
+  const there = tally(control?.attempts)
+  const own = tally(attempts)
   const failed = Math.max(1, own.failed)
   const all = Math.max(1, failed + own.passed)
   const onControl = say`${there.failed} of ${there.answered}`
-  if (there.failed * all >= failed * there.answered)
-    return {
-      cause: 'not-this-change',
-      words: [isOfPullRequest(results) ? 'not this change' : 'fails without it, too'],
-      numbers: say`${attemptsText(test.attempts)}, and ${onControl} on ${controlName(control)}, too`,
-    }
-  return {
-    cause: 'now-and-then',
-    words: ['fails now and then'],
-    numbers: say`The change may make it fail more often: ${failed} of ${all} with it, ${onControl} without, on ${controlName(control)}`,
+  if (there.failed * all >= failed * there.answered) {
+    const words = [isOfPullRequest(results) ? 'not this change' : 'fails without it, too']
+    const numbers = say`${attemptsText(attempts)}, and ${onControl} on ${controlName(control)}, too`
+    return { step: 'not-this-change', words, numbers, brief: words }
   }
+  const words = ['fails now and then']
+  const numbers = say`The change may make it fail more often: ${failed} of ${all} with it, ${onControl} without, on ${controlName(control)}`
+  return { step: 'now-and-then', words, numbers, brief: words }
 }
 
-function unclear({ attempts, control, whyNotRunAgain: reason, earlier }: ResultsTest): Found {
+function unclear({ test }: Told): Said {
+  const { attempts, control, whyNotRunAgain: reason, earlier } = test
   const { passed, answered } = tally(control?.attempts)
   const why =
     reason !== null
@@ -299,13 +291,14 @@ function unclear({ attempts, control, whyNotRunAgain: reason, earlier }: Results
         : control !== null
           ? say`${passed} of ${answered} passed on ${controlName(control)}, which decides nothing`
           : earlier?.runs === 0
-            ? ['its earlier runs have no result, or cannot be read']
-            : ['too few attempts have an answer']
+            ? ['its earlier runs have no result']
+            : earlier?.mayBeErrors
+              ? ['its earlier failures may be errors, because not all runs could be read']
+              : ['too few attempts have an answer']
   const numbers: Sentence =
-    control !== null && answered > 0 && reason !== null
-      ? roundsText(attempts, control)
-      : [pastText(attempts, earlier)]
-  return { cause: 'unclear', words: say`unclear: ${why}`, numbers }
+    control !== null && answered > 0 && reason !== null ? roundsText(attempts, control) : [pastText(test)]
+  const words = say`unclear: ${why}`
+  return { step: 'look-into', words, numbers, brief: words }
 }
 
 /** `Failed 3 of 3; Support bot (control) passed 5 of 5` */
@@ -342,19 +335,19 @@ const whyNotRunAgain: Readonly<
   'not-possible': 'it could not be run alone',
   'no-result': 'the retry gave no result',
   control: 'the control gave no answer',
+  blocked: 'other tests broke by then',
 }
 
 /** `it last passed ([20 Nov, 14:02](…))` */
 function lastPass(earlier: ResultsTest['earlier']): Sentence {
   const { url, createdAt } = earlier?.lastPassed ?? { url: null, createdAt: null }
-  // A results file may say anything.
-  if (createdAt === null || Number.isNaN(Date.parse(createdAt))) return ['it last passed']
+  if (createdAt === null) return ['it last passed']
   const time = timeText(createdAt)
   return say`it last passed (${url === null ? time : { kind: 'link', text: time, url }})`
 }
 
 /** `Failed 3 of 3; passed its last 10 runs` */
-function pastText(attempts: ResultsTest['attempts'], earlier: ResultsTest['earlier']): string {
+function pastText({ attempts, earlier }: ResultsTest): string {
   const { failures = 0, runs = 0 } = earlier ?? {}
   const past = runs > 0 && `${earlierText(failures, runs)}${failures === 0 ? '' : ', too'}`
   return [attemptsText(attempts), past].filter(Boolean).join('; ')
@@ -394,27 +387,4 @@ export function manyText(
 
 function isOfPullRequest({ pullRequest }: Results): boolean {
   return pullRequest !== null
-}
-
-/** The numbers of all, where too many failed at once for this test to be judged by itself. */
-function blockedAtOnce({ decisions }: Results, { part }: ResultsAgent, test: ResultsTest): Sentence | null {
-  const decision = decisions.find((each) => each.part === part)
-  const isOneOfMany = test.outcome === 'failed' && test.blocks
-  return decision === undefined || !isOneOfMany ? null : manyText(decision, test.control)
-}
-
-/** The same of any test, in all lists: `probably this change. Failed 3 of 3 …`, `passed on attempt 2`. */
-export function testText(results: Results, of: Omit<PlacedTest, 'at'>): Sentence {
-  if (!hasFailed(of.test) || isAccepted(of.test)) return factsText(of.test)
-  const { words, numbers } = verdictOf(results, of)
-  return numbers.length === 0 ? words : [...words, '. ', ...numbers]
-}
-
-/** After what became of the test: `broke: probably a change since …` */
-export function outcomeText(results: Results, of: Omit<PlacedTest, 'at'>): Sentence {
-  const text = testText(results, of)
-  const group = groupOf(of.test)
-  const { label: name } = groups[group]
-  const label = group === 'accepted' || plain(text).startsWith(name) ? [] : [[name]]
-  return separated([...label, ...(text.length > 0 ? [text] : [])], ': ')
 }

@@ -39,7 +39,7 @@ describe('at the deadline', () => {
     const counts = { total_tests: 4, passed: 1, failed: 2 }
     const seen = run({ status: 'in_progress', ...counts, results: [row('b', false)] })
     const { agent, verdict } = await runAgent({ polls: [seen, http(500)] }, { timeoutSeconds: 8 })
-    const tests = [{ outcome: 'pending', error: { kind: 'unknown' } }]
+    const tests = [{ outcome: 'pending', error: { kind: 'unread' } }]
     expect(agent?.run).toMatchObject({ counts: { failed: 0 }, tests })
     expect(verdict).toBe('inconclusive')
   })

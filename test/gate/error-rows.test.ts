@@ -102,7 +102,7 @@ describe.each(['gate', 'report', 'gate-if-worse'] as const)('in mode %s', (mode)
     const run = (retries: number) => gate({ a: '-+', b: '+', c: '+' }, { retries }, { details: http(500) })
     const { agent, status, retried } = await run(0)
     expect([status, retried]).toEqual(['inconclusive', []])
-    const unread = { outcome: 'unanswered', error: { kind: 'unknown' }, reasoning: null }
+    const unread = { outcome: 'unanswered', error: { kind: 'unread' }, reasoning: null }
     expect(agent).toMatchObject({ run: { counts: { failed: 0 }, tests: [unread, {}, {}] } })
     const again = await run(1)
     expect([again.status, again.totals.flaky]).toEqual(['passed', 1])

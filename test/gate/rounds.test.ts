@@ -178,7 +178,7 @@ describe.each([
     const { retried, first, ...ran } = await retryingWith(retry, { mode })
     expect(retried).toEqual([[uuidOf('a')]])
     const url = 'polls' in retry ? runUrl('run-ada-1') : null
-    const outcome = mode === 'gate' ? 'failed' : 'undecided'
+    const outcome = mode === 'gate' ? 'passed-before' : 'undecided'
     const whyNotRunAgain = { why: 'no-result', problem: { kind: reason }, url }
     expect(first).toMatchObject({ outcome, attempts: [], whyNotRunAgain })
     expect(ran).toMatchObject({ verdict, totals: { flaky: 0 } })
@@ -229,6 +229,6 @@ describe('a retry', () => {
   test('that was not sent by the deadline had no time', async () => {
     const launch = { afterMs: 5000, reply: timedOutBeforeSending }
     const { first } = await retryingWith({ launch }, { timeoutSeconds: 10 })
-    expect(first).toMatchObject({ outcome: 'failed', whyNotRunAgain: { why: 'no-time' } })
+    expect(first).toMatchObject({ outcome: 'passed-before', whyNotRunAgain: { why: 'no-time' } })
   })
 })

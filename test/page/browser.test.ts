@@ -368,11 +368,11 @@ describe.runIf(hasBrowser)('the HTML page', () => {
     const grey = await color('.filters .muted')
     const colors = async (groups: readonly string[]) =>
       new Set(await Promise.all(groups.map((group) => color(`.list .icon.${group}`))))
-    expect(await colors(['new', 'failed-before', 'flaky'])).toEqual(new Set([grey]))
+    expect(await colors(['new', 'fails-now-and-then', 'failed-before', 'flaky'])).toEqual(new Set([grey]))
     expect((await colors(['broke', 'unanswered'])).has(grey)).toBe(false)
     expect(await page.locator('.filters .chip').allTextContents()).toEqual([
-      ...['Broke 2', 'New failing test 1', 'Failed before, too 2', 'Flaky test 2'],
-      ...['Without a result 1', 'Passed 51'],
+      ...['Broke 2', 'New failing test 1', 'Fails now and then 1', 'Failed before, too 1'],
+      ...['Flaky test 2', 'Without a result 1', 'Passed 51'],
     ])
     await page.locator('.line', { hasText: 'Failed before, too: ' }).first().click()
     expect(await page.locator('.detail-pane .badge.failed').count()).toBe(0)

@@ -12,7 +12,10 @@ import { hostileText } from './hostile-arbitrary.ts'
 import { automaticLinks, rendered } from './rendered.ts'
 
 /** Fields for which the schema allows only some words, or addresses. */
-const LIMITED = 'mode verdict outcome status kind appUrl compares how state why whose by'.split(' ')
+const LIMITED =
+  'mode verdict outcome status kind appUrl compares how state why whose by doubt startedAt createdAt editedAt'.split(
+    ' ',
+  )
 
 /** Every other text replaced. */
 function withTexts(results: Results, text: string): Results {

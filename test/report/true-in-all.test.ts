@@ -5,10 +5,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { mergeParts } from '../../src/merge.ts'
-import { fewLines } from '../../src/results/lines.ts'
 import { plain } from '../../src/results/sentence.ts'
 import { headline, summarize } from '../../src/results/summary.ts'
-import { failingTests, verdictOf } from '../../src/results/verdicts.ts'
+import { verdictOf } from '../../src/results/test-outcomes.ts'
+import { failingTests } from '../../src/results/verdicts.ts'
 import { countTests, type Results } from '../../src/schema.ts'
 import { resultsOfScenario, scenarios } from '../fixtures/scenarios.ts'
 
@@ -70,7 +70,7 @@ function expectTrue(results: Results): void {
     : failing.filter(({ test }) => test.blocks && !isTold(test)).map(({ test }) => test.name)
   expect(untold, 'blocking tests that no line names').toEqual([])
 
-  const lines = fewLines(results, summary.lines).map(({ text }) => plain(text))
+  const lines = summary.above.lines.map(({ text }) => plain(text))
   expect(new Set(lines).size, `lines: ${lines.join('\n')}`).toBe(lines.length)
   const steps = summary.next.map((step) => plain(step))
   expect(new Set(steps).size, `next steps: ${steps.join('\n')}`).toBe(steps.length)

@@ -12,8 +12,17 @@ import {
 import { ended, httpError, inconclusive, outcome, passed, skipped, test } from '../fixtures/samples.ts'
 
 const error = httpError(503, 'Overloaded')
-const errorKinds = ['agent', 'model', 'evaluator', 'test', 'unknown'] as const
-const classes = ['broke', 'failed-before', 'new', 'not-compared', 'flaky', 'undecided'] as const
+const errorKinds = ['agent', 'model', 'evaluator', 'test', 'unread', 'unknown'] as const
+const classes = [
+  'broke',
+  'failed-before',
+  'fails-now-and-then',
+  'passed-before',
+  'new',
+  'not-compared',
+  'flaky',
+  'undecided',
+] as const
 const edited = [{ evaluator: 'Policy', version: 4, before: 3 }]
 
 const anyTest: fc.Arbitrary<(compares: boolean) => ResultsTest> = fc
@@ -32,7 +41,8 @@ const anyTest: fc.Arbitrary<(compares: boolean) => ResultsTest> = fc
     if (!compares) return kind === 'flaky' ? { ...plain, outcome: 'flaky' } : plain
     if (kind === 'failed') return judged(plain, 'undecided')
     if (kind === 'edited') return { ...judged(plain, 'broke'), editedEvaluators: edited }
-    return judged(plain, kind, { runs: ['new', 'not-compared'].includes(kind) ? 0 : 10 })
+    const failures = { 'failed-before': 6, 'fails-now-and-then': 4 }[kind as string] ?? 0
+    return judged(plain, kind, { failures, runs: ['new', 'not-compared'].includes(kind) ? 0 : 10 })
   })
 
 const anyReason = fc.constantFrom<Problem>(

@@ -60,7 +60,7 @@ describe('what the page copies for a coding agent', () => {
 
   it('has the attempts without the change', () => {
     const prompt = fullOf(resultsOfScenario('control-one-broke'), ({ outcome: of }) => of === 'broke')
-    expect(prompt).toContain('  Without the change (Support bot), attempts 1, 2, 3, 4, 5 (passed): replied:')
+    expect(prompt).toContain('  Without the change (Support bot), attempts 1, 2, 3, 4 (passed): replied:')
   })
 
   it('shows how a test was edited', () => {

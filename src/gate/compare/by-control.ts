@@ -18,8 +18,10 @@ import {
 } from '../rounds.ts'
 import { type GateService, serviceError, statusOf, until } from '../service.ts'
 import { type Judged, nothingCompared, tooManyFailures, unansweredOfMany } from './by-retries.ts'
-import { afterRound, dueTests, outcomeOf, startJob } from './control-rule.ts'
+import { afterRound, dueTests, outcomeOf, startJob, weightsBlock } from './control-rule.ts'
 import { isOwn, isOwnDue, ownOutcome } from './own-tests.ts'
+
+const othersBroke: NotRunAgain = { why: 'blocked', problem: null, url: null }
 
 /** Mode `gate-if-worse` with controls: every failing test against the same agent without the change (control-rule.ts). */
 export async function judgeByControl(runs: readonly AgentRun[], runner: TestRunner): Promise<Judged> {
@@ -52,16 +54,26 @@ export async function judgeByControl(runs: readonly AgentRun[], runner: TestRunn
     ])
   }
   const { tests, rounds } = await runRounds(given, { nextRound, isPaired: true }, runner)
-  const { sample, ...job } = rounds.reduce(afterRound, start)
+  const job = rounds.reduce(afterRound, start)
+  const { sample } = job
+  const haveOthersBroken = weightsBlock(job)
   const outcomeAtEnd = (test: RetriedTest): TestOutcome => {
     if (isOwn(test.test)) return ownOutcome(test, 0, 'undecided')
     const attempts = job.tests.get(test.id)
     if (attempts === undefined) return anyPassed(test.attempts) ? 'flaky' : 'undecided'
-    const outcome = outcomeOf(attempts, job.requiredMargin)
+    const outcome = outcomeOf(job, attempts)
     // If all together block, none is judged by itself.
     return outcome === 'undecided' && sample?.blocks ? 'failed' : outcome
   }
-  const final = (test: RetriedTest) => ({ outcome: outcomeAtEnd(test), earlier: null })
+  const final = (test: RetriedTest) => {
+    const outcome = outcomeAtEnd(test)
+    const isNotDecided = outcome === 'undecided' && haveOthersBroken && job.tests.has(test.id)
+    return {
+      outcome,
+      earlier: null,
+      ...(isNotDecided && { whyNotRunAgain: test.whyNotRunAgain ?? othersBroke }),
+    }
+  }
   const { rounds: played, roundsWorse, blocks } = sample ?? { rounds: 0, roundsWorse: 0, blocks: false }
   return {
     ...nothingCompared,

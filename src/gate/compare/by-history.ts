@@ -21,16 +21,8 @@ import {
 } from '../rounds.ts'
 import { type Judged, nothingCompared, retriesOf, tooManyFailures, unansweredOfMany } from './by-retries.ts'
 import { hasResult } from './earlier-runs.ts'
-import {
-  type BaselineSums,
-  baselineSums,
-  countFailures,
-  type FailureCount,
-  judgeFailure,
-  MAX_ROUNDS,
-  testsToCountAgain,
-  todayOf,
-} from './history-rule.ts'
+import { countFailures, type FailureCount, testsToCountAgain } from './failure-count.ts'
+import { doubtOf, judgeFailure, MAX_ROUNDS, todayOf, unbroken } from './history-rule.ts'
 import { isOwn, isOwnDue, ownOutcome } from './own-tests.ts'
 import { isEdited } from './what-passed.ts'
 
@@ -43,48 +35,56 @@ export async function judgeByHistory(
   retries: number,
   runner: TestRunner,
 ): Promise<Judged> {
-  const { all, counted, decide } = ruleOf(firstRuns, retries)
+  const { all, counted } = comparedTests(firstRuns)
   const count = countFailures(counted, all)
   const recount = count.isTooMany ? await countAgain(counted, all, runner) : null
   const blocks = recount?.count?.isTooMany === true
   const isOneOfMany = unansweredOfMany(firstRuns)
-  const isDue = (test: RetriedTest) => {
+  const decideAfter = (tests: Tests) => deciderOf(counted, (id) => tests.get(id)?.attempts ?? [], retries)
+  const isDue = (test: RetriedTest, decide: Decider) => {
     if (isOwn(test.test)) return isOwnDue(test, retries)
     const made = test.attempts.length
     return hasAnswer(test.attempts)
-      ? made <= MAX_ROUNDS && decide(test) === 'retry'
+      ? made <= MAX_ROUNDS && decide(test).decision === 'retry'
       : made <= retriesOf(retries, test)
   }
   const where = (test: RetriedTest) =>
     recount?.refusal ?? (isOneOfMany(test) ? tooManyFailures : ('candidate' as const))
-  const nextRound: Judge['nextRound'] = (tests) =>
-    new Map([...tests.values()].filter(isDue).map((test) => [test.id, where(test)]))
+  const nextRound: Judge['nextRound'] = (tests) => {
+    const decide = decideAfter(tests)
+    const due = [...tests.values()].filter((test) => isDue(test, decide))
+    return new Map(due.map((test) => [test.id, where(test)]))
+  }
   const given = new Map(testsToRetry(firstRuns, runner.runUrl))
   if (recount !== null && recount.count !== null)
     for (const [id, test] of recount.tests) if (given.has(id)) given.set(id, test)
   const { tests } = await runRounds(given, { nextRound, isPaired: false }, runner)
+  const decide = decideAfter(tests)
   const judge = (test: RetriedTest): Judgement => {
     if (!isCompared(test.run) && !isOwn(test.test)) return { outcome: 'undecided', earlier: null }
     // If all together block, none is judged by itself.
     const open = blocks ? 'failed' : 'undecided'
     if (isOwn(test.test)) return { outcome: ownOutcome(test, retries, open), earlier: earlierOf(test) }
-    return judgementOf(test, decide(test), { retry: open, undecided: open })
+    return judgementOf(test, decide(test), () => open)
   }
-  const known = counted.filter(({ runs }) => runs > 0)
+  const known = counted.filter(isKnown)
   return {
     ...nothingCompared,
     runs: firstRuns.map((each) => withFinal(each, tests, judge)),
     compared: {
-      tests: all.comparedTests,
-      now: { passed: known.filter(({ failed }) => !failed).length, total: known.length },
-      before: { passed: all.runs - all.failures, total: all.runs },
+      tests: all.filter(isKnown).length,
+      now: { passed: known.filter(({ hasFailed }) => !hasFailed).length, total: known.length },
+      before: {
+        passed: all.reduce((sum, { runs, failures }) => sum + runs - failures, 0),
+        total: all.reduce((sum, { runs }) => sum + runs, 0),
+      },
     },
     count: { ...count, again: recount?.count ?? null, blocks },
   }
 }
 
 /**
- * Modes `gate` and `report`: what the rule says of the failing tests with the attempts there are. Many at once are not judged.
+ * Modes `gate` and `report`: what the rule says of the failing tests with the attempts there are. Nobody counts how many fail at once.
  * @param firstRuns with what they are compared with
  * @param judged the same runs with their retries
  */
@@ -93,7 +93,12 @@ export function judgeBeside(
   judged: readonly AgentRun[],
   retries: number,
 ): AgentRun[] {
-  const { decide } = ruleOf(firstRuns, retries)
+  const made = new Map(
+    judged.flatMap(({ agent, run }) =>
+      (run?.tests ?? []).map((test) => [idOf(agent, test), test.attempts] as const),
+    ),
+  )
+  const decide = deciderOf(comparedTests(firstRuns).counted, (id) => made.get(id) ?? [], retries)
   return firstRuns.map((first, index) => {
     const { run = null, ...others } = judged[index] ?? first
     // Without any, nobody can say that a test is new.
@@ -104,7 +109,7 @@ export function judgeBeside(
       if (!hasEarlierRuns || isAccepted(test) || !(test.outcome === 'failed' || isFlaky)) return test
       const known = { run: first, test, attempts }
       if (isOwn(test)) return { ...test, earlier: earlierOf(known) }
-      const judgement = judgementOf(known, decide(known), { retry: 'failed', undecided: 'undecided' })
+      const judgement = judgementOf(known, decide(known), unbroken)
       return { ...test, ...judgement, ...(isFlaky && { outcome: 'flaky' }) }
     })
     const { baseline, editedAt = null } = first
@@ -112,31 +117,48 @@ export function judgeBeside(
   })
 }
 
-type Attempted = Pick<RetriedTest, 'run' | 'test'> & {
-  readonly attempts: readonly Pick<RetriedTest['attempts'][number], 'status'>[]
+type Attempts = readonly Pick<ResultsTest['attempts'][number], 'status'>[]
+type Attempted = Pick<RetriedTest, 'run' | 'test'> & { readonly attempts: Attempts }
+type Decider = ReturnType<typeof deciderOf>
+
+/** @param attemptsOf those of a test that ran again, by its ID; else empty */
+function deciderOf(counted: readonly CountedTest[], attemptsOf: (id: string) => Attempts, retries: number) {
+  const known = counted.filter(isKnown)
+  const ids = new Set(known.map(({ id }) => id))
+  const today = todayOf(
+    known.map((test) => {
+      const again = attemptsOf(test.id)
+      const once = { failed: Number(test.hasFailed), passed: !test.hasFailed }
+      return { ...test, ...(again.length > 0 ? countsOf(again) : once) }
+    }),
+  )
+  /** What the rule says of a failing test, and if that is only perhaps a change, why. */
+  return (test: Attempted) => {
+    const counts = { ...historyOf(test), ...countsOf(test.attempts) }
+    const decision = judgeFailure(counts, ids.has(idOf(test.run.agent, test.test)), today, retries)
+    return { decision, doubt: doubtOf(counts, decision, today) }
+  }
 }
 
-/** The rule for a failing test, by the first attempts of all tests. */
-function ruleOf(firstRuns: readonly AgentRun[], retries: number) {
-  const { all, counted } = comparedTests(firstRuns)
-  const today = todayOf(counted, all)
-  const decide = (test: Attempted) => {
-    const failed = test.attempts.filter(({ status }) => status === 'failed').length
-    const firstAnswered = hasAnswer(test.attempts.slice(0, 1))
-    const soFar = { failed, passed: anyPassed(test.attempts), firstAnswered }
-    return judgeFailure(historyOf(test), soFar, all, today, retries)
+function countsOf(attempts: Attempts) {
+  return {
+    failed: attempts.filter(({ status }) => status === 'failed').length,
+    passed: anyPassed(attempts),
   }
-  return { all, counted, decide }
+}
+
+function isKnown({ runs }: Pick<TestHistory, 'runs'>): boolean {
+  return runs > 0
 }
 
 /** @param open what becomes of a test on which the rule does not decide */
 function judgementOf(
   test: Attempted,
-  decision: ReturnType<typeof judgeFailure>,
-  open: Readonly<Record<'retry' | 'undecided', TestOutcome>>,
+  { decision, doubt }: ReturnType<Decider>,
+  open: (test: TestHistory) => TestOutcome,
 ): Judgement {
   const record = recordOf(test)
-  const earlier = earlierOf(test, decision === 'undecided')
+  const earlier = earlierOf(test)
   if (isEdited(record) || (decision === 'new' && record.earlierForm !== null))
     return { outcome: 'edited', earlier }
   if (decision === 'new') {
@@ -146,14 +168,15 @@ function judgementOf(
     return { outcome: runs.length === 0 ? 'not-compared' : 'undecided', earlier }
   }
   const isOpen = decision === 'retry' || decision === 'undecided'
-  return { outcome: isOpen ? open[decision] : decision, earlier }
+  const outcome = isOpen ? open(record) : decision
+  const isPerhaps = outcome === 'broke' || outcome === 'passed-before'
+  return { outcome, earlier: { ...earlier, doubt: isPerhaps ? doubt : null } }
 }
 
-/** What reports say of its earlier runs. @param isUndecided then failures that may be errors are left out */
-function earlierOf(test: Attempted, isUndecided = false): ResultsTest['earlier'] {
+/** What reports say of its earlier runs. */
+function earlierOf(test: Attempted): NonNullable<ResultsTest['earlier']> {
   const { failures, runs, results, earlierForm, lastPassed, mayBeErrors = false } = recordOf(test)
-  const numbers = isUndecided && mayBeErrors ? { failures: 0, runs: 0 } : { failures, runs }
-  return { ...numbers, results, earlierForm, lastPassed }
+  return { failures, runs, mayBeErrors, doubt: null, results, earlierForm, lastPassed }
 }
 
 interface Recount {
@@ -168,7 +191,7 @@ interface Recount {
 /** Too many tests failed: a sample of all runs once more, whatever became of each, and is counted. */
 async function countAgain(
   counted: readonly CountedTest[],
-  all: BaselineSums,
+  all: readonly TestHistory[],
   runner: TestRunner,
 ): Promise<Recount> {
   const runnable = counted.filter(canRun)
@@ -181,7 +204,7 @@ async function countAgain(
   const { tests } = await runRounds(new Map(started), { nextRound, isPaired: false }, runner)
   const answered = sample.flatMap((test) => {
     const attempts = tests.get(test.id)?.attempts.slice(1) ?? []
-    return hasAnswer(attempts) ? { ...test, failed: anyFailed(attempts) } : []
+    return hasAnswer(attempts) ? { ...test, hasFailed: anyFailed(attempts) } : []
   })
   const count = countFailures(answered, all)
   if (count.isTooMany) return { tests, count, refusal: tooManyFailures }
@@ -221,12 +244,12 @@ interface CountedTest extends TestHistory {
   /** The agent's ID. */
   readonly agent: string
   readonly name: string
-  readonly failed: boolean
+  readonly hasFailed: boolean
 }
 
 /** The first attempts of all tests that can be compared, with their histories. Accepted tests and the pull request's own are left out. */
 function comparedTests(runs: readonly AgentRun[]): {
-  readonly all: BaselineSums
+  readonly all: readonly TestHistory[]
   readonly counted: readonly CountedTest[]
 } {
   const compared = runs.filter(isCompared).flatMap((run) => {
@@ -234,9 +257,9 @@ function comparedTests(runs: readonly AgentRun[]): {
     return tests.map((test) => ({
       ...historyOf({ run, test }),
       ...{ run, test, id: idOf(run.agent, test), agent: run.agent.uuid, name: test.name ?? test.id },
-      failed: test.outcome === 'failed',
+      hasFailed: test.outcome === 'failed',
     }))
   })
-  const counted = compared.filter(({ test, failed }) => failed || test.outcome === 'passed')
-  return { all: baselineSums(compared), counted }
+  const counted = compared.filter(({ test, hasFailed }) => hasFailed || test.outcome === 'passed')
+  return { all: compared, counted }
 }

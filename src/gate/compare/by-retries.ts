@@ -12,7 +12,6 @@ import {
   testsToRetry,
   withFinal,
 } from '../rounds.ts'
-import { wasUnread } from '../test-errors.ts'
 import type { Comparison } from '../verdict.ts'
 
 export interface Judged extends Comparison {
@@ -51,7 +50,7 @@ export const MOST_LOST_RETRIES = 2
 
 /** How often a test runs again. An unanswered one runs once more also without retries. */
 export function retriesOf(retries: number, { test, attempts, lost }: RetriedTest): number {
-  const mayHaveFailed = hasAnswer(attempts) || wasUnread(test)
+  const mayHaveFailed = hasAnswer(attempts) || test.error?.kind === 'unread'
   return (mayHaveFailed ? retries : Math.max(1, retries)) + Math.min(lost, MOST_LOST_RETRIES)
 }
 

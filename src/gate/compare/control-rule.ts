@@ -1,22 +1,32 @@
 // The rule with a control: which failing tests run again on which agents, round after round, and what becomes of them.
 // Pure, shared by the gate and the simulation. Why it is valid, and what it finds: docs/internals/statistics.md.
 
-import { createHash } from 'node:crypto'
 import type { Answer, JudgedOutcome, RoundAnswers, Where } from '../model.ts'
+import { type Sampled, sampleOf } from '../sample.ts'
 
 /** The round of the last attempts, the first run being round 1. */
 export const LAST_ROUND = 14
 const SAMPLE_SIZE = 20
 /** Rounds in which more of the sample fail with the change than without, before one the other way round. */
-const ROUNDS_WORSE_TO_BLOCK = 6
+const ROUNDS_WORSE_TO_BLOCK = 7
+/**
+ * What a test that never passes weighs: 1, times this for each pair of attempts of which that on the control passes, and for each of
+ * which it fails. If nothing has changed, a round multiplies the weight by 1 or less on average, whatever the rate.
+ */
+const CONTROL_PASSED = 2 + Math.sqrt(3)
+const CONTROL_FAILED = 1 / 4
+/** The job fails at these mean weights: of all failing tests, or, if a sample speaks for them, of either. */
+const BLOCKING_WEIGHT = 40
+const BLOCKING_WEIGHT_BESIDE_SAMPLE = 54
+const BLOCKING_WEIGHT_OF_SAMPLE = 150
+/** Once the weights block, a test broke that failed in each attempt, and passed on the control so many times more than it failed. */
+const MARGIN = 3
 /** After as many rounds without any answer, a control is asked no more. */
 const MOST_ROUNDS_WITHOUT_ANSWER = 3
 
 /** A test that failed its first attempt. IDs are unique in the job; `agent` is the candidate's ID. */
-export interface FailingTest {
+export interface FailingTest extends Sampled {
   readonly id: string
-  readonly agent: string
-  readonly name: string
 }
 
 /** The attempts of one test so far. Of the control's, those of rounds in which the candidate's was answered count. */
@@ -36,15 +46,13 @@ export interface Sample {
   readonly rounds: number
   /** In how many of these more tests failed with the change than without. */
   readonly roundsWorse: number
-  /** The job fails, whatever became of each test. */
+  /** Its votes fail the job, whatever became of each test. */
   readonly blocks: boolean
 }
 
 export interface ControlledJob {
   /** The next round. */
   readonly round: number
-  /** By how many attempts a control has to have passed more than failed. */
-  readonly requiredMargin: number
   readonly tests: ReadonlyMap<string, FailingTest & ControlledAttempts>
   /** Null if too few tests failed. */
   readonly sample: Sample | null
@@ -53,7 +61,7 @@ export interface ControlledJob {
 }
 
 /** What became of a test. `failed-on-control`: more often than it passed there. */
-export type ControlledOutcome = Exclude<JudgedOutcome, 'failed-before' | 'edited' | 'new' | 'not-compared'>
+export type ControlledOutcome = Extract<JudgedOutcome, 'broke' | 'failed-on-control' | 'flaky' | 'undecided'>
 
 /**
  * @param failing all tests of the job whose first attempt was answered, failed, and is not accepted
@@ -64,7 +72,6 @@ export function startJob(failing: readonly FailingTest[], answered: number): Con
   const isSample = failing.length >= 3 && 20 * failing.length > answered
   return {
     round: 2,
-    requiredMargin: requiredMarginFor(failing.length),
     tests: new Map(failing.map((test) => [test.id, { ...test, ...attempts }])),
     sample: isSample
       ? {
@@ -79,28 +86,25 @@ export function startJob(failing: readonly FailingTest[], answered: number): Con
   }
 }
 
-/** 1 failing test: 3; 2 or 3: 4; up to 11: 5; up to 43: 6; up to 171: 7. */
-export function requiredMarginFor(failing: number): number {
-  let requiredMargin = 3
-  for (let most = 1; most < failing; most = 4 * most - 1) requiredMargin += 1
-  return requiredMargin
+/** Whether the weights fail the job. At least one test then broke: without the margin, none weighs more than 14. */
+export function weightsBlock({ tests, sample }: ControlledJob): boolean {
+  const ofAll = meanWeight([...tests.values()])
+  if (sample === null || sample.ids.length === tests.size) return ofAll >= BLOCKING_WEIGHT
+  const ofSample = meanWeight(sample.ids.flatMap((id) => tests.get(id) ?? []))
+  return ofAll >= BLOCKING_WEIGHT_BESIDE_SAMPLE || ofSample >= BLOCKING_WEIGHT_OF_SAMPLE
 }
 
-/** The first tests in an order that nobody chose, and that depends on their names only. */
-export function sampleOf<T extends Pick<FailingTest, 'agent' | 'name'>>(
-  tests: readonly T[],
-  size: number,
-): T[] {
-  return tests
-    .map((test) => ({ test, hash: sha256Of(test.agent, test.name) }))
-    .sort((a, b) => (a.hash < b.hash ? -1 : 1))
-    .slice(0, size)
-    .map(({ test }) => test)
+function meanWeight(tests: readonly ControlledAttempts[]): number {
+  return tests.reduce((sum, test) => sum + weightOf(test), 0) / Math.max(tests.length, 1)
+}
+
+function weightOf({ passed, controlPassed, controlFailed }: ControlledAttempts): number {
+  return passed ? 0 : CONTROL_PASSED ** controlPassed * CONTROL_FAILED ** controlFailed
 }
 
 /** The tests that run in the next round, and where; none: the job is over. */
 export function dueTests(job: ControlledJob): ReadonlyMap<string, Where> {
-  if (job.round > LAST_ROUND || job.sample?.blocks === true) return new Map()
+  if (job.round > LAST_ROUND || job.sample?.blocks === true || weightsBlock(job)) return new Map()
   // The others wait for the sample.
   return dueInSample(job) ?? due(job, job.tests.keys(), false)
 }
@@ -116,23 +120,24 @@ function due(job: ControlledJob, ids: Iterable<string>, isSample: boolean): Map<
   for (const id of ids) {
     const test = job.tests.get(id)
     if (test === undefined) continue
-    const next = isSample && test.controlFailed === 0 ? 'both' : stateOf(test, job.requiredMargin)
+    const next = isSample && test.controlFailed === 0 ? 'both' : stateOf(test)
     const answersNothing = (job.roundsWithoutAnswer.get(test.agent) ?? 0) >= MOST_ROUNDS_WITHOUT_ANSWER
     if (next === 'candidate' || (next === 'both' && !answersNothing)) found.set(id, next)
   }
   return found
 }
 
-function stateOf(test: ControlledAttempts, requiredMargin: number): ControlledOutcome | Where {
+function stateOf(test: ControlledAttempts): Exclude<ControlledOutcome, 'broke'> | Where {
   if (test.passed) return 'flaky'
-  if (test.controlPassed - test.controlFailed >= requiredMargin) return 'broke'
   if (test.controlFailed > test.controlPassed) return 'failed-on-control'
   return test.failed >= 2 ? 'both' : 'candidate'
 }
 
-/** What became of a test once the job is over. In a job that its sample blocks, `undecided` is only "not decided". */
-export function outcomeOf(test: ControlledAttempts, requiredMargin: number): ControlledOutcome {
-  const state = stateOf(test, requiredMargin)
+/** What became of a test once the job is over. In a job that blocks, `undecided` is only "not decided". */
+export function outcomeOf(job: ControlledJob, test: ControlledAttempts): ControlledOutcome {
+  const hasMargin = !test.passed && test.controlPassed - test.controlFailed >= MARGIN
+  if (hasMargin && weightsBlock(job)) return 'broke'
+  const state = stateOf(test)
   return state === 'candidate' || state === 'both' ? 'undecided' : state
 }
 
@@ -181,14 +186,4 @@ function afterSampleRound(sample: Sample, pairs: number, difference: number): Sa
   const blocks = roundsWorse === ROUNDS_WORSE_TO_BLOCK
   const isOver = blocks || difference < 0 || roundsWorse === 0
   return { ...sample, rounds, roundsWorse, blocks, isOpen: !isOver }
-}
-
-/** Whether the control is launched first: a coin, since the first of two runs may meet a service that is slow to start. */
-export function startsWithControl(job: string, round: number, agent: string): boolean {
-  return sha256Of(job, `${round}`, agent) < '8'
-}
-
-/** A hash in hexadecimal digits. JSON keeps apart where one text ends, and what UTF-8 cannot encode. */
-function sha256Of(...texts: readonly string[]): string {
-  return createHash('sha256').update(JSON.stringify(texts)).digest('hex')
 }

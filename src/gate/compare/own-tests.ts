@@ -2,8 +2,9 @@
 // edit would be a way around the gate.
 import type { ResultsTest, TestOutcome } from '../../schema.ts'
 import { anyPassed, type RetriedTest } from '../rounds.ts'
-import { LEAST_ATTEMPTS } from './history-rule.ts'
 
+/** Failed attempts that a verdict takes. `retries` may ask for more. */
+const LEAST_ATTEMPTS = 3
 /** Attempts without an answer that are made up for. */
 const MOST_UNANSWERED = 2
 

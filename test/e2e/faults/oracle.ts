@@ -1,13 +1,12 @@
 // What must hold under every fault plan; returns each violation as a sentence.
 import { stripVTControlCharacters } from 'node:util'
-import { requiredMarginFor } from '../../../src/gate/compare/control-rule.ts'
 import type { Results, ResultsTest } from '../../../src/schema.ts'
 import { everythingWritten } from '../everything-written.ts'
 import type { FaultPlan } from './fault-plan.ts'
 import { unsafeLaunches } from './launch-rule.ts'
 import type { PlanResult } from './run-plan.ts'
 import { statementOf } from './statement.ts'
-import { failedAtFirst, groundlessAttempts, groundlessTests } from './test-evidence.ts'
+import { groundlessAttempts, groundlessTests } from './test-evidence.ts'
 import { allowedVerdicts } from './verdicts.ts'
 
 type Rule = (plan: FaultPlan, result: PlanResult, results: Results) => string[]
@@ -141,24 +140,21 @@ const controlRule: Rule = ({ control, agents: [candidate] }, { started, answers 
   const tests = results.agents.flatMap(({ run }) => run?.tests ?? [])
   const runs = (started.get(control.uuid) ?? []).map(({ taskId }) => taskId)
   const ofControl = new Map(runs.map((taskId) => [taskId, answers.get(taskId) ?? []]))
-  const failing = tests.filter(failedAtFirst)
   return tests.flatMap((test) => [
     ...groundlessAttempts(test, test.control?.attempts ?? [], ofControl),
-    ...(isAsClassified(test, requiredMarginFor(failing.length))
-      ? []
-      : [`"${test.name}" is not ${test.outcome}`]),
+    ...(isAsClassified(test) ? [] : [`"${test.name}" is not ${test.outcome}`]),
   ])
 }
 
 /** Attempts on the control count only in rounds in which the candidate answered, so there may be more of them. */
-function isAsClassified({ attempts, control, outcome }: ResultsTest, requiredMargin: number): boolean {
+function isAsClassified({ attempts, control, outcome }: ResultsTest): boolean {
   const having = (all: readonly { status: string }[], wanted: string) =>
     all.filter((each) => each.status === wanted).length
   const onControl = control?.attempts ?? []
   if (having(attempts, 'passed') > 0) return outcome === 'flaky' || outcome === 'passed'
-  if (outcome === 'broke') return having(onControl, 'passed') >= requiredMargin
+  if (outcome === 'broke') return having(onControl, 'passed') >= 3
   if (outcome === 'failed-on-control') return having(onControl, 'failed') > 0
-  return !['failed-before', 'new', 'not-compared'].includes(outcome)
+  return outcome === 'failed' || outcome === 'undecided'
 }
 
 function endedEarly({ decisions }: Results): boolean {

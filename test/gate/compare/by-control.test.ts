@@ -24,7 +24,7 @@ describe('with a control', () => {
 
   test('a test that fails while the control passes is broken', async () => {
     const { status, shown, launches, calls, agents } = await compared(one)
-    // One failing test needs a margin of three; the second failure alone brings in the control.
+    // A weight of 52 is enough; the second failure alone brings in the control.
     expect({ status, shown }).toEqual({
       status: 'failed',
       shown: [{ name: first, outcome: 'broke', attempts: 'failed 5', control: 'passed 3' }],
@@ -133,21 +133,43 @@ describe('with a control', () => {
     expect(ran.calls.filter(({ what }) => what === 'tests').map(({ agent }) => agent)).toEqual(['production'])
     const broke = ran.agents.map(({ run }) => run?.tests.filter(({ outcome }) => outcome === 'broke').length)
     expect(broke).toEqual([1, 1, 0])
-    expect(ran.launches('production')).toHaveLength(8)
-    // Two failing tests need a margin of four; each candidate has its own attempts.
-    expect(ran.launches('production').filter((each) => each?.[0] === uuidOf(first))).toHaveLength(4)
+    expect(ran.launches('production')).toHaveLength(6)
+    // Two tests that fail as one need no more than one; each candidate has its own attempts.
+    expect(ran.launches('production').filter((each) => each?.[0] === uuidOf(first))).toHaveLength(3)
   })
 })
 
 describe('a sample of tests', () => {
   const six = (of: string) => Object.fromEntries(testNames(6).map((name) => [name, of]))
 
-  test('runs on both at once, and blocks after six rounds in which more fail with the change', async () => {
+  test('runs on both at once, and tests that pass each time without the change broke after three rounds', async () => {
     const { status, decision, launched, shown } = await compared(six(fails))
+    expect({ status, launched }).toEqual({ status: 'failed', launched: [4, 3] })
+    expect(decision?.sample).toEqual({ tests: 6, rounds: 3, roundsWorse: 3, blocks: false })
+    expect(shown[0]).toMatchObject({ outcome: 'broke', attempts: 'failed 4', control: 'passed 3' })
+  })
+
+  test('blocks after seven rounds in which more fail with the change, though no test broke', async () => {
+    const [odd, even] = [
+      attempts('passes', 'fails').repeat(4),
+      attempts('passes') + attempts('passes', 'fails').repeat(3),
+    ]
+    const inTurn = testNames(6).map((name, at) => [name, at < 3 ? odd : even] as const)
+    const { status, decision, launched, tests } = await compared(
+      six(fails),
+      control(Object.fromEntries(inTurn)),
+    )
+    expect({ status, launched }).toEqual({ status: 'failed', launched: [8, 7] })
+    expect(decision?.sample).toEqual({ tests: 6, rounds: 7, roundsWorse: 7, blocks: true })
+    expect(tests.slice(0, 6).map(({ outcome }) => outcome)).toEqual(testNames(6).map(() => 'failed'))
+  })
+
+  test('leaves open what is not decided when others broke', async () => {
+    const some = testNames(2).map((name) => [name, attempts('passes', 'fails').repeat(2)] as const)
+    const { status, tests } = await compared(six(fails), control(Object.fromEntries(some)))
     expect(status).toBe('failed')
-    expect(decision?.sample).toEqual({ tests: 6, rounds: 6, roundsWorse: 6, blocks: true })
-    expect(launched).toEqual([7, 6])
-    expect(shown[0]).toMatchObject({ outcome: 'broke', attempts: 'failed 7', control: 'passed 6' })
+    const became = tests.slice(0, 6).map(({ outcome, whyNotRunAgain }) => `${outcome} ${whyNotRunAgain?.why}`)
+    expect(new Set(became)).toEqual(new Set(['broke undefined', 'undecided blocked']))
   })
 
   test('counts no round of which max-tests allows a part', async () => {
@@ -223,9 +245,9 @@ test('without controls, no request differs', async () => {
   const { calls, endedAt, launches } = await runAgents({ preview }, { mode: 'gate-if-worse', retries: 2 })
   // How the test was when it last passed, and in the end when the agent was edited.
   const ofRun = ['launch', 'poll', 'details']
-  const requests = [...ofRun, 'history', 'earlier', ...ofRun, ...ofRun, 'get']
+  const requests = [...ofRun, 'history', 'earlier', ...ofRun, ...ofRun, ...ofRun, 'get']
   expect(calls.map(({ what }) => what)).toEqual(requests)
-  expect(launches('preview')).toEqual([null, uuids(first), uuids(first)])
+  expect(launches('preview')).toEqual([null, uuids(first), uuids(first), uuids(first)])
   // One minute after the deadline at most.
   expect(calls.at(-1)?.timeoutMs).toBe(1_860_000 - 1000 * endedAt)
 })

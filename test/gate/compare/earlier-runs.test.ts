@@ -336,7 +336,7 @@ describe('a baseline from results files of earlier jobs', () => {
       { mode: 'gate-if-worse', baselineFiles },
     )
     expect(calls.filter(({ what }) => what === 'history')).toEqual([])
-    expect(launches('ada')).toEqual([null, [uuidOf('a')], [uuidOf('a')]])
+    expect(launches('ada')).toEqual([null, ...Array.from({ length: 7 }, () => [uuidOf('a')])])
     expect(verdict).toBe('failed')
     expect(decision).toMatchObject({ compared: { tests: 3, before: { passed: 9, total: 9 } } })
     expect(agents[0]?.run?.tests.map(({ outcome }) => outcome)).toEqual(['broke', 'passed', 'passed'])
