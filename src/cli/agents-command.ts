@@ -114,7 +114,7 @@ async function lastRunOf(
   return {
     tests,
     durationMs: launched === undefined || ended === undefined ? null : ended - launched,
-    costUsd: tests === null || mean === null ? null : tests * mean,
+    costUsd: tests === null || mean === null ? null : Number((tests * mean).toFixed(9)),
   }
 }
 
