@@ -138,16 +138,16 @@ describe.concurrent('mode gate-if-worse', () => {
       failed: '2',
       flaky: '1',
       broken: '1',
-      // All 16 tests, then two again, then one of them.
-      'executed-tests': '19',
+      // All 16 tests, then two again, then one of them twice.
+      'executed-tests': '20',
     })
     expect(comment).toContain(`### ❌ Do not merge: "${BROKEN}" broke\n`)
     expect(comment).toMatch(
-      /- ❌ .*: probably a change since it last passed \(\[.*\]\(\S+\)\)\. Failed 3 of 3; passed its last 10 runs\./,
+      /- ❌ .*: probably a change since it last passed \(\[.*\]\(\S+\)\)\. Failed 4 of 4; passed its last 10 runs\./,
     )
     expect(comment).toMatch(/- ➖ .*: not this change\. Failed once; failed its last 10 runs, too\./)
     expect(comment).toContain('1 flaky test')
-    expect(launches(harness, step)).toEqual(['all', [BROKEN, FLAKY], [BROKEN]])
+    expect(launches(harness, step)).toEqual(['all', [BROKEN, FLAKY], [BROKEN], [BROKEN]])
     const classes = [BROKEN, KNOWN, FLAKY].map((name) => testNamed(step, name).outcome)
     expect(classes).toEqual(['broke', 'failed-before', 'flaky'])
     const runs = resultsOf(step).agents[0]?.baseline?.runs ?? []
