@@ -6626,7 +6626,7 @@ function shortProblems(results, problems, most) {
             ? agentList(namesOf(results, agents))
             : [ofAgents(agents.length, testedAgents(results))];
         const where = of.length === 1 ? '' : ` in ${counted(of.length, 'part')}`;
-        if (of[0]?.problem.kind === 'run-ended')
+        if (of[0]?.problem.kind === 'run-ended' && agents.length <= AGENTS_NAMED)
             return say `the ${agents.length === 1 ? 'run' : 'runs'} of ${names} ${short}`;
         return agents.length === 0 ? [`${short}${where}`] : say `${names} ${short}`;
     });
@@ -6707,19 +6707,30 @@ function byDay(words) {
     return words.map((piece) => typeof piece === 'object' && piece.kind === 'link' ? piece.text.replace(/,.*/, '') : piece);
 }
 const TESTS_NAMED = 10;
+const ALL_NAMED = 5;
+const FEW_NAMED = 3;
 const TESTS_WITH_AGENTS = 3;
+const AGENTS_OF_TESTS = 6;
 function subjectOf(results, tests, hasAgent) {
     const agents = new Map(tests.map(({ at, agent }) => [at, agent]));
     const named = [...Map.groupBy(tests, ({ test }) => test.name ?? test.id)];
-    const areOfOne = named.every(([, of]) => of.length === 1);
-    const isEach = agents.size > 1 && areOfOne && named.length <= TESTS_WITH_AGENTS;
-    const what = joined(firstFew(named, TESTS_NAMED, ([text, [placed]]) => {
-        const url = sourceLink(results, placed?.test.source ?? null);
+    const isEach = agents.size > 1 &&
+        named.length > 1 &&
+        named.length <= TESTS_WITH_AGENTS &&
+        tests.length <= AGENTS_OF_TESTS;
+    const isMass = named.length > ALL_NAMED;
+    const what = joined(firstFew(named, isMass ? FEW_NAMED : ALL_NAMED, ([text, of]) => {
+        const url = sourceLink(results, of[0]?.test.source ?? null);
         const name = [{ kind: 'test', text, isStrong: true, url }];
-        return isEach && placed ? say `${name} (${{ kind: 'agent', text: placed.agent.name }})` : name;
+        const its = of.map((each) => [{ kind: 'agent', text: each.agent.name }]);
+        return isEach ? say `${name} (${separated(its, ', ')})` : name;
     }, (left) => counted(left, 'more test')));
     if (isEach)
         return what;
+    if (agents.size > 1 && agents.size <= TESTS_WITH_AGENTS && isMass) {
+        const counts = [...Map.groupBy(tests, ({ at }) => at).values()].sort((a, b) => b.length - a.length);
+        return say `${what} in ${joined(counts.map((of) => say `${{ kind: 'agent', text: of[0]?.agent.name ?? '' }} (${of.length})`))}`;
+    }
     if (agents.size > 1)
         return say `${what} in ${counted(agents.size, 'agent')}`;
     const [agent] = agents.values();
@@ -6936,7 +6947,7 @@ function excuseSteps(results, lines) {
     const agents = tests.map(({ at }) => at);
     const [only, ...others] = tests;
     const name = only?.test.name ?? only?.test.id ?? '';
-    const what = others.length === 0 ? say `${{ kind: 'test', text: name }} failed` : say `${tests.length} tests failed`;
+    const what = others.length === 0 ? say `"${{ kind: 'test', text: name }}" failed` : say `${tests.length} tests failed`;
     if (blocking.length === 0) {
         if (!lines.every(isExcused) || (results.mode !== 'report' && lines.every(isNotThisChange)))
             return [];
@@ -7107,15 +7118,15 @@ function manyFacts({ decisions }) {
     return [`${counted(tests, 'test')} failed at first`];
 }
 function otherFacts({ results, failing, problems }) {
-    const { agents, agentTotals, verdict } = results;
-    const skipped = agentTotals.skipped > 0 ? `; ${counted(agentTotals.skipped, 'agent')} skipped` : '';
+    const { agents, verdict } = results;
+    const skipped = skippedTexts(results);
     const tested = testedAgents(results);
     if (problems.length > 0 && verdict !== 'passed' && (tested > 0 || agents.length === 0)) {
         const failed = failing.length > 0 ? `; ${counted(failing.length, 'test')} failed` : '';
-        return say `${shortProblems(results, problems, PROBLEMS_IN_HEADLINE)}${failed}${skipped}`;
+        return say `${shortProblems(results, problems, PROBLEMS_IN_HEADLINE)}${failed}`;
     }
     if (tested === 0)
-        return [`no agent was tested${skipped}`];
+        return [['no agent was tested', ...skipped].join('; ')];
     const onControl = failing.every(({ test }) => test.control !== null);
     const before = `${format_count(failing.length)} failed ${onControl ? 'on the control' : 'before'}, too`;
     const tests = agents.flatMap(({ run }) => run?.tests ?? []);
@@ -7125,6 +7136,7 @@ function otherFacts({ results, failing, problems }) {
         ...(accepted > 0 ? [`${format_count(accepted)} accepted`] : []),
         ...(failing.length > 0 ? [before] : []),
         ...withoutResultTexts(results),
+        ...skipped,
     ];
     return [parts.join('; ')];
 }
@@ -7138,17 +7150,17 @@ function passedText(results) {
     return `${tests} passed${agents <= 1 ? '' : ` in ${counted(agents, 'agent')}`}${retried}`;
 }
 function withoutResultTexts(results) {
-    const { totals, agentTotals, agents } = results;
+    const { totals, agents } = results;
     const tests = totals.total - totals.passed - totals.failed;
     const silent = agents.filter(isSilent).length;
     const of = [
         ...(tests > 0 ? [silent === 0 ? format_count(tests) : counted(tests, 'test')] : []),
         ...(silent > 0 ? [counted(silent, 'agent')] : []),
     ];
-    return [
-        ...(of.length > 0 ? [`${of.join(' and ')} without a result`] : []),
-        ...(agentTotals.skipped > 0 ? [`${counted(agentTotals.skipped, 'agent')} skipped`] : []),
-    ];
+    return of.length > 0 ? [`${of.join(' and ')} without a result`] : [];
+}
+function skippedTexts({ agentTotals }) {
+    return agentTotals.skipped > 0 ? [`${counted(agentTotals.skipped, 'agent')} skipped`] : [];
 }
 function isSilent({ outcome, run }) {
     return outcome !== 'skipped' && !run?.tests.length;
@@ -7181,7 +7193,7 @@ function testedWith({ agents, headSha, pullRequest }) {
 function totalsText(results) {
     const { failed } = results.totals;
     const parts = [passedText(results), ...(failed > 0 ? [`${format_count(failed)} failed`] : [])];
-    return [...parts, ...withoutResultTexts(results)].join(' · ');
+    return [...parts, ...withoutResultTexts(results), ...skippedTexts(results)].join(' · ');
 }
 function summaryText(summary) {
     const { sign, title, advice, facts } = headline(summary);

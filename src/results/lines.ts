@@ -103,28 +103,44 @@ function byDay(words: Sentence): Sentence {
 }
 
 const TESTS_NAMED = 10
+/** Of more tests than this, a few stand for all. */
+const ALL_NAMED = 5
+const FEW_NAMED = 3
 /** More of them would be a long line. */
 const TESTS_WITH_AGENTS = 3
+const AGENTS_OF_TESTS = 6
 
-/** `A · Support bot`, `A in 5 agents`, `A (Support bot) and B (Order agent)`, `A, B and 3 more tests in 2 agents` */
+/**
+ * `A · Support bot`, `A in 5 agents`, `A (Support bot, Order agent) and B (Order agent)`, `A, B, C and 7 more tests in Support bot (8) and
+ * Order agent (2)`
+ */
 function subjectOf(results: Results, tests: readonly PlacedTest[], hasAgent: boolean): Sentence {
   const agents = new Map(tests.map(({ at, agent }) => [at, agent]))
   const named = [...Map.groupBy(tests, ({ test }) => test.name ?? test.id)]
-  const areOfOne = named.every(([, of]) => of.length === 1)
-  const isEach = agents.size > 1 && areOfOne && named.length <= TESTS_WITH_AGENTS
+  const isEach =
+    agents.size > 1 &&
+    named.length > 1 &&
+    named.length <= TESTS_WITH_AGENTS &&
+    tests.length <= AGENTS_OF_TESTS
+  const isMass = named.length > ALL_NAMED
   const what = joined(
     firstFew(
       named,
-      TESTS_NAMED,
-      ([text, [placed]]): Sentence => {
-        const url = sourceLink(results, placed?.test.source ?? null)
+      isMass ? FEW_NAMED : ALL_NAMED,
+      ([text, of]): Sentence => {
+        const url = sourceLink(results, of[0]?.test.source ?? null)
         const name: Sentence = [{ kind: 'test', text, isStrong: true, url }]
-        return isEach && placed ? say`${name} (${{ kind: 'agent', text: placed.agent.name }})` : name
+        const its = of.map((each): Sentence => [{ kind: 'agent', text: each.agent.name }])
+        return isEach ? say`${name} (${separated(its, ', ')})` : name
       },
       (left) => counted(left, 'more test'),
     ),
   )
   if (isEach) return what
+  if (agents.size > 1 && agents.size <= TESTS_WITH_AGENTS && isMass) {
+    const counts = [...Map.groupBy(tests, ({ at }) => at).values()].sort((a, b) => b.length - a.length)
+    return say`${what} in ${joined(counts.map((of) => say`${{ kind: 'agent', text: of[0]?.agent.name ?? '' }} (${of.length})`))}`
+  }
   if (agents.size > 1) return say`${what} in ${counted(agents.size, 'agent')}`
   const [agent] = agents.values()
   if (!hasAgent || agent === undefined) return what

@@ -187,7 +187,7 @@ function excuseSteps(results: Results, lines: readonly Line[]): Step[] {
   const [only, ...others] = tests
   const name = only?.test.name ?? only?.test.id ?? ''
   const what =
-    others.length === 0 ? say`${{ kind: 'test', text: name }} failed` : say`${tests.length} tests failed`
+    others.length === 0 ? say`"${{ kind: 'test', text: name }}" failed` : say`${tests.length} tests failed`
   if (blocking.length === 0) {
     if (!lines.every(isExcused) || (results.mode !== 'report' && lines.every(isNotThisChange))) return []
     if (tests.some(({ test }) => test.control !== null))

@@ -214,14 +214,14 @@ function manyFacts({ decisions }: Results): Sentence {
 
 /** The facts of a job without a failing test that matters, or that tested too little. */
 function otherFacts({ results, failing, problems }: Summary): Sentence {
-  const { agents, agentTotals, verdict } = results
-  const skipped = agentTotals.skipped > 0 ? `; ${counted(agentTotals.skipped, 'agent')} skipped` : ''
+  const { agents, verdict } = results
+  const skipped = skippedTexts(results)
   const tested = testedAgents(results)
   if (problems.length > 0 && verdict !== 'passed' && (tested > 0 || agents.length === 0)) {
     const failed = failing.length > 0 ? `; ${counted(failing.length, 'test')} failed` : ''
-    return say`${shortProblems(results, problems, PROBLEMS_IN_HEADLINE)}${failed}${skipped}`
+    return say`${shortProblems(results, problems, PROBLEMS_IN_HEADLINE)}${failed}`
   }
-  if (tested === 0) return [`no agent was tested${skipped}`]
+  if (tested === 0) return [['no agent was tested', ...skipped].join('; ')]
   const onControl = failing.every(({ test }) => test.control !== null)
   const before = `${count(failing.length)} failed ${onControl ? 'on the control' : 'before'}, too`
   const tests = agents.flatMap(({ run }) => run?.tests ?? [])
@@ -231,6 +231,7 @@ function otherFacts({ results, failing, problems }: Summary): Sentence {
     ...(accepted > 0 ? [`${count(accepted)} accepted`] : []),
     ...(failing.length > 0 ? [before] : []),
     ...withoutResultTexts(results),
+    ...skipped,
   ]
   return [parts.join('; ')]
 }
@@ -248,17 +249,19 @@ function passedText(results: Results): string {
 
 /** Tests and agents without a result, as far as there are any: `1 test and 2 agents without a result`. */
 function withoutResultTexts(results: Results): readonly string[] {
-  const { totals, agentTotals, agents } = results
+  const { totals, agents } = results
   const tests = totals.total - totals.passed - totals.failed
   const silent = agents.filter(isSilent).length
   const of = [
     ...(tests > 0 ? [silent === 0 ? count(tests) : counted(tests, 'test')] : []),
     ...(silent > 0 ? [counted(silent, 'agent')] : []),
   ]
-  return [
-    ...(of.length > 0 ? [`${of.join(' and ')} without a result`] : []),
-    ...(agentTotals.skipped > 0 ? [`${counted(agentTotals.skipped, 'agent')} skipped`] : []),
-  ]
+  return of.length > 0 ? [`${of.join(' and ')} without a result`] : []
+}
+
+/** Not in headlines of what blocks. */
+function skippedTexts({ agentTotals }: Results): readonly string[] {
+  return agentTotals.skipped > 0 ? [`${counted(agentTotals.skipped, 'agent')} skipped`] : []
 }
 
 /** Nobody knows how many tests such an agent has. */
@@ -303,7 +306,7 @@ export function testedWith({ agents, headSha, pullRequest }: Results): readonly 
 export function totalsText(results: Results): string {
   const { failed } = results.totals
   const parts = [passedText(results), ...(failed > 0 ? [`${count(failed)} failed`] : [])]
-  return [...parts, ...withoutResultTexts(results)].join(' · ')
+  return [...parts, ...withoutResultTexts(results), ...skippedTexts(results)].join(' · ')
 }
 
 /** The first lines as text. */

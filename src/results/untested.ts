@@ -104,7 +104,7 @@ export function shortProblems(results: Results, problems: readonly SharedProblem
         ? agentList(namesOf(results, agents))
         : [ofAgents(agents.length, testedAgents(results))]
     const where = of.length === 1 ? '' : ` in ${counted(of.length, 'part')}`
-    if (of[0]?.problem.kind === 'run-ended')
+    if (of[0]?.problem.kind === 'run-ended' && agents.length <= AGENTS_NAMED)
       return say`the ${agents.length === 1 ? 'run' : 'runs'} of ${names} ${short}`
     return agents.length === 0 ? [`${short}${where}`] : say`${names} ${short}`
   })

@@ -34,14 +34,14 @@ describe('the five sizes', () => {
   const next = (markdown: string) => within(whole, markdown.length - 1)
 
   it('are full, fewer conversations, names only, counts only, headline; each is used up to its own length', () => {
-    // Ten names are in the lines above the conversations.
+    // Three names are in the lines above the conversations.
     const sizes = [full]
     for (let size = 1; size < 5; size += 1) sizes.push(next(sizes.at(-1) ?? ''))
     expect(sizes.map(shown)).toEqual([
-      { conversations: 3, names: 50, agents: 10, hasNumbers: true },
-      { conversations: 1, names: 50, agents: 10, hasNumbers: true },
-      { conversations: 0, names: 50, agents: 10, hasNumbers: true },
-      { conversations: 0, names: 10, agents: 0, hasNumbers: false },
+      { conversations: 3, names: 43, agents: 10, hasNumbers: true },
+      { conversations: 1, names: 43, agents: 10, hasNumbers: true },
+      { conversations: 0, names: 43, agents: 10, hasNumbers: true },
+      { conversations: 0, names: 3, agents: 0, hasNumbers: false },
       { conversations: 0, names: 0, agents: 0, hasNumbers: false },
     ])
     for (const markdown of sizes) expect(within(whole, markdown.length)).toBe(markdown)

@@ -49,6 +49,16 @@ describe('the last 30 lines around the last word such as "fail"', () => {
     expect(lines.filter((line) => line.trimStart().startsWith('::') || line.includes('##['))).toEqual([])
   })
 
+  it('hold no command where a test of such a name is excused', () => {
+    const results = resultsOfScenario('mixed')
+    const agents = JSON.parse(
+      JSON.stringify(results.agents).replaceAll('Refuses a refund', '::warning::Refuses'),
+    )
+    const lines = lastLines({ ...results, agents })
+    expect(lines.filter((line) => line.trimStart().startsWith('::'))).toEqual([])
+    expect(lines.join('\n')).toContain('"::warning::Refuses after 30 days" failed before, too')
+  })
+
   it('are only there if the job fails', () => {
     const others = Object.keys(scenarios).filter((name) => !red.includes(name))
     expect(others.filter((name) => lastLines(resultsOfScenario(name)).length > 0)).toEqual([])

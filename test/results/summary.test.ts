@@ -141,3 +141,15 @@ it('what stands in brackets at the end of a name, as the part of a merge, is cut
   expect(name('Support bot for the northern region', 20)).toBe('Support bot for…')
   expect(name('Bot (with a very long explanation of the part)', 20)).toBe('Bot (with a very…')
 })
+
+it('of many tests three are named, and how many there are in each agent; of a few, each with its agents', () => {
+  const tests = (...names: string[]) => names.map((name) => test(name))
+  const told = (...agents: ResultsAgent[]) => summaryText(summarize(resultsOf(outcome(agents, 1))))[1]
+  const many = tests('A', 'B', 'C', 'D', 'E', 'F')
+  expect(told(failed('One', 9, many), failed('Two', 9, many.slice(0, 2)))).toMatch(
+    /^❌ A, B, C and 3 more tests in One \(6\) and Two \(2\): /,
+  )
+  expect(told(failed('One', 9, many.slice(0, 2)), failed('Two', 9, many.slice(1, 2)))).toMatch(
+    /^❌ (?:A \(One\) and B \(One, Two\)|B \(One, Two\) and A \(One\)): /,
+  )
+})
