@@ -1576,7 +1576,7 @@ async function run(environment, cancellation) {
         const messages = parsed.errors.map(({ message }) => message);
         return failInvalid(messages, parsed.report, environment, cancellation);
     }
-    const { runAction, runMerge } = await Promise.all(/* import() */[__nccwpck_require__.e(122), __nccwpck_require__.e(970)]).then(__nccwpck_require__.bind(__nccwpck_require__, 15970));
+    const { runAction, runMerge } = await Promise.all(/* import() */[__nccwpck_require__.e(122), __nccwpck_require__.e(274)]).then(__nccwpck_require__.bind(__nccwpck_require__, 7274));
     const { inputs, warnings } = parsed;
     const conclusion = await ('paths' in inputs
         ? runMerge(inputs, environment, cancellation)
@@ -1590,7 +1590,7 @@ async function failInvalid(messages, report, environment, cancellation) {
     fail('Invalid input', messages);
     if (report === null)
         return;
-    const { reportInvalid } = await Promise.all(/* import() */[__nccwpck_require__.e(122), __nccwpck_require__.e(970)]).then(__nccwpck_require__.bind(__nccwpck_require__, 15970));
+    const { reportInvalid } = await Promise.all(/* import() */[__nccwpck_require__.e(122), __nccwpck_require__.e(274)]).then(__nccwpck_require__.bind(__nccwpck_require__, 7274));
     const redact = (0,_client_core_redactor_js__WEBPACK_IMPORTED_MODULE_6__/* .createRedactor */ .l)([read('api-key'), read('github-token')]);
     await reportInvalid(messages.map(redact), report, environment, cancellation);
 }

@@ -139,7 +139,10 @@ async function changesOf(
   if (reason === null || reason === 'no-pull-request' || github.isCancelled) return changes
   const effect =
     mode === 'gate-if-worse' ? ', and a failing one that would not block leaves the job inconclusive' : ''
-  core.warning(`${reason} Until then, tests that the change adds or edits are not known as such${effect}.`)
+  const whose = changes.isGroup ? 'this merge group' : 'this pull request'
+  core.warning(
+    `It is not known what ${whose} changes. ${reason} Until then, tests that the change adds or edits are not known as such${effect}.`,
+  )
   return changes
 }
 

@@ -31,8 +31,7 @@ export async function readChanges(
       return { folder, base, commit, ...(await changedTrees(base, commit, repository, objects)) }
     } catch (error) {
       if (error instanceof NotKnown) return error.message
-      const what = `What ${isGroup ? 'this merge group' : 'this pull request'} changes`
-      return explainReadError(error, { what, isNamed: false, permission: 'contents' })
+      return explainReadError(error, { what: 'Its commits', isNamed: false, permission: 'contents' })
     }
   }
   const all = await Promise.all(repositories.map(read))

@@ -5,6 +5,7 @@ import { leftOutNote } from '../results/notes.ts'
 import { fullPrompt } from '../results/prompt.ts'
 import { ended, type Sentence } from '../results/sentence.ts'
 import { type Headline, headline, testedWith } from '../results/summary.ts'
+import { changesText } from '../results/test-changes.ts'
 import { hasFailed } from '../schema.ts'
 import { CopyButton } from './copy.tsx'
 import type { Model, PageTest } from './model.ts'
@@ -30,6 +31,7 @@ export function Header({ model }: { readonly model: Model }) {
   const blocking = tests.filter((test) => test.section === 'blocks' && isToFix(test))
   const failing = blocking.length > 0 ? blocking : tests.filter(isToFix)
   const leftOut = leftOutNote(results)
+  const changes = changesText(results)
   const steps = summary.next.slice(0, MAX_STEPS)
   return (
     <header class="page-header">
@@ -45,6 +47,10 @@ export function Header({ model }: { readonly model: Model }) {
       <SentenceList
         label="What happened"
         sentences={summary.above.lines.map(({ sign: lineSign, text }) => [`${lineSign} `, ...text])}
+      />
+      <SentenceList
+        label="Tests that changed"
+        sentences={changes.length === 0 ? [] : [[{ kind: 'strong', text: 'Tests: ' }, ...changes]]}
       />
       <SentenceList
         label="What to do next"

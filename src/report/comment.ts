@@ -5,6 +5,7 @@ import { webLink } from '../results/links.ts'
 import { type Overview, overviewOf } from '../results/order.ts'
 import { plain, type Sentence } from '../results/sentence.ts'
 import { headline, type Summary, testedWith } from '../results/summary.ts'
+import { changesText } from '../results/test-changes.ts'
 import { DEFAULT_TITLE, type Results } from '../schema.ts'
 import { agentTable } from './agent-table.ts'
 import { evidence } from './evidence.ts'
@@ -85,6 +86,8 @@ function* paragraphs(
   const isGreen = lines.length === 0
   yield heading(summary)
   if (!isGreen) yield lines.map(({ sign, text }) => `- ${sign} ${sentenceText(text)}`).join('\n')
+  const changes = changesText(results)
+  if (changes.length > 0) yield `**Tests:** ${sentenceText(changes)}`
   yield* next(steps)
   yield* links(overview, isGreen)
   if (isGreen) yield* greenLine(overview)

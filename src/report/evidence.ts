@@ -95,11 +95,16 @@ function* turns({ agent, test }: TestOfAgent): Iterable<string> {
 
 /** In place of the reply before, which answered another question. */
 function* edits(test: ResultsTest): Iterable<string> {
-  const lines = firstFew(shownEdits(test), ITEMS_SHOWN, ({ what, before, now }) => {
-    const [was, is] = [before, now].map((text) => (text ? cutBlock(text, TURN_LENGTH) : 'nothing'))
-    return `**${capitalized(editNames[what])} changed.** Before: ${was}<br>\nNow: ${is}`
-  })
+  const lines = editLines(test)
   if (lines.length > 0) yield lines.join('\n\n')
+}
+
+/** What a test asked or expected before, and now, one below the other. */
+export function editLines(test: Pick<ResultsTest, 'edits'>): string[] {
+  return firstFew(shownEdits(test), ITEMS_SHOWN, ({ what, before, now }) => {
+    const [was, is] = [before, now].map((text) => (text ? cutBlock(text, TURN_LENGTH) : 'nothing'))
+    return `**${capitalized(editNames[what])} changed.**<br>\n**Before:** ${was}<br>\n**Now:** ${is}`
+  })
 }
 
 function* expected(test: ResultsTest): Iterable<string> {

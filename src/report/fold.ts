@@ -6,10 +6,12 @@ import { type GroupOfTests, type Overview, restOf, saidAbove } from '../results/
 import { problemWords } from '../results/problems.ts'
 import { asSentence, capitalized, plain, type Sentence } from '../results/sentence.ts'
 import { endedDetails, type Summary, totalsText } from '../results/summary.ts'
+import { changeName, changeOf, namedChanges } from '../results/test-changes.ts'
 import { groups, testText } from '../results/test-outcomes.ts'
 import { problemText } from '../results/untested.ts'
-import type { ResultsAgent } from '../schema.ts'
+import type { Results, ResultsAgent } from '../schema.ts'
 import { agentTable } from './agent-table.ts'
+import { editLines } from './evidence.ts'
 import { AGENTS_NAMED, type Kind, type Size } from './size.ts'
 import {
   agentName,
@@ -52,6 +54,7 @@ export function* fold(
       endedDetails(summary).map((each) => sentenceText(each)),
       size.names,
     ),
+    ...changedTests(results, size),
     ...(steps.length > 0 ? [`**What else to do:**\n${bulletList(stepTexts)}`] : []),
     ...tests,
     ...table,
@@ -68,6 +71,18 @@ export function* greenLine({ summary }: Overview): Iterable<string> {
   const [first, ...others] = noteLines(summary)
   if (first !== undefined)
     yield `⚠️ ${first}${others.length === 0 ? '' : ` · ${counted(others.length, 'more note')}`}`
+}
+
+/** All of them, with what an edited test asked or expected before. */
+function* changedTests(results: Results, { names }: Size): Iterable<string> {
+  const lines = namedChanges(results).map((change) => {
+    const { what, before, agents, edits } = change
+    const was = before === null ? '' : ` (before: ${testName({ name: before, id: '' })})`
+    const whose = firstFew(agents, AGENTS_NAMED, (name) => agentName({ name })).join(', ')
+    const texts = editLines({ edits }).map((text) => `<br>\n${text}`)
+    return `${capitalized(what)}: ${sentenceText([changeName(results, change)])}${was} · ${whose}${texts.join('')}`
+  })
+  yield* shortList(lines, names, `**Tests that ${changeOf(results)} changes**\n\n`)
 }
 
 function* testsBelow(overview: Overview, size: Size): Iterable<string> {

@@ -17,6 +17,7 @@ import { problemWords } from '../results/problems.ts'
 import { shortPrompt } from '../results/prompt.ts'
 import { asSentence, plain, type Sentence } from '../results/sentence.ts'
 import { endedDetails, headline, summarize, testedWith, totalsText } from '../results/summary.ts'
+import { changesText } from '../results/test-changes.ts'
 import {
   groups,
   type Standing,
@@ -108,10 +109,12 @@ function storyLines({ results, summary }: Overview): string[] {
   const { sign, title, advice, facts } = headline(summary)
   const start = `${title === null ? '' : `${title}: `}${advice}: `
   const leftOut = leftOutNote(results)
+  const changes = changesText(results)
   const line = (sentence: Sentence) => logText(plain(asSentence(sentence), { urls: true }))
   return [
     `${sign} ${paint.bold(logText(`${start}${plain(facts)}`))}`,
     ...summary.above.lines.map((each) => `${each.sign} ${line(each.text)}`),
+    ...(changes.length === 0 ? [] : [`· Tests: ${line(changes)}`]),
     ...endedDetails(summary).map((each) => `${paint.yellow('!')} ${logText(plain(each))}`),
     ...summary.next.map((step) => `→ ${line(step)}`),
     ...testedWith(results).map((each) => `· ${line(each)}`),

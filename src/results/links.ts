@@ -1,5 +1,5 @@
 // Links into the web application and the repository, safe in markdown, table cells and the log.
-import type { Results, ResultsTest } from '../schema.ts'
+import type { Results, ResultsTest, TestSource } from '../schema.ts'
 
 /** IDs are short; a longer one is no ID. */
 const ID_LENGTH = 300
@@ -29,14 +29,22 @@ export function webLink(address: string | null): string | null {
 }
 
 /** The line of a file at the tested commit; null if that is not known. */
-export function sourceLink(
-  { workflowRunUrl, headSha }: Pick<Results, 'workflowRunUrl' | 'headSha'>,
-  source: ResultsTest['source'],
+export function sourceLink(results: RepositoryOf, source: ResultsTest['source']): string | null {
+  return source?.committed ? fileLink(results, results.headSha, source) : null
+}
+
+type RepositoryOf = Pick<Results, 'workflowRunUrl' | 'headSha'>
+
+/** The line of a file at a commit of the job's repository; null if one of them is not known. */
+export function fileLink(
+  { workflowRunUrl }: Pick<RepositoryOf, 'workflowRunUrl'>,
+  commit: string | null,
+  { file, line }: Pick<TestSource, 'file' | 'line'>,
 ): string | null {
   const [repository, rest] = (workflowRunUrl ?? '').split('/actions/runs/')
-  if (!source?.committed || !headSha || !repository || rest === undefined) return null
-  const path = source.file.split('/').map(encode).join('/')
-  return webLink(`${repository}/blob/${encode(headSha)}/${path}#L${source.line}`)
+  if (!commit || !repository || rest === undefined) return null
+  const path = file.split('/').map(encode).join('/')
+  return webLink(`${repository}/blob/${encode(commit)}/${path}#L${line}`)
 }
 
 /** The fragment of a test in the page, which is permanent. @param agent the anchor of its agent */

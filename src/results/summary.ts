@@ -23,6 +23,7 @@ import {
   say,
   separated,
 } from './sentence.ts'
+import { removalText } from './test-changes.ts'
 import { groupOf } from './test-outcomes.ts'
 import {
   moreProblems,
@@ -144,7 +145,12 @@ export function headline(summary: Summary): Headline {
     sign,
     advice: pullRequest === null ? ofJob : ofPullRequest,
     title: title === DEFAULT_TITLE ? null : title,
-    facts: [...facts, ...uncompared(failing), ...unknownChanges(results, failing)],
+    facts: [
+      ...facts,
+      ...uncompared(failing),
+      ...unknownChanges(results, failing),
+      removalText(results),
+    ].filter(Boolean),
   }
 }
 
