@@ -604,6 +604,7 @@ const INPUT_DEFAULTS = {
     agents: '',
     control: '',
     override: '',
+    'skip-unchanged': 'false',
     tests: '',
     'base-url': 'https://api.agent-tests.example',
     'app-url': 'https://app.agent-tests.example',
@@ -651,6 +652,7 @@ function parseInputs(read, { now, secretsWithheld, readFile, inRepository }) {
         agents: check('agents', values/* agentNames */.QI, []),
         control: check('control', values/* controlNames */._N, []),
         override: check('override', overrides(readFile, inRepository), []),
+        skipUnchanged: check('skip-unchanged', values/* trueOrFalse */.dt, false),
         tests: check('tests', (value) => ({ value }), ''),
         baseUrl: check('base-url', values/* serviceAddress */.Ad, ''),
         appUrl: check('app-url', values/* webAddress */.Dy, ''),
@@ -693,7 +695,11 @@ function addControlErrors({ control, mode, retries, baseline, }, listed, addErro
     else if (own !== undefined)
         addError('control', `${(0,values/* quoted */.TL)(own)} is its own control. Expected the same agent without the change.`);
 }
-function addOverrideErrors({ override, agents, control, mode }, addError) {
+function addOverrideErrors({ override, skipUnchanged, agents, control, mode, }, addError) {
+    if (skipUnchanged && override.length === 0)
+        addError('skip-unchanged', 'it needs "override": only a copy can be compared with its original.');
+    else if (skipUnchanged && mode !== 'gate-if-worse')
+        addError('skip-unchanged', 'it needs the mode "gate-if-worse", with "control".');
     const copies = new Set(override.map(({ copy }) => copy));
     const add = (text) => addError('override', text);
     for (const { copy, original } of override) {
@@ -1576,7 +1582,7 @@ async function run(environment, cancellation) {
         const messages = parsed.errors.map(({ message }) => message);
         return failInvalid(messages, parsed.report, environment, cancellation);
     }
-    const { runAction, runMerge } = await Promise.all(/* import() */[__nccwpck_require__.e(122), __nccwpck_require__.e(274)]).then(__nccwpck_require__.bind(__nccwpck_require__, 7274));
+    const { runAction, runMerge } = await Promise.all(/* import() */[__nccwpck_require__.e(122), __nccwpck_require__.e(613)]).then(__nccwpck_require__.bind(__nccwpck_require__, 58613));
     const { inputs, warnings } = parsed;
     const conclusion = await ('paths' in inputs
         ? runMerge(inputs, environment, cancellation)
@@ -1590,7 +1596,7 @@ async function failInvalid(messages, report, environment, cancellation) {
     fail('Invalid input', messages);
     if (report === null)
         return;
-    const { reportInvalid } = await Promise.all(/* import() */[__nccwpck_require__.e(122), __nccwpck_require__.e(274)]).then(__nccwpck_require__.bind(__nccwpck_require__, 7274));
+    const { reportInvalid } = await Promise.all(/* import() */[__nccwpck_require__.e(122), __nccwpck_require__.e(613)]).then(__nccwpck_require__.bind(__nccwpck_require__, 58613));
     const redact = (0,_client_core_redactor_js__WEBPACK_IMPORTED_MODULE_6__/* .createRedactor */ .l)([read('api-key'), read('github-token')]);
     await reportInvalid(messages.map(redact), report, environment, cancellation);
 }

@@ -80,7 +80,9 @@ export async function runAction(
     changesOf(tests, found, inputs, environment, github),
   ])
   const announced = announce(context, cancellation.requested)
-  const outcome = await runTests(inputs, { files: baseline.files, cutOff }, tests.planWith(changes), {
+  // What a job without a pull request tests is not what somebody wants to merge.
+  const tested = { ...inputs, skipUnchanged: inputs.skipUnchanged && found.pullRequest !== null }
+  const outcome = await runTests(tested, { files: baseline.files, cutOff }, tests.planWith(changes), {
     emit: logEvent,
     signal: cancellation.requested,
   })

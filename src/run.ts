@@ -63,6 +63,7 @@ export function runTests(
     agentNames: inputs.agents,
     controlNames: inputs.control,
     overrides: inputs.override,
+    skipUnchanged: inputs.skipUnchanged,
     tests,
     mode: inputs.mode,
     pollIntervalSeconds: inputs.pollIntervalSeconds,
@@ -144,6 +145,7 @@ function acceptWarnings(
     const names = [line.agent, ...(agent === undefined ? [] : namesOf(agent))]
     const isOfTest = (other: AcceptedTest) => names.includes(other.agent) && other.test === line.test
     if (line.expired && accept.some((other) => !other.expired && isOfTest(other))) return []
+    if (agent?.problem?.kind === 'unchanged') return []
     // The legs of a matrix share their lines.
     if (agent === undefined && listed.length > 0 && hasLegs && !line.expired) return []
     const warning =

@@ -8,6 +8,7 @@ export const RESULTS_VERSION = 3
 export const DEFAULT_TITLE = 'Agent tests'
 
 const count = z.int().check(z.gte(0))
+const time = z.nullable(z.iso.datetime()).check(z.describe('ISO 8601, UTC.'))
 const text = z.nullable(z.string())
 const passRate = z.object({ passed: count, total: count })
 
@@ -103,6 +104,10 @@ const problem = z
     }),
     kind('internal-error', { said: z.string() }),
     kind('skipped', { reason: z.string() }),
+    kind('unchanged', {
+      original: z.string().check(z.describe('The agent that the copy would be equal to.')),
+      editedAt: time.check(z.describe('When that one was edited on the service.')),
+    }),
     kind('wrong-control', {}),
     kind('no-history', { error: failedCall }),
     kind('not-compared', {
@@ -254,7 +259,6 @@ const decision = z
   })
   .check(z.meta({ id: 'decision', description: 'What a job found beside its tests.' }))
 
-const time = z.nullable(z.iso.datetime()).check(z.describe('ISO 8601, UTC.'))
 const milliseconds = z.number().check(z.gte(0))
 const usd = z.nullable(z.number()).check(z.describe('US dollars; null if the service gave no costs.'))
 const id = z.string().check(z.minLength(1))

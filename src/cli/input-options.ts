@@ -7,7 +7,14 @@ export const API_KEY = 'AGENT_TESTS_API_KEY'
 export const ADDRESSES = { 'base-url': 'AGENT_TESTS_BASE_URL', 'app-url': 'AGENT_TESTS_APP_URL' } as const
 
 /** Inputs that have no option: the key is read from the environment, the others are about GitHub. */
-type NoOption = 'api-key' | 'upload-page' | 'pull-request' | 'comment' | 'github-token' | 'matrix'
+type NoOption =
+  | 'api-key'
+  | 'skip-unchanged'
+  | 'upload-page'
+  | 'pull-request'
+  | 'comment'
+  | 'github-token'
+  | 'matrix'
 
 interface InputOption {
   /** As in `--mode <mode>`. */

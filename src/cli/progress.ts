@@ -70,6 +70,7 @@ export class Progress {
         this.#change(event.agent, { ended: true })
         break
       case 'compared':
+      case 'copy-differs':
       case 'discarded':
       case 'heartbeat':
       case 'phase':

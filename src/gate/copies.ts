@@ -1,6 +1,7 @@
 // Copies of agents (input `override`): before each launch, the original's configuration with the changes of this job is written
 // to the copy. A run counts only if the copy reads the same before and after its launch. Nothing of a configuration is shown.
 import { isDeepStrictEqual } from 'node:util'
+import { fromServiceTime } from '../client/core/timestamps.ts'
 import type { Agent, CallOptions, ClientError, VerifiedConnection } from '../client/index.ts'
 import type { AgentRef, Problem, ResultsAgent, ResultsRun, ServiceError } from '../schema.ts'
 import { headerSecrets } from './error-text.ts'
@@ -56,48 +57,76 @@ const NOT_COPIED = new Set([
   'benchmark_models_verified',
 ])
 
+/** A copy and its original, as they are on the service. */
+export interface ReadCopy extends Copy {
+  /** The original's configuration, without what belongs to the original alone. */
+  readonly own: Config
+  /** What is written to the copy: that, with the changes. */
+  readonly config: Config
+  /** When the original was edited: ISO 8601, UTC. */
+  readonly editedAt: string | null
+}
+
 /** Reads originals and copies, once per job. @returns what makes an override senseless, before anything is written */
-export async function planCopies(
+export async function readCopies(
   copies: readonly Copy[],
   service: GateService,
   options: CallOptions,
-  fileTests: ReadonlyMap<string, ReadonlyMap<string, unknown>> = new Map(),
-): Promise<CopyPlans | (EarlyEnd & { readonly kind: 'wrong-override' })> {
+): Promise<ReadonlyMap<string, ReadCopy | EndedRun> | (EarlyEnd & { readonly kind: 'wrong-override' })> {
   const read = await Promise.all(
-    copies.map(
-      async (each) =>
-        [each.agent.uuid, await planCopy(each, service, options, fileTests.get(each.agent.uuid))] as const,
-    ),
+    copies.map(async (copy) => [copy.agent.uuid, await readCopy(copy, service, options)] as const),
   )
   const issues = read.flatMap(([, each]) => ('issues' in each ? each.issues : []))
   return issues.length > 0 ? { kind: 'wrong-override', issues } : new Map(read)
 }
 
-async function planCopy(
-  { agent, original, patch }: Copy,
+async function readCopy(
+  given: Copy,
   service: GateService,
   options: CallOptions,
-  fileTests: ReadonlyMap<string, unknown> | undefined,
-): Promise<(CopyPlan & { readonly issues: readonly OverrideIssue[] }) | EndedRun> {
+): Promise<(ReadCopy & { readonly issues: readonly OverrideIssue[] }) | EndedRun> {
+  const { agent, original, patch } = given
   const base = await service.getAgent(original.uuid, options)
   if (!base.ok) return stopAt(base.error, options)
   const copy = await service.getAgent(agent.uuid, options)
   if (!copy.ok) return stopAt(copy.error, options)
-  const tests =
-    fileTests === undefined
-      ? await linkedTests(original, service, options)
-      : ({ ok: true, value: { uuids: new Set(fileTests.keys()), isComplete: true } } as const)
-  if (!tests.ok) return stopAt(tests.error, options)
-  const { uuids, isComplete } = tests.value
-  if (!isComplete) return notRun({ kind: 'override', why: 'tests-missing' })
-  if (uuids.size === 0) return notRun({ kind: 'override', why: 'no-tests' })
-  const given = Object.entries(base.value.config ?? {})
-  const own = Object.fromEntries(given.filter(([key]) => !NOT_COPIED.has(key)))
+  const entries = Object.entries(base.value.config ?? {})
+  const own = Object.fromEntries(entries.filter(([key]) => !NOT_COPIED.has(key)))
   const config = merged(own, patch)
   service.addSecrets([...headerSecrets(own['agent_headers']), ...headerSecrets(config['agent_headers'])])
   const issues = issuesOfOverride(base.value, copy.value, own, patch)
   const named = issues.map((issue) => ({ agent: agent.name, ...issue }))
-  return { agent, config, testUuids: [...uuids], issues: named }
+  const editedAt = fromServiceTime(base.value.updated_at)?.toISOString() ?? null
+  return { ...given, own, config, editedAt, issues: named }
+}
+
+/** @param fileTests those that copies run in place of their originals' linked tests, by the IDs of copies */
+export async function planCopies(
+  read: ReadonlyMap<string, ReadCopy | EndedRun>,
+  service: GateService,
+  options: CallOptions,
+  fileTests: ReadonlyMap<string, ReadonlyMap<string, unknown>> = new Map(),
+): Promise<CopyPlans> {
+  const plans = [...read].map(async ([uuid, copy]) => {
+    const plan = 'problem' in copy ? copy : await planCopy(copy, service, options, fileTests.get(uuid))
+    return [uuid, plan] as const
+  })
+  return new Map(await Promise.all(plans))
+}
+
+async function planCopy(
+  { agent, original, config }: ReadCopy,
+  service: GateService,
+  options: CallOptions,
+  fileTests: ReadonlyMap<string, unknown> | undefined,
+): Promise<CopyPlan | EndedRun> {
+  if (fileTests !== undefined) return { agent, config, testUuids: [...fileTests.keys()] }
+  const tests = await linkedTests(original, service, options)
+  if (!tests.ok) return stopAt(tests.error, options)
+  const { uuids, isComplete } = tests.value
+  if (!isComplete) return notRun({ kind: 'override', why: 'tests-missing' })
+  if (uuids.size === 0) return notRun({ kind: 'override', why: 'no-tests' })
+  return { agent, config, testUuids: [...uuids] }
 }
 
 function issuesOfOverride(

@@ -1,6 +1,6 @@
 // What happens while the gate runs, for the log and the progress in a terminal.
 import type { AgentRef, Decision, ResultsAgent, ServiceError } from '../schema.ts'
-import type { PreviewState } from './model.ts'
+import type { CopyDiffers, PreviewState } from './model.ts'
 
 export type GatePhase = 'select' | 'run' | 'compare'
 
@@ -39,6 +39,8 @@ export type GateEvent =
     }
   /** Before a launch, the service does not reach the agent at its new address. */
   | { readonly type: 'preview-awaited'; readonly agent: AgentRef; readonly state: PreviewState }
+  /** Why a copy is tested although the job skips those that are unchanged. */
+  | { readonly type: 'copy-differs'; readonly agent: AgentRef; readonly differs: CopyDiffers }
   /** Another job may have changed the agent during its launch, so that the run does not count. */
   | { readonly type: 'discarded'; readonly agent: AgentRef; readonly taskId: string }
   | {

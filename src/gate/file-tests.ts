@@ -29,20 +29,25 @@ const WRITTEN_AFTER_MS = 5_000
 /** Names of tests of files have it. */
 const HASH_SEPARATOR = '·'
 
+/** @param tested those of `agents` whose tests are needed */
 export async function placeTests(
   plan: TestsPlan,
   agents: readonly AgentRef[],
+  tested: readonly AgentRef[],
   effects: Pick<Effects, 'service' | 'clock' | 'signal' | 'emit'>,
   options: CallOptions,
 ): Promise<FileTests | EarlyEnd> {
   const unknown = plan.agentNames.filter((name) => !agents.some((agent) => agent.name === name))
   if (unknown.length > 0)
     return { kind: 'names', unknown: unknown.map((name) => ({ name, nearest: null })), same: [] }
+  const named = tested.filter(({ name }) => plan.agentNames.includes(name))
+  if (named.length === 0) return new Map()
   const evaluators = await effects.service.listEvaluators(options)
   if (!evaluators.ok) return refusal(evaluators.error, options)
   const wanted = plan.wantedTests(evaluators.value)
   if ('kind' in wanted) return wanted
-  const byName = new Map([...wanted.values()].flat().map((test) => [test.serviceName, test]))
+  const all = named.flatMap(({ name }) => wanted.get(name) ?? [])
+  const byName = new Map(all.map((test) => [test.serviceName, test]))
   const placed = await place(byName, effects, options)
   if ('kind' in placed) return placed
   effects.emit({ type: 'tests-placed', made: placed.made.size, found: placed.uuids.size - placed.made.size })
@@ -52,7 +57,6 @@ export async function placeTests(
       const made = placed.made.has(serviceName)
       return [uuid, { ...test, uuid, source: { ...source, serviceName, made, writtenBack: false } }] as const
     })
-  const named = agents.filter(({ name }) => plan.agentNames.includes(name))
   return new Map(named.map(({ uuid, name }) => [uuid, new Map(testsOf(name))]))
 }
 

@@ -27,15 +27,16 @@ import {
 } from './compare/earlier-runs.ts'
 import { excusesNothing, publishedChanges } from './compare/file-changes.ts'
 import { readEditedAt, readWhatPassed, withEdits } from './compare/what-passed.ts'
-import { type Copy, planCopies } from './copies.ts'
+import { type Copy, planCopies, type ReadCopy, readCopies } from './copies.ts'
 import { type FileTests, placeTests } from './file-tests.ts'
 import { sumOfCosts, TestRunner } from './launch.ts'
-import type { AgentRun, Baseline, EarlyEnd } from './model.ts'
+import { type AgentRun, type Baseline, type EarlyEnd, type EndedRun, notRun } from './model.ts'
 import type { PollPlan } from './poll.ts'
 import { isUsable, withShownIds } from './read-run.ts'
 import { mayFail, type NotRunAgain, withTestsWrittenBack } from './rounds.ts'
 import { type PlannedCopy, reportUnreachable, selectAgents, stopAtRefusedKey } from './select.ts'
 import { type Effects, internalError, until } from './service.ts'
+import { copyDiffers } from './unchanged.ts'
 import { agentOutcome, finalRun, jobVerdict } from './verdict.ts'
 
 export interface GatePlan extends Pick<PollPlan, 'details' | 'timeoutSeconds' | 'runUrl'> {
@@ -47,6 +48,8 @@ export interface GatePlan extends Pick<PollPlan, 'details' | 'timeoutSeconds' | 
   readonly controlNames: readonly string[]
   /** Which agents get the configurations of their originals, with changes, before each run. */
   readonly overrides: readonly PlannedCopy[]
+  /** Whether a copy is not run that would be equal to its original, with the same tests. */
+  readonly skipUnchanged: boolean
   /** Which agents run tests of files; null for none. */
   readonly tests: TestsPlan | null
   readonly mode: Mode
@@ -88,8 +91,8 @@ export async function runGate(plan: GatePlan, given: Effects): Promise<GateOutco
   const { timeoutSeconds, mode, retries } = plan
   const deadline = startedAt + timeoutSeconds * 1000
 
-  const selected = await select(plan, deadline, effects)
   const changes = plan.tests && publishedChanges(plan.tests.changes)
+  const selected = await select(plan, changes, deadline, effects)
   if (!selected.ok) return nothingRan(mode, selected.earlyEnd, startedAt, clock.now(), changes)
   const { agents, controls, copies, copyPlans, fileTests } = selected
 
@@ -157,7 +160,7 @@ function judge(
 }
 
 /** The agents, their tests of files, and what is written to those that are copies. */
-async function select(plan: GatePlan, deadline: number, effects: Effects) {
+async function select(plan: GatePlan, changes: TestChanges | null, deadline: number, effects: Effects) {
   const { agentNames, controlNames, overrides, tests, timeoutSeconds } = plan
   const { emit, service, signal } = effects
   emit({ type: 'phase', phase: 'select' })
@@ -171,13 +174,39 @@ async function select(plan: GatePlan, deadline: number, effects: Effects) {
   const selection = await selectAgents(agentNames, controlNames, service, options, overrides)
   if (!selection.ok) return selection
   emit({ type: 'selected', agents: selection.agents })
+  const read = await readCopies(selection.copies, service, options)
+  if ('kind' in read) return { ok: false, earlyEnd: read } as const
+  const copies = plan.skipUnchanged ? withoutUnchanged(read, tests?.agentNames ?? [], changes, emit) : read
+  const tested = selection.agents.filter(({ uuid }) => !isSkipped(copies.get(uuid)))
   const none: FileTests = new Map()
-  const fileTests = tests === null ? none : await placeTests(tests, selection.agents, effects, options)
+  const fileTests =
+    tests === null ? none : await placeTests(tests, selection.agents, tested, effects, options)
   if ('kind' in fileTests) return { ok: false, earlyEnd: fileTests } as const
-  const copyPlans = await planCopies(selection.copies, service, options, fileTests)
-  return 'kind' in copyPlans
-    ? ({ ok: false, earlyEnd: copyPlans } as const)
-    : { ...selection, copyPlans, fileTests }
+  return { ...selection, copyPlans: await planCopies(copies, service, options, fileTests), fileTests }
+}
+
+type ReadCopies = ReadonlyMap<string, ReadCopy | EndedRun>
+
+/** Copies that would be equal to their originals, with the same tests, end here. */
+function withoutUnchanged(
+  read: ReadCopies,
+  withFiles: readonly string[],
+  changes: TestChanges | null,
+  emit: Effects['emit'],
+): ReadCopies {
+  const known = new Map(read)
+  for (const [uuid, copy] of read) {
+    if ('problem' in copy) continue
+    const { agent, original, editedAt } = copy
+    const differs = copyDiffers(copy, withFiles.includes(agent.name) ? changes : null)
+    if (differs === null) known.set(uuid, notRun({ kind: 'unchanged', original: original.name, editedAt }))
+    else emit({ type: 'copy-differs', agent, differs })
+  }
+  return known
+}
+
+function isSkipped(copy: ReadCopy | EndedRun | undefined): boolean {
+  return copy !== undefined && 'problem' in copy && copy.problem?.kind === 'unchanged'
 }
 
 /** Times on the clock, in milliseconds since 1970. */

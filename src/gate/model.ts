@@ -19,6 +19,11 @@ export type EarlyEnd = Exclude<JobProblem, { kind: 'parts' }>
 /** What the service says of the address of a copy. */
 export type PreviewState = Extract<Problem, { kind: 'override' }>['why']
 
+/** Why a copy has to be tested. `keys`: those in which it differs from its original, never their values. */
+export type CopyDiffers =
+  | { readonly why: 'address' | 'tests' | 'unknown-tests' }
+  | { readonly why: 'configuration'; readonly keys: readonly string[] }
+
 /** Status, counts, rows and linked tests do not agree, or counts are missing. */
 export const contradictory = { kind: 'contradictory', unknownStatus: null } as const
 

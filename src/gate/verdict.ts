@@ -40,7 +40,7 @@ export function agentOutcome(
   run: ResultsRun | null,
   found: Problem | null,
 ): Pick<ResultsAgent, 'outcome' | 'problem'> {
-  if (found?.kind === 'skipped') return { outcome: 'skipped', problem: found }
+  if (found?.kind === 'skipped' || found?.kind === 'unchanged') return { outcome: 'skipped', problem: found }
   // Counts without rows are a contradiction.
   if (run === null || run.tests.length === 0)
     return { outcome: 'inconclusive', problem: found ?? contradictory }
@@ -89,10 +89,15 @@ export function jobVerdict(
   const inconclusive =
     endedEarly !== null ||
     agentTotals.inconclusive > 0 ||
-    agentTotals.passed + agentTotals.failed === 0 ||
+    (agentTotals.passed + agentTotals.failed === 0 && !agents.some(isUnchanged)) ||
     agents.some(({ outcome, problem }) => outcome === 'failed' && problem !== null) ||
     (compares && failing.some(({ outcome }) => outcome === 'undecided'))
   return { verdict: inconclusive ? 'inconclusive' : 'passed', totals, agentTotals }
+}
+
+/** Whether an agent was not tested because nothing about it had changed. */
+export function isUnchanged({ problem }: Pick<ResultsAgent, 'problem'>): boolean {
+  return problem?.kind === 'unchanged'
 }
 
 /** Sums over the agents, of one job or of the parts of a merge; a run without rows adds no tests. */

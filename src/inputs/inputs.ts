@@ -43,6 +43,7 @@ export const INPUT_DEFAULTS = {
   agents: '',
   control: '',
   override: '',
+  'skip-unchanged': 'false',
   tests: '',
   'base-url': 'https://api.agent-tests.example',
   'app-url': 'https://app.agent-tests.example',
@@ -90,6 +91,8 @@ export interface Inputs extends ReportInputs {
   readonly control: readonly string[]
   /** Which of `agents` are copies that get the configuration of their originals with changes. */
   readonly override: readonly Override[]
+  /** Whether a copy is not run that would be equal to its original, with the same tests. */
+  readonly skipUnchanged: boolean
   /** Patterns of files, or a mapping of agents to them, to be read by src/tests; empty to run the linked tests. */
   readonly tests: string
   readonly baseUrl: string
@@ -180,6 +183,7 @@ export function parseInputs(
     agents: check('agents', agentNames, []),
     control: check('control', controlNames, []),
     override: check('override', overrides(readFile, inRepository), []),
+    skipUnchanged: check('skip-unchanged', trueOrFalse, false),
     tests: check('tests', (value) => ({ value }), ''),
     baseUrl: check('base-url', serviceAddress, ''),
     appUrl: check('app-url', webAddress, ''),
@@ -234,9 +238,19 @@ function addControlErrors(
 }
 
 function addOverrideErrors(
-  { override, agents, control, mode }: Pick<Inputs, 'override' | 'agents' | 'control' | 'mode'>,
+  {
+    override,
+    skipUnchanged,
+    agents,
+    control,
+    mode,
+  }: Pick<Inputs, 'override' | 'skipUnchanged' | 'agents' | 'control' | 'mode'>,
   addError: (input: InputName, text: string) => void,
 ): void {
+  if (skipUnchanged && override.length === 0)
+    addError('skip-unchanged', 'it needs "override": only a copy can be compared with its original.')
+  else if (skipUnchanged && mode !== 'gate-if-worse')
+    addError('skip-unchanged', 'it needs the mode "gate-if-worse", with "control".')
   const copies = new Set(override.map(({ copy }) => copy))
   const add = (text: string) => addError('override', text)
   for (const { copy, original } of override) {

@@ -61,6 +61,8 @@ export function eventLines(event: GateEvent): string[] {
       ]
     case 'preview-awaited':
       return [`· ${plainAgentName(event.agent)} ${previewText(event.state)}; waiting`]
+    case 'copy-differs':
+      return [`· ${plainAgentName(event.agent)} is tested: ${differsText(event.differs)}`]
     case 'discarded':
       return [
         `${paint.yellow('?')} ${plainAgentName(event.agent)}: another job uses it; this run does not count`,
@@ -125,6 +127,22 @@ function comparisonLines(event: EventOf<'compared'>): string[] {
         ? 'No earlier results to compare with.'
         : `Compared ${counted(compared.tests, 'test')}: ${now} of first attempts passed, before ${before}`,
   ]
+}
+
+/** Never a value of the configuration. */
+function differsText(differs: EventOf<'copy-differs'>['differs']): string {
+  switch (differs.why) {
+    case 'configuration':
+      return `it differs from its original in ${differs.keys.map((key) => logText(key, NAME_LENGTH)).join(', ')}`
+    case 'address':
+      return 'what its address answers with is not known'
+    case 'tests':
+      return 'the pull request changes its tests'
+    case 'unknown-tests':
+      return 'it is not known whether the pull request changes its tests'
+    default:
+      return differs satisfies never
+  }
 }
 
 function statusText(status: string): string {

@@ -1,7 +1,7 @@
 // Why an agent, its tests or its history have no clear result, or the job ended early, in the words of every report.
 import { hiddenDifference } from '../inputs/names.ts'
 import type { Problem, ResultsAgent, ServiceError, TestError } from '../schema.ts'
-import { counted, duration, firstFew } from './format.ts'
+import { counted, duration, firstFew, timeText } from './format.ts'
 import { runsLink } from './links.ts'
 import { completed, errorRemedy, laterErrorRemedy, type Remedy, remedies } from './remedies.ts'
 import { code, joined, quoted, type Sentence, say, separated } from './sentence.ts'
@@ -112,6 +112,11 @@ const problemRows: { readonly [Kind in AnyProblem['kind']]: (problem: ProblemOf<
     'skipped',
     'list-agents',
     say`was skipped, because it is not ready to run (HTTP 400): ${said(reason)}`,
+  ],
+  unchanged: ({ original, editedAt }) => [
+    'unchanged',
+    'test-unchanged',
+    say`was not tested: it would be equal to ${{ kind: 'agent', text: original }} as it is on the service${editedText(editedAt)}, and no test changed`,
   ],
   'wrong-control': () => [
     'is the wrong agent',
@@ -226,6 +231,11 @@ export function damagedText(damaged: ProblemOf<'cannot-run'>['damaged'] = []): S
       ? say`Perhaps ${joined(texts)} is damaged`
       : say`A test of ${joined(texts)} may be damaged`
   return say`. ${what} on the service: a test that is renamed or deleted there is made anew by the next job`
+}
+
+/** ` (edited 21 Nov, 09:14 UTC)` */
+export function editedText(editedAt: string | null): string {
+  return editedAt === null ? '' : ` (edited ${timeText(editedAt)} UTC)`
 }
 
 /** The two refusals that the service is known to give need different actions. */

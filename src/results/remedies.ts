@@ -64,6 +64,7 @@ export const remedies = {
     ],
     'use-control': say`set ${code('control')} to the same agent without the change, or ${code('mode: gate')}.`,
     'list-agents': say`make the skipped agents ready to run, or list only the agents to test in ${code('agents')}.`,
+    'test-unchanged': say`without ${code('skip-unchanged')}, it is tested all the same.`,
     'set-control': say`set ${code('control')} and ${code('mode: gate-if-worse')} to compare the copy with its original.`,
     'correct-control': say`list the controls in the order of ${code('agents')}, or link the failing tests to ${AGENT_NAMES}.`,
     'queue-jobs': say`let the jobs that use ${AGENT_NAMES} wait for one another (${code('concurrency')} with ${code('queue: max')}), or give each its own copy.`,

@@ -10,7 +10,7 @@ import {
 import { count, counted, firstFew, grouped, ofAgents, testedAgents } from './format.ts'
 import { allLines, fewLines, isNotThisChange, type Line, shownLines } from './lines.ts'
 import { nextSteps } from './next.ts'
-import { problemWords } from './problems.ts'
+import { editedText, problemWords } from './problems.ts'
 import {
   agentList,
   asSentence,
@@ -227,7 +227,8 @@ function otherFacts({ results, failing, problems }: Summary): Sentence {
     const failed = failing.length > 0 ? `; ${counted(failing.length, 'test')} failed` : ''
     return say`${shortProblems(results, problems, PROBLEMS_IN_HEADLINE)}${failed}`
   }
-  if (tested === 0) return [['no agent was tested', ...skipped].join('; ')]
+  if (tested === 0)
+    return [agents.some(isUnchanged) ? 'nothing to test' : ['no agent was tested', ...skipped].join('; ')]
   const onControl = failing.every(({ test }) => test.control !== null)
   const before = `${count(failing.length)} failed ${onControl ? 'on the control' : 'before'}, too`
   const tests = agents.flatMap(({ run }) => run?.tests ?? [])
@@ -289,8 +290,32 @@ export function endedDetails({ problems, above }: Summary): readonly Sentence[] 
   })
 }
 
+function isUnchanged({ problem }: ResultsAgent): boolean {
+  return problem?.kind === 'unchanged'
+}
+
+/** What was tested, and what needed no test: a line each. */
+export function testedWith(results: Results): readonly Sentence[] {
+  return [...overriddenText(results), ...unchangedText(results)]
+}
+
+/** `Nothing to test: Bot (preview) would be equal to Bot as it is on the service (edited 21 Nov, 09:14 UTC), and no test changed.` */
+function unchangedText({ agents }: Results): readonly Sentence[] {
+  const unchanged = agents.flatMap(({ name, problem }) =>
+    problem?.kind === 'unchanged' ? [{ name, ...problem }] : [],
+  )
+  const [first, ...others] = unchanged
+  if (first === undefined) return []
+  const original: Sentence =
+    others.length === 0
+      ? say`${{ kind: 'agent', text: first.original }} as it is on the service${editedText(first.editedAt)}`
+      : ['their originals as they are on the service']
+  const names = agentList(unchanged.map(({ name }) => name))
+  return [say`Nothing to test: ${names} would be equal to ${original}, and no test changed.`]
+}
+
 /** `Tested with this pull request's `system_prompt` (prompts/support-bot.md).`: a line per set of keys. */
-export function testedWith({ agents, headSha, pullRequest }: Results): readonly Sentence[] {
+function overriddenText({ agents, headSha, pullRequest }: Results): readonly Sentence[] {
   const overridden = agents.flatMap(({ name, override, run }) => {
     const hasTested = run?.tests.some((test) => hasPassed(test) || hasFailed(test))
     return override === null || hasTested !== true ? [] : [{ name, ...override }]

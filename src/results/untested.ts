@@ -29,6 +29,7 @@ export function sharedProblems({
   )
   const tested = new Set(agents.flatMap(({ outcome, part }) => (outcome === 'skipped' ? [] : [part])))
   const isSaid = (agent: ResultsAgent) =>
+    agent.problem?.kind === 'unchanged' ||
     (agent.outcome === 'skipped' && tested.has(agent.part)) ||
     (agent.problem?.kind === 'aborted' && ofJob.length > 0) ||
     (agent.problem?.kind === 'unfinished-tests' && unansweredTests(agent).length > 0)

@@ -1,7 +1,9 @@
-// What a pull request does to its tests of files, on the bundle: said in every report.
+// What a pull request does to its tests of files, on the bundle: said in every report, and `skip-unchanged`, which runs nothing where nothing
+// changed.
 import { describe, expect, it } from 'vitest'
+import { HEAD_SHA, PULL_REQUEST, tally } from './harness.ts'
 import { resultsOf } from './results-file.ts'
-import { asks, FILE, failing, start } from './tests-in-files.ts'
+import { asks, COPY, FILE, failing, start, withPrompt, worse } from './tests-in-files.ts'
 
 const hello = asks('Says hello', 'Hand over')
 const limit = asks('Names the limit', '30 days')
@@ -28,11 +30,7 @@ describe.concurrent('reports say', () => {
   })
 
   it('that a test expects something else, and what it expected', async (test) => {
-    const harness = await start(
-      test,
-      { [FILE]: limit.replace('30 days', 'Hand over') },
-      { agents: failing },
-    )
+    const harness = await start(test, { [FILE]: limit.replace('30 days', 'Hand over') }, { agents: failing })
     harness.change({ [FILE]: limit })
     const step = await harness.run()
     expect(testsLine(harness.report())).toBe('Tests: 1 edited (what it expects).')
@@ -99,6 +97,85 @@ describe.concurrent('reports say', () => {
     expect(headlineOf(harness.report())).toContain('Good to merge')
     expect(testsLine(harness.report())).toMatch(
       /^Tests: It is not known what this pull request changes\. .*HTTP 403.*contents: read/,
+    )
+  })
+})
+
+describe.concurrent('with skip-unchanged', () => {
+  const job = (prompt: string) => ({ ...withPrompt(prompt), ...worse, 'skip-unchanged': 'true' })
+  const writes = (harness: Parameters<typeof tally>[0]) =>
+    Object.keys(tally(harness)).filter((each) => !/^GET |^POST \/agents\/resolve$/.test(each))
+
+  it('a pull request of only code runs and writes nothing, and passes', async (test) => {
+    const harness = await start(test, { [FILE]: hello }, { agents: failing })
+    const step = await harness.run(job('Hand over.'))
+    expect(step.outputs).toMatchObject({ verdict: 'passed', total: '0', 'executed-tests': '0' })
+    expect(writes(harness)).toEqual([])
+    expect(Object.keys(tally(harness)).filter((each) => /tests|evaluators/.test(each))).toEqual([])
+    expect(headlineOf(harness.report())).toMatch(/✅ Good to merge: nothing to test$/)
+    expect(harness.report().replace(/[\u2068\u2069]/g, '')).toMatch(
+      /Nothing to test: Support bot \(preview\) would be equal to Support bot as it is on the service( \(edited .* UTC\))?, and no test changed\./,
+    )
+    expect(resultsOf(step).agents).toMatchObject([
+      { name: COPY, outcome: 'skipped', problem: { kind: 'unchanged' } },
+    ])
+  })
+
+  it('removed tests run nothing, and are said', async (test) => {
+    const harness = await start(test, { [FILE]: hello }, { agents: failing })
+    harness.change({ [FILE]: hello + limit })
+    const step = await harness.run(job('Hand over.'))
+    expect(step.outputs).toMatchObject({ verdict: 'passed', 'executed-tests': '0' })
+    expect(headlineOf(harness.report())).toMatch(/nothing to test; this pull request removes 1$/)
+  })
+
+  it('in a merge queue, too', async (test) => {
+    const harness = await start(test, { [FILE]: hello }, { agents: failing })
+    const head_ref = `refs/heads/gh-readonly-queue/main/pr-${PULL_REQUEST}-bbb`
+    const merge_group = {
+      base_sha: harness.github.git.commit({ [FILE]: hello }),
+      head_ref,
+      head_sha: HEAD_SHA,
+    }
+    const step = await harness.run(job('Hand over.'), { eventName: 'merge_group', event: { merge_group } })
+    expect(step.outputs).toMatchObject({ verdict: 'passed', 'executed-tests': '0' })
+    expect(writes(harness)).toEqual([])
+  })
+
+  it('another prompt, and an added test, are tested, and the log says why', async (test) => {
+    const harness = await start(test, { [FILE]: hello }, { agents: failing })
+    const other = await harness.run(job('Be kind. Hand over.'))
+    expect(other.outputs).toMatchObject({ verdict: 'passed', 'executed-tests': '1' })
+    expect(other.log).toContain(`· ${COPY} is tested: it differs from its original in system_prompt`)
+    expect(other.log).not.toContain('Be kind')
+    harness.change({})
+    const added = await harness.run(job('Hand over.'))
+    expect(added.outputs).toMatchObject({ verdict: 'passed', total: '1' })
+    expect(added.log).toContain(`· ${COPY} is tested: the pull request changes its tests`)
+  })
+
+  it('a copy is tested if nobody knows what the pull request changes, or there is none', async (test) => {
+    const harness = await start(test, { [FILE]: hello }, { agents: failing })
+    const push = await harness.run(job('Hand over.'), {
+      eventName: 'push',
+      event: { ref: 'refs/heads/main' },
+    })
+    expect(push.outputs).toMatchObject({ verdict: 'passed', 'executed-tests': '1' })
+    harness.github.faults.push((request) =>
+      request.path.includes('/git/') ? { status: 500, body: {} } : undefined,
+    )
+    const unknown = await harness.run(job('Hand over.'))
+    expect(unknown.outputs).toMatchObject({ verdict: 'passed', 'executed-tests': '1' })
+    expect(unknown.log).toContain('it is not known whether the pull request changes its tests')
+  })
+
+  it('is an invalid input without override, and in other modes', async (test) => {
+    const harness = await start(test, { [FILE]: hello })
+    const inputs = { 'skip-unchanged': 'true' }
+    expect((await harness.run(inputs)).log).toContain('Input "skip-unchanged": it needs "override"')
+    const { control: _, ...gate } = { ...job('Hand over.'), mode: 'gate' }
+    expect((await harness.run(gate)).log).toContain(
+      'Input "skip-unchanged": it needs the mode "gate-if-worse"',
     )
   })
 })

@@ -31,6 +31,7 @@ export interface Setting {
   /** By the name of the candidate, which alone is listed. */
   readonly controls?: Readonly<Record<string, string>>
   readonly overrides?: GatePlan['overrides']
+  readonly skipUnchanged?: boolean
   readonly tests?: GatePlan['tests']
   /** Which agents are tested, all by default. */
   readonly names?: readonly string[]
@@ -82,6 +83,7 @@ export async function runAgents(
     agentNames: (setting.listed ?? true) ? (setting.names ?? Object.keys(setting.controls ?? agents)) : [],
     controlNames: Object.values(setting.controls ?? {}),
     overrides: setting.overrides ?? [],
+    skipUnchanged: setting.skipUnchanged ?? false,
     tests: setting.tests ?? null,
     mode: setting.mode ?? 'gate',
     retries: setting.retries ?? 0,

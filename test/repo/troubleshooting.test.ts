@@ -141,6 +141,7 @@ const problems = {
   ].map((why) => ({ kind: 'override', why })),
   'internal-error': [{ kind: 'internal-error', said: '…' }],
   skipped: [{ kind: 'skipped', reason: '…' }],
+  unchanged: [{ kind: 'unchanged', original: '…', editedAt: null }],
   'wrong-control': [{ kind: 'wrong-control' }],
 } satisfies Examples<Exclude<Problem['kind'], JobProblem['kind'] | keyof typeof histories>>
 
