@@ -195,9 +195,6 @@ class NetworkError extends RequestError {
         this.code = details.code;
     }
 }
-function isUnresolved(error) {
-    return error.kind === 'network' && (error.code === 'ENOTFOUND' || error.code === 'EAI_AGAIN');
-}
 function timeText(ms) {
     return ms >= 100 ? `${Math.round(ms / 100) / 10} s` : `${Math.max(0, Math.ceil(ms))} ms`;
 }
@@ -234,6 +231,9 @@ function isClientError(error) {
 
 ;// CONCATENATED MODULE: ./src/client/core/retry.ts
 
+function isUnresolved(error) {
+    return error.kind === 'network' && (error.code === 'ENOTFOUND' || error.code === 'EAI_AGAIN');
+}
 function mayRetry(policy, error) {
     if (!error.transient)
         return false;
@@ -5013,6 +5013,7 @@ const api_ATTEMPT_MS = 10_000;
 const ATTEMPTS = 2;
 const RETRY_DELAY_MS = 1_000;
 const api_MAX_PAGES = 30;
+const api_PAGE_SIZE = 100;
 class GitHubApi {
     #access;
     #limits;
@@ -5032,9 +5033,9 @@ class GitHubApi {
         const all = [];
         const route = { path, schema: strictList(schema) };
         for (let page = 1; page <= api_MAX_PAGES; page += 1) {
-            const { value, hasNext } = await this.#read(route, { ...parameters, per_page: 100, page });
+            const { value, hasNext } = await this.#read(route, { ...parameters, per_page: api_PAGE_SIZE, page });
             all.push(...value);
-            if (!hasNext)
+            if (!hasNext && value.length < api_PAGE_SIZE)
                 return all;
         }
         throw unreadable(whatOf('GET', path, parameters), `more than ${api_MAX_PAGES} pages`);

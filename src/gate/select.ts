@@ -1,6 +1,6 @@
 // From requested names to agents; or every agent of the workspace if none is requested.
 
-import { isUnresolved } from '../client/core/errors.ts'
+import { isUnresolved } from '../client/core/retry.ts'
 import type { AgentListEntry, CallOptions, ClientError } from '../client/index.ts'
 import { closestName } from '../inputs/names.ts'
 import type { AgentRef, ServiceError } from '../schema.ts'

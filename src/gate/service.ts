@@ -1,6 +1,6 @@
 // What the gate needs from outside: the evaluation service, with errors as values, time, chance, and who listens.
 
-import { isUnresolved } from '../client/core/errors.ts'
+import { isUnresolved } from '../client/core/retry.ts'
 import type {
   Agent,
   AgentListEntry,

@@ -40,6 +40,7 @@ const ATTEMPTS = 2
 const RETRY_DELAY_MS = 1_000
 /** GitHub allows 2,500 comments. */
 const MAX_PAGES = 30
+const PAGE_SIZE = 100
 
 /**
  * Requests that share a time limit. Token and texts are sent to the host of `apiUrl` only. A request is repeated once after a
@@ -71,9 +72,10 @@ export class GitHubApi {
     const all: T[] = []
     const route = { path, schema: strictList(schema) }
     for (let page = 1; page <= MAX_PAGES; page += 1) {
-      const { value, hasNext } = await this.#read(route, { ...parameters, per_page: 100, page })
+      const { value, hasNext } = await this.#read(route, { ...parameters, per_page: PAGE_SIZE, page })
       all.push(...value)
-      if (!hasNext) return all
+      // A full page may have another one although a proxy dropped the header that says so.
+      if (!hasNext && value.length < PAGE_SIZE) return all
     }
     throw unreadable(whatOf('GET', path, parameters), `more than ${MAX_PAGES} pages`)
   }

@@ -68,6 +68,13 @@ describe('a list', () => {
     expect(requests.map(({ url }) => new URL(url).host)).toEqual(['api.acme.test', 'api.acme.test'])
   })
 
+  test('goes on behind a full page that does not say so', async () => {
+    const full = Array.from({ length: 100 }, (_, id) => ({ id }))
+    const { requests, timed } = github(json(200, full), json(200, [{ id: 100 }]))
+    expect((await timed(list))[0]).toHaveLength(101)
+    expect(requests).toHaveLength(2)
+  })
+
   test('ends after 30 pages, without a result', async () => {
     const { requests, timed } = github(json(200, [{ id: 1 }], next))
     const what =

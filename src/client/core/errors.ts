@@ -162,11 +162,6 @@ export class NetworkError extends RequestError {
   }
 }
 
-/** Whether the name of the host was not found. */
-export function isUnresolved(error: ClientError): boolean {
-  return error.kind === 'network' && (error.code === 'ENOTFOUND' || error.code === 'EAI_AGAIN')
-}
-
 /** `0.8 s`, and `30 ms` of what would be 0 s. */
 export function timeText(ms: number): string {
   return ms >= 100 ? `${Math.round(ms / 100) / 10} s` : `${Math.max(0, Math.ceil(ms))} ms`

@@ -1,6 +1,6 @@
 // Sends a service's requests: authentication, concurrency, timeouts and safe retries on top of the transport.
 import { type Clock, systemClock, withDeadline } from './clock.ts'
-import { AbortedError, type ClientError, isClientError, isUnresolved, TimeoutError } from './errors.ts'
+import { AbortedError, type ClientError, isClientError, TimeoutError } from './errors.ts'
 import { createLimiter } from './limiter.ts'
 import {
   type CallOptions,
@@ -11,7 +11,7 @@ import {
   type KeyHeader,
 } from './options.ts'
 import type { Received } from './response.ts'
-import { createRateLimitPause, mayRetry, retryDelayMs } from './retry.ts'
+import { createRateLimitPause, isUnresolved, mayRetry, retryDelayMs } from './retry.ts'
 import { createTransport, type ServiceRequest, type Transport } from './transport.ts'
 
 /** The promise of a response's data; `withResponse()` gives status and headers as well. */

@@ -8,6 +8,11 @@ import { type ClientError, isClientError } from './errors.ts'
  */
 export type RetryPolicy = 'read' | 'write'
 
+/** Whether the name of the host was not found. */
+export function isUnresolved(error: ClientError): boolean {
+  return error.kind === 'network' && (error.code === 'ENOTFOUND' || error.code === 'EAI_AGAIN')
+}
+
 /** Whether a request that failed with `error` may be sent again. */
 export function mayRetry(policy: RetryPolicy, error: ClientError): boolean {
   if (!error.transient) return false
