@@ -1666,6 +1666,11 @@ const NOT_FAILED = new Set(['passed', 'flaky', 'unanswered', 'not-run', 'pending
 function isAccepted({ accepted }) {
     return accepted !== null && !accepted.expired;
 }
+function refusalOf({ reason }) {
+    if (/^(?:Agent )?connection not verified\b/i.test(reason ?? ''))
+        return 'not-verified';
+    return /^No tests linked to this agent\b/i.test(reason ?? '') ? 'no-tests' : 'other';
+}
 
 ;// CONCATENATED MODULE: ./src/files.ts
 
@@ -3564,6 +3569,7 @@ var external_node_util_ = __webpack_require__(57975);
 
 
 
+
 const WRITE_MARK = 'agent_tests';
 const NOT_COPIED = new Set([
     WRITE_MARK,
@@ -3815,8 +3821,7 @@ class CopyLauncher {
     }
 }
 function isNotVerified({ problem }) {
-    const { error } = problem?.kind === 'cannot-run' ? problem : {};
-    return /^(?:Agent )?connection not verified\b/i.test(error?.reason ?? '');
+    return problem?.kind === 'cannot-run' && refusalOf(problem.error) === 'not-verified';
 }
 function previewState(verified) {
     if (!verified.ok) {
@@ -4414,6 +4419,7 @@ class Poller {
 
 
 
+
 const HEARTBEAT_MS = 60_000;
 const WAITS_AFTER_503_MS = [30_000, 120_000];
 class TestRunner {
@@ -4573,7 +4579,7 @@ class TestRunner {
         const status = statusOf(error);
         if (tests === null || error.kind !== 'http' || (status !== 400 && status !== 500))
             return {};
-        if (/connection not verified/i.test(error.reason ?? ''))
+        if (refusalOf(error) === 'not-verified')
             return {};
         const named = listOf(field(field(error.body, 'detail'), 'test_uuids'));
         return { damaged: perhapsDamaged(tests, named) };
@@ -4761,7 +4767,6 @@ function totalsOf(agents) {
 
 
 const BASELINE_READ_MS = 60_000;
-const NOT_READY = /^(?:(?:Agent )?connection not verified\b|No tests linked to this agent\b)/i;
 async function runGate(plan, given) {
     const startedAt = given.clock.now();
     const { effects, earlyEnd } = stopAtRefusedKey(given);
@@ -4953,9 +4958,9 @@ function agentOf(agentRun, job) {
     };
 }
 function unlessSkipped(problem, agent, plan) {
-    const reason = problem?.kind === 'cannot-run' ? (problem.error.reason ?? '') : '';
     const isNamed = plan.agentNames.length > 0 || plan.tests?.agentNames.includes(agent.name) === true;
-    return !isNamed && NOT_READY.test(reason) ? { kind: 'skipped', reason } : problem;
+    const isReady = problem?.kind !== 'cannot-run' || refusalOf(problem.error) === 'other';
+    return isNamed || isReady ? problem : { kind: 'skipped', reason: problem.error.reason ?? '' };
 }
 function controlProblem(run) {
     const found = run?.tests
@@ -5841,6 +5846,7 @@ function laterErrorRemedy(error) {
 
 
 
+
 function problemUrl({ run, appUrl }, { kind }) {
     return run?.url ?? (kind === 'maybe-launched' ? runsLink(appUrl) : null);
 }
@@ -5848,7 +5854,7 @@ const said = (text) => ({ kind: 'said', text: text.trim().replace(/\.$/, '') });
 const problemRows = {
     'cannot-run': ({ error, damaged }) => [
         'did not run',
-        cannotRunRemedy(error),
+        cannotRunRemedies[refusalOf(error)],
         say `cannot run (HTTP ${`${error.status}`}): ${said(error.reason?.trim() || 'the service gave no reason')}${damagedText(damaged)}`,
     ],
     'not-launched': ({ error }) => [
@@ -6028,10 +6034,11 @@ function damagedText(damaged = []) {
 function editedText(editedAt) {
     return editedAt === null ? '' : ` (edited ${format_timeText(editedAt)} UTC)`;
 }
-function cannotRunRemedy({ reason }) {
-    const text = reason ?? '';
-    return /no tests/i.test(text) ? 'link-tests' : /connection/i.test(text) ? 'verify-connection' : 'make-ready';
-}
+const cannotRunRemedies = {
+    'not-verified': 'verify-connection',
+    'no-tests': 'link-tests',
+    other: 'make-ready',
+};
 function notMadeRemedy(error) {
     return [403, 404, 405].includes(error.status ?? 0) ? 'update-for-tests' : laterErrorRemedy(error);
 }

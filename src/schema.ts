@@ -612,3 +612,9 @@ const NOT_FAILED: ReadonlySet<TestOutcome> = new Set(['passed', 'flaky', 'unansw
 export function isAccepted({ accepted }: Pick<ResultsTest, 'accepted'>): boolean {
   return accepted !== null && !accepted.expired
 }
+
+/** Why the service refuses to run an agent, by the openings of its own texts. */
+export function refusalOf({ reason }: Pick<ServiceError, 'reason'>): 'not-verified' | 'no-tests' | 'other' {
+  if (/^(?:Agent )?connection not verified\b/i.test(reason ?? '')) return 'not-verified'
+  return /^No tests linked to this agent\b/i.test(reason ?? '') ? 'no-tests' : 'other'
+}

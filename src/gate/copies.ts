@@ -3,7 +3,14 @@
 import { isDeepStrictEqual } from 'node:util'
 import { fromServiceTime } from '../client/core/timestamps.ts'
 import type { Agent, CallOptions, ClientError, VerifiedConnection } from '../client/index.ts'
-import type { AgentRef, Problem, ResultsAgent, ResultsRun, ServiceError } from '../schema.ts'
+import {
+  type AgentRef,
+  type Problem,
+  type ResultsAgent,
+  type ResultsRun,
+  refusalOf,
+  type ServiceError,
+} from '../schema.ts'
 import { headerSecrets } from './error-text.ts'
 import { linkedTests } from './linked-tests.ts'
 import {
@@ -372,8 +379,7 @@ export class CopyLauncher {
 }
 
 function isNotVerified({ problem }: EndedRun): boolean {
-  const { error } = problem?.kind === 'cannot-run' ? problem : {}
-  return /^(?:Agent )?connection not verified\b/i.test(error?.reason ?? '')
+  return problem?.kind === 'cannot-run' && refusalOf(problem.error) === 'not-verified'
 }
 
 /** What a verification without success says of the preview. Its texts hold the address and the agent's words. */

@@ -10,6 +10,7 @@ import {
   type Results,
   type ResultsAgent,
   type ResultsRun,
+  refusalOf,
   type TestChanges,
 } from '../schema.ts'
 import type { TestsPlan } from '../tests/content.ts'
@@ -70,9 +71,6 @@ export interface GatePlan extends Pick<PollPlan, 'details' | 'timeoutSeconds' | 
 
 /** For the baselines of runs that end at the deadline: of all agents and pages together. */
 const BASELINE_READ_MS = 60_000
-
-/** How the service refuses to run an agent that is not ready. */
-const NOT_READY = /^(?:(?:Agent )?connection not verified\b|No tests linked to this agent\b)/i
 
 /** What only the job knows. */
 export type JobContext = Pick<
@@ -328,9 +326,9 @@ function agentOf(agentRun: AgentRun, job: Job): ResultsAgent {
 
 /** An agent that nothing names may be unfinished work: it is skipped if it is not ready. */
 function unlessSkipped(problem: Problem | null, agent: AgentRef, plan: GatePlan): Problem | null {
-  const reason = problem?.kind === 'cannot-run' ? (problem.error.reason ?? '') : ''
   const isNamed = plan.agentNames.length > 0 || plan.tests?.agentNames.includes(agent.name) === true
-  return !isNamed && NOT_READY.test(reason) ? { kind: 'skipped', reason } : problem
+  const isReady = problem?.kind !== 'cannot-run' || refusalOf(problem.error) === 'other'
+  return isNamed || isReady ? problem : { kind: 'skipped', reason: problem.error.reason ?? '' }
 }
 
 /** Why the control gave no result, as the first test says of which that matters. */

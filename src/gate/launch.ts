@@ -1,6 +1,6 @@
 // Runs tests: one launch for each agent, in the order given, each run polled to its end. First runs and retries go the same way.
 import type { ClientError } from '../client/index.ts'
-import type { AgentRef, ResultsAgent, ResultsRun } from '../schema.ts'
+import { type AgentRef, type ResultsAgent, type ResultsRun, refusalOf } from '../schema.ts'
 import type { ConversationLimit } from './conversations.ts'
 import { CopyLauncher, type CopyPlans, type Prepared } from './copies.ts'
 import type { FileTests, TestOnService } from './file-tests.ts'
@@ -218,7 +218,7 @@ export class TestRunner {
     const tests = this.#testsOfFiles(launch)
     const status = statusOf(error)
     if (tests === null || error.kind !== 'http' || (status !== 400 && status !== 500)) return {}
-    if (/connection not verified/i.test(error.reason ?? '')) return {}
+    if (refusalOf(error) === 'not-verified') return {}
     const named = listOf(field(field(error.body, 'detail'), 'test_uuids'))
     return { damaged: perhapsDamaged(tests, named) }
   }

@@ -1,6 +1,6 @@
 // Why an agent, its tests or its history have no clear result, or the job ended early, in the words of every report.
 import { hiddenDifference } from '../inputs/names.ts'
-import type { Problem, ResultsAgent, ServiceError, TestError } from '../schema.ts'
+import { type Problem, type ResultsAgent, refusalOf, type ServiceError, type TestError } from '../schema.ts'
 import { counted, duration, firstFew, timeText } from './format.ts'
 import { runsLink } from './links.ts'
 import { completed, errorRemedy, laterErrorRemedy, type Remedy, remedies } from './remedies.ts'
@@ -36,7 +36,7 @@ const said = (text: string) => ({ kind: 'said' as const, text: text.trim().repla
 const problemRows: { readonly [Kind in AnyProblem['kind']]: (problem: ProblemOf<Kind>) => ProblemRow } = {
   'cannot-run': ({ error, damaged }) => [
     'did not run',
-    cannotRunRemedy(error),
+    cannotRunRemedies[refusalOf(error)],
     say`cannot run (HTTP ${`${error.status}`}): ${said(error.reason?.trim() || 'the service gave no reason')}${damagedText(damaged)}`,
   ],
   'not-launched': ({ error }) => [
@@ -239,10 +239,11 @@ export function editedText(editedAt: string | null): string {
 }
 
 /** The two refusals that the service is known to give need different actions. */
-function cannotRunRemedy({ reason }: ServiceError): Remedy {
-  const text = reason ?? ''
-  return /no tests/i.test(text) ? 'link-tests' : /connection/i.test(text) ? 'verify-connection' : 'make-ready'
-}
+const cannotRunRemedies = {
+  'not-verified': 'verify-connection',
+  'no-tests': 'link-tests',
+  other: 'make-ready',
+} as const
 
 /** The key works elsewhere: such a service does not let it read or make tests. */
 function notMadeRemedy(error: ServiceError): Remedy {
