@@ -154,8 +154,11 @@ function isAsClassified({ attempts, control, outcome }: ResultsTest): boolean {
   if (having(attempts, 'passed') > 0) return outcome === 'flaky' || outcome === 'passed'
   if (outcome === 'broke') return having(onControl, 'passed') >= 3
   if (outcome === 'failed-on-control') return having(onControl, 'failed') > 0
-  return outcome === 'failed' || outcome === 'undecided'
+  if (outcome === 'passed') return attempts.length === 0
+  return !BY_HISTORY.includes(outcome)
 }
+
+const BY_HISTORY = ['failed-before', 'fails-now-and-then', 'passed-before', 'edited', 'new', 'not-compared']
 
 function endedEarly({ decisions }: Results): boolean {
   return decisions.some((each) => each.endedEarly !== null)
