@@ -218,3 +218,29 @@ describe.concurrent('on the service', () => {
     expect(made.filter(({ status }) => status === 200)).toHaveLength(1)
   })
 })
+
+it.concurrent.for([
+  ['/agents/resolve', /("Support bot":)"[^"]*"/],
+  ['/tests', /("uuid":)"[^"]*"/],
+] as const)('an answer of %s with one wrong field is asked for again', async ([route, field], test) => {
+  let garbled = 0
+  const odd: ProxyRule = ({ path }) => {
+    if (path !== route || garbled > 0) return undefined
+    return {
+      kind: 'rewrite',
+      change: (body) =>
+        body.replace(field, (_, key: string) => {
+          garbled += 1
+          return `${key}7`
+        }),
+    }
+  }
+  const files = { [FILE]: asks('Says hello', 'Hand over') }
+  const harness = await start(test, files, { agents: failing, faultProxy: { rules: [odd] } })
+  // The first job makes the test that the second one lists.
+  for (const job of [1, 2]) {
+    const { outputs } = await harness.run()
+    expect([job, outputs['verdict'], outputs['executed-tests']]).toEqual([job, 'passed', '1'])
+  }
+  expect(garbled).toBe(1)
+})

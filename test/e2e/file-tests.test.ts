@@ -84,6 +84,21 @@ describe.concurrent('tests of files', () => {
     expect(outputs).toMatchObject({ verdict: 'passed', failed: '1', 'executed-tests': '1' })
   })
 
+  it('that are the pull request’s own and may not run three times name the limit', async (test) => {
+    const harness = await start(
+      test,
+      { [FILE]: asks('Names the limit', 'store credit') },
+      { agents: failing },
+    )
+    harness.change({})
+    const step = await harness.run({ agents: 'Support bot', mode: 'gate-if-worse', 'max-tests': '2' })
+    expect(step.outputs).toMatchObject({ verdict: 'inconclusive', 'executed-tests': '2' })
+    expect(testNamed(step, 'Names the limit')).toMatchObject({ outcome: 'undecided', blocks: false })
+    const [, line = ''] = /\n- (.*Names the limit.*)/.exec(harness.report()) ?? []
+    expect(line).toContain('no more than 2 tests may be run')
+    expect(harness.report()).toContain('raise `max-tests`, or test fewer agents.')
+  })
+
   it('are not the pull request’s own if they only moved', async (test) => {
     const moved = asks('Names the limit', 'store credit')
     const harness = await start(test, { 'agent-tests/b.yml': moved }, { agents: failing })

@@ -124,6 +124,18 @@ describe.concurrent('mode gate', () => {
     expect(comment).toContain('Do not merge yet: Cyd did not start')
     expect(comment).toContain('no more than 20 tests may be run')
   })
+
+  it('launches no run whose linked tests would exceed max-tests, those without a configuration included', async (context) => {
+    const agents = [readAgentLine('Ada: unconfigured tests=8 duration-ms=100')]
+    for (const [limit, launched] of [
+      ['7', 0],
+      ['8', 1],
+    ] as const) {
+      const { harness, step, comment } = await runJob(context, agents, { agents: 'Ada', 'max-tests': limit })
+      expect([step.outputs['verdict'], tally(harness)[LAUNCH] ?? 0]).toEqual(['inconclusive', launched])
+      expect(comment.includes(`no more than ${limit} tests may be run`)).toBe(launched === 0)
+    }
+  })
 })
 
 describe.concurrent('mode gate-if-worse', () => {
