@@ -39,7 +39,7 @@ describe.concurrent('the end', () => {
     const NODE_OPTIONS = `--import "data:text/javascript,${encodeURIComponent(script)}"`
     const { exitCode, stderr } = await run([], { NODE_OPTIONS })
     expect([exitCode, stderr.includes(simulator.apiKey)]).toEqual([3, false])
-    expect(stderr).toContain('Internal error: Error: no time for ***.')
+    expect(stderr).toContain('Internal error: no time for ***.')
   })
 
   it('is 2 if no later run would start either', async (test) => {
