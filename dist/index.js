@@ -1582,7 +1582,7 @@ async function run(environment, cancellation) {
         const messages = parsed.errors.map(({ message }) => message);
         return failInvalid(messages, parsed.report, environment, cancellation);
     }
-    const { runAction, runMerge } = await Promise.all(/* import() */[__nccwpck_require__.e(122), __nccwpck_require__.e(613)]).then(__nccwpck_require__.bind(__nccwpck_require__, 58613));
+    const { runAction, runMerge } = await Promise.all(/* import() */[__nccwpck_require__.e(122), __nccwpck_require__.e(66)]).then(__nccwpck_require__.bind(__nccwpck_require__, 5066));
     const { inputs, warnings } = parsed;
     const conclusion = await ('paths' in inputs
         ? runMerge(inputs, environment, cancellation)
@@ -1596,7 +1596,7 @@ async function failInvalid(messages, report, environment, cancellation) {
     fail('Invalid input', messages);
     if (report === null)
         return;
-    const { reportInvalid } = await Promise.all(/* import() */[__nccwpck_require__.e(122), __nccwpck_require__.e(613)]).then(__nccwpck_require__.bind(__nccwpck_require__, 58613));
+    const { reportInvalid } = await Promise.all(/* import() */[__nccwpck_require__.e(122), __nccwpck_require__.e(66)]).then(__nccwpck_require__.bind(__nccwpck_require__, 5066));
     const redact = (0,_client_core_redactor_js__WEBPACK_IMPORTED_MODULE_6__/* .createRedactor */ .l)([read('api-key'), read('github-token')]);
     await reportInvalid(messages.map(redact), report, environment, cancellation);
 }

@@ -394,7 +394,7 @@ const testSchema = z
       .nullable(z.object({ name: z.string(), attempts: z.array(attempt) }))
       .check(
         z.describe(
-          'Of a test that did not pass its first attempt, in a job with controls: the attempts on the control, in the same rounds as the last ones of `attempts`.',
+          'Of a test that did not pass its first attempt, in a job with controls: the attempts on the control, in the same rounds as the last ones of `attempts`. Of one that the pull request adds or edits, and that passed: one attempt, if it has an answer.',
         ),
       ),
     earlier: z
@@ -471,6 +471,9 @@ const agentSchema = z
           keys: z.array(
             z.object({ key: z.string(), file: text.check(z.describe('Null for a value of the input.')) }),
           ),
+          differs: z
+            .boolean()
+            .check(z.describe('Whether its configuration then differs from that of the original.')),
         }),
       )
       .check(z.describe('Of a copy: what the input `override` set, never a value.')),

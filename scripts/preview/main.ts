@@ -45,7 +45,11 @@ async function states(): Promise<State[]> {
   const pageUrl = 'https://github.com/acme/shop/actions/runs/4711/artifacts/9'
   const [broke, passed] = [resultsOfScenario('one-broke'), resultsOfScenario('all-pass')]
   const original = { name: 'Support bot', uuid: 'original' }
-  const override = { original, keys: [{ key: 'system_prompt', file: 'prompts/support-bot.md' }] }
+  const override = {
+    original,
+    keys: [{ key: 'system_prompt', file: 'prompts/support-bot.md' }],
+    differs: true,
+  }
   const overridden = { ...broke, agents: broke.agents.map((agent) => ({ ...agent, override })) }
   return [
     ...Object.keys(scenarios).map((name) => ({ name, results: resultsOfScenario(name), pageUrl: null })),

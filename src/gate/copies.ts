@@ -242,9 +242,9 @@ export class CopyLauncher {
     this.#runUrl = runUrl
   }
 
-  /** Writes each copy of a round once, for itself and its control. */
+  /** Writes each copy of a round once. Its control waits for it; a control that runs alone needs no copy. */
   prepareAll(launches: readonly Launch[]): Prepared {
-    const uuids = new Set(launches.map(({ agent, candidate }) => (candidate ?? agent).uuid))
+    const uuids = new Set(launches.map(({ agent }) => agent.uuid))
     const known = [...this.#plans].filter(([uuid]) => uuids.has(uuid))
     return new Map(known.map(([uuid, plan]) => [uuid, this.#prepare(plan)]))
   }

@@ -52,7 +52,8 @@ export type GateEvent =
   /** A phase, too. */
   | {
       readonly type: 'retry-round'
-      readonly round: number
+      /** Null: the pull request's own tests, without the change. */
+      readonly round: number | null
       /** The names of the tests that are run again on each agent, controls included. */
       readonly agents: readonly { readonly agent: AgentRef; readonly tests: readonly string[] }[]
     }

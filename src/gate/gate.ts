@@ -28,6 +28,7 @@ import {
 } from './compare/earlier-runs.ts'
 import { excusesNothing, publishedChanges } from './compare/file-changes.ts'
 import { readEditedAt, readWhatPassed, withEdits } from './compare/what-passed.ts'
+import { triedWithoutChange } from './compare/without-change.ts'
 import { type Copy, planCopies, type ReadCopy, readCopies } from './copies.ts'
 import { type FileTests, placeTests } from './file-tests.ts'
 import { sumOfCosts, TestRunner } from './launch.ts'
@@ -92,7 +93,7 @@ export async function runGate(plan: GatePlan, given: Effects): Promise<GateOutco
   const changes = plan.tests && publishedChanges(plan.tests.changes)
   const selected = await select(plan, changes, deadline, effects)
   if (!selected.ok) return nothingRan(mode, selected.earlyEnd, startedAt, clock.now(), changes)
-  const { agents, controls, copies, copyPlans, fileTests } = selected
+  const { agents, controls, copies, differing, copyPlans, fileTests } = selected
 
   emit({ type: 'phase', phase: 'run' })
   const runner = new TestRunner(
@@ -104,7 +105,7 @@ export async function runGate(plan: GatePlan, given: Effects): Promise<GateOutco
   // A key that may not read them ends no job.
   const besides = { ...effects, service: given.service }
   const beside = new ReadsBeside(besides, (run, reader) => baselineOf(run, job, reader))
-  const job: Job = { plan, runner, copies, lastReads, beside }
+  const job: Job = { plan, runner, copies, differing, lastReads, beside }
   const launches = agents.map((agent, index) => {
     const testUuids = fileTests.has(agent.uuid) ? [...(fileTests.get(agent.uuid)?.keys() ?? [])] : null
     return { agent, candidate: null, testUuids, isRetry: false, control: controls[index] ?? null }
@@ -139,7 +140,7 @@ export async function runGate(plan: GatePlan, given: Effects): Promise<GateOutco
   }
 }
 
-function judge(
+async function judge(
   compares: Decision['compares'],
   runs: readonly AgentRun[],
   retries: number,
@@ -150,8 +151,10 @@ function judge(
       return judgeByRetries(runs, retries, runner)
     case 'history':
       return judgeByHistory(runs, retries, runner)
-    case 'control':
-      return judgeByControl(runs, runner)
+    case 'control': {
+      const judged = await judgeByControl(runs, runner)
+      return { ...judged, runs: await triedWithoutChange(judged.runs, runner) }
+    }
     default:
       return compares satisfies never
   }
@@ -180,7 +183,15 @@ async function select(plan: GatePlan, changes: TestChanges | null, deadline: num
   const fileTests =
     tests === null ? none : await placeTests(tests, selection.agents, tested, effects, options)
   if ('kind' in fileTests) return { ok: false, earlyEnd: fileTests } as const
-  return { ...selection, copyPlans: await planCopies(copies, service, options, fileTests), fileTests }
+  const copyPlans = await planCopies(copies, service, options, fileTests)
+  return { ...selection, differing: differingCopies(read), copyPlans, fileTests }
+}
+
+/** The IDs of copies that are not as their originals. */
+function differingCopies(read: ReadCopies): ReadonlySet<string> {
+  const differs = (copy: ReadCopy | EndedRun) =>
+    !('problem' in copy) && copyDiffers(copy, null)?.why === 'configuration'
+  return new Set([...read].flatMap(([uuid, copy]) => (differs(copy) ? uuid : [])))
 }
 
 type ReadCopies = ReadonlyMap<string, ReadCopy | EndedRun>
@@ -256,6 +267,7 @@ interface Job {
   readonly plan: GatePlan
   readonly runner: TestRunner
   readonly copies: readonly Copy[]
+  readonly differing: ReturnType<typeof differingCopies>
   /** For what is read of earlier runs. */
   readonly lastReads: () => CallOptions
   readonly beside: ReadsBeside
@@ -316,7 +328,7 @@ function agentOf(agentRun: AgentRun, job: Job): ResultsAgent {
     outcome,
     problem,
     control: control && { ...control, ...controlProblem(run) },
-    override: copy && { original: copy.original, keys: copy.keys },
+    override: copy && { original: copy.original, keys: copy.keys, differs: job.differing.has(agent.uuid) },
     editedAt,
     ...runner.spentOn(agent),
     baseline: baseline && publishedBaseline(baseline, runner.effects.clock.now()),
@@ -334,7 +346,7 @@ function unlessSkipped(problem: Problem | null, agent: AgentRef, plan: GatePlan)
 /** Why the control gave no result, as the first test says of which that matters. */
 function controlProblem(run: ResultsRun | null): Pick<NotRunAgain, 'problem' | 'url'> {
   const found = run?.tests
-    .flatMap(({ whyNotRunAgain }) => whyNotRunAgain ?? [])
+    .flatMap(({ outcome, whyNotRunAgain }) => (outcome === 'passed' ? [] : (whyNotRunAgain ?? [])))
     .find(({ why, problem }) => why === 'control' && problem !== null && problem.kind !== 'aborted')
   return { problem: found?.problem ?? null, url: found?.url ?? null }
 }

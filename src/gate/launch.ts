@@ -6,7 +6,7 @@ import { CopyLauncher, type CopyPlans, type Prepared } from './copies.ts'
 import type { FileTests, TestOnService } from './file-tests.ts'
 import { linkedTests } from './linked-tests.ts'
 import { contradictory, type EndedRun, type Launch, type Launched, notRun, type RunUrl } from './model.ts'
-import { Poller, type PollPlan } from './poll.ts'
+import { LAST_READS_MS, Poller, type PollPlan } from './poll.ts'
 import { perhapsDamaged, provenRun } from './proof.ts'
 import { field, listOf } from './read-test.ts'
 import {
@@ -32,12 +32,11 @@ export interface RunPlan extends PollPlan {
 type Spent = Pick<ResultsAgent, 'executedTests' | 'costUsd'>
 
 export class TestRunner {
-  readonly deadline: number
   readonly effects: Effects
   /** When each run was launched, by its ID. */
   readonly ownRuns = new Map<string, number>()
   readonly runUrl: RunUrl
-  readonly #plan: RunPlan
+  #plan: RunPlan
   readonly #poller: Poller
   readonly #copies: CopyLauncher
   readonly #startedAt: number
@@ -50,11 +49,21 @@ export class TestRunner {
   constructor(plan: RunPlan, copyPlans: CopyPlans, effects: Effects) {
     this.#plan = plan
     this.effects = effects
-    this.deadline = plan.deadline
     this.runUrl = plan.runUrl
     this.#poller = new Poller(plan, effects)
     this.#copies = new CopyLauncher(copyPlans, effects, plan)
     this.#startedAt = effects.clock.now()
+  }
+
+  get deadline(): number {
+    return this.#plan.deadline
+  }
+
+  /** For the last runs of a job, which it does not need: they are awaited for so long at most, with their last reads. */
+  endIn(ms: number): void {
+    const deadline = Math.min(this.deadline, this.effects.clock.now() + ms - LAST_READS_MS)
+    this.#plan = { ...this.#plan, deadline }
+    this.#poller.endAt(deadline)
   }
 
   get conversations(): ConversationLimit {

@@ -33,7 +33,7 @@ const MOST_PASSING_READ = 100
 const MOST_PROOF_READS = 3
 const PROOF_WAIT_MS = 1_000
 /** For the last polls and reads after the deadline. */
-const LAST_READS_MS = 20_000
+export const LAST_READS_MS = 20_000
 
 export interface PollPlan {
   readonly intervalMs: number
@@ -74,7 +74,7 @@ interface PolledRun extends ScheduledRun {
 }
 
 export class Poller {
-  readonly #plan: PollPlan
+  #plan: PollPlan
   readonly #effects: Effects
   readonly conversations = new ConversationLimit()
   /** In the order of their launches as sent. */
@@ -130,6 +130,10 @@ export class Poller {
       this.#active.sort((one, other) => one.phase - other.phase)
       if (!this.#looping) this.#loop()
     })
+  }
+
+  endAt(deadline: number): void {
+    this.#plan = { ...this.#plan, deadline }
   }
 
   /** How many runs are in progress, and for how long no poll has succeeded (null if the last one did). */

@@ -3,7 +3,8 @@ import { useId } from 'preact/hooks'
 import { dollars, latency } from '../results/format.ts'
 import { sourceLink } from '../results/links.ts'
 import { agentNotes } from '../results/notes.ts'
-import { asSentence, capitalized, ended } from '../results/sentence.ts'
+import { asSentence, capitalized, ended, type Sentence, separated } from '../results/sentence.ts'
+import { triedText } from '../results/test-changes.ts'
 import { factsText, verdictOf } from '../results/test-outcomes.ts'
 import { expectations, shownEdits } from '../results/test-texts.ts'
 import { editNames } from '../results/verdicts.ts'
@@ -94,11 +95,11 @@ function TestSourceView({ source, results }: Pick<ResultsTest, 'source'> & { rea
 /** The evidence stands out. */
 function Verdict({ results, test }: { readonly results: Results; readonly test: PageTest }) {
   const { record, group, agent } = test
-  if (group === 'passed') return null
   const { words, numbers } =
     hasFailed(record) && group !== 'accepted'
       ? verdictOf(results, { agent: agent.record, test: record })
-      : { words: [], numbers: factsText(record) }
+      : { words: [], numbers: separated([factsText(record), triedText(record)].filter(isSaid), '. ') }
+  if (words.length + numbers.length === 0) return null
   const url = record.whyNotRunAgain?.url ?? null
   return (
     <div class={`history ${group}`}>
@@ -115,6 +116,8 @@ function Verdict({ results, test }: { readonly results: Results; readonly test: 
     </div>
   )
 }
+
+const isSaid = (sentence: Sentence) => sentence.length > 0
 
 const PAST = {
   true: { words: 'passed', group: 'passed' },

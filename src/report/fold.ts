@@ -6,7 +6,7 @@ import { type GroupOfTests, type Overview, restOf, saidAbove } from '../results/
 import { problemWords } from '../results/problems.ts'
 import { asSentence, capitalized, plain, type Sentence } from '../results/sentence.ts'
 import { endedDetails, type Summary, totalsText } from '../results/summary.ts'
-import { changeName, changeOf, namedChanges } from '../results/test-changes.ts'
+import { changeName, changeOf, namedChanges, notTriedText, passesWithout } from '../results/test-changes.ts'
 import { groups, testText } from '../results/test-outcomes.ts'
 import { problemText } from '../results/untested.ts'
 import type { Results, ResultsAgent } from '../schema.ts'
@@ -75,14 +75,18 @@ export function* greenLine({ summary }: Overview): Iterable<string> {
 
 /** All of them, with what an edited test asked or expected before. */
 function* changedTests(results: Results, { names }: Size): Iterable<string> {
-  const lines = namedChanges(results).map((change) => {
+  const changes = namedChanges(results)
+  const lines = changes.map((change) => {
     const { what, before, agents, edits } = change
     const was = before === null ? '' : ` (before: ${testName({ name: before, id: '' })})`
     const whose = firstFew(agents, AGENTS_NAMED, (name) => agentName({ name })).join(', ')
+    const tried = passesWithout(change) ? ' · passes without the change, too' : ''
     const texts = editLines({ edits }).map((text) => `<br>\n${text}`)
-    return `${capitalized(what)}: ${sentenceText([changeName(results, change)])}${was} · ${whose}${texts.join('')}`
+    return `${capitalized(what)}: ${sentenceText([changeName(results, change)])}${was} · ${whose}${tried}${texts.join('')}`
   })
   yield* shortList(lines, names, `**Tests that ${changeOf(results)} changes**\n\n`)
+  const left = notTriedText(changes)
+  if (left.length > 0) yield sentenceText(left)
 }
 
 function* testsBelow(overview: Overview, size: Size): Iterable<string> {

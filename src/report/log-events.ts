@@ -22,7 +22,10 @@ export function phaseTitle(event: GateEvent): string | null {
   if (event.type === 'phase') return phaseTitles[event.phase]
   if (event.type === 'compared' && hasComparedFailures(event))
     return event.decision.compares === 'control' ? 'Compare with the control' : 'Compare with earlier runs'
-  return event.type === 'retry-round' ? `Retry ${count(event.round)}` : null
+  if (event.type !== 'retry-round') return null
+  return event.round === null
+    ? 'Try added and edited tests without the change'
+    : `Retry ${count(event.round)}`
 }
 
 /** Progress, as it happens, below the titles of phases. */

@@ -23,7 +23,7 @@ import {
   say,
   separated,
 } from './sentence.ts'
-import { removalText } from './test-changes.ts'
+import { changesNoTest, removalText } from './test-changes.ts'
 import { groupOf } from './test-outcomes.ts'
 import {
   moreProblems,
@@ -315,10 +315,12 @@ function unchangedText({ agents }: Results): readonly Sentence[] {
 }
 
 /** `Tested with this pull request's `system_prompt` (prompts/support-bot.md).`: a line per set of keys. */
-function overriddenText({ agents, headSha, pullRequest }: Results): readonly Sentence[] {
+function overriddenText(results: Results): readonly Sentence[] {
+  const { agents, headSha, pullRequest } = results
   const overridden = agents.flatMap(({ name, override, run }) => {
     const hasTested = run?.tests.some((test) => hasPassed(test) || hasFailed(test))
-    return override === null || hasTested !== true ? [] : [{ name, ...override }]
+    const isOfFiles = run?.tests.every(({ source }) => source !== null) === true
+    return override === null || hasTested !== true ? [] : [{ name, isOfFiles, ...override }]
   })
   const sets = grouped(overridden, ({ keys }) => JSON.stringify(keys))
   // On the command line, the files need not be of any commit.
@@ -329,7 +331,9 @@ function overriddenText({ agents, headSha, pullRequest }: Results): readonly Sen
       file === null ? say`${code(key)}` : say`${code(key)} (${{ kind: 'said', text: file }})`,
     )
     const of = sets.length === 1 ? [] : say`${agentList(same.map(({ name }) => name))}: `
-    return say`${of}Tested with ${whose} ${joined(keys)}.`
+    const isUntested = same.every(({ isOfFiles, differs }) => isOfFiles && differs) && changesNoTest(results)
+    const tests = isUntested ? '; no test was added or edited' : ''
+    return say`${of}Tested with ${whose} ${joined(keys)}${tests}.`
   })
 }
 

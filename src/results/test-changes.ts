@@ -1,14 +1,16 @@
 // What the change does to its tests of files, in words. It blocks nothing, so every report says it, also where all is green.
-import type { Results, TestChanges } from '../schema.ts'
-import { count, firstFew, grouped } from './format.ts'
+import { hasPassed, type Results, type ResultsTest, type TestChanges } from '../schema.ts'
+import { count, counted, firstFew, grouped } from './format.ts'
 import { fileLink } from './links.ts'
-import { joined, type Piece, type Sentence, say, separated } from './sentence.ts'
+import { code, joined, type Piece, type Sentence, say, separated } from './sentence.ts'
 
 type ChangedTest = TestChanges['tests'][number]
 
 /** The same change of all agents that have the test. */
 export interface NamedChange extends Omit<ChangedTest, 'agent'> {
   readonly agents: readonly string[]
+  /** What became of it: one for each agent that it was tested of. */
+  readonly rows: readonly ResultsTest[]
 }
 
 /** Removed tests first: nothing else shows that they are gone. */
@@ -19,11 +21,17 @@ export const changeKinds = [
   'renamed',
 ] as const satisfies readonly ChangedTest['what'][]
 
-export function namedChanges({ decisions }: Pick<Results, 'decisions'>): readonly NamedChange[] {
+export function namedChanges({ decisions, agents }: Pick<Results, 'decisions' | 'agents'>): NamedChange[] {
   const all = decisions.flatMap(({ changes }) => changes?.tests ?? [])
   const same = grouped(all, ({ what, name, before }) => JSON.stringify([what, name, before]))
-  const named = same.map(([{ agent, ...change }, ...others]): NamedChange => {
-    return { ...change, agents: [...new Set([agent, ...others.map((each) => each.agent)])] }
+  const own = agents.flatMap(({ name, run }) => (run?.tests ?? []).map((test) => ({ agent: name, test })))
+  const keyOf = (what: string, name: string | null, agent: string) => JSON.stringify([what, name, agent])
+  const rowsOf = Map.groupBy(own, ({ agent, test }) => keyOf(test.source?.change ?? '', test.name, agent))
+  const named = same.map((group): NamedChange => {
+    const { agent: _, ...change } = group[0]
+    const names = [...new Set(group.map(({ agent }) => agent))]
+    const rows = names.flatMap((agent) => rowsOf.get(keyOf(change.what, change.name, agent)) ?? [])
+    return { ...change, agents: names, rows: rows.map(({ test }) => test) }
   })
   return changeKinds.flatMap((what) => named.filter((change) => change.what === what))
 }
@@ -41,7 +49,67 @@ export function changesText(results: Results): Sentence {
     return [what === 'edited' ? [`${number} (${editedParts(of).join(', ')})`] : [number]]
   })
   const found = parts.length === 0 ? [] : [say`${separated(parts, ', ')}.`]
-  return separated([...found, ...unknownTexts(results)], ' ')
+  return separated([...found, ...triedTexts(changes), ...unknownTexts(results)], ' ')
+}
+
+/** `2 of 3 added or edited tests fail without this change (1 of 1 each), and pass with it.` A count, no judgement. */
+function triedTexts(changes: readonly NamedChange[]): readonly Sentence[] {
+  const own = changes.filter(({ what }) => what === 'added' || what === 'edited')
+  const tried = own.filter(({ rows }) => triedRows(rows).length > 0)
+  if (tried.length === 0) return []
+  const demanding = tried.filter(({ rows }) => rows.every(hasPassed) && triedRows(rows).every(failsWithout))
+  const rows = demanding.flatMap((each) => triedRows(each.rows))
+  const times = new Set(rows.map((row) => withoutChange(row).failed))
+  const [most] = times
+  const each = rows.length === 1 ? '' : ' each'
+  const how = times.size === 1 && most !== undefined ? ` (${count(most)} of ${count(most)}${each})` : ''
+  const [fail, pass] = demanding.length === 1 ? ['fails', 'passes'] : ['fail', 'pass']
+  const noun = demanding.length === 1 && tried.length === 1 ? 'test' : 'tests'
+  const of = `${count(demanding.length)} of ${count(tried.length)} added or edited ${noun}`
+  const text = `${of} ${fail} without this change${how}, and ${pass} with it.`
+  const left = `${count(tried.length)} of ${count(own.length)} tried without the change.`
+  return tried.length === own.length ? [[text]] : [[text], [left]]
+}
+
+/** The answers on the control. */
+function withoutChange({ control }: Pick<ResultsTest, 'control'>) {
+  const having = (wanted: string) =>
+    (control?.attempts ?? []).filter(({ status }) => status === wanted).length
+  const [failed, passed] = [having('failed'), having('passed')]
+  return { failed, passed, answered: failed + passed }
+}
+
+function triedRows(rows: readonly ResultsTest[]): readonly ResultsTest[] {
+  return rows.filter((row) => withoutChange(row).answered > 0)
+}
+
+function failsWithout(row: ResultsTest): boolean {
+  return withoutChange(row).passed === 0
+}
+
+/** What a test that the change adds or edits, and that passes with it, gave without it; empty if it was not tried. */
+export function triedText(test: ResultsTest): Sentence {
+  const { failed, passed, answered } = withoutChange(test)
+  if (!test.source?.change || !hasPassed(test) || answered === 0) return []
+  const on = say` on ${{ kind: 'agent', text: test.control?.name ?? '' }} (control)`
+  if (failed === 0) return say`passes without the change, too: ${passed} of ${answered}${on}`
+  return say`fails without the change: ${failed} of ${answered}${on}`
+}
+
+/** Whether it passes without the change, too, wherever it was tried. */
+export function passesWithout({ rows }: NamedChange): boolean {
+  const tried = triedRows(rows).filter(hasPassed)
+  return tried.length > 0 && tried.every((row) => withoutChange(row).failed === 0)
+}
+
+/** `3 added or edited tests were not tried without the change: …`, of those that `max-tests` left out. */
+export function notTriedText(changes: readonly NamedChange[]): Sentence {
+  const limited = changes.filter(({ rows }) =>
+    rows.some((row) => hasPassed(row) && row.whyNotRunAgain?.problem?.kind === 'max-tests'),
+  )
+  if (limited.length === 0) return []
+  const were = limited.length === 1 ? 'was' : 'were'
+  return say`${counted(limited.length, 'added or edited test')} ${were} not tried without the change: ${code('max-tests')} does not allow it.`
 }
 
 function namesText(results: Results, removed: readonly NamedChange[]): Sentence {
@@ -86,8 +154,16 @@ export function editedParts(edited: readonly Pick<NamedChange, 'edits'>[]): read
   return [...new Set(words)]
 }
 
+/** Whether it is known that the change adds and edits none. */
+export function changesNoTest({ decisions }: Pick<Results, 'decisions'>): boolean {
+  const all = decisions.flatMap(({ changes }) => changes ?? [])
+  const isUnchanged = ({ known, tests }: TestChanges) =>
+    known && tests.every(({ what }) => what === 'removed' || what === 'renamed')
+  return all.length > 0 && all.every(isUnchanged)
+}
+
 /** `; this pull request removes 1`, for a headline that counts tests; empty if it removes none. */
-export function removalText(results: Pick<Results, 'decisions'>): string {
+export function removalText(results: Pick<Results, 'decisions' | 'agents'>): string {
   const removed = namedChanges(results).filter(({ what }) => what === 'removed').length
   return removed === 0 ? '' : `; ${changeOf(results)} removes ${count(removed)}`
 }

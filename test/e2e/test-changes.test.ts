@@ -1,8 +1,8 @@
-// What a pull request does to its tests of files, on the bundle: said in every report, and `skip-unchanged`, which runs nothing where nothing
-// changed.
+// What a pull request does to its tests of files, on the bundle: said in every report, tried without the change, and `skip-unchanged`, which
+// runs nothing where nothing changed.
 import { describe, expect, it } from 'vitest'
 import { HEAD_SHA, PULL_REQUEST, tally } from './harness.ts'
-import { resultsOf } from './results-file.ts'
+import { resultsOf, testNamed } from './results-file.ts'
 import { asks, COPY, FILE, failing, start, withPrompt, worse } from './tests-in-files.ts'
 
 const hello = asks('Says hello', 'Hand over')
@@ -98,6 +98,96 @@ describe.concurrent('reports say', () => {
     expect(testsLine(harness.report())).toMatch(
       /^Tests: It is not known what this pull request changes\. .*HTTP 403.*contents: read/,
     )
+  })
+})
+
+describe.concurrent('without the change', () => {
+  const prompt = withPrompt('Refunds: 30 days. Hand over.')
+  const launchesOf = (harness: Awaited<ReturnType<typeof start>>) =>
+    harness.simulator.journal.filter(({ method, path }) => method === 'POST' && path.endsWith('/run'))
+
+  it('added tests run once on the control, which the line, the fold and the page count', async (test) => {
+    const bye = asks('Says goodbye', 'Hand over')
+    const harness = await start(test, { [FILE]: hello + limit + bye }, { agents: failing })
+    harness.change({ [FILE]: hello })
+    const step = await harness.run({ ...prompt, ...worse })
+    expect(step.outputs).toMatchObject({ verdict: 'passed', total: '3', 'executed-tests': '5' })
+    expect(testsLine(harness.report())).toBe(
+      'Tests: 2 added. 1 of 2 added or edited tests fails without this change (1 of 1), and passes with it.',
+    )
+    expect(harness.report().replace(/[\u2068\u2069]/g, '')).toMatch(
+      /Added: .*Says goodbye.* · Support bot \(preview\) · passes without the change, too\n/,
+    )
+    expect(step.log).toContain('Try added and edited tests without the change')
+    expect(testNamed(step, 'Says hello').control).toBeNull()
+    expect(testNamed(step, 'Names the limit').control).toMatchObject({
+      name: 'Support bot',
+      attempts: [{ status: 'failed', reasoning: expect.stringContaining('30 days') }],
+    })
+    // The copy is written for its own run alone.
+    expect(tally(harness)).toMatchObject({ 'PUT /agents/…': 1 })
+    expect(launchesOf(harness)).toHaveLength(2)
+  })
+
+  it('nothing else is as the control answers, and nothing runs twice', async (test) => {
+    const [copy] = failing
+    const broken = asks('Says hello', 'store credit')
+    const ran = await Promise.all(
+      ['Hand over.', 'Hand over. 30 days.', 'store credit', 'store credit. 30 days.'].map(async (own) => {
+        const agents = [copy, { name: 'Support bot', scenario: 'prompted', config: { system_prompt: own } }]
+        const files = { [FILE]: broken + limit }
+        const harness = await start(test, files, { agents: agents as typeof failing })
+        harness.change({ [FILE]: broken })
+        const step = await harness.run({ ...prompt, ...worse })
+        const [agent] = resultsOf(step).agents
+        const last = launchesOf(harness).at(-1)
+        return {
+          verdict: step.outputs['verdict'],
+          outcomes: agent?.run?.tests.map(({ outcome, attempts }) => [outcome, attempts.length]),
+          sample: resultsOf(step).decisions[0]?.sample,
+          launches: launchesOf(harness).length,
+          tried: testNamed(step, 'Names the limit').control?.attempts.map(({ status }) => status),
+          last: last?.path,
+        }
+      }),
+    )
+    expect(ran.map(({ tried }) => tried)).toEqual([['failed'], ['passed'], ['failed'], ['passed']])
+    const decided = ran.map(({ tried: _, last: __, ...each }) => JSON.stringify(each))
+    expect(decided[0]).toBe(decided[1])
+    expect(decided[2]).toBe(decided[3])
+    expect(ran.map(({ verdict }) => verdict)).toEqual(['passed', 'passed', 'failed', 'failed'])
+  })
+
+  it('20 of a whole suite are tried, and none where the limit does not allow it', async (test) => {
+    const many = Array.from({ length: 25 }, (_, nth) => asks(`Asks ${nth}`, '30 days')).join('')
+    const harness = await start(test, { [FILE]: many }, { agents: failing })
+    harness.change({})
+    await harness.run({ ...prompt, ...worse })
+    expect(testsLine(harness.report())).toBe(
+      'Tests: 25 added. 20 of 20 added or edited tests fail without this change (1 of 1 each), and pass with it. 20 of 25 tried without the change.',
+    )
+    const limited = await harness.run({ ...prompt, ...worse, 'max-tests': '44' })
+    expect(limited.outputs).toMatchObject({ verdict: 'passed', 'executed-tests': '25' })
+    expect(testsLine(harness.report())).toBe('Tests: 25 added.')
+    expect(harness.report()).toContain(
+      '20 added or edited tests were not tried without the change: `max-tests` does not allow it.',
+    )
+    expect(harness.report()).not.toContain('has the control')
+  })
+
+  it('a job without a control tries none; that a changed prompt came without a test is said', async (test) => {
+    const harness = await start(test, { [FILE]: hello + limit }, { agents: failing })
+    harness.change({ [FILE]: hello })
+    const gate = await harness.run(prompt)
+    expect(gate.outputs).toMatchObject({ verdict: 'passed', 'executed-tests': '2' })
+    expect(harness.report()).not.toContain('no test was added')
+    harness.change({ [FILE]: hello + limit })
+    await harness.run({ ...prompt, ...worse })
+    expect(harness.report()).toContain(
+      "Tested with this pull request's `system_prompt`; no test was added or edited.",
+    )
+    await harness.run({ ...withPrompt('Hand over.'), ...worse })
+    expect(harness.report()).not.toContain('no test was added')
   })
 })
 

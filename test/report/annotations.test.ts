@@ -52,6 +52,7 @@ describe('annotations', () => {
   it('stand in the file that was tested in place of the configuration', () => {
     const override = {
       original: { name: 'Support bot', uuid: 'original' },
+      differs: true,
       keys: [
         { key: 'model', file: null },
         { key: 'system_prompt', file: 'prompts/bot.md' },
@@ -77,7 +78,11 @@ describe('annotations', () => {
         committed: true,
       }
       const tests = [testResult('A', { outcome: 'failed', blocks: true, source })]
-      const override = { original: { name: 'Bot', uuid: 'bot' }, keys: [{ key: 'system_prompt', file }] }
+      const override = {
+        original: { name: 'Bot', uuid: 'bot' },
+        keys: [{ key: 'system_prompt', file }],
+        differs: true,
+      }
       const all = annotations([failed('Bot', 1, tests), { ...booking, override }])
       expect(all.flatMap((each) => [each.file ?? [], each.line ?? []].flat())).toEqual([])
       expect(all.map(({ title }) => title)).toContain('Bot: A')

@@ -123,7 +123,7 @@ describe('the first lines', () => {
 
   it('say what was tested in place of the configuration of the service', () => {
     const results = resultsOfScenario('one-broke')
-    const override = { original, keys: [{ key: 'system_prompt', file: 'prompts/bot.md' }] }
+    const override = { original, keys: [{ key: 'system_prompt', file: 'prompts/bot.md' }], differs: true }
     const agents = results.agents.map((agent) => ({ ...agent, override }))
     const top = (changed: Partial<Results>) => topOf(withPage({ ...results, agents, ...changed })).join('\n')
     expect(top({})).toContain("Tested with this pull request's `system_prompt` (prompts/bot.md).")
@@ -136,7 +136,7 @@ describe('the first lines', () => {
   it.each(Object.keys(scenarios))(
     'say in "%s" of a change that it was tested, or that no test has a result',
     (name) => {
-      const override = { original, keys: [{ key: 'system_prompt', file: null }] }
+      const override = { original, keys: [{ key: 'system_prompt', file: null }], differs: true }
       const results = resultsOfScenario(name)
       const agents = results.agents.map((agent) => ({ ...agent, override }))
       const markdown = withPage({ ...results, agents })

@@ -22,7 +22,7 @@ const overridden = (results: Results, changes: Partial<ResultsTest> = {}): Resul
   ]
   const agents = results.agents.map((agent) => ({
     ...agent,
-    override: { original, keys },
+    override: { original, keys, differs: true },
     run: agent.run && {
       ...agent.run,
       tests: agent.run.tests.map((test) => (test.blocks ? { ...test, ...changes } : test)),

@@ -37,7 +37,7 @@ const withModel = (given: GateOutcome, file: string | null): GateOutcome => {
     { key: 'llm.model', file },
     { key: 'system_prompt', file: 'prompt.md' },
   ]
-  const override = { original: { name: 'Bot', uuid: 'original' }, keys }
+  const override = { original: { name: 'Bot', uuid: 'original' }, keys, differs: true }
   return { ...given, agents: given.agents.map((agent) => ({ ...agent, override })) }
 }
 const alone = (reason: Problem, others: readonly ResultsAgent[] = []) =>

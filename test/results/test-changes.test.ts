@@ -1,9 +1,15 @@
 // What a change does to its tests of files, in the sentences of every report.
 import { describe, expect, test } from 'vitest'
 import { plain } from '../../src/results/sentence.ts'
-import { headline, summarize } from '../../src/results/summary.ts'
-import { changesText, namedChanges } from '../../src/results/test-changes.ts'
-import type { Decision, Results, TestChanges } from '../../src/schema.ts'
+import { headline, summarize, testedWith } from '../../src/results/summary.ts'
+import {
+  changesText,
+  namedChanges,
+  notTriedText,
+  passesWithout,
+  triedText,
+} from '../../src/results/test-changes.ts'
+import type { Decision, Results, ResultsTest, TestChanges } from '../../src/schema.ts'
 import { resultsOfScenario } from '../fixtures/scenarios.ts'
 
 type ChangedTest = TestChanges['tests'][number]
@@ -98,4 +104,108 @@ test.each([
   [[changed('added', 'A')], /passed[^;]*$/],
 ])('the headline counts removed tests', (tests, expected) => {
   expect(plain(headline(summarize(withChanges({ tests }))).facts)).toMatch(expected)
+})
+
+/** `-`: it failed without the change, `+`: it passed, `?`: no answer. */
+const attemptOn = (sign: string): ResultsTest['attempts'][number] => ({
+  ...{
+    taskId: 'run',
+    url: 'https://app.test/run',
+    reasoning: null,
+    reply: null,
+    latencyMs: null,
+    costUsd: null,
+  },
+  status: sign === '-' ? 'failed' : sign === '+' ? 'passed' : 'unanswered',
+})
+
+/** Added tests, with the attempts on the control of each; empty: it was not tried. */
+function withTried(tried: Readonly<Record<string, string>>, more: Partial<ResultsTest> = {}): Results {
+  const names = Object.keys(tried)
+  const results = withChanges({ tests: names.map((name) => changed('added', name)) })
+  const [agent] = results.agents
+  const [sample] = agent?.run?.tests ?? []
+  if (agent?.run == null || sample === undefined) throw new Error('The scenario has no test.')
+  const source = { file: 'a.yml', line: 1, committed: true, serviceName: '', made: false, writtenBack: false }
+  const tests = names.map((name): ResultsTest => {
+    const attempts = [...(tried[name] ?? '')].map(attemptOn)
+    const control = attempts.length === 0 ? null : { name: 'Support bot', attempts }
+    return { ...sample, name, source: { ...source, change: 'added' }, control, ...more }
+  })
+  return { ...results, agents: [{ ...agent, name: 'Support bot', run: { ...agent.run, tests } }] }
+}
+
+describe('without the change', () => {
+  test.each<[Readonly<Record<string, string>>, string]>([
+    [{ A: '', B: '' }, '2 added.'],
+    [{ A: '?', B: '' }, '2 added.'],
+    [
+      { A: '-', B: '-', C: '+' },
+      '3 added. 2 of 3 added or edited tests fail without this change (1 of 1 each), and pass with it.',
+    ],
+    [
+      { A: '-' },
+      '1 added. 1 of 1 added or edited test fails without this change (1 of 1), and passes with it.',
+    ],
+    [{ A: '+' }, '1 added. 0 of 1 added or edited tests fail without this change, and pass with it.'],
+    [
+      { A: '--', B: '-', C: '-+' },
+      '3 added. 2 of 3 added or edited tests fail without this change, and pass with it.',
+    ],
+    [
+      { A: '-', B: '?', C: '' },
+      '3 added. 1 of 1 added or edited test fails without this change (1 of 1), and passes with it. 1 of 3 tried without the change.',
+    ],
+  ])('attempts on the control %o are counted', (tried, expected) => {
+    expect(plain(changesText(withTried(tried)))).toBe(expected)
+  })
+
+  test('a test that fails with the change is one that was tried', () => {
+    const failing = withTried({ A: '--' }, { outcome: 'failed', blocks: true })
+    expect(plain(changesText(failing))).toContain('0 of 1 added or edited tests fail')
+  })
+
+  test.each([
+    ['-', 'fails without the change: 1 of 1 on Support bot (control)'],
+    ['+', 'passes without the change, too: 1 of 1 on Support bot (control)'],
+    ['-+', 'fails without the change: 1 of 2 on Support bot (control)'],
+    ['?', ''],
+  ])('a test with attempts %s says what they gave', (signs, expected) => {
+    const results = withTried({ A: signs })
+    expect((results.agents[0]?.run?.tests ?? []).map((each) => plain(triedText(each)))).toEqual([expected])
+    expect(namedChanges(results).map(passesWithout)).toEqual([signs === '+'])
+  })
+
+  test('those that the limit left out are counted', () => {
+    const whyNotRunAgain = { why: 'control', problem: { kind: 'max-tests', maxTests: 5 }, url: null } as const
+    const limited = namedChanges(withTried({ A: '', B: '' }, { whyNotRunAgain }))
+    expect(plain(notTriedText(limited))).toBe(
+      '2 added or edited tests were not tried without the change: `max-tests` does not allow it.',
+    )
+    expect(notTriedText(namedChanges(withTried({ A: '' })))).toEqual([])
+  })
+})
+
+test.each<[Partial<TestChanges>, boolean, string]>([
+  [{}, true, '; no test was added or edited.'],
+  [{ tests: [changed('removed', 'A'), changed('renamed', 'B')] }, true, '; no test was added or edited.'],
+  [{ tests: [changed('edited', 'A')] }, true, '.'],
+  [{ known: false, reason: 'HTTP 403.' }, true, '.'],
+  [{}, false, '.'],
+])('what was tested says whether a changed prompt came with a test: %o, %s', (changes, differs, end) => {
+  const { agents, decisions, ...results } = withTried({ A: '' })
+  const override = {
+    original: { name: 'Bot', uuid: 'bot' },
+    keys: [{ key: 'system_prompt', file: 'p.md' }],
+    differs,
+  }
+  const known = { known: true, reason: null, isGroup: false, tests: [], ...changes }
+  const given = {
+    ...results,
+    agents: agents.map((agent) => ({ ...agent, override })),
+    decisions: decisions.map((decision) => ({ ...decision, changes: known })),
+  }
+  expect(testedWith(given).map((line) => plain(line))).toEqual([
+    `Tested with this pull request's \`system_prompt\` (p.md)${end}`,
+  ])
 })
