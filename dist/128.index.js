@@ -254,7 +254,7 @@ function unmatchedPattern({ text: pattern, root }, workspace) {
 }
 function mistakeIn(pattern, workspace) {
     const [, ofList] = /^-\s+(.*)$/.exec(pattern) ?? [];
-    const [, , inQuotes] = /^(["'`])(.*)\1$/.exec(pattern) ?? [];
+    const [, inQuotes] = /^["'`“„‘«](.*)["'`”“’»]$/.exec(pattern) ?? [];
     const [, beforeComment] = /^(.*?)\s+#/.exec(pattern) ?? [];
     const inLines = pattern.split(/,(?![^{]*\})/).flatMap((each) => each.trim() || []);
     if (pattern.startsWith('#'))
@@ -276,7 +276,7 @@ function mistakeIn(pattern, workspace) {
         };
     if (beforeComment !== undefined)
         return { message: `${COMMENT} Remove what follows.`, instead: [beforeComment] };
-    if (inLines.length > 1)
+    if (inLines.length > 1 || /,$/.test(pattern))
         return { message: 'A comma does not separate patterns. Write one pattern per line.', instead: inLines };
     return mistakenPath(pattern, workspace);
 }
@@ -294,7 +294,9 @@ function mistakenPath(pattern, workspace) {
         return { message: 'Parentheses are part of a name. For one of several, write {a,b}.', instead: [instead] };
     }
     if (isFolder((0,external_node_path_.join)(workspace, path))) {
-        const instead = external_node_path_.posix.join(path, '**/*.yml');
+        const [yml, yaml] = [external_node_path_.posix.join(path, '**/*.yml'), external_node_path_.posix.join(path, '**/*.yaml')];
+        const has = (files) => filesMatching(preparedPattern(files), workspace).length > 0;
+        const instead = !has(yml) && has(yaml) ? yaml : yml;
         return { message: `It is a folder. Write ${(0,inputs_values/* visible */.RK)(instead)}.`, instead: [instead] };
     }
     return null;

@@ -469,8 +469,7 @@ function issuesIn(contents, text, lineOf) {
     const spaces = new Map();
     const issues = [];
     const add = (node, path, message) => {
-        const [, overridden] = [...path, node].filter(dist/* isPair */.tO);
-        const key = (0,dist/* isScalar */.jn)(overridden?.key) ? overridden.key.value : null;
+        const key = nameOf([...path, node].filter(dist/* isPair */.tO)[1]);
         const line = lineOf(node);
         const space = (0,yaml/* lookalikeSpace */.m2)(lines[line - 1] ?? '');
         if (space === null)
@@ -496,14 +495,15 @@ function issuesIn(contents, text, lineOf) {
             add(node, path, EMPTY);
     });
     for (const { node, path } of (0,yaml/* otherNumbers */.VA)(contents, text)) {
-        const [, overridden] = path.filter(dist/* isPair */.tO);
-        if ((0,dist/* isScalar */.jn)(overridden?.key) && overridden.key.value === 'default_inputs')
-            add(node, path, OTHER_NUMBER);
+        const pairs = path.filter(dist/* isPair */.tO);
+        if (nameOf(pairs[1]) === 'default_inputs')
+            add(node, path, otherNumber(nameOf(pairs.at(-1))));
     }
     return spaces.size > 0 ? [...spaces.values()] : issues;
 }
 const EMPTY = 'this value is empty. If it is an expression, it gave nothing; to remove a key, write null.';
-const OTHER_NUMBER = 'this is read as a number that JSON writes in another way. For the text, put it in quotes; for the number, write it as JSON does, such as 12.5 for 12.50.';
+const nameOf = (pair) => ((0,dist/* isScalar */.jn)(pair?.key) ? pair.key.value : null);
+const otherNumber = (key) => `the value of ${(0,values/* quoted */.TL)(String(key))} is read as a number that JSON writes in another way. For the text, put it in quotes; for the number, write it as JSON does, such as 12.5 for 12.50.`;
 function overrideOf(copy, given, readFile, addError) {
     const original = copyName.exec(copy)?.[1] ?? '';
     if (original === '')
@@ -555,14 +555,14 @@ function fileText(path, readFile) {
 }
 const LINK = 'Checkouts with core.symlinks=false leave that of a link.';
 function inPlaceOf(text, folder, readFile) {
-    const looksLikePath = /^\S+\.(?:md|txt|ya?ml|prompt)$/i.test(text.trim());
+    const looksLikePath = /^(?:@|file:)?\s*\S+\.(?:md|txt|ya?ml|prompt)$/i.test(text.trim());
     return adviceFor(text, folder, readFile) ?? (looksLikePath ? NO_FILE : null);
 }
 const NO_FILE = 'There is no such file in the workspace. Correct the path, and write it as { file: … }.';
 function adviceFor(text, folder, readFile) {
     const path = text
         .trim()
-        .replace(/^(?:@|file:(?:\/\/)?)/i, '')
+        .replace(/^(?:@|file:(?:\/\/)?)\s*/i, '')
         .replaceAll('\\', '/');
     if (path.length > 1000 || /^$|\n/.test(path))
         return null;

@@ -1,6 +1,17 @@
 // The input `override`: YAML and files of the workspace → what to change in copies of agents. No message quotes a value.
 import { posix } from 'node:path'
-import { isCollection, isMap, isPair, isScalar, isSeq, type Node, stringify, visit, type YAMLMap } from 'yaml'
+import {
+  isCollection,
+  isMap,
+  isPair,
+  isScalar,
+  isSeq,
+  type Node,
+  type Pair,
+  stringify,
+  visit,
+  type YAMLMap,
+} from 'yaml'
 import { closestName } from './names.ts'
 import { type Checked, quoted } from './values.ts'
 import type { ReadFile } from './workspace.ts'
@@ -114,8 +125,7 @@ function issuesIn(contents: YAMLMap, text: string, lineOf: (node: Node) => numbe
   const spaces = new Map<number, YamlIssue>()
   const issues: YamlIssue[] = []
   const add = (node: Node, path: readonly unknown[], message: string) => {
-    const [, overridden] = [...path, node].filter(isPair)
-    const key = isScalar(overridden?.key) ? overridden.key.value : null
+    const key = nameOf([...path, node].filter(isPair)[1])
     const line = lineOf(node)
     const space = lookalikeSpace(lines[line - 1] ?? '')
     if (space === null) issues.push({ text: `line ${line}: ${message}`, key })
@@ -135,17 +145,19 @@ function issuesIn(contents: YAMLMap, text: string, lineOf: (node: Node) => numbe
     if (isEmpty) add(node, path, EMPTY)
   })
   for (const { node, path } of otherNumbers(contents, text)) {
-    const [, overridden] = path.filter(isPair)
+    const pairs = path.filter(isPair)
     // All other keys are texts.
-    if (isScalar(overridden?.key) && overridden.key.value === 'default_inputs') add(node, path, OTHER_NUMBER)
+    if (nameOf(pairs[1]) === 'default_inputs') add(node, path, otherNumber(nameOf(pairs.at(-1))))
   }
   return spaces.size > 0 ? [...spaces.values()] : issues
 }
 
 const EMPTY = 'this value is empty. If it is an expression, it gave nothing; to remove a key, write null.'
+const nameOf = (pair: Pair | undefined) => (isScalar(pair?.key) ? pair.key.value : null)
+
 /** Without the number, which may be a secret. */
-const OTHER_NUMBER =
-  'this is read as a number that JSON writes in another way. For the text, put it in quotes; for the number, write it as JSON does, such as 12.5 for 12.50.'
+const otherNumber = (key: unknown) =>
+  `the value of ${quoted(String(key))} is read as a number that JSON writes in another way. For the text, put it in quotes; for the number, write it as JSON does, such as 12.5 for 12.50.`
 
 function overrideOf(
   copy: string,
@@ -207,7 +219,7 @@ const LINK = 'Checkouts with core.symlinks=false leave that of a link.'
 
 /** What to write for a text that is the path of a file; null if it is none. */
 function inPlaceOf(text: string, folder: string, readFile: ReadFile): string | null {
-  const looksLikePath = /^\S+\.(?:md|txt|ya?ml|prompt)$/i.test(text.trim())
+  const looksLikePath = /^(?:@|file:)?\s*\S+\.(?:md|txt|ya?ml|prompt)$/i.test(text.trim())
   return adviceFor(text, folder, readFile) ?? (looksLikePath ? NO_FILE : null)
 }
 
@@ -217,7 +229,7 @@ const NO_FILE = 'There is no such file in the workspace. Correct the path, and w
 function adviceFor(text: string, folder: string, readFile: ReadFile): string | null {
   const path = text
     .trim()
-    .replace(/^(?:@|file:(?:\/\/)?)/i, '')
+    .replace(/^(?:@|file:(?:\/\/)?)\s*/i, '')
     .replaceAll('\\', '/')
   if (path.length > 1000 || /^$|\n/.test(path)) return null
   for (const each of [posix.join(folder, path), path, path.replace(/^\/+/, '')].map(posix.normalize)) {

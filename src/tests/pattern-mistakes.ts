@@ -36,7 +36,7 @@ export function unmatchedPattern({ text: pattern, root }: Pattern, workspace: st
 
 function mistakeIn(pattern: string, workspace: string): Mistake | null {
   const [, ofList] = /^-\s+(.*)$/.exec(pattern) ?? []
-  const [, , inQuotes] = /^(["'`])(.*)\1$/.exec(pattern) ?? []
+  const [, inQuotes] = /^["'`“„‘«](.*)["'`”“’»]$/.exec(pattern) ?? []
   const [, beforeComment] = /^(.*?)\s+#/.exec(pattern) ?? []
   const inLines = pattern.split(/,(?![^{]*\})/).flatMap((each) => each.trim() || [])
   if (pattern.startsWith('#')) return { message: `${COMMENT} Remove this line.`, instead: [] }
@@ -57,7 +57,7 @@ function mistakeIn(pattern: string, workspace: string): Mistake | null {
     }
   if (beforeComment !== undefined)
     return { message: `${COMMENT} Remove what follows.`, instead: [beforeComment] }
-  if (inLines.length > 1)
+  if (inLines.length > 1 || /,$/.test(pattern))
     return { message: 'A comma does not separate patterns. Write one pattern per line.', instead: inLines }
   return mistakenPath(pattern, workspace)
 }
@@ -79,7 +79,9 @@ function mistakenPath(pattern: string, workspace: string): Mistake | null {
     return { message: 'Parentheses are part of a name. For one of several, write {a,b}.', instead: [instead] }
   }
   if (isFolder(join(workspace, path))) {
-    const instead = posix.join(path, '**/*.yml')
+    const [yml, yaml] = [posix.join(path, '**/*.yml'), posix.join(path, '**/*.yaml')]
+    const has = (files: string) => filesMatching(preparedPattern(files), workspace).length > 0
+    const instead = !has(yml) && has(yaml) ? yaml : yml
     return { message: `It is a folder. Write ${visible(instead)}.`, instead: [instead] }
   }
   return null

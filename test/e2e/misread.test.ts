@@ -50,6 +50,12 @@ describe.concurrent('the bundle refuses, before any request,', () => {
       /is the path "prompts\/bot\.md", not a text\. Write { file: prompts\/bot\.md }\./,
     ],
     ['a path from the root', '/prompts/bot.md', /Write { file: prompts\/bot\.md }\./],
+    ['a key in quotes', '"file: prompts/bot.md"', /Write { file: prompts\/bot\.md }\./],
+    [
+      'a key of a block, with a path that is wrong',
+      '|\n    file: prompts/bott.md',
+      /not a text\. There is no such file in the workspace\. Correct the path, and write it as { file: … }\./,
+    ],
     ['a path with a space', '"file://prompts/my bot.md"', /Write { file: prompts\/my bot\.md }\./],
   ])('in place of a prompt %s', async ([, prompt, message], test) => {
     const workspace = createFolder({ 'prompts/bot.md': text, 'prompts/my bot.md': text }, test)
@@ -60,10 +66,13 @@ describe.concurrent('the bundle refuses, before any request,', () => {
 
   it('numbers, spaces and names of override that nobody can see', async (test) => {
     for (const [override, message] of [
-      [`${AGENT}:\n  default_inputs:\n    code: 007`, /line 3: this is read as a number .* put it in quotes/],
+      [
+        `${AGENT}:\n  default_inputs:\n    code: 007`,
+        /line 3: the value of "code" is read as a number .* put it in quotes/,
+      ],
       [
         `${AGENT}:\n  default_inputs: { limit: 1_000, price: 9.90 }`,
-        /line 2: this is read as a number .* put it in quotes/,
+        /line 2: the value of "price" is read as a number .* put it in quotes/,
       ],
       [
         `${AGENT}:\n\u3000 agent_url: https://a.test`,

@@ -227,7 +227,7 @@ describe('in default_inputs, a number that JSON writes in another way is refused
   ])('%s', (number) => {
     const [message] = messagesOf(`Support bot (preview):\n  default_inputs:\n    callers: [101, ${number}]`)
     expect(message).toMatch(
-      /^Input "override": line 3: this is read as a number .* For the text, put it in quotes/,
+      /^Input "override": line 3: the value of "callers" is read as a number .* For the text, put it in quotes/,
     )
     expect(message).not.toContain(number)
     expect(messagesOf(`Support bot (preview):\n  default_inputs: { callers: ["${number}"] }`)).toEqual([])

@@ -89,6 +89,12 @@ describe('where it matches no file', () => {
       ['t/a.yml', 't/b.yml'],
     ],
     [
+      't/a.yml,',
+      'A comma does not separate patterns. Write one pattern per line. That finds t/a.yml.',
+      ['t/a.yml'],
+    ],
+    ['“t/*.yml”', `The quotes are part of the pattern here. Write it without quotes. ${finds}`, ['t/*.yml']],
+    [
       't/{a,c}.yml,t/b.yml',
       `A comma does not separate patterns. Write one pattern per line. ${finds}`,
       ['t/{a,c}.yml', 't/b.yml'],
@@ -121,6 +127,11 @@ describe('where it matches no file', () => {
     const workspace = createFolder({ 't/a.yml': '-' })
     const message = 'It is an absolute path. Write it relative to the workspace. That finds t/a.yml.'
     expect(told(join(workspace, 't/*.yml'), workspace)).toEqual([[message, ['t/*.yml']]])
+  })
+
+  it('a folder is told with the ending that its files have', () => {
+    const message = 'It is a folder. Write t/**/*.yaml. That finds t/a.yaml.'
+    expect(told('t', createFolder({ 't/a.yaml': '-' }))).toEqual([[message, ['t/**/*.yaml']]])
   })
 
   it('an empty workspace is one without a checkout', () => {
