@@ -118,8 +118,6 @@ async function inTurn(items, get) {
     return results;
 }
 
-// EXTERNAL MODULE: ./src/github/event.ts
-var github_event = __webpack_require__(85015);
 // EXTERNAL MODULE: ./node_modules/zod/v4/mini/schemas.js
 var schemas = __webpack_require__(94343);
 // EXTERNAL MODULE: ./node_modules/zod/v4/core/parse.js + 1 modules
@@ -470,15 +468,13 @@ const COMPARISON = {
 
 
 
-
 async function comparedCommits(job, pullRequest, checkedOut, github, log) {
     const { commit, parents } = await testedCommit(job, checkedOut, github, log);
-    const ofGroup = (0,github_event/* baseOfGroup */.ay)(job.eventName, job.payload);
-    if (ofGroup !== null)
-        return { base: ofGroup, commit };
+    const { event, owner, repo } = job;
+    if (event.group?.base)
+        return { base: event.group.base, commit };
     if (pullRequest === null)
         throw new NotKnown('The event does not name the base of the merge group.');
-    const { owner, repo } = job;
     const read = () => github.get(PULL_REQUEST, { owner, repo, pull_number: pullRequest.number });
     const headSha = pullRequest.headSha ?? (await read()).head.sha;
     const other = parents.find((sha) => sha !== headSha);
@@ -491,7 +487,7 @@ async function comparedCommits(job, pullRequest, checkedOut, github, log) {
     const { merge_base_commit } = await github.get(COMPARISON, { owner, repo, basehead, per_page: 1 });
     return { base: merge_base_commit.sha, commit };
 }
-async function testedCommit({ eventName, sha, owner, repo }, checkedOut, github, log) {
+async function testedCommit({ event: { inWorkspace }, owner, repo }, checkedOut, github, log) {
     const read = async (commit) => {
         if (commit === null)
             return null;
@@ -508,8 +504,7 @@ async function testedCommit({ eventName, sha, owner, repo }, checkedOut, github,
     const found = await read(checkedOut);
     if (found !== null)
         return found;
-    const ofEvent = (0,github_event/* commitOfChange */.Bw)(eventName, sha);
-    const stands = ofEvent === checkedOut ? null : await read(ofEvent);
+    const stands = inWorkspace === checkedOut ? null : await read(inWorkspace);
     const why = checkedOut === null
         ? 'The workspace does not say which commit it has'
         : `GitHub does not know the commit in the workspace (${checkedOut.slice(0, 7)})`;
@@ -555,7 +550,7 @@ var inputs_repository = __webpack_require__(2997);
 
 
 async function readChanges({ repositories }, found, job, github, log) {
-    const isGroup = job.eventName === 'merge_group';
+    const isGroup = job.event.group !== null;
     const unknown = (reason) => ({ reason, isGroup, repositories: [] });
     if (repositories.length === 0)
         return unknown(null);
@@ -5201,28 +5196,22 @@ function validated(what, data, schema) {
     throw unreadable(what, issue === undefined ? null : `${issue.path || 'the response'}: ${issue.message}`);
 }
 
+// EXTERNAL MODULE: ./src/github/event.ts
+var github_event = __webpack_require__(85015);
 ;// CONCATENATED MODULE: ./src/github/pull-request.ts
 
 
 
-const pull_request_UNREAD = {
-    headSha: null,
-    fromFork: null,
-    byDependabot: false,
-    createdAt: null,
-    baseRef: null,
-    head: null,
-};
 async function jobsPullRequest(job, { named, needsTime, needsFork, isLookedUp }, github) {
-    const { eventName, payload, owner, repo } = job;
-    const ofEvent = (0,github_event/* pullRequestOf */._n)(eventName, payload);
+    const { event, owner, repo } = job;
+    const ofEvent = event.pullRequest;
     const number = named ?? ofEvent?.number ?? null;
     const isKnown = number !== null && number === ofEvent?.number;
     const hasNeeded = (!needsTime || (ofEvent?.createdAt != null && ofEvent.head !== null)) &&
         (!needsFork || ofEvent?.fromFork != null);
     if (isKnown && hasNeeded)
         return { pullRequest: ofEvent, problem: null };
-    const head = number === null && (needsTime || isLookedUp) ? (0,github_event/* headOf */.Uo)(eventName, payload) : null;
+    const head = number === null && (needsTime || isLookedUp) ? event.head : null;
     if (number === null && head === null)
         return { pullRequest: null, problem: null };
     try {
@@ -5238,7 +5227,7 @@ async function jobsPullRequest(job, { named, needsTime, needsFork, isLookedUp },
         return { pullRequest: null, problem: `The pull request of this event is not known: ${problem}` };
     }
     catch (error) {
-        const pullRequest = isKnown ? ofEvent : number === null ? null : { ...pull_request_UNREAD, number };
+        const pullRequest = isKnown ? ofEvent : number === null ? null : (0,github_event/* readPullRequest */.DQ)(number);
         if (github.isCancelled)
             return { pullRequest, problem: null };
         const what = number === null ? 'The pull request of this event' : `Pull request #${number}`;
@@ -5255,7 +5244,7 @@ async function earliestCreation({ owner, repo }, { head, createdAt }, github, no
         const asked = { owner, repo, head: `${head.owner}:${head.branch}`, ...newestFirst };
         const listed = await github.get(FIRST_PULL_REQUESTS, asked);
         const isOfChange = ({ merged_at, closed_at }) => !merged_at && (!closed_at || Date.parse(closed_at) >= now - CLOSED_SINCE_MS);
-        const found = listed.filter((each) => (0,github_event/* hasHead */.vr)(each, head) && isOfChange(each));
+        const found = listed.filter((each) => hasHead(each, head) && isOfChange(each));
         const times = found.map(({ created_at }) => Date.parse(created_at));
         return { createdAt: Math.min(createdAt, ...times), problem: null };
     }
@@ -5265,8 +5254,7 @@ async function earliestCreation({ owner, repo }, { head, createdAt }, github, no
         return { createdAt: null, problem: github.isCancelled ? null : explainReadError(error, context) };
     }
 }
-async function isDeployedFromBranch({ eventName, payload, owner, repo }, github) {
-    const head = (0,github_event/* headOf */.Uo)(eventName, payload);
+async function isDeployedFromBranch({ event: { head }, owner, repo }, github) {
     if (head === null || !('sha' in head))
         return { isFromBranch: false, problem: null };
     try {
@@ -5286,7 +5274,7 @@ async function findOpen(github, owner, repo, head) {
     const ofBranch = 'branch' in head ? { head: `${head.owner}:${head.branch}` } : {};
     const listed = await github.list(PULL_REQUESTS, { owner, repo, state: 'open', ...ofBranch });
     const found = listed
-        .filter((each) => (0,github_event/* hasHead */.vr)(each, head))
+        .filter((each) => hasHead(each, head))
         .map((each) => ({ branch: each.head.ref, pullRequest: pullRequestWithTime(each) }));
     const own = found.filter(({ pullRequest }) => pullRequest.fromFork === false);
     const newestFirst = (own.length > 0 ? own : found).toSorted((a, b) => b.pullRequest.number - a.pullRequest.number);
@@ -5298,8 +5286,10 @@ async function findOpen(github, owner, repo, head) {
     return { ...chosen.pullRequest, createdAt };
 }
 function pullRequestWithTime(data) {
-    const { number, created_at } = data;
-    return { ...pull_request_UNREAD, number, ...(0,github_event/* toPullRequest */.c$)(data, undefined), createdAt: Date.parse(created_at) };
+    return { ...(0,github_event/* readPullRequest */.DQ)(data.number, data), createdAt: Date.parse(data.created_at) };
+}
+function hasHead({ head: { sha, ref, repo } }, head) {
+    return 'sha' in head ? sha === head.sha : repo?.id === head.repositoryId && ref === head.branch;
 }
 
 ;// CONCATENATED MODULE: ./src/results/format.ts
@@ -10935,40 +10925,39 @@ function asResult(answer) {
 
 
 
-async function runAction(inputs, warnings, environment, cancellation) {
+async function runAction(inputs, warnings, job, cancellation) {
     for (const warning of warnings)
         core/* warning */.$e(warning);
-    const tests = await readTestFiles(inputs, environment.workspace);
+    const tests = await readTestFiles(inputs, job.workspace);
     if (!tests.ok)
         return { invalid: tests.messages };
     const needsTime = inputs.control.length === 0 && inputs.baseline.length === 0;
-    const { eventName, payload } = environment;
     const usesFiles = inputs.override.length > 0 || inputs.tests !== '';
-    const origin = usesFiles ? (0,github_event/* changeOrigin */.$G)(eventName, payload, inputs.pullRequest !== null) : 'own';
+    const origin = usesFiles ? (0,github_event/* changeOrigin */.$G)(job.event, inputs.pullRequest !== null) : 'own';
     const needsFork = origin === 'pull-request';
-    const github = gitHubBefore(inputs, environment, cancellation, inputs.timeoutSeconds * 1000);
-    const found = await findPullRequest(inputs, { needsTime, needsFork }, environment, github);
+    const isLookedUp = inputs.comment !== false || inputs.tests !== '';
+    const wanted = { needsTime, needsFork, isLookedUp };
+    const { github, found, context } = await lookUp(inputs, job, cancellation, wanted, inputs.timeoutSeconds);
     if (found.problem !== null && needsFork)
         return { invalid: [found.problem] };
     const decides = needsTime && inputs.mode === 'gate-if-worse';
     warnOf(found.problem, decides || inputs.pullRequest !== null);
-    const context = contextOf(inputs, found, environment, cancellation);
     if (inputs.apiKey === '') {
-        const withheld = (0,github_event/* secretsWithheld */.J0)(eventName, payload);
+        const withheld = job.event.secretsWithheld;
         const noKey = { kind: 'key', status: null, reason: null, withheld };
         const outcome = nothingRan(inputs.mode, noKey, Date.now(), Date.now());
         await publish(resultsOf(outcome, inputs, context), context);
         return 'success';
     }
-    const refused = await originError(origin, context, github);
+    const refused = await originError(origin, found.pullRequest, job, github);
     if (refused !== null && !cancellation.requested.aborted)
         return { invalid: [`Input "${inputs.override.length > 0 ? 'override' : 'tests'}": ${refused}`] };
     const baseline = await readBaselineFiles(inputs.baseline);
     if (!baseline.ok)
         return { invalid: baseline.messages };
     const [cutOff, changes] = await Promise.all([
-        needsTime ? cutOffOf(found, decides, environment, github) : null,
-        action_changesOf(tests, found, inputs, environment, github),
+        needsTime ? cutOffOf(found, decides, job, github) : null,
+        action_changesOf(tests, found, inputs, job, github),
     ]);
     const announced = announce(context, cancellation.requested);
     const tested = { ...inputs, skipUnchanged: inputs.skipUnchanged && found.pullRequest !== null };
@@ -10984,28 +10973,35 @@ async function runAction(inputs, warnings, environment, cancellation) {
     await publish(results, context);
     return conclusionOf(inputs, results);
 }
-const BEFORE_LAUNCH_MS = 75_000;
-function gitHubBefore({ githubToken }, { apiUrl }, { requested }, timeoutMs = BEFORE_LAUNCH_MS) {
-    const totalMs = Math.min(BEFORE_LAUNCH_MS, timeoutMs);
-    return new GitHubApi(gitHubAccess(githubToken, apiUrl), { signal: requested, totalMs });
+const BEFORE_LAUNCH_SECONDS = 75;
+async function lookUp(inputs, job, cancellation, wanted = {}, timeoutSeconds = BEFORE_LAUNCH_SECONDS) {
+    const totalMs = Math.min(BEFORE_LAUNCH_SECONDS, timeoutSeconds) * 1000;
+    const access = gitHubAccess(inputs.githubToken, job.apiUrl);
+    const github = new GitHubApi(access, { signal: cancellation.requested, totalMs });
+    const toComment = { needsTime: false, needsFork: false, isLookedUp: inputs.comment !== false };
+    const found = await jobsPullRequest(job, { named: inputs.pullRequest, ...toComment, ...wanted }, github);
+    const { pullRequest } = found;
+    const headSha = (0,github_event/* testedCommit */.tK)(job.event, pullRequest);
+    const comment = stickyComment(inputs, pullRequest, job);
+    const context = { inputs, environment: job, pullRequest, headSha, comment, cancellation };
+    return { github, found, context };
 }
-async function cutOffOf({ pullRequest, problem }, decides, environment, github) {
+const CLOCK_MARGIN_MS = 60_000;
+async function cutOffOf({ pullRequest, problem }, decides, job, github) {
     if (problem !== null)
         return null;
-    const { eventName, payload } = environment;
     if (pullRequest === null)
-        return (0,github_event/* baselineCutOff */.NP)(eventName, payload, null);
-    const earliest = await earliestCreation(environment, pullRequest, github, Date.now());
+        return (job.event.time ?? Number.POSITIVE_INFINITY) - CLOCK_MARGIN_MS;
+    const earliest = await earliestCreation(job, pullRequest, github, Date.now());
     warnOf(earliest.problem, decides);
-    const { createdAt } = earliest;
-    return createdAt && (0,github_event/* baselineCutOff */.NP)(eventName, payload, { ...pullRequest, createdAt });
+    return earliest.createdAt && earliest.createdAt - CLOCK_MARGIN_MS;
 }
 function warnOf(problem, isWarning) {
     if (problem !== null)
         (isWarning ? core/* warning */.$e : core/* info */.pq)(problem);
 }
-async function action_changesOf(tests, found, { mode }, environment, github) {
-    const changes = await readChanges(tests, found, environment, github, core/* info */.pq);
+async function action_changesOf(tests, found, { mode }, job, github) {
+    const changes = await readChanges(tests, found, job, github, core/* info */.pq);
     const { reason } = changes;
     if (reason === null || reason === 'no-pull-request' || github.isCancelled)
         return changes;
@@ -11014,7 +11010,7 @@ async function action_changesOf(tests, found, { mode }, environment, github) {
     core/* warning */.$e(`It is not known what ${whose} changes. ${reason} Until then, tests that the change adds or edits are not known as such${effect}.`);
     return changes;
 }
-async function originError(origin, { environment, pullRequest }, github) {
+async function originError(origin, pullRequest, job, github) {
     switch (origin) {
         case 'own':
             return null;
@@ -11023,7 +11019,7 @@ async function originError(origin, { environment, pullRequest }, github) {
         case 'pull-request':
             return pullRequest?.fromFork === false ? null : OF_FORK;
         case 'deployment': {
-            const asked = await isDeployedFromBranch(environment, github);
+            const asked = await isDeployedFromBranch(job, github);
             if (asked.isFromBranch)
                 return null;
             return asked.problem === null ? NOT_FROM_BRANCH : `${asked.problem} ${UNREAD_BRANCHES}`;
@@ -11039,53 +11035,28 @@ const OF_FORK = `the change ${FROM_FORK} Skip this job for forks, or leave this 
 const UNKNOWN_CHANGE = `the event does not say whose change is tested. It ${FROM_FORK} Name the pull request with the input "pull-request".`;
 const NOT_FROM_BRANCH = `the deployed commit is not the newest one of a branch of this repository. It ${FROM_FORK} Name its pull request with the input "pull-request". If a newer commit was pushed meanwhile, its deployment starts another job.`;
 const UNREAD_BRANCHES = 'Nothing was tested. Without the permission, name the pull request with the input "pull-request".';
-async function runMerge(inputs, environment, cancellation) {
-    const github = gitHubBefore(inputs, environment, cancellation);
-    const found = await findPullRequest(inputs, { needsTime: false, needsFork: false }, environment, github);
+async function runMerge(inputs, job, cancellation) {
+    const { found, context } = await lookUp(inputs, job, cancellation);
     warnOf(found.problem, inputs.pullRequest !== null);
-    const context = contextOf(inputs, found, environment, cancellation);
-    const { pullRequest, headSha } = context;
-    const { workflowRunUrl } = environment;
-    const { results, warnings } = await mergeParts({
-        ...inputs,
-        headSha,
-        pullRequest: pullRequest?.number ?? null,
-        workflowRunUrl,
-    });
+    const { results, warnings } = await mergeParts({ ...inputs, ...testedOf(context) });
     for (const warning of warnings)
         core/* warning */.$e(warning);
     await publish(results, context);
     return conclusionOf(inputs, results);
 }
-async function reportInvalid(messages, inputs, environment, cancellation) {
+async function reportInvalid(messages, inputs, job, cancellation) {
     if (inputs.comment === false)
         return;
-    const github = gitHubBefore(inputs, environment, cancellation);
-    const found = await findPullRequest(inputs, { needsTime: false, needsFork: false }, environment, github);
-    await commentInvalid(messages, contextOf(inputs, found, environment, cancellation));
-}
-function findPullRequest({ pullRequest: named, comment, tests = '', }, needs, environment, github) {
-    const isLookedUp = comment !== false || tests !== '';
-    return jobsPullRequest(environment, { ...needs, named, isLookedUp }, github);
-}
-function contextOf(inputs, { pullRequest }, environment, cancellation) {
-    const { eventName, payload, sha } = environment;
-    const headSha = (0,github_event/* testedCommit */.tK)(eventName, payload, sha, pullRequest);
-    const comment = stickyComment(inputs, pullRequest, environment);
-    return { inputs, environment, pullRequest, headSha, comment, cancellation };
+    const { context } = await lookUp(inputs, job, cancellation);
+    await commentInvalid(messages, context);
 }
 function resultsOf(outcome, inputs, context) {
     const { mode, timeoutSeconds } = inputs;
-    const { environment, headSha, pullRequest } = context;
-    const job = {
-        title: jobTitle(inputs),
-        mode,
-        timeoutSeconds,
-        headSha,
-        pullRequest: pullRequest?.number ?? null,
-        workflowRunUrl: environment.workflowRunUrl,
-    };
+    const job = { title: jobTitle(inputs), mode, timeoutSeconds, ...testedOf(context) };
     return toResults(outcome, job, inputs.details);
+}
+function testedOf({ environment: { workflowRunUrl }, headSha, pullRequest }) {
+    return { headSha, pullRequest: pullRequest?.number ?? null, workflowRunUrl };
 }
 function conclusionOf({ mode }, { verdict }) {
     return mode === 'report' || verdict === 'passed' ? 'success' : 'failure';

@@ -5,17 +5,12 @@ import { readBaselineFiles } from './files.ts'
 import type { GateEvent } from './gate/events.ts'
 import { type GateOutcome, nothingRan } from './gate/gate.ts'
 import { GitHubApi } from './github/api.ts'
-import {
-  baselineCutOff,
-  type ChangeOrigin,
-  changeOrigin,
-  secretsWithheld,
-  testedCommit,
-} from './github/event.ts'
+import { type ChangeOrigin, changeOrigin, type PullRequest, testedCommit } from './github/event.ts'
 import {
   earliestCreation,
   type FoundPullRequest,
   isDeployedFromBranch,
+  type Job,
   jobsPullRequest,
   type Wanted,
 } from './github/pull-request.ts'
@@ -38,46 +33,46 @@ import type { Results } from './schema.ts'
 import type { Changes, TestsInput } from './tests/input.ts'
 
 type Conclusion = 'success' | 'failure'
+type ActionJob = Environment & Job
 
 /** Runs the action, unless a baseline is `invalid`. A report that cannot be written does not change the conclusion. */
 export async function runAction(
   inputs: Inputs,
   warnings: readonly string[],
-  environment: Environment,
+  job: ActionJob,
   cancellation: Cancellation,
 ): Promise<Conclusion | { readonly invalid: readonly string[] }> {
   for (const warning of warnings) core.warning(warning)
-  const tests = await readTestFiles(inputs, environment.workspace)
+  const tests = await readTestFiles(inputs, job.workspace)
   if (!tests.ok) return { invalid: tests.messages }
   // A control, or files, are no runs of this pull request.
   const needsTime = inputs.control.length === 0 && inputs.baseline.length === 0
-  const { eventName, payload } = environment
   const usesFiles = inputs.override.length > 0 || inputs.tests !== ''
-  const origin = usesFiles ? changeOrigin(eventName, payload, inputs.pullRequest !== null) : 'own'
+  const origin = usesFiles ? changeOrigin(job.event, inputs.pullRequest !== null) : 'own'
   const needsFork = origin === 'pull-request'
-  const github = gitHubBefore(inputs, environment, cancellation, inputs.timeoutSeconds * 1000)
-  const found = await findPullRequest(inputs, { needsTime, needsFork }, environment, github)
+  const isLookedUp = inputs.comment !== false || inputs.tests !== ''
+  const wanted = { needsTime, needsFork, isLookedUp }
+  const { github, found, context } = await lookUp(inputs, job, cancellation, wanted, inputs.timeoutSeconds)
   if (found.problem !== null && needsFork) return { invalid: [found.problem] }
   const decides = needsTime && inputs.mode === 'gate-if-worse'
   warnOf(found.problem, decides || inputs.pullRequest !== null)
-  const context = contextOf(inputs, found, environment, cancellation)
   if (inputs.apiKey === '') {
     // Mode `report`, as on pull requests from forks: says so everywhere, and lets the job succeed.
-    const withheld = secretsWithheld(eventName, payload)
+    const withheld = job.event.secretsWithheld
     const noKey = { kind: 'key', status: null, reason: null, withheld } as const
     const outcome = nothingRan(inputs.mode, noKey, Date.now(), Date.now())
     await publish(resultsOf(outcome, inputs, context), context)
     return 'success'
   }
-  const refused = await originError(origin, context, github)
+  const refused = await originError(origin, found.pullRequest, job, github)
   // What a cancelled job did not ask is not missing: the gate requests nothing, and says so.
   if (refused !== null && !cancellation.requested.aborted)
     return { invalid: [`Input "${inputs.override.length > 0 ? 'override' : 'tests'}": ${refused}`] }
   const baseline = await readBaselineFiles(inputs.baseline)
   if (!baseline.ok) return { invalid: baseline.messages }
   const [cutOff, changes] = await Promise.all([
-    needsTime ? cutOffOf(found, decides, environment, github) : null,
-    changesOf(tests, found, inputs, environment, github),
+    needsTime ? cutOffOf(found, decides, job, github) : null,
+    changesOf(tests, found, inputs, job, github),
   ])
   const announced = announce(context, cancellation.requested)
   // What a job without a pull request tests is not what somebody wants to merge.
@@ -95,32 +90,47 @@ export async function runAction(
 }
 
 /** For all that is asked before the first launch: one wait of a minute, as GitHub may want it, and the requests. */
-const BEFORE_LAUNCH_MS = 75_000
+const BEFORE_LAUNCH_SECONDS = 75
 
-function gitHubBefore(
-  { githubToken }: Pick<ReportInputs, 'githubToken'>,
-  { apiUrl }: Environment,
-  { requested }: Cancellation,
-  timeoutMs = BEFORE_LAUNCH_MS,
-): GitHubApi {
-  const totalMs = Math.min(BEFORE_LAUNCH_MS, timeoutMs)
-  return new GitHubApi(gitHubAccess(githubToken, apiUrl), { signal: requested, totalMs })
+/** The job's pull request, and what else its reports need. Never rejects. @param wanted beyond where to comment */
+async function lookUp(
+  inputs: Inputs | ReportInputs,
+  job: ActionJob,
+  cancellation: Cancellation,
+  wanted: Partial<Wanted> = {},
+  timeoutSeconds = BEFORE_LAUNCH_SECONDS,
+) {
+  const totalMs = Math.min(BEFORE_LAUNCH_SECONDS, timeoutSeconds) * 1000
+  const access = gitHubAccess(inputs.githubToken, job.apiUrl)
+  const github = new GitHubApi(access, { signal: cancellation.requested, totalMs })
+  const toComment = { needsTime: false, needsFork: false, isLookedUp: inputs.comment !== false }
+  const found = await jobsPullRequest(job, { named: inputs.pullRequest, ...toComment, ...wanted }, github)
+  const { pullRequest } = found
+  const headSha = testedCommit(job.event, pullRequest)
+  const comment = stickyComment(inputs, pullRequest, job)
+  const context: PublishContext = { inputs, environment: job, pullRequest, headSha, comment, cancellation }
+  return { github, found, context }
 }
 
-/** When earlier runs may begin to be of this change; milliseconds since 1970, null if it is not known. */
+/** Clocks differ, and the service's times have no more than seconds. */
+const CLOCK_MARGIN_MS = 60_000
+
+/**
+ * When earlier runs may begin to be of this change, which therefore are no baseline: when the pull request was opened, else when
+ * the change was pushed or deployed.
+ * @returns milliseconds since 1970, infinite if the event has no time of its own; null if it is not known
+ */
 async function cutOffOf(
   { pullRequest, problem }: FoundPullRequest,
   decides: boolean,
-  environment: Environment,
+  job: ActionJob,
   github: GitHubApi,
 ): Promise<number | null> {
   if (problem !== null) return null
-  const { eventName, payload } = environment
-  if (pullRequest === null) return baselineCutOff(eventName, payload, null)
-  const earliest = await earliestCreation(environment, pullRequest, github, Date.now())
+  if (pullRequest === null) return (job.event.time ?? Number.POSITIVE_INFINITY) - CLOCK_MARGIN_MS
+  const earliest = await earliestCreation(job, pullRequest, github, Date.now())
   warnOf(earliest.problem, decides)
-  const { createdAt } = earliest
-  return createdAt && baselineCutOff(eventName, payload, { ...pullRequest, createdAt })
+  return earliest.createdAt && earliest.createdAt - CLOCK_MARGIN_MS
 }
 
 /** A lookup that nobody asked for, and that decides nothing, is not worth an annotation. */
@@ -133,10 +143,10 @@ async function changesOf(
   tests: Extract<TestsInput, { ok: true }>,
   found: FoundPullRequest,
   { mode }: Pick<Inputs, 'mode'>,
-  environment: Environment,
+  job: ActionJob,
   github: GitHubApi,
 ): Promise<Changes> {
-  const changes = await readChanges(tests, found, environment, github, core.info)
+  const changes = await readChanges(tests, found, job, github, core.info)
   const { reason } = changes
   if (reason === null || reason === 'no-pull-request' || github.isCancelled) return changes
   const effect =
@@ -151,7 +161,8 @@ async function changesOf(
 /** Why the job must not send to the service what this change says; null if it may. */
 async function originError(
   origin: ChangeOrigin,
-  { environment, pullRequest }: PublishContext,
+  pullRequest: PullRequest | null,
+  job: ActionJob,
   github: GitHubApi,
 ): Promise<string | null> {
   switch (origin) {
@@ -162,7 +173,7 @@ async function originError(
     case 'pull-request':
       return pullRequest?.fromFork === false ? null : OF_FORK
     case 'deployment': {
-      const asked = await isDeployedFromBranch(environment, github)
+      const asked = await isDeployedFromBranch(job, github)
       if (asked.isFromBranch) return null
       return asked.problem === null ? NOT_FROM_BRANCH : `${asked.problem} ${UNREAD_BRANCHES}`
     }
@@ -184,21 +195,12 @@ const UNREAD_BRANCHES =
 /** Merges the results of earlier jobs, and reports them as if one job had run all tests. */
 export async function runMerge(
   inputs: MergeInputs,
-  environment: Environment,
+  job: ActionJob,
   cancellation: Cancellation,
 ): Promise<Conclusion> {
-  const github = gitHubBefore(inputs, environment, cancellation)
-  const found = await findPullRequest(inputs, { needsTime: false, needsFork: false }, environment, github)
+  const { found, context } = await lookUp(inputs, job, cancellation)
   warnOf(found.problem, inputs.pullRequest !== null)
-  const context = contextOf(inputs, found, environment, cancellation)
-  const { pullRequest, headSha } = context
-  const { workflowRunUrl } = environment
-  const { results, warnings } = await mergeParts({
-    ...inputs,
-    headSha,
-    pullRequest: pullRequest?.number ?? null,
-    workflowRunUrl,
-  })
+  const { results, warnings } = await mergeParts({ ...inputs, ...testedOf(context) })
   for (const warning of warnings) core.warning(warning)
   await publish(results, context)
   return conclusionOf(inputs, results)
@@ -208,53 +210,22 @@ export async function runMerge(
 export async function reportInvalid(
   messages: readonly string[],
   inputs: ReportInputs,
-  environment: Environment,
+  job: ActionJob,
   cancellation: Cancellation,
 ): Promise<void> {
   if (inputs.comment === false) return
-  const github = gitHubBefore(inputs, environment, cancellation)
-  const found = await findPullRequest(inputs, { needsTime: false, needsFork: false }, environment, github)
-  await commentInvalid(messages, contextOf(inputs, found, environment, cancellation))
-}
-
-function findPullRequest(
-  {
-    pullRequest: named,
-    comment,
-    tests = '',
-  }: Pick<ReportInputs, 'pullRequest' | 'comment'> & Partial<Pick<Inputs, 'tests'>>,
-  needs: Pick<Wanted, 'needsTime' | 'needsFork'>,
-  environment: Environment,
-  github: GitHubApi,
-): Promise<FoundPullRequest> {
-  const isLookedUp = comment !== false || tests !== ''
-  return jobsPullRequest(environment, { ...needs, named, isLookedUp }, github)
-}
-
-function contextOf(
-  inputs: PublishContext['inputs'],
-  { pullRequest }: Pick<FoundPullRequest, 'pullRequest'>,
-  environment: Environment,
-  cancellation: Cancellation,
-): PublishContext {
-  const { eventName, payload, sha } = environment
-  const headSha = testedCommit(eventName, payload, sha, pullRequest)
-  const comment = stickyComment(inputs, pullRequest, environment)
-  return { inputs, environment, pullRequest, headSha, comment, cancellation }
+  const { context } = await lookUp(inputs, job, cancellation)
+  await commentInvalid(messages, context)
 }
 
 function resultsOf(outcome: GateOutcome, inputs: Inputs, context: PublishContext): Results {
   const { mode, timeoutSeconds } = inputs
-  const { environment, headSha, pullRequest } = context
-  const job = {
-    title: jobTitle(inputs),
-    mode,
-    timeoutSeconds,
-    headSha,
-    pullRequest: pullRequest?.number ?? null,
-    workflowRunUrl: environment.workflowRunUrl,
-  }
+  const job = { title: jobTitle(inputs), mode, timeoutSeconds, ...testedOf(context) }
   return toResults(outcome, job, inputs.details)
+}
+
+function testedOf({ environment: { workflowRunUrl }, headSha, pullRequest }: PublishContext) {
+  return { headSha, pullRequest: pullRequest?.number ?? null, workflowRunUrl }
 }
 
 function conclusionOf({ mode }: Pick<Inputs, 'mode'>, { verdict }: Results): Conclusion {

@@ -2,9 +2,9 @@
 import { join } from 'node:path'
 import type { GitHubApi } from './github/api.ts'
 import { changedTrees, NotKnown } from './github/changed-trees.ts'
-import { comparedCommits, gitObjects, type TestedJob } from './github/compared-commits.ts'
+import { comparedCommits, gitObjects } from './github/compared-commits.ts'
 import { explainReadError } from './github/github-error.ts'
-import type { FoundPullRequest } from './github/pull-request.ts'
+import type { FoundPullRequest, Job } from './github/pull-request.ts'
 import { checkedOutCommit } from './inputs/repository.ts'
 import type { RepositoryChanges } from './tests/changes.ts'
 import type { Changes, TestRepository, TestsInput } from './tests/input.ts'
@@ -13,11 +13,11 @@ import type { Changes, TestRepository, TestsInput } from './tests/input.ts'
 export async function readChanges(
   { repositories }: Pick<Extract<TestsInput, { ok: true }>, 'repositories'>,
   found: FoundPullRequest,
-  job: TestedJob & { readonly workspace: string },
+  job: Job & { readonly workspace: string },
   github: GitHubApi,
   log: (line: string) => void,
 ): Promise<Changes> {
-  const isGroup = job.eventName === 'merge_group'
+  const isGroup = job.event.group !== null
   const unknown = (reason: string | null) => ({ reason, isGroup, repositories: [] })
   if (repositories.length === 0) return unknown(null)
   if (!isGroup && found.problem !== null) return unknown(found.problem)

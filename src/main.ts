@@ -2,7 +2,8 @@
 // place that fails the step.
 import { appendFileSync } from 'node:fs'
 import { createRedactor } from './client/core/redactor.ts'
-import { secretsWithheld } from './github/event.ts'
+import { eventOf } from './github/event.ts'
+import type { Job } from './github/pull-request.ts'
 import { parseInputs, parseMergeInputs, type ReportInputs } from './inputs/inputs.ts'
 import { pathInRepository } from './inputs/repository.ts'
 import { apiKeyError } from './inputs/values.ts'
@@ -37,26 +38,26 @@ function fail(title: string, messages: readonly string[]): void {
   }
 }
 
-async function run(environment: Environment, cancellation: Cancellation): Promise<void> {
+async function run(job: Environment & Job, cancellation: Cancellation): Promise<void> {
   const isMerge = process.argv[2] === 'merge'
   const context = {
     now: Date.now(),
-    secretsWithheld: secretsWithheld(environment.eventName, environment.payload),
-    readFile: workspaceReader(environment.workspace),
-    inRepository: (file: string) => pathInRepository(file, environment.workspace),
+    secretsWithheld: job.event.secretsWithheld,
+    readFile: workspaceReader(job.workspace),
+    inRepository: (file: string) => pathInRepository(file, job.workspace),
   }
   const parsed = isMerge ? parseMergeInputs(read) : parseInputs(read, context)
   if (!parsed.ok) {
     const messages = parsed.errors.map(({ message }) => message)
-    return failInvalid(messages, parsed.report, environment, cancellation)
+    return failInvalid(messages, parsed.report, job, cancellation)
   }
   // On demand: it loads an HTTP stack, which takes long.
   const { runAction, runMerge } = await import('./action.ts')
   const { inputs, warnings } = parsed
   const conclusion = await ('paths' in inputs
-    ? runMerge(inputs, environment, cancellation)
-    : runAction(inputs, warnings, environment, cancellation))
-  if (typeof conclusion === 'object') await failInvalid(conclusion.invalid, inputs, environment, cancellation)
+    ? runMerge(inputs, job, cancellation)
+    : runAction(inputs, warnings, job, cancellation))
+  if (typeof conclusion === 'object') await failInvalid(conclusion.invalid, inputs, job, cancellation)
   else if (conclusion === 'failure') process.exitCode = 1
 }
 
@@ -64,14 +65,14 @@ async function run(environment: Environment, cancellation: Cancellation): Promis
 async function failInvalid(
   messages: readonly string[],
   report: ReportInputs | null,
-  environment: Environment,
+  job: Environment & Job,
   cancellation: Cancellation,
 ): Promise<void> {
   fail('Invalid input', messages)
   if (report === null) return
   const { reportInvalid } = await import('./action.ts')
   const redact = createRedactor([read('api-key'), read('github-token')])
-  await reportInvalid(messages.map(redact), report, environment, cancellation)
+  await reportInvalid(messages.map(redact), report, job, cancellation)
 }
 
 try {
@@ -84,7 +85,7 @@ try {
   delete process.env['GITHUB_EVENT_PATH']
   const unsafe = environmentError(process.env)
   if (unsafe !== null) fail('Invalid environment', [unsafe])
-  else await run(environment, cancellation)
+  else await run({ ...environment, event: eventOf(environment) }, cancellation)
   endSoon(250, cancellation.overdue)
 } catch (thrown) {
   const said = createRedactor([read('api-key')])(String(thrown))

@@ -6,7 +6,7 @@ import { readChanges } from '../src/changes.ts'
 import { systemClock } from '../src/client/core/clock.ts'
 import { GitHubApi } from '../src/github/api.ts'
 import { changedTrees, type GitObjects } from '../src/github/changed-trees.ts'
-import type { PullRequest } from '../src/github/event.ts'
+import { eventOf, type PullRequest, readPullRequest } from '../src/github/event.ts'
 import { readTestsInput } from '../src/tests/input.ts'
 import { createFolder, writeFiles } from './support/folders.ts'
 import type { GitFiles } from './support/github/git.ts'
@@ -16,17 +16,7 @@ const asks = (name: string) =>
   `- { name: ${name}, history: [{ role: user, content: Hi }], evaluators: [{ name: Tone }] }\n`
 const FILE = 'agent-tests/a.yml'
 const HEAD = 'a'.repeat(40)
-const pullRequest: PullRequest = {
-  ...{
-    number: 7,
-    headSha: HEAD,
-    fromFork: false,
-    byDependabot: false,
-    createdAt: null,
-    baseRef: 'main',
-    head: null,
-  },
-}
+const pullRequest = readPullRequest(7, { head: { sha: HEAD }, base: { ref: 'main' } })
 
 interface Job {
   /** By default the merge of the pull request into its base. */
@@ -71,7 +61,8 @@ async function start({
     if (!tests.ok) throw new Error(tests.messages.join())
     const { eventName = 'pull_request', payload = {}, sha = null, problem = null } = job
     const found = { pullRequest: job.pullRequest === undefined ? pullRequest : job.pullRequest, problem }
-    const asked = { eventName, payload, sha, owner: 'acme', repo: 'shop', workspace }
+    const event = eventOf({ eventName, payload, sha })
+    const asked = { event, owner: 'acme', repo: 'shop', workspace }
     const access = { token: github.token, apiUrl: github.url, fetch, clock: systemClock }
     const api = new GitHubApi(access, { signal: new AbortController().signal, totalMs: 60_000 })
     const { reason, repositories } = await readChanges(tests, found, asked, api, (line) => log.push(line))

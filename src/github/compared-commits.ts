@@ -1,13 +1,10 @@
 // Which commits are compared: the tested one, and the one that it was built on.
 import type { GitHubApi } from './api.ts'
 import { type GitObjects, NotKnown, type TreeEntry } from './changed-trees.ts'
-import { baseOfGroup, commitOfChange, type PullRequest } from './event.ts'
+import type { PullRequest } from './event.ts'
 import { responseStatusOf } from './github-error.ts'
-import type { JobEvent } from './pull-request.ts'
+import type { Job } from './pull-request.ts'
 import { COMPARISON, GIT_BLOB, GIT_COMMIT, GIT_TREE, PULL_REQUEST } from './routes.ts'
-
-/** `sha`: GITHUB_SHA. */
-export type TestedJob = JobEvent & { readonly sha: string | null }
 
 /**
  * @param checkedOut the commit in the workspace, null if its files do not say it
@@ -15,17 +12,16 @@ export type TestedJob = JobEvent & { readonly sha: string | null }
  * @throws {NotKnown} and what the requests throw
  */
 export async function comparedCommits(
-  job: TestedJob,
+  job: Job,
   pullRequest: PullRequest | null,
   checkedOut: string | null,
   github: GitHubApi,
   log: (line: string) => void,
 ): Promise<{ readonly base: string; readonly commit: string }> {
   const { commit, parents } = await testedCommit(job, checkedOut, github, log)
-  const ofGroup = baseOfGroup(job.eventName, job.payload)
-  if (ofGroup !== null) return { base: ofGroup, commit }
+  const { event, owner, repo } = job
+  if (event.group?.base) return { base: event.group.base, commit }
   if (pullRequest === null) throw new NotKnown('The event does not name the base of the merge group.')
-  const { owner, repo } = job
   const read = () => github.get(PULL_REQUEST, { owner, repo, pull_number: pullRequest.number })
   const headSha = pullRequest.headSha ?? (await read()).head.sha
   const other = parents.find((sha) => sha !== headSha)
@@ -39,7 +35,7 @@ export async function comparedCommits(
 }
 
 async function testedCommit(
-  { eventName, sha, owner, repo }: TestedJob,
+  { event: { inWorkspace }, owner, repo }: Job,
   checkedOut: string | null,
   github: GitHubApi,
   log: (line: string) => void,
@@ -56,8 +52,7 @@ async function testedCommit(
   }
   const found = await read(checkedOut)
   if (found !== null) return found
-  const ofEvent = commitOfChange(eventName, sha)
-  const stands = ofEvent === checkedOut ? null : await read(ofEvent)
+  const stands = inWorkspace === checkedOut ? null : await read(inWorkspace)
   const why =
     checkedOut === null
       ? 'The workspace does not say which commit it has'
@@ -71,7 +66,7 @@ async function testedCommit(
 }
 
 /** The objects of the job's repository. */
-export function gitObjects({ owner, repo }: Pick<JobEvent, 'owner' | 'repo'>, github: GitHubApi): GitObjects {
+export function gitObjects({ owner, repo }: Pick<Job, 'owner' | 'repo'>, github: GitHubApi): GitObjects {
   return {
     async tree(sha) {
       const { tree, truncated } = await github.get(GIT_TREE, { owner, repo, tree_sha: sha })

@@ -1,4 +1,25 @@
-// The pull request, if any, of the event that started the workflow: without one there is no comment.
+// What the event that started a workflow says of the change that its job tests: one record.
+import * as z from 'zod/mini'
+
+export interface JobEvent {
+  /** Null if the event has none, or its payload is malformed: without one there is no comment. */
+  readonly pullRequest: PullRequest | null
+  /** What finds the pull request if the event does not name it; null without a branch or commit that may be one's. */
+  readonly head: PullRequestHead | null
+  readonly origin: ChangeOrigin
+  /** The tested commit, whichever pull request the workflow names; null if the event does not say. */
+  readonly commit: string | null
+  /** GITHUB_SHA, if that commit is tested where there is no pull request; null on events on which it is a merge or the default branch's. */
+  readonly sha: string | null
+  /** GITHUB_SHA, if it is the tested commit or a merge of it, which the job may have in its workspace; else null. */
+  readonly inWorkspace: string | null
+  /** When the change was pushed or deployed, in milliseconds since 1970; null if the event has no time of its own. */
+  readonly time: number | null
+  /** Whether GitHub gives the workflow no secrets. */
+  readonly secretsWithheld: boolean
+  /** Null unless a merge queue tests a group; `base`, null if it is not known, is the commit that it is built on. */
+  readonly group: { readonly base: string | null } | null
+}
 
 export interface PullRequest {
   readonly number: number
@@ -16,95 +37,16 @@ export interface PullRequest {
   readonly head: Branch | null
 }
 
-export interface Branch {
+interface Branch {
   readonly owner: string
   readonly repositoryId: number
   readonly branch: string
 }
 
-/**
- * The pull request of an event, or null if the event has none or its payload is malformed; never throws.
- * @param eventName as in GITHUB_EVENT_NAME
- * @param payload the parsed file at GITHUB_EVENT_PATH
- */
-export function pullRequestOf(eventName: string, payload: unknown): PullRequest | null {
-  switch (eventKind(eventName)) {
-    case 'pull_request':
-      return toPullRequest(at(payload, 'pull_request'), at(payload, 'sender', 'login'))
-    case 'workflow_run': {
-      const { event, head_branch, head_sha } = Object(at(payload, 'workflow_run'))
-      const own = toPullRequest(ownPullRequest(payload), at(payload, 'sender', 'login'))
-      // The branch of another event may have the name of a queue's.
-      return own ?? (event === 'merge_group' ? fromQueue(head_branch, head_sha, payload) : null)
-    }
-    case 'issue_comment':
-      return fromIssue(payload)
-    case 'merge_group':
-      return fromQueue(
-        at(payload, 'merge_group', 'head_ref'),
-        at(payload, 'merge_group', 'head_sha'),
-        payload,
-      )
-    default:
-      return null
-  }
-}
-
-/** What finds the pull requests of an event that does not name them. */
 export type PullRequestHead =
   | Branch
   /** `ref` is what was deployed: the name of a branch, a tag or a commit. */
   | { readonly sha: string; readonly ref: string | null }
-
-/** Null if the event has no branch or commit that may be a pull request's. */
-export function headOf(eventName: string, payload: unknown): PullRequestHead | null {
-  switch (eventName) {
-    case 'workflow_run': {
-      const { event, head_repository, head_branch, head_sha } = Object(at(payload, 'workflow_run'))
-      // Its repository is this one, whatever repository the deployed branch is of.
-      if (event === 'deployment' || event === 'deployment_status') return deployedHead(head_sha, head_branch)
-      return branchOf(head_repository, head_branch)
-    }
-    case 'workflow_dispatch': {
-      const branch = /^refs\/heads\/(.+)/.exec(stringOf(at(payload, 'ref')) ?? '')?.[1]
-      return branchOf(at(payload, 'repository'), branch)
-    }
-    case 'deployment':
-    case 'deployment_status':
-      return deployedHead(at(payload, 'deployment', 'sha'), at(payload, 'deployment', 'ref'))
-    default:
-      return null
-  }
-}
-
-function deployedHead(commit: unknown, ref: unknown): PullRequestHead | null {
-  const sha = stringOf(commit)
-  return sha === null ? null : { sha, ref: stringOf(ref) }
-}
-
-function branchOf(repository: unknown, branch: unknown): Branch | null {
-  const owner = stringOf(at(repository, 'owner', 'login'))
-  const repositoryId = positiveNumber(at(repository, 'id'))
-  const name = stringOf(branch)
-  return owner === null || repositoryId === null || name === null
-    ? null
-    : { owner, repositoryId, branch: name }
-}
-
-/** Whether a pull request of the REST API has this head. */
-export function hasHead(pullRequest: unknown, head: PullRequestHead): boolean {
-  return 'sha' in head
-    ? at(pullRequest, 'head', 'sha') === head.sha
-    : at(pullRequest, 'head', 'repo', 'id') === head.repositoryId &&
-        at(pullRequest, 'head', 'ref') === head.branch
-}
-
-/** Whether GitHub gives the workflow of this event no secrets. */
-export function secretsWithheld(eventName: string, payload: unknown): boolean {
-  if (!/^pull_request(_review|_review_comment)?$/.test(eventName)) return false
-  const { fromFork, byDependabot } = pullRequestOf(eventName, payload) ?? {}
-  return byDependabot === true || fromFork === true
-}
 
 /** Whose change a job tests, as far as its event says. */
 export type ChangeOrigin =
@@ -118,137 +60,203 @@ export type ChangeOrigin =
   | 'deployment'
   | 'unknown'
 
-/** @param isNamed whether the workflow names a pull request */
-export function changeOrigin(eventName: string, payload: unknown, isNamed: boolean): ChangeOrigin {
-  const run = at(payload, 'workflow_run')
-  const isOfRun = eventName === 'workflow_run'
-  const isOfPullRequest = eventKind(eventName) === 'pull_request'
-  if (isOfRun && isElsewhere(at(run, 'head_repository'), at(payload, 'repository')) !== false) return 'fork'
-  if (isOfPullRequest && pullRequestOf(eventName, payload)?.fromFork !== false) return 'fork'
-  if (isNamed) return 'pull-request'
-  // Only for some events is the head repository of a run that of the change.
-  const origin = eventKind(isOfRun ? (stringOf(at(run, 'event')) ?? '') : eventName)
-  switch (origin) {
-    case 'pull_request':
-    case 'push':
-    case 'schedule':
-    case 'workflow_dispatch':
-    case 'merge_group':
-      return 'own'
-    case 'deployment':
-    case 'deployment_status':
-      return isOfRun ? 'unknown' : 'deployment'
-    case 'issue_comment':
-      return pullRequestOf(eventName, payload) === null || isOfRun ? 'unknown' : 'pull-request'
-    default:
-      return 'unknown'
+/** What a payload lacks, or has in another form, is null: in an object that it lacks, everything. */
+function lenient<Fields extends Readonly<Record<string, z.ZodMiniType>>>(fields: Fields) {
+  const schema = z.object(fields)
+  return z.catch(schema, () => schema.parse({}))
+}
+
+function orNull<Schema extends z.ZodMiniType>(schema: Schema) {
+  return z.catch(z.nullable(schema), null)
+}
+
+const text = orNull(z.string().check(z.minLength(1)))
+const positive = orNull(z.int().check(z.positive()))
+const time = orNull(z.iso.datetime({ offset: true }))
+const account = lenient({ login: text })
+/** Null if the fork was deleted, undefined if the payload does not have it. */
+const repository = z.catch(
+  z.nullish(z.object({ id: positive, full_name: text, owner: account, pushed_at: positive })),
+  undefined,
+)
+
+const pullRequestFields = {
+  number: positive,
+  created_at: time,
+  user: account,
+  head: lenient({ sha: text, ref: text, repo: repository }),
+  base: lenient({ ref: text, repo: repository }),
+}
+const pullRequestData = lenient(pullRequestFields)
+
+const payloadData = lenient({
+  after: text,
+  deployment: lenient({ sha: text, ref: text, created_at: time }),
+  // Comments on issues and on pull requests are the same event.
+  issue: lenient({ ...pullRequestFields, pull_request: orNull(z.object({})) }),
+  merge_group: lenient({ head_ref: text, head_sha: text, base_sha: text }),
+  pull_request: pullRequestData,
+  ref: text,
+  repository,
+  sender: account,
+  workflow_run: lenient({
+    created_at: time,
+    event: text,
+    head_branch: text,
+    head_repository: repository,
+    head_sha: text,
+    pull_requests: orNull(z.array(pullRequestData)),
+  }),
+})
+
+type Payload = z.infer<typeof payloadData>
+type PullRequestData = z.infer<typeof pullRequestData>
+type Repository = z.infer<typeof repository>
+
+/**
+ * Never throws.
+ * @param given by the runner: GITHUB_EVENT_NAME, the parsed file at GITHUB_EVENT_PATH, and GITHUB_SHA
+ */
+export function eventOf(given: {
+  readonly eventName: string
+  readonly payload: unknown
+  readonly sha: string | null
+}): JobEvent {
+  const { eventName, payload, sha } = given
+  const read = Object.hasOwn(events, eventName) ? events[eventName] : undefined
+  return { ...UNKNOWN, sha, ...read?.(payloadData.parse(payload), sha) }
+}
+
+const UNKNOWN: JobEvent = {
+  pullRequest: null,
+  head: null,
+  origin: 'unknown',
+  commit: null,
+  sha: null,
+  inWorkspace: null,
+  time: null,
+  secretsWithheld: false,
+  group: null,
+}
+
+type ReadEvent = (payload: Payload, sha: string | null) => Partial<JobEvent>
+
+const ofPullRequest: ReadEvent = ({ pull_request, sender }, sha) => {
+  const pullRequest = toPullRequest(pull_request, sender.login)
+  return {
+    pullRequest,
+    origin: pullRequest?.fromFork === false ? 'own' : 'fork',
+    commit: pull_request.head.sha,
+    sha: null,
+    inWorkspace: sha,
+    secretsWithheld: pullRequest?.byDependabot === true || pullRequest?.fromFork === true,
   }
 }
 
-/** Reviews and others have the payload of `pull_request`. */
-function eventKind(eventName: string): string {
-  return eventName.replace(/^(pull_request)_(?:target|review|review_comment|review_thread)$/, '$1')
-}
+const ofDeployment: ReadEvent = ({ deployment }, sha) => ({
+  head: deployedHead(deployment.sha, deployment.ref),
+  origin: 'deployment',
+  commit: deployment.sha ?? sha,
+  inWorkspace: sha,
+  time: milliseconds(deployment.created_at),
+})
 
-/**
- * The commit that a workflow of this event tests; null if the event does not say.
- * @param sha GITHUB_SHA, which is a merge commit on pull requests, and on some events the default branch's commit
- * @param pullRequest of the event, or the one that the workflow names
- */
-export function testedCommit(
-  eventName: string,
-  payload: unknown,
-  sha: string | null,
-  pullRequest: PullRequest | null,
-): string | null {
-  switch (eventKind(eventName)) {
-    case 'pull_request':
-      return stringOf(at(payload, 'pull_request', 'head', 'sha'))
-    case 'workflow_run':
-      return stringOf(at(payload, 'workflow_run', 'head_sha'))
-    case 'push':
-      return stringOf(at(payload, 'after')) ?? sha
-    case 'merge_group':
-      return stringOf(at(payload, 'merge_group', 'head_sha')) ?? sha
-    case 'deployment':
-    case 'deployment_status':
-      return stringOf(at(payload, 'deployment', 'sha')) ?? sha
-    case 'issue_comment':
-      return pullRequest?.headSha ?? null
-    default:
-      return pullRequest?.headSha ?? sha
-  }
-}
-
-/** Events of a change itself, on which GITHUB_SHA is its commit, or a merge of it. On others, that may be the default branch's. */
-const OF_CHANGE =
-  /^(?:pull_request(?:_review|_review_comment|_review_thread)?|push|merge_group|deployment|deployment_status|workflow_dispatch)$/
-
-/** GITHUB_SHA, if it is a commit that a job of this event may have in its workspace; else null. */
-export function commitOfChange(eventName: string, sha: string | null): string | null {
-  return OF_CHANGE.test(eventName) ? sha : null
-}
-
-/** The commit that a merge queue builds its group on; null on other events, and if the payload does not have it. */
-export function baseOfGroup(eventName: string, payload: unknown): string | null {
-  return eventName === 'merge_group' ? stringOf(at(payload, 'merge_group', 'base_sha')) : null
-}
-
-/** Clocks differ, and the service's times have no more than seconds. */
-const CLOCK_MARGIN_MS = 60_000
-
-/**
- * The time before which runs cannot belong to this event's change, so that they can be its baseline, less one minute: when
- * the pull request was opened, else when the change was pushed or deployed.
- * @param payload the parsed file at GITHUB_EVENT_PATH
- * @param pullRequest of the event, or the one that the workflow names
- * @returns milliseconds since 1970; infinite if the event has no time of its own
- */
-export function baselineCutOff(eventName: string, payload: unknown, pullRequest: PullRequest | null): number {
-  const time = pullRequest?.createdAt ?? eventTime(eventName, payload)
-  return time === null ? Number.POSITIVE_INFINITY : time - CLOCK_MARGIN_MS
-}
-
-function eventTime(eventName: string, payload: unknown): number | null {
-  switch (eventName) {
-    case 'push': {
-      // Seconds here, other than in all other payloads.
-      const pushedAt = positiveNumber(at(payload, 'repository', 'pushed_at'))
-      return pushedAt === null ? null : pushedAt * 1_000
+const events: Readonly<Record<string, ReadEvent>> = {
+  pull_request: ofPullRequest,
+  pull_request_review: ofPullRequest,
+  pull_request_review_comment: ofPullRequest,
+  pull_request_review_thread: ofPullRequest,
+  // Runs on the default branch, with secrets.
+  pull_request_target: (payload, sha) => ({
+    ...ofPullRequest(payload, sha),
+    inWorkspace: null,
+    secretsWithheld: false,
+  }),
+  issue_comment({ issue, sender }) {
+    const pullRequest = issue.pull_request === null ? null : toPullRequest(issue, sender.login)
+    return { pullRequest, origin: pullRequest === null ? 'unknown' : 'pull-request', sha: null }
+  },
+  merge_group: ({ merge_group: { head_ref, head_sha, base_sha }, sender }, sha) => ({
+    pullRequest: fromQueue(head_ref, head_sha, sender.login),
+    origin: 'own',
+    commit: head_sha ?? sha,
+    inWorkspace: sha,
+    group: { base: base_sha },
+  }),
+  push: ({ after, repository }, sha) => ({
+    origin: 'own',
+    commit: after ?? sha,
+    inWorkspace: sha,
+    // Seconds here, other than in all other payloads.
+    time: repository?.pushed_at ? repository.pushed_at * 1_000 : null,
+  }),
+  schedule: () => ({ origin: 'own' }),
+  workflow_dispatch: ({ ref, repository }, sha) => ({
+    head: branchOf(repository, /^refs\/heads\/(.+)/.exec(ref ?? '')?.[1] ?? null),
+    origin: 'own',
+    inWorkspace: sha,
+  }),
+  deployment: ofDeployment,
+  deployment_status: ofDeployment,
+  workflow_run({ workflow_run: run, repository, sender }) {
+    const { event, head_branch, head_repository, head_sha } = run
+    // The branch of another event may have the name of a queue's.
+    const queued = event === 'merge_group' ? fromQueue(head_branch, head_sha, sender.login) : null
+    return {
+      pullRequest: toPullRequest(ownPullRequest(run.pull_requests, repository), sender.login) ?? queued,
+      // Its repository is this one, whatever repository the deployed branch is of.
+      head: /^deployment(?:_status)?$/.test(event ?? '')
+        ? deployedHead(head_sha, head_branch)
+        : branchOf(head_repository, head_branch),
+      origin:
+        isElsewhere(head_repository, repository) !== false
+          ? 'fork'
+          : OF_HEAD_REPOSITORY.test(event ?? '')
+            ? 'own'
+            : 'unknown',
+      commit: head_sha,
+      sha: null,
+      // Of the run that started this one: a re-run of it has the same.
+      time: milliseconds(run.created_at),
     }
-    // The time of the run that started this one: a re-run of it has the same.
-    case 'workflow_run':
-      return timestampOf(at(payload, 'workflow_run', 'created_at'))
-    case 'deployment':
-    case 'deployment_status':
-      return timestampOf(at(payload, 'deployment', 'created_at'))
-    default:
-      return null
-  }
+  },
 }
 
-function timestampOf(value: unknown): number | null {
-  const isTime = typeof value === 'string' && /^\d{4}-\d\d-\d\dT/.test(value)
-  const time = isTime ? Date.parse(value) : Number.NaN
-  return Number.isNaN(time) ? null : time
+/** Only for these events is the head repository of a run that of the change. */
+const OF_HEAD_REPOSITORY =
+  /^(?:pull_request(?:_target|_review|_review_comment|_review_thread)?|push|schedule|workflow_dispatch|merge_group)$/
+
+/** @param isNamed whether the workflow names a pull request, which does not make a fork's event another's */
+export function changeOrigin({ origin }: JobEvent, isNamed: boolean): ChangeOrigin {
+  return isNamed && origin !== 'fork' ? 'pull-request' : origin
 }
 
-/**
- * A pull request as payloads and the REST API describe it; null if it has no number.
- * @param sender the login of who triggered the event; undefined if that is unknown
- */
-export function toPullRequest(pullRequest: unknown, sender: unknown): PullRequest | null {
-  const number = positiveNumber(at(pullRequest, 'number'))
-  if (number === null) return null
+/** @param pullRequest of the event, or the one that the workflow names */
+export function testedCommit({ commit, sha }: JobEvent, pullRequest: PullRequest | null): string | null {
+  return commit ?? pullRequest?.headSha ?? sha
+}
+
+/** A pull request of the REST API, or one of which only the number is known. */
+export function readPullRequest(number: number, data: unknown = {}): PullRequest {
+  return pullRequestOf(number, pullRequestData.parse(data), null)
+}
+
+/** @param sender the login of who triggered the event */
+function toPullRequest(data: PullRequestData | undefined, sender: string | null): PullRequest | null {
+  return data === undefined || data.number === null ? null : pullRequestOf(data.number, data, sender)
+}
+
+function pullRequestOf(number: number, data: PullRequestData, sender: string | null): PullRequest {
+  const { head, base } = data
   return {
     number,
-    headSha: stringOf(at(pullRequest, 'head', 'sha')),
-    fromFork: isElsewhere(at(pullRequest, 'head', 'repo'), at(pullRequest, 'base', 'repo')),
+    headSha: head.sha,
+    fromFork: isElsewhere(head.repo, base.repo),
     // As GitHub does: a person who pushes to Dependabot's branch gets secrets.
-    byDependabot: (sender ?? at(pullRequest, 'user', 'login')) === 'dependabot[bot]',
-    createdAt: timestampOf(at(pullRequest, 'created_at')),
-    baseRef: stringOf(at(pullRequest, 'base', 'ref')),
-    head: branchOf(at(pullRequest, 'head', 'repo'), at(pullRequest, 'head', 'ref')),
+    byDependabot: (sender ?? data.user.login) === 'dependabot[bot]',
+    createdAt: milliseconds(data.created_at),
+    baseRef: base.ref,
+    head: branchOf(head.repo, head.ref),
   }
 }
 
@@ -256,49 +264,42 @@ export function toPullRequest(pullRequest: unknown, sender: unknown): PullReques
  * The only one into this repository: the list also has those into others from the same branch, and none from forks. Which of
  * several counts depends on when they were opened, which the list does not say.
  */
-function ownPullRequest(payload: unknown): unknown {
-  const pullRequests = at(payload, 'workflow_run', 'pull_requests')
-  const id = at(payload, 'repository', 'id')
-  if (!Array.isArray(pullRequests) || id === undefined) return undefined
-  const own = pullRequests.filter((pullRequest: unknown) => at(pullRequest, 'base', 'repo', 'id') === id)
+function ownPullRequest(
+  pullRequests: readonly PullRequestData[] | null,
+  repository: Repository,
+): PullRequestData | undefined {
+  const id = repository?.id ?? null
+  const own = (pullRequests ?? []).filter(({ base }) => id !== null && base.repo?.id === id)
   return own.length === 1 ? own[0] : undefined
 }
 
-/** Comments on issues and on pull requests are the same event. */
-function fromIssue(payload: unknown): PullRequest | null {
-  const issue = at(payload, 'issue')
-  return at(issue, 'pull_request') ? toPullRequest(issue, at(payload, 'sender', 'login')) : null
+/** A merge queue names its branch `gh-readonly-queue/<base>/pr-<number>-<sha>`; a group of several has the last one's. */
+function fromQueue(branch: string | null, sha: string | null, sender: string | null): PullRequest | null {
+  const number = /(?:^|\/)gh-readonly-queue\/.*\/pr-(\d+)-[0-9a-f]+$/.exec(branch ?? '')?.[1]
+  return toPullRequest(pullRequestData.parse({ number: Number(number), head: { sha } }), sender)
 }
 
-/** A merge queue names its branch `gh-readonly-queue/<base>/pr-<number>-<sha>`; a group of several has the last one's. */
-function fromQueue(branch: unknown, sha: unknown, payload: unknown): PullRequest | null {
-  const number = Number(
-    /(?:^|\/)gh-readonly-queue\/.*\/pr-(\d+)-[0-9a-f]+$/.exec(stringOf(branch) ?? '')?.[1],
-  )
-  return toPullRequest({ number, head: { sha } }, at(payload, 'sender', 'login'))
+function deployedHead(sha: string | null, ref: string | null): PullRequestHead | null {
+  return sha === null ? null : { sha, ref }
+}
+
+function branchOf(repository: Repository, branch: string | null): Branch | null {
+  const { id = null, owner } = repository ?? {}
+  return !owner?.login || id === null || branch === null
+    ? null
+    : { owner: owner.login, repositoryId: id, branch }
 }
 
 /** By the repositories' ids: a repository that is itself a fork can have pull requests of its own. Null if it is not known. */
-function isElsewhere(head: unknown, base: unknown): boolean | null {
+function isElsewhere(head: Repository, base: Repository): boolean | null {
   // The fork was deleted.
   if (head === null) return true
-  const known = ['id', 'full_name']
-    .map((key) => [at(base, key), at(head, key)])
-    .filter((pair) => !pair.includes(undefined))
+  const known = (['id', 'full_name'] as const)
+    .map((key) => [base?.[key] ?? null, head?.[key] ?? null])
+    .filter((pair) => !pair.includes(null))
   return known.length === 0 ? null : known.some(([ours, theirs]) => ours !== theirs)
 }
 
-function at(value: unknown, ...path: readonly string[]): unknown {
-  return path.reduce<unknown>(
-    (inner, key) => (typeof inner === 'object' && inner !== null ? Reflect.get(inner, key) : undefined),
-    value,
-  )
-}
-
-function stringOf(value: unknown): string | null {
-  return typeof value === 'string' && value !== '' ? value : null
-}
-
-function positiveNumber(value: unknown): number | null {
-  return typeof value === 'number' && Number.isSafeInteger(value) && value > 0 ? value : null
+function milliseconds(time: string | null): number | null {
+  return time === null ? null : Date.parse(time)
 }

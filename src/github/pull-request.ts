@@ -1,13 +1,6 @@
 // The pull request of a job: of its event, else the one that the workflow names or whose branch it tests.
 import type { GitHubApi } from './api.ts'
-import {
-  hasHead,
-  headOf,
-  type PullRequest,
-  type PullRequestHead,
-  pullRequestOf,
-  toPullRequest,
-} from './event.ts'
+import { type JobEvent, type PullRequest, type PullRequestHead, readPullRequest } from './event.ts'
 import { explainReadError } from './github-error.ts'
 import {
   BRANCHES_WHERE_HEAD,
@@ -18,11 +11,8 @@ import {
 } from './routes.ts'
 
 /** What is known of the job. */
-export interface JobEvent {
-  /** As in GITHUB_EVENT_NAME. */
-  readonly eventName: string
-  /** The parsed file at GITHUB_EVENT_PATH. */
-  readonly payload: unknown
+export interface Job {
+  readonly event: JobEvent
   readonly owner: string
   readonly repo: string
 }
@@ -44,30 +34,21 @@ export interface FoundPullRequest {
   readonly problem: string | null
 }
 
-const UNREAD = {
-  headSha: null,
-  fromFork: null,
-  byDependabot: false,
-  createdAt: null,
-  baseRef: null,
-  head: null,
-}
-
 /** Asks GitHub only for what the event lacks. Never rejects. */
 export async function jobsPullRequest(
-  job: JobEvent,
+  job: Job,
   { named, needsTime, needsFork, isLookedUp }: Wanted,
   github: GitHubApi,
 ): Promise<FoundPullRequest> {
-  const { eventName, payload, owner, repo } = job
-  const ofEvent = pullRequestOf(eventName, payload)
+  const { event, owner, repo } = job
+  const ofEvent = event.pullRequest
   const number = named ?? ofEvent?.number ?? null
   const isKnown = number !== null && number === ofEvent?.number
   const hasNeeded =
     (!needsTime || (ofEvent?.createdAt != null && ofEvent.head !== null)) &&
     (!needsFork || ofEvent?.fromFork != null)
   if (isKnown && hasNeeded) return { pullRequest: ofEvent, problem: null }
-  const head = number === null && (needsTime || isLookedUp) ? headOf(eventName, payload) : null
+  const head = number === null && (needsTime || isLookedUp) ? event.head : null
   if (number === null && head === null) return { pullRequest: null, problem: null }
   try {
     const pullRequest = await (head === null
@@ -81,7 +62,7 @@ export async function jobsPullRequest(
       return { pullRequest: isFromBranch ? null : pullRequest, problem: null }
     return { pullRequest: null, problem: `The pull request of this event is not known: ${problem}` }
   } catch (error) {
-    const pullRequest = isKnown ? ofEvent : number === null ? null : { ...UNREAD, number }
+    const pullRequest = isKnown ? ofEvent : number === null ? null : readPullRequest(number)
     // The gate says so.
     if (github.isCancelled) return { pullRequest, problem: null }
     const what = number === null ? 'The pull request of this event' : `Pull request #${number}`
@@ -99,7 +80,7 @@ const CLOSED_SINCE_MS = 30 * 24 * 60 * 60 * 1_000
  * @returns also why GitHub's answer is missing; null unless it was asked in vain
  */
 export async function earliestCreation(
-  { owner, repo }: Pick<JobEvent, 'owner' | 'repo'>,
+  { owner, repo }: Pick<Job, 'owner' | 'repo'>,
   { head, createdAt }: Pick<PullRequest, 'head' | 'createdAt'>,
   github: GitHubApi,
   now: number,
@@ -127,10 +108,9 @@ export async function earliestCreation(
  * @returns also why GitHub's answer is missing, to be continued; null unless it was asked in vain
  */
 export async function isDeployedFromBranch(
-  { eventName, payload, owner, repo }: JobEvent,
+  { event: { head }, owner, repo }: Job,
   github: GitHubApi,
 ): Promise<{ readonly isFromBranch: boolean; readonly problem: string | null }> {
-  const head = headOf(eventName, payload)
   if (head === null || !('sha' in head)) return { isFromBranch: false, problem: null }
   try {
     const branches = await github.get(BRANCHES_WHERE_HEAD, { owner, repo, commit_sha: head.sha })
@@ -174,6 +154,9 @@ async function findOpen(
 }
 
 function pullRequestWithTime(data: ReadPullRequest): PullRequest & { readonly createdAt: number } {
-  const { number, created_at } = data
-  return { ...UNREAD, number, ...toPullRequest(data, undefined), createdAt: Date.parse(created_at) }
+  return { ...readPullRequest(data.number, data), createdAt: Date.parse(data.created_at) }
+}
+
+function hasHead({ head: { sha, ref, repo } }: ReadPullRequest, head: PullRequestHead): boolean {
+  return 'sha' in head ? sha === head.sha : repo?.id === head.repositoryId && ref === head.branch
 }

@@ -60,7 +60,7 @@ export interface Environment {
   readonly action: string
   readonly runId: number
   readonly runAttempt: number
-  /** GITHUB_SHA, null if it is not set; see `testedCommit`. */
+  /** GITHUB_SHA, null if it is not set. */
   readonly sha: string | null
   /** RUNNER_TEMP, null if it is not set. */
   readonly tempFolder: string | null

@@ -1,12 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import {
-  baselineCutOff,
-  changeOrigin,
-  pullRequestOf,
-  secretsWithheld,
-  testedCommit,
-} from '../../src/github/event.ts'
+import { changeOrigin, eventOf, readPullRequest, testedCommit } from '../../src/github/event.ts'
+
+const event = (eventName: string, payload: unknown) => eventOf({ eventName, payload, sha: 'GITHUB_SHA' })
 
 const ours = { id: 1, full_name: 'acme/shop', owner: { login: 'acme' } }
 const theirs = { id: 2, full_name: 'eve/shop' }
@@ -28,7 +24,7 @@ describe('events with a pull request', () => {
         pull_request: { ...pullRequest(), merge_commit_sha: 'bad' },
         sender: { login: 'ada' },
       }
-      expect(pullRequestOf(name, payload)).toEqual({
+      expect(event(name, payload).pullRequest).toEqual({
         number: 7,
         headSha: 'c0ffee',
         fromFork: false,
@@ -52,14 +48,14 @@ describe('events with a pull request', () => {
     ['none in the name that an author gave a branch', { ...queued, event: 'pull_request' }, undefined],
   ])('workflow_run has %s', (_, run, number) => {
     const payload = { workflow_run: { head_sha: 'c0ffee', ...run }, repository: ours }
-    const found = pullRequestOf('workflow_run', payload)
+    const found = event('workflow_run', payload).pullRequest
     expect([found?.number, found?.headSha]).toEqual([number, number && 'c0ffee'])
   })
 
   test('merge_group has the pull request in the name of its branch', () => {
     const sha = '929f8209d40f77f4abc622a499c93a83babdbe64'
     const head_ref = `refs/heads/gh-readonly-queue/release/pr-1-abc/pr-104-${sha}`
-    expect(pullRequestOf('merge_group', { merge_group: { head_ref, head_sha: 'c0ffee' } })).toEqual({
+    expect(event('merge_group', { merge_group: { head_ref, head_sha: 'c0ffee' } }).pullRequest).toEqual({
       number: 104,
       headSha: 'c0ffee',
       fromFork: null,
@@ -72,7 +68,7 @@ describe('events with a pull request', () => {
 
   test('issue_comment has the pull request without its head commit', () => {
     const payload = { issue: { number: 7, pull_request: { url: 'https://api.github.com/…' } } }
-    expect(pullRequestOf('issue_comment', payload)).toEqual({
+    expect(event('issue_comment', payload).pullRequest).toEqual({
       number: 7,
       headSha: null,
       fromFork: null,
@@ -99,7 +95,7 @@ describe('events without one', () => {
     ['pull_request', null],
     ['', undefined],
   ])('%s with %j', (name, payload) => {
-    expect(pullRequestOf(name, payload)).toBeNull()
+    expect(event(name, payload).pullRequest).toBeNull()
   })
 })
 
@@ -109,9 +105,12 @@ test.each([
   ['no head within a repository that is itself a fork', pullRequest({ ...ours, fork: true }), false],
   ['not assumed if the payload does not say', { number: 7, head: { sha: 'c0ffee' } }, null],
 ])('a fork is %s', (_, pull_request, fromFork) => {
-  expect(pullRequestOf('pull_request', { pull_request })).toMatchObject({ number: 7, fromFork })
-  expect(secretsWithheld('pull_request', { pull_request })).toBe(fromFork === true)
-  expect(secretsWithheld('pull_request_target', { pull_request })).toBe(false)
+  const found = event('pull_request', { pull_request })
+  expect(found).toMatchObject({
+    pullRequest: { number: 7, fromFork },
+    secretsWithheld: fromFork === true,
+  })
+  expect(event('pull_request_target', { pull_request }).secretsWithheld).toBe(false)
 })
 
 const dependabot = { login: 'dependabot[bot]' }
@@ -121,8 +120,10 @@ test.each([
   ['recognized by the author if the sender is unknown', { user: dependabot }, {}, true],
 ])('Dependabot is %s', (_, author, sender, byDependabot) => {
   const payload = { pull_request: { ...pullRequest(), ...author }, ...sender }
-  expect(pullRequestOf('pull_request', payload)).toMatchObject({ byDependabot })
-  expect(secretsWithheld('pull_request', payload)).toBe(byDependabot)
+  expect(event('pull_request', payload)).toMatchObject({
+    pullRequest: { byDependabot },
+    secretsWithheld: byDependabot,
+  })
 })
 
 test('it never throws, and every number is positive', () => {
@@ -138,51 +139,52 @@ test('it never throws, and every number is positive', () => {
   }))
   fc.assert(
     fc.property(fc.constantFrom(...names), payload, (name, payload) => {
-      const number = pullRequestOf(name, payload)?.number ?? 1
+      const number = event(name, payload).pullRequest?.number ?? 1
       expect(Number.isSafeInteger(number) && number > 0).toBe(true)
     }),
     { numRuns: 300 },
   )
 })
 
-describe('the cut-off of the baseline', () => {
-  const minute = 60_000
-  const opened = '2026-11-19T08:00:00Z'
+describe('the time of a change', () => {
+  const at = '2026-11-19T08:00:00Z'
   const pushed = Date.parse('2026-11-20T11:00:00Z') / 1000
 
   test.each([
-    ['pull_request', { pull_request: { number: 7, created_at: opened } }, Date.parse(opened)],
-    ['issue_comment', { issue: { number: 7, created_at: opened, pull_request: {} } }, Date.parse(opened)],
+    ['pull_request', { pull_request: { number: 7, created_at: at } }],
+    ['issue_comment', { issue: { number: 7, created_at: at, pull_request: {} } }],
+  ])('on %s is that of the pull request', (name, payload) => {
+    expect(event(name, payload)).toMatchObject({ time: null, pullRequest: { createdAt: Date.parse(at) } })
+  })
+
+  test.each([
     ['push', { repository: { pushed_at: pushed } }, pushed * 1000],
-    ['workflow_run', { workflow_run: { created_at: opened } }, Date.parse(opened)],
-    ['deployment_status', { deployment: { created_at: opened } }, Date.parse(opened)],
-  ])('on %s is a minute before the change', (name, payload, time) => {
-    expect(baselineCutOff(name, payload, pullRequestOf(name, payload))).toBe(time - minute)
+    ['workflow_run', { workflow_run: { created_at: at } }, Date.parse(at)],
+    ['deployment_status', { deployment: { created_at: at } }, Date.parse(at)],
+  ])('on %s is that of the event', (name, payload, time) => {
+    expect(event(name, payload)).toMatchObject({ time, pullRequest: null })
   })
 
   test.each([
     ['schedule', {}],
-    ['workflow_dispatch', { pull_request: { created_at: opened } }],
-    ['issue_comment', { issue: { number: 7, created_at: opened } }],
+    ['workflow_dispatch', { pull_request: { created_at: at } }],
+    ['issue_comment', { issue: { number: 7, created_at: at } }],
     ['pull_request', null],
-    ['pull_request', { pull_request: { number: 7 } }],
-    ['pull_request', { pull_request: { number: 7, created_at: Number.NaN } }],
-    ['pull_request', { pull_request: { number: 7, created_at: 'yesterday' } }],
-    ['pull_request', { pull_request: { number: 7, created_at: '1' } }],
-    ['pull_request', { pull_request: { number: 7, created_at: '2026-13-45T99:00:00Z' } }],
-    ['pull_request', { pull_request: { number: 7, created_at: [opened] } }],
-    ['push', { repository: { pushed_at: opened } }],
+    ['push', { repository: { pushed_at: at } }],
     ['push', { repository: { pushed_at: Number.NaN } }],
     ['push', { repository: { pushed_at: -1 } }],
-    ['merge_group', { merge_group: { head_commit: { timestamp: opened } } }],
-  ])('on %s with %j is the run of this job', (name, payload) => {
-    expect(baselineCutOff(name, payload, pullRequestOf(name, payload))).toBe(Number.POSITIVE_INFINITY)
+    ['merge_group', { merge_group: { head_commit: { timestamp: at } } }],
+  ])('on %s with %j is not known', (name, payload) => {
+    expect(event(name, payload)).toMatchObject({ time: null, pullRequest: null })
   })
 
-  test('is a minute before a pull request that the event does not have', () => {
-    const pullRequest = pullRequestOf('pull_request', { pull_request: { number: 7, created_at: opened } })
-    expect(baselineCutOff('workflow_dispatch', {}, pullRequest)).toBe(Date.parse(opened) - minute)
-  })
+  test.each([undefined, Number.NaN, 'yesterday', '1', '2026-13-45T99:00:00Z', [at]])(
+    'is not read from %j',
+    (created_at) => {
+      const found = event('pull_request', { pull_request: { number: 7, created_at } })
+      expect(found).toMatchObject({ time: null, pullRequest: { createdAt: null } })
+    },
+  )
 })
 
 describe('the tested commit', () => {
@@ -200,7 +202,7 @@ describe('the tested commit', () => {
     ['workflow_run', { workflow_run: {} }, null],
     ['issue_comment', { issue: { number: 7, pull_request: {} } }, null],
   ])('of %s with %j is %s', (name, payload, commit) => {
-    expect(testedCommit(name, payload, 'GITHUB_SHA', null)).toBe(commit)
+    expect(testedCommit(event(name, payload), null)).toBe(commit)
   })
 
   test.each([
@@ -210,11 +212,8 @@ describe('the tested commit', () => {
     ['workflow_run', 'run'],
   ])('of %s for a named pull request is its head, unless the event says more (%s)', (name, commit) => {
     const payload = { deployment: { sha: 'deployed' }, workflow_run: { head_sha: 'run' } }
-    const named = {
-      ...{ number: 7, headSha: 'head', createdAt: null, baseRef: null, head: null },
-      ...{ fromFork: false, byDependabot: false },
-    }
-    expect(testedCommit(name, payload, 'GITHUB_SHA', named)).toBe(commit)
+    const named = readPullRequest(7, { head: { sha: 'head' } })
+    expect(testedCommit(event(name, payload), named)).toBe(commit)
   })
 })
 
@@ -243,9 +242,9 @@ describe('the origin of a change', () => {
     ['release', {}, 'unknown'],
     ['', null, 'unknown'],
   ])('of %s of %j is %s', (name, payload, origin) => {
-    expect(changeOrigin(name, payload, false)).toBe(origin)
+    expect(changeOrigin(event(name, payload), false)).toBe(origin)
     // A named pull request does not make a fork's event another's.
-    expect(changeOrigin(name, payload, true)).toBe(origin === 'fork' ? 'fork' : 'pull-request')
+    expect(changeOrigin(event(name, payload), true)).toBe(origin === 'fork' ? 'fork' : 'pull-request')
   })
 
   test.each([
@@ -261,9 +260,11 @@ describe('the origin of a change', () => {
     [ours, 'issue_comment', 'unknown'],
     [ours, 'workflow_run', 'unknown'],
     [ours, undefined, 'unknown'],
-  ])('of workflow_run of %j after %s is %s', (head_repository, event, origin) => {
-    const payload = { repository: ours, workflow_run: { head_repository, event } }
-    expect(changeOrigin('workflow_run', payload, false)).toBe(origin)
-    expect(changeOrigin('workflow_run', payload, true)).toBe(origin === 'fork' ? 'fork' : 'pull-request')
+  ])('of workflow_run of %j after %s is %s', (head_repository, name, origin) => {
+    const payload = { repository: ours, workflow_run: { head_repository, event: name } }
+    expect(changeOrigin(event('workflow_run', payload), false)).toBe(origin)
+    expect(changeOrigin(event('workflow_run', payload), true)).toBe(
+      origin === 'fork' ? 'fork' : 'pull-request',
+    )
   })
 })

@@ -1,10 +1,12 @@
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { systemClock } from '../../src/client/core/clock.ts'
 import { type GitHubAccess, GitHubApi } from '../../src/github/api.ts'
-import type { PullRequest } from '../../src/github/event.ts'
+import { eventOf, type JobEvent, type PullRequest } from '../../src/github/event.ts'
 import { earliestCreation, jobsPullRequest } from '../../src/github/pull-request.ts'
 import { StickyComment } from '../../src/github/sticky-comment.ts'
 import { startGitHub } from '../support/github/github.ts'
+
+const eventFrom = (eventName: string, payload = {}): JobEvent => eventOf({ eventName, payload, sha: null })
 
 const shop = { id: 1, full_name: 'acme/shop', owner: { login: 'acme' } }
 const theirs = { id: 2, full_name: 'eve/shop', owner: { login: 'eve' } }
@@ -31,14 +33,9 @@ const pullRequest = (number: number, more: object = {}) => ({
   ...more,
 })
 
-interface Event {
-  readonly eventName: string
-  readonly payload?: unknown
-}
-
 /** The pull request of a job that compares with the history and does not comment, and what GitHub was asked. */
 async function found(
-  event: Event,
+  event: JobEvent,
   pullRequests: readonly ReturnType<typeof pullRequest>[],
   wanted: Partial<Parameters<typeof jobsPullRequest>[1]> = {},
   token?: string,
@@ -46,9 +43,8 @@ async function found(
   const { github, access } = await enterprise()
   github.branches.set('main', 'decade')
   for (const each of pullRequests) github.pullRequests.set(each.number, each)
-  const job = { payload: {}, owner: 'acme', repo: 'shop', ...event }
   const answer = await jobsPullRequest(
-    job,
+    { event, owner: 'acme', repo: 'shop' },
     { named: null, needsTime: true, needsFork: false, isLookedUp: false, ...wanted },
     api({ ...access, token: token ?? access.token }),
   )
@@ -62,7 +58,7 @@ test.each([
   ['of Dependabot', { repo: shop }, 'dependabot[bot]', false, true],
 ])('a named pull request %s is read with one request', async (_, head, login, fromFork, byDependabot) => {
   const given = pullRequest(7, { head: { sha: 'c0ffee', ref: 'fix', ...head }, user: { login } })
-  const answer = await found({ eventName: 'schedule' }, [given], { named: 7 })
+  const answer = await found(eventFrom('schedule'), [given], { named: 7 })
   const read = {
     number: 7,
     headSha: 'c0ffee',
@@ -75,24 +71,23 @@ test.each([
   expect(answer).toEqual({ pullRequest: read, problem: null, asked: [['/pulls/7', undefined]] })
 })
 
-const eventOf = (eventName: string, payload: object): Event => ({ eventName, payload })
-const queued = eventOf('merge_group', {
+const queued = eventFrom('merge_group', {
   merge_group: { head_ref: 'refs/heads/gh-readonly-queue/main/pr-7-abc' },
 })
 /** The end of a run for a branch of this repository, with these pull requests. */
 const ofRun = (...numbers: readonly number[]) => {
   const pull_requests = numbers.map((number) => ({ number, base: { repo: shop } }))
   const workflow_run = { head_repository: shop, head_branch: 'fix', pull_requests }
-  return eventOf('workflow_run', { repository: shop, workflow_run })
+  return eventFrom('workflow_run', { repository: shop, workflow_run })
 }
-const ofFork = eventOf('workflow_run', {
+const ofFork = eventFrom('workflow_run', {
   repository: shop,
   workflow_run: { head_repository: theirs, head_branch: 'fix', pull_requests: [] },
 })
-const dispatched = eventOf('workflow_dispatch', { repository: shop, ref: 'refs/heads/fix' })
+const dispatched = eventFrom('workflow_dispatch', { repository: shop, ref: 'refs/heads/fix' })
 const deployed = (ref?: string, sha = 'c0ffee') =>
-  eventOf('deployment_status', { deployment: { sha, ref, created_at: opened } })
-const commented = eventOf('issue_comment', { issue: { number: 7, created_at: opened, pull_request: {} } })
+  eventFrom('deployment_status', { deployment: { sha, ref, created_at: opened } })
+const commented = eventFrom('issue_comment', { issue: { number: 7, created_at: opened, pull_request: {} } })
 
 describe('without its time in the event, the pull request', () => {
   const elsewhere = pullRequest(3, { head: { sha: 'c0ffee', ref: 'fix', repo: { id: 3 } } })
@@ -116,10 +111,10 @@ describe('without its time in the event, the pull request', () => {
     ['there is none on a branch without', dispatched, [other]],
     [
       'there is none for a tag',
-      eventOf('workflow_dispatch', { repository: shop, ref: 'refs/tags/fix' }),
+      eventFrom('workflow_dispatch', { repository: shop, ref: 'refs/tags/fix' }),
       own,
     ],
-    ['there is none on a schedule', eventOf('schedule', {}), own],
+    ['there is none on a schedule', eventFrom('schedule', {}), own],
     ['closed ones do not count', dispatched, [pullRequest(7, { state: 'closed' })]],
   ])('%s', async (_, event, all) => {
     expect(await found(event, all)).toMatchObject({ pullRequest: null, problem: null })
@@ -136,7 +131,7 @@ describe('of several pull requests with one head', () => {
       head: { sha: 'c0ffee', ref: 'fix', repo: theirs },
     })
   const own = [named(8, 'topic', { created_at: later }), named(7, 'fix')]
-  const ofCommit = { ...deployed('c0ffee'), eventName: 'deployment' }
+  const ofCommit = eventFrom('deployment', { deployment: { sha: 'c0ffee', ref: 'c0ffee' } })
   const two = [named(7, 'fix'), named(8, 'fix', { created_at: later })]
 
   test.each([
@@ -163,7 +158,7 @@ describe('of several pull requests with one head', () => {
 
   test('after the run of a deployment, that of its commit counts, and not that of a branch of the same name', async () => {
     const run = { event: 'deployment_status', head_repository: shop, head_branch: 'fix', head_sha: 'bad' }
-    const event = eventOf('workflow_run', { repository: shop, workflow_run: { ...run, pull_requests: [] } })
+    const event = eventFrom('workflow_run', { repository: shop, workflow_run: { ...run, pull_requests: [] } })
     const deployedFork = pullRequest(9, { head: { sha: 'bad', ref: 'fix', repo: theirs } })
     const answer = await found(event, [named(7, 'fix'), deployedFork])
     expect(answer).toMatchObject({ pullRequest: { number: 9, fromFork: true }, problem: null })
@@ -176,7 +171,7 @@ describe('of several pull requests with one head', () => {
 })
 
 test.each([
-  ['the event has time and branch', eventOf('pull_request', { pull_request: pullRequest(7) }), {}],
+  ['the event has time and branch', eventFrom('pull_request', { pull_request: pullRequest(7) }), {}],
   ['nothing needs the time', queued, { needsTime: false, isLookedUp: true }],
   ['there is nothing to comment or compare', dispatched, { needsTime: false, needsFork: true }],
 ])('GitHub is not asked if %s', async (_, event, wanted) => {
@@ -243,7 +238,7 @@ describe('the earliest pull request of a branch', () => {
 
 describe('one that cannot be read', () => {
   test('says why, in the words of GitHub, and what to check', async () => {
-    const { pullRequest, problem } = await found({ eventName: 'schedule' }, [], { named: 7 })
+    const { pullRequest, problem } = await found(eventFrom('schedule'), [], { named: 7 })
     expect(pullRequest).toMatchObject({ number: 7, createdAt: null })
     expect(problem).toMatch(
       /^Pull request #7 could not be read: GitHub says: Not Found .*\(HTTP 404\)\. Check the input "pull-request", and that the job has `permissions: pull-requests: read`\.$/,
@@ -274,7 +269,7 @@ describe('one that cannot be read', () => {
     github.pullRequests.set(7, pullRequest(7, { head: { sha: 'c0ffee', ref: 'fix', repo: theirs } }))
     const forbidden = { status: 403, body: { message: 'Resource not accessible by integration' } }
     github.faults.push(({ path }) => (path.endsWith('/branches-where-head') ? forbidden : undefined))
-    const job = { payload: {}, owner: 'acme', repo: 'shop', ...deployed() }
+    const job = { event: deployed(), owner: 'acme', repo: 'shop' }
     const wanted = { named: null, needsTime: true, needsFork: false, isLookedUp: true }
     expect(await jobsPullRequest(job, wanted, api(access))).toEqual({
       pullRequest: null,
@@ -285,7 +280,7 @@ describe('one that cannot be read', () => {
 
   test('is no problem of a job that is cancelled meanwhile', async () => {
     const { access } = await enterprise()
-    const job = { payload: {}, owner: 'acme', repo: 'shop', ...queued }
+    const job = { event: queued, owner: 'acme', repo: 'shop' }
     const wanted = { named: null, needsTime: true, needsFork: false, isLookedUp: true }
     const answer = await jobsPullRequest(job, wanted, api(access, AbortSignal.abort('SIGINT')))
     expect(answer).toMatchObject({ pullRequest: { number: 7 }, problem: null })
