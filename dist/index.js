@@ -1572,7 +1572,7 @@ async function run(job, cancellation) {
         const messages = parsed.errors.map(({ message }) => message);
         return failInvalid(messages, parsed.report, job, cancellation);
     }
-    const { runAction, runMerge } = await Promise.all(/* import() */[__nccwpck_require__.e(765), __nccwpck_require__.e(66)]).then(__nccwpck_require__.bind(__nccwpck_require__, 5066));
+    const { runAction, runMerge } = await Promise.all(/* import() */[__nccwpck_require__.e(765), __nccwpck_require__.e(588)]).then(__nccwpck_require__.bind(__nccwpck_require__, 74588));
     const { inputs, warnings } = parsed;
     const conclusion = await ('paths' in inputs
         ? runMerge(inputs, job, cancellation)
@@ -1586,7 +1586,7 @@ async function failInvalid(messages, report, job, cancellation) {
     fail('Invalid input', messages);
     if (report === null)
         return;
-    const { reportInvalid } = await Promise.all(/* import() */[__nccwpck_require__.e(765), __nccwpck_require__.e(66)]).then(__nccwpck_require__.bind(__nccwpck_require__, 5066));
+    const { reportInvalid } = await Promise.all(/* import() */[__nccwpck_require__.e(765), __nccwpck_require__.e(588)]).then(__nccwpck_require__.bind(__nccwpck_require__, 74588));
     const redact = (0,_client_core_redactor_js__WEBPACK_IMPORTED_MODULE_5__/* .createRedactor */ .l)([read('api-key'), read('github-token')]);
     await reportInvalid(messages.map(redact), report, job, cancellation);
 }

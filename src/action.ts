@@ -30,7 +30,7 @@ import { outcomeWarnings, readTestFiles, runTests, toResults } from './run.ts'
 import type { Cancellation } from './runner/cancellation.ts'
 import type { Environment } from './runner/environment.ts'
 import type { Results } from './schema.ts'
-import type { Changes, TestsInput } from './tests/input.ts'
+import type { Changes, TestsInput } from './test-files/input.ts'
 
 type Conclusion = 'success' | 'failure'
 type ActionJob = Environment & Job

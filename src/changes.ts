@@ -6,8 +6,8 @@ import { comparedCommits, gitObjects } from './github/compared-commits.ts'
 import { explainReadError } from './github/github-error.ts'
 import type { FoundPullRequest, Job } from './github/pull-request.ts'
 import { checkedOutCommit } from './inputs/repository.ts'
-import type { RepositoryChanges } from './tests/changes.ts'
-import type { Changes, TestRepository, TestsInput } from './tests/input.ts'
+import type { RepositoryChanges } from './test-files/changes.ts'
+import type { Changes, TestRepository, TestsInput } from './test-files/input.ts'
 
 /** Never rejects. @param found what is known of the job's pull request */
 export async function readChanges(

@@ -4,7 +4,7 @@ import { readFile } from 'node:fs/promises'
 import { isAbsolute, join, relative, sep } from 'node:path'
 import { globSync } from 'tinyglobby'
 import { parserOf } from './client/core/schema.ts'
-import { type BaselineFile, passRateOf, testOutcomes } from './gate/compare/earlier-runs.ts'
+import { type BaselineFile, passRateOf, testOutcomes } from './gate/history/baseline.ts'
 import { quotedWhole } from './inputs/values.ts'
 import {
   hasFailed,

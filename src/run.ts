@@ -10,9 +10,9 @@ import {
   systemClock,
   type Test,
 } from './client/index.ts'
-import type { BaselineFile } from './gate/compare/earlier-runs.ts'
-import { withoutConversation, withoutText } from './gate/conversations.ts'
 import { type GateOutcome, type GatePlan, type JobContext, runGate } from './gate/gate.ts'
+import type { BaselineFile } from './gate/history/baseline.ts'
+import { withoutConversation, withoutText } from './gate/runs/conversations.ts'
 import type { Effects, GateService, Result } from './gate/service.ts'
 import type { Inputs } from './inputs/inputs.ts'
 import { closestName, didYouMean } from './inputs/names.ts'
@@ -20,7 +20,7 @@ import type { AcceptedTest } from './inputs/values.ts'
 import { runUrlOf } from './results/links.ts'
 import { createProxiedFetch } from './runner/fetch.ts'
 import type { Decision, Results, ResultsAgent } from './schema.ts'
-import type { Changes, TestsInput } from './tests/input.ts'
+import type { Changes, TestsInput } from './test-files/input.ts'
 
 /** The most requests in flight; the client lowers it while responses slow down. */
 const CONCURRENCY = 8
@@ -42,7 +42,7 @@ export async function readTestFiles(
   workspace: string,
 ): Promise<TestsInput> {
   if (tests === '') return { ok: true, files: [], repositories: [], planWith: () => null }
-  const { readTestsInput } = await import('./tests/input.ts')
+  const { readTestsInput } = await import('./test-files/input.ts')
   const read = readTestsInput(tests, agents, workspace)
   if (read.ok || details !== 'none') return read
   // Without the lines of the files below each message.

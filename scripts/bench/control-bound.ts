@@ -6,7 +6,7 @@ import {
   dueTests,
   startJob,
   weightsBlock,
-} from '../../src/gate/compare/control-rule.ts'
+} from '../../src/gate/control/rule.ts'
 import type { Answer } from '../../src/gate/model.ts'
 
 /** From 2% to 98%. */

@@ -8,7 +8,7 @@ import {
   outcomeOf,
   startJob,
   weightsBlock,
-} from '../../src/gate/compare/control-rule.ts'
+} from '../../src/gate/control/rule.ts'
 import type { Answer } from '../../src/gate/model.ts'
 import { drawRates, mulberry32, type Random } from './rule-random.ts'
 

@@ -1,7 +1,7 @@
 // Simulated pull requests without a control: what the shipped functions say about tests whose chances to fail are known.
 // Seeded, so the same options give the same figures.
-import { countFailures, testsToCountAgain } from '../../src/gate/compare/failure-count.ts'
-import { judgeFailure, todayOf } from '../../src/gate/compare/history-rule.ts'
+import { countFailures, testsToCountAgain } from '../../src/gate/history/failure-count.ts'
+import { judgeFailure, todayOf } from '../../src/gate/history/rule.ts'
 import { attemptsOfDay, drawRates, mulberry32, type Random } from './rule-random.ts'
 
 export interface Situation {

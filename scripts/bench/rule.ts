@@ -1,8 +1,8 @@
 // `npm run bench:rule`: how often the rules of `gate-if-worse` block, with and without a reason. Prints the Markdown tables of
 // docs/internals/statistics.md.
 import { parseArgs } from 'node:util'
-import { countFailures, testsToCountAgain } from '../../src/gate/compare/failure-count.ts'
-import { judgeFailure, todayOf } from '../../src/gate/compare/history-rule.ts'
+import { countFailures, testsToCountAgain } from '../../src/gate/history/failure-count.ts'
+import { judgeFailure, todayOf } from '../../src/gate/history/rule.ts'
 import { worstShare } from './control-bound.ts'
 import {
   type ControlledFigures,

@@ -3,8 +3,8 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseDocument } from 'yaml'
-import { onService } from '../../src/tests/evaluators.ts'
-import { readTests, testFiles } from '../../src/tests/files.ts'
+import { onService } from '../../src/test-files/evaluators.ts'
+import { readTests, testFiles } from '../../src/test-files/files.ts'
 
 const AGENTS = ['Support bot', 'Sales bot']
 const FILES_PER_AGENT = 500

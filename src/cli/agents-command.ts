@@ -1,8 +1,8 @@
 // `agent-tests agents`: the check before anything else: which agents can be tested, and what the service supports. Launches nothing.
 import { fromServiceTime } from '../client/core/timestamps.ts'
 import type { AgentListEntry } from '../client/index.ts'
-import { FINISHED_TEST_RUNS, PAGE_SIZE, TEST_RUNS } from '../gate/compare/earlier-runs.ts'
-import { selectAgents, selectionFailed } from '../gate/select.ts'
+import { FINISHED_TEST_RUNS, PAGE_SIZE, TEST_RUNS } from '../gate/history/baseline.ts'
+import { selectAgents, selectionFailed } from '../gate/select/agents.ts'
 import { type GateService, type Result, serviceError, statusOf } from '../gate/service.ts'
 import { paint } from '../report/log.ts'
 import { logText, plainAgentName } from '../report/untrusted-text.ts'

@@ -1,5 +1,5 @@
 // `agent-tests history`: what the run history says of the agents. Launches nothing.
-import { selectAgents } from '../gate/select.ts'
+import { selectAgents } from '../gate/select/agents.ts'
 import { analyse } from '../history/analysis.ts'
 import { readHistory } from '../history/read.ts'
 import { historyLines, historyMarkdown } from '../history/sections.ts'

@@ -2,7 +2,7 @@
 import type { CallOptions, ClientError } from '../client/index.ts'
 import type { GateEvent } from '../gate/events.ts'
 import type { EarlyEnd } from '../gate/model.ts'
-import { reportUnreachable, selectionFailed, triedForMs } from '../gate/select.ts'
+import { reportUnreachable, selectionFailed, triedForMs } from '../gate/select/agents.ts'
 import { serviceError } from '../gate/service.ts'
 import { type InputName, type Inputs, parseInputs } from '../inputs/inputs.ts'
 import { pathInRepository } from '../inputs/repository.ts'

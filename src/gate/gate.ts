@@ -13,32 +13,32 @@ import {
   refusalOf,
   type TestChanges,
 } from '../schema.ts'
-import type { TestsPlan } from '../tests/content.ts'
+import type { TestsPlan } from '../test-files/content.ts'
 import { failuresNotAccepted, withAcceptance } from './accept.ts'
-import { type Reader, ReadsBeside } from './compare/beside.ts'
-import { judgeByControl } from './compare/by-control.ts'
-import { judgeByHistory } from './compare/by-history.ts'
-import { judgeByRetries, nothingCompared } from './compare/by-retries.ts'
+import { judgeByControl } from './control/judge.ts'
+import { triedWithoutChange } from './control/without-change.ts'
+import { excusesNothing, publishedChanges } from './file-changes.ts'
 import {
   type BaselineFile,
   baselineFromFiles,
   notCompared,
   publishedBaseline,
   readBaseline,
-} from './compare/earlier-runs.ts'
-import { excusesNothing, publishedChanges } from './compare/file-changes.ts'
-import { readEditedAt, readWhatPassed, withEdits } from './compare/what-passed.ts'
-import { triedWithoutChange } from './compare/without-change.ts'
-import { type Copy, planCopies, type ReadCopy, readCopies } from './copies.ts'
-import { type FileTests, placeTests } from './file-tests.ts'
-import { sumOfCosts, TestRunner } from './launch.ts'
-import { type AgentRun, type Baseline, type EarlyEnd, type EndedRun, notRun } from './model.ts'
-import type { PollPlan } from './poll.ts'
-import { isUsable, withShownIds } from './read-run.ts'
-import { mayFail, type NotRunAgain, withTestsWrittenBack } from './rounds.ts'
-import { type PlannedCopy, reportUnreachable, selectAgents, stopAtRefusedKey } from './select.ts'
+} from './history/baseline.ts'
+import { type Reader, ReadsBeside } from './history/beside.ts'
+import { judgeByHistory } from './history/judge.ts'
+import { readEditedAt, readWhatPassed, withEdits } from './history/what-passed.ts'
+import { type AgentRun, type Baseline, type Copy, type EarlyEnd, type EndedRun, notRun } from './model.ts'
+import { planCopies, type ReadCopy, readCopies } from './runs/copies.ts'
+import { sumOfCosts, TestRunner } from './runs/launch.ts'
+import type { PollPlan } from './runs/poll.ts'
+import { isUsable, withShownIds } from './runs/read-run.ts'
+import { judgeByRetries, nothingCompared } from './runs/retries.ts'
+import { mayFail, type NotRunAgain, withTestsWrittenBack } from './runs/rounds.ts'
+import { copyDiffers } from './runs/unchanged.ts'
+import { type PlannedCopy, reportUnreachable, selectAgents, stopAtRefusedKey } from './select/agents.ts'
+import { type FileTests, placeTests } from './select/file-tests.ts'
 import { type Effects, internalError, until } from './service.ts'
-import { copyDiffers } from './unchanged.ts'
 import { agentOutcome, finalRun, jobVerdict } from './verdict.ts'
 
 export interface GatePlan extends Pick<PollPlan, 'details' | 'timeoutSeconds' | 'runUrl'> {

@@ -5,6 +5,7 @@ import type {
   AgentRef,
   JobProblem,
   Problem,
+  ResultsAgent,
   ResultsRun,
   ResultsTest,
   TestOutcome,
@@ -57,6 +58,15 @@ export interface ReadTexts {
   readonly showsAll: boolean
   /** As a proof of what they asked: each has to be shown. */
   readonly isProof: boolean
+}
+
+/** Of an agent on the service. */
+export type Config = Readonly<Record<string, unknown>>
+
+/** A copy of an agent, as the input changes it. */
+export interface Copy extends Pick<NonNullable<ResultsAgent['override']>, 'original' | 'keys'> {
+  readonly agent: AgentRef
+  readonly patch: Config
 }
 
 export type Launched = FollowedRun | EndedRun

@@ -14,8 +14,8 @@ import {
 } from '../schema.ts'
 import { failuresNotAccepted, isOpen } from './accept.ts'
 import { contradictory, type EarlyEnd } from './model.ts'
-import { isUsable } from './read-run.ts'
-import { worstError } from './test-errors.ts'
+import { isUsable } from './runs/read-run.ts'
+import { worstError } from './runs/test-errors.ts'
 
 /** What a job found over all its tests; each null unless it was compared with that. */
 export type Comparison = Pick<Decision, 'compared' | 'count' | 'sample'>

@@ -1,6 +1,6 @@
 // What the run history of a workspace says: the value behind every output of `agent-tests history`.
 
-import { nameOf } from '../gate/compare/earlier-runs.ts'
+import { nameOf } from '../gate/history/baseline.ts'
 import type { EarlierTests } from '../gate/model.ts'
 import { historyErrorText } from '../results/problems.ts'
 import type { ServiceError } from '../schema.ts'

@@ -1,6 +1,6 @@
 // Reads the run history of an agent, and tells its complete runs from retries.
 import type { CallOptions } from '../client/index.ts'
-import { coversMost, FINISHED_TEST_RUNS, historyPages, judgeRun } from '../gate/compare/earlier-runs.ts'
+import { coversMost, FINISHED_TEST_RUNS, historyPages, judgeRun } from '../gate/history/baseline.ts'
 import type { EarlierTests, RunUrl } from '../gate/model.ts'
 import type { GateService } from '../gate/service.ts'
 import type { AgentRef, ServiceError } from '../schema.ts'

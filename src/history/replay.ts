@@ -1,7 +1,7 @@
 // What the gate would have said of each earlier run, by the rule it has today.
-import { coversMost, historiesOf, MAX_RUNS, nameOf } from '../gate/compare/earlier-runs.ts'
-import { countFailures, testsToCountAgain } from '../gate/compare/failure-count.ts'
-import { judgeFailure, todayOf } from '../gate/compare/history-rule.ts'
+import { coversMost, historiesOf, MAX_RUNS, nameOf } from '../gate/history/baseline.ts'
+import { countFailures, testsToCountAgain } from '../gate/history/failure-count.ts'
+import { judgeFailure, todayOf } from '../gate/history/rule.ts'
 import type { EarlierTests } from '../gate/model.ts'
 import { DEFAULT_RETRIES } from '../inputs/inputs.ts'
 

@@ -93,7 +93,7 @@ export interface Inputs extends ReportInputs {
   readonly override: readonly Override[]
   /** Whether a copy is not run that would be equal to its original, with the same tests. */
   readonly skipUnchanged: boolean
-  /** Patterns of files, or a mapping of agents to them, to be read by src/tests; empty to run the linked tests. */
+  /** Patterns of files, or a mapping of agents to them, to be read by src/test-files; empty to run the linked tests. */
   readonly tests: string
   readonly baseUrl: string
   readonly appUrl: string

@@ -3,7 +3,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { createRedactor } from '../../src/client/core/redactor.ts'
 import { errorExcerpt, headerSecrets } from '../../src/gate/error-text.ts'
-import { redactedTest } from '../../src/gate/read-run.ts'
+import { redactedTest } from '../../src/gate/runs/read-run.ts'
 import { test as testNamed } from '../fixtures/samples.ts'
 
 describe('an error text', () => {

@@ -1,7 +1,7 @@
 // The rule of `gate-if-worse` on the whole gate; history-rule.test.ts has its figures.
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { MAX_ROUNDS } from '../../src/gate/compare/history-rule.ts'
+import { MAX_ROUNDS } from '../../src/gate/history/rule.ts'
 import { runAgents, type Setting } from './gate-harness.ts'
 import { done, errorRow, http, row } from './responses.ts'
 import { earlierRuns, type Suite, suite, suiteOf, testNames, uuidOf } from './suites.ts'

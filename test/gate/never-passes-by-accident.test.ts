@@ -2,7 +2,7 @@
 // launches are repeated.
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { MAX_ROUNDS } from '../../src/gate/compare/history-rule.ts'
+import { MAX_ROUNDS } from '../../src/gate/history/rule.ts'
 import { type GateRun, runAgents, type Setting } from './gate-harness.ts'
 import { type AnyAgent, anyAgent, anySetting } from './random-jobs.ts'
 import { uuidOf } from './suites.ts'

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { nothingCompared } from '../../src/gate/compare/by-retries.ts'
 import type { EarlyEnd } from '../../src/gate/model.ts'
+import { nothingCompared } from '../../src/gate/runs/retries.ts'
 import { agentOutcome, type Comparison, finalRun, jobVerdict } from '../../src/gate/verdict.ts'
 import type { Mode, ResultsAgent, ResultsRun, ServiceError, TestOutcome } from '../../src/schema.ts'
 import { agentOf, run as sampleRun } from '../fixtures/samples.ts'

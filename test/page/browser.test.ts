@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
-import { withoutConversation } from '../../src/gate/conversations.ts'
+import { withoutConversation } from '../../src/gate/runs/conversations.ts'
 import { percentage } from '../../src/results/format.ts'
 import { sampleResults as sample } from '../fixtures/sample-outcome.ts'
 import { resultsOfScenario } from '../fixtures/scenarios.ts'

@@ -1,6 +1,6 @@
 // The right side of the page: one test with its reply, its reasons and its attempts.
 import { describe, expect, it } from 'vitest'
-import { withoutConversation } from '../../src/gate/conversations.ts'
+import { withoutConversation } from '../../src/gate/runs/conversations.ts'
 import { fullPrompt } from '../../src/results/prompt.ts'
 import { cancelBooking, sampleRunUrl, sampleTest } from '../fixtures/sample-conversations.ts'
 import { sampleResults as sample } from '../fixtures/sample-outcome.ts'

@@ -4,7 +4,7 @@ import { existsSync, globSync, readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { readAgentLine } from '../../simulator/src/agent-line.ts'
 import { scenarios } from '../../simulator/src/index.ts'
-import { readTests } from '../../src/tests/files.ts'
+import { readTests } from '../../src/test-files/files.ts'
 import { readMetadata, root } from '../support/runner/metadata.ts'
 
 const read = (path: string) => readFileSync(new URL(path, root), 'utf8')

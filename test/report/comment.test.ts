@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { withoutConversation } from '../../src/gate/conversations.ts'
+import { withoutConversation } from '../../src/gate/runs/conversations.ts'
 import { progressNotice, renderComment, renderSummary } from '../../src/report/comment.ts'
 import { summarize } from '../../src/results/summary.ts'
 import { groupOf } from '../../src/results/test-outcomes.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { ConversationLimit } from '../../src/gate/conversations.ts'
+import { ConversationLimit } from '../../src/gate/runs/conversations.ts'
 import { lateRefund, sampleTest } from '../fixtures/sample-conversations.ts'
 
 const saying = (id: string, characters: number, outcome: 'passed' | 'failed' = 'failed') => ({

@@ -1,6 +1,6 @@
 // The earlier runs of an agent, in words.
 import { describe, expect, it } from 'vitest'
-import { publishedBaseline } from '../../src/gate/compare/earlier-runs.ts'
+import { publishedBaseline } from '../../src/gate/history/baseline.ts'
 import { agentNotes, baselineText } from '../../src/results/notes.ts'
 import { plain } from '../../src/results/sentence.ts'
 import { baselineFor } from '../fixtures/baselines.ts'

@@ -1,8 +1,8 @@
 // No first run is launched twice, unless the launch was refused or answered 503; and no test more often than its rounds.
 
-import { MOST_LOST_RETRIES } from '../../../src/gate/compare/by-retries.ts'
-import { LAST_ROUND } from '../../../src/gate/compare/control-rule.ts'
-import { MAX_ROUNDS } from '../../../src/gate/compare/history-rule.ts'
+import { LAST_ROUND } from '../../../src/gate/control/rule.ts'
+import { MAX_ROUNDS } from '../../../src/gate/history/rule.ts'
+import { MOST_LOST_RETRIES } from '../../../src/gate/runs/retries.ts'
 import type { Fault } from './fault.ts'
 import type { FaultPlan } from './fault-plan.ts'
 import type { ProxyJournalEntry } from './fault-proxy.ts'

@@ -1,0 +1,111 @@
+// Tests against the same agent without the change: which of them run again, and what becomes of them.
+
+import type { CallOptions } from '../../client/index.ts'
+import { hasFailed, hasPassed, isAccepted, type TestOutcome } from '../../schema.ts'
+import { failuresNotAccepted } from '../accept.ts'
+import { type AgentRun, contradictory, type Where } from '../model.ts'
+import type { TestRunner } from '../runs/launch.ts'
+import { isOwn, isOwnDue, ownOutcome } from '../runs/own-tests.ts'
+import { type Judged, nothingCompared, tooManyFailures, unansweredOfMany } from '../runs/retries.ts'
+import {
+  anyPassed,
+  canRun,
+  type Judge,
+  type NotRunAgain,
+  type RetriedTest,
+  runRounds,
+  testsToRetry,
+  withFinal,
+} from '../runs/rounds.ts'
+import { linkedTests } from '../select/linked-tests.ts'
+import { type GateService, serviceError, statusOf, until } from '../service.ts'
+import { afterRound, dueTests, outcomeOf, startJob, weightsBlock } from './rule.ts'
+
+const othersBroke: NotRunAgain = { why: 'blocked', problem: null, url: null }
+
+/** Mode `gate-if-worse` with controls: every failing test against the same agent without the change (control-rule.ts). */
+export async function judgeByControl(runs: readonly AgentRun[], runner: TestRunner): Promise<Judged> {
+  const isOneOfMany = unansweredOfMany(runs)
+  const { effects, deadline } = runner
+  const wrong = await wrongControls(runs, effects.service, until(deadline, effects))
+  const given = testsToRetry(runs, runner.runUrl)
+  const refusal = (test: RetriedTest) =>
+    (test.test.outcome === 'failed' && wrong.get(test.run.agent.uuid)) ||
+    (isOneOfMany(test) ? tooManyFailures : null)
+  const failing = [...given.values()]
+    .filter((each) => each.test.outcome === 'failed' && !isOwn(each.test))
+    .filter((each) => canRun(each) && refusal(each) === null)
+    .map(({ id, run, test }) => ({ id, agent: run.agent.uuid, name: test.name ?? test.id }))
+  const answered = runs
+    .flatMap(({ run }) => run?.tests ?? [])
+    .filter((test) => !isAccepted(test) && !isOwn(test) && (hasPassed(test) || hasFailed(test)))
+  const start = startJob(failing, answered.length)
+  const nextRound: Judge['nextRound'] = (tests, rounds) => {
+    const due = dueTests(rounds.reduce(afterRound, start))
+    // Tests without an answer run once by themselves, if they can.
+    const others = [...tests.values()].filter(({ id }) => !start.tests.has(id))
+    const alone = rounds.length > 0 ? [] : others.filter(({ test }) => !isOwn(test))
+    // The control only says whether they fail without the change, too.
+    const own = others.filter((test) => isOwn(test.test) && isOwnDue(test, 0))
+    return new Map<string, Where | NotRunAgain>([
+      ...due,
+      ...alone.map((test) => [test.id, refusal(test) ?? 'candidate'] as const),
+      ...own.map((test) => [test.id, refusal(test) ?? 'both'] as const),
+    ])
+  }
+  const { tests, rounds } = await runRounds(given, { nextRound, isPaired: true }, runner)
+  const job = rounds.reduce(afterRound, start)
+  const { sample } = job
+  const haveOthersBroken = weightsBlock(job)
+  const outcomeAtEnd = (test: RetriedTest): TestOutcome => {
+    if (isOwn(test.test)) return ownOutcome(test, 0, 'undecided')
+    const attempts = job.tests.get(test.id)
+    if (attempts === undefined) return anyPassed(test.attempts) ? 'flaky' : 'undecided'
+    const outcome = outcomeOf(job, attempts)
+    // If all together block, none is judged by itself.
+    return outcome === 'undecided' && sample?.blocks ? 'failed' : outcome
+  }
+  const final = (test: RetriedTest) => {
+    const outcome = outcomeAtEnd(test)
+    const isNotDecided = outcome === 'undecided' && haveOthersBroken && job.tests.has(test.id)
+    return {
+      outcome,
+      earlier: null,
+      ...(isNotDecided && { whyNotRunAgain: test.whyNotRunAgain ?? othersBroke }),
+    }
+  }
+  const { rounds: played, roundsWorse, blocks } = sample ?? { rounds: 0, roundsWorse: 0, blocks: false }
+  return {
+    ...nothingCompared,
+    runs: runs.map((each) => withFinal(each, tests, final)),
+    sample: sample && { tests: sample.ids.length, rounds: played, roundsWorse, blocks },
+  }
+}
+
+/** By the IDs of agents, why their failing tests cannot be compared. Each control is asked once for its tests. */
+async function wrongControls(
+  runs: readonly AgentRun[],
+  service: Pick<GateService, 'listTests'>,
+  options: CallOptions,
+): Promise<ReadonlyMap<string, NotRunAgain>> {
+  const found = new Map<string, NotRunAgain>()
+  const lists = new Map<string, Awaited<ReturnType<typeof linkedTests>>>()
+  for (const { agent, control, run } of runs) {
+    const failing = run === null ? [] : failuresNotAccepted(run)
+    // Tests of files run on both by their IDs.
+    if (control === null || failing.every(({ source }) => source !== null)) continue
+    const list = lists.get(control.uuid) ?? (await linkedTests(control, service, options))
+    lists.set(control.uuid, list)
+    if (list.ok) {
+      const { uuids, isComplete } = list.value
+      if (failing.some(({ uuid }) => uuid !== null && uuids.has(uuid))) continue
+      const problem = isComplete ? ({ kind: 'wrong-control' } as const) : contradictory
+      found.set(agent.uuid, { why: 'control', problem, url: null })
+    } else if (statusOf(list.error) !== 404) {
+      // Older servers do not list them.
+      const problem = { kind: 'not-launched', error: serviceError(list.error) } as const
+      found.set(agent.uuid, { why: 'control', problem, url: null })
+    }
+  }
+  return found
+}

@@ -1,0 +1,77 @@
+// The last step of a job with controls, once every outcome is fixed: tests that the pull request adds or edits, and that passed, run once
+// without the change. What that gives is shown, and decides nothing.
+import type { AgentRef, ResultsTest } from '../../schema.ts'
+import type { AgentRun, EndedRun, Launch, RunUrl } from '../model.ts'
+import type { TestRunner } from '../runs/launch.ts'
+import { isUsable } from '../runs/read-run.ts'
+import { attemptOf, canRun } from '../runs/rounds.ts'
+
+/** In the whole job. */
+const MOST_TRIED = 20
+const AWAITED_MS = 120_000
+
+/** @returns the runs, with these attempts on the controls. What has no answer in time is left out. */
+export async function triedWithoutChange(
+  runs: readonly AgentRun[],
+  runner: TestRunner,
+): Promise<readonly AgentRun[]> {
+  const launches = launchesOf(runs)
+  if (launches.length === 0) return runs
+  const agents = launches.map(({ agent, tests }) => {
+    return { agent, tests: tests.map(({ name, id }) => name ?? id) }
+  })
+  runner.effects.emit({ type: 'retry-round', round: null, agents })
+  runner.endIn(AWAITED_MS)
+  const tried = await runner.runAll(launches, async (ended, { run, agent, tests }) => {
+    const answered = tests.map((test) => [test, withAttempt(test, agent, ended, runner.runUrl)] as const)
+    return [run, new Map(answered)] as const
+  })
+  const byRun = new Map(tried)
+  return runs.map((each) => {
+    const { run } = each
+    const answered = byRun.get(each)
+    if (run === null || answered === undefined) return each
+    return { ...each, run: { ...run, tests: run.tests.map((test) => answered.get(test) ?? test) } }
+  })
+}
+
+interface TriedLaunch extends Launch {
+  readonly run: AgentRun
+  readonly tests: readonly ResultsTest[]
+}
+
+/** In the order of the files. */
+function launchesOf(runs: readonly AgentRun[]): TriedLaunch[] {
+  const due = runs.flatMap((run) => (run.run?.tests ?? []).filter(isDue).map((test) => ({ run, test })))
+  const possible = due.filter((each) => each.run.control !== null && canRun(each))
+  const byRun = Map.groupBy(possible.slice(0, MOST_TRIED), ({ run }) => run)
+  return [...byRun].flatMap(([run, of]) => {
+    const tests = of.map(({ test }) => test)
+    const testUuids = tests.flatMap(({ uuid }) => uuid ?? [])
+    const { agent: candidate, control: agent } = run
+    return agent === null ? [] : { agent, candidate, testUuids, isRetry: true, run, tests }
+  })
+}
+
+/** A renamed test is as it was: what it gives without the change says nothing. */
+function isDue({ source, outcome, control }: ResultsTest): boolean {
+  const isOwn = source?.change === 'added' || source?.change === 'edited'
+  const hasRun = (control?.attempts ?? []).length > 0
+  return isOwn && !hasRun && (outcome === 'passed' || outcome === 'flaky')
+}
+
+function withAttempt(
+  test: ResultsTest,
+  { name }: AgentRef,
+  { run, problem }: EndedRun,
+  runUrl: RunUrl,
+): ResultsTest {
+  if (problem?.kind === 'max-tests')
+    return { ...test, whyNotRunAgain: { why: 'control', problem, url: null } }
+  // Of a run that takes longer, the rows that are proven by then count.
+  const counts = isUsable(problem) || problem?.kind === 'timed-out'
+  const row = run?.tests.find(({ uuid }) => uuid === test.uuid)
+  const isAnswered = row?.outcome === 'passed' || row?.outcome === 'failed'
+  if (run === null || !counts || row === undefined || !isAnswered) return test
+  return { ...test, control: { name, attempts: [attemptOf(run.taskId, row, runUrl)] } }
+}

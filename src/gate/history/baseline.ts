@@ -1,0 +1,423 @@
+// The earlier runs of an agent: which of them this job is compared with, and how each test did in them.
+import { fromServiceTime } from '../../client/core/timestamps.ts'
+import type { CallOptions, EarlierRun, TestRun } from '../../client/index.ts'
+import type {
+  AgentBaseline,
+  AgentRef,
+  PassRate,
+  Problem,
+  ResultsTest,
+  ServiceError,
+  TestSource,
+} from '../../schema.ts'
+import type { Baseline, EarlierTests, EvaluatorVersions, RunUrl, TestRecord } from '../model.ts'
+import { errorOf } from '../runs/test-errors.ts'
+import { type GateService, serviceError } from '../service.ts'
+
+const OTHER_STATUSES: ReadonlySet<string> = new Set(['queued', 'in_progress', 'cancelled'])
+export const MAX_RUNS = 10
+/** Retries and runs of other pull requests are in the history too, so it is searched this far back. */
+const MAX_PAGES = 20
+/** So many runs of an agent at most are read for the tests that failed in them, and so many for those that passed. */
+export const MAX_READS = 10
+/** Retries may have more than half of a small suite's tests. So many runs are searched for a failing test that the newest ten lack. */
+const SEARCHED_FOR_TEST = 250
+
+/** Which runs count. Times in milliseconds since 1970. */
+export interface HistoryPlan {
+  readonly agent: AgentRef
+  /** The tests of this job's run. */
+  readonly tests: readonly (Pick<ResultsTest, 'id' | 'name' | 'outcome'> & {
+    readonly source?: ResultsTest['source']
+  })[]
+  /** Runs that started at this time or later do not count: they may hold the change. Infinite for all before this job's. */
+  readonly cutOff: number
+  /** This job's run, which has ended. */
+  readonly taskId: string
+  /** When each run of this job was launched, by this machine's clock. */
+  readonly ownRuns: ReadonlyMap<string, number>
+  readonly runUrl: RunUrl
+  /** How far back the history is searched. */
+  readonly maxPages?: number
+}
+
+/**
+ * The newest comparable runs of the agent, read page by page until there are enough of them, and older ones with a failing
+ * test that none of these has. An error, runs of which none can be read, or too many runs without a comparable one: then the
+ * baseline has an error. None at all is no error.
+ * @param options asked for before each request
+ */
+export async function readBaseline(
+  plan: HistoryPlan,
+  service: Pick<GateService, 'history' | 'getRun'>,
+  options: () => CallOptions,
+): Promise<Baseline> {
+  const { agent, tests, maxPages = MAX_PAGES } = plan
+  // By ID: if a run starts between two pages, the last one of a page comes again on the next.
+  const candidates = new Map<string, EarlierTests>()
+  const failing = failingKeys(tests)
+  let needed = neededRuns([], failing)
+  const unfinished = new Map<string, EarlierTests>()
+  let [isCut, read, isEnd, tooRecent, hidden] = [false, 0, false, 0, 0]
+  let byService: ReturnType<typeof byServiceClock> = null
+  const items: EarlierRun[] = []
+  for await (const page of historyPages(agent, service, options, TEST_RUNS, maxPages * PAGE_SIZE)) {
+    if (!page.ok) return isUnsupported(page.error) ? notCompared(unsupported) : unusable(page.error)
+    items.push(...page.items)
+    isCut ||= page.isCut
+    read = page.read
+    isEnd = page.isEnd
+    byService ??= byServiceClock(plan, items)
+    if (byService === null) continue
+    for (const item of items.splice(0)) {
+      const judged = judgeRun(item, byService)
+      if (judged === 'unreadable') isCut = true
+      else if (judged === 'unfinished') {
+        const run = { taskId: item.uuid, url: null, createdAt: null, passed: 0, total: 0 }
+        const passed = new Map(testKeys(item.results ?? []).map((key) => [key, null]))
+        unfinished.set(item.uuid, { run, passed })
+      } else if (judged === 'too-recent') {
+        tooRecent += 1
+        if (judgeRun(item, byService.unlessAhead) !== 'too-recent') hidden += 1
+      } else if (judged === 'excluded') continue
+      else candidates.set(item.uuid, judged)
+    }
+    needed = neededRuns([...candidates.values()], failing)
+    const isSearched = candidates.size >= MAX_RUNS && read >= SEARCHED_FOR_TEST
+    if (needed.isEnough || isSearched) break
+  }
+  if (byService === null && !isCut) return unusable(OLD_COPY)
+  if (candidates.size === 0 && hidden > 0) return unusable(AHEAD)
+  if (byService !== null && (candidates.size > 0 || (isEnd && !isCut))) {
+    const runs = await withoutErrorRows(needed.runs, failing, service, options)
+    const baseline = baselineFrom(tests, [...runs, ...unfinished.values()])
+    return { ...baseline, tooRecent }
+  }
+  const message = isEnd
+    ? 'no run in the run history can be read'
+    : `none of the newest ${read} runs in the run history can be compared with, and older ones are not read`
+  return unusable(message)
+}
+
+/** The newest runs, and older ones with a failing test that none of these has. */
+function neededRuns(comparable: readonly EarlierTests[], failing: readonly string[]) {
+  const newest = comparable.slice(0, MAX_RUNS)
+  const lacking = failing.filter((key) => !newest.some(({ passed }) => passed.has(key)))
+  const older = comparable
+    .slice(MAX_RUNS)
+    .filter(({ passed }) => lacking.some((key) => passed.has(key)))
+    .slice(0, MAX_RUNS)
+  const isFound = lacking.every((key) => older.some(({ passed }) => passed.has(key)))
+  return { runs: [...newest, ...older], isEnough: newest.length === MAX_RUNS && isFound }
+}
+
+const OLD_COPY = 'the run history does not show that the run of this job has ended, so it may be an old copy'
+const AHEAD =
+  "no run in the run history is before the cut-off, because the service's clock is ahead of the runner's"
+
+/**
+ * The plan by the service's clock, as far as this job's own run shows it; null if that is not listed as ended. The cut-off
+ * never moves later: it is GitHub's time, and the clock of this machine may be the one that is wrong. `unlessAhead`: as if it did.
+ */
+function byServiceClock(plan: HistoryPlan, items: readonly EarlierRun[]) {
+  const own = items.find(({ uuid, status }) => uuid === plan.taskId && !OTHER_STATUSES.has(status))
+  const createdAt = fromServiceTime(own?.created_at)?.getTime()
+  if (own === undefined || createdAt === undefined) return null
+  const skewMs = createdAt - (plan.ownRuns.get(own.uuid) ?? createdAt)
+  const unlessAhead = { ...plan, cutOff: Math.min(plan.cutOff + skewMs, createdAt) }
+  return { ...plan, cutOff: Math.min(plan.cutOff, unlessAhead.cutOff), unlessAhead }
+}
+
+const unsupported = { kind: 'not-compared', why: 'unsupported' } as const
+
+/** How a service answers that does not have the route. */
+function isUnsupported({ status, reason }: ServiceError): boolean {
+  return status === 404 && reason === 'Not Found'
+}
+
+export function hasNoHistory(baseline: Baseline | null): boolean {
+  return baseline?.problem?.kind === 'not-compared' && baseline.problem.why === 'unsupported'
+}
+
+function unusable(error: ServiceError | string): Baseline {
+  if (typeof error === 'object') return notCompared({ kind: 'no-history', error })
+  return unusable({ kind: 'history', message: error, reason: null, status: null, code: null })
+}
+
+export function notCompared(problem: Problem): Baseline {
+  return { ...baselineFrom([], []), problem }
+}
+
+/**
+ * `excluded`, `too-recent`: not part of the baseline. `unfinished`: nor is this one, but its tests are not new. `unreadable`: it might be
+ * part of it, but does not say enough.
+ */
+export function judgeRun(
+  run: EarlierRun,
+  plan: Omit<HistoryPlan, 'taskId'>,
+): EarlierTests | 'excluded' | 'too-recent' | 'unfinished' | 'unreadable' {
+  if (plan.ownRuns.has(run.uuid) || OTHER_STATUSES.has(run.status) || run.type === 'llm-benchmark')
+    return 'excluded'
+  const createdAt = fromServiceTime(run.created_at)?.getTime()
+  if (createdAt === undefined) return 'unreadable'
+  if (createdAt >= plan.cutOff) return 'too-recent'
+  if (isUnfinished(run)) return 'unfinished'
+  const { total_tests: total, passed, failed, results } = run
+  const isTestRun =
+    run.status === FINISHED_TEST_RUNS.status &&
+    (run.type ?? FINISHED_TEST_RUNS.type) === FINISHED_TEST_RUNS.type
+  if (!isTestRun || total == null || passed == null || failed == null) return 'unreadable'
+  if (passed + failed < total || passed + failed === 0) return 'unfinished'
+  const outcomes = testOutcomes(results ?? [])
+  const rate = passRateOf(outcomes)
+  if (rate.total !== total || rate.passed !== passed) return 'unreadable'
+  // Less is a retry, or was started by hand; unless the service gives no names.
+  if (!coversMost(outcomes, testKeys(plan.tests)))
+    return results?.some(({ name }) => !name?.trim()) ? 'unreadable' : 'excluded'
+  const created = new Date(createdAt).toISOString()
+  return {
+    run: { taskId: run.uuid, url: plan.runUrl(run.uuid), createdAt: created, ...rate },
+    passed: outcomes,
+  }
+}
+
+/** Whether a run has more than half of these tests, by {@link testKeys}. */
+export function coversMost(outcomes: EarlierTests['passed'], keys: readonly string[]): boolean {
+  // An edit of half the suite leaves a baseline.
+  const covered = new Set([...outcomes.keys()].map(formless))
+  const missing = keys.filter((key) => !covered.has(formless(key))).length
+  return missing === 0 || missing * 2 < keys.length
+}
+
+/** Whether it did not run all tests to an end. */
+function isUnfinished({ status, error, aborted, stopped_early, unanswered_tests }: EarlierRun): boolean {
+  return (
+    status === 'failed' ||
+    error === true ||
+    aborted === true ||
+    stopped_early === true ||
+    (unanswered_tests ?? 0) > 0
+  )
+}
+
+/** One agent's run of an earlier job. `taskId` tells copies of a file. */
+export interface FileRun extends EarlierTests, AgentRef {
+  readonly taskId: string
+}
+
+/** The runs of one earlier job. */
+export type BaselineFile = readonly FileRun[]
+
+/**
+ * Each run counts once, whatever its age and tests; newest first. An agent is found by its ID, else by its name, since copies
+ * in other workspaces have another ID.
+ */
+export function baselineFromFiles(
+  agent: AgentRef,
+  tests: HistoryPlan['tests'],
+  files: readonly BaselineFile[],
+): Baseline {
+  const found = files.flatMap((runs) => {
+    const named = runs.filter(({ name }) => name === agent.name)
+    const same = runs.find(({ uuid }) => uuid === agent.uuid) ?? (named.length === 1 ? named[0] : undefined)
+    return same === undefined ? [] : [[same.taskId, same] as const]
+  })
+  const runs = [...new Map(found).values()]
+  const newestFirst = runs.toSorted((a, b) => timeOf(b.run) - timeOf(a.run))
+  return baselineFrom(tests, newestFirst)
+}
+
+function baselineFrom(tests: HistoryPlan['tests'], earlier: readonly EarlierTests[]): Baseline {
+  // The tests of all runs of all agents would fill the memory.
+  const runs = earlier.map(({ passed: _, ...each }) => each)
+  return { problem: null, tooRecent: 0, earlier: runs, histories: historiesOf(tests, earlier) }
+}
+
+/** Runs of which the newest is as old as this say little of today. */
+const STALE_AFTER_DAYS = 14
+const DAY_MS = 86_400_000
+
+/** @param now milliseconds since 1970 */
+export function publishedBaseline({ earlier, tooRecent, problem }: Baseline, now: number): AgentBaseline {
+  const runs = earlier.filter(hasResult).map(({ run }) => run)
+  const newest = Math.max(...runs.map(timeOf))
+  const days = Math.floor((now - newest) / DAY_MS)
+  return { runs, tooRecent, staleDays: newest > 0 && days >= STALE_AFTER_DAYS ? days : null, problem }
+}
+
+export function hasResult({ run }: Pick<EarlierTests, 'run'>): boolean {
+  return run.total > 0
+}
+
+/** Milliseconds since 1970; 0 if it is unknown. */
+function timeOf({ createdAt }: EarlierTests['run']): number {
+  return createdAt === null ? 0 : Date.parse(createdAt)
+}
+
+/** By the tests' IDs. */
+export function historiesOf(
+  tests: readonly Omit<HistoryPlan['tests'][number], 'outcome'>[],
+  earlier: readonly EarlierTests[],
+): Baseline['histories'] {
+  const keys = testKeys(tests)
+  const shown = earlier.filter(hasResult)
+  const histories = tests.map(({ id, source }, index): [string, TestRecord] => {
+    const key = keys[index] ?? ''
+    const having = earlier.filter(({ passed }) => passed.has(key))
+    const known = having.flatMap(({ passed }) => passed.get(key) ?? [])
+    const failures = known.filter((passed) => !passed).length
+    const results = shown.map(({ passed }) => passed.get(key) ?? null)
+    const newest = shown[results.indexOf(true)]?.run
+    const lastPassed = newest ? { url: newest.url, createdAt: newest.createdAt, reply: null } : null
+    const isNew = having.length === 0
+    const earlierForm = isNew && source ? earlierFormOf(key, earlier) : null
+    const history = { failures, runs: known.length, isNew, results, earlierForm, lastPassed }
+    const mayBeErrors = having.some(({ passed, isUnread }) => isUnread && passed.get(key) === false)
+    return [id, mayBeErrors ? { ...history, mayBeErrors } : history]
+  })
+  return new Map(histories)
+}
+
+/** A test of a file in the form that the newest run with one has. */
+function earlierFormOf(key: string, earlier: readonly EarlierTests[]): TestRecord['earlierForm'] {
+  const newest = earlier.flatMap(({ run, passed }) => {
+    const form = [...passed.keys()].find((each) => each !== key && formless(each) === formless(key))
+    return form === undefined ? [] : { createdAt: run.createdAt, form }
+  })[0]
+  if (newest === undefined) return null
+  const known = earlier.flatMap(({ passed }) => passed.get(newest.form) ?? [])
+  return { createdAt: newest.createdAt, runs: known.length, passed: known.filter(Boolean).length }
+}
+
+/** A key without the hash of a test of a file. */
+function formless(key: string): string {
+  return key.replace(/ · [0-9a-f]{16}$/, '')
+}
+
+/**
+ * The runs without error rows, which the run history counts as failures: those in which a failing test of this job failed are
+ * read, ten at most. The failures of a run that is not read count as such, but excuse nothing.
+ */
+function withoutErrorRows(
+  earlier: readonly EarlierTests[],
+  failing: readonly string[],
+  service: Pick<GateService, 'getRun'>,
+  options: () => CallOptions,
+): Promise<EarlierTests[]> {
+  const having = earlier.filter(({ passed }) => failing.some((key) => passed.get(key) === false))
+  const wanted = new Set(having.slice(0, MAX_READS))
+  return Promise.all(
+    earlier.map(async (each): Promise<EarlierTests> => {
+      const { taskId } = each.run
+      if (taskId === null || !having.includes(each)) return each
+      const read = wanted.has(each) ? await service.getRun(taskId, { ...options(), only_failed: true }) : null
+      if (!read?.ok) return { ...each, evaluators: new Map(), isUnread: true }
+      const judged = read.value.results?.filter((row) => row.passed === false && errorOf(row) === null)
+      const failed = new Set(judged?.map(({ name }) => name?.trim() ?? ''))
+      const passed = new Map(
+        [...each.passed].map(([key, known]) => {
+          const counts = known !== false || failed.has(nameOf(key))
+          return [key, counts ? known : null] as const
+        }),
+      )
+      return { run: { ...each.run, ...passRateOf(passed) }, passed, evaluators: versionsOf(read.value) }
+    }),
+  )
+}
+
+/** The keys of the tests that failed, or may fail when they are run again, and that earlier runs can have. */
+function failingKeys(tests: HistoryPlan['tests']): string[] {
+  const keys = testKeys(tests)
+  return keys.filter((_, index) => {
+    const test = tests[index]
+    return !test?.source?.change && ['failed', 'unanswered'].includes(test?.outcome ?? '')
+  })
+}
+
+export function versionsOf({ evaluators }: Pick<TestRun, 'evaluators'>): EvaluatorVersions {
+  return new Map(
+    evaluators?.flatMap(({ uuid, version_number: version }) =>
+      uuid == null || version == null ? [] : [[uuid, version] as const],
+    ),
+  )
+}
+
+export function passRateOf(passed: ReadonlyMap<string, boolean | null>): PassRate {
+  const known = [...passed.values()].filter((each) => each !== null)
+  return { passed: known.filter(Boolean).length, total: known.length }
+}
+
+/** Whether each test passed, by {@link testKeys}; null for a test without a verdict. */
+export function testOutcomes(
+  tests: readonly {
+    readonly name?: string | null | undefined
+    readonly source?: Pick<TestSource, 'serviceName'> | null
+    readonly passed?: boolean | null | undefined
+  }[],
+): ReadonlyMap<string, boolean | null> {
+  const keys = testKeys(tests)
+  return new Map(tests.map(({ passed }, index) => [keys[index] ?? '', passed ?? null] as const))
+}
+
+/** What tests are matched by across runs: the name on the service; of several with the same name, their order. */
+export function testKeys(
+  tests: readonly {
+    readonly name?: string | null | undefined
+    readonly source?: Pick<TestSource, 'serviceName'> | null
+  }[],
+): string[] {
+  const seen = new Map<string, number>()
+  return tests.map(({ name: given, source }) => {
+    const name = (source?.serviceName ?? given)?.trim()
+    const count = (seen.get(name ?? '') ?? 0) + 1
+    seen.set(name ?? '', count)
+    return `${count} ${name ?? ''}`
+  })
+}
+
+export function nameOf(key: string): string {
+  return key.slice(key.indexOf(' ') + 1)
+}
+
+/** What is asked for. Servers that ignore it send other runs, too. */
+export const FINISHED_TEST_RUNS = { type: 'llm-unit-test', status: 'done' } as const
+/** Runs that failed have no results, but their tests are not new. */
+export const TEST_RUNS = { type: FINISHED_TEST_RUNS.type } as const
+export const PAGE_SIZE = 50
+
+type HistoryPage =
+  | { readonly ok: false; readonly error: ServiceError }
+  | {
+      readonly ok: true
+      readonly items: readonly EarlierRun[]
+      /** Whether runs are missing, which the client could not read or the service left out. */
+      readonly isCut: boolean
+      /** Runs so far. */
+      readonly read: number
+      readonly isEnd: boolean
+    }
+
+/**
+ * The run history of an agent, newest runs first, until its end, an error, or as many runs as asked for.
+ * @param options asked for before each page
+ */
+export async function* historyPages(
+  { uuid }: AgentRef,
+  service: Pick<GateService, 'history'>,
+  options: () => CallOptions,
+  filter: typeof TEST_RUNS | typeof FINISHED_TEST_RUNS,
+  maxRuns: number,
+): AsyncGenerator<HistoryPage> {
+  for (let [offset, isEnd] = [0, false]; !isEnd && offset < maxRuns; ) {
+    const limit = Math.min(PAGE_SIZE, maxRuns - offset)
+    const response = await service.history(uuid, { ...options(), ...filter, limit, offset })
+    if (!response.ok) return yield { ok: false, error: serviceError(response.error) }
+    const { items, total, unreadable: refused = 0 } = response.value
+    const received = items.length + refused
+    const isCut = received === 0 ? (total ?? 0) > offset : refused > 0
+    offset += received
+    // Some services give the size of the page as the total: a full page is never known to be the last.
+    isEnd = received === 0 || (received < limit && offset >= (total ?? Number.POSITIVE_INFINITY))
+    yield { ok: true, items, isCut, read: offset, isEnd }
+  }
+}

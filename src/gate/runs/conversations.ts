@@ -1,0 +1,90 @@
+// The texts of conversations: a test without them, which evaluators' reasons quote, and how many a job has space for.
+import type { ResultsAttempt, ResultsTest } from '../../schema.ts'
+
+type Said = Pick<ResultsAttempt, 'reasoning' | 'reply'>
+
+interface TestTexts
+  extends Said,
+    Pick<
+      ResultsTest,
+      | 'outcome'
+      | 'evaluators'
+      | 'question'
+      | 'criteria'
+      | 'toolCalls'
+      | 'expectedToolCalls'
+      | 'earlier'
+      | 'edits'
+    > {
+  readonly attempts: readonly Said[]
+  readonly control: { readonly attempts: readonly Said[] } | null
+}
+
+export function withoutConversation<Test extends TestTexts>(test: Test): Test {
+  const withoutTexts = <Each extends Said>(each: Each): Each => ({ ...each, reasoning: null, reply: null })
+  const { earlier } = test
+  const lastPassed = earlier?.lastPassed ? { ...earlier.lastPassed, reply: null } : null
+  return {
+    ...withoutTexts(test),
+    question: [],
+    criteria: [],
+    toolCalls: [],
+    expectedToolCalls: [],
+    evaluators: test.evaluators.map((each) => ({ ...each, reasoning: null })),
+    attempts: test.attempts.map(withoutTexts),
+    control: test.control && { ...test.control, attempts: test.control.attempts.map(withoutTexts) },
+    earlier: earlier && { ...earlier, lastPassed },
+    edits: test.edits.map(withoutText),
+  }
+}
+
+export function withoutText<Edit extends ResultsTest['edits'][number]>(edit: Edit): Edit {
+  return { ...edit, before: null, now: null }
+}
+
+/** More would need too much memory here, and in the browser that shows the page. */
+const MAX_JOB_CHARACTERS = 30_000_000
+
+/** The first tests that it is given, run by run, keep their conversations, as many as fit. */
+export class ConversationLimit {
+  #left: number
+
+  constructor(maxCharacters = MAX_JOB_CHARACTERS) {
+    this.#left = maxCharacters
+  }
+
+  /** Whether a test has lost its conversation. */
+  get isExceeded(): boolean {
+    return this.#left < 0
+  }
+
+  /** Within a run, those of tests that passed are the first to go. */
+  applyTo<Test extends TestTexts>(tests: readonly Test[]): readonly Test[] {
+    const important = tests.toSorted(
+      (a, b) => Number(a.outcome === 'passed') - Number(b.outcome === 'passed'),
+    )
+    const fitting = new Set(important.filter((test) => this.keeps(textsOf(test))))
+    return tests.map((test) => (fitting.has(test) ? test : withoutConversation(test)))
+  }
+
+  /** Whether these still fit. */
+  keeps(texts: readonly (string | null)[]): boolean {
+    if (!this.isExceeded) this.#left -= texts.reduce((sum, text) => sum + (text?.length ?? 0), 0)
+    return !this.isExceeded
+  }
+}
+
+function textsOf({ attempts, control, earlier, ...test }: TestTexts): (string | null)[] {
+  const calls = [...test.toolCalls, ...test.expectedToolCalls]
+  // A test that was run again shows the texts of one of its attempts.
+  const said = [...(attempts.length > 0 ? attempts : [test]), ...(control?.attempts ?? [])]
+  return [
+    ...test.question.map(({ content }) => content),
+    ...test.criteria.map(({ text }) => text),
+    ...calls.flatMap((call) => [call.tool, call.arguments]),
+    ...test.evaluators.map(({ reasoning }) => reasoning),
+    ...said.flatMap(({ reasoning, reply }) => [reasoning, reply]),
+    earlier?.lastPassed?.reply ?? null,
+    ...test.edits.flatMap(({ before, now }) => [before, now]),
+  ]
+}

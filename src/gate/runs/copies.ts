@@ -1,0 +1,386 @@
+// Copies of agents (input `override`): before each launch, the original's configuration with the changes of this job is written
+// to the copy. A run counts only if the copy reads the same before and after its launch. Nothing of a configuration is shown.
+import { isDeepStrictEqual } from 'node:util'
+import { fromServiceTime } from '../../client/core/timestamps.ts'
+import type { Agent, CallOptions, ClientError, VerifiedConnection } from '../../client/index.ts'
+import { type AgentRef, type Problem, type ResultsRun, refusalOf, type ServiceError } from '../../schema.ts'
+import { headerSecrets } from '../error-text.ts'
+import {
+  type Config,
+  type Copy,
+  type EarlyEnd,
+  type EndedRun,
+  type Launch,
+  type Launched,
+  notRun,
+  type PreviewState,
+  type RunUrl,
+} from '../model.ts'
+import { linkedTests } from '../select/linked-tests.ts'
+import {
+  aborted,
+  type Effects,
+  type GateService,
+  isRefused,
+  type Result,
+  serviceError,
+  statusOf,
+  until,
+} from '../service.ts'
+import { emptyRun } from './read-run.ts'
+
+/** What is written to a copy, and the tests of its original. */
+export interface CopyPlan {
+  readonly agent: AgentRef
+  readonly config: Config
+  readonly testUuids: readonly string[]
+}
+
+type OverrideIssue = Extract<EarlyEnd, { kind: 'wrong-override' }>['issues'][number]
+
+/** By the ID of the copy; a run that cannot start, with its reason. */
+export type CopyPlans = ReadonlyMap<string, CopyPlan | EndedRun>
+
+/** Each write has its own value here, so that no other is mistaken for it. */
+export const WRITE_MARK = 'agent_tests'
+const NOT_COPIED = new Set([
+  WRITE_MARK,
+  'connection_verified',
+  'connection_verified_at',
+  'connection_verified_error',
+  'benchmark_models_verified',
+])
+
+/** A copy and its original, as they are on the service. */
+export interface ReadCopy extends Copy {
+  /** The original's configuration, without what belongs to the original alone. */
+  readonly own: Config
+  /** What is written to the copy: that, with the changes. */
+  readonly config: Config
+  /** When the original was edited: ISO 8601, UTC. */
+  readonly editedAt: string | null
+}
+
+/** Reads originals and copies, once per job. @returns what makes an override senseless, before anything is written */
+export async function readCopies(
+  copies: readonly Copy[],
+  service: GateService,
+  options: CallOptions,
+): Promise<ReadonlyMap<string, ReadCopy | EndedRun> | (EarlyEnd & { readonly kind: 'wrong-override' })> {
+  const read = await Promise.all(
+    copies.map(async (copy) => [copy.agent.uuid, await readCopy(copy, service, options)] as const),
+  )
+  const issues = read.flatMap(([, each]) => ('issues' in each ? each.issues : []))
+  return issues.length > 0 ? { kind: 'wrong-override', issues } : new Map(read)
+}
+
+async function readCopy(
+  given: Copy,
+  service: GateService,
+  options: CallOptions,
+): Promise<(ReadCopy & { readonly issues: readonly OverrideIssue[] }) | EndedRun> {
+  const { agent, original, patch } = given
+  const base = await service.getAgent(original.uuid, options)
+  if (!base.ok) return stopAt(base.error, options)
+  const copy = await service.getAgent(agent.uuid, options)
+  if (!copy.ok) return stopAt(copy.error, options)
+  const entries = Object.entries(base.value.config ?? {})
+  const own = Object.fromEntries(entries.filter(([key]) => !NOT_COPIED.has(key)))
+  const config = merged(own, patch)
+  service.addSecrets([...headerSecrets(own['agent_headers']), ...headerSecrets(config['agent_headers'])])
+  const issues = issuesOfOverride(base.value, copy.value, own, patch)
+  const named = issues.map((issue) => ({ agent: agent.name, ...issue }))
+  const editedAt = fromServiceTime(base.value.updated_at)?.toISOString() ?? null
+  return { ...given, own, config, editedAt, issues: named }
+}
+
+/** @param fileTests those that copies run in place of their originals' linked tests, by the IDs of copies */
+export async function planCopies(
+  read: ReadonlyMap<string, ReadCopy | EndedRun>,
+  service: GateService,
+  options: CallOptions,
+  fileTests: ReadonlyMap<string, ReadonlyMap<string, unknown>> = new Map(),
+): Promise<CopyPlans> {
+  const plans = [...read].map(async ([uuid, copy]) => {
+    const plan = 'problem' in copy ? copy : await planCopy(copy, service, options, fileTests.get(uuid))
+    return [uuid, plan] as const
+  })
+  return new Map(await Promise.all(plans))
+}
+
+async function planCopy(
+  { agent, original, config }: ReadCopy,
+  service: GateService,
+  options: CallOptions,
+  fileTests: ReadonlyMap<string, unknown> | undefined,
+): Promise<CopyPlan | EndedRun> {
+  if (fileTests !== undefined) return { agent, config, testUuids: [...fileTests.keys()] }
+  const tests = await linkedTests(original, service, options)
+  if (!tests.ok) return stopAt(tests.error, options)
+  const { uuids, isComplete } = tests.value
+  if (!isComplete) return notRun({ kind: 'override', why: 'tests-missing' })
+  if (uuids.size === 0) return notRun({ kind: 'override', why: 'no-tests' })
+  return { agent, config, testUuids: [...uuids] }
+}
+
+function issuesOfOverride(
+  base: Agent,
+  copy: Agent,
+  own: Config,
+  patch: Config,
+): Omit<OverrideIssue, 'agent'>[] {
+  const keys = hasAddress(own) ? ['agent_url', 'agent_headers', 'default_inputs'] : ['system_prompt', 'llm']
+  const differs = (field: 'type' | 'interaction_type') => (base[field] ?? null) !== (copy[field] ?? null)
+  const wrongKeys = Object.keys(patch).filter((key) => !keys.includes(key))
+  const issues: Omit<OverrideIssue, 'agent'>[] = wrongKeys.map((key) => ({ why: 'key', key }))
+  if (differs('type') || differs('interaction_type')) issues.push({ why: 'type', key: null })
+  if (hasAddress(copy.config ?? {}) !== hasAddress(own)) issues.push({ why: 'address', key: null })
+  if (!isExact(own)) issues.push({ why: 'number', key: null })
+  return issues
+}
+
+export function stopAt(error: ClientError, { signal }: CallOptions): EndedRun {
+  if (signal?.aborted) return notRun(aborted(signal))
+  if (isUnsupported(error)) return notRun({ kind: 'override', why: 'unsupported' })
+  return notRun({ kind: 'not-launched', error: agentError(error) })
+}
+
+/** JSON Merge Patch. */
+function merged(target: unknown, patch: Config): Config {
+  const result = new Map(Object.entries(isObject(target) ? target : {}))
+  for (const [key, value] of Object.entries(patch))
+    if (value === null) result.delete(key)
+    else result.set(key, isObject(value) ? merged(result.get(key), value) : value)
+  return Object.fromEntries(result)
+}
+
+/** False if a number was rounded when it was read. */
+function isExact(value: unknown): boolean {
+  if (typeof value === 'object' && value !== null) return Object.values(value).every(isExact)
+  return !Number.isInteger(value) || Number.isSafeInteger(value)
+}
+
+/** Whether there is an address decides what the service does, not the agent's type. */
+export function hasAddress({ agent_url: address }: Config): boolean {
+  return typeof address === 'string' && address !== ''
+}
+
+function isObject(value: unknown): value is Config {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+
+/** A route that is missing, or takes no key. */
+function isUnsupported(error: ClientError): boolean {
+  if (error.kind !== 'http') return false
+  const { status, reason } = error
+  return (
+    status === 405 ||
+    (status === 404 && reason === 'Not Found') ||
+    (status === 403 && reason === 'Not authenticated')
+  )
+}
+
+/** Without what the response quotes, which may be of the configuration. */
+export function agentError(error: ClientError): ServiceError {
+  const known = serviceError(error)
+  if (error.kind === 'network' || error.kind === 'timeout' || isRefusedAgent(error)) return known
+  const what = known.status === null ? 'the response is not as expected' : `HTTP ${known.status}`
+  return { ...known, reason: null, message: `${error.method} ${error.url}: ${what}` }
+}
+
+/** Whether the service refuses the key, the agent or the route. */
+export function isRefusedAgent(error: ClientError): boolean {
+  return [401, 403, 404, 405].includes(statusOf(error) ?? 0)
+}
+
+/** `version`: the whole copy as it was read before a launch. */
+type Ready = { readonly plan: CopyPlan; readonly version: Agent } | EndedRun
+
+/** By the ID of the copy. */
+export type Prepared = ReadonlyMap<string, Promise<Ready>>
+
+/** A first run that another job's change may have reached is repeated, up to this many runs. A retry is repeated with the next round. */
+const FIRST_RUNS = 3
+/** After so many failed writes in a row, a run is not launched. */
+const FAILED_WRITES = 5
+/** The service needs up to 127 s. */
+const VERIFICATION_MS = 150_000
+/** For the preview of a copy, in the whole job. */
+const PREVIEW_MS = 600_000
+
+const doubled = (firstMs: number, nth: number) => Math.min(60_000, firstMs * 2 ** (nth - 1))
+
+export class CopyLauncher {
+  readonly #plans: CopyPlans
+  readonly #effects: Effects
+  readonly #deadline: number
+  readonly #runUrl: RunUrl
+  /** For how long the preview of each copy has been awaited. */
+  readonly #awaitedMs = new Map<string, number>()
+
+  constructor(
+    plans: CopyPlans,
+    effects: Effects,
+    { deadline, runUrl }: { readonly deadline: number; readonly runUrl: RunUrl },
+  ) {
+    this.#plans = plans
+    this.#effects = effects
+    this.#deadline = deadline
+    this.#runUrl = runUrl
+  }
+
+  /** Writes each copy of a round once. Its control waits for it; a control that runs alone needs no copy. */
+  prepareAll(launches: readonly Launch[]): Prepared {
+    const uuids = new Set(launches.map(({ agent }) => agent.uuid))
+    const known = [...this.#plans].filter(([uuid]) => uuids.has(uuid))
+    return new Map(known.map(([uuid, plan]) => [uuid, this.#prepare(plan)]))
+  }
+
+  /** Any agent: a copy until a run counts, and its control once the copy is ready. */
+  async launch(
+    { agent, candidate, testUuids, isRetry }: Launch,
+    prepared: Prepared,
+    launchTests: (testUuids: Launch['testUuids']) => Promise<Launched>,
+  ): Promise<Launched> {
+    const ready = await prepared.get((candidate ?? agent).uuid)
+    if (ready !== undefined && 'problem' in ready) return ready
+    if (ready === undefined || candidate !== null) return launchTests(testUuids)
+    const tests = testUuids ?? ready.plan.testUuids
+    const plan = { ...ready.plan, testUuids: tests }
+    const maxRuns = isRetry ? 1 : FIRST_RUNS
+    return this.#launchUntilItCounts(plan, ready, maxRuns, () => launchTests(tests))
+  }
+
+  /** Writes and verifies the copy, until it reads as it was written. */
+  async #prepare(plan: CopyPlan | EndedRun): Promise<Ready> {
+    if ('problem' in plan) return plan
+    const { service, newId } = this.#effects
+    const { agent, config } = plan
+    let failedInARow = 0
+    for (let nth = 1; ; nth += 1) {
+      const mark = newId()
+      // If the client sent it again, the second request would have the same mark.
+      const options = { ...until(this.#deadline, this.#effects), maxRetries: 0 }
+      const written = await service.updateAgent(agent.uuid, { ...config, [WRITE_MARK]: mark }, options)
+      const ready = written.ok ? await this.#readWith(plan, mark) : null
+      if (ready !== null) return ready
+      if (written.ok) failedInARow = 0
+      // A service that restarts refuses connections.
+      else if (!isRefused(written.error)) failedInARow += 1
+      const mayGoOn = written.ok || (written.error.transient && failedInARow < FAILED_WRITES)
+      if (mayGoOn && (await this.#leaveToOthers(nth))) continue
+      return written.ok ? this.#ended({ kind: 'override', why: 'shared' }) : this.#notLaunched(written.error)
+    }
+  }
+
+  async #launchUntilItCounts(
+    plan: CopyPlan,
+    first: Ready,
+    maxRuns: number,
+    launchTests: () => Promise<Launched>,
+  ): Promise<Launched> {
+    const { agent } = plan
+    let [ready, runs] = [first, 0]
+    for (let nth = 1; ; nth += 1) {
+      if ('problem' in ready) return ready
+      const launched = await launchTests()
+      if ('taskId' in launched) {
+        // A launch reads the agent once. What another job wrote before or after has another mark or time of verification.
+        const read = await this.#read(agent)
+        if (!read.ok) {
+          const error = agentError(read.error)
+          const run = emptyRun(launched.taskId, launched.status, this.#runUrl)
+          return this.#ended({ kind: 'unreadable', error, attempts: 1 }, run)
+        }
+        if (isDeepStrictEqual(read.value, ready.version)) return { ...launched, asked: plan.testUuids }
+        runs += 1
+        this.#effects.emit({ type: 'discarded', agent, taskId: launched.taskId })
+      } else if (!isNotVerified(launched)) return launched
+      const isOver = runs === maxRuns || !(await this.#leaveToOthers(nth))
+      ready = isOver ? this.#ended({ kind: 'override', why: 'shared' }) : await this.#prepare(plan)
+    }
+  }
+
+  /** Null if another job wrote, or undid, in between. */
+  async #readWith(plan: CopyPlan, mark: string): Promise<Ready | null> {
+    const { agent, config } = plan
+    const unverified = hasAddress(config) ? await this.#verify(agent) : null
+    if (unverified !== null) return unverified
+    const read = await this.#read(agent)
+    if (!read.ok) return this.#notLaunched(read.error)
+    const { [WRITE_MARK]: found, connection_verified: verified } = read.value.config ?? {}
+    const isReady = found === mark && (verified === true || !hasAddress(config))
+    return isReady ? { plan, version: read.value } : null
+  }
+
+  /** Waits for the preview. Null once the service has reached it. */
+  async #verify(agent: AgentRef): Promise<EndedRun | null> {
+    const { service, emit, clock } = this.#effects
+    const before = this.#awaitedMs.get(agent.uuid) ?? 0
+    const since = clock.now()
+    for (let nth = 1; ; nth += 1) {
+      const end = Math.min(this.#deadline, clock.now() + VERIFICATION_MS)
+      const options = { ...until(end, this.#effects), maxRetries: 0 }
+      const verified = await service.verifyConnection(agent.uuid, options)
+      if (verified.ok && verified.value.success) return null
+      if (!verified.ok && isRefusedAgent(verified.error)) return this.#notLaunched(verified.error)
+      const awaitedMs = before + clock.now() - since
+      this.#awaitedMs.set(agent.uuid, awaitedMs)
+      const state = previewState(verified)
+      const waitMs = doubled(5_000, nth)
+      const isOver = state === 'refused' || awaitedMs + waitMs > PREVIEW_MS
+      if (!isOver) emit({ type: 'preview-awaited', agent, state })
+      if (isOver || !(await this.#wait(waitMs))) return this.#ended({ kind: 'override', why: state })
+    }
+  }
+
+  /** Repeated until it is read, because it decides whether a run counts. */
+  async #read(agent: AgentRef): Promise<Result<Agent>> {
+    for (let nth = 1; ; nth += 1) {
+      const read = await this.#effects.service.getAgent(agent.uuid, until(this.#deadline, this.#effects))
+      if (read.ok || !read.error.transient || !(await this.#wait(doubled(1_000, nth)))) return read
+    }
+  }
+
+  #notLaunched(error: ClientError): EndedRun {
+    return stopAt(error, this.#effects)
+  }
+
+  #ended(problem: Problem, run: ResultsRun | null = null): EndedRun {
+    const { signal } = this.#effects
+    const state = run === null ? 'not-started' : run.status === 'queued' ? 'queued' : 'running'
+    return { run, problem: signal.aborted ? aborted(signal, state) : problem }
+  }
+
+  /** For a random time, longer each time. @returns whether the job goes on */
+  #leaveToOthers(nth: number): Promise<boolean> {
+    return this.#wait(this.#effects.random() * doubled(10_000, nth))
+  }
+
+  async #wait(ms: number): Promise<boolean> {
+    const { clock, signal } = this.#effects
+    if (clock.now() + ms >= this.#deadline) return false
+    await clock.sleep(ms, signal)
+    return !signal.aborted
+  }
+}
+
+function isNotVerified({ problem }: EndedRun): boolean {
+  return problem?.kind === 'cannot-run' && refusalOf(problem.error) === 'not-verified'
+}
+
+/** What a verification without success says of the preview. Its texts hold the address and the agent's words. */
+function previewState(verified: Result<VerifiedConnection>): PreviewState {
+  if (!verified.ok) {
+    const { status, reason } = serviceError(verified.error)
+    if (status === 500) return 'unexpected'
+    if (status !== 400 || !reason?.startsWith('agent_url ')) return 'no-answer'
+    return reason.includes('could not be resolved') ? 'not-resolved' : 'refused'
+  }
+  const text = verified.value.error ?? ''
+  const status = /^(?:Endpoint|Agent) returned HTTP (\d{3})\b/.exec(text)?.[1]
+  if (status !== undefined) return Number(status)
+  return /^(?:Response is not valid JSON|Response JSON must|"tool_calls" must)/.test(text)
+    ? 'unexpected'
+    : 'no-answer'
+}

@@ -1,0 +1,308 @@
+// Runs tests: one launch for each agent, in the order given, each run polled to its end. First runs and retries go the same way.
+import type { ClientError } from '../../client/index.ts'
+import { type AgentRef, type ResultsAgent, type ResultsRun, refusalOf } from '../../schema.ts'
+import { contradictory, type EndedRun, type Launch, type Launched, notRun, type RunUrl } from '../model.ts'
+import type { FileTests, TestOnService } from '../select/file-tests.ts'
+import { linkedTests } from '../select/linked-tests.ts'
+import {
+  aborted,
+  type Effects,
+  internalError,
+  isErrorPage,
+  serviceError,
+  statusOf,
+  until,
+} from '../service.ts'
+import type { ConversationLimit } from './conversations.ts'
+import { CopyLauncher, type CopyPlans, type Prepared } from './copies.ts'
+import { LAST_READS_MS, Poller, type PollPlan } from './poll.ts'
+import { perhapsDamaged, provenRun } from './proof.ts'
+import { field, listOf } from './read-test.ts'
+
+const HEARTBEAT_MS = 60_000
+/** A gateway may answer 503, or a page with 4xx, to a launch that it has passed on, so a launch is repeated only so often, each time after such a wait. */
+const WAITS_AFTER_503_MS = [30_000, 120_000]
+
+export interface RunPlan extends PollPlan {
+  readonly fileTests: FileTests
+  /** How many tests may be launched, retries included; null for any number. */
+  readonly maxTests: number | null
+}
+
+type Spent = Pick<ResultsAgent, 'executedTests' | 'costUsd'>
+
+export class TestRunner {
+  readonly effects: Effects
+  /** When each run was launched, by its ID. */
+  readonly ownRuns = new Map<string, number>()
+  readonly runUrl: RunUrl
+  #plan: RunPlan
+  readonly #poller: Poller
+  readonly #copies: CopyLauncher
+  readonly #startedAt: number
+  /** With `max-tests`, launches wait for each other, because only a launched run tells how many tests it has. */
+  #turn: Promise<unknown> = Promise.resolve()
+  #launchedTests = 0
+  /** What the runs of each agent and of its control have used, by its ID. */
+  readonly #spent = new Map<string, Spent>()
+
+  constructor(plan: RunPlan, copyPlans: CopyPlans, effects: Effects) {
+    this.#plan = plan
+    this.effects = effects
+    this.runUrl = plan.runUrl
+    this.#poller = new Poller(plan, effects)
+    this.#copies = new CopyLauncher(copyPlans, effects, plan)
+    this.#startedAt = effects.clock.now()
+  }
+
+  get deadline(): number {
+    return this.#plan.deadline
+  }
+
+  /** For the last runs of a job, which it does not need: they are awaited for so long at most, with their last reads. */
+  endIn(ms: number): void {
+    const deadline = Math.min(this.deadline, this.effects.clock.now() + ms - LAST_READS_MS)
+    this.#plan = { ...this.#plan, deadline }
+    this.#poller.endAt(deadline)
+  }
+
+  get conversations(): ConversationLimit {
+    return this.#poller.conversations
+  }
+
+  /**
+   * Never rejects: an exception concerns its launch only.
+   * @param andThen what else belongs to a run, before it counts as done
+   */
+  async runAll<L extends Launch, T>(
+    launches: readonly L[],
+    andThen: (run: EndedRun, launch: L) => Promise<T>,
+  ): Promise<T[]> {
+    let done = 0
+    const prepared = this.#copies.prepareAll(launches)
+    const runs = Promise.all(
+      launches.map(async (launch, index) => {
+        const ended = await this.#run(launch, prepared, index / launches.length)
+        const result = await andThen(ended, launch)
+        done += 1
+        return result
+      }),
+    )
+    await this.#heartbeat(runs, () => ({ done, total: launches.length }))
+    return runs
+  }
+
+  /** Within {@link runAll}: some tests of an agent once more. */
+  runAgain(agent: AgentRef, testUuids: readonly string[]): Promise<EndedRun> {
+    const launch = { agent, candidate: null, testUuids, isRetry: false }
+    return this.#run(launch, this.#copies.prepareAll([launch]), 0)
+  }
+
+  spentOn({ uuid }: AgentRef): Spent {
+    return this.#spent.get(uuid) ?? { executedTests: 0, costUsd: null }
+  }
+
+  #spend(agent: AgentRef, { run }: EndedRun): void {
+    if (run === null) return
+    const before = this.spentOn(agent)
+    const spent = spentIn(run)
+    this.#spent.set(agent.uuid, {
+      executedTests: before.executedTests + spent.executedTests,
+      costUsd: sumOfCosts([before, spent]),
+    })
+  }
+
+  /** Whatever the run is for, its rows count only if they are those of its files. */
+  async #run(launch: Launch, prepared: Prepared, phase: number): Promise<EndedRun> {
+    const { agent, candidate } = launch
+    const tests = this.#testsOfFiles(launch)
+    try {
+      const launched = await this.#copies.launch(launch, prepared, (testUuids) =>
+        this.#plan.maxTests === null
+          ? this.#launch({ ...launch, testUuids })
+          : this.#launchInTurn({ ...launch, testUuids }, this.#plan.maxTests),
+      )
+      if ('run' in launched) return launched
+      // One run cannot be two.
+      if (this.ownRuns.has(launched.taskId)) return notRun(contradictory)
+      this.ownRuns.set(launched.taskId, this.effects.clock.now())
+      const { taskId, status } = launched
+      const followed = tests === null ? launched : { ...launched, asked: [...tests.keys()] }
+      this.effects.emit({ type: 'launched', agent, status, url: this.runUrl(taskId) })
+      const texts = { showsAll: candidate !== null, isProof: tests !== null }
+      const ended = await this.#poller.follow(agent, followed, phase, texts)
+      this.#spend(candidate ?? agent, ended)
+      return tests === null ? ended : await provenRun(ended, tests, this)
+    } catch (error) {
+      return notRun(internalError(error, this.effects.service))
+    }
+  }
+
+  /** Those that are launched, by their IDs; null if they are not of files. */
+  #testsOfFiles({ agent, candidate, testUuids }: Launch): ReadonlyMap<string, TestOnService> | null {
+    const all = this.#plan.fileTests.get((candidate ?? agent).uuid)
+    if (all === undefined || testUuids === null) return null
+    return new Map(
+      testUuids.flatMap((uuid) => {
+        const test = all.get(uuid)
+        return test === undefined ? [] : [[uuid, test] as const]
+      }),
+    )
+  }
+
+  /**
+   * Launches unless `max-tests` is reached, or known tests would exceed it: those that are linked, also without a configuration. If a run's
+   * size is unknown, nothing more is launched.
+   */
+  #launchInTurn(launch: Launch, maxTests: number): Promise<Launched> {
+    const turn = this.#turn.then(async () => {
+      const isReached = !this.#fits(1)
+      const tests = launch.testUuids?.length ?? (isReached ? 1 : await this.#testsLinkedTo(launch.agent))
+      return this.#fits(Math.max(1, tests ?? 1))
+        ? this.#launch(launch)
+        : notRun({ kind: 'max-tests', maxTests })
+    })
+    this.#turn = turn.catch(() => undefined)
+    return turn
+  }
+
+  #fits(tests: number): boolean {
+    return this.#launchedTests + tests <= (this.#plan.maxTests ?? Number.POSITIVE_INFINITY)
+  }
+
+  /** After a 503, a run may have started whatever follows, unless that is a run or says that the agent has none. */
+  async #launch(launch: Launch): Promise<Launched> {
+    let lost: EndedRun | null = null
+    for (let nth = 0; ; nth += 1) {
+      const launched = await this.#launchOnce(launch)
+      const tests = await this.#count(launched, launch)
+      if ('taskId' in launched || launched.problem?.kind === 'cannot-run') return launched
+      lost ??= launched
+      const { problem } = launched
+      const mayBeLost =
+        problem?.kind === 'maybe-launched' && (problem.error.status === 503 || isErrorPage(problem.error))
+      const waitMs = mayBeLost ? WAITS_AFTER_503_MS[nth] : undefined
+      const isRepeated =
+        waitMs !== undefined && this.#fits(tests) && (await this.#isBackAfter(waitMs, launch.agent))
+      if (!isRepeated) return lost
+    }
+  }
+
+  /** Whether the service answers a read of the agent's runs, after a wait. */
+  async #isBackAfter(waitMs: number, { uuid }: AgentRef): Promise<boolean> {
+    const { service, clock, signal } = this.effects
+    if (clock.now() + waitMs >= this.deadline) return false
+    await clock.sleep(waitMs, signal)
+    if (signal.aborted) return false
+    const runs = await service.history(uuid, { ...this.#untilDeadline(), limit: 1 })
+    return runs.ok
+  }
+
+  async #launchOnce(planned: Launch): Promise<Launched> {
+    const { agent, testUuids } = planned
+    const { service, clock, signal } = this.effects
+    const { deadline, timeoutSeconds } = this.#plan
+    if (signal.aborted) return notRun(aborted(signal))
+    const timedOut = { kind: 'timed-out', timeoutSeconds, state: 'not-started', lastError: null } as const
+    if (clock.now() >= deadline) return notRun(timedOut)
+    // The client repeats a launch only if it was refused, or was never sent. Any other may have started a run.
+    const launch = await service.launch(agent.uuid, testUuids, this.#untilDeadline())
+    if (launch.ok) {
+      const { task_id: taskId, status } = launch.value
+      return { taskId, status: status ?? 'queued' }
+    }
+    const { error } = launch
+    const failure = serviceError(error)
+    if (failure.status === 400)
+      return notRun({ kind: 'cannot-run', error: failure, ...this.#damagedIn(planned, error) })
+    if (failure.status === 401 || (signal.aborted && !error.maybeReceived)) return notRun(aborted(signal))
+    if (mayHaveStarted(error))
+      return notRun({ kind: 'maybe-launched', error: failure, ...this.#damagedIn(planned, error) })
+    if (clock.now() >= deadline && error.kind === 'timeout') return notRun(timedOut)
+    return notRun({ kind: 'not-launched', error: failure })
+  }
+
+  /** A launch reads its tests: one that is damaged on the service may be why it was refused, or failed. */
+  #damagedIn(launch: Launch, error: ClientError) {
+    const tests = this.#testsOfFiles(launch)
+    const status = statusOf(error)
+    if (tests === null || error.kind !== 'http' || (status !== 400 && status !== 500)) return {}
+    if (refusalOf(error) === 'not-verified') return {}
+    const named = listOf(field(field(error.body, 'detail'), 'test_uuids'))
+    return { damaged: perhapsDamaged(tests, named) }
+  }
+
+  #untilDeadline() {
+    return { ...until(this.deadline, this.effects), maxRetries: Number.POSITIVE_INFINITY }
+  }
+
+  /** Adds what has started, or may have, to what `max-tests` limits. @returns how many tests; infinite if nobody knows */
+  async #count(launched: Launched, { agent, testUuids }: Launch): Promise<number> {
+    const mayRun = 'taskId' in launched || launched.problem?.kind === 'maybe-launched'
+    if (this.#plan.maxTests === null || !mayRun) return 0
+    const asked = testUuids?.length ?? null
+    const known =
+      'taskId' in launched
+        ? ((await this.#testsOf(launched.taskId)) ?? asked)
+        : (asked ?? (await this.#testsLinkedTo(agent)))
+    const tests = known ?? Number.POSITIVE_INFINITY
+    this.#launchedTests += tests
+    return tests
+  }
+
+  async #testsLinkedTo(agent: AgentRef): Promise<number | null> {
+    const linked = await linkedTests(agent, this.effects.service, this.#untilDeadline())
+    return linked.ok && linked.value.isComplete ? linked.value.uuids.size : null
+  }
+
+  async #testsOf(taskId: string): Promise<number | null> {
+    const read = await this.effects.service.getRun(taskId, {
+      ...until(this.deadline, this.effects),
+      compact: true,
+    })
+    if (!read.ok) return null
+    return Math.max(read.value.total_tests ?? 0, read.value.test_uuids?.length ?? 0) || null
+  }
+
+  /** Says each minute how many of the launches are done, until all are. */
+  async #heartbeat(
+    runs: Promise<unknown>,
+    progress: () => { readonly done: number; readonly total: number },
+  ): Promise<void> {
+    const { clock, emit } = this.effects
+    const ended = new AbortController()
+    const end = () => ended.abort()
+    runs.then(end, end)
+    for (;;) {
+      await clock.sleep(HEARTBEAT_MS, ended.signal)
+      if (ended.signal.aborted) return
+      const { done, total } = progress()
+      const { running, unansweredForMs } = this.#poller.progress()
+      const elapsedMs = clock.now() - this.#startedAt
+      const queued = total - done - running
+      emit({ type: 'heartbeat', elapsedMs, done, running, queued, total, unansweredForMs })
+    }
+  }
+}
+
+/** A status of the service below 500 is a refusal, except 408; behind all others, a run may have started. */
+function mayHaveStarted(error: ClientError): boolean {
+  const status = statusOf(error)
+  if (status === null) return error.maybeReceived
+  return status === 408 || status >= 500
+}
+
+/** Some rows may lack their costs: then the mean of all stands for each. */
+function spentIn({ tests, meanCostUsd }: ResultsRun): Spent {
+  const ended = tests.filter(({ outcome }) => outcome !== 'not-run' && outcome !== 'pending').length
+  const isWhole = tests.filter(({ costUsd }) => costUsd !== null).length >= ended
+  const costs = isWhole || meanCostUsd === null ? tests : [{ costUsd: meanCostUsd * ended }]
+  return { executedTests: ended, costUsd: sumOfCosts(costs) }
+}
+
+/** Null if none is known. */
+export function sumOfCosts(all: readonly { readonly costUsd: number | null }[]): number | null {
+  const costs = all.flatMap(({ costUsd }) => costUsd ?? [])
+  // 0.1 + 0.2 is not 0.30000000000000004 dollars.
+  return costs.length === 0 ? null : Number(costs.reduce((sum, cost) => sum + cost, 0).toFixed(9))
+}

@@ -1,0 +1,138 @@
+// The proof that an agent was asked what the files say: a row of a run counts only if a full read shows its file's test. A row that
+// shows another test is an attempt without an answer, and the file's content is written back, for the next attempt.
+import type { TestUpdate } from '../../client/index.ts'
+import type { Problem, ResultsRun, ResultsTest, TestError } from '../../schema.ts'
+import type { TestContent } from '../../test-files/content.ts'
+import type { EndedRun } from '../model.ts'
+import type { TestOnService } from '../select/file-tests.ts'
+import { type Effects, until } from '../service.ts'
+import { withoutConversation } from './conversations.ts'
+import { isUsable } from './read-run.ts'
+import { readTest } from './read-test.ts'
+import { EDITED } from './test-errors.ts'
+
+type FilesTests = ReadonlyMap<string, TestOnService>
+
+interface Job {
+  readonly effects: Pick<Effects, 'service' | 'clock' | 'signal'>
+  readonly deadline: number
+}
+
+/** With the rows that count, under the names that people know; of a run that has ended, one for each test. @param tests those that were launched, by their IDs */
+export async function provenRun(
+  { run, problem, definitions }: EndedRun,
+  tests: FilesTests,
+  job: Job,
+): Promise<EndedRun> {
+  if (run === null) return { run, problem }
+  const rowsOf = rowsByTest(run, tests)
+  const isRead = run.detailsError === null
+  const hasAllRows = isRead && (isUsable(problem) || problem?.kind === 'tests-not-run')
+  const rows: ResultsTest[] = []
+  for (const test of tests.values()) {
+    const { uuid, name, source } = test
+    const [found, twin] = rowsOf.get(uuid) ?? []
+    if (found === undefined && !hasAllRows) continue
+    const row = { ...(found ?? blankRow(uuid)), uuid, name, source }
+    const shown = found && definitions?.get(found.id)
+    const isJudged = row.outcome === 'passed' || row.outcome === 'failed'
+    const differs = found === undefined || (shown !== undefined && test.differs(shown, isJudged))
+    if (isJudged && (shown === undefined || twin !== undefined)) rows.push(withoutResult(row, NOT_SHOWN))
+    else if (!differs && row.error?.kind !== 'test') rows.push(row)
+    else {
+      const mayWrite = hasAllRows || (isRead && problem?.kind === 'run-ended')
+      const error = mayWrite ? await writeBack(test, job) : EDITED
+      const writtenBack = mayWrite && error === EDITED
+      // What is wrong with a test that is as its file has it, the service says.
+      const result = differs ? withoutResult(row, error) : row
+      rows.push({ ...result, source: { ...source, writtenBack } })
+    }
+  }
+  return {
+    run: { ...run, plannedTests: tests.size, tests: rows },
+    problem: problemOf({ ...run, tests: rows }, problem, tests),
+    definitions: definitionsOf(rows, definitions),
+  }
+}
+
+export function isWrittenBack({ source }: Pick<ResultsTest, 'source'>): boolean {
+  return source?.writtenBack === true
+}
+
+const NOT_SHOWN: TestError = {
+  kind: 'service',
+  detail: null,
+  message: 'The service did not show what the test asked.',
+}
+
+/** Nobody knows what the agent would have said to the file's test. */
+function withoutResult(test: ResultsTest, error: TestError): ResultsTest {
+  return { ...withoutConversation(test), outcome: 'unanswered', error, reasoning: error.message }
+}
+
+/** Of a test that the service left out, as one without a configuration. */
+function blankRow(uuid: string): ResultsTest {
+  return { id: uuid, ...readTest({ test_uuid: uuid }, new Set([uuid]), new Map()) }
+}
+
+/** By the IDs of the tests. Who renames a test makes no other of it. */
+function rowsByTest({ tests: rows }: ResultsRun, tests: FilesTests) {
+  const byName = new Map([...tests.values()].map(({ uuid, source }) => [source.serviceName, uuid]))
+  return Map.groupBy(rows, ({ uuid, id, name }) =>
+    tests.has(uuid ?? id) ? (uuid ?? id) : byName.get(name ?? ''),
+  )
+}
+
+function problemOf(
+  { detailsError, tests: rows }: ResultsRun,
+  problem: Problem | null,
+  tests: FilesTests,
+): Problem | null {
+  if (detailsError !== null && isUsable(problem))
+    return { kind: 'unreadable', error: detailsError, attempts: 1 }
+  if (problem?.kind === 'tests-not-run' && rows.length === tests.size) return null
+  const hasFailed = problem?.kind === 'run-ended' && problem.how !== 'cancelled'
+  return hasFailed && rows.every(({ outcome }) => outcome === 'pending')
+    ? { ...problem, damaged: perhapsDamaged(tests) }
+    : problem
+}
+
+/** The tests that are named, else the files of all. @param uuids what the service named */
+export function perhapsDamaged(
+  tests: FilesTests,
+  uuids: readonly unknown[] = [],
+): { readonly name: string | null; readonly file: string }[] {
+  const all = [...tests.values()].map(({ uuid, name, source: { file } }) => ({ uuid, name, file }))
+  const named = all.filter(({ uuid }) => uuids.includes(uuid))
+  if (named.length > 0) return named.map(({ name, file }) => ({ name, file }))
+  return [...new Set(all.map(({ file }) => file))].map((file) => ({ name: null, file }))
+}
+
+/** Of those that did not pass, what they asked. */
+function definitionsOf(
+  rows: readonly ResultsTest[],
+  definitions: EndedRun['definitions'] = new Map(),
+): EndedRun['definitions'] {
+  const open = rows.filter(({ outcome }) => outcome !== 'passed')
+  return new Map(
+    open.flatMap(({ id }) => {
+      const shown = definitions.get(id)
+      return shown === undefined ? [] : [[id, shown] as const]
+    }),
+  )
+}
+
+/** @returns {@link EDITED}, or why the test is still another one */
+async function writeBack({ uuid, content }: TestOnService, { effects, deadline }: Job): Promise<TestError> {
+  const written = await effects.service.updateTest(uuid, updateOf(content), until(deadline, effects))
+  if (written.ok) return EDITED
+  const message = `The test was edited on the service, and could not be written back: ${written.error.message}`
+  return { kind: 'test', detail: 'edited on the service', message }
+}
+
+function updateOf(content: TestContent): TestUpdate {
+  const { type, history, input, tool_calls, evaluators, language, inputs } = content
+  const settings = language === undefined ? undefined : { language }
+  const config = { history, input, evaluation: { type, tool_calls }, settings, inputs }
+  return type === 'tool_call' ? { config } : { config, evaluators }
+}

@@ -1,0 +1,164 @@
+// One row of the service's answer → our type of a test. Servers differ in what they send, so everything but the verdict is
+// optional.
+import type { JudgeResult, TestCaseResult, TestRunEvaluator } from '../../client/index.ts'
+import type { EvaluatorResult, ResultsTest, ToolCall } from '../../schema.ts'
+import { plainText } from '../../test-files/content.ts'
+import { errorOf } from './test-errors.ts'
+
+export type EvaluatorsById = ReadonlyMap<string | null | undefined, TestRunEvaluator>
+
+/**
+ * @param uuids the IDs of the run's tests, one of which the row may have
+ * @param isFull whether the row has all texts, which tell errors from failures
+ */
+export function readTest(
+  row: TestCaseResult,
+  uuids: ReadonlySet<string>,
+  evaluators: EvaluatorsById,
+  isFull = false,
+): Omit<ResultsTest, 'id'> {
+  const told = toldOutcome(row)
+  const error = isFull || told === 'unanswered' || told === 'not-run' ? errorOf(row) : null
+  const outcome = error === null ? told : error.kind === 'not-run' ? 'not-run' : 'unanswered'
+  return {
+    uuid: [row.test_uuid, row.test_case_id].find((id) => id != null && uuids.has(id)) ?? null,
+    // A blank name is no name.
+    name: row.name?.trim() ? row.name : null,
+    source: null,
+    outcome,
+    blocks: false,
+    accepted: null,
+    error,
+    reasoning: error === null ? (row.reasoning ?? null) : error.message || null,
+    reply: row.output?.response ?? null,
+    toolCalls: (row.output?.tool_calls ?? []).map((call) =>
+      toolCall(call.tool || 'unnamed tool', call.arguments),
+    ),
+    evaluators: evaluatorResults(row, evaluators),
+    latencyMs: row.latency_ms ?? null,
+    costUsd: row.cost ?? null,
+    ...readTestCase(row.test_case),
+    criteria: criteriaOf(row, evaluators),
+    attempts: [],
+    control: null,
+    earlier: null,
+    edits: [],
+    editedEvaluators: [],
+    whyNotRunAgain: null,
+  }
+}
+
+/** If `unanswered` or `not_run` is set, `passed` does not count. */
+export function toldOutcome(row: TestCaseResult): 'passed' | 'failed' | 'unanswered' | 'not-run' | 'pending' {
+  if (row.not_run === true) return 'not-run'
+  if (row.unanswered === true) return 'unanswered'
+  if (row.passed === true) return 'passed'
+  return row.passed === false ? 'failed' : 'pending'
+}
+
+function evaluatorResults(row: TestCaseResult, evaluators: EvaluatorsById): EvaluatorResult[] {
+  const results = row.judge_results ?? []
+  const passed = ratingsPassed(row, results)
+  return results.map((result) => {
+    const evaluator = evaluators.get(result.evaluator_uuid)
+    return {
+      evaluator: evaluator?.name ?? null,
+      uuid: result.evaluator_uuid ?? null,
+      version: evaluator?.version_number ?? null,
+      passed: result.match ?? (typeof result.score === 'number' ? passed : null),
+      score: result.score ?? null,
+      scaleMin: evaluator?.scale_min ?? null,
+      scaleMax: evaluator?.scale_max ?? null,
+      valueName: result.value_name ?? null,
+      reasoning: result.reasoning ?? null,
+    }
+  })
+}
+
+/** The service gives ratings no verdict of their own, but a test passes if every evaluator passes it. */
+function ratingsPassed(row: TestCaseResult, results: readonly JudgeResult[]): boolean | null {
+  const told = toldOutcome(row)
+  if (told !== 'failed') return told === 'passed' ? true : null
+  const suspects = results.filter(({ match }) => match !== true)
+  const isOnlySuspect = suspects.length === 1 && readTestCase(row.test_case).expectedToolCalls.length === 0
+  return isOnlySuspect ? false : null
+}
+
+type Criterion = ResultsTest['criteria'][number]
+type TestCase = Pick<ResultsTest, 'question' | 'expectedToolCalls'>
+
+/** What an agent was asked (`history` or `messages`, else `input`), and which calls were expected of it. */
+function readTestCase(testCase: unknown): TestCase {
+  const turns = listOf(field(testCase, 'history') ?? field(testCase, 'messages')).flatMap((turn) => {
+    const content = plainText(field(turn, 'content'))
+    const role = field(turn, 'role')
+    return typeof content === 'string' && content.trim() !== ''
+      ? [{ role: typeof role === 'string' ? role : 'user', content }]
+      : []
+  })
+  const input = plainText(field(testCase, 'input'))
+  const isInput = turns.length === 0 && typeof input === 'string'
+  const calls = field(field(testCase, 'evaluation'), 'tool_calls') ?? field(testCase, 'tool_calls')
+  return {
+    question: isInput ? [{ role: 'user', content: input }] : turns,
+    expectedToolCalls: listOf(calls).flatMap((call) => {
+      const tool = field(call, 'tool') ?? field(call, 'name')
+      return typeof tool === 'string' ? [toolCall(tool, field(call, 'arguments'))] : []
+    }),
+  }
+}
+
+/** Arguments as compact JSON, as they came if they are text already. */
+function toolCall(tool: string, given: unknown): ToolCall {
+  if (given === null || given === undefined) return { tool, arguments: null }
+  try {
+    return { tool, arguments: typeof given === 'string' ? given : JSON.stringify(given) }
+  } catch {
+    // Nested deeper than the serializer's stack.
+    return { tool, arguments: '"arguments nested too deeply to show"' }
+  }
+}
+
+/** What each evaluator was to check: its arguments, which stand in the test case, and again in its result. */
+function criteriaOf({ test_case, judge_results }: TestCaseResult, evaluators: EvaluatorsById): Criterion[] {
+  const given = field(field(test_case, 'evaluation'), 'criteria') ?? field(test_case, 'criteria')
+  const results = judge_results ?? []
+  // Results stand in the order of the criteria.
+  if (given === undefined || given === null)
+    return results.flatMap(({ evaluator_uuid, variable_values }) => {
+      const text = argumentsText(variable_values)
+      return text === '' ? [] : [{ evaluator: evaluators.get(evaluator_uuid)?.name ?? null, text }]
+    })
+  return (Array.isArray(given) ? given : [given]).flatMap((criterion: unknown, index) => {
+    if (typeof criterion === 'string') return [{ evaluator: null, text: criterion }]
+    const result = results[index]
+    const description = field(criterion, 'description')
+    const text =
+      argumentsText(field(criterion, 'arguments') ?? result?.variable_values) ||
+      (typeof description === 'string' ? description : '')
+    const name = field(criterion, 'name')
+    // An evaluator that a test uses twice has the first characters of an ID after its name.
+    const ownName = typeof name === 'string' ? name.replace(/-[0-9a-f]{8}$/, '') : null
+    const evaluator = evaluators.get(result?.evaluator_uuid)?.name ?? ownName
+    return text === '' ? [] : [{ evaluator, text }]
+  })
+}
+
+/** `Names the 30 days.`, or `tone: friendly; length: 2` of several arguments. */
+function argumentsText(given: unknown): string {
+  const entries = typeof given === 'object' && given !== null ? Object.entries(given) : []
+  const texts = entries.map(([name, value]: [string, unknown]) => {
+    const text = typeof value === 'string' ? value : JSON.stringify(value)
+    return entries.length === 1 ? text : `${name}: ${text}`
+  })
+  return texts.join('; ')
+}
+
+export function listOf(value: unknown): readonly unknown[] {
+  return Array.isArray(value) ? value : []
+}
+
+/** Null-safe: of anything but an object, undefined. */
+export function field(value: unknown, key: string): unknown {
+  return typeof value === 'object' && value !== null ? Reflect.get(value, key) : undefined
+}

@@ -1,0 +1,74 @@
+// Tests without a comparison: how often each runs again. The judges by history and by control share the limits.
+import { countTests, isAccepted, type TestOutcome } from '../../schema.ts'
+import type { AgentRun } from '../model.ts'
+import type { Comparison } from '../verdict.ts'
+import type { TestRunner } from './launch.ts'
+import {
+  anyPassed,
+  hasAnswer,
+  type Judge,
+  type NotRunAgain,
+  type RetriedTest,
+  runRounds,
+  testsToRetry,
+  withFinal,
+} from './rounds.ts'
+
+export interface Judged extends Comparison {
+  /** With the final results of the tests that were run again. */
+  readonly runs: readonly AgentRun[]
+}
+
+export const nothingCompared: Comparison = { compared: null, count: null, sample: null }
+export const tooManyFailures: NotRunAgain = { why: 'too-many-failures', problem: null, url: null }
+
+/**
+ * Modes `gate` and `report`: a test that passes a retry is flaky.
+ * @param retries how often a failing test is run again
+ */
+export async function judgeByRetries(
+  runs: readonly AgentRun[],
+  retries: number,
+  runner: TestRunner,
+): Promise<Judged> {
+  const mostFailed = agentsOfWhichMost(runs, ['failed', ...WITHOUT_VERDICT])
+  const nextRound: Judge['nextRound'] = (tests, rounds) => {
+    const due = [...tests.values()].filter(
+      (test) => !anyPassed(test.attempts) && rounds.length < retriesOf(retries, test),
+    )
+    const where = ({ run }: RetriedTest) => (mostFailed.has(run.agent.uuid) ? tooManyFailures : 'candidate')
+    return new Map(due.map((test) => [test.id, where(test)]))
+  }
+  const given = testsToRetry(runs, runner.runUrl)
+  const { tests } = await runRounds(given, { nextRound, isPaired: false }, runner)
+  const failed = { outcome: 'failed', earlier: null } as const
+  return { ...nothingCompared, runs: runs.map((each) => withFinal(each, tests, () => failed)) }
+}
+
+/** A retry whose response was lost, or that asked something else than its file, is repeated, this often at most. */
+export const MOST_LOST_RETRIES = 2
+
+/** How often a test runs again. An unanswered one runs once more also without retries. */
+export function retriesOf(retries: number, { test, attempts, lost }: RetriedTest): number {
+  const mayHaveFailed = hasAnswer(attempts) || test.error?.kind === 'unread'
+  return (mayHaveFailed ? retries : Math.max(1, retries)) + Math.min(lost, MOST_LOST_RETRIES)
+}
+
+const WITHOUT_VERDICT = ['unanswered', 'not-run'] as const
+
+/** If most tests fail, running them again does not help; one or two cost little. */
+function agentsOfWhichMost(runs: readonly AgentRun[], outcomes: readonly TestOutcome[]): ReadonlySet<string> {
+  const most = runs.filter(({ run }) => {
+    const tests = run?.tests.filter((test) => !isAccepted(test)) ?? []
+    const some = tests.filter(({ outcome }) => outcomes.includes(outcome)).length
+    const accepted = (run?.tests.length ?? 0) - tests.length
+    return some >= 3 && some * 2 > (run === null ? 0 : countTests(run).total) - accepted
+  })
+  return new Set(most.map(({ agent }) => agent.uuid))
+}
+
+/** Whether a test is one of so many without an answer. */
+export function unansweredOfMany(runs: readonly AgentRun[]): (test: RetriedTest) => boolean {
+  const agents = agentsOfWhichMost(runs, WITHOUT_VERDICT)
+  return ({ run, test }) => test.outcome === 'unanswered' && agents.has(run.agent.uuid)
+}

@@ -1,0 +1,370 @@
+// Runs tests again, round after round, where a judge says; nobody else writes attempts. A round is a run per agent, and with a
+// control one of the same tests on it.
+import {
+  type AgentRef,
+  isAccepted,
+  type Problem,
+  type ResultsAttempt,
+  type ResultsRun,
+  type ResultsTest,
+} from '../../schema.ts'
+import { isOpen } from '../accept.ts'
+import {
+  type AgentRun,
+  type Answer,
+  contradictory,
+  type EndedRun,
+  type Launch,
+  type RoundAnswers,
+  type RunUrl,
+  type Where,
+} from '../model.ts'
+import { startsWithControl } from '../sample.ts'
+import { aborted } from '../service.ts'
+import type { TestRunner } from './launch.ts'
+import { isWrittenBack } from './proof.ts'
+import { isUsable } from './read-run.ts'
+import { isOfAgent } from './test-errors.ts'
+
+/** A test that is run again: one that did not pass its first attempt and is not accepted, or one that is counted again. */
+export interface RetriedTest {
+  /** Unique in the job. */
+  readonly id: string
+  /** The run of its agent. */
+  readonly run: AgentRun
+  /** The row of that run. */
+  readonly test: ResultsTest
+  /** The attempt that reports show: the first one that was answered, else the first. */
+  readonly shownAttempt: ResultsTest
+  /** The first one included, oldest first. */
+  readonly attempts: readonly ResultsAttempt[]
+  /** How many of them asked something else than its file, or nobody knows. */
+  readonly lost: number
+  /** Those on the control, in the same rounds. */
+  readonly controlAttempts: readonly ResultsAttempt[]
+  /** An error of the agent: if the test then passes, it is flaky. */
+  readonly firstError: ResultsTest['error']
+  readonly whyNotRunAgain: NotRunAgain | null
+}
+
+export type NotRunAgain = NonNullable<ResultsTest['whyNotRunAgain']>
+
+/** By their IDs. */
+export type Tests = ReadonlyMap<string, RetriedTest>
+
+/** What each round gave, by the tests' IDs. */
+export type Rounds = readonly ReadonlyMap<string, RoundAnswers>[]
+
+export interface Judge {
+  /** Tests run in pairs with their controls, so that one goes on although an attempt was lost. */
+  readonly isPaired: boolean
+  /** Where tests run in the next round, or why one does not although it is due, by their IDs. @param rounds those so far */
+  readonly nextRound: (tests: Tests, rounds: Rounds) => ReadonlyMap<string, Where | NotRunAgain>
+}
+
+export function idOf({ uuid }: AgentRef, { id }: Pick<ResultsTest, 'id'>): string {
+  return `${uuid} ${id}`
+}
+
+export function testsToRetry(runs: readonly AgentRun[], runUrl: RunUrl): Tests {
+  const tests = runs.flatMap((agentRun) =>
+    (agentRun.run?.tests ?? []).filter(mayFail).map((test) => afterFirst(agentRun, test, runUrl)),
+  )
+  return new Map(tests.map((test) => [test.id, test]))
+}
+
+/** Whether it failed its first attempt, or may fail when it is run again. */
+export function mayFail(test: ResultsTest): boolean {
+  // A defective test has no answer until somebody corrects it.
+  const isOpen = test.outcome === 'unanswered' && test.error?.kind !== 'test'
+  return !isAccepted(test) && (test.outcome === 'failed' || isOpen)
+}
+
+export function afterFirst(run: AgentRun, test: ResultsTest, runUrl: RunUrl): RetriedTest {
+  return {
+    id: idOf(run.agent, test),
+    run,
+    test,
+    shownAttempt: test,
+    attempts: test.attempts.length > 0 ? test.attempts : [attemptOf(run.run?.taskId ?? '', test, runUrl)],
+    lost: 0,
+    controlAttempts: [],
+    firstError: agentErrorOf(test),
+    whyNotRunAgain: null,
+  }
+}
+
+function agentErrorOf({ outcome, error }: ResultsTest): ResultsTest['error'] {
+  return outcome === 'unanswered' && error !== null && isOfAgent(error) ? error : null
+}
+
+/** The first run of an agent, in which the tests that it wrote back have run once more, and those that it stopped before. */
+export async function withTestsWrittenBack(
+  first: EndedRun,
+  agent: AgentRef,
+  runner: TestRunner,
+): Promise<EndedRun> {
+  const { run, problem } = first
+  const rows = run?.tests ?? []
+  if (run === null || !rows.some(isWrittenBack)) return first
+  const due = rows.filter(
+    (row) => isWrittenBack(row) || row.outcome === 'not-run' || row.outcome === 'pending',
+  )
+  const second = await runner.runAgain(
+    agent,
+    due.flatMap(({ uuid }) => uuid ?? []),
+  )
+  const again = new Map(second.run?.tests.map((row) => [row.uuid, row]))
+  const tests = rows.map((row): ResultsTest => {
+    const next = due.includes(row) ? again.get(row.uuid) : undefined
+    if (next === undefined || second.run === null) return row
+    // A test that is still defective is so in its file.
+    const writtenBack = isWrittenBack(row) && next.error?.kind !== 'test'
+    const source = row.source && { ...row.source, writtenBack }
+    const attempts = [attemptOf(second.run.taskId, next, runner.runUrl)]
+    return { ...next, id: row.id, source, attempts }
+  })
+  const isComplete = tests.length === run.plannedTests && !tests.some(isOpen)
+  const usable = isUsable(problem) || isComplete ? null : problem
+  return {
+    run: { ...run, tests },
+    problem: isUsable(second.problem) ? usable : second.problem,
+    definitions: new Map([...(first.definitions ?? []), ...(second.definitions ?? [])]),
+  }
+}
+
+/** Runs tests again until none is due. */
+export async function runRounds(
+  tests: Tests,
+  judge: Judge,
+  runner: TestRunner,
+): Promise<{ readonly tests: Tests; readonly rounds: Rounds }> {
+  const { clock, emit, signal } = runner.effects
+  const state = new Map(tests)
+  const rounds: ReadonlyMap<string, RoundAnswers>[] = []
+  const firstRound = Math.max(1, ...new Set([...tests.values()].map(({ attempts }) => attempts.length)))
+  for (let round = firstRound; ; round += 1) {
+    const noResult: NotRunAgain | null = signal.aborted
+      ? { why: 'no-result', problem: aborted(signal), url: null }
+      : null
+    const over = noResult ?? (clock.now() >= runner.deadline ? noTime : null)
+    const going = new Map<RetriedTest, Where>()
+    const due = judge.nextRound(state, rounds)
+    for (const [id, test] of state) {
+      const where = due.get(id)
+      const isOver = test.whyNotRunAgain !== null && test.whyNotRunAgain.why !== 'edited'
+      if (where === undefined || (isOver && !judge.isPaired)) continue
+      const isDue = typeof where === 'string'
+      const whyNot = !isDue ? where : canRun(test) ? over : notPossible
+      if (isDue && whyNot === null) going.set(test, where)
+      else state.set(id, { ...test, whyNotRunAgain: test.whyNotRunAgain ?? whyNot })
+    }
+    if (going.size === 0) return { tests: state, rounds }
+    const launches = launchesOf(going, round)
+    const agents = launches.map(({ agent, tests }) => {
+      return { agent, tests: tests.map(({ test }) => test.name ?? test.id) }
+    })
+    emit({ type: 'retry-round', round, agents })
+    const runs = await runner.runAll(
+      launches,
+      async (ended, { run, candidate }) => [runKey(run, candidate !== null), countedRows(ended)] as const,
+    )
+    const ended = new Map(runs)
+    const answers = new Map<string, RoundAnswers>()
+    for (const [test, where] of going) {
+      const after = withRound(test, where, ended, judge.isPaired, runner.runUrl)
+      state.set(test.id, after.test)
+      answers.set(test.id, after.answers)
+    }
+    // A round that was launched in part counts for nothing.
+    if (judge.isPaired && runs.some(([, { problem }]) => problem?.kind === 'max-tests'))
+      return { tests: state, rounds }
+    rounds.push(answers)
+  }
+}
+
+interface RetryLaunch extends Launch {
+  readonly run: AgentRun
+  readonly tests: readonly RetriedTest[]
+}
+
+/** The launches of a round: one for each agent, and one for its control if tests run there, too. */
+function launchesOf(going: ReadonlyMap<RetriedTest, Where>, round: number): RetryLaunch[] {
+  const byAgent = Map.groupBy(going.keys(), ({ run }) => run)
+  return [...byAgent].flatMap(([run, tests]) => {
+    const { agent, control } = run
+    const uuidsOf = (of: typeof tests) => of.flatMap(({ test }) => test.uuid ?? [])
+    const ofAgent = { agent, candidate: null, testUuids: uuidsOf(tests), isRetry: true, run, tests }
+    const onBoth = tests.filter((test) => going.get(test) === 'both')
+    if (control === null || onBoth.length === 0) return [ofAgent]
+    const ofControl = {
+      ...{ agent: control, candidate: agent, testUuids: uuidsOf(onBoth), isRetry: true },
+      ...{ run, tests: onBoth },
+    }
+    const isControlFirst = startsWithControl(run.run?.taskId ?? '', round + 1, agent.uuid)
+    return isControlFirst ? [ofControl, ofAgent] : [ofAgent, ofControl]
+  })
+}
+
+export function canRun({ test, run }: Pick<RetriedTest, 'test' | 'run'>): boolean {
+  return run.isJudged && test.uuid !== null
+}
+
+const notPossible: NotRunAgain = { why: 'not-possible', problem: null, url: null }
+const noTime: NotRunAgain = { why: 'no-time', problem: null, url: null }
+const edited: NotRunAgain = { why: 'edited', problem: null, url: null }
+
+/** The runs of a round, with the rows that count, by the tests' IDs. */
+type Ended = ReadonlyMap<string, ReturnType<typeof countedRows>>
+
+function runKey({ agent }: AgentRun, isControl: boolean): string {
+  return `${isControl} ${agent.uuid}`
+}
+
+/** A run that leaves some tests out keeps the others. */
+function countedRows({ run, problem }: EndedRun) {
+  const rows = (isUsable(problem) && run?.tests.filter(({ outcome }) => outcome !== 'pending')) || []
+  return { run, problem, rows: new Map(rows.map((row) => [row.uuid, row])) }
+}
+
+/** The test after a round. @param isPaired whether a lost attempt is one without an answer */
+function withRound(before: RetriedTest, where: Where, ended: Ended, isPaired: boolean, runUrl: RunUrl) {
+  const { run, test, attempts, controlAttempts } = before
+  const onAgent = attemptIn(ended.get(runKey(run, false)), test.uuid, isPaired, runUrl)
+  const onControl =
+    where === 'both' ? attemptIn(ended.get(runKey(run, true)), test.uuid, isPaired, runUrl) : null
+  const answers = {
+    candidate: answerOf(onAgent.attempts),
+    control: onControl && answerOf(onControl.attempts),
+  }
+  const isFirstAnswer = !hasAnswer(attempts) && answers.candidate !== 'unanswered'
+  const rows = [onAgent.row, onControl?.row].filter((row) => row != null)
+  const whyNot = rows.some(isEdited)
+    ? edited
+    : onControl !== null && answers.control === 'unanswered'
+      ? { why: 'control' as const, ...problemOf(onControl, runUrl) }
+      : onAgent.attempts.length > 0
+        ? null
+        : onAgent.run === null && onAgent.problem.kind === 'timed-out'
+          ? noTime
+          : { why: 'no-result' as const, ...problemOf(onAgent, runUrl) }
+  const isLost =
+    onAgent.row === null ? onAgent.attempts.some(({ taskId }) => taskId === null) : isEdited(onAgent.row)
+  const writtenBack = [test, ...rows].some(isWrittenBack)
+  const after: RetriedTest = {
+    ...before,
+    test: { ...test, source: test.source && { ...test.source, writtenBack } },
+    lost: before.lost + Number(isLost),
+    shownAttempt: (isFirstAnswer && onAgent.row) || before.shownAttempt,
+    firstError: before.firstError ?? (onAgent.row && agentErrorOf(onAgent.row)),
+    attempts: [...attempts, ...onAgent.attempts],
+    controlAttempts: [...controlAttempts, ...(onControl?.attempts ?? [])],
+    whyNotRunAgain: whyNot,
+  }
+  return { test: after, answers }
+}
+
+function isEdited({ error }: ResultsTest): boolean {
+  return error?.kind === 'edited'
+}
+
+function answerOf(attempts: Statuses): Answer {
+  return anyPassed(attempts) ? 'passed' : anyFailed(attempts) ? 'failed' : 'unanswered'
+}
+
+/**
+ * What a run gave for a test, and why if that is no answer. `attempts`: none if it gave nothing; one without an answer if it may
+ * have started and nobody knows, or if rounds are paired.
+ */
+function attemptIn(
+  ended: ReturnType<typeof countedRows> | undefined,
+  uuid: string | null,
+  isPaired: boolean,
+  runUrl: RunUrl,
+) {
+  const { run = null, problem = null } = ended ?? {}
+  const row = ended?.rows.get(uuid) ?? null
+  if (run !== null && row !== null) {
+    const unfinished: Problem = { kind: 'unfinished-tests', tests: 1, whose: row.error?.kind ?? null }
+    return { row, run, problem: problem ?? unfinished, attempts: [attemptOf(run.taskId, row, runUrl)] }
+  }
+  const why = problem ?? contradictory
+  const isShared = why.kind === 'override' && why.why === 'shared'
+  const mayBeWrong = isShared ? 'Another job may have changed the agent during its launch.' : null
+  const reasoning =
+    why.kind === 'maybe-launched' ? `The launch was not confirmed: ${why.error.message}` : mayBeWrong
+  const isAttempt = reasoning !== null || (isPaired && run !== null)
+  // The run gave no row of the test.
+  const [taskId, status] = run === null ? [null, 'unanswered' as const] : [run.taskId, 'pending' as const]
+  const nothing = { reply: null, latencyMs: null, costUsd: null }
+  const attempts = isAttempt ? [{ ...nothing, taskId, url: runUrl(taskId), status, reasoning }] : []
+  return { row, run, problem: why, attempts }
+}
+
+function problemOf({ run, problem }: { run: ResultsRun | null; problem: Problem }, runUrl: RunUrl) {
+  return { problem, url: run?.url ?? (problem.kind === 'maybe-launched' ? runUrl(null) : null) }
+}
+
+export function attemptOf(
+  taskId: string,
+  { outcome, reasoning, reply, latencyMs, costUsd }: ResultsTest,
+  runUrl: RunUrl,
+): ResultsAttempt {
+  const ended = outcome === 'passed' || outcome === 'unanswered' || outcome === 'not-run'
+  const status = ended || outcome === 'pending' ? outcome : 'failed'
+  return { taskId, url: runUrl(taskId), status, reasoning, reply, latencyMs, costUsd }
+}
+
+type Statuses = readonly Pick<ResultsAttempt, 'status'>[]
+
+export function anyPassed(attempts: Statuses): boolean {
+  return attempts.some(({ status }) => status === 'passed')
+}
+
+export function anyFailed(attempts: Statuses): boolean {
+  return attempts.some(({ status }) => status === 'failed')
+}
+
+export function hasAnswer(attempts: Statuses): boolean {
+  return anyPassed(attempts) || anyFailed(attempts)
+}
+
+/** What a comparison makes of a test that failed at least once. */
+export type Judgement = Pick<ResultsTest, 'outcome' | 'earlier'> &
+  Partial<Pick<ResultsTest, 'whyNotRunAgain'>>
+
+/** The run with the final results of the tests that did not pass their first attempt. */
+export function withFinal(each: AgentRun, retried: Tests, judge: (test: RetriedTest) => Judgement): AgentRun {
+  const { agent, control, run } = each
+  if (run === null) return each
+  const tests = run.tests.map((test): ResultsTest => {
+    const again = retried.get(idOf(agent, test))
+    if (again === undefined) return test
+    const { attempts, controlAttempts, whyNotRunAgain, shownAttempt, firstError } = again
+    return {
+      ...shownAttempt,
+      id: test.id,
+      uuid: test.uuid,
+      name: test.name,
+      source: again.test.source,
+      accepted: test.accepted,
+      whyNotRunAgain,
+      ...finalOutcome(again, judge),
+      error: anyPassed(attempts) ? firstError : shownAttempt.error,
+      attempts: attempts.length > 1 ? attempts : test.attempts,
+      control: control && { name: control.name, attempts: controlAttempts },
+    }
+  })
+  return { ...each, run: { ...run, tests } }
+}
+
+/** Attempts without an answer count for nothing. */
+function finalOutcome(test: RetriedTest, judge: (test: RetriedTest) => Judgement): Judgement {
+  const { attempts, firstError } = test
+  if (!anyFailed(attempts)) {
+    const isFlaky = firstError !== null ? ('flaky' as const) : ('passed' as const)
+    return { outcome: anyPassed(attempts) ? isFlaky : test.test.outcome, earlier: null }
+  }
+  const judgement = judge(test)
+  return anyPassed(attempts) ? { ...judgement, outcome: 'flaky' } : judgement
+}

@@ -1,0 +1,205 @@
+// From requested names to agents; or every agent of the workspace if none is requested.
+
+import { isUnresolved } from '../../client/core/retry.ts'
+import type { AgentListEntry, CallOptions, ClientError } from '../../client/index.ts'
+import { closestName } from '../../inputs/names.ts'
+import type { AgentRef, ServiceError } from '../../schema.ts'
+import type { Copy, EarlyEnd } from '../model.ts'
+import {
+  type Effects,
+  type GateService,
+  REFUSED_KEY,
+  type Result,
+  serviceError,
+  statusOf,
+} from '../service.ts'
+
+/** Each suggestion is a search through all names, so that its work is bounded. */
+const MAX_SUGGESTIONS = 10
+const MAX_NAME_LENGTH = 100
+
+export type Selection =
+  | {
+      readonly ok: true
+      readonly agents: readonly AgentRef[]
+      /** One for each agent, in the same order; none without the input. */
+      readonly controls: readonly AgentRef[]
+      readonly copies: readonly Copy[]
+    }
+  | { readonly ok: false; readonly earlyEnd: EarlyEnd }
+
+/** The input `override`, by names. */
+export interface PlannedCopy extends Pick<Copy, 'patch' | 'keys'> {
+  readonly copy: string
+  readonly original: string
+}
+
+type SelectService = Pick<GateService, 'list' | 'resolve'>
+
+/** The delays of so many retries add up to two minutes. */
+const SELECT_RETRIES = 7
+const SELECT_MS = 120_000
+/** The client's own limit. */
+const ATTEMPT_MS = 30_000
+/** The client gives a page up after two delays. */
+const WEB_PAGE_MS = 3000
+
+/** For how long, at most, agents are looked up while this is what happens. */
+export function triedForMs(
+  { kind, retryAfterMs, isPage = false }: Pick<ClientError, 'kind' | 'retryAfterMs'> & { isPage?: boolean },
+  timeoutMs: number,
+): number {
+  if (isPage) return Math.min(WEB_PAGE_MS, timeoutMs)
+  const attemptMs = (retryAfterMs ?? 0) + (kind === 'timeout' ? ATTEMPT_MS : 0)
+  return Math.min(SELECT_MS + (SELECT_RETRIES + 1) * attemptMs, timeoutMs)
+}
+
+/** A service that restarts is waited for. The first failed attempt is reported, because the address may be wrong. */
+export function reportUnreachable(
+  emit: Effects['emit'],
+  timeoutMs: number,
+  unresolvedMs = timeoutMs,
+): CallOptions {
+  let isReported = false
+  return {
+    timeoutMs,
+    unresolvedMs,
+    maxRetries: SELECT_RETRIES,
+    onAttempt: ({ error, retryInMs }) => {
+      if (isReported || error === null || retryInMs === null) return
+      isReported = true
+      const most = isUnresolved(error) ? Math.min(timeoutMs, unresolvedMs) : timeoutMs
+      emit({ type: 'unreachable', error: serviceError(error), triedForMs: triedForMs(error, most) })
+    },
+  }
+}
+
+/**
+ * Selects before anything is launched, so that one unknown name costs nothing.
+ * @param names without duplicates; empty for every agent
+ * @param controlNames one for each name, or none
+ * @param overrides of some names
+ */
+export async function selectAgents(
+  names: readonly string[],
+  controlNames: readonly string[],
+  service: SelectService,
+  options: CallOptions,
+  overrides: readonly PlannedCopy[] = [],
+): Promise<Selection> {
+  if (names.length === 0) return selectAll(service, options)
+  const originals = overrides.map(({ original }) => original)
+  const allNames = [...new Set([...names, ...controlNames, ...originals])]
+  const resolved = await service.resolve(allNames, options)
+  if (!resolved.ok) return selectionFailed(resolved, options)
+  const found = new Map(Object.entries(resolved.value.resolved))
+  const refs = (of: readonly string[]) =>
+    of.flatMap((name) => {
+      const uuid = found.get(name)
+      return uuid === undefined ? [] : [{ uuid, name }]
+    })
+  const unknown = allNames.filter((name) => !found.has(name))
+  if (unknown.length > 0) {
+    const described = await unknownAgents(unknown, service, options)
+    return { ok: false, earlyEnd: { kind: 'names', unknown: described, same: [] } }
+  }
+  const [agents, controls] = [refs(names), refs(controlNames)]
+  const copies = overrides.flatMap(({ copy, original, ...override }) => {
+    const [[agent], [base]] = [refs([copy]), refs([original])]
+    return agent && base ? [{ ...override, agent, original: base }] : []
+  })
+  const pairs = agents.map((agent, index) => [agent, ...controls.slice(index, index + 1)])
+  // Nothing is written to any other agent.
+  const kept = refs([...new Set([...controlNames, ...originals])])
+  const written = copies.map(({ agent }) => [agent, ...kept])
+  const namesakes = [agents, ...pairs, ...written]
+    .flatMap((some) => [...Map.groupBy(some, ({ uuid }) => uuid).values()])
+    .find((same) => same.length > 1)
+  if (namesakes !== undefined) {
+    const same = namesakes.map(({ name }) => name)
+    return { ok: false, earlyEnd: { kind: 'names', unknown: [], same } }
+  }
+  return { ok: true, agents, controls, copies }
+}
+
+async function unknownAgents(
+  unknown: readonly string[],
+  service: SelectService,
+  options: CallOptions,
+): Promise<Extract<EarlyEnd, { kind: 'names' }>['unknown']> {
+  const list = await service.list({ ...options, maxRetries: 0 })
+  // For suggestions only: the error is complete without them.
+  const requestable = (list.ok ? agentsOf(list.value) : [])
+    .map(({ name }) => name)
+    // The input `agents` would split some.
+    .filter((name) => name.length <= MAX_NAME_LENGTH && !/[,\r\n]/.test(name) && name !== '__proto__')
+  return unknown.map((name, index) => ({
+    name,
+    nearest: index < MAX_SUGGESTIONS ? closestName(name, requestable) : null,
+  }))
+}
+
+async function selectAll(service: SelectService, options: CallOptions): Promise<Selection> {
+  const list = await service.list(options)
+  if (!list.ok) return selectionFailed(list, options)
+  // Launching one agent twice would cost twice.
+  const distinct = [...new Map(agentsOf(list.value).map((agent) => [agent.uuid, agent])).values()]
+  if (distinct.length === 0) return { ok: false, earlyEnd: { kind: 'no-agents' } }
+  return { ok: true, agents: distinct, controls: [], copies: [] }
+}
+
+function agentsOf(list: readonly AgentListEntry[]): AgentRef[] {
+  return list.map(({ uuid, name }) => ({ uuid, name: name ?? '' }))
+}
+
+export function selectionFailed(
+  { error }: Result<unknown> & { ok: false },
+  { signal }: CallOptions,
+): Selection & { readonly ok: false } {
+  if (signal?.aborted === true) return { ok: false, earlyEnd: { kind: 'cancelled', hasStarted: false } }
+  const failure = serviceError(error)
+  const isOfKey = failure.status === 401 || failure.status === 403
+  return { ok: false, earlyEnd: isOfKey ? refusedKey(failure) : { kind: 'unreachable', error: failure } }
+}
+
+function refusedKey({ status, reason }: ServiceError): EarlyEnd {
+  return { kind: 'key', status, reason: reason?.trim() || null, withheld: false }
+}
+
+/** Aborts the job at the first 401 after the selection, because no later request could succeed. */
+export function stopAtRefusedKey(given: Effects): {
+  readonly effects: Effects
+  readonly earlyEnd: (hasStarted: boolean) => EarlyEnd | null
+} {
+  let refusal: ServiceError | null = null
+  const refused = new AbortController()
+  const watched = <T>(result: Result<T>): Result<T> => {
+    if (!result.ok && statusOf(result.error) === 401) {
+      refusal ??= serviceError(result.error)
+      refused.abort(REFUSED_KEY)
+    }
+    return result
+  }
+  const { service, signal } = given
+  return {
+    effects: {
+      ...given,
+      service: {
+        ...service,
+        launch: async (...call) => watched(await service.launch(...call)),
+        getRun: async (...call) => watched(await service.getRun(...call)),
+        history: async (...call) => watched(await service.history(...call)),
+        getAgent: async (...call) => watched(await service.getAgent(...call)),
+        updateAgent: async (...call) => watched(await service.updateAgent(...call)),
+        verifyConnection: async (...call) => watched(await service.verifyConnection(...call)),
+        listTests: async (...call) => watched(await service.listTests(...call)),
+        updateTest: async (...call) => watched(await service.updateTest(...call)),
+      },
+      signal: AbortSignal.any([signal, refused.signal]),
+    },
+    earlyEnd: (hasStarted) => {
+      if (refusal !== null) return refusedKey(refusal)
+      return signal.aborted ? { kind: 'cancelled', hasStarted } : null
+    },
+  }
+}

@@ -1,0 +1,211 @@
+// Tests of files (input `tests`): each is found on the service by its name, which ends in a hash of its content, or made there.
+// Nothing can be made twice, so that whatever goes wrong is repeated.
+import { fromServiceTime } from '../../client/core/timestamps.ts'
+import type { AgentTest, CallOptions, ClientError } from '../../client/index.ts'
+import type { AgentRef, TestSource } from '../../schema.ts'
+import { plainNames, type TestsPlan, type WantedTest } from '../../test-files/content.ts'
+import type { EarlyEnd } from '../model.ts'
+import { type Effects, type GateService, type Result, serviceError, statusOf } from '../service.ts'
+import { selectionFailed } from './agents.ts'
+
+/** A test on the service, as its file has it. */
+export interface TestOnService extends Pick<WantedTest, 'name' | 'content' | 'differs'> {
+  readonly uuid: string
+  readonly source: TestSource
+}
+
+/** By the ID of the agent, then by that of the test. */
+export type FileTests = ReadonlyMap<string, ReadonlyMap<string, TestOnService>>
+
+/** A request makes so many tests at most, with a body of so many bytes: the smaller the requests, the more often two jobs get in each other's way. */
+const MAX_MADE_AT_ONCE = 500
+const MAX_BYTES_AT_ONCE = 512 * 1024
+/** Another job may be making the same tests. A try that made or found one does not count. */
+const MAX_TRIES = 3
+/** Reads once the service has answered 500 to the making of tests: it may do so until it is restarted. */
+const RETRIES_AFTER_500 = 2
+/** The service writes evaluators after their tests. */
+const WRITTEN_AFTER_MS = 5_000
+/** Names of tests of files have it. */
+const HASH_SEPARATOR = '·'
+
+/** @param tested those of `agents` whose tests are needed */
+export async function placeTests(
+  plan: TestsPlan,
+  agents: readonly AgentRef[],
+  tested: readonly AgentRef[],
+  effects: Pick<Effects, 'service' | 'clock' | 'signal' | 'emit'>,
+  options: CallOptions,
+): Promise<FileTests | EarlyEnd> {
+  const unknown = plan.agentNames.filter((name) => !agents.some((agent) => agent.name === name))
+  if (unknown.length > 0)
+    return { kind: 'names', unknown: unknown.map((name) => ({ name, nearest: null })), same: [] }
+  const named = tested.filter(({ name }) => plan.agentNames.includes(name))
+  if (named.length === 0) return new Map()
+  const evaluators = await effects.service.listEvaluators(options)
+  if (!evaluators.ok) return refusal(evaluators.error, options)
+  const wanted = plan.wantedTests(evaluators.value)
+  if ('kind' in wanted) return wanted
+  const all = named.flatMap(({ name }) => wanted.get(name) ?? [])
+  const byName = new Map(all.map((test) => [test.serviceName, test]))
+  const placed = await place(byName, effects, options)
+  if ('kind' in placed) return placed
+  effects.emit({ type: 'tests-placed', made: placed.made.size, found: placed.uuids.size - placed.made.size })
+  const testsOf = (name: string) =>
+    (wanted.get(name) ?? []).map(({ serviceName, source, ...test }) => {
+      const uuid = placed.uuids.get(serviceName) ?? ''
+      const made = placed.made.has(serviceName)
+      return [uuid, { ...test, uuid, source: { ...source, serviceName, made, writtenBack: false } }] as const
+    })
+  return new Map(named.map(({ uuid, name }) => [uuid, new Map(testsOf(name))]))
+}
+
+interface Placed {
+  /** By their names on the service. */
+  readonly uuids: ReadonlyMap<string, string>
+  /** The names of those that this job made. */
+  readonly made: ReadonlySet<string>
+}
+
+async function place(
+  wanted: ReadonlyMap<string, WantedTest>,
+  { service, clock, signal }: Pick<Effects, 'service' | 'clock' | 'signal'>,
+  options: CallOptions,
+): Promise<Placed | EarlyEnd> {
+  const uuids = new Map<string, string>()
+  const made = new Set<string>()
+  const maker = new TestMaker(service, options, (name, uuid) => {
+    uuids.set(name, uuid)
+    made.add(name)
+  })
+  let before500 = false
+  for (let nth = 1; ; nth += 1) {
+    const placedBefore = uuids.size
+    const list = await namedLikeOurs(
+      service,
+      before500 ? { ...options, maxRetries: RETRIES_AFTER_500 } : options,
+    )
+    if (!list.ok)
+      return refusal(list.error, options, { needsRestart: before500 && statusOf(list.error) === 500 })
+    const found = list.value.items.filter(({ name }) => wanted.has(name) && !made.has(name))
+    const other = found.find(
+      ({ name, type }) => (type ?? null) !== null && type !== wanted.get(name)?.content.type,
+    )
+    if (other !== undefined) return { ...notMade, name: wanted.get(other.name)?.name ?? other.name }
+    for (const { name, uuid } of found) uuids.set(name, uuid)
+    const times = found.flatMap(({ created_at }) => fromServiceTime(created_at)?.getTime() ?? [])
+    const newestMs = list.value.at - Math.max(...times)
+    // By then, whoever makes them has written their evaluators.
+    if (newestMs < WRITTEN_AFTER_MS) await clock.sleep(WRITTEN_AFTER_MS - Math.max(0, newestMs), signal)
+    const error = await maker.make([...wanted.values()].filter(({ serviceName }) => !uuids.has(serviceName)))
+    if (error === null) return { uuids, made }
+    const status = statusOf(error)
+    // Names that exist are a 400, too.
+    const mayBeMade = status === null ? error.maybeReceived : status < 300 || status === 400 || status >= 500
+    if (uuids.size > placedBefore) nth = 0
+    if (signal.aborted || !mayBeMade || nth === MAX_TRIES)
+      return refusal(error, options, { name: maker.tooLarge })
+    before500 = status === 500
+  }
+}
+
+/** All tests whose name may be that of a file's. `at`: the service's time, in milliseconds since 1970. */
+export async function namedLikeOurs(
+  service: Pick<GateService, 'findTests'>,
+  options: CallOptions,
+): Promise<Result<{ readonly items: readonly AgentTest[]; readonly at: number }>> {
+  const items = new Map<string, AgentTest>()
+  for (let offset = 0; ; ) {
+    const page = await service.findTests(HASH_SEPARATOR, { ...options, offset: offset || undefined })
+    if (!page.ok) return page
+    const known = items.size
+    for (const item of page.value.items) items.set(item.uuid, item)
+    offset += page.value.items.length
+    // A page that brings nothing new is the last one, whatever the total.
+    const isEnd = items.size === known || offset >= (page.value.total ?? 0)
+    if (isEnd) return { ok: true, value: { items: [...items.values()], at: page.value.at } }
+  }
+}
+
+class TestMaker {
+  readonly #service: Pick<GateService, 'createTests'>
+  readonly #options: CallOptions
+  readonly #onMade: (name: string, uuid: string) => void
+  /** The name of a test that something in between does not let pass, not even alone. */
+  tooLarge: string | null = null
+
+  constructor(
+    service: Pick<GateService, 'createTests'>,
+    options: CallOptions,
+    onMade: (name: string, uuid: string) => void,
+  ) {
+    this.#service = service
+    this.#options = options
+    this.#onMade = onMade
+  }
+
+  /** One request makes tests of one type and language. @returns the first error, after which no more are made */
+  async make(missing: readonly WantedTest[]): Promise<ClientError | null> {
+    const alike = Map.groupBy(missing, ({ content: { type, language = '' } }) => `${type} ${language}`)
+    const waiting = [...alike.values()].flatMap(batchesOf)
+    for (let batch = waiting.shift(); batch !== undefined; batch = waiting.shift()) {
+      const { type = 'response', language } = batch[0]?.content ?? {}
+      const created = await this.#service.createTests(
+        { type, language, tests: batch.map(draftOf) },
+        this.#options,
+      )
+      if (created.ok) {
+        for (const [index, { serviceName }] of batch.entries())
+          this.#onMade(serviceName, created.value.uuids[index] ?? '')
+        continue
+      }
+      // Too large: then nothing was made.
+      const isTooLarge = created.error.kind === 'http' && created.error.status === 413
+      const half = Math.ceil(batch.length / 2)
+      if (isTooLarge && batch.length > 1) waiting.unshift(batch.slice(0, half), batch.slice(half))
+      else {
+        this.tooLarge = isTooLarge ? (batch[0]?.name ?? null) : null
+        return created.error
+      }
+    }
+    return null
+  }
+}
+
+function draftOf({ serviceName: name, content }: WantedTest) {
+  const { history, input, tool_calls, evaluators, inputs } = content
+  return { name, conversation_history: history, input, tool_calls, evaluators, inputs }
+}
+
+function batchesOf(tests: readonly WantedTest[]): WantedTest[][] {
+  const batches: WantedTest[][] = []
+  let bytes = Number.POSITIVE_INFINITY
+  for (const test of tests) {
+    const more = Buffer.byteLength(JSON.stringify(draftOf(test))) + 1
+    const last = batches.at(-1)
+    if (last !== undefined && last.length < MAX_MADE_AT_ONCE && bytes + more <= MAX_BYTES_AT_ONCE) {
+      last.push(test)
+      bytes += more
+    } else {
+      batches.push([test])
+      bytes = more
+    }
+  }
+  return batches
+}
+
+const notMade = { kind: 'tests-not-made', name: null, error: null, needsRestart: false } as const
+
+/** Why the job cannot run tests of files. */
+function refusal(
+  error: ClientError,
+  options: CallOptions,
+  more: { readonly name?: string | null; readonly needsRestart?: boolean } = {},
+): EarlyEnd {
+  const status = statusOf(error)
+  if (status === 401 || options.signal?.aborted)
+    return selectionFailed({ ok: false, error }, options).earlyEnd
+  const { message, reason, ...others } = serviceError(error)
+  const plain = { ...others, message: plainNames(message), reason: reason && plainNames(reason) }
+  return { ...notMade, error: plain, ...more }
+}

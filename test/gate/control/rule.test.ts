@@ -1,0 +1,310 @@
+// The rule with a control: its figures, and the bounds that hold whatever the rates.
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import {
+  afterPairs,
+  alike,
+  failing,
+  worstProbability,
+  worstShare,
+} from '../../../scripts/bench/control-bound.ts'
+import {
+  afterRound,
+  type ControlledJob,
+  dueTests,
+  LAST_ROUND,
+  outcomeOf,
+  startJob,
+  weightsBlock,
+} from '../../../src/gate/control/rule.ts'
+import { startsWithControl } from '../../../src/gate/sample.ts'
+
+const rounds = (job: ControlledJob, pairs: string) =>
+  pairs.split(' ').reduce((now, pair) => afterPairs(now, pair), job)
+const due = (job: ControlledJob) => [...dueTests(job)].map(([id, on]) => `${id} ${on}`)
+
+const outcomesOf = (job: ControlledJob) => [...job.tests.values()].map((each) => outcomeOf(job, each))
+
+test.each([
+  // (2 + √3)³ = 52; a failure on the control divides it by four.
+  { failed: 1, of: 100, rounds: 3 },
+  { failed: 2, of: 100, rounds: 4 },
+  { failed: 4, of: 100, rounds: 4 },
+  { failed: 5, of: 200, rounds: 5 },
+  { failed: 18, of: 400, rounds: 5 },
+  { failed: 19, of: 400, rounds: 6 },
+])(
+  'of $failed failing tests, one fails the job in $rounds rounds with the control',
+  ({ failed, of, rounds: most }) => {
+    let job = afterPairs(startJob(failing(failed), of), '-', '+')
+    for (let round = 1; round <= most; round++) {
+      expect(weightsBlock(job)).toBe(false)
+      job = afterPairs(job, '-+', '+')
+    }
+    expect([weightsBlock(job), due(job)]).toEqual([true, []])
+    expect(outcomesOf(job)).toEqual(['broke', ...Array.from({ length: failed - 1 }, () => 'flaky')])
+  },
+)
+
+test('several tests that fail as one fail the job as soon as one, and what is open then is not decided', () => {
+  const job = startJob(failing(3), 100)
+  const all = rounds(job, '- -+ -+ -+')
+  expect([weightsBlock(all), outcomesOf(all)]).toEqual([true, ['broke', 'broke', 'broke']])
+  let some = afterPairs(job, '-')
+  for (const pairs of [
+    ['-+', '-+'],
+    ['-+', '--'],
+    ['-+', '-+'],
+    ['-+', '-+'],
+  ])
+    some = afterPairs(some, ...pairs, '-?')
+  // 194, 13 and 1: 69 on average.
+  expect([weightsBlock(some), outcomesOf(some)]).toEqual([true, ['broke', 'undecided', 'undecided']])
+})
+
+test('beside a sample of 20, it takes a mean weight of 150 in the sample, or of 54 in all', () => {
+  const job = startJob(failing(21), 21)
+  const all = (pairs: string) => rounds(job, pairs)
+  // 20 × 52 and 1: 49.6 in all, 52 in the sample. 20 × 194: 184.
+  expect([weightsBlock(all('-+ -+ -+')), weightsBlock(all('-+ -+ -+ -+'))]).toEqual([false, true])
+  const twenty = startJob(failing(20), 20)
+  expect([weightsBlock(rounds(twenty, '-+ -+')), weightsBlock(rounds(twenty, '-+ -+ -+'))]).toEqual([
+    false,
+    true,
+  ])
+})
+
+describe('a single failing test', () => {
+  const job = startJob(failing(1), 100)
+
+  test('runs once more on the candidate, then on both until there is a class', () => {
+    expect([due(job), due(rounds(job, '-'))]).toEqual([['ada 0 candidate'], ['ada 0 both']])
+  })
+
+  test.each([
+    ['+', 'flaky'],
+    ['- -+ -+ ++', 'flaky'],
+    ['- -+ -+ -+', 'broke'],
+    ['- -+ -- -+ -+', 'undecided'],
+    ['- -+ -- -+ -+ -+', 'broke'],
+    ['- --', 'failed-on-control'],
+    ['- -+ -- --', 'failed-on-control'],
+    // What the control says in a round in which the candidate says nothing does not count.
+    ['- -+ -+ ?+ ?- -+', 'broke'],
+    ['? ? - -+ -+ -+', 'broke'],
+    // Not broken, though the control never failed.
+    ['- -? -+ -? -+ -?', 'undecided'],
+  ])('with %s is %s', (pairs, expected) => {
+    expect(outcomesOf(rounds(job, pairs))).toEqual([expected])
+  })
+
+  test('that is open after round 14 is undecided', () => {
+    const undecided = '- -+ -- -+ -- -+ -- -+ -- -+ -- -+ --'
+    const ended = rounds(job, undecided)
+    expect([ended.round, due(ended), due(rounds(job, undecided.slice(0, -3))).length]).toEqual([15, [], 1])
+    expect(outcomesOf(ended)).toEqual(['undecided'])
+  })
+
+  test('is not asked of a control that answered nothing in three rounds', () => {
+    expect(due(rounds(job, '- -? -? -+ -? -?'))).toEqual(['ada 0 both'])
+    expect(due(rounds(job, '- -? -? -?'))).toEqual([])
+    // The other control is asked on.
+    const two = startJob([...failing(1), ...failing(1, 'bob')], 1000)
+    let now = afterPairs(two, '-')
+    for (const _ of [1, 2, 3]) now = afterPairs(now, '-?', '-+')
+    expect(due(now)).toEqual(['bob 0 both'])
+  })
+
+  test('is asked of a control that answers for another test, and not of one that is not asked', () => {
+    let answered = startJob(failing(2), 1000)
+    for (const pairs of [['-'], ['-+', '-?'], ['-+', '-?'], ['-+', '-?']])
+      answered = afterPairs(answered, ...pairs)
+    expect(due(answered)).toEqual(['ada 0 both', 'ada 1 both'])
+    let silent = startJob(failing(2), 1000)
+    for (const pairs of [
+      ['-', '?'],
+      ['-?', '?'],
+      ['-?', '?'],
+      ['-?', '?'],
+    ])
+      silent = afterPairs(silent, ...pairs)
+    expect(due(silent)).toEqual(['ada 1 candidate'])
+  })
+
+  test('counts nothing in a round that did not run it', () => {
+    const ran = rounds(job, '- -+')
+    const after = afterRound(ran, new Map())
+    expect([after.tests, after.roundsWithoutAnswer.get('ada')]).toEqual([ran.tests, 1])
+  })
+})
+
+describe('a sample', () => {
+  test('exists if one test in 20 failed and at least three, over all agents', () => {
+    const sizes = [[2, 2], [3, 59], [3, 60], [6, 119], [6, 120], [30, 30]] as const // biome-ignore format: pairs
+    expect(sizes.map(([count, of]) => startJob(failing(count), of).sample?.ids.length ?? 0)).toEqual([
+      0, 3, 0, 6, 0, 20,
+    ])
+  })
+
+  test('has an order fixed by agents and names, whatever their order in the job', () => {
+    const tests = [...failing(30), ...failing(30, 'bob')]
+    const { ids = [] } = startJob(tests, 60).sample ?? {}
+    expect(startJob(tests.toReversed(), 60).sample?.ids).toEqual(ids)
+    const inAnotherAgent = tests.map((each) => ({ ...each, agent: 'cyd' }))
+    expect(startJob(inAnotherAgent, 60).sample?.ids).not.toEqual(ids)
+    const ofAda = ids.filter((id) => id.startsWith('ada')).length
+    expect([ids.length, ofAda > 4, ofAda < 16]).toEqual([20, true, true])
+    expect(ids.filter((id) => Number(id.slice(4)) < 10).length).toBeLessThan(14)
+  })
+
+  test('runs on both, also what passed, while the others wait', () => {
+    const job = startJob(failing(25), 100)
+    const first = dueTests(job)
+    expect([first.size, new Set(first.values())]).toEqual([20, new Set(['both'])])
+    const next = rounds(job, '-+')
+    expect(dueTests(rounds(next, '++')).size).toBe(20)
+    const waiting = [...next.tests.values()].filter(({ id }) => !first.has(id))
+    expect(waiting.map(({ failed }) => failed)).toEqual([1, 1, 1, 1, 1])
+    // After it has ended, those that are open go on.
+    const over = rounds(next, '+-')
+    expect([over.sample?.isOpen, [...dueTests(over).keys()]]).toEqual([false, waiting.map(({ id }) => id)])
+  })
+
+  /** Each test passes now and then, so that it weighs nothing, and one in turn fails with the change. */
+  const votes = (...rounds: readonly string[]) =>
+    rounds.reduce(
+      (now, round) => {
+        const worse = now.round % 2 === 0 ? ['-+', '++'] : ['++', '-+']
+        const pairs = { worse, same: ['--', '++'], better: ['++', '+-'], none: ['-?', '?+'] }[round]
+        return afterPairs(now, ...(pairs ?? []), ...(round === 'none' ? [] : ['++']))
+      },
+      startJob(failing(3), 10),
+    )
+
+  test.each([
+    [['worse', 'worse', 'same', 'worse'], { roundsWorse: 3, rounds: 4, isOpen: true, blocks: false }],
+    // A round in which no pair was answered is none.
+    [['none', 'worse', 'none'], { roundsWorse: 1, rounds: 3, isOpen: true }],
+    [['same'], { roundsWorse: 0, isOpen: false }],
+    [['better'], { roundsWorse: 0, isOpen: false }],
+    [['worse', 'better'], { roundsWorse: 1, isOpen: false, blocks: false }],
+  ])('with %o has %o', (signs, expected) => expect(votes(...signs).sample).toMatchObject(expected))
+
+  test('blocks with seven votes, though no test broke', () => {
+    const worse = (times: number) => votes(...Array.from({ length: times }, () => 'worse'))
+    expect(worse(6).sample).toMatchObject({ roundsWorse: 6, isOpen: true, blocks: false })
+    const blocked = worse(7)
+    expect(blocked.sample).toMatchObject({ roundsWorse: 7, isOpen: false, blocks: true })
+    expect([weightsBlock(blocked), due(blocked)]).toEqual([false, []])
+    expect(outcomesOf(blocked)).toEqual(['flaky', 'flaky', 'flaky'])
+  })
+
+  test('roundsWorse by the difference of its pairs', () => {
+    const job = startJob(failing(3), 10)
+    expect(afterPairs(job, '-+', '++').sample).toMatchObject({ roundsWorse: 1, isOpen: true })
+    expect(afterPairs(job, '-+', '+-').sample).toMatchObject({ roundsWorse: 0, isOpen: false })
+    expect(afterPairs(job, '-+', '+?').sample).toMatchObject({ roundsWorse: 1, isOpen: true })
+  })
+
+  test('ends if none of its tests is due, and the others run in the same round', () => {
+    const job = startJob(failing(25), 100)
+    const failedOnBoth = rounds(job, '-+ -- --')
+    const open = [...dueTests(failedOnBoth).values()]
+    expect([failedOnBoth.round, open]).toEqual([5, Array.from({ length: 5 }, () => 'candidate')])
+    expect(rounds(failedOnBoth, '-').sample).toMatchObject({ rounds: 3, isOpen: false })
+  })
+})
+
+test('which agent is launched first is a coin', () => {
+  const coins = Array.from({ length: 400 }, (_, job) =>
+    [2, 3, 4, 5].map((round) => Number(startsWithControl(`job ${job}`, round, 'ada'))).join(''),
+  )
+  expect(new Set(coins).size).toBe(16)
+  const heads = coins.join('').replaceAll('0', '').length
+  expect([heads > 700, heads < 900]).toEqual([true, true])
+  expect(startsWithControl('job', 2, 'ada')).toBe(startsWithControl('job', 2, 'ada'))
+})
+
+describe('whatever the rates', () => {
+  const rates = Array.from({ length: 999 }, (_, index) => (index + 1) / 1000)
+
+  test('a round multiplies the weight of an unchanged test by 1 on average, or less', () => {
+    const job = afterPairs(startJob(failing(1), 100), '-')
+    const weightAfter = (pair: string) => {
+      const { controlPassed, controlFailed } = [...afterPairs(job, pair).tests.values()][0] ?? {
+        controlPassed: 0,
+        controlFailed: 0,
+      }
+      return (2 + Math.sqrt(3)) ** controlPassed / 4 ** controlFailed
+    }
+    const means = rates.map((rate) => rate * (1 - rate) * weightAfter('-+') + rate ** 2 * weightAfter('--'))
+    expect(Math.max(...means)).toBeLessThanOrEqual(1 + 1e-12)
+    expect(Math.max(...means)).toBeGreaterThan(0.9999)
+  })
+
+  test.each([
+    [1, 100, 0.0177],
+    [3, 3, 0.0181],
+    [21, 21, 1 / 150 + 1 / 54],
+  ])(
+    '%i failing tests of %i that answer alike block in at most %f of cases, and less with answers missing',
+    (of, tests, most) => {
+      const worst = worstShare(of, tests)
+      expect(worst).toBeLessThanOrEqual(most)
+      for (const silent of of < 20 ? [[0.3], [0, 0.3]] : [])
+        expect(worstShare(of, tests, ...silent)).toBeLessThanOrEqual(worst + 0.0005)
+    },
+  )
+
+  test('the bounds together are at most 3.3 percent', () => {
+    expect(Math.max(1 / 40, 1 / 150 + 1 / 54) + 1 / 128).toBeLessThan(0.0331)
+  })
+
+  test('a sample of unchanged tests has seven votes in at most one of 128 cases, also if rounds often end in a draw', () => {
+    const job = startJob(failing(3), 10)
+    // Tests that passed weigh nothing.
+    const passed = [...job.tests].map(([id, each]) => [id, { ...each, passed: true }] as const)
+    const start = { ...job, tests: new Map(passed) }
+    const worst = (...draws: readonly number[]) => {
+      const chances = draws.map((draw) => ({ '-+': (1 - draw) / 2, '++': draw, '+-': (1 - draw) / 2 }))
+      const votes = (job: ControlledJob) => job.sample?.blocks === true
+      return worstProbability(start, chances, votes)
+    }
+    expect(worst(0)).toBeCloseTo(1 / 128, 12)
+    expect(worst(0, 0.05, 0.2, 0.5, 0.9)).toBeCloseTo(1 / 128, 12)
+    for (const draw of [0.05, 0.2, 0.5, 0.9]) expect(worst(draw)).toBeLessThan(1 / 128)
+  })
+
+  test.each([3, 21])(
+    'if whole runs of %i tests fail or pass, at most 3.3 percent of jobs are blocked',
+    (size) => {
+      const isFailed = (job: ControlledJob) => job.sample?.blocks === true || weightsBlock(job)
+      for (const silent of size > 20 ? [0] : [0, 0.3])
+        expect(worstProbability(startJob(failing(size), size), alike(silent), isFailed)).toBeLessThanOrEqual(
+          0.033,
+        )
+    },
+  )
+})
+
+test('every course ends, and alone no test runs that has a class', () => {
+  const signs = fc.constantFrom(...'+-?')
+  const answers = fc.array(fc.tuple(signs, signs), { minLength: 6, maxLength: 6 })
+  const courses = fc.array(answers, { minLength: LAST_ROUND, maxLength: LAST_ROUND })
+  fc.assert(
+    fc.property(
+      courses,
+      fc.integer({ min: 1, max: 6 }),
+      fc.integer({ min: 6, max: 200 }),
+      (course, some, of) => {
+        let job = startJob(failing(some), of)
+        while (dueTests(job).size > 0) {
+          if (!job.sample?.isOpen)
+            for (const id of dueTests(job).keys()) expect(job.tests.get(id)?.passed).toBe(false)
+          job = afterPairs(job, ...(course[job.round - 2] ?? []).map((pair) => pair.join('')))
+        }
+        expect(job.round).toBeLessThanOrEqual(LAST_ROUND + 1)
+      },
+    ),
+  )
+})

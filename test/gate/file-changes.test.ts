@@ -1,0 +1,121 @@
+// What is published of a change of tests of files, and what follows where nobody knows it.
+import { expect, it } from 'vitest'
+import { excusesNothing, publishedChanges } from '../../src/gate/file-changes.ts'
+import type { TestChanges, TestOutcome } from '../../src/schema.ts'
+import type { SetTest } from '../../src/test-files/content.ts'
+import { testsIn } from '../../src/test-files/files.ts'
+import { testResult } from '../fixtures/test-results.ts'
+
+const base = `- name: Refuses
+  history: [{ role: user, content: Refund me. }]
+  evaluators: [{ name: Correctness, variable_values: { criteria: Refuses. } }]
+`
+
+function setTest(text: string): SetTest {
+  const [found] = testsIn(text)
+  if (found === undefined) throw new Error(text)
+  return { ...found, file: 'agent-tests/a.yml' }
+}
+
+it.for<[what: string, edited: string, edits: TestChanges['tests'][number]['edits']]>([
+  [
+    'what it asks',
+    base.replace('Refund me.', 'Money back!'),
+    [{ what: 'question', before: 'Refund me.', now: 'Money back!' }],
+  ],
+  [
+    'what it expects',
+    base.replace('Refuses. }', 'Is polite. }'),
+    [{ what: 'criteria', before: 'Refuses.', now: 'Is polite.' }],
+  ],
+  [
+    'an evaluator that always passes',
+    base.replace('Correctness', 'Anything'),
+    [{ what: 'evaluators', before: 'Correctness', now: 'Anything' }],
+  ],
+  [
+    'an evaluator more',
+    base.replace('Refuses. } }]', 'Refuses. } }, { name: Tone }]'),
+    [{ what: 'evaluators', before: 'Correctness', now: 'Correctness\nTone' }],
+  ],
+  ['the language', `${base}  language: de\n`, [{ what: 'settings', before: null, now: 'language: de' }]],
+  ['inputs', `${base}  inputs: { plan: gold }\n`, [{ what: 'input', before: null, now: '{"plan":"gold"}' }]],
+  [
+    'the type',
+    '- { name: Refuses, type: tool_call, history: [{ role: user, content: Refund me. }], tool_calls: [{ tool: refuse }] }\n',
+    [
+      { what: 'type', before: 'response', now: 'tool_call' },
+      { what: 'evaluators', before: 'Correctness', now: null },
+    ],
+  ],
+])('an edit of %s is published', ([_, text, edits]) => {
+  const change = {
+    what: 'edited',
+    before: setTest(base),
+    now: setTest(text),
+    commit: 'c0ffee',
+    agent: 'Bot',
+  } as const
+  expect(publishedChanges({ reason: null, isGroup: false, tests: [change] })).toEqual({
+    known: true,
+    isGroup: false,
+    reason: null,
+    tests: [
+      {
+        ...{ agent: 'Bot', name: 'Refuses', what: 'edited', before: null, edits },
+        ...{ file: 'agent-tests/a.yml', line: 1, commit: 'c0ffee' },
+      },
+    ],
+  })
+})
+
+const unknown: TestChanges = { known: false, isGroup: false, reason: 'GitHub says no.', tests: [] }
+const source = {
+  file: 'a.yml',
+  line: 1,
+  committed: true,
+  serviceName: 'A',
+  change: null,
+  made: false,
+  writtenBack: false,
+}
+
+/** What becomes of a test with this outcome. */
+function outcomeOf(
+  outcome: TestOutcome,
+  changes: TestChanges,
+  of: typeof source | null | { change: 'added' },
+) {
+  const test = { ...testResult('A'), outcome, source: of === null ? null : { ...source, ...of } }
+  const run = { tests: [test] }
+  const agentRun = {
+    agent: { uuid: 'a', name: 'Bot' },
+    control: null,
+    problem: null,
+    baseline: null,
+    isJudged: true,
+  }
+  const found = excusesNothing({ ...agentRun, run: { ...ended, ...run } }, changes)
+  return found.run?.tests[0]?.outcome
+}
+
+const ended = {
+  ...{ taskId: 't', status: 'done', plannedTests: 1, p95LatencyMs: null, meanCostUsd: null },
+  ...{ durationMs: 0, queuedMs: 0, url: 'https://app.acme.test', detailsError: null },
+}
+
+it('a test that may be the pull request’s own is not excused, and what blocks or is older stays', () => {
+  const excused = ['new', 'edited', 'not-compared', 'failed-on-control'] as const
+  for (const outcome of excused) {
+    expect(outcomeOf(outcome, unknown, source)).toBe('undecided')
+    expect(outcomeOf(outcome, unknown, null)).toBe(outcome)
+    expect(outcomeOf(outcome, unknown, { change: 'added' })).toBe(outcome)
+    for (const known of [
+      { ...unknown, known: true, reason: null },
+      { ...unknown, reason: 'no-pull-request' },
+    ])
+      expect(outcomeOf(outcome, known, source)).toBe(outcome)
+  }
+  for (const outcome of ['passed', 'flaky', 'broke', 'failed', 'failed-before', 'unanswered'] as const)
+    expect(outcomeOf(outcome, unknown, source)).toBe(outcome)
+})

@@ -1,0 +1,295 @@
+// Copies of agents in the gate, on a manual clock: what is read once, what is awaited, and which runs count.
+import { describe, expect, it } from 'vitest'
+import type { GateService } from '../../../src/gate/service.ts'
+import { runAgents, type Setting } from '../gate-harness.ts'
+import { done, http, ok, refusedConnection, row, timedOut, times } from '../responses.ts'
+import type { AgentResponses } from '../test-service.ts'
+
+type Change = NonNullable<Setting['change']>
+
+const COPY = 'bot (preview)'
+const tests = ['a', 'b']
+
+const runOf = (uuids: readonly string[], failing: readonly string[] = []) => {
+  const results = uuids.map((uuid) => row(uuid, !failing.includes(uuid), { test_case_id: uuid }))
+  const failed = results.filter(({ passed }) => passed === false).length
+  return done(results.length - failed, failed, { results, test_uuids: [...uuids] })
+}
+
+/** A copy of `bot`, whose runs fail as told, the first one included, unless they are given. */
+function agents(
+  failing: readonly (readonly string[])[] = [],
+  bot: Partial<AgentResponses> = {},
+  retry?: AgentResponses['retry'],
+): Record<string, AgentResponses> {
+  const original = {
+    config: {
+      agent_url: 'https://bot.test',
+      agent_headers: { 'X-Key': 'k'.repeat(8), Cookie: 'a=1; id=t1tttttt', 'X-Id': 12345678 },
+    },
+    tests,
+  }
+  const run: AgentResponses['retry'] = (uuids, nth) => ({
+    launch: ok({ task_id: `run-${nth}`, status: 'queued' }),
+    polls: [runOf(uuids, failing[nth])],
+  })
+  return { [COPY]: { ...original, retry: retry ?? run }, bot: { ...original, ...bot } }
+}
+
+const override = (patch: Readonly<Record<string, unknown>> = { agent_url: 'https://preview.test' }) => [
+  { copy: COPY, original: 'bot', patch, keys: [{ key: 'agent_url', file: null }] },
+]
+const setting = (more: Setting = {}): Setting => ({ names: [COPY], overrides: override(), ...more })
+
+/** Replaces the answers to some requests, by how often each was sent. */
+const answering =
+  (
+    what: 'getAgent' | 'updateAgent' | 'verifyConnection',
+    answer: (nth: number, own: () => Promise<unknown>) => unknown,
+  ): Change =>
+  (service) => {
+    let nth = 0
+    const own = service[what] as (...call: readonly unknown[]) => Promise<unknown>
+    return {
+      [what]: async (...call: readonly unknown[]) => answer(++nth, () => own(...call)),
+    } as Partial<GateService>
+  }
+
+const kinds = ({ calls }: Awaited<ReturnType<typeof runAgents>>) =>
+  calls.filter(({ agent }) => agent === COPY).map(({ what }) => what)
+
+it('reads the original and its tests once, and writes, verifies and reads the copy before each launch', async () => {
+  const ran = await runAgents(agents([['a'], []]), setting({ retries: 1 }))
+  const step = ['put', 'verify', 'get', 'launch', 'get']
+  const others = kinds(ran).filter((what) => !['poll', 'rows', 'details'].includes(what))
+  expect(others).toEqual(['get', ...step, ...step])
+  expect(ran.launches(COPY)).toEqual([tests, ['a']])
+  expect(ran.calls.filter(({ agent }) => agent === 'bot').map(({ what }) => what)).toEqual(['get', 'tests'])
+  const written = ran.calls.flatMap(({ config }) => config ?? [])
+  expect(written).toEqual(
+    ['id-1', 'id-2'].map((mark) => ({
+      agent_url: 'https://preview.test',
+      agent_headers: expect.objectContaining({ 'X-Key': 'kkkkkkkk' }),
+      agent_tests: mark,
+    })),
+  )
+  expect(ran).toMatchObject({ verdict: 'passed', totals: { flaky: 1 } })
+  expect(ran.secrets).toEqual(expect.arrayContaining(['kkkkkkkk', 't1tttttt', '12345678']))
+})
+
+describe('a preview', () => {
+  const unverified = ok({ success: false, error: 'Agent returned HTTP 502: … (after 4 attempts)' })
+
+  it('is awaited after 5 s, doubling to 60 s, for at most ten minutes', async () => {
+    const change = answering('verifyConnection', () => unverified)
+    const ran = await runAgents(agents(), setting({ change }))
+    expect(ran.agents[0]).toMatchObject({ outcome: 'inconclusive', problem: { kind: 'override', why: 502 } })
+    const waits = ran.events.filter(({ event }) => event.type === 'preview-awaited').map(({ at }) => at)
+    expect(waits).toEqual([0, 5, 15, 35, 75, 135, 195, 255, 315, 375, 435, 495])
+    expect(ran.endedAt).toBe(555)
+  })
+
+  it('is awaited before a retry only for what is left of them', async () => {
+    const change = answering('verifyConnection', (nth, own) => (nth === 12 ? own() : unverified))
+    const ran = await runAgents(agents([['a'], []]), setting({ change, retries: 1 }))
+    const whyNotRunAgain = { why: 'no-result' }
+    expect(ran.agents[0]?.run?.tests[0]).toMatchObject({ outcome: 'failed', whyNotRunAgain })
+    expect(ran.events.filter(({ event }) => event.type === 'preview-awaited')).toHaveLength(16)
+  })
+
+  it('is not awaited beyond the timeout', async () => {
+    const change = answering('verifyConnection', () => unverified)
+    const ran = await runAgents(agents(), setting({ timeoutSeconds: 60, change }))
+    expect(ran.endedAt).toBeLessThan(60)
+  })
+
+  it('lets no other agent wait', async () => {
+    const change = answering('verifyConnection', (nth, own) => (nth < 4 ? unverified : own()))
+    const others = { ada: { polls: [done(1, 0, { results: [row('x', true)] })] } }
+    const ran = await runAgents({ ...agents(), ...others }, setting({ names: [COPY, 'ada'], change }))
+    expect(ran.verdict).toBe('passed')
+    expect(ran.calls.find(({ agent, what }) => agent === 'ada' && what === 'launch')?.atMs).toBe(0)
+    expect(ran.calls.find(({ agent, what }) => agent === COPY && what === 'launch')?.atMs).toBe(35_000)
+  })
+})
+
+it('is written until the service accepts connections again', async () => {
+  const change = answering('updateAgent', (nth, own) => (nth < 9 ? refusedConnection : own()))
+  expect((await runAgents(agents(), setting({ change }))).verdict).toBe('passed')
+})
+
+it('is not launched after five writes that failed, each sent once with a mark of its own', async () => {
+  const marks: unknown[] = []
+  const updateAgent: GateService['updateAgent'] = async (_agent, config, { maxRetries }) => {
+    expect(maxRetries).toBe(0)
+    marks.push(config['agent_tests'])
+    return http(500)
+  }
+  const ran = await runAgents(agents(), setting({ change: () => ({ updateAgent }) }))
+  expect(marks).toEqual(['id-1', 'id-2', 'id-3', 'id-4', 'id-5'])
+  const problem = { kind: 'not-launched', error: { status: 500 } }
+  expect(ran.agents[0]).toMatchObject({ outcome: 'inconclusive', executedTests: 0, problem })
+  expect(ran.launches(COPY)).toEqual([])
+})
+
+describe('another job that writes', () => {
+  /** Every read of the copy from the given one on is of another job's version. */
+  const others = (isOther: (nth: number) => boolean) =>
+    answering('getAgent', async (nth, own) => {
+      const read = (await own()) as Awaited<ReturnType<GateService['getAgent']>>
+      return isOther(nth) && read.ok ? ok({ ...read.value, config: { agent_tests: 'of another' } }) : read
+    })
+
+  it('before the launch: the copy is written again', async () => {
+    const ran = await runAgents(agents(), setting({ change: others((nth) => nth === 3) }))
+    expect(ran.verdict).toBe('passed')
+    expect(kinds(ran).filter((what) => what === 'put')).toHaveLength(2)
+    expect(ran.launches(COPY)).toHaveLength(1)
+  })
+
+  it('during the launch: the run does not count, and another one is started', async () => {
+    const ran = await runAgents(agents([['a'], []]), setting({ change: others((nth) => nth === 4) }))
+    expect(ran.verdict).toBe('passed')
+    const discarded = ran.events.filter(({ event }) => event.type === 'discarded')
+    expect(discarded).toMatchObject([{ event: { taskId: 'run-0' } }])
+    expect(ran.calls.some(({ run }) => run === 'run-0')).toBe(false)
+  })
+
+  it('during three launches: the result is inconclusive', async () => {
+    const ran = await runAgents(agents(), setting({ change: others((nth) => nth >= 4 && nth % 2 === 0) }))
+    expect(ran.agents[0]).toMatchObject({ problem: { kind: 'override', why: 'shared' } })
+    expect(ran.launches(COPY)).toHaveLength(3)
+  })
+
+  it('during a retry: that was an attempt without an answer', async () => {
+    const change = others((nth) => nth === 6)
+    const ran = await runAgents(agents([['a'], [], []]), setting({ retries: 1, change }))
+    expect(ran).toMatchObject({ verdict: 'passed', totals: { flaky: 1 } })
+    const attempts = ran.agents[0]?.run?.tests[0]?.attempts.map(({ status }) => status)
+    expect(attempts).toEqual(['failed', 'unanswered', 'passed'])
+  })
+
+  it('so that the launch is refused: the copy is written again', async () => {
+    const refused = http(400, 'Agent connection not verified. Call POST first.')
+    const retry: AgentResponses['retry'] = (uuids, nth) =>
+      nth === 0 ? { launch: refused } : { polls: [runOf(uuids)] }
+    const ran = await runAgents(agents([], {}, retry), setting())
+    expect(ran.verdict).toBe('passed')
+    expect(ran.launches(COPY)).toHaveLength(2)
+  })
+})
+
+it('a run of other tests than asked for contradicts', async () => {
+  const others = () => ({ polls: [runOf(['a', 'c'])] })
+  const ran = await runAgents(agents([], {}, others), setting())
+  expect(ran.agents[0]).toMatchObject({ outcome: 'inconclusive', problem: { kind: 'contradictory' } })
+})
+
+describe('nothing is written', () => {
+  const [address, prompt] = [{ agent_url: 'https://preview.test' }, { system_prompt: 'a' }]
+  const both = (config: Readonly<Record<string, unknown>>): Readonly<Record<string, AgentResponses>> =>
+    Object.fromEntries(Object.entries(agents()).map(([name, agent]) => [name, { ...agent, config }]))
+
+  it.each<[string, ReturnType<typeof both>, object, object]>([
+    [
+      'if a run does not read the key',
+      both({ system_prompt: '' }),
+      address,
+      { why: 'key', key: 'agent_url' },
+    ],
+    ['if a connection does not', agents(), prompt, { why: 'key', key: 'system_prompt' }],
+    [
+      'if only the copy has an address',
+      agents([], { config: { system_prompt: '' } }),
+      prompt,
+      { why: 'address' },
+    ],
+    ['if a number is too large', both({ system_prompt: '', n: 2 ** 60 }), prompt, { why: 'number' }],
+  ])('%s', async (_, responses, patch, issue) => {
+    const ran = await runAgents(responses, setting({ overrides: override({ ...patch }) }))
+    const issues = [{ agent: COPY, key: null, ...issue }]
+    expect(ran.endedEarly).toEqual({ kind: 'wrong-override', issues })
+    expect(kinds(ran)).toEqual(['get'])
+  })
+
+  it('if it is of another type than its original', async () => {
+    const change = answering('getAgent', async (nth, own) => {
+      const read = Object(await own())
+      return ok({ ...read.value, type: nth === 1 ? 'agent' : 'connection' })
+    })
+    const issues = [{ agent: COPY, why: 'type', key: null }]
+    const ran = await runAgents(agents(), setting({ change }))
+    expect([ran.endedEarly, kinds(ran)]).toEqual([{ kind: 'wrong-override', issues }, ['get']])
+  })
+})
+
+it('an original without tests cannot be run', async () => {
+  const ran = await runAgents(agents([], { tests: [] }), setting())
+  const problem = { kind: 'override', why: 'no-tests' }
+  expect(ran.agents[0]).toMatchObject({ outcome: 'inconclusive', problem })
+  expect(kinds(ran)).toEqual(['get'])
+})
+
+it('a list of tests is read on, and has to be complete', async () => {
+  const pages =
+    (last: readonly { readonly uuid: string; readonly name: string }[]): Change =>
+    () => ({
+      listTests: async (_, { offset }) =>
+        ok({ items: offset === undefined ? [{ uuid: 'a', name: 'a' }] : [...last], total: 2 }),
+    })
+  const whole = await runAgents(agents(), setting({ change: pages([{ uuid: 'b', name: 'b' }]) }))
+  expect(whole.launches(COPY)).toEqual([tests])
+  const part = await runAgents(agents(), setting({ change: pages([]) }))
+  expect(part.agents[0]).toMatchObject({ problem: { kind: 'override', why: 'tests-missing' } })
+})
+
+it('the selection ends with the job, however many requests it takes', async () => {
+  const slow: Change = (_, clock) => ({
+    listTests: async (_agent, { offset = 0, timeoutMs = 0, signal }) => {
+      await clock.sleep(Math.min(20_000, timeoutMs), signal)
+      return timeoutMs < 20_000 ? timedOut : ok({ items: [{ uuid: `${offset}`, name: 'a' }], total: 3 })
+    },
+  })
+  const ran = await runAgents(agents(), setting({ change: slow, timeoutSeconds: 30 }))
+  expect([ran.endedAt, kinds(ran)]).toEqual([30, ['get']])
+})
+
+it('in a round with a control, none is launched before the copy is ready', async () => {
+  const change = answering('verifyConnection', (nth, own) =>
+    nth === 2 ? ok({ success: false, error: 'x' }) : own(),
+  )
+  const bot = { retry: (uuids: readonly string[]) => ({ polls: [runOf(uuids)] }) }
+  const job = setting({ mode: 'gate-if-worse', controls: { [COPY]: 'bot' }, change })
+  const ran = await runAgents(agents(times(7, ['a']), bot), job)
+  const at = (agent: string) =>
+    ran.calls.flatMap((call) => (call.agent === agent && call.what === 'launch' ? [call.atMs] : []))
+  const ready = ran.calls.flatMap((call) => (call.what === 'put' ? [call.atMs] : []))
+  expect(at('bot').length).toBeGreaterThan(0)
+  for (const time of at('bot')) expect(at(COPY)).toContain(time)
+  expect(ready.length).toBe(at(COPY).length)
+  expect(ran.verdict).toBe('failed')
+})
+
+it.each<[number, string, object]>([
+  [403, 'Not authenticated', { kind: 'override', why: 'unsupported' }],
+  [404, 'Not Found', { kind: 'override', why: 'unsupported' }],
+  [405, 'Method Not Allowed', { kind: 'override', why: 'unsupported' }],
+  [404, 'Agent not found', { kind: 'not-launched', error: { status: 404 } }],
+  [422, 'config.system_prompt: my secret prompt', { kind: 'not-launched', error: { reason: null } }],
+  [401, 'Invalid or revoked API key', { kind: 'key' }],
+])(
+  'a write that is answered %i, %s, says why nothing is launched, without what it quotes',
+  async (status, reason, why) => {
+    const change = answering('updateAgent', () => http(status, reason))
+    const { endedEarly, agents: ended } = await runAgents(agents(), setting({ change }))
+    expect(endedEarly ?? ended[0]?.problem).toMatchObject(why)
+  },
+)
+
+it('accepts tests by the name of the copy and of its original', async () => {
+  const line = { test: 'a', until: '2026-12-01', expired: false }
+  for (const agent of [COPY, 'bot']) {
+    const ran = await runAgents(agents([['a']]), setting({ accept: [{ ...line, agent }] }))
+    expect(ran.verdict).toBe('passed')
+  }
+})

@@ -1,0 +1,440 @@
+// Tests of files against a service whose answers are odd: nothing passes that did not run.
+import { expect, test } from 'vitest'
+import { HttpError, type TestRun } from '../../../src/client/index.ts'
+import { field } from '../../../src/gate/runs/read-test.ts'
+import type { GateService } from '../../../src/gate/service.ts'
+import { problemWords } from '../../../src/results/problems.ts'
+import { plainNames, type TestsPlan, type WantedTest } from '../../../src/test-files/content.ts'
+import { runAgents, type Setting } from '../gate-harness.ts'
+import {
+  brokenConnection,
+  done,
+  errorRow,
+  failure,
+  http,
+  ok,
+  row,
+  run,
+  timedOut,
+  wrongShape,
+} from '../responses.ts'
+import { earlierRuns } from '../suites.ts'
+import type { AgentResponses, RunResponses } from '../test-service.ts'
+
+/** Rows show as input what was asked. */
+const wanted = (name: string): WantedTest => ({
+  name,
+  serviceName: `${name} · 1234567812345678`,
+  content: { type: 'general', input: name },
+  differs: ({ test_case }) => field(test_case, 'input') !== name,
+  source: { file: 'tests.yml', line: 1, change: null, committed: true },
+})
+
+const planOf = (tests: readonly WantedTest[]): TestsPlan => ({
+  agentNames: ['ada'],
+  changes: { reason: null, isGroup: false, tests: [] },
+  wantedTests: () => new Map([['ada', tests]]),
+})
+
+/** A service that makes tests A and B. */
+const making = (): Partial<GateService> => ({
+  listEvaluators: async () => ok([]),
+  findTests: async () => ok({ items: [], total: 0, at: 0 }),
+  createTests: async () => ok({ uuids: ['A', 'B'], count: 2 }),
+  updateTest: async (uuid, { config }) => ok({ uuid, name: uuid, evaluators: [], config: { ...config } }),
+})
+
+const asked = (uuid: string, passed: boolean, input = uuid) =>
+  row(`${uuid} · 1234567812345678`, passed, { test_case_id: uuid, test_uuid: uuid, test_case: { input } })
+
+/** What a server that counts nothing says of a run. */
+const uncounted = (fields: Partial<TestRun> & { status: string }) =>
+  run({ total_tests: null, test_uuids: null, ...fields })
+
+/** @param retry each launch of tests by their IDs */
+const jobOf = (
+  retry: NonNullable<AgentResponses['retry']>,
+  more: Partial<GateService> = {},
+  tests = [wanted('A'), wanted('B')],
+  setting: Setting = {},
+) => {
+  const agents = { ada: { retry }, bob: { polls: [done(1, 0)] } }
+  const change = () => ({ ...making(), ...more })
+  return runAgents(agents, { listed: false, tests: planOf(tests), change, ...setting })
+}
+
+test('an agent that runs tests of files is never skipped, although all agents of the workspace run', async () => {
+  const { agents, verdict } = await jobOf(() => ({ launch: http(400, 'Agent connection not verified.') }))
+  expect(agents[0]).toMatchObject({ outcome: 'inconclusive', problem: { kind: 'cannot-run' } })
+  expect(verdict).toBe('inconclusive')
+})
+
+test('a run that stopped early is whole only if each test has a row in the end', async () => {
+  const stopped = uncounted({ status: 'done', stopped_early: true, results: [asked('A', true, 'edited')] })
+  const again = uncounted({ status: 'done', results: [asked('A', true)] })
+  const { agents, verdict } = await jobOf((_, nth) => ({ polls: [nth === 0 ? stopped : again] }))
+  expect(agents[0]).toMatchObject({ outcome: 'inconclusive', problem: { kind: 'run-ended' } })
+  expect(verdict).toBe('inconclusive')
+})
+
+test('one of several tests that was written back runs alone', async () => {
+  const first = done(2, 0, { results: [asked('A', true, 'edited'), asked('B', true)] })
+  const { agents, verdict } = await jobOf((_, nth) => ({
+    polls: [nth === 0 ? first : done(1, 0, { results: [asked('A', true)] })],
+  }))
+  expect(verdict).toBe('passed')
+  expect(agents[0]?.run?.tests.map(({ source }) => source?.writtenBack)).toEqual([true, false])
+})
+
+test('a test that is edited again and again has no result', async () => {
+  const results = [asked('A', true, 'edited'), asked('B', true)]
+  const { agents, verdict } = await jobOf((_, nth) => ({
+    polls: [nth === 0 ? done(2, 0, { results }) : done(1, 0, { results: results.slice(0, 1) })],
+  }))
+  expect(verdict).toBe('inconclusive')
+  expect(agents[0]?.run?.tests).toMatchObject([
+    { outcome: 'unanswered', error: { message: 'The test was edited on the service while the job ran.' } },
+    { outcome: 'passed' },
+  ])
+})
+
+const another = row('Another', true, { test_case_id: null, test_case: { input: 'A' } })
+
+test.each([
+  [
+    'of as many tests as were asked for, of which one is nobody’s,',
+    done(2, 0, { results: [another, asked('B', true)] }),
+    ['unanswered', 'passed'],
+  ],
+  [
+    'that shows one of two tests, and counts nothing,',
+    uncounted({ status: 'done', results: [asked('A', true)] }),
+    ['passed', 'unanswered'],
+  ],
+  [
+    'that shows a test twice',
+    uncounted({ status: 'done', results: [asked('A', true), asked('A', true), asked('B', true)] }),
+    ['unanswered', 'passed'],
+  ],
+])('a run %s proves only what it shows', async (_, read, outcomes) => {
+  const { agents, verdict } = await jobOf(() => ({ polls: [read] }))
+  expect([verdict, agents[0]?.run?.tests.map(({ outcome }) => outcome)]).toEqual(['inconclusive', outcomes])
+})
+
+/**
+ * What each run of a test shows, the last one stays: `+` it passes, `-` it fails; `e` it passes, and shows another test, `m` it has no
+ * row, `s` it passes, and the row does not show what was asked, `d` it has an error of its own.
+ */
+const rowOf = (uuid: string, sign: string) => {
+  const shown = asked(uuid, sign !== '-', sign === 'e' ? 'edited' : uuid)
+  if (sign === 's') return { ...shown, test_case: null }
+  return sign === 'd' ? { ...errorRow("'scale_min'"), ...shown, passed: false } : shown
+}
+
+async function scripted(signs: Readonly<Record<string, string>>, setting: Setting = {}, control = '+') {
+  const written: string[] = []
+  const agentOf = (scripts: typeof signs): AgentResponses => {
+    const ran = new Map<string, number>()
+    const nextRow = (uuid: string) => {
+      const [nth, script = '+'] = [ran.get(uuid) ?? 0, scripts[uuid]]
+      ran.set(uuid, nth + 1)
+      const sign = script[Math.min(nth, script.length - 1)] ?? '+'
+      return sign === 'm' ? [] : [rowOf(uuid, sign)]
+    }
+    return {
+      history: earlierRuns(
+        10,
+        Object.keys(signs).map((uuid) => `${uuid} · 1234567812345678`),
+      ),
+      retry(uuids) {
+        const results = uuids.flatMap(nextRow)
+        const failed = results.filter(({ passed }) => passed === false).length
+        return { polls: [done(results.length - failed, failed, { results, test_uuids: [...uuids] })] }
+      },
+    }
+  }
+  const uuids = Object.keys(signs)
+  const change = (): Partial<GateService> => ({
+    ...making(),
+    createTests: async () => ok({ uuids, count: uuids.length }),
+    async updateTest(uuid, { config }) {
+      written.push(uuid)
+      return ok({ uuid, name: uuid, evaluators: [], config: { ...config } })
+    },
+  })
+  const tests = planOf(uuids.map(wanted))
+  const { agents, verdict, calls } = await runAgents(
+    { ada: agentOf(signs), bob: agentOf({ A: control }) },
+    { names: ['ada'], tests, change, ...setting },
+  )
+  const [a] = agents[0]?.run?.tests ?? []
+  const attempts = a?.attempts.map(({ status }) => status).join(' ')
+  return { a, attempts, verdict, written, calls }
+}
+const others = { B: '+', C: '+', D: '+' }
+
+test.each([
+  ['gate', '-e', 'failed', 'failed unanswered unanswered unanswered'],
+  ['gate', '-e-', 'failed', 'failed unanswered failed'],
+  ['gate', '-e+', 'passed', 'failed unanswered passed'],
+  ['gate', 'e+', 'passed', 'passed'],
+  ['gate', 'ee+', 'passed', 'unanswered passed'],
+  ['gate', 'e', 'inconclusive', 'unanswered unanswered unanswered unanswered'],
+  ['gate', 'm+', 'passed', 'passed'],
+  ['gate', '-m', 'failed', 'failed unanswered unanswered unanswered'],
+  ['gate', 's+', 'passed', 'unanswered passed'],
+  ['gate', 'd+', 'passed', 'passed'],
+  ['gate', 'd', 'inconclusive', 'unanswered'],
+  ['gate-if-worse', '-e', 'inconclusive', `failed${' unanswered'.repeat(10)}`],
+  ['gate-if-worse', '-e--', 'failed', 'failed unanswered failed failed failed'],
+  ['gate-if-worse', '-e+', 'passed', 'failed unanswered passed'],
+  ['gate-if-worse', 'ee---', 'failed', 'unanswered failed failed failed failed'],
+] as const)('in %s, attempts that show %s are %s', async (mode, script, verdict, attempts) => {
+  const ran = await scripted({ A: script, ...others }, { mode, retries: 1 })
+  expect([ran.verdict, ran.attempts]).toEqual([verdict, attempts])
+  expect(new Set(ran.written)).toEqual(new Set(/[emd]/.test(script) ? ['A'] : []))
+  expect(ran.a?.source?.writtenBack).toBe(/[em]|d\+/.test(script))
+  if (script === '-e' && mode === 'gate-if-worse')
+    expect(ran.a).toMatchObject({ outcome: 'undecided', whyNotRunAgain: { why: 'edited' } })
+})
+
+test.each([
+  ['-', '+', 'broke'],
+  ['-', 'e', 'undecided'],
+  ['-', '+e+', 'broke'],
+  ['-', 'm+', 'broke'],
+  ['-', 'e-', 'failed-on-control'],
+  ['-e', '+', 'undecided'],
+  ['-e-', '+', 'broke'],
+  ['-e', '-', 'undecided'],
+  ['-s+', '+', 'flaky'],
+])('beside a control, attempts that show %s, and %s on it, are %s', async (script, control, outcome) => {
+  const setting = { mode: 'gate-if-worse', controls: { ada: 'bob' } } as const
+  const { a, written } = await scripted({ A: script, ...others }, setting, control)
+  expect(a?.outcome).toBe(outcome)
+  expect(written.length > 0).toBe(/[em]/.test(script + control))
+  if (outcome === 'undecided') expect(a?.whyNotRunAgain).toMatchObject({ why: 'edited' })
+})
+
+test('each run is read in full once, and not again for its failing rows', async () => {
+  const { calls } = await scripted({ A: '-e-+', ...others }, { retries: 3 })
+  const reads = calls.filter(({ what }) => what === 'details')
+  expect(reads.map(({ run, onlyFailed, compact }) => [run, onlyFailed, compact])).toEqual(
+    ['run-ada', 'run-ada-1', 'run-ada-2', 'run-ada-3'].map((run) => [run, false, false]),
+  )
+})
+
+test('a read that does not show what was asked is repeated, and then its rows have no answer', async () => {
+  const { calls, attempts, verdict } = await scripted({ A: 's', ...others })
+  expect(calls.filter(({ what, run }) => what === 'details' && run === 'run-ada')).toHaveLength(3)
+  expect([verdict, attempts]).toEqual(['inconclusive', 'unanswered unanswered'])
+})
+
+test('a test that cannot be written back does not run again', async () => {
+  const first = done(2, 0, { results: [asked('A', true, 'edited'), asked('B', true)] })
+  const updateTest = async () => http(404, 'Test not found')
+  const { agents, verdict, launches } = await jobOf(() => ({ polls: [first] }), { updateTest })
+  expect([verdict, launches('ada').length]).toEqual(['inconclusive', 1])
+  const error = { kind: 'test', message: expect.stringContaining('could not be written back') }
+  expect(agents[0]?.run?.tests[0]).toMatchObject({ outcome: 'unanswered', error })
+})
+
+const refusing = (status: number, body: unknown) =>
+  failure(new HttpError({ method: 'POST', url: 'https://service.test/run' }, status, 'No.', null, { body }))
+
+test.each<[string, RunResponses, object[]]>([
+  [
+    'a refusal that names it',
+    { launch: refusing(400, { detail: { error: 'No.', test_uuids: ['B'] } }) },
+    [{ name: 'B', file: 'tests.yml' }],
+  ],
+  [
+    'a refusal that names none',
+    { launch: refusing(400, { detail: 'No.' }) },
+    [{ name: null, file: 'tests.yml' }],
+  ],
+  ['a crash', { launch: refusing(500, 'Internal Server Error') }, [{ name: null, file: 'tests.yml' }]],
+  [
+    'a failed run without rows',
+    { polls: [uncounted({ status: 'failed', results: [row('A · 1234567812345678', null)] })] },
+    [{ name: null, file: 'tests.yml' }],
+  ],
+])('the test that may be damaged is told after %s', async (_, run, damaged) => {
+  const { agents } = await jobOf(() => run)
+  expect(agents[0]?.problem).toMatchObject({ damaged })
+})
+
+test('rows that no full read has by the deadline have no result', async () => {
+  const results = [asked('A', true), { ...asked('B', true), passed: null }]
+  const going = uncounted({ status: 'in_progress', results })
+  const shown = await jobOf(() => ({ polls: [going] }), {}, undefined, { timeoutSeconds: 20 })
+  expect(shown.agents[0]?.run?.tests.map(({ outcome }) => outcome)).toEqual(['passed', 'pending'])
+  const cancelled = await jobOf(() => ({ polls: [going] }), {}, undefined, { cancelledAt: 12 })
+  expect(cancelled.agents[0]?.run?.tests.map(({ outcome }) => outcome)).toEqual(['pending', 'pending'])
+})
+
+test.each([
+  [401, 'key', 'check-key'],
+  [403, 'tests-not-made', 'update-for-tests'],
+  [404, 'tests-not-made', 'update-for-tests'],
+  [405, 'tests-not-made', 'update-for-tests'],
+] as const)('a service that does not take tests (HTTP %i) runs nothing', async (status, kind, remedy) => {
+  let requests = 0
+  const createTests = async () => {
+    requests += 1
+    return http(status)
+  }
+  const { endedEarly, launches } = await jobOf(() => ({}), { createTests })
+  expect([endedEarly?.kind, requests]).toEqual([kind, 1])
+  expect(endedEarly && problemWords(endedEarly).remedy).toBe(remedy)
+  expect(launches('ada')).toEqual([])
+})
+
+test.each([
+  ['a connection breaks', brokenConnection],
+  ['no response comes in time', timedOut],
+  ['it answers HTTP 500', http(500)],
+  ['it answers HTTP 400, as others have made them', http(400)],
+  ['its response does not name them', wrongShape],
+])('tests that were made although %s are found, and not made twice', async (_, error) => {
+  const made: string[] = []
+  const { verdict } = await jobOf(
+    () => ({ polls: [done(2, 0, { results: [asked('A', true), asked('B', true)] })] }),
+    {
+      async createTests({ tests }) {
+        made.push(...tests.map(({ name }) => name))
+        return error
+      },
+      async findTests() {
+        const items = made.map((name) => ({ uuid: name.slice(0, 1), name, type: 'general' }))
+        return ok({ items, total: items.length, at: 0 })
+      },
+    },
+  )
+  expect([verdict, made.length]).toEqual(['passed', 2])
+})
+
+test('a request makes at most 500 tests, of one type and one language', async () => {
+  const [books, hello] = [wanted('Books'), wanted('Hallo')]
+  const made: string[] = []
+  const createTests: GateService['createTests'] = async ({ type, language, tests }) => {
+    made.push(`${tests.length} ${type} ${language}`)
+    return ok({ uuids: tests.map(({ name }) => name), count: tests.length })
+  }
+  const { launches } = await jobOf(() => ({ launch: http(400) }), { createTests }, [
+    ...Array.from({ length: 501 }, (_, nth) => wanted(`Test ${nth}`)),
+    { ...books, content: { type: 'tool_call', input: 'Book', tool_calls: [] } },
+    { ...hello, content: { ...hello.content, language: 'de' } },
+  ])
+  expect(made).toEqual([
+    '500 general undefined',
+    '1 general undefined',
+    '1 tool_call undefined',
+    '1 general de',
+  ])
+  expect(launches('ada').map((tests) => tests?.length)).toEqual([503])
+})
+
+/** A service that makes tests whose requests have up to so many, and lists those that it made. */
+function makingUpTo(most: number) {
+  const made: string[] = []
+  const sizes: number[] = []
+  const createTests: GateService['createTests'] = async ({ tests }) => {
+    sizes.push(tests.length)
+    if (tests.length > most) return http(413, 'Request Entity Too Large')
+    made.push(...tests.map(({ name }) => name))
+    return ok({ uuids: tests.map(({ name }) => name), count: tests.length })
+  }
+  return { createTests, made, sizes }
+}
+const numbered = (count: number, chars = 1) =>
+  Array.from({ length: count }, (_, nth) => ({
+    ...wanted(`Test ${nth}`),
+    content: { type: 'general' as const, input: 'ä'.repeat(chars) },
+  }))
+
+test('a request makes tests of at most 512 kB, one at least', async () => {
+  const { createTests, sizes } = makingUpTo(500)
+  const tests = numbered(5, 100_000).map((each, nth) =>
+    nth < 4 ? each : { ...each, content: { ...each.content, input: 'ä'.repeat(300_000) } },
+  )
+  await jobOf(() => ({ launch: http(400) }), { createTests }, tests)
+  expect(sizes).toEqual([2, 2, 1])
+})
+
+test('what is too large for a proxy is made in halves', async () => {
+  const { createTests, made, sizes } = makingUpTo(2)
+  const { launches } = await jobOf(() => ({ launch: http(400) }), { createTests }, numbered(5))
+  expect(sizes).toEqual([5, 3, 2, 1, 2])
+  expect(new Set(made).size).toBe(5)
+  expect(launches('ada').map((tests) => tests?.length)).toEqual([5])
+})
+
+test('a test that is too large for a proxy by itself is named', async () => {
+  const { createTests, sizes } = makingUpTo(0)
+  const { endedEarly } = await jobOf(() => ({}), { createTests }, numbered(2))
+  expect(sizes).toEqual([2, 1])
+  expect(endedEarly).toMatchObject({ kind: 'tests-not-made', name: 'Test 0', error: { status: 413 } })
+  expect(endedEarly && problemWords(endedEarly).remedy).toBe('shorten-test')
+})
+
+test('as long as each try gets further, other jobs that make the same tests end nothing', async () => {
+  const made: string[] = []
+  const tests = numbered(8)
+  const createTests: GateService['createTests'] = async ({ tests: [first] }) => {
+    if (first === undefined) return ok({ uuids: [], count: 0 })
+    made.push(first.name)
+    return http(400, `Test names already exist: ${first.name}`)
+  }
+  const findTests = async () => {
+    const items = made.map((name) => ({ uuid: name, name, type: 'general' as const }))
+    return ok({ items, total: items.length, at: 0 })
+  }
+  const { launches } = await jobOf(() => ({ launch: http(400) }), { createTests, findTests }, tests)
+  expect(launches('ada').map((uuids) => uuids?.length)).toEqual([8])
+})
+
+test('tries that get no further end the job, and name tests as people know them', async () => {
+  let tries = 0
+  const createTests: GateService['createTests'] = async ({ tests: [first] }) => {
+    tries += 1
+    return http(400, `Test names already exist: ${first?.name}, ${first?.name.slice(0, -4)}`)
+  }
+  const { endedEarly } = await jobOf(() => ({}), { createTests })
+  const error = { reason: 'Test names already exist: A, A · 123456781234' }
+  expect([tries, endedEarly]).toMatchObject([3, { kind: 'tests-not-made', error }])
+  expect(plainNames('A · 1234567812345678, B · 123…')).toBe('A, B…')
+})
+
+test('a service that answers 500 to everything once tests were being made may need a restart', async () => {
+  let isLocked = false
+  const createTests = async () => {
+    isLocked = true
+    return http(500)
+  }
+  const findTests: GateService['findTests'] = async (_, { maxRetries }) =>
+    isLocked ? http(maxRetries === 2 ? 500 : 503) : ok({ items: [], total: 0, at: 0 })
+  const { endedEarly } = await jobOf(() => ({}), { createTests, findTests })
+  expect(endedEarly).toMatchObject({ kind: 'tests-not-made', needsRestart: true })
+  expect(endedEarly && problemWords(endedEarly).remedy).toBe('restart-service')
+})
+
+test('a list of tests whose total is never reached ends where a page brings nothing new', async () => {
+  const asked: (number | undefined)[] = []
+  const findTests: GateService['findTests'] = async (_, { offset }) => {
+    asked.push(offset)
+    const items = [{ uuid: 'A', name: 'A · 1234567812345678', type: 'general' as const }]
+    return ok({ items, total: 1_000_000, at: 0 })
+  }
+  await jobOf(() => ({ launch: http(400) }), { findTests })
+  expect(asked).toEqual([undefined, 1])
+})
+
+test('a name of a test of another type ends the job', async () => {
+  const items = [{ uuid: 'x', name: 'B · 1234567812345678', type: 'response' as const }]
+  const findTests: GateService['findTests'] = async () => ok({ items, total: 1, at: 0 })
+  const { endedEarly, launches } = await jobOf(() => ({}), { findTests })
+  expect(endedEarly).toMatchObject({ kind: 'tests-not-made', name: 'B', error: null })
+  expect(endedEarly && problemWords(endedEarly).remedy).toBe('rename-test')
+  expect(launches('ada')).toEqual([])
+})

@@ -1,0 +1,263 @@
+// What a change does to tests of files: each of its own has to pass, so nothing that its author controls may hide one.
+import fc from 'fast-check'
+import { describe, expect, it, test } from 'vitest'
+import { changesBetween, changesOf, type RepositoryChanges } from '../../src/test-files/changes.ts'
+import type { SetTest } from '../../src/test-files/content.ts'
+import { testsIn } from '../../src/test-files/files.ts'
+import { type Changes, readTestsInput } from '../../src/test-files/input.ts'
+import { preparedPattern } from '../../src/test-files/patterns.ts'
+import { createFolder } from '../support/folders.ts'
+
+type Texts = Readonly<Record<string, string>>
+
+const asks = (name: string, words: string) =>
+  `- name: ${name}\n  history: [{ role: user, content: ${words} }]\n  evaluators: [{ name: Correctness }]\n`
+
+interface Change {
+  readonly before: Texts
+  readonly now: Texts
+  /** Where the job changed what the tested commit has. */
+  readonly workspace?: Texts
+  readonly input?: string
+  /** Of the repository in the workspace. */
+  readonly folder?: string
+}
+
+const INPUT = 'agent-tests/*.yml'
+const inFolder = (folder: string, files: Texts) =>
+  Object.fromEntries(Object.entries(files).map(([path, text]) => [folder + path, text]))
+
+/** Between two commits with these files. */
+function repositoryChanges({ before, now, folder = '' }: Change): RepositoryChanges {
+  const paths = [...new Set([...Object.keys(before), ...Object.keys(now)])]
+  const changed = paths.filter((path) => before[path] !== now[path])
+  const files = changed.map((path) => ({ path, before: before[path] ?? null, now: now[path] ?? null }))
+  return { folder, base: 'base', commit: 'tested', files, lacks: (path) => !(path in now) }
+}
+
+function planOf(change: Change) {
+  const { now, workspace = now, input = INPUT, folder = '' } = change
+  const files = { ...inFolder(folder, workspace), [`${folder}.git/HEAD`]: '' }
+  const read = readTestsInput(input, input.includes(':') ? [] : ['Bot'], createFolder(files))
+  if (!read.ok) throw new Error(read.messages.join())
+  const changes: Changes = { reason: null, isGroup: false, repositories: [repositoryChanges(change)] }
+  const plan = read.planWith(changes)
+  if (plan === null) throw new Error('There are tests.')
+  return plan
+}
+
+/** What became of the tests, as `agent/name: what`, with the earlier name of a renamed one. */
+function changesIn(change: Change): string[] {
+  return planOf(change)
+    .changes.tests.map(({ agent, what, before, now }) => {
+      const from = what === 'renamed' ? ` from ${before.test.name}` : ''
+      return `${agent}/${(now ?? before)?.test.name}: ${what}${from}`
+    })
+    .sort()
+}
+
+/** By name, what the job's tests say of themselves. */
+function sourcesOf(change: Change) {
+  const wanted = planOf(change).wantedTests([{ uuid: 'e', name: 'Correctness' }])
+  if ('kind' in wanted) throw new Error('The evaluator is there.')
+  const all = [...wanted].flatMap(([agent, tests]) =>
+    tests.map((each) => [`${agent}/${each.name}`, each.source]),
+  )
+  return Object.fromEntries(all)
+}
+
+const FILE = 'agent-tests/a.yml'
+const A = asks('A', 'old')
+
+describe('a test', () => {
+  it.for<[what: string, changes: readonly string[], change: Change]>([
+    ['in a file that is as it was', [], { before: { [FILE]: A }, now: { [FILE]: A, 'src/bot.ts': '' } }],
+    [
+      'beside others that change',
+      ['Bot/B: added'],
+      { before: { [FILE]: A }, now: { [FILE]: `# Tests\n${A}${asks('B', 'x')}` } },
+    ],
+    ['that is edited', ['Bot/A: edited'], { before: { [FILE]: A }, now: { [FILE]: asks('A', 'new') } }],
+    ['that is added', ['Bot/A: added'], { before: {}, now: { [FILE]: A } }],
+    ['that is removed', ['Bot/B: removed'], { before: { [FILE]: A + asks('B', 'x') }, now: { [FILE]: A } }],
+    [
+      'that is renamed',
+      ['Bot/B: renamed from A'],
+      { before: { [FILE]: A }, now: { [FILE]: asks('B', 'old') } },
+    ],
+    [
+      'that is renamed and edited',
+      ['Bot/A: removed', 'Bot/B: added'],
+      { before: { [FILE]: A }, now: { [FILE]: asks('B', 'new') } },
+    ],
+    ['that moves to another file', [], { before: { [FILE]: A }, now: { 'agent-tests/b.yml': A } }],
+    ['with other line ends', [], { before: { [FILE]: A }, now: { [FILE]: A.replaceAll('\n', '\r\n') } }],
+    [
+      'that comes from a file that no pattern matches',
+      ['Bot/A: added'],
+      { before: { 'drafts/a.yml': A }, now: { [FILE]: A } },
+    ],
+    [
+      'that goes to a file that no pattern matches',
+      ['Bot/A: removed'],
+      { before: { [FILE]: A + asks('B', 'x') }, now: { 'drafts/a.yml': A, [FILE]: asks('B', 'x') } },
+    ],
+    [
+      'of which a file of the same name elsewhere had the content',
+      ['Bot/A: edited'],
+      { before: { 'a.yml': asks('A', 'new'), [FILE]: A }, now: { 'a.yml': '', [FILE]: asks('A', 'new') } },
+    ],
+    [
+      'beside one with an error, before',
+      ['Bot/B: added'],
+      { before: { [FILE]: `${A}- name: B\n  history: []\n` }, now: { [FILE]: A + asks('B', 'x') } },
+    ],
+    [
+      'whose name a test of a file that did not change has, too, before',
+      ['Bot/C: added'],
+      {
+        before: { [FILE]: A, 'agent-tests/b.yml': A },
+        now: { [FILE]: A, 'agent-tests/b.yml': asks('C', 'c') },
+      },
+    ],
+    [
+      'in a repository in a folder of the workspace',
+      ['Bot/A: edited'],
+      { folder: 'shop/', input: `shop/${INPUT}`, before: { [FILE]: A }, now: { [FILE]: asks('A', 'new') } },
+    ],
+    [
+      'of two agents that share a file',
+      ['One/A: edited', 'Two/A: edited'],
+      {
+        input: `One: ${INPUT}\nTwo: "{agent-tests,more}/*.yml"`,
+        before: { [FILE]: A },
+        now: { [FILE]: asks('A', 'new') },
+      },
+    ],
+    [
+      'that moves to another agent',
+      ['One/A: removed', 'Two/A: added'],
+      {
+        input: 'One: one/*.yml\nTwo: two/*.yml',
+        before: { 'one/a.yml': A + asks('B', 'x'), 'two/a.yml': asks('C', 'x') },
+        now: { 'one/a.yml': asks('B', 'x'), 'two/a.yml': A + asks('C', 'x') },
+      },
+    ],
+  ])('%s: %s', ([_, changes, change]) => {
+    expect(changesIn(change)).toEqual(changes)
+  })
+
+  it('of the job itself is nobody’s change, and its file has no place in the tested commit', () => {
+    const change = {
+      before: { [FILE]: A },
+      now: { [FILE]: asks('A', 'new') },
+      workspace: { [FILE]: asks('A', 'new') + asks('B', 'made'), 'agent-tests/made.yml': asks('C', 'made') },
+    }
+    expect(changesIn(change)).toEqual(['Bot/A: edited'])
+    expect(sourcesOf(change)).toMatchObject({
+      'Bot/A': { file: FILE, change: 'edited', committed: true },
+      'Bot/B': { file: FILE, change: null, committed: true },
+      'Bot/C': { file: 'agent-tests/made.yml', change: null, committed: false },
+    })
+  })
+
+  it('of which several had the content has their new name', () => {
+    const before = { [FILE]: A + asks('B', 'old') + asks('C', 'x') }
+    expect(changesIn({ before, now: { [FILE]: asks('D', 'old') + asks('C', 'x') } })).toEqual([
+      'Bot/D: renamed from A',
+    ])
+  })
+
+  it('has its place in its repository', () => {
+    const change = { folder: 'shop/', input: `shop/${INPUT}`, before: {}, now: { [FILE]: A } }
+    expect(sourcesOf(change)).toEqual({ 'Bot/A': expect.objectContaining({ file: FILE, change: 'added' }) })
+  })
+})
+
+test('between any two sets, each test is what their names and contents say', () => {
+  const sets = fc.array(fc.record({ name: fc.nat(5), content: fc.nat(3) }), { maxLength: 8 })
+  fc.assert(
+    fc.property(sets, sets, (before, now) => {
+      const found = changesBetween(before.map(setTest), now.map(setTest)).map(
+        ({ what, before: was, now: is }) => {
+          return [(is ?? was)?.test.name, what, what === 'renamed' ? was.test.name : null]
+        },
+      )
+      expect(found.sort()).toEqual(expectedChanges(before, now).sort())
+    }),
+  )
+})
+
+test('of random trees, each agent’s changes are those between its two sets', () => {
+  const files = fc.constantFrom('one/a.yml', 'one/b.yml', 'two/a.yml', 'shared/c.yml', 'drafts/d.yml')
+  const placed = fc.record({ file: files, name: fc.nat(6), content: fc.nat(2) })
+  const treeOf = (all: readonly (Named & { readonly file: string })[]) =>
+    Object.fromEntries(Map.groupBy(all, ({ file }) => file))
+  // No job runs files in which an agent has a name twice.
+  const trees = fc.uniqueArray(placed, { selector: ({ name }) => name, maxLength: 6 }).map(treeOf)
+  const anyTrees = fc.array(placed, { maxLength: 6 }).map(treeOf)
+  const patterns = { One: ['one/*.yml', 'shared/*.yml'], Two: ['{two,shared}/*.yml'] }
+  fc.assert(
+    fc.property(anyTrees, trees, fc.boolean(), (before, now, hasOtherEnds) => {
+      const textOf = (tests: readonly Named[]) =>
+        tests.map(({ name, content }) => asks(`"${name}"`, `"${content}"`)).join('')
+      const texts = (tree: typeof before, end: string) =>
+        Object.fromEntries(
+          Object.entries(tree).map(([path, tests]) => [path, textOf(tests).replaceAll('\n', end)]),
+        )
+      const change = { before: texts(before, '\n'), now: texts(now, hasOtherEnds ? '\r\n' : '\n') }
+      for (const [agent, own] of Object.entries(patterns)) {
+        const prepared = own.map(preparedPattern)
+        const inSet = (tree: typeof before) =>
+          Object.entries(tree).flatMap(([path, tests]) =>
+            prepared.some(({ matches }) => matches(path)) ? tests : [],
+          )
+        const tests = Object.entries(change.now).flatMap(([path, text]) =>
+          prepared.some(({ matches }) => matches(path))
+            ? testsIn(text).map((each) => ({ ...each, path, file: path }))
+            : [],
+        )
+        const found = changesOf({ agent, patterns: prepared, tests }, [repositoryChanges(change)])
+        const names = (changes: (string | null)[][]) =>
+          changes.map(([name, what]) => `${name} ${what}`).sort()
+        const told = found.map(({ what, before: was, now: is }) => [(is ?? was)?.test.name ?? '', what])
+        expect(names(told)).toEqual(names(expectedChanges(inSet(before), inSet(now))))
+        for (const { what, now: is, commit } of found) {
+          expect(commit).toBe(what === 'removed' ? 'base' : 'tested')
+          if (is !== null) expect(change.now[is.file]).toContain(`"${is.test.name}"`)
+        }
+      }
+    }),
+  )
+})
+
+interface Named {
+  readonly name: number
+  readonly content: number
+}
+
+function setTest({ name, content }: Named): SetTest {
+  const history = [{ role: 'user' as const, content: `${content}` }]
+  return { test: { name: `${name}`, history, evaluators: [{ name: 'Correctness' }] }, file: FILE, line: 1 }
+}
+
+/** By the definitions alone. */
+function expectedChanges(before: readonly Named[], now: readonly Named[]): (string | null)[][] {
+  const has = (set: readonly Named[], name: number, content?: number) =>
+    set.some((each) => each.name === name && (content === undefined || each.content === content))
+  const namesIn = (set: readonly Named[]) => [...new Set(set.map(({ name }) => name))]
+  const gone = before.filter(({ name }) => !has(now, name))
+  const own = namesIn(now).flatMap((name) => {
+    const test = now.find((each) => each.name === name && !has(before, name, each.content))
+    if (test === undefined) return []
+    const source = gone.find(({ content }) => content === test.content)
+    const what = has(before, name) ? 'edited' : source === undefined ? 'added' : 'renamed'
+    return [{ name, what, content: test.content, from: what === 'renamed' ? `${source?.name}` : null }]
+  })
+  const renamed = own.filter(({ what }) => what === 'renamed').map(({ content }) => content)
+  const removed = namesIn(gone).filter((name) => !renamed.some((content) => has(before, name, content)))
+  return [
+    ...own.map(({ name, what, from }) => [`${name}`, what, from]),
+    ...removed.map((name) => [`${name}`, 'removed', null]),
+  ]
+}

@@ -1,0 +1,464 @@
+// The input `tests`: what files may say, and what each mistake is told.
+import { symlinkSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { readTests, testFiles } from '../../src/test-files/files.ts'
+import { filesMatching, preparedPattern } from '../../src/test-files/patterns.ts'
+import { createFolder } from '../support/folders.ts'
+
+function read(files: Readonly<Record<string, string>>, input = 't/*.yml', agents = ['Support bot']) {
+  return readTests(input, agents, testFiles(createFolder(files)))
+}
+
+/** Each as `file:line: message`. */
+function errorsOf(...given: Parameters<typeof read>): string[] {
+  const result = read(...given)
+  return result.ok ? [] : result.errors.map(({ file, line, message }) => `${file}:${line}: ${message}`)
+}
+
+const named = (name: string) =>
+  `- { name: ${name}, history: [{ role: user, content: Hi }], evaluators: [{ name: Tone }] }\n`
+
+const refunds = `# yaml-language-server: $schema=tests.v1.json
+- name: Refuses a refund after 30 days
+  history:
+    - { role: user, content: "I bought it 40 days ago. Can I return it?" }
+  evaluators:
+    - name: Correctness
+      variable_values:
+        criteria: Refuses, and says that the limit is 30 days.
+- name: Books the room
+  type: tool_call
+  history:
+    - { role: user, content: Room 101 for tomorrow }
+    - role: assistant
+      content: null
+      tool_calls: [{ id: "1", type: function, function: { name: find, arguments: "{}" } }]
+    - { role: tool, tool_call_id: "1", content: free }
+  tool_calls:
+    - tool: book_room
+      arguments: { room: { match_type: exact, value: "101" }, guests: 2, note: null }
+  language: en
+- { name: Sums up, type: general, input: A call., evaluators: [{ name: Faithfulness }], inputs: { 'a b': [null, 1.5] } }
+- { name: Ends well, type: conversation, history: [{ role: user, content: Hi }], evaluators: [{ name: Goal }] }
+`
+
+describe('reads', () => {
+  test('all types of tests, with their places', () => {
+    const result = read({ 't/refunds.yml': refunds })
+    expect(result).toMatchObject({ ok: true, agents: [{ agent: 'Support bot' }] })
+    const tests = result.ok ? result.agents.flatMap((each) => each.tests) : []
+    expect(tests.map(({ file, line }) => `${file}:${line}`)).toEqual([
+      't/refunds.yml:2',
+      't/refunds.yml:9',
+      't/refunds.yml:21',
+      't/refunds.yml:22',
+    ])
+    expect(tests.map((each) => each.test)).toMatchObject([
+      {
+        name: 'Refuses a refund after 30 days',
+        evaluators: [{ variable_values: { criteria: 'Refuses, and says that the limit is 30 days.' } }],
+      },
+      { type: 'tool_call', tool_calls: [{ arguments: { guests: 2, note: null } }], language: 'en' },
+      { type: 'general', inputs: { 'a b': [null, 1.5] } },
+      { type: 'conversation' },
+    ])
+  })
+
+  const files = { 'a/1.yml': named('A'), 'a/2.yml': named('B'), 'b/[1].yml': named('C') }
+  const namesOf = (input: string, agents?: string[]) => {
+    const result = read(files, input, agents)
+    if (!result.ok) return result.errors
+    return result.agents.map(({ agent, tests }) => [agent, ...tests.map((each) => each.test.name)])
+  }
+
+  test.each([
+    ['a pattern', 'a/*.yml', ['A', 'B']],
+    ['patterns by line, and each file once', 'a/2.yml\n ./a/*.yml\n', ['B', 'A']],
+    ['braces, which are a mapping in part', '{a,b}/*.yml', ['A', 'B', 'C']],
+    ['a star, which is no YAML', '*/1.yml', ['A']],
+    ['a file with the characters of a pattern', 'b/[1].yml', ['C']],
+    ['a path with other slashes', 'a\\1.yml', ['A']],
+  ])('%s', (_, input, names) => {
+    expect(namesOf(input)).toEqual([['Support bot', ...names]])
+  })
+
+  test('the same of every version of YAML', () => {
+    const text = `%YAML 1.1\n---\n- { name: yes, type: general, input: 2026-11-20, evaluators: [{ name: 010 }] }\n`
+    expect(errorsOf({ 't/a.yml': text })).toEqual([
+      't/a.yml:3: "name" has to be a text, not 10. Put it in quotes.',
+    ])
+  })
+
+  test('a mapping of agents to patterns, with one or several', () => {
+    const input = 'Support bot: a/1.yml\n"Sales: bot": [a/*.yml, b/*.yml]\nThird: |\n  a/1.yml\n  a/2.yml'
+    expect(namesOf(input, ['Third', 'Support bot', 'Sales: bot'])).toEqual([
+      ['Support bot', 'A'],
+      ['Sales: bot', 'A', 'B', 'C'],
+      ['Third', 'A', 'B'],
+    ])
+    expect(namesOf('Any agent: a/1.yml', [])).toEqual([['Any agent', 'A']])
+  })
+})
+
+describe('the input', () => {
+  test.each<[string, string, string[], RegExp]>([
+    ['patterns for two agents', 't/*.yml', ['A', 'B'], /with more than one agent, it has to name them/],
+    ['patterns for all agents', 't/*.yml', [], /Expected a mapping of names to patterns/],
+    [
+      'an agent that is not listed',
+      'Suport bot: t/*.yml',
+      ['Support bot'],
+      /is not in "agents"\. Did you mean "Support bot"/,
+    ],
+    ['no pattern', 'Support bot: []', ['Support bot'], /"Support bot" has no pattern/],
+    ['an agent twice', 'A: t/a.yml\nA: t/a.yml', ['A'], /"A" is there twice/],
+    ['a star behind a name', 'A: *.yml', ['A'], /a pattern that begins with \* or \{ needs quotes/],
+    ['a brace behind a name', 'A: {t,u}/*.yml', ['A'], /a pattern that begins with \* or \{ needs quotes/],
+    ['a number', 'Support bot: [7]', ['Support bot'], /"Support bot" has no pattern/],
+    ['a pattern without a match', 't/*.yml\nx/*.yaml', ['A'], /"x\/\*\.yaml" matches no file/],
+  ])('refuses %s', (_, input, agents, message) => {
+    const result = read({ 't/a.yml': named('A') }, input, agents)
+    expect(result.ok ? [] : result.errors).toEqual([
+      {
+        file: null,
+        line: null,
+        message: expect.stringMatching(message),
+        lines: [],
+        example: [expect.any(String), expect.any(String)],
+      },
+    ])
+  })
+})
+
+describe('a file that', () => {
+  test.each<[string, string, string]>([
+    ['is a mapping', '# My tests\nname: A', 't/a.yml:2: expected a list of tests'],
+    ['has no test', '[]', 't/a.yml:1: expected a list of tests'],
+    ['is empty', ' \n', 't/a.yml:null: the file is empty. Write its text, or remove it.'],
+    [
+      'is too large',
+      `# ${'x'.repeat(1024 * 1024)}`,
+      't/a.yml:null: the file is larger than 1 MiB. Shorten or split it.',
+    ],
+    [
+      'is no YAML',
+      '- name: A\n  history: a: b',
+      't/a.yml:2: not valid YAML: there is a second ": " in a line, or another indentation. Put texts with ": " in quotes, and begin all keys of a mapping in the same column.',
+    ],
+    [
+      'has a quote without an end',
+      '- name: "A\n  history: b',
+      't/a.yml:2: not valid YAML: a text that begins with ", here or above, does not end with ". Write it at the end of the text.',
+    ],
+    [
+      'is indented with a tab',
+      '- name: A\n\thistory: []',
+      't/a.yml:2: not valid YAML: there is a tab in the indentation. Indent with spaces.',
+    ],
+    [
+      'has two documents',
+      `${named('A')}---\n${named('B')}`,
+      't/a.yml:2: not valid YAML: a second YAML document begins here. Remove this line, since only one is read.',
+    ],
+    [
+      'ends with ---',
+      `---\n${named('A')}---\n`,
+      't/a.yml:3: not valid YAML: a second YAML document begins here',
+    ],
+    [
+      'has two documents, one of them ended',
+      `${named('A')}...\n---\n${named('B')}`,
+      't/a.yml:3: not valid YAML: a second',
+    ],
+    [
+      'has a bracket without an end',
+      '- name: [A',
+      't/a.yml:1: not valid YAML: a [ is not closed, here or above.',
+    ],
+    [
+      'has a brace without an end',
+      '- { name: A',
+      't/a.yml:1: not valid YAML: a { is not closed, here or above.',
+    ],
+    [
+      'lacks a comma',
+      '- { name: "A" type: general }',
+      't/a.yml:1: not valid YAML: something follows a value, such as a text behind its closing quote.',
+    ],
+    [
+      'has quotes in quotes',
+      '- name: "Says "hi""',
+      't/a.yml:1: not valid YAML: something follows a value, such as a text behind its closing quote.',
+    ],
+    [
+      'begins a list on the line of its key',
+      '- history: - role: user',
+      't/a.yml:1: not valid YAML: a list begins on the line of its key. Begin it on the next line.',
+    ],
+    [
+      'has a text on the line of its |',
+      '- input: | A',
+      't/a.yml:1: not valid YAML: something follows | or >. Begin the text on the next line.',
+    ],
+    [
+      'has a comma too many',
+      '- { name: A,, type: general }',
+      't/a.yml:1: not valid YAML: inside { } or [ ], there is a comma',
+    ],
+    [
+      'has a backslash in quotes',
+      '- name: "C:\\Users"',
+      't/a.yml:1: not valid YAML: inside ", a \\ begins an escape sequence. Write \\\\, or',
+    ],
+    [
+      'has an @ without quotes',
+      '- name: @A',
+      't/a.yml:1: not valid YAML: a text that begins with a sign such as @, ` or * needs quotes.',
+    ],
+    [
+      'has a line without a colon',
+      '- name: A\n  type\n  input: B',
+      't/a.yml:2: not valid YAML: there is a line without ": " where a key is expected.',
+    ],
+    ['is indented in another way', '- name: A\n   type: general\n  input: B', 't/a.yml:'],
+    [
+      'has no-break spaces as indentation',
+      '- name: A\n\u00a0\u00a0type: general\n',
+      't/a.yml:2: there is the invisible character U+00A0 in the indentation',
+    ],
+    [
+      'has a no-break space behind the dash',
+      '-\u00a0name: A\n',
+      't/a.yml:1: there is the invisible character U+00A0 in the indentation',
+    ],
+    [
+      'has a no-break space after a colon',
+      '- name:\u00a0A\n',
+      't/a.yml:1: there is the invisible character U+00A0 after a colon',
+    ],
+    [
+      'has an ideographic space after a colon',
+      '- name: A\n  input:\u3000B\n  type: general\n',
+      't/a.yml:2: ',
+    ],
+    ['was put together of two files', `${named('A')}\ufeff${named('B')}`, 't/a.yml:2: '],
+    ['is nested too deeply', '['.repeat(200_000), 't/a.yml:1: not valid YAML: it is nested too deeply.'],
+    ['has a test that is a text', '- A', 't/a.yml:1: a test has to be a mapping, not "A".'],
+    ['has an anchor', '- &a { name: A }', 't/a.yml:1: anchors, aliases and tags are not supported'],
+    ['has a tag', '- { name: !!str A }', 't/a.yml:1: anchors, aliases and tags are not supported'],
+    ['has a key twice', '- name: A\n  name: B', 't/a.yml:2: "name" is there twice.'],
+    ['has a key that is no text', '- { 1: A }', 't/a.yml:1: a key has to be a text'],
+    ['has the key __proto__', '- { __proto__: A }', 't/a.yml:1: a key has to be a text'],
+    ['has half a surrogate pair', '- name: "\\ud800"', 't/a.yml:1: this text has half of a surrogate pair'],
+    [
+      'has a large number',
+      '- { name: A, inputs: { a: 9007199254740993 }, type: general, input: a, evaluators: [{ name: b }] }',
+      't/a.yml:1: 9007199254740993 is read as the number 9007199254740992. For the text, put it in quotes; for the number, write 9007199254740992.',
+    ],
+  ])('%s', (_, text, error) => {
+    expect(errorsOf({ 't/a.yml': text })[0]).toContain(error)
+  })
+})
+
+describe('a test that', () => {
+  const start = '- name: A\n'
+  const history = '  history: [{ role: user, content: Hi }]\n'
+  const judged = '  evaluators: [{ name: Tone }]\n'
+
+  test.each<[string, string, string[]]>([
+    ['has no name', `- history: [{ role: user, content: Hi }]\n${judged}`, ['1: "name" is missing.']],
+    [
+      'has an empty name',
+      `- name: " "\n${history}${judged}`,
+      ['1: "name" has to be a text that is not empty, not " ".'],
+    ],
+    [
+      'has a number as name',
+      `- name: 7\n${history}${judged}`,
+      ['1: "name" has to be a text, not 7. Put it in quotes.'],
+    ],
+    ['has nothing else', start, ['1: "history" is missing.', '1: "evaluators" is missing.']],
+    [
+      'has no evaluators',
+      `${start}${history}  evaluators: []\n`,
+      ['3: "evaluators" is empty. Write at least one.'],
+    ],
+    [
+      'has an unknown type',
+      `${start}  type: chat\n`,
+      ['2: "type" has to be response, tool_call, conversation or general, not "chat".'],
+    ],
+    [
+      'has a misspelt key, which is one mistake',
+      `${start}${history}  evaluator: []\n`,
+      ['3: "evaluator" is unknown here. Did you mean "evaluators"?'],
+    ],
+    [
+      'has an empty list and a word of another route',
+      `${start}  conversation_history: []\n  history:\n${judged}`,
+      [
+        '2: "conversation_history" is unknown here. Did you mean "history"?',
+        '3: "history" has to be a list, but it is empty.',
+      ],
+    ],
+    [
+      'has a field of another type',
+      `${start}${history}${judged}  input: Hi\n`,
+      ['4: a test of the type response has no "input". Remove it, or correct "type".'],
+    ],
+    [
+      'is general and has a history',
+      `${start}  type: general\n  input: Hi\n${history}${judged}`,
+      ['4: a test of the type general has no "history". Remove it, or correct "type".'],
+    ],
+    [
+      'is a tool test with evaluators',
+      `${start}  type: tool_call\n${history}${judged}  tool_calls: []\n`,
+      [
+        '4: a test of the type tool_call has no "evaluators". Its calls are compared with the expected ones. Remove it, or correct "type".',
+      ],
+    ],
+    [
+      'is a tool test with neither',
+      `${start}  type: tool_call\n  tool_calls: []\n`,
+      ['1: a test of the type tool_call needs either "history" or "input".'],
+    ],
+    [
+      'has a role that is unknown',
+      `${start}  history:\n    - role: bot\n      content: Hi\n${judged}`,
+      ['3: "role" has to be user, assistant or tool, not "bot".'],
+    ],
+    [
+      'has a message without text',
+      `${start}  history:\n    - role: user\n${judged}`,
+      ['3: a message needs "content".'],
+    ],
+    [
+      'has a message with a misspelt key',
+      `${start}  history:\n    - role: user\n      contents: Hi\n${judged}`,
+      ['3: a message needs "content".', '4: "contents" is unknown here. Did you mean "content"?'],
+    ],
+    [
+      'has a text as history',
+      `${start}  history: Hi\n${judged}`,
+      ['2: "history" has to be a list, not "Hi".'],
+    ],
+    [
+      'has a comma in a value inside braces',
+      `${start}${history}  evaluators:\n    - name: Correctness\n      variable_values: { criteria: Refuses, and says so }\n`,
+      [
+        '5: "and says so" has no value. Inside { }, a comma begins the next key: put the whole text in quotes. Otherwise, write a value behind the colon.',
+      ],
+    ],
+    [
+      'has a comma in a message inside braces',
+      `${start}  history:\n    - { role: user, content: Tomorrow, please }\n${judged}`,
+      [
+        '3: "please" is unknown here. Inside { }, a comma begins the next key: put the whole text in quotes. Otherwise, write a value behind the colon.',
+      ],
+    ],
+    [
+      'has a list as a value',
+      `${start}${history}  evaluators:\n    - name: C\n      variable_values: { a: [b] }\n`,
+      ['4: "a" has to be a text, not a list.'.replace('4', '5')],
+    ],
+    [
+      'has an evaluator twice',
+      `${start}${history}  evaluators:\n    - name: Tone\n    - name: Style\n    - name: Tone\n`,
+      [
+        '6: the evaluator "Tone" is there twice, first on line 4. The service would keep the last one. Remove one.',
+      ],
+    ],
+    [
+      'has odd matchers',
+      `${start}  type: tool_call\n${history}  tool_calls:\n    - tool: book\n      arguments:\n        a: { match_type: exactly }\n        b: { c: { match_type: exact } }\n        d: { match_type: llm_judge }\n`,
+      [
+        '7: "match_type" has to be exact, llm_judge or any.',
+        '8: "match_type: exact" needs "value".',
+        '9: "match_type: llm_judge" needs "criteria", a text.',
+      ],
+    ],
+  ])('%s', (_, text, errors) => {
+    expect(errorsOf({ 't/a.yml': text })).toEqual(errors.map((each) => `t/a.yml:${each}`))
+  })
+
+  test('is wrong shows its line, the one before it, and two that are right', () => {
+    const result = read({ 't/a.yml': `${start}${history}  evaluators: Tone\n` })
+    expect(result).toMatchObject({
+      errors: [
+        {
+          file: 't/a.yml',
+          line: 3,
+          lines: ['  history: [{ role: user, content: Hi }]', '  evaluators: Tone'],
+          example: ['  evaluators:', '    - name: Correctness'],
+        },
+      ],
+    })
+  })
+
+  test('has the name of another one of its agent is refused with both places', () => {
+    const files = { 't/a.yml': named('A'), 't/b.yml': named('B') + named('A') }
+    expect(errorsOf(files)).toEqual([
+      't/b.yml:2: "A" is the name of another test of "Support bot", too: t/a.yml:1. Rename one of them.',
+    ])
+    expect(errorsOf(files, 'One: t/a.yml\nTwo: t/b.yml', ['One', 'Two'])).toEqual([])
+  })
+})
+
+test('all errors of all files are found at once', () => {
+  const files = { 't/a.yml': '- name: A\n- name: 7', 't/b.yml': 'A: [', 't/c.yml': named('C') + named('C') }
+  const places = errorsOf(files, 't/*.yml\nnone/*').map((each) => each.split(': ')[0])
+  expect(new Set(places)).toEqual(new Set(['null:null', 't/a.yml:1', 't/a.yml:2', 't/b.yml:1', 't/c.yml:2']))
+})
+
+// A call cannot have so many arguments as a small file can have mistakes.
+test.each([
+  ['tests', '-\n'.repeat(200_000)],
+  ['keys', `${named('A')}- name: B\n${Array.from({ length: 5000 }, (_, i) => `  k${i}: 1\n`).join('')}`],
+  ['repeated keys', `- name: B\n${'  name: B\n'.repeat(5000)}`],
+  ['repeated names', named('A').repeat(200)],
+])('of very many wrong %s, the first 50 are told', (_, text) => {
+  expect(errorsOf({ 't/a.yml': text })).toHaveLength(50)
+})
+
+test('a pattern may be longer than a path, and name a link to itself', () => {
+  const workspace = createFolder({ 'a.yml': named('A') })
+  symlinkSync('loop.yml', join(workspace, 'loop.yml'))
+  const find = (pattern: string) => filesMatching(preparedPattern(pattern), workspace)
+  expect(find(`{${'b'.repeat(300)},a}.yml`)).toEqual(['a.yml'])
+  expect(find('loop.yml')).toEqual([])
+})
+
+test('an agent has 5,000 tests at most', () => {
+  const tests = Array.from({ length: 5001 }, (_, i) => named(`T${i}`))
+  const files = { 't/a.yml': tests.slice(0, 2500).join(''), 't/b.yml': tests.slice(2500).join('') }
+  expect(errorsOf(files)).toEqual([
+    'null:null: "Support bot" has 5001 tests. An agent can have 5000 at most.',
+  ])
+})
+
+test.skipIf(process.platform === 'win32')(
+  'no path and no link leads out of the workspace or into .git',
+  () => {
+    const outside = createFolder({ 'a.yml': named('A') })
+    const workspace = createFolder({ '.git/config': named('A'), 't/a.yml': named('A') })
+    symlinkSync(join(outside, 'a.yml'), join(workspace, 't/link.yml'))
+    symlinkSync(join(workspace, '.git/config'), join(workspace, 't/token.yml'))
+    symlinkSync(outside, join(workspace, 'folder'))
+    const errors = (input: string) => {
+      const result = readTests(input, ['A'], testFiles(workspace))
+      return result.ok ? [] : result.errors.map(({ file, message }) => `${file}: ${message}`)
+    }
+    expect(errors('t/*.yml')).toEqual([
+      'null: t/link.yml is behind the link t/link.yml, which leads out of the workspace. Name files that are in it.',
+    ])
+    expect(errors('folder/*.yml')).toEqual([expect.stringMatching(/behind the link folder, which leads out/)])
+    expect(errors('.git/config')).toEqual([expect.stringMatching(/is under \.git/)])
+    expect(errors(join(outside, 'a.yml'))).not.toEqual([])
+    expect(errors(`../${outside.split('/').at(-1)}/*.yml`)).toEqual([
+      expect.stringMatching(/is outside of the workspace/),
+    ])
+    expect(errors('folder/*.yml')).not.toEqual([])
+  },
+)

@@ -1,0 +1,153 @@
+// Which files a pattern matches, in the workspace and in a commit; and what is told where it matches none.
+import { symlinkSync } from 'node:fs'
+import { join } from 'node:path'
+import fc from 'fast-check'
+import { describe, expect, it, test } from 'vitest'
+import { readTests, testFiles } from '../../src/test-files/files.ts'
+import { canMatchIn, filesMatching, preparedPattern } from '../../src/test-files/patterns.ts'
+import { createFolder } from '../support/folders.ts'
+
+const filesOf = (pattern: string, ...paths: readonly string[]) =>
+  filesMatching(preparedPattern(pattern), createFolder(Object.fromEntries(paths.map((path) => [path, '-']))))
+
+describe('a pattern', () => {
+  it.for<[pattern: string, path: string]>([
+    ['./t//*.yml', 't/a.yml'],
+    ['x/../t/*.yml', 't/a.yml'],
+    ['t\\*.yml', 't/a.yml'],
+    ['t/**/', 't/sub/a.yml'],
+    ['{t,u}/*.yml', 'u/a.yml'],
+    ['agent-tests/Support bot (preview)/*.yml', 'agent-tests/Support bot (preview)/a.yml'],
+    ['(group)/**/*.yml', '(group)/x (v2)/a.yml'],
+    ['t/[a].yml', 't/[a].yml'],
+    ['t/{a}.yml', 't/{a}.yml'],
+    ['a|b/*.yml', 'a|b/x.yml'],
+  ])('%s matches %s', ([pattern, path]) => {
+    expect(filesOf(pattern, path, 'other/b.md')).toEqual([path])
+  })
+
+  it.for<[pattern: string, path: string]>([
+    ['(a|b)/*.yml', 'a/x.yml'],
+    ['@(t)/*.yml', 't/a.yml'],
+    ['!(u)/*.yml', 't/a.yml'],
+    ['!t/*.yml', 'u/a.yml'],
+    ['T/*.yml', 't/a.yml'],
+  ])('%s does not match %s', ([pattern, path]) => {
+    expect([filesOf(pattern, path), preparedPattern(pattern).matches(path)]).toEqual([[], false])
+  })
+
+  it.for([
+    ['agent-tests/*.yml', ['agent-tests', 'agent-tests/bot'], ['src', 'agent-tests2', 'agent']],
+    ['a/b/c.yml', ['a', 'a/b'], ['a/c', 'a/b/d']],
+    ['a/b{c,d}/*.yml', ['a', 'a/x'], ['b']],
+    ['**/*.yml', ['a', 'a/b'], []],
+    ['*.yml', ['a'], []],
+  ] as const)('%s can match in some folders only', ([pattern, yes, no]) => {
+    const can = (folder: string) => canMatchIn(preparedPattern(pattern), folder)
+    expect([yes.every(can), no.some(can)]).toEqual([true, false])
+  })
+
+  test('finds what it matches, and is looked for in the folders of what it matches', () => {
+    const name = fc.constantFrom('a', 'b', '(a)', '[b]', '{a}', 'a b', '*')
+    const parts = fc.array(name, { minLength: 1, maxLength: 3 })
+    fc.assert(
+      fc.property(parts, parts, (path, pattern) => {
+        const file = `${path.join('/')}.yml`
+        const prepared = preparedPattern(`${pattern.join('/')}.yml`)
+        const found = process.platform === 'win32' ? [] : filesOf(prepared.text, file)
+        if (process.platform !== 'win32') expect(found.length > 0).toBe(prepared.matches(file))
+        const folders = path.slice(0, -1).map((_, i) => path.slice(0, i + 1).join('/'))
+        if (prepared.matches(file)) expect(folders.filter((each) => !canMatchIn(prepared, each))).toEqual([])
+      }),
+      { numRuns: 50 },
+    )
+  })
+})
+
+/** The sentences behind `matches no file.`, and the lines to write. */
+function told(pattern: string, workspace = createFolder({ 't/a.yml': '-', 't/b.yml': '-' })) {
+  const read = readTests(pattern, ['Support bot'], testFiles(workspace))
+  return read.ok
+    ? []
+    : read.errors.map(({ message, example }) => [message.replace(/^".*?" matches no file\. /, ''), example])
+}
+
+describe('where it matches no file', () => {
+  const finds = 'That finds t/a.yml, t/b.yml.'
+  const near = 'Nearby: t/a.yml, t/b.yml.'
+  const usual = ['agent-tests/support-bot/*.yml', 'agent-tests/all-bots/*.yml']
+
+  it.for<[pattern: string, message: string, instead: readonly string[]]>([
+    [
+      '!t/b.yml',
+      `A pattern with ! excludes nothing. Write patterns that match only the files that count. ${near}`,
+      usual,
+    ],
+    [
+      't/a.yml, t/b.yml',
+      `A comma does not separate patterns. Write one pattern per line. ${finds}`,
+      ['t/a.yml', 't/b.yml'],
+    ],
+    [
+      't/a.yml,',
+      'A comma does not separate patterns. Write one pattern per line. That finds t/a.yml.',
+      ['t/a.yml'],
+    ],
+    ['“t/*.yml”', `The quotes are part of the pattern here. Write it without quotes. ${finds}`, ['t/*.yml']],
+    [
+      't/{a,c}.yml,t/b.yml',
+      `A comma does not separate patterns. Write one pattern per line. ${finds}`,
+      ['t/{a,c}.yml', 't/b.yml'],
+    ],
+    ['"t/*.yml"', `The quotes are part of the pattern here. Write it without quotes. ${finds}`, ['t/*.yml']],
+    [
+      "'t/a.yml'",
+      'The quotes are part of the pattern here. Write it without quotes. That finds t/a.yml.',
+      ['t/a.yml'],
+    ],
+    [
+      '- t/*.yml',
+      `The dash is part of the pattern here. Write one pattern per line, without "- ". ${finds}`,
+      ['t/*.yml'],
+    ],
+    ['# mine', `A # begins no comment here. Remove this line. ${near}`, usual],
+    ['t/*.yml # mine', `A # begins no comment here. Remove what follows. ${finds}`, ['t/*.yml']],
+    ['t/', `It is a folder. Write t/**/*.yml. ${finds}`, ['t/**/*.yml']],
+    [
+      't/(a|b).yml',
+      `Parentheses are part of a name. For one of several, write {a,b}. ${finds}`,
+      ['t/{a,b}.yml'],
+    ],
+    ['t/*.yaml', `Expected a pattern such as agent-tests/*.yml, relative to the workspace. ${near}`, usual],
+  ])('%s: %s', ([pattern, message, instead]) => {
+    expect(told(pattern)).toEqual([[message, instead]])
+  })
+
+  it('an absolute path is told relative to the workspace', () => {
+    const workspace = createFolder({ 't/a.yml': '-' })
+    const message = 'It is an absolute path. Write it relative to the workspace. That finds t/a.yml.'
+    expect(told(join(workspace, 't/*.yml'), workspace)).toEqual([[message, ['t/*.yml']]])
+  })
+
+  it('a folder is told with the ending that its files have', () => {
+    const message = 'It is a folder. Write t/**/*.yaml. That finds t/a.yaml.'
+    expect(told('t', createFolder({ 't/a.yaml': '-' }))).toEqual([[message, ['t/**/*.yaml']]])
+  })
+
+  it('an empty workspace is one without a checkout', () => {
+    expect(told('t/*.yml', createFolder({}))[0]?.[0]).toMatch(/Check out the repository first/)
+  })
+})
+
+test.skipIf(process.platform === 'win32')('a file behind a link is named where it is', () => {
+  const workspace = createFolder({ 'two/a.yml': '-', 'two/sub/b.yml': '-' })
+  symlinkSync('two', join(workspace, 't'))
+  symlinkSync('two/a.yml', join(workspace, 'l.yml'))
+  expect(
+    [told('t/*.yml', workspace), told('l.yml', workspace), told('t/sub/*.yml', workspace)].flat(),
+  ).toEqual([
+    ['t/a.yml is behind the link t. Name two/*.yml.', ['two/*.yml']],
+    ['l.yml is behind the link l.yml. Name two/a.yml.', ['two/a.yml']],
+    ['t/sub/b.yml is behind the link t. Name two/sub/*.yml.', ['two/sub/*.yml']],
+  ])
+})

@@ -1,0 +1,232 @@
+// Tests of the service as files: what is written is read back as the same content, or it is said why it cannot be.
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import * as z from 'zod/mini'
+import type { EvaluatorListEntry, Test } from '../../src/client/index.ts'
+import { canonicalForm, contentOf, type TestContent } from '../../src/test-files/content.ts'
+import { onService } from '../../src/test-files/evaluators.ts'
+import { readTests } from '../../src/test-files/files.ts'
+import { fileTexts, pulledTest } from '../../src/test-files/pull.ts'
+import { recorded, shapesOf, valuesAt } from '../client/contract/recorded-answers.ts'
+import { loose, tests } from './generated-tests.ts'
+
+const judged = { response: 'llm', tool_call: 'llm', conversation: 'conversation', general: 'llm-general' }
+
+/** A test as the service has it once its content was written. */
+function stored(name: string, content: TestContent): Test {
+  const { type, history, input, tool_calls, evaluators = [], language, inputs } = content
+  const config = {
+    description: null,
+    ...(history && { history: history.map((turn) => ({ name: null, ...turn })) }),
+    ...(input !== undefined && { input }),
+    evaluation: { type, ...(tool_calls && { tool_calls }) },
+    ...(language && { settings: { language } }),
+    ...(inputs && { inputs }),
+  }
+  const named = evaluators.map(({ evaluator_uuid: uuid, variable_values = null }) => ({
+    uuid,
+    name: uuid,
+    variable_values,
+  }))
+  return { uuid: 'u', name, type, config, evaluators: named }
+}
+
+/** The evaluators of a test, as the workspace lists them. */
+function listed({ type, evaluators }: Pick<Test, 'type' | 'evaluators'>): EvaluatorListEntry[] {
+  const evaluator_type = Object.entries(judged).find(([each]) => each === type)?.[1] ?? null
+  return evaluators.map(({ uuid, name, variable_values }) => {
+    const variables = Object.keys(variable_values ?? {}).map((key) => ({ name: key, default: 'a' }))
+    return { uuid, name, evaluator_type, live_version: { uuid: 'v', variables } }
+  })
+}
+
+/** What the service gets of the files' texts. */
+function readBack(texts: readonly string[], evaluators: readonly EvaluatorListEntry[]) {
+  const texted = new Map(texts.map((text, i): [string, string] => [`${i}.yml`, text]))
+  const read = readTests([...texted.keys()].join('\n'), ['A'], {
+    readFile: (path) => ({ value: texted.get(path) ?? '' }),
+    find: ({ path }) => [{ path, file: path }],
+  })
+  if (!read.ok) throw new Error(JSON.stringify(read.errors))
+  const found = onService(read, evaluators)
+  if (!found.ok) throw new Error(JSON.stringify(found.errors))
+  return found.agents.flatMap((each) =>
+    each.tests.map(({ test: { name }, content }) => [name, canonicalForm(content)]),
+  )
+}
+
+test('files of any tests have the content that the service has', () => {
+  fc.assert(
+    fc.property(
+      fc.uniqueArray(tests, { minLength: 1, maxLength: 4, selector: (each) => Object(each).name }),
+      (given) => {
+        const wanted = given.map((each) => ({
+          name: String(Object(each).name),
+          content: contentOf(loose(each)),
+        }))
+        // An evaluator of one name is of one type.
+        fc.pre(new Set(wanted.map(({ content }) => judged[content.type])).size === 1)
+        const all = wanted.map(({ name, content }) => stored(name, content))
+        const variables = new Map<string, EvaluatorListEntry>()
+        for (const each of all.flatMap(listed)) {
+          const known = variables.get(each.uuid)?.live_version?.variables ?? []
+          const live_version = { uuid: 'v', variables: [...known, ...(each.live_version?.variables ?? [])] }
+          variables.set(each.uuid, { ...each, live_version })
+        }
+        const evaluators = [...variables.values()]
+        const entries = all.map((each) => pulledTest(each, evaluators))
+        const entryTexts = entries.map((each) => (each.ok ? each.text : JSON.stringify(each)))
+        expect(entries).toEqual(entryTexts.map((text) => ({ ok: true, text, leftOut: [] })))
+        expect(readBack(fileTexts(entryTexts, 's.json'), evaluators)).toEqual(
+          wanted.map(({ name, content }) => [name, canonicalForm(content)]),
+        )
+      },
+    ),
+  )
+})
+
+test('so do tests of the recorded shapes, or it is said why they cannot be', () => {
+  const beside = Object(recorded['evaluation service, beside the specification'])
+  const [shapes = {}] = shapesOf(beside['GET /tests/{test_uuid}'])
+  const part = z.looseObject({})
+  const answer = z.object({
+    uuid: z.string(),
+    name: z.string(),
+    type: z.enum(['response', 'tool_call', 'conversation', 'general']),
+    config: z.nullable(z.looseObject({ settings: z.optional(part), evaluation: part })),
+    evaluators: z.array(z.object({ uuid: z.string(), name: z.string(), variable_values: z.nullable(part) })),
+  })
+  const written = new Set<string>()
+  fc.assert(
+    fc.property(valuesAt(shapes, ''), (generated) => {
+      // Without the fields that no server has yet.
+      const known = JSON.parse(JSON.stringify(generated), (key, value) =>
+        key === 'added_later' ? undefined : value,
+      )
+      const parsed = z.safeParse(answer, known)
+      fc.pre(parsed.success && parsed.data.config !== null)
+      if (!parsed.success || parsed.data.config === null) return
+      const { type, config, evaluators } = parsed.data
+      // What a test of its type has, judged by one evaluator.
+      const { history, input, inputs, settings, description, evaluation } = config
+      const asked = type === 'general' ? { input } : { history }
+      const own = { ...asked, inputs, settings, description, evaluation: { ...evaluation, type } }
+      const given = { ...parsed.data, config: own, evaluators: evaluators.slice(0, 1) }
+      const pulled = pulledTest(given, listed(given))
+      if (!pulled.ok) {
+        expect(pulled.reasons.join()).toMatch(
+          / has to be | is missing| is empty| needs | unknown |no evaluator|no variable/,
+        )
+        return
+      }
+      written.add(type)
+      const judges = given.evaluators.map(({ uuid, variable_values }) => ({
+        evaluator_uuid: uuid,
+        variable_values,
+      }))
+      const content = contentOf({
+        ...{ type, inputs: Object(inputs), language: Object(settings).language },
+        ...JSON.parse(JSON.stringify(asked)),
+        ...(type === 'tool_call' ? { tool_calls: Object(evaluation).tool_calls } : { evaluators: judges }),
+      })
+      expect(readBack(fileTexts([pulled.text], 's.json'), listed(given))).toEqual([
+        [given.name, canonicalForm(content)],
+      ])
+    }),
+    { numRuns: 1000 },
+  )
+  expect([...written].sort()).toEqual(['conversation', 'general', 'response', 'tool_call'])
+})
+
+describe('a test', () => {
+  const right = stored(
+    'A',
+    contentOf({ history: [{ role: 'user', content: 'Hi' }], evaluators: [{ evaluator_uuid: 'Tone' }] }),
+  )
+  const call = stored('A', contentOf({ type: 'tool_call', input: 'Hi', tool_calls: [{ tool: 'book' }] }))
+  const all = listed(right)
+  const config = { ...right.config }
+
+  test.each<[string, Partial<Test>, RegExp]>([
+    ['without content', { config: null }, /^it has no content yet$/],
+    ['without evaluators', { evaluators: [] }, /"evaluators" is empty/],
+    [
+      'with an unknown role',
+      { config: { ...config, history: [{ role: 'system', content: 'Hi' }] } },
+      /not "system"/,
+    ],
+    ['of an unknown type', { type: 'audio' }, /"type" has to be .*, not "audio"/],
+    [
+      'of a deleted evaluator',
+      { evaluators: [{ uuid: 'x', name: 'Gone' }] },
+      /the service has no evaluator "Gone"/,
+    ],
+    [
+      'of another evaluator of the name',
+      { evaluators: [{ uuid: 'x', name: 'Tone' }] },
+      /cannot say exactly the same/,
+    ],
+    [
+      'with a value that its evaluator does not have',
+      { evaluators: [{ uuid: 'Tone', name: 'Tone', variable_values: { a: 'b' } }] },
+      /no variable "a"/,
+    ],
+    ['with half of a surrogate pair', { name: '\ud800' }, /half of a surrogate pair/],
+    [
+      'that is too large',
+      { config: { ...config, inputs: { a: 'x'.repeat(1024 * 1024) } } },
+      /too large for a file/,
+    ],
+  ])('%s is refused', (_, changes, reason) => {
+    const pulled = pulledTest({ ...right, ...changes }, all)
+    expect(pulled.ok ? [] : pulled.reasons).toEqual([expect.stringMatching(reason)])
+  })
+
+  test('is written under the present name of its evaluator, without what files do not have', () => {
+    const renamed = { ...right, evaluators: [{ uuid: 'Tone', name: 'Its name of then' }] }
+    const more = { ...config, description: 'For sale', settings: { language: 'en', speed: 2 } }
+    expect(pulledTest({ ...renamed, config: more }, all)).toEqual({
+      ok: true,
+      text: '- name: A\n  language: en\n  history:\n    - role: user\n      content: Hi\n  evaluators:\n    - name: Tone\n',
+      leftOut: ['"description"', '"settings.speed"'],
+    })
+    expect(pulledTest({ ...call, evaluators: renamed.evaluators }, all)).toMatchObject({
+      ok: true,
+      leftOut: ['its evaluators'],
+    })
+  })
+
+  test('is written with quotes wherever it would be read as something else', () => {
+    const texts = [
+      '+4915112345678',
+      '01234',
+      '4e7',
+      '0x1A',
+      '0o17',
+      '1.10',
+      '.5',
+      '5.',
+      '.inf',
+      '1_000',
+      'no',
+      '12:30',
+    ]
+    const odd = ['\u00a0a', '\u3000 a', 'a:\u00a0b', '\ufeffa']
+    const inputs = {
+      texts: [...texts, ...odd],
+      numbers: [1.5, 1e21, -0, 0.1],
+      '\u00a0key': 1,
+      'key:\u00a0b': 2,
+    }
+    const pulled = pulledTest({ ...right, config: { ...config, inputs } }, all)
+    expect(pulled).toMatchObject({ ok: true })
+    const [[, content] = []] = readBack(fileTexts(pulled.ok ? [pulled.text] : [], 's.json'), all)
+    expect(JSON.parse(content ?? '').inputs).toEqual(JSON.parse(JSON.stringify(inputs)))
+  })
+
+  test('of many needs several files, none too large to be read', () => {
+    const entries = Array.from({ length: 5 }, (_, i) => `- name: ${i}${'x'.repeat(400_000)}\n`)
+    const texts = fileTexts(entries, 's.json')
+    expect(texts.map((text) => text.match(/^- name/gm)?.length)).toEqual([2, 2, 1])
+  })
+})
