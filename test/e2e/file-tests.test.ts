@@ -224,6 +224,22 @@ describe.concurrent('tests of files', () => {
     ])
   })
 
+  it.skipIf(process.platform === 'win32')(
+    'in a file whose name has invisible characters make no place of others, and no two cases of one name',
+    async (test) => {
+      const path = 'agent-tests/a\u202elmy.\u001b[31mb.yml'
+      const names = ['Store credit', 'Store\u200b credit', 'Store  credit']
+      const text = names.map((name) => asks(name, 'store credit')).join('')
+      const harness = await start(test, { [path]: text }, { agents: failing })
+      harness.change({})
+      const step = await harness.run()
+      expect(step.outputs).toMatchObject({ verdict: 'failed' })
+      expect(step.raw).not.toMatch(/\u202e|\u001b\[31mb/)
+      const cases = junitOf(step).match(/<testcase name="[^"]*"/g) ?? []
+      expect([cases.length, new Set(cases).size]).toEqual([names.length, names.length])
+    },
+  )
+
   it('in a checkout in a folder have their places in its repository', async (test) => {
     const harness = await start(test, {}, { agents: failing })
     const sha = harness.github.git.commit({ [FILE]: asks('Names the limit', 'store credit') })
