@@ -60,7 +60,7 @@ export interface ReadTexts {
   readonly isProof: boolean
 }
 
-/** Of an agent on the service. */
+/** An agent's configuration on the service. */
 export type Config = Readonly<Record<string, unknown>>
 
 /** A copy of an agent, as the input changes it. */

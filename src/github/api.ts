@@ -26,7 +26,7 @@ export interface Limits {
 export interface Route<T> {
   /** Such as `/repos/{owner}/{repo}/pulls`. */
   readonly path: string
-  /** Of the response; of a list, of each entry. */
+  /** The form of the response; for a list, of each entry. */
   readonly schema: Schema<T>
 }
 

@@ -216,7 +216,7 @@ const events: Readonly<Record<string, ReadEvent>> = {
             : 'unknown',
       commit: head_sha,
       sha: null,
-      // Of the run that started this one: a re-run of it has the same.
+      // The time of the run that started this one: a re-run of it has the same.
       time: milliseconds(run.created_at),
     }
   },

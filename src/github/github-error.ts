@@ -3,7 +3,7 @@ import * as z from 'zod/mini'
 import { parseRetryAfter } from '../client/core/retry.ts'
 
 interface GitHubErrorDetails {
-  /** Of GitHub's response; null without one. */
+  /** The status of GitHub's response; null without one. */
   readonly status: number | null
   /** The same request may succeed a moment later. */
   readonly isTransient: boolean

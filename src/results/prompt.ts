@@ -28,7 +28,7 @@ const DETAILS_SHOWN = 10
 const FILES_SHOWN = 5
 const STEPS_SHOWN = 3
 
-/** A text of others below a title of ours. */
+/** An untrusted text below its title. */
 type Section = readonly [title: string, text: string | null]
 
 /** The last lines of the log of a job that fails: the first test that blocks, others by name, what to do; else why nothing has a result. */
@@ -314,7 +314,7 @@ const LINE_BREAKS = /\r\n?|[\n\v\f\u0085\u2028\u2029]/
 /** What a terminal would obey, and what only a model would read. */
 const HIDDEN = /[\p{Cc}--\t]|[\u202A-\u202E\u2066-\u2069\u{E0000}-\u{E007F}]/gv
 
-/** Each line is marked, so that none reads as one of ours. */
+/** Each line is marked, so that none reads as a line of the report. */
 function quotedLines(text: string, most: number | null): string[] {
   const lines = text.split(LINE_BREAKS).map((line) => line.replace(HIDDEN, ''))
   if (most === null) return lines.map((line) => `${QUOTE}${line}`)

@@ -24,7 +24,7 @@ export function reasonLines({ evaluators, reasoning, expectedToolCalls }: Result
   return expectedToolCalls.length === 0 ? [reason] : differences(reason)
 }
 
-/** Of the service's comparison of tool calls, the lines that name a difference, if it has any. */
+/** The lines of the service's comparison of tool calls that name a difference, if it has any. */
 export function differences(reason: string): readonly string[] {
   const lines = reason.split('\n').filter((line) => line.trim())
   const different = lines.filter((line) => line.trimStart().startsWith('❌'))

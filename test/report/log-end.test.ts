@@ -42,7 +42,7 @@ describe('the last 30 lines around the last word such as "fail"', () => {
     expect(starts.filter((start) => !lines.includes(start))).toEqual([])
   })
 
-  it.each(red)('of %s end with at most 28 lines of ours, none of which is a command', (name) => {
+  it.each(red)('of %s end with at most 28 lines, none of which is a command', (name) => {
     const lines = withoutColors(lastLines(resultsOfScenario(name)))
     expect(lines.length).toBeLessThanOrEqual(28)
     expect(lines.at(-1)).toMatch(/^Agent tests failed: .+\.$/)

@@ -68,7 +68,7 @@ function withAttempt(
 ): ResultsTest {
   if (problem?.kind === 'max-tests')
     return { ...test, whyNotRunAgain: { why: 'control', problem, url: null } }
-  // Of a run that takes longer, the rows that are proven by then count.
+  // A run that takes longer counts by the rows that are proven by then.
   const counts = isUsable(problem) || problem?.kind === 'timed-out'
   const row = run?.tests.find(({ uuid }) => uuid === test.uuid)
   const isAnswered = row?.outcome === 'passed' || row?.outcome === 'failed'

@@ -146,7 +146,7 @@ export function unbroken({ failures, runs, mayBeErrors = false }: TestHistory) {
   return failures === 0 ? 'passed-before' : 'fails-now-and-then'
 }
 
-/** Of a test that passed all its earlier runs, or broke: why that is only *perhaps* a change. Null if it is more. */
+/** Why a test that passed all its earlier runs, or broke, shows only *perhaps* a change. Null if it shows more. */
 export function doubtOf(
   test: Attempted,
   decision: ReturnType<typeof judgeFailure>,

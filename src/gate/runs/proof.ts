@@ -70,7 +70,7 @@ function withoutResult(test: ResultsTest, error: TestError): ResultsTest {
   return { ...withoutConversation(test), outcome: 'unanswered', error, reasoning: error.message }
 }
 
-/** Of a test that the service left out, as one without a configuration. */
+/** A test that the service left out, as one without a configuration, has such a row. */
 function blankRow(uuid: string): ResultsTest {
   return { id: uuid, ...readTest({ test_uuid: uuid }, new Set([uuid]), new Map()) }
 }
@@ -108,7 +108,7 @@ export function perhapsDamaged(
   return [...new Set(all.map(({ file }) => file))].map((file) => ({ name: null, file }))
 }
 
-/** Of those that did not pass, what they asked. */
+/** What the tests that did not pass asked. */
 function definitionsOf(
   rows: readonly ResultsTest[],
   definitions: EndedRun['definitions'] = new Map(),
