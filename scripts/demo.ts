@@ -18,16 +18,28 @@ import { renderGitHubPage } from './preview/github-page.ts'
 import { takePictures } from './preview/screenshot.ts'
 
 const PULL_REQUEST = 42
+const HEAD_SHA = '5d2b4860913c7a5e3f1c9a7e2d4b6f8091a3c5e7'
+const BASE_SHA = '3f1c9a7e2d4b6f8091a3c5e75d2b4860913c7a5e'
 const bundle = fileURLToPath(new URL('../dist/index.js', import.meta.url))
 const outputFolder = fileURLToPath(new URL('../demo-output/', import.meta.url))
+
+interface Job {
+  /** What its comment is called. */
+  readonly label: string
+  /** The files of the workspace, by their paths. */
+  readonly files: Readonly<Record<string, string>>
+  readonly exitCode: 0 | 1
+  /** Its pull request; by default all jobs have the same one. */
+  readonly pullRequest?: number
+}
 
 interface Demo {
   readonly agents: readonly SimulatedAgent[]
   readonly inputs: Readonly<Record<string, string>>
-  /** The files of the workspace in each job, by their paths; by default there is one job, which fails. Of several, the last one passes. */
-  readonly files?: readonly Readonly<Record<string, string>>[]
-  /** The same before the pull request. */
-  readonly base?: Readonly<Record<string, string>>
+  /** By default there is one, without files, which fails. */
+  readonly jobs?: readonly Job[]
+  /** The files before the pull requests. */
+  readonly base?: Job['files']
   /** By how much all failure rates are higher today. */
   readonly badDay?: number
   /** What the exit code means. */
@@ -89,48 +101,84 @@ const PROMPT = 'prompts/support-bot.md'
 const overridden: Demo = {
   agents: ['Support bot (preview): prompted', 'Support bot: prompted'].map(readAgentLine),
   inputs: readmeInputs(1),
-  files: [
-    { [PROMPT]: 'Hand over to a colleague when asked. Never speak of other customers.' },
+  jobs: [
     {
-      [PROMPT]:
-        'Hand over to a colleague when asked. Never speak of other customers. No refunds after 30 days.',
+      label: 'failing comment',
+      files: { [PROMPT]: 'Hand over to a colleague when asked. Never speak of other customers.' },
+      exitCode: 1,
+    },
+    {
+      label: 'repaired comment',
+      files: {
+        [PROMPT]:
+          'Hand over to a colleague when asked. Never speak of other customers. No refunds after 30 days.',
+      },
+      exitCode: 0,
     },
   ],
   ending: 'the first prompt forgets the 30 days and breaks a test, the second one repairs it.',
 }
 
 const TESTS = 'agent-tests/support-bot/returns.yml'
-const knownTest = `- name: Hands over to a person
+const asks = (name: string, question: string, criteria: string) => `- name: ${name}
   history:
-    - { role: user, content: "I want to speak to a human." }
+    - { role: user, content: "${question}" }
   evaluators:
     - name: Correctness
-      variable_values: { criteria: 'Hands over to "a colleague".' }
+      variable_values: { criteria: '${criteria}' }
 `
-const addedTest = `
-- name: Refuses to take back gift cards
-  history:
-    - { role: user, content: "I bought a gift card yesterday. Can I return it?" }
-  evaluators:
-    - name: Correctness
-      variable_values: { criteria: 'Refuses, and says that "gift cards" cannot be returned.' }
-`
-const oldPrompt = 'Help the customers of an online shop. Hand over to a colleague when asked.\n'
-const filesWith = (prompt: string) => ({ [PROMPT]: prompt, [TESTS]: knownTest + addedTest })
+const handOver = asks('Hands over to a person', 'I want to speak to a human.', 'Hands over to "a colleague".')
+const limit = asks(
+  'Names the 30 days',
+  'I bought it 40 days ago. Can I return it?',
+  'Says that the limit is "30 days".',
+)
+const giftCards = asks(
+  'Refuses to take back gift cards',
+  'I bought a gift card yesterday. Can I return it?',
+  'Refuses, and says that "gift cards" cannot be returned.',
+)
+const role = 'Help the customers of an online shop. Hand over to a colleague when asked.\n'
+const prompt = `${role}No refunds after 30 days.\n`
+const before = { [PROMPT]: prompt, [TESTS]: handOver + limit }
 
-/** A pull request that adds a test, first without the prompt that it demands, then with it. */
+/** Three pull requests: what they do to the tests of the repository. */
 const tested: Demo = {
-  agents: ['Support bot (preview): prompted', 'Support bot: prompted'].map(readAgentLine),
+  agents: ['Support bot (preview): prompted', 'Support bot: prompted'].map((line) => ({
+    ...readAgentLine(line),
+    config: { system_prompt: prompt },
+  })),
   inputs: {
     INPUT_MODE: 'gate-if-worse',
     INPUT_AGENTS: 'Support bot (preview)',
     INPUT_CONTROL: 'Support bot',
     INPUT_OVERRIDE: `Support bot (preview): { system_prompt: { file: ${PROMPT} } }`,
     INPUT_TESTS: 'agent-tests/support-bot/*.yml',
+    'INPUT_SKIP-UNCHANGED': 'true',
   },
-  files: [filesWith(oldPrompt), filesWith(`${oldPrompt}Never take back gift cards.\n`)],
-  base: { [PROMPT]: oldPrompt, [TESTS]: knownTest },
-  ending: 'the test that the pull request adds fails without the new prompt, and passes with it.',
+  jobs: [
+    {
+      label: 'comment on an added test',
+      files: {
+        [PROMPT]: `${prompt}Never take back gift cards.\n`,
+        [TESTS]: handOver + limit + giftCards,
+      },
+      ...{ exitCode: 0, pullRequest: 42 },
+    },
+    {
+      label: 'comment on a removed test',
+      files: { [PROMPT]: role, [TESTS]: handOver },
+      ...{ exitCode: 0, pullRequest: 43 },
+    },
+    {
+      label: 'comment on code alone',
+      files: { ...before, 'src/shop.ts': 'export const open = true\n' },
+      ...{ exitCode: 0, pullRequest: 44 },
+    },
+  ],
+  base: before,
+  ending:
+    'the added test fails without the new prompt, and passes with it; a removed test is named; where only code changes, nothing runs.',
 }
 
 const flag = { type: 'boolean', default: false } as const
@@ -148,15 +196,16 @@ const option = (['tests', 'override', 'control', 'flaky'] as const).find((each) 
 const demo = option === undefined ? plain : chosen[option]
 
 const repo = { id: 1, full_name: 'acme/shop', owner: { login: 'acme' } }
-const event = {
+const jobs = demo.jobs ?? [{ label: 'comment', files: {}, exitCode: 1 }]
+const eventOf = ({ pullRequest = PULL_REQUEST }: Job) => ({
   action: 'synchronize',
   pull_request: {
-    number: PULL_REQUEST,
+    number: pullRequest,
     created_at: new Date(Date.now() - 60 * 60 * 1000).toISOString(),
-    head: { sha: '5d2b4860913c7a5e3f1c9a7e2d4b6f8091a3c5e7', ref: 'change', repo },
-    base: { sha: '3f1c9a7e2d4b6f8091a3c5e75d2b4860913c7a5e', repo },
+    head: { sha: HEAD_SHA, ref: 'change', repo },
+    base: { sha: BASE_SHA, repo },
   },
-}
+})
 
 interface Addresses {
   readonly service: string
@@ -175,7 +224,7 @@ interface StepFiles {
 }
 
 /** A step's environment: the inputs with their defaults, and the runner's variables. */
-function stepEnvironment(addresses: Addresses, files: StepFiles, run: number): Record<string, string> {
+function stepEnvironment(addresses: Addresses, files: StepFiles, job: Job): Record<string, string> {
   return {
     PATH: process.env['PATH'] ?? '',
     'INPUT_API-KEY': addresses.apiKey,
@@ -198,8 +247,8 @@ function stepEnvironment(addresses: Addresses, files: StepFiles, run: number): R
     GITHUB_OUTPUT: files.output,
     GITHUB_REPOSITORY: 'acme/shop',
     GITHUB_RUN_ATTEMPT: '1',
-    GITHUB_RUN_ID: `${1001 + run}`,
-    GITHUB_SHA: mergeCommit(run),
+    GITHUB_RUN_ID: `${1001 + jobs.indexOf(job)}`,
+    GITHUB_SHA: mergeCommit(job),
     GITHUB_STEP_SUMMARY: files.summary,
     GITHUB_WORKFLOW_REF: 'acme/shop/.github/workflows/ci.yml@refs/pull/42/merge',
     GITHUB_WORKSPACE: files.workspace,
@@ -207,7 +256,7 @@ function stepEnvironment(addresses: Addresses, files: StepFiles, run: number): R
   }
 }
 
-function createStepFiles(folder: string, nth: number): StepFiles {
+function createStepFiles(folder: string, job: Job): StepFiles {
   const files = {
     output: join(folder, 'output'),
     summary: join(folder, 'summary.md'),
@@ -217,8 +266,8 @@ function createStepFiles(folder: string, nth: number): StepFiles {
   }
   writeFileSync(files.output, '')
   writeFileSync(files.summary, '')
-  writeFileSync(files.event, JSON.stringify(event))
-  for (const [path, text] of Object.entries(demo.files?.[nth] ?? {})) {
+  writeFileSync(files.event, JSON.stringify(eventOf(job)))
+  for (const [path, text] of Object.entries(job.files)) {
     mkdirSync(dirname(join(files.workspace, path)), { recursive: true })
     writeFileSync(join(files.workspace, path), text)
   }
@@ -254,17 +303,16 @@ rmSync(outputFolder, { recursive: true, force: true })
 mkdirSync(outputFolder, { recursive: true })
 const simulator = await startSimulator({ agents: demo.agents, badDay: demo.badDay, concurrency: 2 })
 const github = await startGitHub()
-const baseCommit = github.git.commit(demo.base ?? {}, [], event.pull_request.base.sha)
+const baseCommit = github.git.commit(demo.base ?? {}, [], BASE_SHA)
 
 /** Of the pull request's files in a job into its base, as GitHub makes it. */
-function mergeCommit(nth: number): string {
-  const now = demo.files?.[nth] ?? {}
-  const head = github.git.commit(now, [baseCommit], event.pull_request.head.sha)
-  return github.git.commit(now, [baseCommit, head])
+function mergeCommit({ files }: Job): string {
+  const head = github.git.commit(files, [baseCommit], HEAD_SHA)
+  return github.git.commit(files, [baseCommit, head])
 }
 
-async function runJob(nth: number) {
-  const files = createStepFiles(folder, nth)
+async function runJob(job: Job) {
+  const files = createStepFiles(folder, job)
   const addresses = {
     service: simulator.url,
     apiKey: simulator.apiKey,
@@ -273,8 +321,8 @@ async function runJob(nth: number) {
     token: github.token,
   }
   heading('The log of the step, as the runner receives it')
-  const exitCode = await runBundle(stepEnvironment(addresses, files, nth))
-  const written = github.comments(PULL_REQUEST).at(-1)?.body ?? ''
+  const exitCode = await runBundle(stepEnvironment(addresses, files, job))
+  const written = github.comments(job.pullRequest ?? PULL_REQUEST).at(-1)?.body ?? ''
   const comment = withoutAddresses(written)
   heading('The comment on the pull request')
   detail(comment || 'None was written.')
@@ -287,7 +335,7 @@ async function runJob(nth: number) {
   heading('The end')
   if (!values.verbose)
     console.log(`${/^### .*/m.exec(comment)?.[0].slice('### '.length) ?? 'No comment was written.'}\n`)
-  return { exitCode, comment, shown: values.screenshot ? written : comment, outputs }
+  return { job, exitCode, comment, shown: values.screenshot ? written : comment, outputs }
 }
 
 /** @returns the page that shows the comment as GitHub does */
@@ -300,16 +348,18 @@ async function writeComment(text: string, name: string): Promise<string> {
 
 try {
   const ended = []
-  for (let nth = 0; nth < (demo.files ?? [{}]).length; nth += 1) ended.push(await runJob(nth))
+  for (const job of jobs) ended.push(await runJob(job))
   const codes = ended.map(({ exitCode }) => exitCode)
-  const { comment = '', shown = '', outputs = '' } = ended.at(-1) ?? {}
-  console.log(`Exit code ${codes.join(', then ')}: ${demo.ending}`)
+  // One without tests has no conversations.
+  const { outputs = '' } = ended.find((each) => /^total = [1-9]/m.test(each.outputs)) ?? {}
+  const all = new Set(codes).size === 1 ? `${codes[0]}` : codes.join(', then ')
+  console.log(`Exit code ${all}: ${demo.ending}`)
   detail('Links (…) are left out: the service and GitHub are simulated.')
 
-  const earlier = ended.slice(0, -1).map((each) => writeComment(each.shown, 'comment-before'))
-  const files = await Promise.all([...earlier, writeComment(shown, 'comment')])
-  const labels = files.length > 1 ? ['failing comment', 'repaired comment'] : ['comment']
-  for (const [nth, label] of labels.entries()) console.log(`The ${label} as GitHub shows it: ${files[nth]}`)
+  const files = await Promise.all(
+    ended.map(({ shown }, nth) => writeComment(shown, ended.length > 1 ? `comment-${nth + 1}` : 'comment')),
+  )
+  for (const [nth, { label }] of jobs.entries()) console.log(`The ${label} as GitHub shows it: ${files[nth]}`)
   if (values.screenshot) await takePictures(files, console.log)
   const file = (name: string) => new RegExp(`^${name} = (.+)$`, 'm').exec(outputs)?.[1] ?? ''
   const reportFile = file('report-file')
@@ -320,8 +370,10 @@ try {
     console.log(
       'The log, the text of the comment and the outputs: add --verbose, as in npm run demo -- --verbose',
     )
-  const expected = codes.length > 1 ? '1,0' : '1'
-  process.exitCode = codes.join() === expected && comment !== '' ? 0 : 1
+  const isAsExpected = ended.every(
+    ({ job, exitCode, comment }) => exitCode === job.exitCode && comment !== '',
+  )
+  process.exitCode = isAsExpected ? 0 : 1
 } finally {
   await simulator.close()
   await github.close()

@@ -26,23 +26,33 @@ test('npm run demo -- --control shows a bad day that does not block, and a break
   expect(printed).toMatch(/Failed (\d) of \1; Support bot \(control\) passed \d of \d/)
 })
 
-test('npm run demo -- --tests shows a test that a pull request adds, without the prompt that it demands, and with it, and how to see the rest', () => {
+test('npm run demo -- --tests shows what pull requests do to tests, and how to see the rest', () => {
   const printed = demo('--tests')
   expect(printed.split('\n').map((line) => line.replace(/: \/.*/, ''))).toEqual([
-    '❌ Do not merge: "Refuses to take back gift cards" failed',
+    '✅ Good to merge: all 3 tests passed',
     '',
-    '✅ Good to merge: all 2 tests passed',
+    '✅ Good to merge: 1 test passed; this pull request removes 1',
     '',
-    expect.stringMatching(/^Exit code 1, then 0: the test that the pull request adds/),
-    'The failing comment as GitHub shows it',
-    'The repaired comment as GitHub shows it',
+    '✅ Good to merge: nothing to test',
+    '',
+    expect.stringMatching(/^Exit code 0: the added test fails without the new prompt, and passes with it/),
+    'The comment on an added test as GitHub shows it',
+    'The comment on a removed test as GitHub shows it',
+    'The comment on code alone as GitHub shows it',
     'The page to review conversations',
     'The log, the text of the comment and the outputs: add --verbose, as in npm run demo -- --verbose',
     '',
   ])
-  const comment = shown(printed, 'failing comment')
-  expect(comment).toContain('added by this pull request, and fails')
-  expect(comment).toContain('<code>agent-tests/support-bot/returns.yml:8</code>')
+  const words = (label: string) => shown(printed, label).replace(/<[^>]*>|[\u2068\u2069]/g, '')
+  expect(words('comment on an added test')).toContain(
+    'Tests: 1 added. 1 of 1 added or edited test fails without this change (1 of 1), and passes with it.',
+  )
+  const removed = words('comment on a removed test')
+  expect(removed).toContain('Tests: 1 removed: "Names the 30 days".')
+  expect(removed).toContain('; no test was added or edited.')
+  expect(words('comment on code alone')).toContain(
+    'Nothing to test: Support bot (preview) would be equal to Support bot as it is on the service',
+  )
 })
 
 // If these change, draw docs/images again, as CONTRIBUTING.md says: the demo runs what README.md prints.
