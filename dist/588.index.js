@@ -8318,6 +8318,7 @@ function noteLines(summary) {
         const shared = problem && { problem, part: null, agents: [at], tests: 0, notRun: 0 };
         const isSaid = shared === null ||
             shared.problem.kind === 'unfinished-tests' ||
+            shared.problem.kind === 'unchanged' ||
             [true, false].some((isStrong) => isAbove(problemText(results, shared, isStrong)));
         const own = agentNotes(agent).filter((note) => !isAbove([{ kind: 'agent', text: agent.name }, ' ', ...note]));
         return [...(isSaid ? [] : [problemWords(shared.problem).sentence]), ...own].map((note) => ({

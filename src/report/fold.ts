@@ -143,10 +143,11 @@ function noteLines(summary: Summary): string[] {
   const all = results.agents.flatMap((agent, at) => {
     const { problem } = agent
     const shared = problem && { problem, part: null, agents: [at], tests: 0, notRun: 0 }
-    // The table and the list of tests say it of unfinished ones.
+    // The table and the list of tests say it of unfinished ones, the line "Nothing to test" of unchanged ones.
     const isSaid =
       shared === null ||
       shared.problem.kind === 'unfinished-tests' ||
+      shared.problem.kind === 'unchanged' ||
       [true, false].some((isStrong) => isAbove(problemText(results, shared, isStrong)))
     const own = agentNotes(agent).filter(
       (note) => !isAbove([{ kind: 'agent', text: agent.name }, ' ', ...note]),
