@@ -1,5 +1,7 @@
 // What a pull request does to its tests of files, on the bundle: said in every report, tried without the change, and `skip-unchanged`, which
 // runs nothing where nothing changed.
+import { spawnSync } from 'node:child_process'
+import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { HEAD_SHA, PULL_REQUEST, tally } from './harness.ts'
 import { resultsOf, testNamed } from './results-file.ts'
@@ -99,6 +101,27 @@ describe.concurrent('reports say', () => {
       /^Tests: It is not known what this pull request changes\. .*HTTP 403.*contents: read/,
     )
   })
+})
+
+const [, command = ''] =
+  /run: (jq --exit-status .* "\$RESULTS")$/m.exec(
+    readFileSync(new URL('../../docs/modes.md', import.meta.url), 'utf8'),
+  ) ?? []
+const hasJq = spawnSync('sh', ['-c', 'jq --version']).status === 0
+if (!hasJq) console.log('Skipped: the command of modes.md that fails because of removed tests. Install jq.')
+
+it.skipIf(!hasJq)('the command of modes.md fails if tests were removed, or nobody knows', async (test) => {
+  const harness = await start(test, { [FILE]: hello }, { agents: failing })
+  const exitCode = async () => {
+    const input = JSON.stringify(resultsOf(await harness.run()))
+    return spawnSync('sh', ['-c', command], { env: { ...process.env, RESULTS: '-' }, input }).status
+  }
+  expect(await exitCode()).toBe(0)
+  harness.change({ [FILE]: hello + limit })
+  expect(await exitCode()).toBe(1)
+  harness.change({ [FILE]: hello })
+  harness.github.faults.push(({ path }) => (path.includes('/git/') ? { status: 403, body: {} } : undefined))
+  expect(await exitCode()).toBe(1)
 })
 
 describe.concurrent('without the change', () => {
@@ -206,6 +229,7 @@ describe.concurrent('with skip-unchanged', () => {
     expect(harness.report().replace(/[\u2068\u2069]/g, '')).toMatch(
       /Nothing to test: Support bot \(preview\) would be equal to Support bot as it is on the service( \(edited .* UTC\))?, and no test changed\./,
     )
+    expect(harness.report()).not.toContain('⚠️')
     expect(resultsOf(step).agents).toMatchObject([
       { name: COPY, outcome: 'skipped', problem: { kind: 'unchanged' } },
     ])
