@@ -616,15 +616,19 @@ function messageOf(value) {
     if (!isObject(value))
         return null;
     const { message, msg, reason, detail, description, error, errors, field } = value;
-    const own = [message, msg, reason, detail, description].find((text) => typeof text === 'string' && text.trim());
+    const reasons = [message, msg, reason, detail, description];
+    const own = reasons
+        .map((each) => (isList(each) ? each.join('; ') : each))
+        .find((text) => typeof text === 'string' && text.trim());
     const lists = Object.entries(value)
-        .filter(([key, list]) => key !== 'errors' && Array.isArray(list) && list.length > 0 && list.every(isText))
+        .filter(([key, list]) => key !== 'errors' && isList(list) && !reasons.includes(list))
         .map(([key, list]) => `${key}: ${String(list)}`);
     const parts = [own ?? messageOf(error), messageOf(errors), ...lists].filter((part) => part !== null);
     const all = parts.length > 0 ? parts : [value['title']].filter(isText);
     return (all.join('; ') && `${isText(field) ? `${field}: ` : ''}${all.join('; ')}`) || null;
 }
 const isText = (value) => typeof value === 'string';
+const isList = (value) => Array.isArray(value) && value.length > 0 && value.every(isText);
 const cut = (text, length) => text.length <= length ? text : `${text.slice(0, length).toWellFormed()}…`;
 function issuesOf(body) {
     if (!isObject(body))

@@ -31,11 +31,12 @@ function messageOf(value: unknown): string | null {
   if (Array.isArray(value)) return value.flatMap((entry) => messageOf(entry) ?? []).join('; ') || null
   if (!isObject(value)) return null
   const { message, msg, reason, detail, description, error, errors, field } = value
-  const own = [message, msg, reason, detail, description].find(
-    (text) => typeof text === 'string' && text.trim(),
-  )
+  const reasons = [message, msg, reason, detail, description]
+  const own = reasons
+    .map((each) => (isList(each) ? each.join('; ') : each))
+    .find((text) => typeof text === 'string' && text.trim())
   const lists = Object.entries(value)
-    .filter(([key, list]) => key !== 'errors' && Array.isArray(list) && list.length > 0 && list.every(isText))
+    .filter(([key, list]) => key !== 'errors' && isList(list) && !reasons.includes(list))
     .map(([key, list]) => `${key}: ${String(list)}`)
   const parts = [own ?? messageOf(error), messageOf(errors), ...lists].filter((part) => part !== null)
   const all = parts.length > 0 ? parts : [value['title']].filter(isText)
@@ -43,6 +44,9 @@ function messageOf(value: unknown): string | null {
 }
 
 const isText = (value: unknown) => typeof value === 'string'
+
+const isList = (value: unknown): value is readonly string[] =>
+  Array.isArray(value) && value.length > 0 && value.every(isText)
 
 const cut = (text: string, length: number) =>
   text.length <= length ? text : `${text.slice(0, length).toWellFormed()}…`

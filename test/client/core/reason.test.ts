@@ -51,6 +51,11 @@ describe('reasonOf', () => {
     ['a list', [{ message: 'Not ready' }], 'Not ready'],
     ['errors in an error', { error: { errors: [{ message: 'Not ready' }] } }, 'Not ready'],
     ['a title without more', { title: 'Not ready', status: 400 }, 'Not ready'],
+    [
+      'a message that is a list',
+      { message: ['a is missing', 'b is old'], error: 'Bad Request' },
+      'a is missing; b is old',
+    ],
     ['an empty message beside an error', { error: 'Bad Request', message: '' }, 'Bad Request'],
     ['errors without words', { errors: [{ code: 7 }] }, '{"errors":[{"code":7}]}'],
     ['nothing known', { detail: { why: 7 } }, '{"detail":{"why":7}}'],
