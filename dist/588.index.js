@@ -1700,7 +1700,7 @@ async function readBaselineFiles(patterns) {
     if (messages.length === 0 && files.length > 0 && files.every((runs) => runs.length === 0))
         messages.push('none of the files has results to compare with. Give the file of a job that ran its tests.');
     return messages.length > 0
-        ? { ok: false, messages: messages.map((message) => `Input "baseline": ${message}`) }
+        ? { ok: false, errors: messages.map((message) => ({ input: 'baseline', message })) }
         : { ok: true, files };
 }
 async function readResultsFiles(patterns) {
@@ -5303,6 +5303,8 @@ function hasHead({ head: { sha, ref, repo } }, head) {
     return 'sha' in head ? sha === head.sha : repo?.id === head.repositoryId && ref === head.branch;
 }
 
+// EXTERNAL MODULE: ./src/inputs/inputs.ts + 1 modules
+var inputs_inputs = __webpack_require__(48272);
 ;// CONCATENATED MODULE: ./src/results/format.ts
 const thousands = new Intl.NumberFormat('en-US', { maximumFractionDigits: 0 });
 function format_count(value) {
@@ -10764,7 +10766,10 @@ async function readTestFiles({ tests, agents, details }, workspace) {
     const read = readTestsInput(tests, agents, workspace);
     if (read.ok || details !== 'none')
         return read;
-    return { ok: false, messages: read.messages.map((message) => message.replace(/\n {2}\d+ \| .*/g, '')) };
+    const errors = read.errors.map(({ input, message }) => {
+        return { input, message: message.replace(/\n {2}\d+ \| .*/g, '') };
+    });
+    return { ok: false, errors };
 }
 function runTests(inputs, { files, cutOff }, tests, { emit, signal, unresolvedMs }) {
     const plan = {
@@ -10820,7 +10825,10 @@ function withoutConversations({ run, ...agent }) {
     return { ...agent, run: run && { ...run, tests } };
 }
 function outcomeWarnings(inputs, outcome) {
-    return [...baselineWarnings(inputs, outcome), ...acceptWarnings(inputs, outcome)];
+    return [
+        ...baselineWarnings(inputs, outcome).map((message) => ({ input: 'baseline', message })),
+        ...acceptWarnings(inputs, outcome).map((message) => ({ input: 'accept', message })),
+    ];
 }
 function baselineWarnings({ baseline }, { agents }) {
     const read = agents.flatMap((agent) => agent.baseline ?? []);
@@ -10828,7 +10836,7 @@ function baselineWarnings({ baseline }, { agents }) {
     if (baseline.length === 0 || baselines.length === 0 || baselines.some(({ runs }) => runs.length > 0))
         return [];
     return [
-        'Input "baseline": its files contain none of the tested agents, so nothing was compared. Give the file of a job that tested them, unless all of them are new.',
+        'its files contain none of the tested agents, so nothing was compared. Give the file of a job that tested them, unless all of them are new.',
     ];
 }
 function acceptWarnings({ accept, agents: listed, matrix }, { agents, decisions }) {
@@ -10850,7 +10858,7 @@ function acceptWarnings({ accept, agents: listed, matrix }, { agents, decisions 
             ? `matches none of the tested agents. ${correctName(line.agent, agents.flatMap(namesOf))}`
             : acceptWarning(line, agent);
         const text = JSON.stringify(`${line.agent} / ${line.test} until ${line.until}`);
-        return warning === null ? [] : [`Input "accept": ${text} ${warning}`];
+        return warning === null ? [] : [`${text} ${warning}`];
     });
 }
 function correctName(name, names) {
@@ -10937,12 +10945,13 @@ function asResult(answer) {
 
 
 
+
 async function runAction(inputs, warnings, job, cancellation) {
     for (const warning of warnings)
-        core/* warning */.$e(warning);
+        core/* warning */.$e((0,inputs_inputs/* inputText */.AN)(warning));
     const tests = await readTestFiles(inputs, job.workspace);
     if (!tests.ok)
-        return { invalid: tests.messages };
+        return { invalid: tests.errors.map(inputs_inputs/* inputText */.AN) };
     const needsTime = inputs.control.length === 0 && inputs.baseline.length === 0;
     const usesFiles = inputs.override.length > 0 || inputs.tests !== '';
     const origin = usesFiles ? (0,github_event/* changeOrigin */.$G)(job.event, inputs.pullRequest !== null) : 'own';
@@ -10962,11 +10971,13 @@ async function runAction(inputs, warnings, job, cancellation) {
         return 'success';
     }
     const refused = await originError(origin, found.pullRequest, job, github);
-    if (refused !== null && !cancellation.requested.aborted)
-        return { invalid: [`Input "${inputs.override.length > 0 ? 'override' : 'tests'}": ${refused}`] };
+    if (refused !== null && !cancellation.requested.aborted) {
+        const input = inputs.override.length > 0 ? 'override' : 'tests';
+        return { invalid: [(0,inputs_inputs/* inputText */.AN)({ input, message: refused })] };
+    }
     const baseline = await readBaselineFiles(inputs.baseline);
     if (!baseline.ok)
-        return { invalid: baseline.messages };
+        return { invalid: baseline.errors.map(inputs_inputs/* inputText */.AN) };
     const [cutOff, changes] = await Promise.all([
         needsTime ? cutOffOf(found, decides, job, github) : null,
         action_changesOf(tests, found, inputs, job, github),
@@ -10979,7 +10990,7 @@ async function runAction(inputs, warnings, job, cancellation) {
     });
     core/* endGroup */.N4();
     for (const warning of outcomeWarnings(inputs, outcome))
-        core/* warning */.$e(warning);
+        core/* warning */.$e((0,inputs_inputs/* inputText */.AN)(warning));
     await announced;
     const results = resultsOf(outcome, inputs, context);
     await publish(results, context);

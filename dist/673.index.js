@@ -846,8 +846,10 @@ function member(value, key) {
 
 function readTestsInput(text, agents, workspace) {
     const read = readTests(text, agents, testFiles(workspace));
-    if (!read.ok)
-        return { ok: false, messages: read.errors.map((error) => `Input "tests": ${testErrorText(error)}`) };
+    if (!read.ok) {
+        const errors = read.errors.map((error) => ({ input: 'tests', message: testErrorText(error) }));
+        return { ok: false, errors };
+    }
     const files = [...new Set(read.agents.flatMap(({ tests }) => tests.map(({ path }) => path)))];
     const patterns = read.agents.flatMap((each) => each.patterns);
     const folders = [...new Set(files.map((file) => (0,repository/* repositoryOf */._M)(file, workspace)))];

@@ -372,6 +372,7 @@ function milliseconds(time) {
 
 // EXPORTS
 __nccwpck_require__.d(__webpack_exports__, {
+  AN: () => (/* binding */ inputText),
   TL: () => (/* binding */ parseInputs),
   LF: () => (/* binding */ parseMergeInputs)
 });
@@ -617,6 +618,9 @@ const MERGE_INPUT_DEFAULTS = {
     mode: 'gate',
     ...REPORT_DEFAULTS,
 };
+function inputText({ input, message }) {
+    return `Input "${input}": ${message}`;
+}
 function parseInputs(read, { now, secretsWithheld, readFile, inRepository }) {
     const apiKey = read('api-key').trim();
     const githubToken = read('github-token').trim();
@@ -736,8 +740,8 @@ function invalid(errors, inputs) {
 }
 function checker(read, defaults, misplaced) {
     const errors = [];
-    const addError = (input, text) => {
-        errors.push({ input, message: `Input "${input}": ${text}` });
+    const addError = (input, message) => {
+        errors.push({ input, message });
     };
     const check = (name, parse, fallback) => {
         const text = read(name).trim() || defaults[name];
@@ -755,9 +759,8 @@ function warningsOf({ baseUrl }) {
     const isLoopback = /^(localhost|.+\.localhost|127(\.\d{1,3}){3}|\[::1\])$/.test(url?.hostname ?? '');
     if (url?.protocol !== 'http:' || isLoopback)
         return [];
-    return [
-        `Input "base-url": ${(0,values/* quoted */.TL)(baseUrl)} is plain http, so the API key travels unencrypted. Use https.`,
-    ];
+    const message = `${(0,values/* quoted */.TL)(baseUrl)} is plain http, so the API key travels unencrypted. Use https.`;
+    return [{ input: 'base-url', message }];
 }
 
 
@@ -1569,8 +1572,7 @@ async function run(job, cancellation) {
     };
     const parsed = isMerge ? (0,_inputs_inputs_js__WEBPACK_IMPORTED_MODULE_4__/* .parseMergeInputs */ .LF)(read) : (0,_inputs_inputs_js__WEBPACK_IMPORTED_MODULE_4__/* .parseInputs */ .TL)(read, context);
     if (!parsed.ok) {
-        const messages = parsed.errors.map(({ message }) => message);
-        return failInvalid(messages, parsed.report, job, cancellation);
+        return failInvalid(parsed.errors.map(_inputs_inputs_js__WEBPACK_IMPORTED_MODULE_4__/* .inputText */ .AN), parsed.report, job, cancellation);
     }
     const { runAction, runMerge } = await Promise.all(/* import() */[__nccwpck_require__.e(765), __nccwpck_require__.e(588)]).then(__nccwpck_require__.bind(__nccwpck_require__, 74588));
     const { inputs, warnings } = parsed;

@@ -14,7 +14,13 @@ import {
   jobsPullRequest,
   type Wanted,
 } from './github/pull-request.ts'
-import type { Inputs, MergeInputs, ReportInputs } from './inputs/inputs.ts'
+import {
+  type InputError,
+  type Inputs,
+  inputText,
+  type MergeInputs,
+  type ReportInputs,
+} from './inputs/inputs.ts'
 import { mergeParts } from './merge.ts'
 import {
   announce,
@@ -38,13 +44,13 @@ type ActionJob = Environment & Job
 /** Runs the action, unless a baseline is `invalid`. A report that cannot be written does not change the conclusion. */
 export async function runAction(
   inputs: Inputs,
-  warnings: readonly string[],
+  warnings: readonly InputError[],
   job: ActionJob,
   cancellation: Cancellation,
 ): Promise<Conclusion | { readonly invalid: readonly string[] }> {
-  for (const warning of warnings) core.warning(warning)
+  for (const warning of warnings) core.warning(inputText(warning))
   const tests = await readTestFiles(inputs, job.workspace)
-  if (!tests.ok) return { invalid: tests.messages }
+  if (!tests.ok) return { invalid: tests.errors.map(inputText) }
   // A control, or files, are no runs of this pull request.
   const needsTime = inputs.control.length === 0 && inputs.baseline.length === 0
   const usesFiles = inputs.override.length > 0 || inputs.tests !== ''
@@ -66,10 +72,12 @@ export async function runAction(
   }
   const refused = await originError(origin, found.pullRequest, job, github)
   // What a cancelled job did not ask is not missing: the gate requests nothing, and says so.
-  if (refused !== null && !cancellation.requested.aborted)
-    return { invalid: [`Input "${inputs.override.length > 0 ? 'override' : 'tests'}": ${refused}`] }
+  if (refused !== null && !cancellation.requested.aborted) {
+    const input = inputs.override.length > 0 ? 'override' : 'tests'
+    return { invalid: [inputText({ input, message: refused })] }
+  }
   const baseline = await readBaselineFiles(inputs.baseline)
-  if (!baseline.ok) return { invalid: baseline.messages }
+  if (!baseline.ok) return { invalid: baseline.errors.map(inputText) }
   const [cutOff, changes] = await Promise.all([
     needsTime ? cutOffOf(found, decides, job, github) : null,
     changesOf(tests, found, inputs, job, github),
@@ -82,7 +90,7 @@ export async function runAction(
     signal: cancellation.requested,
   })
   core.endGroup()
-  for (const warning of outcomeWarnings(inputs, outcome)) core.warning(warning)
+  for (const warning of outcomeWarnings(inputs, outcome)) core.warning(inputText(warning))
   await announced
   const results = resultsOf(outcome, inputs, context)
   await publish(results, context)

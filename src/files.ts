@@ -5,6 +5,7 @@ import { isAbsolute, join, relative, sep } from 'node:path'
 import { globSync } from 'tinyglobby'
 import { parserOf } from './client/core/schema.ts'
 import { type BaselineFile, passRateOf, testOutcomes } from './gate/history/baseline.ts'
+import type { InputError } from './inputs/inputs.ts'
 import { quotedWhole } from './inputs/values.ts'
 import {
   hasFailed,
@@ -22,7 +23,7 @@ export type ReadResults =
 
 export type BaselineFiles =
   | { readonly ok: true; readonly files: readonly BaselineFile[] }
-  | { readonly ok: false; readonly messages: readonly string[] }
+  | { readonly ok: false; readonly errors: readonly InputError[] }
 
 const parse = parserOf<Results>(resultsSchema)
 
@@ -41,7 +42,7 @@ export async function readBaselineFiles(patterns: readonly string[]): Promise<Ba
   if (messages.length === 0 && files.length > 0 && files.every((runs) => runs.length === 0))
     messages.push('none of the files has results to compare with. Give the file of a job that ran its tests.')
   return messages.length > 0
-    ? { ok: false, messages: messages.map((message) => `Input "baseline": ${message}`) }
+    ? { ok: false, errors: messages.map((message) => ({ input: 'baseline', message })) }
     : { ok: true, files }
 }
 

@@ -4,7 +4,7 @@ import { appendFileSync } from 'node:fs'
 import { createRedactor } from './client/core/redactor.ts'
 import { eventOf } from './github/event.ts'
 import type { Job } from './github/pull-request.ts'
-import { parseInputs, parseMergeInputs, type ReportInputs } from './inputs/inputs.ts'
+import { inputText, parseInputs, parseMergeInputs, type ReportInputs } from './inputs/inputs.ts'
 import { pathInRepository } from './inputs/repository.ts'
 import { apiKeyError } from './inputs/values.ts'
 import { workspaceReader } from './inputs/workspace.ts'
@@ -48,8 +48,7 @@ async function run(job: Environment & Job, cancellation: Cancellation): Promise<
   }
   const parsed = isMerge ? parseMergeInputs(read) : parseInputs(read, context)
   if (!parsed.ok) {
-    const messages = parsed.errors.map(({ message }) => message)
-    return failInvalid(messages, parsed.report, job, cancellation)
+    return failInvalid(parsed.errors.map(inputText), parsed.report, job, cancellation)
   }
   // On demand: it loads an HTTP stack, which takes long.
   const { runAction, runMerge } = await import('./action.ts')

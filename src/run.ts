@@ -14,7 +14,7 @@ import { type GateOutcome, type GatePlan, type JobContext, runGate } from './gat
 import type { BaselineFile } from './gate/history/baseline.ts'
 import { withoutConversation, withoutText } from './gate/runs/conversations.ts'
 import type { Effects, GateService, Result } from './gate/service.ts'
-import type { Inputs } from './inputs/inputs.ts'
+import type { InputError, Inputs } from './inputs/inputs.ts'
 import { closestName, didYouMean } from './inputs/names.ts'
 import type { AcceptedTest } from './inputs/values.ts'
 import { runUrlOf } from './results/links.ts'
@@ -46,7 +46,10 @@ export async function readTestFiles(
   const read = readTestsInput(tests, agents, workspace)
   if (read.ok || details !== 'none') return read
   // Without the lines of the files below each message.
-  return { ok: false, messages: read.messages.map((message) => message.replace(/\n {2}\d+ \| .*/g, '')) }
+  const errors = read.errors.map(({ input, message }) => {
+    return { input, message: message.replace(/\n {2}\d+ \| .*/g, '') }
+  })
+  return { ok: false, errors }
 }
 
 /** @param tests what agents run in place of their linked tests */
@@ -117,8 +120,11 @@ function withoutConversations({ run, ...agent }: ResultsAgent): ResultsAgent {
 export function outcomeWarnings(
   inputs: Pick<Inputs, 'accept' | 'agents' | 'baseline' | 'matrix'>,
   outcome: GateOutcome,
-): string[] {
-  return [...baselineWarnings(inputs, outcome), ...acceptWarnings(inputs, outcome)]
+): InputError[] {
+  return [
+    ...baselineWarnings(inputs, outcome).map((message) => ({ input: 'baseline', message })),
+    ...acceptWarnings(inputs, outcome).map((message) => ({ input: 'accept', message })),
+  ]
 }
 
 /** A warning if no file of the input `baseline` contains any of the tested agents; a few may be new. */
@@ -128,7 +134,7 @@ function baselineWarnings({ baseline }: Pick<Inputs, 'baseline'>, { agents }: Ga
   if (baseline.length === 0 || baselines.length === 0 || baselines.some(({ runs }) => runs.length > 0))
     return []
   return [
-    'Input "baseline": its files contain none of the tested agents, so nothing was compared. Give the file of a job that tested them, unless all of them are new.',
+    'its files contain none of the tested agents, so nothing was compared. Give the file of a job that tested them, unless all of them are new.',
   ]
 }
 
@@ -153,7 +159,7 @@ function acceptWarnings(
         ? `matches none of the tested agents. ${correctName(line.agent, agents.flatMap(namesOf))}`
         : acceptWarning(line, agent)
     const text = JSON.stringify(`${line.agent} / ${line.test} until ${line.until}`)
-    return warning === null ? [] : [`Input "accept": ${text} ${warning}`]
+    return warning === null ? [] : [`${text} ${warning}`]
   })
 }
 

@@ -58,7 +58,7 @@ async function start({
   const log: string[] = []
   const run = async () => {
     const tests = readTestsInput(input, ['Bot'], workspace)
-    if (!tests.ok) throw new Error(tests.messages.join())
+    if (!tests.ok) throw new Error(JSON.stringify(tests.errors))
     const { eventName = 'pull_request', payload = {}, sha = null, problem = null } = job
     const found = { pullRequest: job.pullRequest === undefined ? pullRequest : job.pullRequest, problem }
     const event = eventOf({ eventName, payload, sha })

@@ -1,5 +1,6 @@
 // What the gate found becomes, once, the results of all reports.
 import { describe, expect, it } from 'vitest'
+import { inputText } from '../src/inputs/inputs.ts'
 import { outcomeWarnings, toResults } from '../src/run.ts'
 import { sampleContext, sampleOutcome, sampleResults } from './fixtures/sample-outcome.ts'
 import { resultsOfScenario, scenarios } from './fixtures/scenarios.ts'
@@ -59,7 +60,7 @@ describe('a warning is', () => {
   ])('an accepted test that is not needed: %s / %s, expired: %s', (name, test, expired, texts) => {
     const accept = [{ agent: name, test, until: '2026-12-03', expired }]
     const warnings = (agents: string[], matrix: Record<string, string> | null = null) =>
-      outcomeWarnings({ accept, agents, baseline: [], matrix }, sampleOutcome)
+      outcomeWarnings({ accept, agents, baseline: [], matrix }, sampleOutcome).map(inputText)
     const expected = texts.map((text) => `Input "accept": "${name} / ${test} until 2026-12-03" ${text}`)
     expect(warnings([])).toEqual(expected)
     expect(warnings([agent])).toEqual(expected)
@@ -71,7 +72,7 @@ describe('a warning is', () => {
     const inputs = { accept: [], agents: [], baseline: ['results.json'], matrix: null }
     const warnings = (name: string) => {
       const { outcome } = scenarios[name] ?? expect.fail(name)
-      return outcomeWarnings(inputs, outcome)
+      return outcomeWarnings(inputs, outcome).map(inputText)
     }
     expect(warnings('nothing-to-compare-with')).toEqual([
       expect.stringMatching(/^Input "baseline": its files contain none of the tested agents/),

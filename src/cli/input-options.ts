@@ -1,5 +1,5 @@
 // The inputs of the action as options of the command line.
-import { INPUT_DEFAULTS, type InputName } from '../inputs/inputs.ts'
+import { INPUT_DEFAULTS, type InputError, type InputName } from '../inputs/inputs.ts'
 
 /** The environment variable of the key. */
 export const API_KEY = 'AGENT_TESTS_API_KEY'
@@ -134,6 +134,11 @@ export function optionText(message: string): string {
   return textFor(message, (name) => name in inputOptions || isMergeOption(name))
 }
 
+/** What is wrong with an input, as with the option. */
+export function optionError({ input, message }: InputError): string {
+  return `${input === 'api-key' ? API_KEY : `Option --${input}`}: ${optionText(message)}`
+}
+
 /** The same for the command that merges: what the parts lack are inputs of their jobs. */
 export function mergeOptionText(message: string): string {
   return textFor(message, isMergeOption)
@@ -143,8 +148,6 @@ function textFor(message: string, hasOption: (name: string) => boolean): string 
   const ofCommand = OF_WORKFLOWS.reduce((text, pattern) => text.replace(pattern, ''), message)
   return (
     ofCommand
-      .replace(/^Input "api-key"/, API_KEY)
-      .replace(/^Input "([\w-]+)"/, 'Option --$1')
       .replace('"api-key"', API_KEY)
       .replace(/(?:the input )?`api-key`/g, API_KEY)
       .replace(/\b(r)e-run this job\b/gi, '$1un it again')

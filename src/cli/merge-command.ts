@@ -4,7 +4,7 @@ import { mergeParts } from '../merge.ts'
 import { resultsLines } from '../report/log.ts'
 import { linePrinter, printError } from './display.ts'
 import { EXIT, refuse } from './exit.ts'
-import { mergeOptionText, optionText } from './input-options.ts'
+import { mergeOptionText, optionError } from './input-options.ts'
 import { canWrite, outputOf, type ReportPaths, reportsOf, writeReportFiles } from './report-files.ts'
 
 export interface MergeOptions extends ReportPaths {
@@ -22,7 +22,7 @@ export async function mergeCommand(paths: readonly string[], options: MergeOptio
     title: options.title,
   }
   const parsed = parseMergeInputs((name) => given[name] ?? '')
-  if (!parsed.ok) return refuse(parsed.errors.map(({ message }) => optionText(message)))
+  if (!parsed.ok) return refuse(parsed.errors.map(optionError))
   if (!canWrite(options, paths)) return EXIT.usage
   // As the shell gave them: a name may have a comma.
   const plan = { ...parsed.inputs, paths, headSha: null, workflowRunUrl: null }

@@ -9,7 +9,7 @@ import { watchSignals } from '../runner/cancellation.ts'
 import { endSoon } from '../runner/end.ts'
 import { createDisplay, linePrinter, printError } from './display.ts'
 import { END_MS, EXIT, exitCodeOf, refuse } from './exit.ts'
-import { optionText, shellWord } from './input-options.ts'
+import { optionError, shellWord } from './input-options.ts'
 import { canWrite, outputOf, type ReportPaths, reportsOf, writeReportFiles } from './report-files.ts'
 import { readOptions, reportSlowness } from './service-command.ts'
 
@@ -37,11 +37,11 @@ export async function runCommand(names: readonly string[], options: RunCommandOp
   const inputs = readOptions(options)
   if (inputs === null) return EXIT.usage
   if (options.baselineBefore !== undefined && inputs.control.length > 0)
-    return refuse([optionText(`Input "baseline-before": ${BESIDE_CONTROL}`)])
+    return refuse([optionError({ input: 'baseline-before', message: BESIDE_CONTROL })])
   const baseline = await readBaselineFiles(inputs.baseline)
-  if (!baseline.ok) return refuse(baseline.messages.map(optionText))
+  if (!baseline.ok) return refuse(baseline.errors.map(optionError))
   const tests = await readTestFiles(inputs, '.')
-  if (!tests.ok) return refuse(tests.messages.map(optionText))
+  if (!tests.ok) return refuse(tests.errors.map(optionError))
   const overrideFiles = [options.override ?? [], inputs.override.map(({ files }) => files)].flat(2)
   if (!canWrite(options, [...inputs.baseline, ...overrideFiles, ...tests.files])) return EXIT.usage
 
@@ -68,7 +68,7 @@ export async function runCommand(names: readonly string[], options: RunCommandOp
   const results = toResults(outcome, job, details)
   end(['Results', ...resultsLines(results, { hasQuestions: true })])
   writeReportFiles(options, reportsOf(results))
-  for (const warning of outcomeWarnings(inputs, outcome)) printError(`warning: ${optionText(warning)}`)
+  for (const warning of outcomeWarnings(inputs, outcome)) printError(`warning: ${optionError(warning)}`)
   endSoon(END_MS, cancellation.overdue)
   const { aborted, reason } = cancellation.requested
   if (aborted) return signalExitCode(reason)

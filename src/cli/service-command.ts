@@ -18,7 +18,7 @@ import { endSoon } from '../runner/end.ts'
 import { environmentError } from '../runner/environment.ts'
 import { linePrinter, printError } from './display.ts'
 import { abortCode, END_MS, EXIT, refuse } from './exit.ts'
-import { ADDRESSES, API_KEY, optionText } from './input-options.ts'
+import { ADDRESSES, API_KEY, optionError, optionText } from './input-options.ts'
 
 const NO_KEY = `${API_KEY} is not set. Create an API key in the service (workspace settings, API keys) and set this environment variable to it.`
 
@@ -51,24 +51,23 @@ export function readOptions(options: Readonly<Record<string, unknown>>): Inputs 
     ...(unsafe === null ? [] : [unsafe]),
     ...unreadable,
     ...(parsed.ok && apiKey === '' ? [NO_KEY] : []),
-    ...(parsed.ok ? [] : parsed.errors).map(({ input, message }) => {
+    ...(parsed.ok ? [] : parsed.errors).map((error) => {
+      const { input, message } = error
       if (input === 'api-key' && apiKey === '') return NO_KEY
       const isMissing = (input === 'base-url' || input === 'app-url') && read(input) === ''
       if (isMissing) return `Option --${input} is missing. Set it, or ${ADDRESSES[input]}.`
-      return input === 'override' ? ofFile(optionText(message), options['override']) : optionText(message)
+      // With the file, which the message does not know.
+      return input === 'override'
+        ? `Option --override, ${quoted(String(options['override']))}: ${optionText(message)}`
+        : optionError(error)
     }),
   ]
   if (!parsed.ok || errors.length > 0) {
     refuse(errors)
     return null
   }
-  for (const warning of parsed.warnings) printError(`warning: ${optionText(warning)}`)
+  for (const warning of parsed.warnings) printError(`warning: ${optionError(warning)}`)
   return parsed.inputs
-}
-
-/** With the file of the option `--override`, which the message about an input does not know. */
-function ofFile(message: string, path: unknown): string {
-  return message.replace(/^Option --override/, (option) => `${option}, ${quoted(String(path))}`)
 }
 
 /** The text of the file that the option names. */

@@ -130,14 +130,20 @@ export interface MergeInputs extends ReportInputs {
   readonly mode: 'gate' | 'report'
 }
 
+/** What is wrong with an input, or a warning of it. */
 export interface InputError {
   readonly input: string
   /** What was given (never the key or the token), and what is expected. */
   readonly message: string
 }
 
+/** For workflows; a command names its option instead. */
+export function inputText({ input, message }: InputError): string {
+  return `Input "${input}": ${message}`
+}
+
 export type ParsedInputs<T> =
-  | { readonly ok: true; readonly inputs: T; readonly warnings: readonly string[] }
+  | { readonly ok: true; readonly inputs: T; readonly warnings: readonly InputError[] }
   | {
       readonly ok: false
       readonly errors: readonly InputError[]
@@ -317,8 +323,8 @@ function checker<Name extends string>(
   misplaced: (text: string, name: Name) => string | null,
 ) {
   const errors: InputError[] = []
-  const addError = (input: Name, text: string) => {
-    errors.push({ input, message: `Input "${input}": ${text}` })
+  const addError = (input: Name, message: string) => {
+    errors.push({ input, message })
   }
   const check = <T>(name: Name, parse: (text: string) => Checked<T>, fallback: T): T => {
     const text = read(name).trim() || defaults[name]
@@ -331,11 +337,10 @@ function checker<Name extends string>(
   return { errors, addError, check }
 }
 
-function warningsOf({ baseUrl }: Inputs): string[] {
+function warningsOf({ baseUrl }: Inputs): InputError[] {
   const url = URL.parse(baseUrl)
   const isLoopback = /^(localhost|.+\.localhost|127(\.\d{1,3}){3}|\[::1\])$/.test(url?.hostname ?? '')
   if (url?.protocol !== 'http:' || isLoopback) return []
-  return [
-    `Input "base-url": ${quoted(baseUrl)} is plain http, so the API key travels unencrypted. Use https.`,
-  ]
+  const message = `${quoted(baseUrl)} is plain http, so the API key travels unencrypted. Use https.`
+  return [{ input: 'base-url', message }]
 }

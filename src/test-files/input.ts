@@ -1,4 +1,5 @@
 // The input `tests` as the gate runs it: what the files say, once the evaluators are known, and what a change does to them.
+import type { InputError } from '../inputs/inputs.ts'
 import { repositoryOf } from '../inputs/repository.ts'
 import { changesOf, keyOf, type RepositoryChanges } from './changes.ts'
 import type { TestsPlan, WantedTest } from './content.ts'
@@ -27,7 +28,7 @@ export interface TestRepository {
 }
 
 export type TestsInput =
-  | { readonly ok: false; readonly messages: readonly string[] }
+  | { readonly ok: false; readonly errors: readonly InputError[] }
   | {
       readonly ok: true
       /** Paths, relative to the workspace. */
@@ -39,8 +40,10 @@ export type TestsInput =
 /** @param agents names, as in the input `agents` */
 export function readTestsInput(text: string, agents: readonly string[], workspace: string): TestsInput {
   const read = readTests(text, agents, testFiles(workspace))
-  if (!read.ok)
-    return { ok: false, messages: read.errors.map((error) => `Input "tests": ${testErrorText(error)}`) }
+  if (!read.ok) {
+    const errors = read.errors.map((error) => ({ input: 'tests', message: testErrorText(error) }))
+    return { ok: false, errors }
+  }
   const files = [...new Set(read.agents.flatMap(({ tests }) => tests.map(({ path }) => path)))]
   const patterns = read.agents.flatMap((each) => each.patterns)
   const folders = [...new Set(files.map((file) => repositoryOf(file, workspace)))]

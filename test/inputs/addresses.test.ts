@@ -32,10 +32,7 @@ describe('an address', () => {
       ['the placeholder', 'https://api.agent-tests.example', 'is a placeholder. Set it to'],
       ['the placeholder with a dot', 'https://EXAMPLE./x', 'is a placeholder'],
     ])('with %s is refused', (_, address, words) => {
-      expect(errorsOf({ [input]: address })).toEqual([
-        { input, message: expect.stringMatching(new RegExp(`^Input "${input}": `)) },
-      ])
-      expect(errorsOf({ [input]: address })[0]?.message).toContain(words)
+      expect(errorsOf({ [input]: address })).toEqual([{ input, message: expect.stringContaining(words) }])
     })
 
     // The publisher of the action may have set another.
@@ -79,7 +76,7 @@ describe('an address', () => {
     const parsed = parse({ ...valid, 'base-url': address })
     expect(parsed).toMatchObject({
       ok: true,
-      warnings: Array(many).fill(expect.stringContaining('Use https')),
+      warnings: Array(many).fill({ input: 'base-url', message: expect.stringContaining('Use https') }),
     })
   })
 })

@@ -42,7 +42,7 @@ describe('inputs', () => {
       ok: false,
       errors: ['retries', 'baseline'].map((input) => ({
         input,
-        message: `Input "${input}": it has no effect, because "control" is set. Remove it.`,
+        message: `it has no effect, because "control" is set. Remove it.`,
       })),
     })
   })
@@ -155,7 +155,7 @@ describe('a number of seconds', () => {
         expect(errorsOf({ [input]: text })).toEqual([
           {
             input,
-            message: `Input "${input}": ${JSON.stringify(text)} is not a number of seconds. Expected a whole number of at least 1.`,
+            message: `${JSON.stringify(text)} is not a number of seconds. Expected a whole number of at least 1.`,
           },
         ])
       },

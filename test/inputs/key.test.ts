@@ -22,9 +22,7 @@ describe('the key', () => {
       secretsWithheld: true,
     })
     const [message] = parsed.ok ? [] : parsed.errors.map((error) => error.message)
-    expect(message).toMatch(
-      /^Input "api-key": it is empty, because GitHub withholds secrets .*A maintainer can/,
-    )
+    expect(message).toMatch(/^it is empty, because GitHub withholds secrets .*A maintainer can/)
     expect(message).not.toContain('Create')
   })
 
@@ -74,7 +72,7 @@ test.each(['agents', 'base-url', 'mode', 'timeout', 'matrix'] as const)(
     const [error] = errorsOf({ 'github-token': token, [input]: `https://acme.test/${token}` })
     expect(error).toEqual({
       input,
-      message: `Input "${input}": it contains the GitHub token. Expected the token in "github-token" only.`,
+      message: `it contains the GitHub token. Expected the token in "github-token" only.`,
     })
   },
 )

@@ -128,7 +128,6 @@ describe('refuses', () => {
   ])('%s', (_, override, message) => {
     const [first] = messagesOf(override)
     expect(first).toMatch(message)
-    expect(first).toMatch(/^Input "override": /)
     expect(first).not.toMatch(/hidden/)
   })
 
@@ -156,7 +155,7 @@ Support bot (preview): { system_prompt: { file: none.md }, voice: a }
 Sales: { llm: { model: 5 } }
 `)
     expect(message?.split('\n').slice(0, 4)).toEqual([
-      expect.stringMatching(/^Input "override": "Support bot \(preview\)": file "none.md" cannot/),
+      expect.stringMatching(/^"Support bot \(preview\)": file "none.md" cannot/),
       expect.stringMatching(/^"Support bot \(preview\)": "voice" cannot be overridden/),
       expect.stringMatching(/^"Sales": expected the name of a copy/),
       expect.stringMatching(/^"Sales": expected .* for llm\. Write it like this:$/),
@@ -227,7 +226,7 @@ describe('in default_inputs, a number that JSON writes in another way is refused
   ])('%s', (number) => {
     const [message] = messagesOf(`Support bot (preview):\n  default_inputs:\n    callers: [101, ${number}]`)
     expect(message).toMatch(
-      /^Input "override": line 3: the value of "callers" is read as a number .* For the text, put it in quotes/,
+      /^line 3: the value of "callers" is read as a number .* For the text, put it in quotes/,
     )
     expect(message).not.toContain(number)
     expect(messagesOf(`Support bot (preview):\n  default_inputs: { callers: ["${number}"] }`)).toEqual([])
@@ -324,7 +323,7 @@ test('a space that YAML does not read as one is named, and not what follows from
     [`${agents}:\n  agent_url: a\n\u00a0 default_inputs: { a: b }`, 'line 3: .* U\\+00A0 in the indentation'],
   ] as const) {
     const [first] = messagesOf(override)
-    expect(first).toMatch(new RegExp(`^Input "override": ${where}`))
+    expect(first).toMatch(new RegExp(`^${where}`))
     expect(first).not.toMatch(/empty|hidden/)
   }
 })

@@ -8,7 +8,7 @@ test.each([
 ])('%s cannot be one of %j', (input, texts, expected) => {
   for (const text of texts)
     expect(errorsOf({ [input]: text })).toEqual([
-      { input, message: `Input "${input}": "${text}" is not valid. Expected ${expected}.` },
+      { input, message: `"${text}" is not valid. Expected ${expected}.` },
     ])
 })
 
@@ -35,7 +35,7 @@ describe('baseline', () => {
     expect(errorsOf({ baseline: ',\n' })).toEqual([
       {
         input: 'baseline',
-        message: 'Input "baseline": "," has no path in it. Enter paths or globs of results files.',
+        message: '"," has no path in it. Enter paths or globs of results files.',
       },
     ])
   })
@@ -87,7 +87,7 @@ describe('accepted tests', () => {
     expect(errorsOf({ accept: line })).toEqual([
       {
         input: 'accept',
-        message: `Input "accept": "${line}" is too far ahead. The last possible day is 2026-12-21, 30 days from now.`,
+        message: `"${line}" is too far ahead. The last possible day is 2026-12-21, 30 days from now.`,
       },
     ])
   })

@@ -39,7 +39,7 @@ function planOf(change: Change) {
   const { now, workspace = now, input = INPUT, folder = '' } = change
   const files = { ...inFolder(folder, workspace), [`${folder}.git/HEAD`]: '' }
   const read = readTestsInput(input, input.includes(':') ? [] : ['Bot'], createFolder(files))
-  if (!read.ok) throw new Error(read.messages.join())
+  if (!read.ok) throw new Error(JSON.stringify(read.errors))
   const changes: Changes = { reason: null, isGroup: false, repositories: [repositoryChanges(change)] }
   const plan = read.planWith(changes)
   if (plan === null) throw new Error('There are tests.')
