@@ -280,6 +280,8 @@ describe('a text that is the path of a file', () => {
     ['"@prompts/bot.md"', 'Be polite.'],
     ['file://prompts/bot.md', 'Be polite.'],
     ['file:prompts/bot.md', 'Be polite.'],
+    ['"file: prompts/bot.md"', 'Be polite.'],
+    ['"file://prompts/my bot.md"', 'Be kind.'],
     ['FILE:///prompts/bot.md', 'Be polite.'],
     ['/prompts/bot.md', 'Be polite.'],
     ['prompts\\bot.md', 'Be polite.'],
@@ -303,6 +305,7 @@ describe('a text that is the path of a file', () => {
       /contains nothing but a path\. .*core\.symlinks=false.* There is no such file/,
     ],
     ['prompts/bto.md', /There is no such file in the workspace\. Correct the path/],
+    ['"file: prompts/bto.md"', /There is no such file in the workspace\. Correct the path/],
     ['utf16.md', /Write { file: utf16\.md }\. That file contains NUL characters/],
   ])('%s: what is wrong with that file', (text, message) => {
     expect(String(promptOf(text))).toMatch(message)
