@@ -261,14 +261,15 @@ describe('nothing is known', () => {
     expect([(await run()).reason, requests()]).toEqual(['It could not be read.', []])
   })
 
-  it.for(['git/commits', 'git/trees', 'git/blobs'])(
+  it.for(['git/commits', 'git/trees', 'git/blobs', 'compare'])(
     'if %s is refused, or answers in another form',
     async (route) => {
       for (const fault of [
         { status: 403, body: { message: 'Resource not accessible by integration' } },
         { status: 200, body: [{}] },
       ]) {
-        const { github, run } = await start({})
+        // A merge commit says its base; of another one, GitHub is asked.
+        const { github, run } = await start(route === 'compare' ? { git: { HEAD } } : {})
         github.faults.push(({ path }) => (path.includes(route) ? fault : undefined))
         expect((await run()).reason).toMatch(
           fault.status === 403 ? /`permissions: contents: read`\.$/ : /does not have the expected shape/,

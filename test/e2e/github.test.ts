@@ -1,6 +1,5 @@
 // What GitHub answers, or does not: nothing in it makes a verdict better, and no comment is written twice.
 import { describe, expect, it, type TestContext } from 'vitest'
-import { createFolder } from '../support/folders.ts'
 import type { FaultRule, GitHubFault, GitHubRequest } from '../support/github/github.ts'
 import { fastTime } from '../support/runner/fast-time.ts'
 import type { StepOptions, StepResult } from '../support/runner/run-step.ts'
@@ -9,7 +8,6 @@ import { createHarness, HEAD_SHA, PULL_REQUEST, pullRequestEvent, warningsOf } f
 import { resultsOf, testNamed } from './results-file.ts'
 
 const quick = { name: 'Alpha', scenario: 'all-pass', parameters: { durationMs: 100, tests: 2 } } as const
-const DAY_MS = 24 * 60 * 60_000
 
 /** Ten good runs, then BROKEN fails in each of the pull request's own runs, those of the last half an hour. */
 async function ownFailures(context: TestContext) {
@@ -80,22 +78,6 @@ describe.concurrent.for(garbled)('an answer of another form: %s', ([, body]) => 
     expect(harness.comments()).toHaveLength(1)
   })
 
-  it('for what was written: it was performed, and is not repeated', async (context) => {
-    const harness = await createHarness({ agents: [quick] }, context.onTestFinished)
-    const performed: FaultRule = ({ method, path, body: sent }) => {
-      if (method !== 'POST' || path !== COMMENTS) return undefined
-      harness.github.seed(PULL_REQUEST, {
-        user: 'github-actions[bot]',
-        body: Reflect.get(Object(sent), 'body'),
-      })
-      return fault
-    }
-    harness.github.faults.push(performed)
-    const step = await harness.run()
-    expect([step.exitCode, harness.comments().length, warningsOf(step)]).toEqual([0, 1, []])
-    expectPlainWords(step)
-  })
-
   it.for([
     ['the pull request of a merge queue', PULL, 'merge_group', queued],
     ['the pull requests of its branch', PULLS, 'pull_request', opened],
@@ -131,81 +113,9 @@ describe.concurrent.for(garbled)('an answer of another form: %s', ([, body]) => 
   })
 })
 
-describe.concurrent('what a pull request changes in files of tests', () => {
-  const COPY = 'Support bot (preview)'
-  const quiet = {
-    scenario: 'prompted',
-    parameters: { durationMs: 0 },
-    config: { system_prompt: 'No.' },
-  } as const
-  const file = `- name: Names the limit
-  history: [{ role: user, content: "Limit?" }]
-  evaluators: [{ name: Correctness, variable_values: { criteria: 'Says "30 days".' } }]
-`
-
-  it.for([
-    ['/git/commits/', {}],
-    ['/git/commits/', { parents: [{}] }],
-    ['/git/trees/', { message: 'ok' }],
-    ['/git/trees/', { tree: [{}], truncated: false }],
-    ['/git/blobs/', [{}]],
-    ['/git/blobs/', '<html>'],
-    ['/compare/', {}],
-  ] as const)('is not known if GitHub answers GET …%s with %j', async ([route, body], context) => {
-    const agents = [COPY, AGENT].map((name) => ({ name, ...quiet }))
-    const harness = await createHarness({ agents }, context.onTestFinished)
-    const { git } = harness.github
-    const files = { 'agent-tests/a.yml': file }
-    const base = git.commit({})
-    const head = git.commit(files, [base], HEAD_SHA)
-    // A merge commit says its base; of another one, GitHub is asked.
-    const HEAD = route === '/compare/' ? head : git.commit(files, [base, head])
-    const workspace = createFolder({ ...files, '.git/HEAD': HEAD }, context)
-    harness.github.faults.push(({ path }) => (path.includes(route) ? { status: 200, body } : undefined))
-    const inputs = { agents: COPY, override: `${COPY}: { system_prompt: "No." }`, control: AGENT }
-    const step = await harness.run({
-      ...{ workspace, event: opened },
-      with: { ...compare, ...inputs, tests: 'agent-tests/*.yml' },
-    })
-    expect(step.outputs['verdict']).toBe('inconclusive')
-    expect(testNamed(step, 'Names the limit')).toMatchObject({ outcome: 'undecided', blocks: false })
-    const unread = `response to GET /repos/acme/shop${route}\\S+ does not have the expected shape`
-    expect(warningsOf(step).map(({ message }) => message)).toContainEqual(expect.stringMatching(unread))
-    expectPlainWords(step)
-  })
-})
-
-describe.concurrent('a pull request that cannot be looked up', () => {
-  it('changes nothing if all tests pass', async (context) => {
-    const harness = await createHarness({ agents: [quick] }, context.onTestFinished)
-    const step = await harness.run({ eventName: 'merge_group', event: queued, with: compare })
-    expect([step.exitCode, step.outputs['verdict']]).toEqual([0, 'passed'])
-    expect(warningsOf(step).map(({ message }) => message)).toContainEqual(
-      expect.stringMatching(
-        /^Pull request #7 could not be read: GitHub says: Not Found .* Check that the job has/,
-      ),
-    )
-  })
-})
-
-const refusals: readonly (readonly [string, () => GitHubFault])[] = [
-  ['a secondary limit', () => ({ status: 403, headers: { 'retry-after': '1' }, body: { message: 'Wait.' } })],
-  ['HTTP 429', () => ({ status: 429, headers: { 'retry-after': '1' }, body: 'Too many requests' })],
-  [
-    'a primary limit',
-    () => ({
-      status: 403,
-      headers: {
-        'x-ratelimit-remaining': '0',
-        'x-ratelimit-reset': String(Math.floor(Date.now() / 1000) + 2),
-      },
-      body: { message: 'API rate limit exceeded' },
-    }),
-  ],
-]
-
 describe.concurrent('a refusal that says when to try again', () => {
-  it.for(refusals)('by %s is waited for, wherever it comes', async ([, refusal], context) => {
+  it('is waited for, wherever it comes', async (context) => {
+    const refusal = { status: 429, headers: { 'retry-after': '1' }, body: 'Too many requests' }
     const harness = await ownFailures(context)
     harness.github.pullRequests.set(PULL_REQUEST, opened.pull_request)
     const everywhere = [
@@ -215,7 +125,7 @@ describe.concurrent('a refusal that says when to try again', () => {
       ['POST', '/graphql'],
       ['POST', COMMENTS],
     ] as const
-    harness.github.faults.push(...everywhere.map(([method, path]) => at(method, path, refusal(), 1)))
+    harness.github.faults.push(...everywhere.map(([method, path]) => at(method, path, refusal, 1)))
     const step = await harness.run({ eventName: 'merge_group', event: queued, with: compare })
     expect(step.outputs).toMatchObject({ verdict: 'failed', broken: '1' })
     expect(harness.comments()).toHaveLength(1)
@@ -237,19 +147,6 @@ describe.concurrent('a refusal that says when to try again', () => {
     const step = await harness.run({ with: { timeout: '600' }, env })
     expect([warningsOf(step), harness.comments().length, refused]).toEqual([[], 1, 1])
     expect(harness.comments()[0]).toMatch(/run:1002 .*\n### ✅ Good to merge/)
-  })
-
-  it('that is too far ends it, and the message has the time', async (context) => {
-    const harness = await createHarness({ agents: [quick] }, context.onTestFinished)
-    const reset = Math.floor(Date.now() / 1000) + 1800
-    const headers = { 'x-ratelimit-remaining': '0', 'x-ratelimit-reset': String(reset) }
-    harness.github.faults.push(at('POST', COMMENTS, { status: 403, headers, body: { message: 'Limit.' } }))
-    const step = await harness.run()
-    expect(step.exitCode).toBe(0)
-    const until = new Date(reset * 1000).toISOString().slice(0, 16).replace('T', ' ')
-    expect(warningsOf(step).map(({ message }) => message)).toEqual([
-      expect.stringMatching(`GitHub says: Limit. .*refuses requests until ${until}.* UTC`),
-    ])
   })
 })
 
@@ -281,15 +178,6 @@ describe.concurrent('time', () => {
     const inputs = { ...compare, timeout: '8', comment: 'false' }
     await harness.run({ eventName: 'merge_group', event: queued, with: inputs, env: fastTime(4) })
     expect(harness.github.journal).toHaveLength(1)
-  })
-
-  it('is bounded if a list does not end', async (context) => {
-    const harness = await createHarness({ agents: [quick] }, context.onTestFinished)
-    const next = { link: `<${harness.github.url}${COMMENTS}?page=2>; rel="next"` }
-    harness.github.faults.push(at('GET', COMMENTS, { status: 200, headers: next, body: [] }))
-    const step = await harness.run({ with: { comment: 'failures' } })
-    expect(warningsOf(step)).toMatchObject([{ message: expect.stringContaining('more than 30 pages') }])
-    expect(harness.comments()).toEqual([])
   })
 })
 
@@ -345,10 +233,7 @@ describe.concurrent('the earlier pull requests of a branch', () => {
 
   it.for([
     ['that was closed without a merge', {}, 'broke'],
-    ['that is open', { state: 'open', closed_at: null }, 'broke'],
     ['that was merged', { merged_at: ago(10 * 60_000) }, 'failed-before'],
-    ['that was closed 31 days ago', { closed_at: ago(31 * DAY_MS) }, 'failed-before'],
-    ['of another branch', { head: { ...opened.pull_request.head, ref: 'other' } }, 'failed-before'],
   ] as const)('one %s: its failing runs are a baseline or not', async ([, more, outcome], context) => {
     expect(await broken(more, context)).toBe(outcome)
   })
