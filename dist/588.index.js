@@ -1195,11 +1195,19 @@ function historiesOf(tests, earlier) {
         const lastPassed = newest ? { url: newest.url, createdAt: newest.createdAt, reply: null } : null;
         const isNew = having.length === 0;
         const earlierForm = isNew && source ? earlierFormOf(key, earlier) : null;
-        const history = { failures, runs: known.length, isNew, results, earlierForm, lastPassed };
         const mayBeErrors = having.some(({ passed, isUnread }) => isUnread && passed.get(key) === false);
+        const failingSince = mayBeErrors ? null : failingSinceOf(shown, results);
+        const history = { failures, runs: known.length, isNew, results, earlierForm, failingSince, lastPassed };
         return [id, mayBeErrors ? { ...history, mayBeErrors } : history];
     });
     return new Map(histories);
+}
+function failingSinceOf(runs, results) {
+    const known = runs.flatMap(({ run }, at) => (results[at] === null ? [] : { run, passed: results[at] }));
+    const failed = known.findIndex(({ passed }) => passed);
+    const { createdAt = null, taskId = null } = known[failed - 1]?.run ?? {};
+    const passedBefore = known.slice(Math.max(0, failed)).every(({ passed }) => passed);
+    return passedBefore && taskId !== null && createdAt !== null ? { createdAt, runs: failed } : null;
 }
 function earlierFormOf(key, earlier) {
     const newest = earlier.flatMap(({ run, passed }) => {
@@ -1524,6 +1532,8 @@ const earlier = schemas/* object */.Ikc({
         .check(schemas/* describe */.q0y('Whether it passed in each run of `baseline`; null without a result.')),
     earlierForm: schemas/* nullable */.mee(schemas/* object */.Ikc({ createdAt: schema_time, runs: schema_count, passed: schema_count }))
         .check(schemas/* describe */.q0y('Of an edited test of a file: its form in the newest run that has one.')),
+    failingSince: schemas/* nullable */.mee(schemas/* object */.Ikc({ createdAt: schemas/* string */.YjP(), runs: schema_count }))
+        .check(schemas/* describe */.q0y('If it failed in the newest of these runs, from this one on, and passed in all before: so many `runs` failed. Null for runs of files, which may contain the change.')),
     lastPassed: schemas/* nullable */.mee(schemas/* object */.Ikc({ url: src_schema_text, createdAt: schema_time, reply: src_schema_text }))
         .check(schemas/* describe */.q0y('The newest of these runs in which it passed. Its reply is null if that was not read.')),
 });
@@ -3485,8 +3495,8 @@ function judgementOf(test, { decision, doubt }, open) {
     return { outcome, earlier: { ...earlier, doubt: isPerhaps ? doubt : null } };
 }
 function earlierOf(test) {
-    const { failures, runs, results, earlierForm, lastPassed, mayBeErrors = false } = recordOf(test);
-    return { failures, runs, mayBeErrors, doubt: null, results, earlierForm, lastPassed };
+    const { failures, runs, results, earlierForm, failingSince, lastPassed, mayBeErrors = false, } = recordOf(test);
+    return { failures, runs, mayBeErrors, doubt: null, results, earlierForm, failingSince, lastPassed };
 }
 async function countAgain(counted, all, runner) {
     const runnable = counted.filter(canRun);
@@ -3513,7 +3523,7 @@ async function countAgain(counted, all, runner) {
 }
 const nothingKnown = {
     ...{ failures: 0, runs: 0, isNew: false, results: [] },
-    ...{ earlierForm: null, lastPassed: null },
+    ...{ earlierForm: null, failingSince: null, lastPassed: null },
 };
 function recordOf({ run, test }) {
     return run.baseline?.histories.get(test.id) ?? nothingKnown;
@@ -5321,8 +5331,8 @@ function ofAgents(some, all) {
         return `${format_count(some)} of ${format_count(all)} agents`;
     return all === 2 ? 'both agents' : `all ${format_count(all)} agents`;
 }
-function earlierText(failures, runs) {
-    const last = runs === 1 ? 'its last run' : `its last ${format_count(runs)} runs`;
+function earlierText(failures, runs, whose = 'its') {
+    const last = runs === 1 ? `${whose} last run` : `${whose} last ${format_count(runs)} runs`;
     if (failures > 0 && failures < runs)
         return `failed in ${format_count(failures)} of ${last}`;
     return `${failures === 0 ? 'passed' : 'failed'} ${last}`;
@@ -5349,10 +5359,13 @@ const shortTime = new Intl.DateTimeFormat('en-GB', {
     timeZone: 'UTC',
 });
 function format_timeText(time) {
-    return shortTime.format(new Date(time));
+    return `${shortTime.format(new Date(time))} UTC`;
 }
 function dayText(day) {
     return shortDay.format(new Date(`${day}T00:00:00Z`));
+}
+function dayOf(time) {
+    return dayText(time.slice(0, 10));
 }
 function duration(milliseconds) {
     if (isInstant(milliseconds))
@@ -5591,6 +5604,7 @@ function compareRuns(a, b) {
 
 const ACTIONS_BOT = 'github-actions[bot]';
 const MAX_COMMENT_CHARACTERS = 65_536;
+const OTHER_CALL = '### ⚠️ Do not merge yet: another call of this workflow run is not shown here. Set `title` in each call.\n\n';
 const ANNOUNCE_MS = 10_000;
 const WRITE_MS = 75_000;
 class StickyComment {
@@ -5601,7 +5615,7 @@ class StickyComment {
         this.#place = place;
     }
     get maxCharacters() {
-        return MAX_COMMENT_CHARACTERS - this.#marked('', false).length;
+        return MAX_COMMENT_CHARACTERS - this.#marked(OTHER_CALL, false).length;
     }
     async announce(notice, signal) {
         const github = new GitHubApi(this.#access, { signal, totalMs: ANNOUNCE_MS });
@@ -5634,15 +5648,16 @@ class StickyComment {
         const order = compareRuns(marker, this.#place);
         if (order > 0)
             return { kind: 'superseded', url };
+        const isOfOther = order === 0 && !marker.isNotice;
         try {
-            await this.#edit(github, id, this.#marked(body, false));
+            await this.#edit(github, id, this.#marked(isOfOther ? `${OTHER_CALL}${body}` : body, false));
         }
         catch (error) {
             if (responseStatusOf(error) !== 404 || isSecond)
                 throw error;
             return this.#update(github, body, true);
         }
-        return { kind: order === 0 && !marker.isNotice ? 'replaced' : 'updated', url };
+        return { kind: isOfOther ? 'replaced' : 'updated', url };
     }
     #marked(text, isNotice) {
         return `${formatMarker({ ...this.#place, isNotice })}\n${text}`;
@@ -5855,6 +5870,7 @@ const remedies = {
             'a maintainer can start the tests: see "Forks and Dependabot" in docs/recipes.md of agent-tests.',
         ],
         'correct-names': ['correct these names; case and spaces matter.'],
+        'leave-out': sentence_say `take ${AGENT_NAMES} out of ${code('agents')}: it belongs to another workspace.`,
         'create-agent': ['create an agent and link tests to it, or use the API key of another workspace.'],
         'check-address': sentence_say `check that ${code('base-url')} is the address of the service API, not of its web application, and that this machine can reach it. If it needs a proxy, set ${code('HTTPS_PROXY')} and ${code('NO_PROXY')}; in a workflow, in the ${code('env:')} of the job.`,
         'try-http': sentence_say `check ${code('base-url')}: the server may speak ${code('http')} alone, and not ${code('https')}.`,
@@ -5935,7 +5951,7 @@ const problemRows = {
     ],
     'not-launched': ({ error }) => [
         'did not start',
-        laterErrorRemedy(error),
+        /workspace/i.test(error.reason ?? '') ? 'leave-out' : laterErrorRemedy(error),
         sentence_say `could not be started: ${said(errorText(error))}`,
     ],
     'maybe-launched': ({ error, damaged }) => [
@@ -5946,7 +5962,7 @@ const problemRows = {
     'max-tests': ({ maxTests }) => [
         'did not start',
         'raise-max-tests',
-        sentence_say `was not started, because no more than ${counted(maxTests, 'test')} may be run`,
+        sentence_say `was not started: with it, more than ${code(`max-tests: ${maxTests}`)} would run`,
     ],
     'timed-out': ({ timeoutSeconds, state, lastError }) => {
         const [usual, what] = problems_timedOut[state];
@@ -6023,7 +6039,11 @@ const problemRows = {
             ? sentence_say `has no usable run history: ${said(error.message)}`
             : sentence_say `has a run history that could not be read: ${said(historyErrorText(error))}`,
     ],
-    'not-compared': ({ why }) => ['were not compared', ...notComparedRows[why]],
+    'not-compared': ({ why }) => [
+        'were not compared',
+        notComparedRows[why][0],
+        sentence_say `was ${notComparedText(why)}`,
+    ],
     key: ({ status, reason, withheld }) => status === null
         ? [
             'no API key',
@@ -6108,7 +6128,7 @@ function damagedText(damaged = []) {
     return sentence_say `. ${what} on the service: a test that is renamed or deleted there is made anew by the next job`;
 }
 function editedText(editedAt) {
-    return editedAt === null ? '' : ` (edited ${format_timeText(editedAt)} UTC)`;
+    return editedAt === null ? '' : ` (edited ${format_timeText(editedAt)})`;
 }
 const cannotRunRemedies = {
     'not-verified': 'verify-connection',
@@ -6127,15 +6147,15 @@ function historyRemedy(error) {
 const notComparedRows = {
     copy: [
         'set-control',
-        ['has a run history with the prompts of other pull requests, so it was not compared'],
+        sentence_say `other pull requests change the same copy; ${code('control')} compares it with its original`,
     ],
-    unsupported: ['use-control', ['is on a service without a run history, so it was not compared']],
-    'no-time': ['look-into-tests', ['has a run history that was not read in time, so it was not compared']],
-    'no-cut-off': [
-        'read-pull-request',
-        ['was not compared, because it is not known when the pull request was created'],
-    ],
+    unsupported: ['use-control', ['the service has no run history']],
+    'no-time': ['look-into-tests', ['its run history was not read in time']],
+    'no-cut-off': ['read-pull-request', ['GitHub did not say when this pull request was opened']],
 };
+function notComparedText(why) {
+    return sentence_say `not compared: ${notComparedRows[why][1]}`;
+}
 const noAnswerRows = {
     agent: ['had errors', 'check-agent'],
     model: ['got errors from the model', 'check-model'],
@@ -6302,31 +6322,30 @@ function limitText({ whyNotRunAgain: reason, control }, text) {
     const limit = notRunAgainText(reason, control);
     return plain(text).includes(plain(limit)) ? [] : asSentence(limit);
 }
-function ownTest({ results, agent, test }) {
-    const { source, attempts, control, earlier } = test;
+function ownTest(of) {
+    const { results, agent, test } = of;
+    const { source, control, earlier } = test;
     if (source === null || source.change === null)
         return null;
     const { failed, passed, answered } = tally(control?.attempts);
+    const change = isOfPullRequest(results) ? 'your change' : 'the change';
     const without = passed === 0
-        ? `it fails, too: ${failed} of ${failed}`
-        : failed === 0
-            ? `it passes: ${passed} of ${passed}`
-            : `it passed ${passed} of ${answered} times`;
-    const onControl = control === null || answered === 0
-        ? []
-        : sentence_say `. Without ${isOfPullRequest(results) ? 'your' : 'the'} change, ${without} on ${controlName(control)}`;
-    const words = [`${source.change} by ${changeName(results, agent)}, and fails`];
-    const numbers = [attemptsText(attempts), ...earlierFormText(earlier), ...onControl];
-    return { step: 'fix', words, numbers, brief: words };
+        ? `fails without ${change}, too: ${failed} of ${failed}`
+        : `${failed === 0 ? 'passes' : 'passed'} without ${change}: ${passed} of ${answered}`;
+    const onControl = control === null || answered === 0 ? '' : ` (${without})`;
+    const brief = [`${source.change} by ${changeName(results, agent)}`];
+    const words = [...brief, `; ${attemptsText(of).toLowerCase()}${onControl}`];
+    return { step: 'fix', words, numbers: earlierFormText(earlier), brief };
 }
-function unknownTest({ results, agent, test }) {
-    const { source, outcome, attempts, whyNotRunAgain: why } = test;
+function unknownTest(of) {
+    const { results, agent, test } = of;
+    const { source, outcome, whyNotRunAgain: why } = test;
     const { known = true, reason = null } = changesOf(results, agent) ?? {};
     const isUnknown = !known && reason !== 'no-pull-request' && outcome === 'undecided' && why === null;
     if (source === null || reason === null || !isUnknown)
         return null;
     const words = [`unclear: it is not known whether ${changeName(results, agent)} adds or edits it`];
-    const numbers = sentence_say `${attemptsText(attempts)}. ${{ kind: 'said', text: reason.replace(/\.$/, '') }}`;
+    const numbers = sentence_say `${attemptsText(of)}. ${{ kind: 'said', text: reason.replace(/\.$/, '') }}`;
     return { step: 'look-into', words, numbers, brief: words };
 }
 function changesOf({ decisions }, { part }) {
@@ -6341,26 +6360,28 @@ function earlierFormText(earlier) {
     const form = earlier?.earlierForm ?? null;
     if (form === null)
         return [];
-    const of = form.createdAt === null ? '' : `, of ${dayText(form.createdAt.slice(0, 10))},`;
-    return [`; its earlier form${of} passed ${format_count(form.passed)} of ${format_count(form.runs)}`];
+    const of = form.createdAt === null ? '' : `, of ${dayOf(form.createdAt)},`;
+    return [`Its earlier form${of} passed ${format_count(form.passed)} of ${format_count(form.runs)}`];
 }
-function verdicts_edited({ test: { edits, earlier, attempts } }) {
+function verdicts_edited(of) {
+    const { edits, earlier } = of.test;
     const form = edits.length === 0 ? earlierFormText(earlier) : [];
     const what = [...new Set(edits.map((edit) => verdicts_editNames[edit.what]))].join(' and ');
     const words = form.length > 0
         ? ['the test was edited in its file']
-        : sentence_say `the test was edited: ${what || 'it'} changed since ${lastPass(earlier)}`;
-    const numbers = [attemptsText(attempts), ...form];
+        : sentence_say `the test was edited: ${what || 'it'} changed since ${lastPass({ test: of.test })}`;
+    const numbers = separated([[attemptsText(of)], ...(form.length > 0 ? [form] : [])], '. ');
     return { step: 'check-test-edit', words, numbers, brief: ['test edited'] };
 }
-function editedEvaluators({ test }) {
+function editedEvaluators(of) {
+    const { test } = of;
     if (test.outcome === 'edited' || test.editedEvaluators.length === 0)
         return null;
     const texts = firstFew(test.editedEvaluators, EDITS_SHOWN, ({ evaluator, version, before }) => {
         const name = evaluator === null ? [] : sentence_say ` ${quoted(evaluator)}`;
         return sentence_say `the evaluator${name} was edited: version ${`${version}`} now, ${`${before}`} when it last passed`;
     });
-    const numbers = [pastText(test)];
+    const numbers = [pastText(of)];
     return { step: 'check-evaluator-edit', words: separated(texts), numbers, brief: ['evaluator edited'] };
 }
 const EDITS_SHOWN = 3;
@@ -6373,67 +6394,109 @@ const verdicts_editNames = {
     evaluators: 'its evaluators',
     'tool-calls': 'the calls that it expects',
 };
+function failingSince(of) {
+    const { results, test, isSeveral = false } = of;
+    const { failingSince: since = null, runs = 0 } = test.earlier ?? {};
+    if (since === null ||
+        !['broke', 'passed-before', 'fails-now-and-then', 'failed-before'].includes(test.outcome))
+        return null;
+    const isPull = isOfPullRequest(results);
+    const change = isPull ? 'this change' : 'the tested change';
+    const it = isSeveral ? 'they' : 'it';
+    const left = runs - since.runs;
+    const before = left === 1 ? 'passed the run before' : `passed the ${format_count(left)}${since.runs > 1 ? ' runs' : ''} before`;
+    const day = dayOf(since.createdAt);
+    const start = isPull ? 'this pull request' : results.headSha === null ? 'this job' : 'this push';
+    const [words, brief] = since.runs > 1
+        ? [
+            `not ${change}: ${it} ${isSeveral ? 'have' : 'has'} failed since ${day}, before ${start}${isPull ? ' was opened' : ''}; ${it} ${before}`,
+            `failed since ${day}`,
+        ]
+        : [
+            `perhaps not ${change}: ${it} failed in the last run before ${start}, too (${day}), and ${before}`,
+            `failed on ${day}, too`,
+        ];
+    const isExcused = since.runs > 1 && (!test.blocks || test.outcome === 'failed-before');
+    return {
+        step: isExcused ? 'not-this-change' : 'failing-since',
+        words: [words],
+        numbers: [attemptsText(of)],
+        brief: [brief],
+    };
+}
 function broke(of) {
     const { agent, test } = of;
     if (test.control !== null)
-        return thisChange(of, roundsText(test.attempts, test.control));
+        return thisChange(of, roundsText(of, test.control));
     const sure = test.earlier?.doubt === null ? 'probably' : 'perhaps';
-    return since(sure, test, [pastText(test), ...editText(agent, test)]);
+    return since(sure, of, [pastText(of), ...editText(agent, test)]);
 }
 function thisChange({ results }, numbers) {
     const words = [`probably ${isOfPullRequest(results) ? 'this change' : 'the tested change'}`];
     return { step: 'fix', words, numbers, brief: words };
 }
-function since(sure, { earlier }, numbers) {
-    const words = sentence_say `${sure} a change since ${lastPass(earlier)}`;
-    return { step: 'fix', words, numbers, brief: briefly(earlier, words) };
+function since(sure, of, numbers) {
+    const words = sentence_say `${sure} a change since ${lastPass(of)}`;
+    return { step: 'fix', words, numbers, brief: briefly(of.test.earlier, words) };
 }
 function briefly(earlier, words) {
     return earlier === null ? words : [earlierText(earlier.failures, earlier.runs)];
 }
-function passedBefore({ agent, test }) {
+function passedBefore(of) {
+    const { agent, test } = of;
     const doubt = test.earlier?.doubt ?? null;
-    const why = doubt === 'attempts' && test.whyNotRunAgain !== null
-        ? notRunAgainText(test.whyNotRunAgain, null)
-        : doubt !== null && doubts[doubt];
-    return since('perhaps', test, [
-        ...sentence_say `${pastText(test)}${why ? sentence_say `: ${why}` : ''}`,
-        ...editText(agent, test),
-    ]);
+    const why = doubt === null ? [] : doubtText(of, doubt);
+    return since('perhaps', of, [...sentence_say `${pastText(of)}${why}`, ...editText(agent, test)]);
 }
-const doubts = {
-    runs: ['its earlier runs are too few to say more'],
-    attempts: sentence_say `more ${{ kind: 'code', text: 'retries' }} would tell more`,
-    day: ['on a bad day, it would fail as often'],
-    failures: ['it has failed before'],
-};
-function failsNowAndThen({ test }) {
-    const words = ['fails now and then'];
-    return { step: 'now-and-then', words, numbers: [pastText(test)], brief: briefly(test.earlier, words) };
+function doubtText({ test, isSeveral = false }, doubt) {
+    const it = isSeveral ? 'they' : 'it';
+    switch (doubt) {
+        case 'runs':
+            return [`: ${isSeveral ? 'their' : 'its'} earlier runs are too few to say more`];
+        case 'attempts': {
+            if (test.whyNotRunAgain !== null)
+                return sentence_say `: ${notRunAgainText(test.whyNotRunAgain, null)}`;
+            const retries = test.attempts.length > 1 ? sentence_say `more ${code('retries')}` : [code('retries: 2')];
+            return sentence_say `. With ${retries}, you would see whether ${it} always ${isSeveral ? 'fail' : 'fails'}`;
+        }
+        case 'day':
+            return [`: on a bad day, ${it} would fail as often`];
+        case 'failures':
+            return [`: ${it} ${isSeveral ? 'have' : 'has'} failed before`];
+        default:
+            return doubt;
+    }
 }
-function failedBefore({ results, test }) {
-    const words = [isOfPullRequest(results) ? 'not this change' : 'failed before, too'];
+function failsNowAndThen(of) {
+    const words = [nowAndThen(of)];
+    return { step: 'now-and-then', words, numbers: [pastText(of)], brief: briefly(of.test.earlier, words) };
+}
+function nowAndThen({ isSeveral = false }) {
+    return `${isSeveral ? 'fail' : 'fails'} now and then`;
+}
+function failedBefore(of) {
+    const isPull = isOfPullRequest(of.results);
     return {
         step: 'not-this-change',
-        words,
-        numbers: [pastText(test)],
-        brief: briefly(test.earlier, words),
+        words: [isPull ? 'not this change' : 'failed before, too'],
+        numbers: [pastText(of, isPull)],
+        brief: briefly(of.test.earlier, ['failed before']),
     };
 }
-function isNew({ test }) {
-    const words = ['new, so nothing tells whether it ever passed'];
-    return { step: 'compare', words, numbers: [attemptsText(test.attempts)], brief: ['new'] };
+function isNew(of) {
+    const words = [`new, so nothing tells whether ${of.isSeveral ? 'they' : 'it'} ever passed`];
+    return { step: 'compare', words, numbers: [attemptsText(of)], brief: ['new'] };
 }
 function verdicts_notCompared(of) {
     const { agent, test } = of;
     if (agent.baseline === null && agent.override === null && agent.problem === null && test.earlier === null) {
-        const words = [attemptsText(test.attempts).toLowerCase()];
+        const words = [attemptsText({ test }).toLowerCase()];
         return { step: 'compare', words, numbers: [], brief: words };
     }
     const words = whyNotCompared(of.results, of.agent, of.test.outcome);
     if (words === null)
         return unclear(of);
-    return { step: 'compare', words, numbers: [attemptsText(of.test.attempts)], brief: words };
+    return { step: 'compare', words, numbers: [attemptsText(of)], brief: words };
 }
 function notJudged(of) {
     const { results, agent, test } = of;
@@ -6460,6 +6523,8 @@ function whyNotCompared({ pullRequest }, { name, baseline, override, problem }, 
         return sentence_say `not compared: other pull requests change the same copy; ${{ kind: 'code', text: 'control' }} compares it with its original`;
     if (baseline === null)
         return [`not compared with earlier runs${problem === null ? '' : ', because this run is incomplete'}`];
+    if (baseline.problem?.kind === 'not-compared')
+        return notComparedText(baseline.problem.why);
     if (baseline.problem !== null)
         return sentence_say `not compared: ${{ kind: 'agent', text: name }} ${problemWords(baseline.problem).sentence}`;
     if (baseline.runs.length > 0 || outcome === 'undecided')
@@ -6472,45 +6537,48 @@ function whyNotCompared({ pullRequest }, { name, baseline, override, problem }, 
         `not compared: ${which} too recent, and may contain the ${pullRequest === null ? 'change' : 'same change'}`,
     ];
 }
-function failedOnControl({ results, test: { attempts, control } }) {
+function failedOnControl(of) {
+    const { results, test } = of;
+    const { attempts, control } = test;
     const there = tally(control?.attempts);
     const own = tally(attempts);
     const failed = Math.max(1, own.failed);
     const all = Math.max(1, failed + own.passed);
-    const onControl = sentence_say `${there.failed} of ${there.answered}`;
     if (there.failed * all >= failed * there.answered) {
         const words = [isOfPullRequest(results) ? 'not this change' : 'fails without it, too'];
-        const numbers = sentence_say `${attemptsText(attempts)}, and ${onControl} on ${controlName(control)}, too`;
+        const numbers = control === null ? [attemptsText(of)] : roundsText(of, control);
         return { step: 'not-this-change', words, numbers, brief: words };
     }
-    const words = ['fails now and then'];
-    const numbers = sentence_say `The change may make it fail more often: ${failed} of ${all} with it, ${onControl} without, on ${controlName(control)}`;
+    const words = [nowAndThen(of)];
+    const numbers = sentence_say `The change may make ${of.isSeveral ? 'them' : 'it'} fail more often: ${failed} of ${all} with it, ${there.failed} of ${there.answered} without${control === null ? [] : sentence_say ` (${verdicts_nameOf(control)})`}`;
     return { step: 'now-and-then', words, numbers, brief: words };
 }
-function unclear({ test }) {
-    const { attempts, control, whyNotRunAgain: reason, earlier } = test;
-    const { passed, answered } = tally(control?.attempts);
+function unclear(of) {
+    const { control, whyNotRunAgain: reason, earlier } = of.test;
+    const { failed, answered } = tally(control?.attempts);
     const why = reason !== null
         ? notRunAgainText(reason, control)
         : control !== null && answered === 0
-            ? sentence_say `${controlName(control)} gave no answer`
+            ? sentence_say `without the change, ${verdicts_nameOf(control)} gave no answer`
             : control !== null
-                ? sentence_say `${passed} of ${answered} passed on ${controlName(control)}, which decides nothing`
+                ? sentence_say `${failed} of ${answered} failed without the change, too, which decides nothing`
                 : earlier?.runs === 0
                     ? ['its earlier runs have no result']
                     : earlier?.mayBeErrors
                         ? ['its earlier failures may be errors, because not all runs could be read']
                         : ['too few attempts have an answer'];
-    const numbers = control !== null && answered > 0 && reason !== null ? roundsText(attempts, control) : [pastText(test)];
+    const numbers = control !== null && answered > 0 ? roundsText(of, control) : [pastText(of)];
     const words = sentence_say `unclear: ${why}`;
     return { step: 'look-into', words, numbers, brief: words };
 }
-function roundsText(attempts, control) {
-    const { passed, answered } = tally(control.attempts);
-    return sentence_say `${attemptsText(attempts)}; ${controlName(control)} passed ${passed} of ${answered}`;
+function roundsText(of, control) {
+    const own = tally(of.test.attempts);
+    const there = tally(control.attempts);
+    const each = of.isSeveral ? 'Each failed' : 'Failed';
+    return sentence_say `${each} ${Math.max(1, own.failed)} of ${Math.max(1, own.answered)} with the change, ${there.failed} of ${there.answered} without it (${verdicts_nameOf(control)})`;
 }
-function controlName(control) {
-    return control === null ? ['the control'] : sentence_say `${{ kind: 'agent', text: control.name }} (control)`;
+function verdicts_nameOf(control) {
+    return { kind: 'agent', text: control.name };
 }
 function notRunAgainText({ why, problem }, control) {
     if (why === 'edited')
@@ -6518,33 +6586,40 @@ function notRunAgainText({ why, problem }, control) {
     if (problem === null)
         return [`not run again, because ${whyNotRunAgain[why]}`];
     const { sentence } = problemWords(problem);
-    return why === 'control'
-        ? sentence_say `${controlName(control)} ${sentence}`
-        : sentence_say `not run again: the retry ${sentence}`;
+    if (why !== 'control')
+        return sentence_say `not run again: the retry ${sentence}`;
+    const name = control === null ? 'it' : verdicts_nameOf(control);
+    return problem.kind === 'wrong-control'
+        ? sentence_say `${name} ${sentence}`
+        : sentence_say `without the change, ${name} ${sentence}, so nothing can be compared`;
 }
 const whyNotRunAgain = {
     'no-time': 'the timeout was reached',
     'too-many-failures': 'too many tests did not pass',
     'not-possible': 'it could not be run alone',
     'no-result': 'the retry gave no result',
-    control: 'the control gave no answer',
+    control: 'the agent without the change gave no answer',
     blocked: 'other tests broke by then',
 };
-function lastPass(earlier) {
+function lastPass({ test: { earlier }, isSeveral = false }) {
     const { url, createdAt } = earlier?.lastPassed ?? { url: null, createdAt: null };
+    const it = isSeveral ? 'they' : 'it';
     if (createdAt === null)
-        return ['it last passed'];
+        return [`${it} last passed`];
     const time = format_timeText(createdAt);
-    return sentence_say `it last passed (${url === null ? time : { kind: 'link', text: time, url }})`;
+    return sentence_say `${it} last passed (${url === null ? time : { kind: 'link', text: time, url }})`;
 }
-function pastText({ attempts, earlier }) {
-    const { failures = 0, runs = 0 } = earlier ?? {};
-    const past = runs > 0 && `${earlierText(failures, runs)}${failures === 0 ? '' : ', too'}`;
-    return [attemptsText(attempts), past].filter(Boolean).join('; ');
+function pastText(of, isToo = true) {
+    const { failures = 0, runs = 0 } = of.test.earlier ?? {};
+    const past = earlierText(failures, runs, of.isSeveral ? 'their' : 'its');
+    return [attemptsText(of), runs > 0 && `${past}${failures > 0 && isToo ? ', too' : ''}`]
+        .filter(Boolean)
+        .join('; ');
 }
-function attemptsText(attempts) {
-    const { failed, answered } = tally(attempts);
-    return answered <= 1 ? 'Failed once' : `Failed ${format_count(failed)} of ${format_count(answered)}`;
+function attemptsText({ test, isSeveral = false }) {
+    const { failed, answered } = tally(test.attempts);
+    const start = isSeveral ? 'Each failed' : 'Failed';
+    return answered <= 1 ? `${start} once` : `${start} ${format_count(failed)} of ${format_count(answered)}`;
 }
 function tally(attempts = []) {
     const having = (status) => attempts.filter((each) => each.status === status).length;
@@ -6553,17 +6628,20 @@ function tally(attempts = []) {
 }
 function manyText({ count: found, sample }, control) {
     if (sample?.blocks) {
-        return sentence_say `${counted(sample.tests, 'test')} ran again on ${controlName(control)}, too: in ${counted(sample.roundsWorse, 'round')}, more of them failed with the change, in none fewer`;
+        const { tests, rounds, roundsWorse } = sample;
+        const always = roundsWorse === rounds ? 'each time' : counted(roundsWorse, 'time');
+        const never = roundsWorse === rounds ? '' : ', and never fewer';
+        const name = control === null ? [] : sentence_say ` (${verdicts_nameOf(control)})`;
+        return sentence_say `${counted(tests, 'test')} ran ${counted(rounds, 'more time')}, with and without the change${name}: ${always} more of them failed with it${never}`;
     }
     if (!found?.blocks)
         return null;
     const { tests, failed, expected, again } = found;
-    const also = again && [
-        `, and ${format_count(again.failed)} of the ${format_count(again.tests)} that ran once more`,
-        ` and ${approximate(again.expected)}`,
-    ];
+    const also = again === null
+        ? ''
+        : `, and ${format_count(again.failed)} of the ${format_count(again.tests)} that ran once more, where ${approximate(again.expected)} were`;
     return [
-        `${format_count(failed)} of ${counted(tests, 'test')} failed${also?.[0] ?? ''}; by their earlier runs, ${approximate(expected)}${also?.[1] ?? ''} were expected`,
+        `At first, ${format_count(failed)} of ${counted(tests, 'test')} failed, where ${approximate(expected)} were expected by their earlier runs${also}`,
     ];
 }
 function isOfPullRequest({ pullRequest }) {
@@ -6639,10 +6717,10 @@ function sectionOf(test) {
 function junitKind({ outcome }) {
     return groups[outcome === 'not-run' ? 'unanswered' : outcome].junit;
 }
-function verdictOf(results, { agent, test }) {
-    const of = { results, agent, test };
+function verdictOf(results, { agent, test }, isSeveral = false) {
+    const of = { results, agent, test, isSeveral };
     const { sign, said } = groups[groupOf(test)];
-    const found = ownTest(of) ?? unknownTest(of) ?? editedEvaluators(of) ?? (said ?? notJudged)(of);
+    const found = ownTest(of) ?? unknownTest(of) ?? editedEvaluators(of) ?? failingSince(of) ?? (said ?? notJudged)(of);
     const expired = test.accepted && sentence_say `Its acceptance ended on ${dayText(test.accepted.until)}`;
     const limit = limitText(test, [...found.words, ...found.numbers]);
     const numbers = [found.numbers, limit, expired ?? []].filter((each) => each.length > 0);
@@ -6657,7 +6735,7 @@ function testText(results, of) {
 function outcomeText(results, of) {
     const text = testText(results, of);
     const group = groupOf(of.test);
-    const { label } = groups[group];
+    const label = of.test.earlier?.failingSince ? 'failed' : groups[group].label;
     const isSaid = group === 'accepted' || plain(text).startsWith(label);
     return separated([...(isSaid ? [] : [[label]]), ...(text.length > 0 ? [text] : [])], ': ');
 }
@@ -6825,6 +6903,11 @@ function problemText(results, { problem, part, agents }, isStrong = false) {
 
 
 const SIGNS = ['❌', '⚠️', '➖'];
+function rankOf(line) {
+    const isWorse = line.kind === 'tests' &&
+        line.tests.some(({ test: { outcome } }) => outcome === 'broke' || outcome === 'failed');
+    return isWorse ? 0 : SIGNS.indexOf(line.sign);
+}
 function isExcused(line) {
     return isNotThisChange(line) || (line.kind === 'tests' && line.step === 'now-and-then');
 }
@@ -6833,7 +6916,7 @@ function isNotThisChange(line) {
 }
 function allLines(results) {
     const all = [...linesOfMany(results), ...linesOfTests(results), ...linesOfProblems(results)];
-    return all.toSorted((a, b) => SIGNS.indexOf(a.sign) - SIGNS.indexOf(b.sign) || Number(isExcused(a)) - Number(isExcused(b)));
+    return all.toSorted((a, b) => rankOf(a) - rankOf(b) || Number(isExcused(a)) - Number(isExcused(b)));
 }
 function linesOfMany(results) {
     return results.decisions.flatMap((decision) => {
@@ -6852,9 +6935,11 @@ function linesOfTests(results) {
     return same.map((of) => {
         const [{ placed, verdict }, ...others] = of;
         const tests = [placed, ...others.map((each) => each.placed)];
-        const { sign, step, numbers } = verdict;
+        const { sign, step } = verdict;
+        const told = others.length === 0 ? verdict : verdictOf(results, placed, true);
+        const { numbers } = told;
         const runs = new Set(of.map((each) => plain(each.verdict.words, { urls: true })));
-        const words = runs.size === 1 ? verdict.words : byDay(verdict.words);
+        const words = runs.size === 1 ? told.words : byDay(told.words);
         const text = ended(sentence_say `${subjectOf(results, tests, isOfSeveral)}: ${words}`);
         const further = numbers.length === 0 ? [] : [' ', ...asSentence(numbers)];
         const brief = sentence_say `${subjectOf(results, tests, false)} (${verdict.brief})`;
@@ -6932,23 +7017,29 @@ const SHOWN_LENGTH = 500;
 const ALL_LENGTH = 590;
 function shownLines(lines) {
     const isShort = lines.length <= MOST_LINES + 1;
-    const urgent = lines.filter(({ sign }) => isShort || sign !== '➖');
+    const urgent = lines.filter((line) => isShort || rankOf(line) < SIGNS.indexOf('➖'));
     const first = (urgent.length > 0 ? urgent : lines).slice(0, isShort ? MOST_LINES + 1 : MOST_LINES);
     const texts = first.map(({ text }) => text);
     const most = Math.max(1, fitting(texts, SHOWN_LENGTH));
-    return { shown: lines.slice(0, most), rest: lines.slice(most) };
+    const [shown, rest] = [lines.slice(0, most), lines.slice(most)];
+    const alone = format_grouped(rest, ({ sign }) => sign).flatMap(([line, ...others]) => {
+        const length = plain([...shown, line].flatMap(({ text }) => text)).length;
+        return others.length > 0 || length > ALL_LENGTH ? [] : line;
+    });
+    return { shown, rest, whole: [...shown, ...alone] };
 }
 function fitting(texts, most) {
     const first = texts.slice(0, TESTS_NAMED);
     const ends = first.map((_, at) => plain(first.slice(0, at + 1).flat()).length);
     return ends.filter((end) => end <= most).length;
 }
-function fewLines(results, { shown, rest }) {
+function fewLines(results, { shown, rest, whole }) {
     const all = [...shown];
     for (const same of format_grouped(rest, ({ sign }) => sign)) {
         const left = ALL_LENGTH - plain(all.flatMap(({ text }) => text)).length;
-        const [{ sign, text }, ...others] = same;
-        all.push({ sign, text: others.length === 0 ? text : restText(results, sign, same, left) });
+        const [first] = same;
+        const { sign } = first;
+        all.push({ sign, text: whole.includes(first) ? first.text : restText(results, sign, same, left) });
     }
     return all;
 }
@@ -6977,7 +7068,7 @@ function restText(results, sign, lines, length) {
 
 function nextSteps(results, lines) {
     const excuse = excuseSteps(results, lines);
-    const steps = lines.flatMap((line) => {
+    const stepsOf = (line) => {
         switch (line.kind) {
             case 'problem':
                 return problemSteps(results, line.problem.problem, line.problem.agents);
@@ -6991,14 +7082,16 @@ function nextSteps(results, lines) {
             default:
                 return line;
         }
-    });
+    };
+    const steps = lines.flatMap((line) => stepsOf(line).map((step) => ({ ...step, line })));
     return format_grouped(steps, ({ sentence }) => plain(sentence)).map((same) => {
         const [{ sentence, place }] = same;
         const urls = new Set(same.map(({ url }) => url ?? null));
         const [run = null] = urls.size === 1 ? urls : [];
         const agents = same.flatMap((each) => each.agents);
         const url = (place === 'run' ? run : null) ?? placeUrl(results, place, agents);
-        return completed(sentence, [...new Set(same.flatMap(({ names }) => names))], url);
+        const names = [...new Set(same.flatMap((each) => each.names))];
+        return { sentence: completed(sentence, names, url), lines: same.map(({ line }) => line) };
     });
 }
 function placeUrl({ agents: all, workflowRunUrl }, place, agents) {
@@ -7047,11 +7140,13 @@ function testSteps(results, step, tests) {
             return [remedyStep(results, 'check-test-edit', agents, null, originalsOf(results, agents))];
         case 'check-evaluator-edit':
             return [remedyStep(results, 'check-evaluator-edit', agents)];
+        case 'failing-since':
+            return failingSinceSteps(results, agents, tests);
         case 'now-and-then':
         case 'not-this-change':
             return [];
         case 'compare':
-            return [...comparisonSteps(results, tests), remedyStep(results, 'look-into-tests', agents)];
+            return compareSteps(results, agents, tests);
         case 'look-into':
             return unclearSteps(results, tests, agents);
         default:
@@ -7068,9 +7163,25 @@ function manySteps(results, agents) {
     if (isCompared)
         return changeSteps(results, agents, []);
     const newest = agents.flatMap((at) => results.agents[at]?.baseline?.runs[0]?.createdAt ?? []).sort()[0];
-    const since = newest === undefined ? 'since then' : `since ${format_timeText(newest)}`;
+    const since = newest === undefined ? 'since its last run' : `since ${dayOf(newest)} (its last run)`;
     const sentence = sentence_say `${toPlace('re-run this job')} later: a bad day passes. If it stays red, see what changed in ${AGENT_NAMES} ${since}.`;
     return [{ sentence, names: originalsOf(results, agents), place: 'workflow', agents }];
+}
+function failingSinceSteps(results, agents, tests) {
+    const { lastPassed, failingSince } = tests[0]?.test.earlier ?? {};
+    const [from, to] = [dayOf(lastPassed?.createdAt ?? ''), dayOf(failingSince?.createdAt ?? '')];
+    const [day, month] = from.split(' ');
+    const days = from === to ? `on ${to}` : `between ${to.endsWith(`${month}`) ? day : from} and ${to}`;
+    const blocking = tests.filter(({ test }) => test.blocks);
+    const merge = blocking.length === 0 ? [] : sentence_say `; to merge before that is repaired, ${acceptText(results, blocking)}`;
+    const sentence = sentence_say `see what changed in ${AGENT_NAMES} ${days}${merge}.`;
+    return [{ sentence, names: originalsOf(results, agents), place: null, agents }];
+}
+function acceptText({ startedAt }, [only, ...others]) {
+    if (only === undefined || others.length > 0 || startedAt === null)
+        return code('accept');
+    const until = new Date(Date.parse(startedAt) + ACCEPT_MS).toISOString().slice(0, 10);
+    return code(`accept: ${only.agent.name} / ${only.test.name ?? only.test.id} until ${until}`);
 }
 function changeSteps(results, agents, tests) {
     const places = overridePlaces(results, agents);
@@ -7110,26 +7221,23 @@ function excuseSteps(results, lines) {
         if (!lines.every(isExcused) || (results.mode !== 'report' && lines.every(isNotThisChange)))
             return [];
         if (tests.some(({ test }) => test.control !== null))
-            return [remedyStep(results, 'look-into-tests', agents)];
+            return [lookIntoStep(results, agents)];
         return [{ sentence: sentence_say `nothing new to fix: ${what} before, too.`, names: [], place: null, agents }];
     }
-    const until = results.startedAt && new Date(Date.parse(results.startedAt) + ACCEPT_MS).toISOString();
-    const how = only === undefined || others.length > 0 || until === null
-        ? [code('accept')]
-        : [code(`accept: ${only.agent.name} / ${name} until ${until.slice(0, 10)}`)];
     const block = others.length === 0 ? 'blocks' : 'block';
     const where = blocking.some(({ agent }) => agent.part !== null) ? ' in the jobs of the parts' : '';
-    const sentence = sentence_say `${what} before, too, and ${block} because of ${code('mode: gate')}: use ${code('gate-if-worse')} or ${how}${where}.`;
+    const sentence = sentence_say `${what} before, too, and ${block} because of ${code('mode: gate')}: use ${code('gate-if-worse')} or ${acceptText(results, blocking)}${where}.`;
     return [{ sentence, names: [], place: null, agents }];
 }
-function comparisonSteps(results, tests) {
-    return tests.flatMap(({ at, agent: { part, baseline, override, control } }) => {
+function compareSteps(results, agents, tests) {
+    const copies = agents.filter((at) => results.agents[at]?.override && results.agents[at]?.control === null);
+    const histories = tests.flatMap(({ at, agent: { part, baseline } }) => {
         const problem = baseline?.problem ?? null;
-        if (override !== null && control === null)
-            return [remedyStep(results, 'set-control', [at])];
         const decides = results.decisions.some((each) => each.part === part && each.compares === 'history');
-        return problem === null || !decides ? [] : [problemStep(results, problem, [at])];
+        return problem === null || !decides || copies.includes(at) ? [] : [problemStep(results, problem, [at])];
     });
+    const control = copies.length === 0 ? [] : [remedyStep(results, 'set-control', copies)];
+    return [...histories, lookIntoStep(results, agents), ...control];
 }
 function unclearSteps(results, tests, agents) {
     const found = tests.flatMap(({ at, test: { whyNotRunAgain: why } }) => {
@@ -7143,7 +7251,17 @@ function unclearSteps(results, tests, agents) {
         const { remedy } = problemWords(why.problem);
         return [remedyStep(results, remedy, [at], why.url, names === null ? undefined : [names])];
     });
-    return found.length > 0 ? found : [remedyStep(results, 'look-into-tests', agents)];
+    return found.length > 0 ? found : [lookIntoStep(results, agents)];
+}
+function lookIntoStep(results, agents) {
+    const places = overridePlaces(results, agents);
+    const step = remedyStep(results, 'look-into-tests', agents, null, originalsOf(results, agents));
+    if (places.length === 0)
+        return step;
+    return {
+        ...step,
+        sentence: step.sentence.flatMap((piece) => (piece === AGENT_NAMES ? joined(places) : [piece])),
+    };
 }
 function originalsOf({ agents }, of) {
     return of.flatMap((at) => agents[at]?.override?.original.name ?? agents[at]?.name ?? []);
@@ -7288,27 +7406,28 @@ function summarize(results) {
     const lines = allLines(results);
     const failing = lines.flatMap((line) => (line.kind === 'tests' ? line.tests : []));
     const problems = lines.flatMap((line) => (line.kind === 'problem' ? line.problem : []));
-    const next = nextSteps(results, lines);
-    const above = aboveTheFold(results, lines, problems, next);
+    const steps = nextSteps(results, lines);
+    const above = aboveTheFold(results, lines, problems, steps);
+    const next = [...new Set([...above.next, ...steps.map(({ sentence }) => sentence)])];
     return { results, advice: adviceOf(results, lines), lines, failing, problems, next, above };
 }
-const STEPS_SHOWN = 3;
-function aboveTheFold(results, lines, problems, next) {
+function aboveTheFold(results, lines, problems, steps) {
     const first = shownLines(lines);
-    const steps = Math.min(STEPS_SHOWN, Math.max(1, nextSteps(results, first.shown).length));
-    const named = first.shown.flatMap((line) => (line.kind === 'tests' ? line.tests : []));
+    const named = first.whole.flatMap((line) => (line.kind === 'tests' ? line.tests : []));
     const tests = new Set(named.map(({ test }) => test));
+    const theirs = steps.filter((step) => step.lines.some((line) => first.whole.includes(line)));
+    const next = (theirs.length > 0 ? theirs : steps.slice(0, 1)).map(({ sentence }) => sentence);
     if (problems.length > 0 && hasNoResult(results)) {
         const text = results.agents.length === 0 ? 'Nothing was tested:' : 'No test has a result:';
         const why = firstFew(problems, SHOWN_IN_FULL, (each) => problemText(results, each), moreProblems);
         const only = { sign: '⚠️', text: ended(sentence_say `${{ kind: 'strong', text }} ${separated(why)}`) };
-        return { lines: [only], tests, problems: problems.slice(0, SHOWN_IN_FULL), next: next.slice(0, steps) };
+        return { lines: [only], tests, problems: problems.slice(0, SHOWN_IN_FULL), next };
     }
     return {
         lines: fewLines(results, first),
         tests,
-        problems: first.shown.flatMap((line) => (line.kind === 'problem' ? line.problem : [])),
-        next: next.slice(0, steps),
+        problems: first.whole.flatMap((line) => (line.kind === 'problem' ? line.problem : [])),
+        next,
     };
 }
 function adviceOf({ verdict }, lines) {
@@ -7325,7 +7444,7 @@ function adviceOf({ verdict }, lines) {
 }
 const advices = {
     merge: { sign: '✅', ofPullRequest: 'Good to merge', ofJob: 'Passed' },
-    care: { sign: '⚠️', ofPullRequest: 'Merge with care', ofJob: 'Nothing blocks' },
+    care: { sign: '⚠️', ofPullRequest: 'Nothing blocks', ofJob: 'Nothing blocks' },
     wait: { sign: '⚠️', ofPullRequest: 'Do not merge yet', ofJob: 'Inconclusive' },
     stop: { sign: '❌', ofPullRequest: 'Do not merge', ofJob: 'Failed' },
     report: { sign: 'ℹ️', ofPullRequest: 'Report only', ofJob: 'Report only' },
@@ -7333,11 +7452,14 @@ const advices = {
 function headline(summary) {
     const { results, advice, failing, lines, problems } = summary;
     const { mode, title, verdict, pullRequest } = results;
-    const { sign, ofPullRequest, ofJob } = advices[mode === 'report' ? 'report' : advice];
+    const isReport = mode === 'report';
+    const { sign, ofPullRequest, ofJob } = advices[isReport ? 'report' : advice];
     const blocking = failing.filter(({ test }) => test.blocks);
+    const start = pullRequest === null ? ofJob : ofPullRequest;
     const told = blocking.length > 0 ? blocking : failing;
     const hasUntested = problems.length > 0 && verdict === 'inconclusive';
-    const facts = told.length > 0 && advice !== 'merge' && !hasUntested
+    const tellsFailing = told.length > 0 && advice !== 'merge' && !hasUntested;
+    const facts = tellsFailing
         ? sentence_say `${failingText(results, told, failing.length)}${withoutResultTexts(results)
             .map((part) => `; ${part}`)
             .join('')}`
@@ -7346,10 +7468,11 @@ function headline(summary) {
             : otherFacts(summary);
     return {
         sign,
-        advice: pullRequest === null ? ofJob : ofPullRequest,
+        advice: advice === 'care' && tellsFailing && !isReport ? `${start}, but` : `${start}:`,
         title: title === DEFAULT_TITLE ? null : title,
         facts: [
             ...facts,
+            isReport && lines.length > 0 ? '; nothing blocks' : '',
             ...uncompared(failing),
             ...unknownChanges(results, failing),
             removalText(results),
@@ -7379,14 +7502,14 @@ const PROBLEMS_IN_HEADLINE = 2;
 function failingText(results, tests, failing) {
     const agents = [...new Set(tests.map(({ at }) => at))].sort((a, b) => a - b);
     const outcomes = new Set(tests.map(({ test }) => test.outcome));
-    const did = outcomes.size === 1 && outcomes.has('broke')
+    const did = outcomes.size === 1 && outcomes.has('broke') && tests.every(({ test }) => !test.earlier?.failingSince)
         ? 'broke'
         : outcomes.size === 1 && outcomes.has('edited')
             ? 'was edited, and failed'
             : 'failed';
     const named = new Map(tests.map(({ at, test }) => [test.name ?? `${at} ${test.id}`, test.name ?? test.id]));
     const names = [...named.values()];
-    if (names.length <= TESTS_IN_HEADLINE && results.mode !== 'report') {
+    if (names.length <= TESTS_IN_HEADLINE) {
         const most = names.join('').length > NAMES_LENGTH ? 1 : names.length;
         const where = names.length === 1 && tests.length > 1 ? ` in ${counted(agents.length, 'agent')}` : '';
         return sentence_say `${joined(firstFew(names, most, (text) => ['"', { kind: 'test', text }, '"']))} ${did}${where}`;
@@ -7417,7 +7540,7 @@ function otherFacts({ results, failing, problems }) {
     if (tested === 0)
         return [agents.some(summary_isUnchanged) ? 'nothing to test' : ['no agent was tested', ...skipped].join('; ')];
     const onControl = failing.every(({ test }) => test.control !== null);
-    const before = `${format_count(failing.length)} failed ${onControl ? 'on the control' : 'before'}, too`;
+    const before = `${format_count(failing.length)} ${onControl ? `${failing.length === 1 ? 'fails' : 'fail'} without this change` : 'failed before'}, too`;
     const tests = agents.flatMap(({ run }) => run?.tests ?? []);
     const accepted = tests.filter((test) => groupOf(test) === 'accepted').length;
     const parts = [
@@ -7508,7 +7631,7 @@ function totalsText(results) {
 function summaryText(summary) {
     const { sign, title, advice, facts } = headline(summary);
     return [
-        `${sign} ${title === null ? '' : `${title}: `}${advice}: ${plain(facts)}`,
+        `${sign} ${title === null ? '' : `${title}: `}${advice} ${plain(facts)}`,
         ...summary.above.lines.map((line) => `${line.sign} ${plain(line.text)}`),
         ...summary.next.map((step) => `Next: ${plain(asSentence(step), { urls: true })}`),
     ];
@@ -8436,7 +8559,7 @@ function* paragraphs(overview, wordsUrl, kind, size) {
 }
 function heading(summary) {
     const { sign, title, advice, facts } = headline(summary);
-    const start = `${title === null ? '' : `${inlineText(title, JOB_TITLE_LENGTH)}: `}${advice}: `;
+    const start = `${title === null ? '' : `${inlineText(title, JOB_TITLE_LENGTH)}: `}${advice} `;
     const names = facts.filter((piece) => typeof piece === 'object').length;
     const fixed = start.length + plain(facts, { nameLength: 1 }).length;
     const left = (fixed + SHORTEST_NAME > ONE_LINE ? THREE_LINES_ON_PHONE : ONE_LINE) - fixed;
@@ -8578,7 +8701,7 @@ function jobProblem(results) {
         return null;
     const summary = summarize(results);
     const { advice, facts } = headline(summary);
-    return problemElement('error', `${advice}: ${plain(facts)}`, verdict, summaryText(summary).join('\n'));
+    return problemElement('error', `${advice} ${plain(facts)}`, verdict, summaryText(summary).join('\n'));
 }
 function uniqueNames() {
     const lastNumbers = new Map();
@@ -8711,7 +8834,7 @@ const TEXT_LENGTH = 300;
 const TEXT_LINES = [3, 2, 1];
 const DETAILS_SHOWN = 10;
 const prompt_FILES_SHOWN = 5;
-const prompt_STEPS_SHOWN = 3;
+const STEPS_SHOWN = 3;
 function shortPrompt(summary) {
     const { results } = summary;
     if (!prompt_isRed(results))
@@ -8848,14 +8971,15 @@ function whatToDo(summary, { agent, test }) {
         return [
             `Perhaps nothing to fix in ${change}: on a bad day, many tests fail at once. Re-run this job once, later.`,
         ];
-    if (test.blocks && step === 'not-this-change') {
+    const isOlder = step === 'failing-since' && (test.earlier?.failingSince?.runs ?? 0) > 1;
+    if (test.blocks && (isOlder || step === 'not-this-change')) {
         const name = prompt_shortened(agent.override?.original.name ?? agent.control?.name ?? agent.name);
         return [
             `Nothing to fix in ${change}: "${prompt_nameOf(test)}" ${pastOf(test)}. Do not re-run: it stays red until ${name} is repaired, or \`accept\` lists it.`,
         ];
     }
     const about = lines.filter((line) => line.kind === 'many' || (line.kind === 'tests' && line.tests.some((each) => each.test === test)));
-    const steps = nextSteps(results, about).map((step) => oneLine(plain(asSentence(step))));
+    const steps = nextSteps(results, about).map((step) => oneLine(plain(asSentence(step.sentence))));
     if (test.blocks && step === 'now-and-then' && test.control === null)
         return [`Nothing to fix in ${change}: the test fails now and then.`, ...steps];
     if (step !== 'fix') {
@@ -8898,7 +9022,7 @@ function untested(summary) {
     const { results, problems, next } = summary;
     const lines = summary.above.lines.filter(({ sign }) => sign !== '➖');
     const details = firstFew(endedDetails(summary), DETAILS_SHOWN, (each) => oneLine(`⚠️ ${plain(each)}`), (left) => `⚠️ ${counted(left, 'more problem')}`);
-    const steps = next.slice(0, prompt_STEPS_SHOWN).map((step) => oneLine(plain(asSentence(step))));
+    const steps = next.slice(0, STEPS_SHOWN).map((step) => oneLine(plain(asSentence(step))));
     const isElsewhere = problems.every(({ problem, agents }) => ELSEWHERE.has(problemWords(problem).remedy) &&
         agents.every((at) => results.agents[at]?.override === null));
     const nothing = `Nothing to fix in ${prompt_changeName(results)}`;
@@ -9039,7 +9163,7 @@ function runTimeText({ durationMs, queuedMs }) {
 }
 function storyLines({ results, summary }) {
     const { sign, title, advice, facts } = headline(summary);
-    const start = `${title === null ? '' : `${title}: `}${advice}: `;
+    const start = `${title === null ? '' : `${title}: `}${advice} `;
     const leftOut = leftOutNote(results);
     const changes = changesText(results);
     const line = (sentence) => logText(plain(asSentence(sentence), { urls: true }));

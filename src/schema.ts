@@ -333,6 +333,13 @@ const earlier = z.object({
   earlierForm: z
     .nullable(z.object({ createdAt: time, runs: count, passed: count }))
     .check(z.describe('Of an edited test of a file: its form in the newest run that has one.')),
+  failingSince: z
+    .nullable(z.object({ createdAt: z.string(), runs: count }))
+    .check(
+      z.describe(
+        'If it failed in the newest of these runs, from this one on, and passed in all before: so many `runs` failed. Null for runs of files, which may contain the change.',
+      ),
+    ),
   lastPassed: z
     .nullable(z.object({ url: text, createdAt: time, reply: text }))
     .check(

@@ -127,7 +127,7 @@ export interface TestHistory {
 /** With what each of the runs that are shown says of it. */
 export interface TestRecord
   extends TestHistory,
-    Pick<Earlier, 'results' | 'lastPassed' | 'earlierForm'>,
+    Pick<Earlier, 'results' | 'lastPassed' | 'earlierForm' | 'failingSince'>,
     Partial<WhatPassed> {}
 
 /** What a full read shows of the newest run in which a test passed. */

@@ -43,6 +43,9 @@ interface FoundComment {
 const ACTIONS_BOT = 'github-actions[bot]'
 /** GitHub's limit for a comment, in UTF-16 code units. */
 const MAX_COMMENT_CHARACTERS = 65_536
+/** What another call found, which may block, is lost. */
+const OTHER_CALL =
+  '### ⚠️ Do not merge yet: another call of this workflow run is not shown here. Set `title` in each call.\n\n'
 /** The comment at the end waits for the announcement. */
 const ANNOUNCE_MS = 10_000
 /** One wait of a minute, as GitHub wants it after too many comments, and the requests. */
@@ -60,7 +63,7 @@ export class StickyComment {
 
   /** The longest body, in UTF-16 code units. */
   get maxCharacters(): number {
-    return MAX_COMMENT_CHARACTERS - this.#marked('', false).length
+    return MAX_COMMENT_CHARACTERS - this.#marked(OTHER_CALL, false).length
   }
 
   /**
@@ -102,15 +105,16 @@ export class StickyComment {
     const { id, url, marker } = found
     const order = compareRuns(marker, this.#place)
     if (order > 0) return { kind: 'superseded', url }
+    // We write our result once. A notice that looks like ours may be another call's, which has no result yet.
+    const isOfOther = order === 0 && !marker.isNotice
     try {
-      await this.#edit(github, id, this.#marked(body, false))
+      await this.#edit(github, id, this.#marked(isOfOther ? `${OTHER_CALL}${body}` : body, false))
     } catch (error) {
       // Somebody deleted it meanwhile.
       if (responseStatusOf(error) !== 404 || isSecond) throw error
       return this.#update(github, body, true)
     }
-    // We write our result once. A notice that looks like ours may be another call's, which has no result yet.
-    return { kind: order === 0 && !marker.isNotice ? 'replaced' : 'updated', url }
+    return { kind: isOfOther ? 'replaced' : 'updated', url }
   }
 
   #marked(text: string, isNotice: boolean): string {

@@ -42,7 +42,7 @@ export function Header({ model }: { readonly model: Model }) {
       </p>
       <h1 class={`headline ${group}`}>
         <StatusIcon group={group} />
-        <Words sentence={[`${advice}: `, ...facts]} />
+        <Words sentence={[`${advice} `, ...facts]} />
       </h1>
       <SentenceList
         label="What happened"

@@ -101,7 +101,7 @@ function* paragraphs(
 
 function heading(summary: Summary): string {
   const { sign, title, advice, facts } = headline(summary)
-  const start = `${title === null ? '' : `${inlineText(title, JOB_TITLE_LENGTH)}: `}${advice}: `
+  const start = `${title === null ? '' : `${inlineText(title, JOB_TITLE_LENGTH)}: `}${advice} `
   const names = facts.filter((piece) => typeof piece === 'object').length
   const fixed = start.length + plain(facts, { nameLength: 1 }).length
   const left = (fixed + SHORTEST_NAME > ONE_LINE ? THREE_LINES_ON_PHONE : ONE_LINE) - fixed

@@ -48,7 +48,7 @@ function jobProblem(results: Results): string | null {
   if (verdict === 'passed' || (!endedEarly && agentTotals.failed + agentTotals.inconclusive > 0)) return null
   const summary = summarize(results)
   const { advice, facts } = headline(summary)
-  return problemElement('error', `${advice}: ${plain(facts)}`, verdict, summaryText(summary).join('\n'))
+  return problemElement('error', `${advice} ${plain(facts)}`, verdict, summaryText(summary).join('\n'))
 }
 
 type NameIn = (className: string, name: string) => string

@@ -107,7 +107,7 @@ function runTimeText({ durationMs, queuedMs }: NonNullable<ResultsAgent['run']>)
 /** Whether to merge, whose fault it is, and what to do next. */
 function storyLines({ results, summary }: Overview): string[] {
   const { sign, title, advice, facts } = headline(summary)
-  const start = `${title === null ? '' : `${title}: `}${advice}: `
+  const start = `${title === null ? '' : `${title}: `}${advice} `
   const leftOut = leftOutNote(results)
   const changes = changesText(results)
   const line = (sentence: Sentence) => logText(plain(asSentence(sentence), { urls: true }))

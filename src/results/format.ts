@@ -25,8 +25,8 @@ export function ofAgents(some: number, all: number): string {
 }
 
 /** `passed its last 10 runs`, `failed in 3 of its last 10 runs`, `failed its last run` */
-export function earlierText(failures: number, runs: number): string {
-  const last = runs === 1 ? 'its last run' : `its last ${count(runs)} runs`
+export function earlierText(failures: number, runs: number, whose = 'its'): string {
+  const last = runs === 1 ? `${whose} last run` : `${whose} last ${count(runs)} runs`
   if (failures > 0 && failures < runs) return `failed in ${count(failures)} of ${last}`
   return `${failures === 0 ? 'passed' : 'failed'} ${last}`
 }
@@ -64,14 +64,19 @@ const shortTime = new Intl.DateTimeFormat('en-GB', {
   timeZone: 'UTC',
 })
 
-/** An ISO time as `20 Nov, 14:02`, in UTC. */
+/** An ISO time as `20 Nov, 14:02 UTC`. */
 export function timeText(time: string): string {
-  return shortTime.format(new Date(time))
+  return `${shortTime.format(new Date(time))} UTC`
 }
 
 /** `2026-12-03` as `3 Dec` */
 export function dayText(day: string): string {
   return shortDay.format(new Date(`${day}T00:00:00Z`))
+}
+
+/** An ISO time as `3 Dec` */
+export function dayOf(time: string): string {
+  return dayText(time.slice(0, 10))
 }
 
 /** Milliseconds as `0s`, `0.4s`, `12s`, `1m 12s`, `2h 5m`. */

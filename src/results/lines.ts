@@ -47,6 +47,14 @@ export type Line = TestLine | ProblemLine | ManyLine
 
 const SIGNS = ['❌', '⚠️', '➖'] as const
 
+/** As `gate-if-worse` would have it, also in `report`, which never blocks. */
+function rankOf(line: Line): number {
+  const isWorse =
+    line.kind === 'tests' &&
+    line.tests.some(({ test: { outcome } }) => outcome === 'broke' || outcome === 'failed')
+  return isWorse ? 0 : SIGNS.indexOf(line.sign)
+}
+
 /** It fails whether or not something changed. */
 export function isExcused(line: Line): boolean {
   return isNotThisChange(line) || (line.kind === 'tests' && line.step === 'now-and-then')
@@ -59,9 +67,7 @@ export function isNotThisChange(line: Line): boolean {
 /** What blocks first, then what has no clear result; of what blocks, first what is new to the reader. */
 export function allLines(results: Results): Line[] {
   const all = [...linesOfMany(results), ...linesOfTests(results), ...linesOfProblems(results)]
-  return all.toSorted(
-    (a, b) => SIGNS.indexOf(a.sign) - SIGNS.indexOf(b.sign) || Number(isExcused(a)) - Number(isExcused(b)),
-  )
+  return all.toSorted((a, b) => rankOf(a) - rankOf(b) || Number(isExcused(a)) - Number(isExcused(b)))
 }
 
 function linesOfMany(results: Results): ManyLine[] {
@@ -85,9 +91,11 @@ function linesOfTests(results: Results): TestLine[] {
   return same.map((of): TestLine => {
     const [{ placed, verdict }, ...others] = of
     const tests = [placed, ...others.map((each) => each.placed)] as const
-    const { sign, step, numbers } = verdict
+    const { sign, step } = verdict
+    const told = others.length === 0 ? verdict : verdictOf(results, placed, true)
+    const { numbers } = told
     const runs = new Set(of.map((each) => plain(each.verdict.words, { urls: true })))
-    const words = runs.size === 1 ? verdict.words : byDay(verdict.words)
+    const words = runs.size === 1 ? told.words : byDay(told.words)
     const text = ended(say`${subjectOf(results, tests, isOfSeveral)}: ${words}`)
     const further = numbers.length === 0 ? [] : [' ', ...asSentence(numbers)]
     const brief = say`${subjectOf(results, tests, false)} (${verdict.brief})`
@@ -186,14 +194,19 @@ const MOST_PROBLEMS = 5
 const SHOWN_LENGTH = 500
 const ALL_LENGTH = 590
 
-/** The first lines, and those for which there is no space: what does not block gives way to what does. */
+/** The first lines, those for which there is no space, and all that are printed as they are: what does not block gives way to what does. */
 export function shownLines(lines: readonly Line[]) {
   const isShort = lines.length <= MOST_LINES + 1
-  const urgent = lines.filter(({ sign }) => isShort || sign !== '➖')
+  const urgent = lines.filter((line) => isShort || rankOf(line) < SIGNS.indexOf('➖'))
   const first = (urgent.length > 0 ? urgent : lines).slice(0, isShort ? MOST_LINES + 1 : MOST_LINES)
   const texts = first.map(({ text }) => text)
   const most = Math.max(1, fitting(texts, SHOWN_LENGTH))
-  return { shown: lines.slice(0, most), rest: lines.slice(most) }
+  const [shown, rest] = [lines.slice(0, most), lines.slice(most)]
+  const alone = grouped(rest, ({ sign }) => sign).flatMap(([line, ...others]) => {
+    const length = plain([...shown, line].flatMap(({ text }) => text)).length
+    return others.length > 0 || length > ALL_LENGTH ? [] : line
+  })
+  return { shown, rest, whole: [...shown, ...alone] }
 }
 
 /** How many of the first texts have together no more characters. */
@@ -206,13 +219,14 @@ function fitting(texts: readonly Sentence[], most: number): number {
 /** The first lines, then one for all others of a sign. */
 export function fewLines(
   results: Results,
-  { shown, rest }: ReturnType<typeof shownLines>,
+  { shown, rest, whole }: ReturnType<typeof shownLines>,
 ): readonly Pick<Line, 'sign' | 'text'>[] {
   const all: Pick<Line, 'sign' | 'text'>[] = [...shown]
   for (const same of grouped(rest, ({ sign }) => sign)) {
     const left = ALL_LENGTH - plain(all.flatMap(({ text }) => text)).length
-    const [{ sign, text }, ...others] = same
-    all.push({ sign, text: others.length === 0 ? text : restText(results, sign, same, left) })
+    const [first] = same
+    const { sign } = first
+    all.push({ sign, text: whole.includes(first) ? first.text : restText(results, sign, same, left) })
   }
   return all
 }

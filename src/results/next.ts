@@ -1,11 +1,11 @@
 // What to do next: a step for each cause that a line names, each of which ends with the way to green.
 import type { Results, ResultsTest } from '../schema.ts'
-import { firstFew, grouped, timeText } from './format.ts'
+import { dayOf, firstFew, grouped } from './format.ts'
 import { isExcused, isNotThisChange, type Line } from './lines.ts'
 import { runsLink, testsLink } from './links.ts'
 import { type AnyProblem, problemUrl, problemWords } from './problems.ts'
 import { AGENT_NAMES, completed, type Place, type Remedy, remedies, toPlace } from './remedies.ts'
-import { code, joined, plain, type Sentence, say } from './sentence.ts'
+import { code, joined, type Piece, plain, type Sentence, say } from './sentence.ts'
 import { namesOf } from './untested.ts'
 import type { PlacedTest, Step as TestStep } from './verdicts.ts'
 
@@ -20,10 +20,16 @@ interface Step {
   readonly url?: string | null
 }
 
-/** A sentence per step, the most important first: `fix Support bot. …`, with its link. Empty if nothing is to be done. */
-export function nextSteps(results: Results, lines: readonly Line[]): readonly Sentence[] {
+/** A sentence with its link, and the lines that it is for. */
+export interface NextStep {
+  readonly sentence: Sentence
+  readonly lines: readonly Line[]
+}
+
+/** The most important first: `fix Support bot. …`. Empty if nothing is to be done. */
+export function nextSteps(results: Results, lines: readonly Line[]): readonly NextStep[] {
   const excuse = excuseSteps(results, lines)
-  const steps = lines.flatMap((line) => {
+  const stepsOf = (line: Line) => {
     switch (line.kind) {
       case 'problem':
         return problemSteps(results, line.problem.problem, line.problem.agents)
@@ -37,14 +43,16 @@ export function nextSteps(results: Results, lines: readonly Line[]): readonly Se
       default:
         return line satisfies never
     }
-  })
+  }
+  const steps = lines.flatMap((line) => stepsOf(line).map((step) => ({ ...step, line })))
   return grouped(steps, ({ sentence }) => plain(sentence)).map((same) => {
     const [{ sentence, place }] = same
     const urls = new Set(same.map(({ url }) => url ?? null))
     const [run = null] = urls.size === 1 ? urls : []
     const agents = same.flatMap((each) => each.agents)
     const url = (place === 'run' ? run : null) ?? placeUrl(results, place, agents)
-    return completed(sentence, [...new Set(same.flatMap(({ names }) => names))], url)
+    const names = [...new Set(same.flatMap((each) => each.names))]
+    return { sentence: completed(sentence, names, url), lines: same.map(({ line }) => line) }
   })
 }
 
@@ -111,11 +119,13 @@ function testSteps(results: Results, step: TestStep, tests: readonly PlacedTest[
       return [remedyStep(results, 'check-test-edit', agents, null, originalsOf(results, agents))]
     case 'check-evaluator-edit':
       return [remedyStep(results, 'check-evaluator-edit', agents)]
+    case 'failing-since':
+      return failingSinceSteps(results, agents, tests)
     case 'now-and-then':
     case 'not-this-change':
       return []
     case 'compare':
-      return [...comparisonSteps(results, tests), remedyStep(results, 'look-into-tests', agents)]
+      return compareSteps(results, agents, tests)
     case 'look-into':
       return unclearSteps(results, tests, agents)
     default:
@@ -135,9 +145,33 @@ function manySteps(results: Results, agents: readonly number[]): Step[] {
   const isCompared = agents.some((at) => results.agents[at]?.control !== null)
   if (isCompared) return changeSteps(results, agents, [])
   const newest = agents.flatMap((at) => results.agents[at]?.baseline?.runs[0]?.createdAt ?? []).sort()[0]
-  const since = newest === undefined ? 'since then' : `since ${timeText(newest)}`
+  const since = newest === undefined ? 'since its last run' : `since ${dayOf(newest)} (its last run)`
   const sentence = say`${toPlace('re-run this job')} later: a bad day passes. If it stays red, see what changed in ${AGENT_NAMES} ${since}.`
   return [{ sentence, names: originalsOf(results, agents), place: 'workflow', agents }]
+}
+
+/** `see what changed in Support bot between 24 and 25 Nov` */
+function failingSinceSteps(
+  results: Results,
+  agents: readonly number[],
+  tests: readonly PlacedTest[],
+): Step[] {
+  const { lastPassed, failingSince } = tests[0]?.test.earlier ?? {}
+  const [from, to] = [dayOf(lastPassed?.createdAt ?? ''), dayOf(failingSince?.createdAt ?? '')]
+  const [day, month] = from.split(' ')
+  const days = from === to ? `on ${to}` : `between ${to.endsWith(`${month}`) ? day : from} and ${to}`
+  const blocking = tests.filter(({ test }) => test.blocks)
+  const merge =
+    blocking.length === 0 ? [] : say`; to merge before that is repaired, ${acceptText(results, blocking)}`
+  const sentence = say`see what changed in ${AGENT_NAMES} ${days}${merge}.`
+  return [{ sentence, names: originalsOf(results, agents), place: null, agents }]
+}
+
+/** How to accept these tests. */
+function acceptText({ startedAt }: Results, [only, ...others]: readonly PlacedTest[]): Piece {
+  if (only === undefined || others.length > 0 || startedAt === null) return code('accept')
+  const until = new Date(Date.parse(startedAt) + ACCEPT_MS).toISOString().slice(0, 10)
+  return code(`accept: ${only.agent.name} / ${only.test.name ?? only.test.id} until ${until}`)
 }
 
 /** With `override`, what is to be fixed is the file or the input, never the copy. */
@@ -190,31 +224,27 @@ function excuseSteps(results: Results, lines: readonly Line[]): Step[] {
     others.length === 0 ? say`"${{ kind: 'test', text: name }}" failed` : say`${tests.length} tests failed`
   if (blocking.length === 0) {
     if (!lines.every(isExcused) || (results.mode !== 'report' && lines.every(isNotThisChange))) return []
-    if (tests.some(({ test }) => test.control !== null))
-      return [remedyStep(results, 'look-into-tests', agents)]
+    if (tests.some(({ test }) => test.control !== null)) return [lookIntoStep(results, agents)]
     return [{ sentence: say`nothing new to fix: ${what} before, too.`, names: [], place: null, agents }]
   }
-  const until = results.startedAt && new Date(Date.parse(results.startedAt) + ACCEPT_MS).toISOString()
-  const how =
-    only === undefined || others.length > 0 || until === null
-      ? [code('accept')]
-      : [code(`accept: ${only.agent.name} / ${name} until ${until.slice(0, 10)}`)]
   const block = others.length === 0 ? 'blocks' : 'block'
   // A merge compares nothing: its parts do.
   const where = blocking.some(({ agent }) => agent.part !== null) ? ' in the jobs of the parts' : ''
-  const sentence = say`${what} before, too, and ${block} because of ${code('mode: gate')}: use ${code('gate-if-worse')} or ${how}${where}.`
+  const sentence = say`${what} before, too, and ${block} because of ${code('mode: gate')}: use ${code('gate-if-worse')} or ${acceptText(results, blocking)}${where}.`
   return [{ sentence, names: [], place: null, agents }]
 }
 
-/** What would make it possible to compare. */
-function comparisonSteps(results: Results, tests: readonly PlacedTest[]): Step[] {
-  return tests.flatMap(({ at, agent: { part, baseline, override, control } }) => {
+/** What would make it possible to compare; where the author changed a prompt, that comes first. */
+function compareSteps(results: Results, agents: readonly number[], tests: readonly PlacedTest[]): Step[] {
+  const copies = agents.filter((at) => results.agents[at]?.override && results.agents[at]?.control === null)
+  const histories = tests.flatMap(({ at, agent: { part, baseline } }) => {
     const problem = baseline?.problem ?? null
-    if (override !== null && control === null) return [remedyStep(results, 'set-control', [at])]
     // Elsewhere, it is information.
     const decides = results.decisions.some((each) => each.part === part && each.compares === 'history')
-    return problem === null || !decides ? [] : [problemStep(results, problem, [at])]
+    return problem === null || !decides || copies.includes(at) ? [] : [problemStep(results, problem, [at])]
   })
+  const control = copies.length === 0 ? [] : [remedyStep(results, 'set-control', copies)]
+  return [...histories, lookIntoStep(results, agents), ...control]
 }
 
 function unclearSteps(results: Results, tests: readonly PlacedTest[], agents: readonly number[]): Step[] {
@@ -226,7 +256,17 @@ function unclearSteps(results: Results, tests: readonly PlacedTest[], agents: re
     const { remedy } = problemWords(why.problem)
     return [remedyStep(results, remedy, [at], why.url, names === null ? undefined : [names])]
   })
-  return found.length > 0 ? found : [remedyStep(results, 'look-into-tests', agents)]
+  return found.length > 0 ? found : [lookIntoStep(results, agents)]
+}
+
+function lookIntoStep(results: Results, agents: readonly number[]): Step {
+  const places = overridePlaces(results, agents)
+  const step = remedyStep(results, 'look-into-tests', agents, null, originalsOf(results, agents))
+  if (places.length === 0) return step
+  return {
+    ...step,
+    sentence: step.sentence.flatMap((piece) => (piece === AGENT_NAMES ? joined(places) : [piece])),
+  }
 }
 
 /** The agents, or the originals of copies, whose tests they are. */

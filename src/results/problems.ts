@@ -41,7 +41,8 @@ const problemRows: { readonly [Kind in AnyProblem['kind']]: (problem: ProblemOf<
   ],
   'not-launched': ({ error }) => [
     'did not start',
-    laterErrorRemedy(error),
+    // The key works elsewhere.
+    /workspace/i.test(error.reason ?? '') ? 'leave-out' : laterErrorRemedy(error),
     say`could not be started: ${said(errorText(error))}`,
   ],
   'maybe-launched': ({ error, damaged }) => [
@@ -52,7 +53,7 @@ const problemRows: { readonly [Kind in AnyProblem['kind']]: (problem: ProblemOf<
   'max-tests': ({ maxTests }) => [
     'did not start',
     'raise-max-tests',
-    say`was not started, because no more than ${counted(maxTests, 'test')} may be run`,
+    say`was not started: with it, more than ${code(`max-tests: ${maxTests}`)} would run`,
   ],
   'timed-out': ({ timeoutSeconds, state, lastError }) => {
     const [usual, what] = timedOut[state]
@@ -131,7 +132,11 @@ const problemRows: { readonly [Kind in AnyProblem['kind']]: (problem: ProblemOf<
       ? say`has no usable run history: ${said(error.message)}`
       : say`has a run history that could not be read: ${said(historyErrorText(error))}`,
   ],
-  'not-compared': ({ why }) => ['were not compared', ...notComparedRows[why]],
+  'not-compared': ({ why }) => [
+    'were not compared',
+    notComparedRows[why][0],
+    say`was ${notComparedText(why)}`,
+  ],
   key: ({ status, reason, withheld }) =>
     status === null
       ? [
@@ -235,7 +240,7 @@ export function damagedText(damaged: ProblemOf<'cannot-run'>['damaged'] = []): S
 
 /** ` (edited 21 Nov, 09:14 UTC)` */
 export function editedText(editedAt: string | null): string {
-  return editedAt === null ? '' : ` (edited ${timeText(editedAt)} UTC)`
+  return editedAt === null ? '' : ` (edited ${timeText(editedAt)})`
 }
 
 /** The two refusals that the service is known to give need different actions. */
@@ -261,14 +266,15 @@ function historyRemedy(error: ServiceError): Remedy {
 const notComparedRows: Readonly<Record<ProblemOf<'not-compared'>['why'], readonly [Remedy, Sentence]>> = {
   copy: [
     'set-control',
-    ['has a run history with the prompts of other pull requests, so it was not compared'],
+    say`other pull requests change the same copy; ${code('control')} compares it with its original`,
   ],
-  unsupported: ['use-control', ['is on a service without a run history, so it was not compared']],
-  'no-time': ['look-into-tests', ['has a run history that was not read in time, so it was not compared']],
-  'no-cut-off': [
-    'read-pull-request',
-    ['was not compared, because it is not known when the pull request was created'],
-  ],
+  unsupported: ['use-control', ['the service has no run history']],
+  'no-time': ['look-into-tests', ['its run history was not read in time']],
+  'no-cut-off': ['read-pull-request', ['GitHub did not say when this pull request was opened']],
+}
+
+export function notComparedText(why: ProblemOf<'not-compared'>['why']): Sentence {
+  return say`not compared: ${notComparedRows[why][1]}`
 }
 
 /** What tests without an answer had, by whose error it was. */

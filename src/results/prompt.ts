@@ -192,7 +192,8 @@ function whatToDo(summary: Summary, { agent, test }: PlacedTest): readonly strin
     return [
       `Perhaps nothing to fix in ${change}: on a bad day, many tests fail at once. Re-run this job once, later.`,
     ]
-  if (test.blocks && step === 'not-this-change') {
+  const isOlder = step === 'failing-since' && (test.earlier?.failingSince?.runs ?? 0) > 1
+  if (test.blocks && (isOlder || step === 'not-this-change')) {
     const name = shortened(agent.override?.original.name ?? agent.control?.name ?? agent.name)
     return [
       `Nothing to fix in ${change}: "${nameOf(test)}" ${pastOf(test)}. Do not re-run: it stays red until ${name} is repaired, or \`accept\` lists it.`,
@@ -202,7 +203,7 @@ function whatToDo(summary: Summary, { agent, test }: PlacedTest): readonly strin
     (line) =>
       line.kind === 'many' || (line.kind === 'tests' && line.tests.some((each) => each.test === test)),
   )
-  const steps = nextSteps(results, about).map((step) => oneLine(plain(asSentence(step))))
+  const steps = nextSteps(results, about).map((step) => oneLine(plain(asSentence(step.sentence))))
   // Beside a control, the change may make it fail more often.
   if (test.blocks && step === 'now-and-then' && test.control === null)
     return [`Nothing to fix in ${change}: the test fails now and then.`, ...steps]

@@ -53,6 +53,7 @@ export const remedies = {
       'a maintainer can start the tests: see "Forks and Dependabot" in docs/recipes.md of agent-tests.',
     ],
     'correct-names': ['correct these names; case and spaces matter.'],
+    'leave-out': say`take ${AGENT_NAMES} out of ${code('agents')}: it belongs to another workspace.`,
     'create-agent': ['create an agent and link tests to it, or use the API key of another workspace.'],
     'check-address': say`check that ${code('base-url')} is the address of the service API, not of its web application, and that this machine can reach it. If it needs a proxy, set ${code('HTTPS_PROXY')} and ${code('NO_PROXY')}; in a workflow, in the ${code('env:')} of the job.`,
     'try-http': say`check ${code('base-url')}: the server may speak ${code('http')} alone, and not ${code('https')}.`,

@@ -9,7 +9,7 @@ import {
 } from '../schema.ts'
 import { count, counted, firstFew, grouped, ofAgents, testedAgents } from './format.ts'
 import { allLines, fewLines, isNotThisChange, type Line, shownLines } from './lines.ts'
-import { nextSteps } from './next.ts'
+import { type NextStep, nextSteps } from './next.ts'
 import { editedText, problemWords } from './problems.ts'
 import {
   agentList,
@@ -56,7 +56,7 @@ export interface Above {
   /** The tests and the problems that the first lines are about. */
   readonly tests: ReadonlySet<ResultsTest>
   readonly problems: readonly SharedProblem[]
-  /** The first steps, whose causes stand in these lines. */
+  /** The steps for these lines. */
   readonly next: readonly Sentence[]
 }
 
@@ -64,34 +64,34 @@ export function summarize(results: Results): Summary {
   const lines = allLines(results)
   const failing = lines.flatMap((line) => (line.kind === 'tests' ? line.tests : []))
   const problems = lines.flatMap((line) => (line.kind === 'problem' ? line.problem : []))
-  const next = nextSteps(results, lines)
-  const above = aboveTheFold(results, lines, problems, next)
+  const steps = nextSteps(results, lines)
+  const above = aboveTheFold(results, lines, problems, steps)
+  const next = [...new Set([...above.next, ...steps.map(({ sentence }) => sentence)])]
   return { results, advice: adviceOf(results, lines), lines, failing, problems, next, above }
 }
-
-const STEPS_SHOWN = 3
 
 function aboveTheFold(
   results: Results,
   lines: readonly Line[],
   problems: readonly SharedProblem[],
-  next: readonly Sentence[],
+  steps: readonly NextStep[],
 ): Above {
   const first = shownLines(lines)
-  const steps = Math.min(STEPS_SHOWN, Math.max(1, nextSteps(results, first.shown).length))
-  const named = first.shown.flatMap((line) => (line.kind === 'tests' ? line.tests : []))
+  const named = first.whole.flatMap((line) => (line.kind === 'tests' ? line.tests : []))
   const tests = new Set(named.map(({ test }) => test))
+  const theirs = steps.filter((step) => step.lines.some((line) => first.whole.includes(line)))
+  const next = (theirs.length > 0 ? theirs : steps.slice(0, 1)).map(({ sentence }) => sentence)
   if (problems.length > 0 && hasNoResult(results)) {
     const text = results.agents.length === 0 ? 'Nothing was tested:' : 'No test has a result:'
     const why = firstFew(problems, SHOWN_IN_FULL, (each) => problemText(results, each), moreProblems)
     const only = { sign: '⚠️', text: ended(say`${{ kind: 'strong', text }} ${separated(why)}`) }
-    return { lines: [only], tests, problems: problems.slice(0, SHOWN_IN_FULL), next: next.slice(0, steps) }
+    return { lines: [only], tests, problems: problems.slice(0, SHOWN_IN_FULL), next }
   }
   return {
     lines: fewLines(results, first),
     tests,
-    problems: first.shown.flatMap((line) => (line.kind === 'problem' ? line.problem : [])),
-    next: next.slice(0, steps),
+    problems: first.whole.flatMap((line) => (line.kind === 'problem' ? line.problem : [])),
+    next,
   }
 }
 
@@ -112,7 +112,7 @@ export interface Headline {
   readonly sign: '✅' | '❌' | '⚠️' | 'ℹ️'
   /** Null if it is the usual one. */
   readonly title: string | null
-  /** Such as `Do not merge`; without a pull request, such as `Failed`. */
+  /** Such as `Do not merge:`; without a pull request, such as `Failed:`; before the facts. */
   readonly advice: string
   /** Such as `"Refuses a refund after 30 days" broke`. */
   readonly facts: Sentence
@@ -120,7 +120,7 @@ export interface Headline {
 
 const advices = {
   merge: { sign: '✅', ofPullRequest: 'Good to merge', ofJob: 'Passed' },
-  care: { sign: '⚠️', ofPullRequest: 'Merge with care', ofJob: 'Nothing blocks' },
+  care: { sign: '⚠️', ofPullRequest: 'Nothing blocks', ofJob: 'Nothing blocks' },
   wait: { sign: '⚠️', ofPullRequest: 'Do not merge yet', ofJob: 'Inconclusive' },
   stop: { sign: '❌', ofPullRequest: 'Do not merge', ofJob: 'Failed' },
   report: { sign: 'ℹ️', ofPullRequest: 'Report only', ofJob: 'Report only' },
@@ -129,24 +129,27 @@ const advices = {
 export function headline(summary: Summary): Headline {
   const { results, advice, failing, lines, problems } = summary
   const { mode, title, verdict, pullRequest } = results
-  const { sign, ofPullRequest, ofJob } = advices[mode === 'report' ? 'report' : advice]
+  const isReport = mode === 'report'
+  const { sign, ofPullRequest, ofJob } = advices[isReport ? 'report' : advice]
   const blocking = failing.filter(({ test }) => test.blocks)
+  const start = pullRequest === null ? ofJob : ofPullRequest
   const told = blocking.length > 0 ? blocking : failing
   const hasUntested = problems.length > 0 && verdict === 'inconclusive'
-  const facts =
-    told.length > 0 && advice !== 'merge' && !hasUntested
-      ? say`${failingText(results, told, failing.length)}${withoutResultTexts(results)
-          .map((part) => `; ${part}`)
-          .join('')}`
-      : lines.some(({ kind }) => kind === 'many')
-        ? manyFacts(results)
-        : otherFacts(summary)
+  const tellsFailing = told.length > 0 && advice !== 'merge' && !hasUntested
+  const facts = tellsFailing
+    ? say`${failingText(results, told, failing.length)}${withoutResultTexts(results)
+        .map((part) => `; ${part}`)
+        .join('')}`
+    : lines.some(({ kind }) => kind === 'many')
+      ? manyFacts(results)
+      : otherFacts(summary)
   return {
     sign,
-    advice: pullRequest === null ? ofJob : ofPullRequest,
+    advice: advice === 'care' && tellsFailing && !isReport ? `${start}, but` : `${start}:`,
     title: title === DEFAULT_TITLE ? null : title,
     facts: [
       ...facts,
+      isReport && lines.length > 0 ? '; nothing blocks' : '',
       ...uncompared(failing),
       ...unknownChanges(results, failing),
       removalText(results),
@@ -185,7 +188,7 @@ function failingText(results: Results, tests: readonly PlacedTest[], failing: nu
   const agents = [...new Set(tests.map(({ at }) => at))].sort((a, b) => a - b)
   const outcomes = new Set(tests.map(({ test }) => test.outcome))
   const did =
-    outcomes.size === 1 && outcomes.has('broke')
+    outcomes.size === 1 && outcomes.has('broke') && tests.every(({ test }) => !test.earlier?.failingSince)
       ? 'broke'
       : outcomes.size === 1 && outcomes.has('edited')
         ? 'was edited, and failed'
@@ -194,7 +197,7 @@ function failingText(results: Results, tests: readonly PlacedTest[], failing: nu
     tests.map(({ at, test }) => [test.name ?? `${at} ${test.id}`, test.name ?? test.id] as const),
   )
   const names = [...named.values()]
-  if (names.length <= TESTS_IN_HEADLINE && results.mode !== 'report') {
+  if (names.length <= TESTS_IN_HEADLINE) {
     const most = names.join('').length > NAMES_LENGTH ? 1 : names.length
     const where = names.length === 1 && tests.length > 1 ? ` in ${counted(agents.length, 'agent')}` : ''
     return say`${joined(firstFew(names, most, (text): Sentence => ['"', { kind: 'test', text }, '"']))} ${did}${where}`
@@ -230,7 +233,7 @@ function otherFacts({ results, failing, problems }: Summary): Sentence {
   if (tested === 0)
     return [agents.some(isUnchanged) ? 'nothing to test' : ['no agent was tested', ...skipped].join('; ')]
   const onControl = failing.every(({ test }) => test.control !== null)
-  const before = `${count(failing.length)} failed ${onControl ? 'on the control' : 'before'}, too`
+  const before = `${count(failing.length)} ${onControl ? `${failing.length === 1 ? 'fails' : 'fail'} without this change` : 'failed before'}, too`
   const tests = agents.flatMap(({ run }) => run?.tests ?? [])
   const accepted = tests.filter((test) => groupOf(test) === 'accepted').length
   const parts = [
@@ -348,7 +351,7 @@ export function totalsText(results: Results): string {
 export function summaryText(summary: Summary): readonly string[] {
   const { sign, title, advice, facts } = headline(summary)
   return [
-    `${sign} ${title === null ? '' : `${title}: `}${advice}: ${plain(facts)}`,
+    `${sign} ${title === null ? '' : `${title}: `}${advice} ${plain(facts)}`,
     ...summary.above.lines.map((line) => `${line.sign} ${plain(line.text)}`),
     ...summary.next.map((step) => `Next: ${plain(asSentence(step), { urls: true })}`),
   ]

@@ -16,6 +16,7 @@ import {
   editedEvaluators,
   failedBefore,
   failedOnControl,
+  failingSince,
   failsNowAndThen,
   isNew,
   limitText,
@@ -133,10 +134,15 @@ export interface TestVerdict extends Said {
 }
 
 /** Of a test that failed and is not accepted. */
-export function verdictOf(results: Results, { agent, test }: Omit<PlacedTest, 'at'>): TestVerdict {
-  const of = { results, agent, test }
+export function verdictOf(
+  results: Results,
+  { agent, test }: Omit<PlacedTest, 'at'>,
+  isSeveral = false,
+): TestVerdict {
+  const of = { results, agent, test, isSeveral }
   const { sign, said } = groups[groupOf(test)]
-  const found = ownTest(of) ?? unknownTest(of) ?? editedEvaluators(of) ?? (said ?? notJudged)(of)
+  const found =
+    ownTest(of) ?? unknownTest(of) ?? editedEvaluators(of) ?? failingSince(of) ?? (said ?? notJudged)(of)
   const expired = test.accepted && say`Its acceptance ended on ${dayText(test.accepted.until)}`
   const limit = limitText(test, [...found.words, ...found.numbers])
   const numbers = [found.numbers, limit, expired ?? []].filter((each) => each.length > 0)
@@ -157,7 +163,8 @@ export function testText(results: Results, of: Omit<PlacedTest, 'at'>): Sentence
 export function outcomeText(results: Results, of: Omit<PlacedTest, 'at'>): Sentence {
   const text = testText(results, of)
   const group = groupOf(of.test)
-  const { label } = groups[group]
+  // What failed before the change was not broken by it.
+  const label = of.test.earlier?.failingSince ? 'failed' : groups[group].label
   const isSaid = group === 'accepted' || plain(text).startsWith(label)
   return separated([...(isSaid ? [] : [[label]]), ...(text.length > 0 ? [text] : [])], ': ')
 }

@@ -8,9 +8,9 @@ import {
   type ResultsAgent,
   type ResultsTest,
 } from '../schema.ts'
-import { approximate, count, counted, dayText, earlierText, firstFew, timeText } from './format.ts'
-import { problemWords } from './problems.ts'
-import { asSentence, plain, quoted, type Sentence, say, separated } from './sentence.ts'
+import { approximate, count, counted, dayOf, earlierText, firstFew, timeText } from './format.ts'
+import { notComparedText, problemWords } from './problems.ts'
+import { asSentence, code, type Piece, plain, quoted, type Sentence, say, separated } from './sentence.ts'
 
 /** A test of an agent. `at`: the agent's position in the results. */
 export interface PlacedTest {
@@ -24,6 +24,8 @@ export interface Told {
   readonly results: Results
   readonly agent: ResultsAgent
   readonly test: ResultsTest
+  /** Whether the same is said of other tests in one line. */
+  readonly isSeveral?: boolean
 }
 
 /** By what is to be done, which next.ts says: nothing about a test that fails whether or not something changed. */
@@ -34,6 +36,7 @@ export type Step =
   | 'check-evaluator-edit'
   | 'now-and-then'
   | 'not-this-change'
+  | 'failing-since'
   | 'compare'
   | 'look-into'
 
@@ -64,33 +67,31 @@ export function limitText({ whyNotRunAgain: reason, control }: ResultsTest, text
 }
 
 /** A test that the pull request adds or edits has to pass, whatever it did before. Null for others. */
-export function ownTest({ results, agent, test }: Told): Said | null {
-  const { source, attempts, control, earlier } = test
+export function ownTest(of: Told): Said | null {
+  const { results, agent, test } = of
+  const { source, control, earlier } = test
   if (source === null || source.change === null) return null
   const { failed, passed, answered } = tally(control?.attempts)
+  const change = isOfPullRequest(results) ? 'your change' : 'the change'
   const without =
     passed === 0
-      ? `it fails, too: ${failed} of ${failed}`
-      : failed === 0
-        ? `it passes: ${passed} of ${passed}`
-        : `it passed ${passed} of ${answered} times`
-  const onControl =
-    control === null || answered === 0
-      ? []
-      : say`. Without ${isOfPullRequest(results) ? 'your' : 'the'} change, ${without} on ${controlName(control)}`
-  const words = [`${source.change} by ${changeName(results, agent)}, and fails`]
-  const numbers = [attemptsText(attempts), ...earlierFormText(earlier), ...onControl]
-  return { step: 'fix', words, numbers, brief: words }
+      ? `fails without ${change}, too: ${failed} of ${failed}`
+      : `${failed === 0 ? 'passes' : 'passed'} without ${change}: ${passed} of ${answered}`
+  const onControl = control === null || answered === 0 ? '' : ` (${without})`
+  const brief = [`${source.change} by ${changeName(results, agent)}`]
+  const words = [...brief, `; ${attemptsText(of).toLowerCase()}${onControl}`]
+  return { step: 'fix', words, numbers: earlierFormText(earlier), brief }
 }
 
 /** A test that would not block, unless it is the pull request's own, which nobody knows. Null for others. */
-export function unknownTest({ results, agent, test }: Told): Said | null {
-  const { source, outcome, attempts, whyNotRunAgain: why } = test
+export function unknownTest(of: Told): Said | null {
+  const { results, agent, test } = of
+  const { source, outcome, whyNotRunAgain: why } = test
   const { known = true, reason = null } = changesOf(results, agent) ?? {}
   const isUnknown = !known && reason !== 'no-pull-request' && outcome === 'undecided' && why === null
   if (source === null || reason === null || !isUnknown) return null
   const words = [`unclear: it is not known whether ${changeName(results, agent)} adds or edits it`]
-  const numbers = say`${attemptsText(attempts)}. ${{ kind: 'said', text: reason.replace(/\.$/, '') }}`
+  const numbers = say`${attemptsText(of)}. ${{ kind: 'said', text: reason.replace(/\.$/, '') }}`
   return { step: 'look-into', words, numbers, brief: words }
 }
 
@@ -103,34 +104,36 @@ function changeName(results: Results, agent: Pick<ResultsAgent, 'part'>): string
   return isOfPullRequest(results) ? 'this pull request' : 'the tested change'
 }
 
-/** `; its earlier form, of 20 Nov, passed 9 of 10` */
+/** `Its earlier form, of 20 Nov, passed 9 of 10` */
 function earlierFormText(earlier: ResultsTest['earlier']): Sentence {
   const form = earlier?.earlierForm ?? null
   if (form === null) return []
-  const of = form.createdAt === null ? '' : `, of ${dayText(form.createdAt.slice(0, 10))},`
-  return [`; its earlier form${of} passed ${count(form.passed)} of ${count(form.runs)}`]
+  const of = form.createdAt === null ? '' : `, of ${dayOf(form.createdAt)},`
+  return [`Its earlier form${of} passed ${count(form.passed)} of ${count(form.runs)}`]
 }
 
-export function edited({ test: { edits, earlier, attempts } }: Told): Said {
+export function edited(of: Told): Said {
+  const { edits, earlier } = of.test
   const form = edits.length === 0 ? earlierFormText(earlier) : []
   const what = [...new Set(edits.map((edit) => editNames[edit.what]))].join(' and ')
   const words =
     form.length > 0
       ? ['the test was edited in its file']
-      : say`the test was edited: ${what || 'it'} changed since ${lastPass(earlier)}`
-  const numbers = [attemptsText(attempts), ...form]
+      : say`the test was edited: ${what || 'it'} changed since ${lastPass({ test: of.test })}`
+  const numbers = separated([[attemptsText(of)], ...(form.length > 0 ? [form] : [])], '. ')
   return { step: 'check-test-edit', words, numbers, brief: ['test edited'] }
 }
 
 /** Null unless evaluators were edited, which may be why a test fails that was not. */
-export function editedEvaluators({ test }: Told): Said | null {
+export function editedEvaluators(of: Told): Said | null {
+  const { test } = of
   if (test.outcome === 'edited' || test.editedEvaluators.length === 0) return null
   const texts = firstFew(test.editedEvaluators, EDITS_SHOWN, ({ evaluator, version, before }) => {
     const name = evaluator === null ? [] : say` ${quoted(evaluator)}`
     // Versions are no counts.
     return say`the evaluator${name} was edited: version ${`${version}`} now, ${`${before}`} when it last passed`
   })
-  const numbers = [pastText(test)]
+  const numbers = [pastText(of)]
   return { step: 'check-evaluator-edit', words: separated(texts), numbers, brief: ['evaluator edited'] }
 }
 
@@ -146,11 +149,47 @@ export const editNames: Readonly<Record<ResultsTest['edits'][number]['what'], st
   'tool-calls': 'the calls that it expects',
 }
 
+/** A test that failed in its newest earlier runs already, and in none before. Null for others. */
+export function failingSince(of: Told): Said | null {
+  const { results, test, isSeveral = false } = of
+  const { failingSince: since = null, runs = 0 } = test.earlier ?? {}
+  if (
+    since === null ||
+    !['broke', 'passed-before', 'fails-now-and-then', 'failed-before'].includes(test.outcome)
+  )
+    return null
+  const isPull = isOfPullRequest(results)
+  const change = isPull ? 'this change' : 'the tested change'
+  const it = isSeveral ? 'they' : 'it'
+  const left = runs - since.runs
+  const before =
+    left === 1 ? 'passed the run before' : `passed the ${count(left)}${since.runs > 1 ? ' runs' : ''} before`
+  const day = dayOf(since.createdAt)
+  const start = isPull ? 'this pull request' : results.headSha === null ? 'this job' : 'this push'
+  const [words, brief] =
+    since.runs > 1
+      ? [
+          `not ${change}: ${it} ${isSeveral ? 'have' : 'has'} failed since ${day}, before ${start}${isPull ? ' was opened' : ''}; ${it} ${before}`,
+          `failed since ${day}`,
+        ]
+      : [
+          `perhaps not ${change}: ${it} failed in the last run before ${start}, too (${day}), and ${before}`,
+          `failed on ${day}, too`,
+        ]
+  const isExcused = since.runs > 1 && (!test.blocks || test.outcome === 'failed-before')
+  return {
+    step: isExcused ? 'not-this-change' : 'failing-since',
+    words: [words],
+    numbers: [attemptsText(of)],
+    brief: [brief],
+  }
+}
+
 export function broke(of: Told): Said {
   const { agent, test } = of
-  if (test.control !== null) return thisChange(of, roundsText(test.attempts, test.control))
+  if (test.control !== null) return thisChange(of, roundsText(of, test.control))
   const sure = test.earlier?.doubt === null ? 'probably' : 'perhaps'
-  return since(sure, test, [pastText(test), ...editText(agent, test)])
+  return since(sure, of, [pastText(of), ...editText(agent, test)])
 }
 
 /** With a control. */
@@ -159,64 +198,78 @@ function thisChange({ results }: Told, numbers: Sentence): Said {
   return { step: 'fix', words, numbers, brief: words }
 }
 
-function since(sure: string, { earlier }: ResultsTest, numbers: Sentence): Said {
-  const words = say`${sure} a change since ${lastPass(earlier)}`
-  return { step: 'fix', words, numbers, brief: briefly(earlier, words) }
+function since(sure: string, of: Told, numbers: Sentence): Said {
+  const words = say`${sure} a change since ${lastPass(of)}`
+  return { step: 'fix', words, numbers, brief: briefly(of.test.earlier, words) }
 }
 
 function briefly(earlier: ResultsTest['earlier'], words: Sentence): Sentence {
   return earlier === null ? words : [earlierText(earlier.failures, earlier.runs)]
 }
 
-export function passedBefore({ agent, test }: Told): Said {
+export function passedBefore(of: Told): Said {
+  const { agent, test } = of
   const doubt = test.earlier?.doubt ?? null
-  const why =
-    doubt === 'attempts' && test.whyNotRunAgain !== null
-      ? notRunAgainText(test.whyNotRunAgain, null)
-      : doubt !== null && doubts[doubt]
-  return since('perhaps', test, [
-    ...say`${pastText(test)}${why ? say`: ${why}` : ''}`,
-    ...editText(agent, test),
-  ])
+  const why = doubt === null ? [] : doubtText(of, doubt)
+  return since('perhaps', of, [...say`${pastText(of)}${why}`, ...editText(agent, test)])
 }
 
-const doubts: Readonly<Record<NonNullable<NonNullable<ResultsTest['earlier']>['doubt']>, Sentence>> = {
-  runs: ['its earlier runs are too few to say more'],
-  attempts: say`more ${{ kind: 'code', text: 'retries' }} would tell more`,
-  day: ['on a bad day, it would fail as often'],
-  failures: ['it has failed before'],
-}
-
-export function failsNowAndThen({ test }: Told): Said {
-  const words = ['fails now and then']
-  return { step: 'now-and-then', words, numbers: [pastText(test)], brief: briefly(test.earlier, words) }
-}
-
-export function failedBefore({ results, test }: Told): Said {
-  const words = [isOfPullRequest(results) ? 'not this change' : 'failed before, too']
-  return {
-    step: 'not-this-change',
-    words,
-    numbers: [pastText(test)],
-    brief: briefly(test.earlier, words),
+function doubtText(
+  { test, isSeveral = false }: Told,
+  doubt: NonNullable<NonNullable<ResultsTest['earlier']>['doubt']>,
+): Sentence {
+  const it = isSeveral ? 'they' : 'it'
+  switch (doubt) {
+    case 'runs':
+      return [`: ${isSeveral ? 'their' : 'its'} earlier runs are too few to say more`]
+    case 'attempts': {
+      if (test.whyNotRunAgain !== null) return say`: ${notRunAgainText(test.whyNotRunAgain, null)}`
+      const retries = test.attempts.length > 1 ? say`more ${code('retries')}` : [code('retries: 2')]
+      return say`. With ${retries}, you would see whether ${it} always ${isSeveral ? 'fail' : 'fails'}`
+    }
+    case 'day':
+      return [`: on a bad day, ${it} would fail as often`]
+    case 'failures':
+      return [`: ${it} ${isSeveral ? 'have' : 'has'} failed before`]
+    default:
+      return doubt satisfies never
   }
 }
 
-export function isNew({ test }: Told): Said {
-  const words = ['new, so nothing tells whether it ever passed']
-  return { step: 'compare', words, numbers: [attemptsText(test.attempts)], brief: ['new'] }
+export function failsNowAndThen(of: Told): Said {
+  const words = [nowAndThen(of)]
+  return { step: 'now-and-then', words, numbers: [pastText(of)], brief: briefly(of.test.earlier, words) }
+}
+
+function nowAndThen({ isSeveral = false }: Told): string {
+  return `${isSeveral ? 'fail' : 'fails'} now and then`
+}
+
+export function failedBefore(of: Told): Said {
+  const isPull = isOfPullRequest(of.results)
+  return {
+    step: 'not-this-change',
+    words: [isPull ? 'not this change' : 'failed before, too'],
+    numbers: [pastText(of, isPull)],
+    brief: briefly(of.test.earlier, ['failed before']),
+  }
+}
+
+export function isNew(of: Told): Said {
+  const words = [`new, so nothing tells whether ${of.isSeveral ? 'they' : 'it'} ever passed`]
+  return { step: 'compare', words, numbers: [attemptsText(of)], brief: ['new'] }
 }
 
 export function notCompared(of: Told): Said {
   const { agent, test } = of
   // A run that nothing is wrong with, and with which nothing was to be compared.
   if (agent.baseline === null && agent.override === null && agent.problem === null && test.earlier === null) {
-    const words = [attemptsText(test.attempts).toLowerCase()]
+    const words = [attemptsText({ test }).toLowerCase()]
     return { step: 'compare', words, numbers: [], brief: words }
   }
   const words = whyNotCompared(of.results, of.agent, of.test.outcome)
   if (words === null) return unclear(of)
-  return { step: 'compare', words, numbers: [attemptsText(of.test.attempts)], brief: words }
+  return { step: 'compare', words, numbers: [attemptsText(of)], brief: words }
 }
 
 /** As one of many that block together, or because nothing is known of its agent's earlier runs. */
@@ -252,6 +305,7 @@ function whyNotCompared(
     return say`not compared: other pull requests change the same copy; ${{ kind: 'code', text: 'control' }} compares it with its original`
   if (baseline === null)
     return [`not compared with earlier runs${problem === null ? '' : ', because this run is incomplete'}`]
+  if (baseline.problem?.kind === 'not-compared') return notComparedText(baseline.problem.why)
   if (baseline.problem !== null)
     return say`not compared: ${{ kind: 'agent', text: name }} ${problemWords(baseline.problem).sentence}`
   // An undecided test has earlier runs, though none of them has a result.
@@ -264,54 +318,53 @@ function whyNotCompared(
   ]
 }
 
-export function failedOnControl({ results, test: { attempts, control } }: Told): Said {
+export function failedOnControl(of: Told): Said {
+  const { results, test } = of
+  const { attempts, control } = test
   const there = tally(control?.attempts)
   const own = tally(attempts)
   const failed = Math.max(1, own.failed)
   const all = Math.max(1, failed + own.passed)
-  const onControl = say`${there.failed} of ${there.answered}`
   if (there.failed * all >= failed * there.answered) {
     const words = [isOfPullRequest(results) ? 'not this change' : 'fails without it, too']
-    const numbers = say`${attemptsText(attempts)}, and ${onControl} on ${controlName(control)}, too`
+    const numbers = control === null ? [attemptsText(of)] : roundsText(of, control)
     return { step: 'not-this-change', words, numbers, brief: words }
   }
-  const words = ['fails now and then']
-  const numbers = say`The change may make it fail more often: ${failed} of ${all} with it, ${onControl} without, on ${controlName(control)}`
+  const words = [nowAndThen(of)]
+  const numbers = say`The change may make ${of.isSeveral ? 'them' : 'it'} fail more often: ${failed} of ${all} with it, ${there.failed} of ${there.answered} without${control === null ? [] : say` (${nameOf(control)})`}`
   return { step: 'now-and-then', words, numbers, brief: words }
 }
 
-function unclear({ test }: Told): Said {
-  const { attempts, control, whyNotRunAgain: reason, earlier } = test
-  const { passed, answered } = tally(control?.attempts)
+function unclear(of: Told): Said {
+  const { control, whyNotRunAgain: reason, earlier } = of.test
+  const { failed, answered } = tally(control?.attempts)
   const why =
     reason !== null
       ? notRunAgainText(reason, control)
       : control !== null && answered === 0
-        ? say`${controlName(control)} gave no answer`
+        ? say`without the change, ${nameOf(control)} gave no answer`
         : control !== null
-          ? say`${passed} of ${answered} passed on ${controlName(control)}, which decides nothing`
+          ? say`${failed} of ${answered} failed without the change, too, which decides nothing`
           : earlier?.runs === 0
             ? ['its earlier runs have no result']
             : earlier?.mayBeErrors
               ? ['its earlier failures may be errors, because not all runs could be read']
               : ['too few attempts have an answer']
-  const numbers: Sentence =
-    control !== null && answered > 0 && reason !== null ? roundsText(attempts, control) : [pastText(test)]
+  const numbers: Sentence = control !== null && answered > 0 ? roundsText(of, control) : [pastText(of)]
   const words = say`unclear: ${why}`
   return { step: 'look-into', words, numbers, brief: words }
 }
 
-/** `Failed 3 of 3; Support bot (control) passed 5 of 5` */
-function roundsText(
-  attempts: ResultsTest['attempts'],
-  control: NonNullable<ResultsTest['control']>,
-): Sentence {
-  const { passed, answered } = tally(control.attempts)
-  return say`${attemptsText(attempts)}; ${controlName(control)} passed ${passed} of ${answered}`
+/** `Failed 7 of 7 with the change, 0 of 5 without it (Support bot)` */
+function roundsText(of: Told, control: NonNullable<ResultsTest['control']>): Sentence {
+  const own = tally(of.test.attempts)
+  const there = tally(control.attempts)
+  const each = of.isSeveral ? 'Each failed' : 'Failed'
+  return say`${each} ${Math.max(1, own.failed)} of ${Math.max(1, own.answered)} with the change, ${there.failed} of ${there.answered} without it (${nameOf(control)})`
 }
 
-function controlName(control: { readonly name: string } | null): Sentence {
-  return control === null ? ['the control'] : say`${{ kind: 'agent', text: control.name }} (control)`
+function nameOf(control: { readonly name: string }): Piece {
+  return { kind: 'agent', text: control.name }
 }
 
 /** Continues `unclear:`. */
@@ -322,9 +375,11 @@ function notRunAgainText(
   if (why === 'edited') return ['the test was edited on the service while the job ran']
   if (problem === null) return [`not run again, because ${whyNotRunAgain[why]}`]
   const { sentence } = problemWords(problem)
-  return why === 'control'
-    ? say`${controlName(control)} ${sentence}`
-    : say`not run again: the retry ${sentence}`
+  if (why !== 'control') return say`not run again: the retry ${sentence}`
+  const name = control === null ? 'it' : nameOf(control)
+  return problem.kind === 'wrong-control'
+    ? say`${name} ${sentence}`
+    : say`without the change, ${name} ${sentence}, so nothing can be compared`
 }
 
 const whyNotRunAgain: Readonly<
@@ -334,29 +389,33 @@ const whyNotRunAgain: Readonly<
   'too-many-failures': 'too many tests did not pass',
   'not-possible': 'it could not be run alone',
   'no-result': 'the retry gave no result',
-  control: 'the control gave no answer',
+  control: 'the agent without the change gave no answer',
   blocked: 'other tests broke by then',
 }
 
-/** `it last passed ([20 Nov, 14:02](…))` */
-function lastPass(earlier: ResultsTest['earlier']): Sentence {
+/** `it last passed ([20 Nov, 14:02 UTC](…))` */
+function lastPass({ test: { earlier }, isSeveral = false }: Pick<Told, 'test' | 'isSeveral'>): Sentence {
   const { url, createdAt } = earlier?.lastPassed ?? { url: null, createdAt: null }
-  if (createdAt === null) return ['it last passed']
+  const it = isSeveral ? 'they' : 'it'
+  if (createdAt === null) return [`${it} last passed`]
   const time = timeText(createdAt)
-  return say`it last passed (${url === null ? time : { kind: 'link', text: time, url }})`
+  return say`${it} last passed (${url === null ? time : { kind: 'link', text: time, url }})`
 }
 
 /** `Failed 3 of 3; passed its last 10 runs` */
-function pastText({ attempts, earlier }: ResultsTest): string {
-  const { failures = 0, runs = 0 } = earlier ?? {}
-  const past = runs > 0 && `${earlierText(failures, runs)}${failures === 0 ? '' : ', too'}`
-  return [attemptsText(attempts), past].filter(Boolean).join('; ')
+function pastText(of: Told, isToo = true): string {
+  const { failures = 0, runs = 0 } = of.test.earlier ?? {}
+  const past = earlierText(failures, runs, of.isSeveral ? 'their' : 'its')
+  return [attemptsText(of), runs > 0 && `${past}${failures > 0 && isToo ? ', too' : ''}`]
+    .filter(Boolean)
+    .join('; ')
 }
 
 /** `Failed 3 of 4` */
-function attemptsText(attempts: ResultsTest['attempts']): string {
-  const { failed, answered } = tally(attempts)
-  return answered <= 1 ? 'Failed once' : `Failed ${count(failed)} of ${count(answered)}`
+function attemptsText({ test, isSeveral = false }: Pick<Told, 'test' | 'isSeveral'>): string {
+  const { failed, answered } = tally(test.attempts)
+  const start = isSeveral ? 'Each failed' : 'Failed'
+  return answered <= 1 ? `${start} once` : `${start} ${count(failed)} of ${count(answered)}`
 }
 
 /** Attempts without an answer are not counted. */
@@ -372,16 +431,20 @@ export function manyText(
   control: { readonly name: string } | null,
 ): Sentence | null {
   if (sample?.blocks) {
-    return say`${counted(sample.tests, 'test')} ran again on ${controlName(control)}, too: in ${counted(sample.roundsWorse, 'round')}, more of them failed with the change, in none fewer`
+    const { tests, rounds, roundsWorse } = sample
+    const always = roundsWorse === rounds ? 'each time' : counted(roundsWorse, 'time')
+    const never = roundsWorse === rounds ? '' : ', and never fewer'
+    const name = control === null ? [] : say` (${nameOf(control)})`
+    return say`${counted(tests, 'test')} ran ${counted(rounds, 'more time')}, with and without the change${name}: ${always} more of them failed with it${never}`
   }
   if (!found?.blocks) return null
   const { tests, failed, expected, again } = found
-  const also = again && [
-    `, and ${count(again.failed)} of the ${count(again.tests)} that ran once more`,
-    ` and ${approximate(again.expected)}`,
-  ]
+  const also =
+    again === null
+      ? ''
+      : `, and ${count(again.failed)} of the ${count(again.tests)} that ran once more, where ${approximate(again.expected)} were`
   return [
-    `${count(failed)} of ${counted(tests, 'test')} failed${also?.[0] ?? ''}; by their earlier runs, ${approximate(expected)}${also?.[1] ?? ''} were expected`,
+    `At first, ${count(failed)} of ${counted(tests, 'test')} failed, where ${approximate(expected)} were expected by their earlier runs${also}`,
   ]
 }
 

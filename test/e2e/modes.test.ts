@@ -122,7 +122,7 @@ describe.concurrent('mode gate', () => {
     expect(step.outputs).toMatchObject({ verdict: 'inconclusive', total: '20', 'executed-tests': '20' })
     expect(tally(harness)[LAUNCH]).toBe(2)
     expect(comment).toContain('Do not merge yet: Cyd did not start')
-    expect(comment).toContain('no more than 20 tests may be run')
+    expect(comment).toContain('more than `max-tests: 20` would run')
   })
 
   it('launches no run whose linked tests would exceed max-tests, those without a configuration included', async (context) => {
@@ -133,7 +133,7 @@ describe.concurrent('mode gate', () => {
     ] as const) {
       const { harness, step, comment } = await runJob(context, agents, { agents: 'Ada', 'max-tests': limit })
       expect([step.outputs['verdict'], tally(harness)[LAUNCH] ?? 0]).toEqual(['inconclusive', launched])
-      expect(comment.includes(`no more than ${limit} tests may be run`)).toBe(launched === 0)
+      expect(comment.includes(`more than \`max-tests: ${limit}\` would run`)).toBe(launched === 0)
     }
   })
 })
@@ -260,7 +260,7 @@ describe.concurrent('mode gate-if-worse', () => {
     ).toHaveLength(3)
     const annotations = step.annotations.map(({ message }) => message).join('\n')
     for (const report of [comment, step.summary, step.log, annotations, junitOf(step)])
-      expect(report).toContain('Support bot (control) passed 3 of 3')
+      expect(report).toContain('0 of 3 without it (Support bot)')
     const [attempt] = testNamed(step, BROKEN).control?.attempts ?? []
     expect(attempt).toMatchObject({ status: 'passed', reply: expect.stringMatching(/\w/) })
     expect(resultsOf(step).agents).toMatchObject([{ control: { name: AGENT, problem: null } }])

@@ -80,10 +80,11 @@ describe('a first run', () => {
     expect([written, comments().length]).toEqual([{ kind: 'created', url: urlOf(comment ?? { id: 0 }) }, 1])
   })
 
-  test('accepts a text of the length that it names, and no longer one', async () => {
+  test('accepts a text of the length that it names, also in place of another call, and no longer one', async () => {
     const { maxCharacters } = sticky()
-    await expect(write('x'.repeat(maxCharacters + 1))).rejects.toThrow(/too long/)
     expect((await write('x'.repeat(maxCharacters))).kind).toBe('created')
+    expect((await write('x'.repeat(maxCharacters))).kind).toBe('replaced')
+    await expect(write('x'.repeat(maxCharacters + 1))).rejects.toThrow(/too long/)
   })
 })
 
@@ -146,12 +147,14 @@ test('in any order of calls, no result of a newer run is replaced, and no other 
         expect(texts()).toEqual(before)
         continue
       }
-      const ageOf = (text = '') => Number.parseInt(text, 10)
+      const warning = /^### ⚠️ Do not merge yet: another call .* Set `title` in each call\.\n\n/
+      const ageOf = (shown = '') => Number.parseInt(shown.replace(warning, ''), 10)
       const text = `${run.runId * 10 + run.runAttempt} ${index}`
       const { kind } = await write(text, run)
       if (kind === 'superseded') expect(texts()).toEqual(before)
       else {
-        expect(texts()).toEqual([text])
+        expect(texts().map((shown) => shown.replace(warning, ''))).toEqual([text])
+        expect(warning.test(texts()[0] ?? '')).toBe(kind === 'replaced')
         if (before.length > 0) expect(ageOf(before[0])).toBeLessThanOrEqual(ageOf(text))
         expect(kind === 'replaced').toBe(ageOf(before[0]) === ageOf(text))
       }

@@ -21,7 +21,7 @@ describe.runIf(hasBrowser)('the HTML page', () => {
     expect(await page.locator('.page-header :is(p, h1, li)').allInnerTexts()).toEqual([
       expect.stringMatching(/^Agent tests \(staging\)\s+3f9c2d1\s+Workflow run$/),
       'Do not merge: "Refuses a refund after 30 days" broke; 1 test and 1 agent without a result',
-      '❌ Refuses a refund after 30 days · Support bot: probably a change since it last passed (20 Nov, 12:00). Failed 3 of 3; passed its last 10 runs.',
+      '❌ Refuses a refund after 30 days · Support bot: probably a change since it last passed (20 Nov, 12:00 UTC). Failed 3 of 3; passed its last 10 runs.',
       '⚠️ 1 test of Support bot has no result: it timed out.',
       '⚠️ Travel planner was not started within 30m.',
       '➖ Cancels with a full refund before the deadline · Booking assistant: not this change. Failed once; failed in 8 of its last 10 runs, too.',
@@ -32,7 +32,7 @@ describe.runIf(hasBrowser)('the HTML page', () => {
     expect(await title(page)).toBe('Refuses a refund after 30 days')
     expect(page.url()).toContain('#test-agent-support/test-Refuses')
     expect(await page.locator('.history p').innerText()).toBe(
-      'Probably a change since it last passed (20 Nov, 12:00). Failed 3 of 3; passed its last 10 runs.',
+      'Probably a change since it last passed (20 Nov, 12:00 UTC). Failed 3 of 3; passed its last 10 runs.',
     )
     expect(await page.locator('.turn .role').allTextContents()).toEqual([
       ...['system', 'user', 'Agent', 'user', 'Agent: reply under test'],

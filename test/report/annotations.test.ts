@@ -149,7 +149,7 @@ describe('annotations', () => {
     ).not.toMatch(/Looks up|Explains|Offers/)
     expect(titles('not-worse')).toEqual([])
     expect(titles('few-runs')).toEqual([
-      'warning: ⚠️ Merge with care: "Hands an angry customer over to a person" failed',
+      'warning: ⚠️ Nothing blocks, but "Hands an angry customer over to a person" failed',
     ])
     expect(titles('passed-on-retry')).toEqual([])
     expect(titles('could-not-retry')[1]).toBe('error: Support bot: 1 undecided test')

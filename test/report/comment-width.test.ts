@@ -17,7 +17,8 @@ const MEASURE = `(() => {
   return {
     isWide: [...document.querySelectorAll('table')].some((each) => each.scrollWidth > each.clientWidth),
     lines: Math.round((heading.clientHeight - 6) / parseFloat(getComputedStyle(heading).lineHeight)),
-    nextAt: next === undefined ? 0 : bottom(next.nextElementSibling?.tagName === 'UL' ? next.nextElementSibling : next),
+    // The first step: each line that is printed has its own.
+    nextAt: next === undefined ? 0 : bottom(next.querySelector('br') ?? next),
   }
 })()`
 

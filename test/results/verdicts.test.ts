@@ -2,6 +2,7 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { plain } from '../../src/results/sentence.ts'
+import { summarize, summaryText } from '../../src/results/summary.ts'
 import { testText, verdictOf } from '../../src/results/test-outcomes.ts'
 import { hasFailed, type Results, type ResultsAgent, type ResultsTest } from '../../src/schema.ts'
 import { attempts, comparedOutcome, earlierOf, judged, steadyBaseline } from '../fixtures/baselines.ts'
@@ -10,7 +11,7 @@ import { resultsOfScenario } from '../fixtures/scenarios.ts'
 import { anyOutcome } from './any-outcome.ts'
 
 const refund = test('Refund')
-const since = (words: string) => `${words} since it last passed (20 Nov, 12:00)`
+const since = (words: string) => `${words} since it last passed (20 Nov, 12:00 UTC)`
 
 function told(results: Results, index = 0): string {
   const [agent] = results.agents
@@ -50,11 +51,11 @@ it.each<[string, string]>([
   ],
   [
     byHistory(judged(refund, 'broke', { failures: 1 })),
-    '❌ perhaps a change since it last passed (19 Nov, 12:00). Failed 3 of 3; failed in 1 of its last 10 runs, too',
+    '❌ perhaps a change since it last passed (20 Nov, 12:00 UTC). Failed 3 of 3; failed in 1 of its last 10 runs, too',
   ],
   [
     byHistory(failures(0, 10, 'attempts'), 'gate'),
-    `❌ ${since('perhaps a change')}. Failed once; passed its last 10 runs: more \`retries\` would tell more`,
+    `❌ ${since('perhaps a change')}. Failed once; passed its last 10 runs. With \`retries: 2\`, you would see whether it always fails`,
   ],
   [
     byHistory(failures(0, 1, 'runs', 'failed', 'failed', 'failed', 'failed', 'failed', 'failed')),
@@ -78,7 +79,7 @@ it.each<[string, string]>([
   ],
   [
     byHistory(judged(refund, 'failed-before', { failures: 8 }), 'gate', { pullRequest: null }),
-    '❌ failed before, too. Failed once; failed in 8 of its last 10 runs, too',
+    '❌ failed before, too. Failed once; failed in 8 of its last 10 runs',
   ],
   [
     byHistory(judged(refund, 'new', { runs: 0 })),
@@ -98,7 +99,7 @@ it.each<[string, string]>([
   ],
   [
     byHistory({ ...judged(refund, 'edited'), edits: [{ what: 'criteria', before: 'a', now: 'b' }] }),
-    `⚠️ the test was edited: what it expects changed since it last passed (20 Nov, 12:00). Failed once`,
+    `⚠️ the test was edited: what it expects changed since it last passed (20 Nov, 12:00 UTC). Failed once`,
   ],
   [
     byHistory({
@@ -108,6 +109,39 @@ it.each<[string, string]>([
     '❌ the evaluator "Tone" was edited: version 4 now, 3 when it last passed. Failed 3 of 3; passed its last 10 runs',
   ],
 ])('%s', (found, expected) => expect(found).toBe(expected))
+
+it.each<[string, Parameters<typeof earlierOf>[0], Partial<Results>, string]>([
+  [
+    'two runs',
+    2,
+    {},
+    '❌ not this change: it has failed since 19 Nov, before this pull request was opened; it passed the 8 runs before. Failed 3 of 3',
+  ],
+  [
+    'one run',
+    1,
+    {},
+    '❌ perhaps not this change: it failed in the last run before this pull request, too (20 Nov), and passed the 9 before. Failed 3 of 3',
+  ],
+  [
+    'two runs before a push',
+    2,
+    { pullRequest: null },
+    '❌ not the tested change: it has failed since 19 Nov, before this push; it passed the 8 runs before. Failed 3 of 3',
+  ],
+])('failing since %s before the change', (_, runs, changes, expected) => {
+  const earlier: ResultsTest['earlier'] = { ...earlierOf(runs, 10, 0), doubt: 'failures' }
+  const broke = { ...judged(refund, 'broke'), earlier }
+  expect(byHistory(broke, 'gate-if-worse', changes)).toBe(expected)
+  const bot = failed('Bot', 12, [broke])
+  const [headline, , step] = summaryText(
+    summarize(resultsOf(comparedOutcome([bot], 1, [steadyBaseline(bot)]), { mode: 'gate-if-worse' })),
+  )
+  expect(headline).toBe('❌ Do not merge: "Refund" failed')
+  expect(step).toMatch(
+    /^Next: See what changed in Bot between 1[89] and (?:19|20) Nov; to merge before that is repaired, `accept: Bot \/ Refund until 2026-12-05`\.$/,
+  )
+})
 
 /** A test beside its control: the signs of its attempts, and of those there. */
 function byControl(
@@ -133,21 +167,24 @@ function byControl(
 it.each<[string, string]>([
   [
     byControl('broke', '----', '+++'),
-    '❌ probably this change. Failed 4 of 4; Production (control) passed 3 of 3',
+    '❌ probably this change. Failed 4 of 4 with the change, 0 of 3 without it (Production)',
   ],
   [
     byControl('failed-on-control', '--', '-'),
-    '➖ not this change. Failed 2 of 2, and 1 of 1 on Production (control), too',
+    '➖ not this change. Failed 2 of 2 with the change, 1 of 1 without it (Production)',
   ],
   [
     byControl('failed-on-control', '----', '--+'),
-    '➖ fails now and then. The change may make it fail more often: 4 of 4 with it, 2 of 3 without, on Production (control)',
+    '➖ fails now and then. The change may make it fail more often: 4 of 4 with it, 2 of 3 without (Production)',
   ],
   [
     byControl('undecided', '-----', '+-+-'),
-    '⚠️ unclear: 2 of 4 passed on Production (control), which decides nothing. Failed 5 of 5',
+    '⚠️ unclear: 2 of 4 failed without the change, too, which decides nothing. Failed 5 of 5 with the change, 2 of 4 without it (Production)',
   ],
-  [byControl('undecided', '---', '??'), '⚠️ unclear: Production (control) gave no answer. Failed 3 of 3'],
+  [
+    byControl('undecided', '---', '??'),
+    '⚠️ unclear: without the change, Production gave no answer. Failed 3 of 3',
+  ],
   [
     byControl('undecided', '--', '', {
       whyNotRunAgain: {
@@ -156,7 +193,7 @@ it.each<[string, string]>([
         url: null,
       },
     }),
-    '⚠️ unclear: Production (control) cannot run (HTTP 400): Not verified. Failed 2 of 2',
+    '⚠️ unclear: without the change, Production cannot run (HTTP 400): Not verified, so nothing can be compared. Failed 2 of 2',
   ],
 ])('with a control, %s', (found, expected) => expect(found).toBe(expected))
 
@@ -166,16 +203,16 @@ it('an edit of the agent after the test last passed is said, and no earlier one'
     return told(resultsOf(comparedOutcome([bot], 1, [steadyBaseline(bot)])))
   }
   const line = `❌ ${since('probably a change')}. Failed 3 of 3; passed its last 10 runs`
-  expect(of('2026-11-21T09:14:00.000Z')).toBe(`${line}. Bot was edited on the service on 21 Nov, 09:14`)
+  expect(of('2026-11-21T09:14:00.000Z')).toBe(`${line}. Bot was edited on the service on 21 Nov, 09:14 UTC`)
   expect(of('2026-11-19T09:14:00.000Z')).toBe(line)
 })
 
 it('many at once share one line, by history and with a control', () => {
   expect(told(resultsOfScenario('many-small-breaks'))).toBe(
-    '❌ perhaps a change, or a bad day. 9 of 60 tests failed, and 7 of the 50 that ran once more; by their earlier runs, 0.6 and 0.5 were expected',
+    '❌ perhaps a change, or a bad day. At first, 9 of 60 tests failed, where 0.6 were expected by their earlier runs, and 7 of the 50 that ran once more, where 0.5 were',
   )
   expect(told(resultsOfScenario('control-alarm'))).toBe(
-    '❌ probably this change. 6 tests ran again on Support bot (control), too: in 7 rounds, more of them failed with the change, in none fewer',
+    '❌ probably this change. 6 tests ran 7 more times, with and without the change (Support bot): each time more of them failed with it',
   )
 })
 

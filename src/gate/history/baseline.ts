@@ -271,11 +271,24 @@ export function historiesOf(
     const lastPassed = newest ? { url: newest.url, createdAt: newest.createdAt, reply: null } : null
     const isNew = having.length === 0
     const earlierForm = isNew && source ? earlierFormOf(key, earlier) : null
-    const history = { failures, runs: known.length, isNew, results, earlierForm, lastPassed }
     const mayBeErrors = having.some(({ passed, isUnread }) => isUnread && passed.get(key) === false)
+    const failingSince = mayBeErrors ? null : failingSinceOf(shown, results)
+    const history = { failures, runs: known.length, isNew, results, earlierForm, failingSince, lastPassed }
     return [id, mayBeErrors ? { ...history, mayBeErrors } : history]
   })
   return new Map(histories)
+}
+
+/** @param runs and whether a test passed in each, newest first */
+export function failingSinceOf(
+  runs: readonly Pick<EarlierTests, 'run'>[],
+  results: readonly (boolean | null)[],
+): TestRecord['failingSince'] {
+  const known = runs.flatMap(({ run }, at) => (results[at] === null ? [] : { run, passed: results[at] }))
+  const failed = known.findIndex(({ passed }) => passed)
+  const { createdAt = null, taskId = null } = known[failed - 1]?.run ?? {}
+  const passedBefore = known.slice(Math.max(0, failed)).every(({ passed }) => passed)
+  return passedBefore && taskId !== null && createdAt !== null ? { createdAt, runs: failed } : null
 }
 
 /** A test of a file in the form that the newest run with one has. */

@@ -181,8 +181,16 @@ function judgementOf(
 
 /** What reports say of its earlier runs. */
 function earlierOf(test: Attempted): NonNullable<ResultsTest['earlier']> {
-  const { failures, runs, results, earlierForm, lastPassed, mayBeErrors = false } = recordOf(test)
-  return { failures, runs, mayBeErrors, doubt: null, results, earlierForm, lastPassed }
+  const {
+    failures,
+    runs,
+    results,
+    earlierForm,
+    failingSince,
+    lastPassed,
+    mayBeErrors = false,
+  } = recordOf(test)
+  return { failures, runs, mayBeErrors, doubt: null, results, earlierForm, failingSince, lastPassed }
 }
 
 interface Recount {
@@ -225,7 +233,7 @@ async function countAgain(
 
 const nothingKnown: TestRecord = {
   ...{ failures: 0, runs: 0, isNew: false, results: [] },
-  ...{ earlierForm: null, lastPassed: null },
+  ...{ earlierForm: null, failingSince: null, lastPassed: null },
 }
 
 function recordOf({ run, test }: Pick<RetriedTest, 'run' | 'test'>): TestRecord {
