@@ -61,6 +61,33 @@ describe.runIf(hasBrowser)('a test in the HTML page', () => {
     expect(await page.locator('.history p').innerText()).toContain('0 of 4 without it (Support bot)')
   })
 
+  it('shows of a test that the pull request adds, and that passes, what it gave without the change', async () => {
+    const attempt = { taskId: 'r2', url: 'https://app.test/r2', latencyMs: null, costUsd: null }
+    const failed = { ...attempt, status: 'failed', reply: 'Of course!', reasoning: 'No limit.' } as const
+    const source = {
+      file: 'a.yml',
+      line: 1,
+      serviceName: '',
+      committed: true,
+      made: false,
+      writtenBack: false,
+    }
+    const { page } = await open(
+      resultsOfTests([
+        sampleTest('Names the limit', {
+          outcome: 'passed',
+          source: { ...source, change: 'added' },
+          control: { name: 'Support bot', attempts: [failed] },
+        }),
+      ]),
+      { anchor: 'test-a/test-Names%20the%20limit' },
+    )
+    expect(await page.locator('.history').innerText()).toContain(
+      'Fails without the change: 1 of 1 on Support bot (control).',
+    )
+    expect(await page.getByRole('tabpanel').innerText()).toContain('No limit.')
+  })
+
   it('shows the reply and the reason of each attempt in a numbered tab', async () => {
     const { page } = await open(sample)
     const panel = page.getByRole('tabpanel')
