@@ -2,67 +2,32 @@
 import { MAX_POLL_ERRORS, pollRetryDelayMs } from '../../client/core/retry.ts'
 import type { ClientError, TestRun } from '../../client/index.ts'
 import type { AgentRef, Problem, ResultsRun, ServiceError } from '../../schema.ts'
-import { contradictory, type EndedRun, type FollowedRun, type ReadTexts, type RunUrl } from '../model.ts'
-import {
-  aborted,
-  type Effects,
-  internalError,
-  isRefused,
-  type Result,
-  serviceError,
-  until,
-} from '../service.ts'
+import type { EndedRun, FollowedRun, ReadTexts } from '../model.ts'
+import { aborted, type Effects, internalError, isRefused, serviceError, until } from '../service.ts'
 import { ConversationLimit } from './conversations.ts'
 import { pollTimes, type ScheduledRun } from './poll-schedule.ts'
-import {
-  countOf,
-  emptyRun,
-  isExplained,
-  isOf,
-  isProof,
-  progressOf,
-  readRun,
-  redactedTest,
-  whyInconclusive,
-  withDetails,
-} from './read-run.ts'
+import { type EndedPlan, readEnded, type SeenRun } from './read-ended.ts'
+import { countOf, emptyRun, progressOf, readRun, redactedTest, withDetails } from './read-run.ts'
 import { withoutUnread } from './test-errors.ts'
 
-/** So many passing rows at most are read again with their texts where only these are of use. */
-const MOST_PASSING_READ = 100
-const MOST_PROOF_READS = 3
-const PROOF_WAIT_MS = 1_000
 /** For the last polls and reads after the deadline. */
 export const LAST_READS_MS = 20_000
 
-export interface PollPlan {
+export interface PollPlan extends Omit<EndedPlan, 'readsEndAt'> {
   readonly intervalMs: number
   /** On the clock, in milliseconds. */
   readonly deadline: number
   /** For everything, from the selection to the last poll. */
   readonly timeoutSeconds: number
-  /** Whose questions, replies and reasons are read; for all tests, one larger read per run. */
-  readonly details: 'failing' | 'all'
-  readonly runUrl: RunUrl
 }
-
-interface ReadHow {
-  readonly compact: boolean
-  readonly only_failed: boolean
-}
-
-const FULL: ReadHow = { compact: false, only_failed: false }
 
 /** A run that has been launched and has not ended. */
-interface PolledRun extends ScheduledRun {
+interface PolledRun extends ScheduledRun, SeenRun {
   readonly agent: AgentRef
   readonly end: (ended: EndedRun) => void
-  readonly texts: ReadTexts
-  readonly asked: FollowedRun['asked']
-  /** As last seen, and what the last poll showed of its tests. */
   run: ResultsRun
+  /** What the last poll showed of its tests. */
   definitions: EndedRun['definitions']
-  /** The most tests that one poll showed, also of those that the run leaves out at its end. */
   testsSeen: number
   queued: boolean
   polledAt: number | null
@@ -226,7 +191,8 @@ export class Poller {
     if (progress === 'ended') {
       // No longer active: if the job is aborted meanwhile, the result stays.
       this.#deactivate(run)
-      run.end(await this.#readEnded(run, read, isLast))
+      const plan = { ...this.#plan, readsEndAt: this.#plan.deadline + LAST_READS_MS }
+      run.end(await readEnded(run, read, isLast, plan, this.#effects))
     } else if (progress === 'unknown' && (isLast || run.errorsInARow >= MAX_POLL_ERRORS))
       this.#end(run, { kind: 'contradictory', unknownStatus: read.status })
     else if (isLast) this.#giveUp(run)
@@ -268,65 +234,6 @@ export class Poller {
     const tests = run.tests.length - countOf(run.tests, 'pending')
     if (tests !== before.tests.length - countOf(before.tests, 'pending'))
       emit({ type: 'tests-done', agent, tests })
-  }
-
-  /** Judges the run by the poll that saw its end; the last one, at the deadline, has not all rows, unless they are a proof. */
-  async #readEnded(
-    { run: polled, testsSeen, texts, asked }: PolledRun,
-    poll: TestRun,
-    isLast: boolean,
-  ): Promise<EndedRun> {
-    const { taskId } = polled
-    const whole =
-      isLast && !texts.isProof ? await this.#read(taskId, { compact: true, only_failed: false }) : null
-    if (whole?.ok === false) {
-      const error = serviceError(whole.error)
-      return { run: { ...polled, detailsError: error }, problem: { kind: 'unreadable', error, attempts: 1 } }
-    }
-    const [read, judged] =
-      whole === null ? [poll, polled] : [whole.value, readRun(whole.value, polled, this.#plan.runUrl)]
-    const problem = isOf(read, asked) ? whyInconclusive(read, judged, testsSeen) : contradictory
-    const showsAll = texts.showsAll || this.#plan.details === 'all'
-    const proof = texts.isProof
-      ? isLast
-        ? ({ ok: true, value: poll } as const)
-        : await this.#readProof(taskId)
-      : null
-    const all = proof ?? (showsAll ? await this.#read(taskId, FULL) : null)
-    const details = proof ?? (await this.#readFailing(judged, all))
-    const failed = [details, all].find((each) => each?.ok === false)
-    const shown = details === all && showsAll ? 'all' : 'failing'
-    const detailed = details?.ok ? withDetails(judged, details.value, shown, texts.isProof) : { run: judged }
-    const detailsError = failed?.ok === false ? serviceError(failed.error) : null
-    const run = { ...detailed.run, detailsError }
-    return { ...detailed, run, problem: problem !== null && isExplained(problem, run) ? null : problem }
-  }
-
-  /** A full read tells errors from failures. @param all the read of all tests, which may be too large */
-  async #readFailing(
-    { taskId, tests }: ResultsRun,
-    all: Result<TestRun> | null,
-  ): Promise<Result<TestRun> | null> {
-    const isOpen = tests.some(({ outcome }) => outcome === 'unanswered' || outcome === 'not-run')
-    if (all?.ok || !(isOpen || countOf(tests, 'failed') > 0)) return all
-    // Among failing rows, newer servers do not list all tests without a verdict.
-    const withPassing = isOpen && countOf(tests, 'passed') <= MOST_PASSING_READ
-    return this.#read(taskId, { compact: false, only_failed: !withPassing })
-  }
-
-  /** An answer that does not show what tests asked is repeated like one that cannot be read. */
-  async #readProof(taskId: string): Promise<Result<TestRun>> {
-    const { clock, signal } = this.#effects
-    for (let nth = 1; ; nth += 1) {
-      const read = await this.#read(taskId, FULL)
-      if (!read.ok || isProof(read.value) || nth === MOST_PROOF_READS) return read
-      await clock.sleep(nth * PROOF_WAIT_MS, signal)
-    }
-  }
-
-  #read(taskId: string, how: ReadHow): Promise<Result<TestRun>> {
-    const options = until(this.#plan.deadline + LAST_READS_MS, this.#effects)
-    return this.#effects.service.getRun(taskId, { ...how, ...options })
   }
 
   #deactivate(run: PolledRun): void {

@@ -1,0 +1,99 @@
+// What is read of a run once a poll has seen its end, and how it is judged by that.
+import type { TestRun } from '../../client/index.ts'
+import type { ResultsRun } from '../../schema.ts'
+import { contradictory, type EndedRun, type FollowedRun, type ReadTexts, type RunUrl } from '../model.ts'
+import { type Effects, type Result, serviceError, until } from '../service.ts'
+import { countOf, isExplained, isOf, isProof, readRun, whyInconclusive, withDetails } from './read-run.ts'
+
+/** So many passing rows at most are read again with their texts where only these are of use. */
+const MOST_PASSING_READ = 100
+const MOST_PROOF_READS = 3
+const PROOF_WAIT_MS = 1_000
+
+/** A run as its polls have shown it. */
+export interface SeenRun {
+  readonly run: ResultsRun
+  /** The most tests that one poll showed, also of those that the run leaves out at its end. */
+  readonly testsSeen: number
+  readonly texts: ReadTexts
+  readonly asked: FollowedRun['asked']
+}
+
+export interface EndedPlan {
+  /** Whose questions, replies and reasons are read; for all tests, one larger read per run. */
+  readonly details: 'failing' | 'all'
+  readonly runUrl: RunUrl
+  /** When the reads have to end, on the clock, in milliseconds. */
+  readonly readsEndAt: number
+}
+
+interface ReadHow {
+  readonly compact: boolean
+  readonly only_failed: boolean
+}
+
+type Read = (how: ReadHow) => Promise<Result<TestRun>>
+
+const FULL: ReadHow = { compact: false, only_failed: false }
+
+/**
+ * Judges the run by the poll that saw its end.
+ * @param isLast whether that was the one at the deadline, which has not all rows unless they are a proof
+ */
+export async function readEnded(
+  { run: polled, testsSeen, texts, asked }: SeenRun,
+  poll: TestRun,
+  isLast: boolean,
+  { details, runUrl, readsEndAt }: EndedPlan,
+  effects: Pick<Effects, 'service' | 'clock' | 'signal'>,
+): Promise<EndedRun> {
+  const read: Read = (how) => effects.service.getRun(polled.taskId, { ...how, ...until(readsEndAt, effects) })
+  const polledRows = { ok: true, value: poll } as const
+  const rows = isLast && !texts.isProof ? await read({ compact: true, only_failed: false }) : polledRows
+  if (!rows.ok) {
+    const error = serviceError(rows.error)
+    return { run: { ...polled, detailsError: error }, problem: { kind: 'unreadable', error, attempts: 1 } }
+  }
+  const judged = readRun(rows.value, polled, runUrl)
+  const problem = isOf(rows.value, asked) ? whyInconclusive(rows.value, judged, testsSeen) : contradictory
+  const showsAll = texts.showsAll || details === 'all'
+  const reads = texts.isProof
+    ? [isLast ? rows : await readProof(read, effects)]
+    : await readDetails(judged, showsAll, read)
+  const best = reads.at(-1)
+  const shown = showsAll && reads.length === 1 ? 'all' : 'failing'
+  const detailed = best?.ok ? withDetails(judged, best.value, shown, texts.isProof) : { run: judged }
+  const failed = reads.findLast(({ ok }) => !ok)
+  const detailsError = failed?.ok === false ? serviceError(failed.error) : null
+  const run = { ...detailed.run, detailsError }
+  return { ...detailed, run, problem: problem !== null && isExplained(problem, run) ? null : problem }
+}
+
+/**
+ * A full read tells errors from failures.
+ * @returns the reads that were made, of which the last one counts: that of all tests may be too large
+ */
+async function readDetails(
+  { tests }: ResultsRun,
+  showsAll: boolean,
+  read: Read,
+): Promise<readonly Result<TestRun>[]> {
+  const all = showsAll ? [await read(FULL)] : []
+  const isOpen = tests.some(({ outcome }) => outcome === 'unanswered' || outcome === 'not-run')
+  if (all[0]?.ok || !(isOpen || countOf(tests, 'failed') > 0)) return all
+  // Among failing rows, newer servers do not list all tests without a verdict.
+  const withPassing = isOpen && countOf(tests, 'passed') <= MOST_PASSING_READ
+  return [...all, await read({ compact: false, only_failed: !withPassing })]
+}
+
+/** An answer that does not show what tests asked is repeated like one that cannot be read. */
+async function readProof(
+  read: Read,
+  { clock, signal }: Pick<Effects, 'clock' | 'signal'>,
+): Promise<Result<TestRun>> {
+  for (let nth = 1; ; nth += 1) {
+    const proof = await read(FULL)
+    if (!proof.ok || isProof(proof.value) || nth === MOST_PROOF_READS) return proof
+    await clock.sleep(nth * PROOF_WAIT_MS, signal)
+  }
+}
