@@ -89,15 +89,16 @@ describe.concurrent('reports say', () => {
     const harness = await start(test, { [FILE]: hello }, { agents: failing })
     await harness.run()
     expect(harness.report()).not.toContain('**Tests:**')
-    harness.github.faults.push((request) =>
+    const unknown = await start(test, { [FILE]: hello }, { agents: failing })
+    unknown.github.faults.push((request) =>
       request.path.includes('/git/')
         ? { status: 403, body: { message: 'Resource not accessible by integration' } }
         : undefined,
     )
-    const step = await harness.run()
+    const step = await unknown.run()
     expect(step.outputs['verdict']).toBe('passed')
-    expect(headlineOf(harness.report())).toContain('Good to merge')
-    expect(testsLine(harness.report())).toMatch(
+    expect(headlineOf(unknown.report())).toContain('Good to merge')
+    expect(testsLine(unknown.report())).toMatch(
       /^Tests: It is not known what this pull request changes\. .*HTTP 403.*contents: read/,
     )
   })
