@@ -135,16 +135,18 @@ function issueMessage(issue, test) {
         return `${what} is empty. Write at least one.`;
     const isPlain = typeof value === 'number' || typeof value === 'boolean';
     const remedy = isPlain && issue.code !== 'invalid_value' ? ' Put it in quotes.' : '';
-    return `${what} has to be ${expectedBy(issue)}, ${foundAs(value)}.${remedy}`;
+    return `${what} has to be ${expectedBy(issue)}, ${foundAs(value, issue)}.${remedy}`;
 }
-function foundAs(value) {
+function foundAs(value, { code }) {
     if (value === null)
         return 'but it is empty';
     if (Array.isArray(value))
         return 'not a list';
     if (typeof value === 'object')
         return 'not a mapping';
-    return typeof value === 'string' ? `not ${(0,inputs_values/* quoted */.TL)(value)}` : `not ${value}`;
+    if (typeof value === 'string')
+        return code === 'invalid_type' ? 'not a text' : `not ${(0,inputs_values/* quoted */.TL)(value)}`;
+    return typeof value === 'number' ? 'not a number' : `not ${value}`;
 }
 const kinds = {
     string: 'a text',

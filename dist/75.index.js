@@ -10891,10 +10891,13 @@ async function readTestFiles({ tests, agents, details }, workspace) {
     if (read.ok || details !== 'none')
         return read;
     const errors = read.errors.map(({ input, message }) => {
-        return { input, message: message.replace(/\n {2}\d+ \| .*/g, '') };
+        const withoutLines = message.replace(/\n {2}\d+ \| .*/g, '');
+        const number = /(?<=:\d+: )\S+ is read as (?:the|a) number .*/;
+        return { input, message: withoutLines.replace(number, OTHER_NUMBER) };
     });
     return { ok: false, errors };
 }
+const OTHER_NUMBER = 'a number is written in another way than JSON does. For a text, put it in quotes; for a number, write it as JSON does.';
 function runTests(inputs, { files, cutOff }, tests, { emit, signal, unresolvedMs }) {
     const plan = {
         appUrl: inputs.appUrl,

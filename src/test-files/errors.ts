@@ -140,14 +140,16 @@ function issueMessage(issue: z.core.$ZodIssue, test: unknown): string {
   if (Array.isArray(value) && issue.code === 'too_small') return `${what} is empty. Write at least one.`
   const isPlain = typeof value === 'number' || typeof value === 'boolean'
   const remedy = isPlain && issue.code !== 'invalid_value' ? ' Put it in quotes.' : ''
-  return `${what} has to be ${expectedBy(issue)}, ${foundAs(value)}.${remedy}`
+  return `${what} has to be ${expectedBy(issue)}, ${foundAs(value, issue)}.${remedy}`
 }
 
-function foundAs(value: unknown): string {
+/** Texts and numbers of a test are its own business, unless one of some words was expected. */
+function foundAs(value: unknown, { code }: z.core.$ZodIssue): string {
   if (value === null) return 'but it is empty'
   if (Array.isArray(value)) return 'not a list'
   if (typeof value === 'object') return 'not a mapping'
-  return typeof value === 'string' ? `not ${quoted(value)}` : `not ${value}`
+  if (typeof value === 'string') return code === 'invalid_type' ? 'not a text' : `not ${quoted(value)}`
+  return typeof value === 'number' ? 'not a number' : `not ${value}`
 }
 
 const kinds: Readonly<Record<string, string>> = {

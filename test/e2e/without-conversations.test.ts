@@ -49,6 +49,13 @@ const test = () =>
 it.for<[string, string, number, string]>([
   ['an error of a file', test().replace('content', 'contents'), 0, '"contents"'],
   ['another error of a file', test().replace('role: user', 'role: usr'), 0, '"usr"'],
+  ['a text in place of turns', '- name: A\n  history: My card is 4111\n', 0, 'a list, not a text'],
+  [
+    'a number that JSON writes in another way',
+    `${test()}  inputs: { card: +4111, note: My card }\n`,
+    0,
+    'For a text, put it in quotes',
+  ],
   ['a refusal by the service', test(), 422, 'HTTP 422'],
   ['an answer that repeats the request', test(), 200, 'the response is not JSON'],
 ])('nor have they texts of tests in %s', async ([_, text, status, said], context) => {

@@ -86,7 +86,7 @@ describe('reads', () => {
   test('the same of every version of YAML', () => {
     const text = `%YAML 1.1\n---\n- { name: yes, type: general, input: 2026-11-20, evaluators: [{ name: 010 }] }\n`
     expect(errorsOf({ 't/a.yml': text })).toEqual([
-      't/a.yml:3: "name" has to be a text, not 10. Put it in quotes.',
+      't/a.yml:3: "name" has to be a text, not a number. Put it in quotes.',
     ])
   })
 
@@ -244,7 +244,7 @@ describe('a file that', () => {
     ],
     ['was put together of two files', `${named('A')}\ufeff${named('B')}`, 't/a.yml:2: '],
     ['is nested too deeply', '['.repeat(200_000), 't/a.yml:1: not valid YAML: it is nested too deeply.'],
-    ['has a test that is a text', '- A', 't/a.yml:1: a test has to be a mapping, not "A".'],
+    ['has a test that is a text', '- A', 't/a.yml:1: a test has to be a mapping, not a text.'],
     ['has an anchor', '- &a { name: A }', 't/a.yml:1: anchors, aliases and tags are not supported'],
     ['has a tag', '- { name: !!str A }', 't/a.yml:1: anchors, aliases and tags are not supported'],
     ['has a key twice', '- name: A\n  name: B', 't/a.yml:2: "name" is there twice.'],
@@ -276,7 +276,7 @@ describe('a test that', () => {
     [
       'has a number as name',
       `- name: 7\n${history}${judged}`,
-      ['1: "name" has to be a text, not 7. Put it in quotes.'],
+      ['1: "name" has to be a text, not a number. Put it in quotes.'],
     ],
     ['has nothing else', start, ['1: "history" is missing.', '1: "evaluators" is missing.']],
     [
@@ -342,7 +342,7 @@ describe('a test that', () => {
     [
       'has a text as history',
       `${start}  history: Hi\n${judged}`,
-      ['2: "history" has to be a list, not "Hi".'],
+      ['2: "history" has to be a list, not a text.'],
     ],
     [
       'has a comma in a value inside braces',

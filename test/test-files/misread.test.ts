@@ -72,7 +72,7 @@ describe('a number that JSON writes in another way', () => {
   test('is told beside the other errors of its test, and once', () => {
     const errors = errorsOf('- name: 007\n  inputs:\n    zip: 01234\n')
     expect(errors.filter((each) => /01234|"name"/.test(each))).toEqual([
-      't/a.yml:1: "name" has to be a text, not 7. Put it in quotes.',
+      't/a.yml:1: "name" has to be a text, not a number. Put it in quotes.',
       't/a.yml:3: 01234 is read as the number 1234. For the text, put it in quotes; for the number, write 1234.',
     ])
   })
