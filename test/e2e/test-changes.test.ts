@@ -108,7 +108,8 @@ const [, command = ''] =
   /run: (jq --exit-status .* "\$RESULTS")$/m.exec(
     readFileSync(new URL('../../docs/modes.md', import.meta.url), 'utf8'),
   ) ?? []
-const hasJq = spawnSync('sh', ['-c', 'jq --version']).status === 0
+/** In CI it has to be there. */
+const hasJq = process.env['CI'] === 'true' || spawnSync('sh', ['-c', 'jq --version']).status === 0
 if (!hasJq) console.log('Skipped: the command of modes.md that fails because of removed tests. Install jq.')
 
 it.skipIf(!hasJq)('the command of modes.md fails if tests were removed, or nobody knows', async (test) => {
