@@ -2354,7 +2354,7 @@ async function withTestsWrittenBack(first, agent, runner) {
         definitions: new Map([...(first.definitions ?? []), ...(second.definitions ?? [])]),
     };
 }
-async function runRounds(tests, judge, runner) {
+async function runRounds(tests, nextRound, runner) {
     const { clock, emit, signal } = runner.effects;
     const state = new Map(tests);
     const rounds = [];
@@ -2365,11 +2365,11 @@ async function runRounds(tests, judge, runner) {
             : null;
         const over = noResult ?? (clock.now() >= runner.deadline ? noTime : null);
         const going = new Map();
-        const due = judge.nextRound(state, rounds);
+        const due = nextRound(state, rounds);
         for (const [id, test] of state) {
             const where = due.get(id);
             const isOver = test.whyNotRunAgain !== null && test.whyNotRunAgain.why !== 'edited';
-            if (where === undefined || (isOver && !judge.isPaired))
+            if (where === undefined || (isOver && test.run.control === null))
                 continue;
             const isDue = typeof where === 'string';
             const whyNot = !isDue ? where : canRun(test) ? over : notPossible;
@@ -2389,11 +2389,12 @@ async function runRounds(tests, judge, runner) {
         const ended = new Map(runs);
         const answers = new Map();
         for (const [test, where] of going) {
-            const after = withRound(test, where, ended, judge.isPaired, runner.runUrl);
+            const after = withRound(test, where, ended, runner.runUrl);
             state.set(test.id, after.test);
             answers.set(test.id, after.answers);
         }
-        if (judge.isPaired && runs.some(([, { problem }]) => problem?.kind === 'max-tests'))
+        const isInPart = runs.some(([, { problem }]) => problem?.kind === 'max-tests');
+        if (isInPart && launches.some(({ run }) => run.control !== null))
             return { tests: state, rounds };
         rounds.push(answers);
     }
@@ -2428,10 +2429,12 @@ function countedRows({ run, problem }) {
     const rows = (isUsable(problem) && run?.tests.filter(({ outcome }) => outcome !== 'pending')) || [];
     return { run, problem, rows: new Map(rows.map((row) => [row.uuid, row])) };
 }
-function withRound(before, where, ended, isPaired, runUrl) {
+function withRound(before, where, ended, runUrl) {
     const { run, test, attempts, controlAttempts } = before;
-    const onAgent = attemptIn(ended.get(runKey(run, false)), test.uuid, isPaired, runUrl);
-    const onControl = where === 'both' ? attemptIn(ended.get(runKey(run, true)), test.uuid, isPaired, runUrl) : null;
+    const countsWithoutRow = run.control !== null;
+    const attemptOn = (isControl) => attemptIn(ended.get(runKey(run, isControl)), test.uuid, countsWithoutRow, runUrl);
+    const onAgent = attemptOn(false);
+    const onControl = where === 'both' ? attemptOn(true) : null;
     const answers = {
         candidate: answerOf(onAgent.attempts),
         control: onControl && answerOf(onControl.attempts),
@@ -2467,7 +2470,7 @@ function isEdited({ error }) {
 function answerOf(attempts) {
     return anyPassed(attempts) ? 'passed' : anyFailed(attempts) ? 'failed' : 'unanswered';
 }
-function attemptIn(ended, uuid, isPaired, runUrl) {
+function attemptIn(ended, uuid, countsWithoutRow, runUrl) {
     const { run = null, problem = null } = ended ?? {};
     const row = ended?.rows.get(uuid) ?? null;
     if (run !== null && row !== null) {
@@ -2478,7 +2481,7 @@ function attemptIn(ended, uuid, isPaired, runUrl) {
     const isShared = why.kind === 'override' && why.why === 'shared';
     const mayBeWrong = isShared ? 'Another job may have changed the agent during its launch.' : null;
     const reasoning = why.kind === 'maybe-launched' ? `The launch was not confirmed: ${why.error.message}` : mayBeWrong;
-    const isAttempt = reasoning !== null || (isPaired && run !== null);
+    const isAttempt = reasoning !== null || (countsWithoutRow && run !== null);
     const [taskId, status] = run === null ? [null, 'unanswered'] : [run.taskId, 'pending'];
     const nothing = { reply: null, latencyMs: null, costUsd: null };
     const attempts = isAttempt ? [{ ...nothing, taskId, url: runUrl(taskId), status, reasoning }] : [];
@@ -2491,6 +2494,10 @@ function attemptOf(taskId, { outcome, reasoning, reply, latencyMs, costUsd }, ru
     const ended = outcome === 'passed' || outcome === 'unanswered' || outcome === 'not-run';
     const status = ended || outcome === 'pending' ? outcome : 'failed';
     return { taskId, url: runUrl(taskId), status, reasoning, reply, latencyMs, costUsd };
+}
+function countsOf(attempts) {
+    const failed = attempts.filter(({ status }) => status === 'failed').length;
+    return { failed, passed: anyPassed(attempts) };
 }
 function anyPassed(attempts) {
     return attempts.some(({ status }) => status === 'passed');
@@ -2546,13 +2553,10 @@ function isOwn({ source }) {
 function isOwnDue({ attempts }, retries) {
     const needed = Math.max(LEAST_ATTEMPTS, 1 + retries);
     const isOver = anyPassed(attempts) || attempts.length >= needed + MOST_UNANSWERED;
-    return !isOver && failuresOf(attempts) < needed;
+    return !isOver && countsOf(attempts).failed < needed;
 }
 function ownOutcome({ attempts }, retries, open) {
-    return failuresOf(attempts) >= Math.max(LEAST_ATTEMPTS, 1 + retries) ? 'failed' : open;
-}
-function failuresOf(attempts) {
-    return attempts.filter(({ status }) => status === 'failed').length;
+    return countsOf(attempts).failed >= Math.max(LEAST_ATTEMPTS, 1 + retries) ? 'failed' : open;
 }
 
 ;// CONCATENATED MODULE: ./src/gate/runs/retries.ts
@@ -2568,7 +2572,7 @@ async function judgeByRetries(runs, retries, runner) {
         return new Map(due.map((test) => [test.id, where(test)]));
     };
     const given = testsToRetry(runs, runner.runUrl);
-    const { tests } = await runRounds(given, { nextRound, isPaired: false }, runner);
+    const { tests } = await runRounds(given, nextRound, runner);
     const failed = { outcome: 'failed', earlier: null };
     return { ...nothingCompared, runs: runs.map((each) => withFinal(each, tests, () => failed)) };
 }
@@ -2771,7 +2775,7 @@ async function judgeByControl(runs, runner) {
             ...own.map((test) => [test.id, refusal(test) ?? 'both']),
         ]);
     };
-    const { tests, rounds } = await runRounds(given, { nextRound, isPaired: true }, runner);
+    const { tests, rounds } = await runRounds(given, nextRound, runner);
     const job = rounds.reduce(afterRound, start);
     const { sample } = job;
     const haveOthersBroken = weightsBlock(job);
@@ -3409,7 +3413,7 @@ async function judgeByHistory(firstRuns, retries, runner) {
         for (const [id, test] of recount.tests)
             if (given.has(id))
                 given.set(id, test);
-    const { tests } = await runRounds(given, { nextRound, isPaired: false }, runner);
+    const { tests } = await runRounds(given, nextRound, runner);
     const decide = decideAfter(tests);
     const judge = (test) => {
         if (!isCompared(test.run) && !isOwn(test.test))
@@ -3469,12 +3473,6 @@ function deciderOf(counted, attemptsOf, retries) {
         return { decision, doubt: doubtOf(counts, decision, today) };
     };
 }
-function countsOf(attempts) {
-    return {
-        failed: attempts.filter(({ status }) => status === 'failed').length,
-        passed: anyPassed(attempts),
-    };
-}
 function isKnown({ runs }) {
     return runs > 0;
 }
@@ -3506,7 +3504,7 @@ async function countAgain(counted, all, runner) {
         return new Map(due.map(({ id }) => [id, 'candidate']));
     };
     const started = sample.map(({ id, run, test }) => [id, afterFirst(run, test, runner.runUrl)]);
-    const { tests } = await runRounds(new Map(started), { nextRound, isPaired: false }, runner);
+    const { tests } = await runRounds(new Map(started), nextRound, runner);
     const answered = sample.flatMap((test) => {
         const attempts = tests.get(test.id)?.attempts.slice(1) ?? [];
         return hasAnswer(attempts) ? { ...test, hasFailed: anyFailed(attempts) } : [];

@@ -10,7 +10,7 @@ import { type Judged, nothingCompared, tooManyFailures, unansweredOfMany } from 
 import {
   anyPassed,
   canRun,
-  type Judge,
+  type NextRound,
   type NotRunAgain,
   type RetriedTest,
   runRounds,
@@ -40,7 +40,7 @@ export async function judgeByControl(runs: readonly AgentRun[], runner: TestRunn
     .flatMap(({ run }) => run?.tests ?? [])
     .filter((test) => !isAccepted(test) && !isOwn(test) && (hasPassed(test) || hasFailed(test)))
   const start = startJob(failing, answered.length)
-  const nextRound: Judge['nextRound'] = (tests, rounds) => {
+  const nextRound: NextRound = (tests, rounds) => {
     const due = dueTests(rounds.reduce(afterRound, start))
     // Tests without an answer run once by themselves, if they can.
     const others = [...tests.values()].filter(({ id }) => !start.tests.has(id))
@@ -53,7 +53,7 @@ export async function judgeByControl(runs: readonly AgentRun[], runner: TestRunn
       ...own.map((test) => [test.id, refusal(test) ?? 'both'] as const),
     ])
   }
-  const { tests, rounds } = await runRounds(given, { nextRound, isPaired: true }, runner)
+  const { tests, rounds } = await runRounds(given, nextRound, runner)
   const job = rounds.reduce(afterRound, start)
   const { sample } = job
   const haveOthersBroken = weightsBlock(job)

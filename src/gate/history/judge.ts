@@ -14,12 +14,12 @@ import {
 import {
   afterFirst,
   anyFailed,
-  anyPassed,
   canRun,
+  countsOf,
   hasAnswer,
   idOf,
-  type Judge,
   type Judgement,
+  type NextRound,
   type NotRunAgain,
   type RetriedTest,
   runRounds,
@@ -56,7 +56,7 @@ export async function judgeByHistory(
   }
   const where = (test: RetriedTest) =>
     recount?.refusal ?? (isOneOfMany(test) ? tooManyFailures : ('candidate' as const))
-  const nextRound: Judge['nextRound'] = (tests) => {
+  const nextRound: NextRound = (tests) => {
     const decide = decideAfter(tests)
     const due = [...tests.values()].filter((test) => isDue(test, decide))
     return new Map(due.map((test) => [test.id, where(test)]))
@@ -64,7 +64,7 @@ export async function judgeByHistory(
   const given = new Map(testsToRetry(firstRuns, runner.runUrl))
   if (recount !== null && recount.count !== null)
     for (const [id, test] of recount.tests) if (given.has(id)) given.set(id, test)
-  const { tests } = await runRounds(given, { nextRound, isPaired: false }, runner)
+  const { tests } = await runRounds(given, nextRound, runner)
   const decide = decideAfter(tests)
   const judge = (test: RetriedTest): Judgement => {
     if (!isCompared(test.run) && !isOwn(test.test)) return { outcome: 'undecided', earlier: null }
@@ -146,13 +146,6 @@ function deciderOf(counted: readonly CountedTest[], attemptsOf: (id: string) => 
   }
 }
 
-function countsOf(attempts: Attempts) {
-  return {
-    failed: attempts.filter(({ status }) => status === 'failed').length,
-    passed: anyPassed(attempts),
-  }
-}
-
 function isKnown({ runs }: Pick<TestHistory, 'runs'>): boolean {
   return runs > 0
 }
@@ -210,12 +203,12 @@ async function countAgain(
 ): Promise<Recount> {
   const runnable = counted.filter(canRun)
   const sample = testsToCountAgain(runnable)
-  const nextRound: Judge['nextRound'] = (tests) => {
+  const nextRound: NextRound = (tests) => {
     const due = [...tests.values()].filter((test) => test.attempts.length <= retriesOf(1, test))
     return new Map(due.map(({ id }) => [id, 'candidate']))
   }
   const started = sample.map(({ id, run, test }) => [id, afterFirst(run, test, runner.runUrl)] as const)
-  const { tests } = await runRounds(new Map(started), { nextRound, isPaired: false }, runner)
+  const { tests } = await runRounds(new Map(started), nextRound, runner)
   const answered = sample.flatMap((test) => {
     const attempts = tests.get(test.id)?.attempts.slice(1) ?? []
     return hasAnswer(attempts) ? { ...test, hasFailed: anyFailed(attempts) } : []

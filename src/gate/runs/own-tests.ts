@@ -1,7 +1,7 @@
 // Tests that the pull request itself adds or edits in its files: each has to pass, whatever the others and its history say. Else an
 // edit would be a way around the gate.
 import type { ResultsTest, TestOutcome } from '../../schema.ts'
-import { anyPassed, type RetriedTest } from './rounds.ts'
+import { anyPassed, countsOf, type RetriedTest } from './rounds.ts'
 
 /** Failed attempts that a verdict takes. `retries` may ask for more. */
 const LEAST_ATTEMPTS = 3
@@ -16,14 +16,10 @@ export function isOwn({ source }: Pick<ResultsTest, 'source'>): boolean {
 export function isOwnDue({ attempts }: RetriedTest, retries: number): boolean {
   const needed = Math.max(LEAST_ATTEMPTS, 1 + retries)
   const isOver = anyPassed(attempts) || attempts.length >= needed + MOST_UNANSWERED
-  return !isOver && failuresOf(attempts) < needed
+  return !isOver && countsOf(attempts).failed < needed
 }
 
 /** What became of it, unless it passed. @param open if it could not be run often enough */
 export function ownOutcome({ attempts }: RetriedTest, retries: number, open: TestOutcome): TestOutcome {
-  return failuresOf(attempts) >= Math.max(LEAST_ATTEMPTS, 1 + retries) ? 'failed' : open
-}
-
-function failuresOf(attempts: RetriedTest['attempts']): number {
-  return attempts.filter(({ status }) => status === 'failed').length
+  return countsOf(attempts).failed >= Math.max(LEAST_ATTEMPTS, 1 + retries) ? 'failed' : open
 }

@@ -6,7 +6,7 @@ import type { TestRunner } from './launch.ts'
 import {
   anyPassed,
   hasAnswer,
-  type Judge,
+  type NextRound,
   type NotRunAgain,
   type RetriedTest,
   runRounds,
@@ -32,7 +32,7 @@ export async function judgeByRetries(
   runner: TestRunner,
 ): Promise<Judged> {
   const mostFailed = agentsOfWhichMost(runs, ['failed', ...WITHOUT_VERDICT])
-  const nextRound: Judge['nextRound'] = (tests, rounds) => {
+  const nextRound: NextRound = (tests, rounds) => {
     const due = [...tests.values()].filter(
       (test) => !anyPassed(test.attempts) && rounds.length < retriesOf(retries, test),
     )
@@ -40,7 +40,7 @@ export async function judgeByRetries(
     return new Map(due.map((test) => [test.id, where(test)]))
   }
   const given = testsToRetry(runs, runner.runUrl)
-  const { tests } = await runRounds(given, { nextRound, isPaired: false }, runner)
+  const { tests } = await runRounds(given, nextRound, runner)
   const failed = { outcome: 'failed', earlier: null } as const
   return { ...nothingCompared, runs: runs.map((each) => withFinal(each, tests, () => failed)) }
 }

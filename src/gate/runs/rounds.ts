@@ -55,12 +55,8 @@ export type Tests = ReadonlyMap<string, RetriedTest>
 /** What each round gave, by the tests' IDs. */
 export type Rounds = readonly ReadonlyMap<string, RoundAnswers>[]
 
-export interface Judge {
-  /** Tests run in pairs with their controls, so that one goes on although an attempt was lost. */
-  readonly isPaired: boolean
-  /** Where tests run in the next round, or why one does not although it is due, by their IDs. @param rounds those so far */
-  readonly nextRound: (tests: Tests, rounds: Rounds) => ReadonlyMap<string, Where | NotRunAgain>
-}
+/** Where tests run in the next round, or why one does not although it is due, by their IDs. @param rounds those so far */
+export type NextRound = (tests: Tests, rounds: Rounds) => ReadonlyMap<string, Where | NotRunAgain>
 
 export function idOf({ uuid }: AgentRef, { id }: Pick<ResultsTest, 'id'>): string {
   return `${uuid} ${id}`
@@ -136,7 +132,7 @@ export async function withTestsWrittenBack(
 /** Runs tests again until none is due. */
 export async function runRounds(
   tests: Tests,
-  judge: Judge,
+  nextRound: NextRound,
   runner: TestRunner,
 ): Promise<{ readonly tests: Tests; readonly rounds: Rounds }> {
   const { clock, emit, signal } = runner.effects
@@ -149,11 +145,12 @@ export async function runRounds(
       : null
     const over = noResult ?? (clock.now() >= runner.deadline ? noTime : null)
     const going = new Map<RetriedTest, Where>()
-    const due = judge.nextRound(state, rounds)
+    const due = nextRound(state, rounds)
     for (const [id, test] of state) {
       const where = due.get(id)
       const isOver = test.whyNotRunAgain !== null && test.whyNotRunAgain.why !== 'edited'
-      if (where === undefined || (isOver && !judge.isPaired)) continue
+      // With a control, the next pair may be answered although an attempt was lost.
+      if (where === undefined || (isOver && test.run.control === null)) continue
       const isDue = typeof where === 'string'
       const whyNot = !isDue ? where : canRun(test) ? over : notPossible
       if (isDue && whyNot === null) going.set(test, where)
@@ -172,13 +169,13 @@ export async function runRounds(
     const ended = new Map(runs)
     const answers = new Map<string, RoundAnswers>()
     for (const [test, where] of going) {
-      const after = withRound(test, where, ended, judge.isPaired, runner.runUrl)
+      const after = withRound(test, where, ended, runner.runUrl)
       state.set(test.id, after.test)
       answers.set(test.id, after.answers)
     }
-    // A round that was launched in part counts for nothing.
-    if (judge.isPaired && runs.some(([, { problem }]) => problem?.kind === 'max-tests'))
-      return { tests: state, rounds }
+    const isInPart = runs.some(([, { problem }]) => problem?.kind === 'max-tests')
+    // Of pairs, a round that was launched in part counts for nothing.
+    if (isInPart && launches.some(({ run }) => run.control !== null)) return { tests: state, rounds }
     rounds.push(answers)
   }
 }
@@ -227,12 +224,15 @@ function countedRows({ run, problem }: EndedRun) {
   return { run, problem, rows: new Map(rows.map((row) => [row.uuid, row])) }
 }
 
-/** The test after a round. @param isPaired whether a lost attempt is one without an answer */
-function withRound(before: RetriedTest, where: Where, ended: Ended, isPaired: boolean, runUrl: RunUrl) {
+/** The test after a round. */
+function withRound(before: RetriedTest, where: Where, ended: Ended, runUrl: RunUrl) {
   const { run, test, attempts, controlAttempts } = before
-  const onAgent = attemptIn(ended.get(runKey(run, false)), test.uuid, isPaired, runUrl)
-  const onControl =
-    where === 'both' ? attemptIn(ended.get(runKey(run, true)), test.uuid, isPaired, runUrl) : null
+  // Of a pair, a run that gave no row of the test is an attempt without an answer.
+  const countsWithoutRow = run.control !== null
+  const attemptOn = (isControl: boolean) =>
+    attemptIn(ended.get(runKey(run, isControl)), test.uuid, countsWithoutRow, runUrl)
+  const onAgent = attemptOn(false)
+  const onControl = where === 'both' ? attemptOn(true) : null
   const answers = {
     candidate: answerOf(onAgent.attempts),
     control: onControl && answerOf(onControl.attempts),
@@ -274,12 +274,12 @@ function answerOf(attempts: Statuses): Answer {
 
 /**
  * What a run gave for a test, and why if that is no answer. `attempts`: none if it gave nothing; one without an answer if it may
- * have started and nobody knows, or if rounds are paired.
+ * have started and nobody knows, or if a run without its row counts.
  */
 function attemptIn(
   ended: ReturnType<typeof countedRows> | undefined,
   uuid: string | null,
-  isPaired: boolean,
+  countsWithoutRow: boolean,
   runUrl: RunUrl,
 ) {
   const { run = null, problem = null } = ended ?? {}
@@ -293,7 +293,7 @@ function attemptIn(
   const mayBeWrong = isShared ? 'Another job may have changed the agent during its launch.' : null
   const reasoning =
     why.kind === 'maybe-launched' ? `The launch was not confirmed: ${why.error.message}` : mayBeWrong
-  const isAttempt = reasoning !== null || (isPaired && run !== null)
+  const isAttempt = reasoning !== null || (countsWithoutRow && run !== null)
   // The run gave no row of the test.
   const [taskId, status] = run === null ? [null, 'unanswered' as const] : [run.taskId, 'pending' as const]
   const nothing = { reply: null, latencyMs: null, costUsd: null }
@@ -316,6 +316,11 @@ export function attemptOf(
 }
 
 type Statuses = readonly Pick<ResultsAttempt, 'status'>[]
+
+export function countsOf(attempts: Statuses): { readonly failed: number; readonly passed: boolean } {
+  const failed = attempts.filter(({ status }) => status === 'failed').length
+  return { failed, passed: anyPassed(attempts) }
+}
 
 export function anyPassed(attempts: Statuses): boolean {
   return attempts.some(({ status }) => status === 'passed')
