@@ -6667,6 +6667,12 @@ function standingOf({ outcome, run }) {
         return outcome;
     return tests.some((test) => groupOf(test) === 'undecided') ? 'inconclusive' : 'does-not-block';
 }
+function signOf(agent) {
+    const standing = standingOf(agent);
+    const failing = (agent.run?.tests ?? []).filter((test) => hasFailed(test) && !isAccepted(test));
+    const isMinor = failing.length > 0 && failing.every((test) => groups[groupOf(test)].sign === '➖');
+    return standing === 'does-not-block' && isMinor ? '➖' : standingWords[standing].sign;
+}
 const sectionTitles = {
     blocks: 'Blocks the merge',
     'does-not-block': 'Does not block',
@@ -7518,9 +7524,22 @@ function failingText(results, tests, failing) {
         : agents.length === 1
             ? sentence_say ` in ${agentList(namesOf(results, agents))}`
             : ` in ${ofAgents(agents.length, all)}`;
+    const cause = did === 'failed' ? causeText(results, tests) : '';
     if (did === 'failed' && tests.length < failing)
-        return sentence_say `${tests.length} of ${counted(failing, 'failing test')} ${tests.length === 1 ? 'blocks' : 'block'}${where}`;
+        return sentence_say `${tests.length} of ${counted(failing, 'failing test')} ${tests.length === 1 ? 'blocks' : 'block'}${cause || where}`;
+    if (cause !== '')
+        return sentence_say `${counted(tests.length, 'test')} failed${cause}`;
     return sentence_say `${tests.length} of ${counted(results.totals.total, 'test')} ${did}${where}`;
+}
+function causeText(results, tests) {
+    const words = tests.map((each) => plain(verdictOf(results, each).words));
+    const by = words.filter((each) => /^(?:probably|perhaps) (?:a|this|the tested) change/.test(each));
+    if (by.length === 0 || by.length === tests.length)
+        return '';
+    const sure = by.every((each) => each.startsWith('probably')) ? 'probably' : 'perhaps';
+    const isCompared = tests.some(({ test }) => test.control !== null);
+    const change = !isCompared ? 'a change' : results.pullRequest === null ? 'the tested change' : 'this change';
+    return `, ${format_count(by.length)} of them ${sure} by ${change}`;
 }
 function manyFacts({ decisions }) {
     const found = decisions.find(({ count: of, sample }) => of?.blocks || sample?.blocks);
@@ -8178,7 +8197,7 @@ function cellsOf(agent) {
     const passed = counts && (isUnfinished ? `${format_count(counts.passed)}/${format_count(counts.total)}` : passedCell(counts));
     const label = problem === null || isUnfinished ? null : sentence_capitalized(problemWords(problem).short);
     return [
-        `${standingWords[standingOf(agent)].sign}&nbsp;${name}`,
+        `${signOf(agent)}&nbsp;${name}`,
         [passed, label].filter((part) => part !== null).join('<br>') || NONE,
         agent_table_known(costUsd),
     ];

@@ -4,7 +4,7 @@ import { count, counted, dollars, firstFew } from '../results/format.ts'
 import type { AgentView, Overview } from '../results/order.ts'
 import { problemWords } from '../results/problems.ts'
 import { capitalized } from '../results/sentence.ts'
-import { standingOf, standingWords } from '../results/test-outcomes.ts'
+import { signOf, standingOf } from '../results/test-outcomes.ts'
 import { type Counts, countTests, type ResultsAgent } from '../schema.ts'
 import { AGENTS_NAMED, type Size } from './size.ts'
 import { agentName, linkTo } from './untrusted-markdown.ts'
@@ -60,7 +60,7 @@ function cellsOf(agent: ResultsAgent): string[] {
   const label = problem === null || isUnfinished ? null : capitalized(problemWords(problem).short)
   return [
     // The sign stays on the first line of a long name.
-    `${standingWords[standingOf(agent)].sign}&nbsp;${name}`,
+    `${signOf(agent)}&nbsp;${name}`,
     [passed, label].filter((part) => part !== null).join('<br>') || NONE,
     known(costUsd),
   ]

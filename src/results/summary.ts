@@ -24,7 +24,7 @@ import {
   separated,
 } from './sentence.ts'
 import { changesNoTest, removalText } from './test-changes.ts'
-import { groupOf } from './test-outcomes.ts'
+import { groupOf, verdictOf } from './test-outcomes.ts'
 import {
   moreProblems,
   namesOf,
@@ -209,9 +209,22 @@ function failingText(results: Results, tests: readonly PlacedTest[], failing: nu
       : agents.length === 1
         ? say` in ${agentList(namesOf(results, agents))}`
         : ` in ${ofAgents(agents.length, all)}`
+  const cause = did === 'failed' ? causeText(results, tests) : ''
   if (did === 'failed' && tests.length < failing)
-    return say`${tests.length} of ${counted(failing, 'failing test')} ${tests.length === 1 ? 'blocks' : 'block'}${where}`
+    return say`${tests.length} of ${counted(failing, 'failing test')} ${tests.length === 1 ? 'blocks' : 'block'}${cause || where}`
+  if (cause !== '') return say`${counted(tests.length, 'test')} failed${cause}`
   return say`${tests.length} of ${counted(results.totals.total, 'test')} ${did}${where}`
+}
+
+/** `, 1 of them probably by this change`; empty unless that is said of some of these tests, and not of others. */
+function causeText(results: Results, tests: readonly PlacedTest[]): string {
+  const words = tests.map((each) => plain(verdictOf(results, each).words))
+  const by = words.filter((each) => /^(?:probably|perhaps) (?:a|this|the tested) change/.test(each))
+  if (by.length === 0 || by.length === tests.length) return ''
+  const sure = by.every((each) => each.startsWith('probably')) ? 'probably' : 'perhaps'
+  const isCompared = tests.some(({ test }) => test.control !== null)
+  const change = !isCompared ? 'a change' : results.pullRequest === null ? 'the tested change' : 'this change'
+  return `, ${count(by.length)} of them ${sure} by ${change}`
 }
 
 /** Many failures block, and no test does by itself. */

@@ -51,6 +51,14 @@ export function standingOf({ outcome, run }: Pick<ResultsAgent, 'outcome' | 'run
   return tests.some((test) => groupOf(test) === 'undecided') ? 'inconclusive' : 'does-not-block'
 }
 
+/** That of the lines about its tests, if it does not block. */
+export function signOf(agent: Pick<ResultsAgent, 'outcome' | 'run'>): string {
+  const standing = standingOf(agent)
+  const failing = (agent.run?.tests ?? []).filter((test) => hasFailed(test) && !isAccepted(test))
+  const isMinor = failing.length > 0 && failing.every((test) => groups[groupOf(test)].sign === '➖')
+  return standing === 'does-not-block' && isMinor ? '➖' : standingWords[standing].sign
+}
+
 /** Where lists put a test: by what it means for the verdict. */
 export type TestSection = 'blocks' | 'does-not-block' | 'without-result' | 'passed'
 

@@ -55,9 +55,7 @@ describe.concurrent('tests of files', () => {
       source: { change: 'added', line: 7 },
     })
     const line = `https://github.com/acme/shop/blob/${HEAD_SHA}/${FILE}#L7`
-    expect(harness.report()).toContain(
-      `[**Names the limit**](${line}): added by this pull request, and fails`,
-    )
+    expect(harness.report()).toContain(`[**Names the limit**](${line}): added by this pull request; failed`)
     expect(harness.report()).toContain(`or the test in \`${FILE}:7\``)
     const errors = red.commands.filter(({ name }) => name === 'error')
     expect(errors.map(({ properties }) => properties)).toContainEqual({
@@ -207,7 +205,7 @@ describe.concurrent('tests of files', () => {
       { eventName: 'merge_group', event: { merge_group: { base_sha: base, head_ref, head_sha: HEAD_SHA } } },
     )
     expect(step.outputs).toMatchObject({ verdict: 'failed' })
-    expect(step.summary).toContain('added by this merge group, and fails')
+    expect(step.summary).toContain('added by this merge group; failed')
   })
 
   it('ask GitHub three times before the first launch where no folder changed', async (test) => {

@@ -107,6 +107,13 @@ it('the first lines of a job', async () => {
   await expect(`${told.join('\n\n')}\n`).toMatchFileSnapshot('snapshots/first-lines.txt')
 })
 
+it('the headline says how many of the failing tests the change may be to blame for, if of others that is not said', () => {
+  const others = ['A', 'B', 'C'].map((name) => judged(test(name), 'failed-before', { failures: 10 }))
+  expect(summaryText(summarize(resultsOf(compared(broke, ...others), { mode: 'gate' })))[0]).toBe(
+    '❌ Do not merge: 4 tests failed, 1 of them probably by a change',
+  )
+})
+
 it('a step leads to the run if there is only one, else to the list of runs', () => {
   const stopped = { kind: 'run-ended', how: 'stopped' } as const
   const contradictory = { kind: 'contradictory', unknownStatus: null } as const
