@@ -1,10 +1,10 @@
 // What the pull request does to tests of files, as it is published, and what follows where nobody knows it.
 import type { TestChanges, TestOutcome } from '../schema.ts'
-import type { SetTest, TestsPlan } from '../test-files/content.ts'
-import { definitionOf, editsBetween, type Row } from './history/test-edits.ts'
+import { definitionOfFile, editsBetween, evaluatorsOf, keysOf } from '../test-files/definition.ts'
+import type { TestsPlan } from '../test-files/input.ts'
+import type { TestDefinition } from '../test-files/schema.ts'
 import type { AgentRun } from './model.ts'
 
-type Definition = SetTest['test']
 type Edit = TestChanges['tests'][number]['edits'][number]
 
 export function publishedChanges({ reason, isGroup, tests }: TestsPlan['changes']): TestChanges {
@@ -23,9 +23,9 @@ export function publishedChanges({ reason, isGroup, tests }: TestsPlan['changes'
 }
 
 /** In the form of edits against earlier runs, of which rows name no evaluators. */
-function editsOf(before: Definition, now: Definition): Edit[] {
-  const [was, is] = [definitionOf(rowOf(before)), definitionOf(rowOf(now))]
-  const keys = new Set([...(was?.parts.keys() ?? []), ...(is?.parts.keys() ?? [])])
+function editsOf(before: TestDefinition, now: TestDefinition): Edit[] {
+  const [was, is] = [definitionOfFile(before), definitionOfFile(now)]
+  const keys = keysOf([was, is])
   const edits = editsBetween({ definition: was, keys }, { definition: is, keys })
   const [used, uses] = [evaluatorsOf(before), evaluatorsOf(now)].map((all) =>
     all
@@ -37,27 +37,6 @@ function editsOf(before: Definition, now: Definition): Edit[] {
     used === uses ? [] : [{ what: 'evaluators', before: used || null, now: uses || null }]
   return [...edits.filter((edit) => edit.before !== edit.now), ...ofEvaluators]
 }
-
-function rowOf(test: Definition): Row {
-  const { type = 'response', inputs, language } = test
-  const evaluators = evaluatorsOf(test)
-  return {
-    test_case: {
-      history: 'history' in test ? test.history : null,
-      input: 'input' in test ? test.input : null,
-      inputs,
-      settings: { language },
-      evaluation: {
-        type,
-        tool_calls: 'tool_calls' in test ? test.tool_calls : null,
-        criteria: evaluators.map(({ variable_values }) => ({ arguments: variable_values ?? null })),
-      },
-    },
-    judge_results: evaluators.map(({ name }) => ({ evaluator_uuid: name })),
-  }
-}
-
-const evaluatorsOf = (test: Definition) => (test.type === 'tool_call' ? [] : test.evaluators)
 
 /** What does not block although the test failed, and would for a test that the pull request adds or edits. */
 const EXCUSED: ReadonlySet<TestOutcome> = new Set(['new', 'edited', 'not-compared', 'failed-on-control'])

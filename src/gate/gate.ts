@@ -13,7 +13,7 @@ import {
   refusalOf,
   type TestChanges,
 } from '../schema.ts'
-import type { TestsPlan } from '../test-files/content.ts'
+import type { TestsPlan } from '../test-files/input.ts'
 import { failuresNotAccepted, withAcceptance } from './accept.ts'
 import { judgeByControl } from './control/judge.ts'
 import { triedWithoutChange } from './control/without-change.ts'

@@ -1,7 +1,23 @@
 // What a change does to the tests of files: two sets of them, at its base and at the tested commit.
-import { formOf, type PlacedChange, type SetChange, type SetTest } from './content.ts'
+import { formOf } from './definition.ts'
 import { type AgentTests, testsIn } from './files.ts'
 import type { TestDefinition } from './schema.ts'
+
+/** A test of one of the two sets. `file`: its path in the repository. */
+export interface SetTest {
+  readonly test: TestDefinition
+  readonly file: string
+  readonly line: number
+}
+
+/** What became of a test between two sets. */
+export type SetChange =
+  | { readonly what: 'added'; readonly before: null; readonly now: SetTest }
+  | { readonly what: 'edited' | 'renamed'; readonly before: SetTest; readonly now: SetTest }
+  | { readonly what: 'removed'; readonly before: SetTest; readonly now: null }
+
+/** `commit`: at which the test has its place, for a removed one the base. */
+export type PlacedChange = SetChange & { readonly commit: string }
 
 /** The files of a repository in the workspace that the tested commit has in another form than its base. */
 export interface RepositoryChanges {

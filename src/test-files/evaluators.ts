@@ -3,7 +3,7 @@
 import type { EvaluatorListEntry } from '../client/index.ts'
 import { closestName, didYouMean } from '../inputs/names.ts'
 import { quoted } from '../inputs/values.ts'
-import { contentOf, serviceName, type TestContent } from './content.ts'
+import { contentOf, serviceName, type TestContent } from './definition.ts'
 import { examples, type TestFileError } from './errors.ts'
 import type { FileTest, ReadTests } from './files.ts'
 import type { TestDefinition, TestType } from './schema.ts'

@@ -1,13 +1,14 @@
 // The input `tests` as the gate runs it: what the files say, once the evaluators are known, and what a change does to them.
+import type { EvaluatorListEntry } from '../client/index.ts'
 import type { InputError } from '../inputs/inputs.ts'
 import { repositoryOf } from '../inputs/repository.ts'
-import { changesOf, keyOf, type RepositoryChanges } from './changes.ts'
-import type { TestsPlan, WantedTest } from './content.ts'
+import type { Problem, TestChanges, TestSource } from '../schema.ts'
+import { changesOf, keyOf, type PlacedChange, type RepositoryChanges } from './changes.ts'
+import type { TestContent } from './definition.ts'
 import { testErrorText } from './errors.ts'
 import { onService } from './evaluators.ts'
 import { type FileTest, type ReadTests, readTests, testFiles } from './files.ts'
 import { canMatchIn } from './patterns.ts'
-import { differs } from './rows.ts'
 
 /** What is known of a change. */
 export interface Changes {
@@ -36,6 +37,29 @@ export type TestsInput =
       readonly repositories: readonly TestRepository[]
       readonly planWith: (changes: Changes) => TestsPlan | null
     }
+
+/** A test as its file has it. */
+export interface WantedTest {
+  readonly name: string
+  /** Its name on the service. */
+  readonly serviceName: string
+  readonly content: TestContent
+  readonly source: Pick<TestSource, 'file' | 'line' | 'change' | 'committed'>
+}
+
+/** The input `tests`. */
+export interface TestsPlan {
+  /** The agents that run tests of files, and nothing else. */
+  readonly agentNames: readonly string[]
+  /** What the tests are, once the evaluators are known; or what is wrong with them. */
+  readonly wantedTests: (
+    evaluators: readonly EvaluatorListEntry[],
+  ) => ReadonlyMap<string, readonly WantedTest[]> | Extract<Problem, { kind: 'wrong-tests' }>
+  /** What the pull request does to them. `reason`: why that is not known. */
+  readonly changes: Pick<TestChanges, 'reason' | 'isGroup'> & {
+    readonly tests: readonly (PlacedChange & { readonly agent: string })[]
+  }
+}
 
 /** @param agents names, as in the input `agents` */
 export function readTestsInput(text: string, agents: readonly string[], workspace: string): TestsInput {
@@ -87,8 +111,7 @@ function planOf(
           const { test, file, line, content, serviceName } = each
           const what = own[i]?.get(keyOf(test)) ?? null
           const source = { file, line, change: what, committed: !lacks(each) }
-          const isOther: WantedTest['differs'] = (...row) => differs(content, ...row)
-          return { name: test.name, content, serviceName, differs: isOther, source }
+          return { name: test.name, content, serviceName, source }
         })
         return [agent, all] as const
       })

@@ -5,11 +5,10 @@ import type { EvaluatorListEntry, Test, TestEvaluator } from '../client/index.ts
 import { quoted } from '../inputs/values.ts'
 import { MAX_FILE_BYTES } from '../inputs/workspace.ts'
 import { needsQuotes } from '../inputs/yaml.ts'
-import { canonicalForm, contentOf, plainText } from './content.ts'
+import { canonicalForm, contentOf, definitionIn, field, isObject, listOf, plainText } from './definition.ts'
 import { schemaErrors } from './errors.ts'
 import { onService } from './evaluators.ts'
 import { readTests } from './files.ts'
-import { isObject, itemsOf, member } from './rows.ts'
 import { fileTestSchema } from './schema.ts'
 
 export type PulledTest =
@@ -113,10 +112,9 @@ function pulledDefinition(
   config: Readonly<Record<string, unknown>>,
   evaluators: readonly NamedEvaluator[],
 ): object {
-  const evaluation = config['evaluation']
-  const type = given ?? member(evaluation, 'type') ?? 'response'
-  const history = config['history'] ?? config['messages']
-  const calls = member(evaluation, 'tool_calls')
+  const definition = definitionIn({ test_case: config })
+  const type = given ?? definition.type ?? 'response'
+  const turns = listOf(definition.turns)
   const named = evaluators.map((each) =>
     filled({ name: each.name, variable_values: filled(each.use.variable_values) }),
   )
@@ -124,12 +122,12 @@ function pulledDefinition(
     filled({
       name,
       type: type === 'response' ? null : type,
-      language: member(config['settings'], 'language') || null,
-      history: itemsOf(history).length > 0 ? itemsOf(history).map(pulledMessage) : null,
-      input: plainText(config['input']),
-      tool_calls: type === 'tool_call' ? itemsOf(calls).map(callOf) : null,
+      language: field(definition.settings, 'language') || null,
+      history: turns.length > 0 ? turns.map(pulledMessage) : null,
+      input: definition.input,
+      tool_calls: type === 'tool_call' ? listOf(definition.calls).map(callOf) : null,
       evaluators: type === 'tool_call' ? null : named,
-      inputs: Object.keys(Object(config['inputs'])).length > 0 ? config['inputs'] : null,
+      inputs: Object.keys(Object(definition.inputs)).length > 0 ? definition.inputs : null,
     }),
   )
 }

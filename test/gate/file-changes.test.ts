@@ -2,7 +2,7 @@
 import { expect, it } from 'vitest'
 import { excusesNothing, publishedChanges } from '../../src/gate/file-changes.ts'
 import type { TestChanges, TestOutcome } from '../../src/schema.ts'
-import type { SetTest } from '../../src/test-files/content.ts'
+import type { SetTest } from '../../src/test-files/changes.ts'
 import { testsIn } from '../../src/test-files/files.ts'
 import { testResult } from '../fixtures/test-results.ts'
 

@@ -1,8 +1,8 @@
 // What a change does to tests of files: each of its own has to pass, so nothing that its author controls may hide one.
 import fc from 'fast-check'
 import { describe, expect, it, test } from 'vitest'
+import type { SetTest } from '../../src/test-files/changes.ts'
 import { changesBetween, changesOf, type RepositoryChanges } from '../../src/test-files/changes.ts'
-import type { SetTest } from '../../src/test-files/content.ts'
 import { testsIn } from '../../src/test-files/files.ts'
 import { type Changes, readTestsInput } from '../../src/test-files/input.ts'
 import { preparedPattern } from '../../src/test-files/patterns.ts'

@@ -8,7 +8,7 @@ import {
   formOf,
   type LooseContent,
   serviceName,
-} from '../../src/test-files/content.ts'
+} from '../../src/test-files/definition.ts'
 import { readTests } from '../../src/test-files/files.ts'
 import type { TestDefinition } from '../../src/test-files/schema.ts'
 import { loose, tests, word } from './generated-tests.ts'

@@ -1,6 +1,6 @@
 // Tests as files have them, of any type and with hostile texts.
 import fc from 'fast-check'
-import type { LooseContent } from '../../src/test-files/content.ts'
+import type { LooseContent } from '../../src/test-files/definition.ts'
 
 /** What YAML, Markdown, terminals and the runner's log read as something else. */
 const hostile = [

@@ -1,8 +1,14 @@
 // Whether a row of a run shows the test of a file: every form in which servers show it is the same test, every change another.
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { contentOf, type TestContent } from '../../src/test-files/content.ts'
-import { differs, isShown, type ShownTest } from '../../src/test-files/rows.ts'
+import {
+  contentOf,
+  definitionIn,
+  isShown,
+  type Shown,
+  sameDefinition,
+  type TestContent,
+} from '../../src/test-files/definition.ts'
 import { loose, tests } from './generated-tests.ts'
 
 const contents = tests.map((given) => contentOf(loose(given)))
@@ -30,7 +36,7 @@ const whole: Form = {
 function shownAs(
   { type, history, input, tool_calls, evaluators = [], language, inputs }: TestContent,
   form: Form,
-): ShownTest {
+): Shown {
   const nulls = form.withNulls ? { name: null, tool_calls: null, tool_call_id: null } : {}
   const criteria = {
     shown: evaluators.map(({ variable_values }, i) => ({
@@ -86,7 +92,10 @@ test('every form of a row shows the test', () => {
   fc.assert(
     fc.property(contents, forms.map(shownBy), (content, form) => {
       const row = shownAs(content, form)
-      expect([isShown(row), differs(content, row, form.hasVerdict)]).toEqual([true, false])
+      expect([isShown(definitionIn(row)), sameDefinition(content, row, form.hasVerdict)]).toEqual([
+        true,
+        true,
+      ])
     }),
   )
 })
@@ -94,7 +103,7 @@ test('every form of a row shows the test', () => {
 test.each([null, {}, { history: null, input: null }, { name: 'A', evaluation: null }])(
   '%j shows nothing',
   (testCase) => {
-    expect(isShown({ test_case: testCase })).toBe(false)
+    expect(isShown(definitionIn({ test_case: testCase }))).toBe(false)
   },
 )
 
@@ -129,18 +138,18 @@ test.each<[string, object]>([
   ['a call without a tool', { evaluation: { type: 'tool_call', tool_calls: [{}, { tool: 'book' }] } }],
 ])('%s is another test', (_, change) => {
   const row = (testCase: object) => ({ test_case: { ...testCase }, judge_results: null })
-  expect(differs(book, row(bookCase), true)).toBe(false)
-  expect(differs(book, row({ ...bookCase, ...change }), true)).toBe(true)
+  expect(sameDefinition(book, row(bookCase), true)).toBe(true)
+  expect(sameDefinition(book, row({ ...bookCase, ...change }), true)).toBe(false)
 })
 
 test('a verdict by nobody is one on another test, and so is one that is nested deeper than the stack', () => {
   const content = contentOf({ input: 'Hi', type: 'general', evaluators: [{ evaluator_uuid: 'a' }] })
   const evaluation = { type: 'general', criteria: [{ name: 'A' }] }
   const row = { test_case: { input: 'Hi', evaluation }, judge_results: null }
-  expect([differs(content, row, false), differs(content, row, true)]).toEqual([false, true])
+  expect([sameDefinition(content, row, false), sameDefinition(content, row, true)]).toEqual([true, false])
   let inputs: object = {}
   for (let depth = 0; depth < 100_000; depth += 1) inputs = { inputs }
-  expect(differs(content, { ...row, test_case: { ...row.test_case, inputs } }, false)).toBe(true)
+  expect(sameDefinition(content, { ...row, test_case: { ...row.test_case, inputs } }, false)).toBe(false)
 })
 
 /** What somebody makes of a test, each applied where it can be. */
@@ -207,9 +216,8 @@ test.each(Object.entries(changes))('%s that was changed is seen', (name, change)
         ...form,
         ...(isWhole && { ...whole, hasVerdict: name !== 'a value' || form.hasVerdict }),
       }
-      expect(differs(content, shownAs(changed ?? content, shownBy(shown)), shownBy(shown).hasVerdict)).toBe(
-        true,
-      )
+      const row = shownAs(changed ?? content, shownBy(shown))
+      expect(sameDefinition(content, row, shownBy(shown).hasVerdict)).toBe(false)
     }),
   )
 })

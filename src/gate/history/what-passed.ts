@@ -3,11 +3,11 @@
 import { fromServiceTime } from '../../client/core/timestamps.ts'
 import type { CallOptions } from '../../client/index.ts'
 import { hasFailed, isAccepted, type ResultsTest } from '../../schema.ts'
+import { type DefinitionRead, definitionOf, editsBetween, keysOf } from '../../test-files/definition.ts'
 import type { AgentRun, Baseline, EvaluatorVersions, TestRecord } from '../model.ts'
 import { type ConversationLimit, withoutText } from '../runs/conversations.ts'
 import type { GateService } from '../service.ts'
 import { hasResult, MAX_READS, nameOf, testKeys, versionsOf } from './baseline.ts'
-import { type DefinitionRead, definitionOf, editsBetween, keysOf } from './test-edits.ts'
 
 export interface PassReader {
   readonly service: Pick<GateService, 'getRun' | 'redact'>

@@ -1,6 +1,7 @@
 // Runs tests: one launch for each agent, in the order given, each run polled to its end. First runs and retries go the same way.
 import type { ClientError } from '../../client/index.ts'
 import { type AgentRef, type ResultsAgent, type ResultsRun, refusalOf } from '../../schema.ts'
+import { field, listOf } from '../../test-files/definition.ts'
 import { contradictory, type EndedRun, type Launch, type Launched, notRun, type RunUrl } from '../model.ts'
 import type { FileTests, TestOnService } from '../select/file-tests.ts'
 import { linkedTests } from '../select/linked-tests.ts'
@@ -17,7 +18,6 @@ import type { ConversationLimit } from './conversations.ts'
 import { CopyLauncher, type CopyPlans, type Prepared } from './copies.ts'
 import { LAST_READS_MS, Poller, type PollPlan } from './poll.ts'
 import { perhapsDamaged, provenRun } from './proof.ts'
-import { field, listOf } from './read-test.ts'
 
 const HEARTBEAT_MS = 60_000
 /** A gateway may answer 503, or a page with 4xx, to a launch that it has passed on, so a launch is repeated only so often, each time after such a wait. */

@@ -2,7 +2,7 @@
 // shows another test is an attempt without an answer, and the file's content is written back, for the next attempt.
 import type { TestUpdate } from '../../client/index.ts'
 import type { Problem, ResultsRun, ResultsTest, TestError } from '../../schema.ts'
-import type { TestContent } from '../../test-files/content.ts'
+import { sameDefinition, type TestContent } from '../../test-files/definition.ts'
 import type { EndedRun } from '../model.ts'
 import type { TestOnService } from '../select/file-tests.ts'
 import { type Effects, until } from '../service.ts'
@@ -36,7 +36,8 @@ export async function provenRun(
     const row = { ...(found ?? blankRow(uuid)), uuid, name, source }
     const shown = found && definitions?.get(found.id)
     const isJudged = row.outcome === 'passed' || row.outcome === 'failed'
-    const differs = found === undefined || (shown !== undefined && test.differs(shown, isJudged))
+    const differs =
+      found === undefined || (shown !== undefined && !sameDefinition(test.content, shown, isJudged))
     if (isJudged && (shown === undefined || twin !== undefined)) rows.push(withoutResult(row, NOT_SHOWN))
     else if (!differs && row.error?.kind !== 'test') rows.push(row)
     else {

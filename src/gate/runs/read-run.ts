@@ -1,10 +1,11 @@
 // The service's answer for a run → our types, and whether an ended run can be judged by it.
 import type { Redact } from '../../client/core/redactor.ts'
-import type { TestCaseResult, TestRun } from '../../client/index.ts'
+import type { TestRun } from '../../client/index.ts'
 import type { Problem, ResultsRun, ResultsTest, TestOutcome, ToolCall } from '../../schema.ts'
+import { definitionIn, isShown, type Shown } from '../../test-files/definition.ts'
 import { errorExcerpt } from '../error-text.ts'
 import { contradictory, type Definitions, type RunUrl } from '../model.ts'
-import { field, readTest, toldOutcome } from './read-test.ts'
+import { readTest, toldOutcome } from './read-test.ts'
 import { UNREAD } from './test-errors.ts'
 
 const GOING = new Set(['queued', 'in_progress'])
@@ -127,16 +128,16 @@ export function withDetails(
   const rows = details.results ?? []
   const read = rowsOf(details, true).map((test, index) => ({ test, row: rows[index] }))
   const waiting = Map.groupBy(read, ({ test }) => rowKey(test))
-  const definitions: [string, Pick<TestCaseResult, 'test_case' | 'judge_results'>][] = []
+  const definitions: [string, Shown][] = []
   const tests = run.tests.map((test) => {
-    const isShown = test.outcome !== 'passed' || shown === 'all'
-    if (test.outcome === 'pending' || !(isShown || isProof)) return test
+    const isWanted = test.outcome !== 'passed' || shown === 'all'
+    if (test.outcome === 'pending' || !(isWanted || isProof)) return test
     const found = waiting.get(rowKey(test))?.shift()
     if (found === undefined) return test
     const { test_case, judge_results } = found.row ?? {}
-    if (showsTest({ test_case }) && (test.outcome !== 'passed' || isProof))
+    if (isShown(definitionIn({ test_case })) && (test.outcome !== 'passed' || isProof))
       definitions.push([test.id, { test_case, judge_results }])
-    if (!isShown) return test
+    if (!isWanted) return test
     const isOpen = test.outcome === 'unanswered' || test.outcome === 'not-run'
     return isOpen && found.test.error === null ? test : { ...found.test, id: test.id, uuid: test.uuid }
   })
@@ -146,12 +147,7 @@ export function withDetails(
 /** Whether it shows what each test with a verdict asked, as full reads of the service do. */
 export function isProof({ results }: TestRun): boolean {
   const judged = (results ?? []).filter((row) => ['passed', 'failed'].includes(toldOutcome(row)))
-  return judged.every(showsTest)
-}
-
-function showsTest({ test_case: testCase }: Pick<TestCaseResult, 'test_case'>): boolean {
-  const turns = field(testCase, 'history') ?? field(testCase, 'messages')
-  return (turns ?? field(testCase, 'input') ?? null) !== null
+  return judged.every((row) => isShown(definitionIn(row)))
 }
 
 /**

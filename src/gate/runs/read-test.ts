@@ -2,7 +2,7 @@
 // optional.
 import type { JudgeResult, TestCaseResult, TestRunEvaluator } from '../../client/index.ts'
 import type { EvaluatorResult, ResultsTest, ToolCall } from '../../schema.ts'
-import { plainText } from '../../test-files/content.ts'
+import { type Definition, definitionOf, field, listOf, plainText } from '../../test-files/definition.ts'
 import { errorOf } from './test-errors.ts'
 
 export type EvaluatorsById = ReadonlyMap<string | null | undefined, TestRunEvaluator>
@@ -18,6 +18,7 @@ export function readTest(
   isFull = false,
 ): Omit<ResultsTest, 'id'> {
   const told = toldOutcome(row)
+  const definition = definitionOf(row)
   const error = isFull || told === 'unanswered' || told === 'not-run' ? errorOf(row) : null
   const outcome = error === null ? told : error.kind === 'not-run' ? 'not-run' : 'unanswered'
   return {
@@ -37,8 +38,9 @@ export function readTest(
     evaluators: evaluatorResults(row, evaluators),
     latencyMs: row.latency_ms ?? null,
     costUsd: row.cost ?? null,
-    ...readTestCase(row.test_case),
-    criteria: criteriaOf(row, evaluators),
+    question: questionOf(definition),
+    expectedToolCalls: expectedToolCalls(definition),
+    criteria: criteriaOf(definition, evaluators),
     attempts: [],
     control: null,
     earlier: null,
@@ -80,32 +82,29 @@ function ratingsPassed(row: TestCaseResult, results: readonly JudgeResult[]): bo
   const told = toldOutcome(row)
   if (told !== 'failed') return told === 'passed' ? true : null
   const suspects = results.filter(({ match }) => match !== true)
-  const isOnlySuspect = suspects.length === 1 && readTestCase(row.test_case).expectedToolCalls.length === 0
+  const isOnlySuspect = suspects.length === 1 && expectedToolCalls(definitionOf(row)).length === 0
   return isOnlySuspect ? false : null
 }
 
 type Criterion = ResultsTest['criteria'][number]
-type TestCase = Pick<ResultsTest, 'question' | 'expectedToolCalls'>
 
-/** What an agent was asked (`history` or `messages`, else `input`), and which calls were expected of it. */
-function readTestCase(testCase: unknown): TestCase {
-  const turns = listOf(field(testCase, 'history') ?? field(testCase, 'messages')).flatMap((turn) => {
+/** The turns, else the input. */
+function questionOf({ turns, input }: Definition): ResultsTest['question'] {
+  const said = listOf(turns).flatMap((turn) => {
     const content = plainText(field(turn, 'content'))
     const role = field(turn, 'role')
     return typeof content === 'string' && content.trim() !== ''
       ? [{ role: typeof role === 'string' ? role : 'user', content }]
       : []
   })
-  const input = plainText(field(testCase, 'input'))
-  const isInput = turns.length === 0 && typeof input === 'string'
-  const calls = field(field(testCase, 'evaluation'), 'tool_calls') ?? field(testCase, 'tool_calls')
-  return {
-    question: isInput ? [{ role: 'user', content: input }] : turns,
-    expectedToolCalls: listOf(calls).flatMap((call) => {
-      const tool = field(call, 'tool') ?? field(call, 'name')
-      return typeof tool === 'string' ? [toolCall(tool, field(call, 'arguments'))] : []
-    }),
-  }
+  return said.length === 0 && typeof input === 'string' ? [{ role: 'user', content: input }] : said
+}
+
+function expectedToolCalls({ calls }: Definition): ToolCall[] {
+  return listOf(calls).flatMap((call) => {
+    const tool = field(call, 'tool') ?? field(call, 'name')
+    return typeof tool === 'string' ? [toolCall(tool, field(call, 'arguments'))] : []
+  })
 }
 
 /** Arguments as compact JSON, as they came if they are text already. */
@@ -120,11 +119,8 @@ function toolCall(tool: string, given: unknown): ToolCall {
 }
 
 /** What each evaluator was to check: its arguments, which stand in the test case, and again in its result. */
-function criteriaOf({ test_case, judge_results }: TestCaseResult, evaluators: EvaluatorsById): Criterion[] {
-  const given = field(field(test_case, 'evaluation'), 'criteria') ?? field(test_case, 'criteria')
-  const results = judge_results ?? []
-  // Results stand in the order of the criteria.
-  if (given === undefined || given === null)
+function criteriaOf({ criteria: given, results }: Definition, evaluators: EvaluatorsById): Criterion[] {
+  if (given === null)
     return results.flatMap(({ evaluator_uuid, variable_values }) => {
       const text = argumentsText(variable_values)
       return text === '' ? [] : [{ evaluator: evaluators.get(evaluator_uuid)?.name ?? null, text }]
@@ -152,13 +148,4 @@ function argumentsText(given: unknown): string {
     return entries.length === 1 ? text : `${name}: ${text}`
   })
   return texts.join('; ')
-}
-
-export function listOf(value: unknown): readonly unknown[] {
-  return Array.isArray(value) ? value : []
-}
-
-/** Null-safe: of anything but an object, undefined. */
-export function field(value: unknown, key: string): unknown {
-  return typeof value === 'object' && value !== null ? Reflect.get(value, key) : undefined
 }

@@ -3,13 +3,14 @@
 import { fromServiceTime } from '../../client/core/timestamps.ts'
 import type { AgentTest, CallOptions, ClientError } from '../../client/index.ts'
 import type { AgentRef, TestSource } from '../../schema.ts'
-import { plainNames, type TestsPlan, type WantedTest } from '../../test-files/content.ts'
+import { plainNames } from '../../test-files/definition.ts'
+import type { TestsPlan, WantedTest } from '../../test-files/input.ts'
 import type { EarlyEnd } from '../model.ts'
 import { type Effects, type GateService, type Result, serviceError, statusOf } from '../service.ts'
 import { selectionFailed } from './agents.ts'
 
 /** A test on the service, as its file has it. */
-export interface TestOnService extends Pick<WantedTest, 'name' | 'content' | 'differs'> {
+export interface TestOnService extends Pick<WantedTest, 'name' | 'content'> {
   readonly uuid: string
   readonly source: TestSource
 }

@@ -1,8 +1,7 @@
 // Tests that the pull request adds or edits, and that passed: once without the change, as the last step, which decides nothing.
 import { describe, expect, it } from 'vitest'
-import { field } from '../../../src/gate/runs/read-test.ts'
 import type { TestSource } from '../../../src/schema.ts'
-import type { TestsPlan } from '../../../src/test-files/content.ts'
+import type { TestsPlan } from '../../../src/test-files/input.ts'
 import { runAgents, type Setting } from '../gate-harness.ts'
 import { done, errorRow, http, inProgress, ok, refusedConnection, row, run } from '../responses.ts'
 import type { AgentResponses, RunResponses } from '../test-service.ts'
@@ -21,8 +20,7 @@ const planOf = (tests: Readonly<Record<string, Change>>): TestsPlan => ({
         Object.entries(tests).map(([name, change], index) => ({
           name,
           serviceName: `${name} · ${HASH}`,
-          content: { type: 'general' as const, input: name },
-          differs: ({ test_case }: { test_case?: unknown }) => field(test_case, 'input') !== name,
+          content: { type: 'general' as const, input: name, evaluators: [{ evaluator_uuid: 'judge' }] },
           source: { file: 'tests.yml', line: index + 1, change, committed: true },
         })),
       ],
@@ -32,8 +30,11 @@ const planOf = (tests: Readonly<Record<string, Change>>): TestsPlan => ({
 /** `+`: it passes, `-`: it fails, `e`: it passes another test, `?`: it has an error, `m`: it is missing. */
 const rowsOf = (uuid: string, sign = '+') => {
   if (sign === 'm') return []
-  const asked = { test_case_id: uuid, test_uuid: uuid, test_case: { input: sign === 'e' ? 'edited' : uuid } }
-  const shown = row(`${uuid} · ${HASH}`, sign !== '-', asked)
+  const evaluation = { type: 'general', criteria: [{ name: 'Judge' }] }
+  const test_case = { input: sign === 'e' ? 'edited' : uuid, evaluation }
+  const asked = { test_case_id: uuid, test_uuid: uuid, test_case }
+  const judge_results = [{ evaluator_uuid: 'judge', match: sign !== '-' }]
+  const shown = row(`${uuid} · ${HASH}`, sign !== '-', { ...asked, judge_results })
   return [sign === '?' ? { ...errorRow('The judge could not be reached: HTTP 503'), ...asked } : shown]
 }
 

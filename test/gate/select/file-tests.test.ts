@@ -1,10 +1,10 @@
 // Tests of files against a service whose answers are odd: nothing passes that did not run.
 import { expect, test } from 'vitest'
 import { HttpError, type TestRun } from '../../../src/client/index.ts'
-import { field } from '../../../src/gate/runs/read-test.ts'
 import type { GateService } from '../../../src/gate/service.ts'
 import { problemWords } from '../../../src/results/problems.ts'
-import { plainNames, type TestsPlan, type WantedTest } from '../../../src/test-files/content.ts'
+import { plainNames } from '../../../src/test-files/definition.ts'
+import type { TestsPlan, WantedTest } from '../../../src/test-files/input.ts'
 import { runAgents, type Setting } from '../gate-harness.ts'
 import {
   brokenConnection,
@@ -25,8 +25,7 @@ import type { AgentResponses, RunResponses } from '../test-service.ts'
 const wanted = (name: string): WantedTest => ({
   name,
   serviceName: `${name} · 1234567812345678`,
-  content: { type: 'general', input: name },
-  differs: ({ test_case }) => field(test_case, 'input') !== name,
+  content: { type: 'general', input: name, evaluators: [{ evaluator_uuid: 'judge' }] },
   source: { file: 'tests.yml', line: 1, change: null, committed: true },
 })
 
@@ -44,8 +43,14 @@ const making = (): Partial<GateService> => ({
   updateTest: async (uuid, { config }) => ok({ uuid, name: uuid, evaluators: [], config: { ...config } }),
 })
 
+const asking = (input: string) => ({ input, evaluation: { type: 'general', criteria: [{ name: 'Judge' }] } })
 const asked = (uuid: string, passed: boolean, input = uuid) =>
-  row(`${uuid} · 1234567812345678`, passed, { test_case_id: uuid, test_uuid: uuid, test_case: { input } })
+  row(`${uuid} · 1234567812345678`, passed, {
+    test_case_id: uuid,
+    test_uuid: uuid,
+    test_case: asking(input),
+    judge_results: [{ evaluator_uuid: 'judge', match: passed }],
+  })
 
 /** What a server that counts nothing says of a run. */
 const uncounted = (fields: Partial<TestRun> & { status: string }) =>
@@ -98,7 +103,7 @@ test('a test that is edited again and again has no result', async () => {
   ])
 })
 
-const another = row('Another', true, { test_case_id: null, test_case: { input: 'A' } })
+const another = row('Another', true, { test_case_id: null, test_case: asking('A') })
 
 test.each([
   [
@@ -128,7 +133,7 @@ test.each([
 const rowOf = (uuid: string, sign: string) => {
   const shown = asked(uuid, sign !== '-', sign === 'e' ? 'edited' : uuid)
   if (sign === 's') return { ...shown, test_case: null }
-  return sign === 'd' ? { ...errorRow("'scale_min'"), ...shown, passed: false } : shown
+  return sign === 'd' ? { ...errorRow("'scale_min'"), ...shown, passed: false, judge_results: null } : shown
 }
 
 async function scripted(signs: Readonly<Record<string, string>>, setting: Setting = {}, control = '+') {

@@ -1,12 +1,12 @@
 // Whether a test asks or expects something else than before, in whatever form servers write it.
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { definitionOf, editsBetween, keysOf, type Row } from '../../../src/gate/history/test-edits.ts'
+import { definitionOf, editsBetween, keysOf, type Shown } from '../../src/test-files/definition.ts'
 
 type Json = Readonly<Record<string, unknown>>
 
 /** The edits of a test between two runs of these rows, in which it is the first. */
-function edits(before: readonly Row[], now: readonly Row[]) {
+function edits(before: readonly Shown[], now: readonly Shown[]) {
   const [then, today] = [before, now].map((rows) => {
     const definitions = rows.map(definitionOf)
     return { definition: definitions[0] ?? null, keys: keysOf(definitions) }
@@ -20,7 +20,7 @@ const policy = expecting('Refuses.', 'Policy')
 const tone = expecting('Is polite.', 'Tone')
 const results = [result('policy', 'Refuses.'), result('tone', 'Is polite.')]
 
-const reply: Row = {
+const reply: Shown = {
   test_case: {
     id: 't1',
     name: 'Refuses a refund',
@@ -39,7 +39,7 @@ const call = (args: unknown) => ({ tool: 'refund', arguments: args })
 const calling = (
   calls: readonly unknown[],
   history: unknown = [{ role: 'user', content: 'Refund order 7.' }],
-): Row => ({
+): Shown => ({
   test_case: { name: 'Refunds', history, evaluation: { type: 'tool_call', tool_calls: calls } },
   judge_results: null,
 })
@@ -47,7 +47,7 @@ const typed = (type: string) => changed({ evaluation: { type } })
 const unasked = { history: undefined }
 const asking = (content: string) => ({ history: [{ role: 'user', content }] })
 const refunding = (args: unknown, history?: unknown) => calling([call(args)], history)
-const changed = (change: Json, { test_case, judge_results }: Row = reply): Row => ({
+const changed = (change: Json, { test_case, judge_results }: Shown = reply): Shown => ({
   test_case: { ...Object(test_case), ...change },
   judge_results: judge_results ?? null,
 })
@@ -55,7 +55,7 @@ const criteria = (...given: readonly unknown[]) => ({ evaluation: { type: 'respo
 
 const part = { type: 'text', text: 'Refund me.' }
 
-test.each<[string, Row, Row]>([
+test.each<[string, Shown, Shown]>([
   ['another name', reply, changed({ name: 'Renamed', id: 't2' })],
   ['a text as a list of parts', reply, changed({ history: [{ role: 'user', content: [part] }] })],
   ['a lone part for a text', reply, changed({ history: [{ role: 'user', content: part }] })],
@@ -99,7 +99,7 @@ const toolTurns = (args: string) => [
   { role: 'tool', tool_call_id: 'c1', content: '{"found": true}' },
 ]
 
-test.each<[string, Row, Row, string]>([
+test.each<[string, Shown, Shown, string]>([
   ['another question', reply, changed(asking('Now.')), 'question: Refund me. → Now.'],
   [
     'another question, as another server writes it',
@@ -192,7 +192,7 @@ const row = fc
     inputs: fc.option(object),
     settings: fc.option(object),
   })
-  .map(({ history, inputs, settings, uuids, ...evaluation }): Row & { readonly test_case: Json } => ({
+  .map(({ history, inputs, settings, uuids, ...evaluation }): Shown & { readonly test_case: Json } => ({
     test_case: { history, evaluation, inputs, settings },
     judge_results: uuids.map((evaluator_uuid) => ({ evaluator_uuid })),
   }))
@@ -223,7 +223,7 @@ test("a server's update edits no test", () => {
 test('whatever the rows are, edits are differences between what they say', () => {
   const odd = fc.record({ test_case: fc.option(fc.object()), judge_results: fc.constant(null) })
   const rows = fc.array(fc.oneof(row, odd), { minLength: 1, maxLength: 3 })
-  const kinds = (before: readonly Row[], now: readonly Row[]) =>
+  const kinds = (before: readonly Shown[], now: readonly Shown[]) =>
     edits(before, now)
       .map(({ what }) => what)
       .toSorted()

@@ -1,0 +1,814 @@
+export const id = 487;
+export const ids = [487];
+export const modules = {
+
+/***/ 487:
+/***/ ((__unused_webpack_module, __webpack_exports__, __webpack_require__) => {
+
+
+// EXPORTS
+__webpack_require__.d(__webpack_exports__, {
+  readTestsInput: () => (/* binding */ readTestsInput)
+});
+
+// EXTERNAL MODULE: ./src/inputs/repository.ts
+var repository = __webpack_require__(2997);
+// EXTERNAL MODULE: ./src/test-files/definition.ts
+var definition = __webpack_require__(58993);
+// EXTERNAL MODULE: ./node_modules/yaml/dist/index.js
+var dist = __webpack_require__(38815);
+// EXTERNAL MODULE: ./node_modules/zod/v4/core/parse.js + 1 modules
+var parse = __webpack_require__(23945);
+// EXTERNAL MODULE: ./src/inputs/names.ts + 1 modules
+var inputs_names = __webpack_require__(64048);
+// EXTERNAL MODULE: ./src/inputs/values.ts
+var inputs_values = __webpack_require__(18463);
+// EXTERNAL MODULE: ./src/inputs/workspace.ts
+var inputs_workspace = __webpack_require__(74532);
+// EXTERNAL MODULE: ./src/inputs/yaml.ts
+var yaml = __webpack_require__(88950);
+;// CONCATENATED MODULE: ./src/test-files/errors.ts
+
+
+const examples = {
+    input: ['Support bot: agent-tests/support-bot/*.yml', 'Sales bot: agent-tests/sales-bot/*.yml'],
+    patterns: ['agent-tests/support-bot/*.yml', 'agent-tests/all-bots/*.yml'],
+    yaml: ['- name: Refuses a refund after 30 days', '  history:'],
+    name: ['- name: Refuses a refund after 30 days', '- name: Refuses a refund of a used item'],
+    type: ['- name: Books the room', '  type: tool_call'],
+    history: ['  history:', '    - { role: user, content: "Can I return it?" }'],
+    input_text: ['  type: general', '  input: Sum up this call.'],
+    tool_calls: ['  tool_calls:', '    - { tool: book_room, arguments: { room: "101" } }'],
+    evaluators: ['  evaluators:', '    - name: Correctness'],
+    variable_values: [
+        '      variable_values:',
+        '        criteria: "Refuses, and says that the limit is 30 days."',
+    ],
+    language: ['- name: Books the room', '  language: en'],
+    inputs: ['  inputs:', '    locale: de'],
+    number: ['        phone: "+4915112345678"', '        price: 12.5'],
+};
+function testErrorText({ file, line, message, lines, example }) {
+    const place = file === null ? '' : line === null ? `${(0,inputs_values/* visible */.RK)(file)}: ` : `${(0,inputs_values/* visible */.RK)(file)}:${line}: `;
+    const first = (line ?? 0) - lines.length + 1;
+    const found = lines.map((each, i) => `\n  ${(0,inputs_values/* sourceLine */._J)(each, first + i)}`);
+    return [
+        `${place}${message}`,
+        ...found,
+        '\nWrite it like this:',
+        ...example.map((each) => `\n  ${each}`),
+    ].join('');
+}
+function schemaErrors(issues, test) {
+    const unknown = issues.flatMap((issue) => {
+        if (issue.code !== 'unrecognized_keys')
+            return [];
+        return issue.keys.map((key) => unknownKey(key, issue.path, test));
+    });
+    const misspelt = new Set(unknown.map(({ meant }) => meant));
+    const others = issues
+        .filter(({ code }) => code !== 'unrecognized_keys')
+        .filter(({ path }) => valueAt(test, path) !== undefined || !misspelt.has(path.join('\n')))
+        .map((issue) => ({
+        message: issueMessage(issue, test),
+        path: issue.path,
+        example: exampleOf(issue.path),
+    }));
+    return [...others, ...unknown];
+}
+function exampleOf(path) {
+    const [field] = path;
+    if (path.includes('variable_values'))
+        return examples.variable_values;
+    if (field === 'input')
+        return examples.input_text;
+    return Object.entries(examples).find(([name]) => name === field)?.[1] ?? examples.yaml;
+}
+const fields = {
+    test: ['name', 'type', 'history', 'input', 'tool_calls', 'evaluators', 'language', 'inputs'],
+    history: ['role', 'content', 'name', 'tool_call_id', 'tool_calls'],
+    tool_calls: ['tool', 'arguments', 'accept_any_arguments'],
+    evaluators: ['name', 'variable_values'],
+};
+const instead = {
+    history: examples.input_text,
+    input: examples.history,
+    tool_calls: examples.type,
+    evaluators: examples.tool_calls,
+};
+function unknownKey(key, parent, test) {
+    const { type = 'response' } = Object(test);
+    const path = [...parent, key];
+    const [place = 'test'] = parent;
+    if (place === 'test' && fields.test.includes(key)) {
+        const why = key === 'evaluators' ? ' Its calls are compared with the expected ones.' : '';
+        const message = `a test of the type ${type} has no ${(0,inputs_values/* quoted */.TL)(key)}.${why} Remove it, or correct "type".`;
+        return { message, path, example: instead[key] ?? examples.yaml };
+    }
+    if (valueAt(test, path) === null)
+        return { message: `${(0,inputs_values/* quoted */.TL)(key)} is unknown here. ${COMMA}`, path, example: exampleOf(parent) };
+    const known = Object.entries(fields).find(([name]) => name === place)?.[1] ?? [];
+    const isOfService = place === 'test' && /^(conversation_history|messages)$/.test(key);
+    const close = isOfService ? 'history' : (0,inputs_names/* closestName */.Nf)(key, known);
+    if (close === null) {
+        const expected = known.length > 0 ? ` Expected ${known.join(', ')}.` : '';
+        return { message: `${(0,inputs_values/* quoted */.TL)(key)} is unknown here.${expected}`, path, example: exampleOf(parent) };
+    }
+    const meant = [...parent, close];
+    const message = `${(0,inputs_values/* quoted */.TL)(key)} is unknown here. ${(0,inputs_names/* didYouMean */.au)(key, close)}`;
+    return { message, path, example: exampleOf(meant), meant: meant.join('\n') };
+}
+const COMMA = 'Inside { }, a comma begins the next key: put the whole text in quotes. Otherwise, write a value behind the colon.';
+const valueAt = (test, path) => path.reduce((inner, key) => Reflect.get(Object(inner), key), test);
+function issueMessage(issue, test) {
+    if (issue.code === 'custom')
+        return `${issue.message}.`;
+    const value = valueAt(test, issue.path);
+    const name = issue.path.findLast((part) => typeof part === 'string');
+    const field = name === undefined ? 'a test' : (0,inputs_values/* quoted */.TL)(String(name));
+    if (issue.path.at(-2) === 'variable_values' && value === null)
+        return `${field} has no value. ${COMMA}`;
+    const what = name !== undefined && typeof issue.path.at(-1) === 'number' ? `an element of ${field}` : field;
+    if (value === undefined)
+        return `${what} is missing.`;
+    if (Array.isArray(value) && issue.code === 'too_small')
+        return `${what} is empty. Write at least one.`;
+    const isPlain = typeof value === 'number' || typeof value === 'boolean';
+    const remedy = isPlain && issue.code !== 'invalid_value' ? ' Put it in quotes.' : '';
+    return `${what} has to be ${expectedBy(issue)}, ${foundAs(value, issue)}.${remedy}`;
+}
+function foundAs(value, { code }) {
+    if (value === null)
+        return 'but it is empty';
+    if (Array.isArray(value))
+        return 'not a list';
+    if (typeof value === 'object')
+        return 'not a mapping';
+    if (typeof value === 'string')
+        return code === 'invalid_type' ? 'not a text' : `not ${(0,inputs_values/* quoted */.TL)(value)}`;
+    return typeof value === 'number' ? 'not a number' : `not ${value}`;
+}
+const kinds = {
+    string: 'a text',
+    array: 'a list',
+    object: 'a mapping',
+    record: 'a mapping',
+    boolean: 'true or false',
+};
+function expectedBy(issue) {
+    switch (issue.code) {
+        case 'invalid_type':
+            return kinds[issue.expected] ?? issue.expected;
+        case 'invalid_value':
+            return issue.values.join(', ').replace(/, (?=[^,]*$)/, ' or ');
+        case 'invalid_union':
+            return issue.path.at(-1) === 'type' ? 'response, tool_call, conversation or general' : 'a text';
+        default:
+            return 'a text that is not empty';
+    }
+}
+
+// EXTERNAL MODULE: external "node:fs"
+var external_node_fs_ = __webpack_require__(73024);
+// EXTERNAL MODULE: external "node:path"
+var external_node_path_ = __webpack_require__(76760);
+// EXTERNAL MODULE: ./node_modules/tinyglobby/dist/index.mjs + 1 modules
+var tinyglobby_dist = __webpack_require__(73382);
+// EXTERNAL MODULE: ./node_modules/picomatch/index.js
+var picomatch = __webpack_require__(14006);
+var picomatch_default = /*#__PURE__*/__webpack_require__.n(picomatch);
+;// CONCATENATED MODULE: ./src/test-files/patterns.ts
+
+
+
+
+
+const SPECIAL = /[*?[{]/;
+function preparedPattern(text) {
+    const path = external_node_path_.posix.normalize(text.replaceAll('\\', '/')).replace(/(?<=.)\/$/, '');
+    const glob = path.replace(/[()|]/g, '\\$&');
+    const isMatch = picomatch_default()(glob, { posix: true, nonegate: true });
+    const start = path.search(SPECIAL);
+    return {
+        text,
+        path,
+        glob,
+        root: start === -1 ? path : external_node_path_.posix.dirname(`${path.slice(0, start)}x`),
+        matches: (file) => file === path || isMatch(file),
+    };
+}
+function canMatchIn({ root }, folder) {
+    const isWithin = (inner, outer) => outer === '.' || inner === outer || inner.startsWith(`${outer}/`);
+    return isWithin(root, folder) || isWithin(folder, root);
+}
+function filesMatching({ path, glob, matches }, workspace) {
+    const isWhole = (0,external_node_fs_.existsSync)((0,external_node_path_.join)(workspace, path)) && (0,external_node_fs_.statSync)((0,external_node_path_.join)(workspace, path)).isFile();
+    const found = (0,tinyglobby_dist/* globSync */.AZ)([glob], { cwd: workspace, expandDirectories: false });
+    return [...new Set([...(isWhole ? [path] : []), ...found.map((file) => external_node_path_.posix.normalize(file))])]
+        .filter(matches)
+        .sort();
+}
+function detourTo(file, { path: pattern }, workspace) {
+    const root = external_node_fs_.realpathSync.native(workspace);
+    const real = (0,external_node_path_.relative)(root, external_node_fs_.realpathSync.native((0,external_node_path_.join)(workspace, file))).replaceAll('\\', '/');
+    if (real === file || file.startsWith('../'))
+        return null;
+    const parts = file.split('/');
+    const link = parts
+        .map((_, i) => parts.slice(0, i + 1).join('/'))
+        .find((each) => (0,external_node_fs_.lstatSync)((0,external_node_path_.join)(workspace, each)).isSymbolicLink());
+    if (link === undefined)
+        return {
+            message: `${(0,inputs_values/* visible */.RK)(file)} is spelled ${(0,inputs_values/* visible */.RK)(real)} in the workspace. Write it so.`,
+            instead: [real],
+        };
+    const start = `${(0,inputs_values/* visible */.RK)(file)} is behind the link ${(0,inputs_values/* visible */.RK)(link)}`;
+    if ((0,external_node_path_.isAbsolute)(real) || real.startsWith('../'))
+        return { message: `${start}, which leads out of the workspace. Name files that are in it.`, instead: [] };
+    const named = link === file ? real : external_node_path_.posix.join(external_node_path_.posix.dirname(real), external_node_path_.posix.basename(pattern));
+    return { message: `${start}. Name ${(0,inputs_values/* visible */.RK)(named)}.`, instead: [named] };
+}
+
+;// CONCATENATED MODULE: ./src/test-files/pattern-mistakes.ts
+
+
+
+
+
+const FILES_SHOWN = 3;
+const COMMENT = 'A # begins no comment here.';
+function unmatchedPattern({ text: pattern, root }, workspace) {
+    const start = `${(0,inputs_values/* quoted */.TL)(pattern)} matches no file.`;
+    const mistake = mistakeIn(pattern, workspace);
+    const instead = mistake?.instead.map((each) => preparedPattern(each)) ?? [];
+    const meant = [...new Set(instead.flatMap((each) => filesMatching(each, workspace)))];
+    const files = meant.length > 0 ? meant : filesNear(root, workspace);
+    const more = files.length > FILES_SHOWN ? ` and ${files.length - FILES_SHOWN} more` : '';
+    const found = `${meant.length > 0 ? 'That finds' : 'Nearby:'} ${files.slice(0, FILES_SHOWN).map(inputs_values/* visible */.RK).join(', ')}${more}.`;
+    const words = mistake?.message ??
+        (files.length > 0
+            ? 'Expected a pattern such as agent-tests/*.yml, relative to the workspace.'
+            : 'The workspace has no such files. Check out the repository first (actions/checkout); patterns are relative to the workspace.');
+    return {
+        message: [start, words, ...(files.length > 0 ? [found] : [])].join(' '),
+        instead: mistake?.instead ?? [],
+    };
+}
+function mistakeIn(pattern, workspace) {
+    const [, ofList] = /^-\s+(.*)$/.exec(pattern) ?? [];
+    const [, inQuotes] = /^["'`“„‘«](.*)["'`”“’»]$/.exec(pattern) ?? [];
+    const [, beforeComment] = /^(.*?)\s+#/.exec(pattern) ?? [];
+    const inLines = pattern.split(/,(?![^{]*\})/).flatMap((each) => each.trim() || []);
+    if (pattern.startsWith('#'))
+        return { message: `${COMMENT} Remove this line.`, instead: [] };
+    if (pattern.startsWith('!'))
+        return {
+            message: 'A pattern with ! excludes nothing. Write patterns that match only the files that count.',
+            instead: [],
+        };
+    if (ofList !== undefined)
+        return {
+            message: 'The dash is part of the pattern here. Write one pattern per line, without "- ".',
+            instead: [ofList],
+        };
+    if (inQuotes !== undefined)
+        return {
+            message: 'The quotes are part of the pattern here. Write it without quotes.',
+            instead: [inQuotes],
+        };
+    if (beforeComment !== undefined)
+        return { message: `${COMMENT} Remove what follows.`, instead: [beforeComment] };
+    if (inLines.length > 1 || /,$/.test(pattern))
+        return { message: 'A comma does not separate patterns. Write one pattern per line.', instead: inLines };
+    return mistakenPath(pattern, workspace);
+}
+function mistakenPath(pattern, workspace) {
+    const path = pattern.replaceAll('\\', '/');
+    if ((0,external_node_path_.isAbsolute)(path) || /^[a-z]:\//i.test(path)) {
+        const inside = [workspace, external_node_fs_.realpathSync.native(workspace)]
+            .map((root) => (0,external_node_path_.relative)(root, path).replaceAll('\\', '/'))
+            .filter((each) => !each.startsWith('../') && !(0,external_node_path_.isAbsolute)(each));
+        const message = 'It is an absolute path. Write it relative to the workspace.';
+        return { message, instead: inside.slice(0, 1) };
+    }
+    if (/\([^)]*\|/.test(path)) {
+        const instead = path.replace(/[@!?*+]?\(([^)]*)\)/g, (_, some) => `{${some.replaceAll('|', ',')}}`);
+        return { message: 'Parentheses are part of a name. For one of several, write {a,b}.', instead: [instead] };
+    }
+    if (isFolder((0,external_node_path_.join)(workspace, path))) {
+        const [yml, yaml] = [external_node_path_.posix.join(path, '**/*.yml'), external_node_path_.posix.join(path, '**/*.yaml')];
+        const has = (files) => filesMatching(preparedPattern(files), workspace).length > 0;
+        const instead = !has(yml) && has(yaml) ? yaml : yml;
+        return { message: `It is a folder. Write ${(0,inputs_values/* visible */.RK)(instead)}.`, instead: [instead] };
+    }
+    return null;
+}
+const isFolder = (path) => (0,external_node_fs_.existsSync)(path) && (0,external_node_fs_.statSync)(path).isDirectory();
+function filesNear(root, workspace) {
+    const parts = root.split('/');
+    const folders = parts.map((_, i) => parts.slice(0, parts.length - i).join('/'));
+    const near = folders.find((folder) => isFolder((0,external_node_path_.join)(workspace, folder)));
+    if (root.startsWith('..') || (0,external_node_path_.isAbsolute)(root))
+        return [];
+    const cwd = (0,external_node_path_.join)(workspace, near ?? '.');
+    const found = (0,tinyglobby_dist/* globSync */.AZ)(['**/*.{yml,yaml}'], { cwd, deep: 3, ignore: ['**/node_modules/**'] });
+    return found.map((file) => external_node_path_.posix.join(near ?? '.', file)).sort();
+}
+
+// EXTERNAL MODULE: ./node_modules/zod/v4/mini/schemas.js
+var schemas = __webpack_require__(94343);
+// EXTERNAL MODULE: ./node_modules/zod/v4/core/api.js + 1 modules
+var api = __webpack_require__(73305);
+;// CONCATENATED MODULE: ./src/test-files/schema.ts
+
+const fileText = schemas/* string */.YjP().check(api/* _regex */.Fk(/\S/));
+const optionalText = schemas/* optional */.lqM(schemas/* nullable */.mee(schemas/* string */.YjP()));
+const mapping = schemas/* record */.g1P(schemas/* string */.YjP(), schemas/* unknown */.L5J());
+const message = schemas/* strictObject */.rej({
+    role: schemas/* enum */.k5n(['user', 'assistant', 'tool']),
+    content: optionalText,
+    name: optionalText,
+    tool_call_id: optionalText,
+    tool_calls: schemas/* optional */.lqM(schemas/* nullable */.mee(schemas/* array */.YOg(schemas/* strictObject */.rej({
+        id: schemas/* string */.YjP(),
+        type: schemas/* literal */.euz('function'),
+        function: schemas/* strictObject */.rej({ name: schemas/* string */.YjP(), arguments: schemas/* string */.YjP() }),
+    })))),
+})
+    .check(schemas/* refine */.YPB(({ content, tool_calls }) => content || tool_calls?.length, {
+    message: 'a message needs "content"',
+}));
+const fileHistory = schemas/* array */.YOg(message)
+    .check(api/* _minLength */.m9(1), schemas/* describe */.q0y('The conversation that the agent continues.'));
+const expectedCall = schemas/* strictObject */.rej({
+    tool: fileText.check(schemas/* describe */.q0y('The name of the tool.')),
+    arguments: schemas/* optional */.lqM(schemas/* nullable */.mee(mapping.check(refuseOddMatchers)))
+        .check(schemas/* describe */.q0y('Plain values, or { match_type: exact, value }, { match_type: llm_judge, criteria } and { match_type: any }. Without it, any arguments are right.')),
+    accept_any_arguments: schemas/* optional */.lqM(schemas/* boolean */.zMY()),
+});
+const evaluators = schemas/* array */.YOg(schemas/* strictObject */.rej({
+    name: fileText.check(schemas/* describe */.q0y('The name of the evaluator on the service.')),
+    variable_values: schemas/* optional */.lqM(schemas/* record */.g1P(schemas/* string */.YjP(), schemas/* union */.KCZ([schemas/* string */.YjP(), schemas/* number */.aig(), schemas/* boolean */.zMY()])))
+        .check(schemas/* describe */.q0y('A value for each variable in the prompt of the evaluator.')),
+}))
+    .check(api/* _minLength */.m9(1), schemas/* describe */.q0y('Who judges the reply. Each has to pass.'));
+const common = {
+    name: fileText.check(schemas/* describe */.q0y('Unique among the tests of an agent.')),
+    language: schemas/* optional */.lqM(schemas/* nullable */.mee(fileText)),
+    inputs: schemas/* optional */.lqM(schemas/* nullable */.mee(mapping))
+        .check(schemas/* describe */.q0y("Request fields that replace the agent's default inputs.")),
+};
+const fileToolCall = schemas/* strictObject */.rej({
+    type: schemas/* literal */.euz('tool_call'),
+    ...common,
+    history: schemas/* optional */.lqM(fileHistory),
+    input: schemas/* optional */.lqM(fileText),
+    tool_calls: schemas/* array */.YOg(expectedCall).check(schemas/* describe */.q0y('The calls that the agent has to make.')),
+})
+    .check(schemas/* refine */.YPB((test) => (test.history === undefined) !== (test.input === undefined), {
+    message: 'a test of the type tool_call needs either "history" or "input"',
+}));
+const fileTestSchema = schemas/* discriminatedUnion */.gMt('type', [
+    schemas/* strictObject */.rej({ type: schemas/* optional */.lqM(schemas/* literal */.euz('response')), ...common, history: fileHistory, evaluators }),
+    fileToolCall,
+    schemas/* strictObject */.rej({ type: schemas/* literal */.euz('conversation'), ...common, history: fileHistory, evaluators }),
+    schemas/* strictObject */.rej({ type: schemas/* literal */.euz('general'), ...common, input: fileText, evaluators }),
+]);
+const testFileSchema = schemas/* array */.YOg(fileTestSchema).check(api/* _minLength */.m9(1));
+function refuseOddMatchers({ value, issues }) {
+    const visit = (input, path) => {
+        if (typeof input !== 'object' || input === null || Array.isArray(input))
+            return;
+        const message = matcherError(new Map(Object.entries(input)));
+        if (message === undefined)
+            for (const [key, each] of Object.entries(input))
+                visit(each, [...path, key]);
+        else if (message !== null)
+            issues.push({ code: 'custom', message, path, input });
+    };
+    visit(value, []);
+}
+function matcherError(matcher) {
+    const criteria = matcher.get('criteria');
+    switch (matcher.get('match_type')) {
+        case undefined:
+            return undefined;
+        case 'any':
+            return null;
+        case 'exact':
+            return matcher.has('value') ? null : '"match_type: exact" needs "value"';
+        case 'llm_judge':
+            return typeof criteria === 'string' && criteria.trim() !== ''
+                ? null
+                : '"match_type: llm_judge" needs "criteria", a text';
+        default:
+            return '"match_type" has to be exact, llm_judge or any';
+    }
+}
+
+;// CONCATENATED MODULE: ./src/test-files/files.ts
+
+
+
+
+
+
+
+
+
+
+
+const MAX_TESTS = 5000;
+const MAX_ERRORS = 50;
+function testFiles(workspace) {
+    return {
+        readFile: (0,inputs_workspace/* workspaceReader */.Xx)(workspace),
+        find(pattern) {
+            const paths = filesMatching(pattern, workspace);
+            if (paths.length === 0)
+                return unmatchedPattern(pattern, workspace);
+            const [detour] = paths.flatMap((path) => detourTo(path, pattern, workspace) ?? []);
+            return detour ?? paths.map((path) => ({ path, file: (0,repository/* pathInRepository */.zB)(path, workspace) }));
+        },
+    };
+}
+function readTests(text, agents, { readFile, find }) {
+    const errors = [];
+    const addError = (message, example = examples.input) => errors.push({ file: null, line: null, message, lines: [], example });
+    const files = new Map();
+    const read = ({ path, file }) => {
+        const known = files.get(path);
+        if (known !== undefined)
+            return known;
+        const found = readTestFile({ path, file }, readFile);
+        files.set(path, found);
+        errors.push(...found.errors.toSorted((a, b) => (a.line ?? 0) - (b.line ?? 0)));
+        return found;
+    };
+    const found = patternsOf(text, agents, addError).map(({ agent, patterns: texts }) => {
+        const patterns = texts.map(preparedPattern);
+        const all = patterns.flatMap((pattern) => {
+            const matching = find(pattern);
+            if (!('message' in matching))
+                return matching;
+            const isKey = matching.instead.length === 0 && pattern.text.includes(': ');
+            const example = matching.instead.length > 0 ? matching.instead : examples.patterns;
+            addError(isKey ? `${matching.message} ${IN_QUOTES}` : matching.message, isKey ? examples.input : example);
+            return [];
+        });
+        return { agent, patterns, files: [...new Set(all.map(read))] };
+    });
+    for (const each of found) {
+        const { length } = each.files.flatMap(({ tests }) => tests);
+        if (length > MAX_TESTS)
+            addError(`${(0,inputs_values/* quoted */.TL)(each.agent)} has ${length} tests. An agent can have ${MAX_TESTS} at most.`);
+        errors.push(...repeatedNames(each.agent, each.files).slice(0, MAX_ERRORS));
+    }
+    if (errors.length > 0)
+        return { ok: false, errors };
+    return {
+        ok: true,
+        agents: found.map(({ files: of, ...agent }) => ({ ...agent, tests: of.flatMap(({ tests }) => tests) })),
+        errorAt(test, path, message, example) {
+            const { errorAt, lineOf } = read(test);
+            return errorAt(lineOf(test, path), message, example);
+        },
+    };
+}
+const IN_QUOTES = 'In a mapping, a pattern that begins with * or { needs quotes.';
+function repeatedNames(agent, files) {
+    const first = new Map();
+    return files.flatMap(({ tests, errorAt }) => tests.flatMap((each) => {
+        const { name } = each.test;
+        const other = first.get(name);
+        if (other === undefined)
+            first.set(name, each);
+        if (other === undefined)
+            return [];
+        const message = `${(0,inputs_values/* quoted */.TL)(name)} is the name of another test of ${(0,inputs_values/* quoted */.TL)(agent)}, too: ${other.file}:${other.line}. Rename one of them.`;
+        return [errorAt(each.line, message, examples.name)];
+    }));
+}
+function patternsOf(text, agents, addError) {
+    const mapping = mappingIn(text);
+    if (mapping === null) {
+        const [agent, ...others] = agents;
+        if (agent !== undefined && others.length === 0)
+            return [{ agent, patterns: linesOf(text) }];
+        addError('with more than one agent, it has to name them. Expected a mapping of names to patterns.');
+        return [];
+    }
+    const names = mapping.items.map(({ key }) => String((0,dist/* isScalar */.jn)(key) ? (key.source ?? key.value) : key));
+    return mapping.items.flatMap(({ value }, i) => {
+        const agent = names[i] ?? '';
+        if (names.indexOf(agent) < i)
+            addError(`${(0,inputs_values/* quoted */.TL)(agent)} is there twice. Write its patterns in one place.`);
+        if (agents.length > 0 && !agents.includes(agent)) {
+            const close = (0,inputs_names/* closestName */.Nf)(agent, agents);
+            addError(`${(0,inputs_values/* quoted */.TL)(agent)} is not in "agents". ${close === null ? 'Add it there.' : (0,inputs_names/* didYouMean */.au)(agent, close)}`);
+        }
+        const given = (0,dist/* isCollection */.P3)(value) || (0,dist/* isScalar */.jn)(value) ? value.toJSON() : value;
+        const listed = Array.isArray(given) ? given : [given];
+        const patterns = listed.flatMap((each) => (typeof each === 'string' ? linesOf(each) : []));
+        if (patterns.length === 0 || listed.some((each) => typeof each !== 'string'))
+            addError(`${(0,inputs_values/* quoted */.TL)(agent)} has no pattern. Expected one, or a list of them. ${IN_QUOTES}`);
+        return [{ agent, patterns }];
+    });
+}
+const linesOf = (text) => text
+    .split(/[\r\n]+/)
+    .map((line) => line.trim())
+    .filter((line) => line !== '');
+const namesAgents = (text) => mappingIn(text) !== null;
+function mappingIn(text) {
+    const { errors, contents } = (0,dist/* parseDocument */.Tp)(text, { prettyErrors: false, uniqueKeys: false });
+    return errors.length === 0 && (0,dist/* isMap */.jh)(contents) ? contents : null;
+}
+function readTestFile({ path, file }, readFile) {
+    const read = readFile(path);
+    const text = 'value' in read ? read.value : '';
+    const split = lazy(() => text.split('\n'));
+    const parsedAgain = lazy(() => (0,yaml/* readYaml */.gM)(text));
+    const of = {
+        errorAt(line, message, example) {
+            const lines = line === null ? [] : split().slice(Math.max(0, line - 2), line);
+            const found = (0,yaml/* lookalikeSpace */.m2)(line === null ? '' : (split()[line - 1] ?? '')) ?? message;
+            return { file, line, message: found, lines, example };
+        },
+        lineOf({ line }, path) {
+            const { contents, lineOf } = parsedAgain();
+            const item = (0,dist/* isSeq */.oP)(contents) && contents.items.find((each) => (0,dist/* isMap */.jh)(each) && lineOf(each) === line);
+            return (0,dist/* isMap */.jh)(item) ? lineOf(nodeAt(item, path)) : line;
+        },
+    };
+    if ('error' in read)
+        return { ...of, tests: [], errors: [of.errorAt(null, `the file ${read.error}`, examples.yaml)] };
+    const errors = [];
+    const add = (line, message, example = examples.yaml) => errors.push(of.errorAt(line, message, example));
+    const { contents, syntaxError, lineOf } = (0,yaml/* readYaml */.gM)(text);
+    const items = (0,dist/* isSeq */.oP)(contents) ? contents.items : [];
+    if (syntaxError !== null)
+        add(syntaxError.line, syntaxError.message);
+    else if (items.length === 0)
+        add(lineOf(contents), 'expected a list of tests, each with "- " before its first line.');
+    const source = {
+        text,
+        lineOf,
+        addError: (message, node, example) => add(lineOf(node), message, example),
+    };
+    const tests = [];
+    for (const item of errors.length > 0 ? [] : items) {
+        const test = errors.length < MAX_ERRORS ? testOf(item, source) : null;
+        if (test !== null)
+            tests.push({ ...test, path, file });
+    }
+    return { ...of, tests, errors: errors.slice(0, MAX_ERRORS) };
+}
+function testsIn(text) {
+    return readTestFile({ path: '', file: '' }, () => ({ value: text })).tests;
+}
+function lazy(make) {
+    let made;
+    return () => {
+        made ??= { value: make() };
+        return made.value;
+    };
+}
+function testOf(item, source) {
+    if (!(0,dist/* isNode */.Ll)(item))
+        return null;
+    const problems = (0,yaml/* problemsIn */._n)(item, source.text).slice(0, MAX_ERRORS);
+    for (const { node, message } of problems)
+        source.addError(message, node);
+    if (problems.length > 0 || (0,dist/* isAlias */.Vj)(item))
+        return null;
+    const value = item.toJSON();
+    const result = parse/* safeParse */.xL(fileTestSchema, value);
+    const errors = result.success ? [] : schemaErrors(result.error.issues, value);
+    for (const { message, path, example } of errors.slice(0, MAX_ERRORS))
+        source.addError(message, nodeAt(item, path), example);
+    const numbers = (0,yaml/* otherNumbers */.VA)(item, source.text).filter(({ path }) => isFreeForm(path));
+    for (const each of numbers.slice(0, MAX_ERRORS))
+        source.addError((0,yaml/* otherNumberMessage */.p5)(each), each.node, examples.number);
+    if (!result.success || numbers.length > 0 || hasEvaluatorTwice(result.data, item, source))
+        return null;
+    return { test: result.data, line: source.lineOf(item) };
+}
+function isFreeForm(path) {
+    const [field, ...others] = path.filter(dist/* isPair */.tO).map(({ key }) => ((0,dist/* isScalar */.jn)(key) ? key.value : null));
+    return field === 'inputs' || (field !== 'history' && others.some((key) => FREE.has(key)));
+}
+const FREE = new Set(['arguments', 'variable_values']);
+function hasEvaluatorTwice(test, item, source) {
+    const names = test.type === 'tool_call' ? [] : test.evaluators.map(({ name }) => name);
+    const last = new Map(names.map((name, i) => [name, i]));
+    const first = names.findIndex((name, i) => last.get(name) !== i);
+    if (first === -1)
+        return false;
+    const name = names[first] ?? '';
+    const line = source.lineOf(nodeAt(item, ['evaluators', first]));
+    source.addError(`the evaluator ${(0,inputs_values/* quoted */.TL)(name)} is there twice, first on line ${line}. The service would keep the last one. Remove one.`, nodeAt(item, ['evaluators', last.get(name) ?? first]), examples.evaluators);
+    return true;
+}
+function nodeAt(node, path) {
+    const [part, ...rest] = path;
+    if ((0,dist/* isSeq */.oP)(node) && typeof part === 'number') {
+        const item = node.items[part];
+        return (0,dist/* isCollection */.P3)(item) || (0,dist/* isScalar */.jn)(item) ? nodeAt(item, rest) : node;
+    }
+    const pair = (0,dist/* isMap */.jh)(node) ? node.items.find(({ key }) => (0,dist/* isScalar */.jn)(key) && key.value === part) : undefined;
+    if (pair === undefined)
+        return node;
+    const key = (0,dist/* isScalar */.jn)(pair.key) ? pair.key : node;
+    return rest.length > 0 && (0,dist/* isCollection */.P3)(pair.value) ? nodeAt(pair.value, rest) : key;
+}
+
+;// CONCATENATED MODULE: ./src/test-files/changes.ts
+
+
+function changesBetween(before, now) {
+    const known = new Set(before.map(({ test }) => keyOf(test)));
+    const older = Map.groupBy(before, ({ test }) => test.name);
+    const newer = Map.groupBy(now, ({ test }) => test.name);
+    const gone = before.filter(({ test }) => !newer.has(test.name));
+    const goneByForm = Map.groupBy(gone, ({ test }) => (0,definition/* formOf */.QU)(test));
+    const changes = [...newer.values()].flatMap((same) => {
+        const own = same.find(({ test }) => !known.has(keyOf(test)));
+        if (own === undefined)
+            return [];
+        const [edited] = older.get(own.test.name) ?? [];
+        if (edited !== undefined)
+            return [{ what: 'edited', before: edited, now: own }];
+        const [earlier] = goneByForm.get((0,definition/* formOf */.QU)(own.test)) ?? [];
+        if (earlier !== undefined)
+            return [{ what: 'renamed', before: earlier, now: own }];
+        return [{ what: 'added', before: null, now: own }];
+    });
+    const renamed = new Set(changes.flatMap(({ what, now: own }) => (what === 'renamed' ? (0,definition/* formOf */.QU)(own.test) : [])));
+    const removed = [...Map.groupBy(gone, ({ test }) => test.name).values()].flatMap((same) => {
+        const [first] = same;
+        const isRenamed = same.some(({ test }) => renamed.has((0,definition/* formOf */.QU)(test)));
+        return first === undefined || isRenamed ? [] : [{ what: 'removed', before: first, now: null }];
+    });
+    return [...changes, ...removed];
+}
+function changesOf(agent, repositories) {
+    return repositories.flatMap(({ folder, base, commit, files, lacks }) => {
+        const matching = files.filter(({ path }) => agent.patterns.some(({ matches }) => matches(folder + path)));
+        const differing = new Set(matching.map(({ path }) => path));
+        const same = agent.tests.filter(({ path, file }) => path === folder + file && !differing.has(file) && !lacks(file));
+        const testsAt = (at) => matching.flatMap(({ path, [at]: text }) => testsIn(text ?? '').map((each) => ({ ...each, file: path })));
+        return changesBetween([...same, ...testsAt('before')], [...same, ...testsAt('now')]).map((each) => ({
+            ...each,
+            commit: each.now === null ? base : commit,
+        }));
+    });
+}
+function keyOf(test) {
+    return `${JSON.stringify(test.name)} ${(0,definition/* formOf */.QU)(test)}`;
+}
+
+;// CONCATENATED MODULE: ./src/test-files/evaluators.ts
+
+
+
+
+function onService({ agents, errorAt }, evaluators) {
+    const errors = [];
+    const made = new Map();
+    const make = (each) => {
+        const known = made.get(each);
+        if (known !== undefined)
+            return known;
+        const content = contentWith(each.test, evaluators, (...problem) => errors.push(errorAt(each, ...problem)));
+        const test = { ...each, content, serviceName: (0,definition/* serviceName */.fe)(each.test) };
+        made.set(each, test);
+        return test;
+    };
+    const all = agents.map(({ agent, tests }) => ({ agent, tests: tests.map(make) }));
+    return errors.length > 0 ? { ok: false, errors } : { ok: true, agents: all };
+}
+function contentWith(test, all, addProblem) {
+    if (test.type === 'tool_call')
+        return (0,definition/* contentOf */.$E)(test);
+    const { type = 'response', evaluators } = test;
+    const found = evaluators.map(({ name, variable_values: values = {} }, i) => {
+        const evaluator = evaluatorNamed(name, type, all, (message) => addProblem(['evaluators', i, 'name'], message, examples.evaluators));
+        if (evaluator !== null)
+            checkVariables(evaluator, values, ['evaluators', i], addProblem);
+        return { evaluator_uuid: evaluator?.uuid ?? '', variable_values: values };
+    });
+    return (0,definition/* contentOf */.$E)({ ...test, evaluators: found });
+}
+const judged = {
+    response: 'llm',
+    conversation: 'conversation',
+    general: 'llm-general',
+};
+const MAX_NAMES = 10;
+function evaluatorNamed(name, type, all, addProblem) {
+    const named = all.filter((each) => each.name === name);
+    const fitting = named.filter(({ evaluator_type: own }) => (own ?? judged[type]) === judged[type]);
+    const [only = null, second] = fitting;
+    if (second !== undefined)
+        addProblem(`two evaluators of the service are called ${(0,inputs_values/* quoted */.TL)(name)}. Rename one of them there.`);
+    else if (named.length === 0) {
+        const close = (0,inputs_names/* closestName */.Nf)(name, all.map((each) => each.name));
+        const own = all.filter(({ evaluator_type }) => (evaluator_type ?? judged[type]) === judged[type]);
+        const names = own.slice(0, MAX_NAMES).map((each) => (0,inputs_values/* quoted */.TL)(each.name));
+        const others = own.length > MAX_NAMES ? ' and others' : '';
+        const hint = close !== null
+            ? (0,inputs_names/* didYouMean */.au)(name, close)
+            : `For tests of this type, it has ${names.join(', ') || 'none'}${others}.`;
+        addProblem(`the service has no evaluator ${(0,inputs_values/* quoted */.TL)(name)}. ${hint}`);
+    }
+    else if (only === null)
+        addProblem(`${(0,inputs_values/* quoted */.TL)(name)} is an evaluator of the type ${named[0]?.evaluator_type}. A test of the type ${type} needs one of the type ${judged[type]}. Choose another one, or correct "type".`);
+    return second === undefined ? only : null;
+}
+function checkVariables({ name, live_version }, values, path, addProblem) {
+    const variables = live_version?.variables;
+    if (variables === null || variables === undefined)
+        return;
+    const names = variables.map((each) => each.name);
+    const unknown = Object.keys(values).filter((each) => !names.includes(each));
+    for (const key of unknown.slice(0, MAX_NAMES)) {
+        const close = (0,inputs_names/* closestName */.Nf)(key, names);
+        const hint = close !== null
+            ? (0,inputs_names/* didYouMean */.au)(key, close)
+            : names.length === 0
+                ? 'It has none.'
+                : `It has ${names.map(inputs_values/* quoted */.TL).join(', ')}.`;
+        addProblem([...path, 'variable_values', key], `the evaluator ${(0,inputs_values/* quoted */.TL)(name)} has no variable ${(0,inputs_values/* quoted */.TL)(key)}. ${hint}`, examples.variable_values);
+    }
+    for (const variable of variables) {
+        const value = Object.hasOwn(values, variable.name) ? values[variable.name] : variable.default;
+        if (String(value ?? '').trim() !== '')
+            continue;
+        const message = `the evaluator ${(0,inputs_values/* quoted */.TL)(name)} needs a value for ${(0,inputs_values/* quoted */.TL)(variable.name)}. Without one, it judges by an empty text.`;
+        addProblem([...path, 'name'], message, examples.variable_values);
+    }
+}
+
+;// CONCATENATED MODULE: ./src/test-files/input.ts
+
+
+
+
+
+
+function readTestsInput(text, agents, workspace) {
+    const read = readTests(text, agents, testFiles(workspace));
+    if (!read.ok) {
+        const errors = read.errors.map((error) => ({ input: 'tests', message: testErrorText(error) }));
+        return { ok: false, errors };
+    }
+    const files = [...new Set(read.agents.flatMap(({ tests }) => tests.map(({ path }) => path)))];
+    const patterns = read.agents.flatMap((each) => each.patterns);
+    const folders = [...new Set(files.map((file) => (0,repository/* repositoryOf */._M)(file, workspace)))];
+    return {
+        ok: true,
+        files,
+        repositories: folders.map((folder) => ({
+            folder,
+            canMatchIn: (path) => patterns.some((pattern) => canMatchIn(pattern, folder + path)),
+            matches: (path) => patterns.some(({ matches }) => matches(folder + path)),
+        })),
+        planWith: (changes) => planOf(read, changes),
+    };
+}
+function planOf(read, { reason, isGroup, repositories }) {
+    const changes = read.agents.map((agent) => changesOf(agent, repositories));
+    const own = changes.map((of) => new Map(of.flatMap(({ what, now }) => (now === null ? [] : [[keyOf(now.test), what]]))));
+    const lacks = ({ path, file }) => repositories.some(({ folder, lacks: isLacking }) => path === folder + file && isLacking(file));
+    return {
+        agentNames: read.agents.map(({ agent }) => agent),
+        changes: {
+            reason,
+            isGroup,
+            tests: read.agents.flatMap(({ agent }, i) => (changes[i] ?? []).map((each) => ({ ...each, agent }))),
+        },
+        wantedTests(evaluators) {
+            const found = onService(read, evaluators);
+            if (!found.ok) {
+                const issues = found.errors.map(({ file, line, message }) => ({ file, line, message }));
+                return { kind: 'wrong-tests', issues };
+            }
+            const wanted = found.agents.map(({ agent, tests }, i) => {
+                const all = tests.map((each) => {
+                    const { test, file, line, content, serviceName } = each;
+                    const what = own[i]?.get(keyOf(test)) ?? null;
+                    const source = { file, line, change: what, committed: !lacks(each) };
+                    return { name: test.name, content, serviceName, source };
+                });
+                return [agent, all];
+            });
+            return new Map(wanted);
+        },
+    };
+}
+
+
+/***/ })
+
+};
