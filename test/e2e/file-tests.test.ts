@@ -95,18 +95,6 @@ describe.concurrent('tests of files', () => {
     expect(harness.report()).toContain('raise `max-tests`, or test fewer agents.')
   })
 
-  it('are not the pull request’s own if they only moved', async (test) => {
-    const moved = asks('Names the limit', 'store credit')
-    const harness = await start(test, { 'agent-tests/b.yml': moved }, { agents: failing })
-    harness.change({ 'agent-tests/a.yml': moved })
-    const step = await harness.run({ ...withPrompt('Hand over.'), ...worse })
-    expect(testNamed(step, 'Names the limit')).toMatchObject({
-      outcome: 'failed-on-control',
-      blocks: false,
-      source: { change: null },
-    })
-  })
-
   it('that nobody knows to be new are undecided beside a control, and the line says what to do', async (test) => {
     const harness = await start(test, { [FILE]: asks('Names the limit', '30 days') }, { agents: failing })
     harness.github.faults.push(refusesGit)
@@ -208,18 +196,6 @@ describe.concurrent('tests of files', () => {
     expect(step.summary).toContain('added by this merge group; failed')
   })
 
-  it('ask GitHub three times before the first launch where no folder changed', async (test) => {
-    const harness = await start(test, { [FILE]: asks('Says hello', 'Hand over') }, { agents: failing })
-    // No request may be repeated, however busy the machine is.
-    await harness.run({ comment: 'false' }, { env: {} })
-    const paths = harness.github.journal.map(({ path }) => path.replace(/[0-9a-f]{40}$/, '…'))
-    expect(paths.filter((path) => path.includes('/git/'))).toEqual([
-      '/repos/acme/shop/git/commits/…',
-      '/repos/acme/shop/git/trees/…',
-      '/repos/acme/shop/git/trees/…',
-    ])
-  })
-
   it.skipIf(process.platform === 'win32')(
     'in a file whose name has invisible characters make no place of others, and no two cases of one name',
     async (test) => {
@@ -235,17 +211,6 @@ describe.concurrent('tests of files', () => {
       expect([cases.length, new Set(cases).size]).toEqual([names.length, names.length])
     },
   )
-
-  it('in a checkout in a folder have their places in its repository', async (test) => {
-    const harness = await start(test, {}, { agents: failing })
-    const sha = harness.github.git.commit({ [FILE]: asks('Names the limit', 'store credit') })
-    harness.write(`shop/${FILE}`, asks('Names the limit', 'store credit'))
-    harness.write('shop/.git/HEAD', sha)
-    harness.unlink('.git')
-    const { commands } = await harness.run({ tests: './shop//agent-tests/*.yml' })
-    const errors = commands.filter(({ name }) => name === 'error')
-    expect(errors.map(({ properties }) => properties['file'])).toContain(FILE)
-  })
 })
 
 const refusesGit = ({ path }: { readonly path: string }) =>

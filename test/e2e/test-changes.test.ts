@@ -3,7 +3,7 @@
 import { spawnSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
-import { HEAD_SHA, PULL_REQUEST, tally } from './harness.ts'
+import { tally } from './harness.ts'
 import { resultsOf, testNamed } from './results-file.ts'
 import { asks, COPY, FILE, failing, start, withPrompt, worse } from './tests-in-files.ts'
 
@@ -42,19 +42,6 @@ describe.concurrent('reports say', () => {
     for (const text of ['30 days', 'Hand over'])
       expect([harness.report(), none.summary, none.log].join()).not.toContain(text)
     expect(step.outputs['verdict']).toBe('passed')
-  })
-
-  it('that thirty tests were replaced by one, and that a test is matched by no pattern any more', async (test) => {
-    const thirty = Array.from({ length: 30 }, (_, nth) => asks(`Asks ${nth}`, 'Hand over')).join('')
-    const harness = await start(test, { [FILE]: asks('Asks', 'Hand over') }, { agents: failing })
-    harness.change({ [FILE]: thirty })
-    await harness.run()
-    expect(testsLine(harness.report())).toBe(
-      'Tests: 30 removed: "Asks 0", "Asks 1", "Asks 2" and 27 more, 1 added.',
-    )
-    harness.change({ [FILE]: hello + limit }, { [FILE]: hello, 'old/limit.yml': limit })
-    await harness.run()
-    expect(testsLine(harness.report())).toBe('Tests: 1 removed: "Names the limit".')
   })
 
   it('a rename as one change, with an edit as two', async (test) => {
@@ -154,35 +141,6 @@ describe.concurrent('without the change', () => {
     expect(launchesOf(harness)).toHaveLength(2)
   })
 
-  it('nothing else is as the control answers, and nothing runs twice', async (test) => {
-    const [copy] = failing
-    const broken = asks('Says hello', 'store credit')
-    const ran = await Promise.all(
-      ['Hand over.', 'Hand over. 30 days.', 'store credit', 'store credit. 30 days.'].map(async (own) => {
-        const agents = [copy, { name: 'Support bot', scenario: 'prompted', config: { system_prompt: own } }]
-        const files = { [FILE]: broken + limit }
-        const harness = await start(test, files, { agents: agents as typeof failing })
-        harness.change({ [FILE]: broken })
-        const step = await harness.run({ ...prompt, ...worse })
-        const [agent] = resultsOf(step).agents
-        const last = launchesOf(harness).at(-1)
-        return {
-          verdict: step.outputs['verdict'],
-          outcomes: agent?.run?.tests.map(({ outcome, attempts }) => [outcome, attempts.length]),
-          sample: resultsOf(step).decisions[0]?.sample,
-          launches: launchesOf(harness).length,
-          tried: testNamed(step, 'Names the limit').control?.attempts.map(({ status }) => status),
-          last: last?.path,
-        }
-      }),
-    )
-    expect(ran.map(({ tried }) => tried)).toEqual([['failed'], ['passed'], ['failed'], ['passed']])
-    const decided = ran.map(({ tried: _, last: __, ...each }) => JSON.stringify(each))
-    expect(decided[0]).toBe(decided[1])
-    expect(decided[2]).toBe(decided[3])
-    expect(ran.map(({ verdict }) => verdict)).toEqual(['passed', 'passed', 'failed', 'failed'])
-  })
-
   it('20 of a whole suite are tried, and none where the limit does not allow it', async (test) => {
     const many = Array.from({ length: 25 }, (_, nth) => asks(`Asks ${nth}`, '30 days')).join('')
     const harness = await start(test, { [FILE]: many }, { agents: failing })
@@ -243,19 +201,6 @@ describe.concurrent('with skip-unchanged', () => {
     const step = await harness.run(job('Hand over.'))
     expect(step.outputs).toMatchObject({ verdict: 'passed', 'executed-tests': '0' })
     expect(headlineOf(harness.report())).toMatch(/nothing to test; this pull request removes 1$/)
-  })
-
-  it('in a merge queue, too', async (test) => {
-    const harness = await start(test, { [FILE]: hello }, { agents: failing })
-    const head_ref = `refs/heads/gh-readonly-queue/main/pr-${PULL_REQUEST}-bbb`
-    const merge_group = {
-      base_sha: harness.github.git.commit({ [FILE]: hello }),
-      head_ref,
-      head_sha: HEAD_SHA,
-    }
-    const step = await harness.run(job('Hand over.'), { eventName: 'merge_group', event: { merge_group } })
-    expect(step.outputs).toMatchObject({ verdict: 'passed', 'executed-tests': '0' })
-    expect(writes(harness)).toEqual([])
   })
 
   it('another prompt, and an added test, are tested, and the log says why', async (test) => {

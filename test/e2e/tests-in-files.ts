@@ -1,6 +1,4 @@
 // Jobs with tests in files of the workspace, on two agents that follow their prompts.
-import { rmSync } from 'node:fs'
-import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import type { TestContext } from 'vitest'
 import type { SimulatedAgent } from '../../simulator/src/index.ts'
@@ -59,11 +57,9 @@ export async function start(test: TestContext, files: Texts, options: Partial<Ha
     })
   const run = (...job: Parameters<typeof startJob>) => startJob(...job).result
   change(files)
-  const unlink = (path: string) => rmSync(join(workspace, path), { recursive: true })
   return {
     ...harness,
     write,
-    unlink,
     change,
     start: startJob,
     run,
