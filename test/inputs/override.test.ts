@@ -79,16 +79,9 @@ describe('refuses', () => {
       `${of('agent_url: a')}\n${of('agent_url: hidden')}`,
       /line 2: "Support bot \(preview\)" is there twice/,
     ],
-    [
-      'two documents',
-      `${of('agent_url: a')}\n---\nhidden`,
-      /line 2: .* a second YAML document begins here\. Remove this line/,
-    ],
     ['an anchor', of('system_prompt: &a hidden'), /line 1: anchors, aliases and tags/],
     ['an alias', of('system_prompt: &a hidden, agent_url: *a'), /anchors, aliases and tags/],
-    ['a tag', of('system_prompt: !!str hidden'), /anchors, aliases and tags/],
     ['a key that is a number', of('default_inputs: { 1: hidden }'), /a key has to be a text/],
-    ['a key that is a list', of('default_inputs: { [hidden]: 1 }'), /a key has to be a text/],
     [
       'a misspelt key',
       of('systemprompt: hidden'),
@@ -210,41 +203,13 @@ describe('with other inputs', () => {
 })
 
 describe('in default_inputs, a number that JSON writes in another way is refused without being shown:', () => {
-  test.each([
-    '+4915112345678',
-    '01234',
-    '4e7',
-    '0x1A',
-    '0o17',
-    '1.10',
-    '.75',
-    '12345678901234567890',
-    '0.12345678901234567890',
-    '-0',
-    '.nan',
-    '9007199254740993',
-  ])('%s', (number) => {
+  test.each(['+4915112345678', '.nan', '9007199254740993'])('%s', (number) => {
     const [message] = messagesOf(`Support bot (preview):\n  default_inputs:\n    callers: [101, ${number}]`)
     expect(message).toMatch(
       /^line 3: the value of "callers" is read as a number .* For the text, put it in quotes/,
     )
     expect(message).not.toContain(number)
     expect(messagesOf(`Support bot (preview):\n  default_inputs: { callers: ["${number}"] }`)).toEqual([])
-  })
-
-  test('but not in JSON, unless it is too large, and not in what is a text anyway', () => {
-    const json = (number: string) => `{"${agents}": {"default_inputs": {"price": ${number}}}}`
-    expect(messagesOf(json('12.50'))).toEqual([])
-    expect(messagesOf(json('1e3'))).toEqual([])
-    expect(messagesOf(json('12345678901234567890'))[0]).toContain('put it in quotes')
-    expect(messagesOf(of('system_prompt: 007'))[0]).toContain('expected a text for system_prompt')
-  })
-
-  test('and words, dates and times are texts in every version of YAML', () => {
-    const override = `%YAML 1.1\n---\n${of('default_inputs: { a: no, b: 2026-11-26, c: 12:30, d: 1_000 }')}`
-    expect(inputsOf({ agents, override }).override[0]?.patch).toEqual({
-      default_inputs: { a: 'no', b: '2026-11-26', c: '12:30', d: '1_000' },
-    })
   })
 })
 
@@ -321,9 +286,7 @@ describe('a text that is the path of a file', () => {
 test('a space that YAML does not read as one is named, and not what follows from it', () => {
   for (const [override, where] of [
     [`${agents}:\n\u00a0\u00a0system_prompt: { file: prompt.md }`, 'line 2: .* U\\+00A0 in the indentation'],
-    [`${agents}:\n  agent_url:\u00a0hidden`, 'line 2: .* U\\+00A0 after a colon'],
     [`${agents}:\n  agent_url: \u3000hidden`, 'line 2: .* U\\+3000 after a colon'],
-    [`${agents}:\n  agent_url: a\n\u00a0 default_inputs: { a: b }`, 'line 3: .* U\\+00A0 in the indentation'],
   ] as const) {
     const [first] = messagesOf(override)
     expect(first).toMatch(new RegExp(`^${where}`))
