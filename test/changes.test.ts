@@ -90,23 +90,8 @@ describe('the commits', () => {
     expect(requests()).toEqual(['git/commits/…', 'git/trees/…', 'git/trees/…'])
   })
 
-  it('are read by the ref that HEAD names', async () => {
-    const { run, commits, log, requests } = await start({ git: {}, sha: HEAD })
-    await run()
-    expect(requests()).toContain('compare/main...…')
-    expect(log).toEqual([
-      expect.stringMatching(
-        /^The workspace does not say which commit it has: that of the event \(aaaaaaa\) stands/,
-      ),
-    ])
-    expect(commits.head).toBe(HEAD)
-  })
-
-  it.for<[what: string, git: Readonly<Record<string, string>>]>([
-    ['a branch', { HEAD: 'ref: refs/heads/pr\n', 'refs/heads/pr': `${HEAD}\n` }],
-    ['the head', { HEAD }],
-  ])('are the head and the merge base if %s is checked out', async ([_, git]) => {
-    const { run, commits, log } = await start({ git })
+  it('are the head and the merge base if the head is checked out', async () => {
+    const { run, commits, log } = await start({ git: { HEAD } })
     expect(await run()).toMatchObject({
       known: { base: commits.older, commit: HEAD },
       files: [[FILE, null, asks('B')]],
@@ -115,8 +100,6 @@ describe('the commits', () => {
   })
 
   it.for<[what: string, git: Readonly<Record<string, string>>]>([
-    ['packed refs', { HEAD: 'ref: refs/heads/pr\n', 'packed-refs': '' }],
-    ['a path out of the refs', { HEAD: 'ref: refs/../HEAD\n' }],
     ['a commit of the job', { HEAD: 'f'.repeat(40) }],
     ['no .git', {}],
   ])('are those of the event if the workspace has %s', async ([_, git]) => {

@@ -90,18 +90,6 @@ describe('a test', () => {
       ['Bot/A: removed', 'Bot/B: added'],
       { before: { [FILE]: A }, now: { [FILE]: asks('B', 'new') } },
     ],
-    ['that moves to another file', [], { before: { [FILE]: A }, now: { 'agent-tests/b.yml': A } }],
-    ['with other line ends', [], { before: { [FILE]: A }, now: { [FILE]: A.replaceAll('\n', '\r\n') } }],
-    [
-      'that comes from a file that no pattern matches',
-      ['Bot/A: added'],
-      { before: { 'drafts/a.yml': A }, now: { [FILE]: A } },
-    ],
-    [
-      'that goes to a file that no pattern matches',
-      ['Bot/A: removed'],
-      { before: { [FILE]: A + asks('B', 'x') }, now: { 'drafts/a.yml': A, [FILE]: asks('B', 'x') } },
-    ],
     [
       'of which a file of the same name elsewhere had the content',
       ['Bot/A: edited'],
@@ -125,24 +113,6 @@ describe('a test', () => {
       ['Bot/A: edited'],
       { folder: 'shop/', input: `shop/${INPUT}`, before: { [FILE]: A }, now: { [FILE]: asks('A', 'new') } },
     ],
-    [
-      'of two agents that share a file',
-      ['One/A: edited', 'Two/A: edited'],
-      {
-        input: `One: ${INPUT}\nTwo: "{agent-tests,more}/*.yml"`,
-        before: { [FILE]: A },
-        now: { [FILE]: asks('A', 'new') },
-      },
-    ],
-    [
-      'that moves to another agent',
-      ['One/A: removed', 'Two/A: added'],
-      {
-        input: 'One: one/*.yml\nTwo: two/*.yml',
-        before: { 'one/a.yml': A + asks('B', 'x'), 'two/a.yml': asks('C', 'x') },
-        now: { 'one/a.yml': asks('B', 'x'), 'two/a.yml': A + asks('C', 'x') },
-      },
-    ],
   ])('%s: %s', ([_, changes, change]) => {
     expect(changesIn(change)).toEqual(changes)
   })
@@ -159,13 +129,6 @@ describe('a test', () => {
       'Bot/B': { file: FILE, change: null, committed: true },
       'Bot/C': { file: 'agent-tests/made.yml', change: null, committed: false },
     })
-  })
-
-  it('of which several had the content has their new name', () => {
-    const before = { [FILE]: A + asks('B', 'old') + asks('C', 'x') }
-    expect(changesIn({ before, now: { [FILE]: asks('D', 'old') + asks('C', 'x') } })).toEqual([
-      'Bot/D: renamed from A',
-    ])
   })
 
   it('has its place in its repository', () => {
