@@ -981,6 +981,24 @@ function credentialsIn(base64) {
 
 
 const REFUSED_KEY = 'authentication';
+function observed(service, see) {
+    const seen = (call) => async (...args) => {
+        const result = await call(...args);
+        see(result);
+        return result;
+    };
+    return {
+        ...service,
+        launch: seen(service.launch),
+        getRun: seen(service.getRun),
+        history: seen(service.history),
+        getAgent: seen(service.getAgent),
+        updateAgent: seen(service.updateAgent),
+        verifyConnection: seen(service.verifyConnection),
+        listTests: seen(service.listTests),
+        updateTest: seen(service.updateTest),
+    };
+}
 function until(end, { clock, signal }) {
     return { signal, timeoutMs: Math.max(1, end - clock.now()) };
 }
@@ -3354,19 +3372,11 @@ class ReadsBeside {
     #read;
     #baselines = new Map();
     constructor(effects, read) {
-        const { service } = effects;
-        const noted = (result) => {
+        this.#effects = effects;
+        this.#service = observed(effects.service, (result) => {
             if (!result.ok && result.error.kind === 'timeout')
                 this.#over.abort();
-            return result;
-        };
-        this.#effects = effects;
-        this.#service = {
-            ...service,
-            history: async (...call) => noted(await service.history(...call)),
-            getRun: async (...call) => noted(await service.getRun(...call)),
-            getAgent: async (...call) => noted(await service.getAgent(...call)),
-        };
+        });
         this.#read = read;
     }
     start(run) {
@@ -4352,30 +4362,15 @@ function refusedKey({ status, reason }) {
 function stopAtRefusedKey(given) {
     let refusal = null;
     const refused = new AbortController();
-    const watched = (result) => {
-        if (!result.ok && statusOf(result.error) === 401) {
-            refusal ??= serviceError(result.error);
-            refused.abort(REFUSED_KEY);
-        }
-        return result;
-    };
-    const { service, signal } = given;
+    const service = observed(given.service, (result) => {
+        if (result.ok || statusOf(result.error) !== 401)
+            return;
+        refusal ??= serviceError(result.error);
+        refused.abort(REFUSED_KEY);
+    });
+    const { signal } = given;
     return {
-        effects: {
-            ...given,
-            service: {
-                ...service,
-                launch: async (...call) => watched(await service.launch(...call)),
-                getRun: async (...call) => watched(await service.getRun(...call)),
-                history: async (...call) => watched(await service.history(...call)),
-                getAgent: async (...call) => watched(await service.getAgent(...call)),
-                updateAgent: async (...call) => watched(await service.updateAgent(...call)),
-                verifyConnection: async (...call) => watched(await service.verifyConnection(...call)),
-                listTests: async (...call) => watched(await service.listTests(...call)),
-                updateTest: async (...call) => watched(await service.updateTest(...call)),
-            },
-            signal: AbortSignal.any([signal, refused.signal]),
-        },
+        effects: { ...given, service, signal: AbortSignal.any([signal, refused.signal]) },
         earlyEnd: (hasStarted) => {
             if (refusal !== null)
                 return refusedKey(refusal);

@@ -77,6 +77,28 @@ export interface GateService {
   redact(text: string): string
 }
 
+/** The service, with somebody who sees what the requests give that a job sends about runs, agents and their tests. */
+export function observed(service: GateService, see: (result: Result<unknown>) => void): GateService {
+  const seen =
+    <A extends readonly unknown[], T>(call: (...args: A) => Promise<Result<T>>) =>
+    async (...args: A): Promise<Result<T>> => {
+      const result = await call(...args)
+      see(result)
+      return result
+    }
+  return {
+    ...service,
+    launch: seen(service.launch),
+    getRun: seen(service.getRun),
+    history: seen(service.history),
+    getAgent: seen(service.getAgent),
+    updateAgent: seen(service.updateAgent),
+    verifyConnection: seen(service.verifyConnection),
+    listTests: seen(service.listTests),
+    updateTest: seen(service.updateTest),
+  }
+}
+
 /** For a request that has to end at this time on the clock. */
 export function until(end: number, { clock, signal }: Pick<Effects, 'clock' | 'signal'>): CallOptions {
   return { signal, timeoutMs: Math.max(1, end - clock.now()) }

@@ -4,7 +4,7 @@ import type { CallOptions } from '../../client/index.ts'
 import { failuresNotAccepted } from '../accept.ts'
 import type { AgentRun, Baseline } from '../model.ts'
 import type { ConversationLimit } from '../runs/conversations.ts'
-import { type Effects, type GateService, internalError, type Result } from '../service.ts'
+import { type Effects, type GateService, internalError, observed } from '../service.ts'
 import { hasNoHistory, notCompared } from './baseline.ts'
 import { judgeBeside } from './judge.ts'
 import { readEditedAt, readWhatPassed, withEdits } from './what-passed.ts'
@@ -34,18 +34,10 @@ export class ReadsBeside {
 
   /** @param effects whose service ends no job */
   constructor(effects: Effects, read: (run: AgentRun, reader: Reader) => Promise<Baseline>) {
-    const { service } = effects
-    const noted = <T>(result: Result<T>): Result<T> => {
-      if (!result.ok && result.error.kind === 'timeout') this.#over.abort()
-      return result
-    }
     this.#effects = effects
-    this.#service = {
-      ...service,
-      history: async (...call) => noted(await service.history(...call)),
-      getRun: async (...call) => noted(await service.getRun(...call)),
-      getAgent: async (...call) => noted(await service.getAgent(...call)),
-    }
+    this.#service = observed(effects.service, (result) => {
+      if (!result.ok && result.error.kind === 'timeout') this.#over.abort()
+    })
     this.#read = read
   }
 

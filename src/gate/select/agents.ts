@@ -8,6 +8,7 @@ import type { Copy, EarlyEnd } from '../model.ts'
 import {
   type Effects,
   type GateService,
+  observed,
   REFUSED_KEY,
   type Result,
   serviceError,
@@ -173,30 +174,14 @@ export function stopAtRefusedKey(given: Effects): {
 } {
   let refusal: ServiceError | null = null
   const refused = new AbortController()
-  const watched = <T>(result: Result<T>): Result<T> => {
-    if (!result.ok && statusOf(result.error) === 401) {
-      refusal ??= serviceError(result.error)
-      refused.abort(REFUSED_KEY)
-    }
-    return result
-  }
-  const { service, signal } = given
+  const service = observed(given.service, (result) => {
+    if (result.ok || statusOf(result.error) !== 401) return
+    refusal ??= serviceError(result.error)
+    refused.abort(REFUSED_KEY)
+  })
+  const { signal } = given
   return {
-    effects: {
-      ...given,
-      service: {
-        ...service,
-        launch: async (...call) => watched(await service.launch(...call)),
-        getRun: async (...call) => watched(await service.getRun(...call)),
-        history: async (...call) => watched(await service.history(...call)),
-        getAgent: async (...call) => watched(await service.getAgent(...call)),
-        updateAgent: async (...call) => watched(await service.updateAgent(...call)),
-        verifyConnection: async (...call) => watched(await service.verifyConnection(...call)),
-        listTests: async (...call) => watched(await service.listTests(...call)),
-        updateTest: async (...call) => watched(await service.updateTest(...call)),
-      },
-      signal: AbortSignal.any([signal, refused.signal]),
-    },
+    effects: { ...given, service, signal: AbortSignal.any([signal, refused.signal]) },
     earlyEnd: (hasStarted) => {
       if (refusal !== null) return refusedKey(refusal)
       return signal.aborted ? { kind: 'cancelled', hasStarted } : null
