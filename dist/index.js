@@ -1574,7 +1574,7 @@ async function run(job, cancellation) {
     if (!parsed.ok) {
         return failInvalid(parsed.errors.map(_inputs_inputs_js__WEBPACK_IMPORTED_MODULE_4__/* .inputText */ .AN), parsed.report, job, cancellation);
     }
-    const { runAction, runMerge } = await Promise.all(/* import() */[__nccwpck_require__.e(765), __nccwpck_require__.e(522)]).then(__nccwpck_require__.bind(__nccwpck_require__, 64522));
+    const { runAction, runMerge } = await Promise.all(/* import() */[__nccwpck_require__.e(765), __nccwpck_require__.e(591)]).then(__nccwpck_require__.bind(__nccwpck_require__, 24591));
     const { inputs, warnings } = parsed;
     const conclusion = await ('paths' in inputs
         ? runMerge(inputs, job, cancellation)
@@ -1588,7 +1588,7 @@ async function failInvalid(messages, report, job, cancellation) {
     fail('Invalid input', messages);
     if (report === null)
         return;
-    const { reportInvalid } = await Promise.all(/* import() */[__nccwpck_require__.e(765), __nccwpck_require__.e(522)]).then(__nccwpck_require__.bind(__nccwpck_require__, 64522));
+    const { reportInvalid } = await Promise.all(/* import() */[__nccwpck_require__.e(765), __nccwpck_require__.e(591)]).then(__nccwpck_require__.bind(__nccwpck_require__, 24591));
     const redact = (0,_client_core_redactor_js__WEBPACK_IMPORTED_MODULE_5__/* .createRedactor */ .l)([read('api-key'), read('github-token')]);
     await reportInvalid(messages.map(redact), report, job, cancellation);
 }

@@ -42,8 +42,9 @@ function editsOf(before: TestDefinition, now: TestDefinition): Edit[] {
 const EXCUSED: ReadonlySet<TestOutcome> = new Set(['new', 'edited', 'not-compared', 'failed-on-control'])
 
 /** Where nobody knows whose tests of files are, none is excused. A test that failed before is known to be older. */
-export function excusesNothing(agentRun: AgentRun, { known, reason }: TestChanges): AgentRun {
-  if (known || reason === 'no-pull-request' || agentRun.run === null) return agentRun
+export function excusesNothing(agentRun: AgentRun, changes: TestChanges | null): AgentRun {
+  const isKnown = changes === null || changes.known || changes.reason === 'no-pull-request'
+  if (isKnown || agentRun.run === null) return agentRun
   const tests = agentRun.run.tests.map((test) => {
     const isExcused = test.source !== null && test.source.change === null && EXCUSED.has(test.outcome)
     return isExcused ? { ...test, outcome: 'undecided' as const } : test

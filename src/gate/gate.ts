@@ -1,5 +1,4 @@
 // The whole gate: select agents, run their tests, compare with the baseline, retry, and come to a verdict.
-import type { CallOptions } from '../client/index.ts'
 import type { AcceptedTest } from '../inputs/values.ts'
 import {
   type AgentRef,
@@ -14,34 +13,24 @@ import {
   type TestChanges,
 } from '../schema.ts'
 import type { TestsPlan } from '../test-files/input.ts'
-import { failuresNotAccepted, withAcceptance } from './accept.ts'
-import { judgeByControl } from './control/judge.ts'
-import { triedWithoutChange } from './control/without-change.ts'
-import { excusesNothing, publishedChanges } from './file-changes.ts'
-import {
-  type BaselineFile,
-  baselineFromFiles,
-  notCompared,
-  publishedBaseline,
-  readBaseline,
-} from './history/baseline.ts'
-import { type Reader, ReadsBeside } from './history/beside.ts'
-import { judgeByHistory } from './history/judge.ts'
-import { readEditedAt, readWhatPassed, withEdits } from './history/what-passed.ts'
-import { type AgentRun, type Baseline, type Copy, type EarlyEnd, type EndedRun, notRun } from './model.ts'
+import { withAcceptance } from './accept.ts'
+import { type ComparisonPlan, comparisonWith } from './comparison.ts'
+import { publishedChanges } from './file-changes.ts'
+import { publishedBaseline } from './history/baseline.ts'
+import { type AgentRun, type Copy, type EarlyEnd, type EndedRun, notRun } from './model.ts'
 import { planCopies, type ReadCopy, readCopies } from './runs/copies.ts'
 import { sumOfCosts, TestRunner } from './runs/launch.ts'
 import type { PollPlan } from './runs/poll.ts'
 import { isUsable, withShownIds } from './runs/read-run.ts'
-import { judgeByRetries, nothingCompared } from './runs/retries.ts'
-import { mayFail, type NotRunAgain, withTestsWrittenBack } from './runs/rounds.ts'
+import { nothingCompared } from './runs/retries.ts'
+import { type NotRunAgain, withTestsWrittenBack } from './runs/rounds.ts'
 import { copyDiffers } from './runs/unchanged.ts'
 import { type PlannedCopy, reportUnreachable, selectAgents, stopAtRefusedKey } from './select/agents.ts'
 import { type FileTests, placeTests } from './select/file-tests.ts'
-import { type Effects, internalError, until } from './service.ts'
+import { type Effects, until } from './service.ts'
 import { agentOutcome, finalRun, jobVerdict } from './verdict.ts'
 
-export interface GatePlan extends Pick<PollPlan, 'details' | 'timeoutSeconds' | 'runUrl'> {
+export interface GatePlan extends ComparisonPlan, Pick<PollPlan, 'details' | 'timeoutSeconds' | 'runUrl'> {
   /** The address of the web application. */
   readonly appUrl: string
   /** Empty for every agent of the workspace. */
@@ -58,20 +47,11 @@ export interface GatePlan extends Pick<PollPlan, 'details' | 'timeoutSeconds' | 
   readonly pollIntervalSeconds: number
   /** How long a host name that is not resolved is tried before anything is launched; by default as other errors. */
   readonly unresolvedMs?: number | undefined
-  /** How often a failing test is run again. */
-  readonly retries: number
   /** How many tests may be launched, retries included; null for any number. */
   readonly maxTests: number | null
   /** Tests that do not block. */
   readonly accept: readonly AcceptedTest[]
-  /** Earlier runs that started at this time or later do not count; milliseconds since 1970. Null if it is not known. */
-  readonly baselineCutOff: number | null
-  /** Earlier jobs to compare with, in place of the run history; null to use the history. */
-  readonly baselineFiles: readonly BaselineFile[] | null
 }
-
-/** For the baselines of runs that end at the deadline: of all agents and pages together. */
-const BASELINE_READ_MS = 60_000
 
 /** What only the job knows. */
 export type JobContext = Pick<
@@ -87,7 +67,7 @@ export async function runGate(plan: GatePlan, given: Effects): Promise<GateOutco
   const startedAt = given.clock.now()
   const { effects, earlyEnd } = stopAtRefusedKey(given)
   const { emit, clock } = effects
-  const { timeoutSeconds, mode, retries } = plan
+  const { timeoutSeconds, mode } = plan
   const deadline = startedAt + timeoutSeconds * 1000
 
   const changes = plan.tests && publishedChanges(plan.tests.changes)
@@ -101,62 +81,33 @@ export async function runGate(plan: GatePlan, given: Effects): Promise<GateOutco
     copyPlans,
     effects,
   )
-  const lastReads = () => until(deadline + BASELINE_READ_MS, effects)
-  // A key that may not read them ends no job.
-  const besides = { ...effects, service: given.service }
-  const beside = new ReadsBeside(besides, (run, reader) => baselineOf(run, job, reader))
-  const job: Job = { plan, runner, copies, differing, lastReads, beside }
+  const compares = mode === 'gate-if-worse' ? (controls.length > 0 ? 'control' : 'history') : 'nothing'
+  // A key that may not read earlier runs ends no job.
+  const { service } = given
+  const comparison = comparisonWith(compares, { plan, copies, changes, runner, service })
+  const job: Job = { plan, runner, copies, differing }
   const launches = agents.map((agent, index) => {
     const testUuids = fileTests.has(agent.uuid) ? [...(fileTests.get(agent.uuid)?.keys() ?? [])] : null
     return { agent, candidate: null, testUuids, isRetry: false, control: controls[index] ?? null }
   })
-  const firstRuns = await runner.runAll(launches, async (ended, { agent, control }) => {
-    const first = await withTestsWrittenBack(ended, agent, runner)
-    const compared = await withBaseline({ ...first, agent, control }, job)
+  const firstRuns = await runner.runAll(launches, async (ended, launch) => {
+    const first = judgeable(await withTestsWrittenBack(ended, launch.agent, runner), launch, job)
+    const compared = first.run !== null && first.isJudged ? await comparison.begin(first) : first
     emit({ type: 'finished', agent: agentOf(compared, job), isToBeCompared: mode === 'gate-if-worse' })
     return compared
   })
-
-  const compares = mode === 'gate-if-worse' ? (controls.length > 0 ? 'control' : 'history') : 'nothing'
-  const { runs: found, ...comparison } = await judge(compares, firstRuns, retries, runner)
-  const judged =
-    changes === null || compares === 'nothing' ? found : found.map((each) => excusesNothing(each, changes))
-  const edited = (each: AgentRun) => readEditedAt(withEdits(each), given.service, lastReads())
-  const runs =
-    compares === 'nothing'
-      ? await beside.finish(firstRuns, judged, retries, runner.conversations)
-      : await Promise.all(judged.map(edited))
+  const { runs, ...found } = await comparison.judge(firstRuns)
   const results = runs.map((each) => agentOf(each, job))
   const endedEarly = earlyEnd(results.some(({ run }) => run !== null))
-  const decision: Decision = { part: null, compares, ...comparison, changes, endedEarly }
+  const decision: Decision = { part: null, compares, ...found, changes, endedEarly }
   if (compares !== 'nothing') {
     emit({ type: 'phase', phase: 'compare' })
     emit({ type: 'compared', decision, agents: results })
   }
   return {
     ...gateOutcome(results, decision, startedAt, clock.now()),
-    ...jobVerdict(mode, results, endedEarly, comparison),
+    ...jobVerdict(mode, results, endedEarly, found),
     conversationsLeftOut: runner.conversations.isExceeded,
-  }
-}
-
-async function judge(
-  compares: Decision['compares'],
-  runs: readonly AgentRun[],
-  retries: number,
-  runner: TestRunner,
-) {
-  switch (compares) {
-    case 'nothing':
-      return judgeByRetries(runs, retries, runner)
-    case 'history':
-      return judgeByHistory(runs, retries, runner)
-    case 'control': {
-      const judged = await judgeByControl(runs, runner)
-      return { ...judged, runs: await triedWithoutChange(judged.runs, runner) }
-    }
-    default:
-      return compares satisfies never
   }
 }
 
@@ -268,51 +219,17 @@ interface Job {
   readonly runner: TestRunner
   readonly copies: readonly Copy[]
   readonly differing: ReturnType<typeof differingCopies>
-  /** For what is read of earlier runs. */
-  readonly lastReads: () => CallOptions
-  readonly beside: ReadsBeside
 }
 
-/**
- * The run with its baseline, if the mode needs that to decide. Never rejects: an exception concerns this agent only.
- */
-async function withBaseline(
-  ended: Pick<AgentRun, 'agent' | 'control' | 'run' | 'problem'>,
+/** A first run, with the tests that the plan accepts, and whether it can be judged. */
+function judgeable(
+  ended: EndedRun,
+  { agent, control }: Pick<AgentRun, 'agent' | 'control'>,
   job: Job,
-): Promise<AgentRun> {
-  const { agent, control, problem } = ended
-  const { mode, accept } = job.plan
+): AgentRun {
   const names = [agent.name, copyOf(agent, job)?.original.name]
-  const run = ended.run && withAcceptance(ended.run, names, accept)
-  const first = { ...ended, run, baseline: null, isJudged: true }
-  if (run === null) return first
-  if (!isUsable(problem)) return { ...first, isJudged: false }
-  if (control !== null) return first
-  if (mode !== 'gate-if-worse') {
-    if (failuresNotAccepted(run).length > 0) job.beside.start(first)
-    return first
-  }
-  try {
-    const { conversations, effects } = job.runner
-    const reader = { service: effects.service, options: job.lastReads, conversations }
-    const baseline = await baselineOf(first, job, reader)
-    const wanted = new Set(run.tests.filter(mayFail).map(({ id }) => id))
-    // A failing test without a history is not known to be new.
-    return await readWhatPassed({ ...first, baseline, isJudged: baseline.problem === null }, wanted, reader)
-  } catch (error) {
-    return { ...first, problem: internalError(error, job.runner.effects.service), isJudged: false }
-  }
-}
-
-async function baselineOf({ agent, run }: AgentRun, job: Job, reader: Reader): Promise<Baseline> {
-  const { baselineFiles, baselineCutOff: cutOff, runUrl } = job.plan
-  const { tests = [], taskId = '' } = run ?? {}
-  if (copyOf(agent, job) !== null) return notCompared({ kind: 'not-compared', why: 'copy' })
-  if (baselineFiles !== null) return baselineFromFiles(agent, tests, baselineFiles)
-  if (cutOff === null) return notCompared({ kind: 'not-compared', why: 'no-cut-off' })
-  const { service, options, ...limits } = reader
-  const { ownRuns } = job.runner
-  return readBaseline({ agent, tests, cutOff, taskId, ownRuns, runUrl, ...limits }, service, options)
+  const run = ended.run && withAcceptance(ended.run, names, job.plan.accept)
+  return { ...ended, agent, control, run, baseline: null, isJudged: run === null || isUsable(ended.problem) }
 }
 
 function agentOf(agentRun: AgentRun, job: Job): ResultsAgent {

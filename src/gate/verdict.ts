@@ -18,7 +18,7 @@ import { isUsable } from './runs/read-run.ts'
 import { worstError } from './runs/test-errors.ts'
 
 /** What a job found over all its tests; each null unless it was compared with that. */
-export type Comparison = Pick<Decision, 'compared' | 'count' | 'sample'>
+export type FoundOverAll = Pick<Decision, 'compared' | 'count' | 'sample'>
 
 /** Whether a test blocks the merge by itself, or as one of many that do together. */
 export function isBlocking(test: Pick<ResultsTest, 'outcome' | 'accepted'>, mode: Mode): boolean {
@@ -77,7 +77,7 @@ export function jobVerdict(
   mode: Mode,
   agents: readonly ResultsAgent[],
   endedEarly: EarlyEnd | null,
-  { count, sample }: Comparison,
+  { count, sample }: FoundOverAll,
 ): Pick<Results, 'verdict' | 'totals' | 'agentTotals'> {
   const { totals, agentTotals } = totalsOf(agents)
   const failing = agents.flatMap(({ run }) => (run === null ? [] : failuresNotAccepted(run)))

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { EarlyEnd } from '../../src/gate/model.ts'
 import { nothingCompared } from '../../src/gate/runs/retries.ts'
-import { agentOutcome, type Comparison, finalRun, jobVerdict } from '../../src/gate/verdict.ts'
+import { agentOutcome, type FoundOverAll, finalRun, jobVerdict } from '../../src/gate/verdict.ts'
 import type { Mode, ResultsAgent, ResultsRun, ServiceError, TestOutcome } from '../../src/schema.ts'
 import { agentOf, run as sampleRun } from '../fixtures/samples.ts'
 import { testResult } from '../fixtures/test-results.ts'
@@ -29,7 +29,7 @@ const kinds = Object.keys(resultsWith('failed')) as Kind[]
 const count = {
   ...{ tests: 2, failed: 0, expected: 0, probability: 1, isTooMany: false, again: null, blocks: false },
 }
-const compared: Comparison = {
+const compared: FoundOverAll = {
   compared: { tests: 2, now: { passed: 1, total: 2 }, before: { passed: 20, total: 20 } },
   count,
   sample: null,
@@ -46,7 +46,7 @@ const comparisons = {
   'a sample that fails with the change': [{ ...compared, sample }, 'failed-on-control'],
   'a sample that fails on both': [{ ...compared, sample: { ...sample, blocks: false } }, 'failed-on-control'],
   'an undecided test': [compared, 'undecided'],
-} satisfies Record<string, readonly [Comparison, TestOutcome]>
+} satisfies Record<string, readonly [FoundOverAll, TestOutcome]>
 type ComparisonKind = keyof typeof comparisons
 
 /** Every choice of up to three agents, in any order. */

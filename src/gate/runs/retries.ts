@@ -1,7 +1,7 @@
 // Tests without a comparison: how often each runs again. The judges by history and by control share the limits.
 import { countTests, isAccepted, type TestOutcome } from '../../schema.ts'
 import type { AgentRun } from '../model.ts'
-import type { Comparison } from '../verdict.ts'
+import type { FoundOverAll } from '../verdict.ts'
 import type { TestRunner } from './launch.ts'
 import {
   anyPassed,
@@ -14,12 +14,12 @@ import {
   withFinal,
 } from './rounds.ts'
 
-export interface Judged extends Comparison {
+export interface Judged extends FoundOverAll {
   /** With the final results of the tests that were run again. */
   readonly runs: readonly AgentRun[]
 }
 
-export const nothingCompared: Comparison = { compared: null, count: null, sample: null }
+export const nothingCompared: FoundOverAll = { compared: null, count: null, sample: null }
 export const tooManyFailures: NotRunAgain = { why: 'too-many-failures', problem: null, url: null }
 
 /**

@@ -1,0 +1,128 @@
+// What a job compares its runs with: nothing, with each agent's earlier runs beside it; these earlier runs; or the same agents without
+// the change.
+import type { Decision, TestChanges } from '../schema.ts'
+import { failuresNotAccepted } from './accept.ts'
+import { judgeByControl } from './control/judge.ts'
+import { triedWithoutChange } from './control/without-change.ts'
+import { excusesNothing } from './file-changes.ts'
+import { type BaselineFile, baselineFromFiles, notCompared, readBaseline } from './history/baseline.ts'
+import { type Reader, ReadsBeside } from './history/beside.ts'
+import { judgeByHistory } from './history/judge.ts'
+import { readEditedAt, readWhatPassed, withEdits } from './history/what-passed.ts'
+import type { AgentRun, Baseline, Copy } from './model.ts'
+import type { TestRunner } from './runs/launch.ts'
+import { type Judged, judgeByRetries } from './runs/retries.ts'
+import { mayFail } from './runs/rounds.ts'
+import { type GateService, internalError, until } from './service.ts'
+
+/** For the baselines of runs that end at the deadline: of all agents and pages together. */
+const BASELINE_READ_MS = 60_000
+
+export interface Comparison {
+  /** Called for each agent whose first run can be judged, once that has ended. Never rejects. */
+  readonly begin: (first: AgentRun) => Promise<AgentRun>
+  /** Called with all of them. */
+  readonly judge: (firstRuns: readonly AgentRun[]) => Promise<Judged>
+}
+
+export interface ComparisonPlan {
+  /** How often a failing test is run again. */
+  readonly retries: number
+  /** Earlier runs that started at this time or later do not count; milliseconds since 1970. Null if it is not known. */
+  readonly baselineCutOff: number | null
+  /** Earlier jobs to compare with, in place of the run history; null to use the history. */
+  readonly baselineFiles: readonly BaselineFile[] | null
+}
+
+interface Job {
+  readonly plan: ComparisonPlan
+  readonly copies: readonly Copy[]
+  readonly changes: TestChanges | null
+  readonly runner: TestRunner
+  /** A key that it refuses ends no job. */
+  readonly service: GateService
+}
+
+export function comparisonWith(what: Decision['compares'], job: Job): Comparison {
+  switch (what) {
+    case 'nothing':
+      return withNothing(job)
+    case 'history':
+      return withHistory(job)
+    case 'control':
+      return withControl(job)
+    default:
+      return what satisfies never
+  }
+}
+
+function withNothing(job: Job): Comparison {
+  const { plan, runner, service } = job
+  const beside = new ReadsBeside({ ...runner.effects, service }, (run, reader) =>
+    baselineOf(run, job, reader),
+  )
+  return {
+    begin: async (first) => {
+      if (first.run !== null && failuresNotAccepted(first.run).length > 0) beside.start(first)
+      return first
+    },
+    judge: async (firstRuns) => {
+      const judged = await judgeByRetries(firstRuns, plan.retries, runner)
+      const runs = await beside.finish(firstRuns, judged.runs, plan.retries, runner.conversations)
+      return { ...judged, runs }
+    },
+  }
+}
+
+function withHistory(job: Job): Comparison {
+  const { plan, changes, runner, service } = job
+  const { effects, conversations } = runner
+  const options = () => until(runner.deadline + BASELINE_READ_MS, effects)
+  const reader = { service: effects.service, options, conversations }
+  return {
+    begin: async (first) => {
+      try {
+        const baseline = await baselineOf(first, job, reader)
+        const wanted = new Set(first.run?.tests.filter(mayFail).map(({ id }) => id))
+        // A failing test without a history is not known to be new.
+        const isJudged = baseline.problem === null
+        return await readWhatPassed({ ...first, baseline, isJudged }, wanted, reader)
+      } catch (error) {
+        return { ...first, problem: internalError(error, service), isJudged: false }
+      }
+    },
+    judge: async (firstRuns) => {
+      const judged = await judgeByHistory(firstRuns, plan.retries, runner)
+      const runs = judged.runs.map((each) =>
+        readEditedAt(withEdits(excusesNothing(each, changes)), service, options()),
+      )
+      return { ...judged, runs: await Promise.all(runs) }
+    },
+  }
+}
+
+function withControl({ changes, runner }: Job): Comparison {
+  return {
+    begin: async (first) => first,
+    judge: async (firstRuns) => {
+      const judged = await judgeByControl(firstRuns, runner)
+      const runs = await triedWithoutChange(judged.runs, runner)
+      return { ...judged, runs: runs.map((each) => excusesNothing(each, changes)) }
+    },
+  }
+}
+
+async function baselineOf(
+  { agent, run }: AgentRun,
+  { plan, copies, runner }: Job,
+  { service, options, ...limits }: Reader,
+): Promise<Baseline> {
+  const { baselineFiles, baselineCutOff: cutOff } = plan
+  const { tests = [], taskId = '' } = run ?? {}
+  if (copies.some((copy) => copy.agent.uuid === agent.uuid))
+    return notCompared({ kind: 'not-compared', why: 'copy' })
+  if (baselineFiles !== null) return baselineFromFiles(agent, tests, baselineFiles)
+  if (cutOff === null) return notCompared({ kind: 'not-compared', why: 'no-cut-off' })
+  const { ownRuns, runUrl } = runner
+  return readBaseline({ agent, tests, cutOff, taskId, ownRuns, runUrl, ...limits }, service, options)
+}
