@@ -47,11 +47,3 @@ it('in mode gate-if-worse, a failing test is inconclusive, with what to do', asy
   expect(comment).toMatch(/`control`.*`mode: gate`/)
   expect(comment).not.toContain('Not Found')
 })
-
-it('in mode gate-if-worse, no failing test needs it', async () => {
-  const faultProxy = answering(404, 'Not Found')
-  const passing = [{ name: 'Alpha', scenario: 'all-pass', parameters }] as const
-  const harness = await createHarness({ agents: passing, faultProxy })
-  const step = await harness.run({ with: { mode: 'gate-if-worse' } })
-  expect(step.outputs['verdict']).toBe('passed')
-})
