@@ -777,15 +777,17 @@ function readTestsInput(text, agents, workspace) {
         planWith: (changes) => planOf(read, changes),
     };
 }
-function planOf(read, { reason, isGroup, repositories }) {
+function planOf(read, { reason, isGroup, isHidden, repositories }) {
     const changes = read.agents.map((agent) => changesOf(agent, repositories));
-    const own = changes.map((of) => new Map(of.flatMap(({ what, now }) => (now === null ? [] : [[keyOf(now.test), what]]))));
+    const own = changes.map((of) => new Map(of.flatMap(({ what, now }) => (now === null ? [] : [[now.test.name, what]]))));
     const lacks = ({ path, file }) => repositories.some(({ folder, lacks: isLacking }) => path === folder + file && isLacking(file));
     return {
         agentNames: read.agents.map(({ agent }) => agent),
         changes: {
             reason,
             isGroup,
+            isHidden,
+            withMadeTests: read.agents.filter(({ tests }) => tests.some(lacks)).map(({ agent }) => agent),
             tests: read.agents.flatMap(({ agent }, i) => (changes[i] ?? []).map((each) => ({ ...each, agent }))),
         },
         wantedTests(evaluators) {
@@ -797,7 +799,7 @@ function planOf(read, { reason, isGroup, repositories }) {
             const wanted = found.agents.map(({ agent, tests }, i) => {
                 const all = tests.map((each) => {
                     const { test, file, line, content, serviceName } = each;
-                    const what = own[i]?.get(keyOf(test)) ?? null;
+                    const what = own[i]?.get(test.name) ?? null;
                     const source = { file, line, change: what, committed: !lacks(each) };
                     return { name: test.name, content, serviceName, source };
                 });

@@ -118,6 +118,8 @@ async function inTurn(items, get) {
     return results;
 }
 
+// EXTERNAL MODULE: external "node:crypto"
+var external_node_crypto_ = __webpack_require__(77598);
 // EXTERNAL MODULE: ./node_modules/zod/v4/mini/schemas.js
 var schemas = __webpack_require__(94343);
 // EXTERNAL MODULE: ./node_modules/zod/v4/core/parse.js + 1 modules
@@ -434,7 +436,11 @@ const COMMENTS = {
 };
 const user = schemas/* looseObject */._H3({ login: schemas/* string */.YjP() });
 const USER = { path: '/user', schema: user };
-const gitCommit = schemas/* looseObject */._H3({ parents: schemas/* array */.YOg(schemas/* looseObject */._H3({ sha: schemas/* string */.YjP() })) });
+const gitCommit = schemas/* looseObject */._H3({
+    sha: schemas/* string */.YjP(),
+    tree: schemas/* looseObject */._H3({ sha: schemas/* string */.YjP() }),
+    parents: schemas/* array */.YOg(schemas/* looseObject */._H3({ sha: schemas/* string */.YjP() })),
+});
 const GIT_COMMIT = {
     path: '/repos/{owner}/{repo}/git/commits/{commit_sha}',
     schema: gitCommit,
@@ -475,32 +481,35 @@ const COMPARISON = {
 
 
 
+
+
 async function comparedCommits(job, pullRequest, checkedOut, github, log) {
-    const { commit, parents } = await testedCommit(job, checkedOut, github, log);
+    const { commit, tree, parents } = await testedCommit(job, checkedOut, github, log);
     const { event, owner, repo } = job;
     if (event.group?.base)
-        return { base: event.group.base, commit };
+        return { base: event.group.base, commit, tree };
     if (pullRequest === null)
         throw new NotKnown('The event does not name the base of the merge group.');
     const read = () => github.get(PULL_REQUEST, { owner, repo, pull_number: pullRequest.number });
     const headSha = pullRequest.headSha ?? (await read()).head.sha;
     const other = parents.find((sha) => sha !== headSha);
     if (parents.length === 2 && parents.includes(headSha) && other !== undefined)
-        return { base: other, commit };
+        return { base: other, commit, tree };
     const baseRef = pullRequest.baseRef ?? (await read()).base.ref;
     if (baseRef === undefined)
         throw new NotKnown('GitHub does not say which branch the change is for.');
     const basehead = `${baseRef}...${commit}`;
     const { merge_base_commit } = await github.get(COMPARISON, { owner, repo, basehead, per_page: 1 });
-    return { base: merge_base_commit.sha, commit };
+    return { base: merge_base_commit.sha, commit, tree };
 }
 async function testedCommit({ event: { inWorkspace }, owner, repo }, checkedOut, github, log) {
     const read = async (commit) => {
         if (commit === null)
             return null;
         try {
-            const { parents } = await github.get(GIT_COMMIT, { owner, repo, commit_sha: commit });
-            return { commit, parents: parents.map((parent) => parent.sha) };
+            const route = checked(GIT_COMMIT, ({ sha }) => sha === commit);
+            const { parents, tree } = await github.get(route, { owner, repo, commit_sha: commit });
+            return { commit, tree: tree.sha, parents: parents.map((parent) => parent.sha) };
         }
         catch (error) {
             if ([404, 409, 422].includes(responseStatusOf(error) ?? 0))
@@ -520,20 +529,32 @@ async function testedCommit({ event: { inWorkspace }, owner, repo }, checkedOut,
     log(`${why}: that of the event (${stands.commit.slice(0, 7)}) stands for it.`);
     return stands;
 }
-function gitObjects({ owner, repo }, github) {
+function gitObjects({ owner, repo }, base, github) {
     return {
         async tree(sha) {
-            const { tree, truncated } = await github.get(GIT_TREE, { owner, repo, tree_sha: sha });
+            const isAsked = ({ tree, truncated }) => truncated || sha === base || hashOf('tree', Buffer.concat(tree.flatMap(entryBytes)), sha) === sha;
+            const { tree, truncated } = await github.get(checked(GIT_TREE, isAsked), { owner, repo, tree_sha: sha });
             const entries = tree.map(({ path: name, sha: of, size = 0, ...each }) => {
                 return { kind: kindOf(each), name, sha: of, size };
             });
             return truncated ? null : entries;
         },
         async blob(sha) {
-            const { content } = await github.get(GIT_BLOB, { owner, repo, file_sha: sha });
+            const isAsked = ({ content }) => hashOf('blob', Buffer.from(content, 'base64'), sha) === sha;
+            const { content } = await github.get(checked(GIT_BLOB, isAsked), { owner, repo, file_sha: sha });
             return Buffer.from(content, 'base64');
         },
     };
+}
+function checked({ path, schema }, isAsked) {
+    return { path, schema: schema.check(schemas/* refine */.YPB(isAsked, { error: 'expected what was asked for' })) };
+}
+function hashOf(kind, content, like) {
+    const hash = (0,external_node_crypto_.createHash)(like.length === 64 ? 'sha256' : 'sha1');
+    return hash.update(`${kind} ${content.length}\0`).update(content).digest('hex');
+}
+function entryBytes({ mode, path, sha }) {
+    return [Buffer.from(`${mode.replace(/^0/, '')} ${path}\0`), Buffer.from(sha, 'hex')];
 }
 function kindOf({ type, mode, }) {
     switch (type) {
@@ -550,7 +571,10 @@ function kindOf({ type, mode, }) {
 
 // EXTERNAL MODULE: ./src/inputs/repository.ts
 var inputs_repository = __webpack_require__(2997);
+// EXTERNAL MODULE: ./src/inputs/values.ts
+var values = __webpack_require__(18463);
 ;// CONCATENATED MODULE: ./src/changes.ts
+
 
 
 
@@ -558,31 +582,33 @@ var inputs_repository = __webpack_require__(2997);
 
 async function readChanges({ repositories }, found, job, github, log) {
     const isGroup = job.event.group !== null;
-    const unknown = (reason) => ({ reason, isGroup, repositories: [] });
+    const unknown = (reason) => ({ reason, isGroup, isHidden: false, repositories: [] });
     if (repositories.length === 0)
         return unknown(null);
     if (!isGroup && found.problem !== null)
         return unknown(found.problem);
     if (!isGroup && found.pullRequest === null)
         return unknown('no-pull-request');
-    const objects = gitObjects(job, github);
     const read = async (repository) => {
         const { folder } = repository;
         try {
             const checkedOut = (0,inputs_repository/* checkedOutCommit */.Xg)((0,external_node_path_.join)(job.workspace, folder));
-            const { base, commit } = await comparedCommits(job, found.pullRequest, checkedOut, github, log);
-            return { folder, base, commit, ...(await changedTrees(base, commit, repository, objects)) };
+            const { base, commit, tree } = await comparedCommits(job, found.pullRequest, checkedOut, github, log);
+            const objects = gitObjects(job, base, github);
+            return { folder, base, commit, ...(await changedTrees(base, tree, repository, objects)) };
         }
         catch (error) {
             if (error instanceof NotKnown)
-                return error.message;
-            return explainReadError(error, { what: 'Its commits', isNamed: false, permission: 'contents' });
+                return { reason: (0,values/* visible */.RK)(error.message), isHidden: true };
+            const context = { what: 'Its commits', isNamed: false, permission: 'contents' };
+            return { reason: explainReadError(error, context), isHidden: false };
         }
     };
     const all = await Promise.all(repositories.map(read));
-    const reasons = all.flatMap((each) => (typeof each === 'string' ? each : []));
-    const known = all.flatMap((each) => (typeof each === 'string' ? [] : each));
-    return { reason: reasons[0] ?? null, isGroup, repositories: known };
+    const unread = all.flatMap((each) => ('reason' in each ? each : []));
+    const known = all.flatMap((each) => ('reason' in each ? [] : each));
+    const isHidden = unread.some((each) => each.isHidden);
+    return { reason: unread[0]?.reason ?? null, isGroup, isHidden, repositories: known };
 }
 
 // EXTERNAL MODULE: external "node:fs"
@@ -1307,8 +1333,6 @@ async function* historyPages({ uuid }, service, options, filter, maxRuns) {
     }
 }
 
-// EXTERNAL MODULE: ./src/inputs/values.ts
-var values = __webpack_require__(18463);
 ;// CONCATENATED MODULE: ./src/schema.ts
 
 const RESULTS_VERSION = 3;
@@ -1827,8 +1851,6 @@ function notRun(problem) {
     return { run: null, problem };
 }
 
-// EXTERNAL MODULE: external "node:crypto"
-var external_node_crypto_ = __webpack_require__(77598);
 ;// CONCATENATED MODULE: ./src/gate/sample.ts
 
 function sampleOf(tests, size) {
@@ -2917,12 +2939,18 @@ function editsOf(before, now) {
     return [...edits.filter((edit) => edit.before !== edit.now), ...ofEvaluators];
 }
 const EXCUSED = new Set(['new', 'edited', 'not-compared', 'failed-on-control']);
-function excusesNothing(agentRun, changes) {
+const EXCUSED_BY_RUNS = new Set([
+    'failed-before',
+    'fails-now-and-then',
+    'passed-before',
+]);
+function excusesNothing(agentRun, changes, isHidden) {
     const isKnown = changes === null || changes.known || changes.reason === 'no-pull-request';
     if (isKnown || agentRun.run === null)
         return agentRun;
     const tests = agentRun.run.tests.map((test) => {
-        const isExcused = test.source !== null && test.source.change === null && EXCUSED.has(test.outcome);
+        const isOfOutcome = EXCUSED.has(test.outcome) || (isHidden && EXCUSED_BY_RUNS.has(test.outcome));
+        const isExcused = test.source !== null && test.source.change === null && isOfOutcome;
         return isExcused ? { ...test, outcome: 'undecided' } : test;
     });
     return { ...agentRun, run: { ...agentRun.run, tests } };
@@ -3471,10 +3499,12 @@ function withNothing(job) {
             const runs = await beside.finish(firstRuns, judged.runs, plan.retries, runner.conversations);
             return { ...judged, runs };
         },
+        showMore: asTheyAre,
     };
 }
+const asTheyAre = async (judged) => judged;
 function withHistory(job) {
-    const { plan, changes, runner, service } = job;
+    const { plan, changes, isHidden, runner, service } = job;
     const { effects, conversations } = runner;
     const options = () => until(runner.deadline + BASELINE_READ_MS, effects);
     const reader = { service: effects.service, options, conversations };
@@ -3492,19 +3522,20 @@ function withHistory(job) {
         },
         judge: async (firstRuns) => {
             const judged = await judgeByHistory(firstRuns, plan.retries, runner);
-            const runs = judged.runs.map((each) => readEditedAt(withEdits(excusesNothing(each, changes)), service, options()));
+            const runs = judged.runs.map((each) => readEditedAt(withEdits(excusesNothing(each, changes, isHidden)), service, options()));
             return { ...judged, runs: await Promise.all(runs) };
         },
+        showMore: asTheyAre,
     };
 }
-function withControl({ changes, runner }) {
+function withControl({ changes, isHidden, runner }) {
     return {
         begin: async (first) => first,
         judge: async (firstRuns) => {
             const judged = await judgeByControl(firstRuns, runner);
-            const runs = await triedWithoutChange(judged.runs, runner);
-            return { ...judged, runs: runs.map((each) => excusesNothing(each, changes)) };
+            return { ...judged, runs: judged.runs.map((each) => excusesNothing(each, changes, isHidden)) };
         },
+        showMore: (judged) => triedWithoutChange(judged, runner),
     };
 }
 async function baselineOf({ agent, run }, { plan, copies, runner }, { service, options, ...limits }) {
@@ -4277,7 +4308,7 @@ class TestRunner {
             return 0;
         const asked = testUuids?.length ?? null;
         const known = 'taskId' in launched
-            ? ((await this.#testsOf(launched.taskId)) ?? asked)
+            ? Math.max(asked ?? 0, (await this.#testsOf(launched.taskId)) ?? 0) || null
             : (asked ?? (await this.#testsLinkedTo(agent)));
         const tests = known ?? Number.POSITIVE_INFINITY;
         this.#launchedTests += tests;
@@ -4333,7 +4364,7 @@ function sumOfCosts(all) {
 ;// CONCATENATED MODULE: ./src/gate/runs/unchanged.ts
 
 
-function copyDiffers({ agent, own, config }, changes) {
+function copyDiffers({ agent, own, config }, changes, hasMadeTests = false) {
     const all = new Set([...Object.keys(own), ...Object.keys(config)]);
     const keys = [...all].filter((key) => !(0,external_node_util_.isDeepStrictEqual)(own[key], config[key]));
     if (keys.length > 0)
@@ -4342,7 +4373,7 @@ function copyDiffers({ agent, own, config }, changes) {
         return { why: 'address' };
     if (changes === null)
         return null;
-    if (!changes.known)
+    if (!changes.known || hasMadeTests)
         return { why: 'unknown-tests' };
     const differing = changes.tests.filter(({ agent: name, what }) => name === agent.name && what !== 'removed');
     return differing.length > 0 ? { why: 'tests' } : null;
@@ -4733,7 +4764,8 @@ async function runGate(plan, given) {
     const runner = new TestRunner({ ...plan, fileTests, intervalMs: plan.pollIntervalSeconds * 1000, deadline }, copyPlans, effects);
     const compares = mode === 'gate-if-worse' ? (controls.length > 0 ? 'control' : 'history') : 'nothing';
     const { service } = given;
-    const comparison = comparisonWith(compares, { plan, copies, changes, runner, service });
+    const isHidden = plan.tests?.changes.isHidden === true;
+    const comparison = comparisonWith(compares, { plan, copies, changes, isHidden, runner, service });
     const job = { plan, runner, copies, differing };
     const launches = agents.map((agent, index) => {
         const testUuids = fileTests.has(agent.uuid) ? [...(fileTests.get(agent.uuid)?.keys() ?? [])] : null;
@@ -4745,9 +4777,10 @@ async function runGate(plan, given) {
         emit({ type: 'finished', agent: agentOf(compared, job), isToBeCompared: mode === 'gate-if-worse' });
         return compared;
     });
-    const { runs, ...found } = await comparison.judge(firstRuns);
+    const { runs: judged, ...found } = await comparison.judge(firstRuns);
+    const endedEarly = earlyEnd(judged.some(({ run }) => run !== null));
+    const runs = await comparison.showMore(judged);
     const results = runs.map((each) => agentOf(each, job));
-    const endedEarly = earlyEnd(results.some(({ run }) => run !== null));
     const decision = { part: null, compares, ...found, changes, endedEarly };
     if (compares !== 'nothing') {
         emit({ type: 'phase', phase: 'compare' });
@@ -4777,7 +4810,7 @@ async function gate_select(plan, changes, deadline, effects) {
     const read = await readCopies(selection.copies, service, options);
     if ('kind' in read)
         return { ok: false, earlyEnd: read };
-    const copies = plan.skipUnchanged ? withoutUnchanged(read, tests?.agentNames ?? [], changes, emit) : read;
+    const copies = plan.skipUnchanged ? withoutUnchanged(read, tests, changes, emit) : read;
     const tested = selection.agents.filter(({ uuid }) => !isSkipped(copies.get(uuid)));
     const none = new Map();
     const fileTests = tests === null ? none : await placeTests(tests, selection.agents, tested, effects, options);
@@ -4790,13 +4823,13 @@ function differingCopies(read) {
     const differs = (copy) => !('problem' in copy) && copyDiffers(copy, null)?.why === 'configuration';
     return new Set([...read].flatMap(([uuid, copy]) => (differs(copy) ? uuid : [])));
 }
-function withoutUnchanged(read, withFiles, changes, emit) {
+function withoutUnchanged(read, tests, changes, emit) {
     const known = new Map(read);
     for (const [uuid, copy] of read) {
         if ('problem' in copy)
             continue;
         const { agent, original, editedAt } = copy;
-        const differs = copyDiffers(copy, withFiles.includes(agent.name) ? changes : null);
+        const differs = copyDiffers(copy, tests?.agentNames.includes(agent.name) ? changes : null, tests?.changes.withMadeTests.includes(agent.name));
         if (differs === null)
             known.set(uuid, notRun({ kind: 'unchanged', original: original.name, editedAt }));
         else
@@ -10714,7 +10747,12 @@ function annotationMethods({ send }) {
 
 
 const CONCURRENCY = 8;
-const noPullRequest = { reason: 'no-pull-request', isGroup: false, repositories: [] };
+const noPullRequest = {
+    reason: 'no-pull-request',
+    isGroup: false,
+    isHidden: false,
+    repositories: [],
+};
 async function readTestFiles({ tests, agents, details }, workspace) {
     if (tests === '')
         return { ok: true, files: [], repositories: [], planWith: () => null };

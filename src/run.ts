@@ -34,7 +34,12 @@ export interface EarlierJobs {
   readonly cutOff: number | null
 }
 
-export const noPullRequest: Changes = { reason: 'no-pull-request', isGroup: false, repositories: [] }
+export const noPullRequest: Changes = {
+  reason: 'no-pull-request',
+  isGroup: false,
+  isHidden: false,
+  repositories: [],
+}
 
 /** The input `tests`. Its code is loaded only where it is set. */
 export async function readTestFiles(

@@ -23,6 +23,8 @@ export interface Comparison {
   readonly begin: (first: AgentRun) => Promise<AgentRun>
   /** Called with all of them. */
   readonly judge: (firstRuns: readonly AgentRun[]) => Promise<Judged>
+  /** Called once all is decided: with what else reports show of these runs. */
+  readonly showMore: (judged: readonly AgentRun[]) => Promise<readonly AgentRun[]>
 }
 
 export interface ComparisonPlan {
@@ -38,6 +40,8 @@ interface Job {
   readonly plan: ComparisonPlan
   readonly copies: readonly Copy[]
   readonly changes: TestChanges | null
+  /** Whether the change itself keeps its files of tests from being read. */
+  readonly isHidden: boolean
   readonly runner: TestRunner
   /** A key that it refuses ends no job. */
   readonly service: GateService
@@ -71,11 +75,14 @@ function withNothing(job: Job): Comparison {
       const runs = await beside.finish(firstRuns, judged.runs, plan.retries, runner.conversations)
       return { ...judged, runs }
     },
+    showMore: asTheyAre,
   }
 }
 
+const asTheyAre = async (judged: readonly AgentRun[]) => judged
+
 function withHistory(job: Job): Comparison {
-  const { plan, changes, runner, service } = job
+  const { plan, changes, isHidden, runner, service } = job
   const { effects, conversations } = runner
   const options = () => until(runner.deadline + BASELINE_READ_MS, effects)
   const reader = { service: effects.service, options, conversations }
@@ -94,21 +101,22 @@ function withHistory(job: Job): Comparison {
     judge: async (firstRuns) => {
       const judged = await judgeByHistory(firstRuns, plan.retries, runner)
       const runs = judged.runs.map((each) =>
-        readEditedAt(withEdits(excusesNothing(each, changes)), service, options()),
+        readEditedAt(withEdits(excusesNothing(each, changes, isHidden)), service, options()),
       )
       return { ...judged, runs: await Promise.all(runs) }
     },
+    showMore: asTheyAre,
   }
 }
 
-function withControl({ changes, runner }: Job): Comparison {
+function withControl({ changes, isHidden, runner }: Job): Comparison {
   return {
     begin: async (first) => first,
     judge: async (firstRuns) => {
       const judged = await judgeByControl(firstRuns, runner)
-      const runs = await triedWithoutChange(judged.runs, runner)
-      return { ...judged, runs: runs.map((each) => excusesNothing(each, changes)) }
+      return { ...judged, runs: judged.runs.map((each) => excusesNothing(each, changes, isHidden)) }
     },
+    showMore: (judged) => triedWithoutChange(judged, runner),
   }
 }
 

@@ -41,12 +41,23 @@ function editsOf(before: TestDefinition, now: TestDefinition): Edit[] {
 /** What does not block although the test failed, and would for a test that the pull request adds or edits. */
 const EXCUSED: ReadonlySet<TestOutcome> = new Set(['new', 'edited', 'not-compared', 'failed-on-control'])
 
-/** Where nobody knows whose tests of files are, none is excused. A test that failed before is known to be older. */
-export function excusesNothing(agentRun: AgentRun, changes: TestChanges | null): AgentRun {
+/** What does not block because of earlier runs, which another pull request of the same author may have made. */
+const EXCUSED_BY_RUNS: ReadonlySet<TestOutcome> = new Set([
+  'failed-before',
+  'fails-now-and-then',
+  'passed-before',
+])
+
+/**
+ * Where nobody knows whose tests of files are, none is excused. One that failed before is known to be older.
+ * @param isHidden whether the change itself keeps its files from being read: then earlier runs may be of the same author
+ */
+export function excusesNothing(agentRun: AgentRun, changes: TestChanges | null, isHidden: boolean): AgentRun {
   const isKnown = changes === null || changes.known || changes.reason === 'no-pull-request'
   if (isKnown || agentRun.run === null) return agentRun
   const tests = agentRun.run.tests.map((test) => {
-    const isExcused = test.source !== null && test.source.change === null && EXCUSED.has(test.outcome)
+    const isOfOutcome = EXCUSED.has(test.outcome) || (isHidden && EXCUSED_BY_RUNS.has(test.outcome))
+    const isExcused = test.source !== null && test.source.change === null && isOfOutcome
     return isExcused ? { ...test, outcome: 'undecided' as const } : test
   })
   return { ...agentRun, run: { ...agentRun.run, tests } }

@@ -84,7 +84,8 @@ export async function runGate(plan: GatePlan, given: Effects): Promise<GateOutco
   const compares = mode === 'gate-if-worse' ? (controls.length > 0 ? 'control' : 'history') : 'nothing'
   // A key that may not read earlier runs ends no job.
   const { service } = given
-  const comparison = comparisonWith(compares, { plan, copies, changes, runner, service })
+  const isHidden = plan.tests?.changes.isHidden === true
+  const comparison = comparisonWith(compares, { plan, copies, changes, isHidden, runner, service })
   const job: Job = { plan, runner, copies, differing }
   const launches = agents.map((agent, index) => {
     const testUuids = fileTests.has(agent.uuid) ? [...(fileTests.get(agent.uuid)?.keys() ?? [])] : null
@@ -96,9 +97,10 @@ export async function runGate(plan: GatePlan, given: Effects): Promise<GateOutco
     emit({ type: 'finished', agent: agentOf(compared, job), isToBeCompared: mode === 'gate-if-worse' })
     return compared
   })
-  const { runs, ...found } = await comparison.judge(firstRuns)
+  const { runs: judged, ...found } = await comparison.judge(firstRuns)
+  const endedEarly = earlyEnd(judged.some(({ run }) => run !== null))
+  const runs = await comparison.showMore(judged)
   const results = runs.map((each) => agentOf(each, job))
-  const endedEarly = earlyEnd(results.some(({ run }) => run !== null))
   const decision: Decision = { part: null, compares, ...found, changes, endedEarly }
   if (compares !== 'nothing') {
     emit({ type: 'phase', phase: 'compare' })
@@ -128,7 +130,7 @@ async function select(plan: GatePlan, changes: TestChanges | null, deadline: num
   emit({ type: 'selected', agents: selection.agents })
   const read = await readCopies(selection.copies, service, options)
   if ('kind' in read) return { ok: false, earlyEnd: read } as const
-  const copies = plan.skipUnchanged ? withoutUnchanged(read, tests?.agentNames ?? [], changes, emit) : read
+  const copies = plan.skipUnchanged ? withoutUnchanged(read, tests, changes, emit) : read
   const tested = selection.agents.filter(({ uuid }) => !isSkipped(copies.get(uuid)))
   const none: FileTests = new Map()
   const fileTests =
@@ -150,7 +152,7 @@ type ReadCopies = ReadonlyMap<string, ReadCopy | EndedRun>
 /** Copies that would be equal to their originals, with the same tests, end here. */
 function withoutUnchanged(
   read: ReadCopies,
-  withFiles: readonly string[],
+  tests: TestsPlan | null,
   changes: TestChanges | null,
   emit: Effects['emit'],
 ): ReadCopies {
@@ -158,7 +160,11 @@ function withoutUnchanged(
   for (const [uuid, copy] of read) {
     if ('problem' in copy) continue
     const { agent, original, editedAt } = copy
-    const differs = copyDiffers(copy, withFiles.includes(agent.name) ? changes : null)
+    const differs = copyDiffers(
+      copy,
+      tests?.agentNames.includes(agent.name) ? changes : null,
+      tests?.changes.withMadeTests.includes(agent.name),
+    )
     if (differs === null) known.set(uuid, notRun({ kind: 'unchanged', original: original.name, editedAt }))
     else emit({ type: 'copy-differs', agent, differs })
   }

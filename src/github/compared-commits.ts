@@ -1,5 +1,7 @@
 // Which commits are compared: the tested one, and the one that it was built on.
-import type { GitHubApi } from './api.ts'
+import { createHash } from 'node:crypto'
+import * as z from 'zod/mini'
+import type { GitHubApi, Route } from './api.ts'
 import { type GitObjects, NotKnown, type TreeEntry } from './changed-trees.ts'
 import type { PullRequest } from './event.ts'
 import { responseStatusOf } from './github-error.ts'
@@ -17,21 +19,22 @@ export async function comparedCommits(
   checkedOut: string | null,
   github: GitHubApi,
   log: (line: string) => void,
-): Promise<{ readonly base: string; readonly commit: string }> {
-  const { commit, parents } = await testedCommit(job, checkedOut, github, log)
+): Promise<{ readonly base: string; readonly commit: string /** Of the commit. */; readonly tree: string }> {
+  const { commit, tree, parents } = await testedCommit(job, checkedOut, github, log)
   const { event, owner, repo } = job
-  if (event.group?.base) return { base: event.group.base, commit }
+  if (event.group?.base) return { base: event.group.base, commit, tree }
   if (pullRequest === null) throw new NotKnown('The event does not name the base of the merge group.')
   const read = () => github.get(PULL_REQUEST, { owner, repo, pull_number: pullRequest.number })
   const headSha = pullRequest.headSha ?? (await read()).head.sha
   const other = parents.find((sha) => sha !== headSha)
   // GitHub's merge of the pull request into its base.
-  if (parents.length === 2 && parents.includes(headSha) && other !== undefined) return { base: other, commit }
+  if (parents.length === 2 && parents.includes(headSha) && other !== undefined)
+    return { base: other, commit, tree }
   const baseRef = pullRequest.baseRef ?? (await read()).base.ref
   if (baseRef === undefined) throw new NotKnown('GitHub does not say which branch the change is for.')
   const basehead = `${baseRef}...${commit}`
   const { merge_base_commit } = await github.get(COMPARISON, { owner, repo, basehead, per_page: 1 })
-  return { base: merge_base_commit.sha, commit }
+  return { base: merge_base_commit.sha, commit, tree }
 }
 
 async function testedCommit(
@@ -43,8 +46,9 @@ async function testedCommit(
   const read = async (commit: string | null) => {
     if (commit === null) return null
     try {
-      const { parents } = await github.get(GIT_COMMIT, { owner, repo, commit_sha: commit })
-      return { commit, parents: parents.map((parent) => parent.sha) }
+      const route = checked(GIT_COMMIT, ({ sha }) => sha === commit)
+      const { parents, tree } = await github.get(route, { owner, repo, commit_sha: commit })
+      return { commit, tree: tree.sha, parents: parents.map((parent) => parent.sha) }
     } catch (error) {
       if ([404, 409, 422].includes(responseStatusOf(error) ?? 0)) return null
       throw error
@@ -65,21 +69,49 @@ async function testedCommit(
   return stands
 }
 
-/** The objects of the job's repository. */
-export function gitObjects({ owner, repo }: Pick<Job, 'owner' | 'repo'>, github: GitHubApi): GitObjects {
+/**
+ * The objects of the job's repository, each with the hash that it was asked by. @param base a commit, whose tree has another hash: what
+ * that one lacks is taken for new
+ */
+export function gitObjects(
+  { owner, repo }: Pick<Job, 'owner' | 'repo'>,
+  base: string,
+  github: GitHubApi,
+): GitObjects {
   return {
     async tree(sha) {
-      const { tree, truncated } = await github.get(GIT_TREE, { owner, repo, tree_sha: sha })
+      const isAsked = ({ tree, truncated }: GitTree) =>
+        truncated || sha === base || hashOf('tree', Buffer.concat(tree.flatMap(entryBytes)), sha) === sha
+      const { tree, truncated } = await github.get(checked(GIT_TREE, isAsked), { owner, repo, tree_sha: sha })
       const entries = tree.map(({ path: name, sha: of, size = 0, ...each }) => {
         return { kind: kindOf(each), name, sha: of, size }
       })
       return truncated ? null : entries
     },
     async blob(sha) {
-      const { content } = await github.get(GIT_BLOB, { owner, repo, file_sha: sha })
+      const isAsked = ({ content }: { readonly content: string }) =>
+        hashOf('blob', Buffer.from(content, 'base64'), sha) === sha
+      const { content } = await github.get(checked(GIT_BLOB, isAsked), { owner, repo, file_sha: sha })
       return Buffer.from(content, 'base64')
     },
   }
+}
+
+type GitTree = typeof GIT_TREE extends Route<infer Answer> ? Answer : never
+
+/** An answer about something else is unreadable. */
+function checked<T>({ path, schema }: Route<T>, isAsked: (answer: T) => boolean): Route<T> {
+  return { path, schema: schema.check(z.refine(isAsked, { error: 'expected what was asked for' })) }
+}
+
+/** As Git makes it; a repository with longer hashes uses SHA-256. */
+function hashOf(kind: 'tree' | 'blob', content: Buffer, like: string): string {
+  const hash = createHash(like.length === 64 ? 'sha256' : 'sha1')
+  return hash.update(`${kind} ${content.length}\0`).update(content).digest('hex')
+}
+
+function entryBytes({ mode, path, sha }: GitTree['tree'][number]): Buffer[] {
+  return [Buffer.from(`${mode.replace(/^0/, '')} ${path}\0`), Buffer.from(sha, 'hex')]
 }
 
 function kindOf({

@@ -58,7 +58,11 @@ export const COMMENTS: Route<z.infer<typeof comment>> = {
 export const user = z.looseObject({ login: z.string() })
 export const USER: Route<z.infer<typeof user>> = { path: '/user', schema: user }
 
-const gitCommit = z.looseObject({ parents: z.array(z.looseObject({ sha: z.string() })) })
+const gitCommit = z.looseObject({
+  sha: z.string(),
+  tree: z.looseObject({ sha: z.string() }),
+  parents: z.array(z.looseObject({ sha: z.string() })),
+})
 /** `/commits/{sha}` answers with patches. */
 export const GIT_COMMIT: Route<z.infer<typeof gitCommit>> = {
   path: '/repos/{owner}/{repo}/git/commits/{commit_sha}',

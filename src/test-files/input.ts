@@ -3,7 +3,7 @@ import type { EvaluatorListEntry } from '../client/index.ts'
 import type { InputError } from '../inputs/inputs.ts'
 import { repositoryOf } from '../inputs/repository.ts'
 import type { Problem, TestChanges, TestSource } from '../schema.ts'
-import { changesOf, keyOf, type PlacedChange, type RepositoryChanges } from './changes.ts'
+import { changesOf, type PlacedChange, type RepositoryChanges } from './changes.ts'
 import type { TestContent } from './definition.ts'
 import { testErrorText } from './errors.ts'
 import { onService } from './evaluators.ts'
@@ -16,6 +16,8 @@ export interface Changes {
   readonly reason: string | null
   /** Whether it is that of a merge queue's group. */
   readonly isGroup: boolean
+  /** Whether the change itself keeps it from being known, as by a link or Git LFS. */
+  readonly isHidden: boolean
   /** Those for which it is known. */
   readonly repositories: readonly RepositoryChanges[]
 }
@@ -57,6 +59,9 @@ export interface TestsPlan {
   ) => ReadonlyMap<string, readonly WantedTest[]> | Extract<Problem, { kind: 'wrong-tests' }>
   /** What the pull request does to them. `reason`: why that is not known. */
   readonly changes: Pick<TestChanges, 'reason' | 'isGroup'> & {
+    readonly isHidden: boolean
+    /** The agents with a test that the tested commit lacks, so that nobody knows whether it is as before. */
+    readonly withMadeTests: readonly string[]
     readonly tests: readonly (PlacedChange & { readonly agent: string })[]
   }
 }
@@ -85,11 +90,12 @@ export function readTestsInput(text: string, agents: readonly string[], workspac
 
 function planOf(
   read: Extract<ReadTests, { ok: true }>,
-  { reason, isGroup, repositories }: Changes,
+  { reason, isGroup, isHidden, repositories }: Changes,
 ): TestsPlan {
   const changes = read.agents.map((agent) => changesOf(agent, repositories))
+  // By name: a checkout or a step of the job may write another text than the commit has.
   const own = changes.map(
-    (of) => new Map(of.flatMap(({ what, now }) => (now === null ? [] : [[keyOf(now.test), what] as const]))),
+    (of) => new Map(of.flatMap(({ what, now }) => (now === null ? [] : [[now.test.name, what] as const]))),
   )
   const lacks = ({ path, file }: FileTest) =>
     repositories.some(({ folder, lacks: isLacking }) => path === folder + file && isLacking(file))
@@ -98,6 +104,8 @@ function planOf(
     changes: {
       reason,
       isGroup,
+      isHidden,
+      withMadeTests: read.agents.filter(({ tests }) => tests.some(lacks)).map(({ agent }) => agent),
       tests: read.agents.flatMap(({ agent }, i) => (changes[i] ?? []).map((each) => ({ ...each, agent }))),
     },
     wantedTests(evaluators) {
@@ -109,7 +117,7 @@ function planOf(
       const wanted = found.agents.map(({ agent, tests }, i) => {
         const all = tests.map((each) => {
           const { test, file, line, content, serviceName } = each
-          const what = own[i]?.get(keyOf(test)) ?? null
+          const what = own[i]?.get(test.name) ?? null
           const source = { file, line, change: what, committed: !lacks(each) }
           return { name: test.name, content, serviceName, source }
         })

@@ -43,7 +43,7 @@ it('in mode gate-if-worse, a failing test is inconclusive, with what to do', asy
   const step = await harness.run({ with: { mode: 'gate-if-worse' } })
   expect(step.outputs['verdict']).toBe('inconclusive')
   const [comment = ''] = harness.comments()
-  expect(comment).toContain('service without a run history')
+  expect(comment).toContain('the service has no run history')
   expect(comment).toMatch(/`control`.*`mode: gate`/)
   expect(comment).not.toContain('Not Found')
 })

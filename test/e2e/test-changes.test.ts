@@ -3,10 +3,11 @@
 import { spawnSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
-import { tally } from './harness.ts'
+import { HEAD_SHA, pullRequestEvent, tally } from './harness.ts'
 import { resultsOf, testNamed } from './results-file.ts'
 import { asks, COPY, FILE, failing, start, withPrompt, worse } from './tests-in-files.ts'
 
+const DAY_MS = 24 * 60 * 60 * 1000
 const hello = asks('Says hello', 'Hand over')
 const limit = asks('Names the limit', '30 days')
 
@@ -171,6 +172,49 @@ describe.concurrent('without the change', () => {
     )
     await harness.run({ ...withPrompt('Hand over.'), ...worse })
     expect(harness.report()).not.toContain('no test was added')
+  })
+})
+
+describe.concurrent('nobody hides', () => {
+  it('an added test behind another text in the workspace, as a checkout with the attribute ident writes it', async (test) => {
+    const added = limit.replace('Names the limit?', 'Names the limit? $Id$')
+    const harness = await start(test, { [FILE]: hello + added }, { agents: failing })
+    harness.change({ [FILE]: hello }, { [FILE]: hello + added, '.gitattributes': '*.yml ident' })
+    harness.write(FILE, (hello + added).replace('$Id$', `$Id: ${'a'.repeat(40)} $`))
+    const step = await harness.run({ ...withPrompt('Hand over.'), ...worse })
+    expect(step.outputs).toMatchObject({ verdict: 'failed', failed: '1' })
+    expect(harness.report()).toContain('added by this pull request')
+  })
+
+  it('an added test behind a link and the runs of another pull request', async (test) => {
+    const harness = await start(test, { [FILE]: hello + limit }, { agents: failing })
+    harness.change({ [FILE]: hello })
+    const inputs = { mode: 'gate-if-worse' }
+    const first = await harness.run(inputs)
+    expect(first.outputs['verdict']).toBe('failed')
+    const { git } = harness.github
+    const base = git.commit({ [FILE]: hello })
+    const now = { [FILE]: hello + limit, 'agent-tests/z.yml': { link: 'refunds.yml' } }
+    harness.write('.git/HEAD', git.commit(now, [base, git.commit(now, [base], HEAD_SHA)]))
+    const created_at = new Date(Date.now() + DAY_MS).toISOString()
+    const event = { ...pullRequestEvent, pull_request: { ...pullRequestEvent.pull_request, created_at } }
+    const second = await harness.run(inputs, { event })
+    expect(second.outputs['verdict']).toBe('inconclusive')
+  })
+
+  it.for([
+    ['without an entry', (body: { tree: unknown[] }) => ({ ...body, tree: [] })],
+    ['of another text', (body: object) => ('content' in body ? { ...body, content: '', size: 0 } : body)],
+  ] as const)('an added test in an answer %s', async ([, change], test) => {
+    const harness = await start(test, { [FILE]: hello + limit }, { agents: failing })
+    harness.change({ [FILE]: hello })
+    harness.github.faults.push((request) => {
+      if (!/\/git\/(trees|blobs)\//.test(request.path)) return undefined
+      const answer = harness.github.git.answer(request.path.split('?')[0] ?? '')
+      return answer === null ? undefined : { ...answer, body: change(answer.body as never) }
+    })
+    const step = await harness.run({ ...withPrompt('Hand over.'), ...worse })
+    expect(step.outputs['verdict']).not.toBe('passed')
   })
 })
 

@@ -56,7 +56,9 @@ it.for<[what: string, edited: string, edits: TestChanges['tests'][number]['edits
     commit: 'c0ffee',
     agent: 'Bot',
   } as const
-  expect(publishedChanges({ reason: null, isGroup: false, tests: [change] })).toEqual({
+  expect(
+    publishedChanges({ reason: null, isGroup: false, isHidden: false, withMadeTests: [], tests: [change] }),
+  ).toEqual({
     known: true,
     isGroup: false,
     reason: null,
@@ -85,6 +87,7 @@ function outcomeOf(
   outcome: TestOutcome,
   changes: TestChanges,
   of: typeof source | null | { change: 'added' },
+  isHidden = false,
 ) {
   const test = { ...testResult('A'), outcome, source: of === null ? null : { ...source, ...of } }
   const run = { tests: [test] }
@@ -95,7 +98,7 @@ function outcomeOf(
     baseline: null,
     isJudged: true,
   }
-  const found = excusesNothing({ ...agentRun, run: { ...ended, ...run } }, changes)
+  const found = excusesNothing({ ...agentRun, run: { ...ended, ...run } }, changes, isHidden)
   return found.run?.tests[0]?.outcome
 }
 
@@ -118,4 +121,9 @@ it('a test that may be the pull request’s own is not excused, and what blocks 
   }
   for (const outcome of ['passed', 'flaky', 'broke', 'failed', 'failed-before', 'unanswered'] as const)
     expect(outcomeOf(outcome, unknown, source)).toBe(outcome)
+})
+
+it('nor is one by its earlier runs, if the change itself hides its files', () => {
+  for (const outcome of ['failed-before', 'fails-now-and-then', 'passed-before'] as const)
+    expect(outcomeOf(outcome, unknown, source, true)).toBe('undecided')
 })

@@ -40,7 +40,12 @@ function planOf(change: Change) {
   const files = { ...inFolder(folder, workspace), [`${folder}.git/HEAD`]: '' }
   const read = readTestsInput(input, input.includes(':') ? [] : ['Bot'], createFolder(files))
   if (!read.ok) throw new Error(JSON.stringify(read.errors))
-  const changes: Changes = { reason: null, isGroup: false, repositories: [repositoryChanges(change)] }
+  const changes: Changes = {
+    reason: null,
+    isGroup: false,
+    isHidden: false,
+    repositories: [repositoryChanges(change)],
+  }
   const plan = read.planWith(changes)
   if (plan === null) throw new Error('There are tests.')
   return plan

@@ -243,7 +243,7 @@ export class TestRunner {
     const asked = testUuids?.length ?? null
     const known =
       'taskId' in launched
-        ? ((await this.#testsOf(launched.taskId)) ?? asked)
+        ? Math.max(asked ?? 0, (await this.#testsOf(launched.taskId)) ?? 0) || null
         : (asked ?? (await this.#testsLinkedTo(agent)))
     const tests = known ?? Number.POSITIVE_INFINITY
     this.#launchedTests += tests

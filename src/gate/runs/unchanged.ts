@@ -7,17 +7,19 @@ import { hasAddress, type ReadCopy } from './copies.ts'
 /**
  * Null if nothing differs. What an address answers with is not known, even if it is the same one.
  * @param changes what the pull request changes about its files of tests; null if the copy runs linked tests
+ * @param hasMadeTests whether a step of the job made some of them
  */
 export function copyDiffers(
   { agent, own, config }: Pick<ReadCopy, 'agent' | 'own' | 'config'>,
   changes: TestChanges | null,
+  hasMadeTests = false,
 ): CopyDiffers | null {
   const all = new Set([...Object.keys(own), ...Object.keys(config)])
   const keys = [...all].filter((key) => !isDeepStrictEqual(own[key], config[key]))
   if (keys.length > 0) return { why: 'configuration', keys }
   if (hasAddress(config)) return { why: 'address' }
   if (changes === null) return null
-  if (!changes.known) return { why: 'unknown-tests' }
+  if (!changes.known || hasMadeTests) return { why: 'unknown-tests' }
   // A removed test runs on neither of them.
   const differing = changes.tests.filter(({ agent: name, what }) => name === agent.name && what !== 'removed')
   return differing.length > 0 ? { why: 'tests' } : null

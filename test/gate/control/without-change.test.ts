@@ -12,7 +12,7 @@ type Change = TestSource['change']
 /** Rows show as input what was asked. */
 const planOf = (tests: Readonly<Record<string, Change>>): TestsPlan => ({
   agentNames: ['preview'],
-  changes: { reason: null, isGroup: false, tests: [] },
+  changes: { reason: null, isGroup: false, isHidden: false, withMadeTests: [], tests: [] },
   wantedTests: () =>
     new Map([
       [
@@ -110,7 +110,7 @@ describe('with a control', () => {
     const breaks = answers((uuid) => (uuid === 'D' ? '-' : '+'))
     const controls: NonNullable<AgentResponses['retry']>[] = [
       ...['+', '-', 'e', '?', 'm'].map((sign) => answers((uuid) => (uuid === 'D' ? '+' : sign))),
-      ...[http(500), http(404), refusedConnection].map(
+      ...[http(500), http(401), http(404), refusedConnection].map(
         (launch): NonNullable<AgentResponses['retry']> =>
           (uuids, nth) =>
             uuids.includes('D') ? answers(() => '+')(uuids, nth) : { launch },
@@ -132,7 +132,7 @@ describe('with a control', () => {
     expect(ran.map(({ tried }) => tried.slice(0, -1))).toEqual([
       ['A: passed', 'B: passed'],
       ['A: failed', 'B: failed'],
-      ...Array(6).fill([]),
+      ...Array(7).fill([]),
     ])
     expect(ran.map(({ launches }) => launches('production').at(-1))).toEqual(controls.map(() => ['A', 'B']))
     for (const { agents } of ran) expect(agents[0]?.control).toMatchObject({ problem: null, url: null })

@@ -62,6 +62,11 @@ test.each<[string, Readonly<Record<string, unknown>>, Changes | null, ReturnType
   )
 })
 
+test('a copy with tests that the job made is tested', () => {
+  const copy = { agent: { name: 'bot (preview)', uuid: 'copy' }, own, config: own }
+  expect(copyDiffers(copy, known(), true)).toEqual({ why: 'unknown-tests' })
+})
+
 test('a copy behind an address is tested', () => {
   const config = { agent_url: 'https://bot.test' }
   const copy = { agent: { name: 'bot (preview)', uuid: 'copy' }, own: config, config }

@@ -31,7 +31,7 @@ const wanted = (name: string): WantedTest => ({
 
 const planOf = (tests: readonly WantedTest[]): TestsPlan => ({
   agentNames: ['ada'],
-  changes: { reason: null, isGroup: false, tests: [] },
+  changes: { reason: null, isGroup: false, isHidden: false, withMadeTests: [], tests: [] },
   wantedTests: () => new Map([['ada', tests]]),
 })
 

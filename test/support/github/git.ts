@@ -58,8 +58,16 @@ export function createGit(branches: ReadonlyMap<string, string>) {
       const rest = Object.fromEntries(inside.map(([each, of]) => [each.slice(name.length + 1), of]))
       return { path: name, mode: '040000', type: 'tree', sha: treeOf(rest) }
     })
-    const sorted = entries.sort((a, b) => (a.path < b.path ? -1 : 1))
-    const sha = hash('tree ', JSON.stringify(sorted))
+    // As Git sorts them: a folder as if its name ended in a slash.
+    const keyOf = ({ path, type }: Entry) => Buffer.from(type === 'tree' ? `${path}/` : path)
+    const sorted = entries.sort((a, b) => Buffer.compare(keyOf(a), keyOf(b)))
+    const bytes = Buffer.concat(
+      sorted.flatMap(({ mode, path, sha }) => [
+        Buffer.from(`${mode.replace(/^0/, '')} ${path}\0`),
+        Buffer.from(sha, 'hex'),
+      ]),
+    )
+    const sha = hash(`tree ${bytes.length}\0`, bytes)
     trees.set(sha, sorted)
     return sha
   }
