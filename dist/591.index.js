@@ -7162,7 +7162,7 @@ function changesText(results) {
 function triedTexts(changes) {
     const own = changes.filter(({ what }) => what === 'added' || what === 'edited');
     const tried = own.filter(({ rows }) => triedRows(rows).length > 0);
-    if (tried.length === 0)
+    if (!tried.some(({ rows }) => rows.every(schema_hasPassed)))
         return [];
     const demanding = tried.filter(({ rows }) => rows.every(schema_hasPassed) && triedRows(rows).every(failsWithout));
     const rows = demanding.flatMap((each) => triedRows(each.rows));

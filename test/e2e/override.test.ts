@@ -231,7 +231,7 @@ describe.concurrent('a change is tested', () => {
 const PAIRS = Number(process.env['PAIRS'] ?? 2)
 const racing = { agents: ownKind, concurrency: 9 }
 const job = (prompt: string) =>
-  [`system_prompt: "${prompt}"`, { timeout: '600', comment: 'false' }, { env: fastTime(50) }] as const
+  [`system_prompt: "${prompt}"`, { timeout: '6000', comment: 'false' }, { env: fastTime(50) }] as const
 
 const puts = ({ simulator }: Pick<Harness, 'simulator'>) =>
   simulator.journal.filter(({ method }) => method === 'PUT').length

@@ -160,9 +160,18 @@ describe('without the change', () => {
     expect(plain(changesText(withTried(tried)))).toBe(expected)
   })
 
-  test('a test that fails with the change is one that was tried', () => {
+  test('a test that fails with the change is one that was tried, beside one that passes', () => {
     const failing = withTried({ A: '--' }, { outcome: 'failed', blocks: true })
-    expect(plain(changesText(failing))).toContain('0 of 1 added or edited tests fail')
+    expect(plain(changesText(failing))).toBe('1 added.')
+    const { agents, decisions } = withTried({ A: '--', B: '-' })
+    const [first, ...others] = agents
+    const tests = (first?.run?.tests ?? []).map((each) =>
+      each.name === 'A' ? { ...each, outcome: 'failed' as const } : each,
+    )
+    const mixed = { ...failing, decisions, agents: [{ ...first, run: { ...first?.run, tests } }, ...others] }
+    expect(plain(changesText(mixed as Results))).toContain(
+      '1 of 2 added or edited tests fails without this change',
+    )
   })
 
   test.each([
