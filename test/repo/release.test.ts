@@ -104,33 +104,43 @@ it('release-notes.ts prints the notes of the version, with links that work anywh
   }
 })
 
-it('set-publisher.ts writes the repository wherever a placeholder stands, and refuses another word', (test) => {
-  const folder = publishThisRepository()
-  test.onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
-  const run = (command: string, ...args: readonly string[]) =>
-    spawnSync(command, args, { cwd: folder, encoding: 'utf8' })
-  expect(run(process.execPath, 'scripts/set-publisher.ts', 'acme')).toMatchObject({
-    status: 2,
-    stderr: 'Expected a repository such as acme/agent-tests, not "acme".\n',
+describe('set-publisher.ts', () => {
+  it('is not needed for tests, which name no publisher', () => {
+    // In brackets, so that it does not find itself.
+    const { stdout } = spawnSync(
+      'git',
+      ['grep', '-nIE', 'org/agent-test[s]|repository[.]example', '--', 'test'],
+      {
+        cwd: root,
+        encoding: 'utf8',
+      },
+    )
+    expect(stdout).toBe('')
   })
-  expect(run(process.execPath, 'scripts/set-publisher.ts', 'acme/bot-tests')).toMatchObject({
-    status: 0,
-    stderr: '',
+
+  it('names the repository wherever a placeholder stands, again if it moves, and refuses another word', (test) => {
+    const folder = publishThisRepository()
+    test.onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
+    const run = (command: string, ...args: readonly string[]) =>
+      spawnSync(command, args, { cwd: folder, encoding: 'utf8' })
+    expect(run(process.execPath, 'scripts/set-publisher.ts', 'acme')).toMatchObject({
+      status: 2,
+      stderr: 'Expected a repository such as acme/agent-tests, not "acme".\n',
+    })
+    for (const repository of ['ada/agents', 'acme/bot-tests']) {
+      const named = run(process.execPath, 'scripts/set-publisher.ts', repository)
+      expect(named).toMatchObject({ status: 0, stderr: '' })
+      const placeholders = '["`]org["`]|\\borg/agent-test[s]|repository[.]example|Replace: org|Until there is'
+      const files = ['--', ':!scripts/set-publisher.ts', ':!test']
+      expect(run('git', 'grep', '-nIE', placeholders, ...files).stdout).toBe('')
+      const text = (path: string) => readFileSync(join(folder, path), 'utf8')
+      for (const path of ['README.md', 'docs/modes.md', 'examples/test-a-prompt.yml'])
+        expect(text(path)).toMatch(new RegExp(`^ *- uses: ${repository}@v1$`, 'm'))
+      expect(text('examples/nightly-report.yml')).toContain(
+        `https://github.com/${repository}/releases/download/v`,
+      )
+      expect(text('.github/CODEOWNERS')).toContain(` @${repository}-maintainers\n`)
+    }
+    expect(run('git', 'diff', '--name-only', '--', 'test').stdout).toBe('')
   })
-  const placeholders = '["`]org["`]|\\borg/agent-tests|repository\\.example|Replace: org'
-  const left = run('git', 'grep', '-nIE', placeholders, '--', ':!test/repo', ':!docs/recipes.md', ':!scripts')
-  expect(left.stdout).toBe('')
-  const changed = run(
-    'git',
-    'diff',
-    '--unified=0',
-    '--',
-    'README.md',
-    'SECURITY.md',
-    'docs',
-    'examples',
-  ).stdout
-  expect(changed).toMatch(/^\+ *- uses: acme\/bot-tests@v1$/m)
-  expect(changed).toContain('https://github.com/acme/bot-tests/releases/download/v')
-  expect(changed).toContain('+`acme/bot-tests/merge@v1` makes\n')
 })

@@ -1,6 +1,7 @@
 // Lints workflows, actions and examples with two linters, and checks rules that no linter has.
 import { posix } from 'node:path'
 import { describe, expect, it } from 'vitest'
+import { publisher } from '../support/runner/metadata.ts'
 import { findingsOfActionlint, findingsOfGitHub } from './linters.ts'
 import { actionFiles, allWorkflows, examples, jobsOf, ownWorkflows, stepsOf } from './workflow-files.ts'
 
@@ -103,11 +104,11 @@ function unpinnedActions({ text }: { readonly text: string }): string[] {
 }
 
 function isOwnAction(uses: string | undefined): boolean {
-  return uses !== undefined && (uses.startsWith('./') || uses.startsWith('org/agent-tests'))
+  return uses !== undefined && (uses.startsWith('./') || uses.startsWith(publisher))
 }
 
 function outputsOf(uses: string): string[] {
-  const folder = uses.replace('org/agent-tests', '.').replace(/^\.\/?|@.*$/g, '')
+  const folder = uses.replace(publisher, '.').replace(/^\.\/?|@.*$/g, '')
   const text = actionFiles.find(({ path }) => path === posix.join(folder, 'action.yml'))?.text ?? ''
   return [...text.slice(text.indexOf('\noutputs:')).matchAll(/^ {2}([\w-]+):$/gm)].map(
     ([, name = '']) => name,

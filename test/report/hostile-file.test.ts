@@ -50,7 +50,7 @@ describe.each(['all-details', 'worse', 'details-missing', 'every-reason', 'cance
         for (const { properties } of (await rendered(summaryOf(withTexts(results, text)))).elements)
           if (properties['href'] !== undefined)
             expect(properties['href']).toMatch(
-              /^https?:\/\/(app\.example\.com|app\.agent-tests\.dev|evil\.example|github\.com\/org\/agent-tests)\/[^)]*$/,
+              /^https?:\/\/(app\.example\.com|app\.agent-tests\.dev|evil\.example|github\.com\/acme\/agent-tests)\/[^)]*$/,
             )
     })
   },

@@ -10,7 +10,7 @@ import { createFolder, writeFiles } from '../../support/folders.ts'
 import { type GitHub, startGitHub } from '../../support/github/github.ts'
 import type { Contexts } from '../../support/runner/expressions.ts'
 import type { JobStepResult, Texts } from '../../support/runner/job-state.ts'
-import { root } from '../../support/runner/metadata.ts'
+import { homepage, publisher, root } from '../../support/runner/metadata.ts'
 import { type JobResult, runJob } from '../../support/runner/run-job.ts'
 import { readWorkflow, type Workflow } from '../../support/runner/workflow.ts'
 import { PULL_REQUEST, pullRequestEvent } from '../harness.ts'
@@ -103,12 +103,12 @@ export function example(name: string): Workflow {
 
 /** The steps that ran the action, in order. */
 export function gateSteps({ steps }: JobResult): JobStepResult[] {
-  return steps.filter(({ step, result }) => result !== null && step.uses === 'org/agent-tests@v1')
+  return steps.filter(({ step, result }) => result !== null && step.uses === `${publisher}@v1`)
 }
 
 function folderOf(uses: string): URL | null {
   const folders = { '': '', '/simulator': 'simulator/', '/merge': 'merge/' }
-  const found = Object.entries(folders).find(([path]) => uses === `org/agent-tests${path}@v1`)
+  const found = Object.entries(folders).find(([path]) => uses === `${publisher}${path}@v1`)
   return found === undefined ? null : new URL(found[1], root)
 }
 
@@ -125,7 +125,7 @@ function redirected(given: Texts, serviceUrl: string): Texts {
  * @param given the arguments that it gets, for bash
  */
 export function npxWith(given: string): string {
-  const release = `https://repository.example/owner/agent-tests/releases/download/v${VERSION}/agent-tests-${VERSION}.tgz`
+  const release = `${homepage.origin}/${publisher}/releases/download/v${VERSION}/agent-tests-${VERSION}.tgz`
   const [node, script] = commandLine
   return `#!/bin/bash
 case "$1 $2 $3" in "--yes --ignore-scripts ${release}") shift 3 ;; *) exit 9 ;; esac

@@ -15,6 +15,11 @@ export interface ActionMetadata {
 
 export const root = new URL('../../../', import.meta.url)
 
+/** Where this action is published, and what its downloads start with; `org` and an address that no host has until it is. */
+export const homepage = new URL(JSON.parse(readFileSync(new URL('package.json', root), 'utf8')).homepage)
+export const publisher = homepage.pathname.slice(1)
+export const isPublished = !homepage.host.endsWith('.example')
+
 /** @param folder of the action, ending in a slash */
 export function readMetadata(folder: URL = root): ActionMetadata {
   return parse(readFileSync(new URL('action.yml', folder), 'utf8')) as ActionMetadata
