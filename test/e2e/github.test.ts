@@ -5,7 +5,7 @@ import { fastTime } from '../support/runner/fast-time.ts'
 import type { StepOptions, StepResult } from '../support/runner/run-step.ts'
 import { AGENT, BROKEN, flakyAgent, openedAnHourAgo } from './flaky-agent.ts'
 import { createHarness, HEAD_SHA, PULL_REQUEST, pullRequestEvent, warningsOf } from './harness.ts'
-import { resultsOf, testNamed } from './results-file.ts'
+import { testNamed } from './results-file.ts'
 
 const quick = { name: 'Alpha', scenario: 'all-pass', parameters: { durationMs: 100, tests: 2 } } as const
 
@@ -131,23 +131,6 @@ describe.concurrent('a refusal that says when to try again', () => {
     expect(harness.comments()).toHaveLength(1)
     expect(warningsOf(step)).toEqual([])
   })
-
-  it('of an edit is waited for, so that no comment says "Testing" for ever', async (context) => {
-    const harness = await createHarness({ agents: [quick] }, context.onTestFinished)
-    await harness.run()
-    let refused = 0
-    harness.github.faults.push(({ method, body }) => {
-      const isResult = method === 'PATCH' && !/ notice -->/.test(String(Reflect.get(Object(body), 'body')))
-      if (!isResult || refused > 0) return undefined
-      refused += 1
-      return { status: 403, body: { message: 'You have exceeded a secondary rate limit.' } }
-    })
-    // A minute, since GitHub does not say how long.
-    const env = { GITHUB_RUN_ID: '1002', ...fastTime(10) }
-    const step = await harness.run({ with: { timeout: '600' }, env })
-    expect([warningsOf(step), harness.comments().length, refused]).toEqual([[], 1, 1])
-    expect(harness.comments()[0]).toMatch(/run:1002 .*\n### ✅ Good to merge/)
-  })
 })
 
 describe.concurrent('time', () => {
@@ -236,14 +219,6 @@ describe.concurrent('the earlier pull requests of a branch', () => {
     ['that was merged', { merged_at: ago(10 * 60_000) }, 'failed-before'],
   ] as const)('one %s: its failing runs are a baseline or not', async ([, more, outcome], context) => {
     expect(await broken(more, context)).toBe(outcome)
-  })
-
-  it('count in a merge queue, too', async (context) => {
-    const harness = await ownFailures(context)
-    harness.github.pullRequests.set(5, earlier({}))
-    harness.github.pullRequests.set(PULL_REQUEST, { ...pullRequestEvent.pull_request, created_at: ago(0) })
-    const step = await harness.run({ eventName: 'merge_group', event: queued, with: compare })
-    expect(resultsOf(step).verdict).toBe('failed')
   })
 
   it('are not asked for if the job reads no history', async (context) => {

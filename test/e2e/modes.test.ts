@@ -32,7 +32,6 @@ async function runJob(
 
 const EDITED = 'Angry customer is handed over'
 const JUDGED = FLAKY
-const FIFTH = 'Opens a ticket with the right priority'
 
 /** After ten runs: a test that always fails, and three that now do, of which one was edited and one is judged by another version. */
 const line = `${AGENT}: flaky rate=0 tests=16 duration-ms=200 rate="${KNOWN}"@1 break="${BROKEN}"@11 break="${JUDGED}"@11 break="${EDITED}"@11 edited="${EDITED}"@11`
@@ -124,18 +123,6 @@ describe.concurrent('mode gate', () => {
     expect(comment).toContain('Do not merge yet: Cyd did not start')
     expect(comment).toContain('more than `max-tests: 20` would run')
   })
-
-  it('launches no run whose linked tests would exceed max-tests, those without a configuration included', async (context) => {
-    const agents = [readAgentLine('Ada: unconfigured tests=8 duration-ms=100')]
-    for (const [limit, launched] of [
-      ['7', 0],
-      ['8', 1],
-    ] as const) {
-      const { harness, step, comment } = await runJob(context, agents, { agents: 'Ada', 'max-tests': limit })
-      expect([step.outputs['verdict'], tally(harness)[LAUNCH] ?? 0]).toEqual(['inconclusive', launched])
-      expect(comment.includes(`more than \`max-tests: ${limit}\` would run`)).toBe(launched === 0)
-    }
-  })
 })
 
 describe.concurrent('mode gate-if-worse', () => {
@@ -206,40 +193,6 @@ describe.concurrent('mode gate-if-worse', () => {
     expect(step.outputs).toMatchObject({ verdict: 'failed', broken: '1' })
     expect(tally(harness)).not.toHaveProperty('GET /agent-tests/agent/…/runs')
     expect(harness.comments().at(-1)).toContain('passed its last 2 runs')
-  })
-
-  const ofTests = (name: string, tests: number, flakiness: Flakiness): SimulatedAgent => ({
-    ...{ name, scenario: 'flaky', parameters: { tests, durationMs: 100 } },
-    flakiness: { rate: 0, ...flakiness },
-  })
-
-  it.for<[string, string[], number]>([
-    ['five runs if one of 50 tests broke', [BROKEN], 5],
-    ['four runs if five of 50 tests broke', [BROKEN, KNOWN, FLAKY, EDITED, FIFTH], 4],
-  ])('with a control, is red after %s', async ([, broken, runs], context) => {
-    const preview = `${AGENT} (preview)`
-    const breaks = Object.fromEntries(broken.map((name) => [name, 1]))
-    const agents = [ofTests(preview, 50, { breaks }), ofTests(AGENT, 50, {})]
-    const inputs = { mode: 'gate-if-worse', agents: preview, control: AGENT }
-    const { step, harness } = await runJob(context, agents, inputs)
-    expect(step.outputs).toMatchObject({ verdict: 'failed', broken: `${broken.length}` })
-    const launched = (name: string) => {
-      const uuid = harness.simulator.agents.find((agent) => agent.name === name)?.uuid
-      return requestsOf(harness, 'launch').filter(({ path }) => path.includes(`${uuid}`)).length
-    }
-    expect([launched(preview), launched(AGENT)]).toEqual([runs, 3])
-  })
-
-  it.for<[string, number, string]>([
-    ['is broken on a usual day', 0, 'broke'],
-    ['is not called broken on a day on which a fifth of the others fail', 0.2, 'failed'],
-  ])('after two earlier runs of 40 tests, a test that always fails %s', async ([, rate, became], context) => {
-    const history = [1, 2].map(() => ({ scenario: 'all-pass' as const, parameters: { tests: 40 } }))
-    const agent = { ...ofTests(AGENT, 40, { rate, rates: { [BROKEN]: 1 } }), history }
-    const { step } = await runJob(context, [agent], { mode: 'gate-if-worse' })
-    const broken = became === 'broke' ? '1' : '0'
-    expect(step.outputs).toMatchObject({ verdict: 'failed', broken })
-    expect(testNamed(step, BROKEN)).toMatchObject({ outcome: became, earlier: { failures: 0, runs: 2 } })
   })
 
   it('finds a break by a control that passes where the agent keeps failing', async (context) => {

@@ -2,8 +2,7 @@
 import { describe, expect, it } from 'vitest'
 import type { Fault } from './faults/fault.ts'
 import type { ProxyRule } from './faults/fault-proxy.ts'
-import { createHarness, requestsOf, tally } from './harness.ts'
-import { resultsOf } from './results-file.ts'
+import { createHarness, requestsOf } from './harness.ts'
 
 const agents = [{ name: 'Alpha', scenario: 'all-pass', parameters: { durationMs: 1500, tests: 3 } }] as const
 
@@ -45,25 +44,5 @@ describe.concurrent('a page in place of a later answer', () => {
     )
     const step = await harness.run({ with: { agents: 'Alpha' } })
     expect(step.outputs).toMatchObject({ verdict: 'passed', passed: '3' })
-  })
-
-  it.for([pages[1], pages[2]])(
-    'of a launch is as 503, repeated after a read: $status "$body"',
-    async (fault, context) => {
-      const rules = [once('launch', fault ?? page(404, ''))]
-      const harness = await createHarness({ agents, faultProxy: { rules } }, context.onTestFinished)
-      const step = await harness.run({ with: { agents: 'Alpha', timeout: '60' } })
-      expect(step.outputs).toMatchObject({ verdict: 'passed', passed: '3' })
-      expect(requestsOf(harness, 'launch')).toHaveLength(2)
-      expect(tally(harness)['GET /agent-tests/agent/…/runs']).toBe(1)
-    },
-  )
-
-  it('of a launch without time to repeat it may have started a run, and concerns no key', async (context) => {
-    const rule: ProxyRule = ({ kind }) => (kind === 'launch' ? pages[0] : undefined)
-    const harness = await createHarness({ agents, faultProxy: { rules: [rule] } }, context.onTestFinished)
-    const step = await harness.run({ with: { agents: 'Alpha' } })
-    expect(resultsOf(step).agents).toMatchObject([{ problem: { kind: 'maybe-launched' } }])
-    expect(JSON.stringify(step.annotations)).not.toContain('authentication failed')
   })
 })

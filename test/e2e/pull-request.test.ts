@@ -1,8 +1,8 @@
 // Workflows that name their pull request, because their event does not carry it or its time.
 import { expect, it } from 'vitest'
-import { AGENT, BROKEN, flakyAgent, openedAnHourAgo } from './flaky-agent.ts'
+import { openedAnHourAgo } from './flaky-agent.ts'
 import { createHarness, HEAD_SHA, PULL_REQUEST, tally, warningsOf } from './harness.ts'
-import { junitOf, resultsOf, testNamed } from './results-file.ts'
+import { junitOf, resultsOf } from './results-file.ts'
 
 const DEPLOYED = 'd'.repeat(40)
 
@@ -33,20 +33,6 @@ it.concurrent('the comment is on the named pull request, and tells the tested co
 const queued = {
   merge_group: { head_ref: `refs/heads/gh-readonly-queue/main/pr-${PULL_REQUEST}-${HEAD_SHA}` },
 }
-
-// As its baseline, its own failures would excuse the test that it broke.
-it.concurrent('runs since the opening of a pull request in a merge queue are no baseline', async (context) => {
-  const agents = [flakyAgent({ breaks: { [BROKEN]: 11 } })]
-  const harness = await createHarness({ agents }, context.onTestFinished)
-  harness.github.pullRequests.set(PULL_REQUEST, inRepository)
-  const launchedAt = Date.now() - 30 * 60_000
-  for (let push = 0; push < 12; push += 1)
-    harness.simulator.addRun(AGENT, { scenario: 'flaky', failing: [BROKEN], launchedAt })
-  const inputs = { mode: 'gate-if-worse' }
-  const step = await harness.run({ eventName: 'merge_group', event: queued, with: inputs })
-  expect(step.outputs).toMatchObject({ verdict: 'failed', broken: '1' })
-  expect(testNamed(step, BROKEN)).toMatchObject({ outcome: 'broke', earlier: { failures: 0, runs: 10 } })
-})
 
 it.concurrent.for([
   ['that is named', 'workflow_dispatch', {}, { 'pull-request': String(PULL_REQUEST) }, 1],

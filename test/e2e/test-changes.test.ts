@@ -45,34 +45,6 @@ describe.concurrent('reports say', () => {
     expect(step.outputs['verdict']).toBe('passed')
   })
 
-  it('a rename as one change, with an edit as two', async (test) => {
-    const harness = await start(
-      test,
-      { [FILE]: hello.replace('name: Says', 'name: Said') },
-      { agents: failing },
-    )
-    harness.change({ [FILE]: hello })
-    await harness.run()
-    expect(testsLine(harness.report())).toBe('Tests: 1 renamed.')
-    expect(harness.report()).toContain('before: ')
-    harness.change({ [FILE]: limit })
-    await harness.run()
-    expect(testsLine(harness.report())).toBe('Tests: 1 removed: "Names the limit", 1 added.')
-  })
-
-  it('a test of two agents once, with both', async (test) => {
-    const tests = 'Support bot: agent-tests/*.yml\nBilling helper: agent-tests/*.yml'
-    const [copy, original] = failing
-    const agents = [copy, original, { ...original, name: 'Billing helper' }].flatMap((each) => each ?? [])
-    const harness = await start(test, { [FILE]: hello }, { agents: agents as typeof failing })
-    harness.change({ [FILE]: hello + limit })
-    await harness.run({ agents: 'Support bot, Billing helper', tests })
-    expect(testsLine(harness.report())).toBe('Tests: 1 removed: "Names the limit".')
-    expect(harness.report().replace(/[\u2068\u2069]/g, '')).toMatch(
-      /Removed: .*Names the limit.* · Support bot, Billing helper/,
-    )
-  })
-
   it('on a green comment that nobody knows it; nothing where nothing changed', async (test) => {
     const harness = await start(test, { [FILE]: hello }, { agents: failing })
     await harness.run()
@@ -141,38 +113,6 @@ describe.concurrent('without the change', () => {
     expect(tally(harness)).toMatchObject({ 'PUT /agents/…': 1 })
     expect(launchesOf(harness)).toHaveLength(2)
   })
-
-  it('20 of a whole suite are tried, and none where the limit does not allow it', async (test) => {
-    const many = Array.from({ length: 25 }, (_, nth) => asks(`Asks ${nth}`, '30 days')).join('')
-    const harness = await start(test, { [FILE]: many }, { agents: failing })
-    harness.change({})
-    await harness.run({ ...prompt, ...worse })
-    expect(testsLine(harness.report())).toBe(
-      'Tests: 25 added. 20 of 20 added or edited tests fail without this change (1 of 1 each), and pass with it. 20 of 25 tried without the change.',
-    )
-    const limited = await harness.run({ ...prompt, ...worse, 'max-tests': '44' })
-    expect(limited.outputs).toMatchObject({ verdict: 'passed', 'executed-tests': '25' })
-    expect(testsLine(harness.report())).toBe('Tests: 25 added.')
-    expect(harness.report()).toContain(
-      '20 added or edited tests were not tried without the change: `max-tests` does not allow it.',
-    )
-    expect(harness.report()).not.toContain('has the control')
-  })
-
-  it('a job without a control tries none; that a changed prompt came without a test is said', async (test) => {
-    const harness = await start(test, { [FILE]: hello + limit }, { agents: failing })
-    harness.change({ [FILE]: hello })
-    const gate = await harness.run(prompt)
-    expect(gate.outputs).toMatchObject({ verdict: 'passed', 'executed-tests': '2' })
-    expect(harness.report()).not.toContain('no test was added')
-    harness.change({ [FILE]: hello + limit })
-    await harness.run({ ...prompt, ...worse })
-    expect(harness.report()).toContain(
-      "Tested with this pull request's `system_prompt`; no test was added or edited.",
-    )
-    await harness.run({ ...withPrompt('Hand over.'), ...worse })
-    expect(harness.report()).not.toContain('no test was added')
-  })
 })
 
 describe.concurrent('nobody hides', () => {
@@ -237,14 +177,6 @@ describe.concurrent('with skip-unchanged', () => {
     expect(resultsOf(step).agents).toMatchObject([
       { name: COPY, outcome: 'skipped', problem: { kind: 'unchanged' } },
     ])
-  })
-
-  it('removed tests run nothing, and are said', async (test) => {
-    const harness = await start(test, { [FILE]: hello }, { agents: failing })
-    harness.change({ [FILE]: hello + limit })
-    const step = await harness.run(job('Hand over.'))
-    expect(step.outputs).toMatchObject({ verdict: 'passed', 'executed-tests': '0' })
-    expect(headlineOf(harness.report())).toMatch(/nothing to test; this pull request removes 1$/)
   })
 
   it('another prompt, and an added test, are tested, and the log says why', async (test) => {

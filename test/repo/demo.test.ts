@@ -1,10 +1,8 @@
 // The demo of flaky agents: it shows what it promises, and every file that it names opens.
 import { execFileSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
-import { fileURLToPath, pathToFileURL } from 'node:url'
+import { fileURLToPath } from 'node:url'
 import { beforeAll, describe, expect, it, test } from 'vitest'
-import { launchBrowser } from '../../scripts/preview/screenshot.ts'
-import { hasBrowser } from '../page/pages.ts'
 import { root } from '../support/runner/metadata.ts'
 
 /** What `npm run demo -- <flags>` prints. */
@@ -108,27 +106,5 @@ describe('npm run demo -- --flaky', () => {
     expect(comment).toContain('Refuses a refund after 30 days')
     expect(comment).not.toContain('<a ')
     expect(readFileSync(fileNamed(pages[1] ?? ''), 'utf8')).not.toMatch(web)
-  })
-
-  it('names files that exist', () => {
-    const read = (output: string) => readFileSync(fileNamed(`${output} = `), 'utf8')
-    expect(JSON.parse(read('results-file'))).toMatchObject({ verdict: 'failed', totals: { flaky: 3 } })
-    expect(read('junit-file')).toContain('<flakyFailure ')
-    expect(read('report-file')).toBe(readFileSync(fileNamed(pages[1] ?? ''), 'utf8'))
-  })
-
-  it.runIf(hasBrowser).for(pages)('opens in a browser: %s', async (label) => {
-    const browser = await launchBrowser()
-    try {
-      const page = await browser.newPage()
-      await page.goto(pathToFileURL(fileNamed(label)).href)
-      const test = page.getByText('Refuses a refund after 30 days').filter({ visible: true })
-      await test.first().waitFor()
-      await test.first().click()
-      const links = page.locator('a[href^="http"]').filter({ visible: true })
-      expect(await links.evaluateAll((all) => all.map((link) => link.outerHTML))).toEqual([])
-    } finally {
-      await browser.close()
-    }
   })
 })

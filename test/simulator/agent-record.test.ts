@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest'
 import type { SimulatedAgent } from '../../simulator/src/index.ts'
 import { createManualClock } from '../support/manual-clock.ts'
-import { at, column, failuresOf, listAt, serving, textAt } from './serving.ts'
+import { at, failuresOf, serving, textAt } from './serving.ts'
 
 const preview = { agent_url: 'https://preview.acme.test/chat?token=t-1', agent_headers: { 'X-Token': 't-2' } }
 const connection: SimulatedAgent = { name: 'Support bot', scenario: 'all-pass', config: preview }
@@ -76,34 +76,6 @@ describe('POST /agents/{agent_uuid}/verify-connection', () => {
 })
 
 describe('a run', () => {
-  it('needs a verified connection where there is an agent_url, whatever the type', async () => {
-    const { run, write, verify } = await oneAgent({ ...prompted, type: 'agent' })
-    expect((await run()).status).toBe(200)
-    await write({ config: preview })
-    expect((await run()).status).toBe(400)
-    await verify()
-    expect((await run()).status).toBe(200)
-  })
-
-  it('tests the prompt of its launch, also of other tests and while it was queued', async () => {
-    const copy: SimulatedAgent = { name: 'Support bot (preview)', scenario: 'prompted' }
-    const service = await oneAgent(copy, { others: [prompted] })
-    const { get, write, run, poll, launch, uuidOf, record, advance } = service
-    const { body } = await get(`/agent-tests/agent/${uuidOf('Support bot')}/tests?limit=7`)
-    expect(body).toMatchObject({ total: 8, limit: 7, offset: 0 })
-    const test_uuids = column(listAt(body, 'items'), 'uuid')
-    const { config } = Object(await record())
-    const prompt = textAt(config, 'system_prompt')
-    await launch('Support bot')
-    await write({ config: { ...config, system_prompt: prompt.replace('30 days', 'ever') } })
-    const broken = textAt((await run({ test_uuids })).body, 'task_id')
-    await write({ config })
-    const repaired = textAt((await run({ test_uuids })).body, 'task_id')
-    advance(60_000)
-    expect(failuresOf((await poll(broken)).body)).toEqual(['Refuses a refund after 30 days'])
-    expect(failuresOf((await poll(repaired)).body)).toEqual([])
-  })
-
   it('of an agent behind a broken address fails, and shows the inputs and the address of its launch', async () => {
     const config = { agent_url: 'https://broken.acme.test/chat', default_inputs: { locale: 'de' } }
     const agent: SimulatedAgent = { name: 'Support bot', scenario: 'connected' }

@@ -19,19 +19,6 @@ describe('the key', () => {
   })
 })
 
-describe('POST /agents/resolve', () => {
-  it('matches names exactly and names each unknown one once, in the order asked', async () => {
-    const { post, uuidOf } = await serving({ agents })
-    const names = ['Nobody', 'Support bot', 'support bot', 'Billing, helper', 'Nobody', 'Support bot ']
-    const { status, body } = await post('/agents/resolve', { names })
-    expect(status).toBe(200)
-    expect(body).toEqual({
-      resolved: { 'Support bot': uuidOf('Support bot'), 'Billing, helper': uuidOf('Billing, helper') },
-      not_found: ['Nobody', 'support bot', 'Support bot '],
-    })
-  })
-})
-
 describe('GET /agents', () => {
   it.each([
     ['?q=b', ['Support bot', 'Booking assistant', 'Billing, helper'], 3],

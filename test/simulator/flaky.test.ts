@@ -74,19 +74,6 @@ describe('the history', () => {
     const today = (await poll(await launch('Support bot'))).body
     expect(at(oldest, 'test_uuids')).toEqual(at(today, 'test_uuids'))
   })
-
-  it.each([
-    ['edited=3', 2],
-    [`edited="${name}"@3`, 1],
-  ])('can be of tests that were edited under their names: %s', async (parameter, edited) => {
-    const { run, poll, history } = await flaky(`Support bot: all-pass tests=2 history=2 ${parameter}`)
-    const now = listAt(await run(), 'results')
-    const oldest = listAt(await history(), 'items').at(-1)
-    const then = listAt((await poll(textAt(oldest, 'uuid'))).body, 'results')
-    for (const field of ['name', 'test_case_id']) expect(column(then, field)).toEqual(column(now, field))
-    const asked = (row: unknown) => JSON.stringify(at(row, 'test_case', 'history'))
-    expect(then.filter((row, index) => asked(row) !== asked(now[index]))).toHaveLength(edited)
-  })
 })
 
 describe('a break', () => {

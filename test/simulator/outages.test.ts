@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { readAgentLine } from '../../simulator/src/agent-line.ts'
 import type { EarlierRun } from '../../simulator/src/index.ts'
-import { at, column, listAt, serving, textAt } from './serving.ts'
+import { at, listAt, serving, textAt } from './serving.ts'
 
 const REFUND = 'Refund inside 30 days'
 
@@ -46,16 +46,5 @@ describe('an outage in the past', () => {
     expect(at(body, 'results')).toMatchObject([
       { name: REFUND, reasoning: expect.stringMatching(/^Agent returned HTTP 503/), judge_results: null },
     ])
-  })
-
-  it('can be any run, with any error', async () => {
-    const errors = { [REFUND]: 'judge-timeout' } as const
-    const history: EarlierRun[] = [{ scenario: 'all-pass', errors }, { scenario: 'agent-down' }]
-    const { earlier, poll } = await agentWith('all-pass', history)
-    const [newest, oldest] = await earlier()
-    expect({ newest: failed(newest), oldest: failed(oldest) }).toEqual({ newest: 1, oldest: 8 })
-    expect(at(oldest, 'status')).toBe('failed')
-    const { body } = await poll(textAt(newest, 'uuid'), '?only_failed=true')
-    expect(column(at(body, 'results'), 'reasoning')).toEqual(['Request timed out.'])
   })
 })

@@ -1,5 +1,4 @@
 import { describe, expect, it } from 'vitest'
-import type { Fixture } from '../../simulator/src/index.ts'
 import { at, column, ended, listAt, serving } from './serving.ts'
 
 describe('how runs end', () => {
@@ -52,24 +51,4 @@ describe('the parameters of a scenario', () => {
     expect(at(body, 'results', 8, 'name')).toBe('Refund inside 30 days (variation 2)')
     expect(at((await poll('?only_failed=true')).body, 'results')).toHaveLength(10)
   })
-})
-
-it('an agent can bring its own tests', async () => {
-  const fixture: Fixture = {
-    cases: [
-      {
-        kind: 'reply',
-        name: '::error::@everyone',
-        message: 'x',
-        expectation: 'is short',
-        reply: 'ok',
-        wrongReply: '</details>',
-        failureReason: '`#1`',
-      },
-    ],
-  }
-  const { whole } = await ended('one-fails', { fixture, parameters: { tests: 1 } })
-  expect(at(whole, 'results')).toMatchObject([
-    { name: '::error::@everyone', reasoning: '`#1`', output: { response: '</details>' } },
-  ])
 })
