@@ -1,8 +1,8 @@
 // The endpoints about conversations: lists, the start of a call, and its answers.
 import { stableUuid } from '../ids.ts'
 import { HttpError, json, type Route, type RouteRequest } from '../router.ts'
-import { booleanQuery, objectBody, requiredString } from '../validation.ts'
-import { isObject, type StoredAgent } from './agent-format.ts'
+import { booleanQuery, isObject, objectBody, requiredString } from '../validation.ts'
+import type { StoredAgent } from './agent-format.ts'
 import { type Conversation, isByPhone } from './data.ts'
 import { formStatus, normalizeUpdates } from './form-data.ts'
 import { envelope, inPeriod, list } from './paging.ts'
