@@ -231,6 +231,8 @@ function isScenarioName(word) {
 
 const defaultInputs = { channel: 'web', locale: 'en-GB' };
 function defaultConfig(uuid, scenario, fixture, createdAt) {
+    if (!scenario.isConfigured)
+        return null;
     if (scenario.follows === 'prompt')
         return {
             system_prompt: fixture.systemPrompt ?? '',
@@ -293,7 +295,7 @@ function createAgent(described, createdAt, uuidOf) {
         throw new Error(`the id of agent "${name}" must have 36 characters: ${uuid}`);
     const scenario = (0,_scenarios_js__WEBPACK_IMPORTED_MODULE_0__/* .scenarioOf */ .CF)(scenarioName, described.parameters);
     const { interactionType = 'conversation', outages = [], rewrites = [], edits = [] } = described;
-    const fixture = (0,_suite_js__WEBPACK_IMPORTED_MODULE_1__/* .withToolCalls */ .OG)(described.fixture ?? (0,_fixtures_index_js__WEBPACK_IMPORTED_MODULE_2__/* .fixtureFor */ .x)(name), scenario);
+    const fixture = (0,_suite_js__WEBPACK_IMPORTED_MODULE_1__/* .casesFor */ .Xz)(described.fixture ?? (0,_fixtures_index_js__WEBPACK_IMPORTED_MODULE_2__/* .fixtureFor */ .x)(name), scenario);
     const flakiness = { seed: name, ...described.flakiness };
     const names = fixture.cases.map((test) => test.name);
     const testsUuid = uuidOf(`tests ${interactionType} ${names.join()}`);
@@ -376,7 +378,7 @@ function passedField(outcome, version, position) {
         return false;
     if (outcome === 'unconfigured' || version === 'older')
         return null;
-    if (version === 'current' || isOfTest(outcome))
+    if (version !== 'newer' || isOfTest(outcome))
         return false;
     return outcome === 'not-run' || position % 2 === 0 ? null : false;
 }
@@ -675,7 +677,9 @@ const passing = {
     unconfigured: 0,
     durationMs: 1500,
     shared: false,
-    oddMeasures: false,
+    measures: 'usual',
+    hasConversations: false,
+    isConfigured: true,
     flaky: false,
     follows: null,
     pollsCrash: false,
@@ -751,7 +755,20 @@ const scenarios = {
     'odd-measures': {
         ...passing,
         description: 'every test passes; latency and cost come in unexpected shapes',
-        oddMeasures: true,
+        measures: 'odd',
+    },
+    bare: {
+        ...passing,
+        description: 'every test passes; the agent has no configuration, and there are no latency and cost',
+        measures: 'none',
+        isConfigured: false,
+    },
+    conversations: {
+        ...passing,
+        description: 'conversation tests, after a tool call; one fails',
+        evaluators: ['goal'],
+        failing: 1,
+        hasConversations: true,
     },
     flaky: {
         ...passing,
@@ -832,10 +849,10 @@ const testEvents = (/* unused pure expression or super */ null && (['others-firs
 /* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
 /* harmony export */   Lk: () => (/* binding */ SuiteTest),
 /* harmony export */   Lq: () => (/* binding */ createSuite),
-/* harmony export */   OG: () => (/* binding */ withToolCalls),
 /* harmony export */   QP: () => (/* binding */ typeOf),
 /* harmony export */   RK: () => (/* binding */ outcomesOf),
-/* harmony export */   RZ: () => (/* binding */ lazy)
+/* harmony export */   RZ: () => (/* binding */ lazy),
+/* harmony export */   Xz: () => (/* binding */ casesFor)
 /* harmony export */ });
 const INDEX_DIGITS = 12;
 class SuiteTest {
@@ -873,7 +890,8 @@ class SuiteTest {
         return new SuiteTest(this.index, this.#fixture, this.#idPrefix, '', message);
     }
 }
-const typeOf = ({ case: { kind }, written }) => written?.type ?? (kind === 'tool-call' ? 'tool_call' : 'response');
+const typeOf = ({ case: testCase, written }) => written?.type ??
+    (testCase.kind === 'tool-call' ? 'tool_call' : testCase.isConversation ? 'conversation' : 'response');
 function createSuite(uuid, fixture, size) {
     const idPrefix = uuid.slice(0, -INDEX_DIGITS);
     const tests = lazy(() => Array.from({ length: size }, (_, index) => new SuiteTest(index, fixture, idPrefix)));
@@ -891,6 +909,23 @@ function createSuite(uuid, fixture, size) {
         },
     };
 }
+function casesFor(fixture, scenario) {
+    return scenario.hasConversations
+        ? { ...fixture, cases: fixture.cases.map(asConversation) }
+        : withToolCalls(fixture, scenario);
+}
+const order = {
+    id: 'call-1',
+    type: 'function',
+    function: { name: 'find_customer', arguments: '{"id":4711}' },
+};
+const afterToolCall = [
+    { role: 'user', content: 'My customer number is 4711.' },
+    { role: 'assistant', tool_calls: [order] },
+    { role: 'tool', tool_call_id: order.id, name: order.function.name, content: '{"name":"Ada Byron"}' },
+    { role: 'assistant', content: 'Hello Ada, how can I help?' },
+];
+const asConversation = (testCase) => testCase.kind === 'reply' ? { ...testCase, isConversation: true, earlierTurns: afterToolCall } : testCase;
 function withToolCalls(fixture, { failingKind, tests }) {
     const isToolCall = ({ kind }) => kind === 'tool-call';
     if (failingKind !== 'tool-call' || fixture.cases.slice(0, tests).some(isToolCall))
@@ -937,7 +972,8 @@ function spreadOver(items, count) {
 /* harmony export */   C7: () => (/* binding */ preciseTimestamp),
 /* harmony export */   Dz: () => (/* binding */ chance),
 /* harmony export */   tm: () => (/* binding */ stableUuid),
-/* harmony export */   vE: () => (/* binding */ timestamp)
+/* harmony export */   vE: () => (/* binding */ timestamp),
+/* harmony export */   yh: () => (/* binding */ isoTimestamp)
 /* harmony export */ });
 /* harmony import */ var node_crypto__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(598);
 /* harmony import */ var node_crypto__WEBPACK_IMPORTED_MODULE_0___default = /*#__PURE__*/__nccwpck_require__.n(node_crypto__WEBPACK_IMPORTED_MODULE_0__);
@@ -955,6 +991,7 @@ function stableUuid(seed) {
 function timestamp(ms) {
     return new Date(ms).toISOString().slice(0, 19).replace('T', ' ');
 }
+const isoTimestamp = (ms) => `${new Date(ms).toISOString().slice(0, 19)}Z`;
 function preciseTimestamp(ms, microseconds) {
     return `${new Date(ms).toISOString().slice(0, -1)}${String(microseconds).padStart(3, '0')}+00:00`;
 }
@@ -1104,6 +1141,7 @@ function requiredString(body, field, parent = ['body']) {
         ? invalid({ type: 'missing', loc, msg: 'Field required', input: body })
         : invalid({ type: 'string_type', loc, msg: 'Input should be a valid string', input });
 }
+const optionalString = (body, field) => (body[field] ?? null) === null ? null : requiredString(body, field);
 function optionalObject(body, field, parent = ['body']) {
     const input = body[field] ?? null;
     if (input === null || isObject(input))
@@ -1363,7 +1401,7 @@ const scales = {
         description: null,
     })),
 };
-const withoutNulls = (step) => Object.fromEntries(Object.entries(step).filter(([, value]) => value !== null));
+const withoutNulls = (record) => Object.fromEntries(Object.entries(record).filter(([, value]) => value !== null));
 const evaluatorUuid = ({ uuid }, name) => uuid(`evaluator ${name}`);
 function evaluatorOf(name, versions, compact, dialect) {
     const evaluator = evaluators[name];
@@ -1373,7 +1411,8 @@ function evaluatorOf(name, versions, compact, dialect) {
         name: evaluator.name,
         description: evaluator.description,
         output_type: evaluator.outputType,
-        output_config: compact ? null : { scale: scales[evaluator.outputType].map(withoutNulls) },
+        ...(!compact && { output_config: { scale: scales[evaluator.outputType].map(withoutNulls) } }),
+        ...(compact && dialect.version !== 'documented' && { output_config: null }),
         scale_min: rating ? 1 : null,
         scale_max: rating ? 5 : null,
         version_number: versions[name] ?? evaluator.version,
@@ -1404,6 +1443,7 @@ const DAY_MS = 24 * 60 * 60 * 1000;
 const uniqueName = (name) => evaluators[name].newName ?? evaluators[name].name;
 function identity(name, dialect) {
     const { description, outputType, version, copyOf, type = 'llm' } = evaluators[name];
+    const isDocumented = dialect.version === 'documented';
     return {
         uuid: evaluatorUuid(dialect, name),
         name: uniqueName(name),
@@ -1411,9 +1451,8 @@ function identity(name, dialect) {
         data_type: 'text',
         output_type: outputType,
         ...(dialect.version !== 'older' && { is_default: copyOf !== null }),
-        ...(dialect.version === 'newer' && { is_protected: false }),
-        kind: 'single',
-        owner_user_id: dialect.uuid('owner'),
+        ...((dialect.version === 'newer' || isDocumented) && { is_protected: false }),
+        ...(!isDocumented && { kind: 'single', owner_user_id: dialect.uuid('owner') }),
         created_at: dialect.time(CREATED_AT),
         updated_at: versionRecord(name, version, true, dialect).created_at,
         description,
@@ -1425,7 +1464,22 @@ function identity(name, dialect) {
 function evaluatorRecord(name, compact, dialect) {
     const { version } = evaluators[name];
     const versions = Array.from({ length: version }, (_, i) => versionRecord(name, version - i, compact, dialect));
+    if (dialect.version === 'documented') {
+        const oldestFirst = versions.toReversed().map(documentedVersion);
+        return { ...withoutNulls(identity(name, dialect)), versions: oldestFirst };
+    }
     return { ...identity(name, dialect), live_version_index: 0, versions };
+}
+function documentedVersion(version) {
+    const { system_prompt, output_config, variables } = version;
+    const named = { ...version, judge_model: version.judge_model ?? '' };
+    if (system_prompt === null || output_config === null)
+        return withoutNulls({ ...named, variables: null });
+    return {
+        ...named,
+        output_config: { scale: output_config.scale.map(withoutNulls) },
+        variables: (variables ?? []).map(withoutNulls),
+    };
 }
 function listEntry(name, dialect) {
     const { uuid, version_number, judge_model } = versionRecord(name, evaluators[name].version, true, dialect);
@@ -1485,7 +1539,7 @@ function annotationRoutes({ dialect, now }) {
     const items = new Map(ids.items.map((uuid, i) => [uuid, `Call ${i + 1}`]));
     const annotators = new Map(ids.annotators.map((uuid, i) => [uuid, i === 0 ? 'Ada' : 'Ben']));
     const createdAt = now();
-    let jobs = 0;
+    const assigned = [];
     const ofTask = (handle) => ({ param, body }) => {
         if (param('task_uuid') !== ids.task)
             throw refused(404, 'Annotation task not found');
@@ -1502,8 +1556,12 @@ function annotationRoutes({ dialect, now }) {
             path: '/annotation-tasks/{task_uuid}/jobs',
             handle: ofTask((body) => {
                 const created = newJobs(items, annotators, linkedEvaluators(dialect), body).map((job) => {
-                    jobs += 1;
-                    return { uuid: dialect.uuid(`job ${jobs}`), public_token: dialect.uuid(`token ${jobs}`), ...job };
+                    const number = assigned.push(job.annotator_id);
+                    return {
+                        uuid: dialect.uuid(`job ${number}`),
+                        public_token: dialect.uuid(`token ${number}`),
+                        ...job,
+                    };
                 });
                 return { jobs: created, count: created.length };
             }),
@@ -1515,11 +1573,19 @@ function annotationRoutes({ dialect, now }) {
                 const uuid = param('annotator_uuid');
                 const name = rename(annotators, uuid, body);
                 const times = { created_at: dialect.time(createdAt), updated_at: dialect.time(now()) };
-                return json({ uuid, name, ...times, jobs_count: null, current_agreement: null, pair_count: null });
+                const jobs_count = assigned.filter((each) => each === uuid).length;
+                return json({
+                    uuid,
+                    name,
+                    ...times,
+                    ...(dialect.version === 'documented' ? { jobs_count, ...agreement } : uncounted),
+                });
             },
         },
     ];
 }
+const uncounted = { jobs_count: null, current_agreement: null, pair_count: null };
+const agreement = { current_agreement: 0.75, pair_count: 12 };
 const linkedEvaluators = (dialect) => evaluatorNames.map((name) => evaluatorUuid(dialect, name));
 function updateItems(items, body) {
     const updates = requiredObjects(objectBody(body), 'updates');
@@ -1558,8 +1624,9 @@ function newJobs(items, annotators, linked, body) {
     if (evaluator_ids.length === 0)
         throw refused(400, 'evaluator_ids must be non-empty when provided (omit it to include every linked evaluator)');
     refuse(evaluator_ids.filter((uuid) => !linked.includes(uuid)), 'evaluator_ids not linked to this task');
+    const part = optionalString(given, 'q') ?? '';
     const item_ids = optionalBoolean(given, 'select_all')
-        ? withName(items, String(given['q'] ?? ''))
+        ? withName(items, part)
         : (optionalStrings(given, 'item_ids') ?? []);
     if (item_ids.length === 0)
         throw refused(400, 'no items selected (provide item_ids, or select_all=true with a filter that matches at least one item)');
@@ -1591,9 +1658,9 @@ function rename(annotators, uuid, body) {
     if (!annotators.has(uuid))
         throw refused(404, 'Annotator not found');
     const given = objectBody(body);
-    if ((given['name'] ?? null) === null)
+    const name = optionalString(given, 'name');
+    if (name === null)
         throw refused(400, 'No fields to update');
-    const name = requiredString(given, 'name');
     if (name.trim() === '')
         throw refused(400, 'annotator name must not be empty');
     if ([...annotators].some(([other, taken]) => other !== uuid && taken === name))
@@ -1752,7 +1819,7 @@ function agentRecordRoutes(workspace) {
     function put(request) {
         const agent = find(request);
         const body = objectBody(request.body);
-        const name = (body['name'] ?? null) === null ? null : requiredString(body, 'name');
+        const name = optionalString(body, 'name');
         const config = optionalObject(body, 'config');
         if (name === null && config === null)
             throw new HttpError(400, { detail: 'No fields to update' });
@@ -1767,7 +1834,7 @@ function agentRecordRoutes(workspace) {
             return crash();
         return json({
             ...agent_record_identity(agent, dialect),
-            config: agent.config,
+            config: agent.config ?? (dialect.version === 'documented' ? {} : null),
         });
     }
     function verifyConnection(request) {
@@ -1845,7 +1912,8 @@ function agentRoutes(workspace, listShape) {
     }
 }
 function agents_listEntry(agent, dialect) {
-    if (dialect.version === 'older')
+    const { version } = dialect;
+    if (version === 'older' || version === 'documented')
         return { uuid: agent.uuid, name: agent.name };
     return {
         ...agent_record_identity(agent, dialect),
@@ -1945,7 +2013,8 @@ function evaluatorsOf(names, { case: testCase, written }) {
         return written.evaluators;
     const { expectation, alsoExpected } = testCase;
     return names.flatMap((name) => {
-        const values = evaluators[name].variables.length > 0 ? { criteria: `The reply ${expectation}.` } : null;
+        const [variable] = evaluators[name].variables;
+        const values = variable === undefined ? null : { [variable.name]: `The reply ${expectation}.` };
         if (name !== 'correctness' || alsoExpected === undefined)
             return [{ name, values }];
         return [
@@ -2174,7 +2243,7 @@ function resultsOf(run, state, options, dialect) {
             return [];
         const row = complete ? completeRow(run, test, outcome, options, dialect) : waitingFields;
         return {
-            ...row,
+            ...(options.compact && dialect.version === 'documented' ? withoutCompacted(row) : row),
             name: test.name,
             passed,
             ...(dialect.version === 'newer' && {
@@ -2185,6 +2254,10 @@ function resultsOf(run, state, options, dialect) {
             }),
         };
     });
+}
+function withoutCompacted(row) {
+    const compacted = ['output', 'test_case', 'judge_results', 'reasoning'];
+    return Object.fromEntries(Object.entries(row).filter(([field]) => !compacted.includes(field)));
 }
 const withoutDetails = { reasoning: null, output: null, judge_results: null };
 const waitingFields = {
@@ -2221,7 +2294,7 @@ function definitionOf({ agent, scenario }, test, dialect) {
         ...((!isGeneral || isToolCall) && { [dialect.version === 'older' ? 'messages' : 'history']: turns }),
         evaluation: isToolCall
             ? { type: 'tool_call', tool_calls: [testCase.expectedCall] }
-            : { type: isGeneral ? 'general' : 'response', criteria },
+            : { type: isGeneral ? 'general' : (0,evaluation_suite/* typeOf */.QP)(test), criteria },
         ...(inputs && { inputs }),
         ...(language && { settings: { language } }),
     };
@@ -2232,10 +2305,22 @@ function fieldsByOutcome(run, test, outcome, { compact }, dialect) {
         const row = hasReason ? errorRow(outcome, run) : withoutDetails;
         return { ...row, latency_ms: null, cost: null };
     }
-    const { latencyMs, cost } = measuresOf(run, test);
-    const measures = run.scenario.oddMeasures ? oddMeasures(test.index) : { latency_ms: latencyMs, cost };
     const details = compact ? withoutDetails : detailsOf(run, test, outcome === 'failed', dialect);
-    return { ...details, ...measures };
+    return { ...details, ...measureFields(run, test) };
+}
+function measureFields(run, test) {
+    switch (run.scenario.measures) {
+        case 'usual': {
+            const { latencyMs, cost } = measuresOf(run, test);
+            return { latency_ms: latencyMs, cost };
+        }
+        case 'odd':
+            return oddMeasures(test.index);
+        case 'none':
+            return { latency_ms: null, cost: null };
+        default:
+            return run.scenario.measures;
+    }
 }
 function errorRow(kind, { config }) {
     return {
@@ -2338,12 +2423,13 @@ function evaluatorsUsed({ tests, scenario }) {
 function totals(run, state, version) {
     const counted = hasCounts(run, state);
     const isShared = run.scenario.shared && state.final;
+    const { measures } = run.scenario;
     const measured = run.tests.filter(({ outcome }) => outcome === 'passed' || outcome === 'failed');
     return {
         ...counts(run, state, version),
-        ...(run.scenario.oddMeasures && counted
+        ...(measures === 'odd' && counted
             ? oddAggregates
-            : aggregate(counted ? measured.map(({ test }) => measuresOf(run, test)) : [])),
+            : aggregate(measures === 'usual' && counted ? measured.map(({ test }) => measuresOf(run, test)) : [])),
         error: state.error,
         is_public: isShared,
         share_token: isShared ? (0,ids/* stableUuid */.tm)(`share ${run.taskId}`) : null,
@@ -2436,8 +2522,9 @@ function runRoutes(workspace) {
             throw new HttpError(400, { detail: noTests });
         if (tests.some(({ owner, test }) => owner === null && !isReadable(test.written)))
             return crash();
-        const dataset = { dataset_id: null, dataset_name: null };
-        return json({ ...launched(workspace.launch(agent, tests)), ...(dialect.version === 'older' && dataset) });
+        const hasDataset = dialect.version === 'older' || dialect.version === 'documented';
+        const dataset = hasDataset && { dataset_id: null, dataset_name: null };
+        return json({ ...launched(workspace.launch(agent, tests), dialect), ...dataset });
     }
     function poll({ param, query }) {
         const onlyFailed = booleanQuery(query, 'only_failed') ?? false;
@@ -2462,8 +2549,8 @@ function runRoutes(workspace) {
         return json(historyPage(runs, request.query, workspace));
     }
 }
-function launched({ taskId, startsAt, launchedAt, ending }) {
-    const waits = startsAt > launchedAt || ending === 'not-started';
+function launched({ taskId, startsAt, launchedAt, ending }, { version }) {
+    const waits = version === 'documented' || startsAt > launchedAt || ending === 'not-started';
     return { task_id: taskId, status: waits ? 'queued' : 'in_progress' };
 }
 function historyPage(runs, query, { now, dialect }) {
@@ -2520,7 +2607,7 @@ function launchBatch(workspace, body) {
         else if (workspace.tests.linked(agent).length === 0)
             skipped.push({ ...ids, reason: 'no_linked_tests' });
         else
-            runs.push({ ...ids, ...launched(workspace.launch(agent)) });
+            runs.push({ ...ids, ...launched(workspace.launch(agent), workspace.dialect) });
     }
     return json({ runs, skipped });
 }
@@ -2715,11 +2802,13 @@ function record(test, dialect) {
 
 
 const refusedKey = (detail) => new HttpError(401, { detail }, { 'www-authenticate': 'Bearer' });
-const keyErrors = {
+const keyErrors = (version) => ({
     wrong: refusedKey('Invalid or revoked API key'),
     'wrong-bearer': refusedKey('Invalid or expired token'),
-    missing: new HttpError(403, { detail: 'Not authenticated' }),
-};
+    missing: version === 'documented'
+        ? refusedKey('Not authenticated')
+        : new HttpError(403, { detail: 'Not authenticated' }),
+});
 function createEvaluationService(workspace, listShape) {
     const getDescription = {
         method: 'GET',
@@ -2737,7 +2826,7 @@ function createEvaluationService(workspace, listShape) {
         ...annotationRoutes(workspace),
     ];
     const { elsewhere } = annotationIds(workspace);
-    return createRouter(routes.map((route) => refusing(elsewhere, route)), keyErrors);
+    return createRouter(routes.map((route) => refusing(elsewhere, route)), keyErrors(workspace.dialect.version));
 }
 function refusing(elsewhere, route) {
     const names = [...route.path.matchAll(/\{((?!test_)\w+)\}/g)].map(([, name = '']) => name);
@@ -3037,7 +3126,7 @@ function createWorkspace(options) {
     const dialect = {
         version,
         uuid: (text) => (0,ids/* stableUuid */.tm)(`${seed} ${text}`),
-        time: ids/* timestamp */.vE,
+        time: version === 'documented' ? ids/* isoTimestamp */.yh : ids/* timestamp */.vE,
     };
     const agents = described.map((each, position) => (0,agent/* createAgent */.S)(each, startedAt - (position + 30) * workspace_DAY_MS, dialect.uuid));
     uniqueBy(agents, 'name', 'name');
@@ -3260,7 +3349,8 @@ async function startSimulator(options = {}) {
         testEvent: options.testEvent ?? null,
         sleep: options.sleep ?? ((ms) => (0,promises_namespaceObject.setTimeout)(ms, undefined, { ref: false })),
     });
-    const listShape = options.listShape ?? (version === 'older' ? 'array' : 'items');
+    const listsArray = version === 'older' || version === 'documented';
+    const listShape = options.listShape ?? (listsArray ? 'array' : 'items');
     const service = await startService(options, {
         respond: createEvaluationService(workspace, listShape),
         hasKeyHeader: true,

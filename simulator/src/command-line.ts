@@ -2,6 +2,7 @@
 import { type Command, InvalidArgumentError, Option } from 'commander'
 import type { SimulatorFlags } from './cli.ts'
 import { scenarios, testEvents } from './evaluation/scenarios.ts'
+import { serverVersions } from './evaluation/server-version.ts'
 import { apiKeyOf, concurrencyOf, messageOf, numberFrom, portOf } from './values.ts'
 
 const EVALUATION_ONLY = [
@@ -34,7 +35,7 @@ export function addSimulator(command: Command, file: string): void {
       ).default(1),
     )
     .addOption(choice('--service <service>', 'which service', ['evaluation', 'voice-form']))
-    .addOption(choice('--server-version <age>', 'how old it is', ['current', 'newer', 'older']))
+    .addOption(choice('--server-version <version>', 'how old it is, or as documented', serverVersions))
     .option('--seed <text>', 'the same seed gives the same IDs (default: other IDs each time)')
     .addOption(
       checked(

@@ -18,6 +18,9 @@ export function timestamp(ms: number): string {
   return new Date(ms).toISOString().slice(0, 19).replace('T', ' ')
 }
 
+/** Milliseconds since 1970 as `2026-11-20T22:42:02Z`. */
+export const isoTimestamp = (ms: number) => `${new Date(ms).toISOString().slice(0, 19)}Z`
+
 /** Milliseconds since 1970 and a number of microseconds below 1,000 as `2026-11-23T08:22:19.327366+00:00`. */
 export function preciseTimestamp(ms: number, microseconds: number): string {
   return `${new Date(ms).toISOString().slice(0, -1)}${String(microseconds).padStart(3, '0')}+00:00`

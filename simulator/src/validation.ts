@@ -57,6 +57,10 @@ export function requiredString(body: Body, field: string, parent: ValidationIssu
     : invalid({ type: 'string_type', loc, msg: 'Input should be a valid string', input })
 }
 
+/** A string in a body; null if the field is absent or null. */
+export const optionalString = (body: Body, field: string): string | null =>
+  (body[field] ?? null) === null ? null : requiredString(body, field)
+
 /** An object in a body; null if the field is absent or null. */
 export function optionalObject(
   body: Body,

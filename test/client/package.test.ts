@@ -8,7 +8,6 @@ import { publint } from 'publint'
 import { formatMessage } from 'publint/utils'
 import { afterAll, beforeAll, describe, expect, inject, it, onTestFinished } from 'vitest'
 import {
-  type Simulator,
   startSimulator,
   startVoiceFormSimulator,
   type VoiceFormSimulator,
@@ -126,13 +125,9 @@ await save(voiceForm, 'unknown', body)
 `
 
 describe('a program with the package', () => {
-  let simulator: Simulator
   let voiceForm: VoiceFormSimulator
 
   beforeAll(async () => {
-    simulator = await startSimulator({
-      agents: [{ name: 'Support bot', scenario: 'two-fail', parameters: { durationMs: 0 } }],
-    })
     voiceForm = await startVoiceFormSimulator()
     const [evaluation = '', voice = '', ...functions] = documentedPrograms()
     // A further one has to be called above.
@@ -147,7 +142,7 @@ describe('a program with the package', () => {
       'voice-form-examples': programOf('voice-form'),
     })
   })
-  afterAll(() => Promise.all([simulator.close(), voiceForm.close()]))
+  afterAll(() => voiceForm.close())
 
   it.each(['typescript', 'typescript-5.4'])(
     'is compiled by %s, and without the types of any platform',
@@ -217,16 +212,23 @@ describe('a program with the package', () => {
     )
   })
 
-  it('runs the functions of the document on both services', async () => {
-    const ownVoiceForm = await startVoiceFormSimulator()
-    onTestFinished(() => ownVoiceForm.close())
-    const services = [simulator.url, simulator.apiKey, ownVoiceForm.url, ownVoiceForm.apiKey]
-    const { stdout, stderr } = await run(process.execPath, ['functions.js', ...services], {
-      cwd: installed.folder,
+  it.each(['current', 'documented'] as const)(
+    'runs the functions of the document on both services, if they are %s',
+    async (serverVersion) => {
+      const own = await startSimulator({ serverVersion })
+      const ownVoiceForm = await startVoiceFormSimulator()
+      onTestFinished(async () => {
+      await own.close()
+      await ownVoiceForm.close()
     })
-    expect(stdout).toMatch(/^(queued|in_progress|done) 200\nrequest null\ntrue\ntrue\nVisits\n$/)
-    expect(stderr).toBe('scripts.outro_incomplete: Set outro as well.\n404 Agent not found\n')
-  })
+      const services = [own.url, own.apiKey, ownVoiceForm.url, ownVoiceForm.apiKey]
+      const { stdout, stderr } = await run(process.execPath, ['functions.js', ...services], {
+        cwd: installed.folder,
+      })
+      expect(stdout).toMatch(/^(queued|in_progress|done) 200\nrequest null\ntrue\ntrue\nVisits\n$/)
+      expect(stderr).toBe('scripts.outro_incomplete: Set outro as well.\n404 Agent not found\n')
+    },
+  )
 
   describe.each(nodesOf(22, 24, 26))('on Node $version', ({ path }) => {
     it.each(services)('calls every method of the $name', async (service) => {

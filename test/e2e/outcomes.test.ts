@@ -9,14 +9,16 @@ import { junitOf, resultsOf, testsOf } from './results-file.ts'
 const quick = { durationMs: 300, tests: 3 }
 const LAUNCH = 'POST /agent-tests/agent/…/run'
 
-describe.concurrent('when every test passes', () => {
+const versions = ['current', 'documented'] as const
+
+describe.concurrent.each(versions)('when every test passes on a %s server', (serverVersion) => {
   const agents = [
     { name: 'Alpha', scenario: 'all-pass', parameters: quick },
     { name: 'Beta', scenario: 'all-pass', parameters: quick },
   ] as const
 
   it('succeeds, with counts, summary and comment, and launches each agent once with an empty object', async (context) => {
-    const harness = await createHarness({ agents }, context.onTestFinished)
+    const harness = await createHarness({ agents, serverVersion }, context.onTestFinished)
     const step = await harness.run({ with: { agents: 'Beta, Alpha' } })
     expect(step.log).toContain('Alpha')
     expect(step.exitCode).toBe(0)
@@ -42,7 +44,7 @@ describe.concurrent('when every test passes', () => {
       launched += kind === 'launch' ? 1 : 0
       return kind === 'launch' && launched === 1 ? { kind: 'reset', performed: true } : undefined
     }
-    const options = { agents, concurrency: 2, faultProxy: { rules: [reset] } }
+    const options = { agents, serverVersion, concurrency: 2, faultProxy: { rules: [reset] } }
     const harness = await createHarness(options, context.onTestFinished)
     const step = await harness.run({ with: { agents: 'Alpha,Beta' } })
     expect(requestsOf(harness, 'launch')).toHaveLength(2)
@@ -54,14 +56,14 @@ describe.concurrent('when every test passes', () => {
   })
 })
 
-describe.concurrent('when tests fail', () => {
+describe.concurrent.each(versions)('when tests fail on a %s server', (serverVersion) => {
   const agents = [
     { name: 'Alpha', scenario: 'all-pass', parameters: quick },
     { name: 'Beta', scenario: 'two-fail', parameters: quick },
   ] as const
 
   it('fails the job in gate mode and says which tests and why', async (context) => {
-    const harness = await createHarness({ agents, concurrency: 2 }, context.onTestFinished)
+    const harness = await createHarness({ agents, serverVersion, concurrency: 2 }, context.onTestFinished)
     const step = await harness.run()
     expect(step.exitCode).toBe(1)
     expect(step.outputs).toMatchObject({ total: '6', passed: '4', failed: '2', verdict: 'failed' })
@@ -78,7 +80,7 @@ describe.concurrent('when tests fail', () => {
   })
 
   it('succeeds in report mode and says the same, with the conversations that details asks for', async (context) => {
-    const harness = await createHarness({ agents, concurrency: 2 }, context.onTestFinished)
+    const harness = await createHarness({ agents, serverVersion, concurrency: 2 }, context.onTestFinished)
     const step = await harness.run({ with: { mode: 'report', details: 'all' } })
     expect(step.exitCode).toBe(0)
     expect(step.outputs['verdict']).toBe('failed')

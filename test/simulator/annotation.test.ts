@@ -49,4 +49,11 @@ describe('POST /annotation-tasks/{task_uuid}/jobs', () => {
     await update([{ uuid: items[2], payload: { name: 'Call of Monday' } }])
     expect(await assigned({ select_all: true, q: 'MON' })).toEqual([items[2]])
   })
+
+  it('refuses a filter that is no text', async () => {
+    const { assign } = await annotating()
+    const { status, body } = await assign({ select_all: true, q: 5 })
+    expect(status).toBe(422)
+    expect(at(body, 'detail')).toMatchObject([{ type: 'string_type', loc: ['body', 'q'], input: 5 }])
+  })
 })

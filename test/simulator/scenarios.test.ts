@@ -13,6 +13,8 @@ describe('how runs end', () => {
     ['unanswered', { status: 'failed', total_tests: 8, passed: 5, failed: 3, error: true }],
     ['unconfigured', { status: 'done', total_tests: 6, passed: 6, failed: 0, error: false }],
     ['odd-measures', { status: 'done', total_tests: 8, passed: 8, failed: 0, latency_ms: '1.2 s' }],
+    ['bare', { status: 'done', passed: 8, latency_ms: null, cost: null, total_tokens: null }],
+    ['conversations', { status: 'done', total_tests: 8, passed: 7, failed: 1, error: false }],
     ['fails-as-run', { status: 'failed', total_tests: 8, passed: null, failed: null, error: true }],
     ['cancelled', { status: 'cancelled', total_tests: 8, passed: null, failed: null }],
     ['done-with-error', { status: 'done', total_tests: null, passed: null, failed: null, error: true }],
@@ -39,6 +41,27 @@ describe('how runs end', () => {
     const { body } = await get(`/agent-tests/agent/${uuidOf('Support bot')}/runs`)
     expect(at(body, 'items')).toMatchObject([{ status: 'done', passed: 8 }])
   })
+})
+
+it('bare: neither a configuration nor measures', async () => {
+  const { whole, get, uuidOf } = await ended('bare')
+  expect(at((await get(`/agents/${uuidOf('Support bot')}`)).body, 'config')).toBeNull()
+  for (const row of listAt(whole, 'results')) expect(row).toMatchObject({ latency_ms: null, cost: null })
+})
+
+it('conversations: tests of their type, with an evaluator of theirs, after a tool call', async () => {
+  const { whole } = await ended('conversations')
+  expect(at(whole, 'evaluators')).toMatchObject([{ name: 'Goal reached' }])
+  const conversations = listAt(whole, 'results').filter(
+    (row) => at(row, 'test_case', 'evaluation', 'type') === 'conversation',
+  )
+  expect(conversations.length).toBeGreaterThan(4)
+  for (const row of conversations) {
+    expect(column(at(row, 'test_case', 'history'), 'role')).toEqual(
+      expect.arrayContaining(['user', 'assistant', 'tool', 'assistant', 'user']),
+    )
+    expect(at(row, 'judge_results')).toMatchObject([{ variable_values: { goal: expect.any(String) } }])
+  }
 })
 
 describe('the parameters of a scenario', () => {

@@ -34,7 +34,8 @@ export function defaultConfig(
   scenario: Scenario,
   fixture: Fixture,
   createdAt: number,
-): AgentConfig {
+): AgentConfig | null {
+  if (!scenario.isConfigured) return null
   if (scenario.follows === 'prompt')
     return {
       system_prompt: fixture.systemPrompt ?? '',

@@ -1,6 +1,6 @@
 // The endpoints about one agent: get, update, verify.
 import { crash, HttpError, json, type Route, type RouteRequest } from '../router.ts'
-import { isObject, objectBody, optionalObject, requiredString } from '../validation.ts'
+import { isObject, objectBody, optionalObject, optionalString } from '../validation.ts'
 import type { Agent } from './agent.ts'
 import { withoutFlags } from './agent-config.ts'
 import type { Dialect } from './server-version.ts'
@@ -25,7 +25,7 @@ export function agentRecordRoutes(workspace: Workspace): Route[] {
   function put(request: RouteRequest) {
     const agent = find(request)
     const body = objectBody(request.body)
-    const name = (body['name'] ?? null) === null ? null : requiredString(body, 'name')
+    const name = optionalString(body, 'name')
     const config = optionalObject(body, 'config')
     if (name === null && config === null) throw new HttpError(400, { detail: 'No fields to update' })
     if (name !== null && (workspace.agentByName(name) ?? agent) !== agent)
@@ -40,7 +40,8 @@ export function agentRecordRoutes(workspace: Workspace): Route[] {
     if (hasHalfSurrogate(agent.config)) return crash()
     return json({
       ...identity(agent, dialect),
-      config: agent.config,
+      // Of a connection that was never configured it is null, unlike what the specification says.
+      config: agent.config ?? (dialect.version === 'documented' ? {} : null),
     })
   }
 

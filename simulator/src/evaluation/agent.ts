@@ -7,7 +7,7 @@ import type { Fixture } from './fixtures/test-case.ts'
 import { checkFlakiness, type Flakiness, findTests } from './flakiness.ts'
 import type { Outage } from './outages.ts'
 import { type Scenario, type ScenarioName, type ScenarioParameters, scenarioOf } from './scenarios.ts'
-import { createSuite, lazy, outcomesOf, type Suite, withToolCalls } from './suite.ts'
+import { casesFor, createSuite, lazy, outcomesOf, type Suite } from './suite.ts'
 
 /** An agent as the user of the simulator describes it. */
 export interface SimulatedAgent {
@@ -110,7 +110,7 @@ export function createAgent(
   if (uuid.length !== 36) throw new Error(`the id of agent "${name}" must have 36 characters: ${uuid}`)
   const scenario = scenarioOf(scenarioName, described.parameters)
   const { interactionType = 'conversation', outages = [], rewrites = [], edits = [] } = described
-  const fixture = withToolCalls(described.fixture ?? fixtureFor(name), scenario)
+  const fixture = casesFor(described.fixture ?? fixtureFor(name), scenario)
   const flakiness: Flakiness = { seed: name, ...described.flakiness }
   // Copies of an agent have the same tests.
   const names = fixture.cases.map((test) => test.name)

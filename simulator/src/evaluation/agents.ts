@@ -8,7 +8,7 @@ import type { Dialect } from './server-version.ts'
 import { typeOf } from './suite.ts'
 import type { Workspace } from './workspace.ts'
 
-/** Older servers list agents as an array, the others as an object with `items`. */
+/** Older and documented servers list agents as an array, the others as an object with `items`. */
 export type ListShape = 'items' | 'array'
 
 export function agentRoutes(workspace: Workspace, listShape: ListShape): Route[] {
@@ -53,7 +53,8 @@ export function agentRoutes(workspace: Workspace, listShape: ListShape): Route[]
 }
 
 function listEntry(agent: Agent, dialect: Dialect) {
-  if (dialect.version === 'older') return { uuid: agent.uuid, name: agent.name }
+  const { version } = dialect
+  if (version === 'older' || version === 'documented') return { uuid: agent.uuid, name: agent.name }
   return {
     ...identity(agent, dialect),
     connection_verified: agent.config?.['connection_verified'] ?? null,

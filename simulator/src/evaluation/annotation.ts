@@ -5,9 +5,9 @@ import {
   objectBody,
   optionalBoolean,
   optionalObject,
+  optionalString,
   optionalStrings,
   requiredObjects,
-  requiredString,
   requiredStrings,
   requiredUuid,
 } from '../validation.ts'
@@ -38,7 +38,8 @@ export function annotationRoutes({ dialect, now }: Pick<Workspace, 'dialect' | '
   const items = new Map(ids.items.map((uuid, i) => [uuid, `Call ${i + 1}`]))
   const annotators = new Map(ids.annotators.map((uuid, i) => [uuid, i === 0 ? 'Ada' : 'Ben']))
   const createdAt = now()
-  let jobs = 0
+  /** The annotators of all jobs. */
+  const assigned: string[] = []
 
   const ofTask =
     (handle: (body: RouteRequest['body']) => object): Route['handle'] =>
@@ -58,8 +59,12 @@ export function annotationRoutes({ dialect, now }: Pick<Workspace, 'dialect' | '
       path: '/annotation-tasks/{task_uuid}/jobs',
       handle: ofTask((body) => {
         const created = newJobs(items, annotators, linkedEvaluators(dialect), body).map((job) => {
-          jobs += 1
-          return { uuid: dialect.uuid(`job ${jobs}`), public_token: dialect.uuid(`token ${jobs}`), ...job }
+          const number = assigned.push(job.annotator_id)
+          return {
+            uuid: dialect.uuid(`job ${number}`),
+            public_token: dialect.uuid(`token ${number}`),
+            ...job,
+          }
         })
         return { jobs: created, count: created.length }
       }),
@@ -71,11 +76,21 @@ export function annotationRoutes({ dialect, now }: Pick<Workspace, 'dialect' | '
         const uuid = param('annotator_uuid')
         const name = rename(annotators, uuid, body)
         const times = { created_at: dialect.time(createdAt), updated_at: dialect.time(now()) }
-        return json({ uuid, name, ...times, jobs_count: null, current_agreement: null, pair_count: null })
+        const jobs_count = assigned.filter((each) => each === uuid).length
+        return json({
+          uuid,
+          name,
+          ...times,
+          ...(dialect.version === 'documented' ? { jobs_count, ...agreement } : uncounted),
+        })
       },
     },
   ]
 }
+
+/** Real servers count when annotators are listed. */
+const uncounted = { jobs_count: null, current_agreement: null, pair_count: null }
+const agreement = { current_agreement: 0.75, pair_count: 12 }
 
 /** Names by ID. */
 type Named = ReadonlyMap<string, string>
@@ -130,8 +145,9 @@ function newJobs(items: Named, annotators: Named, linked: readonly string[], bod
     evaluator_ids.filter((uuid) => !linked.includes(uuid)),
     'evaluator_ids not linked to this task',
   )
+  const part = optionalString(given, 'q') ?? ''
   const item_ids = optionalBoolean(given, 'select_all')
-    ? withName(items, String(given['q'] ?? ''))
+    ? withName(items, part)
     : (optionalStrings(given, 'item_ids') ?? [])
   if (item_ids.length === 0)
     throw refused(
@@ -170,8 +186,8 @@ function withName(items: Named, part: string): string[] {
 function rename(annotators: Map<string, string>, uuid: string, body: RouteRequest['body']): string {
   if (!annotators.has(uuid)) throw refused(404, 'Annotator not found')
   const given = objectBody(body)
-  if ((given['name'] ?? null) === null) throw refused(400, 'No fields to update')
-  const name = requiredString(given, 'name')
+  const name = optionalString(given, 'name')
+  if (name === null) throw refused(400, 'No fields to update')
   if (name.trim() === '') throw refused(400, 'annotator name must not be empty')
   if ([...annotators].some(([other, taken]) => other !== uuid && taken === name))
     throw refused(409, 'Annotator name already exists')

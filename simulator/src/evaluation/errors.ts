@@ -65,7 +65,7 @@ export function passedField(outcome: Outcome, version: ServerVersion, position: 
   if (outcome === 'passed') return true
   if (outcome === 'failed') return false
   if (outcome === 'unconfigured' || version === 'older') return null
-  if (version === 'current' || isOfTest(outcome)) return false
+  if (version !== 'newer' || isOfTest(outcome)) return false
   return outcome === 'not-run' || position % 2 === 0 ? null : false
 }
 

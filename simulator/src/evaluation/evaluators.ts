@@ -127,8 +127,8 @@ export const scales: Readonly<Record<Evaluator['outputType'], readonly Step[]>> 
 }
 
 /** Runs leave out what is not set. */
-const withoutNulls = (step: Step) =>
-  Object.fromEntries(Object.entries(step).filter(([, value]) => value !== null))
+const withoutNulls = (record: object) =>
+  Object.fromEntries(Object.entries(record).filter(([, value]) => value !== null))
 
 export const evaluatorUuid = ({ uuid }: Dialect, name: EvaluatorName) => uuid(`evaluator ${name}`)
 
@@ -146,7 +146,8 @@ export function evaluatorOf(
     name: evaluator.name,
     description: evaluator.description,
     output_type: evaluator.outputType,
-    output_config: compact ? null : { scale: scales[evaluator.outputType].map(withoutNulls) },
+    ...(!compact && { output_config: { scale: scales[evaluator.outputType].map(withoutNulls) } }),
+    ...(compact && dialect.version !== 'documented' && { output_config: null }),
     scale_min: rating ? 1 : null,
     scale_max: rating ? 5 : null,
     version_number: versions[name] ?? evaluator.version,
@@ -191,6 +192,7 @@ export const uniqueName = (name: EvaluatorName) => evaluators[name].newName ?? e
 /** What the list and the record have in common. */
 function identity(name: EvaluatorName, dialect: Dialect) {
   const { description, outputType, version, copyOf, type = 'llm' } = evaluators[name]
+  const isDocumented = dialect.version === 'documented'
   return {
     uuid: evaluatorUuid(dialect, name),
     name: uniqueName(name),
@@ -198,9 +200,8 @@ function identity(name: EvaluatorName, dialect: Dialect) {
     data_type: 'text',
     output_type: outputType,
     ...(dialect.version !== 'older' && { is_default: copyOf !== null }),
-    ...(dialect.version === 'newer' && { is_protected: false }),
-    kind: 'single',
-    owner_user_id: dialect.uuid('owner'),
+    ...((dialect.version === 'newer' || isDocumented) && { is_protected: false }),
+    ...(!isDocumented && { kind: 'single', owner_user_id: dialect.uuid('owner') }),
     created_at: dialect.time(CREATED_AT),
     updated_at: versionRecord(name, version, true, dialect).created_at,
     description,
@@ -212,11 +213,27 @@ function identity(name: EvaluatorName, dialect: Dialect) {
 
 function evaluatorRecord(name: EvaluatorName, compact: boolean, dialect: Dialect) {
   const { version } = evaluators[name]
-  // Newest first, unlike what the specification says.
   const versions = Array.from({ length: version }, (_, i) =>
     versionRecord(name, version - i, compact, dialect),
   )
+  if (dialect.version === 'documented') {
+    const oldestFirst = versions.toReversed().map(documentedVersion)
+    return { ...withoutNulls(identity(name, dialect)), versions: oldestFirst }
+  }
+  // Newest first, unlike what the specification says.
   return { ...identity(name, dialect), live_version_index: 0, versions }
+}
+
+/** Without what `compact` leaves out, and without nulls. */
+function documentedVersion(version: ReturnType<typeof versionRecord>) {
+  const { system_prompt, output_config, variables } = version
+  const named = { ...version, judge_model: version.judge_model ?? '' }
+  if (system_prompt === null || output_config === null) return withoutNulls({ ...named, variables: null })
+  return {
+    ...named,
+    output_config: { scale: output_config.scale.map(withoutNulls) },
+    variables: (variables ?? []).map(withoutNulls),
+  }
 }
 
 function listEntry(name: EvaluatorName, dialect: Dialect) {

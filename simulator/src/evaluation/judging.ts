@@ -20,7 +20,8 @@ export function evaluatorsOf(
   if (written !== null) return written.evaluators
   const { expectation, alsoExpected } = testCase
   return names.flatMap((name): EvaluatorUse[] => {
-    const values = evaluators[name].variables.length > 0 ? { criteria: `The reply ${expectation}.` } : null
+    const [variable] = evaluators[name].variables
+    const values = variable === undefined ? null : { [variable.name]: `The reply ${expectation}.` }
     if (name !== 'correctness' || alsoExpected === undefined) return [{ name, values }]
     return [
       { name, values },

@@ -23,7 +23,7 @@ export function resultsOf(run: Run, state: RunState, options: ResultOptions, dia
     if (options.onlyFailed && passed !== false) return []
     const row = complete ? completeRow(run, test, outcome, options, dialect) : waitingFields
     return {
-      ...row,
+      ...(options.compact && dialect.version === 'documented' ? withoutCompacted(row) : row),
       name: test.name,
       passed,
       ...(dialect.version === 'newer' && {
@@ -34,6 +34,12 @@ export function resultsOf(run: Run, state: RunState, options: ResultOptions, dia
       }),
     }
   })
+}
+
+/** Real servers set these fields to null. */
+function withoutCompacted(row: object) {
+  const compacted = ['output', 'test_case', 'judge_results', 'reasoning']
+  return Object.fromEntries(Object.entries(row).filter(([field]) => !compacted.includes(field)))
 }
 
 const withoutDetails = { reasoning: null, output: null, judge_results: null }
@@ -72,7 +78,7 @@ function definitionOf({ agent, scenario }: Run, test: Test, dialect: Dialect) {
     ...((!isGeneral || isToolCall) && { [dialect.version === 'older' ? 'messages' : 'history']: turns }),
     evaluation: isToolCall
       ? { type: 'tool_call', tool_calls: [testCase.expectedCall] }
-      : { type: isGeneral ? 'general' : 'response', criteria },
+      : { type: isGeneral ? 'general' : typeOf(test), criteria },
     ...(inputs && { inputs }),
     ...(language && { settings: { language } }),
   }
@@ -90,10 +96,23 @@ function fieldsByOutcome(
     const row = hasReason ? errorRow(outcome, run) : withoutDetails
     return { ...row, latency_ms: null, cost: null }
   }
-  const { latencyMs, cost } = measuresOf(run, test)
-  const measures = run.scenario.oddMeasures ? oddMeasures(test.index) : { latency_ms: latencyMs, cost }
   const details = compact ? withoutDetails : detailsOf(run, test, outcome === 'failed', dialect)
-  return { ...details, ...measures }
+  return { ...details, ...measureFields(run, test) }
+}
+
+function measureFields(run: Run, test: Test) {
+  switch (run.scenario.measures) {
+    case 'usual': {
+      const { latencyMs, cost } = measuresOf(run, test)
+      return { latency_ms: latencyMs, cost }
+    }
+    case 'odd':
+      return oddMeasures(test.index)
+    case 'none':
+      return { latency_ms: null, cost: null }
+    default:
+      return run.scenario.measures satisfies never
+  }
 }
 
 function errorRow(kind: ErrorKind, { config }: Run) {

@@ -76,12 +76,13 @@ function totals(run: Run, state: RunState, version: ServerVersion) {
   const counted = hasCounts(run, state)
   // People share runs that have ended.
   const isShared = run.scenario.shared && state.final
+  const { measures } = run.scenario
   const measured = run.tests.filter(({ outcome }) => outcome === 'passed' || outcome === 'failed')
   return {
     ...counts(run, state, version),
-    ...(run.scenario.oddMeasures && counted
+    ...(measures === 'odd' && counted
       ? oddAggregates
-      : aggregate(counted ? measured.map(({ test }) => measuresOf(run, test)) : [])),
+      : aggregate(measures === 'usual' && counted ? measured.map(({ test }) => measuresOf(run, test)) : [])),
     error: state.error,
     is_public: isShared,
     share_token: isShared ? stableUuid(`share ${run.taskId}`) : null,

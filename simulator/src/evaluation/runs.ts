@@ -23,6 +23,7 @@ import { differentWorkspace, findAgent } from './agent-record.ts'
 import type { OwnedTest } from './planner.ts'
 import { type Run, stateOf } from './run.ts'
 import { failedCount, historyItem, runStatus } from './run-status.ts'
+import type { Dialect } from './server-version.ts'
 import type { Workspace } from './workspace.ts'
 import { isGeneral, isReadable } from './written-test.ts'
 
@@ -50,8 +51,9 @@ export function runRoutes(workspace: Workspace): Route[] {
     const tests = ids.length === 0 ? workspace.tests.linked(agent) : findTests(workspace, agent, ids)
     if (tests.length === 0) throw new HttpError(400, { detail: noTests })
     if (tests.some(({ owner, test }) => owner === null && !isReadable(test.written))) return crash()
-    const dataset = { dataset_id: null, dataset_name: null }
-    return json({ ...launched(workspace.launch(agent, tests)), ...(dialect.version === 'older' && dataset) })
+    const hasDataset = dialect.version === 'older' || dialect.version === 'documented'
+    const dataset = hasDataset && { dataset_id: null, dataset_name: null }
+    return json({ ...launched(workspace.launch(agent, tests), dialect), ...dataset })
   }
 
   function poll({ param, query }: RouteRequest) {
@@ -76,8 +78,8 @@ export function runRoutes(workspace: Workspace): Route[] {
   }
 }
 
-function launched({ taskId, startsAt, launchedAt, ending }: Run) {
-  const waits = startsAt > launchedAt || ending === 'not-started'
+function launched({ taskId, startsAt, launchedAt, ending }: Run, { version }: Dialect) {
+  const waits = version === 'documented' || startsAt > launchedAt || ending === 'not-started'
   return { task_id: taskId, status: waits ? 'queued' : 'in_progress' }
 }
 
@@ -132,7 +134,7 @@ function launchBatch(workspace: Workspace, body: RequestBody): HttpResponse {
     if (agent.scenario.refusal === 'other-workspace') continue
     if (!isVerified(agent)) skipped.push({ ...ids, reason: 'connection_not_verified' })
     else if (workspace.tests.linked(agent).length === 0) skipped.push({ ...ids, reason: 'no_linked_tests' })
-    else runs.push({ ...ids, ...launched(workspace.launch(agent)) })
+    else runs.push({ ...ids, ...launched(workspace.launch(agent), workspace.dialect) })
   }
   return json({ runs, skipped })
 }

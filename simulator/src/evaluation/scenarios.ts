@@ -28,8 +28,12 @@ export interface Scenario {
   readonly durationMs: number
   /** Runs are shared publicly. */
   readonly shared: boolean
-  /** Latency, cost and tokens come as text, arrays and unknown objects, as the service permits. */
-  readonly oddMeasures: boolean
+  /** `odd`: latency, cost and tokens come as text, arrays and unknown objects, as the service permits. */
+  readonly measures: 'usual' | 'odd' | 'none'
+  /** Replies are judged in conversation tests, in which a tool was called before. */
+  readonly hasConversations: boolean
+  /** The agent has a configuration unless it is described without. */
+  readonly isConfigured: boolean
   /** Tests fail by chance: see {@link Flakiness}. */
   readonly flaky: boolean
   /** Replies follow the agent's system prompt, or the address of an agent that has one. */
@@ -64,7 +68,9 @@ const passing: Scenario = {
   unconfigured: 0,
   durationMs: 1500,
   shared: false,
-  oddMeasures: false,
+  measures: 'usual',
+  hasConversations: false,
+  isConfigured: true,
   flaky: false,
   follows: null,
   pollsCrash: false,
@@ -141,7 +147,20 @@ export const scenarios = {
   'odd-measures': {
     ...passing,
     description: 'every test passes; latency and cost come in unexpected shapes',
-    oddMeasures: true,
+    measures: 'odd',
+  },
+  bare: {
+    ...passing,
+    description: 'every test passes; the agent has no configuration, and there are no latency and cost',
+    measures: 'none',
+    isConfigured: false,
+  },
+  conversations: {
+    ...passing,
+    description: 'conversation tests, after a tool call; one fails',
+    evaluators: ['goal'],
+    failing: 1,
+    hasConversations: true,
   },
   flaky: {
     ...passing,

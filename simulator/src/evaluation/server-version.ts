@@ -2,9 +2,11 @@
 
 /**
  * `older`: agents as an array of names, no run history, results without the id of their test. `newer`: more fields for
- * agents, evaluators, runs and results. `current`: neither. docs/simulator.md has a table.
+ * agents, evaluators, runs and results. `current`: neither. `documented`: as the specification says, where real servers
+ * differ from it. docs/simulator.md has a table.
  */
-export type ServerVersion = 'older' | 'current' | 'newer'
+export const serverVersions = ['current', 'newer', 'older', 'documented'] as const
+export type ServerVersion = (typeof serverVersions)[number]
 
 /** How one server writes things down. */
 export interface Dialect {

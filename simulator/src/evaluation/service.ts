@@ -6,16 +6,20 @@ import { agentRoutes, type ListShape } from './agents.ts'
 import { annotationIds, annotationRoutes } from './annotation.ts'
 import { evaluatorRoutes } from './evaluators.ts'
 import { runRoutes } from './runs.ts'
+import type { ServerVersion } from './server-version.ts'
 import { testRoutes } from './tests.ts'
 import type { Workspace } from './workspace.ts'
 
 const refusedKey = (detail: string) => new HttpError(401, { detail }, { 'www-authenticate': 'Bearer' })
 
-const keyErrors = {
+const keyErrors = (version: ServerVersion) => ({
   wrong: refusedKey('Invalid or revoked API key'),
   'wrong-bearer': refusedKey('Invalid or expired token'),
-  missing: new HttpError(403, { detail: 'Not authenticated' }),
-}
+  missing:
+    version === 'documented'
+      ? refusedKey('Not authenticated')
+      : new HttpError(403, { detail: 'Not authenticated' }),
+})
 
 export function createEvaluationService(workspace: Workspace, listShape: ListShape) {
   const getDescription = {
@@ -36,7 +40,7 @@ export function createEvaluationService(workspace: Workspace, listShape: ListSha
   const { elsewhere } = annotationIds(workspace)
   return createRouter(
     routes.map((route) => refusing(elsewhere, route)),
-    keyErrors,
+    keyErrors(workspace.dialect.version),
   )
 }
 

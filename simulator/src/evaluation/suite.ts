@@ -52,8 +52,9 @@ export class SuiteTest implements Test {
 }
 
 /** As the service calls it, of an agent that gets conversations. */
-export const typeOf = ({ case: { kind }, written }: Test): TestType =>
-  written?.type ?? (kind === 'tool-call' ? 'tool_call' : 'response')
+export const typeOf = ({ case: testCase, written }: Test): TestType =>
+  written?.type ??
+  (testCase.kind === 'tool-call' ? 'tool_call' : testCase.isConversation ? 'conversation' : 'response')
 
 export interface Suite {
   readonly tests: readonly SuiteTest[]
@@ -85,8 +86,30 @@ export function createSuite(uuid: string, fixture: Fixture, size: number): Suite
   }
 }
 
+/** The fixture as a scenario has it. */
+export function casesFor(fixture: Fixture, scenario: Scenario): Fixture {
+  return scenario.hasConversations
+    ? { ...fixture, cases: fixture.cases.map(asConversation) }
+    : withToolCalls(fixture, scenario)
+}
+
+const order = {
+  id: 'call-1',
+  type: 'function',
+  function: { name: 'find_customer', arguments: '{"id":4711}' },
+}
+const afterToolCall = [
+  { role: 'user', content: 'My customer number is 4711.' },
+  { role: 'assistant', tool_calls: [order] },
+  { role: 'tool', tool_call_id: order.id, name: order.function.name, content: '{"name":"Ada Byron"}' },
+  { role: 'assistant', content: 'Hello Ada, how can I help?' },
+] as const
+
+const asConversation = (testCase: TestCase): TestCase =>
+  testCase.kind === 'reply' ? { ...testCase, isConversation: true, earlierTurns: afterToolCall } : testCase
+
 /** With tool calls first, if one has to fail and a suite of this size would have none. */
-export function withToolCalls(fixture: Fixture, { failingKind, tests }: Scenario): Fixture {
+function withToolCalls(fixture: Fixture, { failingKind, tests }: Scenario): Fixture {
   const isToolCall = ({ kind }: TestCase) => kind === 'tool-call'
   if (failingKind !== 'tool-call' || fixture.cases.slice(0, tests).some(isToolCall)) return fixture
   const others = fixture.cases.filter((each) => !isToolCall(each))

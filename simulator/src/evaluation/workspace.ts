@@ -1,5 +1,5 @@
 // The state of the evaluation service: the agents of one workspace and all their runs.
-import { stableUuid, timestamp } from '../ids.ts'
+import { isoTimestamp, stableUuid, timestamp } from '../ids.ts'
 import { type Agent, createAgent, type EarlierRun, type SimulatedAgent } from './agent.ts'
 import { createPlanner, type OwnedTest } from './planner.ts'
 import type { Run } from './run.ts'
@@ -56,7 +56,7 @@ export function createWorkspace(options: WorkspaceOptions): Workspace {
   const dialect: Dialect = {
     version,
     uuid: (text) => stableUuid(`${seed} ${text}`),
-    time: timestamp,
+    time: version === 'documented' ? isoTimestamp : timestamp,
   }
   const agents = described.map((each, position) =>
     createAgent(each, startedAt - (position + 30) * DAY_MS, dialect.uuid),

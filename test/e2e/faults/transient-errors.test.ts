@@ -31,7 +31,7 @@ function planOf(seed: number): FaultPlan {
     onPullRequest: false,
     slots: Number.POSITIVE_INFINITY,
     listShape: 'items',
-    serverVersion: seed % 2 === 0 ? 'current' : 'newer',
+    serverVersion: (['newer', 'current', 'documented'] as const)[seed % 3] ?? 'newer',
     outages: [],
     faultFor({ kind, nth }, subject) {
       const random = randomOf(seed, `transient ${kind} ${subject} ${nth}`)
