@@ -1360,7 +1360,7 @@ const outcome = schemas/* enum */.k5n([
 ])
     .check(schemas/* meta */.mIj({
     id: 'testOutcome',
-    description: 'What became of a test. `flaky`: it did not pass at first, then passed when it was run again. `broke`: it got worse, as its earlier runs or its control show. `failed-before`: it failed in more than half of its earlier runs. `fails-now-and-then`: in some. `passed-before`: in none, and what is known does not say that it broke; `earlier.doubt` says why. `failed-on-control`: more often than it passed there. `edited`: it failed, and asks or expects something else than when it last passed. `new`: it failed, and no earlier run has it. `not-compared`: it failed, and there is no earlier run. `undecided`: it failed, and could not be compared often enough. `failed`: it failed, and was not judged by itself. `unanswered`, `not-run`: it has no result; `pending`: it has none yet.',
+    description: 'What became of a test. `flaky`: it failed at first, or may have, then passed when it was run again. One that only had an error of its agent at first is `passed`, with that `error`. `broke`: it got worse, as its earlier runs or its control show. `failed-before`: it failed in more than half of its earlier runs. `fails-now-and-then`: in some. `passed-before`: in none, and what is known does not say that it broke; `earlier.doubt` says why. `failed-on-control`: more often than it passed there. `edited`: it failed, and asks or expects something else than when it last passed. `new`: it failed, and no earlier run has it. `not-compared`: it failed, and there is no earlier run. `undecided`: it failed, and could not be compared often enough. `failed`: it failed, and was not judged by itself. `unanswered`, `not-run`: it has no result; `pending`: it has none yet.',
 }));
 const causes = ['agent', 'model', 'evaluator', 'service', 'test', 'edited', 'unread', 'unknown'];
 const failedCall = schemas/* object */.Ikc({
@@ -1390,6 +1390,7 @@ const problem = schemas/* discriminatedUnion */.gMt('kind', [
         tests: schema_count,
         whose: schemas/* nullable */.mee(schemas/* enum */.k5n([...causes, 'not-run']))
             .check(schemas/* describe */.q0y('Whose error most of all says what to do; null if none is known.')),
+        detail: schemas/* optional */.lqM(src_schema_text).check(schemas/* describe */.q0y('A word or two on that error, of a test on a control.')),
     }),
     kind('unreadable', { error: failedCall, attempts: schema_count }),
     kind('aborted', {
@@ -2500,7 +2501,8 @@ function attemptIn(ended, uuid, countsWithoutRow, runUrl) {
     const { run = null, problem = null } = ended ?? {};
     const row = ended?.rows.get(uuid) ?? null;
     if (run !== null && row !== null) {
-        const unfinished = { kind: 'unfinished-tests', tests: 1, whose: row.error?.kind ?? null };
+        const { kind: whose = null, detail = null } = row.error ?? {};
+        const unfinished = { kind: 'unfinished-tests', tests: 1, whose, detail };
         return { row, run, problem: problem ?? unfinished, attempts: [attemptOf(run.taskId, row, runUrl)] };
     }
     const why = problem ?? contradictory;
@@ -2562,8 +2564,9 @@ function withFinal(each, retried, judge) {
 function finalOutcome(test, judge) {
     const { attempts, firstError } = test;
     if (!anyFailed(attempts)) {
-        const isFlaky = firstError !== null ? 'flaky' : 'passed';
-        return { outcome: anyPassed(attempts) ? isFlaky : test.test.outcome, earlier: null };
+        const isOutage = firstError === null || firstError.kind === 'agent' || firstError.kind === 'model';
+        const passed = isOutage ? 'passed' : 'flaky';
+        return { outcome: anyPassed(attempts) ? passed : test.test.outcome, earlier: null };
     }
     const judgement = judge(test);
     return anyPassed(attempts) ? { ...judgement, outcome: 'flaky' } : judgement;
@@ -5832,11 +5835,13 @@ const problemRows = {
             'configure-tests',
             sentence_say `has ${notRun} of ${counted(total, 'test')} without a configuration, which the service leaves out`,
         ],
-    'unfinished-tests': ({ tests, whose }) => [
-        'left tests unanswered',
-        whose === null || whose === 'not-run' ? 'open-run' : noAnswerRows[whose][1],
-        sentence_say `has ${counted(tests, 'test')} without a result`,
-    ],
+    'unfinished-tests': ({ tests, whose, detail }) => {
+        const [, remedy, cause = []] = whose === null || whose === 'not-run'
+            ? ['', 'open-run']
+            : noAnswerRow({ kind: 'no-answer', whose, detail: detail ?? null, said: null });
+        const sentence = detail == null ? sentence_say `has ${counted(tests, 'test')} without a result` : cause;
+        return ['left tests unanswered', remedy, sentence];
+    },
     unreadable: ({ error, attempts }) => {
         const why = said(errorText(error));
         const text = error.status === 403 || error.status === 404
@@ -6645,13 +6650,13 @@ function triesText(attempts) {
 
 
 function sharedProblems({ agents, decisions, }) {
-    const ofJob = decisions.flatMap(({ part, endedEarly: problem }) => problem === null ? [] : [{ problem, part, agents: [], tests: 0, notRun: 0 }]);
+    const ofJob = decisions.flatMap(({ part, endedEarly: problem }) => problem === null ? [] : [{ problem, part, agents: [], tests: [], notRun: 0 }]);
     const tested = new Set(agents.flatMap(({ outcome, part }) => (outcome === 'skipped' ? [] : [part])));
     const isSaid = (agent) => agent.problem?.kind === 'unchanged' ||
         (agent.outcome === 'skipped' && tested.has(agent.part)) ||
         (agent.problem?.kind === 'aborted' && ofJob.length > 0) ||
         (agent.problem?.kind === 'unfinished-tests' && unansweredTests(agent).length > 0);
-    const ofRuns = together(agents.map((agent) => (isSaid(agent) ? [] : [agent.problem])));
+    const ofRuns = together(agents.map((agent) => (isSaid(agent) || agent.problem === null ? [] : [{ problem: agent.problem }])));
     return [
         ...ofJob,
         ...withNotRun(agents, together(agents.map(unansweredTests))),
@@ -6678,22 +6683,36 @@ function unansweredTests({ run, problem }) {
         const isUnanswered = test.outcome === 'unanswered' && groupOf(test) === 'unanswered';
         if (!isUnanswered || whose === 'not-run')
             return [];
-        return { kind: 'no-answer', whose, detail, said: (whose === 'unknown' && message) || null };
+        const said = saidOf({ kind: whose, detail, message });
+        return { problem: { kind: 'no-answer', whose, detail, said }, test };
     });
 }
+const SAID_LENGTH = 100;
+function saidOf({ kind, detail, message }) {
+    if (kind === 'edited' || kind === 'unread')
+        return null;
+    const [, behind] = /^[^:]*: (.*)$/s.exec(message) ?? [];
+    const said = kind === 'unknown' ? message : (behind ?? (detail === null ? message : ''));
+    const text = said.replace(/\s+/g, ' ').trim().replace(/\.$/, '');
+    const isLong = text.length > SAID_LENGTH;
+    return (isLong ? cutBehindWord(`${text.slice(0, SAID_LENGTH).toWellFormed()}…`) : text) || null;
+}
 function together(problems) {
-    const all = problems.flatMap((ofAgent, at) => ofAgent.flatMap((problem) => (problem === null ? [] : { at, problem })));
+    const all = problems.flatMap((ofAgent, at) => ofAgent.map((each) => ({ ...each, at })));
+    const saidBy = ({ problem }) => problem.kind === 'no-answer' ? problem.said : null;
     const same = format_grouped(all, ({ problem }) => {
-        const cause = problem.kind === 'no-answer' ? [problem.whose, problem.detail, problem.said] : [];
-        return [problem.kind, problemWords(problem).remedy, ...cause].join('\n');
+        const cause = problem.kind === 'no-answer' ? [problem.whose, problem.detail] : [];
+        const said = problem.kind === 'no-answer' && problem.whose === 'unknown' ? problem.said : null;
+        return [problem.kind, problemWords(problem).remedy, ...cause, said].join('\n');
     });
     return same.map((of) => {
-        const tests = of[0].problem.kind === 'no-answer' ? of.length : 0;
+        const [{ problem }] = of;
+        const isSame = of.every((each) => saidBy(each) === saidBy(of[0]));
         return {
-            problem: of[0].problem,
+            problem: problem.kind === 'no-answer' && !isSame ? { ...problem, said: null } : problem,
             part: null,
             agents: [...new Set(of.map(({ at }) => at))],
-            tests,
+            tests: of.flatMap(({ test }) => test ?? []),
             notRun: 0,
         };
     });
@@ -6703,7 +6722,10 @@ function namesOf({ agents }, of) {
 }
 const AGENTS_NAMED = 2;
 const SHOWN_IN_FULL = 2;
-function shortProblems(results, problems, most) {
+function andOthers() {
+    return 'and others';
+}
+function shortProblems(results, problems, most, rest = (left) => counted(left, 'more problem')) {
     const same = Map.groupBy(problems, ({ problem }) => problemWords(problem).short);
     const texts = [...same].map(([short, of]) => {
         const agents = [...new Set(of.flatMap((each) => each.agents))];
@@ -6718,10 +6740,7 @@ function shortProblems(results, problems, most) {
     if (texts.length <= most)
         return separated(texts, ', ');
     const left = [...same.values()].slice(most - 1).flat().length;
-    return separated([...texts.slice(0, most - 1), moreProblems(left)], ', ');
-}
-function moreProblems(left) {
-    return counted(left, 'more problem');
+    return separated([...texts.slice(0, most - 1), rest(left)], ', ');
 }
 function problemText(results, { problem, part, agents }, isStrong = false) {
     const { short, sentences } = problemWords(problem);
@@ -6761,10 +6780,15 @@ function isExcused(line) {
     return isNotThisChange(line) || (line.kind === 'tests' && line.step === 'now-and-then');
 }
 function isNotThisChange(line) {
-    return line.kind === 'tests' && line.step === 'not-this-change';
+    return line.kind === 'outage' || (line.kind === 'tests' && line.step === 'not-this-change');
 }
 function allLines(results) {
-    const all = [...linesOfMany(results), ...linesOfTests(results), ...linesOfProblems(results)];
+    const all = [
+        ...linesOfMany(results),
+        ...linesOfTests(results),
+        ...linesOfProblems(results),
+        ...linesOfOutages(results),
+    ];
     return all.toSorted((a, b) => rankOf(a) - rankOf(b) || Number(isExcused(a)) - Number(isExcused(b)));
 }
 function linesOfMany(results) {
@@ -6835,8 +6859,29 @@ function linesOfProblems(results) {
         return { kind: 'problem', sign: '⚠️', problem, text: ended(problemLineText(results, problem)) };
     });
 }
+function linesOfOutages({ agents }) {
+    const hit = agents.flatMap(({ name, run }) => {
+        const all = run?.tests ?? [];
+        return all.flatMap(({ outcome, error }) => {
+            if (outcome !== 'passed' || error === null || error.kind === 'not-run')
+                return [];
+            const { kind: whose, detail } = error;
+            const did = problemWords({ kind: 'no-answer', whose, detail, said: null }).sentence;
+            return [{ name, all, did }];
+        });
+    });
+    return format_grouped(hit, ({ did }) => plain(did)).map((same) => {
+        const of = [...new Map(same.map(({ name, all }) => [all, name]))];
+        const total = of.reduce((sum, [all]) => sum + all.length, 0);
+        const [they, ran] = same.length === 1 ? ['It', 'it'] : ['They', 'they'];
+        const text = sentence_say `${agentList(of.map(([, name]) => name))} ${same[0].did} in ${same.length} of ${counted(total, 'test')}. ${they} passed when ${ran} ran again.`;
+        return { kind: 'outage', sign: '➖', text };
+    });
+}
+const TESTS_NAMED_WITHOUT_RESULT = 2;
 function problemLineText(results, problem) {
-    const { agents, tests, notRun } = problem;
+    const { agents, notRun } = problem;
+    const tests = problem.tests.length;
     const { short, sentence } = problemWords(problem.problem);
     const [text, ...others] = namesOf(results, agents);
     if (text === undefined)
@@ -6848,7 +6893,10 @@ function problemLineText(results, problem) {
     const why = ofTests ??
         sentence_say `${tests === 1 ? 'has' : 'have'} no result: ${others.length === 0 ? 'it' : 'they'} ${sentence}`;
     const further = notRun === 0 ? '' : `; ${counted(notRun, 'more test')} ${notRun === 1 ? 'was' : 'were'} not run`;
-    return sentence_say `${{ kind: 'strong', text: counted(tests, 'test') }} of ${{ kind: 'agent', text, isStrong: true }}${whose} ${why}${further}`;
+    const named = problem.tests.map(({ name, id }) => sentence_say `"${{ kind: 'test', text: name ?? id, isStrong: true }}"`);
+    const isNamed = tests <= TESTS_NAMED_WITHOUT_RESULT && others.length === 0;
+    const which = isNamed ? joined(named) : [{ kind: 'strong', text: counted(tests, 'test') }];
+    return sentence_say `${which} of ${{ kind: 'agent', text, isStrong: true }}${whose} ${why}${further}`;
 }
 function ownErrorText({ whose, detail, said }, tests) {
     const isOne = tests === 1;
@@ -6902,9 +6950,10 @@ function restText(results, sign, lines, length) {
     const problems = lines.flatMap((line) => (line.kind === 'problem' ? line.problem : []));
     const parts = [
         ...(briefs.length === 0 ? [] : [sentence_say `${restStart[sign]}: ${joined([...briefs.slice(0, most), ...more])}`]),
-        ...(problems.length === 0 ? [] : [shortProblems(results, problems, MOST_PROBLEMS)]),
+        ...(problems.length === 0 ? [] : [shortProblems(results, problems, MOST_PROBLEMS, andOthers)]),
     ];
-    return asSentence(separated(parts));
+    const outages = lines.flatMap((line) => (line.kind === 'outage' ? [' ', ...line.text] : []));
+    return [...(parts.length === 0 ? [] : asSentence(separated(parts))), ...outages];
 }
 
 ;// CONCATENATED MODULE: ./src/results/next.ts
@@ -6923,6 +6972,8 @@ function nextSteps(results, lines) {
                 return problemSteps(results, line.problem.problem, line.problem.agents);
             case 'many':
                 return manySteps(results, line.agents);
+            case 'outage':
+                return [];
             case 'tests':
                 return [
                     ...(isExcused(line) ? excuse : testSteps(results, line.step, line.tests)),
@@ -7268,7 +7319,7 @@ function aboveTheFold(results, lines, problems, steps) {
     const next = (theirs.length > 0 ? theirs : steps.slice(0, 1)).map(({ sentence }) => sentence);
     if (problems.length > 0 && hasNoResult(results)) {
         const text = results.agents.length === 0 ? 'Nothing was tested:' : 'No test has a result:';
-        const why = firstFew(problems, SHOWN_IN_FULL, (each) => problemText(results, each), moreProblems);
+        const why = firstFew(problems, SHOWN_IN_FULL, (each) => problemText(results, each), andOthers);
         const only = { sign: '⚠️', text: ended(sentence_say `${{ kind: 'strong', text }} ${separated(why)}`) };
         return { lines: [only], tests, problems: problems.slice(0, SHOWN_IN_FULL), next };
     }
@@ -7506,6 +7557,11 @@ function summaryText(summary) {
 
 
 
+function queuedTests(tests) {
+    const [have, their] = tests === 1 ? ['has', 'its run was'] : ['have', 'their runs were'];
+    const title = `${counted(tests, 'test')} ${have} no result: ${their} still queued`;
+    return { group: 'pending', title, tests, lines: [] };
+}
 function overviewOf(results, pageUrl = null) {
     const anchors = new Set();
     const agents = results.agents.map((agent) => {
@@ -7528,14 +7584,17 @@ function overviewOf(results, pageUrl = null) {
     };
 }
 function testList(cases) {
-    const byGroup = Map.groupBy(cases, ({ test }) => groupOf(test));
-    return groupOrder.flatMap((group) => {
+    const isQueued = ({ run, test }) => test.outcome === 'pending' && run.status === 'queued';
+    const queued = cases.filter(isQueued).length;
+    const byGroup = Map.groupBy(cases.filter((each) => !isQueued(each)), ({ test }) => groupOf(test));
+    const listed = groupOrder.flatMap((group) => {
         const inGroup = byGroup.get(group);
         if (inGroup === undefined || group === 'passed')
             return [];
         const lines = format_grouped(sameTests(inGroup).flat(), ({ run, test }) => `${run.taskId} ${groups[group].section === 'without-result' ? plain(factsText(test)) : test.id}`);
-        return [{ group, tests: inGroup.length, lines }];
+        return [{ group, title: groups[group].title(inGroup.length), tests: inGroup.length, lines }];
     });
+    return queued === 0 ? listed : [...listed, queuedTests(queued)];
 }
 function restOf({ cases, evidence }, shown = evidence.length) {
     const isShown = new Set(evidence.slice(0, shown).flatMap((same) => same.map(({ test }) => test)));
@@ -7805,12 +7864,8 @@ function testAnnotation(results, { agent, run, test }, level) {
 function agentAnnotation(results, { agent, cases }, said, level) {
     const { problem, run } = agent;
     const list = testList(cases.filter(({ test }) => isNamed(results, test)));
-    const numbers = groupOrder.flatMap((group) => {
-        const inGroup = list.find((each) => each.group === group)?.tests ?? 0;
-        return inGroup === 0 ? [] : groups[group].title(inGroup);
-    });
     const words = problem && problemWords(problem);
-    const found = [...(words === null ? [] : [words.short]), ...numbers];
+    const found = [...(words === null ? [] : [words.short]), ...list.map(({ title }) => title)];
     const notes = agentNotes(agent);
     if (found.length + notes.length === 0)
         return null;
@@ -8271,8 +8326,10 @@ function* changedTests(results, { names }) {
         yield sentenceText(left);
 }
 function* testsBelow(overview, size) {
-    for (const { group, tests, lines } of restOf(overview, size.conversations)) {
-        const { icon, title } = groups[group];
+    for (const { group, title, lines } of restOf(overview, size.conversations)) {
+        const heading = `**${groups[group].icon} ${title}**`;
+        if (lines.length === 0 && size.names > 0)
+            yield heading;
         const { said, others } = saidAbove(overview, lines);
         const bare = said.flatMap((cases) => chunksOf(cases, TESTS_IN_LINE));
         const texts = [
@@ -8280,7 +8337,7 @@ function* testsBelow(overview, size) {
             ...others.map((cases) => foldLine(cases, testText(overview.results, cases[0]))),
         ];
         const left = [...bare, ...others].slice(size.names).flat().length;
-        yield* shortList(texts, size.names, `**${icon} ${title(tests)}**\n\n`, left);
+        yield* shortList(texts, size.names, `${heading}\n\n`, left);
     }
 }
 function chunksOf(items, length) {
@@ -8306,7 +8363,7 @@ function noteLines(summary) {
     const isAbove = (sentence) => above.some((line) => line.includes(plain(sentence)));
     const all = results.agents.flatMap((agent, at) => {
         const { problem } = agent;
-        const shared = problem && { problem, part: null, agents: [at], tests: 0, notRun: 0 };
+        const shared = problem && { problem, part: null, agents: [at], tests: [], notRun: 0 };
         const isSaid = shared === null ||
             shared.problem.kind === 'unfinished-tests' ||
             shared.problem.kind === 'unchanged' ||
@@ -9074,15 +9131,15 @@ function agentLines({ agents }) {
     ]);
 }
 function groupLines(overview) {
-    return restOf(overview).flatMap(({ group, tests, lines }) => {
-        const [[{ test }]] = lines;
+    return restOf(overview).flatMap(({ group, title, lines }) => {
+        const section = lines[0] === undefined ? groups[group].section : sectionOf(lines[0][0].test);
         const { said, others } = saidAbove(overview, lines);
         const all = [
             ...said.map((cases) => logLine(cases, [])),
             ...others.map((cases) => logLine(cases, testText(overview.results, cases[0]))),
         ];
         const texts = firstFew(all, TESTS_SHOWN, (line) => line, (left) => `  … and ${format_count(left)} more`);
-        return [`${signs[sectionOf(test)]} ${groups[group].title(tests)}`, ...texts];
+        return [`${signs[section]} ${title}`, ...texts];
     });
 }
 function logLine(cases, why) {

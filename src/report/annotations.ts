@@ -13,7 +13,7 @@ import {
 import { problemWords } from '../results/problems.ts'
 import { capitalized, ended, plain } from '../results/sentence.ts'
 import { endedDetails, type Summary, summaryText } from '../results/summary.ts'
-import { groupOf, groupOrder, groups, sectionOf, standingOf, testText } from '../results/test-outcomes.ts'
+import { groupOf, sectionOf, standingOf, testText } from '../results/test-outcomes.ts'
 import { reasonLines } from '../results/test-texts.ts'
 import { hasFailed, isAccepted, type Results, type ResultsAgent, type ResultsTest } from '../schema.ts'
 import { cutLine, cutText, plainAgentName, plainTestName } from './untrusted-text.ts'
@@ -114,12 +114,8 @@ function agentAnnotation(
 ): Annotation | null {
   const { problem, run } = agent
   const list = testList(cases.filter(({ test }) => isNamed(results, test)))
-  const numbers = groupOrder.flatMap((group) => {
-    const inGroup = list.find((each) => each.group === group)?.tests ?? 0
-    return inGroup === 0 ? [] : groups[group].title(inGroup)
-  })
   const words = problem && problemWords(problem)
-  const found = [...(words === null ? [] : [words.short]), ...numbers]
+  const found = [...(words === null ? [] : [words.short]), ...list.map(({ title }) => title)]
   const notes = agentNotes(agent)
   if (found.length + notes.length === 0) return null
   const name = plainAgentName(agent)

@@ -90,8 +90,9 @@ function* changedTests(results: Results, { names }: Size): Iterable<string> {
 }
 
 function* testsBelow(overview: Overview, size: Size): Iterable<string> {
-  for (const { group, tests, lines } of restOf(overview, size.conversations)) {
-    const { icon, title } = groups[group]
+  for (const { group, title, lines } of restOf(overview, size.conversations)) {
+    const heading = `**${groups[group].icon} ${title}**`
+    if (lines.length === 0 && size.names > 0) yield heading
     const { said, others } = saidAbove(overview, lines)
     const bare = said.flatMap((cases) => chunksOf(cases, TESTS_IN_LINE))
     const texts = [
@@ -99,7 +100,7 @@ function* testsBelow(overview: Overview, size: Size): Iterable<string> {
       ...others.map((cases) => foldLine(cases, testText(overview.results, cases[0]))),
     ]
     const left = [...bare, ...others].slice(size.names).flat().length
-    yield* shortList(texts, size.names, `**${icon} ${title(tests)}**\n\n`, left)
+    yield* shortList(texts, size.names, `${heading}\n\n`, left)
   }
 }
 
@@ -142,7 +143,7 @@ function noteLines(summary: Summary): string[] {
   const isAbove = (sentence: Sentence) => above.some((line) => line.includes(plain(sentence)))
   const all = results.agents.flatMap((agent, at) => {
     const { problem } = agent
-    const shared = problem && { problem, part: null, agents: [at], tests: 0, notRun: 0 }
+    const shared = problem && { problem, part: null, agents: [at], tests: [], notRun: 0 }
     // The table and the list of tests say it of unfinished ones, the line "Nothing to test" of unchanged ones.
     const isSaid =
       shared === null ||

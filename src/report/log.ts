@@ -169,8 +169,8 @@ function agentLines({ agents }: Results): string[] {
 }
 
 function groupLines(overview: Overview): string[] {
-  return restOf(overview).flatMap(({ group, tests, lines }) => {
-    const [[{ test }]] = lines as [[TestOfAgent]]
+  return restOf(overview).flatMap(({ group, title, lines }) => {
+    const section = lines[0] === undefined ? groups[group].section : sectionOf(lines[0][0].test)
     const { said, others } = saidAbove(overview, lines)
     const all = [
       ...said.map((cases) => logLine(cases, [])),
@@ -182,7 +182,7 @@ function groupLines(overview: Overview): string[] {
       (line) => line,
       (left) => `  … and ${count(left)} more`,
     )
-    return [`${signs[sectionOf(test)]} ${groups[group].title(tests)}`, ...texts]
+    return [`${signs[section]} ${title}`, ...texts]
   })
 }
 

@@ -4,6 +4,7 @@ import { counted, firstFew, grouped } from './format.ts'
 import { sourceLink } from './links.ts'
 import { type NoAnswer, problemWords } from './problems.ts'
 import {
+  agentList,
   asSentence,
   capitalized,
   ended,
@@ -15,7 +16,14 @@ import {
   separated,
 } from './sentence.ts'
 import { type TestVerdict, verdictOf } from './test-outcomes.ts'
-import { namesOf, problemText, type SharedProblem, sharedProblems, shortProblems } from './untested.ts'
+import {
+  andOthers,
+  namesOf,
+  problemText,
+  type SharedProblem,
+  sharedProblems,
+  shortProblems,
+} from './untested.ts'
 import { failingTests, manyText, type PlacedTest, type Step } from './verdicts.ts'
 
 export interface TestLine {
@@ -43,7 +51,14 @@ export interface ManyLine {
   readonly text: Sentence
 }
 
-export type Line = TestLine | ProblemLine | ManyLine
+/** Errors of agents that passed by: the tests have a result. */
+export interface OutageLine {
+  readonly kind: 'outage'
+  readonly sign: '➖'
+  readonly text: Sentence
+}
+
+export type Line = TestLine | ProblemLine | ManyLine | OutageLine
 
 const SIGNS = ['❌', '⚠️', '➖'] as const
 
@@ -61,12 +76,17 @@ export function isExcused(line: Line): boolean {
 }
 
 export function isNotThisChange(line: Line): boolean {
-  return line.kind === 'tests' && line.step === 'not-this-change'
+  return line.kind === 'outage' || (line.kind === 'tests' && line.step === 'not-this-change')
 }
 
 /** What blocks first, then what has no clear result; of what blocks, first what is new to the reader. */
 export function allLines(results: Results): Line[] {
-  const all = [...linesOfMany(results), ...linesOfTests(results), ...linesOfProblems(results)]
+  const all = [
+    ...linesOfMany(results),
+    ...linesOfTests(results),
+    ...linesOfProblems(results),
+    ...linesOfOutages(results),
+  ]
   return all.toSorted((a, b) => rankOf(a) - rankOf(b) || Number(isExcused(a)) - Number(isExcused(b)))
 }
 
@@ -161,9 +181,32 @@ function linesOfProblems(results: Results): ProblemLine[] {
   })
 }
 
+/** `Support bot answered HTTP 503 in 6 of 24 tests. They passed when they ran again.` */
+function linesOfOutages({ agents }: Results): OutageLine[] {
+  const hit = agents.flatMap(({ name, run }) => {
+    const all = run?.tests ?? []
+    return all.flatMap(({ outcome, error }) => {
+      if (outcome !== 'passed' || error === null || error.kind === 'not-run') return []
+      const { kind: whose, detail } = error
+      const did = problemWords({ kind: 'no-answer', whose, detail, said: null }).sentence
+      return [{ name, all, did }]
+    })
+  })
+  return grouped(hit, ({ did }) => plain(did)).map((same) => {
+    const of = [...new Map(same.map(({ name, all }) => [all, name]))]
+    const total = of.reduce((sum, [all]) => sum + all.length, 0)
+    const [they, ran] = same.length === 1 ? ['It', 'it'] : ['They', 'they']
+    const text = say`${agentList(of.map(([, name]) => name))} ${same[0].did} in ${same.length} of ${counted(total, 'test')}. ${they} passed when ${ran} ran again.`
+    return { kind: 'outage', sign: '➖', text }
+  })
+}
+
+const TESTS_NAMED_WITHOUT_RESULT = 2
+
 /** `4 tests of Support bot have no result: it answered HTTP 503` */
 export function problemLineText(results: Pick<Results, 'agents'>, problem: SharedProblem): Sentence {
-  const { agents, tests, notRun } = problem
+  const { agents, notRun } = problem
+  const tests = problem.tests.length
   const { short, sentence } = problemWords(problem.problem)
   const [text, ...others] = namesOf(results, agents)
   if (text === undefined)
@@ -176,7 +219,12 @@ export function problemLineText(results: Pick<Results, 'agents'>, problem: Share
     say`${tests === 1 ? 'has' : 'have'} no result: ${others.length === 0 ? 'it' : 'they'} ${sentence}`
   const further =
     notRun === 0 ? '' : `; ${counted(notRun, 'more test')} ${notRun === 1 ? 'was' : 'were'} not run`
-  return say`${{ kind: 'strong', text: counted(tests, 'test') }} of ${{ kind: 'agent', text, isStrong: true }}${whose} ${why}${further}`
+  const named = problem.tests.map(
+    ({ name, id }) => say`"${{ kind: 'test', text: name ?? id, isStrong: true }}"`,
+  )
+  const isNamed = tests <= TESTS_NAMED_WITHOUT_RESULT && others.length === 0
+  const which = isNamed ? joined(named) : [{ kind: 'strong', text: counted(tests, 'test') } as const]
+  return say`${which} of ${{ kind: 'agent', text, isStrong: true }}${whose} ${why}${further}`
 }
 
 /** What the tests themselves did, and not their agent: `are defective: no evaluator`. */
@@ -242,7 +290,8 @@ function restText(results: Results, sign: Line['sign'], lines: readonly Line[], 
   const problems = lines.flatMap((line) => (line.kind === 'problem' ? line.problem : []))
   const parts = [
     ...(briefs.length === 0 ? [] : [say`${restStart[sign]}: ${joined([...briefs.slice(0, most), ...more])}`]),
-    ...(problems.length === 0 ? [] : [shortProblems(results, problems, MOST_PROBLEMS)]),
+    ...(problems.length === 0 ? [] : [shortProblems(results, problems, MOST_PROBLEMS, andOthers)]),
   ]
-  return asSentence(separated(parts))
+  const outages = lines.flatMap((line) => (line.kind === 'outage' ? [' ', ...line.text] : []))
+  return [...(parts.length === 0 ? [] : asSentence(separated(parts))), ...outages]
 }

@@ -35,6 +35,8 @@ export function nextSteps(results: Results, lines: readonly Line[]): readonly Ne
         return problemSteps(results, line.problem.problem, line.problem.agents)
       case 'many':
         return manySteps(results, line.agents)
+      case 'outage':
+        return []
       case 'tests':
         return [
           ...(isExcused(line) ? excuse : testSteps(results, line.step, line.tests)),

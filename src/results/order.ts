@@ -1,7 +1,7 @@
 // Agents and tests in the order of what a reader has to do about them; tests of the same name together.
 
 import { countTests, type Results, type ResultsAgent, type ResultsRun, type ResultsTest } from '../schema.ts'
-import { grouped } from './format.ts'
+import { counted, grouped } from './format.ts'
 import { agentAnchor, testAnchor } from './links.ts'
 import { plain } from './sentence.ts'
 import { type Summary, summarize } from './summary.ts'
@@ -48,9 +48,18 @@ type SameTests = readonly [TestOfAgent, ...TestOfAgent[]]
 
 export interface GroupOfTests {
   readonly group: TestGroup
+  /** `3 tests broke` */
+  readonly title: string
   readonly tests: number
   /** A line has one test; or all of a run without a result for the same reason, so that it is said once. */
   readonly lines: readonly SameTests[]
+}
+
+/** None of them ran, so that their names say nothing. */
+function queuedTests(tests: number): GroupOfTests {
+  const [have, their] = tests === 1 ? ['has', 'its run was'] : ['have', 'their runs were']
+  const title = `${counted(tests, 'test')} ${have} no result: ${their} still queued`
+  return { group: 'pending', title, tests, lines: [] }
 }
 
 export function overviewOf(results: Results, pageUrl: string | null = null): Overview {
@@ -84,8 +93,13 @@ export function overviewOf(results: Results, pageUrl: string | null = null): Ove
  * Tests that passed at once are only counted elsewhere.
  */
 export function testList(cases: readonly TestOfAgent[]): GroupOfTests[] {
-  const byGroup = Map.groupBy(cases, ({ test }) => groupOf(test))
-  return groupOrder.flatMap((group) => {
+  const isQueued = ({ run, test }: TestOfAgent) => test.outcome === 'pending' && run.status === 'queued'
+  const queued = cases.filter(isQueued).length
+  const byGroup = Map.groupBy(
+    cases.filter((each) => !isQueued(each)),
+    ({ test }) => groupOf(test),
+  )
+  const listed = groupOrder.flatMap((group): GroupOfTests[] => {
     const inGroup = byGroup.get(group)
     if (inGroup === undefined || group === 'passed') return []
     const lines = grouped(
@@ -93,8 +107,9 @@ export function testList(cases: readonly TestOfAgent[]): GroupOfTests[] {
       ({ run, test }) =>
         `${run.taskId} ${groups[group].section === 'without-result' ? plain(factsText(test)) : test.id}`,
     )
-    return [{ group, tests: inGroup.length, lines }]
+    return [{ group, title: groups[group].title(inGroup.length), tests: inGroup.length, lines }]
   })
+  return queued === 0 ? listed : [...listed, queuedTests(queued)]
 }
 
 /** The list without the tests that are shown as evidence. @param shown how many of these, if not all */

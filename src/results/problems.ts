@@ -81,11 +81,14 @@ const problemRows: { readonly [Kind in AnyProblem['kind']]: (problem: ProblemOf<
           'configure-tests',
           say`has ${notRun} of ${counted(total, 'test')} without a configuration, which the service leaves out`,
         ],
-  'unfinished-tests': ({ tests, whose }) => [
-    'left tests unanswered',
-    whose === null || whose === 'not-run' ? 'open-run' : noAnswerRows[whose][1],
-    say`has ${counted(tests, 'test')} without a result`,
-  ],
+  'unfinished-tests': ({ tests, whose, detail }) => {
+    const [, remedy, cause = []] =
+      whose === null || whose === 'not-run'
+        ? (['', 'open-run'] as const)
+        : noAnswerRow({ kind: 'no-answer', whose, detail: detail ?? null, said: null })
+    const sentence = detail == null ? say`has ${counted(tests, 'test')} without a result` : cause
+    return ['left tests unanswered', remedy, sentence]
+  },
   unreadable: ({ error, attempts }) => {
     const why = said(errorText(error))
     const text =

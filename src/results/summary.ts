@@ -26,7 +26,7 @@ import {
 import { changesNoTest, removalText } from './test-changes.ts'
 import { groupOf, verdictOf } from './test-outcomes.ts'
 import {
-  moreProblems,
+  andOthers,
   namesOf,
   problemText,
   SHOWN_IN_FULL,
@@ -83,7 +83,7 @@ function aboveTheFold(
   const next = (theirs.length > 0 ? theirs : steps.slice(0, 1)).map(({ sentence }) => sentence)
   if (problems.length > 0 && hasNoResult(results)) {
     const text = results.agents.length === 0 ? 'Nothing was tested:' : 'No test has a result:'
-    const why = firstFew(problems, SHOWN_IN_FULL, (each) => problemText(results, each), moreProblems)
+    const why = firstFew(problems, SHOWN_IN_FULL, (each) => problemText(results, each), andOthers)
     const only = { sign: '⚠️', text: ended(say`${{ kind: 'strong', text }} ${separated(why)}`) }
     return { lines: [only], tests, problems: problems.slice(0, SHOWN_IN_FULL), next }
   }

@@ -1,9 +1,9 @@
 // What was not tested or compared, and why: the problems of the job, then those of its agents, the same ones together. In a few words
 // for the headline, in full for the line below it.
-import { countTests, type Results, type ResultsAgent } from '../schema.ts'
+import { countTests, type Results, type ResultsAgent, type ResultsTest, type TestError } from '../schema.ts'
 import { count, counted, firstFew, grouped, ofAgents, testedAgents } from './format.ts'
 import { type AnyProblem, damagedText, ends, type NoAnswer, problemWords } from './problems.ts'
-import { agentList, quoted, type Sentence, say, separated } from './sentence.ts'
+import { agentList, cutBehindWord, quoted, type Sentence, say, separated } from './sentence.ts'
 import { groupOf } from './test-outcomes.ts'
 
 /** A problem of several agents together; one of the job, if there are none. */
@@ -13,8 +13,8 @@ export interface SharedProblem {
   readonly part: string | null
   /** The positions of the agents in the results. */
   readonly agents: readonly number[]
-  /** How many of their tests have no result because of it; 0 if it is about more than tests. */
-  readonly tests: number
+  /** Their tests that have no result because of it; none if it is about more than tests. */
+  readonly tests: readonly ResultsTest[]
   /** How many more were not run, because their run ended first. */
   readonly notRun: number
 }
@@ -25,7 +25,7 @@ export function sharedProblems({
   decisions,
 }: Pick<Results, 'agents' | 'decisions'>): SharedProblem[] {
   const ofJob = decisions.flatMap(({ part, endedEarly: problem }) =>
-    problem === null ? [] : [{ problem, part, agents: [], tests: 0, notRun: 0 }],
+    problem === null ? [] : [{ problem, part, agents: [], tests: [], notRun: 0 }],
   )
   const tested = new Set(agents.flatMap(({ outcome, part }) => (outcome === 'skipped' ? [] : [part])))
   const isSaid = (agent: ResultsAgent) =>
@@ -33,7 +33,9 @@ export function sharedProblems({
     (agent.outcome === 'skipped' && tested.has(agent.part)) ||
     (agent.problem?.kind === 'aborted' && ofJob.length > 0) ||
     (agent.problem?.kind === 'unfinished-tests' && unansweredTests(agent).length > 0)
-  const ofRuns = together(agents.map((agent) => (isSaid(agent) ? [] : [agent.problem])))
+  const ofRuns = together(
+    agents.map((agent) => (isSaid(agent) || agent.problem === null ? [] : [{ problem: agent.problem }])),
+  )
   return [
     ...ofJob,
     ...withNotRun(agents, together(agents.map(unansweredTests))),
@@ -55,33 +57,51 @@ function withNotRun(agents: Results['agents'], problems: readonly SharedProblem[
 }
 
 /** Why the tests of an agent have no answer. Its own problem says why others were not run. */
-function unansweredTests({ run, problem }: ResultsAgent): NoAnswer[] {
+function unansweredTests({ run, problem }: ResultsAgent): { problem: NoAnswer; test: ResultsTest }[] {
   const isOfRun = problem !== null && problem.kind !== 'unfinished-tests'
   return (run?.tests ?? []).flatMap((test) => {
     if (test.error === null && isOfRun) return []
     const { kind: whose, detail, message } = test.error ?? { kind: 'unknown', detail: null, message: '' }
     const isUnanswered = test.outcome === 'unanswered' && groupOf(test) === 'unanswered'
     if (!isUnanswered || whose === 'not-run') return []
-    return { kind: 'no-answer', whose, detail, said: (whose === 'unknown' && message) || null }
+    const said = saidOf({ kind: whose, detail, message })
+    return { problem: { kind: 'no-answer', whose, detail, said }, test }
   })
 }
 
+const SAID_LENGTH = 100
+
+/** What the service says of an error beyond its kind and detail: behind `Agent returned HTTP 503: `. */
+function saidOf({ kind, detail, message }: TestError): string | null {
+  if (kind === 'edited' || kind === 'unread') return null
+  const [, behind] = /^[^:]*: (.*)$/s.exec(message) ?? []
+  const said = kind === 'unknown' ? message : (behind ?? (detail === null ? message : ''))
+  const text = said.replace(/\s+/g, ' ').trim().replace(/\.$/, '')
+  const isLong = text.length > SAID_LENGTH
+  return (isLong ? cutBehindWord(`${text.slice(0, SAID_LENGTH).toWellFormed()}…`) : text) || null
+}
+
 /** @param problems by agent */
-function together(problems: readonly (readonly (AnyProblem | null)[])[]): SharedProblem[] {
-  const all = problems.flatMap((ofAgent, at) =>
-    ofAgent.flatMap((problem) => (problem === null ? [] : { at, problem })),
-  )
+function together(
+  problems: readonly (readonly { problem: AnyProblem; test?: ResultsTest }[])[],
+): SharedProblem[] {
+  const all = problems.flatMap((ofAgent, at) => ofAgent.map((each) => ({ ...each, at })))
+  const saidBy = ({ problem }: { problem: AnyProblem }) =>
+    problem.kind === 'no-answer' ? problem.said : null
   const same = grouped(all, ({ problem }) => {
-    const cause = problem.kind === 'no-answer' ? [problem.whose, problem.detail, problem.said] : []
-    return [problem.kind, problemWords(problem).remedy, ...cause].join('\n')
+    const cause = problem.kind === 'no-answer' ? [problem.whose, problem.detail] : []
+    const said = problem.kind === 'no-answer' && problem.whose === 'unknown' ? problem.said : null
+    return [problem.kind, problemWords(problem).remedy, ...cause, said].join('\n')
   })
   return same.map((of) => {
-    const tests = of[0].problem.kind === 'no-answer' ? of.length : 0
+    const [{ problem }] = of
+    // What differs between tests is not said.
+    const isSame = of.every((each) => saidBy(each) === saidBy(of[0]))
     return {
-      problem: of[0].problem,
+      problem: problem.kind === 'no-answer' && !isSame ? { ...problem, said: null } : problem,
       part: null,
       agents: [...new Set(of.map(({ at }) => at))],
-      tests,
+      tests: of.flatMap(({ test }) => test ?? []),
       notRun: 0,
     }
   })
@@ -95,8 +115,18 @@ const AGENTS_NAMED = 2
 /** So many problems, and so many sentences of one, are shown in full. */
 export const SHOWN_IN_FULL = 2
 
+/** The headline alone counts them. */
+export function andOthers(): string {
+  return 'and others'
+}
+
 /** `Bot timed out`, `3 of 4 agents did not start, 2 more problems`: what differs between agents is not said. */
-export function shortProblems(results: Results, problems: readonly SharedProblem[], most: number): Sentence {
+export function shortProblems(
+  results: Results,
+  problems: readonly SharedProblem[],
+  most: number,
+  rest = (left: number) => counted(left, 'more problem'),
+): Sentence {
   const same = Map.groupBy(problems, ({ problem }) => problemWords(problem).short)
   const texts = [...same].map(([short, of]) => {
     const agents = [...new Set(of.flatMap((each) => each.agents))]
@@ -111,11 +141,7 @@ export function shortProblems(results: Results, problems: readonly SharedProblem
   })
   if (texts.length <= most) return separated(texts, ', ')
   const left = [...same.values()].slice(most - 1).flat().length
-  return separated([...texts.slice(0, most - 1), moreProblems(left)], ', ')
-}
-
-export function moreProblems(left: number): string {
-  return counted(left, 'more problem')
+  return separated([...texts.slice(0, most - 1), rest(left)], ', ')
 }
 
 /** `Bot was still running its tests after 30m; 2 more agents timed out` */

@@ -22,7 +22,7 @@ describe.runIf(hasBrowser)('the HTML page', () => {
       expect.stringMatching(/^Agent tests \(staging\)\s+3f9c2d1\s+Workflow run$/),
       'Do not merge: "Refuses a refund after 30 days" broke; 1 test and 1 agent without a result',
       '❌ Refuses a refund after 30 days · Support bot: probably a change since it last passed (20 Nov, 12:00 UTC). Failed 3 of 3; passed its last 10 runs.',
-      '⚠️ 1 test of Support bot has no result: it timed out.',
+      '⚠️ "Late arrival after reception closes" of Support bot has no result: it timed out.',
       '⚠️ Travel planner was not started within 30m.',
       '➖ Cancels with a full refund before the deadline · Booking assistant: not this change. Failed once; failed in 8 of its last 10 runs, too.',
       'Next: see what changed in Support bot since then. If the reply is right, correct the test.',
@@ -354,7 +354,7 @@ describe.runIf(hasBrowser)('the HTML page', () => {
     const { page } = await open(resultsOfScenario('agent-down'))
     await page.locator('.agent-line', { hasText: 'Support bot' }).click()
     expect(await page.locator('.detail-pane .card').first().innerText()).toMatch(
-      /^4 tests of Support bot have no result: it answered HTTP 503\.\s+Check that requests to the agent succeed/,
+      /^4 tests of Support bot have no result: it answered HTTP 503: "upstream connect error"\.\s+Check that requests to the agent succeed/,
     )
   })
 

@@ -97,7 +97,7 @@ describe('the end of the log', () => {
       [
         "❌ Do not merge: "Refuses a refund after 30 days" and 1 more broke; 1 without a result",
         "❌ Refuses a refund after 30 days (Support bot) and Cancels with a full refund before the d…",
-        "⚠️ 1 test of Order agent has no result: it timed out.",
+        "⚠️ "Late arrival after reception closes" of Order agent has no result: it timed out.",
         "➖ Not blocking: Explains the invoice in plain words (new), Looks up the order before it an…",
         "→ See what changed in Support bot and Order agent since then. If the reply is right, corre…",
         "→ Check that requests to Order agent are answered in time, then re-run this job. https://g…",

@@ -42,7 +42,7 @@ export interface RetriedTest {
   readonly lost: number
   /** Those on the control, in the same rounds. */
   readonly controlAttempts: readonly ResultsAttempt[]
-  /** An error of the agent: if the test then passes, it is flaky. */
+  /** An error of the agent, which is told although the test then passes. */
   readonly firstError: ResultsTest['error']
   readonly whyNotRunAgain: NotRunAgain | null
 }
@@ -285,7 +285,8 @@ function attemptIn(
   const { run = null, problem = null } = ended ?? {}
   const row = ended?.rows.get(uuid) ?? null
   if (run !== null && row !== null) {
-    const unfinished: Problem = { kind: 'unfinished-tests', tests: 1, whose: row.error?.kind ?? null }
+    const { kind: whose = null, detail = null } = row.error ?? {}
+    const unfinished: Problem = { kind: 'unfinished-tests', tests: 1, whose, detail }
     return { row, run, problem: problem ?? unfinished, attempts: [attemptOf(run.taskId, row, runUrl)] }
   }
   const why = problem ?? contradictory
@@ -367,8 +368,10 @@ export function withFinal(each: AgentRun, retried: Tests, judge: (test: RetriedT
 function finalOutcome(test: RetriedTest, judge: (test: RetriedTest) => Judgement): Judgement {
   const { attempts, firstError } = test
   if (!anyFailed(attempts)) {
-    const isFlaky = firstError !== null ? ('flaky' as const) : ('passed' as const)
-    return { outcome: anyPassed(attempts) ? isFlaky : test.test.outcome, earlier: null }
+    // An outage is no failure; what is not known may be one.
+    const isOutage = firstError === null || firstError.kind === 'agent' || firstError.kind === 'model'
+    const passed = isOutage ? ('passed' as const) : ('flaky' as const)
+    return { outcome: anyPassed(attempts) ? passed : test.test.outcome, earlier: null }
   }
   const judgement = judge(test)
   return anyPassed(attempts) ? { ...judgement, outcome: 'flaky' } : judgement
