@@ -218,9 +218,9 @@ describe('a program with the package', () => {
       const own = await startSimulator({ serverVersion })
       const ownVoiceForm = await startVoiceFormSimulator()
       onTestFinished(async () => {
-      await own.close()
-      await ownVoiceForm.close()
-    })
+        await own.close()
+        await ownVoiceForm.close()
+      })
       const services = [own.url, own.apiKey, ownVoiceForm.url, ownVoiceForm.apiKey]
       const { stdout, stderr } = await run(process.execPath, ['functions.js', ...services], {
         cwd: installed.folder,

@@ -105,6 +105,7 @@ const MORE: Readonly<Record<string, string>> = {
   tests: 'tests.md',
   mode: 'modes.md',
   retries: 'modes.md#retries',
+  'skip-unchanged': 'recipes.md#run-less-often',
   'max-tests': 'recipes.md#limit-the-cost',
   accept: 'modes.md#accept-a-failing-test',
   baseline: 'modes.md#a-baseline-from-files',
