@@ -478,8 +478,8 @@ function readTests(text, agents, { readFile, find }) {
 const IN_QUOTES = 'In a mapping, a pattern that begins with * or { needs quotes.';
 function repeatedNames(agent, files) {
     const first = new Map();
-    return files.flatMap(({ tests, errorAt }) => tests.flatMap((each) => {
-        const { name } = each.test;
+    return files.flatMap(({ names, errorAt }) => names.flatMap((each) => {
+        const { name } = each;
         const other = first.get(name);
         if (other === undefined)
             first.set(name, each);
@@ -542,7 +542,12 @@ function readTestFile({ path, file }, readFile) {
         },
     };
     if ('error' in read)
-        return { ...of, tests: [], errors: [of.errorAt(null, `the file ${read.error}`, examples.yaml)] };
+        return {
+            ...of,
+            tests: [],
+            names: [],
+            errors: [of.errorAt(null, `the file ${read.error}`, examples.yaml)],
+        };
     const errors = [];
     const add = (line, message, example = examples.yaml) => errors.push(of.errorAt(line, message, example));
     const { contents, syntaxError, lineOf } = (0,yaml/* readYaml */.gM)(text);
@@ -557,12 +562,16 @@ function readTestFile({ path, file }, readFile) {
         addError: (message, node, example) => add(lineOf(node), message, example),
     };
     const tests = [];
+    const names = [];
     for (const item of errors.length > 0 ? [] : items) {
         const test = errors.length < MAX_ERRORS ? testOf(item, source) : null;
         if (test !== null)
             tests.push({ ...test, path, file });
+        const name = (0,dist/* isMap */.jh)(item) ? item.get('name') : null;
+        if ((0,dist/* isMap */.jh)(item) && typeof name === 'string')
+            names.push({ name, file, line: lineOf(item) });
     }
-    return { ...of, tests, errors: errors.slice(0, MAX_ERRORS) };
+    return { ...of, tests, names, errors: errors.slice(0, MAX_ERRORS) };
 }
 function testsIn(text) {
     return readTestFile({ path: '', file: '' }, () => ({ value: text })).tests;

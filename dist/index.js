@@ -377,10 +377,10 @@ __nccwpck_require__.d(__webpack_exports__, {
   LF: () => (/* binding */ parseMergeInputs)
 });
 
-// UNUSED EXPORTS: BESIDE_CONTROL, DEFAULT_RETRIES, INPUT_DEFAULTS, MERGE_INPUT_DEFAULTS
+// UNUSED EXPORTS: ADDRESSES, BESIDE_CONTROL, DEFAULT_RETRIES, INPUT_DEFAULTS, MERGE_INPUT_DEFAULTS
 
 // EXTERNAL MODULE: ./src/inputs/names.ts + 1 modules
-var names = __nccwpck_require__(64048);
+var inputs_names = __nccwpck_require__(64048);
 // EXTERNAL MODULE: external "node:path"
 var external_node_path_ = __nccwpck_require__(76760);
 // EXTERNAL MODULE: ./node_modules/yaml/dist/index.js
@@ -532,7 +532,7 @@ function overrideOf(copy, given, readFile, addError) {
 }
 function meantInstead(key) {
     const known = Object.keys(override_forms);
-    const close = (0,names/* closestName */.Nf)(key, known);
+    const close = (0,inputs_names/* closestName */.Nf)(key, known);
     return close === null ? `Expected ${known.join(', ')}.` : `Did you mean ${(0,values/* quoted */.TL)(close)}?`;
 }
 function fileText(path, readFile) {
@@ -609,6 +609,7 @@ const INPUT_DEFAULTS = {
     details: 'failing',
     ...REPORT_DEFAULTS,
 };
+const ADDRESSES = { 'base-url': 'AGENT_TESTS_BASE_URL', 'app-url': 'AGENT_TESTS_APP_URL' };
 const MODES = ['gate', 'gate-if-worse', 'report'];
 const DETAILS = ['failing', 'all', 'none'];
 const DEFAULT_RETRIES = { gate: 0, 'gate-if-worse': 2, report: 0 };
@@ -619,9 +620,9 @@ const MERGE_INPUT_DEFAULTS = {
     ...REPORT_DEFAULTS,
 };
 function inputText({ input, message }) {
-    return `Input "${input}": ${message}`;
+    return `Input "${input}"${message.startsWith('is empty') ? '' : ':'} ${message}`;
 }
-function parseInputs(read, { now, secretsWithheld, readFile, inRepository }) {
+function parseInputs(read, { now, given: names, secretsWithheld, readFile, inRepository }) {
     const apiKey = read('api-key').trim();
     const githubToken = read('github-token').trim();
     const misplaced = (text, input) => {
@@ -632,7 +633,12 @@ function parseInputs(read, { now, secretsWithheld, readFile, inRepository }) {
             return 'it contains the GitHub token. Expected the token in "github-token" only.';
         return null;
     };
-    const { errors, addError, check } = checker(read, INPUT_DEFAULTS, misplaced);
+    const { errors, addError, check } = checker(read, INPUT_DEFAULTS, misplaced, names);
+    const address = (name, parse) => check(name, (text) => {
+        if (read(name).trim() !== '' || !text.endsWith('.example'))
+            return parse(text);
+        return apiKey === '' && secretsWithheld ? { value: '' } : { error: emptyAddress(ADDRESSES[name]) };
+    }, '');
     const keyError = (0,values/* apiKeyError */.q0)(apiKey, secretsWithheld);
     if (keyError !== null)
         addError('api-key', keyError);
@@ -648,8 +654,8 @@ function parseInputs(read, { now, secretsWithheld, readFile, inRepository }) {
         override: check('override', overrides(readFile, inRepository), []),
         skipUnchanged: check('skip-unchanged', values/* trueOrFalse */.dt, false),
         tests: check('tests', (value) => ({ value }), ''),
-        baseUrl: check('base-url', values/* serviceAddress */.Ad, ''),
-        appUrl: check('app-url', values/* webAddress */.Dy, ''),
+        baseUrl: address('base-url', values/* serviceAddress */.Ad),
+        appUrl: address('app-url', values/* webAddress */.Dy),
         mode: check('mode', (0,values/* oneOf */.yL)(MODES), 'gate'),
         pollIntervalSeconds: check('poll-interval', values/* wholeSeconds */.$P, 1),
         timeoutSeconds: check('timeout', values/* wholeSeconds */.$P, 1),
@@ -668,6 +674,7 @@ function parseInputs(read, { now, secretsWithheld, readFile, inRepository }) {
         return invalid(errors, inputs);
     return { ok: true, inputs, warnings: warningsOf(inputs) };
 }
+const emptyAddress = (variable) => `is empty. Is the variable ${variable} set, in this repository or its organisation?`;
 const BESIDE_CONTROL = 'it has no effect, because "control" is set. Remove it.';
 function addControlErrors({ control, mode, retries, baseline, }, listed, addError) {
     if (control.length === 0)
@@ -698,9 +705,9 @@ function addOverrideErrors({ override, skipUnchanged, agents, control, mode, }, 
     const add = (text) => addError('override', text);
     for (const { copy, original } of override) {
         const index = agents.indexOf(copy);
-        const close = (0,names/* closestName */.Nf)(copy, agents);
+        const close = (0,inputs_names/* closestName */.Nf)(copy, agents);
         if (index < 0)
-            add(`${(0,values/* quoted */.TL)(copy)} is not in "agents". ${close === null ? 'Expected it there, too.' : (0,names/* didYouMean */.au)(copy, close)}`);
+            add(`${(0,values/* quoted */.TL)(copy)} is not in "agents". ${close === null ? 'Expected it there, too.' : (0,inputs_names/* didYouMean */.au)(copy, close)}`);
         else if (mode === 'gate-if-worse' && control.length === 0)
             add(`in the mode "gate-if-worse" it needs "control", with ${(0,values/* quoted */.TL)(original)} for ${(0,values/* quoted */.TL)(copy)}.`);
         else if (mode === 'gate-if-worse' && control[index] !== original)
@@ -711,11 +718,11 @@ function addOverrideErrors({ override, skipUnchanged, agents, control, mode, }, 
             add(`${(0,values/* quoted */.TL)(name)} is a control or an original, which stays as it is.`);
 }
 function originalExpected(control, original) {
-    const difference = control === undefined ? null : (0,names/* hiddenDifference */.m9)(control, original);
+    const difference = control === undefined ? null : (0,inputs_names/* hiddenDifference */.m9)(control, original);
     return difference === null ? 'Expected its original.' : `The control has ${difference}.`;
 }
-function parseMergeInputs(read) {
-    const { errors, check } = checker(read, MERGE_INPUT_DEFAULTS, () => null);
+function parseMergeInputs(read, names) {
+    const { errors, check } = checker(read, MERGE_INPUT_DEFAULTS, () => null, names);
     const inputs = {
         paths: check('path', values/* requiredPaths */.IZ, []),
         expected: check('expect', values/* expectedParts */.Fs, 0),
@@ -735,11 +742,11 @@ function reportInputs(read, check) {
     };
 }
 function invalid(errors, inputs) {
-    const isKnown = !errors.some(({ input }) => /^(title|matrix|github-token)$/.test(input));
+    const isKnown = !errors.some(({ input, meant = input }) => /^(title|matrix|github-token)$/.test(meant));
     return { ok: false, errors, report: isKnown ? inputs : null };
 }
-function checker(read, defaults, misplaced) {
-    const errors = [];
+function checker(read, defaults, misplaced, names) {
+    const errors = undeclaredInputs(names, Object.keys(defaults));
     const addError = (input, message) => {
         errors.push({ input, message });
     };
@@ -753,6 +760,14 @@ function checker(read, defaults, misplaced) {
         return fallback;
     };
     return { errors, addError, check };
+}
+function undeclaredInputs(names, declared) {
+    return names.flatMap((input) => {
+        const meant = declared.includes(input) ? null : (0,inputs_names/* closestName */.Nf)(input, declared);
+        if (meant === null)
+            return [];
+        return [{ input, meant, message: `there is no such input. ${(0,inputs_names/* didYouMean */.au)(input, meant)}` }];
+    });
 }
 function warningsOf({ baseUrl }) {
     const url = URL.parse(baseUrl);
@@ -1564,13 +1579,15 @@ function fail(title, messages) {
 }
 async function run(job, cancellation) {
     const isMerge = process.argv[2] === 'merge';
+    const given = (0,_runner_environment_js__WEBPACK_IMPORTED_MODULE_1__/* .givenInputs */ .PC)(process.env);
     const context = {
         now: Date.now(),
+        given,
         secretsWithheld: job.event.secretsWithheld,
         readFile: (0,_inputs_workspace_js__WEBPACK_IMPORTED_MODULE_2__/* .workspaceReader */ .Xx)(job.workspace),
         inRepository: (file) => (0,_inputs_repository_js__WEBPACK_IMPORTED_MODULE_3__/* .pathInRepository */ .zB)(file, job.workspace),
     };
-    const parsed = isMerge ? (0,_inputs_inputs_js__WEBPACK_IMPORTED_MODULE_4__/* .parseMergeInputs */ .LF)(read) : (0,_inputs_inputs_js__WEBPACK_IMPORTED_MODULE_4__/* .parseInputs */ .TL)(read, context);
+    const parsed = isMerge ? (0,_inputs_inputs_js__WEBPACK_IMPORTED_MODULE_4__/* .parseMergeInputs */ .LF)(read, given) : (0,_inputs_inputs_js__WEBPACK_IMPORTED_MODULE_4__/* .parseInputs */ .TL)(read, context);
     if (!parsed.ok) {
         return failInvalid(parsed.errors.map(_inputs_inputs_js__WEBPACK_IMPORTED_MODULE_4__/* .inputText */ .AN), parsed.report, job, cancellation);
     }
@@ -1671,6 +1688,7 @@ function endSoon(delayMs, overdue) {
 /* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
 /* harmony export */   Iq: () => (/* binding */ maskCommand),
 /* harmony export */   Ol: () => (/* binding */ proxyOf),
+/* harmony export */   PC: () => (/* binding */ givenInputs),
 /* harmony export */   Qo: () => (/* binding */ readEnvironment),
 /* harmony export */   R5: () => (/* binding */ readInput),
 /* harmony export */   iZ: () => (/* binding */ errorCommand),
@@ -1708,6 +1726,9 @@ function isProxyAddress(address) {
 }
 function readInput(env, name) {
     return (env[`INPUT_${name.toUpperCase()}`] ?? '').trim();
+}
+function givenInputs(env) {
+    return Object.keys(env).flatMap((name) => /^INPUT_(.+)/.exec(name)?.[1]?.toLowerCase() ?? []);
 }
 function readEnvironment(env) {
     const [owner = '', repo = ''] = (env['GITHUB_REPOSITORY'] ?? '').split('/');

@@ -262,8 +262,10 @@ function createStepFiles(folder: string, job: Job): StepFiles {
     summary: join(folder, 'summary.md'),
     event: join(folder, 'event.json'),
     workspace: join(folder, 'workspace'),
-    temp: outputFolder,
+    // Jobs name their files alike.
+    temp: join(outputFolder, jobs.length > 1 ? `${jobs.indexOf(job) + 1}` : '.'),
   }
+  mkdirSync(files.temp, { recursive: true })
   writeFileSync(files.output, '')
   writeFileSync(files.summary, '')
   writeFileSync(files.event, JSON.stringify(eventOf(job)))
@@ -350,8 +352,6 @@ try {
   const ended = []
   for (const job of jobs) ended.push(await runJob(job))
   const codes = ended.map(({ exitCode }) => exitCode)
-  // One without tests has no conversations.
-  const { outputs = '' } = ended.find((each) => /^total = [1-9]/m.test(each.outputs)) ?? {}
   const all = new Set(codes).size === 1 ? `${codes[0]}` : codes.join(', then ')
   console.log(`Exit code ${all}: ${demo.ending}`)
   detail('Links (…) are left out: the service and GitHub are simulated.')
@@ -361,11 +361,14 @@ try {
   )
   for (const [nth, { label }] of jobs.entries()) console.log(`The ${label} as GitHub shows it: ${files[nth]}`)
   if (values.screenshot) await takePictures(files, console.log)
-  const file = (name: string) => new RegExp(`^${name} = (.+)$`, 'm').exec(outputs)?.[1] ?? ''
-  const reportFile = file('report-file')
-  const results = JSON.parse(withoutAddresses(readFileSync(file('results-file'), 'utf8')))
-  writeFileSync(reportFile, htmlPage(results, { template: readPageTemplate() }).join(''))
-  console.log(`The page to review conversations: ${reportFile}`)
+  // A job without tests has no conversations.
+  for (const { job, outputs } of ended.filter((each) => /^total = [1-9]/m.test(each.outputs))) {
+    const file = (name: string) => new RegExp(`^${name} = (.+)$`, 'm').exec(outputs)?.[1] ?? ''
+    const results = JSON.parse(withoutAddresses(readFileSync(file('results-file'), 'utf8')))
+    writeFileSync(file('report-file'), htmlPage(results, { template: readPageTemplate() }).join(''))
+    const of = ended.length > 1 ? ` beside the ${job.label}` : ''
+    console.log(`The page to review conversations${of}: ${file('report-file')}`)
+  }
   if (!values.verbose)
     console.log(
       'The log, the text of the comment and the outputs: add --verbose, as in npm run demo -- --verbose',

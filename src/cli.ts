@@ -25,7 +25,7 @@ const run = program
   .description('run the tests of agents and print the verdict')
   .summary('run the tests of agents')
 addInputs(run, Object.keys(inputOptions))
-const before = 'in mode "gate-if-worse", only runs before this time count (default: now)'
+const before = 'only earlier runs before this time count (default: all)'
 run
   .option('--quiet', 'print the results only')
   .addOption(new Option('--baseline-before <time>', before).argParser(parsedTime))

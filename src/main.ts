@@ -14,6 +14,7 @@ import {
   type Environment,
   environmentError,
   errorCommand,
+  givenInputs,
   maskCommand,
   readEnvironment,
   readInput,
@@ -40,13 +41,15 @@ function fail(title: string, messages: readonly string[]): void {
 
 async function run(job: Environment & Job, cancellation: Cancellation): Promise<void> {
   const isMerge = process.argv[2] === 'merge'
+  const given = givenInputs(process.env)
   const context = {
     now: Date.now(),
+    given,
     secretsWithheld: job.event.secretsWithheld,
     readFile: workspaceReader(job.workspace),
     inRepository: (file: string) => pathInRepository(file, job.workspace),
   }
-  const parsed = isMerge ? parseMergeInputs(read) : parseInputs(read, context)
+  const parsed = isMerge ? parseMergeInputs(read, given) : parseInputs(read, context)
   if (!parsed.ok) {
     return failInvalid(parsed.errors.map(inputText), parsed.report, job, cancellation)
   }

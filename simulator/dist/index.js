@@ -3457,7 +3457,7 @@ function startError(error, port) {
 /* harmony export */   R5: () => (/* binding */ readInput),
 /* harmony export */   iZ: () => (/* binding */ errorCommand)
 /* harmony export */ });
-/* unused harmony exports environmentError, proxyOf, readEnvironment, maskCommand */
+/* unused harmony exports environmentError, proxyOf, givenInputs, readEnvironment, maskCommand */
 /* harmony import */ var node_fs__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(24);
 /* harmony import */ var node_fs__WEBPACK_IMPORTED_MODULE_0___default = /*#__PURE__*/__nccwpck_require__.n(node_fs__WEBPACK_IMPORTED_MODULE_0__);
 
@@ -3490,6 +3490,9 @@ function isProxyAddress(address) {
 }
 function readInput(env, name) {
     return (env[`INPUT_${name.toUpperCase()}`] ?? '').trim();
+}
+function givenInputs(env) {
+    return Object.keys(env).flatMap((name) => /^INPUT_(.+)/.exec(name)?.[1]?.toLowerCase() ?? []);
 }
 function readEnvironment(env) {
     const [owner = '', repo = ''] = (env['GITHUB_REPOSITORY'] ?? '').split('/');

@@ -83,7 +83,9 @@ async function listedAgents(
   const tests = read.ok ? (read.value.total ?? read.value.items.length) : null
   const obstacles = [
     ...(verified === false ? ['its connection is not verified: verify it in the web application'] : []),
-    ...(tests === 0 ? ['no tests are linked to it: link some in the web application'] : []),
+    ...(tests === 0
+      ? ['no tests are linked to it: link some in the web application, or run files of tests with --tests']
+      : []),
     ...(!read.ok && statusOf(read.error) === 403
       ? ['its tests cannot be read (HTTP 403): it may be in another workspace']
       : []),
@@ -145,9 +147,10 @@ function lastRunText(run: LastRun | null): string {
 /** What the service answers about one agent, a line for each of the requests that other commands need. */
 async function supportLines(agent: ListedAgent, service: GateService): Promise<string[]> {
   const { uuid } = agent
-  const [record, tests, history] = await Promise.all([
+  const [record, tests, evaluators, history] = await Promise.all([
     service.getAgent(uuid, CALL),
     service.listTests(uuid, CALL),
+    service.listEvaluators(CALL),
     service.history(uuid, { ...CALL, ...TEST_RUNS, limit: 1 }),
   ])
   const newest = history.ok ? history.value.items[0] : undefined
@@ -159,13 +162,14 @@ async function supportLines(agent: ListedAgent, service: GateService): Promise<s
       ? ['- whether it can be changed is not tried: `override` needs that, and no other option']
       : []),
     line('its linked tests', tests, 'this command cannot say which agents have tests'),
+    line('the evaluators', evaluators, '`tests` does not work'),
     line(
       'its run history',
       history,
       '`gate-if-worse` needs `control` or `baseline`, and `history` does not work',
     ),
     run === undefined
-      ? '- its newest run: there is none yet'
+      ? `- its newest run: ${history.ok ? 'there is none yet' : 'not known, because its run history cannot be read'}`
       : line('its newest run', run, 'results may not be readable'),
   ]
 }

@@ -1,10 +1,8 @@
 // The inputs of the action as options of the command line.
-import { INPUT_DEFAULTS, type InputError, type InputName } from '../inputs/inputs.ts'
+import { ADDRESSES, INPUT_DEFAULTS, type InputError, type InputName } from '../inputs/inputs.ts'
 
 /** The environment variable of the key. */
 export const API_KEY = 'AGENT_TESTS_API_KEY'
-/** Those of addresses, for which options win. */
-export const ADDRESSES = { 'base-url': 'AGENT_TESTS_BASE_URL', 'app-url': 'AGENT_TESTS_APP_URL' } as const
 
 /** Inputs that have no option: the key is read from the environment, the others are about GitHub. */
 type NoOption =

@@ -21,7 +21,7 @@ export async function mergeCommand(paths: readonly string[], options: MergeOptio
     mode: options.mode,
     title: options.title,
   }
-  const parsed = parseMergeInputs((name) => given[name] ?? '')
+  const parsed = parseMergeInputs((name) => given[name] ?? '', [])
   if (!parsed.ok) return refuse(parsed.errors.map(optionError))
   if (!canWrite(options, paths)) return EXIT.usage
   // As the shell gave them: a name may have a comma.

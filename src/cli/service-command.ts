@@ -4,7 +4,7 @@ import type { GateEvent } from '../gate/events.ts'
 import type { EarlyEnd } from '../gate/model.ts'
 import { reportUnreachable, selectionFailed, triedForMs } from '../gate/select/agents.ts'
 import { serviceError } from '../gate/service.ts'
-import { type InputName, type Inputs, parseInputs } from '../inputs/inputs.ts'
+import { ADDRESSES, type InputName, type Inputs, parseInputs } from '../inputs/inputs.ts'
 import { pathInRepository } from '../inputs/repository.ts'
 import { quoted } from '../inputs/values.ts'
 import { readText, workspaceReader } from '../inputs/workspace.ts'
@@ -18,7 +18,7 @@ import { endSoon } from '../runner/end.ts'
 import { environmentError } from '../runner/environment.ts'
 import { linePrinter, printError } from './display.ts'
 import { abortCode, END_MS, EXIT, refuse } from './exit.ts'
-import { ADDRESSES, API_KEY, optionError, optionText } from './input-options.ts'
+import { API_KEY, optionError, optionText } from './input-options.ts'
 
 const NO_KEY = `${API_KEY} is not set. Create an API key in the service (workspace settings, API keys) and set this environment variable to it.`
 
@@ -41,6 +41,7 @@ export function readOptions(options: Readonly<Record<string, unknown>>): Inputs 
   }
   const parsed = parseInputs(read, {
     now: Date.now(),
+    given: [],
     secretsWithheld: false,
     readFile: workspaceReader('.'),
     inRepository: (file) => pathInRepository(file, '.'),

@@ -3,6 +3,7 @@
 import { globSync } from 'tinyglobby'
 import type { CallOptions } from '../client/index.ts'
 import { namedLikeOurs } from '../gate/select/file-tests.ts'
+import { ADDRESSES } from '../inputs/inputs.ts'
 import { paint } from '../report/log.ts'
 import { logText } from '../report/untrusted-text.ts'
 import { counted } from '../results/format.ts'
@@ -12,7 +13,7 @@ import { onService } from '../test-files/evaluators.ts'
 import { type FileTest, namesAgents, type ReadTests, readTests, testFiles } from '../test-files/files.ts'
 import { linePrinter, printError } from './display.ts'
 import { EXIT, refuse } from './exit.ts'
-import { ADDRESSES, API_KEY, inputOptions, optionText } from './input-options.ts'
+import { API_KEY, inputOptions, optionText } from './input-options.ts'
 import { lookupOptions, readOptions, unreadable } from './service-command.ts'
 
 /** Where `tests pull` is told to write in the documents. */

@@ -60,6 +60,9 @@ export const INPUT_DEFAULTS = {
 
 export type InputName = keyof typeof INPUT_DEFAULTS
 
+/** The variables that the documents' workflows and the command line read addresses from. */
+export const ADDRESSES = { 'base-url': 'AGENT_TESTS_BASE_URL', 'app-url': 'AGENT_TESTS_APP_URL' } as const
+
 const MODES = ['gate', 'gate-if-worse', 'report'] as const
 
 const DETAILS = ['failing', 'all', 'none'] as const
@@ -135,11 +138,13 @@ export interface InputError {
   readonly input: string
   /** What was given (never the key or the token), and what is expected. */
   readonly message: string
+  /** The declared input that an undeclared one probably is. */
+  readonly meant?: string
 }
 
 /** For workflows; a command names its option instead. */
 export function inputText({ input, message }: InputError): string {
-  return `Input "${input}": ${message}`
+  return `Input "${input}"${message.startsWith('is empty') ? '' : ':'} ${message}`
 }
 
 export type ParsedInputs<T> =
@@ -154,7 +159,9 @@ export type ParsedInputs<T> =
 export interface InputContext {
   /** Milliseconds since 1970. */
   readonly now: number
-  /** Whether GitHub gives this workflow no secrets. */
+  /** The names of all inputs that are set, as far as it is known; others than ours may be among them. */
+  readonly given: readonly string[]
+  /** Whether GitHub gives this workflow no secrets, and no variables either. */
   readonly secretsWithheld: boolean
   readonly readFile: ReadFile
   /** The path of a file as its repository has it. */
@@ -164,7 +171,7 @@ export interface InputContext {
 /** @param read the raw value of an input, an empty string if it is not set */
 export function parseInputs(
   read: (name: InputName) => string,
-  { now, secretsWithheld, readFile, inRepository }: InputContext,
+  { now, given: names, secretsWithheld, readFile, inRepository }: InputContext,
 ): ParsedInputs<Inputs> {
   const apiKey = read('api-key').trim()
   const githubToken = read('github-token').trim()
@@ -176,8 +183,17 @@ export function parseInputs(
       return 'it contains the GitHub token. Expected the token in "github-token" only.'
     return null
   }
-  const { errors, addError, check } = checker(read, INPUT_DEFAULTS, misplaced)
-
+  const { errors, addError, check } = checker(read, INPUT_DEFAULTS, misplaced, names)
+  const address = (name: keyof typeof ADDRESSES, parse: (text: string) => Checked<string>) =>
+    check(
+      name,
+      (text) => {
+        // The default of action.yml stands where the workflow has nothing.
+        if (read(name).trim() !== '' || !text.endsWith('.example')) return parse(text)
+        return apiKey === '' && secretsWithheld ? { value: '' } : { error: emptyAddress(ADDRESSES[name]) }
+      },
+      '',
+    )
   const keyError = apiKeyError(apiKey, secretsWithheld)
   if (keyError !== null) addError('api-key', keyError)
   for (const name of ['github-token', 'matrix'] as const) {
@@ -191,8 +207,8 @@ export function parseInputs(
     override: check('override', overrides(readFile, inRepository), []),
     skipUnchanged: check('skip-unchanged', trueOrFalse, false),
     tests: check('tests', (value) => ({ value }), ''),
-    baseUrl: check('base-url', serviceAddress, ''),
-    appUrl: check('app-url', webAddress, ''),
+    baseUrl: address('base-url', serviceAddress),
+    appUrl: address('app-url', webAddress),
     mode: check('mode', oneOf(MODES), 'gate'),
     pollIntervalSeconds: check('poll-interval', wholeSeconds, 1),
     timeoutSeconds: check('timeout', wholeSeconds, 1),
@@ -210,6 +226,9 @@ export function parseInputs(
   if (errors.length > 0 && !onlyKeyIsMissing) return invalid(errors, inputs)
   return { ok: true, inputs, warnings: warningsOf(inputs) }
 }
+
+const emptyAddress = (variable: string) =>
+  `is empty. Is the variable ${variable} set, in this repository or its organisation?`
 
 export const BESIDE_CONTROL = 'it has no effect, because "control" is set. Remove it.'
 
@@ -283,8 +302,11 @@ function originalExpected(control: string | undefined, original: string): string
 }
 
 /** @param read the raw value of an input of merge/action.yml, an empty string if it is not set */
-export function parseMergeInputs(read: (name: MergeInputName) => string): ParsedInputs<MergeInputs> {
-  const { errors, check } = checker(read, MERGE_INPUT_DEFAULTS, () => null)
+export function parseMergeInputs(
+  read: (name: MergeInputName) => string,
+  names: readonly string[],
+): ParsedInputs<MergeInputs> {
+  const { errors, check } = checker(read, MERGE_INPUT_DEFAULTS, () => null, names)
   const inputs: MergeInputs = {
     paths: check('path', requiredPaths, []),
     expected: check('expect', expectedParts, 0),
@@ -312,7 +334,7 @@ function reportInputs(
 
 /** The title, the matrix and the token say which comment it is, and whether it can be written. */
 function invalid(errors: readonly InputError[], inputs: ReportInputs) {
-  const isKnown = !errors.some(({ input }) => /^(title|matrix|github-token)$/.test(input))
+  const isKnown = !errors.some(({ input, meant = input }) => /^(title|matrix|github-token)$/.test(meant))
   return { ok: false, errors, report: isKnown ? inputs : null } as const
 }
 
@@ -321,8 +343,9 @@ function checker<Name extends string>(
   read: (name: Name) => string,
   defaults: Readonly<Record<Name, string>>,
   misplaced: (text: string, name: Name) => string | null,
+  names: readonly string[],
 ) {
-  const errors: InputError[] = []
+  const errors = undeclaredInputs(names, Object.keys(defaults))
   const addError = (input: Name, message: string) => {
     errors.push({ input, message })
   }
@@ -335,6 +358,15 @@ function checker<Name extends string>(
     return fallback
   }
   return { errors, addError, check }
+}
+
+/** The runner only warns of them, and without `agents`, every agent would be tested. */
+function undeclaredInputs(names: readonly string[], declared: readonly string[]): InputError[] {
+  return names.flatMap((input) => {
+    const meant = declared.includes(input) ? null : closestName(input, declared)
+    if (meant === null) return []
+    return [{ input, meant, message: `there is no such input. ${didYouMean(input, meant)}` }]
+  })
 }
 
 function warningsOf({ baseUrl }: Inputs): InputError[] {

@@ -45,6 +45,11 @@ export function readInput(env: EnvironmentVariables, name: string): string {
   return (env[`INPUT_${name.toUpperCase()}`] ?? '').trim()
 }
 
+/** The inputs that the workflow sets, whether action.yml has them or not, and those that have a default there. */
+export function givenInputs(env: EnvironmentVariables): string[] {
+  return Object.keys(env).flatMap((name) => /^INPUT_(.+)/.exec(name)?.[1]?.toLowerCase() ?? [])
+}
+
 export interface Environment {
   readonly eventName: string
   /** The event's payload, unchecked; null if it cannot be read. */

@@ -124,10 +124,10 @@ export function readTests(text: string, agents: readonly string[], { readFile, f
 const IN_QUOTES = 'In a mapping, a pattern that begins with * or { needs quotes.'
 
 function repeatedNames(agent: string, files: readonly TestFile[]): TestFileError[] {
-  const first = new Map<string, FileTest>()
-  return files.flatMap(({ tests, errorAt }) =>
-    tests.flatMap((each): TestFileError[] => {
-      const { name } = each.test
+  const first = new Map<string, NamedAt>()
+  return files.flatMap(({ names, errorAt }) =>
+    names.flatMap((each): TestFileError[] => {
+      const { name } = each
       const other = first.get(name)
       if (other === undefined) first.set(name, each)
       if (other === undefined) return []
@@ -191,9 +191,13 @@ function mappingIn(text: string): YAMLMap | null {
   return errors.length === 0 && isMap(contents) ? contents : null
 }
 
+type NamedAt = Pick<FileTest, 'file' | 'line'> & { readonly name: string }
+
 /** A file, and what is wrong with it. */
 interface TestFile {
   readonly tests: readonly FileTest[]
+  /** Of those with errors, too, so that all errors are found at once. */
+  readonly names: readonly NamedAt[]
   readonly errors: readonly TestFileError[]
   readonly errorAt: (line: number | null, message: string, example: readonly string[]) => TestFileError
   readonly lineOf: (test: FileTest, path: readonly PropertyKey[]) => number
@@ -226,7 +230,12 @@ function readTestFile({ path, file }: Pick<FileTest, 'path' | 'file'>, readFile:
     },
   }
   if ('error' in read)
-    return { ...of, tests: [], errors: [of.errorAt(null, `the file ${read.error}`, examples.yaml)] }
+    return {
+      ...of,
+      tests: [],
+      names: [],
+      errors: [of.errorAt(null, `the file ${read.error}`, examples.yaml)],
+    }
   const errors: TestFileError[] = []
   const add = (line: number, message: string, example: readonly string[] = examples.yaml) =>
     errors.push(of.errorAt(line, message, example))
@@ -241,11 +250,14 @@ function readTestFile({ path, file }: Pick<FileTest, 'path' | 'file'>, readFile:
     addError: (message, node, example) => add(lineOf(node), message, example),
   }
   const tests: FileTest[] = []
+  const names: NamedAt[] = []
   for (const item of errors.length > 0 ? [] : items) {
     const test = errors.length < MAX_ERRORS ? testOf(item, source) : null
     if (test !== null) tests.push({ ...test, path, file })
+    const name = isMap(item) ? item.get('name') : null
+    if (isMap(item) && typeof name === 'string') names.push({ name, file, line: lineOf(item) })
   }
-  return { ...of, tests, errors: errors.slice(0, MAX_ERRORS) }
+  return { ...of, tests, names, errors: errors.slice(0, MAX_ERRORS) }
 }
 
 /** The tests of a text that are right. */

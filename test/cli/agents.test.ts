@@ -36,13 +36,14 @@ describe.concurrent('agents', () => {
 ✓ Support bot: ready, 3 tests
 ! Draft: not ready, because its connection is not verified: verify it in the web application
 ✓ ::error::Billing: ready, 3 tests
-! Empty: not ready, because no tests are linked to it: link some in the web application
+! Empty: not ready, because no tests are linked to it: link some in the web application, or run files of tests with --tests
 ✓ Own: ready, 3 tests
 ! Moved: not ready, because its tests cannot be read (HTTP 403): it may be in another workspace
 What this service supports, tried with Support bot:
 ✓ the configuration of the agent: can be read
 - whether it can be changed is not tried: \`--override\` needs that, and no other option
 ✓ its linked tests: can be read
+✓ the evaluators: can be read
 ✓ its run history: can be read
 ✓ its newest run: can be read
 Written: agents.json
@@ -86,7 +87,7 @@ Written: agents.json
     const { start } = await list(test)
     const { stdout } = await start(['--agents', 'Draft'])
     expect(stdout).toMatch(
-      /^1 agent of .*\n! Draft: .*\nWhat .* tried with Draft:\n(.*\n){4}- its newest run: /,
+      /^1 agent of .*\n! Draft: .*\nWhat .* tried with Draft:\n(.*\n){5}- its newest run: /,
     )
     const { exitCode, stderr } = await start(['--agents', 'draft'])
     expect(exitCode).toBe(2)
@@ -99,6 +100,7 @@ Written: agents.json
     expect(exitCode).toBe(0)
     expect(stdout).toContain('\n- Empty: the service does not say whether it is ready\n')
     expect(stdout).toMatch(/\n! its run history: .*, so `gate-if-worse` needs `--control` or `--baseline`/)
+    expect(stdout).toContain('\n- its newest run: not known, because its run history cannot be read\n')
   })
 
   it('names the key if it is wrong', async (test) => {

@@ -24,6 +24,36 @@ it('reports all unknown names at once, suggests the nearest name, and launches n
 describe.concurrent('invalid inputs', () => {
   const valid = { 'api-key': 'key-0123456789', 'base-url': 'http://127.0.0.1:9', 'app-url': APP_URL }
 
+  it('an input that is not declared, near one that is, ends the job before any request', async (context) => {
+    const harness = await createHarness({ agents: [alpha] }, context.onTestFinished)
+    const step = await harness.run({ with: { agent: alpha.name }, env: { INPUT_REGION: 'eu' } })
+    expect(step.exitCode).toBe(1)
+    expect(step.annotations.map(({ message }) => message)).toEqual([
+      'Input "agent": there is no such input. Did you mean "agents"?',
+    ])
+    expect(harness.requests()).toEqual([])
+  })
+
+  it('addresses that are empty name their variables, unless GitHub withholds them with the key', async (context) => {
+    const harness = await createHarness({ agents: [alpha] }, context.onTestFinished)
+    const empty = { 'base-url': '', 'app-url': '', mode: 'report' }
+    const step = await harness.run({ with: empty })
+    expect(step.exitCode).toBe(1)
+    expect(step.annotations.map(({ message }) => message)).toEqual(
+      ['base-url', 'app-url'].map((input) => {
+        const variable = `AGENT_TESTS_${input.replace('-', '_').toUpperCase()}`
+        return `Input "${input}" is empty. Is the variable ${variable} set, in this repository or its organisation?`
+      }),
+    )
+    const head = { repo: { full_name: 'a/shop' } }
+    const event = { pull_request: { number: 7, head, base: { repo: { full_name: 'acme/shop' } } } }
+    const ofFork = await harness.run({ with: { ...empty, 'api-key': '' }, event })
+    expect(ofFork.exitCode).toBe(0)
+    expect(ofFork.annotations).toMatchObject([{ level: 'warning' }])
+    expect(ofFork.annotations[0]?.message).toContain('GitHub withholds secrets')
+    expect(harness.requests()).toEqual([])
+  })
+
   it('a key that is too short is not masked, which would make the log unreadable', async () => {
     const step = await runStep({ with: { ...valid, 'api-key': 'e' } })
     expect(step.exitCode).toBe(1)

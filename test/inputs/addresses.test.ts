@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { INPUT_DEFAULTS } from '../../src/inputs/inputs.ts'
-import { errorsOf, inputsOf, parse, valid } from './parsed-inputs.ts'
+import { INPUT_DEFAULTS, inputText, parseInputs } from '../../src/inputs/inputs.ts'
+import { context, errorsOf, type Given, inputsOf, parse, valid } from './parsed-inputs.ts'
 
 describe('an address', () => {
   test.each([
@@ -35,11 +35,28 @@ describe('an address', () => {
       expect(errorsOf({ [input]: address })).toEqual([{ input, message: expect.stringContaining(words) }])
     })
 
+    test.runIf(INPUT_DEFAULTS[input].endsWith('.example'))(
+      'that is empty is refused with its variable, unless GitHub withholds it with the key',
+      () => {
+        const variable = input === 'base-url' ? 'AGENT_TESTS_BASE_URL' : 'AGENT_TESTS_APP_URL'
+        expect(errorsOf({ [input]: ' ' }).map(inputText)).toEqual([
+          `Input "${input}" is empty. Is the variable ${variable} set, in this repository or its organisation?`,
+        ])
+        const given: Given = { ...valid, mode: 'report', 'api-key': '', [input]: '' }
+        const withheld = (more: Given) =>
+          parseInputs((name) => ({ ...given, ...more })[name] ?? '', { ...context, secretsWithheld: true })
+        expect(withheld({})).toMatchObject({ ok: true })
+        expect(withheld({ mode: 'gate' })).toMatchObject({ errors: [{ input: 'api-key' }] })
+        expect(withheld({ [input]: 'acme' })).toMatchObject({ errors: [{ input: 'api-key' }, { input }] })
+        expect(withheld({ 'api-key': 'sk-0123456789' })).toMatchObject({ errors: [{ input }] })
+      },
+    )
+
     // The publisher of the action may have set another.
     test.runIf(INPUT_DEFAULTS[input].endsWith('.example'))(
       'is refused with its default, a placeholder',
       () => {
-        expect(errorsOf({ [input]: '' })[0]?.message).toContain('is a placeholder')
+        expect(errorsOf({ [input]: INPUT_DEFAULTS[input] })[0]?.message).toContain('is a placeholder')
       },
     )
 

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { anyText, errorsOf, inputNames, inputsOf, parse, valid } from './parsed-inputs.ts'
+import { inputText, parseInputs } from '../../src/inputs/inputs.ts'
+import { anyText, context, errorsOf, inputNames, inputsOf, parse, valid } from './parsed-inputs.ts'
 
 describe('inputs', () => {
   test('use their defaults if they are empty, except for the key and the two addresses', () => {
@@ -93,6 +94,18 @@ describe('inputs', () => {
       matrix: { model: 'large', locale: ['de', 1] },
     })
   })
+})
+
+test.each([
+  ['agent', 'agents'],
+  ['api_key', 'api-key'],
+  ['titles', 'title'],
+])('an input "%s" is refused: "%s" is meant', (given, meant) => {
+  const parsed = parseInputs((name) => valid[name] ?? '', { ...context, given: [given, 'region', 'agents'] })
+  const errors = parsed.ok ? [] : parsed.errors.map(inputText)
+  expect(errors).toEqual([`Input "${given}": there is no such input. Did you mean "${meant}"?`])
+  // Nobody knows whose comment it is.
+  expect(!parsed.ok && parsed.report === null).toBe(meant === 'title')
 })
 
 describe('controls', () => {

@@ -88,12 +88,14 @@ describe('a report without a key', () => {
   })
 
   test.each([
+    ['an input that is not declared, near one that is', { ...empty, mode: 'report' }, 'agent'],
     ['another mode', { ...empty, mode: 'gate' }],
     ['another error', { ...empty, mode: 'report', timeout: '0' }],
     ['an invalid mode', { ...empty, mode: 'Report' }],
     ['an invalid key', { ...valid, 'api-key': 'two words', mode: 'report' }],
-  ])('is an error with %s', (_, given) => {
-    expect(parse(given)).toMatchObject({ ok: false })
+  ])('is an error with %s', (_, given, undeclared = 'agents') => {
+    const parsed = parseInputs((name) => given[name] ?? '', { ...context, given: [undeclared] })
+    expect(parsed).toMatchObject({ ok: false })
   })
 })
 

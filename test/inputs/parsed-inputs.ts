@@ -26,6 +26,7 @@ const files: Readonly<Record<string, string>> = { 'prompt.md': 'Be polite.', 'ot
 /** On 21 November 2026, in a workspace with two files. */
 export const context: InputContext = {
   now: Date.UTC(2026, 10, 21, 23, 59),
+  given: inputNames,
   secretsWithheld: false,
   readFile: (path) => {
     const value = files[path]

@@ -403,6 +403,10 @@ describe('a test that', () => {
       't/b.yml:2: "A" is the name of another test of "Support bot", too: t/a.yml:1. Rename one of them.',
     ])
     expect(errorsOf(files, 'One: t/a.yml\nTwo: t/b.yml', ['One', 'Two'])).toEqual([])
+    // Its other errors hide nothing.
+    const wrong = errorsOf({ 't/a.yml': named('A'), 't/b.yml': '- name: A\n  type: general' })
+    expect(wrong).toContainEqual(expect.stringMatching(/^t\/b\.yml:1: "A" is the name of another test/))
+    expect(wrong.length).toBeGreaterThan(1)
   })
 })
 
