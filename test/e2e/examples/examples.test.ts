@@ -1,5 +1,5 @@
 // Runs each example as pasted: all its steps, with the action against the simulator.
-import { cpSync, existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs'
+import { cpSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { quick } from '../../cli/harness.ts'
@@ -12,90 +12,40 @@ const verdicts = (result: Parameters<typeof gateSteps>[0]) =>
   gateSteps(result).map(({ outputs }) => outputs['verdict'])
 
 describe.skipIf(process.platform === 'win32').concurrent('examples (their jobs are for Linux)', () => {
-  describe('pull-request-gate', () => {
-    const workflow = example('pull-request-gate')
-
-    it('succeeds and comments if the listed agents pass, whatever the others do', async (test) => {
-      const harness = await createWorkflowHarness(test, [
-        quick('Support bot'),
-        quick('Booking assistant'),
-        quick('Draft', 'two-fail'),
-      ])
-      const result = await harness.run(workflow, 'agents')
-      expect(result.conclusion).toBe('success')
-      expect(verdicts(result)).toEqual(['passed'])
-      expect(harness.comments()).toHaveLength(1)
-    })
-
-    it('fails if one of them fails', async (test) => {
-      const harness = await createWorkflowHarness(test, [
-        quick('Support bot', 'two-fail'),
-        quick('Booking assistant'),
-      ])
-      const result = await harness.run(workflow, 'agents')
-      expect(result.conclusion).toBe('failure')
-      expect(harness.comments()[0]).toContain('Support bot')
-    })
-  })
-
-  it('merge-queue tests some agents on the pull request and all in the queue, with one comment', async (test) => {
-    const workflow = example('merge-queue')
-    const harness = await createWorkflowHarness(test, [
-      quick('Support bot'),
-      quick('Booking assistant', 'one-fails'),
-    ])
-    const onPullRequest = await harness.run(workflow, 'agents')
-    const inQueue = await harness.run(workflow, 'agents', {
-      eventName: 'merge_group',
-      event: {
-        action: 'checks_requested',
-        merge_group: {
-          head_ref: 'refs/heads/gh-readonly-queue/main/pr-7-3f1c9a7e5d2b4860913c7a5e2d4b6f8091a3c5e7',
-        },
-      },
-      env: { GITHUB_RUN_ID: '1002' },
-    })
-    expect(onPullRequest.conclusion).toBe('success')
-    expect(inQueue.conclusion).toBe('failure')
-    expect(harness.comments()).toHaveLength(1)
-    expect(harness.comments()[0]).toContain('Booking assistant')
-  })
-
-  describe('fork-safe', () => {
-    const workflow = example('fork-safe')
-    const labeled = (name: string) => ({
+  describe.each(['fork-safe', 'fork-approved'])('%s', (name) => {
+    const workflow = example(name)
+    const fork = { repo: { full_name: 'mallory/shop', fork: true }, sha: 'f'.repeat(40) }
+    const pull = (head: object, label = 'run agent tests') => ({
       eventName: 'pull_request_target',
       event: {
         ...pullRequestEvent,
         action: 'labeled',
-        label: { name },
-        pull_request: {
-          ...pullRequestEvent.pull_request,
-          head: { sha: 'f'.repeat(40), repo: { full_name: 'mallory/shop', fork: true } },
-        },
+        label: { name: label },
+        pull_request: { ...pullRequestEvent.pull_request, head },
       },
     })
 
-    it('tests a labeled fork after removing the label', async (test) => {
+    it('tests a fork, after it has removed the label that allows one job', async (test) => {
       const harness = await createWorkflowHarness(test, [quick('Support bot', 'one-fails')])
-      const result = await harness.run(workflow, 'agents', labeled('run agent tests'))
-      expect(result.steps.map(({ outcome }) => outcome)).toEqual(['success', 'failure'])
-      expect(harness.toolCalls()).toEqual([
-        'gh api --method DELETE repos/acme/shop/issues/7/labels/run%20agent%20tests',
-      ])
+      const result = await harness.run(workflow, 'agents', pull(fork))
+      expect(result.conclusion).toBe('failure')
+      const removed = 'gh api --method DELETE repos/acme/shop/issues/7/labels/run%20agent%20tests'
+      expect(harness.toolCalls()).toEqual(name === 'fork-safe' ? [removed] : [])
       expect(harness.comments()).toHaveLength(1)
     })
 
-    it('is skipped for other labels', async (test) => {
+    it('is skipped for other labels, and for branches of the repository, which need no approval', async (test) => {
       const harness = await createWorkflowHarness(test, [quick('Support bot')])
-      const result = await harness.run(workflow, 'agents', labeled('documentation'))
-      expect(result.conclusion).toBe('skipped')
+      const other =
+        name === 'fork-safe' ? pull(fork, 'documentation') : pull(pullRequestEvent.pull_request.head)
+      expect((await harness.run(workflow, 'agents', other)).conclusion).toBe('skipped')
       expect(harness.simulator.journal).toEqual([])
     })
 
-    it('checks nothing out, so that no code of the fork can run', () => {
-      const steps = jobOf(workflow, 'agents').steps ?? []
+    it('checks nothing out, so that no code of the fork can run, and waits for somebody', () => {
+      const { steps = [], environment } = jobOf(workflow, 'agents')
       expect(steps.filter(({ uses = '' }) => uses.includes('checkout'))).toEqual([])
+      expect(environment).toBe(name === 'fork-safe' ? undefined : 'forks')
     })
   })
 
@@ -210,25 +160,6 @@ describe.skipIf(process.platform === 'win32').concurrent('examples (their jobs a
       expect((await harness.run(workflow, 'agents')).conclusion).toBe('failure')
     })
   })
-
-  it.for([
-    ['one-fails', 'failure', 'true'],
-    ['all-pass', 'success', 'false'],
-  ] as const)(
-    'upload-results uploads existing files, and its check is red if the verdict is: %s',
-    async ([scenario, gate, isRed], test) => {
-      const harness = await createWorkflowHarness(test, [quick('Support bot', scenario)])
-      const result = await harness.run(example('upload-results'), 'agents')
-      const [, upload, page, report] = result.steps
-      expect(result.steps.map(({ outcome }) => outcome)).toEqual([gate, 'success', 'success', 'success'])
-      expect(report?.inputs['fail-on-error']).toBe(isRed)
-      const paths = upload?.inputs['path']?.trim().split('\n') ?? []
-      expect(paths).toHaveLength(2)
-      expect(page?.inputs['archive']).toBe('false')
-      for (const path of [...paths, page?.inputs['path'] ?? '', report?.inputs['path'] ?? ''])
-        expect(existsSync(path)).toBe(true)
-    },
-  )
 
   it.for([
     ['agents', { failed: '3', broken: '' }, 'Booking assistant'],

@@ -41,6 +41,11 @@ export interface WorkflowHarness {
   toolCalls(): string[]
 }
 
+const VARIABLES = {
+  AGENT_TESTS_BASE_URL: 'https://evaluation.acme.test',
+  AGENT_TESTS_APP_URL: 'https://app.acme.test',
+}
+
 /** Closed at the end of the test, so that tests can run concurrently. */
 export async function createWorkflowHarness(
   test: Pick<TestContext, 'onTestFinished'>,
@@ -83,7 +88,7 @@ export async function createWorkflowHarness(
         ...options,
         ...{ workflow, job, temp },
         githubToken: github.token,
-        contexts: { secrets: { AGENT_TESTS_API_KEY: simulator.apiKey }, ...contexts },
+        contexts: { secrets: { AGENT_TESTS_API_KEY: simulator.apiKey }, vars: VARIABLES, ...contexts },
         env: {
           PATH: `${bin}${delimiter}${process.env['PATH'] ?? ''}`,
           GITHUB_API_URL: github.url,

@@ -55,7 +55,7 @@ export interface Certificate {
 }
 
 /** @param hosts the names that it is valid for */
-export async function createCertificate(...hosts: readonly string[]): Promise<Certificate> {
+async function createCertificate(...hosts: readonly string[]): Promise<Certificate> {
   const { private: key, cert } = await generate([{ name: 'commonName', value: hosts[0] ?? '' }], {
     keyType: 'ec',
     extensions: [

@@ -21,6 +21,7 @@ export interface Job {
   readonly permissions?: Texts | string
   readonly 'timeout-minutes'?: number
   readonly strategy?: { readonly matrix?: Texts }
+  readonly environment?: string
   readonly env?: Texts
   readonly outputs?: Texts
   readonly steps?: readonly Step[]
