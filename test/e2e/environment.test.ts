@@ -45,17 +45,6 @@ describe.concurrent('the environment', () => {
     expect(harness.comments()).toHaveLength(1)
   })
 
-  it.for([
-    ['GITHUB_OUTPUT', 'The outputs'],
-    ['GITHUB_STEP_SUMMARY', 'The job summary'],
-  ] as const)('may name a folder as %s: one warning names it', async ([variable, what], context) => {
-    const harness = await createHarness({ agents }, context.onTestFinished)
-    const step = await harness.run({ env: { [variable]: '/tmp' } })
-    expect(warningsOf(step).map(({ message }) => message)).toEqual([
-      expect.stringMatching(`^${what} could not be written: EISDIR: [^.]*'/tmp'\\. Check that [^.]*\\.$`),
-    ])
-  })
-
   it('need not name any files', async (context) => {
     const harness = await createHarness({ agents }, context.onTestFinished)
     const step = await harness.run({ env: { GITHUB_STEP_SUMMARY: '', GITHUB_OUTPUT: '', RUNNER_TEMP: '' } })

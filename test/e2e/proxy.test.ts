@@ -71,23 +71,6 @@ const soon = (step: Partial<StepOptions>): Partial<StepOptions> => ({
   with: { ...step.with, timeout: '8' },
 })
 
-describe.concurrent('a variable that is no address of a proxy ends the job before any request, and is named without its value', () => {
-  it.for([
-    ['HTTP_PROXY', 'http://proxy.acme.test:port'],
-    ['https_proxy', 'ftp://runner:secret-word@proxy.acme.test'],
-    ['HTTPS_PROXY', 'http://runner:secret/word@proxy.acme.test:3128'],
-  ] as const)('%s=%s', async ([name, value], context) => {
-    const harness = await createHarness({ agents }, context.onTestFinished)
-    const step = await harness.run({ env: { [name]: value } })
-    expect(step.exitCode).toBe(1)
-    expect(step.annotations.map(({ message }) => message)).toEqual([
-      expect.stringContaining(`${name} is not an address of a proxy. Correct it`),
-    ])
-    expect(step.raw).not.toMatch(/secret|the connection broke|port undefined/)
-    expect([harness.requests(), harness.github.journal]).toEqual([[], []])
-  })
-})
-
 describe.concurrent('an error says what to set', () => {
   const commentWarning = (step: { annotations: readonly { title: string; message: string }[] }) =>
     step.annotations.find(({ title }) => title.includes('No comment'))?.message

@@ -1,6 +1,5 @@
 // Tests that could not be executed or judged, on the whole gate: they are never failures.
 import { describe, expect, test } from 'vitest'
-import type { TestCaseResult } from '../../src/client/index.ts'
 import { runAgents, type Setting } from './gate-harness.ts'
 import { done, http, row, run } from './responses.ts'
 import { earlierRuns, ended, type Sign, type Suite, suite, suiteRow, uuidOf } from './suites.ts'
@@ -107,30 +106,6 @@ describe.each(['gate', 'report', 'gate-if-worse'] as const)('in mode %s', (mode)
     const again = await run(1)
     expect([again.status, again.totals.flaky]).toEqual(['passed', 1])
   })
-
-  test('an address of an agent is nowhere in the results', async () => {
-    const ran = await gate({ a: 'e', b: '+', c: 'e+', d: '+' }, { details: 'all' })
-    expect(JSON.stringify(ran.agents)).toContain('https://bot.test')
-    expect(JSON.stringify(ran.agents)).not.toContain('SECRET')
-  })
-})
-
-const unreachable = { kind: 'agent', detail: 'HTTP 503' }
-test.each<[Sign, TestCaseResult, string, object]>([
-  ['e', { passed: false, unanswered: true }, 'unanswered', unreachable],
-  ['e', { passed: null, unanswered: true }, 'unanswered', unreachable],
-  ['n', { passed: null, not_run: true }, 'not-run', { message: 'Not run: the run stopped.' }],
-])('the cause of a row (%s) that newer servers call %j is read, too', async (sign, flags, status, error) => {
-  const results = [{ ...suiteRow('a', sign), ...flags }, suiteRow('b', '+')]
-  const fields = { total_tests: 2, passed: 1, failed: 0, unanswered_tests: 1, results }
-  const polls = [run({ status: 'done', ...fields })]
-  const { agent } = await runTests({ a: 'e', b: '+' }, {}, { polls })
-  const tests = [{ outcome: status, error }, { outcome: 'passed' }]
-  expect(agent).toMatchObject({ outcome: 'inconclusive', run: { tests } })
-  // An old copy gives no verdict.
-  const judged = { details: run({ status: 'done', results: [suiteRow('a', '-')] }) }
-  const kept = await runTests({ a: 'e', b: '+' }, {}, { polls, ...judged })
-  expect(kept.shown?.[0]).toBe(`a ${status}`)
 })
 
 test.each<[Sign, string]>([

@@ -17,38 +17,29 @@ function setTest(text: string): SetTest {
   return { ...found, file: 'agent-tests/a.yml' }
 }
 
-it.for<[what: string, edited: string, edits: TestChanges['tests'][number]['edits']]>([
-  [
-    'what it asks',
-    base.replace('Refund me.', 'Money back!'),
-    [{ what: 'question', before: 'Refund me.', now: 'Money back!' }],
-  ],
-  [
-    'what it expects',
-    base.replace('Refuses. }', 'Is polite. }'),
-    [{ what: 'criteria', before: 'Refuses.', now: 'Is polite.' }],
-  ],
+type Edit = TestChanges['tests'][number]['edits'][number]
+const edit = (what: Edit['what'], before: Edit['before'], now: Edit['now']): Edit => ({ what, before, now })
+
+const called =
+  '- { name: Refuses, type: tool_call, history: [{ role: user, content: Refund me. }], tool_calls: [{ tool: refuse }] }\n'
+
+it.for<[what: string, edited: string, ...edits: Edit[]]>([
+  ['what it asks', base.replace('Refund me.', 'Money back!'), edit('question', 'Refund me.', 'Money back!')],
+  ['what it expects', base.replace('Refuses. }', 'Is polite. }'), edit('criteria', 'Refuses.', 'Is polite.')],
   [
     'an evaluator that always passes',
     base.replace('Correctness', 'Anything'),
-    [{ what: 'evaluators', before: 'Correctness', now: 'Anything' }],
+    edit('evaluators', 'Correctness', 'Anything'),
   ],
   [
     'an evaluator more',
     base.replace('Refuses. } }]', 'Refuses. } }, { name: Tone }]'),
-    [{ what: 'evaluators', before: 'Correctness', now: 'Correctness\nTone' }],
+    edit('evaluators', 'Correctness', 'Correctness\nTone'),
   ],
-  ['the language', `${base}  language: de\n`, [{ what: 'settings', before: null, now: 'language: de' }]],
-  ['inputs', `${base}  inputs: { plan: gold }\n`, [{ what: 'input', before: null, now: '{"plan":"gold"}' }]],
-  [
-    'the type',
-    '- { name: Refuses, type: tool_call, history: [{ role: user, content: Refund me. }], tool_calls: [{ tool: refuse }] }\n',
-    [
-      { what: 'type', before: 'response', now: 'tool_call' },
-      { what: 'evaluators', before: 'Correctness', now: null },
-    ],
-  ],
-])('an edit of %s is published', ([_, text, edits]) => {
+  ['the language', `${base}  language: de\n`, edit('settings', null, 'language: de')],
+  ['inputs', `${base}  inputs: { plan: gold }\n`, edit('input', null, '{"plan":"gold"}')],
+  ['the type', called, edit('type', 'response', 'tool_call'), edit('evaluators', 'Correctness', null)],
+])('an edit of %s is published', ([_, text, ...edits]) => {
   const change = {
     what: 'edited',
     before: setTest(base),

@@ -1,66 +1,31 @@
 // Tests that the pull request adds or edits, and that passed: once without the change, as the last step, which decides nothing.
 import { describe, expect, it } from 'vitest'
 import type { TestSource } from '../../../src/schema.ts'
-import type { TestsPlan } from '../../../src/test-files/input.ts'
 import { runAgents, type Setting } from '../gate-harness.ts'
-import { done, errorRow, http, inProgress, ok, refusedConnection, row, run } from '../responses.ts'
+import { http, inProgress, refusedConnection, run } from '../responses.ts'
 import type { AgentResponses, RunResponses } from '../test-service.ts'
-
-const HASH = '1234567812345678'
-type Change = TestSource['change']
-
-/** Rows show as input what was asked. */
-const planOf = (tests: Readonly<Record<string, Change>>): TestsPlan => ({
-  agentNames: ['preview'],
-  changes: { reason: null, isGroup: false, isHidden: false, withMadeTests: [], tests: [] },
-  wantedTests: () =>
-    new Map([
-      [
-        'preview',
-        Object.entries(tests).map(([name, change], index) => ({
-          name,
-          serviceName: `${name} · ${HASH}`,
-          content: { type: 'general' as const, input: name, evaluators: [{ evaluator_uuid: 'judge' }] },
-          source: { file: 'tests.yml', line: index + 1, change, committed: true },
-        })),
-      ],
-    ]),
-})
-
-/** `+`: it passes, `-`: it fails, `e`: it passes another test, `?`: it has an error, `m`: it is missing. */
-const rowsOf = (uuid: string, sign = '+') => {
-  if (sign === 'm') return []
-  const evaluation = { type: 'general', criteria: [{ name: 'Judge' }] }
-  const test_case = { input: sign === 'e' ? 'edited' : uuid, evaluation }
-  const asked = { test_case_id: uuid, test_uuid: uuid, test_case }
-  const judge_results = [{ evaluator_uuid: 'judge', match: sign !== '-' }]
-  const shown = row(`${uuid} · ${HASH}`, sign !== '-', { ...asked, judge_results })
-  return [sign === '?' ? { ...errorRow('The judge could not be reached: HTTP 503'), ...asked } : shown]
-}
-
-const answers = (signOf: (uuid: string, nth: number) => string) =>
-  ((uuids, nth) => {
-    const results = uuids.flatMap((uuid) => rowsOf(uuid, signOf(uuid, nth)))
-    const failed = results.filter(({ passed }) => passed === false).length
-    return { polls: [done(results.length - failed, failed, { results, test_uuids: [...uuids] })] }
-  }) satisfies AgentResponses['retry']
+import { answers, asked, making, planOf, wanted } from '../tests-of-files.ts'
 
 async function job(
-  tests: Readonly<Record<string, Change>>,
+  tests: Readonly<Record<string, TestSource['change']>>,
   control: NonNullable<AgentResponses['retry']>,
   setting: Setting = {},
   candidate: AgentResponses['retry'] = answers(() => '+'),
 ) {
   const uuids = Object.keys(tests)
-  const change: Setting['change'] = () => ({
-    listEvaluators: async () => ok([]),
-    findTests: async () => ok({ items: [], total: 0, at: 0 }),
-    createTests: async () => ok({ uuids, count: uuids.length }),
-    updateTest: async (uuid, { config }) => ok({ uuid, name: uuid, evaluators: [], config: { ...config } }),
-  })
+  const plan = planOf(
+    'preview',
+    Object.entries(tests).map(([name, change], index) => wanted(name, change, index + 1)),
+  )
   const ran = await runAgents(
     { preview: { retry: candidate }, production: { retry: control } },
-    { mode: 'gate-if-worse', controls: { preview: 'production' }, tests: planOf(tests), change, ...setting },
+    {
+      mode: 'gate-if-worse',
+      controls: { preview: 'production' },
+      tests: plan,
+      change: () => making(uuids),
+      ...setting,
+    },
   )
   const rows = ran.agents[0]?.run?.tests ?? []
   const tried = rows.flatMap(({ name, control: on }) =>
@@ -142,7 +107,7 @@ describe('with a control', () => {
     const going: RunResponses = {
       polls: [
         inProgress,
-        run({ status: 'in_progress', total_tests: 2, results: rowsOf('A', '-'), passed: 0, failed: 1 }),
+        run({ status: 'in_progress', total_tests: 2, results: [asked('A', false)], passed: 0, failed: 1 }),
       ],
     }
     const { tried, verdict, endedAt, agents } = await job(own, () => going, { timeoutSeconds: 100_000 })

@@ -227,19 +227,6 @@ describe('the requests', () => {
     expect(requests(searched)).toEqual(['ada history', 'ada history'])
     expect(searched.agent?.baseline?.problem?.kind).toBe('no-history')
   })
-
-  test('are ten full reads of an agent at most, and none for tests behind the first ten', async () => {
-    const some = names.slice(0, 15)
-    const then = Object.fromEntries(some.map((name, index) => [name, `${'-'.repeat(index % 9)}+`]))
-    const now = Object.fromEntries(some.map((name) => [name, '-']))
-    const agent = suite(suiteOf(names, now), { history: earlierRuns(10, names, then) })
-    const full = requests(await runAgents({ ada: agent, bob: agent })).filter((each) =>
-      each.endsWith(' false'),
-    )
-    expect(full.toSorted()).toEqual(
-      Array.from({ length: 9 }, (_, index) => `ada earlier before-${index} false`),
-    )
-  })
 })
 
 test.each(['history', 'getAgent'] as const)('a bug in %s changes no verdict, and is told', async (method) => {

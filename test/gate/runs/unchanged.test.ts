@@ -23,32 +23,18 @@ const change = (
   line: 1,
   edits: [],
 })
+const differsIn = (key: string) => ({ why: 'configuration' as const, keys: [key] })
 const known = (...tests: Changes['tests']): Changes => ({ known: true, isGroup: false, reason: null, tests })
 const unknown: Changes = { known: false, isGroup: false, reason: 'no-pull-request', tests: [] }
 
 test.each<[string, Readonly<Record<string, unknown>>, Changes | null, ReturnType<typeof copyDiffers>]>([
   ['the same texts', own, null, null],
   ['another order of keys', { llm: own.llm, system_prompt: own.system_prompt }, null, null],
-  [
-    'a line break more',
-    { ...own, system_prompt: 'Be kind.\n' },
-    null,
-    { why: 'configuration', keys: ['system_prompt'] },
-  ],
-  [
-    'a byte order mark',
-    { ...own, system_prompt: '\uFEFFBe kind.' },
-    null,
-    { why: 'configuration', keys: ['system_prompt'] },
-  ],
-  [
-    'another model',
-    { ...own, llm: { model: 'b', temperature: 0.5 } },
-    null,
-    { why: 'configuration', keys: ['llm'] },
-  ],
-  ['a key more', { ...own, default_inputs: {} }, null, { why: 'configuration', keys: ['default_inputs'] }],
-  ['a key less', { llm: own.llm }, null, { why: 'configuration', keys: ['system_prompt'] }],
+  ['a line break more', { ...own, system_prompt: 'Be kind.\n' }, null, differsIn('system_prompt')],
+  ['a byte order mark', { ...own, system_prompt: '\uFEFFBe kind.' }, null, differsIn('system_prompt')],
+  ['another model', { ...own, llm: { model: 'b', temperature: 0.5 } }, null, differsIn('llm')],
+  ['a key more', { ...own, default_inputs: {} }, null, differsIn('default_inputs')],
+  ['a key less', { llm: own.llm }, null, differsIn('system_prompt')],
   ['no change of its tests', own, known(), null],
   ['a removed test', own, known(change('removed')), null],
   ['a test of another agent', own, known(change('added', 'other')), null],

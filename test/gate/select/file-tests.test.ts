@@ -4,53 +4,11 @@ import { HttpError, type TestRun } from '../../../src/client/index.ts'
 import type { GateService } from '../../../src/gate/service.ts'
 import { problemWords } from '../../../src/results/problems.ts'
 import { plainNames } from '../../../src/test-files/definition.ts'
-import type { TestsPlan, WantedTest } from '../../../src/test-files/input.ts'
 import { runAgents, type Setting } from '../gate-harness.ts'
-import {
-  brokenConnection,
-  done,
-  errorRow,
-  failure,
-  http,
-  ok,
-  row,
-  run,
-  timedOut,
-  wrongShape,
-} from '../responses.ts'
+import { brokenConnection, done, failure, http, ok, row, run, timedOut, wrongShape } from '../responses.ts'
 import { earlierRuns } from '../suites.ts'
 import type { AgentResponses, RunResponses } from '../test-service.ts'
-
-/** Rows show as input what was asked. */
-const wanted = (name: string): WantedTest => ({
-  name,
-  serviceName: `${name} · 1234567812345678`,
-  content: { type: 'general', input: name, evaluators: [{ evaluator_uuid: 'judge' }] },
-  source: { file: 'tests.yml', line: 1, change: null, committed: true },
-})
-
-const planOf = (tests: readonly WantedTest[]): TestsPlan => ({
-  agentNames: ['ada'],
-  changes: { reason: null, isGroup: false, isHidden: false, withMadeTests: [], tests: [] },
-  wantedTests: () => new Map([['ada', tests]]),
-})
-
-/** A service that makes tests A and B. */
-const making = (): Partial<GateService> => ({
-  listEvaluators: async () => ok([]),
-  findTests: async () => ok({ items: [], total: 0, at: 0 }),
-  createTests: async () => ok({ uuids: ['A', 'B'], count: 2 }),
-  updateTest: async (uuid, { config }) => ok({ uuid, name: uuid, evaluators: [], config: { ...config } }),
-})
-
-const asking = (input: string) => ({ input, evaluation: { type: 'general', criteria: [{ name: 'Judge' }] } })
-const asked = (uuid: string, passed: boolean, input = uuid) =>
-  row(`${uuid} · 1234567812345678`, passed, {
-    test_case_id: uuid,
-    test_uuid: uuid,
-    test_case: asking(input),
-    judge_results: [{ evaluator_uuid: 'judge', match: passed }],
-  })
+import { answers, asked, making, planOf, serviceNameOf, wanted } from '../tests-of-files.ts'
 
 /** What a server that counts nothing says of a run. */
 const uncounted = (fields: Partial<TestRun> & { status: string }) =>
@@ -64,8 +22,8 @@ const jobOf = (
   setting: Setting = {},
 ) => {
   const agents = { ada: { retry }, bob: { polls: [done(1, 0)] } }
-  const change = () => ({ ...making(), ...more })
-  return runAgents(agents, { listed: false, tests: planOf(tests), change, ...setting })
+  const change = () => ({ ...making(['A', 'B']), ...more })
+  return runAgents(agents, { listed: false, tests: planOf('ada', tests), change, ...setting })
 }
 
 test('an agent that runs tests of files is never skipped, although all agents of the workspace run', async () => {
@@ -103,7 +61,7 @@ test('a test that is edited again and again has no result', async () => {
   ])
 })
 
-const another = row('Another', true, { test_case_id: null, test_case: asking('A') })
+const another = row('Another', true, { test_case_id: null, test_case: asked('A', true).test_case ?? null })
 
 test.each([
   [
@@ -126,48 +84,30 @@ test.each([
   expect([verdict, agents[0]?.run?.tests.map(({ outcome }) => outcome)]).toEqual(['inconclusive', outcomes])
 })
 
-/**
- * What each run of a test shows, the last one stays: `+` it passes, `-` it fails; `e` it passes, and shows another test, `m` it has no
- * row, `s` it passes, and the row does not show what was asked, `d` it has an error of its own.
- */
-const rowOf = (uuid: string, sign: string) => {
-  const shown = asked(uuid, sign !== '-', sign === 'e' ? 'edited' : uuid)
-  if (sign === 's') return { ...shown, test_case: null }
-  return sign === 'd' ? { ...errorRow("'scale_min'"), ...shown, passed: false, judge_results: null } : shown
-}
-
+/** @param signs what each run of a test shows, of which the last one stays */
 async function scripted(signs: Readonly<Record<string, string>>, setting: Setting = {}, control = '+') {
   const written: string[] = []
+  const uuids = Object.keys(signs)
   const agentOf = (scripts: typeof signs): AgentResponses => {
     const ran = new Map<string, number>()
-    const nextRow = (uuid: string) => {
+    const nextSign = (uuid: string) => {
       const [nth, script = '+'] = [ran.get(uuid) ?? 0, scripts[uuid]]
       ran.set(uuid, nth + 1)
-      const sign = script[Math.min(nth, script.length - 1)] ?? '+'
-      return sign === 'm' ? [] : [rowOf(uuid, sign)]
+      return script[Math.min(nth, script.length - 1)] ?? '+'
     }
-    return {
-      history: earlierRuns(
-        10,
-        Object.keys(signs).map((uuid) => `${uuid} · 1234567812345678`),
-      ),
-      retry(uuids) {
-        const results = uuids.flatMap(nextRow)
-        const failed = results.filter(({ passed }) => passed === false).length
-        return { polls: [done(results.length - failed, failed, { results, test_uuids: [...uuids] })] }
-      },
-    }
+    return { history: earlierRuns(10, uuids.map(serviceNameOf)), retry: answers(nextSign) }
   }
-  const uuids = Object.keys(signs)
   const change = (): Partial<GateService> => ({
-    ...making(),
-    createTests: async () => ok({ uuids, count: uuids.length }),
+    ...making(uuids),
     async updateTest(uuid, { config }) {
       written.push(uuid)
       return ok({ uuid, name: uuid, evaluators: [], config: { ...config } })
     },
   })
-  const tests = planOf(uuids.map(wanted))
+  const tests = planOf(
+    'ada',
+    uuids.map((uuid) => wanted(uuid)),
+  )
   const { agents, verdict, calls } = await runAgents(
     { ada: agentOf(signs), bob: agentOf({ A: control }) },
     { names: ['ada'], tests, change, ...setting },
