@@ -1,5 +1,5 @@
 // `npm run demo`: the committed bundle end to end, as the runner starts it, against a simulated service and a fake GitHub. Without options
-// and with `--override`, it runs the workflows of README.md, so that it shows the comments there; `--screenshot` takes the pictures of these.
+// and with `--override`, it runs the workflows of README.md, so that it shows the comments there; `--screenshot` takes the pictures of these and of the page.
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
@@ -238,6 +238,8 @@ function stepEnvironment(addresses: Addresses, files: StepFiles, job: Job): Reco
     INPUT_MATRIX: 'null',
     GITHUB_ACTIONS: 'true',
     GITHUB_ACTION: '__run',
+    GITHUB_ACTION_REPOSITORY: 'acme/agent-tests',
+    GITHUB_ACTION_REF: 'v1',
     GITHUB_API_URL: addresses.github,
     GITHUB_GRAPHQL_URL: addresses.graphql,
     GITHUB_SERVER_URL: 'https://github.com',
@@ -348,6 +350,15 @@ async function writeComment(text: string, name: string): Promise<string> {
   return file
 }
 
+/** @returns the page to review conversations, written anew without links that lead nowhere */
+function writePage(outputs: string): string {
+  const file = (name: string) => new RegExp(`^${name} = (.+)$`, 'm').exec(outputs)?.[1] ?? ''
+  const results = readFileSync(file('results-file'), 'utf8')
+  const shown = JSON.parse(values.screenshot ? results : withoutAddresses(results))
+  writeFileSync(file('report-file'), htmlPage(shown, { template: readPageTemplate() }).join(''))
+  return file('report-file')
+}
+
 try {
   const ended = []
   for (const job of jobs) ended.push(await runJob(job))
@@ -360,15 +371,13 @@ try {
     ended.map(({ shown }, nth) => writeComment(shown, ended.length > 1 ? `comment-${nth + 1}` : 'comment')),
   )
   for (const [nth, { label }] of jobs.entries()) console.log(`The ${label} as GitHub shows it: ${files[nth]}`)
-  if (values.screenshot) await takePictures(files, console.log)
-  // A job without tests has no conversations.
+  // One without tests has no conversations.
   for (const { job, outputs } of ended.filter((each) => /^total = [1-9]/m.test(each.outputs))) {
-    const file = (name: string) => new RegExp(`^${name} = (.+)$`, 'm').exec(outputs)?.[1] ?? ''
-    const results = JSON.parse(withoutAddresses(readFileSync(file('results-file'), 'utf8')))
-    writeFileSync(file('report-file'), htmlPage(results, { template: readPageTemplate() }).join(''))
-    const of = ended.length > 1 ? ` beside the ${job.label}` : ''
-    console.log(`The page to review conversations${of}: ${file('report-file')}`)
+    const page = writePage(outputs)
+    files.push(page)
+    console.log(`The page to review conversations${ended.length > 1 ? ` beside the ${job.label}` : ''}: ${page}`)
   }
+  if (values.screenshot) await takePictures(files, console.log)
   if (!values.verbose)
     console.log(
       'The log, the text of the comment and the outputs: add --verbose, as in npm run demo -- --verbose',

@@ -37,7 +37,8 @@ test('npm run demo -- --tests shows what pull requests do to tests, and how to s
     'The comment on an added test as GitHub shows it',
     'The comment on a removed test as GitHub shows it',
     'The comment on code alone as GitHub shows it',
-    'The page to review conversations',
+    'The page to review conversations beside the comment on an added test',
+    'The page to review conversations beside the comment on a removed test',
     'The log, the text of the comment and the outputs: add --verbose, as in npm run demo -- --verbose',
     '',
   ])
@@ -77,6 +78,11 @@ describe('the comment of the workflow that README.md prints is that of its pictu
     await expect(steady(printed)).toMatchFileSnapshot('snapshots/comment-override.md.snap')
     expect(shown(printed, 'failing comment')).toContain('Do not merge: ')
     expect(shown(printed, 'repaired comment')).toContain('Good to merge: all 8 tests passed')
+    const [failing, repaired] = ['failing', 'repaired'].map(
+      (each) => new RegExp(`^The page to review conversations beside the ${each} comment: (.+)$`, 'm').exec(printed)?.[1] ?? '',
+    )
+    expect(failing).not.toBe(repaired)
+    for (const page of [failing, repaired]) expect(readFileSync(page ?? '', 'utf8')).toContain('<html')
     expect(printed).toContain('Exit code 1, then 0: the first prompt forgets the 30 days')
   })
 })
