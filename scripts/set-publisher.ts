@@ -18,7 +18,7 @@ const present = pathname.slice(1)
 const REPLACEMENTS: readonly (readonly [string | RegExp, string])[] = [
   ['maintainers@repository.example', `@${repository}-maintainers`],
   [`${host}/${present}`, `github.com/${repository}`],
-  [/ # "org" stands for the account that publishes the action|, where \\?`org\\?` stands [^,.]*,?/g, ''],
+  [/ # "org" stands for the account that publishes the action|,\s+where \\?`org\\?` stands [^,.]*,?/g, ''],
   [/# Replace: org\.\n|(?<=Replace: )org, /g, ''],
   [/<!-- Until there is a release: -->.*?<!-- -->\n\n/gs, ''],
   [present, repository],

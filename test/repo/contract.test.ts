@@ -11,7 +11,6 @@ import {
 } from '../support/runner/metadata.ts'
 
 const metadata = readMetadata()
-const readme = readFileSync(new URL('README.md', root), 'utf8')
 
 /** Evaluated by the runner. */
 const RUNNER_DEFAULTS = { 'github-token': `\${{ github.token }}`, matrix: `\${{ toJSON(matrix) }}` }
@@ -85,17 +84,6 @@ ${outputTable(metadata)}
 ${inputTable(Object.fromEntries(own))}
 `
   await expect(text).toMatchFileSnapshot('../../docs/inputs.md')
-})
-
-test('the README lists inputs of action.yml, with their defaults', () => {
-  const rows = readme.split(/\r?\n/).filter((line) => /^\| `[a-z-]+` \|/.test(line))
-  expect(rows.length).toBeGreaterThan(5)
-  for (const row of rows) {
-    const [, name = '', told = ''] = row.split('|').map((cell) => cell.trim().replaceAll('`', ''))
-    const given = metadata.inputs[name]
-    expect(given, name).toBeDefined()
-    if (told !== '') expect(told, name).toBe(given?.default)
-  }
 })
 
 /** Where the documents say more. */

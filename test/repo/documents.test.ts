@@ -88,6 +88,14 @@ describe('files of tests', () => {
   })
 })
 
+it('README.md and docs/modes.md recommend the same for the first day', () => {
+  const said = ['README.md', 'docs/modes.md'].map((path) => {
+    const [found = expect.fail(path)] = /^On the first day, .*?(?=\n\n)/ms.exec(read(path)) ?? []
+    return found.replaceAll(/\((?:docs\/)?([^)]+)\)/g, '($1)').replaceAll(/\s+/g, ' ')
+  })
+  expect(said[0]).toBe(said[1])
+})
+
 describe('docs/simulator.md', () => {
   const rows = [...read('docs/simulator.md').matchAll(/^\| `(.+?)` \| (.+?) \|/gm)].map(
     ([, name = '', second = '']) => [name, second] as const,
