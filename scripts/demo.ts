@@ -375,7 +375,9 @@ try {
   for (const { job, outputs } of ended.filter((each) => /^total = [1-9]/m.test(each.outputs))) {
     const page = writePage(outputs)
     files.push(page)
-    console.log(`The page to review conversations${ended.length > 1 ? ` beside the ${job.label}` : ''}: ${page}`)
+    console.log(
+      `The page to review conversations${ended.length > 1 ? ` beside the ${job.label}` : ''}: ${page}`,
+    )
   }
   if (values.screenshot) await takePictures(files, console.log)
   if (!values.verbose)

@@ -79,7 +79,10 @@ describe('the comment of the workflow that README.md prints is that of its pictu
     expect(shown(printed, 'failing comment')).toContain('Do not merge: ')
     expect(shown(printed, 'repaired comment')).toContain('Good to merge: all 8 tests passed')
     const [failing, repaired] = ['failing', 'repaired'].map(
-      (each) => new RegExp(`^The page to review conversations beside the ${each} comment: (.+)$`, 'm').exec(printed)?.[1] ?? '',
+      (each) =>
+        new RegExp(`^The page to review conversations beside the ${each} comment: (.+)$`, 'm').exec(
+          printed,
+        )?.[1] ?? '',
     )
     expect(failing).not.toBe(repaired)
     for (const page of [failing, repaired]) expect(readFileSync(page ?? '', 'utf8')).toContain('<html')
