@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import type { EarlyEnd } from '../../src/gate/model.ts'
 import { type ProblemOf, problemWords, remedyFor } from '../../src/results/problems.ts'
-import { asSentence, plain, type Sentence } from '../../src/results/sentence.ts'
+import { asSentence, plain } from '../../src/results/sentence.ts'
 import type { JobProblem, Problem } from '../../src/schema.ts'
 import { root } from '../support/runner/metadata.ts'
 
