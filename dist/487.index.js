@@ -33,7 +33,13 @@ var yaml = __webpack_require__(88950);
 const examples = {
     input: ['Support bot: agent-tests/support-bot/*.yml', 'Sales bot: agent-tests/sales-bot/*.yml'],
     patterns: ['agent-tests/support-bot/*.yml', 'agent-tests/all-bots/*.yml'],
-    yaml: ['- name: Refuses a refund after 30 days', '  history:'],
+    yaml: [
+        '- name: Refuses a refund after 30 days',
+        '  history:',
+        '    - { role: user, content: "Can I return it?" }',
+        '  evaluators:',
+        '    - name: Correctness',
+    ],
     name: ['- name: Refuses a refund after 30 days', '- name: Refuses a refund of a used item'],
     type: ['- name: Books the room', '  type: tool_call'],
     history: ['  history:', '    - { role: user, content: "Can I return it?" }'],
@@ -65,6 +71,9 @@ function schemaErrors(issues, test) {
             return [];
         return issue.keys.map((key) => unknownKey(key, issue.path, test));
     });
+    const [misspeltType] = unknown.filter(({ meant }) => meant === 'type');
+    if (misspeltType !== undefined)
+        return [misspeltType];
     const misspelt = new Set(unknown.map(({ meant }) => meant));
     const others = issues
         .filter(({ code }) => code !== 'unrecognized_keys')
@@ -133,9 +142,10 @@ function issueMessage(issue, test) {
         return `${what} is missing.`;
     if (Array.isArray(value) && issue.code === 'too_small')
         return `${what} is empty. Write at least one.`;
+    const expected = expectedBy(issue);
     const isPlain = typeof value === 'number' || typeof value === 'boolean';
-    const remedy = isPlain && issue.code !== 'invalid_value' ? ' Put it in quotes.' : '';
-    return `${what} has to be ${expectedBy(issue)}, ${foundAs(value, issue)}.${remedy}`;
+    const remedy = isPlain && expected.startsWith('a text') ? ' Put it in quotes.' : '';
+    return `${what} has to be ${expected}, ${foundAs(value, issue)}.${remedy}`;
 }
 function foundAs(value, { code }) {
     if (value === null)
@@ -769,7 +779,10 @@ function checkVariables({ name, live_version }, values, path, addProblem) {
 function readTestsInput(text, agents, workspace) {
     const read = readTests(text, agents, testFiles(workspace));
     if (!read.ok) {
-        const errors = read.errors.map((error) => ({ input: 'tests', message: testErrorText(error) }));
+        const errors = read.errors.map((error) => {
+            const { file, line } = error;
+            return { input: 'tests', message: testErrorText(error), file, line };
+        });
         return { ok: false, errors };
     }
     const files = [...new Set(read.agents.flatMap(({ tests }) => tests.map(({ path }) => path)))];

@@ -10814,10 +10814,10 @@ async function readTestFiles({ tests, agents, details }, workspace) {
     const read = readTestsInput(tests, agents, workspace);
     if (read.ok || details !== 'none')
         return read;
-    const errors = read.errors.map(({ input, message }) => {
-        const withoutLines = message.replace(/\n {2}\d+ \| .*/g, '');
+    const errors = read.errors.map((error) => {
+        const withoutLines = error.message.replace(/\n {2}\d+ \| .*/g, '');
         const number = /(?<=:\d+: )\S+ is read as (?:the|a) number .*/;
-        return { input, message: withoutLines.replace(number, OTHER_NUMBER) };
+        return { ...error, message: withoutLines.replace(number, OTHER_NUMBER) };
     });
     return { ok: false, errors };
 }
@@ -11002,7 +11002,7 @@ async function runAction(inputs, warnings, job, cancellation) {
         core/* warning */.$e((0,inputs_inputs/* inputText */.AN)(warning));
     const tests = await readTestFiles(inputs, job.workspace);
     if (!tests.ok)
-        return { invalid: tests.errors.map(inputs_inputs/* inputText */.AN) };
+        return { invalid: tests.errors.map(inputs_inputs/* refusalOf */.Of) };
     const needsTime = inputs.control.length === 0 && inputs.baseline.length === 0;
     const usesFiles = inputs.override.length > 0 || inputs.tests !== '';
     const origin = usesFiles ? (0,github_event/* changeOrigin */.$G)(job.event, inputs.pullRequest !== null) : 'own';
@@ -11011,7 +11011,7 @@ async function runAction(inputs, warnings, job, cancellation) {
     const wanted = { needsTime, needsFork, isLookedUp };
     const { github, found, context } = await lookUp(inputs, job, cancellation, wanted, inputs.timeoutSeconds);
     if (found.problem !== null && needsFork)
-        return { invalid: [found.problem] };
+        return { invalid: [{ text: found.problem }] };
     const decides = needsTime && inputs.mode === 'gate-if-worse';
     warnOf(found.problem, decides || inputs.pullRequest !== null);
     if (inputs.apiKey === '') {
@@ -11024,11 +11024,11 @@ async function runAction(inputs, warnings, job, cancellation) {
     const refused = await originError(origin, found.pullRequest, job, github);
     if (refused !== null && !cancellation.requested.aborted) {
         const input = inputs.override.length > 0 ? 'override' : 'tests';
-        return { invalid: [(0,inputs_inputs/* inputText */.AN)({ input, message: refused })] };
+        return { invalid: [(0,inputs_inputs/* refusalOf */.Of)({ input, message: refused })] };
     }
     const baseline = await readBaselineFiles(inputs.baseline);
     if (!baseline.ok)
-        return { invalid: baseline.errors.map(inputs_inputs/* inputText */.AN) };
+        return { invalid: baseline.errors.map(inputs_inputs/* refusalOf */.Of) };
     const [cutOff, changes] = await Promise.all([
         needsTime ? cutOffOf(found, decides, job, github) : null,
         action_changesOf(tests, found, inputs, job, github),

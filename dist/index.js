@@ -374,7 +374,8 @@ function milliseconds(time) {
 __nccwpck_require__.d(__webpack_exports__, {
   AN: () => (/* binding */ inputText),
   TL: () => (/* binding */ parseInputs),
-  LF: () => (/* binding */ parseMergeInputs)
+  LF: () => (/* binding */ parseMergeInputs),
+  Of: () => (/* binding */ refusalOf)
 });
 
 // UNUSED EXPORTS: ADDRESSES, BESIDE_CONTROL, DEFAULT_RETRIES, INPUT_DEFAULTS, MERGE_INPUT_DEFAULTS
@@ -432,6 +433,11 @@ function overrides(readFile, inRepository) {
             return { error: withExample([{ text: `line ${syntaxError.line}: ${syntaxError.message}`, key: null }]) };
         if (!(0,dist/* isMap */.jh)(contents))
             return { error: withExample([{ text: NO_MAPPING, key: null }]) };
+        const [outdented] = contents.items.filter((pair) => formOf(nameOf(pair)) !== null);
+        if ((0,dist/* isScalar */.jn)(outdented?.key)) {
+            const key = String(outdented.key.value);
+            return { error: withExample([{ text: `line ${lineOf(outdented.key)}: ${notIndented(key)}`, key }]) };
+        }
         const issues = issuesIn(contents, text, lineOf);
         if (issues.length > 0)
             return { error: withExample(issues) };
@@ -448,6 +454,7 @@ function overrides(readFile, inRepository) {
     };
 }
 const NO_MAPPING = 'expected a mapping of copies of agents, each with what to override.';
+const notIndented = (key) => `${(0,values/* quoted */.TL)(key)} stands where the name of a copy is expected. Below the name of the copy, indent its keys.`;
 function withExample(issues) {
     const wrong = new Set(issues.map(({ key }) => (formOf(key) === null ? 'system_prompt' : key)));
     const lines = Object.entries(override_forms).filter(([key]) => wrong.has(key));
@@ -492,7 +499,7 @@ function issuesIn(contents, text, lineOf) {
     }
     return spaces.size > 0 ? [...spaces.values()] : issues;
 }
-const EMPTY = 'this value is empty. If it is an expression, it gave nothing; to remove a key, write null.';
+const EMPTY = 'this value is empty. If it is an expression, it gave nothing; if its keys follow, indent them; to remove a key, write null.';
 const nameOf = (pair) => ((0,dist/* isScalar */.jn)(pair?.key) ? pair.key.value : null);
 const otherNumber = (key) => `the value of ${(0,values/* quoted */.TL)(String(key))} is read as a number that JSON writes in another way. For the text, put it in quotes; for the number, write it as JSON does, such as 12.5 for 12.50.`;
 function overrideOf(copy, given, readFile, addError) {
@@ -621,6 +628,9 @@ const MERGE_INPUT_DEFAULTS = {
 };
 function inputText({ input, message }) {
     return `Input "${input}"${message.startsWith('is empty') ? '' : ':'} ${message}`;
+}
+function refusalOf(error) {
+    return { text: inputText(error), file: error.file ?? null, line: error.line ?? null };
 }
 function parseInputs(read, { now, given: names, secretsWithheld, readFile, inRepository }) {
     const apiKey = read('api-key').trim();
@@ -1562,15 +1572,15 @@ __nccwpck_require__.a(module, async (__webpack_handle_async_dependencies__, __we
 
 
 const read = (name) => (0,_runner_environment_js__WEBPACK_IMPORTED_MODULE_1__/* .readInput */ .R5)(process.env, name);
-function fail(title, messages) {
+function fail(title, refusals) {
     process.exitCode = 1;
-    for (const message of messages)
-        console.log((0,_runner_environment_js__WEBPACK_IMPORTED_MODULE_1__/* .errorCommand */ .iZ)(title, message));
+    for (const { text, ...place } of refusals)
+        console.log((0,_runner_environment_js__WEBPACK_IMPORTED_MODULE_1__/* .errorCommand */ .iZ)(title, text, place));
     const summary = process.env['GITHUB_STEP_SUMMARY'];
     if (!summary)
         return;
     try {
-        const lines = messages.map((message) => `- ${message.replace(/[\r\n]+/g, ' ')}\n`);
+        const lines = refusals.map(({ text }) => `- ${text.replace(/[\r\n]+/g, '\n    ')}\n`);
         (0,node_fs__WEBPACK_IMPORTED_MODULE_0__.appendFileSync)(summary, `### ❌ Agent tests: ${title}\n\n\`\`\`text\n${lines.join('')}\`\`\`\n`);
     }
     catch (error) {
@@ -1589,7 +1599,7 @@ async function run(job, cancellation) {
     };
     const parsed = isMerge ? (0,_inputs_inputs_js__WEBPACK_IMPORTED_MODULE_4__/* .parseMergeInputs */ .LF)(read, given) : (0,_inputs_inputs_js__WEBPACK_IMPORTED_MODULE_4__/* .parseInputs */ .TL)(read, context);
     if (!parsed.ok) {
-        return failInvalid(parsed.errors.map(_inputs_inputs_js__WEBPACK_IMPORTED_MODULE_4__/* .inputText */ .AN), parsed.report, job, cancellation);
+        return failInvalid(parsed.errors.map(_inputs_inputs_js__WEBPACK_IMPORTED_MODULE_4__/* .refusalOf */ .Of), parsed.report, job, cancellation);
     }
     const { runAction, runMerge } = await Promise.all(/* import() */[__nccwpck_require__.e(765), __nccwpck_require__.e(591)]).then(__nccwpck_require__.bind(__nccwpck_require__, 24591));
     const { inputs, warnings } = parsed;
@@ -1601,13 +1611,13 @@ async function run(job, cancellation) {
     else if (conclusion === 'failure')
         process.exitCode = 1;
 }
-async function failInvalid(messages, report, job, cancellation) {
-    fail('Invalid input', messages);
+async function failInvalid(refusals, report, job, cancellation) {
+    fail('Invalid input', refusals);
     if (report === null)
         return;
     const { reportInvalid } = await Promise.all(/* import() */[__nccwpck_require__.e(765), __nccwpck_require__.e(591)]).then(__nccwpck_require__.bind(__nccwpck_require__, 24591));
     const redact = (0,_client_core_redactor_js__WEBPACK_IMPORTED_MODULE_5__/* .createRedactor */ .l)([read('api-key'), read('github-token')]);
-    await reportInvalid(messages.map(redact), report, job, cancellation);
+    await reportInvalid(refusals.map(({ text }) => redact(text)), report, job, cancellation);
 }
 try {
     const cancellation = (0,_runner_cancellation_js__WEBPACK_IMPORTED_MODULE_6__/* .watchSignals */ .R)(process);
@@ -1618,14 +1628,14 @@ try {
     delete process.env['GITHUB_EVENT_PATH'];
     const unsafe = (0,_runner_environment_js__WEBPACK_IMPORTED_MODULE_1__/* .environmentError */ .me)(process.env);
     if (unsafe !== null)
-        fail('Invalid environment', [unsafe]);
+        fail('Invalid environment', [{ text: unsafe }]);
     else
         await run({ ...environment, event: (0,_github_event_js__WEBPACK_IMPORTED_MODULE_8__/* .eventOf */ .A6)(environment) }, cancellation);
     (0,_runner_end_js__WEBPACK_IMPORTED_MODULE_9__/* .endSoon */ .n)(250, cancellation.overdue);
 }
 catch (thrown) {
     const said = (0,_client_core_redactor_js__WEBPACK_IMPORTED_MODULE_5__/* .createRedactor */ .l)([read('api-key')])(String(thrown));
-    fail('Internal error', [`${said}. Please report it: this is a bug in agent-tests.`]);
+    fail('Internal error', [{ text: `${said}. Please report it: this is a bug in agent-tests.` }]);
 }
 
 __webpack_async_result__();
@@ -1764,9 +1774,9 @@ function readPayload(path) {
         return null;
     }
 }
-function errorCommand(title, message) {
-    const property = escapeData(title).replaceAll(':', '%3A').replaceAll(',', '%2C');
-    return `::error title=${property}::${escapeData(message)}`;
+function errorCommand(title, message, { file, line } = {}) {
+    const properties = Object.entries({ title, file, line }).flatMap(([name, value]) => value == null ? [] : `${name}=${escapeData(`${value}`).replaceAll(':', '%3A').replaceAll(',', '%2C')}`);
+    return `::error ${properties.join(',')}::${escapeData(message)}`;
 }
 function maskCommand(secret) {
     return `::add-mask::${escapeData(secret)}`;

@@ -19,7 +19,9 @@ import {
   type Inputs,
   inputText,
   type MergeInputs,
+  type Refusal,
   type ReportInputs,
+  refusalOf,
 } from './inputs/inputs.ts'
 import { mergeParts } from './merge.ts'
 import {
@@ -47,10 +49,10 @@ export async function runAction(
   warnings: readonly InputError[],
   job: ActionJob,
   cancellation: Cancellation,
-): Promise<Conclusion | { readonly invalid: readonly string[] }> {
+): Promise<Conclusion | { readonly invalid: readonly Refusal[] }> {
   for (const warning of warnings) core.warning(inputText(warning))
   const tests = await readTestFiles(inputs, job.workspace)
-  if (!tests.ok) return { invalid: tests.errors.map(inputText) }
+  if (!tests.ok) return { invalid: tests.errors.map(refusalOf) }
   // A control, or files, are no runs of this pull request.
   const needsTime = inputs.control.length === 0 && inputs.baseline.length === 0
   const usesFiles = inputs.override.length > 0 || inputs.tests !== ''
@@ -59,7 +61,7 @@ export async function runAction(
   const isLookedUp = inputs.comment !== false || inputs.tests !== ''
   const wanted = { needsTime, needsFork, isLookedUp }
   const { github, found, context } = await lookUp(inputs, job, cancellation, wanted, inputs.timeoutSeconds)
-  if (found.problem !== null && needsFork) return { invalid: [found.problem] }
+  if (found.problem !== null && needsFork) return { invalid: [{ text: found.problem }] }
   const decides = needsTime && inputs.mode === 'gate-if-worse'
   warnOf(found.problem, decides || inputs.pullRequest !== null)
   if (inputs.apiKey === '') {
@@ -74,10 +76,10 @@ export async function runAction(
   // What a cancelled job did not ask is not missing: the gate requests nothing, and says so.
   if (refused !== null && !cancellation.requested.aborted) {
     const input = inputs.override.length > 0 ? 'override' : 'tests'
-    return { invalid: [inputText({ input, message: refused })] }
+    return { invalid: [refusalOf({ input, message: refused })] }
   }
   const baseline = await readBaselineFiles(inputs.baseline)
-  if (!baseline.ok) return { invalid: baseline.errors.map(inputText) }
+  if (!baseline.ok) return { invalid: baseline.errors.map(refusalOf) }
   const [cutOff, changes] = await Promise.all([
     needsTime ? cutOffOf(found, decides, job, github) : null,
     changesOf(tests, found, inputs, job, github),

@@ -4,7 +4,7 @@ import { appendFileSync } from 'node:fs'
 import { createRedactor } from './client/core/redactor.ts'
 import { eventOf } from './github/event.ts'
 import type { Job } from './github/pull-request.ts'
-import { inputText, parseInputs, parseMergeInputs, type ReportInputs } from './inputs/inputs.ts'
+import { parseInputs, parseMergeInputs, type Refusal, type ReportInputs, refusalOf } from './inputs/inputs.ts'
 import { pathInRepository } from './inputs/repository.ts'
 import { apiKeyError } from './inputs/values.ts'
 import { workspaceReader } from './inputs/workspace.ts'
@@ -26,13 +26,14 @@ const read = (name: string) => readInput(process.env, name)
  * As annotations and in the job summary. There the messages stay as they are, in a code block, because the runner masks a
  * secret only if nothing in it was escaped.
  */
-function fail(title: string, messages: readonly string[]): void {
+function fail(title: string, refusals: readonly Refusal[]): void {
   process.exitCode = 1
-  for (const message of messages) console.log(errorCommand(title, message))
+  for (const { text, ...place } of refusals) console.log(errorCommand(title, text, place))
   const summary = process.env['GITHUB_STEP_SUMMARY']
   if (!summary) return
   try {
-    const lines = messages.map((message) => `- ${message.replace(/[\r\n]+/g, ' ')}\n`)
+    // So far to the right, nothing ends the code block.
+    const lines = refusals.map(({ text }) => `- ${text.replace(/[\r\n]+/g, '\n    ')}\n`)
     appendFileSync(summary, `### ❌ Agent tests: ${title}\n\n\`\`\`text\n${lines.join('')}\`\`\`\n`)
   } catch (error) {
     console.log(`The job summary could not be written: ${String(error)}`)
@@ -51,7 +52,7 @@ async function run(job: Environment & Job, cancellation: Cancellation): Promise<
   }
   const parsed = isMerge ? parseMergeInputs(read, given) : parseInputs(read, context)
   if (!parsed.ok) {
-    return failInvalid(parsed.errors.map(inputText), parsed.report, job, cancellation)
+    return failInvalid(parsed.errors.map(refusalOf), parsed.report, job, cancellation)
   }
   // On demand: it loads an HTTP stack, which takes long.
   const { runAction, runMerge } = await import('./action.ts')
@@ -65,16 +66,21 @@ async function run(job: Environment & Job, cancellation: Cancellation): Promise<
 
 /** @param report null if it is not known which comment says what an earlier commit did */
 async function failInvalid(
-  messages: readonly string[],
+  refusals: readonly Refusal[],
   report: ReportInputs | null,
   job: Environment & Job,
   cancellation: Cancellation,
 ): Promise<void> {
-  fail('Invalid input', messages)
+  fail('Invalid input', refusals)
   if (report === null) return
   const { reportInvalid } = await import('./action.ts')
   const redact = createRedactor([read('api-key'), read('github-token')])
-  await reportInvalid(messages.map(redact), report, job, cancellation)
+  await reportInvalid(
+    refusals.map(({ text }) => redact(text)),
+    report,
+    job,
+    cancellation,
+  )
 }
 
 try {
@@ -86,10 +92,10 @@ try {
   // @actions/github parses the event file when it is imported, and throws if that is not plain JSON.
   delete process.env['GITHUB_EVENT_PATH']
   const unsafe = environmentError(process.env)
-  if (unsafe !== null) fail('Invalid environment', [unsafe])
+  if (unsafe !== null) fail('Invalid environment', [{ text: unsafe }])
   else await run({ ...environment, event: eventOf(environment) }, cancellation)
   endSoon(250, cancellation.overdue)
 } catch (thrown) {
   const said = createRedactor([read('api-key')])(String(thrown))
-  fail('Internal error', [`${said}. Please report it: this is a bug in agent-tests.`])
+  fail('Internal error', [{ text: `${said}. Please report it: this is a bug in agent-tests.` }])
 }

@@ -51,10 +51,10 @@ export async function readTestFiles(
   const read = readTestsInput(tests, agents, workspace)
   if (read.ok || details !== 'none') return read
   // Without the lines of the files below each message, and without numbers, which may be those of a telephone.
-  const errors = read.errors.map(({ input, message }) => {
-    const withoutLines = message.replace(/\n {2}\d+ \| .*/g, '')
+  const errors = read.errors.map((error) => {
+    const withoutLines = error.message.replace(/\n {2}\d+ \| .*/g, '')
     const number = /(?<=:\d+: )\S+ is read as (?:the|a) number .*/
-    return { input, message: withoutLines.replace(number, OTHER_NUMBER) }
+    return { ...error, message: withoutLines.replace(number, OTHER_NUMBER) }
   })
   return { ok: false, errors }
 }

@@ -3528,9 +3528,9 @@ function readPayload(path) {
         return null;
     }
 }
-function errorCommand(title, message) {
-    const property = escapeData(title).replaceAll(':', '%3A').replaceAll(',', '%2C');
-    return `::error title=${property}::${escapeData(message)}`;
+function errorCommand(title, message, { file, line } = {}) {
+    const properties = Object.entries({ title, file, line }).flatMap(([name, value]) => value == null ? [] : `${name}=${escapeData(`${value}`).replaceAll(':', '%3A').replaceAll(',', '%2C')}`);
+    return `::error ${properties.join(',')}::${escapeData(message)}`;
 }
 function maskCommand(secret) {
     return `::add-mask::${escapeData(secret)}`;

@@ -138,6 +138,9 @@ export interface InputError {
   readonly input: string
   /** What was given (never the key or the token), and what is expected. */
   readonly message: string
+  /** Where it is wrong, if that is in a file of the repository. */
+  readonly file?: string | null
+  readonly line?: number | null
   /** The declared input that an undeclared one probably is. */
   readonly meant?: string
 }
@@ -145,6 +148,15 @@ export interface InputError {
 /** For workflows; a command names its option instead. */
 export function inputText({ input, message }: InputError): string {
   return `Input "${input}"${message.startsWith('is empty') ? '' : ':'} ${message}`
+}
+
+/** Why a job tests nothing, for workflows. */
+export interface Refusal extends Pick<InputError, 'file' | 'line'> {
+  readonly text: string
+}
+
+export function refusalOf(error: InputError): Refusal {
+  return { text: inputText(error), file: error.file ?? null, line: error.line ?? null }
 }
 
 export type ParsedInputs<T> =

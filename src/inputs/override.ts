@@ -89,6 +89,11 @@ export function overrides(
     if (syntaxError !== null)
       return { error: withExample([{ text: `line ${syntaxError.line}: ${syntaxError.message}`, key: null }]) }
     if (!isMap(contents)) return { error: withExample([{ text: NO_MAPPING, key: null }]) }
+    const [outdented] = contents.items.filter((pair) => formOf(nameOf(pair)) !== null)
+    if (isScalar(outdented?.key)) {
+      const key = String(outdented.key.value)
+      return { error: withExample([{ text: `line ${lineOf(outdented.key)}: ${notIndented(key)}`, key }]) }
+    }
     const issues = issuesIn(contents, text, lineOf)
     if (issues.length > 0) return { error: withExample(issues) }
     const value = Object.entries(contents.toJSON()).map(([name, patch]) =>
@@ -108,6 +113,9 @@ export function overrides(
 }
 
 const NO_MAPPING = 'expected a mapping of copies of agents, each with what to override.'
+
+const notIndented = (key: string) =>
+  `${quoted(key)} stands where the name of a copy is expected. Below the name of the copy, indent its keys.`
 
 /** With a line for each key that has an error; else with the one that most people want. */
 function withExample(issues: readonly YamlIssue[]): string {
@@ -152,7 +160,8 @@ function issuesIn(contents: YAMLMap, text: string, lineOf: (node: Node) => numbe
   return spaces.size > 0 ? [...spaces.values()] : issues
 }
 
-const EMPTY = 'this value is empty. If it is an expression, it gave nothing; to remove a key, write null.'
+const EMPTY =
+  'this value is empty. If it is an expression, it gave nothing; if its keys follow, indent them; to remove a key, write null.'
 const nameOf = (pair: Pair | undefined) => (isScalar(pair?.key) ? pair.key.value : null)
 
 /** Without the number, which may be a secret. */

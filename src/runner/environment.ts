@@ -111,10 +111,16 @@ function readPayload(path: string | undefined): unknown {
   }
 }
 
-/** An annotation of the job. */
-export function errorCommand(title: string, message: string): string {
-  const property = escapeData(title).replaceAll(':', '%3A').replaceAll(',', '%2C')
-  return `::error title=${property}::${escapeData(message)}`
+/** An annotation of the job, or of a file of the repository. */
+export function errorCommand(
+  title: string,
+  message: string,
+  { file, line }: { readonly file?: string | null; readonly line?: number | null } = {},
+): string {
+  const properties = Object.entries({ title, file, line }).flatMap(([name, value]) =>
+    value == null ? [] : `${name}=${escapeData(`${value}`).replaceAll(':', '%3A').replaceAll(',', '%2C')}`,
+  )
+  return `::error ${properties.join(',')}::${escapeData(message)}`
 }
 
 /** Makes the runner show `secret` as `***` from here on. */

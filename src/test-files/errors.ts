@@ -1,4 +1,4 @@
-// What is wrong with a test by its schema, in words, with two lines that are right.
+// What is wrong with a test by its schema, in words, with lines that are right.
 import type * as z from 'zod/mini'
 import { closestName, didYouMean } from '../inputs/names.ts'
 import { quoted, sourceLine, visible } from '../inputs/values.ts'
@@ -11,7 +11,7 @@ export interface TestFileError {
   readonly message: string
   /** That line and the one before it, as they are: untrusted. */
   readonly lines: readonly string[]
-  /** Two lines, as they are right. */
+  /** Lines as they are right: those of the field, or a whole test. */
   readonly example: readonly string[]
 }
 
@@ -19,7 +19,13 @@ export interface TestFileError {
 export const examples = {
   input: ['Support bot: agent-tests/support-bot/*.yml', 'Sales bot: agent-tests/sales-bot/*.yml'],
   patterns: ['agent-tests/support-bot/*.yml', 'agent-tests/all-bots/*.yml'],
-  yaml: ['- name: Refuses a refund after 30 days', '  history:'],
+  yaml: [
+    '- name: Refuses a refund after 30 days',
+    '  history:',
+    '    - { role: user, content: "Can I return it?" }',
+    '  evaluators:',
+    '    - name: Correctness',
+  ],
   name: ['- name: Refuses a refund after 30 days', '- name: Refuses a refund of a used item'],
   type: ['- name: Books the room', '  type: tool_call'],
   history: ['  history:', '    - { role: user, content: "Can I return it?" }'],
@@ -60,6 +66,9 @@ export function schemaErrors(issues: readonly z.core.$ZodIssue[], test: unknown)
     if (issue.code !== 'unrecognized_keys') return []
     return issue.keys.map((key) => unknownKey(key, issue.path, test))
   })
+  // Which keys are right depends on the type.
+  const [misspeltType] = unknown.filter(({ meant }) => meant === 'type')
+  if (misspeltType !== undefined) return [misspeltType]
   // A misspelt key is one mistake, although the right one is missing, too.
   const misspelt = new Set(unknown.map(({ meant }) => meant))
   const others = issues
@@ -138,9 +147,10 @@ function issueMessage(issue: z.core.$ZodIssue, test: unknown): string {
   const what = name !== undefined && typeof issue.path.at(-1) === 'number' ? `an element of ${field}` : field
   if (value === undefined) return `${what} is missing.`
   if (Array.isArray(value) && issue.code === 'too_small') return `${what} is empty. Write at least one.`
+  const expected = expectedBy(issue)
   const isPlain = typeof value === 'number' || typeof value === 'boolean'
-  const remedy = isPlain && issue.code !== 'invalid_value' ? ' Put it in quotes.' : ''
-  return `${what} has to be ${expectedBy(issue)}, ${foundAs(value, issue)}.${remedy}`
+  const remedy = isPlain && expected.startsWith('a text') ? ' Put it in quotes.' : ''
+  return `${what} has to be ${expected}, ${foundAs(value, issue)}.${remedy}`
 }
 
 /** Texts and numbers of a test are its own business, unless one of some words was expected. */

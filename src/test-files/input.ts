@@ -70,7 +70,10 @@ export interface TestsPlan {
 export function readTestsInput(text: string, agents: readonly string[], workspace: string): TestsInput {
   const read = readTests(text, agents, testFiles(workspace))
   if (!read.ok) {
-    const errors = read.errors.map((error) => ({ input: 'tests', message: testErrorText(error) }))
+    const errors = read.errors.map((error) => {
+      const { file, line } = error
+      return { input: 'tests', message: testErrorText(error), file, line }
+    })
     return { ok: false, errors }
   }
   const files = [...new Set(read.agents.flatMap(({ tests }) => tests.map(({ path }) => path)))]

@@ -225,11 +225,14 @@ describe.concurrent('wrong files', () => {
   it('end the job before any request, all at once', async (test) => {
     const text = '- name: A\n  history: []\n- name: B\n  evaluators:\n    - name: Correctness\n'
     const harness = await start(test, { [FILE]: text })
-    const { exitCode, log } = await harness.run()
+    const { exitCode, log, raw, summary } = await harness.run()
     expect(exitCode).toBe(1)
     expect(harness.requests()).toEqual([])
     for (const place of [`${FILE}:2`, `${FILE}:3`]) expect(log).toContain(`Input "tests": ${place}: `)
     expect(log).toContain('Write it like this:')
+    expect(raw).toContain(`::error title=Invalid input,file=${FILE},line=2::Input "tests": ${FILE}:2: `)
+    expect(summary).toContain('\n      2 |   history: []\n    Write it like this:\n')
+    expect(summary.match(/^```/gm)).toHaveLength(2)
   })
 
   it('of evaluators that the service does not have end it before a launch', async (test) => {

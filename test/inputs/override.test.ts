@@ -79,6 +79,11 @@ describe('refuses', () => {
       `${of('agent_url: a')}\n${of('agent_url: hidden')}`,
       /line 2: "Support bot \(preview\)" is there twice/,
     ],
+    [
+      'keys that are not indented',
+      `${agents}:\nsystem_prompt: hidden\nllm: { model: hidden }`,
+      /^line 2: "system_prompt" stands where the name of a copy is expected\. Below .*, indent its keys\. Write it like this:\n/,
+    ],
     ['an anchor', of('system_prompt: &a hidden'), /line 1: anchors, aliases and tags/],
     ['an alias', of('system_prompt: &a hidden, agent_url: *a'), /anchors, aliases and tags/],
     ['a key that is a number', of('default_inputs: { 1: hidden }'), /a key has to be a text/],

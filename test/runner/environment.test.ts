@@ -163,5 +163,8 @@ describe('a workflow command', () => {
 
   test('escapes its title', () => {
     expect(errorCommand('a::b,file=c\n', 'd')).toBe('::error title=a%3A%3Ab%2Cfile=c%0A::d')
+    expect(errorCommand('a', 'd', { file: 'b,c:1.yml', line: 7 })).toBe(
+      '::error title=a,file=b%2Cc%3A1.yml,line=7::d',
+    )
   })
 })

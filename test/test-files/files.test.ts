@@ -276,6 +276,16 @@ describe('a test that', () => {
       ['3: "evaluator" is unknown here. Did you mean "evaluators"?'],
     ],
     [
+      'has a misspelt type, on which its other keys depend',
+      `${start}  typ: tool_call\n  input: Book.\n  tool_calls: []\n`,
+      ['2: "typ" is unknown here. Did you mean "type"?'],
+    ],
+    [
+      'has a number as history, which quotes do not help',
+      `${start}  history: 1\n${judged}`,
+      ['2: "history" has to be a list, not a number.'],
+    ],
+    [
       'has an empty list and a word of another route',
       `${start}  conversation_history: []\n  history:\n${judged}`,
       [
