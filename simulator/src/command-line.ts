@@ -58,7 +58,7 @@ export function addSimulator(command: Command, file: string): void {
       ),
     )
     .option('--verbose', 'also print the IDs for the annotation endpoints')
-    .addHelpText('after', `\nScenarios: ${Object.keys(scenarios).join(', ')}.`)
+    .addHelpText('after', `\nScenarios:\n${scenarioList()}`)
     .action(async (flags: SimulatorFlags) => {
       const isGiven = (option: Option) => command.getOptionValueSource(option.attributeName()) === 'cli'
       const given = command.options.find((each) => EVALUATION_ONLY.includes(each.long ?? '') && isGiven(each))
@@ -67,6 +67,13 @@ export function addSimulator(command: Command, file: string): void {
       const { runSimulator } = await import('./cli.ts')
       process.exitCode = await runSimulator(flags, file)
     })
+}
+
+function scenarioList(): string {
+  const width = Math.max(...Object.keys(scenarios).map((name) => name.length))
+  return Object.entries(scenarios)
+    .map(([name, { description }]) => `  ${name.padEnd(width)}  ${description}`)
+    .join('\n')
 }
 
 function checked(flags: string, description: string, read: (text: string) => unknown): Option {

@@ -4,6 +4,7 @@ import { writeFileSync } from 'node:fs'
 import { type AddressInfo, createServer } from 'node:net'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
+import { scenarios } from '../../simulator/src/index.ts'
 import { commandLine, createCommandLine, quick, runArguments, startCommand } from './harness.ts'
 
 describe.concurrent('help', () => {
@@ -26,6 +27,12 @@ describe.concurrent('help', () => {
     expect(listed.match(/^ +\d+/gm)?.map(Number)).toEqual(codes.split(' ').map(Number))
     expect(stdout).toContain(`\nExample:\n  npx --no-install agent-tests ${command} `)
     expect(stdout).toMatch(/\nDocuments: https:\S+\n$/)
+  })
+
+  it('of simulator says what happens in each scenario', async () => {
+    const { stdout } = await help('simulator', '--help')
+    for (const [name, { description }] of Object.entries(scenarios))
+      expect(stdout).toMatch(new RegExp(`^  ${name} +${RegExp.escape(description)}$`, 'm'))
   })
 
   it('is what no command prints', async () => {

@@ -3,7 +3,6 @@ import { spawnSync } from 'node:child_process'
 import { existsSync, globSync, readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { readAgentLine } from '../../simulator/src/agent-line.ts'
-import { scenarios } from '../../simulator/src/index.ts'
 import { readTests } from '../../src/test-files/files.ts'
 import { homepage, isPublished, publisher, readMetadata, root } from '../support/runner/metadata.ts'
 
@@ -101,11 +100,6 @@ describe('docs/simulator.md', () => {
     ([, name = '', second = '']) => [name, second] as const,
   )
   const documented = new Map(rows)
-
-  it('describes every scenario as the code does', () => {
-    for (const [name, { description }] of Object.entries(scenarios))
-      expect(documented.get(name)?.toLowerCase(), name).toBe(description.toLowerCase())
-  })
 
   it('shows agents that the simulator accepts', () => {
     const shown = [...read('docs/simulator.md').matchAll(/--agent '(.+?)'|`(Support bot: .+?)`/g)]

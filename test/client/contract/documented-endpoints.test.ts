@@ -51,7 +51,9 @@ describe('the options of methods', () => {
     const fetch = async () => Response.json({})
     const options = { ...settings, fetch, maxRetries: 0 }
     const client = { ...createVoiceFormClient(options), ...createEvaluationClient(options) }
-    const before = /^(listAgents|runBatch|(agents|workspaces|conversations)\..*)$/.test(method) ? [] : ['a']
+    const before = /^(listAgents|runBatch|(agents|workspaces|conversations|tests)\..*)$/.test(method)
+      ? []
+      : ['a']
     const args = method === 'request' ? ['GET', '/a'] : before
     const called = Object(
       Reflect.apply(Object(member(client, method)), null, [...args, { [option]: undefined }]),
