@@ -5169,6 +5169,9 @@ function format_count(value) {
 function counted(value, noun) {
     return `${format_count(value)} ${value === 1 ? noun : `${noun}s`}`;
 }
+function someOf(some, all, noun) {
+    return some === all && all > 1 ? `all ${counted(all, noun)}` : `${format_count(some)} of ${counted(all, noun)}`;
+}
 function testedAgents({ agentTotals }) {
     return agentTotals.passed + agentTotals.failed + agentTotals.inconclusive;
 }
@@ -5671,6 +5674,7 @@ function sentence_capitalized(text) {
 ;// CONCATENATED MODULE: ./src/results/remedies.ts
 
 const AGENT_NAMES = { kind: 'strong', text: 'the agents' };
+const TIMEOUT = code('timeout');
 const RERUN = toPlace('re-run this job');
 const remedies = {
     ...placed('tests', {
@@ -5687,7 +5691,7 @@ const remedies = {
     }),
     ...placed('runs', {
         'look-for-run': sentence_say `look for runs of ${AGENT_NAMES} in ${toPlace('the list of runs')} before you re-run this job: another run costs again.`,
-        'free-queue': sentence_say `open ${toPlace('the oldest run in progress')}: if it has been running for hours, delete it. Otherwise, raise ${code('timeout')}, which includes time in the queue.`,
+        'free-queue': sentence_say `open ${toPlace('the oldest run in progress')}: if it has been running for hours, delete it. Otherwise, raise ${TIMEOUT}, which includes time in the queue.`,
     }),
     ...placed('workflow', {
         'check-agent': sentence_say `check that requests to ${AGENT_NAMES} succeed, then ${RERUN}.`,
@@ -5706,7 +5710,7 @@ const remedies = {
         'check-preview': sentence_say `check the preview of ${AGENT_NAMES}: its deployment, ${code('agent_url')} and ${code('agent_headers')}, then ${RERUN}.`,
     }),
     ...placed(null, {
-        'raise-timeout': sentence_say `raise ${code('timeout')}, or test fewer agents at once.`,
+        'raise-timeout': sentence_say `raise ${TIMEOUT}, which includes time in the queue, or test fewer agents at once.`,
         'raise-max-tests': sentence_say `raise ${code('max-tests')}, or test fewer agents.`,
         'check-key': [
             'check the API key: it may be mistyped, revoked or of another workspace. You can create one in the workspace settings of the service.',
@@ -5715,7 +5719,7 @@ const remedies = {
         'ask-maintainer': [
             'a maintainer can start the tests: see "Forks and Dependabot" in docs/recipes.md of agent-tests.',
         ],
-        'correct-names': ['correct these names; case and spaces matter.'],
+        'correct-names': sentence_say `correct these names in ${code('agents')} or ${code('control')}; case and spaces matter.`,
         'leave-out': sentence_say `take ${AGENT_NAMES} out of ${code('agents')}: it belongs to another workspace.`,
         'create-agent': ['create an agent and link tests to it, or use the API key of another workspace.'],
         'check-address': sentence_say `check that ${code('base-url')} is the address of the service API, not of its web application, and that this machine can reach it. If it needs a proxy, set ${code('HTTPS_PROXY')} and ${code('NO_PROXY')}; in a workflow, in the ${code('env:')} of the job.`,
@@ -5729,6 +5733,9 @@ const remedies = {
         'use-control': sentence_say `set ${code('control')} to the same agent without the change, or ${code('mode: gate')}.`,
         'list-agents': sentence_say `make the skipped agents ready to run, or list only the agents to test in ${code('agents')}.`,
         'test-unchanged': sentence_say `without ${code('skip-unchanged')}, it is tested all the same.`,
+        'bring-history': [
+            'run the tests every night, as nightly-report.yml of the examples does: what fails can then be compared.',
+        ],
         'set-control': sentence_say `set ${code('control')} and ${code('mode: gate-if-worse')} to compare the copy with its original.`,
         'correct-control': sentence_say `list the controls in the order of ${code('agents')}, or link the failing tests to ${AGENT_NAMES}.`,
         'queue-jobs': sentence_say `let the jobs that use ${AGENT_NAMES} wait for one another (${code('concurrency')} with ${code('queue: max')}), or give each its own copy.`,
@@ -5866,7 +5873,7 @@ const problemRows = {
     ],
     skipped: ({ reason }) => [
         'skipped',
-        'list-agents',
+        refusalOf({ reason }) === 'no-tests' ? 'link-tests' : 'list-agents',
         sentence_say `was skipped, because it is not ready to run (HTTP 400): ${said(reason)}`,
     ],
     unchanged: ({ original, editedAt }) => [
@@ -6136,7 +6143,7 @@ function agentNotes({ run, baseline, control }) {
         baseline !== null && baseline.problem !== null && problemWords(baseline.problem).sentence,
         baseline !== null && staleNote(baseline),
         control?.problem != null &&
-            sentence_say `has the control ${{ kind: 'agent', text: control.name }}, which ${problemWords(control.problem).sentence}`,
+            sentence_say `is compared with ${{ kind: 'agent', text: control.name }}, which ${problemWords(control.problem).sentence}`,
     ];
     return notes.filter((note) => note !== false);
 }
@@ -6489,7 +6496,7 @@ function manyText({ count: found, sample }, control) {
         ? ''
         : `, and ${format_count(again.failed)} of the ${format_count(again.tests)} that ran once more, where ${approximate(again.expected)} were`;
     return [
-        `At first, ${format_count(failed)} of ${counted(tests, 'test')} failed, where ${approximate(expected)} were expected by their earlier runs${also}`,
+        `At first, ${someOf(failed, tests, 'test')} failed, where ${approximate(expected)} were expected by their earlier runs${also}`,
     ];
 }
 function isOfPullRequest({ pullRequest }) {
@@ -6550,7 +6557,7 @@ const groups = {
         ...failure,
         said: passedBefore,
     },
-    'failed-on-control': { ...did('➖', 'failed on the control, too'), ...failure, said: failedOnControl },
+    'failed-on-control': { ...did('➖', 'failed without the change, too'), ...failure, said: failedOnControl },
     'fails-now-and-then': {
         ...did('➖', 'fails now and then'),
         title: (tests) => `${counted(tests, 'test')} ${tests === 1 ? 'fails' : 'fail'} now and then`,
@@ -6722,6 +6729,7 @@ function namesOf({ agents }, of) {
 }
 const AGENTS_NAMED = 2;
 const SHOWN_IN_FULL = 2;
+const NAMES_SHOWN = 10;
 function andOthers() {
     return 'and others';
 }
@@ -6742,12 +6750,15 @@ function shortProblems(results, problems, most, rest = (left) => counted(left, '
     const left = [...same.values()].slice(most - 1).flat().length;
     return separated([...texts.slice(0, most - 1), rest(left)], ', ');
 }
+function sentencesShown({ kind }) {
+    return kind === 'names' ? NAMES_SHOWN : SHOWN_IN_FULL;
+}
 function problemText(results, { problem, part, agents }, isStrong = false) {
     const { short, sentences } = problemWords(problem);
     const silent = results.agents.filter((agent) => agent.part === part && agent.problem?.kind === 'aborted');
     const said = problem.kind === 'cancelled' && silent.length > 0
         ? sentence_say `${agentList(silent.map(({ name }) => name))} had no result by then`
-        : separated(firstFew(sentences, SHOWN_IN_FULL, (each) => each));
+        : separated(firstFew(sentences, sentencesShown(problem), (each) => each));
     const [text, ...others] = namesOf(results, agents);
     if (text === undefined)
         return part === null ? said : sentence_say `in part ${quoted(part)}, ${said}`;
@@ -6978,20 +6989,36 @@ function nextSteps(results, lines) {
                 return [
                     ...(isExcused(line) ? excuse : testSteps(results, line.step, line.tests)),
                     ...limitSteps(results, line.tests),
+                    ...expiredSteps(results, line.tests),
                 ];
             default:
                 return line;
         }
     };
-    const steps = lines.flatMap((line) => stepsOf(line).map((step) => ({ ...step, line })));
+    const steps = withoutRepeats(lines.flatMap((line) => stepsOf(line).map((step) => ({ ...step, line }))));
     return format_grouped(steps, ({ sentence }) => plain(sentence)).map((same) => {
-        const [{ sentence, place }] = same;
+        const [{ sentence: told, place }] = same;
+        const sentence = told.map((piece) => piece === TIMEOUT ? code(`timeout: ${results.timeoutSeconds}`) : piece);
         const urls = new Set(same.map(({ url }) => url ?? null));
         const [run = null] = urls.size === 1 ? urls : [];
         const agents = same.flatMap((each) => each.agents);
         const url = (place === 'run' ? run : null) ?? placeUrl(results, place, agents);
         const names = [...new Set(same.flatMap((each) => each.names))];
         return { sentence: completed(sentence, names, url), lines: same.map(({ line }) => line) };
+    });
+}
+function withoutRepeats(steps) {
+    const startOf = (text) => steps.find(({ sentence }) => plain(sentence).startsWith(text))?.sentence;
+    const raises = startOf('raise `timeout`');
+    const again = startOf('re-run this job');
+    return steps.map((step) => {
+        const text = plain(step.sentence);
+        const other = text.startsWith('open the oldest run')
+            ? raises
+            : text.startsWith('re-run this job')
+                ? again
+                : null;
+        return other == null ? step : { ...step, sentence: other };
     });
 }
 function placeUrl({ agents: all, workflowRunUrl }, place, agents) {
@@ -7058,6 +7085,13 @@ function limitSteps(results, tests) {
     const agents = limited.map(({ at }) => at);
     return limited.length === 0 ? [] : [remedyStep(results, 'raise-max-tests', agents)];
 }
+function expiredSteps(results, tests) {
+    const expired = tests.filter(({ test }) => test.blocks && test.accepted?.expired);
+    if (expired.length === 0)
+        return [];
+    const sentence = sentence_say `to accept ${expired.length === 1 ? 'it' : 'them'} for longer, set a later day: ${acceptText(results, expired)}.`;
+    return [{ sentence, names: [], place: null, agents: [] }];
+}
 function manySteps(results, agents) {
     const isCompared = agents.some((at) => results.agents[at]?.control !== null);
     if (isCompared)
@@ -7086,12 +7120,12 @@ function acceptText({ startedAt }, [only, ...others]) {
 function changeSteps(results, agents, tests) {
     const places = overridePlaces(results, agents);
     const isCompared = agents.some((at) => results.agents[at]?.control !== null);
-    const written = [...new Set(tests.flatMap(({ test }) => placeOf(test)))];
+    const written = [...new Set(tests.flatMap(({ test }) => test.source?.file ?? []))];
     const fix = places.length > 0 ? joined(places) : [AGENT_NAMES];
     const names = originalsOf(results, agents);
     if (written.length > 0) {
         const those = joined(firstFew(written, FILES_SHOWN, code));
-        const sentence = sentence_say `fix ${fix}, or the ${written.length === 1 ? 'test' : 'tests'} in ${those}.`;
+        const sentence = sentence_say `fix ${fix}, or what ${those} ${written.length === 1 ? 'expects' : 'expect'}.`;
         return [{ sentence, names, place: null, agents }];
     }
     const isKnown = places.length > 0 || isCompared;
@@ -7105,9 +7139,6 @@ function overridePlaces({ agents: all }, agents, only) {
     return [...files].map((file) => (file === null ? sentence_say `the input ${code('override')}` : [code(file)]));
 }
 const FILES_SHOWN = 3;
-function placeOf({ source }) {
-    return source === null ? [] : [`${source.file}:${source.line}`];
-}
 const ACCEPT_MS = 14 * 86_400_000;
 function excuseSteps(results, lines) {
     const excused = lines.flatMap((line) => (line.kind === 'tests' && isExcused(line) ? line.tests : []));
@@ -7136,8 +7167,10 @@ function compareSteps(results, agents, tests) {
         const decides = results.decisions.some((each) => each.part === part && each.compares === 'history');
         return problem === null || !decides || copies.includes(at) ? [] : [problemStep(results, problem, [at])];
     });
+    const isFirst = tests.some(({ agent: { baseline } }) => baseline?.problem === null && baseline.runs.length + baseline.tooRecent === 0);
+    const nightly = isFirst ? [remedyStep(results, 'bring-history', [])] : [];
     const control = copies.length === 0 ? [] : [remedyStep(results, 'set-control', copies)];
-    return [...histories, lookIntoStep(results, agents), ...control];
+    return [...histories, lookIntoStep(results, agents), ...control, ...nightly];
 }
 function unclearSteps(results, tests, agents) {
     const found = tests.flatMap(({ at, test: { whyNotRunAgain: why } }) => {
@@ -7192,7 +7225,7 @@ function namedChanges({ decisions, agents }) {
     });
     return changeKinds.flatMap((what) => named.filter((change) => change.what === what));
 }
-const NAMES_SHOWN = 3;
+const test_changes_NAMES_SHOWN = 3;
 function changesText(results) {
     const changes = namedChanges(results);
     const parts = changeKinds.flatMap((what) => {
@@ -7240,7 +7273,7 @@ function triedText(test) {
     const { failed, passed, answered } = withoutChange(test);
     if (!test.source?.change || !hasPassed(test) || answered === 0)
         return [];
-    const on = say ` on ${{ kind: 'agent', text: test.control?.name ?? '' }} (control)`;
+    const on = say ` (${{ kind: 'agent', text: test.control?.name ?? '' }})`;
     if (failed === 0)
         return say `passes without the change, too: ${passed} of ${answered}${on}`;
     return say `fails without the change: ${failed} of ${answered}${on}`;
@@ -7257,7 +7290,7 @@ function notTriedText(changes) {
     return sentence_say `${counted(limited.length, 'added or edited test')} ${were} not tried without the change: ${code('max-tests')} does not allow it.`;
 }
 function namesText(results, removed) {
-    return joined(firstFew(removed, NAMES_SHOWN, (change) => sentence_say `"${test_changes_changeName(results, change)}"`));
+    return joined(firstFew(removed, test_changes_NAMES_SHOWN, (change) => sentence_say `"${test_changes_changeName(results, change)}"`));
 }
 function test_changes_changeName(results, { name, commit, ...place }) {
     return { kind: 'test', text: name, isStrong: true, url: fileLink(results, commit, place) };
@@ -7425,7 +7458,7 @@ function failingText(results, tests, failing) {
         return sentence_say `${tests.length} of ${counted(failing, 'failing test')} ${tests.length === 1 ? 'blocks' : 'block'}${cause || where}`;
     if (cause !== '')
         return sentence_say `${counted(tests.length, 'test')} failed${cause}`;
-    return sentence_say `${tests.length} of ${counted(results.totals.total, 'test')} ${did}${where}`;
+    return sentence_say `${someOf(tests.length, results.totals.total, 'test')} ${did}${where}`;
 }
 function causeText(results, tests) {
     const words = tests.map((each) => plain(verdictOf(results, each).words));
@@ -7496,7 +7529,7 @@ function hasNoResult({ totals }) {
 function endedDetails({ problems, above }) {
     const isShown = new Set(above.problems.map(({ problem }) => problem));
     return problems.flatMap(({ problem, part, agents }) => {
-        const rest = problemWords(problem).sentences.slice(isShown.has(problem) ? SHOWN_IN_FULL : 0);
+        const rest = problemWords(problem).sentences.slice(isShown.has(problem) ? sentencesShown(problem) : 0);
         const where = part === null ? [] : sentence_say `part ${quoted(part)}: `;
         return agents.length > 0 ? [] : rest.map((each) => [...where, ...each]);
     });
@@ -8966,20 +8999,21 @@ function lastLine(summary) {
 }
 function failureText(summary) {
     const { totals, agents, pullRequest, verdict } = summary.results;
-    const of = (some, all, noun) => `${format_count(some)} of ${counted(all, noun)}`;
     const blocking = summary.failing.filter(({ test }) => sectionOf(test) === 'blocks').length;
     if (blocking > 0) {
         const does = pullRequest === null ? 'fail' : 'block';
         const what = pullRequest === null ? 'job' : 'merge';
-        return `${of(blocking, totals.total, 'test')} ${does}${blocking === 1 ? 's' : ''} the ${what}`;
+        return `${someOf(blocking, totals.total, 'test')} ${does}${blocking === 1 ? 's' : ''} the ${what}`;
     }
     if (verdict === 'failed')
         return plain(headline(summary).facts);
     const open = totals.total - totals.passed - totals.failed;
     if (open > 0)
-        return `${of(open, totals.total, 'test')} without a result`;
+        return `${someOf(open, totals.total, 'test')} without a result`;
     const silent = agents.filter(({ outcome, run }) => outcome !== 'skipped' && !run?.tests.length).length;
-    return silent > 0 ? `${of(silent, agents.length, 'agent')} without a result` : 'the job is without a result';
+    return silent > 0
+        ? `${someOf(silent, agents.length, 'agent')} without a result`
+        : 'the job is without a result';
 }
 function prompt_changeName({ pullRequest }) {
     return pullRequest === null ? 'the tested change' : 'this pull request';

@@ -53,7 +53,9 @@ function Replies({ test }: { readonly test: ResultsTest }) {
       <span class="role" dir="auto">
         {test.outcome === 'flaky'
           ? 'Then: passed'
-          : `Before: passed${before.whose === null ? '' : `, ${before.whose} (control)`}`}
+          : before.whose === null
+            ? 'Before: passed'
+            : `Without the change: passed (${before.whose})`}
       </span>
       <Text text={before.reply} />
     </div>

@@ -13,6 +13,11 @@ export function counted(value: number, noun: string): string {
   return `${count(value)} ${value === 1 ? noun : `${noun}s`}`
 }
 
+/** `3 of 12 tests`, `all 12 tests` */
+export function someOf(some: number, all: number, noun: string): string {
+  return some === all && all > 1 ? `all ${counted(all, noun)}` : `${count(some)} of ${counted(all, noun)}`
+}
+
 /** Those that were not skipped. */
 export function testedAgents({ agentTotals }: Pick<Results, 'agentTotals'>): number {
   return agentTotals.passed + agentTotals.failed + agentTotals.inconclusive

@@ -1,10 +1,10 @@
 // What to do next: a step for each cause that a line names, each of which ends with the way to green.
-import type { Results, ResultsTest } from '../schema.ts'
+import type { Results } from '../schema.ts'
 import { dayOf, firstFew, grouped } from './format.ts'
 import { isExcused, isNotThisChange, type Line } from './lines.ts'
 import { runsLink, testsLink } from './links.ts'
 import { type AnyProblem, problemUrl, problemWords } from './problems.ts'
-import { AGENT_NAMES, completed, type Place, type Remedy, remedies, toPlace } from './remedies.ts'
+import { AGENT_NAMES, completed, type Place, type Remedy, remedies, TIMEOUT, toPlace } from './remedies.ts'
 import { code, joined, type Piece, plain, type Sentence, say } from './sentence.ts'
 import { namesOf } from './untested.ts'
 import type { PlacedTest, Step as TestStep } from './verdicts.ts'
@@ -41,20 +41,40 @@ export function nextSteps(results: Results, lines: readonly Line[]): readonly Ne
         return [
           ...(isExcused(line) ? excuse : testSteps(results, line.step, line.tests)),
           ...limitSteps(results, line.tests),
+          ...expiredSteps(results, line.tests),
         ]
       default:
         return line satisfies never
     }
   }
-  const steps = lines.flatMap((line) => stepsOf(line).map((step) => ({ ...step, line })))
+  const steps = withoutRepeats(lines.flatMap((line) => stepsOf(line).map((step) => ({ ...step, line }))))
   return grouped(steps, ({ sentence }) => plain(sentence)).map((same) => {
-    const [{ sentence, place }] = same
+    const [{ sentence: told, place }] = same
+    const sentence = told.map((piece) =>
+      piece === TIMEOUT ? code(`timeout: ${results.timeoutSeconds}`) : piece,
+    )
     const urls = new Set(same.map(({ url }) => url ?? null))
     const [run = null] = urls.size === 1 ? urls : []
     const agents = same.flatMap((each) => each.agents)
     const url = (place === 'run' ? run : null) ?? placeUrl(results, place, agents)
     const names = [...new Set(same.flatMap((each) => each.names))]
     return { sentence: completed(sentence, names, url), lines: same.map(({ line }) => line) }
+  })
+}
+
+/** One of two steps that say the same in other words: to wait for the queue or for longer, and to run the job again. */
+function withoutRepeats<Each extends Step>(steps: readonly Each[]): Each[] {
+  const startOf = (text: string) => steps.find(({ sentence }) => plain(sentence).startsWith(text))?.sentence
+  const raises = startOf('raise `timeout`')
+  const again = startOf('re-run this job')
+  return steps.map((step) => {
+    const text = plain(step.sentence)
+    const other = text.startsWith('open the oldest run')
+      ? raises
+      : text.startsWith('re-run this job')
+        ? again
+        : null
+    return other == null ? step : { ...step, sentence: other }
   })
 }
 
@@ -142,6 +162,14 @@ function limitSteps(results: Results, tests: readonly PlacedTest[]): Step[] {
   return limited.length === 0 ? [] : [remedyStep(results, 'raise-max-tests', agents)]
 }
 
+/** For tests whose acceptance has ended. */
+function expiredSteps(results: Results, tests: readonly PlacedTest[]): Step[] {
+  const expired = tests.filter(({ test }) => test.blocks && test.accepted?.expired)
+  if (expired.length === 0) return []
+  const sentence = say`to accept ${expired.length === 1 ? 'it' : 'them'} for longer, set a later day: ${acceptText(results, expired)}.`
+  return [{ sentence, names: [], place: null, agents: [] }]
+}
+
 /** Many failures block at once: by the votes of a sample, or by their earlier runs, which know no bad day. */
 function manySteps(results: Results, agents: readonly number[]): Step[] {
   const isCompared = agents.some((at) => results.agents[at]?.control !== null)
@@ -180,12 +208,12 @@ function acceptText({ startedAt }: Results, [only, ...others]: readonly PlacedTe
 function changeSteps(results: Results, agents: readonly number[], tests: readonly PlacedTest[]): Step[] {
   const places = overridePlaces(results, agents)
   const isCompared = agents.some((at) => results.agents[at]?.control !== null)
-  const written = [...new Set(tests.flatMap(({ test }) => placeOf(test)))]
+  const written = [...new Set(tests.flatMap(({ test }) => test.source?.file ?? []))]
   const fix = places.length > 0 ? joined(places) : [AGENT_NAMES]
   const names = originalsOf(results, agents)
   if (written.length > 0) {
     const those = joined(firstFew(written, FILES_SHOWN, code))
-    const sentence = say`fix ${fix}, or the ${written.length === 1 ? 'test' : 'tests'} in ${those}.`
+    const sentence = say`fix ${fix}, or what ${those} ${written.length === 1 ? 'expects' : 'expect'}.`
     return [{ sentence, names, place: null, agents }]
   }
   const isKnown = places.length > 0 || isCompared
@@ -202,11 +230,6 @@ function overridePlaces({ agents: all }: Results, agents: readonly number[], onl
 }
 
 const FILES_SHOWN = 3
-
-/** `agent-tests/refunds.yml:12` */
-function placeOf({ source }: ResultsTest): string[] {
-  return source === null ? [] : [`${source.file}:${source.line}`]
-}
 
 /** 14 days. */
 const ACCEPT_MS = 14 * 86_400_000
@@ -245,8 +268,13 @@ function compareSteps(results: Results, agents: readonly number[], tests: readon
     const decides = results.decisions.some((each) => each.part === part && each.compares === 'history')
     return problem === null || !decides || copies.includes(at) ? [] : [problemStep(results, problem, [at])]
   })
+  const isFirst = tests.some(
+    ({ agent: { baseline } }) =>
+      baseline?.problem === null && baseline.runs.length + baseline.tooRecent === 0,
+  )
+  const nightly = isFirst ? [remedyStep(results, 'bring-history', [])] : []
   const control = copies.length === 0 ? [] : [remedyStep(results, 'set-control', copies)]
-  return [...histories, lookIntoStep(results, agents), ...control]
+  return [...histories, lookIntoStep(results, agents), ...control, ...nightly]
 }
 
 function unclearSteps(results: Results, tests: readonly PlacedTest[], agents: readonly number[]): Step[] {

@@ -29,7 +29,7 @@ export function agentNotes({ run, baseline, control }: ResultsAgent): readonly S
     baseline !== null && baseline.problem !== null && problemWords(baseline.problem).sentence,
     baseline !== null && staleNote(baseline),
     control?.problem != null &&
-      say`has the control ${{ kind: 'agent', text: control.name }}, which ${problemWords(control.problem).sentence}`,
+      say`is compared with ${{ kind: 'agent', text: control.name }}, which ${problemWords(control.problem).sentence}`,
   ]
   return notes.filter((note) => note !== false)
 }

@@ -114,7 +114,7 @@ const problemRows: { readonly [Kind in AnyProblem['kind']]: (problem: ProblemOf<
   ],
   skipped: ({ reason }) => [
     'skipped',
-    'list-agents',
+    refusalOf({ reason }) === 'no-tests' ? 'link-tests' : 'list-agents',
     say`was skipped, because it is not ready to run (HTTP 400): ${said(reason)}`,
   ],
   unchanged: ({ original, editedAt }) => [

@@ -1,7 +1,7 @@
 // What a coding agent needs to know of failing tests: the end of the job's log, and what the page copies. Lines of plain text.
 import type { Results, ResultsAgent, ResultsAttempt, ResultsTest } from '../schema.ts'
 import { differingCalls } from './compare-calls.ts'
-import { count, counted, earlierText, firstFew, grouped } from './format.ts'
+import { counted, earlierText, firstFew, grouped, someOf } from './format.ts'
 import { nextSteps } from './next.ts'
 import { problemWords } from './problems.ts'
 import type { Remedy } from './remedies.ts'
@@ -292,18 +292,19 @@ function lastLine(summary: Summary): string {
 
 function failureText(summary: Summary): string {
   const { totals, agents, pullRequest, verdict } = summary.results
-  const of = (some: number, all: number, noun: string) => `${count(some)} of ${counted(all, noun)}`
   const blocking = summary.failing.filter(({ test }) => sectionOf(test) === 'blocks').length
   if (blocking > 0) {
     const does = pullRequest === null ? 'fail' : 'block'
     const what = pullRequest === null ? 'job' : 'merge'
-    return `${of(blocking, totals.total, 'test')} ${does}${blocking === 1 ? 's' : ''} the ${what}`
+    return `${someOf(blocking, totals.total, 'test')} ${does}${blocking === 1 ? 's' : ''} the ${what}`
   }
   if (verdict === 'failed') return plain(headline(summary).facts)
   const open = totals.total - totals.passed - totals.failed
-  if (open > 0) return `${of(open, totals.total, 'test')} without a result`
+  if (open > 0) return `${someOf(open, totals.total, 'test')} without a result`
   const silent = agents.filter(({ outcome, run }) => outcome !== 'skipped' && !run?.tests.length).length
-  return silent > 0 ? `${of(silent, agents.length, 'agent')} without a result` : 'the job is without a result'
+  return silent > 0
+    ? `${someOf(silent, agents.length, 'agent')} without a result`
+    : 'the job is without a result'
 }
 
 function changeName({ pullRequest }: Results): string {

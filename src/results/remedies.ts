@@ -7,6 +7,8 @@ export type Place = 'run' | 'runs' | 'workflow' | 'tests' | null
 
 /** The names of the agents take its place. */
 export const AGENT_NAMES: Piece = { kind: 'strong', text: 'the agents' }
+/** With its value of today. */
+export const TIMEOUT = code('timeout')
 const RERUN = toPlace('re-run this job')
 
 export const remedies = {
@@ -24,7 +26,7 @@ export const remedies = {
   }),
   ...placed('runs', {
     'look-for-run': say`look for runs of ${AGENT_NAMES} in ${toPlace('the list of runs')} before you re-run this job: another run costs again.`,
-    'free-queue': say`open ${toPlace('the oldest run in progress')}: if it has been running for hours, delete it. Otherwise, raise ${code('timeout')}, which includes time in the queue.`,
+    'free-queue': say`open ${toPlace('the oldest run in progress')}: if it has been running for hours, delete it. Otherwise, raise ${TIMEOUT}, which includes time in the queue.`,
   }),
   ...placed('workflow', {
     'check-agent': say`check that requests to ${AGENT_NAMES} succeed, then ${RERUN}.`,
@@ -43,7 +45,7 @@ export const remedies = {
     'check-preview': say`check the preview of ${AGENT_NAMES}: its deployment, ${code('agent_url')} and ${code('agent_headers')}, then ${RERUN}.`,
   }),
   ...placed(null, {
-    'raise-timeout': say`raise ${code('timeout')}, or test fewer agents at once.`,
+    'raise-timeout': say`raise ${TIMEOUT}, which includes time in the queue, or test fewer agents at once.`,
     'raise-max-tests': say`raise ${code('max-tests')}, or test fewer agents.`,
     'check-key': [
       'check the API key: it may be mistyped, revoked or of another workspace. You can create one in the workspace settings of the service.',
@@ -52,7 +54,7 @@ export const remedies = {
     'ask-maintainer': [
       'a maintainer can start the tests: see "Forks and Dependabot" in docs/recipes.md of agent-tests.',
     ],
-    'correct-names': ['correct these names; case and spaces matter.'],
+    'correct-names': say`correct these names in ${code('agents')} or ${code('control')}; case and spaces matter.`,
     'leave-out': say`take ${AGENT_NAMES} out of ${code('agents')}: it belongs to another workspace.`,
     'create-agent': ['create an agent and link tests to it, or use the API key of another workspace.'],
     'check-address': say`check that ${code('base-url')} is the address of the service API, not of its web application, and that this machine can reach it. If it needs a proxy, set ${code('HTTPS_PROXY')} and ${code('NO_PROXY')}; in a workflow, in the ${code('env:')} of the job.`,
@@ -66,6 +68,9 @@ export const remedies = {
     'use-control': say`set ${code('control')} to the same agent without the change, or ${code('mode: gate')}.`,
     'list-agents': say`make the skipped agents ready to run, or list only the agents to test in ${code('agents')}.`,
     'test-unchanged': say`without ${code('skip-unchanged')}, it is tested all the same.`,
+    'bring-history': [
+      'run the tests every night, as nightly-report.yml of the examples does: what fails can then be compared.',
+    ],
     'set-control': say`set ${code('control')} and ${code('mode: gate-if-worse')} to compare the copy with its original.`,
     'correct-control': say`list the controls in the order of ${code('agents')}, or link the failing tests to ${AGENT_NAMES}.`,
     'queue-jobs': say`let the jobs that use ${AGENT_NAMES} wait for one another (${code('concurrency')} with ${code('queue: max')}), or give each its own copy.`,

@@ -7,7 +7,7 @@ import {
   type ResultsAgent,
   type ResultsTest,
 } from '../schema.ts'
-import { count, counted, firstFew, grouped, ofAgents, testedAgents } from './format.ts'
+import { count, counted, firstFew, grouped, ofAgents, someOf, testedAgents } from './format.ts'
 import { allLines, fewLines, isNotThisChange, type Line, shownLines } from './lines.ts'
 import { type NextStep, nextSteps } from './next.ts'
 import { editedText, problemWords } from './problems.ts'
@@ -31,6 +31,7 @@ import {
   problemText,
   SHOWN_IN_FULL,
   type SharedProblem,
+  sentencesShown,
   shortProblems,
 } from './untested.ts'
 import type { PlacedTest } from './verdicts.ts'
@@ -213,7 +214,7 @@ function failingText(results: Results, tests: readonly PlacedTest[], failing: nu
   if (did === 'failed' && tests.length < failing)
     return say`${tests.length} of ${counted(failing, 'failing test')} ${tests.length === 1 ? 'blocks' : 'block'}${cause || where}`
   if (cause !== '') return say`${counted(tests.length, 'test')} failed${cause}`
-  return say`${tests.length} of ${counted(results.totals.total, 'test')} ${did}${where}`
+  return say`${someOf(tests.length, results.totals.total, 'test')} ${did}${where}`
 }
 
 /** `, 1 of them probably by this change`; empty unless that is said of some of these tests, and not of others. */
@@ -300,7 +301,7 @@ function hasNoResult({ totals }: Results): boolean {
 export function endedDetails({ problems, above }: Summary): readonly Sentence[] {
   const isShown = new Set(above.problems.map(({ problem }) => problem))
   return problems.flatMap(({ problem, part, agents }) => {
-    const rest = problemWords(problem).sentences.slice(isShown.has(problem) ? SHOWN_IN_FULL : 0)
+    const rest = problemWords(problem).sentences.slice(isShown.has(problem) ? sentencesShown(problem) : 0)
     const where = part === null ? [] : say`part ${quoted(part)}: `
     return agents.length > 0 ? [] : rest.map((each) => [...where, ...each])
   })

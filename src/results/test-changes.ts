@@ -92,7 +92,7 @@ function failsWithout(row: ResultsTest): boolean {
 export function triedText(test: ResultsTest): Sentence {
   const { failed, passed, answered } = withoutChange(test)
   if (!test.source?.change || !hasPassed(test) || answered === 0) return []
-  const on = say` on ${{ kind: 'agent', text: test.control?.name ?? '' }} (control)`
+  const on = say` (${{ kind: 'agent', text: test.control?.name ?? '' }})`
   if (failed === 0) return say`passes without the change, too: ${passed} of ${answered}${on}`
   return say`fails without the change: ${failed} of ${answered}${on}`
 }

@@ -110,7 +110,7 @@ export const groups: Readonly<Record<TestGroup, Row>> = {
     ...failure,
     said: passedBefore,
   },
-  'failed-on-control': { ...did('➖', 'failed on the control, too'), ...failure, said: failedOnControl },
+  'failed-on-control': { ...did('➖', 'failed without the change, too'), ...failure, said: failedOnControl },
   'fails-now-and-then': {
     ...did('➖', 'fails now and then'),
     title: (tests) => `${counted(tests, 'test')} ${tests === 1 ? 'fails' : 'fail'} now and then`,

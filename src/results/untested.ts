@@ -114,6 +114,7 @@ export function namesOf({ agents }: Pick<Results, 'agents'>, of: readonly number
 const AGENTS_NAMED = 2
 /** So many problems, and so many sentences of one, are shown in full. */
 export const SHOWN_IN_FULL = 2
+const NAMES_SHOWN = 10
 
 /** The headline alone counts them. */
 export function andOthers(): string {
@@ -144,6 +145,11 @@ export function shortProblems(
   return separated([...texts.slice(0, most - 1), rest(left)], ', ')
 }
 
+/** Whoever corrects names needs all of them. */
+export function sentencesShown({ kind }: AnyProblem): number {
+  return kind === 'names' ? NAMES_SHOWN : SHOWN_IN_FULL
+}
+
 /** `Bot was still running its tests after 30m; 2 more agents timed out` */
 export function problemText(
   results: Pick<Results, 'agents'>,
@@ -155,7 +161,7 @@ export function problemText(
   const said =
     problem.kind === 'cancelled' && silent.length > 0
       ? say`${agentList(silent.map(({ name }) => name))} had no result by then`
-      : separated(firstFew(sentences, SHOWN_IN_FULL, (each) => each))
+      : separated(firstFew(sentences, sentencesShown(problem), (each) => each))
   const [text, ...others] = namesOf(results, agents)
   if (text === undefined) return part === null ? said : say`in part ${quoted(part)}, ${said}`
   const more = others.length === 0 ? '' : `; ${counted(others.length, 'more agent')} ${short}`

@@ -8,7 +8,7 @@ import {
   type ResultsAgent,
   type ResultsTest,
 } from '../schema.ts'
-import { approximate, count, counted, dayOf, earlierText, firstFew, timeText } from './format.ts'
+import { approximate, count, counted, dayOf, earlierText, firstFew, someOf, timeText } from './format.ts'
 import { notComparedText, problemWords } from './problems.ts'
 import { asSentence, code, type Piece, plain, quoted, type Sentence, say, separated } from './sentence.ts'
 
@@ -444,7 +444,7 @@ export function manyText(
       ? ''
       : `, and ${count(again.failed)} of the ${count(again.tests)} that ran once more, where ${approximate(again.expected)} were`
   return [
-    `At first, ${count(failed)} of ${counted(tests, 'test')} failed, where ${approximate(expected)} were expected by their earlier runs${also}`,
+    `At first, ${someOf(failed, tests, 'test')} failed, where ${approximate(expected)} were expected by their earlier runs${also}`,
   ]
 }
 

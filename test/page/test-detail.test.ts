@@ -48,7 +48,7 @@ describe.runIf(hasBrowser)('a test in the HTML page', () => {
     const { page } = await open(results)
     const [before, now] = await page.locator('.replies .turn').all()
     expect(await before?.innerText()).toMatch(
-      /^Before: passed, Support bot \(control\)\s+You can return it within 30 days, not after 45\.$/,
+      /^Without the change: passed \(Support bot\)\s+You can return it within 30 days, not after 45\.$/,
     )
     expect(await now?.innerText()).toMatch(/^Now: failed\s+No problem at all!/)
     const [left, right] = [await before?.boundingBox(), await now?.boundingBox()]
@@ -83,7 +83,7 @@ describe.runIf(hasBrowser)('a test in the HTML page', () => {
       { anchor: 'test-a/test-Names%20the%20limit' },
     )
     expect(await page.locator('.history').innerText()).toContain(
-      'Fails without the change: 1 of 1 on Support bot (control).',
+      'Fails without the change: 1 of 1 (Support bot).',
     )
     expect(await page.getByRole('tabpanel').innerText()).toContain('No limit.')
   })

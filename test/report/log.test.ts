@@ -189,12 +189,9 @@ describe('the end of the log', () => {
   })
 
   it('names every unknown agent in the words of the specification', () => {
-    expect(linesOfScenario('unknown-agents').slice(1, 3)).toEqual([
-      '⚠️ Nothing was tested: agent "Suport bot": no agent with that name in this org (did you mean "Support bot"?); agent "Cheese sommelier": no agent with that name in this org; 1 more.',
-      expect.stringMatching(
-        /^! agent "Sales": no agent with that name in this org \(did you mean " Sales "\? Yours has a space missing at the start/,
-      ),
-    ])
+    expect(linesOfScenario('unknown-agents')[1]).toMatch(
+      /"Support bot"\?\); agent "Cheese sommelier": no agent with that name in this org; agent "Sales": no agent with that name in this org \(did you mean " Sales "\? Yours has a space missing at the start/,
+    )
   })
 
   it('says in report mode that the job does not fail', () => {

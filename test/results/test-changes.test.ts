@@ -175,9 +175,9 @@ describe('without the change', () => {
   })
 
   test.each([
-    ['-', 'fails without the change: 1 of 1 on Support bot (control)'],
-    ['+', 'passes without the change, too: 1 of 1 on Support bot (control)'],
-    ['-+', 'fails without the change: 1 of 2 on Support bot (control)'],
+    ['-', 'fails without the change: 1 of 1 (Support bot)'],
+    ['+', 'passes without the change, too: 1 of 1 (Support bot)'],
+    ['-+', 'fails without the change: 1 of 2 (Support bot)'],
     ['?', ''],
   ])('a test with attempts %s says what they gave', (signs, expected) => {
     const results = withTried({ A: signs })
