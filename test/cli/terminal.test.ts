@@ -62,23 +62,6 @@ describe.runIf(isLinux && (hasScript || process.env['CI'] !== undefined)).concur
   })
 
   it.for([
-    ['cols 30 rows 6', 30, 6],
-    ['cols 200 rows 3', 200, 3],
-  ] as const)('it fits: %s', async ([size, columns, rows], test) => {
-    const agents = Array.from({ length: 40 }, (_, index) => quick(`客服机器人 with a long name ${index}`))
-    const line = await createCommandLine(test, commandLine, agents, { concurrency: 4 })
-    const { stdout, exitCode } = await startOnTerminal(line, { size }).result
-    const frames = framesOf(stdout)
-    expect(frames.length).toBeGreaterThan(3)
-    for (const frame of frames) {
-      expect(frame.length).toBeLessThanOrEqual(rows)
-      for (const text of frame) expect([...text].length).toBeLessThanOrEqual(columns)
-    }
-    expect(frames.flat()).toContainEqual(expect.stringMatching(/^Run tests, /))
-    expect(exitCode).toBe(0)
-  })
-
-  it.for([
     ['a terminal that cannot move its cursor', { env: { TERM: 'dumb' } }],
     ['a terminal that does not tell its size', { size: 'cols 0 rows 0' }],
     ['CI', { env: { CI: 'true' } }],

@@ -180,22 +180,6 @@ describe.concurrent('tests of files', () => {
     ])
   })
 
-  it('of a merge group are compared with its base', async (test) => {
-    const harness = await start(
-      test,
-      { [FILE]: asks('Names the limit', 'store credit') },
-      { agents: failing },
-    )
-    const base = harness.github.git.commit({})
-    const head_ref = 'refs/heads/gh-readonly-queue/main/pr-7-bbb'
-    const step = await harness.run(
-      { ...withPrompt('Hand over.'), ...worse },
-      { eventName: 'merge_group', event: { merge_group: { base_sha: base, head_ref, head_sha: HEAD_SHA } } },
-    )
-    expect(step.outputs).toMatchObject({ verdict: 'failed' })
-    expect(step.summary).toContain('added by this merge group; failed')
-  })
-
   it.skipIf(process.platform === 'win32')(
     'in a file whose name has invisible characters make no place of others, and no two cases of one name',
     async (test) => {

@@ -43,19 +43,6 @@ function refusing(times: number, status: number, headers: object = {}): Promise<
 }
 
 describe('a read', () => {
-  it('gives up after three pages of what may be a website, unless it has answered before', async () => {
-    const page = await serve((response) => void response.end('<html>'))
-    const { waits, outcome } = await requesterTo(page.url).outcomeOf('read')
-    expect({ waits, outcome }).toMatchObject({ waits: [1000, 2000], outcome: { error: { isPage: true } } })
-
-    const proxied = await serve((response, _, nth) =>
-      nth === 1 || nth === 7 ? sendJson(response, { ok: true }) : response.end('<html>'),
-    )
-    const known = requesterTo(proxied.url)
-    await known.outcomeOf('read')
-    expect(await known.outcomeOf('read')).toEqual({ waits: EVERY_WAIT, outcome: { value: { ok: true } } })
-  })
-
   it.each([
     ['a page with 2xx', (response: ServerResponse) => response.end('<html>'), 3],
     ['a page with 403', (response: ServerResponse) => response.writeHead(403).end('<html>'), 3],

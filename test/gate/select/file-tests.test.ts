@@ -81,7 +81,8 @@ test.each([
   ],
 ])('a run %s proves only what it shows', async (_, read, outcomes) => {
   const { agents, verdict } = await jobOf(() => ({ polls: [read] }))
-  expect([verdict, agents[0]?.run?.tests.map(({ outcome }) => outcome)]).toEqual(['inconclusive', outcomes])
+  expect(verdict).toBe('inconclusive')
+  expect(agents[0]?.run?.tests.map(({ outcome }) => outcome)).toEqual(outcomes)
 })
 
 /** @param signs what each run of a test shows, of which the last one stays */
@@ -136,7 +137,7 @@ test.each([
   ['gate-if-worse', 'ee---', 'failed', 'unanswered failed failed failed failed'],
 ] as const)('in %s, attempts that show %s are %s', async (mode, script, verdict, attempts) => {
   const ran = await scripted({ A: script, ...others }, { mode, retries: 1 })
-  expect([ran.verdict, ran.attempts]).toEqual([verdict, attempts])
+  expect({ verdict: ran.verdict, attempts: ran.attempts }).toEqual({ verdict, attempts })
   expect(new Set(ran.written)).toEqual(new Set(/[emd]/.test(script) ? ['A'] : []))
   expect(ran.a?.source?.writtenBack).toBe(/[em]|d\+/.test(script))
   if (script === '-e' && mode === 'gate-if-worse')
@@ -172,14 +173,14 @@ test('each run is read in full once, and not again for its failing rows', async 
 test('a read that does not show what was asked is repeated, and then its rows have no answer', async () => {
   const { calls, attempts, verdict } = await scripted({ A: 's', ...others })
   expect(calls.filter(({ what, run }) => what === 'details' && run === 'run-ada')).toHaveLength(3)
-  expect([verdict, attempts]).toEqual(['inconclusive', 'unanswered unanswered'])
+  expect({ verdict, attempts }).toEqual({ verdict: 'inconclusive', attempts: 'unanswered unanswered' })
 })
 
 test('a test that cannot be written back does not run again', async () => {
   const first = done(2, 0, { results: [asked('A', true, 'edited'), asked('B', true)] })
   const updateTest = async () => http(404, 'Test not found')
   const { agents, verdict, launches } = await jobOf(() => ({ polls: [first] }), { updateTest })
-  expect([verdict, launches('ada').length]).toEqual(['inconclusive', 1])
+  expect({ verdict, launches: launches('ada').length }).toEqual({ verdict: 'inconclusive', launches: 1 })
   const error = { kind: 'test', message: expect.stringContaining('could not be written back') }
   expect(agents[0]?.run?.tests[0]).toMatchObject({ outcome: 'unanswered', error })
 })
@@ -230,7 +231,7 @@ test.each([
     return http(status)
   }
   const { endedEarly, launches } = await jobOf(() => ({}), { createTests })
-  expect([endedEarly?.kind, requests]).toEqual([kind, 1])
+  expect({ kind: endedEarly?.kind, requests }).toEqual({ kind, requests: 1 })
   expect(endedEarly && problemWords(endedEarly).remedy).toBe(remedy)
   expect(launches('ada')).toEqual([])
 })
@@ -256,7 +257,7 @@ test.each([
       },
     },
   )
-  expect([verdict, made.length]).toEqual(['passed', 2])
+  expect({ verdict, made: made.length }).toEqual({ verdict: 'passed', made: 2 })
 })
 
 test('a request makes at most 500 tests, of one type and one language', async () => {
