@@ -31,8 +31,9 @@ describe.concurrent('help', () => {
 
   it('of simulator says what happens in each scenario', async () => {
     const { stdout } = await help('simulator', '--help')
+    const lines = stdout.split('\n').map((line) => line.trim().replace(/ {2,}/, ' '))
     for (const [name, { description }] of Object.entries(scenarios))
-      expect(stdout).toMatch(new RegExp(`^  ${name} +${RegExp.escape(description)}$`, 'm'))
+      expect(lines).toContain(`${name} ${description}`)
   })
 
   it('is what no command prints', async () => {

@@ -95,6 +95,82 @@ it('README.md and docs/modes.md recommend the same for the first day', () => {
   expect(said[0]).toBe(said[1])
 })
 
+// `npm run bench:rule` prints the tables of docs/internals/statistics.md; sentences may only repeat their figures.
+describe('figures of the rules', () => {
+  const statistics = read('docs/internals/statistics.md').replaceAll('\r\n', '\n')
+  const prose = (path: string) => read(path).replace(/\s+/g, ' ')
+
+  /** @param part of a cell such as `0.8 / 9.2 / 87` */
+  function cell(section: string, row: string, column: number, part = 0): string {
+    const table = statistics.split(/^### /m).find((each) => each.startsWith(section)) ?? ''
+    const line =
+      table.split('\n').find((each) => each.startsWith(`| ${row} |`)) ?? expect.fail(`${section}: ${row}`)
+    return line.split('|')[1 + column]?.trim().split(' / ')[part] ?? expect.fail(`${section}: ${row}`)
+  }
+  const alone = (row: string, column: number) =>
+    cell('Without a control: share blocked, 10 baseline', row, column)
+  const runs = (tests: number, column: number, part: number) =>
+    cell('Without a control: share blocked, by baseline runs', `${tests}`, column, part)
+  const corner = (row: string, column: number) => cell('With a control: corners', row, column)
+  const cost = (row: string, column: number, part: number) =>
+    cell('With a control: test executions', row, column, part)
+  const least = (figures: readonly string[]) => figures.toSorted((a, b) => Number(a) - Number(b))[0]
+  const most = (figures: readonly string[]) => figures.toSorted((a, b) => Number(b) - Number(a))[0]
+  const suites = [30, 100, 300]
+  const found = (column: number) => suites.map((tests) => runs(tests, column, 2))
+  const onBadDays = (column: number) => suites.map((tests) => runs(tests, column, 1))
+  const outage = 'unchanged, but one side is down for rounds (starts 20%, stays 80%)'
+  const longOutage = 'the same (starts 10%, stays 95%)'
+
+  it.each([
+    [
+      'docs/modes.md',
+      `\`gate\` without retries blocks ${cell('Without a control: what retries cost', '100', 1)}% of the pull requests that change nothing; \`gate-if-worse\` blocks ${alone('unchanged', 3)}% of them, and finds ${alone('1 random test always fails now', 3)}% of the tests`,
+    ],
+    ['docs/modes.md', `${least(found(2))} to ${most(found(2))}% of the tests that now always fail are found`],
+    ['docs/modes.md', `up to ${most(onBadDays(2))}% of unchanged jobs are blocked`],
+    [
+      'docs/modes.md',
+      `${least(found(5))} to ${most(found(5))}% are found; on such a day, ${least(onBadDays(5))} to ${most(onBadDays(5))}% of`,
+    ],
+    [
+      'docs/modes.md',
+      `down for several rounds, up to ${most([1, 2, 3].map((tests) => corner(longOutage, tests)))}% are`,
+    ],
+    [
+      'docs/modes.md',
+      `cost ${cost('100', 1, 0)} more test executions on average, and rarely more than ${cost('100', 1, 1)}.`,
+    ],
+    ['docs/modes.md', `they rarely cost more than ${cost('100', 5, 1)}.`],
+    [
+      'docs/internals/statistics.md',
+      `now always fails is found in ${corner('a test that fails 5% now always fails', 2)}%`,
+    ],
+    [
+      'docs/internals/statistics.md',
+      `[${Math.floor(Number(corner(outage, 1)))} to ${corner(longOutage, 3)}% of unchanged jobs]`,
+    ],
+    [
+      'docs/internals/statistics.md',
+      `three times as often, ${alone('day × 3', 3)}% of unchanged pull requests are blocked with 100 tests, ${alone('day × 3', 4)}% with 300.`,
+    ],
+    [
+      'docs/internals/statistics.md',
+      `${alone('attempts of one test correlated, 0.1', 3)}% or ${alone('attempts of one test correlated, 0.3', 3)}% are blocked with 100 tests, ${alone('attempts of one test correlated, 0.1', 4)}% or ${alone('attempts of one test correlated, 0.3', 4)}% with 300`,
+    ],
+    [
+      'docs/internals/statistics.md',
+      `found in ${runs(100, 2, 2)}% of cases with 100 tests and ${runs(300, 2, 2)}% with 300; with one, in ${runs(100, 1, 2)}% and ${runs(300, 1, 2)}%`,
+    ],
+    [
+      'docs/internals/statistics.md',
+      `${runs(100, 2, 1)}% of unchanged jobs are blocked with 100 tests at 2 runs, ${runs(100, 3, 1)}% at 3, ${runs(100, 5, 1)}% at 10`,
+    ],
+  ])('%s: %s', (path, sentence) => {
+    expect(prose(path)).toContain(sentence)
+  })
+})
+
 describe('docs/simulator.md', () => {
   const rows = [...read('docs/simulator.md').matchAll(/^\| `(.+?)` \| (.+?) \|/gm)].map(
     ([, name = '', second = '']) => [name, second] as const,
