@@ -3553,7 +3553,10 @@ async function baselineOf({ agent, run }, { plan, copies, runner }, { service, o
 
 // EXTERNAL MODULE: external "node:util"
 var external_node_util_ = __webpack_require__(57975);
+// EXTERNAL MODULE: ./src/inputs/names.ts + 1 modules
+var inputs_names = __webpack_require__(64048);
 ;// CONCATENATED MODULE: ./src/gate/runs/copies.ts
+
 
 
 
@@ -3633,12 +3636,12 @@ function stopAt(error, { signal }) {
     return notRun({ kind: 'not-launched', error: agentError(error) });
 }
 function merged(target, patch) {
-    const result = new Map(Object.entries(copies_isObject(target) ? target : {}));
+    const result = new Map(Object.entries((0,inputs_names/* isMapping */.pi)(target) ? target : {}));
     for (const [key, value] of Object.entries(patch))
         if (value === null)
             result.delete(key);
         else
-            result.set(key, copies_isObject(value) ? merged(result.get(key), value) : value);
+            result.set(key, (0,inputs_names/* isMapping */.pi)(value) ? merged(result.get(key), value) : value);
     return Object.fromEntries(result);
 }
 function isExact(value) {
@@ -3648,9 +3651,6 @@ function isExact(value) {
 }
 function hasAddress({ agent_url: address }) {
     return typeof address === 'string' && address !== '';
-}
-function copies_isObject(value) {
-    return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 function copies_isUnsupported(error) {
     if (error.kind !== 'http')
@@ -4379,8 +4379,6 @@ function copyDiffers({ agent, own, config }, changes, hasMadeTests = false) {
     return differing.length > 0 ? { why: 'tests' } : null;
 }
 
-// EXTERNAL MODULE: ./src/inputs/names.ts + 1 modules
-var inputs_names = __webpack_require__(64048);
 ;// CONCATENATED MODULE: ./src/gate/select/agents.ts
 
 
@@ -11202,9 +11200,11 @@ function logEvent(event) {
 /* harmony export */   wh: () => (/* binding */ plainText),
 /* harmony export */   yx: () => (/* binding */ editsBetween)
 /* harmony export */ });
-/* unused harmony exports canonicalForm, isObject */
+/* unused harmony export canonicalForm */
 /* harmony import */ var node_crypto__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(77598);
 /* harmony import */ var node_crypto__WEBPACK_IMPORTED_MODULE_0___default = /*#__PURE__*/__webpack_require__.n(node_crypto__WEBPACK_IMPORTED_MODULE_0__);
+/* harmony import */ var _inputs_names_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(64048);
+
 
 function definitionIn({ test_case: config, judge_results: results }) {
     const evaluation = field(config, 'evaluation');
@@ -11318,9 +11318,9 @@ function contentIn(definition, wanted, isJudged) {
     const language = field(definition.settings, 'language') ?? null;
     if ((definition.type ?? 'response') !== wanted.type)
         return null;
-    if (!turns.every(isObject) || !calls.every((call) => call !== null))
+    if (!turns.every(_inputs_names_js__WEBPACK_IMPORTED_MODULE_1__/* .isMapping */ .pi) || !calls.every((call) => call !== null))
         return null;
-    if (!isTextOrNull(input) || !isTextOrNull(language) || !(inputs === null || isObject(inputs)))
+    if (!isTextOrNull(input) || !isTextOrNull(language) || !(inputs === null || (0,_inputs_names_js__WEBPACK_IMPORTED_MODULE_1__/* .isMapping */ .pi)(inputs)))
         return null;
     const { type } = wanted;
     const evaluators = type === 'tool_call' ? [] : evaluatorsIn(definition, wanted, isJudged);
@@ -11329,7 +11329,7 @@ function contentIn(definition, wanted, isJudged) {
 }
 function contentTurn(turn) {
     const role = field(turn, 'role') ?? 'user';
-    return isObject(turn) && typeof role === 'string'
+    return (0,_inputs_names_js__WEBPACK_IMPORTED_MODULE_1__/* .isMapping */ .pi)(turn) && typeof role === 'string'
         ? { ...turn, role, content: plainText(turn['content']) }
         : null;
 }
@@ -11341,16 +11341,16 @@ function askedOnce(history, input, wanted) {
 }
 function expectedCall(call) {
     const [tool, given] = [field(call, 'tool'), field(call, 'arguments') ?? null];
-    if (typeof tool !== 'string' || !(given === null || isObject(given)))
+    if (typeof tool !== 'string' || !(given === null || (0,_inputs_names_js__WEBPACK_IMPORTED_MODULE_1__/* .isMapping */ .pi)(given)))
         return null;
     return { tool, arguments: given, accept_any_arguments: field(call, 'accept_any_arguments') === true };
 }
 function evaluatorsIn({ criteria: given, results }, { evaluators = [] }, isJudged) {
-    const criteria = Array.isArray(given) && given.every(isObject) ? given : null;
+    const criteria = Array.isArray(given) && given.every(_inputs_names_js__WEBPACK_IMPORTED_MODULE_1__/* .isMapping */ .pi) ? given : null;
     if (isJudged || results.length > 0) {
         const judges = results.map(({ evaluator_uuid, variable_values }, i) => {
             const values = criteria === null ? variable_values : field(criteria[i], 'arguments');
-            return { evaluator_uuid: evaluator_uuid ?? '', variable_values: isObject(values) ? values : null };
+            return { evaluator_uuid: evaluator_uuid ?? '', variable_values: (0,_inputs_names_js__WEBPACK_IMPORTED_MODULE_1__/* .isMapping */ .pi)(values) ? values : null };
         });
         const unjudged = criteria?.slice(results.length) ?? [];
         return [...judges, ...unjudged.map(() => ({ evaluator_uuid: '' }))];
@@ -11358,7 +11358,7 @@ function evaluatorsIn({ criteria: given, results }, { evaluators = [] }, isJudge
     const left = [...evaluators];
     return (criteria ?? []).map((criterion) => {
         const values = field(criterion, 'arguments');
-        const shown = isObject(values) ? values : null;
+        const shown = (0,_inputs_names_js__WEBPACK_IMPORTED_MODULE_1__/* .isMapping */ .pi)(values) ? values : null;
         const at = left.findIndex((each) => valuesForm(each.variable_values) === valuesForm(shown));
         const [found] = at === -1 ? [] : left.splice(at, 1);
         return found ?? { evaluator_uuid: '', variable_values: shown };
@@ -11541,7 +11541,6 @@ function unlessTooDeep(error, otherwise) {
         return otherwise;
     throw error;
 }
-const isObject = (value) => typeof value === 'object' && value !== null && !Array.isArray(value);
 const isTextOrNull = (value) => value === null || typeof value === 'string';
 function listOf(value) {
     return Array.isArray(value) ? value : [];

@@ -398,8 +398,7 @@ var yaml = __nccwpck_require__(88950);
 
 const copyName = /^(.*\S)\s*\([^()]*[^()\s][^()]*\)$/s;
 const isString = (value) => typeof value === 'string';
-const isMapping = (value) => typeof value === 'object' && value !== null && !Array.isArray(value);
-const hasTexts = (value) => isMapping(value) && Object.values(value).every((each) => each === null || isString(each));
+const hasTexts = (value) => (0,inputs_names/* isMapping */.pi)(value) && Object.values(value).every((each) => each === null || isString(each));
 const override_forms = {
     system_prompt: {
         isValid: (value) => value === null || isString(value),
@@ -418,7 +417,7 @@ const override_forms = {
         example: '{ X-Version: "2" }',
     },
     default_inputs: {
-        isValid: (value) => value === null || isMapping(value),
+        isValid: (value) => value === null || (0,inputs_names/* isMapping */.pi)(value),
         form: 'a mapping',
         example: '{ plan: premium }',
     },
@@ -507,7 +506,7 @@ function overrideOf(copy, given, readFile, addError) {
     if (original === '')
         addError('expected the name of a copy, which is that of its original with something in parentheses behind it, such as "Support bot (preview)".');
     const files = [];
-    const read = Object.entries(isMapping(given) ? given : {}).map(([key, value]) => {
+    const read = Object.entries((0,inputs_names/* isMapping */.pi)(given) ? given : {}).map(([key, value]) => {
         let file = null;
         const patch = withFileTexts(value, (path) => {
             file ??= path;
@@ -518,7 +517,7 @@ function overrideOf(copy, given, readFile, addError) {
             addError(`file ${(0,values/* quoted */.TL)(path)} ${text.error}`, key);
             return '';
         });
-        const path = key === 'system_prompt' ? (isMapping(value) ? value['path'] : value) : null;
+        const path = key === 'system_prompt' ? ((0,inputs_names/* isMapping */.pi)(value) ? value['path'] : value) : null;
         const named = isString(path) ? inPlaceOf(path, '', readFile) : null;
         if (isString(path) && named !== null)
             addError(`${key} is the path ${(0,values/* quoted */.TL)(path.trim())}, not a text. ${named}`, key);
@@ -576,7 +575,7 @@ function adviceFor(text, folder, readFile) {
 function withFileTexts(value, read) {
     if (Array.isArray(value))
         return value.map((each) => withFileTexts(each, read));
-    if (!isMapping(value))
+    if (!(0,inputs_names/* isMapping */.pi)(value))
         return value;
     const entries = Object.entries(value);
     const [[key, path] = []] = entries;
@@ -800,7 +799,8 @@ __nccwpck_require__.d(__webpack_exports__, {
   Nf: () => (/* binding */ closestName),
   BH: () => (/* binding */ codePoints),
   au: () => (/* binding */ didYouMean),
-  m9: () => (/* binding */ hiddenDifference)
+  m9: () => (/* binding */ hiddenDifference),
+  pi: () => (/* binding */ isMapping)
 });
 
 ;// CONCATENATED MODULE: ./node_modules/leven/index.js
@@ -1038,6 +1038,9 @@ function asItLooks(name) {
         .replace(/[“”„″]/g, '"')
         .replace(/\s+/g, ' ')
         .trim();
+}
+function isMapping(value) {
+    return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 

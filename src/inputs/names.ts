@@ -80,3 +80,8 @@ function asItLooks(name: string): string {
     .replace(/\s+/g, ' ')
     .trim()
 }
+
+/** What names its values, in YAML and JSON: neither a list nor a single value. */
+export function isMapping(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}

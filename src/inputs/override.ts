@@ -12,7 +12,7 @@ import {
   visit,
   type YAMLMap,
 } from 'yaml'
-import { closestName } from './names.ts'
+import { closestName, isMapping } from './names.ts'
 import { type Checked, quoted } from './values.ts'
 import type { ReadFile } from './workspace.ts'
 import { lookalikeSpace, otherNumbers, problemsIn, readYaml } from './yaml.ts'
@@ -34,8 +34,6 @@ type Patch = Readonly<Record<string, unknown>>
 const copyName = /^(.*\S)\s*\([^()]*[^()\s][^()]*\)$/s
 
 const isString = (value: unknown): value is string => typeof value === 'string'
-const isMapping = (value: unknown): value is Patch =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
 const hasTexts = (value: unknown) =>
   isMapping(value) && Object.values(value).every((each) => each === null || isString(each))
 

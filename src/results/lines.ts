@@ -131,7 +131,7 @@ function byDay(words: Sentence): Sentence {
 }
 
 const TESTS_NAMED = 10
-/** Of more tests than this, a few stand for all. */
+/** If there are more tests than this, a few stand for all. */
 const ALL_NAMED = 5
 const FEW_NAMED = 3
 /** More of them would be a long line. */

@@ -118,7 +118,7 @@ export function restOf({ cases, evidence }: Overview, shown = evidence.length): 
   return testList(cases.filter(({ test }) => !isShown.has(test)))
 }
 
-/** Of lines of the list, the tests of each run whose verdict a line at the top has; and the lines of others. */
+/** The tests in these lines whose verdict a line at the top has, by run; and the lines of others. */
 export function saidAbove({ summary }: Overview, lines: GroupOfTests['lines']) {
   const isSaid = ([{ test }]: SameTests) => summary.above.tests.has(test)
   const said = grouped(lines.filter(isSaid).flat(), ({ run }) => run.taskId)

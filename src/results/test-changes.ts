@@ -56,7 +56,7 @@ export function changesText(results: Results): Sentence {
 function triedTexts(changes: readonly NamedChange[]): readonly Sentence[] {
   const own = changes.filter(({ what }) => what === 'added' || what === 'edited')
   const tried = own.filter(({ rows }) => triedRows(rows).length > 0)
-  // Of tests that fail with the change, their lines say it.
+  // The lines of tests that fail with the change say it.
   if (!tried.some(({ rows }) => rows.every(hasPassed))) return []
   const demanding = tried.filter(({ rows }) => rows.every(hasPassed) && triedRows(rows).every(failsWithout))
   const rows = demanding.flatMap((each) => triedRows(each.rows))

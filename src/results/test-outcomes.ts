@@ -78,7 +78,7 @@ interface Row {
   /** Unless it blocks. */
   readonly section: TestSection
   readonly junit: 'passed' | 'failure' | 'error'
-  /** Of its line, unless it blocks. */
+  /** The sign of its line, unless it blocks. */
   readonly sign: '⚠️' | '➖'
   /** What is said of one that failed, and what is to be done. */
   readonly said: ((of: Told) => Said) | null
@@ -141,7 +141,7 @@ export interface TestVerdict extends Said {
   readonly sign: '❌' | '⚠️' | '➖'
 }
 
-/** Of a test that failed and is not accepted. */
+/** What is said of a test that failed and is not accepted. */
 export function verdictOf(
   results: Results,
   { agent, test }: Omit<PlacedTest, 'at'>,

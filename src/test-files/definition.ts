@@ -3,6 +3,7 @@
 // earlier runs, servers of different ages write a test in different forms, and what cannot be understood is no difference.
 import { createHash } from 'node:crypto'
 import type { TestCaseResult, TestMessage } from '../client/index.ts'
+import { isMapping } from '../inputs/names.ts'
 import type { ResultsTest } from '../schema.ts'
 import type { TestDefinition, TestType } from './schema.ts'
 
@@ -190,8 +191,8 @@ function contentIn(definition: Definition, wanted: TestContent, isJudged: boolea
   const calls = listOf(definition.calls).map(expectedCall)
   const language = field(definition.settings, 'language') ?? null
   if ((definition.type ?? 'response') !== wanted.type) return null
-  if (!turns.every(isObject) || !calls.every((call) => call !== null)) return null
-  if (!isTextOrNull(input) || !isTextOrNull(language) || !(inputs === null || isObject(inputs))) return null
+  if (!turns.every(isMapping) || !calls.every((call) => call !== null)) return null
+  if (!isTextOrNull(input) || !isTextOrNull(language) || !(inputs === null || isMapping(inputs))) return null
   const { type } = wanted
   const evaluators = type === 'tool_call' ? [] : evaluatorsIn(definition, wanted, isJudged)
   const asked = askedOnce(turns, input, wanted)
@@ -201,7 +202,7 @@ function contentIn(definition: Definition, wanted: TestContent, isJudged: boolea
 /** Null for what is no turn. */
 function contentTurn(turn: unknown): object | null {
   const role = field(turn, 'role') ?? 'user'
-  return isObject(turn) && typeof role === 'string'
+  return isMapping(turn) && typeof role === 'string'
     ? { ...turn, role, content: plainText(turn['content']) }
     : null
 }
@@ -217,7 +218,7 @@ function askedOnce(history: readonly object[], input: string | null, wanted: Tes
 /** Null for what is no expected call. */
 function expectedCall(call: unknown): LooseCall | null {
   const [tool, given] = [field(call, 'tool'), field(call, 'arguments') ?? null]
-  if (typeof tool !== 'string' || !(given === null || isObject(given))) return null
+  if (typeof tool !== 'string' || !(given === null || isMapping(given))) return null
   return { tool, arguments: given, accept_any_arguments: field(call, 'accept_any_arguments') === true }
 }
 
@@ -228,11 +229,11 @@ function evaluatorsIn(
   isJudged: boolean,
 ): LooseEvaluator[] {
   // Some servers show texts alone, or nothing.
-  const criteria = Array.isArray(given) && given.every(isObject) ? given : null
+  const criteria = Array.isArray(given) && given.every(isMapping) ? given : null
   if (isJudged || results.length > 0) {
     const judges = results.map(({ evaluator_uuid, variable_values }, i) => {
       const values = criteria === null ? variable_values : field(criteria[i], 'arguments')
-      return { evaluator_uuid: evaluator_uuid ?? '', variable_values: isObject(values) ? values : null }
+      return { evaluator_uuid: evaluator_uuid ?? '', variable_values: isMapping(values) ? values : null }
     })
     const unjudged = criteria?.slice(results.length) ?? []
     return [...judges, ...unjudged.map(() => ({ evaluator_uuid: '' }))]
@@ -241,7 +242,7 @@ function evaluatorsIn(
   const left = [...evaluators]
   return (criteria ?? []).map((criterion) => {
     const values = field(criterion, 'arguments')
-    const shown = isObject(values) ? values : null
+    const shown = isMapping(values) ? values : null
     const at = left.findIndex((each) => valuesForm(each.variable_values) === valuesForm(shown))
     const [found] = at === -1 ? [] : left.splice(at, 1)
     return found ?? { evaluator_uuid: '', variable_values: shown }
@@ -482,9 +483,6 @@ function unlessTooDeep<Value>(error: unknown, otherwise: Value): Value {
   if (error instanceof RangeError) return otherwise
   throw error
 }
-
-export const isObject = (value: unknown): value is Json =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
 
 const isTextOrNull = (value: unknown): value is string | null => value === null || typeof value === 'string'
 

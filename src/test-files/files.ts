@@ -196,7 +196,7 @@ type NamedAt = Pick<FileTest, 'file' | 'line'> & { readonly name: string }
 /** A file, and what is wrong with it. */
 interface TestFile {
   readonly tests: readonly FileTest[]
-  /** Of those with errors, too, so that all errors are found at once. */
+  /** The names of tests with errors, too, so that all errors are found at once. */
   readonly names: readonly NamedAt[]
   readonly errors: readonly TestFileError[]
   readonly errorAt: (line: number | null, message: string, example: readonly string[]) => TestFileError

@@ -2,10 +2,11 @@
 import { Document, visit } from 'yaml'
 import * as z from 'zod/mini'
 import type { EvaluatorListEntry, Test, TestEvaluator } from '../client/index.ts'
+import { isMapping } from '../inputs/names.ts'
 import { quoted } from '../inputs/values.ts'
 import { MAX_FILE_BYTES } from '../inputs/workspace.ts'
 import { needsQuotes } from '../inputs/yaml.ts'
-import { canonicalForm, contentOf, definitionIn, field, isObject, listOf, plainText } from './definition.ts'
+import { canonicalForm, contentOf, definitionIn, field, listOf, plainText } from './definition.ts'
 import { schemaErrors } from './errors.ts'
 import { onService } from './evaluators.ts'
 import { readTests } from './files.ts'
@@ -134,18 +135,18 @@ function pulledDefinition(
 
 /** Without nulls and, where it has none, without itself. What is no mapping stays, for the schema to refuse. */
 function filled(value: unknown): unknown {
-  if (!isObject(value)) return value
+  if (!isMapping(value)) return value
   const entries = Object.entries(value).filter(([, each]) => each !== null && each !== undefined)
   return entries.length === 0 ? null : Object.fromEntries(entries)
 }
 
 const pulledMessage = (message: unknown) =>
-  isObject(message)
+  isMapping(message)
     ? filled({ role: null, name: null, ...message, content: plainText(message['content']) })
     : message
 
 function callOf(call: unknown): unknown {
-  if (!isObject(call)) return call
+  if (!isMapping(call)) return call
   const { tool, arguments: expected, accept_any_arguments: any, ...others } = call
   return filled({ tool, arguments: any === true ? null : expected, ...others })
 }

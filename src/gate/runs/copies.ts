@@ -3,6 +3,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import { fromServiceTime } from '../../client/core/timestamps.ts'
 import type { Agent, CallOptions, ClientError, VerifiedConnection } from '../../client/index.ts'
+import { isMapping } from '../../inputs/names.ts'
 import { type AgentRef, type Problem, type ResultsRun, refusalOf, type ServiceError } from '../../schema.ts'
 import { headerSecrets } from '../error-text.ts'
 import {
@@ -147,10 +148,10 @@ export function stopAt(error: ClientError, { signal }: CallOptions): EndedRun {
 
 /** JSON Merge Patch. */
 function merged(target: unknown, patch: Config): Config {
-  const result = new Map(Object.entries(isObject(target) ? target : {}))
+  const result = new Map(Object.entries(isMapping(target) ? target : {}))
   for (const [key, value] of Object.entries(patch))
     if (value === null) result.delete(key)
-    else result.set(key, isObject(value) ? merged(result.get(key), value) : value)
+    else result.set(key, isMapping(value) ? merged(result.get(key), value) : value)
   return Object.fromEntries(result)
 }
 
@@ -163,10 +164,6 @@ function isExact(value: unknown): boolean {
 /** Whether there is an address decides what the service does, not the agent's type. */
 export function hasAddress({ agent_url: address }: Config): boolean {
   return typeof address === 'string' && address !== ''
-}
-
-function isObject(value: unknown): value is Config {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
 /** A route that is missing, or takes no key. */

@@ -174,7 +174,7 @@ export async function runRounds(
       answers.set(test.id, after.answers)
     }
     const isInPart = runs.some(([, { problem }]) => problem?.kind === 'max-tests')
-    // Of pairs, a round that was launched in part counts for nothing.
+    // A round of pairs that was launched in part counts for nothing.
     if (isInPart && launches.some(({ run }) => run.control !== null)) return { tests: state, rounds }
     rounds.push(answers)
   }
@@ -227,7 +227,7 @@ function countedRows({ run, problem }: EndedRun) {
 /** The test after a round. */
 function withRound(before: RetriedTest, where: Where, ended: Ended, runUrl: RunUrl) {
   const { run, test, attempts, controlAttempts } = before
-  // Of a pair, a run that gave no row of the test is an attempt without an answer.
+  // A run of a pair that gave no row of the test is an attempt without an answer.
   const countsWithoutRow = run.control !== null
   const attemptOn = (isControl: boolean) =>
     attemptIn(ended.get(runKey(run, isControl)), test.uuid, countsWithoutRow, runUrl)
