@@ -14,6 +14,15 @@ const { scripts, engines }: { scripts: Record<string, string>; engines: { node: 
   read('package.json'),
 )
 
+/** As GitHub names them in addresses. */
+const headingsOf = (markdown: string) =>
+  [...markdown.matchAll(/^#+ (.+)$/gm)].map(([, words = '']) =>
+    words
+      .toLowerCase()
+      .replaceAll(/[^\w\- ]/g, '')
+      .replaceAll(' ', '-'),
+  )
+
 describe.each(documents)('%s', (path) => {
   const text = read(path)
 
@@ -21,6 +30,17 @@ describe.each(documents)('%s', (path) => {
     const links = [...text.matchAll(/\]\(([^)#:\s]+)(?:#[^)]*)?\)|\b(?:src|srcset)="([^":]+)"/g)]
     const targets = links.map(([, link, image]) => link ?? image ?? '')
     expect(targets.filter((target) => !existsSync(new URL(target, new URL(path, root))))).toEqual([])
+  })
+
+  it('links to existing headings', () => {
+    const links = [...text.matchAll(/\]\(([^)#:\s]*)#([^)\s]+)\)/g)].filter(([, to = '']) =>
+      /^$|\.md$/.test(to),
+    )
+    const missing = links.filter(([, to, heading = '']) => {
+      const target = to === '' ? text : readFileSync(new URL(to ?? '', new URL(path, root)), 'utf8')
+      return !headingsOf(target).includes(heading)
+    })
+    expect(missing.map(([link]) => link)).toEqual([])
   })
 
   it('names existing npm scripts', () => {
