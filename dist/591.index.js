@@ -4088,9 +4088,6 @@ class Poller {
         };
         if (hasChanged && progressOf(read) !== 'ended')
             emit({ type: 'progress', agent, status: run.status, counts });
-        const tests = run.tests.length - countOf(run.tests, 'pending');
-        if (tests !== before.tests.length - countOf(before.tests, 'pending'))
-            emit({ type: 'tests-done', agent, tests });
     }
     #deactivate(run) {
         this.#active = this.#active.filter((each) => each !== run);
@@ -9540,7 +9537,6 @@ function phaseTitle(event) {
 function eventLines(event) {
     switch (event.type) {
         case 'phase':
-        case 'tests-done':
             return [];
         case 'unreachable':
             return [unreachableLine(event)];

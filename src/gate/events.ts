@@ -29,7 +29,6 @@ export type GateEvent =
       }
     }
   /** How many tests of a run in progress have a result. */
-  | { readonly type: 'tests-done'; readonly agent: AgentRef; readonly tests: number }
   | {
       readonly type: 'poll-error'
       readonly agent: AgentRef

@@ -32,7 +32,6 @@ export function phaseTitle(event: GateEvent): string | null {
 export function eventLines(event: GateEvent): string[] {
   switch (event.type) {
     case 'phase':
-    case 'tests-done':
       return []
     case 'unreachable':
       return [unreachableLine(event)]

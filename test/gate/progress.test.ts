@@ -34,7 +34,7 @@ describe('the log of a run', () => {
     ])
     const types = events.map(({ event }) => event.type)
     const before = ['phase', 'selected', 'phase', 'launched']
-    expect(types).toEqual([...before, ...times(3, 'progress'), 'tests-done', 'finished'])
+    expect(types).toEqual([...before, ...times(3, 'progress'), 'finished'])
     const ada = { uuid: 'ada', name: 'ada' }
     const launched = { type: 'launched', agent: ada, url: runUrl('run-ada'), status: 'queued' }
     expect(events[3]?.event).toEqual(launched)
@@ -61,17 +61,6 @@ describe('the log of a run', () => {
       [20, 'in_progress', { total: 3, passed: 1, failed: 2 }],
       [25, 'in_progress', { total: 4, passed: 1, failed: 2 }],
     ])
-  })
-
-  test('has the number of tests with a result, whenever it changes', async () => {
-    const reading = (...passed: (boolean | null)[]) => {
-      const results = passed.map((each, index) => row(`test ${index}`, each))
-      return run({ status: 'in_progress', test_uuids: testNames(3), results })
-    }
-    const polls = [inProgress, ...times(2, reading(true, null)), reading(true, false, null)]
-    const { events } = await runAgent({ polls: [...polls, done(2, 1)] })
-    const changes = events.flatMap(({ at, event }) => (event.type === 'tests-done' ? [at, event.tests] : []))
-    expect(changes.slice(0, 4)).toEqual([10, 1, 20, 2])
   })
 })
 

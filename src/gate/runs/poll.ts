@@ -231,9 +231,6 @@ export class Poller {
     }
     if (hasChanged && progressOf(read) !== 'ended')
       emit({ type: 'progress', agent, status: run.status, counts })
-    const tests = run.tests.length - countOf(run.tests, 'pending')
-    if (tests !== before.tests.length - countOf(before.tests, 'pending'))
-      emit({ type: 'tests-done', agent, tests })
   }
 
   #deactivate(run: PolledRun): void {
