@@ -30,7 +30,8 @@ const MAX_BYTES = 1024 * 1024;
 async function changedTrees(before, now, reach, objects) {
     const opened = new Map();
     const files = [];
-    let [folders, count] = [[{ path: '', before, now }], 0];
+    let folders = [{ path: '', before, now }];
+    let count = 0;
     while (folders.length > 0) {
         count += folders.flatMap((each) => [each.before ?? [], each.now ?? []].flat()).length;
         if (count > MAX_FOLDERS)
@@ -1063,62 +1064,71 @@ const MAX_READS = 10;
 const SEARCHED_FOR_TEST = 250;
 async function readBaseline(plan, service, options) {
     const { agent, tests, maxPages = MAX_PAGES } = plan;
-    const candidates = new Map();
     const failing = failingKeys(tests);
-    let needed = neededRuns([], failing);
-    const unfinished = new Map();
-    let [isCut, read, isEnd, tooRecent, hidden] = [false, 0, false, 0, 0];
+    const found = {
+        comparable: new Map(),
+        unfinished: new Map(),
+        unreadable: new Set(),
+        tooRecent: new Set(),
+        hidden: new Set(),
+    };
+    const waiting = [];
     let byService = null;
-    const items = [];
+    let last = { isCut: false, read: 0, isEnd: false };
     for await (const page of historyPages(agent, service, options, TEST_RUNS, maxPages * PAGE_SIZE)) {
         if (!page.ok)
             return isUnsupported(page.error) ? notCompared(unsupported) : unusable(page.error);
-        items.push(...page.items);
-        isCut ||= page.isCut;
-        read = page.read;
-        isEnd = page.isEnd;
-        byService ??= byServiceClock(plan, items);
+        last = page;
+        waiting.push(...page.items);
+        byService ??= byServiceClock(plan, waiting);
         if (byService === null)
             continue;
-        for (const item of items.splice(0)) {
-            const judged = judgeRun(item, byService);
-            if (judged === 'unreadable')
-                isCut = true;
-            else if (judged === 'unfinished') {
-                const run = { taskId: item.uuid, url: null, createdAt: null, passed: 0, total: 0 };
-                const passed = new Map(testKeys(item.results ?? []).map((key) => [key, null]));
-                unfinished.set(item.uuid, { run, passed });
-            }
-            else if (judged === 'too-recent') {
-                tooRecent += 1;
-                if (judgeRun(item, byService.unlessAhead) !== 'too-recent')
-                    hidden += 1;
-            }
-            else if (judged === 'excluded')
-                continue;
-            else
-                candidates.set(item.uuid, judged);
-        }
-        needed = neededRuns([...candidates.values()], failing);
-        const isSearched = candidates.size >= MAX_RUNS && read >= SEARCHED_FOR_TEST;
-        if (needed.isEnough || isSearched)
+        for (const item of waiting.splice(0))
+            sortIn(item, byService, found);
+        const isSearched = found.comparable.size >= MAX_RUNS && page.read >= SEARCHED_FOR_TEST;
+        if (isSearched || neededRuns(found, failing).isEnough)
             break;
     }
+    const isCut = last.isCut || found.unreadable.size > 0;
     if (byService === null && !isCut)
         return unusable(OLD_COPY);
-    if (candidates.size === 0 && hidden > 0)
+    if (found.comparable.size === 0 && found.hidden.size > 0)
         return unusable(AHEAD);
-    if (byService !== null && (candidates.size > 0 || (isEnd && !isCut))) {
-        const runs = await withoutErrorRows(needed.runs, failing, service, options);
-        const baseline = baselineFrom(tests, [...runs, ...unfinished.values()]);
-        return { ...baseline, tooRecent };
+    if (byService !== null && (found.comparable.size > 0 || (last.isEnd && !isCut))) {
+        const runs = await withoutErrorRows(neededRuns(found, failing).runs, failing, service, options);
+        const baseline = baselineFrom(tests, [...runs, ...found.unfinished.values()]);
+        return { ...baseline, tooRecent: found.tooRecent.size };
     }
-    const message = isEnd
+    const message = last.isEnd
         ? 'no run in the run history can be read'
-        : `none of the newest ${read} runs in the run history can be compared with, and older ones are not read`;
+        : `none of the newest ${last.read} runs in the run history can be compared with, and older ones are not read`;
     return unusable(message);
 }
-function neededRuns(comparable, failing) {
+function sortIn(item, plan, found) {
+    const judged = judgeRun(item, plan);
+    switch (judged) {
+        case 'excluded':
+            return;
+        case 'unreadable':
+            found.unreadable.add(item.uuid);
+            return;
+        case 'unfinished': {
+            const run = { taskId: item.uuid, url: null, createdAt: null, passed: 0, total: 0 };
+            const passed = new Map(testKeys(item.results ?? []).map((key) => [key, null]));
+            found.unfinished.set(item.uuid, { run, passed });
+            return;
+        }
+        case 'too-recent':
+            found.tooRecent.add(item.uuid);
+            if (judgeRun(item, plan.unlessAhead) !== 'too-recent')
+                found.hidden.add(item.uuid);
+            return;
+        default:
+            found.comparable.set(item.uuid, judged);
+    }
+}
+function neededRuns(found, failing) {
+    const comparable = [...found.comparable.values()];
     const newest = comparable.slice(0, MAX_RUNS);
     const lacking = failing.filter((key) => !newest.some(({ passed }) => passed.has(key)));
     const older = comparable
@@ -1316,14 +1326,17 @@ const FINISHED_TEST_RUNS = { type: 'llm-unit-test', status: 'done' };
 const TEST_RUNS = { type: FINISHED_TEST_RUNS.type };
 const PAGE_SIZE = 50;
 async function* historyPages({ uuid }, service, options, filter, maxRuns) {
-    for (let [offset, isEnd] = [0, false]; !isEnd && offset < maxRuns;) {
+    let offset = 0;
+    let isCut = false;
+    let isEnd = false;
+    while (!isEnd && offset < maxRuns) {
         const limit = Math.min(PAGE_SIZE, maxRuns - offset);
         const response = await service.history(uuid, { ...options(), ...filter, limit, offset });
         if (!response.ok)
             return yield { ok: false, error: serviceError(response.error) };
         const { items, total, unreadable: refused = 0 } = response.value;
         const received = items.length + refused;
-        const isCut = received === 0 ? (total ?? 0) > offset : refused > 0;
+        isCut ||= received === 0 ? (total ?? 0) > offset : refused > 0;
         offset += received;
         isEnd = received === 0 || (received < limit && offset >= (total ?? Number.POSITIVE_INFINITY));
         yield { ok: true, items, isCut, read: offset, isEnd };
@@ -2436,8 +2449,12 @@ function launchesOf(going, round) {
         if (control === null || onBoth.length === 0)
             return [ofAgent];
         const ofControl = {
-            ...{ agent: control, candidate: agent, testUuids: uuidsOf(onBoth), isRetry: true },
-            ...{ run, tests: onBoth },
+            agent: control,
+            candidate: agent,
+            testUuids: uuidsOf(onBoth),
+            isRetry: true,
+            run,
+            tests: onBoth,
         };
         const isControlFirst = startsWithControl(run.run?.taskId ?? '', round + 1, agent.uuid);
         return isControlFirst ? [ofControl, ofAgent] : [ofAgent, ofControl];
@@ -2724,7 +2741,7 @@ function outcomeOf(job, test) {
 function afterRound(job, answers) {
     const tests = new Map(job.tests);
     const asked = new Map();
-    let [pairs, difference] = [0, 0];
+    const differences = [];
     for (const [id, on] of dueTests(job)) {
         const test = job.tests.get(id);
         if (test === undefined)
@@ -2737,15 +2754,13 @@ function afterRound(job, answers) {
         asked.set(test.agent, (asked.get(test.agent) ?? false) || control !== 'unanswered');
         if (candidate === 'unanswered' || control === 'unanswered')
             continue;
-        pairs += 1;
-        difference += Number(candidate === 'failed') - Number(control === 'failed');
+        differences.push(Number(candidate === 'failed') - Number(control === 'failed'));
     }
     const roundsWithoutAnswer = new Map(job.roundsWithoutAnswer);
     for (const [agent, hasAnswered] of asked)
         roundsWithoutAnswer.set(agent, hasAnswered ? 0 : (roundsWithoutAnswer.get(agent) ?? 0) + 1);
     const isOver = dueInSample(job) === null;
-    const sample = job.sample &&
-        (isOver ? { ...job.sample, isOpen: false } : afterSampleRound(job.sample, pairs, difference));
+    const sample = job.sample && (isOver ? { ...job.sample, isOpen: false } : afterSampleRound(job.sample, differences));
     return { ...job, round: job.round + 1, tests, sample, roundsWithoutAnswer };
 }
 function added(before, candidate, control) {
@@ -2757,10 +2772,11 @@ function added(before, candidate, control) {
         controlFailed: before.controlFailed + Number(isCounted && control === 'failed'),
     };
 }
-function afterSampleRound(sample, pairs, difference) {
+function afterSampleRound(sample, differences) {
     const rounds = sample.rounds + 1;
-    if (pairs === 0)
+    if (differences.length === 0)
         return { ...sample, rounds };
+    const difference = differences.reduce((sum, each) => sum + each, 0);
     const roundsWorse = sample.roundsWorse + Number(difference > 0);
     const blocks = roundsWorse === ROUNDS_WORSE_TO_BLOCK;
     const isOver = blocks || difference < 0 || roundsWorse === 0;
@@ -2921,8 +2937,14 @@ function publishedChanges({ reason, isGroup, tests }) {
         tests: tests.map(({ agent, what, before, now, commit }) => {
             const { test, file, line } = now ?? before;
             return {
-                ...{ agent, name: test.name, what, before: what === 'renamed' ? before.test.name : null },
-                ...{ file, line, commit, edits: what === 'edited' ? editsOf(before.test, now.test) : [] },
+                agent,
+                name: test.name,
+                what,
+                before: what === 'renamed' ? before.test.name : null,
+                file,
+                line,
+                commit,
+                edits: what === 'edited' ? editsOf(before.test, now.test) : [],
             };
         }),
     };
@@ -2984,7 +3006,9 @@ function poissonBinomialTail(chances, count) {
     const negligible = 1e-40;
     const at = new Float64Array(count);
     at[0] = 1;
-    let [low, high, tail] = [0, 0, 0];
+    let low = 0;
+    let high = 0;
+    let tail = 0;
     for (const chance of chances) {
         if (high + 1 < count)
             high += 1;
@@ -3359,8 +3383,13 @@ async function countAgain(counted, all, runner) {
     return { tests, count: null, refusal: lost?.whyNotRunAgain ?? { why: 'no-result', problem, url: null } };
 }
 const nothingKnown = {
-    ...{ failures: 0, runs: 0, isNew: false, results: [] },
-    ...{ earlierForm: null, failingSince: null, lastPassed: null },
+    failures: 0,
+    runs: 0,
+    isNew: false,
+    results: [],
+    earlierForm: null,
+    failingSince: null,
+    lastPassed: null,
 };
 function recordOf({ run, test }) {
     return run.baseline?.histories.get(test.id) ?? nothingKnown;
@@ -3377,7 +3406,11 @@ function comparedTests(runs) {
         const tests = run.run?.tests.filter((test) => !isAccepted(test) && !isOwn(test)) ?? [];
         return tests.map((test) => ({
             ...historyOf({ run, test }),
-            ...{ run, test, id: idOf(run.agent, test), agent: run.agent.uuid, name: test.name ?? test.id },
+            run,
+            test,
+            id: idOf(run.agent, test),
+            agent: run.agent.uuid,
+            name: test.name ?? test.id,
             hasFailed: test.outcome === 'failed',
         }));
     });
@@ -3728,7 +3761,8 @@ class CopyLauncher {
     }
     async #launchUntilItCounts(plan, first, maxRuns, launchTests) {
         const { agent } = plan;
-        let [ready, runs] = [first, 0];
+        let ready = first;
+        let runs = 0;
         for (let nth = 1;; nth += 1) {
             if ('problem' in ready)
                 return ready;
@@ -4836,10 +4870,7 @@ function isSkipped(copy) {
     return copy !== undefined && 'problem' in copy && copy.problem?.kind === 'unchanged';
 }
 function nothingRan(mode, endedEarly, startedAt, endedAt, changes = null) {
-    const decision = {
-        ...{ part: null, compares: 'nothing', ...nothingCompared },
-        ...{ changes, endedEarly },
-    };
+    const decision = { part: null, compares: 'nothing', ...nothingCompared, changes, endedEarly };
     return {
         ...gateOutcome([], decision, startedAt, endedAt),
         ...jobVerdict(mode, [], endedEarly, nothingCompared),
@@ -5509,8 +5540,10 @@ class StickyComment {
     async #edit(github, comment_id, body) {
         const { owner, repo } = this.#place;
         await github.write('PATCH', '/repos/{owner}/{repo}/issues/comments/{comment_id}', {
-            ...{ owner, repo },
-            ...{ comment_id, body },
+            owner,
+            repo,
+            comment_id,
+            body,
         });
     }
     async #find(github) {

@@ -17,11 +17,11 @@ import {
 } from './schema.ts'
 
 /** `message` names the file, says what is wrong with it, and what to do. */
-export type ReadResults =
+type ReadResults =
   | { readonly ok: true; readonly path: string; readonly results: Results }
   | { readonly ok: false; readonly path: string; readonly message: string }
 
-export type BaselineFiles =
+type BaselineFiles =
   | { readonly ok: true; readonly files: readonly BaselineFile[] }
   | { readonly ok: false; readonly errors: readonly InputError[] }
 

@@ -29,7 +29,7 @@ const CONCURRENCY = 8
  * `files`: what `inputs.baseline` stands for. `cutOff`: earlier runs from then on are no baseline; milliseconds since 1970, or
  * infinite; null if it is not known.
  */
-export interface EarlierJobs {
+interface EarlierJobs {
   readonly files: readonly BaselineFile[]
   readonly cutOff: number | null
 }
@@ -200,7 +200,7 @@ function acceptWarning(
 }
 
 /** A gate reads what was asked in its own runs. */
-export interface TestReader {
+interface TestReader {
   getTest(uuid: string, options: CallOptions): Promise<Result<Test>>
 }
 

@@ -5,7 +5,7 @@ import type { GateEvent } from '../gate/events.ts'
 import { eventLines, phaseTitle } from '../report/log-events.ts'
 import { optionText } from './input-options.ts'
 
-export interface Display {
+interface Display {
   /** @param event with untrusted text, but without secrets */
   readonly show: (event: GateEvent) => void
   /** The last lines. */

@@ -13,7 +13,7 @@ import { abort, lookupOptions, readOptions } from './service-command.ts'
 /** How long the reading of a page may take. */
 const PAGE_MS = 60_000
 
-export interface HistoryOptions extends ReportPaths {
+interface HistoryOptions extends ReportPaths {
   /** How many runs of each agent are read at most. */
   readonly runs: number
   readonly [input: string]: unknown

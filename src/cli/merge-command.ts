@@ -7,7 +7,7 @@ import { EXIT, refuse } from './exit.ts'
 import { mergeOptionText, optionError } from './input-options.ts'
 import { canWrite, outputOf, type ReportPaths, reportsOf, writeReportFiles } from './report-files.ts'
 
-export interface MergeOptions extends ReportPaths {
+interface MergeOptions extends ReportPaths {
   readonly expect?: string
   readonly mode?: string
   readonly title?: string

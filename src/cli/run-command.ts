@@ -14,7 +14,7 @@ import { canWrite, outputOf, type ReportPaths, reportsOf, writeReportFiles } fro
 import { readOptions, reportSlowness } from './service-command.ts'
 
 /** The options as given, by the names that commander makes of them: `baseUrl` is `--base-url`. */
-export interface RunCommandOptions extends ReportPaths {
+interface RunCommandOptions extends ReportPaths {
   /** Milliseconds since 1970. */
   readonly baselineBefore?: number
   /** A path. */

@@ -15,7 +15,7 @@ import { linePrinter, printError } from './display.ts'
 import { EXIT, refuse } from './exit.ts'
 import { abort, lookupOptions, readOptions, unreadable } from './service-command.ts'
 
-export interface PullOptions {
+interface PullOptions {
   /** A folder. */
   readonly to: string
   /** Existing files are replaced. */
@@ -63,7 +63,7 @@ export async function pullCommand(names: readonly string[], options: PullOptions
 }
 
 /** `Support bot (preview)` → `support-bot-preview`: safe on every system, at most 60 characters. */
-export function folderName(agent: string): string {
+function folderName(agent: string): string {
   const words = agent
     .normalize('NFC')
     .toLowerCase()

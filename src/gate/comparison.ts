@@ -18,7 +18,7 @@ import { type GateService, internalError, until } from './service.ts'
 /** For the baselines of runs that end at the deadline: of all agents and pages together. */
 const BASELINE_READ_MS = 60_000
 
-export interface Comparison {
+interface Comparison {
   /** Called for each agent whose first run can be judged, once that has ended. Never rejects. */
   readonly begin: (first: AgentRun) => Promise<AgentRun>
   /** Called with all of them. */

@@ -15,8 +15,14 @@ export function publishedChanges({ reason, isGroup, tests }: TestsPlan['changes'
     tests: tests.map(({ agent, what, before, now, commit }) => {
       const { test, file, line } = now ?? before
       return {
-        ...{ agent, name: test.name, what, before: what === 'renamed' ? before.test.name : null },
-        ...{ file, line, commit, edits: what === 'edited' ? editsOf(before.test, now.test) : [] },
+        agent,
+        name: test.name,
+        what,
+        before: what === 'renamed' ? before.test.name : null,
+        file,
+        line,
+        commit,
+        edits: what === 'edited' ? editsOf(before.test, now.test) : [],
       }
     }),
   }

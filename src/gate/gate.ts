@@ -183,10 +183,7 @@ export function nothingRan(
   endedAt: number,
   changes: TestChanges | null = null,
 ): GateOutcome {
-  const decision: Decision = {
-    ...{ part: null, compares: 'nothing', ...nothingCompared },
-    ...{ changes, endedEarly },
-  }
+  const decision: Decision = { part: null, compares: 'nothing', ...nothingCompared, changes, endedEarly }
   return {
     ...gateOutcome([], decision, startedAt, endedAt),
     ...jobVerdict(mode, [], endedEarly, nothingCompared),

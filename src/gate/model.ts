@@ -91,7 +91,7 @@ export interface AgentRun extends EndedRun {
   readonly editedAt?: string | null
 }
 
-export type BaselineRun = AgentBaseline['runs'][number]
+type BaselineRun = AgentBaseline['runs'][number]
 
 /** Earlier runs, newest first, with how each test of this job's run did in them, by its ID. */
 export interface Baseline extends Pick<AgentBaseline, 'tooRecent'> {
@@ -131,7 +131,7 @@ export interface TestRecord
     Partial<WhatPassed> {}
 
 /** What a full read shows of the newest run in which a test passed. */
-export interface WhatPassed {
+interface WhatPassed {
   /** How the test itself differs now. If it does, it is another test, and cannot be compared. */
   readonly edits: ResultsTest['edits']
   readonly evaluators: EvaluatorVersions

@@ -96,7 +96,7 @@ export function jobVerdict(
 }
 
 /** Whether an agent was not tested because nothing about it had changed. */
-export function isUnchanged({ problem }: Pick<ResultsAgent, 'problem'>): boolean {
+function isUnchanged({ problem }: Pick<ResultsAgent, 'problem'>): boolean {
   return problem?.kind === 'unchanged'
 }
 

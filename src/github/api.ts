@@ -15,7 +15,7 @@ export interface GitHubAccess {
   readonly clock: Clock
 }
 
-export interface Limits {
+interface Limits {
   /** Ends every request and every wait between requests. */
   readonly signal: AbortSignal
   /** For all requests together, from the first one on. */

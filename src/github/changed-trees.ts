@@ -17,19 +17,19 @@ export interface GitObjects {
 }
 
 /** What patterns can match, by paths of the repository. */
-export interface Reach {
+interface Reach {
   readonly canMatchIn: (folder: string) => boolean
   readonly matches: (file: string) => boolean
 }
 
 /** A file that matches, with its texts: null where there is none. */
-export interface ChangedFile {
+interface ChangedFile {
   readonly path: string
   readonly before: string | null
   readonly now: string | null
 }
 
-export interface ChangedTrees {
+interface ChangedTrees {
   readonly files: readonly ChangedFile[]
   /** Whether the later commit is known not to have a file: folders that are the same in both are not opened. */
   readonly lacks: (path: string) => boolean
@@ -60,7 +60,8 @@ export async function changedTrees(
 ): Promise<ChangedTrees> {
   const opened = new Map<string, readonly TreeEntry[]>()
   const files: Pair<TreeEntry>[] = []
-  let [folders, count]: [readonly Pair<string>[], number] = [[{ path: '', before, now }], 0]
+  let folders: readonly Pair<string>[] = [{ path: '', before, now }]
+  let count = 0
   while (folders.length > 0) {
     count += folders.flatMap((each) => [each.before ?? [], each.now ?? []].flat()).length
     if (count > MAX_FOLDERS)

@@ -12,7 +12,7 @@ import {
 } from './marker.ts'
 import { COMMENTS, USER, user } from './routes.ts'
 
-export interface CommentPlace extends WorkflowRun {
+interface CommentPlace extends WorkflowRun {
   readonly owner: string
   readonly repo: string
   /** The number of the pull request. */
@@ -124,8 +124,10 @@ export class StickyComment {
   async #edit(github: GitHubApi, comment_id: number, body: string): Promise<void> {
     const { owner, repo } = this.#place
     await github.write('PATCH', '/repos/{owner}/{repo}/issues/comments/{comment_id}', {
-      ...{ owner, repo },
-      ...{ comment_id, body },
+      owner,
+      repo,
+      comment_id,
+      body,
     })
   }
 

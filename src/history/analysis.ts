@@ -19,7 +19,7 @@ export interface HistoryReport {
   readonly agents: readonly AgentReport[]
 }
 
-export interface Estimate {
+interface Estimate {
   readonly runs: number
   readonly blocked: number
 }
@@ -68,7 +68,8 @@ const TOLERABLE = 0.1
 
 export function analyse(histories: readonly AgentHistory[], maxRuns: number): HistoryReport {
   const agents = histories.map((history) => ({
-    ...{ name: history.agent.name, uuid: history.agent.uuid },
+    name: history.agent.name,
+    uuid: history.agent.uuid,
     error: history.error && unreadableText(history.error),
     runs: history.complete.map(({ run, passed: verdicts }, index) => {
       const { passed, total } = run

@@ -24,7 +24,10 @@ export function replay(complete: readonly EarlierTests[], index: number): Replay
   const histories = historiesOf(tests, before.slice(-MAX_RUNS))
   const counted = [...histories].map(([key, history]) => ({
     ...history,
-    ...{ key, agent: '', name: nameOf(key), hasFailed: passed.get(key) === false },
+    key,
+    agent: '',
+    name: nameOf(key),
+    hasFailed: passed.get(key) === false,
   }))
   const laterOf = (key: string) => complete.slice(index + 1).flatMap((run) => run.passed.get(key) ?? [])
   if (countFailures(counted, counted).isTooMany) {

@@ -204,8 +204,11 @@ function fixFirst(report: HistoryReport): ReportSection {
     rows: tests
       .slice(0, ROWS)
       .map(({ name, agent, failures, runs, changes, lastFailure }) => [
-        ...[{ name }, { name: agent }, `${count(failures)} of ${count(runs)}`],
-        ...[count(changes), runTime(agent, lastFailure)],
+        { name },
+        { name: agent },
+        `${count(failures)} of ${count(runs)}`,
+        count(changes),
+        runTime(agent, lastFailure),
       ]),
   }
 }
@@ -221,7 +224,8 @@ function failingNow(report: HistoryReport): ReportSection {
     rows: failing
       .slice(0, ROWS)
       .map(({ name, agent, since, failures, runs }) => [
-        ...[{ name }, { name: agent }],
+        { name },
+        { name: agent },
         runTime(agent, since, failures === runs ? ' or earlier' : ''),
       ]),
   }

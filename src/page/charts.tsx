@@ -4,7 +4,7 @@ import { count, dollars, latency, percentage } from '../results/format.ts'
 import type { TrendPoint } from './chart-data.ts'
 import type { PageAgent } from './model.ts'
 
-export interface ChartProps {
+interface ChartProps {
   readonly title: string
   readonly note?: string | undefined
   readonly children: ComponentChildren
@@ -77,7 +77,7 @@ function quantile(sorted: readonly number[], share: number): number {
 
 const SHOWN = 5
 
-export interface CostPerAgentProps {
+interface CostPerAgentProps {
   readonly agents: readonly PageAgent[]
   readonly onOpen: (anchor: string) => void
 }

@@ -42,7 +42,7 @@ export interface PageAgent {
 export type GroupCounts = Readonly<Record<TestGroup, number>>
 
 /** How often an evaluator passed and failed tests; ratings are neither. */
-export interface EvaluatorCounts {
+interface EvaluatorCounts {
   readonly name: string
   readonly passed: number
   readonly failed: number

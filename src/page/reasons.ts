@@ -3,7 +3,7 @@
 import { ownReason } from '../results/test-texts.ts'
 import { type EvaluatorResult, hasFailed, type ResultsTest } from '../schema.ts'
 
-export interface Explanation {
+interface Explanation {
   readonly title: string
   /** The reason of the test itself; null if its evaluators say it, or if there is none. */
   readonly reasoning: string | null

@@ -5,7 +5,7 @@ import { dirname, join } from 'node:path'
 const TIMEOUT_MS = 120_000
 const MAX_CAUSE_CHARACTERS = 300
 
-export interface Artifact {
+interface Artifact {
   readonly file: string
   /** Without ending. A number is added if the run has an artifact of this name: none is ever overwritten. */
   readonly name: string

@@ -11,7 +11,7 @@ export interface SetTest {
 }
 
 /** What became of a test between two sets. */
-export type SetChange =
+type SetChange =
   | { readonly what: 'added'; readonly before: null; readonly now: SetTest }
   | { readonly what: 'edited' | 'renamed'; readonly before: SetTest; readonly now: SetTest }
   | { readonly what: 'removed'; readonly before: SetTest; readonly now: null }

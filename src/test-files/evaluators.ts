@@ -9,12 +9,12 @@ import type { FileTest, ReadTests } from './files.ts'
 import type { TestDefinition, TestType } from './schema.ts'
 
 /** A test as it is to be on the service. */
-export interface ServiceTest extends FileTest {
+interface ServiceTest extends FileTest {
   readonly content: TestContent
   readonly serviceName: string
 }
 
-export type ServiceTests =
+type ServiceTests =
   | {
       readonly ok: true
       readonly agents: readonly { readonly agent: string; readonly tests: readonly ServiceTest[] }[]

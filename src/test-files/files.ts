@@ -37,7 +37,7 @@ export interface AgentTests {
 }
 
 /** An error at a place in a test, as the path to it. */
-export type TestErrorAt = (
+type TestErrorAt = (
   test: FileTest,
   path: readonly PropertyKey[],
   message: string,
@@ -49,7 +49,7 @@ export type ReadTests =
   | { readonly ok: false; readonly errors: readonly TestFileError[] }
 
 /** What is read of the workspace. */
-export interface TestFiles {
+interface TestFiles {
   readonly readFile: ReadFile
   readonly find: (pattern: Pattern) => FoundFiles
 }

@@ -12,7 +12,7 @@ import { onService } from './evaluators.ts'
 import { readTests } from './files.ts'
 import { fileTestSchema } from './schema.ts'
 
-export type PulledTest =
+type PulledTest =
   | {
       readonly ok: true
       /** Its entry in a file. */

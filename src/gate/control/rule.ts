@@ -25,12 +25,12 @@ const MARGIN = 3
 const MOST_ROUNDS_WITHOUT_ANSWER = 3
 
 /** A test that failed its first attempt. IDs are unique in the job; `agent` is the candidate's ID. */
-export interface FailingTest extends Sampled {
+interface FailingTest extends Sampled {
   readonly id: string
 }
 
 /** The attempts of one test so far. Of the control's, those of rounds in which the candidate's was answered count. */
-export interface ControlledAttempts {
+interface ControlledAttempts {
   /** On the candidate; the first run's included. */
   readonly failed: number
   readonly passed: boolean
@@ -39,7 +39,7 @@ export interface ControlledAttempts {
 }
 
 /** Up to 20 tests that tell whether the change makes many fail, in rounds on both agents. */
-export interface Sample {
+interface Sample {
   readonly ids: readonly string[]
   readonly isOpen: boolean
   /** How many rounds the sample ran in. */
@@ -145,7 +145,7 @@ export function outcomeOf(job: ControlledJob, test: ControlledAttempts): Control
 export function afterRound(job: ControlledJob, answers: ReadonlyMap<string, RoundAnswers>): ControlledJob {
   const tests = new Map(job.tests)
   const asked = new Map<string, boolean>()
-  let [pairs, difference] = [0, 0]
+  const differences: number[] = []
   for (const [id, on] of dueTests(job)) {
     const test = job.tests.get(id)
     if (test === undefined) continue
@@ -155,16 +155,14 @@ export function afterRound(job: ControlledJob, answers: ReadonlyMap<string, Roun
     if (control === null) continue
     asked.set(test.agent, (asked.get(test.agent) ?? false) || control !== 'unanswered')
     if (candidate === 'unanswered' || control === 'unanswered') continue
-    pairs += 1
-    difference += Number(candidate === 'failed') - Number(control === 'failed')
+    differences.push(Number(candidate === 'failed') - Number(control === 'failed'))
   }
   const roundsWithoutAnswer = new Map(job.roundsWithoutAnswer)
   for (const [agent, hasAnswered] of asked)
     roundsWithoutAnswer.set(agent, hasAnswered ? 0 : (roundsWithoutAnswer.get(agent) ?? 0) + 1)
   const isOver = dueInSample(job) === null
   const sample =
-    job.sample &&
-    (isOver ? { ...job.sample, isOpen: false } : afterSampleRound(job.sample, pairs, difference))
+    job.sample && (isOver ? { ...job.sample, isOpen: false } : afterSampleRound(job.sample, differences))
   return { ...job, round: job.round + 1, tests, sample, roundsWithoutAnswer }
 }
 
@@ -178,10 +176,11 @@ function added(before: ControlledAttempts, candidate: Answer, control: Answer | 
   }
 }
 
-/** @param difference by how many pairs more the candidate failed than the control */
-function afterSampleRound(sample: Sample, pairs: number, difference: number): Sample {
+/** @param differences of each pair: 1 if only the candidate failed, -1 if only the control did */
+function afterSampleRound(sample: Sample, differences: readonly number[]): Sample {
   const rounds = sample.rounds + 1
-  if (pairs === 0) return { ...sample, rounds }
+  if (differences.length === 0) return { ...sample, rounds }
+  const difference = differences.reduce((sum, each) => sum + each, 0)
   const roundsWorse = sample.roundsWorse + Number(difference > 0)
   const blocks = roundsWorse === ROUNDS_WORSE_TO_BLOCK
   const isOver = blocks || difference < 0 || roundsWorse === 0

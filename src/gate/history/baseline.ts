@@ -24,7 +24,7 @@ export const MAX_READS = 10
 const SEARCHED_FOR_TEST = 250
 
 /** Which runs count. Times in milliseconds since 1970. */
-export interface HistoryPlan {
+interface HistoryPlan {
   readonly agent: AgentRef
   /** The tests of this job's run. */
   readonly tests: readonly (Pick<ResultsTest, 'id' | 'name' | 'outcome'> & {
@@ -53,54 +53,77 @@ export async function readBaseline(
   options: () => CallOptions,
 ): Promise<Baseline> {
   const { agent, tests, maxPages = MAX_PAGES } = plan
-  // By ID: if a run starts between two pages, the last one of a page comes again on the next.
-  const candidates = new Map<string, EarlierTests>()
   const failing = failingKeys(tests)
-  let needed = neededRuns([], failing)
-  const unfinished = new Map<string, EarlierTests>()
-  let [isCut, read, isEnd, tooRecent, hidden] = [false, 0, false, 0, 0]
-  let byService: ReturnType<typeof byServiceClock> = null
-  const items: EarlierRun[] = []
+  const found: Found = {
+    comparable: new Map(),
+    unfinished: new Map(),
+    unreadable: new Set(),
+    tooRecent: new Set(),
+    hidden: new Set(),
+  }
+  const waiting: EarlierRun[] = []
+  let byService: ByServiceClock | null = null
+  let last = { isCut: false, read: 0, isEnd: false }
   for await (const page of historyPages(agent, service, options, TEST_RUNS, maxPages * PAGE_SIZE)) {
     if (!page.ok) return isUnsupported(page.error) ? notCompared(unsupported) : unusable(page.error)
-    items.push(...page.items)
-    isCut ||= page.isCut
-    read = page.read
-    isEnd = page.isEnd
-    byService ??= byServiceClock(plan, items)
+    last = page
+    waiting.push(...page.items)
+    byService ??= byServiceClock(plan, waiting)
     if (byService === null) continue
-    for (const item of items.splice(0)) {
-      const judged = judgeRun(item, byService)
-      if (judged === 'unreadable') isCut = true
-      else if (judged === 'unfinished') {
-        const run = { taskId: item.uuid, url: null, createdAt: null, passed: 0, total: 0 }
-        const passed = new Map(testKeys(item.results ?? []).map((key) => [key, null]))
-        unfinished.set(item.uuid, { run, passed })
-      } else if (judged === 'too-recent') {
-        tooRecent += 1
-        if (judgeRun(item, byService.unlessAhead) !== 'too-recent') hidden += 1
-      } else if (judged === 'excluded') continue
-      else candidates.set(item.uuid, judged)
-    }
-    needed = neededRuns([...candidates.values()], failing)
-    const isSearched = candidates.size >= MAX_RUNS && read >= SEARCHED_FOR_TEST
-    if (needed.isEnough || isSearched) break
+    for (const item of waiting.splice(0)) sortIn(item, byService, found)
+    const isSearched = found.comparable.size >= MAX_RUNS && page.read >= SEARCHED_FOR_TEST
+    if (isSearched || neededRuns(found, failing).isEnough) break
   }
+  const isCut = last.isCut || found.unreadable.size > 0
   if (byService === null && !isCut) return unusable(OLD_COPY)
-  if (candidates.size === 0 && hidden > 0) return unusable(AHEAD)
-  if (byService !== null && (candidates.size > 0 || (isEnd && !isCut))) {
-    const runs = await withoutErrorRows(needed.runs, failing, service, options)
-    const baseline = baselineFrom(tests, [...runs, ...unfinished.values()])
-    return { ...baseline, tooRecent }
+  if (found.comparable.size === 0 && found.hidden.size > 0) return unusable(AHEAD)
+  if (byService !== null && (found.comparable.size > 0 || (last.isEnd && !isCut))) {
+    const runs = await withoutErrorRows(neededRuns(found, failing).runs, failing, service, options)
+    const baseline = baselineFrom(tests, [...runs, ...found.unfinished.values()])
+    return { ...baseline, tooRecent: found.tooRecent.size }
   }
-  const message = isEnd
+  const message = last.isEnd
     ? 'no run in the run history can be read'
-    : `none of the newest ${read} runs in the run history can be compared with, and older ones are not read`
+    : `none of the newest ${last.read} runs in the run history can be compared with, and older ones are not read`
   return unusable(message)
 }
 
+/** The runs of the pages so far, by ID: if a run starts between two pages, the last one of a page comes again on the next. */
+interface Found {
+  readonly comparable: Map<string, EarlierTests>
+  readonly unfinished: Map<string, EarlierTests>
+  readonly unreadable: Set<string>
+  readonly tooRecent: Set<string>
+  /** Of these, those that are so only because the service's clock is ahead. */
+  readonly hidden: Set<string>
+}
+
+function sortIn(item: EarlierRun, plan: ByServiceClock, found: Found): void {
+  const judged = judgeRun(item, plan)
+  switch (judged) {
+    case 'excluded':
+      return
+    case 'unreadable':
+      found.unreadable.add(item.uuid)
+      return
+    case 'unfinished': {
+      const run = { taskId: item.uuid, url: null, createdAt: null, passed: 0, total: 0 }
+      const passed = new Map(testKeys(item.results ?? []).map((key) => [key, null]))
+      found.unfinished.set(item.uuid, { run, passed })
+      return
+    }
+    case 'too-recent':
+      found.tooRecent.add(item.uuid)
+      if (judgeRun(item, plan.unlessAhead) !== 'too-recent') found.hidden.add(item.uuid)
+      return
+    default:
+      found.comparable.set(item.uuid, judged)
+  }
+}
+
 /** The newest runs, and older ones with a failing test that none of these has. */
-function neededRuns(comparable: readonly EarlierTests[], failing: readonly string[]) {
+function neededRuns(found: Found, failing: readonly string[]) {
+  const comparable = [...found.comparable.values()]
   const newest = comparable.slice(0, MAX_RUNS)
   const lacking = failing.filter((key) => !newest.some(({ passed }) => passed.has(key)))
   const older = comparable
@@ -115,11 +138,15 @@ const OLD_COPY = 'the run history does not show that the run of this job has end
 const AHEAD =
   "no run in the run history is before the cut-off, because the service's clock is ahead of the runner's"
 
+interface ByServiceClock extends HistoryPlan {
+  readonly unlessAhead: HistoryPlan
+}
+
 /**
  * The plan by the service's clock, as far as this job's own run shows it; null if that is not listed as ended. The cut-off
  * never moves later: it is GitHub's time, and the clock of this machine may be the one that is wrong. `unlessAhead`: as if it did.
  */
-function byServiceClock(plan: HistoryPlan, items: readonly EarlierRun[]) {
+function byServiceClock(plan: HistoryPlan, items: readonly EarlierRun[]): ByServiceClock | null {
   const own = items.find(({ uuid, status }) => uuid === plan.taskId && !OTHER_STATUSES.has(status))
   const createdAt = fromServiceTime(own?.created_at)?.getTime()
   if (own === undefined || createdAt === undefined) return null
@@ -403,7 +430,7 @@ type HistoryPage =
   | {
       readonly ok: true
       readonly items: readonly EarlierRun[]
-      /** Whether runs are missing, which the client could not read or the service left out. */
+      /** Whether runs are missing so far, which the client could not read or the service left out. */
       readonly isCut: boolean
       /** Runs so far. */
       readonly read: number
@@ -421,13 +448,16 @@ export async function* historyPages(
   filter: typeof TEST_RUNS | typeof FINISHED_TEST_RUNS,
   maxRuns: number,
 ): AsyncGenerator<HistoryPage> {
-  for (let [offset, isEnd] = [0, false]; !isEnd && offset < maxRuns; ) {
+  let offset = 0
+  let isCut = false
+  let isEnd = false
+  while (!isEnd && offset < maxRuns) {
     const limit = Math.min(PAGE_SIZE, maxRuns - offset)
     const response = await service.history(uuid, { ...options(), ...filter, limit, offset })
     if (!response.ok) return yield { ok: false, error: serviceError(response.error) }
     const { items, total, unreadable: refused = 0 } = response.value
     const received = items.length + refused
-    const isCut = received === 0 ? (total ?? 0) > offset : refused > 0
+    isCut ||= received === 0 ? (total ?? 0) > offset : refused > 0
     offset += received
     // Some services give the size of the page as the total: a full page is never known to be the last.
     isEnd = received === 0 || (received < limit && offset >= (total ?? Number.POSITIVE_INFINITY))

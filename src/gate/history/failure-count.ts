@@ -66,7 +66,9 @@ export function poissonBinomialTail(chances: readonly number[], count: number): 
   // at[k]: the probability of k events so far; 0 outside low to high.
   const at = new Float64Array(count)
   at[0] = 1
-  let [low, high, tail] = [0, 0, 0]
+  let low = 0
+  let high = 0
+  let tail = 0
   for (const chance of chances) {
     if (high + 1 < count) high += 1
     else tail += (at[high] ?? 0) * chance

@@ -225,8 +225,13 @@ async function countAgain(
 }
 
 const nothingKnown: TestRecord = {
-  ...{ failures: 0, runs: 0, isNew: false, results: [] },
-  ...{ earlierForm: null, failingSince: null, lastPassed: null },
+  failures: 0,
+  runs: 0,
+  isNew: false,
+  results: [],
+  earlierForm: null,
+  failingSince: null,
+  lastPassed: null,
 }
 
 function recordOf({ run, test }: Pick<RetriedTest, 'run' | 'test'>): TestRecord {
@@ -263,7 +268,11 @@ function comparedTests(runs: readonly AgentRun[]): {
     const tests = run.run?.tests.filter((test) => !isAccepted(test) && !isOwn(test)) ?? []
     return tests.map((test) => ({
       ...historyOf({ run, test }),
-      ...{ run, test, id: idOf(run.agent, test), agent: run.agent.uuid, name: test.name ?? test.id },
+      run,
+      test,
+      id: idOf(run.agent, test),
+      agent: run.agent.uuid,
+      name: test.name ?? test.id,
       hasFailed: test.outcome === 'failed',
     }))
   })

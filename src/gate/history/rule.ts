@@ -35,7 +35,7 @@ export type Attempted<History extends EarlierCounts = TestHistory> = History & {
 }
 
 /** What the compared tests whose first attempt was answered say of all, and of today. */
-export interface Today {
+interface Today {
   readonly tests: number
   /** What share of the tests fails at each of {@link RATES}. */
   readonly shares: readonly number[]

@@ -9,7 +9,7 @@ import { type ConversationLimit, withoutText } from '../runs/conversations.ts'
 import type { GateService } from '../service.ts'
 import { hasResult, MAX_READS, nameOf, testKeys, versionsOf } from './baseline.ts'
 
-export interface PassReader {
+interface PassReader {
   readonly service: Pick<GateService, 'getRun' | 'redact'>
   /** Asked for before each request. */
   readonly options: () => CallOptions

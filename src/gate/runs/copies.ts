@@ -31,7 +31,7 @@ import {
 import { emptyRun } from './read-run.ts'
 
 /** What is written to a copy, and the tests of its original. */
-export interface CopyPlan {
+interface CopyPlan {
   readonly agent: AgentRef
   readonly config: Config
   readonly testUuids: readonly string[]
@@ -43,7 +43,7 @@ type OverrideIssue = Extract<EarlyEnd, { kind: 'wrong-override' }>['issues'][num
 export type CopyPlans = ReadonlyMap<string, CopyPlan | EndedRun>
 
 /** Each write has its own value here, so that no other is mistaken for it. */
-export const WRITE_MARK = 'agent_tests'
+const WRITE_MARK = 'agent_tests'
 const NOT_COPIED = new Set([
   WRITE_MARK,
   'connection_verified',
@@ -140,7 +140,7 @@ function issuesOfOverride(
   return issues
 }
 
-export function stopAt(error: ClientError, { signal }: CallOptions): EndedRun {
+function stopAt(error: ClientError, { signal }: CallOptions): EndedRun {
   if (signal?.aborted) return notRun(aborted(signal))
   if (isUnsupported(error)) return notRun({ kind: 'override', why: 'unsupported' })
   return notRun({ kind: 'not-launched', error: agentError(error) })
@@ -178,7 +178,7 @@ function isUnsupported(error: ClientError): boolean {
 }
 
 /** Without what the response quotes, which may be of the configuration. */
-export function agentError(error: ClientError): ServiceError {
+function agentError(error: ClientError): ServiceError {
   const known = serviceError(error)
   if (error.kind === 'network' || error.kind === 'timeout' || isRefusedAgent(error)) return known
   const what = known.status === null ? 'the response is not as expected' : `HTTP ${known.status}`
@@ -186,7 +186,7 @@ export function agentError(error: ClientError): ServiceError {
 }
 
 /** Whether the service refuses the key, the agent or the route. */
-export function isRefusedAgent(error: ClientError): boolean {
+function isRefusedAgent(error: ClientError): boolean {
   return [401, 403, 404, 405].includes(statusOf(error) ?? 0)
 }
 
@@ -277,7 +277,8 @@ export class CopyLauncher {
     launchTests: () => Promise<Launched>,
   ): Promise<Launched> {
     const { agent } = plan
-    let [ready, runs] = [first, 0]
+    let ready = first
+    let runs = 0
     for (let nth = 1; ; nth += 1) {
       if ('problem' in ready) return ready
       const launched = await launchTests()

@@ -23,7 +23,7 @@ const HEARTBEAT_MS = 60_000
 /** A gateway may answer 503, or a page with 4xx, to a launch that it has passed on, so a launch is repeated only so often, each time after such a wait. */
 const WAITS_AFTER_503_MS = [30_000, 120_000]
 
-export interface RunPlan extends PollPlan {
+interface RunPlan extends PollPlan {
   readonly fileTests: FileTests
   /** How many tests may be launched, retries included; null for any number. */
   readonly maxTests: number | null

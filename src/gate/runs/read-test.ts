@@ -5,7 +5,7 @@ import type { EvaluatorResult, ResultsTest, ToolCall } from '../../schema.ts'
 import { type Definition, definitionOf, field, listOf, plainText } from '../../test-files/definition.ts'
 import { errorOf } from './test-errors.ts'
 
-export type EvaluatorsById = ReadonlyMap<string | null | undefined, TestRunEvaluator>
+type EvaluatorsById = ReadonlyMap<string | null | undefined, TestRunEvaluator>
 
 /**
  * @param uuids the IDs of the run's tests, one of which the row may have

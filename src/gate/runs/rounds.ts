@@ -53,7 +53,7 @@ export type NotRunAgain = NonNullable<ResultsTest['whyNotRunAgain']>
 export type Tests = ReadonlyMap<string, RetriedTest>
 
 /** What each round gave, by the tests' IDs. */
-export type Rounds = readonly ReadonlyMap<string, RoundAnswers>[]
+type Rounds = readonly ReadonlyMap<string, RoundAnswers>[]
 
 /** Where tests run in the next round, or why one does not although it is due, by their IDs. @param rounds those so far */
 export type NextRound = (tests: Tests, rounds: Rounds) => ReadonlyMap<string, Where | NotRunAgain>
@@ -195,8 +195,12 @@ function launchesOf(going: ReadonlyMap<RetriedTest, Where>, round: number): Retr
     const onBoth = tests.filter((test) => going.get(test) === 'both')
     if (control === null || onBoth.length === 0) return [ofAgent]
     const ofControl = {
-      ...{ agent: control, candidate: agent, testUuids: uuidsOf(onBoth), isRetry: true },
-      ...{ run, tests: onBoth },
+      agent: control,
+      candidate: agent,
+      testUuids: uuidsOf(onBoth),
+      isRetry: true,
+      run,
+      tests: onBoth,
     }
     const isControlFirst = startsWithControl(run.run?.taskId ?? '', round + 1, agent.uuid)
     return isControlFirst ? [ofControl, ofAgent] : [ofAgent, ofControl]

@@ -19,7 +19,7 @@ import {
 const MAX_SUGGESTIONS = 10
 const MAX_NAME_LENGTH = 100
 
-export type Selection =
+type Selection =
   | {
       readonly ok: true
       readonly agents: readonly AgentRef[]
