@@ -2,8 +2,9 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { createRedactor } from '../../src/client/core/redactor.ts'
-import { errorExcerpt, headerSecrets } from '../../src/gate/error-text.ts'
+import { errorExcerpt } from '../../src/gate/error-text.ts'
 import { redactedTest } from '../../src/gate/runs/read-run.ts'
+import { headerSecrets } from '../../src/gate/secrets.ts'
 import { test as testNamed } from '../fixtures/samples.ts'
 
 describe('an error text', () => {

@@ -5,7 +5,6 @@ import { fromServiceTime } from '../../client/core/timestamps.ts'
 import type { Agent, CallOptions, ClientError, VerifiedConnection } from '../../client/index.ts'
 import { isMapping } from '../../inputs/names.ts'
 import { type AgentRef, type Problem, type ResultsRun, refusalOf, type ServiceError } from '../../schema.ts'
-import { headerSecrets } from '../error-text.ts'
 import {
   type Config,
   type Copy,
@@ -17,6 +16,7 @@ import {
   type PreviewState,
   type RunUrl,
 } from '../model.ts'
+import { headerSecrets } from '../secrets.ts'
 import { linkedTests } from '../select/linked-tests.ts'
 import {
   aborted,
