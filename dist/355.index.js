@@ -7600,6 +7600,20 @@ function overriddenText(results) {
         return sentence_say `${of}Tested with ${whose} ${joined(keys)}${tests}.`;
     });
 }
+function testedInstead({ agents, pullRequest }) {
+    const tested = agents.filter(({ run }) => run?.tests.some((test) => schema_hasPassed(test) || hasFailed(test)));
+    const isOfChange = tested.some(({ override, control }) => override !== null || control !== null);
+    if (pullRequest === null || tested.length === 0 || isOfChange)
+        return [];
+    const who = tested.length === 1
+        ? sentence_say `${agentList(tested.map(({ name }) => name))} as it is on the service`
+        : sentence_say `${counted(tested.length, 'agent')} as they are on the service`;
+    const isOfFiles = tested.some(({ run }) => run?.tests.some(({ source }) => source !== null));
+    const which = isOfFiles
+        ? "with the tests of this pull request's files"
+        : 'not the files of this pull request, unless they were deployed';
+    return sentence_say `Tested: ${who}, ${which}.`;
+}
 function totalsText(results) {
     const { failed } = results.totals;
     const parts = [passedText(results), ...(failed > 0 ? [`${format_count(failed)} failed`] : [])];
@@ -8226,6 +8240,7 @@ const noArguments = new Map();
 
 
 
+
 const PARAGRAPH_LENGTH = 700;
 const TURN_LENGTH = 400;
 const CALL_LENGTH = 300;
@@ -8261,7 +8276,19 @@ function alsoIn(others) {
     return others.length === 0 ? [] : [`Also in ${names.join(', ')}`];
 }
 function caseDetails(of) {
-    return [...turns(of), ...evidence_edits(of.test), ...expected(of.test), ...evaluatorLines(of.test)];
+    const { detailsError } = of.run;
+    const { test } = of;
+    const judged = criterionLines(test);
+    const details = [
+        ...turns(of),
+        ...evidence_edits(test),
+        ...(judged.length > 0 ? [judged.join('<br>\n')] : [...expected(test), ...evaluatorLines(test)]),
+    ];
+    if (details.length > 0 || detailsError === null)
+        return details;
+    return [
+        sentenceText(sentence_say `Its conversation could not be read: ${{ kind: 'said', text: errorText(detailsError) }}.`),
+    ];
 }
 function* turns({ agent, test }) {
     const { question } = test;
@@ -8302,6 +8329,17 @@ function* expected(test) {
     if (calls.length > 0)
         yield `**Expected calls:** ${callSpans(calls)}`;
 }
+function criterionLines({ criteria, evaluators }) {
+    const names = new Set(evaluators.map(({ evaluator }) => evaluator));
+    if (names.size === evaluators.length || criteria.length !== evaluators.length)
+        return [];
+    return firstFew(evaluators, ITEMS_SHOWN, (each) => {
+        const criterion = criteria[evaluators.indexOf(each)]?.text ?? '';
+        const sign = each.passed === null ? '➖' : each.passed ? '✅' : '❌';
+        const reason = each.reasoning?.trim() ? `: ${cutBlock(each.reasoning, PARAGRAPH_LENGTH)}` : '';
+        return `${sign} *${inlineText(criterion, TURN_LENGTH)}*${reason}`;
+    });
+}
 function* evaluatorLines(test) {
     const own = test_texts_ownReason(test);
     const text = own !== null && test.expectedToolCalls.length > 0 ? differences(own).join('\n') : own;
@@ -8315,7 +8353,8 @@ function* evaluatorLines(test) {
 }
 function evaluatorLine(evaluator) {
     const rating = test_texts_ratingText(evaluator);
-    const score = rating === null ? '' : ` (${inlineText(rating, 100)})`;
+    const decides = evaluator.passed === null ? '; the service decides what passes' : '';
+    const score = rating === null ? '' : ` (${inlineText(rating, 100)}${decides})`;
     const line = `${evaluator.passed === false ? '❌ ' : ''}**${evaluatorName(evaluator)}**${score}`;
     return evaluator.reasoning?.trim() ? `${line}: ${cutBlock(evaluator.reasoning, PARAGRAPH_LENGTH)}` : line;
 }
@@ -8538,7 +8577,7 @@ function* paragraphs(overview, wordsUrl, kind, size) {
     if (kind === 'summary')
         yield* agentTable(overview, size);
     yield* fold(overview, size, kind, summary.next.slice(steps.length), tests.slice(above));
-    yield footer(results, isGreen ? pageUrl : null, isGreen ? null : (wordsUrl ?? null));
+    yield footer(results, isGreen, isGreen ? pageUrl : null, isGreen ? null : (wordsUrl ?? null));
 }
 function heading(summary) {
     const { sign, title, advice, facts } = headline(summary);
@@ -8557,15 +8596,17 @@ function* next(steps) {
 }
 function* links({ results, pageUrl }, isGreen) {
     const page = pageUrl !== null && !isGreen && `**${linkTo('Open the conversations', pageUrl)}**`;
-    const parts = [page, ...testedWith(results).map((line) => sentenceText(line))].filter(Boolean);
+    const instead = isGreen ? '' : sentenceText(testedInstead(results));
+    const parts = [page, ...testedWith(results).map((line) => sentenceText(line)), instead].filter(Boolean);
     if (parts.length > 0)
         yield parts.join(' · ');
 }
-function footer(results, pageUrl, wordsUrl) {
+function footer(results, isGreen, pageUrl, wordsUrl) {
     const { headSha, durationMs, costUsd } = results;
     return small([
         DEFAULT_TITLE,
         commitText(headSha),
+        isGreen && sentenceText(testedInstead(results)).replace(/\.$/, ''),
         !isInstant(durationMs) && duration(durationMs),
         costUsd !== null && dollars(costUsd),
         pageUrl !== null && linkTo('Conversations', pageUrl),

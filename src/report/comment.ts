@@ -4,7 +4,7 @@ import { dollars, duration, isInstant } from '../results/format.ts'
 import { webLink } from '../results/links.ts'
 import { type Overview, overviewOf } from '../results/order.ts'
 import { plain, type Sentence } from '../results/sentence.ts'
-import { headline, type Summary, testedWith } from '../results/summary.ts'
+import { headline, type Summary, testedInstead, testedWith } from '../results/summary.ts'
 import { changesText } from '../results/test-changes.ts'
 import { DEFAULT_TITLE, type Results } from '../schema.ts'
 import { agentTable } from './agent-table.ts'
@@ -96,7 +96,7 @@ function* paragraphs(
   yield* tests.slice(0, above)
   if (kind === 'summary') yield* agentTable(overview, size)
   yield* fold(overview, size, kind, summary.next.slice(steps.length), tests.slice(above))
-  yield footer(results, isGreen ? pageUrl : null, isGreen ? null : (wordsUrl ?? null))
+  yield footer(results, isGreen, isGreen ? pageUrl : null, isGreen ? null : (wordsUrl ?? null))
 }
 
 function heading(summary: Summary): string {
@@ -117,16 +117,18 @@ function* next(steps: readonly Sentence[]): Iterable<string> {
 
 function* links({ results, pageUrl }: Overview, isGreen: boolean): Iterable<string> {
   const page = pageUrl !== null && !isGreen && `**${linkTo('Open the conversations', pageUrl)}**`
-  const parts = [page, ...testedWith(results).map((line) => sentenceText(line))].filter(Boolean)
+  const instead = isGreen ? '' : sentenceText(testedInstead(results))
+  const parts = [page, ...testedWith(results).map((line) => sentenceText(line)), instead].filter(Boolean)
   if (parts.length > 0) yield parts.join(' · ')
 }
 
 /** @param pageUrl where no line above links to it */
-function footer(results: Results, pageUrl: string | null, wordsUrl: string | null): string {
+function footer(results: Results, isGreen: boolean, pageUrl: string | null, wordsUrl: string | null): string {
   const { headSha, durationMs, costUsd } = results
   return small([
     DEFAULT_TITLE,
     commitText(headSha),
+    isGreen && sentenceText(testedInstead(results)).replace(/\.$/, ''),
     !isInstant(durationMs) && duration(durationMs),
     costUsd !== null && dollars(costUsd),
     pageUrl !== null && linkTo('Conversations', pageUrl),

@@ -4,7 +4,8 @@ import { differingCalls } from '../results/compare-calls.ts'
 import { counted, firstFew } from '../results/format.ts'
 import { webLink } from '../results/links.ts'
 import type { Overview, TestOfAgent } from '../results/order.ts'
-import { asSentence, capitalized } from '../results/sentence.ts'
+import { errorText } from '../results/problems.ts'
+import { asSentence, capitalized, say } from '../results/sentence.ts'
 import { testText } from '../results/test-outcomes.ts'
 import {
   beforeAndNow,
@@ -72,7 +73,20 @@ function alsoIn(others: readonly TestOfAgent[]): string[] {
 }
 
 function caseDetails(of: TestOfAgent): string[] {
-  return [...turns(of), ...edits(of.test), ...expected(of.test), ...evaluatorLines(of.test)]
+  const { detailsError } = of.run
+  const { test } = of
+  const judged = criterionLines(test)
+  const details = [
+    ...turns(of),
+    ...edits(test),
+    ...(judged.length > 0 ? [judged.join('<br>\n')] : [...expected(test), ...evaluatorLines(test)]),
+  ]
+  if (details.length > 0 || detailsError === null) return details
+  return [
+    sentenceText(
+      say`Its conversation could not be read: ${{ kind: 'said', text: errorText(detailsError) }}.`,
+    ),
+  ]
 }
 
 /** As a quote: the last question, and the replies before and now. */
@@ -117,6 +131,18 @@ function* expected(test: ResultsTest): Iterable<string> {
   if (calls.length > 0) yield `**Expected calls:** ${callSpans(calls)}`
 }
 
+/** Of evaluators of one name, a line for each criterion. */
+function criterionLines({ criteria, evaluators }: ResultsTest): string[] {
+  const names = new Set(evaluators.map(({ evaluator }) => evaluator))
+  if (names.size === evaluators.length || criteria.length !== evaluators.length) return []
+  return firstFew(evaluators, ITEMS_SHOWN, (each) => {
+    const criterion = criteria[evaluators.indexOf(each)]?.text ?? ''
+    const sign = each.passed === null ? '➖' : each.passed ? '✅' : '❌'
+    const reason = each.reasoning?.trim() ? `: ${cutBlock(each.reasoning, PARAGRAPH_LENGTH)}` : ''
+    return `${sign} *${inlineText(criterion, TURN_LENGTH)}*${reason}`
+  })
+}
+
 /** Those that failed it, then ratings without a verdict, each with its reasoning. */
 function* evaluatorLines(test: ResultsTest): Iterable<string> {
   const own = ownReason(test)
@@ -130,7 +156,8 @@ function* evaluatorLines(test: ResultsTest): Iterable<string> {
 
 function evaluatorLine(evaluator: EvaluatorResult): string {
   const rating = ratingText(evaluator)
-  const score = rating === null ? '' : ` (${inlineText(rating, 100)})`
+  const decides = evaluator.passed === null ? '; the service decides what passes' : ''
+  const score = rating === null ? '' : ` (${inlineText(rating, 100)}${decides})`
   const line = `${evaluator.passed === false ? '❌ ' : ''}**${evaluatorName(evaluator)}**${score}`
   return evaluator.reasoning?.trim() ? `${line}: ${cutBlock(evaluator.reasoning, PARAGRAPH_LENGTH)}` : line
 }

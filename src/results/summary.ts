@@ -354,6 +354,23 @@ function overriddenText(results: Results): readonly Sentence[] {
   })
 }
 
+/** On a pull request of which nothing was tested: what was, in its place. Empty elsewhere. */
+export function testedInstead({ agents, pullRequest }: Results): Sentence {
+  const tested = agents.filter(({ run }) => run?.tests.some((test) => hasPassed(test) || hasFailed(test)))
+  const isOfChange = tested.some(({ override, control }) => override !== null || control !== null)
+  if (pullRequest === null || tested.length === 0 || isOfChange) return []
+  const who =
+    tested.length === 1
+      ? say`${agentList(tested.map(({ name }) => name))} as it is on the service`
+      : say`${counted(tested.length, 'agent')} as they are on the service`
+  const isOfFiles = tested.some(({ run }) => run?.tests.some(({ source }) => source !== null))
+  // What is behind an address may be deployed from the pull request.
+  const which = isOfFiles
+    ? "with the tests of this pull request's files"
+    : 'not the files of this pull request, unless they were deployed'
+  return say`Tested: ${who}, ${which}.`
+}
+
 /** `37 of 39 tests passed in 3 agents, 1 only on retry · 1 failed · 1 without a result` */
 export function totalsText(results: Results): string {
   const { failed } = results.totals

@@ -10,6 +10,7 @@ import { booking, everyReason, overdue, support } from '../fixtures/sample-agent
 import * as sampleTests from '../fixtures/sample-tests.ts'
 import { context, ended, failed, httpError, outcome, passed, resultsOf, test } from '../fixtures/samples.ts'
 import { resultsOfScenario, scenarios } from '../fixtures/scenarios.ts'
+import { judge } from '../fixtures/test-results.ts'
 import { anyOutcome } from '../results/any-outcome.ts'
 import { comment } from './contexts.ts'
 import { automaticLinks, rendered } from './rendered.ts'
@@ -113,7 +114,7 @@ describe('the first lines', () => {
 
   it('link to the uploaded page, and each test in it; in the footer if all is green', () => {
     const broke = withPage(resultsOfScenario('one-broke'))
-    expect(topOf(broke)).toContain(`**[Open the conversations](${links.pageUrl})**`)
+    expect(topOf(broke).join()).toContain(`**[Open the conversations](${links.pageUrl})** · Tested: `)
     expect(broke).toContain(`<a href="${links.pageUrl}#test-`)
     expect(broke).toContain(`[**Offers an alternative date**](${links.pageUrl}#test-`)
     const green = withPage(resultsOfScenario('all-pass'))
@@ -131,6 +132,12 @@ describe('the first lines', () => {
     expect(top({ pullRequest: null, headSha: null })).toContain('Tested with the changed `system_prompt`')
     const notRun = agents.map((agent) => ({ ...agent, run: null }))
     expect(top({ agents: notRun })).not.toContain('Tested with')
+    expect(withPage(resultsOfScenario('one-agent-passes'))).toMatch(
+      /<sub>.*Tested: Billing helper as it is on the service, not the files of this pull request, unless they were deployed · /,
+    )
+    expect(top({ agents: results.agents })).toContain('Tested: 3 agents as they are on the service, not')
+    for (const none of [{}, { agents: results.agents, pullRequest: null }])
+      expect(top(none)).not.toContain('Tested: ')
   })
 
   it.each(Object.keys(scenarios))(
@@ -181,6 +188,35 @@ describe('the first lines', () => {
 })
 
 describe('the evidence', () => {
+  it('has a line for each criterion of evaluators of one name', () => {
+    const one = { ...judge, evaluator: 'Correctness' }
+    const test = sampleTests.lateRefund
+    const shown = comment(
+      resultsOf(
+        outcome(
+          [
+            failed('Bot', 2, [
+              {
+                ...test,
+                criteria: ['Refuses the refund', 'Offers credit'].map((text) => ({
+                  evaluator: 'Correctness',
+                  text,
+                })),
+                evaluators: [
+                  { ...one, passed: false, reasoning: 'It grants one.' },
+                  { ...one, passed: true, reasoning: null },
+                ],
+              },
+            ]),
+          ],
+          1,
+        ),
+      ),
+    )
+    expect(shown).toContain('❌ *Refuses the refund*: It grants one.<br>\n✅ *Offers credit*')
+    expect(shown).not.toContain('**Expected:**')
+  })
+
   it('is asked, replied, expected and who failed it; with the passing reply of the control before the failing one', () => {
     const open = /<details open>.*?<\/details>/s.exec(of('control-one-broke'))?.[0].split('\n\n') ?? []
     expect(open.map((part) => part.split('\n').at(-1)?.slice(0, 30))).toEqual([
