@@ -264,10 +264,8 @@ function createStepFiles(folder: string, job: Job): StepFiles {
     summary: join(folder, 'summary.md'),
     event: join(folder, 'event.json'),
     workspace: join(folder, 'workspace'),
-    // Jobs name their files alike.
-    temp: join(outputFolder, jobs.length > 1 ? `${jobs.indexOf(job) + 1}` : '.'),
+    temp: outputFolder,
   }
-  mkdirSync(files.temp, { recursive: true })
   writeFileSync(files.output, '')
   writeFileSync(files.summary, '')
   writeFileSync(files.event, JSON.stringify(eventOf(job)))
