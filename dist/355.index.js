@@ -8312,10 +8312,19 @@ function* evidence_edits(test) {
     if (lines.length > 0)
         yield lines.join('\n\n');
 }
+function changedLines(before, now) {
+    const [was, is] = [before.split('\n'), now.split('\n')];
+    const shorter = Math.min(was.length, is.length);
+    const start = was.findIndex((line, at) => at >= shorter || line !== is[at]);
+    const same = start < 0 ? shorter : start;
+    const end = was.toReversed().findIndex((line, at) => at >= shorter - same || line !== is.at(-1 - at));
+    const cut = (lines) => lines.slice(same, lines.length - Math.max(0, end)).join('\n');
+    return [cut(was), cut(is)];
+}
 function editLines(test) {
     return firstFew(shownEdits(test), ITEMS_SHOWN, ({ what, before, now }) => {
-        const [was, is] = [before, now].map((text) => (text ? cutBlock(text, TURN_LENGTH) : 'nothing'));
-        return `**${sentence_capitalized(verdicts_editNames[what])} changed.**<br>\n**Before:** ${was}<br>\n**Now:** ${is}`;
+        const [was, is] = changedLines(before ?? '', now ?? '').map((text) => text && cutBlock(text, TURN_LENGTH));
+        return `**${sentence_capitalized(verdicts_editNames[what])} changed.**<br>\n**Before:** ${was || 'nothing'}<br>\n**Now:** ${is || 'nothing'}`;
     });
 }
 function* expected(test) {

@@ -113,11 +113,22 @@ function* edits(test: ResultsTest): Iterable<string> {
   if (lines.length > 0) yield lines.join('\n\n')
 }
 
+/** Without the lines that both have at their start and end: a message that did not change. */
+function changedLines(before: string, now: string): readonly [string, string] {
+  const [was, is] = [before.split('\n'), now.split('\n')]
+  const shorter = Math.min(was.length, is.length)
+  const start = was.findIndex((line, at) => at >= shorter || line !== is[at])
+  const same = start < 0 ? shorter : start
+  const end = was.toReversed().findIndex((line, at) => at >= shorter - same || line !== is.at(-1 - at))
+  const cut = (lines: string[]) => lines.slice(same, lines.length - Math.max(0, end)).join('\n')
+  return [cut(was), cut(is)]
+}
+
 /** What a test asked or expected before, and now, one below the other. */
 export function editLines(test: Pick<ResultsTest, 'edits'>): string[] {
   return firstFew(shownEdits(test), ITEMS_SHOWN, ({ what, before, now }) => {
-    const [was, is] = [before, now].map((text) => (text ? cutBlock(text, TURN_LENGTH) : 'nothing'))
-    return `**${capitalized(editNames[what])} changed.**<br>\n**Before:** ${was}<br>\n**Now:** ${is}`
+    const [was, is] = changedLines(before ?? '', now ?? '').map((text) => text && cutBlock(text, TURN_LENGTH))
+    return `**${capitalized(editNames[what])} changed.**<br>\n**Before:** ${was || 'nothing'}<br>\n**Now:** ${is || 'nothing'}`
   })
 }
 

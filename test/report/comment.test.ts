@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { withoutConversation } from '../../src/gate/runs/conversations.ts'
 import { progressNotice, renderComment, renderSummary } from '../../src/report/comment.ts'
+import { editLines } from '../../src/report/evidence.ts'
 import { summarize } from '../../src/results/summary.ts'
 import { groupOf } from '../../src/results/test-outcomes.ts'
 import { hasFailed, type Results } from '../../src/schema.ts'
@@ -39,6 +40,18 @@ it.each(Object.keys(scenarios))(
     expect(automaticLinks(page.looseTexts)).toEqual([])
   },
 )
+
+it('shows of an edited test only the message that changed', () => {
+  const edit = (before: string, now: string) =>
+    editLines({ edits: [{ what: 'question', before, now }] })[0]
+      ?.split('<br>\n')
+      .slice(1)
+  expect(
+    edit('user: Hi\nassistant: Hello\nuser: Refund?', 'user: Hi\nassistant: Yes?\nuser: Refund?'),
+  ).toEqual(['**Before:** assistant: Hello', '**Now:** assistant: Yes?'])
+  expect(edit('user: Hi', 'user: Hi\nuser: Hi')).toEqual(['**Before:** nothing', '**Now:** user: Hi'])
+  expect(edit('A', 'B')).toEqual(['**Before:** A', '**Now:** B'])
+})
 
 it('shows how a test was edited, but says nothing of an edit whose texts are left out', () => {
   const results = resultsOfScenario('gate-with-history')
