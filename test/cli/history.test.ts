@@ -5,6 +5,7 @@ import { describe, expect, it, type TestContext } from 'vitest'
 import { readAgentLine } from '../../simulator/src/agent-line.ts'
 import type { SimulatorOptions } from '../../simulator/src/index.ts'
 import type { AgentReport, HistoryReport } from '../../src/history/analysis.ts'
+import { INPUT_DEFAULTS } from '../../src/inputs/inputs.ts'
 import { commandLine, createCommandLine } from './harness.ts'
 
 const histories = {
@@ -148,7 +149,9 @@ describe.skipIf(process.platform === 'win32').concurrent('history', () => {
       2,
       /^error: Option --app-url is missing\. Set it, or AGENT_TESTS_APP_URL\./,
     ],
-  ])('refuses %s', async ([, args, env, code, message], test) => {
+  ])('refuses %s', async ([what, args, env, code, message], test) => {
+    // The publisher of the action may have set one.
+    test.skip(what === 'no address' && !INPUT_DEFAULTS['app-url'].endsWith('.example'))
     const { run } = await history(test, [histories.flaky])
     const { exitCode, stdout, stderr } = await run(args, env)
     expect({ exitCode, stdout }).toEqual({ exitCode: code, stdout: '' })
