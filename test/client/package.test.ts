@@ -89,17 +89,17 @@ const examplesOf = ({ name }: (typeof services)[number]) => `${name.replace(' se
 /** Calls the functions of docs/client.md on both simulators: `node functions.js <evaluation URL> <key> <voice-form URL> <key>`. */
 const functionCalls = `
 import { type AgentBody, createEvaluationClient, createVoiceFormClient } from 'agent-tests-client'
-import { requestIdOf } from './function-0.js'
-import { runsAround } from './function-1.js'
-import { save } from './function-2.js'
-import { clientWith } from './function-3.js'
+import { runsAround } from './function-0.js'
+import { save } from './function-1.js'
+import { clientWith } from './function-2.js'
 
 const [, , evaluationUrl = '', evaluationKey = '', voiceFormUrl = '', voiceFormKey = ''] = process.argv
 const evaluation = createEvaluationClient({ baseUrl: evaluationUrl, apiKey: evaluationKey })
 const [agent] = await evaluation.listAgents()
 if (agent === undefined) throw new Error('no agent')
 const { task_id } = await evaluation.runAgentTests(agent.uuid)
-console.log('request', await requestIdOf(evaluation, task_id))
+const { data, response } = await evaluation.getRun(task_id).withResponse()
+console.log(data.status, response.status, response.requestId)
 const fake = clientWith(await evaluation.getRun(task_id))
 console.log((await fake.getRun(task_id).withResponse()).data.task_id === task_id)
 console.log(JSON.stringify(await runsAround(evaluation, agent.uuid, task_id)).includes(task_id))
@@ -121,7 +121,7 @@ describe('a program with the package', () => {
     voiceForm = await startVoiceFormSimulator()
     const [evaluation = '', voice = '', ...functions] = documentedPrograms()
     // A further one has to be called above.
-    expect(functions).toHaveLength(4)
+    expect(functions).toHaveLength(3)
     compile(installed.folder, {
       // test/repo/commands.test.ts runs it.
       evaluation,
@@ -222,7 +222,7 @@ describe('a program with the package', () => {
       const { stdout, stderr } = await run(process.execPath, ['functions.js', ...services], {
         cwd: installed.folder,
       })
-      expect(stdout).toMatch(/^(queued|in_progress|done) 200\nrequest null\ntrue\ntrue\nVisits\n$/)
+      expect(stdout).toMatch(/^(queued|in_progress|done) 200 null\ntrue\ntrue\nVisits\n$/)
       expect(stderr).toBe('scripts.outro_incomplete: Set outro as well.\n404 Agent not found\n')
     },
   )

@@ -1,8 +1,7 @@
-// Every documented endpoint has a method, which asks as documented; the tables in docs/client.md say which, and which options it has.
+// Every documented endpoint has a method, which asks as documented; the tables in docs/client.md say which.
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
-import { createEvaluationClient, createVoiceFormClient } from '../../../src/client/index.ts'
-import { methodsOf, services, settings } from './every-method.ts'
+import { methodsOf, services } from './every-method.ts'
 import { sampleId } from './recorded-answers.ts'
 import { requestViolations } from './violations.ts'
 
@@ -18,7 +17,7 @@ interface Row {
 /** The rows of the table under `### … service`. */
 function tableOf(service: string): Row[] {
   const section = text.split(/^### /m).find((each) => each.toLowerCase().startsWith(service)) ?? ''
-  return [...section.matchAll(/^\| ([A-Z]+) \| `([^`]+)` \| (.+) \|$/gm)].map(
+  return [...section.matchAll(/^\| `([A-Z]+) ([^`]+)` \| (.+) \|$/gm)].map(
     ([, method = '', path = '', client = '']) => ({
       method,
       path,
@@ -32,42 +31,6 @@ function tableOf(service: string): Row[] {
 function member(client: object, name: string): unknown {
   return name.split('.').reduce<unknown>((value, key) => Reflect.get(Object(value), key), client)
 }
-
-describe('the options of methods', () => {
-  const [, table = ''] = /^\| Method \| Options \|\n(.*?)\n\n/ms.exec(text) ?? []
-  const codes = (cell = '') => [...cell.matchAll(/`([\w.]+)`/g)].map(([, name = '']) => name)
-  const rows = table
-    .split('\n')
-    .slice(1)
-    .map((line) => line.split(' | '))
-  const documented = rows.flatMap(([methods, options]) =>
-    codes(methods).map((method) => [method, codes(options?.split(' Not ')[0])] as const),
-  )
-  const known = new Set(documented.flatMap(([, options]) => options))
-  known.delete('timeoutMs')
-
-  /** Whether the method knows the option, whose value does not matter. */
-  async function takes(method: string, option: string): Promise<boolean> {
-    const fetch = async () => Response.json({})
-    const options = { ...settings, fetch, maxRetries: 0 }
-    const client = { ...createVoiceFormClient(options), ...createEvaluationClient(options) }
-    const before = /^(listAgents|runBatch|(agents|workspaces|conversations|tests)\..*)$/.test(method)
-      ? []
-      : ['a']
-    const args = method === 'request' ? ['GET', '/a'] : before
-    const called = Object(
-      Reflect.apply(Object(member(client, method)), null, [...args, { [option]: undefined }]),
-    )
-    const error: unknown = await ('next' in called ? called.next() : called).then(Object, Object)
-    return !String(Object(error).message).includes(`unknown option "${option}"`)
-  }
-
-  it.each(documented)('of %s are %j', async (method, options) => {
-    const taken: string[] = []
-    for (const option of known) if (await takes(method, option)) taken.push(option)
-    expect(taken.sort()).toEqual(options.filter((each) => known.has(each) && each !== 'read').sort())
-  })
-})
 
 describe.each(services)('$name', ({ name, description, client, calls }) => {
   const rows = tableOf(name)
