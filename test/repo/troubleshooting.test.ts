@@ -15,7 +15,7 @@ const disconnected = {
   reason: null,
   status: null,
   code: 'ECONNREFUSED',
-  message: 'nothing accepts connections at … port … (ECONNREFUSED)',
+  message: '… (ECONNREFUSED)',
 } as const
 
 /** The reasons of a problem, of which none may be missing. */
@@ -152,18 +152,21 @@ function messageOf(problem: Problem, isOnly: boolean): string {
   return isOnly ? `**${short}**` : `**${short}**: ${plain(sentences[0] ?? [])}`
 }
 
-/** For each remedy one message of each kind, and its first sentence: reports have all of it behind "Next". */
+/** For each step one message of each kind; the step is a remedy's first sentence: reports have all of it behind "Next". */
 function generatedRows(): string[] {
   const kinds = [ends, problems, histories].flatMap((each) => Object.values<readonly Problem[]>(each))
   const examples = kinds.flatMap((of) => of.map((problem) => ({ problem, isOnly: of.length === 1 })))
-  const rows = Map.groupBy(examples, ({ problem }) => plain(asSentence(remedyFor(problem))))
-  return [...rows].map(([remedy, of]) => {
+  const rows = Map.groupBy(examples, ({ problem }) => firstStep(plain(asSentence(remedyFor(problem)))))
+  return [...rows].map(([step, of]) => {
     const messages = [...Map.groupBy(of, ({ problem }) => problem.kind).values()].flatMap(([first]) =>
       first === undefined ? [] : messageOf(first.problem, first.isOnly),
     )
-    const [step = ''] = remedy.split(/(?:, then re-run this job)?\.(?: (?=[A-Z])|$)/)
     return `| ${messages.join('<br>').replaceAll('|', '\\|')} | ${step}. |`
   })
+}
+
+function firstStep(remedy: string): string {
+  return remedy.split(/(?:, then re-run this job)?\.(?: (?=[A-Z])|$)/)[0] ?? ''
 }
 
 test('docs/troubleshooting.md has a row for each kind of problem, in the words of the reports', async () => {
