@@ -13,6 +13,7 @@ import { readAgentLine } from '../simulator/src/agent-line.ts'
 import { type SimulatedAgent, startSimulator } from '../simulator/src/index.ts'
 import { readPageTemplate } from '../src/page-template.ts'
 import { htmlPage } from '../src/report/html-page.ts'
+import { overviewOf } from '../src/results/order.ts'
 import { startGitHub } from '../test/support/github/github.ts'
 import { renderGitHubPage } from './preview/github-page.ts'
 import { takePictures } from './preview/screenshot.ts'
@@ -353,7 +354,7 @@ function writePage(outputs: string): string {
   const file = (name: string) => new RegExp(`^${name} = (.+)$`, 'm').exec(outputs)?.[1] ?? ''
   const results = readFileSync(file('results-file'), 'utf8')
   const shown = JSON.parse(values.screenshot ? results : withoutAddresses(results))
-  writeFileSync(file('report-file'), htmlPage(shown, { template: readPageTemplate() }).join(''))
+  writeFileSync(file('report-file'), htmlPage(overviewOf(shown), readPageTemplate()).join(''))
   return file('report-file')
 }
 

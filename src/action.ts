@@ -1,11 +1,13 @@
 // Composes the action: the gate with its log, then everything that is published.
 import * as core from '@actions/core'
 import { readChanges } from './changes.ts'
+import { systemClock } from './client/core/clock.ts'
 import { readBaselineFiles } from './files.ts'
 import type { GateEvent } from './gate/events.ts'
 import { type GateOutcome, nothingRan } from './gate/gate.ts'
-import { GitHubApi } from './github/api.ts'
+import { type GitHubAccess, GitHubApi } from './github/api.ts'
 import { type ChangeOrigin, changeOrigin, type PullRequest, testedCommit } from './github/event.ts'
+import { commentIdOf } from './github/marker.ts'
 import {
   earliestCreation,
   type FoundPullRequest,
@@ -14,6 +16,7 @@ import {
   jobsPullRequest,
   type Wanted,
 } from './github/pull-request.ts'
+import { StickyComment } from './github/sticky-comment.ts'
 import {
   type InputError,
   type Inputs,
@@ -24,20 +27,13 @@ import {
   refusalOf,
 } from './inputs/inputs.ts'
 import { mergeParts } from './merge.ts'
-import {
-  announce,
-  commentInvalid,
-  gitHubAccess,
-  jobTitle,
-  type PublishContext,
-  publish,
-  stickyComment,
-} from './publish.ts'
+import { announce, commentInvalid, type PublishContext, publish } from './publish.ts'
 import { eventLines, phaseTitle } from './report/log-events.ts'
 import { outcomeWarnings, readTestFiles, runTests, toResults } from './run.ts'
 import type { Cancellation } from './runner/cancellation.ts'
 import type { Environment } from './runner/environment.ts'
-import type { Results } from './schema.ts'
+import { createProxiedFetch } from './runner/fetch.ts'
+import { DEFAULT_TITLE, type Results } from './schema.ts'
 import type { Changes, TestsInput } from './test-files/input.ts'
 
 type Conclusion = 'success' | 'failure'
@@ -69,7 +65,8 @@ export async function runAction(
     const withheld = job.event.secretsWithheld
     const noKey = { kind: 'key', status: null, reason: null, withheld } as const
     const outcome = nothingRan(inputs.mode, noKey, Date.now(), Date.now())
-    await publish(resultsOf(outcome, inputs, context), context)
+    const results = resultsOf(outcome, inputs, context)
+    await publish(results, context)
     return 'success'
   }
   const refused = await originError(origin, found.pullRequest, job, github)
@@ -104,22 +101,48 @@ const BEFORE_LAUNCH_SECONDS = 75
 
 /** The job's pull request, and what else its reports need. Never rejects. @param wanted beyond where to comment */
 async function lookUp(
-  inputs: Inputs | ReportInputs,
+  { githubToken, pullRequest: named, comment, uploadPage, title, matrix }: ReportInputs,
   job: ActionJob,
   cancellation: Cancellation,
   wanted: Partial<Wanted> = {},
   timeoutSeconds = BEFORE_LAUNCH_SECONDS,
 ) {
   const totalMs = Math.min(BEFORE_LAUNCH_SECONDS, timeoutSeconds) * 1000
-  const access = gitHubAccess(inputs.githubToken, job.apiUrl)
+  const { apiUrl } = job
+  const access: GitHubAccess = {
+    token: githubToken,
+    apiUrl,
+    fetch: createProxiedFetch(process.env),
+    clock: systemClock,
+  }
   const github = new GitHubApi(access, { signal: cancellation.requested, totalMs })
-  const toComment = { needsTime: false, needsFork: false, isLookedUp: inputs.comment !== false }
-  const found = await jobsPullRequest(job, { named: inputs.pullRequest, ...toComment, ...wanted }, github)
+  const toComment = { needsTime: false, needsFork: false, isLookedUp: comment !== false }
+  const found = await jobsPullRequest(job, { named, ...toComment, ...wanted }, github)
   const { pullRequest } = found
-  const headSha = testedCommit(job.event, pullRequest)
-  const comment = stickyComment(inputs, pullRequest, job)
-  const context: PublishContext = { inputs, environment: job, pullRequest, headSha, comment, cancellation }
+  const commentId = commentIdOf({ ...job, matrix: JSON.stringify(matrix), title })
+  const context: PublishContext = {
+    inputs: { comment, uploadPage },
+    title: jobTitle(title, matrix),
+    environment: job,
+    pullRequest,
+    headSha: testedCommit(job.event, pullRequest),
+    commentId,
+    comment:
+      pullRequest === null || comment === false
+        ? null
+        : new StickyComment(access, { ...job, issueNumber: pullRequest.number, commentId }),
+    cancellation,
+  }
   return { github, found, context }
+}
+
+/** The input, else with the values of the matrix leg, as in GitHub's job names. */
+function jobTitle(title: string, matrix: ReportInputs['matrix']): string {
+  if (title !== DEFAULT_TITLE) return title
+  const values = Object.values(matrix ?? {}).map((value) =>
+    typeof value === 'string' ? value : JSON.stringify(value),
+  )
+  return values.length === 0 ? DEFAULT_TITLE : `${DEFAULT_TITLE} (${values.join(', ')})`
 }
 
 /** Clocks differ, and the service's times have no more than seconds. */
@@ -230,7 +253,7 @@ export async function reportInvalid(
 
 function resultsOf(outcome: GateOutcome, inputs: Inputs, context: PublishContext): Results {
   const { mode, timeoutSeconds } = inputs
-  const job = { title: jobTitle(inputs), mode, timeoutSeconds, ...testedOf(context) }
+  const job = { title: context.title, mode, timeoutSeconds, ...testedOf(context) }
   return toResults(outcome, job, inputs.details)
 }
 

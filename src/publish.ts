@@ -3,36 +3,31 @@ import { mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import * as core from '@actions/core'
-import { systemClock } from './client/core/clock.ts'
 import { writePieces } from './files.ts'
-import type { GitHubAccess } from './github/api.ts'
 import type { PullRequest } from './github/event.ts'
 import { explainCommentError } from './github/github-error.ts'
-import { commentIdOf } from './github/marker.ts'
-
-import { StickyComment, type WrittenComment } from './github/sticky-comment.ts'
+import type { StickyComment, WrittenComment } from './github/sticky-comment.ts'
 import type { ReportInputs } from './inputs/inputs.ts'
 import { readPageTemplate } from './page-template.ts'
-import { annotationsOf } from './report/annotations.ts'
-import { type Links, progressNotice, renderComment, renderInvalid, renderSummary } from './report/comment.ts'
-import { htmlPage } from './report/html-page.ts'
-import { junitXml } from './report/junit.ts'
-import { lastLines, resultsLines } from './report/log.ts'
-import { resultsJson } from './report/results-json.ts'
+import { progressNotice, renderInvalid } from './report/comment.ts'
+import { type Reports, reportsOf } from './report/reports.ts'
 import { uploadArtifact } from './runner/artifact.ts'
 import type { Cancellation } from './runner/cancellation.ts'
 import type { Environment } from './runner/environment.ts'
-import { createProxiedFetch } from './runner/fetch.ts'
-import { DEFAULT_TITLE, type Results } from './schema.ts'
+import type { Results } from './schema.ts'
 
 const SUMMARY_MAX_BYTES = 1024 * 1024
 
 export interface PublishContext {
-  readonly inputs: ReportInputs
+  readonly inputs: Pick<ReportInputs, 'comment' | 'uploadPage'>
+  /** The name of the check in reports. */
+  readonly title: string
   readonly environment: Environment
   readonly pullRequest: PullRequest | null
   /** The tested commit, null if it is unknown. */
   readonly headSha: string | null
+  /** Which comment it is, and which page. */
+  readonly commentId: string
   /** Null on events without a pull request, and if the inputs say so. */
   readonly comment: StickyComment | null
   readonly cancellation: Cancellation
@@ -42,26 +37,35 @@ export async function publish(results: Results, context: PublishContext): Promis
   const { inputs, environment, pullRequest } = context
   const setOutput = outputSetter()
   writeOutputs(results, setOutput)
+  const reports = reportsOf(results)
   let page: string | null = null
   await tryToWrite('The result files', async () => {
-    page = await writeFiles(results, environment, setOutput)
+    page = await writeFiles(reports, environment, setOutput)
   })
-  const pageUrl = page && (await uploadPage(page, results, context))
+  const isUploaded = inputs.uploadPage && results.agents.length > 0
+  const pageUrl = page && isUploaded ? await uploadPage(page, context) : null
   if (pageUrl !== null) setOutput('page-url', pageUrl)
   const links = { pageUrl, wordsUrl: environment.wordsUrl }
-  await tryToWrite('The log', () => writeLog(results))
+  await tryToWrite('The log', () => writeLog(reports))
   await tryToWrite('The job summary', async () => {
-    await core.summary.addRaw(renderSummary(results, { maxBytes: SUMMARY_MAX_BYTES, ...links })).write()
+    await core.summary.addRaw(reports.summary({ maxBytes: SUMMARY_MAX_BYTES, ...links })).write()
   })
   if (pullRequest === null)
     core.info(
       'No comment was written, because this event does not belong to a pull request. The input "pull-request" can name one.',
     )
   else if (!inputs.comment) core.info('No comment was written, because the input "comment" is "false".')
-  else await writeComment(results, context, pullRequest, links)
+  else {
+    const isWanted = inputs.comment === true || results.verdict !== 'passed'
+    const body = (maxCharacters: number) => reports.comment({ maxCharacters, ...links })
+    if (!(await writeComment(context, body, isWanted)))
+      core.info(
+        'No comment was written, because the verdict is "passed" and the input "comment" is "failures".',
+      )
+  }
   // Coding agents read the last lines of a log alone.
   await tryToWrite('The end of the log', () => {
-    for (const line of lastLines(results)) core.info(line)
+    for (const line of reports.lastLines()) core.info(line)
   })
 }
 
@@ -99,9 +103,9 @@ function outputSetter(): SetOutput {
   }
 }
 
-function writeLog(results: Results): void {
-  core.info(resultsLines(results, { hasQuestions: core.isDebug() }).join('\n'))
-  for (const { level, title, message, file, line = 1 } of annotationsOf(results)) {
+function writeLog(reports: Reports): void {
+  core.info(reports.log({ hasQuestions: core.isDebug() }).join('\n'))
+  for (const { level, title, message, file, line = 1 } of reports.annotations()) {
     const annotate = level === 'error' ? core.error : core.warning
     annotate(message, { title, ...(file !== undefined && { file, startLine: line }) })
   }
@@ -129,7 +133,7 @@ function brokenTests({ agents, decisions }: Results): number | '' {
 
 /** @returns the page's path, null if it could not be written */
 async function writeFiles(
-  results: Results,
+  reports: Reports,
   { tempFolder }: Environment,
   setOutput: SetOutput,
 ): Promise<string | null> {
@@ -141,26 +145,22 @@ async function writeFiles(
       writePieces(path, pieces())
       setOutput(output, path)
     })
-  await write('results-file', 'results.json', () => resultsJson(results))
-  await write('junit-file', 'junit.xml', () => junitXml(results))
+  await write('results-file', 'results.json', reports.json)
+  await write('junit-file', 'junit.xml', reports.junit)
   const page = 'report.html'
-  const isWritten = await write('report-file', page, () =>
-    htmlPage(results, { template: readPageTemplate() }),
-  )
+  const isWritten = await write('report-file', page, () => reports.page(readPageTemplate()))
   return isWritten ? join(folder, page) : null
 }
 
-/** The address of the page as an artifact of the workflow run; null if it is not to be uploaded, or cannot be. */
+/** The address of the page as an artifact of the workflow run; null if it cannot be uploaded. */
 async function uploadPage(
   file: string,
-  { agents }: Results,
-  { inputs, environment, cancellation: { requested } }: PublishContext,
+  { commentId, environment: { workflowRunUrl }, cancellation: { requested } }: PublishContext,
 ): Promise<string | null> {
-  if (!inputs.uploadPage || agents.length === 0 || requested.aborted) return null
-  const { workflowRunUrl } = environment
+  if (requested.aborted) return null
   core.startGroup('Upload the page')
   try {
-    const name = `agent-tests-${ownCommentId(inputs, environment)}`
+    const name = `agent-tests-${commentId}`
     const url = await uploadArtifact({ file, name, workflowRunUrl }, requested)
     core.info(`Page uploaded: ${url}`)
     return url
@@ -173,28 +173,26 @@ async function uploadPage(
   }
 }
 
+/**
+ * Never rejects. @param isWanted whether to write one where there is none
+ * @returns false if there is none, and none is wanted
+ */
 async function writeComment(
-  results: Results,
-  { inputs, comment, cancellation }: PublishContext,
-  pullRequest: PullRequest,
-  links: Links,
-): Promise<void> {
-  if (comment === null) return
+  { comment, pullRequest, cancellation }: PublishContext,
+  body: (maxCharacters: number) => string,
+  isWanted: boolean,
+): Promise<boolean> {
+  if (comment === null || pullRequest === null) return true
   try {
-    const body = renderComment(results, { maxCharacters: comment.maxCharacters, ...links })
-    const isWanted = inputs.comment === true || results.verdict !== 'passed'
+    const text = body(comment.maxCharacters)
     const written = isWanted
-      ? await comment.write(body, cancellation.overdue)
-      : await comment.writeIfPresent(body, cancellation.overdue)
+      ? await comment.write(text, cancellation.overdue)
+      : await comment.writeIfPresent(text, cancellation.overdue)
     if (written !== null) sayWritten(written)
-    else
-      core.info(
-        'No comment was written, because the verdict is "passed" and the input "comment" is "failures".',
-      )
+    return written !== null
   } catch (error) {
-    core.warning(explainCommentError(error, pullRequest), {
-      title: 'No comment on the pull request',
-    })
+    core.warning(explainCommentError(error, pullRequest), { title: 'No comment on the pull request' })
+    return true
   }
 }
 
@@ -212,57 +210,16 @@ function sayWritten({ kind, url }: WrittenComment): void {
  * Says in an existing comment why nothing was tested, in place of the result of an earlier commit. Never rejects.
  * @param errors what is wrong with the inputs
  */
-export async function commentInvalid(
-  errors: readonly string[],
-  { inputs, environment: { workflowRunUrl }, pullRequest, headSha, comment, cancellation }: PublishContext,
-): Promise<void> {
-  if (comment === null || pullRequest === null) return
-  const body = renderInvalid(errors, { title: jobTitle(inputs), headSha, workflowRunUrl })
-  try {
-    const written = await comment.writeIfPresent(body, cancellation.overdue)
-    if (written !== null) sayWritten(written)
-  } catch (error) {
-    core.warning(explainCommentError(error, pullRequest), { title: 'No comment on the pull request' })
-  }
+export async function commentInvalid(errors: readonly string[], context: PublishContext): Promise<void> {
+  await writeComment(context, () => renderInvalid(errors, jobOf(context)), false)
 }
 
 /** Says in an existing comment that results for the new commit are on their way: an edit sends no mail. Never rejects. */
-export async function announce(
-  { inputs, environment: { workflowRunUrl }, headSha, comment }: PublishContext,
-  signal: AbortSignal,
-): Promise<void> {
-  const notice = progressNotice({ title: jobTitle(inputs), headSha, workflowRunUrl })
+export async function announce(context: PublishContext, signal: AbortSignal): Promise<void> {
   // The comment at the end reports errors.
-  await comment?.announce(notice, signal).catch(() => undefined)
+  await context.comment?.announce(progressNotice(jobOf(context)), signal).catch(() => undefined)
 }
 
-/** The input, else with the values of the matrix leg, as in GitHub's job names. */
-export function jobTitle({ title, matrix }: Pick<ReportInputs, 'title' | 'matrix'>): string {
-  if (title !== DEFAULT_TITLE) return title
-  const values = Object.values(matrix ?? {}).map((value) =>
-    typeof value === 'string' ? value : JSON.stringify(value),
-  )
-  return values.length === 0 ? DEFAULT_TITLE : `${DEFAULT_TITLE} (${values.join(', ')})`
-}
-
-/** Null without a pull request, and if the inputs say so. */
-export function stickyComment(
-  inputs: ReportInputs,
-  pullRequest: PullRequest | null,
-  environment: Environment,
-): StickyComment | null {
-  if (pullRequest === null || !inputs.comment) return null
-  return new StickyComment(gitHubAccess(inputs.githubToken, environment.apiUrl), {
-    ...environment,
-    issueNumber: pullRequest.number,
-    commentId: ownCommentId(inputs, environment),
-  })
-}
-
-export function gitHubAccess(token: string, apiUrl: string): GitHubAccess {
-  return { token, apiUrl, fetch: createProxiedFetch(process.env), clock: systemClock }
-}
-
-function ownCommentId({ title, matrix }: ReportInputs, environment: Environment): string {
-  return commentIdOf({ ...environment, matrix: JSON.stringify(matrix), title })
+function jobOf({ title, headSha, environment: { workflowRunUrl } }: PublishContext) {
+  return { title, headSha, workflowRunUrl }
 }

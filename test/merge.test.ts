@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest'
 import { nothingRan } from '../src/gate/gate.ts'
 import { type Merged, type MergePlan, mergeParts } from '../src/merge.ts'
 import { plain } from '../src/results/sentence.ts'
-import { headline, summarize } from '../src/results/summary.ts'
+import { summarize } from '../src/results/summary.ts'
 import type { Results, ResultsTest } from '../src/schema.ts'
 import { outcomeOfTests as outcome, resultsText as textOf } from './fixtures/results-texts.ts'
 import { sampleOutcome } from './fixtures/sample-outcome.ts'
@@ -218,7 +218,7 @@ describe('parts that cannot be used make the verdict inconclusive, and are named
     ],
   ])('%s', async (_what, parts, plan, found, detail) => {
     const merged = await merge(parts, plan)
-    expect(plain(headline(summarize(merged)).facts)).toContain(parts['b'] === failed ? 'failed' : found)
+    expect(plain(summarize(merged).headline.facts)).toContain(parts['b'] === failed ? 'failed' : found)
     expect(merged.decisions.at(-1)?.endedEarly).toMatchObject({
       kind: 'parts',
       problems: [{ message: expect.stringMatching(detail) }],
@@ -241,7 +241,7 @@ describe('parts that cannot be used make the verdict inconclusive, and are named
     symlinkSync(loop, loop)
     const merged = await merge({}, { paths: [loop], expected: 1 })
     expect(merged.verdict).toBe('inconclusive')
-    expect(plain(headline(summarize(merged)).facts)).toMatch(/1 (unreadable|missing) part/)
+    expect(plain(summarize(merged).headline.facts)).toMatch(/1 (unreadable|missing) part/)
   })
 
   it('ended early', async () => {
@@ -257,7 +257,7 @@ describe('parts that cannot be used make the verdict inconclusive, and are named
       'The job was cancelled: in part "b", not all agents had a result by then.',
       'The job was cancelled: in part "c", not all agents had a result by then.',
     ])
-    expect(plain(headline(summarize(merged)).facts)).toContain('the job was cancelled in 2 parts')
+    expect(plain(summarize(merged).headline.facts)).toContain('the job was cancelled in 2 parts')
   })
 })
 

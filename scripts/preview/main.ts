@@ -9,6 +9,7 @@ import { mergeParts } from '../../src/merge.ts'
 import { progressNotice, renderComment, renderSummary } from '../../src/report/comment.ts'
 import { htmlPage } from '../../src/report/html-page.ts'
 import { resultsJson } from '../../src/report/results-json.ts'
+import { overviewOf } from '../../src/results/order.ts'
 import { DEFAULT_TITLE, type Results } from '../../src/schema.ts'
 import { context } from '../../test/fixtures/samples.ts'
 import { resultsOfScenario, scenarios } from '../../test/fixtures/scenarios.ts'
@@ -94,7 +95,7 @@ async function preview(folder: string): Promise<void> {
 }
 
 function commentOf({ results, pageUrl, isRunning }: State): string {
-  const comment = renderComment(results, { maxCharacters: 65_000, pageUrl, wordsUrl })
+  const comment = renderComment(overviewOf(results), { maxCharacters: 65_000, pageUrl, wordsUrl })
   return isRunning ? formatNotice(progressNotice(results), comment) : comment
 }
 
@@ -103,7 +104,7 @@ async function writeState(prefix: string, state: State, template: string): Promi
   const { results, pageUrl } = state
   const markdown = {
     comment: commentOf(state),
-    summary: renderSummary(results, { maxBytes: 1024 * 1024, pageUrl, wordsUrl }),
+    summary: renderSummary(overviewOf(results), { maxBytes: 1024 * 1024, pageUrl, wordsUrl }),
   }
   const files = Object.entries(markdown).map(async ([report, text]) => {
     const file = `${prefix}.${report}`
@@ -112,6 +113,6 @@ async function writeState(prefix: string, state: State, template: string): Promi
     return `${file}.html`
   })
   const page = `${prefix}.page.html`
-  writeFileSync(page, htmlPage(results, { template }).join(''))
+  writeFileSync(page, htmlPage(overviewOf(results), template).join(''))
   return [...(await Promise.all(files)), page]
 }

@@ -1,11 +1,11 @@
 // `agent-tests merge`: one verdict and one report from the results files of several jobs.
 import { parseMergeInputs } from '../inputs/inputs.ts'
 import { mergeParts } from '../merge.ts'
-import { resultsLines } from '../report/log.ts'
+import { reportsOf } from '../report/reports.ts'
 import { linePrinter, printError } from './display.ts'
 import { EXIT, refuse } from './exit.ts'
 import { mergeOptionText, optionError } from './input-options.ts'
-import { canWrite, outputOf, type ReportPaths, reportsOf, writeReportFiles } from './report-files.ts'
+import { canWrite, contentsOf, outputOf, type ReportPaths, writeReportFiles } from './report-files.ts'
 
 interface MergeOptions extends ReportPaths {
   readonly expect?: string
@@ -27,8 +27,9 @@ export async function mergeCommand(paths: readonly string[], options: MergeOptio
   // As the shell gave them: a name may have a comma.
   const plan = { ...parsed.inputs, paths, headSha: null, workflowRunUrl: null }
   const { results, warnings } = await mergeParts(plan)
+  const reports = reportsOf(results)
   for (const warning of warnings) printError(`warning: ${warning}`)
-  linePrinter(outputOf(options), mergeOptionText)(resultsLines(results, { hasQuestions: true }))
-  writeReportFiles(options, reportsOf(results))
+  linePrinter(outputOf(options), mergeOptionText)(reports.log({ hasQuestions: true }))
+  writeReportFiles(options, contentsOf(reports))
   return results.mode === 'report' ? EXIT.passed : EXIT[results.verdict]
 }

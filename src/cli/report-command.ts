@@ -4,7 +4,7 @@ import { resolve } from 'node:path'
 import { readResultsFile, writePieces } from '../files.ts'
 import { quotedWhole } from '../inputs/values.ts'
 import { readPageTemplate } from '../page-template.ts'
-import { htmlPage } from '../report/html-page.ts'
+import { reportsOf } from '../report/reports.ts'
 import { printError } from './display.ts'
 import { EXIT, refuse } from './exit.ts'
 
@@ -19,7 +19,7 @@ export async function reportCommand(
   if (resolve(page) === resolve(path))
     return refuse([`Option --html: ${quotedWhole(page)} is the results file. Choose another path.`])
   try {
-    writePieces(page, htmlPage(file.results, { template: readPageTemplate() }))
+    writePieces(page, reportsOf(file.results).page(readPageTemplate()))
   } catch (error) {
     return refuse([
       `${quotedWhole(page)} cannot be written (${String(Reflect.get(Object(error), 'message'))}). Choose another path with --html.`,

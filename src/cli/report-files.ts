@@ -4,12 +4,8 @@ import { dirname, resolve } from 'node:path'
 import { findFiles, writePieces } from '../files.ts'
 import { quotedWhole } from '../inputs/values.ts'
 import { readPageTemplate } from '../page-template.ts'
-import { renderSummary } from '../report/comment.ts'
-import { htmlPage } from '../report/html-page.ts'
-import { junitXml } from '../report/junit.ts'
-import { resultsJson } from '../report/results-json.ts'
+import type { Reports } from '../report/reports.ts'
 import { logText } from '../report/untrusted-text.ts'
-import type { Results } from '../schema.ts'
 import { printError } from './display.ts'
 import { refuse } from './exit.ts'
 
@@ -55,22 +51,22 @@ export function canWrite(paths: ReportPaths, inputs: readonly string[]): boolean
   return unwritable.length === 0
 }
 
-type Reports = Readonly<Partial<Record<(typeof FORMATS)[number], () => Iterable<string>>>>
+type Contents = Readonly<Partial<Record<(typeof FORMATS)[number], () => Iterable<string>>>>
 
-export function reportsOf(results: Results): Reports {
+export function contentsOf({ json, junit, page, summary }: Reports): Contents {
   return {
-    json: () => resultsJson(results),
-    junit: () => junitXml(results),
-    html: () => htmlPage(results, { template: readPageTemplate() }),
-    markdown: () => [renderSummary(results, { maxBytes: MARKDOWN_MAX_BYTES })],
+    json,
+    junit,
+    html: () => page(readPageTemplate()),
+    markdown: () => [summary({ maxBytes: MARKDOWN_MAX_BYTES })],
   }
 }
 
 /** Says what was written, and warns of what could not be written. */
-export function writeReportFiles(paths: ReportPaths, reports: Reports): void {
+export function writeReportFiles(paths: ReportPaths, contents: Contents): void {
   const files: string[] = []
   const problems = attemptEach(paths, (format, path) => {
-    const pieces = reports[format]?.() ?? []
+    const pieces = contents[format]?.() ?? []
     if (path === STDOUT) {
       for (const piece of pieces) process.stdout.write(piece)
       return

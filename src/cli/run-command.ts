@@ -3,14 +3,14 @@ import { constants } from 'node:os'
 import { readBaselineFiles } from '../files.ts'
 import type { GateEvent } from '../gate/events.ts'
 import { BESIDE_CONTROL } from '../inputs/inputs.ts'
-import { resultsLines } from '../report/log.ts'
+import { reportsOf } from '../report/reports.ts'
 import { noPullRequest, outcomeWarnings, readTestFiles, runTests, toResults } from '../run.ts'
 import { watchSignals } from '../runner/cancellation.ts'
 import { endSoon } from '../runner/end.ts'
 import { createDisplay, linePrinter, printError } from './display.ts'
 import { END_MS, EXIT, exitCodeOf, refuse } from './exit.ts'
 import { optionError, shellWord } from './input-options.ts'
-import { canWrite, outputOf, type ReportPaths, reportsOf, writeReportFiles } from './report-files.ts'
+import { canWrite, contentsOf, outputOf, type ReportPaths, writeReportFiles } from './report-files.ts'
 import { readOptions, reportSlowness } from './service-command.ts'
 
 /** The options as given, by the names that commander makes of them: `baseUrl` is `--base-url`. */
@@ -66,8 +66,9 @@ export async function runCommand(names: readonly string[], options: RunCommandOp
   const { title, mode, timeoutSeconds, details } = inputs
   const job = { title, mode, timeoutSeconds, headSha: null, pullRequest: null, workflowRunUrl: null }
   const results = toResults(outcome, job, details)
-  end(['Results', ...resultsLines(results, { hasQuestions: true })])
-  writeReportFiles(options, reportsOf(results))
+  const reports = reportsOf(results)
+  end(['Results', ...reports.log({ hasQuestions: true })])
+  writeReportFiles(options, contentsOf(reports))
   for (const warning of outcomeWarnings(inputs, outcome)) printError(`warning: ${optionError(warning)}`)
   endSoon(END_MS, cancellation.overdue)
   const { aborted, reason } = cancellation.requested

@@ -1,11 +1,9 @@
 // The top of the page: the verdict, why, and the facts of the job.
 
 import { count } from '../results/format.ts'
-import { leftOutNote } from '../results/notes.ts'
 import { fullPrompt } from '../results/prompt.ts'
 import { ended, type Sentence } from '../results/sentence.ts'
-import { type Headline, headline, testedWith } from '../results/summary.ts'
-import { changesText } from '../results/test-changes.ts'
+import type { Headline } from '../results/summary.ts'
 import { hasFailed } from '../schema.ts'
 import { CopyButton } from './copy.tsx'
 import type { Model, PageTest } from './model.ts'
@@ -26,12 +24,11 @@ const MAX_STEPS = 3
 export function Header({ model }: { readonly model: Model }) {
   const { results, summary, tests } = model
   const { title, headSha, workflowRunUrl } = results
-  const { sign, advice, facts } = headline(summary)
+  const { sign, advice, facts } = summary.headline
   const group = GROUP_OF_SIGN[sign]
   const blocking = tests.filter((test) => test.section === 'blocks' && isToFix(test))
   const failing = blocking.length > 0 ? blocking : tests.filter(isToFix)
-  const leftOut = leftOutNote(results)
-  const changes = changesText(results)
+  const { changes, leftOut } = summary
   const steps = summary.next.slice(0, MAX_STEPS)
   return (
     <header class="page-header">
@@ -59,7 +56,7 @@ export function Header({ model }: { readonly model: Model }) {
           ...ended(step),
         ])}
       />
-      {testedWith(results).map((line, index) => (
+      {summary.tested.map((line, index) => (
         <p key={index} class="muted">
           <Words sentence={line} />
         </p>

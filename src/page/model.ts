@@ -1,6 +1,5 @@
 // What the page draws: agents and tests, the most important ones first, each with an address.
-import { testAnchor } from '../results/links.ts'
-import { type AgentView, overviewOf } from '../results/order.ts'
+import { type AgentView, overviewOf, type TestOfAgent } from '../results/order.ts'
 import { plain } from '../results/sentence.ts'
 import type { Summary } from '../results/summary.ts'
 import {
@@ -11,7 +10,6 @@ import {
   standingOf,
   type TestGroup,
   type TestSection,
-  testText,
 } from '../results/test-outcomes.ts'
 import { wholeReason } from '../results/test-texts.ts'
 import type { Results, ResultsAgent, ResultsTest } from '../schema.ts'
@@ -105,19 +103,19 @@ export function isTest(entry: PageTest | PageAgent): entry is PageTest {
   return 'group' in entry
 }
 
-function createAgent(results: Results, { agent: record, anchor }: AgentView): PageAgent {
+function createAgent(results: Results, { agent: record, anchor, cases }: AgentView): PageAgent {
   const records = record.run?.tests ?? []
   const tests: PageTest[] = []
   const section = standingOf(record) === 'inconclusive' ? ('without-result' as const) : ('agents' as const)
   const agent = { record, section, anchor, tests, counts: countGroups(records) }
-  for (const each of records)
+  for (const each of cases)
     tests.push({
       agent,
-      group: groupOf(each),
-      section: sectionIn(results, each),
-      anchor: testAnchor(anchor, each.id),
-      text: searchText(results, record, each),
-      record: each,
+      group: groupOf(each.test),
+      section: sectionIn(results, each.test),
+      anchor: each.anchor,
+      text: searchText(each),
+      record: each.test,
     })
   return agent
 }
@@ -128,15 +126,9 @@ function sectionIn({ mode }: Results, test: ResultsTest): TestSection {
   return mode === 'report' && section === 'blocks' ? 'does-not-block' : section
 }
 
-function searchText(results: Results, agent: ResultsAgent, test: ResultsTest): string {
+function searchText({ agent, test, text }: TestOfAgent): string {
   const reasons = test.attempts.map(({ reasoning }) => reasoning ?? '')
-  return [
-    agent.name,
-    test.name ?? '',
-    wholeReason(test),
-    plain(testText(results, { agent, test })),
-    ...reasons,
-  ]
+  return [agent.name, test.name ?? '', wholeReason(test), plain(text), ...reasons]
     .join('\n')
     .toWellFormed()
     .toLowerCase()

@@ -6,14 +6,14 @@ import { agentNotes } from '../results/notes.ts'
 import {
   type AgentView,
   type GroupOfTests,
-  overviewOf,
+  type Overview,
   type TestOfAgent,
   testList,
 } from '../results/order.ts'
 import { problemWords } from '../results/problems.ts'
 import { capitalized, ended, plain } from '../results/sentence.ts'
-import { endedDetails, type Summary, summaryText } from '../results/summary.ts'
-import { groupOf, sectionOf, standingOf, testText } from '../results/test-outcomes.ts'
+import { type Summary, summaryText } from '../results/summary.ts'
+import { groupOf, sectionOf, standingOf } from '../results/test-outcomes.ts'
 import { reasonLines } from '../results/test-texts.ts'
 import { hasFailed, isAccepted, type Results, type ResultsAgent, type ResultsTest } from '../schema.ts'
 import { cutLine, cutText, plainAgentName, plainTestName } from './untrusted-text.ts'
@@ -45,30 +45,29 @@ const SENTENCE_LENGTH = 300
  * The story of the job, then each agent with what blocks, or what else to know about its run. In mode `report`, which blocks nothing, as
  * warnings.
  */
-export function annotationsOf(results: Results): Annotation[] {
+export function annotationsOf({ results, summary, agents: views }: Overview): Annotation[] {
   const level = (wanted: Level) => (results.mode === 'report' ? 'warning' : wanted)
   // Whatever the mode, nothing was reported. If GitHub withholds the key, nobody has to correct anything.
   const hasEnded = results.decisions.some(
     ({ endedEarly }) => endedEarly !== null && !(endedEarly.kind === 'key' && endedEarly.withheld),
   )
-  const overview = overviewOf(results)
-  const { advice } = overview.summary
+  const { advice } = summary
   // The annotation of the job has their lines.
-  const said: Tests = advice === 'merge' ? new Set() : overview.summary.above.tests
-  const agents = overview.agents.flatMap((view) => {
+  const said: Tests = advice === 'merge' ? new Set() : summary.above.tests
+  const agents = views.flatMap((view) => {
     const ofAgent = level(isRed(view.agent) ? 'error' : 'warning')
     const inFiles = view.cases.filter(({ test }) => test.blocks && test.source !== null)
     const cases = view.cases.filter((each) => !inFiles.includes(each))
     return [
-      ...inFiles.flatMap((each) => testAnnotation(results, each, ofAgent)),
+      ...inFiles.flatMap((each) => testAnnotation(each, ofAgent)),
       // Its notes are in the summary.
       ...(inFiles.length > 0 && view.agent.problem === null && testList(cases).length === 0
         ? []
-        : [agentAnnotation(results, { ...view, cases }, said, ofAgent) ?? []].flat()),
+        : [agentAnnotation(results.mode, { ...view, cases }, said, ofAgent) ?? []].flat()),
     ]
   })
   const ofStory = hasEnded ? 'error' : level(advice === 'care' ? 'warning' : 'error')
-  const annotations = advice === 'merge' ? agents : [storyAnnotation(overview.summary, ofStory), ...agents]
+  const annotations = advice === 'merge' ? agents : [storyAnnotation(summary, ofStory), ...agents]
   const having = (wanted: Level) => annotations.filter((each) => each.level === wanted)
   return [...atMost(MOST_ERRORS, having('error')), ...atMost(MOST_WARNINGS, having('warning'))]
 }
@@ -90,30 +89,30 @@ function atMost(most: number, annotations: readonly Annotation[]): readonly Anno
 function storyAnnotation(summary: Summary, level: Level): Annotation {
   const [title = '', ...all] = summaryText(summary)
   const lines = level === 'error' ? all.filter((line) => !line.startsWith('➖')) : all
-  const details = endedDetails(summary).map((detail) => plain(detail))
+  const details = summary.details.map((detail) => plain(detail))
   return annotation(level, title, [...lines, ...details])
 }
 
 /** A test of a file that blocks, at its line. */
-function testAnnotation(results: Results, { agent, run, test }: TestOfAgent, level: Level): Annotation[] {
+function testAnnotation({ agent, run, test, text }: TestOfAgent, level: Level): Annotation[] {
   if (test.source === null) return []
   const { file, line, committed } = test.source
   const name = plainTestName(test)
   const of = plainAgentName(agent)
-  const verdict = cutLine(capitalized(plain(ended(testText(results, { agent, test })))), SENTENCE_LENGTH)
+  const verdict = cutLine(capitalized(plain(ended(text))), SENTENCE_LENGTH)
   const reason = cutLine(reasonLines(test).join('; '), SENTENCE_LENGTH)
   const made = annotation(level, `${of}: ${name}`, [verdict, reason, webLink(run.url) ?? ''])
   return [{ ...made, ...(committed && isShown(file) && { file, line }) }]
 }
 
 function agentAnnotation(
-  results: Results,
+  mode: Results['mode'],
   { agent, cases }: AgentView,
   said: Tests,
   level: Level,
 ): Annotation | null {
   const { problem, run } = agent
-  const list = testList(cases.filter(({ test }) => isNamed(results, test)))
+  const list = testList(cases.filter(({ test }) => isNamed(mode, test)))
   const words = problem && problemWords(problem)
   const found = [...(words === null ? [] : [words.short]), ...list.map(({ title }) => title)]
   const notes = agentNotes(agent)
@@ -123,7 +122,7 @@ function agentAnnotation(
   const file = agent.override?.keys.find((key) => key.file !== null)?.file ?? null
   const made = annotation(level, title, [
     ...(words === null ? [] : [`${name} ${plain(ended(words.sentence))}`]),
-    ...testLines(results, list, said),
+    ...testLines(list, said),
     ...notes.map((note) => `${name} ${plain(note)}`),
     webLink(run?.url ?? null) ?? '',
   ])
@@ -136,7 +135,7 @@ function isShown(file: string): boolean {
 }
 
 /** What blocks, by itself or because nobody knows. The agent's problem says that its run continues. */
-function isNamed({ mode }: Results, test: ResultsTest): boolean {
+function isNamed(mode: Results['mode'], test: ResultsTest): boolean {
   const group = groupOf(test)
   return (
     test.blocks ||
@@ -146,20 +145,20 @@ function isNamed({ mode }: Results, test: ResultsTest): boolean {
   )
 }
 
-function testLines(results: Results, list: readonly GroupOfTests[], said: Tests): string[] {
+function testLines(list: readonly GroupOfTests[], said: Tests): string[] {
   const all = list.flatMap(({ lines }) => lines)
   const [shown, others] = [all.slice(0, LINES_SHOWN), all.slice(LINES_SHOWN).flat()]
   const more = others.length > 0 ? [`… and ${counted(others.length, 'more test')}`] : []
-  return [...shown.map((cases) => annotationLine(results, cases, said)), ...more]
+  return [...shown.map((cases) => annotationLine(cases, said)), ...more]
 }
 
-function annotationLine(results: Results, cases: GroupOfTests['lines'][number], said: Tests): string {
-  const [{ agent, test }] = cases
+function annotationLine(cases: GroupOfTests['lines'][number], said: Tests): string {
+  const [{ test, text }] = cases
   const names = firstFew(cases, LINES_SHOWN, (each) => plainTestName(each.test))
   // Without a result, what was said is the evidence.
   const reasons = sectionOf(test) === 'without-result' ? [] : reasonLines(test)
   const reason = cutLine(reasons.join('; '), SENTENCE_LENGTH)
-  const verdict = said.has(test) ? '' : cutLine(plain(testText(results, { agent, test })), SENTENCE_LENGTH)
+  const verdict = said.has(test) ? '' : cutLine(plain(text), SENTENCE_LENGTH)
   return `- ${names.join(', ')}${verdict === '' ? '' : ` (${verdict})`}${reason === '' ? '' : `: ${reason}`}`
 }
 

@@ -2,10 +2,9 @@
 
 import { dollars, duration, isInstant } from '../results/format.ts'
 import { webLink } from '../results/links.ts'
-import { type Overview, overviewOf } from '../results/order.ts'
+import type { Overview } from '../results/order.ts'
 import { plain, type Sentence } from '../results/sentence.ts'
-import { headline, type Summary, testedInstead, testedWith } from '../results/summary.ts'
-import { changesText } from '../results/test-changes.ts'
+import { type Summary, testedInstead } from '../results/summary.ts'
 import { DEFAULT_TITLE, type Results } from '../schema.ts'
 import { agentTable } from './agent-table.ts'
 import { evidence } from './evidence.ts'
@@ -31,19 +30,19 @@ export interface Links {
 
 /** @param limit `maxCharacters` in UTF-16 units, as GitHub counts them */
 export function renderComment(
-  results: Results,
+  overview: Overview,
   { maxCharacters, ...links }: { readonly maxCharacters: number } & Links,
 ): string {
-  return render(results, links, 'comment', (text) => text.length <= maxCharacters)
+  return render(overview, links, 'comment', (text) => text.length <= maxCharacters)
 }
 
 /** @param limit `maxBytes` of UTF-8 that the summary file may hold */
 export function renderSummary(
-  results: Results,
+  overview: Overview,
   { maxBytes, ...links }: { readonly maxBytes: number } & Links,
 ): string {
   const max = maxBytes - Math.min(SUMMARY_RESERVE_BYTES, maxBytes / 10)
-  return render(results, links, 'summary', (text) => Buffer.byteLength(text) <= max)
+  return render(overview, links, 'summary', (text) => Buffer.byteLength(text) <= max)
 }
 
 /** The first line of an existing comment while tests for a newer commit are running. Not for a new comment. */
@@ -66,8 +65,8 @@ function ownTitle(title: string): string {
   return title === DEFAULT_TITLE ? '' : `${inlineText(title, JOB_TITLE_LENGTH)}: `
 }
 
-function render(results: Results, links: Links, kind: Kind, fits: (text: string) => boolean): string {
-  const overview = overviewOf(results, links.pageUrl)
+function render(prepared: Overview, links: Links, kind: Kind, fits: (text: string) => boolean): string {
+  const overview = { ...prepared, pageUrl: links.pageUrl ?? null }
   for (const size of Object.values(sizes)) {
     const text = `${[...paragraphs(overview, links.wordsUrl, kind, size[kind])].join('\n\n')}\n`
     if (fits(text)) return text
@@ -86,8 +85,7 @@ function* paragraphs(
   const isGreen = lines.length === 0
   yield heading(summary)
   if (!isGreen) yield lines.map(({ sign, text }) => `- ${sign} ${sentenceText(text)}`).join('\n')
-  const changes = changesText(results)
-  if (changes.length > 0) yield `**Tests:** ${sentenceText(changes)}`
+  if (summary.changes.length > 0) yield `**Tests:** ${sentenceText(summary.changes)}`
   yield* next(steps)
   yield* links(overview, isGreen)
   if (isGreen) yield* greenLine(overview)
@@ -100,7 +98,7 @@ function* paragraphs(
 }
 
 function heading(summary: Summary): string {
-  const { sign, title, advice, facts } = headline(summary)
+  const { sign, title, advice, facts } = summary.headline
   const start = `${title === null ? '' : `${inlineText(title, JOB_TITLE_LENGTH)}: `}${advice} `
   const names = facts.filter((piece) => typeof piece === 'object').length
   const fixed = start.length + plain(facts, { nameLength: 1 }).length
@@ -115,10 +113,10 @@ function* next(steps: readonly Sentence[]): Iterable<string> {
   if (lines.length > 0) yield lines.join('<br>\n')
 }
 
-function* links({ results, pageUrl }: Overview, isGreen: boolean): Iterable<string> {
+function* links({ results, summary, pageUrl }: Overview, isGreen: boolean): Iterable<string> {
   const page = pageUrl !== null && !isGreen && `**${linkTo('Open the conversations', pageUrl)}**`
   const instead = isGreen ? '' : sentenceText(testedInstead(results))
-  const parts = [page, ...testedWith(results).map((line) => sentenceText(line)), instead].filter(Boolean)
+  const parts = [page, ...summary.tested.map((line) => sentenceText(line)), instead].filter(Boolean)
   if (parts.length > 0) yield parts.join(' · ')
 }
 

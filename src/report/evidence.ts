@@ -6,7 +6,6 @@ import { webLink } from '../results/links.ts'
 import type { Overview, TestOfAgent } from '../results/order.ts'
 import { errorText } from '../results/problems.ts'
 import { asSentence, capitalized, say } from '../results/sentence.ts'
-import { testText } from '../results/test-outcomes.ts'
 import {
   beforeAndNow,
   differences,
@@ -37,11 +36,11 @@ const ITEMS_SHOWN = 10
 
 /** The first one is open. Of a test without details, it is the title. */
 export function* evidence(overview: Overview, { conversations }: Size): Iterable<string> {
-  const { evidence: all, results, summary } = overview
+  const { evidence: all, summary } = overview
   for (const [index, [first, ...others]] of all.slice(0, conversations).entries()) {
     const title = caseTitle(first, others.length, overview)
     const isSaid = summary.above.tests.has(first.test)
-    const verdict = isSaid ? [] : [sentenceText(asSentence(testText(results, first)))]
+    const verdict = isSaid ? [] : [sentenceText(asSentence(first.text))]
     const details = [...verdict, ...caseDetails(first), ...alsoIn(others)]
     const start = `<details${index === 0 ? ' open' : ''}>\n<summary>${title}</summary>`
     yield details.length === 0 ? title : [start, ...details, '</details>'].join('\n\n')
@@ -49,13 +48,17 @@ export function* evidence(overview: Overview, { conversations }: Size): Iterable
 }
 
 /** For a `<summary>`, so no markdown except for text. The lines above have the verdict. */
-function caseTitle({ agent, run, test, pageUrl }: TestOfAgent, others: number, { results }: Overview) {
+function caseTitle(
+  { agent, run, test, anchor }: TestOfAgent,
+  others: number,
+  { results, pageUrl }: Overview,
+) {
   const isOfOne = others === 0 && results.agents.length > 1
   const parts = [
     `<b>${testName(test)}</b>`,
     others > 0 && `in ${counted(others + 1, 'agent')}`,
     isOfOne && agentName(agent),
-    htmlLink('Read the conversation', pageUrl),
+    htmlLink('Read the conversation', pageUrl && `${pageUrl}#${anchor}`),
     htmlLink('Open the run', run.url),
   ]
   return parts.filter(Boolean).join(' · ')

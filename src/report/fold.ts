@@ -1,13 +1,13 @@
 // What the reader needs last, below one fold: agents, tests by group that are not shown above, and the baseline.
 
 import { count, counted, firstFew, grouped } from '../results/format.ts'
-import { agentNotes, baselineText, leftOutNote } from '../results/notes.ts'
+import { agentNotes, baselineText } from '../results/notes.ts'
 import { type GroupOfTests, type Overview, restOf, saidAbove } from '../results/order.ts'
 import { problemWords } from '../results/problems.ts'
 import { asSentence, capitalized, plain, type Sentence } from '../results/sentence.ts'
-import { endedDetails, type Summary, totalsText } from '../results/summary.ts'
+import { type Summary, totalsText } from '../results/summary.ts'
 import { changeName, changeOf, namedChanges, notTriedText, passesWithout } from '../results/test-changes.ts'
-import { groups, testText } from '../results/test-outcomes.ts'
+import { groups } from '../results/test-outcomes.ts'
 import { problemText } from '../results/untested.ts'
 import type { Results, ResultsAgent } from '../schema.ts'
 import { agentTable } from './agent-table.ts'
@@ -47,11 +47,10 @@ export function* fold(
       : table.length > 0
         ? 'Results by agent'
         : 'Details'
-  const leftOut = leftOutNote(results)
   const stepTexts = steps.map((step) => sentenceText(asSentence(step)))
   const parts = [
     ...shortList(
-      endedDetails(summary).map((each) => sentenceText(each)),
+      summary.details.map((each) => sentenceText(each)),
       size.names,
     ),
     ...changedTests(results, size),
@@ -61,7 +60,7 @@ export function* fold(
     ...testsBelow(overview, size),
     ...notes(overview, size),
     ...(kind === 'summary' ? [...madeTests(overview, size), ...baseline(overview, size)] : []),
-    ...(leftOut === null ? [] : [leftOut]),
+    ...(summary.leftOut === null ? [] : [summary.leftOut]),
   ]
   if (parts.length > 0) yield `<details>\n<summary>${title}</summary>\n\n${parts.join('\n\n')}\n\n</details>`
 }
@@ -96,8 +95,8 @@ function* testsBelow(overview: Overview, size: Size): Iterable<string> {
     const { said, others } = saidAbove(overview, lines)
     const bare = said.flatMap((cases) => chunksOf(cases, TESTS_IN_LINE))
     const texts = [
-      ...bare.map((cases) => foldLine(cases, [])),
-      ...others.map((cases) => foldLine(cases, testText(overview.results, cases[0]))),
+      ...bare.map((cases) => foldLine(overview, cases, [])),
+      ...others.map((cases) => foldLine(overview, cases, cases[0].text)),
     ]
     const left = [...bare, ...others].slice(size.names).flat().length
     yield* shortList(texts, size.names, `${heading}\n\n`, left)
@@ -111,10 +110,10 @@ function chunksOf<T>(items: readonly T[], length: number): [T, ...T[]][] {
   ).map((of) => of.map(({ item }) => item) as [T, ...T[]])
 }
 
-function foldLine(cases: GroupOfTests['lines'][number], why: Sentence): string {
+function foldLine({ pageUrl }: Overview, cases: GroupOfTests['lines'][number], why: Sentence): string {
   const [{ agent, run }] = cases
   const names = firstFew(cases, TESTS_IN_LINE, (each) =>
-    linkTo(`**${testName(each.test)}**`, each.pageUrl ?? ''),
+    linkTo(`**${testName(each.test)}**`, pageUrl === null ? '' : `${pageUrl}#${each.anchor}`),
   )
   const where = linkTo(agentName(agent), run.url)
   return `${names.join(', ')} · ${where}${why.length === 0 ? '' : `: ${sentenceText(why)}`}`

@@ -1,13 +1,13 @@
 // The results as JUnit XML for test reporters: a suite per agent, a case per listed test.
 // Retries as in the Surefire schema: `flakyFailure` in a case that passed in the end, `rerunFailure` after a `failure`.
 import { webLink } from '../results/links.ts'
-import { leftOutNote } from '../results/notes.ts'
+import type { Overview, TestOfAgent } from '../results/order.ts'
 import { problemWords, remedyFor } from '../results/problems.ts'
 import { asSentence, plain } from '../results/sentence.ts'
-import { headline, summarize, summaryText } from '../results/summary.ts'
+import { type Summary, summaryText } from '../results/summary.ts'
 import { groupOf, junitKind, outcomeText } from '../results/test-outcomes.ts'
 import { reasonLines, wholeReason } from '../results/test-texts.ts'
-import type { Results, ResultsAgent, ResultsAttempt, ResultsTest } from '../schema.ts'
+import type { ResultsAgent, ResultsAttempt, ResultsTest } from '../schema.ts'
 import { cutLine, cutText, escapeMarkup } from './untrusted-text.ts'
 
 const ATTRIBUTE_LENGTH = 500
@@ -23,17 +23,18 @@ interface Case {
 }
 
 /** Suite by suite, because all of them may be longer than a string can be. */
-export function* junitXml(results: Results): Iterable<string> {
+export function* junitXml({ results, summary, cases }: Overview): Iterable<string> {
   const { title, agents } = results
   const time = seconds(agents.flatMap(({ run }) => run?.tests ?? []))
   yield `<?xml version="1.0" encoding="UTF-8"?>\n${openTag('testsuites', { name: title, time })}\n`
   const nameIn = uniqueNames()
-  const cause = jobProblem(results)
+  const cause = jobProblem(summary)
   if (cause !== null) yield suite(nameIn, title, [{ name: 'All agents', kind: 'error', content: cause }])
-  const note = leftOutNote(results)
+  const note = summary.leftOut
+  const byAgent = Map.groupBy(cases, ({ agent }) => agent)
   for (const agent of agents) {
     const run = webLink(agent.run?.url ?? null)
-    yield suite(nameIn, agent.name, agentCases(results, agent), {
+    yield suite(nameIn, agent.name, [...(byAgent.get(agent) ?? []).map(testCase), ...problemCases(agent)], {
       ...(run && { run }),
       ...(note && { note }),
     })
@@ -42,12 +43,11 @@ export function* junitXml(results: Results): Iterable<string> {
 }
 
 /** A job that did not pass must not look green, even if no test and no agent is red. */
-function jobProblem(results: Results): string | null {
-  const { verdict, agentTotals, decisions } = results
+function jobProblem(summary: Summary): string | null {
+  const { verdict, agentTotals, decisions } = summary.results
   const endedEarly = decisions.some((each) => each.endedEarly !== null)
   if (verdict === 'passed' || (!endedEarly && agentTotals.failed + agentTotals.inconclusive > 0)) return null
-  const summary = summarize(results)
-  const { advice, facts } = headline(summary)
+  const { advice, facts } = summary.headline
   return problemElement('error', `${advice} ${plain(facts)}`, verdict, summaryText(summary).join('\n'))
 }
 
@@ -92,11 +92,6 @@ function suite(
   return `${openTag('testsuite', attributes)}${listed.length === 0 ? '' : element('properties', {}, listed.join(''))}${lines.join('')}\n</testsuite>\n`
 }
 
-function agentCases(results: Results, agent: ResultsAgent): Case[] {
-  const tests = (agent.run?.tests ?? []).map((test) => testCase(results, agent, test))
-  return [...tests, ...problemCases(agent)]
-}
-
 /** An agent's problem has a case of its own, whatever its tests did. */
 function problemCases({ name: agent, outcome, problem: why }: ResultsAgent): Case[] {
   if (why === null) return []
@@ -113,10 +108,10 @@ function problemCases({ name: agent, outcome, problem: why }: ResultsAgent): Cas
   ]
 }
 
-function testCase(results: Results, agent: ResultsAgent, test: ResultsTest): Case {
+function testCase({ test, text }: TestOfAgent): Case {
   const { outcome, latencyMs, attempts, source } = test
   const name = test.name ?? test.id
-  const what = plain(outcomeText(results, { agent, test }))
+  const what = plain(outcomeText(test, text))
   const details = [what, wholeReason(test)].filter(Boolean).join('\n')
   const message = reasonLines(test).join('; ')
   const kind = junitKind(test)

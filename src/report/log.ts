@@ -4,28 +4,13 @@ import { styleText } from 'node:util'
 import { differingCalls } from '../results/compare-calls.ts'
 import { count, counted, duration, firstFew, isInstant } from '../results/format.ts'
 import { webLink } from '../results/links.ts'
-import { agentNotes, leftOutNote } from '../results/notes.ts'
-import {
-  type GroupOfTests,
-  type Overview,
-  overviewOf,
-  restOf,
-  saidAbove,
-  type TestOfAgent,
-} from '../results/order.ts'
+import { agentNotes } from '../results/notes.ts'
+import { type GroupOfTests, type Overview, restOf, saidAbove, type TestOfAgent } from '../results/order.ts'
 import { problemWords } from '../results/problems.ts'
 import { shortPrompt } from '../results/prompt.ts'
 import { asSentence, plain, type Sentence } from '../results/sentence.ts'
-import { endedDetails, headline, summarize, testedWith, totalsText } from '../results/summary.ts'
-import { changesText } from '../results/test-changes.ts'
-import {
-  groups,
-  type Standing,
-  sectionOf,
-  standingOf,
-  type TestSection,
-  testText,
-} from '../results/test-outcomes.ts'
+import { totalsText } from '../results/summary.ts'
+import { groups, type Standing, sectionOf, standingOf, type TestSection } from '../results/test-outcomes.ts'
 import { expectations, lastQuestion, reasonLines } from '../results/test-texts.ts'
 import { countTests, type Results, type ResultsAgent, type ResultsTest } from '../schema.ts'
 import { logText, plainAgentName, plainTestName } from './untrusted-text.ts'
@@ -56,10 +41,10 @@ const signs: Readonly<Record<Standing | TestSection, string>> = {
 
 /** @param show `hasQuestions`: the last question of each failing test and what it expected, too */
 export function resultsLines(
-  results: Results,
+  overview: Overview,
   { hasQuestions = false }: { readonly hasQuestions?: boolean } = {},
 ): string[] {
-  const overview = overviewOf(results)
+  const { results } = overview
   return [
     ...storyLines(overview),
     ...evidenceLines(overview, hasQuestions),
@@ -71,8 +56,8 @@ export function resultsLines(
 }
 
 /** What a coding agent needs that reads the last lines of the log of a job that fails: at most 28. Empty for others. */
-export function lastLines(results: Results): string[] {
-  return shortPrompt(summarize(results)).map((line) => {
+export function lastLines({ summary }: Overview): string[] {
+  return shortPrompt(summary).map((line) => {
     const start = /^ *(?:\| )?/.exec(line)?.[0] ?? ''
     return `${start}${logText(line.slice(start.length))}`
   })
@@ -105,19 +90,18 @@ function runTimeText({ durationMs, queuedMs }: NonNullable<ResultsAgent['run']>)
 }
 
 /** Whether to merge, whose fault it is, and what to do next. */
-function storyLines({ results, summary }: Overview): string[] {
-  const { sign, title, advice, facts } = headline(summary)
+function storyLines({ summary }: Overview): string[] {
+  const { sign, title, advice, facts } = summary.headline
   const start = `${title === null ? '' : `${title}: `}${advice} `
-  const leftOut = leftOutNote(results)
-  const changes = changesText(results)
+  const { changes, leftOut } = summary
   const line = (sentence: Sentence) => logText(plain(asSentence(sentence), { urls: true }))
   return [
     `${sign} ${paint.bold(logText(`${start}${plain(facts)}`))}`,
     ...summary.above.lines.map((each) => `${each.sign} ${line(each.text)}`),
     ...(changes.length === 0 ? [] : [`· Tests: ${line(changes)}`]),
-    ...endedDetails(summary).map((each) => `${paint.yellow('!')} ${logText(plain(each))}`),
+    ...summary.details.map((each) => `${paint.yellow('!')} ${logText(plain(each))}`),
     ...summary.next.map((step) => `→ ${line(step)}`),
-    ...testedWith(results).map((each) => `· ${line(each)}`),
+    ...summary.tested.map((each) => `· ${line(each)}`),
     ...(leftOut === null ? [] : [`${paint.yellow('!')} ${leftOut}`]),
   ]
 }
@@ -174,7 +158,7 @@ function groupLines(overview: Overview): string[] {
     const { said, others } = saidAbove(overview, lines)
     const all = [
       ...said.map((cases) => logLine(cases, [])),
-      ...others.map((cases) => logLine(cases, testText(overview.results, cases[0]))),
+      ...others.map((cases) => logLine(cases, cases[0].text)),
     ]
     const texts = firstFew(
       all,

@@ -3,7 +3,7 @@
 import { countTests, type Results, type ResultsAgent, type ResultsRun, type ResultsTest } from '../schema.ts'
 import { counted, grouped } from './format.ts'
 import { agentAnchor, testAnchor } from './links.ts'
-import { plain } from './sentence.ts'
+import { plain, type Sentence } from './sentence.ts'
 import { type Summary, summarize } from './summary.ts'
 import {
   factsText,
@@ -13,6 +13,7 @@ import {
   standingOf,
   standings,
   type TestGroup,
+  testText,
 } from './test-outcomes.ts'
 
 export interface AgentView {
@@ -27,14 +28,16 @@ export interface TestOfAgent {
   readonly agent: ResultsAgent
   readonly run: ResultsRun
   readonly test: ResultsTest
-  /** The test in the uploaded page, null if there is none. */
-  readonly pageUrl: string | null
+  /** What every report says of it. */
+  readonly text: Sentence
+  /** The fragment of its address in the page. */
+  readonly anchor: string
 }
 
 export interface Overview {
   readonly results: Results
   readonly summary: Summary
-  /** The uploaded page, null if there is none. */
+  /** The uploaded page, null while there is none. */
   readonly pageUrl: string | null
   /** Worst first; of these, the one with the most failing tests first. */
   readonly agents: readonly AgentView[]
@@ -62,12 +65,13 @@ function queuedTests(tests: number): GroupOfTests {
   return { group: 'pending', title, tests, lines: [] }
 }
 
-export function overviewOf(results: Results, pageUrl: string | null = null): Overview {
+/** What all reports are written from, once for all of them. */
+export function overviewOf(results: Results): Overview {
   const anchors = new Set<string>()
   const agents = results.agents.map((agent) => {
     const anchor = agentAnchor(agent.uuid, anchors)
     anchors.add(anchor)
-    return { agent, anchor, cases: casesOf(agent, pageUrl && `${pageUrl}#`, anchor) }
+    return { agent, anchor, cases: casesOf(results, agent, anchor) }
   })
   const summary = summarize(results)
   // What was said is the evidence: those of which it could not be read are last.
@@ -77,7 +81,7 @@ export function overviewOf(results: Results, pageUrl: string | null = null): Ove
   return {
     results,
     summary,
-    pageUrl,
+    pageUrl: null,
     agents: agents.toSorted(
       (a, b) =>
         standings.indexOf(standingOf(a.agent)) - standings.indexOf(standingOf(b.agent)) ||
@@ -125,11 +129,13 @@ export function saidAbove({ summary }: Overview, lines: GroupOfTests['lines']) {
   return { said, others: lines.filter((line) => !isSaid(line)) }
 }
 
-function casesOf(agent: ResultsAgent, page: string | null, anchor: string): TestOfAgent[] {
+function casesOf(results: Results, agent: ResultsAgent, anchor: string): TestOfAgent[] {
   const { run } = agent
-  return (run?.tests ?? []).flatMap((test) =>
-    run === null ? [] : { agent, run, test, pageUrl: page && `${page}${testAnchor(anchor, test.id)}` },
-  )
+  if (run === null) return []
+  return run.tests.map((test) => {
+    const text = testText(results, { agent, test })
+    return { agent, run, test, text, anchor: testAnchor(anchor, test.id) }
+  })
 }
 
 function sameTests(cases: readonly TestOfAgent[]): SameTests[] {

@@ -6,7 +6,7 @@ import { nextSteps } from './next.ts'
 import { problemWords } from './problems.ts'
 import type { Remedy } from './remedies.ts'
 import { asSentence, capitalized, cutBehindWord, ended, plain, type Sentence } from './sentence.ts'
-import { endedDetails, headline, type Summary } from './summary.ts'
+import type { Summary } from './summary.ts'
 import { sectionOf, testText, verdictOf } from './test-outcomes.ts'
 import {
   beforeAndNow,
@@ -254,7 +254,7 @@ function untested(summary: Summary): readonly string[] {
   const { results, problems, next } = summary
   const lines = summary.above.lines.filter(({ sign }) => sign !== '➖')
   const details = firstFew(
-    endedDetails(summary),
+    summary.details,
     DETAILS_SHOWN,
     (each) => oneLine(`⚠️ ${plain(each)}`),
     (left) => `⚠️ ${counted(left, 'more problem')}`,
@@ -298,7 +298,7 @@ function failureText(summary: Summary): string {
     const what = pullRequest === null ? 'job' : 'merge'
     return `${someOf(blocking, totals.total, 'test')} ${does}${blocking === 1 ? 's' : ''} the ${what}`
   }
-  if (verdict === 'failed') return plain(headline(summary).facts)
+  if (verdict === 'failed') return plain(summary.headline.facts)
   const open = totals.total - totals.passed - totals.failed
   if (open > 0) return `${someOf(open, totals.total, 'test')} without a result`
   const silent = agents.filter(({ outcome, run }) => outcome !== 'skipped' && !run?.tests.length).length

@@ -10,6 +10,7 @@ import {
 import { count, counted, firstFew, grouped, ofAgents, someOf, testedAgents } from './format.ts'
 import { allLines, fewLines, isNotThisChange, type Line, shownLines } from './lines.ts'
 import { type NextStep, nextSteps } from './next.ts'
+import { leftOutNote } from './notes.ts'
 import { editedText, problemWords } from './problems.ts'
 import {
   agentList,
@@ -23,7 +24,7 @@ import {
   say,
   separated,
 } from './sentence.ts'
-import { changesNoTest, removalText } from './test-changes.ts'
+import { changesNoTest, changesText, removalText } from './test-changes.ts'
 import { groupOf, verdictOf } from './test-outcomes.ts'
 import {
   andOthers,
@@ -48,7 +49,18 @@ export interface Summary {
   readonly problems: readonly SharedProblem[]
   readonly next: readonly Sentence[]
   readonly above: Above
+  readonly headline: Headline
+  /** Why a job or its parts ended early, as far as the lines have no space for it: such as the other unknown names. */
+  readonly details: readonly Sentence[]
+  /** What the change does to tests; empty if it does nothing to them. */
+  readonly changes: Sentence
+  /** What was tested, and what needed no test: a line each. */
+  readonly tested: readonly Sentence[]
+  readonly leftOut: string | null
 }
+
+/** What its texts are made of. */
+type Facts = Pick<Summary, 'results' | 'advice' | 'lines' | 'failing' | 'problems' | 'above'>
 
 /** What stands above the fold, in full. */
 export interface Above {
@@ -68,7 +80,16 @@ export function summarize(results: Results): Summary {
   const steps = nextSteps(results, lines)
   const above = aboveTheFold(results, lines, problems, steps)
   const next = [...new Set([...above.next, ...steps.map(({ sentence }) => sentence)])]
-  return { results, advice: adviceOf(results, lines), lines, failing, problems, next, above }
+  const facts: Facts = { results, advice: adviceOf(results, lines), lines, failing, problems, above }
+  return {
+    ...facts,
+    next,
+    headline: headlineOf(facts),
+    details: endedDetails(facts),
+    changes: changesText(results),
+    tested: [...overriddenText(results), ...unchangedText(results)],
+    leftOut: leftOutNote(results),
+  }
 }
 
 function aboveTheFold(
@@ -127,7 +148,7 @@ const advices = {
   report: { sign: 'ℹ️', ofPullRequest: 'Report only', ofJob: 'Report only' },
 } as const
 
-export function headline(summary: Summary): Headline {
+function headlineOf(summary: Facts): Headline {
   const { results, advice, failing, lines, problems } = summary
   const { mode, title, verdict, pullRequest } = results
   const isReport = mode === 'report'
@@ -236,7 +257,7 @@ function manyFacts({ decisions }: Results): Sentence {
 }
 
 /** The facts of a job without a failing test that matters, or that tested too little. */
-function otherFacts({ results, failing, problems }: Summary): Sentence {
+function otherFacts({ results, failing, problems }: Facts): Sentence {
   const { agents, verdict } = results
   const skipped = skippedTexts(results)
   const tested = testedAgents(results)
@@ -297,8 +318,7 @@ function hasNoResult({ totals }: Results): boolean {
   return totals.passed + totals.failed === 0
 }
 
-/** Why a job or its parts ended early, as far as the lines have no space for it: such as the other unknown names. */
-export function endedDetails({ problems, above }: Summary): readonly Sentence[] {
+function endedDetails({ problems, above }: Facts): readonly Sentence[] {
   const isShown = new Set(above.problems.map(({ problem }) => problem))
   return problems.flatMap(({ problem, part, agents }) => {
     const rest = problemWords(problem).sentences.slice(isShown.has(problem) ? sentencesShown(problem) : 0)
@@ -309,11 +329,6 @@ export function endedDetails({ problems, above }: Summary): readonly Sentence[] 
 
 function isUnchanged({ problem }: ResultsAgent): boolean {
   return problem?.kind === 'unchanged'
-}
-
-/** What was tested, and what needed no test: a line each. */
-export function testedWith(results: Results): readonly Sentence[] {
-  return [...overriddenText(results), ...unchangedText(results)]
 }
 
 /** `Nothing to test: Bot (preview) would be equal to Bot as it is on the service (edited 21 Nov, 09:14 UTC), and no test changed.` */
@@ -380,7 +395,7 @@ export function totalsText(results: Results): string {
 
 /** The first lines as text. */
 export function summaryText(summary: Summary): readonly string[] {
-  const { sign, title, advice, facts } = headline(summary)
+  const { sign, title, advice, facts } = summary.headline
   return [
     `${sign} ${title === null ? '' : `${title}: `}${advice} ${plain(facts)}`,
     ...summary.above.lines.map((line) => `${line.sign} ${plain(line.text)}`),

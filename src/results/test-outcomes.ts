@@ -168,11 +168,10 @@ export function testText(results: Results, of: Omit<PlacedTest, 'at'>): Sentence
 }
 
 /** After what became of the test: `broke: probably a change since …` */
-export function outcomeText(results: Results, of: Omit<PlacedTest, 'at'>): Sentence {
-  const text = testText(results, of)
-  const group = groupOf(of.test)
+export function outcomeText(test: ResultsTest, text: Sentence): Sentence {
+  const group = groupOf(test)
   // What failed before the change was not broken by it.
-  const label = of.test.earlier?.failingSince ? 'failed' : groups[group].label
+  const label = test.earlier?.failingSince ? 'failed' : groups[group].label
   const isSaid = group === 'accepted' || plain(text).startsWith(label)
   return separated([...(isSaid ? [] : [[label]]), ...(text.length > 0 ? [text] : [])], ': ')
 }

@@ -4,11 +4,12 @@ import { describe, expect, it } from 'vitest'
 import { linePrinter } from '../../src/cli/display.ts'
 import { mergeOptionText, optionText } from '../../src/cli/input-options.ts'
 import { resultsLines } from '../../src/report/log.ts'
+import { overviewOf } from '../../src/results/order.ts'
 import { resultsOfScenario, scenarios } from '../fixtures/scenarios.ts'
 
 function printed(scenario: string, show = {}): string {
   const output = new PassThrough()
-  linePrinter(output)(resultsLines(resultsOfScenario(scenario, { pullRequest: null }), show))
+  linePrinter(output)(resultsLines(overviewOf(resultsOfScenario(scenario, { pullRequest: null })), show))
   return String(output.read())
 }
 

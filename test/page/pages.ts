@@ -9,6 +9,7 @@ import { afterAll, beforeAll, onTestFinished } from 'vitest'
 import { buildPage } from '../../scripts/build-page.ts'
 import { hasChromium, launchBrowser } from '../../scripts/preview/screenshot.ts'
 import { htmlPage } from '../../src/report/html-page.ts'
+import { overviewOf } from '../../src/results/order.ts'
 import type { Results } from '../../src/schema.ts'
 
 /** Whether the tests in a browser run. In CI they have to. */
@@ -53,7 +54,7 @@ export function usePages() {
   return async function open(results: Results, view: View = {}): Promise<OpenPage> {
     const { anchor, scheme = 'light', width = 1280, javaScriptEnabled = true, edit = (html) => html } = view
     const file = join(folder, 'report.html')
-    writeFileSync(file, edit(htmlPage(results, { template }).join('')))
+    writeFileSync(file, edit(htmlPage(overviewOf(results), template).join('')))
     const address = pathToFileURL(file).href
     const viewport = { width, height: 860 }
     const page = await browser.newPage({ viewport, colorScheme: scheme, javaScriptEnabled })

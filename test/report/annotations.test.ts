@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { EarlyEnd } from '../../src/gate/model.ts'
 import { annotationsOf } from '../../src/report/annotations.ts'
+import { overviewOf } from '../../src/results/order.ts'
 import type { Results, ResultsAgent } from '../../src/schema.ts'
 import {
   hostileAgent,
@@ -14,8 +15,8 @@ import { failed, outcome, resultsOf, skipped, test as testResult } from '../fixt
 import { resultsOfScenario } from '../fixtures/scenarios.ts'
 
 const annotations = (results: readonly ResultsAgent[], mode: Results['mode'] = 'gate') =>
-  annotationsOf(resultsOf(outcome(results, 1), { mode }))
-const ofScenario = (name: string) => annotationsOf(resultsOfScenario(name))
+  annotationsOf(overviewOf(resultsOf(outcome(results, 1), { mode })))
+const ofScenario = (name: string) => annotationsOf(overviewOf(resultsOfScenario(name)))
 const titles = (name: string) => ofScenario(name).map(({ level, title }) => `${level}: ${title}`)
 
 describe('annotations', () => {
@@ -124,7 +125,7 @@ describe('annotations', () => {
     ['a key that GitHub withholds', { kind: 'key', status: null, reason: null, withheld: true }, 'warning'],
   ])('of %s in mode report', (_, endedEarly, level) => {
     const results = resultsOf(outcome([], 1, { endedEarly }), { mode: 'report' })
-    expect(annotationsOf(results).map((each) => each.level)).toEqual([level])
+    expect(annotationsOf(overviewOf(results)).map((each) => each.level)).toEqual([level])
   })
 
   it('are errors for what blocks, warnings for what does not, and in mode report', () => {
@@ -195,7 +196,7 @@ describe('annotations', () => {
       ),
       hostileComparison(texts),
     ]
-    for (const { title, message } of outcomes.flatMap((each) => annotationsOf(resultsOf(each)))) {
+    for (const { title, message } of outcomes.flatMap((each) => annotationsOf(overviewOf(resultsOf(each))))) {
       expect(title.length).toBeLessThanOrEqual(200)
       expect(message.length).toBeLessThanOrEqual(4096)
       expect(title).not.toMatch(/[\r\n\u001B\u2028\u202E]|^: /)

@@ -7,6 +7,7 @@ import { renderComment, renderSummary } from '../../src/report/comment.ts'
 import { htmlPage } from '../../src/report/html-page.ts'
 import { junitXml } from '../../src/report/junit.ts'
 import { lastLines, resultsLines } from '../../src/report/log.ts'
+import { overviewOf } from '../../src/results/order.ts'
 import { type Results, resultsSchema } from '../../src/schema.ts'
 import { resultsOfScenario } from '../fixtures/scenarios.ts'
 
@@ -46,15 +47,15 @@ test('no value of a results file prevents a report', () => {
       if (!results.ok) return
       accepted += 1
       const texts = [
-        renderComment(results.value, { maxCharacters: 65_536 }),
-        renderSummary(results.value, { maxBytes: 1_048_576 }),
-        ...resultsLines(results.value),
-        ...lastLines(results.value),
-        ...annotationsOf(results.value).map(({ message }) => message),
-        ...junitXml(results.value),
+        renderComment(overviewOf(results.value), { maxCharacters: 65_536 }),
+        renderSummary(overviewOf(results.value), { maxBytes: 1_048_576 }),
+        ...resultsLines(overviewOf(results.value)),
+        ...lastLines(overviewOf(results.value)),
+        ...annotationsOf(overviewOf(results.value)).map(({ message }) => message),
+        ...junitXml(overviewOf(results.value)),
       ]
       expect(texts.join('\n')).not.toMatch(/\b(?:NaN|Infinity|Invalid Date)\b/)
-      expect([...htmlPage(results.value, { template: '<main></main>' })].length).toBeGreaterThan(0)
+      expect([...htmlPage(overviewOf(results.value), '<main></main>')].length).toBeGreaterThan(0)
     }),
     { numRuns: 3000 },
   )

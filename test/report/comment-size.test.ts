@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { GateOutcome } from '../../src/gate/gate.ts'
 import { renderComment, renderSummary } from '../../src/report/comment.ts'
+import { overviewOf } from '../../src/results/order.ts'
 import type { ResultsAgent } from '../../src/schema.ts'
 import { hostileAgent, hostileComparison, hostileRefusal } from '../fixtures/hostile-texts.ts'
 import { thousandAgents } from '../fixtures/sample-agents.ts'
@@ -70,22 +71,26 @@ describe('the five sizes', () => {
       failed(`予約アシスタント${i}`, 1, [{ ...lateRefund, name: `期限前${i}`.repeat(20) }]),
     )
     const results = resultsOf(outcome(wide, 1))
-    const largest = renderSummary(results, { maxBytes: 1024 * 1024 })
+    const largest = renderSummary(overviewOf(results), { maxBytes: 1024 * 1024 })
     const bytes = Buffer.byteLength(largest)
-    expect(renderSummary(results, { maxBytes: bytes + 4096 })).toBe(largest)
-    expect(Buffer.byteLength(renderSummary(results, { maxBytes: bytes + 4095 }))).toBeLessThan(bytes)
+    expect(renderSummary(overviewOf(results), { maxBytes: bytes + 4096 })).toBe(largest)
+    expect(Buffer.byteLength(renderSummary(overviewOf(results), { maxBytes: bytes + 4095 }))).toBeLessThan(
+      bytes,
+    )
   })
 
   it('have conversations and the worst agents even if a thousand fail', () => {
     const huge = resultsOf(outcome(thousandAgents(), 1))
-    const markdown = renderComment(huge, { maxCharacters: 65_536 })
+    const markdown = renderComment(overviewOf(huge), { maxCharacters: 65_536 })
     expect(markdown).toContain('### ❌ Do not merge: 10,000 of 12,000 tests failed in all 1,000 agents\n')
     expect(markdown).toContain('**User:**')
     expect(markdown).toMatch(/\n… and [\d,]+ more agents\.\n/)
     expect(markdown).toMatch(
       /\| ❌&nbsp;\[Store assistant 1\]\(https:\/\/app\.example\.com\/tests\?tab=runs&runId=/,
     )
-    expect(Buffer.byteLength(renderSummary(huge, { maxBytes: 1024 * 1024 }))).toBeLessThan(1024 * 1024)
+    expect(Buffer.byteLength(renderSummary(overviewOf(huge), { maxBytes: 1024 * 1024 }))).toBeLessThan(
+      1024 * 1024,
+    )
   })
 
   const soundly = async (of: GateOutcome, max: number) => {

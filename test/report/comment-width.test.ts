@@ -3,6 +3,7 @@ import { expect, it, onTestFinished } from 'vitest'
 import { renderGitHubPage } from '../../scripts/preview/github-page.ts'
 import { launchBrowser } from '../../scripts/preview/screenshot.ts'
 import { renderComment } from '../../src/report/comment.ts'
+import { overviewOf } from '../../src/results/order.ts'
 import { resultsOfScenario, scenarios } from '../fixtures/scenarios.ts'
 import { hasBrowser } from '../page/pages.ts'
 
@@ -36,7 +37,7 @@ it.runIf(hasBrowser)(
     const page = await browser.newPage()
     const faults: unknown[] = []
     for (const name of Object.keys(scenarios).filter((each) => !each.startsWith('hostile'))) {
-      const markdown = renderComment(resultsOfScenario(name), { maxCharacters: 65_000 })
+      const markdown = renderComment(overviewOf(resultsOfScenario(name)), { maxCharacters: 65_000 })
       const isLong = /^.*; |\(staging/.test(markdown)
       await page.setContent(await renderGitHubPage(markdown.replaceAll('<details>', '<details open>'), name))
       for (const { width, usual, longest } of WIDTHS) {

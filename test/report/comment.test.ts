@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { withoutConversation } from '../../src/gate/runs/conversations.ts'
 import { progressNotice, renderComment, renderSummary } from '../../src/report/comment.ts'
 import { editLines } from '../../src/report/evidence.ts'
+import { overviewOf } from '../../src/results/order.ts'
 import { summarize } from '../../src/results/summary.ts'
 import { groupOf } from '../../src/results/test-outcomes.ts'
 import { hasFailed, type Results } from '../../src/schema.ts'
@@ -19,7 +20,7 @@ import { automaticLinks, rendered } from './rendered.ts'
 const { lateRefund, cancelBooking, unanswered, notRun } = sampleTests
 const wordsUrl = 'https://github.com/acme/agent-tests/blob/v1/docs/reports.md#what-the-words-mean'
 const of = (scenario: string) =>
-  renderComment(resultsOfScenario(scenario), { maxCharacters: 65_000, wordsUrl })
+  renderComment(overviewOf(resultsOfScenario(scenario)), { maxCharacters: 65_000, wordsUrl })
 /** Their snapshots would be too long to review. */
 const long = ['hostile-text', 'hostile-causes', 'hostile-comparison', 'thousand-agents']
 
@@ -90,7 +91,7 @@ describe('the skeleton', () => {
         if (verdict !== 'passed') expect(summary.next.length).toBeGreaterThan(0)
         const sign = isReport ? 'ℹ️' : summary.advice === 'merge' ? '✅' : verdict === 'failed' ? '❌' : '⚠️'
         for (const pageUrl of [null, 'https://github.com/acme/shop/actions/runs/4711/artifacts/9']) {
-          const lines = topOf(renderComment(results, { maxCharacters: 65_000, pageUrl }))
+          const lines = topOf(renderComment(overviewOf(results), { maxCharacters: 65_000, pageUrl }))
           const count = (pattern: RegExp) => lines.filter((line) => pattern.test(line)).length
           expect(lines.join('\n')).not.toMatch(/undefined|null|NaN|\[object/)
           expect(count(/^#/)).toBe(1)
@@ -123,7 +124,8 @@ describe('the skeleton', () => {
 
 describe('the first lines', () => {
   const links = { pageUrl: 'https://github.com/acme/shop/actions/runs/4711/artifacts/9' }
-  const withPage = (results: Results) => renderComment(results, { maxCharacters: 65_000, ...links })
+  const withPage = (results: Results) =>
+    renderComment(overviewOf(results), { maxCharacters: 65_000, ...links })
 
   it('link to the uploaded page, and each test in it; in the footer if all is green', () => {
     const broke = withPage(resultsOfScenario('one-broke'))
@@ -259,7 +261,7 @@ describe('the evidence', () => {
   })
 
   it('has names, evaluators and links with details: none', () => {
-    const markdown = renderComment(resultsOfScenario('one-broke', { details: 'none' }), {
+    const markdown = renderComment(overviewOf(resultsOfScenario('one-broke', { details: 'none' })), {
       maxCharacters: 65_000,
     })
     expect(markdown).toContain('">Open the run</a></summary>\n\n❌ **Policy**\n\n</details>')
@@ -283,7 +285,7 @@ describe('the fold', () => {
     const positions = parts.map((part) => fold.indexOf(part))
     expect(positions).toEqual(positions.toSorted((a, b) => a - b))
     expect(positions).not.toContain(-1)
-    const summary = foldOf(renderSummary(resultsOfScenario('worse'), { maxBytes: 1024 * 1024 }))
+    const summary = foldOf(renderSummary(overviewOf(resultsOfScenario('worse')), { maxBytes: 1024 * 1024 }))
     const compared = ['**⚠️ 1 test without a result**', '**Compared with**', 'Gift adviser: no earlier run']
     const last = compared.map((part) => summary.indexOf(part))
     expect(last).toEqual(last.toSorted((a, b) => a - b))
@@ -332,10 +334,12 @@ describe('the summary', () => {
   it('is the comment with ten tests in full, and the table open', () => {
     const tests = Array.from({ length: 12 }, (_, index) => ({ ...cancelBooking, name: `Test ${index}.` }))
     const results = resultsOf(outcome([failed('Bot', 20, tests), support, overdue], 1))
-    const summary = renderSummary(results, { maxBytes: 1024 * 1024 })
+    const summary = renderSummary(overviewOf(results), { maxBytes: 1024 * 1024 })
     expect(summary.match(/\*\*Called:\*\*/g)).toHaveLength(10)
     expect(summary.indexOf('| Agent |')).toBeLessThan(summary.lastIndexOf('<details>'))
-    expect(renderComment(results, { maxCharacters: 65_000 }).match(/\*\*Called:\*\*/g)).toHaveLength(3)
+    expect(
+      renderComment(overviewOf(results), { maxCharacters: 65_000 }).match(/\*\*Called:\*\*/g),
+    ).toHaveLength(3)
   })
 })
 

@@ -1,6 +1,7 @@
 // How tests render comments and find parts of them.
 import type { GateOutcome } from '../../src/gate/gate.ts'
 import { renderComment } from '../../src/report/comment.ts'
+import { overviewOf } from '../../src/results/order.ts'
 import { type Context, resultsOf } from '../fixtures/samples.ts'
 
 /** In mode `gate-if-worse` if the outcome has a comparison. */
@@ -9,7 +10,7 @@ export function comment(
   changes: Partial<Context> = {},
   maxCharacters = 65_000,
 ): string {
-  return renderComment(resultsOf(outcome, changes), { maxCharacters })
+  return renderComment(overviewOf(resultsOf(outcome, changes)), { maxCharacters })
 }
 
 /** The colours of log lines are our own; what is left must not contain control characters. */

@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest'
 import * as z from 'zod/mini'
 import { renderSummary } from '../../src/report/comment.ts'
 import { lastLines, resultsLines } from '../../src/report/log.ts'
+import { overviewOf } from '../../src/results/order.ts'
 import { type Results, resultsSchema } from '../../src/schema.ts'
 import { hostileTexts } from '../fixtures/hostile-texts.ts'
 import { resultsOfScenario } from '../fixtures/scenarios.ts'
@@ -38,7 +39,10 @@ describe.each(['all-details', 'worse', 'details-missing', 'every-reason', 'cance
           const { skeleton } = await rendered(summaryOf(withTexts(results, harmless(`a${text}`))))
           expect(withoutCode(page.skeleton)).toBe(withoutCode(skeleton))
           expect(automaticLinks(page.looseTexts)).toEqual([])
-          for (const line of withoutColors([...resultsLines(hostile), ...lastLines(hostile)]))
+          for (const line of withoutColors([
+            ...resultsLines(overviewOf(hostile)),
+            ...lastLines(overviewOf(hostile)),
+          ]))
             expect(line).not.toMatch(/##\[|^\s*::|[\u0000-\u001F\u007F-\u009F\u2028\u2029]/)
         }),
         { numRuns: 6 },
@@ -62,7 +66,7 @@ function harmless(text: string): string {
 }
 
 function summaryOf(results: Results): string {
-  return renderSummary(results, { maxBytes: 1024 * 1024 })
+  return renderSummary(overviewOf(results), { maxBytes: 1024 * 1024 })
 }
 
 /** Remedies may have code in them. */

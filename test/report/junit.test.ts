@@ -3,6 +3,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { validateXML } from 'xmllint-wasm'
 import { junitXml } from '../../src/report/junit.ts'
+import { overviewOf } from '../../src/results/order.ts'
 import type { Results, ResultsAgent } from '../../src/schema.ts'
 import { attempts, comparedOutcome, judged, steadyBaseline } from '../fixtures/baselines.ts'
 import { hostileAgent, hostileComparison, hostileRefusal, hostileSilence } from '../fixtures/hostile-texts.ts'
@@ -23,7 +24,7 @@ import { hostileText } from './hostile-arbitrary.ts'
 
 const schema = readFileSync(new URL('junit.xsd', import.meta.url), 'utf8')
 
-const xmlOf = (results: Results) => [...junitXml(results)].join('')
+const xmlOf = (results: Results) => [...junitXml(overviewOf(results))].join('')
 const xmlOfScenario = (name: string) => xmlOf(resultsOfScenario(name))
 const xmlOfAgents = (...results: ResultsAgent[]) => xmlOf(resultsOf(outcome(results, 94_000)))
 

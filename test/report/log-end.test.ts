@@ -2,6 +2,7 @@
 import { describe, expect, it } from 'vitest'
 import { annotationsOf } from '../../src/report/annotations.ts'
 import { lastLines, resultsLines } from '../../src/report/log.ts'
+import { overviewOf } from '../../src/results/order.ts'
 import { plain } from '../../src/results/sentence.ts'
 import { summarize } from '../../src/results/summary.ts'
 import { verdictOf } from '../../src/results/test-outcomes.ts'
@@ -17,9 +18,14 @@ const red = Object.keys(scenarios).filter((name) => isRed(resultsOfScenario(name
 const hostile = red.filter((name) => name.startsWith('hostile'))
 
 function logOf(results: Results): string[] {
-  const annotations = annotationsOf(results).map(({ message }) => `##[error]${message}`)
+  const annotations = annotationsOf(overviewOf(results)).map(({ message }) => `##[error]${message}`)
   const comment = 'Comment updated: https://github.com/acme/shop/pull/42#issuecomment-1'
-  return withoutColors([...resultsLines(results), ...annotations, comment, ...lastLines(results)])
+  return withoutColors([
+    ...resultsLines(overviewOf(results)),
+    ...annotations,
+    comment,
+    ...lastLines(overviewOf(results)),
+  ])
 }
 
 describe('the last 30 lines around the last word such as "fail"', () => {
@@ -43,7 +49,7 @@ describe('the last 30 lines around the last word such as "fail"', () => {
   })
 
   it.each(red)('of %s end with at most 28 lines, none of which is a command', (name) => {
-    const lines = withoutColors(lastLines(resultsOfScenario(name)))
+    const lines = withoutColors(lastLines(overviewOf(resultsOfScenario(name))))
     expect(lines.length).toBeLessThanOrEqual(28)
     expect(lines.at(-1)).toMatch(/^Agent tests failed: .+\.$/)
     expect(lines.filter((line) => line.trimStart().startsWith('::') || line.includes('##['))).toEqual([])
@@ -54,14 +60,14 @@ describe('the last 30 lines around the last word such as "fail"', () => {
     const agents = JSON.parse(
       JSON.stringify(results.agents).replaceAll('Refuses a refund', '::warning::Refuses'),
     )
-    const lines = lastLines({ ...results, agents })
+    const lines = lastLines(overviewOf({ ...results, agents }))
     expect(lines.filter((line) => line.trimStart().startsWith('::'))).toEqual([])
     expect(lines.join('\n')).toContain('"::warning::Refuses after 30 days" failed before, too')
   })
 
   it('are only there if the job fails', () => {
     const others = Object.keys(scenarios).filter((name) => !red.includes(name))
-    expect(others.filter((name) => lastLines(resultsOfScenario(name)).length > 0)).toEqual([])
+    expect(others.filter((name) => lastLines(overviewOf(resultsOfScenario(name))).length > 0)).toEqual([])
     expect(others.length).toBeGreaterThan(10)
   })
 })

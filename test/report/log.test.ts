@@ -4,6 +4,7 @@ import type { GateEvent } from '../../src/gate/events.ts'
 import type { GateOutcome } from '../../src/gate/gate.ts'
 import { lastLines, resultsLines } from '../../src/report/log.ts'
 import { eventLines } from '../../src/report/log-events.ts'
+import { overviewOf } from '../../src/results/order.ts'
 import {
   hostileAgent,
   hostileComparison,
@@ -28,7 +29,7 @@ import { hostileText } from './hostile-arbitrary.ts'
 
 function linesOf(of: GateOutcome, changes: Partial<Context> = {}): string[] {
   const results = resultsOf(of, changes)
-  return [...resultsLines(results), ...lastLines(results)]
+  return [...resultsLines(overviewOf(results)), ...lastLines(overviewOf(results))]
 }
 
 function eventsAbout(text: string): GateEvent[] {
@@ -89,10 +90,10 @@ describe('the log', () => {
 
 describe('the end of the log', () => {
   const plainLines = (of: GateOutcome, changes: Partial<Context> = {}) => withoutColors(linesOf(of, changes))
-  const linesOfScenario = (name: string) => withoutColors(resultsLines(resultsOfScenario(name)))
+  const linesOfScenario = (name: string) => withoutColors(resultsLines(overviewOf(resultsOfScenario(name))))
 
   it('has the lines of the comment in its order: the story, the evidence, totals, agents, groups, runs', () => {
-    const lines = withoutColors(resultsLines(resultsOfScenario('worse')))
+    const lines = withoutColors(resultsLines(overviewOf(resultsOfScenario('worse'))))
     expect(lines.map((line) => line.replace(/runId=.*|(?<=.{90}).*/, '…'))).toMatchInlineSnapshot(`
       [
         "❌ Do not merge: "Refuses a refund after 30 days" and 1 more broke; 1 without a result",
@@ -140,7 +141,7 @@ describe('the end of the log', () => {
 
   it('has what was asked and expected on request', () => {
     const questions = ['    · Asked: It is too loud. I bought', '    · Expected: Refuses the refund']
-    const of = (show = {}) => withoutColors(resultsLines(resultsOfScenario('one-broke'), show))
+    const of = (show = {}) => withoutColors(resultsLines(overviewOf(resultsOfScenario('one-broke')), show))
     for (const start of questions) {
       expect(of({ hasQuestions: true }).filter((line) => line.startsWith(start))).toHaveLength(1)
       expect(of().filter((line) => line.startsWith(start))).toEqual([])

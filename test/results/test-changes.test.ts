@@ -1,7 +1,7 @@
 // What a change does to its tests of files, in the sentences of every report.
 import { describe, expect, test } from 'vitest'
 import { plain } from '../../src/results/sentence.ts'
-import { headline, summarize, testedWith } from '../../src/results/summary.ts'
+import { summarize } from '../../src/results/summary.ts'
 import {
   changesText,
   namedChanges,
@@ -103,7 +103,7 @@ test.each([
   [[changed('removed', 'A'), changed('removed', 'B')], /; this pull request removes 2$/],
   [[changed('added', 'A')], /passed[^;]*$/],
 ])('the headline counts removed tests', (tests, expected) => {
-  expect(plain(headline(summarize(withChanges({ tests }))).facts)).toMatch(expected)
+  expect(plain(summarize(withChanges({ tests })).headline.facts)).toMatch(expected)
 })
 
 /** `-`: it failed without the change, `+`: it passed, `?`: no answer. */
@@ -214,7 +214,7 @@ test.each<[Partial<TestChanges>, boolean, string]>([
     agents: agents.map((agent) => ({ ...agent, override })),
     decisions: decisions.map((decision) => ({ ...decision, changes: known })),
   }
-  expect(testedWith(given).map((line) => plain(line))).toEqual([
+  expect(summarize(given).tested.map((line) => plain(line))).toEqual([
     `Tested with this pull request's \`system_prompt\` (p.md)${end}`,
   ])
 })

@@ -15,6 +15,7 @@ import { junitXml } from '../../src/report/junit.ts'
 import { lastLines, resultsLines } from '../../src/report/log.ts'
 import { eventLines } from '../../src/report/log-events.ts'
 import { resultsJson } from '../../src/report/results-json.ts'
+import { overviewOf } from '../../src/results/order.ts'
 import { fullPrompt } from '../../src/results/prompt.ts'
 import { toResults } from '../../src/run.ts'
 import { DEFAULT_TITLE, type Results } from '../../src/schema.ts'
@@ -46,7 +47,7 @@ async function jobFiles({ agents, setting }: random.Job) {
   )
   const files = {
     'results.json': pretty(resultsJson(results)),
-    'comment.md': renderComment(results, { maxCharacters: 65_536 }),
+    'comment.md': renderComment(overviewOf(results), { maxCharacters: 65_536 }),
     'live-log.txt': lines.join('\n'),
     'requests.txt': requests.join('\n'),
   }
@@ -57,19 +58,21 @@ function reportFiles(made: Results): Files {
   // As another job reads them from a file.
   const results: Results = JSON.parse([...resultsJson(made)].join(''))
   const template = '__WITHOUT_SCRIPT__<script id="data">__PAGE_DATA__</script>'
-  const page = htmlPage(results, { template }).join('')
+  const page = htmlPage(overviewOf(results), template).join('')
   const { entries, tests, counts, evaluators, summary } = createModel(results)
   const addresses = entries.map(({ section, anchor }) => `${section} ${anchor}`)
   const pageUrl = 'https://github.com/acme/shop/actions/runs/4711/artifacts/9'
-  const small = [20_000, 8000, 3000, 1000].map((maxCharacters) => renderComment(results, { maxCharacters }))
+  const small = [20_000, 8000, 3000, 1000].map((maxCharacters) =>
+    renderComment(overviewOf(results), { maxCharacters }),
+  )
   return {
     'results.json': pretty(resultsJson(results)),
-    'comment.md': renderComment(results, { maxCharacters: 65_536, pageUrl }),
+    'comment.md': renderComment(overviewOf(results), { maxCharacters: 65_536, pageUrl }),
     'comments-small.md': small.join('\n\n=====\n\n'),
-    'summary.md': renderSummary(results, { maxBytes: 1024 * 1024, pageUrl }),
-    'log.txt': [...resultsLines(results), ...lastLines(results)].join('\n'),
-    'annotations.json': JSON.stringify(annotationsOf(results), null, 1),
-    'junit.xml': [...junitXml(results)].join(''),
+    'summary.md': renderSummary(overviewOf(results), { maxBytes: 1024 * 1024, pageUrl }),
+    'log.txt': [...resultsLines(overviewOf(results)), ...lastLines(overviewOf(results))].join('\n'),
+    'annotations.json': JSON.stringify(annotationsOf(overviewOf(results)), null, 1),
+    'junit.xml': [...junitXml(overviewOf(results))].join(''),
     'page.html': page.slice(0, page.indexOf('<script')),
     'page-data.json': pretty(resultsJson(resultsInPage(page))),
     'page-list.json': JSON.stringify({ addresses, counts, evaluators }, null, 1),

@@ -1,0 +1,25 @@
+// All reports of a job, from one overview. Each is written when it is asked for, so that one that fails leaves the others.
+import { overviewOf } from '../results/order.ts'
+import type { Results } from '../schema.ts'
+import { annotationsOf } from './annotations.ts'
+import { renderComment, renderSummary } from './comment.ts'
+import { htmlPage } from './html-page.ts'
+import { junitXml } from './junit.ts'
+import { lastLines, resultsLines } from './log.ts'
+import { resultsJson } from './results-json.ts'
+
+export type Reports = ReturnType<typeof reportsOf>
+
+export function reportsOf(results: Results) {
+  const overview = overviewOf(results)
+  return {
+    json: () => resultsJson(results),
+    junit: () => junitXml(overview),
+    page: (template: string) => htmlPage(overview, template),
+    summary: (limit: Parameters<typeof renderSummary>[1]) => renderSummary(overview, limit),
+    comment: (limit: Parameters<typeof renderComment>[1]) => renderComment(overview, limit),
+    annotations: () => annotationsOf(overview),
+    log: (show?: Parameters<typeof resultsLines>[1]) => resultsLines(overview, show),
+    lastLines: () => lastLines(overview),
+  }
+}
