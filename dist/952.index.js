@@ -6983,7 +6983,7 @@ function nextSteps(results, lines) {
     const steps = withoutRepeats(lines.flatMap((line) => stepsOf(line).map((step) => ({ ...step, line }))));
     return format_grouped(steps, ({ sentence }) => plain(sentence)).map((same) => {
         const [{ sentence: told, place }] = same;
-        const sentence = told.map((piece) => piece === TIMEOUT ? code(`timeout: ${results.timeoutSeconds}`) : piece);
+        const sentence = told.flatMap((piece) => piece === TIMEOUT ? [piece, ` (now ${results.timeoutSeconds} seconds)`] : [piece]);
         const urls = new Set(same.map(({ url }) => url ?? null));
         const [run = null] = urls.size === 1 ? urls : [];
         const agents = same.flatMap((each) => each.agents);

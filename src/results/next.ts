@@ -50,8 +50,8 @@ export function nextSteps(results: Results, lines: readonly Line[]): readonly Ne
   const steps = withoutRepeats(lines.flatMap((line) => stepsOf(line).map((step) => ({ ...step, line }))))
   return grouped(steps, ({ sentence }) => plain(sentence)).map((same) => {
     const [{ sentence: told, place }] = same
-    const sentence = told.map((piece) =>
-      piece === TIMEOUT ? code(`timeout: ${results.timeoutSeconds}`) : piece,
+    const sentence = told.flatMap((piece) =>
+      piece === TIMEOUT ? [piece, ` (now ${results.timeoutSeconds} seconds)`] : [piece],
     )
     const urls = new Set(same.map(({ url }) => url ?? null))
     const [run = null] = urls.size === 1 ? urls : []

@@ -7,7 +7,7 @@ export type Place = 'run' | 'runs' | 'workflow' | 'tests' | null
 
 /** The names of the agents take its place. */
 export const AGENT_NAMES: Piece = { kind: 'strong', text: 'the agents' }
-/** With its value of today. */
+/** Its value of today stands behind it. */
 export const TIMEOUT = code('timeout')
 const RERUN = toPlace('re-run this job')
 

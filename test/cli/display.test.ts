@@ -18,7 +18,7 @@ describe('the end of a run', () => {
     expect(printed('service-unreachable')).toContain(
       'Check that `--base-url` is the address of the service API',
     )
-    expect(printed('timed-out')).toMatch(/raise `--timeout`/)
+    expect(printed('timed-out')).toMatch(/Raise `--timeout` \(now \d+ seconds\)/)
   })
 
   it('names values as a shell takes them, and never YAML', () => {

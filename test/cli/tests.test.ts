@@ -112,7 +112,7 @@ describe.concurrent('tests', () => {
     const wrong = await tests(['check'], offline)
     expect([wrong.exitCode, wrong.stdout]).toEqual([1, ''])
     expect(wrong.stderr).toMatch(
-      /^error: agent-tests\/more\.yml:1: not valid YAML: .*\n {2}1 \| - name: \[B\nWrite it like this:\n {2}- name: .*\n {4}history:\nerror: agent-tests\/support-bot\/tests\.yml:4: "evaluator" is unknown here\. Did you mean "evaluators"\?\n {2}3 \| .*\n {2}4 \| {3}evaluator: Tone\nWrite it like this:\n {4}evaluators:\n {6}- name: Correctness\n→ 2 errors\. Correct them, and check again\.\n$/,
+      /^error: agent-tests\/more\.yml:1: not valid YAML: .*\n {2}1 \| - name: \[B\nWrite it like this:\n {2}- name: (?:.*\n)+? {6}- name: Correctness\nerror: agent-tests\/support-bot\/tests\.yml:4: "evaluator" is unknown here\. Did you mean "evaluators"\?\n {2}3 \| .*\n {2}4 \| {3}evaluator: Tone\nWrite it like this:\n {4}evaluators:\n {6}- name: Correctness\n→ 2 errors\. Correct them, and check again\.\n$/,
     )
     const judged = (name: string) =>
       `- name: A\n  history: [{ role: user, content: "::error::" }]\n  evaluators: [{ name: ${name} }]\n`
