@@ -3,6 +3,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync }
 import { join } from 'node:path'
 import { describe, expect, it, type TestContext } from 'vitest'
 import type { SimulatedAgent } from '../../simulator/src/index.ts'
+import { INPUT_DEFAULTS } from '../../src/inputs/inputs.ts'
 import { writeFiles } from '../support/folders.ts'
 import { commandLine, createCommandLine, quick } from './harness.ts'
 
@@ -123,11 +124,13 @@ describe.concurrent('tests', () => {
       expect.stringMatching(/^1 test in 1 file\nNo errors in the files\. To check evaluators/),
     ])
     rmSync(join(folder, 'agent-tests/more.yml'))
-    expect(await tests(['check'], { AGENT_TESTS_BASE_URL: '' })).toMatchObject({
-      exitCode: 0,
-      stdout: '1 test in 1 file\nNo errors in the files. Evaluators not checked: --base-url is missing.\n',
-      stderr: '',
-    })
+    // The publisher of the action may have set an address.
+    if (INPUT_DEFAULTS['base-url'].endsWith('.example'))
+      expect(await tests(['check'], { AGENT_TESTS_BASE_URL: '' })).toMatchObject({
+        exitCode: 0,
+        stdout: '1 test in 1 file\nNo errors in the files. Evaluators not checked: --base-url is missing.\n',
+        stderr: '',
+      })
     expect(simulator.journal).toEqual([])
     expect(await tests(['check', '--base-url', `${simulator.url}/wrong`])).toMatchObject({
       exitCode: 3,

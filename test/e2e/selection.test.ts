@@ -1,5 +1,6 @@
 // Errors that end the job before anything is launched.
 import { describe, expect, it } from 'vitest'
+import { INPUT_DEFAULTS } from '../../src/inputs/inputs.ts'
 import { runStep } from '../support/runner/run-step.ts'
 import { APP_URL, createHarness } from './harness.ts'
 
@@ -35,6 +36,8 @@ describe.concurrent('invalid inputs', () => {
   })
 
   it('addresses that are empty name their variables, unless GitHub withholds them with the key', async (context) => {
+    // The publisher of the action may have set addresses.
+    context.skip(!INPUT_DEFAULTS['base-url'].endsWith('.example'))
     const harness = await createHarness({ agents: [alpha] }, context.onTestFinished)
     const empty = { 'base-url': '', 'app-url': '', mode: 'report' }
     const step = await harness.run({ with: empty })
