@@ -5508,20 +5508,21 @@ function unexpectedParts(names, expected, unmatched) {
         ...unmatched.map((pattern) => `${(0,values/* quotedWhole */.qi)(pattern)} matches no file.`),
         'Check that the job ran and uploaded its results file.',
     ].join(' ');
+    const missingKind = names.length === 0 && unmatched.length > 0 ? 'path' : 'missing';
     if (typeof expected !== 'number') {
         const missing = expected.filter((name) => !names.includes(name));
         const others = names.filter((name) => !expected.includes(name));
         const problem = (kind, name, what) => ({ kind, parts: 1, message: `Part "${name}" ${what}` });
         return [
-            ...missing.map((name) => problem('missing', name, `is missing. ${remedy}`)),
+            ...missing.map((name) => problem(missingKind, name, `is missing. ${remedy}`)),
             ...others.map((name) => problem('unexpected', name, 'is not listed in the input expect. Add it there, or remove its file.')),
         ];
     }
     if (names.length === expected)
         return [];
-    const kind = names.length < expected ? 'missing' : 'unexpected';
+    const kind = names.length < expected ? missingKind : 'unexpected';
     const found = names.length === 0 ? '' : ` (${names.join(', ')})`;
-    const message = `${counted(names.length, 'part')} found${found}, ${expected} expected. ${kind === 'missing' ? remedy : 'Correct the input expect, or remove the other files.'}`;
+    const message = `${counted(names.length, 'part')} found${found}, ${expected} expected. ${kind === 'unexpected' ? 'Correct the input expect, or remove the other files.' : remedy}`;
     return [{ kind, parts: Math.abs(expected - names.length), message }];
 }
 function decisionsOf(parts, problems) {
@@ -5738,6 +5739,7 @@ const remedies = {
         'report-bug': sentence_say `${RERUN}. If it happens again, report it with the log of this job.`,
         'complete-parts': sentence_say `${toPlace('re-run the jobs')} of the parts that are missing or cannot be used, then this one. On GitHub, choose "Re-run all jobs".`,
         'correct-parts': sentence_say `correct ${code('expect')} or ${code('path')}, or remove the files that do not belong here, and ${toPlace('re-run this job alone')}: no test has to run again.`,
+        'correct-path': sentence_say `correct ${code('path')}, and ${toPlace('re-run this job alone')}: no test has to run again.`,
         'check-preview': sentence_say `check the preview of ${AGENT_NAMES}: its deployment, ${code('agent_url')} and ${code('agent_headers')}, then ${RERUN}.`,
     }),
     ...placed(null, {
@@ -5885,7 +5887,7 @@ const problemRows = {
         const text = error.status === 403 || error.status === 404
             ? sentence_say `has a run that can no longer be read (${why}); it or the agent may have been deleted`
             : sentence_say `has a run that could not be read, ${counted(attempts, 'time')} in a row: ${why}`;
-        return ['could not be read', unreadRemedy(error), text];
+        return ['could not be read', error.status === 404 ? 'rerun' : unreadRemedy(error), text];
     },
     aborted: ({ by, state }) => [
         'did not finish',
@@ -5904,7 +5906,7 @@ const problemRows = {
     ],
     skipped: ({ reason }) => [
         'skipped',
-        refusalOf({ reason }) === 'no-tests' ? 'link-tests' : 'list-agents',
+        refusalOf({ reason }) === 'other' ? 'list-agents' : cannotRunRemedies[refusalOf({ reason })],
         sentence_say `was skipped, because it is not ready to run (HTTP 400): ${said(reason)}`,
     ],
     unchanged: ({ original, editedAt }) => [
@@ -5992,12 +5994,12 @@ const problemRows = {
     ],
     parts: ({ problems }) => {
         const kinds = Map.groupBy(problems, ({ kind }) => kind);
-        const short = [...kinds].map(([kind, of]) => counted(of.reduce((sum, each) => sum + each.parts, 0), `${kind} part`));
+        const short = [...kinds].map(([kind, of]) => counted(of.reduce((sum, each) => sum + each.parts, 0), `${kind === 'path' ? 'missing' : kind} part`));
         const isMissing = kinds.has('missing') && !kinds.has('unexpected');
         const isOfJobs = isMissing || kinds.has('unreadable') || kinds.has('mismatched');
         return [
             short.join(', '),
-            isOfJobs ? 'complete-parts' : 'correct-parts',
+            kinds.has('path') ? 'correct-path' : isOfJobs ? 'complete-parts' : 'correct-parts',
             ...problems.map(({ message }) => [said(message)]),
         ];
     },
@@ -6879,20 +6881,23 @@ function problemLineText(results, problem) {
     const { agents, notRun } = problem;
     const tests = problem.tests.length;
     const { short, sentence } = problemWords(problem.problem);
-    const [text, ...others] = namesOf(results, agents);
-    if (text === undefined)
+    const [first, ...others] = namesOf(results, agents).map((text) => ({ kind: 'agent', text, isStrong: true }));
+    if (first === undefined)
         return sentence_say `${{ kind: 'strong', text: sentence_capitalized(short) }}: ${problemText(results, problem)}`;
     if (tests === 0)
         return problemText(results, problem, true);
-    const whose = others.length === 0 ? [] : sentence_say ` and ${counted(others.length, 'more agent')}`;
     const ofTests = problem.problem.kind === 'no-answer' ? ownErrorText(problem.problem, tests) : null;
     const why = ofTests ??
         sentence_say `${tests === 1 ? 'has' : 'have'} no result: ${others.length === 0 ? 'it' : 'they'} ${sentence}`;
     const further = notRun === 0 ? '' : `; ${counted(notRun, 'more test')} ${notRun === 1 ? 'was' : 'were'} not run`;
-    const named = problem.tests.map(({ name, id }) => sentence_say `"${{ kind: 'test', text: name ?? id, isStrong: true }}"`);
-    const isNamed = tests <= TESTS_NAMED_WITHOUT_RESULT && others.length === 0;
-    const which = isNamed ? joined(named) : [{ kind: 'strong', text: counted(tests, 'test') }];
-    return sentence_say `${which} of ${{ kind: 'agent', text, isStrong: true }}${whose} ${why}${further}`;
+    const named = [...new Set(problem.tests.map(({ name, id }) => name ?? id))];
+    const isNamed = tests <= TESTS_NAMED_WITHOUT_RESULT;
+    const which = isNamed
+        ? joined(named.map((text) => sentence_say `"${{ kind: 'test', text, isStrong: true }}"`))
+        : [{ kind: 'strong', text: counted(tests, 'test') }];
+    const more = isNamed ? others : [counted(others.length, 'more agent')];
+    const whose = joined([first, ...(others.length > 0 ? more : [])]);
+    return sentence_say `${which} of ${whose} ${why}${further}`;
 }
 function ownErrorText({ whose, detail, said }, tests) {
     const isOne = tests === 1;
@@ -7445,7 +7450,7 @@ function headlineOf(summary) {
         title: title === DEFAULT_TITLE ? null : title,
         facts: [
             ...facts,
-            isReport && lines.length > 0 ? '; nothing blocks' : '',
+            isReport ? '; nothing blocks' : '',
             ...uncompared(failing),
             ...unknownChanges(results, failing),
             removalText(results),
@@ -7617,7 +7622,7 @@ function testedInstead({ agents, pullRequest }) {
     const isOfFiles = tested.some(({ run }) => run?.tests.some(({ source }) => source !== null));
     const which = isOfFiles
         ? "with the tests of this pull request's files"
-        : 'not the files of this pull request, unless they were deployed';
+        : 'not the files of this pull request, unless deployed';
     return sentence_say `Tested: ${who}, ${which}.`;
 }
 function totalsText(results) {

@@ -23,7 +23,8 @@ interface ResultsPart {
 
 /** What is wrong with a part, which `message` continues, and what to do. */
 interface PartProblem {
-  readonly kind: 'missing' | 'unreadable' | 'duplicate' | 'unexpected' | 'mismatched'
+  /** `path`: it matches no file, so that all parts are missing. */
+  readonly kind: 'missing' | 'path' | 'unreadable' | 'duplicate' | 'unexpected' | 'mismatched'
   readonly parts: number
   readonly message: string
 }
@@ -153,22 +154,23 @@ function unexpectedParts(
     ...unmatched.map((pattern) => `${quotedWhole(pattern)} matches no file.`),
     'Check that the job ran and uploaded its results file.',
   ].join(' ')
+  const missingKind = names.length === 0 && unmatched.length > 0 ? 'path' : 'missing'
   if (typeof expected !== 'number') {
     const missing = expected.filter((name) => !names.includes(name))
     const others = names.filter((name) => !expected.includes(name))
-    const problem = (kind: 'missing' | 'unexpected', name: string, what: string) =>
+    const problem = (kind: PartProblem['kind'], name: string, what: string) =>
       ({ kind, parts: 1, message: `Part "${name}" ${what}` }) as const
     return [
-      ...missing.map((name) => problem('missing', name, `is missing. ${remedy}`)),
+      ...missing.map((name) => problem(missingKind, name, `is missing. ${remedy}`)),
       ...others.map((name) =>
         problem('unexpected', name, 'is not listed in the input expect. Add it there, or remove its file.'),
       ),
     ]
   }
   if (names.length === expected) return []
-  const kind = names.length < expected ? 'missing' : 'unexpected'
+  const kind = names.length < expected ? missingKind : 'unexpected'
   const found = names.length === 0 ? '' : ` (${names.join(', ')})`
-  const message = `${counted(names.length, 'part')} found${found}, ${expected} expected. ${kind === 'missing' ? remedy : 'Correct the input expect, or remove the other files.'}`
+  const message = `${counted(names.length, 'part')} found${found}, ${expected} expected. ${kind === 'unexpected' ? 'Correct the input expect, or remove the other files.' : remedy}`
   return [{ kind, parts: Math.abs(expected - names.length), message }]
 }
 

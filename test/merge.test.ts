@@ -226,7 +226,9 @@ describe('parts that cannot be used make the verdict inconclusive, and are named
     expect(merged.verdict).toBe(parts['b'] === failed ? 'failed' : 'inconclusive')
     // A wrong input does not make the tests run again.
     const next = plain(summarize(merged).next.flat())
-    expect(next.includes('no test has to run again')).toBe(/unexpected|duplicate/.test(found))
+    expect(next.includes('no test has to run again')).toBe(
+      /unexpected|duplicate/.test(found) || Object.keys(parts).length === 0,
+    )
   })
 
   it('without a commit, only as a warning', async () => {

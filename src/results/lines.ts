@@ -208,23 +208,26 @@ export function problemLineText(results: Pick<Results, 'agents'>, problem: Share
   const { agents, notRun } = problem
   const tests = problem.tests.length
   const { short, sentence } = problemWords(problem.problem)
-  const [text, ...others] = namesOf(results, agents)
-  if (text === undefined)
+  const [first, ...others] = namesOf(results, agents).map(
+    (text) => ({ kind: 'agent', text, isStrong: true }) as const,
+  )
+  if (first === undefined)
     return say`${{ kind: 'strong', text: capitalized(short) }}: ${problemText(results, problem)}`
   if (tests === 0) return problemText(results, problem, true)
-  const whose = others.length === 0 ? [] : say` and ${counted(others.length, 'more agent')}`
   const ofTests = problem.problem.kind === 'no-answer' ? ownErrorText(problem.problem, tests) : null
   const why =
     ofTests ??
     say`${tests === 1 ? 'has' : 'have'} no result: ${others.length === 0 ? 'it' : 'they'} ${sentence}`
   const further =
     notRun === 0 ? '' : `; ${counted(notRun, 'more test')} ${notRun === 1 ? 'was' : 'were'} not run`
-  const named = problem.tests.map(
-    ({ name, id }) => say`"${{ kind: 'test', text: name ?? id, isStrong: true }}"`,
-  )
-  const isNamed = tests <= TESTS_NAMED_WITHOUT_RESULT && others.length === 0
-  const which = isNamed ? joined(named) : [{ kind: 'strong', text: counted(tests, 'test') } as const]
-  return say`${which} of ${{ kind: 'agent', text, isStrong: true }}${whose} ${why}${further}`
+  const named = [...new Set(problem.tests.map(({ name, id }) => name ?? id))]
+  const isNamed = tests <= TESTS_NAMED_WITHOUT_RESULT
+  const which = isNamed
+    ? joined(named.map((text) => say`"${{ kind: 'test', text, isStrong: true }}"`))
+    : [{ kind: 'strong', text: counted(tests, 'test') } as const]
+  const more = isNamed ? others : [counted(others.length, 'more agent')]
+  const whose = joined([first, ...(others.length > 0 ? more : [])])
+  return say`${which} of ${whose} ${why}${further}`
 }
 
 /** What the tests themselves did, and not their agent: `are defective: no evaluator`. */

@@ -95,7 +95,7 @@ const problemRows: { readonly [Kind in AnyProblem['kind']]: (problem: ProblemOf<
       error.status === 403 || error.status === 404
         ? say`has a run that can no longer be read (${why}); it or the agent may have been deleted`
         : say`has a run that could not be read, ${counted(attempts, 'time')} in a row: ${why}`
-    return ['could not be read', unreadRemedy(error), text]
+    return ['could not be read', error.status === 404 ? 'rerun' : unreadRemedy(error), text]
   },
   aborted: ({ by, state }) => [
     'did not finish',
@@ -114,7 +114,7 @@ const problemRows: { readonly [Kind in AnyProblem['kind']]: (problem: ProblemOf<
   ],
   skipped: ({ reason }) => [
     'skipped',
-    refusalOf({ reason }) === 'no-tests' ? 'link-tests' : 'list-agents',
+    refusalOf({ reason }) === 'other' ? 'list-agents' : cannotRunRemedies[refusalOf({ reason })],
     say`was skipped, because it is not ready to run (HTTP 400): ${said(reason)}`,
   ],
   unchanged: ({ original, editedAt }) => [
@@ -209,7 +209,7 @@ const problemRows: { readonly [Kind in AnyProblem['kind']]: (problem: ProblemOf<
     const short = [...kinds].map(([kind, of]) =>
       counted(
         of.reduce((sum, each) => sum + each.parts, 0),
-        `${kind} part`,
+        `${kind === 'path' ? 'missing' : kind} part`,
       ),
     )
     // A name that is missing, beside one that nobody expects, is a typo. With others, the tests have run, and only the inputs or
@@ -218,7 +218,7 @@ const problemRows: { readonly [Kind in AnyProblem['kind']]: (problem: ProblemOf<
     const isOfJobs = isMissing || kinds.has('unreadable') || kinds.has('mismatched')
     return [
       short.join(', '),
-      isOfJobs ? 'complete-parts' : 'correct-parts',
+      kinds.has('path') ? 'correct-path' : isOfJobs ? 'complete-parts' : 'correct-parts',
       ...problems.map(({ message }) => [said(message)]),
     ]
   },

@@ -42,6 +42,7 @@ export const remedies = {
     'report-bug': say`${RERUN}. If it happens again, report it with the log of this job.`,
     'complete-parts': say`${toPlace('re-run the jobs')} of the parts that are missing or cannot be used, then this one. On GitHub, choose "Re-run all jobs".`,
     'correct-parts': say`correct ${code('expect')} or ${code('path')}, or remove the files that do not belong here, and ${toPlace('re-run this job alone')}: no test has to run again.`,
+    'correct-path': say`correct ${code('path')}, and ${toPlace('re-run this job alone')}: no test has to run again.`,
     'check-preview': say`check the preview of ${AGENT_NAMES}: its deployment, ${code('agent_url')} and ${code('agent_headers')}, then ${RERUN}.`,
   }),
   ...placed(null, {

@@ -171,7 +171,7 @@ function headlineOf(summary: Facts): Headline {
     title: title === DEFAULT_TITLE ? null : title,
     facts: [
       ...facts,
-      isReport && lines.length > 0 ? '; nothing blocks' : '',
+      isReport ? '; nothing blocks' : '',
       ...uncompared(failing),
       ...unknownChanges(results, failing),
       removalText(results),
@@ -382,7 +382,7 @@ export function testedInstead({ agents, pullRequest }: Results): Sentence {
   // What is behind an address may be deployed from the pull request.
   const which = isOfFiles
     ? "with the tests of this pull request's files"
-    : 'not the files of this pull request, unless they were deployed'
+    : 'not the files of this pull request, unless deployed'
   return say`Tested: ${who}, ${which}.`
 }
 

@@ -148,7 +148,7 @@ describe('the first lines', () => {
     const notRun = agents.map((agent) => ({ ...agent, run: null }))
     expect(top({ agents: notRun })).not.toContain('Tested with')
     expect(withPage(resultsOfScenario('one-agent-passes'))).toMatch(
-      /<sub>.*Tested: Billing helper as it is on the service, not the files of this pull request, unless they were deployed · /,
+      /<sub>.*Tested: Billing helper as it is on the service, not the files of this pull request, unless deployed · /,
     )
     expect(top({ agents: results.agents })).toContain('Tested: 3 agents as they are on the service, not')
     for (const none of [{}, { agents: results.agents, pullRequest: null }])
