@@ -8470,8 +8470,9 @@ function* paragraphs(overview, wordsUrl, kind, size) {
         yield lines.map(({ sign, text }) => `- ${sign} ${sentenceText(text)}`).join('\n');
     if (summary.changes.length > 0)
         yield `**Tests:** ${sentenceText(summary.changes)}`;
-    yield* next(steps);
-    yield* links(overview, isGreen);
+    const below = [...next(steps), ...links(overview, isGreen)];
+    if (below.length > 0)
+        yield below.join('<br>\n');
     if (isGreen)
         yield* greenLine(overview);
     const tests = [...evidence(overview, size)];
@@ -8492,10 +8493,8 @@ function heading(summary) {
     const nameLength = Math.min(LONGEST_NAME, Math.max(SHORTEST_NAME, each));
     return `### ${sign} ${start}${sentenceText(facts, nameLength)}`;
 }
-function* next(steps) {
-    const lines = steps.map((step, index) => `**${index === 0 ? 'Next' : 'Also'}:** ${sentenceText(step)}`);
-    if (lines.length > 0)
-        yield lines.join('<br>\n');
+function next(steps) {
+    return steps.map((step, index) => `**${index === 0 ? 'Next' : 'Also'}:** ${sentenceText(step)}`);
 }
 function* links({ results, summary, pageUrl }, isGreen) {
     const page = pageUrl !== null && !isGreen && `**${linkTo('Open the conversations', pageUrl)}**`;

@@ -86,8 +86,8 @@ function* paragraphs(
   yield heading(summary)
   if (!isGreen) yield lines.map(({ sign, text }) => `- ${sign} ${sentenceText(text)}`).join('\n')
   if (summary.changes.length > 0) yield `**Tests:** ${sentenceText(summary.changes)}`
-  yield* next(steps)
-  yield* links(overview, isGreen)
+  const below = [...next(steps), ...links(overview, isGreen)]
+  if (below.length > 0) yield below.join('<br>\n')
   if (isGreen) yield* greenLine(overview)
   const tests = [...evidence(overview, size)]
   const above = kind === 'summary' ? tests.length : 1
@@ -108,9 +108,8 @@ function heading(summary: Summary): string {
   return `### ${sign} ${start}${sentenceText(facts, nameLength)}`
 }
 
-function* next(steps: readonly Sentence[]): Iterable<string> {
-  const lines = steps.map((step, index) => `**${index === 0 ? 'Next' : 'Also'}:** ${sentenceText(step)}`)
-  if (lines.length > 0) yield lines.join('<br>\n')
+function next(steps: readonly Sentence[]): string[] {
+  return steps.map((step, index) => `**${index === 0 ? 'Next' : 'Also'}:** ${sentenceText(step)}`)
 }
 
 function* links({ results, summary, pageUrl }: Overview, isGreen: boolean): Iterable<string> {
