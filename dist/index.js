@@ -1054,7 +1054,6 @@ function isMapping(value) {
 /* harmony export */   _M: () => (/* binding */ repositoryOf),
 /* harmony export */   zB: () => (/* binding */ pathInRepository)
 /* harmony export */ });
-/* unused harmony export pathInWorkspace */
 /* harmony import */ var node_fs__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(73024);
 /* harmony import */ var node_fs__WEBPACK_IMPORTED_MODULE_0___default = /*#__PURE__*/__nccwpck_require__.n(node_fs__WEBPACK_IMPORTED_MODULE_0__);
 /* harmony import */ var node_path__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(76760);

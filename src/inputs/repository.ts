@@ -4,7 +4,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { join, relative, resolve } from 'node:path'
 
 /** Relative to the workspace: `agent-tests/a.yml` for `./agent-tests//a.yml`. */
-export function pathInWorkspace(file: string, workspace: string): string {
+function pathInWorkspace(file: string, workspace: string): string {
   return relative(resolve(workspace), resolve(workspace, file)).replaceAll('\\', '/')
 }
 

@@ -4,7 +4,7 @@ import { readFileSync, realpathSync, statSync } from 'node:fs'
 import { isAbsolute, relative, resolve } from 'node:path'
 
 /** The error continues the name of the file, and says what to do. */
-export type ReadText =
+type ReadText =
   | { readonly value: string }
   | { readonly error: string /** Nothing of that name can be read as a file. */; readonly isMissing?: true }
 

@@ -108,7 +108,7 @@ export function lookalikeSpace(line: string): string | null {
 const spaceMessage = (character: string, place: string) =>
   `there is the invisible character ${codePoints(character)} ${place}, which YAML does not read as a space. Replace it by a space.`
 
-export interface YamlProblem {
+interface YamlProblem {
   readonly node: Node
   /** The nodes above it. */
   readonly path: readonly unknown[]
@@ -176,7 +176,7 @@ export function needsQuotes(value: unknown, isKey: boolean): boolean {
 }
 
 /** A number that JSON writes in another way, which may be meant as a text: a phone number, a postal code, a version. */
-export interface OtherNumber {
+interface OtherNumber {
   readonly node: Scalar
   readonly path: readonly unknown[]
   readonly written: string

@@ -26,7 +26,7 @@ import {
 } from './untested.ts'
 import { failingTests, manyText, type PlacedTest, type Step } from './verdicts.ts'
 
-export interface TestLine {
+interface TestLine {
   readonly kind: 'tests'
   readonly sign: TestVerdict['sign']
   readonly step: Step
@@ -36,7 +36,7 @@ export interface TestLine {
   readonly brief: Sentence
 }
 
-export interface ProblemLine {
+interface ProblemLine {
   readonly kind: 'problem'
   readonly sign: '⚠️'
   readonly problem: SharedProblem
@@ -44,7 +44,7 @@ export interface ProblemLine {
 }
 
 /** Many failures that block together, though no test does by itself. */
-export interface ManyLine {
+interface ManyLine {
   readonly kind: 'many'
   readonly sign: '❌'
   readonly agents: readonly number[]
@@ -52,7 +52,7 @@ export interface ManyLine {
 }
 
 /** Errors of agents that passed by: the tests have a result. */
-export interface OutageLine {
+interface OutageLine {
   readonly kind: 'outage'
   readonly sign: '➖'
   readonly text: Sentence

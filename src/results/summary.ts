@@ -63,7 +63,7 @@ export interface Summary {
 type Facts = Pick<Summary, 'results' | 'advice' | 'lines' | 'failing' | 'problems' | 'above'>
 
 /** What stands above the fold, in full. */
-export interface Above {
+interface Above {
   /** The first lines, then one for all others of a sign; where no test has a result, one that says why. */
   readonly lines: readonly { readonly sign: string; readonly text: Sentence }[]
   /** The tests and the problems that the first lines are about. */

@@ -7,14 +7,14 @@ import { code, joined, type Piece, type Sentence, say, separated } from './sente
 type ChangedTest = TestChanges['tests'][number]
 
 /** The same change of all agents that have the test. */
-export interface NamedChange extends Omit<ChangedTest, 'agent'> {
+interface NamedChange extends Omit<ChangedTest, 'agent'> {
   readonly agents: readonly string[]
   /** What became of it: one for each agent that it was tested of. */
   readonly rows: readonly ResultsTest[]
 }
 
 /** Removed tests first: nothing else shows that they are gone. */
-export const changeKinds = [
+const changeKinds = [
   'removed',
   'added',
   'edited',
@@ -148,7 +148,7 @@ const edits: Readonly<Record<ChangedTest['edits'][number]['what'], readonly [one
   }
 
 /** `what it expects`, `its evaluators` */
-export function editedParts(edited: readonly Pick<NamedChange, 'edits'>[]): readonly string[] {
+function editedParts(edited: readonly Pick<NamedChange, 'edits'>[]): readonly string[] {
   const words = edited.flatMap((each) =>
     each.edits.map(({ what }) => edits[what][edited.length === 1 ? 0 : 1]),
   )
