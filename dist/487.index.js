@@ -331,7 +331,7 @@ var schemas = __webpack_require__(94343);
 var api = __webpack_require__(73305);
 ;// CONCATENATED MODULE: ./src/test-files/schema.ts
 
-const fileText = schemas/* string */.YjP().check(api/* _regex */.Fk(/\S/));
+const nonBlank = schemas/* string */.YjP().check(api/* _regex */.Fk(/\S/));
 const optionalText = schemas/* optional */.lqM(schemas/* nullable */.mee(schemas/* string */.YjP()));
 const mapping = schemas/* record */.g1P(schemas/* string */.YjP(), schemas/* unknown */.L5J());
 const message = schemas/* strictObject */.rej({
@@ -350,21 +350,21 @@ const message = schemas/* strictObject */.rej({
 }));
 const fileHistory = schemas/* array */.YOg(message)
     .check(api/* _minLength */.m9(1), schemas/* describe */.q0y('The conversation that the agent continues.'));
-const expectedCall = schemas/* strictObject */.rej({
-    tool: fileText.check(schemas/* describe */.q0y('The name of the tool.')),
+const expectedCallSchema = schemas/* strictObject */.rej({
+    tool: nonBlank.check(schemas/* describe */.q0y('The name of the tool.')),
     arguments: schemas/* optional */.lqM(schemas/* nullable */.mee(mapping.check(refuseOddMatchers)))
         .check(schemas/* describe */.q0y('Plain values, or { match_type: exact, value }, { match_type: llm_judge, criteria } and { match_type: any }. Without it, any arguments are right.')),
     accept_any_arguments: schemas/* optional */.lqM(schemas/* boolean */.zMY()),
 });
 const evaluators = schemas/* array */.YOg(schemas/* strictObject */.rej({
-    name: fileText.check(schemas/* describe */.q0y('The name of the evaluator on the service.')),
+    name: nonBlank.check(schemas/* describe */.q0y('The name of the evaluator on the service.')),
     variable_values: schemas/* optional */.lqM(schemas/* record */.g1P(schemas/* string */.YjP(), schemas/* union */.KCZ([schemas/* string */.YjP(), schemas/* number */.aig(), schemas/* boolean */.zMY()])))
         .check(schemas/* describe */.q0y('A value for each variable in the prompt of the evaluator.')),
 }))
     .check(api/* _minLength */.m9(1), schemas/* describe */.q0y('Who judges the reply. Each has to pass.'));
 const common = {
-    name: fileText.check(schemas/* describe */.q0y('Unique among the tests of an agent.')),
-    language: schemas/* optional */.lqM(schemas/* nullable */.mee(fileText)),
+    name: nonBlank.check(schemas/* describe */.q0y('Unique among the tests of an agent.')),
+    language: schemas/* optional */.lqM(schemas/* nullable */.mee(nonBlank)),
     inputs: schemas/* optional */.lqM(schemas/* nullable */.mee(mapping))
         .check(schemas/* describe */.q0y("Request fields that replace the agent's default inputs.")),
 };
@@ -372,8 +372,8 @@ const fileToolCall = schemas/* strictObject */.rej({
     type: schemas/* literal */.euz('tool_call'),
     ...common,
     history: schemas/* optional */.lqM(fileHistory),
-    input: schemas/* optional */.lqM(fileText),
-    tool_calls: schemas/* array */.YOg(expectedCall).check(schemas/* describe */.q0y('The calls that the agent has to make.')),
+    input: schemas/* optional */.lqM(nonBlank),
+    tool_calls: schemas/* array */.YOg(expectedCallSchema).check(schemas/* describe */.q0y('The calls that the agent has to make.')),
 })
     .check(schemas/* refine */.YPB((test) => (test.history === undefined) !== (test.input === undefined), {
     message: 'a test of the type tool_call needs either "history" or "input"',
@@ -382,7 +382,7 @@ const fileTestSchema = schemas/* discriminatedUnion */.gMt('type', [
     schemas/* strictObject */.rej({ type: schemas/* optional */.lqM(schemas/* literal */.euz('response')), ...common, history: fileHistory, evaluators }),
     fileToolCall,
     schemas/* strictObject */.rej({ type: schemas/* literal */.euz('conversation'), ...common, history: fileHistory, evaluators }),
-    schemas/* strictObject */.rej({ type: schemas/* literal */.euz('general'), ...common, input: fileText, evaluators }),
+    schemas/* strictObject */.rej({ type: schemas/* literal */.euz('general'), ...common, input: nonBlank, evaluators }),
 ]);
 const testFileSchema = schemas/* array */.YOg(fileTestSchema).check(api/* _minLength */.m9(1));
 function refuseOddMatchers({ value, issues }) {

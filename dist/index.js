@@ -182,41 +182,41 @@ function redactJson(value, redact, redactName) {
 /* harmony import */ var zod_mini__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(73305);
 /* harmony import */ var zod_mini__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(73102);
 
-function lenient(fields) {
+function lenientObject(fields) {
     const schema = zod_mini__WEBPACK_IMPORTED_MODULE_0__/* .object */ .Ikc(fields);
     return zod_mini__WEBPACK_IMPORTED_MODULE_0__/* ["catch"] */ .MfU(schema, () => schema.parse({}));
 }
 function orNull(schema) {
     return zod_mini__WEBPACK_IMPORTED_MODULE_0__/* ["catch"] */ .MfU(zod_mini__WEBPACK_IMPORTED_MODULE_0__/* .nullable */ .mee(schema), null);
 }
-const text = orNull(zod_mini__WEBPACK_IMPORTED_MODULE_0__/* .string */ .YjP().check(zod_mini__WEBPACK_IMPORTED_MODULE_1__/* ._minLength */ .m9(1)));
+const nonEmpty = orNull(zod_mini__WEBPACK_IMPORTED_MODULE_0__/* .string */ .YjP().check(zod_mini__WEBPACK_IMPORTED_MODULE_1__/* ._minLength */ .m9(1)));
 const positive = orNull(zod_mini__WEBPACK_IMPORTED_MODULE_0__/* .int */ .Whr().check(zod_mini__WEBPACK_IMPORTED_MODULE_1__/* ._positive */ .NC()));
-const time = orNull(zod_mini__WEBPACK_IMPORTED_MODULE_2__/* .datetime */ .w$({ offset: true }));
-const account = lenient({ login: text });
-const repository = zod_mini__WEBPACK_IMPORTED_MODULE_0__/* ["catch"] */ .MfU(zod_mini__WEBPACK_IMPORTED_MODULE_0__/* .nullish */ .cl6(zod_mini__WEBPACK_IMPORTED_MODULE_0__/* .object */ .Ikc({ id: positive, full_name: text, owner: account, pushed_at: positive })), undefined);
+const instant = orNull(zod_mini__WEBPACK_IMPORTED_MODULE_2__/* .datetime */ .w$({ offset: true }));
+const account = lenientObject({ login: nonEmpty });
+const repository = zod_mini__WEBPACK_IMPORTED_MODULE_0__/* ["catch"] */ .MfU(zod_mini__WEBPACK_IMPORTED_MODULE_0__/* .nullish */ .cl6(zod_mini__WEBPACK_IMPORTED_MODULE_0__/* .object */ .Ikc({ id: positive, full_name: nonEmpty, owner: account, pushed_at: positive })), undefined);
 const pullRequestFields = {
     number: positive,
-    created_at: time,
+    created_at: instant,
     user: account,
-    head: lenient({ sha: text, ref: text, repo: repository }),
-    base: lenient({ ref: text, repo: repository }),
+    head: lenientObject({ sha: nonEmpty, ref: nonEmpty, repo: repository }),
+    base: lenientObject({ ref: nonEmpty, repo: repository }),
 };
-const pullRequestData = lenient(pullRequestFields);
-const payloadData = lenient({
-    after: text,
-    deployment: lenient({ sha: text, ref: text, created_at: time }),
-    issue: lenient({ ...pullRequestFields, pull_request: orNull(zod_mini__WEBPACK_IMPORTED_MODULE_0__/* .object */ .Ikc({})) }),
-    merge_group: lenient({ head_ref: text, head_sha: text, base_sha: text }),
+const pullRequestData = lenientObject(pullRequestFields);
+const payloadData = lenientObject({
+    after: nonEmpty,
+    deployment: lenientObject({ sha: nonEmpty, ref: nonEmpty, created_at: instant }),
+    issue: lenientObject({ ...pullRequestFields, pull_request: orNull(zod_mini__WEBPACK_IMPORTED_MODULE_0__/* .object */ .Ikc({})) }),
+    merge_group: lenientObject({ head_ref: nonEmpty, head_sha: nonEmpty, base_sha: nonEmpty }),
     pull_request: pullRequestData,
-    ref: text,
+    ref: nonEmpty,
     repository,
     sender: account,
-    workflow_run: lenient({
-        created_at: time,
-        event: text,
-        head_branch: text,
+    workflow_run: lenientObject({
+        created_at: instant,
+        event: nonEmpty,
+        head_branch: nonEmpty,
         head_repository: repository,
-        head_sha: text,
+        head_sha: nonEmpty,
         pull_requests: orNull(zod_mini__WEBPACK_IMPORTED_MODULE_0__/* .array */ .YOg(pullRequestData)),
     }),
 });
@@ -252,7 +252,7 @@ const ofDeployment = ({ deployment }, sha) => ({
     origin: 'deployment',
     commit: deployment.sha ?? sha,
     inWorkspace: sha,
-    time: milliseconds(deployment.created_at),
+    time: epochOf(deployment.created_at),
 });
 const events = {
     pull_request: ofPullRequest,
@@ -304,7 +304,7 @@ const events = {
                     : 'unknown',
             commit: head_sha,
             sha: null,
-            time: milliseconds(run.created_at),
+            time: epochOf(run.created_at),
         };
     },
 };
@@ -328,7 +328,7 @@ function pullRequestOf(number, data, sender) {
         headSha: head.sha,
         fromFork: isElsewhere(head.repo, base.repo),
         byDependabot: (sender ?? data.user.login) === 'dependabot[bot]',
-        createdAt: milliseconds(data.created_at),
+        createdAt: epochOf(data.created_at),
         baseRef: base.ref,
         head: branchOf(head.repo, head.ref),
     };
@@ -359,7 +359,7 @@ function isElsewhere(head, base) {
         .filter((pair) => !pair.includes(null));
     return known.length === 0 ? null : known.some(([ours, theirs]) => ours !== theirs);
 }
-function milliseconds(time) {
+function epochOf(time) {
     return time === null ? null : Date.parse(time);
 }
 
@@ -398,7 +398,7 @@ var yaml = __nccwpck_require__(88950);
 
 const copyName = /^(.*\S)\s*\([^()]*[^()\s][^()]*\)$/s;
 const isString = (value) => typeof value === 'string';
-const hasTexts = (value) => (0,inputs_names/* isMapping */.pi)(value) && Object.values(value).every((each) => each === null || isString(each));
+const isOfTexts = (value) => (0,inputs_names/* isMapping */.pi)(value) && Object.values(value).every((each) => each === null || isString(each));
 const override_forms = {
     system_prompt: {
         isValid: (value) => value === null || isString(value),
@@ -406,13 +406,13 @@ const override_forms = {
         example: '{ file: prompts/support-bot.md }',
     },
     llm: {
-        isValid: (value) => hasTexts(value) && Object.keys(Object(value)).join() === 'model',
+        isValid: (value) => isOfTexts(value) && Object.keys(Object(value)).join() === 'model',
         form: 'a mapping with nothing but "model", a text',
         example: '{ model: openai/gpt-4.1 }',
     },
     agent_url: { isValid: isString, form: 'a text', example: 'https://preview.acme.test/chat' },
     agent_headers: {
-        isValid: (value) => value === null || hasTexts(value),
+        isValid: (value) => value === null || isOfTexts(value),
         form: 'a mapping of texts (put numbers in quotes)',
         example: '{ X-Version: "2" }',
     },
@@ -422,7 +422,7 @@ const override_forms = {
         example: '{ plan: premium }',
     },
 };
-const formOf = (key) => (isString(key) && Object.hasOwn(override_forms, key) ? (override_forms[key] ?? null) : null);
+const formOfKey = (key) => (isString(key) && Object.hasOwn(override_forms, key) ? (override_forms[key] ?? null) : null);
 function overrides(readFile, inRepository) {
     return (text) => {
         if (text === '')
@@ -432,7 +432,7 @@ function overrides(readFile, inRepository) {
             return { error: withExample([{ text: `line ${syntaxError.line}: ${syntaxError.message}`, key: null }]) };
         if (!(0,dist/* isMap */.jh)(contents))
             return { error: withExample([{ text: NO_MAPPING, key: null }]) };
-        const [outdented] = contents.items.filter((pair) => formOf(nameOf(pair)) !== null);
+        const [outdented] = contents.items.filter((pair) => formOfKey(keyName(pair)) !== null);
         if ((0,dist/* isScalar */.jn)(outdented?.key)) {
             const key = String(outdented.key.value);
             return { error: withExample([{ text: `line ${lineOf(outdented.key)}: ${notIndented(key)}`, key }]) };
@@ -455,7 +455,7 @@ function overrides(readFile, inRepository) {
 const NO_MAPPING = 'expected a mapping of copies of agents, each with what to override.';
 const notIndented = (key) => `${(0,values/* quoted */.TL)(key)} stands where the name of a copy is expected. Below the name of the copy, indent its keys.`;
 function withExample(issues) {
-    const wrong = new Set(issues.map(({ key }) => (formOf(key) === null ? 'system_prompt' : key)));
+    const wrong = new Set(issues.map(({ key }) => (formOfKey(key) === null ? 'system_prompt' : key)));
     const lines = Object.entries(override_forms).filter(([key]) => wrong.has(key));
     const example = lines.map(([key, form]) => `\n  ${key}: ${form.example}`).join('');
     const texts = issues.map(({ text }) => text).join('\n');
@@ -466,7 +466,7 @@ function issuesIn(contents, text, lineOf) {
     const spaces = new Map();
     const issues = [];
     const add = (node, path, message) => {
-        const key = nameOf([...path, node].filter(dist/* isPair */.tO)[1]);
+        const key = keyName([...path, node].filter(dist/* isPair */.tO)[1]);
         const line = lineOf(node);
         const space = (0,yaml/* lookalikeSpace */.m2)(lines[line - 1] ?? '');
         if (space === null)
@@ -493,13 +493,13 @@ function issuesIn(contents, text, lineOf) {
     });
     for (const { node, path } of (0,yaml/* otherNumbers */.VA)(contents, text)) {
         const pairs = path.filter(dist/* isPair */.tO);
-        if (nameOf(pairs[1]) === 'default_inputs')
-            add(node, path, otherNumber(nameOf(pairs.at(-1))));
+        if (keyName(pairs[1]) === 'default_inputs')
+            add(node, path, otherNumber(keyName(pairs.at(-1))));
     }
     return spaces.size > 0 ? [...spaces.values()] : issues;
 }
 const EMPTY = 'this value is empty. If it is an expression, it gave nothing; if its keys follow, indent them; to remove a key, write null.';
-const nameOf = (pair) => ((0,dist/* isScalar */.jn)(pair?.key) ? pair.key.value : null);
+const keyName = (pair) => ((0,dist/* isScalar */.jn)(pair?.key) ? pair.key.value : null);
 const otherNumber = (key) => `the value of ${(0,values/* quoted */.TL)(String(key))} is read as a number that JSON writes in another way. For the text, put it in quotes; for the number, write it as JSON does, such as 12.5 for 12.50.`;
 function overrideOf(copy, given, readFile, addError) {
     const original = copyName.exec(copy)?.[1] ?? '';
@@ -521,7 +521,7 @@ function overrideOf(copy, given, readFile, addError) {
         const named = isString(path) ? inPlaceOf(path, '', readFile) : null;
         if (isString(path) && named !== null)
             addError(`${key} is the path ${(0,values/* quoted */.TL)(path.trim())}, not a text. ${named}`, key);
-        const form = formOf(key);
+        const form = formOfKey(key);
         if (form === null)
             addError(`${(0,values/* quoted */.TL)(key)} cannot be overridden. ${meantInstead(key)}`);
         else if (!form.isValid(patch))
@@ -1162,7 +1162,7 @@ const DAY_MS = 86_400_000;
 const MAX_DAYS_ACCEPTED = 30;
 const acceptedLine = /^("(?:[^"\\]|\\.)*"|[^"/\s](?:[^/]*[^/\s])?)\s*\/\s*("(?:[^"\\]|\\.)*"|[^"/\s][^/]*?)\s+until\s+(\S+)$/;
 function acceptedTests(now) {
-    const [today, lastDay] = [dayOf(now), dayOf(now + MAX_DAYS_ACCEPTED * DAY_MS)];
+    const [today, lastDay] = [isoDay(now), isoDay(now + MAX_DAYS_ACCEPTED * DAY_MS)];
     return (text) => {
         const lines = text.split(/[\r\n]+/).map((line) => line.trim());
         const parsed = lines.filter((line) => line !== '').map((line) => acceptedTest(line, today, lastDay));
@@ -1198,9 +1198,9 @@ function unquoted(name) {
 }
 function isDay(text) {
     const time = /^\d{4}-\d\d-\d\d$/.test(text) ? Date.parse(`${text}T00:00:00Z`) : Number.NaN;
-    return !Number.isNaN(time) && dayOf(time) === text;
+    return !Number.isNaN(time) && isoDay(time) === text;
 }
-function dayOf(time) {
+function isoDay(time) {
     return new Date(time).toISOString().slice(0, 10);
 }
 function expectedParts(text) {
@@ -1470,7 +1470,7 @@ function problemsIn(root, text) {
         if ((0,yaml__WEBPACK_IMPORTED_MODULE_0__/* .isPair */ .tO)(node)) {
             const name = (0,yaml__WEBPACK_IMPORTED_MODULE_0__/* .isScalar */ .jn)(node.key) ? node.key.value : null;
             if (typeof name !== 'string' || name === '__proto__')
-                add(NO_KEY, node.key);
+                add(NOT_A_KEY, node.key);
         }
         else if ((0,yaml__WEBPACK_IMPORTED_MODULE_0__/* .isAlias */ .Vj)(node))
             add(NOT_PLAIN);
@@ -1493,7 +1493,7 @@ function problemsIn(root, text) {
     return problems;
 }
 const NOT_PLAIN = 'anchors, aliases and tags are not supported. Write the value itself.';
-const NO_KEY = 'a key has to be a text, and cannot be __proto__. Put numbers in quotes.';
+const NOT_A_KEY = 'a key has to be a text, and cannot be __proto__. Put numbers in quotes.';
 const HALF_PAIR = 'this text has half of a surrogate pair, which the service cannot read again.';
 function repeatedKeys(keys) {
     const known = new Set();
@@ -1574,7 +1574,7 @@ __nccwpck_require__.a(module, async (__webpack_handle_async_dependencies__, __we
 
 
 const read = (name) => (0,_runner_environment_js__WEBPACK_IMPORTED_MODULE_1__/* .readInput */ .R5)(process.env, name);
-function fail(title, refusals) {
+function failStep(title, refusals) {
     process.exitCode = 1;
     for (const { text, ...place } of refusals)
         console.log((0,_runner_environment_js__WEBPACK_IMPORTED_MODULE_1__/* .errorCommand */ .iZ)(title, text, place));
@@ -1589,7 +1589,7 @@ function fail(title, refusals) {
         console.log(`The job summary could not be written: ${String(error)}`);
     }
 }
-async function run(job, cancellation) {
+async function runStep(job, cancellation) {
     const isMerge = process.argv[2] === 'merge';
     const given = (0,_runner_environment_js__WEBPACK_IMPORTED_MODULE_1__/* .givenInputs */ .PC)(process.env);
     const context = {
@@ -1614,7 +1614,7 @@ async function run(job, cancellation) {
         process.exitCode = 1;
 }
 async function failInvalid(refusals, report, job, cancellation) {
-    fail('Invalid input', refusals);
+    failStep('Invalid input', refusals);
     if (report === null)
         return;
     const { reportInvalid } = await Promise.all(/* import() */[__nccwpck_require__.e(765), __nccwpck_require__.e(952)]).then(__nccwpck_require__.bind(__nccwpck_require__, 3952));
@@ -1630,14 +1630,14 @@ try {
     delete process.env['GITHUB_EVENT_PATH'];
     const unsafe = (0,_runner_environment_js__WEBPACK_IMPORTED_MODULE_1__/* .environmentError */ .me)(process.env);
     if (unsafe !== null)
-        fail('Invalid environment', [{ text: unsafe }]);
+        failStep('Invalid environment', [{ text: unsafe }]);
     else
-        await run({ ...environment, event: (0,_github_event_js__WEBPACK_IMPORTED_MODULE_8__/* .eventOf */ .A6)(environment) }, cancellation);
+        await runStep({ ...environment, event: (0,_github_event_js__WEBPACK_IMPORTED_MODULE_8__/* .eventOf */ .A6)(environment) }, cancellation);
     (0,_runner_end_js__WEBPACK_IMPORTED_MODULE_9__/* .endSoon */ .n)(250, cancellation.overdue);
 }
 catch (thrown) {
     const said = (0,_client_core_redactor_js__WEBPACK_IMPORTED_MODULE_5__/* .createRedactor */ .l)([read('api-key')])(String(thrown));
-    fail('Internal error', [{ text: `${said}. Please report it: this is a bug in agent-tests.` }]);
+    failStep('Internal error', [{ text: `${said}. Please report it: this is a bug in agent-tests.` }]);
 }
 
 __webpack_async_result__();
@@ -1678,11 +1678,11 @@ function watchSignals(runner, { repeatedAfterMs, exitCode } = { repeatedAfterMs:
 /* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
 /* harmony export */   n: () => (/* binding */ endSoon)
 /* harmony export */ });
-const WRITE_MS = 30_000;
+const FLUSH_MS = 30_000;
 function endSoon(delayMs, overdue) {
     const end = () => process.exit();
     setTimeout(() => {
-        setTimeout(end, WRITE_MS).unref();
+        setTimeout(end, FLUSH_MS).unref();
         overdue?.addEventListener('abort', end);
         if (overdue?.aborted)
             end();

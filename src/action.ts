@@ -79,7 +79,7 @@ export async function runAction(
   if (!baseline.ok) return { invalid: baseline.errors.map(refusalOf) }
   const [cutOff, changes] = await Promise.all([
     needsTime ? cutOffOf(found, decides, job, github) : null,
-    changesOf(tests, found, inputs, job, github),
+    fileChanges(tests, found, inputs, job, github),
   ])
   const announced = announce(context, cancellation.requested)
   // What a job without a pull request tests is not what somebody wants to merge.
@@ -172,7 +172,7 @@ function warnOf(problem: string | null, isWarning: boolean): void {
 }
 
 /** What the change does to files of tests. */
-async function changesOf(
+async function fileChanges(
   tests: Extract<TestsInput, { ok: true }>,
   found: FoundPullRequest,
   { mode }: Pick<Inputs, 'mode'>,

@@ -26,7 +26,7 @@ const read = (name: string) => readInput(process.env, name)
  * As annotations and in the job summary. There the messages stay as they are, in a code block, because the runner masks a
  * secret only if nothing in it was escaped.
  */
-function fail(title: string, refusals: readonly Refusal[]): void {
+function failStep(title: string, refusals: readonly Refusal[]): void {
   process.exitCode = 1
   for (const { text, ...place } of refusals) console.log(errorCommand(title, text, place))
   const summary = process.env['GITHUB_STEP_SUMMARY']
@@ -40,7 +40,7 @@ function fail(title: string, refusals: readonly Refusal[]): void {
   }
 }
 
-async function run(job: Environment & Job, cancellation: Cancellation): Promise<void> {
+async function runStep(job: Environment & Job, cancellation: Cancellation): Promise<void> {
   const isMerge = process.argv[2] === 'merge'
   const given = givenInputs(process.env)
   const context = {
@@ -71,7 +71,7 @@ async function failInvalid(
   job: Environment & Job,
   cancellation: Cancellation,
 ): Promise<void> {
-  fail('Invalid input', refusals)
+  failStep('Invalid input', refusals)
   if (report === null) return
   const { reportInvalid } = await import('./action.ts')
   const redact = createRedactor([read('api-key'), read('github-token')])
@@ -92,10 +92,10 @@ try {
   // @actions/github parses the event file when it is imported, and throws if that is not plain JSON.
   delete process.env['GITHUB_EVENT_PATH']
   const unsafe = environmentError(process.env)
-  if (unsafe !== null) fail('Invalid environment', [{ text: unsafe }])
-  else await run({ ...environment, event: eventOf(environment) }, cancellation)
+  if (unsafe !== null) failStep('Invalid environment', [{ text: unsafe }])
+  else await runStep({ ...environment, event: eventOf(environment) }, cancellation)
   endSoon(250, cancellation.overdue)
 } catch (thrown) {
   const said = createRedactor([read('api-key')])(String(thrown))
-  fail('Internal error', [{ text: `${said}. Please report it: this is a bug in agent-tests.` }])
+  failStep('Internal error', [{ text: `${said}. Please report it: this is a bug in agent-tests.` }])
 }

@@ -625,7 +625,7 @@ export function isAccepted({ accepted }: Pick<ResultsTest, 'accepted'>): boolean
 }
 
 /** Why the service refuses to run an agent, by the openings of its own texts. */
-export function refusalOf({ reason }: Pick<ServiceError, 'reason'>): 'not-verified' | 'no-tests' | 'other' {
+export function refusalKind({ reason }: Pick<ServiceError, 'reason'>): 'not-verified' | 'no-tests' | 'other' {
   if (/^(?:Agent )?connection not verified\b/i.test(reason ?? '')) return 'not-verified'
   return /^No tests linked to this agent\b/i.test(reason ?? '') ? 'no-tests' : 'other'
 }

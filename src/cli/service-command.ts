@@ -127,7 +127,7 @@ export function reportSlowness(
  * @param which a path that is not found is a wrong address if no request has succeeded before
  * @returns the exit code
  */
-export function unreadable(
+export function failedRequest(
   what: string,
   error: ClientError,
   which: 'first request' | 'later request',

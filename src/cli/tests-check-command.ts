@@ -14,7 +14,7 @@ import { type FileTest, namesAgents, type ReadTests, readTests, testFiles } from
 import { linePrinter, printError } from './display.ts'
 import { EXIT, refuse } from './exit.ts'
 import { API_KEY, inputOptions, optionText } from './input-options.ts'
-import { lookupOptions, readOptions, unreadable } from './service-command.ts'
+import { failedRequest, lookupOptions, readOptions } from './service-command.ts'
 
 /** Where `tests pull` is told to write in the documents. */
 const FOLDER = 'agent-tests'
@@ -74,11 +74,11 @@ async function checkOnService(
   print: (counts: string, names: readonly string[]) => void,
 ): Promise<number> {
   const evaluators = await service.listEvaluators(call)
-  if (!evaluators.ok) return unreadable('the evaluators', evaluators.error, 'first request')
+  if (!evaluators.ok) return failedRequest('the evaluators', evaluators.error, 'first request')
   const found = onService(read, evaluators.value)
   if (!found.ok) return wrong(found.errors)
   const list = await namedLikeOurs(service, call)
-  if (!list.ok) return unreadable('the tests', list.error, 'later request')
+  if (!list.ok) return failedRequest('the tests', list.error, 'later request')
   const types = new Map(list.value.items.map(({ name, type }) => [name, type]))
   const tests = [...new Set(found.agents.flatMap((each) => each.tests))]
   const made = tests.filter(({ serviceName }) => !types.has(serviceName))

@@ -13,7 +13,7 @@ import type { AgentRef } from '../schema.ts'
 import { fileTexts, pulledTest } from '../test-files/pull.ts'
 import { linePrinter, printError } from './display.ts'
 import { EXIT, refuse } from './exit.ts'
-import { abort, lookupOptions, readOptions, unreadable } from './service-command.ts'
+import { abort, failedRequest, lookupOptions, readOptions } from './service-command.ts'
 
 interface PullOptions {
   /** A folder. */
@@ -47,12 +47,12 @@ export async function pullCommand(names: readonly string[], options: PullOptions
   const selection = await selectAgents([...new Set(names)], [], service, call)
   if (!selection.ok) return abort(selection.earlyEnd)
   const evaluators = await service.listEvaluators(call)
-  if (!evaluators.ok) return unreadable('the evaluators', evaluators.error, 'later request')
+  if (!evaluators.ok) return failedRequest('the evaluators', evaluators.error, 'later request')
   const print = linePrinter(process.stdout)
   const pulled: AgentFiles[] = []
   for (const agent of selection.agents) {
     const read = await linkedTo(agent, service, call)
-    if (!read.ok) return unreadable(`the tests of ${quoted(agent.name)}`, read.error, 'later request')
+    if (!read.ok) return failedRequest(`the tests of ${quoted(agent.name)}`, read.error, 'later request')
     const entries = entriesOf(read.value, evaluators.value, (line) => printError(`warning: ${line}`))
     pulled.push({ agent, count: entries.length, files: filesIn(entries, join(to, folderName(agent.name))) })
   }

@@ -5,7 +5,7 @@ import { failuresNotAccepted } from './accept.ts'
 import { judgeByControl } from './control/judge.ts'
 import { triedWithoutChange } from './control/without-change.ts'
 import { excusesNothing } from './file-changes.ts'
-import { type BaselineFile, baselineFromFiles, notCompared, readBaseline } from './history/baseline.ts'
+import { type BaselineFile, baselineFromFiles, readBaseline, withoutBaseline } from './history/baseline.ts'
 import { type Reader, ReadsBeside } from './history/beside.ts'
 import { judgeByHistory } from './history/judge.ts'
 import { readEditedAt, readWhatPassed, withEdits } from './history/what-passed.ts'
@@ -36,7 +36,7 @@ export interface ComparisonPlan {
   readonly baselineFiles: readonly BaselineFile[] | null
 }
 
-interface Job {
+interface ComparedJob {
   readonly plan: ComparisonPlan
   readonly copies: readonly Copy[]
   readonly changes: TestChanges | null
@@ -47,7 +47,7 @@ interface Job {
   readonly service: GateService
 }
 
-export function comparisonWith(what: Decision['compares'], job: Job): Comparison {
+export function comparisonWith(what: Decision['compares'], job: ComparedJob): Comparison {
   switch (what) {
     case 'nothing':
       return withNothing(job)
@@ -60,7 +60,7 @@ export function comparisonWith(what: Decision['compares'], job: Job): Comparison
   }
 }
 
-function withNothing(job: Job): Comparison {
+function withNothing(job: ComparedJob): Comparison {
   const { plan, runner, service } = job
   const beside = new ReadsBeside({ ...runner.effects, service }, (run, reader) =>
     baselineOf(run, job, reader),
@@ -81,7 +81,7 @@ function withNothing(job: Job): Comparison {
 
 const asTheyAre = async (judged: readonly AgentRun[]) => judged
 
-function withHistory(job: Job): Comparison {
+function withHistory(job: ComparedJob): Comparison {
   const { plan, changes, isHidden, runner, service } = job
   const { effects, conversations } = runner
   const options = () => until(runner.deadline + BASELINE_READ_MS, effects)
@@ -109,7 +109,7 @@ function withHistory(job: Job): Comparison {
   }
 }
 
-function withControl({ changes, isHidden, runner }: Job): Comparison {
+function withControl({ changes, isHidden, runner }: ComparedJob): Comparison {
   return {
     begin: async (first) => first,
     judge: async (firstRuns) => {
@@ -122,15 +122,15 @@ function withControl({ changes, isHidden, runner }: Job): Comparison {
 
 async function baselineOf(
   { agent, run }: AgentRun,
-  { plan, copies, runner }: Job,
+  { plan, copies, runner }: ComparedJob,
   { service, options, ...limits }: Reader,
 ): Promise<Baseline> {
   const { baselineFiles, baselineCutOff: cutOff } = plan
   const { tests = [], taskId = '' } = run ?? {}
   if (copies.some((copy) => copy.agent.uuid === agent.uuid))
-    return notCompared({ kind: 'not-compared', why: 'copy' })
+    return withoutBaseline({ kind: 'not-compared', why: 'copy' })
   if (baselineFiles !== null) return baselineFromFiles(agent, tests, baselineFiles)
-  if (cutOff === null) return notCompared({ kind: 'not-compared', why: 'no-cut-off' })
+  if (cutOff === null) return withoutBaseline({ kind: 'not-compared', why: 'no-cut-off' })
   const { ownRuns, runUrl } = runner
   return readBaseline({ agent, tests, cutOff, taskId, ownRuns, runUrl, ...limits }, service, options)
 }

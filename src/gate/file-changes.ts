@@ -5,7 +5,7 @@ import type { TestsPlan } from '../test-files/input.ts'
 import type { TestDefinition } from '../test-files/schema.ts'
 import type { AgentRun } from './model.ts'
 
-type Edit = TestChanges['tests'][number]['edits'][number]
+type PublishedEdit = TestChanges['tests'][number]['edits'][number]
 
 export function publishedChanges({ reason, isGroup, tests }: TestsPlan['changes']): TestChanges {
   return {
@@ -29,7 +29,7 @@ export function publishedChanges({ reason, isGroup, tests }: TestsPlan['changes'
 }
 
 /** In the form of edits against earlier runs, of which rows name no evaluators. */
-function editsOf(before: TestDefinition, now: TestDefinition): Edit[] {
+function editsOf(before: TestDefinition, now: TestDefinition): PublishedEdit[] {
   const [was, is] = [definitionOfFile(before), definitionOfFile(now)]
   const keys = keysOf([was, is])
   const edits = editsBetween({ definition: was, keys }, { definition: is, keys })
@@ -39,7 +39,7 @@ function editsOf(before: TestDefinition, now: TestDefinition): Edit[] {
       .sort()
       .join('\n'),
   )
-  const ofEvaluators: Edit[] =
+  const ofEvaluators: PublishedEdit[] =
     used === uses ? [] : [{ what: 'evaluators', before: used || null, now: uses || null }]
   return [...edits.filter((edit) => edit.before !== edit.now), ...ofEvaluators]
 }

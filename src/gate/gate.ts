@@ -9,7 +9,7 @@ import {
   type Results,
   type ResultsAgent,
   type ResultsRun,
-  refusalOf,
+  refusalKind,
   type TestChanges,
 } from '../schema.ts'
 import type { TestsPlan } from '../test-files/input.ts'
@@ -86,7 +86,7 @@ export async function runGate(plan: GatePlan, given: Effects): Promise<GateOutco
   const { service } = given
   const isHidden = plan.tests?.changes.isHidden === true
   const comparison = comparisonWith(compares, { plan, copies, changes, isHidden, runner, service })
-  const job: Job = { plan, runner, copies, differing }
+  const job: GateJob = { plan, runner, copies, differing }
   const launches = agents.map((agent, index) => {
     const testUuids = fileTests.has(agent.uuid) ? [...(fileTests.get(agent.uuid)?.keys() ?? [])] : null
     return { agent, candidate: null, testUuids, isRetry: false, control: controls[index] ?? null }
@@ -217,7 +217,7 @@ export function spentBy(
   }
 }
 
-interface Job {
+interface GateJob {
   readonly plan: GatePlan
   readonly runner: TestRunner
   readonly copies: readonly Copy[]
@@ -228,14 +228,14 @@ interface Job {
 function judgeable(
   ended: EndedRun,
   { agent, control }: Pick<AgentRun, 'agent' | 'control'>,
-  job: Job,
+  job: GateJob,
 ): AgentRun {
   const names = [agent.name, copyOf(agent, job)?.original.name]
   const run = ended.run && withAcceptance(ended.run, names, job.plan.accept)
   return { ...ended, agent, control, run, baseline: null, isJudged: run === null || isUsable(ended.problem) }
 }
 
-function agentOf(agentRun: AgentRun, job: Job): ResultsAgent {
+function agentOf(agentRun: AgentRun, job: GateJob): ResultsAgent {
   const { agent, control, run, problem: found, baseline, editedAt = null } = agentRun
   const { plan, runner } = job
   const { outcome, problem } = agentOutcome(run, unlessSkipped(found, agent, plan))
@@ -259,7 +259,7 @@ function agentOf(agentRun: AgentRun, job: Job): ResultsAgent {
 /** An agent that nothing names may be unfinished work: it is skipped if it is not ready. */
 function unlessSkipped(problem: Problem | null, agent: AgentRef, plan: GatePlan): Problem | null {
   const isNamed = plan.agentNames.length > 0 || plan.tests?.agentNames.includes(agent.name) === true
-  const isReady = problem?.kind !== 'cannot-run' || refusalOf(problem.error) === 'other'
+  const isReady = problem?.kind !== 'cannot-run' || refusalKind(problem.error) === 'other'
   return isNamed || isReady ? problem : { kind: 'skipped', reason: problem.error.reason ?? '' }
 }
 
@@ -271,6 +271,6 @@ function controlProblem(run: ResultsRun | null): Pick<NotRunAgain, 'problem' | '
   return { problem: found?.problem ?? null, url: found?.url ?? null }
 }
 
-function copyOf(agent: AgentRef, { copies }: Job): Copy | null {
+function copyOf(agent: AgentRef, { copies }: GateJob): Copy | null {
   return copies.find((each) => each.agent.uuid === agent.uuid) ?? null
 }

@@ -39,8 +39,8 @@ const ATTEMPT_MS = 10_000
 const ATTEMPTS = 2
 const RETRY_DELAY_MS = 1_000
 /** GitHub allows 2,500 comments. */
-const MAX_PAGES = 30
-const PAGE_SIZE = 100
+const MAX_LIST_PAGES = 30
+const ITEMS_PER_PAGE = 100
 
 /**
  * Requests that share a time limit. Token and texts are sent to the host of `apiUrl` only. A request is repeated once after a
@@ -71,13 +71,13 @@ export class GitHubApi {
   async list<T>({ path, schema }: Route<T>, parameters: Parameters): Promise<T[]> {
     const all: T[] = []
     const route = { path, schema: strictList(schema) }
-    for (let page = 1; page <= MAX_PAGES; page += 1) {
-      const { value, hasNext } = await this.#read(route, { ...parameters, per_page: PAGE_SIZE, page })
+    for (let page = 1; page <= MAX_LIST_PAGES; page += 1) {
+      const { value, hasNext } = await this.#read(route, { ...parameters, per_page: ITEMS_PER_PAGE, page })
       all.push(...value)
       // A full page may have another one although a proxy dropped the header that says so.
-      if (!hasNext && value.length < PAGE_SIZE) return all
+      if (!hasNext && value.length < ITEMS_PER_PAGE) return all
     }
-    throw unreadable(whatOf('GET', path, parameters), `more than ${MAX_PAGES} pages`)
+    throw unreadable(whatOf('GET', path, parameters), `more than ${MAX_LIST_PAGES} pages`)
   }
 
   query<T>(query: string, schema: Schema<T>): Promise<T> {

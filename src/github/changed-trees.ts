@@ -67,7 +67,7 @@ export async function changedTrees(
     if (count > MAX_FOLDERS)
       throw new NotKnown(`More than ${MAX_FOLDERS} folders differ. Narrow the patterns of the input "tests".`)
     const read = await inTurn(folders, async ({ path, before: was, now: is }) => {
-      const [older, newer] = await Promise.all([was, is].map((sha) => entriesOf(path, sha, objects)))
+      const [older, newer] = await Promise.all([was, is].map((sha) => treeEntries(path, sha, objects)))
       opened.set(path, newer ?? [])
       return differing(path, older ?? [], newer ?? [])
     })
@@ -88,7 +88,7 @@ export async function changedTrees(
   return { files: await withTexts(files, objects), lacks: (path) => isLacking(path, opened) }
 }
 
-async function entriesOf(path: string, sha: string | undefined, { tree }: GitObjects) {
+async function treeEntries(path: string, sha: string | undefined, { tree }: GitObjects) {
   const entries = sha === undefined ? [] : await tree(sha)
   if (entries === null)
     throw new NotKnown(
@@ -138,7 +138,7 @@ async function withTexts(files: readonly Pair<TreeEntry>[], { blob }: GitObjects
   if (wanted.size > MAX_FILES)
     throw new NotKnown(`More than ${MAX_FILES} files of tests differ. Split the change.`)
   const texts = await inTurn([...wanted.values()], async ({ sha, path, size }) => {
-    return [sha, size > MAX_BYTES ? '' : textOf(await blob(sha), path)] as const
+    return [sha, size > MAX_BYTES ? '' : blobText(await blob(sha), path)] as const
   })
   const textAt = new Map(texts)
   return files.map(({ path, before, now }) => ({
@@ -149,7 +149,7 @@ async function withTexts(files: readonly Pair<TreeEntry>[], { blob }: GitObjects
 }
 
 /** As in a workspace, whose checkout may convert line ends. */
-function textOf(bytes: Uint8Array, path: string): string {
+function blobText(bytes: Uint8Array, path: string): string {
   if (!isUtf8(bytes) || bytes.includes(0))
     throw new NotKnown(`${path} is not UTF-8 text in one of the commits. Save it as UTF-8.`)
   const text = new TextDecoder().decode(bytes).replace(/\r\n?/g, '\n')

@@ -20,7 +20,7 @@ export async function comparedCommits(
   github: GitHubApi,
   log: (line: string) => void,
 ): Promise<{ readonly base: string; readonly commit: string /** Of the commit. */; readonly tree: string }> {
-  const { commit, tree, parents } = await testedCommit(job, checkedOut, github, log)
+  const { commit, tree, parents } = await readTestedCommit(job, checkedOut, github, log)
   const { event, owner, repo } = job
   if (event.group?.base) return { base: event.group.base, commit, tree }
   if (pullRequest === null) throw new NotKnown('The event does not name the base of the merge group.')
@@ -37,7 +37,7 @@ export async function comparedCommits(
   return { base: merge_base_commit.sha, commit, tree }
 }
 
-async function testedCommit(
+async function readTestedCommit(
   { event: { inWorkspace }, owner, repo }: Job,
   checkedOut: string | null,
   github: GitHubApi,
@@ -81,7 +81,7 @@ export function gitObjects(
       const route = checked(GIT_TREE, ({ tree }) => tree.length > 0 || sha === base)
       const { tree, truncated } = await github.get(route, { owner, repo, tree_sha: sha })
       const entries = tree.map(({ path: name, sha: of, size = 0, ...each }) => {
-        return { kind: kindOf(each), name, sha: of, size }
+        return { kind: entryKind(each), name, sha: of, size }
       })
       return truncated ? null : entries
     },
@@ -104,7 +104,7 @@ function hashOf(content: Buffer, like: string): string {
   return hash.update(`blob ${content.length}\0`).update(content).digest('hex')
 }
 
-function kindOf({
+function entryKind({
   type,
   mode,
 }: {

@@ -34,17 +34,17 @@ export interface PullRequest {
   /** The branch that it is to be merged into; null if the payload does not have it. */
   readonly baseRef: string | null
   /** Null if the payload does not have it, or if the fork was deleted. */
-  readonly head: Branch | null
+  readonly head: HeadBranch | null
 }
 
-interface Branch {
+interface HeadBranch {
   readonly owner: string
   readonly repositoryId: number
   readonly branch: string
 }
 
 export type PullRequestHead =
-  | Branch
+  | HeadBranch
   /** `ref` is what was deployed: the name of a branch, a tag or a commit. */
   | { readonly sha: string; readonly ref: string | null }
 
@@ -61,7 +61,7 @@ export type ChangeOrigin =
   | 'unknown'
 
 /** What a payload lacks, or has in another form, is null: in an object that it lacks, everything. */
-function lenient<Fields extends Readonly<Record<string, z.ZodMiniType>>>(fields: Fields) {
+function lenientObject<Fields extends Readonly<Record<string, z.ZodMiniType>>>(fields: Fields) {
   const schema = z.object(fields)
   return z.catch(schema, () => schema.parse({}))
 }
@@ -70,41 +70,41 @@ function orNull<Schema extends z.ZodMiniType>(schema: Schema) {
   return z.catch(z.nullable(schema), null)
 }
 
-const text = orNull(z.string().check(z.minLength(1)))
+const nonEmpty = orNull(z.string().check(z.minLength(1)))
 const positive = orNull(z.int().check(z.positive()))
-const time = orNull(z.iso.datetime({ offset: true }))
-const account = lenient({ login: text })
+const instant = orNull(z.iso.datetime({ offset: true }))
+const account = lenientObject({ login: nonEmpty })
 /** Null if the fork was deleted, undefined if the payload does not have it. */
 const repository = z.catch(
-  z.nullish(z.object({ id: positive, full_name: text, owner: account, pushed_at: positive })),
+  z.nullish(z.object({ id: positive, full_name: nonEmpty, owner: account, pushed_at: positive })),
   undefined,
 )
 
 const pullRequestFields = {
   number: positive,
-  created_at: time,
+  created_at: instant,
   user: account,
-  head: lenient({ sha: text, ref: text, repo: repository }),
-  base: lenient({ ref: text, repo: repository }),
+  head: lenientObject({ sha: nonEmpty, ref: nonEmpty, repo: repository }),
+  base: lenientObject({ ref: nonEmpty, repo: repository }),
 }
-const pullRequestData = lenient(pullRequestFields)
+const pullRequestData = lenientObject(pullRequestFields)
 
-const payloadData = lenient({
-  after: text,
-  deployment: lenient({ sha: text, ref: text, created_at: time }),
+const payloadData = lenientObject({
+  after: nonEmpty,
+  deployment: lenientObject({ sha: nonEmpty, ref: nonEmpty, created_at: instant }),
   // Comments on issues and on pull requests are the same event.
-  issue: lenient({ ...pullRequestFields, pull_request: orNull(z.object({})) }),
-  merge_group: lenient({ head_ref: text, head_sha: text, base_sha: text }),
+  issue: lenientObject({ ...pullRequestFields, pull_request: orNull(z.object({})) }),
+  merge_group: lenientObject({ head_ref: nonEmpty, head_sha: nonEmpty, base_sha: nonEmpty }),
   pull_request: pullRequestData,
-  ref: text,
+  ref: nonEmpty,
   repository,
   sender: account,
-  workflow_run: lenient({
-    created_at: time,
-    event: text,
-    head_branch: text,
+  workflow_run: lenientObject({
+    created_at: instant,
+    event: nonEmpty,
+    head_branch: nonEmpty,
     head_repository: repository,
-    head_sha: text,
+    head_sha: nonEmpty,
     pull_requests: orNull(z.array(pullRequestData)),
   }),
 })
@@ -158,7 +158,7 @@ const ofDeployment: ReadEvent = ({ deployment }, sha) => ({
   origin: 'deployment',
   commit: deployment.sha ?? sha,
   inWorkspace: sha,
-  time: milliseconds(deployment.created_at),
+  time: epochOf(deployment.created_at),
 })
 
 const events: Readonly<Record<string, ReadEvent>> = {
@@ -217,7 +217,7 @@ const events: Readonly<Record<string, ReadEvent>> = {
       commit: head_sha,
       sha: null,
       // The time of the run that started this one: a re-run of it has the same.
-      time: milliseconds(run.created_at),
+      time: epochOf(run.created_at),
     }
   },
 }
@@ -254,7 +254,7 @@ function pullRequestOf(number: number, data: PullRequestData, sender: string | n
     fromFork: isElsewhere(head.repo, base.repo),
     // As GitHub does: a person who pushes to Dependabot's branch gets secrets.
     byDependabot: (sender ?? data.user.login) === 'dependabot[bot]',
-    createdAt: milliseconds(data.created_at),
+    createdAt: epochOf(data.created_at),
     baseRef: base.ref,
     head: branchOf(head.repo, head.ref),
   }
@@ -283,7 +283,7 @@ function deployedHead(sha: string | null, ref: string | null): PullRequestHead |
   return sha === null ? null : { sha, ref }
 }
 
-function branchOf(repository: Repository, branch: string | null): Branch | null {
+function branchOf(repository: Repository, branch: string | null): HeadBranch | null {
   const { id = null, owner } = repository ?? {}
   return !owner?.login || id === null || branch === null
     ? null
@@ -300,6 +300,6 @@ function isElsewhere(head: Repository, base: Repository): boolean | null {
   return known.length === 0 ? null : known.some(([ours, theirs]) => ours !== theirs)
 }
 
-function milliseconds(time: string | null): number | null {
+function epochOf(time: string | null): number | null {
   return time === null ? null : Date.parse(time)
 }

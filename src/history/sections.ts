@@ -27,7 +27,7 @@ const CELL_LENGTH = 60
 /** A terminal has so many, and a log shows more. */
 const COLUMNS = 80
 /** So many characters of a name are left at least. */
-const SHORTEST_NAME = 12
+const LEAST_OF_NAME = 12
 
 /** Each line starts with a sign, because a runner executes lines that start with `::`. A terminal shows the runs as links. */
 export function historyLines(report: HistoryReport): string[] {
@@ -65,7 +65,7 @@ function widthsOf(head: readonly string[], rows: readonly (readonly Cell[])[]): 
   const left = COLUMNS - '  | '.length - widths.reduce((sum, width) => sum + width + 2, -2)
   for (let over = -left; over > 0; over -= 1) {
     const longest = names.reduce((a, b) => ((widths[b] ?? 0) > (widths[a] ?? 0) ? b : a), names[0] ?? 0)
-    widths[longest] = Math.max(SHORTEST_NAME, (widths[longest] ?? 0) - 1)
+    widths[longest] = Math.max(LEAST_OF_NAME, (widths[longest] ?? 0) - 1)
   }
   return widths
 }

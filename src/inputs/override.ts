@@ -34,7 +34,7 @@ type Patch = Readonly<Record<string, unknown>>
 const copyName = /^(.*\S)\s*\([^()]*[^()\s][^()]*\)$/s
 
 const isString = (value: unknown): value is string => typeof value === 'string'
-const hasTexts = (value: unknown) =>
+const isOfTexts = (value: unknown) =>
   isMapping(value) && Object.values(value).every((each) => each === null || isString(each))
 
 interface Form {
@@ -52,13 +52,13 @@ const forms: Readonly<Record<string, Form>> = {
     example: '{ file: prompts/support-bot.md }',
   },
   llm: {
-    isValid: (value) => hasTexts(value) && Object.keys(Object(value)).join() === 'model',
+    isValid: (value) => isOfTexts(value) && Object.keys(Object(value)).join() === 'model',
     form: 'a mapping with nothing but "model", a text',
     example: '{ model: openai/gpt-4.1 }',
   },
   agent_url: { isValid: isString, form: 'a text', example: 'https://preview.acme.test/chat' },
   agent_headers: {
-    isValid: (value) => value === null || hasTexts(value),
+    isValid: (value) => value === null || isOfTexts(value),
     form: 'a mapping of texts (put numbers in quotes)',
     example: '{ X-Version: "2" }',
   },
@@ -68,7 +68,7 @@ const forms: Readonly<Record<string, Form>> = {
     example: '{ plan: premium }',
   },
 }
-const formOf = (key: unknown) => (isString(key) && Object.hasOwn(forms, key) ? (forms[key] ?? null) : null)
+const formOfKey = (key: unknown) => (isString(key) && Object.hasOwn(forms, key) ? (forms[key] ?? null) : null)
 
 /** An error, and the key whose value it is about, if there is one. */
 interface YamlIssue {
@@ -87,7 +87,7 @@ export function overrides(
     if (syntaxError !== null)
       return { error: withExample([{ text: `line ${syntaxError.line}: ${syntaxError.message}`, key: null }]) }
     if (!isMap(contents)) return { error: withExample([{ text: NO_MAPPING, key: null }]) }
-    const [outdented] = contents.items.filter((pair) => formOf(nameOf(pair)) !== null)
+    const [outdented] = contents.items.filter((pair) => formOfKey(keyName(pair)) !== null)
     if (isScalar(outdented?.key)) {
       const key = String(outdented.key.value)
       return { error: withExample([{ text: `line ${lineOf(outdented.key)}: ${notIndented(key)}`, key }]) }
@@ -117,7 +117,7 @@ const notIndented = (key: string) =>
 
 /** With a line for each key that has an error; else with the one that most people want. */
 function withExample(issues: readonly YamlIssue[]): string {
-  const wrong = new Set(issues.map(({ key }) => (formOf(key) === null ? 'system_prompt' : key)))
+  const wrong = new Set(issues.map(({ key }) => (formOfKey(key) === null ? 'system_prompt' : key)))
   const lines = Object.entries(forms).filter(([key]) => wrong.has(key))
   const example = lines.map(([key, form]) => `\n  ${key}: ${form.example}`).join('')
   const texts = issues.map(({ text }) => text).join('\n')
@@ -131,7 +131,7 @@ function issuesIn(contents: YAMLMap, text: string, lineOf: (node: Node) => numbe
   const spaces = new Map<number, YamlIssue>()
   const issues: YamlIssue[] = []
   const add = (node: Node, path: readonly unknown[], message: string) => {
-    const key = nameOf([...path, node].filter(isPair)[1])
+    const key = keyName([...path, node].filter(isPair)[1])
     const line = lineOf(node)
     const space = lookalikeSpace(lines[line - 1] ?? '')
     if (space === null) issues.push({ text: `line ${line}: ${message}`, key })
@@ -153,14 +153,14 @@ function issuesIn(contents: YAMLMap, text: string, lineOf: (node: Node) => numbe
   for (const { node, path } of otherNumbers(contents, text)) {
     const pairs = path.filter(isPair)
     // All other keys are texts.
-    if (nameOf(pairs[1]) === 'default_inputs') add(node, path, otherNumber(nameOf(pairs.at(-1))))
+    if (keyName(pairs[1]) === 'default_inputs') add(node, path, otherNumber(keyName(pairs.at(-1))))
   }
   return spaces.size > 0 ? [...spaces.values()] : issues
 }
 
 const EMPTY =
   'this value is empty. If it is an expression, it gave nothing; if its keys follow, indent them; to remove a key, write null.'
-const nameOf = (pair: Pair | undefined) => (isScalar(pair?.key) ? pair.key.value : null)
+const keyName = (pair: Pair | undefined) => (isScalar(pair?.key) ? pair.key.value : null)
 
 /** Without the number, which may be a secret. */
 const otherNumber = (key: unknown) =>
@@ -192,7 +192,7 @@ function overrideOf(
     const named = isString(path) ? inPlaceOf(path, '', readFile) : null
     if (isString(path) && named !== null)
       addError(`${key} is the path ${quoted(path.trim())}, not a text. ${named}`, key)
-    const form = formOf(key)
+    const form = formOfKey(key)
     if (form === null) addError(`${quoted(key)} cannot be overridden. ${meantInstead(key)}`)
     else if (!form.isValid(patch)) addError(`expected ${form.form} for ${key}.`, key)
     return { key, file, patch }

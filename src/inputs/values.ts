@@ -81,7 +81,7 @@ const acceptedLine =
 
 /** @param now milliseconds since 1970 */
 export function acceptedTests(now: number): (text: string) => Checked<readonly AcceptedTest[]> {
-  const [today, lastDay] = [dayOf(now), dayOf(now + MAX_DAYS_ACCEPTED * DAY_MS)]
+  const [today, lastDay] = [isoDay(now), isoDay(now + MAX_DAYS_ACCEPTED * DAY_MS)]
   return (text) => {
     const lines = text.split(/[\r\n]+/).map((line) => line.trim())
     const parsed = lines.filter((line) => line !== '').map((line) => acceptedTest(line, today, lastDay))
@@ -119,11 +119,11 @@ function unquoted(name: string | undefined): string | null {
 
 function isDay(text: string): boolean {
   const time = /^\d{4}-\d\d-\d\d$/.test(text) ? Date.parse(`${text}T00:00:00Z`) : Number.NaN
-  return !Number.isNaN(time) && dayOf(time) === text
+  return !Number.isNaN(time) && isoDay(time) === text
 }
 
 /** In UTC, as `2026-12-03`. */
-function dayOf(time: number): string {
+function isoDay(time: number): string {
   return new Date(time).toISOString().slice(0, 10)
 }
 

@@ -128,7 +128,7 @@ export function problemsIn(root: Node, text: string): YamlProblem[] {
     }
     if (isPair(node)) {
       const name = isScalar(node.key) ? node.key.value : null
-      if (typeof name !== 'string' || name === '__proto__') add(NO_KEY, node.key)
+      if (typeof name !== 'string' || name === '__proto__') add(NOT_A_KEY, node.key)
     } else if (isAlias(node)) add(NOT_PLAIN)
     else if (isCollection(node)) {
       if (node.anchor || node.tag) add(NOT_PLAIN)
@@ -145,7 +145,7 @@ export function problemsIn(root: Node, text: string): YamlProblem[] {
 }
 
 const NOT_PLAIN = 'anchors, aliases and tags are not supported. Write the value itself.'
-const NO_KEY = 'a key has to be a text, and cannot be __proto__. Put numbers in quotes.'
+const NOT_A_KEY = 'a key has to be a text, and cannot be __proto__. Put numbers in quotes.'
 const HALF_PAIR = 'this text has half of a surrogate pair, which the service cannot read again.'
 
 function repeatedKeys(keys: readonly unknown[]): Scalar[] {

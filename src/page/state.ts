@@ -4,10 +4,10 @@ import { type Filter, filterEntries, filterOf, filterQuery, listLines, NO_FILTER
 import type { Model } from './model.ts'
 
 /** On a narrow screen, the details are a place of their own, from which the browser leads back to the list. */
-type Place = 'list' | 'details'
+type Pane = 'list' | 'details'
 
 /** @param onPlace told where the address leads */
-export function useChoices(model: Model, onPlace: (place: Place) => void) {
+export function useChoices(model: Model, onPlace: (place: Pane) => void) {
   const [selected, setSelected] = useState(() => readAddress(model).selected ?? firstOf(model))
   const [filter, changeFilter] = useState(() => readAddress(model).filter ?? NO_FILTER)
   /** Whether the address was that of a test which the page does not have. */
@@ -16,7 +16,7 @@ export function useChoices(model: Model, onPlace: (place: Place) => void) {
   const lines = useMemo(() => listLines(shown), [shown])
   useEffect(() => {
     if (readAddress(model).selected !== null) onPlace('details')
-    history.replaceState('list' satisfies Place, '')
+    history.replaceState('list' satisfies Pane, '')
   }, [model])
   useEffect(() => {
     writeAddress(selected, filter)
@@ -54,13 +54,13 @@ export function useChoices(model: Model, onPlace: (place: Place) => void) {
 }
 
 /** Null of an entry that a link has made, until its address is written. */
-function placeNow(): Place | null {
+function placeNow(): Pane | null {
   return history.state
 }
 
 /** To be left with {@link leaveDetails}, or the browser's button. */
 export function enterDetails(): void {
-  if (placeNow() === 'list') history.pushState('details' satisfies Place, '')
+  if (placeNow() === 'list') history.pushState('details' satisfies Pane, '')
 }
 
 /** @returns whether the list was the place before */
@@ -86,7 +86,7 @@ function writeAddress(selected: string | null, filter: Filter): void {
   const query = filterQuery(filter)
   // Replaced, so that the back button does not walk through the list.
   history.replaceState(
-    placeNow() ?? ('details' satisfies Place),
+    placeNow() ?? ('details' satisfies Pane),
     '',
     `#${selected}${query === '' ? '' : `?${query}`}`,
   )

@@ -28,7 +28,7 @@ export function* agentTable({ agents, results }: Overview, { names }: Size): Ite
   const total = [
     'Total',
     passed === null || isWhole ? (passed ?? NONE) : count(totals.passed),
-    known(costUsd),
+    costText(costUsd),
   ].map((cell) => `**${cell}**`)
   yield [
     row(['Agent', 'Passed', 'Cost']),
@@ -46,7 +46,7 @@ function cleanCells(clean: readonly AgentView[]): string[] {
   const costs = clean.flatMap(({ agent }) => agent.costUsd ?? [])
   const cost = costs.length === 0 ? null : costs.reduce((sum, each) => sum + each, 0)
   const names = firstFew(clean, AGENTS_NAMED, ({ agent }) => linkTo(agentName(agent), agent.run?.url ?? ''))
-  return [`✅&nbsp;${names.join(', ')}`, `${count(tests)}/${count(tests)}`, known(cost)]
+  return [`✅&nbsp;${names.join(', ')}`, `${count(tests)}/${count(tests)}`, costText(cost)]
 }
 
 function cellsOf(agent: ResultsAgent): string[] {
@@ -62,7 +62,7 @@ function cellsOf(agent: ResultsAgent): string[] {
     // The sign stays on the first line of a long name.
     `${signOf(agent)}&nbsp;${name}`,
     [passed, label].filter((part) => part !== null).join('<br>') || NONE,
-    known(costUsd),
+    costText(costUsd),
   ]
 }
 
@@ -71,6 +71,6 @@ function passedCell({ total, passed, failed }: Counts): string | null {
   return passed + failed === 0 ? null : `${count(passed)}/${count(total)}`
 }
 
-function known(costUsd: number | null): string {
+function costText(costUsd: number | null): string {
   return costUsd === null ? NONE : dollars(costUsd)
 }

@@ -29,7 +29,7 @@ interface Annotation {
 }
 
 type Level = Annotation['level']
-type Tests = ReadonlySet<ResultsTest>
+type SaidTests = ReadonlySet<ResultsTest>
 
 const MOST_ERRORS = 10
 /** One less than GitHub keeps, because a comment that could not be written is a warning, too. */
@@ -53,9 +53,9 @@ export function annotationsOf({ results, summary, agents: views }: Overview): An
   )
   const { advice } = summary
   // The annotation of the job has their lines.
-  const said: Tests = advice === 'merge' ? new Set() : summary.above.tests
+  const said: SaidTests = advice === 'merge' ? new Set() : summary.above.tests
   const agents = views.flatMap((view) => {
-    const ofAgent = level(isRed(view.agent) ? 'error' : 'warning')
+    const ofAgent = level(isRedAgent(view.agent) ? 'error' : 'warning')
     const inFiles = view.cases.filter(({ test }) => test.blocks && test.source !== null)
     const cases = view.cases.filter((each) => !inFiles.includes(each))
     return [
@@ -72,7 +72,7 @@ export function annotationsOf({ results, summary, agents: views }: Overview): An
   return [...atMost(MOST_ERRORS, having('error')), ...atMost(MOST_WARNINGS, having('warning'))]
 }
 
-function isRed(agent: ResultsAgent): boolean {
+function isRedAgent(agent: ResultsAgent): boolean {
   return ['blocks', 'inconclusive'].includes(standingOf(agent))
 }
 
@@ -102,13 +102,13 @@ function testAnnotation({ agent, run, test, text }: TestOfAgent, level: Level): 
   const verdict = cutLine(capitalized(plain(ended(text))), SENTENCE_LENGTH)
   const reason = cutLine(reasonLines(test).join('; '), SENTENCE_LENGTH)
   const made = annotation(level, `${of}: ${name}`, [verdict, reason, webLink(run.url) ?? ''])
-  return [{ ...made, ...(committed && isShown(file) && { file, line }) }]
+  return [{ ...made, ...(committed && isPlainPath(file) && { file, line }) }]
 }
 
 function agentAnnotation(
   mode: Results['mode'],
   { agent, cases }: AgentView,
-  said: Tests,
+  said: SaidTests,
   level: Level,
 ): Annotation | null {
   const { problem, run } = agent
@@ -122,15 +122,15 @@ function agentAnnotation(
   const file = agent.override?.keys.find((key) => key.file !== null)?.file ?? null
   const made = annotation(level, title, [
     ...(words === null ? [] : [`${name} ${plain(ended(words.sentence))}`]),
-    ...testLines(list, said),
+    ...listedTests(list, said),
     ...notes.map((note) => `${name} ${plain(note)}`),
     webLink(run?.url ?? null) ?? '',
   ])
-  return { ...made, ...(file !== null && isShown(file) && list.length > 0 && { file }) }
+  return { ...made, ...(file !== null && isPlainPath(file) && list.length > 0 && { file }) }
 }
 
 /** Whether the runner may get a path: one with escape sequences, or that turns the direction of text, would change the log. */
-function isShown(file: string): boolean {
+function isPlainPath(file: string): boolean {
   return cutText(file, MESSAGE_LENGTH).text === file.trim()
 }
 
@@ -145,14 +145,14 @@ function isNamed(mode: Results['mode'], test: ResultsTest): boolean {
   )
 }
 
-function testLines(list: readonly GroupOfTests[], said: Tests): string[] {
+function listedTests(list: readonly GroupOfTests[], said: SaidTests): string[] {
   const all = list.flatMap(({ lines }) => lines)
   const [shown, others] = [all.slice(0, LINES_SHOWN), all.slice(LINES_SHOWN).flat()]
   const more = others.length > 0 ? [`… and ${counted(others.length, 'more test')}`] : []
   return [...shown.map((cases) => annotationLine(cases, said)), ...more]
 }
 
-function annotationLine(cases: GroupOfTests['lines'][number], said: Tests): string {
+function annotationLine(cases: GroupOfTests['lines'][number], said: SaidTests): string {
   const [{ test, text }] = cases
   const names = firstFew(cases, LINES_SHOWN, (each) => plainTestName(each.test))
   // Without a result, what was said is the evidence.

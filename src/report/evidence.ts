@@ -81,7 +81,7 @@ function caseDetails(of: TestOfAgent): string[] {
   const judged = criterionLines(test)
   const details = [
     ...turns(of),
-    ...edits(test),
+    ...editParagraphs(test),
     ...(judged.length > 0 ? [judged.join('<br>\n')] : [...expected(test), ...evaluatorLines(test)]),
   ]
   if (details.length > 0 || detailsError === null) return details
@@ -111,7 +111,7 @@ function* turns({ agent, test }: TestOfAgent): Iterable<string> {
 }
 
 /** In place of the reply before, which answered another question. */
-function* edits(test: ResultsTest): Iterable<string> {
+function* editParagraphs(test: ResultsTest): Iterable<string> {
   const lines = editLines(test)
   if (lines.length > 0) yield lines.join('\n\n')
 }

@@ -8,7 +8,7 @@ import { hasFailed } from '../schema.ts'
 import { paint, resultLine, TESTS_SHOWN } from './log.ts'
 import { logText, NAME_LENGTH, plainAgentName } from './untrusted-text.ts'
 
-const NAMES_SHOWN = 50
+const NAMES_LOGGED = 50
 
 /** What was compared is known at the end of the comparison. */
 const phaseTitles: Readonly<Record<GatePhase, string | null>> = {
@@ -36,7 +36,7 @@ export function eventLines(event: GateEvent): string[] {
     case 'unreachable':
       return [unreachableLine(event)]
     case 'selected': {
-      const names = firstFew(event.agents, NAMES_SHOWN, plainAgentName)
+      const names = firstFew(event.agents, NAMES_LOGGED, plainAgentName)
       return [`${counted(event.agents.length, 'agent')} to test: ${names.join(', ')}`]
     }
     case 'launched':
@@ -124,7 +124,7 @@ function comparisonLines(event: EventOf<'compared'>): string[] {
       return `· ${name}: baseline of ${baselineText(baseline)}`
     }),
     compared === null
-      ? `Compared the failing tests with ${firstFew(controls, NAMES_SHOWN, (name) => name).join(', ') || 'their earlier runs'}.`
+      ? `Compared the failing tests with ${firstFew(controls, NAMES_LOGGED, (name) => name).join(', ') || 'their earlier runs'}.`
       : now === null || before === null
         ? 'No earlier results to compare with.'
         : `Compared ${counted(compared.tests, 'test')}: ${now} of first attempts passed, before ${before}`,

@@ -35,12 +35,12 @@ interface CutText {
  * (as `\n`), removes invisible and control characters, and never splits a surrogate pair.
  */
 export function cutText(text: string, maxLength: number): CutText {
-  return cutTo(text, maxLength, (cleaned) => cleaned.trim())
+  return cutCleaned(text, maxLength, (cleaned) => cleaned.trim())
 }
 
 /** The same on one line: each run of whitespace becomes one space. */
 export function cutLine(text: string, maxLength: number): string {
-  const cut = cutTo(text, maxLength, (cleaned) => cleaned.replace(/\s+/g, ' ').trim())
+  const cut = cutCleaned(text, maxLength, (cleaned) => cleaned.replace(/\s+/g, ' ').trim())
   return cut.leftOut === 0 ? cut.text : cutBehindWord(cut.text)
 }
 
@@ -72,7 +72,7 @@ export function escapeMarkup(cleaned: string): string {
     .replaceAll('"', '&quot;')
 }
 
-function cutTo(text: string, maxLength: number, tidy: (cleaned: string) => string): CutText {
+function cutCleaned(text: string, maxLength: number, tidy: (cleaned: string) => string): CutText {
   // Bounds the work on huge fields. Cleaning rarely removes three of four characters.
   const reach = maxLength * 4 + 64
   const tidied = tidy(clean(text.slice(0, reach)))

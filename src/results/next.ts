@@ -10,7 +10,7 @@ import { namesOf } from './untested.ts'
 import type { PlacedTest, Step as TestStep } from './verdicts.ts'
 
 /** Steps of the same sentence are one. */
-interface Step {
+interface SharedStep {
   /** With `AGENT_NAMES` in place of the names. */
   readonly sentence: Sentence
   readonly names: readonly string[]
@@ -63,7 +63,7 @@ export function nextSteps(results: Results, lines: readonly Line[]): readonly Ne
 }
 
 /** One of two steps that say the same in other words: to wait for the queue or for longer, and to run the job again. */
-function withoutRepeats<Each extends Step>(steps: readonly Each[]): Each[] {
+function withoutRepeats<Each extends SharedStep>(steps: readonly Each[]): Each[] {
   const startOf = (text: string) => steps.find(({ sentence }) => plain(sentence).startsWith(text))?.sentence
   const raises = startOf('raise `timeout`')
   const again = startOf('re-run this job')
@@ -87,7 +87,7 @@ function placeUrl({ agents: all, workflowRunUrl }: Results, place: Place, agents
   return place === 'tests' ? testsLink(app) : runsLink(app)
 }
 
-function problemSteps(results: Results, problem: AnyProblem, agents: readonly number[]): Step[] {
+function problemSteps(results: Results, problem: AnyProblem, agents: readonly number[]): SharedStep[] {
   const hasChosen = (at: number) => overridePlaces(results, [at], MODEL_KEY).length > 0
   const overridden = isUnknownModel(problem) ? agents.filter(hasChosen) : []
   const others = agents.filter((at) => !overridden.includes(at))
@@ -107,13 +107,13 @@ function isUnknownModel(problem: AnyProblem): boolean {
 }
 
 /** The change chose that model. */
-function modelStep(results: Results, agents: readonly number[]): Step {
+function modelStep(results: Results, agents: readonly number[]): SharedStep {
   const places = overridePlaces(results, agents, MODEL_KEY)
   const sentence = say`check the model that ${joined(places)} ${places.length === 1 ? 'names' : 'name'}.`
   return { sentence, names: [], place: null, agents }
 }
 
-function problemStep(results: Results, problem: AnyProblem, agents: readonly number[]): Step {
+function problemStep(results: Results, problem: AnyProblem, agents: readonly number[]): SharedStep {
   const [only, ...others] = agents.flatMap((at) => results.agents[at] ?? [])
   const url = only === undefined || others.length > 0 ? null : problemUrl(only, problem)
   return remedyStep(results, problemWords(problem).remedy, agents, url)
@@ -126,11 +126,11 @@ function remedyStep(
   agents: readonly number[],
   url: string | null = null,
   names = namesOf(results, agents),
-): Step {
+): SharedStep {
   return { ...remedies[remedy], names, agents, url }
 }
 
-function testSteps(results: Results, step: TestStep, tests: readonly PlacedTest[]): Step[] {
+function testSteps(results: Results, step: TestStep, tests: readonly PlacedTest[]): SharedStep[] {
   const agents = [...new Set(tests.map(({ at }) => at))]
   switch (step) {
     case 'fix':
@@ -156,14 +156,14 @@ function testSteps(results: Results, step: TestStep, tests: readonly PlacedTest[
 }
 
 /** For tests that `max-tests` kept from running again. */
-function limitSteps(results: Results, tests: readonly PlacedTest[]): Step[] {
+function limitSteps(results: Results, tests: readonly PlacedTest[]): SharedStep[] {
   const limited = tests.filter(({ test }) => test.whyNotRunAgain?.problem?.kind === 'max-tests')
   const agents = limited.map(({ at }) => at)
   return limited.length === 0 ? [] : [remedyStep(results, 'raise-max-tests', agents)]
 }
 
 /** For tests whose acceptance has ended. */
-function expiredSteps(results: Results, tests: readonly PlacedTest[]): Step[] {
+function expiredSteps(results: Results, tests: readonly PlacedTest[]): SharedStep[] {
   const expired = tests.filter(({ test }) => test.blocks && test.accepted?.expired)
   if (expired.length === 0) return []
   const sentence = say`to accept ${expired.length === 1 ? 'it' : 'them'} for longer, set a later day: ${acceptText(results, expired)}.`
@@ -171,7 +171,7 @@ function expiredSteps(results: Results, tests: readonly PlacedTest[]): Step[] {
 }
 
 /** Many failures block at once: by the votes of a sample, or by their earlier runs, which know no bad day. */
-function manySteps(results: Results, agents: readonly number[]): Step[] {
+function manySteps(results: Results, agents: readonly number[]): SharedStep[] {
   const isCompared = agents.some((at) => results.agents[at]?.control !== null)
   if (isCompared) return changeSteps(results, agents, [])
   const newest = agents.flatMap((at) => results.agents[at]?.baseline?.runs[0]?.createdAt ?? []).sort()[0]
@@ -185,7 +185,7 @@ function failingSinceSteps(
   results: Results,
   agents: readonly number[],
   tests: readonly PlacedTest[],
-): Step[] {
+): SharedStep[] {
   const { lastPassed, failingSince } = tests[0]?.test.earlier ?? {}
   const [from, to] = [dayOf(lastPassed?.createdAt ?? ''), dayOf(failingSince?.createdAt ?? '')]
   const [day, month] = from.split(' ')
@@ -205,14 +205,18 @@ function acceptText({ startedAt }: Results, [only, ...others]: readonly PlacedTe
 }
 
 /** With `override`, what is to be fixed is the file or the input, never the copy. */
-function changeSteps(results: Results, agents: readonly number[], tests: readonly PlacedTest[]): Step[] {
+function changeSteps(
+  results: Results,
+  agents: readonly number[],
+  tests: readonly PlacedTest[],
+): SharedStep[] {
   const places = overridePlaces(results, agents)
   const isCompared = agents.some((at) => results.agents[at]?.control !== null)
   const written = [...new Set(tests.flatMap(({ test }) => test.source?.file ?? []))]
   const fix = places.length > 0 ? joined(places) : [AGENT_NAMES]
   const names = originalsOf(results, agents)
   if (written.length > 0) {
-    const those = joined(firstFew(written, FILES_SHOWN, code))
+    const those = joined(firstFew(written, FILES_IN_STEP, code))
     const sentence = say`fix ${fix}, or what ${those} ${written.length === 1 ? 'expects' : 'expect'}.`
     return [{ sentence, names, place: null, agents }]
   }
@@ -229,7 +233,7 @@ function overridePlaces({ agents: all }: Results, agents: readonly number[], onl
   return [...files].map((file) => (file === null ? say`the input ${code('override')}` : [code(file)]))
 }
 
-const FILES_SHOWN = 3
+const FILES_IN_STEP = 3
 
 /** 14 days. */
 const ACCEPT_MS = 14 * 86_400_000
@@ -238,7 +242,7 @@ const ACCEPT_MS = 14 * 86_400_000
  * In `gate`, tests that failed before block all the same. Where none blocks, and the headline does not say to merge, nothing is to
  * be done.
  */
-function excuseSteps(results: Results, lines: readonly Line[]): Step[] {
+function excuseSteps(results: Results, lines: readonly Line[]): SharedStep[] {
   const excused = lines.flatMap((line) => (line.kind === 'tests' && isExcused(line) ? line.tests : []))
   const blocking = excused.filter(({ test }) => test.blocks)
   const tests = blocking.length > 0 ? blocking : excused
@@ -260,7 +264,11 @@ function excuseSteps(results: Results, lines: readonly Line[]): Step[] {
 }
 
 /** What would make it possible to compare; where the author changed a prompt, that comes first. */
-function compareSteps(results: Results, agents: readonly number[], tests: readonly PlacedTest[]): Step[] {
+function compareSteps(
+  results: Results,
+  agents: readonly number[],
+  tests: readonly PlacedTest[],
+): SharedStep[] {
   const copies = agents.filter((at) => results.agents[at]?.override && results.agents[at]?.control === null)
   const histories = tests.flatMap(({ at, agent: { part, baseline } }) => {
     const problem = baseline?.problem ?? null
@@ -277,8 +285,12 @@ function compareSteps(results: Results, agents: readonly number[], tests: readon
   return [...histories, lookIntoStep(results, agents), ...control, ...nightly]
 }
 
-function unclearSteps(results: Results, tests: readonly PlacedTest[], agents: readonly number[]): Step[] {
-  const found = tests.flatMap(({ at, test: { whyNotRunAgain: why } }): Step[] => {
+function unclearSteps(
+  results: Results,
+  tests: readonly PlacedTest[],
+  agents: readonly number[],
+): SharedStep[] {
+  const found = tests.flatMap(({ at, test: { whyNotRunAgain: why } }): SharedStep[] => {
     if (why?.why === 'no-time') return [remedyStep(results, 'raise-timeout', [at])]
     if (why?.why === 'edited') return [remedyStep(results, 'rerun', [at])]
     if (why?.problem == null) return []
@@ -289,7 +301,7 @@ function unclearSteps(results: Results, tests: readonly PlacedTest[], agents: re
   return found.length > 0 ? found : [lookIntoStep(results, agents)]
 }
 
-function lookIntoStep(results: Results, agents: readonly number[]): Step {
+function lookIntoStep(results: Results, agents: readonly number[]): SharedStep {
   const places = overridePlaces(results, agents)
   const step = remedyStep(results, 'look-into-tests', agents, null, originalsOf(results, agents))
   if (places.length === 0) return step

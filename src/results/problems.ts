@@ -1,6 +1,6 @@
 // Why an agent, its tests or its history have no clear result, or the job ended early, in the words of every report.
 import { hiddenDifference } from '../inputs/names.ts'
-import { type Problem, type ResultsAgent, refusalOf, type ServiceError, type TestError } from '../schema.ts'
+import { type Problem, type ResultsAgent, refusalKind, type ServiceError, type TestError } from '../schema.ts'
 import { counted, duration, firstFew, timeText } from './format.ts'
 import { runsLink } from './links.ts'
 import { completed, errorRemedy, laterErrorRemedy, type Remedy, remedies } from './remedies.ts'
@@ -36,7 +36,7 @@ const said = (text: string) => ({ kind: 'said' as const, text: text.trim().repla
 const problemRows: { readonly [Kind in AnyProblem['kind']]: (problem: ProblemOf<Kind>) => ProblemRow } = {
   'cannot-run': ({ error, damaged }) => [
     'did not run',
-    cannotRunRemedies[refusalOf(error)],
+    cannotRunRemedies[refusalKind(error)],
     say`cannot run (HTTP ${`${error.status}`}): ${said(error.reason?.trim() || 'the service gave no reason')}${damagedText(damaged)}`,
   ],
   'not-launched': ({ error }) => [
@@ -56,7 +56,7 @@ const problemRows: { readonly [Kind in AnyProblem['kind']]: (problem: ProblemOf<
     say`was not started: with it, more than ${code(`max-tests: ${maxTests}`)} would run`,
   ],
   'timed-out': ({ timeoutSeconds, state, lastError }) => {
-    const [usual, what] = timedOut[state]
+    const [usual, what] = timedOutWords[state]
     const remedy = state === 'unread' ? unreadRemedy(lastError) : usual
     const why = state === 'unread' && lastError !== null ? say`: ${said(errorText(lastError))}` : []
     return ['timed out', remedy, say`${what(duration(timeoutSeconds * 1000))}${why}`]
@@ -114,7 +114,7 @@ const problemRows: { readonly [Kind in AnyProblem['kind']]: (problem: ProblemOf<
   ],
   skipped: ({ reason }) => [
     'skipped',
-    refusalOf({ reason }) === 'other' ? 'list-agents' : cannotRunRemedies[refusalOf({ reason })],
+    refusalKind({ reason }) === 'other' ? 'list-agents' : cannotRunRemedies[refusalKind({ reason })],
     say`was skipped, because it is not ready to run (HTTP 400): ${said(reason)}`,
   ],
   unchanged: ({ original, editedAt }) => [
@@ -340,7 +340,7 @@ const states = {
 } as const
 
 /** A run that could not be read may have ended long ago: raising the timeout would not help. */
-const timedOut: Readonly<
+const timedOutWords: Readonly<
   Record<ProblemOf<'timed-out'>['state'], readonly [Remedy, (time: string) => string]>
 > = {
   'not-started': ['raise-timeout', (time) => `was not started within ${time}`],

@@ -60,7 +60,7 @@ export interface Summary {
 }
 
 /** What its texts are made of. */
-type Facts = Pick<Summary, 'results' | 'advice' | 'lines' | 'failing' | 'problems' | 'above'>
+type SummaryFacts = Pick<Summary, 'results' | 'advice' | 'lines' | 'failing' | 'problems' | 'above'>
 
 /** What stands above the fold, in full. */
 interface Above {
@@ -80,7 +80,7 @@ export function summarize(results: Results): Summary {
   const steps = nextSteps(results, lines)
   const above = aboveTheFold(results, lines, problems, steps)
   const next = [...new Set([...above.next, ...steps.map(({ sentence }) => sentence)])]
-  const facts: Facts = { results, advice: adviceOf(results, lines), lines, failing, problems, above }
+  const facts: SummaryFacts = { results, advice: adviceOf(results, lines), lines, failing, problems, above }
   return {
     ...facts,
     next,
@@ -148,7 +148,7 @@ const advices = {
   report: { sign: 'ℹ️', ofPullRequest: 'Report only', ofJob: 'Report only' },
 } as const
 
-function headlineOf(summary: Facts): Headline {
+function headlineOf(summary: SummaryFacts): Headline {
   const { results, advice, failing, lines, problems } = summary
   const { mode, title, verdict, pullRequest } = results
   const isReport = mode === 'report'
@@ -257,7 +257,7 @@ function manyFacts({ decisions }: Results): Sentence {
 }
 
 /** The facts of a job without a failing test that matters, or that tested too little. */
-function otherFacts({ results, failing, problems }: Facts): Sentence {
+function otherFacts({ results, failing, problems }: SummaryFacts): Sentence {
   const { agents, verdict } = results
   const skipped = skippedTexts(results)
   const tested = testedAgents(results)
@@ -266,7 +266,11 @@ function otherFacts({ results, failing, problems }: Facts): Sentence {
     return say`${shortProblems(results, problems, PROBLEMS_IN_HEADLINE)}${failed}`
   }
   if (tested === 0)
-    return [agents.some(isUnchanged) ? 'nothing to test' : ['no agent was tested', ...skipped].join('; ')]
+    return [
+      agents.some(({ problem }) => problem?.kind === 'unchanged')
+        ? 'nothing to test'
+        : ['no agent was tested', ...skipped].join('; '),
+    ]
   const onControl = failing.every(({ test }) => test.control !== null)
   const before = `${count(failing.length)} ${onControl ? `${failing.length === 1 ? 'fails' : 'fail'} without this change` : 'failed before'}, too`
   const tests = agents.flatMap(({ run }) => run?.tests ?? [])
@@ -318,17 +322,13 @@ function hasNoResult({ totals }: Results): boolean {
   return totals.passed + totals.failed === 0
 }
 
-function endedDetails({ problems, above }: Facts): readonly Sentence[] {
+function endedDetails({ problems, above }: SummaryFacts): readonly Sentence[] {
   const isShown = new Set(above.problems.map(({ problem }) => problem))
   return problems.flatMap(({ problem, part, agents }) => {
     const rest = problemWords(problem).sentences.slice(isShown.has(problem) ? sentencesShown(problem) : 0)
     const where = part === null ? [] : say`part ${quoted(part)}: `
     return agents.length > 0 ? [] : rest.map((each) => [...where, ...each])
   })
-}
-
-function isUnchanged({ problem }: ResultsAgent): boolean {
-  return problem?.kind === 'unchanged'
 }
 
 /** `Nothing to test: Bot (preview) would be equal to Bot as it is on the service (edited 21 Nov, 09:14 UTC), and no test changed.` */

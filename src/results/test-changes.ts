@@ -36,7 +36,7 @@ export function namedChanges({ decisions, agents }: Pick<Results, 'decisions' | 
   return changeKinds.flatMap((what) => named.filter((change) => change.what === what))
 }
 
-const NAMES_SHOWN = 3
+const REMOVED_SHOWN = 3
 
 /** `1 removed: "Names the 30 days", 2 added, 1 edited (what it expects).` Empty if nothing changed, and without a pull request. */
 export function changesText(results: Results): Sentence {
@@ -114,7 +114,7 @@ export function notTriedText(changes: readonly NamedChange[]): Sentence {
 }
 
 function namesText(results: Results, removed: readonly NamedChange[]): Sentence {
-  return joined(firstFew(removed, NAMES_SHOWN, (change) => say`"${changeName(results, change)}"`))
+  return joined(firstFew(removed, REMOVED_SHOWN, (change) => say`"${changeName(results, change)}"`))
 }
 
 /** With its link: a removed test was there at the base. */
@@ -136,21 +136,22 @@ export function changeOf({ decisions }: Pick<Results, 'decisions'>): string {
   return decisions.some(({ changes }) => changes?.isGroup) ? 'this merge group' : 'this pull request'
 }
 
-const edits: Readonly<Record<ChangedTest['edits'][number]['what'], readonly [one: string, several: string]>> =
-  {
-    question: ['what it asks', 'what they ask'],
-    input: ['what it asks', 'what they ask'],
-    settings: ['what it asks', 'what they ask'],
-    criteria: ['what it expects', 'what they expect'],
-    'tool-calls': ['what it expects', 'what they expect'],
-    evaluators: ['its evaluators', 'their evaluators'],
-    type: ['its type', 'their types'],
-  }
+const editWords: Readonly<
+  Record<ChangedTest['edits'][number]['what'], readonly [one: string, several: string]>
+> = {
+  question: ['what it asks', 'what they ask'],
+  input: ['what it asks', 'what they ask'],
+  settings: ['what it asks', 'what they ask'],
+  criteria: ['what it expects', 'what they expect'],
+  'tool-calls': ['what it expects', 'what they expect'],
+  evaluators: ['its evaluators', 'their evaluators'],
+  type: ['its type', 'their types'],
+}
 
 /** `what it expects`, `its evaluators` */
 function editedParts(edited: readonly Pick<NamedChange, 'edits'>[]): readonly string[] {
   const words = edited.flatMap((each) =>
-    each.edits.map(({ what }) => edits[what][edited.length === 1 ? 0 : 1]),
+    each.edits.map(({ what }) => editWords[what][edited.length === 1 ? 0 : 1]),
   )
   return [...new Set(words)]
 }

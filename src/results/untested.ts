@@ -111,7 +111,7 @@ export function namesOf({ agents }: Pick<Results, 'agents'>, of: readonly number
   return of.flatMap((at) => agents[at]?.name ?? [])
 }
 
-const AGENTS_NAMED = 2
+const AGENTS_IN_LINE = 2
 /** So many problems, and so many sentences of one, are shown in full. */
 export const SHOWN_IN_FULL = 2
 const NAMES_SHOWN = 10
@@ -132,11 +132,11 @@ export function shortProblems(
   const texts = [...same].map(([short, of]) => {
     const agents = [...new Set(of.flatMap((each) => each.agents))]
     const names =
-      agents.length <= AGENTS_NAMED
+      agents.length <= AGENTS_IN_LINE
         ? agentList(namesOf(results, agents))
         : [ofAgents(agents.length, testedAgents(results))]
     const where = of.length === 1 ? '' : ` in ${counted(of.length, 'part')}`
-    if (of[0]?.problem.kind === 'run-ended' && agents.length <= AGENTS_NAMED)
+    if (of[0]?.problem.kind === 'run-ended' && agents.length <= AGENTS_IN_LINE)
       return say`the ${agents.length === 1 ? 'run' : 'runs'} of ${names} ${short}`
     return agents.length === 0 ? [`${short}${where}`] : say`${names} ${short}`
   })

@@ -78,7 +78,7 @@ export function ownTest(of: Told): Said | null {
       ? `fails without ${change}, too: ${failed} of ${failed}`
       : `${failed === 0 ? 'passes' : 'passed'} without ${change}: ${passed} of ${answered}`
   const onControl = control === null || answered === 0 ? '' : ` (${without})`
-  const brief = [`${source.change} by ${changeName(results, agent)}`]
+  const brief = [`${source.change} by ${changeOfPart(results, agent)}`]
   const words = [...brief, `; ${attemptsText(of).toLowerCase()}${onControl}`]
   return { step: 'fix', words, numbers: earlierFormText(earlier), brief }
 }
@@ -87,20 +87,20 @@ export function ownTest(of: Told): Said | null {
 export function unknownTest(of: Told): Said | null {
   const { results, agent, test } = of
   const { source, outcome, whyNotRunAgain: why } = test
-  const { known = true, reason = null } = changesOf(results, agent) ?? {}
+  const { known = true, reason = null } = changesInPart(results, agent) ?? {}
   const isUnknown = !known && reason !== 'no-pull-request' && outcome === 'undecided' && why === null
   if (source === null || reason === null || !isUnknown) return null
-  const words = [`unclear: it is not known whether ${changeName(results, agent)} adds or edits it`]
+  const words = [`unclear: it is not known whether ${changeOfPart(results, agent)} adds or edits it`]
   const numbers = say`${attemptsText(of)}. ${{ kind: 'said', text: reason.replace(/\.$/, '') }}`
   return { step: 'look-into', words, numbers, brief: words }
 }
 
-function changesOf({ decisions }: Results, { part }: Pick<ResultsAgent, 'part'>): Decision['changes'] {
+function changesInPart({ decisions }: Results, { part }: Pick<ResultsAgent, 'part'>): Decision['changes'] {
   return decisions.find((each) => each.part === part)?.changes ?? null
 }
 
-function changeName(results: Results, agent: Pick<ResultsAgent, 'part'>): string {
-  if (changesOf(results, agent)?.isGroup) return 'this merge group'
+function changeOfPart(results: Results, agent: Pick<ResultsAgent, 'part'>): string {
+  if (changesInPart(results, agent)?.isGroup) return 'this merge group'
   return isOfPullRequest(results) ? 'this pull request' : 'the tested change'
 }
 
@@ -331,7 +331,7 @@ export function failedOnControl(of: Told): Said {
     return { step: 'not-this-change', words, numbers, brief: words }
   }
   const words = [nowAndThen(of)]
-  const numbers = say`The change may make ${of.isSeveral ? 'them' : 'it'} fail more often: ${failed} of ${all} with it, ${there.failed} of ${there.answered} without${control === null ? [] : say` (${nameOf(control)})`}`
+  const numbers = say`The change may make ${of.isSeveral ? 'them' : 'it'} fail more often: ${failed} of ${all} with it, ${there.failed} of ${there.answered} without${control === null ? [] : say` (${controlName(control)})`}`
   return { step: 'now-and-then', words, numbers, brief: words }
 }
 
@@ -342,7 +342,7 @@ function unclear(of: Told): Said {
     reason !== null
       ? notRunAgainText(reason, control)
       : control !== null && answered === 0
-        ? say`without the change, ${nameOf(control)} gave no answer`
+        ? say`without the change, ${controlName(control)} gave no answer`
         : control !== null
           ? say`${failed} of ${answered} failed without the change, too, which decides nothing`
           : earlier?.runs === 0
@@ -360,10 +360,10 @@ function roundsText(of: Told, control: NonNullable<ResultsTest['control']>): Sen
   const own = tally(of.test.attempts)
   const there = tally(control.attempts)
   const each = of.isSeveral ? 'Each failed' : 'Failed'
-  return say`${each} ${Math.max(1, own.failed)} of ${Math.max(1, own.answered)} with the change, ${there.failed} of ${there.answered} without it (${nameOf(control)})`
+  return say`${each} ${Math.max(1, own.failed)} of ${Math.max(1, own.answered)} with the change, ${there.failed} of ${there.answered} without it (${controlName(control)})`
 }
 
-function nameOf(control: { readonly name: string }): Piece {
+function controlName(control: { readonly name: string }): Piece {
   return { kind: 'agent', text: control.name }
 }
 
@@ -376,7 +376,7 @@ function notRunAgainText(
   if (problem === null) return [`not run again, because ${whyNotRunAgain[why]}`]
   const { sentence } = problemWords(problem)
   if (why !== 'control') return say`not run again: the retry ${sentence}`
-  const name = control === null ? 'it' : nameOf(control)
+  const name = control === null ? 'it' : controlName(control)
   return problem.kind === 'wrong-control'
     ? say`${name} ${sentence}`
     : say`without the change, ${name} ${sentence}, so nothing can be compared`
@@ -434,7 +434,7 @@ export function manyText(
     const { tests, rounds, roundsWorse } = sample
     const always = roundsWorse === rounds ? 'each time' : counted(roundsWorse, 'time')
     const never = roundsWorse === rounds ? '' : ', and never fewer'
-    const name = control === null ? [] : say` (${nameOf(control)})`
+    const name = control === null ? [] : say` (${controlName(control)})`
     return say`${counted(tests, 'test')} ran ${counted(rounds, 'more time')}, with and without the change${name}: ${always} more of them failed with it${never}`
   }
   if (!found?.blocks) return null

@@ -2,7 +2,7 @@
 // keep it for minutes.
 
 /** A reader that is slow gets so much time. */
-const WRITE_MS = 30_000
+const FLUSH_MS = 30_000
 
 /**
  * Ends the process once what it has written has arrived: what is still in a pipe would be lost.
@@ -12,7 +12,7 @@ export function endSoon(delayMs: number, overdue?: AbortSignal): void {
   const end = () => process.exit()
   setTimeout(() => {
     // Nothing but writes keeps the process from here on.
-    setTimeout(end, WRITE_MS).unref()
+    setTimeout(end, FLUSH_MS).unref()
     overdue?.addEventListener('abort', end)
     if (overdue?.aborted) end()
     const written = [process.stdout, process.stderr].map(

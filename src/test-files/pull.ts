@@ -32,7 +32,7 @@ const MAX_ENTRY_BYTES = MAX_FILE_BYTES - 4096
 export function pulledTest(test: Test, all: readonly EvaluatorListEntry[]): PulledTest {
   const { config } = test
   if (config === null || config === undefined) return refused('it has no content yet')
-  const evaluators = evaluatorsOf(test, all)
+  const evaluators = namedEvaluators(test, all)
   const given = pulledDefinition(test, config, evaluators)
   const checked = z.safeParse(fileTestSchema, given)
   if (!checked.success)
@@ -97,7 +97,7 @@ interface NamedEvaluator {
 }
 
 /** By name, because the service promises no order; under their names of today. */
-function evaluatorsOf({ evaluators }: Test, all: readonly EvaluatorListEntry[]): NamedEvaluator[] {
+function namedEvaluators({ evaluators }: Test, all: readonly EvaluatorListEntry[]): NamedEvaluator[] {
   const names = new Map(all.map(({ uuid, name }) => [uuid, name]))
   return evaluators
     .map(({ uuid, name, variable_values }) => ({

@@ -1,7 +1,7 @@
 // A file of tests, in the service's own words. Types, errors and schema/tests.v1.json all come from the schema here.
 import * as z from 'zod/mini'
 
-const fileText = z.string().check(z.regex(/\S/))
+const nonBlank = z.string().check(z.regex(/\S/))
 const optionalText = z.optional(z.nullable(z.string()))
 const mapping = z.record(z.string(), z.unknown())
 
@@ -33,8 +33,8 @@ const fileHistory = z
   .array(message)
   .check(z.minLength(1), z.describe('The conversation that the agent continues.'))
 
-const expectedCall = z.strictObject({
-  tool: fileText.check(z.describe('The name of the tool.')),
+const expectedCallSchema = z.strictObject({
+  tool: nonBlank.check(z.describe('The name of the tool.')),
   arguments: z
     .optional(z.nullable(mapping.check(refuseOddMatchers)))
     .check(
@@ -48,7 +48,7 @@ const expectedCall = z.strictObject({
 const evaluators = z
   .array(
     z.strictObject({
-      name: fileText.check(z.describe('The name of the evaluator on the service.')),
+      name: nonBlank.check(z.describe('The name of the evaluator on the service.')),
       variable_values: z
         .optional(z.record(z.string(), z.union([z.string(), z.number(), z.boolean()])))
         .check(z.describe('A value for each variable in the prompt of the evaluator.')),
@@ -57,8 +57,8 @@ const evaluators = z
   .check(z.minLength(1), z.describe('Who judges the reply. Each has to pass.'))
 
 const common = {
-  name: fileText.check(z.describe('Unique among the tests of an agent.')),
-  language: z.optional(z.nullable(fileText)),
+  name: nonBlank.check(z.describe('Unique among the tests of an agent.')),
+  language: z.optional(z.nullable(nonBlank)),
   inputs: z
     .optional(z.nullable(mapping))
     .check(z.describe("Request fields that replace the agent's default inputs.")),
@@ -69,8 +69,8 @@ const fileToolCall = z
     type: z.literal('tool_call'),
     ...common,
     history: z.optional(fileHistory),
-    input: z.optional(fileText),
-    tool_calls: z.array(expectedCall).check(z.describe('The calls that the agent has to make.')),
+    input: z.optional(nonBlank),
+    tool_calls: z.array(expectedCallSchema).check(z.describe('The calls that the agent has to make.')),
   })
   .check(
     z.refine((test) => (test.history === undefined) !== (test.input === undefined), {
@@ -83,7 +83,7 @@ export const fileTestSchema = z.discriminatedUnion('type', [
   z.strictObject({ type: z.optional(z.literal('response')), ...common, history: fileHistory, evaluators }),
   fileToolCall,
   z.strictObject({ type: z.literal('conversation'), ...common, history: fileHistory, evaluators }),
-  z.strictObject({ type: z.literal('general'), ...common, input: fileText, evaluators }),
+  z.strictObject({ type: z.literal('general'), ...common, input: nonBlank, evaluators }),
 ])
 
 export type TestDefinition = z.infer<typeof fileTestSchema>

@@ -15,7 +15,7 @@ export async function triedWithoutChange(
   runs: readonly AgentRun[],
   runner: TestRunner,
 ): Promise<readonly AgentRun[]> {
-  const launches = launchesOf(runs)
+  const launches = triedLaunches(runs)
   if (launches.length === 0) return runs
   const agents = launches.map(({ agent, tests }) => {
     return { agent, tests: tests.map(({ name, id }) => name ?? id) }
@@ -41,7 +41,7 @@ interface TriedLaunch extends Launch {
 }
 
 /** In the order of the files. */
-function launchesOf(runs: readonly AgentRun[]): TriedLaunch[] {
+function triedLaunches(runs: readonly AgentRun[]): TriedLaunch[] {
   const due = runs.flatMap((run) => (run.run?.tests ?? []).filter(isDue).map((test) => ({ run, test })))
   const possible = due.filter((each) => each.run.control !== null && canRun(each))
   const byRun = Map.groupBy(possible.slice(0, MOST_TRIED), ({ run }) => run)

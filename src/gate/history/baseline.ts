@@ -11,7 +11,7 @@ import type {
   TestSource,
 } from '../../schema.ts'
 import type { Baseline, EarlierTests, EvaluatorVersions, RunUrl, TestRecord } from '../model.ts'
-import { errorOf } from '../runs/test-errors.ts'
+import { testErrorOf } from '../runs/test-errors.ts'
 import { type GateService, serviceError } from '../service.ts'
 
 const OTHER_STATUSES: ReadonlySet<string> = new Set(['queued', 'in_progress', 'cancelled'])
@@ -65,7 +65,7 @@ export async function readBaseline(
   let byService: ByServiceClock | null = null
   let last = { isCut: false, read: 0, isEnd: false }
   for await (const page of historyPages(agent, service, options, TEST_RUNS, maxPages * PAGE_SIZE)) {
-    if (!page.ok) return isUnsupported(page.error) ? notCompared(unsupported) : unusable(page.error)
+    if (!page.ok) return isUnsupported(page.error) ? withoutBaseline(unsupported) : unusable(page.error)
     last = page
     waiting.push(...page.items)
     byService ??= byServiceClock(plan, waiting)
@@ -167,11 +167,11 @@ export function hasNoHistory(baseline: Baseline | null): boolean {
 }
 
 function unusable(error: ServiceError | string): Baseline {
-  if (typeof error === 'object') return notCompared({ kind: 'no-history', error })
+  if (typeof error === 'object') return withoutBaseline({ kind: 'no-history', error })
   return unusable({ kind: 'history', message: error, reason: null, status: null, code: null })
 }
 
-export function notCompared(problem: Problem): Baseline {
+export function withoutBaseline(problem: Problem): Baseline {
   return { ...baselineFrom([], []), problem }
 }
 
@@ -352,7 +352,7 @@ function withoutErrorRows(
       if (taskId === null || !having.includes(each)) return each
       const read = wanted.has(each) ? await service.getRun(taskId, { ...options(), only_failed: true }) : null
       if (!read?.ok) return { ...each, evaluators: new Map(), isUnread: true }
-      const judged = read.value.results?.filter((row) => row.passed === false && errorOf(row) === null)
+      const judged = read.value.results?.filter((row) => row.passed === false && testErrorOf(row) === null)
       const failed = new Set(judged?.map(({ name }) => name?.trim() ?? ''))
       const passed = new Map(
         [...each.passed].map(([key, known]) => {

@@ -5,7 +5,7 @@ import { failuresNotAccepted } from '../accept.ts'
 import type { AgentRun, Baseline } from '../model.ts'
 import type { ConversationLimit } from '../runs/conversations.ts'
 import { type Effects, type GateService, internalError, observed } from '../service.ts'
-import { hasNoHistory, notCompared } from './baseline.ts'
+import { hasNoHistory, withoutBaseline } from './baseline.ts'
 import { judgeBeside } from './judge.ts'
 import { readEditedAt, readWhatPassed, withEdits } from './what-passed.ts'
 
@@ -73,7 +73,7 @@ export class ReadsBeside {
           ])
           return editedAt === undefined ? read : { ...read, editedAt }
         } catch (error) {
-          return { ...first, baseline: notCompared(internalError(error, this.#service)) }
+          return { ...first, baseline: withoutBaseline(internalError(error, this.#service)) }
         }
       }),
     )
@@ -89,9 +89,9 @@ export class ReadsBeside {
       const baseline = await this.#read(run, reader)
       const { problem } = baseline
       const isCut = problem?.kind === 'no-history' && problem.error.kind === 'aborted'
-      return isCut ? notCompared({ kind: 'not-compared', why: 'no-time' }) : baseline
+      return isCut ? withoutBaseline({ kind: 'not-compared', why: 'no-time' }) : baseline
     } catch (error) {
-      return notCompared(internalError(error, this.#service))
+      return withoutBaseline(internalError(error, this.#service))
     }
   }
 

@@ -23,6 +23,7 @@ import {
   type NotRunAgain,
   type RetriedTest,
   runRounds,
+  type Statuses,
   type Tests,
   testsToRetry,
   withFinal,
@@ -123,12 +124,11 @@ export function judgeBeside(
   })
 }
 
-type Attempts = readonly Pick<ResultsTest['attempts'][number], 'status'>[]
-type Attempted = Pick<RetriedTest, 'run' | 'test'> & { readonly attempts: Attempts }
+type JudgedTest = Pick<RetriedTest, 'run' | 'test'> & { readonly attempts: Statuses }
 type Decider = ReturnType<typeof deciderOf>
 
 /** @param attemptsOf those of a test that ran again, by its ID; else empty */
-function deciderOf(counted: readonly CountedTest[], attemptsOf: (id: string) => Attempts, retries: number) {
+function deciderOf(counted: readonly CountedTest[], attemptsOf: (id: string) => Statuses, retries: number) {
   const known = counted.filter(isKnown)
   const ids = new Set(known.map(({ id }) => id))
   const today = todayOf(
@@ -139,7 +139,7 @@ function deciderOf(counted: readonly CountedTest[], attemptsOf: (id: string) => 
     }),
   )
   /** What the rule says of a failing test, and if that is only perhaps a change, why. */
-  return (test: Attempted) => {
+  return (test: JudgedTest) => {
     const counts = { ...historyOf(test), ...countsOf(test.attempts) }
     const decision = judgeFailure(counts, ids.has(idOf(test.run.agent, test.test)), today, retries)
     return { decision, doubt: doubtOf(counts, decision, today) }
@@ -152,7 +152,7 @@ function isKnown({ runs }: Pick<TestHistory, 'runs'>): boolean {
 
 /** @param open what becomes of a test on which the rule does not decide */
 function judgementOf(
-  test: Attempted,
+  test: JudgedTest,
   { decision, doubt }: ReturnType<Decider>,
   open: (test: TestHistory) => TestOutcome,
 ): Judgement {
@@ -173,7 +173,7 @@ function judgementOf(
 }
 
 /** What reports say of its earlier runs. */
-function earlierOf(test: Attempted): NonNullable<ResultsTest['earlier']> {
+function earlierOf(test: JudgedTest): NonNullable<ResultsTest['earlier']> {
   const {
     failures,
     runs,

@@ -76,11 +76,11 @@ function sharesOf({ failures, runs }: EarlierCounts, shares: readonly number[]):
   const logs = RATES.map((rate, at) => {
     return Math.log(shares[at] ?? 0) + failures * Math.log(rate) + (runs - failures) * Math.log1p(-rate)
   })
-  return normalized(logs)
+  return asShares(logs)
 }
 
 /** Shares from logarithms of likelihoods, which may be too small for numbers. */
-function normalized(logs: readonly number[]): number[] {
+function asShares(logs: readonly number[]): number[] {
   const most = Math.max(...logs)
   const sum = logs.reduce((sum, log) => sum + Math.exp(log - most), 0)
   return logs.map((log) => Math.exp(log - most) / sum)
@@ -136,7 +136,7 @@ function neededFor({ runs }: EarlierCounts) {
 /** How many of the compared tests fail so many times by chance. A test that no other is compared with stands for itself. */
 function falseAlarmsOf({ tests, shares, days }: Today, test: EarlierCounts, failed: number): number {
   const own = sharesOf(test, shares)
-  const chances = normalized(days).map((day, at) => day * chanceOf(failed, false, own, FACTORS[at] ?? 1))
+  const chances = asShares(days).map((day, at) => day * chanceOf(failed, false, own, FACTORS[at] ?? 1))
   return Math.max(1, tests) * chances.reduce((sum, chance) => sum + chance, 0)
 }
 

@@ -1,10 +1,10 @@
 // The texts of conversations: a test without them, which evaluators' reasons quote, and how many a job has space for.
 import type { ResultsAttempt, ResultsTest } from '../../schema.ts'
 
-type Said = Pick<ResultsAttempt, 'reasoning' | 'reply'>
+type AttemptTexts = Pick<ResultsAttempt, 'reasoning' | 'reply'>
 
 interface TestTexts
-  extends Said,
+  extends AttemptTexts,
     Pick<
       ResultsTest,
       | 'outcome'
@@ -16,12 +16,16 @@ interface TestTexts
       | 'earlier'
       | 'edits'
     > {
-  readonly attempts: readonly Said[]
-  readonly control: { readonly attempts: readonly Said[] } | null
+  readonly attempts: readonly AttemptTexts[]
+  readonly control: { readonly attempts: readonly AttemptTexts[] } | null
 }
 
 export function withoutConversation<Test extends TestTexts>(test: Test): Test {
-  const withoutTexts = <Each extends Said>(each: Each): Each => ({ ...each, reasoning: null, reply: null })
+  const withoutTexts = <Each extends AttemptTexts>(each: Each): Each => ({
+    ...each,
+    reasoning: null,
+    reply: null,
+  })
   const { earlier } = test
   const lastPassed = earlier?.lastPassed ? { ...earlier.lastPassed, reply: null } : null
   return {

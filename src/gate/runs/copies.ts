@@ -4,7 +4,7 @@ import { isDeepStrictEqual } from 'node:util'
 import { fromServiceTime } from '../../client/core/timestamps.ts'
 import type { Agent, CallOptions, ClientError, VerifiedConnection } from '../../client/index.ts'
 import { isMapping } from '../../inputs/names.ts'
-import { type AgentRef, type Problem, type ResultsRun, refusalOf, type ServiceError } from '../../schema.ts'
+import { type AgentRef, type Problem, type ResultsRun, refusalKind, type ServiceError } from '../../schema.ts'
 import {
   type Config,
   type Copy,
@@ -142,7 +142,7 @@ function issuesOfOverride(
 
 function stopAt(error: ClientError, { signal }: CallOptions): EndedRun {
   if (signal?.aborted) return notRun(aborted(signal))
-  if (isUnsupported(error)) return notRun({ kind: 'override', why: 'unsupported' })
+  if (isClosedRoute(error)) return notRun({ kind: 'override', why: 'unsupported' })
   return notRun({ kind: 'not-launched', error: agentError(error) })
 }
 
@@ -167,7 +167,7 @@ export function hasAddress({ agent_url: address }: Config): boolean {
 }
 
 /** A route that is missing, or takes no key. */
-function isUnsupported(error: ClientError): boolean {
+function isClosedRoute(error: ClientError): boolean {
   if (error.kind !== 'http') return false
   const { status, reason } = error
   return (
@@ -364,7 +364,7 @@ export class CopyLauncher {
 }
 
 function isNotVerified({ problem }: EndedRun): boolean {
-  return problem?.kind === 'cannot-run' && refusalOf(problem.error) === 'not-verified'
+  return problem?.kind === 'cannot-run' && refusalKind(problem.error) === 'not-verified'
 }
 
 /** What a verification without success says of the preview. Its texts hold the address and the agent's words. */

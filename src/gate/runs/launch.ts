@@ -1,6 +1,6 @@
 // Runs tests: one launch for each agent, in the order given, each run polled to its end. First runs and retries go the same way.
 import type { ClientError } from '../../client/index.ts'
-import { type AgentRef, type ResultsAgent, type ResultsRun, refusalOf } from '../../schema.ts'
+import { type AgentRef, type ResultsAgent, type ResultsRun, refusalKind } from '../../schema.ts'
 import { field, listOf } from '../../test-files/definition.ts'
 import { contradictory, type EndedRun, type Launch, type Launched, notRun, type RunUrl } from '../model.ts'
 import type { FileTests, TestOnService } from '../select/file-tests.ts'
@@ -227,7 +227,7 @@ export class TestRunner {
     const tests = this.#testsOfFiles(launch)
     const status = statusOf(error)
     if (tests === null || error.kind !== 'http' || (status !== 400 && status !== 500)) return {}
-    if (refusalOf(error) === 'not-verified') return {}
+    if (refusalKind(error) === 'not-verified') return {}
     const named = listOf(field(field(error.body, 'detail'), 'test_uuids'))
     return { damaged: perhapsDamaged(tests, named) }
   }

@@ -13,7 +13,7 @@ import { EDITED } from './test-errors.ts'
 
 type FilesTests = ReadonlyMap<string, TestOnService>
 
-interface Job {
+interface Reading {
   readonly effects: Pick<Effects, 'service' | 'clock' | 'signal'>
   readonly deadline: number
 }
@@ -22,7 +22,7 @@ interface Job {
 export async function provenRun(
   { run, problem, definitions }: EndedRun,
   tests: FilesTests,
-  job: Job,
+  job: Reading,
 ): Promise<EndedRun> {
   if (run === null) return { run, problem }
   const rowsOf = rowsByTest(run, tests)
@@ -51,7 +51,7 @@ export async function provenRun(
   }
   return {
     run: { ...run, plannedTests: tests.size, tests: rows },
-    problem: problemOf({ ...run, tests: rows }, problem, tests),
+    problem: provenProblem({ ...run, tests: rows }, problem, tests),
     definitions: definitionsOf(rows, definitions),
   }
 }
@@ -84,7 +84,7 @@ function rowsByTest({ tests: rows }: ResultsRun, tests: FilesTests) {
   )
 }
 
-function problemOf(
+function provenProblem(
   { detailsError, tests: rows }: ResultsRun,
   problem: Problem | null,
   tests: FilesTests,
@@ -124,7 +124,10 @@ function definitionsOf(
 }
 
 /** @returns {@link EDITED}, or why the test is still another one */
-async function writeBack({ uuid, content }: TestOnService, { effects, deadline }: Job): Promise<TestError> {
+async function writeBack(
+  { uuid, content }: TestOnService,
+  { effects, deadline }: Reading,
+): Promise<TestError> {
   const written = await effects.service.updateTest(uuid, updateOf(content), until(deadline, effects))
   if (written.ok) return EDITED
   const message = `The test was edited on the service, and could not be written back: ${written.error.message}`

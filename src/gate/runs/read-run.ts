@@ -9,13 +9,13 @@ import { readTest, toldOutcome } from './read-test.ts'
 import { UNREAD } from './test-errors.ts'
 
 const GOING = new Set(['queued', 'in_progress'])
-const ENDED = new Set(['done', 'failed', 'cancelled'])
+const ENDED_STATUSES = new Set(['done', 'failed', 'cancelled'])
 
 export function progressOf({
   status,
   error,
 }: Pick<TestRun, 'status' | 'error'>): 'going' | 'ended' | 'unknown' {
-  if (ENDED.has(status)) return 'ended'
+  if (ENDED_STATUSES.has(status)) return 'ended'
   if (GOING.has(status)) return 'going'
   return error === true ? 'ended' : 'unknown'
 }

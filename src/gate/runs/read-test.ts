@@ -3,7 +3,7 @@
 import type { JudgeResult, TestCaseResult, TestRunEvaluator } from '../../client/index.ts'
 import type { EvaluatorResult, ResultsTest, ToolCall } from '../../schema.ts'
 import { type Definition, definitionOf, field, listOf, plainText } from '../../test-files/definition.ts'
-import { errorOf } from './test-errors.ts'
+import { testErrorOf } from './test-errors.ts'
 
 type EvaluatorsById = ReadonlyMap<string | null | undefined, TestRunEvaluator>
 
@@ -19,7 +19,7 @@ export function readTest(
 ): Omit<ResultsTest, 'id'> {
   const told = toldOutcome(row)
   const definition = definitionOf(row)
-  const error = isFull || told === 'unanswered' || told === 'not-run' ? errorOf(row) : null
+  const error = isFull || told === 'unanswered' || told === 'not-run' ? testErrorOf(row) : null
   const outcome = error === null ? told : error.kind === 'not-run' ? 'not-run' : 'unanswered'
   return {
     uuid: [row.test_uuid, row.test_case_id].find((id) => id != null && uuids.has(id)) ?? null,
@@ -38,7 +38,7 @@ export function readTest(
     evaluators: evaluatorResults(row, evaluators),
     latencyMs: row.latency_ms ?? null,
     costUsd: row.cost ?? null,
-    question: questionOf(definition),
+    question: shownQuestion(definition),
     expectedToolCalls: expectedToolCalls(definition),
     criteria: criteriaOf(definition, evaluators),
     attempts: [],
@@ -89,7 +89,7 @@ function ratingsPassed(row: TestCaseResult, results: readonly JudgeResult[]): bo
 type Criterion = ResultsTest['criteria'][number]
 
 /** The turns, else the input. */
-function questionOf({ turns, input }: Definition): ResultsTest['question'] {
+function shownQuestion({ turns, input }: Definition): ResultsTest['question'] {
   const said = listOf(turns).flatMap((turn) => {
     const content = plainText(field(turn, 'content'))
     const role = field(turn, 'role')

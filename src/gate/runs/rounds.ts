@@ -213,7 +213,7 @@ export function canRun({ test, run }: Pick<RetriedTest, 'test' | 'run'>): boolea
 
 const notPossible: NotRunAgain = { why: 'not-possible', problem: null, url: null }
 const noTime: NotRunAgain = { why: 'no-time', problem: null, url: null }
-const edited: NotRunAgain = { why: 'edited', problem: null, url: null }
+const askedElse: NotRunAgain = { why: 'edited', problem: null, url: null }
 
 /** The runs of a round, with the rows that count, by the tests' IDs. */
 type Ended = ReadonlyMap<string, ReturnType<typeof countedRows>>
@@ -243,17 +243,19 @@ function withRound(before: RetriedTest, where: Where, ended: Ended, runUrl: RunU
   }
   const isFirstAnswer = !hasAnswer(attempts) && answers.candidate !== 'unanswered'
   const rows = [onAgent.row, onControl?.row].filter((row) => row != null)
-  const whyNot = rows.some(isEdited)
-    ? edited
+  const whyNot = rows.some(askedSomethingElse)
+    ? askedElse
     : onControl !== null && answers.control === 'unanswered'
-      ? { why: 'control' as const, ...problemOf(onControl, runUrl) }
+      ? { why: 'control' as const, ...runProblem(onControl, runUrl) }
       : onAgent.attempts.length > 0
         ? null
         : onAgent.run === null && onAgent.problem.kind === 'timed-out'
           ? noTime
-          : { why: 'no-result' as const, ...problemOf(onAgent, runUrl) }
+          : { why: 'no-result' as const, ...runProblem(onAgent, runUrl) }
   const isLost =
-    onAgent.row === null ? onAgent.attempts.some(({ taskId }) => taskId === null) : isEdited(onAgent.row)
+    onAgent.row === null
+      ? onAgent.attempts.some(({ taskId }) => taskId === null)
+      : askedSomethingElse(onAgent.row)
   const writtenBack = [test, ...rows].some(isWrittenBack)
   const after: RetriedTest = {
     ...before,
@@ -268,7 +270,7 @@ function withRound(before: RetriedTest, where: Where, ended: Ended, runUrl: RunU
   return { test: after, answers }
 }
 
-function isEdited({ error }: ResultsTest): boolean {
+function askedSomethingElse({ error }: ResultsTest): boolean {
   return error?.kind === 'edited'
 }
 
@@ -306,7 +308,7 @@ function attemptIn(
   return { row, run, problem: why, attempts }
 }
 
-function problemOf({ run, problem }: { run: ResultsRun | null; problem: Problem }, runUrl: RunUrl) {
+function runProblem({ run, problem }: { run: ResultsRun | null; problem: Problem }, runUrl: RunUrl) {
   return { problem, url: run?.url ?? (problem.kind === 'maybe-launched' ? runUrl(null) : null) }
 }
 
@@ -320,7 +322,7 @@ export function attemptOf(
   return { taskId, url: runUrl(taskId), status, reasoning, reply, latencyMs, costUsd }
 }
 
-type Statuses = readonly Pick<ResultsAttempt, 'status'>[]
+export type Statuses = readonly Pick<ResultsAttempt, 'status'>[]
 
 export function countsOf(attempts: Statuses): { readonly failed: number; readonly passed: boolean } {
   const failed = attempts.filter(({ status }) => status === 'failed').length

@@ -49,7 +49,7 @@ const LAST_EXCEPTION = /<last_exception>([\s\S]*?)(?:<\/last_exception>|$)/
  * Why a failing row has no verdict, in the whole text of the service; null if it has one.
  * @param row of a full read: compact ones do not show it
  */
-export function errorOf(row: TestCaseResult): TestError | null {
+export function testErrorOf(row: TestCaseResult): TestError | null {
   const isSaid = row.unanswered === true || row.not_run === true
   if (!isSaid) {
     if (row.passed !== false || (row.judge_results?.length ?? 0) > 0) return null

@@ -17,7 +17,7 @@ import {
 
 /** Each suggestion is a search through all names, so that its work is bounded. */
 const MAX_SUGGESTIONS = 10
-const MAX_NAME_LENGTH = 100
+const MAX_SUGGESTED_LENGTH = 100
 
 type Selection =
   | {
@@ -41,7 +41,7 @@ type SelectService = Pick<GateService, 'list' | 'resolve'>
 const SELECT_RETRIES = 7
 const SELECT_MS = 120_000
 /** The client's own limit. */
-const ATTEMPT_MS = 30_000
+const CLIENT_LIMIT_MS = 30_000
 /** The client gives a page up after two delays. */
 const WEB_PAGE_MS = 3000
 
@@ -51,7 +51,7 @@ export function triedForMs(
   timeoutMs: number,
 ): number {
   if (isPage) return Math.min(WEB_PAGE_MS, timeoutMs)
-  const attemptMs = (retryAfterMs ?? 0) + (kind === 'timeout' ? ATTEMPT_MS : 0)
+  const attemptMs = (retryAfterMs ?? 0) + (kind === 'timeout' ? CLIENT_LIMIT_MS : 0)
   return Math.min(SELECT_MS + (SELECT_RETRIES + 1) * attemptMs, timeoutMs)
 }
 
@@ -133,7 +133,7 @@ async function unknownAgents(
   const requestable = (list.ok ? agentsOf(list.value) : [])
     .map(({ name }) => name)
     // The input `agents` would split some.
-    .filter((name) => name.length <= MAX_NAME_LENGTH && !/[,\r\n]/.test(name) && name !== '__proto__')
+    .filter((name) => name.length <= MAX_SUGGESTED_LENGTH && !/[,\r\n]/.test(name) && name !== '__proto__')
   return unknown.map((name, index) => ({
     name,
     nearest: index < MAX_SUGGESTIONS ? closestName(name, requestable) : null,

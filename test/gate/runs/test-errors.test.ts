@@ -2,14 +2,14 @@
 import { describe, expect, test } from 'vitest'
 import type { TestCaseResult } from '../../../src/client/index.ts'
 import { errorExcerpt } from '../../../src/gate/error-text.ts'
-import { errorOf } from '../../../src/gate/runs/test-errors.ts'
+import { testErrorOf } from '../../../src/gate/runs/test-errors.ts'
 import { errorRow } from '../responses.ts'
 
 const toolTest = { test_case: { evaluation: { type: 'tool_call' } } }
 const key =
   "Error code: 401 - {'error': {'message': 'Incorrect API key provided', 'type': 'invalid_request'}}"
 const kindAndDetail = (found: TestCaseResult) => {
-  const error = errorOf(found)
+  const error = testErrorOf(found)
   return error === null ? null : [error.kind, error.detail]
 }
 
@@ -67,14 +67,14 @@ describe('an error row', () => {
     'Tool call arguments mismatch:\n  ❌ order: …',
     "The agent's tools calls matches",
   ])('is none in a tool test that was judged: %j', (reasoning) => {
-    expect(errorOf(errorRow(reasoning, toolTest))).toBeNull()
-    expect(errorOf(errorRow(reasoning, { test_type: 'tool_call' }))).toBeNull()
-    expect(errorOf(errorRow(reasoning))?.kind).toBe('unknown')
+    expect(testErrorOf(errorRow(reasoning, toolTest))).toBeNull()
+    expect(testErrorOf(errorRow(reasoning, { test_type: 'tool_call' }))).toBeNull()
+    expect(testErrorOf(errorRow(reasoning))?.kind).toBe('unknown')
   })
 
   test('is none if there is a verdict, a reply or a call of a tool, or if the test did not fail', () => {
     const text = 'Agent returned HTTP 503'
-    expect(errorOf(errorRow(text))).not.toBeNull()
+    expect(testErrorOf(errorRow(text))).not.toBeNull()
     for (const more of [
       { judge_results: [{ match: false }] },
       { output: { response: 'Yes.' } },
@@ -82,9 +82,9 @@ describe('an error row', () => {
       { passed: true },
       { passed: null },
     ])
-      expect(errorOf(errorRow(text, more))).toBeNull()
+      expect(testErrorOf(errorRow(text, more))).toBeNull()
     for (const more of [{ judge_results: [] }, { output: null }, { output: { response: ' ' } }])
-      expect(errorOf(errorRow(text, more))?.kind).toBe('agent')
+      expect(testErrorOf(errorRow(text, more))?.kind).toBe('agent')
   })
 
   test('is what newer servers say it is, whatever else it has', () => {
@@ -99,7 +99,7 @@ describe('an error row', () => {
 })
 
 describe('the message of an error', () => {
-  const messageOf = (reasoning: string) => errorExcerpt(errorOf(errorRow(reasoning))?.message ?? '')
+  const messageOf = (reasoning: string) => errorExcerpt(testErrorOf(errorRow(reasoning))?.message ?? '')
 
   test('is found in time, however long the text is', () => {
     const text = `Agent returned HTTP 500: <last_exception>y${' '.repeat(300_000)}x`
