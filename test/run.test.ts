@@ -1,6 +1,7 @@
 // What the gate found becomes, once, the results of all reports.
 import { describe, expect, it } from 'vitest'
 import { inputText } from '../src/inputs/inputs.ts'
+import { summarize, summaryText } from '../src/results/summary.ts'
 import { outcomeWarnings, toResults } from '../src/run.ts'
 import { sampleContext, sampleOutcome, sampleResults } from './fixtures/sample-outcome.ts'
 import { resultsOfScenario, scenarios } from './fixtures/scenarios.ts'
@@ -32,6 +33,13 @@ describe('the results of a job', () => {
     expect(tests.some(({ control }) => control?.attempts[0]?.status === 'passed')).toBe(true)
     const [unanswered] = tests.filter(({ outcome }) => outcome === 'unanswered')
     expect(unanswered?.error).toMatchObject({ kind: 'agent', detail: 'timed out', message: '' })
+    // What a service or a model says of an error may quote a conversation, too.
+    for (const name of ['agent-down', 'model-key-rejected', 'several-causes']) {
+      const lines = (details?: 'none') =>
+        summaryText(summarize(resultsOfScenario(name, details && { details }))).join('\n')
+      expect(lines()).toMatch(/HTTP \d+\)?: "/)
+      expect(lines('none')).toBe(lines().replace(/(HTTP \d+\)?): "[^"]+"/g, '$1'))
+    }
     // Counts, verdicts and causes are the same.
     const { agents: _, ...whole } = sampleResults
     expect(job).toEqual(whole)

@@ -5,9 +5,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { mergeParts } from '../../src/merge.ts'
+import { nextSteps } from '../../src/results/next.ts'
 import { plain } from '../../src/results/sentence.ts'
 import { summarize } from '../../src/results/summary.ts'
-import { verdictOf } from '../../src/results/test-outcomes.ts'
+import { signOf, verdictOf } from '../../src/results/test-outcomes.ts'
 import { failingTests } from '../../src/results/verdicts.ts'
 import { countTests, type Results } from '../../src/schema.ts'
 import { resultsOfScenario, scenarios } from '../fixtures/scenarios.ts'
@@ -64,6 +65,14 @@ function expectTrue(results: Results): void {
   const signs = failing.map((placed) => [placed.test.name, verdictOf(results, placed).sign === '❌'])
   expect(signs, 'a cross where a test blocks').toEqual(failing.map(({ test }) => [test.name, test.blocks]))
 
+  const agentSigns = results.agents.map((_, at) => {
+    const ofAgent = failing.filter((placed) => placed.at === at)
+    const all = ofAgent.map((placed): string => verdictOf(results, placed).sign)
+    return ['❌', '⚠️', '➖'].find((sign) => all.includes(sign))
+  })
+  const inTable = results.agents.map((agent, at) => agentSigns[at] && signOf(agent))
+  expect(inTable, 'the sign of an agent is that of its lines').toEqual(agentSigns)
+
   const isTold = (test: unknown) => summary.failing.some((placed) => placed.test === test)
   const untold = summary.lines.some(({ kind }) => kind === 'many')
     ? []
@@ -74,6 +83,11 @@ function expectTrue(results: Results): void {
   expect(new Set(lines).size, `lines: ${lines.join('\n')}`).toBe(lines.length)
   const steps = summary.next.map((step) => plain(step))
   expect(new Set(steps).size, `next steps: ${steps.join('\n')}`).toBe(steps.length)
+  const owed = nextSteps(results, summary.lines)
+    .filter((step) => step.lines.some(({ text }) => lines.includes(plain(text))))
+    .map(({ sentence }) => plain(sentence))
+  const above = summary.above.next.map((step) => plain(step))
+  expect(above, 'the steps of the lines that are printed in full').toEqual(expect.arrayContaining(owed))
   const needsStep = verdict !== 'passed' && mode !== 'report'
   expect(steps.length, `next steps of ${plain(summary.headline.facts)}`).toBeGreaterThanOrEqual(
     needsStep ? 1 : 0,

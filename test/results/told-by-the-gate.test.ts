@@ -1,10 +1,11 @@
 // What the first lines say of jobs as the gate's own rules judge them: a row for each kind of job that was told wrongly before.
 import { expect, it } from 'vitest'
-import { summarize, summaryText } from '../../src/results/summary.ts'
+import { overviewOf, testList } from '../../src/results/order.ts'
+import { summaryText } from '../../src/results/summary.ts'
 import { resultsOf } from '../fixtures/samples.ts'
 import { compared, control } from '../gate/controlled.ts'
 import { type GateRun, runAgents, type Setting } from '../gate/gate-harness.ts'
-import { http, queued, run } from '../gate/responses.ts'
+import { http, row, run } from '../gate/responses.ts'
 import { earlierRuns, type Suite, suite, suiteOf, suiteRow, testNames } from '../gate/suites.ts'
 import type { AgentResponses } from '../gate/test-service.ts'
 
@@ -16,8 +17,13 @@ const some = (count: number, signs: string) =>
   Object.fromEntries(names.slice(0, count).map((name) => [name, signs]))
 const four = ['test 1', 'test 2', 'test 3', 'test 4'].map((name) => suiteRow(name, '+'))
 const stopped = run({ status: 'failed', error: true, total_tests: 8, passed: 4, failed: 0, results: four })
+const rows = ['A', 'B'].map((name) => row(name, null))
+const late = run({ status: 'queued', total_tests: 2, passed: 0, failed: 0, results: rows })
 const down = { launch: http(503, 'Overloaded') }
 const unanswered = control({ 'test 1': 'e' })
+
+const config = { system_prompt: 'Help.' }
+const keys = [{ key: 'system_prompt', file: 'prompts/bot.md' }]
 
 type Job = readonly [
   what: string,
@@ -28,6 +34,12 @@ type Job = readonly [
 
 const jobs: readonly Job[] = [
   ['a run that failed', 'gate', { Fails: { polls: [stopped] }, Bot: bot({}) }, {}],
+  [
+    'runs that ended early, in two ways',
+    'gate',
+    { Fails: { polls: [stopped] }, Cancelled: { polls: [run({ status: 'cancelled', total_tests: 8 })] } },
+    {},
+  ],
   ['an outage of a third of the requests', 'gate', { Bot: bot(some(6, 'e+')) }, {}],
   [
     'the same beside a test that broke',
@@ -53,7 +65,13 @@ const jobs: readonly Job[] = [
     { Bot: bot({}), Other: { launch: http(403, 'This resource belongs to a different workspace') } },
     {},
   ],
-  ['queued runs', 'gate', { Bot: bot({}), Late: { polls: [queued] } }, { timeoutSeconds: 60 }],
+  ['queued runs', 'gate', { Bot: bot({}), Late: { polls: [late] } }, { timeoutSeconds: 60 }],
+  [
+    'a copy without a control',
+    'gate',
+    { copy: bot(some(1, '-'), {}, { config }), Bot: bot({}, {}, { config }) },
+    { names: ['copy'], overrides: [{ copy: 'copy', original: 'Bot', patch: { system_prompt: 'Hi' }, keys }] },
+  ],
   ['an excused failure', 'gate-if-worse', { Bot: bot(some(1, '-'), some(1, '----------')) }, {}],
   ['a report', 'report', { Bot: bot(some(1, '-')) }, { retries: 2 }],
   ['causes that differ', 'gate', { Bot: bot({ ...some(3, '-') }, some(2, '----------')) }, { retries: 2 }],
@@ -75,7 +93,9 @@ it('the first lines of jobs that the gate judged', async () => {
   const told = []
   for (const [what, mode, agents, setting] of jobs) {
     const ran = typeof agents === 'function' ? await agents() : await runAgents(agents, { mode, ...setting })
-    told.push([`== ${what}`, ...summaryText(summarize(resultsOf(ran.outcome, { mode })))].join('\n'))
+    const { summary, cases } = overviewOf(resultsOf(ran.outcome, { mode }))
+    const queued = testList(cases).flatMap(({ title }) => (title.includes('queued') ? `Below: ${title}` : []))
+    told.push([`== ${what}`, ...summaryText(summary), ...queued].join('\n'))
   }
   await expect(`${told.join('\n\n')}\n`).toMatchFileSnapshot('snapshots/told-by-the-gate.txt')
 })
