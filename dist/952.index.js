@@ -567,6 +567,102 @@ function entryKind({ type, mode, }) {
     }
 }
 
+// EXTERNAL MODULE: ./src/github/event.ts
+var github_event = __webpack_require__(85015);
+;// CONCATENATED MODULE: ./src/github/pull-request.ts
+
+
+
+async function jobsPullRequest(job, { named, needsTime, needsFork, isLookedUp }, github) {
+    const { event, owner, repo } = job;
+    const ofEvent = event.pullRequest;
+    const number = named ?? ofEvent?.number ?? null;
+    const isKnown = number !== null && number === ofEvent?.number;
+    const hasNeeded = (!needsTime || (ofEvent?.createdAt != null && ofEvent.head !== null)) &&
+        (!needsFork || ofEvent?.fromFork != null);
+    if (isKnown && hasNeeded)
+        return { pullRequest: ofEvent, problem: null };
+    const head = number === null && (needsTime || isLookedUp) ? event.head : null;
+    if (number === null && head === null)
+        return { pullRequest: null, problem: null };
+    try {
+        const pullRequest = await (head === null
+            ? readOne(github, owner, repo, number ?? 0)
+            : findOpen(github, owner, repo, head));
+        const isOwn = pullRequest === null || pullRequest.fromFork === false;
+        if (isOwn || head === null || 'branch' in head)
+            return { pullRequest, problem: null };
+        const { isFromBranch, problem } = await isDeployedFromBranch(job, github);
+        if (problem === null || github.isCancelled)
+            return { pullRequest: isFromBranch ? null : pullRequest, problem: null };
+        return { pullRequest: null, problem: `The pull request of this event is not known: ${problem}` };
+    }
+    catch (error) {
+        const pullRequest = isKnown ? ofEvent : number === null ? null : (0,github_event/* readPullRequest */.DQ)(number);
+        if (github.isCancelled)
+            return { pullRequest, problem: null };
+        const what = number === null ? 'The pull request of this event' : `Pull request #${number}`;
+        const context = { what, isNamed: named !== null, permission: 'pull-requests' };
+        return { pullRequest, problem: explainReadError(error, context) };
+    }
+}
+const CLOSED_SINCE_MS = 30 * 24 * 60 * 60 * 1_000;
+async function earliestCreation({ owner, repo }, { head, createdAt }, github, now) {
+    if (head === null || createdAt === null)
+        return { createdAt, problem: null };
+    try {
+        const newestFirst = { state: 'all', sort: 'updated', direction: 'desc', per_page: 100 };
+        const asked = { owner, repo, head: `${head.owner}:${head.branch}`, ...newestFirst };
+        const listed = await github.get(FIRST_PULL_REQUESTS, asked);
+        const isOfChange = ({ merged_at, closed_at }) => !merged_at && (!closed_at || Date.parse(closed_at) >= now - CLOSED_SINCE_MS);
+        const found = listed.filter((each) => hasHead(each, head) && isOfChange(each));
+        const times = found.map(({ created_at }) => Date.parse(created_at));
+        return { createdAt: Math.min(createdAt, ...times), problem: null };
+    }
+    catch (error) {
+        const what = 'The earlier pull requests of this branch';
+        const context = { what, isNamed: false, permission: 'pull-requests' };
+        return { createdAt: null, problem: github.isCancelled ? null : explainReadError(error, context) };
+    }
+}
+async function isDeployedFromBranch({ event: { head }, owner, repo }, github) {
+    if (head === null || !('sha' in head))
+        return { isFromBranch: false, problem: null };
+    try {
+        const branches = await github.get(BRANCHES_WHERE_HEAD, { owner, repo, commit_sha: head.sha });
+        return { isFromBranch: branches.some(({ commit }) => commit.sha === head.sha), problem: null };
+    }
+    catch (error) {
+        const what = 'the branches of the deployed commit';
+        const context = { what, isNamed: false, permission: 'contents' };
+        return { isFromBranch: false, problem: explainReadError(error, context) };
+    }
+}
+async function readOne(github, owner, repo, number) {
+    return pullRequestWithTime(await github.get(PULL_REQUEST, { owner, repo, pull_number: number }));
+}
+async function findOpen(github, owner, repo, head) {
+    const ofBranch = 'branch' in head ? { head: `${head.owner}:${head.branch}` } : {};
+    const listed = await github.list(PULL_REQUESTS, { owner, repo, state: 'open', ...ofBranch });
+    const found = listed
+        .filter((each) => hasHead(each, head))
+        .map((each) => ({ branch: each.head.ref, pullRequest: pullRequestWithTime(each) }));
+    const own = found.filter(({ pullRequest }) => pullRequest.fromFork === false);
+    const newestFirst = (own.length > 0 ? own : found).toSorted((a, b) => b.pullRequest.number - a.pullRequest.number);
+    const deployed = newestFirst.find(({ branch }) => 'ref' in head && branch === head.ref);
+    const chosen = deployed ?? newestFirst[0];
+    if (chosen === undefined)
+        return null;
+    const createdAt = Math.min(...newestFirst.map(({ pullRequest }) => pullRequest.createdAt));
+    return { ...chosen.pullRequest, createdAt };
+}
+function pullRequestWithTime(data) {
+    return { ...(0,github_event/* readPullRequest */.DQ)(data.number, data), createdAt: Date.parse(data.created_at) };
+}
+function hasHead({ head: { sha, ref, repo } }, head) {
+    return 'sha' in head ? sha === head.sha : repo?.id === head.repositoryId && ref === head.branch;
+}
+
 // EXTERNAL MODULE: ./src/inputs/repository.ts
 var inputs_repository = __webpack_require__(2997);
 // EXTERNAL MODULE: ./src/inputs/values.ts
@@ -578,6 +674,32 @@ var values = __webpack_require__(18463);
 
 
 
+
+
+const CLOCK_MARGIN_MS = 60_000;
+async function cutOffOf({ pullRequest, problem }, decides, job, github) {
+    if (problem !== null)
+        return null;
+    if (pullRequest === null)
+        return (job.event.time ?? Number.POSITIVE_INFINITY) - CLOCK_MARGIN_MS;
+    const earliest = await earliestCreation(job, pullRequest, github, Date.now());
+    warnOf(earliest.problem, decides);
+    return earliest.createdAt && earliest.createdAt - CLOCK_MARGIN_MS;
+}
+function warnOf(problem, isWarning) {
+    if (problem !== null)
+        (isWarning ? core/* warning */.$e : core/* info */.pq)(problem);
+}
+async function fileChanges(tests, found, mode, job, github) {
+    const changes = await readChanges(tests, found, job, github, core/* info */.pq);
+    const { reason } = changes;
+    if (reason === null || reason === 'no-pull-request' || github.isCancelled)
+        return changes;
+    const effect = mode === 'gate-if-worse' ? ', and a failing one that would not block leaves the job inconclusive' : '';
+    const whose = changes.isGroup ? 'this merge group' : 'this pull request';
+    core/* warning */.$e(`It is not known what ${whose} changes. ${reason} Until then, tests that the change adds or edits are not known as such${effect}.`);
+    return changes;
+}
 async function readChanges({ repositories }, found, job, github, log) {
     const isGroup = job.event.group !== null;
     const unknown = (reason) => ({ reason, isGroup, isHidden: false, repositories: [] });
@@ -5098,8 +5220,6 @@ function validated(what, data, schema) {
     throw unreadable(what, issue === undefined ? null : `${issue.path || 'the response'}: ${issue.message}`);
 }
 
-// EXTERNAL MODULE: ./src/github/event.ts
-var github_event = __webpack_require__(85015);
 ;// CONCATENATED MODULE: ./src/github/marker.ts
 
 const MARKER = /^<!-- agent-tests:([0-9a-f]{32}) run:(\d+) attempt:(\d+)( notice)? -->$/;
@@ -5128,100 +5248,6 @@ function parseBody(body) {
 }
 function compareRuns(a, b) {
     return a.runId - b.runId || a.runAttempt - b.runAttempt;
-}
-
-;// CONCATENATED MODULE: ./src/github/pull-request.ts
-
-
-
-async function jobsPullRequest(job, { named, needsTime, needsFork, isLookedUp }, github) {
-    const { event, owner, repo } = job;
-    const ofEvent = event.pullRequest;
-    const number = named ?? ofEvent?.number ?? null;
-    const isKnown = number !== null && number === ofEvent?.number;
-    const hasNeeded = (!needsTime || (ofEvent?.createdAt != null && ofEvent.head !== null)) &&
-        (!needsFork || ofEvent?.fromFork != null);
-    if (isKnown && hasNeeded)
-        return { pullRequest: ofEvent, problem: null };
-    const head = number === null && (needsTime || isLookedUp) ? event.head : null;
-    if (number === null && head === null)
-        return { pullRequest: null, problem: null };
-    try {
-        const pullRequest = await (head === null
-            ? readOne(github, owner, repo, number ?? 0)
-            : findOpen(github, owner, repo, head));
-        const isOwn = pullRequest === null || pullRequest.fromFork === false;
-        if (isOwn || head === null || 'branch' in head)
-            return { pullRequest, problem: null };
-        const { isFromBranch, problem } = await isDeployedFromBranch(job, github);
-        if (problem === null || github.isCancelled)
-            return { pullRequest: isFromBranch ? null : pullRequest, problem: null };
-        return { pullRequest: null, problem: `The pull request of this event is not known: ${problem}` };
-    }
-    catch (error) {
-        const pullRequest = isKnown ? ofEvent : number === null ? null : (0,github_event/* readPullRequest */.DQ)(number);
-        if (github.isCancelled)
-            return { pullRequest, problem: null };
-        const what = number === null ? 'The pull request of this event' : `Pull request #${number}`;
-        const context = { what, isNamed: named !== null, permission: 'pull-requests' };
-        return { pullRequest, problem: explainReadError(error, context) };
-    }
-}
-const CLOSED_SINCE_MS = 30 * 24 * 60 * 60 * 1_000;
-async function earliestCreation({ owner, repo }, { head, createdAt }, github, now) {
-    if (head === null || createdAt === null)
-        return { createdAt, problem: null };
-    try {
-        const newestFirst = { state: 'all', sort: 'updated', direction: 'desc', per_page: 100 };
-        const asked = { owner, repo, head: `${head.owner}:${head.branch}`, ...newestFirst };
-        const listed = await github.get(FIRST_PULL_REQUESTS, asked);
-        const isOfChange = ({ merged_at, closed_at }) => !merged_at && (!closed_at || Date.parse(closed_at) >= now - CLOSED_SINCE_MS);
-        const found = listed.filter((each) => hasHead(each, head) && isOfChange(each));
-        const times = found.map(({ created_at }) => Date.parse(created_at));
-        return { createdAt: Math.min(createdAt, ...times), problem: null };
-    }
-    catch (error) {
-        const what = 'The earlier pull requests of this branch';
-        const context = { what, isNamed: false, permission: 'pull-requests' };
-        return { createdAt: null, problem: github.isCancelled ? null : explainReadError(error, context) };
-    }
-}
-async function isDeployedFromBranch({ event: { head }, owner, repo }, github) {
-    if (head === null || !('sha' in head))
-        return { isFromBranch: false, problem: null };
-    try {
-        const branches = await github.get(BRANCHES_WHERE_HEAD, { owner, repo, commit_sha: head.sha });
-        return { isFromBranch: branches.some(({ commit }) => commit.sha === head.sha), problem: null };
-    }
-    catch (error) {
-        const what = 'the branches of the deployed commit';
-        const context = { what, isNamed: false, permission: 'contents' };
-        return { isFromBranch: false, problem: explainReadError(error, context) };
-    }
-}
-async function readOne(github, owner, repo, number) {
-    return pullRequestWithTime(await github.get(PULL_REQUEST, { owner, repo, pull_number: number }));
-}
-async function findOpen(github, owner, repo, head) {
-    const ofBranch = 'branch' in head ? { head: `${head.owner}:${head.branch}` } : {};
-    const listed = await github.list(PULL_REQUESTS, { owner, repo, state: 'open', ...ofBranch });
-    const found = listed
-        .filter((each) => hasHead(each, head))
-        .map((each) => ({ branch: each.head.ref, pullRequest: pullRequestWithTime(each) }));
-    const own = found.filter(({ pullRequest }) => pullRequest.fromFork === false);
-    const newestFirst = (own.length > 0 ? own : found).toSorted((a, b) => b.pullRequest.number - a.pullRequest.number);
-    const deployed = newestFirst.find(({ branch }) => 'ref' in head && branch === head.ref);
-    const chosen = deployed ?? newestFirst[0];
-    if (chosen === undefined)
-        return null;
-    const createdAt = Math.min(...newestFirst.map(({ pullRequest }) => pullRequest.createdAt));
-    return { ...chosen.pullRequest, createdAt };
-}
-function pullRequestWithTime(data) {
-    return { ...(0,github_event/* readPullRequest */.DQ)(data.number, data), createdAt: Date.parse(data.created_at) };
-}
-function hasHead({ head: { sha, ref, repo } }, head) {
-    return 'sha' in head ? sha === head.sha : repo?.id === head.repositoryId && ref === head.branch;
 }
 
 ;// CONCATENATED MODULE: ./src/github/sticky-comment.ts
@@ -11145,7 +11171,7 @@ async function runAction(inputs, warnings, job, cancellation) {
         return { invalid: baseline.errors.map(inputs_inputs/* refusalOf */.Of) };
     const [cutOff, changes] = await Promise.all([
         needsTime ? cutOffOf(found, decides, job, github) : null,
-        fileChanges(tests, found, inputs, job, github),
+        fileChanges(tests, found, inputs.mode, job, github),
     ]);
     const announced = announce(context, cancellation.requested);
     const tested = { ...inputs, skipUnchanged: inputs.skipUnchanged && found.pullRequest !== null };
@@ -11195,30 +11221,6 @@ function jobTitle(title, matrix) {
         return title;
     const values = Object.values(matrix ?? {}).map((value) => typeof value === 'string' ? value : JSON.stringify(value));
     return values.length === 0 ? DEFAULT_TITLE : `${DEFAULT_TITLE} (${values.join(', ')})`;
-}
-const CLOCK_MARGIN_MS = 60_000;
-async function cutOffOf({ pullRequest, problem }, decides, job, github) {
-    if (problem !== null)
-        return null;
-    if (pullRequest === null)
-        return (job.event.time ?? Number.POSITIVE_INFINITY) - CLOCK_MARGIN_MS;
-    const earliest = await earliestCreation(job, pullRequest, github, Date.now());
-    warnOf(earliest.problem, decides);
-    return earliest.createdAt && earliest.createdAt - CLOCK_MARGIN_MS;
-}
-function warnOf(problem, isWarning) {
-    if (problem !== null)
-        (isWarning ? core/* warning */.$e : core/* info */.pq)(problem);
-}
-async function fileChanges(tests, found, { mode }, job, github) {
-    const changes = await readChanges(tests, found, job, github, core/* info */.pq);
-    const { reason } = changes;
-    if (reason === null || reason === 'no-pull-request' || github.isCancelled)
-        return changes;
-    const effect = mode === 'gate-if-worse' ? ', and a failing one that would not block leaves the job inconclusive' : '';
-    const whose = changes.isGroup ? 'this merge group' : 'this pull request';
-    core/* warning */.$e(`It is not known what ${whose} changes. ${reason} Until then, tests that the change adds or edits are not known as such${effect}.`);
-    return changes;
 }
 async function originError(origin, pullRequest, job, github) {
     switch (origin) {

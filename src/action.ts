@@ -1,6 +1,6 @@
 // Composes the action: the gate with its log, then everything that is published.
 import * as core from '@actions/core'
-import { readChanges } from './changes.ts'
+import { cutOffOf, fileChanges, warnOf } from './changes.ts'
 import { systemClock } from './client/core/clock.ts'
 import { readBaselineFiles } from './files.ts'
 import type { GateEvent } from './gate/events.ts'
@@ -8,14 +8,7 @@ import { type GateOutcome, nothingRan } from './gate/gate.ts'
 import { type GitHubAccess, GitHubApi } from './github/api.ts'
 import { type ChangeOrigin, changeOrigin, type PullRequest, testedCommit } from './github/event.ts'
 import { commentIdOf } from './github/marker.ts'
-import {
-  earliestCreation,
-  type FoundPullRequest,
-  isDeployedFromBranch,
-  type Job,
-  jobsPullRequest,
-  type Wanted,
-} from './github/pull-request.ts'
+import { isDeployedFromBranch, type Job, jobsPullRequest, type Wanted } from './github/pull-request.ts'
 import { StickyComment } from './github/sticky-comment.ts'
 import {
   type InputError,
@@ -34,7 +27,6 @@ import type { Cancellation } from './runner/cancellation.ts'
 import type { Environment } from './runner/environment.ts'
 import { createProxiedFetch } from './runner/fetch.ts'
 import { DEFAULT_TITLE, type Results } from './schema.ts'
-import type { Changes, TestsInput } from './test-files/input.ts'
 
 type Conclusion = 'success' | 'failure'
 type ActionJob = Environment & Job
@@ -79,7 +71,7 @@ export async function runAction(
   if (!baseline.ok) return { invalid: baseline.errors.map(refusalOf) }
   const [cutOff, changes] = await Promise.all([
     needsTime ? cutOffOf(found, decides, job, github) : null,
-    fileChanges(tests, found, inputs, job, github),
+    fileChanges(tests, found, inputs.mode, job, github),
   ])
   const announced = announce(context, cancellation.requested)
   // What a job without a pull request tests is not what somebody wants to merge.
@@ -143,52 +135,6 @@ function jobTitle(title: string, matrix: ReportInputs['matrix']): string {
     typeof value === 'string' ? value : JSON.stringify(value),
   )
   return values.length === 0 ? DEFAULT_TITLE : `${DEFAULT_TITLE} (${values.join(', ')})`
-}
-
-/** Clocks differ, and the service's times have no more than seconds. */
-const CLOCK_MARGIN_MS = 60_000
-
-/**
- * When earlier runs may begin to be of this change, which therefore are no baseline: when the pull request was opened, else when
- * the change was pushed or deployed.
- * @returns milliseconds since 1970, infinite if the event has no time of its own; null if it is not known
- */
-async function cutOffOf(
-  { pullRequest, problem }: FoundPullRequest,
-  decides: boolean,
-  job: ActionJob,
-  github: GitHubApi,
-): Promise<number | null> {
-  if (problem !== null) return null
-  if (pullRequest === null) return (job.event.time ?? Number.POSITIVE_INFINITY) - CLOCK_MARGIN_MS
-  const earliest = await earliestCreation(job, pullRequest, github, Date.now())
-  warnOf(earliest.problem, decides)
-  return earliest.createdAt && earliest.createdAt - CLOCK_MARGIN_MS
-}
-
-/** A lookup that nobody asked for, and that decides nothing, is not worth an annotation. */
-function warnOf(problem: string | null, isWarning: boolean): void {
-  if (problem !== null) (isWarning ? core.warning : core.info)(problem)
-}
-
-/** What the change does to files of tests. */
-async function fileChanges(
-  tests: Extract<TestsInput, { ok: true }>,
-  found: FoundPullRequest,
-  { mode }: Pick<Inputs, 'mode'>,
-  job: ActionJob,
-  github: GitHubApi,
-): Promise<Changes> {
-  const changes = await readChanges(tests, found, job, github, core.info)
-  const { reason } = changes
-  if (reason === null || reason === 'no-pull-request' || github.isCancelled) return changes
-  const effect =
-    mode === 'gate-if-worse' ? ', and a failing one that would not block leaves the job inconclusive' : ''
-  const whose = changes.isGroup ? 'this merge group' : 'this pull request'
-  core.warning(
-    `It is not known what ${whose} changes. ${reason} Until then, tests that the change adds or edits are not known as such${effect}.`,
-  )
-  return changes
 }
 
 /** Why the job must not send to the service what this change says; null if it may. */

@@ -1,20 +1,72 @@
-// What the job's change does to its files of tests, by two commits on GitHub, for each repository in the workspace.
+// The job's change, as GitHub knows it: since when it is tested, and what it does to files of tests, by two commits for each
+// repository in the workspace.
 import { join } from 'node:path'
+import * as core from '@actions/core'
 import type { GitHubApi } from './github/api.ts'
 import { changedTrees, NotKnown } from './github/changed-trees.ts'
 import { comparedCommits, gitObjects } from './github/compared-commits.ts'
 import { explainReadError } from './github/github-error.ts'
-import type { FoundPullRequest, Job } from './github/pull-request.ts'
+import { earliestCreation, type FoundPullRequest, type Job } from './github/pull-request.ts'
+import type { Inputs } from './inputs/inputs.ts'
 import { checkedOutCommit } from './inputs/repository.ts'
 import { visible } from './inputs/values.ts'
 import type { RepositoryChanges } from './test-files/changes.ts'
 import type { Changes, TestRepository, TestsInput } from './test-files/input.ts'
 
+type FilesOfTests = Pick<Extract<TestsInput, { ok: true }>, 'repositories'>
+type ChangedJob = Job & { readonly workspace: string }
+
+/** Clocks differ, and the service's times have no more than seconds. */
+const CLOCK_MARGIN_MS = 60_000
+
+/**
+ * When earlier runs may begin to be of this change, which therefore are no baseline: when the pull request was opened, else when
+ * the change was pushed or deployed.
+ * @returns milliseconds since 1970, infinite if the event has no time of its own; null if it is not known
+ */
+export async function cutOffOf(
+  { pullRequest, problem }: FoundPullRequest,
+  decides: boolean,
+  job: Job,
+  github: GitHubApi,
+): Promise<number | null> {
+  if (problem !== null) return null
+  if (pullRequest === null) return (job.event.time ?? Number.POSITIVE_INFINITY) - CLOCK_MARGIN_MS
+  const earliest = await earliestCreation(job, pullRequest, github, Date.now())
+  warnOf(earliest.problem, decides)
+  return earliest.createdAt && earliest.createdAt - CLOCK_MARGIN_MS
+}
+
+/** A lookup that nobody asked for, and that decides nothing, is not worth an annotation. */
+export function warnOf(problem: string | null, isWarning: boolean): void {
+  if (problem !== null) (isWarning ? core.warning : core.info)(problem)
+}
+
+/** What the change does to files of tests; what is not known of it is a warning. */
+export async function fileChanges(
+  tests: FilesOfTests,
+  found: FoundPullRequest,
+  mode: Inputs['mode'],
+  job: ChangedJob,
+  github: GitHubApi,
+): Promise<Changes> {
+  const changes = await readChanges(tests, found, job, github, core.info)
+  const { reason } = changes
+  if (reason === null || reason === 'no-pull-request' || github.isCancelled) return changes
+  const effect =
+    mode === 'gate-if-worse' ? ', and a failing one that would not block leaves the job inconclusive' : ''
+  const whose = changes.isGroup ? 'this merge group' : 'this pull request'
+  core.warning(
+    `It is not known what ${whose} changes. ${reason} Until then, tests that the change adds or edits are not known as such${effect}.`,
+  )
+  return changes
+}
+
 /** Never rejects. @param found what is known of the job's pull request */
 export async function readChanges(
-  { repositories }: Pick<Extract<TestsInput, { ok: true }>, 'repositories'>,
+  { repositories }: FilesOfTests,
   found: FoundPullRequest,
-  job: Job & { readonly workspace: string },
+  job: ChangedJob,
   github: GitHubApi,
   log: (line: string) => void,
 ): Promise<Changes> {
