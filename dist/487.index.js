@@ -247,9 +247,9 @@ function detourTo(file, { path: pattern }, workspace) {
 
 const FILES_SHOWN = 3;
 const COMMENT = 'A # begins no comment here.';
-function unmatchedPattern({ text: pattern, root }, workspace) {
+function unmatchedPattern({ text: pattern, root }, workspace, { folder, hasCheckout }) {
     const start = `${(0,inputs_values/* quoted */.TL)(pattern)} matches no file.`;
-    const mistake = mistakeIn(pattern, workspace);
+    const mistake = mistakeIn(pattern, workspace, folder);
     const instead = mistake?.instead.map((each) => preparedPattern(each)) ?? [];
     const meant = [...new Set(instead.flatMap((each) => filesMatching(each, workspace)))];
     const files = meant.length > 0 ? meant : filesNear(root, workspace);
@@ -257,14 +257,16 @@ function unmatchedPattern({ text: pattern, root }, workspace) {
     const found = `${meant.length > 0 ? 'That finds' : 'Nearby:'} ${files.slice(0, FILES_SHOWN).map(inputs_values/* visible */.RK).join(', ')}${more}.`;
     const words = mistake?.message ??
         (files.length > 0
-            ? 'Expected a pattern such as agent-tests/*.yml, relative to the workspace.'
-            : 'The workspace has no such files. Check out the repository first (actions/checkout); patterns are relative to the workspace.');
+            ? `Expected a pattern such as agent-tests/*.yml, relative to ${folder}.`
+            : hasCheckout
+                ? 'The workspace has no such files. Check out the repository first (actions/checkout); patterns are relative to the workspace.'
+                : `There are no such files in ${folder}, to which patterns are relative.`);
     return {
         message: [start, words, ...(files.length > 0 ? [found] : [])].join(' '),
         instead: mistake?.instead ?? [],
     };
 }
-function mistakeIn(pattern, workspace) {
+function mistakeIn(pattern, workspace, folder) {
     const [, ofList] = /^-\s+(.*)$/.exec(pattern) ?? [];
     const [, inQuotes] = /^["'`“„‘«](.*)["'`”“’»]$/.exec(pattern) ?? [];
     const [, beforeComment] = /^(.*?)\s+#/.exec(pattern) ?? [];
@@ -290,15 +292,15 @@ function mistakeIn(pattern, workspace) {
         return { message: `${COMMENT} Remove what follows.`, instead: [beforeComment] };
     if (inLines.length > 1 || /,$/.test(pattern))
         return { message: 'A comma does not separate patterns. Write one pattern per line.', instead: inLines };
-    return mistakenPath(pattern, workspace);
+    return mistakenPath(pattern, workspace, folder);
 }
-function mistakenPath(pattern, workspace) {
+function mistakenPath(pattern, workspace, folder) {
     const path = pattern.replaceAll('\\', '/');
     if ((0,external_node_path_.isAbsolute)(path) || /^[a-z]:\//i.test(path)) {
         const inside = [workspace, external_node_fs_.realpathSync.native(workspace)]
             .map((root) => (0,external_node_path_.relative)(root, path).replaceAll('\\', '/'))
             .filter((each) => !each.startsWith('../') && !(0,external_node_path_.isAbsolute)(each));
-        const message = 'It is an absolute path. Write it relative to the workspace.';
+        const message = `It is an absolute path. Write it relative to ${folder}.`;
         return { message, instead: inside.slice(0, 1) };
     }
     if (/\([^)]*\|/.test(path)) {
@@ -430,19 +432,20 @@ function matcherError(matcher) {
 
 const MAX_TESTS = 5000;
 const MAX_ERRORS = 50;
-function testFiles(workspace) {
+function testFiles(workspace, terms = inputs_workspace/* termsOfJobs */.tA) {
     return {
-        readFile: (0,inputs_workspace/* workspaceReader */.Xx)(workspace),
+        terms,
+        readFile: (0,inputs_workspace/* workspaceReader */.Xx)(workspace, terms),
         find(pattern) {
             const paths = filesMatching(pattern, workspace);
             if (paths.length === 0)
-                return unmatchedPattern(pattern, workspace);
+                return unmatchedPattern(pattern, workspace, terms);
             const [detour] = paths.flatMap((path) => detourTo(path, pattern, workspace) ?? []);
             return detour ?? paths.map((path) => ({ path, file: (0,repository/* pathInRepository */.zB)(path, workspace) }));
         },
     };
 }
-function readTests(text, agents, { readFile, find }) {
+function readTests(text, agents, { readFile, find, terms = inputs_workspace/* termsOfJobs */.tA }) {
     const errors = [];
     const addError = (message, example = examples.input) => errors.push({ file: null, line: null, message, lines: [], example });
     const files = new Map();
@@ -455,7 +458,7 @@ function readTests(text, agents, { readFile, find }) {
         errors.push(...found.errors.toSorted((a, b) => (a.line ?? 0) - (b.line ?? 0)));
         return found;
     };
-    const found = patternsOf(text, agents, addError).map(({ agent, patterns: texts }) => {
+    const found = patternsOf(text, agents, addError, terms).map(({ agent, patterns: texts }) => {
         const patterns = texts.map(preparedPattern);
         const all = patterns.flatMap((pattern) => {
             const matching = find(pattern);
@@ -499,7 +502,7 @@ function repeatedNames(agent, files) {
         return [errorAt(each.line, message, examples.name)];
     }));
 }
-function patternsOf(text, agents, addError) {
+function patternsOf(text, agents, addError, { input }) {
     const mapping = mappingIn(text);
     if (mapping === null) {
         const [agent, ...others] = agents;
@@ -515,7 +518,7 @@ function patternsOf(text, agents, addError) {
             addError(`${(0,inputs_values/* quoted */.TL)(agent)} is there twice. Write its patterns in one place.`);
         if (agents.length > 0 && !agents.includes(agent)) {
             const close = (0,inputs_names/* closestName */.Nf)(agent, agents);
-            addError(`${(0,inputs_values/* quoted */.TL)(agent)} is not in "agents". ${close === null ? 'Add it there.' : (0,inputs_names/* didYouMean */.au)(agent, close)}`);
+            addError(`${(0,inputs_values/* quoted */.TL)(agent)} is not in ${input('agents')}. ${close === null ? 'Add it there.' : (0,inputs_names/* didYouMean */.au)(agent, close)}`);
         }
         const given = (0,dist/* isCollection */.P3)(value) || (0,dist/* isScalar */.jn)(value) ? value.toJSON() : value;
         const listed = Array.isArray(given) ? given : [given];
@@ -776,8 +779,8 @@ function checkVariables({ name, live_version }, values, path, addProblem) {
 
 
 
-function readTestsInput(text, agents, workspace) {
-    const read = readTests(text, agents, testFiles(workspace));
+function readTestsInput(text, agents, workspace, terms) {
+    const read = readTests(text, agents, testFiles(workspace, terms));
     if (!read.ok) {
         const errors = read.errors.map((error) => {
             const { file, line } = error;

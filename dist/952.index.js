@@ -5547,14 +5547,14 @@ function unexpectedParts(names, expected, unmatched) {
         const problem = (kind, name, what) => ({ kind, parts: 1, message: `Part "${name}" ${what}` });
         return [
             ...missing.map((name) => problem(missingKind, name, `is missing. ${remedy}`)),
-            ...others.map((name) => problem('unexpected', name, 'is not listed in the input expect. Add it there, or remove its file.')),
+            ...others.map((name) => problem('unexpected', name, 'is not listed. Add it to the expected parts, or remove its file.')),
         ];
     }
     if (names.length === expected)
         return [];
     const kind = names.length < expected ? missingKind : 'unexpected';
     const found = names.length === 0 ? '' : ` (${names.join(', ')})`;
-    const message = `${counted(names.length, 'part')} found${found}, ${expected} expected. ${kind === 'unexpected' ? 'Correct the input expect, or remove the other files.' : remedy}`;
+    const message = `${counted(names.length, 'part')} found${found}, ${expected} expected. ${kind === 'unexpected' ? 'Expect as many, or remove the other files.' : remedy}`;
     return [{ kind, parts: Math.abs(expected - names.length), message }];
 }
 function decisionsOf(parts, problems) {
@@ -5676,7 +5676,7 @@ function sentence_say(words, ...values) {
     return pieces.filter((piece) => piece !== '');
 }
 function plain(sentence, { urls = false, nameLength = 80 } = {}) {
-    const texts = sentence.map((piece) => {
+    const texts = ofJob(sentence).map((piece) => {
         if (typeof piece === 'string')
             return piece;
         if (piece.kind === 'code')
@@ -5714,22 +5714,50 @@ function agentList(names) {
 function code(text) {
     return { kind: 'code', text };
 }
+function input(name, value) {
+    return { kind: 'input', name, ...(value !== undefined && { value }) };
+}
+function strong(text) {
+    if (typeof text === 'string')
+        return { kind: 'strong', text: sentence_capitalized(text) };
+    return either([strong(plain(text.job))], [strong(plain(text.command))]);
+}
+function either(job, command = '') {
+    return { kind: 'either', job: [job].flat(), command: [command].flat() };
+}
+function ofJob(sentence) {
+    return sentence.flatMap((piece) => {
+        if (typeof piece === 'string')
+            return [piece];
+        if (piece.kind === 'either')
+            return ofJob(piece.job);
+        if (piece.kind !== 'input')
+            return [piece];
+        const text = piece.value === undefined ? piece.name : `${piece.name}: ${piece.value}`;
+        return [...(piece.isIntroduced ? ['the input '] : []), { kind: 'code', text }];
+    });
+}
 function quoted(text) {
     return ['"', { kind: 'said', text }, '"'];
 }
 function ended(sentence) {
-    const last = sentence.at(-1) ?? '';
+    const last = ofJob(sentence.slice(-1)).at(-1) ?? '';
     if (typeof last === 'object' && last.kind === 'link')
         return sentence;
     return /[.!?…]["”]?$/.test(typeof last === 'string' ? last : last.text) ? sentence : [...sentence, '.'];
 }
 function asSentence(sentence) {
-    const [first, ...others] = sentence;
+    return ended(started(sentence));
+}
+function started([first = '', ...others]) {
     if (typeof first === 'string')
-        return ended([sentence_capitalized(first), ...others]);
-    if (first?.kind !== 'link')
-        return ended(sentence);
-    return ended([{ ...first, text: sentence_capitalized(first.text) }, ...others]);
+        return [sentence_capitalized(first), ...others];
+    if (first.kind === 'either')
+        return [either(started(first.job), started(first.command)), ...others];
+    if (first.kind !== 'link')
+        return [first, ...others];
+    const { text, command = text } = first;
+    return [{ ...first, text: sentence_capitalized(text), command: sentence_capitalized(command) }, ...others];
 }
 function sentence_capitalized(text) {
     return `${text.charAt(0).toUpperCase()}${text.slice(1)}`;
@@ -5738,76 +5766,76 @@ function sentence_capitalized(text) {
 ;// CONCATENATED MODULE: ./src/results/remedies.ts
 
 const AGENT_NAMES = { kind: 'strong', text: 'the agents' };
-const TIMEOUT = code('timeout');
-const RERUN = toPlace('re-run this job');
+const TIMEOUT = input('timeout');
+const AGAIN = ['re-run this job', 'run it again'];
+const RERUN = either(...AGAIN);
+const RERUN_THERE = toPlace(...AGAIN);
 const remedies = {
     ...placed('tests', {
         'check-evaluator-edit': sentence_say `see whether the new version of the evaluator is right. If it is, fix ${AGENT_NAMES}; if not, ${toPlace('undo it')}.`,
         'check-test-edit': sentence_say `see whether the edit of the test is right. If it is, fix ${AGENT_NAMES}; if not, ${toPlace('undo it')}.`,
         'look-into-tests': sentence_say `read the failing replies: fix ${AGENT_NAMES} or ${toPlace('correct the tests')}.`,
-        'correct-tests': sentence_say `${toPlace('correct the tests')} of ${AGENT_NAMES}, then re-run this job.`,
-        'configure-tests': sentence_say `${toPlace('configure the tests')} of ${AGENT_NAMES} or unlink them, then re-run this job.`,
-        'link-tests': sentence_say `${toPlace('link tests')} to ${AGENT_NAMES}, then re-run this job.`,
+        'correct-tests': sentence_say `${toPlace('correct the tests')} of ${AGENT_NAMES}, then ${RERUN}.`,
+        'configure-tests': sentence_say `${toPlace('configure the tests')} of ${AGENT_NAMES} or unlink them, then ${RERUN}.`,
+        'link-tests': sentence_say `${toPlace('link tests')} to ${AGENT_NAMES}, then ${RERUN}.`,
     }),
     ...placed('run', {
-        'open-run': sentence_say `open ${toPlace('the run')} of ${AGENT_NAMES}: it may have a result, or say why not. Otherwise, re-run this job.`,
-        'check-service': sentence_say `check that the service is up, then open ${toPlace('the run')} of ${AGENT_NAMES}: it may have a result. Otherwise, re-run this job.`,
+        'open-run': sentence_say `open ${toPlace('the run')} of ${AGENT_NAMES}: it may have a result, or say why not. Otherwise, ${RERUN}.`,
+        'check-service': sentence_say `check that the service is up, then open ${toPlace('the run')} of ${AGENT_NAMES}: it may have a result. Otherwise, ${RERUN}.`,
     }),
     ...placed('runs', {
-        'look-for-run': sentence_say `look for runs of ${AGENT_NAMES} in ${toPlace('the list of runs')} before you re-run this job: another run costs again.`,
+        'look-for-run': sentence_say `look for runs of ${AGENT_NAMES} in ${toPlace('the list of runs')} before you ${RERUN}: another run costs again.`,
         'free-queue': sentence_say `open ${toPlace('the oldest run in progress')}: if it has been running for hours, delete it. Otherwise, raise ${TIMEOUT}, which includes time in the queue.`,
     }),
     ...placed('workflow', {
-        'check-agent': sentence_say `check that requests to ${AGENT_NAMES} succeed, then ${RERUN}.`,
-        'answer-in-time': sentence_say `check that requests to ${AGENT_NAMES} are answered in time, then ${RERUN}.`,
-        'await-model': sentence_say `${RERUN} once the model answers again.`,
-        'check-model': sentence_say `check the model of ${AGENT_NAMES} and its API key, then ${RERUN}.`,
-        'check-evaluator': sentence_say `check the evaluator's model and its API key, then ${RERUN}.`,
-        'verify-connection': sentence_say `verify the connection of ${AGENT_NAMES}, then ${RERUN}.`,
-        'make-ready': sentence_say `make ${AGENT_NAMES} ready to run, then ${RERUN}.`,
-        rerun: sentence_say `${RERUN}.`,
-        'rerun-cancelled': sentence_say `${RERUN}. Runs that were started continue on the service.`,
-        'rerun-later': sentence_say `${RERUN} later. If the error persists, report it to the operators of the service.`,
-        'report-bug': sentence_say `${RERUN}. If it happens again, report it with the log of this job.`,
-        'complete-parts': sentence_say `${toPlace('re-run the jobs')} of the parts that are missing or cannot be used, then this one. On GitHub, choose "Re-run all jobs".`,
-        'correct-parts': sentence_say `correct ${code('expect')} or ${code('path')}, or remove the files that do not belong here, and ${toPlace('re-run this job alone')}: no test has to run again.`,
-        'correct-path': sentence_say `correct ${code('path')}, and ${toPlace('re-run this job alone')}: no test has to run again.`,
-        'check-preview': sentence_say `check the preview of ${AGENT_NAMES}: its deployment, ${code('agent_url')} and ${code('agent_headers')}, then ${RERUN}.`,
+        'check-agent': sentence_say `check that requests to ${AGENT_NAMES} succeed, then ${RERUN_THERE}.`,
+        'answer-in-time': sentence_say `check that requests to ${AGENT_NAMES} are answered in time, then ${RERUN_THERE}.`,
+        'await-model': sentence_say `${RERUN_THERE} once the model answers again.`,
+        'check-model': sentence_say `check the model of ${AGENT_NAMES} and its API key, then ${RERUN_THERE}.`,
+        'check-evaluator': sentence_say `check the evaluator's model and its API key, then ${RERUN_THERE}.`,
+        'verify-connection': sentence_say `verify the connection of ${AGENT_NAMES}, then ${RERUN_THERE}.`,
+        'make-ready': sentence_say `make ${AGENT_NAMES} ready to run, then ${RERUN_THERE}.`,
+        rerun: sentence_say `${RERUN_THERE}.`,
+        'rerun-cancelled': sentence_say `${RERUN_THERE}. Runs that were started continue on the service.`,
+        'rerun-later': sentence_say `${RERUN_THERE} later. If the error persists, report it to the operators of the service.`,
+        'report-bug': sentence_say `${RERUN_THERE}. If it happens again, report it with ${either('the log of this job', 'this output')}.`,
+        'complete-parts': sentence_say `${toPlace('re-run the jobs')} of the parts that are missing or cannot be used, then this one.${either(' On GitHub, choose "Re-run all jobs".')}`,
+        'correct-parts': sentence_say `correct ${input('expect')} or ${input('path')}, or remove the files that do not belong here, and ${toPlace('re-run this job alone', 'run it again')}: no test has to run again.`,
+        'correct-path': sentence_say `correct ${input('path')}, and ${toPlace('re-run this job alone', 'run it again')}: no test has to run again.`,
+        'check-preview': sentence_say `check the preview of ${AGENT_NAMES}: its deployment, ${code('agent_url')} and ${code('agent_headers')}, then ${RERUN_THERE}.`,
     }),
     ...placed(null, {
         'raise-timeout': sentence_say `raise ${TIMEOUT}, which includes time in the queue, or test fewer agents at once.`,
-        'raise-max-tests': sentence_say `raise ${code('max-tests')}, or test fewer agents.`,
+        'raise-max-tests': sentence_say `raise ${input('max-tests')}, or test fewer agents.`,
         'check-key': [
             'check the API key: it may be mistyped, revoked or of another workspace. You can create one in the workspace settings of the service.',
         ],
-        'provide-key': sentence_say `save the API key as a secret, and pass that secret as ${code('api-key')}. If there is one, correct its name in the workflow.`,
+        'provide-key': sentence_say `save the API key as a secret, and pass that secret as ${input('api-key')}. If there is one, correct its name in the workflow.`,
         'ask-maintainer': [
             'a maintainer can start the tests: see "Forks and Dependabot" in docs/recipes.md of agent-tests.',
         ],
-        'correct-names': sentence_say `correct these names in ${code('agents')} or ${code('control')}; case and spaces matter.`,
-        'leave-out': sentence_say `take ${AGENT_NAMES} out of ${code('agents')}: it belongs to another workspace.`,
+        'correct-names': sentence_say `correct these names in ${input('agents')} or ${input('control')}; case and spaces matter.`,
+        'leave-out': sentence_say `take ${AGENT_NAMES} out of ${input('agents')}: it belongs to another workspace.`,
         'create-agent': ['create an agent and link tests to it, or use the API key of another workspace.'],
-        'check-address': sentence_say `check that ${code('base-url')} is the address of the service API, not of its web application, and that this machine can reach it. If it needs a proxy, set ${code('HTTPS_PROXY')} and ${code('NO_PROXY')}; in a workflow, in the ${code('env:')} of the job.`,
-        'try-http': sentence_say `check ${code('base-url')}: the server may speak ${code('http')} alone, and not ${code('https')}.`,
-        'set-certificate': sentence_say `if the service uses a private certificate authority, set ${code('NODE_EXTRA_CA_CERTS')} to its certificate file. In a workflow, set it in the ${code('env:')} of the job; inside the step it has no effect.`,
-        update: ['re-run this job with the latest version of agent-tests.'],
-        'use-baseline-files': sentence_say `set ${code('baseline')} to results files of earlier jobs, or ${code('mode')} to ${code('gate')}.`,
-        'read-pull-request': [
-            'do what the warning of this job about the pull request says, then re-run this job.',
-        ],
-        'use-control': sentence_say `set ${code('control')} to the same agent without the change, or ${code('mode: gate')}.`,
-        'list-agents': sentence_say `make the skipped agents ready to run, or list only the agents to test in ${code('agents')}.`,
-        'test-unchanged': sentence_say `without ${code('skip-unchanged')}, it is tested all the same.`,
+        'check-address': sentence_say `check that ${input('base-url')} is the address of the service API, not of its web application, and that this machine can reach it. If it needs a proxy, set ${code('HTTPS_PROXY')} and ${code('NO_PROXY')}${either(sentence_say `; in a workflow, in the ${code('env:')} of the job`)}.`,
+        'try-http': sentence_say `check ${input('base-url')}: the server may speak ${code('http')} alone, and not ${code('https')}.`,
+        'set-certificate': sentence_say `if the service uses a private certificate authority, set ${code('NODE_EXTRA_CA_CERTS')} to its certificate file.${either(sentence_say ` In a workflow, set it in the ${code('env:')} of the job; inside the step it has no effect.`)}`,
+        update: sentence_say `${RERUN} with the latest version of agent-tests.`,
+        'use-baseline-files': sentence_say `set ${input('baseline')} to results files of earlier jobs, or ${input('mode')} to ${code('gate')}.`,
+        'read-pull-request': sentence_say `do what the warning of this job about the pull request says, then ${RERUN}.`,
+        'use-control': sentence_say `set ${input('control')} to the same agent without the change, or ${input('mode', 'gate')}.`,
+        'list-agents': sentence_say `make the skipped agents ready to run, or list only the agents to test in ${input('agents')}.`,
+        'test-unchanged': sentence_say `without ${input('skip-unchanged')}, it is tested all the same.`,
         'bring-history': [
             'run the tests every night, as nightly-report.yml of the examples does: what fails can then be compared.',
         ],
-        'set-control': sentence_say `set ${code('control')} and ${code('mode: gate-if-worse')} to compare the copy with its original.`,
-        'correct-control': sentence_say `list the controls in the order of ${code('agents')}, or link the failing tests to ${AGENT_NAMES}.`,
-        'queue-jobs': sentence_say `let the jobs that use ${AGENT_NAMES} wait for one another (${code('concurrency')} with ${code('queue: max')}), or give each its own copy.`,
-        'update-for-override': sentence_say `update the service, or test the agents as they are, without ${code('override')}.`,
-        'correct-override': sentence_say `correct ${code('override')}, or make a new copy of the agent ("Duplicate"). Nothing was changed.`,
+        'set-control': sentence_say `set ${input('control')} and ${input('mode', 'gate-if-worse')} to compare the copy with its original.`,
+        'correct-control': sentence_say `list the controls in the order of ${input('agents')}, or link the failing tests to ${AGENT_NAMES}.`,
+        'queue-jobs': sentence_say `let the jobs that use ${AGENT_NAMES} wait for one another${either(sentence_say ` (${code('concurrency')} with ${code('queue: max')})`)}, or give each its own copy.`,
+        'update-for-override': sentence_say `update the service, or test the agents as they are, without ${input('override')}.`,
+        'correct-override': sentence_say `correct ${input('override')}, or make a new copy of the agent ("Duplicate"). Nothing was changed.`,
         'correct-test-files': ['correct these files. Nothing was run.'],
-        'update-for-tests': sentence_say `update the service, or let the key read evaluators and create tests; without ${code('tests')}, the linked tests run. Nothing was run.`,
+        'update-for-tests': sentence_say `update the service, or let the key read evaluators and create tests; without ${input('tests')}, the linked tests run. Nothing was run.`,
         'rename-test': ['rename that test in the web application. Nothing was run.'],
         'shorten-test': ['make that test shorter, or let the proxy pass larger requests. Nothing was run.'],
         'restart-service': [
@@ -5819,8 +5847,8 @@ function placed(place, words) {
     const rows = Object.entries(words).map(([name, sentence]) => [name, { place, sentence }]);
     return Object.fromEntries(rows);
 }
-function toPlace(text) {
-    return { kind: 'link', text, url: '' };
+function toPlace(text, command = text) {
+    return { kind: 'link', text, command, url: '' };
 }
 function completed(sentence, names, url) {
     const agents = names.length === 0 ? ['the agent'] : agentList(names);
@@ -5829,7 +5857,7 @@ function completed(sentence, names, url) {
             return agents;
         if (typeof piece === 'string' || piece.kind !== 'link')
             return [piece];
-        return [url === null ? piece.text : { ...piece, url }];
+        return [url === null ? either(piece.text, piece.command ?? piece.text) : { ...piece, url }];
     });
 }
 const CERTIFICATE = /CERT|SELF_SIGNED|UNABLE_TO_|HOSTNAME_MISMATCH|INVALID_CA/;
@@ -5880,7 +5908,7 @@ const problemRows = {
     'max-tests': ({ maxTests }) => [
         'did not start',
         'raise-max-tests',
-        sentence_say `was not started: with it, more than ${code(`max-tests: ${maxTests}`)} would run`,
+        sentence_say `was not started: with it, more than ${input('max-tests', `${maxTests}`)} would run`,
     ],
     'timed-out': ({ timeoutSeconds, state, lastError }) => {
         const [usual, what] = timedOutWords[state];
@@ -5924,7 +5952,7 @@ const problemRows = {
     aborted: ({ by, state }) => [
         'did not finish',
         state === 'not-started' ? 'rerun' : 'rerun-cancelled',
-        sentence_say `${states[state]} when ${by === 'signal' ? 'the job was cancelled' : 'the API key was rejected'}`,
+        sentence_say `${states[state]} when ${by === 'signal' ? CANCELLED : 'the API key was rejected'}`,
     ],
     override: ({ why }) => [
         'could not be tested',
@@ -5970,7 +5998,7 @@ const problemRows = {
             withheld ? 'ask-maintainer' : 'provide-key',
             withheld
                 ? ['GitHub withholds secrets from pull requests of forks and of Dependabot']
-                : sentence_say `the input ${code('api-key')} is empty`,
+                : sentence_say `${{ ...input('api-key'), isIntroduced: true }} is empty`,
         ]
         : [
             `authentication failed (HTTP ${status})`,
@@ -6020,7 +6048,7 @@ const problemRows = {
         [said(error.message)],
     ],
     cancelled: ({ hasStarted }) => [
-        'the job was cancelled',
+        CANCELLED,
         hasStarted ? 'rerun-cancelled' : 'rerun',
         ['not all agents had a result by then'],
     ],
@@ -6036,6 +6064,7 @@ const problemRows = {
         ];
     },
 };
+const CANCELLED = either('the job was cancelled', 'the command was interrupted');
 const MOST_DAMAGED = 3;
 function damagedText(damaged = []) {
     if (damaged.length === 0)
@@ -6067,7 +6096,7 @@ function historyRemedy(error) {
 const notComparedRows = {
     copy: [
         'set-control',
-        sentence_say `other pull requests change the same copy; ${code('control')} compares it with its original`,
+        sentence_say `other pull requests change the same copy; ${input('control')} compares it with its original`,
     ],
     unsupported: ['use-control', ['the service has no run history']],
     'no-time': ['look-into-tests', ['its run history was not read in time']],
@@ -6175,7 +6204,7 @@ function historyErrorText({ kind, status, reason, code, message }) {
         case 'contract':
             return 'the response is not a run history as this version knows it';
         case 'aborted':
-            return 'the job was cancelled';
+            return 'it was cancelled';
         case 'history':
             return message;
         default:
@@ -6331,7 +6360,7 @@ function doubtText({ test, isSeveral = false }, doubt) {
         case 'attempts': {
             if (test.whyNotRunAgain !== null)
                 return sentence_say `: ${notRunAgainText(test.whyNotRunAgain, null)}`;
-            const retries = test.attempts.length > 1 ? sentence_say `more ${code('retries')}` : [code('retries: 2')];
+            const retries = test.attempts.length > 1 ? sentence_say `more ${input('retries')}` : [input('retries', '2')];
             return sentence_say `. With ${retries}, you would see whether ${it} always ${isSeveral ? 'fail' : 'fails'}`;
         }
         case 'day':
@@ -6395,7 +6424,7 @@ function editText({ name, editedAt }, { earlier }) {
 }
 function whyNotCompared({ pullRequest }, { name, baseline, override, problem }, outcome) {
     if (baseline === null && override !== null)
-        return sentence_say `not compared: other pull requests change the same copy; ${{ kind: 'code', text: 'control' }} compares it with its original`;
+        return sentence_say `not compared: other pull requests change the same copy; ${input('control')} compares it with its original`;
     if (baseline === null)
         return [`not compared with earlier runs${problem === null ? '' : ', because this run is incomplete'}`];
     if (baseline.problem?.kind === 'not-compared')
@@ -6762,7 +6791,7 @@ function shortProblems(results, problems, most, rest = (left) => counted(left, '
         const where = of.length === 1 ? '' : ` in ${counted(of.length, 'part')}`;
         if (of[0]?.problem.kind === 'run-ended' && agents.length <= AGENTS_IN_LINE)
             return sentence_say `the ${agents.length === 1 ? 'run' : 'runs'} of ${names} ${short}`;
-        return agents.length === 0 ? [`${short}${where}`] : sentence_say `${names} ${short}`;
+        return agents.length === 0 ? sentence_say `${short}${where}` : sentence_say `${names} ${short}`;
     });
     if (texts.length <= most)
         return separated(texts, ', ');
@@ -6915,7 +6944,7 @@ function problemLineText(results, problem) {
     const { short, sentence } = problemWords(problem.problem);
     const [first, ...others] = namesOf(results, agents).map((text) => ({ kind: 'agent', text, isStrong: true }));
     if (first === undefined)
-        return sentence_say `${{ kind: 'strong', text: sentence_capitalized(short) }}: ${problemText(results, problem)}`;
+        return sentence_say `${strong(short)}: ${problemText(results, problem)}`;
     if (tests === 0)
         return problemText(results, problem, true);
     const ofTests = problem.problem.kind === 'no-answer' ? ownErrorText(problem.problem, tests) : null;
@@ -7120,7 +7149,7 @@ function manySteps(results, agents) {
         return changeSteps(results, agents, []);
     const newest = agents.flatMap((at) => results.agents[at]?.baseline?.runs[0]?.createdAt ?? []).sort()[0];
     const since = newest === undefined ? 'since its last run' : `since ${dayOf(newest)} (its last run)`;
-    const sentence = sentence_say `${toPlace('re-run this job')} later: a bad day passes. If it stays red, see what changed in ${AGENT_NAMES} ${since}.`;
+    const sentence = sentence_say `${RERUN_THERE} later: a bad day passes. If it stays red, see what changed in ${AGENT_NAMES} ${since}.`;
     return [{ sentence, names: originalsOf(results, agents), place: 'workflow', agents }];
 }
 function failingSinceSteps(results, agents, tests) {
@@ -7135,9 +7164,9 @@ function failingSinceSteps(results, agents, tests) {
 }
 function acceptText({ startedAt }, [only, ...others]) {
     if (only === undefined || others.length > 0 || startedAt === null)
-        return code('accept');
+        return input('accept');
     const until = new Date(Date.parse(startedAt) + ACCEPT_MS).toISOString().slice(0, 10);
-    return code(`accept: ${only.agent.name} / ${only.test.name ?? only.test.id} until ${until}`);
+    return input('accept', `${only.agent.name} / ${only.test.name ?? only.test.id} until ${until}`);
 }
 function changeSteps(results, agents, tests) {
     const places = overridePlaces(results, agents);
@@ -7158,7 +7187,7 @@ function changeSteps(results, agents, tests) {
 function overridePlaces({ agents: all }, agents, only) {
     const keys = agents.flatMap((at) => all[at]?.override?.keys ?? []);
     const files = new Set(keys.filter(({ key }) => key === (only ?? key)).map(({ file }) => file));
-    return [...files].map((file) => (file === null ? sentence_say `the input ${code('override')}` : [code(file)]));
+    return [...files].map((file) => file === null ? [{ ...input('override'), isIntroduced: true }] : [code(file)]);
 }
 const FILES_IN_STEP = 3;
 const ACCEPT_MS = 14 * 86_400_000;
@@ -7179,7 +7208,7 @@ function excuseSteps(results, lines) {
     }
     const block = others.length === 0 ? 'blocks' : 'block';
     const where = blocking.some(({ agent }) => agent.part !== null) ? ' in the jobs of the parts' : '';
-    const sentence = sentence_say `${what} before, too, and ${block} because of ${code('mode: gate')}: use ${code('gate-if-worse')} or ${acceptText(results, blocking)}${where}.`;
+    const sentence = sentence_say `${what} before, too, and ${block} because of ${input('mode', 'gate')}: use ${code('gate-if-worse')} or ${acceptText(results, blocking)}${where}.`;
     return [{ sentence, names: [], place: null, agents }];
 }
 function compareSteps(results, agents, tests) {
@@ -7354,7 +7383,7 @@ function notTriedText(changes) {
     if (limited.length === 0)
         return [];
     const were = limited.length === 1 ? 'was' : 'were';
-    return sentence_say `${counted(limited.length, 'added or edited test')} ${were} not tried without the change: ${code('max-tests')} does not allow it.`;
+    return sentence_say `${counted(limited.length, 'added or edited test')} ${were} not tried without the change: ${input('max-tests')} does not allow it.`;
 }
 function namesText(results, removed) {
     return joined(firstFew(removed, REMOVED_SHOWN, (change) => sentence_say `"${changeName(results, change)}"`));
@@ -7795,7 +7824,9 @@ function codeBlock(text, maxLength) {
     return `${fence}text\n${lines}\n${fence}`;
 }
 function sentenceText(sentence, nameLength = SHORT_NAME_LENGTH) {
-    return sentence.map((piece) => pieceText(piece, nameLength)).join('');
+    return ofJob(sentence)
+        .map((piece) => pieceText(piece, nameLength))
+        .join('');
 }
 function pieceText(piece, nameLength) {
     if (typeof piece === 'string')
@@ -7918,7 +7949,7 @@ function cellsOf(agent) {
     const isUnfinished = problem?.kind === 'unfinished-tests';
     const counts = run && countTests(run);
     const passed = counts && (isUnfinished ? `${format_count(counts.passed)}/${format_count(counts.total)}` : passedCell(counts));
-    const label = problem === null || isUnfinished ? null : sentence_capitalized(problemWords(problem).short);
+    const label = problem === null || isUnfinished ? null : sentence_capitalized(plain([problemWords(problem).short]));
     return [
         `${signOf(agent)}&nbsp;${name}`,
         [passed, label].filter((part) => part !== null).join('<br>') || NONE,
@@ -8632,7 +8663,7 @@ function agentAnnotation(mode, { agent, cases }, said, level) {
     const { problem, run } = agent;
     const list = testList(cases.filter(({ test }) => isNamed(mode, test)));
     const words = problem && problemWords(problem);
-    const found = [...(words === null ? [] : [words.short]), ...list.map(({ title }) => title)];
+    const found = [...(words === null ? [] : [plain([words.short])]), ...list.map(({ title }) => title)];
     const notes = agentNotes(agent);
     if (found.length + notes.length === 0)
         return null;
@@ -9106,7 +9137,7 @@ function untested(summary) {
     ];
 }
 function continued(sentence) {
-    const [first, ...others] = sentence;
+    const [first, ...others] = ofJob(sentence);
     if (typeof first !== 'object' || first.kind !== 'strong')
         return sentence;
     return [{ ...first, text: `${first.text.charAt(0).toLowerCase()}${first.text.slice(1)}` }, ...others];
@@ -9192,14 +9223,14 @@ const signs = {
     skipped: paint.yellow('-'),
     passed: paint.green('✓'),
 };
-function resultsLines(overview, { hasQuestions = false } = {}) {
+function resultsLines(overview, { hasQuestions = false, wording = ofJob } = {}) {
     const { results } = overview;
     return [
-        ...storyLines(overview),
+        ...storyLines(overview, wording),
         ...evidenceLines(overview, hasQuestions),
         ...(results.totals.total > 0 ? [`· ${totalsText(results)}${tookText(results)}`] : []),
-        ...agentLines(results),
-        ...groupLines(overview),
+        ...agentLines(results, wording),
+        ...groupLines(overview, wording),
         ...runLines(results),
     ];
 }
@@ -9209,7 +9240,7 @@ function lastLines({ summary }) {
         return `${start}${logText(line.slice(start.length))}`;
     });
 }
-function resultLine(agent, { isToBeCompared = false } = {}) {
+function resultLine(agent, wording, { isToBeCompared = false } = {}) {
     const { outcome, problem, run } = agent;
     const counts = run?.tests.length ? countTests(run) : null;
     const passed = counts && `${format_count(counts.passed)} of ${counted(counts.total, 'test')} passed`;
@@ -9218,7 +9249,7 @@ function resultLine(agent, { isToBeCompared = false } = {}) {
     const openSign = problem === null ? '·' : signs.inconclusive;
     const state = isOpen ? 'to be compared' : outcome;
     const parts = [
-        problem === null ? state : logText(plain(problemWords(problem).sentence)),
+        problem === null ? state : logText(plain(wording(problemWords(problem).sentence))),
         passed && `${passed}${run === null || problem?.kind === 'timed-out' ? '' : ` in ${runTimeText(run)}`}`,
     ];
     return `${isOpen ? openSign : signs[standing]} ${plainAgentName(agent)}: ${parts.filter(Boolean).join(', ')}`;
@@ -9230,16 +9261,16 @@ function runTimeText({ durationMs, queuedMs }) {
     const queued = queuedMs > durationMs / 2 ? `, ${duration(queuedMs)} of it in the queue` : '';
     return `${duration(durationMs)}${queued}`;
 }
-function storyLines({ summary }) {
+function storyLines({ summary }, wording) {
     const { sign, title, advice, facts } = summary.headline;
     const start = `${title === null ? '' : `${title}: `}${advice} `;
     const { changes, leftOut } = summary;
-    const line = (sentence) => logText(plain(asSentence(sentence), { urls: true }));
+    const line = (sentence) => logText(plain(wording(asSentence(sentence)), { urls: true }));
     return [
-        `${sign} ${paint.bold(logText(`${start}${plain(facts)}`))}`,
+        `${sign} ${paint.bold(logText(`${start}${plain(wording(facts))}`))}`,
         ...summary.above.lines.map((each) => `${each.sign} ${line(each.text)}`),
         ...(changes.length === 0 ? [] : [`· Tests: ${line(changes)}`]),
-        ...summary.details.map((each) => `${paint.yellow('!')} ${logText(plain(each))}`),
+        ...summary.details.map((each) => `${paint.yellow('!')} ${logText(plain(wording(each)))}`),
         ...summary.next.map((step) => `→ ${line(step)}`),
         ...summary.tested.map((each) => `· ${line(each)}`),
         ...(leftOut === null ? [] : [`${paint.yellow('!')} ${leftOut}`]),
@@ -9273,19 +9304,19 @@ function questionLines(test) {
     ];
     return lines.map((line) => `    · ${logText(line, EXCERPT_LENGTH)}`);
 }
-function agentLines({ agents }) {
+function agentLines({ agents }, wording) {
     return agents.flatMap((agent) => [
-        ...(standingOf(agent) === 'passed' ? [] : [resultLine(agent)]),
-        ...agentNotes(agent).map((note) => `${paint.yellow('!')} ${plainAgentName(agent)} ${logText(plain(note))}`),
+        ...(standingOf(agent) === 'passed' ? [] : [resultLine(agent, wording)]),
+        ...agentNotes(agent).map((note) => `${paint.yellow('!')} ${plainAgentName(agent)} ${logText(plain(wording(note)))}`),
     ]);
 }
-function groupLines(overview) {
+function groupLines(overview, wording) {
     return restOf(overview).flatMap(({ group, title, lines }) => {
         const section = lines[0] === undefined ? groups[group].section : sectionOf(lines[0][0].test);
         const { said, others } = saidAbove(overview, lines);
         const all = [
             ...said.map((cases) => logLine(cases, [])),
-            ...others.map((cases) => logLine(cases, cases[0].text)),
+            ...others.map((cases) => logLine(cases, wording(cases[0].text))),
         ];
         const texts = firstFew(all, TESTS_SHOWN, (line) => line, (left) => `  … and ${format_count(left)} more`);
         return [`${signs[section]} ${title}`, ...texts];
@@ -9579,7 +9610,7 @@ function phaseTitle(event) {
         ? 'Try added and edited tests without the change'
         : `Retry ${format_count(event.round)}`;
 }
-function eventLines(event) {
+function eventLines(event, wording = ofJob) {
     switch (event.type) {
         case 'phase':
             return [];
@@ -9601,7 +9632,7 @@ function eventLines(event) {
             ];
         }
         case 'finished':
-            return [resultLine(event.agent, event)];
+            return [resultLine(event.agent, wording, event)];
         case 'retry-round':
             return event.agents.map(({ agent, tests }) => {
                 const names = firstFew(tests, TESTS_SHOWN, (name) => logText(name, NAME_LENGTH));
@@ -9622,7 +9653,7 @@ function eventLines(event) {
         case 'no-history':
             return ['· this service has no run history, so failing tests were not compared with earlier runs'];
         case 'compared':
-            return comparisonLines(event);
+            return comparisonLines(event, wording);
         case 'heartbeat': {
             const { elapsedMs, done, running, queued, total, unansweredForMs } = event;
             const silence = unansweredForMs === null ? '' : `; the service has not responded for ${duration(unansweredForMs)}`;
@@ -9642,7 +9673,7 @@ function hasComparedFailures({ agents }) {
     const tests = agents.flatMap(({ run }) => run?.tests ?? []);
     return tests.some((test) => hasFailed(test) || test.outcome === 'flaky');
 }
-function comparisonLines(event) {
+function comparisonLines(event, wording) {
     if (!hasComparedFailures(event))
         return [];
     const { decision, agents } = event;
@@ -9660,8 +9691,8 @@ function comparisonLines(event) {
                 return [];
             if (baseline.problem !== null) {
                 const { sentence } = problemWords(baseline.problem);
-                const why = logText(plain(sentence));
-                return `${paint.yellow('?')} ${name} ${why} → ${plain(asSentence(remedyFor(baseline.problem)))}`;
+                const why = logText(plain(wording(sentence)));
+                return `${paint.yellow('?')} ${name} ${why} → ${plain(wording(asSentence(remedyFor(baseline.problem))))}`;
             }
             if (baseline.runs.length === 0)
                 return `- ${name}: no earlier run to compare with${baseline.tooRecent > 0 ? ` (${counted(baseline.tooRecent, 'run')} too recent)` : ''}`;
@@ -10941,11 +10972,11 @@ const noPullRequest = {
     isHidden: false,
     repositories: [],
 };
-async function readTestFiles({ tests, agents, details }, workspace) {
+async function readTestFiles({ tests, agents, details }, workspace, terms) {
     if (tests === '')
         return { ok: true, files: [], repositories: [], planWith: () => null };
     const { readTestsInput } = await __webpack_require__.e(/* import() */ 487).then(__webpack_require__.bind(__webpack_require__, 487));
-    const read = readTestsInput(tests, agents, workspace);
+    const read = readTestsInput(tests, agents, workspace, terms);
     if (read.ok || details !== 'none')
         return read;
     const errors = read.errors.map((error) => {

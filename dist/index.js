@@ -378,7 +378,7 @@ __nccwpck_require__.d(__webpack_exports__, {
   Of: () => (/* binding */ refusalOf)
 });
 
-// UNUSED EXPORTS: ADDRESSES, BESIDE_CONTROL, DEFAULT_RETRIES, INPUT_DEFAULTS, MERGE_INPUT_DEFAULTS
+// UNUSED EXPORTS: ADDRESSES, DEFAULT_RETRIES, INPUT_DEFAULTS, MERGE_INPUT_DEFAULTS, besideControl
 
 // EXTERNAL MODULE: ./src/inputs/names.ts + 1 modules
 var inputs_names = __nccwpck_require__(64048);
@@ -584,7 +584,10 @@ function withFileTexts(value, read) {
     return Object.fromEntries(entries.map(([name, each]) => [name, withFileTexts(each, read)]));
 }
 
+// EXTERNAL MODULE: ./src/inputs/workspace.ts
+var workspace = __nccwpck_require__(74532);
 ;// CONCATENATED MODULE: ./src/inputs/inputs.ts
+
 
 
 
@@ -631,13 +634,13 @@ function inputText({ input, message }) {
 function refusalOf(error) {
     return { text: inputText(error), file: error.file ?? null, line: error.line ?? null };
 }
-function parseInputs(read, { now, given: names, secretsWithheld, readFile, inRepository }) {
+function parseInputs(read, { now, given: names, secretsWithheld, readFile, inRepository, terms = workspace/* termsOfJobs */.tA }) {
     const apiKey = read('api-key').trim();
     const githubToken = read('github-token').trim();
     const misplaced = (text, input) => {
         const contains = (secret) => secret.length >= values/* MIN_KEY_LENGTH */.uu && text.includes(secret);
         if (contains(apiKey))
-            return 'it contains the API key. Expected the key in "api-key" only.';
+            return `it contains the API key. Expected the key in ${terms.input('api-key')} only.`;
         if (input !== 'github-token' && contains(githubToken))
             return 'it contains the GitHub token. Expected the token in "github-token" only.';
         return null;
@@ -675,8 +678,8 @@ function parseInputs(read, { now, given: names, secretsWithheld, readFile, inRep
         details: check('details', (0,values/* oneOf */.yL)(DETAILS), 'failing'),
         ...reportInputs(read, check),
     };
-    addControlErrors(given, (0,values/* allListed */.ZM)(read('agents')), addError);
-    addOverrideErrors(given, addError);
+    addControlErrors(given, (0,values/* allListed */.ZM)(read('agents')), addError, terms);
+    addOverrideErrors(given, addError, terms);
     const inputs = { ...given, retries: given.retries ?? DEFAULT_RETRIES[given.mode] };
     const onlyKeyIsMissing = apiKey === '' && errors.length === 1 && inputs.mode === 'report';
     if (errors.length > 0 && !onlyKeyIsMissing)
@@ -684,28 +687,31 @@ function parseInputs(read, { now, given: names, secretsWithheld, readFile, inRep
     return { ok: true, inputs, warnings: warningsOf(inputs) };
 }
 const emptyAddress = (variable) => `is empty. Is the variable ${variable} set, in this repository or its organisation?`;
-const BESIDE_CONTROL = 'it has no effect, because "control" is set. Remove it.';
-function addControlErrors({ control, mode, retries, baseline, }, listed, addError) {
+function besideControl({ input }) {
+    return `it has no effect, because ${input('control')} is set. Remove it.`;
+}
+function addControlErrors({ control, mode, retries, baseline, }, listed, addError, terms) {
     if (control.length === 0)
         return;
+    const { input } = terms;
     if (mode !== 'gate-if-worse')
         addError('control', 'it needs the mode "gate-if-worse".');
     if (retries !== null)
-        addError('retries', BESIDE_CONTROL);
+        addError('retries', besideControl(terms));
     if (baseline.length > 0)
-        addError('baseline', BESIDE_CONTROL);
+        addError('baseline', besideControl(terms));
     const twice = listed.find((name, index) => listed.indexOf(name) < index);
     const own = control.find((name, index) => name === listed[index]);
     if (listed.length === 0)
-        addError('control', 'it needs "agents". Expected one name here for each name there, in the same order.');
+        addError('control', `it needs ${input('agents')}. Expected one name here for each name there, in the same order.`);
     else if (twice !== undefined)
-        addError('agents', `${(0,values/* quoted */.TL)(twice)} stands there twice. Expected each agent once if "control" is set.`);
+        addError('agents', `${(0,values/* quoted */.TL)(twice)} stands there twice. Expected each agent once if ${input('control')} is set.`);
     else if (control.length !== listed.length)
-        addError('control', `the number of names differs: ${control.length} here, ${listed.length} in "agents". Expected one name here for each name there, in the same order; names may repeat.`);
+        addError('control', `the number of names differs: ${control.length} here, ${listed.length} in ${input('agents')}. Expected one name here for each name there, in the same order; names may repeat.`);
     else if (own !== undefined)
         addError('control', `${(0,values/* quoted */.TL)(own)} is its own control. Expected the same agent without the change.`);
 }
-function addOverrideErrors({ override, skipUnchanged, agents, control, mode, }, addError) {
+function addOverrideErrors({ override, skipUnchanged, agents, control, mode, }, addError, { input }) {
     if (skipUnchanged && override.length === 0)
         addError('skip-unchanged', 'it needs "override": only a copy can be compared with its original.');
     else if (skipUnchanged && mode !== 'gate-if-worse')
@@ -716,9 +722,9 @@ function addOverrideErrors({ override, skipUnchanged, agents, control, mode, }, 
         const index = agents.indexOf(copy);
         const close = (0,inputs_names/* closestName */.Nf)(copy, agents);
         if (index < 0)
-            add(`${(0,values/* quoted */.TL)(copy)} is not in "agents". ${close === null ? 'Expected it there, too.' : (0,inputs_names/* didYouMean */.au)(copy, close)}`);
+            add(`${(0,values/* quoted */.TL)(copy)} is not in ${input('agents')}. ${close === null ? 'Expected it there, too.' : (0,inputs_names/* didYouMean */.au)(copy, close)}`);
         else if (mode === 'gate-if-worse' && control.length === 0)
-            add(`in the mode "gate-if-worse" it needs "control", with ${(0,values/* quoted */.TL)(original)} for ${(0,values/* quoted */.TL)(copy)}.`);
+            add(`in the mode "gate-if-worse" it needs ${input('control')}, with ${(0,values/* quoted */.TL)(original)} for ${(0,values/* quoted */.TL)(copy)}.`);
         else if (mode === 'gate-if-worse' && control[index] !== original)
             add(`the control of ${(0,values/* quoted */.TL)(copy)} is not ${(0,values/* quoted */.TL)(original)}. ${originalExpected(control[index], original)}`);
     }
@@ -1305,7 +1311,8 @@ function sourceLine(line, number) {
 /***/ ((__unused_webpack_module, __webpack_exports__, __nccwpck_require__) => {
 
 /* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
-/* harmony export */   Xx: () => (/* binding */ workspaceReader)
+/* harmony export */   Xx: () => (/* binding */ workspaceReader),
+/* harmony export */   tA: () => (/* binding */ termsOfJobs)
 /* harmony export */ });
 /* unused harmony exports MAX_FILE_BYTES, readText */
 /* harmony import */ var node_buffer__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(4573);
@@ -1317,8 +1324,13 @@ function sourceLine(line, number) {
 
 
 
+const termsOfJobs = {
+    input: (name) => `"${name}"`,
+    folder: 'the workspace',
+    hasCheckout: true,
+};
 const MAX_FILE_BYTES = 1024 * 1024;
-function workspaceReader(workspace) {
+function workspaceReader(workspace, { folder, hasCheckout } = termsOfJobs) {
     return (path) => {
         try {
             const root = node_fs__WEBPACK_IMPORTED_MODULE_1__.realpathSync.native(workspace);
@@ -1333,10 +1345,9 @@ function workspaceReader(workspace) {
             return readText(file);
         }
         catch {
-            return {
-                error: 'cannot be read. Correct the path, which is relative to the workspace, or check out the repository first (actions/checkout).',
-                isMissing: true,
-            };
+            const orFirst = hasCheckout ? ', or check out the repository first (actions/checkout)' : '';
+            const error = `cannot be read. Correct the path, which is relative to ${folder}${orFirst}.`;
+            return { error, isMissing: true };
         }
     };
 }

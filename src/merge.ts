@@ -163,14 +163,14 @@ function unexpectedParts(
     return [
       ...missing.map((name) => problem(missingKind, name, `is missing. ${remedy}`)),
       ...others.map((name) =>
-        problem('unexpected', name, 'is not listed in the input expect. Add it there, or remove its file.'),
+        problem('unexpected', name, 'is not listed. Add it to the expected parts, or remove its file.'),
       ),
     ]
   }
   if (names.length === expected) return []
   const kind = names.length < expected ? missingKind : 'unexpected'
   const found = names.length === 0 ? '' : ` (${names.join(', ')})`
-  const message = `${counted(names.length, 'part')} found${found}, ${expected} expected. ${kind === 'unexpected' ? 'Correct the input expect, or remove the other files.' : remedy}`
+  const message = `${counted(names.length, 'part')} found${found}, ${expected} expected. ${kind === 'unexpected' ? 'Expect as many, or remove the other files.' : remedy}`
   return [{ kind, parts: Math.abs(expected - names.length), message }]
 }
 

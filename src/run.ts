@@ -17,6 +17,7 @@ import type { Effects, GateService, Result } from './gate/service.ts'
 import type { InputError, Inputs } from './inputs/inputs.ts'
 import { closestName, didYouMean } from './inputs/names.ts'
 import type { AcceptedTest } from './inputs/values.ts'
+import type { Terms } from './inputs/workspace.ts'
 import { runUrlOf } from './results/links.ts'
 import { createProxiedFetch } from './runner/fetch.ts'
 import type { Decision, Results, ResultsAgent } from './schema.ts'
@@ -45,10 +46,11 @@ export const noPullRequest: Changes = {
 export async function readTestFiles(
   { tests, agents, details }: Pick<Inputs, 'tests' | 'agents' | 'details'>,
   workspace: string,
+  terms?: Terms,
 ): Promise<TestsInput> {
   if (tests === '') return { ok: true, files: [], repositories: [], planWith: () => null }
   const { readTestsInput } = await import('./test-files/input.ts')
-  const read = readTestsInput(tests, agents, workspace)
+  const read = readTestsInput(tests, agents, workspace, terms)
   if (read.ok || details !== 'none') return read
   // Without the lines of the files below each message, and without numbers, which may be those of a telephone.
   const errors = read.errors.map((error) => {

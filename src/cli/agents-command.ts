@@ -157,16 +157,16 @@ async function supportLines(agent: ListedAgent, service: GateService): Promise<s
   const run = newest && (await service.getRun(newest.uuid, { ...CALL, compact: true }))
   return [
     `What this service supports, tried with ${plainAgentName(agent)}:`,
-    line('the configuration of the agent', record, '`override` does not work'),
+    line('the configuration of the agent', record, '`--override` does not work'),
     ...(record.ok
-      ? ['- whether it can be changed is not tried: `override` needs that, and no other option']
+      ? ['- whether it can be changed is not tried: `--override` needs that, and no other option']
       : []),
     line('its linked tests', tests, 'this command cannot say which agents have tests'),
-    line('the evaluators', evaluators, '`tests` does not work'),
+    line('the evaluators', evaluators, '`--tests` does not work'),
     line(
       'its run history',
       history,
-      '`gate-if-worse` needs `control` or `baseline`, and `history` does not work',
+      '`gate-if-worse` needs `--control` or `--baseline`, and `history` does not work',
     ),
     run === undefined
       ? `- its newest run: ${history.ok ? 'there is none yet' : 'not known, because its run history cannot be read'}`

@@ -3,7 +3,7 @@ import { stripVTControlCharacters, styleText } from 'node:util'
 import terminalLink from 'terminal-link'
 import type { GateEvent } from '../gate/events.ts'
 import { eventLines, phaseTitle } from '../report/log-events.ts'
-import { optionText } from './input-options.ts'
+import { optionWording } from './input-options.ts'
 
 interface Display {
   /** @param event with untrusted text, but without secrets */
@@ -15,18 +15,14 @@ interface Display {
 export function createDisplay(output: NodeJS.WriteStream): Display {
   const print = linePrinter(output)
   return {
-    show: (event) => print([phaseTitle(event) ?? [], eventLines(event)].flat()),
+    show: (event) => print([phaseTitle(event) ?? [], eventLines(event, optionWording)].flat()),
     end: print,
   }
 }
 
-/**
- * Prints lines: with colors and links if the output shows them, wrapped at the width of a terminal.
- * @param text names the options of the command in place of inputs
- */
+/** Prints lines: with colors and links if the output shows them, wrapped at the width of a terminal. */
 export function linePrinter(
   output: NodeJS.WritableStream & { readonly isTTY?: boolean; readonly columns?: number },
-  text: (line: string) => string = optionText,
 ): (lines: readonly string[]) => void {
   // Node says whether the output shows colors.
   const isPainted = styleText('red', '!', { stream: output }) !== '!'
@@ -38,14 +34,14 @@ export function linePrinter(
     )
   return (lines) => {
     const columns = (output.isTTY && output.columns) || Number.POSITIVE_INFINITY
-    const printed = lines.map((line) => `${wrapped(link(paint(text(line))), columns)}\n`)
+    const printed = lines.map((line) => `${wrapped(link(paint(line)), columns)}\n`)
     output.write(printed.join(''))
   }
 }
 
-/** Errors and warnings, which name options already. */
+/** Errors and warnings. */
 export function printError(...messages: readonly string[]): void {
-  linePrinter(process.stderr, (line) => line)(messages.flatMap((message) => message.split('\n')))
+  linePrinter(process.stderr)(messages.flatMap((message) => message.split('\n')))
 }
 
 /** Behind words; what follows stands below the text of its line. What colors it has no width. */

@@ -1,5 +1,7 @@
 // The inputs of the action as options of the command line.
 import { ADDRESSES, INPUT_DEFAULTS, type InputError, type InputName } from '../inputs/inputs.ts'
+import type { Terms } from '../inputs/workspace.ts'
+import { code, type Input, type Sentence, type Wording } from '../results/sentence.ts'
 
 /** The environment variable of the key. */
 export const API_KEY = 'AGENT_TESTS_API_KEY'
@@ -118,54 +120,40 @@ function addressDefault(name: 'base-url' | 'app-url'): Pick<InputOption, 'defaul
   return url.endsWith('.example') ? {} : { default: url }
 }
 
-/** What only a workflow can do. */
-const OF_WORKFLOWS = [
-  / \(`concurrency` with `queue: max`\)/g,
-  /; in a workflow, in the `env:` of the job(?=\.)/g,
-  / In a workflow, set it in the `env:` of the job; inside the step it has no effect\./g,
-  / On GitHub, choose "Re-run all jobs"\./g,
-  /,? or check out the repository first \(actions\/checkout\)| Check out the repository first .*?\)\./g,
-]
+/** What reports say of inputs, of the options of a command instead. */
+export const optionWording = wordingWith((name) => name in inputOptions)
 
-/** A message about inputs of a job, about the options of a command instead. */
-export function optionText(message: string): string {
-  return textFor(message, (name) => name in inputOptions || isMergeOption(name))
+/** The same for the command that merges: what the parts lack are inputs of their jobs. */
+export const mergeWording = wordingWith((name) => ['expect', 'mode', 'path', 'title'].includes(name))
+
+function wordingWith(isOption: (name: string) => boolean): Wording {
+  const wording: Wording = (sentence) =>
+    sentence.flatMap((piece) => {
+      if (typeof piece === 'string') return [piece]
+      if (piece.kind === 'either') return wording(piece.command)
+      if (piece.kind === 'link') return [{ ...piece, text: piece.command ?? piece.text }]
+      return piece.kind === 'input' && isOption(piece.name) ? asOption(piece) : [piece]
+    })
+  return wording
+}
+
+function asOption({ name, value, isIntroduced }: Input): Sentence {
+  // An argument of the command that merges.
+  if (name === 'path') return ['the paths']
+  const text = [`--${name}`, ...(value === undefined ? [] : [shellWord(value)])].join(' ')
+  return [...(isIntroduced ? ['the option '] : []), code(text)]
+}
+
+/** What errors of inputs name by other words in a workflow. */
+export const optionTerms: Terms = {
+  input: (name) => (name === 'api-key' ? API_KEY : `--${name}`),
+  folder: 'the working folder',
+  hasCheckout: false,
 }
 
 /** What is wrong with an input, as with the option. */
 export function optionError({ input, message }: InputError): string {
-  return `${input === 'api-key' ? API_KEY : `Option --${input}`}: ${optionText(message)}`
-}
-
-/** The same for the command that merges: what the parts lack are inputs of their jobs. */
-export function mergeOptionText(message: string): string {
-  return textFor(message, isMergeOption)
-}
-
-function textFor(message: string, hasOption: (name: string) => boolean): string {
-  const ofCommand = OF_WORKFLOWS.reduce((text, pattern) => text.replace(pattern, ''), message)
-  return (
-    ofCommand
-      .replace('"api-key"', API_KEY)
-      .replace(/(?:the input )?`api-key`/g, API_KEY)
-      .replace(/\b(r)e-run this job\b/gi, '$1un it again')
-      .replace(/\b(t)he job was cancelled/gi, '$1he command was interrupted')
-      .replaceAll('the log of this job', 'this output')
-      .replaceAll('relative to the workspace', 'relative to the working folder')
-      .replace(/`([\w-]+)(?:: ([^`]+))?`/g, (whole, name: string, value?: string) =>
-        hasOption(name) ? `\`--${name}${value === undefined ? '' : ` ${shellWord(value)}`}\`` : whole,
-      )
-      .replace(/\bthe input `--/g, 'the option `--')
-      .replace(/\bthe input ([\w-]+)/g, (input, name: string) =>
-        hasOption(name) ? `the option --${name}` : input,
-      )
-      // An argument of the command that merges.
-      .replaceAll('`path`', 'the paths')
-  )
-}
-
-function isMergeOption(name: string): boolean {
-  return ['expect', 'mode', 'title'].includes(name)
+  return `${input === 'api-key' ? API_KEY : `Option --${input}`}: ${message}`
 }
 
 /** As shells take it. */

@@ -4,7 +4,7 @@ import { mergeParts } from '../merge.ts'
 import { reportsOf } from '../report/reports.ts'
 import { linePrinter, printError } from './display.ts'
 import { EXIT, refuse } from './exit.ts'
-import { mergeOptionText, optionError } from './input-options.ts'
+import { mergeWording, optionError } from './input-options.ts'
 import { canWrite, contentsOf, outputOf, type ReportPaths, writeReportFiles } from './report-files.ts'
 
 interface MergeOptions extends ReportPaths {
@@ -29,7 +29,7 @@ export async function mergeCommand(paths: readonly string[], options: MergeOptio
   const { results, warnings } = await mergeParts(plan)
   const reports = reportsOf(results)
   for (const warning of warnings) printError(`warning: ${warning}`)
-  linePrinter(outputOf(options), mergeOptionText)(reports.log({ hasQuestions: true }))
+  linePrinter(outputOf(options))(reports.log({ hasQuestions: true, wording: mergeWording }))
   writeReportFiles(options, contentsOf(reports))
   return results.mode === 'report' ? EXIT.passed : EXIT[results.verdict]
 }

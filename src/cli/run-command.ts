@@ -2,14 +2,14 @@
 import { constants } from 'node:os'
 import { readBaselineFiles } from '../files.ts'
 import type { GateEvent } from '../gate/events.ts'
-import { BESIDE_CONTROL } from '../inputs/inputs.ts'
+import { besideControl } from '../inputs/inputs.ts'
 import { reportsOf } from '../report/reports.ts'
 import { noPullRequest, outcomeWarnings, readTestFiles, runTests, toResults } from '../run.ts'
 import { watchSignals } from '../runner/cancellation.ts'
 import { endSoon } from '../runner/end.ts'
 import { createDisplay, linePrinter, printError } from './display.ts'
 import { END_MS, EXIT, exitCodeOf, refuse } from './exit.ts'
-import { optionError, shellWord } from './input-options.ts'
+import { optionError, optionTerms, optionWording, shellWord } from './input-options.ts'
 import { canWrite, contentsOf, outputOf, type ReportPaths, writeReportFiles } from './report-files.ts'
 import { readOptions, reportSlowness } from './service-command.ts'
 
@@ -37,10 +37,10 @@ export async function runCommand(names: readonly string[], options: RunCommandOp
   const inputs = readOptions(options)
   if (inputs === null) return EXIT.usage
   if (options.baselineBefore !== undefined && inputs.control.length > 0)
-    return refuse([optionError({ input: 'baseline-before', message: BESIDE_CONTROL })])
+    return refuse([optionError({ input: 'baseline-before', message: besideControl(optionTerms) })])
   const baseline = await readBaselineFiles(inputs.baseline)
   if (!baseline.ok) return refuse(baseline.errors.map(optionError))
-  const tests = await readTestFiles(inputs, '.')
+  const tests = await readTestFiles(inputs, '.', optionTerms)
   if (!tests.ok) return refuse(tests.errors.map(optionError))
   const overrideFiles = [options.override ?? [], inputs.override.map(({ files }) => files)].flat(2)
   if (!canWrite(options, [...inputs.baseline, ...overrideFiles, ...tests.files])) return EXIT.usage
@@ -67,7 +67,7 @@ export async function runCommand(names: readonly string[], options: RunCommandOp
   const job = { title, mode, timeoutSeconds, headSha: null, pullRequest: null, workflowRunUrl: null }
   const results = toResults(outcome, job, details)
   const reports = reportsOf(results)
-  end(['Results', ...reports.log({ hasQuestions: true })])
+  end(['Results', ...reports.log({ hasQuestions: true, wording: optionWording })])
   writeReportFiles(options, contentsOf(reports))
   for (const warning of outcomeWarnings(inputs, outcome)) printError(`warning: ${optionError(warning)}`)
   endSoon(END_MS, cancellation.overdue)

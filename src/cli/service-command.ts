@@ -13,12 +13,12 @@ import { logText } from '../report/untrusted-text.ts'
 import { duration } from '../results/format.ts'
 import { errorText, problemWords, remedyFor } from '../results/problems.ts'
 import { errorRemedy, laterErrorRemedy, remedies } from '../results/remedies.ts'
-import { asSentence, plain } from '../results/sentence.ts'
+import { asSentence, plain, type Sentence } from '../results/sentence.ts'
 import { endSoon } from '../runner/end.ts'
 import { environmentError } from '../runner/environment.ts'
 import { linePrinter, printError } from './display.ts'
 import { abortCode, END_MS, EXIT, refuse } from './exit.ts'
-import { API_KEY, optionError, optionText } from './input-options.ts'
+import { API_KEY, optionError, optionTerms, optionWording } from './input-options.ts'
 
 const NO_KEY = `${API_KEY} is not set. Create an API key in the service (workspace settings, API keys) and set this environment variable to it.`
 
@@ -43,7 +43,8 @@ export function readOptions(options: Readonly<Record<string, unknown>>): Inputs 
     now: Date.now(),
     given: [],
     secretsWithheld: false,
-    readFile: workspaceReader('.'),
+    terms: optionTerms,
+    readFile: workspaceReader('.', optionTerms),
     inRepository: (file) => pathInRepository(file, '.'),
   })
   const unsafe = environmentError(process.env)
@@ -59,7 +60,7 @@ export function readOptions(options: Readonly<Record<string, unknown>>): Inputs 
       if (isMissing) return `Option --${input} is missing. Set it, or ${ADDRESSES[input]}.`
       // With the file, which the message does not know.
       return input === 'override'
-        ? `Option --override, ${quoted(String(options['override']))}: ${optionText(message)}`
+        ? `Option --override, ${quoted(String(options['override']))}: ${message}`
         : optionError(error)
     }),
   ]
@@ -91,7 +92,7 @@ const LOOKUP_MS = 30_000
 /** How commands that launch nothing look up agents: if nothing answers, they say so before they try again. */
 export function lookupOptions({ baseUrl }: Pick<Inputs, 'baseUrl'>): CallOptions {
   const print = linePrinter(process.stderr)
-  const emit = (event: GateEvent) => print(eventLines(event))
+  const emit = (event: GateEvent) => print(eventLines(event, optionWording))
   const answered = reportSlowness(emit, baseUrl, LOOKUP_MS)
   const { onAttempt, ...options } = reportUnreachable(emit, LOOKUP_MS)
   return {
@@ -142,7 +143,7 @@ export function failedRequest(
   printError(
     isRefused
       ? '→ This needs a service on which a key can read tests and evaluators. Update it.'
-      : `→ ${optionText(plain(asSentence(remedy)))}`,
+      : `→ ${plain(optionWording(asSentence(remedy)))}`,
   )
   return EXIT.inconclusive
 }
@@ -154,7 +155,8 @@ export function failedRequest(
 export function abort(reason: EarlyEnd): number {
   endSoon(END_MS)
   const { short, sentences } = problemWords(reason)
-  for (const each of sentences) printError(`error: ${short}: ${optionText(logText(plain(each), 1000))}`)
-  printError(`→ ${optionText(plain(asSentence(remedyFor(reason))))}`)
+  const text = (sentence: Sentence) => logText(plain(optionWording(sentence)), 1000)
+  for (const each of sentences) printError(`error: ${text([short])}: ${text(each)}`)
+  printError(`→ ${text(asSentence(remedyFor(reason)))}`)
   return abortCode(reason)
 }

@@ -13,7 +13,7 @@ import { onService } from '../test-files/evaluators.ts'
 import { type FileTest, namesAgents, type ReadTests, readTests, testFiles } from '../test-files/files.ts'
 import { linePrinter, printError } from './display.ts'
 import { EXIT, refuse } from './exit.ts'
-import { API_KEY, inputOptions, optionText } from './input-options.ts'
+import { API_KEY, inputOptions, optionTerms } from './input-options.ts'
 import { failedRequest, lookupOptions, readOptions } from './service-command.ts'
 
 /** Where `tests pull` is told to write in the documents. */
@@ -36,7 +36,7 @@ export async function checkCommand(
       `there is no file ${FOLDER}/**/*.yml. Name your files, as in "my-tests/*.yml", or write some with "agent-tests tests pull".`,
     ])
   // Without their names, all patterns stand for one agent.
-  const read = readTests(text, namesAgents(text) ? [] : [patterns.join(', ')], testFiles('.'))
+  const read = readTests(text, namesAgents(text) ? [] : [patterns.join(', ')], testFiles('.', optionTerms))
   if (!read.ok) return wrong(read.errors)
   const print = linePrinter(process.stdout)
   const tests = new Set(read.agents.flatMap((each) => each.tests))
@@ -92,7 +92,7 @@ async function checkOnService(
 }
 
 function wrong(errors: readonly TestFileError[]): number {
-  for (const error of errors) printError(`error: ${optionText(testErrorText(error))}`)
+  for (const error of errors) printError(`error: ${testErrorText(error)}`)
   printError(`→ ${counted(errors.length, 'error')}. Correct them, and check again.`)
   return EXIT.failed
 }

@@ -25,7 +25,7 @@ import {
   webAddress,
   wholeSeconds,
 } from './values.ts'
-import type { ReadFile } from './workspace.ts'
+import { type ReadFile, type Terms, termsOfJobs } from './workspace.ts'
 
 /** The inputs about reports, which both actions have. */
 const REPORT_DEFAULTS = {
@@ -178,19 +178,21 @@ export interface InputContext {
   readonly readFile: ReadFile
   /** The path of a file as its repository has it. */
   readonly inRepository: (file: string) => string
+  readonly terms?: Terms
 }
 
 /** @param read the raw value of an input, an empty string if it is not set */
 export function parseInputs(
   read: (name: InputName) => string,
-  { now, given: names, secretsWithheld, readFile, inRepository }: InputContext,
+  { now, given: names, secretsWithheld, readFile, inRepository, terms = termsOfJobs }: InputContext,
 ): ParsedInputs<Inputs> {
   const apiKey = read('api-key').trim()
   const githubToken = read('github-token').trim()
   // In other inputs they would be quoted in reports, or be sent to another host.
   const misplaced = (text: string, input: InputName): string | null => {
     const contains = (secret: string) => secret.length >= MIN_KEY_LENGTH && text.includes(secret)
-    if (contains(apiKey)) return 'it contains the API key. Expected the key in "api-key" only.'
+    if (contains(apiKey))
+      return `it contains the API key. Expected the key in ${terms.input('api-key')} only.`
     if (input !== 'github-token' && contains(githubToken))
       return 'it contains the GitHub token. Expected the token in "github-token" only.'
     return null
@@ -231,8 +233,8 @@ export function parseInputs(
     details: check('details', oneOf(DETAILS), 'failing'),
     ...reportInputs(read, check),
   }
-  addControlErrors(given, allListed(read('agents')), addError)
-  addOverrideErrors(given, addError)
+  addControlErrors(given, allListed(read('agents')), addError, terms)
+  addOverrideErrors(given, addError, terms)
   const inputs: Inputs = { ...given, retries: given.retries ?? DEFAULT_RETRIES[given.mode] }
   const onlyKeyIsMissing = apiKey === '' && errors.length === 1 && inputs.mode === 'report'
   if (errors.length > 0 && !onlyKeyIsMissing) return invalid(errors, inputs)
@@ -242,7 +244,9 @@ export function parseInputs(
 const emptyAddress = (variable: string) =>
   `is empty. Is the variable ${variable} set, in this repository or its organisation?`
 
-export const BESIDE_CONTROL = 'it has no effect, because "control" is set. Remove it.'
+export function besideControl({ input }: Terms): string {
+  return `it has no effect, because ${input('control')} is set. Remove it.`
+}
 
 /** @param listed the names of `agents`, with duplicates */
 function addControlErrors(
@@ -254,21 +258,29 @@ function addControlErrors(
   }: Pick<Inputs, 'control' | 'mode' | 'baseline'> & { readonly retries: number | null },
   listed: readonly string[],
   addError: (input: InputName, text: string) => void,
+  terms: Terms,
 ): void {
   if (control.length === 0) return
+  const { input } = terms
   if (mode !== 'gate-if-worse') addError('control', 'it needs the mode "gate-if-worse".')
-  if (retries !== null) addError('retries', BESIDE_CONTROL)
-  if (baseline.length > 0) addError('baseline', BESIDE_CONTROL)
+  if (retries !== null) addError('retries', besideControl(terms))
+  if (baseline.length > 0) addError('baseline', besideControl(terms))
   const twice = listed.find((name, index) => listed.indexOf(name) < index)
   const own = control.find((name, index) => name === listed[index])
   if (listed.length === 0)
-    addError('control', 'it needs "agents". Expected one name here for each name there, in the same order.')
+    addError(
+      'control',
+      `it needs ${input('agents')}. Expected one name here for each name there, in the same order.`,
+    )
   else if (twice !== undefined)
-    addError('agents', `${quoted(twice)} stands there twice. Expected each agent once if "control" is set.`)
+    addError(
+      'agents',
+      `${quoted(twice)} stands there twice. Expected each agent once if ${input('control')} is set.`,
+    )
   else if (control.length !== listed.length)
     addError(
       'control',
-      `the number of names differs: ${control.length} here, ${listed.length} in "agents". Expected one name here for each name there, in the same order; names may repeat.`,
+      `the number of names differs: ${control.length} here, ${listed.length} in ${input('agents')}. Expected one name here for each name there, in the same order; names may repeat.`,
     )
   else if (own !== undefined)
     addError('control', `${quoted(own)} is its own control. Expected the same agent without the change.`)
@@ -283,6 +295,7 @@ function addOverrideErrors(
     mode,
   }: Pick<Inputs, 'override' | 'skipUnchanged' | 'agents' | 'control' | 'mode'>,
   addError: (input: InputName, text: string) => void,
+  { input }: Terms,
 ): void {
   if (skipUnchanged && override.length === 0)
     addError('skip-unchanged', 'it needs "override": only a copy can be compared with its original.')
@@ -295,10 +308,12 @@ function addOverrideErrors(
     const close = closestName(copy, agents)
     if (index < 0)
       add(
-        `${quoted(copy)} is not in "agents". ${close === null ? 'Expected it there, too.' : didYouMean(copy, close)}`,
+        `${quoted(copy)} is not in ${input('agents')}. ${close === null ? 'Expected it there, too.' : didYouMean(copy, close)}`,
       )
     else if (mode === 'gate-if-worse' && control.length === 0)
-      add(`in the mode "gate-if-worse" it needs "control", with ${quoted(original)} for ${quoted(copy)}.`)
+      add(
+        `in the mode "gate-if-worse" it needs ${input('control')}, with ${quoted(original)} for ${quoted(copy)}.`,
+      )
     else if (mode === 'gate-if-worse' && control[index] !== original)
       add(
         `the control of ${quoted(copy)} is not ${quoted(original)}. ${originalExpected(control[index], original)}`,

@@ -11,10 +11,25 @@ type ReadText =
 /** A text file of the workspace. */
 export type ReadFile = (path: string) => ReadText
 
+/** What errors name by other words on a command line. */
+export interface Terms {
+  readonly input: (name: string) => string
+  /** Where relative paths begin. */
+  readonly folder: string
+  /** Whether files may be missing because a job has not checked them out. */
+  readonly hasCheckout: boolean
+}
+
+export const termsOfJobs: Terms = {
+  input: (name) => `"${name}"`,
+  folder: 'the workspace',
+  hasCheckout: true,
+}
+
 export const MAX_FILE_BYTES = 1024 * 1024
 
 /** Links may not lead out of the workspace or to a token that a checkout stored, since pull requests contain links. */
-export function workspaceReader(workspace: string): ReadFile {
+export function workspaceReader(workspace: string, { folder, hasCheckout } = termsOfJobs): ReadFile {
   return (path) => {
     try {
       // As the system spells names, of which some have several on Windows and macOS.
@@ -29,11 +44,9 @@ export function workspaceReader(workspace: string): ReadFile {
         }
       return readText(file)
     } catch {
-      return {
-        error:
-          'cannot be read. Correct the path, which is relative to the workspace, or check out the repository first (actions/checkout).',
-        isMissing: true,
-      }
+      const orFirst = hasCheckout ? ', or check out the repository first (actions/checkout)' : ''
+      const error = `cannot be read. Correct the path, which is relative to ${folder}${orFirst}.`
+      return { error, isMissing: true }
     }
   }
 }

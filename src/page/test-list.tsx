@@ -2,7 +2,7 @@
 import { useLayoutEffect, useRef, useState } from 'preact/hooks'
 import { count } from '../results/format.ts'
 import { problemWords } from '../results/problems.ts'
-import { capitalized } from '../results/sentence.ts'
+import { capitalized, plain } from '../results/sentence.ts'
 import { standingOf, standingWords } from '../results/test-outcomes.ts'
 import { countTests } from '../schema.ts'
 import type { Entry, ListLine } from './filter.ts'
@@ -181,7 +181,7 @@ function AgentLine({ agent: { record, tests, counts } }: { readonly agent: PageA
         <span class="muted">
           {record.problem === null
             ? standingWords[standingOf(record)].label
-            : capitalized(problemWords(record.problem).short)}
+            : capitalized(plain([problemWords(record.problem).short]))}
         </span>
       )}
     </>

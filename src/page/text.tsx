@@ -1,6 +1,6 @@
 // Texts and links that all parts of the page share.
 import type { ComponentChildren } from 'preact'
-import type { Piece, Sentence } from '../results/sentence.ts'
+import { ofJob, type Sentence } from '../results/sentence.ts'
 
 /** Untrusted text with its line breaks, in the direction of its script. */
 export function Text({ text }: { readonly text: string }) {
@@ -15,14 +15,14 @@ export function Text({ text }: { readonly text: string }) {
 export function Words({ sentence }: { readonly sentence: Sentence }) {
   return (
     <span dir="auto">
-      {sentence.map((piece, index) => (
+      {ofJob(sentence).map((piece, index) => (
         <PieceText key={index} piece={piece} />
       ))}
     </span>
   )
 }
 
-function PieceText({ piece }: { readonly piece: Piece }) {
+function PieceText({ piece }: { readonly piece: ReturnType<typeof ofJob>[number] }) {
   if (typeof piece === 'string') return <>{piece}</>
   switch (piece.kind) {
     case 'strong':

@@ -3,7 +3,7 @@
 import { count, counted, dollars, firstFew } from '../results/format.ts'
 import type { AgentView, Overview } from '../results/order.ts'
 import { problemWords } from '../results/problems.ts'
-import { capitalized } from '../results/sentence.ts'
+import { capitalized, plain } from '../results/sentence.ts'
 import { signOf, standingOf } from '../results/test-outcomes.ts'
 import { type Counts, countTests, type ResultsAgent } from '../schema.ts'
 import { AGENTS_NAMED, type Size } from './size.ts'
@@ -57,7 +57,7 @@ function cellsOf(agent: ResultsAgent): string[] {
   const counts = run && countTests(run)
   const passed =
     counts && (isUnfinished ? `${count(counts.passed)}/${count(counts.total)}` : passedCell(counts))
-  const label = problem === null || isUnfinished ? null : capitalized(problemWords(problem).short)
+  const label = problem === null || isUnfinished ? null : capitalized(plain([problemWords(problem).short]))
   return [
     // The sign stays on the first line of a long name.
     `${signOf(agent)}&nbsp;${name}`,

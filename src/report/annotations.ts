@@ -114,7 +114,7 @@ function agentAnnotation(
   const { problem, run } = agent
   const list = testList(cases.filter(({ test }) => isNamed(mode, test)))
   const words = problem && problemWords(problem)
-  const found = [...(words === null ? [] : [words.short]), ...list.map(({ title }) => title)]
+  const found = [...(words === null ? [] : [plain([words.short])]), ...list.map(({ title }) => title)]
   const notes = agentNotes(agent)
   if (found.length + notes.length === 0) return null
   const name = plainAgentName(agent)

@@ -3,7 +3,7 @@ import type { GateEvent, GatePhase } from '../gate/events.ts'
 import { count, counted, duration, firstFew, percentage } from '../results/format.ts'
 import { baselineText } from '../results/notes.ts'
 import { previewText, problemWords, remedyFor } from '../results/problems.ts'
-import { asSentence, plain } from '../results/sentence.ts'
+import { asSentence, ofJob, plain, type Wording } from '../results/sentence.ts'
 import { hasFailed } from '../schema.ts'
 import { paint, resultLine, TESTS_SHOWN } from './log.ts'
 import { logText, NAME_LENGTH, plainAgentName } from './untrusted-text.ts'
@@ -29,7 +29,7 @@ export function phaseTitle(event: GateEvent): string | null {
 }
 
 /** Progress, as it happens, below the titles of phases. */
-export function eventLines(event: GateEvent): string[] {
+export function eventLines(event: GateEvent, wording: Wording = ofJob): string[] {
   switch (event.type) {
     case 'phase':
       return []
@@ -51,7 +51,7 @@ export function eventLines(event: GateEvent): string[] {
       ]
     }
     case 'finished':
-      return [resultLine(event.agent, event)]
+      return [resultLine(event.agent, wording, event)]
     case 'retry-round':
       return event.agents.map(({ agent, tests }) => {
         const names = firstFew(tests, TESTS_SHOWN, (name) => logText(name, NAME_LENGTH))
@@ -72,7 +72,7 @@ export function eventLines(event: GateEvent): string[] {
     case 'no-history':
       return ['· this service has no run history, so failing tests were not compared with earlier runs']
     case 'compared':
-      return comparisonLines(event)
+      return comparisonLines(event, wording)
     case 'heartbeat': {
       const { elapsedMs, done, running, queued, total, unansweredForMs } = event
       const silence =
@@ -100,7 +100,7 @@ function hasComparedFailures({ agents }: EventOf<'compared'>): boolean {
 }
 
 /** The baseline of each agent, then both pass rates. */
-function comparisonLines(event: EventOf<'compared'>): string[] {
+function comparisonLines(event: EventOf<'compared'>, wording: Wording): string[] {
   if (!hasComparedFailures(event)) return []
   const { decision, agents } = event
   const { compared } = decision
@@ -116,8 +116,8 @@ function comparisonLines(event: EventOf<'compared'>): string[] {
       if (baseline === null) return []
       if (baseline.problem !== null) {
         const { sentence } = problemWords(baseline.problem)
-        const why = logText(plain(sentence))
-        return `${paint.yellow('?')} ${name} ${why} → ${plain(asSentence(remedyFor(baseline.problem)))}`
+        const why = logText(plain(wording(sentence)))
+        return `${paint.yellow('?')} ${name} ${why} → ${plain(wording(asSentence(remedyFor(baseline.problem))))}`
       }
       if (baseline.runs.length === 0)
         return `- ${name}: no earlier run to compare with${baseline.tooRecent > 0 ? ` (${counted(baseline.tooRecent, 'run')} too recent)` : ''}`

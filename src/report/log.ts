@@ -8,7 +8,7 @@ import { agentNotes } from '../results/notes.ts'
 import { type GroupOfTests, type Overview, restOf, saidAbove, type TestOfAgent } from '../results/order.ts'
 import { problemWords } from '../results/problems.ts'
 import { shortPrompt } from '../results/prompt.ts'
-import { asSentence, plain, type Sentence } from '../results/sentence.ts'
+import { asSentence, ofJob, plain, type Sentence, type Wording } from '../results/sentence.ts'
 import { totalsText } from '../results/summary.ts'
 import { groups, type Standing, sectionOf, standingOf, type TestSection } from '../results/test-outcomes.ts'
 import { expectations, lastQuestion, reasonLines } from '../results/test-texts.ts'
@@ -39,18 +39,23 @@ const signs: Readonly<Record<Standing | TestSection, string>> = {
   passed: paint.green('✓'),
 }
 
-/** @param show `hasQuestions`: the last question of each failing test and what it expected, too */
+interface LogOptions {
+  /** The last question of each failing test and what it expected, too. */
+  readonly hasQuestions?: boolean
+  readonly wording?: Wording
+}
+
 export function resultsLines(
   overview: Overview,
-  { hasQuestions = false }: { readonly hasQuestions?: boolean } = {},
+  { hasQuestions = false, wording = ofJob }: LogOptions = {},
 ): string[] {
   const { results } = overview
   return [
-    ...storyLines(overview),
+    ...storyLines(overview, wording),
     ...evidenceLines(overview, hasQuestions),
     ...(results.totals.total > 0 ? [`· ${totalsText(results)}${tookText(results)}`] : []),
-    ...agentLines(results),
-    ...groupLines(overview),
+    ...agentLines(results, wording),
+    ...groupLines(overview, wording),
     ...runLines(results),
   ]
 }
@@ -64,7 +69,7 @@ export function lastLines({ summary }: Overview): string[] {
 }
 
 /** `✗ Support bot: failed, 11 of 12 tests passed in 40s` */
-export function resultLine(agent: ResultsAgent, { isToBeCompared = false } = {}): string {
+export function resultLine(agent: ResultsAgent, wording: Wording, { isToBeCompared = false } = {}): string {
   const { outcome, problem, run } = agent
   const counts = run?.tests.length ? countTests(run) : null
   const passed = counts && `${count(counts.passed)} of ${counted(counts.total, 'test')} passed`
@@ -73,7 +78,7 @@ export function resultLine(agent: ResultsAgent, { isToBeCompared = false } = {})
   const openSign = problem === null ? '·' : signs.inconclusive
   const state = isOpen ? 'to be compared' : outcome
   const parts = [
-    problem === null ? state : logText(plain(problemWords(problem).sentence)),
+    problem === null ? state : logText(plain(wording(problemWords(problem).sentence))),
     // What timed out says itself for how long it was waited for.
     passed && `${passed}${run === null || problem?.kind === 'timed-out' ? '' : ` in ${runTimeText(run)}`}`,
   ]
@@ -90,16 +95,16 @@ function runTimeText({ durationMs, queuedMs }: NonNullable<ResultsAgent['run']>)
 }
 
 /** Whether to merge, whose fault it is, and what to do next. */
-function storyLines({ summary }: Overview): string[] {
+function storyLines({ summary }: Overview, wording: Wording): string[] {
   const { sign, title, advice, facts } = summary.headline
   const start = `${title === null ? '' : `${title}: `}${advice} `
   const { changes, leftOut } = summary
-  const line = (sentence: Sentence) => logText(plain(asSentence(sentence), { urls: true }))
+  const line = (sentence: Sentence) => logText(plain(wording(asSentence(sentence)), { urls: true }))
   return [
-    `${sign} ${paint.bold(logText(`${start}${plain(facts)}`))}`,
+    `${sign} ${paint.bold(logText(`${start}${plain(wording(facts))}`))}`,
     ...summary.above.lines.map((each) => `${each.sign} ${line(each.text)}`),
     ...(changes.length === 0 ? [] : [`· Tests: ${line(changes)}`]),
-    ...summary.details.map((each) => `${paint.yellow('!')} ${logText(plain(each))}`),
+    ...summary.details.map((each) => `${paint.yellow('!')} ${logText(plain(wording(each)))}`),
     ...summary.next.map((step) => `→ ${line(step)}`),
     ...summary.tested.map((each) => `· ${line(each)}`),
     ...(leftOut === null ? [] : [`${paint.yellow('!')} ${leftOut}`]),
@@ -143,22 +148,22 @@ function questionLines(test: ResultsTest): string[] {
 }
 
 /** Those that did not pass, and what else to know about the runs of any. */
-function agentLines({ agents }: Results): string[] {
+function agentLines({ agents }: Results, wording: Wording): string[] {
   return agents.flatMap((agent) => [
-    ...(standingOf(agent) === 'passed' ? [] : [resultLine(agent)]),
+    ...(standingOf(agent) === 'passed' ? [] : [resultLine(agent, wording)]),
     ...agentNotes(agent).map(
-      (note) => `${paint.yellow('!')} ${plainAgentName(agent)} ${logText(plain(note))}`,
+      (note) => `${paint.yellow('!')} ${plainAgentName(agent)} ${logText(plain(wording(note)))}`,
     ),
   ])
 }
 
-function groupLines(overview: Overview): string[] {
+function groupLines(overview: Overview, wording: Wording): string[] {
   return restOf(overview).flatMap(({ group, title, lines }) => {
     const section = lines[0] === undefined ? groups[group].section : sectionOf(lines[0][0].test)
     const { said, others } = saidAbove(overview, lines)
     const all = [
       ...said.map((cases) => logLine(cases, [])),
-      ...others.map((cases) => logLine(cases, cases[0].text)),
+      ...others.map((cases) => logLine(cases, wording(cases[0].text))),
     ]
     const texts = firstFew(
       all,

@@ -2,7 +2,7 @@
 
 import { firstFew } from '../results/format.ts'
 import { webLink } from '../results/links.ts'
-import { type Piece, type Sentence, shortened } from '../results/sentence.ts'
+import { ofJob, type Sentence, shortened } from '../results/sentence.ts'
 import type { EvaluatorResult, ResultsAgent, ResultsTest } from '../schema.ts'
 import { breaker, cutLine, cutText, LINE_LENGTH } from './untrusted-text.ts'
 
@@ -63,10 +63,12 @@ export function codeBlock(text: string, maxLength: number): string {
 
 /** A sentence of results/; the names in it are cut to `nameLength`. Numbers and kinds in it may come from a file. */
 export function sentenceText(sentence: Sentence, nameLength = SHORT_NAME_LENGTH): string {
-  return sentence.map((piece) => pieceText(piece, nameLength)).join('')
+  return ofJob(sentence)
+    .map((piece) => pieceText(piece, nameLength))
+    .join('')
 }
 
-function pieceText(piece: Piece, nameLength: number): string {
+function pieceText(piece: ReturnType<typeof ofJob>[number], nameLength: number): string {
   if (typeof piece === 'string') return withSpaces(piece)
   switch (piece.kind) {
     case 'strong':

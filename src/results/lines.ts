@@ -6,7 +6,6 @@ import { type NoAnswer, problemWords } from './problems.ts'
 import {
   agentList,
   asSentence,
-  capitalized,
   ended,
   joined,
   plain,
@@ -14,6 +13,7 @@ import {
   type Sentence,
   say,
   separated,
+  strong,
 } from './sentence.ts'
 import { type TestVerdict, verdictOf } from './test-outcomes.ts'
 import {
@@ -211,8 +211,7 @@ export function problemLineText(results: Pick<Results, 'agents'>, problem: Share
   const [first, ...others] = namesOf(results, agents).map(
     (text) => ({ kind: 'agent', text, isStrong: true }) as const,
   )
-  if (first === undefined)
-    return say`${{ kind: 'strong', text: capitalized(short) }}: ${problemText(results, problem)}`
+  if (first === undefined) return say`${strong(short)}: ${problemText(results, problem)}`
   if (tests === 0) return problemText(results, problem, true)
   const ofTests = problem.problem.kind === 'no-answer' ? ownErrorText(problem.problem, tests) : null
   const why =

@@ -4,8 +4,17 @@ import { dayOf, firstFew, grouped } from './format.ts'
 import { isExcused, isNotThisChange, type Line } from './lines.ts'
 import { runsLink, testsLink } from './links.ts'
 import { type AnyProblem, problemUrl, problemWords } from './problems.ts'
-import { AGENT_NAMES, completed, type Place, type Remedy, remedies, TIMEOUT, toPlace } from './remedies.ts'
-import { code, joined, type Piece, plain, type Sentence, say } from './sentence.ts'
+import {
+  AGENT_NAMES,
+  completed,
+  type Place,
+  RERUN_THERE,
+  type Remedy,
+  remedies,
+  TIMEOUT,
+  toPlace,
+} from './remedies.ts'
+import { code, input, joined, type Piece, plain, type Sentence, say } from './sentence.ts'
 import { namesOf } from './untested.ts'
 import type { PlacedTest, Step as TestStep } from './verdicts.ts'
 
@@ -176,7 +185,7 @@ function manySteps(results: Results, agents: readonly number[]): SharedStep[] {
   if (isCompared) return changeSteps(results, agents, [])
   const newest = agents.flatMap((at) => results.agents[at]?.baseline?.runs[0]?.createdAt ?? []).sort()[0]
   const since = newest === undefined ? 'since its last run' : `since ${dayOf(newest)} (its last run)`
-  const sentence = say`${toPlace('re-run this job')} later: a bad day passes. If it stays red, see what changed in ${AGENT_NAMES} ${since}.`
+  const sentence = say`${RERUN_THERE} later: a bad day passes. If it stays red, see what changed in ${AGENT_NAMES} ${since}.`
   return [{ sentence, names: originalsOf(results, agents), place: 'workflow', agents }]
 }
 
@@ -199,9 +208,9 @@ function failingSinceSteps(
 
 /** How to accept these tests. */
 function acceptText({ startedAt }: Results, [only, ...others]: readonly PlacedTest[]): Piece {
-  if (only === undefined || others.length > 0 || startedAt === null) return code('accept')
+  if (only === undefined || others.length > 0 || startedAt === null) return input('accept')
   const until = new Date(Date.parse(startedAt) + ACCEPT_MS).toISOString().slice(0, 10)
-  return code(`accept: ${only.agent.name} / ${only.test.name ?? only.test.id} until ${until}`)
+  return input('accept', `${only.agent.name} / ${only.test.name ?? only.test.id} until ${until}`)
 }
 
 /** With `override`, what is to be fixed is the file or the input, never the copy. */
@@ -230,7 +239,9 @@ function changeSteps(
 function overridePlaces({ agents: all }: Results, agents: readonly number[], only?: string): Sentence[] {
   const keys = agents.flatMap((at) => all[at]?.override?.keys ?? [])
   const files = new Set(keys.filter(({ key }) => key === (only ?? key)).map(({ file }) => file))
-  return [...files].map((file) => (file === null ? say`the input ${code('override')}` : [code(file)]))
+  return [...files].map((file) =>
+    file === null ? [{ ...input('override'), isIntroduced: true }] : [code(file)],
+  )
 }
 
 const FILES_IN_STEP = 3
@@ -259,7 +270,7 @@ function excuseSteps(results: Results, lines: readonly Line[]): SharedStep[] {
   const block = others.length === 0 ? 'blocks' : 'block'
   // A merge compares nothing: its parts do.
   const where = blocking.some(({ agent }) => agent.part !== null) ? ' in the jobs of the parts' : ''
-  const sentence = say`${what} before, too, and ${block} because of ${code('mode: gate')}: use ${code('gate-if-worse')} or ${acceptText(results, blocking)}${where}.`
+  const sentence = say`${what} before, too, and ${block} because of ${input('mode', 'gate')}: use ${code('gate-if-worse')} or ${acceptText(results, blocking)}${where}.`
   return [{ sentence, names: [], place: null, agents }]
 }
 

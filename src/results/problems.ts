@@ -4,7 +4,17 @@ import { type Problem, type ResultsAgent, refusalKind, type ServiceError, type T
 import { counted, duration, firstFew, timeText } from './format.ts'
 import { runsLink } from './links.ts'
 import { completed, errorRemedy, laterErrorRemedy, type Remedy, remedies } from './remedies.ts'
-import { code, joined, quoted, type Sentence, say, separated } from './sentence.ts'
+import {
+  code,
+  type Either,
+  either,
+  input,
+  joined,
+  quoted,
+  type Sentence,
+  say,
+  separated,
+} from './sentence.ts'
 
 /** Tests of a run that ended without an answer, told together by whose error it was. */
 export interface NoAnswer {
@@ -28,7 +38,7 @@ export type ProblemOf<Kind extends AnyProblem['kind']> = Extract<AnyProblem, { k
  * The short text is for headlines, and fits several agents. It and the sentences continue the names of agents, or stand alone
  * for a job, which may have several sentences.
  */
-type ProblemRow = readonly [short: string, remedy: Remedy, ...sentences: Sentence[]]
+type ProblemRow = readonly [short: string | Either, remedy: Remedy, ...sentences: Sentence[]]
 
 /** What follows it ends the sentence. */
 const said = (text: string) => ({ kind: 'said' as const, text: text.trim().replace(/\.$/, '') })
@@ -53,7 +63,7 @@ const problemRows: { readonly [Kind in AnyProblem['kind']]: (problem: ProblemOf<
   'max-tests': ({ maxTests }) => [
     'did not start',
     'raise-max-tests',
-    say`was not started: with it, more than ${code(`max-tests: ${maxTests}`)} would run`,
+    say`was not started: with it, more than ${input('max-tests', `${maxTests}`)} would run`,
   ],
   'timed-out': ({ timeoutSeconds, state, lastError }) => {
     const [usual, what] = timedOutWords[state]
@@ -100,7 +110,7 @@ const problemRows: { readonly [Kind in AnyProblem['kind']]: (problem: ProblemOf<
   aborted: ({ by, state }) => [
     'did not finish',
     state === 'not-started' ? 'rerun' : 'rerun-cancelled',
-    say`${states[state]} when ${by === 'signal' ? 'the job was cancelled' : 'the API key was rejected'}`,
+    say`${states[state]} when ${by === 'signal' ? CANCELLED : 'the API key was rejected'}`,
   ],
   override: ({ why }) => [
     'could not be tested',
@@ -147,7 +157,7 @@ const problemRows: { readonly [Kind in AnyProblem['kind']]: (problem: ProblemOf<
           withheld ? 'ask-maintainer' : 'provide-key',
           withheld
             ? ['GitHub withholds secrets from pull requests of forks and of Dependabot']
-            : say`the input ${code('api-key')} is empty`,
+            : say`${{ ...input('api-key'), isIntroduced: true }} is empty`,
         ]
       : [
           `authentication failed (HTTP ${status})`,
@@ -200,7 +210,7 @@ const problemRows: { readonly [Kind in AnyProblem['kind']]: (problem: ProblemOf<
     [said(error.message)],
   ],
   cancelled: ({ hasStarted }) => [
-    'the job was cancelled',
+    CANCELLED,
     hasStarted ? 'rerun-cancelled' : 'rerun',
     ['not all agents had a result by then'],
   ],
@@ -223,6 +233,8 @@ const problemRows: { readonly [Kind in AnyProblem['kind']]: (problem: ProblemOf<
     ]
   },
 }
+
+const CANCELLED = either('the job was cancelled', 'the command was interrupted')
 
 /** So many tests or files that may be damaged are named. */
 const MOST_DAMAGED = 3
@@ -269,7 +281,7 @@ function historyRemedy(error: ServiceError): Remedy {
 const notComparedRows: Readonly<Record<ProblemOf<'not-compared'>['why'], readonly [Remedy, Sentence]>> = {
   copy: [
     'set-control',
-    say`other pull requests change the same copy; ${code('control')} compares it with its original`,
+    say`other pull requests change the same copy; ${input('control')} compares it with its original`,
   ],
   unsupported: ['use-control', ['the service has no run history']],
   'no-time': ['look-into-tests', ['its run history was not read in time']],
@@ -406,7 +418,7 @@ export function historyErrorText({ kind, status, reason, code, message }: Servic
     case 'contract':
       return 'the response is not a run history as this version knows it'
     case 'aborted':
-      return 'the job was cancelled'
+      return 'it was cancelled'
     case 'history':
       return message
     default:

@@ -5,7 +5,7 @@ import { counted, earlierText, firstFew, grouped, someOf } from './format.ts'
 import { nextSteps } from './next.ts'
 import { problemWords } from './problems.ts'
 import type { Remedy } from './remedies.ts'
-import { asSentence, capitalized, cutBehindWord, ended, plain, type Sentence } from './sentence.ts'
+import { asSentence, capitalized, cutBehindWord, ended, ofJob, plain, type Sentence } from './sentence.ts'
 import type { Summary } from './summary.ts'
 import { sectionOf, testText, verdictOf } from './test-outcomes.ts'
 import {
@@ -280,7 +280,7 @@ function untested(summary: Summary): readonly string[] {
 
 /** Within a sentence, our own words begin with a small letter. */
 function continued(sentence: Sentence): Sentence {
-  const [first, ...others] = sentence
+  const [first, ...others] = ofJob(sentence)
   if (typeof first !== 'object' || first.kind !== 'strong') return sentence
   return [{ ...first, text: `${first.text.charAt(0).toLowerCase()}${first.text.slice(1)}` }, ...others]
 }

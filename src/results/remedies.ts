@@ -1,6 +1,6 @@
 // What to do about problems and failing tests, and where: the words behind names that problems.ts and next.ts choose from.
 import type { ServiceError } from '../schema.ts'
-import { agentList, code, type Piece, type Sentence, say } from './sentence.ts'
+import { agentList, code, either, input, type Piece, type Sentence, say } from './sentence.ts'
 
 /** At the run or the list of runs, in the workflow run, or on the page of the agent's tests. */
 export type Place = 'run' | 'runs' | 'workflow' | 'tests' | null
@@ -8,77 +8,78 @@ export type Place = 'run' | 'runs' | 'workflow' | 'tests' | null
 /** The names of the agents take its place. */
 export const AGENT_NAMES: Piece = { kind: 'strong', text: 'the agents' }
 /** Its value of today stands behind it. */
-export const TIMEOUT = code('timeout')
-const RERUN = toPlace('re-run this job')
+export const TIMEOUT = input('timeout')
+const AGAIN = ['re-run this job', 'run it again'] as const
+export const RERUN = either(...AGAIN)
+/** With a link to the job. */
+export const RERUN_THERE = toPlace(...AGAIN)
 
 export const remedies = {
   ...placed('tests', {
     'check-evaluator-edit': say`see whether the new version of the evaluator is right. If it is, fix ${AGENT_NAMES}; if not, ${toPlace('undo it')}.`,
     'check-test-edit': say`see whether the edit of the test is right. If it is, fix ${AGENT_NAMES}; if not, ${toPlace('undo it')}.`,
     'look-into-tests': say`read the failing replies: fix ${AGENT_NAMES} or ${toPlace('correct the tests')}.`,
-    'correct-tests': say`${toPlace('correct the tests')} of ${AGENT_NAMES}, then re-run this job.`,
-    'configure-tests': say`${toPlace('configure the tests')} of ${AGENT_NAMES} or unlink them, then re-run this job.`,
-    'link-tests': say`${toPlace('link tests')} to ${AGENT_NAMES}, then re-run this job.`,
+    'correct-tests': say`${toPlace('correct the tests')} of ${AGENT_NAMES}, then ${RERUN}.`,
+    'configure-tests': say`${toPlace('configure the tests')} of ${AGENT_NAMES} or unlink them, then ${RERUN}.`,
+    'link-tests': say`${toPlace('link tests')} to ${AGENT_NAMES}, then ${RERUN}.`,
   }),
   ...placed('run', {
-    'open-run': say`open ${toPlace('the run')} of ${AGENT_NAMES}: it may have a result, or say why not. Otherwise, re-run this job.`,
-    'check-service': say`check that the service is up, then open ${toPlace('the run')} of ${AGENT_NAMES}: it may have a result. Otherwise, re-run this job.`,
+    'open-run': say`open ${toPlace('the run')} of ${AGENT_NAMES}: it may have a result, or say why not. Otherwise, ${RERUN}.`,
+    'check-service': say`check that the service is up, then open ${toPlace('the run')} of ${AGENT_NAMES}: it may have a result. Otherwise, ${RERUN}.`,
   }),
   ...placed('runs', {
-    'look-for-run': say`look for runs of ${AGENT_NAMES} in ${toPlace('the list of runs')} before you re-run this job: another run costs again.`,
+    'look-for-run': say`look for runs of ${AGENT_NAMES} in ${toPlace('the list of runs')} before you ${RERUN}: another run costs again.`,
     'free-queue': say`open ${toPlace('the oldest run in progress')}: if it has been running for hours, delete it. Otherwise, raise ${TIMEOUT}, which includes time in the queue.`,
   }),
   ...placed('workflow', {
-    'check-agent': say`check that requests to ${AGENT_NAMES} succeed, then ${RERUN}.`,
-    'answer-in-time': say`check that requests to ${AGENT_NAMES} are answered in time, then ${RERUN}.`,
-    'await-model': say`${RERUN} once the model answers again.`,
-    'check-model': say`check the model of ${AGENT_NAMES} and its API key, then ${RERUN}.`,
-    'check-evaluator': say`check the evaluator's model and its API key, then ${RERUN}.`,
-    'verify-connection': say`verify the connection of ${AGENT_NAMES}, then ${RERUN}.`,
-    'make-ready': say`make ${AGENT_NAMES} ready to run, then ${RERUN}.`,
-    rerun: say`${RERUN}.`,
-    'rerun-cancelled': say`${RERUN}. Runs that were started continue on the service.`,
-    'rerun-later': say`${RERUN} later. If the error persists, report it to the operators of the service.`,
-    'report-bug': say`${RERUN}. If it happens again, report it with the log of this job.`,
-    'complete-parts': say`${toPlace('re-run the jobs')} of the parts that are missing or cannot be used, then this one. On GitHub, choose "Re-run all jobs".`,
-    'correct-parts': say`correct ${code('expect')} or ${code('path')}, or remove the files that do not belong here, and ${toPlace('re-run this job alone')}: no test has to run again.`,
-    'correct-path': say`correct ${code('path')}, and ${toPlace('re-run this job alone')}: no test has to run again.`,
-    'check-preview': say`check the preview of ${AGENT_NAMES}: its deployment, ${code('agent_url')} and ${code('agent_headers')}, then ${RERUN}.`,
+    'check-agent': say`check that requests to ${AGENT_NAMES} succeed, then ${RERUN_THERE}.`,
+    'answer-in-time': say`check that requests to ${AGENT_NAMES} are answered in time, then ${RERUN_THERE}.`,
+    'await-model': say`${RERUN_THERE} once the model answers again.`,
+    'check-model': say`check the model of ${AGENT_NAMES} and its API key, then ${RERUN_THERE}.`,
+    'check-evaluator': say`check the evaluator's model and its API key, then ${RERUN_THERE}.`,
+    'verify-connection': say`verify the connection of ${AGENT_NAMES}, then ${RERUN_THERE}.`,
+    'make-ready': say`make ${AGENT_NAMES} ready to run, then ${RERUN_THERE}.`,
+    rerun: say`${RERUN_THERE}.`,
+    'rerun-cancelled': say`${RERUN_THERE}. Runs that were started continue on the service.`,
+    'rerun-later': say`${RERUN_THERE} later. If the error persists, report it to the operators of the service.`,
+    'report-bug': say`${RERUN_THERE}. If it happens again, report it with ${either('the log of this job', 'this output')}.`,
+    'complete-parts': say`${toPlace('re-run the jobs')} of the parts that are missing or cannot be used, then this one.${either(' On GitHub, choose "Re-run all jobs".')}`,
+    'correct-parts': say`correct ${input('expect')} or ${input('path')}, or remove the files that do not belong here, and ${toPlace('re-run this job alone', 'run it again')}: no test has to run again.`,
+    'correct-path': say`correct ${input('path')}, and ${toPlace('re-run this job alone', 'run it again')}: no test has to run again.`,
+    'check-preview': say`check the preview of ${AGENT_NAMES}: its deployment, ${code('agent_url')} and ${code('agent_headers')}, then ${RERUN_THERE}.`,
   }),
   ...placed(null, {
     'raise-timeout': say`raise ${TIMEOUT}, which includes time in the queue, or test fewer agents at once.`,
-    'raise-max-tests': say`raise ${code('max-tests')}, or test fewer agents.`,
+    'raise-max-tests': say`raise ${input('max-tests')}, or test fewer agents.`,
     'check-key': [
       'check the API key: it may be mistyped, revoked or of another workspace. You can create one in the workspace settings of the service.',
     ],
-    'provide-key': say`save the API key as a secret, and pass that secret as ${code('api-key')}. If there is one, correct its name in the workflow.`,
+    'provide-key': say`save the API key as a secret, and pass that secret as ${input('api-key')}. If there is one, correct its name in the workflow.`,
     'ask-maintainer': [
       'a maintainer can start the tests: see "Forks and Dependabot" in docs/recipes.md of agent-tests.',
     ],
-    'correct-names': say`correct these names in ${code('agents')} or ${code('control')}; case and spaces matter.`,
-    'leave-out': say`take ${AGENT_NAMES} out of ${code('agents')}: it belongs to another workspace.`,
+    'correct-names': say`correct these names in ${input('agents')} or ${input('control')}; case and spaces matter.`,
+    'leave-out': say`take ${AGENT_NAMES} out of ${input('agents')}: it belongs to another workspace.`,
     'create-agent': ['create an agent and link tests to it, or use the API key of another workspace.'],
-    'check-address': say`check that ${code('base-url')} is the address of the service API, not of its web application, and that this machine can reach it. If it needs a proxy, set ${code('HTTPS_PROXY')} and ${code('NO_PROXY')}; in a workflow, in the ${code('env:')} of the job.`,
-    'try-http': say`check ${code('base-url')}: the server may speak ${code('http')} alone, and not ${code('https')}.`,
-    'set-certificate': say`if the service uses a private certificate authority, set ${code('NODE_EXTRA_CA_CERTS')} to its certificate file. In a workflow, set it in the ${code('env:')} of the job; inside the step it has no effect.`,
-    update: ['re-run this job with the latest version of agent-tests.'],
-    'use-baseline-files': say`set ${code('baseline')} to results files of earlier jobs, or ${code('mode')} to ${code('gate')}.`,
-    'read-pull-request': [
-      'do what the warning of this job about the pull request says, then re-run this job.',
-    ],
-    'use-control': say`set ${code('control')} to the same agent without the change, or ${code('mode: gate')}.`,
-    'list-agents': say`make the skipped agents ready to run, or list only the agents to test in ${code('agents')}.`,
-    'test-unchanged': say`without ${code('skip-unchanged')}, it is tested all the same.`,
+    'check-address': say`check that ${input('base-url')} is the address of the service API, not of its web application, and that this machine can reach it. If it needs a proxy, set ${code('HTTPS_PROXY')} and ${code('NO_PROXY')}${either(say`; in a workflow, in the ${code('env:')} of the job`)}.`,
+    'try-http': say`check ${input('base-url')}: the server may speak ${code('http')} alone, and not ${code('https')}.`,
+    'set-certificate': say`if the service uses a private certificate authority, set ${code('NODE_EXTRA_CA_CERTS')} to its certificate file.${either(say` In a workflow, set it in the ${code('env:')} of the job; inside the step it has no effect.`)}`,
+    update: say`${RERUN} with the latest version of agent-tests.`,
+    'use-baseline-files': say`set ${input('baseline')} to results files of earlier jobs, or ${input('mode')} to ${code('gate')}.`,
+    'read-pull-request': say`do what the warning of this job about the pull request says, then ${RERUN}.`,
+    'use-control': say`set ${input('control')} to the same agent without the change, or ${input('mode', 'gate')}.`,
+    'list-agents': say`make the skipped agents ready to run, or list only the agents to test in ${input('agents')}.`,
+    'test-unchanged': say`without ${input('skip-unchanged')}, it is tested all the same.`,
     'bring-history': [
       'run the tests every night, as nightly-report.yml of the examples does: what fails can then be compared.',
     ],
-    'set-control': say`set ${code('control')} and ${code('mode: gate-if-worse')} to compare the copy with its original.`,
-    'correct-control': say`list the controls in the order of ${code('agents')}, or link the failing tests to ${AGENT_NAMES}.`,
-    'queue-jobs': say`let the jobs that use ${AGENT_NAMES} wait for one another (${code('concurrency')} with ${code('queue: max')}), or give each its own copy.`,
-    'update-for-override': say`update the service, or test the agents as they are, without ${code('override')}.`,
-    'correct-override': say`correct ${code('override')}, or make a new copy of the agent ("Duplicate"). Nothing was changed.`,
+    'set-control': say`set ${input('control')} and ${input('mode', 'gate-if-worse')} to compare the copy with its original.`,
+    'correct-control': say`list the controls in the order of ${input('agents')}, or link the failing tests to ${AGENT_NAMES}.`,
+    'queue-jobs': say`let the jobs that use ${AGENT_NAMES} wait for one another${either(say` (${code('concurrency')} with ${code('queue: max')})`)}, or give each its own copy.`,
+    'update-for-override': say`update the service, or test the agents as they are, without ${input('override')}.`,
+    'correct-override': say`correct ${input('override')}, or make a new copy of the agent ("Duplicate"). Nothing was changed.`,
     'correct-test-files': ['correct these files. Nothing was run.'],
-    'update-for-tests': say`update the service, or let the key read evaluators and create tests; without ${code('tests')}, the linked tests run. Nothing was run.`,
+    'update-for-tests': say`update the service, or let the key read evaluators and create tests; without ${input('tests')}, the linked tests run. Nothing was run.`,
     'rename-test': ['rename that test in the web application. Nothing was run.'],
     'shorten-test': ['make that test shorter, or let the proxy pass larger requests. Nothing was run.'],
     'restart-service': [
@@ -95,9 +96,9 @@ function placed<Name extends string>(place: Place, words: Readonly<Record<Name, 
   return Object.fromEntries(rows) as Readonly<Record<Name, { place: Place; sentence: Sentence }>>
 }
 
-/** These words of a remedy lead to its place. */
-export function toPlace(text: string): Piece {
-  return { kind: 'link', text, url: '' }
+/** These words of a remedy lead to its place. @param command what a command says in place of them */
+export function toPlace(text: string, command = text): Piece {
+  return { kind: 'link', text, command, url: '' }
 }
 
 /** @param names of the agents, if anybody names them. @param url of the place, if it has one */
@@ -106,7 +107,7 @@ export function completed(sentence: Sentence, names: readonly string[], url: str
   return sentence.flatMap((piece) => {
     if (piece === AGENT_NAMES) return agents
     if (typeof piece === 'string' || piece.kind !== 'link') return [piece]
-    return [url === null ? piece.text : { ...piece, url }]
+    return [url === null ? either(piece.text, piece.command ?? piece.text) : { ...piece, url }]
   })
 }
 

@@ -4,8 +4,10 @@ import { count, counted, firstFew } from './format.ts'
 export type Piece =
   /** Our own words, without markup. */
   | string
-  /** Our own words: what stands out, and inputs such as `timeout`. */
+  /** Our own words: what stands out, and code such as `HTTPS_PROXY`. */
   | { readonly kind: 'strong' | 'code'; readonly text: string }
+  | Input
+  | Either
   /** Untrusted: a name, or the service's words. */
   | {
       readonly kind: 'agent' | 'test'
@@ -15,9 +17,34 @@ export type Piece =
       readonly url?: string | null
     }
   | { readonly kind: 'said'; readonly text: string }
-  | { readonly kind: 'link'; readonly text: string; readonly url: string }
+  | {
+      readonly kind: 'link'
+      readonly text: string
+      /** What a command says in place of it. */
+      readonly command?: string
+      readonly url: string
+    }
+
+/** An input of the action, which may be an option of a command: `timeout`, `timeout: 1800`. */
+export interface Input {
+  readonly kind: 'input'
+  readonly name: string
+  readonly value?: string
+  /** Whether words say what it is: `the input `timeout``. */
+  readonly isIntroduced?: true
+}
+
+/** Our own words for readers of a job's reports, and others for somebody who has typed a command. */
+export interface Either {
+  readonly kind: 'either'
+  readonly job: Sentence
+  readonly command: Sentence
+}
 
 export type Sentence = readonly Piece[]
+
+/** As a job says it, or a command. */
+export type Wording = (sentence: Sentence) => Sentence
 
 /** A template of pieces and sentences. */
 export function say(
@@ -38,7 +65,7 @@ export function plain(
   sentence: Sentence,
   { urls = false, nameLength = 80 }: { readonly urls?: boolean; readonly nameLength?: number } = {},
 ): string {
-  const texts = sentence.map((piece) => {
+  const texts = ofJob(sentence).map((piece) => {
     if (typeof piece === 'string') return piece
     if (piece.kind === 'code') return `\`${piece.text}\``
     return piece.kind === 'agent' || piece.kind === 'test' ? shortened(piece.text, nameLength) : piece.text
@@ -101,6 +128,32 @@ export function code(text: string): Piece {
   return { kind: 'code', text }
 }
 
+export function input(name: string, value?: string): Input {
+  return { kind: 'input', name, ...(value !== undefined && { value }) }
+}
+
+/** What stands out at the start of a sentence. */
+export function strong(text: string | Either): Piece {
+  if (typeof text === 'string') return { kind: 'strong', text: capitalized(text) }
+  return either([strong(plain(text.job))], [strong(plain(text.command))])
+}
+
+/** @param command empty where only a job can do that */
+export function either(job: string | Sentence, command: string | Sentence = ''): Either {
+  return { kind: 'either', job: [job].flat(), command: [command].flat() }
+}
+
+/** With inputs by their names. */
+export function ofJob(sentence: Sentence): Exclude<Piece, Either | Input>[] {
+  return sentence.flatMap((piece) => {
+    if (typeof piece === 'string') return [piece]
+    if (piece.kind === 'either') return ofJob(piece.job)
+    if (piece.kind !== 'input') return [piece]
+    const text = piece.value === undefined ? piece.name : `${piece.name}: ${piece.value}`
+    return [...(piece.isIntroduced ? ['the input '] : []), { kind: 'code', text } as const]
+  })
+}
+
 /** Untrusted words of the service, in quotes. */
 export function quoted(text: string): Sentence {
   return ['"', { kind: 'said', text }, '"']
@@ -108,17 +161,22 @@ export function quoted(text: string): Sentence {
 
 /** With an end, if it has none. */
 export function ended(sentence: Sentence): Sentence {
-  const last = sentence.at(-1) ?? ''
+  const last = ofJob(sentence.slice(-1)).at(-1) ?? ''
   if (typeof last === 'object' && last.kind === 'link') return sentence
   return /[.!?…]["”]?$/.test(typeof last === 'string' ? last : last.text) ? sentence : [...sentence, '.']
 }
 
 /** With a capital letter at its start, and an end. */
 export function asSentence(sentence: Sentence): Sentence {
-  const [first, ...others] = sentence
-  if (typeof first === 'string') return ended([capitalized(first), ...others])
-  if (first?.kind !== 'link') return ended(sentence)
-  return ended([{ ...first, text: capitalized(first.text) }, ...others])
+  return ended(started(sentence))
+}
+
+function started([first = '', ...others]: Sentence): Sentence {
+  if (typeof first === 'string') return [capitalized(first), ...others]
+  if (first.kind === 'either') return [either(started(first.job), started(first.command)), ...others]
+  if (first.kind !== 'link') return [first, ...others]
+  const { text, command = text } = first
+  return [{ ...first, text: capitalized(text), command: capitalized(command) }, ...others]
 }
 
 export function capitalized(text: string): string {

@@ -2,7 +2,7 @@
 import { hasPassed, type Results, type ResultsTest, type TestChanges } from '../schema.ts'
 import { count, counted, firstFew, grouped } from './format.ts'
 import { fileLink } from './links.ts'
-import { code, joined, type Piece, type Sentence, say, separated } from './sentence.ts'
+import { input, joined, type Piece, type Sentence, say, separated } from './sentence.ts'
 
 type ChangedTest = TestChanges['tests'][number]
 
@@ -110,7 +110,7 @@ export function notTriedText(changes: readonly NamedChange[]): Sentence {
   )
   if (limited.length === 0) return []
   const were = limited.length === 1 ? 'was' : 'were'
-  return say`${counted(limited.length, 'added or edited test')} ${were} not tried without the change: ${code('max-tests')} does not allow it.`
+  return say`${counted(limited.length, 'added or edited test')} ${were} not tried without the change: ${input('max-tests')} does not allow it.`
 }
 
 function namesText(results: Results, removed: readonly NamedChange[]): Sentence {

@@ -138,7 +138,7 @@ export function shortProblems(
     const where = of.length === 1 ? '' : ` in ${counted(of.length, 'part')}`
     if (of[0]?.problem.kind === 'run-ended' && agents.length <= AGENTS_IN_LINE)
       return say`the ${agents.length === 1 ? 'run' : 'runs'} of ${names} ${short}`
-    return agents.length === 0 ? [`${short}${where}`] : say`${names} ${short}`
+    return agents.length === 0 ? say`${short}${where}` : say`${names} ${short}`
   })
   if (texts.length <= most) return separated(texts, ', ')
   const left = [...same.values()].slice(most - 1).flat().length

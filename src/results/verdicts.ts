@@ -10,7 +10,7 @@ import {
 } from '../schema.ts'
 import { approximate, count, counted, dayOf, earlierText, firstFew, someOf, timeText } from './format.ts'
 import { notComparedText, problemWords } from './problems.ts'
-import { asSentence, code, type Piece, plain, quoted, type Sentence, say, separated } from './sentence.ts'
+import { asSentence, input, type Piece, plain, quoted, type Sentence, say, separated } from './sentence.ts'
 
 /** A test of an agent. `at`: the agent's position in the results. */
 export interface PlacedTest {
@@ -224,7 +224,7 @@ function doubtText(
       return [`: ${isSeveral ? 'their' : 'its'} earlier runs are too few to say more`]
     case 'attempts': {
       if (test.whyNotRunAgain !== null) return say`: ${notRunAgainText(test.whyNotRunAgain, null)}`
-      const retries = test.attempts.length > 1 ? say`more ${code('retries')}` : [code('retries: 2')]
+      const retries = test.attempts.length > 1 ? say`more ${input('retries')}` : [input('retries', '2')]
       return say`. With ${retries}, you would see whether ${it} always ${isSeveral ? 'fail' : 'fails'}`
     }
     case 'day':
@@ -302,7 +302,7 @@ function whyNotCompared(
   outcome: ResultsTest['outcome'],
 ): Sentence | null {
   if (baseline === null && override !== null)
-    return say`not compared: other pull requests change the same copy; ${{ kind: 'code', text: 'control' }} compares it with its original`
+    return say`not compared: other pull requests change the same copy; ${input('control')} compares it with its original`
   if (baseline === null)
     return [`not compared with earlier runs${problem === null ? '' : ', because this run is incomplete'}`]
   if (baseline.problem?.kind === 'not-compared') return notComparedText(baseline.problem.why)

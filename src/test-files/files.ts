@@ -15,7 +15,7 @@ import * as z from 'zod/mini'
 import { closestName, didYouMean } from '../inputs/names.ts'
 import { pathInRepository } from '../inputs/repository.ts'
 import { quoted } from '../inputs/values.ts'
-import { type ReadFile, workspaceReader } from '../inputs/workspace.ts'
+import { type ReadFile, type Terms, termsOfJobs, workspaceReader } from '../inputs/workspace.ts'
 import { lookalikeSpace, otherNumberMessage, otherNumbers, problemsIn, readYaml } from '../inputs/yaml.ts'
 import { examples, schemaErrors, type TestFileError } from './errors.ts'
 import { unmatchedPattern } from './pattern-mistakes.ts'
@@ -52,6 +52,7 @@ export type ReadTests =
 interface TestFiles {
   readonly readFile: ReadFile
   readonly find: (pattern: Pattern) => FoundFiles
+  readonly terms?: Terms
 }
 
 /** The files of a pattern, or what is wrong, with lines that are right if there are any. */
@@ -63,12 +64,13 @@ const MAX_TESTS = 5000
 /** So many errors of a file are told: often, the others are the same mistake. */
 const MAX_ERRORS = 50
 
-export function testFiles(workspace: string): TestFiles {
+export function testFiles(workspace: string, terms = termsOfJobs): TestFiles {
   return {
-    readFile: workspaceReader(workspace),
+    terms,
+    readFile: workspaceReader(workspace, terms),
     find(pattern) {
       const paths = filesMatching(pattern, workspace)
-      if (paths.length === 0) return unmatchedPattern(pattern, workspace)
+      if (paths.length === 0) return unmatchedPattern(pattern, workspace, terms)
       const [detour] = paths.flatMap((path) => detourTo(path, pattern, workspace) ?? [])
       return detour ?? paths.map((path) => ({ path, file: pathInRepository(path, workspace) }))
     },
@@ -76,7 +78,11 @@ export function testFiles(workspace: string): TestFiles {
 }
 
 /** @param agents names, as in the input `agents`; none if all agents are tested */
-export function readTests(text: string, agents: readonly string[], { readFile, find }: TestFiles): ReadTests {
+export function readTests(
+  text: string,
+  agents: readonly string[],
+  { readFile, find, terms = termsOfJobs }: TestFiles,
+): ReadTests {
   const errors: TestFileError[] = []
   const addError = (message: string, example: readonly string[] = examples.input) =>
     errors.push({ file: null, line: null, message, lines: [], example })
@@ -89,7 +95,7 @@ export function readTests(text: string, agents: readonly string[], { readFile, f
     errors.push(...found.errors.toSorted((a, b) => (a.line ?? 0) - (b.line ?? 0)))
     return found
   }
-  const found = patternsOf(text, agents, addError).map(({ agent, patterns: texts }) => {
+  const found = patternsOf(text, agents, addError, terms).map(({ agent, patterns: texts }) => {
     const patterns = texts.map(preparedPattern)
     const all = patterns.flatMap((pattern) => {
       const matching = find(pattern)
@@ -147,6 +153,7 @@ function patternsOf(
   text: string,
   agents: readonly string[],
   addError: (message: string) => void,
+  { input }: Terms,
 ): AgentPatterns[] {
   const mapping = mappingIn(text)
   if (mapping === null) {
@@ -164,7 +171,7 @@ function patternsOf(
     if (agents.length > 0 && !agents.includes(agent)) {
       const close = closestName(agent, agents)
       addError(
-        `${quoted(agent)} is not in "agents". ${close === null ? 'Add it there.' : didYouMean(agent, close)}`,
+        `${quoted(agent)} is not in ${input('agents')}. ${close === null ? 'Add it there.' : didYouMean(agent, close)}`,
       )
     }
     const given: unknown = isCollection(value) || isScalar(value) ? value.toJSON() : value

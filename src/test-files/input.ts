@@ -2,6 +2,7 @@
 import type { EvaluatorListEntry } from '../client/index.ts'
 import type { InputError } from '../inputs/inputs.ts'
 import { repositoryOf } from '../inputs/repository.ts'
+import type { Terms } from '../inputs/workspace.ts'
 import type { Problem, TestChanges, TestSource } from '../schema.ts'
 import { changesOf, type PlacedChange, type RepositoryChanges } from './changes.ts'
 import type { TestContent } from './definition.ts'
@@ -67,8 +68,13 @@ export interface TestsPlan {
 }
 
 /** @param agents names, as in the input `agents` */
-export function readTestsInput(text: string, agents: readonly string[], workspace: string): TestsInput {
-  const read = readTests(text, agents, testFiles(workspace))
+export function readTestsInput(
+  text: string,
+  agents: readonly string[],
+  workspace: string,
+  terms?: Terms,
+): TestsInput {
+  const read = readTests(text, agents, testFiles(workspace, terms))
   if (!read.ok) {
     const errors = read.errors.map((error) => {
       const { file, line } = error

@@ -3,6 +3,7 @@ import { existsSync, realpathSync, statSync } from 'node:fs'
 import { isAbsolute, join, posix, relative } from 'node:path'
 import { globSync } from 'tinyglobby'
 import { quoted, visible } from '../inputs/values.ts'
+import type { Terms } from '../inputs/workspace.ts'
 import { filesMatching, type Pattern, preparedPattern } from './patterns.ts'
 
 interface Mistake {
@@ -15,9 +16,13 @@ const FILES_SHOWN = 3
 const COMMENT = 'A # begins no comment here.'
 
 /** @returns the sentences, and the lines to write in place of it, if they are known */
-export function unmatchedPattern({ text: pattern, root }: Pattern, workspace: string): Mistake {
+export function unmatchedPattern(
+  { text: pattern, root }: Pattern,
+  workspace: string,
+  { folder, hasCheckout }: Terms,
+): Mistake {
   const start = `${quoted(pattern)} matches no file.`
-  const mistake = mistakeIn(pattern, workspace)
+  const mistake = mistakeIn(pattern, workspace, folder)
   const instead = mistake?.instead.map((each) => preparedPattern(each)) ?? []
   const meant = [...new Set(instead.flatMap((each) => filesMatching(each, workspace)))]
   const files = meant.length > 0 ? meant : filesNear(root, workspace)
@@ -26,15 +31,17 @@ export function unmatchedPattern({ text: pattern, root }: Pattern, workspace: st
   const words =
     mistake?.message ??
     (files.length > 0
-      ? 'Expected a pattern such as agent-tests/*.yml, relative to the workspace.'
-      : 'The workspace has no such files. Check out the repository first (actions/checkout); patterns are relative to the workspace.')
+      ? `Expected a pattern such as agent-tests/*.yml, relative to ${folder}.`
+      : hasCheckout
+        ? 'The workspace has no such files. Check out the repository first (actions/checkout); patterns are relative to the workspace.'
+        : `There are no such files in ${folder}, to which patterns are relative.`)
   return {
     message: [start, words, ...(files.length > 0 ? [found] : [])].join(' '),
     instead: mistake?.instead ?? [],
   }
 }
 
-function mistakeIn(pattern: string, workspace: string): Mistake | null {
+function mistakeIn(pattern: string, workspace: string, folder: string): Mistake | null {
   const [, ofList] = /^-\s+(.*)$/.exec(pattern) ?? []
   const [, inQuotes] = /^["'`“„‘«](.*)["'`”“’»]$/.exec(pattern) ?? []
   const [, beforeComment] = /^(.*?)\s+#/.exec(pattern) ?? []
@@ -59,16 +66,16 @@ function mistakeIn(pattern: string, workspace: string): Mistake | null {
     return { message: `${COMMENT} Remove what follows.`, instead: [beforeComment] }
   if (inLines.length > 1 || /,$/.test(pattern))
     return { message: 'A comma does not separate patterns. Write one pattern per line.', instead: inLines }
-  return mistakenPath(pattern, workspace)
+  return mistakenPath(pattern, workspace, folder)
 }
 
-function mistakenPath(pattern: string, workspace: string): Mistake | null {
+function mistakenPath(pattern: string, workspace: string, folder: string): Mistake | null {
   const path = pattern.replaceAll('\\', '/')
   if (isAbsolute(path) || /^[a-z]:\//i.test(path)) {
     const inside = [workspace, realpathSync.native(workspace)]
       .map((root) => relative(root, path).replaceAll('\\', '/'))
       .filter((each) => !each.startsWith('../') && !isAbsolute(each))
-    const message = 'It is an absolute path. Write it relative to the workspace.'
+    const message = `It is an absolute path. Write it relative to ${folder}.`
     return { message, instead: inside.slice(0, 1) }
   }
   if (/\([^)]*\|/.test(path)) {

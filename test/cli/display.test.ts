@@ -2,14 +2,16 @@
 import { PassThrough } from 'node:stream'
 import { describe, expect, it } from 'vitest'
 import { linePrinter } from '../../src/cli/display.ts'
-import { mergeOptionText, optionText } from '../../src/cli/input-options.ts'
+import { mergeWording, optionWording } from '../../src/cli/input-options.ts'
 import { resultsLines } from '../../src/report/log.ts'
 import { overviewOf } from '../../src/results/order.ts'
+import { input, plain, say } from '../../src/results/sentence.ts'
 import { resultsOfScenario, scenarios } from '../fixtures/scenarios.ts'
 
 function printed(scenario: string, show = {}): string {
   const output = new PassThrough()
-  linePrinter(output)(resultsLines(overviewOf(resultsOfScenario(scenario, { pullRequest: null })), show))
+  const overview = overviewOf(resultsOfScenario(scenario, { pullRequest: null }))
+  linePrinter(output)(resultsLines(overview, { wording: optionWording, ...show }))
   return String(output.read())
 }
 
@@ -23,7 +25,8 @@ describe('the end of a run', () => {
 
   it('names values as a shell takes them, and never YAML', () => {
     const name = "Bot's / A test until 2026-12-05"
-    expect(optionText(`Use \`accept: ${name}\`, \`retries: 2\` or \`mode: gate\`.`)).toBe(
+    const text = say`Use ${input('accept', name)}, ${input('retries', '2')} or ${input('mode', 'gate')}.`
+    expect(plain(optionWording(text))).toBe(
       "Use `--accept 'Bot'\\''s / A test until 2026-12-05'`, `--retries 2` or `--mode gate`.",
     )
     const texts = Object.keys(scenarios).map((scenario) => printed(scenario))
@@ -32,9 +35,22 @@ describe('the end of a run', () => {
     expect(ours.match(/`(?!--)[\w-]+: [^`]*`|`env:`|On GitHub/g)).toBeNull()
   })
 
+  it('leaves what tests said as they said it', () => {
+    const reply = 'See `retries: 2` in the log of this job.'
+    const results = resultsOfScenario('one-fails')
+    const agents = results.agents.map(({ run, ...agent }) => ({
+      ...agent,
+      run: run && { ...run, tests: run.tests.map((test) => ({ ...test, reply })) },
+    }))
+    const lines = resultsLines(overviewOf({ ...results, agents }), { wording: optionWording })
+    expect(lines).toContain(`    · Replied: ${reply}`)
+  })
+
   it('of a merge leaves to the jobs of its parts what they lack', () => {
-    const text = 'Raise `timeout`, correct `expect`, or set `mode: gate`.'
-    expect(mergeOptionText(text)).toBe('Raise `timeout`, correct `--expect`, or set `--mode gate`.')
+    const text = say`Raise ${input('timeout')}, correct ${input('expect')} or ${input('path')}, or set ${input('mode', 'gate')}.`
+    expect(plain(mergeWording(text))).toBe(
+      'Raise `timeout`, correct `--expect` or the paths, or set `--mode gate`.',
+    )
   })
 
   it('wraps behind words at the width of a terminal, and leaves addresses whole', () => {

@@ -35,7 +35,7 @@ describe.concurrent('merge', () => {
     expect(result.stdout).toMatch(/Part "Gamma" is missing/)
     expect((await merge(line, 'parts', '--expect', '3', '--mode', 'report')).exitCode).toBe(0)
     const unexpected = await merge(line, 'parts', '--expect', 'Beta')
-    expect(unexpected.stdout).toMatch(/Part "Alpha" is not listed in the option --expect/)
+    expect(unexpected.stdout).toMatch(/Part "Alpha" is not listed\. Add it to the expected parts/)
   })
 
   it('reads a file with a comma in its name', async (test) => {

@@ -55,6 +55,13 @@ describe.concurrent('options', () => {
     ['with a mistyped key', { '--apikey=sk-12345678': '' }, {}, /unknown option '--apikey'\n/],
     ['with a wrong short option', { '-ksk-12345678': '' }, {}, /unknown option '-k'\n/],
     ['without a baseline', { '--baseline': 'nope.json' }, {}, /Option --baseline: "nope.json" matches/],
+    [
+      'with a control alone',
+      { '--control': 'A', '--mode': 'gate-if-worse' },
+      {},
+      /: it needs --agents\. Exp/,
+    ],
+    ['without files', { '--agents': 'A', '--tests': 'no/*' }, {}, /no such files in the working folder, to/],
     ['with a wrong time', { '--baseline-before': 'now' }, {}, /Expected a time such as/],
     ['with a path that is a folder', { '--json': '.' }, {}, /error: Option --json: "\." cannot be written/],
     ['without TLS', {}, { NODE_TLS_REJECT_UNAUTHORIZED: '0' }, /NODE_TLS_REJECT_UNAUTHORIZED=0 turns off/],

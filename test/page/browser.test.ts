@@ -27,7 +27,7 @@ describe.runIf(hasBrowser)('the HTML page', () => {
       '➖ Cancels with a full refund before the deadline · Booking assistant: not this change. Failed once; failed in 8 of its last 10 runs, too.',
       'Next: see what changed in Support bot since then. If the reply is right, correct the test.',
       'Also: check that requests to Support bot are answered in time, then re-run this job.',
-      'Also: raise timeout: 1800, which includes time in the queue, or test fewer agents at once.',
+      'Also: raise timeout (now 1800 seconds), which includes time in the queue, or test fewer agents at once.',
     ])
     expect(await title(page)).toBe('Refuses a refund after 30 days')
     expect(page.url()).toContain('#test-agent-support/test-Refuses')

@@ -57,7 +57,7 @@ function allLines(texts: readonly string[]): string[] {
   } as const
   const all = outcome(texts.map(hostileAgent), 1, { endedEarly: stop })
   return [
-    ...texts.flatMap(eventsAbout).flatMap(eventLines),
+    ...texts.flatMap(eventsAbout).flatMap((event) => eventLines(event)),
     ...linesOf(all, { title: texts.join('') }),
     ...linesOf(outcome(texts.map(hostileSilence), 1)),
     ...linesOf(hostileComparison(texts)),
