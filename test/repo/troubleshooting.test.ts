@@ -149,7 +149,8 @@ const problems = {
 function messageOf(problem: Problem, isOnly: boolean): string {
   const { short, sentence, sentences } = problemWords(problem)
   if (!(problem.kind in ends)) return `… ${plain(sentence)}`
-  return isOnly ? `**${short}**` : `**${short}**: ${plain(sentences[0] ?? [])}`
+  const title = `**${plain([short])}**`
+  return isOnly ? title : `${title}: ${plain(sentences[0] ?? [])}`
 }
 
 /** For each step one message of each kind; the step is a remedy's first sentence: reports have all of it behind "Next". */
