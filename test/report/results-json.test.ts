@@ -1,3 +1,5 @@
+import { spawnSync } from 'node:child_process'
+import { readFileSync } from 'node:fs'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { resultsJson } from '../../src/report/results-json.ts'
@@ -39,4 +41,36 @@ describe('the results file', () => {
       { examples: [['lone \uD800 surrogate \uDC00 and \uFFFF'], ['</script>\u2028'], ['']] },
     )
   })
+})
+
+const [, filter = ''] =
+  /jq --compact-output '(.*)' "\$RESULTS"$/m.exec(
+    readFileSync(new URL('../../docs/reports.md', import.meta.url), 'utf8'),
+  ) ?? []
+const hasJq = process.env['CI'] === 'true' || spawnSync('jq', ['--version']).status === 0
+if (!hasJq) console.log('Skipped: the command of reports.md that prints failing tests. Install jq.')
+
+it.skipIf(!hasJq)('is what the command of reports.md prints the attempts of failing tests from', () => {
+  const attempt = { taskId: null, url: '', reasoning: null, reply: null, latencyMs: null, costUsd: null }
+  const tests = [
+    sampleTest('Once', { outcome: 'failed' }),
+    sampleTest('Twice', {
+      outcome: 'failed',
+      attempts: [
+        { ...attempt, status: 'failed' },
+        { ...attempt, status: 'unanswered' },
+      ],
+    }),
+    sampleTest('Passes'),
+  ]
+  const input = written(resultsOf(outcome([failed('Support bot', 3, tests)], 1)))
+  const { stdout } = spawnSync('jq', ['--compact-output', filter], { input, encoding: 'utf8' })
+  const printed = stdout
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line))
+  expect(printed.map(({ name, attempts }) => [name, attempts])).toEqual([
+    ['Once', ['failed']],
+    ['Twice', ['failed', 'unanswered']],
+  ])
 })
