@@ -2168,9 +2168,8 @@ function ratingsPassed(row, results) {
     return isOnlySuspect ? false : null;
 }
 function shownQuestion({ turns, input }) {
-    const said = (0,test_files_definition/* listOf */.c3)(turns).flatMap((turn) => {
-        const content = (0,test_files_definition/* plainText */.wh)((0,test_files_definition/* field */.ZZ)(turn, 'content'));
-        const role = (0,test_files_definition/* field */.ZZ)(turn, 'role');
+    const said = (turns ?? []).flatMap((turn) => {
+        const [role, content] = [(0,test_files_definition/* field */.ZZ)(turn, 'role'), (0,test_files_definition/* field */.ZZ)(turn, 'content')];
         return typeof content === 'string' && content.trim() !== ''
             ? [{ role: typeof role === 'string' ? role : 'user', content }]
             : [];
@@ -2178,9 +2177,9 @@ function shownQuestion({ turns, input }) {
     return said.length === 0 && typeof input === 'string' ? [{ role: 'user', content: input }] : said;
 }
 function expectedToolCalls({ calls }) {
-    return (0,test_files_definition/* listOf */.c3)(calls).flatMap((call) => {
-        const tool = (0,test_files_definition/* field */.ZZ)(call, 'tool') ?? (0,test_files_definition/* field */.ZZ)(call, 'name');
-        return typeof tool === 'string' ? [toolCall(tool, (0,test_files_definition/* field */.ZZ)(call, 'arguments'))] : [];
+    return calls.flatMap((call) => {
+        const tool = (0,test_files_definition/* field */.ZZ)(call, 'tool');
+        return typeof tool === 'string' ? toolCall(tool, (0,test_files_definition/* field */.ZZ)(call, 'arguments')) : [];
     });
 }
 function toolCall(tool, given) {
@@ -2193,23 +2192,20 @@ function toolCall(tool, given) {
         return { tool, arguments: '"arguments nested too deeply to show"' };
     }
 }
-function criteriaOf({ criteria: given, results }, evaluators) {
-    if (given === null)
-        return results.flatMap(({ evaluator_uuid, variable_values }) => {
-            const text = argumentsText(variable_values);
-            return text === '' ? [] : [{ evaluator: evaluators.get(evaluator_uuid)?.name ?? null, text }];
-        });
-    return (Array.isArray(given) ? given : [given]).flatMap((criterion, index) => {
-        if (typeof criterion === 'string')
-            return [{ evaluator: null, text: criterion }];
+function criteriaOf({ criteria, results }, evaluators) {
+    const ofResults = results.map((result) => ({ text: null, result }));
+    const shown = criteria.length > 0 ? criteria : ofResults;
+    return shown.flatMap((criterion, index) => {
+        if (criterion === null)
+            return [];
+        const { text: given, arguments: values, description, name } = criterion;
         const result = results[index];
-        const description = (0,test_files_definition/* field */.ZZ)(criterion, 'description');
-        const text = argumentsText((0,test_files_definition/* field */.ZZ)(criterion, 'arguments') ?? result?.variable_values) ||
-            (typeof description === 'string' ? description : '');
-        const name = (0,test_files_definition/* field */.ZZ)(criterion, 'name');
+        if (given !== null)
+            return { evaluator: null, text: given };
+        const text = argumentsText(values ?? result?.variable_values) || (typeof description === 'string' ? description : '');
         const ownName = typeof name === 'string' ? name.replace(/-[0-9a-f]{8}$/, '') : null;
         const evaluator = evaluators.get(result?.evaluator_uuid)?.name ?? ownName;
-        return text === '' ? [] : [{ evaluator, text }];
+        return text === '' ? [] : { evaluator, text };
     });
 }
 function argumentsText(given) {
@@ -2318,7 +2314,7 @@ function withDetails(run, details, shown, isProof = false) {
         if (found === undefined)
             return test;
         const { test_case, judge_results } = found.row ?? {};
-        if ((0,test_files_definition/* isShown */.aJ)((0,test_files_definition/* definitionIn */.rY)({ test_case })) && (test.outcome !== 'passed' || isProof))
+        if ((0,test_files_definition/* isShown */.aJ)((0,test_files_definition/* definitionOf */.Fg)({ test_case })) && (test.outcome !== 'passed' || isProof))
             definitions.push([test.id, { test_case, judge_results }]);
         if (!isWanted)
             return test;
@@ -2329,7 +2325,7 @@ function withDetails(run, details, shown, isProof = false) {
 }
 function isProof({ results }) {
     const judged = (results ?? []).filter((row) => ['passed', 'failed'].includes(toldOutcome(row)));
-    return judged.every((row) => (0,test_files_definition/* isShown */.aJ)((0,test_files_definition/* definitionIn */.rY)(row)));
+    return judged.every((row) => (0,test_files_definition/* isShown */.aJ)((0,test_files_definition/* definitionOf */.Fg)(row)));
 }
 function isExplained(problem, { tests, plannedTests }) {
     const isGivenUp = problem.kind === 'run-ended' && problem.how !== 'cancelled';
@@ -3323,7 +3319,7 @@ async function readWhatPassed(agentRun, wanted, reader) {
             return [];
         const rows = read.value.results ?? [];
         const rowKeys = testKeys(rows);
-        const definitions = rows.map(test_files_definition/* definitionOf */.Fg);
+        const definitions = rows.map((each) => (0,test_files_definition/* definitionOf */.Fg)(each));
         const told = (0,test_files_definition/* keysOf */.YD)(definitions);
         return of.flatMap((key) => {
             const index = rowKeys.indexOf(key);
@@ -11331,50 +11327,61 @@ function logEvent(event) {
 /* harmony export */   aV: () => (/* binding */ evaluatorsOf),
 /* harmony export */   c3: () => (/* binding */ listOf),
 /* harmony export */   fe: () => (/* binding */ serviceName),
-/* harmony export */   rY: () => (/* binding */ definitionIn),
 /* harmony export */   tJ: () => (/* binding */ definitionOfFile),
 /* harmony export */   uD: () => (/* binding */ sameDefinition),
-/* harmony export */   wh: () => (/* binding */ plainText),
 /* harmony export */   yx: () => (/* binding */ editsBetween)
 /* harmony export */ });
-/* unused harmony export canonicalForm */
+/* unused harmony exports plainText, canonicalForm */
 /* harmony import */ var node_crypto__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(77598);
 /* harmony import */ var node_crypto__WEBPACK_IMPORTED_MODULE_0___default = /*#__PURE__*/__webpack_require__.n(node_crypto__WEBPACK_IMPORTED_MODULE_0__);
 /* harmony import */ var _inputs_names_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(64048);
 
 
-function definitionIn({ test_case: config, judge_results: results }) {
+function definitionOf({ test_case: config, judge_results }, servers = 'all') {
     const evaluation = field(config, 'evaluation');
+    const beside = servers === 'all' ? config : null;
+    const turns = field(config, 'history') ?? field(config, 'messages') ?? null;
+    const calls = field(evaluation, 'tool_calls') ?? field(beside, 'tool_calls') ?? [];
+    const criteria = field(evaluation, 'criteria') ?? field(beside, 'criteria') ?? [];
+    const items = typeof criteria === 'string' ? [criteria] : itemsOf(criteria);
+    const results = judge_results ?? [];
     return {
         type: field(evaluation, 'type') ?? null,
-        turns: field(config, 'history') ?? field(config, 'messages') ?? null,
+        turns: turns === null ? null : itemsOf(turns).map(turnOf),
         input: plainText(field(config, 'input')) ?? null,
         inputs: field(config, 'inputs') ?? null,
         settings: field(config, 'settings') ?? null,
-        calls: field(evaluation, 'tool_calls') ?? null,
-        criteria: field(evaluation, 'criteria') ?? null,
-        results: results ?? [],
+        calls: itemsOf(calls).map((call) => callOf(call, servers)),
+        criteria: items.map((each, i) => criterionOf(each, items.length === results.length ? results[i] : null)),
+        results,
     };
 }
-function definitionOf(row) {
-    const definition = definitionIn(row);
-    const calls = definition.calls ?? field(row.test_case, 'tool_calls') ?? null;
-    const criteria = definition.criteria ?? field(row.test_case, 'criteria') ?? null;
-    return { ...definition, calls, criteria };
+function turnOf(turn) {
+    if (!(0,_inputs_names_js__WEBPACK_IMPORTED_MODULE_1__/* .isMapping */ .pi)(turn))
+        return turn;
+    return { ...turn, role: turn['role'] ?? 'user', content: plainText(turn['content']) };
+}
+function callOf(call, servers) {
+    if (!(0,_inputs_names_js__WEBPACK_IMPORTED_MODULE_1__/* .isMapping */ .pi)(call))
+        return call;
+    const { tool, arguments: given, accept_any_arguments: any, ...others } = call;
+    const named = servers === 'all' ? call['name'] : undefined;
+    return { ...others, tool: tool ?? named, arguments: any === true ? null : (given ?? null) };
+}
+function criterionOf(criterion, result = null) {
+    if (typeof criterion === 'string')
+        return { text: criterion, result };
+    return (0,_inputs_names_js__WEBPACK_IMPORTED_MODULE_1__/* .isMapping */ .pi)(criterion) ? { ...criterion, text: null, result } : null;
 }
 function definitionOfFile(test) {
-    const { type = 'response', language, inputs = null } = test;
+    const { type = 'response', language, inputs } = test;
     const evaluators = evaluatorsOf(test);
-    return {
-        type,
-        turns: field(test, 'history') ?? null,
-        input: field(test, 'input') ?? null,
-        inputs,
-        settings: { language },
-        calls: field(test, 'tool_calls') ?? null,
-        criteria: evaluators.map(({ variable_values = null }) => ({ arguments: variable_values })),
-        results: evaluators.map(({ name }) => ({ evaluator_uuid: name })),
-    };
+    const criteria = evaluators.map(({ variable_values }) => ({ arguments: variable_values }));
+    const evaluation = { type, tool_calls: field(test, 'tool_calls'), criteria };
+    const history = field(test, 'history');
+    const config = { history, input: field(test, 'input'), inputs, settings: { language }, evaluation };
+    const results = evaluators.map(({ name }) => ({ evaluator_uuid: name }));
+    return definitionOf({ test_case: config, judge_results: results });
 }
 const evaluatorsOf = (test) => (test.type === 'tool_call' ? [] : test.evaluators);
 function isShown({ turns, input }) {
@@ -11440,7 +11447,7 @@ function plainNames(text) {
 }
 function sameDefinition(wanted, shown, isJudged) {
     try {
-        const found = contentIn(definitionIn(shown), wanted, isJudged);
+        const found = contentIn(definitionOf(shown, 'current'), wanted, isJudged);
         return found !== null && canonicalForm(found) === canonicalForm(wanted);
     }
     catch (error) {
@@ -11448,27 +11455,21 @@ function sameDefinition(wanted, shown, isJudged) {
     }
 }
 function contentIn(definition, wanted, isJudged) {
-    const { input, inputs } = definition;
-    const given = definition.turns ?? [];
-    const turns = (Array.isArray(given) ? given : [given]).map(contentTurn);
-    const calls = listOf(definition.calls).map(expectedCall);
-    const language = field(definition.settings, 'language') ?? null;
-    if ((definition.type ?? 'response') !== wanted.type)
-        return null;
-    if (!turns.every(_inputs_names_js__WEBPACK_IMPORTED_MODULE_1__/* .isMapping */ .pi) || !calls.every((call) => call !== null))
-        return null;
-    if (!isTextOrNull(input) || !isTextOrNull(language) || !(inputs === null || (0,_inputs_names_js__WEBPACK_IMPORTED_MODULE_1__/* .isMapping */ .pi)(inputs)))
-        return null;
+    const { input, inputs, settings, calls } = definition;
+    const turns = definition.turns ?? [];
     const { type } = wanted;
+    const language = field(settings, 'language') ?? null;
+    if ((definition.type ?? 'response') !== type)
+        return null;
+    if (!turns.every(isTurn) || !calls.every(isContentCall))
+        return null;
+    if (!isMappingOrNull(inputs) || !isMappingOrNull(settings))
+        return null;
+    if (!isTextOrNull(input) || !isTextOrNull(language))
+        return null;
     const evaluators = type === 'tool_call' ? [] : evaluatorsIn(definition, wanted, isJudged);
     const asked = askedOnce(turns, input, wanted);
     return contentOf({ ...asked, type, tool_calls: calls, evaluators, language, inputs });
-}
-function contentTurn(turn) {
-    const role = field(turn, 'role') ?? 'user';
-    return (0,_inputs_names_js__WEBPACK_IMPORTED_MODULE_1__/* .isMapping */ .pi)(turn) && typeof role === 'string'
-        ? { ...turn, role, content: plainText(turn['content']) }
-        : null;
 }
 function askedOnce(history, input, wanted) {
     const last = history.at(-1);
@@ -11476,155 +11477,131 @@ function askedOnce(history, input, wanted) {
         return { history, input };
     return wanted.input === undefined ? { history } : { history: history.slice(0, -1), input };
 }
-function expectedCall(call) {
-    const [tool, given] = [field(call, 'tool'), field(call, 'arguments') ?? null];
-    if (typeof tool !== 'string' || !(given === null || (0,_inputs_names_js__WEBPACK_IMPORTED_MODULE_1__/* .isMapping */ .pi)(given)))
-        return null;
-    return { tool, arguments: given, accept_any_arguments: field(call, 'accept_any_arguments') === true };
-}
-function evaluatorsIn({ criteria: given, results }, { evaluators = [] }, isJudged) {
-    const criteria = Array.isArray(given) && given.every(_inputs_names_js__WEBPACK_IMPORTED_MODULE_1__/* .isMapping */ .pi) ? given : null;
-    if (isJudged || results.length > 0) {
-        const judges = results.map(({ evaluator_uuid, variable_values }, i) => {
-            const values = criteria === null ? variable_values : field(criteria[i], 'arguments');
-            return { evaluator_uuid: evaluator_uuid ?? '', variable_values: (0,_inputs_names_js__WEBPACK_IMPORTED_MODULE_1__/* .isMapping */ .pi)(values) ? values : null };
-        });
-        const unjudged = criteria?.slice(results.length) ?? [];
-        return [...judges, ...unjudged.map(() => ({ evaluator_uuid: '' }))];
-    }
+const isTurn = (turn) => typeof field(turn, 'role') === 'string';
+const isCall = (call) => typeof field(call, 'tool') === 'string';
+const isContentCall = (call) => isCall(call) && isMappingOrNull(call.arguments);
+function evaluatorsIn({ criteria, results }, { evaluators = [] }, isJudged) {
+    const told = allOf(criteria.map((each) => (each?.text === null ? each : null)));
+    const hasResults = isJudged || results.length > 0;
+    if (told === null && hasResults)
+        return results.map(({ evaluator_uuid, ...each }) => ({ ...each, evaluator_uuid: evaluator_uuid ?? '' }));
     const left = [...evaluators];
-    return (criteria ?? []).map((criterion) => {
-        const values = field(criterion, 'arguments');
-        const shown = (0,_inputs_names_js__WEBPACK_IMPORTED_MODULE_1__/* .isMapping */ .pi)(values) ? values : null;
-        const at = left.findIndex((each) => valuesForm(each.variable_values) === valuesForm(shown));
+    return (told ?? []).map(({ arguments: values = null, result }) => {
+        if (!isMappingOrNull(values))
+            return { evaluator_uuid: '' };
+        if (hasResults)
+            return { evaluator_uuid: result?.evaluator_uuid ?? '', variable_values: values };
+        const at = left.findIndex((each) => valuesForm(each.variable_values) === valuesForm(values));
         const [found] = at === -1 ? [] : left.splice(at, 1);
-        return found ?? { evaluator_uuid: '', variable_values: shown };
+        return found ?? { evaluator_uuid: '' };
     });
 }
-const valuesForm = (values) => canonicalForm(contentOf({ evaluators: [{ evaluator_uuid: '', variable_values: values }] }));
+const valuesForm = (values) => canonicalForm(withoutNulls(values ?? {}));
 function editsBetween(before, now) {
-    const then = before.definition && comparedOf(before.definition);
-    const today = now.definition && comparedOf(now.definition);
+    const then = before.definition && partsOf(before.definition);
+    const today = now.definition && partsOf(now.definition);
     if (then === null || today === null)
         return [];
-    const keys = [...new Set([...then.parts.keys(), ...today.parts.keys()])];
-    const edits = keys.flatMap((key) => {
-        const [was, is] = [then.parts.get(key), today.parts.get(key)];
+    return [...new Set([...then.keys(), ...today.keys()])].flatMap((key) => {
+        const [was, is] = [then.get(key), today.get(key)];
         const what = (was ?? is)?.what;
-        const isSame = was !== undefined && is !== undefined && was.value === is.value;
-        const isUnknown = (was === undefined && !before.keys.has(key)) || (is === undefined && !now.keys.has(key));
         const isOptional = what === 'input' || what === 'settings';
-        if (what === undefined || isSame || isUnknown)
+        const isTold = (part, { keys }) => part || (isOptional && keys.has(key));
+        if (what === undefined || !isTold(was, before) || !isTold(is, now) || isSamePart(was, is))
             return [];
-        return (was && is) || isOptional ? [{ what, before: was?.shown ?? null, now: is?.shown ?? null }] : [];
+        return [{ what, before: was?.shown ?? null, now: is?.shown ?? null }];
     });
-    const [expected, expects] = [then.criteria, today.criteria];
-    if (expected === null || expects === null || haveSameCriteria(then, today))
-        return edits;
-    return [...edits, { what: 'criteria', before: criteriaText(expected), now: criteriaText(expects) }];
+}
+function isSamePart(was, is) {
+    return typeof was?.value === 'object' && typeof is?.value === 'object'
+        ? areSameCriteria(was.value, is.value)
+        : was?.value === is?.value;
 }
 function keysOf(definitions) {
-    return new Set([...definitions].flatMap((definition) => [...(comparedOf(definition)?.parts.keys() ?? [])]));
+    return new Set([...definitions].flatMap((definition) => [...(partsOf(definition)?.keys() ?? [])]));
 }
 const KNOWN_TYPES = new Set(['response', 'tool_call', 'conversation', 'general']);
-function comparedOf(definition) {
+function partsOf(definition) {
     try {
-        const { type, criteria, results } = definition;
-        const turns = listOf(definition.turns).map(turnOf);
-        const input = part('input', normalized(definition.input));
-        if (turns.length === 0 && input === null)
+        const { type, turns, calls, criteria } = definition;
+        const input = part('input', definition.input);
+        if (!turns?.length && input === null)
             return null;
-        const calls = listOf(definition.calls).map(expectedCallKey);
-        const settings = Object.entries(objectOf(definition.settings)).map(([name, value]) => [`settings ${name}`, part('settings', normalized(value), `${name}: `)]);
+        const settings = Object.entries(objectOf(definition.settings)).map(([name, value]) => [`settings ${name}`, part('settings', value, `${name}: `)]);
         const parts = [
             ['type', KNOWN_TYPES.has(type) ? part('type', type) : null],
-            ['question', turns.length === 0 ? null : questionOf(turns)],
+            ['question', questionPart(turns ?? [])],
             ['input', input],
-            ['inputs', part('input', normalized(definition.inputs))],
+            ['inputs', part('input', definition.inputs)],
             ...settings,
-            ['tool-calls', calls.length === 0 ? null : expectedCallsOf(calls)],
+            ['tool-calls', callsPart(calls)],
+            ['criteria', criteriaPart(criteria)],
         ];
-        const items = Array.isArray(criteria) ? criteria : [criteria].filter((each) => each !== null);
-        return {
-            parts: new Map(parts.flatMap(([key, value]) => (value === null ? [] : [[key, value]]))),
-            criteria: items.length === 0 ? null : comparedCriteria(items, results),
-            isText: items.some((each) => typeof each === 'string'),
-        };
+        return new Map(parts.flatMap(([key, value]) => (value === null ? [] : [[key, value]])));
     }
     catch (error) {
         return unlessTooDeep(error, null);
     }
 }
-function part(what, value, before = '') {
-    if (value === null)
-        return null;
-    const text = JSON.stringify(value);
-    return { what, value: text, shown: before + (typeof value === 'string' ? value : text) };
+function part(what, given, before = '') {
+    const value = normalized(given);
+    return value === null ? null : { what, value: JSON.stringify(value), shown: before + plainValue(value) };
 }
-function turnOf(turn) {
-    const role = field(turn, 'role') ?? 'user';
+const plainValue = (value) => (typeof value === 'string' ? value : JSON.stringify(value));
+function questionPart(turns) {
+    const known = allOf(turns.map(comparedTurn));
+    if (known === null)
+        return null;
+    const texts = known.map(({ role, content, calls }) => {
+        const text = [...(content === null ? [] : [plainValue(content)]), ...calls].join(' ');
+        return turns.length === 1 && role === 'user' ? text : `${role}: ${text}`;
+    });
+    return { what: 'question', value: JSON.stringify(known), shown: texts.join('\n') };
+}
+function comparedTurn(turn) {
+    const role = field(turn, 'role');
     const content = normalized(field(turn, 'content'));
     const calls = listOf(field(turn, 'tool_calls')).map((call) => {
         const called = field(call, 'function') ?? call;
-        const tool = field(called, 'name') ?? field(called, 'tool');
-        return callKey(String(tool), normalized(field(called, 'arguments')));
+        return comparedText(String(field(called, 'name') ?? field(called, 'tool')), field(called, 'arguments'));
     });
-    if (typeof role !== 'string' || (content === null && calls.length === 0))
-        return null;
-    return { role, content, calls };
+    return typeof role === 'string' && (content !== null || calls.length > 0) ? { role, content, calls } : null;
 }
-function questionOf(turns) {
-    const known = turns.flatMap((turn) => turn ?? []);
-    if (known.length < turns.length)
-        return null;
-    const textOfTurn = ({ role, content, calls }) => {
-        const said = content === null ? [] : [typeof content === 'string' ? content : JSON.stringify(content)];
-        const text = [...said, ...calls].join(' ');
-        return turns.length === 1 && role === 'user' ? text : `${role}: ${text}`;
-    };
-    return { what: 'question', value: JSON.stringify(known), shown: known.map(textOfTurn).join('\n') };
+function callsPart(calls) {
+    const texts = allOf(calls.map(comparedCall));
+    return texts && { what: 'tool-calls', value: JSON.stringify(texts.toSorted()), shown: texts.join('\n') };
 }
-function expectedCallKey(call) {
-    const tool = field(call, 'tool') ?? field(call, 'name');
-    if (typeof tool !== 'string')
+function comparedCall(call) {
+    if (!isCall(call))
         return null;
-    const given = normalized(field(call, 'arguments'));
-    if (given === null || field(call, 'accept_any_arguments') === true)
-        return callKey(tool, null);
-    const matched = Object.entries(objectOf(given)).map(([name, value]) => {
+    const matched = Object.entries(objectOf(call.arguments)).map(([name, value]) => {
         const isExact = field(value, 'match_type') === 'exact';
         return [name, isExact ? field(value, 'value') : value];
     });
-    return callKey(tool, normalized(Object.fromEntries(matched)));
+    return comparedText(call.tool, Object.fromEntries(matched));
 }
-function callKey(tool, given) {
-    return given === null ? tool : `${tool} ${JSON.stringify(given)}`;
+function comparedText(tool, given) {
+    const value = normalized(given);
+    return value === null ? tool : `${tool} ${JSON.stringify(value)}`;
 }
-function expectedCallsOf(calls) {
-    const known = calls.flatMap((call) => call ?? []);
-    if (known.length < calls.length)
-        return null;
-    return { what: 'tool-calls', value: JSON.stringify(known.toSorted()), shown: known.join('\n') };
-}
-function comparedCriteria(items, results) {
-    const isPaired = items.length === results.length;
-    return items.map((item, index) => {
-        const result = isPaired ? results[index] : undefined;
-        const text = typeof item === 'string' ? normalized(item) : null;
-        const given = text ?? normalized(field(item, 'arguments')) ?? normalized(result?.variable_values);
+function criteriaPart(criteria) {
+    const value = allOf(criteria)?.map(({ text, arguments: asked, result }) => {
+        const given = normalized(text) ?? normalized(asked) ?? normalized(result?.variable_values);
         const values = typeof given === 'object' && given !== null ? Object.values(given) : [given];
         return {
             uuid: result?.evaluator_uuid ?? null,
             given: given === null ? null : JSON.stringify(given),
-            texts: values.flatMap((value) => (value === null ? [] : String(value))),
+            texts: values.flatMap((each) => (each === null ? [] : String(each))),
+            isText: text !== null,
         };
     });
+    return value ? { what: 'criteria', value, shown: value.flatMap(({ texts }) => texts).join('\n') } : null;
 }
-function haveSameCriteria(then, today) {
-    const [before, now] = [then.criteria ?? [], today.criteria ?? []];
-    if (then.isText || today.isText) {
+function areSameCriteria(before, now) {
+    const [wereTexts, areTexts] = [before, now].map((each) => each.some(({ isText }) => isText));
+    if (wereTexts || areTexts) {
         const [one = [], other = []] = [before, now].map((each) => each.flatMap(({ texts }) => texts));
-        const isOtherForm = then.isText !== today.isText && one.length !== other.length;
+        const isOtherForm = wereTexts !== areTexts && one.length !== other.length;
         return isOtherForm || JSON.stringify(one) === JSON.stringify(other);
     }
     if (before.length !== now.length)
@@ -11633,14 +11610,8 @@ function haveSameCriteria(then, today) {
     const keyOf = ({ uuid, given }) => `${uuid} ${given}`;
     const inOrder = (criteria) => isKnown ? criteria.toSorted((a, b) => (keyOf(a) < keyOf(b) ? -1 : 1)) : criteria;
     const others = inOrder(now);
-    return inOrder(before).every(({ uuid, given }, index) => {
-        const other = others[index];
-        const isSame = (one, another = null) => one === null || another === null || one === another;
-        return isSame(uuid, other?.uuid) && isSame(given, other?.given);
-    });
-}
-function criteriaText(criteria) {
-    return criteria.flatMap(({ texts }) => texts).join('\n');
+    const isEqual = (one, other = null) => one === null || other === null || one === other;
+    return inOrder(before).every(({ uuid, given }, i) => isEqual(uuid, others[i]?.uuid) && isEqual(given, others[i]?.given));
 }
 function normalized(value) {
     const given = plainText(value);
@@ -11673,12 +11644,18 @@ function objectOf(value) {
     const object = normalized(value);
     return typeof object === 'object' && object !== null ? object : {};
 }
+function allOf(values) {
+    const known = values.filter((value) => value !== null);
+    return known.length > 0 && known.length === values.length ? known : null;
+}
 function unlessTooDeep(error, otherwise) {
     if (error instanceof RangeError)
         return otherwise;
     throw error;
 }
+const isMappingOrNull = (value) => value === null || (0,_inputs_names_js__WEBPACK_IMPORTED_MODULE_1__/* .isMapping */ .pi)(value);
 const isTextOrNull = (value) => value === null || typeof value === 'string';
+const itemsOf = (value) => (Array.isArray(value) ? value : [null]);
 function listOf(value) {
     return Array.isArray(value) ? value : [];
 }

@@ -2,7 +2,7 @@
 // Whether two are the same is asked twice. For the proof of a run it is strict: what a row lacks, its test does not have. Beside
 // earlier runs, servers of different ages write a test in different forms, and what cannot be understood is no difference.
 import { createHash } from 'node:crypto'
-import type { TestCaseResult, TestMessage } from '../client/index.ts'
+import type { JudgeResult, TestCaseResult, TestMessage } from '../client/index.ts'
 import { isMapping } from '../inputs/names.ts'
 import type { ResultsTest } from '../schema.ts'
 import type { TestDefinition, TestType } from './schema.ts'
@@ -12,56 +12,82 @@ type Json = Readonly<Record<string, unknown>>
 /** What shows it in a row of a run. */
 export type Shown = Pick<TestCaseResult, 'test_case' | 'judge_results'>
 
-/** As it stands where it was found. Null: it lacks that. */
+/** In one form, whatever has it. Null: nothing shows that. What has a form that nobody knows stands in the lists as it is. */
 export interface Definition {
   readonly type: unknown
-  readonly turns: unknown
+  /** Each with a role, and its content as a text if all its parts are. */
+  readonly turns: readonly unknown[] | null
   readonly input: unknown
   readonly inputs: unknown
   readonly settings: unknown
-  readonly calls: unknown
-  readonly criteria: unknown
-  /** They name evaluators by their IDs, in the order of the criteria. */
-  readonly results: NonNullable<Shown['judge_results']>
+  /** Each with its tool, and null for any arguments. */
+  readonly calls: readonly unknown[]
+  /** Null for another form. */
+  readonly criteria: readonly (AskedCriterion | null)[]
+  readonly results: readonly JudgeResult[]
 }
 
-/** As the service runs and judges it. */
-export function definitionIn({ test_case: config, judge_results: results }: Shown): Definition {
+interface AskedCriterion extends Json {
+  /** All that an older server shows of it. */
+  readonly text: string | null
+  /** What its evaluator found. Criteria name evaluators by names, which change, and the results by IDs, in the same order. */
+  readonly result: JudgeResult | null
+}
+
+/**
+ * As a row shows it, or the configuration of a test.
+ * @param servers older ones may show calls and criteria beside `evaluation`, and tools by name. To the others that means nothing.
+ */
+export function definitionOf(
+  { test_case: config, judge_results }: Shown,
+  servers: 'all' | 'current' = 'all',
+): Definition {
   const evaluation = field(config, 'evaluation')
+  const beside = servers === 'all' ? config : null
+  const turns = field(config, 'history') ?? field(config, 'messages') ?? null
+  const calls = field(evaluation, 'tool_calls') ?? field(beside, 'tool_calls') ?? []
+  const criteria = field(evaluation, 'criteria') ?? field(beside, 'criteria') ?? []
+  const items = typeof criteria === 'string' ? [criteria] : itemsOf(criteria)
+  const results = judge_results ?? []
   return {
     type: field(evaluation, 'type') ?? null,
-    turns: field(config, 'history') ?? field(config, 'messages') ?? null,
+    turns: turns === null ? null : itemsOf(turns).map(turnOf),
     input: plainText(field(config, 'input')) ?? null,
     inputs: field(config, 'inputs') ?? null,
     settings: field(config, 'settings') ?? null,
-    calls: field(evaluation, 'tool_calls') ?? null,
-    criteria: field(evaluation, 'criteria') ?? null,
-    results: results ?? [],
+    calls: itemsOf(calls).map((call) => callOf(call, servers)),
+    criteria: items.map((each, i) => criterionOf(each, items.length === results.length ? results[i] : null)),
+    results,
   }
 }
 
-/** As a row shows it, also one of an older server, which may show beside `evaluation` what the service has in it. */
-export function definitionOf(row: Shown): Definition {
-  const definition = definitionIn(row)
-  const calls = definition.calls ?? field(row.test_case, 'tool_calls') ?? null
-  const criteria = definition.criteria ?? field(row.test_case, 'criteria') ?? null
-  return { ...definition, calls, criteria }
+function turnOf(turn: unknown): unknown {
+  if (!isMapping(turn)) return turn
+  return { ...turn, role: turn['role'] ?? 'user', content: plainText(turn['content']) }
+}
+
+function callOf(call: unknown, servers: 'all' | 'current'): unknown {
+  if (!isMapping(call)) return call
+  const { tool, arguments: given, accept_any_arguments: any, ...others } = call
+  const named = servers === 'all' ? call['name'] : undefined
+  return { ...others, tool: tool ?? named, arguments: any === true ? null : (given ?? null) }
+}
+
+function criterionOf(criterion: unknown, result: JudgeResult | null = null): AskedCriterion | null {
+  if (typeof criterion === 'string') return { text: criterion, result }
+  return isMapping(criterion) ? { ...criterion, text: null, result } : null
 }
 
 /** As a file has it, with the names of evaluators for their IDs. */
 export function definitionOfFile(test: TestDefinition): Definition {
-  const { type = 'response', language, inputs = null } = test
+  const { type = 'response', language, inputs } = test
   const evaluators = evaluatorsOf(test)
-  return {
-    type,
-    turns: field(test, 'history') ?? null,
-    input: field(test, 'input') ?? null,
-    inputs,
-    settings: { language },
-    calls: field(test, 'tool_calls') ?? null,
-    criteria: evaluators.map(({ variable_values = null }) => ({ arguments: variable_values })),
-    results: evaluators.map(({ name }) => ({ evaluator_uuid: name })),
-  }
+  const criteria = evaluators.map(({ variable_values }) => ({ arguments: variable_values }))
+  const evaluation = { type, tool_calls: field(test, 'tool_calls'), criteria }
+  const history = field(test, 'history')
+  const config = { history, input: field(test, 'input'), inputs, settings: { language }, evaluation }
+  const results = evaluators.map(({ name }) => ({ evaluator_uuid: name }))
+  return definitionOf({ test_case: config, judge_results: results })
 }
 
 export const evaluatorsOf = (test: TestDefinition) => (test.type === 'tool_call' ? [] : test.evaluators)
@@ -142,7 +168,7 @@ const withoutNulls = (value: object): Json =>
   Object.fromEntries(Object.entries(value).filter(([, each]) => each !== null && each !== undefined))
 
 /** The same text for the same content, whatever the order of its keys. */
-export function canonicalForm(content: TestContent): string {
+export function canonicalForm(content: object): string {
   return JSON.stringify(sorted(content))
 }
 
@@ -175,7 +201,7 @@ export function plainNames(text: string): string {
  */
 export function sameDefinition(wanted: TestContent, shown: Shown, isJudged: boolean): boolean {
   try {
-    const found = contentIn(definitionIn(shown), wanted, isJudged)
+    const found = contentIn(definitionOf(shown, 'current'), wanted, isJudged)
     return found !== null && canonicalForm(found) === canonicalForm(wanted)
   } catch (error) {
     return unlessTooDeep(error, false)
@@ -184,27 +210,17 @@ export function sameDefinition(wanted: TestContent, shown: Shown, isJudged: bool
 
 /** Null for what no file can say. */
 function contentIn(definition: Definition, wanted: TestContent, isJudged: boolean): TestContent | null {
-  const { input, inputs } = definition
-  // What is no list is a turn that no file has.
-  const given = definition.turns ?? []
-  const turns = (Array.isArray(given) ? given : [given]).map(contentTurn)
-  const calls = listOf(definition.calls).map(expectedCall)
-  const language = field(definition.settings, 'language') ?? null
-  if ((definition.type ?? 'response') !== wanted.type) return null
-  if (!turns.every(isMapping) || !calls.every((call) => call !== null)) return null
-  if (!isTextOrNull(input) || !isTextOrNull(language) || !(inputs === null || isMapping(inputs))) return null
+  const { input, inputs, settings, calls } = definition
+  const turns = definition.turns ?? []
   const { type } = wanted
+  const language = field(settings, 'language') ?? null
+  if ((definition.type ?? 'response') !== type) return null
+  if (!turns.every(isTurn) || !calls.every(isContentCall)) return null
+  if (!isMappingOrNull(inputs) || !isMappingOrNull(settings)) return null
+  if (!isTextOrNull(input) || !isTextOrNull(language)) return null
   const evaluators = type === 'tool_call' ? [] : evaluatorsIn(definition, wanted, isJudged)
   const asked = askedOnce(turns, input, wanted)
   return contentOf({ ...asked, type, tool_calls: calls, evaluators, language, inputs })
-}
-
-/** Null for what is no turn. */
-function contentTurn(turn: unknown): object | null {
-  const role = field(turn, 'role') ?? 'user'
-  return isMapping(turn) && typeof role === 'string'
-    ? { ...turn, role, content: plainText(turn['content']) }
-    : null
 }
 
 /** The tool tests of an agent that takes one input are shown with it and as a turn. */
@@ -215,42 +231,36 @@ function askedOnce(history: readonly object[], input: string | null, wanted: Tes
   return wanted.input === undefined ? { history } : { history: history.slice(0, -1), input }
 }
 
-/** Null for what is no expected call. */
-function expectedCall(call: unknown): LooseCall | null {
-  const [tool, given] = [field(call, 'tool'), field(call, 'arguments') ?? null]
-  if (typeof tool !== 'string' || !(given === null || isMapping(given))) return null
-  return { tool, arguments: given, accept_any_arguments: field(call, 'accept_any_arguments') === true }
-}
+const isTurn = (turn: unknown): turn is Json => typeof field(turn, 'role') === 'string'
 
-/** Criteria name evaluators by names, which change; the results have their IDs, in the same order, if the row has a verdict. */
+const isCall = (call: unknown): call is { tool: string; arguments: unknown } =>
+  typeof field(call, 'tool') === 'string'
+
+const isContentCall = (call: unknown): call is LooseCall => isCall(call) && isMappingOrNull(call.arguments)
+
+/** In the order of the results, if the row has a verdict. An empty ID is that of no evaluator. */
 function evaluatorsIn(
-  { criteria: given, results }: Definition,
+  { criteria, results }: Definition,
   { evaluators = [] }: TestContent,
   isJudged: boolean,
 ): LooseEvaluator[] {
   // Some servers show texts alone, or nothing.
-  const criteria = Array.isArray(given) && given.every(isMapping) ? given : null
-  if (isJudged || results.length > 0) {
-    const judges = results.map(({ evaluator_uuid, variable_values }, i) => {
-      const values = criteria === null ? variable_values : field(criteria[i], 'arguments')
-      return { evaluator_uuid: evaluator_uuid ?? '', variable_values: isMapping(values) ? values : null }
-    })
-    const unjudged = criteria?.slice(results.length) ?? []
-    return [...judges, ...unjudged.map(() => ({ evaluator_uuid: '' }))]
-  }
+  const told = allOf(criteria.map((each) => (each?.text === null ? each : null)))
+  const hasResults = isJudged || results.length > 0
+  if (told === null && hasResults)
+    return results.map(({ evaluator_uuid, ...each }) => ({ ...each, evaluator_uuid: evaluator_uuid ?? '' }))
   // Without a verdict, their values tell which is which.
   const left = [...evaluators]
-  return (criteria ?? []).map((criterion) => {
-    const values = field(criterion, 'arguments')
-    const shown = isMapping(values) ? values : null
-    const at = left.findIndex((each) => valuesForm(each.variable_values) === valuesForm(shown))
+  return (told ?? []).map(({ arguments: values = null, result }) => {
+    if (!isMappingOrNull(values)) return { evaluator_uuid: '' }
+    if (hasResults) return { evaluator_uuid: result?.evaluator_uuid ?? '', variable_values: values }
+    const at = left.findIndex((each) => valuesForm(each.variable_values) === valuesForm(values))
     const [found] = at === -1 ? [] : left.splice(at, 1)
-    return found ?? { evaluator_uuid: '', variable_values: shown }
+    return found ?? { evaluator_uuid: '' }
   })
 }
 
-const valuesForm = (values: Json | null | undefined) =>
-  canonicalForm(contentOf({ evaluators: [{ evaluator_uuid: '', variable_values: values }] }))
+const valuesForm = (values: Json | null | undefined) => canonicalForm(withoutNulls(values ?? {}))
 
 type Edit = ResultsTest['edits'][number]
 
@@ -258,25 +268,16 @@ type Edit = ResultsTest['edits'][number]
 interface Part {
   readonly what: Edit['what']
   /** The same text for the same thing in another form. */
-  readonly value: string
+  readonly value: string | readonly ComparedCriterion[]
   readonly shown: string
 }
 
-/** What was expected by one evaluator. */
+/** Null: the server does not tell. */
 interface ComparedCriterion {
   readonly uuid: string | null
-  /** Null if the server does not tell. */
   readonly given: string | null
   readonly texts: readonly string[]
-}
-
-/** What can be compared with another form. */
-interface Compared {
-  /** By their keys; settings have one each. */
-  readonly parts: ReadonlyMap<string, Part>
-  /** Null if there are none, or the server does not tell. */
-  readonly criteria: readonly ComparedCriterion[] | null
-  /** Whether these are texts, as older servers write them, without the evaluators that take none. */
+  /** As older servers write all criteria, without those of evaluators that take no values. */
   readonly isText: boolean
 }
 
@@ -289,144 +290,125 @@ export interface DefinitionRead {
 
 /** @returns none if either cannot be understood */
 export function editsBetween(before: DefinitionRead, now: DefinitionRead): Edit[] {
-  const then = before.definition && comparedOf(before.definition)
-  const today = now.definition && comparedOf(now.definition)
+  const then = before.definition && partsOf(before.definition)
+  const today = now.definition && partsOf(now.definition)
   if (then === null || today === null) return []
-  const keys = [...new Set([...then.parts.keys(), ...today.parts.keys()])]
-  const edits = keys.flatMap((key): Edit[] => {
-    const [was, is] = [then.parts.get(key), today.parts.get(key)]
+  return [...new Set([...then.keys(), ...today.keys()])].flatMap((key): Edit[] => {
+    const [was, is] = [then.get(key), today.get(key)]
     const what = (was ?? is)?.what
-    const isSame = was !== undefined && is !== undefined && was.value === is.value
-    // What one read shows in no row is unknown to its server.
-    const isUnknown = (was === undefined && !before.keys.has(key)) || (is === undefined && !now.keys.has(key))
     const isOptional = what === 'input' || what === 'settings'
-    if (what === undefined || isSame || isUnknown) return []
-    return (was && is) || isOptional ? [{ what, before: was?.shown ?? null, now: is?.shown ?? null }] : []
+    // What one read shows in no row is unknown to its server.
+    const isTold = (part: Part | undefined, { keys }: DefinitionRead) => part || (isOptional && keys.has(key))
+    if (what === undefined || !isTold(was, before) || !isTold(is, now) || isSamePart(was, is)) return []
+    return [{ what, before: was?.shown ?? null, now: is?.shown ?? null }]
   })
-  const [expected, expects] = [then.criteria, today.criteria]
-  if (expected === null || expects === null || haveSameCriteria(then, today)) return edits
-  return [...edits, { what: 'criteria', before: criteriaText(expected), now: criteriaText(expects) }]
 }
 
-/** @param rows of one read */
+function isSamePart(was: Part | undefined, is: Part | undefined): boolean {
+  return typeof was?.value === 'object' && typeof is?.value === 'object'
+    ? areSameCriteria(was.value, is.value)
+    : was?.value === is?.value
+}
+
+/** @param definitions those of one read */
 export function keysOf(definitions: Iterable<Definition>): ReadonlySet<string> {
-  return new Set([...definitions].flatMap((definition) => [...(comparedOf(definition)?.parts.keys() ?? [])]))
+  return new Set([...definitions].flatMap((definition) => [...(partsOf(definition)?.keys() ?? [])]))
 }
 
 const KNOWN_TYPES: ReadonlySet<unknown> = new Set(['response', 'tool_call', 'conversation', 'general'])
 
-/** Null if it does not show what was asked. */
-function comparedOf(definition: Definition): Compared | null {
+/** By their keys; settings have one each. Null if it does not show what was asked. */
+function partsOf(definition: Definition): ReadonlyMap<string, Part> | null {
   try {
-    const { type, criteria, results } = definition
-    const turns = listOf(definition.turns).map(turnOf)
-    const input = part('input', normalized(definition.input))
-    if (turns.length === 0 && input === null) return null
-    const calls = listOf(definition.calls).map(expectedCallKey)
+    const { type, turns, calls, criteria } = definition
+    const input = part('input', definition.input)
+    if (!turns?.length && input === null) return null
     const settings = Object.entries(objectOf(definition.settings)).map(
-      ([name, value]) => [`settings ${name}`, part('settings', normalized(value), `${name}: `)] as const,
+      ([name, value]) => [`settings ${name}`, part('settings', value, `${name}: `)] as const,
     )
     const parts: (readonly [string, Part | null])[] = [
       ['type', KNOWN_TYPES.has(type) ? part('type', type) : null],
-      ['question', turns.length === 0 ? null : questionOf(turns)],
+      ['question', questionPart(turns ?? [])],
       ['input', input],
-      ['inputs', part('input', normalized(definition.inputs))],
+      ['inputs', part('input', definition.inputs)],
       ...settings,
-      ['tool-calls', calls.length === 0 ? null : expectedCallsOf(calls)],
+      ['tool-calls', callsPart(calls)],
+      ['criteria', criteriaPart(criteria)],
     ]
-    const items = Array.isArray(criteria) ? criteria : [criteria].filter((each) => each !== null)
-    return {
-      parts: new Map(parts.flatMap(([key, value]) => (value === null ? [] : [[key, value] as const]))),
-      criteria: items.length === 0 ? null : comparedCriteria(items, results),
-      isText: items.some((each) => typeof each === 'string'),
-    }
+    return new Map(parts.flatMap(([key, value]) => (value === null ? [] : [[key, value] as const])))
   } catch (error) {
     return unlessTooDeep(error, null)
   }
 }
 
-/** Null for what is absent or empty. @param value as {@link normalized} gives it */
-function part(what: Edit['what'], value: unknown, before = ''): Part | null {
-  if (value === null) return null
-  const text = JSON.stringify(value)
-  return { what, value: text, shown: before + (typeof value === 'string' ? value : text) }
+/** Null for what is absent or empty. */
+function part(what: Edit['what'], given: unknown, before = ''): Part | null {
+  const value = normalized(given)
+  return value === null ? null : { what, value: JSON.stringify(value), shown: before + plainValue(value) }
 }
 
-interface ComparedTurn {
-  readonly role: string
-  readonly content: unknown
-  readonly calls: readonly string[]
+const plainValue = (value: unknown) => (typeof value === 'string' ? value : JSON.stringify(value))
+
+function questionPart(turns: readonly unknown[]): Part | null {
+  const known = allOf(turns.map(comparedTurn))
+  if (known === null) return null
+  const texts = known.map(({ role, content, calls }) => {
+    const text = [...(content === null ? [] : [plainValue(content)]), ...calls].join(' ')
+    return turns.length === 1 && role === 'user' ? text : `${role}: ${text}`
+  })
+  return { what: 'question', value: JSON.stringify(known), shown: texts.join('\n') }
 }
 
 /** Null for another form, in which nothing is said. */
-function turnOf(turn: unknown): ComparedTurn | null {
-  const role = field(turn, 'role') ?? 'user'
+function comparedTurn(turn: unknown) {
+  const role = field(turn, 'role')
   const content = normalized(field(turn, 'content'))
   const calls = listOf(field(turn, 'tool_calls')).map((call) => {
     const called = field(call, 'function') ?? call
-    const tool = field(called, 'name') ?? field(called, 'tool')
-    return callKey(String(tool), normalized(field(called, 'arguments')))
+    return comparedText(String(field(called, 'name') ?? field(called, 'tool')), field(called, 'arguments'))
   })
-  if (typeof role !== 'string' || (content === null && calls.length === 0)) return null
-  return { role, content, calls }
+  return typeof role === 'string' && (content !== null || calls.length > 0) ? { role, content, calls } : null
 }
 
-function questionOf(turns: readonly (ComparedTurn | null)[]): Part | null {
-  const known = turns.flatMap((turn) => turn ?? [])
-  if (known.length < turns.length) return null
-  const textOfTurn = ({ role, content, calls }: ComparedTurn) => {
-    const said = content === null ? [] : [typeof content === 'string' ? content : JSON.stringify(content)]
-    const text = [...said, ...calls].join(' ')
-    return turns.length === 1 && role === 'user' ? text : `${role}: ${text}`
-  }
-  return { what: 'question', value: JSON.stringify(known), shown: known.map(textOfTurn).join('\n') }
+/** The service compares calls by name, whatever their order, and plain values exactly. */
+function callsPart(calls: readonly unknown[]): Part | null {
+  const texts = allOf(calls.map(comparedCall))
+  return texts && { what: 'tool-calls', value: JSON.stringify(texts.toSorted()), shown: texts.join('\n') }
 }
 
-/** A tool by name, with null for any arguments. Plain values are compared exactly. Null stands for another form. */
-function expectedCallKey(call: unknown): string | null {
-  const tool = field(call, 'tool') ?? field(call, 'name')
-  if (typeof tool !== 'string') return null
-  const given = normalized(field(call, 'arguments'))
-  if (given === null || field(call, 'accept_any_arguments') === true) return callKey(tool, null)
-  const matched = Object.entries(objectOf(given)).map(([name, value]) => {
+function comparedCall(call: unknown): string | null {
+  if (!isCall(call)) return null
+  const matched = Object.entries(objectOf(call.arguments)).map(([name, value]) => {
     const isExact = field(value, 'match_type') === 'exact'
     return [name, isExact ? field(value, 'value') : value] as const
   })
-  return callKey(tool, normalized(Object.fromEntries(matched)))
+  return comparedText(call.tool, Object.fromEntries(matched))
 }
 
-function callKey(tool: string, given: unknown): string {
-  return given === null ? tool : `${tool} ${JSON.stringify(given)}`
+function comparedText(tool: string, given: unknown): string {
+  const value = normalized(given)
+  return value === null ? tool : `${tool} ${JSON.stringify(value)}`
 }
 
-/** The service compares calls by name, whatever their order. */
-function expectedCallsOf(calls: readonly (string | null)[]): Part | null {
-  const known = calls.flatMap((call) => call ?? [])
-  if (known.length < calls.length) return null
-  return { what: 'tool-calls', value: JSON.stringify(known.toSorted()), shown: known.join('\n') }
-}
-
-/** Names of evaluators change, their IDs do not; those stand in the results, in the same order. */
-function comparedCriteria(items: readonly unknown[], results: Definition['results']): ComparedCriterion[] {
-  const isPaired = items.length === results.length
-  return items.map((item, index) => {
-    const result = isPaired ? results[index] : undefined
-    const text = typeof item === 'string' ? normalized(item) : null
-    const given = text ?? normalized(field(item, 'arguments')) ?? normalized(result?.variable_values)
+function criteriaPart(criteria: readonly (AskedCriterion | null)[]): Part | null {
+  const value = allOf(criteria)?.map(({ text, arguments: asked, result }): ComparedCriterion => {
+    const given = normalized(text) ?? normalized(asked) ?? normalized(result?.variable_values)
     const values = typeof given === 'object' && given !== null ? Object.values(given) : [given]
     return {
       uuid: result?.evaluator_uuid ?? null,
       given: given === null ? null : JSON.stringify(given),
-      texts: values.flatMap((value) => (value === null ? [] : String(value))),
+      texts: values.flatMap((each) => (each === null ? [] : String(each))),
+      isText: text !== null,
     }
   })
+  return value ? { what: 'criteria', value, shown: value.flatMap(({ texts }) => texts).join('\n') } : null
 }
 
-function haveSameCriteria(then: Compared, today: Compared): boolean {
-  const [before, now] = [then.criteria ?? [], today.criteria ?? []]
-  if (then.isText || today.isText) {
+function areSameCriteria(before: readonly ComparedCriterion[], now: readonly ComparedCriterion[]): boolean {
+  const [wereTexts, areTexts] = [before, now].map((each) => each.some(({ isText }) => isText))
+  if (wereTexts || areTexts) {
     const [one = [], other = []] = [before, now].map((each) => each.flatMap(({ texts }) => texts))
-    const isOtherForm = then.isText !== today.isText && one.length !== other.length
+    const isOtherForm = wereTexts !== areTexts && one.length !== other.length
     return isOtherForm || JSON.stringify(one) === JSON.stringify(other)
   }
   if (before.length !== now.length) return false
@@ -435,16 +417,11 @@ function haveSameCriteria(then: Compared, today: Compared): boolean {
   const inOrder = (criteria: readonly ComparedCriterion[]) =>
     isKnown ? criteria.toSorted((a, b) => (keyOf(a) < keyOf(b) ? -1 : 1)) : criteria
   const others = inOrder(now)
-  return inOrder(before).every(({ uuid, given }, index) => {
-    const other = others[index]
-    const isSame = (one: string | null, another: string | null = null) =>
-      one === null || another === null || one === another
-    return isSame(uuid, other?.uuid) && isSame(given, other?.given)
-  })
-}
-
-function criteriaText(criteria: readonly ComparedCriterion[]): string {
-  return criteria.flatMap(({ texts }) => texts).join('\n')
+  const isEqual = (one: string | null, other: string | null = null) =>
+    one === null || other === null || one === other
+  return inOrder(before).every(
+    ({ uuid, given }, i) => isEqual(uuid, others[i]?.uuid) && isEqual(given, others[i]?.given),
+  )
 }
 
 /** The same value for the same thing: text of an object as the object, nothing for what is null or empty, keys in order. */
@@ -478,13 +455,24 @@ function objectOf(value: unknown): object {
   return typeof object === 'object' && object !== null ? object : {}
 }
 
+/** Null if there are none, or one has a form that nobody knows. */
+function allOf<Value>(values: readonly (Value | null)[]): readonly Value[] | null {
+  const known = values.filter((value) => value !== null)
+  return known.length > 0 && known.length === values.length ? known : null
+}
+
 /** @returns `otherwise` for what is nested deeper than the stack */
 function unlessTooDeep<Value>(error: unknown, otherwise: Value): Value {
   if (error instanceof RangeError) return otherwise
   throw error
 }
 
+const isMappingOrNull = (value: unknown): value is Json | null => value === null || isMapping(value)
+
 const isTextOrNull = (value: unknown): value is string | null => value === null || typeof value === 'string'
+
+/** What is no list is one thing of a form that nobody knows. */
+const itemsOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : [null])
 
 export function listOf(value: unknown): readonly unknown[] {
   return Array.isArray(value) ? value : []

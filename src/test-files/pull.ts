@@ -6,7 +6,7 @@ import { isMapping } from '../inputs/names.ts'
 import { quoted } from '../inputs/values.ts'
 import { MAX_FILE_BYTES } from '../inputs/workspace.ts'
 import { needsQuotes } from '../inputs/yaml.ts'
-import { canonicalForm, contentOf, definitionIn, field, listOf, plainText } from './definition.ts'
+import { canonicalForm, contentOf, definitionOf, field } from './definition.ts'
 import { schemaErrors } from './errors.ts'
 import { onService } from './evaluators.ts'
 import { readTests } from './files.ts'
@@ -113,9 +113,9 @@ function pulledDefinition(
   config: Readonly<Record<string, unknown>>,
   evaluators: readonly NamedEvaluator[],
 ): object {
-  const definition = definitionIn({ test_case: config })
+  const definition = definitionOf({ test_case: config }, 'current')
   const type = given ?? definition.type ?? 'response'
-  const turns = listOf(definition.turns)
+  const turns = definition.turns ?? []
   const named = evaluators.map((each) =>
     filled({ name: each.name, variable_values: filled(each.use.variable_values) }),
   )
@@ -126,7 +126,7 @@ function pulledDefinition(
       language: field(definition.settings, 'language') || null,
       history: turns.length > 0 ? turns.map(pulledMessage) : null,
       input: definition.input,
-      tool_calls: type === 'tool_call' ? listOf(definition.calls).map(callOf) : null,
+      tool_calls: type === 'tool_call' ? definition.calls.map(pulledCall) : null,
       evaluators: type === 'tool_call' ? null : named,
       inputs: Object.keys(Object(definition.inputs)).length > 0 ? definition.inputs : null,
     }),
@@ -141,15 +141,10 @@ function filled(value: unknown): unknown {
 }
 
 const pulledMessage = (message: unknown) =>
-  isMapping(message)
-    ? filled({ role: null, name: null, ...message, content: plainText(message['content']) })
-    : message
+  isMapping(message) ? filled({ role: null, name: null, ...message }) : message
 
-function callOf(call: unknown): unknown {
-  if (!isMapping(call)) return call
-  const { tool, arguments: expected, accept_any_arguments: any, ...others } = call
-  return filled({ tool, arguments: any === true ? null : expected, ...others })
-}
+const pulledCall = (call: unknown) =>
+  isMapping(call) ? filled({ tool: null, arguments: null, ...call }) : call
 
 function leftOutOf({ type, evaluators }: Test, config: Readonly<Record<string, unknown>>): string[] {
   const known = ['history', 'messages', 'input', 'evaluation', 'settings', 'inputs']

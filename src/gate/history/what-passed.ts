@@ -50,7 +50,7 @@ export async function readWhatPassed(
       if (!read.ok) return []
       const rows = read.value.results ?? []
       const rowKeys = testKeys(rows)
-      const definitions = rows.map(definitionOf)
+      const definitions = rows.map((each) => definitionOf(each))
       const told = keysOf(definitions)
       return of.flatMap((key) => {
         const index = rowKeys.indexOf(key)

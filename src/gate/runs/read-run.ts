@@ -2,7 +2,7 @@
 import type { Redact } from '../../client/core/redactor.ts'
 import type { TestRun } from '../../client/index.ts'
 import type { Problem, ResultsRun, ResultsTest, TestOutcome, ToolCall } from '../../schema.ts'
-import { definitionIn, isShown, type Shown } from '../../test-files/definition.ts'
+import { definitionOf, isShown, type Shown } from '../../test-files/definition.ts'
 import { errorExcerpt } from '../error-text.ts'
 import { contradictory, type Definitions, type RunUrl } from '../model.ts'
 import { readTest, toldOutcome } from './read-test.ts'
@@ -135,7 +135,7 @@ export function withDetails(
     const found = waiting.get(rowKey(test))?.shift()
     if (found === undefined) return test
     const { test_case, judge_results } = found.row ?? {}
-    if (isShown(definitionIn({ test_case })) && (test.outcome !== 'passed' || isProof))
+    if (isShown(definitionOf({ test_case })) && (test.outcome !== 'passed' || isProof))
       definitions.push([test.id, { test_case, judge_results }])
     if (!isWanted) return test
     const isOpen = test.outcome === 'unanswered' || test.outcome === 'not-run'
@@ -147,7 +147,7 @@ export function withDetails(
 /** Whether it shows what each test with a verdict asked, as full reads of the service do. */
 export function isProof({ results }: TestRun): boolean {
   const judged = (results ?? []).filter((row) => ['passed', 'failed'].includes(toldOutcome(row)))
-  return judged.every((row) => isShown(definitionIn(row)))
+  return judged.every((row) => isShown(definitionOf(row)))
 }
 
 /**

@@ -2,7 +2,7 @@
 // optional.
 import type { JudgeResult, TestCaseResult, TestRunEvaluator } from '../../client/index.ts'
 import type { EvaluatorResult, ResultsTest, ToolCall } from '../../schema.ts'
-import { type Definition, definitionOf, field, listOf, plainText } from '../../test-files/definition.ts'
+import { type Definition, definitionOf, field } from '../../test-files/definition.ts'
 import { testErrorOf } from './test-errors.ts'
 
 type EvaluatorsById = ReadonlyMap<string | null | undefined, TestRunEvaluator>
@@ -90,9 +90,8 @@ type Criterion = ResultsTest['criteria'][number]
 
 /** The turns, else the input. */
 function shownQuestion({ turns, input }: Definition): ResultsTest['question'] {
-  const said = listOf(turns).flatMap((turn) => {
-    const content = plainText(field(turn, 'content'))
-    const role = field(turn, 'role')
+  const said = (turns ?? []).flatMap((turn) => {
+    const [role, content] = [field(turn, 'role'), field(turn, 'content')]
     return typeof content === 'string' && content.trim() !== ''
       ? [{ role: typeof role === 'string' ? role : 'user', content }]
       : []
@@ -101,9 +100,9 @@ function shownQuestion({ turns, input }: Definition): ResultsTest['question'] {
 }
 
 function expectedToolCalls({ calls }: Definition): ToolCall[] {
-  return listOf(calls).flatMap((call) => {
-    const tool = field(call, 'tool') ?? field(call, 'name')
-    return typeof tool === 'string' ? [toolCall(tool, field(call, 'arguments'))] : []
+  return calls.flatMap((call) => {
+    const tool = field(call, 'tool')
+    return typeof tool === 'string' ? toolCall(tool, field(call, 'arguments')) : []
   })
 }
 
@@ -119,24 +118,20 @@ function toolCall(tool: string, given: unknown): ToolCall {
 }
 
 /** What each evaluator was to check: its arguments, which stand in the test case, and again in its result. */
-function criteriaOf({ criteria: given, results }: Definition, evaluators: EvaluatorsById): Criterion[] {
-  if (given === null)
-    return results.flatMap(({ evaluator_uuid, variable_values }) => {
-      const text = argumentsText(variable_values)
-      return text === '' ? [] : [{ evaluator: evaluators.get(evaluator_uuid)?.name ?? null, text }]
-    })
-  return (Array.isArray(given) ? given : [given]).flatMap((criterion: unknown, index) => {
-    if (typeof criterion === 'string') return [{ evaluator: null, text: criterion }]
+function criteriaOf({ criteria, results }: Definition, evaluators: EvaluatorsById): Criterion[] {
+  const ofResults = results.map((result) => ({ text: null, result }))
+  const shown: Definition['criteria'] = criteria.length > 0 ? criteria : ofResults
+  return shown.flatMap((criterion, index): Criterion | [] => {
+    if (criterion === null) return []
+    const { text: given, arguments: values, description, name } = criterion
     const result = results[index]
-    const description = field(criterion, 'description')
+    if (given !== null) return { evaluator: null, text: given }
     const text =
-      argumentsText(field(criterion, 'arguments') ?? result?.variable_values) ||
-      (typeof description === 'string' ? description : '')
-    const name = field(criterion, 'name')
+      argumentsText(values ?? result?.variable_values) || (typeof description === 'string' ? description : '')
     // An evaluator that a test uses twice has the first characters of an ID after its name.
     const ownName = typeof name === 'string' ? name.replace(/-[0-9a-f]{8}$/, '') : null
     const evaluator = evaluators.get(result?.evaluator_uuid)?.name ?? ownName
-    return text === '' ? [] : [{ evaluator, text }]
+    return text === '' ? [] : { evaluator, text }
   })
 }
 
