@@ -108,16 +108,16 @@ const instead = {
 function unknownKey(key, parent, test) {
     const { type = 'response' } = Object(test);
     const path = [...parent, key];
-    const [place = 'test'] = parent;
-    if (place === 'test' && fields.test.includes(key)) {
+    const [within = 'test'] = parent;
+    if (within === 'test' && fields.test.includes(key)) {
         const why = key === 'evaluators' ? ' Its calls are compared with the expected ones.' : '';
         const message = `a test of the type ${type} has no ${(0,inputs_values/* quoted */.TL)(key)}.${why} Remove it, or correct "type".`;
         return { message, path, example: instead[key] ?? examples.yaml };
     }
     if (valueAt(test, path) === null)
         return { message: `${(0,inputs_values/* quoted */.TL)(key)} is unknown here. ${COMMA}`, path, example: exampleOf(parent) };
-    const known = Object.entries(fields).find(([name]) => name === place)?.[1] ?? [];
-    const isOfService = place === 'test' && /^(conversation_history|messages)$/.test(key);
+    const known = Object.entries(fields).find(([name]) => name === within)?.[1] ?? [];
+    const isOfService = within === 'test' && /^(conversation_history|messages)$/.test(key);
     const close = isOfService ? 'history' : (0,inputs_names/* closestName */.Nf)(key, known);
     if (close === null) {
         const expected = known.length > 0 ? ` Expected ${known.join(', ')}.` : '';

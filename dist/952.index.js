@@ -1301,11 +1301,11 @@ function neededRuns(found, failing) {
 const OLD_COPY = 'the run history does not show that the run of this job has ended, so it may be an old copy';
 const AHEAD = "no run in the run history is before the cut-off, because the service's clock is ahead of the runner's";
 function byServiceClock(plan, items) {
-    const own = items.find(({ uuid, status }) => uuid === plan.taskId && !OTHER_STATUSES.has(status));
-    const createdAt = fromServiceTime(own?.created_at)?.getTime();
-    if (own === undefined || createdAt === undefined)
+    const listed = items.find(({ uuid, status }) => uuid === plan.taskId && !OTHER_STATUSES.has(status));
+    const createdAt = fromServiceTime(listed?.created_at)?.getTime();
+    if (listed === undefined || createdAt === undefined)
         return null;
-    const skewMs = createdAt - (plan.ownRuns.get(own.uuid) ?? createdAt);
+    const skewMs = createdAt - (plan.ownRuns.get(listed.uuid) ?? createdAt);
     const unlessAhead = { ...plan, cutOff: Math.min(plan.cutOff + skewMs, createdAt) };
     return { ...plan, cutOff: Math.min(plan.cutOff, unlessAhead.cutOff), unlessAhead };
 }
@@ -2012,7 +2012,7 @@ function withAcceptance(run, names, lines) {
 function failuresNotAccepted({ tests }) {
     return tests.filter((test) => hasFailed(test) && !isAccepted(test));
 }
-function isOpen({ outcome }) {
+function hasNoAnswer({ outcome }) {
     return outcome === 'unanswered' || outcome === 'not-run' || outcome === 'pending';
 }
 
@@ -2473,8 +2473,8 @@ function perhapsDamaged(tests, uuids = []) {
     return [...new Set(all.map(({ file }) => file))].map((file) => ({ name: null, file }));
 }
 function definitionsOf(rows, definitions = new Map()) {
-    const open = rows.filter(({ outcome }) => outcome !== 'passed');
-    return new Map(open.flatMap(({ id }) => {
+    const notPassed = rows.filter(({ outcome }) => outcome !== 'passed');
+    return new Map(notPassed.flatMap(({ id }) => {
         const shown = definitions.get(id);
         return shown === undefined ? [] : [[id, shown]];
     }));
@@ -2510,8 +2510,8 @@ function testsToRetry(runs, runUrl) {
     return new Map(tests.map((test) => [test.id, test]));
 }
 function mayFail(test) {
-    const isOpen = test.outcome === 'unanswered' && test.error?.kind !== 'test';
-    return !isAccepted(test) && (test.outcome === 'failed' || isOpen);
+    const mayAnswer = test.outcome === 'unanswered' && test.error?.kind !== 'test';
+    return !isAccepted(test) && (test.outcome === 'failed' || mayAnswer);
 }
 function afterFirst(run, test, runUrl) {
     return {
@@ -2546,7 +2546,7 @@ async function withTestsWrittenBack(first, agent, runner) {
         const attempts = [attemptOf(second.run.taskId, next, runner.runUrl)];
         return { ...next, id: row.id, source, attempts };
     });
-    const isComplete = tests.length === run.plannedTests && !tests.some(isOpen);
+    const isComplete = tests.length === run.plannedTests && !tests.some(hasNoAnswer);
     const usable = isUsable(problem) || isComplete ? null : problem;
     return {
         run: { ...run, tests },
@@ -3257,8 +3257,8 @@ function judgeFailure(test, isCounted, today, retries) {
     if (runs === 0)
         return failed <= retries ? 'retry' : 'undecided';
     const { attempts, falseAlarms } = neededFor(test);
-    const own = isCounted ? daysOf(test, today) : [];
-    const others = { ...today, days: today.days.map((likelihood, day) => likelihood - (own[day] ?? 0)) };
+    const itsDays = isCounted ? daysOf(test, today) : [];
+    const others = { ...today, days: today.days.map((likelihood, day) => likelihood - (itsDays[day] ?? 0)) };
     const isTooMany = (times) => falseAlarmsOf(others, test, times) > falseAlarms * ROUNDING;
     if (failed >= Math.max(attempts, 1 + retries) && !isTooMany(failed))
         return 'broke';
@@ -4867,7 +4867,7 @@ function agentOutcome(run, found) {
     if (run === null || run.tests.length === 0)
         return { outcome: 'inconclusive', problem: found ?? contradictory };
     const { total, passed, failed } = countTests(run);
-    const accepted = run.tests.filter((test) => isAccepted(test) && isOpen(test));
+    const accepted = run.tests.filter((test) => isAccepted(test) && hasNoAnswer(test));
     const tests = total - passed - failed - accepted.length;
     const whose = worstError(run.tests);
     const unfinished = tests > 0 ? (found ?? { kind: 'unfinished-tests', tests, whose }) : null;
@@ -4879,7 +4879,7 @@ function agentOutcome(run, found) {
 function finalRun(run, problem, mode) {
     const isGoing = ['queued', 'in_progress'].includes(run.status) && problem?.kind !== 'unreadable';
     const tests = run.tests.map((test) => {
-        const outcome = isGoing && isOpen(test) ? 'pending' : test.outcome;
+        const outcome = isGoing && hasNoAnswer(test) ? 'pending' : test.outcome;
         return {
             ...test,
             outcome: outcome === 'pending' && !isGoing ? 'unanswered' : outcome,
@@ -5569,7 +5569,7 @@ function decisionsOf(parts, problems) {
     }));
     if (problems.length === 0)
         return all;
-    const own = {
+    const ofMerge = {
         part: null,
         compares: 'nothing',
         compared: null,
@@ -5578,7 +5578,7 @@ function decisionsOf(parts, problems) {
         changes: null,
         endedEarly: { kind: 'parts', problems },
     };
-    return [...all, own];
+    return [...all, ofMerge];
 }
 function withDistinctNames(parts) {
     const names = parts.flatMap(({ results }) => [...new Set(results.agents.map(({ name }) => name))]);
@@ -5765,25 +5765,25 @@ const AGENT_NAMES = { kind: 'strong', text: 'the agents' };
 const TIMEOUT = input('timeout');
 const AGAIN = ['re-run this job', 'run it again'];
 const RERUN = either(...AGAIN);
-const RERUN_THERE = toPlace(...AGAIN);
+const RERUN_THERE = toTarget(...AGAIN);
 const remedies = {
-    ...placed('tests', {
-        'check-evaluator-edit': sentence_say `see whether the new version of the evaluator is right. If it is, fix ${AGENT_NAMES}; if not, ${toPlace('undo it')}.`,
-        'check-test-edit': sentence_say `see whether the edit of the test is right. If it is, fix ${AGENT_NAMES}; if not, ${toPlace('undo it')}.`,
-        'look-into-tests': sentence_say `read the failing replies: fix ${AGENT_NAMES} or ${toPlace('correct the tests')}.`,
-        'correct-tests': sentence_say `${toPlace('correct the tests')} of ${AGENT_NAMES}, then ${RERUN}.`,
-        'configure-tests': sentence_say `${toPlace('configure the tests')} of ${AGENT_NAMES} or unlink them, then ${RERUN}.`,
-        'link-tests': sentence_say `${toPlace('link tests')} to ${AGENT_NAMES}, then ${RERUN}.`,
+    ...leadingTo('tests', {
+        'check-evaluator-edit': sentence_say `see whether the new version of the evaluator is right. If it is, fix ${AGENT_NAMES}; if not, ${toTarget('undo it')}.`,
+        'check-test-edit': sentence_say `see whether the edit of the test is right. If it is, fix ${AGENT_NAMES}; if not, ${toTarget('undo it')}.`,
+        'look-into-tests': sentence_say `read the failing replies: fix ${AGENT_NAMES} or ${toTarget('correct the tests')}.`,
+        'correct-tests': sentence_say `${toTarget('correct the tests')} of ${AGENT_NAMES}, then ${RERUN}.`,
+        'configure-tests': sentence_say `${toTarget('configure the tests')} of ${AGENT_NAMES} or unlink them, then ${RERUN}.`,
+        'link-tests': sentence_say `${toTarget('link tests')} to ${AGENT_NAMES}, then ${RERUN}.`,
     }),
-    ...placed('run', {
-        'open-run': sentence_say `open ${toPlace('the run')} of ${AGENT_NAMES}: it may have a result, or say why not. Otherwise, ${RERUN}.`,
-        'check-service': sentence_say `check that the service is up, then open ${toPlace('the run')} of ${AGENT_NAMES}: it may have a result. Otherwise, ${RERUN}.`,
+    ...leadingTo('run', {
+        'open-run': sentence_say `open ${toTarget('the run')} of ${AGENT_NAMES}: it may have a result, or say why not. Otherwise, ${RERUN}.`,
+        'check-service': sentence_say `check that the service is up, then open ${toTarget('the run')} of ${AGENT_NAMES}: it may have a result. Otherwise, ${RERUN}.`,
     }),
-    ...placed('runs', {
-        'look-for-run': sentence_say `look for runs of ${AGENT_NAMES} in ${toPlace('the list of runs')} before you ${RERUN}: another run costs again.`,
-        'free-queue': sentence_say `open ${toPlace('the oldest run in progress')}: if it has been running for hours, delete it. Otherwise, raise ${TIMEOUT}, which includes time in the queue.`,
+    ...leadingTo('runs', {
+        'look-for-run': sentence_say `look for runs of ${AGENT_NAMES} in ${toTarget('the list of runs')} before you ${RERUN}: another run costs again.`,
+        'free-queue': sentence_say `open ${toTarget('the oldest run in progress')}: if it has been running for hours, delete it. Otherwise, raise ${TIMEOUT}, which includes time in the queue.`,
     }),
-    ...placed('workflow', {
+    ...leadingTo('workflow', {
         'check-agent': sentence_say `check that requests to ${AGENT_NAMES} succeed, then ${RERUN_THERE}.`,
         'answer-in-time': sentence_say `check that requests to ${AGENT_NAMES} are answered in time, then ${RERUN_THERE}.`,
         'await-model': sentence_say `${RERUN_THERE} once the model answers again.`,
@@ -5795,12 +5795,12 @@ const remedies = {
         'rerun-cancelled': sentence_say `${RERUN_THERE}. Runs that were started continue on the service.`,
         'rerun-later': sentence_say `${RERUN_THERE} later. If the error persists, report it to the operators of the service.`,
         'report-bug': sentence_say `${RERUN_THERE}. If it happens again, report it with ${either('the log of this job', 'this output')}.`,
-        'complete-parts': sentence_say `${toPlace('re-run the jobs')} of the parts that are missing or cannot be used, then this one.${either(' On GitHub, choose "Re-run all jobs".')}`,
-        'correct-parts': sentence_say `correct ${input('expect')} or ${input('path')}, or remove the files that do not belong here, and ${toPlace('re-run this job alone', 'run it again')}: no test has to run again.`,
-        'correct-path': sentence_say `correct ${input('path')}, and ${toPlace('re-run this job alone', 'run it again')}: no test has to run again.`,
+        'complete-parts': sentence_say `${toTarget('re-run the jobs')} of the parts that are missing or cannot be used, then this one.${either(' On GitHub, choose "Re-run all jobs".')}`,
+        'correct-parts': sentence_say `correct ${input('expect')} or ${input('path')}, or remove the files that do not belong here, and ${toTarget('re-run this job alone', 'run it again')}: no test has to run again.`,
+        'correct-path': sentence_say `correct ${input('path')}, and ${toTarget('re-run this job alone', 'run it again')}: no test has to run again.`,
         'check-preview': sentence_say `check the preview of ${AGENT_NAMES}: its deployment, ${code('agent_url')} and ${code('agent_headers')}, then ${RERUN_THERE}.`,
     }),
-    ...placed(null, {
+    ...leadingTo(null, {
         'raise-timeout': sentence_say `raise ${TIMEOUT}, which includes time in the queue, or test fewer agents at once.`,
         'raise-max-tests': sentence_say `raise ${input('max-tests')}, or test fewer agents.`,
         'check-key': [
@@ -5839,11 +5839,11 @@ const remedies = {
         ],
     }),
 };
-function placed(place, words) {
-    const rows = Object.entries(words).map(([name, sentence]) => [name, { place, sentence }]);
+function leadingTo(target, words) {
+    const rows = Object.entries(words).map(([name, sentence]) => [name, { target, sentence }]);
     return Object.fromEntries(rows);
 }
-function toPlace(text, command = text) {
+function toTarget(text, command = text) {
     return { kind: 'link', text, command, url: '' };
 }
 function completed(sentence, names, url) {
@@ -7044,12 +7044,12 @@ function nextSteps(results, lines) {
     };
     const steps = withoutRepeats(lines.flatMap((line) => stepsOf(line).map((step) => ({ ...step, line }))));
     return format_grouped(steps, ({ sentence }) => plain(sentence)).map((same) => {
-        const [{ sentence: told, place }] = same;
+        const [{ sentence: told, target }] = same;
         const sentence = told.flatMap((piece) => piece === TIMEOUT ? [piece, ` (now ${results.timeoutSeconds} seconds)`] : [piece]);
         const urls = new Set(same.map(({ url }) => url ?? null));
         const [run = null] = urls.size === 1 ? urls : [];
         const agents = same.flatMap((each) => each.agents);
-        const url = (place === 'run' ? run : null) ?? placeUrl(results, place, agents);
+        const url = (target === 'run' ? run : null) ?? targetUrl(results, target, agents);
         const names = [...new Set(same.flatMap((each) => each.names))];
         return { sentence: completed(sentence, names, url), lines: same.map(({ line }) => line) };
     });
@@ -7068,14 +7068,14 @@ function withoutRepeats(steps) {
         return other == null ? step : { ...step, sentence: other };
     });
 }
-function placeUrl({ agents: all, workflowRunUrl }, place, agents) {
-    if (place === null || place === 'workflow')
-        return place && workflowRunUrl;
+function targetUrl({ agents: all, workflowRunUrl }, target, agents) {
+    if (target === null || target === 'workflow')
+        return target && workflowRunUrl;
     const of = agents.length > 0 ? agents.flatMap((at) => all[at] ?? []) : all;
     const [app, ...others] = new Set(of.map(({ appUrl }) => appUrl));
     if (app === undefined || others.length > 0 || !URL.canParse(app))
         return null;
-    return place === 'tests' ? testsLink(app) : runsLink(app);
+    return target === 'tests' ? testsLink(app) : runsLink(app);
 }
 function problemSteps(results, problem, agents) {
     const hasChosen = (at) => overridePlaces(results, [at], MODEL_KEY).length > 0;
@@ -7093,7 +7093,7 @@ function isUnknownModel(problem) {
 function modelStep(results, agents) {
     const places = overridePlaces(results, agents, MODEL_KEY);
     const sentence = sentence_say `check the model that ${joined(places)} ${places.length === 1 ? 'names' : 'name'}.`;
-    return { sentence, names: [], place: null, agents };
+    return { sentence, names: [], target: null, agents };
 }
 function problemStep(results, problem, agents) {
     const [only, ...others] = agents.flatMap((at) => results.agents[at] ?? []);
@@ -7137,7 +7137,7 @@ function expiredSteps(results, tests) {
     if (expired.length === 0)
         return [];
     const sentence = sentence_say `to accept ${expired.length === 1 ? 'it' : 'them'} for longer, set a later day: ${acceptText(results, expired)}.`;
-    return [{ sentence, names: [], place: null, agents: [] }];
+    return [{ sentence, names: [], target: null, agents: [] }];
 }
 function manySteps(results, agents) {
     const isCompared = agents.some((at) => results.agents[at]?.control !== null);
@@ -7146,7 +7146,7 @@ function manySteps(results, agents) {
     const newest = agents.flatMap((at) => results.agents[at]?.baseline?.runs[0]?.createdAt ?? []).sort()[0];
     const since = newest === undefined ? 'since its last run' : `since ${dayOf(newest)} (its last run)`;
     const sentence = sentence_say `${RERUN_THERE} later: a bad day passes. If it stays red, see what changed in ${AGENT_NAMES} ${since}.`;
-    return [{ sentence, names: originalsOf(results, agents), place: 'workflow', agents }];
+    return [{ sentence, names: originalsOf(results, agents), target: 'workflow', agents }];
 }
 function failingSinceSteps(results, agents, tests) {
     const { lastPassed, failingSince } = tests[0]?.test.earlier ?? {};
@@ -7156,7 +7156,7 @@ function failingSinceSteps(results, agents, tests) {
     const blocking = tests.filter(({ test }) => test.blocks);
     const merge = blocking.length === 0 ? [] : sentence_say `; to merge before that is repaired, ${acceptText(results, blocking)}`;
     const sentence = sentence_say `see what changed in ${AGENT_NAMES} ${days}${merge}.`;
-    return [{ sentence, names: originalsOf(results, agents), place: null, agents }];
+    return [{ sentence, names: originalsOf(results, agents), target: null, agents }];
 }
 function acceptText({ startedAt }, [only, ...others]) {
     if (only === undefined || others.length > 0 || startedAt === null)
@@ -7173,12 +7173,12 @@ function changeSteps(results, agents, tests) {
     if (written.length > 0) {
         const those = joined(firstFew(written, FILES_IN_STEP, code));
         const sentence = sentence_say `fix ${fix}, or what ${those} ${written.length === 1 ? 'expects' : 'expect'}.`;
-        return [{ sentence, names, place: null, agents }];
+        return [{ sentence, names, target: null, agents }];
     }
     const isKnown = places.length > 0 || isCompared;
     const start = isKnown ? sentence_say `fix ${fix}.` : sentence_say `see what changed in ${fix} since then.`;
-    const sentence = sentence_say `${start} If the reply is right, ${toPlace('correct the test')}.`;
-    return [{ sentence, names, place: 'tests', agents }];
+    const sentence = sentence_say `${start} If the reply is right, ${toTarget('correct the test')}.`;
+    return [{ sentence, names, target: 'tests', agents }];
 }
 function overridePlaces({ agents: all }, agents, only) {
     const keys = agents.flatMap((at) => all[at]?.override?.keys ?? []);
@@ -7200,12 +7200,12 @@ function excuseSteps(results, lines) {
             return [];
         if (tests.some(({ test }) => test.control !== null))
             return [lookIntoStep(results, agents)];
-        return [{ sentence: sentence_say `nothing new to fix: ${what} before, too.`, names: [], place: null, agents }];
+        return [{ sentence: sentence_say `nothing new to fix: ${what} before, too.`, names: [], target: null, agents }];
     }
     const block = others.length === 0 ? 'blocks' : 'block';
     const where = blocking.some(({ agent }) => agent.part !== null) ? ' in the jobs of the parts' : '';
     const sentence = sentence_say `${what} before, too, and ${block} because of ${input('mode', 'gate')}: use ${code('gate-if-worse')} or ${acceptText(results, blocking)}${where}.`;
-    return [{ sentence, names: [], place: null, agents }];
+    return [{ sentence, names: [], target: null, agents }];
 }
 function compareSteps(results, agents, tests) {
     const copies = agents.filter((at) => results.agents[at]?.override && results.agents[at]?.control === null);
@@ -9241,14 +9241,14 @@ function resultLine(agent, wording, { isToBeCompared = false } = {}) {
     const counts = run?.tests.length ? countTests(run) : null;
     const passed = counts && `${format_count(counts.passed)} of ${counted(counts.total, 'test')} passed`;
     const standing = standingOf(agent);
-    const isOpen = isToBeCompared && standing === 'blocks';
-    const openSign = problem === null ? '·' : signs.inconclusive;
-    const state = isOpen ? 'to be compared' : outcome;
+    const isUnjudged = isToBeCompared && standing === 'blocks';
+    const unjudgedSign = problem === null ? '·' : signs.inconclusive;
+    const state = isUnjudged ? 'to be compared' : outcome;
     const parts = [
         problem === null ? state : logText(plain(wording(problemWords(problem).sentence))),
         passed && `${passed}${run === null || problem?.kind === 'timed-out' ? '' : ` in ${runTimeText(run)}`}`,
     ];
-    return `${isOpen ? openSign : signs[standing]} ${plainAgentName(agent)}: ${parts.filter(Boolean).join(', ')}`;
+    return `${isUnjudged ? unjudgedSign : signs[standing]} ${plainAgentName(agent)}: ${parts.filter(Boolean).join(', ')}`;
 }
 function tookText({ durationMs }) {
     return isInstant(durationMs) ? '' : ` · took ${duration(durationMs)}`;

@@ -335,8 +335,8 @@ function pullRequestOf(number, data, sender) {
 }
 function ownPullRequest(pullRequests, repository) {
     const id = repository?.id ?? null;
-    const own = (pullRequests ?? []).filter(({ base }) => id !== null && base.repo?.id === id);
-    return own.length === 1 ? own[0] : undefined;
+    const intoThis = (pullRequests ?? []).filter(({ base }) => id !== null && base.repo?.id === id);
+    return intoThis.length === 1 ? intoThis[0] : undefined;
 }
 function fromQueue(branch, sha, sender) {
     const number = /(?:^|\/)gh-readonly-queue\/.*\/pr-(\d+)-[0-9a-f]+$/.exec(branch ?? '')?.[1];
@@ -701,15 +701,15 @@ function addControlErrors({ control, mode, retries, baseline, }, listed, addErro
     if (baseline.length > 0)
         addError('baseline', besideControl(terms));
     const twice = listed.find((name, index) => listed.indexOf(name) < index);
-    const own = control.find((name, index) => name === listed[index]);
+    const itself = control.find((name, index) => name === listed[index]);
     if (listed.length === 0)
         addError('control', `it needs ${input('agents')}. Expected one name here for each name there, in the same order.`);
     else if (twice !== undefined)
         addError('agents', `${(0,values/* quoted */.TL)(twice)} stands there twice. Expected each agent once if ${input('control')} is set.`);
     else if (control.length !== listed.length)
         addError('control', `the number of names differs: ${control.length} here, ${listed.length} in ${input('agents')}. Expected one name here for each name there, in the same order; names may repeat.`);
-    else if (own !== undefined)
-        addError('control', `${(0,values/* quoted */.TL)(own)} is its own control. Expected the same agent without the change.`);
+    else if (itself !== undefined)
+        addError('control', `${(0,values/* quoted */.TL)(itself)} is its own control. Expected the same agent without the change.`);
 }
 function addOverrideErrors({ override, skipUnchanged, agents, control, mode, }, addError, { input }) {
     if (skipUnchanged && override.length === 0)
@@ -1475,8 +1475,8 @@ function problemsIn(root, text) {
     const problems = [];
     (0,yaml__WEBPACK_IMPORTED_MODULE_0__/* .visit */ .YR)(root, (where, node, path) => {
         const add = (message, at = node) => {
-            const place = (0,yaml__WEBPACK_IMPORTED_MODULE_0__/* .isScalar */ .jn)(at) || (0,yaml__WEBPACK_IMPORTED_MODULE_0__/* .isCollection */ .P3)(at) || (0,yaml__WEBPACK_IMPORTED_MODULE_0__/* .isAlias */ .Vj)(at) ? at : root;
-            problems.push({ node: place, path, message });
+            const marked = (0,yaml__WEBPACK_IMPORTED_MODULE_0__/* .isScalar */ .jn)(at) || (0,yaml__WEBPACK_IMPORTED_MODULE_0__/* .isCollection */ .P3)(at) || (0,yaml__WEBPACK_IMPORTED_MODULE_0__/* .isAlias */ .Vj)(at) ? at : root;
+            problems.push({ node: marked, path, message });
         };
         if ((0,yaml__WEBPACK_IMPORTED_MODULE_0__/* .isPair */ .tO)(node)) {
             const name = (0,yaml__WEBPACK_IMPORTED_MODULE_0__/* .isScalar */ .jn)(node.key) ? node.key.value : null;

@@ -17,7 +17,7 @@ import {
 } from './schema.ts'
 
 /** `message` names the file, says what is wrong with it, and what to do. */
-type ReadResults =
+type ResultsOrError =
   | { readonly ok: true; readonly path: string; readonly results: Results }
   | { readonly ok: false; readonly path: string; readonly message: string }
 
@@ -49,7 +49,7 @@ export async function readBaselineFiles(patterns: readonly string[]): Promise<Ba
 /** Reads each file once, in the order of the patterns. `unmatched`: the patterns without any file. */
 export async function readResultsFiles(
   patterns: readonly string[],
-): Promise<{ readonly files: readonly ReadResults[]; readonly unmatched: readonly string[] }> {
+): Promise<{ readonly files: readonly ResultsOrError[]; readonly unmatched: readonly string[] }> {
   const found = patterns.map((pattern) => ({ pattern, paths: findFiles(pattern) }))
   const paths = [...new Set(found.flatMap((each) => each.paths))]
   return {
@@ -87,7 +87,7 @@ function isInside(path: string): boolean {
 
 const RESULTS_FILE = 'Give a results file: one that --json wrote, or the path in the output `results-file`.'
 
-export async function readResultsFile(path: string): Promise<ReadResults> {
+export async function readResultsFile(path: string): Promise<ResultsOrError> {
   const failed = (message: string) =>
     ({ ok: false, path, message: `${quotedWhole(path)} ${message}` }) as const
   let json: unknown

@@ -191,7 +191,7 @@ function decisionsOf(parts: readonly ResultsPart[], problems: readonly PartProbl
     }),
   )
   if (problems.length === 0) return all
-  const own: Decision = {
+  const ofMerge: Decision = {
     part: null,
     compares: 'nothing',
     compared: null,
@@ -200,7 +200,7 @@ function decisionsOf(parts: readonly ResultsPart[], problems: readonly PartProbl
     changes: null,
     endedEarly: { kind: 'parts', problems },
   }
-  return [...all, own]
+  return [...all, ofMerge]
 }
 
 /** Agents of one name in several parts get the name of their part. */

@@ -10,7 +10,7 @@ import { counted } from '../results/format.ts'
 import { evaluationService } from '../run.ts'
 import { type TestFileError, testErrorText } from '../test-files/errors.ts'
 import { onService } from '../test-files/evaluators.ts'
-import { type FileTest, namesAgents, type ReadTests, readTests, testFiles } from '../test-files/files.ts'
+import { type FileTest, namesAgents, readTests, type TestsOrErrors, testFiles } from '../test-files/files.ts'
 import { linePrinter, printError } from './display.ts'
 import { EXIT, refuse } from './exit.ts'
 import { API_KEY, inputOptions, optionTerms } from './input-options.ts'
@@ -68,7 +68,7 @@ function foldersAsInput(): string | null {
 }
 
 async function checkOnService(
-  read: Extract<ReadTests, { ok: true }>,
+  read: Extract<TestsOrErrors, { ok: true }>,
   service: ReturnType<typeof evaluationService>,
   call: CallOptions,
   print: (counts: string, names: readonly string[]) => void,

@@ -26,6 +26,6 @@ export function failuresNotAccepted({ tests }: Pick<ResultsRun, 'tests'>): Resul
 }
 
 /** Whether a test has no verdict, or none yet. */
-export function isOpen({ outcome }: Pick<ResultsTest, 'outcome'>): boolean {
+export function hasNoAnswer({ outcome }: Pick<ResultsTest, 'outcome'>): boolean {
   return outcome === 'unanswered' || outcome === 'not-run' || outcome === 'pending'
 }

@@ -18,7 +18,7 @@ import { type ComparisonPlan, comparisonWith } from './comparison.ts'
 import { publishedChanges } from './file-changes.ts'
 import { publishedBaseline } from './history/baseline.ts'
 import { type AgentRun, type Copy, type EarlyEnd, type EndedRun, notRun } from './model.ts'
-import { planCopies, type ReadCopy, readCopies } from './runs/copies.ts'
+import { type CopyOnService, planCopies, readCopies } from './runs/copies.ts'
 import { sumOfCosts, TestRunner } from './runs/launch.ts'
 import type { PollPlan } from './runs/poll.ts'
 import { isUsable, withShownIds } from './runs/read-run.ts'
@@ -142,12 +142,12 @@ async function select(plan: GatePlan, changes: TestChanges | null, deadline: num
 
 /** The IDs of copies that are not as their originals. */
 function differingCopies(read: ReadCopies): ReadonlySet<string> {
-  const differs = (copy: ReadCopy | EndedRun) =>
+  const differs = (copy: CopyOnService | EndedRun) =>
     !('problem' in copy) && copyDiffers(copy, null)?.why === 'configuration'
   return new Set([...read].flatMap(([uuid, copy]) => (differs(copy) ? uuid : [])))
 }
 
-type ReadCopies = ReadonlyMap<string, ReadCopy | EndedRun>
+type ReadCopies = ReadonlyMap<string, CopyOnService | EndedRun>
 
 /** Copies that would be equal to their originals, with the same tests, end here. */
 function withoutUnchanged(
@@ -171,7 +171,7 @@ function withoutUnchanged(
   return known
 }
 
-function isSkipped(copy: ReadCopy | EndedRun | undefined): boolean {
+function isSkipped(copy: CopyOnService | EndedRun | undefined): boolean {
   return copy !== undefined && 'problem' in copy && copy.problem?.kind === 'unchanged'
 }
 

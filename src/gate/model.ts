@@ -53,7 +53,7 @@ export interface Launch {
 }
 
 /** Which tests of an ended run are read in full: those that the plan says, or all. */
-export interface ReadTexts {
+export interface FullReads {
   /** For their texts. */
   readonly showsAll: boolean
   /** As a proof of what they asked: each has to be shown. */

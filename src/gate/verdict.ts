@@ -12,7 +12,7 @@ import {
   type ResultsRun,
   type ResultsTest,
 } from '../schema.ts'
-import { failuresNotAccepted, isOpen } from './accept.ts'
+import { failuresNotAccepted, hasNoAnswer } from './accept.ts'
 import { contradictory, type EarlyEnd } from './model.ts'
 import { isUsable } from './runs/read-run.ts'
 import { worstError } from './runs/test-errors.ts'
@@ -45,7 +45,7 @@ export function agentOutcome(
   if (run === null || run.tests.length === 0)
     return { outcome: 'inconclusive', problem: found ?? contradictory }
   const { total, passed, failed } = countTests(run)
-  const accepted = run.tests.filter((test) => isAccepted(test) && isOpen(test))
+  const accepted = run.tests.filter((test) => isAccepted(test) && hasNoAnswer(test))
   const tests = total - passed - failed - accepted.length
   const whose = worstError(run.tests)
   const unfinished = tests > 0 ? (found ?? { kind: 'unfinished-tests', tests, whose }) : null
@@ -59,7 +59,7 @@ export function finalRun(run: ResultsRun, problem: Problem | null, mode: Mode): 
   // A run that can no longer be read counts as ended, since nobody knows.
   const isGoing = ['queued', 'in_progress'].includes(run.status) && problem?.kind !== 'unreadable'
   const tests = run.tests.map((test): ResultsTest => {
-    const outcome = isGoing && isOpen(test) ? 'pending' : test.outcome
+    const outcome = isGoing && hasNoAnswer(test) ? 'pending' : test.outcome
     return {
       ...test,
       outcome: outcome === 'pending' && !isGoing ? 'unanswered' : outcome,

@@ -269,8 +269,8 @@ function ownPullRequest(
   repository: Repository,
 ): PullRequestData | undefined {
   const id = repository?.id ?? null
-  const own = (pullRequests ?? []).filter(({ base }) => id !== null && base.repo?.id === id)
-  return own.length === 1 ? own[0] : undefined
+  const intoThis = (pullRequests ?? []).filter(({ base }) => id !== null && base.repo?.id === id)
+  return intoThis.length === 1 ? intoThis[0] : undefined
 }
 
 /** A merge queue names its branch `gh-readonly-queue/<base>/pr-<number>-<sha>`; a group of several has the last one's. */

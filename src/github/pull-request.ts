@@ -7,7 +7,7 @@ import {
   FIRST_PULL_REQUESTS,
   PULL_REQUEST,
   PULL_REQUESTS,
-  type ReadPullRequest,
+  type PullRequestAnswer,
 } from './routes.ts'
 
 /** What is known of the job. */
@@ -90,7 +90,7 @@ export async function earliestCreation(
     const newestFirst = { state: 'all', sort: 'updated', direction: 'desc', per_page: 100 }
     const asked = { owner, repo, head: `${head.owner}:${head.branch}`, ...newestFirst }
     const listed = await github.get(FIRST_PULL_REQUESTS, asked)
-    const isOfChange = ({ merged_at, closed_at }: ReadPullRequest) =>
+    const isOfChange = ({ merged_at, closed_at }: PullRequestAnswer) =>
       !merged_at && (!closed_at || Date.parse(closed_at) >= now - CLOSED_SINCE_MS)
     const found = listed.filter((each) => hasHead(each, head) && isOfChange(each))
     const times = found.map(({ created_at }) => Date.parse(created_at))
@@ -153,10 +153,10 @@ async function findOpen(
   return { ...chosen.pullRequest, createdAt }
 }
 
-function pullRequestWithTime(data: ReadPullRequest): PullRequest & { readonly createdAt: number } {
+function pullRequestWithTime(data: PullRequestAnswer): PullRequest & { readonly createdAt: number } {
   return { ...readPullRequest(data.number, data), createdAt: Date.parse(data.created_at) }
 }
 
-function hasHead({ head: { sha, ref, repo } }: ReadPullRequest, head: PullRequestHead): boolean {
+function hasHead({ head: { sha, ref, repo } }: PullRequestAnswer, head: PullRequestHead): boolean {
   return 'sha' in head ? sha === head.sha : repo?.id === head.repositoryId && ref === head.branch
 }

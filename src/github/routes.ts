@@ -18,20 +18,20 @@ const pullRequest = z.looseObject({
   base: z.looseObject({ ref: z.optional(z.string()), repo: z.looseObject({ id: z.int() }) }),
   user: z.nullable(z.looseObject({ login: z.string() })),
 })
-export type ReadPullRequest = z.infer<typeof pullRequest>
+export type PullRequestAnswer = z.infer<typeof pullRequest>
 
-export const PULL_REQUEST: Route<ReadPullRequest> = {
+export const PULL_REQUEST: Route<PullRequestAnswer> = {
   path: '/repos/{owner}/{repo}/pulls/{pull_number}',
   schema: pullRequest,
 }
 
-export const PULL_REQUESTS: Route<ReadPullRequest> = {
+export const PULL_REQUESTS: Route<PullRequestAnswer> = {
   path: '/repos/{owner}/{repo}/pulls',
   schema: pullRequest,
 }
 
 /** The first page of the same. */
-export const FIRST_PULL_REQUESTS: Route<ReadPullRequest[]> = {
+export const FIRST_PULL_REQUESTS: Route<PullRequestAnswer[]> = {
   path: PULL_REQUESTS.path,
   schema: z.array(pullRequest),
 }

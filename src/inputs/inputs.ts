@@ -266,7 +266,7 @@ function addControlErrors(
   if (retries !== null) addError('retries', besideControl(terms))
   if (baseline.length > 0) addError('baseline', besideControl(terms))
   const twice = listed.find((name, index) => listed.indexOf(name) < index)
-  const own = control.find((name, index) => name === listed[index])
+  const itself = control.find((name, index) => name === listed[index])
   if (listed.length === 0)
     addError(
       'control',
@@ -282,8 +282,8 @@ function addControlErrors(
       'control',
       `the number of names differs: ${control.length} here, ${listed.length} in ${input('agents')}. Expected one name here for each name there, in the same order; names may repeat.`,
     )
-  else if (own !== undefined)
-    addError('control', `${quoted(own)} is its own control. Expected the same agent without the change.`)
+  else if (itself !== undefined)
+    addError('control', `${quoted(itself)} is its own control. Expected the same agent without the change.`)
 }
 
 function addOverrideErrors(

@@ -4,12 +4,12 @@ import { readFileSync, realpathSync, statSync } from 'node:fs'
 import { isAbsolute, relative, resolve } from 'node:path'
 
 /** The error continues the name of the file, and says what to do. */
-type ReadText =
+type TextOrError =
   | { readonly value: string }
   | { readonly error: string /** Nothing of that name can be read as a file. */; readonly isMissing?: true }
 
 /** A text file of the workspace. */
-export type ReadFile = (path: string) => ReadText
+export type ReadFile = (path: string) => TextOrError
 
 /** What errors name by other words on a command line. */
 export interface Terms {
@@ -55,7 +55,7 @@ export function workspaceReader(workspace: string, { folder, hasCheckout } = ter
  * The text of a file or a pipe. Of a file that is too large, nothing is read.
  * @throws if it cannot be read
  */
-export function readText(path: string): ReadText {
+export function readText(path: string): TextOrError {
   const stats = statSync(path)
   if (stats.isDirectory()) return { error: 'is a folder. Name a file.', isMissing: true }
   const data = stats.size > MAX_FILE_BYTES ? null : readFileSync(path)

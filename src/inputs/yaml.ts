@@ -123,8 +123,8 @@ export function problemsIn(root: Node, text: string): YamlProblem[] {
   const problems: YamlProblem[] = []
   visit(root, (where, node, path) => {
     const add = (message: string, at: unknown = node) => {
-      const place = isScalar(at) || isCollection(at) || isAlias(at) ? at : root
-      problems.push({ node: place, path, message })
+      const marked = isScalar(at) || isCollection(at) || isAlias(at) ? at : root
+      problems.push({ node: marked, path, message })
     }
     if (isPair(node)) {
       const name = isScalar(node.key) ? node.key.value : null

@@ -6,8 +6,8 @@ import type { Model } from './model.ts'
 /** On a narrow screen, the details are a place of their own, from which the browser leads back to the list. */
 type Pane = 'list' | 'details'
 
-/** @param onPlace told where the address leads */
-export function useChoices(model: Model, onPlace: (place: Pane) => void) {
+/** @param onPane told where the address leads */
+export function useChoices(model: Model, onPane: (pane: Pane) => void) {
   const [selected, setSelected] = useState(() => readAddress(model).selected ?? firstOf(model))
   const [filter, changeFilter] = useState(() => readAddress(model).filter ?? NO_FILTER)
   /** Whether the address was that of a test which the page does not have. */
@@ -15,7 +15,7 @@ export function useChoices(model: Model, onPlace: (place: Pane) => void) {
   const shown = useMemo(() => filterEntries(model, filter), [model, filter])
   const lines = useMemo(() => listLines(shown), [shown])
   useEffect(() => {
-    if (readAddress(model).selected !== null) onPlace('details')
+    if (readAddress(model).selected !== null) onPane('details')
     history.replaceState('list' satisfies Pane, '')
   }, [model])
   useEffect(() => {
@@ -30,9 +30,9 @@ export function useChoices(model: Model, onPlace: (place: Pane) => void) {
       if (address.filter !== null) changeFilter(address.filter)
       if (address.selected === null) return
       setSelected(address.selected)
-      onPlace('details')
+      onPane('details')
     }
-    const goBack = () => placeNow() === 'list' && onPlace('list')
+    const goBack = () => placeNow() === 'list' && onPane('list')
     addEventListener('hashchange', follow)
     addEventListener('popstate', goBack)
     return () => {

@@ -74,15 +74,15 @@ export function resultLine(agent: ResultsAgent, wording: Wording, { isToBeCompar
   const counts = run?.tests.length ? countTests(run) : null
   const passed = counts && `${count(counts.passed)} of ${counted(counts.total, 'test')} passed`
   const standing = standingOf(agent)
-  const isOpen = isToBeCompared && standing === 'blocks'
-  const openSign = problem === null ? '·' : signs.inconclusive
-  const state = isOpen ? 'to be compared' : outcome
+  const isUnjudged = isToBeCompared && standing === 'blocks'
+  const unjudgedSign = problem === null ? '·' : signs.inconclusive
+  const state = isUnjudged ? 'to be compared' : outcome
   const parts = [
     problem === null ? state : logText(plain(wording(problemWords(problem).sentence))),
     // What timed out says itself for how long it was waited for.
     passed && `${passed}${run === null || problem?.kind === 'timed-out' ? '' : ` in ${runTimeText(run)}`}`,
   ]
-  return `${isOpen ? openSign : signs[standing]} ${plainAgentName(agent)}: ${parts.filter(Boolean).join(', ')}`
+  return `${isUnjudged ? unjudgedSign : signs[standing]} ${plainAgentName(agent)}: ${parts.filter(Boolean).join(', ')}`
 }
 
 function tookText({ durationMs }: Results): string {

@@ -7,12 +7,12 @@ import { type AnyProblem, problemUrl, problemWords } from './problems.ts'
 import {
   AGENT_NAMES,
   completed,
-  type Place,
   RERUN_THERE,
   type Remedy,
   remedies,
+  type Target,
   TIMEOUT,
-  toPlace,
+  toTarget,
 } from './remedies.ts'
 import { code, input, joined, type Piece, plain, type Sentence, say } from './sentence.ts'
 import { namesOf } from './untested.ts'
@@ -23,7 +23,7 @@ interface SharedStep {
   /** With `AGENT_NAMES` in place of the names. */
   readonly sentence: Sentence
   readonly names: readonly string[]
-  readonly place: Place
+  readonly target: Target
   readonly agents: readonly number[]
   /** The run to open, where it is that of one agent. */
   readonly url?: string | null
@@ -58,14 +58,14 @@ export function nextSteps(results: Results, lines: readonly Line[]): readonly Ne
   }
   const steps = withoutRepeats(lines.flatMap((line) => stepsOf(line).map((step) => ({ ...step, line }))))
   return grouped(steps, ({ sentence }) => plain(sentence)).map((same) => {
-    const [{ sentence: told, place }] = same
+    const [{ sentence: told, target }] = same
     const sentence = told.flatMap((piece) =>
       piece === TIMEOUT ? [piece, ` (now ${results.timeoutSeconds} seconds)`] : [piece],
     )
     const urls = new Set(same.map(({ url }) => url ?? null))
     const [run = null] = urls.size === 1 ? urls : []
     const agents = same.flatMap((each) => each.agents)
-    const url = (place === 'run' ? run : null) ?? placeUrl(results, place, agents)
+    const url = (target === 'run' ? run : null) ?? targetUrl(results, target, agents)
     const names = [...new Set(same.flatMap((each) => each.names))]
     return { sentence: completed(sentence, names, url), lines: same.map(({ line }) => line) }
   })
@@ -87,13 +87,13 @@ function withoutRepeats<Each extends SharedStep>(steps: readonly Each[]): Each[]
   })
 }
 
-function placeUrl({ agents: all, workflowRunUrl }: Results, place: Place, agents: readonly number[]) {
-  if (place === null || place === 'workflow') return place && workflowRunUrl
+function targetUrl({ agents: all, workflowRunUrl }: Results, target: Target, agents: readonly number[]) {
+  if (target === null || target === 'workflow') return target && workflowRunUrl
   const of = agents.length > 0 ? agents.flatMap((at) => all[at] ?? []) : all
   const [app, ...others] = new Set(of.map(({ appUrl }) => appUrl))
   // The demo has no web application.
   if (app === undefined || others.length > 0 || !URL.canParse(app)) return null
-  return place === 'tests' ? testsLink(app) : runsLink(app)
+  return target === 'tests' ? testsLink(app) : runsLink(app)
 }
 
 function problemSteps(results: Results, problem: AnyProblem, agents: readonly number[]): SharedStep[] {
@@ -119,7 +119,7 @@ function isUnknownModel(problem: AnyProblem): boolean {
 function modelStep(results: Results, agents: readonly number[]): SharedStep {
   const places = overridePlaces(results, agents, MODEL_KEY)
   const sentence = say`check the model that ${joined(places)} ${places.length === 1 ? 'names' : 'name'}.`
-  return { sentence, names: [], place: null, agents }
+  return { sentence, names: [], target: null, agents }
 }
 
 function problemStep(results: Results, problem: AnyProblem, agents: readonly number[]): SharedStep {
@@ -176,7 +176,7 @@ function expiredSteps(results: Results, tests: readonly PlacedTest[]): SharedSte
   const expired = tests.filter(({ test }) => test.blocks && test.accepted?.expired)
   if (expired.length === 0) return []
   const sentence = say`to accept ${expired.length === 1 ? 'it' : 'them'} for longer, set a later day: ${acceptText(results, expired)}.`
-  return [{ sentence, names: [], place: null, agents: [] }]
+  return [{ sentence, names: [], target: null, agents: [] }]
 }
 
 /** Many failures block at once: by the votes of a sample, or by their earlier runs, which know no bad day. */
@@ -186,7 +186,7 @@ function manySteps(results: Results, agents: readonly number[]): SharedStep[] {
   const newest = agents.flatMap((at) => results.agents[at]?.baseline?.runs[0]?.createdAt ?? []).sort()[0]
   const since = newest === undefined ? 'since its last run' : `since ${dayOf(newest)} (its last run)`
   const sentence = say`${RERUN_THERE} later: a bad day passes. If it stays red, see what changed in ${AGENT_NAMES} ${since}.`
-  return [{ sentence, names: originalsOf(results, agents), place: 'workflow', agents }]
+  return [{ sentence, names: originalsOf(results, agents), target: 'workflow', agents }]
 }
 
 /** `see what changed in Support bot between 24 and 25 Nov` */
@@ -203,7 +203,7 @@ function failingSinceSteps(
   const merge =
     blocking.length === 0 ? [] : say`; to merge before that is repaired, ${acceptText(results, blocking)}`
   const sentence = say`see what changed in ${AGENT_NAMES} ${days}${merge}.`
-  return [{ sentence, names: originalsOf(results, agents), place: null, agents }]
+  return [{ sentence, names: originalsOf(results, agents), target: null, agents }]
 }
 
 /** How to accept these tests. */
@@ -227,12 +227,12 @@ function changeSteps(
   if (written.length > 0) {
     const those = joined(firstFew(written, FILES_IN_STEP, code))
     const sentence = say`fix ${fix}, or what ${those} ${written.length === 1 ? 'expects' : 'expect'}.`
-    return [{ sentence, names, place: null, agents }]
+    return [{ sentence, names, target: null, agents }]
   }
   const isKnown = places.length > 0 || isCompared
   const start = isKnown ? say`fix ${fix}.` : say`see what changed in ${fix} since then.`
-  const sentence = say`${start} If the reply is right, ${toPlace('correct the test')}.`
-  return [{ sentence, names, place: 'tests', agents }]
+  const sentence = say`${start} If the reply is right, ${toTarget('correct the test')}.`
+  return [{ sentence, names, target: 'tests', agents }]
 }
 
 /** The files and the input that say what is changed about these agents, or only one key of them. */
@@ -265,13 +265,13 @@ function excuseSteps(results: Results, lines: readonly Line[]): SharedStep[] {
   if (blocking.length === 0) {
     if (!lines.every(isExcused) || (results.mode !== 'report' && lines.every(isNotThisChange))) return []
     if (tests.some(({ test }) => test.control !== null)) return [lookIntoStep(results, agents)]
-    return [{ sentence: say`nothing new to fix: ${what} before, too.`, names: [], place: null, agents }]
+    return [{ sentence: say`nothing new to fix: ${what} before, too.`, names: [], target: null, agents }]
   }
   const block = others.length === 0 ? 'blocks' : 'block'
   // A merge compares nothing: its parts do.
   const where = blocking.some(({ agent }) => agent.part !== null) ? ' in the jobs of the parts' : ''
   const sentence = say`${what} before, too, and ${block} because of ${input('mode', 'gate')}: use ${code('gate-if-worse')} or ${acceptText(results, blocking)}${where}.`
-  return [{ sentence, names: [], place: null, agents }]
+  return [{ sentence, names: [], target: null, agents }]
 }
 
 /** What would make it possible to compare; where the author changed a prompt, that comes first. */

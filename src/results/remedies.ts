@@ -3,7 +3,7 @@ import type { ServiceError } from '../schema.ts'
 import { agentList, code, either, input, type Piece, type Sentence, say } from './sentence.ts'
 
 /** At the run or the list of runs, in the workflow run, or on the page of the agent's tests. */
-export type Place = 'run' | 'runs' | 'workflow' | 'tests' | null
+export type Target = 'run' | 'runs' | 'workflow' | 'tests' | null
 
 /** The names of the agents take its place. */
 export const AGENT_NAMES: Piece = { kind: 'strong', text: 'the agents' }
@@ -12,26 +12,26 @@ export const TIMEOUT = input('timeout')
 const AGAIN = ['re-run this job', 'run it again'] as const
 export const RERUN = either(...AGAIN)
 /** With a link to the job. */
-export const RERUN_THERE = toPlace(...AGAIN)
+export const RERUN_THERE = toTarget(...AGAIN)
 
 export const remedies = {
-  ...placed('tests', {
-    'check-evaluator-edit': say`see whether the new version of the evaluator is right. If it is, fix ${AGENT_NAMES}; if not, ${toPlace('undo it')}.`,
-    'check-test-edit': say`see whether the edit of the test is right. If it is, fix ${AGENT_NAMES}; if not, ${toPlace('undo it')}.`,
-    'look-into-tests': say`read the failing replies: fix ${AGENT_NAMES} or ${toPlace('correct the tests')}.`,
-    'correct-tests': say`${toPlace('correct the tests')} of ${AGENT_NAMES}, then ${RERUN}.`,
-    'configure-tests': say`${toPlace('configure the tests')} of ${AGENT_NAMES} or unlink them, then ${RERUN}.`,
-    'link-tests': say`${toPlace('link tests')} to ${AGENT_NAMES}, then ${RERUN}.`,
+  ...leadingTo('tests', {
+    'check-evaluator-edit': say`see whether the new version of the evaluator is right. If it is, fix ${AGENT_NAMES}; if not, ${toTarget('undo it')}.`,
+    'check-test-edit': say`see whether the edit of the test is right. If it is, fix ${AGENT_NAMES}; if not, ${toTarget('undo it')}.`,
+    'look-into-tests': say`read the failing replies: fix ${AGENT_NAMES} or ${toTarget('correct the tests')}.`,
+    'correct-tests': say`${toTarget('correct the tests')} of ${AGENT_NAMES}, then ${RERUN}.`,
+    'configure-tests': say`${toTarget('configure the tests')} of ${AGENT_NAMES} or unlink them, then ${RERUN}.`,
+    'link-tests': say`${toTarget('link tests')} to ${AGENT_NAMES}, then ${RERUN}.`,
   }),
-  ...placed('run', {
-    'open-run': say`open ${toPlace('the run')} of ${AGENT_NAMES}: it may have a result, or say why not. Otherwise, ${RERUN}.`,
-    'check-service': say`check that the service is up, then open ${toPlace('the run')} of ${AGENT_NAMES}: it may have a result. Otherwise, ${RERUN}.`,
+  ...leadingTo('run', {
+    'open-run': say`open ${toTarget('the run')} of ${AGENT_NAMES}: it may have a result, or say why not. Otherwise, ${RERUN}.`,
+    'check-service': say`check that the service is up, then open ${toTarget('the run')} of ${AGENT_NAMES}: it may have a result. Otherwise, ${RERUN}.`,
   }),
-  ...placed('runs', {
-    'look-for-run': say`look for runs of ${AGENT_NAMES} in ${toPlace('the list of runs')} before you ${RERUN}: another run costs again.`,
-    'free-queue': say`open ${toPlace('the oldest run in progress')}: if it has been running for hours, delete it. Otherwise, raise ${TIMEOUT}, which includes time in the queue.`,
+  ...leadingTo('runs', {
+    'look-for-run': say`look for runs of ${AGENT_NAMES} in ${toTarget('the list of runs')} before you ${RERUN}: another run costs again.`,
+    'free-queue': say`open ${toTarget('the oldest run in progress')}: if it has been running for hours, delete it. Otherwise, raise ${TIMEOUT}, which includes time in the queue.`,
   }),
-  ...placed('workflow', {
+  ...leadingTo('workflow', {
     'check-agent': say`check that requests to ${AGENT_NAMES} succeed, then ${RERUN_THERE}.`,
     'answer-in-time': say`check that requests to ${AGENT_NAMES} are answered in time, then ${RERUN_THERE}.`,
     'await-model': say`${RERUN_THERE} once the model answers again.`,
@@ -43,12 +43,12 @@ export const remedies = {
     'rerun-cancelled': say`${RERUN_THERE}. Runs that were started continue on the service.`,
     'rerun-later': say`${RERUN_THERE} later. If the error persists, report it to the operators of the service.`,
     'report-bug': say`${RERUN_THERE}. If it happens again, report it with ${either('the log of this job', 'this output')}.`,
-    'complete-parts': say`${toPlace('re-run the jobs')} of the parts that are missing or cannot be used, then this one.${either(' On GitHub, choose "Re-run all jobs".')}`,
-    'correct-parts': say`correct ${input('expect')} or ${input('path')}, or remove the files that do not belong here, and ${toPlace('re-run this job alone', 'run it again')}: no test has to run again.`,
-    'correct-path': say`correct ${input('path')}, and ${toPlace('re-run this job alone', 'run it again')}: no test has to run again.`,
+    'complete-parts': say`${toTarget('re-run the jobs')} of the parts that are missing or cannot be used, then this one.${either(' On GitHub, choose "Re-run all jobs".')}`,
+    'correct-parts': say`correct ${input('expect')} or ${input('path')}, or remove the files that do not belong here, and ${toTarget('re-run this job alone', 'run it again')}: no test has to run again.`,
+    'correct-path': say`correct ${input('path')}, and ${toTarget('re-run this job alone', 'run it again')}: no test has to run again.`,
     'check-preview': say`check the preview of ${AGENT_NAMES}: its deployment, ${code('agent_url')} and ${code('agent_headers')}, then ${RERUN_THERE}.`,
   }),
-  ...placed(null, {
+  ...leadingTo(null, {
     'raise-timeout': say`raise ${TIMEOUT}, which includes time in the queue, or test fewer agents at once.`,
     'raise-max-tests': say`raise ${input('max-tests')}, or test fewer agents.`,
     'check-key': [
@@ -91,17 +91,17 @@ export const remedies = {
 /** Problems of the same remedy are one next step. */
 export type Remedy = keyof typeof remedies
 
-function placed<Name extends string>(place: Place, words: Readonly<Record<Name, Sentence>>) {
-  const rows = Object.entries<Sentence>(words).map(([name, sentence]) => [name, { place, sentence }])
-  return Object.fromEntries(rows) as Readonly<Record<Name, { place: Place; sentence: Sentence }>>
+function leadingTo<Name extends string>(target: Target, words: Readonly<Record<Name, Sentence>>) {
+  const rows = Object.entries<Sentence>(words).map(([name, sentence]) => [name, { target, sentence }])
+  return Object.fromEntries(rows) as Readonly<Record<Name, { target: Target; sentence: Sentence }>>
 }
 
 /** These words of a remedy lead to its place. @param command what a command says in place of them */
-export function toPlace(text: string, command = text): Piece {
+export function toTarget(text: string, command = text): Piece {
   return { kind: 'link', text, command, url: '' }
 }
 
-/** @param names of the agents, if anybody names them. @param url of the place, if it has one */
+/** @param names of the agents, if anybody names them. @param url of the target, if it has one */
 export function completed(sentence: Sentence, names: readonly string[], url: string | null): Sentence {
   const agents = names.length === 0 ? ['the agent'] : agentList(names)
   return sentence.flatMap((piece) => {

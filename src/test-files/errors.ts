@@ -112,16 +112,16 @@ function unknownKey(
 ): SchemaError & { readonly meant?: string } {
   const { type = 'response' } = Object(test)
   const path = [...parent, key]
-  const [place = 'test'] = parent
-  if (place === 'test' && fields.test.includes(key)) {
+  const [within = 'test'] = parent
+  if (within === 'test' && fields.test.includes(key)) {
     const why = key === 'evaluators' ? ' Its calls are compared with the expected ones.' : ''
     const message = `a test of the type ${type} has no ${quoted(key)}.${why} Remove it, or correct "type".`
     return { message, path, example: instead[key] ?? examples.yaml }
   }
   if (valueAt(test, path) === null)
     return { message: `${quoted(key)} is unknown here. ${COMMA}`, path, example: exampleOf(parent) }
-  const known = Object.entries(fields).find(([name]) => name === place)?.[1] ?? []
-  const isOfService = place === 'test' && /^(conversation_history|messages)$/.test(key)
+  const known = Object.entries(fields).find(([name]) => name === within)?.[1] ?? []
+  const isOfService = within === 'test' && /^(conversation_history|messages)$/.test(key)
   const close = isOfService ? 'history' : closestName(key, known)
   if (close === null) {
     const expected = known.length > 0 ? ` Expected ${known.join(', ')}.` : ''

@@ -5,7 +5,7 @@ import { closestName, didYouMean } from '../inputs/names.ts'
 import { quoted } from '../inputs/values.ts'
 import { contentOf, serviceName, type TestContent } from './definition.ts'
 import { examples, type TestFileError } from './errors.ts'
-import type { FileTest, ReadTests } from './files.ts'
+import type { FileTest, TestsOrErrors } from './files.ts'
 import type { TestDefinition, TestType } from './schema.ts'
 
 /** A test as it is to be on the service. */
@@ -25,7 +25,7 @@ type EvaluatorProblem = (path: readonly PropertyKey[], message: string, example:
 
 /** @param evaluators all of the workspace */
 export function onService(
-  { agents, errorAt }: Extract<ReadTests, { readonly ok: true }>,
+  { agents, errorAt }: Extract<TestsOrErrors, { readonly ok: true }>,
   evaluators: readonly EvaluatorListEntry[],
 ): ServiceTests {
   const errors: TestFileError[] = []

@@ -44,7 +44,7 @@ type TestErrorAt = (
   example: readonly string[],
 ) => TestFileError
 
-export type ReadTests =
+export type TestsOrErrors =
   | { readonly ok: true; readonly agents: readonly AgentTests[]; readonly errorAt: TestErrorAt }
   | { readonly ok: false; readonly errors: readonly TestFileError[] }
 
@@ -82,7 +82,7 @@ export function readTests(
   text: string,
   agents: readonly string[],
   { readFile, find, terms = termsOfJobs }: TestFiles,
-): ReadTests {
+): TestsOrErrors {
   const errors: TestFileError[] = []
   const addError = (message: string, example: readonly string[] = examples.input) =>
     errors.push({ file: null, line: null, message, lines: [], example })

@@ -8,7 +8,7 @@ import { changesOf, type PlacedChange, type RepositoryChanges } from './changes.
 import type { TestContent } from './definition.ts'
 import { testErrorText } from './errors.ts'
 import { onService } from './evaluators.ts'
-import { type FileTest, type ReadTests, readTests, testFiles } from './files.ts'
+import { type FileTest, readTests, type TestsOrErrors, testFiles } from './files.ts'
 import { canMatchIn } from './patterns.ts'
 
 /** What is known of a change. */
@@ -98,7 +98,7 @@ export function readTestsInput(
 }
 
 function planOf(
-  read: Extract<ReadTests, { ok: true }>,
+  read: Extract<TestsOrErrors, { ok: true }>,
   { reason, isGroup, isHidden, repositories }: Changes,
 ): TestsPlan {
   const changes = read.agents.map((agent) => changesOf(agent, repositories))

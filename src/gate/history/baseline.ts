@@ -147,10 +147,10 @@ interface ByServiceClock extends HistoryPlan {
  * never moves later: it is GitHub's time, and the clock of this machine may be the one that is wrong. `unlessAhead`: as if it did.
  */
 function byServiceClock(plan: HistoryPlan, items: readonly EarlierRun[]): ByServiceClock | null {
-  const own = items.find(({ uuid, status }) => uuid === plan.taskId && !OTHER_STATUSES.has(status))
-  const createdAt = fromServiceTime(own?.created_at)?.getTime()
-  if (own === undefined || createdAt === undefined) return null
-  const skewMs = createdAt - (plan.ownRuns.get(own.uuid) ?? createdAt)
+  const listed = items.find(({ uuid, status }) => uuid === plan.taskId && !OTHER_STATUSES.has(status))
+  const createdAt = fromServiceTime(listed?.created_at)?.getTime()
+  if (listed === undefined || createdAt === undefined) return null
+  const skewMs = createdAt - (plan.ownRuns.get(listed.uuid) ?? createdAt)
   const unlessAhead = { ...plan, cutOff: Math.min(plan.cutOff + skewMs, createdAt) }
   return { ...plan, cutOff: Math.min(plan.cutOff, unlessAhead.cutOff), unlessAhead }
 }

@@ -121,8 +121,8 @@ export function judgeFailure(
   if (test.passed) return 'flaky'
   if (runs === 0) return failed <= retries ? 'retry' : 'undecided'
   const { attempts, falseAlarms } = neededFor(test)
-  const own = isCounted ? daysOf(test, today) : []
-  const others = { ...today, days: today.days.map((likelihood, day) => likelihood - (own[day] ?? 0)) }
+  const itsDays = isCounted ? daysOf(test, today) : []
+  const others = { ...today, days: today.days.map((likelihood, day) => likelihood - (itsDays[day] ?? 0)) }
   const isTooMany = (times: number) => falseAlarmsOf(others, test, times) > falseAlarms * ROUNDING
   if (failed >= Math.max(attempts, 1 + retries) && !isTooMany(failed)) return 'broke'
   const isOver = failed >= MAX_ROUNDS || (failed >= FIRST_ATTEMPTS && isTooMany(MAX_ROUNDS))

@@ -31,7 +31,7 @@ import {
 import { emptyRun } from './read-run.ts'
 
 /** What is written to a copy, and the tests of its original. */
-interface CopyPlan {
+interface CopyWrite {
   readonly agent: AgentRef
   readonly config: Config
   readonly testUuids: readonly string[]
@@ -40,7 +40,7 @@ interface CopyPlan {
 type OverrideIssue = Extract<EarlyEnd, { kind: 'wrong-override' }>['issues'][number]
 
 /** By the ID of the copy; a run that cannot start, with its reason. */
-export type CopyPlans = ReadonlyMap<string, CopyPlan | EndedRun>
+export type CopyWrites = ReadonlyMap<string, CopyWrite | EndedRun>
 
 /** Each write has its own value here, so that no other is mistaken for it. */
 const WRITE_MARK = 'agent_tests'
@@ -53,7 +53,7 @@ const NOT_COPIED = new Set([
 ])
 
 /** A copy and its original, as they are on the service. */
-export interface ReadCopy extends Copy {
+export interface CopyOnService extends Copy {
   /** The original's configuration, without what belongs to the original alone. */
   readonly own: Config
   /** What is written to the copy: that, with the changes. */
@@ -67,7 +67,7 @@ export async function readCopies(
   copies: readonly Copy[],
   service: GateService,
   options: CallOptions,
-): Promise<ReadonlyMap<string, ReadCopy | EndedRun> | (EarlyEnd & { readonly kind: 'wrong-override' })> {
+): Promise<ReadonlyMap<string, CopyOnService | EndedRun> | (EarlyEnd & { readonly kind: 'wrong-override' })> {
   const read = await Promise.all(
     copies.map(async (copy) => [copy.agent.uuid, await readCopy(copy, service, options)] as const),
   )
@@ -79,7 +79,7 @@ async function readCopy(
   given: Copy,
   service: GateService,
   options: CallOptions,
-): Promise<(ReadCopy & { readonly issues: readonly OverrideIssue[] }) | EndedRun> {
+): Promise<(CopyOnService & { readonly issues: readonly OverrideIssue[] }) | EndedRun> {
   const { agent, original, patch } = given
   const base = await service.getAgent(original.uuid, options)
   if (!base.ok) return stopAt(base.error, options)
@@ -97,11 +97,11 @@ async function readCopy(
 
 /** @param fileTests those that copies run in place of their originals' linked tests, by the IDs of copies */
 export async function planCopies(
-  read: ReadonlyMap<string, ReadCopy | EndedRun>,
+  read: ReadonlyMap<string, CopyOnService | EndedRun>,
   service: GateService,
   options: CallOptions,
   fileTests: ReadonlyMap<string, ReadonlyMap<string, unknown>> = new Map(),
-): Promise<CopyPlans> {
+): Promise<CopyWrites> {
   const plans = [...read].map(async ([uuid, copy]) => {
     const plan = 'problem' in copy ? copy : await planCopy(copy, service, options, fileTests.get(uuid))
     return [uuid, plan] as const
@@ -110,11 +110,11 @@ export async function planCopies(
 }
 
 async function planCopy(
-  { agent, original, config }: ReadCopy,
+  { agent, original, config }: CopyOnService,
   service: GateService,
   options: CallOptions,
   fileTests: ReadonlyMap<string, unknown> | undefined,
-): Promise<CopyPlan | EndedRun> {
+): Promise<CopyWrite | EndedRun> {
   if (fileTests !== undefined) return { agent, config, testUuids: [...fileTests.keys()] }
   const tests = await linkedTests(original, service, options)
   if (!tests.ok) return stopAt(tests.error, options)
@@ -191,7 +191,7 @@ function isRefusedAgent(error: ClientError): boolean {
 }
 
 /** `version`: the whole copy as it was read before a launch. */
-type Ready = { readonly plan: CopyPlan; readonly version: Agent } | EndedRun
+type Ready = { readonly plan: CopyWrite; readonly version: Agent } | EndedRun
 
 /** By the ID of the copy. */
 export type Prepared = ReadonlyMap<string, Promise<Ready>>
@@ -208,7 +208,7 @@ const PREVIEW_MS = 600_000
 const doubled = (firstMs: number, nth: number) => Math.min(60_000, firstMs * 2 ** (nth - 1))
 
 export class CopyLauncher {
-  readonly #plans: CopyPlans
+  readonly #plans: CopyWrites
   readonly #effects: Effects
   readonly #deadline: number
   readonly #runUrl: RunUrl
@@ -216,7 +216,7 @@ export class CopyLauncher {
   readonly #awaitedMs = new Map<string, number>()
 
   constructor(
-    plans: CopyPlans,
+    plans: CopyWrites,
     effects: Effects,
     { deadline, runUrl }: { readonly deadline: number; readonly runUrl: RunUrl },
   ) {
@@ -249,7 +249,7 @@ export class CopyLauncher {
   }
 
   /** Writes and verifies the copy, until it reads as it was written. */
-  async #prepare(plan: CopyPlan | EndedRun): Promise<Ready> {
+  async #prepare(plan: CopyWrite | EndedRun): Promise<Ready> {
     if ('problem' in plan) return plan
     const { service, newId } = this.#effects
     const { agent, config } = plan
@@ -271,7 +271,7 @@ export class CopyLauncher {
   }
 
   async #launchUntilItCounts(
-    plan: CopyPlan,
+    plan: CopyWrite,
     first: Ready,
     maxRuns: number,
     launchTests: () => Promise<Launched>,
@@ -300,7 +300,7 @@ export class CopyLauncher {
   }
 
   /** Null if another job wrote, or undid, in between. */
-  async #readWith(plan: CopyPlan, mark: string): Promise<Ready | null> {
+  async #readWith(plan: CopyWrite, mark: string): Promise<Ready | null> {
     const { agent, config } = plan
     const unverified = hasAddress(config) ? await this.#verify(agent) : null
     if (unverified !== null) return unverified

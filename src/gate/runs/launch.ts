@@ -15,7 +15,7 @@ import {
   until,
 } from '../service.ts'
 import type { ConversationLimit } from './conversations.ts'
-import { CopyLauncher, type CopyPlans, type Prepared } from './copies.ts'
+import { CopyLauncher, type CopyWrites, type Prepared } from './copies.ts'
 import { LAST_READS_MS, Poller, type PollPlan } from './poll.ts'
 import { perhapsDamaged, provenRun } from './proof.ts'
 
@@ -46,7 +46,7 @@ export class TestRunner {
   /** What the runs of each agent and of its control have used, by its ID. */
   readonly #spent = new Map<string, Spent>()
 
-  constructor(plan: RunPlan, copyPlans: CopyPlans, effects: Effects) {
+  constructor(plan: RunPlan, copyPlans: CopyWrites, effects: Effects) {
     this.#plan = plan
     this.effects = effects
     this.runUrl = plan.runUrl

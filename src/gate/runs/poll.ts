@@ -2,7 +2,7 @@
 import { MAX_POLL_ERRORS, pollRetryDelayMs } from '../../client/core/retry.ts'
 import type { ClientError, TestRun } from '../../client/index.ts'
 import type { AgentRef, Problem, ResultsRun, ServiceError } from '../../schema.ts'
-import type { EndedRun, FollowedRun, ReadTexts } from '../model.ts'
+import type { EndedRun, FollowedRun, FullReads } from '../model.ts'
 import { aborted, type Effects, internalError, isRefused, serviceError, until } from '../service.ts'
 import { ConversationLimit } from './conversations.ts'
 import { pollTimes, type ScheduledRun } from './poll-schedule.ts'
@@ -65,7 +65,7 @@ export class Poller {
     agent: AgentRef,
     { taskId, status, asked }: FollowedRun,
     phase: number,
-    texts: ReadTexts,
+    texts: FullReads,
   ): Promise<EndedRun> {
     const { clock, service } = this.#effects
     const now = clock.now()

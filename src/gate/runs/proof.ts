@@ -114,9 +114,9 @@ function definitionsOf(
   rows: readonly ResultsTest[],
   definitions: EndedRun['definitions'] = new Map(),
 ): EndedRun['definitions'] {
-  const open = rows.filter(({ outcome }) => outcome !== 'passed')
+  const notPassed = rows.filter(({ outcome }) => outcome !== 'passed')
   return new Map(
-    open.flatMap(({ id }) => {
+    notPassed.flatMap(({ id }) => {
       const shown = definitions.get(id)
       return shown === undefined ? [] : [[id, shown] as const]
     }),

@@ -1,7 +1,7 @@
 // What is read of a run once a poll has seen its end, and how it is judged by that.
 import type { TestRun } from '../../client/index.ts'
 import type { ResultsRun } from '../../schema.ts'
-import { contradictory, type EndedRun, type FollowedRun, type ReadTexts, type RunUrl } from '../model.ts'
+import { contradictory, type EndedRun, type FollowedRun, type FullReads, type RunUrl } from '../model.ts'
 import { type Effects, type Result, serviceError, until } from '../service.ts'
 import { countOf, isExplained, isOf, isProof, readRun, whyInconclusive, withDetails } from './read-run.ts'
 
@@ -15,7 +15,7 @@ export interface SeenRun {
   readonly run: ResultsRun
   /** The most tests that one poll showed, also of those that the run leaves out at its end. */
   readonly testsSeen: number
-  readonly texts: ReadTexts
+  readonly texts: FullReads
   readonly asked: FollowedRun['asked']
 }
 

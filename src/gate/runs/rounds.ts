@@ -8,7 +8,7 @@ import {
   type ResultsRun,
   type ResultsTest,
 } from '../../schema.ts'
-import { isOpen } from '../accept.ts'
+import { hasNoAnswer } from '../accept.ts'
 import {
   type AgentRun,
   type Answer,
@@ -72,8 +72,8 @@ export function testsToRetry(runs: readonly AgentRun[], runUrl: RunUrl): Tests {
 /** Whether it failed its first attempt, or may fail when it is run again. */
 export function mayFail(test: ResultsTest): boolean {
   // A defective test has no answer until somebody corrects it.
-  const isOpen = test.outcome === 'unanswered' && test.error?.kind !== 'test'
-  return !isAccepted(test) && (test.outcome === 'failed' || isOpen)
+  const mayAnswer = test.outcome === 'unanswered' && test.error?.kind !== 'test'
+  return !isAccepted(test) && (test.outcome === 'failed' || mayAnswer)
 }
 
 export function afterFirst(run: AgentRun, test: ResultsTest, runUrl: RunUrl): RetriedTest {
@@ -120,7 +120,7 @@ export async function withTestsWrittenBack(
     const attempts = [attemptOf(second.run.taskId, next, runner.runUrl)]
     return { ...next, id: row.id, source, attempts }
   })
-  const isComplete = tests.length === run.plannedTests && !tests.some(isOpen)
+  const isComplete = tests.length === run.plannedTests && !tests.some(hasNoAnswer)
   const usable = isUsable(problem) || isComplete ? null : problem
   return {
     run: { ...run, tests },

@@ -2,7 +2,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { TestChanges } from '../../schema.ts'
 import type { CopyDiffers } from '../model.ts'
-import { hasAddress, type ReadCopy } from './copies.ts'
+import { type CopyOnService, hasAddress } from './copies.ts'
 
 /**
  * Null if nothing differs. What an address answers with is not known, even if it is the same one.
@@ -10,7 +10,7 @@ import { hasAddress, type ReadCopy } from './copies.ts'
  * @param hasMadeTests whether a step of the job made some of them
  */
 export function copyDiffers(
-  { agent, own, config }: Pick<ReadCopy, 'agent' | 'own' | 'config'>,
+  { agent, own, config }: Pick<CopyOnService, 'agent' | 'own' | 'config'>,
   changes: TestChanges | null,
   hasMadeTests = false,
 ): CopyDiffers | null {
