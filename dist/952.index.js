@@ -6208,7 +6208,127 @@ function historyErrorText({ kind, status, reason, code, message }) {
     }
 }
 
+;// CONCATENATED MODULE: ./src/results/test-texts.ts
+function reasonLines({ evaluators, reasoning, expectedToolCalls }) {
+    const failing = evaluators.find((each) => each.passed === false && (each.reasoning?.trim() || each.score !== null));
+    const rating = evaluators.find((each) => each.passed === null && each.score !== null);
+    const evaluator = failing ?? (reasoning?.trim() ? null : rating) ?? null;
+    if (evaluator !== null) {
+        const score = test_texts_ratingText(evaluator);
+        const said = [
+            score === null ? null : `${evaluator.evaluator ?? 'Evaluator'} ${score}`,
+            evaluator.reasoning?.trim(),
+        ];
+        return [said.filter(Boolean).join(': ')];
+    }
+    const reason = reasoning?.trim() ? reasoning : null;
+    if (reason === null)
+        return [];
+    return expectedToolCalls.length === 0 ? [reason] : differences(reason);
+}
+function differences(reason) {
+    const lines = reason.split('\n').filter((line) => line.trim());
+    const different = lines.filter((line) => line.trimStart().startsWith('❌'));
+    return different.length > 0 ? different : lines;
+}
+function wholeReason(test) {
+    const { question, expectedToolCalls, evaluators, toolCalls, reply } = test;
+    const own = test_texts_ownReason(test);
+    return [
+        ...question.map(({ role, content }) => `${role}: ${content}`),
+        ...toolCalls.map((call) => `Called: ${test_texts_callText(call)}`),
+        ...(reply === null ? [] : [`Replied: ${reply}`]),
+        ...test_texts_expectations(test).map((each) => `Expected: ${each}`),
+        ...expectedToolCalls.map((call) => `Expected call: ${test_texts_callText(call)}`),
+        ...(own === null ? [] : [own]),
+        ...evaluators.map(evaluatorText),
+    ].join('\n');
+}
+function test_texts_ownReason({ reasoning, evaluators, expectedToolCalls }) {
+    const isSaid = evaluators.some((each) => expectedToolCalls.length === 0 ? each.reasoning?.trim() : each.reasoning === reasoning);
+    return reasoning?.trim() && !isSaid ? reasoning : null;
+}
+function lastQuestion({ question }) {
+    const asked = question.findLastIndex(({ role }) => isUser(role));
+    return asked < 0 ? question.length - 1 : asked;
+}
+function isUser(role) {
+    return /^(?:user|human|customer)$/i.test(role);
+}
+function test_texts_expectations({ criteria }) {
+    return criteria.map(({ evaluator, text }) => evaluator === null || criteria.length === 1 ? text : `${evaluator}: ${text}`);
+}
+function shownEdits({ edits }) {
+    return edits.filter(({ before, now }) => before !== null || now !== null);
+}
+function test_texts_callText({ tool, arguments: given }) {
+    return `${tool}(${given === null ? '' : readableArguments(given)})`;
+}
+function readableArguments(json) {
+    const texts = argumentTexts(json);
+    return texts === null ? json : texts.map(([name, text]) => `${name}: ${text}`).join(', ');
+}
+function argumentsOf({ arguments: given }) {
+    return new Map(given === null ? [] : (argumentTexts(given) ?? [['arguments', given]]));
+}
+function argumentTexts(json) {
+    try {
+        const value = JSON.parse(json);
+        if (typeof value !== 'object' || value === null || Array.isArray(value))
+            return null;
+        return Object.entries(value).map(([name, each]) => [name, matcherText(each)]);
+    }
+    catch {
+        return null;
+    }
+}
+function matcherText(expected) {
+    const matcher = Object(expected);
+    switch (matcher.match_type) {
+        case 'exact':
+            return JSON.stringify(matcher.value) ?? 'nothing';
+        case 'llm_judge':
+            return typeof matcher.criteria === 'string' ? matcher.criteria : 'anything that the evaluator accepts';
+        case 'any':
+            return 'anything';
+        default:
+            return JSON.stringify(expected);
+    }
+}
+function test_texts_ratingText({ score, scaleMin, scaleMax, valueName }) {
+    if (score === null)
+        return null;
+    const usual = scaleMin === null || scaleMin === 0 || scaleMin === 1;
+    const scale = scaleMax === null ? '' : usual ? ` of ${scaleMax}` : ` on a scale from ${scaleMin} to ${scaleMax}`;
+    return `${score}${scale}${valueName === null ? '' : `, "${valueName}"`}`;
+}
+function evaluatorText(result) {
+    const rating = test_texts_ratingText(result);
+    const verdict = { true: 'passed', false: 'failed', null: rating === null ? 'gave no result' : 'gave' };
+    const said = [verdict[`${result.passed}`], rating].filter(Boolean).join(' ');
+    return `${result.evaluator ?? 'Evaluator'} ${said}${result.reasoning === null ? '' : `: ${result.reasoning}`}`;
+}
+function beforeAndNow({ reply, attempts, control, earlier }) {
+    const passing = (of) => of.findLast((attempt) => attempt.status === 'passed' && attempt.reply?.trim())?.reply ?? null;
+    const failing = attempts.findLast((attempt) => attempt.status === 'failed' && attempt.reply?.trim());
+    const ofControl = passing(control?.attempts ?? []);
+    const ofItself = passing(attempts) ?? (earlier?.lastPassed?.reply?.trim() ? earlier.lastPassed.reply : null);
+    const before = ofControl !== null
+        ? { whose: control?.name ?? null, reply: ofControl }
+        : ofItself !== null
+            ? { whose: null, reply: ofItself }
+            : null;
+    return { before, now: failing?.reply ?? (reply?.trim() ? reply : null) };
+}
+function test_texts_tally(attempts = []) {
+    const having = (status) => attempts.filter((each) => each.status === status).length;
+    const failed = having('failed');
+    const passed = having('passed');
+    return { failed, passed, answered: failed + passed };
+}
+
 ;// CONCATENATED MODULE: ./src/results/verdicts.ts
+
 
 
 
@@ -6227,7 +6347,7 @@ function ownTest(of) {
     const { source, control, earlier } = test;
     if (source === null || source.change === null)
         return null;
-    const { failed, passed, answered } = tally(control?.attempts);
+    const { failed, passed, answered } = test_texts_tally(control?.attempts);
     const change = isOfPullRequest(results) ? 'your change' : 'the change';
     const without = passed === 0
         ? `fails without ${change}, too: ${failed} of ${failed}`
@@ -6440,8 +6560,8 @@ function whyNotCompared({ pullRequest }, { name, baseline, override, problem }, 
 function failedOnControl(of) {
     const { results, test } = of;
     const { attempts, control } = test;
-    const there = tally(control?.attempts);
-    const own = tally(attempts);
+    const there = test_texts_tally(control?.attempts);
+    const own = test_texts_tally(attempts);
     const failed = Math.max(1, own.failed);
     const all = Math.max(1, failed + own.passed);
     if (there.failed * all >= failed * there.answered) {
@@ -6455,7 +6575,7 @@ function failedOnControl(of) {
 }
 function unclear(of) {
     const { control, whyNotRunAgain: reason, earlier } = of.test;
-    const { failed, answered } = tally(control?.attempts);
+    const { failed, answered } = test_texts_tally(control?.attempts);
     const why = reason !== null
         ? notRunAgainText(reason, control)
         : control !== null && answered === 0
@@ -6472,8 +6592,8 @@ function unclear(of) {
     return { step: 'look-into', words, numbers, brief: words };
 }
 function roundsText(of, control) {
-    const own = tally(of.test.attempts);
-    const there = tally(control.attempts);
+    const own = test_texts_tally(of.test.attempts);
+    const there = test_texts_tally(control.attempts);
     const each = of.isSeveral ? 'Each failed' : 'Failed';
     return sentence_say `${each} ${Math.max(1, own.failed)} of ${Math.max(1, own.answered)} with the change, ${there.failed} of ${there.answered} without it (${controlName(control)})`;
 }
@@ -6517,14 +6637,9 @@ function pastText(of, isToo = true) {
         .join('; ');
 }
 function attemptsText({ test, isSeveral = false }) {
-    const { failed, answered } = tally(test.attempts);
+    const { failed, answered } = test_texts_tally(test.attempts);
     const start = isSeveral ? 'Each failed' : 'Failed';
     return answered <= 1 ? `${start} once` : `${start} ${format_count(failed)} of ${format_count(answered)}`;
-}
-function tally(attempts = []) {
-    const having = (status) => attempts.filter((each) => each.status === status).length;
-    const [failed, passed] = [having('failed'), having('passed')];
-    return { failed, passed, answered: failed + passed };
 }
 function manyText({ count: found, sample }, control) {
     if (sample?.blocks) {
@@ -7044,28 +7159,30 @@ function nextSteps(results, lines) {
     };
     const steps = withoutRepeats(lines.flatMap((line) => stepsOf(line).map((step) => ({ ...step, line }))));
     return format_grouped(steps, ({ sentence }) => plain(sentence)).map((same) => {
-        const [{ sentence: told, target }] = same;
+        const [{ sentence: told, target = null }] = same;
         const sentence = told.flatMap((piece) => piece === TIMEOUT ? [piece, ` (now ${results.timeoutSeconds} seconds)`] : [piece]);
         const urls = new Set(same.map(({ url }) => url ?? null));
         const [run = null] = urls.size === 1 ? urls : [];
-        const agents = same.flatMap((each) => each.agents);
+        const agents = same.flatMap((each) => each.agents ?? []);
         const url = (target === 'run' ? run : null) ?? targetUrl(results, target, agents);
-        const names = [...new Set(same.flatMap((each) => each.names))];
+        const names = [...new Set(same.flatMap((each) => each.names ?? []))];
         return { sentence: completed(sentence, names, url), lines: same.map(({ line }) => line) };
     });
 }
+const next_AGAIN = [
+    'await-model',
+    'report-bug',
+    'rerun',
+    'rerun-cancelled',
+    'rerun-later',
+    'update',
+];
 function withoutRepeats(steps) {
-    const startOf = (text) => steps.find(({ sentence }) => plain(sentence).startsWith(text))?.sentence;
-    const raises = startOf('raise `timeout`');
-    const again = startOf('re-run this job');
+    const longer = steps.find(({ remedy }) => remedy === 'raise-timeout');
+    const again = steps.find(({ remedy }) => next_AGAIN.includes(remedy));
     return steps.map((step) => {
-        const text = plain(step.sentence);
-        const other = text.startsWith('open the oldest run')
-            ? raises
-            : text.startsWith('re-run this job')
-                ? again
-                : null;
-        return other == null ? step : { ...step, sentence: other };
+        const other = step.remedy === 'free-queue' ? longer : next_AGAIN.includes(step.remedy) ? again : step;
+        return { ...step, sentence: (other ?? step).sentence };
     });
 }
 function targetUrl({ agents: all, workflowRunUrl }, target, agents) {
@@ -7093,7 +7210,7 @@ function isUnknownModel(problem) {
 function modelStep(results, agents) {
     const places = overridePlaces(results, agents, MODEL_KEY);
     const sentence = sentence_say `check the model that ${joined(places)} ${places.length === 1 ? 'names' : 'name'}.`;
-    return { sentence, names: [], target: null, agents };
+    return { sentence };
 }
 function problemStep(results, problem, agents) {
     const [only, ...others] = agents.flatMap((at) => results.agents[at] ?? []);
@@ -7101,7 +7218,7 @@ function problemStep(results, problem, agents) {
     return remedyStep(results, problemWords(problem).remedy, agents, url);
 }
 function remedyStep(results, remedy, agents, url = null, names = namesOf(results, agents)) {
-    return { ...remedies[remedy], names, agents, url };
+    return { ...remedies[remedy], remedy, names, agents, url };
 }
 function testSteps(results, step, tests) {
     const agents = [...new Set(tests.map(({ at }) => at))];
@@ -7137,7 +7254,7 @@ function expiredSteps(results, tests) {
     if (expired.length === 0)
         return [];
     const sentence = sentence_say `to accept ${expired.length === 1 ? 'it' : 'them'} for longer, set a later day: ${acceptText(results, expired)}.`;
-    return [{ sentence, names: [], target: null, agents: [] }];
+    return [{ sentence }];
 }
 function manySteps(results, agents) {
     const isCompared = agents.some((at) => results.agents[at]?.control !== null);
@@ -7146,7 +7263,7 @@ function manySteps(results, agents) {
     const newest = agents.flatMap((at) => results.agents[at]?.baseline?.runs[0]?.createdAt ?? []).sort()[0];
     const since = newest === undefined ? 'since its last run' : `since ${dayOf(newest)} (its last run)`;
     const sentence = sentence_say `${RERUN_THERE} later: a bad day passes. If it stays red, see what changed in ${AGENT_NAMES} ${since}.`;
-    return [{ sentence, names: originalsOf(results, agents), target: 'workflow', agents }];
+    return [{ ...remedyStep(results, 'rerun-later', agents), sentence, names: originalsOf(results, agents) }];
 }
 function failingSinceSteps(results, agents, tests) {
     const { lastPassed, failingSince } = tests[0]?.test.earlier ?? {};
@@ -7156,7 +7273,7 @@ function failingSinceSteps(results, agents, tests) {
     const blocking = tests.filter(({ test }) => test.blocks);
     const merge = blocking.length === 0 ? [] : sentence_say `; to merge before that is repaired, ${acceptText(results, blocking)}`;
     const sentence = sentence_say `see what changed in ${AGENT_NAMES} ${days}${merge}.`;
-    return [{ sentence, names: originalsOf(results, agents), target: null, agents }];
+    return [{ sentence, names: originalsOf(results, agents) }];
 }
 function acceptText({ startedAt }, [only, ...others]) {
     if (only === undefined || others.length > 0 || startedAt === null)
@@ -7173,7 +7290,7 @@ function changeSteps(results, agents, tests) {
     if (written.length > 0) {
         const those = joined(firstFew(written, FILES_IN_STEP, code));
         const sentence = sentence_say `fix ${fix}, or what ${those} ${written.length === 1 ? 'expects' : 'expect'}.`;
-        return [{ sentence, names, target: null, agents }];
+        return [{ sentence, names }];
     }
     const isKnown = places.length > 0 || isCompared;
     const start = isKnown ? sentence_say `fix ${fix}.` : sentence_say `see what changed in ${fix} since then.`;
@@ -7200,12 +7317,12 @@ function excuseSteps(results, lines) {
             return [];
         if (tests.some(({ test }) => test.control !== null))
             return [lookIntoStep(results, agents)];
-        return [{ sentence: sentence_say `nothing new to fix: ${what} before, too.`, names: [], target: null, agents }];
+        return [{ sentence: sentence_say `nothing new to fix: ${what} before, too.` }];
     }
     const block = others.length === 0 ? 'blocks' : 'block';
     const where = blocking.some(({ agent }) => agent.part !== null) ? ' in the jobs of the parts' : '';
     const sentence = sentence_say `${what} before, too, and ${block} because of ${input('mode', 'gate')}: use ${code('gate-if-worse')} or ${acceptText(results, blocking)}${where}.`;
-    return [{ sentence, names: [], target: null, agents }];
+    return [{ sentence }];
 }
 function compareSteps(results, agents, tests) {
     const copies = agents.filter((at) => results.agents[at]?.override && results.agents[at]?.control === null);
@@ -7236,12 +7353,8 @@ function unclearSteps(results, tests, agents) {
 function lookIntoStep(results, agents) {
     const places = overridePlaces(results, agents);
     const step = remedyStep(results, 'look-into-tests', agents, null, originalsOf(results, agents));
-    if (places.length === 0)
-        return step;
-    return {
-        ...step,
-        sentence: step.sentence.flatMap((piece) => (piece === AGENT_NAMES ? joined(places) : [piece])),
-    };
+    const fix = places.length > 0 ? joined(places) : [AGENT_NAMES];
+    return { ...step, sentence: step.sentence.flatMap((piece) => (piece === AGENT_NAMES ? fix : [piece])) };
 }
 function originalsOf({ agents }, of) {
     return of.flatMap((at) => agents[at]?.override?.original.name ?? agents[at]?.name ?? []);
@@ -7297,6 +7410,7 @@ function baselineText({ runs }) {
 
 
 
+
 const changeKinds = [
     'removed',
     'added',
@@ -7339,7 +7453,7 @@ function triedTexts(changes) {
         return [];
     const demanding = tried.filter(({ rows }) => rows.every(schema_hasPassed) && triedRows(rows).every(failsWithout));
     const rows = demanding.flatMap((each) => triedRows(each.rows));
-    const times = new Set(rows.map((row) => withoutChange(row).failed));
+    const times = new Set(rows.map((row) => test_texts_tally(row.control?.attempts).failed));
     const [most] = times;
     const each = rows.length === 1 ? '' : ' each';
     const how = times.size === 1 && most !== undefined ? ` (${format_count(most)} of ${format_count(most)}${each})` : '';
@@ -7350,19 +7464,14 @@ function triedTexts(changes) {
     const left = `${format_count(tried.length)} of ${format_count(own.length)} tried without the change.`;
     return tried.length === own.length ? [[text]] : [[text], [left]];
 }
-function withoutChange({ control }) {
-    const having = (wanted) => (control?.attempts ?? []).filter(({ status }) => status === wanted).length;
-    const [failed, passed] = [having('failed'), having('passed')];
-    return { failed, passed, answered: failed + passed };
-}
 function triedRows(rows) {
-    return rows.filter((row) => withoutChange(row).answered > 0);
+    return rows.filter((row) => test_texts_tally(row.control?.attempts).answered > 0);
 }
 function failsWithout(row) {
-    return withoutChange(row).passed === 0;
+    return test_texts_tally(row.control?.attempts).passed === 0;
 }
 function triedText(test) {
-    const { failed, passed, answered } = withoutChange(test);
+    const { failed, passed, answered } = tally(test.control?.attempts);
     if (!test.source?.change || !hasPassed(test) || answered === 0)
         return [];
     const on = say ` (${{ kind: 'agent', text: test.control?.name ?? '' }})`;
@@ -7372,7 +7481,7 @@ function triedText(test) {
 }
 function passesWithout({ rows }) {
     const tried = triedRows(rows).filter(schema_hasPassed);
-    return tried.length > 0 && tried.every((row) => withoutChange(row).failed === 0);
+    return tried.length > 0 && tried.every((row) => test_texts_tally(row.control?.attempts).failed === 0);
 }
 function notTriedText(changes) {
     const limited = changes.filter(({ rows }) => rows.some((row) => schema_hasPassed(row) && row.whyNotRunAgain?.problem?.kind === 'max-tests'));
@@ -7957,119 +8066,6 @@ function passedCell({ total, passed, failed }) {
 }
 function costText(costUsd) {
     return costUsd === null ? NONE : dollars(costUsd);
-}
-
-;// CONCATENATED MODULE: ./src/results/test-texts.ts
-function reasonLines({ evaluators, reasoning, expectedToolCalls }) {
-    const failing = evaluators.find((each) => each.passed === false && (each.reasoning?.trim() || each.score !== null));
-    const rating = evaluators.find((each) => each.passed === null && each.score !== null);
-    const evaluator = failing ?? (reasoning?.trim() ? null : rating) ?? null;
-    if (evaluator !== null) {
-        const score = test_texts_ratingText(evaluator);
-        const said = [
-            score === null ? null : `${evaluator.evaluator ?? 'Evaluator'} ${score}`,
-            evaluator.reasoning?.trim(),
-        ];
-        return [said.filter(Boolean).join(': ')];
-    }
-    const reason = reasoning?.trim() ? reasoning : null;
-    if (reason === null)
-        return [];
-    return expectedToolCalls.length === 0 ? [reason] : differences(reason);
-}
-function differences(reason) {
-    const lines = reason.split('\n').filter((line) => line.trim());
-    const different = lines.filter((line) => line.trimStart().startsWith('❌'));
-    return different.length > 0 ? different : lines;
-}
-function wholeReason(test) {
-    const { question, expectedToolCalls, evaluators, toolCalls, reply } = test;
-    const own = test_texts_ownReason(test);
-    return [
-        ...question.map(({ role, content }) => `${role}: ${content}`),
-        ...toolCalls.map((call) => `Called: ${test_texts_callText(call)}`),
-        ...(reply === null ? [] : [`Replied: ${reply}`]),
-        ...test_texts_expectations(test).map((each) => `Expected: ${each}`),
-        ...expectedToolCalls.map((call) => `Expected call: ${test_texts_callText(call)}`),
-        ...(own === null ? [] : [own]),
-        ...evaluators.map(evaluatorText),
-    ].join('\n');
-}
-function test_texts_ownReason({ reasoning, evaluators, expectedToolCalls }) {
-    const isSaid = evaluators.some((each) => expectedToolCalls.length === 0 ? each.reasoning?.trim() : each.reasoning === reasoning);
-    return reasoning?.trim() && !isSaid ? reasoning : null;
-}
-function lastQuestion({ question }) {
-    const asked = question.findLastIndex(({ role }) => isUser(role));
-    return asked < 0 ? question.length - 1 : asked;
-}
-function isUser(role) {
-    return /^(?:user|human|customer)$/i.test(role);
-}
-function test_texts_expectations({ criteria }) {
-    return criteria.map(({ evaluator, text }) => evaluator === null || criteria.length === 1 ? text : `${evaluator}: ${text}`);
-}
-function shownEdits({ edits }) {
-    return edits.filter(({ before, now }) => before !== null || now !== null);
-}
-function test_texts_callText({ tool, arguments: given }) {
-    return `${tool}(${given === null ? '' : readableArguments(given)})`;
-}
-function readableArguments(json) {
-    const texts = argumentTexts(json);
-    return texts === null ? json : texts.map(([name, text]) => `${name}: ${text}`).join(', ');
-}
-function argumentsOf({ arguments: given }) {
-    return new Map(given === null ? [] : (argumentTexts(given) ?? [['arguments', given]]));
-}
-function argumentTexts(json) {
-    try {
-        const value = JSON.parse(json);
-        if (typeof value !== 'object' || value === null || Array.isArray(value))
-            return null;
-        return Object.entries(value).map(([name, each]) => [name, matcherText(each)]);
-    }
-    catch {
-        return null;
-    }
-}
-function matcherText(expected) {
-    const matcher = Object(expected);
-    switch (matcher.match_type) {
-        case 'exact':
-            return JSON.stringify(matcher.value) ?? 'nothing';
-        case 'llm_judge':
-            return typeof matcher.criteria === 'string' ? matcher.criteria : 'anything that the evaluator accepts';
-        case 'any':
-            return 'anything';
-        default:
-            return JSON.stringify(expected);
-    }
-}
-function test_texts_ratingText({ score, scaleMin, scaleMax, valueName }) {
-    if (score === null)
-        return null;
-    const usual = scaleMin === null || scaleMin === 0 || scaleMin === 1;
-    const scale = scaleMax === null ? '' : usual ? ` of ${scaleMax}` : ` on a scale from ${scaleMin} to ${scaleMax}`;
-    return `${score}${scale}${valueName === null ? '' : `, "${valueName}"`}`;
-}
-function evaluatorText(result) {
-    const rating = test_texts_ratingText(result);
-    const verdict = { true: 'passed', false: 'failed', null: rating === null ? 'gave no result' : 'gave' };
-    const said = [verdict[`${result.passed}`], rating].filter(Boolean).join(' ');
-    return `${result.evaluator ?? 'Evaluator'} ${said}${result.reasoning === null ? '' : `: ${result.reasoning}`}`;
-}
-function beforeAndNow({ reply, attempts, control, earlier }) {
-    const passing = (of) => of.findLast((attempt) => attempt.status === 'passed' && attempt.reply?.trim())?.reply ?? null;
-    const failing = attempts.findLast((attempt) => attempt.status === 'failed' && attempt.reply?.trim());
-    const ofControl = passing(control?.attempts ?? []);
-    const ofItself = passing(attempts) ?? (earlier?.lastPassed?.reply?.trim() ? earlier.lastPassed.reply : null);
-    const before = ofControl !== null
-        ? { whose: control?.name ?? null, reply: ofControl }
-        : ofItself !== null
-            ? { whose: null, reply: ofItself }
-            : null;
-    return { before, now: failing?.reply ?? (reply?.trim() ? reply : null) };
 }
 
 ;// CONCATENATED MODULE: ./src/results/compare-calls.ts
@@ -9091,10 +9087,9 @@ function whatToDo(summary, { agent, test }) {
     return test.blocks ? [...fix, keep] : fix;
 }
 function pastOf({ control, earlier }) {
-    const having = (status) => control?.attempts.filter((each) => each.status === status).length ?? 0;
-    const failed = having('failed');
+    const { failed, answered } = test_texts_tally(control?.attempts);
     if (control !== null)
-        return `failed without it, too (${failed} of ${failed + having('passed')})`;
+        return `failed without it, too (${failed} of ${answered})`;
     return `${earlierText(earlier?.failures ?? 0, earlier?.runs ?? 0)}, too`;
 }
 function placesOf({ override }) {

@@ -22,11 +22,13 @@ import type { PlacedTest, Step as TestStep } from './verdicts.ts'
 interface SharedStep {
   /** With `AGENT_NAMES` in place of the names. */
   readonly sentence: Sentence
-  readonly names: readonly string[]
-  readonly target: Target
-  readonly agents: readonly number[]
+  readonly names?: readonly string[]
+  readonly target?: Target
+  /** Whose target it is. */
+  readonly agents?: readonly number[]
   /** The run to open, where it is that of one agent. */
   readonly url?: string | null
+  readonly remedy?: Remedy
 }
 
 /** A sentence with its link, and the lines that it is for. */
@@ -58,32 +60,36 @@ export function nextSteps(results: Results, lines: readonly Line[]): readonly Ne
   }
   const steps = withoutRepeats(lines.flatMap((line) => stepsOf(line).map((step) => ({ ...step, line }))))
   return grouped(steps, ({ sentence }) => plain(sentence)).map((same) => {
-    const [{ sentence: told, target }] = same
+    const [{ sentence: told, target = null }] = same
     const sentence = told.flatMap((piece) =>
       piece === TIMEOUT ? [piece, ` (now ${results.timeoutSeconds} seconds)`] : [piece],
     )
     const urls = new Set(same.map(({ url }) => url ?? null))
     const [run = null] = urls.size === 1 ? urls : []
-    const agents = same.flatMap((each) => each.agents)
+    const agents = same.flatMap((each) => each.agents ?? [])
     const url = (target === 'run' ? run : null) ?? targetUrl(results, target, agents)
-    const names = [...new Set(same.flatMap((each) => each.names))]
+    const names = [...new Set(same.flatMap((each) => each.names ?? []))]
     return { sentence: completed(sentence, names, url), lines: same.map(({ line }) => line) }
   })
 }
 
+/** To run the job again, for one reason or another. */
+const AGAIN: readonly (Remedy | undefined)[] = [
+  'await-model',
+  'report-bug',
+  'rerun',
+  'rerun-cancelled',
+  'rerun-later',
+  'update',
+]
+
 /** One of two steps that say the same in other words: to wait for the queue or for longer, and to run the job again. */
 function withoutRepeats<Each extends SharedStep>(steps: readonly Each[]): Each[] {
-  const startOf = (text: string) => steps.find(({ sentence }) => plain(sentence).startsWith(text))?.sentence
-  const raises = startOf('raise `timeout`')
-  const again = startOf('re-run this job')
+  const longer = steps.find(({ remedy }) => remedy === 'raise-timeout')
+  const again = steps.find(({ remedy }) => AGAIN.includes(remedy))
   return steps.map((step) => {
-    const text = plain(step.sentence)
-    const other = text.startsWith('open the oldest run')
-      ? raises
-      : text.startsWith('re-run this job')
-        ? again
-        : null
-    return other == null ? step : { ...step, sentence: other }
+    const other = step.remedy === 'free-queue' ? longer : AGAIN.includes(step.remedy) ? again : step
+    return { ...step, sentence: (other ?? step).sentence }
   })
 }
 
@@ -119,7 +125,7 @@ function isUnknownModel(problem: AnyProblem): boolean {
 function modelStep(results: Results, agents: readonly number[]): SharedStep {
   const places = overridePlaces(results, agents, MODEL_KEY)
   const sentence = say`check the model that ${joined(places)} ${places.length === 1 ? 'names' : 'name'}.`
-  return { sentence, names: [], target: null, agents }
+  return { sentence }
 }
 
 function problemStep(results: Results, problem: AnyProblem, agents: readonly number[]): SharedStep {
@@ -136,7 +142,7 @@ function remedyStep(
   url: string | null = null,
   names = namesOf(results, agents),
 ): SharedStep {
-  return { ...remedies[remedy], names, agents, url }
+  return { ...remedies[remedy], remedy, names, agents, url }
 }
 
 function testSteps(results: Results, step: TestStep, tests: readonly PlacedTest[]): SharedStep[] {
@@ -176,7 +182,7 @@ function expiredSteps(results: Results, tests: readonly PlacedTest[]): SharedSte
   const expired = tests.filter(({ test }) => test.blocks && test.accepted?.expired)
   if (expired.length === 0) return []
   const sentence = say`to accept ${expired.length === 1 ? 'it' : 'them'} for longer, set a later day: ${acceptText(results, expired)}.`
-  return [{ sentence, names: [], target: null, agents: [] }]
+  return [{ sentence }]
 }
 
 /** Many failures block at once: by the votes of a sample, or by their earlier runs, which know no bad day. */
@@ -186,7 +192,7 @@ function manySteps(results: Results, agents: readonly number[]): SharedStep[] {
   const newest = agents.flatMap((at) => results.agents[at]?.baseline?.runs[0]?.createdAt ?? []).sort()[0]
   const since = newest === undefined ? 'since its last run' : `since ${dayOf(newest)} (its last run)`
   const sentence = say`${RERUN_THERE} later: a bad day passes. If it stays red, see what changed in ${AGENT_NAMES} ${since}.`
-  return [{ sentence, names: originalsOf(results, agents), target: 'workflow', agents }]
+  return [{ ...remedyStep(results, 'rerun-later', agents), sentence, names: originalsOf(results, agents) }]
 }
 
 /** `see what changed in Support bot between 24 and 25 Nov` */
@@ -203,7 +209,7 @@ function failingSinceSteps(
   const merge =
     blocking.length === 0 ? [] : say`; to merge before that is repaired, ${acceptText(results, blocking)}`
   const sentence = say`see what changed in ${AGENT_NAMES} ${days}${merge}.`
-  return [{ sentence, names: originalsOf(results, agents), target: null, agents }]
+  return [{ sentence, names: originalsOf(results, agents) }]
 }
 
 /** How to accept these tests. */
@@ -227,7 +233,7 @@ function changeSteps(
   if (written.length > 0) {
     const those = joined(firstFew(written, FILES_IN_STEP, code))
     const sentence = say`fix ${fix}, or what ${those} ${written.length === 1 ? 'expects' : 'expect'}.`
-    return [{ sentence, names, target: null, agents }]
+    return [{ sentence, names }]
   }
   const isKnown = places.length > 0 || isCompared
   const start = isKnown ? say`fix ${fix}.` : say`see what changed in ${fix} since then.`
@@ -265,13 +271,13 @@ function excuseSteps(results: Results, lines: readonly Line[]): SharedStep[] {
   if (blocking.length === 0) {
     if (!lines.every(isExcused) || (results.mode !== 'report' && lines.every(isNotThisChange))) return []
     if (tests.some(({ test }) => test.control !== null)) return [lookIntoStep(results, agents)]
-    return [{ sentence: say`nothing new to fix: ${what} before, too.`, names: [], target: null, agents }]
+    return [{ sentence: say`nothing new to fix: ${what} before, too.` }]
   }
   const block = others.length === 0 ? 'blocks' : 'block'
   // A merge compares nothing: its parts do.
   const where = blocking.some(({ agent }) => agent.part !== null) ? ' in the jobs of the parts' : ''
   const sentence = say`${what} before, too, and ${block} because of ${input('mode', 'gate')}: use ${code('gate-if-worse')} or ${acceptText(results, blocking)}${where}.`
-  return [{ sentence, names: [], target: null, agents }]
+  return [{ sentence }]
 }
 
 /** What would make it possible to compare; where the author changed a prompt, that comes first. */
@@ -315,11 +321,8 @@ function unclearSteps(
 function lookIntoStep(results: Results, agents: readonly number[]): SharedStep {
   const places = overridePlaces(results, agents)
   const step = remedyStep(results, 'look-into-tests', agents, null, originalsOf(results, agents))
-  if (places.length === 0) return step
-  return {
-    ...step,
-    sentence: step.sentence.flatMap((piece) => (piece === AGENT_NAMES ? joined(places) : [piece])),
-  }
+  const fix = places.length > 0 ? joined(places) : [AGENT_NAMES]
+  return { ...step, sentence: step.sentence.flatMap((piece) => (piece === AGENT_NAMES ? fix : [piece])) }
 }
 
 /** The agents, or the originals of copies, whose tests they are. */

@@ -16,6 +16,7 @@ import {
   ownReason,
   ratingText,
   reasonLines,
+  tally,
 } from './test-texts.ts'
 import { editNames, type PlacedTest } from './verdicts.ts'
 
@@ -223,9 +224,8 @@ function whatToDo(summary: Summary, { agent, test }: PlacedTest): readonly strin
 
 /** `failed without it, too (3 of 3)` */
 function pastOf({ control, earlier }: ResultsTest): string {
-  const having = (status: string) => control?.attempts.filter((each) => each.status === status).length ?? 0
-  const failed = having('failed')
-  if (control !== null) return `failed without it, too (${failed} of ${failed + having('passed')})`
+  const { failed, answered } = tally(control?.attempts)
+  if (control !== null) return `failed without it, too (${failed} of ${answered})`
   return `${earlierText(earlier?.failures ?? 0, earlier?.runs ?? 0)}, too`
 }
 

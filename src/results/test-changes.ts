@@ -3,6 +3,7 @@ import { hasPassed, type Results, type ResultsTest, type TestChanges } from '../
 import { count, counted, firstFew, grouped } from './format.ts'
 import { fileLink } from './links.ts'
 import { input, joined, type Piece, type Sentence, say, separated } from './sentence.ts'
+import { tally } from './test-texts.ts'
 
 type ChangedTest = TestChanges['tests'][number]
 
@@ -60,7 +61,7 @@ function triedTexts(changes: readonly NamedChange[]): readonly Sentence[] {
   if (!tried.some(({ rows }) => rows.every(hasPassed))) return []
   const demanding = tried.filter(({ rows }) => rows.every(hasPassed) && triedRows(rows).every(failsWithout))
   const rows = demanding.flatMap((each) => triedRows(each.rows))
-  const times = new Set(rows.map((row) => withoutChange(row).failed))
+  const times = new Set(rows.map((row) => tally(row.control?.attempts).failed))
   const [most] = times
   const each = rows.length === 1 ? '' : ' each'
   const how = times.size === 1 && most !== undefined ? ` (${count(most)} of ${count(most)}${each})` : ''
@@ -72,25 +73,17 @@ function triedTexts(changes: readonly NamedChange[]): readonly Sentence[] {
   return tried.length === own.length ? [[text]] : [[text], [left]]
 }
 
-/** The answers on the control. */
-function withoutChange({ control }: Pick<ResultsTest, 'control'>) {
-  const having = (wanted: string) =>
-    (control?.attempts ?? []).filter(({ status }) => status === wanted).length
-  const [failed, passed] = [having('failed'), having('passed')]
-  return { failed, passed, answered: failed + passed }
-}
-
 function triedRows(rows: readonly ResultsTest[]): readonly ResultsTest[] {
-  return rows.filter((row) => withoutChange(row).answered > 0)
+  return rows.filter((row) => tally(row.control?.attempts).answered > 0)
 }
 
 function failsWithout(row: ResultsTest): boolean {
-  return withoutChange(row).passed === 0
+  return tally(row.control?.attempts).passed === 0
 }
 
 /** What a test that the change adds or edits, and that passes with it, gave without it; empty if it was not tried. */
 export function triedText(test: ResultsTest): Sentence {
-  const { failed, passed, answered } = withoutChange(test)
+  const { failed, passed, answered } = tally(test.control?.attempts)
   if (!test.source?.change || !hasPassed(test) || answered === 0) return []
   const on = say` (${{ kind: 'agent', text: test.control?.name ?? '' }})`
   if (failed === 0) return say`passes without the change, too: ${passed} of ${answered}${on}`
@@ -100,7 +93,7 @@ export function triedText(test: ResultsTest): Sentence {
 /** Whether it passes without the change, too, wherever it was tried. */
 export function passesWithout({ rows }: NamedChange): boolean {
   const tried = triedRows(rows).filter(hasPassed)
-  return tried.length > 0 && tried.every((row) => withoutChange(row).failed === 0)
+  return tried.length > 0 && tried.every((row) => tally(row.control?.attempts).failed === 0)
 }
 
 /** `3 added or edited tests were not tried without the change: …`, of those that `max-tests` left out. */

@@ -151,3 +151,11 @@ export function beforeAndNow({ reply, attempts, control, earlier }: ResultsTest)
         : null
   return { before, now: failing?.reply ?? (reply?.trim() ? reply : null) }
 }
+
+/** Attempts without an answer are not counted. */
+export function tally(attempts: ResultsTest['attempts'] = []) {
+  const having = (status: string) => attempts.filter((each) => each.status === status).length
+  const failed = having('failed')
+  const passed = having('passed')
+  return { failed, passed, answered: failed + passed }
+}

@@ -11,6 +11,7 @@ import {
 import { approximate, count, counted, dayOf, earlierText, firstFew, someOf, timeText } from './format.ts'
 import { notComparedText, problemWords } from './problems.ts'
 import { asSentence, input, type Piece, plain, quoted, type Sentence, say, separated } from './sentence.ts'
+import { tally } from './test-texts.ts'
 
 /** A test of an agent. `at`: the agent's position in the results. */
 export interface PlacedTest {
@@ -416,13 +417,6 @@ function attemptsText({ test, isSeveral = false }: Pick<Told, 'test' | 'isSevera
   const { failed, answered } = tally(test.attempts)
   const start = isSeveral ? 'Each failed' : 'Failed'
   return answered <= 1 ? `${start} once` : `${start} ${count(failed)} of ${count(answered)}`
-}
-
-/** Attempts without an answer are not counted. */
-function tally(attempts: ResultsTest['attempts'] = []) {
-  const having = (status: string) => attempts.filter((each) => each.status === status).length
-  const [failed, passed] = [having('failed'), having('passed')]
-  return { failed, passed, answered: failed + passed }
 }
 
 /** What blocks although no single test was judged: `9 of 60 tests failed …`; null if nothing does. */
