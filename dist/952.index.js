@@ -6333,6 +6333,18 @@ function test_texts_tally(attempts = []) {
 
 
 
+const one = { it: 'it', them: 'it', its: 'its', has: 'has', fails: 'fails', failed: 'Failed' };
+const several = {
+    it: 'they',
+    them: 'them',
+    its: 'their',
+    has: 'have',
+    fails: 'fail',
+    failed: 'Each failed',
+};
+function formsOf({ isSeveral = false }) {
+    return isSeveral ? several : one;
+}
 function failingTests({ agents }) {
     return agents.flatMap((agent, at) => (agent.run?.tests ?? []).flatMap((test) => hasFailed(test) && !isAccepted(test) ? [{ at, agent, test }] : []));
 }
@@ -6415,28 +6427,24 @@ const verdicts_editNames = {
     'tool-calls': 'the calls that it expects',
 };
 function failingSince(of) {
-    const { results, test, isSeveral = false } = of;
+    const { results, test } = of;
     const { failingSince: since = null, runs = 0 } = test.earlier ?? {};
     if (since === null ||
         !['broke', 'passed-before', 'fails-now-and-then', 'failed-before'].includes(test.outcome))
         return null;
     const isPull = isOfPullRequest(results);
     const change = isPull ? 'this change' : 'the tested change';
-    const it = isSeveral ? 'they' : 'it';
+    const { it, has } = formsOf(of);
     const left = runs - since.runs;
-    const before = left === 1 ? 'passed the run before' : `passed the ${format_count(left)}${since.runs > 1 ? ' runs' : ''} before`;
+    const isLong = since.runs > 1;
+    const before = left === 1 ? 'passed the run before' : `passed the ${format_count(left)}${isLong ? ' runs' : ''} before`;
     const day = dayOf(since.createdAt);
     const start = isPull ? 'this pull request' : results.headSha === null ? 'this job' : 'this push';
-    const [words, brief] = since.runs > 1
-        ? [
-            `not ${change}: ${it} ${isSeveral ? 'have' : 'has'} failed since ${day}, before ${start}${isPull ? ' was opened' : ''}; ${it} ${before}`,
-            `failed since ${day}`,
-        ]
-        : [
-            `perhaps not ${change}: ${it} failed in the last run before ${start}, too (${day}), and ${before}`,
-            `failed on ${day}, too`,
-        ];
-    const isExcused = since.runs > 1 && (!test.blocks || test.outcome === 'failed-before');
+    const words = isLong
+        ? `not ${change}: ${it} ${has} failed since ${day}, before ${start}${isPull ? ' was opened' : ''}; ${it} ${before}`
+        : `perhaps not ${change}: ${it} failed in the last run before ${start}, too (${day}), and ${before}`;
+    const brief = isLong ? `failed since ${day}` : `failed on ${day}, too`;
+    const isExcused = isLong && (!test.blocks || test.outcome === 'failed-before');
     return {
         step: isExcused ? 'not-this-change' : 'failing-since',
         words: [words],
@@ -6468,31 +6476,29 @@ function passedBefore(of) {
     const why = doubt === null ? [] : doubtText(of, doubt);
     return since('perhaps', of, [...sentence_say `${pastText(of)}${why}`, ...editText(agent, test)]);
 }
-function doubtText({ test, isSeveral = false }, doubt) {
-    const it = isSeveral ? 'they' : 'it';
+function doubtText(of, doubt) {
+    const { it, its, has, fails } = formsOf(of);
+    const { attempts, whyNotRunAgain } = of.test;
     switch (doubt) {
         case 'runs':
-            return [`: ${isSeveral ? 'their' : 'its'} earlier runs are too few to say more`];
+            return [`: ${its} earlier runs are too few to say more`];
         case 'attempts': {
-            if (test.whyNotRunAgain !== null)
-                return sentence_say `: ${notRunAgainText(test.whyNotRunAgain, null)}`;
-            const retries = test.attempts.length > 1 ? sentence_say `more ${input('retries')}` : [input('retries', '2')];
-            return sentence_say `. With ${retries}, you would see whether ${it} always ${isSeveral ? 'fail' : 'fails'}`;
+            if (whyNotRunAgain !== null)
+                return sentence_say `: ${notRunAgainText(whyNotRunAgain, null)}`;
+            const retries = attempts.length > 1 ? sentence_say `more ${input('retries')}` : [input('retries', '2')];
+            return sentence_say `. With ${retries}, you would see whether ${it} always ${fails}`;
         }
         case 'day':
             return [`: on a bad day, ${it} would fail as often`];
         case 'failures':
-            return [`: ${it} ${isSeveral ? 'have' : 'has'} failed before`];
+            return [`: ${it} ${has} failed before`];
         default:
             return doubt;
     }
 }
 function failsNowAndThen(of) {
-    const words = [nowAndThen(of)];
+    const words = [`${formsOf(of).fails} now and then`];
     return { step: 'now-and-then', words, numbers: [pastText(of)], brief: briefly(of.test.earlier, words) };
-}
-function nowAndThen({ isSeveral = false }) {
-    return `${isSeveral ? 'fail' : 'fails'} now and then`;
 }
 function failedBefore(of) {
     const isPull = isOfPullRequest(of.results);
@@ -6504,7 +6510,7 @@ function failedBefore(of) {
     };
 }
 function isNew(of) {
-    const words = [`new, so nothing tells whether ${of.isSeveral ? 'they' : 'it'} ever passed`];
+    const words = [`new, so nothing tells whether ${formsOf(of).it} ever passed`];
     return { step: 'compare', words, numbers: [attemptsText(of)], brief: ['new'] };
 }
 function notCompared(of) {
@@ -6569,8 +6575,9 @@ function failedOnControl(of) {
         const numbers = control === null ? [attemptsText(of)] : roundsText(of, control);
         return { step: 'not-this-change', words, numbers, brief: words };
     }
-    const words = [nowAndThen(of)];
-    const numbers = sentence_say `The change may make ${of.isSeveral ? 'them' : 'it'} fail more often: ${failed} of ${all} with it, ${there.failed} of ${there.answered} without${control === null ? [] : sentence_say ` (${controlName(control)})`}`;
+    const { them, fails } = formsOf(of);
+    const words = [`${fails} now and then`];
+    const numbers = sentence_say `The change may make ${them} fail more often: ${failed} of ${all} with it, ${there.failed} of ${there.answered} without${control === null ? [] : sentence_say ` (${controlName(control)})`}`;
     return { step: 'now-and-then', words, numbers, brief: words };
 }
 function unclear(of) {
@@ -6594,8 +6601,7 @@ function unclear(of) {
 function roundsText(of, control) {
     const own = test_texts_tally(of.test.attempts);
     const there = test_texts_tally(control.attempts);
-    const each = of.isSeveral ? 'Each failed' : 'Failed';
-    return sentence_say `${each} ${Math.max(1, own.failed)} of ${Math.max(1, own.answered)} with the change, ${there.failed} of ${there.answered} without it (${controlName(control)})`;
+    return sentence_say `${formsOf(of).failed} ${Math.max(1, own.failed)} of ${Math.max(1, own.answered)} with the change, ${there.failed} of ${there.answered} without it (${controlName(control)})`;
 }
 function controlName(control) {
     return { kind: 'agent', text: control.name };
@@ -6621,9 +6627,9 @@ const whyNotRunAgain = {
     control: 'the agent without the change gave no answer',
     blocked: 'other tests broke by then',
 };
-function lastPass({ test: { earlier }, isSeveral = false }) {
-    const { url, createdAt } = earlier?.lastPassed ?? { url: null, createdAt: null };
-    const it = isSeveral ? 'they' : 'it';
+function lastPass(of) {
+    const { url, createdAt } = of.test.earlier?.lastPassed ?? { url: null, createdAt: null };
+    const { it } = formsOf(of);
     if (createdAt === null)
         return [`${it} last passed`];
     const time = format_timeText(createdAt);
@@ -6631,14 +6637,14 @@ function lastPass({ test: { earlier }, isSeveral = false }) {
 }
 function pastText(of, isToo = true) {
     const { failures = 0, runs = 0 } = of.test.earlier ?? {};
-    const past = earlierText(failures, runs, of.isSeveral ? 'their' : 'its');
+    const past = earlierText(failures, runs, formsOf(of).its);
     return [attemptsText(of), runs > 0 && `${past}${failures > 0 && isToo ? ', too' : ''}`]
         .filter(Boolean)
         .join('; ');
 }
-function attemptsText({ test, isSeveral = false }) {
-    const { failed, answered } = test_texts_tally(test.attempts);
-    const start = isSeveral ? 'Each failed' : 'Failed';
+function attemptsText(of) {
+    const { failed, answered } = test_texts_tally(of.test.attempts);
+    const start = formsOf(of).failed;
     return answered <= 1 ? `${start} once` : `${start} ${format_count(failed)} of ${format_count(answered)}`;
 }
 function manyText({ count: found, sample }, control) {

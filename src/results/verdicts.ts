@@ -51,6 +51,20 @@ export interface Said {
   readonly brief: Sentence
 }
 
+const one = { it: 'it', them: 'it', its: 'its', has: 'has', fails: 'fails', failed: 'Failed' }
+const several = {
+  it: 'they',
+  them: 'them',
+  its: 'their',
+  has: 'have',
+  fails: 'fail',
+  failed: 'Each failed',
+}
+
+function formsOf({ isSeveral = false }: Pick<Told, 'isSeveral'>): typeof one {
+  return isSeveral ? several : one
+}
+
 /** All tests that failed and are not accepted, in the order of the results. */
 export function failingTests({ agents }: Results): PlacedTest[] {
   return agents.flatMap((agent, at) =>
@@ -152,7 +166,7 @@ export const editNames: Readonly<Record<ResultsTest['edits'][number]['what'], st
 
 /** A test that failed in its newest earlier runs already, and in none before. Null for others. */
 export function failingSince(of: Told): Said | null {
-  const { results, test, isSeveral = false } = of
+  const { results, test } = of
   const { failingSince: since = null, runs = 0 } = test.earlier ?? {}
   if (
     since === null ||
@@ -161,23 +175,18 @@ export function failingSince(of: Told): Said | null {
     return null
   const isPull = isOfPullRequest(results)
   const change = isPull ? 'this change' : 'the tested change'
-  const it = isSeveral ? 'they' : 'it'
+  const { it, has } = formsOf(of)
   const left = runs - since.runs
+  const isLong = since.runs > 1
   const before =
-    left === 1 ? 'passed the run before' : `passed the ${count(left)}${since.runs > 1 ? ' runs' : ''} before`
+    left === 1 ? 'passed the run before' : `passed the ${count(left)}${isLong ? ' runs' : ''} before`
   const day = dayOf(since.createdAt)
   const start = isPull ? 'this pull request' : results.headSha === null ? 'this job' : 'this push'
-  const [words, brief] =
-    since.runs > 1
-      ? [
-          `not ${change}: ${it} ${isSeveral ? 'have' : 'has'} failed since ${day}, before ${start}${isPull ? ' was opened' : ''}; ${it} ${before}`,
-          `failed since ${day}`,
-        ]
-      : [
-          `perhaps not ${change}: ${it} failed in the last run before ${start}, too (${day}), and ${before}`,
-          `failed on ${day}, too`,
-        ]
-  const isExcused = since.runs > 1 && (!test.blocks || test.outcome === 'failed-before')
+  const words = isLong
+    ? `not ${change}: ${it} ${has} failed since ${day}, before ${start}${isPull ? ' was opened' : ''}; ${it} ${before}`
+    : `perhaps not ${change}: ${it} failed in the last run before ${start}, too (${day}), and ${before}`
+  const brief = isLong ? `failed since ${day}` : `failed on ${day}, too`
+  const isExcused = isLong && (!test.blocks || test.outcome === 'failed-before')
   return {
     step: isExcused ? 'not-this-change' : 'failing-since',
     words: [words],
@@ -215,35 +224,29 @@ export function passedBefore(of: Told): Said {
   return since('perhaps', of, [...say`${pastText(of)}${why}`, ...editText(agent, test)])
 }
 
-function doubtText(
-  { test, isSeveral = false }: Told,
-  doubt: NonNullable<NonNullable<ResultsTest['earlier']>['doubt']>,
-): Sentence {
-  const it = isSeveral ? 'they' : 'it'
+function doubtText(of: Told, doubt: NonNullable<NonNullable<ResultsTest['earlier']>['doubt']>): Sentence {
+  const { it, its, has, fails } = formsOf(of)
+  const { attempts, whyNotRunAgain } = of.test
   switch (doubt) {
     case 'runs':
-      return [`: ${isSeveral ? 'their' : 'its'} earlier runs are too few to say more`]
+      return [`: ${its} earlier runs are too few to say more`]
     case 'attempts': {
-      if (test.whyNotRunAgain !== null) return say`: ${notRunAgainText(test.whyNotRunAgain, null)}`
-      const retries = test.attempts.length > 1 ? say`more ${input('retries')}` : [input('retries', '2')]
-      return say`. With ${retries}, you would see whether ${it} always ${isSeveral ? 'fail' : 'fails'}`
+      if (whyNotRunAgain !== null) return say`: ${notRunAgainText(whyNotRunAgain, null)}`
+      const retries = attempts.length > 1 ? say`more ${input('retries')}` : [input('retries', '2')]
+      return say`. With ${retries}, you would see whether ${it} always ${fails}`
     }
     case 'day':
       return [`: on a bad day, ${it} would fail as often`]
     case 'failures':
-      return [`: ${it} ${isSeveral ? 'have' : 'has'} failed before`]
+      return [`: ${it} ${has} failed before`]
     default:
       return doubt satisfies never
   }
 }
 
 export function failsNowAndThen(of: Told): Said {
-  const words = [nowAndThen(of)]
+  const words = [`${formsOf(of).fails} now and then`]
   return { step: 'now-and-then', words, numbers: [pastText(of)], brief: briefly(of.test.earlier, words) }
-}
-
-function nowAndThen({ isSeveral = false }: Told): string {
-  return `${isSeveral ? 'fail' : 'fails'} now and then`
 }
 
 export function failedBefore(of: Told): Said {
@@ -257,7 +260,7 @@ export function failedBefore(of: Told): Said {
 }
 
 export function isNew(of: Told): Said {
-  const words = [`new, so nothing tells whether ${of.isSeveral ? 'they' : 'it'} ever passed`]
+  const words = [`new, so nothing tells whether ${formsOf(of).it} ever passed`]
   return { step: 'compare', words, numbers: [attemptsText(of)], brief: ['new'] }
 }
 
@@ -331,8 +334,9 @@ export function failedOnControl(of: Told): Said {
     const numbers = control === null ? [attemptsText(of)] : roundsText(of, control)
     return { step: 'not-this-change', words, numbers, brief: words }
   }
-  const words = [nowAndThen(of)]
-  const numbers = say`The change may make ${of.isSeveral ? 'them' : 'it'} fail more often: ${failed} of ${all} with it, ${there.failed} of ${there.answered} without${control === null ? [] : say` (${controlName(control)})`}`
+  const { them, fails } = formsOf(of)
+  const words = [`${fails} now and then`]
+  const numbers = say`The change may make ${them} fail more often: ${failed} of ${all} with it, ${there.failed} of ${there.answered} without${control === null ? [] : say` (${controlName(control)})`}`
   return { step: 'now-and-then', words, numbers, brief: words }
 }
 
@@ -360,8 +364,7 @@ function unclear(of: Told): Said {
 function roundsText(of: Told, control: NonNullable<ResultsTest['control']>): Sentence {
   const own = tally(of.test.attempts)
   const there = tally(control.attempts)
-  const each = of.isSeveral ? 'Each failed' : 'Failed'
-  return say`${each} ${Math.max(1, own.failed)} of ${Math.max(1, own.answered)} with the change, ${there.failed} of ${there.answered} without it (${controlName(control)})`
+  return say`${formsOf(of).failed} ${Math.max(1, own.failed)} of ${Math.max(1, own.answered)} with the change, ${there.failed} of ${there.answered} without it (${controlName(control)})`
 }
 
 function controlName(control: { readonly name: string }): Piece {
@@ -395,9 +398,9 @@ const whyNotRunAgain: Readonly<
 }
 
 /** `it last passed ([20 Nov, 14:02 UTC](…))` */
-function lastPass({ test: { earlier }, isSeveral = false }: Pick<Told, 'test' | 'isSeveral'>): Sentence {
-  const { url, createdAt } = earlier?.lastPassed ?? { url: null, createdAt: null }
-  const it = isSeveral ? 'they' : 'it'
+function lastPass(of: Pick<Told, 'test' | 'isSeveral'>): Sentence {
+  const { url, createdAt } = of.test.earlier?.lastPassed ?? { url: null, createdAt: null }
+  const { it } = formsOf(of)
   if (createdAt === null) return [`${it} last passed`]
   const time = timeText(createdAt)
   return say`${it} last passed (${url === null ? time : { kind: 'link', text: time, url }})`
@@ -406,16 +409,16 @@ function lastPass({ test: { earlier }, isSeveral = false }: Pick<Told, 'test' | 
 /** `Failed 3 of 3; passed its last 10 runs` */
 function pastText(of: Told, isToo = true): string {
   const { failures = 0, runs = 0 } = of.test.earlier ?? {}
-  const past = earlierText(failures, runs, of.isSeveral ? 'their' : 'its')
+  const past = earlierText(failures, runs, formsOf(of).its)
   return [attemptsText(of), runs > 0 && `${past}${failures > 0 && isToo ? ', too' : ''}`]
     .filter(Boolean)
     .join('; ')
 }
 
 /** `Failed 3 of 4` */
-function attemptsText({ test, isSeveral = false }: Pick<Told, 'test' | 'isSeveral'>): string {
-  const { failed, answered } = tally(test.attempts)
-  const start = isSeveral ? 'Each failed' : 'Failed'
+function attemptsText(of: Pick<Told, 'test' | 'isSeveral'>): string {
+  const { failed, answered } = tally(of.test.attempts)
+  const start = formsOf(of).failed
   return answered <= 1 ? `${start} once` : `${start} ${count(failed)} of ${count(answered)}`
 }
 
