@@ -6262,11 +6262,8 @@ function shownEdits({ edits }) {
     return edits.filter(({ before, now }) => before !== null || now !== null);
 }
 function test_texts_callText({ tool, arguments: given }) {
-    return `${tool}(${given === null ? '' : readableArguments(given)})`;
-}
-function readableArguments(json) {
-    const texts = argumentTexts(json);
-    return texts === null ? json : texts.map(([name, text]) => `${name}: ${text}`).join(', ');
+    const texts = given === null ? [] : argumentTexts(given);
+    return `${tool}(${texts?.map(([name, text]) => `${name}: ${text}`).join(', ') ?? given})`;
 }
 function argumentsOf({ arguments: given }) {
     return new Map(given === null ? [] : (argumentTexts(given) ?? [['arguments', given]]));
@@ -7457,7 +7454,7 @@ function triedTexts(changes) {
     const tried = own.filter(({ rows }) => triedRows(rows).length > 0);
     if (!tried.some(({ rows }) => rows.every(schema_hasPassed)))
         return [];
-    const demanding = tried.filter(({ rows }) => rows.every(schema_hasPassed) && triedRows(rows).every(failsWithout));
+    const demanding = tried.filter(({ rows }) => rows.every(schema_hasPassed) && triedRows(rows).every((row) => test_texts_tally(row.control?.attempts).passed === 0));
     const rows = demanding.flatMap((each) => triedRows(each.rows));
     const times = new Set(rows.map((row) => test_texts_tally(row.control?.attempts).failed));
     const [most] = times;
@@ -7472,9 +7469,6 @@ function triedTexts(changes) {
 }
 function triedRows(rows) {
     return rows.filter((row) => test_texts_tally(row.control?.attempts).answered > 0);
-}
-function failsWithout(row) {
-    return test_texts_tally(row.control?.attempts).passed === 0;
 }
 function triedText(test) {
     const { failed, passed, answered } = tally(test.control?.attempts);
@@ -7567,7 +7561,7 @@ function aboveTheFold(results, lines, problems, steps) {
     const tests = new Set(named.map(({ test }) => test));
     const theirs = steps.filter((step) => step.lines.some((line) => first.whole.includes(line)));
     const next = (theirs.length > 0 ? theirs : steps.slice(0, 1)).map(({ sentence }) => sentence);
-    if (problems.length > 0 && hasNoResult(results)) {
+    if (problems.length > 0 && results.totals.passed + results.totals.failed === 0) {
         const text = results.agents.length === 0 ? 'Nothing was tested:' : 'No test has a result:';
         const why = firstFew(problems, SHOWN_IN_FULL, (each) => problemText(results, each), andOthers);
         const only = { sign: '⚠️', text: ended(sentence_say `${{ kind: 'strong', text }} ${separated(why)}`) };
@@ -7744,9 +7738,6 @@ function skippedTexts({ agentTotals }) {
 function isSilent({ outcome, run }) {
     return outcome !== 'skipped' && !run?.tests.length;
 }
-function hasNoResult({ totals }) {
-    return totals.passed + totals.failed === 0;
-}
 function endedDetails({ problems, above }) {
     const isShown = new Set(above.problems.map(({ problem }) => problem));
     return problems.flatMap(({ problem, part, agents }) => {
@@ -7897,7 +7888,6 @@ function joiningLetter() {
 
 
 
-
 const SHORT_NAME_LENGTH = 80;
 const CODE_LENGTH = 400;
 const TEST_NAME_LENGTH = 1000;
@@ -7978,9 +7968,6 @@ function linkTo(markdown, address) {
 }
 function agentName({ name }) {
     return nameText(name, SHORT_NAME_LENGTH) || '(agent without a name)';
-}
-function boldAgentNames(agents, most) {
-    return firstFew(agents, most, (agent) => `**${agentName(agent)}**`).join(', ');
 }
 function testName({ name, id }) {
     return nameText(name ?? id, TEST_NAME_LENGTH) || '(test without a name)';
@@ -8167,7 +8154,7 @@ function caseDetails(of) {
     const judged = criterionLines(test);
     const details = [
         ...turns(of),
-        ...editParagraphs(test),
+        ...editLines(test),
         ...(judged.length > 0 ? [judged.join('<br>\n')] : [...expected(test), ...evaluatorLines(test)]),
     ];
     if (details.length > 0 || detailsError === null)
@@ -8192,11 +8179,6 @@ function* turns({ agent, test }) {
     ].filter((line) => line !== false);
     if (lines.length > 0)
         yield `> ${lines.join('\n>\n> ')}`;
-}
-function* editParagraphs(test) {
-    const lines = editLines(test);
-    if (lines.length > 0)
-        yield lines.join('\n\n');
 }
 function changedLines(before, now) {
     const [was, is] = [before.split('\n'), now.split('\n')];
@@ -8447,8 +8429,9 @@ function noteLines(summary) {
     });
     return format_grouped(all, ({ note }) => plain(note)).map((same) => {
         const agents = same.map(({ agent }) => agent);
+        const names = firstFew(agents, AGENTS_NAMED, (agent) => `**${agentName(agent)}**`);
         const each = agents.length > 1 ? ': each' : '';
-        return `${boldAgentNames(agents, AGENTS_NAMED)}${each} ${sentenceText(same[0].note)}`;
+        return `${names.join(', ')}${each} ${sentenceText(same[0].note)}`;
     });
 }
 function* madeTests({ results: { agents } }, { names }) {
@@ -8860,28 +8843,15 @@ function testCase({ test, text }) {
     const details = [what, wholeReason(test)].filter(Boolean).join('\n');
     const message = reasonLines(test).join('; ');
     const kind = junitKind(test);
-    switch (kind) {
-        case 'passed': {
-            const failed = outcome === 'flaky' ? attempts.filter((attempt) => attempt.status !== 'passed') : [];
-            const content = failed.map((attempt) => attemptElement('flaky', attempt)).join('');
-            return { name, source, latencyMs, kind, content };
-        }
-        case 'failure': {
-            const reruns = attempts.slice(1).map((attempt) => attemptElement('rerun', attempt));
-            const failure = problemElement(kind, message || what, groupOf(test), details);
-            return { name, source, latencyMs, kind, content: `${failure}${reruns.join('')}` };
-        }
-        case 'error':
-            return {
-                name,
-                source,
-                latencyMs,
-                kind,
-                content: problemElement(kind, message || what, outcome, details),
-            };
-        default:
-            return kind;
+    const common = { name, source, latencyMs, kind };
+    if (kind === 'passed') {
+        const failed = outcome === 'flaky' ? attempts.filter((attempt) => attempt.status !== 'passed') : [];
+        return { ...common, content: failed.map((attempt) => attemptElement('flaky', attempt)).join('') };
     }
+    const isFailure = kind === 'failure';
+    const reruns = isFailure ? attempts.slice(1).map((attempt) => attemptElement('rerun', attempt)) : [];
+    const problem = problemElement(kind, message || what, isFailure ? groupOf(test) : outcome, details);
+    return { ...common, content: [problem, ...reruns].join('') };
 }
 function attemptElement(prefix, { status, reasoning, url }) {
     const kind = status === 'failed' ? 'Failure' : 'Error';
@@ -9222,10 +9192,11 @@ const signs = {
 };
 function resultsLines(overview, { hasQuestions = false, wording = ofJob } = {}) {
     const { results } = overview;
+    const took = isInstant(results.durationMs) ? '' : ` · took ${duration(results.durationMs)}`;
     return [
         ...storyLines(overview, wording),
         ...evidenceLines(overview, hasQuestions),
-        ...(results.totals.total > 0 ? [`· ${totalsText(results)}${tookText(results)}`] : []),
+        ...(results.totals.total > 0 ? [`· ${totalsText(results)}${took}`] : []),
         ...agentLines(results, wording),
         ...groupLines(overview, wording),
         ...runLines(results),
@@ -9250,9 +9221,6 @@ function resultLine(agent, wording, { isToBeCompared = false } = {}) {
         passed && `${passed}${run === null || problem?.kind === 'timed-out' ? '' : ` in ${runTimeText(run)}`}`,
     ];
     return `${isUnjudged ? unjudgedSign : signs[standing]} ${plainAgentName(agent)}: ${parts.filter(Boolean).join(', ')}`;
-}
-function tookText({ durationMs }) {
-    return isInstant(durationMs) ? '' : ` · took ${duration(durationMs)}`;
 }
 function runTimeText({ durationMs, queuedMs }) {
     const queued = queuedMs > durationMs / 2 ? `, ${duration(queuedMs)} of it in the queue` : '';

@@ -81,7 +81,8 @@ function caseDetails(of: TestOfAgent): string[] {
   const judged = criterionLines(test)
   const details = [
     ...turns(of),
-    ...editParagraphs(test),
+    // In place of the reply before, which answered another question.
+    ...editLines(test),
     ...(judged.length > 0 ? [judged.join('<br>\n')] : [...expected(test), ...evaluatorLines(test)]),
   ]
   if (details.length > 0 || detailsError === null) return details
@@ -108,12 +109,6 @@ function* turns({ agent, test }: TestOfAgent): Iterable<string> {
     now !== null && `**${before === null ? agentName(agent) : 'Now'}:** ${cutBlock(now, TURN_LENGTH)}`,
   ].filter((line) => line !== false)
   if (lines.length > 0) yield `> ${lines.join('\n>\n> ')}`
-}
-
-/** In place of the reply before, which answered another question. */
-function* editParagraphs(test: ResultsTest): Iterable<string> {
-  const lines = editLines(test)
-  if (lines.length > 0) yield lines.join('\n\n')
 }
 
 /** Without the lines that both have at their start and end: a message that did not change. */

@@ -13,15 +13,7 @@ import type { Results, ResultsAgent } from '../schema.ts'
 import { agentTable } from './agent-table.ts'
 import { editLines } from './evidence.ts'
 import { AGENTS_NAMED, type Kind, type Size } from './size.ts'
-import {
-  agentName,
-  boldAgentNames,
-  bulletList,
-  inlineText,
-  linkTo,
-  sentenceText,
-  testName,
-} from './untrusted-markdown.ts'
+import { agentName, bulletList, inlineText, linkTo, sentenceText, testName } from './untrusted-markdown.ts'
 
 /** Tests in one line. */
 const TESTS_IN_LINE = 20
@@ -159,8 +151,9 @@ function noteLines(summary: Summary): string[] {
   })
   return grouped(all, ({ note }) => plain(note)).map((same) => {
     const agents = same.map(({ agent }) => agent)
+    const names = firstFew(agents, AGENTS_NAMED, (agent) => `**${agentName(agent)}**`)
     const each = agents.length > 1 ? ': each' : ''
-    return `${boldAgentNames(agents, AGENTS_NAMED)}${each} ${sentenceText(same[0].note)}`
+    return `${names.join(', ')}${each} ${sentenceText(same[0].note)}`
   })
 }
 

@@ -115,28 +115,15 @@ function testCase({ test, text }: TestOfAgent): Case {
   const details = [what, wholeReason(test)].filter(Boolean).join('\n')
   const message = reasonLines(test).join('; ')
   const kind = junitKind(test)
-  switch (kind) {
-    case 'passed': {
-      const failed = outcome === 'flaky' ? attempts.filter((attempt) => attempt.status !== 'passed') : []
-      const content = failed.map((attempt) => attemptElement('flaky', attempt)).join('')
-      return { name, source, latencyMs, kind, content }
-    }
-    case 'failure': {
-      const reruns = attempts.slice(1).map((attempt) => attemptElement('rerun', attempt))
-      const failure = problemElement(kind, message || what, groupOf(test), details)
-      return { name, source, latencyMs, kind, content: `${failure}${reruns.join('')}` }
-    }
-    case 'error':
-      return {
-        name,
-        source,
-        latencyMs,
-        kind,
-        content: problemElement(kind, message || what, outcome, details),
-      }
-    default:
-      return kind satisfies never
+  const common = { name, source, latencyMs, kind }
+  if (kind === 'passed') {
+    const failed = outcome === 'flaky' ? attempts.filter((attempt) => attempt.status !== 'passed') : []
+    return { ...common, content: failed.map((attempt) => attemptElement('flaky', attempt)).join('') }
   }
+  const isFailure = kind === 'failure'
+  const reruns = isFailure ? attempts.slice(1).map((attempt) => attemptElement('rerun', attempt)) : []
+  const problem = problemElement(kind, message || what, isFailure ? groupOf(test) : outcome, details)
+  return { ...common, content: [problem, ...reruns].join('') }
 }
 
 function attemptElement(prefix: 'flaky' | 'rerun', { status, reasoning, url }: ResultsAttempt): string {

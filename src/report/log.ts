@@ -50,10 +50,11 @@ export function resultsLines(
   { hasQuestions = false, wording = ofJob }: LogOptions = {},
 ): string[] {
   const { results } = overview
+  const took = isInstant(results.durationMs) ? '' : ` · took ${duration(results.durationMs)}`
   return [
     ...storyLines(overview, wording),
     ...evidenceLines(overview, hasQuestions),
-    ...(results.totals.total > 0 ? [`· ${totalsText(results)}${tookText(results)}`] : []),
+    ...(results.totals.total > 0 ? [`· ${totalsText(results)}${took}`] : []),
     ...agentLines(results, wording),
     ...groupLines(overview, wording),
     ...runLines(results),
@@ -83,10 +84,6 @@ export function resultLine(agent: ResultsAgent, wording: Wording, { isToBeCompar
     passed && `${passed}${run === null || problem?.kind === 'timed-out' ? '' : ` in ${runTimeText(run)}`}`,
   ]
   return `${isUnjudged ? unjudgedSign : signs[standing]} ${plainAgentName(agent)}: ${parts.filter(Boolean).join(', ')}`
-}
-
-function tookText({ durationMs }: Results): string {
-  return isInstant(durationMs) ? '' : ` · took ${duration(durationMs)}`
 }
 
 function runTimeText({ durationMs, queuedMs }: NonNullable<ResultsAgent['run']>): string {

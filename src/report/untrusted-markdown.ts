@@ -1,6 +1,5 @@
 // Untrusted text as GitHub markdown: prose, code spans, links, and the names of agents, tests and evaluators.
 
-import { firstFew } from '../results/format.ts'
 import { webLink } from '../results/links.ts'
 import { ofJob, type Sentence, shortened } from '../results/sentence.ts'
 import type { EvaluatorResult, ResultsAgent, ResultsTest } from '../schema.ts'
@@ -116,11 +115,6 @@ type Named = Pick<ResultsAgent, 'name'>
 
 export function agentName({ name }: Named): string {
   return nameText(name, SHORT_NAME_LENGTH) || '(agent without a name)'
-}
-
-/** `**A**, **B**, 3 more` */
-export function boldAgentNames(agents: readonly Named[], most: number): string {
-  return firstFew(agents, most, (agent) => `**${agentName(agent)}**`).join(', ')
 }
 
 export function testName({ name, id }: Pick<ResultsTest, 'name' | 'id'>): string {

@@ -103,7 +103,7 @@ function aboveTheFold(
   const tests = new Set(named.map(({ test }) => test))
   const theirs = steps.filter((step) => step.lines.some((line) => first.whole.includes(line)))
   const next = (theirs.length > 0 ? theirs : steps.slice(0, 1)).map(({ sentence }) => sentence)
-  if (problems.length > 0 && hasNoResult(results)) {
+  if (problems.length > 0 && results.totals.passed + results.totals.failed === 0) {
     const text = results.agents.length === 0 ? 'Nothing was tested:' : 'No test has a result:'
     const why = firstFew(problems, SHOWN_IN_FULL, (each) => problemText(results, each), andOthers)
     const only = { sign: '⚠️', text: ended(say`${{ kind: 'strong', text }} ${separated(why)}`) }
@@ -316,10 +316,6 @@ function skippedTexts({ agentTotals }: Results): readonly string[] {
 /** Nobody knows how many tests such an agent has. */
 function isSilent({ outcome, run }: ResultsAgent): boolean {
   return outcome !== 'skipped' && !run?.tests.length
-}
-
-function hasNoResult({ totals }: Results): boolean {
-  return totals.passed + totals.failed === 0
 }
 
 function endedDetails({ problems, above }: SummaryFacts): readonly Sentence[] {

@@ -59,7 +59,10 @@ function triedTexts(changes: readonly NamedChange[]): readonly Sentence[] {
   const tried = own.filter(({ rows }) => triedRows(rows).length > 0)
   // The lines of tests that fail with the change say it.
   if (!tried.some(({ rows }) => rows.every(hasPassed))) return []
-  const demanding = tried.filter(({ rows }) => rows.every(hasPassed) && triedRows(rows).every(failsWithout))
+  const demanding = tried.filter(
+    ({ rows }) =>
+      rows.every(hasPassed) && triedRows(rows).every((row) => tally(row.control?.attempts).passed === 0),
+  )
   const rows = demanding.flatMap((each) => triedRows(each.rows))
   const times = new Set(rows.map((row) => tally(row.control?.attempts).failed))
   const [most] = times
@@ -75,10 +78,6 @@ function triedTexts(changes: readonly NamedChange[]): readonly Sentence[] {
 
 function triedRows(rows: readonly ResultsTest[]): readonly ResultsTest[] {
   return rows.filter((row) => tally(row.control?.attempts).answered > 0)
-}
-
-function failsWithout(row: ResultsTest): boolean {
-  return tally(row.control?.attempts).passed === 0
 }
 
 /** What a test that the change adds or edits, and that passes with it, gave without it; empty if it was not tried. */

@@ -78,12 +78,8 @@ export function shownEdits({ edits }: Pick<ResultsTest, 'edits'>): ResultsTest['
 
 /** `refund(order: "7", why: says that it was late, n: anything)` */
 export function callText({ tool, arguments: given }: ToolCall): string {
-  return `${tool}(${given === null ? '' : readableArguments(given)})`
-}
-
-function readableArguments(json: string): string {
-  const texts = argumentTexts(json)
-  return texts === null ? json : texts.map(([name, text]) => `${name}: ${text}`).join(', ')
+  const texts = given === null ? [] : argumentTexts(given)
+  return `${tool}(${texts?.map(([name, text]) => `${name}: ${text}`).join(', ') ?? given})`
 }
 
 /** The arguments of a call by name; those that are no object, as one. */
