@@ -7200,20 +7200,16 @@ function targetUrl({ agents: all, workflowRunUrl }, target, agents) {
 function problemSteps(results, problem, agents) {
     const hasChosen = (at) => overridePlaces(results, [at], MODEL_KEY).length > 0;
     const overridden = isUnknownModel(problem) ? agents.filter(hasChosen) : [];
+    if (overridden.length === 0)
+        return [problemStep(results, problem, agents)];
     const others = agents.filter((at) => !overridden.includes(at));
-    return [
-        ...(overridden.length > 0 ? [modelStep(results, overridden)] : []),
-        ...(overridden.length === 0 || others.length > 0 ? [problemStep(results, problem, others)] : []),
-    ];
+    const places = overridePlaces(results, overridden, MODEL_KEY);
+    const sentence = sentence_say `check the model that ${joined(places)} ${places.length === 1 ? 'names' : 'name'}.`;
+    return [{ sentence }, ...(others.length > 0 ? [problemStep(results, problem, others)] : [])];
 }
 const MODEL_KEY = 'llm.model';
 function isUnknownModel(problem) {
     return (problem.kind === 'no-answer' && problem.whose === 'model' && /^HTTP 40[04]$/.test(problem.detail ?? ''));
-}
-function modelStep(results, agents) {
-    const places = overridePlaces(results, agents, MODEL_KEY);
-    const sentence = sentence_say `check the model that ${joined(places)} ${places.length === 1 ? 'names' : 'name'}.`;
-    return { sentence };
 }
 function problemStep(results, problem, agents) {
     const [only, ...others] = agents.flatMap((at) => results.agents[at] ?? []);
@@ -8250,11 +8246,6 @@ function callSpans(calls) {
 
 
 
-function queuedTests(tests) {
-    const [have, their] = tests === 1 ? ['has', 'its run was'] : ['have', 'their runs were'];
-    const title = `${counted(tests, 'test')} ${have} no result: ${their} still queued`;
-    return { group: 'pending', title, tests, lines: [] };
-}
 function overviewOf(results) {
     const anchors = new Set();
     const agents = results.agents.map((agent) => {
@@ -8287,7 +8278,11 @@ function testList(cases) {
         const lines = format_grouped(sameTests(inGroup).flat(), ({ run, test }) => `${run.taskId} ${groups[group].section === 'without-result' ? plain(factsText(test)) : test.id}`);
         return [{ group, title: groups[group].title(inGroup.length), tests: inGroup.length, lines }];
     });
-    return queued === 0 ? listed : [...listed, queuedTests(queued)];
+    if (queued === 0)
+        return listed;
+    const why = queued === 1 ? 'has no result: its run was' : 'have no result: their runs were';
+    const title = `${counted(queued, 'test')} ${why} still queued`;
+    return [...listed, { group: 'pending', title, tests: queued, lines: [] }];
 }
 function restOf({ cases, evidence }, shown = evidence.length) {
     const isShown = new Set(evidence.slice(0, shown).flatMap((same) => same.map(({ test }) => test)));
@@ -8596,7 +8591,7 @@ function annotationsOf({ results, summary, agents: views }) {
     const { advice } = summary;
     const said = advice === 'merge' ? new Set() : summary.above.tests;
     const agents = views.flatMap((view) => {
-        const ofAgent = level(isRedAgent(view.agent) ? 'error' : 'warning');
+        const ofAgent = level(['blocks', 'inconclusive'].includes(standingOf(view.agent)) ? 'error' : 'warning');
         const inFiles = view.cases.filter(({ test }) => test.blocks && test.source !== null);
         const cases = view.cases.filter((each) => !inFiles.includes(each));
         return [
@@ -8610,9 +8605,6 @@ function annotationsOf({ results, summary, agents: views }) {
     const annotations = advice === 'merge' ? agents : [storyAnnotation(summary, ofStory), ...agents];
     const having = (wanted) => annotations.filter((each) => each.level === wanted);
     return [...atMost(MOST_ERRORS, having('error')), ...atMost(MOST_WARNINGS, having('warning'))];
-}
-function isRedAgent(agent) {
-    return ['blocks', 'inconclusive'].includes(standingOf(agent));
 }
 function atMost(most, annotations) {
     const last = annotations[most - 1];

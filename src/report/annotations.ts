@@ -15,7 +15,7 @@ import { capitalized, ended, plain } from '../results/sentence.ts'
 import { type Summary, summaryText } from '../results/summary.ts'
 import { groupOf, sectionOf, standingOf } from '../results/test-outcomes.ts'
 import { reasonLines } from '../results/test-texts.ts'
-import { hasFailed, isAccepted, type Results, type ResultsAgent, type ResultsTest } from '../schema.ts'
+import { hasFailed, isAccepted, type Results, type ResultsTest } from '../schema.ts'
 import { cutLine, cutText, plainAgentName, plainTestName } from './untrusted-text.ts'
 
 /** Plain text that the caller must escape for the runner, as `core.error` does. The log shows only the message. */
@@ -55,7 +55,7 @@ export function annotationsOf({ results, summary, agents: views }: Overview): An
   // The annotation of the job has their lines.
   const said: SaidTests = advice === 'merge' ? new Set() : summary.above.tests
   const agents = views.flatMap((view) => {
-    const ofAgent = level(isRedAgent(view.agent) ? 'error' : 'warning')
+    const ofAgent = level(['blocks', 'inconclusive'].includes(standingOf(view.agent)) ? 'error' : 'warning')
     const inFiles = view.cases.filter(({ test }) => test.blocks && test.source !== null)
     const cases = view.cases.filter((each) => !inFiles.includes(each))
     return [
@@ -70,10 +70,6 @@ export function annotationsOf({ results, summary, agents: views }: Overview): An
   const annotations = advice === 'merge' ? agents : [storyAnnotation(summary, ofStory), ...agents]
   const having = (wanted: Level) => annotations.filter((each) => each.level === wanted)
   return [...atMost(MOST_ERRORS, having('error')), ...atMost(MOST_WARNINGS, having('warning'))]
-}
-
-function isRedAgent(agent: ResultsAgent): boolean {
-  return ['blocks', 'inconclusive'].includes(standingOf(agent))
 }
 
 /** The last one counts those that do not fit. */

@@ -105,11 +105,12 @@ function targetUrl({ agents: all, workflowRunUrl }: Results, target: Target, age
 function problemSteps(results: Results, problem: AnyProblem, agents: readonly number[]): SharedStep[] {
   const hasChosen = (at: number) => overridePlaces(results, [at], MODEL_KEY).length > 0
   const overridden = isUnknownModel(problem) ? agents.filter(hasChosen) : []
+  if (overridden.length === 0) return [problemStep(results, problem, agents)]
   const others = agents.filter((at) => !overridden.includes(at))
-  return [
-    ...(overridden.length > 0 ? [modelStep(results, overridden)] : []),
-    ...(overridden.length === 0 || others.length > 0 ? [problemStep(results, problem, others)] : []),
-  ]
+  // The change chose that model.
+  const places = overridePlaces(results, overridden, MODEL_KEY)
+  const sentence = say`check the model that ${joined(places)} ${places.length === 1 ? 'names' : 'name'}.`
+  return [{ sentence }, ...(others.length > 0 ? [problemStep(results, problem, others)] : [])]
 }
 
 const MODEL_KEY = 'llm.model'
@@ -119,13 +120,6 @@ function isUnknownModel(problem: AnyProblem): boolean {
   return (
     problem.kind === 'no-answer' && problem.whose === 'model' && /^HTTP 40[04]$/.test(problem.detail ?? '')
   )
-}
-
-/** The change chose that model. */
-function modelStep(results: Results, agents: readonly number[]): SharedStep {
-  const places = overridePlaces(results, agents, MODEL_KEY)
-  const sentence = say`check the model that ${joined(places)} ${places.length === 1 ? 'names' : 'name'}.`
-  return { sentence }
 }
 
 function problemStep(results: Results, problem: AnyProblem, agents: readonly number[]): SharedStep {

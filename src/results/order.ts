@@ -58,13 +58,6 @@ export interface GroupOfTests {
   readonly lines: readonly SameTests[]
 }
 
-/** None of them ran, so that their names say nothing. */
-function queuedTests(tests: number): GroupOfTests {
-  const [have, their] = tests === 1 ? ['has', 'its run was'] : ['have', 'their runs were']
-  const title = `${counted(tests, 'test')} ${have} no result: ${their} still queued`
-  return { group: 'pending', title, tests, lines: [] }
-}
-
 /** What all reports are written from, once for all of them. */
 export function overviewOf(results: Results): Overview {
   const anchors = new Set<string>()
@@ -113,7 +106,11 @@ export function testList(cases: readonly TestOfAgent[]): GroupOfTests[] {
     )
     return [{ group, title: groups[group].title(inGroup.length), tests: inGroup.length, lines }]
   })
-  return queued === 0 ? listed : [...listed, queuedTests(queued)]
+  if (queued === 0) return listed
+  // None of them ran, so that their names say nothing.
+  const why = queued === 1 ? 'has no result: its run was' : 'have no result: their runs were'
+  const title = `${counted(queued, 'test')} ${why} still queued`
+  return [...listed, { group: 'pending', title, tests: queued, lines: [] }]
 }
 
 /** The list without the tests that are shown as evidence. @param shown how many of these, if not all */
