@@ -227,7 +227,7 @@ describe('a text that is the path of a file', () => {
     'prompts/link': 'base.md',
     'links/up.md': '../prompts/base.md\n',
     'links/root.md': 'prompts/bot.md',
-    'links/gone.md': '../../shared/base.md',
+    'links/gone.md': '../../common/base.md',
     'links/word.md': 'prompts',
     PROMPT: 'Be quick.',
     'utf16.md': '\u0000a',

@@ -98,7 +98,7 @@ const situations: readonly [string, GateOutcome][] = [
     alone({ kind: 'unreadable', attempts: 1, error: httpError(404, 'Task not found') }),
   ],
   [
-    'two causes that another run may mend',
+    'two causes that another run may repair',
     outcome(
       [
         ...withError('evaluator', 'HTTP 503').agents,
