@@ -1,5 +1,5 @@
 // What the page draws: agents and tests, the most important ones first, each with an address.
-import { type AgentView, overviewOf, type TestOfAgent } from '../results/order.ts'
+import { type AgentView, overviewOf, type TestOfAgent } from '../results/overview.ts'
 import { plain } from '../results/sentence.ts'
 import type { Summary } from '../results/summary.ts'
 import {

@@ -1,7 +1,7 @@
 // The table of agents: a row per agent, worst first, and a row of totals. Narrow enough for a phone.
 
 import { count, counted, dollars, firstFew } from '../results/format.ts'
-import type { AgentView, Overview } from '../results/order.ts'
+import type { AgentView, Overview } from '../results/overview.ts'
 import { problemWords } from '../results/problems.ts'
 import { capitalized, plain } from '../results/sentence.ts'
 import { signOf, standingOf } from '../results/test-outcomes.ts'

@@ -9,7 +9,7 @@ import {
   type Overview,
   type TestOfAgent,
   testList,
-} from '../results/order.ts'
+} from '../results/overview.ts'
 import { problemWords } from '../results/problems.ts'
 import { capitalized, ended, plain } from '../results/sentence.ts'
 import { type Summary, summaryText } from '../results/summary.ts'

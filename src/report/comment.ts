@@ -2,7 +2,7 @@
 
 import { dollars, duration, isInstant } from '../results/format.ts'
 import { webLink } from '../results/links.ts'
-import type { Overview } from '../results/order.ts'
+import type { Overview } from '../results/overview.ts'
 import { plain, type Sentence } from '../results/sentence.ts'
 import { type Summary, testedInstead } from '../results/summary.ts'
 import { DEFAULT_TITLE, type Results } from '../schema.ts'

@@ -3,7 +3,7 @@
 import { differingCalls } from '../results/compare-calls.ts'
 import { counted, firstFew } from '../results/format.ts'
 import { webLink } from '../results/links.ts'
-import type { Overview, TestOfAgent } from '../results/order.ts'
+import type { Overview, TestOfAgent } from '../results/overview.ts'
 import { errorText } from '../results/problems.ts'
 import { asSentence, capitalized, say } from '../results/sentence.ts'
 import {

@@ -2,7 +2,7 @@
 
 import { count, counted, firstFew, grouped } from '../results/format.ts'
 import { agentNotes, baselineText } from '../results/notes.ts'
-import { type GroupOfTests, type Overview, restOf, saidAbove } from '../results/order.ts'
+import { type GroupOfTests, type Overview, restOf, saidAbove } from '../results/overview.ts'
 import { problemWords } from '../results/problems.ts'
 import { asSentence, capitalized, plain, type Sentence } from '../results/sentence.ts'
 import { type Summary, totalsText } from '../results/summary.ts'

@@ -1,7 +1,7 @@
 // The results as one self-contained HTML page, in pieces: src/page/ is its source, this fills in the data.
 import { constants, deflateRawSync } from 'node:zlib'
 import { webLink } from '../results/links.ts'
-import type { Overview } from '../results/order.ts'
+import type { Overview } from '../results/overview.ts'
 import { type Summary, summaryText } from '../results/summary.ts'
 import { resultsJson } from './results-json.ts'
 import { cutLine, escapeMarkup, LINE_LENGTH } from './untrusted-text.ts'

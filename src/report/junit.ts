@@ -1,7 +1,7 @@
 // The results as JUnit XML for test reporters: a suite per agent, a case per listed test.
 // Retries as in the Surefire schema: `flakyFailure` in a case that passed in the end, `rerunFailure` after a `failure`.
 import { webLink } from '../results/links.ts'
-import type { Overview, TestOfAgent } from '../results/order.ts'
+import type { Overview, TestOfAgent } from '../results/overview.ts'
 import { problemWords, remedyFor } from '../results/problems.ts'
 import { asSentence, plain } from '../results/sentence.ts'
 import { type Summary, summaryText } from '../results/summary.ts'

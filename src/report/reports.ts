@@ -1,5 +1,5 @@
 // All reports of a job, from one overview. Each is written when it is asked for, so that one that fails leaves the others.
-import { overviewOf } from '../results/order.ts'
+import { overviewOf } from '../results/overview.ts'
 import type { Results } from '../schema.ts'
 import { annotationsOf } from './annotations.ts'
 import { renderComment, renderSummary } from './comment.ts'

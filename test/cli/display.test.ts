@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest'
 import { linePrinter } from '../../src/cli/display.ts'
 import { mergeWording, optionWording } from '../../src/cli/input-options.ts'
 import { resultsLines } from '../../src/report/log.ts'
-import { overviewOf } from '../../src/results/order.ts'
+import { overviewOf } from '../../src/results/overview.ts'
 import { input, plain, say } from '../../src/results/sentence.ts'
 import { resultsOfScenario, scenarios } from '../fixtures/scenarios.ts'
 

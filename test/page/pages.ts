@@ -9,7 +9,7 @@ import { afterAll, beforeAll, onTestFinished } from 'vitest'
 import { buildPage } from '../../scripts/build-page.ts'
 import { hasChromium, launchBrowser } from '../../scripts/preview/screenshot.ts'
 import { htmlPage } from '../../src/report/html-page.ts'
-import { overviewOf } from '../../src/results/order.ts'
+import { overviewOf } from '../../src/results/overview.ts'
 import type { Results } from '../../src/schema.ts'
 
 /** Whether the tests in a browser run. In CI they have to. */

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { EarlyEnd } from '../../src/gate/model.ts'
 import { annotationsOf } from '../../src/report/annotations.ts'
-import { overviewOf } from '../../src/results/order.ts'
+import { overviewOf } from '../../src/results/overview.ts'
 import type { Results, ResultsAgent } from '../../src/schema.ts'
 import {
   hostileAgent,

@@ -7,7 +7,7 @@ import { renderComment, renderSummary } from '../../src/report/comment.ts'
 import { htmlPage } from '../../src/report/html-page.ts'
 import { junitXml } from '../../src/report/junit.ts'
 import { lastLines, resultsLines } from '../../src/report/log.ts'
-import { overviewOf } from '../../src/results/order.ts'
+import { overviewOf } from '../../src/results/overview.ts'
 import { type Results, resultsSchema } from '../../src/schema.ts'
 import { resultsOfScenario } from '../fixtures/scenarios.ts'
 

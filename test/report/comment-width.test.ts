@@ -3,7 +3,7 @@ import { expect, it, onTestFinished } from 'vitest'
 import { renderGitHubPage } from '../../scripts/preview/github-page.ts'
 import { launchBrowser } from '../../scripts/preview/screenshot.ts'
 import { renderComment } from '../../src/report/comment.ts'
-import { overviewOf } from '../../src/results/order.ts'
+import { overviewOf } from '../../src/results/overview.ts'
 import { resultsOfScenario, scenarios } from '../fixtures/scenarios.ts'
 import { hasBrowser } from '../page/pages.ts'
 

@@ -1,7 +1,7 @@
 // How tests render comments and find parts of them.
 import type { GateOutcome } from '../../src/gate/gate.ts'
 import { renderComment } from '../../src/report/comment.ts'
-import { overviewOf } from '../../src/results/order.ts'
+import { overviewOf } from '../../src/results/overview.ts'
 import { type Context, resultsOf } from '../fixtures/samples.ts'
 
 /** In mode `gate-if-worse` if the outcome has a comparison. */

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { buildPage } from '../../scripts/build-page.ts'
 import { htmlPage } from '../../src/report/html-page.ts'
-import { overviewOf } from '../../src/results/order.ts'
+import { overviewOf } from '../../src/results/overview.ts'
 import { sampleResults as results } from '../fixtures/sample-outcome.ts'
 import { resultsInPage } from '../support/page-results.ts'
 

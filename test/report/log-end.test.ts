@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest'
 import { annotationsOf } from '../../src/report/annotations.ts'
 import { lastLines, resultsLines } from '../../src/report/log.ts'
-import { overviewOf } from '../../src/results/order.ts'
+import { overviewOf } from '../../src/results/overview.ts'
 import { plain } from '../../src/results/sentence.ts'
 import { summarize } from '../../src/results/summary.ts'
 import { verdictOf } from '../../src/results/test-outcomes.ts'

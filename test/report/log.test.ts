@@ -4,7 +4,7 @@ import type { GateEvent } from '../../src/gate/events.ts'
 import type { GateOutcome } from '../../src/gate/gate.ts'
 import { lastLines, resultsLines } from '../../src/report/log.ts'
 import { eventLines } from '../../src/report/log-events.ts'
-import { overviewOf } from '../../src/results/order.ts'
+import { overviewOf } from '../../src/results/overview.ts'
 import {
   hostileAgent,
   hostileComparison,

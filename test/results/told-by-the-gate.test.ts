@@ -1,6 +1,6 @@
 // What the first lines say of jobs as the gate's own rules judge them: a row for each kind of job that was told wrongly before.
 import { expect, it } from 'vitest'
-import { overviewOf, testList } from '../../src/results/order.ts'
+import { overviewOf, testList } from '../../src/results/overview.ts'
 import { summaryText } from '../../src/results/summary.ts'
 import { resultsOf } from '../fixtures/samples.ts'
 import { compared, control } from '../gate/controlled.ts'

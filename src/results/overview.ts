@@ -1,5 +1,4 @@
-// Agents and tests in the order of what a reader has to do about them; tests of the same name together.
-
+// What every report is written from: agents and tests in the order of what a reader has to do about them, tests of the same name together.
 import { countTests, type Results, type ResultsAgent, type ResultsRun, type ResultsTest } from '../schema.ts'
 import { counted, grouped } from './format.ts'
 import { agentAnchor, testAnchor } from './links.ts'
