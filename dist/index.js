@@ -1614,7 +1614,7 @@ async function runStep(job, cancellation) {
     if (!parsed.ok) {
         return failInvalid(parsed.errors.map(_inputs_inputs_js__WEBPACK_IMPORTED_MODULE_4__/* .refusalOf */ .Of), parsed.report, job, cancellation);
     }
-    const { runAction, runMerge } = await Promise.all(/* import() */[__nccwpck_require__.e(765), __nccwpck_require__.e(679)]).then(__nccwpck_require__.bind(__nccwpck_require__, 1679));
+    const { runAction, runMerge } = await Promise.all(/* import() */[__nccwpck_require__.e(765), __nccwpck_require__.e(385)]).then(__nccwpck_require__.bind(__nccwpck_require__, 86385));
     const { inputs, warnings } = parsed;
     const conclusion = await ('paths' in inputs
         ? runMerge(inputs, job, cancellation)
@@ -1628,7 +1628,7 @@ async function failInvalid(refusals, report, job, cancellation) {
     failStep('Invalid input', refusals);
     if (report === null)
         return;
-    const { reportInvalid } = await Promise.all(/* import() */[__nccwpck_require__.e(765), __nccwpck_require__.e(679)]).then(__nccwpck_require__.bind(__nccwpck_require__, 1679));
+    const { reportInvalid } = await Promise.all(/* import() */[__nccwpck_require__.e(765), __nccwpck_require__.e(385)]).then(__nccwpck_require__.bind(__nccwpck_require__, 86385));
     const redact = (0,_client_core_redactor_js__WEBPACK_IMPORTED_MODULE_5__/* .createRedactor */ .l)([read('api-key'), read('github-token')]);
     await reportInvalid(refusals.map(({ text }) => redact(text)), report, job, cancellation);
 }

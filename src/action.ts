@@ -20,9 +20,10 @@ import {
   refusalOf,
 } from './inputs/inputs.ts'
 import { mergeParts } from './merge.ts'
+import { outcomeWarnings } from './outcome-warnings.ts'
 import { announce, commentInvalid, type PublishContext, publish } from './publish.ts'
 import { eventLines, phaseTitle } from './report/log-events.ts'
-import { outcomeWarnings, readTestFiles, runTests, toResults } from './run.ts'
+import { readTestFiles, runTests, toResults } from './run.ts'
 import type { Cancellation } from './runner/cancellation.ts'
 import type { Environment } from './runner/environment.ts'
 import { createProxiedFetch } from './runner/fetch.ts'

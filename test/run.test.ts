@@ -1,10 +1,9 @@
 // What the gate found becomes, once, the results of all reports.
 import { describe, expect, it } from 'vitest'
-import { inputText } from '../src/inputs/inputs.ts'
 import { summarize, summaryText } from '../src/results/summary.ts'
-import { outcomeWarnings, toResults } from '../src/run.ts'
+import { toResults } from '../src/run.ts'
 import { sampleContext, sampleOutcome, sampleResults } from './fixtures/sample-outcome.ts'
-import { resultsOfScenario, scenarios } from './fixtures/scenarios.ts'
+import { resultsOfScenario } from './fixtures/scenarios.ts'
 
 describe('the results of a job', () => {
   it('have what the gate found and what only the job knows', () => {
@@ -43,48 +42,5 @@ describe('the results of a job', () => {
     // Counts, verdicts and causes are the same.
     const { agents: _, ...whole } = sampleResults
     expect(job).toEqual(whole)
-  })
-})
-
-describe('a warning is', () => {
-  const agent = 'Booking assistant'
-  const failing = 'Cancels with a full refund before the deadline'
-  const passing = 'Moves a booking'
-  const correct = 'Remove this line, or correct the name; case and spaces matter.'
-
-  it.each<[string, string, boolean, string[]]>([
-    [agent, failing, false, []],
-    [
-      agent,
-      failing,
-      true,
-      ['has expired, so the test blocks again. Correct the test or the agent, and remove this line.'],
-    ],
-    [agent, passing, false, ['is not needed any more, because the test passed. Remove this line.']],
-    [agent, passing, true, ['has expired. Remove this line.']],
-    [agent, 'No such test', false, [`matches no test of this agent. ${correct}`]],
-    ['No such agent', failing, false, [`matches none of the tested agents. ${correct}`]],
-    ['No such agent', failing, true, ['has expired. Remove this line.']],
-  ])('an accepted test that is not needed: %s / %s, expired: %s', (name, test, expired, texts) => {
-    const accept = [{ agent: name, test, until: '2026-12-03', expired }]
-    const warnings = (agents: string[], matrix: Record<string, string> | null = null) =>
-      outcomeWarnings({ accept, agents, baseline: [], matrix }, sampleOutcome).map(inputText)
-    const expected = texts.map((text) => `Input "accept": "${name} / ${test} until 2026-12-03" ${text}`)
-    expect(warnings([])).toEqual(expected)
-    expect(warnings([agent])).toEqual(expected)
-    // The legs of a matrix, which list their agents, share the lines.
-    expect(warnings([agent], { model: 'large' })).toEqual(name === agent || expired ? expected : [])
-  })
-
-  it('a baseline without any of the agents: they may be new', () => {
-    const inputs = { accept: [], agents: [], baseline: ['results.json'], matrix: null }
-    const warnings = (name: string) => {
-      const { outcome } = scenarios[name] ?? expect.fail(name)
-      return outcomeWarnings(inputs, outcome).map(inputText)
-    }
-    expect(warnings('nothing-to-compare-with')).toEqual([
-      expect.stringMatching(/^Input "baseline": its files contain none of the tested agents/),
-    ])
-    expect(warnings('worse')).toEqual([])
   })
 })

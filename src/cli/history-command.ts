@@ -1,10 +1,11 @@
 // `agent-tests history`: what the run history says of the agents. Launches nothing.
+
+import { evaluationService } from '../evaluation-service.ts'
 import { selectAgents } from '../gate/select/agents.ts'
 import { analyse } from '../history/analysis.ts'
 import { readHistory } from '../history/read.ts'
 import { historyLines, historyMarkdown } from '../history/sections.ts'
 import { runUrlOf } from '../results/links.ts'
-import { evaluationService } from '../run.ts'
 import { linePrinter } from './display.ts'
 import { EXIT } from './exit.ts'
 import { canWrite, outputOf, type ReportPaths, writeReportFiles } from './report-files.ts'

@@ -3,8 +3,9 @@ import { constants } from 'node:os'
 import { readBaselineFiles } from '../files.ts'
 import type { GateEvent } from '../gate/events.ts'
 import { besideControl } from '../inputs/inputs.ts'
+import { outcomeWarnings } from '../outcome-warnings.ts'
 import { reportsOf } from '../report/reports.ts'
-import { noPullRequest, outcomeWarnings, readTestFiles, runTests, toResults } from '../run.ts'
+import { readTestFiles, runTests, toResults } from '../run.ts'
 import { watchSignals } from '../runner/cancellation.ts'
 import { endSoon } from '../runner/end.ts'
 import { createDisplay, linePrinter, printError } from './display.ts'
@@ -56,7 +57,7 @@ export async function runCommand(names: readonly string[], options: RunCommandOp
     show(event)
   }
   const cutOff = options.baselineBefore ?? Number.POSITIVE_INFINITY
-  const outcome = await runTests(inputs, { files: baseline.files, cutOff }, tests.planWith(noPullRequest), {
+  const outcome = await runTests(inputs, { files: baseline.files, cutOff }, tests.planWith(NO_PULL_REQUEST), {
     emit,
     signal: cancellation.requested,
     // Somebody waits, and a name is mistyped more often than a resolver is down.
@@ -75,6 +76,8 @@ export async function runCommand(names: readonly string[], options: RunCommandOp
   if (aborted) return signalExitCode(reason)
   return exitCodeOf(results)
 }
+
+const NO_PULL_REQUEST = { reason: 'no-pull-request', isGroup: false, isHidden: false, repositories: [] }
 
 function signalExitCode(signal: NodeJS.Signals): number {
   return 128 + constants.signals[signal]

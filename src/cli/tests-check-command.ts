@@ -2,12 +2,12 @@
 // of the tests a run would make. Changes nothing.
 import { globSync } from 'tinyglobby'
 import type { CallOptions } from '../client/index.ts'
+import { evaluationService } from '../evaluation-service.ts'
 import { namedLikeOurs } from '../gate/select/file-tests.ts'
 import { ADDRESSES } from '../inputs/inputs.ts'
 import { paint } from '../report/log.ts'
 import { logText } from '../report/untrusted-text.ts'
 import { counted } from '../results/format.ts'
-import { evaluationService } from '../run.ts'
 import { type TestFileError, testErrorText } from '../test-files/errors.ts'
 import { onService } from '../test-files/evaluators.ts'
 import { type FileTest, namesAgents, readTests, type TestsOrErrors, testFiles } from '../test-files/files.ts'

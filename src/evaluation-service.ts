@@ -1,0 +1,80 @@
+// The evaluation service as the gate and commands see it: the client's methods, with every error of theirs as a value.
+import { createRedactor } from './client/core/redactor.ts'
+import {
+  type CallOptions,
+  ContractError,
+  createEvaluationClient,
+  isClientError,
+  type ResponsePromise,
+  type Test,
+} from './client/index.ts'
+import type { GateService, Result } from './gate/service.ts'
+import type { Inputs } from './inputs/inputs.ts'
+import { createProxiedFetch } from './runner/fetch.ts'
+
+/** The most requests in flight; the client lowers it while responses slow down. */
+const CONCURRENCY = 8
+
+/** A gate reads what was asked in its own runs. */
+interface TestReader {
+  getTest(uuid: string, options: CallOptions): Promise<Result<Test>>
+}
+
+export function evaluationService({
+  baseUrl,
+  apiKey,
+}: Pick<Inputs, 'baseUrl' | 'apiKey'>): GateService & TestReader {
+  const secrets = new Set<string>()
+  let redactor = createRedactor([apiKey])
+  const access = { baseUrl, apiKey, secrets, fetch: createProxiedFetch(process.env) }
+  const client = createEvaluationClient({ ...access, concurrency: CONCURRENCY, adaptiveConcurrency: true })
+  // A verification takes minutes, in which other requests do not wait.
+  const { verifyConnection } = createEvaluationClient(access)
+  return {
+    list: (options) => asResult(client.listAgents(options)),
+    resolve: (names, options) => asResult(client.resolveAgents(names, options)),
+    launch: (agentUuid, testUuids, options) =>
+      asResult(client.runAgentTests(agentUuid, { ...options, test_uuids: testUuids ?? undefined })),
+    getRun: (taskId, options) => asResult(client.getRun(taskId, options)),
+    history: (agentUuid, options) => asResult(client.listRuns(agentUuid, options)),
+    getAgent: (agentUuid, options) => asResult(fresh(client.getAgent(agentUuid, options))),
+    updateAgent: (agentUuid, config, options) => asResult(client.updateAgent(agentUuid, { config }, options)),
+    verifyConnection: (agentUuid, options) => asResult(verifyConnection(agentUuid, options)),
+    addSecrets(more) {
+      for (const secret of more) secrets.add(secret)
+      redactor = createRedactor([apiKey, ...secrets])
+    },
+    redact: (text) => redactor(text),
+    listEvaluators: (options) => asResult(client.listEvaluators(options).then(({ items }) => items)),
+    findTests: (q, options) => asResult(withTime(client.tests.list({ ...options, q }))),
+    createTests: (body, options) => asResult(client.tests.createMany(body, options)),
+    getTest: (uuid, options) => asResult(client.tests.get(uuid, options)),
+    updateTest: (uuid, body, options) => asResult(client.tests.update(uuid, body, options)),
+    listTests: (agentUuid, options) => asResult(client.listAgentTests(agentUuid, options)),
+  }
+}
+
+/** A response from a cache is an error that passes. */
+async function fresh<T>(promise: ResponsePromise<T>): Promise<T> {
+  const { data, response } = await promise.withResponse()
+  const age = response.headers.get('age') ?? '0'
+  if (Number(age) === 0) return data
+  const line = { method: 'GET', url: 'the agent' }
+  throw new ContractError(line, `a cache answered (Age: ${age})`, { transient: true, issues: [] })
+}
+
+/** With the time of the response, by this machine's clock if it has none. */
+async function withTime<T extends object>(promise: ResponsePromise<T>): Promise<T & { readonly at: number }> {
+  const { data, response } = await promise.withResponse()
+  return { ...data, at: Date.parse(response.headers.get('date') ?? '') || Date.now() }
+}
+
+function asResult<T>(answer: Promise<T>): Promise<Result<T>> {
+  return answer.then(
+    (value) => ({ ok: true, value }),
+    (error: unknown): Result<T> => {
+      if (isClientError(error)) return { ok: false, error }
+      throw error
+    },
+  )
+}

@@ -1,0 +1,79 @@
+// Warnings of inputs that only the gate's outcome shows: files of `baseline` without the tested agents, lines of `accept` that are out
+// of date.
+import type { GateOutcome } from './gate/gate.ts'
+import type { InputError, Inputs } from './inputs/inputs.ts'
+import { closestName, didYouMean } from './inputs/names.ts'
+import type { AcceptedTest } from './inputs/values.ts'
+import type { ResultsAgent } from './schema.ts'
+
+export function outcomeWarnings(
+  inputs: Pick<Inputs, 'accept' | 'agents' | 'baseline' | 'matrix'>,
+  outcome: GateOutcome,
+): InputError[] {
+  return [
+    ...baselineWarnings(inputs, outcome).map((message) => ({ input: 'baseline', message })),
+    ...acceptWarnings(inputs, outcome).map((message) => ({ input: 'accept', message })),
+  ]
+}
+
+/** A warning if no file of the input `baseline` contains any of the tested agents; a few may be new. */
+function baselineWarnings({ baseline }: Pick<Inputs, 'baseline'>, { agents }: GateOutcome): string[] {
+  const read = agents.flatMap((agent) => agent.baseline ?? [])
+  const baselines = read.filter(({ problem }) => problem === null)
+  if (baseline.length === 0 || baselines.length === 0 || baselines.some(({ runs }) => runs.length > 0))
+    return []
+  return [
+    'its files contain none of the tested agents, so nothing was compared. Give the file of a job that tested them, unless all of them are new.',
+  ]
+}
+
+/** What to do about lines of the input `accept` that are out of date. */
+function acceptWarnings(
+  { accept, agents: listed, matrix }: Pick<Inputs, 'accept' | 'agents' | 'matrix'>,
+  { agents, decisions }: GateOutcome,
+): string[] {
+  if (decisions.some(({ endedEarly }) => endedEarly !== null)) return []
+  const hasLegs = Object.keys(matrix ?? {}).length > 0
+  return accept.flatMap((line) => {
+    const namesOf = ({ name, override }: ResultsAgent) => [name, override?.original.name ?? []].flat()
+    const agent = agents.find((each) => namesOf(each).includes(line.agent))
+    const names = [line.agent, ...(agent === undefined ? [] : namesOf(agent))]
+    const isOfTest = (other: AcceptedTest) => names.includes(other.agent) && other.test === line.test
+    if (line.expired && accept.some((other) => !other.expired && isOfTest(other))) return []
+    if (agent?.problem?.kind === 'unchanged') return []
+    // The legs of a matrix share their lines.
+    if (agent === undefined && listed.length > 0 && hasLegs && !line.expired) return []
+    const warning =
+      agent === undefined && !line.expired
+        ? `matches none of the tested agents. ${correctName(line.agent, agents.flatMap(namesOf))}`
+        : acceptWarning(line, agent)
+    const text = JSON.stringify(`${line.agent} / ${line.test} until ${line.until}`)
+    return warning === null ? [] : [`${text} ${warning}`]
+  })
+}
+
+function correctName(name: string, names: readonly string[]): string {
+  const close = closestName(name, names)
+  const hint = close === null ? '' : `${didYouMean(name, close)} `
+  return `${hint}Remove this line, or correct the name; case and spaces matter.`
+}
+
+function acceptWarning(
+  { test: name, expired }: AcceptedTest,
+  agent: ResultsAgent | undefined,
+): string | null {
+  const tests = agent?.run?.tests ?? []
+  const outcomes = tests.filter((test) => test.name === name).map((test) => test.outcome)
+  const outcome = outcomes.find((each) => each !== 'passed') ?? outcomes[0]
+  if (expired)
+    return outcome === undefined || outcome === 'passed'
+      ? 'has expired. Remove this line.'
+      : 'has expired, so the test blocks again. Correct the test or the agent, and remove this line.'
+  if (outcome === 'passed') return 'is not needed any more, because the test passed. Remove this line.'
+  if (outcomes.length > 1)
+    return `accepts ${outcomes.length} tests of this name. Rename them in the service, so that each has its own.`
+  const isComplete = agent?.outcome === 'passed' || (agent?.outcome === 'failed' && agent.problem === null)
+  if (outcome !== undefined || !isComplete) return null
+  const names = tests.flatMap((test) => test.name ?? [])
+  return `matches no test of this agent. ${correctName(name, names)}`
+}

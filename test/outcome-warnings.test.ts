@@ -1,0 +1,49 @@
+// What is wrong with the inputs `accept` and `baseline`, as only the outcome shows.
+import { describe, expect, it } from 'vitest'
+import { inputText } from '../src/inputs/inputs.ts'
+import { outcomeWarnings } from '../src/outcome-warnings.ts'
+import { sampleOutcome } from './fixtures/sample-outcome.ts'
+import { scenarios } from './fixtures/scenarios.ts'
+
+describe('a warning is', () => {
+  const agent = 'Booking assistant'
+  const failing = 'Cancels with a full refund before the deadline'
+  const passing = 'Moves a booking'
+  const correct = 'Remove this line, or correct the name; case and spaces matter.'
+
+  it.each<[string, string, boolean, string[]]>([
+    [agent, failing, false, []],
+    [
+      agent,
+      failing,
+      true,
+      ['has expired, so the test blocks again. Correct the test or the agent, and remove this line.'],
+    ],
+    [agent, passing, false, ['is not needed any more, because the test passed. Remove this line.']],
+    [agent, passing, true, ['has expired. Remove this line.']],
+    [agent, 'No such test', false, [`matches no test of this agent. ${correct}`]],
+    ['No such agent', failing, false, [`matches none of the tested agents. ${correct}`]],
+    ['No such agent', failing, true, ['has expired. Remove this line.']],
+  ])('an accepted test that is not needed: %s / %s, expired: %s', (name, test, expired, texts) => {
+    const accept = [{ agent: name, test, until: '2026-12-03', expired }]
+    const warnings = (agents: string[], matrix: Record<string, string> | null = null) =>
+      outcomeWarnings({ accept, agents, baseline: [], matrix }, sampleOutcome).map(inputText)
+    const expected = texts.map((text) => `Input "accept": "${name} / ${test} until 2026-12-03" ${text}`)
+    expect(warnings([])).toEqual(expected)
+    expect(warnings([agent])).toEqual(expected)
+    // The legs of a matrix, which list their agents, share the lines.
+    expect(warnings([agent], { model: 'large' })).toEqual(name === agent || expired ? expected : [])
+  })
+
+  it('a baseline without any of the agents: they may be new', () => {
+    const inputs = { accept: [], agents: [], baseline: ['results.json'], matrix: null }
+    const warnings = (name: string) => {
+      const { outcome } = scenarios[name] ?? expect.fail(name)
+      return outcomeWarnings(inputs, outcome).map(inputText)
+    }
+    expect(warnings('nothing-to-compare-with')).toEqual([
+      expect.stringMatching(/^Input "baseline": its files contain none of the tested agents/),
+    ])
+    expect(warnings('worse')).toEqual([])
+  })
+})
