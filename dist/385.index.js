@@ -10921,8 +10921,8 @@ var external_node_diagnostics_channel_ = __webpack_require__(53053);
 var external_node_net_ = __webpack_require__(77030);
 // EXTERNAL MODULE: ./node_modules/undici-7/index.js
 var undici_7 = __webpack_require__(55280);
-// EXTERNAL MODULE: ./src/runner/environment.ts
-var environment = __webpack_require__(45047);
+// EXTERNAL MODULE: ./src/runner/network-variables.ts
+var network_variables = __webpack_require__(51836);
 ;// CONCATENATED MODULE: ./src/runner/fetch.ts
 
 
@@ -10962,7 +10962,7 @@ function nameHost(message) {
             Object.assign(each, { hostname: connectParams.hostname });
 }
 function proxyAgent(env, noProxy) {
-    const [http, https] = [(0,environment/* proxyOf */.Ol)(env, 'HTTP_PROXY'), (0,environment/* proxyOf */.Ol)(env, 'HTTPS_PROXY')];
+    const [http, https] = [(0,network_variables/* proxyOf */.O)(env, 'HTTP_PROXY'), (0,network_variables/* proxyOf */.O)(env, 'HTTPS_PROXY')];
     for (const proxy of [http, https])
         if (proxy?.address === null)
             throw new Error(`${proxy.variable} is not an address of a proxy`);

@@ -1565,15 +1565,19 @@ function isJson(text) {
 __nccwpck_require__.a(module, async (__webpack_handle_async_dependencies__, __webpack_async_result__) => { try {
 /* harmony import */ var node_fs__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(73024);
 /* harmony import */ var node_fs__WEBPACK_IMPORTED_MODULE_0___default = /*#__PURE__*/__nccwpck_require__.n(node_fs__WEBPACK_IMPORTED_MODULE_0__);
-/* harmony import */ var _client_core_redactor_js__WEBPACK_IMPORTED_MODULE_5__ = __nccwpck_require__(88251);
-/* harmony import */ var _github_event_js__WEBPACK_IMPORTED_MODULE_8__ = __nccwpck_require__(85015);
-/* harmony import */ var _inputs_inputs_js__WEBPACK_IMPORTED_MODULE_4__ = __nccwpck_require__(48272);
-/* harmony import */ var _inputs_repository_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(2997);
-/* harmony import */ var _inputs_values_js__WEBPACK_IMPORTED_MODULE_7__ = __nccwpck_require__(18463);
-/* harmony import */ var _inputs_workspace_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(74532);
-/* harmony import */ var _runner_cancellation_js__WEBPACK_IMPORTED_MODULE_6__ = __nccwpck_require__(52323);
-/* harmony import */ var _runner_end_js__WEBPACK_IMPORTED_MODULE_9__ = __nccwpck_require__(7559);
+/* harmony import */ var _client_core_redactor_js__WEBPACK_IMPORTED_MODULE_6__ = __nccwpck_require__(88251);
+/* harmony import */ var _github_event_js__WEBPACK_IMPORTED_MODULE_10__ = __nccwpck_require__(85015);
+/* harmony import */ var _inputs_inputs_js__WEBPACK_IMPORTED_MODULE_5__ = __nccwpck_require__(48272);
+/* harmony import */ var _inputs_repository_js__WEBPACK_IMPORTED_MODULE_4__ = __nccwpck_require__(2997);
+/* harmony import */ var _inputs_values_js__WEBPACK_IMPORTED_MODULE_8__ = __nccwpck_require__(18463);
+/* harmony import */ var _inputs_workspace_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(74532);
+/* harmony import */ var _runner_cancellation_js__WEBPACK_IMPORTED_MODULE_7__ = __nccwpck_require__(52323);
+/* harmony import */ var _runner_end_js__WEBPACK_IMPORTED_MODULE_11__ = __nccwpck_require__(7559);
 /* harmony import */ var _runner_environment_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(45047);
+/* harmony import */ var _runner_network_variables_js__WEBPACK_IMPORTED_MODULE_9__ = __nccwpck_require__(51836);
+/* harmony import */ var _runner_workflow_commands_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(91520);
+
+
 
 
 
@@ -1588,7 +1592,7 @@ const read = (name) => (0,_runner_environment_js__WEBPACK_IMPORTED_MODULE_1__/* 
 function failStep(title, refusals) {
     process.exitCode = 1;
     for (const { text, ...place } of refusals)
-        console.log((0,_runner_environment_js__WEBPACK_IMPORTED_MODULE_1__/* .errorCommand */ .iZ)(title, text, place));
+        console.log((0,_runner_workflow_commands_js__WEBPACK_IMPORTED_MODULE_2__/* .errorCommand */ .i)(title, text, place));
     const summary = process.env['GITHUB_STEP_SUMMARY'];
     if (!summary)
         return;
@@ -1607,12 +1611,12 @@ async function runStep(job, cancellation) {
         now: Date.now(),
         given,
         secretsWithheld: job.event.secretsWithheld,
-        readFile: (0,_inputs_workspace_js__WEBPACK_IMPORTED_MODULE_2__/* .workspaceReader */ .Xx)(job.workspace),
-        inRepository: (file) => (0,_inputs_repository_js__WEBPACK_IMPORTED_MODULE_3__/* .pathInRepository */ .zB)(file, job.workspace),
+        readFile: (0,_inputs_workspace_js__WEBPACK_IMPORTED_MODULE_3__/* .workspaceReader */ .Xx)(job.workspace),
+        inRepository: (file) => (0,_inputs_repository_js__WEBPACK_IMPORTED_MODULE_4__/* .pathInRepository */ .zB)(file, job.workspace),
     };
-    const parsed = isMerge ? (0,_inputs_inputs_js__WEBPACK_IMPORTED_MODULE_4__/* .parseMergeInputs */ .LF)(read, given) : (0,_inputs_inputs_js__WEBPACK_IMPORTED_MODULE_4__/* .parseInputs */ .TL)(read, context);
+    const parsed = isMerge ? (0,_inputs_inputs_js__WEBPACK_IMPORTED_MODULE_5__/* .parseMergeInputs */ .LF)(read, given) : (0,_inputs_inputs_js__WEBPACK_IMPORTED_MODULE_5__/* .parseInputs */ .TL)(read, context);
     if (!parsed.ok) {
-        return failInvalid(parsed.errors.map(_inputs_inputs_js__WEBPACK_IMPORTED_MODULE_4__/* .refusalOf */ .Of), parsed.report, job, cancellation);
+        return failInvalid(parsed.errors.map(_inputs_inputs_js__WEBPACK_IMPORTED_MODULE_5__/* .refusalOf */ .Of), parsed.report, job, cancellation);
     }
     const { runAction, runMerge } = await Promise.all(/* import() */[__nccwpck_require__.e(765), __nccwpck_require__.e(385)]).then(__nccwpck_require__.bind(__nccwpck_require__, 86385));
     const { inputs, warnings } = parsed;
@@ -1629,25 +1633,25 @@ async function failInvalid(refusals, report, job, cancellation) {
     if (report === null)
         return;
     const { reportInvalid } = await Promise.all(/* import() */[__nccwpck_require__.e(765), __nccwpck_require__.e(385)]).then(__nccwpck_require__.bind(__nccwpck_require__, 86385));
-    const redact = (0,_client_core_redactor_js__WEBPACK_IMPORTED_MODULE_5__/* .createRedactor */ .l)([read('api-key'), read('github-token')]);
+    const redact = (0,_client_core_redactor_js__WEBPACK_IMPORTED_MODULE_6__/* .createRedactor */ .l)([read('api-key'), read('github-token')]);
     await reportInvalid(refusals.map(({ text }) => redact(text)), report, job, cancellation);
 }
 try {
-    const cancellation = (0,_runner_cancellation_js__WEBPACK_IMPORTED_MODULE_6__/* .watchSignals */ .R)(process);
+    const cancellation = (0,_runner_cancellation_js__WEBPACK_IMPORTED_MODULE_7__/* .watchSignals */ .R)(process);
     const apiKey = read('api-key');
-    if ((0,_inputs_values_js__WEBPACK_IMPORTED_MODULE_7__/* .apiKeyError */ .q0)(apiKey, false) === null)
-        console.log((0,_runner_environment_js__WEBPACK_IMPORTED_MODULE_1__/* .maskCommand */ .Iq)(apiKey));
+    if ((0,_inputs_values_js__WEBPACK_IMPORTED_MODULE_8__/* .apiKeyError */ .q0)(apiKey, false) === null)
+        console.log((0,_runner_workflow_commands_js__WEBPACK_IMPORTED_MODULE_2__/* .maskCommand */ .I)(apiKey));
     const environment = (0,_runner_environment_js__WEBPACK_IMPORTED_MODULE_1__/* .readEnvironment */ .Qo)(process.env);
     delete process.env['GITHUB_EVENT_PATH'];
-    const unsafe = (0,_runner_environment_js__WEBPACK_IMPORTED_MODULE_1__/* .environmentError */ .me)(process.env);
+    const unsafe = (0,_runner_network_variables_js__WEBPACK_IMPORTED_MODULE_9__/* .environmentError */ .m)(process.env);
     if (unsafe !== null)
         failStep('Invalid environment', [{ text: unsafe }]);
     else
-        await runStep({ ...environment, event: (0,_github_event_js__WEBPACK_IMPORTED_MODULE_8__/* .eventOf */ .A6)(environment) }, cancellation);
-    (0,_runner_end_js__WEBPACK_IMPORTED_MODULE_9__/* .endSoon */ .n)(250, cancellation.overdue);
+        await runStep({ ...environment, event: (0,_github_event_js__WEBPACK_IMPORTED_MODULE_10__/* .eventOf */ .A6)(environment) }, cancellation);
+    (0,_runner_end_js__WEBPACK_IMPORTED_MODULE_11__/* .endSoon */ .n)(250, cancellation.overdue);
 }
 catch (thrown) {
-    const said = (0,_client_core_redactor_js__WEBPACK_IMPORTED_MODULE_5__/* .createRedactor */ .l)([read('api-key')])(String(thrown));
+    const said = (0,_client_core_redactor_js__WEBPACK_IMPORTED_MODULE_6__/* .createRedactor */ .l)([read('api-key')])(String(thrown));
     failStep('Internal error', [{ text: `${said}. Please report it: this is a bug in agent-tests.` }]);
 }
 
@@ -1709,44 +1713,13 @@ function endSoon(delayMs, overdue) {
 /***/ ((__unused_webpack_module, __webpack_exports__, __nccwpck_require__) => {
 
 /* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
-/* harmony export */   Iq: () => (/* binding */ maskCommand),
-/* harmony export */   Ol: () => (/* binding */ proxyOf),
 /* harmony export */   PC: () => (/* binding */ givenInputs),
 /* harmony export */   Qo: () => (/* binding */ readEnvironment),
-/* harmony export */   R5: () => (/* binding */ readInput),
-/* harmony export */   iZ: () => (/* binding */ errorCommand),
-/* harmony export */   me: () => (/* binding */ environmentError)
+/* harmony export */   R5: () => (/* binding */ readInput)
 /* harmony export */ });
 /* harmony import */ var node_fs__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(73024);
 /* harmony import */ var node_fs__WEBPACK_IMPORTED_MODULE_0___default = /*#__PURE__*/__nccwpck_require__.n(node_fs__WEBPACK_IMPORTED_MODULE_0__);
 
-function environmentError(env) {
-    const wrong = [proxyOf(env, 'HTTP_PROXY'), proxyOf(env, 'HTTPS_PROXY')].find((each) => each?.address === null);
-    if (wrong)
-        return `${wrong.variable} is not an address of a proxy. Correct it, such as http://proxy.acme.test:3128, or remove it. In a user name or a password, write @ as %40, : as %3A, / as %2F and # as %23.`;
-    if (env['NODE_TLS_REJECT_UNAUTHORIZED'] !== '0')
-        return null;
-    return ('NODE_TLS_REJECT_UNAUTHORIZED=0 turns off the check of TLS certificates, so anyone on the network could read the API key. ' +
-        'Remove it; for a private certificate authority, set NODE_EXTRA_CA_CERTS (in a workflow, in the `env:` of the job).');
-}
-function proxyOf(env, name) {
-    const variable = [name.toLowerCase(), name].find((each) => env[each]?.trim());
-    if (variable === undefined)
-        return null;
-    const given = env[variable]?.trim() ?? '';
-    const full = /^[a-z][a-z\d+.-]*:\/\//i.test(given) ? given : `http://${given}`;
-    const address = full.replace(/%(?![\da-f]{2})/gi, '%25');
-    return { variable, address: isProxyAddress(address) ? address : null };
-}
-function isProxyAddress(address) {
-    try {
-        const { protocol, username, password } = new URL(address);
-        return /^(?:https?|socks5?):$/.test(protocol) && decodeURIComponent(username + password).isWellFormed();
-    }
-    catch {
-        return false;
-    }
-}
 function readInput(env, name) {
     return (env[`INPUT_${name.toUpperCase()}`] ?? '').trim();
 }
@@ -1787,6 +1760,55 @@ function readPayload(path) {
         return null;
     }
 }
+
+
+/***/ }),
+
+/***/ 51836:
+/***/ ((__unused_webpack_module, __webpack_exports__, __nccwpck_require__) => {
+
+/* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
+/* harmony export */   O: () => (/* binding */ proxyOf),
+/* harmony export */   m: () => (/* binding */ environmentError)
+/* harmony export */ });
+function environmentError(env) {
+    const wrong = [proxyOf(env, 'HTTP_PROXY'), proxyOf(env, 'HTTPS_PROXY')].find((each) => each?.address === null);
+    if (wrong)
+        return `${wrong.variable} is not an address of a proxy. Correct it, such as http://proxy.acme.test:3128, or remove it. In a user name or a password, write @ as %40, : as %3A, / as %2F and # as %23.`;
+    if (env['NODE_TLS_REJECT_UNAUTHORIZED'] !== '0')
+        return null;
+    return ('NODE_TLS_REJECT_UNAUTHORIZED=0 turns off the check of TLS certificates, so anyone on the network could read the API key. ' +
+        'Remove it; for a private certificate authority, set NODE_EXTRA_CA_CERTS (in a workflow, in the `env:` of the job).');
+}
+function proxyOf(env, name) {
+    const variable = [name.toLowerCase(), name].find((each) => env[each]?.trim());
+    if (variable === undefined)
+        return null;
+    const given = env[variable]?.trim() ?? '';
+    const full = /^[a-z][a-z\d+.-]*:\/\//i.test(given) ? given : `http://${given}`;
+    const address = full.replace(/%(?![\da-f]{2})/gi, '%25');
+    return { variable, address: isProxyAddress(address) ? address : null };
+}
+function isProxyAddress(address) {
+    try {
+        const { protocol, username, password } = new URL(address);
+        return /^(?:https?|socks5?):$/.test(protocol) && decodeURIComponent(username + password).isWellFormed();
+    }
+    catch {
+        return false;
+    }
+}
+
+
+/***/ }),
+
+/***/ 91520:
+/***/ ((__unused_webpack_module, __webpack_exports__, __nccwpck_require__) => {
+
+/* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
+/* harmony export */   I: () => (/* binding */ maskCommand),
+/* harmony export */   i: () => (/* binding */ errorCommand)
+/* harmony export */ });
 function errorCommand(title, message, { file, line } = {}) {
     const properties = Object.entries({ title, file, line }).flatMap(([name, value]) => value == null ? [] : `${name}=${escapeData(`${value}`).replaceAll(':', '%3A').replaceAll(',', '%2C')}`);
     return `::error ${properties.join(',')}::${escapeData(message)}`;

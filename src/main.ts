@@ -10,15 +10,9 @@ import { apiKeyError } from './inputs/values.ts'
 import { workspaceReader } from './inputs/workspace.ts'
 import { type Cancellation, watchSignals } from './runner/cancellation.ts'
 import { endSoon } from './runner/end.ts'
-import {
-  type Environment,
-  environmentError,
-  errorCommand,
-  givenInputs,
-  maskCommand,
-  readEnvironment,
-  readInput,
-} from './runner/environment.ts'
+import { type Environment, givenInputs, readEnvironment, readInput } from './runner/environment.ts'
+import { environmentError } from './runner/network-variables.ts'
+import { errorCommand, maskCommand } from './runner/workflow-commands.ts'
 
 const read = (name: string) => readInput(process.env, name)
 

@@ -13,11 +13,13 @@ __nccwpck_require__.a(module, async (__webpack_handle_async_dependencies__, __we
 /* harmony import */ var node_os__WEBPACK_IMPORTED_MODULE_2___default = /*#__PURE__*/__nccwpck_require__.n(node_os__WEBPACK_IMPORTED_MODULE_2__);
 /* harmony import */ var node_path__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(760);
 /* harmony import */ var node_path__WEBPACK_IMPORTED_MODULE_3___default = /*#__PURE__*/__nccwpck_require__.n(node_path__WEBPACK_IMPORTED_MODULE_3__);
-/* harmony import */ var _src_runner_environment_js__WEBPACK_IMPORTED_MODULE_4__ = __nccwpck_require__(47);
-/* harmony import */ var _agent_line_js__WEBPACK_IMPORTED_MODULE_7__ = __nccwpck_require__(566);
-/* harmony import */ var _evaluation_scenarios_js__WEBPACK_IMPORTED_MODULE_8__ = __nccwpck_require__(742);
+/* harmony import */ var _src_runner_environment_js__WEBPACK_IMPORTED_MODULE_7__ = __nccwpck_require__(47);
+/* harmony import */ var _src_runner_workflow_commands_js__WEBPACK_IMPORTED_MODULE_4__ = __nccwpck_require__(520);
+/* harmony import */ var _agent_line_js__WEBPACK_IMPORTED_MODULE_8__ = __nccwpck_require__(566);
+/* harmony import */ var _evaluation_scenarios_js__WEBPACK_IMPORTED_MODULE_9__ = __nccwpck_require__(742);
 /* harmony import */ var _index_js__WEBPACK_IMPORTED_MODULE_5__ = __nccwpck_require__(568);
 /* harmony import */ var _values_js__WEBPACK_IMPORTED_MODULE_6__ = __nccwpck_require__(190);
+
 
 
 
@@ -49,7 +51,7 @@ async function start(script) {
     simulator.unref();
     if ('error' in report) {
         end(lease);
-        console.log((0,_src_runner_environment_js__WEBPACK_IMPORTED_MODULE_4__/* .errorCommand */ .iZ)('The simulator could not start', report.error));
+        console.log((0,_src_runner_workflow_commands_js__WEBPACK_IMPORTED_MODULE_4__/* .errorCommand */ .i)('The simulator could not start', report.error));
         process.exitCode = 1;
         return;
     }
@@ -76,16 +78,16 @@ async function serve(lease) {
     }, LEASE_CHECK_MS);
 }
 async function open() {
-    const input = (name) => (0,_src_runner_environment_js__WEBPACK_IMPORTED_MODULE_4__/* .readInput */ .R5)(process.env, name);
+    const input = (name) => (0,_src_runner_environment_js__WEBPACK_IMPORTED_MODULE_7__/* .readInput */ .R5)(process.env, name);
     const lines = input('agents')
         .split(/\r?\n/)
         .filter((line) => line.trim() !== '');
     const { url, agents } = await (0,_index_js__WEBPACK_IMPORTED_MODULE_5__/* .startSimulator */ .rs)({
         port: (0,_values_js__WEBPACK_IMPORTED_MODULE_6__/* .read */ .LF)('Input "port"', input('port') || '0', _values_js__WEBPACK_IMPORTED_MODULE_6__/* .portOf */ .HM),
         concurrency: (0,_values_js__WEBPACK_IMPORTED_MODULE_6__/* .read */ .LF)('Input "concurrency"', input('concurrency') || 'unlimited', _values_js__WEBPACK_IMPORTED_MODULE_6__/* .concurrencyOf */ .RO),
-        ...(lines.length > 0 && { agents: lines.map((line) => (0,_values_js__WEBPACK_IMPORTED_MODULE_6__/* .read */ .LF)('Input "agents"', line, _agent_line_js__WEBPACK_IMPORTED_MODULE_7__/* .readAgentLine */ .W)) }),
+        ...(lines.length > 0 && { agents: lines.map((line) => (0,_values_js__WEBPACK_IMPORTED_MODULE_6__/* .read */ .LF)('Input "agents"', line, _agent_line_js__WEBPACK_IMPORTED_MODULE_8__/* .readAgentLine */ .W)) }),
     });
-    return { url, agents: agents.map(({ name, scenario }) => `${name}: ${_evaluation_scenarios_js__WEBPACK_IMPORTED_MODULE_8__/* .scenarios */ .qQ[scenario].description}`) };
+    return { url, agents: agents.map(({ name, scenario }) => `${name}: ${_evaluation_scenarios_js__WEBPACK_IMPORTED_MODULE_9__/* .scenarios */ .qQ[scenario].description}`) };
 }
 function end(lease) {
     (0,node_fs__WEBPACK_IMPORTED_MODULE_1__.rmSync)(lease, { recursive: true, force: true });
@@ -3454,40 +3456,12 @@ function startError(error, port) {
 /***/ ((__unused_webpack_module, __webpack_exports__, __nccwpck_require__) => {
 
 /* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
-/* harmony export */   R5: () => (/* binding */ readInput),
-/* harmony export */   iZ: () => (/* binding */ errorCommand)
+/* harmony export */   R5: () => (/* binding */ readInput)
 /* harmony export */ });
-/* unused harmony exports environmentError, proxyOf, givenInputs, readEnvironment, maskCommand */
+/* unused harmony exports givenInputs, readEnvironment */
 /* harmony import */ var node_fs__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(24);
 /* harmony import */ var node_fs__WEBPACK_IMPORTED_MODULE_0___default = /*#__PURE__*/__nccwpck_require__.n(node_fs__WEBPACK_IMPORTED_MODULE_0__);
 
-function environmentError(env) {
-    const wrong = [proxyOf(env, 'HTTP_PROXY'), proxyOf(env, 'HTTPS_PROXY')].find((each) => each?.address === null);
-    if (wrong)
-        return `${wrong.variable} is not an address of a proxy. Correct it, such as http://proxy.acme.test:3128, or remove it. In a user name or a password, write @ as %40, : as %3A, / as %2F and # as %23.`;
-    if (env['NODE_TLS_REJECT_UNAUTHORIZED'] !== '0')
-        return null;
-    return ('NODE_TLS_REJECT_UNAUTHORIZED=0 turns off the check of TLS certificates, so anyone on the network could read the API key. ' +
-        'Remove it; for a private certificate authority, set NODE_EXTRA_CA_CERTS (in a workflow, in the `env:` of the job).');
-}
-function proxyOf(env, name) {
-    const variable = [name.toLowerCase(), name].find((each) => env[each]?.trim());
-    if (variable === undefined)
-        return null;
-    const given = env[variable]?.trim() ?? '';
-    const full = /^[a-z][a-z\d+.-]*:\/\//i.test(given) ? given : `http://${given}`;
-    const address = full.replace(/%(?![\da-f]{2})/gi, '%25');
-    return { variable, address: isProxyAddress(address) ? address : null };
-}
-function isProxyAddress(address) {
-    try {
-        const { protocol, username, password } = new URL(address);
-        return /^(?:https?|socks5?):$/.test(protocol) && decodeURIComponent(username + password).isWellFormed();
-    }
-    catch {
-        return false;
-    }
-}
 function readInput(env, name) {
     return (env[`INPUT_${name.toUpperCase()}`] ?? '').trim();
 }
@@ -3528,6 +3502,17 @@ function readPayload(path) {
         return null;
     }
 }
+
+
+/***/ }),
+
+/***/ 520:
+/***/ ((__unused_webpack_module, __webpack_exports__, __nccwpck_require__) => {
+
+/* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
+/* harmony export */   i: () => (/* binding */ errorCommand)
+/* harmony export */ });
+/* unused harmony export maskCommand */
 function errorCommand(title, message, { file, line } = {}) {
     const properties = Object.entries({ title, file, line }).flatMap(([name, value]) => value == null ? [] : `${name}=${escapeData(`${value}`).replaceAll(':', '%3A').replaceAll(',', '%2C')}`);
     return `::error ${properties.join(',')}::${escapeData(message)}`;

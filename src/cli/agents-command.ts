@@ -10,9 +10,11 @@ import { logText, plainAgentName } from '../report/untrusted-text.ts'
 import { counted, dollars, duration } from '../results/format.ts'
 import { errorText } from '../results/problems.ts'
 import { linePrinter } from './display.ts'
+import { abort } from './early-end.ts'
 import { EXIT } from './exit.ts'
+import { lookupOptions } from './no-answer.ts'
+import { readOptions } from './read-options.ts'
 import { canWrite, outputOf, type ReportPaths, writeReportFiles } from './report-files.ts'
-import { abort, lookupOptions, readOptions } from './service-command.ts'
 
 const CALL = { timeoutMs: 30_000 }
 const REASON_LENGTH = 300

@@ -7,9 +7,11 @@ import { readHistory } from '../history/read.ts'
 import { historyLines, historyMarkdown } from '../history/sections.ts'
 import { runUrlOf } from '../results/links.ts'
 import { linePrinter } from './display.ts'
+import { abort } from './early-end.ts'
 import { EXIT } from './exit.ts'
+import { lookupOptions } from './no-answer.ts'
+import { readOptions } from './read-options.ts'
 import { canWrite, outputOf, type ReportPaths, writeReportFiles } from './report-files.ts'
-import { abort, lookupOptions, readOptions } from './service-command.ts'
 
 /** How long the reading of a page may take. */
 const PAGE_MS = 60_000

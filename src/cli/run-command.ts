@@ -11,8 +11,9 @@ import { endSoon } from '../runner/end.ts'
 import { createDisplay, linePrinter, printError } from './display.ts'
 import { END_MS, EXIT, exitCodeOf, refuse } from './exit.ts'
 import { optionError, optionTerms, optionWording, shellWord } from './input-options.ts'
+import { reportSlowness } from './no-answer.ts'
+import { readOptions } from './read-options.ts'
 import { canWrite, contentsOf, outputOf, type ReportPaths, writeReportFiles } from './report-files.ts'
-import { readOptions, reportSlowness } from './service-command.ts'
 
 /** The options as given, by the names that commander makes of them: `baseUrl` is `--base-url`. */
 interface RunCommandOptions extends ReportPaths {

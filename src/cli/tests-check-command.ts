@@ -12,9 +12,11 @@ import { type TestFileError, testErrorText } from '../test-files/errors.ts'
 import { onService } from '../test-files/evaluators.ts'
 import { type FileTest, namesAgents, readTests, type TestsOrErrors, testFiles } from '../test-files/files.ts'
 import { linePrinter, printError } from './display.ts'
+import { failedRequest } from './early-end.ts'
 import { EXIT, refuse } from './exit.ts'
 import { API_KEY, inputOptions, optionTerms } from './input-options.ts'
-import { failedRequest, lookupOptions, readOptions } from './service-command.ts'
+import { lookupOptions } from './no-answer.ts'
+import { readOptions } from './read-options.ts'
 
 /** Where `tests pull` is told to write in the documents. */
 const FOLDER = 'agent-tests'

@@ -12,8 +12,10 @@ import { counted } from '../results/format.ts'
 import type { AgentRef } from '../schema.ts'
 import { fileTexts, pulledTest } from '../test-files/pull.ts'
 import { linePrinter, printError } from './display.ts'
+import { abort, failedRequest } from './early-end.ts'
 import { EXIT, refuse } from './exit.ts'
-import { abort, failedRequest, lookupOptions, readOptions } from './service-command.ts'
+import { lookupOptions } from './no-answer.ts'
+import { readOptions } from './read-options.ts'
 
 interface PullOptions {
   /** A folder. */

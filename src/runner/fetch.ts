@@ -2,7 +2,8 @@
 import { subscribe } from 'node:diagnostics_channel'
 import { BlockList, isIP } from 'node:net'
 import { EnvHttpProxyAgent, fetch as undiciFetch } from 'undici-7'
-import { type EnvironmentVariables, proxyOf } from './environment.ts'
+import type { EnvironmentVariables } from './environment.ts'
+import { proxyOf } from './network-variables.ts'
 
 /** Never reached through a proxy. */
 const THIS_MACHINE = 'localhost,127.0.0.1,[::1]'

@@ -1,12 +1,6 @@
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import {
-  environmentError,
-  errorCommand,
-  maskCommand,
-  readEnvironment,
-  readInput,
-} from '../../src/runner/environment.ts'
+import { readEnvironment, readInput } from '../../src/runner/environment.ts'
 import { createFolder } from '../support/folders.ts'
 
 const onRunner = {
@@ -34,38 +28,6 @@ describe('an input', () => {
   ])('%s in %j is %j', (name, env, value) => {
     expect(readInput(env, name)).toBe(value)
   })
-})
-
-test.each([undefined, '', '1', 'false'])('NODE_TLS_REJECT_UNAUTHORIZED=%s is safe', (value) => {
-  expect(environmentError({ NODE_TLS_REJECT_UNAUTHORIZED: value })).toBeNull()
-})
-
-test('NODE_TLS_REJECT_UNAUTHORIZED=0 is an error that names the alternative', () => {
-  expect(environmentError({ NODE_TLS_REJECT_UNAUTHORIZED: '0' })).toMatch(
-    /^NODE_TLS_REJECT_UNAUTHORIZED=0 turns off.*Remove it.*NODE_EXTRA_CA_CERTS/,
-  )
-})
-
-test.each([
-  [{ HTTP_PROXY: 'http://ada:hunter2@my proxy' }, 'HTTP_PROXY'],
-  [{ https_proxy: 'gopher://ada:hunter2@proxy:1080' }, 'https_proxy'],
-  [{ HTTPS_PROXY: 'http://ada:hunter2/@proxy:3128' }, 'HTTPS_PROXY'],
-  [{ http_proxy: 'ada:hunter2@proxy:99999' }, 'http_proxy'],
-])('a variable of a proxy that is no address is an error without its value: %j', (env, name) => {
-  expect(environmentError(env)).toMatch(new RegExp(`^${name} is not an address of a proxy. Correct it`))
-  expect(environmentError(env)).not.toContain('hunter2')
-})
-
-test.each([
-  '',
-  ' ',
-  'proxy',
-  'proxy.acme.test:3128',
-  ' http://a:b@127.0.0.1:1 ',
-  'https://a:p@ss:w%rd@proxy',
-  'socks5://proxy:1080',
-])('an address of a proxy is none: "%s"', (address) => {
-  expect(environmentError({ HTTP_PROXY: address, https_proxy: address })).toBeNull()
 })
 
 describe('the environment', () => {
@@ -141,30 +103,5 @@ describe("the event's payload", () => {
 
   test.each(['', 'no-such-file.json', '.'])('in %j is null', (path) => {
     expect(payloadOf(path)).toBeNull()
-  })
-})
-
-describe('a workflow command', () => {
-  test('has the syntax of the runner', () => {
-    expect(errorCommand('Invalid input', 'Input "mode": no')).toBe(
-      '::error title=Invalid input::Input "mode": no',
-    )
-    expect(maskCommand('sk-0123')).toBe('::add-mask::sk-0123')
-  })
-
-  test.each([
-    ['line breaks', 'a\r\nb\rc\nd', 'a%0D%0Ab%0Dc%0Ad'],
-    ['percent signs', '100%0A', '100%250A'],
-    ['another command', 'a\n::add-mask::b', 'a%0A::add-mask::b'],
-  ])('is one line whatever its message: %s', (_, text, escaped) => {
-    expect(errorCommand('t', text)).toBe(`::error title=t::${escaped}`)
-    expect(maskCommand(text)).toBe(`::add-mask::${escaped}`)
-  })
-
-  test('escapes its title', () => {
-    expect(errorCommand('a::b,file=c\n', 'd')).toBe('::error title=a%3A%3Ab%2Cfile=c%0A::d')
-    expect(errorCommand('a', 'd', { file: 'b,c:1.yml', line: 7 })).toBe(
-      '::error title=a,file=b%2Cc%3A1.yml,line=7::d',
-    )
   })
 })

@@ -1,0 +1,38 @@
+// The environment variables that decide how requests travel: proxies, and whether certificates are checked.
+import type { EnvironmentVariables } from './environment.ts'
+
+/** What makes a run in this environment unsafe or impossible, and what to do; null if nothing does. */
+export function environmentError(env: EnvironmentVariables): string | null {
+  const wrong = [proxyOf(env, 'HTTP_PROXY'), proxyOf(env, 'HTTPS_PROXY')].find(
+    (each) => each?.address === null,
+  )
+  // Without the value, which may hold a password.
+  if (wrong)
+    return `${wrong.variable} is not an address of a proxy. Correct it, such as http://proxy.acme.test:3128, or remove it. In a user name or a password, write @ as %40, : as %3A, / as %2F and # as %23.`
+  if (env['NODE_TLS_REJECT_UNAUTHORIZED'] !== '0') return null
+  return (
+    'NODE_TLS_REJECT_UNAUTHORIZED=0 turns off the check of TLS certificates, so anyone on the network could read the API key. ' +
+    'Remove it; for a private certificate authority, set NODE_EXTRA_CA_CERTS (in a workflow, in the `env:` of the job).'
+  )
+}
+
+/** The proxy that a variable names; null without one. The lower-case name wins. `address`: null if it is none. */
+export function proxyOf(env: EnvironmentVariables, name: 'HTTP_PROXY' | 'HTTPS_PROXY') {
+  const variable = [name.toLowerCase(), name].find((each) => env[each]?.trim())
+  if (variable === undefined) return null
+  const given = env[variable]?.trim() ?? ''
+  // `proxy.acme.test:3128` is what many write, and what curl understands; as a `%` in a password.
+  const full = /^[a-z][a-z\d+.-]*:\/\//i.test(given) ? given : `http://${given}`
+  const address = full.replace(/%(?![\da-f]{2})/gi, '%25')
+  return { variable, address: isProxyAddress(address) ? address : null }
+}
+
+function isProxyAddress(address: string): boolean {
+  try {
+    const { protocol, username, password } = new URL(address)
+    // The client decodes them.
+    return /^(?:https?|socks5?):$/.test(protocol) && decodeURIComponent(username + password).isWellFormed()
+  } catch {
+    return false
+  }
+}

@@ -1,0 +1,34 @@
+import { expect, test } from 'vitest'
+import { environmentError } from '../../src/runner/network-variables.ts'
+
+test.each([undefined, '', '1', 'false'])('NODE_TLS_REJECT_UNAUTHORIZED=%s is safe', (value) => {
+  expect(environmentError({ NODE_TLS_REJECT_UNAUTHORIZED: value })).toBeNull()
+})
+
+test('NODE_TLS_REJECT_UNAUTHORIZED=0 is an error that names the alternative', () => {
+  expect(environmentError({ NODE_TLS_REJECT_UNAUTHORIZED: '0' })).toMatch(
+    /^NODE_TLS_REJECT_UNAUTHORIZED=0 turns off.*Remove it.*NODE_EXTRA_CA_CERTS/,
+  )
+})
+
+test.each([
+  [{ HTTP_PROXY: 'http://ada:hunter2@my proxy' }, 'HTTP_PROXY'],
+  [{ https_proxy: 'gopher://ada:hunter2@proxy:1080' }, 'https_proxy'],
+  [{ HTTPS_PROXY: 'http://ada:hunter2/@proxy:3128' }, 'HTTPS_PROXY'],
+  [{ http_proxy: 'ada:hunter2@proxy:99999' }, 'http_proxy'],
+])('a variable of a proxy that is no address is an error without its value: %j', (env, name) => {
+  expect(environmentError(env)).toMatch(new RegExp(`^${name} is not an address of a proxy. Correct it`))
+  expect(environmentError(env)).not.toContain('hunter2')
+})
+
+test.each([
+  '',
+  ' ',
+  'proxy',
+  'proxy.acme.test:3128',
+  ' http://a:b@127.0.0.1:1 ',
+  'https://a:p@ss:w%rd@proxy',
+  'socks5://proxy:1080',
+])('an address of a proxy is none: "%s"', (address) => {
+  expect(environmentError({ HTTP_PROXY: address, https_proxy: address })).toBeNull()
+})
