@@ -5873,7 +5873,7 @@ const remedies = {
         'ask-maintainer': [
             'a maintainer can start the tests: see "Forks and Dependabot" in docs/recipes.md of agent-tests.',
         ],
-        'correct-names': sentence_say `correct these names in ${input('agents')} or ${input('control')}; case and spaces matter.`,
+        'correct-names': sentence_say `correct these names${either(sentence_say ` in ${input('agents')} or ${input('control')}`)}; case and spaces matter.`,
         'leave-out': sentence_say `take ${AGENT_NAMES} out of ${input('agents')}: it belongs to another workspace.`,
         'create-agent': ['create an agent and link tests to it, or use the API key of another workspace.'],
         'check-address': sentence_say `check that ${input('base-url')} is the address of the service API, not of its web application, and that this machine can reach it. If it needs a proxy, set ${code('HTTPS_PROXY')} and ${code('NO_PROXY')}${either(sentence_say `; in a workflow, in the ${code('env:')} of the job`)}.`,

@@ -58,7 +58,7 @@ export const remedies = {
     'ask-maintainer': [
       'a maintainer can start the tests: see "Forks and Dependabot" in docs/recipes.md of agent-tests.',
     ],
-    'correct-names': say`correct these names in ${input('agents')} or ${input('control')}; case and spaces matter.`,
+    'correct-names': say`correct these names${either(say` in ${input('agents')} or ${input('control')}`)}; case and spaces matter.`,
     'leave-out': say`take ${AGENT_NAMES} out of ${input('agents')}: it belongs to another workspace.`,
     'create-agent': ['create an agent and link tests to it, or use the API key of another workspace.'],
     'check-address': say`check that ${input('base-url')} is the address of the service API, not of its web application, and that this machine can reach it. If it needs a proxy, set ${code('HTTPS_PROXY')} and ${code('NO_PROXY')}${either(say`; in a workflow, in the ${code('env:')} of the job`)}.`,

@@ -66,6 +66,16 @@ describe.concurrent('tests', () => {
     expect(read(FILE)).toBe(text)
   })
 
+  it('of an agent that is not there: the advice names no option that the command lacks', async (test) => {
+    const { tests } = await commands(test, quick('Support bot'))
+    expect(await tests(['pull', 'Suport bot', '--to', 'agent-tests'])).toMatchObject({
+      exitCode: 2,
+      stderr: expect.stringMatching(
+        /^error: .*did you mean "Support bot".*\n→ Correct these names; case and spaces matter\.\n$/,
+      ),
+    })
+  })
+
   it('are not written through links, with --force either', async (test) => {
     const { tests, folder } = await commands(test, quick('Support bot'))
     const outside = join(folder, 'outside')
