@@ -726,15 +726,16 @@ function addOverrideErrors({ override, skipUnchanged, agents, control, mode, }, 
         else if (mode === 'gate-if-worse' && control.length === 0)
             add(`in the mode "gate-if-worse" it needs ${input('control')}, with ${(0,values/* quoted */.TL)(original)} for ${(0,values/* quoted */.TL)(copy)}.`);
         else if (mode === 'gate-if-worse' && control[index] !== original)
-            add(`the control of ${(0,values/* quoted */.TL)(copy)} is not ${(0,values/* quoted */.TL)(original)}. ${originalExpected(control[index], original)}`);
+            addError('control', originalExpected(copy, original, control[index] ?? ''));
     }
     for (const name of new Set([...control, ...override.map(({ original }) => original)]))
         if (copies.has(name))
             add(`${(0,values/* quoted */.TL)(name)} is a control or an original, which stays as it is.`);
 }
-function originalExpected(control, original) {
-    const difference = control === undefined ? null : (0,inputs_names/* hiddenDifference */.m9)(control, original);
-    return difference === null ? 'Expected its original.' : `The control has ${difference}.`;
+function originalExpected(copy, original, control) {
+    const difference = (0,inputs_names/* hiddenDifference */.m9)(control, original);
+    const hint = difference === null ? '' : ` Yours has ${difference}.`;
+    return `the control of ${(0,values/* quoted */.TL)(copy)} is ${(0,values/* quoted */.TL)(control)}. Expected its original, ${(0,values/* quoted */.TL)(original)}.${hint}`;
 }
 function parseMergeInputs(read, names) {
     const { errors, check } = checker(read, MERGE_INPUT_DEFAULTS, () => null, names);

@@ -315,17 +315,16 @@ function addOverrideErrors(
         `in the mode "gate-if-worse" it needs ${input('control')}, with ${quoted(original)} for ${quoted(copy)}.`,
       )
     else if (mode === 'gate-if-worse' && control[index] !== original)
-      add(
-        `the control of ${quoted(copy)} is not ${quoted(original)}. ${originalExpected(control[index], original)}`,
-      )
+      addError('control', originalExpected(copy, original, control[index] ?? ''))
   }
   for (const name of new Set([...control, ...override.map(({ original }) => original)]))
     if (copies.has(name)) add(`${quoted(name)} is a control or an original, which stays as it is.`)
 }
 
-function originalExpected(control: string | undefined, original: string): string {
-  const difference = control === undefined ? null : hiddenDifference(control, original)
-  return difference === null ? 'Expected its original.' : `The control has ${difference}.`
+function originalExpected(copy: string, original: string, control: string): string {
+  const difference = hiddenDifference(control, original)
+  const hint = difference === null ? '' : ` Yours has ${difference}.`
+  return `the control of ${quoted(copy)} is ${quoted(control)}. Expected its original, ${quoted(original)}.${hint}`
 }
 
 /** @param read the raw value of an input of merge/action.yml, an empty string if it is not set */

@@ -177,7 +177,6 @@ describe('with other inputs', () => {
     ['is listed', { agents: 'Support bot' }, '"Support bot (preview)" is not in "agents"'],
     ['is listed, not tested with all', { agents: '' }, '"Support bot (preview)" is not in "agents"'],
     ['has a control', compared, 'needs "control", with "Support bot" for'],
-    ['has its original as control', { ...compared, control: 'Sales' }, 'is not "Support bot"'],
     [
       'is no control',
       { ...compared, agents: `${agents}, Sales`, control: `Support bot, ${agents}` },
@@ -195,6 +194,23 @@ describe('with other inputs', () => {
     const messages = messagesOf(override, given)
     expect(messages).toHaveLength(1)
     expect(messages[0]).toContain(message)
+  })
+
+  test('controls in another order are an error of theirs', () => {
+    const copies = `${override}\nSales (preview): { agent_url: a }`
+    const given = { ...compared, override: copies, agents: `${agents}, Sales (preview)` }
+    expect(errorsOf({ ...given, control: 'Sales, Support bot' })).toEqual([
+      {
+        input: 'control',
+        message: `the control of "${agents}" is "Sales". Expected its original, "Support bot".`,
+      },
+      {
+        input: 'control',
+        message: 'the control of "Sales (preview)" is "Support bot". Expected its original, "Sales".',
+      },
+    ])
+    const [alike] = errorsOf({ ...given, control: 'Support\u00a0bot, Sales' })
+    expect(alike?.message).toMatch(/ Yours has U\+00A0 instead of a space after "Support"\.$/)
   })
 
   test('a copy may be tested beside others', () => {
