@@ -2,7 +2,6 @@
 import type { ServerVersion } from '../../../simulator/src/index.ts'
 import type { Fault } from './fault.ts'
 import type { RequestKind } from './fault-proxy.ts'
-import { oddAnswer } from './odd-answers.ts'
 import { corrupted } from './payload-corruptor.ts'
 import { type PlannedAgent, type Profile, planAgents, planControl, profiles } from './plan-agents.ts'
 import { type Random, randomOf } from './random.ts'
@@ -36,14 +35,13 @@ type Service = Omit<FaultContext, 'random'>
 function modesOf(profile: Profile): readonly FaultPlan['mode'][] {
   if (profile === 'flaky' || profile === 'outages') return ['gate', 'gate-if-worse', 'gate-if-worse']
   const modes = ['gate', 'report'] as const
-  return profile === 'recoverable' || profile === 'odd' ? modes : [...modes, 'gate-if-worse']
+  return profile === 'recoverable' ? modes : [...modes, 'gate-if-worse']
 }
 
 export function faultPlan(seed: number): FaultPlan {
   const random = randomOf(seed, 'schedule')
   // In turn, so that few plans have all of them.
-  const profile = profiles[seed % profiles.length] ?? 'odd'
-  const countsOnOneRun = profile === 'recoverable' || profile === 'odd'
+  const profile = profiles[seed % profiles.length] ?? 'corrupt'
   const mode = random.pick(modesOf(profile))
   // Drawn apart, so that plans without a control are what they were.
   const controlled = randomOf(seed, 'control')
@@ -58,8 +56,8 @@ export function faultPlan(seed: number): FaultPlan {
     control: hasControl ? planControl(controlled) : null,
     named: random.chance(0.5) || hasControl,
     mode,
-    // The oracle for these two counts on one run per agent.
-    retries: countsOnOneRun ? 0 : random.pick(profile === 'flaky' ? [1, 2] : [0, 0, 1]),
+    // The oracle counts on one run per agent there.
+    retries: profile === 'recoverable' ? 0 : random.pick(profile === 'flaky' ? [1, 2] : [0, 0, 1]),
     timeoutSeconds: timeoutOf(profile, random),
     onPullRequest: random.chance(0.3),
     slots: random.pick([1, 3, Number.POSITIVE_INFINITY]),
@@ -73,14 +71,14 @@ export function faultPlan(seed: number): FaultPlan {
 
 function timeoutOf(profile: Profile, random: Random): number {
   // With a short timeout, a busy machine could cut off an answer that the oracle counts as received.
-  if (profile === 'recoverable' || profile === 'odd') return 600
+  if (profile === 'recoverable') return 600
   if (profile === 'outages') return random.pick([15, 90, 90])
   return random.whole(4, 8) + (profile === 'flaky' ? 6 : 0)
 }
 
 /** A recoverable outage starts before the first request and ends before any retry limit. */
 function outagesOf(profile: Profile, random: Random): FaultPlan['outages'] {
-  if (['corrupt', 'odd', 'flaky', 'outages'].includes(profile) || random.chance(0.6)) return []
+  if (['corrupt', 'flaky', 'outages'].includes(profile) || random.chance(0.6)) return []
   if (profile === 'recoverable') return [{ fromMs: 0, toMs: random.whole(500, 2000) }]
   const often = random.pick([1, 1, 3, 6])
   return Array.from({ length: often }, () => {
@@ -95,8 +93,6 @@ function faultsOf(profile: Profile, seed: number, service: Service): FaultPlan['
       return recoverableFaults(seed, service)
     case 'corrupt':
       return corruptingFaults(seed)
-    case 'odd':
-      return oddAnswers(seed, service)
     case 'flaky':
       return randomOf(seed, 'faults').pick([corruptingFaults(seed), burstFaults(seed, service, 0.15)])
     case 'outages':
@@ -126,16 +122,6 @@ function corruptingFaults(seed: number): FaultPlan['faultFor'] {
     const random = randomOf(seed, `${kind} ${subject} ${nth}`)
     if ((kind !== 'poll' && kind !== 'details') || random.chance(0.4)) return undefined
     return { kind: 'rewrite', change: (body) => corrupted(body, random) }
-  }
-}
-
-/** Some agents get odd answers only, the others now and then. */
-function oddAnswers(seed: number, { apiKey }: Service): FaultPlan['faultFor'] {
-  return ({ kind, nth }, subject) => {
-    const probability = randomOf(seed, `odd ${subject}`).pick([0.3, 1])
-    const random = randomOf(seed, `${kind} ${subject} ${nth}`)
-    if ((kind !== 'poll' && kind !== 'details') || !random.chance(probability)) return undefined
-    return { kind: 'rewrite', change: (body) => oddAnswer(body, random, apiKey) }
   }
 }
 

@@ -5,9 +5,7 @@ import { everythingWritten } from '../everything-written.ts'
 import type { FaultPlan } from './fault-plan.ts'
 import { unsafeLaunches } from './launch-rule.ts'
 import type { PlanResult } from './run-plan.ts'
-import { statementOf } from './statement.ts'
-import { groundlessAttempts, groundlessTests } from './test-evidence.ts'
-import { allowedVerdicts } from './verdicts.ts'
+import { failedAtFirst, groundlessAttempts, groundlessTests } from './test-evidence.ts'
 
 type Rule = (plan: FaultPlan, result: PlanResult, results: Results) => string[]
 
@@ -21,7 +19,6 @@ export function brokenRules(plan: FaultPlan, result: PlanResult): string[] {
     evidence,
     runOnceMore,
     controlRule,
-    consistency,
     oneOutcomeEach,
     unsafeLaunches,
     secrecy,
@@ -47,7 +44,7 @@ const ending: Rule = ({ mode }, { step, stuck }) => {
   ]
 }
 
-const outputs: Rule = (plan, { step }, results) => {
+const outputs: Rule = (_plan, { step }, results) => {
   const { verdict, totals } = results
   const hasEnded = endedEarly(results)
   const counts = Object.entries(totals).filter(([name, count]) => step.outputs[name] !== String(count))
@@ -55,10 +52,7 @@ const outputs: Rule = (plan, { step }, results) => {
   return [
     ...(step.outputs['verdict'] === verdict ? [] : ['the output verdict is not the results file’s']),
     ...counts.map(([name, count]) => `the output ${name} is "${step.outputs[name]}", the file says ${count}`),
-    // Contradictory counts are reported as the service gave them.
-    ...(plan.profile === 'odd' || totals.passed + totals.failed <= totals.total
-      ? []
-      : ['more verdicts than tests']),
+    ...(totals.passed + totals.failed <= totals.total ? [] : ['more verdicts than tests']),
     ...(hasEnded || allowed.includes(verdict)
       ? []
       : [`verdict ${verdict} where the agents and tests allow ${allowed.join(' or ')}`]),
@@ -66,9 +60,35 @@ const outputs: Rule = (plan, { step }, results) => {
   ]
 }
 
-/** An agent that passed or failed ran, and its scenario says the same. Odd answers may say anything. */
+/** The verdicts that the results of agents and tests allow. */
+function allowedVerdicts(results: Results): readonly Results['verdict'][] {
+  const outcomes = results.agents.map(({ outcome }) => outcome)
+  const ofAgents = outcomes.includes('failed') ? 'failed' : 'passed'
+  const isIncomplete = outcomes.includes('inconclusive') || !/passed|failed/.test(outcomes.join())
+  if (results.mode === 'gate-if-worse') return comparedVerdicts(results, isIncomplete)
+  return [ofAgents === 'passed' && isIncomplete ? 'inconclusive' : ofAgents]
+}
+
+/**
+ * Failed if a test broke or too many failed at once. Passed only if every agent has a result, and every failing test is
+ * one that does not block. Also inconclusive if a run history is missing.
+ */
+function comparedVerdicts({ decisions, agents }: Results, isIncomplete: boolean): Results['verdict'][] {
+  const tests = agents.flatMap(({ run }) => run?.tests ?? [])
+  const failed = tests.filter(failedAtFirst).length
+  const tooMany = decisions.some(
+    ({ count, sample }) =>
+      (count?.blocks === true && count.failed <= failed) ||
+      (sample?.blocks === true && sample.tests <= failed),
+  )
+  if (tooMany || tests.some(({ outcome }) => outcome === 'broke')) return ['failed']
+  const isOpen = tests.some(({ outcome }) => outcome === 'undecided' || outcome === 'failed')
+  return isIncomplete || isOpen ? ['inconclusive'] : ['passed', 'inconclusive']
+}
+
+/** An agent that passed or failed ran, and its scenario says the same. */
 const truthfulness: Rule = (plan, { started }, { agents }) =>
-  (plan.profile === 'odd' ? [] : agents).flatMap(({ name, outcome }) => {
+  agents.flatMap(({ name, outcome }) => {
     const agent = plan.agents.find((each) => each.name === name)
     if (agent === undefined) return [`there is no ${name}`]
     const { scenario, uuid } = agent
@@ -77,7 +97,7 @@ const truthfulness: Rule = (plan, { started }, { agents }) =>
     const isSteady = rate === 0 && rates === undefined && breaks === undefined
     const passes = ['all-pass', 'odd-measures', 'flaky'].includes(scenario)
     const fails =
-      ['one-fails', 'two-fail', 'tool-call-failure', 'rating', 'mixed'].includes(scenario) ||
+      ['one-fails', 'two-fail', 'tool-call-failure', 'rating', 'mixed', 'conversations'].includes(scenario) ||
       (scenario === 'flaky' && !isSteady)
     switch (outcome) {
       case 'passed':
@@ -93,31 +113,13 @@ const truthfulness: Rule = (plan, { started }, { agents }) =>
     }
   })
 
-/**
- * With odd answers: passed only if every answer about the finished run says so; failed only if one says that a test failed.
- */
-const consistency: Rule = (plan, { started, answers }, { agents }) =>
-  (plan.profile === 'odd' ? agents : []).flatMap(({ name, outcome }) => {
-    const uuid = plan.agents.find((each) => each.name === name)?.uuid ?? ''
-    const received = (started.get(uuid) ?? []).flatMap(({ taskId }) => answers.get(taskId) ?? [])
-    const statements = received.map(statementOf)
-    const finished = statements.filter((each) => each !== 'nothing')
-    const consistent = finished.length > 0 && finished.every((each) => each === 'all-passed')
-    if (outcome === 'passed' && !consistent) return [`${name} passed, with answers ${statements.join('; ')}`]
-    if (outcome === 'failed' && !statements.includes('failed'))
-      return [`${name} failed, with no answer saying so`]
-    return []
-  })
-
 /** Each test has the result that answers about its own runs give. */
-const evidence: Rule = (plan, { started, answers }, { agents }) =>
-  plan.profile === 'odd'
-    ? []
-    : agents.flatMap(({ name, uuid, run }) => {
-        const runs = (started.get(uuid) ?? []).map(({ taskId }) => taskId)
-        const ofAgent = new Map(runs.map((taskId) => [taskId, answers.get(taskId) ?? []]))
-        return groundlessTests(run, ofAgent).map((text) => `${name}: ${text}`)
-      })
+const evidence: Rule = (_plan, { started, answers }, { agents }) =>
+  agents.flatMap(({ name, uuid, run }) => {
+    const runs = (started.get(uuid) ?? []).map(({ taskId }) => taskId)
+    const ofAgent = new Map(runs.map((taskId) => [taskId, answers.get(taskId) ?? []]))
+    return groundlessTests(run, ofAgent).map((text) => `${name}: ${text}`)
+  })
 
 /** An unanswered test was run again, or it is said why not. */
 const runOnceMore: Rule = (_plan, _result, results) =>
@@ -174,18 +176,14 @@ const oneOutcomeEach: Rule = (plan, { step }, results) => {
   const rows = step.summary.split('\n').filter((line) => line.startsWith('|'))
   return plan.agents.flatMap(({ name }) => {
     const inFile = agents.filter((agent) => agent.name === name)
-    // That of its first run, and the last one if it did not pass.
     // If none of its failures blocks, it starts with `!`, as lines of polls that failed do.
-    const starts = [
-      ...SIGNS.map((sign) => `${sign} ${name}: `),
-      `! ${name}: failed, `,
-      `· ${name}: to be compared, `,
-    ]
-    const inLog = lines.filter((line) => starts.some((start) => line.startsWith(start))).length
+    const signs = SIGNS.map((sign) => `${sign} ${name}: `)
+    const starts = [...signs, `! ${name}: failed, `, `· ${name}: to be compared, `]
+    const isInLog = lines.some((line) => starts.some((start) => line.startsWith(start)))
     const inTable = rows.filter((row) => row.includes(name)).length
     return [
       ...(inFile.length === 1 ? [] : [`${name} appears ${inFile.length} times in the results file`]),
-      ...(inLog >= 1 && inLog <= 2 ? [] : [`${name} has ${inLog} results in the log`]),
+      ...(isInLog ? [] : [`${name} has no result in the log`]),
       ...(inTable === 1 ? [] : [`${name} appears ${inTable} times in the summary's table`]),
     ]
   })

@@ -1,6 +1,5 @@
 // Corrupts JSON responses: one value is replaced by one of another type, by null, or removed.
 import type { Random } from './random.ts'
-import { parseJson } from './statement.ts'
 
 type Place = { readonly holder: object; readonly key: string }
 
@@ -49,4 +48,13 @@ function wrongFor(value: unknown, random: Random): unknown {
 function kindOf(value: unknown): string {
   if (value === null) return 'null'
   return Array.isArray(value) ? 'array' : typeof value
+}
+
+/** Undefined for anything that is not JSON. */
+export function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
 }

@@ -12,19 +12,10 @@ import type { Random } from './random.ts'
 
 /**
  * `recoverable`: only faults that must not change the result. `corrupt`: responses in time, with one value corrupted.
- * `odd`: contradictory, incomplete, repeated, huge or truncated answers about runs. `flaky`: flaky agents with retries, and some
- * of the faults of `corrupt` or `occasional`. `outages`: agents and evaluators that are down for a while, also in earlier
+ * `flaky`: flaky agents with retries, and some of the faults of `corrupt` or `occasional`. `outages`: agents and evaluators that are down for a while, also in earlier
  * runs, and lost launches. The others: any fault, in 20% or 60% of the bursts.
  */
-export const profiles = [
-  'recoverable',
-  'corrupt',
-  'odd',
-  'flaky',
-  'outages',
-  'occasional',
-  'frequent',
-] as const
+export const profiles = ['recoverable', 'corrupt', 'flaky', 'outages', 'occasional', 'frequent'] as const
 export type Profile = (typeof profiles)[number]
 
 export type PlannedAgent = SimulatedAgent & { readonly uuid: string }
@@ -125,8 +116,6 @@ function scenariosOf(profile: Profile, random: Random): readonly ScenarioName[] 
       return random.pick([['all-pass'], PLAIN_SCENARIOS])
     case 'corrupt':
       return DOUBTFUL_SCENARIOS
-    case 'odd':
-      return random.pick([['all-pass'], DOUBTFUL_SCENARIOS])
     case 'flaky':
       return ['flaky']
     case 'outages':

@@ -11,8 +11,8 @@ import { fastTime } from '../../support/runner/fast-time.ts'
 import { createHarness } from '../harness.ts'
 import { resultsOf } from '../results-file.ts'
 import type { ProxyRequest, ProxyRule } from './fault-proxy.ts'
+import { parseJson } from './payload-corruptor.ts'
 import { type Random, randomOf } from './random.ts'
-import { parseJson } from './statement.ts'
 
 const wanted = process.env['RIVAL_SEED']
 const jobs = Number(process.env['RIVAL_JOBS'] ?? 8)

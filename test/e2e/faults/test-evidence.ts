@@ -1,7 +1,7 @@
 // What the answers about a test's own runs say of it.
 import * as z from 'zod'
 import { hasFailed, hasPassed, type ResultsRun, type ResultsTest } from '../../../src/schema.ts'
-import { parseJson } from './statement.ts'
+import { parseJson } from './payload-corruptor.ts'
 
 const field = z.optional(z.unknown())
 const output = z.looseObject({ response: field }).nullish().catch(null)
