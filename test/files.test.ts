@@ -12,9 +12,10 @@ import {
 import { type GateOutcome, nothingRan } from '../src/gate/gate.ts'
 import { resultsJson } from '../src/report/results-json.ts'
 import { toResults } from '../src/run.ts'
-import type { Problem, ResultsAgent, ResultsRun } from '../src/schema.ts'
-import { sampleTest } from './fixtures/sample-conversations.ts'
-import { sampleAgent, sampleContext, sampleOutcome, sampleRun } from './fixtures/sample-outcome.ts'
+import type { ResultsAgent } from '../src/schema.ts'
+import { allDetails } from './fixtures/all-details.ts'
+import { attempts } from './fixtures/baselines.ts'
+import { agentOf, context, run, test, uuid } from './fixtures/samples.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'results-files-'))
 afterAll(() => rmSync(folder, { recursive: true }))
@@ -27,14 +28,16 @@ function write(path: string, content: string): string {
 }
 
 function resultsOf(outcome: GateOutcome, startedAt: string | null = '2026-11-20T08:00:00.000Z'): string {
-  return [...resultsJson(toResults({ ...outcome, startedAt }, sampleContext, 'failing'))].join('')
+  return [
+    ...resultsJson(toResults({ ...outcome, startedAt }, { ...context, mode: 'gate-if-worse' }, 'failing')),
+  ].join('')
 }
 
 const older = write(
   'main/1/results.json',
-  resultsOf(sampleOutcome, '2026-11-01T08:00:00.000Z').replaceAll('run-billing', 'run-earlier'),
+  resultsOf(allDetails, '2026-11-01T08:00:00.000Z').replaceAll(uuid('run of Billing helper'), 'run-earlier'),
 )
-const newer = write('main/2/results.json', resultsOf(sampleOutcome))
+const newer = write('main/2/results.json', resultsOf(allDetails))
 
 async function messagesOf(...patterns: string[]): Promise<readonly string[]> {
   const read = await readBaselineFiles(patterns)
@@ -72,14 +75,14 @@ describe('readResultsFiles', () => {
   })
 
   it('finds a file whose name looks like a glob', async () => {
-    const odd = write('odd/[a]*.json', resultsOf(sampleOutcome))
+    const odd = write('odd/[a]*.json', resultsOf(allDetails))
     expect((await readResultsFiles([odd])).files).toMatchObject([{ ok: true, path: odd }])
   })
 
   it('reads what a later release added to', async () => {
     const path = write(
       'added/results.json',
-      JSON.stringify({ ...JSON.parse(resultsOf(sampleOutcome)), added: 1 }),
+      JSON.stringify({ ...JSON.parse(resultsOf(allDetails)), added: 1 }),
     )
     expect(await readResultsFile(path)).toMatchObject({ ok: true, results: { version: 3 } })
   })
@@ -93,7 +96,7 @@ describe('readBaselineFiles', () => {
       'other.json': '{"hello":"world"}',
       'list.json': '[]',
       'text.json': 'hello',
-      'count.json': resultsOf(sampleOutcome).replace('"total":24', '"total":-1'),
+      'count.json': resultsOf(allDetails).replace('"total":24', '"total":-1'),
     }
     const paths = Object.entries(files).map(([name, content]) => write(`bad/${name}`, content))
     const missing = join(folder, 'nothing-*.json')
@@ -123,30 +126,17 @@ describe('readBaselineFiles', () => {
 })
 
 describe('baselineFile', () => {
-  const fileOf = (...agents: ResultsAgent[]) =>
-    baselineFile(JSON.parse(resultsOf({ ...sampleOutcome, agents })))
-  const agent = (uuid: string, name: string, run: ResultsRun | null, problem: Problem | null = null) =>
-    sampleAgent(name, problem, run, { uuid })
-  const one = [sampleTest('A')]
-
+  const fileOf = (...agents: ResultsAgent[]) => baselineFile(JSON.parse(resultsOf({ ...allDetails, agents })))
   it('counts first attempts, and knows which tests have no result', () => {
-    const attempts = (['failed', 'passed'] as const).map((status) => ({
-      ...{ taskId: 'r', url: 'https://app.example.com' },
-      status,
-      reasoning: null,
-      reply: null,
-      latencyMs: null,
-      costUsd: null,
-    }))
     const tests = [
-      sampleTest('A'),
-      sampleTest('B', { outcome: 'flaky', attempts }),
-      sampleTest('C', { outcome: 'failed' }),
-      sampleTest('D', { outcome: 'unanswered' }),
-      sampleTest('A', { outcome: 'failed' }),
+      test('A', { outcome: 'passed' }),
+      test('B', { outcome: 'flaky', attempts: attempts(test('B'), 'failed', 'passed') }),
+      test('C'),
+      test('D', { outcome: 'unanswered' }),
+      test('A'),
     ]
-    const [run] = fileOf(agent('1', 'Ada', sampleRun('r', tests)))
-    expect([...(run?.passed ?? [])]).toEqual([
+    const [read] = fileOf(agentOf('Ada', null, run('r', { tests })))
+    expect([...(read?.passed ?? [])]).toEqual([
       ['1 A', true],
       ['1 B', false],
       ['1 C', false],
@@ -156,17 +146,17 @@ describe('baselineFile', () => {
   })
 
   it('does not count a run that ended with an error, but one that merely lacks tests', () => {
-    const run = sampleRun('r', one)
+    const whole = run('r', { tests: [test('A', { outcome: 'passed' })] })
     const runs = fileOf(
-      agent('1', 'A', run, { kind: 'run-ended', how: 'error' }),
-      agent('2', 'B', null, { kind: 'run-ended', how: 'failed' }),
-      agent('3', 'C', run, { kind: 'unfinished-tests', tests: 1, whose: null }),
+      agentOf('A', { kind: 'run-ended', how: 'error' }, whole),
+      agentOf('B', { kind: 'run-ended', how: 'failed' }, null),
+      agentOf('C', { kind: 'unfinished-tests', tests: 1, whose: null }, whole),
     )
-    expect(runs.map(({ uuid }) => uuid)).toEqual(['3'])
+    expect(runs.map(({ name }) => name)).toEqual(['C'])
   })
 
   it('has no links, and no dates where the files have none', () => {
-    const [run] = baselineFile(JSON.parse(resultsOf(sampleOutcome, null)))
-    expect(run?.run).toMatchObject({ taskId: null, url: null, createdAt: null })
+    const [read] = baselineFile(JSON.parse(resultsOf(allDetails, null)))
+    expect(read?.run).toMatchObject({ taskId: null, url: null, createdAt: null })
   })
 })

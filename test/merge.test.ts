@@ -2,14 +2,13 @@ import { symlinkSync } from 'node:fs'
 import { join } from 'node:path'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { nothingRan } from '../src/gate/gate.ts'
+import { type GateOutcome, nothingRan } from '../src/gate/gate.ts'
 import { type Merged, type MergePlan, mergeParts } from '../src/merge.ts'
 import { plain } from '../src/results/sentence.ts'
 import { summarize } from '../src/results/summary.ts'
 import type { Results, ResultsTest } from '../src/schema.ts'
-import { outcomeOfTests as outcome, resultsText as textOf } from './fixtures/results-texts.ts'
-import { sampleOutcome } from './fixtures/sample-outcome.ts'
-import { resultsOf } from './fixtures/samples.ts'
+import { attempts } from './fixtures/baselines.ts'
+import { agentOf, outcome as outcomeOf, resultsOf, run, runUrl, test, uuid } from './fixtures/samples.ts'
 import { resultsOfScenario, scenarios } from './fixtures/scenarios.ts'
 import { anyOutcome } from './results/any-outcome.ts'
 import { createFolder } from './support/folders.ts'
@@ -29,6 +28,16 @@ function merged(parts: Readonly<Record<string, string>>, plan: Partial<MergePlan
   const facts = { title: 'Agent tests', headSha: null, pullRequest: null, workflowRunUrl: null }
   return mergeParts({ paths: [folder], expected, mode: 'gate', ...facts, ...plan })
 }
+
+/** A job of one agent, with a test per outcome. */
+function outcome(agent: string, ...outcomes: readonly ResultsTest['outcome'][]): GateOutcome {
+  const tests = outcomes.map((each, index) => {
+    const of = test(`Test ${index}`, { outcome: each })
+    return each === 'flaky' ? { ...of, attempts: attempts(of, 'failed', 'passed') } : of
+  })
+  return outcomeOf([agentOf(agent, null, run(agent, { tests }))], 60_000)
+}
+const textOf = (given: GateOutcome) => JSON.stringify(resultsOf(given))
 
 const passed = textOf(outcome('Ada', 'passed', 'flaky'))
 const failed = textOf(outcome('Bob', 'passed', 'failed'))
@@ -84,17 +93,21 @@ describe('merged parts', () => {
   })
 
   it('tell agents of the same name apart, and link each to its own web application', async () => {
-    const other = textOf(outcome('Ada', 'failed'), 'b', 'https://other.test/w/1')
-    const merged = await merge({ a: passed, b: other.replaceAll('run-Ada', 'run-b') })
+    const run = uuid('run of Ada')
+    const other = textOf(outcome('Ada', 'failed')).replaceAll(
+      'https://app.example.com',
+      'https://other.test/w/1',
+    )
+    const merged = await merge({ a: passed, b: other.replaceAll(run, 'run-b') })
     expect(merged.agents.map(({ name, run }) => [name, run?.url])).toEqual([
-      ['Ada (a)', 'https://app.agent-tests.dev/tests?tab=runs&runId=run-Ada'],
+      ['Ada (a)', runUrl(run)],
       ['Ada (b)', 'https://other.test/w/1/tests?tab=runs&runId=run-b'],
     ])
   })
 
   it('keep what each compared, and merge again', async () => {
-    const sample = textOf(sampleOutcome)
-    const merged = await merge({ a: sample, b: sample.replaceAll(/"run-(?!ended)/g, '"b-') })
+    const sample = JSON.stringify(resultsOfScenario('all-details'))
+    const merged = await merge({ a: sample, b: sample.replaceAll('"taskId":"', '"taskId":"b-') })
     expect(merged).toMatchObject({
       mode: 'gate',
       decisions: [

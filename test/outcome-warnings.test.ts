@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest'
 import { inputText } from '../src/inputs/inputs.ts'
 import { outcomeWarnings } from '../src/outcome-warnings.ts'
-import { sampleOutcome } from './fixtures/sample-outcome.ts'
+import { allDetails } from './fixtures/all-details.ts'
 import { scenarios } from './fixtures/scenarios.ts'
 
 describe('a warning is', () => {
@@ -27,7 +27,7 @@ describe('a warning is', () => {
   ])('an accepted test that is not needed: %s / %s, expired: %s', (name, test, expired, texts) => {
     const accept = [{ agent: name, test, until: '2026-12-03', expired }]
     const warnings = (agents: string[], matrix: Record<string, string> | null = null) =>
-      outcomeWarnings({ accept, agents, baseline: [], matrix }, sampleOutcome).map(inputText)
+      outcomeWarnings({ accept, agents, baseline: [], matrix }, allDetails).map(inputText)
     const expected = texts.map((text) => `Input "accept": "${name} / ${test} until 2026-12-03" ${text}`)
     expect(warnings([])).toEqual(expected)
     expect(warnings([agent])).toEqual(expected)

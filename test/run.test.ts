@@ -2,24 +2,19 @@
 import { describe, expect, it } from 'vitest'
 import { summarize, summaryText } from '../src/results/summary.ts'
 import { toResults } from '../src/run.ts'
-import { sampleContext, sampleOutcome, sampleResults } from './fixtures/sample-outcome.ts'
+import { allDetails } from './fixtures/all-details.ts'
+import { context } from './fixtures/samples.ts'
 import { resultsOfScenario } from './fixtures/scenarios.ts'
 
 describe('the results of a job', () => {
+  const { details: _, ...job } = context
+
   it('have what the gate found and what only the job knows', () => {
-    expect(sampleResults).toEqual({ ...sampleOutcome, ...sampleContext })
-    expect(sampleResults).toMatchObject({
-      version: 3,
-      title: 'Agent tests (staging)',
-      verdict: 'failed',
-      totals: { total: 24, passed: 21, failed: 2, flaky: 1 },
-      startedAt: '2026-11-21T09:30:00.000Z',
-      decisions: [{ compares: 'history', compared: { tests: 6 }, count: { blocks: false }, sample: null }],
-    })
+    expect(toResults(allDetails, job, 'failing')).toEqual({ ...allDetails, ...job })
   })
 
   it('have no text of a conversation, and none that may quote one, with `details: none`', () => {
-    const { agents, ...job } = toResults(sampleOutcome, sampleContext, 'none')
+    const { agents, ...others } = toResults(allDetails, job, 'none')
     const besideControl = resultsOfScenario('control-one-broke', { details: 'none' }).agents
     const tests = [...agents, ...besideControl].flatMap(({ run }) => run?.tests ?? [])
     for (const test of tests)
@@ -40,7 +35,7 @@ describe('the results of a job', () => {
       expect(lines('none')).toBe(lines().replace(/(HTTP \d+\)?): "[^"]+"/g, '$1'))
     }
     // Counts, verdicts and causes are the same.
-    const { agents: _, ...whole } = sampleResults
-    expect(job).toEqual(whole)
+    const { agents: _, ...whole } = toResults(allDetails, job, 'failing')
+    expect(others).toEqual(whole)
   })
 })

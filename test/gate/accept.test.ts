@@ -6,7 +6,7 @@ import type { AcceptedTest } from '../../src/inputs/values.ts'
 import { outcomeWarnings } from '../../src/outcome-warnings.ts'
 import { plain } from '../../src/results/sentence.ts'
 import { factsText } from '../../src/results/test-outcomes.ts'
-import { testResult } from '../fixtures/test-results.ts'
+import { sourceIn, test as testResult } from '../fixtures/samples.ts'
 import { runAgents, type Setting } from './gate-harness.ts'
 import { run, times } from './responses.ts'
 import { earlierRuns, type Suite, suite, suiteOf, suiteRow, testNames, uuidOf } from './suites.ts'
@@ -149,19 +149,11 @@ test('an expired line is no warning where another one still accepts the test', a
 test.each(['added', 'edited'] as const)(
   'the line of an accepted test says that the change %s it',
   (change) => {
-    const source = {
-      file: 'a.yml',
-      line: 1,
-      serviceName: 'A',
-      change,
-      made: true,
-      writtenBack: false,
-      committed: true,
-    }
     const accepted = { until: '2026-12-03', expired: false }
-    const test = { ...testResult('A', 'failed'), accepted, source }
-    expect(plain(factsText(test))).toBe(`accepted until 3 Dec; ${change} by the change itself`)
-    expect(plain(factsText({ ...test, source: { ...source, change: null } }))).toBe('accepted until 3 Dec')
+    const changedBy = (change: 'added' | 'edited' | null) =>
+      plain(factsText(testResult('A', { accepted, source: sourceIn('a.yml', 1, { change }) })))
+    expect(changedBy(change)).toBe(`accepted until 3 Dec; ${change} by the change itself`)
+    expect(changedBy(null)).toBe('accepted until 3 Dec')
   },
 )
 

@@ -4,7 +4,7 @@ import { excusesNothing, publishedChanges } from '../../src/gate/file-changes.ts
 import type { TestChanges, TestOutcome } from '../../src/schema.ts'
 import type { SetTest } from '../../src/test-files/changes.ts'
 import { testsIn } from '../../src/test-files/files.ts'
-import { testResult } from '../fixtures/test-results.ts'
+import { run, sourceIn, test as testResult } from '../fixtures/samples.ts'
 
 const base = `- name: Refuses
   history: [{ role: user, content: Refund me. }]
@@ -63,39 +63,19 @@ it.for<[what: string, edited: string, ...edits: Edit[]]>([
 })
 
 const unknown: TestChanges = { known: false, isGroup: false, reason: 'GitHub says no.', tests: [] }
-const source = {
-  file: 'a.yml',
-  line: 1,
-  committed: true,
-  serviceName: 'A',
-  change: null,
-  made: false,
-  writtenBack: false,
-}
+const source = sourceIn('a.yml', 1)
 
 /** What becomes of a test with this outcome. */
-function outcomeOf(
-  outcome: TestOutcome,
-  changes: TestChanges,
-  of: typeof source | null | { change: 'added' },
-  isHidden = false,
-) {
-  const test = { ...testResult('A'), outcome, source: of === null ? null : { ...source, ...of } }
-  const run = { tests: [test] }
+function outcomeOf(outcome: TestOutcome, changes: TestChanges, of: typeof source | null, isHidden = false) {
   const agentRun = {
     agent: { uuid: 'a', name: 'Bot' },
     control: null,
     problem: null,
     baseline: null,
     isJudged: true,
+    run: run('Bot', { tests: [testResult('A', { outcome, source: of })] }),
   }
-  const found = excusesNothing({ ...agentRun, run: { ...ended, ...run } }, changes, isHidden)
-  return found.run?.tests[0]?.outcome
-}
-
-const ended = {
-  ...{ taskId: 't', status: 'done', plannedTests: 1, p95LatencyMs: null, meanCostUsd: null },
-  ...{ durationMs: 0, queuedMs: 0, url: 'https://app.acme.test', detailsError: null },
+  return excusesNothing(agentRun, changes, isHidden).run?.tests[0]?.outcome
 }
 
 it('a test that may be the pull request’s own is not excused, and what blocks or is older stays', () => {
@@ -103,7 +83,7 @@ it('a test that may be the pull request’s own is not excused, and what blocks 
   for (const outcome of excused) {
     expect(outcomeOf(outcome, unknown, source)).toBe('undecided')
     expect(outcomeOf(outcome, unknown, null)).toBe(outcome)
-    expect(outcomeOf(outcome, unknown, { change: 'added' })).toBe(outcome)
+    expect(outcomeOf(outcome, unknown, { ...source, change: 'added' })).toBe(outcome)
     for (const known of [
       { ...unknown, known: true, reason: null },
       { ...unknown, reason: 'no-pull-request' },

@@ -3,13 +3,12 @@ import type { EarlyEnd } from '../../src/gate/model.ts'
 import { nothingCompared } from '../../src/gate/runs/retries.ts'
 import { agentOutcome, type FoundOverAll, finalRun, jobVerdict } from '../../src/gate/verdict.ts'
 import type { Mode, ResultsAgent, ResultsRun, ServiceError, TestOutcome } from '../../src/schema.ts'
-import { agentOf, run as sampleRun } from '../fixtures/samples.ts'
-import { testResult } from '../fixtures/test-results.ts'
+import { agentOf, run as sampleRun, test as testResult } from '../fixtures/samples.ts'
 
 const error: ServiceError = { kind: 'http', message: 'no', reason: 'no', status: 403, code: null }
 const run = (total: number, passed: number, failed: number, as: TestOutcome = 'failed'): ResultsRun => {
   const outcomes = [...Array(passed).fill('passed'), ...Array(failed).fill(as)] as const
-  const tests = outcomes.map((outcome, index) => testResult(`${index}`, outcome))
+  const tests = outcomes.map((outcome, index) => testResult(`${index}`, { outcome }))
   return sampleRun('ada', { plannedTests: total, tests })
 }
 

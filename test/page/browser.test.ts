@@ -2,13 +2,10 @@ import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import { withoutConversation } from '../../src/gate/runs/conversations.ts'
 import { percentage } from '../../src/results/format.ts'
-import { sampleResults as sample } from '../fixtures/sample-outcome.ts'
+import { withTests } from '../fixtures/samples.ts'
 import { resultsOfScenario } from '../fixtures/scenarios.ts'
-import { modelOf } from './models.ts'
+import { anchorOf, sample } from './models.ts'
 import { hasBrowser, usePages, violations } from './pages.ts'
-
-const anchorOf = (name: string) =>
-  modelOf().tests.find(({ record }) => record.name === name)?.anchor ?? expect.fail()
 
 describe.runIf(hasBrowser)('the HTML page', () => {
   const open = usePages()
@@ -19,7 +16,7 @@ describe.runIf(hasBrowser)('the HTML page', () => {
   it('opens with the verdict, the most important test, and without any request', async () => {
     const { page, incidents } = await open(sample)
     expect(await page.locator('.page-header :is(p, h1, li)').allInnerTexts()).toEqual([
-      expect.stringMatching(/^Agent tests \(staging\)\s+3f9c2d1\s+Workflow run$/),
+      expect.stringMatching(/^Agent tests\s+3f9c2d1\s+Workflow run$/),
       'Do not merge: "Refuses a refund after 30 days" broke; 1 test and 1 agent without a result',
       '❌ Refuses a refund after 30 days · Support bot: probably a change since it last passed (20 Nov, 12:00 UTC). Failed 3 of 3; passed its last 10 runs.',
       '⚠️ "Late arrival after reception closes" of Support bot has no result: it timed out.',
@@ -30,7 +27,7 @@ describe.runIf(hasBrowser)('the HTML page', () => {
       'Also: raise timeout (now 1800 seconds), which includes time in the queue, or test fewer agents at once.',
     ])
     expect(await title(page)).toBe('Refuses a refund after 30 days')
-    expect(page.url()).toContain('#test-agent-support/test-Refuses')
+    expect(page.url()).toContain(`#${anchorOf('Refuses a refund after 30 days')}`)
     expect(await page.locator('.history p').innerText()).toBe(
       'Probably a change since it last passed (20 Nov, 12:00 UTC). Failed 3 of 3; passed its last 10 runs.',
     )
@@ -40,16 +37,16 @@ describe.runIf(hasBrowser)('the HTML page', () => {
     expect(await page.locator('.turn.reply').textContent()).toContain(
       'are on their way to your card (attempt 3)',
     )
-    expect(await page.title()).toBe('failed: Agent tests (staging)')
+    expect(await page.title()).toBe('failed: Agent tests')
     expect(incidents).toEqual([])
   })
 
   it('says of a dead link that it has no such test, until another one is chosen', async () => {
-    const { page } = await open(sample, { anchor: 'test-agent-billing/test-Gone' })
+    const { page } = await open(sample, { anchor: 'test-gone/case-1' })
     const notice = page.getByText('This page has no such test.')
     expect(await notice.count()).toBe(1)
     expect(await title(page)).toBe('Refuses a refund after 30 days')
-    await page.evaluate("location.hash = '#agent-planner'")
+    await page.evaluate(`location.hash = '#${anchorOf('Travel planner')}'`)
     await expect.poll(() => notice.count()).toBe(0)
   })
 
@@ -62,11 +59,7 @@ describe.runIf(hasBrowser)('the HTML page', () => {
   })
 
   it('says that conversations were left out', async () => {
-    const agents = sample.agents.map((agent) => ({
-      ...agent,
-      run: agent.run && { ...agent.run, tests: agent.run.tests.map(withoutConversation) },
-    }))
-    const { page } = await open({ ...sample, agents, conversationsLeftOut: true })
+    const { page } = await open({ ...withTests(sample, withoutConversation), conversationsLeftOut: true })
     expect(await page.locator('.notice').textContent()).toContain('shown without their conversations')
     await page.locator('.line', { hasText: 'Hands an angry customer' }).click()
     await page.getByText('The conversation of this test is not part of this page.').waitFor()
@@ -77,7 +70,7 @@ describe.runIf(hasBrowser)('the HTML page', () => {
     await page.getByRole('button', { name: 'Flaky test' }).click()
     expect(await lines(page)).toEqual(['Hands an angry customer over to a person'])
     await page.getByRole('button', { name: 'Broke' }).click()
-    expect(await found(page)).toBe('2 of 24 tests')
+    expect(await found(page)).toBe('2 of 23 tests')
     await page.getByRole('button', { name: 'Flaky test' }).click()
     expect(await page.locator('.detail-pane .notice').count()).toBe(0)
     await page.getByRole('button', { name: 'Failed before, too' }).click()
@@ -93,7 +86,7 @@ describe.runIf(hasBrowser)('the HTML page', () => {
       ...['blender LOUD', 'send_survey', 'grants attempt', 'store credit', 'booking assistant moves'],
     ]) {
       await page.getByRole('searchbox').fill(words)
-      expect(await found(page), words).toBe('1 of 24 tests')
+      expect(await found(page), words).toBe('1 of 23 tests')
     }
     await page.getByRole('searchbox').fill('nothing has this')
     expect(await page.getByText('No test matches').isVisible()).toBe(true)
@@ -112,8 +105,8 @@ describe.runIf(hasBrowser)('the HTML page', () => {
     await page.keyboard.press('End')
     expect(await title(page)).toBe('Billing helper')
     await page.keyboard.press('PageUp')
-    expect(await title(page)).toBe('Explains invoice 9')
-    await page.waitForURL('**#test-agent-billing/test-Explains%20invoice%209')
+    expect(await title(page)).toBe('Answers frequent question 9')
+    await page.waitForURL(`**#${anchorOf('Answers frequent question 9')}`)
     const active = await page.locator('[role=listbox]').getAttribute('aria-activedescendant')
     expect(await page.locator(`#${active}`).getAttribute('aria-selected')).toBe('true')
     await page.keyboard.press('Enter')
@@ -143,15 +136,15 @@ describe.runIf(hasBrowser)('the HTML page', () => {
   it('selects the first match of a search, and leaves the search for the list with Escape', async () => {
     const { page } = await open(sample)
     await page.keyboard.press('/')
-    await page.keyboard.type('invoice 1')
-    expect(await title(page)).toBe('Explains invoice 1')
+    await page.keyboard.type('question 1')
+    expect(await title(page)).toBe('Answers frequent question 1')
     await page.keyboard.press('Escape')
     expect(await page.evaluate('document.activeElement.id')).toBe('tests')
-    expect(await page.getByRole('searchbox').inputValue()).toBe('invoice 1')
+    expect(await page.getByRole('searchbox').inputValue()).toBe('question 1')
     await page.keyboard.press('ArrowDown')
-    expect(await title(page)).toBe('Explains invoice 10')
+    expect(await title(page)).toBe('Answers frequent question 10')
     await page.getByRole('searchbox').fill('nothing has this')
-    expect(await title(page)).toBe('Explains invoice 10')
+    expect(await title(page)).toBe('Answers frequent question 10')
   })
 
   it('keeps the filter in the address, beside the link of the test', async () => {
@@ -170,19 +163,21 @@ describe.runIf(hasBrowser)('the HTML page', () => {
     expect(await title(page)).toBe(name)
     await page.locator('.breadcrumb a').click()
     await page.getByRole('heading', { level: 2, name: 'Support bot' }).waitFor()
-    await expect.poll(address).toBe('#agent-support?status=flaky&search=a+person')
+    await expect.poll(address).toBe(`#${anchorOf('Support bot')}?status=flaky&search=a+person`)
     await page.locator('.skip').focus()
     await page.keyboard.press('Enter')
-    await expect.poll(address).toBe('#agent-support?status=flaky&search=a+person')
+    await expect.poll(address).toBe(`#${anchorOf('Support bot')}?status=flaky&search=a+person`)
     await page.getByRole('button', { name: 'Show all' }).click()
-    await expect.poll(address).toBe('#agent-support')
+    await expect.poll(address).toBe(`#${anchorOf('Support bot')}`)
   })
 
   it('has a permanent address for each test, and shows it in the list', async () => {
-    const { page } = await open(sample, { anchor: 'test-agent-billing/test-Explains%20invoice%2012' })
-    expect(await title(page)).toBe('Explains invoice 12')
-    expect(await page.locator('[aria-selected=true] .name').textContent()).toBe('Explains invoice 12')
-    await page.evaluate("location.hash = '#agent-planner'")
+    const { page } = await open(sample, { anchor: anchorOf('Answers frequent question 12') })
+    expect(await title(page)).toBe('Answers frequent question 12')
+    expect(await page.locator('[aria-selected=true] .name').textContent()).toBe(
+      'Answers frequent question 12',
+    )
+    await page.evaluate(`location.hash = '#${anchorOf('Travel planner')}'`)
     await page.getByRole('heading', { name: 'Travel planner' }).waitFor()
     await page.getByText('Overview').click()
     await page.locator('.cost-list').getByRole('button', { name: 'Booking assistant' }).click()
@@ -200,7 +195,7 @@ describe.runIf(hasBrowser)('the HTML page', () => {
       'Cancels with a full refund before the deadline',
       'Hands an angry customer over to a person',
     ])
-    expect(await page.getByText('20 more tests not printed.').count()).toBe(1)
+    expect(await page.getByText('19 more tests not printed.').count()).toBe(1)
     expect(await page.locator('.panes').isVisible()).toBe(false)
   })
 

@@ -1,9 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import type { Results } from '../../src/schema.ts'
-import { sampleTest } from '../fixtures/sample-conversations.ts'
-import { sampleAgent, sampleResults, sampleRun } from '../fixtures/sample-outcome.ts'
-import { judge } from '../fixtures/test-results.ts'
-import { resultsOfAgents } from './models.ts'
+import type { Results, ResultsTest } from '../../src/schema.ts'
+import { attempts } from '../fixtures/baselines.ts'
+import { agentOf, binary, run, test as testResult } from '../fixtures/samples.ts'
+import { resultsOfAgents, sample } from './models.ts'
 import { hasBrowser, usePages } from './pages.ts'
 
 const HOSTILE = [
@@ -22,17 +21,7 @@ const HOSTILE = [
 /** Every text is the hostile one, also the addresses: results may come from a file. */
 function hostileResults(text: string): Results {
   const calls = [{ tool: text, arguments: JSON.stringify({ [text]: text }) }]
-  const attempt = {
-    taskId: text,
-    url: text,
-    status: 'failed',
-    reasoning: text,
-    reply: text,
-    latencyMs: 1,
-    costUsd: 1,
-  } as const
-  const test = sampleTest(text, {
-    outcome: 'failed',
+  const test = testResult(text, {
     reasoning: text,
     reply: text,
     question: [{ role: text, content: text }],
@@ -42,26 +31,24 @@ function hostileResults(text: string): Results {
     ],
     toolCalls: calls,
     expectedToolCalls: [{ tool: text, arguments: text }],
-    evaluators: [{ ...judge, evaluator: text, passed: false, valueName: text, reasoning: text }],
-    attempts: [attempt, attempt],
-    id: text,
+    evaluators: [{ ...binary(text, false, text), valueName: text }],
     uuid: text,
   })
   const error = { kind: 'http', message: text, reason: text, status: 400, code: null } as const
-  const unanswered = { ...test, id: `${text}3`, outcome: 'unanswered' } as const
   const cause = { kind: 'agent', detail: text, message: text } as const
-  const tests = [test, { ...test, id: `${text}2` }, { ...unanswered, error: cause }]
-  const run = { ...sampleRun(text, tests), detailsError: error }
-  const { agents, ...results } = resultsOfAgents([
-    sampleAgent(text, null, run, { uuid: `agent ${text}` }),
-    sampleAgent(text, { kind: 'cannot-run', error }, null),
+  const made = attempts(test, 'failed', 'failed').map((each) => ({ ...each, taskId: text, url: text }))
+  const failing = { ...test, attempts: made }
+  const tests: ResultsTest[] = [
+    failing,
+    { ...failing, id: `${text}2` },
+    { ...failing, id: `${text}3`, outcome: 'unanswered', error: cause },
+  ]
+  const ran = { ...run(text, { taskId: text, url: text, detailsError: error, tests }), tests }
+  const results = resultsOfAgents([
+    { ...agentOf(text, null, ran), uuid: `agent ${text}` },
+    { ...agentOf(text, { kind: 'cannot-run', error }, null), uuid: text },
   ])
-  return {
-    ...results,
-    title: text,
-    workflowRunUrl: text,
-    agents: agents.map((agent) => ({ ...agent, run: agent.run && { ...agent.run, url: text } })),
-  }
+  return { ...results, title: text, workflowRunUrl: text }
 }
 
 describe.runIf(hasBrowser)('hostile text in the HTML page', () => {
@@ -82,18 +69,18 @@ describe.runIf(hasBrowser)('hostile text in the HTML page', () => {
 
   it('is in the headline without JavaScript, too, which links to the workflow run', async () => {
     const title = '</noscript><img src="https://evil.example/x.png">'
-    const { page, incidents } = await open({ ...sampleResults, title }, { javaScriptEnabled: false })
+    const { page, incidents } = await open({ ...sample, title }, { javaScriptEnabled: false })
     expect(await page.locator('noscript > h1').innerText()).toBe(
       `❌ ${title}: Do not merge: "Refuses a refund after 30 days" broke; 1 test and 1 agent without a result`,
     )
     const link = page.getByRole('link', { name: 'Workflow run' })
-    expect(await link.getAttribute('href')).toBe(sampleResults.workflowRunUrl)
+    expect(await link.getAttribute('href')).toBe(sample.workflowRunUrl)
     expect(await page.locator('img').count()).toBe(0)
     expect(incidents).toEqual([])
   })
 
   it('cannot be made to run a script by an injected element', async () => {
-    const { page } = await open(sampleResults)
+    const { page } = await open(sample)
     const ran = await page.evaluate(`new Promise((resolve) => {
       const script = document.createElement('script')
       script.textContent = 'globalThis.ran = true'

@@ -1,19 +1,17 @@
 import type { CDPSession, Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
-import { cancelBooking, lateRefund } from '../fixtures/sample-conversations.ts'
-import { sampleAgent, sampleRun } from '../fixtures/sample-outcome.ts'
+import { cancelBooking, lateRefund } from '../fixtures/sample-tests.ts'
+import { failed } from '../fixtures/samples.ts'
 import { resultsOfAgents } from './models.ts'
 import { hasBrowser, usePages } from './pages.ts'
 
 const agents = Array.from({ length: 100 }, (_, agent) => {
   const tests = Array.from({ length: 100 }, (_, index) => ({
     ...(index % 2 === 0 ? lateRefund : cancelBooking),
-    id: `${agent}-${index}`,
     name: `Scenario ${index}: answers within policy`,
     reply: `I have looked into your order ${agent}-${index}. `.repeat(60),
   }))
-  const run = sampleRun(`run-${agent}`, tests)
-  return sampleAgent(`Store assistant ${agent}`, null, run, { uuid: `agent-${agent}` })
+  return failed(`Store assistant ${agent}`, 100, tests)
 })
 
 /** Several times what a slow machine needs: a delay of this size is a fault of the page. */
@@ -59,7 +57,7 @@ describe.runIf(hasBrowser)('the HTML page of 10,000 failing tests', () => {
     expect(most).toBeLessThan(150)
     await page.getByText('Scenario 99: answers within policy').first().waitFor()
     await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
-    await page.getByRole('button', { name: 'Copy 50 of 5,000 failing tests' }).click()
+    await page.getByRole('button', { name: 'Copy 50 of 10,000 failing tests' }).click()
     await page.getByText('Copied.').waitFor()
     const copied = await page.evaluate('navigator.clipboard.readText()')
     expect(String(copied).match(/^"/gm)).toHaveLength(50)

@@ -2,14 +2,14 @@
 import { describe, expect, it } from 'vitest'
 import { withoutConversation } from '../../src/gate/runs/conversations.ts'
 import { fullPrompt } from '../../src/results/prompt.ts'
-import { cancelBooking, sampleRunUrl, sampleTest } from '../fixtures/sample-conversations.ts'
-import { sampleResults as sample } from '../fixtures/sample-outcome.ts'
+import { attempts } from '../fixtures/baselines.ts'
+import { cancelBooking } from '../fixtures/sample-tests.ts'
+import { binary, runUrl, sourceIn, test as testResult, withTests } from '../fixtures/samples.ts'
 import { resultsOfScenario } from '../fixtures/scenarios.ts'
-import { judge } from '../fixtures/test-results.ts'
-import { modelOf, resultsOfTests } from './models.ts'
+import { anchorOf, modelOf, resultsOfTests, sample } from './models.ts'
 import { hasBrowser, usePages } from './pages.ts'
 
-const refund = 'test-agent-booking/test-Cancels%20with%20a%20full%20refund%20before%20the%20deadline'
+const refund = anchorOf('Cancels with a full refund before the deadline')
 
 describe.runIf(hasBrowser)('a test in the HTML page', () => {
   const open = usePages()
@@ -25,13 +25,9 @@ describe.runIf(hasBrowser)('a test in the HTML page', () => {
   })
 
   it('shows where a test of a file is written, and that this job made it', async () => {
-    const source = { file: 'agent-tests/refunds.yml', line: 7, serviceName: 'A · 3fa9c1e25b07d846' }
     const { page } = await open({
       ...resultsOfTests([
-        {
-          ...cancelBooking,
-          source: { ...source, change: null, committed: true, made: true, writtenBack: false },
-        },
+        { ...cancelBooking, source: sourceIn('agent-tests/refunds.yml', 7, { made: true }) },
       ]),
       headSha: 'c0ffee',
       workflowRunUrl: 'https://github.com/acme/shop/actions/runs/1',
@@ -62,22 +58,13 @@ describe.runIf(hasBrowser)('a test in the HTML page', () => {
   })
 
   it('shows of a test that the pull request adds, and that passes, what it gave without the change', async () => {
-    const attempt = { taskId: 'r2', url: 'https://app.test/r2', latencyMs: null, costUsd: null }
-    const failed = { ...attempt, status: 'failed', reply: 'Of course!', reasoning: 'No limit.' } as const
-    const source = {
-      file: 'a.yml',
-      line: 1,
-      serviceName: '',
-      committed: true,
-      made: false,
-      writtenBack: false,
-    }
+    const onControl = attempts(testResult('A', { reasoning: 'No limit.' }), 'failed')
     const { page } = await open(
       resultsOfTests([
-        sampleTest('Names the limit', {
+        testResult('Names the limit', {
           outcome: 'passed',
-          source: { ...source, change: 'added' },
-          control: { name: 'Support bot', attempts: [failed] },
+          source: sourceIn('a.yml', 1, { change: 'added' }),
+          control: { name: 'Support bot', attempts: onControl },
         }),
       ]),
       { anchor: 'test-a/test-Names%20the%20limit' },
@@ -126,8 +113,8 @@ describe.runIf(hasBrowser)('a test in the HTML page', () => {
   })
 
   it('names evaluators without a name', async () => {
-    const evaluators = [{ ...judge, evaluator: null, passed: false, reasoning: 'Wrong.' }]
-    const { page } = await open(resultsOfTests([sampleTest('A', { outcome: 'failed', evaluators })]))
+    const evaluators = [binary(null, false, 'Wrong.')]
+    const { page } = await open(resultsOfTests([testResult('A', { outcome: 'failed', evaluators })]))
     expect(await page.locator('.evaluator h4').textContent()).toBe('(no name) Failed')
   })
 
@@ -179,24 +166,18 @@ describe.runIf(hasBrowser)('a test in the HTML page', () => {
       'passed',
     ])
     const { runs: read } =
-      sample.agents.find(({ uuid }) => uuid === 'agent-booking')?.baseline ?? expect.fail()
+      sample.agents.find(({ name }) => name === 'Booking assistant')?.baseline ?? expect.fail()
     expect(await runs.last().getAttribute('href')).toBe(read[0]?.url)
     expect((await runs.first().boundingBox())?.height).toBeGreaterThanOrEqual(24)
   })
 
   it('shows runs without a result of the test as such', async () => {
     const results = resultsOfScenario('worse')
-    const agents = results.agents.map((agent) => ({
-      ...agent,
-      run: agent.run && {
-        ...agent.run,
-        tests: agent.run.tests.map(({ earlier, ...test }) => ({
-          ...test,
-          earlier: earlier && { ...earlier, results: earlier.results.map(() => null) },
-        })),
-      },
-    }))
-    const { page } = await open({ ...results, agents })
+    const { page } = await open(
+      withTests(results, ({ earlier, ...test }) => {
+        return { ...test, earlier: earlier && { ...earlier, results: earlier.results.map(() => null) } }
+      }),
+    )
     const runs = await page.locator('.last-runs li').allTextContents()
     expect(runs).toHaveLength(10)
     for (const run of runs) expect(run).toMatch(/: no result$/)
@@ -215,11 +196,7 @@ describe.runIf(hasBrowser)('a test in the HTML page', () => {
 
   it('says of an edit without its texts only that there was one', async () => {
     const results = resultsOfScenario('gate-with-history')
-    const agents = results.agents.map((agent) => ({
-      ...agent,
-      run: agent.run && { ...agent.run, tests: agent.run.tests.map(withoutConversation) },
-    }))
-    const { page } = await open({ ...results, agents })
+    const { page } = await open(withTests(results, withoutConversation))
     await page.locator('.test-line', { hasText: 'failed after an edit' }).click()
     expect(await page.locator('.history p').innerText()).toContain(
       'The test was edited: what it asks changed',
@@ -229,7 +206,7 @@ describe.runIf(hasBrowser)('a test in the HTML page', () => {
 
   it('links to a retry that gave no result', async () => {
     const problem = { kind: 'run-ended', how: 'failed' } as const
-    const whyNotRunAgain = { why: 'no-result', problem, url: sampleRunUrl('retry-1') } as const
+    const whyNotRunAgain = { why: 'no-result', problem, url: runUrl('retry-1') } as const
     const { page } = await open(resultsOfTests([{ ...cancelBooking, whyNotRunAgain }]))
     const retry = page.getByRole('link', { name: 'Open retry' })
     expect(await retry.getAttribute('href')).toMatch(/runId=retry-1$/)

@@ -11,7 +11,15 @@ import {
   hostileTexts,
 } from '../fixtures/hostile-texts.ts'
 import { billing, booking, overdue, support, thousandAgents, unverified } from '../fixtures/sample-agents.ts'
-import { failed, outcome, resultsOf, skipped, test as testResult } from '../fixtures/samples.ts'
+import {
+  failed,
+  outcome,
+  overriding,
+  resultsOf,
+  skipped,
+  sourceIn,
+  test as testResult,
+} from '../fixtures/samples.ts'
 import { resultsOfScenario } from '../fixtures/scenarios.ts'
 
 const annotations = (results: readonly ResultsAgent[], mode: Results['mode'] = 'gate') =>
@@ -51,14 +59,7 @@ describe('annotations', () => {
   })
 
   it('stand in the file that was tested in place of the configuration', () => {
-    const override = {
-      original: { name: 'Support bot', uuid: 'original' },
-      differs: true,
-      keys: [
-        { key: 'model', file: null },
-        { key: 'system_prompt', file: 'prompts/bot.md' },
-      ],
-    }
+    const override = overriding({ model: null, system_prompt: 'prompts/bot.md' })
     const files = annotations([{ ...booking, override }, overdue]).map(({ title, file }) => [title, file])
     expect(files.slice(1)).toEqual([
       ['Booking assistant: 1 test failed', 'prompts/bot.md'],
@@ -69,21 +70,8 @@ describe('annotations', () => {
   it.each(['a\u001b[31m.yml', 'a\u202egpj.yml', 'a\u2066b.yml', 'a\u0007.yml'])(
     'have no place in a file whose path is not shown as it is: %j',
     (file) => {
-      const source = {
-        file,
-        line: 3,
-        serviceName: 'A',
-        change: null,
-        made: false,
-        writtenBack: false,
-        committed: true,
-      }
-      const tests = [testResult('A', { outcome: 'failed', blocks: true, source })]
-      const override = {
-        original: { name: 'Bot', uuid: 'bot' },
-        keys: [{ key: 'system_prompt', file }],
-        differs: true,
-      }
+      const tests = [testResult('A', { source: sourceIn(file, 3) })]
+      const override = overriding({ system_prompt: file })
       const all = annotations([failed('Bot', 1, tests), { ...booking, override }])
       expect(all.flatMap((each) => [each.file ?? [], each.line ?? []].flat())).toEqual([])
       expect(all.map(({ title }) => title)).toContain('Bot: A')
@@ -91,10 +79,9 @@ describe('annotations', () => {
   )
 
   it('have no place in a file that the tested commit lacks', () => {
-    const of = { file: 'made.yml', line: 3, serviceName: 'A', change: null, made: false, writtenBack: false }
     const placesOf = (committed: boolean) => {
-      const source = { ...of, committed }
-      return annotations([failed('Bot', 1, [testResult('A', { outcome: 'failed', blocks: true, source })])])
+      const source = sourceIn('made.yml', 3, { committed })
+      return annotations([failed('Bot', 1, [testResult('A', { source })])])
         .map(({ file }) => file)
         .filter((file) => file !== undefined)
     }

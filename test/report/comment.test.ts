@@ -10,9 +10,20 @@ import { hasFailed, type Results } from '../../src/schema.ts'
 import { comparedOutcome, unreadable } from '../fixtures/baselines.ts'
 import { booking, everyReason, overdue, support } from '../fixtures/sample-agents.ts'
 import * as sampleTests from '../fixtures/sample-tests.ts'
-import { context, ended, failed, httpError, outcome, passed, resultsOf, test } from '../fixtures/samples.ts'
+import {
+  binary,
+  context,
+  ended,
+  failed,
+  httpError,
+  outcome,
+  overriding,
+  passed,
+  resultsOf,
+  test,
+  withTests,
+} from '../fixtures/samples.ts'
 import { resultsOfScenario, scenarios } from '../fixtures/scenarios.ts'
-import { judge } from '../fixtures/test-results.ts'
 import { anyOutcome } from '../results/any-outcome.ts'
 import { comment } from './contexts.ts'
 import { automaticLinks, rendered } from './rendered.ts'
@@ -58,11 +69,7 @@ it('shows how a test was edited, but says nothing of an edit whose texts are lef
   const results = resultsOfScenario('gate-with-history')
   const changed = 'What it asks changed'
   expect(comment(results)).toContain(changed)
-  const agents = results.agents.map((agent) => ({
-    ...agent,
-    run: agent.run && { ...agent.run, tests: agent.run.tests.map(withoutConversation) },
-  }))
-  expect(comment({ ...results, agents })).not.toContain(changed)
+  expect(comment(withTests(results, withoutConversation))).not.toContain(changed)
 })
 
 const LINE = /^- (?:❌|⚠️|➖) /u
@@ -75,8 +82,6 @@ function topOf(markdown: string): string[] {
     .split('\n')
     .filter(Boolean)
 }
-
-const original = { name: 'Support bot', uuid: 'original' }
 
 describe('the skeleton', () => {
   it('is one headline, a line for what is not green, and what to do about it, and says nothing twice', () => {
@@ -139,7 +144,7 @@ describe('the first lines', () => {
 
   it('say what was tested in place of the configuration of the service', () => {
     const results = resultsOfScenario('one-broke')
-    const override = { original, keys: [{ key: 'system_prompt', file: 'prompts/bot.md' }], differs: true }
+    const override = overriding({ system_prompt: 'prompts/bot.md' })
     const agents = results.agents.map((agent) => ({ ...agent, override }))
     const top = (changed: Partial<Results>) => topOf(withPage({ ...results, agents, ...changed })).join('\n')
     expect(top({})).toContain("Tested with this pull request's `system_prompt` (prompts/bot.md).")
@@ -158,7 +163,7 @@ describe('the first lines', () => {
   it.each(Object.keys(scenarios))(
     'say in "%s" of a change that it was tested, or that no test has a result',
     (name) => {
-      const override = { original, keys: [{ key: 'system_prompt', file: null }], differs: true }
+      const override = overriding({ system_prompt: null })
       const results = resultsOfScenario(name)
       const agents = results.agents.map((agent) => ({ ...agent, override }))
       const markdown = withPage({ ...results, agents })
@@ -206,30 +211,10 @@ describe('the first lines', () => {
 
 describe('the evidence', () => {
   it('has a line for each criterion of evaluators of one name', () => {
-    const one = { ...judge, evaluator: 'Correctness' }
-    const test = sampleTests.lateRefund
-    const shown = comment(
-      resultsOf(
-        outcome(
-          [
-            failed('Bot', 2, [
-              {
-                ...test,
-                criteria: ['Refuses the refund', 'Offers credit'].map((text) => ({
-                  evaluator: 'Correctness',
-                  text,
-                })),
-                evaluators: [
-                  { ...one, passed: false, reasoning: 'It grants one.' },
-                  { ...one, passed: true, reasoning: null },
-                ],
-              },
-            ]),
-          ],
-          1,
-        ),
-      ),
-    )
+    const evaluator = 'Correctness'
+    const criteria = ['Refuses the refund', 'Offers credit'].map((text) => ({ evaluator, text }))
+    const evaluators = [binary(evaluator, false, 'It grants one.'), binary(evaluator, true)]
+    const shown = comment(outcome([failed('Bot', 2, [{ ...lateRefund, criteria, evaluators }])], 1))
     expect(shown).toContain('❌ *Refuses the refund*: It grants one.<br>\n✅ *Offers credit*')
     expect(shown).not.toContain('**Expected:**')
   })

@@ -2,11 +2,12 @@ import { describe, expect, it } from 'vitest'
 import { buildPage } from '../../scripts/build-page.ts'
 import { htmlPage } from '../../src/report/html-page.ts'
 import { overviewOf } from '../../src/results/overview.ts'
-import { sampleResults as results } from '../fixtures/sample-outcome.ts'
+import { resultsOfScenario } from '../fixtures/scenarios.ts'
 import { resultsInPage } from '../support/page-results.ts'
 
 describe('htmlPage', () => {
   it('has the results, whole', () => {
+    const results = resultsOfScenario('all-details')
     const template = '__WITHOUT_SCRIPT__ <script id="data">__PAGE_DATA__</script>'
     expect(resultsInPage(htmlPage(overviewOf(results), template).join(''))).toEqual(results)
   })

@@ -3,13 +3,13 @@ import { readFileSync } from 'node:fs'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { resultsJson } from '../../src/report/results-json.ts'
-import { sampleTest } from '../fixtures/sample-conversations.ts'
-import { sampleResults } from '../fixtures/sample-outcome.ts'
-import { failed, outcome, resultsOf } from '../fixtures/samples.ts'
+import type { Results } from '../../src/schema.ts'
+import { attempts } from '../fixtures/baselines.ts'
+import { failed, outcome, resultsOf, test as testResult } from '../fixtures/samples.ts'
 import { resultsOfScenario, scenarios } from '../fixtures/scenarios.ts'
 import { hostileText } from './hostile-arbitrary.ts'
 
-const written = (results: typeof sampleResults) => [...resultsJson(results)].join('')
+const written = (results: Results) => [...resultsJson(results)].join('')
 
 describe('the results file', () => {
   it.each(Object.keys(scenarios).filter((name) => !name.startsWith('hostile')))(
@@ -21,17 +21,17 @@ describe('the results file', () => {
   )
 
   it('has a line for the job, for each agent and for each test', () => {
-    const lines = written(sampleResults).trimEnd().split('\n')
-    expect(lines).toHaveLength(1 + sampleResults.agents.length + 4 + 2 + 18 + 1)
-    expect(lines[0]).toMatch(/^\{"version":3,"title":"Agent tests \(staging\)",.*"agents":\[$/)
-    expect(lines[1]).toMatch(/^\{"name":"Support bot",.*"tests":\[$/)
-    expect(lines[2]).toMatch(/^\{"id":"test-Refuses .*\},$/)
+    const lines = written(resultsOfScenario('all-details')).trimEnd().split('\n')
+    expect(lines).toHaveLength(1 + 4 + 3 + 2 + 18 + 1)
+    expect(lines[0]).toMatch(/^\{"version":3,"title":"Agent tests",.*"agents":\[$/)
+    expect(lines[1]).toMatch(/^\{"uuid":"[^"]*","name":"Support bot",.*"tests":\[$/)
+    expect(lines[2]).toMatch(/^\{"id":"case-1",.*"name":"Refuses .*\},$/)
   })
 
   it('keeps every text as it is, except for lone surrogates', () => {
     fc.assert(
       fc.property(hostileText(), (text) => {
-        const test = sampleTest(text, { outcome: 'failed', reply: text })
+        const test = testResult(text, { reply: text })
         const file = written(resultsOf(outcome([failed(text, 1, [test])], 1)))
         expect(file).not.toMatch(/\\ud[89a-f]/i)
         expect(JSON.parse(file)).toMatchObject({
@@ -51,17 +51,11 @@ const hasJq = process.env['CI'] === 'true' || spawnSync('jq', ['--version']).sta
 if (!hasJq) console.log('Skipped: the command of reports.md that prints failing tests. Install jq.')
 
 it.skipIf(!hasJq)('is what the command of reports.md prints the attempts of failing tests from', () => {
-  const attempt = { taskId: null, url: '', reasoning: null, reply: null, latencyMs: null, costUsd: null }
+  const twice = testResult('Twice')
   const tests = [
-    sampleTest('Once', { outcome: 'failed' }),
-    sampleTest('Twice', {
-      outcome: 'failed',
-      attempts: [
-        { ...attempt, status: 'failed' },
-        { ...attempt, status: 'unanswered' },
-      ],
-    }),
-    sampleTest('Passes'),
+    testResult('Once'),
+    { ...twice, attempts: attempts(twice, 'failed', 'unanswered') },
+    testResult('Passes', { outcome: 'passed' }),
   ]
   const input = written(resultsOf(outcome([failed('Support bot', 3, tests)], 1)))
   const { stdout } = spawnSync('jq', ['--compact-output', filter], { input, encoding: 'utf8' })

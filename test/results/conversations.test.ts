@@ -1,11 +1,12 @@
 import { describe, expect, it } from 'vitest'
 import { ConversationLimit } from '../../src/gate/runs/conversations.ts'
-import { lateRefund, sampleTest } from '../fixtures/sample-conversations.ts'
+import { test as testResult } from '../fixtures/samples.ts'
+import { resultsOfScenario } from '../fixtures/scenarios.ts'
 
-const saying = (id: string, characters: number, outcome: 'passed' | 'failed' = 'failed') => ({
-  ...sampleTest(id, { outcome, reply: 'x'.repeat(characters) }),
-  id,
-})
+const lateRefund = resultsOfScenario('all-details').agents[0]?.run?.tests[0] ?? expect.fail()
+
+const saying = (id: string, characters: number, outcome: 'passed' | 'failed' = 'failed') =>
+  testResult(id, { outcome, reply: 'x'.repeat(characters) })
 
 describe('the limit of conversations', () => {
   const kept = (limit: ConversationLimit, ...tests: readonly ReturnType<typeof saying>[]) =>

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest'
 import { agentAnchor, runLink, runsLink, sourceLink, testAnchor, webLink } from '../../src/results/links.ts'
+import { sourceIn } from '../fixtures/samples.ts'
 
 describe('links', () => {
   it('lead to a line of a file that the tested commit has', () => {
     const job = { workflowRunUrl: 'https://github.com/acme/shop/actions/runs/1', headSha: 'c0ffee' }
-    const of = { file: 'a b.yml', line: 3, serviceName: 'A', change: null, made: false, writtenBack: false }
-    expect([true, false].map((committed) => sourceLink(job, { ...of, committed }))).toEqual([
+    expect([true, false].map((committed) => sourceLink(job, sourceIn('a b.yml', 3, { committed })))).toEqual([
       'https://github.com/acme/shop/blob/c0ffee/a%20b.yml#L3',
       null,
     ])

@@ -11,6 +11,7 @@ import {
   httpError,
   inconclusive,
   outcome,
+  overriding,
   passed,
   resultsOf,
   skipped,
@@ -33,11 +34,7 @@ const withError = (kind: NonNullable<ResultsTest['error']>['kind'], detail: stri
     1,
   )
 const withModel = (given: GateOutcome, file: string | null): GateOutcome => {
-  const keys = [
-    { key: 'llm.model', file },
-    { key: 'system_prompt', file: 'prompt.md' },
-  ]
-  const override = { original: { name: 'Bot', uuid: 'original' }, keys, differs: true }
+  const override = overriding({ 'llm.model': file, system_prompt: 'prompt.md' })
   return { ...given, agents: given.agents.map((agent) => ({ ...agent, override })) }
 }
 const alone = (reason: Problem, others: readonly ResultsAgent[] = []) =>

@@ -10,6 +10,8 @@ import {
   triedText,
 } from '../../src/results/test-changes.ts'
 import type { Decision, Results, ResultsTest, TestChanges } from '../../src/schema.ts'
+import { attempts } from '../fixtures/baselines.ts'
+import { overriding, sourceIn } from '../fixtures/samples.ts'
 import { resultsOfScenario } from '../fixtures/scenarios.ts'
 
 type ChangedTest = TestChanges['tests'][number]
@@ -107,17 +109,7 @@ test.each([
 })
 
 /** `-`: it failed without the change, `+`: it passed, `?`: no answer. */
-const attemptOn = (sign: string): ResultsTest['attempts'][number] => ({
-  ...{
-    taskId: 'run',
-    url: 'https://app.test/run',
-    reasoning: null,
-    reply: null,
-    latencyMs: null,
-    costUsd: null,
-  },
-  status: sign === '-' ? 'failed' : sign === '+' ? 'passed' : 'unanswered',
-})
+const statusOf = (sign: string) => (sign === '-' ? 'failed' : sign === '+' ? 'passed' : 'unanswered')
 
 /** Added tests, with the attempts on the control of each; empty: it was not tried. */
 function withTried(tried: Readonly<Record<string, string>>, more: Partial<ResultsTest> = {}): Results {
@@ -126,11 +118,10 @@ function withTried(tried: Readonly<Record<string, string>>, more: Partial<Result
   const [agent] = results.agents
   const [sample] = agent?.run?.tests ?? []
   if (agent?.run == null || sample === undefined) throw new Error('The scenario has no test.')
-  const source = { file: 'a.yml', line: 1, committed: true, serviceName: '', made: false, writtenBack: false }
   const tests = names.map((name): ResultsTest => {
-    const attempts = [...(tried[name] ?? '')].map(attemptOn)
-    const control = attempts.length === 0 ? null : { name: 'Support bot', attempts }
-    return { ...sample, name, source: { ...source, change: 'added' }, control, ...more }
+    const made = attempts(sample, ...[...(tried[name] ?? '')].map(statusOf))
+    const control = made.length === 0 ? null : { name: 'Support bot', attempts: made }
+    return { ...sample, name, source: sourceIn('a.yml', 1, { change: 'added' }), control, ...more }
   })
   return { ...results, agents: [{ ...agent, name: 'Support bot', run: { ...agent.run, tests } }] }
 }
@@ -202,19 +193,9 @@ test.each<[Partial<TestChanges>, boolean, string]>([
   [{ known: false, reason: 'HTTP 403.' }, true, '.'],
   [{}, false, '.'],
 ])('what was tested says whether a changed prompt came with a test: %o, %s', (changes, differs, end) => {
-  const { agents, decisions, ...results } = withTried({ A: '' })
-  const override = {
-    original: { name: 'Bot', uuid: 'bot' },
-    keys: [{ key: 'system_prompt', file: 'p.md' }],
-    differs,
-  }
-  const known = { known: true, reason: null, isGroup: false, tests: [], ...changes }
-  const given = {
-    ...results,
-    agents: agents.map((agent) => ({ ...agent, override })),
-    decisions: decisions.map((decision) => ({ ...decision, changes: known })),
-  }
-  expect(summarize(given).tested.map((line) => plain(line))).toEqual([
+  const override = { ...(overriding({ system_prompt: 'p.md' }) ?? expect.fail()), differs }
+  const agents = withTried({ A: '' }).agents.map((agent) => ({ ...agent, override }))
+  expect(summarize({ ...withChanges(changes), agents }).tested.map((line) => plain(line))).toEqual([
     `Tested with this pull request's \`system_prompt\` (p.md)${end}`,
   ])
 })

@@ -2,7 +2,6 @@ import { describe, expect, it } from 'vitest'
 import { callText, ratingText, reasonLines, wholeReason } from '../../src/results/test-texts.ts'
 import type { EvaluatorResult, ResultsTest } from '../../src/schema.ts'
 import { binary, failed, outcome, rating, resultsOf, test } from '../fixtures/samples.ts'
-import { judge } from '../fixtures/test-results.ts'
 
 const reported = (fields: Partial<ResultsTest>) =>
   resultsOf(outcome([failed('Bot', 1, [test('a', fields)])], 1)).agents[0]?.run?.tests[0] ?? expect.fail()
@@ -50,7 +49,7 @@ describe('the whole reason', () => {
           binary('Tone', true),
           rating('Clarity', 2, 'Poor'),
           { ...cold, passed: false },
-          { ...judge, evaluator: null, passed: null },
+          { ...binary(null, null), valueName: null },
         ],
       }),
     )
