@@ -104,7 +104,7 @@ function outputSetter(): SetOutput {
 }
 
 function writeLog(reports: Reports): void {
-  core.info(reports.log({ hasQuestions: core.isDebug() }).join('\n'))
+  core.info(reports.log().join('\n'))
   for (const { level, title, message, file, line = 1 } of reports.annotations()) {
     const annotate = level === 'error' ? core.error : core.warning
     annotate(message, { title, ...(file !== undefined && { file, startLine: line }) })

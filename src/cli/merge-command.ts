@@ -29,7 +29,7 @@ export async function mergeCommand(paths: readonly string[], options: MergeOptio
   const { results, warnings } = await mergeParts(plan)
   const reports = reportsOf(results)
   for (const warning of warnings) printError(`warning: ${warning}`)
-  linePrinter(outputOf(options))(reports.log({ hasQuestions: true, wording: mergeWording }))
+  linePrinter(outputOf(options))(reports.log(mergeWording))
   writeReportFiles(options, contentsOf(reports))
   return results.mode === 'report' ? EXIT.passed : EXIT[results.verdict]
 }

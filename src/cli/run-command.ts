@@ -69,7 +69,7 @@ export async function runCommand(names: readonly string[], options: RunCommandOp
   const job = { title, mode, timeoutSeconds, headSha: null, pullRequest: null, workflowRunUrl: null }
   const results = toResults(outcome, job, details)
   const reports = reportsOf(results)
-  end(['Results', ...reports.log({ hasQuestions: true, wording: optionWording })])
+  end(['Results', ...reports.log(optionWording)])
   writeReportFiles(options, contentsOf(reports))
   for (const warning of outcomeWarnings(inputs, outcome)) printError(`warning: ${optionError(warning)}`)
   endSoon(END_MS, cancellation.overdue)

@@ -11,7 +11,7 @@ import {
   type TestGroup,
   type TestSection,
 } from '../results/test-outcomes.ts'
-import { wholeReason } from '../results/test-texts.ts'
+import { allTexts } from '../results/test-texts.ts'
 import type { Results, ResultsAgent, ResultsTest } from '../schema.ts'
 
 /** What the list is sorted by first. */
@@ -127,8 +127,7 @@ function sectionIn({ mode }: Results, test: ResultsTest): TestSection {
 }
 
 function searchText({ agent, test, text }: TestOfAgent): string {
-  const reasons = test.attempts.map(({ reasoning }) => reasoning ?? '')
-  return [agent.name, test.name ?? '', wholeReason(test), plain(text), ...reasons]
+  return [agent.name, test.name ?? '', plain(text), ...allTexts(test).flat()]
     .join('\n')
     .toWellFormed()
     .toLowerCase()

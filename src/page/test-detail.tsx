@@ -6,8 +6,7 @@ import { agentNotes } from '../results/notes.ts'
 import { asSentence, capitalized, ended, type Sentence, separated } from '../results/sentence.ts'
 import { triedText } from '../results/test-changes.ts'
 import { factsText, verdictOf } from '../results/test-outcomes.ts'
-import { expectations, shownEdits } from '../results/test-texts.ts'
-import { editNames } from '../results/verdicts.ts'
+import { editNames, expectations, shownEdits } from '../results/test-texts.ts'
 import { hasFailed, type Results, type ResultsAgent, type ResultsTest } from '../schema.ts'
 import { Attempts } from './attempts.tsx'
 import { ConversationView } from './conversation.tsx'
@@ -168,7 +167,7 @@ function Edits({ test }: { readonly test: ResultsTest }) {
       <h3>Edits since it last passed</h3>
       {edits.map(({ what, before, now }, index) => (
         <div key={index} class="card">
-          <h4>{capitalized(editNames[what])}</h4>
+          <h4>{capitalized(editNames[what].one)}</h4>
           <span class="role">Before</span>
           <Text text={before || 'nothing'} />
           <span class="role">Now</span>

@@ -1,7 +1,12 @@
 // The tool calls of a test.
 
-import { type ArgumentRow, type Calls, type ComparedCall, compareCalls } from '../results/compare-calls.ts'
-import { callText } from '../results/test-texts.ts'
+import {
+  type ArgumentRow,
+  type Calls,
+  type ComparedCall,
+  callText,
+  compareCalls,
+} from '../results/tool-calls.ts'
 
 /** Without an expectation, there is nothing to compare. */
 export function ToolCalls(test: Calls) {

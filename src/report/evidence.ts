@@ -1,6 +1,5 @@
 // The tests that the verdict rests on: what was asked, replied and expected, and which evaluators failed the reply.
 
-import { differingCalls } from '../results/compare-calls.ts'
 import { counted, firstFew } from '../results/format.ts'
 import { webLink } from '../results/links.ts'
 import type { Overview, TestOfAgent } from '../results/overview.ts'
@@ -9,13 +8,14 @@ import { asSentence, capitalized, say } from '../results/sentence.ts'
 import {
   beforeAndNow,
   differences,
+  editNames,
   expectations,
   lastQuestion,
   ownReason,
   ratingText,
   shownEdits,
 } from '../results/test-texts.ts'
-import { editNames } from '../results/verdicts.ts'
+import { differingCalls } from '../results/tool-calls.ts'
 import type { EvaluatorResult, ResultsTest } from '../schema.ts'
 import { AGENTS_NAMED, type Size } from './size.ts'
 import {
@@ -126,7 +126,7 @@ function changedLines(before: string, now: string): readonly [string, string] {
 export function editLines(test: Pick<ResultsTest, 'edits'>): string[] {
   return firstFew(shownEdits(test), ITEMS_SHOWN, ({ what, before, now }) => {
     const [was, is] = changedLines(before ?? '', now ?? '').map((text) => text && cutBlock(text, TURN_LENGTH))
-    return `**${capitalized(editNames[what])} changed.**<br>\n**Before:** ${was || 'nothing'}<br>\n**Now:** ${is || 'nothing'}`
+    return `**${capitalized(editNames[what].one)} changed.**<br>\n**Before:** ${was || 'nothing'}<br>\n**Now:** ${is || 'nothing'}`
   })
 }
 

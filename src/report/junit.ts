@@ -6,7 +6,7 @@ import { problemWords, remedyFor } from '../results/problems.ts'
 import { asSentence, plain } from '../results/sentence.ts'
 import { type Summary, summaryText } from '../results/summary.ts'
 import { groupOf, junitKind, outcomeText } from '../results/test-outcomes.ts'
-import { reasonLines, wholeReason } from '../results/test-texts.ts'
+import { allTexts, reasonLines } from '../results/test-texts.ts'
 import type { ResultsAgent, ResultsAttempt, ResultsTest } from '../schema.ts'
 import { cutLine, cutText, escapeMarkup } from './untrusted-text.ts'
 
@@ -112,7 +112,7 @@ function testCase({ test, text }: TestOfAgent): Case {
   const { outcome, latencyMs, attempts, source } = test
   const name = test.name ?? test.id
   const what = plain(outcomeText(test, text))
-  const details = [what, wholeReason(test)].filter(Boolean).join('\n')
+  const details = [what, ...allTexts(test).map((text) => text.join(': '))].join('\n')
   const message = reasonLines(test).join('; ')
   const kind = junitKind(test)
   const common = { name, source, latencyMs, kind }

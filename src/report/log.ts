@@ -1,7 +1,6 @@
 // Lines at the end of the job's log, in the order of the comment. Each starts with a sign or our own words, because the
 // runner executes lines that start with `::` and what follows may be untrusted.
 import { styleText } from 'node:util'
-import { differingCalls } from '../results/compare-calls.ts'
 import { count, counted, duration, firstFew, isInstant } from '../results/format.ts'
 import { webLink } from '../results/links.ts'
 import { agentNotes } from '../results/notes.ts'
@@ -11,14 +10,13 @@ import { shortPrompt } from '../results/prompt.ts'
 import { asSentence, ofJob, plain, type Sentence, type Wording } from '../results/sentence.ts'
 import { totalsText } from '../results/summary.ts'
 import { groups, type Standing, sectionOf, standingOf, type TestSection } from '../results/test-outcomes.ts'
-import { expectations, lastQuestion, reasonLines } from '../results/test-texts.ts'
-import { countTests, type Results, type ResultsAgent, type ResultsTest } from '../schema.ts'
+import { textsOfFailure } from '../results/test-texts.ts'
+import { countTests, type Results, type ResultsAgent } from '../schema.ts'
 import { logText, plainAgentName, plainTestName } from './untrusted-text.ts'
 
 const EXCERPT_LENGTH = 300
 /** The comment and the results file have more. */
 export const TESTS_SHOWN = 20
-const REASON_LINES = 5
 
 /** Logs of runners show colors although they are no terminals. The command line removes them where its output does not. */
 const painter = (format: 'red' | 'green' | 'yellow' | 'bold') => (text: string) =>
@@ -39,21 +37,13 @@ const signs: Readonly<Record<Standing | TestSection, string>> = {
   passed: paint.green('✓'),
 }
 
-interface LogOptions {
-  /** The last question of each failing test and what it expected, too. */
-  readonly hasQuestions?: boolean
-  readonly wording?: Wording
-}
-
-export function resultsLines(
-  overview: Overview,
-  { hasQuestions = false, wording = ofJob }: LogOptions = {},
-): string[] {
+/** @param wording that of a job, or of a command */
+export function resultsLines(overview: Overview, wording: Wording = ofJob): string[] {
   const { results } = overview
   const took = isInstant(results.durationMs) ? '' : ` · took ${duration(results.durationMs)}`
   return [
     ...storyLines(overview, wording),
-    ...evidenceLines(overview, hasQuestions),
+    ...evidenceLines(overview),
     ...(results.totals.total > 0 ? [`· ${totalsText(results)}${took}`] : []),
     ...agentLines(results, wording),
     ...groupLines(overview, wording),
@@ -108,40 +98,19 @@ function storyLines({ summary }: Overview, wording: Wording): string[] {
   ]
 }
 
-function evidenceLines({ evidence }: Overview, hasQuestions: boolean): string[] {
+function evidenceLines({ evidence }: Overview): string[] {
   const cases = evidence.flat()
   const shown = cases.slice(0, TESTS_SHOWN)
   const more = cases.length - shown.length
-  return [
-    ...shown.flatMap((each) => evidenceOf(each, hasQuestions)),
-    ...(more > 0 ? [`… and ${counted(more, 'more test')}`] : []),
-  ]
+  return [...shown.flatMap(evidenceOf), ...(more > 0 ? [`… and ${counted(more, 'more test')}`] : [])]
 }
 
-function evidenceOf({ agent, test }: TestOfAgent, hasQuestions: boolean): string[] {
-  const sign = signs[sectionOf(test)]
-  const lines = firstFew(
-    reasonLines(test),
-    REASON_LINES,
-    (line) => `    · ${logText(line, EXCERPT_LENGTH)}`,
-    (left) => `    … and ${counted(left, 'more line')}`,
-  )
+function evidenceOf({ agent, test }: TestOfAgent): string[] {
+  const texts = textsOfFailure(test).map(([title, text]) => `${title}: ${logText(text, EXCERPT_LENGTH)}`)
   return [
-    `  ${sign} ${plainTestName(test)} · ${plainAgentName(agent)}`,
-    ...(hasQuestions ? questionLines(test) : []),
-    ...(test.reply?.trim() ? [`    · Replied: ${logText(test.reply, EXCERPT_LENGTH)}`] : []),
-    ...lines,
+    `  ${signs[sectionOf(test)]} ${plainTestName(test)} · ${plainAgentName(agent)}`,
+    ...texts.map((text) => `    · ${logText(text)}`),
   ]
-}
-
-function questionLines(test: ResultsTest): string[] {
-  const asked = test.question[lastQuestion(test)]
-  const expected = [...expectations(test), ...differingCalls(test).expected]
-  const lines = [
-    ...(asked ? [`Asked: ${asked.content}`] : []),
-    ...expected.map((each) => `Expected: ${each}`),
-  ]
-  return lines.map((line) => `    · ${logText(line, EXCERPT_LENGTH)}`)
 }
 
 /** Those that did not pass, and what else to know about the runs of any. */

@@ -1,5 +1,6 @@
 // All reports of a job, from one overview. Each is written when it is asked for, so that one that fails leaves the others.
 import { overviewOf } from '../results/overview.ts'
+import type { Wording } from '../results/sentence.ts'
 import type { Results } from '../schema.ts'
 import { annotationsOf } from './annotations.ts'
 import { renderComment, renderSummary } from './comment.ts'
@@ -19,7 +20,7 @@ export function reportsOf(results: Results) {
     summary: (limit: Parameters<typeof renderSummary>[1]) => renderSummary(overview, limit),
     comment: (limit: Parameters<typeof renderComment>[1]) => renderComment(overview, limit),
     annotations: () => annotationsOf(overview),
-    log: (show?: Parameters<typeof resultsLines>[1]) => resultsLines(overview, show),
+    log: (wording?: Wording) => resultsLines(overview, wording),
     lastLines: () => lastLines(overview),
   }
 }

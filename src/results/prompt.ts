@@ -1,24 +1,14 @@
 // What a coding agent needs to know of failing tests: the end of the job's log, and what the page copies. Lines of plain text.
-import type { Results, ResultsAgent, ResultsAttempt, ResultsTest } from '../schema.ts'
-import { differingCalls } from './compare-calls.ts'
-import { counted, earlierText, firstFew, grouped, someOf } from './format.ts'
+import type { Results, ResultsAgent, ResultsTest } from '../schema.ts'
+import { counted, earlierText, firstFew, someOf } from './format.ts'
 import { nextSteps } from './next.ts'
 import { problemWords } from './problems.ts'
 import type { Remedy } from './remedies.ts'
-import { asSentence, capitalized, cutBehindWord, ended, ofJob, plain, type Sentence } from './sentence.ts'
+import { asSentence, cutBehindWord, ended, ofJob, plain, type Sentence } from './sentence.ts'
 import type { Summary } from './summary.ts'
 import { sectionOf, testText, verdictOf } from './test-outcomes.ts'
-import {
-  beforeAndNow,
-  callText,
-  expectations,
-  lastQuestion,
-  ownReason,
-  ratingText,
-  reasonLines,
-  tally,
-} from './test-texts.ts'
-import { editNames, type PlacedTest } from './verdicts.ts'
+import { allTexts, type TitledText, tally, textsOfFailure } from './test-texts.ts'
+import type { PlacedTest } from './verdicts.ts'
 
 /** More of them, and a job's log would show what came before: agents read its last 30 lines. */
 const FURTHER_TESTS = 4
@@ -29,16 +19,13 @@ const DETAILS_SHOWN = 10
 const FILES_IN_PROMPT = 5
 const STEPS_SHOWN = 3
 
-/** An untrusted text below its title. */
-type TitledText = readonly [title: string, text: string | null]
-
 /** The last lines of the log of a job that fails: the first test that blocks, others by name, what to do; else why nothing has a result. */
 export function shortPrompt(summary: Summary): string[] {
   const { results } = summary
   if (!isRed(results)) return []
   const [first, ...others] = testsThatBlock(summary)
   if (first === undefined) return [...untested(summary), lastLine(summary)]
-  const lengths = TEXT_LINES.map((most) => testLines(results, first, shortSections(first), most))
+  const lengths = TEXT_LINES.map((most) => testLines(results, first, textsOfFailure(first.test), most))
   return [
     ...others.slice(0, FURTHER_TESTS).map((each) => testTitle(results, each)),
     ...withNote(lengths.find(({ length }) => length <= TEST_LINES) ?? lengths.at(-1) ?? []),
@@ -56,7 +43,7 @@ export function fullPrompt(summary: Summary, chosen: ReadonlySet<ResultsTest>): 
   return [
     ...(headSha === null ? [] : [`Commit: ${oneLine(headSha)}`]),
     ...(workflowRunUrl === null ? [] : [`Workflow run: ${oneLine(workflowRunUrl)}`]),
-    ...withNote(tests.flatMap((each) => testLines(results, each, fullSections(each), null))),
+    ...withNote(tests.flatMap((each) => testLines(results, each, allTexts(each.test), null))),
     ...(first === undefined ? [] : whatToDo(summary, first)),
     ...(isRed(results) ? [lastLine(summary)] : []),
   ]
@@ -83,7 +70,7 @@ function withNote(lines: readonly string[]): readonly string[] {
 function testLines(
   results: Results,
   placed: PlacedTest,
-  sections: readonly TitledText[],
+  texts: readonly TitledText[],
   most: number | null,
 ): readonly string[] {
   const { agent } = placed
@@ -92,9 +79,7 @@ function testLines(
     testTitle(results, placed),
     ...(edited.length === 0 ? [] : [`  Edit: ${edited.join(', ')}`]),
     ...(most !== null || agent.run === null ? [] : [`  Run: ${oneLine(agent.run.url)}`]),
-    ...sections.flatMap(([title, text]) =>
-      text === null || text.trim() === '' ? [] : [`  ${title}:`, ...quotedLines(text, most)],
-    ),
+    ...texts.flatMap(([title, text]) => [`  ${oneLine(title)}:`, ...quotedLines(text, most)]),
   ]
 }
 
@@ -111,77 +96,6 @@ function editedKeys({ override }: ResultsAgent): readonly string[] {
   return firstFew(override.keys, FILES_IN_PROMPT, ({ key, file }) => {
     const what = `${key} of ${shortLine(override.original.name)}`
     return oneLine(file === null ? `${what} in the workflow's input \`override\`` : `${file} (${what})`)
-  })
-}
-
-function shortSections({ test }: PlacedTest): readonly TitledText[] {
-  const asked = lastQuestion(test)
-  const { before, now } = beforeAndNow(test)
-  const { expected, called } = differingCalls(test)
-  const isCompared = test.control !== null && before?.whose != null
-  // As in its reason, where a rating has its name.
-  const failing = test.evaluators.find(
-    ({ passed, reasoning, score }) => passed === false && (reasoning?.trim() || score !== null),
-  )
-  const whose = failing?.score === null ? failing.evaluator : null
-  return [
-    [`Asked (message ${asked + 1} of ${test.question.length})`, test.question[asked]?.content ?? null],
-    ['Expected', expectations(test).join('\n')],
-    ['Expected calls', expected.join('\n')],
-    [
-      isCompared ? `Replied without the change (${shortLine(before.whose ?? '')})` : 'Replied when it passed',
-      before?.reply ?? null,
-    ],
-    ['Called', called.join('\n')],
-    [isCompared ? 'Replied with the change' : 'Replied', now],
-    [`Why it failed${whose ? ` (evaluator ${shortLine(whose)})` : ''}`, reasonLines(test).join('\n')],
-  ]
-}
-
-function fullSections({ test }: PlacedTest): readonly TitledText[] {
-  const { question, reply, toolCalls, expectedToolCalls, evaluators, attempts, control, earlier } = test
-  const hasCalls = toolCalls.length + expectedToolCalls.length > 0
-  return [
-    ...question.map(({ role, content }, index): TitledText => {
-      const asked = `Asked (message ${index + 1} of ${question.length}`
-      return [`${asked}, ${shortLine(role)})`, content]
-    }),
-    ['Expected', expectations(test).join('\n')],
-    ['Expected calls', expectedToolCalls.map(callText).join('\n')],
-    ['Replied when it last passed', earlier?.lastPassed?.reply ?? null],
-    ...(control === null
-      ? []
-      : attemptSections(`Without the change (${shortLine(control.name)}), attempt`, control.attempts)),
-    ...(attempts.length > 1 ? attemptSections('Attempt', attempts) : [['Replied', reply] as const]),
-    ...(hasCalls ? [['Called', toolCalls.map(callText).join('\n') || 'No tool was called.'] as const] : []),
-    ['Why it failed', ownReason(test)],
-    ...evaluators.map((each): TitledText => {
-      const verdict = each.passed === null ? 'rated' : each.passed ? 'passed' : 'failed'
-      const said = [verdict, ratingText(each)].filter(Boolean).join(' ')
-      const name = shortLine(each.evaluator ?? 'without a name')
-      return [`Evaluator ${name}: ${oneLine(said)}`, each.reasoning?.trim() || '(no reason)']
-    }),
-    ...test.edits.flatMap(({ what, before, now }): TitledText[] => [
-      [`${capitalized(editNames[what])} changed: before`, before],
-      [`${capitalized(editNames[what])} changed: now`, now],
-    ]),
-  ]
-}
-
-/** Equal ones once. */
-function attemptSections(name: string, attempts: readonly ResultsAttempt[]): TitledText[] {
-  const numbered = attempts.map((attempt, index) => ({ ...attempt, number: index + 1 }))
-  const same = grouped(numbered, ({ status, reply, reasoning }) => JSON.stringify([status, reply, reasoning]))
-  return same.flatMap((equal): TitledText[] => {
-    const [{ status, reply, reasoning }] = equal
-    const numbers = equal.map(({ number }) => number).join(', ')
-    const title = `${name}${equal.length > 1 ? 's' : ''} ${numbers} (${status})`
-    return reply === null && reasoning === null
-      ? [[title, '(no reply)']]
-      : [
-          [`${title}: replied`, reply],
-          [`${title}: why`, reasoning],
-        ]
   })
 }
 
@@ -290,21 +204,16 @@ function lastLine(summary: Summary): string {
   return oneLine(`Agent tests failed: ${failureText(summary)}.`)
 }
 
-function failureText(summary: Summary): string {
-  const { totals, agents, pullRequest, verdict } = summary.results
-  const blocking = summary.failing.filter(({ test }) => sectionOf(test) === 'blocks').length
-  if (blocking > 0) {
-    const does = pullRequest === null ? 'fail' : 'block'
-    const what = pullRequest === null ? 'job' : 'merge'
+function failureText({ results, failing, headline }: Summary): string {
+  const { totals, pullRequest, verdict } = results
+  const blocking = failing.filter(({ test }) => sectionOf(test) === 'blocks').length
+  const does = pullRequest === null ? 'fail' : 'block'
+  const what = pullRequest === null ? 'job' : 'merge'
+  if (blocking > 0)
     return `${someOf(blocking, totals.total, 'test')} ${does}${blocking === 1 ? 's' : ''} the ${what}`
-  }
-  if (verdict === 'failed') return plain(summary.headline.facts)
   const open = totals.total - totals.passed - totals.failed
-  if (open > 0) return `${someOf(open, totals.total, 'test')} without a result`
-  const silent = agents.filter(({ outcome, run }) => outcome !== 'skipped' && !run?.tests.length).length
-  return silent > 0
-    ? `${someOf(silent, agents.length, 'agent')} without a result`
-    : 'the job is without a result'
+  if (verdict === 'failed' || open === 0) return plain(headline.facts)
+  return `${someOf(open, totals.total, 'test')} without a result`
 }
 
 function testedChange({ pullRequest }: Results): string {

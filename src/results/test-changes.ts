@@ -3,7 +3,7 @@ import { hasPassed, type Results, type ResultsTest, type TestChanges } from '../
 import { count, counted, firstFew, grouped } from './format.ts'
 import { fileLink } from './links.ts'
 import { input, joined, type Piece, type Sentence, say, separated } from './sentence.ts'
-import { tally } from './test-texts.ts'
+import { editNames, tally } from './test-texts.ts'
 
 type ChangedTest = TestChanges['tests'][number]
 
@@ -128,24 +128,10 @@ export function changeOf({ decisions }: Pick<Results, 'decisions'>): string {
   return decisions.some(({ changes }) => changes?.isGroup) ? 'this merge group' : 'this pull request'
 }
 
-const editWords: Readonly<
-  Record<ChangedTest['edits'][number]['what'], readonly [one: string, several: string]>
-> = {
-  question: ['what it asks', 'what they ask'],
-  input: ['what it asks', 'what they ask'],
-  settings: ['what it asks', 'what they ask'],
-  criteria: ['what it expects', 'what they expect'],
-  'tool-calls': ['what it expects', 'what they expect'],
-  evaluators: ['its evaluators', 'their evaluators'],
-  type: ['its type', 'their types'],
-}
-
 /** `what it expects`, `its evaluators` */
 function editedParts(edited: readonly Pick<NamedChange, 'edits'>[]): readonly string[] {
-  const words = edited.flatMap((each) =>
-    each.edits.map(({ what }) => editWords[what][edited.length === 1 ? 0 : 1]),
-  )
-  return [...new Set(words)]
+  const number = edited.length === 1 ? 'one' : 'several'
+  return [...new Set(edited.flatMap(({ edits }) => edits.map(({ what }) => editNames[what][number])))]
 }
 
 /** Whether it is known that the change adds and edits none. */

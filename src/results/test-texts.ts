@@ -1,5 +1,8 @@
-// Why a test failed, as plain, untrusted text: in lines, or everything; and the replies to show of it.
-import type { EvaluatorResult, ResultsTest, ToolCall } from '../schema.ts'
+// What there is to read of a test, as plain, untrusted text: why it failed, in lines or by parts; and the replies to show of it.
+import type { EvaluatorResult, ResultsAttempt, ResultsTest } from '../schema.ts'
+import { grouped } from './format.ts'
+import { capitalized, shortened } from './sentence.ts'
+import { callText, differingCalls } from './tool-calls.ts'
 
 /**
  * What the first failing evaluator says, a rating with its score, or the test itself. For tool calls, the lines of the service's
@@ -31,21 +34,6 @@ export function differences(reason: string): readonly string[] {
   return different.length > 0 ? different : lines
 }
 
-/** Everything known about it, one part per line. */
-export function wholeReason(test: ResultsTest): string {
-  const { question, expectedToolCalls, evaluators, toolCalls, reply } = test
-  const own = ownReason(test)
-  return [
-    ...question.map(({ role, content }) => `${role}: ${content}`),
-    ...toolCalls.map((call) => `Called: ${callText(call)}`),
-    ...(reply === null ? [] : [`Replied: ${reply}`]),
-    ...expectations(test).map((each) => `Expected: ${each}`),
-    ...expectedToolCalls.map((call) => `Expected call: ${callText(call)}`),
-    ...(own === null ? [] : [own]),
-    ...evaluators.map(evaluatorText),
-  ].join('\n')
-}
-
 /** The reason of the test itself; null if its evaluators give theirs, which do not say how tool calls differ. */
 export function ownReason({ reasoning, evaluators, expectedToolCalls }: ResultsTest): string | null {
   const isSaid = evaluators.some((each) =>
@@ -71,46 +59,22 @@ export function expectations({ criteria }: ResultsTest): readonly string[] {
   )
 }
 
+/** What an edit changed, of one test or of several. */
+export const editNames: Readonly<
+  Record<ResultsTest['edits'][number]['what'], { readonly one: string; readonly several: string }>
+> = {
+  type: { one: 'its type', several: 'their types' },
+  question: { one: 'what it asks', several: 'what they ask' },
+  input: { one: 'what it asks', several: 'what they ask' },
+  settings: { one: 'its settings', several: 'their settings' },
+  criteria: { one: 'what it expects', several: 'what they expect' },
+  evaluators: { one: 'its evaluators', several: 'their evaluators' },
+  'tool-calls': { one: 'the calls that it expects', several: 'the calls that they expect' },
+}
+
 /** With `details: none`, only their kinds are known. */
 export function shownEdits({ edits }: Pick<ResultsTest, 'edits'>): ResultsTest['edits'] {
   return edits.filter(({ before, now }) => before !== null || now !== null)
-}
-
-/** `refund(order: "7", why: says that it was late, n: anything)` */
-export function callText({ tool, arguments: given }: ToolCall): string {
-  const texts = given === null ? [] : argumentTexts(given)
-  return `${tool}(${texts?.map(([name, text]) => `${name}: ${text}`).join(', ') ?? given})`
-}
-
-/** The arguments of a call by name; those that are no object, as one. */
-export function argumentsOf({ arguments: given }: ToolCall): ReadonlyMap<string, string> {
-  return new Map(given === null ? [] : (argumentTexts(given) ?? [['arguments', given]]))
-}
-
-/** Null unless they are an object. */
-function argumentTexts(json: string): [name: string, text: string][] | null {
-  try {
-    const value: unknown = JSON.parse(json)
-    if (typeof value !== 'object' || value === null || Array.isArray(value)) return null
-    return Object.entries(value).map(([name, each]: [string, unknown]) => [name, matcherText(each)])
-  } catch {
-    return null
-  }
-}
-
-/** An expected argument is a value, or says how it is compared. */
-function matcherText(expected: unknown): string {
-  const matcher: { match_type?: unknown; value?: unknown; criteria?: unknown } = Object(expected)
-  switch (matcher.match_type) {
-    case 'exact':
-      return JSON.stringify(matcher.value) ?? 'nothing'
-    case 'llm_judge':
-      return typeof matcher.criteria === 'string' ? matcher.criteria : 'anything that the evaluator accepts'
-    case 'any':
-      return 'anything'
-    default:
-      return JSON.stringify(expected)
-  }
 }
 
 /** `2 of 5, "Poor"`; null for an evaluator without a score. Scales that do not start at 0 or 1 are spelled out. */
@@ -120,13 +84,6 @@ export function ratingText({ score, scaleMin, scaleMax, valueName }: EvaluatorRe
   const scale =
     scaleMax === null ? '' : usual ? ` of ${scaleMax}` : ` on a scale from ${scaleMin} to ${scaleMax}`
   return `${score}${scale}${valueName === null ? '' : `, "${valueName}"`}`
-}
-
-function evaluatorText(result: EvaluatorResult): string {
-  const rating = ratingText(result)
-  const verdict = { true: 'passed', false: 'failed', null: rating === null ? 'gave no result' : 'gave' }
-  const said = [verdict[`${result.passed}`], rating].filter(Boolean).join(' ')
-  return `${result.evaluator ?? 'Evaluator'} ${said}${result.reasoning === null ? '' : `: ${result.reasoning}`}`
 }
 
 /**
@@ -154,4 +111,94 @@ export function tally(attempts: ResultsTest['attempts'] = []) {
   const failed = having('failed')
   const passed = having('passed')
   return { failed, passed, answered: failed + passed }
+}
+
+/** A text below, or behind, its title. Both are untrusted. */
+export type TitledText = readonly [title: string, text: string]
+
+/** What says best why a test failed: the last question, the differing calls, the replies before and now, and one reason. */
+export function textsOfFailure(test: ResultsTest): readonly TitledText[] {
+  const { question, control, evaluators } = test
+  const asked = lastQuestion(test)
+  const { before, now } = beforeAndNow(test)
+  const { expected, called } = differingCalls(test)
+  const isCompared = control !== null && before?.whose != null
+  // As in its reason, where a rating has its name.
+  const failing = evaluators.find(
+    ({ passed, reasoning, score }) => passed === false && (reasoning?.trim() || score !== null),
+  )
+  const whose = failing?.score === null ? failing.evaluator : null
+  return withText([
+    [`Asked (message ${asked + 1} of ${question.length})`, question[asked]?.content],
+    ['Expected', expectations(test).join('\n')],
+    ['Expected calls', expected.join('\n')],
+    [
+      isCompared ? `Replied without the change (${short(before.whose)})` : 'Replied when it passed',
+      before?.reply,
+    ],
+    ['Called', called.join('\n')],
+    [isCompared ? 'Replied with the change' : 'Replied', now],
+    [`Why it failed${whose ? ` (evaluator ${short(whose)})` : ''}`, reasonLines(test).join('\n')],
+  ])
+}
+
+/** Everything known of a test. */
+export function allTexts(test: ResultsTest): readonly TitledText[] {
+  const { question, reply, toolCalls, expectedToolCalls, evaluators, attempts, control, earlier, edits } =
+    test
+  const hasCalls = toolCalls.length + expectedToolCalls.length > 0
+  const ofControl = `Without the change (${short(control?.name)}), attempt`
+  return withText([
+    ...question.map(
+      ({ role, content }, index) =>
+        [`Asked (message ${index + 1} of ${question.length}, ${short(role)})`, content] as const,
+    ),
+    ['Expected', expectations(test).join('\n')],
+    ['Expected calls', expectedToolCalls.map(callText).join('\n')],
+    ['Replied when it last passed', earlier?.lastPassed?.reply],
+    ...attemptTexts(ofControl, control?.attempts ?? []),
+    ...(attempts.length > 1 ? attemptTexts('Attempt', attempts) : [['Replied', reply] as const]),
+    ['Called', hasCalls ? toolCalls.map(callText).join('\n') || 'No tool was called.' : null],
+    ['Why it failed', ownReason(test)],
+    ...evaluators.map(evaluatorText),
+    ...edits.flatMap(({ what, before, now }): MaybeText[] => [
+      [`${capitalized(editNames[what].one)} changed: before`, before],
+      [`${capitalized(editNames[what].one)} changed: now`, now],
+    ]),
+  ])
+}
+
+const NAME_LENGTH = 80
+
+function short(name: string | null | undefined): string {
+  return shortened(name ?? '', NAME_LENGTH)
+}
+
+type MaybeText = readonly [title: string, text: string | null | undefined]
+
+function withText(texts: readonly MaybeText[]): readonly TitledText[] {
+  return texts.flatMap(([title, text]) => (text?.trim() ? [[title, text] as const] : []))
+}
+
+function evaluatorText(result: EvaluatorResult): MaybeText {
+  const verdict = result.passed === null ? 'rated' : result.passed ? 'passed' : 'failed'
+  const said = [verdict, ratingText(result)].filter(Boolean).join(' ')
+  const reason = result.reasoning?.trim() || '(no reason)'
+  return [`Evaluator ${short(result.evaluator ?? 'without a name')}: ${said}`, reason]
+}
+
+/** Equal ones once. */
+function attemptTexts(name: string, attempts: readonly ResultsAttempt[]): MaybeText[] {
+  const numbered = attempts.map((attempt, index) => ({ ...attempt, number: index + 1 }))
+  const same = grouped(numbered, ({ status, reply, reasoning }) => JSON.stringify([status, reply, reasoning]))
+  return same.flatMap((equal): MaybeText[] => {
+    const [{ status, reply, reasoning }] = equal
+    const numbers = equal.map(({ number }) => number).join(', ')
+    const title = `${name}${equal.length > 1 ? 's' : ''} ${numbers} (${status})`
+    if (reply === null && reasoning === null) return [[title, '(no reply)']]
+    return [
+      [`${title}: replied`, reply],
+      [`${title}: why`, reasoning],
+    ]
+  })
 }

@@ -11,7 +11,7 @@ import {
 import { approximate, count, counted, dayOf, earlierText, firstFew, someOf, timeText } from './format.ts'
 import { notComparedText, problemWords } from './problems.ts'
 import { asSentence, input, type Piece, plain, quoted, type Sentence, say, separated } from './sentence.ts'
-import { tally } from './test-texts.ts'
+import { editNames, tally } from './test-texts.ts'
 
 /** A test of an agent. `at`: the agent's position in the results. */
 export interface PlacedTest {
@@ -130,7 +130,7 @@ function earlierFormText(earlier: ResultsTest['earlier']): Sentence {
 export function edited(of: Told): Said {
   const { edits, earlier } = of.test
   const form = edits.length === 0 ? earlierFormText(earlier) : []
-  const what = [...new Set(edits.map((edit) => editNames[edit.what]))].join(' and ')
+  const what = [...new Set(edits.map((edit) => editNames[edit.what].one))].join(' and ')
   const words =
     form.length > 0
       ? ['the test was edited in its file']
@@ -153,16 +153,6 @@ export function editedEvaluators(of: Told): Said | null {
 }
 
 const EDITS_SHOWN = 3
-
-export const editNames: Readonly<Record<ResultsTest['edits'][number]['what'], string>> = {
-  type: 'its type',
-  question: 'what it asks',
-  input: 'what it asks',
-  settings: 'its settings',
-  criteria: 'what it expects',
-  evaluators: 'its evaluators',
-  'tool-calls': 'the calls that it expects',
-}
 
 /** A test that failed in its newest earlier runs already, and in none before. Null for others. */
 export function failingSince(of: Told): Said | null {

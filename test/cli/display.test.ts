@@ -8,10 +8,10 @@ import { overviewOf } from '../../src/results/overview.ts'
 import { input, plain, say } from '../../src/results/sentence.ts'
 import { resultsOfScenario, scenarios } from '../fixtures/scenarios.ts'
 
-function printed(scenario: string, show = {}): string {
+function printed(scenario: string): string {
   const output = new PassThrough()
   const overview = overviewOf(resultsOfScenario(scenario, { pullRequest: null }))
-  linePrinter(output)(resultsLines(overview, { wording: optionWording, ...show }))
+  linePrinter(output)(resultsLines(overview, optionWording))
   return String(output.read())
 }
 
@@ -42,7 +42,7 @@ describe('the end of a run', () => {
       ...agent,
       run: run && { ...run, tests: run.tests.map((test) => ({ ...test, reply })) },
     }))
-    const lines = resultsLines(overviewOf({ ...results, agents }), { wording: optionWording })
+    const lines = resultsLines(overviewOf({ ...results, agents }), optionWording)
     expect(lines).toContain(`    · Replied: ${reply}`)
   })
 
@@ -60,12 +60,6 @@ describe('the end of a run', () => {
     print([`    · One two three four five six seven eight nine ten. ${url}`, 'Short.'])
     expect(String(output.read())).toBe(
       `    · One two three four five six seven\n      eight nine ten.\n      ${url}\nShort.\n`,
-    )
-  })
-
-  it('shows what the first failing test asked and expected', () => {
-    expect(printed('one-broke', { hasQuestions: true })).toMatch(
-      / ✗ Refuses a refund.*\n {4}· Asked: It is too loud.*\n {4}· Expected: Refuses the refund.*\n {4}· Replied: /,
     )
   })
 

@@ -12,7 +12,7 @@ import {
   hostileSilence,
   hostileTexts,
 } from '../fixtures/hostile-texts.ts'
-import { booking, support } from '../fixtures/sample-agents.ts'
+import { booking } from '../fixtures/sample-agents.ts'
 import {
   type Context,
   failed,
@@ -104,18 +104,25 @@ describe('the end of the log', () => {
         "→ Check that requests to Order agent are answered in time, then re-run this job. https://g…",
         "→ Read the failing replies: fix Order agent or correct the tests. https://app.example.com/…",
         "  ✗ Refuses a refund after 30 days · Support bot",
+        "    · Asked (message 3 of 3): It is too loud. I bought it 45 days ago and want my money ba…",
+        "    · Expected: Refuses the refund, because refunds end after 30 days, and offers an excha…",
         "    · Replied: No problem at all! I have refunded the full price of $129.00 to your card. …",
-        "    · Refunds end after 30 days. The reply grants a full refund after 45 days and lets the…",
+        "    · Why it failed (evaluator Policy): Refunds end after 30 days. The reply grants a full…",
         "  ✗ Cancels with a full refund before the deadline · Order agent",
-        "    · ❌ refund: expected "full", got "none"",
+        "    · Asked (message 1 of 1): Please cancel my booking BK-2041 and refund it.",
+        "    · Expected calls: cancel_booking(refund: "full", …)",
+        "    · Called: cancel_booking(refund: "none", …)",
+        "    · Why it failed: ❌ refund: expected "full", got "none"",
         "  ! Explains the invoice in plain words · Order agent",
         "    · Replied: The RC and the UC are due per T&C §4. See the PDF for details.",
-        "    · Clarity 2 of 5, "Poor": Three abbreviations in the first sentence, none of them expl…",
+        "    · Why it failed: Clarity 2 of 5, "Poor": Three abbreviations in the first sentence, no…",
         "  ! Looks up the order before it answers · Order agent",
-        "    · Tool call mismatch - expected: get_order, search_help_center; called: search_help_ce…",
+        "    · Expected calls: get_order() search_help_center()",
+        "    · Called: search_help_center(query: "where is my order", limit: 3) finish()",
+        "    · Why it failed: Tool call mismatch - expected: get_order, search_help_center; called:…",
         "  ! Hands an angry customer over to a person · Order agent",
         "    · Replied: I understand your frustration! Before I connect you, could you describe you…",
-        "    · Helpfulness 2 of 5, "Poor": The customer asked for a person and is asked to explain …",
+        "    · Why it failed: Helpfulness 2 of 5, "Poor": The customer asked for a person and is as…",
         "· 53 of 59 tests passed in 4 agents, 2 only on retry · 5 failed · 1 without a result · too…",
         "✗ Support bot: failed, 11 of 12 tests passed in 40s",
         "✗ Order agent: has 1 test without a result, 19 of 24 tests passed in 40s",
@@ -129,23 +136,6 @@ describe('the end of the log', () => {
         "  · Order agent: https://app.example.com/tests?tab=runs&…",
       ]
     `)
-  })
-
-  it('has the reply and the score beside the reason', () => {
-    const lines = plainLines(outcome([support], 1))
-    expect(lines).toContainEqual(expect.stringMatching(/^ {4}· Replied: I understand your frustration!/))
-    expect(lines).toContainEqual(
-      expect.stringMatching(/^ {4}· Helpfulness 2 of 5, "Poor": The customer asked/),
-    )
-  })
-
-  it('has what was asked and expected on request', () => {
-    const questions = ['    · Asked: It is too loud. I bought', '    · Expected: Refuses the refund']
-    const of = (show = {}) => withoutColors(resultsLines(overviewOf(resultsOfScenario('one-broke')), show))
-    for (const start of questions) {
-      expect(of({ hasQuestions: true }).filter((line) => line.startsWith(start))).toHaveLength(1)
-      expect(of().filter((line) => line.startsWith(start))).toEqual([])
-    }
   })
 
   it('has each address of a run once', () => {

@@ -43,7 +43,7 @@ describe('the line', () => {
       changed('added', 'E'),
     ]
     expect(text(...tests)).toBe(
-      '1 removed: "Names the 30 days", 2 added, 1 edited (what it expects), 1 renamed.',
+      '1 removed: "Names the 30 days", 2 added, 1 edited (what it expects, the calls that it expects), 1 renamed.',
     )
   })
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { callText, ratingText, reasonLines, wholeReason } from '../../src/results/test-texts.ts'
+import { allTexts, ratingText, reasonLines } from '../../src/results/test-texts.ts'
 import type { EvaluatorResult, ResultsTest } from '../../src/schema.ts'
 import { binary, failed, outcome, rating, resultsOf, test } from '../fixtures/samples.ts'
 
@@ -31,9 +31,9 @@ describe('the lines of a reason', () => {
   })
 })
 
-describe('the whole reason', () => {
-  it('has a line for everything known', () => {
-    const whole = wholeReason(
+describe('all texts', () => {
+  it('have everything known', () => {
+    const whole = allTexts(
       reported({
         question: [{ role: 'user', content: 'Refund order 7.' }],
         toolCalls: [{ tool: 'finish', arguments: null }],
@@ -53,51 +53,46 @@ describe('the whole reason', () => {
         ],
       }),
     )
-    expect(whole.split('\n')).toEqual([
-      'user: Refund order 7.',
-      'Called: finish()',
-      'Replied: Done.',
-      'Expected: Policy: Refunds it.',
-      'Expected: Is brief.',
-      'Expected call: refund(order: "7")',
-      'refund was not called.',
-      'Policy failed: No.',
-      'Tone passed',
-      'Clarity gave 2 of 5, "Poor"',
-      'Empathy failed 1 of 5: Cold.',
-      'Evaluator gave no result',
+    expect(whole).toEqual([
+      ['Asked (message 1 of 1, user)', 'Refund order 7.'],
+      ['Expected', 'Policy: Refunds it.\nIs brief.'],
+      ['Expected calls', 'refund(order: "7")'],
+      ['Replied', 'Done.'],
+      ['Called', 'finish()'],
+      ['Why it failed', 'refund was not called.'],
+      ['Evaluator Policy: failed', 'No.'],
+      ['Evaluator Tone: passed', '(no reason)'],
+      ['Evaluator Clarity: rated 2 of 5, "Poor"', '(no reason)'],
+      ['Evaluator Empathy: failed 1 of 5', 'Cold.'],
+      ['Evaluator without a name: rated', '(no reason)'],
     ])
   })
 
-  it.each<[string, Partial<ResultsTest>, string]>([
-    ['is empty if nothing is known', {}, ''],
-    ['has no blank reason', { reasoning: ' ' }, ''],
-    ['does not name the only evaluator', { criteria: [{ evaluator: 'Policy', text: 'A' }] }, 'Expected: A'],
-    ['leaves it to evaluators', { reasoning: 'Own.', evaluators: [polite] }, 'Tone passed: Polite.'],
+  it.each<[string, Partial<ResultsTest>, ReturnType<typeof allTexts>]>([
+    ['are none if nothing is known', {}, []],
+    ['have no blank reason', { reasoning: ' ' }, []],
     [
-      'says what an evaluator says of tool calls once',
-      { reasoning: 'Polite.', evaluators: [polite], expectedToolCalls },
-      'Expected call: refund(order: "7")\nTone passed: Polite.',
+      'do not name the only evaluator',
+      { criteria: [{ evaluator: 'Policy', text: 'A' }] },
+      [['Expected', 'A']],
     ],
-  ])('%s', (_, fields, text) => {
-    expect(wholeReason(reported(fields))).toBe(text)
+    [
+      'leave it to evaluators',
+      { reasoning: 'Own.', evaluators: [polite] },
+      [['Evaluator Tone: passed', 'Polite.']],
+    ],
+    [
+      'say what an evaluator says of tool calls once',
+      { reasoning: 'Polite.', evaluators: [polite], expectedToolCalls },
+      [
+        ['Expected calls', 'refund(order: "7")'],
+        ['Called', 'No tool was called.'],
+        ['Evaluator Tone: passed', 'Polite.'],
+      ],
+    ],
+  ])('%s', (_, fields, texts) => {
+    expect(allTexts(reported(fields))).toEqual(texts)
   })
-})
-
-it.each([
-  [null, ''],
-  ['not JSON', 'not JSON'],
-  ['7', '7'],
-  ['[1]', '[1]'],
-  ['null', 'null'],
-  ['{"order":"7","by":{"mail":true},"at":null}', 'order: "7", by: {"mail":true}, at: null'],
-  ['{"n":{"match_type":"exact","value":3}}', 'n: 3'],
-  ['{"n":{"match_type":"exact"}}', 'n: nothing'],
-  ['{"n":{"match_type":"any"}}', 'n: anything'],
-  ['{"why":{"match_type":"llm_judge","criteria":"says that it was late"}}', 'why: says that it was late'],
-  ['{"why":{"match_type":"llm_judge"}}', 'why: anything that the evaluator accepts'],
-])('a call with arguments %s reads refund(%s)', (given, text) => {
-  expect(callText({ tool: 'refund', arguments: given })).toBe(`refund(${text})`)
 })
 
 it.each<[Partial<EvaluatorResult>, string | null]>([

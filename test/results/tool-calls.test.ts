@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { compareCalls, differingCalls } from '../../src/results/compare-calls.ts'
+import { callText, compareCalls, differingCalls } from '../../src/results/tool-calls.ts'
 
 const call = (tool: string, given: object | null) => ({
   tool,
@@ -70,4 +70,20 @@ describe('expected tool calls beside those that were made', () => {
       'search(q: "a")',
     ])
   })
+})
+
+it.each([
+  [null, ''],
+  ['not JSON', 'not JSON'],
+  ['7', '7'],
+  ['[1]', '[1]'],
+  ['null', 'null'],
+  ['{"order":"7","by":{"mail":true},"at":null}', 'order: "7", by: {"mail":true}, at: null'],
+  ['{"n":{"match_type":"exact","value":3}}', 'n: 3'],
+  ['{"n":{"match_type":"exact"}}', 'n: nothing'],
+  ['{"n":{"match_type":"any"}}', 'n: anything'],
+  ['{"why":{"match_type":"llm_judge","criteria":"says that it was late"}}', 'why: says that it was late'],
+  ['{"why":{"match_type":"llm_judge"}}', 'why: anything that the evaluator accepts'],
+])('a call with arguments %s reads refund(%s)', (given, text) => {
+  expect(callText({ tool: 'refund', arguments: given })).toBe(`refund(${text})`)
 })

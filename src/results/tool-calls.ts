@@ -1,6 +1,5 @@
-// Expected tool calls beside those that were made, argument by argument.
+// Tool calls as text; and expected ones beside those that were made, argument by argument.
 import type { ResultsTest, ToolCall } from '../schema.ts'
-import { argumentsOf, callText } from './test-texts.ts'
 
 export type Calls = Pick<ResultsTest, 'expectedToolCalls' | 'toolCalls' | 'reasoning'>
 
@@ -73,3 +72,40 @@ function comparedRows(
 }
 
 const noArguments: ReadonlyMap<string, string> = new Map()
+
+/** `refund(order: "7", why: says that it was late, n: anything)` */
+export function callText({ tool, arguments: given }: ToolCall): string {
+  const texts = given === null ? [] : argumentTexts(given)
+  return `${tool}(${texts?.map(([name, text]) => `${name}: ${text}`).join(', ') ?? given})`
+}
+
+/** The arguments of a call by name; those that are no object, as one. */
+function argumentsOf({ arguments: given }: ToolCall): ReadonlyMap<string, string> {
+  return new Map(given === null ? [] : (argumentTexts(given) ?? [['arguments', given]]))
+}
+
+/** Null unless they are an object. */
+function argumentTexts(json: string): [name: string, text: string][] | null {
+  try {
+    const value: unknown = JSON.parse(json)
+    if (typeof value !== 'object' || value === null || Array.isArray(value)) return null
+    return Object.entries(value).map(([name, each]: [string, unknown]) => [name, matcherText(each)])
+  } catch {
+    return null
+  }
+}
+
+/** An expected argument is a value, or says how it is compared. */
+function matcherText(expected: unknown): string {
+  const matcher: { match_type?: unknown; value?: unknown; criteria?: unknown } = Object(expected)
+  switch (matcher.match_type) {
+    case 'exact':
+      return JSON.stringify(matcher.value) ?? 'nothing'
+    case 'llm_judge':
+      return typeof matcher.criteria === 'string' ? matcher.criteria : 'anything that the evaluator accepts'
+    case 'any':
+      return 'anything'
+    default:
+      return JSON.stringify(expected)
+  }
+}
