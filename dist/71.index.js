@@ -460,14 +460,7 @@ const GIT_TREE = {
     path: '/repos/{owner}/{repo}/git/trees/{tree_sha}',
     schema: tree,
 };
-const blob = schemas/* looseObject */._H3({
-    encoding: schemas/* literal */.euz('base64'),
-    content: schemas/* string */.YjP().check(api/* _regex */.Fk(/^[\w+/=\s]*$/, 'expected base64')),
-    size: schemas/* optional */.lqM(schemas/* int */.Whr()),
-})
-    .check(schemas/* refine */.YPB(({ content, size }) => size === undefined || Buffer.from(content, 'base64').length === size, {
-    error: 'expected as many bytes as it has',
-}));
+const blob = schemas/* looseObject */._H3({ encoding: schemas/* literal */.euz('base64'), content: schemas/* string */.YjP() });
 const GIT_BLOB = {
     path: '/repos/{owner}/{repo}/git/blobs/{file_sha}',
     schema: blob,

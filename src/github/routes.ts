@@ -87,17 +87,7 @@ export const GIT_TREE: Route<z.infer<typeof tree>> = {
   schema: tree,
 }
 
-const blob = z
-  .looseObject({
-    encoding: z.literal('base64'),
-    content: z.string().check(z.regex(/^[\w+/=\s]*$/, 'expected base64')),
-    size: z.optional(z.int()),
-  })
-  .check(
-    z.refine(({ content, size }) => size === undefined || Buffer.from(content, 'base64').length === size, {
-      error: 'expected as many bytes as it has',
-    }),
-  )
+const blob = z.looseObject({ encoding: z.literal('base64'), content: z.string() })
 export const GIT_BLOB: Route<z.infer<typeof blob>> = {
   path: '/repos/{owner}/{repo}/git/blobs/{file_sha}',
   schema: blob,
