@@ -30,29 +30,24 @@ const MAX_BYTES = 1024 * 1024;
 async function changedTrees(before, now, reach, objects) {
     const opened = new Map();
     const files = [];
-    let folders = [{ path: '', before, now }];
+    let folders = [
+        { path: '', before: { sha: before }, now: { sha: now } },
+    ];
     let count = 0;
     while (folders.length > 0) {
         count += folders.flatMap((each) => [each.before ?? [], each.now ?? []].flat()).length;
         if (count > MAX_FOLDERS)
             throw new NotKnown(`More than ${MAX_FOLDERS} folders differ. Narrow the patterns of the input "tests".`);
         const read = await inTurn(folders, async ({ path, before: was, now: is }) => {
-            const [older, newer] = await Promise.all([was, is].map((sha) => treeEntries(path, sha, objects)));
+            const [older, newer] = await Promise.all([was, is].map((each) => treeEntries(path, each?.sha, objects)));
             opened.set(path, newer ?? []);
             return differing(path, older ?? [], newer ?? []);
         });
         const entries = read.flat();
         for (const each of entries)
             refuseDetours(each, reach);
-        files.push(...entries
-            .map((each) => ofKind('file', each))
-            .filter(isThere)
-            .filter(({ path }) => reach.matches(path)));
-        folders = entries
-            .map((each) => ofKind('folder', each))
-            .filter(isThere)
-            .filter(({ path }) => reach.canMatchIn(path))
-            .map(({ path, before: was, now: is }) => ({ path, before: was?.sha, now: is?.sha }));
+        files.push(...ofKind('file', entries).filter(({ path }) => reach.matches(path)));
+        folders = ofKind('folder', entries).filter(({ path }) => reach.canMatchIn(path));
     }
     return { files: await withTexts(files, objects), lacks: (path) => isLacking(path, opened) };
 }
@@ -71,11 +66,12 @@ function differing(folder, older, newer) {
         return isSame ? [] : { path: folder === '' ? name : `${folder}/${name}`, before: was, now: is };
     });
 }
-function ofKind(kind, { path, before, now }) {
+function ofKind(kind, entries) {
     const only = (entry) => (entry?.kind === kind ? entry : undefined);
-    return { path, before: only(before), now: only(now) };
+    return entries
+        .map(({ path, before, now }) => ({ path, before: only(before), now: only(now) }))
+        .filter(({ before, now }) => before !== undefined || now !== undefined);
 }
-const isThere = ({ before, now }) => before !== undefined || now !== undefined;
 function refuseDetours({ path, before, now }, { canMatchIn, matches }) {
     const kind = [before?.kind, now?.kind].find((each) => each === 'link' || each === 'submodule');
     if (kind === undefined || !(canMatchIn(path) || matches(path)))
@@ -528,10 +524,11 @@ function gitObjects({ owner, repo }, base, github) {
         async tree(sha) {
             const route = checked(GIT_TREE, ({ tree }) => tree.length > 0 || sha === base);
             const { tree, truncated } = await github.get(route, { owner, repo, tree_sha: sha });
-            const entries = tree.map(({ path: name, sha: of, size = 0, ...each }) => {
-                return { kind: entryKind(each), name, sha: of, size };
+            if (truncated)
+                return null;
+            return tree.map(({ path: name, type, mode, sha: of, size = 0 }) => {
+                return { kind: mode === '120000' ? 'link' : KINDS[type], name, sha: of, size };
             });
-            return truncated ? null : entries;
         },
         async blob(sha) {
             const route = checked(GIT_BLOB, ({ content }) => hashOf(Buffer.from(content, 'base64'), sha) === sha);
@@ -547,18 +544,7 @@ function hashOf(content, like) {
     const hash = (0,external_node_crypto_.createHash)(like.length === 64 ? 'sha256' : 'sha1');
     return hash.update(`blob ${content.length}\0`).update(content).digest('hex');
 }
-function entryKind({ type, mode, }) {
-    switch (type) {
-        case 'tree':
-            return 'folder';
-        case 'commit':
-            return 'submodule';
-        case 'blob':
-            return mode === '120000' ? 'link' : 'file';
-        default:
-            return type;
-    }
-}
+const KINDS = { blob: 'file', tree: 'folder', commit: 'submodule' };
 
 // EXTERNAL MODULE: ./src/github/event.ts
 var github_event = __webpack_require__(85015);

@@ -45,10 +45,10 @@ const AT_ONCE = 10
 const MAX_BYTES = 1024 * 1024
 
 /** At both commits; undefined where there is nothing. */
-interface Pair<Each> {
+interface Pair<Entry = TreeEntry> {
   readonly path: string
-  readonly before: Each | undefined
-  readonly now: Each | undefined
+  readonly before: Entry | undefined
+  readonly now: Entry | undefined
 }
 
 /** @throws {NotKnown} and what the reads throw */
@@ -59,31 +59,24 @@ export async function changedTrees(
   objects: GitObjects,
 ): Promise<ChangedTrees> {
   const opened = new Map<string, readonly TreeEntry[]>()
-  const files: Pair<TreeEntry>[] = []
-  let folders: readonly Pair<string>[] = [{ path: '', before, now }]
+  const files: Pair[] = []
+  let folders: readonly Pair<Pick<TreeEntry, 'sha'>>[] = [
+    { path: '', before: { sha: before }, now: { sha: now } },
+  ]
   let count = 0
   while (folders.length > 0) {
     count += folders.flatMap((each) => [each.before ?? [], each.now ?? []].flat()).length
     if (count > MAX_FOLDERS)
       throw new NotKnown(`More than ${MAX_FOLDERS} folders differ. Narrow the patterns of the input "tests".`)
     const read = await inTurn(folders, async ({ path, before: was, now: is }) => {
-      const [older, newer] = await Promise.all([was, is].map((sha) => treeEntries(path, sha, objects)))
+      const [older, newer] = await Promise.all([was, is].map((each) => treeEntries(path, each?.sha, objects)))
       opened.set(path, newer ?? [])
       return differing(path, older ?? [], newer ?? [])
     })
     const entries = read.flat()
     for (const each of entries) refuseDetours(each, reach)
-    files.push(
-      ...entries
-        .map((each) => ofKind('file', each))
-        .filter(isThere)
-        .filter(({ path }) => reach.matches(path)),
-    )
-    folders = entries
-      .map((each) => ofKind('folder', each))
-      .filter(isThere)
-      .filter(({ path }) => reach.canMatchIn(path))
-      .map(({ path, before: was, now: is }) => ({ path, before: was?.sha, now: is?.sha }))
+    files.push(...ofKind('file', entries).filter(({ path }) => reach.matches(path)))
+    folders = ofKind('folder', entries).filter(({ path }) => reach.canMatchIn(path))
   }
   return { files: await withTexts(files, objects), lacks: (path) => isLacking(path, opened) }
 }
@@ -97,11 +90,7 @@ async function treeEntries(path: string, sha: string | undefined, { tree }: GitO
   return entries
 }
 
-function differing(
-  folder: string,
-  older: readonly TreeEntry[],
-  newer: readonly TreeEntry[],
-): Pair<TreeEntry>[] {
+function differing(folder: string, older: readonly TreeEntry[], newer: readonly TreeEntry[]): Pair[] {
   const [before, now] = [older, newer].map((entries) => new Map(entries.map((each) => [each.name, each])))
   const names = new Set([...older, ...newer].map(({ name }) => name))
   return [...names].flatMap((name) => {
@@ -111,15 +100,16 @@ function differing(
   })
 }
 
-function ofKind(kind: TreeEntry['kind'], { path, before, now }: Pair<TreeEntry>): Pair<TreeEntry> {
+/** A file that becomes a folder is one of each, which has nothing at the other commit. */
+function ofKind(kind: TreeEntry['kind'], entries: readonly Pair[]): Pair[] {
   const only = (entry: TreeEntry | undefined) => (entry?.kind === kind ? entry : undefined)
-  return { path, before: only(before), now: only(now) }
+  return entries
+    .map(({ path, before, now }) => ({ path, before: only(before), now: only(now) }))
+    .filter(({ before, now }) => before !== undefined || now !== undefined)
 }
 
-const isThere = ({ before, now }: Pair<TreeEntry>) => before !== undefined || now !== undefined
-
 /** What is behind a link or in a submodule stands in no tree of this repository. */
-function refuseDetours({ path, before, now }: Pair<TreeEntry>, { canMatchIn, matches }: Reach): void {
+function refuseDetours({ path, before, now }: Pair, { canMatchIn, matches }: Reach): void {
   const kind = [before?.kind, now?.kind].find((each) => each === 'link' || each === 'submodule')
   if (kind === undefined || !(canMatchIn(path) || matches(path))) return
   throw new NotKnown(
@@ -127,7 +117,7 @@ function refuseDetours({ path, before, now }: Pair<TreeEntry>, { canMatchIn, mat
   )
 }
 
-async function withTexts(files: readonly Pair<TreeEntry>[], { blob }: GitObjects): Promise<ChangedFile[]> {
+async function withTexts(files: readonly Pair[], { blob }: GitObjects): Promise<ChangedFile[]> {
   const wanted = new Map(
     files.flatMap(({ path, before, now }) =>
       [before, now].flatMap((entry) =>

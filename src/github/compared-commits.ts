@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto'
 import * as z from 'zod/mini'
 import type { GitHubApi, Route } from './api.ts'
-import { type GitObjects, NotKnown, type TreeEntry } from './changed-trees.ts'
+import { type GitObjects, NotKnown } from './changed-trees.ts'
 import type { PullRequest } from './event.ts'
 import { responseStatusOf } from './github-error.ts'
 import type { Job } from './pull-request.ts'
@@ -80,10 +80,10 @@ export function gitObjects(
       // Git has no empty folders.
       const route = checked(GIT_TREE, ({ tree }) => tree.length > 0 || sha === base)
       const { tree, truncated } = await github.get(route, { owner, repo, tree_sha: sha })
-      const entries = tree.map(({ path: name, sha: of, size = 0, ...each }) => {
-        return { kind: entryKind(each), name, sha: of, size }
+      if (truncated) return null
+      return tree.map(({ path: name, type, mode, sha: of, size = 0 }) => {
+        return { kind: mode === '120000' ? 'link' : KINDS[type], name, sha: of, size }
       })
-      return truncated ? null : entries
     },
     async blob(sha) {
       const route = checked(GIT_BLOB, ({ content }) => hashOf(Buffer.from(content, 'base64'), sha) === sha)
@@ -104,21 +104,4 @@ function hashOf(content: Buffer, like: string): string {
   return hash.update(`blob ${content.length}\0`).update(content).digest('hex')
 }
 
-function entryKind({
-  type,
-  mode,
-}: {
-  readonly type: 'blob' | 'tree' | 'commit'
-  readonly mode: string
-}): TreeEntry['kind'] {
-  switch (type) {
-    case 'tree':
-      return 'folder'
-    case 'commit':
-      return 'submodule'
-    case 'blob':
-      return mode === '120000' ? 'link' : 'file'
-    default:
-      return type satisfies never
-  }
-}
+const KINDS = { blob: 'file', tree: 'folder', commit: 'submodule' } as const
