@@ -5230,7 +5230,6 @@ function compareRuns(a, b) {
 
 
 
-
 const ACTIONS_BOT = 'github-actions[bot]';
 const MAX_COMMENT_CHARACTERS = 65_536;
 const OTHER_CALL = '### ⚠️ Do not merge yet: another call of this workflow run is not shown here. Set `title` in each call.\n\n';
@@ -5255,38 +5254,25 @@ class StickyComment {
         if (body.length <= MAX_COMMENT_CHARACTERS)
             await this.#edit(github, found.id, body);
     }
-    async write(body, signal) {
+    async write(body, { creates, signal }) {
         const github = new GitHubApi(this.#access, { signal, totalMs: WRITE_MS });
-        const written = await this.#update(github, body);
-        if (written !== null)
-            return written;
-        const { owner, repo, issueNumber: issue_number } = this.#place;
-        const sent = { owner, repo, issue_number, body: this.#marked(body, false) };
-        const created = await github.write('POST', COMMENTS.path, sent);
-        const parsed = parse/* safeParse */.xL(COMMENTS.schema, created);
-        return { kind: 'created', url: parsed.success ? parsed.data.html_url : null };
-    }
-    writeIfPresent(body, signal) {
-        return this.#update(new GitHubApi(this.#access, { signal, totalMs: WRITE_MS }), body);
-    }
-    async #update(github, body, isSecond = false) {
         const found = await this.#find(github);
         if (found === undefined)
-            return null;
+            return creates ? this.#create(github, body) : null;
         const { id, url, marker } = found;
         const order = compareRuns(marker, this.#place);
         if (order > 0)
             return { kind: 'superseded', url };
         const isOfOther = order === 0 && !marker.isNotice;
-        try {
-            await this.#edit(github, id, this.#marked(isOfOther ? `${OTHER_CALL}${body}` : body, false));
-        }
-        catch (error) {
-            if (responseStatusOf(error) !== 404 || isSecond)
-                throw error;
-            return this.#update(github, body, true);
-        }
+        await this.#edit(github, id, this.#marked(isOfOther ? `${OTHER_CALL}${body}` : body, false));
         return { kind: isOfOther ? 'replaced' : 'updated', url };
+    }
+    async #create(github, body) {
+        const { owner, repo, issueNumber: issue_number } = this.#place;
+        const sent = { owner, repo, issue_number, body: this.#marked(body, false) };
+        const created = await github.write('POST', COMMENTS.path, sent);
+        const parsed = parse/* safeParse */.xL(COMMENTS.schema, created);
+        return { kind: 'created', url: parsed.success ? parsed.data.html_url : null };
     }
     #marked(text, isNotice) {
         return `${formatMarker({ ...this.#place, isNotice })}\n${text}`;
@@ -9507,9 +9493,7 @@ async function writeComment({ comment, pullRequest, cancellation }, body, isWant
         return true;
     try {
         const text = body(comment.maxCharacters);
-        const written = isWanted
-            ? await comment.write(text, cancellation.overdue)
-            : await comment.writeIfPresent(text, cancellation.overdue);
+        const written = await comment.write(text, { creates: isWanted, signal: cancellation.overdue });
         if (written !== null)
             sayWritten(written);
         return written !== null;

@@ -185,9 +185,7 @@ async function writeComment(
   if (comment === null || pullRequest === null) return true
   try {
     const text = body(comment.maxCharacters)
-    const written = isWanted
-      ? await comment.write(text, cancellation.overdue)
-      : await comment.writeIfPresent(text, cancellation.overdue)
+    const written = await comment.write(text, { creates: isWanted, signal: cancellation.overdue })
     if (written !== null) sayWritten(written)
     return written !== null
   } catch (error) {

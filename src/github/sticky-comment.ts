@@ -1,7 +1,6 @@
 // Keeps one comment of a pull request up to date, also while other runs and other calls of the action write it.
 import * as z from 'zod/mini'
 import { type GitHubAccess, GitHubApi } from './api.ts'
-import { responseStatusOf } from './github-error.ts'
 import {
   compareRuns,
   formatMarker,
@@ -80,41 +79,31 @@ export class StickyComment {
   }
 
   /**
-   * Writes `body` (Markdown) into our comment, and creates it if there is none. Comments of other authors are never
-   * touched, even with our marker.
+   * Writes `body` (Markdown) into our comment. Comments of other authors are never touched, even with our marker.
+   * @returns null if there is none, and none is to be created
    */
-  async write(body: string, signal: AbortSignal): Promise<WrittenComment> {
+  async write(
+    body: string,
+    { creates, signal }: { readonly creates: boolean; readonly signal: AbortSignal },
+  ): Promise<WrittenComment | null> {
     const github = new GitHubApi(this.#access, { signal, totalMs: WRITE_MS })
-    const written = await this.#update(github, body)
-    if (written !== null) return written
-    const { owner, repo, issueNumber: issue_number } = this.#place
-    const sent = { owner, repo, issue_number, body: this.#marked(body, false) }
-    const created = await github.write('POST', COMMENTS.path, sent)
-    const parsed = z.safeParse(COMMENTS.schema, created)
-    return { kind: 'created', url: parsed.success ? parsed.data.html_url : null }
-  }
-
-  /** @returns null if there is no comment to update */
-  writeIfPresent(body: string, signal: AbortSignal): Promise<WrittenComment | null> {
-    return this.#update(new GitHubApi(this.#access, { signal, totalMs: WRITE_MS }), body)
-  }
-
-  async #update(github: GitHubApi, body: string, isSecond = false): Promise<WrittenComment | null> {
     const found = await this.#find(github)
-    if (found === undefined) return null
+    if (found === undefined) return creates ? this.#create(github, body) : null
     const { id, url, marker } = found
     const order = compareRuns(marker, this.#place)
     if (order > 0) return { kind: 'superseded', url }
     // We write our result once. A notice that looks like ours may be another call's, which has no result yet.
     const isOfOther = order === 0 && !marker.isNotice
-    try {
-      await this.#edit(github, id, this.#marked(isOfOther ? `${OTHER_CALL}${body}` : body, false))
-    } catch (error) {
-      // Somebody deleted it meanwhile.
-      if (responseStatusOf(error) !== 404 || isSecond) throw error
-      return this.#update(github, body, true)
-    }
+    await this.#edit(github, id, this.#marked(isOfOther ? `${OTHER_CALL}${body}` : body, false))
     return { kind: isOfOther ? 'replaced' : 'updated', url }
+  }
+
+  async #create(github: GitHubApi, body: string): Promise<WrittenComment> {
+    const { owner, repo, issueNumber: issue_number } = this.#place
+    const sent = { owner, repo, issue_number, body: this.#marked(body, false) }
+    const created = await github.write('POST', COMMENTS.path, sent)
+    const parsed = z.safeParse(COMMENTS.schema, created)
+    return { kind: 'created', url: parsed.success ? parsed.data.html_url : null }
   }
 
   #marked(text: string, isNotice: boolean): string {

@@ -183,19 +183,6 @@ describe.concurrent('the comment', () => {
       expect.stringMatching(/newer workflow run: http.*#issuecomment-\d+$/),
     ])
   })
-
-  it('that is deleted before its edit is made anew', async (context) => {
-    const harness = await createHarness({ agents: [quick] }, context.onTestFinished)
-    await harness.run()
-    const [first] = harness.github.comments(PULL_REQUEST)
-    harness.github.faults.push(({ method, path }) => {
-      if (method === 'PATCH') harness.github.remove(Number(path.split('/').at(-1)))
-      return undefined
-    })
-    const step = await harness.run({ env: { GITHUB_RUN_ID: '1002' } })
-    expect(warningsOf(step)).toEqual([])
-    expect(harness.github.comments(PULL_REQUEST).map(({ id }) => id)).toEqual([(first?.id ?? 0) + 1])
-  })
 })
 
 describe.concurrent('the earlier pull requests of a branch', () => {

@@ -8,8 +8,8 @@ import { startGitHub } from '../support/github/github.ts'
 
 const eventFrom = (eventName: string, payload = {}): JobEvent => eventOf({ eventName, payload, sha: null })
 
-const shop = { id: 1, full_name: 'acme/shop', owner: { login: 'acme' } }
-const theirs = { id: 2, full_name: 'eve/shop', owner: { login: 'eve' } }
+const shop = { id: 1, owner: { login: 'acme' } }
+const theirs = { id: 2, owner: { login: 'eve' } }
 const opened = '2026-11-19T08:00:00Z'
 const createdAt = Date.parse(opened)
 const noSignal = new AbortController().signal
@@ -292,7 +292,7 @@ test('on GitHub Enterprise Server, the comment uses REST and GraphQL at their ow
   const commentId = 'a'.repeat(32)
   for (const runId of [1, 2]) {
     const sticky = { owner: 'acme', repo: 'shop', issueNumber: 7, commentId, runId, runAttempt: 1 }
-    await new StickyComment(access, sticky).write(`run ${runId}`, noSignal)
+    await new StickyComment(access, sticky).write(`run ${runId}`, { creates: true, signal: noSignal })
   }
   expect(github.comments(7)).toMatchObject([{ user: 'gate[bot]', body: expect.stringMatching(/run 2$/) }])
   expect(github.journal.map(({ path }) => path)).toContain('/graphql')

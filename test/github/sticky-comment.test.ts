@@ -43,7 +43,8 @@ function sticky(run: Partial<Marker> = {}): StickyComment {
   return new StickyComment(access, { owner: 'acme', repo: 'shop', issueNumber, ...ours, ...run })
 }
 
-const write = (text: string, run?: Partial<Marker>) => sticky(run).write(text, noSignal)
+const write = async (text: string, run?: Partial<Marker>) =>
+  (await sticky(run).write(text, { creates: true, signal: noSignal })) ?? expect.fail('not written')
 const announce = (run?: Partial<Marker>) => sticky(run).announce(NOTICE, noSignal)
 
 const seedBody = (body: string, user = BOT) => github.seed(issueNumber, { user, body })

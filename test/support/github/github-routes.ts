@@ -179,9 +179,6 @@ export function createCommentStore() {
       comments.set(comment.id, comment)
       return comment
     },
-    remove(id: number): void {
-      comments.delete(id)
-    },
     /** The edited comment, or null if it does not exist. */
     edit(id: number, body: string): StoredComment | null {
       const comment = comments.get(id)

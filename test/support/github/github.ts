@@ -56,8 +56,6 @@ export interface GitHub {
   readonly git: Git
   comments(issue: number): readonly StoredComment[]
   seed(issue: number, comment: { readonly user: string; readonly body: string }): StoredComment
-  /** Deletes a comment. */
-  remove(id: number): void
   /** Resets open connections. */
   close(): Promise<void>
 }
@@ -97,7 +95,6 @@ export async function startGitHub(options: GitHubOptions = {}): Promise<GitHub> 
     git,
     comments: comments.on,
     seed: comments.add,
-    remove: comments.remove,
     close,
   }
 }
