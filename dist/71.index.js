@@ -565,9 +565,9 @@ async function jobsPullRequest(job, { named, needsTime, needsFork, isLookedUp },
     if (number === null && head === null)
         return { pullRequest: null, problem: null };
     try {
-        const pullRequest = await (head === null
-            ? readOne(github, owner, repo, number ?? 0)
-            : findOpen(github, owner, repo, head));
+        const pullRequest = head === null
+            ? pullRequestWithTime(await github.get(PULL_REQUEST, { owner, repo, pull_number: number ?? 0 }))
+            : await findOpen(github, owner, repo, head);
         const isOwn = pullRequest === null || pullRequest.fromFork === false;
         if (isOwn || head === null || 'branch' in head)
             return { pullRequest, problem: null };
@@ -616,9 +616,6 @@ async function isDeployedFromBranch({ event: { head }, owner, repo }, github) {
         const context = { what, isNamed: false, permission: 'contents' };
         return { isFromBranch: false, problem: explainReadError(error, context) };
     }
-}
-async function readOne(github, owner, repo, number) {
-    return pullRequestWithTime(await github.get(PULL_REQUEST, { owner, repo, pull_number: number }));
 }
 async function findOpen(github, owner, repo, head) {
     const ofBranch = 'branch' in head ? { head: `${head.owner}:${head.branch}` } : {};

@@ -51,9 +51,10 @@ export async function jobsPullRequest(
   const head = number === null && (needsTime || isLookedUp) ? event.head : null
   if (number === null && head === null) return { pullRequest: null, problem: null }
   try {
-    const pullRequest = await (head === null
-      ? readOne(github, owner, repo, number ?? 0)
-      : findOpen(github, owner, repo, head))
+    const pullRequest =
+      head === null
+        ? pullRequestWithTime(await github.get(PULL_REQUEST, { owner, repo, pull_number: number ?? 0 }))
+        : await findOpen(github, owner, repo, head)
     const isOwn = pullRequest === null || pullRequest.fromFork === false
     if (isOwn || head === null || 'branch' in head) return { pullRequest, problem: null }
     // Anyone can push the commit of a branch without a pull request to that of a fork.
@@ -120,10 +121,6 @@ export async function isDeployedFromBranch(
     const context = { what, isNamed: false, permission: 'contents' } as const
     return { isFromBranch: false, problem: explainReadError(error, context) }
   }
-}
-
-async function readOne(github: GitHubApi, owner: string, repo: string, number: number): Promise<PullRequest> {
-  return pullRequestWithTime(await github.get(PULL_REQUEST, { owner, repo, pull_number: number }))
 }
 
 /**

@@ -229,7 +229,7 @@ describe.concurrent('wrong files', () => {
 
   it('of a fork end it, too', async (test) => {
     const harness = await start(test, { [FILE]: asks('A', 'x') })
-    const head = { sha: HEAD_SHA, repo: { full_name: 'eve/shop' } }
+    const head = { sha: HEAD_SHA, repo: { id: 2 } }
     const event = { ...pullRequestEvent, pull_request: { ...pullRequest, head } }
     const { log } = await harness.run({}, { event })
     expect(log).toContain('Input "tests": the change may come from a fork')

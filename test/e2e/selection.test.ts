@@ -48,8 +48,8 @@ describe.concurrent('invalid inputs', () => {
         return `Input "${input}" is empty. Is the variable ${variable} set, in this repository or its organisation?`
       }),
     )
-    const head = { repo: { full_name: 'a/shop' } }
-    const event = { pull_request: { number: 7, head, base: { repo: { full_name: 'acme/shop' } } } }
+    const head = { repo: { id: 2 } }
+    const event = { pull_request: { number: 7, head, base: { repo: { id: 1 } } } }
     const ofFork = await harness.run({ with: { ...empty, 'api-key': '' }, event })
     expect(ofFork.exitCode).toBe(0)
     expect(ofFork.annotations).toMatchObject([{ level: 'warning' }])
@@ -82,7 +82,7 @@ describe.concurrent('invalid inputs', () => {
     // Mode report promises not to fail the job.
     ['report', 0],
     // Forks and Dependabot get no secrets, and nobody has to correct anything.
-    ['report', 0, { head: { repo: { full_name: 'a/shop' } }, base: { repo: { full_name: 'acme/shop' } } }],
+    ['report', 0, { head: { repo: { id: 2 } }, base: { repo: { id: 1 } } }],
   ] as const)(
     'api-key: empty is an annotation; mode %s exits with %i',
     async ([mode, exitCode, fork], context) => {

@@ -4,8 +4,8 @@ import { changeOrigin, eventOf, readPullRequest, testedCommit } from '../../src/
 
 const event = (eventName: string, payload: unknown) => eventOf({ eventName, payload, sha: 'GITHUB_SHA' })
 
-const ours = { id: 1, full_name: 'acme/shop', owner: { login: 'acme' } }
-const theirs = { id: 2, full_name: 'eve/shop' }
+const ours = { id: 1, owner: { login: 'acme' } }
+const theirs = { id: 2 }
 
 function pullRequest(head: unknown = ours): object {
   return {

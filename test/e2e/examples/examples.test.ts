@@ -14,7 +14,7 @@ const verdicts = (result: Parameters<typeof gateSteps>[0]) =>
 describe.skipIf(process.platform === 'win32').concurrent('examples (their jobs are for Linux)', () => {
   describe.each(['fork-safe', 'fork-approved'])('%s', (name) => {
     const workflow = example(name)
-    const fork = { repo: { full_name: 'mallory/shop', fork: true }, sha: 'f'.repeat(40) }
+    const fork = { repo: { id: 2, full_name: 'mallory/shop', fork: true }, sha: 'f'.repeat(40) }
     const pull = (head: object, label = 'run agent tests') => ({
       eventName: 'pull_request_target',
       event: {
