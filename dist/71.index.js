@@ -5786,7 +5786,10 @@ function capitalized(text) {
 
 ;// CONCATENATED MODULE: ./src/results/remedies.ts
 
+
 const AGENT_NAMES = { kind: 'strong', text: 'the agents' };
+const TEST_FILES = { kind: 'strong', text: 'the files of the tests' };
+const FILES_NAMED = 3;
 const TIMEOUT = input('timeout');
 const AGAIN = ['re-run this job', 'run it again'];
 const RERUN = either(...AGAIN);
@@ -5871,11 +5874,13 @@ function leadingTo(target, words) {
 function toTarget(text, command = text) {
     return { kind: 'link', text, command, url: '' };
 }
-function completed(sentence, names, url) {
+function completed(sentence, names, url, files = []) {
     const agents = names.length === 0 ? ['the agent'] : agentList(names);
     return sentence.flatMap((piece) => {
         if (piece === AGENT_NAMES)
             return agents;
+        if (piece === TEST_FILES)
+            return joined(firstFew(files, FILES_NAMED, code));
         if (typeof piece === 'string' || piece.kind !== 'link')
             return [piece];
         return [url === null ? either(piece.text, piece.command ?? piece.text) : { ...piece, url }];
@@ -7289,7 +7294,8 @@ function nextSteps(results, lines) {
         const agents = same.flatMap((each) => each.agents ?? []);
         const url = (target === 'run' ? run : null) ?? targetUrl(results, target, agents);
         const names = [...new Set(same.flatMap((each) => each.names ?? []))];
-        return { sentence: completed(sentence, names, url), lines: same.map(({ line }) => line) };
+        const files = [...new Set(same.flatMap((each) => each.files ?? []))];
+        return { sentence: completed(sentence, names, url, files), lines: same.map(({ line }) => line) };
     });
 }
 const next_AGAIN = [
@@ -7406,11 +7412,8 @@ function changeSteps(results, agents, tests) {
     const written = [...new Set(tests.flatMap(({ test }) => test.source?.file ?? []))];
     const fix = places.length > 0 ? joined(places) : [AGENT_NAMES];
     const names = originalsOf(results, agents);
-    if (written.length > 0) {
-        const those = joined(firstFew(written, FILES_IN_STEP, code));
-        const sentence = sentence_say `fix ${fix}, or what ${those} ${written.length === 1 ? 'expects' : 'expect'}.`;
-        return [{ sentence, names }];
-    }
+    if (written.length > 0)
+        return [{ sentence: sentence_say `fix ${fix}, or what is expected in ${TEST_FILES}.`, names, files: written }];
     const isKnown = places.length > 0 || isCompared;
     const start = isKnown ? sentence_say `fix ${fix}.` : sentence_say `see what changed in ${fix} since then.`;
     const sentence = sentence_say `${start} If the reply is right, ${toTarget('correct the test')}.`;
@@ -7421,7 +7424,6 @@ function overridePlaces({ agents: all }, agents, only) {
     const files = new Set(keys.filter(({ key }) => key === (only ?? key)).map(({ file }) => file));
     return [...files].map((file) => file === null ? [{ ...input('override'), isIntroduced: true }] : [code(file)]);
 }
-const FILES_IN_STEP = 3;
 const ACCEPT_MS = 14 * 86_400_000;
 function excuseSteps(results, lines) {
     const excused = lines.flatMap((line) => (line.kind === 'tests' && isExcused(line) ? line.tests : []));

@@ -1,6 +1,6 @@
 // What to do next: a step for each cause that a line names, each of which ends with the way to green.
 import type { Results } from '../schema.ts'
-import { dayOf, firstFew, grouped } from './format.ts'
+import { dayOf, grouped } from './format.ts'
 import { isExcused, isNotThisChange, type Line } from './lines.ts'
 import { runsLink, testsLink } from './links.ts'
 import { type AnyProblem, problemUrl, problemWords } from './problems.ts'
@@ -11,6 +11,7 @@ import {
   type Remedy,
   remedies,
   type Target,
+  TEST_FILES,
   TIMEOUT,
   toTarget,
 } from './remedies.ts'
@@ -20,9 +21,10 @@ import type { PlacedTest, Step as TestStep } from './verdicts.ts'
 
 /** Steps of the same sentence are one. */
 interface SharedStep {
-  /** With `AGENT_NAMES` in place of the names. */
+  /** With `AGENT_NAMES` and `TEST_FILES` in place of the names. */
   readonly sentence: Sentence
   readonly names?: readonly string[]
+  readonly files?: readonly string[]
   readonly target?: Target
   /** Whose target it is. */
   readonly agents?: readonly number[]
@@ -69,7 +71,8 @@ export function nextSteps(results: Results, lines: readonly Line[]): readonly Ne
     const agents = same.flatMap((each) => each.agents ?? [])
     const url = (target === 'run' ? run : null) ?? targetUrl(results, target, agents)
     const names = [...new Set(same.flatMap((each) => each.names ?? []))]
-    return { sentence: completed(sentence, names, url), lines: same.map(({ line }) => line) }
+    const files = [...new Set(same.flatMap((each) => each.files ?? []))]
+    return { sentence: completed(sentence, names, url, files), lines: same.map(({ line }) => line) }
   })
 }
 
@@ -224,11 +227,8 @@ function changeSteps(
   const written = [...new Set(tests.flatMap(({ test }) => test.source?.file ?? []))]
   const fix = places.length > 0 ? joined(places) : [AGENT_NAMES]
   const names = originalsOf(results, agents)
-  if (written.length > 0) {
-    const those = joined(firstFew(written, FILES_IN_STEP, code))
-    const sentence = say`fix ${fix}, or what ${those} ${written.length === 1 ? 'expects' : 'expect'}.`
-    return [{ sentence, names }]
-  }
+  if (written.length > 0)
+    return [{ sentence: say`fix ${fix}, or what is expected in ${TEST_FILES}.`, names, files: written }]
   const isKnown = places.length > 0 || isCompared
   const start = isKnown ? say`fix ${fix}.` : say`see what changed in ${fix} since then.`
   const sentence = say`${start} If the reply is right, ${toTarget('correct the test')}.`
@@ -243,8 +243,6 @@ function overridePlaces({ agents: all }: Results, agents: readonly number[], onl
     file === null ? [{ ...input('override'), isIntroduced: true }] : [code(file)],
   )
 }
-
-const FILES_IN_STEP = 3
 
 /** 14 days. */
 const ACCEPT_MS = 14 * 86_400_000

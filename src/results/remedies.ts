@@ -1,12 +1,16 @@
 // What to do about problems and failing tests, and where: the words behind names that problems.ts and next.ts choose from.
 import type { ServiceError } from '../schema.ts'
-import { agentList, code, either, input, type Piece, type Sentence, say } from './sentence.ts'
+import { firstFew } from './format.ts'
+import { agentList, code, either, input, joined, type Piece, type Sentence, say } from './sentence.ts'
 
 /** At the run or the list of runs, in the workflow run, or on the page of the agent's tests. */
 export type Target = 'run' | 'runs' | 'workflow' | 'tests' | null
 
 /** The names of the agents take its place. */
 export const AGENT_NAMES: Piece = { kind: 'strong', text: 'the agents' }
+/** The files of the tests take its place. */
+export const TEST_FILES: Piece = { kind: 'strong', text: 'the files of the tests' }
+const FILES_NAMED = 3
 /** Its value of today stands behind it. */
 export const TIMEOUT = input('timeout')
 const AGAIN = ['re-run this job', 'run it again'] as const
@@ -102,10 +106,16 @@ export function toTarget(text: string, command = text): Piece {
 }
 
 /** @param names of the agents, if anybody names them. @param url of the target, if it has one */
-export function completed(sentence: Sentence, names: readonly string[], url: string | null): Sentence {
+export function completed(
+  sentence: Sentence,
+  names: readonly string[],
+  url: string | null,
+  files: readonly string[] = [],
+): Sentence {
   const agents = names.length === 0 ? ['the agent'] : agentList(names)
   return sentence.flatMap((piece) => {
     if (piece === AGENT_NAMES) return agents
+    if (piece === TEST_FILES) return joined(firstFew(files, FILES_NAMED, code))
     if (typeof piece === 'string' || piece.kind !== 'link') return [piece]
     return [url === null ? either(piece.text, piece.command ?? piece.text) : { ...piece, url }]
   })

@@ -15,6 +15,7 @@ import {
   passed,
   resultsOf,
   skipped,
+  sourceIn,
   test,
 } from '../fixtures/samples.ts'
 
@@ -55,6 +56,13 @@ const situations: readonly [string, GateOutcome][] = [
     outcome([passed('Bot', 2, { tests: [flaky] }), skipped('Draft', 'No tests')], 1),
   ],
   ['two that broke', compared(broke, judged(hours, 'broke', { failures: 1 }))],
+  [
+    'two that broke in other words, and one step for their files',
+    compared(
+      { ...broke, source: sourceIn('tests/refunds.yml', 3) },
+      { ...judged(hours, 'broke', { failures: 1 }), source: sourceIn('tests/hours.yml', 7) },
+    ),
+  ],
   ['one that broke, and failed before', compared(judged(refund, 'broke', { failures: 1 }))],
   ['one that broke, after fewer than ten runs', compared(judged(refund, 'broke', { runs: 9 }))],
   [
