@@ -516,10 +516,8 @@ function patternsOf(text, agents, addError, { input }) {
         const agent = names[i] ?? '';
         if (names.indexOf(agent) < i)
             addError(`${(0,inputs_values/* quoted */.TL)(agent)} is there twice. Write its patterns in one place.`);
-        if (agents.length > 0 && !agents.includes(agent)) {
-            const close = (0,inputs_names/* closestName */.Nf)(agent, agents);
-            addError(`${(0,inputs_values/* quoted */.TL)(agent)} is not in ${input('agents')}. ${close === null ? 'Add it there.' : (0,inputs_names/* didYouMean */.au)(agent, close)}`);
-        }
+        if (agents.length > 0 && !agents.includes(agent))
+            addError(`${(0,inputs_values/* quoted */.TL)(agent)} is not in ${input('agents')}. ${(0,inputs_names/* suggestion */.h)(agent, agents, 'Add it there.')}`);
         const given = (0,dist/* isCollection */.P3)(value) || (0,dist/* isScalar */.jn)(value) ? value.toJSON() : value;
         const listed = Array.isArray(given) ? given : [given];
         const patterns = listed.flatMap((each) => (typeof each === 'string' ? linesOf(each) : []));
@@ -735,13 +733,10 @@ function evaluatorNamed(name, type, all, addProblem) {
     if (second !== undefined)
         addProblem(`two evaluators of the service are called ${(0,inputs_values/* quoted */.TL)(name)}. Rename one of them there.`);
     else if (named.length === 0) {
-        const close = (0,inputs_names/* closestName */.Nf)(name, all.map((each) => each.name));
         const own = all.filter(({ evaluator_type }) => (evaluator_type ?? judged[type]) === judged[type]);
         const names = own.slice(0, MAX_NAMES).map((each) => (0,inputs_values/* quoted */.TL)(each.name));
         const others = own.length > MAX_NAMES ? ' and others' : '';
-        const hint = close !== null
-            ? (0,inputs_names/* didYouMean */.au)(name, close)
-            : `For tests of this type, it has ${names.join(', ') || 'none'}${others}.`;
+        const hint = (0,inputs_names/* suggestion */.h)(name, all.map((each) => each.name), `For tests of this type, it has ${names.join(', ') || 'none'}${others}.`);
         addProblem(`the service has no evaluator ${(0,inputs_values/* quoted */.TL)(name)}. ${hint}`);
     }
     else if (only === null)
@@ -755,13 +750,9 @@ function checkVariables({ name, live_version }, values, path, addProblem) {
     const names = variables.map((each) => each.name);
     const unknown = Object.keys(values).filter((each) => !names.includes(each));
     for (const key of unknown.slice(0, MAX_NAMES)) {
-        const close = (0,inputs_names/* closestName */.Nf)(key, names);
-        const hint = close !== null
-            ? (0,inputs_names/* didYouMean */.au)(key, close)
-            : names.length === 0
-                ? 'It has none.'
-                : `It has ${names.map(inputs_values/* quoted */.TL).join(', ')}.`;
-        addProblem([...path, 'variable_values', key], `the evaluator ${(0,inputs_values/* quoted */.TL)(name)} has no variable ${(0,inputs_values/* quoted */.TL)(key)}. ${hint}`, examples.variable_values);
+        const hint = (0,inputs_names/* suggestion */.h)(key, names, `It has ${names.map(inputs_values/* quoted */.TL).join(', ') || 'none'}.`);
+        const message = `the evaluator ${(0,inputs_values/* quoted */.TL)(name)} has no variable ${(0,inputs_values/* quoted */.TL)(key)}. ${hint}`;
+        addProblem([...path, 'variable_values', key], message, examples.variable_values);
     }
     for (const variable of variables) {
         const value = Object.hasOwn(values, variable.name) ? values[variable.name] : variable.default;

@@ -5600,9 +5600,8 @@ function acceptWarnings({ accept, agents: listed, matrix }, { agents, decisions 
     });
 }
 function correctName(name, names) {
-    const close = (0,inputs_names/* closestName */.Nf)(name, names);
-    const hint = close === null ? '' : `${(0,inputs_names/* didYouMean */.au)(name, close)} `;
-    return `${hint}Remove this line, or correct the name; case and spaces matter.`;
+    const hint = (0,inputs_names/* suggestion */.h)(name, names, '');
+    return `${hint && `${hint} `}Remove this line, or correct the name; case and spaces matter.`;
 }
 function acceptWarning({ test: name, expired }, agent) {
     const tests = agent?.run?.tests ?? [];

@@ -519,8 +519,9 @@ function overrideOf(copy, given, readFile, addError) {
         if (isString(path) && named !== null)
             addError(`${key} is the path ${(0,values/* quoted */.TL)(path.trim())}, not a text. ${named}`, key);
         const form = formOfKey(key);
+        const known = Object.keys(override_forms);
         if (form === null)
-            addError(`${(0,values/* quoted */.TL)(key)} cannot be overridden. ${meantInstead(key)}`);
+            addError(`${(0,values/* quoted */.TL)(key)} cannot be overridden. ${(0,inputs_names/* suggestion */.h)(key, known, `Expected ${known.join(', ')}.`)}`);
         else if (!form.isValid(patch))
             addError(`expected ${form.form} for ${key}.`, key);
         return { key, file, patch };
@@ -532,11 +533,6 @@ function overrideOf(copy, given, readFile, addError) {
         keys: read.map(({ key, file }) => ({ key: key === 'llm' ? 'llm.model' : key, file })),
         files,
     };
-}
-function meantInstead(key) {
-    const known = Object.keys(override_forms);
-    const close = (0,inputs_names/* closestName */.Nf)(key, known);
-    return close === null ? `Expected ${known.join(', ')}.` : `Did you mean ${(0,values/* quoted */.TL)(close)}?`;
 }
 function fileText(path, readFile) {
     const text = readFile(path);
@@ -717,9 +713,8 @@ function addOverrideErrors({ override, skipUnchanged, agents, control, mode, }, 
     const add = (text) => addError('override', text);
     for (const { copy, original } of override) {
         const index = agents.indexOf(copy);
-        const close = (0,inputs_names/* closestName */.Nf)(copy, agents);
         if (index < 0)
-            add(`${(0,values/* quoted */.TL)(copy)} is not in ${input('agents')}. ${close === null ? 'Expected it there, too.' : (0,inputs_names/* didYouMean */.au)(copy, close)}`);
+            add(`${(0,values/* quoted */.TL)(copy)} is not in ${input('agents')}. ${(0,inputs_names/* suggestion */.h)(copy, agents, 'Expected it there, too.')}`);
         else if (mode === 'gate-if-worse' && control.length === 0)
             add(`in the mode "gate-if-worse" it needs ${input('control')}, with ${(0,values/* quoted */.TL)(original)} for ${(0,values/* quoted */.TL)(copy)}.`);
         else if (mode === 'gate-if-worse' && control[index] !== original)
@@ -804,7 +799,8 @@ __nccwpck_require__.d(__webpack_exports__, {
   BH: () => (/* binding */ codePoints),
   au: () => (/* binding */ didYouMean),
   m9: () => (/* binding */ hiddenDifference),
-  pi: () => (/* binding */ isMapping)
+  pi: () => (/* binding */ isMapping),
+  h: () => (/* binding */ suggestion)
 });
 
 ;// CONCATENATED MODULE: ./node_modules/leven/index.js
@@ -999,6 +995,10 @@ function closestName(wanted, names) {
     const maxDistance = Math.max(folded.length > 1 ? 1 : 0, Math.floor(folded.length / 3));
     const nearest = closestMatch(folded, candidates, { maxDistance });
     return nearest === undefined ? null : (names[candidates.indexOf(nearest)] ?? null);
+}
+function suggestion(wanted, names, otherwise) {
+    const close = closestName(wanted, names);
+    return close === null ? otherwise : didYouMean(wanted, close);
 }
 function didYouMean(wanted, meant) {
     const difference = hiddenDifference(wanted, meant);

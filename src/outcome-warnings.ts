@@ -2,7 +2,7 @@
 // of date.
 import type { GateOutcome } from './gate/gate.ts'
 import type { InputError, Inputs } from './inputs/inputs.ts'
-import { closestName, didYouMean } from './inputs/names.ts'
+import { suggestion } from './inputs/names.ts'
 import type { AcceptedTest } from './inputs/values.ts'
 import type { ResultsAgent } from './schema.ts'
 
@@ -53,9 +53,8 @@ function acceptWarnings(
 }
 
 function correctName(name: string, names: readonly string[]): string {
-  const close = closestName(name, names)
-  const hint = close === null ? '' : `${didYouMean(name, close)} `
-  return `${hint}Remove this line, or correct the name; case and spaces matter.`
+  const hint = suggestion(name, names, '')
+  return `${hint && `${hint} `}Remove this line, or correct the name; case and spaces matter.`
 }
 
 function acceptWarning(

@@ -1,6 +1,6 @@
 // Raw strings → one readonly record. Every error names its input, and all are reported together.
 
-import { closestName, didYouMean, hiddenDifference } from './names.ts'
+import { closestName, didYouMean, hiddenDifference, suggestion } from './names.ts'
 import { type Override, overrides } from './override.ts'
 import {
   type AcceptedTest,
@@ -305,10 +305,9 @@ function addOverrideErrors(
   const add = (text: string) => addError('override', text)
   for (const { copy, original } of override) {
     const index = agents.indexOf(copy)
-    const close = closestName(copy, agents)
     if (index < 0)
       add(
-        `${quoted(copy)} is not in ${input('agents')}. ${close === null ? 'Expected it there, too.' : didYouMean(copy, close)}`,
+        `${quoted(copy)} is not in ${input('agents')}. ${suggestion(copy, agents, 'Expected it there, too.')}`,
       )
     else if (mode === 'gate-if-worse' && control.length === 0)
       add(

@@ -16,6 +16,12 @@ export function closestName(wanted: string, names: readonly string[]): string | 
   return nearest === undefined ? null : (names[candidates.indexOf(nearest)] ?? null)
 }
 
+/** Which of `names` is meant, as a sentence; if none is close, what else to say. */
+export function suggestion(wanted: string, names: readonly string[], otherwise: string): string {
+  const close = closestName(wanted, names)
+  return close === null ? otherwise : didYouMean(wanted, close)
+}
+
 /** As a sentence, with what to look for if nobody can see how the names differ. */
 export function didYouMean(wanted: string, meant: string): string {
   const difference = hiddenDifference(wanted, meant)

@@ -12,7 +12,7 @@ import {
   visit,
   type YAMLMap,
 } from 'yaml'
-import { closestName, isMapping } from './names.ts'
+import { isMapping, suggestion } from './names.ts'
 import { type Checked, quoted } from './values.ts'
 import type { ReadFile } from './workspace.ts'
 import { lookalikeSpace, otherNumbers, problemsIn, readYaml } from './yaml.ts'
@@ -193,7 +193,11 @@ function overrideOf(
     if (isString(path) && named !== null)
       addError(`${key} is the path ${quoted(path.trim())}, not a text. ${named}`, key)
     const form = formOfKey(key)
-    if (form === null) addError(`${quoted(key)} cannot be overridden. ${meantInstead(key)}`)
+    const known = Object.keys(forms)
+    if (form === null)
+      addError(
+        `${quoted(key)} cannot be overridden. ${suggestion(key, known, `Expected ${known.join(', ')}.`)}`,
+      )
     else if (!form.isValid(patch)) addError(`expected ${form.form} for ${key}.`, key)
     return { key, file, patch }
   })
@@ -204,12 +208,6 @@ function overrideOf(
     keys: read.map(({ key, file }) => ({ key: key === 'llm' ? 'llm.model' : key, file })),
     files,
   }
-}
-
-function meantInstead(key: string): string {
-  const known = Object.keys(forms)
-  const close = closestName(key, known)
-  return close === null ? `Expected ${known.join(', ')}.` : `Did you mean ${quoted(close)}?`
 }
 
 function fileText(path: string, readFile: ReadFile): Checked<string> {

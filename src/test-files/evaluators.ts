@@ -1,7 +1,7 @@
 // The evaluators that tests name, found on the service: the service takes wrong variables without a word, and the judge gets an
 // empty text.
 import type { EvaluatorListEntry } from '../client/index.ts'
-import { closestName, didYouMean } from '../inputs/names.ts'
+import { suggestion } from '../inputs/names.ts'
 import { quoted } from '../inputs/values.ts'
 import { contentOf, serviceName, type TestContent } from './definition.ts'
 import { examples, type TestFileError } from './errors.ts'
@@ -82,17 +82,14 @@ function evaluatorNamed(
   if (second !== undefined)
     addProblem(`two evaluators of the service are called ${quoted(name)}. Rename one of them there.`)
   else if (named.length === 0) {
-    const close = closestName(
-      name,
-      all.map((each) => each.name),
-    )
     const own = all.filter(({ evaluator_type }) => (evaluator_type ?? judged[type]) === judged[type])
     const names = own.slice(0, MAX_NAMES).map((each) => quoted(each.name))
     const others = own.length > MAX_NAMES ? ' and others' : ''
-    const hint =
-      close !== null
-        ? didYouMean(name, close)
-        : `For tests of this type, it has ${names.join(', ') || 'none'}${others}.`
+    const hint = suggestion(
+      name,
+      all.map((each) => each.name),
+      `For tests of this type, it has ${names.join(', ') || 'none'}${others}.`,
+    )
     addProblem(`the service has no evaluator ${quoted(name)}. ${hint}`)
   } else if (only === null)
     addProblem(
@@ -112,18 +109,9 @@ function checkVariables(
   const names = variables.map((each) => each.name)
   const unknown = Object.keys(values).filter((each) => !names.includes(each))
   for (const key of unknown.slice(0, MAX_NAMES)) {
-    const close = closestName(key, names)
-    const hint =
-      close !== null
-        ? didYouMean(key, close)
-        : names.length === 0
-          ? 'It has none.'
-          : `It has ${names.map(quoted).join(', ')}.`
-    addProblem(
-      [...path, 'variable_values', key],
-      `the evaluator ${quoted(name)} has no variable ${quoted(key)}. ${hint}`,
-      examples.variable_values,
-    )
+    const hint = suggestion(key, names, `It has ${names.map(quoted).join(', ') || 'none'}.`)
+    const message = `the evaluator ${quoted(name)} has no variable ${quoted(key)}. ${hint}`
+    addProblem([...path, 'variable_values', key], message, examples.variable_values)
   }
   for (const variable of variables) {
     const value = Object.hasOwn(values, variable.name) ? values[variable.name] : variable.default

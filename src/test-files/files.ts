@@ -12,7 +12,7 @@ import {
   type YAMLMap,
 } from 'yaml'
 import * as z from 'zod/mini'
-import { closestName, didYouMean } from '../inputs/names.ts'
+import { suggestion } from '../inputs/names.ts'
 import { pathInRepository } from '../inputs/repository.ts'
 import { quoted } from '../inputs/values.ts'
 import { type ReadFile, type Terms, termsOfJobs, workspaceReader } from '../inputs/workspace.ts'
@@ -168,12 +168,8 @@ function patternsOf(
     const agent = names[i] ?? ''
     if (names.indexOf(agent) < i)
       addError(`${quoted(agent)} is there twice. Write its patterns in one place.`)
-    if (agents.length > 0 && !agents.includes(agent)) {
-      const close = closestName(agent, agents)
-      addError(
-        `${quoted(agent)} is not in ${input('agents')}. ${close === null ? 'Add it there.' : didYouMean(agent, close)}`,
-      )
-    }
+    if (agents.length > 0 && !agents.includes(agent))
+      addError(`${quoted(agent)} is not in ${input('agents')}. ${suggestion(agent, agents, 'Add it there.')}`)
     const given: unknown = isCollection(value) || isScalar(value) ? value.toJSON() : value
     const listed: unknown[] = Array.isArray(given) ? given : [given]
     const patterns = listed.flatMap((each) => (typeof each === 'string' ? linesOf(each) : []))
