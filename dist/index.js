@@ -683,7 +683,7 @@ const emptyAddress = (variable) => `is empty. Is the variable ${variable} set, i
 function besideControl({ input }) {
     return `it has no effect, because ${input('control')} is set. Remove it.`;
 }
-function addControlErrors({ control, mode, retries, baseline, }, listed, addError, terms) {
+function addControlErrors({ control, mode, retries, baseline }, listed, addError, terms) {
     if (control.length === 0)
         return;
     const { input } = terms;
@@ -704,7 +704,7 @@ function addControlErrors({ control, mode, retries, baseline, }, listed, addErro
     else if (itself !== undefined)
         addError('control', `${(0,values/* quoted */.TL)(itself)} is its own control. Expected the same agent without the change.`);
 }
-function addOverrideErrors({ override, skipUnchanged, agents, control, mode, }, addError, { input }) {
+function addOverrideErrors({ override, skipUnchanged, agents, control, mode }, addError, { input }) {
     if (skipUnchanged && override.length === 0)
         addError('skip-unchanged', 'it needs "override": only a copy can be compared with its original.');
     else if (skipUnchanged && mode !== 'gate-if-worse')
@@ -1135,16 +1135,11 @@ function apiKeyError(key, secretsWithheld) {
     return null;
 }
 const agentNames = entries('has no agent name in it. Enter agent names, or leave it empty to test all agents.');
-function controlNames(text) {
-    const value = allListed(text);
-    if (value.length > 0 || text === '')
-        return { value };
-    return { error: `${quoted(text)} has no agent name in it. Enter the control of each agent.` };
-}
+const controlNames = entries('has no agent name in it. Enter the control of each agent.', allListed);
 const filePaths = entries('has no path in it. Enter paths or globs of results files.');
-function entries(ifThereAreNone) {
+function entries(ifThereAreNone, read = listed) {
     return (text) => {
-        const value = listed(text);
+        const value = read(text);
         return value.length === 0 && text !== '' ? { error: `${quoted(text)} ${ifThereAreNone}` } : { value };
     };
 }

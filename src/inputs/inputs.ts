@@ -248,14 +248,11 @@ export function besideControl({ input }: Terms): string {
   return `it has no effect, because ${input('control')} is set. Remove it.`
 }
 
+type Given = Omit<Inputs, 'retries'> & { readonly retries: number | null }
+
 /** @param listed the names of `agents`, with duplicates */
 function addControlErrors(
-  {
-    control,
-    mode,
-    retries,
-    baseline,
-  }: Pick<Inputs, 'control' | 'mode' | 'baseline'> & { readonly retries: number | null },
+  { control, mode, retries, baseline }: Given,
   listed: readonly string[],
   addError: (input: InputName, text: string) => void,
   terms: Terms,
@@ -287,13 +284,7 @@ function addControlErrors(
 }
 
 function addOverrideErrors(
-  {
-    override,
-    skipUnchanged,
-    agents,
-    control,
-    mode,
-  }: Pick<Inputs, 'override' | 'skipUnchanged' | 'agents' | 'control' | 'mode'>,
+  { override, skipUnchanged, agents, control, mode }: Given,
   addError: (input: InputName, text: string) => void,
   { input }: Terms,
 ): void {

@@ -32,16 +32,12 @@ export const agentNames = entries(
   'has no agent name in it. Enter agent names, or leave it empty to test all agents.',
 )
 /** One for each agent, so names may repeat. */
-export function controlNames(text: string): Checked<readonly string[]> {
-  const value = allListed(text)
-  if (value.length > 0 || text === '') return { value }
-  return { error: `${quoted(text)} has no agent name in it. Enter the control of each agent.` }
-}
+export const controlNames = entries('has no agent name in it. Enter the control of each agent.', allListed)
 export const filePaths = entries('has no path in it. Enter paths or globs of results files.')
 
-function entries(ifThereAreNone: string): (text: string) => Checked<readonly string[]> {
+function entries(ifThereAreNone: string, read = listed): (text: string) => Checked<readonly string[]> {
   return (text) => {
-    const value = listed(text)
+    const value = read(text)
     return value.length === 0 && text !== '' ? { error: `${quoted(text)} ${ifThereAreNone}` } : { value }
   }
 }
