@@ -432,9 +432,10 @@ function matcherError(matcher) {
 
 const MAX_TESTS = 5000;
 const MAX_ERRORS = 50;
-function testFiles(workspace, terms = inputs_workspace/* termsOfJobs */.tA) {
+function testFiles(workspace, terms = inputs_workspace/* termsOfJobs */.tA, hidesTexts = false) {
     return {
         terms,
+        hidesTexts,
         readFile: (0,inputs_workspace/* workspaceReader */.Xx)(workspace, terms),
         find(pattern) {
             const paths = filesMatching(pattern, workspace);
@@ -445,7 +446,7 @@ function testFiles(workspace, terms = inputs_workspace/* termsOfJobs */.tA) {
         },
     };
 }
-function readTests(text, agents, { readFile, find, terms = inputs_workspace/* termsOfJobs */.tA }) {
+function readTests(text, agents, workspace) {
     const errors = [];
     const addError = (message, example = examples.input) => errors.push({ file: null, line: null, message, lines: [], example });
     const files = new Map();
@@ -453,15 +454,15 @@ function readTests(text, agents, { readFile, find, terms = inputs_workspace/* te
         const known = files.get(path);
         if (known !== undefined)
             return known;
-        const found = readTestFile({ path, file }, readFile);
+        const found = readTestFile({ path, file }, workspace);
         files.set(path, found);
         errors.push(...found.errors.toSorted((a, b) => (a.line ?? 0) - (b.line ?? 0)));
         return found;
     };
-    const found = patternsOf(text, agents, addError, terms).map(({ agent, patterns: texts }) => {
+    const found = patternsOf(text, agents, addError, workspace.terms ?? inputs_workspace/* termsOfJobs */.tA).map(({ agent, patterns: texts }) => {
         const patterns = texts.map(preparedPattern);
         const all = patterns.flatMap((pattern) => {
-            const matching = find(pattern);
+            const matching = workspace.find(pattern);
             if (!('message' in matching))
                 return matching;
             const isKey = matching.instead.length === 0 && pattern.text.includes(': ');
@@ -535,14 +536,14 @@ function mappingIn(text) {
     const { errors, contents } = (0,dist/* parseDocument */.Tp)(text, { prettyErrors: false, uniqueKeys: false });
     return errors.length === 0 && (0,dist/* isMap */.jh)(contents) ? contents : null;
 }
-function readTestFile({ path, file }, readFile) {
+function readTestFile({ path, file }, { readFile, hidesTexts = false }) {
     const read = readFile(path);
     const text = 'value' in read ? read.value : '';
     const split = lazy(() => text.split('\n'));
     const parsedAgain = lazy(() => (0,yaml/* readYaml */.gM)(text));
     const of = {
         errorAt(line, message, example) {
-            const lines = line === null ? [] : split().slice(Math.max(0, line - 2), line);
+            const lines = line === null || hidesTexts ? [] : split().slice(Math.max(0, line - 2), line);
             const found = (0,yaml/* lookalikeSpace */.m2)(line === null ? '' : (split()[line - 1] ?? '')) ?? message;
             return { file, line, message: found, lines, example };
         },
@@ -569,6 +570,7 @@ function readTestFile({ path, file }, readFile) {
         add(lineOf(contents), 'expected a list of tests, each with "- " before its first line.');
     const source = {
         text,
+        hidesTexts,
         lineOf,
         addError: (message, node, example) => add(lineOf(node), message, example),
     };
@@ -585,7 +587,7 @@ function readTestFile({ path, file }, readFile) {
     return { ...of, tests, names, errors: errors.slice(0, MAX_ERRORS) };
 }
 function testsIn(text) {
-    return readTestFile({ path: '', file: '' }, () => ({ value: text })).tests;
+    return readTestFile({ path: '', file: '' }, { readFile: () => ({ value: text }) }).tests;
 }
 function lazy(make) {
     let made;
@@ -608,14 +610,17 @@ function testOf(item, source) {
     for (const { message, path, example } of errors.slice(0, MAX_ERRORS))
         source.addError(message, nodeAt(item, path), example);
     const numbers = (0,yaml/* otherNumbers */.VA)(item, source.text).filter(({ path }) => isFreeForm(path));
-    for (const each of numbers.slice(0, MAX_ERRORS))
-        source.addError((0,yaml/* otherNumberMessage */.p5)(each), each.node, examples.number);
+    for (const each of numbers.slice(0, MAX_ERRORS)) {
+        const key = (0,yaml/* keyName */.xT)(each.path.filter(dist/* isPair */.tO).at(-1));
+        const message = source.hidesTexts ? (0,yaml/* hiddenNumberMessage */.BL)(key) : (0,yaml/* otherNumberMessage */.p5)(each);
+        source.addError(message, each.node, examples.number);
+    }
     if (!result.success || numbers.length > 0 || hasEvaluatorTwice(result.data, item, source))
         return null;
     return { test: result.data, line: source.lineOf(item) };
 }
 function isFreeForm(path) {
-    const [field, ...others] = path.filter(dist/* isPair */.tO).map(({ key }) => ((0,dist/* isScalar */.jn)(key) ? key.value : null));
+    const [field, ...others] = path.filter(dist/* isPair */.tO).map(yaml/* keyName */.xT);
     return field === 'inputs' || (field !== 'history' && others.some((key) => FREE.has(key)));
 }
 const FREE = new Set(['arguments', 'variable_values']);
@@ -770,8 +775,8 @@ function checkVariables({ name, live_version }, values, path, addProblem) {
 
 
 
-function readTestsInput(text, agents, workspace, terms) {
-    const read = readTests(text, agents, testFiles(workspace, terms));
+function readTestsInput(text, agents, workspace, terms, hidesTexts) {
+    const read = readTests(text, agents, testFiles(workspace, terms, hidesTexts));
     if (!read.ok) {
         const errors = read.errors.map((error) => {
             const { file, line } = error;

@@ -10955,17 +10955,8 @@ async function readTestFiles({ tests, agents, details }, workspace, terms) {
     if (tests === '')
         return { ok: true, files: [], repositories: [], planWith: () => null };
     const { readTestsInput } = await __webpack_require__.e(/* import() */ 487).then(__webpack_require__.bind(__webpack_require__, 487));
-    const read = readTestsInput(tests, agents, workspace, terms);
-    if (read.ok || details !== 'none')
-        return read;
-    const errors = read.errors.map((error) => {
-        const withoutLines = error.message.replace(/\n {2}\d+ \| .*/g, '');
-        const number = /(?<=:\d+: )\S+ is read as (?:the|a) number .*/;
-        return { ...error, message: withoutLines.replace(number, OTHER_NUMBER) };
-    });
-    return { ok: false, errors };
+    return readTestsInput(tests, agents, workspace, terms, details === 'none');
 }
-const OTHER_NUMBER = 'a number is written in another way than JSON does. For a text, put it in quotes; for a number, write it as JSON does.';
 function runTests(inputs, { files, cutOff }, tests, { emit, signal, unresolvedMs }) {
     const plan = {
         appUrl: inputs.appUrl,

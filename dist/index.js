@@ -429,7 +429,7 @@ function overrides(readFile, inRepository) {
             return { error: withExample([{ text: `line ${syntaxError.line}: ${syntaxError.message}`, key: null }]) };
         if (!(0,dist/* isMap */.jh)(contents))
             return { error: withExample([{ text: NO_MAPPING, key: null }]) };
-        const [outdented] = contents.items.filter((pair) => formOfKey(keyName(pair)) !== null);
+        const [outdented] = contents.items.filter((pair) => formOfKey((0,yaml/* keyName */.xT)(pair)) !== null);
         if ((0,dist/* isScalar */.jn)(outdented?.key)) {
             const key = String(outdented.key.value);
             return { error: withExample([{ text: `line ${lineOf(outdented.key)}: ${notIndented(key)}`, key }]) };
@@ -437,16 +437,11 @@ function overrides(readFile, inRepository) {
         const issues = issuesIn(contents, text, lineOf);
         if (issues.length > 0)
             return { error: withExample(issues) };
-        const value = Object.entries(contents.toJSON()).map(([name, patch]) => overrideOf(name, patch, readFile, (text, key = null) => issues.push({ text: `${(0,values/* quoted */.TL)(name)}: ${text}`, key })));
-        if (issues.length > 0)
-            return { error: withExample(issues) };
-        const shown = (file) => file && inRepository(file);
-        return {
-            value: value.map(({ keys, ...each }) => ({
-                ...each,
-                keys: keys.map(({ key, file }) => ({ key, file: shown(file) })),
-            })),
-        };
+        const value = Object.entries(contents.toJSON()).map(([name, patch]) => {
+            const addError = (text, key = null) => issues.push({ text: `${(0,values/* quoted */.TL)(name)}: ${text}`, key });
+            return overrideOf(name, patch, { readFile, inRepository }, addError);
+        });
+        return issues.length > 0 ? { error: withExample(issues) } : { value };
     };
 }
 const NO_MAPPING = 'expected a mapping of copies of agents, each with what to override.';
@@ -463,7 +458,7 @@ function issuesIn(contents, text, lineOf) {
     const spaces = new Map();
     const issues = [];
     const add = (node, path, message) => {
-        const key = keyName([...path, node].filter(dist/* isPair */.tO)[1]);
+        const key = (0,yaml/* keyName */.xT)([...path, node].filter(dist/* isPair */.tO)[1]);
         const line = lineOf(node);
         const space = (0,yaml/* lookalikeSpace */.m2)(lines[line - 1] ?? '');
         if (space === null)
@@ -490,15 +485,13 @@ function issuesIn(contents, text, lineOf) {
     });
     for (const { node, path } of (0,yaml/* otherNumbers */.VA)(contents, text)) {
         const pairs = path.filter(dist/* isPair */.tO);
-        if (keyName(pairs[1]) === 'default_inputs')
-            add(node, path, otherNumber(keyName(pairs.at(-1))));
+        if ((0,yaml/* keyName */.xT)(pairs[1]) === 'default_inputs')
+            add(node, path, (0,yaml/* hiddenNumberMessage */.BL)((0,yaml/* keyName */.xT)(pairs.at(-1))));
     }
     return spaces.size > 0 ? [...spaces.values()] : issues;
 }
 const EMPTY = 'this value is empty. If it is an expression, it gave nothing; if its keys follow, indent them; to remove a key, write null.';
-const keyName = (pair) => ((0,dist/* isScalar */.jn)(pair?.key) ? pair.key.value : null);
-const otherNumber = (key) => `the value of ${(0,values/* quoted */.TL)(String(key))} is read as a number that JSON writes in another way. For the text, put it in quotes; for the number, write it as JSON does, such as 12.5 for 12.50.`;
-function overrideOf(copy, given, readFile, addError) {
+function overrideOf(copy, given, { readFile, inRepository, }, addError) {
     const original = copyName.exec(copy)?.[1] ?? '';
     if (original === '')
         addError('expected the name of a copy, which is that of its original with something in parentheses behind it, such as "Support bot (preview)".');
@@ -530,7 +523,10 @@ function overrideOf(copy, given, readFile, addError) {
         copy,
         original,
         patch: Object.fromEntries(read.map(({ key, patch }) => [key, patch])),
-        keys: read.map(({ key, file }) => ({ key: key === 'llm' ? 'llm.model' : key, file })),
+        keys: read.map(({ key, file }) => ({
+            key: key === 'llm' ? 'llm.model' : key,
+            file: file && inRepository(file),
+        })),
         files,
     };
 }
@@ -1372,11 +1368,13 @@ function readText(path) {
 /***/ ((__unused_webpack_module, __webpack_exports__, __nccwpck_require__) => {
 
 /* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
+/* harmony export */   BL: () => (/* binding */ hiddenNumberMessage),
 /* harmony export */   VA: () => (/* binding */ otherNumbers),
 /* harmony export */   _n: () => (/* binding */ problemsIn),
 /* harmony export */   gM: () => (/* binding */ readYaml),
 /* harmony export */   m2: () => (/* binding */ lookalikeSpace),
-/* harmony export */   p5: () => (/* binding */ otherNumberMessage)
+/* harmony export */   p5: () => (/* binding */ otherNumberMessage),
+/* harmony export */   xT: () => (/* binding */ keyName)
 /* harmony export */ });
 /* unused harmony export needsQuotes */
 /* harmony import */ var yaml__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(38815);
@@ -1533,12 +1531,15 @@ function otherNumbers(root, text) {
     return numbers.filter(({ node }) => Math.abs(Number(node.value)) > Number.MAX_SAFE_INTEGER);
 }
 function otherNumberMessage({ written, read }) {
-    const found = visibleNumber(written);
+    const found = (0,_values_js__WEBPACK_IMPORTED_MODULE_2__/* .quoted */ .TL)(written).slice(1, -1);
     return read === null
         ? `${found} is read as a number that JSON does not have. Put it in quotes.`
         : `${found} is read as the number ${read}. For the text, put it in quotes; for the number, write ${read}.`;
 }
-const visibleNumber = (source) => (0,_values_js__WEBPACK_IMPORTED_MODULE_2__/* .quoted */ .TL)(source).slice(1, -1);
+function hiddenNumberMessage(key) {
+    return `the value of ${(0,_values_js__WEBPACK_IMPORTED_MODULE_2__/* .quoted */ .TL)(String(key))} is read as a number that JSON writes in another way. For the text, put it in quotes; for the number, write it as JSON does, such as 12.5 for 12.50.`;
+}
+const keyName = (pair) => ((0,yaml__WEBPACK_IMPORTED_MODULE_0__/* .isScalar */ .jn)(pair?.key) ? pair.key.value : null);
 function isJson(text) {
     try {
         JSON.parse(text);

@@ -29,19 +29,8 @@ export async function readTestFiles(
 ): Promise<TestsInput> {
   if (tests === '') return { ok: true, files: [], repositories: [], planWith: () => null }
   const { readTestsInput } = await import('./test-files/input.ts')
-  const read = readTestsInput(tests, agents, workspace, terms)
-  if (read.ok || details !== 'none') return read
-  // Without the lines of the files below each message, and without numbers, which may be those of a telephone.
-  const errors = read.errors.map((error) => {
-    const withoutLines = error.message.replace(/\n {2}\d+ \| .*/g, '')
-    const number = /(?<=:\d+: )\S+ is read as (?:the|a) number .*/
-    return { ...error, message: withoutLines.replace(number, OTHER_NUMBER) }
-  })
-  return { ok: false, errors }
+  return readTestsInput(tests, agents, workspace, terms, details === 'none')
 }
-
-const OTHER_NUMBER =
-  'a number is written in another way than JSON does. For a text, put it in quotes; for a number, write it as JSON does.'
 
 /** @param tests what agents run in place of their linked tests */
 export function runTests(

@@ -1,21 +1,10 @@
 // The input `override`: YAML and files of the workspace → what to change in copies of agents. No message quotes a value.
 import { posix } from 'node:path'
-import {
-  isCollection,
-  isMap,
-  isPair,
-  isScalar,
-  isSeq,
-  type Node,
-  type Pair,
-  stringify,
-  visit,
-  type YAMLMap,
-} from 'yaml'
+import { isCollection, isMap, isPair, isScalar, isSeq, type Node, stringify, visit, type YAMLMap } from 'yaml'
 import { isMapping, suggestion } from './names.ts'
 import { type Checked, quoted } from './values.ts'
 import type { ReadFile } from './workspace.ts'
-import { lookalikeSpace, otherNumbers, problemsIn, readYaml } from './yaml.ts'
+import { hiddenNumberMessage, keyName, lookalikeSpace, otherNumbers, problemsIn, readYaml } from './yaml.ts'
 
 export interface Override {
   /** A copy of the agent `original`, whose configuration is replaced before each run. */
@@ -94,19 +83,12 @@ export function overrides(
     }
     const issues = issuesIn(contents, text, lineOf)
     if (issues.length > 0) return { error: withExample(issues) }
-    const value = Object.entries(contents.toJSON()).map(([name, patch]) =>
-      overrideOf(name, patch, readFile, (text, key = null) =>
-        issues.push({ text: `${quoted(name)}: ${text}`, key }),
-      ),
-    )
-    if (issues.length > 0) return { error: withExample(issues) }
-    const shown = (file: string | null) => file && inRepository(file)
-    return {
-      value: value.map(({ keys, ...each }) => ({
-        ...each,
-        keys: keys.map(({ key, file }) => ({ key, file: shown(file) })),
-      })),
-    }
+    const value = Object.entries(contents.toJSON()).map(([name, patch]) => {
+      const addError = (text: string, key: string | null = null) =>
+        issues.push({ text: `${quoted(name)}: ${text}`, key })
+      return overrideOf(name, patch, { readFile, inRepository }, addError)
+    })
+    return issues.length > 0 ? { error: withExample(issues) } : { value }
   }
 }
 
@@ -153,23 +135,21 @@ function issuesIn(contents: YAMLMap, text: string, lineOf: (node: Node) => numbe
   for (const { node, path } of otherNumbers(contents, text)) {
     const pairs = path.filter(isPair)
     // All other keys are texts.
-    if (keyName(pairs[1]) === 'default_inputs') add(node, path, otherNumber(keyName(pairs.at(-1))))
+    if (keyName(pairs[1]) === 'default_inputs') add(node, path, hiddenNumberMessage(keyName(pairs.at(-1))))
   }
   return spaces.size > 0 ? [...spaces.values()] : issues
 }
 
 const EMPTY =
   'this value is empty. If it is an expression, it gave nothing; if its keys follow, indent them; to remove a key, write null.'
-const keyName = (pair: Pair | undefined) => (isScalar(pair?.key) ? pair.key.value : null)
-
-/** Without the number, which may be a secret. */
-const otherNumber = (key: unknown) =>
-  `the value of ${quoted(String(key))} is read as a number that JSON writes in another way. For the text, put it in quotes; for the number, write it as JSON does, such as 12.5 for 12.50.`
 
 function overrideOf(
   copy: string,
   given: unknown,
-  readFile: ReadFile,
+  {
+    readFile,
+    inRepository,
+  }: { readonly readFile: ReadFile; readonly inRepository: (file: string) => string },
   addError: (text: string, key?: string | null) => void,
 ): Override {
   const original = copyName.exec(copy)?.[1] ?? ''
@@ -205,7 +185,10 @@ function overrideOf(
     copy,
     original,
     patch: Object.fromEntries(read.map(({ key, patch }) => [key, patch])),
-    keys: read.map(({ key, file }) => ({ key: key === 'llm' ? 'llm.model' : key, file })),
+    keys: read.map(({ key, file }) => ({
+      key: key === 'llm' ? 'llm.model' : key,
+      file: file && inRepository(file),
+    })),
     files,
   }
 }

@@ -7,6 +7,7 @@ import {
   isScalar,
   LineCounter,
   type Node,
+  type Pair,
   parseDocument,
   type Scalar,
   visit,
@@ -199,13 +200,19 @@ export function otherNumbers(root: Node, text: string): OtherNumber[] {
 }
 
 export function otherNumberMessage({ written, read }: OtherNumber): string {
-  const found = visibleNumber(written)
+  const found = quoted(written).slice(1, -1)
   return read === null
     ? `${found} is read as a number that JSON does not have. Put it in quotes.`
     : `${found} is read as the number ${read}. For the text, put it in quotes; for the number, write ${read}.`
 }
 
-const visibleNumber = (source: string) => quoted(source).slice(1, -1)
+/** The same where no number may be shown, of the value of a key. */
+export function hiddenNumberMessage(key: unknown): string {
+  return `the value of ${quoted(String(key))} is read as a number that JSON writes in another way. For the text, put it in quotes; for the number, write it as JSON does, such as 12.5 for 12.50.`
+}
+
+/** The key that a value belongs to, by the nodes above it; null if it has none. */
+export const keyName = (pair: Pair | undefined) => (isScalar(pair?.key) ? pair.key.value : null)
 
 function isJson(text: string): boolean {
   try {

@@ -16,7 +16,15 @@ import { suggestion } from '../inputs/names.ts'
 import { pathInRepository } from '../inputs/repository.ts'
 import { quoted } from '../inputs/values.ts'
 import { type ReadFile, type Terms, termsOfJobs, workspaceReader } from '../inputs/workspace.ts'
-import { lookalikeSpace, otherNumberMessage, otherNumbers, problemsIn, readYaml } from '../inputs/yaml.ts'
+import {
+  hiddenNumberMessage,
+  keyName,
+  lookalikeSpace,
+  otherNumberMessage,
+  otherNumbers,
+  problemsIn,
+  readYaml,
+} from '../inputs/yaml.ts'
 import { examples, schemaErrors, type TestFileError } from './errors.ts'
 import { unmatchedPattern } from './pattern-mistakes.ts'
 import { detourTo, filesMatching, type Pattern, preparedPattern } from './patterns.ts'
@@ -53,6 +61,8 @@ interface TestFiles {
   readonly readFile: ReadFile
   readonly find: (pattern: Pattern) => FoundFiles
   readonly terms?: Terms
+  /** Errors then have no texts of the files, and no numbers, which may be those of a telephone. */
+  readonly hidesTexts?: boolean
 }
 
 /** The files of a pattern, or what is wrong, with lines that are right if there are any. */
@@ -64,9 +74,10 @@ const MAX_TESTS = 5000
 /** So many errors of a file are told: often, the others are the same mistake. */
 const MAX_ERRORS = 50
 
-export function testFiles(workspace: string, terms = termsOfJobs): TestFiles {
+export function testFiles(workspace: string, terms = termsOfJobs, hidesTexts = false): TestFiles {
   return {
     terms,
+    hidesTexts,
     readFile: workspaceReader(workspace, terms),
     find(pattern) {
       const paths = filesMatching(pattern, workspace)
@@ -78,11 +89,7 @@ export function testFiles(workspace: string, terms = termsOfJobs): TestFiles {
 }
 
 /** @param agents names, as in the input `agents`; none if all agents are tested */
-export function readTests(
-  text: string,
-  agents: readonly string[],
-  { readFile, find, terms = termsOfJobs }: TestFiles,
-): TestsOrErrors {
+export function readTests(text: string, agents: readonly string[], workspace: TestFiles): TestsOrErrors {
   const errors: TestFileError[] = []
   const addError = (message: string, example: readonly string[] = examples.input) =>
     errors.push({ file: null, line: null, message, lines: [], example })
@@ -90,26 +97,28 @@ export function readTests(
   const read = ({ path, file }: Pick<FileTest, 'path' | 'file'>) => {
     const known = files.get(path)
     if (known !== undefined) return known
-    const found = readTestFile({ path, file }, readFile)
+    const found = readTestFile({ path, file }, workspace)
     files.set(path, found)
     errors.push(...found.errors.toSorted((a, b) => (a.line ?? 0) - (b.line ?? 0)))
     return found
   }
-  const found = patternsOf(text, agents, addError, terms).map(({ agent, patterns: texts }) => {
-    const patterns = texts.map(preparedPattern)
-    const all = patterns.flatMap((pattern) => {
-      const matching = find(pattern)
-      if (!('message' in matching)) return matching
-      const isKey = matching.instead.length === 0 && pattern.text.includes(': ')
-      const example = matching.instead.length > 0 ? matching.instead : examples.patterns
-      addError(
-        isKey ? `${matching.message} ${IN_QUOTES}` : matching.message,
-        isKey ? examples.input : example,
-      )
-      return []
-    })
-    return { agent, patterns, files: [...new Set(all.map(read))] }
-  })
+  const found = patternsOf(text, agents, addError, workspace.terms ?? termsOfJobs).map(
+    ({ agent, patterns: texts }) => {
+      const patterns = texts.map(preparedPattern)
+      const all = patterns.flatMap((pattern) => {
+        const matching = workspace.find(pattern)
+        if (!('message' in matching)) return matching
+        const isKey = matching.instead.length === 0 && pattern.text.includes(': ')
+        const example = matching.instead.length > 0 ? matching.instead : examples.patterns
+        addError(
+          isKey ? `${matching.message} ${IN_QUOTES}` : matching.message,
+          isKey ? examples.input : example,
+        )
+        return []
+      })
+      return { agent, patterns, files: [...new Set(all.map(read))] }
+    },
+  )
   for (const each of found) {
     const { length } = each.files.flatMap(({ tests }) => tests)
     if (length > MAX_TESTS)
@@ -209,11 +218,15 @@ interface TestFile {
 /** A file while it is read. */
 interface ListSource {
   readonly text: string
+  readonly hidesTexts: boolean
   readonly addError: (message: string, node: Node, example?: readonly string[]) => void
   readonly lineOf: (node: Node) => number
 }
 
-function readTestFile({ path, file }: Pick<FileTest, 'path' | 'file'>, readFile: ReadFile): TestFile {
+function readTestFile(
+  { path, file }: Pick<FileTest, 'path' | 'file'>,
+  { readFile, hidesTexts = false }: Pick<TestFiles, 'readFile' | 'hidesTexts'>,
+): TestFile {
   const read = readFile(path)
   const text = 'value' in read ? read.value : ''
   const split = lazy(() => text.split('\n'))
@@ -221,7 +234,7 @@ function readTestFile({ path, file }: Pick<FileTest, 'path' | 'file'>, readFile:
   const parsedAgain = lazy(() => readYaml(text))
   const of: Pick<TestFile, 'errorAt' | 'lineOf'> = {
     errorAt(line, message, example) {
-      const lines = line === null ? [] : split().slice(Math.max(0, line - 2), line)
+      const lines = line === null || hidesTexts ? [] : split().slice(Math.max(0, line - 2), line)
       // Whatever follows from it: there, a misread space is the mistake.
       const found = lookalikeSpace(line === null ? '' : (split()[line - 1] ?? '')) ?? message
       return { file, line, message: found, lines, example }
@@ -249,6 +262,7 @@ function readTestFile({ path, file }: Pick<FileTest, 'path' | 'file'>, readFile:
     add(lineOf(contents), 'expected a list of tests, each with "- " before its first line.')
   const source: ListSource = {
     text,
+    hidesTexts,
     lineOf,
     addError: (message, node, example) => add(lineOf(node), message, example),
   }
@@ -265,7 +279,7 @@ function readTestFile({ path, file }: Pick<FileTest, 'path' | 'file'>, readFile:
 
 /** The tests of a text that are right. */
 export function testsIn(text: string): readonly FileTest[] {
-  return readTestFile({ path: '', file: '' }, () => ({ value: text })).tests
+  return readTestFile({ path: '', file: '' }, { readFile: () => ({ value: text }) }).tests
 }
 
 function lazy<Value>(make: () => Value): () => Value {
@@ -287,15 +301,18 @@ function testOf(item: unknown, source: ListSource): Omit<FileTest, 'path' | 'fil
   for (const { message, path, example } of errors.slice(0, MAX_ERRORS))
     source.addError(message, nodeAt(item, path), example)
   const numbers = otherNumbers(item, source.text).filter(({ path }) => isFreeForm(path))
-  for (const each of numbers.slice(0, MAX_ERRORS))
-    source.addError(otherNumberMessage(each), each.node, examples.number)
+  for (const each of numbers.slice(0, MAX_ERRORS)) {
+    const key = keyName(each.path.filter(isPair).at(-1))
+    const message = source.hidesTexts ? hiddenNumberMessage(key) : otherNumberMessage(each)
+    source.addError(message, each.node, examples.number)
+  }
   if (!result.success || numbers.length > 0 || hasEvaluatorTwice(result.data, item, source)) return null
   return { test: result.data, line: source.lineOf(item) }
 }
 
 /** Whether the nodes lead to a value that need not be a text; all others are refused by the schema. */
 function isFreeForm(path: readonly unknown[]): boolean {
-  const [field, ...others] = path.filter(isPair).map(({ key }) => (isScalar(key) ? key.value : null))
+  const [field, ...others] = path.filter(isPair).map(keyName)
   return field === 'inputs' || (field !== 'history' && others.some((key) => FREE.has(key)))
 }
 

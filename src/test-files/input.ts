@@ -73,8 +73,9 @@ export function readTestsInput(
   agents: readonly string[],
   workspace: string,
   terms?: Terms,
+  hidesTexts?: boolean,
 ): TestsInput {
-  const read = readTests(text, agents, testFiles(workspace, terms))
+  const read = readTests(text, agents, testFiles(workspace, terms, hidesTexts))
   if (!read.ok) {
     const errors = read.errors.map((error) => {
       const { file, line } = error

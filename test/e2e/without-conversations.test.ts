@@ -54,7 +54,7 @@ it.for<[string, string, number, string]>([
     'a number that JSON writes in another way',
     `${test()}  inputs: { card: +4111, note: My card }\n`,
     0,
-    'For a text, put it in quotes',
+    'the value of "card" is read as a number',
   ],
   ['a refusal by the service', test(), 422, 'HTTP 422'],
   ['an answer that repeats the request', test(), 200, 'the response is not JSON'],
