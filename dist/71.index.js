@@ -2827,12 +2827,16 @@ function startJob(failing, answered) {
         roundsWithoutAnswer: new Map(),
     };
 }
-function weightsBlock({ tests, sample }) {
+function weightsBlock(job) {
+    const { tests, sample } = job;
     const ofAll = meanWeight([...tests.values()]);
     if (sample === null || sample.ids.length === tests.size)
         return ofAll >= BLOCKING_WEIGHT;
-    const ofSample = meanWeight(sample.ids.flatMap((id) => tests.get(id) ?? []));
+    const ofSample = meanWeight(testsOf(job, sample));
     return ofAll >= BLOCKING_WEIGHT_BESIDE_SAMPLE || ofSample >= BLOCKING_WEIGHT_OF_SAMPLE;
+}
+function testsOf({ tests }, sample) {
+    return sample.ids.flatMap((id) => tests.get(id) ?? []);
 }
 function meanWeight(tests) {
     return tests.reduce((sum, test) => sum + weightOf(test), 0) / Math.max(tests.length, 1);
@@ -2843,22 +2847,19 @@ function weightOf({ passed, controlPassed, controlFailed }) {
 function dueTests(job) {
     if (job.round > LAST_ROUND || job.sample?.blocks === true || weightsBlock(job))
         return new Map();
-    return dueInSample(job) ?? due(job, job.tests.keys(), false);
+    return dueInSample(job) ?? due(job, null);
 }
 function dueInSample(job) {
-    const found = job.sample?.isOpen === true ? due(job, job.sample.ids, true) : null;
+    const found = job.sample?.isOpen === true ? due(job, job.sample) : null;
     return found !== null && found.size > 0 ? found : null;
 }
-function due(job, ids, isSample) {
+function due(job, sample) {
     const found = new Map();
-    for (const id of ids) {
-        const test = job.tests.get(id);
-        if (test === undefined)
-            continue;
-        const next = isSample && test.controlFailed === 0 ? 'both' : stateOf(test);
+    for (const test of sample === null ? job.tests.values() : testsOf(job, sample)) {
+        const next = sample !== null && test.controlFailed === 0 ? 'both' : stateOf(test);
         const answersNothing = (job.roundsWithoutAnswer.get(test.agent) ?? 0) >= MOST_ROUNDS_WITHOUT_ANSWER;
         if (next === 'candidate' || (next === 'both' && !answersNothing))
-            found.set(id, next);
+            found.set(test.id, next);
     }
     return found;
 }
@@ -2877,12 +2878,13 @@ function outcomeOf(job, test) {
     return state === 'candidate' || state === 'both' ? 'undecided' : state;
 }
 function afterRound(job, answers) {
+    const where = dueTests(job);
     const tests = new Map(job.tests);
     const asked = new Map();
     const differences = [];
-    for (const [id, on] of dueTests(job)) {
-        const test = job.tests.get(id);
-        if (test === undefined)
+    for (const [id, test] of job.tests) {
+        const on = where.get(id);
+        if (on === undefined)
             continue;
         const candidate = answers.get(id)?.candidate ?? 'unanswered';
         const control = on === 'both' ? (answers.get(id)?.control ?? 'unanswered') : null;

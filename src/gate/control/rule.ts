@@ -87,11 +87,16 @@ export function startJob(failing: readonly FailingTest[], answered: number): Con
 }
 
 /** Whether the weights fail the job. At least one test then broke: without the margin, none weighs more than 14. */
-export function weightsBlock({ tests, sample }: ControlledJob): boolean {
+export function weightsBlock(job: ControlledJob): boolean {
+  const { tests, sample } = job
   const ofAll = meanWeight([...tests.values()])
   if (sample === null || sample.ids.length === tests.size) return ofAll >= BLOCKING_WEIGHT
-  const ofSample = meanWeight(sample.ids.flatMap((id) => tests.get(id) ?? []))
+  const ofSample = meanWeight(testsOf(job, sample))
   return ofAll >= BLOCKING_WEIGHT_BESIDE_SAMPLE || ofSample >= BLOCKING_WEIGHT_OF_SAMPLE
+}
+
+function testsOf({ tests }: ControlledJob, sample: Sample) {
+  return sample.ids.flatMap((id) => tests.get(id) ?? [])
 }
 
 function meanWeight(tests: readonly ControlledAttempts[]): number {
@@ -106,23 +111,22 @@ function weightOf({ passed, controlPassed, controlFailed }: ControlledAttempts):
 export function dueTests(job: ControlledJob): ReadonlyMap<string, Where> {
   if (job.round > LAST_ROUND || job.sample?.blocks === true || weightsBlock(job)) return new Map()
   // The others wait for the sample.
-  return dueInSample(job) ?? due(job, job.tests.keys(), false)
+  return dueInSample(job) ?? due(job, null)
 }
 
 /** Null once the sample is over, as it is if none of its tests is due. */
 function dueInSample(job: ControlledJob): ReadonlyMap<string, Where> | null {
-  const found = job.sample?.isOpen === true ? due(job, job.sample.ids, true) : null
+  const found = job.sample?.isOpen === true ? due(job, job.sample) : null
   return found !== null && found.size > 0 ? found : null
 }
 
-function due(job: ControlledJob, ids: Iterable<string>, isSample: boolean): Map<string, Where> {
+/** @param sample whose tests are due; null: all tests */
+function due(job: ControlledJob, sample: Sample | null): Map<string, Where> {
   const found = new Map<string, Where>()
-  for (const id of ids) {
-    const test = job.tests.get(id)
-    if (test === undefined) continue
-    const next = isSample && test.controlFailed === 0 ? 'both' : stateOf(test)
+  for (const test of sample === null ? job.tests.values() : testsOf(job, sample)) {
+    const next = sample !== null && test.controlFailed === 0 ? 'both' : stateOf(test)
     const answersNothing = (job.roundsWithoutAnswer.get(test.agent) ?? 0) >= MOST_ROUNDS_WITHOUT_ANSWER
-    if (next === 'candidate' || (next === 'both' && !answersNothing)) found.set(id, next)
+    if (next === 'candidate' || (next === 'both' && !answersNothing)) found.set(test.id, next)
   }
   return found
 }
@@ -143,12 +147,13 @@ export function outcomeOf(job: ControlledJob, test: ControlledAttempts): Control
 
 /** @param answers of the tests that were due, by ID; one that is missing was not answered */
 export function afterRound(job: ControlledJob, answers: ReadonlyMap<string, RoundAnswers>): ControlledJob {
+  const where = dueTests(job)
   const tests = new Map(job.tests)
   const asked = new Map<string, boolean>()
   const differences: number[] = []
-  for (const [id, on] of dueTests(job)) {
-    const test = job.tests.get(id)
-    if (test === undefined) continue
+  for (const [id, test] of job.tests) {
+    const on = where.get(id)
+    if (on === undefined) continue
     const candidate = answers.get(id)?.candidate ?? 'unanswered'
     const control = on === 'both' ? (answers.get(id)?.control ?? 'unanswered') : null
     tests.set(id, { ...test, ...added(test, candidate, control) })

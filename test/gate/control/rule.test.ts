@@ -72,6 +72,16 @@ test('beside a sample of 20, it takes a mean weight of 150 in the sample, or of 
     false,
     true,
   ])
+  /** @param passed how many times each passed on the control: those in the sample, the others */
+  const blocks = (failed: number, ...passed: readonly [number, number]) => {
+    const job = startJob(failing(failed), failed)
+    const tests = [...job.tests].map(([id, each]) => {
+      return [id, { ...each, controlPassed: passed[job.sample?.ids.includes(id) ? 0 : 1] }] as const
+    })
+    return weightsBlock({ ...job, tests: new Map(tests) })
+  }
+  // 52 in the sample, 59 in all; then 194 in the sample, 40 in all.
+  expect([blocks(21, 3, 4), blocks(100, 4, 0)]).toEqual([true, true])
 })
 
 describe('a single failing test', () => {
