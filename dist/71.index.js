@@ -1201,13 +1201,7 @@ const SEARCHED_FOR_TEST = 250;
 async function readBaseline(plan, service, options) {
     const { agent, tests, maxPages = MAX_PAGES } = plan;
     const failing = failingKeys(tests);
-    const found = {
-        comparable: new Map(),
-        unfinished: new Map(),
-        unreadable: new Set(),
-        tooRecent: new Set(),
-        hidden: new Set(),
-    };
+    const judged = new Map();
     const waiting = [];
     let byService = null;
     let last = { isCut: false, read: 0, isEnd: false };
@@ -1216,55 +1210,35 @@ async function readBaseline(plan, service, options) {
             return isUnsupported(page.error) ? withoutBaseline(unsupported) : unusable(page.error);
         last = page;
         waiting.push(...page.items);
-        byService ??= byServiceClock(plan, waiting);
+        byService ??= cutOffsByService(plan, waiting);
         if (byService === null)
             continue;
         for (const item of waiting.splice(0))
-            sortIn(item, byService, found);
-        const isSearched = found.comparable.size >= MAX_RUNS && page.read >= SEARCHED_FOR_TEST;
-        if (isSearched || neededRuns(found, failing).isEnough)
+            judged.set(item.uuid, judgeRun(item, { ...plan, ...byService }));
+        const { comparable, isEnough } = neededRuns(judged, failing);
+        if (isEnough || (comparable >= MAX_RUNS && page.read >= SEARCHED_FOR_TEST))
             break;
     }
-    const isCut = last.isCut || found.unreadable.size > 0;
+    const { comparable, needed, unfinished } = neededRuns(judged, failing);
+    const countOf = (kind) => [...judged.values()].filter((each) => each === kind).length;
+    const isCut = last.isCut || countOf('unreadable') > 0;
     if (byService === null && !isCut)
         return unusable(OLD_COPY);
-    if (found.comparable.size === 0 && found.hidden.size > 0)
+    if (comparable === 0 && countOf('ahead') > 0)
         return unusable(AHEAD);
-    if (byService !== null && (found.comparable.size > 0 || (last.isEnd && !isCut))) {
-        const runs = await withoutErrorRows(neededRuns(found, failing).runs, failing, service, options);
-        const baseline = baselineFrom(tests, [...runs, ...found.unfinished.values()]);
-        return { ...baseline, tooRecent: found.tooRecent.size };
+    if (byService !== null && (comparable > 0 || (last.isEnd && !isCut))) {
+        const runs = await withoutErrorRows(needed, failing, service, options);
+        const tooRecent = countOf('too-recent') + countOf('ahead');
+        return { ...baselineFrom(tests, [...runs, ...unfinished]), tooRecent };
     }
     const message = last.isEnd
         ? 'no run in the run history can be read'
         : `none of the newest ${last.read} runs in the run history can be compared with, and older ones are not read`;
     return unusable(message);
 }
-function sortIn(item, plan, found) {
-    const judged = judgeRun(item, plan);
-    switch (judged) {
-        case 'excluded':
-            return;
-        case 'unreadable':
-            found.unreadable.add(item.uuid);
-            return;
-        case 'unfinished': {
-            const run = { taskId: item.uuid, url: null, createdAt: null, passed: 0, total: 0 };
-            const passed = new Map(testKeys(item.results ?? []).map((key) => [key, null]));
-            found.unfinished.set(item.uuid, { run, passed });
-            return;
-        }
-        case 'too-recent':
-            found.tooRecent.add(item.uuid);
-            if (judgeRun(item, plan.unlessAhead) !== 'too-recent')
-                found.hidden.add(item.uuid);
-            return;
-        default:
-            found.comparable.set(item.uuid, judged);
-    }
-}
-function neededRuns(found, failing) {
-    const comparable = [...found.comparable.values()];
+function neededRuns(judged, failing) {
+    const read = [...judged.values()].filter((each) => typeof each === 'object');
+    const comparable = read.filter(hasResult);
     const newest = comparable.slice(0, MAX_RUNS);
     const lacking = failing.filter((key) => !newest.some(({ passed }) => passed.has(key)));
     const older = comparable
@@ -1272,18 +1246,23 @@ function neededRuns(found, failing) {
         .filter(({ passed }) => lacking.some((key) => passed.has(key)))
         .slice(0, MAX_RUNS);
     const isFound = lacking.every((key) => older.some(({ passed }) => passed.has(key)));
-    return { runs: [...newest, ...older], isEnough: newest.length === MAX_RUNS && isFound };
+    return {
+        comparable: comparable.length,
+        needed: [...newest, ...older],
+        isEnough: newest.length === MAX_RUNS && isFound,
+        unfinished: read.filter((each) => !hasResult(each)),
+    };
 }
 const OLD_COPY = 'the run history does not show that the run of this job has ended, so it may be an old copy';
 const AHEAD = "no run in the run history is before the cut-off, because the service's clock is ahead of the runner's";
-function byServiceClock(plan, items) {
-    const listed = items.find(({ uuid, status }) => uuid === plan.taskId && !OTHER_STATUSES.has(status));
+function cutOffsByService({ taskId, cutOff, ownRuns }, items) {
+    const listed = items.find(({ uuid, status }) => uuid === taskId && !OTHER_STATUSES.has(status));
     const createdAt = fromServiceTime(listed?.created_at)?.getTime();
-    if (listed === undefined || createdAt === undefined)
+    if (createdAt === undefined)
         return null;
-    const skewMs = createdAt - (plan.ownRuns.get(listed.uuid) ?? createdAt);
-    const unlessAhead = { ...plan, cutOff: Math.min(plan.cutOff + skewMs, createdAt) };
-    return { ...plan, cutOff: Math.min(plan.cutOff, unlessAhead.cutOff), unlessAhead };
+    const skewMs = createdAt - (ownRuns.get(taskId) ?? createdAt);
+    const unlessAhead = Math.min(cutOff + skewMs, createdAt);
+    return { cutOff: Math.min(cutOff, unlessAhead), unlessAhead };
 }
 const unsupported = { kind: 'not-compared', why: 'unsupported' };
 function isUnsupported({ status, reason }) {
@@ -1307,16 +1286,16 @@ function judgeRun(run, plan) {
     if (createdAt === undefined)
         return 'unreadable';
     if (createdAt >= plan.cutOff)
-        return 'too-recent';
+        return createdAt < (plan.unlessAhead ?? 0) ? 'ahead' : 'too-recent';
     if (isUnfinished(run))
-        return 'unfinished';
+        return unfinished(run);
     const { total_tests: total, passed, failed, results } = run;
     const isTestRun = run.status === FINISHED_TEST_RUNS.status &&
         (run.type ?? FINISHED_TEST_RUNS.type) === FINISHED_TEST_RUNS.type;
     if (!isTestRun || total == null || passed == null || failed == null)
         return 'unreadable';
     if (passed + failed < total || passed + failed === 0)
-        return 'unfinished';
+        return unfinished(run);
     const outcomes = testOutcomes(results ?? []);
     const rate = passRateOf(outcomes);
     if (rate.total !== total || rate.passed !== passed)
@@ -1333,6 +1312,10 @@ function coversMost(outcomes, keys) {
     const covered = new Set([...outcomes.keys()].map(formless));
     const missing = keys.filter((key) => !covered.has(formless(key))).length;
     return missing === 0 || missing * 2 < keys.length;
+}
+function unfinished({ uuid: taskId, results }) {
+    const passed = new Map(testKeys(results ?? []).map((key) => [key, null]));
+    return { run: { taskId, url: null, createdAt: null, passed: 0, total: 0 }, passed };
 }
 function isUnfinished({ status, error, aborted, stopped_early, unanswered_tests }) {
     return (status === 'failed' ||

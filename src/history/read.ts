@@ -1,6 +1,12 @@
 // Reads the run history of an agent, and tells its complete runs from retries.
 import type { CallOptions } from '../client/index.ts'
-import { coversMost, FINISHED_TEST_RUNS, historyPages, judgeRun } from '../gate/history/baseline.ts'
+import {
+  coversMost,
+  FINISHED_TEST_RUNS,
+  hasResult,
+  historyPages,
+  judgeRun,
+} from '../gate/history/baseline.ts'
 import type { EarlierTests, RunUrl } from '../gate/model.ts'
 import type { GateService } from '../gate/service.ts'
 import type { AgentRef, ServiceError } from '../schema.ts'
@@ -26,8 +32,8 @@ export async function readHistory(
   for await (const page of historyPages(agent, service, options, FINISHED_TEST_RUNS, maxRuns)) {
     if (!page.ok) return { agent, complete: [], error: page.error }
     for (const item of page.items) {
-      const judged = judgeRun(item, { agent, tests: [], ...always })
-      if (typeof judged === 'object') found.set(item.uuid, judged)
+      const judged = judgeRun(item, { tests: [], ...always })
+      if (typeof judged === 'object' && hasResult(judged)) found.set(item.uuid, judged)
     }
   }
   const runs = [...found.values()].reverse()

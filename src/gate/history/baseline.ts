@@ -54,33 +54,30 @@ export async function readBaseline(
 ): Promise<Baseline> {
   const { agent, tests, maxPages = MAX_PAGES } = plan
   const failing = failingKeys(tests)
-  const found: Found = {
-    comparable: new Map(),
-    unfinished: new Map(),
-    unreadable: new Set(),
-    tooRecent: new Set(),
-    hidden: new Set(),
-  }
+  // By ID: if a run starts between two pages, the last one of a page comes again on the next.
+  const judged = new Map<string, JudgedRun>()
   const waiting: EarlierRun[] = []
-  let byService: ByServiceClock | null = null
+  let byService: CutOffs | null = null
   let last = { isCut: false, read: 0, isEnd: false }
   for await (const page of historyPages(agent, service, options, TEST_RUNS, maxPages * PAGE_SIZE)) {
     if (!page.ok) return isUnsupported(page.error) ? withoutBaseline(unsupported) : unusable(page.error)
     last = page
     waiting.push(...page.items)
-    byService ??= byServiceClock(plan, waiting)
+    byService ??= cutOffsByService(plan, waiting)
     if (byService === null) continue
-    for (const item of waiting.splice(0)) sortIn(item, byService, found)
-    const isSearched = found.comparable.size >= MAX_RUNS && page.read >= SEARCHED_FOR_TEST
-    if (isSearched || neededRuns(found, failing).isEnough) break
+    for (const item of waiting.splice(0)) judged.set(item.uuid, judgeRun(item, { ...plan, ...byService }))
+    const { comparable, isEnough } = neededRuns(judged, failing)
+    if (isEnough || (comparable >= MAX_RUNS && page.read >= SEARCHED_FOR_TEST)) break
   }
-  const isCut = last.isCut || found.unreadable.size > 0
+  const { comparable, needed, unfinished } = neededRuns(judged, failing)
+  const countOf = (kind: JudgedRun) => [...judged.values()].filter((each) => each === kind).length
+  const isCut = last.isCut || countOf('unreadable') > 0
   if (byService === null && !isCut) return unusable(OLD_COPY)
-  if (found.comparable.size === 0 && found.hidden.size > 0) return unusable(AHEAD)
-  if (byService !== null && (found.comparable.size > 0 || (last.isEnd && !isCut))) {
-    const runs = await withoutErrorRows(neededRuns(found, failing).runs, failing, service, options)
-    const baseline = baselineFrom(tests, [...runs, ...found.unfinished.values()])
-    return { ...baseline, tooRecent: found.tooRecent.size }
+  if (comparable === 0 && countOf('ahead') > 0) return unusable(AHEAD)
+  if (byService !== null && (comparable > 0 || (last.isEnd && !isCut))) {
+    const runs = await withoutErrorRows(needed, failing, service, options)
+    const tooRecent = countOf('too-recent') + countOf('ahead')
+    return { ...baselineFrom(tests, [...runs, ...unfinished]), tooRecent }
   }
   const message = last.isEnd
     ? 'no run in the run history can be read'
@@ -88,42 +85,10 @@ export async function readBaseline(
   return unusable(message)
 }
 
-/** The runs of the pages so far, by ID: if a run starts between two pages, the last one of a page comes again on the next. */
-interface Found {
-  readonly comparable: Map<string, EarlierTests>
-  readonly unfinished: Map<string, EarlierTests>
-  readonly unreadable: Set<string>
-  readonly tooRecent: Set<string>
-  /** Of these, those that are so only because the service's clock is ahead. */
-  readonly hidden: Set<string>
-}
-
-function sortIn(item: EarlierRun, plan: ByServiceClock, found: Found): void {
-  const judged = judgeRun(item, plan)
-  switch (judged) {
-    case 'excluded':
-      return
-    case 'unreadable':
-      found.unreadable.add(item.uuid)
-      return
-    case 'unfinished': {
-      const run = { taskId: item.uuid, url: null, createdAt: null, passed: 0, total: 0 }
-      const passed = new Map(testKeys(item.results ?? []).map((key) => [key, null]))
-      found.unfinished.set(item.uuid, { run, passed })
-      return
-    }
-    case 'too-recent':
-      found.tooRecent.add(item.uuid)
-      if (judgeRun(item, plan.unlessAhead) !== 'too-recent') found.hidden.add(item.uuid)
-      return
-    default:
-      found.comparable.set(item.uuid, judged)
-  }
-}
-
-/** The newest runs, and older ones with a failing test that none of these has. */
-function neededRuns(found: Found, failing: readonly string[]) {
-  const comparable = [...found.comparable.values()]
+/** The newest runs, and older ones with a failing test that none of these has. `comparable`: how many runs are. */
+function neededRuns(judged: ReadonlyMap<string, JudgedRun>, failing: readonly string[]) {
+  const read = [...judged.values()].filter((each) => typeof each === 'object')
+  const comparable = read.filter(hasResult)
   const newest = comparable.slice(0, MAX_RUNS)
   const lacking = failing.filter((key) => !newest.some(({ passed }) => passed.has(key)))
   const older = comparable
@@ -131,28 +96,39 @@ function neededRuns(found: Found, failing: readonly string[]) {
     .filter(({ passed }) => lacking.some((key) => passed.has(key)))
     .slice(0, MAX_RUNS)
   const isFound = lacking.every((key) => older.some(({ passed }) => passed.has(key)))
-  return { runs: [...newest, ...older], isEnough: newest.length === MAX_RUNS && isFound }
+  return {
+    comparable: comparable.length,
+    needed: [...newest, ...older],
+    isEnough: newest.length === MAX_RUNS && isFound,
+    unfinished: read.filter((each) => !hasResult(each)),
+  }
 }
 
 const OLD_COPY = 'the run history does not show that the run of this job has ended, so it may be an old copy'
 const AHEAD =
   "no run in the run history is before the cut-off, because the service's clock is ahead of the runner's"
 
-interface ByServiceClock extends HistoryPlan {
-  readonly unlessAhead: HistoryPlan
+/** Times in milliseconds since 1970. */
+interface CutOffs {
+  readonly cutOff: number
+  /** As if the cut-off moved with a clock of the service that is ahead. */
+  readonly unlessAhead?: number
 }
 
 /**
- * The plan by the service's clock, as far as this job's own run shows it; null if that is not listed as ended. The cut-off
- * never moves later: it is GitHub's time, and the clock of this machine may be the one that is wrong. `unlessAhead`: as if it did.
+ * The cut-off by the service's clock, as far as this job's own run shows it; null if that is not listed as ended. It never moves
+ * later: it is GitHub's time, and the clock of this machine may be the one that is wrong.
  */
-function byServiceClock(plan: HistoryPlan, items: readonly EarlierRun[]): ByServiceClock | null {
-  const listed = items.find(({ uuid, status }) => uuid === plan.taskId && !OTHER_STATUSES.has(status))
+function cutOffsByService(
+  { taskId, cutOff, ownRuns }: HistoryPlan,
+  items: readonly EarlierRun[],
+): CutOffs | null {
+  const listed = items.find(({ uuid, status }) => uuid === taskId && !OTHER_STATUSES.has(status))
   const createdAt = fromServiceTime(listed?.created_at)?.getTime()
-  if (listed === undefined || createdAt === undefined) return null
-  const skewMs = createdAt - (plan.ownRuns.get(listed.uuid) ?? createdAt)
-  const unlessAhead = { ...plan, cutOff: Math.min(plan.cutOff + skewMs, createdAt) }
-  return { ...plan, cutOff: Math.min(plan.cutOff, unlessAhead.cutOff), unlessAhead }
+  if (createdAt === undefined) return null
+  const skewMs = createdAt - (ownRuns.get(taskId) ?? createdAt)
+  const unlessAhead = Math.min(cutOff + skewMs, createdAt)
+  return { cutOff: Math.min(cutOff, unlessAhead), unlessAhead }
 }
 
 const unsupported = { kind: 'not-compared', why: 'unsupported' } as const
@@ -176,25 +152,27 @@ export function withoutBaseline(problem: Problem): Baseline {
 }
 
 /**
- * `excluded`, `too-recent`: not part of the baseline. `unfinished`: nor is this one, but its tests are not new. `unreadable`: it might be
- * part of it, but does not say enough.
+ * `excluded`, `too-recent`: not part of the baseline. `ahead`: too recent only because the service's clock is ahead. `unreadable`: it
+ * might be part of it, but does not say enough. A run that did not run all tests to an end has no result, but its tests are not new.
  */
+type JudgedRun = EarlierTests | 'excluded' | 'too-recent' | 'ahead' | 'unreadable'
+
 export function judgeRun(
   run: EarlierRun,
-  plan: Omit<HistoryPlan, 'taskId'>,
-): EarlierTests | 'excluded' | 'too-recent' | 'unfinished' | 'unreadable' {
+  plan: Pick<HistoryPlan, 'tests' | 'ownRuns' | 'runUrl'> & CutOffs,
+): JudgedRun {
   if (plan.ownRuns.has(run.uuid) || OTHER_STATUSES.has(run.status) || run.type === 'llm-benchmark')
     return 'excluded'
   const createdAt = fromServiceTime(run.created_at)?.getTime()
   if (createdAt === undefined) return 'unreadable'
-  if (createdAt >= plan.cutOff) return 'too-recent'
-  if (isUnfinished(run)) return 'unfinished'
+  if (createdAt >= plan.cutOff) return createdAt < (plan.unlessAhead ?? 0) ? 'ahead' : 'too-recent'
+  if (isUnfinished(run)) return unfinished(run)
   const { total_tests: total, passed, failed, results } = run
   const isTestRun =
     run.status === FINISHED_TEST_RUNS.status &&
     (run.type ?? FINISHED_TEST_RUNS.type) === FINISHED_TEST_RUNS.type
   if (!isTestRun || total == null || passed == null || failed == null) return 'unreadable'
-  if (passed + failed < total || passed + failed === 0) return 'unfinished'
+  if (passed + failed < total || passed + failed === 0) return unfinished(run)
   const outcomes = testOutcomes(results ?? [])
   const rate = passRateOf(outcomes)
   if (rate.total !== total || rate.passed !== passed) return 'unreadable'
@@ -216,7 +194,11 @@ export function coversMost(outcomes: EarlierTests['passed'], keys: readonly stri
   return missing === 0 || missing * 2 < keys.length
 }
 
-/** Whether it did not run all tests to an end. */
+function unfinished({ uuid: taskId, results }: EarlierRun): EarlierTests {
+  const passed = new Map(testKeys(results ?? []).map((key) => [key, null]))
+  return { run: { taskId, url: null, createdAt: null, passed: 0, total: 0 }, passed }
+}
+
 function isUnfinished({ status, error, aborted, stopped_early, unanswered_tests }: EarlierRun): boolean {
   return (
     status === 'failed' ||
