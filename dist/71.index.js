@@ -2996,60 +2996,6 @@ async function wrongControls(runs, service, options) {
     return found;
 }
 
-;// CONCATENATED MODULE: ./src/gate/control/without-change.ts
-
-
-const MOST_TRIED = 20;
-const AWAITED_MS = 120_000;
-async function triedWithoutChange(runs, runner) {
-    const launches = triedLaunches(runs);
-    if (launches.length === 0)
-        return runs;
-    const agents = launches.map(({ agent, tests }) => {
-        return { agent, tests: tests.map(({ name, id }) => name ?? id) };
-    });
-    runner.effects.emit({ type: 'retry-round', round: null, agents });
-    runner.endIn(AWAITED_MS);
-    const tried = await runner.runAll(launches, async (ended, { run, agent, tests }) => {
-        const answered = tests.map((test) => [test, withAttempt(test, agent, ended, runner.runUrl)]);
-        return [run, new Map(answered)];
-    });
-    const byRun = new Map(tried);
-    return runs.map((each) => {
-        const { run } = each;
-        const answered = byRun.get(each);
-        if (run === null || answered === undefined)
-            return each;
-        return { ...each, run: { ...run, tests: run.tests.map((test) => answered.get(test) ?? test) } };
-    });
-}
-function triedLaunches(runs) {
-    const due = runs.flatMap((run) => (run.run?.tests ?? []).filter(isDue).map((test) => ({ run, test })));
-    const possible = due.filter((each) => each.run.control !== null && canRun(each));
-    const byRun = Map.groupBy(possible.slice(0, MOST_TRIED), ({ run }) => run);
-    return [...byRun].flatMap(([run, of]) => {
-        const tests = of.map(({ test }) => test);
-        const testUuids = tests.flatMap(({ uuid }) => uuid ?? []);
-        const { agent: candidate, control: agent } = run;
-        return agent === null ? [] : { agent, candidate, testUuids, isRetry: true, run, tests };
-    });
-}
-function isDue({ source, outcome, control }) {
-    const isOwn = source?.change === 'added' || source?.change === 'edited';
-    const hasRun = (control?.attempts ?? []).length > 0;
-    return isOwn && !hasRun && (outcome === 'passed' || outcome === 'flaky');
-}
-function withAttempt(test, { name }, { run, problem }, runUrl) {
-    if (problem?.kind === 'max-tests')
-        return { ...test, whyNotRunAgain: { why: 'control', problem, url: null } };
-    const counts = isUsable(problem) || problem?.kind === 'timed-out';
-    const row = run?.tests.find(({ uuid }) => uuid === test.uuid);
-    const isAnswered = row?.outcome === 'passed' || row?.outcome === 'failed';
-    if (run === null || !counts || row === undefined || !isAnswered)
-        return test;
-    return { ...test, control: { name, attempts: [attemptOf(run.taskId, row, runUrl)] } };
-}
-
 ;// CONCATENATED MODULE: ./src/gate/file-changes.ts
 
 function publishedChanges({ reason, isGroup, tests }) {
@@ -3627,7 +3573,6 @@ class ReadsBeside {
 
 
 
-
 const BASELINE_READ_MS = 60_000;
 function comparisonWith(what, job) {
     switch (what) {
@@ -3655,10 +3600,8 @@ function withNothing(job) {
             const runs = await beside.finish(firstRuns, judged.runs, plan.retries, runner.conversations);
             return { ...judged, runs };
         },
-        showMore: asTheyAre,
     };
 }
-const asTheyAre = async (judged) => judged;
 function withHistory(job) {
     const { plan, changes, isHidden, runner, service } = job;
     const { effects, conversations } = runner;
@@ -3681,7 +3624,6 @@ function withHistory(job) {
             const runs = judged.runs.map((each) => readEditedAt(withEdits(excusesNothing(each, changes, isHidden)), service, options()));
             return { ...judged, runs: await Promise.all(runs) };
         },
-        showMore: asTheyAre,
     };
 }
 function withControl({ changes, isHidden, runner }) {
@@ -3691,7 +3633,6 @@ function withControl({ changes, isHidden, runner }) {
             const judged = await judgeByControl(firstRuns, runner);
             return { ...judged, runs: judged.runs.map((each) => excusesNothing(each, changes, isHidden)) };
         },
-        showMore: (judged) => triedWithoutChange(judged, runner),
     };
 }
 async function baselineOf({ agent, run }, { plan, copies, runner }, { service, options, ...limits }) {
@@ -3705,6 +3646,60 @@ async function baselineOf({ agent, run }, { plan, copies, runner }, { service, o
         return withoutBaseline({ kind: 'not-compared', why: 'no-cut-off' });
     const { ownRuns, runUrl } = runner;
     return readBaseline({ agent, tests, cutOff, taskId, ownRuns, runUrl, ...limits }, service, options);
+}
+
+;// CONCATENATED MODULE: ./src/gate/control/without-change.ts
+
+
+const MOST_TRIED = 20;
+const AWAITED_MS = 120_000;
+async function triedWithoutChange(runs, runner) {
+    const launches = triedLaunches(runs);
+    if (launches.length === 0)
+        return runs;
+    const agents = launches.map(({ agent, tests }) => {
+        return { agent, tests: tests.map(({ name, id }) => name ?? id) };
+    });
+    runner.effects.emit({ type: 'retry-round', round: null, agents });
+    runner.endIn(AWAITED_MS);
+    const tried = await runner.runAll(launches, async (ended, { run, agent, tests }) => {
+        const answered = tests.map((test) => [test, withAttempt(test, agent, ended, runner.runUrl)]);
+        return [run, new Map(answered)];
+    });
+    const byRun = new Map(tried);
+    return runs.map((each) => {
+        const { run } = each;
+        const answered = byRun.get(each);
+        if (run === null || answered === undefined)
+            return each;
+        return { ...each, run: { ...run, tests: run.tests.map((test) => answered.get(test) ?? test) } };
+    });
+}
+function triedLaunches(runs) {
+    const due = runs.flatMap((run) => (run.run?.tests ?? []).filter(isDue).map((test) => ({ run, test })));
+    const possible = due.filter((each) => each.run.control !== null && canRun(each));
+    const byRun = Map.groupBy(possible.slice(0, MOST_TRIED), ({ run }) => run);
+    return [...byRun].flatMap(([run, of]) => {
+        const tests = of.map(({ test }) => test);
+        const testUuids = tests.flatMap(({ uuid }) => uuid ?? []);
+        const { agent: candidate, control: agent } = run;
+        return agent === null ? [] : { agent, candidate, testUuids, isRetry: true, run, tests };
+    });
+}
+function isDue({ source, outcome, control }) {
+    const isOwn = source?.change === 'added' || source?.change === 'edited';
+    const hasRun = (control?.attempts ?? []).length > 0;
+    return isOwn && !hasRun && (outcome === 'passed' || outcome === 'flaky');
+}
+function withAttempt(test, { name }, { run, problem }, runUrl) {
+    if (problem?.kind === 'max-tests')
+        return { ...test, whyNotRunAgain: { why: 'control', problem, url: null } };
+    const counts = isUsable(problem) || problem?.kind === 'timed-out';
+    const row = run?.tests.find(({ uuid }) => uuid === test.uuid);
+    const isAnswered = row?.outcome === 'passed' || row?.outcome === 'failed';
+    if (run === null || !counts || row === undefined || !isAnswered)
+        return test;
+    return { ...test, control: { name, attempts: [attemptOf(run.taskId, row, runUrl)] } };
 }
 
 // EXTERNAL MODULE: external "node:util"
@@ -4901,6 +4896,7 @@ function totalsOf(agents) {
 
 
 
+
 async function runGate(plan, given) {
     const startedAt = given.clock.now();
     const { effects, earlyEnd } = stopAtRefusedKey(given);
@@ -4931,13 +4927,11 @@ async function runGate(plan, given) {
     });
     const { runs: judged, ...found } = await comparison.judge(firstRuns);
     const endedEarly = earlyEnd(judged.some(({ run }) => run !== null));
-    const runs = await comparison.showMore(judged);
+    const runs = compares === 'control' ? await triedWithoutChange(judged, runner) : judged;
     const results = runs.map((each) => agentOf(each, job));
     const decision = { part: null, compares, ...found, changes, endedEarly };
-    if (compares !== 'nothing') {
-        emit({ type: 'phase', phase: 'compare' });
+    if (compares !== 'nothing')
         emit({ type: 'compared', decision, agents: results });
-    }
     return {
         ...gateOutcome(results, decision, startedAt, clock.now()),
         ...jobVerdict(mode, results, endedEarly, found),
@@ -9513,11 +9507,7 @@ function jobOf({ title, headSha, environment: { workflowRunUrl } }) {
 
 
 const NAMES_LOGGED = 50;
-const phaseTitles = {
-    select: 'Select agents',
-    run: 'Run tests',
-    compare: null,
-};
+const phaseTitles = { select: 'Select agents', run: 'Run tests' };
 function phaseTitle(event) {
     if (event.type === 'phase')
         return phaseTitles[event.phase];

@@ -3,7 +3,6 @@
 import type { Decision, TestChanges } from '../schema.ts'
 import { failuresNotAccepted } from './accept.ts'
 import { judgeByControl } from './control/judge.ts'
-import { triedWithoutChange } from './control/without-change.ts'
 import { excusesNothing } from './file-changes.ts'
 import { type BaselineFile, baselineFromFiles, readBaseline, withoutBaseline } from './history/baseline.ts'
 import { type Reader, ReadsBeside } from './history/beside.ts'
@@ -23,8 +22,6 @@ interface Comparison {
   readonly begin: (first: AgentRun) => Promise<AgentRun>
   /** Called with all of them. */
   readonly judge: (firstRuns: readonly AgentRun[]) => Promise<Judged>
-  /** Called once all is decided: with what else reports show of these runs. */
-  readonly showMore: (judged: readonly AgentRun[]) => Promise<readonly AgentRun[]>
 }
 
 export interface ComparisonPlan {
@@ -75,11 +72,8 @@ function withNothing(job: ComparedJob): Comparison {
       const runs = await beside.finish(firstRuns, judged.runs, plan.retries, runner.conversations)
       return { ...judged, runs }
     },
-    showMore: asTheyAre,
   }
 }
-
-const asTheyAre = async (judged: readonly AgentRun[]) => judged
 
 function withHistory(job: ComparedJob): Comparison {
   const { plan, changes, isHidden, runner, service } = job
@@ -105,7 +99,6 @@ function withHistory(job: ComparedJob): Comparison {
       )
       return { ...judged, runs: await Promise.all(runs) }
     },
-    showMore: asTheyAre,
   }
 }
 
@@ -116,7 +109,6 @@ function withControl({ changes, isHidden, runner }: ComparedJob): Comparison {
       const judged = await judgeByControl(firstRuns, runner)
       return { ...judged, runs: judged.runs.map((each) => excusesNothing(each, changes, isHidden)) }
     },
-    showMore: (judged) => triedWithoutChange(judged, runner),
   }
 }
 

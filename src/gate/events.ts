@@ -2,7 +2,7 @@
 import type { AgentRef, Decision, ResultsAgent, ServiceError } from '../schema.ts'
 import type { CopyDiffers, PreviewState } from './model.ts'
 
-export type GatePhase = 'select' | 'run' | 'compare'
+export type GatePhase = 'select' | 'run'
 
 export type GateEvent =
   | { readonly type: 'phase'; readonly phase: GatePhase }

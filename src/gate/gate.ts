@@ -15,6 +15,7 @@ import {
 import type { TestsPlan } from '../test-files/input.ts'
 import { withAcceptance } from './accept.ts'
 import { type ComparisonPlan, comparisonWith } from './comparison.ts'
+import { triedWithoutChange } from './control/without-change.ts'
 import { publishedChanges } from './file-changes.ts'
 import { publishedBaseline } from './history/baseline.ts'
 import { type AgentRun, type Copy, type EarlyEnd, type EndedRun, notRun } from './model.ts'
@@ -99,13 +100,10 @@ export async function runGate(plan: GatePlan, given: Effects): Promise<GateOutco
   })
   const { runs: judged, ...found } = await comparison.judge(firstRuns)
   const endedEarly = earlyEnd(judged.some(({ run }) => run !== null))
-  const runs = await comparison.showMore(judged)
+  const runs = compares === 'control' ? await triedWithoutChange(judged, runner) : judged
   const results = runs.map((each) => agentOf(each, job))
   const decision: Decision = { part: null, compares, ...found, changes, endedEarly }
-  if (compares !== 'nothing') {
-    emit({ type: 'phase', phase: 'compare' })
-    emit({ type: 'compared', decision, agents: results })
-  }
+  if (compares !== 'nothing') emit({ type: 'compared', decision, agents: results })
   return {
     ...gateOutcome(results, decision, startedAt, clock.now()),
     ...jobVerdict(mode, results, endedEarly, found),

@@ -10,12 +10,7 @@ import { logText, NAME_LENGTH, plainAgentName } from './untrusted-text.ts'
 
 const NAMES_LOGGED = 50
 
-/** What was compared is known at the end of the comparison. */
-const phaseTitles: Readonly<Record<GatePhase, string | null>> = {
-  select: 'Select agents',
-  run: 'Run tests',
-  compare: null,
-}
+const phaseTitles: Readonly<Record<GatePhase, string>> = { select: 'Select agents', run: 'Run tests' }
 
 /** The title of the phase that begins with this event; null if none does. */
 export function phaseTitle(event: GateEvent): string | null {
