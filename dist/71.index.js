@@ -4343,9 +4343,7 @@ class TestRunner {
         const { agent, candidate } = launch;
         const tests = this.#testsOfFiles(launch);
         try {
-            const launched = await this.#copies.launch(launch, prepared, (testUuids) => this.#plan.maxTests === null
-                ? this.#launch({ ...launch, testUuids })
-                : this.#launchInTurn({ ...launch, testUuids }, this.#plan.maxTests));
+            const launched = await this.#copies.launch(launch, prepared, (testUuids) => this.#launchInTurn({ ...launch, testUuids }));
             if ('run' in launched)
                 return launched;
             if (this.ownRuns.has(launched.taskId))
@@ -4372,35 +4370,49 @@ class TestRunner {
             return test === undefined ? [] : [[uuid, test]];
         }));
     }
-    #launchInTurn(launch, maxTests) {
-        const turn = this.#turn.then(async () => {
-            const isReached = !this.#fits(1);
-            const tests = launch.testUuids?.length ?? (isReached ? 1 : await this.#testsLinkedTo(launch.agent));
-            return this.#fits(Math.max(1, tests ?? 1))
-                ? this.#launch(launch)
-                : notRun({ kind: 'max-tests', maxTests });
-        });
+    #launchInTurn(launch) {
+        const { maxTests } = this.#plan;
+        if (maxTests === null)
+            return this.#launch(launch);
+        const turn = this.#turn.then(() => this.#launch(launch, maxTests));
         this.#turn = turn.catch(() => undefined);
         return turn;
     }
-    #fits(tests) {
-        return this.#launchedTests + tests <= (this.#plan.maxTests ?? Number.POSITIVE_INFINITY);
-    }
-    async #launch(launch) {
+    async #launch(launch, maxTests = null) {
+        const tests = maxTests === null ? null : await this.#knownTests(launch, maxTests);
+        const fits = () => maxTests === null || this.#launchedTests + Math.max(1, tests ?? 1) <= maxTests;
+        if (maxTests !== null && !fits())
+            return notRun({ kind: 'max-tests', maxTests });
         let lost = null;
         for (let nth = 0;; nth += 1) {
             const launched = await this.#launchOnce(launch);
-            const tests = await this.#count(launched, launch);
+            if (maxTests !== null)
+                this.#launchedTests += (await this.#startedTests(launched, tests)) ?? maxTests;
             if ('taskId' in launched || launched.problem?.kind === 'cannot-run')
                 return launched;
             lost ??= launched;
             const { problem } = launched;
             const mayBeLost = problem?.kind === 'maybe-launched' && (problem.error.status === 503 || isErrorPage(problem.error));
             const waitMs = mayBeLost ? WAITS_AFTER_503_MS[nth] : undefined;
-            const isRepeated = waitMs !== undefined && this.#fits(tests) && (await this.#isBackAfter(waitMs, launch.agent));
-            if (!isRepeated)
+            if (waitMs === undefined || !fits() || !(await this.#isBackAfter(waitMs, launch.agent)))
                 return lost;
         }
+    }
+    async #knownTests({ agent, testUuids }, maxTests) {
+        if (testUuids !== null)
+            return testUuids.length;
+        if (this.#launchedTests >= maxTests)
+            return null;
+        const linked = await linkedTests(agent, this.effects.service, this.#untilDeadline());
+        return linked.ok && linked.value.isComplete ? linked.value.uuids.size : null;
+    }
+    async #startedTests(launched, known) {
+        if (!('taskId' in launched))
+            return launched.problem?.kind === 'maybe-launched' ? known : 0;
+        const options = { ...until(this.deadline, this.effects), compact: true };
+        const read = await this.effects.service.getRun(launched.taskId, options);
+        const { total_tests: total, test_uuids: uuids } = read.ok ? read.value : {};
+        return Math.max(known ?? 0, total ?? 0, uuids?.length ?? 0) || null;
     }
     async #isBackAfter(waitMs, { uuid }) {
         const { service, clock, signal } = this.effects;
@@ -4450,31 +4462,6 @@ class TestRunner {
     }
     #untilDeadline() {
         return { ...until(this.deadline, this.effects), maxRetries: Number.POSITIVE_INFINITY };
-    }
-    async #count(launched, { agent, testUuids }) {
-        const mayRun = 'taskId' in launched || launched.problem?.kind === 'maybe-launched';
-        if (this.#plan.maxTests === null || !mayRun)
-            return 0;
-        const asked = testUuids?.length ?? null;
-        const known = 'taskId' in launched
-            ? Math.max(asked ?? 0, (await this.#testsOf(launched.taskId)) ?? 0) || null
-            : (asked ?? (await this.#testsLinkedTo(agent)));
-        const tests = known ?? Number.POSITIVE_INFINITY;
-        this.#launchedTests += tests;
-        return tests;
-    }
-    async #testsLinkedTo(agent) {
-        const linked = await linkedTests(agent, this.effects.service, this.#untilDeadline());
-        return linked.ok && linked.value.isComplete ? linked.value.uuids.size : null;
-    }
-    async #testsOf(taskId) {
-        const read = await this.effects.service.getRun(taskId, {
-            ...until(this.deadline, this.effects),
-            compact: true,
-        });
-        if (!read.ok)
-            return null;
-        return Math.max(read.value.total_tests ?? 0, read.value.test_uuids?.length ?? 0) || null;
     }
     async #heartbeat(runs, progress) {
         const { clock, emit } = this.effects;

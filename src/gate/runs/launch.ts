@@ -118,9 +118,7 @@ export class TestRunner {
     const tests = this.#testsOfFiles(launch)
     try {
       const launched = await this.#copies.launch(launch, prepared, (testUuids) =>
-        this.#plan.maxTests === null
-          ? this.#launch({ ...launch, testUuids })
-          : this.#launchInTurn({ ...launch, testUuids }, this.#plan.maxTests),
+        this.#launchInTurn({ ...launch, testUuids }),
       )
       if ('run' in launched) return launched
       // One run cannot be two.
@@ -150,42 +148,48 @@ export class TestRunner {
     )
   }
 
-  /**
-   * Launches unless `max-tests` is reached, or known tests would exceed it: those that are linked, also without a configuration. If a run's
-   * size is unknown, nothing more is launched.
-   */
-  #launchInTurn(launch: Launch, maxTests: number): Promise<Launched> {
-    const turn = this.#turn.then(async () => {
-      const isReached = !this.#fits(1)
-      const tests = launch.testUuids?.length ?? (isReached ? 1 : await this.#testsLinkedTo(launch.agent))
-      return this.#fits(Math.max(1, tests ?? 1))
-        ? this.#launch(launch)
-        : notRun({ kind: 'max-tests', maxTests })
-    })
+  #launchInTurn(launch: Launch): Promise<Launched> {
+    const { maxTests } = this.#plan
+    if (maxTests === null) return this.#launch(launch)
+    const turn = this.#turn.then(() => this.#launch(launch, maxTests))
     this.#turn = turn.catch(() => undefined)
     return turn
   }
 
-  #fits(tests: number): boolean {
-    return this.#launchedTests + tests <= (this.#plan.maxTests ?? Number.POSITIVE_INFINITY)
-  }
-
   /** After a 503, a run may have started whatever follows, unless that is a run or says that the agent has none. */
-  async #launch(launch: Launch): Promise<Launched> {
+  async #launch(launch: Launch, maxTests: number | null = null): Promise<Launched> {
+    const tests = maxTests === null ? null : await this.#knownTests(launch, maxTests)
+    const fits = () => maxTests === null || this.#launchedTests + Math.max(1, tests ?? 1) <= maxTests
+    if (maxTests !== null && !fits()) return notRun({ kind: 'max-tests', maxTests })
     let lost: EndedRun | null = null
     for (let nth = 0; ; nth += 1) {
       const launched = await this.#launchOnce(launch)
-      const tests = await this.#count(launched, launch)
+      if (maxTests !== null) this.#launchedTests += (await this.#startedTests(launched, tests)) ?? maxTests
       if ('taskId' in launched || launched.problem?.kind === 'cannot-run') return launched
       lost ??= launched
       const { problem } = launched
       const mayBeLost =
         problem?.kind === 'maybe-launched' && (problem.error.status === 503 || isErrorPage(problem.error))
       const waitMs = mayBeLost ? WAITS_AFTER_503_MS[nth] : undefined
-      const isRepeated =
-        waitMs !== undefined && this.#fits(tests) && (await this.#isBackAfter(waitMs, launch.agent))
-      if (!isRepeated) return lost
+      if (waitMs === undefined || !fits() || !(await this.#isBackAfter(waitMs, launch.agent))) return lost
     }
+  }
+
+  /** The tests that are asked for, or are linked, also without a configuration; null if nobody knows, or the limit is reached. */
+  async #knownTests({ agent, testUuids }: Launch, maxTests: number): Promise<number | null> {
+    if (testUuids !== null) return testUuids.length
+    if (this.#launchedTests >= maxTests) return null
+    const linked = await linkedTests(agent, this.effects.service, this.#untilDeadline())
+    return linked.ok && linked.value.isComplete ? linked.value.uuids.size : null
+  }
+
+  /** How many tests run, or may; null if nobody knows. Then nothing more is launched. */
+  async #startedTests(launched: Launched, known: number | null): Promise<number | null> {
+    if (!('taskId' in launched)) return launched.problem?.kind === 'maybe-launched' ? known : 0
+    const options = { ...until(this.deadline, this.effects), compact: true }
+    const read = await this.effects.service.getRun(launched.taskId, options)
+    const { total_tests: total, test_uuids: uuids } = read.ok ? read.value : {}
+    return Math.max(known ?? 0, total ?? 0, uuids?.length ?? 0) || null
   }
 
   /** Whether the service answers a read of the agent's runs, after a wait. */
@@ -234,34 +238,6 @@ export class TestRunner {
 
   #untilDeadline() {
     return { ...until(this.deadline, this.effects), maxRetries: Number.POSITIVE_INFINITY }
-  }
-
-  /** Adds what has started, or may have, to what `max-tests` limits. @returns how many tests; infinite if nobody knows */
-  async #count(launched: Launched, { agent, testUuids }: Launch): Promise<number> {
-    const mayRun = 'taskId' in launched || launched.problem?.kind === 'maybe-launched'
-    if (this.#plan.maxTests === null || !mayRun) return 0
-    const asked = testUuids?.length ?? null
-    const known =
-      'taskId' in launched
-        ? Math.max(asked ?? 0, (await this.#testsOf(launched.taskId)) ?? 0) || null
-        : (asked ?? (await this.#testsLinkedTo(agent)))
-    const tests = known ?? Number.POSITIVE_INFINITY
-    this.#launchedTests += tests
-    return tests
-  }
-
-  async #testsLinkedTo(agent: AgentRef): Promise<number | null> {
-    const linked = await linkedTests(agent, this.effects.service, this.#untilDeadline())
-    return linked.ok && linked.value.isComplete ? linked.value.uuids.size : null
-  }
-
-  async #testsOf(taskId: string): Promise<number | null> {
-    const read = await this.effects.service.getRun(taskId, {
-      ...until(this.deadline, this.effects),
-      compact: true,
-    })
-    if (!read.ok) return null
-    return Math.max(read.value.total_tests ?? 0, read.value.test_uuids?.length ?? 0) || null
   }
 
   /** Says each minute how many of the launches are done, until all are. */
