@@ -2282,7 +2282,7 @@ function withDetails(run, details, shown, isProof = false) {
     });
     return { run: { ...run, tests }, definitions: new Map(definitions) };
 }
-function isProof({ results }) {
+function showsTests({ results }) {
     const judged = (results ?? []).filter((row) => ['passed', 'failed'].includes(toldOutcome(row)));
     return judged.every((row) => (0,test_files_definition/* isShown */.aJ)((0,test_files_definition/* definitionOf */.Fg)(row)));
 }
@@ -3893,7 +3893,7 @@ class CopyLauncher {
                     return this.#ended({ kind: 'unreadable', error, attempts: 1 }, run);
                 }
                 if ((0,external_node_util_.isDeepStrictEqual)(read.value, ready.version))
-                    return { ...launched, asked: plan.testUuids };
+                    return launched;
                 runs += 1;
                 this.#effects.emit({ type: 'discarded', agent, taskId: launched.taskId });
             }
@@ -4015,23 +4015,23 @@ const MOST_PASSING_READ = 100;
 const MOST_PROOF_READS = 3;
 const PROOF_WAIT_MS = 1_000;
 const FULL = { compact: false, only_failed: false };
-async function readEnded({ run: polled, testsSeen, texts, asked }, poll, isLast, { details, runUrl, readsEndAt }, effects) {
+async function readEnded({ run: polled, testsSeen, asked, isProof, ...followed }, poll, isLast, { details, runUrl, readsEndAt }, effects) {
     const read = (how) => effects.service.getRun(polled.taskId, { ...how, ...until(readsEndAt, effects) });
     const polledRows = { ok: true, value: poll };
-    const rows = isLast && !texts.isProof ? await read({ compact: true, only_failed: false }) : polledRows;
+    const rows = isLast && !isProof ? await read({ compact: true, only_failed: false }) : polledRows;
     if (!rows.ok) {
         const error = serviceError(rows.error);
         return { run: { ...polled, detailsError: error }, problem: { kind: 'unreadable', error, attempts: 1 } };
     }
     const judged = readRun(rows.value, polled, runUrl);
     const problem = isOf(rows.value, asked) ? whyInconclusive(rows.value, judged, testsSeen) : contradictory;
-    const showsAll = texts.showsAll || details === 'all';
-    const reads = texts.isProof
+    const showsAll = followed.showsAll || details === 'all';
+    const reads = isProof
         ? [isLast ? rows : await readProof(read, effects)]
         : await readDetails(judged, showsAll, read);
     const best = reads.at(-1);
     const shown = showsAll && reads.length === 1 ? 'all' : 'failing';
-    const detailed = best?.ok ? withDetails(judged, best.value, shown, texts.isProof) : { run: judged };
+    const detailed = best?.ok ? withDetails(judged, best.value, shown, isProof) : { run: judged };
     const failed = reads.findLast(({ ok }) => !ok);
     const detailsError = failed?.ok === false ? serviceError(failed.error) : null;
     const run = { ...detailed.run, detailsError };
@@ -4048,7 +4048,7 @@ async function readDetails({ tests }, showsAll, read) {
 async function readProof(read, { clock, signal }) {
     for (let nth = 1;; nth += 1) {
         const proof = await read(FULL);
-        if (!proof.ok || isProof(proof.value) || nth === MOST_PROOF_READS)
+        if (!proof.ok || showsTests(proof.value) || nth === MOST_PROOF_READS)
             return proof;
         await clock.sleep(nth * PROOF_WAIT_MS, signal);
     }
@@ -4078,7 +4078,7 @@ class Poller {
         this.#answeredAt = effects.clock.now();
         effects.signal.addEventListener('abort', () => this.#wake.abort());
     }
-    follow(agent, { taskId, status, asked }, phase, texts) {
+    follow(agent, { taskId, status, ...followed }, phase) {
         const { clock, service } = this.#effects;
         const now = clock.now();
         return new Promise((resolve) => {
@@ -4088,8 +4088,7 @@ class Poller {
                     const tests = withoutUnread((run?.tests ?? []).map((test) => redactedTest(test, service.redact)));
                     resolve({ ...ended, run: run && { ...run, tests: this.conversations.applyTo(tests) } });
                 },
-                texts,
-                asked,
+                ...followed,
                 run: emptyRun(taskId, status, this.#plan.runUrl),
                 definitions: undefined,
                 testsSeen: 0,
@@ -4157,7 +4156,7 @@ class Poller {
     async #poll(run, at) {
         const { service } = this.#effects;
         const isLast = at >= this.#plan.deadline;
-        const how = { compact: !isLast, only_failed: isLast && !run.texts.isProof };
+        const how = { compact: !isLast, only_failed: isLast && !run.isProof };
         run.inFlight = true;
         run.polledAt = at;
         try {
@@ -4188,7 +4187,7 @@ class Poller {
         const durationMs = Math.round(now - run.launchedAt);
         const times = { durationMs, queuedMs: read.status === 'queued' ? durationMs : before.queuedMs };
         const seen = readRun(read, times, this.#plan.runUrl, addsToSeen ? before.tests : []);
-        const last = addsToSeen ? withDetails(seen, read, 'failing', run.texts.isProof) : null;
+        const last = addsToSeen ? withDetails(seen, read, 'failing', run.isProof) : null;
         run.run = last?.run ?? seen;
         run.definitions = last?.definitions;
         run.testsSeen = Math.max(run.testsSeen, run.run.tests.length);
@@ -4350,10 +4349,9 @@ class TestRunner {
                 return notRun(contradictory);
             this.ownRuns.set(launched.taskId, this.effects.clock.now());
             const { taskId, status } = launched;
-            const followed = tests === null ? launched : { ...launched, asked: [...tests.keys()] };
             this.effects.emit({ type: 'launched', agent, status, url: this.runUrl(taskId) });
-            const texts = { showsAll: candidate !== null, isProof: tests !== null };
-            const ended = await this.#poller.follow(agent, followed, phase, texts);
+            const full = { showsAll: candidate !== null, isProof: tests !== null };
+            const ended = await this.#poller.follow(agent, { ...launched, ...full }, phase);
             this.#spend(candidate ?? agent, ended);
             return tests === null ? ended : await provenRun(ended, tests, this);
         }
@@ -4436,7 +4434,7 @@ class TestRunner {
         const launch = await service.launch(agent.uuid, testUuids, this.#untilDeadline());
         if (launch.ok) {
             const { task_id: taskId, status } = launch.value;
-            return { taskId, status: status ?? 'queued' };
+            return { taskId, status: status ?? 'queued', asked: testUuids ?? undefined };
         }
         const { error } = launch;
         const failure = serviceError(error);

@@ -52,14 +52,6 @@ export interface Launch {
   readonly isRetry: boolean
 }
 
-/** Which tests of an ended run are read in full: those that the plan says, or all. */
-export interface FullReads {
-  /** For their texts. */
-  readonly showsAll: boolean
-  /** As a proof of what they asked: each has to be shown. */
-  readonly isProof: boolean
-}
-
 /** An agent's configuration on the service. */
 export type Config = Readonly<Record<string, unknown>>
 
@@ -69,13 +61,13 @@ export interface Copy extends Pick<NonNullable<ResultsAgent['override']>, 'origi
   readonly patch: Config
 }
 
-export type Launched = FollowedRun | EndedRun
+export type Launched = StartedRun | EndedRun
 
-export interface FollowedRun {
+export interface StartedRun {
   readonly taskId: string
   readonly status: string
-  /** If set, it has to be of exactly these tests. */
-  readonly asked?: readonly string[]
+  /** It has to be of exactly these tests; undefined if it was asked for all linked ones. */
+  readonly asked: readonly string[] | undefined
 }
 
 /** The run of an agent's tests, as far as it is judged: with the final results of those that ran again once they are known. */

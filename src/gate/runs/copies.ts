@@ -290,7 +290,7 @@ export class CopyLauncher {
           const run = emptyRun(launched.taskId, launched.status, this.#runUrl)
           return this.#ended({ kind: 'unreadable', error, attempts: 1 }, run)
         }
-        if (isDeepStrictEqual(read.value, ready.version)) return { ...launched, asked: plan.testUuids }
+        if (isDeepStrictEqual(read.value, ready.version)) return launched
         runs += 1
         this.#effects.emit({ type: 'discarded', agent, taskId: launched.taskId })
       } else if (!isNotVerified(launched)) return launched

@@ -125,10 +125,9 @@ export class TestRunner {
       if (this.ownRuns.has(launched.taskId)) return notRun(contradictory)
       this.ownRuns.set(launched.taskId, this.effects.clock.now())
       const { taskId, status } = launched
-      const followed = tests === null ? launched : { ...launched, asked: [...tests.keys()] }
       this.effects.emit({ type: 'launched', agent, status, url: this.runUrl(taskId) })
-      const texts = { showsAll: candidate !== null, isProof: tests !== null }
-      const ended = await this.#poller.follow(agent, followed, phase, texts)
+      const full = { showsAll: candidate !== null, isProof: tests !== null }
+      const ended = await this.#poller.follow(agent, { ...launched, ...full }, phase)
       this.#spend(candidate ?? agent, ended)
       return tests === null ? ended : await provenRun(ended, tests, this)
     } catch (error) {
@@ -213,7 +212,7 @@ export class TestRunner {
     const launch = await service.launch(agent.uuid, testUuids, this.#untilDeadline())
     if (launch.ok) {
       const { task_id: taskId, status } = launch.value
-      return { taskId, status: status ?? 'queued' }
+      return { taskId, status: status ?? 'queued', asked: testUuids ?? undefined }
     }
     const { error } = launch
     const failure = serviceError(error)

@@ -2,11 +2,11 @@
 import { MAX_POLL_ERRORS, pollRetryDelayMs } from '../../client/core/retry.ts'
 import type { ClientError, TestRun } from '../../client/index.ts'
 import type { AgentRef, Problem, ResultsRun, ServiceError } from '../../schema.ts'
-import type { EndedRun, FollowedRun, FullReads } from '../model.ts'
+import type { EndedRun } from '../model.ts'
 import { aborted, type Effects, internalError, isRefused, serviceError, until } from '../service.ts'
 import { ConversationLimit } from './conversations.ts'
 import { pollTimes, type ScheduledRun } from './poll-schedule.ts'
-import { type EndedPlan, readEnded, type SeenRun } from './read-ended.ts'
+import { type EndedPlan, type FollowedRun, readEnded, type SeenRun } from './read-ended.ts'
 import { countOf, emptyRun, progressOf, readRun, redactedTest, withDetails } from './read-run.ts'
 import { withoutUnread } from './test-errors.ts'
 
@@ -61,12 +61,7 @@ export class Poller {
    * Resolves when the run has ended or was given up; never rejects.
    * @param phase the run's share of the interval, in [0, 1), so that runs launched together are polled apart
    */
-  follow(
-    agent: AgentRef,
-    { taskId, status, asked }: FollowedRun,
-    phase: number,
-    texts: FullReads,
-  ): Promise<EndedRun> {
+  follow(agent: AgentRef, { taskId, status, ...followed }: FollowedRun, phase: number): Promise<EndedRun> {
     const { clock, service } = this.#effects
     const now = clock.now()
     return new Promise((resolve) => {
@@ -76,8 +71,7 @@ export class Poller {
           const tests = withoutUnread((run?.tests ?? []).map((test) => redactedTest(test, service.redact)))
           resolve({ ...ended, run: run && { ...run, tests: this.conversations.applyTo(tests) } })
         },
-        texts,
-        asked,
+        ...followed,
         run: emptyRun(taskId, status, this.#plan.runUrl),
         definitions: undefined,
         testsSeen: 0,
@@ -151,7 +145,7 @@ export class Poller {
     const { service } = this.#effects
     const isLast = at >= this.#plan.deadline
     // Compact rows do not show whether a test failed or was not answered.
-    const how = { compact: !isLast, only_failed: isLast && !run.texts.isProof }
+    const how = { compact: !isLast, only_failed: isLast && !run.isProof }
     run.inFlight = true
     run.polledAt = at
     try {
@@ -179,7 +173,7 @@ export class Poller {
     const durationMs = Math.round(now - run.launchedAt)
     const times = { durationMs, queuedMs: read.status === 'queued' ? durationMs : before.queuedMs }
     const seen = readRun(read, times, this.#plan.runUrl, addsToSeen ? before.tests : [])
-    const last = addsToSeen ? withDetails(seen, read, 'failing', run.texts.isProof) : null
+    const last = addsToSeen ? withDetails(seen, read, 'failing', run.isProof) : null
     run.run = last?.run ?? seen
     run.definitions = last?.definitions
     run.testsSeen = Math.max(run.testsSeen, run.run.tests.length)

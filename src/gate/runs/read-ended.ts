@@ -1,22 +1,28 @@
 // What is read of a run once a poll has seen its end, and how it is judged by that.
 import type { TestRun } from '../../client/index.ts'
 import type { ResultsRun } from '../../schema.ts'
-import { contradictory, type EndedRun, type FollowedRun, type FullReads, type RunUrl } from '../model.ts'
+import { contradictory, type EndedRun, type RunUrl, type StartedRun } from '../model.ts'
 import { type Effects, type Result, serviceError, until } from '../service.ts'
-import { countOf, isExplained, isOf, isProof, readRun, whyInconclusive, withDetails } from './read-run.ts'
+import { countOf, isExplained, isOf, readRun, showsTests, whyInconclusive, withDetails } from './read-run.ts'
 
 /** So many passing rows at most are read again with their texts where only these are of use. */
 const MOST_PASSING_READ = 100
 const MOST_PROOF_READS = 3
 const PROOF_WAIT_MS = 1_000
 
+/** With which of its tests are read in full once it has ended: those that the plan says, or all. */
+export interface FollowedRun extends StartedRun {
+  /** For their texts. */
+  readonly showsAll: boolean
+  /** As a proof of what they asked: each has to be shown. */
+  readonly isProof: boolean
+}
+
 /** A run as its polls have shown it. */
-export interface SeenRun {
+export interface SeenRun extends Omit<FollowedRun, 'taskId' | 'status'> {
   readonly run: ResultsRun
   /** The most tests that one poll showed, also of those that the run leaves out at its end. */
   readonly testsSeen: number
-  readonly texts: FullReads
-  readonly asked: FollowedRun['asked']
 }
 
 export interface EndedPlan {
@@ -41,7 +47,7 @@ const FULL: ReadHow = { compact: false, only_failed: false }
  * @param isLast whether that was the one at the deadline, which has not all rows unless they are a proof
  */
 export async function readEnded(
-  { run: polled, testsSeen, texts, asked }: SeenRun,
+  { run: polled, testsSeen, asked, isProof, ...followed }: SeenRun,
   poll: TestRun,
   isLast: boolean,
   { details, runUrl, readsEndAt }: EndedPlan,
@@ -49,20 +55,20 @@ export async function readEnded(
 ): Promise<EndedRun> {
   const read: Read = (how) => effects.service.getRun(polled.taskId, { ...how, ...until(readsEndAt, effects) })
   const polledRows = { ok: true, value: poll } as const
-  const rows = isLast && !texts.isProof ? await read({ compact: true, only_failed: false }) : polledRows
+  const rows = isLast && !isProof ? await read({ compact: true, only_failed: false }) : polledRows
   if (!rows.ok) {
     const error = serviceError(rows.error)
     return { run: { ...polled, detailsError: error }, problem: { kind: 'unreadable', error, attempts: 1 } }
   }
   const judged = readRun(rows.value, polled, runUrl)
   const problem = isOf(rows.value, asked) ? whyInconclusive(rows.value, judged, testsSeen) : contradictory
-  const showsAll = texts.showsAll || details === 'all'
-  const reads = texts.isProof
+  const showsAll = followed.showsAll || details === 'all'
+  const reads = isProof
     ? [isLast ? rows : await readProof(read, effects)]
     : await readDetails(judged, showsAll, read)
   const best = reads.at(-1)
   const shown = showsAll && reads.length === 1 ? 'all' : 'failing'
-  const detailed = best?.ok ? withDetails(judged, best.value, shown, texts.isProof) : { run: judged }
+  const detailed = best?.ok ? withDetails(judged, best.value, shown, isProof) : { run: judged }
   const failed = reads.findLast(({ ok }) => !ok)
   const detailsError = failed?.ok === false ? serviceError(failed.error) : null
   const run = { ...detailed.run, detailsError }
@@ -93,7 +99,7 @@ async function readProof(
 ): Promise<Result<TestRun>> {
   for (let nth = 1; ; nth += 1) {
     const proof = await read(FULL)
-    if (!proof.ok || isProof(proof.value) || nth === MOST_PROOF_READS) return proof
+    if (!proof.ok || showsTests(proof.value) || nth === MOST_PROOF_READS) return proof
     await clock.sleep(nth * PROOF_WAIT_MS, signal)
   }
 }

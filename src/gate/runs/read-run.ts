@@ -145,7 +145,7 @@ export function withDetails(
 }
 
 /** Whether it shows what each test with a verdict asked, as full reads of the service do. */
-export function isProof({ results }: TestRun): boolean {
+export function showsTests({ results }: TestRun): boolean {
   const judged = (results ?? []).filter((row) => ['passed', 'failed'].includes(toldOutcome(row)))
   return judged.every((row) => isShown(definitionOf(row)))
 }

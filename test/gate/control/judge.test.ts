@@ -6,7 +6,7 @@ import { runUrl } from '../../fixtures/samples.ts'
 import { attempts, compared, control, first, names, second, uuids } from '../controlled.ts'
 import { runAgents } from '../gate-harness.ts'
 import { http, inProgress, ok, run } from '../responses.ts'
-import { earlierRuns, ended, type Suite, suite, suiteOf, suiteRow, testNames, uuidOf } from '../suites.ts'
+import { earlierRuns, type Suite, suite, suiteOf, suiteRow, testNames, uuidOf } from '../suites.ts'
 import type { AgentResponses } from '../test-service.ts'
 
 const fails = attempts('fails')
@@ -195,7 +195,7 @@ describe('a control that gives no answer', () => {
     ['loses the response', control({}, { retry: () => ({ launch: http(500) }) }), 'maybe-launched'],
     ['is not answered by a judge', control({ [first]: attempts('has no answer') }), 'unfinished-tests'],
     ['loses its run', control({}, { retry: () => ({ polls: [http(404)] }) }), 'unreadable'],
-    ['leaves the test out', control({}, { retry: () => ({ polls: [ended([])] }) }), 'tests-not-run'],
+    ['leaves the test out', answers({ total_tests: 0, failed: 0, results: [] }, null), 'tests-not-run'],
     ['is slow', control({}, { retry: () => ({}) }), 'timed-out'],
     ['fails with a result', answers({ status: 'failed' }, false), 'run-ended', runUrl('run-production-2')],
     ['has no result for it', answers({}, null), 'contradictory'],

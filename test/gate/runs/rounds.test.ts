@@ -222,17 +222,19 @@ describe('a retry', () => {
     expect(await shown(9)).toMatchObject({ flaky: 0, launches: 1 + 3 * sent, a })
   })
 
-  test('with a pending test or more tests than asked for counts for the others', async () => {
-    const results = [suiteRow('a', '+'), { ...suiteRow('b', '+'), passed: null }, suiteRow('c', '-')]
-    const test_uuids = ['a', 'b', 'c'].map(uuidOf)
-    const retry = () => answering({ total_tests: 3, failed: 1, results, test_uuids })
-    const { agent } = await runAgent(suite({ a: '-', b: '-', c: '+', d: '+' }, { retry }), { retries: 2 })
-    expect(agent?.run?.tests).toMatchObject([
-      { outcome: 'flaky' },
-      { outcome: 'failed', whyNotRunAgain: { why: 'no-result' } },
-      { outcome: 'passed', attempts: [] },
-      { outcome: 'passed' },
-    ])
+  test('with a pending test counts for the others, and not at all if it is of more tests than asked for', async () => {
+    const results = [suiteRow('a', '+'), { ...suiteRow('b', '+'), passed: null }]
+    const retriedWith = async (...names: string[]) => {
+      const retry = () => answering({ total_tests: names.length, results, test_uuids: names.map(uuidOf) })
+      const { agent } = await runAgent(suite({ a: '-', b: '-', c: '+', d: '+' }, { retry }), { retries: 2 })
+      return agent?.run?.tests.map(({ outcome, whyNotRunAgain }) => [outcome, whyNotRunAgain?.why])
+    }
+    const [lost, passed] = [
+      ['failed', 'no-result'],
+      ['passed', undefined],
+    ]
+    expect(await retriedWith('a', 'b')).toEqual([['flaky', undefined], lost, passed, passed])
+    expect(await retriedWith('a', 'b', 'c')).toEqual([lost, lost, passed, passed])
   })
 
   test('that was not sent by the deadline had no time', async () => {
