@@ -4657,7 +4657,7 @@ async function placeTests(plan, agents, tested, effects, options) {
         return wanted;
     const all = named.flatMap(({ name }) => wanted.get(name) ?? []);
     const byName = new Map(all.map((test) => [test.serviceName, test]));
-    const placed = await place(byName, effects, options);
+    const placed = await findOrMake(byName, effects, options);
     if ('kind' in placed)
         return placed;
     effects.emit({ type: 'tests-placed', made: placed.made.size, found: placed.uuids.size - placed.made.size });
@@ -4668,17 +4668,14 @@ async function placeTests(plan, agents, tested, effects, options) {
     });
     return new Map(named.map(({ uuid, name }) => [uuid, new Map(testsOf(name))]));
 }
-async function place(wanted, { service, clock, signal }, options) {
+async function findOrMake(wanted, { service, clock, signal }, options) {
     const uuids = new Map();
     const made = new Set();
-    const maker = new TestMaker(service, options, (name, uuid) => {
-        uuids.set(name, uuid);
-        made.add(name);
-    });
     let before500 = false;
     for (let nth = 1;; nth += 1) {
-        const placedBefore = uuids.size;
-        const list = await namedLikeOurs(service, before500 ? { ...options, maxRetries: RETRIES_AFTER_500 } : options);
+        const before = uuids.size;
+        const how = before500 ? { ...options, maxRetries: RETRIES_AFTER_500 } : options;
+        const list = await namedLikeOurs(service, how);
         if (!list.ok)
             return refusal(list.error, options, { needsRestart: before500 && statusOf(list.error) === 500 });
         const found = list.value.items.filter(({ name }) => wanted.has(name) && !made.has(name));
@@ -4691,15 +4688,20 @@ async function place(wanted, { service, clock, signal }, options) {
         const newestMs = list.value.at - Math.max(...times);
         if (newestMs < WRITTEN_AFTER_MS)
             await clock.sleep(WRITTEN_AFTER_MS - Math.max(0, newestMs), signal);
-        const error = await maker.make([...wanted.values()].filter(({ serviceName }) => !uuids.has(serviceName)));
+        const missing = [...wanted.values()].filter(({ serviceName }) => !uuids.has(serviceName));
+        const { error, tooLarge, ...tried } = await makeTests(missing, service, options);
+        for (const [name, uuid] of tried.made) {
+            uuids.set(name, uuid);
+            made.add(name);
+        }
         if (error === null)
             return { uuids, made };
         const status = statusOf(error);
         const mayBeMade = status === null ? error.maybeReceived : status < 300 || status === 400 || status >= 500;
-        if (uuids.size > placedBefore)
+        if (uuids.size > before)
             nth = 0;
         if (signal.aborted || !mayBeMade || nth === MAX_TRIES)
-            return refusal(error, options, { name: maker.tooLarge });
+            return refusal(error, options, { name: tooLarge });
         before500 = status === 500;
     }
 }
@@ -4718,38 +4720,28 @@ async function namedLikeOurs(service, options) {
             return { ok: true, value: { items: [...items.values()], at: page.value.at } };
     }
 }
-class TestMaker {
-    #service;
-    #options;
-    #onMade;
-    tooLarge = null;
-    constructor(service, options, onMade) {
-        this.#service = service;
-        this.#options = options;
-        this.#onMade = onMade;
-    }
-    async make(missing) {
-        const alike = Map.groupBy(missing, ({ content: { type, language = '' } }) => `${type} ${language}`);
-        const waiting = [...alike.values()].flatMap(batchesOf);
-        for (let batch = waiting.shift(); batch !== undefined; batch = waiting.shift()) {
-            const { type = 'response', language } = batch[0]?.content ?? {};
-            const created = await this.#service.createTests({ type, language, tests: batch.map(draftOf) }, this.#options);
-            if (created.ok) {
-                for (const [index, { serviceName }] of batch.entries())
-                    this.#onMade(serviceName, created.value.uuids[index] ?? '');
-                continue;
-            }
-            const isTooLarge = created.error.kind === 'http' && created.error.status === 413;
-            const half = Math.ceil(batch.length / 2);
-            if (isTooLarge && batch.length > 1)
-                waiting.unshift(batch.slice(0, half), batch.slice(half));
-            else {
-                this.tooLarge = isTooLarge ? (batch[0]?.name ?? null) : null;
-                return created.error;
-            }
+async function makeTests(missing, service, options) {
+    const made = [];
+    const alike = Map.groupBy(missing, ({ content: { type, language = '' } }) => `${type} ${language}`);
+    const waiting = [...alike.values()].flatMap(batchesOf);
+    for (let batch = waiting.shift(); batch !== undefined; batch = waiting.shift()) {
+        const { type = 'response', language } = batch[0]?.content ?? {};
+        const created = await service.createTests({ type, language, tests: batch.map(draftOf) }, options);
+        if (created.ok) {
+            const { uuids } = created.value;
+            made.push(...batch.map(({ serviceName }, index) => [serviceName, uuids[index] ?? '']));
+            continue;
         }
-        return null;
+        const { error } = created;
+        const isTooLarge = error.kind === 'http' && error.status === 413;
+        if (!isTooLarge)
+            return { made, error, tooLarge: null };
+        if (batch.length === 1)
+            return { made, error, tooLarge: batch[0]?.name ?? null };
+        const half = Math.ceil(batch.length / 2);
+        waiting.unshift(batch.slice(0, half), batch.slice(half));
     }
+    return { made, error: null, tooLarge: null };
 }
 function draftOf({ serviceName: name, content }) {
     const { history, input, tool_calls, evaluators, inputs } = content;

@@ -49,7 +49,7 @@ export async function placeTests(
   if ('kind' in wanted) return wanted
   const all = named.flatMap(({ name }) => wanted.get(name) ?? [])
   const byName = new Map(all.map((test) => [test.serviceName, test]))
-  const placed = await place(byName, effects, options)
+  const placed = await findOrMake(byName, effects, options)
   if ('kind' in placed) return placed
   effects.emit({ type: 'tests-placed', made: placed.made.size, found: placed.uuids.size - placed.made.size })
   const testsOf = (name: string) =>
@@ -68,24 +68,18 @@ interface Placed {
   readonly made: ReadonlySet<string>
 }
 
-async function place(
+async function findOrMake(
   wanted: ReadonlyMap<string, WantedTest>,
   { service, clock, signal }: Pick<Effects, 'service' | 'clock' | 'signal'>,
   options: CallOptions,
 ): Promise<Placed | EarlyEnd> {
   const uuids = new Map<string, string>()
   const made = new Set<string>()
-  const maker = new TestMaker(service, options, (name, uuid) => {
-    uuids.set(name, uuid)
-    made.add(name)
-  })
   let before500 = false
   for (let nth = 1; ; nth += 1) {
-    const placedBefore = uuids.size
-    const list = await namedLikeOurs(
-      service,
-      before500 ? { ...options, maxRetries: RETRIES_AFTER_500 } : options,
-    )
+    const before = uuids.size
+    const how = before500 ? { ...options, maxRetries: RETRIES_AFTER_500 } : options
+    const list = await namedLikeOurs(service, how)
     if (!list.ok)
       return refusal(list.error, options, { needsRestart: before500 && statusOf(list.error) === 500 })
     const found = list.value.items.filter(({ name }) => wanted.has(name) && !made.has(name))
@@ -98,14 +92,18 @@ async function place(
     const newestMs = list.value.at - Math.max(...times)
     // By then, whoever makes them has written their evaluators.
     if (newestMs < WRITTEN_AFTER_MS) await clock.sleep(WRITTEN_AFTER_MS - Math.max(0, newestMs), signal)
-    const error = await maker.make([...wanted.values()].filter(({ serviceName }) => !uuids.has(serviceName)))
+    const missing = [...wanted.values()].filter(({ serviceName }) => !uuids.has(serviceName))
+    const { error, tooLarge, ...tried } = await makeTests(missing, service, options)
+    for (const [name, uuid] of tried.made) {
+      uuids.set(name, uuid)
+      made.add(name)
+    }
     if (error === null) return { uuids, made }
     const status = statusOf(error)
     // Names that exist are a 400, too.
     const mayBeMade = status === null ? error.maybeReceived : status < 300 || status === 400 || status >= 500
-    if (uuids.size > placedBefore) nth = 0
-    if (signal.aborted || !mayBeMade || nth === MAX_TRIES)
-      return refusal(error, options, { name: maker.tooLarge })
+    if (uuids.size > before) nth = 0
+    if (signal.aborted || !mayBeMade || nth === MAX_TRIES) return refusal(error, options, { name: tooLarge })
     before500 = status === 500
   }
 }
@@ -128,49 +126,36 @@ export async function namedLikeOurs(
   }
 }
 
-class TestMaker {
-  readonly #service: Pick<GateService, 'createTests'>
-  readonly #options: CallOptions
-  readonly #onMade: (name: string, uuid: string) => void
-  /** The name of a test that something in between does not let pass, not even alone. */
-  tooLarge: string | null = null
-
-  constructor(
-    service: Pick<GateService, 'createTests'>,
-    options: CallOptions,
-    onMade: (name: string, uuid: string) => void,
-  ) {
-    this.#service = service
-    this.#options = options
-    this.#onMade = onMade
-  }
-
-  /** One request makes tests of one type and language. @returns the first error, after which no more are made */
-  async make(missing: readonly WantedTest[]): Promise<ClientError | null> {
-    const alike = Map.groupBy(missing, ({ content: { type, language = '' } }) => `${type} ${language}`)
-    const waiting = [...alike.values()].flatMap(batchesOf)
-    for (let batch = waiting.shift(); batch !== undefined; batch = waiting.shift()) {
-      const { type = 'response', language } = batch[0]?.content ?? {}
-      const created = await this.#service.createTests(
-        { type, language, tests: batch.map(draftOf) },
-        this.#options,
-      )
-      if (created.ok) {
-        for (const [index, { serviceName }] of batch.entries())
-          this.#onMade(serviceName, created.value.uuids[index] ?? '')
-        continue
-      }
-      // Too large: then nothing was made.
-      const isTooLarge = created.error.kind === 'http' && created.error.status === 413
-      const half = Math.ceil(batch.length / 2)
-      if (isTooLarge && batch.length > 1) waiting.unshift(batch.slice(0, half), batch.slice(half))
-      else {
-        this.tooLarge = isTooLarge ? (batch[0]?.name ?? null) : null
-        return created.error
-      }
+/**
+ * One request makes tests of one type and language. The first error is the end.
+ * @returns the IDs of those that were made, by their names on the service; `tooLarge`: the name of a test that something in between
+ * does not let pass, not even alone
+ */
+async function makeTests(
+  missing: readonly WantedTest[],
+  service: Pick<GateService, 'createTests'>,
+  options: CallOptions,
+) {
+  const made: (readonly [name: string, uuid: string])[] = []
+  const alike = Map.groupBy(missing, ({ content: { type, language = '' } }) => `${type} ${language}`)
+  const waiting = [...alike.values()].flatMap(batchesOf)
+  for (let batch = waiting.shift(); batch !== undefined; batch = waiting.shift()) {
+    const { type = 'response', language } = batch[0]?.content ?? {}
+    const created = await service.createTests({ type, language, tests: batch.map(draftOf) }, options)
+    if (created.ok) {
+      const { uuids } = created.value
+      made.push(...batch.map(({ serviceName }, index) => [serviceName, uuids[index] ?? ''] as const))
+      continue
     }
-    return null
+    const { error } = created
+    // Too large: then nothing was made.
+    const isTooLarge = error.kind === 'http' && error.status === 413
+    if (!isTooLarge) return { made, error, tooLarge: null }
+    if (batch.length === 1) return { made, error, tooLarge: batch[0]?.name ?? null }
+    const half = Math.ceil(batch.length / 2)
+    waiting.unshift(batch.slice(0, half), batch.slice(half))
   }
+  return { made, error: null, tooLarge: null }
 }
 
 function draftOf({ serviceName: name, content }: WantedTest) {
