@@ -1574,8 +1574,8 @@ const problem = schemas/* discriminatedUnion */.gMt('kind', [
         issues: schemas/* array */.YOg(schemas/* object */.Ikc({ file: src_schema_text, line: schemas/* nullable */.mee(schema_count), message: schemas/* string */.YjP() })),
     }),
     kind('tests-not-made', {
-        name: src_schema_text.check(schemas/* describe */.q0y('A test of another type that has this name already, or that is too large.')),
-        error: schemas/* nullable */.mee(failedCall),
+        name: src_schema_text.check(schemas/* describe */.q0y('A test that is too large.')),
+        error: failedCall,
         needsRestart: schemas/* boolean */.zMY()
             .check(schemas/* describe */.q0y('Whether the service answered 500 to everything once tests were being made.')),
     }),
@@ -4679,9 +4679,6 @@ async function findOrMake(wanted, { service, clock, signal }, options) {
         if (!list.ok)
             return refusal(list.error, options, { needsRestart: before500 && statusOf(list.error) === 500 });
         const found = list.value.items.filter(({ name }) => wanted.has(name) && !made.has(name));
-        const other = found.find(({ name, type }) => (type ?? null) !== null && type !== wanted.get(name)?.content.type);
-        if (other !== undefined)
-            return { ...notMade, name: wanted.get(other.name)?.name ?? other.name };
         for (const { name, uuid } of found)
             uuids.set(name, uuid);
         const times = found.flatMap(({ created_at }) => fromServiceTime(created_at)?.getTime() ?? []);
@@ -4764,14 +4761,13 @@ function batchesOf(tests) {
     }
     return batches;
 }
-const notMade = { kind: 'tests-not-made', name: null, error: null, needsRestart: false };
 function refusal(error, options, more = {}) {
     const status = statusOf(error);
     if (status === 401 || options.signal?.aborted)
         return selectionFailed({ ok: false, error }, options).earlyEnd;
     const { message, reason, ...others } = serviceError(error);
     const plain = { ...others, message: (0,test_files_definition/* plainNames */.Dd)(message), reason: reason && (0,test_files_definition/* plainNames */.Dd)(reason) };
-    return { ...notMade, error: plain, ...more };
+    return { kind: 'tests-not-made', name: null, needsRestart: false, error: plain, ...more };
 }
 
 ;// CONCATENATED MODULE: ./src/gate/verdict.ts
@@ -5815,7 +5811,6 @@ const remedies = {
         'correct-override': sentence_say `correct ${input('override')}, or make a new copy of the agent ("Duplicate"). Nothing was changed.`,
         'correct-test-files': ['correct these files. Nothing was run.'],
         'update-for-tests': sentence_say `update the service, or let the key read evaluators and create tests; without ${input('tests')}, the linked tests run. Nothing was run.`,
-        'rename-test': ['rename that test in the web application. Nothing was run.'],
         'shorten-test': ['make that test shorter, or let the proxy pass larger requests. Nothing was run.'],
         'restart-service': [
             'ask the operators of the service to restart it: several jobs that make the same tests at once can lock its database. Then let one job make new tests before the others. Nothing was run.',
@@ -6007,20 +6002,12 @@ const problemRows = {
     ],
     'tests-not-made': ({ name, error, needsRestart }) => [
         'tests could not be made',
-        needsRestart
-            ? 'restart-service'
-            : error === null
-                ? 'rename-test'
-                : name !== null
-                    ? 'shorten-test'
-                    : notMadeRemedy(error),
+        needsRestart ? 'restart-service' : name !== null ? 'shorten-test' : notMadeRemedy(error),
         needsRestart
             ? ['the service answers HTTP 500 to everything since tests were being made']
-            : error === null
-                ? sentence_say `the service has a test ${quoted(name ?? '')} of another type`
-                : name !== null
-                    ? sentence_say `the test ${quoted(name)} is too large for the service, or for a proxy in front of it: ${said(errorText(error))}`
-                    : sentence_say `the service did not take the tests of files: ${said(errorText(error))}`,
+            : name !== null
+                ? sentence_say `the test ${quoted(name)} is too large for the service, or for a proxy in front of it: ${said(errorText(error))}`
+                : sentence_say `the service did not take the tests of files: ${said(errorText(error))}`,
     ],
     'no-agents': () => ['no agent to test', 'create-agent', ['the workspace of this API key has no agents']],
     unreachable: ({ error }) => [
@@ -10950,7 +10937,7 @@ function toResults(outcome, job, details) {
     };
 }
 function withoutRequest(ended) {
-    if (ended?.kind !== 'tests-not-made' || ended.error === null)
+    if (ended?.kind !== 'tests-not-made')
         return ended;
     const message = ended.error.message.replace(/(: HTTP \d+)\b.*| \(it starts with .*/s, '$1');
     return { ...ended, error: { ...ended.error, reason: null, message } };

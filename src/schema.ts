@@ -140,10 +140,8 @@ const problem = z
       issues: z.array(z.object({ file: text, line: z.nullable(count), message: z.string() })),
     }),
     kind('tests-not-made', {
-      name: text.check(
-        z.describe('A test of another type that has this name already, or that is too large.'),
-      ),
-      error: z.nullable(failedCall),
+      name: text.check(z.describe('A test that is too large.')),
+      error: failedCall,
       needsRestart: z
         .boolean()
         .check(z.describe('Whether the service answered 500 to everything once tests were being made.')),

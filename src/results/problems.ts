@@ -188,20 +188,12 @@ const problemRows: { readonly [Kind in AnyProblem['kind']]: (problem: ProblemOf<
   ],
   'tests-not-made': ({ name, error, needsRestart }) => [
     'tests could not be made',
-    needsRestart
-      ? 'restart-service'
-      : error === null
-        ? 'rename-test'
-        : name !== null
-          ? 'shorten-test'
-          : notMadeRemedy(error),
+    needsRestart ? 'restart-service' : name !== null ? 'shorten-test' : notMadeRemedy(error),
     needsRestart
       ? ['the service answers HTTP 500 to everything since tests were being made']
-      : error === null
-        ? say`the service has a test ${quoted(name ?? '')} of another type`
-        : name !== null
-          ? say`the test ${quoted(name)} is too large for the service, or for a proxy in front of it: ${said(errorText(error))}`
-          : say`the service did not take the tests of files: ${said(errorText(error))}`,
+      : name !== null
+        ? say`the test ${quoted(name)} is too large for the service, or for a proxy in front of it: ${said(errorText(error))}`
+        : say`the service did not take the tests of files: ${said(errorText(error))}`,
   ],
   'no-agents': () => ['no agent to test', 'create-agent', ['the workspace of this API key has no agents']],
   unreachable: ({ error }) => [

@@ -48,7 +48,6 @@ const ends = {
   'wrong-tests': [{ kind: 'wrong-tests', issues: [{ file: '….yml', line: 5, message: '…' }] }],
   'tests-not-made': [
     { kind: 'tests-not-made', name: null, error: error(403, '…'), needsRestart: false },
-    { kind: 'tests-not-made', name: '…', error: null, needsRestart: false },
     { kind: 'tests-not-made', name: '…', error: error(413, '…'), needsRestart: false },
     { kind: 'tests-not-made', name: null, error: error(500, '…'), needsRestart: true },
   ],

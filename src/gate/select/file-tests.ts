@@ -83,10 +83,6 @@ async function findOrMake(
     if (!list.ok)
       return refusal(list.error, options, { needsRestart: before500 && statusOf(list.error) === 500 })
     const found = list.value.items.filter(({ name }) => wanted.has(name) && !made.has(name))
-    const other = found.find(
-      ({ name, type }) => (type ?? null) !== null && type !== wanted.get(name)?.content.type,
-    )
-    if (other !== undefined) return { ...notMade, name: wanted.get(other.name)?.name ?? other.name }
     for (const { name, uuid } of found) uuids.set(name, uuid)
     const times = found.flatMap(({ created_at }) => fromServiceTime(created_at)?.getTime() ?? [])
     const newestMs = list.value.at - Math.max(...times)
@@ -180,8 +176,6 @@ function batchesOf(tests: readonly WantedTest[]): WantedTest[][] {
   return batches
 }
 
-const notMade = { kind: 'tests-not-made', name: null, error: null, needsRestart: false } as const
-
 /** Why the job cannot run tests of files. */
 function refusal(
   error: ClientError,
@@ -193,5 +187,5 @@ function refusal(
     return selectionFailed({ ok: false, error }, options).earlyEnd
   const { message, reason, ...others } = serviceError(error)
   const plain = { ...others, message: plainNames(message), reason: reason && plainNames(reason) }
-  return { ...notMade, error: plain, ...more }
+  return { kind: 'tests-not-made', name: null, needsRestart: false, error: plain, ...more }
 }

@@ -375,12 +375,3 @@ test('a list of tests whose total is never reached ends where a page brings noth
   await jobOf(() => ({ launch: http(400) }), { findTests })
   expect(asked).toEqual([undefined, 1])
 })
-
-test('a name of a test of another type ends the job', async () => {
-  const items = [{ uuid: 'x', name: 'B · 1234567812345678', type: 'response' as const }]
-  const findTests: GateService['findTests'] = async () => ok({ items, total: 1, at: 0 })
-  const { endedEarly, launches } = await jobOf(() => ({}), { findTests })
-  expect(endedEarly).toMatchObject({ kind: 'tests-not-made', name: 'B', error: null })
-  expect(endedEarly && problemWords(endedEarly).remedy).toBe('rename-test')
-  expect(launches('ada')).toEqual([])
-})
