@@ -4331,12 +4331,7 @@ class TestRunner {
     #spend(agent, { run }) {
         if (run === null)
             return;
-        const before = this.spentOn(agent);
-        const spent = spentIn(run);
-        this.#spent.set(agent.uuid, {
-            executedTests: before.executedTests + spent.executedTests,
-            costUsd: sumOfCosts([before, spent]),
-        });
+        this.#spent.set(agent.uuid, spentBy([this.spentOn(agent), spentIn(run)]));
     }
     async #run(launch, prepared, phase) {
         const { agent, candidate } = launch;
@@ -4489,6 +4484,9 @@ function spentIn({ tests, meanCostUsd }) {
     const isWhole = tests.filter(({ costUsd }) => costUsd !== null).length >= ended;
     const costs = isWhole || meanCostUsd === null ? tests : [{ costUsd: meanCostUsd * ended }];
     return { executedTests: ended, costUsd: sumOfCosts(costs) };
+}
+function spentBy(all) {
+    return { executedTests: all.reduce((sum, each) => sum + each.executedTests, 0), costUsd: sumOfCosts(all) };
 }
 function sumOfCosts(all) {
     const costs = all.flatMap(({ costUsd }) => costUsd ?? []);
@@ -4906,8 +4904,7 @@ async function runGate(plan, given) {
     if (compares !== 'nothing')
         emit({ type: 'compared', decision, agents: results });
     return {
-        ...gateOutcome(results, decision, startedAt, clock.now()),
-        ...jobVerdict(mode, results, endedEarly, found),
+        ...gateOutcome(mode, results, decision, startedAt, clock.now()),
         conversationsLeftOut: runner.conversations.isExceeded,
     };
 }
@@ -4929,45 +4926,40 @@ async function gate_select(plan, changes, deadline, effects) {
     const read = await readCopies(selection.copies, service, options);
     if ('kind' in read)
         return { ok: false, earlyEnd: read };
-    const copies = plan.skipUnchanged ? withoutUnchanged(read, tests, changes, emit) : read;
-    const tested = selection.agents.filter(({ uuid }) => !isSkipped(copies.get(uuid)));
+    const { copies, differing } = comparedCopies(read, plan, changes, emit);
+    const tested = selection.agents.filter(({ uuid }) => !('problem' in (copies.get(uuid) ?? {})));
     const none = new Map();
     const fileTests = tests === null ? none : await placeTests(tests, selection.agents, tested, effects, options);
     if ('kind' in fileTests)
         return { ok: false, earlyEnd: fileTests };
     const copyPlans = await planCopies(copies, service, options, fileTests);
-    return { ...selection, differing: differingCopies(read), copyPlans, fileTests };
+    return { ...selection, differing, copyPlans, fileTests };
 }
-function differingCopies(read) {
-    const differs = (copy) => !('problem' in copy) && copyDiffers(copy, null)?.why === 'configuration';
-    return new Set([...read].flatMap(([uuid, copy]) => (differs(copy) ? uuid : [])));
-}
-function withoutUnchanged(read, tests, changes, emit) {
-    const known = new Map(read);
+function comparedCopies(read, { tests, skipUnchanged }, changes, emit) {
+    const copies = new Map(read);
+    const differing = new Set();
     for (const [uuid, copy] of read) {
         if ('problem' in copy)
             continue;
         const { agent, original, editedAt } = copy;
-        const differs = copyDiffers(copy, tests?.agentNames.includes(agent.name) ? changes : null, tests?.changes.withMadeTests.includes(agent.name));
-        if (differs === null)
-            known.set(uuid, notRun({ kind: 'unchanged', original: original.name, editedAt }));
-        else
+        const ofFiles = tests?.agentNames.includes(agent.name) ? changes : null;
+        const differs = copyDiffers(copy, ofFiles, tests?.changes.withMadeTests.includes(agent.name));
+        if (differs?.why === 'configuration')
+            differing.add(uuid);
+        if (!skipUnchanged)
+            continue;
+        if (differs !== null)
             emit({ type: 'copy-differs', agent, differs });
+        else
+            copies.set(uuid, notRun({ kind: 'unchanged', original: original.name, editedAt }));
     }
-    return known;
-}
-function isSkipped(copy) {
-    return copy !== undefined && 'problem' in copy && copy.problem?.kind === 'unchanged';
+    return { copies, differing };
 }
 function nothingRan(mode, endedEarly, startedAt, endedAt, changes = null) {
     const decision = { part: null, compares: 'nothing', ...nothingCompared, changes, endedEarly };
-    return {
-        ...gateOutcome([], decision, startedAt, endedAt),
-        ...jobVerdict(mode, [], endedEarly, nothingCompared),
-        conversationsLeftOut: false,
-    };
+    return { ...gateOutcome(mode, [], decision, startedAt, endedAt), conversationsLeftOut: false };
 }
-function gateOutcome(agents, decision, startedAt, endedAt) {
+function gateOutcome(mode, agents, decision, startedAt, endedAt) {
     return {
         version: RESULTS_VERSION,
         ...spentBy(agents),
@@ -4975,12 +4967,7 @@ function gateOutcome(agents, decision, startedAt, endedAt) {
         durationMs: Math.round(endedAt - startedAt),
         decisions: [decision],
         agents,
-    };
-}
-function spentBy(all) {
-    return {
-        executedTests: all.reduce((sum, each) => sum + each.executedTests, 0),
-        costUsd: sumOfCosts(all),
+        ...jobVerdict(mode, agents, decision.endedEarly, decision),
     };
 }
 function judgeable(ended, { agent, control }, job) {

@@ -1,8 +1,8 @@
 // Merges the results files of several jobs, the parts, into one: read, concatenate, sum, take the worst verdict.
 import { basename, dirname, parse, resolve } from 'node:path'
 import { readResultsFiles } from './files.ts'
-import { spentBy } from './gate/gate.ts'
 import { ConversationLimit } from './gate/runs/conversations.ts'
+import { spentBy } from './gate/runs/launch.ts'
 import { isBlocking, totalsOf } from './gate/verdict.ts'
 import type { MergeInputs } from './inputs/inputs.ts'
 import { quotedWhole } from './inputs/values.ts'

@@ -20,7 +20,7 @@ import { publishedChanges } from './file-changes.ts'
 import { publishedBaseline } from './history/baseline.ts'
 import { type AgentRun, type Copy, type EarlyEnd, type EndedRun, notRun } from './model.ts'
 import { type CopyOnService, planCopies, readCopies } from './runs/copies.ts'
-import { sumOfCosts, TestRunner } from './runs/launch.ts'
+import { spentBy, TestRunner } from './runs/launch.ts'
 import type { PollPlan } from './runs/poll.ts'
 import { isUsable, withShownIds } from './runs/read-run.ts'
 import { nothingCompared } from './runs/retries.ts'
@@ -102,11 +102,10 @@ export async function runGate(plan: GatePlan, given: Effects): Promise<GateOutco
   const endedEarly = earlyEnd(judged.some(({ run }) => run !== null))
   const runs = compares === 'control' ? await triedWithoutChange(judged, runner) : judged
   const results = runs.map((each) => agentOf(each, job))
-  const decision: Decision = { part: null, compares, ...found, changes, endedEarly }
+  const decision = { part: null, compares, ...found, changes, endedEarly } as const
   if (compares !== 'nothing') emit({ type: 'compared', decision, agents: results })
   return {
-    ...gateOutcome(results, decision, startedAt, clock.now()),
-    ...jobVerdict(mode, results, endedEarly, found),
+    ...gateOutcome(mode, results, decision, startedAt, clock.now()),
     conversationsLeftOut: runner.conversations.isExceeded,
   }
 }
@@ -128,49 +127,40 @@ async function select(plan: GatePlan, changes: TestChanges | null, deadline: num
   emit({ type: 'selected', agents: selection.agents })
   const read = await readCopies(selection.copies, service, options)
   if ('kind' in read) return { ok: false, earlyEnd: read } as const
-  const copies = plan.skipUnchanged ? withoutUnchanged(read, tests, changes, emit) : read
-  const tested = selection.agents.filter(({ uuid }) => !isSkipped(copies.get(uuid)))
+  const { copies, differing } = comparedCopies(read, plan, changes, emit)
+  const tested = selection.agents.filter(({ uuid }) => !('problem' in (copies.get(uuid) ?? {})))
   const none: FileTests = new Map()
   const fileTests =
     tests === null ? none : await placeTests(tests, selection.agents, tested, effects, options)
   if ('kind' in fileTests) return { ok: false, earlyEnd: fileTests } as const
   const copyPlans = await planCopies(copies, service, options, fileTests)
-  return { ...selection, differing: differingCopies(read), copyPlans, fileTests }
+  return { ...selection, differing, copyPlans, fileTests }
 }
 
-/** The IDs of copies that are not as their originals. */
-function differingCopies(read: ReadCopies): ReadonlySet<string> {
-  const differs = (copy: CopyOnService | EndedRun) =>
-    !('problem' in copy) && copyDiffers(copy, null)?.why === 'configuration'
-  return new Set([...read].flatMap(([uuid, copy]) => (differs(copy) ? uuid : [])))
-}
-
-type ReadCopies = ReadonlyMap<string, CopyOnService | EndedRun>
-
-/** Copies that would be equal to their originals, with the same tests, end here. */
-function withoutUnchanged(
-  read: ReadCopies,
-  tests: TestsPlan | null,
+/**
+ * The copies beside their originals.
+ * @returns `differing`: the IDs of those that are not as their originals; with `skip-unchanged`, those that would be equal to them, with
+ * the same tests, end here
+ */
+function comparedCopies(
+  read: ReadonlyMap<string, CopyOnService | EndedRun>,
+  { tests, skipUnchanged }: GatePlan,
   changes: TestChanges | null,
   emit: Effects['emit'],
-): ReadCopies {
-  const known = new Map(read)
+) {
+  const copies = new Map(read)
+  const differing = new Set<string>()
   for (const [uuid, copy] of read) {
     if ('problem' in copy) continue
     const { agent, original, editedAt } = copy
-    const differs = copyDiffers(
-      copy,
-      tests?.agentNames.includes(agent.name) ? changes : null,
-      tests?.changes.withMadeTests.includes(agent.name),
-    )
-    if (differs === null) known.set(uuid, notRun({ kind: 'unchanged', original: original.name, editedAt }))
-    else emit({ type: 'copy-differs', agent, differs })
+    const ofFiles = tests?.agentNames.includes(agent.name) ? changes : null
+    const differs = copyDiffers(copy, ofFiles, tests?.changes.withMadeTests.includes(agent.name))
+    if (differs?.why === 'configuration') differing.add(uuid)
+    if (!skipUnchanged) continue
+    if (differs !== null) emit({ type: 'copy-differs', agent, differs })
+    else copies.set(uuid, notRun({ kind: 'unchanged', original: original.name, editedAt }))
   }
-  return known
-}
-
-function isSkipped(copy: CopyOnService | EndedRun | undefined): boolean {
-  return copy !== undefined && 'problem' in copy && copy.problem?.kind === 'unchanged'
+  return { copies, differing }
 }
 
 /** Times on the clock, in milliseconds since 1970. */
@@ -181,17 +171,14 @@ export function nothingRan(
   endedAt: number,
   changes: TestChanges | null = null,
 ): GateOutcome {
-  const decision: Decision = { part: null, compares: 'nothing', ...nothingCompared, changes, endedEarly }
-  return {
-    ...gateOutcome([], decision, startedAt, endedAt),
-    ...jobVerdict(mode, [], endedEarly, nothingCompared),
-    conversationsLeftOut: false,
-  }
+  const decision = { part: null, compares: 'nothing', ...nothingCompared, changes, endedEarly } as const
+  return { ...gateOutcome(mode, [], decision, startedAt, endedAt), conversationsLeftOut: false }
 }
 
 function gateOutcome(
+  mode: Mode,
   agents: readonly ResultsAgent[],
-  decision: Decision,
+  decision: Decision & { readonly endedEarly: EarlyEnd | null },
   startedAt: number,
   endedAt: number,
 ) {
@@ -202,24 +189,15 @@ function gateOutcome(
     durationMs: Math.round(endedAt - startedAt),
     decisions: [decision],
     agents,
+    ...jobVerdict(mode, agents, decision.endedEarly, decision),
   } as const
-}
-
-/** Over agents, or over the parts of a merge. */
-export function spentBy(
-  all: readonly Pick<ResultsAgent, 'executedTests' | 'costUsd'>[],
-): Pick<Results, 'executedTests' | 'costUsd'> {
-  return {
-    executedTests: all.reduce((sum, each) => sum + each.executedTests, 0),
-    costUsd: sumOfCosts(all),
-  }
 }
 
 interface GateJob {
   readonly plan: GatePlan
   readonly runner: TestRunner
   readonly copies: readonly Copy[]
-  readonly differing: ReturnType<typeof differingCopies>
+  readonly differing: ReadonlySet<string>
 }
 
 /** A first run, with the tests that the plan accepts, and whether it can be judged. */

@@ -120,7 +120,7 @@ async function race({ choose, isConnected, seen }: World) {
       const launched = await launcher.launch(launch, launcher.prepareAll([launch]), async () => {
         const launch = await send<string>('launch', {}, true)
         const lost = { problem: contradictory, run: null } as const
-        return launch.ok ? { taskId: launch.value, status: 'queued' } : lost
+        return launch.ok ? { taskId: launch.value, status: 'queued', asked: undefined } : lost
       })
       if ('taskId' in launched) counted.push({ by: name, tested: tested[Number(launched.taskId)]?.['owner'] })
     }

@@ -104,12 +104,7 @@ export class TestRunner {
 
   #spend(agent: AgentRef, { run }: EndedRun): void {
     if (run === null) return
-    const before = this.spentOn(agent)
-    const spent = spentIn(run)
-    this.#spent.set(agent.uuid, {
-      executedTests: before.executedTests + spent.executedTests,
-      costUsd: sumOfCosts([before, spent]),
-    })
+    this.#spent.set(agent.uuid, spentBy([this.spentOn(agent), spentIn(run)]))
   }
 
   /** Whatever the run is for, its rows count only if they are those of its files. */
@@ -275,8 +270,13 @@ function spentIn({ tests, meanCostUsd }: ResultsRun): Spent {
   return { executedTests: ended, costUsd: sumOfCosts(costs) }
 }
 
+/** Over runs, agents, or the parts of a merge. */
+export function spentBy(all: readonly Spent[]): Spent {
+  return { executedTests: all.reduce((sum, each) => sum + each.executedTests, 0), costUsd: sumOfCosts(all) }
+}
+
 /** Null if none is known. */
-export function sumOfCosts(all: readonly { readonly costUsd: number | null }[]): number | null {
+function sumOfCosts(all: readonly { readonly costUsd: number | null }[]): number | null {
   const costs = all.flatMap(({ costUsd }) => costUsd ?? [])
   // 0.1 + 0.2 is not 0.30000000000000004 dollars.
   return costs.length === 0 ? null : Number(costs.reduce((sum, cost) => sum + cost, 0).toFixed(9))
