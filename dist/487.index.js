@@ -247,6 +247,7 @@ function detourTo(file, { path: pattern }, workspace) {
 
 const FILES_SHOWN = 3;
 const COMMENT = 'A # begins no comment here.';
+const pattern_mistakes_COMMA = /,(?![^{]*\})/;
 function unmatchedPattern({ text: pattern, root }, workspace, { folder, hasCheckout }) {
     const start = `${(0,inputs_values/* quoted */.TL)(pattern)} matches no file.`;
     const mistake = mistakeIn(pattern, workspace, folder);
@@ -266,35 +267,31 @@ function unmatchedPattern({ text: pattern, root }, workspace, { folder, hasCheck
         instead: mistake?.instead ?? [],
     };
 }
+const mistakes = [
+    [/^#/, `${COMMENT} Remove this line.`],
+    [/^!/, 'A pattern with ! excludes nothing. Write patterns that match only the files that count.'],
+    [/^-\s+(.*)$/, 'The dash is part of the pattern here. Write one pattern per line, without "- ".'],
+    [/^["'`“„‘«](.*)["'`”“’»]$/, 'The quotes are part of the pattern here. Write it without quotes.'],
+    [/^(.*?)\s+#/, `${COMMENT} Remove what follows.`],
+    [
+        pattern_mistakes_COMMA,
+        'A comma does not separate patterns. Write one pattern per line.',
+        (pattern) => pattern.split(pattern_mistakes_COMMA).flatMap((each) => each.trim() || []),
+    ],
+    [
+        /\([^)]*\|/,
+        'Parentheses are part of a name. For one of several, write {a,b}.',
+        (pattern) => [
+            pattern.replace(/[@!?*+]?\(([^)]*)\)/g, (_, some) => `{${some.replaceAll('|', ',')}}`),
+        ],
+    ],
+];
 function mistakeIn(pattern, workspace, folder) {
-    const [, ofList] = /^-\s+(.*)$/.exec(pattern) ?? [];
-    const [, inQuotes] = /^["'`“„‘«](.*)["'`”“’»]$/.exec(pattern) ?? [];
-    const [, beforeComment] = /^(.*?)\s+#/.exec(pattern) ?? [];
-    const inLines = pattern.split(/,(?![^{]*\})/).flatMap((each) => each.trim() || []);
-    if (pattern.startsWith('#'))
-        return { message: `${COMMENT} Remove this line.`, instead: [] };
-    if (pattern.startsWith('!'))
-        return {
-            message: 'A pattern with ! excludes nothing. Write patterns that match only the files that count.',
-            instead: [],
-        };
-    if (ofList !== undefined)
-        return {
-            message: 'The dash is part of the pattern here. Write one pattern per line, without "- ".',
-            instead: [ofList],
-        };
-    if (inQuotes !== undefined)
-        return {
-            message: 'The quotes are part of the pattern here. Write it without quotes.',
-            instead: [inQuotes],
-        };
-    if (beforeComment !== undefined)
-        return { message: `${COMMENT} Remove what follows.`, instead: [beforeComment] };
-    if (inLines.length > 1 || /,$/.test(pattern))
-        return { message: 'A comma does not separate patterns. Write one pattern per line.', instead: inLines };
-    return mistakenPath(pattern, workspace, folder);
-}
-function mistakenPath(pattern, workspace, folder) {
+    for (const [looks, message, rewritten] of mistakes) {
+        const found = looks.exec(pattern);
+        if (found !== null)
+            return { message, instead: rewritten?.(pattern) ?? found.slice(1) };
+    }
     const path = pattern.replaceAll('\\', '/');
     if ((0,external_node_path_.isAbsolute)(path) || /^[a-z]:\//i.test(path)) {
         const inside = [workspace, external_node_fs_.realpathSync.native(workspace)]
@@ -302,10 +299,6 @@ function mistakenPath(pattern, workspace, folder) {
             .filter((each) => !each.startsWith('../') && !(0,external_node_path_.isAbsolute)(each));
         const message = `It is an absolute path. Write it relative to ${folder}.`;
         return { message, instead: inside.slice(0, 1) };
-    }
-    if (/\([^)]*\|/.test(path)) {
-        const instead = path.replace(/[@!?*+]?\(([^)]*)\)/g, (_, some) => `{${some.replaceAll('|', ',')}}`);
-        return { message: 'Parentheses are part of a name. For one of several, write {a,b}.', instead: [instead] };
     }
     if (isFolder((0,external_node_path_.join)(workspace, path))) {
         const [yml, yaml] = [external_node_path_.posix.join(path, '**/*.yml'), external_node_path_.posix.join(path, '**/*.yaml')];

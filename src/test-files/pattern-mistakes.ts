@@ -14,6 +14,8 @@ interface Mistake {
 
 const FILES_SHOWN = 3
 const COMMENT = 'A # begins no comment here.'
+/** Outside braces. */
+const COMMA = /,(?![^{]*\})/
 
 /** @returns the sentences, and the lines to write in place of it, if they are known */
 export function unmatchedPattern(
@@ -41,35 +43,32 @@ export function unmatchedPattern(
   }
 }
 
-function mistakeIn(pattern: string, workspace: string, folder: string): Mistake | null {
-  const [, ofList] = /^-\s+(.*)$/.exec(pattern) ?? []
-  const [, inQuotes] = /^["'`“„‘«](.*)["'`”“’»]$/.exec(pattern) ?? []
-  const [, beforeComment] = /^(.*?)\s+#/.exec(pattern) ?? []
-  const inLines = pattern.split(/,(?![^{]*\})/).flatMap((each) => each.trim() || [])
-  if (pattern.startsWith('#')) return { message: `${COMMENT} Remove this line.`, instead: [] }
-  if (pattern.startsWith('!'))
-    return {
-      message: 'A pattern with ! excludes nothing. Write patterns that match only the files that count.',
-      instead: [],
-    }
-  if (ofList !== undefined)
-    return {
-      message: 'The dash is part of the pattern here. Write one pattern per line, without "- ".',
-      instead: [ofList],
-    }
-  if (inQuotes !== undefined)
-    return {
-      message: 'The quotes are part of the pattern here. Write it without quotes.',
-      instead: [inQuotes],
-    }
-  if (beforeComment !== undefined)
-    return { message: `${COMMENT} Remove what follows.`, instead: [beforeComment] }
-  if (inLines.length > 1 || /,$/.test(pattern))
-    return { message: 'A comma does not separate patterns. Write one pattern per line.', instead: inLines }
-  return mistakenPath(pattern, workspace, folder)
-}
+/** By its looks; what the parentheses match is right, unless a function says what is. */
+const mistakes: readonly (readonly [RegExp, string, ((pattern: string) => readonly string[])?])[] = [
+  [/^#/, `${COMMENT} Remove this line.`],
+  [/^!/, 'A pattern with ! excludes nothing. Write patterns that match only the files that count.'],
+  [/^-\s+(.*)$/, 'The dash is part of the pattern here. Write one pattern per line, without "- ".'],
+  [/^["'`“„‘«](.*)["'`”“’»]$/, 'The quotes are part of the pattern here. Write it without quotes.'],
+  [/^(.*?)\s+#/, `${COMMENT} Remove what follows.`],
+  [
+    COMMA,
+    'A comma does not separate patterns. Write one pattern per line.',
+    (pattern) => pattern.split(COMMA).flatMap((each) => each.trim() || []),
+  ],
+  [
+    /\([^)]*\|/,
+    'Parentheses are part of a name. For one of several, write {a,b}.',
+    (pattern) => [
+      pattern.replace(/[@!?*+]?\(([^)]*)\)/g, (_, some: string) => `{${some.replaceAll('|', ',')}}`),
+    ],
+  ],
+]
 
-function mistakenPath(pattern: string, workspace: string, folder: string): Mistake | null {
+function mistakeIn(pattern: string, workspace: string, folder: string): Mistake | null {
+  for (const [looks, message, rewritten] of mistakes) {
+    const found = looks.exec(pattern)
+    if (found !== null) return { message, instead: rewritten?.(pattern) ?? found.slice(1) }
+  }
   const path = pattern.replaceAll('\\', '/')
   if (isAbsolute(path) || /^[a-z]:\//i.test(path)) {
     const inside = [workspace, realpathSync.native(workspace)]
@@ -77,13 +76,6 @@ function mistakenPath(pattern: string, workspace: string, folder: string): Mista
       .filter((each) => !each.startsWith('../') && !isAbsolute(each))
     const message = `It is an absolute path. Write it relative to ${folder}.`
     return { message, instead: inside.slice(0, 1) }
-  }
-  if (/\([^)]*\|/.test(path)) {
-    const instead = path.replace(
-      /[@!?*+]?\(([^)]*)\)/g,
-      (_, some: string) => `{${some.replaceAll('|', ',')}}`,
-    )
-    return { message: 'Parentheses are part of a name. For one of several, write {a,b}.', instead: [instead] }
   }
   if (isFolder(join(workspace, path))) {
     const [yml, yaml] = [posix.join(path, '**/*.yml'), posix.join(path, '**/*.yaml')]
