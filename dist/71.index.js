@@ -390,7 +390,10 @@ var iso = __webpack_require__(73102);
 var api = __webpack_require__(73305);
 ;// CONCATENATED MODULE: ./src/github/routes.ts
 
+const route = (path, schema) => ({ path, schema });
 const time = iso/* datetime */.w$({ offset: true });
+const object = schemas/* looseObject */._H3({ sha: schemas/* string */.YjP() });
+const user = schemas/* looseObject */._H3({ login: schemas/* string */.YjP() });
 const pullRequest = schemas/* looseObject */._H3({
     number: schemas/* int */.Whr().check(api/* _gte */.qm(1)),
     created_at: time,
@@ -402,47 +405,21 @@ const pullRequest = schemas/* looseObject */._H3({
         repo: schemas/* nullable */.mee(schemas/* looseObject */._H3({ id: schemas/* int */.Whr() })),
     }),
     base: schemas/* looseObject */._H3({ ref: schemas/* optional */.lqM(schemas/* string */.YjP()), repo: schemas/* looseObject */._H3({ id: schemas/* int */.Whr() }) }),
-    user: schemas/* nullable */.mee(schemas/* looseObject */._H3({ login: schemas/* string */.YjP() })),
+    user: schemas/* nullable */.mee(user),
 });
-const PULL_REQUEST = {
-    path: '/repos/{owner}/{repo}/pulls/{pull_number}',
-    schema: pullRequest,
-};
-const PULL_REQUESTS = {
-    path: '/repos/{owner}/{repo}/pulls',
-    schema: pullRequest,
-};
-const FIRST_PULL_REQUESTS = {
-    path: PULL_REQUESTS.path,
-    schema: schemas/* array */.YOg(pullRequest),
-};
-const branch = schemas/* looseObject */._H3({ commit: schemas/* looseObject */._H3({ sha: schemas/* string */.YjP() }) });
-const BRANCHES_WHERE_HEAD = {
-    path: '/repos/{owner}/{repo}/commits/{commit_sha}/branches-where-head',
-    schema: schemas/* array */.YOg(branch),
-};
-const comment = schemas/* looseObject */._H3({
+const PULL_REQUEST = route('/repos/{owner}/{repo}/pulls/{pull_number}', pullRequest);
+const PULL_REQUESTS = route('/repos/{owner}/{repo}/pulls', pullRequest);
+const FIRST_PULL_REQUESTS = route(PULL_REQUESTS.path, schemas/* array */.YOg(pullRequest));
+const BRANCHES_WHERE_HEAD = route('/repos/{owner}/{repo}/commits/{commit_sha}/branches-where-head', schemas/* array */.YOg(schemas/* looseObject */._H3({ commit: object })));
+const COMMENTS = route('/repos/{owner}/{repo}/issues/{issue_number}/comments', schemas/* looseObject */._H3({
     id: schemas/* int */.Whr(),
     html_url: schemas/* string */.YjP(),
-    user: schemas/* nullable */.mee(schemas/* looseObject */._H3({ login: schemas/* string */.YjP() })),
+    user: schemas/* nullable */.mee(user),
     body: schemas/* nullish */.cl6(schemas/* string */.YjP()),
-});
-const COMMENTS = {
-    path: '/repos/{owner}/{repo}/issues/{issue_number}/comments',
-    schema: comment,
-};
-const user = schemas/* looseObject */._H3({ login: schemas/* string */.YjP() });
-const USER = { path: '/user', schema: user };
-const gitCommit = schemas/* looseObject */._H3({
-    sha: schemas/* string */.YjP(),
-    tree: schemas/* looseObject */._H3({ sha: schemas/* string */.YjP() }),
-    parents: schemas/* array */.YOg(schemas/* looseObject */._H3({ sha: schemas/* string */.YjP() })),
-});
-const GIT_COMMIT = {
-    path: '/repos/{owner}/{repo}/git/commits/{commit_sha}',
-    schema: gitCommit,
-};
-const tree = schemas/* looseObject */._H3({
+}));
+const USER = route('/user', user);
+const GIT_COMMIT = route('/repos/{owner}/{repo}/git/commits/{commit_sha}', schemas/* looseObject */._H3({ sha: schemas/* string */.YjP(), tree: object, parents: schemas/* array */.YOg(object) }));
+const GIT_TREE = route('/repos/{owner}/{repo}/git/trees/{tree_sha}', schemas/* looseObject */._H3({
     tree: schemas/* array */.YOg(schemas/* looseObject */._H3({
         path: schemas/* string */.YjP(),
         mode: schemas/* string */.YjP(),
@@ -451,21 +428,9 @@ const tree = schemas/* looseObject */._H3({
         size: schemas/* optional */.lqM(schemas/* int */.Whr()),
     })),
     truncated: schemas/* boolean */.zMY(),
-});
-const GIT_TREE = {
-    path: '/repos/{owner}/{repo}/git/trees/{tree_sha}',
-    schema: tree,
-};
-const blob = schemas/* looseObject */._H3({ encoding: schemas/* literal */.euz('base64'), content: schemas/* string */.YjP() });
-const GIT_BLOB = {
-    path: '/repos/{owner}/{repo}/git/blobs/{file_sha}',
-    schema: blob,
-};
-const comparison = schemas/* looseObject */._H3({ merge_base_commit: schemas/* looseObject */._H3({ sha: schemas/* string */.YjP() }) });
-const COMPARISON = {
-    path: '/repos/{owner}/{repo}/compare/{basehead}',
-    schema: comparison,
-};
+}));
+const GIT_BLOB = route('/repos/{owner}/{repo}/git/blobs/{file_sha}', schemas/* looseObject */._H3({ encoding: schemas/* literal */.euz('base64'), content: schemas/* string */.YjP() }));
+const COMPARISON = route('/repos/{owner}/{repo}/compare/{basehead}', schemas/* looseObject */._H3({ merge_base_commit: object }));
 
 ;// CONCATENATED MODULE: ./src/github/compared-commits.ts
 
@@ -849,7 +814,7 @@ const number = lenient(schemas/* number */.aig());
 const schema_boolean = lenient(schemas/* boolean */.zMY());
 const anything = schemas/* optional */.lqM(schemas/* unknown */.L5J());
 const anyObject = schemas/* custom */.IeY(isObject, 'expected an object');
-const object = lenient(anyObject);
+const schema_object = lenient(anyObject);
 const schema_name = schemas/* catch */.MfU(schemas/* string */.YjP(), '');
 const isOn = (value) => Boolean(value) && value !== 'false';
 const flag = schemas/* optional */.lqM(schemas/* transform */.pdi(isOn));
@@ -10381,13 +10346,13 @@ const schemas_agent = record({
 const verifiedConnection = record({
     success: schemas/* boolean */.zMY(),
     error: schema_text,
-    sample_response: object,
+    sample_response: schema_object,
 });
 const agentTestPage = pageOf(record({
     uuid: identifier,
     name: schema_name,
     ...schema_all(schema_text, 'type', 'created_at', 'updated_at'),
-    config: object,
+    config: schema_object,
 }));
 const resolvedAgents = record({
     resolved: schemas/* record */.g1P(schemas/* string */.YjP(), identifier),
@@ -10426,20 +10391,20 @@ const runEvaluator = record({
 });
 const toolCallOutput = record({
     tool: schema_name,
-    arguments: object,
+    arguments: schema_object,
     output: anything,
 });
 const judgeResult = record({
     ...schema_all(schema_text, 'evaluator_uuid', 'reasoning', 'value_name'),
     match: schema_boolean,
     score: number,
-    variable_values: object,
+    variable_values: schema_object,
 });
 const testCaseResult = record({
     ...schema_all(schema_text, 'test_case_id', 'name', 'reasoning', 'test_uuid', 'test_type'),
     passed: schema_boolean,
     output: lenient(record({ response: schema_text, tool_calls: list(toolCallOutput) })),
-    ...schema_all(object, 'test_case', 'inputs'),
+    ...schema_all(schema_object, 'test_case', 'inputs'),
     judge_results: list(judgeResult),
     ...schema_all(number, 'latency_ms', 'cost'),
     ...schema_all(flag, 'unanswered', 'not_run'),
@@ -10508,13 +10473,13 @@ const test = record({
     uuid: identifier,
     name: schema_name,
     ...schema_all(schema_text, 'type', 'created_at', 'updated_at'),
-    config: object,
+    config: schema_object,
     evaluators: strictList(record({
         uuid: identifier,
         name: schema_name,
         evaluator_type: schema_text,
         version_number: number,
-        variable_values: object,
+        variable_values: schema_object,
         variables,
     })),
 });

@@ -1,8 +1,13 @@
 // What is read of GitHub's API: of each address, the fields that are used. Keys that are not named here are kept.
 import * as z from 'zod/mini'
+import type { Schema } from '../client/core/schema.ts'
 import type { Route } from './api.ts'
 
+const route = <T>(path: string, schema: Schema<T>): Route<T> => ({ path, schema })
+
 const time = z.iso.datetime({ offset: true })
+const object = z.looseObject({ sha: z.string() })
+export const user = z.looseObject({ login: z.string() })
 
 const pullRequest = z.looseObject({
   number: z.int().check(z.gte(1)),
@@ -16,86 +21,66 @@ const pullRequest = z.looseObject({
     repo: z.nullable(z.looseObject({ id: z.int() })),
   }),
   base: z.looseObject({ ref: z.optional(z.string()), repo: z.looseObject({ id: z.int() }) }),
-  user: z.nullable(z.looseObject({ login: z.string() })),
+  user: z.nullable(user),
 })
 export type PullRequestAnswer = z.infer<typeof pullRequest>
 
-export const PULL_REQUEST: Route<PullRequestAnswer> = {
-  path: '/repos/{owner}/{repo}/pulls/{pull_number}',
-  schema: pullRequest,
-}
+export const PULL_REQUEST = route('/repos/{owner}/{repo}/pulls/{pull_number}', pullRequest)
 
-export const PULL_REQUESTS: Route<PullRequestAnswer> = {
-  path: '/repos/{owner}/{repo}/pulls',
-  schema: pullRequest,
-}
+export const PULL_REQUESTS = route('/repos/{owner}/{repo}/pulls', pullRequest)
 
 /** The first page of the same. */
-export const FIRST_PULL_REQUESTS: Route<PullRequestAnswer[]> = {
-  path: PULL_REQUESTS.path,
-  schema: z.array(pullRequest),
-}
+export const FIRST_PULL_REQUESTS = route(PULL_REQUESTS.path, z.array(pullRequest))
 
-const branch = z.looseObject({ commit: z.looseObject({ sha: z.string() }) })
 /** At most ten. */
-export const BRANCHES_WHERE_HEAD: Route<z.infer<typeof branch>[]> = {
-  path: '/repos/{owner}/{repo}/commits/{commit_sha}/branches-where-head',
-  schema: z.array(branch),
-}
+export const BRANCHES_WHERE_HEAD = route(
+  '/repos/{owner}/{repo}/commits/{commit_sha}/branches-where-head',
+  z.array(z.looseObject({ commit: object })),
+)
 
-const comment = z.looseObject({
-  id: z.int(),
-  html_url: z.string(),
-  // Null if the account was deleted.
-  user: z.nullable(z.looseObject({ login: z.string() })),
-  body: z.nullish(z.string()),
-})
-export const COMMENTS: Route<z.infer<typeof comment>> = {
-  path: '/repos/{owner}/{repo}/issues/{issue_number}/comments',
-  schema: comment,
-}
+export const COMMENTS = route(
+  '/repos/{owner}/{repo}/issues/{issue_number}/comments',
+  z.looseObject({
+    id: z.int(),
+    html_url: z.string(),
+    // Null if the account was deleted.
+    user: z.nullable(user),
+    body: z.nullish(z.string()),
+  }),
+)
 
-export const user = z.looseObject({ login: z.string() })
-export const USER: Route<z.infer<typeof user>> = { path: '/user', schema: user }
+export const USER = route('/user', user)
 
-const gitCommit = z.looseObject({
-  sha: z.string(),
-  tree: z.looseObject({ sha: z.string() }),
-  parents: z.array(z.looseObject({ sha: z.string() })),
-})
 /** `/commits/{sha}` answers with patches. */
-export const GIT_COMMIT: Route<z.infer<typeof gitCommit>> = {
-  path: '/repos/{owner}/{repo}/git/commits/{commit_sha}',
-  schema: gitCommit,
-}
+export const GIT_COMMIT = route(
+  '/repos/{owner}/{repo}/git/commits/{commit_sha}',
+  z.looseObject({ sha: z.string(), tree: object, parents: z.array(object) }),
+)
 
-const tree = z.looseObject({
-  tree: z.array(
-    z.looseObject({
-      path: z.string(),
-      mode: z.string(),
-      type: z.enum(['blob', 'tree', 'commit']),
-      sha: z.string(),
-      size: z.optional(z.int()),
-    }),
-  ),
-  truncated: z.boolean(),
-})
 /** Also by the hash of a commit. */
-export const GIT_TREE: Route<z.infer<typeof tree>> = {
-  path: '/repos/{owner}/{repo}/git/trees/{tree_sha}',
-  schema: tree,
-}
+export const GIT_TREE = route(
+  '/repos/{owner}/{repo}/git/trees/{tree_sha}',
+  z.looseObject({
+    tree: z.array(
+      z.looseObject({
+        path: z.string(),
+        mode: z.string(),
+        type: z.enum(['blob', 'tree', 'commit']),
+        sha: z.string(),
+        size: z.optional(z.int()),
+      }),
+    ),
+    truncated: z.boolean(),
+  }),
+)
 
-const blob = z.looseObject({ encoding: z.literal('base64'), content: z.string() })
-export const GIT_BLOB: Route<z.infer<typeof blob>> = {
-  path: '/repos/{owner}/{repo}/git/blobs/{file_sha}',
-  schema: blob,
-}
+export const GIT_BLOB = route(
+  '/repos/{owner}/{repo}/git/blobs/{file_sha}',
+  z.looseObject({ encoding: z.literal('base64'), content: z.string() }),
+)
 
-const comparison = z.looseObject({ merge_base_commit: z.looseObject({ sha: z.string() }) })
 /** Answers with patches. */
-export const COMPARISON: Route<z.infer<typeof comparison>> = {
-  path: '/repos/{owner}/{repo}/compare/{basehead}',
-  schema: comparison,
-}
+export const COMPARISON = route(
+  '/repos/{owner}/{repo}/compare/{basehead}',
+  z.looseObject({ merge_base_commit: object }),
+)
