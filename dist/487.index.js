@@ -326,6 +326,7 @@ var schemas = __webpack_require__(94343);
 var api = __webpack_require__(73305);
 ;// CONCATENATED MODULE: ./src/test-files/schema.ts
 
+
 const nonBlank = schemas/* string */.YjP().check(api/* _regex */.Fk(/\S/));
 const optionalText = schemas/* optional */.lqM(schemas/* nullable */.mee(schemas/* string */.YjP()));
 const mapping = schemas/* record */.g1P(schemas/* string */.YjP(), schemas/* unknown */.L5J());
@@ -356,7 +357,7 @@ const evaluators = schemas/* array */.YOg(schemas/* strictObject */.rej({
     variable_values: schemas/* optional */.lqM(schemas/* record */.g1P(schemas/* string */.YjP(), schemas/* union */.KCZ([schemas/* string */.YjP(), schemas/* number */.aig(), schemas/* boolean */.zMY()])))
         .check(schemas/* describe */.q0y('A value for each variable in the prompt of the evaluator.')),
 }))
-    .check(api/* _minLength */.m9(1), schemas/* describe */.q0y('Who judges the reply. Each has to pass.'));
+    .check(api/* _minLength */.m9(1), refuseTwice, schemas/* describe */.q0y('Who judges the reply. Each has to pass.'));
 const common = {
     name: nonBlank.check(schemas/* describe */.q0y('Unique among the tests of an agent.')),
     language: schemas/* optional */.lqM(schemas/* nullable */.mee(nonBlank)),
@@ -380,6 +381,14 @@ const fileTestSchema = schemas/* discriminatedUnion */.gMt('type', [
     schemas/* strictObject */.rej({ type: schemas/* literal */.euz('general'), ...common, input: nonBlank, evaluators }),
 ]);
 const testFileSchema = schemas/* array */.YOg(fileTestSchema).check(api/* _minLength */.m9(1));
+function refuseTwice({ value, issues }) {
+    const names = value.map(({ name }) => name);
+    for (const [i, name] of names.entries())
+        if (names.indexOf(name) < i) {
+            const message = `the evaluator ${(0,inputs_values/* quoted */.TL)(name)} is there twice. The service would keep the last one. Remove one`;
+            issues.push({ code: 'custom', message, path: [i], input: value });
+        }
+}
 function refuseOddMatchers({ value, issues }) {
     const visit = (input, path) => {
         if (typeof input !== 'object' || input === null || Array.isArray(input))
@@ -554,7 +563,10 @@ function readTestFile({ path, file }, { readFile, hidesTexts = false }) {
             errors: [of.errorAt(null, `the file ${read.error}`, examples.yaml)],
         };
     const errors = [];
-    const add = (line, message, example = examples.yaml) => errors.push(of.errorAt(line, message, example));
+    const add = (line, message, example = examples.yaml) => {
+        if (errors.length < MAX_ERRORS)
+            errors.push(of.errorAt(line, message, example));
+    };
     const { contents, syntaxError, lineOf } = (0,yaml/* readYaml */.gM)(text);
     const items = (0,dist/* isSeq */.oP)(contents) ? contents.items : [];
     if (syntaxError !== null)
@@ -577,7 +589,7 @@ function readTestFile({ path, file }, { readFile, hidesTexts = false }) {
         if ((0,dist/* isMap */.jh)(item) && typeof name === 'string')
             names.push({ name, file, line: lineOf(item) });
     }
-    return { ...of, tests, names, errors: errors.slice(0, MAX_ERRORS) };
+    return { ...of, tests, names, errors };
 }
 function testsIn(text) {
     return readTestFile({ path: '', file: '' }, { readFile: () => ({ value: text }) }).tests;
@@ -592,7 +604,7 @@ function lazy(make) {
 function testOf(item, source) {
     if (!(0,dist/* isNode */.Ll)(item))
         return null;
-    const problems = (0,yaml/* problemsIn */._n)(item, source.text).slice(0, MAX_ERRORS);
+    const problems = (0,yaml/* problemsIn */._n)(item, source.text);
     for (const { node, message } of problems)
         source.addError(message, node);
     if (problems.length > 0 || (0,dist/* isAlias */.Vj)(item))
@@ -600,15 +612,15 @@ function testOf(item, source) {
     const value = item.toJSON();
     const result = parse/* safeParse */.xL(fileTestSchema, value);
     const errors = result.success ? [] : schemaErrors(result.error.issues, value);
-    for (const { message, path, example } of errors.slice(0, MAX_ERRORS))
+    for (const { message, path, example } of errors)
         source.addError(message, nodeAt(item, path), example);
     const numbers = (0,yaml/* otherNumbers */.VA)(item, source.text).filter(({ path }) => isFreeForm(path));
-    for (const each of numbers.slice(0, MAX_ERRORS)) {
+    for (const each of numbers) {
         const key = (0,yaml/* keyName */.xT)(each.path.filter(dist/* isPair */.tO).at(-1));
         const message = source.hidesTexts ? (0,yaml/* hiddenNumberMessage */.BL)(key) : (0,yaml/* otherNumberMessage */.p5)(each);
         source.addError(message, each.node, examples.number);
     }
-    if (!result.success || numbers.length > 0 || hasEvaluatorTwice(result.data, item, source))
+    if (!result.success || numbers.length > 0)
         return null;
     return { test: result.data, line: source.lineOf(item) };
 }
@@ -617,17 +629,6 @@ function isFreeForm(path) {
     return field === 'inputs' || (field !== 'history' && others.some((key) => FREE.has(key)));
 }
 const FREE = new Set(['arguments', 'variable_values']);
-function hasEvaluatorTwice(test, item, source) {
-    const names = test.type === 'tool_call' ? [] : test.evaluators.map(({ name }) => name);
-    const last = new Map(names.map((name, i) => [name, i]));
-    const first = names.findIndex((name, i) => last.get(name) !== i);
-    if (first === -1)
-        return false;
-    const name = names[first] ?? '';
-    const line = source.lineOf(nodeAt(item, ['evaluators', first]));
-    source.addError(`the evaluator ${(0,inputs_values/* quoted */.TL)(name)} is there twice, first on line ${line}. The service would keep the last one. Remove one.`, nodeAt(item, ['evaluators', last.get(name) ?? first]), examples.evaluators);
-    return true;
-}
 function nodeAt(node, path) {
     const [part, ...rest] = path;
     if ((0,dist/* isSeq */.oP)(node) && typeof part === 'number') {

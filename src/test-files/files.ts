@@ -253,8 +253,9 @@ function readTestFile(
       errors: [of.errorAt(null, `the file ${read.error}`, examples.yaml)],
     }
   const errors: TestFileError[] = []
-  const add = (line: number, message: string, example: readonly string[] = examples.yaml) =>
-    errors.push(of.errorAt(line, message, example))
+  const add = (line: number, message: string, example: readonly string[] = examples.yaml) => {
+    if (errors.length < MAX_ERRORS) errors.push(of.errorAt(line, message, example))
+  }
   const { contents, syntaxError, lineOf } = readYaml(text)
   const items = isSeq(contents) ? contents.items : []
   if (syntaxError !== null) add(syntaxError.line, syntaxError.message)
@@ -274,7 +275,7 @@ function readTestFile(
     const name = isMap(item) ? item.get('name') : null
     if (isMap(item) && typeof name === 'string') names.push({ name, file, line: lineOf(item) })
   }
-  return { ...of, tests, names, errors: errors.slice(0, MAX_ERRORS) }
+  return { ...of, tests, names, errors }
 }
 
 /** The tests of a text that are right. */
@@ -292,21 +293,20 @@ function lazy<Value>(make: () => Value): () => Value {
 
 function testOf(item: unknown, source: ListSource): Omit<FileTest, 'path' | 'file'> | null {
   if (!isNode(item)) return null
-  const problems = problemsIn(item, source.text).slice(0, MAX_ERRORS)
+  const problems = problemsIn(item, source.text)
   for (const { node, message } of problems) source.addError(message, node)
   if (problems.length > 0 || isAlias(item)) return null
   const value: unknown = item.toJSON()
   const result = z.safeParse(fileTestSchema, value)
   const errors = result.success ? [] : schemaErrors(result.error.issues, value)
-  for (const { message, path, example } of errors.slice(0, MAX_ERRORS))
-    source.addError(message, nodeAt(item, path), example)
+  for (const { message, path, example } of errors) source.addError(message, nodeAt(item, path), example)
   const numbers = otherNumbers(item, source.text).filter(({ path }) => isFreeForm(path))
-  for (const each of numbers.slice(0, MAX_ERRORS)) {
+  for (const each of numbers) {
     const key = keyName(each.path.filter(isPair).at(-1))
     const message = source.hidesTexts ? hiddenNumberMessage(key) : otherNumberMessage(each)
     source.addError(message, each.node, examples.number)
   }
-  if (!result.success || numbers.length > 0 || hasEvaluatorTwice(result.data, item, source)) return null
+  if (!result.success || numbers.length > 0) return null
   return { test: result.data, line: source.lineOf(item) }
 }
 
@@ -317,21 +317,6 @@ function isFreeForm(path: readonly unknown[]): boolean {
 }
 
 const FREE: ReadonlySet<unknown> = new Set(['arguments', 'variable_values'])
-
-function hasEvaluatorTwice(test: TestDefinition, item: Node, source: ListSource): boolean {
-  const names = test.type === 'tool_call' ? [] : test.evaluators.map(({ name }) => name)
-  const last = new Map(names.map((name, i) => [name, i]))
-  const first = names.findIndex((name, i) => last.get(name) !== i)
-  if (first === -1) return false
-  const name = names[first] ?? ''
-  const line = source.lineOf(nodeAt(item, ['evaluators', first]))
-  source.addError(
-    `the evaluator ${quoted(name)} is there twice, first on line ${line}. The service would keep the last one. Remove one.`,
-    nodeAt(item, ['evaluators', last.get(name) ?? first]),
-    examples.evaluators,
-  )
-  return true
-}
 
 /** The key or the element at a path, or the last one on the way to it that there is. */
 function nodeAt(node: Node, path: readonly PropertyKey[]): Node {

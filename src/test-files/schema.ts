@@ -1,5 +1,6 @@
 // A file of tests, in the service's own words. Types, errors and schema/tests.v1.json all come from the schema here.
 import * as z from 'zod/mini'
+import { quoted } from '../inputs/values.ts'
 
 const nonBlank = z.string().check(z.regex(/\S/))
 const optionalText = z.optional(z.nullable(z.string()))
@@ -54,7 +55,7 @@ const evaluators = z
         .check(z.describe('A value for each variable in the prompt of the evaluator.')),
     }),
   )
-  .check(z.minLength(1), z.describe('Who judges the reply. Each has to pass.'))
+  .check(z.minLength(1), refuseTwice, z.describe('Who judges the reply. Each has to pass.'))
 
 const common = {
   name: nonBlank.check(z.describe('Unique among the tests of an agent.')),
@@ -90,6 +91,16 @@ export type TestDefinition = z.infer<typeof fileTestSchema>
 export type TestType = NonNullable<TestDefinition['type']>
 
 export const testFileSchema = z.array(fileTestSchema).check(z.minLength(1))
+
+/** Refuses evaluators of one name: the service would keep the last one. */
+function refuseTwice({ value, issues }: z.core.ParsePayload<readonly { readonly name: string }[]>): void {
+  const names = value.map(({ name }) => name)
+  for (const [i, name] of names.entries())
+    if (names.indexOf(name) < i) {
+      const message = `the evaluator ${quoted(name)} is there twice. The service would keep the last one. Remove one`
+      issues.push({ code: 'custom', message, path: [i], input: value })
+    }
+}
 
 /** Refuses arguments that say in a wrong way how they are matched, at any depth. */
 function refuseOddMatchers({ value, issues }: z.core.ParsePayload<Record<string, unknown>>): void {

@@ -357,9 +357,7 @@ describe('a test that', () => {
     [
       'has an evaluator twice',
       `${start}${history}  evaluators:\n    - name: Tone\n    - name: Style\n    - name: Tone\n`,
-      [
-        '6: the evaluator "Tone" is there twice, first on line 4. The service would keep the last one. Remove one.',
-      ],
+      ['6: the evaluator "Tone" is there twice. The service would keep the last one. Remove one.'],
     ],
     [
       'has odd matchers',
