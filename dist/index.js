@@ -1612,7 +1612,7 @@ async function runStep(job, cancellation) {
     if (!parsed.ok) {
         return failInvalid(parsed.errors.map(_inputs_inputs_js__WEBPACK_IMPORTED_MODULE_5__/* .refusalOf */ .Of), parsed.report, job, cancellation);
     }
-    const { runAction, runMerge } = await Promise.all(/* import() */[__nccwpck_require__.e(765), __nccwpck_require__.e(71)]).then(__nccwpck_require__.bind(__nccwpck_require__, 58071));
+    const { runAction, runMerge } = await Promise.all(/* import() */[__nccwpck_require__.e(765), __nccwpck_require__.e(326)]).then(__nccwpck_require__.bind(__nccwpck_require__, 13326));
     const { inputs, warnings } = parsed;
     const conclusion = await ('paths' in inputs
         ? runMerge(inputs, job, cancellation)
@@ -1626,7 +1626,7 @@ async function failInvalid(refusals, report, job, cancellation) {
     failStep('Invalid input', refusals);
     if (report === null)
         return;
-    const { reportInvalid } = await Promise.all(/* import() */[__nccwpck_require__.e(765), __nccwpck_require__.e(71)]).then(__nccwpck_require__.bind(__nccwpck_require__, 58071));
+    const { reportInvalid } = await Promise.all(/* import() */[__nccwpck_require__.e(765), __nccwpck_require__.e(326)]).then(__nccwpck_require__.bind(__nccwpck_require__, 13326));
     const redact = (0,_client_core_redactor_js__WEBPACK_IMPORTED_MODULE_6__/* .createRedactor */ .l)([read('api-key'), read('github-token')]);
     await reportInvalid(refusals.map(({ text }) => redact(text)), report, job, cancellation);
 }

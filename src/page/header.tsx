@@ -1,9 +1,9 @@
 // The top of the page: the verdict, why, and the facts of the job.
 
 import { count } from '../results/format.ts'
+import type { Headline } from '../results/headline.ts'
 import { fullPrompt } from '../results/prompt.ts'
 import { ended, type Sentence } from '../results/sentence.ts'
-import type { Headline } from '../results/summary.ts'
 import { hasFailed } from '../schema.ts'
 import { CopyButton } from './copy.tsx'
 import type { Model, PageTest } from './model.ts'

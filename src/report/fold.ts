@@ -1,11 +1,12 @@
 // What the reader needs last, below one fold: agents, tests by group that are not shown above, and the baseline.
 
 import { count, counted, firstFew, grouped } from '../results/format.ts'
+import { totalsText } from '../results/headline.ts'
 import { agentNotes, baselineText } from '../results/notes.ts'
 import { type GroupOfTests, type Overview, restOf, saidAbove } from '../results/overview.ts'
 import { problemWords } from '../results/problems.ts'
 import { asSentence, capitalized, plain, type Sentence } from '../results/sentence.ts'
-import { type Summary, totalsText } from '../results/summary.ts'
+import type { Summary } from '../results/summary.ts'
 import { changeName, changeOf, namedChanges, notTriedText, passesWithout } from '../results/test-changes.ts'
 import { groups } from '../results/test-outcomes.ts'
 import { problemText } from '../results/untested.ts'

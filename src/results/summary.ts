@@ -1,14 +1,8 @@
-// The first lines of every report: whether to merge, what became of the tests, and what to do next.
-import {
-  DEFAULT_TITLE,
-  hasFailed,
-  hasPassed,
-  type Results,
-  type ResultsAgent,
-  type ResultsTest,
-} from '../schema.ts'
-import { count, counted, firstFew, grouped, ofAgents, someOf, testedAgents } from './format.ts'
-import { allLines, fewLines, isNotThisChange, type Line, shownLines } from './lines.ts'
+// What every report begins with: the headline, the lines below it, what to do next, and what was tested.
+import { hasFailed, hasPassed, type Results, type ResultsTest } from '../schema.ts'
+import { counted, firstFew, grouped } from './format.ts'
+import { type Advice, adviceOf, type Headline, headlineOf } from './headline.ts'
+import { allLines, fewLines, type Line, shownLines } from './lines.ts'
 import { type NextStep, nextSteps } from './next.ts'
 import { leftOutNote } from './notes.ts'
 import { editedText, problemWords } from './problems.ts'
@@ -24,23 +18,13 @@ import {
   say,
   separated,
 } from './sentence.ts'
-import { changesNoTest, changesText, removalText } from './test-changes.ts'
-import { groupOf, verdictOf } from './test-outcomes.ts'
-import {
-  andOthers,
-  namesOf,
-  problemText,
-  SHOWN_IN_FULL,
-  type SharedProblem,
-  sentencesShown,
-  shortProblems,
-} from './untested.ts'
+import { changesNoTest, changesText } from './test-changes.ts'
+import { andOthers, problemText, SHOWN_IN_FULL, type SharedProblem, sentencesShown } from './untested.ts'
 import type { PlacedTest } from './verdicts.ts'
 
 export interface Summary {
   readonly results: Results
-  /** `care`: nothing blocks, but tests fail that are not accepted, and perhaps by the change. */
-  readonly advice: 'merge' | 'care' | 'wait' | 'stop'
+  readonly advice: Advice
   /** Empty if all is green. */
   readonly lines: readonly Line[]
   /** The tests of these lines, in their order: those that the verdict rests on. */
@@ -58,9 +42,6 @@ export interface Summary {
   readonly tested: readonly Sentence[]
   readonly leftOut: string | null
 }
-
-/** What its texts are made of. */
-type SummaryFacts = Pick<Summary, 'results' | 'advice' | 'lines' | 'failing' | 'problems' | 'above'>
 
 /** What stands above the fold, in full. */
 interface Above {
@@ -80,12 +61,13 @@ export function summarize(results: Results): Summary {
   const steps = nextSteps(results, lines)
   const above = aboveTheFold(results, lines, problems, steps)
   const next = [...new Set([...above.next, ...steps.map(({ sentence }) => sentence)])]
-  const facts: SummaryFacts = { results, advice: adviceOf(results, lines), lines, failing, problems, above }
+  const facts = { results, advice: adviceOf(results, lines), lines, failing, problems }
   return {
     ...facts,
+    above,
     next,
     headline: headlineOf(facts),
-    details: endedDetails(facts),
+    details: endedDetails(problems, above),
     changes: changesText(results),
     tested: [...overriddenText(results), ...unchangedText(results)],
     leftOut: leftOutNote(results),
@@ -117,208 +99,7 @@ function aboveTheFold(
   }
 }
 
-function adviceOf({ verdict }: Results, lines: readonly Line[]): Summary['advice'] {
-  switch (verdict) {
-    case 'failed':
-      return 'stop'
-    case 'inconclusive':
-      return 'wait'
-    case 'passed':
-      return lines.every(isNotThisChange) ? 'merge' : 'care'
-    default:
-      return verdict satisfies never
-  }
-}
-
-export interface Headline {
-  readonly sign: '✅' | '❌' | '⚠️' | 'ℹ️'
-  /** Null if it is the usual one. */
-  readonly title: string | null
-  /** Such as `Do not merge:`; without a pull request, such as `Failed:`; before the facts. */
-  readonly advice: string
-  /** Such as `"Refuses a refund after 30 days" broke`. */
-  readonly facts: Sentence
-}
-
-const advices = {
-  merge: { sign: '✅', ofPullRequest: 'Good to merge', ofJob: 'Passed' },
-  care: { sign: '⚠️', ofPullRequest: 'Nothing blocks', ofJob: 'Nothing blocks' },
-  wait: { sign: '⚠️', ofPullRequest: 'Do not merge yet', ofJob: 'Inconclusive' },
-  stop: { sign: '❌', ofPullRequest: 'Do not merge', ofJob: 'Failed' },
-  report: { sign: 'ℹ️', ofPullRequest: 'Report only', ofJob: 'Report only' },
-} as const
-
-function headlineOf(summary: SummaryFacts): Headline {
-  const { results, advice, failing, lines, problems } = summary
-  const { mode, title, verdict, pullRequest } = results
-  const isReport = mode === 'report'
-  const { sign, ofPullRequest, ofJob } = advices[isReport ? 'report' : advice]
-  const blocking = failing.filter(({ test }) => test.blocks)
-  const start = pullRequest === null ? ofJob : ofPullRequest
-  const told = blocking.length > 0 ? blocking : failing
-  const hasUntested = problems.length > 0 && verdict === 'inconclusive'
-  const tellsFailing = told.length > 0 && advice !== 'merge' && !hasUntested
-  const facts = tellsFailing
-    ? say`${failingText(results, told, failing.length)}${withoutResultTexts(results)
-        .map((part) => `; ${part}`)
-        .join('')}`
-    : lines.some(({ kind }) => kind === 'many')
-      ? manyFacts(results)
-      : otherFacts(summary)
-  return {
-    sign,
-    advice: advice === 'care' && tellsFailing && !isReport ? `${start}, but` : `${start}:`,
-    title: title === DEFAULT_TITLE ? null : title,
-    facts: [
-      ...facts,
-      isReport ? '; nothing blocks' : '',
-      ...uncompared(failing),
-      ...unknownChanges(results, failing),
-      removalText(results),
-    ].filter(Boolean),
-  }
-}
-
-/** Failing tests that pass because nothing is known of them: `; not compared`. Their line says why. */
-function uncompared(failing: readonly PlacedTest[]): Sentence {
-  const tests = failing.filter(({ test }) => test.outcome === 'not-compared')
-  if (tests.length === 0) return []
-  return [`; ${tests.length === failing.length ? '' : `${counted(tests.length, 'test')} `}not compared`]
-}
-
-/** Tests that may be of the change, of which nobody knows in a job without a pull request, so that they do not block. */
-function unknownChanges({ decisions }: Results, failing: readonly PlacedTest[]): Sentence {
-  return decisions.flatMap(({ part, changes, compares }) => {
-    if (changes?.reason !== 'no-pull-request' || compares === 'nothing') return []
-    const tests = failing.filter(
-      ({ agent, test: { source, outcome, blocks } }) =>
-        agent.part === part && source !== null && !blocks && ['new', 'edited'].includes(outcome),
-    )
-    if (tests.length === 0) return []
-    const does = tests.length === 1 ? 'does' : 'do'
-    return `; ${counted(tests.length, 'test')} that may be new or edited ${does} not block, because the job has no pull request`
-  })
-}
-
-/** Two names of tests that are no longer than this fit into a headline of one line. */
-const NAMES_LENGTH = 40
-const TESTS_IN_HEADLINE = 2
-const PROBLEMS_IN_HEADLINE = 2
-
-/** `"A" broke in 3 agents`, `5 of 40 tests broke in Support bot`, `5 of 8 failing tests block`. @param failing how many failed in all */
-function failingText(results: Results, tests: readonly PlacedTest[], failing: number): Sentence {
-  const agents = [...new Set(tests.map(({ at }) => at))].sort((a, b) => a - b)
-  const outcomes = new Set(tests.map(({ test }) => test.outcome))
-  const did =
-    outcomes.size === 1 && outcomes.has('broke') && tests.every(({ test }) => !test.earlier?.failingSince)
-      ? 'broke'
-      : outcomes.size === 1 && outcomes.has('edited')
-        ? 'was edited, and failed'
-        : 'failed'
-  const named = new Map(
-    tests.map(({ at, test }) => [test.name ?? `${at} ${test.id}`, test.name ?? test.id] as const),
-  )
-  const names = [...named.values()]
-  if (names.length <= TESTS_IN_HEADLINE) {
-    const most = names.join('').length > NAMES_LENGTH ? 1 : names.length
-    const where = names.length === 1 && tests.length > 1 ? ` in ${counted(agents.length, 'agent')}` : ''
-    return say`${joined(firstFew(names, most, (text): Sentence => ['"', { kind: 'test', text }, '"']))} ${did}${where}`
-  }
-  const all = testedAgents(results)
-  const where =
-    all === 1
-      ? ''
-      : agents.length === 1
-        ? say` in ${agentList(namesOf(results, agents))}`
-        : ` in ${ofAgents(agents.length, all)}`
-  const cause = did === 'failed' ? causeText(results, tests) : ''
-  if (did === 'failed' && tests.length < failing)
-    return say`${tests.length} of ${counted(failing, 'failing test')} ${tests.length === 1 ? 'blocks' : 'block'}${cause || where}`
-  if (cause !== '') return say`${counted(tests.length, 'test')} failed${cause}`
-  return say`${someOf(tests.length, results.totals.total, 'test')} ${did}${where}`
-}
-
-/** `, 1 of them probably by this change`; empty unless that is said of some of these tests, and not of others. */
-function causeText(results: Results, tests: readonly PlacedTest[]): string {
-  const words = tests.map((each) => plain(verdictOf(results, each).words))
-  const by = words.filter((each) => /^(?:probably|perhaps) (?:a|this|the tested) change/.test(each))
-  if (by.length === 0 || by.length === tests.length) return ''
-  const sure = by.every((each) => each.startsWith('probably')) ? 'probably' : 'perhaps'
-  const isCompared = tests.some(({ test }) => test.control !== null)
-  const change = !isCompared ? 'a change' : results.pullRequest === null ? 'the tested change' : 'this change'
-  return `, ${count(by.length)} of them ${sure} by ${change}`
-}
-
-/** Many failures block, and no test does by itself. */
-function manyFacts({ decisions }: Results): Sentence {
-  const found = decisions.find(({ count: of, sample }) => of?.blocks || sample?.blocks)
-  const tests = found?.count?.failed ?? found?.sample?.tests ?? 0
-  return [`${counted(tests, 'test')} failed at first`]
-}
-
-/** The facts of a job without a failing test that matters, or that tested too little. */
-function otherFacts({ results, failing, problems }: SummaryFacts): Sentence {
-  const { agents, verdict } = results
-  const skipped = skippedTexts(results)
-  const tested = testedAgents(results)
-  if (problems.length > 0 && verdict !== 'passed' && (tested > 0 || agents.length === 0)) {
-    const failed = failing.length > 0 ? `; ${counted(failing.length, 'test')} failed` : ''
-    return say`${shortProblems(results, problems, PROBLEMS_IN_HEADLINE)}${failed}`
-  }
-  if (tested === 0)
-    return [
-      agents.some(({ problem }) => problem?.kind === 'unchanged')
-        ? 'nothing to test'
-        : ['no agent was tested', ...skipped].join('; '),
-    ]
-  const onControl = failing.every(({ test }) => test.control !== null)
-  const before = `${count(failing.length)} ${onControl ? `${failing.length === 1 ? 'fails' : 'fail'} without this change` : 'failed before'}, too`
-  const tests = agents.flatMap(({ run }) => run?.tests ?? [])
-  const accepted = tests.filter((test) => groupOf(test) === 'accepted').length
-  const parts = [
-    passedText(results),
-    ...(accepted > 0 ? [`${count(accepted)} accepted`] : []),
-    ...(failing.length > 0 ? [before] : []),
-    ...withoutResultTexts(results),
-    ...skipped,
-  ]
-  return [parts.join('; ')]
-}
-
-/** `all 50 tests passed in 3 agents, 1 only on retry`; without `all` if nobody knows how many tests an agent has */
-function passedText(results: Results): string {
-  const { passed, total, flaky } = results.totals
-  const agents = results.agents.filter(({ run }) => run?.tests.length).length
-  const all = total === 1 || results.agents.some(isSilent) ? '' : 'all '
-  const of = passed === total && total > 0 ? all : `${count(passed)} of `
-  const tests = `${of}${counted(total, 'test')}`
-  const retried = flaky > 0 ? `, ${count(flaky)} only on retry` : ''
-  return `${tests} passed${agents <= 1 ? '' : ` in ${counted(agents, 'agent')}`}${retried}`
-}
-
-/** Tests and agents without a result, as far as there are any: `1 test and 2 agents without a result`. */
-function withoutResultTexts(results: Results): readonly string[] {
-  const { totals, agents } = results
-  const tests = totals.total - totals.passed - totals.failed
-  const silent = agents.filter(isSilent).length
-  const of = [
-    ...(tests > 0 ? [silent === 0 ? count(tests) : counted(tests, 'test')] : []),
-    ...(silent > 0 ? [counted(silent, 'agent')] : []),
-  ]
-  return of.length > 0 ? [`${of.join(' and ')} without a result`] : []
-}
-
-/** Not in headlines of what blocks. */
-function skippedTexts({ agentTotals }: Results): readonly string[] {
-  return agentTotals.skipped > 0 ? [`${counted(agentTotals.skipped, 'agent')} skipped`] : []
-}
-
-/** Nobody knows how many tests such an agent has. */
-function isSilent({ outcome, run }: ResultsAgent): boolean {
-  return outcome !== 'skipped' && !run?.tests.length
-}
-
-function endedDetails({ problems, above }: SummaryFacts): readonly Sentence[] {
+function endedDetails(problems: readonly SharedProblem[], above: Above): readonly Sentence[] {
   const isShown = new Set(above.problems.map(({ problem }) => problem))
   return problems.flatMap(({ problem, part, agents }) => {
     const rest = problemWords(problem).sentences.slice(isShown.has(problem) ? sentencesShown(problem) : 0)
@@ -380,13 +161,6 @@ export function testedInstead({ agents, pullRequest }: Results): Sentence {
     ? "with the tests of this pull request's files"
     : 'not the files of this pull request, unless deployed'
   return say`Tested: ${who}, ${which}.`
-}
-
-/** `37 of 39 tests passed in 3 agents, 1 only on retry · 1 failed · 1 without a result` */
-export function totalsText(results: Results): string {
-  const { failed } = results.totals
-  const parts = [passedText(results), ...(failed > 0 ? [`${count(failed)} failed`] : [])]
-  return [...parts, ...withoutResultTexts(results), ...skippedTexts(results)].join(' · ')
 }
 
 /** The first lines as text. */
