@@ -15,11 +15,11 @@ const answering = (status: number, detail: string) => ({
   ],
 })
 
-describe.concurrent.each(['gate', 'report'])('mode %s', (mode) => {
-  it('says nothing of it but once in the log', async (context) => {
+describe.concurrent('in mode gate, the log', () => {
+  it('says so once, and no report does', async (context) => {
     const faultProxy = answering(404, 'Not Found')
     const harness = await createHarness({ agents, concurrency: 2, faultProxy }, context.onTestFinished)
-    const step = await harness.run({ with: { mode } })
+    const step = await harness.run()
     expect(step.outputs['verdict']).toBe('failed')
     expect(step.log.match(/this service has no run history/g)).toHaveLength(1)
     expect(resultsOf(step).agents.map(({ baseline }) => baseline)).toEqual([null, null])
@@ -28,10 +28,10 @@ describe.concurrent.each(['gate', 'report'])('mode %s', (mode) => {
     expect(reports).not.toMatch(/history|compared|Not Found/i)
   })
 
-  it('says so where the history of one agent is missing', async (context) => {
+  it('does not where the history of one agent is missing, and the comment does', async (context) => {
     const faultProxy = answering(404, 'Agent not found')
     const harness = await createHarness({ agents, concurrency: 2, faultProxy }, context.onTestFinished)
-    const step = await harness.run({ with: { mode } })
+    const step = await harness.run()
     expect(harness.comments()[0]).toContain('could not be read: HTTP 404: Agent not found')
     expect(step.log).not.toContain('no run history')
   })

@@ -1,5 +1,5 @@
 // Pages of firewalls, proxies and logins with HTTP 401, 403 or 404, between the bundle and the service.
-import { describe, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import type { Fault } from './faults/fault.ts'
 import type { ProxyRule } from './faults/fault-proxy.ts'
 import { createHarness, requestsOf } from './harness.ts'
@@ -16,12 +16,11 @@ const pages = [
   page(403, '', 'application/json'),
 ]
 
-describe.concurrent('before the first answer of the service', () => {
-  it.for(pages)('three pages end the job and name the network: $status "$body"', async (fault, context) => {
-    const harness = await createHarness(
-      { agents, faultProxy: { rules: [() => fault] } },
-      context.onTestFinished,
-    )
+it.concurrent.for(pages)(
+  'three pages before the first answer end the job and name the network: $status "$body"',
+  async (fault, context) => {
+    const options = { agents, faultProxy: { rules: [() => fault] } }
+    const harness = await createHarness(options, context.onTestFinished)
     const step = await harness.run({ with: { agents: 'Alpha' } })
     expect(step.outputs['verdict']).toBe('inconclusive')
     expect(requestsOf(harness, 'resolve')).toHaveLength(3)
@@ -29,20 +28,12 @@ describe.concurrent('before the first answer of the service', () => {
     expect(said).toContain('a firewall, a proxy or a login answered, not the service')
     expect(said).toMatch(/base-url.*HTTPS_PROXY/)
     expect(said).not.toMatch(/authentication failed|the service says|deleted|API key/)
-  })
-})
+  },
+)
 
-describe.concurrent('a page in place of a later answer', () => {
-  const once = (kind: string, fault: Fault): ProxyRule => {
-    return (request) => (request.kind === kind && request.nth === 1 ? fault : undefined)
-  }
-
-  it.for(pages)('of polls costs nothing: $status "$body"', async (fault, context) => {
-    const harness = await createHarness(
-      { agents, faultProxy: { rules: [once('poll', fault)] } },
-      context.onTestFinished,
-    )
-    const step = await harness.run({ with: { agents: 'Alpha' } })
-    expect(step.outputs).toMatchObject({ verdict: 'passed', passed: '3' })
-  })
+it('a page in place of a later answer costs nothing', async (context) => {
+  const once: ProxyRule = ({ kind, nth }) => (kind === 'poll' && nth === 1 ? pages[1] : undefined)
+  const harness = await createHarness({ agents, faultProxy: { rules: [once] } }, context.onTestFinished)
+  const step = await harness.run({ with: { agents: 'Alpha' } })
+  expect(step.outputs).toMatchObject({ verdict: 'passed', passed: '3' })
 })

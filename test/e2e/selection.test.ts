@@ -1,6 +1,5 @@
 // Errors that end the job before anything is launched.
 import { describe, expect, it } from 'vitest'
-import { INPUT_DEFAULTS } from '../../src/inputs/inputs.ts'
 import { runStep } from '../support/runner/run-step.ts'
 import { APP_URL, createHarness } from './harness.ts'
 
@@ -32,28 +31,6 @@ describe.concurrent('invalid inputs', () => {
     expect(step.annotations.map(({ message }) => message)).toEqual([
       'Input "agent": there is no such input. Did you mean "agents"?',
     ])
-    expect(harness.requests()).toEqual([])
-  })
-
-  it('addresses that are empty name their variables, unless GitHub withholds them with the key', async (context) => {
-    // The publisher of the action may have set addresses.
-    context.skip(!INPUT_DEFAULTS['base-url'].endsWith('.example'))
-    const harness = await createHarness({ agents: [alpha] }, context.onTestFinished)
-    const empty = { 'base-url': '', 'app-url': '', mode: 'report' }
-    const step = await harness.run({ with: empty })
-    expect(step.exitCode).toBe(1)
-    expect(step.annotations.map(({ message }) => message)).toEqual(
-      ['base-url', 'app-url'].map((input) => {
-        const variable = `AGENT_TESTS_${input.replace('-', '_').toUpperCase()}`
-        return `Input "${input}" is empty. Is the variable ${variable} set, in this repository or its organisation?`
-      }),
-    )
-    const head = { repo: { id: 2 } }
-    const event = { pull_request: { number: 7, head, base: { repo: { id: 1 } } } }
-    const ofFork = await harness.run({ with: { ...empty, 'api-key': '' }, event })
-    expect(ofFork.exitCode).toBe(0)
-    expect(ofFork.annotations).toMatchObject([{ level: 'warning' }])
-    expect(ofFork.annotations[0]?.message).toContain('GitHub withholds secrets')
     expect(harness.requests()).toEqual([])
   })
 

@@ -32,19 +32,6 @@ describe.concurrent('reports say', () => {
     expect(step.summary).toContain('**Tests:**')
   })
 
-  it('that a test expects something else, and what it expected', async (test) => {
-    const harness = await start(test, { [FILE]: limit.replace('30 days', 'Hand over') }, { agents: failing })
-    harness.change({ [FILE]: limit })
-    const step = await harness.run()
-    expect(testsLine(harness.report())).toBe('Tests: 1 edited (what it expects).')
-    expect(harness.report()).toMatch(/\*\*Before:\*\* .*30 days[\s\S]*\*\*Now:\*\* .*Hand over/)
-    const none = await harness.run({ details: 'none' })
-    expect(testsLine(harness.report())).toBe('Tests: 1 edited (what it expects).')
-    for (const text of ['30 days', 'Hand over'])
-      expect([harness.report(), none.summary, none.log].join()).not.toContain(text)
-    expect(step.outputs['verdict']).toBe('passed')
-  })
-
   it('on a green comment that nobody knows it; nothing where nothing changed', async (test) => {
     const harness = await start(test, { [FILE]: hello }, { agents: failing })
     await harness.run()
@@ -141,21 +128,6 @@ describe.concurrent('nobody hides', () => {
     const second = await harness.run(inputs, { event })
     expect(second.outputs['verdict']).toBe('inconclusive')
   })
-
-  it.for([
-    ['without an entry', (body: { tree: unknown[] }) => ({ ...body, tree: [] })],
-    ['of another text', (body: object) => ('content' in body ? { ...body, content: '', size: 0 } : body)],
-  ] as const)('an added test in an answer %s', async ([, change], test) => {
-    const harness = await start(test, { [FILE]: hello + limit }, { agents: failing })
-    harness.change({ [FILE]: hello })
-    harness.github.faults.push((request) => {
-      if (!/\/git\/(trees|blobs)\//.test(request.path)) return undefined
-      const answer = harness.github.git.answer(request.path.split('?')[0] ?? '')
-      return answer === null ? undefined : { ...answer, body: change(answer.body as never) }
-    })
-    const step = await harness.run({ ...withPrompt('Hand over.'), ...worse })
-    expect(step.outputs['verdict']).not.toBe('passed')
-  })
 })
 
 describe.concurrent('with skip-unchanged', () => {
@@ -179,28 +151,9 @@ describe.concurrent('with skip-unchanged', () => {
     ])
   })
 
-  it('another prompt, and an added test, are tested, and the log says why', async (test) => {
+  it('a copy is tested if nobody knows what the pull request changes, and the log says so', async (test) => {
     const harness = await start(test, { [FILE]: hello }, { agents: failing })
-    const other = await harness.run(job('Be kind. Hand over.'))
-    expect(other.outputs).toMatchObject({ verdict: 'passed', 'executed-tests': '1' })
-    expect(other.log).toContain(`· ${COPY} is tested: it differs from its original in system_prompt`)
-    expect(other.log).not.toContain('Be kind')
-    harness.change({})
-    const added = await harness.run(job('Hand over.'))
-    expect(added.outputs).toMatchObject({ verdict: 'passed', total: '1' })
-    expect(added.log).toContain(`· ${COPY} is tested: the pull request changes its tests`)
-  })
-
-  it('a copy is tested if nobody knows what the pull request changes, or there is none', async (test) => {
-    const harness = await start(test, { [FILE]: hello }, { agents: failing })
-    const push = await harness.run(job('Hand over.'), {
-      eventName: 'push',
-      event: { ref: 'refs/heads/main' },
-    })
-    expect(push.outputs).toMatchObject({ verdict: 'passed', 'executed-tests': '1' })
-    harness.github.faults.push((request) =>
-      request.path.includes('/git/') ? { status: 500, body: {} } : undefined,
-    )
+    harness.github.faults.push(({ path }) => (path.includes('/git/') ? { status: 500, body: {} } : undefined))
     const unknown = await harness.run(job('Hand over.'))
     expect(unknown.outputs).toMatchObject({ verdict: 'passed', 'executed-tests': '1' })
     expect(unknown.log).toContain('it is not known whether the pull request changes its tests')
