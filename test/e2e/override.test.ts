@@ -109,25 +109,19 @@ describe.concurrent('a copy', () => {
     const echoed = 't0kenOfProduction'
     const headers = { Authorization: `Basic ${btoa(`customer:${echoed}`)}` }
     const asked = { message: `Why ${echoed}?`, expectation: 'is short', reply: 'Yes.' }
-    const cases: Fixture['cases'] = [
-      { kind: 'reply', name: 'Asks', ...asked, wrongReply: echoed, failureReason: `says ${echoed}` },
-      {
-        ...{ kind: 'tool-call', name: 'Calls', ...asked },
-        expectedCall: { tool: 'other', arguments: {} },
-        wrongCall: { tool: 'evaluation', arguments: { evaluation: echoed } },
-      },
-    ]
+    const wrong = { wrongReply: echoed, failureReason: `says ${echoed}` }
+    const cases: Fixture['cases'] = [{ kind: 'reply', name: 'Asks', ...asked, ...wrong }]
     const agents = connected([], 'mixed').map(
       (agent): SimulatedAgent => ({
         ...agent,
-        parameters: { tests: 2, failing: 2, durationMs: 0 },
+        parameters: { tests: 1, failing: 1, durationMs: 0 },
         fixture: { cases },
         ...(agent.config && { config: { ...agent.config, agent_headers: headers } }),
       }),
     )
     const harness = await start(test, { agents })
     const step = await harness.run(`agent_url: "${URL}"`)
-    expect(step.outputs).toMatchObject({ verdict: 'failed', failed: '2' })
+    expect(step.outputs).toMatchObject({ verdict: 'failed', failed: '1' })
     expect(await harness.config()).toMatchObject({ agent_headers: headers })
     expect(testNamed(step, 'Asks')).toMatchObject({ reply: '***', question: [{ content: 'Why ***?' }] })
     expect(everythingWritten(step, harness)).not.toContain(echoed)
