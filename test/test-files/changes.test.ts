@@ -2,10 +2,8 @@
 import fc from 'fast-check'
 import { describe, expect, it, test } from 'vitest'
 import type { SetTest } from '../../src/test-files/changes.ts'
-import { changesBetween, changesOf, type RepositoryChanges } from '../../src/test-files/changes.ts'
-import { testsIn } from '../../src/test-files/files.ts'
+import { changesBetween, type RepositoryChanges } from '../../src/test-files/changes.ts'
 import { type Changes, readTestsInput } from '../../src/test-files/input.ts'
-import { preparedPattern } from '../../src/test-files/patterns.ts'
 import { createFolder } from '../support/folders.ts'
 
 type Texts = Readonly<Record<string, string>>
@@ -120,6 +118,10 @@ describe('a test', () => {
     ],
   ])('%s: %s', ([_, changes, change]) => {
     expect(changesIn(change)).toEqual(changes)
+    for (const { what, now, commit } of planOf(change).changes.tests) {
+      expect(commit).toBe(what === 'removed' ? 'base' : 'tested')
+      if (now !== null) expect(change.now[now.file]).toContain(now.test.name)
+    }
   })
 
   it('of the job itself is nobody’s change, and its file has no place in the tested commit', () => {
@@ -152,49 +154,6 @@ test('between any two sets, each test is what their names and contents say', () 
         },
       )
       expect(found.sort()).toEqual(expectedChanges(before, now).sort())
-    }),
-  )
-})
-
-test('of random trees, each agent’s changes are those between its two sets', () => {
-  const files = fc.constantFrom('one/a.yml', 'one/b.yml', 'two/a.yml', 'shared/c.yml', 'drafts/d.yml')
-  const placed = fc.record({ file: files, name: fc.nat(6), content: fc.nat(2) })
-  const treeOf = (all: readonly (Named & { readonly file: string })[]) =>
-    Object.fromEntries(Map.groupBy(all, ({ file }) => file))
-  // No job runs files in which an agent has a name twice.
-  const trees = fc.uniqueArray(placed, { selector: ({ name }) => name, maxLength: 6 }).map(treeOf)
-  const anyTrees = fc.array(placed, { maxLength: 6 }).map(treeOf)
-  const patterns = { One: ['one/*.yml', 'shared/*.yml'], Two: ['{two,shared}/*.yml'] }
-  fc.assert(
-    fc.property(anyTrees, trees, fc.boolean(), (before, now, hasOtherEnds) => {
-      const textOf = (tests: readonly Named[]) =>
-        tests.map(({ name, content }) => asks(`"${name}"`, `"${content}"`)).join('')
-      const texts = (tree: typeof before, end: string) =>
-        Object.fromEntries(
-          Object.entries(tree).map(([path, tests]) => [path, textOf(tests).replaceAll('\n', end)]),
-        )
-      const change = { before: texts(before, '\n'), now: texts(now, hasOtherEnds ? '\r\n' : '\n') }
-      for (const [agent, own] of Object.entries(patterns)) {
-        const prepared = own.map(preparedPattern)
-        const inSet = (tree: typeof before) =>
-          Object.entries(tree).flatMap(([path, tests]) =>
-            prepared.some(({ matches }) => matches(path)) ? tests : [],
-          )
-        const tests = Object.entries(change.now).flatMap(([path, text]) =>
-          prepared.some(({ matches }) => matches(path))
-            ? testsIn(text).map((each) => ({ ...each, path, file: path }))
-            : [],
-        )
-        const found = changesOf({ agent, patterns: prepared, tests }, [repositoryChanges(change)])
-        const names = (changes: (string | null)[][]) =>
-          changes.map(([name, what]) => `${name} ${what}`).sort()
-        const told = found.map(({ what, before: was, now: is }) => [(is ?? was)?.test.name ?? '', what])
-        expect(names(told)).toEqual(names(expectedChanges(inSet(before), inSet(now))))
-        for (const { what, now: is, commit } of found) {
-          expect(commit).toBe(what === 'removed' ? 'base' : 'tested')
-          if (is !== null) expect(change.now[is.file]).toContain(`"${is.test.name}"`)
-        }
-      }
     }),
   )
 })

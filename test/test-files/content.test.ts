@@ -11,7 +11,7 @@ import {
 } from '../../src/test-files/definition.ts'
 import { readTests } from '../../src/test-files/files.ts'
 import type { TestDefinition } from '../../src/test-files/schema.ts'
-import { loose, tests, word } from './generated-tests.ts'
+import { loose, tests } from './generated-tests.ts'
 
 const looseForm = (given: object) => canonicalForm(contentOf(loose(given)))
 
@@ -91,28 +91,6 @@ test('no style of YAML changes it', () => {
   )
 })
 
-test('any other change gives another one, and two tests have the same only if they are equal', () => {
-  fc.assert(
-    fc.property(tests, fc.nat(1000), word, (given, at, by) => {
-      const { name: _, ...content } = Object(given)
-      const paths = leavesOf(content)
-      const path = paths[at % paths.length] ?? []
-      const changed = replaced(content, path, by)
-      const before = contentOf(loose(content))
-      const after = contentOf(loose(Object(changed)))
-      if (JSON.stringify(shuffled(before, 0)) === JSON.stringify(shuffled(after, 0))) return
-      expect(canonicalForm(after)).not.toBe(canonicalForm(before))
-    }),
-  )
-  fc.assert(
-    fc.property(tests, tests, (one, other) => {
-      const [first, second] = [contentOf(loose(one)), contentOf(loose(other))]
-      const areEqual = canonicalForm(first) === canonicalForm(second)
-      if (areEqual) expect(first).toEqual(second)
-    }),
-  )
-})
-
 test.each<[string, LooseContent, LooseContent]>([
   [
     'the order of messages',
@@ -145,20 +123,3 @@ test('the name on the service ends in sixteen digits of what the file says, with
   expect(serviceName(refund)).toBe('Refuses a refund · fc5ac83e838c9805')
   expect(serviceName({ ...refund, evaluators: [{ name: 'Tone' }] })).not.toBe(serviceName(refund))
 })
-
-type Path = readonly (string | number)[]
-
-/** Paths to all values that hold no others. */
-function leavesOf(given: unknown, path: Path = []): Path[] {
-  if (typeof given !== 'object' || given === null) return [path]
-  const entries: [string | number, unknown][] = Array.isArray(given)
-    ? [...given.entries()]
-    : Object.entries(given)
-  return entries.flatMap(([name, each]) => leavesOf(each, [...path, name]))
-}
-
-function replaced(given: unknown, [name, ...rest]: Path, by: unknown): unknown {
-  if (name === undefined) return by
-  if (Array.isArray(given)) return given.map((each, i) => (i === name ? replaced(each, rest, by) : each))
-  return { ...Object(given), [name]: replaced(Reflect.get(Object(given), name), rest, by) }
-}

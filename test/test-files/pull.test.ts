@@ -1,13 +1,11 @@
 // Tests of the service as files: what is written is read back as the same content, or it is said why it cannot be.
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import * as z from 'zod/mini'
 import type { EvaluatorListEntry, Test } from '../../src/client/index.ts'
 import { canonicalForm, contentOf, type TestContent } from '../../src/test-files/definition.ts'
 import { onService } from '../../src/test-files/evaluators.ts'
 import { readTests } from '../../src/test-files/files.ts'
 import { fileTexts, pulledTest } from '../../src/test-files/pull.ts'
-import { recorded, shapesOf, valuesAt } from '../client/contract/recorded-answers.ts'
 import { loose, tests } from './generated-tests.ts'
 
 const judged = { response: 'llm', tool_call: 'llm', conversation: 'conversation', general: 'llm-general' }
@@ -83,59 +81,6 @@ test('files of any tests have the content that the service has', () => {
       },
     ),
   )
-})
-
-test('so do tests of the recorded shapes, or it is said why they cannot be', () => {
-  const beside = Object(recorded['evaluation service, beside the specification'])
-  const [shapes = {}] = shapesOf(beside['GET /tests/{test_uuid}'])
-  const part = z.looseObject({})
-  const answer = z.object({
-    uuid: z.string(),
-    name: z.string(),
-    type: z.enum(['response', 'tool_call', 'conversation', 'general']),
-    config: z.nullable(z.looseObject({ settings: z.optional(part), evaluation: part })),
-    evaluators: z.array(z.object({ uuid: z.string(), name: z.string(), variable_values: z.nullable(part) })),
-  })
-  const written = new Set<string>()
-  fc.assert(
-    fc.property(valuesAt(shapes, ''), (generated) => {
-      // Without the fields that no server has yet.
-      const known = JSON.parse(JSON.stringify(generated), (key, value) =>
-        key === 'added_later' ? undefined : value,
-      )
-      const parsed = z.safeParse(answer, known)
-      fc.pre(parsed.success && parsed.data.config !== null)
-      if (!parsed.success || parsed.data.config === null) return
-      const { type, config, evaluators } = parsed.data
-      // What a test of its type has, judged by one evaluator.
-      const { history, input, inputs, settings, description, evaluation } = config
-      const asked = type === 'general' ? { input } : { history }
-      const own = { ...asked, inputs, settings, description, evaluation: { ...evaluation, type } }
-      const given = { ...parsed.data, config: own, evaluators: evaluators.slice(0, 1) }
-      const pulled = pulledTest(given, listed(given))
-      if (!pulled.ok) {
-        expect(pulled.reasons.join()).toMatch(
-          / has to be | is missing| is empty| needs | unknown |no evaluator|no variable/,
-        )
-        return
-      }
-      written.add(type)
-      const judges = given.evaluators.map(({ uuid, variable_values }) => ({
-        evaluator_uuid: uuid,
-        variable_values,
-      }))
-      const content = contentOf({
-        ...{ type, inputs: Object(inputs), language: Object(settings).language },
-        ...JSON.parse(JSON.stringify(asked)),
-        ...(type === 'tool_call' ? { tool_calls: Object(evaluation).tool_calls } : { evaluators: judges }),
-      })
-      expect(readBack(fileTexts([pulled.text], 's.json'), listed(given))).toEqual([
-        [given.name, canonicalForm(content)],
-      ])
-    }),
-    { numRuns: 1000 },
-  )
-  expect([...written].sort()).toEqual(['conversation', 'general', 'response', 'tool_call'])
 })
 
 describe('a test', () => {

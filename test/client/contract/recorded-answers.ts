@@ -19,7 +19,7 @@ const answer = z.object({ paths: z.record(z.string(), recordedShape) })
 type Shapes = Readonly<Record<string, z.infer<typeof recordedShape>>>
 
 const file = new URL('../../fixtures/api/shapes.json', import.meta.url)
-export const recorded = z.parse(z.record(z.string(), z.unknown()), JSON.parse(readFileSync(file, 'utf8')))
+const recorded = z.parse(z.record(z.string(), z.unknown()), JSON.parse(readFileSync(file, 'utf8')))
 
 export const sampleId = '0b8a3a52-7e55-4b0e-9c5a-0d9f3f7d6a11'
 
@@ -50,7 +50,7 @@ export function recordedAnswers(
 }
 
 /** The shapes of a route's answers of status 200: one, or one for each way to ask. */
-export function shapesOf(route: unknown): Shapes[] {
+function shapesOf(route: unknown): Shapes[] {
   const ok: unknown = Reflect.get(Object(route), '200')
   if (ok === undefined) return []
   const one = z.safeParse(answer, ok)
@@ -72,7 +72,7 @@ function withRows(shapes: Shapes): Shapes {
 const anything = fc.dictionary(fc.constantFrom('a', 'b c'), fc.jsonValue({ maxDepth: 1 }), { maxKeys: 2 })
 
 /** Values of the shape at a path; the shapes below it are those that its own path begins. */
-export function valuesAt(shapes: Shapes, path: string): fc.Arbitrary<unknown> {
+function valuesAt(shapes: Shapes, path: string): fc.Arbitrary<unknown> {
   const { types = [], null: nulls = 0, nullable = false, ...own } = shapes[path || '$'] ?? {}
   const kinds = types.map((type) => {
     if (type === 'string') return textsOf(own)
