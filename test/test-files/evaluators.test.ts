@@ -80,72 +80,65 @@ test.each([
 })
 
 describe('refuses', () => {
-  test.each([
+  const empty = 'Without one, it judges by an empty text.'
+
+  /** @param entries of evaluators, the first one on line 5 */
+  test.each<[what: string, entries: string, line: number, message: string]>([
     [
       'an unknown name',
-      '    - name: Corectness',
+      '- name: Corectness',
       5,
       'the service has no evaluator "Corectness". Did you mean "Correctness"?',
     ],
     [
       'a name that nothing is close to',
-      '    - name: Something else entirely',
+      '- name: Something else entirely',
       5,
       'the service has no evaluator "Something else entirely". For tests of this type, it has "Correctness", "Tone", "Style", "Both", "Twin", "Twin", "Unreadable".',
     ],
     [
       'one of another type',
-      '    - name: Goal',
+      '- name: Goal',
       5,
       '"Goal" is an evaluator of the type conversation. A test of the type response needs one of the type llm. Choose another one, or correct "type".',
     ],
     [
       'two of one name',
-      '    - name: Twin',
+      '- name: Twin',
       5,
       'two evaluators of the service are called "Twin". Rename one of them there.',
     ],
     [
       'a misspelt variable with a value for it',
-      '    - name: Style\n      variable_values:\n        tone: kind\n        gide: Ours',
+      '- name: Style\n      variable_values:\n        tone: kind\n        gide: Ours',
       8,
       'the evaluator "Style" has no variable "gide". Did you mean "guide"?',
     ],
     [
       'a variable of an evaluator without any',
-      '    - name: Tone\n      variable_values: { constructor: x }',
+      '- name: Tone\n      variable_values: { constructor: x }',
       6,
       'the evaluator "Tone" has no variable "constructor". It has none.',
     ],
     [
       'a variable without a value',
-      '    - name: Tone\n    - name: Correctness',
+      '- name: Tone\n    - name: Correctness',
       6,
-      'the evaluator "Correctness" needs a value for "criteria". Without one, it judges by an empty text.',
+      `the evaluator "Correctness" needs a value for "criteria". ${empty}`,
     ],
     [
       'an empty value',
-      '    - name: Correctness\n      variable_values: { criteria: " " }',
+      '- name: Correctness\n      variable_values: { criteria: " " }',
       5,
-      'the evaluator "Correctness" needs a value for "criteria". Without one, it judges by an empty text.',
+      `the evaluator "Correctness" needs a value for "criteria". ${empty}`,
     ],
-    [
-      'an empty default',
-      '    - name: Style',
-      5,
-      'the evaluator "Style" needs a value for "tone". Without one, it judges by an empty text.',
-    ],
+    ['an empty default', '- name: Style', 5, `the evaluator "Style" needs a value for "tone". ${empty}`],
   ])('%s, at its line', (_, entries, line, message) => {
-    const text = judgedBy(entries)
+    const text = judgedBy(`    ${entries}`)
     const result = onTheService(text)
+    const lines = text.split('\n').slice(line - 2, line)
     expect(result.ok ? [] : result.errors).toEqual([
-      {
-        file: 'a.yml',
-        line,
-        message,
-        lines: text.split('\n').slice(line - 2, line),
-        example: expect.any(Array),
-      },
+      { file: 'a.yml', line, message, lines, example: expect.any(Array) },
     ])
   })
 

@@ -131,72 +131,41 @@ describe('the input', () => {
   })
 })
 
+const invisible = 'there is the invisible character U+00A0'
+
 describe('a file that', () => {
   test.each<[what: string, text: string, error: string]>([
-    [
-      'has a colon too many',
-      '- name: A\n  history: a: b',
-      '2: there is a second ": " in a line, or another indentation. Put texts with ": " in quotes, and begin all keys of a mapping in the same column.',
-    ],
+    ['has a colon too many', '- name: A\n  history: a: b', '2: there is a second ": " in a line, or another'],
     [
       'has a quote without an end',
       '- name: "A\n  history: b',
-      '2: a text that begins with ", here or above, does not end with ". Write it at the end of the text.',
+      '2: a text that begins with ", here or above, does',
     ],
-    [
-      'is indented with a tab',
-      '- name: A\n\thistory: []',
-      '2: there is a tab in the indentation. Indent with spaces.',
-    ],
-    [
-      'has two documents',
-      `${named('A')}---\n${named('B')}`,
-      '2: a second YAML document begins here. Remove this line, since only one is read.',
-    ],
+    ['is indented with a tab', '- name: A\n\thistory: []', '2: there is a tab in the indentation.'],
+    ['has two documents', `${named('A')}---\n${named('B')}`, '2: a second YAML document begins here.'],
     ['ends with ---', `---\n${named('A')}---\n`, '3: a second YAML document begins here'],
     ['has two documents, one of them ended', `${named('A')}...\n---\n${named('B')}`, '3: a second'],
     ['has a bracket without an end', '- name: [A', '1: a [ is not closed, here or above.'],
     ['has a brace without an end', '- { name: A', '1: a { is not closed, here or above.'],
-    [
-      'lacks a comma',
-      '- { name: "A" type: general }',
-      '1: something follows a value, such as a text behind its closing quote.',
-    ],
-    [
-      'has quotes in quotes',
-      '- name: "Says "hi""',
-      '1: something follows a value, such as a text behind its closing quote.',
-    ],
+    ['lacks a comma', '- { name: "A" type: general }', '1: something follows a value, such as a text'],
+    ['has quotes in quotes', '- name: "Says "hi""', '1: something follows a value, such as a text'],
     [
       'begins a list on the line of its key',
       '- history: - role: user',
-      '1: a list begins on the line of its key. Begin it on the next line.',
+      '1: a list begins on the line of its key.',
     ],
-    [
-      'has a text on the line of its |',
-      '- input: | A',
-      '1: something follows | or >. Begin the text on the next line.',
-    ],
+    ['has a text on the line of its |', '- input: | A', '1: something follows | or >.'],
     ['has a comma too many', '- { name: A,, type: general }', '1: inside { } or [ ], there is a comma'],
-    [
-      'has a backslash in quotes',
-      '- name: "C:\\Users"',
-      '1: inside ", a \\ begins an escape sequence. Write \\\\, or',
-    ],
-    [
-      'has an @ without quotes',
-      '- name: @A',
-      '1: a text that begins with a sign such as @, ` or * needs quotes.',
-    ],
-    [
-      'has a line without a colon',
-      '- name: A\n  type\n  input: B',
-      '2: there is a line without ": " where a key is expected.',
-    ],
+    ['has a backslash in quotes', '- name: "C:\\Users"', '1: inside ", a \\ begins an escape sequence.'],
+    ['has an @ without quotes', '- name: @A', '1: a text that begins with a sign such as @, ` or *'],
+    ['has a line without a colon', '- name: A\n  type\n  input: B', '2: there is a line without ": " where'],
     ['is nested too deeply', '['.repeat(200_000), '1: it is nested too deeply.'],
   ])('%s is no YAML', (_, text, error) => {
     expect(errorsOf({ 't/a.yml': text })[0]).toContain(`t/a.yml:${error.replace(': ', ': not valid YAML: ')}`)
   })
+
+  const large =
+    '{ name: A, inputs: { a: 9007199254740993 }, type: general, input: a, evaluators: [{ name: b }] }'
 
   test.each<[string, string, string]>([
     ['is a mapping', '# My tests\nname: A', '2: expected a list of tests'],
@@ -210,19 +179,11 @@ describe('a file that', () => {
     ['is indented in another way', '- name: A\n   type: general\n  input: B', ''],
     [
       'has no-break spaces as indentation',
-      '- name: A\n\u00a0\u00a0type: general\n',
-      '2: there is the invisible character U+00A0 in the indentation',
+      '- name: A\n\u00a0\u00a0type: b\n',
+      `2: ${invisible} in the indentation`,
     ],
-    [
-      'has a no-break space behind the dash',
-      '-\u00a0name: A\n',
-      '1: there is the invisible character U+00A0 in the indentation',
-    ],
-    [
-      'has a no-break space after a colon',
-      '- name:\u00a0A\n',
-      '1: there is the invisible character U+00A0 after a colon',
-    ],
+    ['has a no-break space behind the dash', '-\u00a0name: A\n', `1: ${invisible} in the indentation`],
+    ['has a no-break space after a colon', '- name:\u00a0A\n', `1: ${invisible} after a colon`],
     ['has an ideographic space after a colon', '- name: A\n  input:\u3000B\n  type: general\n', '2: '],
     ['was put together of two files', `${named('A')}\ufeff${named('B')}`, '2: '],
     ['has a test that is a text', '- A', '1: a test has to be a mapping, not a text.'],
@@ -232,11 +193,7 @@ describe('a file that', () => {
     ['has a key that is no text', '- { 1: A }', '1: a key has to be a text'],
     ['has the key __proto__', '- { __proto__: A }', '1: a key has to be a text'],
     ['has half a surrogate pair', '- name: "\\ud800"', '1: this text has half of a surrogate pair'],
-    [
-      'has a large number',
-      '- { name: A, inputs: { a: 9007199254740993 }, type: general, input: a, evaluators: [{ name: b }] }',
-      '1: 9007199254740993 is read as the number 9007199254740992. For the text, put it in quotes; for the number, write 9007199254740992.',
-    ],
+    ['has a large number', `- ${large}`, '1: 9007199254740993 is read as the number 9007199254740992.'],
   ])('%s', (_, text, error) => {
     expect(errorsOf({ 't/a.yml': text })[0]).toContain(`t/a.yml:${error}`)
   })
@@ -246,130 +203,120 @@ describe('a test that', () => {
   const start = '- name: A\n'
   const history = '  history: [{ role: user, content: Hi }]\n'
   const judged = '  evaluators: [{ name: Tone }]\n'
+  const matchers = [
+    'a: { match_type: exactly }',
+    'b: { c: { match_type: exact } }',
+    'd: { match_type: llm_judge }',
+  ]
+    .map((each) => `        ${each}\n`)
+    .join('')
 
-  test.each<[string, string, string[]]>([
-    ['has no name', `- history: [{ role: user, content: Hi }]\n${judged}`, ['1: "name" is missing.']],
-    [
-      'has an empty name',
-      `- name: " "\n${history}${judged}`,
-      ['1: "name" has to be a text that is not empty, not " ".'],
-    ],
-    [
-      'has a number as name',
-      `- name: 7\n${history}${judged}`,
-      ['1: "name" has to be a text, not a number. Put it in quotes.'],
-    ],
-    ['has nothing else', start, ['1: "history" is missing.', '1: "evaluators" is missing.']],
-    [
-      'has no evaluators',
-      `${start}${history}  evaluators: []\n`,
-      ['3: "evaluators" is empty. Write at least one.'],
-    ],
+  const noSuch = (key: string, type: string) =>
+    `a test of the type ${type} has no "${key}". Remove it, or correct "type".`
+  const comma =
+    'Inside { }, a comma begins the next key: put the whole text in quotes. Otherwise, write a value behind the colon.'
+
+  /** @param lines below the name */
+  test.each<[what: string, lines: string, ...errors: string[]]>([
+    ['has nothing else', '', '1: "history" is missing.', '1: "evaluators" is missing.'],
+    ['has no evaluators', `${history}  evaluators: []\n`, '3: "evaluators" is empty. Write at least one.'],
     [
       'has an unknown type',
-      `${start}  type: chat\n`,
-      ['2: "type" has to be response, tool_call, conversation or general, not "chat".'],
+      '  type: chat\n',
+      '2: "type" has to be response, tool_call, conversation or general, not "chat".',
     ],
     [
       'has a misspelt key, which is one mistake',
-      `${start}${history}  evaluator: []\n`,
-      ['3: "evaluator" is unknown here. Did you mean "evaluators"?'],
+      `${history}  evaluator: []\n`,
+      '3: "evaluator" is unknown here. Did you mean "evaluators"?',
     ],
     [
       'has a misspelt type, on which its other keys depend',
-      `${start}  typ: tool_call\n  input: Book.\n  tool_calls: []\n`,
-      ['2: "typ" is unknown here. Did you mean "type"?'],
+      '  typ: tool_call\n  input: Book.\n  tool_calls: []\n',
+      '2: "typ" is unknown here. Did you mean "type"?',
     ],
     [
       'has a number as history, which quotes do not help',
-      `${start}  history: 1\n${judged}`,
-      ['2: "history" has to be a list, not a number.'],
+      `  history: 1\n${judged}`,
+      '2: "history" has to be a list, not a number.',
     ],
     [
       'has an empty list and a word of another route',
-      `${start}  conversation_history: []\n  history:\n${judged}`,
-      [
-        '2: "conversation_history" is unknown here. Did you mean "history"?',
-        '3: "history" has to be a list, but it is empty.',
-      ],
+      `  conversation_history: []\n  history:\n${judged}`,
+      '2: "conversation_history" is unknown here. Did you mean "history"?',
+      '3: "history" has to be a list, but it is empty.',
     ],
-    [
-      'has a field of another type',
-      `${start}${history}${judged}  input: Hi\n`,
-      ['4: a test of the type response has no "input". Remove it, or correct "type".'],
-    ],
+    ['has a field of another type', `${history}${judged}  input: Hi\n`, `4: ${noSuch('input', 'response')}`],
     [
       'is general and has a history',
-      `${start}  type: general\n  input: Hi\n${history}${judged}`,
-      ['4: a test of the type general has no "history". Remove it, or correct "type".'],
+      `  type: general\n  input: Hi\n${history}${judged}`,
+      `4: ${noSuch('history', 'general')}`,
     ],
     [
       'is a tool test with evaluators',
-      `${start}  type: tool_call\n${history}${judged}  tool_calls: []\n`,
-      [
-        '4: a test of the type tool_call has no "evaluators". Its calls are compared with the expected ones. Remove it, or correct "type".',
-      ],
+      `  type: tool_call\n${history}${judged}  tool_calls: []\n`,
+      `4: ${noSuch('evaluators', 'tool_call').replace('. ', '. Its calls are compared with the expected ones. ')}`,
     ],
     [
       'is a tool test with neither',
-      `${start}  type: tool_call\n  tool_calls: []\n`,
-      ['1: a test of the type tool_call needs either "history" or "input".'],
+      '  type: tool_call\n  tool_calls: []\n',
+      '1: a test of the type tool_call needs either "history" or "input".',
     ],
     [
       'has a role that is unknown',
-      `${start}  history:\n    - role: bot\n      content: Hi\n${judged}`,
-      ['3: "role" has to be user, assistant or tool, not "bot".'],
+      `  history:\n    - role: bot\n      content: Hi\n${judged}`,
+      '3: "role" has to be user, assistant or tool, not "bot".',
     ],
     [
       'has a message without text',
-      `${start}  history:\n    - role: user\n${judged}`,
-      ['3: a message needs "content".'],
+      `  history:\n    - role: user\n${judged}`,
+      '3: a message needs "content".',
     ],
     [
       'has a message with a misspelt key',
-      `${start}  history:\n    - role: user\n      contents: Hi\n${judged}`,
-      ['3: a message needs "content".', '4: "contents" is unknown here. Did you mean "content"?'],
+      `  history:\n    - role: user\n      contents: Hi\n${judged}`,
+      '3: a message needs "content".',
+      '4: "contents" is unknown here. Did you mean "content"?',
     ],
-    [
-      'has a text as history',
-      `${start}  history: Hi\n${judged}`,
-      ['2: "history" has to be a list, not a text.'],
-    ],
+    ['has a text as history', `  history: Hi\n${judged}`, '2: "history" has to be a list, not a text.'],
     [
       'has a comma in a value inside braces',
-      `${start}${history}  evaluators:\n    - name: Correctness\n      variable_values: { criteria: Refuses, and says so }\n`,
-      [
-        '5: "and says so" has no value. Inside { }, a comma begins the next key: put the whole text in quotes. Otherwise, write a value behind the colon.',
-      ],
+      `${history}  evaluators:\n    - name: C\n      variable_values: { criteria: Refuses, and says so }\n`,
+      `5: "and says so" has no value. ${comma}`,
     ],
     [
       'has a comma in a message inside braces',
-      `${start}  history:\n    - { role: user, content: Tomorrow, please }\n${judged}`,
-      [
-        '3: "please" is unknown here. Inside { }, a comma begins the next key: put the whole text in quotes. Otherwise, write a value behind the colon.',
-      ],
+      `  history:\n    - { role: user, content: Tomorrow, please }\n${judged}`,
+      `3: "please" is unknown here. ${comma}`,
     ],
     [
       'has a list as a value',
-      `${start}${history}  evaluators:\n    - name: C\n      variable_values: { a: [b] }\n`,
-      ['4: "a" has to be a text, not a list.'.replace('4', '5')],
+      `${history}  evaluators:\n    - name: C\n      variable_values: { a: [b] }\n`,
+      '5: "a" has to be a text, not a list.',
     ],
     [
       'has an evaluator twice',
-      `${start}${history}  evaluators:\n    - name: Tone\n    - name: Style\n    - name: Tone\n`,
-      ['6: the evaluator "Tone" is there twice. The service would keep the last one. Remove one.'],
+      `${history}  evaluators:\n    - name: Tone\n    - name: Style\n    - name: Tone\n`,
+      '6: the evaluator "Tone" is there twice. The service would keep the last one. Remove one.',
     ],
     [
       'has odd matchers',
-      `${start}  type: tool_call\n${history}  tool_calls:\n    - tool: book\n      arguments:\n        a: { match_type: exactly }\n        b: { c: { match_type: exact } }\n        d: { match_type: llm_judge }\n`,
-      [
-        '7: "match_type" has to be exact, llm_judge or any.',
-        '8: "match_type: exact" needs "value".',
-        '9: "match_type: llm_judge" needs "criteria", a text.',
-      ],
+      `  type: tool_call\n  input: Hi\n  tool_calls:\n    - tool: book\n      arguments:\n${matchers}`,
+      '7: "match_type" has to be exact, llm_judge or any.',
+      '8: "match_type: exact" needs "value".',
+      '9: "match_type: llm_judge" needs "criteria", a text.',
     ],
-  ])('%s', (_, text, errors) => {
-    expect(errorsOf({ 't/a.yml': text })).toEqual(errors.map((each) => `t/a.yml:${each}`))
+  ])('%s', (_, lines, ...errors) => {
+    expect(errorsOf({ 't/a.yml': start + lines })).toEqual(errors.map((each) => `t/a.yml:${each}`))
+  })
+
+  test.each([
+    ['none', '', '"name" is missing.'],
+    ['an empty text', 'name: " ", ', '"name" has to be a text that is not empty, not " ".'],
+    ['a number', 'name: 7, ', '"name" has to be a text, not a number. Put it in quotes.'],
+  ])('has %s as its name', (_, name, error) => {
+    const test = `- { ${name}type: general, input: Hi, evaluators: [{ name: Tone }] }`
+    expect(errorsOf({ 't/a.yml': test })).toEqual([`t/a.yml:1: ${error}`])
   })
 
   test('is wrong shows its line, the one before it, and two that are right', () => {
