@@ -56,7 +56,7 @@ describe.concurrent('tests of files', () => {
     })
     const line = `https://github.com/acme/shop/blob/${HEAD_SHA}/${FILE}#L7`
     expect(harness.report()).toContain(`[**Names the limit**](${line}): added by this pull request; failed`)
-    expect(harness.report()).toContain(`or what \`${FILE}\` expects`)
+    expect(harness.report()).toContain(`or what is expected in \`${FILE}\``)
     const errors = red.commands.filter(({ name }) => name === 'error')
     expect(errors.map(({ properties }) => properties)).toContainEqual({
       file: FILE,
