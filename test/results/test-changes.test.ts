@@ -10,7 +10,7 @@ import {
   triedText,
 } from '../../src/results/test-changes.ts'
 import type { Decision, Results, ResultsTest, TestChanges } from '../../src/schema.ts'
-import { attempts } from '../fixtures/baselines.ts'
+import { attemptsBySign } from '../fixtures/control-scenarios.ts'
 import { overriding, sourceIn } from '../fixtures/samples.ts'
 import { resultsOfScenario } from '../fixtures/scenarios.ts'
 
@@ -108,10 +108,7 @@ test.each([
   expect(plain(summarize(withChanges({ tests })).headline.facts)).toMatch(expected)
 })
 
-/** `-`: it failed without the change, `+`: it passed, `?`: no answer. */
-const statusOf = (sign: string) => (sign === '-' ? 'failed' : sign === '+' ? 'passed' : 'unanswered')
-
-/** Added tests, with the attempts on the control of each; empty: it was not tried. */
+/** Added tests, with the signs of the attempts on the control of each; empty: it was not tried. */
 function withTried(tried: Readonly<Record<string, string>>, more: Partial<ResultsTest> = {}): Results {
   const names = Object.keys(tried)
   const results = withChanges({ tests: names.map((name) => changed('added', name)) })
@@ -119,7 +116,7 @@ function withTried(tried: Readonly<Record<string, string>>, more: Partial<Result
   const [sample] = agent?.run?.tests ?? []
   if (agent?.run == null || sample === undefined) throw new Error('The scenario has no test.')
   const tests = names.map((name): ResultsTest => {
-    const made = attempts(sample, ...[...(tried[name] ?? '')].map(statusOf))
+    const made = attemptsBySign(sample, tried[name] ?? '')
     const control = made.length === 0 ? null : { name: 'Support bot', attempts: made }
     return { ...sample, name, source: sourceIn('a.yml', 1, { change: 'added' }), control, ...more }
   })

@@ -4,8 +4,9 @@ import { expect, it } from 'vitest'
 import { plain } from '../../src/results/sentence.ts'
 import { summarize, summaryText } from '../../src/results/summary.ts'
 import { testText, verdictOf } from '../../src/results/test-outcomes.ts'
-import { hasFailed, type Results, type ResultsAgent, type ResultsTest } from '../../src/schema.ts'
+import { hasFailed, type Results, type ResultsTest } from '../../src/schema.ts'
 import { attempts, comparedOutcome, earlierOf, judged, steadyBaseline } from '../fixtures/baselines.ts'
+import { onBoth } from '../fixtures/control-scenarios.ts'
 import { failed, httpError, outcome, resultsOf, test } from '../fixtures/samples.ts'
 import { resultsOfScenario } from '../fixtures/scenarios.ts'
 import { anyOutcome } from './any-outcome.ts'
@@ -150,17 +151,8 @@ function byControl(
   there: string,
   more: Partial<ResultsTest> = {},
 ): string {
-  const statuses = (signs: string) =>
-    [...signs].map((sign) => ({ '+': 'passed', '-': 'failed' })[sign] ?? 'unanswered') as (
-      | 'passed'
-      | 'failed'
-    )[]
-  const given = { ...refund, outcome: of, attempts: attempts(refund, ...statuses(own)), ...more }
-  const control = { name: 'Production', attempts: attempts(test('there'), ...statuses(there)) }
-  const agent: ResultsAgent = {
-    ...failed('Bot', 12, [{ ...given, control }]),
-    control: { name: 'Production', uuid: 'p', problem: null, url: null },
-  }
+  const bot = failed('Bot', 12, [{ ...onBoth(refund, of, own, there, 'Production'), ...more }])
+  const agent = { ...bot, control: { name: 'Production', uuid: 'p', problem: null, url: null } }
   return told(resultsOf(outcome([agent], 1, { compares: 'control' }), { mode: 'gate-if-worse' }))
 }
 
