@@ -5,7 +5,7 @@ import { validateXML } from 'xmllint-wasm'
 import { junitXml } from '../../src/report/junit.ts'
 import { overviewOf } from '../../src/results/overview.ts'
 import type { Results, ResultsAgent } from '../../src/schema.ts'
-import { attempts, comparedOutcome, judged, steadyBaseline } from '../fixtures/baselines.ts'
+import { attempts, comparedOutcome, judged } from '../fixtures/baselines.ts'
 import { hostileAgent, hostileComparison, hostileRefusal, hostileSilence } from '../fixtures/hostile-texts.ts'
 import { cancelBooking, lateRefund, notRun, unanswered } from '../fixtures/sample-tests.ts'
 import {
@@ -122,7 +122,7 @@ describe('the JUnit file', () => {
       attempts: attempts(lateRefund, 'failed', 'passed'),
     } as const
     const bot = failed('Bot', 2, [flaky, judged({ ...lateRefund, name: 'Broken' }, 'broke')])
-    const xml = xmlOf(resultsOf(comparedOutcome([bot], 94_000, [steadyBaseline(bot)])))
+    const xml = xmlOf(resultsOf(comparedOutcome([bot], 94_000)))
     expect(xml).toMatch(
       /<testcase name="Refuses[^>]*><flakyFailure message="The reply grants[^>]*type="failed"><stackTrace>https:\S+<\/stackTrace><\/flakyFailure><\/testcase>/,
     )

@@ -27,7 +27,7 @@ const flaky = { ...refund, outcome: 'flaky', attempts: attempts(refund, 'failed'
 
 const compared = (...tests: readonly ResultsTest[]): GateOutcome => {
   const bot = failed('Bot', 12, tests)
-  return comparedOutcome([bot], 1, [steadyBaseline(bot)])
+  return comparedOutcome([bot], 1)
 }
 const withError = (kind: NonNullable<ResultsTest['error']>['kind'], detail: string | null, message = '') =>
   outcome(

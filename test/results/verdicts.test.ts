@@ -5,7 +5,7 @@ import { plain } from '../../src/results/sentence.ts'
 import { summarize, summaryText } from '../../src/results/summary.ts'
 import { testText, verdictOf } from '../../src/results/test-outcomes.ts'
 import { hasFailed, type Results, type ResultsTest } from '../../src/schema.ts'
-import { attempts, comparedOutcome, earlierOf, judged, steadyBaseline } from '../fixtures/baselines.ts'
+import { attempts, comparedOutcome, earlierOf, judged } from '../fixtures/baselines.ts'
 import { onBoth } from '../fixtures/control-scenarios.ts'
 import { failed, httpError, outcome, resultsOf, test } from '../fixtures/samples.ts'
 import { resultsOfScenario } from '../fixtures/scenarios.ts'
@@ -25,7 +25,7 @@ function told(results: Results, index = 0): string {
 /** One test of an agent with ten earlier runs. */
 function byHistory(given: ResultsTest, mode: Results['mode'] = 'gate-if-worse', changes = {}): string {
   const bot = failed('Bot', 12, [given])
-  return told(resultsOf(comparedOutcome([bot], 1, [steadyBaseline(bot)]), { mode, ...changes }))
+  return told(resultsOf(comparedOutcome([bot], 1), { mode, ...changes }))
 }
 
 type Doubt = NonNullable<ResultsTest['earlier']>['doubt']
@@ -136,7 +136,7 @@ it.each<[string, Parameters<typeof earlierOf>[0], Partial<Results>, string]>([
   expect(byHistory(broke, 'gate-if-worse', changes)).toBe(expected)
   const bot = failed('Bot', 12, [broke])
   const [headline, , step] = summaryText(
-    summarize(resultsOf(comparedOutcome([bot], 1, [steadyBaseline(bot)]), { mode: 'gate-if-worse' })),
+    summarize(resultsOf(comparedOutcome([bot], 1), { mode: 'gate-if-worse' })),
   )
   expect(headline).toBe('❌ Do not merge: "Refund" failed')
   expect(step).toMatch(
@@ -192,7 +192,7 @@ it.each<[string, string]>([
 it('an edit of the agent after the test last passed is said, and no earlier one', () => {
   const of = (editedAt: string) => {
     const bot = { ...failed('Bot', 12, [judged(refund, 'broke')]), editedAt }
-    return told(resultsOf(comparedOutcome([bot], 1, [steadyBaseline(bot)])))
+    return told(resultsOf(comparedOutcome([bot], 1)))
   }
   const line = `❌ ${since('probably a change')}. Failed 3 of 3; passed its last 10 runs`
   expect(of('2026-11-21T09:14:00.000Z')).toBe(`${line}. Bot was edited on the service on 21 Nov, 09:14 UTC`)
