@@ -1,7 +1,7 @@
 // A test of the service as a file has it, with its evaluators by name.
 import { Document, visit } from 'yaml'
 import * as z from 'zod/mini'
-import type { EvaluatorListEntry, Test, TestEvaluator } from '../client/index.ts'
+import type { EvaluatorListEntry, Test } from '../client/index.ts'
 import { isMapping } from '../inputs/names.ts'
 import { quoted } from '../inputs/values.ts'
 import { MAX_FILE_BYTES } from '../inputs/workspace.ts'
@@ -47,7 +47,7 @@ export function pulledTest(test: Test, all: readonly EvaluatorListEntry[]): Pull
   if (!found.ok) return refused(...found.errors.map(({ message }) => message))
   const [readBack] = found.agents.flatMap(({ tests }) => tests)
   const judges = checked.data.type === 'tool_call' ? [] : evaluators
-  const content = contentOf({ ...checked.data, evaluators: judges.map(({ use }) => use) })
+  const content = contentOf({ ...checked.data, evaluators: judges })
   return readBack !== undefined && canonicalForm(readBack.content) === canonicalForm(content)
     ? { ok: true, text, leftOut: leftOutOf(test, config) }
     : refused('a file cannot say exactly the same')
@@ -88,22 +88,11 @@ const refused = (...reasons: readonly string[]): PulledTest => ({
   reasons: reasons.map((each) => each.replace(/\.$/, '')),
 })
 
-interface NamedEvaluator {
-  readonly name: string
-  readonly use: {
-    readonly evaluator_uuid: string
-    readonly variable_values: TestEvaluator['variable_values']
-  }
-}
-
 /** By name, because the service promises no order; under their names of today. */
-function namedEvaluators({ evaluators }: Test, all: readonly EvaluatorListEntry[]): NamedEvaluator[] {
+function namedEvaluators({ evaluators }: Test, all: readonly EvaluatorListEntry[]) {
   const names = new Map(all.map(({ uuid, name }) => [uuid, name]))
   return evaluators
-    .map(({ uuid, name, variable_values }) => ({
-      name: names.get(uuid) ?? name,
-      use: { evaluator_uuid: uuid, variable_values },
-    }))
+    .map(({ uuid, name, ...each }) => ({ ...each, name: names.get(uuid) ?? name, evaluator_uuid: uuid }))
     .sort((a, b) => (a.name < b.name ? -1 : 1))
 }
 
@@ -111,22 +100,23 @@ function namedEvaluators({ evaluators }: Test, all: readonly EvaluatorListEntry[
 function pulledDefinition(
   { name, type: given }: Test,
   config: Readonly<Record<string, unknown>>,
-  evaluators: readonly NamedEvaluator[],
+  evaluators: ReturnType<typeof namedEvaluators>,
 ): object {
   const definition = definitionOf({ test_case: config }, 'current')
   const type = given ?? definition.type ?? 'response'
   const turns = definition.turns ?? []
-  const named = evaluators.map((each) =>
-    filled({ name: each.name, variable_values: filled(each.use.variable_values) }),
+  const named = evaluators.map(({ name, variable_values }) =>
+    filled({ name, variable_values: filled(variable_values) }),
   )
   return Object(
     filled({
       name,
       type: type === 'response' ? null : type,
       language: field(definition.settings, 'language') || null,
-      history: turns.length > 0 ? turns.map(pulledMessage) : null,
+      history: turns.length > 0 ? turns.map((turn) => inOrder(['role', 'name'], turn)) : null,
       input: definition.input,
-      tool_calls: type === 'tool_call' ? definition.calls.map(pulledCall) : null,
+      tool_calls:
+        type === 'tool_call' ? definition.calls.map((call) => inOrder(['tool', 'arguments'], call)) : null,
       evaluators: type === 'tool_call' ? null : named,
       inputs: Object.keys(Object(definition.inputs)).length > 0 ? definition.inputs : null,
     }),
@@ -140,11 +130,11 @@ function filled(value: unknown): unknown {
   return entries.length === 0 ? null : Object.fromEntries(entries)
 }
 
-const pulledMessage = (message: unknown) =>
-  isMapping(message) ? filled({ role: null, name: null, ...message }) : message
-
-const pulledCall = (call: unknown) =>
-  isMapping(call) ? filled({ tool: null, arguments: null, ...call }) : call
+function inOrder(first: readonly string[], value: unknown): unknown {
+  return isMapping(value)
+    ? filled({ ...Object.fromEntries(first.map((key) => [key, null])), ...value })
+    : value
+}
 
 function leftOutOf({ type, evaluators }: Test, config: Readonly<Record<string, unknown>>): string[] {
   const known = ['history', 'messages', 'input', 'evaluation', 'settings', 'inputs']
