@@ -369,8 +369,7 @@ function commentRemedy(isPersonal, { fromFork, byDependabot }) {
         return 'On pull requests from forks, GitHub gives workflows a read-only token; a workflow on `workflow_run` can comment';
     return byDependabot ? `GitHub gives workflows that Dependabot triggers a read-only token. ${GRANT}` : GRANT;
 }
-function explainReadError(thrown, context) {
-    const { what, isNamed, permission } = context;
+function explainReadError(thrown, what, permission, { isNamed = false } = {}) {
     const { message, details } = known(thrown);
     const needs = details.isPersonal
         ? `${PERSONAL} has the repository permission "${permission === 'contents' ? 'Contents' : 'Pull requests'}: read"`
@@ -379,9 +378,7 @@ function explainReadError(thrown, context) {
     return `${what} could not be read: ${message}. ${details.remedy ?? check}.`;
 }
 function known(thrown) {
-    if (thrown instanceof GitHubError)
-        return thrown;
-    return new GitHubError((thrown instanceof Error && thrown.message) || 'an error without a message', {}, thrown);
+    return thrown instanceof GitHubError ? thrown : new GitHubError(String(thrown), {}, thrown);
 }
 
 // EXTERNAL MODULE: ./node_modules/zod/v4/mini/iso.js
@@ -546,8 +543,8 @@ async function jobsPullRequest(job, { named, needsTime, needsFork, isLookedUp },
         if (github.isCancelled)
             return { pullRequest, problem: null };
         const what = number === null ? 'The pull request of this event' : `Pull request #${number}`;
-        const context = { what, isNamed: named !== null, permission: 'pull-requests' };
-        return { pullRequest, problem: explainReadError(error, context) };
+        const isNamed = named !== null;
+        return { pullRequest, problem: explainReadError(error, what, 'pull-requests', { isNamed }) };
     }
 }
 const CLOSED_SINCE_MS = 30 * 24 * 60 * 60 * 1_000;
@@ -564,9 +561,10 @@ async function earliestCreation({ owner, repo }, { head, createdAt }, github, no
         return { createdAt: Math.min(createdAt, ...times), problem: null };
     }
     catch (error) {
+        if (github.isCancelled)
+            return { createdAt: null, problem: null };
         const what = 'The earlier pull requests of this branch';
-        const context = { what, isNamed: false, permission: 'pull-requests' };
-        return { createdAt: null, problem: github.isCancelled ? null : explainReadError(error, context) };
+        return { createdAt: null, problem: explainReadError(error, what, 'pull-requests') };
     }
 }
 async function isDeployedFromBranch({ event: { head }, owner, repo }, github) {
@@ -578,8 +576,7 @@ async function isDeployedFromBranch({ event: { head }, owner, repo }, github) {
     }
     catch (error) {
         const what = 'the branches of the deployed commit';
-        const context = { what, isNamed: false, permission: 'contents' };
-        return { isFromBranch: false, problem: explainReadError(error, context) };
+        return { isFromBranch: false, problem: explainReadError(error, what, 'contents') };
     }
 }
 async function findOpen(github, owner, repo, head) {
@@ -661,8 +658,7 @@ async function readChanges({ repositories }, found, job, github, log) {
         catch (error) {
             if (error instanceof NotKnown)
                 return { reason: (0,values/* visible */.RK)(error.message), isHidden: true };
-            const context = { what: 'Its commits', isNamed: false, permission: 'contents' };
-            return { reason: explainReadError(error, context), isHidden: false };
+            return { reason: explainReadError(error, 'Its commits', 'contents'), isHidden: false };
         }
     };
     const all = await Promise.all(repositories.map(read));

@@ -86,8 +86,7 @@ export async function readChanges(
       return { folder, base, commit, ...(await changedTrees(base, tree, repository, objects)) }
     } catch (error) {
       if (error instanceof NotKnown) return { reason: visible(error.message), isHidden: true }
-      const context = { what: 'Its commits', isNamed: false, permission: 'contents' } as const
-      return { reason: explainReadError(error, context), isHidden: false }
+      return { reason: explainReadError(error, 'Its commits', 'contents'), isHidden: false }
     }
   }
   const all = await Promise.all(repositories.map(read))

@@ -149,16 +149,17 @@ function commentRemedy(
   return byDependabot ? `GitHub gives workflows that Dependabot triggers a read-only token. ${GRANT}` : GRANT
 }
 
-/** @param context what could not be read, whether an input names it, and what the job needs for it */
+/**
+ * @param what could not be read
+ * @param permission that it needs
+ * @param isNamed whether the input `pull-request` names it
+ */
 export function explainReadError(
   thrown: unknown,
-  context: {
-    readonly what: string
-    readonly isNamed: boolean
-    readonly permission: 'contents' | 'pull-requests'
-  },
+  what: string,
+  permission: 'contents' | 'pull-requests',
+  { isNamed = false } = {},
 ): string {
-  const { what, isNamed, permission } = context
   const { message, details } = known(thrown)
   const needs = details.isPersonal
     ? `${PERSONAL} has the repository permission "${permission === 'contents' ? 'Contents' : 'Pull requests'}: read"`
@@ -168,10 +169,5 @@ export function explainReadError(
 }
 
 function known(thrown: unknown): GitHubError {
-  if (thrown instanceof GitHubError) return thrown
-  return new GitHubError(
-    (thrown instanceof Error && thrown.message) || 'an error without a message',
-    {},
-    thrown,
-  )
+  return thrown instanceof GitHubError ? thrown : new GitHubError(String(thrown), {}, thrown)
 }

@@ -67,8 +67,8 @@ export async function jobsPullRequest(
     // The gate says so.
     if (github.isCancelled) return { pullRequest, problem: null }
     const what = number === null ? 'The pull request of this event' : `Pull request #${number}`
-    const context = { what, isNamed: named !== null, permission: 'pull-requests' } as const
-    return { pullRequest, problem: explainReadError(error, context) }
+    const isNamed = named !== null
+    return { pullRequest, problem: explainReadError(error, what, 'pull-requests', { isNamed }) }
   }
 }
 
@@ -97,9 +97,9 @@ export async function earliestCreation(
     const times = found.map(({ created_at }) => Date.parse(created_at))
     return { createdAt: Math.min(createdAt, ...times), problem: null }
   } catch (error) {
+    if (github.isCancelled) return { createdAt: null, problem: null }
     const what = 'The earlier pull requests of this branch'
-    const context = { what, isNamed: false, permission: 'pull-requests' } as const
-    return { createdAt: null, problem: github.isCancelled ? null : explainReadError(error, context) }
+    return { createdAt: null, problem: explainReadError(error, what, 'pull-requests') }
   }
 }
 
@@ -118,8 +118,7 @@ export async function isDeployedFromBranch(
     return { isFromBranch: branches.some(({ commit }) => commit.sha === head.sha), problem: null }
   } catch (error) {
     const what = 'the branches of the deployed commit'
-    const context = { what, isNamed: false, permission: 'contents' } as const
-    return { isFromBranch: false, problem: explainReadError(error, context) }
+    return { isFromBranch: false, problem: explainReadError(error, what, 'contents') }
   }
 }
 
