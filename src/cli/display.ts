@@ -1,6 +1,5 @@
 // Shows a run, a line for each change.
 import { stripVTControlCharacters, styleText } from 'node:util'
-import terminalLink from 'terminal-link'
 import type { GateEvent } from '../gate/events.ts'
 import { eventLines, phaseTitle } from '../report/log-events.ts'
 import { optionWording } from './input-options.ts'
@@ -20,21 +19,16 @@ export function createDisplay(output: NodeJS.WriteStream): Display {
   }
 }
 
-/** Prints lines: with colors and links if the output shows them, wrapped at the width of a terminal. */
+/** Prints lines: with colors if the output shows them, wrapped at the width of a terminal. */
 export function linePrinter(
   output: NodeJS.WritableStream & { readonly isTTY?: boolean; readonly columns?: number },
 ): (lines: readonly string[]) => void {
   // Node says whether the output shows colors.
   const isPainted = styleText('red', '!', { stream: output }) !== '!'
   const paint = isPainted ? (line: string) => line : stripVTControlCharacters
-  const linkTo = output === process.stderr ? terminalLink.stderr : terminalLink
-  const link = (line: string) =>
-    line.replace(/^( {2}· )(.*): (https?:\/\/\S+)$/, (whole, sign: string, name: string, url: string) =>
-      linkTo.isSupported ? `${sign}${linkTo(name, url)}` : whole,
-    )
   return (lines) => {
     const columns = (output.isTTY && output.columns) || Number.POSITIVE_INFINITY
-    const printed = lines.map((line) => `${wrapped(link(paint(line)), columns)}\n`)
+    const printed = lines.map((line) => `${wrapped(paint(line), columns)}\n`)
     output.write(printed.join(''))
   }
 }

@@ -29,7 +29,7 @@ const COLUMNS = 80
 /** So many characters of a name are left at least. */
 const LEAST_OF_NAME = 12
 
-/** Each line starts with a sign, because a runner executes lines that start with `::`. A terminal shows the runs as links. */
+/** Each line starts with a sign, because a runner executes lines that start with `::`. */
 export function historyLines(report: HistoryReport): string[] {
   const parts = reportSections(report)
   const runs = parts

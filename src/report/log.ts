@@ -147,7 +147,7 @@ function logLine(cases: GroupOfTests['lines'][number], why: Sentence): string {
   return `  · ${names.join(', ')} · ${plainAgentName(agent)}${why.length === 0 ? '' : `: ${logText(plain(why), EXCERPT_LENGTH)}`}`
 }
 
-/** The addresses of the runs of agents that are listed above; a terminal shows them as links. */
+/** The addresses of the runs of agents that are listed above. */
 function runLines({ agents }: Results): string[] {
   const links = agents.flatMap((agent) => {
     const link = webLink(agent.run?.url ?? null)
