@@ -2,10 +2,18 @@
 import fc from 'fast-check'
 import type { TestRun } from '../../src/client/index.ts'
 import { type GateService, type Result, statusOf } from '../../src/gate/service.ts'
-import { askedThen } from './asked.ts'
 import type { Setting } from './gate-harness.ts'
 import * as responses from './responses.ts'
-import { earlierRun, earlierRuns, type Suite, suite, suiteOf, testNames, uuidOf } from './suites.ts'
+import {
+  askedThen,
+  earlierRun,
+  earlierRuns,
+  type Suite,
+  suite,
+  suiteOf,
+  testNames,
+  uuidOf,
+} from './suites.ts'
 import type { AgentResponses, Reply, RunResponses } from './test-service.ts'
 
 const { http, inProgress, launched, ok, queued, run } = responses

@@ -61,16 +61,71 @@ export function ended(tests: readonly (readonly [name: string, sign: Sign])[]): 
     failed: having('-edn'),
     unanswered_tests: having('?'),
     test_uuids: tests.map(([name]) => uuidOf(name)),
+    latency_ms: { p95: 1800 },
+    cost: { mean: 0.002 },
     results: tests.map(([name, sign]) => suiteRow(name, sign)),
+    evaluators: tests.map(([name]) => evaluatorOf(name)),
   })
 }
 
 export function suiteRow(name: string, sign: Sign): TestCaseResult {
-  if (sign in ERRORS)
-    return errorRow(ERRORS[sign as keyof typeof ERRORS], { name, test_case_id: uuidOf(name) })
+  if (sign in ERRORS) {
+    const row = errorRow(ERRORS[sign as keyof typeof ERRORS], { name, test_case_id: uuidOf(name) })
+    return { ...row, ...asking(name) }
+  }
   const passed = sign === '?' ? null : sign === '+'
   const ids = { test_case_id: uuidOf(name), unanswered: sign === '?', not_run: false }
-  return row(name, passed, { ...ids, ...(sign === '?' && { reasoning: 'Request timed out.' }) })
+  return {
+    ...judgedRow(name, passed, 'Now'),
+    ...ids,
+    ...(sign === '?' && { reasoning: 'Request timed out.' }),
+  }
+}
+
+/** What a test asks and expects. */
+const asking = (name: string, content = `Question of ${name}`) => ({
+  test_case: {
+    history: [{ role: 'user', content }],
+    evaluation: {
+      type: 'response',
+      criteria: [{ name: 'Policy', arguments: { criteria: `Right for ${name}.` } }],
+    },
+  },
+})
+
+function judgedRow(name: string, passed: boolean | null, said: string, content?: string): TestCaseResult {
+  const reasoning = passed === false ? `The reply to ${name} is wrong.` : null
+  return row(name, passed, {
+    ...asking(name, content),
+    reasoning,
+    output: { response: `${said} of ${name}`, tool_calls: [] },
+    judge_results: [{ evaluator_uuid: `policy of ${name}`, match: passed, reasoning }],
+    latency_ms: 900,
+    cost: 0.001,
+  })
+}
+
+const evaluatorOf = (name: string, version = 1) => {
+  return { uuid: `policy of ${name}`, name: 'Policy', version_number: version }
+}
+
+/**
+ * A read of an earlier run, in which these passed and those failed. Some may have asked something else, and been judged by another
+ * version of their evaluator.
+ */
+export function askedThen(
+  passed: readonly string[],
+  failed: readonly string[] = [],
+  questions: Readonly<Record<string, string>> = {},
+  versions: Readonly<Record<string, number>> = {},
+): Result<TestRun> {
+  const rows = (names: readonly string[], passed: boolean) =>
+    names.map((name) => judgedRow(name, passed, 'Then', questions[name]))
+  return run({
+    status: 'done',
+    results: [...rows(passed, true), ...rows(failed, false)],
+    evaluators: [...passed, ...failed].map((name) => evaluatorOf(name, versions[name])),
+  })
 }
 
 /** `count` earlier runs that ended before the manual clock starts, newest first. */

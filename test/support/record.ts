@@ -21,7 +21,6 @@ import { toResults } from '../../src/run.ts'
 import { DEFAULT_TITLE, type Results } from '../../src/schema.ts'
 import { context } from '../fixtures/samples.ts'
 import { resultsOfScenario, scenarios } from '../fixtures/scenarios.ts'
-import { asking } from '../gate/asked.ts'
 import { runAgents } from '../gate/gate-harness.ts'
 import * as random from '../gate/random-jobs.ts'
 import { resultsInPage } from './page-results.ts'
@@ -35,8 +34,7 @@ const [CHANGES_SHOWN, LINES_SHOWN] = [30, 12]
 
 /** A job's results and requests, and what its log says meanwhile. */
 async function jobFiles({ agents, setting }: random.Job) {
-  const told = Object.entries(agents).map(([name, each]) => [name, asking(each)] as const)
-  const ran = await runAgents(Object.fromEntries(told), { random: 0.5, ...setting })
+  const ran = await runAgents(agents, { random: 0.5, ...setting })
   const { mode = 'gate', timeoutSeconds = 1800 } = setting
   const { title, headSha, pullRequest, workflowRunUrl } = context
   const job = { title, mode, timeoutSeconds, headSha, pullRequest, workflowRunUrl }

@@ -2,10 +2,18 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { EarlierRunPage, TestRun } from '../../../src/client/index.ts'
-import { askedThen, asking } from '../asked.ts'
 import { type GateRun, runAgent, runAgents } from '../gate-harness.ts'
 import { brokenConnection, done, http, inProgress, notJson, ok, run, timedOut, times } from '../responses.ts'
-import { earlierRun, earlierRuns, type Suite, suite, suiteOf, testNames, uuidOf } from '../suites.ts'
+import {
+  askedThen,
+  earlierRun,
+  earlierRuns,
+  type Suite,
+  suite,
+  suiteOf,
+  testNames,
+  uuidOf,
+} from '../suites.ts'
 import type { AgentResponses, Reply } from '../test-service.ts'
 
 const names = testNames(40)
@@ -17,12 +25,11 @@ const passedBefore = names.filter((name) => name !== always)
 /** A test that always failed, one that broke, and two of which the text and the evaluator were edited. */
 function ada(more: Partial<AgentResponses> = {}): AgentResponses {
   const then = askedThen(passedBefore, [always], { [asksAnew]: 'Another question' }, { [judgedAnew]: 2 })
-  const agent = suite(suiteOf(names, failing), {
+  return suite(suiteOf(names, failing), {
     history: earlierRuns(10, names, before),
     earlier: { 'before-0': then },
     ...more,
   })
-  return asking(agent)
 }
 
 const shownOf = ({ agents }: Pick<GateRun, 'agents'>) =>
@@ -101,7 +108,7 @@ test('without retries, nobody knows why a test fails that passed before', async 
 
 test('many at once are not counted, and no test is run again for it', async () => {
   const many = Object.fromEntries(names.slice(0, 30).map((name) => [name, '-']))
-  const agent = asking(suite(suiteOf(names, many), { history: earlierRuns(10, names) }))
+  const agent = suite(suiteOf(names, many), { history: earlierRuns(10, names) })
   const { agents, launches, decisions } = await runAgents({ ada: agent }, { retries: 2 })
   expect(launches('ada')).toEqual([null])
   expect(decisions[0]?.count).toBe(null)
@@ -114,7 +121,7 @@ test.each([
   ['is flaky', '-+', 'test 2 flaky false 0/10'],
   ['fails only when it is run again', '?---', 'test 2 passed-before true 0/10'],
 ])('a test that %s says how often it failed before', async (_, signs, shown) => {
-  const agent = asking(suite(suiteOf(names, { [broke]: signs }), { history: earlierRuns(10, names) }))
+  const agent = suite(suiteOf(names, { [broke]: signs }), { history: earlierRuns(10, names) })
   expect(shownOf(await runAgent(agent, { retries: 1 }))).toEqual([shown])
 })
 
@@ -181,7 +188,7 @@ describe('nothing is compared', () => {
     const { calls, agent } = await runAgent(ada(), { accept })
     expect(calls.map(({ what }) => what)).toEqual(['launch', 'poll', 'details'])
     expect([agent?.baseline, agent?.editedAt]).toEqual([null, null])
-    const passing = await runAgent(asking(suite(suiteOf(names, {}))), { retries: 2 })
+    const passing = await runAgent(suite(suiteOf(names, {})), { retries: 2 })
     expect(passing.calls.map(({ what }) => what)).toEqual(['launch', 'poll'])
   })
 })
@@ -215,7 +222,7 @@ describe('the requests', () => {
       earlierRun(`old-${index}`, results, { created_at: '2026-11-01 12:00:00' }),
     )
     const history = [...earlierRuns(10, names.slice(1), { [broke]: '----------' }), ...older]
-    const ran = await runAgent(asking(suite(suiteOf(names, old), { history })))
+    const ran = await runAgent(suite(suiteOf(names, old), { history }))
     const all = requests(ran)
     expect(all.filter((each) => each === 'ada history')).toHaveLength(1)
     expect(all.filter((each) => each.endsWith(' true'))).toHaveLength(10)

@@ -2,10 +2,9 @@
 import { describe, expect, test } from 'vitest'
 import type { Agent, TestRun } from '../../../src/client/index.ts'
 import { ConversationLimit, withoutConversation } from '../../../src/gate/runs/conversations.ts'
-import { askedThen, asking } from '../asked.ts'
 import { runAgent, type Setting } from '../gate-harness.ts'
 import { http, ok, row, run } from '../responses.ts'
-import { earlierRuns, type Suite, suite, suiteOf, testNames } from '../suites.ts'
+import { askedThen, earlierRuns, type Suite, suite, suiteOf, testNames } from '../suites.ts'
 import type { AgentResponses, Reply } from '../test-service.ts'
 
 const names = testNames(40)
@@ -23,7 +22,7 @@ async function compared(
   setting: Setting = {},
 ) {
   const given = { history: earlierRuns(10, names, before), earlier: { 'before-0': then }, ...more }
-  const agent = asking(suite(suiteOf(names, signs), given))
+  const agent = suite(suiteOf(names, signs), given)
   const ran = await runAgent(agent, { mode: 'gate-if-worse', retries: 2, ...setting })
   const test = ran.agent?.run?.tests.find(({ name }) => name === first)
   const reads = ran.calls.filter(({ what }) => what === 'earlier')
