@@ -193,7 +193,7 @@ const nonEmpty = orNull(zod_mini__WEBPACK_IMPORTED_MODULE_0__/* .string */ .YjP(
 const positive = orNull(zod_mini__WEBPACK_IMPORTED_MODULE_0__/* .int */ .Whr().check(zod_mini__WEBPACK_IMPORTED_MODULE_1__/* ._positive */ .NC()));
 const instant = orNull(zod_mini__WEBPACK_IMPORTED_MODULE_2__/* .datetime */ .w$({ offset: true }));
 const account = lenientObject({ login: nonEmpty });
-const repository = zod_mini__WEBPACK_IMPORTED_MODULE_0__/* ["catch"] */ .MfU(zod_mini__WEBPACK_IMPORTED_MODULE_0__/* .nullish */ .cl6(zod_mini__WEBPACK_IMPORTED_MODULE_0__/* .object */ .Ikc({ id: positive, owner: account, pushed_at: positive })), undefined);
+const repository = zod_mini__WEBPACK_IMPORTED_MODULE_0__/* ["catch"] */ .MfU(zod_mini__WEBPACK_IMPORTED_MODULE_0__/* .nullish */ .cl6(zod_mini__WEBPACK_IMPORTED_MODULE_0__/* .object */ .Ikc({ id: positive, full_name: nonEmpty, owner: account, pushed_at: positive })), undefined);
 const pullRequestFields = {
     number: positive,
     created_at: instant,
@@ -354,7 +354,10 @@ function branchOf(repository, branch) {
 function isElsewhere(head, base) {
     if (head === null)
         return true;
-    return head?.id == null || base?.id == null ? null : head.id !== base.id;
+    const known = ['id', 'full_name']
+        .map((key) => [base?.[key] ?? null, head?.[key] ?? null])
+        .filter((pair) => !pair.includes(null));
+    return known.length === 0 ? null : known.some(([ours, theirs]) => ours !== theirs);
 }
 function epochOf(time) {
     return time === null ? null : Date.parse(time);

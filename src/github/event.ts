@@ -76,7 +76,7 @@ const instant = orNull(z.iso.datetime({ offset: true }))
 const account = lenientObject({ login: nonEmpty })
 /** Null if the fork was deleted, undefined if the payload does not have it. */
 const repository = z.catch(
-  z.nullish(z.object({ id: positive, owner: account, pushed_at: positive })),
+  z.nullish(z.object({ id: positive, full_name: nonEmpty, owner: account, pushed_at: positive })),
   undefined,
 )
 
@@ -294,7 +294,10 @@ function branchOf(repository: Repository, branch: string | null): HeadBranch | n
 function isElsewhere(head: Repository, base: Repository): boolean | null {
   // The fork was deleted.
   if (head === null) return true
-  return head?.id == null || base?.id == null ? null : head.id !== base.id
+  const known = (['id', 'full_name'] as const)
+    .map((key) => [base?.[key] ?? null, head?.[key] ?? null])
+    .filter((pair) => !pair.includes(null))
+  return known.length === 0 ? null : known.some(([ours, theirs]) => ours !== theirs)
 }
 
 function epochOf(time: string | null): number | null {

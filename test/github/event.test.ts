@@ -4,7 +4,7 @@ import { changeOrigin, eventOf, readPullRequest, testedCommit } from '../../src/
 
 const event = (eventName: string, payload: unknown) => eventOf({ eventName, payload, sha: 'GITHUB_SHA' })
 
-const ours = { id: 1, owner: { login: 'acme' } }
+const ours = { id: 1, full_name: 'acme/shop', owner: { login: 'acme' } }
 const theirs = { id: 2 }
 
 function pullRequest(head: unknown = ours): object {
@@ -101,6 +101,7 @@ describe('events without one', () => {
 
 test.each([
   ['a head in another repository', pullRequest(theirs), true],
+  ['a head of another name, without ids', pullRequest({ full_name: 'eve/shop' }), true],
   ['a head whose repository was deleted', pullRequest(null), true],
   ['no head within a repository that is itself a fork', pullRequest({ ...ours, fork: true }), false],
   ['not assumed if the payload does not say', { number: 7, head: { sha: 'c0ffee' } }, null],
