@@ -3067,7 +3067,6 @@ const AFTER_FEW_RUNS = { attempts: 8, falseAlarms: 0.1 };
 const AFTER_ENOUGH_RUNS = { attempts: 4, falseAlarms: 0.03 };
 const FIRST_ATTEMPTS = 3;
 const MAX_ROUNDS = 10;
-const ROUNDING = 1 + 1e-9;
 function todayOf(compared) {
     const tests = compared.length;
     const histories = alike(compared, ({ failures, runs }) => `${failures} ${runs}`);
@@ -3088,7 +3087,7 @@ function todayOf(compared) {
 }
 function alike(tests, key) {
     const groups = [...Map.groupBy(tests, key).values()];
-    return groups.flatMap(([test, ...more]) => (test === undefined ? [] : { test, size: 1 + more.length }));
+    return groups.flatMap((group) => group.slice(0, 1).map((test) => ({ test, size: group.length })));
 }
 function sharesOf({ failures, runs }, shares) {
     const logs = RATES.map((rate, at) => {
@@ -3127,11 +3126,10 @@ function judgeFailure(test, isCounted, today, retries) {
     const { attempts, falseAlarms } = neededFor(test);
     const itsDays = isCounted ? daysOf(test, today) : [];
     const others = { ...today, days: today.days.map((likelihood, day) => likelihood - (itsDays[day] ?? 0)) };
-    const isTooMany = (times) => falseAlarmsOf(others, test, times) > falseAlarms * ROUNDING;
+    const isTooMany = (times) => falseAlarmsOf(others, test, times) > falseAlarms;
     if (failed >= Math.max(attempts, 1 + retries) && !isTooMany(failed))
         return 'broke';
-    const isOver = failed >= MAX_ROUNDS || (failed >= FIRST_ATTEMPTS && isTooMany(MAX_ROUNDS));
-    return isOver ? unbroken(test) : 'retry';
+    return failed >= FIRST_ATTEMPTS && isTooMany(MAX_ROUNDS) ? unbroken(test) : 'retry';
 }
 function neededFor({ runs }) {
     return runs < ENOUGH_RUNS ? AFTER_FEW_RUNS : AFTER_ENOUGH_RUNS;

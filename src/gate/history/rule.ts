@@ -22,8 +22,6 @@ const AFTER_ENOUGH_RUNS = { attempts: 4, falseAlarms: 0.03 }
 /** From then on, a test runs again only if the most attempts, one in each round, would show that it broke. */
 const FIRST_ATTEMPTS = 3
 export const MAX_ROUNDS = 10
-/** So that verdicts do not hang on rounding. */
-const ROUNDING = 1 + 1e-9
 
 export type EarlierCounts = Pick<TestHistory, 'failures' | 'runs'>
 
@@ -68,7 +66,7 @@ export function todayOf(compared: readonly Attempted<EarlierCounts>[]): Today {
 /** Many tests have the same counts, which are summed up once. */
 function alike<T>(tests: readonly T[], key: (test: T) => string) {
   const groups = [...Map.groupBy(tests, key).values()]
-  return groups.flatMap(([test, ...more]) => (test === undefined ? [] : { test, size: 1 + more.length }))
+  return groups.flatMap((group) => group.slice(0, 1).map((test) => ({ test, size: group.length })))
 }
 
 /** How likely a test with this history is to fail at each of {@link RATES}. */
@@ -123,10 +121,9 @@ export function judgeFailure(
   const { attempts, falseAlarms } = neededFor(test)
   const itsDays = isCounted ? daysOf(test, today) : []
   const others = { ...today, days: today.days.map((likelihood, day) => likelihood - (itsDays[day] ?? 0)) }
-  const isTooMany = (times: number) => falseAlarmsOf(others, test, times) > falseAlarms * ROUNDING
+  const isTooMany = (times: number) => falseAlarmsOf(others, test, times) > falseAlarms
   if (failed >= Math.max(attempts, 1 + retries) && !isTooMany(failed)) return 'broke'
-  const isOver = failed >= MAX_ROUNDS || (failed >= FIRST_ATTEMPTS && isTooMany(MAX_ROUNDS))
-  return isOver ? unbroken(test) : 'retry'
+  return failed >= FIRST_ATTEMPTS && isTooMany(MAX_ROUNDS) ? unbroken(test) : 'retry'
 }
 
 function neededFor({ runs }: EarlierCounts) {
