@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { evaluationDescription } from './description.ts'
 import { services } from './every-method.ts'
 import { requestViolations } from './violations.ts'
@@ -7,34 +7,18 @@ it.each(services)('the description of the $name is OpenAPI 3.1', async ({ descri
   expect(await description.violations()).toEqual([])
 })
 
-describe('the violations of a request', () => {
+it.each<[string, string, RequestInit]>([
+  ['another path', 'is not POST', {}],
+  ['a missing key', 'no key', { headers: { 'content-type': 'application/json' } }],
+  ['an unknown query parameter', 'unknown query', {}],
+  ['a body of another shape', '#/names breaks', { body: '{"names":"A"}' }],
+  ['a body that is not said to be JSON', 'to be JSON', { headers: { 'x-api-key': 'key' } }],
+])('the violations of a request are found: %s', async (what, violation, init) => {
   const description = evaluationDescription()
+  const operation = description.operations.find(({ id }) => id === 'resolveAgents') ?? expect.fail()
   const headers = { 'x-api-key': 'key', 'content-type': 'application/json' }
-  const violations = async (path: string, init: RequestInit) => {
-    const operation = description.operations.find(({ id }) => id === 'resolveAgents') ?? expect.fail()
-    const request = new Request(`http://service${path}`, { method: 'POST', headers, ...init })
-    return (await requestViolations(request, operation, description)).join('\n')
-  }
-  const body = '{"names":["A"]}'
-
-  it('finds nothing where all is as described', async () => {
-    expect(await violations('/agents/resolve', { body })).toBe('')
-  })
-
-  it.each<[string, string, RequestInit, string]>([
-    ['another path', '/agents/resolve/a', { body }, 'is not POST /agents/resolve'],
-    ['another method', '/agents/resolve', { method: 'PUT', body }, 'is not POST /agents/resolve'],
-    ['a missing key', '/agents/resolve', { body, headers: { 'content-type': 'application/json' } }, 'no key'],
-    ['an unknown query parameter', '/agents/resolve?x=1', { body }, 'unknown query'],
-    ['a missing body', '/agents/resolve', {}, 'no body'],
-    ['a body of another shape', '/agents/resolve', { body: '{"names":"A"}' }, '#/names breaks'],
-    [
-      'a body that is not said to be JSON',
-      '/agents/resolve',
-      { body, headers: { 'x-api-key': 'key' } },
-      'to be JSON',
-    ],
-  ])('finds %s', async (_, path, init, violation) => {
-    expect(await violations(path, init)).toContain(violation)
-  })
+  const path = { 'another path': '/a', 'an unknown query parameter': '?x=1' }[what] ?? ''
+  const url = `http://service/agents/resolve${path}`
+  const request = new Request(url, { method: 'POST', headers, body: '{"names":["A"]}', ...init })
+  expect((await requestViolations(request, operation, description)).join('\n')).toContain(violation)
 })

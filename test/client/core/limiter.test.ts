@@ -124,37 +124,13 @@ describe('an adaptive limiter', () => {
     expect(median(otherClientMs)).toBeLessThan(400)
   })
 
-  it('does so for a few launches, too', async () => {
-    const { inFlight } = await simulate({ workers: 1, workMs: () => 260 }, 20)
-    expect(inFlight.filter((requests) => requests > 1)).toHaveLength(1)
-  })
-
-  it('does so if the work varies by a half', async () => {
-    const { inFlight } = await simulate({ workers: 1, workMs: (nth) => 180 + 160 * shuffled(nth) }, 2000)
-    expect(average(inFlight)).toBeLessThan(1.4)
-  })
-
-  it.each([
-    ['evenly', () => 100],
-    ['between 60 and 140 ms', (nth: number) => 60 + 80 * shuffled(nth)],
-  ])('uses a service that works on many at a time, %s', async (_, workMs) => {
-    const { inFlight, tookMs } = await simulate({ workers: 64, workMs }, 1000)
+  it('uses a service that works on many at a time, and accepts that it became slower for good', async () => {
+    const slower = (nth: number) => (nth < 100 ? 60 + 80 * shuffled(nth) : 300)
+    const { inFlight, tookMs } = await simulate({ workers: 64, workMs: slower }, 2000)
     expect(inFlight[0]).toBe(1)
-    expect(inFlight.at(-1)).toBe(8)
-    expect(tookMs).toBeLessThan(1.15 * 1000 * (100 / 8))
-  })
-
-  it('uses a service that works on two at a time', async () => {
-    const { inFlight, tookMs } = await simulate({ workers: 2, workMs: () => 260 }, 1000)
-    expect(average(inFlight)).toBeLessThan(3)
-    expect(tookMs).toBeLessThan(1.5 * 1000 * (260 / 2))
-  })
-
-  it('accepts a service that became slower for good', async () => {
-    const slower = (nth: number) => (nth < 100 ? 50 : 200)
-    const { inFlight } = await simulate({ workers: 64, workMs: slower }, 2000)
     expect(Math.min(...inFlight.slice(100, 150))).toBe(1)
     expect(inFlight.at(-1)).toBe(8)
+    expect(tookMs).toBeLessThan(1.15 * 2000 * (300 / 8))
   })
 
   it('lowers the limit after overload errors only', async () => {
