@@ -1,8 +1,6 @@
 // The files in which a step writes outputs, state, environment and summary, with the runner's limits.
-import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import type { Annotation } from './commands.ts'
-import type { Masks } from './masks.ts'
 
 const SUMMARY_BYTES = 1024 * 1024
 const OUTPUTS_BYTES = 1024 * 1024
@@ -70,19 +68,10 @@ export function readPairs(text: string): Record<string, string> {
   return pairs
 }
 
-/** The masked summary; empty if it is larger than GitHub's limit. */
-export function readSummary(file: string, masks?: Masks): string {
+/** Empty if it is larger than GitHub's limit. */
+export function readSummary(file: string): string {
   const text = existsSync(file) ? readFileSync(file, 'utf8') : ''
-  if (Buffer.byteLength(text) > SUMMARY_BYTES) return ''
-  return masks?.hide(text) ?? text
-}
-
-/** The annotation that GitHub shows instead of a summary that is too large. */
-export function summaryError(file: string): Annotation | null {
-  const bytes = existsSync(file) ? statSync(file).size : 0
-  if (bytes <= SUMMARY_BYTES) return null
-  const message = `$GITHUB_STEP_SUMMARY upload aborted, supports content up to a size of 1024k, got ${Math.ceil(bytes / 1024)}k.`
-  return { level: 'error', title: '', message }
+  return Buffer.byteLength(text) > SUMMARY_BYTES ? '' : text
 }
 
 /** The contents of all files below the folder, except one. */

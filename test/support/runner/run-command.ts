@@ -6,19 +6,11 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Readable } from 'node:stream'
 import { StringDecoder } from 'node:string_decoder'
-import { createLogReader, type StepLog } from './commands.ts'
-import {
-  createStepFiles,
-  readFiles,
-  readOutputs,
-  readPairs,
-  readSummary,
-  type StepFiles,
-  summaryError,
-} from './files.ts'
-import { createMasks, type Masks } from './masks.ts'
+import { createStepFiles, readFiles, readOutputs, readPairs, readSummary, type StepFiles } from './files.ts'
+import { createLog } from './log.ts'
 
-export interface StepResult extends StepLog {
+export interface StepResult
+  extends Pick<ReturnType<typeof createLog>, 'lines' | 'commands' | 'annotations' | 'masks'> {
   /** Null if a signal ended the process. */
   readonly exitCode: number | null
   readonly conclusion: 'success' | 'failure'
@@ -34,7 +26,6 @@ export interface StepResult extends StepLog {
   readonly summary: string
   /** The unmasked contents of all files that the step wrote: command files, RUNNER_TEMP and workspace. */
   readonly files: readonly string[]
-  readonly durationMs: number
 }
 
 export interface RunningStep {
@@ -62,31 +53,26 @@ export function startCommand({ command, args, event, ...plan }: CommandPlan): Ru
   const folder = mkdtempSync(join(tmpdir(), 'agent-tests-step-'))
   const { workspace = folder } = plan
   const files = createStepFiles(folder, event, plan.temp)
-  const masks = createMasks(plan.secrets)
+  const log = createLog(plan.secrets)
   const env = plan.environment(files, workspace)
-  const startedAt = performance.now()
   const child = spawn(command, args, { cwd: workspace, env, stdio: ['ignore', 'pipe', 'pipe'] })
-  const output = readOutput([child.stdout, child.stderr], masks)
+  const output = readOutput([child.stdout, child.stderr], log)
   const exited = new Promise<number | null>((resolve, reject) => {
     child.on('error', reject).on('close', resolve)
   })
   const result = exited
     .then((exitCode): StepResult => {
       output.end()
-      const error = summaryError(files.summary)
-      const { log, raw } = output
       return {
         ...log,
         exitCode,
-        raw,
-        durationMs: performance.now() - startedAt,
-        conclusion: exitCode === 0 && !log.refused ? 'success' : 'failure',
-        annotations: error === null ? log.annotations : [...log.annotations, error],
+        raw: output.raw,
+        conclusion: exitCode === 0 ? 'success' : 'failure',
         log: log.lines.join('\n'),
         outputs: readOutputs(files.output),
         state: readPairs(readFileSync(files.state, 'utf8')),
         env: readPairs(readFileSync(files.env, 'utf8')),
-        summary: readSummary(files.summary, masks),
+        summary: log.hide(readSummary(files.summary)),
         files: readFiles(folder, files.event),
       }
     })
@@ -95,8 +81,7 @@ export function startCommand({ command, args, event, ...plan }: CommandPlan): Ru
 }
 
 /** What a process prints, while it does. */
-function readOutput(streams: readonly Readable[], masks: Masks) {
-  const reader = createLogReader(masks)
+function readOutput(streams: readonly Readable[], log: ReturnType<typeof createLog>) {
   const waiting = new Set<() => void>()
   let raw = ''
   let ended = false
@@ -104,7 +89,7 @@ function readOutput(streams: readonly Readable[], masks: Masks) {
     for (const check of waiting) check()
   }
   for (const stream of streams) {
-    const split = lineSplitter((line) => reader.read(line))
+    const split = lineSplitter(log.read)
     const decoder = new StringDecoder('utf8')
     stream.on('data', (chunk: Buffer) => {
       const text = decoder.write(chunk)
@@ -115,9 +100,6 @@ function readOutput(streams: readonly Readable[], masks: Masks) {
     stream.on('end', () => split(null))
   }
   return {
-    get log() {
-      return reader.log
-    },
     get raw() {
       return raw
     },

@@ -1,19 +1,32 @@
 // Runs a job of a workflow as the runner does: scripts and this repository's actions as processes, step by step.
 // Third-party actions are skipped and count as a success without outputs.
 import { stepEnvironment } from './environment.ts'
-import { type Contexts, holds, interpolate } from './expressions.ts'
-import {
-  type Conclusion,
-  contextsAt,
-  evaluated,
-  type JobStepResult,
-  type Progress,
-  statusOfNeeds,
-  type Texts,
-} from './job-state.ts'
+import { type Contexts, holds, interpolate, type JobStatus } from './expressions.ts'
 import { startCommand } from './run-command.ts'
 import { runStep, type StepResult } from './run-step.ts'
 import { jobOf, type Step, type Workflow } from './workflow.ts'
+
+export type Texts = Readonly<Record<string, string>>
+type Conclusion = 'success' | 'failure' | 'skipped'
+
+export interface JobStepResult {
+  readonly step: Step
+  /** Before `continue-on-error`. */
+  readonly outcome: Conclusion
+  readonly conclusion: Conclusion
+  /** The evaluated `with:`. */
+  readonly inputs: Texts
+  readonly outputs: Texts
+  /** Null if no process was started. */
+  readonly result: StepResult | null
+}
+
+interface Progress {
+  status: JobStatus
+  /** From the workflow and the job. */
+  env: Texts
+  readonly steps: JobStepResult[]
+}
 
 export interface JobPlan {
   readonly workflow: Workflow
@@ -139,4 +152,37 @@ async function runPostSteps(plan: JobPlan, { steps }: Progress): Promise<void> {
 
 function textOf(condition: string | boolean | undefined): string | undefined {
   return condition === undefined ? undefined : String(condition)
+}
+
+/** @param given the contexts that do not change during the job */
+function contextsAt({ status, env, steps }: Progress, given: Contexts): Contexts {
+  const contexts = steps.flatMap(({ step, outcome, conclusion, outputs }) =>
+    step.id === undefined ? [] : [[step.id, { outcome, conclusion, outputs }]],
+  )
+  return {
+    inputs: {},
+    needs: {},
+    secrets: {},
+    vars: {},
+    strategy: {},
+    ...given,
+    env,
+    job: { status },
+    steps: Object.fromEntries(contexts),
+  }
+}
+
+/** The combined status of the needed jobs, for `success()` and the like. */
+function statusOfNeeds(needs: unknown): JobStatus {
+  const results = Object.values(needs ?? {}).map((need: { readonly result?: JobStatus }) => need.result)
+  return (
+    (['failure', 'cancelled', 'skipped'] as const).find((status) => results.includes(status)) ?? 'success'
+  )
+}
+
+/** The evaluated values of `with:`, `env:` or `outputs:`, as strings. */
+function evaluated(values: Readonly<Record<string, unknown>> | undefined, contexts: Contexts): Texts {
+  return Object.fromEntries(
+    Object.entries(values ?? {}).map(([name, value]) => [name, interpolate(String(value ?? ''), contexts)]),
+  )
 }
