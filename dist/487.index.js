@@ -219,6 +219,8 @@ function filesMatching({ path, glob, matches }, workspace) {
         .sort();
 }
 function detourTo(file, { path: pattern }, workspace) {
+    if (!(0,external_node_fs_.existsSync)((0,external_node_path_.join)(workspace, file)))
+        return { message: `${(0,inputs_values/* visible */.RK)(file)} has a name that is not UTF-8. Rename it.`, instead: [] };
     const root = external_node_fs_.realpathSync.native(workspace);
     const real = (0,external_node_path_.relative)(root, external_node_fs_.realpathSync.native((0,external_node_path_.join)(workspace, file))).replaceAll('\\', '/');
     if (real === file || file.startsWith('../'))

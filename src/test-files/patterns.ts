@@ -57,6 +57,8 @@ export function filesMatching({ path, glob, matches }: Pattern, workspace: strin
  * nothing is.
  */
 export function detourTo(file: string, { path: pattern }: Pattern, workspace: string) {
+  if (!existsSync(join(workspace, file)))
+    return { message: `${visible(file)} has a name that is not UTF-8. Rename it.`, instead: [] }
   const root = realpathSync.native(workspace)
   const real = relative(root, realpathSync.native(join(workspace, file))).replaceAll('\\', '/')
   if (real === file || file.startsWith('../')) return null

@@ -1,5 +1,5 @@
 // Which files a pattern matches, in the workspace and in a commit; and what is told where it matches none.
-import { symlinkSync } from 'node:fs'
+import { symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import fc from 'fast-check'
 import { describe, expect, it, test } from 'vitest'
@@ -137,6 +137,17 @@ describe('where it matches no file', () => {
   it('an empty workspace is one without a checkout', () => {
     expect(told('t/*.yml', createFolder({}))[0]?.[0]).toMatch(/Check out the repository first/)
   })
+})
+
+test.runIf(process.platform === 'linux')('a file whose name is not UTF-8 is to be renamed', () => {
+  const workspace = createFolder({ 't/a.yml': '-' })
+  writeFileSync(
+    Buffer.concat([Buffer.from(join(workspace, 't/b')), Buffer.of(0xff), Buffer.from('.yml')]),
+    '-',
+  )
+  expect(told('t/*.yml', workspace)).toEqual([
+    ['t/b\ufffd.yml has a name that is not UTF-8. Rename it.', expect.anything()],
+  ])
 })
 
 test.skipIf(process.platform === 'win32')('a file behind a link is named where it is', () => {
