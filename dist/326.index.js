@@ -21,6 +21,7 @@ var external_node_path_ = __webpack_require__(76760);
 var external_node_buffer_ = __webpack_require__(4573);
 ;// CONCATENATED MODULE: ./src/github/changed-trees.ts
 
+
 class NotKnown extends Error {
 }
 const MAX_FOLDERS = 100;
@@ -46,6 +47,7 @@ async function changedTrees(before, now, reach, objects) {
         const entries = read.flat();
         for (const each of entries)
             refuseDetours(each, reach);
+        await refuseEncodings(entries, objects);
         files.push(...ofKind('file', entries).filter(({ path }) => reach.matches(path)));
         folders = ofKind('folder', entries).filter(({ path }) => reach.canMatchIn(path));
     }
@@ -77,6 +79,12 @@ function refuseDetours({ path, before, now }, { canMatchIn, matches }) {
     if (kind === undefined || !(canMatchIn(path) || matches(path)))
         return;
     throw new NotKnown(`The ${kind} ${path} differs, and a pattern can match behind it. Name files that are in the repository itself.`);
+}
+async function refuseEncodings(entries, objects) {
+    const attributes = ofKind('file', entries).filter(({ path }) => external_node_path_.posix.basename(path) === '.gitattributes');
+    for (const { path, before, now } of await withTexts(attributes, objects))
+        if ([before, now].some((text) => text === '' || text?.includes('working-tree-encoding')))
+            throw new NotKnown(`${path} differs, and may have files checked out in another encoding. Store files of tests in UTF-8.`);
 }
 async function withTexts(files, { blob }) {
     const wanted = new Map(files.flatMap(({ path, before, now }) => [before, now].flatMap((entry) => entry === undefined ? [] : [[entry.sha, { ...entry, path }]])));

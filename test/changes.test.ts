@@ -230,6 +230,25 @@ describe('of the files', () => {
     expect((await elsewhere.run()).reason).toBe(null)
   })
 
+  it.for([
+    ['', '*.yml working-tree-encoding=UTF-7'],
+    ['agent-tests/', 'x '.repeat(1024 * 1024)],
+  ] as const)(
+    'nothing is known with another encoding in the .gitattributes of "%s"',
+    async ([folder, text]) => {
+      const now = { [FILE]: asks('A') }
+      const other = { ...now, [`${folder}.gitattributes`]: text }
+      for (const job of [
+        { base: now, now: other },
+        { base: other, now },
+      ])
+        expect((await (await start(job)).run()).reason).toMatch(/\.gitattributes differs, .*in UTF-8\.$/)
+      expect((await (await start({ base: other, now: other })).run()).reason).toBe(null)
+      const plain = { ...now, [`${folder}.gitattributes`]: '*.png binary' }
+      expect((await (await start({ base: now, now: plain })).run()).reason).toBe(null)
+    },
+  )
+
   it('a file that is too large for any job has no tests, and is not read', async () => {
     const { run, requests } = await start({ now: { [FILE]: ' '.repeat(1024 * 1024 + 1) } })
     expect((await run()).files).toEqual([[FILE, asks('A'), '']])

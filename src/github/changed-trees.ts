@@ -1,5 +1,6 @@
 // Which files differ between two commits: their trees, folder by folder, where patterns can match. A folder with the same hash is done.
 import { isUtf8 } from 'node:buffer'
+import { posix } from 'node:path'
 
 export interface TreeEntry {
   readonly kind: 'file' | 'folder' | 'link' | 'submodule'
@@ -75,6 +76,7 @@ export async function changedTrees(
     })
     const entries = read.flat()
     for (const each of entries) refuseDetours(each, reach)
+    await refuseEncodings(entries, objects)
     files.push(...ofKind('file', entries).filter(({ path }) => reach.matches(path)))
     folders = ofKind('folder', entries).filter(({ path }) => reach.canMatchIn(path))
   }
@@ -115,6 +117,17 @@ function refuseDetours({ path, before, now }: Pair, { canMatchIn, matches }: Rea
   throw new NotKnown(
     `The ${kind} ${path} differs, and a pattern can match behind it. Name files that are in the repository itself.`,
   )
+}
+
+/** A checkout writes files in the encodings that these name, so that their texts stand in no commit. */
+async function refuseEncodings(entries: readonly Pair[], objects: GitObjects): Promise<void> {
+  const attributes = ofKind('file', entries).filter(({ path }) => posix.basename(path) === '.gitattributes')
+  // Of one that is too large, the text is empty.
+  for (const { path, before, now } of await withTexts(attributes, objects))
+    if ([before, now].some((text) => text === '' || text?.includes('working-tree-encoding')))
+      throw new NotKnown(
+        `${path} differs, and may have files checked out in another encoding. Store files of tests in UTF-8.`,
+      )
 }
 
 async function withTexts(files: readonly Pair[], { blob }: GitObjects): Promise<ChangedFile[]> {
