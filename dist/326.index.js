@@ -425,6 +425,7 @@ const COMMENTS = route('/repos/{owner}/{repo}/issues/{issue_number}/comments', s
 const USER = route('/user', user);
 const GIT_COMMIT = route('/repos/{owner}/{repo}/git/commits/{commit_sha}', schemas/* looseObject */._H3({ sha: schemas/* string */.YjP(), tree: object, parents: schemas/* array */.YOg(object) }));
 const GIT_TREE = route('/repos/{owner}/{repo}/git/trees/{tree_sha}', schemas/* looseObject */._H3({
+    sha: schemas/* string */.YjP(),
     tree: schemas/* array */.YOg(schemas/* looseObject */._H3({
         path: schemas/* string */.YjP(),
         mode: schemas/* string */.YjP(),
@@ -492,7 +493,7 @@ async function readTestedCommit({ event: { inWorkspace }, owner, repo }, checked
 function gitObjects({ owner, repo }, base, github) {
     return {
         async tree(sha) {
-            const route = checked(GIT_TREE, ({ tree }) => tree.length > 0 || sha === base);
+            const route = checked(GIT_TREE, ({ sha: of, tree }) => sha === base || (of === sha && tree.length > 0));
             const { tree, truncated } = await github.get(route, { owner, repo, tree_sha: sha });
             if (truncated)
                 return null;

@@ -290,10 +290,17 @@ describe('nothing is known', () => {
     expect((await run()).reason).toMatch(/git\/blobs\/\w+ does not have the expected shape \(.*expected/)
   })
 
+  it('if GitHub answers with another folder', async () => {
+    const { github, commits, run } = await start({})
+    const other = github.git.answer(`/repos/acme/shop/git/trees/${commits.main}`) ?? undefined
+    github.faults.push(({ path }) => (path.includes('git/trees') ? other : undefined))
+    expect((await run()).reason).toMatch(/git\/trees\/\w+ .*\(.*expected what was asked for/)
+  })
+
   it('if GitHub gives a part of a folder', async () => {
     const { github, run } = await start({})
     github.faults.push(({ path }) =>
-      path.includes('git/trees') ? { status: 200, body: { tree: [], truncated: true } } : undefined,
+      path.includes('git/trees') ? { status: 200, body: { sha: '', tree: [], truncated: true } } : undefined,
     )
     expect((await run()).reason).toMatch(/^GitHub gives only a part of the folder/)
   })

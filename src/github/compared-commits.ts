@@ -77,8 +77,8 @@ export function gitObjects(
 ): GitObjects {
   return {
     async tree(sha) {
-      // Git has no empty folders.
-      const route = checked(GIT_TREE, ({ tree }) => tree.length > 0 || sha === base)
+      // Git has no empty folders, and the tree of a commit has another hash.
+      const route = checked(GIT_TREE, ({ sha: of, tree }) => sha === base || (of === sha && tree.length > 0))
       const { tree, truncated } = await github.get(route, { owner, repo, tree_sha: sha })
       if (truncated) return null
       return tree.map(({ path: name, type, mode, sha: of, size = 0 }) => {

@@ -61,6 +61,7 @@ export const GIT_COMMIT = route(
 export const GIT_TREE = route(
   '/repos/{owner}/{repo}/git/trees/{tree_sha}',
   z.looseObject({
+    sha: z.string(),
     tree: z.array(
       z.looseObject({
         path: z.string(),
