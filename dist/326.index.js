@@ -295,9 +295,6 @@ function responseStatusOf(error) {
     return error instanceof GitHubError ? error.details.status : null;
 }
 const LATER = 'Re-run the job later';
-function timedOut() {
-    return new GitHubError('GitHub did not respond in time', { isTransient: true, remedy: LATER });
-}
 function unreadable(what, place, cause) {
     const remedy = 'Check whether a proxy responds instead of GitHub';
     const where = place === null ? '' : ` (${place})`;
@@ -5070,7 +5067,7 @@ class GitHubApi {
             }
             if (signal.aborted)
                 throw new GitHubError('the job was cancelled first', {});
-            throw timedOut();
+            throw new GitHubError('GitHub did not respond in time', { isTransient: true, remedy: LATER });
         });
     }
     #leftMs() {

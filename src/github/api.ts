@@ -2,7 +2,7 @@
 import { getOctokit } from '@actions/github'
 import { type Clock, withDeadline } from '../client/core/clock.ts'
 import { parserOf, type Schema, strictList } from '../client/core/schema.ts'
-import { errorOf, GitHubError, refusedUntil, timedOut, unreadable } from './github-error.ts'
+import { errorOf, GitHubError, LATER, refusedUntil, unreadable } from './github-error.ts'
 
 type Octokit = ReturnType<typeof getOctokit>
 
@@ -137,7 +137,7 @@ export class GitHubApi {
         if (!stop.aborted) throw error
       }
       if (signal.aborted) throw new GitHubError('the job was cancelled first', {})
-      throw timedOut()
+      throw new GitHubError('GitHub did not respond in time', { isTransient: true, remedy: LATER })
     })
   }
 

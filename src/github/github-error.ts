@@ -33,12 +33,7 @@ export function responseStatusOf(error: unknown): number | null {
   return error instanceof GitHubError ? error.details.status : null
 }
 
-const LATER = 'Re-run the job later'
-
-/** GitHub did not respond in time. */
-export function timedOut(): GitHubError {
-  return new GitHubError('GitHub did not respond in time', { isTransient: true, remedy: LATER })
-}
+export const LATER = 'Re-run the job later'
 
 /** @param what the request, @param place where its response differs from what was expected */
 export function unreadable(what: string, place: string | null, cause?: unknown): GitHubError {
