@@ -1663,8 +1663,13 @@ __webpack_async_result__();
 /* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
 /* harmony export */   R: () => (/* binding */ watchSignals)
 /* harmony export */ });
+/* unused harmony export signalExitCode */
+/* harmony import */ var node_os__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(48161);
+/* harmony import */ var node_os__WEBPACK_IMPORTED_MODULE_0___default = /*#__PURE__*/__nccwpck_require__.n(node_os__WEBPACK_IMPORTED_MODULE_0__);
+
 const GRACE_MS = 7000;
-function watchSignals(runner, { repeatedAfterMs, exitCode } = { repeatedAfterMs: 0, exitCode: () => 1 }) {
+const SAME_SIGNAL_MS = 500;
+function watchSignals(runner) {
     const requested = new AbortController();
     const overdue = new AbortController();
     let firstAt = 0;
@@ -1672,13 +1677,16 @@ function watchSignals(runner, { repeatedAfterMs, exitCode } = { repeatedAfterMs:
         runner.on(signal, () => {
             if (!requested.signal.aborted)
                 firstAt = Date.now();
-            else if (Date.now() - firstAt >= repeatedAfterMs)
-                runner.exit(exitCode(signal));
+            else if (Date.now() - firstAt >= SAME_SIGNAL_MS)
+                runner.exit(signalExitCode(signal));
             requested.abort(signal);
             setTimeout(() => overdue.abort(signal), GRACE_MS).unref();
         });
     }
     return { requested: requested.signal, overdue: overdue.signal };
+}
+function signalExitCode(signal) {
+    return 128 + node_os__WEBPACK_IMPORTED_MODULE_0__.constants.signals[signal];
 }
 
 

@@ -1,12 +1,11 @@
 // `agent-tests run`: checks everything that can be checked first, runs the gate, prints the verdict, writes the files.
-import { constants } from 'node:os'
 import { readBaselineFiles } from '../files.ts'
 import type { GateEvent } from '../gate/events.ts'
 import { besideControl } from '../inputs/inputs.ts'
 import { outcomeWarnings } from '../outcome-warnings.ts'
 import { reportsOf } from '../report/reports.ts'
 import { readTestFiles, runTests, toResults } from '../run.ts'
-import { watchSignals } from '../runner/cancellation.ts'
+import { signalExitCode, watchSignals } from '../runner/cancellation.ts'
 import { endSoon } from '../runner/end.ts'
 import { createDisplay, linePrinter, printError } from './display.ts'
 import { END_MS, EXIT, exitCodeOf, refuse } from './exit.ts'
@@ -35,7 +34,7 @@ export async function runCommand(names: readonly string[], options: RunCommandOp
     return refuse([
       `Agents are named by an option: ${names.map((name) => `--agents ${shellWord(name)}`).join(' ')}`,
     ])
-  const cancellation = watchSignals(process, { repeatedAfterMs: 500, exitCode: signalExitCode })
+  const cancellation = watchSignals(process)
   const inputs = readOptions(options)
   if (inputs === null) return EXIT.usage
   if (options.baselineBefore !== undefined && inputs.control.length > 0)
@@ -79,7 +78,3 @@ export async function runCommand(names: readonly string[], options: RunCommandOp
 }
 
 const NO_PULL_REQUEST = { reason: 'no-pull-request', isGroup: false, isHidden: false, repositories: [] }
-
-function signalExitCode(signal: NodeJS.Signals): number {
-  return 128 + constants.signals[signal]
-}

@@ -10,7 +10,7 @@ afterEach(() => {
 })
 
 /** A process that a test sends signals to. */
-function runner(secondSignal?: Parameters<typeof watchSignals>[1]) {
+function runner() {
   const signals = new EventEmitter()
   const exitCodes: unknown[] = []
   const exit = (code?: unknown): never => {
@@ -19,7 +19,7 @@ function runner(secondSignal?: Parameters<typeof watchSignals>[1]) {
   }
   const runner = Object.assign(Object.create(process), { on: signals.on.bind(signals), exit })
   return {
-    cancellation: watchSignals(runner, secondSignal),
+    cancellation: watchSignals(runner),
     send: (signal: string) => signals.emit(signal),
     exitCodes,
   }
@@ -38,13 +38,6 @@ describe.each(['SIGINT', 'SIGTERM'])('%s', (signal) => {
     expect([...aborted(), cancellation.overdue.reason]).toEqual([true, true, signal])
     expect(exitCodes).toEqual([])
   })
-
-  test.each(['SIGINT', 'SIGTERM'])('followed by %s ends the process at once with exit code 1', (second) => {
-    const { send, exitCodes } = runner()
-    send(signal)
-    expect(() => send(second)).toThrow('the process has ended')
-    expect(exitCodes).toEqual([1])
-  })
 })
 
 test('without a signal nothing is cancelled', () => {
@@ -53,14 +46,9 @@ test('without a signal nothing is cancelled', () => {
   expect([cancellation.requested.aborted, cancellation.overdue.aborted]).toEqual([false, false])
 })
 
-describe('in the command line, a second signal', () => {
-  const commandLine = {
-    repeatedAfterMs: 500,
-    exitCode: (signal: string) => (signal === 'SIGINT' ? 130 : 143),
-  }
-
+describe('a second signal', () => {
   test('is the same one if npx passes it on', () => {
-    const { cancellation, send, exitCodes } = runner(commandLine)
+    const { cancellation, send, exitCodes } = runner()
     send('SIGINT')
     vi.advanceTimersByTime(499)
     send('SIGINT')
@@ -72,7 +60,7 @@ describe('in the command line, a second signal', () => {
     ['SIGINT', 130],
     ['SIGTERM', 143],
   ])('ends the process at once with its own exit code: %s, %i', (signal, exitCode) => {
-    const { send, exitCodes } = runner(commandLine)
+    const { send, exitCodes } = runner()
     send('SIGINT')
     vi.advanceTimersByTime(500)
     expect(() => send(signal)).toThrow('the process has ended')
