@@ -31,7 +31,7 @@ var yaml = __webpack_require__(88950);
 
 
 const examples = {
-    input: ['Support bot: agent-tests/support-bot/*.yml', 'Sales bot: agent-tests/sales-bot/*.yml'],
+    agents: ['Support bot: agent-tests/support-bot/*.yml', 'Sales bot: agent-tests/sales-bot/*.yml'],
     patterns: ['agent-tests/support-bot/*.yml', 'agent-tests/all-bots/*.yml'],
     yaml: [
         '- name: Refuses a refund after 30 days',
@@ -43,7 +43,7 @@ const examples = {
     name: ['- name: Refuses a refund after 30 days', '- name: Refuses a refund of a used item'],
     type: ['- name: Books the room', '  type: tool_call'],
     history: ['  history:', '    - { role: user, content: "Can I return it?" }'],
-    input_text: ['  type: general', '  input: Sum up this call.'],
+    input: ['  type: general', '  input: Sum up this call.'],
     tool_calls: ['  tool_calls:', '    - { tool: book_room, arguments: { room: "101" } }'],
     evaluators: ['  evaluators:', '    - name: Correctness'],
     variable_values: [
@@ -89,8 +89,6 @@ function exampleOf(path) {
     const [field] = path;
     if (path.includes('variable_values'))
         return examples.variable_values;
-    if (field === 'input')
-        return examples.input_text;
     return Object.entries(examples).find(([name]) => name === field)?.[1] ?? examples.yaml;
 }
 const fields = {
@@ -100,7 +98,7 @@ const fields = {
     evaluators: ['name', 'variable_values'],
 };
 const instead = {
-    history: examples.input_text,
+    history: examples.input,
     input: examples.history,
     tool_calls: examples.type,
     evaluators: examples.tool_calls,
@@ -110,8 +108,7 @@ function unknownKey(key, parent, test) {
     const path = [...parent, key];
     const [within = 'test'] = parent;
     if (within === 'test' && fields.test.includes(key)) {
-        const why = key === 'evaluators' ? ' Its calls are compared with the expected ones.' : '';
-        const message = `a test of the type ${type} has no ${(0,inputs_values/* quoted */.TL)(key)}.${why} Remove it, or correct "type".`;
+        const message = `a test of the type ${type} has no ${(0,inputs_values/* quoted */.TL)(key)}. Remove it, or correct "type".`;
         return { message, path, example: instead[key] ?? examples.yaml };
     }
     if (valueAt(test, path) === null)
@@ -452,7 +449,7 @@ function testFiles(workspace, terms = inputs_workspace/* termsOfJobs */.tA, hide
 }
 function readTests(text, agents, workspace) {
     const errors = [];
-    const addError = (message, example = examples.input) => errors.push({ file: null, line: null, message, lines: [], example });
+    const addError = (message, example = examples.agents) => errors.push({ file: null, line: null, message, lines: [], example });
     const files = new Map();
     const read = ({ path, file }) => {
         const known = files.get(path);
@@ -471,7 +468,7 @@ function readTests(text, agents, workspace) {
                 return matching;
             const isKey = matching.instead.length === 0 && pattern.text.includes(': ');
             const example = matching.instead.length > 0 ? matching.instead : examples.patterns;
-            addError(isKey ? `${matching.message} ${IN_QUOTES}` : matching.message, isKey ? examples.input : example);
+            addError(isKey ? `${matching.message} ${IN_QUOTES}` : matching.message, isKey ? examples.agents : example);
             return [];
         });
         return { agent, patterns, files: [...new Set(all.map(read))] };
@@ -512,7 +509,7 @@ function patternsOf(text, agents, addError, { input }) {
     if (mapping === null) {
         const [agent, ...others] = agents;
         if (agent !== undefined && others.length === 0)
-            return [{ agent, patterns: linesOf(text) }];
+            return [{ agent, patterns: (0,inputs_values/* linesOf */.Dx)(text) }];
         addError('with more than one agent, it has to name them. Expected a mapping of names to patterns.');
         return [];
     }
@@ -525,16 +522,12 @@ function patternsOf(text, agents, addError, { input }) {
             addError(`${(0,inputs_values/* quoted */.TL)(agent)} is not in ${input('agents')}. ${(0,inputs_names/* suggestion */.h)(agent, agents, 'Add it there.')}`);
         const given = (0,dist/* isCollection */.P3)(value) || (0,dist/* isScalar */.jn)(value) ? value.toJSON() : value;
         const listed = Array.isArray(given) ? given : [given];
-        const patterns = listed.flatMap((each) => (typeof each === 'string' ? linesOf(each) : []));
+        const patterns = listed.flatMap((each) => (typeof each === 'string' ? (0,inputs_values/* linesOf */.Dx)(each) : []));
         if (patterns.length === 0 || listed.some((each) => typeof each !== 'string'))
             addError(`${(0,inputs_values/* quoted */.TL)(agent)} has no pattern. Expected one, or a list of them. ${IN_QUOTES}`);
         return [{ agent, patterns }];
     });
 }
-const linesOf = (text) => text
-    .split(/[\r\n]+/)
-    .map((line) => line.trim())
-    .filter((line) => line !== '');
 const namesAgents = (text) => mappingIn(text) !== null;
 function mappingIn(text) {
     const { errors, contents } = (0,dist/* parseDocument */.Tp)(text, { prettyErrors: false, uniqueKeys: false });
@@ -729,12 +722,13 @@ const judged = {
 const MAX_NAMES = 10;
 function evaluatorNamed(name, type, all, addProblem) {
     const named = all.filter((each) => each.name === name);
-    const fitting = named.filter(({ evaluator_type: own }) => (own ?? judged[type]) === judged[type]);
+    const fits = ({ evaluator_type: own }) => (own ?? judged[type]) === judged[type];
+    const fitting = named.filter(fits);
     const [only = null, second] = fitting;
     if (second !== undefined)
         addProblem(`two evaluators of the service are called ${(0,inputs_values/* quoted */.TL)(name)}. Rename one of them there.`);
     else if (named.length === 0) {
-        const own = all.filter(({ evaluator_type }) => (evaluator_type ?? judged[type]) === judged[type]);
+        const own = all.filter(fits);
         const names = own.slice(0, MAX_NAMES).map((each) => (0,inputs_values/* quoted */.TL)(each.name));
         const others = own.length > MAX_NAMES ? ' and others' : '';
         const hint = (0,inputs_names/* suggestion */.h)(name, all.map((each) => each.name), `For tests of this type, it has ${names.join(', ') || 'none'}${others}.`);

@@ -1098,6 +1098,7 @@ function checkedOutCommit(repository) {
 /* harmony export */   Ad: () => (/* binding */ serviceAddress),
 /* harmony export */   B2: () => (/* binding */ filePaths),
 /* harmony export */   CT: () => (/* binding */ commentWhen),
+/* harmony export */   Dx: () => (/* binding */ linesOf),
 /* harmony export */   Dy: () => (/* binding */ webAddress),
 /* harmony export */   Fs: () => (/* binding */ expectedParts),
 /* harmony export */   IZ: () => (/* binding */ requiredPaths),
@@ -1146,10 +1147,10 @@ function listed(text) {
     return [...new Set(allListed(text))];
 }
 function allListed(text) {
-    return text
-        .split(/[,\r\n]+/)
-        .map((entry) => entry.trim())
-        .filter((entry) => entry !== '');
+    return linesOf(text.replaceAll(',', '\n'));
+}
+function linesOf(text) {
+    return text.split(/[\r\n]+/).flatMap((line) => line.trim() || []);
 }
 function requiredPaths(text) {
     if (text === '')
@@ -1162,8 +1163,7 @@ const acceptedLine = /^("(?:[^"\\]|\\.)*"|[^"/\s](?:[^/]*[^/\s])?)\s*\/\s*("(?:[
 function acceptedTests(now) {
     const [today, lastDay] = [isoDay(now), isoDay(now + MAX_DAYS_ACCEPTED * DAY_MS)];
     return (text) => {
-        const lines = text.split(/[\r\n]+/).map((line) => line.trim());
-        const parsed = lines.filter((line) => line !== '').map((line) => acceptedTest(line, today, lastDay));
+        const parsed = linesOf(text).map((line) => acceptedTest(line, today, lastDay));
         const errors = parsed.flatMap((each) => ('error' in each ? each.error : []));
         if (errors.length > 0)
             return { error: errors.join(' ') };
@@ -1406,14 +1406,7 @@ function readYaml(text) {
 const syntaxErrors = [
     [/MULTIPLE_DOCS/, 'a second YAML document begins here. Remove this line, since only one is read.'],
     [/call stack|RESOURCE/, 'it is nested too deeply.'],
-    [
-        /Missing closing "/,
-        'a text that begins with ", here or above, does not end with ". Write it at the end of the text.',
-    ],
-    [
-        /Missing closing '/,
-        "a text that begins with ', here or above, does not end with '. Write it at the end of the text.",
-    ],
+    [/Missing closing ["']/, 'a text in quotes has no end, here or above. Write a quote at its end.'],
     [
         /BAD_DQ_ESCAPE/,
         'inside ", a \\ begins an escape sequence. Write \\\\, or put the text in single quotes.',

@@ -49,10 +49,12 @@ function listed(text: string): string[] {
 
 /** As {@link listed}, with duplicates. */
 export function allListed(text: string): string[] {
-  return text
-    .split(/[,\r\n]+/)
-    .map((entry) => entry.trim())
-    .filter((entry) => entry !== '')
+  return linesOf(text.replaceAll(',', '\n'))
+}
+
+/** Trimmed, without empty ones. */
+export function linesOf(text: string): string[] {
+  return text.split(/[\r\n]+/).flatMap((line) => line.trim() || [])
 }
 
 export function requiredPaths(text: string): Checked<readonly string[]> {
@@ -79,8 +81,7 @@ const acceptedLine =
 export function acceptedTests(now: number): (text: string) => Checked<readonly AcceptedTest[]> {
   const [today, lastDay] = [isoDay(now), isoDay(now + MAX_DAYS_ACCEPTED * DAY_MS)]
   return (text) => {
-    const lines = text.split(/[\r\n]+/).map((line) => line.trim())
-    const parsed = lines.filter((line) => line !== '').map((line) => acceptedTest(line, today, lastDay))
+    const parsed = linesOf(text).map((line) => acceptedTest(line, today, lastDay))
     const errors = parsed.flatMap((each) => ('error' in each ? each.error : []))
     if (errors.length > 0) return { error: errors.join(' ') }
     return { value: parsed.flatMap((each) => ('value' in each ? each.value : [])) }

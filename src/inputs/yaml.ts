@@ -42,14 +42,7 @@ export function readYaml(text: string) {
 const syntaxErrors: readonly (readonly [RegExp, string])[] = [
   [/MULTIPLE_DOCS/, 'a second YAML document begins here. Remove this line, since only one is read.'],
   [/call stack|RESOURCE/, 'it is nested too deeply.'],
-  [
-    /Missing closing "/,
-    'a text that begins with ", here or above, does not end with ". Write it at the end of the text.',
-  ],
-  [
-    /Missing closing '/,
-    "a text that begins with ', here or above, does not end with '. Write it at the end of the text.",
-  ],
+  [/Missing closing ["']/, 'a text in quotes has no end, here or above. Write a quote at its end.'],
   [
     /BAD_DQ_ESCAPE/,
     'inside ", a \\ begins an escape sequence. Write \\\\, or put the text in single quotes.',

@@ -17,7 +17,7 @@ export interface TestFileError {
 
 /** By the field that is wrong. */
 export const examples = {
-  input: ['Support bot: agent-tests/support-bot/*.yml', 'Sales bot: agent-tests/sales-bot/*.yml'],
+  agents: ['Support bot: agent-tests/support-bot/*.yml', 'Sales bot: agent-tests/sales-bot/*.yml'],
   patterns: ['agent-tests/support-bot/*.yml', 'agent-tests/all-bots/*.yml'],
   yaml: [
     '- name: Refuses a refund after 30 days',
@@ -29,7 +29,7 @@ export const examples = {
   name: ['- name: Refuses a refund after 30 days', '- name: Refuses a refund of a used item'],
   type: ['- name: Books the room', '  type: tool_call'],
   history: ['  history:', '    - { role: user, content: "Can I return it?" }'],
-  input_text: ['  type: general', '  input: Sum up this call.'],
+  input: ['  type: general', '  input: Sum up this call.'],
   tool_calls: ['  tool_calls:', '    - { tool: book_room, arguments: { room: "101" } }'],
   evaluators: ['  evaluators:', '    - name: Correctness'],
   variable_values: [
@@ -85,7 +85,6 @@ export function schemaErrors(issues: readonly z.core.$ZodIssue[], test: unknown)
 function exampleOf(path: readonly PropertyKey[]): readonly string[] {
   const [field] = path
   if (path.includes('variable_values')) return examples.variable_values
-  if (field === 'input') return examples.input_text
   return Object.entries(examples).find(([name]) => name === field)?.[1] ?? examples.yaml
 }
 
@@ -98,7 +97,7 @@ const fields = {
 
 /** Instead of a field of another type. */
 const instead: Readonly<Record<string, readonly string[]>> = {
-  history: examples.input_text,
+  history: examples.input,
   input: examples.history,
   tool_calls: examples.type,
   evaluators: examples.tool_calls,
@@ -114,8 +113,7 @@ function unknownKey(
   const path = [...parent, key]
   const [within = 'test'] = parent
   if (within === 'test' && fields.test.includes(key)) {
-    const why = key === 'evaluators' ? ' Its calls are compared with the expected ones.' : ''
-    const message = `a test of the type ${type} has no ${quoted(key)}.${why} Remove it, or correct "type".`
+    const message = `a test of the type ${type} has no ${quoted(key)}. Remove it, or correct "type".`
     return { message, path, example: instead[key] ?? examples.yaml }
   }
   if (valueAt(test, path) === null)

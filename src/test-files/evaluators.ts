@@ -77,12 +77,13 @@ function evaluatorNamed(
 ): EvaluatorListEntry | null {
   const named = all.filter((each) => each.name === name)
   // Older servers may not say which type an evaluator has.
-  const fitting = named.filter(({ evaluator_type: own }) => (own ?? judged[type]) === judged[type])
+  const fits = ({ evaluator_type: own }: EvaluatorListEntry) => (own ?? judged[type]) === judged[type]
+  const fitting = named.filter(fits)
   const [only = null, second] = fitting
   if (second !== undefined)
     addProblem(`two evaluators of the service are called ${quoted(name)}. Rename one of them there.`)
   else if (named.length === 0) {
-    const own = all.filter(({ evaluator_type }) => (evaluator_type ?? judged[type]) === judged[type])
+    const own = all.filter(fits)
     const names = own.slice(0, MAX_NAMES).map((each) => quoted(each.name))
     const others = own.length > MAX_NAMES ? ' and others' : ''
     const hint = suggestion(

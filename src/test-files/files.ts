@@ -14,7 +14,7 @@ import {
 import * as z from 'zod/mini'
 import { suggestion } from '../inputs/names.ts'
 import { pathInRepository } from '../inputs/repository.ts'
-import { quoted } from '../inputs/values.ts'
+import { linesOf, quoted } from '../inputs/values.ts'
 import { type ReadFile, type Terms, termsOfJobs, workspaceReader } from '../inputs/workspace.ts'
 import {
   hiddenNumberMessage,
@@ -91,7 +91,7 @@ export function testFiles(workspace: string, terms = termsOfJobs, hidesTexts = f
 /** @param agents names, as in the input `agents`; none if all agents are tested */
 export function readTests(text: string, agents: readonly string[], workspace: TestFiles): TestsOrErrors {
   const errors: TestFileError[] = []
-  const addError = (message: string, example: readonly string[] = examples.input) =>
+  const addError = (message: string, example: readonly string[] = examples.agents) =>
     errors.push({ file: null, line: null, message, lines: [], example })
   const files = new Map<string, TestFile>()
   const read = ({ path, file }: Pick<FileTest, 'path' | 'file'>) => {
@@ -112,7 +112,7 @@ export function readTests(text: string, agents: readonly string[], workspace: Te
         const example = matching.instead.length > 0 ? matching.instead : examples.patterns
         addError(
           isKey ? `${matching.message} ${IN_QUOTES}` : matching.message,
-          isKey ? examples.input : example,
+          isKey ? examples.agents : example,
         )
         return []
       })
@@ -187,12 +187,6 @@ function patternsOf(
     return [{ agent, patterns }]
   })
 }
-
-const linesOf = (text: string) =>
-  text
-    .split(/[\r\n]+/)
-    .map((line) => line.trim())
-    .filter((line) => line !== '')
 
 /** Whether an input `tests` reads as a mapping. */
 export const namesAgents = (text: string) => mappingIn(text) !== null

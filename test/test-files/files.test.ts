@@ -139,7 +139,7 @@ describe('a file that', () => {
     [
       'has a quote without an end',
       '- name: "A\n  history: b',
-      '2: a text that begins with ", here or above, does',
+      '2: a text in quotes has no end, here or above. Write',
     ],
     ['is indented with a tab', '- name: A\n\thistory: []', '2: there is a tab in the indentation.'],
     ['has two documents', `${named('A')}---\n${named('B')}`, '2: a second YAML document begins here.'],
@@ -255,7 +255,7 @@ describe('a test that', () => {
     [
       'is a tool test with evaluators',
       `  type: tool_call\n${history}${judged}  tool_calls: []\n`,
-      `4: ${noSuch('evaluators', 'tool_call').replace('. ', '. Its calls are compared with the expected ones. ')}`,
+      `4: ${noSuch('evaluators', 'tool_call')}`,
     ],
     [
       'is a tool test with neither',
