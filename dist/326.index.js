@@ -6209,22 +6209,21 @@ function matcherText(expected) {
 
 
 
-function reasonLines({ evaluators, reasoning, expectedToolCalls }) {
-    const failing = evaluators.find((each) => each.passed === false && (each.reasoning?.trim() || each.score !== null));
+function reasonLines(test) {
+    const { evaluators, reasoning, expectedToolCalls } = test;
     const rating = evaluators.find((each) => each.passed === null && each.score !== null);
-    const evaluator = failing ?? (reasoning?.trim() ? null : rating) ?? null;
+    const evaluator = failingEvaluator(test) ?? (reasoning?.trim() ? null : rating) ?? null;
     if (evaluator !== null) {
         const score = ratingText(evaluator);
-        const said = [
-            score === null ? null : `${evaluator.evaluator ?? 'Evaluator'} ${score}`,
-            evaluator.reasoning?.trim(),
-        ];
-        return [said.filter(Boolean).join(': ')];
+        const said = score === null ? null : `${evaluator.evaluator ?? 'Evaluator'} ${score}`;
+        return [[said, evaluator.reasoning?.trim()].filter(Boolean).join(': ')];
     }
-    const reason = reasoning?.trim() ? reasoning : null;
-    if (reason === null)
+    if (!reasoning?.trim())
         return [];
-    return expectedToolCalls.length === 0 ? [reason] : differences(reason);
+    return expectedToolCalls.length === 0 ? [reasoning] : differences(reasoning);
+}
+function failingEvaluator({ evaluators }) {
+    return evaluators.find((each) => each.passed === false && (each.reasoning?.trim() || each.score !== null));
 }
 function differences(reason) {
     const lines = reason.split('\n').filter((line) => line.trim());
@@ -6283,12 +6282,12 @@ function test_texts_tally(attempts = []) {
     return { failed, passed, answered: failed + passed };
 }
 function textsOfFailure(test) {
-    const { question, control, evaluators } = test;
+    const { question, control } = test;
     const asked = lastQuestion(test);
     const { before, now } = beforeAndNow(test);
     const { expected, called } = differingCalls(test);
     const isCompared = control !== null && before?.whose != null;
-    const failing = evaluators.find(({ passed, reasoning, score }) => passed === false && (reasoning?.trim() || score !== null));
+    const failing = failingEvaluator(test);
     const whose = failing?.score === null ? failing.evaluator : null;
     return withText([
         [`Asked (message ${asked + 1} of ${question.length})`, question[asked]?.content],
@@ -6477,11 +6476,11 @@ function broke(of) {
 }
 function thisChange({ results }, numbers) {
     const words = [`probably ${isOfPullRequest(results) ? 'this change' : 'the tested change'}`];
-    return { step: 'fix', words, numbers, brief: words };
+    return { step: 'fix', words, numbers, brief: words, byChange: 'probably' };
 }
-function since(sure, of, numbers) {
-    const words = sentence_say `${sure} a change since ${lastPass(of)}`;
-    return { step: 'fix', words, numbers, brief: briefly(of.test.earlier, words) };
+function since(byChange, of, numbers) {
+    const words = sentence_say `${byChange} a change since ${lastPass(of)}`;
+    return { step: 'fix', words, numbers, brief: briefly(of.test.earlier, words), byChange };
 }
 function briefly(earlier, words) {
     return earlier === null ? words : [earlierText(earlier.failures, earlier.runs)];
@@ -6549,7 +6548,7 @@ function notJudged(of) {
     if (test.control !== null)
         return thisChange(of, many);
     const words = ['perhaps a change, or a bad day'];
-    return { step: 'bad-day', words, numbers: many, brief: briefly(test.earlier, words) };
+    return { step: 'bad-day', words, numbers: many, brief: briefly(test.earlier, words), byChange: 'perhaps' };
 }
 function undecided(of) {
     return of.test.control === null ? notCompared(of) : unclear(of);
@@ -7366,11 +7365,10 @@ function failingText(results, tests, failing) {
     return sentence_say `${someOf(tests.length, results.totals.total, 'test')} ${did}${where}`;
 }
 function causeText(results, tests) {
-    const words = tests.map((each) => plain(verdictOf(results, each).words));
-    const by = words.filter((each) => /^(?:probably|perhaps) (?:a|this|the tested) change/.test(each));
+    const by = tests.flatMap((each) => verdictOf(results, each).byChange ?? []);
     if (by.length === 0 || by.length === tests.length)
         return '';
-    const sure = by.every((each) => each.startsWith('probably')) ? 'probably' : 'perhaps';
+    const sure = by.includes('perhaps') ? 'perhaps' : 'probably';
     const isCompared = tests.some(({ test }) => test.control !== null);
     const change = !isCompared ? 'a change' : results.pullRequest === null ? 'the tested change' : 'this change';
     return `, ${format_count(by.length)} of them ${sure} by ${change}`;

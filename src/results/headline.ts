@@ -2,7 +2,7 @@
 import { DEFAULT_TITLE, type Results, type ResultsAgent } from '../schema.ts'
 import { count, counted, firstFew, ofAgents, someOf, testedAgents } from './format.ts'
 import { isNotThisChange, type Line } from './lines.ts'
-import { agentList, joined, plain, type Sentence, say } from './sentence.ts'
+import { agentList, joined, type Sentence, say } from './sentence.ts'
 import { removalText } from './test-changes.ts'
 import { groupOf, verdictOf } from './test-outcomes.ts'
 import { namesOf, type SharedProblem, shortProblems } from './untested.ts'
@@ -142,10 +142,9 @@ function failingText(results: Results, tests: readonly PlacedTest[], failing: nu
 
 /** `, 1 of them probably by this change`; empty unless that is said of some of these tests, and not of others. */
 function causeText(results: Results, tests: readonly PlacedTest[]): string {
-  const words = tests.map((each) => plain(verdictOf(results, each).words))
-  const by = words.filter((each) => /^(?:probably|perhaps) (?:a|this|the tested) change/.test(each))
+  const by = tests.flatMap((each) => verdictOf(results, each).byChange ?? [])
   if (by.length === 0 || by.length === tests.length) return ''
-  const sure = by.every((each) => each.startsWith('probably')) ? 'probably' : 'perhaps'
+  const sure = by.includes('perhaps') ? 'perhaps' : 'probably'
   const isCompared = tests.some(({ test }) => test.control !== null)
   const change = !isCompared ? 'a change' : results.pullRequest === null ? 'the tested change' : 'this change'
   return `, ${count(by.length)} of them ${sure} by ${change}`

@@ -8,23 +8,22 @@ import { callText, differingCalls } from './tool-calls.ts'
  * What the first failing evaluator says, a rating with its score, or the test itself. For tool calls, the lines of the service's
  * comparison that name a difference, if it has any.
  */
-export function reasonLines({ evaluators, reasoning, expectedToolCalls }: ResultsTest): readonly string[] {
-  const failing = evaluators.find(
-    (each) => each.passed === false && (each.reasoning?.trim() || each.score !== null),
-  )
+export function reasonLines(test: ResultsTest): readonly string[] {
+  const { evaluators, reasoning, expectedToolCalls } = test
   const rating = evaluators.find((each) => each.passed === null && each.score !== null)
-  const evaluator = failing ?? (reasoning?.trim() ? null : rating) ?? null
+  const evaluator = failingEvaluator(test) ?? (reasoning?.trim() ? null : rating) ?? null
   if (evaluator !== null) {
     const score = ratingText(evaluator)
-    const said = [
-      score === null ? null : `${evaluator.evaluator ?? 'Evaluator'} ${score}`,
-      evaluator.reasoning?.trim(),
-    ]
-    return [said.filter(Boolean).join(': ')]
+    const said = score === null ? null : `${evaluator.evaluator ?? 'Evaluator'} ${score}`
+    return [[said, evaluator.reasoning?.trim()].filter(Boolean).join(': ')]
   }
-  const reason = reasoning?.trim() ? reasoning : null
-  if (reason === null) return []
-  return expectedToolCalls.length === 0 ? [reason] : differences(reason)
+  if (!reasoning?.trim()) return []
+  return expectedToolCalls.length === 0 ? [reasoning] : differences(reasoning)
+}
+
+/** The first one that says why. */
+function failingEvaluator({ evaluators }: ResultsTest): EvaluatorResult | undefined {
+  return evaluators.find((each) => each.passed === false && (each.reasoning?.trim() || each.score !== null))
 }
 
 /** The lines of the service's comparison of tool calls that name a difference, if it has any. */
@@ -118,15 +117,13 @@ export type TitledText = readonly [title: string, text: string]
 
 /** What says best why a test failed: the last question, the differing calls, the replies before and now, and one reason. */
 export function textsOfFailure(test: ResultsTest): readonly TitledText[] {
-  const { question, control, evaluators } = test
+  const { question, control } = test
   const asked = lastQuestion(test)
   const { before, now } = beforeAndNow(test)
   const { expected, called } = differingCalls(test)
   const isCompared = control !== null && before?.whose != null
   // As in its reason, where a rating has its name.
-  const failing = evaluators.find(
-    ({ passed, reasoning, score }) => passed === false && (reasoning?.trim() || score !== null),
-  )
+  const failing = failingEvaluator(test)
   const whose = failing?.score === null ? failing.evaluator : null
   return withText([
     [`Asked (message ${asked + 1} of ${question.length})`, question[asked]?.content],

@@ -49,6 +49,8 @@ export interface Said {
   readonly numbers: Sentence
   /** What they rest on: `passed its last 10 runs` */
   readonly brief: Sentence
+  /** How sure it is that a change is the reason, if the words say so. */
+  readonly byChange?: 'probably' | 'perhaps'
 }
 
 const one = { it: 'it', them: 'it', its: 'its', has: 'has', fails: 'fails', failed: 'Failed' }
@@ -195,12 +197,12 @@ export function broke(of: Told): Said {
 /** With a control. */
 function thisChange({ results }: Told, numbers: Sentence): Said {
   const words = [`probably ${isOfPullRequest(results) ? 'this change' : 'the tested change'}`]
-  return { step: 'fix', words, numbers, brief: words }
+  return { step: 'fix', words, numbers, brief: words, byChange: 'probably' }
 }
 
-function since(sure: string, of: Told, numbers: Sentence): Said {
-  const words = say`${sure} a change since ${lastPass(of)}`
-  return { step: 'fix', words, numbers, brief: briefly(of.test.earlier, words) }
+function since(byChange: 'probably' | 'perhaps', of: Told, numbers: Sentence): Said {
+  const words = say`${byChange} a change since ${lastPass(of)}`
+  return { step: 'fix', words, numbers, brief: briefly(of.test.earlier, words), byChange }
 }
 
 function briefly(earlier: ResultsTest['earlier'], words: Sentence): Sentence {
@@ -274,7 +276,7 @@ export function notJudged(of: Told): Said {
   if (many === null) return test.control === null ? notCompared(of) : unclear(of)
   if (test.control !== null) return thisChange(of, many)
   const words = ['perhaps a change, or a bad day']
-  return { step: 'bad-day', words, numbers: many, brief: briefly(test.earlier, words) }
+  return { step: 'bad-day', words, numbers: many, brief: briefly(test.earlier, words), byChange: 'perhaps' }
 }
 
 export function undecided(of: Told): Said {
