@@ -609,13 +609,13 @@ function testOf(item, source) {
     const errors = result.success ? [] : schemaErrors(result.error.issues, value);
     for (const { message, path, example } of errors)
         source.addError(message, nodeAt(item, path), example);
-    const numbers = (0,yaml/* otherNumbers */.VA)(item, source.text).filter(({ path }) => isFreeForm(path));
-    for (const each of numbers) {
+    const values = (0,yaml/* otherValues */.TE)(item, source.text).filter(({ path }) => isFreeForm(path));
+    for (const each of values) {
         const key = (0,yaml/* keyName */.xT)(each.path.filter(dist/* isPair */.tO).at(-1));
-        const message = source.hidesTexts ? (0,yaml/* hiddenNumberMessage */.BL)(key) : (0,yaml/* otherNumberMessage */.p5)(each);
+        const message = source.hidesTexts ? (0,yaml/* hiddenValueMessage */.$3)(key) : (0,yaml/* otherValueMessage */.rR)(each);
         source.addError(message, each.node, examples.number);
     }
-    if (!result.success || numbers.length > 0)
+    if (!result.success || values.length > 0)
         return null;
     return { test: result.data, line: source.lineOf(item) };
 }

@@ -486,10 +486,10 @@ function issuesIn(contents, text, lineOf) {
         if (isEmpty)
             add(node, path, EMPTY);
     });
-    for (const { node, path } of (0,yaml/* otherNumbers */.VA)(contents, text)) {
+    for (const { node, path } of (0,yaml/* otherValues */.TE)(contents, text)) {
         const pairs = path.filter(dist/* isPair */.tO);
         if ((0,yaml/* keyName */.xT)(pairs[1]) === 'default_inputs')
-            add(node, path, (0,yaml/* hiddenNumberMessage */.BL)((0,yaml/* keyName */.xT)(pairs.at(-1))));
+            add(node, path, (0,yaml/* hiddenValueMessage */.$3)((0,yaml/* keyName */.xT)(pairs.at(-1))));
     }
     return spaces.size > 0 ? [...spaces.values()] : issues;
 }
@@ -1371,12 +1371,12 @@ function readText(path) {
 /***/ ((__unused_webpack_module, __webpack_exports__, __nccwpck_require__) => {
 
 /* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
-/* harmony export */   BL: () => (/* binding */ hiddenNumberMessage),
-/* harmony export */   VA: () => (/* binding */ otherNumbers),
+/* harmony export */   $3: () => (/* binding */ hiddenValueMessage),
+/* harmony export */   TE: () => (/* binding */ otherValues),
 /* harmony export */   _n: () => (/* binding */ problemsIn),
 /* harmony export */   gM: () => (/* binding */ readYaml),
 /* harmony export */   m2: () => (/* binding */ lookalikeSpace),
-/* harmony export */   p5: () => (/* binding */ otherNumberMessage),
+/* harmony export */   rR: () => (/* binding */ otherValueMessage),
 /* harmony export */   xT: () => (/* binding */ keyName)
 /* harmony export */ });
 /* unused harmony export needsQuotes */
@@ -1404,7 +1404,10 @@ function readYaml(text) {
     };
 }
 const syntaxErrors = [
-    [/MULTIPLE_DOCS/, 'a second YAML document begins here. Remove this line, since only one is read.'],
+    [
+        /MULTIPLE_DOCS/,
+        'a second YAML document begins here. Only one is read: remove the lines --- and ... between tests.',
+    ],
     [/call stack|RESOURCE/, 'it is nested too deeply.'],
     [/Missing closing ["']/, 'a text in quotes has no end, here or above. Write a quote at its end.'],
     [
@@ -1490,7 +1493,7 @@ function problemsIn(root, text) {
     });
     return problems;
 }
-const NOT_PLAIN = 'anchors, aliases and tags are not supported. Write the value itself.';
+const NOT_PLAIN = 'anchors, aliases and tags are not supported. Write the value itself; a text that begins with &, * or ! needs quotes.';
 const NOT_A_KEY = 'a key has to be a text, and cannot be __proto__. Put numbers in quotes.';
 const HALF_PAIR = 'this text has half of a surrogate pair, which the service cannot read again.';
 function repeatedKeys(keys) {
@@ -1512,28 +1515,30 @@ const startsWithSpace = new RegExp(`^(${SPACE})`);
 function needsQuotes(value, isKey) {
     return typeof value === 'string' && (startsWithSpace.test(value) || (isKey && afterColon.test(value)));
 }
-function otherNumbers(root, text) {
-    const numbers = [];
+function otherValues(root, text) {
+    const values = [];
     (0,yaml__WEBPACK_IMPORTED_MODULE_0__/* .visit */ .YR)(root, {
         Scalar(_, node, path) {
             const { value, source: written = '' } = node;
-            if (typeof value !== 'number' || JSON.stringify(value) === written)
+            const isMissing = value === null && written === '';
+            if (typeof value === 'string' || isMissing || JSON.stringify(value) === written)
                 return;
-            numbers.push({ node, path, written, read: Number.isFinite(value) ? JSON.stringify(value) : null });
+            const isInJson = typeof value !== 'number' || Number.isFinite(value);
+            values.push({ node, path, written, read: isInJson ? JSON.stringify(value) : null });
         },
     });
-    if (numbers.length === 0 || !isJson(text))
-        return numbers;
-    return numbers.filter(({ node }) => Math.abs(Number(node.value)) > Number.MAX_SAFE_INTEGER);
+    if (values.length === 0 || !isJson(text))
+        return values;
+    return values.filter(({ node }) => Math.abs(Number(node.value)) > Number.MAX_SAFE_INTEGER);
 }
-function otherNumberMessage({ written, read }) {
+function otherValueMessage({ written, read }) {
     const found = (0,_values_js__WEBPACK_IMPORTED_MODULE_2__/* .quoted */ .TL)(written).slice(1, -1);
     return read === null
         ? `${found} is read as a number that JSON does not have. Put it in quotes.`
-        : `${found} is read as the number ${read}. For the text, put it in quotes; for the number, write ${read}.`;
+        : `${found} is read as ${read}. For the text, put it in quotes; otherwise, write ${read}.`;
 }
-function hiddenNumberMessage(key) {
-    return `the value of ${(0,_values_js__WEBPACK_IMPORTED_MODULE_2__/* .quoted */ .TL)(String(key))} is read as a number that JSON writes in another way. For the text, put it in quotes; for the number, write it as JSON does, such as 12.5 for 12.50.`;
+function hiddenValueMessage(key) {
+    return `the value of ${(0,_values_js__WEBPACK_IMPORTED_MODULE_2__/* .quoted */ .TL)(String(key))} is not read as it is written. For the text, put it in quotes; otherwise, write it as JSON does, such as 12.5 for 12.50.`;
 }
 const keyName = (pair) => ((0,yaml__WEBPACK_IMPORTED_MODULE_0__/* .isScalar */ .jn)(pair?.key) ? pair.key.value : null);
 function isJson(text) {

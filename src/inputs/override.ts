@@ -4,7 +4,7 @@ import { isCollection, isMap, isPair, isScalar, isSeq, type Node, stringify, vis
 import { isMapping, suggestion } from './names.ts'
 import { type Checked, quoted } from './values.ts'
 import type { ReadFile } from './workspace.ts'
-import { hiddenNumberMessage, keyName, lookalikeSpace, otherNumbers, problemsIn, readYaml } from './yaml.ts'
+import { hiddenValueMessage, keyName, lookalikeSpace, otherValues, problemsIn, readYaml } from './yaml.ts'
 
 export interface Override {
   /** A copy of the agent `original`, whose configuration is replaced before each run. */
@@ -132,10 +132,10 @@ function issuesIn(contents: YAMLMap, text: string, lineOf: (node: Node) => numbe
     const isEmpty = value === null ? source !== 'null' : typeof value === 'string' && value.trim() === ''
     if (isEmpty) add(node, path, EMPTY)
   })
-  for (const { node, path } of otherNumbers(contents, text)) {
+  for (const { node, path } of otherValues(contents, text)) {
     const pairs = path.filter(isPair)
     // All other keys are texts.
-    if (keyName(pairs[1]) === 'default_inputs') add(node, path, hiddenNumberMessage(keyName(pairs.at(-1))))
+    if (keyName(pairs[1]) === 'default_inputs') add(node, path, hiddenValueMessage(keyName(pairs.at(-1))))
   }
   return spaces.size > 0 ? [...spaces.values()] : issues
 }

@@ -40,7 +40,10 @@ export function readYaml(text: string) {
 
 /** By the code and the message of the parser, which may quote the text. */
 const syntaxErrors: readonly (readonly [RegExp, string])[] = [
-  [/MULTIPLE_DOCS/, 'a second YAML document begins here. Remove this line, since only one is read.'],
+  [
+    /MULTIPLE_DOCS/,
+    'a second YAML document begins here. Only one is read: remove the lines --- and ... between tests.',
+  ],
   [/call stack|RESOURCE/, 'it is nested too deeply.'],
   [/Missing closing ["']/, 'a text in quotes has no end, here or above. Write a quote at its end.'],
   [
@@ -138,7 +141,8 @@ export function problemsIn(root: Node, text: string): YamlProblem[] {
   return problems
 }
 
-const NOT_PLAIN = 'anchors, aliases and tags are not supported. Write the value itself.'
+const NOT_PLAIN =
+  'anchors, aliases and tags are not supported. Write the value itself; a text that begins with &, * or ! needs quotes.'
 const NOT_A_KEY = 'a key has to be a text, and cannot be __proto__. Put numbers in quotes.'
 const HALF_PAIR = 'this text has half of a surrogate pair, which the service cannot read again.'
 
@@ -169,39 +173,41 @@ export function needsQuotes(value: unknown, isKey: boolean): boolean {
   return typeof value === 'string' && (startsWithSpace.test(value) || (isKey && afterColon.test(value)))
 }
 
-/** A number that JSON writes in another way, which may be meant as a text: a phone number, a postal code, a version. */
-interface OtherNumber {
+/** No text, and JSON writes it in another way: it may be meant as one, as a phone number, a version or the name `Null`. */
+interface OtherValue {
   readonly node: Scalar
   readonly path: readonly unknown[]
   readonly written: string
-  /** Null if JSON has no such number. */
+  /** Null if JSON has no such value. */
   readonly read: string | null
 }
 
 /** @param text of which `root` is a part: in JSON, numbers are numbers, unless they are too large */
-export function otherNumbers(root: Node, text: string): OtherNumber[] {
-  const numbers: OtherNumber[] = []
+export function otherValues(root: Node, text: string): OtherValue[] {
+  const values: OtherValue[] = []
   visit(root, {
     Scalar(_, node, path) {
       const { value, source: written = '' } = node
-      if (typeof value !== 'number' || JSON.stringify(value) === written) return
-      numbers.push({ node, path, written, read: Number.isFinite(value) ? JSON.stringify(value) : null })
+      const isMissing = value === null && written === ''
+      if (typeof value === 'string' || isMissing || JSON.stringify(value) === written) return
+      const isInJson = typeof value !== 'number' || Number.isFinite(value)
+      values.push({ node, path, written, read: isInJson ? JSON.stringify(value) : null })
     },
   })
-  if (numbers.length === 0 || !isJson(text)) return numbers
-  return numbers.filter(({ node }) => Math.abs(Number(node.value)) > Number.MAX_SAFE_INTEGER)
+  if (values.length === 0 || !isJson(text)) return values
+  return values.filter(({ node }) => Math.abs(Number(node.value)) > Number.MAX_SAFE_INTEGER)
 }
 
-export function otherNumberMessage({ written, read }: OtherNumber): string {
+export function otherValueMessage({ written, read }: OtherValue): string {
   const found = quoted(written).slice(1, -1)
   return read === null
     ? `${found} is read as a number that JSON does not have. Put it in quotes.`
-    : `${found} is read as the number ${read}. For the text, put it in quotes; for the number, write ${read}.`
+    : `${found} is read as ${read}. For the text, put it in quotes; otherwise, write ${read}.`
 }
 
-/** The same where no number may be shown, of the value of a key. */
-export function hiddenNumberMessage(key: unknown): string {
-  return `the value of ${quoted(String(key))} is read as a number that JSON writes in another way. For the text, put it in quotes; for the number, write it as JSON does, such as 12.5 for 12.50.`
+/** The same where no value may be shown, of that of a key. */
+export function hiddenValueMessage(key: unknown): string {
+  return `the value of ${quoted(String(key))} is not read as it is written. For the text, put it in quotes; otherwise, write it as JSON does, such as 12.5 for 12.50.`
 }
 
 /** The key that a value belongs to, by the nodes above it; null if it has none. */

@@ -17,11 +17,11 @@ import { pathInRepository } from '../inputs/repository.ts'
 import { linesOf, quoted } from '../inputs/values.ts'
 import { type ReadFile, type Terms, termsOfJobs, workspaceReader } from '../inputs/workspace.ts'
 import {
-  hiddenNumberMessage,
+  hiddenValueMessage,
   keyName,
   lookalikeSpace,
-  otherNumberMessage,
-  otherNumbers,
+  otherValueMessage,
+  otherValues,
   problemsIn,
   readYaml,
 } from '../inputs/yaml.ts'
@@ -294,13 +294,13 @@ function testOf(item: unknown, source: ListSource): Omit<FileTest, 'path' | 'fil
   const result = z.safeParse(fileTestSchema, value)
   const errors = result.success ? [] : schemaErrors(result.error.issues, value)
   for (const { message, path, example } of errors) source.addError(message, nodeAt(item, path), example)
-  const numbers = otherNumbers(item, source.text).filter(({ path }) => isFreeForm(path))
-  for (const each of numbers) {
+  const values = otherValues(item, source.text).filter(({ path }) => isFreeForm(path))
+  for (const each of values) {
     const key = keyName(each.path.filter(isPair).at(-1))
-    const message = source.hidesTexts ? hiddenNumberMessage(key) : otherNumberMessage(each)
+    const message = source.hidesTexts ? hiddenValueMessage(key) : otherValueMessage(each)
     source.addError(message, each.node, examples.number)
   }
-  if (!result.success || numbers.length > 0) return null
+  if (!result.success || values.length > 0) return null
   return { test: result.data, line: source.lineOf(item) }
 }
 

@@ -51,10 +51,10 @@ it.for<[string, string, number, string]>([
   ['another error of a file', test().replace('role: user', 'role: usr'), 0, '"usr"'],
   ['a text in place of turns', '- name: A\n  history: My card is 4111\n', 0, 'a list, not a text'],
   [
-    'a number that JSON writes in another way',
+    'a value that JSON writes in another way',
     `${test()}  inputs: { card: +4111, note: My card }\n`,
     0,
-    'the value of "card" is read as a number',
+    'the value of "card" is not read as it is written',
   ],
   ['a refusal by the service', test(), 422, 'HTTP 422'],
   ['an answer that repeats the request', test(), 200, 'the response is not JSON'],

@@ -223,11 +223,11 @@ describe('with other inputs', () => {
   })
 })
 
-describe('in default_inputs, a number that JSON writes in another way is refused without being shown:', () => {
-  test.each(['+4915112345678', '.nan', '9007199254740993'])('%s', (number) => {
+describe('in default_inputs, a value that JSON writes in another way is refused without being shown:', () => {
+  test.each(['+4915112345678', '.nan', '9007199254740993', 'True'])('%s', (number) => {
     const [message] = messagesOf(`Support bot (preview):\n  default_inputs:\n    callers: [101, ${number}]`)
     expect(message).toMatch(
-      /^line 3: the value of "callers" is read as a number .* For the text, put it in quotes/,
+      /^line 3: the value of "callers" is not read as it is written. For the text, put it in quotes/,
     )
     expect(message).not.toContain(number)
     expect(messagesOf(`Support bot (preview):\n  default_inputs: { callers: ["${number}"] }`)).toEqual([])

@@ -143,6 +143,11 @@ describe('a file that', () => {
     ],
     ['is indented with a tab', '- name: A\n\thistory: []', '2: there is a tab in the indentation.'],
     ['has two documents', `${named('A')}---\n${named('B')}`, '2: a second YAML document begins here.'],
+    [
+      'has ... between tests',
+      `${named('A')}...\n${named('B')}`,
+      '3: a second YAML document begins here. Only one',
+    ],
     ['ends with ---', `---\n${named('A')}---\n`, '3: a second YAML document begins here'],
     ['has two documents, one of them ended', `${named('A')}...\n---\n${named('B')}`, '3: a second'],
     ['has a bracket without an end', '- name: [A', '1: a [ is not closed, here or above.'],
@@ -193,7 +198,7 @@ describe('a file that', () => {
     ['has a key that is no text', '- { 1: A }', '1: a key has to be a text'],
     ['has the key __proto__', '- { __proto__: A }', '1: a key has to be a text'],
     ['has half a surrogate pair', '- name: "\\ud800"', '1: this text has half of a surrogate pair'],
-    ['has a large number', `- ${large}`, '1: 9007199254740993 is read as the number 9007199254740992.'],
+    ['has a large number', `- ${large}`, '1: 9007199254740993 is read as 9007199254740992.'],
   ])('%s', (_, text, error) => {
     expect(errorsOf({ 't/a.yml': text })[0]).toContain(`t/a.yml:${error}`)
   })

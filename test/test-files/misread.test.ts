@@ -13,7 +13,7 @@ function errorsOf(text: string): string[] {
   return result.ok ? [] : result.errors.map(({ file, line, message }) => `${file}:${line}: ${message}`)
 }
 
-describe('a number that JSON writes in another way', () => {
+describe('a value that JSON writes in another way', () => {
   const withNumber = (field: string, number: string) =>
     ({
       arguments: `- { name: A, type: tool_call, input: Hi, tool_calls: [{ tool: b, arguments: { c: [${number}] } }] }`,
@@ -38,9 +38,12 @@ describe('a number that JSON writes in another way', () => {
     ['arguments', '1E3', '1000'],
     ['inputs', '12345678901234567890', '12345678901234567000'],
     ['arguments', '0.12345678901234567890', '0.12345678901234568'],
+    ['arguments', 'Null', 'null'],
+    ['variable_values', 'TRUE', 'true'],
+    ['inputs', '~', 'null'],
   ])('in %s, as %s, is an error with both ways out', (field, number, read) => {
     expect(errorsOf(withNumber(field, number))).toEqual([
-      `t/a.yml:1: ${number} is read as the number ${read}. For the text, put it in quotes; for the number, write ${read}.`,
+      `t/a.yml:1: ${number} is read as ${read}. For the text, put it in quotes; otherwise, write ${read}.`,
     ])
     for (const right of [`"${number}"`, `'${number}'`, read])
       expect(errorsOf(withNumber(field, right))).toEqual([])
@@ -52,20 +55,31 @@ describe('a number that JSON writes in another way', () => {
     ])
   })
 
-  test.each(['101', '-3', '19.9', '0.001', '1e+21', '12:30', '2026-11-26', 'no', '1_000', '0b11', '+1 555'])(
-    'but not %s, which is sent as it is written',
-    (value) => {
-      expect(errorsOf(withNumber('inputs', value))).toEqual([])
-      expect(errorsOf(`%YAML 1.1\n---\n${withNumber('inputs', value)}`)).toEqual([])
-    },
-  )
+  test.each([
+    '101',
+    '-3',
+    '19.9',
+    '0.001',
+    '1e+21',
+    '12:30',
+    '2026-11-26',
+    'no',
+    'null',
+    'true',
+    '1_000',
+    '0b11',
+    '+1 555',
+  ])('but not %s, which is sent as it is written', (value) => {
+    expect(errorsOf(withNumber('inputs', value))).toEqual([])
+    expect(errorsOf(`%YAML 1.1\n---\n${withNumber('inputs', value)}`)).toEqual([])
+  })
 
   test('is one in a file of JSON only if it is too large', () => {
     const json = (number: string) =>
       `[{"name": "A", "type": "general", "input": "Hi", "evaluators": [{"name": "b"}], "inputs": {"c":\n${number}}}]`
     for (const number of ['1.10', '1E3', '-0', '12.50']) expect(errorsOf(json(number))).toEqual([])
     expect(errorsOf(json('12345678901234567890'))).toEqual([
-      expect.stringMatching(/^t\/a\.yml:2: 12345678901234567890 is read as the number/),
+      expect.stringMatching(/^t\/a\.yml:2: 12345678901234567890 is read as 12345678901234567000/),
     ])
   })
 
@@ -73,7 +87,7 @@ describe('a number that JSON writes in another way', () => {
     const errors = errorsOf('- name: 007\n  inputs:\n    zip: 01234\n')
     expect(errors.filter((each) => /01234|"name"/.test(each))).toEqual([
       't/a.yml:1: "name" has to be a text, not a number. Put it in quotes.',
-      't/a.yml:3: 01234 is read as the number 1234. For the text, put it in quotes; for the number, write 1234.',
+      't/a.yml:3: 01234 is read as 1234. For the text, put it in quotes; otherwise, write 1234.',
     ])
   })
 
