@@ -9930,32 +9930,22 @@ function jsonOf(text, { anyBody }, { line, errorRedactor }) {
         const safe = errorRedactor()(text);
         const isPage = isMarkup(safe);
         const kind = isPage ? 'an HTML page' : 'not JSON';
-        const what = isEmpty ? 'empty' : (wrongWord(safe) ?? `${kind} (${startOf(safe)})`);
+        const what = isEmpty ? 'empty' : `${kind} (${brokenPlace(safe) ?? startOf(safe)})`;
         throw new ContractError(line, `the response is ${what}`, { transient: true, issues: [], isPage });
     }
 }
 const isMarkup = (text) => /^\s*</.test(text);
-const startOf = (text) => `it starts with ${JSON.stringify(cutTo(text.trim(), 40))}`;
-const cutTo = (text, length) => text.slice(0, length).toWellFormed();
-const WRONG_WORD = /-?\b(?!(?:true|false|null)\b)[a-zA-Z]\w*\b(?!$)/;
-function wrongWord(text) {
+const startOf = (text) => `it starts with ${JSON.stringify(text.trim().slice(0, 40).toWellFormed())}`;
+function brokenPlace(text) {
     if (!/^\s*[[{]/.test(text))
         return null;
-    let isString = false;
-    let start = 0;
-    for (const piece of text.split('"')) {
-        const found = isString ? null : WRONG_WORD.exec(piece);
-        if (found !== null) {
-            const at = start + found.index;
-            const place = text.slice(Math.max(0, at - 20), at + 20).toWellFormed();
-            return `not JSON: it has ${cutTo(found[0], 20)} at character ${at + 1} (${JSON.stringify(place)})`;
-        }
-        const isEscaped = isString && /(?<!\\)(?:\\\\)*\\$/.test(piece);
-        if (!isEscaped)
-            isString = !isString;
-        start += piece.length + 1;
+    try {
+        JSON.parse(text);
+        return null;
     }
-    return null;
+    catch (error) {
+        return String(Reflect.get(Object(error), 'message')).toWellFormed();
+    }
 }
 async function readBytes(response, maxBytes, stop) {
     const reader = response.body?.getReader();
@@ -10899,7 +10889,7 @@ function toResults(outcome, job, details) {
 function withoutRequest(ended) {
     if (ended?.kind !== 'tests-not-made')
         return ended;
-    const message = ended.error.message.replace(/(: HTTP \d+)\b.*| \(it starts with .*/s, '$1');
+    const message = ended.error.message.replace(/(: HTTP \d+)\b.*|(?<= JSON| page) \(.*/s, '$1');
     return { ...ended, error: { ...ended.error, reason: null, message } };
 }
 function withoutConversations({ run, ...agent }) {

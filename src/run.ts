@@ -85,7 +85,7 @@ export function toResults(outcome: GateOutcome, job: JobContext, details: Inputs
 /** What the service says of tests that it does not make may repeat them. */
 function withoutRequest(ended: Decision['endedEarly']): Decision['endedEarly'] {
   if (ended?.kind !== 'tests-not-made') return ended
-  const message = ended.error.message.replace(/(: HTTP \d+)\b.*| \(it starts with .*/s, '$1')
+  const message = ended.error.message.replace(/(: HTTP \d+)\b.*|(?<= JSON| page) \(.*/s, '$1')
   return { ...ended, error: { ...ended.error, reason: null, message } }
 }
 

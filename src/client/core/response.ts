@@ -88,37 +88,24 @@ function jsonOf<T>(
     const safe = errorRedactor()(text)
     const isPage = isMarkup(safe)
     const kind = isPage ? 'an HTML page' : 'not JSON'
-    const what = isEmpty ? 'empty' : (wrongWord(safe) ?? `${kind} (${startOf(safe)})`)
+    const what = isEmpty ? 'empty' : `${kind} (${brokenPlace(safe) ?? startOf(safe)})`
     throw new ContractError(line, `the response is ${what}`, { transient: true, issues: [], isPage })
   }
 }
 
 const isMarkup = (text: string) => /^\s*</.test(text)
 
-const startOf = (text: string) => `it starts with ${JSON.stringify(cutTo(text.trim(), 40))}`
+const startOf = (text: string) => `it starts with ${JSON.stringify(text.trim().slice(0, 40).toWellFormed())}`
 
-const cutTo = (text: string, length: number) => text.slice(0, length).toWellFormed()
-
-/** A word that JSON does not have, such as Python's `NaN`. */
-const WRONG_WORD = /-?\b(?!(?:true|false|null)\b)[a-zA-Z]\w*\b(?!$)/
-
-/** Where an object or a list has such a word; null if it has none. A regular expression for strings would fail at long ones. */
-function wrongWord(text: string): string | null {
+/** Where an object or a list stops being JSON, in the words of the engine; null if it is none, or has been mended by the redaction. */
+function brokenPlace(text: string): string | null {
   if (!/^\s*[[{]/.test(text)) return null
-  let isString = false
-  let start = 0
-  for (const piece of text.split('"')) {
-    const found = isString ? null : WRONG_WORD.exec(piece)
-    if (found !== null) {
-      const at = start + found.index
-      const place = text.slice(Math.max(0, at - 20), at + 20).toWellFormed()
-      return `not JSON: it has ${cutTo(found[0], 20)} at character ${at + 1} (${JSON.stringify(place)})`
-    }
-    const isEscaped = isString && /(?<!\\)(?:\\\\)*\\$/.test(piece)
-    if (!isEscaped) isString = !isString
-    start += piece.length + 1
+  try {
+    JSON.parse(text)
+    return null
+  } catch (error) {
+    return String(Reflect.get(Object(error), 'message')).toWellFormed()
   }
-  return null
 }
 
 /** Reads a body up to `maxBytes` or until `stop` resolves. */

@@ -142,29 +142,23 @@ describe('a response', () => {
       '<html>Sign in</html>',
       'the response is an HTML page (it starts with "<html>Sign in</html>")',
     ],
-    ['truncated JSON', '{"ok": tr', 'the response is not JSON (it starts with "{\\"ok\\": tr")'],
+    ['plain text', 'OK', 'the response is not JSON (it starts with "OK")'],
+    ['truncated', '{"ok": "tr', 'the response is not JSON (Unterminated string in JSON at position 10'],
+    ['with a comma too many', '{"ok": 1,}', 'the response is not JSON (Expected double-quoted property name'],
     [
-      'of Python with a number that JSON lacks',
-      `{"text": "is \\"NaN\\" and ${'x'.repeat(50)}", "cost":NaN, "ok": true}`,
-      'the response is not JSON: it has NaN at character 86 ("xxxxxxxxxx\\", \\"cost\\":NaN, \\"ok\\": true}")',
+      'with a line break in a text',
+      '{"ok": "\n"}',
+      'the response is not JSON (Bad control character in string',
     ],
-    [
-      'with a number without an end',
-      '[-Infinity]',
-      'the response is not JSON: it has -Infinity at character 2 ("[-Infinity]")',
-    ],
-    [
-      'a constant of Python',
-      '{"ok": True}',
-      'the response is not JSON: it has True at character 8 ("{\\"ok\\": True}")',
-    ],
+    ['two values', '{"ok": 1}\n{"ok": 2}', 'the response is not JSON (Unexpected non-whitespace character'],
+    ['of Python', `{"text": "NaN ${'x'.repeat(50)}", "cost":NaN}`, '"cost":NaN}'],
   ])('that is %s may be another one later', async (_, body, words) => {
     const { url } = await serve((response) => response.end(body))
     await expect(transportTo(url)(asking)).rejects.toMatchObject({
       name: 'ContractError',
       transient: true,
       issues: [],
-      message: `GET ${url}/thing: ${words}`,
+      message: expect.stringContaining(words),
     })
   })
 
