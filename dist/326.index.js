@@ -732,6 +732,8 @@ function textOf(body) {
         return issuesText(issues);
     return messageOf(Object(body).detail) ?? messageOf(body) ?? cut(JSON.stringify(body), MAX_SHOWN_LENGTH);
 }
+const REASONS = ['message', 'msg', 'reason', 'detail', 'description', 'faultstring'];
+const NESTED = ['error', 'err', 'fault', 'data'];
 function messageOf(value) {
     if (typeof value === 'string')
         return value.trim() === '' ? null : value;
@@ -739,17 +741,20 @@ function messageOf(value) {
         return value.flatMap((entry) => messageOf(entry) ?? []).join('; ') || null;
     if (!isObject(value))
         return null;
-    const { message, msg, reason, detail, description, error, errors, field } = value;
-    const reasons = [message, msg, reason, detail, description];
-    const own = reasons
-        .map((each) => (isList(each) ? each.join('; ') : each))
-        .find((text) => typeof text === 'string' && text.trim());
-    const lists = Object.entries(value)
-        .filter(([key, list]) => key !== 'errors' && isList(list) && !reasons.includes(list))
-        .map(([key, list]) => `${key}: ${String(list)}`);
-    const parts = [own ?? messageOf(error), messageOf(errors), ...lists].filter((part) => part !== null);
-    const all = parts.length > 0 ? parts : [value['title']].filter(isText);
-    return (all.join('; ') && `${isText(field) ? `${field}: ` : ''}${all.join('; ')}`) || null;
+    const fields = new Map(Object.entries(value).map(([key, each]) => [key.toLowerCase().replace(/^error_?(?=[mrd])/, ''), each]));
+    const found = (names, read) => names.map((name) => read(fields.get(name))).find((text) => text !== null);
+    const isRead = (key) => [...REASONS, ...NESTED, 'errors'].includes(key);
+    const lists = [...fields].flatMap(([key, list]) => isList(list) && !isRead(key) ? `${key}: ${String(list)}` : []);
+    const own = found(REASONS, (each) => (isText(each) || isList(each) ? messageOf(each) : null));
+    const parts = [own ?? found(NESTED, fieldErrors), fieldErrors(fields.get('errors')), ...lists];
+    const said = [...new Set(parts.filter(isText))].join('; ') || messageOf(fields.get('title'));
+    const field = fields.get('field');
+    return said && `${isText(field) ? `${field}: ` : ''}${said}`;
+}
+function fieldErrors(value) {
+    const fields = Object.entries(isObject(value) ? value : {});
+    const errors = () => fields.flatMap(([name, each]) => messageOf({ field: name, message: messageOf(each) }) ?? []);
+    return messageOf(value) ?? (errors().join('; ') || null);
 }
 const isText = (value) => typeof value === 'string';
 const isList = (value) => Array.isArray(value) && value.length > 0 && value.every(isText);

@@ -10,8 +10,8 @@ export const isObject = (value: unknown): value is Readonly<Record<string, unkno
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
 /**
- * The reason as text; null if the body is empty. Services and proxies write it as `detail`, `message`, `msg`, `reason`, `error` or
- * `errors`, as a text, a list of `{loc, msg}` or an object; of any other body, the beginning is shown.
+ * The reason as text; null if the body is empty. Services and proxies write it under many names, as a text, a list of `{loc, msg}`
+ * or an object; of any other body, the beginning is shown.
  * @param body the parsed body, or its text if it is not JSON
  */
 export function reasonOf(body: unknown): string | null {
@@ -26,21 +26,36 @@ function textOf(body: unknown): string {
   return messageOf(Object(body).detail) ?? messageOf(body) ?? cut(JSON.stringify(body), MAX_SHOWN_LENGTH)
 }
 
+/** In any case, and behind `error`, as in `error_description` and `errorMessage`: these come first, then what is nested. */
+const REASONS = ['message', 'msg', 'reason', 'detail', 'description', 'faultstring']
+const NESTED = ['error', 'err', 'fault', 'data']
+
 function messageOf(value: unknown): string | null {
   if (typeof value === 'string') return value.trim() === '' ? null : value
   if (Array.isArray(value)) return value.flatMap((entry) => messageOf(entry) ?? []).join('; ') || null
   if (!isObject(value)) return null
-  const { message, msg, reason, detail, description, error, errors, field } = value
-  const reasons = [message, msg, reason, detail, description]
-  const own = reasons
-    .map((each) => (isList(each) ? each.join('; ') : each))
-    .find((text) => typeof text === 'string' && text.trim())
-  const lists = Object.entries(value)
-    .filter(([key, list]) => key !== 'errors' && isList(list) && !reasons.includes(list))
-    .map(([key, list]) => `${key}: ${String(list)}`)
-  const parts = [own ?? messageOf(error), messageOf(errors), ...lists].filter((part) => part !== null)
-  const all = parts.length > 0 ? parts : [value['title']].filter(isText)
-  return (all.join('; ') && `${isText(field) ? `${field}: ` : ''}${all.join('; ')}`) || null
+  const fields = new Map(
+    Object.entries(value).map(([key, each]) => [key.toLowerCase().replace(/^error_?(?=[mrd])/, ''), each]),
+  )
+  const found = (names: readonly string[], read: (field: unknown) => string | null) =>
+    names.map((name) => read(fields.get(name))).find((text) => text !== null)
+  const isRead = (key: string) => [...REASONS, ...NESTED, 'errors'].includes(key)
+  const lists = [...fields].flatMap(([key, list]) =>
+    isList(list) && !isRead(key) ? `${key}: ${String(list)}` : [],
+  )
+  const own = found(REASONS, (each) => (isText(each) || isList(each) ? messageOf(each) : null))
+  const parts = [own ?? found(NESTED, fieldErrors), fieldErrors(fields.get('errors')), ...lists]
+  const said = [...new Set(parts.filter(isText))].join('; ') || messageOf(fields.get('title'))
+  const field = fields.get('field')
+  return said && `${isText(field) ? `${field}: ` : ''}${said}`
+}
+
+/** Also of a mapping of fields to what is wrong with them. */
+function fieldErrors(value: unknown): string | null {
+  const fields = Object.entries(isObject(value) ? value : {})
+  const errors = () =>
+    fields.flatMap(([name, each]) => messageOf({ field: name, message: messageOf(each) }) ?? [])
+  return messageOf(value) ?? (errors().join('; ') || null)
 }
 
 const isText = (value: unknown) => typeof value === 'string'
