@@ -10739,22 +10739,27 @@ var network_variables = __webpack_require__(51836);
 const THIS_MACHINE = 'localhost,127.0.0.1,[::1]';
 function createProxiedFetch(env) {
     let agents;
-    const noProxy = env['no_proxy'] || env['NO_PROXY'] || '';
+    const noProxy = noProxyOf(env);
     const isDirect = networksIn(noProxy);
     const fetchWith = undici_7/* fetch */.hd;
     return async (url, init) => {
-        agents ??= { proxied: proxyAgent(env, noProxy), direct: proxyAgent({}, '*') };
+        agents ??= { proxied: proxyAgent(env, noProxy), direct: proxyAgent({}, ['*']) };
         const dispatcher = isDirect(new URL(String(url)).hostname) ? agents.direct : agents.proxied;
         return fetchWith(url, Object.assign({}, init, { dispatcher }));
     };
 }
+function noProxyOf(env) {
+    const entries = (env['no_proxy'] || env['NO_PROXY'] || '').split(/[\s,;|]+/);
+    return entries.map((entry) => entry.replace(/^[a-z]+:\/\/|(?:[./]|:\*)$/gi, ''));
+}
 function networksIn(noProxy) {
     const networks = new external_node_net_.BlockList();
-    for (const entry of noProxy.split(/[\s,]+/)) {
-        const [address = '', prefix = ''] = entry.split('/');
+    for (const entry of noProxy) {
+        const [address = '', prefix] = entry.split('/');
         const family = (0,external_node_net_.isIP)(address);
-        const bits = /^\d{1,3}$/.test(prefix) ? Number(prefix) : Number.NaN;
-        if (family !== 0 && bits <= (family === 4 ? 32 : 128))
+        const most = family === 4 ? 32 : 128;
+        const bits = /^\d{1,3}$/.test(prefix ?? `${most}`) ? Number(prefix ?? most) : Number.NaN;
+        if (family !== 0 && bits <= most)
             networks.addSubnet(address, bits, family === 4 ? 'ipv4' : 'ipv6');
     }
     return (hostname) => {
@@ -10778,7 +10783,7 @@ function proxyAgent(env, noProxy) {
     return new undici_7/* EnvHttpProxyAgent */.J2({
         httpProxy: http?.address ?? '',
         httpsProxy: https?.address ?? '',
-        noProxy: noProxy.trim() === '*' ? '*' : `${noProxy},${THIS_MACHINE}`,
+        noProxy: noProxy.includes('*') ? '*' : [...noProxy, THIS_MACHINE].join(),
         proxyTunnel: false,
         allowH2: false,
     });

@@ -1789,13 +1789,14 @@ function proxyOf(env, name) {
         return null;
     const given = env[variable]?.trim() ?? '';
     const full = /^[a-z][a-z\d+.-]*:\/\//i.test(given) ? given : `http://${given}`;
-    const address = full.replace(/%(?![\da-f]{2})/gi, '%25');
+    const address = full.replace(/%(?![\da-f]{2})/gi, '%25').replaceAll('\\', '%5C');
     return { variable, address: isProxyAddress(address) ? address : null };
 }
 function isProxyAddress(address) {
     try {
-        const { protocol, username, password } = new URL(address);
-        return /^(?:https?|socks5?):$/.test(protocol) && decodeURIComponent(username + password).isWellFormed();
+        const { protocol, username, password, pathname, search, hash } = new URL(address);
+        const isDecodable = decodeURIComponent(username + password).isWellFormed();
+        return isDecodable && /^(?:https?|socks5?):\/?$/.test(protocol + pathname + search + hash);
     }
     catch {
         return false;

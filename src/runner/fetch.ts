@@ -14,26 +14,32 @@ const THIS_MACHINE = 'localhost,127.0.0.1,[::1]'
  */
 export function createProxiedFetch(env: EnvironmentVariables): typeof fetch {
   let agents: { readonly proxied: EnvHttpProxyAgent; readonly direct: EnvHttpProxyAgent } | undefined
-  const noProxy = env['no_proxy'] || env['NO_PROXY'] || ''
+  const noProxy = noProxyOf(env)
   const isDirect = networksIn(noProxy)
   // An agent works only with the fetch of its own undici version. Their types differ from those of @types/node.
   const fetchWith = undiciFetch as unknown as typeof fetch
   return async (url, init) => {
-    agents ??= { proxied: proxyAgent(env, noProxy), direct: proxyAgent({}, '*') }
+    agents ??= { proxied: proxyAgent(env, noProxy), direct: proxyAgent({}, ['*']) }
     const dispatcher = isDirect(new URL(String(url)).hostname) ? agents.direct : agents.proxied
     return fetchWith(url, Object.assign({}, init, { dispatcher }))
   }
 }
 
-/** Whether an address is in one of the networks of NO_PROXY, such as `10.0.0.0/8`, which undici does not know. */
-function networksIn(noProxy: string): (hostname: string) => boolean {
+/** The entries as undici reads them, also of those that are written for other programs: `https://host/`, `host.`, `a;b`, `host:*`. */
+function noProxyOf(env: EnvironmentVariables): string[] {
+  const entries = (env['no_proxy'] || env['NO_PROXY'] || '').split(/[\s,;|]+/)
+  return entries.map((entry) => entry.replace(/^[a-z]+:\/\/|(?:[./]|:\*)$/gi, ''))
+}
+
+/** Whether an address is one of NO_PROXY, or in one of its networks, such as `10.0.0.0/8`; undici knows IPv4 addresses alone. */
+function networksIn(noProxy: readonly string[]): (hostname: string) => boolean {
   const networks = new BlockList()
-  for (const entry of noProxy.split(/[\s,]+/)) {
-    const [address = '', prefix = ''] = entry.split('/')
+  for (const entry of noProxy) {
+    const [address = '', prefix] = entry.split('/')
     const family = isIP(address)
-    const bits = /^\d{1,3}$/.test(prefix) ? Number(prefix) : Number.NaN
-    if (family !== 0 && bits <= (family === 4 ? 32 : 128))
-      networks.addSubnet(address, bits, family === 4 ? 'ipv4' : 'ipv6')
+    const most = family === 4 ? 32 : 128
+    const bits = /^\d{1,3}$/.test(prefix ?? `${most}`) ? Number(prefix ?? most) : Number.NaN
+    if (family !== 0 && bits <= most) networks.addSubnet(address, bits, family === 4 ? 'ipv4' : 'ipv6')
   }
   return (hostname) => {
     const address = hostname.replace(/^\[|\]$/g, '')
@@ -54,7 +60,7 @@ function nameHost(message: unknown): void {
     if (!('hostname' in each)) Object.assign(each, { hostname: connectParams.hostname })
 }
 
-function proxyAgent(env: EnvironmentVariables, noProxy: string): EnvHttpProxyAgent {
+function proxyAgent(env: EnvironmentVariables, noProxy: readonly string[]): EnvHttpProxyAgent {
   const [http, https] = [proxyOf(env, 'HTTP_PROXY'), proxyOf(env, 'HTTPS_PROXY')]
   // Without its value, which may hold a password.
   for (const proxy of [http, https])
@@ -64,7 +70,7 @@ function proxyAgent(env: EnvironmentVariables, noProxy: string): EnvHttpProxyAge
     httpProxy: http?.address ?? '',
     httpsProxy: https?.address ?? '',
     // The agent knows `*` only on its own.
-    noProxy: noProxy.trim() === '*' ? '*' : `${noProxy},${THIS_MACHINE}`,
+    noProxy: noProxy.includes('*') ? '*' : [...noProxy, THIS_MACHINE].join(),
     // Plain http needs no tunnel, which many proxies allow for port 443 only.
     proxyTunnel: false,
     // HTTP/1.1 has one clear answer to the question whether a request may have reached the server.

@@ -21,17 +21,18 @@ export function proxyOf(env: EnvironmentVariables, name: 'HTTP_PROXY' | 'HTTPS_P
   const variable = [name.toLowerCase(), name].find((each) => env[each]?.trim())
   if (variable === undefined) return null
   const given = env[variable]?.trim() ?? ''
-  // `proxy.acme.test:3128` is what many write, and what curl understands; as a `%` in a password.
+  // `proxy.acme.test:3128` is what many write, and what curl understands; as a `%` in a password, or `ACME\ada` as a name.
   const full = /^[a-z][a-z\d+.-]*:\/\//i.test(given) ? given : `http://${given}`
-  const address = full.replace(/%(?![\da-f]{2})/gi, '%25')
+  const address = full.replace(/%(?![\da-f]{2})/gi, '%25').replaceAll('\\', '%5C')
   return { variable, address: isProxyAddress(address) ? address : null }
 }
 
 function isProxyAddress(address: string): boolean {
   try {
-    const { protocol, username, password } = new URL(address)
+    const { protocol, username, password, pathname, search, hash } = new URL(address)
     // The client decodes them.
-    return /^(?:https?|socks5?):$/.test(protocol) && decodeURIComponent(username + password).isWellFormed()
+    const isDecodable = decodeURIComponent(username + password).isWellFormed()
+    return isDecodable && /^(?:https?|socks5?):\/?$/.test(protocol + pathname + search + hash)
   } catch {
     return false
   }

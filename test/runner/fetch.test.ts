@@ -158,20 +158,28 @@ describe('the proxy is not used', () => {
     expect(asked).toEqual([])
   })
 
-  test.each(['service.invalid', '.invalid', 'other.test, SERVICE.invalid:80', '*'])(
-    'for a host in no_proxy: %s',
-    async (hosts) => {
-      const env = { http_proxy: proxyUrl(), no_proxy: hosts }
-      expect(await createProxiedFetch(env)(unresolvable, {}).catch(inspect)).toMatch(/ENOTFOUND|EAI_AGAIN/)
-      expect(asked).toEqual([])
-    },
-  )
+  test.each([
+    'service.invalid',
+    '.invalid',
+    'other.test, SERVICE.invalid:80',
+    '*',
+    'other.test,*',
+    'http://service.invalid:80/',
+    'other.test;service.invalid.',
+    'other.test|invalid:*',
+  ])('for a host in no_proxy: %s', async (hosts) => {
+    const env = { http_proxy: proxyUrl(), no_proxy: hosts }
+    expect(await createProxiedFetch(env)(unresolvable, {}).catch(inspect)).toMatch(/ENOTFOUND|EAI_AGAIN/)
+    expect(asked).toEqual([])
+  })
 })
 
 test.each([
   ['192.0.2.0/24', true],
   ['other.test 192.0.2.77/32', true],
   ['2001:db8::/32', true],
+  ['2001:db8::1', true],
+  ['[2001:db8::1]', true],
   ['192.0.3.0/24, 192.0.2.0/33, 192.0.2.0/x, /24', false],
 ])('a network in no_proxy: %s', async (networks, isDirect) => {
   const host = networks.includes('::') ? '[2001:db8::1]' : '192.0.2.77'

@@ -16,6 +16,8 @@ test.each([
   [{ https_proxy: 'gopher://ada:hunter2@proxy:1080' }, 'https_proxy'],
   [{ HTTPS_PROXY: 'http://ada:hunter2/@proxy:3128' }, 'HTTPS_PROXY'],
   [{ http_proxy: 'ada:hunter2@proxy:99999' }, 'http_proxy'],
+  [{ http_proxy: 'ada:hunter2@proxy:3128/proxy.pac' }, 'http_proxy'],
+  [{ http_proxy: '"http://ada:hunter2@proxy:3128"' }, 'http_proxy'],
 ])('a variable of a proxy that is no address is an error without its value: %j', (env, name) => {
   expect(environmentError(env)).toMatch(new RegExp(`^${name} is not an address of a proxy. Correct it`))
   expect(environmentError(env)).not.toContain('hunter2')
@@ -29,6 +31,8 @@ test.each([
   ' http://a:b@127.0.0.1:1 ',
   'https://a:p@ss:w%rd@proxy',
   'socks5://proxy:1080',
+  'http://proxy:3128/',
+  'http://ACME\\ada:p@proxy:3128',
 ])('an address of a proxy is none: "%s"', (address) => {
   expect(environmentError({ HTTP_PROXY: address, https_proxy: address })).toBeNull()
 })
