@@ -270,12 +270,17 @@ const mistakes = [
     [/^#/, `${COMMENT} Remove this line.`],
     [/^!/, 'A pattern with ! excludes nothing. Write patterns that match only the files that count.'],
     [/^-\s+(.*)$/, 'The dash is part of the pattern here. Write one pattern per line, without "- ".'],
-    [/^["'`“„‘«](.*)["'`”“’»]$/, 'The quotes are part of the pattern here. Write it without quotes.'],
     [/^(.*?)\s+#/, `${COMMENT} Remove what follows.`],
+    [/^\[(.*)\]$/, 'Brackets are part of the pattern here. Write one pattern per line, without [ ].'],
     [
         pattern_mistakes_COMMA,
         'A comma does not separate patterns. Write one pattern per line.',
         (pattern) => pattern.split(pattern_mistakes_COMMA).flatMap((each) => each.trim() || []),
+    ],
+    [/^["'`“„‘«](.*)["'`”“’»]$/, 'The quotes are part of the pattern here. Write it without quotes.'],
+    [
+        /^(?:file:(?:\/\/)?|@)(.+)$/,
+        'What stands before the path is part of the pattern here. Write the path alone.',
     ],
     [
         /\([^)]*\|/,
@@ -286,25 +291,34 @@ const mistakes = [
     ],
 ];
 function mistakeIn(pattern, workspace, folder) {
+    const has = (each) => filesMatching(preparedPattern(each), workspace).length > 0;
+    const path = pattern.replaceAll('\\', '/');
+    const literal = path.replace(/[[\]{},]/g, '?');
+    if (isFolder((0,external_node_path_.join)(workspace, path))) {
+        const all = [path, literal].flatMap((each) => ['**/*.yml', '**/*.yaml'].map((end) => external_node_path_.posix.join(each, end)));
+        const instead = all.find(has) ?? external_node_path_.posix.join(path, '**/*.yml');
+        return { message: `It is a folder. Write ${(0,inputs_values/* visible */.RK)(instead)}.`, instead: [instead] };
+    }
     for (const [looks, message, rewritten] of mistakes) {
         const found = looks.exec(pattern);
-        if (found !== null)
-            return { message, instead: rewritten?.(pattern) ?? found.slice(1) };
+        if (found === null)
+            continue;
+        const rest = (rewritten?.(pattern) ?? found.slice(1)).filter((each) => each !== pattern);
+        const instead = rest.flatMap((each) => mistakeIn(each, workspace, folder)?.instead ?? [each]);
+        return { message, instead };
     }
-    const path = pattern.replaceAll('\\', '/');
     if ((0,external_node_path_.isAbsolute)(path) || /^[a-z]:\//i.test(path)) {
         const inside = [workspace, external_node_fs_.realpathSync.native(workspace)]
             .map((root) => (0,external_node_path_.relative)(root, path).replaceAll('\\', '/'))
             .filter((each) => !each.startsWith('../') && !(0,external_node_path_.isAbsolute)(each));
         const message = `It is an absolute path. Write it relative to ${folder}.`;
-        return { message, instead: inside.slice(0, 1) };
+        return { message, instead: [...inside, ...[path.slice(1)].filter(has)].slice(0, 1) };
     }
-    if (isFolder((0,external_node_path_.join)(workspace, path))) {
-        const [yml, yaml] = [external_node_path_.posix.join(path, '**/*.yml'), external_node_path_.posix.join(path, '**/*.yaml')];
-        const has = (files) => filesMatching(preparedPattern(files), workspace).length > 0;
-        const instead = !has(yml) && has(yaml) ? yaml : yml;
-        return { message: `It is a folder. Write ${(0,inputs_values/* visible */.RK)(instead)}.`, instead: [instead] };
-    }
+    const pieces = pattern.split(/[;\s]+/);
+    if (pieces.length > 1 && pieces.every(has))
+        return { message: 'Spaces and ; do not separate patterns. Write one pattern per line.', instead: pieces };
+    if (has(literal))
+        return { message: '[ ] and { } are special. For those of a name, write ?.', instead: [literal] };
     return null;
 }
 const isFolder = (path) => (0,external_node_fs_.existsSync)(path) && (0,external_node_fs_.statSync)(path).isDirectory();

@@ -43,17 +43,22 @@ export function unmatchedPattern(
   }
 }
 
-/** By its looks; what the parentheses match is right, unless a function says what is. */
+/** By its looks, in the order in which they are taken away; what the parentheses match is right, unless a function says what is. */
 const mistakes: readonly (readonly [RegExp, string, ((pattern: string) => readonly string[])?])[] = [
   [/^#/, `${COMMENT} Remove this line.`],
   [/^!/, 'A pattern with ! excludes nothing. Write patterns that match only the files that count.'],
   [/^-\s+(.*)$/, 'The dash is part of the pattern here. Write one pattern per line, without "- ".'],
-  [/^["'`“„‘«](.*)["'`”“’»]$/, 'The quotes are part of the pattern here. Write it without quotes.'],
   [/^(.*?)\s+#/, `${COMMENT} Remove what follows.`],
+  [/^\[(.*)\]$/, 'Brackets are part of the pattern here. Write one pattern per line, without [ ].'],
   [
     COMMA,
     'A comma does not separate patterns. Write one pattern per line.',
     (pattern) => pattern.split(COMMA).flatMap((each) => each.trim() || []),
+  ],
+  [/^["'`“„‘«](.*)["'`”“’»]$/, 'The quotes are part of the pattern here. Write it without quotes.'],
+  [
+    /^(?:file:(?:\/\/)?|@)(.+)$/,
+    'What stands before the path is part of the pattern here. Write the path alone.',
   ],
   [
     /\([^)]*\|/,
@@ -65,24 +70,35 @@ const mistakes: readonly (readonly [RegExp, string, ((pattern: string) => readon
 ]
 
 function mistakeIn(pattern: string, workspace: string, folder: string): Mistake | null {
+  const has = (each: string) => filesMatching(preparedPattern(each), workspace).length > 0
+  const path = pattern.replaceAll('\\', '/')
+  const literal = path.replace(/[[\]{},]/g, '?')
+  if (isFolder(join(workspace, path))) {
+    const all = [path, literal].flatMap((each) =>
+      ['**/*.yml', '**/*.yaml'].map((end) => posix.join(each, end)),
+    )
+    const instead = all.find(has) ?? posix.join(path, '**/*.yml')
+    return { message: `It is a folder. Write ${visible(instead)}.`, instead: [instead] }
+  }
   for (const [looks, message, rewritten] of mistakes) {
     const found = looks.exec(pattern)
-    if (found !== null) return { message, instead: rewritten?.(pattern) ?? found.slice(1) }
+    if (found === null) continue
+    const rest = (rewritten?.(pattern) ?? found.slice(1)).filter((each) => each !== pattern)
+    const instead = rest.flatMap((each) => mistakeIn(each, workspace, folder)?.instead ?? [each])
+    return { message, instead }
   }
-  const path = pattern.replaceAll('\\', '/')
   if (isAbsolute(path) || /^[a-z]:\//i.test(path)) {
     const inside = [workspace, realpathSync.native(workspace)]
       .map((root) => relative(root, path).replaceAll('\\', '/'))
       .filter((each) => !each.startsWith('../') && !isAbsolute(each))
     const message = `It is an absolute path. Write it relative to ${folder}.`
-    return { message, instead: inside.slice(0, 1) }
+    return { message, instead: [...inside, ...[path.slice(1)].filter(has)].slice(0, 1) }
   }
-  if (isFolder(join(workspace, path))) {
-    const [yml, yaml] = [posix.join(path, '**/*.yml'), posix.join(path, '**/*.yaml')]
-    const has = (files: string) => filesMatching(preparedPattern(files), workspace).length > 0
-    const instead = !has(yml) && has(yaml) ? yaml : yml
-    return { message: `It is a folder. Write ${visible(instead)}.`, instead: [instead] }
-  }
+  const pieces = pattern.split(/[;\s]+/)
+  if (pieces.length > 1 && pieces.every(has))
+    return { message: 'Spaces and ; do not separate patterns. Write one pattern per line.', instead: pieces }
+  if (has(literal))
+    return { message: '[ ] and { } are special. For those of a name, write ?.', instead: [literal] }
   return null
 }
 

@@ -118,6 +118,28 @@ describe('where it matches no file', () => {
       `Parentheses are part of a name. For one of several, write {a,b}. ${finds}`,
       ['t/{a,b}.yml'],
     ],
+    [
+      '["t/a.yml", \'t/b.yml\']',
+      `Brackets are part of the pattern here. Write one pattern per line, without [ ]. ${finds}`,
+      ['t/a.yml', 't/b.yml'],
+    ],
+    [
+      '- "t/*.yml" # mine',
+      `The dash is part of the pattern here. Write one pattern per line, without "- ". ${finds}`,
+      ['t/*.yml'],
+    ],
+    [
+      't/a.yml; t/b.yml',
+      `Spaces and ; do not separate patterns. Write one pattern per line. ${finds}`,
+      ['t/a.yml', 't/b.yml'],
+    ],
+    [
+      'file://t/*.yml',
+      `What stands before the path is part of the pattern here. Write the path alone. ${finds}`,
+      ['t/*.yml'],
+    ],
+    ['/t/*.yml', `It is an absolute path. Write it relative to the workspace. ${finds}`, ['t/*.yml']],
+    ['t/(a|b.yml', `Parentheses are part of a name. For one of several, write {a,b}. ${near}`, usual],
     ['t/*.yaml', `Expected a pattern such as agent-tests/*.yml, relative to the workspace. ${near}`, usual],
   ])('%s: %s', ([pattern, message, instead]) => {
     expect(told(pattern)).toEqual([[message, instead]])
@@ -133,6 +155,19 @@ describe('where it matches no file', () => {
     const message = 'It is a folder. Write t/**/*.yaml. That finds t/a.yaml.'
     expect(told('t', createFolder({ 't/a.yaml': '-' }))).toEqual([[message, ['t/**/*.yaml']]])
   })
+
+  it.for(['[...slug]', '[a-z]', '{a,b}', 'a{1..3}'])(
+    'a folder that is called %s is told with ?',
+    (folder) => {
+      const name = folder.replace(/[[\]{},]/g, '?')
+      const files = createFolder({ [`t/${folder}/a.yml`]: '-' })
+      const special = '[ ] and { } are special. For those of a name, write ?.'
+      const [lines, whole] = [[`t/${name}/*.yml`], [`t/${name}/**/*.yml`]]
+      const finds = `That finds t/${folder}/a.yml.`
+      expect(told(`t/${folder}/*.yml`, files)).toEqual([[`${special} ${finds}`, lines]])
+      expect(told(`t/${folder}`, files)).toEqual([[`It is a folder. Write ${whole[0]}. ${finds}`, whole]])
+    },
+  )
 
   it('an empty workspace is one without a checkout', () => {
     expect(told('t/*.yml', createFolder({}))[0]?.[0]).toMatch(/Check out the repository first/)
