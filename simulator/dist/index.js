@@ -1730,9 +1730,7 @@ async function verify(agent, verifier) {
         return crash();
     const error = errorOf(next.agent, url);
     if (error === null) {
-        const { config } = agent;
-        await pause(verifier, next.storeMs ?? 0);
-        verifier.store(agent, { ...config, ...(0,agent_config/* verified */.zr)(verifier.uniqueTime()) });
+        verifier.store(agent, { ...agent.config, ...(0,agent_config/* verified */.zr)(verifier.uniqueTime()) });
     }
     return json({ success: error === null, error, sample_response: sampleOf(next.agent) });
 }

@@ -8,12 +8,8 @@ const preview = { agent_url: 'https://preview.acme.test/chat?token=t-1', agent_h
 const connection: SimulatedAgent = { name: 'Support bot', scenario: 'all-pass', config: preview }
 const prompted: SimulatedAgent = { name: 'Support bot', scenario: 'prompted' }
 
-/** A service with this agent, and perhaps others. */
-async function oneAgent(
-  agent: SimulatedAgent,
-  { others = [] as SimulatedAgent[], sleep = createManualClock().sleep } = {},
-) {
-  const service = await serving({ agents: [agent, ...others], sleep })
+async function oneAgent(agent: SimulatedAgent) {
+  const service = await serving({ agents: [agent], sleep: createManualClock().sleep })
   const path = `/agents/${service.uuidOf(agent.name)}`
   return {
     ...service,
@@ -50,28 +46,6 @@ describe('PUT /agents/{agent_uuid}', () => {
     await write({ name: 'Support bot (new)' })
     expect(await record()).toMatchObject({ name: 'Support bot (new)', config })
     expect(at((await write({ config })).body, 'config')).toEqual(preview)
-  })
-})
-
-describe('POST /agents/{agent_uuid}/verify-connection', () => {
-  it('undoes a PUT between the read and the write of a success, with a new time', async () => {
-    const clock = createManualClock()
-    const verifications = [{ agent: 'works' }, { agent: 'works', afterMs: 100_000, storeMs: 50 }] as const
-    const agent = { ...connection, verifications }
-    const { record, write, verify } = await oneAgent(agent, { sleep: clock.sleep })
-    await verify()
-    const first = at(await record(), 'config')
-    const verifying = verify()
-    await clock.untilAsleep(100_000)
-    const stored = { ...preview, agent_tests: { mark: 'm-1' } }
-    await write({ config: stored })
-    await clock.advance(100_000)
-    await write({ config: { agent_url: 'https://other.acme.test' } })
-    await clock.advance(50)
-    await verifying
-    const body = await record()
-    expect(body).toMatchObject({ config: { ...stored, connection_verified: true } })
-    expect(at(body, 'config', 'connection_verified_at')).not.toBe(at(first, 'connection_verified_at'))
   })
 })
 

@@ -1,15 +1,12 @@
 import { describe, expect, it } from 'vitest'
 import { readAgentLine } from '../../simulator/src/agent-line.ts'
-import type { SimulatedAgent } from '../../simulator/src/index.ts'
-import { at, column, failuresOf, listAt, serving, testUuid, textAt } from './serving.ts'
+import { at, column, failuresOf, listAt, serving, textAt } from './serving.ts'
 
-/** A simulator with this one agent, and what its runs say. */
-async function flaky(line: string, rest: Partial<SimulatedAgent> = {}) {
-  const agent = { ...readAgentLine(line), ...rest }
+/** A simulator with this one agent, and its history. */
+async function flaky(line: string) {
+  const agent = readAgentLine(line)
   const service = await serving({ agents: [agent] })
-  const run = (body?: unknown) => service.run(agent.name, body)
-  const history = (query?: string) => service.historyOf(agent.name, query)
-  return { ...service, run, history }
+  return { ...service, history: () => service.historyOf(agent.name) }
 }
 
 describe('failure rates', () => {
@@ -23,27 +20,7 @@ describe('failure rates', () => {
     expect(await failedOf(8)).not.toEqual(first)
     expect(new Set(first.map((names) => names.join())).size).toBe(5)
   })
-
-  it('give each run of a test its own draw, whichever tests run with it', async () => {
-    const line = 'Support bot: flaky rate=0.5 seed=3'
-    const alone = await flaky(line)
-    const together = await flaky(line)
-    const name = 'Refund inside 30 days'
-    const first = await alone.run()
-    const uuid = testUuid(first, name)
-    const drawsAlone = [first, ...(await runTimes(9, () => alone.run({ test_uuids: [uuid] })))]
-    const drawsTogether = await runTimes(10, () => together.run())
-    const outcomes = drawsTogether.map((run) => failuresOf(run).includes(name))
-    expect(drawsAlone.map((run) => failuresOf(run).includes(name))).toEqual(outcomes)
-    expect(new Set(outcomes)).toEqual(new Set([true, false]))
-  })
 })
-
-async function runTimes(times: number, run: () => Promise<unknown>): Promise<unknown[]> {
-  const runs: unknown[] = []
-  for (let n = 0; n < times; n += 1) runs.push(await run())
-  return runs
-}
 
 describe('the history', () => {
   it.each([
@@ -73,17 +50,5 @@ describe('the history', () => {
     const oldest = (await poll(textAt(runs.at(-1), 'uuid'))).body
     const today = (await poll(await launch('Support bot'))).body
     expect(at(oldest, 'test_uuids')).toEqual(at(today, 'test_uuids'))
-  })
-})
-
-describe('a break', () => {
-  it('makes a test fail always from its n-th run on, its history included', async () => {
-    const name = 'Refund inside 30 days'
-    const { run, history } = await flaky(`Support bot: flaky rate=0 history=10 break="${name}"@11`)
-    expect(column(at(await history(), 'items'), 'failed')).toEqual(Array(10).fill(0))
-    const first = await run()
-    expect(failuresOf(first)).toEqual([name])
-    expect(failuresOf(await run({ test_uuids: [testUuid(first, name)] }))).toEqual([name])
-    expect(failuresOf(await run())).toEqual([name])
   })
 })

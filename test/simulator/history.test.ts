@@ -31,19 +31,6 @@ describe('GET /agent-tests/agent/{agent_uuid}/runs', () => {
     expect(at(second, 'results', 2)).toEqual({ name: 'Refuses a refund after 30 days', passed: false })
   })
 
-  it('puts the runs of today before them, and tells how far they are', async () => {
-    const { runs, launch, advance } = await withHistory()
-    const first = await launch('Support bot')
-    const second = await launch('Support bot')
-    advance(2000)
-    const page = await runs('?limit=2')
-    expect(at(page, 'total')).toBe(8)
-    expect(at(page, 'items')).toMatchObject([
-      { uuid: second, status: 'in_progress', passed: null, updated_at: '2026-11-20 22:42:04' },
-      { uuid: first, status: 'done', passed: 7, updated_at: '2026-11-20 22:42:03' },
-    ])
-  })
-
   it.each([
     ['?type=llm-unit-test', 5],
     ['?type=llm-benchmark', 1],

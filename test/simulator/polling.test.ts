@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { at, column, ended, listAt, serving } from './serving.ts'
+import { at, column, ended, serving } from './serving.ts'
 
 const fourSeconds = { tests: 4, failing: 1, durationMs: 4000 }
 
@@ -33,24 +33,6 @@ describe('a run on its way', () => {
 })
 
 describe('a run that has ended', () => {
-  it('keeps all keys with compact and sets five fields to null', async () => {
-    const { poll, whole } = await ended('mixed')
-    const { body } = await poll('?compact=true')
-    expect(Object.keys(Object(body))).toEqual(Object.keys(Object(whole)))
-    for (const [i, row] of listAt(body, 'results').entries()) {
-      expect(row).toEqual({
-        ...Object(at(whole, 'results', i)),
-        output: null,
-        test_case: null,
-        judge_results: null,
-        reasoning: null,
-      })
-    }
-    for (const [i, evaluator] of listAt(body, 'evaluators').entries()) {
-      expect(evaluator).toEqual({ ...Object(at(whole, 'evaluators', i)), output_config: null })
-    }
-  })
-
   it('takes the booleans that the service takes and refuses others', async () => {
     const { poll } = await ended('two-fail', { parameters: { shared: true } })
     const counts = { is_public: true, total_tests: 8, passed: 6, failed: 2 }

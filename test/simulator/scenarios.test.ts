@@ -43,6 +43,19 @@ describe('how runs end', () => {
   })
 })
 
+it('unconfigured: all tests are in every poll and in its total until the run ends', async () => {
+  const { launch, poll, advance } = await serving({
+    agents: [{ name: 'Support bot', scenario: 'unconfigured', parameters: { tests: 4 } }],
+  })
+  const taskId = await launch('Support bot')
+  advance(1000)
+  expect((await poll(taskId)).body).toMatchObject({ total_tests: 4, results: [{}, {}, {}, {}] })
+  advance(1000)
+  const { body } = await poll(taskId)
+  expect(body).toMatchObject({ status: 'done', total_tests: 2, results: [{}, {}] })
+  expect(listAt(body, 'test_uuids')).toHaveLength(4)
+})
+
 it('bare: neither a configuration nor measures', async () => {
   const { whole, get, uuidOf } = await ended('bare')
   expect(at((await get(`/agents/${uuidOf('Support bot')}`)).body, 'config')).toBeNull()

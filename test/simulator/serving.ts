@@ -49,12 +49,6 @@ export function column(list: unknown, field: string): unknown[] {
 export const failuresOf = (run: unknown) =>
   listAt(run, 'results').flatMap((result) => (at(result, 'passed') === false ? textAt(result, 'name') : []))
 
-export const testUuid = (run: unknown, name: string) =>
-  textAt(
-    listAt(run, 'results').find((result) => at(result, 'name') === name),
-    'test_case_id',
-  )
-
 export interface Reply {
   readonly status: number
   readonly body: unknown

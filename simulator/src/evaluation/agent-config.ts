@@ -22,8 +22,6 @@ export interface Verification {
   readonly agent: AgentAnswer
   /** Until the answer of the service. By default 7 s or 127 s if it tries four times, else 0. */
   readonly afterMs?: number
-  /** Between the read and the write that store a success; a PUT in between is undone. 0 by default. */
-  readonly storeMs?: number
 }
 
 /** Request fields that every test of a connection sends. */

@@ -2,8 +2,8 @@
 import { describe, expect, it } from 'vitest'
 import { type ScenarioName, type ServerVersion, scenarios } from '../../../simulator/src/index.ts'
 import { evaluationDescription } from '../../client/contract/description.ts'
-import { at, listAt, serving, startOfClock, textAt } from '../serving.ts'
-import { type Exchange, violationsOf } from './judge.ts'
+import { ended, serving, startOfClock, textAt } from '../serving.ts'
+import { violationsOf } from './judge.ts'
 import { recordedRoutes } from './shapes.ts'
 
 const versions: readonly ServerVersion[] = ['older', 'current', 'newer', 'documented']
@@ -40,51 +40,18 @@ it('every route that was recorded is served', () => {
   expect(served).toEqual(expect.arrayContaining([...recordedRoutes]))
 })
 
-describe('the judge', () => {
-  async function oneRun(): Promise<Exchange> {
-    const agents = [{ name: 'Support bot', scenario: 'mixed' as const }]
-    const { simulator, launch, poll, advance } = await serving({ agents, serverVersion: 'current' })
-    const taskId = await launch('Support bot')
-    advance(10_000)
-    const { status, body } = await poll(taskId)
-    const headers = new Headers({ 'content-type': 'application/json', date: 'now' })
-    return {
-      method: 'GET',
-      url: new URL(`${simulator.url}/agent-tests/run/${taskId}`),
-      status,
-      headers,
-      body,
-    }
-  }
-
-  it.each<[string, (run: object) => object, string]>([
-    ['a count', (run) => ({ ...run, passed: 1 }), 'counts passing tests wrongly'],
-    ['a total', (run) => ({ ...run, total_tests: 7 }), 'but no total'],
-    ['a field', (run) => ({ ...run, surprise: true }), 'surprise: is unknown'],
-    ['a missing field', (run) => ({ ...run, is_public: undefined }), 'is_public'],
-    ['the tests', (run) => ({ ...run, test_uuids: [] }), 'row of an unknown test'],
-    [
-      'the order of evaluators',
-      (run) => ({ ...run, results: listAt(run, 'results').map(reversed) }),
-      'evaluators out of order',
-    ],
-    [
-      'the verdict of a tool call',
-      (run) => ({
-        ...run,
-        results: listAt(run, 'results').map((row) => ({ ...Object(row), reasoning: 'Odd' })),
-      }),
-      'without a verdict',
-    ],
-  ])('finds %s that is wrong', async (_, change, words) => {
-    const exchange = await oneRun()
-    expect(await violationsOf(exchange, 'current')).toEqual([])
-    const changed = { ...exchange, body: JSON.parse(JSON.stringify(change(Object(exchange.body)))) }
-    expect((await violationsOf(changed, 'current')).join('\n')).toContain(words)
-  })
+it.each<[string, object, string]>([
+  ['a count', { passed: 1 }, 'counts passing tests wrongly'],
+  ['a total', { total_tests: 7 }, 'but no total'],
+  ['a field', { surprise: true }, 'surprise: is unknown'],
+  ['a missing field', { is_public: undefined }, 'is_public'],
+  ['the tests', { test_uuids: [] }, 'row of an unknown test'],
+])('the judge finds %s that is wrong', async (_, change, words) => {
+  const { simulator, taskId, whole } = await ended('mixed')
+  const headers = new Headers({ 'content-type': 'application/json', date: 'now' })
+  const url = new URL(`${simulator.url}/agent-tests/run/${taskId}`)
+  const judged = (body: unknown) =>
+    violationsOf({ method: 'GET', url, status: 200, headers, body }, 'current')
+  expect(await judged(whole)).toEqual([])
+  expect((await judged(JSON.parse(JSON.stringify({ ...Object(whole), ...change })))).join()).toContain(words)
 })
-
-function reversed(row: unknown): object {
-  const judged = at(row, 'judge_results')
-  return { ...Object(row), judge_results: Array.isArray(judged) ? judged.toReversed() : judged }
-}
