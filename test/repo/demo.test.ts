@@ -2,7 +2,7 @@
 import { execFileSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
-import { beforeAll, describe, expect, it, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { root } from '../support/runner/metadata.ts'
 
 /** What `npm run demo -- <flags>` prints. */
@@ -90,30 +90,18 @@ describe('the comment of the workflow that README.md prints is that of its pictu
   })
 })
 
-describe('npm run demo -- --flaky', () => {
-  let printed = ''
-  beforeAll(() => {
-    printed = demo('--flaky', '--verbose')
-  })
-
-  const fileNamed = (label: string) => new RegExp(`^${label}(.+)$`, 'm').exec(printed)?.[1] ?? ''
-  const pages = ['The comment as GitHub shows it: ', 'The page to review conversations: ']
-
-  it('shows a broken test, flaky tests and one that failed before, too', () => {
-    expect(printed).toContain('### ❌ Do not merge: "Refuses a refund after 30 days" broke')
-    expect(printed).toMatch(
-      /\n- ➖ \*\*Warranty question with order number\*\*: not this change\. .*\*\*🔁 \d flaky tests/s,
-    )
-    const last = printed.trimEnd().split('\n').slice(-2)
-    expect(last.map((line) => line.replace(/: .*/, ': '))).toEqual(pages)
-  })
-
-  it('prints no link, and writes none into the pages', () => {
-    const web = /https?:\/\/(?!www\.w3\.org|preactjs\.com)/
-    expect(printed).not.toMatch(web)
-    const comment = readFileSync(fileNamed(pages[0] ?? ''), 'utf8')
-    expect(comment).toContain('Refuses a refund after 30 days')
-    expect(comment).not.toContain('<a ')
-    expect(readFileSync(fileNamed(pages[1] ?? ''), 'utf8')).not.toMatch(web)
-  })
+test('npm run demo -- --flaky shows a broken test, flaky tests and one that failed before, too, and no link', () => {
+  const printed = demo('--flaky', '--verbose')
+  expect(printed).toContain('### ❌ Do not merge: "Refuses a refund after 30 days" broke')
+  expect(printed).toMatch(
+    /\n- ➖ \*\*Warranty question with order number\*\*: not this change\. .*\*\*🔁 \d flaky tests/s,
+  )
+  const last = printed.trimEnd().split('\n').slice(-2)
+  const [comment = '', page = ''] = last.map((line) => readFileSync(line.replace(/.*?: /, ''), 'utf8'))
+  const labels = last.map((line) => line.replace(/: .*/, ''))
+  expect(labels).toEqual(['The comment as GitHub shows it', 'The page to review conversations'])
+  const web = /https?:\/\/(?!www\.w3\.org|preactjs\.com)/
+  for (const text of [printed, page]) expect(text).not.toMatch(web)
+  expect(comment).toContain('Refuses a refund after 30 days')
+  expect(comment).not.toContain('<a ')
 })

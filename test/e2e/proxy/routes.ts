@@ -74,10 +74,9 @@ export interface ForwardProxy {
   stop(): void
 }
 
-/** @param args see the program */
-export async function startProxy(...args: readonly string[]): Promise<ForwardProxy> {
+export async function startProxy(): Promise<ForwardProxy> {
   const program = fileURLToPath(new URL('forward-proxy.ts', import.meta.url))
-  const child = spawn(process.execPath, [program, ...args], { stdio: ['ignore', 'pipe', 'inherit'] })
+  const child = spawn(process.execPath, [program], { stdio: ['ignore', 'pipe', 'inherit'] })
   const asked: string[] = []
   const port = await new Promise<number>((resolve, reject) => {
     child.once('error', reject).once('exit', () => reject(new Error('The proxy did not start.')))
