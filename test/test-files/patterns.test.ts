@@ -75,71 +75,35 @@ function told(pattern: string, workspace = createFolder({ 't/a.yml': '-', 't/b.y
 describe('where it matches no file', () => {
   const finds = 'That finds t/a.yml, t/b.yml.'
   const near = 'Nearby: t/a.yml, t/b.yml.'
+  const excludes = 'A pattern with ! excludes nothing. Write patterns that match only the files that count.'
+  const comma = 'A comma does not separate patterns. Write one pattern per line.'
+  const quotes = 'The quotes are part of the pattern here. Write it without quotes.'
+  const dash = 'The dash is part of the pattern here. Write one pattern per line, without "- ".'
+  const brackets = 'Brackets are part of the pattern here. Write one pattern per line, without [ ].'
+  const spaces = 'Spaces and ; do not separate patterns. Write one pattern per line.'
+  const prefix = 'What stands before the path is part of the pattern here. Write the path alone.'
+  const parentheses = 'Parentheses are part of a name. For one of several, write {a,b}.'
   const usual = ['agent-tests/support-bot/*.yml', 'agent-tests/all-bots/*.yml']
 
   it.for<[pattern: string, message: string, instead: readonly string[]]>([
-    [
-      '!t/b.yml',
-      `A pattern with ! excludes nothing. Write patterns that match only the files that count. ${near}`,
-      usual,
-    ],
-    [
-      't/a.yml, t/b.yml',
-      `A comma does not separate patterns. Write one pattern per line. ${finds}`,
-      ['t/a.yml', 't/b.yml'],
-    ],
-    [
-      't/a.yml,',
-      'A comma does not separate patterns. Write one pattern per line. That finds t/a.yml.',
-      ['t/a.yml'],
-    ],
-    ['“t/*.yml”', `The quotes are part of the pattern here. Write it without quotes. ${finds}`, ['t/*.yml']],
-    [
-      't/{a,c}.yml,t/b.yml',
-      `A comma does not separate patterns. Write one pattern per line. ${finds}`,
-      ['t/{a,c}.yml', 't/b.yml'],
-    ],
-    ['"t/*.yml"', `The quotes are part of the pattern here. Write it without quotes. ${finds}`, ['t/*.yml']],
-    [
-      "'t/a.yml'",
-      'The quotes are part of the pattern here. Write it without quotes. That finds t/a.yml.',
-      ['t/a.yml'],
-    ],
-    [
-      '- t/*.yml',
-      `The dash is part of the pattern here. Write one pattern per line, without "- ". ${finds}`,
-      ['t/*.yml'],
-    ],
+    ['!t/b.yml', `${excludes} ${near}`, usual],
+    ['t/a.yml, t/b.yml', `${comma} ${finds}`, ['t/a.yml', 't/b.yml']],
+    ['t/a.yml,', `${comma} That finds t/a.yml.`, ['t/a.yml']],
+    ['t/{a,c}.yml,t/b.yml', `${comma} ${finds}`, ['t/{a,c}.yml', 't/b.yml']],
+    ['“t/*.yml”', `${quotes} ${finds}`, ['t/*.yml']],
+    ['"t/*.yml"', `${quotes} ${finds}`, ['t/*.yml']],
+    ["'t/a.yml'", `${quotes} That finds t/a.yml.`, ['t/a.yml']],
+    ['- t/*.yml', `${dash} ${finds}`, ['t/*.yml']],
     ['# mine', `A # begins no comment here. Remove this line. ${near}`, usual],
     ['t/*.yml # mine', `A # begins no comment here. Remove what follows. ${finds}`, ['t/*.yml']],
     ['t/', `It is a folder. Write t/**/*.yml. ${finds}`, ['t/**/*.yml']],
-    [
-      't/(a|b).yml',
-      `Parentheses are part of a name. For one of several, write {a,b}. ${finds}`,
-      ['t/{a,b}.yml'],
-    ],
-    [
-      '["t/a.yml", \'t/b.yml\']',
-      `Brackets are part of the pattern here. Write one pattern per line, without [ ]. ${finds}`,
-      ['t/a.yml', 't/b.yml'],
-    ],
-    [
-      '- "t/*.yml" # mine',
-      `The dash is part of the pattern here. Write one pattern per line, without "- ". ${finds}`,
-      ['t/*.yml'],
-    ],
-    [
-      't/a.yml; t/b.yml',
-      `Spaces and ; do not separate patterns. Write one pattern per line. ${finds}`,
-      ['t/a.yml', 't/b.yml'],
-    ],
-    [
-      'file://t/*.yml',
-      `What stands before the path is part of the pattern here. Write the path alone. ${finds}`,
-      ['t/*.yml'],
-    ],
+    ['t/(a|b).yml', `${parentheses} ${finds}`, ['t/{a,b}.yml']],
+    ['["t/a.yml", \'t/b.yml\']', `${brackets} ${finds}`, ['t/a.yml', 't/b.yml']],
+    ['- "t/*.yml" # mine', `${dash} ${finds}`, ['t/*.yml']],
+    ['t/a.yml; t/b.yml', `${spaces} ${finds}`, ['t/a.yml', 't/b.yml']],
+    ['file://t/*.yml', `${prefix} ${finds}`, ['t/*.yml']],
     ['/t/*.yml', `It is an absolute path. Write it relative to the workspace. ${finds}`, ['t/*.yml']],
-    ['t/(a|b.yml', `Parentheses are part of a name. For one of several, write {a,b}. ${near}`, usual],
+    ['t/(a|b.yml', `${parentheses} ${near}`, usual],
     ['t/*.yaml', `Expected a pattern such as agent-tests/*.yml, relative to the workspace. ${near}`, usual],
   ])('%s: %s', ([pattern, message, instead]) => {
     expect(told(pattern)).toEqual([[message, instead]])

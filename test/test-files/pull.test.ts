@@ -92,34 +92,26 @@ describe('a test', () => {
   const all = listed(right)
   const config = { ...right.config }
 
-  test.each<[string, Partial<Test>, RegExp]>([
+  const judgedBy = (uuid: string, name: string, variable_values = {}) => ({
+    evaluators: [{ uuid, name, variable_values }],
+  })
+
+  test.each<[what: string, changes: Partial<Test>, reason: RegExp]>([
     ['without content', { config: null }, /^it has no content yet$/],
     ['without evaluators', { evaluators: [] }, /"evaluators" is empty/],
     [
       'with an unknown role',
-      { config: { ...config, history: [{ role: 'system', content: 'Hi' }] } },
-      /not "system"/,
+      { config: { ...config, history: [{ role: 'bot', content: 'Hi' }] } },
+      /not "bot"/,
     ],
     ['of an unknown type', { type: 'audio' }, /"type" has to be .*, not "audio"/],
-    [
-      'of a deleted evaluator',
-      { evaluators: [{ uuid: 'x', name: 'Gone' }] },
-      /the service has no evaluator "Gone"/,
-    ],
-    [
-      'of another evaluator of the name',
-      { evaluators: [{ uuid: 'x', name: 'Tone' }] },
-      /cannot say exactly the same/,
-    ],
-    [
-      'with a value that its evaluator does not have',
-      { evaluators: [{ uuid: 'Tone', name: 'Tone', variable_values: { a: 'b' } }] },
-      /no variable "a"/,
-    ],
+    ['of a deleted evaluator', judgedBy('x', 'Gone'), /the service has no evaluator "Gone"/],
+    ['of another evaluator of the name', judgedBy('x', 'Tone'), /cannot say exactly the same/],
+    ['with a value that nobody reads', judgedBy('Tone', 'Tone', { a: 'b' }), /no variable "a"/],
     ['with half of a surrogate pair', { name: '\ud800' }, /half of a surrogate pair/],
     [
       'that is too large',
-      { config: { ...config, inputs: { a: 'x'.repeat(1024 * 1024) } } },
+      { config: { ...config, inputs: { a: 'x'.repeat(2 ** 20) } } },
       /too large for a file/,
     ],
   ])('%s is refused', (_, changes, reason) => {
@@ -142,20 +134,7 @@ describe('a test', () => {
   })
 
   test('is written with quotes wherever it would be read as something else', () => {
-    const texts = [
-      '+4915112345678',
-      '01234',
-      '4e7',
-      '0x1A',
-      '0o17',
-      '1.10',
-      '.5',
-      '5.',
-      '.inf',
-      '1_000',
-      'no',
-      '12:30',
-    ]
+    const texts = '+4915112345678 01234 4e7 0x1A 0o17 1.10 .5 5. .inf 1_000 no 12:30'.split(' ')
     const odd = ['\u00a0a', '\u3000 a', 'a:\u00a0b', '\ufeffa']
     const inputs = {
       texts: [...texts, ...odd],
