@@ -10,7 +10,6 @@ import type { Results, ResultsTest } from '../src/schema.ts'
 import { attempts } from './fixtures/baselines.ts'
 import { agentOf, outcome as outcomeOf, resultsOf, run, runUrl, test, uuid } from './fixtures/samples.ts'
 import { resultsOfScenario, scenarios } from './fixtures/scenarios.ts'
-import { anyOutcome } from './results/any-outcome.ts'
 import { createFolder } from './support/folders.ts'
 
 /** Writes the parts as `download-artifact` does, a folder each, and merges them. */
@@ -274,32 +273,6 @@ describe('parts that cannot be used make the verdict inconclusive, and are named
     ])
     expect(plain(summarize(merged).headline.facts)).toContain('the job was cancelled in 2 parts')
   })
-})
-
-it('any parts keep the groups of their tests, and one alone changes nothing but the title', async () => {
-  const all = fc.tuple(anyOutcome('a'), anyOutcome('b'))
-  await fc.assert(
-    fc.asyncProperty(all, async (outcomes) => {
-      const parts = outcomes.map((each) => resultsOf(each, { title: 'Agent tests' }))
-      const [one] = parts
-      const texts = parts.map((each, index) => [`p${index}`, JSON.stringify(each)] as const)
-      const outcomesOf = ({ agents }: Results) =>
-        agents.flatMap(({ run }) =>
-          (run?.tests ?? []).map(({ outcome, blocks, earlier }) => ({ outcome, blocks, earlier })),
-        )
-      const merged = await merge(Object.fromEntries(texts))
-      expect(outcomesOf(merged)).toEqual(parts.flatMap(outcomesOf))
-      const named = summarize(merged).failing.filter(({ test }) => test.blocks)
-      expect(named).toHaveLength(outcomesOf(merged).filter(({ blocks }) => blocks).length)
-      const alone = await merge({ p0: JSON.stringify(one) })
-      expect(alone).toEqual({
-        ...JSON.parse(JSON.stringify(one)),
-        title: 'Agent tests (1 part)',
-        mode: alone.mode,
-      })
-    }),
-    { numRuns: 50 },
-  )
 })
 
 it('a merged verdict is never better than that of any part', async () => {

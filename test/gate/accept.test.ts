@@ -1,5 +1,4 @@
 // Accepted tests: they are run, block nothing, and change nothing for other tests.
-import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { inputText } from '../../src/inputs/inputs.ts'
 import type { AcceptedTest } from '../../src/inputs/values.ts'
@@ -154,35 +153,5 @@ test.each(['added', 'edited'] as const)(
       plain(factsText(testResult('A', { accepted, source: sourceIn('a.yml', 1, { change }) })))
     expect(changedBy(change)).toBe(`accepted until 3 Dec; ${change} by the change itself`)
     expect(changedBy(null)).toBe('accepted until 3 Dec')
-  },
-)
-
-test.each(['gate', 'report'] as const)(
-  'given the same attempts, no line changes the result of another test in mode %s',
-  async (mode) => {
-    const names = testNames(6)
-    const signs = fc.string({ unit: fc.constantFrom('+', '+', '-', '?'), minLength: 4, maxLength: 4 })
-    const outcomes = fc.record(Object.fromEntries(names.map((name) => [name, signs])))
-    const accepted = fc.record({ name: fc.constantFrom(...names, 'unknown'), expired: fc.boolean() })
-    const lines = fc.array(
-      accepted.map(({ name, expired }) => line(name, { expired })),
-      { maxLength: 4 },
-    )
-    await fc.assert(
-      fc.asyncProperty(outcomes, fc.nat({ max: 2 }), lines, async (tests, retries, accept) => {
-        const run = (given: readonly AcceptedTest[]) => job(suite(tests), { mode, retries, accept: given })
-        const [plain, accepted] = [await run([]), await run(accept)]
-        const isAccepted = (name: string) => accept.some((each) => each.test === name && !each.expired)
-        for (const [index, other] of accepted.tests.entries()) {
-          const same = plain.tests[index]
-          // Which tests are run again depends on how many did not pass, without accepted ones.
-          const isSame = other.attempts.length === same?.attempts.length
-          if (same === undefined || !isSame || isAccepted(other.name ?? '')) continue
-          const ofLines = { accepted: other.accepted, whyNotRunAgain: null }
-          expect({ ...other, ...ofLines }).toEqual({ ...same, ...ofLines })
-        }
-      }),
-      { numRuns: 150 },
-    )
   },
 )

@@ -1,7 +1,5 @@
 // The rule of `gate-if-worse` on the whole gate; history-rule.test.ts has its figures.
-import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { MAX_ROUNDS } from '../../src/gate/history/rule.ts'
 import { runAgents, type Setting } from './gate-harness.ts'
 import { done, errorRow, http, row } from './responses.ts'
 import { earlierRuns, type Suite, suite, suiteOf, testNames, uuidOf } from './suites.ts'
@@ -98,35 +96,6 @@ test('every agent is judged with the tests of all agents, by its own history', a
   expect(decision).toMatchObject({
     compared: { tests: 80, now: { passed: 77, total: 80 }, before: { passed: 316, total: 320 } },
   })
-})
-
-test('whatever the outcomes, each test that did not pass gets an outcome that fits, in time', async () => {
-  const signs = fc.string({ unit: fc.constantFrom('+', '-', '-', '?'), minLength: 1, maxLength: 6 })
-  const tests = fc.array(signs, { minLength: 1, maxLength: 6 })
-  await fc.assert(
-    fc.asyncProperty(tests, fc.nat({ max: 5 }), fc.nat({ max: 10 }), async (outcomes, retries, runs) => {
-      const named: Suite = Object.fromEntries(outcomes.map((each, index) => [`test ${index}`, each]))
-      const ada = suite(named, { history: earlierRuns(runs, Object.keys(named)) })
-      const ran = await runAgents({ ada }, { mode: 'gate-if-worse', retries })
-      const rounds = ran.launches('ada').length - 1
-      const { blocks, again } = ran.decision?.count ?? {}
-      // What had no answer at first is not counted again, and waits for that round.
-      expect(rounds).toBeLessThanOrEqual(blocks ? 1 : MAX_ROUNDS + (again ? 1 : 0))
-      for (const [index, { outcome, attempts, earlier }] of (ran.agents[0]?.run?.tests ?? []).entries()) {
-        const once = { '+': 'passed', '-': 'failed', '?': 'unanswered' }[outcomes[index]?.charAt(0) ?? '']
-        const all = attempts.length > 0 ? attempts.map(({ status }) => status) : [once]
-        const hasFailed = all.includes('failed')
-        expect(earlier !== null).toBe(hasFailed)
-        const passed = hasFailed ? 'flaky' : 'passed'
-        const judged = [
-          ...['broke', 'failed-before', 'fails-now-and-then', 'passed-before'],
-          ...['new', 'not-compared', 'undecided'],
-        ]
-        const open = hasFailed ? [...judged, ...(blocks ? ['failed'] : [])] : ['unanswered']
-        expect(all.includes('passed') ? [passed] : open).toContain(outcome)
-      }
-    }),
-  )
 })
 
 describe('if too many tests fail at once, all run once more', () => {

@@ -35,6 +35,7 @@ function linesOf(of: GateOutcome, changes: Partial<Context> = {}): string[] {
 function eventsAbout(text: string): GateEvent[] {
   const error = { ...httpError(503, text), message: text }
   const hostile = { uuid: text, name: text }
+  const { decisions, agents } = hostileComparison([text])
   return [
     { type: 'selected', agents: [hostile, hostile] },
     { type: 'launched', agent: hostile, status: text, url: runUrl(text) },
@@ -45,7 +46,7 @@ function eventsAbout(text: string): GateEvent[] {
     { type: 'finished', agent: hostileSilence(text), isToBeCompared: true },
     { type: 'finished', agent: skipped(text, text), isToBeCompared: true },
     { type: 'retry-round', round: 1, agents: [{ agent: hostile, tests: [hostile.name] }] },
-    ...comparedEvents(hostileComparison([text])),
+    ...decisions.map((decision) => ({ type: 'compared', decision, agents }) as const),
   ]
 }
 
@@ -55,17 +56,12 @@ function allLines(texts: readonly string[]): string[] {
     same: [],
     unknown: texts.map((name) => ({ name, nearest: name })),
   } as const
-  const all = outcome(texts.map(hostileAgent), 1, { endedEarly: stop })
   return [
     ...texts.flatMap(eventsAbout).flatMap((event) => eventLines(event)),
-    ...linesOf(all, { title: texts.join('') }),
+    ...linesOf(outcome(texts.map(hostileAgent), 1, { endedEarly: stop })),
     ...linesOf(outcome(texts.map(hostileSilence), 1)),
     ...linesOf(hostileComparison(texts)),
   ]
-}
-
-function comparedEvents({ decisions, agents }: GateOutcome): GateEvent[] {
-  return decisions.map((decision) => ({ type: 'compared', decision, agents }))
 }
 
 /** How the runner finds commands in what a step prints: it splits at every line break and reads both syntaxes. */

@@ -24,7 +24,8 @@ beforeAll(() => {
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
 it.each(names)('%s', (name) => {
-  expectTrue(resultsOfScenario(name))
+  for (const changes of [{}, { mode: 'gate' }, { mode: 'report' }] as const)
+    expectTrue(resultsOfScenario(name, changes))
 })
 
 /** Many scenarios share runs, so that two are parts of the same job; with other IDs of runs they are not. */
@@ -64,6 +65,12 @@ function expectTrue(results: Results): void {
   const failing = failingTests(results)
   const signs = failing.map((placed) => [placed.test.name, verdictOf(results, placed).sign === '❌'])
   expect(signs, 'a cross where a test blocks').toEqual(failing.map(({ test }) => [test.name, test.blocks]))
+
+  const accused = failing.filter(
+    (placed) => plain(verdictOf(results, placed).words) === 'probably this change',
+  )
+  const without = accused.filter(({ test }) => test.control === null).map(({ test }) => test.name)
+  expect(without, 'tests that broke by this change, but ran without it nowhere').toEqual([])
 
   const agentSigns = results.agents.map((_, at) => {
     const ofAgent = failing.filter((placed) => placed.at === at)

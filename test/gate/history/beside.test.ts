@@ -1,9 +1,8 @@
 // Modes `gate` and `report` read earlier runs beside the job: they say what they can, and change nothing.
-import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import type { EarlierRunPage, TestRun } from '../../../src/client/index.ts'
+import type { EarlierRunPage } from '../../../src/client/index.ts'
 import { type GateRun, runAgent, runAgents } from '../gate-harness.ts'
-import { brokenConnection, done, http, inProgress, notJson, ok, run, timedOut, times } from '../responses.ts'
+import { http, inProgress, notJson, ok, timedOut, times } from '../responses.ts'
 import {
   askedThen,
   earlierRun,
@@ -244,30 +243,4 @@ test.each(['history', 'getAgent'] as const)('a bug in %s changes no verdict, and
   const ran = await runAgent(ada(), { ...setting, change: () => ({ [method]: broken }) })
   expect(decidedOf(ran)).toEqual(decidedOf(await runAgent(ada(), setting)))
   expect(ran.agent?.baseline?.problem).toEqual({ kind: 'internal-error', said: 'Error: a bug' })
-})
-
-test('whatever earlier runs answer, the verdict is the same', async () => {
-  const rows = fc.array(
-    fc.record({
-      name: fc.option(fc.constantFrom(...names.slice(0, 5), ' ')),
-      passed: fc.option(fc.boolean()),
-      test_case: fc.option(fc.object()),
-      reasoning: fc.option(fc.string()),
-    }),
-  )
-  const answer = fc.oneof(
-    fc.constantFrom<Reply<TestRun>>(http(500), http(401), notJson, brokenConnection, timedOut),
-    fc.integer({ max: 60_000, min: 0 }).map((afterMs) => ({ afterMs, reply: done(4, 0) })),
-    rows.map((results) => run({ status: 'done', results })),
-  )
-  const setting = { retries: 2 } as const
-  const expected = decidedOf(await runAgent(ada({ history: http(404) }), setting))
-  await fc.assert(
-    fc.asyncProperty(answer, answer, fc.nat({ max: 12 }), rows, async (first, second, runs, odd) => {
-      const history = [earlierRun('odd', odd), ...earlierRuns(runs, names, before)]
-      const earlier = { odd: first, 'before-0': first, 'before-1': second }
-      expect(decidedOf(await runAgent(ada({ history, earlier }), setting))).toEqual(expected)
-    }),
-    { numRuns: 60 },
-  )
 })
