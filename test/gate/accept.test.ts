@@ -33,6 +33,8 @@ function job12(failing: Suite, setting: Setting) {
 
 describe.each(['gate', 'gate-if-worse'] as const)('in mode %s', (mode) => {
   const [one, ofOne] = [{ 'test 1': '-' }, line('test 1')]
+  const six = testNames(6)
+  const seven = Object.fromEntries(testNames(7).map((name) => [name, '-']))
   test.each<[string, Suite, AcceptedTest[], string, string?]>([
     ['a failing test that is accepted passes', one, [ofOne], 'passed'],
     ['an unanswered test that is accepted passes', { 'test 1': '?' }, [ofOne], 'passed'],
@@ -43,6 +45,13 @@ describe.each(['gate', 'gate-if-worse'] as const)('in mode %s', (mode) => {
     ['nor does one for another agent', one, [line('test 1', { agent: 'bob' })], 'failed', 'test 1'],
     ['nor does one for another test', one, [line('test 11')], 'failed', 'test 1'],
     ['nor does a name in other letters', one, [line('Test 1')], 'failed', 'test 1'],
+    [
+      'many accepted ones do not keep others from running again',
+      seven,
+      six.map((name) => line(name)),
+      'failed',
+      'test 7',
+    ],
     ['of two lines, the valid one counts', one, [line('test 1', { expired: true }), ofOne], 'passed'],
   ])('%s', async (_, failing, accept, verdict, again) => {
     const { status, retried } = await job12(failing, { mode, retries: 2, accept })
@@ -55,7 +64,7 @@ describe.each(['gate', 'gate-if-worse'] as const)('in mode %s', (mode) => {
   })
 
   test('an accepted test that fails has its result, and says that it is accepted', async () => {
-    const { tests, agents } = await job12(one, { mode, retries: 2, accept: [ofOne] })
+    const { tests, agents } = await job12({ ...one, 'test 2': '-' }, { mode, retries: 2, accept: [ofOne] })
     const accepted = { until: '2026-12-03', expired: false }
     const nothingElse = { blocks: false, attempts: [], whyNotRunAgain: null, earlier: null }
     expect(tests[0]).toMatchObject({ outcome: 'failed', accepted, ...nothingElse })

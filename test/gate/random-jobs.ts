@@ -174,10 +174,6 @@ function withFault({ retry, ...agent }: AgentResponses, fault: FaultyRetry): Age
   return { ...agent, retry: (uuids, nth) => (fault?.[0] === nth ? fault[1] : (retry?.(uuids, nth) ?? {})) }
 }
 
-/** The suite of an agent whose first launch names its tests, or happens in a round of retries. */
-const launchedByName = (tests: Suite) =>
-  suiteOf(names, Object.fromEntries(Object.entries(tests).map(([name, signs]) => [name, `+${signs}`])))
-
 /** One or two candidates with one control, which may be the wrong one. */
 export const controlJob: fc.Arbitrary<Job> = fc
   .record({
@@ -191,7 +187,7 @@ export const controlJob: fc.Arbitrary<Job> = fc
     const previews = candidates.map(([tests, broken], index) => {
       return [`preview-${index}`, withFault(suite(suiteOf(names, tests)), broken)] as const
     })
-    const production = withFault(suite(launchedByName(onControl), linked), fault)
+    const production = withFault(suite(suiteOf(names, onControl), linked), fault)
     const controls = Object.fromEntries(previews.map(([name]) => [name, 'production']))
     const agents = { ...Object.fromEntries(previews), production }
     return { agents, setting: { mode: 'gate-if-worse', controls, ...limits } }
@@ -227,8 +223,8 @@ export const overrideJob: fc.Arbitrary<Job> = fc
     const keys = [{ key: 'agent_url', file: null }]
     const patch = { agent_url: 'https://preview.test' }
     const agents = {
-      copy: suite(launchedByName(onCopy), { config }),
-      bot: suite(launchedByName(onOriginal), { config }),
+      copy: suite(suiteOf(names, onCopy), { config }),
+      bot: suite(suiteOf(names, onOriginal), { config }),
     }
     const change = (service: GateService) =>
       Object.fromEntries(

@@ -28,16 +28,18 @@ export type Suite = Readonly<Record<string, string>>
 
 export const uuidOf = (name: string) => `uuid-${name}`
 
-/** An agent with these tests, which the service can run by `uuid-<name>`. */
+/** An agent with these tests, which the service can run by `uuid-<name>`: as all that are linked, or by their IDs from the start. */
 export function suite(tests: Suite, more: Partial<AgentResponses> = {}): AgentResponses {
-  const attempted = new Map(Object.keys(tests).map((name) => [name, 1]))
+  const attempted = new Map<string, number>()
+  let isByIds = false
   return {
     tests: Object.keys(tests).map(uuidOf),
     polls: [ended(Object.entries(tests).map(([name, signs]) => [name, signAt(signs, 0)]))],
-    retry: (testUuids) => {
+    retry: (testUuids, nth) => {
+      isByIds ||= nth === 0
       const names = Object.keys(tests).filter((name) => testUuids.includes(uuidOf(name)))
       const signs = names.map((name) => {
-        const attempt = attempted.get(name) ?? 0
+        const attempt = attempted.get(name) ?? (isByIds ? 0 : 1)
         attempted.set(name, attempt + 1)
         return [name, signAt(tests[name] ?? '+', attempt)] as const
       })

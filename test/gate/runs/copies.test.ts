@@ -2,38 +2,30 @@
 import { describe, expect, it } from 'vitest'
 import type { GateService } from '../../../src/gate/service.ts'
 import { runAgents, type Setting } from '../gate-harness.ts'
-import { done, http, ok, refusedConnection, row, timedOut, times } from '../responses.ts'
+import { done, http, ok, refusedConnection, row, timedOut } from '../responses.ts'
+import { ended as endedRun, type Suite, suite, uuidOf } from '../suites.ts'
 import type { AgentResponses } from '../test-service.ts'
 
 type Change = NonNullable<Setting['change']>
 
 const COPY = 'bot (preview)'
-const tests = ['a', 'b']
+const tests = ['a', 'b'].map(uuidOf)
 
-const runOf = (uuids: readonly string[], failing: readonly string[] = []) => {
-  const results = uuids.map((uuid) => row(uuid, !failing.includes(uuid), { test_case_id: uuid }))
-  const failed = results.filter(({ passed }) => passed === false).length
-  return done(results.length - failed, failed, { results, test_uuids: [...uuids] })
-}
-
-/** A copy of `bot`, whose runs fail as told, the first one included, unless they are given. */
+/** A copy of `bot` with two tests, and what becomes of their attempts. */
 function agents(
-  failing: readonly (readonly string[])[] = [],
+  signs: Suite = {},
   bot: Partial<AgentResponses> = {},
-  retry?: AgentResponses['retry'],
+  copy: Partial<AgentResponses> = {},
 ): Record<string, AgentResponses> {
-  const original = {
-    config: {
-      agent_url: 'https://bot.test',
-      agent_headers: { 'X-Key': 'k'.repeat(8), Cookie: 'a=1; id=t1tttttt', 'X-Id': 12345678 },
-    },
-    tests,
+  const config = {
+    agent_url: 'https://bot.test',
+    agent_headers: { 'X-Key': 'k'.repeat(8), Cookie: 'a=1; id=t1tttttt', 'X-Id': 12345678 },
   }
-  const run: AgentResponses['retry'] = (uuids, nth) => ({
-    launch: ok({ task_id: `run-${nth}`, status: 'queued' }),
-    polls: [runOf(uuids, failing[nth])],
-  })
-  return { [COPY]: { ...original, retry: retry ?? run }, bot: { ...original, ...bot } }
+  const both = { a: '+', b: '+' }
+  return {
+    [COPY]: suite({ ...both, ...signs }, { config, ...copy }),
+    bot: suite(both, { config, ...bot }),
+  }
 }
 
 const override = (patch: Readonly<Record<string, unknown>> = { agent_url: 'https://preview.test' }) => [
@@ -59,11 +51,11 @@ const kinds = ({ calls }: Awaited<ReturnType<typeof runAgents>>) =>
   calls.filter(({ agent }) => agent === COPY).map(({ what }) => what)
 
 it('reads the original and its tests once, and writes, verifies and reads the copy before each launch', async () => {
-  const ran = await runAgents(agents([['a'], []]), setting({ retries: 1 }))
+  const ran = await runAgents(agents({ a: '-+' }), setting({ retries: 1 }))
   const step = ['put', 'verify', 'get', 'launch', 'get']
   const others = kinds(ran).filter((what) => !['poll', 'rows', 'details'].includes(what))
   expect(others).toEqual(['get', ...step, ...step])
-  expect(ran.launches(COPY)).toEqual([tests, ['a']])
+  expect(ran.launches(COPY)).toEqual([tests, [uuidOf('a')]])
   expect(ran.calls.filter(({ agent }) => agent === 'bot').map(({ what }) => what)).toEqual(['get', 'tests'])
   const written = ran.calls.flatMap(({ config }) => config ?? [])
   expect(written).toEqual(
@@ -91,7 +83,7 @@ describe('a preview', () => {
 
   it('is awaited before a retry only for what is left of them', async () => {
     const change = answering('verifyConnection', (nth, own) => (nth === 12 ? own() : unverified))
-    const ran = await runAgents(agents([['a'], []]), setting({ change, retries: 1 }))
+    const ran = await runAgents(agents({ a: '-+' }), setting({ change, retries: 1 }))
     const whyNotRunAgain = { why: 'no-result' }
     expect(ran.agents[0]?.run?.tests[0]).toMatchObject({ outcome: 'failed', whyNotRunAgain })
     expect(ran.events.filter(({ event }) => event.type === 'preview-awaited')).toHaveLength(16)
@@ -148,11 +140,11 @@ describe('another job that writes', () => {
   })
 
   it('during the launch: the run does not count, and another one is started', async () => {
-    const ran = await runAgents(agents([['a'], []]), setting({ change: others((nth) => nth === 4) }))
+    const ran = await runAgents(agents({ a: '-+' }), setting({ change: others((nth) => nth === 4) }))
     expect(ran.verdict).toBe('passed')
     const discarded = ran.events.filter(({ event }) => event.type === 'discarded')
-    expect(discarded).toMatchObject([{ event: { taskId: 'run-0' } }])
-    expect(ran.calls.some(({ run }) => run === 'run-0')).toBe(false)
+    expect(discarded).toMatchObject([{ event: { taskId: `run-${COPY}` } }])
+    expect(ran.calls.some(({ run }) => run === `run-${COPY}`)).toBe(false)
   })
 
   it('during three launches: the result is inconclusive', async () => {
@@ -163,25 +155,35 @@ describe('another job that writes', () => {
 
   it('during a retry: that was an attempt without an answer', async () => {
     const change = others((nth) => nth === 6)
-    const ran = await runAgents(agents([['a'], [], []]), setting({ retries: 1, change }))
+    const ran = await runAgents(agents({ a: '-+' }), setting({ retries: 1, change }))
     expect(ran).toMatchObject({ verdict: 'passed', totals: { flaky: 1 } })
     const attempts = ran.agents[0]?.run?.tests[0]?.attempts.map(({ status }) => status)
     expect(attempts).toEqual(['failed', 'unanswered', 'passed'])
   })
 
   it('so that the launch is refused: the copy is written again', async () => {
-    const refused = http(400, 'Agent connection not verified. Call POST first.')
-    const retry: AgentResponses['retry'] = (uuids, nth) =>
-      nth === 0 ? { launch: refused } : { polls: [runOf(uuids)] }
-    const ran = await runAgents(agents([], {}, retry), setting())
+    const refused = { launch: http(400, 'Agent connection not verified. Call POST first.') }
+    const polls = [
+      endedRun([
+        ['a', '+'],
+        ['b', '+'],
+      ]),
+    ]
+    const retry: AgentResponses['retry'] = (_, nth) => (nth === 0 ? refused : { polls })
+    const ran = await runAgents(agents({}, {}, { retry }), setting())
     expect(ran.verdict).toBe('passed')
     expect(ran.launches(COPY)).toHaveLength(2)
   })
 })
 
 it('a run of other tests than asked for contradicts', async () => {
-  const others = () => ({ polls: [runOf(['a', 'c'])] })
-  const ran = await runAgents(agents([], {}, others), setting())
+  const polls = [
+    endedRun([
+      ['a', '+'],
+      ['c', '+'],
+    ]),
+  ]
+  const ran = await runAgents(agents({}, {}, { retry: () => ({ polls }) }), setting())
   expect(ran.agents[0]).toMatchObject({ outcome: 'inconclusive', problem: { kind: 'contradictory' } })
 })
 
@@ -200,7 +202,7 @@ describe('nothing is written', () => {
     ['if a connection does not', agents(), prompt, { why: 'key', key: 'system_prompt' }],
     [
       'if only the copy has an address',
-      agents([], { config: { system_prompt: '' } }),
+      agents({}, { config: { system_prompt: '' } }),
       prompt,
       { why: 'address' },
     ],
@@ -224,7 +226,7 @@ describe('nothing is written', () => {
 })
 
 it('an original without tests cannot be run', async () => {
-  const ran = await runAgents(agents([], { tests: [] }), setting())
+  const ran = await runAgents(agents({}, { tests: [] }), setting())
   const problem = { kind: 'override', why: 'no-tests' }
   expect(ran.agents[0]).toMatchObject({ outcome: 'inconclusive', problem })
   expect(kinds(ran)).toEqual(['get'])
@@ -235,9 +237,9 @@ it('a list of tests is read on, and has to be complete', async () => {
     (last: readonly { readonly uuid: string; readonly name: string }[]): Change =>
     () => ({
       listTests: async (_, { offset }) =>
-        ok({ items: offset === undefined ? [{ uuid: 'a', name: 'a' }] : [...last], total: 2 }),
+        ok({ items: offset === undefined ? [{ uuid: uuidOf('a'), name: 'a' }] : [...last], total: 2 }),
     })
-  const whole = await runAgents(agents(), setting({ change: pages([{ uuid: 'b', name: 'b' }]) }))
+  const whole = await runAgents(agents(), setting({ change: pages([{ uuid: uuidOf('b'), name: 'b' }]) }))
   expect(whole.launches(COPY)).toEqual([tests])
   const part = await runAgents(agents(), setting({ change: pages([]) }))
   expect(part.agents[0]).toMatchObject({ problem: { kind: 'override', why: 'tests-missing' } })
@@ -258,9 +260,8 @@ it('in a round with a control, none is launched before the copy is ready', async
   const change = answering('verifyConnection', (nth, own) =>
     nth === 2 ? ok({ success: false, error: 'x' }) : own(),
   )
-  const bot = { retry: (uuids: readonly string[]) => ({ polls: [runOf(uuids)] }) }
   const job = setting({ mode: 'gate-if-worse', controls: { [COPY]: 'bot' }, change })
-  const ran = await runAgents(agents(times(7, ['a']), bot), job)
+  const ran = await runAgents(agents({ a: '-' }), job)
   const at = (agent: string) =>
     ran.calls.flatMap((call) => (call.agent === agent && call.what === 'launch' ? [call.atMs] : []))
   const ready = ran.calls.flatMap((call) => (call.what === 'put' ? [call.atMs] : []))
@@ -289,7 +290,7 @@ it.each<[number, string, object]>([
 it('accepts tests by the name of the copy and of its original', async () => {
   const line = { test: 'a', until: '2026-12-01', expired: false }
   for (const agent of [COPY, 'bot']) {
-    const ran = await runAgents(agents([['a']]), setting({ accept: [{ ...line, agent }] }))
+    const ran = await runAgents(agents({ a: '-' }), setting({ accept: [{ ...line, agent }] }))
     expect(ran.verdict).toBe('passed')
   }
 })

@@ -4,8 +4,7 @@ import type { GatePlan } from '../../../src/gate/gate.ts'
 import { copyDiffers } from '../../../src/gate/runs/unchanged.ts'
 import { type Decision, type ResultsAgent, resultsSchema } from '../../../src/schema.ts'
 import { runAgents, type Setting } from '../gate-harness.ts'
-import { done, row } from '../responses.ts'
-import type { AgentResponses } from '../test-service.ts'
+import { suite, uuidOf } from '../suites.ts'
 
 type Changes = NonNullable<Decision['changes']>
 
@@ -70,13 +69,10 @@ describe('a job', () => {
     const controls = Object.fromEntries(overrides.map(({ copy, original }) => [copy, original]))
     return { mode: 'gate-if-worse', controls, overrides, skipUnchanged: true, ...more }
   }
-  const agent = (prompt: string): AgentResponses => ({
-    config: { system_prompt: prompt, llm: { model: 'a' }, agent_tests: 'mark of an earlier job' },
-    tests: ['a'],
-    retry: () => ({
-      polls: [done(1, 0, { results: [row('a', true, { test_case_id: 'a' })], test_uuids: ['a'] })],
-    }),
-  })
+  const agent = (prompt: string) => {
+    const config = { system_prompt: prompt, llm: { model: 'a' }, agent_tests: 'mark of an earlier job' }
+    return suite({ a: '+' }, { config })
+  }
   const agents = {
     'bot (preview)': agent('of another pull request'),
     bot: agent('Be kind.'),
@@ -120,6 +116,6 @@ describe('a job', () => {
 
   it('without the input tests every copy', async () => {
     const ran = await runAgents(agents, setting({ bot: 'Be kind.' }, { skipUnchanged: false }))
-    expect(ran.launches('bot (preview)')).toEqual([['a']])
+    expect(ran.launches('bot (preview)')).toEqual([[uuidOf('a')]])
   })
 })
