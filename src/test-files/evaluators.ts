@@ -5,7 +5,7 @@ import { suggestion } from '../inputs/names.ts'
 import { quoted } from '../inputs/values.ts'
 import { contentOf, serviceName, type TestContent } from './definition.ts'
 import { examples, type TestFileError } from './errors.ts'
-import type { FileTest, TestsOrErrors } from './files.ts'
+import type { ErrorInTest, FileTest, TestsOrErrors } from './files.ts'
 import type { TestDefinition, TestType } from './schema.ts'
 
 /** A test as it is to be on the service. */
@@ -14,20 +14,13 @@ interface ServiceTest extends FileTest {
   readonly serviceName: string
 }
 
-type ServiceTests =
-  | {
-      readonly ok: true
-      readonly agents: readonly { readonly agent: string; readonly tests: readonly ServiceTest[] }[]
-    }
-  | { readonly ok: false; readonly errors: readonly TestFileError[] }
-
-type EvaluatorProblem = (path: readonly PropertyKey[], message: string, example: readonly string[]) => void
+type EvaluatorProblem = (...error: ErrorInTest) => void
 
 /** @param evaluators all of the workspace */
 export function onService(
   { agents, errorAt }: Extract<TestsOrErrors, { readonly ok: true }>,
   evaluators: readonly EvaluatorListEntry[],
-): ServiceTests {
+) {
   const errors: TestFileError[] = []
   const made = new Map<FileTest, ServiceTest>()
   const make = (each: FileTest): ServiceTest => {
@@ -39,7 +32,7 @@ export function onService(
     return test
   }
   const all = agents.map(({ agent, tests }) => ({ agent, tests: tests.map(make) }))
-  return errors.length > 0 ? { ok: false, errors } : { ok: true, agents: all }
+  return errors.length > 0 ? ({ ok: false, errors } as const) : ({ ok: true, agents: all } as const)
 }
 
 function contentWith(

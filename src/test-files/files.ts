@@ -44,31 +44,30 @@ export interface AgentTests {
   readonly tests: readonly FileTest[]
 }
 
-/** An error at a place in a test, as the path to it. */
-type TestErrorAt = (
-  test: FileTest,
-  path: readonly PropertyKey[],
-  message: string,
-  example: readonly string[],
-) => TestFileError
-
 export type TestsOrErrors =
-  | { readonly ok: true; readonly agents: readonly AgentTests[]; readonly errorAt: TestErrorAt }
+  | {
+      readonly ok: true
+      readonly agents: readonly AgentTests[]
+      /** An error in a test. */
+      readonly errorAt: (test: FileTest, ...error: ErrorInTest) => TestFileError
+    }
   | { readonly ok: false; readonly errors: readonly TestFileError[] }
+
+export type ErrorInTest = readonly [path: readonly PropertyKey[], message: string, example: readonly string[]]
 
 /** What is read of the workspace. */
 interface TestFiles {
   readonly readFile: ReadFile
-  readonly find: (pattern: Pattern) => FoundFiles
+  /** The files of a pattern, or what is wrong, with lines that are right if there are any. */
+  readonly find: (
+    pattern: Pattern,
+  ) =>
+    | readonly Pick<FileTest, 'path' | 'file'>[]
+    | { readonly message: string; readonly instead: readonly string[] }
   readonly terms?: Terms
   /** Errors then have no texts of the files, and no numbers, which may be those of a telephone. */
   readonly hidesTexts?: boolean
 }
-
-/** The files of a pattern, or what is wrong, with lines that are right if there are any. */
-type FoundFiles =
-  | readonly Pick<FileTest, 'path' | 'file'>[]
-  | { readonly message: string; readonly instead: readonly string[] }
 
 const MAX_TESTS = 5000
 /** So many errors of a file are told: often, the others are the same mistake. */
