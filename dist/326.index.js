@@ -5197,7 +5197,7 @@ class StickyComment {
         ]);
         const found = comments.flatMap(({ id, html_url, user, body }) => {
             const marked = user?.login === author ? parseBody(body ?? '') : null;
-            return marked?.marker.commentId === commentId ? [{ ...marked, id, url: html_url }] : [];
+            return marked?.marker.commentId === commentId ? { ...marked, id, url: html_url } : [];
         });
         return found[0];
     }

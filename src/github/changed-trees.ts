@@ -23,19 +23,6 @@ interface Reach {
   readonly matches: (file: string) => boolean
 }
 
-/** A file that matches, with its texts: null where there is none. */
-interface ChangedFile {
-  readonly path: string
-  readonly before: string | null
-  readonly now: string | null
-}
-
-interface ChangedTrees {
-  readonly files: readonly ChangedFile[]
-  /** Whether the later commit is known not to have a file: folders that are the same in both are not opened. */
-  readonly lacks: (path: string) => boolean
-}
-
 /** What cannot be known although GitHub answered, and what to do, as sentences. */
 export class NotKnown extends Error {}
 
@@ -52,13 +39,12 @@ interface Pair<Entry = TreeEntry> {
   readonly now: Entry | undefined
 }
 
-/** @throws {NotKnown} and what the reads throw */
-export async function changedTrees(
-  before: string,
-  now: string,
-  reach: Reach,
-  objects: GitObjects,
-): Promise<ChangedTrees> {
+/**
+ * @returns the files that match, and whether the later commit is known not to have one: folders that are the same in both are
+ * not opened
+ * @throws {NotKnown} and what the reads throw
+ */
+export async function changedTrees(before: string, now: string, reach: Reach, objects: GitObjects) {
   const opened = new Map<string, readonly TreeEntry[]>()
   const files: Pair[] = []
   let folders: readonly Pair<Pick<TreeEntry, 'sha'>>[] = [
@@ -80,7 +66,7 @@ export async function changedTrees(
     files.push(...ofKind('file', entries).filter(({ path }) => reach.matches(path)))
     folders = ofKind('folder', entries).filter(({ path }) => reach.canMatchIn(path))
   }
-  return { files: await withTexts(files, objects), lacks: (path) => isLacking(path, opened) }
+  return { files: await withTexts(files, objects), lacks: (path: string) => isLacking(path, opened) }
 }
 
 async function treeEntries(path: string, sha: string | undefined, { tree }: GitObjects) {
@@ -130,7 +116,8 @@ async function refuseEncodings(entries: readonly Pair[], objects: GitObjects): P
       )
 }
 
-async function withTexts(files: readonly Pair[], { blob }: GitObjects): Promise<ChangedFile[]> {
+/** With their texts: null where there is none. */
+async function withTexts(files: readonly Pair[], { blob }: GitObjects) {
   const wanted = new Map(
     files.flatMap(({ path, before, now }) =>
       [before, now].flatMap((entry) =>

@@ -1,14 +1,7 @@
 // Keeps one comment of a pull request up to date, also while other runs and other calls of the action write it.
 import * as z from 'zod/mini'
 import { type GitHubAccess, GitHubApi } from './api.ts'
-import {
-  compareRuns,
-  formatMarker,
-  formatNotice,
-  type Marker,
-  parseBody,
-  type WorkflowRun,
-} from './marker.ts'
+import { compareRuns, formatMarker, formatNotice, parseBody, type WorkflowRun } from './marker.ts'
 import { COMMENTS, USER, user } from './routes.ts'
 
 interface CommentPlace extends WorkflowRun {
@@ -28,14 +21,6 @@ export interface WrittenComment {
   readonly kind: 'created' | 'updated' | 'replaced' | 'superseded'
   /** Null if GitHub created it, but its response could not be understood. */
   readonly url: string | null
-}
-
-interface FoundComment {
-  /** GitHub's number of it. */
-  readonly id: number
-  readonly url: string
-  readonly marker: Marker
-  readonly text: string
 }
 
 /** The owner of a workflow's own token. */
@@ -121,16 +106,16 @@ export class StickyComment {
   }
 
   /** Our author's first comment with our marker. */
-  async #find(github: GitHubApi): Promise<FoundComment | undefined> {
+  async #find(github: GitHubApi) {
     const { owner, repo, issueNumber: issue_number, commentId } = this.#place
     // At the same time, since a cancelled job has seconds left.
     const [author, comments] = await Promise.all([
       viewerOf(github),
       github.list(COMMENTS, { owner, repo, issue_number }),
     ])
-    const found = comments.flatMap(({ id, html_url, user, body }): FoundComment[] => {
+    const found = comments.flatMap(({ id, html_url, user, body }) => {
       const marked = user?.login === author ? parseBody(body ?? '') : null
-      return marked?.marker.commentId === commentId ? [{ ...marked, id, url: html_url }] : []
+      return marked?.marker.commentId === commentId ? { ...marked, id, url: html_url } : []
     })
     return found[0]
   }
