@@ -1193,11 +1193,11 @@ async function readBaseline(plan, service, options) {
     const isCut = last.isCut || countOf('unreadable') > 0;
     if (byService === null && !isCut)
         return unusable(OLD_COPY);
-    if (comparable === 0 && countOf('ahead') > 0)
-        return unusable(AHEAD);
+    if (comparable === 0 && countOf('unclear') > 0)
+        return unusable(CLOCKS);
     if (byService !== null && (comparable > 0 || (last.isEnd && !isCut))) {
         const runs = await withoutErrorRows(needed, failing, service, options);
-        const tooRecent = countOf('too-recent') + countOf('ahead');
+        const tooRecent = countOf('too-recent') + countOf('unclear');
         return { ...baselineFrom(tests, [...runs, ...unfinished]), tooRecent };
     }
     const message = last.isEnd
@@ -1223,15 +1223,16 @@ function neededRuns(judged, failing) {
     };
 }
 const OLD_COPY = 'the run history does not show that the run of this job has ended, so it may be an old copy';
-const AHEAD = "no run in the run history is before the cut-off, because the service's clock is ahead of the runner's";
+const CLOCKS = "no run in the run history is known to be before the cut-off, because the service's clock differs from the runner's";
 function cutOffsByService({ taskId, cutOff, ownRuns }, items) {
     const listed = items.find(({ uuid, status }) => uuid === taskId && !OTHER_STATUSES.has(status));
     const createdAt = fromServiceTime(listed?.created_at)?.getTime();
     if (createdAt === undefined)
         return null;
     const skewMs = createdAt - (ownRuns.get(taskId) ?? createdAt);
-    const unlessAhead = Math.min(cutOff + skewMs, createdAt);
-    return { cutOff: Math.min(cutOff, unlessAhead), unlessAhead };
+    const moved = Math.min(cutOff + skewMs, createdAt);
+    const latest = skewMs < 0 && cutOff < Number.POSITIVE_INFINITY ? cutOff : moved;
+    return { cutOff: Math.min(cutOff, moved), latest };
 }
 const unsupported = { kind: 'not-compared', why: 'unsupported' };
 function isUnsupported({ status, reason }) {
@@ -1255,7 +1256,7 @@ function judgeRun(run, plan) {
     if (createdAt === undefined)
         return 'unreadable';
     if (createdAt >= plan.cutOff)
-        return createdAt < (plan.unlessAhead ?? 0) ? 'ahead' : 'too-recent';
+        return createdAt < (plan.latest ?? 0) ? 'unclear' : 'too-recent';
     if (isUnfinished(run))
         return unfinished(run);
     const { total_tests: total, passed, failed, results } = run;

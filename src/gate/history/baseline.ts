@@ -73,10 +73,10 @@ export async function readBaseline(
   const countOf = (kind: JudgedRun) => [...judged.values()].filter((each) => each === kind).length
   const isCut = last.isCut || countOf('unreadable') > 0
   if (byService === null && !isCut) return unusable(OLD_COPY)
-  if (comparable === 0 && countOf('ahead') > 0) return unusable(AHEAD)
+  if (comparable === 0 && countOf('unclear') > 0) return unusable(CLOCKS)
   if (byService !== null && (comparable > 0 || (last.isEnd && !isCut))) {
     const runs = await withoutErrorRows(needed, failing, service, options)
-    const tooRecent = countOf('too-recent') + countOf('ahead')
+    const tooRecent = countOf('too-recent') + countOf('unclear')
     return { ...baselineFrom(tests, [...runs, ...unfinished]), tooRecent }
   }
   const message = last.isEnd
@@ -105,14 +105,14 @@ function neededRuns(judged: ReadonlyMap<string, JudgedRun>, failing: readonly st
 }
 
 const OLD_COPY = 'the run history does not show that the run of this job has ended, so it may be an old copy'
-const AHEAD =
-  "no run in the run history is before the cut-off, because the service's clock is ahead of the runner's"
+const CLOCKS =
+  "no run in the run history is known to be before the cut-off, because the service's clock differs from the runner's"
 
 /** Times in milliseconds since 1970. */
 interface CutOffs {
   readonly cutOff: number
-  /** As if the cut-off moved with a clock of the service that is ahead. */
-  readonly unlessAhead?: number
+  /** The later one of both by clocks that differ: runs between them may have started before it. */
+  readonly latest?: number
 }
 
 /**
@@ -127,8 +127,10 @@ function cutOffsByService(
   const createdAt = fromServiceTime(listed?.created_at)?.getTime()
   if (createdAt === undefined) return null
   const skewMs = createdAt - (ownRuns.get(taskId) ?? createdAt)
-  const unlessAhead = Math.min(cutOff + skewMs, createdAt)
-  return { cutOff: Math.min(cutOff, unlessAhead), unlessAhead }
+  const moved = Math.min(cutOff + skewMs, createdAt)
+  // A clock that is behind may have been right when earlier runs started.
+  const latest = skewMs < 0 && cutOff < Number.POSITIVE_INFINITY ? cutOff : moved
+  return { cutOff: Math.min(cutOff, moved), latest }
 }
 
 const unsupported = { kind: 'not-compared', why: 'unsupported' } as const
@@ -152,10 +154,10 @@ export function withoutBaseline(problem: Problem): Baseline {
 }
 
 /**
- * `excluded`, `too-recent`: not part of the baseline. `ahead`: too recent only because the service's clock is ahead. `unreadable`: it
+ * `excluded`, `too-recent`: not part of the baseline. `unclear`: too recent by one of two clocks. `unreadable`: it
  * might be part of it, but does not say enough. A run that did not run all tests to an end has no result, but its tests are not new.
  */
-type JudgedRun = EarlierTests | 'excluded' | 'too-recent' | 'ahead' | 'unreadable'
+type JudgedRun = EarlierTests | 'excluded' | 'too-recent' | 'unclear' | 'unreadable'
 
 export function judgeRun(
   run: EarlierRun,
@@ -165,7 +167,7 @@ export function judgeRun(
     return 'excluded'
   const createdAt = fromServiceTime(run.created_at)?.getTime()
   if (createdAt === undefined) return 'unreadable'
-  if (createdAt >= plan.cutOff) return createdAt < (plan.unlessAhead ?? 0) ? 'ahead' : 'too-recent'
+  if (createdAt >= plan.cutOff) return createdAt < (plan.latest ?? 0) ? 'unclear' : 'too-recent'
   if (isUnfinished(run)) return unfinished(run)
   const { total_tests: total, passed, failed, results } = run
   const isTestRun =

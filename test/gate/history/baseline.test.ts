@@ -180,12 +180,21 @@ describe('the cut-off, if the clock of the service is', () => {
     expect(await read(pagesOf(runs))).toMatchObject({ ids: [last], tooRecent: 1, error: null })
   })
 
-  test('ahead, so that no run is before it, makes the history an error', async () => {
-    const { ids, error } = await read(pagesOf([own('2026-11-21 06:00:00'), other('2026-11-21 04:59:59')]))
-    expect([ids, error]).toMatchObject([[], { kind: 'history', message: expect.stringContaining('clock') }])
-    const later = await read(pagesOf([own('2026-11-21 06:00:00'), other('2026-11-21 05:00:00')]))
-    expect(later).toMatchObject({ ids: [], tooRecent: 1, error: null })
-  })
+  test.each([
+    ['ahead', '2026-11-21 06:00:00', '2026-11-21 04:59:59', '2026-11-21 05:00:00'],
+    ['behind since it was set anew', '1970-01-01 00:00:00', '2026-11-20 23:59:59', '2026-11-21 00:00:00'],
+  ])(
+    '%s, so that no run is known to be before it, makes the history an error',
+    async (_, mine, last, later) => {
+      const { ids, error } = await read(pagesOf([own(mine), other(last)]))
+      expect([ids, error]).toMatchObject([[], { kind: 'history', message: expect.stringContaining('clock') }])
+      expect(await read(pagesOf([own(mine), other(later)]))).toMatchObject({
+        ids: [],
+        tooRecent: 1,
+        error: null,
+      })
+    },
+  )
 
   test('apart, is the start of the run of this job if there is none', async () => {
     const [same, before] = ['2026-11-20 20:00:00', '2026-11-20 19:59:59']
