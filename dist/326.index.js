@@ -531,7 +531,7 @@ async function jobsPullRequest(job, { named, needsTime, needsFork, isLookedUp },
         return { pullRequest: ofEvent, problem: null };
     const head = number === null && (needsTime || isLookedUp) ? event.head : null;
     if (number === null && head === null)
-        return { pullRequest: null, problem: null };
+        return { pullRequest: null, problem: event.problem };
     try {
         const pullRequest = head === null
             ? pullRequestOf(await github.get(PULL_REQUEST, { owner, repo, pull_number: number ?? 0 }))
@@ -9294,7 +9294,7 @@ async function publish(results, context) {
         await core/* summary */.z.addRaw(reports.summary({ maxBytes: SUMMARY_MAX_BYTES, ...links })).write();
     });
     if (pullRequest === null)
-        core/* info */.pq('No comment was written, because this event does not belong to a pull request. The input "pull-request" can name one.');
+        core/* info */.pq('No comment was written, because this event leads to no pull request. The input "pull-request" can name one.');
     else if (!inputs.comment)
         core/* info */.pq('No comment was written, because the input "comment" is "false".');
     else {
@@ -10943,7 +10943,7 @@ async function runAction(inputs, warnings, job, cancellation) {
     if (found.problem !== null && needsFork)
         return { invalid: [{ text: found.problem }] };
     const decides = needsTime && inputs.mode === 'gate-if-worse';
-    warnOf(found.problem, decides || inputs.pullRequest !== null);
+    warnOf(found.problem, decides || inputs.pullRequest !== null || job.event.problem !== null);
     if (inputs.apiKey === '') {
         const withheld = job.event.secretsWithheld;
         const noKey = { kind: 'key', status: null, reason: null, withheld };

@@ -223,8 +223,10 @@ const payloadData = lenientObject({
 function eventOf(given) {
     const { eventName, payload, sha } = given;
     const read = Object.hasOwn(events, eventName) ? events[eventName] : undefined;
-    return { ...UNKNOWN, sha, ...read?.(payloadData.parse(payload), sha) };
+    const problem = payload === null ? UNREAD : null;
+    return { ...UNKNOWN, sha, ...read?.(payloadData.parse(payload), sha), problem };
 }
+const UNREAD = 'The event of this job is not known: the file of GITHUB_EVENT_PATH cannot be read, or is not JSON. In a container, mount its folder.';
 const UNKNOWN = {
     pullRequest: null,
     head: null,
@@ -235,6 +237,7 @@ const UNKNOWN = {
     time: null,
     secretsWithheld: false,
     group: null,
+    problem: null,
 };
 const ofPullRequest = ({ pull_request, sender }, sha) => {
     const pullRequest = toPullRequest(pull_request, sender.login);

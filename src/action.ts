@@ -52,7 +52,7 @@ export async function runAction(
   const { github, found, context } = await lookUp(inputs, job, cancellation, wanted, inputs.timeoutSeconds)
   if (found.problem !== null && needsFork) return { invalid: [{ text: found.problem }] }
   const decides = needsTime && inputs.mode === 'gate-if-worse'
-  warnOf(found.problem, decides || inputs.pullRequest !== null)
+  warnOf(found.problem, decides || inputs.pullRequest !== null || job.event.problem !== null)
   if (inputs.apiKey === '') {
     // Mode `report`, as on pull requests from forks: says so everywhere, and lets the job succeed.
     const withheld = job.event.secretsWithheld

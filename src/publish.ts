@@ -52,7 +52,7 @@ export async function publish(results: Results, context: PublishContext): Promis
   })
   if (pullRequest === null)
     core.info(
-      'No comment was written, because this event does not belong to a pull request. The input "pull-request" can name one.',
+      'No comment was written, because this event leads to no pull request. The input "pull-request" can name one.',
     )
   else if (!inputs.comment) core.info('No comment was written, because the input "comment" is "false".')
   else {

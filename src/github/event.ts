@@ -19,6 +19,8 @@ export interface JobEvent {
   readonly secretsWithheld: boolean
   /** Null unless a merge queue tests a group; `base`, null if it is not known, is the commit that it is built on. */
   readonly group: { readonly base: string | null } | null
+  /** Why nothing of it is known, as sentences; null if its payload was read. */
+  readonly problem: string | null
 }
 
 export interface PullRequest {
@@ -124,8 +126,12 @@ export function eventOf(given: {
 }): JobEvent {
   const { eventName, payload, sha } = given
   const read = Object.hasOwn(events, eventName) ? events[eventName] : undefined
-  return { ...UNKNOWN, sha, ...read?.(payloadData.parse(payload), sha) }
+  const problem = payload === null ? UNREAD : null
+  return { ...UNKNOWN, sha, ...read?.(payloadData.parse(payload), sha), problem }
 }
+
+const UNREAD =
+  'The event of this job is not known: the file of GITHUB_EVENT_PATH cannot be read, or is not JSON. In a container, mount its folder.'
 
 const UNKNOWN: JobEvent = {
   pullRequest: null,
@@ -137,6 +143,7 @@ const UNKNOWN: JobEvent = {
   time: null,
   secretsWithheld: false,
   group: null,
+  problem: null,
 }
 
 type ReadEvent = (payload: Payload, sha: string | null) => Partial<JobEvent>

@@ -30,7 +30,7 @@ export interface Wanted {
 
 export interface FoundPullRequest {
   readonly pullRequest: PullRequest | null
-  /** Why GitHub's answer is missing, as sentences; null unless it was asked in vain. */
+  /** Why the event or GitHub's answer is missing, as sentences; null unless it was needed in vain. */
   readonly problem: string | null
 }
 
@@ -49,7 +49,7 @@ export async function jobsPullRequest(
     (!needsFork || ofEvent?.fromFork != null)
   if (isKnown && hasNeeded) return { pullRequest: ofEvent, problem: null }
   const head = number === null && (needsTime || isLookedUp) ? event.head : null
-  if (number === null && head === null) return { pullRequest: null, problem: null }
+  if (number === null && head === null) return { pullRequest: null, problem: event.problem }
   try {
     const pullRequest =
       head === null

@@ -178,6 +178,14 @@ test.each([
   expect(await found(event, [pullRequest(7)], wanted)).toMatchObject({ problem: null, asked: [] })
 })
 
+test('of an event that cannot be read, nothing is known, so that no earlier run excuses a failing test', async () => {
+  for (const name of ['pull_request', 'push', 'merge_group'])
+    expect(await found(eventOf({ eventName: name, payload: null, sha: null }), [])).toMatchObject({
+      pullRequest: null,
+      problem: expect.stringContaining('GITHUB_EVENT_PATH cannot be read'),
+    })
+})
+
 describe('the earliest pull request of a branch', () => {
   const NOW = Date.parse('2026-11-26T12:00:00Z')
   const DAY = 24 * 60 * 60_000
