@@ -73,48 +73,34 @@ const FILE = 'agent-tests/a.yml'
 const A = asks('A', 'old')
 
 describe('a test', () => {
+  /** Of one file. */
+  const edit = (before: string, now: string) => ({ before: { [FILE]: before }, now: { [FILE]: now } })
+  const [edited, other] = [asks('A', 'new'), asks('B', 'x')]
+  const [elsewhere, unchanged] = ['a.yml', 'agent-tests/b.yml']
+
   it.for<[what: string, changes: readonly string[], change: Change]>([
     ['in a file that is as it was', [], { before: { [FILE]: A }, now: { [FILE]: A, 'src/bot.ts': '' } }],
-    [
-      'beside others that change',
-      ['Bot/B: added'],
-      { before: { [FILE]: A }, now: { [FILE]: `# Tests\n${A}${asks('B', 'x')}` } },
-    ],
-    ['that is edited', ['Bot/A: edited'], { before: { [FILE]: A }, now: { [FILE]: asks('A', 'new') } }],
+    ['beside others that change', ['Bot/B: added'], edit(A, `# Tests\n${A}${other}`)],
+    ['that is edited', ['Bot/A: edited'], edit(A, edited)],
     ['that is added', ['Bot/A: added'], { before: {}, now: { [FILE]: A } }],
-    ['that is removed', ['Bot/B: removed'], { before: { [FILE]: A + asks('B', 'x') }, now: { [FILE]: A } }],
-    [
-      'that is renamed',
-      ['Bot/B: renamed from A'],
-      { before: { [FILE]: A }, now: { [FILE]: asks('B', 'old') } },
-    ],
-    [
-      'that is renamed and edited',
-      ['Bot/A: removed', 'Bot/B: added'],
-      { before: { [FILE]: A }, now: { [FILE]: asks('B', 'new') } },
-    ],
+    ['that is removed', ['Bot/B: removed'], edit(A + other, A)],
+    ['that is renamed', ['Bot/B: renamed from A'], edit(A, asks('B', 'old'))],
+    ['that is renamed and edited', ['Bot/A: removed', 'Bot/B: added'], edit(A, other)],
+    ['beside one with an error, before', ['Bot/B: added'], edit(`${A}- name: B\n  history: []\n`, A + other)],
     [
       'of which a file of the same name elsewhere had the content',
       ['Bot/A: edited'],
-      { before: { 'a.yml': asks('A', 'new'), [FILE]: A }, now: { 'a.yml': '', [FILE]: asks('A', 'new') } },
-    ],
-    [
-      'beside one with an error, before',
-      ['Bot/B: added'],
-      { before: { [FILE]: `${A}- name: B\n  history: []\n` }, now: { [FILE]: A + asks('B', 'x') } },
+      { before: { [elsewhere]: edited, [FILE]: A }, now: { [elsewhere]: '', [FILE]: edited } },
     ],
     [
       'whose name a test of a file that did not change has, too, before',
-      ['Bot/C: added'],
-      {
-        before: { [FILE]: A, 'agent-tests/b.yml': A },
-        now: { [FILE]: A, 'agent-tests/b.yml': asks('C', 'c') },
-      },
+      ['Bot/B: added'],
+      { before: { [FILE]: A, [unchanged]: A }, now: { [FILE]: A, [unchanged]: other } },
     ],
     [
       'in a repository in a folder of the workspace',
       ['Bot/A: edited'],
-      { folder: 'shop/', input: `shop/${INPUT}`, before: { [FILE]: A }, now: { [FILE]: asks('A', 'new') } },
+      { folder: 'shop/', input: `shop/${INPUT}`, ...edit(A, edited) },
     ],
   ])('%s: %s', ([_, changes, change]) => {
     expect(changesIn(change)).toEqual(changes)
