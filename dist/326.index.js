@@ -324,13 +324,14 @@ function errorOf(thrown, { what, token, now }) {
         return lostConnection(thrown, token);
     const message = printable(parsed.data.message, token);
     const isJson = typeof response.data === 'object';
-    const isForbidden = status === 403 && isJson && /not accessible by/i.test(message);
-    const refused = status === 403 || status === 429 ? refusedMs(message, response.headers, now) : null;
+    const isPersonal = /^(gh[opu]|github_pat)_/.test(token) || /personal access token/i.test(message);
+    const isDenied = status === 403 ? /not accessible by/i.test(message) : status === 404 && isPersonal;
+    const isForbidden = isJson && isDenied;
+    const refused = [403, 422, 429].includes(status) ? refusedMs(message, response.headers, now) : null;
     const isTransient = status >= 500;
     const remedy = isTransient || refused !== null ? LATER : status === 401 ? 'Check the input "github-token"' : null;
-    const isPersonal = /^(gh[opu]|github_pat)_/.test(token) || /personal access token/i.test(message);
     const said = isJson ? `GitHub says: ${message} (HTTP ${status})` : `GitHub responded with HTTP ${status}`;
-    return new GitHubError(isForbidden ? 'the token does not have the permission (HTTP 403)' : said, { status, isTransient, refusedMs: refused, isForbidden, isPersonal, remedy }, thrown);
+    return new GitHubError(isForbidden ? `the token does not have the permission (HTTP ${status})` : said, { status, isTransient, refusedMs: refused, isForbidden, isPersonal, remedy }, thrown);
 }
 const LONGEST_REFUSAL_MS = 24 * 60 * 60 * 1_000;
 function refusedMs(message, headers, now) {
@@ -340,7 +341,7 @@ function refusedMs(message, headers, now) {
     const resetAt = Number.parseInt((isUsedUp ? header('x-ratelimit-reset') : null) ?? '', 10) * 1_000;
     const untilReset = Number.isNaN(resetAt) ? null : resetAt - (Date.parse(date ?? '') || now);
     const named = parseRetryAfter(header('retry-after'), date, now) ?? untilReset;
-    const wait = named ?? (/rate limit|abuse detection/i.test(message) ? 60_000 : null);
+    const wait = named ?? (/rate limit|abuse detection|submitted too quickly/i.test(message) ? 60_000 : null);
     return wait === null || wait > LONGEST_REFUSAL_MS ? null : Math.max(wait, 1_000);
 }
 function lostConnection(error, token) {
@@ -360,7 +361,8 @@ function printable(text, token) {
         : line;
 }
 const PERSONAL = 'the personal access token in the input "github-token"';
-const GRANT = 'Add `permissions: pull-requests: write` to the job';
+const APP = 'the app, if the input "github-token" is that of one';
+const GRANT = `Add \`permissions: pull-requests: write\` to the job, or to ${APP}`;
 function explainCommentError(thrown, pullRequest) {
     const { message, details } = known(thrown);
     const remedy = details.isForbidden ? commentRemedy(details.isPersonal, pullRequest) : details.remedy;
@@ -378,7 +380,7 @@ function explainReadError(thrown, what, permission, { isNamed = false } = {}) {
     const { message, details } = known(thrown);
     const needs = details.isPersonal
         ? `${PERSONAL} has the repository permission "${permission === 'contents' ? 'Contents' : 'Pull requests'}: read"`
-        : `the job has \`permissions: ${permission}: read\``;
+        : `the job, or ${APP}, has \`permissions: ${permission}: read\``;
     const check = `Check ${isNamed ? 'the input "pull-request", and ' : ''}that ${needs}`;
     return `${what} could not be read: ${message}. ${details.remedy ?? check}.`;
 }
@@ -416,7 +418,7 @@ const BRANCHES_WHERE_HEAD = route('/repos/{owner}/{repo}/commits/{commit_sha}/br
 const COMMENTS = route('/repos/{owner}/{repo}/issues/{issue_number}/comments', schemas/* looseObject */._H3({
     id: schemas/* int */.Whr(),
     html_url: schemas/* string */.YjP(),
-    user: schemas/* nullable */.mee(user),
+    user: schemas/* nullish */.cl6(schemas/* looseObject */._H3({ login: schemas/* nullish */.cl6(schemas/* string */.YjP()) })),
     body: schemas/* nullish */.cl6(schemas/* string */.YjP()),
 }));
 const USER = route('/user', user);

@@ -71,15 +71,17 @@ export function errorOf(
   const message = printable(parsed.data.message, token)
   // Octokit puts the body into the message, also if it is the page of a proxy.
   const isJson = typeof response.data === 'object'
-  const isForbidden = status === 403 && isJson && /not accessible by/i.test(message)
-  const refused = status === 403 || status === 429 ? refusedMs(message, response.headers, now) : null
+  const isPersonal = /^(gh[opu]|github_pat)_/.test(token) || /personal access token/i.test(message)
+  // GitHub hides what a personal token may not see.
+  const isDenied = status === 403 ? /not accessible by/i.test(message) : status === 404 && isPersonal
+  const isForbidden = isJson && isDenied
+  const refused = [403, 422, 429].includes(status) ? refusedMs(message, response.headers, now) : null
   const isTransient = status >= 500
   const remedy =
     isTransient || refused !== null ? LATER : status === 401 ? 'Check the input "github-token"' : null
-  const isPersonal = /^(gh[opu]|github_pat)_/.test(token) || /personal access token/i.test(message)
   const said = isJson ? `GitHub says: ${message} (HTTP ${status})` : `GitHub responded with HTTP ${status}`
   return new GitHubError(
-    isForbidden ? 'the token does not have the permission (HTTP 403)' : said,
+    isForbidden ? `the token does not have the permission (HTTP ${status})` : said,
     { status, isTransient, refusedMs: refused, isForbidden, isPersonal, remedy },
     thrown,
   )
@@ -95,7 +97,7 @@ function refusedMs(message: string, headers: Readonly<Record<string, unknown>>, 
   const resetAt = Number.parseInt((isUsedUp ? header('x-ratelimit-reset') : null) ?? '', 10) * 1_000
   const untilReset = Number.isNaN(resetAt) ? null : resetAt - (Date.parse(date ?? '') || now)
   const named = parseRetryAfter(header('retry-after'), date, now) ?? untilReset
-  const wait = named ?? (/rate limit|abuse detection/i.test(message) ? 60_000 : null)
+  const wait = named ?? (/rate limit|abuse detection|submitted too quickly/i.test(message) ? 60_000 : null)
   return wait === null || wait > LONGEST_REFUSAL_MS ? null : Math.max(wait, 1_000)
 }
 
@@ -121,7 +123,9 @@ function printable(text: string, token: string): string {
 }
 
 const PERSONAL = 'the personal access token in the input "github-token"'
-const GRANT = 'Add `permissions: pull-requests: write` to the job'
+/** The token of a job looks like that of an app. */
+const APP = 'the app, if the input "github-token" is that of one'
+const GRANT = `Add \`permissions: pull-requests: write\` to the job, or to ${APP}`
 
 /** Sentences in plain text, on one line. */
 export function explainCommentError(
@@ -158,7 +162,7 @@ export function explainReadError(
   const { message, details } = known(thrown)
   const needs = details.isPersonal
     ? `${PERSONAL} has the repository permission "${permission === 'contents' ? 'Contents' : 'Pull requests'}: read"`
-    : `the job has \`permissions: ${permission}: read\``
+    : `the job, or ${APP}, has \`permissions: ${permission}: read\``
   const check = `Check ${isNamed ? 'the input "pull-request", and ' : ''}that ${needs}`
   return `${what} could not be read: ${message}. ${details.remedy ?? check}.`
 }

@@ -44,7 +44,7 @@ export const COMMENTS = route(
     id: z.int(),
     html_url: z.string(),
     // Null if the account was deleted.
-    user: z.nullable(user),
+    user: z.nullish(z.looseObject({ login: z.nullish(z.string()) })),
     body: z.nullish(z.string()),
   }),
 )

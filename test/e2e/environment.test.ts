@@ -65,7 +65,7 @@ describe.concurrent('GitHub', () => {
       method === 'POST' && path !== '/graphql' ? fault : undefined
 
   it.for([
-    ['integration', /HTTP 403\)\. Add `permissions: pull-requests: write` to the job\./],
+    ['integration', /HTTP 403\)\. Add `permissions: pull-requests: write` to the job, or to the app, if/],
     [
       'personal access token',
       /Give the personal access token .* the repository permission "Pull requests: write"\./,

@@ -175,6 +175,7 @@ describe('a refusal', () => {
       4,
     ],
     ['403 with GitHub’s words', json(403, { message: limit }), 60],
+    ['422 with GitHub’s words', json(422, { message: 'Validation Failed: was submitted too quickly' }), 60],
     ['429 with GitHub’s words', json(429, { message: 'API rate limit exceeded for user ID 1.' }), 60],
   ])('by %s is waited for, also by a write', async (_, response, seconds) => {
     for (const send of [list, write('POST'), write('PATCH')]) {

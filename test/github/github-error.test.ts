@@ -32,9 +32,14 @@ test.each([
 
 describe('a personal token', () => {
   const personal = { message: 'Resource not accessible by personal access token' }
-  test.each([anybody, fork, dependabot])('needs a permission of its own to write', async (context) => {
-    expect(explainCommentError(await thrown(json(403, personal)), context)).toContain(
-      '(HTTP 403). Give the personal access token in the input "github-token" the repository permission "Pull requests: write". The',
+  test.each([
+    [anybody, TOKEN, 403, personal],
+    [fork, TOKEN, 403, personal],
+    [dependabot, TOKEN, 403, personal],
+    [anybody, 'ghp_0123456789', 404, { message: 'Not Found' }],
+  ])('needs a permission of its own to write', async (context, token, status, body) => {
+    expect(explainCommentError(await thrown(json(status, body), token), context)).toContain(
+      `(HTTP ${status}). Give the personal access token in the input "github-token" the repository permission "Pull requests: write". The`,
     )
   })
 
@@ -54,7 +59,7 @@ describe('a personal token', () => {
 test('a 403 to a reader names the permission to read', async () => {
   const error = await thrown(json(403, integration))
   expect(explainReadError(error, 'Pull request #7', 'pull-requests')).toBe(
-    'Pull request #7 could not be read: the token does not have the permission (HTTP 403). Check that the job has `permissions: pull-requests: read`.',
+    'Pull request #7 could not be read: the token does not have the permission (HTTP 403). Check that the job, or the app, if the input "github-token" is that of one, has `permissions: pull-requests: read`.',
   )
 })
 

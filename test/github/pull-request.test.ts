@@ -239,7 +239,7 @@ describe('the earliest pull request of a branch', () => {
     expect(await earliestCreation(job, given, api(access), NOW)).toEqual({
       createdAt: null,
       problem:
-        'The earlier pull requests of this branch could not be read: the token does not have the permission (HTTP 403). Check that the job has `permissions: pull-requests: read`.',
+        'The earlier pull requests of this branch could not be read: the token does not have the permission (HTTP 403). Check that the job, or the app, if the input "github-token" is that of one, has `permissions: pull-requests: read`.',
     })
   })
 })
@@ -249,7 +249,7 @@ describe('one that cannot be read', () => {
     const { pullRequest, problem } = await found(eventFrom('schedule'), [], { named: 7 })
     expect(pullRequest).toMatchObject({ number: 7, createdAt: null })
     expect(problem).toMatch(
-      /^Pull request #7 could not be read: GitHub says: Not Found .*\(HTTP 404\)\. Check the input "pull-request", and that the job has `permissions: pull-requests: read`\.$/,
+      /^Pull request #7 could not be read: GitHub says: Not Found .*\(HTTP 404\)\. Check the input "pull-request", and that the job, or the app, if the input "github-token" is that of one, has `permissions: pull-requests: read`\.$/,
     )
   })
 
@@ -282,7 +282,7 @@ describe('one that cannot be read', () => {
     expect(await jobsPullRequest(job, wanted, api(access))).toEqual({
       pullRequest: null,
       problem:
-        'The pull request of this event is not known: the branches of the deployed commit could not be read: the token does not have the permission (HTTP 403). Check that the job has `permissions: contents: read`.',
+        'The pull request of this event is not known: the branches of the deployed commit could not be read: the token does not have the permission (HTTP 403). Check that the job, or the app, if the input "github-token" is that of one, has `permissions: contents: read`.',
     })
   })
 
