@@ -3716,16 +3716,17 @@ async function readCopy(given, service, options) {
     const editedAt = fromServiceTime(base.value.updated_at)?.toISOString() ?? null;
     return { ...given, own, config, editedAt, issues: named };
 }
-async function planCopies(read, service, options, fileTests = new Map()) {
-    const plans = [...read].map(async ([uuid, copy]) => {
-        const plan = 'problem' in copy ? copy : await planCopy(copy, service, options, fileTests.get(uuid));
-        return [uuid, plan];
+async function copyWrites(read, fileTests, service, options) {
+    const writes = [...read].map(async ([uuid, copy]) => {
+        const write = 'problem' in copy ? copy : await writeOf(copy, fileTests, service, options);
+        return [uuid, write];
     });
-    return new Map(await Promise.all(plans));
+    return new Map(await Promise.all(writes));
 }
-async function planCopy({ agent, original, config }, service, options, fileTests) {
-    if (fileTests !== undefined)
-        return { agent, config, testUuids: [...fileTests.keys()] };
+async function writeOf({ agent, original, config }, fileTests, service, options) {
+    const ofFiles = fileTests.get(agent.uuid);
+    if (ofFiles !== undefined)
+        return { agent, config, testUuids: [...ofFiles.keys()] };
     const tests = await linkedTests(original, service, options);
     if (!tests.ok)
         return stopAt(tests.error, options);
@@ -3797,44 +3798,41 @@ const VERIFICATION_MS = 150_000;
 const PREVIEW_MS = 600_000;
 const doubled = (firstMs, nth) => Math.min(60_000, firstMs * 2 ** (nth - 1));
 class CopyLauncher {
-    #plans;
+    #writes;
     #effects;
     #deadline;
     #runUrl;
     #awaitedMs = new Map();
-    constructor(plans, effects, { deadline, runUrl }) {
-        this.#plans = plans;
+    constructor(writes, effects, { deadline, runUrl }) {
+        this.#writes = writes;
         this.#effects = effects;
         this.#deadline = deadline;
         this.#runUrl = runUrl;
     }
     prepareAll(launches) {
         const uuids = new Set(launches.map(({ agent }) => agent.uuid));
-        const known = [...this.#plans].filter(([uuid]) => uuids.has(uuid));
-        return new Map(known.map(([uuid, plan]) => [uuid, this.#prepare(plan)]));
+        const copies = [...this.#writes].filter(([uuid]) => uuids.has(uuid));
+        return new Map(copies.map(([uuid, write]) => [uuid, this.#prepare(write)]));
     }
-    async launch({ agent, candidate, testUuids, isRetry }, prepared, launchTests) {
+    async launch({ agent, candidate, isRetry }, prepared, launchTests) {
         const ready = await prepared.get((candidate ?? agent).uuid);
         if (ready !== undefined && 'problem' in ready)
             return ready;
         if (ready === undefined || candidate !== null)
-            return launchTests(testUuids);
-        const tests = testUuids ?? ready.plan.testUuids;
-        const plan = { ...ready.plan, testUuids: tests };
-        const maxRuns = isRetry ? 1 : FIRST_RUNS;
-        return this.#launchUntilItCounts(plan, ready, maxRuns, () => launchTests(tests));
+            return launchTests();
+        return this.#launchUntilItCounts(ready, isRetry ? 1 : FIRST_RUNS, launchTests);
     }
-    async #prepare(plan) {
-        if ('problem' in plan)
-            return plan;
+    async #prepare(write) {
+        if ('problem' in write)
+            return write;
         const { service, newId } = this.#effects;
-        const { agent, config } = plan;
+        const { agent, config } = write;
         let failedInARow = 0;
         for (let nth = 1;; nth += 1) {
             const mark = newId();
             const options = { ...until(this.#deadline, this.#effects), maxRetries: 0 };
             const written = await service.updateAgent(agent.uuid, { ...config, [WRITE_MARK]: mark }, options);
-            const ready = written.ok ? await this.#readWith(plan, mark) : null;
+            const ready = written.ok ? await this.#readWith(write, mark) : null;
             if (ready !== null)
                 return ready;
             if (written.ok)
@@ -3847,8 +3845,9 @@ class CopyLauncher {
             return written.ok ? this.#ended({ kind: 'override', why: 'shared' }) : this.#notLaunched(written.error);
         }
     }
-    async #launchUntilItCounts(plan, first, maxRuns, launchTests) {
-        const { agent } = plan;
+    async #launchUntilItCounts(first, maxRuns, launchTests) {
+        const { write } = first;
+        const { agent } = write;
         let ready = first;
         let runs = 0;
         for (let nth = 1;; nth += 1) {
@@ -3870,11 +3869,11 @@ class CopyLauncher {
             else if (!isNotVerified(launched))
                 return launched;
             const isOver = runs === maxRuns || !(await this.#leaveToOthers(nth));
-            ready = isOver ? this.#ended({ kind: 'override', why: 'shared' }) : await this.#prepare(plan);
+            ready = isOver ? this.#ended({ kind: 'override', why: 'shared' }) : await this.#prepare(write);
         }
     }
-    async #readWith(plan, mark) {
-        const { agent, config } = plan;
+    async #readWith(write, mark) {
+        const { agent, config } = write;
         const unverified = hasAddress(config) ? await this.#verify(agent) : null;
         if (unverified !== null)
             return unverified;
@@ -3883,7 +3882,7 @@ class CopyLauncher {
             return this.#notLaunched(read.error);
         const { [WRITE_MARK]: found, connection_verified: verified } = read.value.config ?? {};
         const isReady = found === mark && (verified === true || !hasAddress(config));
-        return isReady ? { plan, version: read.value } : null;
+        return isReady ? { write, version: read.value } : null;
     }
     async #verify(agent) {
         const { service, emit, clock } = this.#effects;
@@ -4260,12 +4259,12 @@ class TestRunner {
     #turn = Promise.resolve();
     #launchedTests = 0;
     #spent = new Map();
-    constructor(plan, copyPlans, effects) {
+    constructor(plan, writes, effects) {
         this.#plan = plan;
         this.effects = effects;
         this.runUrl = plan.runUrl;
         this.#poller = new Poller(plan, effects);
-        this.#copies = new CopyLauncher(copyPlans, effects, plan);
+        this.#copies = new CopyLauncher(writes, effects, plan);
         this.#startedAt = effects.clock.now();
     }
     get deadline() {
@@ -4307,7 +4306,7 @@ class TestRunner {
         const { agent, candidate } = launch;
         const tests = this.#testsOfFiles(launch);
         try {
-            const launched = await this.#copies.launch(launch, prepared, (testUuids) => this.#launchInTurn({ ...launch, testUuids }));
+            const launched = await this.#copies.launch(launch, prepared, () => this.#launchInTurn(launch));
             if ('run' in launched)
                 return launched;
             if (this.ownRuns.has(launched.taskId))
@@ -4848,16 +4847,19 @@ async function runGate(plan, given) {
     const selected = await gate_select(plan, changes, deadline, effects);
     if (!selected.ok)
         return nothingRan(mode, selected.earlyEnd, startedAt, clock.now(), changes);
-    const { agents, controls, copies, differing, copyPlans, fileTests } = selected;
+    const { agents, controls, copies, differing, writes, fileTests } = selected;
     emit({ type: 'phase', phase: 'run' });
-    const runner = new TestRunner({ ...plan, fileTests, intervalMs: plan.pollIntervalSeconds * 1000, deadline }, copyPlans, effects);
+    const runner = new TestRunner({ ...plan, fileTests, intervalMs: plan.pollIntervalSeconds * 1000, deadline }, writes, effects);
     const compares = mode === 'gate-if-worse' ? (controls.length > 0 ? 'control' : 'history') : 'nothing';
     const { service } = given;
     const isHidden = plan.tests?.changes.isHidden === true;
     const comparison = comparisonWith(compares, { plan, copies, changes, isHidden, runner, service });
     const job = { plan, runner, copies, differing };
     const launches = agents.map((agent, index) => {
-        const testUuids = fileTests.has(agent.uuid) ? [...(fileTests.get(agent.uuid)?.keys() ?? [])] : null;
+        const write = writes.get(agent.uuid);
+        const ofFiles = fileTests.get(agent.uuid);
+        const uuids = write && 'testUuids' in write ? write.testUuids : ofFiles?.keys();
+        const testUuids = uuids === undefined ? null : [...uuids];
         return { agent, candidate: null, testUuids, isRetry: false, control: controls[index] ?? null };
     });
     const firstRuns = await runner.runAll(launches, async (ended, launch) => {
@@ -4902,8 +4904,8 @@ async function gate_select(plan, changes, deadline, effects) {
     const fileTests = tests === null ? none : await placeTests(tests, selection.agents, tested, effects, options);
     if ('kind' in fileTests)
         return { ok: false, earlyEnd: fileTests };
-    const copyPlans = await planCopies(copies, service, options, fileTests);
-    return { ...selection, differing, copyPlans, fileTests };
+    const writes = await copyWrites(copies, fileTests, service, options);
+    return { ...selection, differing, writes, fileTests };
 }
 function comparedCopies(read, { tests, skipUnchanged }, changes, emit) {
     const copies = new Map(read);

@@ -19,7 +19,7 @@ import { triedWithoutChange } from './control/without-change.ts'
 import { publishedChanges } from './file-changes.ts'
 import { publishedBaseline } from './history/baseline.ts'
 import { type AgentRun, type Copy, type EarlyEnd, type EndedRun, notRun } from './model.ts'
-import { type CopyOnService, planCopies, readCopies } from './runs/copies.ts'
+import { type CopyOnService, copyWrites, readCopies } from './runs/copies.ts'
 import { spentBy, TestRunner } from './runs/launch.ts'
 import type { PollPlan } from './runs/poll.ts'
 import { isUsable, withShownIds } from './runs/read-run.ts'
@@ -74,12 +74,12 @@ export async function runGate(plan: GatePlan, given: Effects): Promise<GateOutco
   const changes = plan.tests && publishedChanges(plan.tests.changes)
   const selected = await select(plan, changes, deadline, effects)
   if (!selected.ok) return nothingRan(mode, selected.earlyEnd, startedAt, clock.now(), changes)
-  const { agents, controls, copies, differing, copyPlans, fileTests } = selected
+  const { agents, controls, copies, differing, writes, fileTests } = selected
 
   emit({ type: 'phase', phase: 'run' })
   const runner = new TestRunner(
     { ...plan, fileTests, intervalMs: plan.pollIntervalSeconds * 1000, deadline },
-    copyPlans,
+    writes,
     effects,
   )
   const compares = mode === 'gate-if-worse' ? (controls.length > 0 ? 'control' : 'history') : 'nothing'
@@ -89,7 +89,10 @@ export async function runGate(plan: GatePlan, given: Effects): Promise<GateOutco
   const comparison = comparisonWith(compares, { plan, copies, changes, isHidden, runner, service })
   const job: GateJob = { plan, runner, copies, differing }
   const launches = agents.map((agent, index) => {
-    const testUuids = fileTests.has(agent.uuid) ? [...(fileTests.get(agent.uuid)?.keys() ?? [])] : null
+    const write = writes.get(agent.uuid)
+    const ofFiles = fileTests.get(agent.uuid)
+    const uuids = write && 'testUuids' in write ? write.testUuids : ofFiles?.keys()
+    const testUuids = uuids === undefined ? null : [...uuids]
     return { agent, candidate: null, testUuids, isRetry: false, control: controls[index] ?? null }
   })
   const firstRuns = await runner.runAll(launches, async (ended, launch) => {
@@ -133,8 +136,8 @@ async function select(plan: GatePlan, changes: TestChanges | null, deadline: num
   const fileTests =
     tests === null ? none : await placeTests(tests, selection.agents, tested, effects, options)
   if ('kind' in fileTests) return { ok: false, earlyEnd: fileTests } as const
-  const copyPlans = await planCopies(copies, service, options, fileTests)
-  return { ...selection, differing, copyPlans, fileTests }
+  const writes = await copyWrites(copies, fileTests, service, options)
+  return { ...selection, differing, writes, fileTests }
 }
 
 /**

@@ -46,7 +46,7 @@ export interface Launch {
   readonly agent: AgentRef
   /** If `agent` is a control: the agent that it is compared with. */
   readonly candidate: AgentRef | null
-  /** The tests to run; null for all linked ones, of a copy those of its original. */
+  /** The tests to run; null for all linked ones. */
   readonly testUuids: readonly string[] | null
   /** Whether the tests ran before. */
   readonly isRetry: boolean

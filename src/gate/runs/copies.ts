@@ -17,6 +17,7 @@ import {
   type RunUrl,
 } from '../model.ts'
 import { headerSecrets } from '../secrets.ts'
+import type { FileTests } from '../select/file-tests.ts'
 import { linkedTests } from '../select/linked-tests.ts'
 import {
   aborted,
@@ -30,12 +31,8 @@ import {
 } from '../service.ts'
 import { emptyRun } from './read-run.ts'
 
-/** What is written to a copy, and the tests of its original. */
-interface CopyWrite {
-  readonly agent: AgentRef
-  readonly config: Config
-  readonly testUuids: readonly string[]
-}
+/** What is written to a copy, and the tests that it runs. */
+type CopyWrite = Pick<CopyOnService, 'agent' | 'config'> & { readonly testUuids: readonly string[] }
 
 type OverrideIssue = Extract<EarlyEnd, { kind: 'wrong-override' }>['issues'][number]
 
@@ -96,26 +93,27 @@ async function readCopy(
 }
 
 /** @param fileTests those that copies run in place of their originals' linked tests, by the IDs of copies */
-export async function planCopies(
+export async function copyWrites(
   read: ReadonlyMap<string, CopyOnService | EndedRun>,
+  fileTests: FileTests,
   service: GateService,
   options: CallOptions,
-  fileTests: ReadonlyMap<string, ReadonlyMap<string, unknown>> = new Map(),
 ): Promise<CopyWrites> {
-  const plans = [...read].map(async ([uuid, copy]) => {
-    const plan = 'problem' in copy ? copy : await planCopy(copy, service, options, fileTests.get(uuid))
-    return [uuid, plan] as const
+  const writes = [...read].map(async ([uuid, copy]) => {
+    const write = 'problem' in copy ? copy : await writeOf(copy, fileTests, service, options)
+    return [uuid, write] as const
   })
-  return new Map(await Promise.all(plans))
+  return new Map(await Promise.all(writes))
 }
 
-async function planCopy(
+async function writeOf(
   { agent, original, config }: CopyOnService,
+  fileTests: FileTests,
   service: GateService,
   options: CallOptions,
-  fileTests: ReadonlyMap<string, unknown> | undefined,
 ): Promise<CopyWrite | EndedRun> {
-  if (fileTests !== undefined) return { agent, config, testUuids: [...fileTests.keys()] }
+  const ofFiles = fileTests.get(agent.uuid)
+  if (ofFiles !== undefined) return { agent, config, testUuids: [...ofFiles.keys()] }
   const tests = await linkedTests(original, service, options)
   if (!tests.ok) return stopAt(tests.error, options)
   const { uuids, isComplete } = tests.value
@@ -190,8 +188,13 @@ function isRefusedAgent(error: ClientError): boolean {
   return [401, 403, 404, 405].includes(statusOf(error) ?? 0)
 }
 
-/** `version`: the whole copy as it was read before a launch. */
-type Ready = { readonly plan: CopyWrite; readonly version: Agent } | EndedRun
+interface ReadyCopy {
+  readonly write: CopyWrite
+  /** The whole copy as it was read before a launch. */
+  readonly version: Agent
+}
+
+type Ready = ReadyCopy | EndedRun
 
 /** By the ID of the copy. */
 export type Prepared = ReadonlyMap<string, Promise<Ready>>
@@ -208,7 +211,7 @@ const PREVIEW_MS = 600_000
 const doubled = (firstMs: number, nth: number) => Math.min(60_000, firstMs * 2 ** (nth - 1))
 
 export class CopyLauncher {
-  readonly #plans: CopyWrites
+  readonly #writes: CopyWrites
   readonly #effects: Effects
   readonly #deadline: number
   readonly #runUrl: RunUrl
@@ -216,11 +219,11 @@ export class CopyLauncher {
   readonly #awaitedMs = new Map<string, number>()
 
   constructor(
-    plans: CopyWrites,
+    writes: CopyWrites,
     effects: Effects,
     { deadline, runUrl }: { readonly deadline: number; readonly runUrl: RunUrl },
   ) {
-    this.#plans = plans
+    this.#writes = writes
     this.#effects = effects
     this.#deadline = deadline
     this.#runUrl = runUrl
@@ -229,37 +232,34 @@ export class CopyLauncher {
   /** Writes each copy of a round once. Its control waits for it; a control that runs alone needs no copy. */
   prepareAll(launches: readonly Launch[]): Prepared {
     const uuids = new Set(launches.map(({ agent }) => agent.uuid))
-    const known = [...this.#plans].filter(([uuid]) => uuids.has(uuid))
-    return new Map(known.map(([uuid, plan]) => [uuid, this.#prepare(plan)]))
+    const copies = [...this.#writes].filter(([uuid]) => uuids.has(uuid))
+    return new Map(copies.map(([uuid, write]) => [uuid, this.#prepare(write)]))
   }
 
   /** Any agent: a copy until a run counts, and its control once the copy is ready. */
   async launch(
-    { agent, candidate, testUuids, isRetry }: Launch,
+    { agent, candidate, isRetry }: Launch,
     prepared: Prepared,
-    launchTests: (testUuids: Launch['testUuids']) => Promise<Launched>,
+    launchTests: () => Promise<Launched>,
   ): Promise<Launched> {
     const ready = await prepared.get((candidate ?? agent).uuid)
     if (ready !== undefined && 'problem' in ready) return ready
-    if (ready === undefined || candidate !== null) return launchTests(testUuids)
-    const tests = testUuids ?? ready.plan.testUuids
-    const plan = { ...ready.plan, testUuids: tests }
-    const maxRuns = isRetry ? 1 : FIRST_RUNS
-    return this.#launchUntilItCounts(plan, ready, maxRuns, () => launchTests(tests))
+    if (ready === undefined || candidate !== null) return launchTests()
+    return this.#launchUntilItCounts(ready, isRetry ? 1 : FIRST_RUNS, launchTests)
   }
 
   /** Writes and verifies the copy, until it reads as it was written. */
-  async #prepare(plan: CopyWrite | EndedRun): Promise<Ready> {
-    if ('problem' in plan) return plan
+  async #prepare(write: CopyWrite | EndedRun): Promise<Ready> {
+    if ('problem' in write) return write
     const { service, newId } = this.#effects
-    const { agent, config } = plan
+    const { agent, config } = write
     let failedInARow = 0
     for (let nth = 1; ; nth += 1) {
       const mark = newId()
       // If the client sent it again, the second request would have the same mark.
       const options = { ...until(this.#deadline, this.#effects), maxRetries: 0 }
       const written = await service.updateAgent(agent.uuid, { ...config, [WRITE_MARK]: mark }, options)
-      const ready = written.ok ? await this.#readWith(plan, mark) : null
+      const ready = written.ok ? await this.#readWith(write, mark) : null
       if (ready !== null) return ready
       if (written.ok) failedInARow = 0
       // A service that restarts refuses connections.
@@ -271,13 +271,13 @@ export class CopyLauncher {
   }
 
   async #launchUntilItCounts(
-    plan: CopyWrite,
-    first: Ready,
+    first: ReadyCopy,
     maxRuns: number,
     launchTests: () => Promise<Launched>,
   ): Promise<Launched> {
-    const { agent } = plan
-    let ready = first
+    const { write } = first
+    const { agent } = write
+    let ready: Ready = first
     let runs = 0
     for (let nth = 1; ; nth += 1) {
       if ('problem' in ready) return ready
@@ -295,20 +295,20 @@ export class CopyLauncher {
         this.#effects.emit({ type: 'discarded', agent, taskId: launched.taskId })
       } else if (!isNotVerified(launched)) return launched
       const isOver = runs === maxRuns || !(await this.#leaveToOthers(nth))
-      ready = isOver ? this.#ended({ kind: 'override', why: 'shared' }) : await this.#prepare(plan)
+      ready = isOver ? this.#ended({ kind: 'override', why: 'shared' }) : await this.#prepare(write)
     }
   }
 
   /** Null if another job wrote, or undid, in between. */
-  async #readWith(plan: CopyWrite, mark: string): Promise<Ready | null> {
-    const { agent, config } = plan
+  async #readWith(write: CopyWrite, mark: string): Promise<Ready | null> {
+    const { agent, config } = write
     const unverified = hasAddress(config) ? await this.#verify(agent) : null
     if (unverified !== null) return unverified
     const read = await this.#read(agent)
     if (!read.ok) return this.#notLaunched(read.error)
     const { [WRITE_MARK]: found, connection_verified: verified } = read.value.config ?? {}
     const isReady = found === mark && (verified === true || !hasAddress(config))
-    return isReady ? { plan, version: read.value } : null
+    return isReady ? { write, version: read.value } : null
   }
 
   /** Waits for the preview. Null once the service has reached it. */

@@ -46,12 +46,12 @@ export class TestRunner {
   /** What the runs of each agent and of its control have used, by its ID. */
   readonly #spent = new Map<string, Spent>()
 
-  constructor(plan: RunPlan, copyPlans: CopyWrites, effects: Effects) {
+  constructor(plan: RunPlan, writes: CopyWrites, effects: Effects) {
     this.#plan = plan
     this.effects = effects
     this.runUrl = plan.runUrl
     this.#poller = new Poller(plan, effects)
-    this.#copies = new CopyLauncher(copyPlans, effects, plan)
+    this.#copies = new CopyLauncher(writes, effects, plan)
     this.#startedAt = effects.clock.now()
   }
 
@@ -112,9 +112,7 @@ export class TestRunner {
     const { agent, candidate } = launch
     const tests = this.#testsOfFiles(launch)
     try {
-      const launched = await this.#copies.launch(launch, prepared, (testUuids) =>
-        this.#launchInTurn({ ...launch, testUuids }),
-      )
+      const launched = await this.#copies.launch(launch, prepared, () => this.#launchInTurn(launch))
       if ('run' in launched) return launched
       // One run cannot be two.
       if (this.ownRuns.has(launched.taskId)) return notRun(contradictory)
