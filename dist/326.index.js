@@ -3171,6 +3171,7 @@ function doubtOf(test, decision, today) {
 
 
 
+
 async function readWhatPassed(agentRun, wanted, reader) {
     const { run, baseline } = agentRun;
     if (run === null || baseline === null)
@@ -3264,13 +3265,13 @@ function editedSince({ evaluators }, versions) {
     });
     return [...new Map(edited).values()];
 }
-async function readEditedAt(agentRun, service, options) {
+async function readEditedAt(agentRun, { service, options }) {
     const { agent, run, baseline } = agentRun;
-    const failing = run?.tests.filter((test) => hasFailed(test) && !isAccepted(test)) ?? [];
+    const failing = run === null ? [] : failuresNotAccepted(run);
     const passedAt = failing.flatMap(({ id }) => baseline?.histories.get(id)?.lastPassed?.createdAt ?? []);
     if (passedAt.length === 0)
         return agentRun;
-    const read = await service.getAgent(agent.uuid, options);
+    const read = await service.getAgent(agent.uuid, options());
     if (!read.ok)
         return agentRun;
     const { type, config, updated_at } = read.value;
@@ -3466,29 +3467,32 @@ function comparedTests(runs) {
 const AFTER_LAST_RUN_MS = 20_000;
 const ATTEMPT_TIMEOUT_MS = 8_000;
 const SHOWN_TESTS = 10;
+const beside_MAX_PAGES = 2;
 class ReadsBeside {
     #effects;
-    #service;
     #over = new AbortController();
+    #reader;
     #read;
     #baselines = new Map();
-    constructor(effects, read) {
+    constructor(effects, conversations, read) {
         this.#effects = effects;
-        this.#service = observed(effects.service, (result) => {
+        this.#read = read;
+        const service = observed(effects.service, (result) => {
             if (!result.ok && result.error.kind === 'timeout')
                 this.#over.abort();
         });
-        this.#read = read;
+        const signal = AbortSignal.any([effects.signal, this.#over.signal]);
+        const options = { signal, attemptTimeoutMs: ATTEMPT_TIMEOUT_MS, maxRetries: 1 };
+        this.#reader = { service, options: () => options, conversations };
     }
     start(run) {
         this.#baselines.set(run.agent.uuid, this.#baselineOf(run));
     }
-    async finish(firstRuns, judged, retries, conversations) {
+    async finish(firstRuns, judged, retries) {
         const over = this.#over;
         this.#effects.clock.sleep(AFTER_LAST_RUN_MS, over.signal).then(() => over.abort());
         const failing = judged.map(({ run }) => (run === null ? [] : failuresNotAccepted(run)));
         const shown = new Set(failing.flat().slice(0, SHOWN_TESTS));
-        const reader = { service: this.#service, options: () => this.#options(), conversations };
         const compared = await Promise.all(firstRuns.map(async (first, index) => {
             const tests = failing[index] ?? [];
             if (tests.length > 0 && first.isJudged && !this.#baselines.has(first.agent.uuid))
@@ -3499,13 +3503,13 @@ class ReadsBeside {
             const run = judged[index]?.run ?? null;
             try {
                 const [read, { editedAt }] = await Promise.all([
-                    readWhatPassed({ ...first, baseline }, wanted, reader),
-                    readEditedAt({ ...first, run, baseline }, this.#service, this.#options()),
+                    readWhatPassed({ ...first, baseline }, wanted, this.#reader),
+                    readEditedAt({ ...first, run, baseline }, this.#reader),
                 ]);
                 return editedAt === undefined ? read : { ...read, editedAt };
             }
             catch (error) {
-                return { ...first, baseline: withoutBaseline(internalError(error, this.#service)) };
+                return { ...first, baseline: withoutBaseline(internalError(error, this.#effects.service)) };
             }
         }));
         over.abort();
@@ -3515,20 +3519,15 @@ class ReadsBeside {
         return judgeBeside(compared, judged, retries).map(withEdits);
     }
     async #baselineOf(run) {
-        const reader = { service: this.#service, options: () => this.#options(), maxPages: 2 };
         try {
-            const baseline = await this.#read(run, reader);
+            const baseline = await this.#read(run, this.#reader, beside_MAX_PAGES);
             const { problem } = baseline;
             const isCut = problem?.kind === 'no-history' && problem.error.kind === 'aborted';
             return isCut ? withoutBaseline({ kind: 'not-compared', why: 'no-time' }) : baseline;
         }
         catch (error) {
-            return withoutBaseline(internalError(error, this.#service));
+            return withoutBaseline(internalError(error, this.#effects.service));
         }
-    }
-    #options() {
-        const signal = AbortSignal.any([this.#effects.signal, this.#over.signal]);
-        return { signal, attemptTimeoutMs: ATTEMPT_TIMEOUT_MS, maxRetries: 1 };
     }
 }
 
@@ -3558,7 +3557,8 @@ function comparisonWith(what, job) {
 }
 function withNothing(job) {
     const { plan, runner, service } = job;
-    const beside = new ReadsBeside({ ...runner.effects, service }, (run, reader) => baselineOf(run, job, reader));
+    const effects = { ...runner.effects, service };
+    const beside = new ReadsBeside(effects, runner.conversations, (...read) => baselineOf(job, ...read));
     return {
         begin: async (first) => {
             if (first.run !== null && failuresNotAccepted(first.run).length > 0)
@@ -3567,7 +3567,7 @@ function withNothing(job) {
         },
         judge: async (firstRuns) => {
             const judged = await judgeByRetries(firstRuns, plan.retries, runner);
-            const runs = await beside.finish(firstRuns, judged.runs, plan.retries, runner.conversations);
+            const runs = await beside.finish(firstRuns, judged.runs, plan.retries);
             return { ...judged, runs };
         },
     };
@@ -3580,7 +3580,7 @@ function withHistory(job) {
     return {
         begin: async (first) => {
             try {
-                const baseline = await baselineOf(first, job, reader);
+                const baseline = await baselineOf(job, first, reader);
                 const wanted = new Set(first.run?.tests.filter(mayFail).map(({ id }) => id));
                 const isJudged = baseline.problem === null;
                 return await readWhatPassed({ ...first, baseline, isJudged }, wanted, reader);
@@ -3591,7 +3591,7 @@ function withHistory(job) {
         },
         judge: async (firstRuns) => {
             const judged = await judgeByHistory(firstRuns, plan.retries, runner);
-            const runs = judged.runs.map((each) => readEditedAt(withEdits(excusesNothing(each, changes, isHidden)), service, options()));
+            const runs = judged.runs.map((each) => readEditedAt(withEdits(excusesNothing(each, changes, isHidden)), { ...reader, service }));
             return { ...judged, runs: await Promise.all(runs) };
         },
     };
@@ -3605,7 +3605,7 @@ function withControl({ changes, isHidden, runner }) {
         },
     };
 }
-async function baselineOf({ agent, run }, { plan, copies, runner }, { service, options, ...limits }) {
+async function baselineOf({ plan, copies, runner }, { agent, run }, { service, options }, maxPages) {
     const { baselineFiles, baselineCutOff: cutOff } = plan;
     const { tests = [], taskId = '' } = run ?? {};
     if (copies.some((copy) => copy.agent.uuid === agent.uuid))
@@ -3615,7 +3615,7 @@ async function baselineOf({ agent, run }, { plan, copies, runner }, { service, o
     if (cutOff === null)
         return withoutBaseline({ kind: 'not-compared', why: 'no-cut-off' });
     const { ownRuns, runUrl } = runner;
-    return readBaseline({ agent, tests, cutOff, taskId, ownRuns, runUrl, ...limits }, service, options);
+    return readBaseline({ agent, tests, cutOff, taskId, ownRuns, runUrl, maxPages }, service, options);
 }
 
 ;// CONCATENATED MODULE: ./src/gate/control/without-change.ts

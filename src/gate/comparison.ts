@@ -5,9 +5,9 @@ import { failuresNotAccepted } from './accept.ts'
 import { judgeByControl } from './control/judge.ts'
 import { excusesNothing } from './file-changes.ts'
 import { type BaselineFile, baselineFromFiles, readBaseline, withoutBaseline } from './history/baseline.ts'
-import { type Reader, ReadsBeside } from './history/beside.ts'
+import { ReadsBeside } from './history/beside.ts'
 import { judgeByHistory } from './history/judge.ts'
-import { readEditedAt, readWhatPassed, withEdits } from './history/what-passed.ts'
+import { type HistoryReader, readEditedAt, readWhatPassed, withEdits } from './history/what-passed.ts'
 import type { AgentRun, Baseline, Copy } from './model.ts'
 import type { TestRunner } from './runs/launch.ts'
 import { type Judged, judgeByRetries } from './runs/retries.ts'
@@ -59,9 +59,8 @@ export function comparisonWith(what: Decision['compares'], job: ComparedJob): Co
 
 function withNothing(job: ComparedJob): Comparison {
   const { plan, runner, service } = job
-  const beside = new ReadsBeside({ ...runner.effects, service }, (run, reader) =>
-    baselineOf(run, job, reader),
-  )
+  const effects = { ...runner.effects, service }
+  const beside = new ReadsBeside(effects, runner.conversations, (...read) => baselineOf(job, ...read))
   return {
     begin: async (first) => {
       if (first.run !== null && failuresNotAccepted(first.run).length > 0) beside.start(first)
@@ -69,7 +68,7 @@ function withNothing(job: ComparedJob): Comparison {
     },
     judge: async (firstRuns) => {
       const judged = await judgeByRetries(firstRuns, plan.retries, runner)
-      const runs = await beside.finish(firstRuns, judged.runs, plan.retries, runner.conversations)
+      const runs = await beside.finish(firstRuns, judged.runs, plan.retries)
       return { ...judged, runs }
     },
   }
@@ -83,7 +82,7 @@ function withHistory(job: ComparedJob): Comparison {
   return {
     begin: async (first) => {
       try {
-        const baseline = await baselineOf(first, job, reader)
+        const baseline = await baselineOf(job, first, reader)
         const wanted = new Set(first.run?.tests.filter(mayFail).map(({ id }) => id))
         // A failing test without a history is not known to be new.
         const isJudged = baseline.problem === null
@@ -95,7 +94,7 @@ function withHistory(job: ComparedJob): Comparison {
     judge: async (firstRuns) => {
       const judged = await judgeByHistory(firstRuns, plan.retries, runner)
       const runs = judged.runs.map((each) =>
-        readEditedAt(withEdits(excusesNothing(each, changes, isHidden)), service, options()),
+        readEditedAt(withEdits(excusesNothing(each, changes, isHidden)), { ...reader, service }),
       )
       return { ...judged, runs: await Promise.all(runs) }
     },
@@ -113,9 +112,10 @@ function withControl({ changes, isHidden, runner }: ComparedJob): Comparison {
 }
 
 async function baselineOf(
-  { agent, run }: AgentRun,
   { plan, copies, runner }: ComparedJob,
-  { service, options, ...limits }: Reader,
+  { agent, run }: AgentRun,
+  { service, options }: HistoryReader,
+  maxPages?: number,
 ): Promise<Baseline> {
   const { baselineFiles, baselineCutOff: cutOff } = plan
   const { tests = [], taskId = '' } = run ?? {}
@@ -124,5 +124,5 @@ async function baselineOf(
   if (baselineFiles !== null) return baselineFromFiles(agent, tests, baselineFiles)
   if (cutOff === null) return withoutBaseline({ kind: 'not-compared', why: 'no-cut-off' })
   const { ownRuns, runUrl } = runner
-  return readBaseline({ agent, tests, cutOff, taskId, ownRuns, runUrl, ...limits }, service, options)
+  return readBaseline({ agent, tests, cutOff, taskId, ownRuns, runUrl, maxPages }, service, options)
 }

@@ -38,7 +38,7 @@ interface HistoryPlan {
   readonly ownRuns: ReadonlyMap<string, number>
   readonly runUrl: RunUrl
   /** How far back the history is searched. */
-  readonly maxPages?: number
+  readonly maxPages?: number | undefined
 }
 
 /**

@@ -1,13 +1,12 @@
 // Modes `gate` and `report`: earlier runs are read beside the job, and say what they can of its failing tests. Whatever they say,
 // and whatever becomes of the reads, the verdict stays.
-import type { CallOptions } from '../../client/index.ts'
 import { failuresNotAccepted } from '../accept.ts'
 import type { AgentRun, Baseline } from '../model.ts'
 import type { ConversationLimit } from '../runs/conversations.ts'
-import { type Effects, type GateService, internalError, observed } from '../service.ts'
+import { type Effects, internalError, observed } from '../service.ts'
 import { hasNoHistory, withoutBaseline } from './baseline.ts'
 import { judgeBeside } from './judge.ts'
-import { readEditedAt, readWhatPassed, withEdits } from './what-passed.ts'
+import { type HistoryReader, readEditedAt, readWhatPassed, withEdits } from './what-passed.ts'
 
 /** Beyond the last run. */
 const AFTER_LAST_RUN_MS = 20_000
@@ -15,30 +14,27 @@ const AFTER_LAST_RUN_MS = 20_000
 const ATTEMPT_TIMEOUT_MS = 8_000
 /** So many tests are shown with what they were when they last passed. */
 const SHOWN_TESTS = 10
+const MAX_PAGES = 2
 
-/** How earlier runs are read. */
-export interface Reader {
-  readonly service: Pick<GateService, 'history' | 'getRun' | 'redact'>
-  /** Asked for before each request. */
-  readonly options: () => CallOptions
-  /** How many pages of the history are read at most. */
-  readonly maxPages?: number
-}
+type BaselineRead = (run: AgentRun, reader: HistoryReader, maxPages: number) => Promise<Baseline>
 
 export class ReadsBeside {
   readonly #effects: Effects
-  readonly #service: GateService
   readonly #over = new AbortController()
-  readonly #read: (run: AgentRun, reader: Reader) => Promise<Baseline>
+  readonly #reader: HistoryReader
+  readonly #read: BaselineRead
   readonly #baselines = new Map<string, Promise<Baseline>>()
 
   /** @param effects whose service ends no job */
-  constructor(effects: Effects, read: (run: AgentRun, reader: Reader) => Promise<Baseline>) {
+  constructor(effects: Effects, conversations: ConversationLimit, read: BaselineRead) {
     this.#effects = effects
-    this.#service = observed(effects.service, (result) => {
+    this.#read = read
+    const service = observed(effects.service, (result) => {
       if (!result.ok && result.error.kind === 'timeout') this.#over.abort()
     })
-    this.#read = read
+    const signal = AbortSignal.any([effects.signal, this.#over.signal])
+    const options = { signal, attemptTimeoutMs: ATTEMPT_TIMEOUT_MS, maxRetries: 1 }
+    this.#reader = { service, options: () => options, conversations }
   }
 
   /** Starts to read the earlier runs of an agent whose first run has ended. */
@@ -51,13 +47,11 @@ export class ReadsBeside {
     firstRuns: readonly AgentRun[],
     judged: readonly AgentRun[],
     retries: number,
-    conversations: ConversationLimit,
   ): Promise<AgentRun[]> {
     const over = this.#over
     this.#effects.clock.sleep(AFTER_LAST_RUN_MS, over.signal).then(() => over.abort())
     const failing = judged.map(({ run }) => (run === null ? [] : failuresNotAccepted(run)))
     const shown = new Set(failing.flat().slice(0, SHOWN_TESTS))
-    const reader = { service: this.#service, options: () => this.#options(), conversations }
     const compared = await Promise.all(
       firstRuns.map(async (first, index): Promise<AgentRun> => {
         const tests = failing[index] ?? []
@@ -68,12 +62,12 @@ export class ReadsBeside {
         const run = judged[index]?.run ?? null
         try {
           const [read, { editedAt }] = await Promise.all([
-            readWhatPassed({ ...first, baseline }, wanted, reader),
-            readEditedAt({ ...first, run, baseline }, this.#service, this.#options()),
+            readWhatPassed({ ...first, baseline }, wanted, this.#reader),
+            readEditedAt({ ...first, run, baseline }, this.#reader),
           ])
           return editedAt === undefined ? read : { ...read, editedAt }
         } catch (error) {
-          return { ...first, baseline: withoutBaseline(internalError(error, this.#service)) }
+          return { ...first, baseline: withoutBaseline(internalError(error, this.#effects.service)) }
         }
       }),
     )
@@ -84,19 +78,13 @@ export class ReadsBeside {
   }
 
   async #baselineOf(run: AgentRun): Promise<Baseline> {
-    const reader = { service: this.#service, options: () => this.#options(), maxPages: 2 }
     try {
-      const baseline = await this.#read(run, reader)
+      const baseline = await this.#read(run, this.#reader, MAX_PAGES)
       const { problem } = baseline
       const isCut = problem?.kind === 'no-history' && problem.error.kind === 'aborted'
       return isCut ? withoutBaseline({ kind: 'not-compared', why: 'no-time' }) : baseline
     } catch (error) {
-      return withoutBaseline(internalError(error, this.#service))
+      return withoutBaseline(internalError(error, this.#effects.service))
     }
-  }
-
-  #options(): CallOptions {
-    const signal = AbortSignal.any([this.#effects.signal, this.#over.signal])
-    return { signal, attemptTimeoutMs: ATTEMPT_TIMEOUT_MS, maxRetries: 1 }
   }
 }

@@ -4,13 +4,15 @@ import { fromServiceTime } from '../../client/core/timestamps.ts'
 import type { CallOptions } from '../../client/index.ts'
 import { hasFailed, isAccepted, type ResultsTest } from '../../schema.ts'
 import { type DefinitionRead, definitionOf, editsBetween, keysOf } from '../../test-files/definition.ts'
+import { failuresNotAccepted } from '../accept.ts'
 import type { AgentRun, Baseline, EvaluatorVersions, TestRecord } from '../model.ts'
 import { type ConversationLimit, withoutText } from '../runs/conversations.ts'
 import type { GateService } from '../service.ts'
 import { hasResult, MAX_READS, nameOf, testKeys, versionsOf } from './baseline.ts'
 
-interface PassReader {
-  readonly service: Pick<GateService, 'getRun' | 'redact'>
+/** How earlier runs are read, and what is kept of them. */
+export interface HistoryReader {
+  readonly service: GateService
   /** Asked for before each request. */
   readonly options: () => CallOptions
   readonly conversations: ConversationLimit
@@ -24,7 +26,7 @@ interface PassReader {
 export async function readWhatPassed(
   agentRun: AgentRun,
   wanted: ReadonlySet<string>,
-  reader: PassReader,
+  reader: HistoryReader,
 ): Promise<AgentRun> {
   const { run, baseline } = agentRun
   if (run === null || baseline === null) return agentRun
@@ -79,7 +81,7 @@ function withPasses(
   agentRun: AgentRun,
   baseline: Baseline,
   passes: readonly Pass[],
-  { service, conversations }: PassReader,
+  { service, conversations }: HistoryReader,
 ): AgentRun {
   const { definitions = new Map() } = agentRun
   const today = new Map([...definitions].map(([id, row]) => [id, definitionOf(row)]))
@@ -142,14 +144,13 @@ function editedSince(
 /** The run with when its agent was edited, if that was after a failing test last passed. Only the service's own kind is edited there. */
 export async function readEditedAt(
   agentRun: AgentRun,
-  service: Pick<GateService, 'getAgent'>,
-  options: CallOptions,
+  { service, options }: HistoryReader,
 ): Promise<AgentRun> {
   const { agent, run, baseline } = agentRun
-  const failing = run?.tests.filter((test) => hasFailed(test) && !isAccepted(test)) ?? []
+  const failing = run === null ? [] : failuresNotAccepted(run)
   const passedAt = failing.flatMap(({ id }) => baseline?.histories.get(id)?.lastPassed?.createdAt ?? [])
   if (passedAt.length === 0) return agentRun
-  const read = await service.getAgent(agent.uuid, options)
+  const read = await service.getAgent(agent.uuid, options())
   if (!read.ok) return agentRun
   const { type, config, updated_at } = read.value
   const isOwnKind = type !== 'connection' && !config?.['agent_url']
