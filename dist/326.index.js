@@ -3980,12 +3980,14 @@ function nextInPhase({ launchedAt, polledAt, phase }, periodMs, intervalMs) {
 
 
 
+const LAST_READS_MS = 20_000;
 const MOST_PASSING_READ = 100;
 const MOST_PROOF_READS = 3;
 const PROOF_WAIT_MS = 1_000;
 const FULL = { compact: false, only_failed: false };
-async function readEnded({ run: polled, testsSeen, asked, isProof, ...followed }, poll, isLast, { details, runUrl, readsEndAt }, effects) {
-    const read = (how) => effects.service.getRun(polled.taskId, { ...how, ...until(readsEndAt, effects) });
+async function readEnded({ run: polled, testsSeen, asked, isProof, ...followed }, poll, isLast, { details, runUrl, deadline }, effects) {
+    const end = deadline + LAST_READS_MS;
+    const read = (how) => effects.service.getRun(polled.taskId, { ...how, ...until(end, effects) });
     const polledRows = { ok: true, value: poll };
     const rows = isLast && !isProof ? await read({ compact: true, only_failed: false }) : polledRows;
     if (!rows.ok) {
@@ -4031,7 +4033,6 @@ async function readProof(read, { clock, signal }) {
 
 
 
-const LAST_READS_MS = 20_000;
 class Poller {
     #plan;
     #effects;
@@ -4168,8 +4169,7 @@ class Poller {
         this.#emitProgress(run, before, read);
         if (progress === 'ended') {
             this.#deactivate(run);
-            const plan = { ...this.#plan, readsEndAt: this.#plan.deadline + LAST_READS_MS };
-            run.end(await readEnded(run, read, isLast, plan, this.#effects));
+            run.end(await readEnded(run, read, isLast, this.#plan, this.#effects));
         }
         else if (progress === 'unknown' && (isLast || run.errorsInARow >= MAX_POLL_ERRORS))
             this.#end(run, { kind: 'contradictory', unknownStatus: read.status });
@@ -4238,6 +4238,7 @@ class Poller {
 }
 
 ;// CONCATENATED MODULE: ./src/gate/runs/launch.ts
+
 
 
 

@@ -16,8 +16,9 @@ import {
 } from '../service.ts'
 import type { ConversationLimit } from './conversations.ts'
 import { CopyLauncher, type CopyWrites, type Prepared } from './copies.ts'
-import { LAST_READS_MS, Poller, type PollPlan } from './poll.ts'
+import { Poller, type PollPlan } from './poll.ts'
 import { perhapsDamaged, provenRun } from './proof.ts'
+import { LAST_READS_MS } from './read-ended.ts'
 
 const HEARTBEAT_MS = 60_000
 /** A gateway may answer 503, or a page with 4xx, to a launch that it has passed on, so a launch is repeated only so often, each time after such a wait. */

@@ -6,17 +6,12 @@ import type { EndedRun } from '../model.ts'
 import { aborted, type Effects, internalError, isRefused, serviceError, until } from '../service.ts'
 import { ConversationLimit } from './conversations.ts'
 import { pollTimes, type ScheduledRun } from './poll-schedule.ts'
-import { type EndedPlan, type FollowedRun, readEnded, type SeenRun } from './read-ended.ts'
+import { type EndedPlan, type FollowedRun, LAST_READS_MS, readEnded, type SeenRun } from './read-ended.ts'
 import { countOf, emptyRun, progressOf, readRun, redactedTest, withDetails } from './read-run.ts'
 import { withoutUnread } from './test-errors.ts'
 
-/** For the last polls and reads after the deadline. */
-export const LAST_READS_MS = 20_000
-
-export interface PollPlan extends Omit<EndedPlan, 'readsEndAt'> {
+export interface PollPlan extends EndedPlan {
   readonly intervalMs: number
-  /** On the clock, in milliseconds. */
-  readonly deadline: number
   /** For everything, from the selection to the last poll. */
   readonly timeoutSeconds: number
 }
@@ -185,8 +180,7 @@ export class Poller {
     if (progress === 'ended') {
       // No longer active: if the job is aborted meanwhile, the result stays.
       this.#deactivate(run)
-      const plan = { ...this.#plan, readsEndAt: this.#plan.deadline + LAST_READS_MS }
-      run.end(await readEnded(run, read, isLast, plan, this.#effects))
+      run.end(await readEnded(run, read, isLast, this.#plan, this.#effects))
     } else if (progress === 'unknown' && (isLast || run.errorsInARow >= MAX_POLL_ERRORS))
       this.#end(run, { kind: 'contradictory', unknownStatus: read.status })
     else if (isLast) this.#giveUp(run)

@@ -5,6 +5,8 @@ import { contradictory, type EndedRun, type RunUrl, type StartedRun } from '../m
 import { type Effects, type Result, serviceError, until } from '../service.ts'
 import { countOf, isExplained, isOf, readRun, showsTests, whyInconclusive, withDetails } from './read-run.ts'
 
+/** For the last polls and reads after the deadline. */
+export const LAST_READS_MS = 20_000
 /** So many passing rows at most are read again with their texts where only these are of use. */
 const MOST_PASSING_READ = 100
 const MOST_PROOF_READS = 3
@@ -29,8 +31,8 @@ export interface EndedPlan {
   /** Whose questions, replies and reasons are read; for all tests, one larger read per run. */
   readonly details: 'failing' | 'all'
   readonly runUrl: RunUrl
-  /** When the reads have to end, on the clock, in milliseconds. */
-  readonly readsEndAt: number
+  /** On the clock, in milliseconds. */
+  readonly deadline: number
 }
 
 interface ReadHow {
@@ -50,10 +52,11 @@ export async function readEnded(
   { run: polled, testsSeen, asked, isProof, ...followed }: SeenRun,
   poll: TestRun,
   isLast: boolean,
-  { details, runUrl, readsEndAt }: EndedPlan,
+  { details, runUrl, deadline }: EndedPlan,
   effects: Pick<Effects, 'service' | 'clock' | 'signal'>,
 ): Promise<EndedRun> {
-  const read: Read = (how) => effects.service.getRun(polled.taskId, { ...how, ...until(readsEndAt, effects) })
+  const end = deadline + LAST_READS_MS
+  const read: Read = (how) => effects.service.getRun(polled.taskId, { ...how, ...until(end, effects) })
   const polledRows = { ok: true, value: poll } as const
   const rows = isLast && !isProof ? await read({ compact: true, only_failed: false }) : polledRows
   if (!rows.ok) {
