@@ -1973,22 +1973,20 @@ function sha256Of(...texts) {
 var test_files_definition = __webpack_require__(58993);
 ;// CONCATENATED MODULE: ./src/gate/runs/conversations.ts
 function withoutConversation(test) {
-    const withoutTexts = (each) => ({
-        ...each,
-        reasoning: null,
-        reply: null,
-    });
-    const { earlier } = test;
+    const nothing = { reasoning: null, reply: null };
+    const withoutTexts = (attempts) => attempts.map((each) => ({ ...each, ...nothing }));
+    const { earlier, control } = test;
     const lastPassed = earlier?.lastPassed ? { ...earlier.lastPassed, reply: null } : null;
     return {
-        ...withoutTexts(test),
+        ...test,
+        ...nothing,
         question: [],
         criteria: [],
         toolCalls: [],
         expectedToolCalls: [],
         evaluators: test.evaluators.map((each) => ({ ...each, reasoning: null })),
-        attempts: test.attempts.map(withoutTexts),
-        control: test.control && { ...test.control, attempts: test.control.attempts.map(withoutTexts) },
+        attempts: withoutTexts(test.attempts),
+        control: control && { ...control, attempts: withoutTexts(control.attempts) },
         earlier: earlier && { ...earlier, lastPassed },
         edits: test.edits.map(withoutText),
     };

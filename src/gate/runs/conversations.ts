@@ -1,48 +1,28 @@
 // The texts of conversations: a test without them, which evaluators' reasons quote, and how many a job has space for.
 import type { ResultsAttempt, ResultsTest } from '../../schema.ts'
 
-type AttemptTexts = Pick<ResultsAttempt, 'reasoning' | 'reply'>
-
-interface TestTexts
-  extends AttemptTexts,
-    Pick<
-      ResultsTest,
-      | 'outcome'
-      | 'evaluators'
-      | 'question'
-      | 'criteria'
-      | 'toolCalls'
-      | 'expectedToolCalls'
-      | 'earlier'
-      | 'edits'
-    > {
-  readonly attempts: readonly AttemptTexts[]
-  readonly control: { readonly attempts: readonly AttemptTexts[] } | null
-}
-
-export function withoutConversation<Test extends TestTexts>(test: Test): Test {
-  const withoutTexts = <Each extends AttemptTexts>(each: Each): Each => ({
-    ...each,
-    reasoning: null,
-    reply: null,
-  })
-  const { earlier } = test
+export function withoutConversation(test: ResultsTest): ResultsTest {
+  const nothing = { reasoning: null, reply: null }
+  const withoutTexts = (attempts: readonly ResultsAttempt[]) =>
+    attempts.map((each) => ({ ...each, ...nothing }))
+  const { earlier, control } = test
   const lastPassed = earlier?.lastPassed ? { ...earlier.lastPassed, reply: null } : null
   return {
-    ...withoutTexts(test),
+    ...test,
+    ...nothing,
     question: [],
     criteria: [],
     toolCalls: [],
     expectedToolCalls: [],
     evaluators: test.evaluators.map((each) => ({ ...each, reasoning: null })),
-    attempts: test.attempts.map(withoutTexts),
-    control: test.control && { ...test.control, attempts: test.control.attempts.map(withoutTexts) },
+    attempts: withoutTexts(test.attempts),
+    control: control && { ...control, attempts: withoutTexts(control.attempts) },
     earlier: earlier && { ...earlier, lastPassed },
     edits: test.edits.map(withoutText),
   }
 }
 
-export function withoutText<Edit extends ResultsTest['edits'][number]>(edit: Edit): Edit {
+export function withoutText(edit: ResultsTest['edits'][number]): ResultsTest['edits'][number] {
   return { ...edit, before: null, now: null }
 }
 
@@ -63,7 +43,7 @@ export class ConversationLimit {
   }
 
   /** Within a run, those of tests that passed are the first to go. */
-  applyTo<Test extends TestTexts>(tests: readonly Test[]): readonly Test[] {
+  applyTo(tests: readonly ResultsTest[]): readonly ResultsTest[] {
     const important = tests.toSorted(
       (a, b) => Number(a.outcome === 'passed') - Number(b.outcome === 'passed'),
     )
@@ -78,7 +58,7 @@ export class ConversationLimit {
   }
 }
 
-function textsOf({ attempts, control, earlier, ...test }: TestTexts): (string | null)[] {
+function textsOf({ attempts, control, earlier, ...test }: ResultsTest): (string | null)[] {
   const calls = [...test.toolCalls, ...test.expectedToolCalls]
   // A test that was run again shows the texts of one of its attempts.
   const said = [...(attempts.length > 0 ? attempts : [test]), ...(control?.attempts ?? [])]
