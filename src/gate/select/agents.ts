@@ -104,23 +104,14 @@ export async function selectAgents(
     const described = await unknownAgents(unknown, service, options)
     return { ok: false, earlyEnd: { kind: 'names', unknown: described, same: [] } }
   }
-  const [agents, controls] = [refs(names), refs(controlNames)]
+  // Else a copy might be written to its original.
+  const same = [...Map.groupBy(allNames, (name) => found.get(name)).values()].find(({ length }) => length > 1)
+  if (same !== undefined) return { ok: false, earlyEnd: { kind: 'names', unknown: [], same } }
   const copies = overrides.flatMap(({ copy, original, ...override }) => {
     const [[agent], [base]] = [refs([copy]), refs([original])]
     return agent && base ? [{ ...override, agent, original: base }] : []
   })
-  const pairs = agents.map((agent, index) => [agent, ...controls.slice(index, index + 1)])
-  // Nothing is written to any other agent.
-  const kept = refs([...new Set([...controlNames, ...originals])])
-  const written = copies.map(({ agent }) => [agent, ...kept])
-  const namesakes = [agents, ...pairs, ...written]
-    .flatMap((some) => [...Map.groupBy(some, ({ uuid }) => uuid).values()])
-    .find((same) => same.length > 1)
-  if (namesakes !== undefined) {
-    const same = namesakes.map(({ name }) => name)
-    return { ok: false, earlyEnd: { kind: 'names', unknown: [], same } }
-  }
-  return { ok: true, agents, controls, copies }
+  return { ok: true, agents: refs(names), controls: refs(controlNames), copies }
 }
 
 async function unknownAgents(
