@@ -2484,7 +2484,7 @@ async function withTestsWrittenBack(first, agent, runner) {
     };
 }
 async function runRounds(tests, nextRound, runner) {
-    const { clock, emit, signal } = runner.effects;
+    const { clock, signal } = runner.effects;
     const state = new Map(tests);
     const rounds = [];
     const firstRound = Math.max(1, ...new Set([...tests.values()].map(({ attempts }) => attempts.length)));
@@ -2510,11 +2510,9 @@ async function runRounds(tests, nextRound, runner) {
         if (going.size === 0)
             return { tests: state, rounds };
         const launches = launchesOf(going, round);
-        const agents = launches.map(({ agent, tests }) => {
-            return { agent, tests: tests.map(({ test }) => test.name ?? test.id) };
+        const runs = await runRetries(round, launches, runner, (ended, { run, candidate }) => {
+            return [runKey(run, candidate !== null), usableRows(ended)];
         });
-        emit({ type: 'retry-round', round, agents });
-        const runs = await runner.runAll(launches, async (ended, { run, candidate }) => [runKey(run, candidate !== null), countedRows(ended)]);
         const ended = new Map(runs);
         const answers = new Map();
         for (const [test, where] of going) {
@@ -2528,23 +2526,27 @@ async function runRounds(tests, nextRound, runner) {
         rounds.push(answers);
     }
 }
+function retryOn(agent, run, tests) {
+    const candidate = agent.uuid === run.agent.uuid ? null : run.agent;
+    const testUuids = tests.flatMap(({ uuid }) => uuid ?? []);
+    return { agent, candidate, testUuids, isRetry: true, run, tests };
+}
+function runRetries(round, launches, runner, given) {
+    const agents = launches.map(({ agent, tests }) => {
+        return { agent, tests: tests.map(({ name, id }) => name ?? id) };
+    });
+    runner.effects.emit({ type: 'retry-round', round, agents });
+    return runner.runAll(launches, async (ended, launch) => given(ended, launch));
+}
 function launchesOf(going, round) {
-    const byAgent = Map.groupBy(going.keys(), ({ run }) => run);
-    return [...byAgent].flatMap(([run, tests]) => {
+    const byRun = Map.groupBy(going, ([{ run }]) => run);
+    return [...byRun].flatMap(([run, due]) => {
         const { agent, control } = run;
-        const uuidsOf = (of) => of.flatMap(({ test }) => test.uuid ?? []);
-        const ofAgent = { agent, candidate: null, testUuids: uuidsOf(tests), isRetry: true, run, tests };
-        const onBoth = tests.filter((test) => going.get(test) === 'both');
+        const ofAgent = retryOn(agent, run, due.map(([{ test }]) => test));
+        const onBoth = due.flatMap(([{ test }, where]) => (where === 'both' ? test : []));
         if (control === null || onBoth.length === 0)
             return [ofAgent];
-        const ofControl = {
-            agent: control,
-            candidate: agent,
-            testUuids: uuidsOf(onBoth),
-            isRetry: true,
-            run,
-            tests: onBoth,
-        };
+        const ofControl = retryOn(control, run, onBoth);
         const isControlFirst = startsWithControl(run.run?.taskId ?? '', round + 1, agent.uuid);
         return isControlFirst ? [ofControl, ofAgent] : [ofAgent, ofControl];
     });
@@ -2558,7 +2560,7 @@ const askedElse = { why: 'edited', problem: null, url: null };
 function runKey({ agent }, isControl) {
     return `${isControl} ${agent.uuid}`;
 }
-function countedRows({ run, problem }) {
+function usableRows({ run, problem }) {
     const rows = (isUsable(problem) && run?.tests.filter(({ outcome }) => outcome !== 'pending')) || [];
     return { run, problem, rows: new Map(rows.map((row) => [row.uuid, row])) };
 }
@@ -3625,12 +3627,8 @@ async function triedWithoutChange(runs, runner) {
     const launches = triedLaunches(runs);
     if (launches.length === 0)
         return runs;
-    const agents = launches.map(({ agent, tests }) => {
-        return { agent, tests: tests.map(({ name, id }) => name ?? id) };
-    });
-    runner.effects.emit({ type: 'retry-round', round: null, agents });
     runner.endIn(AWAITED_MS);
-    const tried = await runner.runAll(launches, async (ended, { run, agent, tests }) => {
+    const tried = await runRetries(null, launches, runner, (ended, { run, agent, tests }) => {
         const answered = tests.map((test) => [test, withAttempt(test, agent, ended, runner.runUrl)]);
         return [run, new Map(answered)];
     });
@@ -3649,9 +3647,7 @@ function triedLaunches(runs) {
     const byRun = Map.groupBy(possible.slice(0, MOST_TRIED), ({ run }) => run);
     return [...byRun].flatMap(([run, of]) => {
         const tests = of.map(({ test }) => test);
-        const testUuids = tests.flatMap(({ uuid }) => uuid ?? []);
-        const { agent: candidate, control: agent } = run;
-        return agent === null ? [] : { agent, candidate, testUuids, isRetry: true, run, tests };
+        return run.control === null ? [] : retryOn(run.control, run, tests);
     });
 }
 function isDue({ source, outcome, control }) {

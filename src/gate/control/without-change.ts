@@ -1,10 +1,10 @@
 // The last step of a job with controls, once every outcome is fixed: tests that the pull request adds or edits, and that passed, run once
 // without the change. What that gives is shown, and decides nothing.
 import type { AgentRef, ResultsTest } from '../../schema.ts'
-import type { AgentRun, EndedRun, Launch, RunUrl } from '../model.ts'
+import type { AgentRun, EndedRun, RunUrl } from '../model.ts'
 import type { TestRunner } from '../runs/launch.ts'
 import { isUsable } from '../runs/read-run.ts'
-import { attemptOf, canRun } from '../runs/rounds.ts'
+import { attemptOf, canRun, retryOn, runRetries } from '../runs/rounds.ts'
 
 /** In the whole job. */
 const MOST_TRIED = 20
@@ -17,12 +17,8 @@ export async function triedWithoutChange(
 ): Promise<readonly AgentRun[]> {
   const launches = triedLaunches(runs)
   if (launches.length === 0) return runs
-  const agents = launches.map(({ agent, tests }) => {
-    return { agent, tests: tests.map(({ name, id }) => name ?? id) }
-  })
-  runner.effects.emit({ type: 'retry-round', round: null, agents })
   runner.endIn(AWAITED_MS)
-  const tried = await runner.runAll(launches, async (ended, { run, agent, tests }) => {
+  const tried = await runRetries(null, launches, runner, (ended, { run, agent, tests }) => {
     const answered = tests.map((test) => [test, withAttempt(test, agent, ended, runner.runUrl)] as const)
     return [run, new Map(answered)] as const
   })
@@ -35,21 +31,14 @@ export async function triedWithoutChange(
   })
 }
 
-interface TriedLaunch extends Launch {
-  readonly run: AgentRun
-  readonly tests: readonly ResultsTest[]
-}
-
 /** In the order of the files. */
-function triedLaunches(runs: readonly AgentRun[]): TriedLaunch[] {
+function triedLaunches(runs: readonly AgentRun[]) {
   const due = runs.flatMap((run) => (run.run?.tests ?? []).filter(isDue).map((test) => ({ run, test })))
   const possible = due.filter((each) => each.run.control !== null && canRun(each))
   const byRun = Map.groupBy(possible.slice(0, MOST_TRIED), ({ run }) => run)
   return [...byRun].flatMap(([run, of]) => {
     const tests = of.map(({ test }) => test)
-    const testUuids = tests.flatMap(({ uuid }) => uuid ?? [])
-    const { agent: candidate, control: agent } = run
-    return agent === null ? [] : { agent, candidate, testUuids, isRetry: true, run, tests }
+    return run.control === null ? [] : retryOn(run.control, run, tests)
   })
 }
 

@@ -135,7 +135,7 @@ export async function runRounds(
   nextRound: NextRound,
   runner: TestRunner,
 ): Promise<{ readonly tests: Tests; readonly rounds: Rounds }> {
-  const { clock, emit, signal } = runner.effects
+  const { clock, signal } = runner.effects
   const state = new Map(tests)
   const rounds: ReadonlyMap<string, RoundAnswers>[] = []
   const firstRound = Math.max(1, ...new Set([...tests.values()].map(({ attempts }) => attempts.length)))
@@ -158,14 +158,9 @@ export async function runRounds(
     }
     if (going.size === 0) return { tests: state, rounds }
     const launches = launchesOf(going, round)
-    const agents = launches.map(({ agent, tests }) => {
-      return { agent, tests: tests.map(({ test }) => test.name ?? test.id) }
+    const runs = await runRetries(round, launches, runner, (ended, { run, candidate }) => {
+      return [runKey(run, candidate !== null), usableRows(ended)] as const
     })
-    emit({ type: 'retry-round', round, agents })
-    const runs = await runner.runAll(
-      launches,
-      async (ended, { run, candidate }) => [runKey(run, candidate !== null), countedRows(ended)] as const,
-    )
     const ended = new Map(runs)
     const answers = new Map<string, RoundAnswers>()
     for (const [test, where] of going) {
@@ -180,28 +175,45 @@ export async function runRounds(
   }
 }
 
+/** Of tests of a run that ran before, on its agent or on its control. */
 interface RetryLaunch extends Launch {
   readonly run: AgentRun
-  readonly tests: readonly RetriedTest[]
+  readonly tests: readonly ResultsTest[]
+}
+
+export function retryOn(agent: AgentRef, run: AgentRun, tests: readonly ResultsTest[]): RetryLaunch {
+  const candidate = agent.uuid === run.agent.uuid ? null : run.agent
+  const testUuids = tests.flatMap(({ uuid }) => uuid ?? [])
+  return { agent, candidate, testUuids, isRetry: true, run, tests }
+}
+
+/** @param round null for the pull request's own tests without the change */
+export function runRetries<Given>(
+  round: number | null,
+  launches: readonly RetryLaunch[],
+  runner: TestRunner,
+  given: (ended: EndedRun, launch: RetryLaunch) => Given,
+): Promise<Given[]> {
+  const agents = launches.map(({ agent, tests }) => {
+    return { agent, tests: tests.map(({ name, id }) => name ?? id) }
+  })
+  runner.effects.emit({ type: 'retry-round', round, agents })
+  return runner.runAll(launches, async (ended, launch) => given(ended, launch))
 }
 
 /** The launches of a round: one for each agent, and one for its control if tests run there, too. */
 function launchesOf(going: ReadonlyMap<RetriedTest, Where>, round: number): RetryLaunch[] {
-  const byAgent = Map.groupBy(going.keys(), ({ run }) => run)
-  return [...byAgent].flatMap(([run, tests]) => {
+  const byRun = Map.groupBy(going, ([{ run }]) => run)
+  return [...byRun].flatMap(([run, due]) => {
     const { agent, control } = run
-    const uuidsOf = (of: typeof tests) => of.flatMap(({ test }) => test.uuid ?? [])
-    const ofAgent = { agent, candidate: null, testUuids: uuidsOf(tests), isRetry: true, run, tests }
-    const onBoth = tests.filter((test) => going.get(test) === 'both')
-    if (control === null || onBoth.length === 0) return [ofAgent]
-    const ofControl = {
-      agent: control,
-      candidate: agent,
-      testUuids: uuidsOf(onBoth),
-      isRetry: true,
+    const ofAgent = retryOn(
+      agent,
       run,
-      tests: onBoth,
-    }
+      due.map(([{ test }]) => test),
+    )
+    const onBoth = due.flatMap(([{ test }, where]) => (where === 'both' ? test : []))
+    if (control === null || onBoth.length === 0) return [ofAgent]
+    const ofControl = retryOn(control, run, onBoth)
     const isControlFirst = startsWithControl(run.run?.taskId ?? '', round + 1, agent.uuid)
     return isControlFirst ? [ofControl, ofAgent] : [ofAgent, ofControl]
   })
@@ -216,14 +228,14 @@ const noTime: NotRunAgain = { why: 'no-time', problem: null, url: null }
 const askedElse: NotRunAgain = { why: 'edited', problem: null, url: null }
 
 /** The runs of a round, with the rows that count, by the tests' IDs. */
-type Ended = ReadonlyMap<string, ReturnType<typeof countedRows>>
+type Ended = ReadonlyMap<string, ReturnType<typeof usableRows>>
 
 function runKey({ agent }: AgentRun, isControl: boolean): string {
   return `${isControl} ${agent.uuid}`
 }
 
 /** A run that leaves some tests out keeps the others. */
-function countedRows({ run, problem }: EndedRun) {
+function usableRows({ run, problem }: EndedRun) {
   const rows = (isUsable(problem) && run?.tests.filter(({ outcome }) => outcome !== 'pending')) || []
   return { run, problem, rows: new Map(rows.map((row) => [row.uuid, row])) }
 }
@@ -283,7 +295,7 @@ function answerOf(attempts: Statuses): Answer {
  * have started and nobody knows, or if a run without its row counts.
  */
 function attemptIn(
-  ended: ReturnType<typeof countedRows> | undefined,
+  ended: ReturnType<typeof usableRows> | undefined,
   uuid: string | null,
   countsWithoutRow: boolean,
   runUrl: RunUrl,
