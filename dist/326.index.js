@@ -2175,8 +2175,8 @@ function emptyRun(taskId, status, runUrl) {
         url: runUrl(taskId),
     };
 }
-function readRun(run, { durationMs, queuedMs }, runUrl, before = []) {
-    const tests = [...new Map([...before, ...rowsOf(run)].map((test) => [test.id, test])).values()];
+function readRun(run, { durationMs, queuedMs }, runUrl) {
+    const tests = rowsOf(run);
     return {
         ...emptyRun(run.task_id, run.status, runUrl),
         plannedTests: Math.max(run.total_tests ?? 0, countLinked(run), tests.length) || null,
@@ -3979,28 +3979,22 @@ const MOST_PASSING_READ = 100;
 const MOST_PROOF_READS = 3;
 const PROOF_WAIT_MS = 1_000;
 const FULL = { compact: false, only_failed: false };
-async function readEnded({ run: polled, testsSeen, asked, isProof, ...followed }, poll, isLast, { details, runUrl, deadline }, effects) {
+async function readEnded(seen, poll, plan, effects) {
+    const problem = isOf(poll, seen.asked) ? whyInconclusive(poll, seen.run, seen.testsSeen) : contradictory;
+    const detailed = await read_ended_withTexts(seen, plan, effects);
+    return { ...detailed, problem: problem !== null && isExplained(problem, detailed.run) ? null : problem };
+}
+async function read_ended_withTexts({ run: polled, isProof, ...followed }, { details, deadline }, effects) {
     const end = deadline + LAST_READS_MS;
     const read = (how) => effects.service.getRun(polled.taskId, { ...how, ...until(end, effects) });
-    const polledRows = { ok: true, value: poll };
-    const rows = isLast && !isProof ? await read({ compact: true, only_failed: false }) : polledRows;
-    if (!rows.ok) {
-        const error = serviceError(rows.error);
-        return { run: { ...polled, detailsError: error }, problem: { kind: 'unreadable', error, attempts: 1 } };
-    }
-    const judged = readRun(rows.value, polled, runUrl);
-    const problem = isOf(rows.value, asked) ? whyInconclusive(rows.value, judged, testsSeen) : contradictory;
     const showsAll = followed.showsAll || details === 'all';
-    const reads = isProof
-        ? [isLast ? rows : await readProof(read, effects)]
-        : await readDetails(judged, showsAll, read);
+    const reads = isProof ? [await readProof(read, effects)] : await readDetails(polled, showsAll, read);
     const best = reads.at(-1);
     const shown = showsAll && reads.length === 1 ? 'all' : 'failing';
-    const detailed = best?.ok ? withDetails(judged, best.value, shown, isProof) : { run: judged };
+    const detailed = best?.ok ? withDetails(polled, best.value, shown, isProof) : { run: polled };
     const failed = reads.findLast(({ ok }) => !ok);
     const detailsError = failed?.ok === false ? serviceError(failed.error) : null;
-    const run = { ...detailed.run, detailsError };
-    return { ...detailed, run, problem: problem !== null && isExplained(problem, run) ? null : problem };
+    return { ...detailed, run: { ...detailed.run, detailsError } };
 }
 async function readDetails({ tests }, showsAll, read) {
     const all = showsAll ? [await read(FULL)] : [];
@@ -4054,7 +4048,6 @@ class Poller {
                 },
                 ...followed,
                 run: emptyRun(taskId, status, this.#plan.runUrl),
-                definitions: undefined,
                 testsSeen: 0,
                 phase,
                 launchedAt: now,
@@ -4120,12 +4113,12 @@ class Poller {
     async #poll(run, at) {
         const { service } = this.#effects;
         const isLast = at >= this.#plan.deadline;
-        const how = { compact: !isLast, only_failed: isLast && !run.isProof };
         run.inFlight = true;
         run.polledAt = at;
         try {
             const result = await service.getRun(run.run.taskId, {
-                ...how,
+                compact: true,
+                only_failed: false,
                 maxRetries: 0,
                 ...until(this.#plan.deadline + (isLast ? LAST_READS_MS : 0), this.#effects),
             });
@@ -4147,13 +4140,9 @@ class Poller {
         const before = run.run;
         const progress = progressOf(read);
         this.#answeredAt = now;
-        const addsToSeen = isLast && progress === 'going';
         const durationMs = Math.round(now - run.launchedAt);
         const times = { durationMs, queuedMs: read.status === 'queued' ? durationMs : before.queuedMs };
-        const seen = readRun(read, times, this.#plan.runUrl, addsToSeen ? before.tests : []);
-        const last = addsToSeen ? withDetails(seen, read, 'failing', run.isProof) : null;
-        run.run = last?.run ?? seen;
-        run.definitions = last?.definitions;
+        run.run = readRun(read, times, this.#plan.runUrl);
         run.testsSeen = Math.max(run.testsSeen, run.run.tests.length);
         if (run.queued)
             this.#started = read.status === 'queued' ? 0 : this.#started + 1;
@@ -4163,12 +4152,15 @@ class Poller {
         this.#emitProgress(run, before, read);
         if (progress === 'ended') {
             this.#deactivate(run);
-            run.end(await readEnded(run, read, isLast, this.#plan, this.#effects));
+            run.end(await readEnded(run, read, this.#plan, this.#effects));
         }
         else if (progress === 'unknown' && (isLast || run.errorsInARow >= MAX_POLL_ERRORS))
             this.#end(run, { kind: 'contradictory', unknownStatus: read.status });
-        else if (isLast)
-            this.#giveUp(run);
+        else if (isLast) {
+            this.#deactivate(run);
+            const detailed = await read_ended_withTexts(run, this.#plan, this.#effects);
+            run.end({ ...detailed, problem: this.#whyGivenUp(run) });
+        }
     }
     #failed(run, error, isLast) {
         const { clock, emit, random, signal } = this.#effects;
@@ -4208,22 +4200,18 @@ class Poller {
     }
     #end(run, problem) {
         this.#deactivate(run);
-        run.end({ run: run.run, problem, definitions: run.definitions });
+        run.end({ run: run.run, problem });
     }
     #giveUp(run) {
+        this.#end(run, this.#whyGivenUp(run));
+    }
+    #whyGivenUp({ run, lastError }) {
         const { signal } = this.#effects;
-        const { timeoutSeconds } = this.#plan;
-        const { lastError } = run;
-        const state = run.run.status === 'queued' ? 'queued' : 'running';
+        const state = run.status === 'queued' ? 'queued' : 'running';
         if (signal.aborted)
-            this.#end(run, aborted(signal, state));
-        else
-            this.#end(run, {
-                kind: 'timed-out',
-                timeoutSeconds,
-                state: lastError === null ? state : 'unread',
-                lastError,
-            });
+            return aborted(signal, state);
+        const { timeoutSeconds } = this.#plan;
+        return { kind: 'timed-out', timeoutSeconds, state: lastError === null ? state : 'unread', lastError };
     }
     #giveUpAll() {
         for (const run of [...this.#active])

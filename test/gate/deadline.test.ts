@@ -19,14 +19,13 @@ describe('at the deadline', () => {
     expect(calls.find(({ atMs }) => atMs === timeoutSeconds * 1000)).toMatchObject({ timeoutMs: 20_000 })
   })
 
-  test('the failing tests are read in full, and added to what was seen', async () => {
-    const seen = [row('a', true), row('b', false), row('c', false), row('d', null)]
-    const last = [row('b', false), errorRow('Agent returned HTTP 503', { test_case_id: 'case-c', name: 'c' })]
-    const polls = [seen, [...seen.slice(0, 1), ...last]].map((results) =>
-      run({ status: 'in_progress', total_tests: 4, passed: 1, failed: 2, results }),
-    )
+  test('the failing tests of a run that goes on are read in full', async () => {
+    const error = errorRow('Agent returned HTTP 503', { test_case_id: 'case-c', name: 'c' })
+    const results = [row('a', true), row('b', false), error, row('d', null)]
+    const polls = [run({ status: 'in_progress', total_tests: 4, passed: 1, failed: 2, results })]
     const { agent, verdict, calls } = await runAgent({ polls }, { timeoutSeconds: 8 })
-    expect(calls.at(-1)).toMatchObject({ what: 'poll', compact: false, onlyFailed: true, timeoutMs: 20_000 })
+    const last = { what: 'details', compact: false, onlyFailed: true, atMs: 8000, timeoutMs: 20_000 }
+    expect(calls.at(-1)).toMatchObject(last)
     expect(agent).toMatchObject({ outcome: 'failed', run: { counts: { total: 4, passed: 1, failed: 1 } } })
     const tests = agent?.run?.tests.map(
       ({ name, outcome, error }) => `${name} ${outcome} ${error?.detail ?? ''}`,
@@ -38,10 +37,12 @@ describe('at the deadline', () => {
   test('failing tests that cannot be read are no failures', async () => {
     const counts = { total_tests: 4, passed: 1, failed: 2 }
     const seen = run({ status: 'in_progress', ...counts, results: [row('b', false)] })
-    const { agent, verdict } = await runAgent({ polls: [seen, http(500)] }, { timeoutSeconds: 8 })
-    const tests = [{ outcome: 'pending', error: { kind: 'unread' } }]
-    expect(agent?.run).toMatchObject({ counts: { failed: 0 }, tests })
-    expect(verdict).toBe('inconclusive')
+    for (const responses of [{ polls: [seen, http(500)] }, { polls: [seen], details: http(500) }]) {
+      const { agent, verdict } = await runAgent(responses, { timeoutSeconds: 8 })
+      const tests = [{ outcome: 'pending', error: { kind: 'unread' } }]
+      expect(agent?.run).toMatchObject({ counts: { failed: 0 }, tests })
+      expect(verdict).toBe('inconclusive')
+    }
   })
 
   test('every run is polled once more, those in progress first', async () => {

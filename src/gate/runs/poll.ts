@@ -2,15 +2,23 @@
 import { MAX_POLL_ERRORS, pollRetryDelayMs } from '../../client/core/retry.ts'
 import type { ClientError, TestRun } from '../../client/index.ts'
 import type { AgentRef, Problem, ResultsRun, ServiceError } from '../../schema.ts'
-import type { EndedRun } from '../model.ts'
+import type { EndedRun, RunUrl } from '../model.ts'
 import { aborted, type Effects, internalError, isRefused, serviceError, until } from '../service.ts'
 import { ConversationLimit } from './conversations.ts'
 import { pollTimes, type ScheduledRun } from './poll-schedule.ts'
-import { type EndedPlan, type FollowedRun, LAST_READS_MS, readEnded, type SeenRun } from './read-ended.ts'
-import { countOf, emptyRun, progressOf, readRun, redactedTest, withDetails } from './read-run.ts'
+import {
+  type EndedPlan,
+  type FollowedRun,
+  LAST_READS_MS,
+  readEnded,
+  type SeenRun,
+  withTexts,
+} from './read-ended.ts'
+import { countOf, emptyRun, progressOf, readRun, redactedTest } from './read-run.ts'
 import { withoutUnread } from './test-errors.ts'
 
 export interface PollPlan extends EndedPlan {
+  readonly runUrl: RunUrl
   readonly intervalMs: number
   /** For everything, from the selection to the last poll. */
   readonly timeoutSeconds: number
@@ -21,8 +29,6 @@ interface PolledRun extends ScheduledRun, SeenRun {
   readonly agent: AgentRef
   readonly end: (ended: EndedRun) => void
   run: ResultsRun
-  /** What the last poll showed of its tests. */
-  definitions: EndedRun['definitions']
   testsSeen: number
   queued: boolean
   polledAt: number | null
@@ -68,7 +74,6 @@ export class Poller {
         },
         ...followed,
         run: emptyRun(taskId, status, this.#plan.runUrl),
-        definitions: undefined,
         testsSeen: 0,
         phase,
         launchedAt: now,
@@ -139,13 +144,12 @@ export class Poller {
   async #poll(run: PolledRun, at: number): Promise<void> {
     const { service } = this.#effects
     const isLast = at >= this.#plan.deadline
-    // Compact rows do not show whether a test failed or was not answered.
-    const how = { compact: !isLast, only_failed: isLast && !run.isProof }
     run.inFlight = true
     run.polledAt = at
     try {
       const result = await service.getRun(run.run.taskId, {
-        ...how,
+        compact: true,
+        only_failed: false,
         maxRetries: 0,
         ...until(this.#plan.deadline + (isLast ? LAST_READS_MS : 0), this.#effects),
       })
@@ -164,13 +168,9 @@ export class Poller {
     const before = run.run
     const progress = progressOf(read)
     this.#answeredAt = now
-    const addsToSeen = isLast && progress === 'going'
     const durationMs = Math.round(now - run.launchedAt)
     const times = { durationMs, queuedMs: read.status === 'queued' ? durationMs : before.queuedMs }
-    const seen = readRun(read, times, this.#plan.runUrl, addsToSeen ? before.tests : [])
-    const last = addsToSeen ? withDetails(seen, read, 'failing', run.isProof) : null
-    run.run = last?.run ?? seen
-    run.definitions = last?.definitions
+    run.run = readRun(read, times, this.#plan.runUrl)
     run.testsSeen = Math.max(run.testsSeen, run.run.tests.length)
     if (run.queued) this.#started = read.status === 'queued' ? 0 : this.#started + 1
     run.queued = read.status === 'queued'
@@ -180,10 +180,15 @@ export class Poller {
     if (progress === 'ended') {
       // No longer active: if the job is aborted meanwhile, the result stays.
       this.#deactivate(run)
-      run.end(await readEnded(run, read, isLast, this.#plan, this.#effects))
+      run.end(await readEnded(run, read, this.#plan, this.#effects))
     } else if (progress === 'unknown' && (isLast || run.errorsInARow >= MAX_POLL_ERRORS))
       this.#end(run, { kind: 'contradictory', unknownStatus: read.status })
-    else if (isLast) this.#giveUp(run)
+    else if (isLast) {
+      this.#deactivate(run)
+      // Tests that failed by now have failed, whatever becomes of the run.
+      const detailed = await withTexts(run, this.#plan, this.#effects)
+      run.end({ ...detailed, problem: this.#whyGivenUp(run) })
+    }
   }
 
   #failed(run: PolledRun, error: ClientError, isLast: boolean): void {
@@ -227,23 +232,20 @@ export class Poller {
 
   #end(run: PolledRun, problem: Problem): void {
     this.#deactivate(run)
-    run.end({ run: run.run, problem, definitions: run.definitions })
+    run.end({ run: run.run, problem })
   }
 
   #giveUp(run: PolledRun): void {
+    this.#end(run, this.#whyGivenUp(run))
+  }
+
+  #whyGivenUp({ run, lastError }: PolledRun): Problem {
     const { signal } = this.#effects
+    const state = run.status === 'queued' ? 'queued' : 'running'
+    if (signal.aborted) return aborted(signal, state)
     const { timeoutSeconds } = this.#plan
-    const { lastError } = run
-    const state = run.run.status === 'queued' ? 'queued' : 'running'
-    if (signal.aborted) this.#end(run, aborted(signal, state))
     // The run may have ended long ago.
-    else
-      this.#end(run, {
-        kind: 'timed-out',
-        timeoutSeconds,
-        state: lastError === null ? state : 'unread',
-        lastError,
-      })
+    return { kind: 'timed-out', timeoutSeconds, state: lastError === null ? state : 'unread', lastError }
   }
 
   #giveUpAll(): void {

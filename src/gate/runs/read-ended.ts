@@ -1,9 +1,9 @@
 // What is read of a run once a poll has seen its end, and how it is judged by that.
 import type { TestRun } from '../../client/index.ts'
 import type { ResultsRun } from '../../schema.ts'
-import { contradictory, type EndedRun, type RunUrl, type StartedRun } from '../model.ts'
+import { contradictory, type EndedRun, type StartedRun } from '../model.ts'
 import { type Effects, type Result, serviceError, until } from '../service.ts'
-import { countOf, isExplained, isOf, readRun, showsTests, whyInconclusive, withDetails } from './read-run.ts'
+import { countOf, isExplained, isOf, showsTests, whyInconclusive, withDetails } from './read-run.ts'
 
 /** For the last polls and reads after the deadline. */
 export const LAST_READS_MS = 20_000
@@ -30,10 +30,11 @@ export interface SeenRun extends Omit<FollowedRun, 'taskId' | 'status'> {
 export interface EndedPlan {
   /** Whose questions, replies and reasons are read; for all tests, one larger read per run. */
   readonly details: 'failing' | 'all'
-  readonly runUrl: RunUrl
   /** On the clock, in milliseconds. */
   readonly deadline: number
 }
+
+type ReadEffects = Pick<Effects, 'service' | 'clock' | 'signal'>
 
 interface ReadHow {
   readonly compact: boolean
@@ -44,38 +45,34 @@ type Read = (how: ReadHow) => Promise<Result<TestRun>>
 
 const FULL: ReadHow = { compact: false, only_failed: false }
 
-/**
- * Judges the run by the poll that saw its end.
- * @param isLast whether that was the one at the deadline, which has not all rows unless they are a proof
- */
+/** Judges the run by the poll that saw its end. */
 export async function readEnded(
-  { run: polled, testsSeen, asked, isProof, ...followed }: SeenRun,
+  seen: SeenRun,
   poll: TestRun,
-  isLast: boolean,
-  { details, runUrl, deadline }: EndedPlan,
-  effects: Pick<Effects, 'service' | 'clock' | 'signal'>,
+  plan: EndedPlan,
+  effects: ReadEffects,
 ): Promise<EndedRun> {
+  const problem = isOf(poll, seen.asked) ? whyInconclusive(poll, seen.run, seen.testsSeen) : contradictory
+  const detailed = await withTexts(seen, plan, effects)
+  return { ...detailed, problem: problem !== null && isExplained(problem, detailed.run) ? null : problem }
+}
+
+/** The run as it was polled, with the texts of its tests. */
+export async function withTexts(
+  { run: polled, isProof, ...followed }: SeenRun,
+  { details, deadline }: EndedPlan,
+  effects: ReadEffects,
+) {
   const end = deadline + LAST_READS_MS
   const read: Read = (how) => effects.service.getRun(polled.taskId, { ...how, ...until(end, effects) })
-  const polledRows = { ok: true, value: poll } as const
-  const rows = isLast && !isProof ? await read({ compact: true, only_failed: false }) : polledRows
-  if (!rows.ok) {
-    const error = serviceError(rows.error)
-    return { run: { ...polled, detailsError: error }, problem: { kind: 'unreadable', error, attempts: 1 } }
-  }
-  const judged = readRun(rows.value, polled, runUrl)
-  const problem = isOf(rows.value, asked) ? whyInconclusive(rows.value, judged, testsSeen) : contradictory
   const showsAll = followed.showsAll || details === 'all'
-  const reads = isProof
-    ? [isLast ? rows : await readProof(read, effects)]
-    : await readDetails(judged, showsAll, read)
+  const reads = isProof ? [await readProof(read, effects)] : await readDetails(polled, showsAll, read)
   const best = reads.at(-1)
   const shown = showsAll && reads.length === 1 ? 'all' : 'failing'
-  const detailed = best?.ok ? withDetails(judged, best.value, shown, isProof) : { run: judged }
+  const detailed = best?.ok ? withDetails(polled, best.value, shown, isProof) : { run: polled }
   const failed = reads.findLast(({ ok }) => !ok)
   const detailsError = failed?.ok === false ? serviceError(failed.error) : null
-  const run = { ...detailed.run, detailsError }
-  return { ...detailed, run, problem: problem !== null && isExplained(problem, run) ? null : problem }
+  return { ...detailed, run: { ...detailed.run, detailsError } }
 }
 
 /**
@@ -96,10 +93,7 @@ async function readDetails(
 }
 
 /** An answer that does not show what tests asked is repeated like one that cannot be read. */
-async function readProof(
-  read: Read,
-  { clock, signal }: Pick<Effects, 'clock' | 'signal'>,
-): Promise<Result<TestRun>> {
+async function readProof(read: Read, { clock, signal }: ReadEffects): Promise<Result<TestRun>> {
   for (let nth = 1; ; nth += 1) {
     const proof = await read(FULL)
     if (!proof.ok || showsTests(proof.value) || nth === MOST_PROOF_READS) return proof

@@ -36,17 +36,13 @@ export function emptyRun(taskId: string, status: string, runUrl: RunUrl): Result
   }
 }
 
-/**
- * The run as one read tells it.
- * @param before as it was seen before a read of its failing tests alone
- */
+/** The run as one read tells it. */
 export function readRun(
   run: TestRun,
   { durationMs, queuedMs }: Pick<ResultsRun, 'durationMs' | 'queuedMs'>,
   runUrl: RunUrl,
-  before: readonly ResultsTest[] = [],
 ): ResultsRun {
-  const tests = [...new Map([...before, ...rowsOf(run)].map((test) => [test.id, test])).values()]
+  const tests = rowsOf(run)
   return {
     ...emptyRun(run.task_id, run.status, runUrl),
     plannedTests: Math.max(run.total_tests ?? 0, countLinked(run), tests.length) || null,
