@@ -49,21 +49,6 @@ describe('compared with its baseline', () => {
     expect(agents[0]?.outcome).toBe(as.startsWith('flaky') ? 'passed' : 'failed')
   })
 
-  test.each([
-    ['--', 2],
-    ['-', 1],
-    ['+-', null],
-    ['-+-', null],
-    ['----------', null],
-  ])(
-    'a failing test whose newest earlier runs were %s has failed since so many runs: %s',
-    async (before, runs) => {
-      const { agents } = await compared({ [first]: '-' }, { [first]: before })
-      const failing = agents[0]?.run?.tests.find(({ name }) => name === first)?.earlier?.failingSince
-      expect(failing?.runs ?? null).toBe(runs)
-    },
-  )
-
   test('a test that no baseline run contains is new, and is not retried', async () => {
     const { status, shown, retried } = await compared({ brandNew: '-' })
     expect([status, shown, retried]).toEqual(['passed', ['brandNew new 0 0'], []])

@@ -1,9 +1,17 @@
 import { describe, expect, it } from 'vitest'
 import { ConversationLimit } from '../../src/gate/runs/conversations.ts'
+import type { ResultsTest } from '../../src/schema.ts'
 import { test as testResult } from '../fixtures/samples.ts'
 import { resultsOfScenario } from '../fixtures/scenarios.ts'
 
-const lateRefund = resultsOfScenario('all-details').agents[0]?.run?.tests[0] ?? expect.fail()
+const { earlier, ...refund } = resultsOfScenario('all-details').agents[0]?.run?.tests[0] ?? expect.fail()
+const lateRefund: ResultsTest = {
+  ...refund,
+  edits: [{ what: 'question', before: 'I want a refund.', now: 'I want my money back.' }],
+  earlier: earlier?.lastPassed
+    ? { ...earlier, lastPassed: { ...earlier.lastPassed, reply: 'Refunds end after 30 days.' } }
+    : expect.fail(),
+}
 
 const saying = (id: string, characters: number, outcome: 'passed' | 'failed' = 'failed') =>
   testResult(id, { outcome, reply: 'x'.repeat(characters) })
@@ -28,12 +36,14 @@ describe('the limit of conversations', () => {
   })
 
   it('counts every text, those of the attempts once', () => {
-    const { question, criteria, evaluators, attempts } = lateRefund
+    const { question, criteria, evaluators, attempts, edits } = lateRefund
     const texts = [
       ...question.map(({ content }) => content),
       ...criteria.map(({ text }) => text),
       ...evaluators.map(({ reasoning }) => reasoning),
       ...attempts.flatMap(({ reply, reasoning }) => [reply, reasoning]),
+      ...edits.flatMap(({ before, now }) => [before, now]),
+      lateRefund.earlier?.lastPassed?.reply,
     ]
     const characters = texts.reduce((sum, text) => sum + (text?.length ?? 0), 0)
     for (const [max, isExceeded] of [
@@ -56,6 +66,8 @@ describe('the limit of conversations', () => {
       ['Helpfulness', null],
     ])
     expect(cut?.attempts.map((attempt) => attempt.status)).toEqual(['failed', 'failed', 'failed'])
+    expect(cut?.edits).toEqual([{ what: 'question', before: null, now: null }])
+    expect(cut?.earlier).toMatchObject({ runs: 10, lastPassed: { url: expect.any(String), reply: null } })
     const { reply, reasoning, criteria, evaluators } = lateRefund
     for (const text of [reply, reasoning, criteria[0]?.text, evaluators[0]?.reasoning])
       expect(JSON.stringify(cut)).not.toContain(text)

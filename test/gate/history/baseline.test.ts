@@ -5,6 +5,7 @@ import {
   type BaselineFile,
   baselineFromFiles,
   type FileRun,
+  failingSinceOf,
   passRateOf,
   publishedBaseline,
   readBaseline,
@@ -311,6 +312,21 @@ test('tests are matched across runs by name, and those with the same name by the
   const outcomes = testOutcomes([true, null, false].map((passed) => ({ name: 'twin', passed })))
   expect(Object.fromEntries(outcomes)).toEqual({ '1 twin': true, '2 twin': null, '3 twin': false })
 })
+
+test.each([
+  ['--++', 2],
+  ['?-+?', 1],
+  ['+-++', null],
+  ['-+-+', null],
+  ['----', null],
+])(
+  'a failing test whose earlier runs were %s, the newest first, has failed since so many: %s',
+  (signs, runs) => {
+    const results = [...signs].map((sign) => (sign === '?' ? null : sign === '+'))
+    const run = { taskId: 'run', url: null, createdAt: '2026-11-20T12:00:00.000Z', passed: 1, total: 2 }
+    expect(failingSinceOf(Array(results.length).fill({ run }), results)?.runs ?? null).toBe(runs)
+  },
+)
 
 describe('a baseline from results files of earlier jobs', () => {
   /** Days of November, as earlier runs are dated. */

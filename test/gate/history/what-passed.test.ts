@@ -1,7 +1,6 @@
 // What failing tests were when they last passed: in `gate-if-worse`, an edited test is a new one.
 import { describe, expect, test } from 'vitest'
 import type { Agent, TestRun } from '../../../src/client/index.ts'
-import { ConversationLimit, withoutConversation } from '../../../src/gate/runs/conversations.ts'
 import { runAgent, type Setting } from '../gate-harness.ts'
 import { http, ok, row, run } from '../responses.ts'
 import { askedThen, earlierRuns, type Suite, suite, suiteOf, testNames } from '../suites.ts'
@@ -146,25 +145,4 @@ describe('the agent', () => {
     const { verdict, agent } = await compared(askedThen(names), {}, { change: () => ({ getAgent }) })
     expect([verdict, agent?.editedAt]).toEqual(['failed', null])
   })
-})
-
-test('replies and edits are conversations, which the limit counts and `details: none` leaves out', async () => {
-  const shown = await compared(askedThen(names))
-  const edited = await compared(askedThen(names, [], another))
-  const tests = [shown.test, edited.test].flatMap((each) => each ?? [])
-  const none = tests.map(withoutConversation)
-  expect(none[0]?.earlier).toMatchObject({ runs: 10, lastPassed: { url: expect.any(String), reply: null } })
-  expect(none[1]?.edits).toEqual([{ what: 'question', before: null, now: null }])
-  for (const each of tests) {
-    const reply = each.earlier?.lastPassed?.reply ?? ''
-    const texts = each.edits.map(({ before, now }) => `${before}${now}`).join('')
-    const alone = { ...each, ...withoutConversation(each), earlier: each.earlier, edits: each.edits }
-    const isExceeded = (most: number) => {
-      const limit = new ConversationLimit(most)
-      limit.applyTo([alone])
-      return limit.isExceeded
-    }
-    const size = reply.length + texts.length
-    expect([size > 0, isExceeded(size - 1), isExceeded(size)]).toEqual([true, true, false])
-  }
 })

@@ -1,7 +1,7 @@
 // Tests of files against a service whose answers are odd: nothing passes that did not run.
 import { expect, test } from 'vitest'
 import { HttpError, type TestRun } from '../../../src/client/index.ts'
-import type { GateService } from '../../../src/gate/service.ts'
+import type { GateService, Result } from '../../../src/gate/service.ts'
 import { problemWords } from '../../../src/results/problems.ts'
 import { plainNames } from '../../../src/test-files/definition.ts'
 import { runAgents, type Setting } from '../gate-harness.ts'
@@ -219,19 +219,39 @@ test('rows that no full read has by the deadline have no result', async () => {
   expect(cancelled.agents[0]?.run?.tests.map(({ outcome }) => outcome)).toEqual(['pending', 'pending'])
 })
 
+type Asked = Parameters<GateService['createTests']>[0]
+
+/** A service that makes those tests of a request that it takes, lists what it made, and answers as if it took all unless told otherwise. */
+function taking(take: (asked: Asked) => { taken?: Asked['tests']; answer?: Result<never> }) {
+  const requests: Asked[] = []
+  const made: string[] = []
+  const service = {
+    async createTests(asked: Asked) {
+      requests.push(asked)
+      const { taken = [], answer } = take(asked)
+      made.push(...taken.map(({ name }) => name))
+      return answer ?? ok({ uuids: taken.map(({ name }) => name), count: taken.length })
+    },
+    async findTests() {
+      const items = made.map((name) => ({ uuid: name, name, type: 'general' as const }))
+      return ok({ items, total: items.length, at: 0 })
+    },
+  }
+  return { service, made, sizes: () => requests.map(({ tests }) => tests.length), requests }
+}
+const notReady = () => ({ launch: http(400) })
+const launchedOf = ({ launches }: Awaited<ReturnType<typeof jobOf>>) =>
+  launches('ada').map((tests) => tests?.length)
+
 test.each([
   [401, 'key', 'check-key'],
   [403, 'tests-not-made', 'update-for-tests'],
   [404, 'tests-not-made', 'update-for-tests'],
   [405, 'tests-not-made', 'update-for-tests'],
 ] as const)('a service that does not take tests (HTTP %i) runs nothing', async (status, kind, remedy) => {
-  let requests = 0
-  const createTests = async () => {
-    requests += 1
-    return http(status)
-  }
-  const { endedEarly, launches } = await jobOf(() => ({}), { createTests })
-  expect({ kind: endedEarly?.kind, requests }).toEqual({ kind, requests: 1 })
+  const { service, requests } = taking(() => ({ answer: http(status) }))
+  const { endedEarly, launches } = await jobOf(() => ({}), service)
+  expect({ kind: endedEarly?.kind, requests: requests.length }).toEqual({ kind, requests: 1 })
   expect(endedEarly && problemWords(endedEarly).remedy).toBe(remedy)
   expect(launches('ada')).toEqual([])
 })
@@ -242,57 +262,33 @@ test.each([
   ['it answers HTTP 500', http(500)],
   ['it answers HTTP 400, as others have made them', http(400)],
   ['its response does not name them', wrongShape],
-])('tests that were made although %s are found, and not made twice', async (_, error) => {
-  const made: string[] = []
-  const { verdict } = await jobOf(
-    () => ({ polls: [done(2, 0, { results: [asked('A', true), asked('B', true)] })] }),
-    {
-      async createTests({ tests }) {
-        made.push(...tests.map(({ name }) => name))
-        return error
-      },
-      async findTests() {
-        const items = made.map((name) => ({ uuid: name.slice(0, 1), name, type: 'general' }))
-        return ok({ items, total: items.length, at: 0 })
-      },
-    },
-  )
-  expect({ verdict, made: made.length }).toEqual({ verdict: 'passed', made: 2 })
+])('tests that were made although %s are found, and not made twice', async (_, answer) => {
+  const { service, made } = taking(({ tests }) => ({ taken: tests, answer }))
+  const ran = await jobOf(notReady, service)
+  expect({ launched: launchedOf(ran), made: made.length }).toEqual({ launched: [2], made: 2 })
 })
 
 test('a request makes at most 500 tests, of one type and one language', async () => {
   const [books, hello] = [wanted('Books'), wanted('Hallo')]
-  const made: string[] = []
-  const createTests: GateService['createTests'] = async ({ type, language, tests }) => {
-    made.push(`${tests.length} ${type} ${language}`)
-    return ok({ uuids: tests.map(({ name }) => name), count: tests.length })
-  }
-  const { launches } = await jobOf(() => ({ launch: http(400) }), { createTests }, [
-    ...Array.from({ length: 501 }, (_, nth) => wanted(`Test ${nth}`)),
+  const { service, requests } = taking(({ tests }) => ({ taken: tests }))
+  const ran = await jobOf(notReady, service, [
+    ...numbered(501),
     { ...books, content: { type: 'tool_call', input: 'Book', tool_calls: [] } },
     { ...hello, content: { ...hello.content, language: 'de' } },
   ])
-  expect(made).toEqual([
+  expect(requests.map(({ type, language, tests }) => `${tests.length} ${type} ${language}`)).toEqual([
     '500 general undefined',
     '1 general undefined',
     '1 tool_call undefined',
     '1 general de',
   ])
-  expect(launches('ada').map((tests) => tests?.length)).toEqual([503])
+  expect(launchedOf(ran)).toEqual([503])
 })
 
-/** A service that makes tests whose requests have up to so many, and lists those that it made. */
-function makingUpTo(most: number) {
-  const made: string[] = []
-  const sizes: number[] = []
-  const createTests: GateService['createTests'] = async ({ tests }) => {
-    sizes.push(tests.length)
-    if (tests.length > most) return http(413, 'Request Entity Too Large')
-    made.push(...tests.map(({ name }) => name))
-    return ok({ uuids: tests.map(({ name }) => name), count: tests.length })
-  }
-  return { createTests, made, sizes }
-}
+const takingUpTo = (most: number) =>
+  taking(({ tests }) =>
+    tests.length > most ? { answer: http(413, 'Request Entity Too Large') } : { taken: tests },
+  )
 const numbered = (count: number, chars = 1) =>
   Array.from({ length: count }, (_, nth) => ({
     ...wanted(`Test ${nth}`),
@@ -300,55 +296,39 @@ const numbered = (count: number, chars = 1) =>
   }))
 
 test('a request makes tests of at most 512 kB, one at least', async () => {
-  const { createTests, sizes } = makingUpTo(500)
-  const tests = numbered(5, 100_000).map((each, nth) =>
-    nth < 4 ? each : { ...each, content: { ...each.content, input: 'ä'.repeat(300_000) } },
-  )
-  await jobOf(() => ({ launch: http(400) }), { createTests }, tests)
-  expect(sizes).toEqual([2, 2, 1])
+  const { service, sizes } = takingUpTo(500)
+  await jobOf(notReady, service, [...numbered(4, 100_000), ...numbered(5, 300_000).slice(4)])
+  expect(sizes()).toEqual([2, 2, 1])
 })
 
 test('what is too large for a proxy is made in halves', async () => {
-  const { createTests, made, sizes } = makingUpTo(2)
-  const { launches } = await jobOf(() => ({ launch: http(400) }), { createTests }, numbered(5))
-  expect(sizes).toEqual([5, 3, 2, 1, 2])
+  const { service, made, sizes } = takingUpTo(2)
+  const ran = await jobOf(notReady, service, numbered(5))
+  expect(sizes()).toEqual([5, 3, 2, 1, 2])
   expect(new Set(made).size).toBe(5)
-  expect(launches('ada').map((tests) => tests?.length)).toEqual([5])
+  expect(launchedOf(ran)).toEqual([5])
 })
 
 test('a test that is too large for a proxy by itself is named', async () => {
-  const { createTests, sizes } = makingUpTo(0)
-  const { endedEarly } = await jobOf(() => ({}), { createTests }, numbered(2))
-  expect(sizes).toEqual([2, 1])
+  const { service, sizes } = takingUpTo(0)
+  const { endedEarly } = await jobOf(() => ({}), service, numbered(2))
+  expect(sizes()).toEqual([2, 1])
   expect(endedEarly).toMatchObject({ kind: 'tests-not-made', name: 'Test 0', error: { status: 413 } })
   expect(endedEarly && problemWords(endedEarly).remedy).toBe('shorten-test')
 })
 
 test('as long as each try gets further, other jobs that make the same tests end nothing', async () => {
-  const made: string[] = []
-  const tests = numbered(8)
-  const createTests: GateService['createTests'] = async ({ tests: [first] }) => {
-    if (first === undefined) return ok({ uuids: [], count: 0 })
-    made.push(first.name)
-    return http(400, `Test names already exist: ${first.name}`)
-  }
-  const findTests = async () => {
-    const items = made.map((name) => ({ uuid: name, name, type: 'general' as const }))
-    return ok({ items, total: items.length, at: 0 })
-  }
-  const { launches } = await jobOf(() => ({ launch: http(400) }), { createTests, findTests }, tests)
-  expect(launches('ada').map((uuids) => uuids?.length)).toEqual([8])
+  const { service } = taking(({ tests }) => ({ taken: tests.slice(0, 1), answer: http(400, 'Names exist') }))
+  expect(launchedOf(await jobOf(notReady, service, numbered(8)))).toEqual([8])
 })
 
 test('tries that get no further end the job, and name tests as people know them', async () => {
-  let tries = 0
-  const createTests: GateService['createTests'] = async ({ tests: [first] }) => {
-    tries += 1
-    return http(400, `Test names already exist: ${first?.name}, ${first?.name.slice(0, -4)}`)
-  }
-  const { endedEarly } = await jobOf(() => ({}), { createTests })
+  const { service, requests } = taking(({ tests: [first] }) => {
+    return { answer: http(400, `Test names already exist: ${first?.name}, ${first?.name.slice(0, -4)}`) }
+  })
+  const { endedEarly } = await jobOf(() => ({}), service)
   const error = { reason: 'Test names already exist: A, A · 123456781234' }
-  expect([tries, endedEarly]).toMatchObject([3, { kind: 'tests-not-made', error }])
+  expect([requests.length, endedEarly]).toMatchObject([3, { kind: 'tests-not-made', error }])
   expect(plainNames('A · 1234567812345678, B · 123…')).toBe('A, B…')
 })
 
