@@ -314,19 +314,17 @@ test('tests are matched across runs by name, and those with the same name by the
 })
 
 test.each([
-  ['--++', 2],
-  ['?-+?', 1],
+  ['--++', { runs: 2, createdAt: 'run 1' }],
+  ['?-+?', { runs: 1, createdAt: 'run 1' }],
   ['+-++', null],
   ['-+-+', null],
   ['----', null],
-])(
-  'a failing test whose earlier runs were %s, the newest first, has failed since so many: %s',
-  (signs, runs) => {
-    const results = [...signs].map((sign) => (sign === '?' ? null : sign === '+'))
-    const run = { taskId: 'run', url: null, createdAt: '2026-11-20T12:00:00.000Z', passed: 1, total: 2 }
-    expect(failingSinceOf(Array(results.length).fill({ run }), results)?.runs ?? null).toBe(runs)
-  },
-)
+])('a failing test whose earlier runs were %s, the newest first, has failed since: %j', (signs, since) => {
+  const results = [...signs].map((sign) => (sign === '?' ? null : sign === '+'))
+  const run = { taskId: 'run', url: null, passed: 1, total: 2 }
+  const runs = results.map((_, at) => ({ run: { ...run, createdAt: `run ${at}` } }))
+  expect(failingSinceOf(runs, results)).toEqual(since)
+})
 
 describe('a baseline from results files of earlier jobs', () => {
   /** Days of November, as earlier runs are dated. */
