@@ -65,20 +65,17 @@ async function runQueue(plan: QueuePlan, intervalSeconds = 5) {
 
 const seconds = (count: number, each: number) => Array.from({ length: count }, () => each * 1000)
 
+const twentyInOne = { slots: 1, runMs: seconds(20, 60), responseMs: 260 }
+
 describe('20 agents in one slot', () => {
   test('take at most a fifth of a service that spends 0.26 s on each request', async () => {
-    const plan = { slots: 1, runMs: seconds(20, 60), responseMs: 260 }
-    const { pollsPerMinute, agentTotals } = await runQueue(plan)
+    const { pollsPerMinute, agentTotals } = await runQueue(twentyInOne)
     expect(pollsPerMinute * 0.26).toBeLessThanOrEqual(0.2 * 60)
     expect(agentTotals.passed).toBe(20)
   })
 
-  test('are polled once a minute at the end of the queue, and not all at once', async () => {
-    const { polls } = await runQueue({ slots: 1, runMs: seconds(20, 60), responseMs: 0 })
-    const last = polls.flatMap(({ agent, at }) => (agent === 'agent-19' ? at : []))
-    // 18 minutes in the queue, one at its head, and one in progress.
-    expect(last.length).toBeLessThanOrEqual(18 + 12 + 12 + 2)
-    expect(Math.max(...last.slice(1).map((at, index) => at - (last[index] ?? 0)))).toBeLessThanOrEqual(61_000)
+  test('are not polled all at once', async () => {
+    const { polls } = await runQueue({ ...twentyInOne, responseMs: 0 })
     const inOneSecond = polls.map(
       ({ at }) => polls.filter((other) => other.at >= at && other.at < at + 1000).length,
     )

@@ -166,15 +166,6 @@ describe('annotations', () => {
     )
   })
 
-  it('name every unknown agent', () => {
-    const message = ofScenario('unknown-agents')[0]?.message
-    for (const name of ['Suport bot', 'Cheese sommelier', 'Sales'])
-      expect(message?.split(`agent "${name}": no agent with that name in this org`)).toHaveLength(2)
-    expect(message).toContain(
-      '(did you mean " Sales "? Yours has a space missing at the start, which an input cannot contain; rename the agent)',
-    )
-  })
-
   it('stay below what GitHub shows and never lack a name, whatever the texts are', () => {
     const texts = [...hostileTexts, 'long '.repeat(200_000)]
     const outcomes = [

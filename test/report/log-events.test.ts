@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest'
 import type { GateEvent } from '../../src/gate/events.ts'
 import { eventLines, phaseTitle } from '../../src/report/log-events.ts'
-import { httpError, passed, runUrl } from '../fixtures/samples.ts'
+import { ended, httpError, passed, runUrl } from '../fixtures/samples.ts'
 import { resultsOfScenario, scenarios } from '../fixtures/scenarios.ts'
 import { withoutColors } from './contexts.ts'
 
@@ -12,97 +12,72 @@ const comparedEvent = (scenario: string): GateEvent => {
   return { type: 'compared', decision: decisions[0] ?? expect.fail(), agents }
 }
 
+const other = { uuid: 'v', name: 'Billing helper' }
+const many = Array.from({ length: 60 }, (_, index) => ({ uuid: `${index}`, name: `A${index}` }))
+const error = httpError(503, 'no slot', '/agent-tests/run/t-1')
+const [, failing = expect.fail()] = resultsOfScenario('one-fails').agents
+const late = { kind: 'timed-out', timeoutSeconds: 1800, state: 'running', lastError: null } as const
+const timedOut = ended('Support bot', 12, [], late)
+const progress = (total: number | null, passed: number | null, failed: number | null) =>
+  ({ type: 'progress', agent, status: 'queued', counts: { total, passed, failed } }) as const
+const beat = { type: 'heartbeat', elapsedMs: 180_000, done: 12, running: 8, queued: 20, total: 40 } as const
+const finished = (of: typeof failing, isToBeCompared: boolean) =>
+  ({ type: 'finished', agent: of, isToBeCompared }) as const
+const round = {
+  type: 'retry-round',
+  round: 2,
+  agents: [{ agent, tests: ['Refund', 'Late\n##[error]'] }],
+} as const
+
 describe('an event', () => {
   const lines = (event: GateEvent) => withoutColors(eventLines(event))
 
-  it('of the selection names the agents that are tested', () => {
-    const agents = [agent, { uuid: 'v', name: 'Billing helper' }]
-    expect(lines({ type: 'selected', agents })).toEqual(['2 agents to test: Support bot, Billing helper'])
-    const many = Array.from({ length: 60 }, (_, index) => ({ uuid: `${index}`, name: `A${index}` }))
-    expect(lines({ type: 'selected', agents: many })[0]).toMatch(/^60 agents to test: A0, .*, A49, 10 more$/)
-  })
-
-  it('of a launch carries the link to the run', () => {
-    const launched = { type: 'launched', agent, status: 'in_progress', url: runUrl('t-1') } as const
-    const link = 'https://app.example.com/tests?tab=runs&runId=t-1'
-    expect(lines(launched)).toEqual([`▶ Support bot: running, ${link}`])
-  })
-
-  it.each([
-    [{ total: null, passed: null, failed: null }, '… Support bot: queued'],
-    [{ total: 12, passed: null, failed: null }, '… Support bot: queued, 12 tests'],
-    [{ total: 12, passed: null, failed: 2 }, '… Support bot: queued, 12 tests, 2 did not pass'],
-    [{ total: 12, passed: 3, failed: 2 }, '… Support bot: queued, 5 of 12 tests done, 2 did not pass'],
-  ])('of progress says what is known: %j', (counts, line) => {
-    expect(lines({ type: 'progress', agent, status: 'queued', counts })).toEqual([line])
-  })
-
-  it('of a run that does not count says why', () => {
-    expect(lines({ type: 'discarded', agent, taskId: 't-1' })).toEqual([
+  it.each<[GateEvent, string]>([
+    [{ type: 'selected', agents: [agent, other] }, '2 agents to test: Support bot, Billing helper'],
+    [
+      { type: 'launched', agent, status: 'in_progress', url: runUrl('t-1') },
+      '▶ Support bot: running, https://app.example.com/tests?tab=runs&runId=t-1',
+    ],
+    [progress(null, null, null), '… Support bot: queued'],
+    [progress(12, null, null), '… Support bot: queued, 12 tests'],
+    [progress(12, null, 2), '… Support bot: queued, 12 tests, 2 did not pass'],
+    [progress(12, 3, 2), '… Support bot: queued, 5 of 12 tests done, 2 did not pass'],
+    [
+      { type: 'discarded', agent, taskId: 't-1' },
       '? Support bot: another job uses it; this run does not count',
-    ])
-  })
-
-  it('of a failed poll says what happened and when the next try is', () => {
-    const error = httpError(503, 'no slot', '/agent-tests/run/t-1')
-    expect(lines({ type: 'poll-error', agent, error, attempt: 2, retryInMs: 10_000 })).toEqual([
+    ],
+    [
+      { type: 'poll-error', agent, error, attempt: 2, retryInMs: 10_000 },
       '! Support bot: POST https://api.example.com/agent-tests/run/t-1: HTTP 503: no slot (attempt 2, next in 10s)',
-    ])
-  })
-
-  it.each([
-    [20_000, '40s'],
-    [30_000, '40s, 30s of it in the queue'],
-  ])('of a finished agent is its result, after %i ms in the queue', (queuedMs, time) => {
-    const finished = passed('Support bot', 12, { queuedMs })
-    expect(lines({ type: 'finished', agent: finished, isToBeCompared: true })).toEqual([
-      `✓ Support bot: passed, 12 of 12 tests passed in ${time}`,
-    ])
-  })
-
-  it.each([
-    [false, '✗ Support bot: failed, 11 of 12 tests passed in 40s'],
-    [true, '· Support bot: to be compared, 11 of 12 tests passed in 40s'],
-  ])(
-    'of an agent with a failing test that is to be compared (%s) does not say that it blocks',
-    (isToBeCompared, line) => {
-      const [, finished] = resultsOfScenario('one-fails').agents
-      expect(lines({ type: 'finished', agent: finished ?? expect.fail(), isToBeCompared })).toEqual([line])
-    },
-  )
-
-  it('of an agent that timed out has one time: for how long it was waited for', () => {
-    const problem = { kind: 'timed-out', timeoutSeconds: 1800, state: 'running', lastError: null } as const
-    expect(
-      lines({ type: 'finished', agent: { ...passed('Support bot', 12), problem }, isToBeCompared: false })[0],
-    ).toMatch(/: was still running its tests after 30m, 12 of 12 tests passed$/)
-  })
-
-  it('of a heartbeat has elapsed time, done, running, queued, and since when the service has not answered', () => {
-    const beat = {
-      type: 'heartbeat',
-      elapsedMs: 180_000,
-      done: 12,
-      running: 8,
-      queued: 20,
-      total: 40,
-    } as const
-    expect(lines({ ...beat, unansweredForMs: null })).toEqual([
-      '· 3m: 12 of 40 agents done, 8 running, 20 queued',
-    ])
-    expect(lines({ ...beat, unansweredForMs: 90_000 })).toEqual([
+    ],
+    [
+      finished(passed('Support bot', 12, { queuedMs: 20_000 }), true),
+      '✓ Support bot: passed, 12 of 12 tests passed in 40s',
+    ],
+    [
+      finished(passed('Support bot', 12, { queuedMs: 30_000 }), true),
+      '✓ Support bot: passed, 12 of 12 tests passed in 40s, 30s of it in the queue',
+    ],
+    [finished(failing, false), '✗ Support bot: failed, 11 of 12 tests passed in 40s'],
+    [finished(failing, true), '· Support bot: to be compared, 11 of 12 tests passed in 40s'],
+    // One time: for how long it was waited for.
+    [
+      finished(timedOut, false),
+      '? Support bot: was still running its tests after 30m, 12 of 12 tests passed',
+    ],
+    [{ ...beat, unansweredForMs: null }, '· 3m: 12 of 40 agents done, 8 running, 20 queued'],
+    [
+      { ...beat, unansweredForMs: 90_000 },
       '· 3m: 12 of 40 agents done, 8 running, 20 queued; the service has not responded for 1m 30s',
-    ])
+    ],
+    [round, '↻ Support bot: Refund, Late ##\u200B[error]'],
+  ])('$type has its line: %s', (event, line) => {
+    expect(lines(event)).toEqual([line])
   })
 
-  it('of a round of retries names the tests, under its number', () => {
-    const round = {
-      type: 'retry-round',
-      round: 2,
-      agents: [{ agent, tests: ['Refund', 'Late\n##[error]'] }],
-    } as const
+  it('of the selection names 50 agents; a round of retries has its number above it', () => {
+    expect(lines({ type: 'selected', agents: many })[0]).toMatch(/^60 agents to test: A0, .*, A49, 10 more$/)
     expect(phaseTitle(round)).toBe('Retry 2')
-    expect(lines(round)).toEqual(['↻ Support bot: Refund, Late ##\u200B[error]'])
   })
 
   it('of a comparison has the baseline of each agent and both pass rates', () => {

@@ -33,42 +33,38 @@ const withChanges = (...all: readonly Partial<TestChanges>[]): Results => {
 }
 const text = (...tests: readonly ChangedTest[]) => plain(changesText(withChanges({ tests })))
 
+const removed = ['A', 'B', 'C', 'D', 'E'].map((name) => changed('removed', name))
+const ofTwoAgents = [changed('removed', 'A'), changed('removed', 'A', { agent: 'Billing helper' })]
+
 describe('the line', () => {
-  test('names removed tests first, and says what edited ones ask or expect', () => {
-    const tests = [
-      changed('added', 'A'),
-      changed('edited', 'B', { edits: [edit('criteria'), edit('tool-calls')] }),
-      changed('renamed', 'C', { before: 'D' }),
-      changed('removed', 'Names the 30 days'),
-      changed('added', 'E'),
-    ]
-    expect(text(...tests)).toBe(
+  test.each<[what: string, tests: readonly ChangedTest[], text: string]>([
+    [
+      'names removed tests first, and says what edited ones ask or expect',
+      [
+        changed('added', 'A'),
+        changed('edited', 'B', { edits: [edit('criteria'), edit('tool-calls')] }),
+        changed('renamed', 'C', { before: 'D' }),
+        changed('removed', 'Names the 30 days'),
+        changed('added', 'E'),
+      ],
       '1 removed: "Names the 30 days", 2 added, 1 edited (what it expects, the calls that it expects), 1 renamed.',
-    )
+    ],
+    ['names three removed tests', removed.slice(0, 3), '3 removed: "A", "B" and "C".'],
+    ['names no more, and counts the others', removed, '5 removed: "A", "B", "C" and 2 more.'],
+    [
+      'says of several edited tests what any of them changed',
+      [[edit('input')], [edit('question'), edit('evaluators')], [edit('type')]].map((edits, index) =>
+        changed('edited', `${index}`, { edits }),
+      ),
+      '3 edited (what they ask, their evaluators, their types).',
+    ],
+    ['counts a test of two agents once', ofTwoAgents, '1 removed: "A".'],
+    ['is not there where nothing changed', [], ''],
+  ])('%s', (_, tests, expected) => {
+    expect(text(...tests)).toBe(expected)
   })
 
-  test('names three removed tests, and counts the others', () => {
-    const removed = ['A', 'B', 'C', 'D', 'E'].map((name) => changed('removed', name))
-    expect(text(...removed)).toBe('5 removed: "A", "B", "C" and 2 more.')
-    expect(text(...removed.slice(0, 3))).toBe('3 removed: "A", "B" and "C".')
-  })
-
-  test('says of several edited tests what any of them changed', () => {
-    const edits = [[edit('input')], [edit('question'), edit('evaluators')], [edit('type')]]
-    const tests = edits.map((each, index) => changed('edited', `${index}`, { edits: each }))
-    expect(text(...tests)).toBe('3 edited (what they ask, their evaluators, their types).')
-  })
-
-  test('counts a test of two agents once', () => {
-    const tests = [changed('removed', 'A'), changed('removed', 'A', { agent: 'Billing helper' })]
-    expect(text(...tests)).toBe('1 removed: "A".')
-    expect(namedChanges(withChanges({ tests }))).toMatchObject([
-      { agents: ['Support bot', 'Billing helper'] },
-    ])
-  })
-
-  test('is not there where nothing changed, or there is no pull request', () => {
-    expect(text()).toBe('')
+  test('is not there without a pull request, or tests of files', () => {
     expect(changesText(withChanges({ known: false, reason: 'no-pull-request' }))).toEqual([])
     expect(changesText(resultsOfScenario('all-pass'))).toEqual([])
   })
@@ -88,6 +84,12 @@ describe('the line', () => {
     const changes = { known: false, reason: 'No.', isGroup: true }
     expect(plain(changesText(withChanges(changes)))).toContain('what this merge group changes')
   })
+})
+
+test('a test of two agents has both', () => {
+  expect(namedChanges(withChanges({ tests: ofTwoAgents }))).toMatchObject([
+    { agents: ['Support bot', 'Billing helper'] },
+  ])
 })
 
 test('a removed test leads to where it was, at the base', () => {

@@ -154,26 +154,20 @@ describe('a launch that a gateway passes on and answers with 503', () => {
     calls.flatMap(({ what, atMs }) =>
       what === 'launch' || what === 'history' ? `${what} at ${atMs / 1000}` : [],
     )
+  const twiceAgain = ['launch at 0', 'history at 30', 'launch at 30', 'history at 150', 'launch at 150']
   const ada = suite({ a: '+', b: '+' })
   const maybeLaunched = { kind: 'maybe-launched', error: { status: 503 } }
 
   test('is repeated after 30 s and after 2 min, once the service answers a read; then it may have started', async () => {
     const ran = await runAgent(ada, answering(unavailable, unavailable, unavailable))
-    const again = ['history at 30', 'launch at 30', 'history at 150', 'launch at 150']
-    expect(times(ran)).toEqual(['launch at 0', ...again])
+    expect(times(ran)).toEqual(twiceAgain)
     expect(ran.agent).toMatchObject({ outcome: 'inconclusive', run: null, problem: maybeLaunched })
     expect(ran.verdict).toBe('inconclusive')
   })
 
   test.each([401, 403, 404, 400])('or with a page and %i is the same', async (status) => {
     const ran = await runAgent(ada, answering(page(status), unavailable))
-    expect(times(ran)).toEqual([
-      'launch at 0',
-      'history at 30',
-      'launch at 30',
-      'history at 150',
-      'launch at 150',
-    ])
+    expect(times(ran)).toEqual(twiceAgain)
     expect([ran.agent?.outcome, ran.endedEarly]).toEqual(['passed', null])
   })
 
