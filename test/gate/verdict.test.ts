@@ -120,6 +120,9 @@ test.each([
 
 describe('an agent', () => {
   const unfinished = { kind: 'unfinished-tests', tests: 1, whose: null }
+  const errors = (['unknown', 'evaluator', 'agent'] as const).map((kind) =>
+    testResult(kind, { outcome: 'unanswered', error: { kind, detail: null, message: 'No.' } }),
+  )
   test.each<[string, ResultsRun | null, object]>([
     ['whose tests all passed', run(2, 2, 0), { outcome: 'passed', problem: null }],
     ['with a failed test', run(2, 1, 1), { outcome: 'failed', problem: null }],
@@ -129,6 +132,11 @@ describe('an agent', () => {
       { outcome: 'failed', problem: unfinished },
     ],
     ['with a test without a verdict', run(3, 2, 0), { outcome: 'inconclusive', problem: unfinished }],
+    [
+      'with errors, of which one is its own',
+      sampleRun('ada', { tests: errors }),
+      { outcome: 'inconclusive', problem: { ...unfinished, tests: 3, whose: 'agent' } },
+    ],
     ['without rows', run(3, 0, 0), { outcome: 'inconclusive', problem: { kind: 'contradictory' } }],
     ['without a run', null, { outcome: 'inconclusive', problem: { kind: 'contradictory' } }],
   ])('%s', (_, run, result) => {

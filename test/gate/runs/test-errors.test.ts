@@ -2,7 +2,8 @@
 import { describe, expect, test } from 'vitest'
 import type { TestCaseResult } from '../../../src/client/index.ts'
 import { errorExcerpt } from '../../../src/gate/error-text.ts'
-import { testErrorOf } from '../../../src/gate/runs/test-errors.ts'
+import { isOfAgent, testErrorOf, withoutUnread } from '../../../src/gate/runs/test-errors.ts'
+import { test as sampleTest } from '../../fixtures/samples.ts'
 import { errorRow } from '../responses.ts'
 
 const toolTest = { test_case: { evaluation: { type: 'tool_call' } } }
@@ -87,6 +88,31 @@ describe('an error row', () => {
       expect(testErrorOf(errorRow(text, more))?.kind).toBe('agent')
   })
 
+  test('is unread if its row shows no more than that it did not pass', () => {
+    expect(testErrorOf({ passed: false })?.kind).toBe('unread')
+    for (const more of [{ judge_results: [] }, { unanswered: true }])
+      expect(testErrorOf({ passed: false, ...more })?.kind).toBe('unknown')
+    const shown = withoutUnread([
+      sampleTest('a'),
+      sampleTest('b', { reasoning: 'It is wrong.' }),
+      sampleTest('c', { reply: 'No.' }),
+      sampleTest('d', { toolCalls: [{ tool: 'refund', arguments: null }] }),
+    ])
+    expect(shown.map(({ outcome }) => outcome)).toEqual(['unanswered', 'failed', 'failed', 'failed'])
+  })
+
+  test.each([
+    ['Agent returned HTTP 503', true],
+    ['LLM inference failed', true],
+    ['Agent quota exceeded', true],
+    ['Connection error.', false],
+    ['Missing credentials.', false],
+    ["'role'", false],
+  ])('%j is one that a change may cause: %s', (text, isCaused) => {
+    const error = testErrorOf(errorRow(text))
+    expect(error && isOfAgent(error)).toBe(isCaused)
+  })
+
   test('is what newer servers say it is, whatever else it has', () => {
     const judged = { judge_results: [{ match: true }], output: { response: 'Yes.' } }
     for (const passed of [true, false, null]) {
@@ -99,7 +125,8 @@ describe('an error row', () => {
 })
 
 describe('the message of an error', () => {
-  const messageOf = (reasoning: string) => errorExcerpt(testErrorOf(errorRow(reasoning))?.message ?? '')
+  const messageOf = (reasoning: string | null) =>
+    errorExcerpt(testErrorOf(errorRow(reasoning))?.message ?? '')
 
   test('is found in time, however long the text is', () => {
     const text = `Agent returned HTTP 500: <last_exception>y${' '.repeat(300_000)}x`
@@ -122,6 +149,7 @@ describe('the message of an error', () => {
       'the evaluator could not be understood (its response is not valid): 1 validation error',
     ],
     ['Agent quota exceeded', 'Agent quota exceeded'],
+    [null, ''],
     [
       'LLM inference failed: Error code: 400 - {"error": {"message": "see https://model.test/docs?key=1"}}',
       'the model gave no reply (HTTP 400): see https://model.test',
