@@ -1360,7 +1360,7 @@ function readText(path) {
     if (!(0,node_buffer__WEBPACK_IMPORTED_MODULE_0__.isUtf8)(data))
         return { error: 'is not UTF-8 text. Save it as UTF-8.' };
     const value = new TextDecoder().decode(data).replace(/\r\n?/g, '\n');
-    if (/^version https:\/\/git-lfs\.github\.com\/spec\/v\d+\n/.test(value))
+    if (/^version https?:\/\/\S+\n(?:ext-.*\n)*oid \w+:/.test(value))
         return {
             error: 'is a Git LFS pointer, not the text itself. Set `lfs: true` for actions/checkout; elsewhere, run `git lfs pull`.',
         };

@@ -68,7 +68,7 @@ export function readText(path: string): TextOrError {
   if (!isUtf8(data)) return { error: 'is not UTF-8 text. Save it as UTF-8.' }
   // Checkouts convert line ends, and editors add a byte order mark: the same file is the same text everywhere.
   const value = new TextDecoder().decode(data).replace(/\r\n?/g, '\n')
-  if (/^version https:\/\/git-lfs\.github\.com\/spec\/v\d+\n/.test(value))
+  if (/^version https?:\/\/\S+\n(?:ext-.*\n)*oid \w+:/.test(value))
     return {
       error:
         'is a Git LFS pointer, not the text itself. Set `lfs: true` for actions/checkout; elsewhere, run `git lfs pull`.',

@@ -65,8 +65,8 @@ test.each<[string, string | Buffer, string | RegExp]>([
     /^is a Git LFS pointer.*`lfs: true` for actions\/checkout/,
   ],
   [
-    'the same with CRLF and an extension',
-    `version https://git-lfs.github.com/spec/v1\r\next-0-foo ${oid}\r\noid ${oid}\r\nsize 1\r\n`,
+    'one of an older version, with CRLF and an extension',
+    `version https://hawser.github.com/spec/v1\r\next-0-foo ${oid}\r\noid ${oid}\r\nsize 1\r\n`,
     /^is a Git LFS pointer/,
   ],
   [
