@@ -1067,7 +1067,9 @@ function isMapping(value) {
 
 
 function pathInWorkspace(file, workspace) {
-    return (0,node_path__WEBPACK_IMPORTED_MODULE_1__.relative)((0,node_path__WEBPACK_IMPORTED_MODULE_1__.resolve)(workspace), (0,node_path__WEBPACK_IMPORTED_MODULE_1__.resolve)(workspace, file)).replaceAll('\\', '/');
+    const path = (0,node_path__WEBPACK_IMPORTED_MODULE_1__.resolve)(workspace, file);
+    const real = (0,node_fs__WEBPACK_IMPORTED_MODULE_0__.existsSync)(path) ? node_fs__WEBPACK_IMPORTED_MODULE_0__.realpathSync.native : node_path__WEBPACK_IMPORTED_MODULE_1__.resolve;
+    return (0,node_path__WEBPACK_IMPORTED_MODULE_1__.relative)(real(workspace), real(path)).replaceAll('\\', '/');
 }
 function repositoryOf(file, workspace) {
     const parts = pathInWorkspace(file, workspace).split('/').slice(0, -1);

@@ -1,11 +1,13 @@
 // The repository of a file in the workspace: its folder, the file's path in it, and the commit that is checked out there. No program
 // is started for it.
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync, readFileSync, realpathSync } from 'node:fs'
 import { join, relative, resolve } from 'node:path'
 
-/** Relative to the workspace: `agent-tests/a.yml` for `./agent-tests//a.yml`. */
+/** Relative to the workspace: `agent-tests/a.yml` for `./agent-tests//a.yml`, and where a link leads. */
 function pathInWorkspace(file: string, workspace: string): string {
-  return relative(resolve(workspace), resolve(workspace, file)).replaceAll('\\', '/')
+  const path = resolve(workspace, file)
+  const real = existsSync(path) ? realpathSync.native : resolve
+  return relative(real(workspace), real(path)).replaceAll('\\', '/')
 }
 
 /** The outermost folder on the way to a file that has `.git`, without one the workspace. Ends in a slash, but for the workspace. */

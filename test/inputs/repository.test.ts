@@ -1,3 +1,4 @@
+import { symlinkSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { checkedOutCommit, pathInRepository, repositoryOf } from '../../src/inputs/repository.ts'
@@ -18,6 +19,14 @@ test.each([
 test('the workspace is the outermost one', () => {
   const workspace = createFolder({ '.git/HEAD': '', 'shop/.git/HEAD': '' })
   expect(pathInRepository('shop/a.yml', workspace)).toBe('shop/a.yml')
+})
+
+test.skipIf(process.platform === 'win32')('a file behind a link is where it leads', () => {
+  const workspace = createFolder({ 't/a.yml': '' })
+  symlinkSync('t', join(workspace, 'u'))
+  symlinkSync(workspace, join(workspace, 'w'))
+  expect(pathInRepository('u/a.yml', workspace)).toBe('t/a.yml')
+  expect(pathInRepository(join(workspace, 't/a.yml'), join(workspace, 'w'))).toBe('t/a.yml')
 })
 
 const SHA = `${'c0ffee'.repeat(6)}cafe`
