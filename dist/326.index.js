@@ -1923,10 +1923,13 @@ function firstAttempt({ name, source, attempts, ...test }) {
     const [passed, failed] = first === undefined ? [schema_hasPassed(test), hasFailed(test)] : [first === 'passed', first === 'failed'];
     return { name, source, passed: passed || (failed ? false : null) };
 }
+const STDOUT = '-';
 function writePieces(path, pieces) {
-    (0,external_node_fs_.writeFileSync)(path, '');
+    const append = (piece) => path === STDOUT ? process.stdout.write(piece) : (0,external_node_fs_.appendFileSync)(path, piece);
+    if (path !== STDOUT)
+        (0,external_node_fs_.writeFileSync)(path, '');
     for (const piece of pieces)
-        (0,external_node_fs_.appendFileSync)(path, piece);
+        append(piece);
 }
 
 ;// CONCATENATED MODULE: ./src/gate/accept.ts

@@ -241,8 +241,13 @@ function fail(error: unknown): void {
   process.exitCode = isOfSystem ? EXIT.usage : EXIT.inconclusive
 }
 
-// As in `| head`: the files are still written.
-for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined)
+// As in `| head`: the files are still written. On a full disk, too, but then nothing was passed on.
+for (const stream of [process.stdout, process.stderr]) {
+  stream.on('error', () => undefined)
+  stream.once('error', (error: NodeJS.ErrnoException) => {
+    if (error.code !== 'EPIPE') process.on('exit', () => fail(error))
+  })
+}
 // Node.js would print the line of the bundle first, which is the whole bundle.
 process.on('uncaughtException', (error) => {
   fail(error)

@@ -130,8 +130,13 @@ function firstAttempt({ name, source, attempts, ...test }: ResultsTest) {
   return { name, source, passed: passed || (failed ? false : null) }
 }
 
+/** The path that is standard output. */
+export const STDOUT = '-'
+
 /** Replaces the file. In pieces, because a whole results file can be longer than the longest string. */
 export function writePieces(path: string, pieces: Iterable<string>): void {
-  writeFileSync(path, '')
-  for (const piece of pieces) appendFileSync(path, piece)
+  const append = (piece: string) =>
+    path === STDOUT ? process.stdout.write(piece) : appendFileSync(path, piece)
+  if (path !== STDOUT) writeFileSync(path, '')
+  for (const piece of pieces) append(piece)
 }

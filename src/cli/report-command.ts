@@ -1,7 +1,7 @@
 // `agent-tests report`: the page of a results file, opened in the browser.
 import { spawn } from 'node:child_process'
 import { resolve } from 'node:path'
-import { readResultsFile, writePieces } from '../files.ts'
+import { readResultsFile, STDOUT, writePieces } from '../files.ts'
 import { quotedWhole } from '../inputs/values.ts'
 import { readPageTemplate } from '../page-template.ts'
 import { reportsOf } from '../report/reports.ts'
@@ -25,6 +25,7 @@ export async function reportCommand(
       `${quotedWhole(page)} cannot be written (${String(Reflect.get(Object(error), 'message'))}). Choose another path with --html.`,
     ])
   }
+  if (page === STDOUT) return EXIT.passed
   console.log(page)
   if (options.open && !process.env['CI']) openInBrowser(page)
   return EXIT.passed

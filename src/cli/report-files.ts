@@ -1,7 +1,7 @@
 // The files that the options --json, --junit, --html and --markdown name.
 import { closeSync, existsSync, mkdirSync, openSync, rmSync, statSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
-import { findFiles, writePieces } from '../files.ts'
+import { findFiles, STDOUT, writePieces } from '../files.ts'
 import { quotedWhole } from '../inputs/values.ts'
 import { readPageTemplate } from '../page-template.ts'
 import type { Reports } from '../report/reports.ts'
@@ -10,8 +10,6 @@ import { printError } from './display.ts'
 import { refuse } from './exit.ts'
 
 const FORMATS = ['json', 'junit', 'html', 'markdown'] as const
-/** The path that is standard output. */
-const STDOUT = '-'
 const MARKDOWN_MAX_BYTES = 1024 * 1024
 
 /** Paths, relative to the working folder, or `-` for standard output. */
@@ -66,13 +64,8 @@ export function contentsOf({ json, junit, page, summary }: Reports): Contents {
 export function writeReportFiles(paths: ReportPaths, contents: Contents): void {
   const files: string[] = []
   const problems = attemptEach(paths, (format, path) => {
-    const pieces = contents[format]?.() ?? []
-    if (path === STDOUT) {
-      for (const piece of pieces) process.stdout.write(piece)
-      return
-    }
-    writePieces(path, pieces)
-    files.push(logText(path, 1000))
+    writePieces(path, contents[format]?.() ?? [])
+    if (path !== STDOUT) files.push(logText(path, 1000))
   })
   if (files.length > 0) outputOf(paths).write(`Written: ${files.join(', ')}\n`)
   for (const problem of problems) printError(`warning: ${problem}`)

@@ -3,7 +3,7 @@ import { existsSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it, type TestContext } from 'vitest'
 import { writeFiles } from '../support/folders.ts'
-import { commandLine, createCommandLine, quick } from './harness.ts'
+import { commandLine, createCommandLine, quick, startCommand } from './harness.ts'
 
 /** In a folder with the results file of a run, `parts/a.json`. */
 async function withResults(test: TestContext) {
@@ -105,4 +105,18 @@ it('`-` is standard output, and everything else goes to standard error', async (
   const { stdout, stderr } = await run(['--json', '-', '--quiet'])
   expect(JSON.parse(stdout)).toMatchObject({ verdict: 'passed' })
   expect(stderr).toMatch(/^Results\n/)
+})
+
+it('`-` is standard output of a page, too', async (test) => {
+  const { command } = await withResults(test)
+  const { exitCode, stdout, stderr } = await command(['report', 'parts/a.json', '--html', '-']).result
+  expect([exitCode, stderr, stdout.slice(0, 15)]).toEqual([0, '', '<!doctype html>'])
+})
+
+it.skipIf(process.platform !== 'linux')('a full disk behind standard output is an error', async (test) => {
+  const { folder } = await withResults(test)
+  const written = '"$0" "$1" report parts/a.json --html - > /dev/full'
+  const shell = startCommand('/bin/sh', ['-c', written, ...commandLine], { cwd: folder, env: {} })
+  const { exitCode, stderr } = await shell.result
+  expect([exitCode, stderr]).toEqual([2, 'Error: ENOSPC: no space left on device, write\n'])
 })
