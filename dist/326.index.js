@@ -536,7 +536,7 @@ async function jobsPullRequest(job, { named, needsTime, needsFork, isLookedUp },
         return { pullRequest: null, problem: event.problem };
     try {
         const pullRequest = head === null
-            ? pullRequestOf(await github.get(PULL_REQUEST, { owner, repo, pull_number: number ?? 0 }))
+            ? pullRequestOfAnswer(await github.get(PULL_REQUEST, { owner, repo, pull_number: number ?? 0 }))
             : await findOpen(github, owner, repo, head);
         const isOwn = pullRequest === null || pullRequest.fromFork === false;
         if (isOwn || head === null || 'branch' in head)
@@ -590,7 +590,7 @@ async function isDeployedFromBranch({ event: { head }, owner, repo }, github) {
 async function findOpen(github, owner, repo, head) {
     const ofBranch = 'branch' in head ? { head: `${head.owner}:${head.branch}` } : {};
     const listed = await github.list(PULL_REQUESTS, { owner, repo, state: 'open', ...ofBranch });
-    const found = listed.filter((each) => hasHead(each, head)).map(pullRequestOf);
+    const found = listed.filter((each) => hasHead(each, head)).map(pullRequestOfAnswer);
     const own = found.filter(({ fromFork }) => fromFork === false);
     const newestFirst = (own.length > 0 ? own : found).toSorted((a, b) => b.number - a.number);
     const deployed = newestFirst.find((each) => 'ref' in head && each.head?.branch === head.ref);
@@ -599,7 +599,7 @@ async function findOpen(github, owner, repo, head) {
         return null;
     return { ...chosen, createdAt: Math.min(...newestFirst.map(({ createdAt }) => createdAt)) };
 }
-function pullRequestOf(data) {
+function pullRequestOfAnswer(data) {
     return { ...(0,github_event/* readPullRequest */.DQ)(data.number, data), createdAt: Date.parse(data.created_at) };
 }
 function hasHead({ head: { sha, ref, repo } }, head) {

@@ -1,22 +1,12 @@
-// Shows a run, a line for each change.
+// Prints lines for somebody who has typed a command: of a run, a line for each change.
 import { stripVTControlCharacters, styleText } from 'node:util'
 import type { GateEvent } from '../gate/events.ts'
 import { eventLines, phaseTitle } from '../report/log-events.ts'
 import { optionWording } from './input-options.ts'
 
-interface Display {
-  /** @param event with untrusted text, but without secrets */
-  readonly show: (event: GateEvent) => void
-  /** The last lines. */
-  readonly end: (lines: readonly string[]) => void
-}
-
-export function createDisplay(output: NodeJS.WriteStream): Display {
-  const print = linePrinter(output)
-  return {
-    show: (event) => print([phaseTitle(event) ?? [], eventLines(event, optionWording)].flat()),
-    end: print,
-  }
+/** @param event with untrusted text, but without secrets */
+export function linesOfEvent(event: GateEvent): string[] {
+  return [phaseTitle(event) ?? [], eventLines(event, optionWording)].flat()
 }
 
 /** Prints lines: with colors if the output shows them, wrapped at the width of a terminal. */

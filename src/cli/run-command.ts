@@ -7,7 +7,7 @@ import { reportsOf } from '../report/reports.ts'
 import { readTestFiles, runTests, toResults } from '../run.ts'
 import { signalExitCode, watchSignals } from '../runner/cancellation.ts'
 import { endSoon } from '../runner/end.ts'
-import { createDisplay, linePrinter, printError } from './display.ts'
+import { linePrinter, linesOfEvent, printError } from './display.ts'
 import { END_MS, EXIT, exitCodeOf, refuse } from './exit.ts'
 import { optionError, optionTerms, optionWording, shellWord } from './input-options.ts'
 import { reportSlowness } from './no-answer.ts'
@@ -46,10 +46,10 @@ export async function runCommand(names: readonly string[], options: RunCommandOp
   const overrideFiles = [options.override ?? [], inputs.override.map(({ files }) => files)].flat(2)
   if (!canWrite(options, [...inputs.baseline, ...overrideFiles, ...tests.files])) return EXIT.usage
 
-  const output = outputOf(options)
-  const { show, end } = options.quiet
-    ? { show: () => undefined, end: linePrinter(output) }
-    : createDisplay(output)
+  const print = linePrinter(outputOf(options))
+  const show = (event: GateEvent) => {
+    if (!options.quiet) print(linesOfEvent(event))
+  }
   const answered = reportSlowness(show, inputs.baseUrl, inputs.timeoutSeconds * 1000)
   const emit = (event: GateEvent) => {
     // The phase begins with the first request; what follows is its answer or its error.
@@ -68,7 +68,7 @@ export async function runCommand(names: readonly string[], options: RunCommandOp
   const job = { title, mode, timeoutSeconds, headSha: null, pullRequest: null, workflowRunUrl: null }
   const results = toResults(outcome, job, details)
   const reports = reportsOf(results)
-  end(['Results', ...reports.log(optionWording)])
+  print(['Results', ...reports.log(optionWording)])
   writeReportFiles(options, contentsOf(reports))
   for (const warning of outcomeWarnings(inputs, outcome)) printError(`warning: ${optionError(warning)}`)
   endSoon(END_MS, cancellation.overdue)

@@ -53,7 +53,7 @@ export async function jobsPullRequest(
   try {
     const pullRequest =
       head === null
-        ? pullRequestOf(await github.get(PULL_REQUEST, { owner, repo, pull_number: number ?? 0 }))
+        ? pullRequestOfAnswer(await github.get(PULL_REQUEST, { owner, repo, pull_number: number ?? 0 }))
         : await findOpen(github, owner, repo, head)
     const isOwn = pullRequest === null || pullRequest.fromFork === false
     if (isOwn || head === null || 'branch' in head) return { pullRequest, problem: null }
@@ -135,7 +135,7 @@ async function findOpen(
 ): Promise<PullRequest | null> {
   const ofBranch = 'branch' in head ? { head: `${head.owner}:${head.branch}` } : {}
   const listed = await github.list(PULL_REQUESTS, { owner, repo, state: 'open', ...ofBranch })
-  const found = listed.filter((each) => hasHead(each, head)).map(pullRequestOf)
+  const found = listed.filter((each) => hasHead(each, head)).map(pullRequestOfAnswer)
   const own = found.filter(({ fromFork }) => fromFork === false)
   const newestFirst = (own.length > 0 ? own : found).toSorted((a, b) => b.number - a.number)
   const deployed = newestFirst.find((each) => 'ref' in head && each.head?.branch === head.ref)
@@ -144,7 +144,7 @@ async function findOpen(
   return { ...chosen, createdAt: Math.min(...newestFirst.map(({ createdAt }) => createdAt)) }
 }
 
-function pullRequestOf(data: PullRequestAnswer): PullRequest & { readonly createdAt: number } {
+function pullRequestOfAnswer(data: PullRequestAnswer): PullRequest & { readonly createdAt: number } {
   return { ...readPullRequest(data.number, data), createdAt: Date.parse(data.created_at) }
 }
 
