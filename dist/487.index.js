@@ -246,7 +246,7 @@ function detourTo(file, { path: pattern }, workspace) {
 
 const FILES_SHOWN = 3;
 const COMMENT = 'A # begins no comment here.';
-const pattern_mistakes_COMMA = /,(?![^{]*\})/;
+const SEPARATOR = /,(?![^{]*\})/;
 function unmatchedPattern({ text: pattern, root }, workspace, { folder, hasCheckout }) {
     const start = `${(0,inputs_values/* quoted */.TL)(pattern)} matches no file.`;
     const mistake = mistakeIn(pattern, workspace, folder);
@@ -273,9 +273,9 @@ const mistakes = [
     [/^(.*?)\s+#/, `${COMMENT} Remove what follows.`],
     [/^\[(.*)\]$/, 'Brackets are part of the pattern here. Write one pattern per line, without [ ].'],
     [
-        pattern_mistakes_COMMA,
+        SEPARATOR,
         'A comma does not separate patterns. Write one pattern per line.',
-        (pattern) => pattern.split(pattern_mistakes_COMMA).flatMap((each) => each.trim() || []),
+        (pattern) => pattern.split(SEPARATOR).flatMap((each) => each.trim() || []),
     ],
     [/^["'`“„‘«](.*)["'`”“’»]$/, 'The quotes are part of the pattern here. Write it without quotes.'],
     [

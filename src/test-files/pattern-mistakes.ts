@@ -15,7 +15,7 @@ interface Mistake {
 const FILES_SHOWN = 3
 const COMMENT = 'A # begins no comment here.'
 /** Outside braces. */
-const COMMA = /,(?![^{]*\})/
+const SEPARATOR = /,(?![^{]*\})/
 
 /** @returns the sentences, and the lines to write in place of it, if they are known */
 export function unmatchedPattern(
@@ -51,9 +51,9 @@ const mistakes: readonly (readonly [RegExp, string, ((pattern: string) => readon
   [/^(.*?)\s+#/, `${COMMENT} Remove what follows.`],
   [/^\[(.*)\]$/, 'Brackets are part of the pattern here. Write one pattern per line, without [ ].'],
   [
-    COMMA,
+    SEPARATOR,
     'A comma does not separate patterns. Write one pattern per line.',
-    (pattern) => pattern.split(COMMA).flatMap((each) => each.trim() || []),
+    (pattern) => pattern.split(SEPARATOR).flatMap((each) => each.trim() || []),
   ],
   [/^["'`“„‘«](.*)["'`”“’»]$/, 'The quotes are part of the pattern here. Write it without quotes.'],
   [
