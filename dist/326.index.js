@@ -129,6 +129,8 @@ var external_node_crypto_ = __webpack_require__(77598);
 var schemas = __webpack_require__(94343);
 // EXTERNAL MODULE: ./node_modules/zod/v4/core/parse.js + 1 modules
 var parse = __webpack_require__(23945);
+// EXTERNAL MODULE: ./src/client/core/redactor.ts
+var core_redactor = __webpack_require__(88251);
 ;// CONCATENATED MODULE: ./src/client/core/errors.ts
 class RequestError extends Error {
     method;
@@ -283,6 +285,7 @@ function createRateLimitPause(clock) {
 ;// CONCATENATED MODULE: ./src/github/github-error.ts
 
 
+
 class GitHubError extends Error {
     details;
     constructor(message, details, cause) {
@@ -355,7 +358,9 @@ function lostConnection(error, token) {
 }
 const MAX_MESSAGE_CHARACTERS = 500;
 function printable(text, token) {
-    const line = (token === '' ? text : text.replaceAll(token, '***')).replace(/[\p{C}\s]+/gu, ' ').trim();
+    const line = (0,core_redactor/* createRedactor */.l)([token])(text)
+        .replace(/[\p{C}\s]+/gu, ' ')
+        .trim();
     return line.length > MAX_MESSAGE_CHARACTERS
         ? `${line.slice(0, MAX_MESSAGE_CHARACTERS).toWellFormed()}…`
         : line;
@@ -9548,8 +9553,6 @@ function progressText({ total, passed, failed }) {
     return `, ${passed === null ? tests : `${format_count(passed + (failed ?? 0))} of ${tests} done`}${failures}`;
 }
 
-// EXTERNAL MODULE: ./src/client/core/redactor.ts
-var core_redactor = __webpack_require__(88251);
 ;// CONCATENATED MODULE: ./src/client/core/version.ts
 const VERSION = '1.0.0';
 

@@ -1,5 +1,6 @@
 // Errors of GitHub's API: what happened, and what to do.
 import * as z from 'zod/mini'
+import { createRedactor } from '../client/core/redactor.ts'
 import { parseRetryAfter } from '../client/core/retry.ts'
 
 interface GitHubErrorDetails {
@@ -116,7 +117,9 @@ const MAX_MESSAGE_CHARACTERS = 500
 
 /** On one line, without the token, cut to a limit. */
 function printable(text: string, token: string): string {
-  const line = (token === '' ? text : text.replaceAll(token, '***')).replace(/[\p{C}\s]+/gu, ' ').trim()
+  const line = createRedactor([token])(text)
+    .replace(/[\p{C}\s]+/gu, ' ')
+    .trim()
   return line.length > MAX_MESSAGE_CHARACTERS
     ? `${line.slice(0, MAX_MESSAGE_CHARACTERS).toWellFormed()}…`
     : line
