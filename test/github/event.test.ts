@@ -36,6 +36,7 @@ describe('events with a pull request', () => {
     },
   )
 
+  const unknown = { fromFork: null, byDependabot: false, createdAt: null, baseRef: null, head: null }
   const other = { ...pullRequest(), number: 8 }
   const elsewhere = { ...pullRequest(), number: 6, base: { sha: 'decade', repo: theirs } }
   const queued = { head_branch: 'gh-readonly-queue/main/pr-42-abc', pull_requests: [] }
@@ -56,27 +57,14 @@ describe('events with a pull request', () => {
     const sha = '929f8209d40f77f4abc622a499c93a83babdbe64'
     const head_ref = `refs/heads/gh-readonly-queue/release/pr-1-abc/pr-104-${sha}`
     expect(event('merge_group', { merge_group: { head_ref, head_sha: 'c0ffee' } }).pullRequest).toEqual({
-      number: 104,
-      headSha: 'c0ffee',
-      fromFork: null,
-      byDependabot: false,
-      createdAt: null,
-      baseRef: null,
-      head: null,
+      ...unknown,
+      ...{ number: 104, headSha: 'c0ffee' },
     })
   })
 
   test('issue_comment has the pull request without its head commit', () => {
     const payload = { issue: { number: 7, pull_request: { url: 'https://api.github.com/…' } } }
-    expect(event('issue_comment', payload).pullRequest).toEqual({
-      number: 7,
-      headSha: null,
-      fromFork: null,
-      byDependabot: false,
-      createdAt: null,
-      baseRef: null,
-      head: null,
-    })
+    expect(event('issue_comment', payload).pullRequest).toEqual({ ...unknown, number: 7, headSha: null })
   })
 })
 
