@@ -34,28 +34,74 @@ const MAX_PER_PAGE = 100
 const MAX_BODY_CHARACTERS = 65_536
 const DOCUMENTATION = 'https://docs.github.com/rest'
 
-const ISSUE_COMMENTS = /^\/repos\/([^/]+\/[^/]+)\/issues\/(\d+)\/comments$/
-const PULL_REQUESTS = /^\/repos\/[^/]+\/[^/]+\/pulls$/
-const PULL_REQUEST = /^\/repos\/[^/]+\/[^/]+\/pulls\/(\d+)$/
-const BRANCHES_WHERE_HEAD = /^\/repos\/[^/]+\/[^/]+\/commits\/([0-9a-f]+)\/branches-where-head$/
-const ONE_COMMENT = /^\/repos\/([^/]+\/[^/]+)\/issues\/comments\/(\d+)$/
+/** @param name of the repository @param rest the other parts of the path that differ */
+type Route = (
+  request: GitHubRequest,
+  repository: Repository,
+  name: string,
+  rest: string,
+) => GitHubAnswer | null
+
+const routes: readonly (readonly [request: RegExp, route: Route])[] = [
+  [/^POST \/graphql$/, (_, { viewer: login }) => ok({ data: { viewer: { login } } })],
+  // Of a workflow's own token, and of others of an app, only GraphQL tells it.
+  [
+    /^GET \/user$/,
+    (_, { viewer: login }) =>
+      login.endsWith('[bot]') ? refusal(403, 'Resource not accessible by integration') : ok({ login }),
+  ],
+  [
+    /^GET \/repos\/(.+?\/.+?)\/issues\/(\d+)\/comments$/,
+    ({ query, path }, { comments, apiUrl }, name, issue) => {
+      const all = comments.on(Number(issue)).map((comment) => shownComment(comment, apiUrl, name))
+      return page(all, query, `${apiUrl}${path}`)
+    },
+  ],
+  [
+    /^POST \/repos\/(.+?\/.+?)\/issues\/(\d+)\/comments$/,
+    (request, { comments, viewer: user, apiUrl }, name, issue) => {
+      const body = sentBody(request)
+      if (typeof body !== 'string') return body
+      return { status: 201, body: shownComment(comments.add(Number(issue), { user, body }), apiUrl, name) }
+    },
+  ],
+  [
+    /^PATCH \/repos\/(.+?\/.+?)\/issues\/comments\/(\d+)$/,
+    (request, { comments, apiUrl }, name, id) => {
+      const body = sentBody(request)
+      if (typeof body !== 'string') return body
+      const edited = comments.edit(Number(id), body)
+      return edited && ok(shownComment(edited, apiUrl, name))
+    },
+  ],
+  [/^GET \/repos\/(.+?\/.+?)\/pulls$/, pullRequests],
+  [
+    /^GET \/repos\/(.+?\/.+?)\/pulls\/(\d+)$/,
+    (_, { pullRequests }, _name, number) => {
+      const found = pullRequests.get(Number(number))
+      return found === undefined ? null : ok(found)
+    },
+  ],
+  [
+    /^GET \/repos\/(.+?\/.+?)\/commits\/([0-9a-f]+)\/branches-where-head$/,
+    (_, { branches, apiUrl }, _name, sha) => {
+      const names = [...branches].flatMap(([name, head]) => (head === sha ? [name] : []))
+      const commit = { sha, url: `${apiUrl}/commits/${sha}` }
+      return ok(names.map((name) => ({ name, commit, protected: false })))
+    },
+  ],
+]
 
 export function answerGitHub(request: GitHubRequest, repository: Repository): GitHubAnswer {
   if (request.authorization !== 'right') return refusal(401, 'Bad credentials')
-  if (request.path === '/graphql') return viewer(request, repository)
-  if (request.path === '/user') return owner(repository)
-  const [, nameOfIssue, issue] = ISSUE_COMMENTS.exec(request.path) ?? []
-  if (nameOfIssue !== undefined) return issueComments(request, repository, nameOfIssue, Number(issue))
-  const [, nameOfComment, id] = ONE_COMMENT.exec(request.path) ?? []
-  if (nameOfComment !== undefined) return oneComment(request, repository, nameOfComment, Number(id))
-  if (PULL_REQUESTS.test(request.path) && request.method === 'GET') return pullRequests(request, repository)
-  const [, commit] = BRANCHES_WHERE_HEAD.exec(request.path) ?? []
-  if (commit !== undefined && request.method === 'GET')
-    return { status: 200, body: branchesOf(repository, commit) }
-  const pullRequest = repository.pullRequests.get(Number(PULL_REQUEST.exec(request.path)?.[1]))
-  if (pullRequest !== undefined && request.method === 'GET') return { status: 200, body: pullRequest }
+  for (const [pattern, route] of routes) {
+    const [found, name = '', rest = ''] = pattern.exec(`${request.method} ${request.path}`) ?? []
+    if (found !== undefined) return route(request, repository, name, rest) ?? refusal(404, 'Not Found')
+  }
   return repository.git.answer(request.path) ?? refusal(404, 'Not Found')
 }
+
+const ok = (body: object): GitHubAnswer => ({ status: 200, body })
 
 /** `head` is `owner:branch`. */
 function pullRequests(
@@ -69,56 +115,6 @@ function pullRequests(
     return isInState && (head === undefined || head === `${repo?.owner?.login}:${ref}`)
   })
   return page(found, query, `${apiUrl}${path}`)
-}
-
-function branchesOf({ branches, apiUrl }: Repository, sha: string): readonly object[] {
-  const names = [...branches].flatMap(([name, head]) => (head === sha ? [name] : []))
-  return names.map((name) => ({ name, commit: { sha, url: `${apiUrl}/commits/${sha}` }, protected: false }))
-}
-
-function viewer(request: GitHubRequest, { viewer: login }: Repository): GitHubAnswer {
-  return request.method === 'POST'
-    ? { status: 200, body: { data: { viewer: { login } } } }
-    : refusal(404, 'Not Found')
-}
-
-/** Of a workflow's own token, and of others of an app, only GraphQL tells it. */
-function owner({ viewer: login }: Repository): GitHubAnswer {
-  return login.endsWith('[bot]')
-    ? refusal(403, 'Resource not accessible by integration')
-    : { status: 200, body: { login } }
-}
-
-function issueComments(
-  request: GitHubRequest,
-  { comments, viewer: user, apiUrl }: Repository,
-  name: string,
-  issue: number,
-): GitHubAnswer {
-  if (request.method === 'GET') {
-    const all = comments.on(issue).map((comment) => shownComment(comment, apiUrl, name))
-    return page(all, request.query, `${apiUrl}${request.path}`)
-  }
-  if (request.method === 'POST') {
-    const sent = sentBody(request)
-    if (typeof sent !== 'string') return sent
-    return { status: 201, body: shownComment(comments.add(issue, { user, body: sent }), apiUrl, name) }
-  }
-  return refusal(404, 'Not Found')
-}
-
-function oneComment(
-  request: GitHubRequest,
-  { comments, apiUrl }: Repository,
-  name: string,
-  id: number,
-): GitHubAnswer {
-  if (request.method !== 'PATCH') return refusal(404, 'Not Found')
-  const sent = sentBody(request)
-  if (typeof sent !== 'string') return sent
-  const edited = comments.edit(id, sent)
-  if (edited === null) return refusal(404, 'Not Found')
-  return { status: 200, body: shownComment(edited, apiUrl, name) }
 }
 
 /** The comment's text, or GitHub's error for an invalid one. */
