@@ -3,35 +3,21 @@
 /** One response, an error to reject with, or `hang`: nothing until the request is aborted. */
 export type Scripted = Response | Error | 'hang'
 
-export interface ScriptedFetch {
-  readonly fetch: typeof globalThis.fetch
-  readonly requests: readonly ScriptedRequest[]
-}
-
-interface ScriptedRequest {
-  readonly method: string | undefined
-  readonly url: string
-  readonly headers: Headers
-  readonly body: unknown
-}
-
 /** Each request gets the next of `responses`, and the last one again after the end. */
-export function scriptedFetch(...responses: readonly (() => Scripted)[]): ScriptedFetch {
-  const requests: ScriptedRequest[] = []
-  return {
-    requests,
-    fetch: (url, init) => {
-      const scripted = responses[Math.min(requests.length, responses.length - 1)]?.() ?? 'hang'
-      const { method, headers, body, signal } = init ?? {}
-      requests.push({ method, url: String(url), headers: new Headers(headers), body })
-      return new Promise((resolve, reject) => {
-        if (signal?.aborted) reject(signal.reason)
-        signal?.addEventListener('abort', () => reject(signal.reason))
-        if (scripted instanceof Error) reject(scripted)
-        else if (scripted !== 'hang') resolve(scripted)
-      })
-    },
+export function scriptedFetch(...responses: readonly (() => Scripted)[]) {
+  const requests: { readonly url: string; readonly headers: Headers }[] = []
+  const fetch: typeof globalThis.fetch = (url, init) => {
+    const scripted = responses[Math.min(requests.length, responses.length - 1)]?.() ?? 'hang'
+    const { headers, signal } = init ?? {}
+    requests.push({ url: String(url), headers: new Headers(headers) })
+    return new Promise((resolve, reject) => {
+      if (signal?.aborted) reject(signal.reason)
+      signal?.addEventListener('abort', () => reject(signal.reason))
+      if (scripted instanceof Error) reject(scripted)
+      else if (scripted !== 'hang') resolve(scripted)
+    })
   }
+  return { fetch, requests }
 }
 
 export function json(status: number, body: unknown, headers: Record<string, string> = {}): () => Response {

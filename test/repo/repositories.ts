@@ -13,22 +13,13 @@ export const gitIn =
   (...args: readonly string[]) =>
     execFileSync('git', args, { cwd, encoding: 'utf8', stdio: 'pipe' }).trim()
 
-export interface Repository {
-  readonly folder: string
-  /** Runs git in the working copy. @returns its trimmed output */
-  git(...args: readonly string[]): string
-  /** Runs git in the bare repository. */
-  origin(...args: readonly string[]): string
-  write(files: Readonly<Record<string, string>>): void
-  /** Commits all changes. @returns the commit's id */
-  commit(message: string): string
-}
+export type Repository = ReturnType<typeof createRepository>
 
 /** On branch `main`, with these files committed and pushed. Removed at the end of the test. */
 export function createRepository(
   test: Pick<TestContext, 'onTestFinished'>,
   files: Readonly<Record<string, string>>,
-): Repository {
+) {
   const folder = createFolder({}, test)
   const work = join(folder, 'work')
   const bare = join(folder, 'origin.git')
@@ -41,12 +32,15 @@ export function createRepository(
   git('config', 'user.name', 'Dana')
   git('config', 'user.email', 'dana@acme.test')
 
-  const repository: Repository = {
+  const repository = {
     folder: work,
+    /** In the working copy. */
     git,
+    /** In the bare repository. */
     origin,
-    write: (files) => writeFiles(work, files),
-    commit(message) {
+    write: (files: Readonly<Record<string, string>>) => writeFiles(work, files),
+    /** Commits all changes. @returns the commit's id */
+    commit(message: string) {
       git('add', '--all')
       git('commit', '--message', message)
       return git('rev-parse', 'HEAD')

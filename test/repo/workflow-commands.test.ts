@@ -16,7 +16,7 @@ import { afterAll, beforeAll, describe, expect, it, type TestContext } from 'vit
 import { root } from '../client/installed-package.ts'
 import { createFolder, writeFiles } from '../support/folders.ts'
 import type { Contexts } from '../support/runner/expressions.ts'
-import { type JobResult, runJob } from '../support/runner/run-job.ts'
+import { runJob } from '../support/runner/run-job.ts'
 import { gitIn, publishThisRepository } from './repositories.ts'
 import { jobsOf, ownWorkflows } from './workflow-files.ts'
 
@@ -90,19 +90,8 @@ describe.skipIf(process.platform === 'win32').concurrent('rehearsals', { timeout
 
 const succeeded = expect.objectContaining({ conclusion: 'success' })
 
-interface Copy {
-  readonly folder: string
-  /** RUNNER_TEMP. */
-  readonly temp: string
-  git(...args: readonly string[]): string
-  origin(...args: readonly string[]): string
-  run(job: string, contexts?: Contexts, env?: Readonly<Record<string, string>>): Promise<JobResult>
-  /** The calls of `gh`, which does nothing. */
-  called(): string[]
-}
-
 /** A clone with an origin of its own, both removed at the end of the test. */
-function freshCopy(test: TestContext): Copy {
+function freshCopy(test: TestContext) {
   const parent = createFolder({}, test)
   const [folder, bare] = [join(parent, 'work'), join(parent, 'origin.git')]
   const [temp, bin] = [join(parent, 'temp'), join(parent, 'bin')]
@@ -118,11 +107,13 @@ function freshCopy(test: TestContext): Copy {
   writeFiles(bin, { gh: `#!/bin/sh\necho "gh $*" >> '${calls}'\n` })
   return {
     folder,
+    /** RUNNER_TEMP. */
     temp,
     git,
     origin: gitIn(bare),
+    /** The calls of `gh`, which does nothing. */
     called: () => readFileSync(calls, 'utf8').trim().split('\n'),
-    run(id, contexts = {}, env = {}) {
+    run(id: string, contexts: Contexts = {}, env = {}) {
       const found = jobs.find((each) => each.id === id) ?? expect.fail(id)
       return runJob({
         workflow: found.workflow,

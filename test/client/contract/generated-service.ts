@@ -8,17 +8,8 @@ import { recordedAnswers, sampleId } from './recorded-answers.ts'
 /** To an offer. */
 const UNRECORDED_ANSWER = { sdp: 'v=0', type: 'answer' }
 
-interface GeneratedService {
-  readonly url: string
-  /** The routes that were answered, without doubles. */
-  readonly answered: ReadonlySet<string>
-}
-
 /** Until the test is over: one response per operation, the same at each start. Runs have ended, and lists have one page. */
-export async function startGenerated({
-  name,
-  description,
-}: (typeof services)[number]): Promise<GeneratedService> {
+export async function startGenerated({ name, description }: (typeof services)[number]) {
   const answers = recordedAnswers(name, description)
   const routes = description.operations.map(({ id, method, path }) => {
     const values = answers.find((each) => each.id === id)?.values ?? fc.constant(UNRECORDED_ANSWER)

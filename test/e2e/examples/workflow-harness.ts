@@ -3,18 +3,18 @@ import { copyFileSync, existsSync, mkdirSync, readFileSync, symlinkSync } from '
 import { basename, delimiter, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { TestContext } from 'vitest'
-import { type SimulatedAgent, type Simulator, startSimulator } from '../../../simulator/src/index.ts'
+import { type SimulatedAgent, startSimulator } from '../../../simulator/src/index.ts'
 import { VERSION } from '../../../src/client/core/version.ts'
 import { commandLine } from '../../cli/harness.ts'
 import { createFolder, writeFiles } from '../../support/folders.ts'
-import { type GitHub, startGitHub } from '../../support/github/github.ts'
+import { startGitHub } from '../../support/github/github.ts'
 import type { Contexts } from '../../support/runner/expressions.ts'
 import { homepage, publisher, root } from '../../support/runner/metadata.ts'
 import { type JobResult, type JobStepResult, runJob, type Texts } from '../../support/runner/run-job.ts'
 import { readWorkflow, type Workflow } from '../../support/runner/workflow.ts'
 import { PULL_REQUEST, pullRequestEvent } from '../harness.ts'
 
-export interface RunOptions {
+interface RunOptions {
   readonly eventName?: string
   readonly event?: unknown
   readonly matrix?: Readonly<Record<string, unknown>> | null
@@ -22,22 +22,6 @@ export interface RunOptions {
   readonly env?: Texts
   /** Replaces `https://evaluation….acme.test` in the workflow. Default: the simulator's address. */
   readonly serviceUrl?: string
-}
-
-export interface WorkflowHarness {
-  readonly simulator: Simulator
-  readonly github: GitHub
-  /** RUNNER_TEMP, until the end of the test. */
-  readonly temp: string
-  /** GITHUB_WORKSPACE, empty, until the end of the test. */
-  readonly workspace: string
-  /** Runs a job of a workflow, by default for the event `pull_request`. */
-  run(workflow: Workflow, job: string, options?: RunOptions): Promise<JobResult>
-  comments(): string[]
-  /** Uploads a file, as the inputs of `upload-artifact` say, and downloads it to the folder `parts`. */
-  artifact(inputs: Texts): void
-  /** The calls of `gh`, which is replaced by a stub that prints the variable GH_PRINTS. */
-  toolCalls(): string[]
 }
 
 const VARIABLES = {
@@ -49,7 +33,7 @@ const VARIABLES = {
 export async function createWorkflowHarness(
   test: Pick<TestContext, 'onTestFinished'>,
   agents: readonly SimulatedAgent[] = [],
-): Promise<WorkflowHarness> {
+) {
   const simulator = await startSimulator({ agents, concurrency: Number.POSITIVE_INFINITY })
   const github = await startGitHub()
   const folder = createFolder({}, test)
@@ -70,16 +54,25 @@ export async function createWorkflowHarness(
   return {
     simulator,
     github,
+    /** RUNNER_TEMP, until the end of the test. */
     temp,
+    /** GITHUB_WORKSPACE, empty, until the end of the test. */
     workspace,
     comments: () => github.comments(PULL_REQUEST).map(({ body }) => body),
-    artifact({ name = '', path = '' }) {
+    /** Uploads a file, as the inputs of `upload-artifact` say, and downloads it to the folder `parts`. */
+    artifact({ name = '', path = '' }: Texts) {
       const part = join(workspace, 'parts', name)
       mkdirSync(part, { recursive: true })
       copyFileSync(path, join(part, basename(path)))
     },
+    /** The calls of `gh`, which is replaced by a stub that prints the variable GH_PRINTS. */
     toolCalls: () => (existsSync(calls) ? readFileSync(calls, 'utf8').trim().split('\n') : []),
-    run: (workflow, job, { serviceUrl = simulator.url, contexts, env, ...options } = {}) =>
+    /** Runs a job of a workflow, by default for the event `pull_request`. */
+    run: (
+      workflow: Workflow,
+      job: string,
+      { serviceUrl = simulator.url, contexts, env, ...options }: RunOptions = {},
+    ) =>
       runJob({
         eventName: 'pull_request',
         event: pullRequestEvent,

@@ -4,7 +4,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { text } from 'node:stream/consumers'
 import { serve } from './github.ts'
 
-export interface StoredArtifact {
+interface StoredArtifact {
   readonly name: string
   readonly mimeType: string
   /** Null until it is finalized. */
@@ -15,22 +15,13 @@ export interface StoredArtifact {
 /** How CreateArtifact fails. */
 type ArtifactFault = 'quota' | 'reset' | 'hang'
 
-export interface Artifacts {
-  /** What the runner sets for JavaScript actions, and the server that shows artifacts. */
-  readonly env: Readonly<Record<string, string>>
-  /** The artifacts of the workflow run by name, those of other jobs included. Mutable. */
-  readonly stored: Map<string, StoredArtifact>
-  /** The calls and uploads, such as `CreateArtifact`. */
-  readonly journal: readonly string[]
-  /** Resets open connections. */
-  close(): Promise<void>
-}
+export type Artifacts = Awaited<ReturnType<typeof startArtifacts>>
 
 const CALL = /^\/twirp\/github\.actions\.results\.api\.v1\.ArtifactService\/(\w+)$/
 const OPEN = /^\/acme\/shop\/actions\/runs\/1001\/artifacts\/(\d+)$/
 
 /** Of a workflow run of the repository acme/shop. */
-export async function startArtifacts(fault?: ArtifactFault): Promise<Artifacts> {
+export async function startArtifacts(fault?: ArtifactFault) {
   const stored = new Map<string, StoredArtifact>()
   const blocks = new Map<string, string>()
   const journal: string[] = []
@@ -87,12 +78,15 @@ export async function startArtifacts(fault?: ArtifactFault): Promise<Artifacts> 
   }
 
   return {
+    /** What the runner sets for JavaScript actions, and the server that shows artifacts. */
     env: {
       ACTIONS_RUNTIME_TOKEN: token,
       ACTIONS_RESULTS_URL: `${origin}/`,
       GITHUB_SERVER_URL: `http://github.localhost:${port}`,
     },
+    /** The artifacts of the workflow run by name, those of other jobs included. Mutable. */
     stored,
+    /** The calls and uploads, such as `CreateArtifact`. */
     journal,
     close,
   }
