@@ -463,8 +463,13 @@ async function comparedCommits(job, pullRequest, checkedOut, github, log) {
     const baseRef = pullRequest.baseRef ?? (await read()).base.ref;
     if (baseRef === undefined)
         throw new NotKnown('GitHub does not say which branch the change is for.');
-    const basehead = `${baseRef}...${commit}`;
-    const { merge_base_commit } = await github.get(COMPARISON, { owner, repo, basehead, per_page: 1 });
+    const compare = (ref) => github.get(COMPARISON, { owner, repo, basehead: `${ref}...${commit}`, per_page: 1 });
+    const { merge_base_commit } = await compare(baseRef).catch(async (error) => {
+        const present = responseStatusOf(error) === 404 ? (await read()).base.ref : undefined;
+        if (present === undefined || present === baseRef)
+            throw error;
+        return compare(present);
+    });
     return { base: merge_base_commit.sha, commit, tree };
 }
 async function readTestedCommit({ event: { inWorkspace }, owner, repo }, checkedOut, github, log) {

@@ -137,19 +137,29 @@ describe('the commits', () => {
     expect(base).not.toBe(commits.main)
   })
 
+  const shop = { id: 1 }
+  const intoMain = {
+    number: 7,
+    created_at: '2026-11-19T08:00:00Z',
+    user: null,
+    head: { sha: HEAD, ref: 'pr', repo: shop },
+    base: { ref: 'main', repo: shop },
+  }
+
+  it('are those of the present base if that of the event is gone', async () => {
+    const into = { ...pullRequest, baseRef: 'stacked' }
+    const { github, run, commits } = await start({ git: { HEAD }, pullRequest: into })
+    expect((await run()).reason).toMatch(/^Its commits could not be read/)
+    github.pullRequests.set(7, intoMain)
+    expect(await run()).toMatchObject({ reason: null, known: { base: commits.older, commit: HEAD } })
+  })
+
   it('are asked for where the event lacks the head', async () => {
     const { github, run, commits, requests } = await start({
       eventName: 'issue_comment',
       pullRequest: { ...pullRequest, headSha: null, baseRef: null },
     })
-    const shop = { id: 1 }
-    github.pullRequests.set(7, {
-      number: 7,
-      created_at: '2026-11-19T08:00:00Z',
-      user: null,
-      head: { sha: HEAD, ref: 'pr', repo: shop },
-      base: { ref: 'main', repo: shop },
-    })
+    github.pullRequests.set(7, intoMain)
     expect(await run()).toMatchObject({ known: { base: commits.main }, files: changed })
     expect(requests()).not.toContain('compare/main...…')
   })

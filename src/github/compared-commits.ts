@@ -32,8 +32,14 @@ export async function comparedCommits(
     return { base: other, commit, tree }
   const baseRef = pullRequest.baseRef ?? (await read()).base.ref
   if (baseRef === undefined) throw new NotKnown('GitHub does not say which branch the change is for.')
-  const basehead = `${baseRef}...${commit}`
-  const { merge_base_commit } = await github.get(COMPARISON, { owner, repo, basehead, per_page: 1 })
+  const compare = (ref: string) =>
+    github.get(COMPARISON, { owner, repo, basehead: `${ref}...${commit}`, per_page: 1 })
+  const { merge_base_commit } = await compare(baseRef).catch(async (error) => {
+    // In a job that is run again, the event names the branch of then, which may be merged and gone.
+    const present = responseStatusOf(error) === 404 ? (await read()).base.ref : undefined
+    if (present === undefined || present === baseRef) throw error
+    return compare(present)
+  })
   return { base: merge_base_commit.sha, commit, tree }
 }
 
