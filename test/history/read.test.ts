@@ -5,20 +5,16 @@ import type { Result } from '../../src/gate/service.ts'
 import { readHistory } from '../../src/history/read.ts'
 import { runUrl } from '../fixtures/samples.ts'
 import { http, ok } from '../gate/responses.ts'
+import { earlierRun } from '../gate/suites.ts'
 
 const agent = { uuid: 'ada', name: 'Ada' }
 
 /** A run of tests by their names; those in capitals failed. */
-function run(uuid: string, tests: string): EarlierRun {
-  const results = [...tests].map((name) => ({
-    name: name.toLowerCase(),
-    passed: name === name.toLowerCase(),
-  }))
-  const passed = results.filter((each) => each.passed).length
-  const counts = { total_tests: results.length, passed, failed: results.length - passed }
-  const flags = { error: false, is_public: false }
-  return { uuid, status: 'done', created_at: '2026-11-20 12:00:00', ...flags, ...counts, results }
-}
+const run = (uuid: string, tests: string) =>
+  earlierRun(
+    uuid,
+    [...tests].map((name) => ({ name: name.toLowerCase(), passed: name === name.toLowerCase() })),
+  )
 
 /** @param given oldest first */
 async function read(
