@@ -30,9 +30,7 @@ describe('the end of a run', () => {
       "Use `--accept 'Bot'\\''s / A test until 2026-12-05'`, `--retries 2` or `--mode gate`.",
     )
     const texts = Object.keys(scenarios).map((scenario) => printed(scenario))
-    // Names may have anything.
-    const ours = texts.filter((_, index) => !Object.keys(scenarios)[index]?.startsWith('hostile')).join('')
-    expect(ours.match(/`(?!--)[\w-]+: [^`]*`|`env:`|On GitHub/g)).toBeNull()
+    expect(texts.join('').match(/`(?!--)[\w-]+: [^`]*`|`env:`|On GitHub/g)).toBeNull()
   })
 
   it('leaves what tests said as they said it', () => {

@@ -1,8 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import type { Results, ResultsTest } from '../../src/schema.ts'
-import { attempts } from '../fixtures/baselines.ts'
-import { agentOf, binary, run, test as testResult } from '../fixtures/samples.ts'
-import { resultsOfAgents, sample } from './models.ts'
+import { hostileResults } from '../fixtures/hostile-texts.ts'
+import { sample } from './models.ts'
 import { hasBrowser, usePages } from './pages.ts'
 
 const HOSTILE = [
@@ -18,45 +16,12 @@ const HOSTILE = [
   '',
 ]
 
-/** Every text is the hostile one, also the addresses: results may come from a file. */
-function hostileResults(text: string): Results {
-  const calls = [{ tool: text, arguments: JSON.stringify({ [text]: text }) }]
-  const test = testResult(text, {
-    reasoning: text,
-    reply: text,
-    question: [{ role: text, content: text }],
-    criteria: [
-      { evaluator: text, text },
-      { evaluator: null, text },
-    ],
-    toolCalls: calls,
-    expectedToolCalls: [{ tool: text, arguments: text }],
-    evaluators: [{ ...binary(text, false, text), valueName: text }],
-    uuid: text,
-  })
-  const error = { kind: 'http', message: text, reason: text, status: 400, code: null } as const
-  const cause = { kind: 'agent', detail: text, message: text } as const
-  const made = attempts(test, 'failed', 'failed').map((each) => ({ ...each, taskId: text, url: text }))
-  const failing = { ...test, attempts: made }
-  const tests: ResultsTest[] = [
-    failing,
-    { ...failing, id: `${text}2` },
-    { ...failing, id: `${text}3`, outcome: 'unanswered', error: cause },
-  ]
-  const ran = { ...run(text, { taskId: text, url: text, detailsError: error, tests }), tests }
-  const results = resultsOfAgents([
-    { ...agentOf(text, null, ran), uuid: `agent ${text}` },
-    { ...agentOf(text, { kind: 'cannot-run', error }, null), uuid: text },
-  ])
-  return { ...results, title: text, workflowRunUrl: text }
-}
-
 describe.runIf(hasBrowser)('hostile text in the HTML page', () => {
   const open = usePages()
 
   it.each(HOSTILE)('%j neither runs nor loads anything, and is shown as text', async (text) => {
-    const { page, incidents } = await open(hostileResults(text))
-    await page.locator('[role=option].line').nth(1).click()
+    const { page, incidents } = await open(hostileResults('all-details', text))
+    await page.locator('[role=option].line').first().click()
     const replies = await page.locator('.turn.reply .text').allTextContents()
     expect(replies).toEqual(text.trim() === '' ? [] : [text.toWellFormed()])
     expect(await page.locator('img, iframe, object, embed, [onerror]').count()).toBe(0)

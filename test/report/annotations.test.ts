@@ -3,13 +3,7 @@ import type { EarlyEnd } from '../../src/gate/model.ts'
 import { annotationsOf } from '../../src/report/annotations.ts'
 import { overviewOf } from '../../src/results/overview.ts'
 import type { Results, ResultsAgent } from '../../src/schema.ts'
-import {
-  hostileAgent,
-  hostileComparison,
-  hostileRefusal,
-  hostileSilence,
-  hostileTexts,
-} from '../fixtures/hostile-texts.ts'
+import { hostileResults, hostileScenarios, hostileTexts } from '../fixtures/hostile-texts.ts'
 import { billing, booking, overdue, support, thousandAgents, unverified } from '../fixtures/sample-agents.ts'
 import {
   failed,
@@ -167,14 +161,10 @@ describe('annotations', () => {
   })
 
   it('stay below what GitHub shows and never lack a name, whatever the texts are', () => {
-    const texts = [...hostileTexts, 'long '.repeat(200_000)]
-    const outcomes = [
-      ...texts.map((text) =>
-        outcome([hostileAgent(text), hostileRefusal(text), hostileSilence(text), skipped(text, text)], 1),
-      ),
-      hostileComparison(texts),
-    ]
-    for (const { title, message } of outcomes.flatMap((each) => annotationsOf(overviewOf(resultsOf(each))))) {
+    const results = [...hostileTexts, 'long '.repeat(200_000)].flatMap((text) =>
+      hostileScenarios.map((name) => hostileResults(name, text)),
+    )
+    for (const { title, message } of results.flatMap((each) => annotationsOf(overviewOf(each)))) {
       expect(title.length).toBeLessThanOrEqual(200)
       expect(message.length).toBeLessThanOrEqual(4096)
       expect(title).not.toMatch(/[\r\n\u001B\u2028\u202E]|^: /)

@@ -4,7 +4,7 @@ import type { GateOutcome } from '../../src/gate/gate.ts'
 import { renderComment, renderSummary } from '../../src/report/comment.ts'
 import { overviewOf } from '../../src/results/overview.ts'
 import type { ResultsAgent } from '../../src/schema.ts'
-import { hostileAgent, hostileComparison, hostileRefusal } from '../fixtures/hostile-texts.ts'
+import { hostileResults, hostileScenarios } from '../fixtures/hostile-texts.ts'
 import { thousandAgents } from '../fixtures/sample-agents.ts'
 import { lateRefund } from '../fixtures/sample-tests.ts'
 import { failed, outcome, passed, resultsOf } from '../fixtures/samples.ts'
@@ -93,24 +93,22 @@ describe('the five sizes', () => {
     )
   })
 
-  it('keeps any outcome and any comparison within any limit, and whole', async () => {
-    const texts = fc.array(hostileText(), { minLength: 1, maxLength: 8 })
-    const limits = fc.integer({ min: 6_000, max: 65_000 })
+  it('keep any results within any limit, and whole', async () => {
+    const results = fc
+      .tuple(fc.constantFrom(...hostileScenarios), hostileText(60))
+      .map(([name, text]) => hostileResults(name, text))
     await fc.assert(
-      fc.asyncProperty(texts, limits, async (texts, max) => {
-        const agents = texts.flatMap((text) => [hostileAgent(text), hostileRefusal(text)])
-        for (const of of [outcome(agents, 1), hostileComparison(texts)]) {
-          const markdown = within(of, max)
-          expect(markdown.length).toBeLessThanOrEqual(max)
-          expect(markdown.isWellFormed()).toBe(true)
-          // Whatever is left open would swallow what comes after it.
-          const page = await rendered(`${markdown}\n\nafter`)
-          expect(page.skeleton).toMatch(/^h3\(\) .* p\(\)$/)
-          expect(page.text.trimEnd()).toMatch(/\nafter$/)
-          expect(automaticLinks(page.looseTexts)).toEqual([])
-        }
+      fc.asyncProperty(results, fc.integer({ min: 6_000, max: 65_000 }), async (given, maxCharacters) => {
+        const markdown = renderComment(overviewOf(given), { maxCharacters })
+        expect(markdown.length).toBeLessThanOrEqual(maxCharacters)
+        expect(markdown.isWellFormed()).toBe(true)
+        // Whatever is left open would swallow what comes after it.
+        const page = await rendered(`${markdown}\n\nafter`)
+        expect(page.skeleton).toMatch(/^h3\(\) .* p\(\)$/)
+        expect(page.text.trimEnd()).toMatch(/\nafter$/)
+        expect(automaticLinks(page.looseTexts)).toEqual([])
       }),
-      { numRuns: 8 },
+      { numRuns: 20 },
     )
   })
 })

@@ -5,6 +5,7 @@ import { junitXml } from '../../src/report/junit.ts'
 import { overviewOf } from '../../src/results/overview.ts'
 import type { Results, ResultsAgent } from '../../src/schema.ts'
 import { attempts, comparedOutcome, judged } from '../fixtures/baselines.ts'
+import { hostileResults, hostileScenarios, hostileTexts } from '../fixtures/hostile-texts.ts'
 import { cancelBooking, lateRefund, notRun, unanswered } from '../fixtures/sample-tests.ts'
 import {
   besidePassing,
@@ -40,8 +41,9 @@ function totalsOf(xml: string) {
 }
 
 describe('the JUnit file', () => {
-  it('of every scenario is as its schema says', async () => {
-    expect(await errorsOf(...Object.keys(scenarios).map(xmlOfScenario))).toEqual([])
+  it('of every scenario is as its schema says, whatever the texts are', async () => {
+    const hostile = hostileTexts.flatMap((text) => hostileScenarios.map((name) => hostileResults(name, text)))
+    expect(await errorsOf(...Object.keys(scenarios).map(xmlOfScenario), ...hostile.map(xmlOf))).toEqual([])
   })
 
   it('is refused by the schema if it is not JUnit', async () => {

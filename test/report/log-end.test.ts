@@ -14,8 +14,6 @@ import { snippet } from './log-snippet.ts'
 
 const isRed = ({ mode, verdict }: Results) => mode !== 'report' && verdict !== 'passed'
 const red = Object.keys(scenarios).filter((name) => isRed(resultsOfScenario(name)))
-/** Their texts are changed on the way into the log. */
-const hostile = red.filter((name) => name.startsWith('hostile'))
 
 function logOf(results: Results): string[] {
   const annotations = annotationsOf(overviewOf(results)).map(({ message }) => `##[error]${message}`)
@@ -29,7 +27,7 @@ function logOf(results: Results): string[] {
 }
 
 describe('the last 30 lines around the last word such as "fail"', () => {
-  it.each(red.filter((name) => !hostile.includes(name)))('of %s have all of the first test', (name) => {
+  it.each(red)('of %s have all of the first test', (name) => {
     const results = resultsOfScenario(name)
     const lines = snippet(logOf(results)).join('\n')
     const [first] = summarize(results).failing.filter(({ test }) => test.blocks)

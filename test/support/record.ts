@@ -91,7 +91,7 @@ async function fixtures(): Promise<Record<string, Results>> {
     ['many-agents', 'many-small-breaks', 'cancelled'],
     ['control-one-broke', 'worse', 'all-details', 'unknown-agents'],
     ['all-pass', 'a missing part'],
-    ['hostile-comparison', 'hostile-causes'],
+    ['tests-changed', 'several-causes'],
   ]
   const merged = merges.map(async (parts) => [`merge of ${parts.join(', ')}`, await merge(parts)] as const)
   return Object.fromEntries([...named, ...without, ...(await Promise.all(merged))])
