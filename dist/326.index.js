@@ -371,7 +371,7 @@ const GRANT = `Add \`permissions: pull-requests: write\` to the job, or to ${APP
 function explainCommentError(thrown, pullRequest) {
     const { message, details } = known(thrown);
     const remedy = details.isForbidden ? commentRemedy(details.isPersonal, pullRequest) : details.remedy;
-    const sentences = [message, ...(remedy === null ? [] : [remedy]), 'The result is in the job summary'];
+    const sentences = [message, ...(remedy === null ? [] : [remedy]), 'The result is in the log'];
     return `The comment on the pull request could not be written: ${sentences.join('. ')}.`;
 }
 function commentRemedy(isPersonal, { fromFork, byDependabot }) {
@@ -9283,6 +9283,8 @@ async function publish(results, context) {
     const links = { pageUrl, wordsUrl: environment.wordsUrl };
     await tryToWrite('The log', () => writeLog(reports));
     await tryToWrite('The job summary', async () => {
+        if (!process.env['GITHUB_STEP_SUMMARY'])
+            return;
         await core/* summary */.z.addRaw(reports.summary({ maxBytes: SUMMARY_MAX_BYTES, ...links })).write();
     });
     if (pullRequest === null)

@@ -48,6 +48,8 @@ export async function publish(results: Results, context: PublishContext): Promis
   const links = { pageUrl, wordsUrl: environment.wordsUrl }
   await tryToWrite('The log', () => writeLog(reports))
   await tryToWrite('The job summary', async () => {
+    // Not every runner has one.
+    if (!process.env['GITHUB_STEP_SUMMARY']) return
     await core.summary.addRaw(reports.summary({ maxBytes: SUMMARY_MAX_BYTES, ...links })).write()
   })
   if (pullRequest === null)

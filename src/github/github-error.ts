@@ -137,7 +137,7 @@ export function explainCommentError(
 ): string {
   const { message, details } = known(thrown)
   const remedy = details.isForbidden ? commentRemedy(details.isPersonal, pullRequest) : details.remedy
-  const sentences = [message, ...(remedy === null ? [] : [remedy]), 'The result is in the job summary']
+  const sentences = [message, ...(remedy === null ? [] : [remedy]), 'The result is in the log']
   return `The comment on the pull request could not be written: ${sentences.join('. ')}.`
 }
 

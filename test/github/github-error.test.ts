@@ -113,7 +113,7 @@ describe('a sentence', () => {
 
   test('exists for errors of our own', () => {
     expect(explainCommentError(new TypeError('x is not a function'), anybody)).toBe(
-      'The comment on the pull request could not be written: TypeError: x is not a function. The result is in the job summary.',
+      'The comment on the pull request could not be written: TypeError: x is not a function. The result is in the log.',
     )
   })
 })
