@@ -1,7 +1,7 @@
 // A run in a pipe: signals, a closed output; and the page of its results.
-import { existsSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { resultsInPage } from '../support/page-results.ts'
 import { commandLine, createCommandLine, quick } from './harness.ts'
 
@@ -91,18 +91,13 @@ describe.concurrent('report', () => {
     }
     const written = { exitCode: 0, stdout: 'results.html\n' }
     expect(await open('echo "$1" > opened')).toMatchObject({ ...written, stderr: '' })
-    expect(existsSync(join(folder, 'opened'))).toBe(true)
+    await vi.waitFor(() => readFileSync(join(folder, 'opened')))
     const page = resultsInPage(readFileSync(join(folder, 'results.html'), 'utf8'))
     expect(page.agents.map(({ name }) => name)).toEqual(['Support bot'])
-    const failed = /^warning: no browser could be started \(.*open (.*)\)\. Open results\.html yourself\.\n$/
-    for (const [opener, why] of [
-      ['', 'cannot be run'],
-      ['exit 3', 'ended with exit code 3'],
-    ] as const) {
-      const result = await open(opener)
-      expect(result).toMatchObject(written)
-      expect(failed.exec(result.stderr)?.[1]).toBe(why)
-    }
+    expect(await open('')).toMatchObject({
+      ...written,
+      stderr: expect.stringMatching(/^warning: no browser could be started \(.*open cannot be run\)\.\n$/),
+    })
   })
 
   it('refuses other files', async (test) => {
