@@ -2159,6 +2159,100 @@ function argumentsText(given) {
     return texts.join('; ');
 }
 
+;// CONCATENATED MODULE: ./src/gate/runs/proof.ts
+
+
+
+
+
+async function provenRun({ run, problem, definitions }, tests, job) {
+    if (run === null)
+        return { run, problem };
+    const rowsOf = rowsByTest(run, tests);
+    const isRead = run.detailsError === null;
+    const hasAllRows = isRead && ranToItsEnd(problem);
+    const rows = [];
+    for (const test of tests.values()) {
+        const { uuid, name, source } = test;
+        const [found, twin] = rowsOf.get(uuid) ?? [];
+        if (found === undefined && !hasAllRows)
+            continue;
+        const row = { ...(found ?? blankRow(uuid)), uuid, name, source };
+        const shown = found && definitions?.get(found.id);
+        const isJudged = row.outcome === 'passed' || row.outcome === 'failed';
+        const differs = found === undefined || (shown !== undefined && !(0,test_files_definition/* sameDefinition */.uD)(test.content, shown, isJudged));
+        if (isJudged && (shown === undefined || twin !== undefined))
+            rows.push(withoutResult(row, NOT_SHOWN));
+        else if (!differs && row.error?.kind !== 'test')
+            rows.push(row);
+        else {
+            const mayWrite = hasAllRows || (isRead && problem?.kind === 'run-ended');
+            const error = mayWrite ? await writeBack(test, job) : EDITED;
+            const writtenBack = mayWrite && error === EDITED;
+            const result = differs ? withoutResult(row, error) : row;
+            rows.push({ ...result, source: { ...source, writtenBack } });
+        }
+    }
+    return {
+        run: { ...run, plannedTests: tests.size, tests: rows },
+        problem: provenProblem({ ...run, tests: rows }, problem, tests),
+        definitions: definitionsOf(rows, definitions),
+    };
+}
+function isWrittenBack({ source }) {
+    return source?.writtenBack === true;
+}
+const NOT_SHOWN = {
+    kind: 'service',
+    detail: null,
+    message: 'The service did not show what the test asked.',
+};
+function withoutResult(test, error) {
+    return { ...withoutConversation(test), outcome: 'unanswered', error, reasoning: error.message };
+}
+function blankRow(uuid) {
+    return { id: uuid, ...readTest({}, new Set(), new Map()) };
+}
+function rowsByTest({ tests: rows }, tests) {
+    const byName = new Map([...tests.values()].map(({ uuid, source }) => [source.serviceName, uuid]));
+    return Map.groupBy(rows, ({ uuid, id, name }) => tests.has(uuid ?? id) ? (uuid ?? id) : byName.get(name ?? ''));
+}
+function ranToItsEnd(problem) {
+    return problem === null || problem.kind === 'tests-not-run';
+}
+function provenProblem({ detailsError, tests: rows }, problem, tests) {
+    if (ranToItsEnd(problem))
+        return detailsError === null ? null : { kind: 'unreadable', error: detailsError, attempts: 1 };
+    const hasFailed = problem?.kind === 'run-ended' && problem.how !== 'cancelled';
+    return hasFailed && rows.every(({ outcome }) => outcome === 'pending')
+        ? { ...problem, damaged: perhapsDamaged(tests) }
+        : problem;
+}
+function perhapsDamaged(tests, uuids = []) {
+    const all = [...tests.values()].map(({ uuid, name, source: { file } }) => ({ uuid, name, file }));
+    const named = all.filter(({ uuid }) => uuids.includes(uuid));
+    if (named.length > 0)
+        return named.map(({ name, file }) => ({ name, file }));
+    return [...new Set(all.map(({ file }) => file))].map((file) => ({ name: null, file }));
+}
+function definitionsOf(rows, definitions = new Map()) {
+    const notPassed = new Set(rows.flatMap(({ id, outcome }) => (outcome === 'passed' ? [] : id)));
+    return new Map([...definitions].filter(([id]) => notPassed.has(id)));
+}
+async function writeBack({ uuid, content }, { effects, deadline }) {
+    const written = await effects.service.updateTest(uuid, updateOf(content), until(deadline, effects));
+    if (written.ok)
+        return EDITED;
+    const message = `The test was edited on the service, and could not be written back: ${written.error.message}`;
+    return { kind: 'test', detail: 'edited on the service', message };
+}
+function updateOf(content) {
+    const { type, history, input, tool_calls, evaluators, language, inputs } = content;
+    const settings = language === undefined ? undefined : { language };
+    const config = { history, input, evaluation: { type, tool_calls }, settings, inputs };
+    return type === 'tool_call' ? { config } : { config, evaluators };
+}
+
 ;// CONCATENATED MODULE: ./src/gate/runs/read-run.ts
 
 
@@ -2336,103 +2430,6 @@ function redactedJson(text, redact) {
     catch {
         return redacted;
     }
-}
-
-;// CONCATENATED MODULE: ./src/gate/runs/proof.ts
-
-
-
-
-
-
-async function provenRun({ run, problem, definitions }, tests, job) {
-    if (run === null)
-        return { run, problem };
-    const rowsOf = rowsByTest(run, tests);
-    const isRead = run.detailsError === null;
-    const hasAllRows = isRead && (isUsable(problem) || problem?.kind === 'tests-not-run');
-    const rows = [];
-    for (const test of tests.values()) {
-        const { uuid, name, source } = test;
-        const [found, twin] = rowsOf.get(uuid) ?? [];
-        if (found === undefined && !hasAllRows)
-            continue;
-        const row = { ...(found ?? blankRow(uuid)), uuid, name, source };
-        const shown = found && definitions?.get(found.id);
-        const isJudged = row.outcome === 'passed' || row.outcome === 'failed';
-        const differs = found === undefined || (shown !== undefined && !(0,test_files_definition/* sameDefinition */.uD)(test.content, shown, isJudged));
-        if (isJudged && (shown === undefined || twin !== undefined))
-            rows.push(withoutResult(row, NOT_SHOWN));
-        else if (!differs && row.error?.kind !== 'test')
-            rows.push(row);
-        else {
-            const mayWrite = hasAllRows || (isRead && problem?.kind === 'run-ended');
-            const error = mayWrite ? await writeBack(test, job) : EDITED;
-            const writtenBack = mayWrite && error === EDITED;
-            const result = differs ? withoutResult(row, error) : row;
-            rows.push({ ...result, source: { ...source, writtenBack } });
-        }
-    }
-    return {
-        run: { ...run, plannedTests: tests.size, tests: rows },
-        problem: provenProblem({ ...run, tests: rows }, problem, tests),
-        definitions: definitionsOf(rows, definitions),
-    };
-}
-function isWrittenBack({ source }) {
-    return source?.writtenBack === true;
-}
-const NOT_SHOWN = {
-    kind: 'service',
-    detail: null,
-    message: 'The service did not show what the test asked.',
-};
-function withoutResult(test, error) {
-    return { ...withoutConversation(test), outcome: 'unanswered', error, reasoning: error.message };
-}
-function blankRow(uuid) {
-    return { id: uuid, ...readTest({ test_uuid: uuid }, new Set([uuid]), new Map()) };
-}
-function rowsByTest({ tests: rows }, tests) {
-    const byName = new Map([...tests.values()].map(({ uuid, source }) => [source.serviceName, uuid]));
-    return Map.groupBy(rows, ({ uuid, id, name }) => tests.has(uuid ?? id) ? (uuid ?? id) : byName.get(name ?? ''));
-}
-function provenProblem({ detailsError, tests: rows }, problem, tests) {
-    if (detailsError !== null && isUsable(problem))
-        return { kind: 'unreadable', error: detailsError, attempts: 1 };
-    if (problem?.kind === 'tests-not-run' && rows.length === tests.size)
-        return null;
-    const hasFailed = problem?.kind === 'run-ended' && problem.how !== 'cancelled';
-    return hasFailed && rows.every(({ outcome }) => outcome === 'pending')
-        ? { ...problem, damaged: perhapsDamaged(tests) }
-        : problem;
-}
-function perhapsDamaged(tests, uuids = []) {
-    const all = [...tests.values()].map(({ uuid, name, source: { file } }) => ({ uuid, name, file }));
-    const named = all.filter(({ uuid }) => uuids.includes(uuid));
-    if (named.length > 0)
-        return named.map(({ name, file }) => ({ name, file }));
-    return [...new Set(all.map(({ file }) => file))].map((file) => ({ name: null, file }));
-}
-function definitionsOf(rows, definitions = new Map()) {
-    const notPassed = rows.filter(({ outcome }) => outcome !== 'passed');
-    return new Map(notPassed.flatMap(({ id }) => {
-        const shown = definitions.get(id);
-        return shown === undefined ? [] : [[id, shown]];
-    }));
-}
-async function writeBack({ uuid, content }, { effects, deadline }) {
-    const written = await effects.service.updateTest(uuid, updateOf(content), until(deadline, effects));
-    if (written.ok)
-        return EDITED;
-    const message = `The test was edited on the service, and could not be written back: ${written.error.message}`;
-    return { kind: 'test', detail: 'edited on the service', message };
-}
-function updateOf(content) {
-    const { type, history, input, tool_calls, evaluators, language, inputs } = content;
-    const settings = language === undefined ? undefined : { language };
-    const config = { history, input, evaluation: { type, tool_calls }, settings, inputs };
-    return type === 'tool_call' ? { config } : { config, evaluators };
 }
 
 ;// CONCATENATED MODULE: ./src/gate/runs/rounds.ts

@@ -5,16 +5,15 @@ import type { Problem, ResultsRun, ResultsTest, TestError } from '../../schema.t
 import { sameDefinition, type TestContent } from '../../test-files/definition.ts'
 import type { EndedRun } from '../model.ts'
 import type { TestOnService } from '../select/file-tests.ts'
-import { type Effects, until } from '../service.ts'
+import { type Effects, type GateService, until } from '../service.ts'
 import { withoutConversation } from './conversations.ts'
-import { isUsable } from './read-run.ts'
 import { readTest } from './read-test.ts'
 import { EDITED } from './test-errors.ts'
 
 type FilesTests = ReadonlyMap<string, TestOnService>
 
 interface Reading {
-  readonly effects: Pick<Effects, 'service' | 'clock' | 'signal'>
+  readonly effects: Pick<Effects, 'clock' | 'signal'> & { readonly service: Pick<GateService, 'updateTest'> }
   readonly deadline: number
 }
 
@@ -27,7 +26,7 @@ export async function provenRun(
   if (run === null) return { run, problem }
   const rowsOf = rowsByTest(run, tests)
   const isRead = run.detailsError === null
-  const hasAllRows = isRead && (isUsable(problem) || problem?.kind === 'tests-not-run')
+  const hasAllRows = isRead && ranToItsEnd(problem)
   const rows: ResultsTest[] = []
   for (const test of tests.values()) {
     const { uuid, name, source } = test
@@ -73,7 +72,7 @@ function withoutResult(test: ResultsTest, error: TestError): ResultsTest {
 
 /** A test that the service left out, as one without a configuration, has such a row. */
 function blankRow(uuid: string): ResultsTest {
-  return { id: uuid, ...readTest({ test_uuid: uuid }, new Set([uuid]), new Map()) }
+  return { id: uuid, ...readTest({}, new Set(), new Map()) }
 }
 
 /** By the IDs of the tests. Who renames a test makes no other of it. */
@@ -84,14 +83,19 @@ function rowsByTest({ tests: rows }: ResultsRun, tests: FilesTests) {
   )
 }
 
+/** Whether nothing but tests that the service left out is wrong with the run. */
+function ranToItsEnd(problem: Problem | null): boolean {
+  return problem === null || problem.kind === 'tests-not-run'
+}
+
 function provenProblem(
   { detailsError, tests: rows }: ResultsRun,
   problem: Problem | null,
   tests: FilesTests,
 ): Problem | null {
-  if (detailsError !== null && isUsable(problem))
-    return { kind: 'unreadable', error: detailsError, attempts: 1 }
-  if (problem?.kind === 'tests-not-run' && rows.length === tests.size) return null
+  // The tests that it left out have rows, too.
+  if (ranToItsEnd(problem))
+    return detailsError === null ? null : { kind: 'unreadable', error: detailsError, attempts: 1 }
   const hasFailed = problem?.kind === 'run-ended' && problem.how !== 'cancelled'
   return hasFailed && rows.every(({ outcome }) => outcome === 'pending')
     ? { ...problem, damaged: perhapsDamaged(tests) }
@@ -114,13 +118,8 @@ function definitionsOf(
   rows: readonly ResultsTest[],
   definitions: EndedRun['definitions'] = new Map(),
 ): EndedRun['definitions'] {
-  const notPassed = rows.filter(({ outcome }) => outcome !== 'passed')
-  return new Map(
-    notPassed.flatMap(({ id }) => {
-      const shown = definitions.get(id)
-      return shown === undefined ? [] : [[id, shown] as const]
-    }),
-  )
+  const notPassed = new Set(rows.flatMap(({ id, outcome }) => (outcome === 'passed' ? [] : id)))
+  return new Map([...definitions].filter(([id]) => notPassed.has(id)))
 }
 
 /** @returns {@link EDITED}, or why the test is still another one */
