@@ -3,7 +3,7 @@ import { defineConfig } from 'vitest/config'
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
 
 /** What is mutated has these as its own tests, which find most mutants in milliseconds. */
-const OWN = /\/(verdict|rule|read-(run|test)|test-errors|error-rows|file-tests|what-passed)\.test\.ts$/
+const OWN = /\/(verdict|rule|read-(run|test)|test-errors|error-rows|proof|what-passed)\.test\.ts$/
 
 class OwnFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
@@ -19,7 +19,7 @@ export default defineConfig({
     exclude: ['**/rule-simulation.test.ts'],
     sequence: { sequencer: OwnFirst },
     setupFiles: 'test/support/property-seed.ts',
-    testTimeout: 60_000,
+    testTimeout: 300_000,
     isolate: false,
   },
 })
