@@ -447,6 +447,7 @@ function matcherError(matcher) {
 
 const MAX_TESTS = 5000;
 const MAX_ERRORS = 50;
+const MAX_ERRORS_IN_ALL = 500;
 function testFiles(workspace, terms = inputs_workspace/* termsOfJobs */.tA, hidesTexts = false) {
     return {
         terms,
@@ -494,7 +495,7 @@ function readTests(text, agents, workspace) {
         errors.push(...repeatedNames(each.agent, each.files).slice(0, MAX_ERRORS));
     }
     if (errors.length > 0)
-        return { ok: false, errors };
+        return { ok: false, errors: errors.slice(0, MAX_ERRORS_IN_ALL) };
     return {
         ok: true,
         agents: found.map(({ files: of, ...agent }) => ({ ...agent, tests: of.flatMap(({ tests }) => tests) })),

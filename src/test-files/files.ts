@@ -72,6 +72,8 @@ interface TestFiles {
 const MAX_TESTS = 5000
 /** So many errors of a file are told: often, the others are the same mistake. */
 const MAX_ERRORS = 50
+/** A job summary of more than 1 MiB is not shown. */
+const MAX_ERRORS_IN_ALL = 500
 
 export function testFiles(workspace: string, terms = termsOfJobs, hidesTexts = false): TestFiles {
   return {
@@ -124,7 +126,7 @@ export function readTests(text: string, agents: readonly string[], workspace: Te
       addError(`${quoted(each.agent)} has ${length} tests. An agent can have ${MAX_TESTS} at most.`)
     errors.push(...repeatedNames(each.agent, each.files).slice(0, MAX_ERRORS))
   }
-  if (errors.length > 0) return { ok: false, errors }
+  if (errors.length > 0) return { ok: false, errors: errors.slice(0, MAX_ERRORS_IN_ALL) }
   return {
     ok: true,
     agents: found.map(({ files: of, ...agent }) => ({ ...agent, tests: of.flatMap(({ tests }) => tests) })),

@@ -367,6 +367,11 @@ test.each([
   expect(errorsOf({ 't/a.yml': text })).toHaveLength(50)
 })
 
+test('of very many wrong files, so many errors are told that a job summary can hold them', () => {
+  const files = Array.from({ length: 20 }, (_, nth) => [`t/${nth}.yml`, '-\n'.repeat(50)] as const)
+  expect(errorsOf(Object.fromEntries(files))).toHaveLength(500)
+})
+
 test('a pattern may be longer than a path, and name a link to itself', () => {
   const workspace = createFolder({ 'a.yml': named('A') })
   symlinkSync('loop.yml', join(workspace, 'loop.yml'))
