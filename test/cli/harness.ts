@@ -1,5 +1,5 @@
 // Runs the command line as a process, against a simulated service.
-import { type ChildProcess, spawn } from 'node:child_process'
+import { spawn } from 'node:child_process'
 import { delimiter, dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { inject, type TestContext } from 'vitest'
@@ -11,30 +11,7 @@ import {
 } from '../../simulator/src/index.ts'
 import { createFolder } from '../support/folders.ts'
 
-export interface CommandResult {
-  readonly exitCode: number | null
-  readonly stdout: string
-  readonly stderr: string
-  readonly durationMs: number
-}
-
-export interface RunningCommand {
-  readonly child: ChildProcess
-  readonly result: Promise<CommandResult>
-  /** Resolves when stdout or stderr matches. @throws if the command ends first */
-  printed(pattern: RegExp): Promise<void>
-}
-
-export interface CommandLine {
-  readonly simulator: Simulator
-  /** The working folder, until the end of the test. */
-  readonly folder: string
-  /** Any command, without the key. */
-  command(args: readonly string[], env?: Environment): RunningCommand
-  /** `agent-tests run` with the key and addresses of the simulator. */
-  start(args?: readonly string[], env?: Environment): RunningCommand
-  run(args?: readonly string[], env?: Environment): Promise<CommandResult>
-}
+export type CommandLine = Awaited<ReturnType<typeof createCommandLine>>
 
 type Environment = Readonly<Record<string, string>>
 
@@ -57,15 +34,19 @@ export async function createCommandLine(
   [program, ...first]: readonly [string, ...string[]],
   agents: readonly SimulatedAgent[],
   options: SimulatorOptions = { concurrency: Number.POSITIVE_INFINITY },
-): Promise<CommandLine> {
+) {
   const simulator = await startSimulator({ ...options, agents })
+  /** The working folder, until the end of the test. */
   const folder = createFolder({}, test)
   test.onTestFinished(() => simulator.close())
-  const command: CommandLine['command'] = (args, env = {}) =>
+  /** Any command, without the key. */
+  const command = (args: readonly string[], env: Environment = {}) =>
     startCommand(program, [...first, ...args], { cwd: folder, env })
-  const start: CommandLine['start'] = (args = [], env = {}) =>
+  /** `agent-tests run` with the key and addresses of the simulator. */
+  const start = (args: readonly string[] = [], env: Environment = {}) =>
     command([...runArguments(simulator), ...args], { AGENT_TESTS_API_KEY: simulator.apiKey, ...env })
-  return { simulator, folder, command, start, run: (args, env) => start(args, env).result }
+  const run = (args?: readonly string[], env?: Environment) => start(args, env).result
+  return { simulator, folder, command, start, run }
 }
 
 /** With nothing on the PATH but Node's own folder. */
@@ -73,38 +54,40 @@ export function startCommand(
   program: string,
   args: readonly string[],
   { cwd, env }: { readonly cwd: string; readonly env: Environment },
-): RunningCommand {
-  const startedAt = performance.now()
+) {
   const child = spawn(program, args, {
     cwd,
     env: { PATH: pathOf(process.execPath), NODE_COMPILE_CACHE, ...env },
   })
   const waiting = new Set<() => void>()
-  let [stdout, stderr] = ['', '']
-  child.stdout.setEncoding('utf8').on('data', (text) => {
-    stdout += text
-    for (const check of waiting) check()
-  })
-  child.stderr.setEncoding('utf8').on('data', (text) => {
-    stderr += text
-    for (const check of waiting) check()
-  })
-  const result = new Promise<CommandResult>((resolve, reject) => {
-    child.on('error', reject)
-    child.on('close', (exitCode) => {
-      resolve({ exitCode, stdout, stderr, durationMs: performance.now() - startedAt })
+  const printed = { stdout: '', stderr: '' }
+  for (const name of ['stdout', 'stderr'] as const)
+    child[name].setEncoding('utf8').on('data', (text) => {
+      printed[name] += text
+      for (const check of waiting) check()
     })
-  })
-  const printed = (pattern: RegExp) =>
-    new Promise<void>((resolve, reject) => {
-      const check = () => {
-        if (pattern.test(stdout) || pattern.test(stderr)) resolve()
-      }
-      waiting.add(check)
-      check()
-      result.then(() => reject(new Error(`ended before ${pattern}:\n${stdout}${stderr}`)), reject)
-    })
-  return { child, result, printed }
+  const result = new Promise<{ exitCode: number | null; stdout: string; stderr: string }>(
+    (resolve, reject) => {
+      child.on('error', reject).on('close', (exitCode) => resolve({ exitCode, ...printed }))
+    },
+  )
+  return {
+    child,
+    result,
+    /** Resolves when stdout or stderr matches. @throws if the command ends first */
+    printed: (pattern: RegExp) =>
+      new Promise<void>((resolve, reject) => {
+        const check = () => {
+          if (pattern.test(printed.stdout) || pattern.test(printed.stderr)) resolve()
+        }
+        waiting.add(check)
+        check()
+        result.then(
+          () => reject(new Error(`ended before ${pattern}:\n${printed.stdout}${printed.stderr}`)),
+          reject,
+        )
+      }),
+  }
 }
 
 export function pathOf(node: string): string {

@@ -6,10 +6,9 @@ import {
   type SimulatorOptions,
   startSimulator,
 } from '../../simulator/src/index.ts'
-import { type GitHub, type GitHubOptions, startGitHub } from '../support/github/github.ts'
-import { type RunningStep, type StepOptions, type StepResult, startStep } from '../support/runner/run-step.ts'
+import { type GitHubOptions, startGitHub } from '../support/github/github.ts'
+import { type StepOptions, type StepResult, startStep } from '../support/runner/run-step.ts'
 import {
-  type FaultProxy,
   type FaultProxyOptions,
   type ProxyJournalEntry,
   type RequestKind,
@@ -36,19 +35,7 @@ export const pullRequestEvent = {
   sender: { login: 'dana' },
 }
 
-export interface Harness {
-  readonly simulator: Simulator
-  readonly github: GitHub
-  /** Between the bundle and the service; null without the option `faultProxy`. */
-  readonly faultProxy: FaultProxy | null
-  /** Starts the bundle on the pull request. Defaults: all agents, a poll interval of 1 s, a timeout of 20 s. */
-  start(options?: Partial<StepOptions>): RunningStep
-  run(options?: Partial<StepOptions>): Promise<StepResult>
-  /** The comments on the pull request, oldest first. */
-  comments(): string[]
-  /** The requests to the service, as `METHOD /path`. */
-  requests(): string[]
-}
+export type Harness = Awaited<ReturnType<typeof createHarness>>
 
 export interface HarnessOptions extends Omit<SimulatorOptions, 'agents'> {
   readonly agents: readonly SimulatedAgent[]
@@ -60,7 +47,7 @@ export interface HarnessOptions extends Omit<SimulatorOptions, 'agents'> {
 export async function createHarness(
   { github: gitHubOptions, faultProxy: faultProxyOptions, ...options }: HarnessOptions,
   atTheEnd: (end: () => Promise<void>) => void = onTestFinished,
-): Promise<Harness> {
+) {
   const simulator = await startSimulator(options)
   const github = await startGitHub(gitHubOptions)
   const faultProxy = faultProxyOptions
@@ -72,7 +59,8 @@ export async function createHarness(
     await github.close()
   })
 
-  const start: Harness['start'] = (step = {}) =>
+  /** Starts the bundle on the pull request. Defaults: all agents, a poll interval of 1 s, a timeout of 20 s. */
+  const start = (step: Partial<StepOptions> = {}) =>
     startStep({
       eventName: 'pull_request',
       event: pullRequestEvent,
@@ -92,10 +80,13 @@ export async function createHarness(
   return {
     simulator,
     github,
+    /** Between the bundle and the service; null without the option `faultProxy`. */
     faultProxy,
     start,
-    run: (step) => start(step).result,
+    run: (step?: Partial<StepOptions>) => start(step).result,
+    /** The comments on the pull request, oldest first. */
     comments: () => github.comments(PULL_REQUEST).map(({ body }) => body),
+    /** The requests to the service, as `METHOD /path`. */
     requests: () => simulator.journal.map(({ method, path }) => `${method} ${path}`),
   }
 }

@@ -43,15 +43,7 @@ export interface FaultProxyOptions {
   readonly onReceived?: (request: ProxyRequest, body: string) => void
 }
 
-export interface FaultProxy {
-  readonly url: string
-  readonly port: number
-  readonly journal: readonly ProxyJournalEntry[]
-  /** Refuses new connections, and resets open ones. */
-  close(): void
-  /** Accepts connections again, on the same port. */
-  reopen(): Promise<void>
-}
+export type FaultProxy = Awaited<ReturnType<typeof startFaultProxy>>
 
 /**
  * A loopback address for a port that is closed for a while: on 127.0.0.1 another process could get the port meanwhile.
@@ -69,7 +61,7 @@ export async function startFaultProxy({
   tls,
   onResponse,
   onReceived,
-}: FaultProxyOptions): Promise<FaultProxy> {
+}: FaultProxyOptions) {
   const journal: ProxyJournalEntry[] = []
   const handle = (incoming: IncomingMessage, response: ServerResponse) => {
     const atMs = performance.now()
@@ -105,11 +97,13 @@ export async function startFaultProxy({
   return {
     url: `${tls === undefined ? 'http' : 'https'}://${host}:${port}`,
     port,
-    journal,
+    journal: journal as readonly ProxyJournalEntry[],
+    /** Refuses new connections, and resets open ones. */
     close() {
       server.close()
       server.closeAllConnections()
     },
+    /** Accepts connections again, on the same port. */
     reopen: () => listen(port),
   }
 }

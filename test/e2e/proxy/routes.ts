@@ -66,17 +66,12 @@ async function createCertificate(...hosts: readonly string[]): Promise<Certifica
   return { key, cert }
 }
 
-export interface ForwardProxy {
-  readonly port: number
-  readonly url: string
-  /** `host:port` of every request to it, in order. */
-  readonly asked: readonly string[]
-  stop(): void
-}
+export type ForwardProxy = Awaited<ReturnType<typeof startProxy>>
 
-export async function startProxy(): Promise<ForwardProxy> {
+export async function startProxy() {
   const program = fileURLToPath(new URL('forward-proxy.ts', import.meta.url))
   const child = spawn(process.execPath, [program], { stdio: ['ignore', 'pipe', 'inherit'] })
+  /** `host:port` of every request to it, in order. */
   const asked: string[] = []
   const port = await new Promise<number>((resolve, reject) => {
     child.once('error', reject).once('exit', () => reject(new Error('The proxy did not start.')))
@@ -85,5 +80,5 @@ export async function startProxy(): Promise<ForwardProxy> {
       else asked.push(line)
     })
   })
-  return { port, url: `http://127.0.0.1:${port}`, asked, stop: () => child.kill() }
+  return { url: `http://127.0.0.1:${port}`, asked, stop: () => void child.kill() }
 }

@@ -20,8 +20,6 @@ interface Commit {
   readonly parents: readonly string[]
 }
 
-export type Git = ReturnType<typeof createGit>
-
 const ROUTE = /^\/repos\/[^/]+\/[^/]+\/(?:git\/(commits|trees|blobs)\/([0-9a-f]+)|compare\/(.+)\.\.\.(.+))$/
 
 /** @param branches the commits of their heads, by name */

@@ -1,14 +1,8 @@
 // A fake of what the action needs of GitHub's API, on loopback, for the demo and the tests.
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import { text } from 'node:stream/consumers'
-import { createGit, type Git } from './git.ts'
-import {
-  answerGitHub,
-  createCommentStore,
-  type GitHubAnswer,
-  type GitHubRequest,
-  type StoredComment,
-} from './github-routes.ts'
+import { createGit } from './git.ts'
+import { answerGitHub, createCommentStore, type GitHubAnswer, type GitHubRequest } from './github-routes.ts'
 
 export type { GitHubRequest, StoredComment } from './github-routes.ts'
 
@@ -39,29 +33,10 @@ export interface GitHubJournalEntry extends GitHubRequest {
   readonly status: number | null
 }
 
-export interface GitHub {
-  /** For GITHUB_API_URL. */
-  readonly url: string
-  readonly graphqlUrl: string
-  readonly token: string
-  /** In the order of the responses. */
-  readonly journal: readonly GitHubJournalEntry[]
-  /** The first rule that returns a fault wins. Mutable. */
-  readonly faults: FaultRule[]
-  /** By number, in the shape of the REST API; comments need none. Mutable. */
-  readonly pullRequests: Map<number, object>
-  /** The commits of their heads, by name. Mutable. */
-  readonly branches: Map<string, string>
-  /** Adds commits. */
-  readonly git: Git
-  comments(issue: number): readonly StoredComment[]
-  seed(issue: number, comment: { readonly user: string; readonly body: string }): StoredComment
-  /** Resets open connections. */
-  close(): Promise<void>
-}
+export type GitHub = Awaited<ReturnType<typeof startGitHub>>
 
 /** Serves the issue comments of all repositories on 127.0.0.1, by issue number alone. */
-export async function startGitHub(options: GitHubOptions = {}): Promise<GitHub> {
+export async function startGitHub(options: GitHubOptions = {}) {
   const { viewer = 'github-actions[bot]', basePath = '' } = options
   const graphqlPath = basePath.endsWith('/api/v3')
     ? basePath.replace(/v3$/, 'graphql')
@@ -85,13 +60,19 @@ export async function startGitHub(options: GitHubOptions = {}): Promise<GitHub> 
   const apiUrl = `${origin}${basePath}`
 
   return {
+    /** For GITHUB_API_URL. */
     url: apiUrl,
     graphqlUrl: `${origin}${graphqlPath}`,
     token: TOKEN,
+    /** In the order of the responses. */
     journal,
+    /** The first rule that returns a fault wins. Mutable. */
     faults,
+    /** By number, in the shape of the REST API; comments need none. Mutable. */
     pullRequests,
+    /** The commits of their heads, by name. Mutable. */
     branches,
+    /** Adds commits. */
     git,
     comments: comments.on,
     seed: comments.add,
