@@ -1863,9 +1863,8 @@ async function readBaselineFiles(patterns) {
     ];
     if (messages.length === 0 && files.length > 0 && files.every((runs) => runs.length === 0))
         messages.push('none of the files has results to compare with. Give the file of a job that ran its tests.');
-    return messages.length > 0
-        ? { ok: false, errors: messages.map((message) => ({ input: 'baseline', message })) }
-        : { ok: true, files };
+    const errors = messages.map((message) => ({ input: 'baseline', message }));
+    return errors.length > 0 ? { ok: false, errors } : { ok: true, files };
 }
 async function readResultsFiles(patterns) {
     const found = patterns.map((pattern) => ({ pattern, paths: findFiles(pattern) }));

@@ -21,14 +21,10 @@ type ResultsOrError =
   | { readonly ok: true; readonly path: string; readonly results: Results }
   | { readonly ok: false; readonly path: string; readonly message: string }
 
-type BaselineFiles =
-  | { readonly ok: true; readonly files: readonly BaselineFile[] }
-  | { readonly ok: false; readonly errors: readonly InputError[] }
-
 const parse = parserOf<Results>(resultsSchema)
 
 /** @param patterns paths or globs of the input `baseline`; every error names it, and all are reported together */
-export async function readBaselineFiles(patterns: readonly string[]): Promise<BaselineFiles> {
+export async function readBaselineFiles(patterns: readonly string[]) {
   const { files: read, unmatched } = await readResultsFiles(patterns)
   const files = read.flatMap((each) => (each.ok ? [baselineFile(each.results)] : []))
   const messages = [
@@ -41,9 +37,8 @@ export async function readBaselineFiles(patterns: readonly string[]): Promise<Ba
   // One empty file (a cancelled job) is fine; all empty is an error.
   if (messages.length === 0 && files.length > 0 && files.every((runs) => runs.length === 0))
     messages.push('none of the files has results to compare with. Give the file of a job that ran its tests.')
-  return messages.length > 0
-    ? { ok: false, errors: messages.map((message) => ({ input: 'baseline', message })) }
-    : { ok: true, files }
+  const errors = messages.map((message): InputError => ({ input: 'baseline', message }))
+  return errors.length > 0 ? ({ ok: false, errors } as const) : ({ ok: true, files } as const)
 }
 
 /** Reads each file once, in the order of the patterns. `unmatched`: the patterns without any file. */

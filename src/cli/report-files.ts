@@ -1,5 +1,5 @@
 // The files that the options --json, --junit, --html and --markdown name.
-import { closeSync, existsSync, mkdirSync, openSync, rmSync, statSync } from 'node:fs'
+import { closeSync, existsSync, mkdirSync, openSync, realpathSync, rmSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
 import { findFiles, STDOUT, writePieces } from '../files.ts'
 import { quotedWhole } from '../inputs/values.ts'
@@ -28,10 +28,7 @@ export function outputOf(paths: ReportPaths): NodeJS.WriteStream {
 export function canWrite(paths: ReportPaths, inputs: readonly string[]): boolean {
   const formats = new Map<string, string>()
   // A link and the file that it leads to are one.
-  const fileOf = (path: string) => {
-    const stats = statSync(path, { bigint: true, throwIfNoEntry: false })
-    return stats === undefined ? resolve(path) : `${stats.dev} ${stats.ino}`
-  }
+  const fileOf = (path: string) => (existsSync(path) ? realpathSync.native(path) : resolve(path))
   const read = new Set(inputs.flatMap(findFiles).map(fileOf))
   const unwritable = attemptEach(paths, (format, path) => {
     const file = fileOf(path)
