@@ -8449,7 +8449,7 @@ function progressNotice({ title, headSha, workflowRunUrl }) {
 function renderInvalid(errors, job) {
     const list = codeBlock(errors.map((error) => `- ${error}`).join('\n'), ERRORS_LENGTH);
     const end = small([DEFAULT_TITLE, commitText(job.headSha), workflowRunLink(job)]);
-    return `### ❌ ${ownTitle(job.title)}Do not merge: invalid input, so nothing was tested\n\n${list}\n\n${end}\n`;
+    return `### ❌ ${ownTitle(job.title)}Do not merge: nothing was tested\n\n${list}\n\n${end}\n`;
 }
 function ownTitle(title) {
     return title === DEFAULT_TITLE ? '' : `${inlineText(title, JOB_TITLE_LENGTH)}: `;
@@ -10929,7 +10929,7 @@ async function runAction(inputs, warnings, job, cancellation) {
     const wanted = { needsTime, needsFork, isLookedUp };
     const { github, found, context } = await lookUp(inputs, job, cancellation, wanted, inputs.timeoutSeconds);
     if (found.problem !== null && needsFork)
-        return { invalid: [{ text: found.problem }] };
+        return { invalid: [{ text: found.problem, title: NOTHING_TESTED }] };
     const decides = needsTime && inputs.mode === 'gate-if-worse';
     warnOf(found.problem, decides || inputs.pullRequest !== null || job.event.problem !== null);
     if (inputs.apiKey === '') {
@@ -10943,7 +10943,7 @@ async function runAction(inputs, warnings, job, cancellation) {
     const refused = await originError(origin, found.pullRequest, job, github);
     if (refused !== null && !cancellation.requested.aborted) {
         const input = inputs.override.length > 0 ? 'override' : 'tests';
-        return { invalid: [(0,inputs_inputs/* refusalOf */.Of)({ input, message: refused })] };
+        return { invalid: [{ ...refused, ...(0,inputs_inputs/* refusalOf */.Of)({ input, message: refused.text }) }] };
     }
     const baseline = await readBaselineFiles(inputs.baseline);
     if (!baseline.ok)
@@ -11006,21 +11006,24 @@ async function originError(origin, pullRequest, job, github) {
         case 'own':
             return null;
         case 'fork':
-            return OF_FORK;
+            return { text: OF_FORK };
         case 'pull-request':
-            return pullRequest?.fromFork === false ? null : OF_FORK;
+            return pullRequest?.fromFork === false ? null : { text: OF_FORK };
         case 'deployment': {
             const asked = await isDeployedFromBranch(job, github);
             if (asked.isFromBranch)
                 return null;
-            return asked.problem === null ? NOT_FROM_BRANCH : `${asked.problem} ${UNREAD_BRANCHES}`;
+            return asked.problem === null
+                ? { text: NOT_FROM_BRANCH }
+                : { text: `${asked.problem} ${UNREAD_BRANCHES}`, title: NOTHING_TESTED };
         }
         case 'unknown':
-            return UNKNOWN_CHANGE;
+            return { text: UNKNOWN_CHANGE };
         default:
             return origin;
     }
 }
+const NOTHING_TESTED = 'Nothing was tested';
 const FROM_FORK = 'may come from a fork, whose author could write to your workspace, or have the headers of your agents sent elsewhere. Nothing was tested.';
 const OF_FORK = `the change ${FROM_FORK} Skip this job for forks, or leave this input out.`;
 const UNKNOWN_CHANGE = `the event does not say whose change is tested. It ${FROM_FORK} Name the pull request with the input "pull-request".`;

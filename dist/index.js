@@ -1591,14 +1591,14 @@ __nccwpck_require__.a(module, async (__webpack_handle_async_dependencies__, __we
 const read = (name) => (0,_runner_environment_js__WEBPACK_IMPORTED_MODULE_1__/* .readInput */ .R5)(process.env, name);
 function failStep(title, refusals) {
     process.exitCode = 1;
-    for (const { text, ...place } of refusals)
-        console.log((0,_runner_workflow_commands_js__WEBPACK_IMPORTED_MODULE_2__/* .errorCommand */ .i)(title, text, place));
+    for (const { text, title: own = title, ...place } of refusals)
+        console.log((0,_runner_workflow_commands_js__WEBPACK_IMPORTED_MODULE_2__/* .errorCommand */ .i)(own, text, place));
     const summary = process.env['GITHUB_STEP_SUMMARY'];
     if (!summary)
         return;
     try {
         const lines = refusals.map(({ text }) => `- ${text.replace(/[\r\n]+/g, '\n    ')}\n`);
-        (0,node_fs__WEBPACK_IMPORTED_MODULE_0__.appendFileSync)(summary, `### ❌ Agent tests: ${title}\n\n\`\`\`text\n${lines.join('')}\`\`\`\n`);
+        (0,node_fs__WEBPACK_IMPORTED_MODULE_0__.appendFileSync)(summary, `### ❌ Agent tests: ${refusals[0]?.title ?? title}\n\n\`\`\`text\n${lines.join('')}\`\`\`\n`);
     }
     catch (error) {
         console.log(`The job summary could not be written: ${String(error)}`);

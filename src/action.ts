@@ -50,7 +50,7 @@ export async function runAction(
   const isLookedUp = inputs.comment !== false || inputs.tests !== ''
   const wanted = { needsTime, needsFork, isLookedUp }
   const { github, found, context } = await lookUp(inputs, job, cancellation, wanted, inputs.timeoutSeconds)
-  if (found.problem !== null && needsFork) return { invalid: [{ text: found.problem }] }
+  if (found.problem !== null && needsFork) return { invalid: [{ text: found.problem, title: NOTHING_TESTED }] }
   const decides = needsTime && inputs.mode === 'gate-if-worse'
   warnOf(found.problem, decides || inputs.pullRequest !== null || job.event.problem !== null)
   if (inputs.apiKey === '') {
@@ -66,7 +66,7 @@ export async function runAction(
   // What a cancelled job did not ask is not missing: the gate requests nothing, and says so.
   if (refused !== null && !cancellation.requested.aborted) {
     const input = inputs.override.length > 0 ? 'override' : 'tests'
-    return { invalid: [refusalOf({ input, message: refused })] }
+    return { invalid: [{ ...refused, ...refusalOf({ input, message: refused.text }) }] }
   }
   const baseline = await readBaselineFiles(inputs.baseline)
   if (!baseline.ok) return { invalid: baseline.errors.map(refusalOf) }
@@ -144,26 +144,29 @@ async function originError(
   pullRequest: PullRequest | null,
   job: ActionJob,
   github: GitHubApi,
-): Promise<string | null> {
+): Promise<Pick<Refusal, 'text' | 'title'> | null> {
   switch (origin) {
     case 'own':
       return null
     case 'fork':
-      return OF_FORK
+      return { text: OF_FORK }
     case 'pull-request':
-      return pullRequest?.fromFork === false ? null : OF_FORK
+      return pullRequest?.fromFork === false ? null : { text: OF_FORK }
     case 'deployment': {
       const asked = await isDeployedFromBranch(job, github)
       if (asked.isFromBranch) return null
-      return asked.problem === null ? NOT_FROM_BRANCH : `${asked.problem} ${UNREAD_BRANCHES}`
+      return asked.problem === null
+        ? { text: NOT_FROM_BRANCH }
+        : { text: `${asked.problem} ${UNREAD_BRANCHES}`, title: NOTHING_TESTED }
     }
     case 'unknown':
-      return UNKNOWN_CHANGE
+      return { text: UNKNOWN_CHANGE }
     default:
       return origin satisfies never
   }
 }
 
+const NOTHING_TESTED = 'Nothing was tested'
 const FROM_FORK =
   'may come from a fork, whose author could write to your workspace, or have the headers of your agents sent elsewhere. Nothing was tested.'
 const OF_FORK = `the change ${FROM_FORK} Skip this job for forks, or leave this input out.`

@@ -22,13 +22,16 @@ const read = (name: string) => readInput(process.env, name)
  */
 function failStep(title: string, refusals: readonly Refusal[]): void {
   process.exitCode = 1
-  for (const { text, ...place } of refusals) console.log(errorCommand(title, text, place))
+  for (const { text, title: own = title, ...place } of refusals) console.log(errorCommand(own, text, place))
   const summary = process.env['GITHUB_STEP_SUMMARY']
   if (!summary) return
   try {
     // So far to the right, nothing ends the code block.
     const lines = refusals.map(({ text }) => `- ${text.replace(/[\r\n]+/g, '\n    ')}\n`)
-    appendFileSync(summary, `### ❌ Agent tests: ${title}\n\n\`\`\`text\n${lines.join('')}\`\`\`\n`)
+    appendFileSync(
+      summary,
+      `### ❌ Agent tests: ${refusals[0]?.title ?? title}\n\n\`\`\`text\n${lines.join('')}\`\`\`\n`,
+    )
   } catch (error) {
     console.log(`The job summary could not be written: ${String(error)}`)
   }

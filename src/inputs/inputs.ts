@@ -153,6 +153,8 @@ export function inputText({ input, message }: InputError): string {
 /** Why a job tests nothing, for workflows. */
 export interface Refusal extends Pick<InputError, 'file' | 'line'> {
   readonly text: string
+  /** That of its annotation, unless an input is wrong. */
+  readonly title?: string
 }
 
 export function refusalOf(error: InputError): Refusal {

@@ -56,7 +56,7 @@ export function progressNotice({ title, headSha, workflowRunUrl }: JobFacts): st
 export function renderInvalid(errors: readonly string[], job: JobFacts): string {
   const list = codeBlock(errors.map((error) => `- ${error}`).join('\n'), ERRORS_LENGTH)
   const end = small([DEFAULT_TITLE, commitText(job.headSha), workflowRunLink(job)])
-  return `### ❌ ${ownTitle(job.title)}Do not merge: invalid input, so nothing was tested\n\n${list}\n\n${end}\n`
+  return `### ❌ ${ownTitle(job.title)}Do not merge: nothing was tested\n\n${list}\n\n${end}\n`
 }
 
 type JobFacts = Pick<Results, 'title' | 'headSha' | 'workflowRunUrl'>

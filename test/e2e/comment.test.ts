@@ -83,7 +83,7 @@ describe.concurrent('the comment after a push that ends with invalid inputs', ()
     const [comment = '', ...others] = await ended(onTestFinished, { with: invalid })
     expect(others).toEqual([])
     expect(comment.split('\n').slice(1, 7)).toEqual([
-      '### ❌ Do not merge: invalid input, so nothing was tested',
+      '### ❌ Do not merge: nothing was tested',
       '',
       '```text',
       '- Input "mode": "gatee" is not valid. Expected "gate", "gate-if-worse" or "report".',
@@ -100,7 +100,7 @@ describe.concurrent('the comment after a push that ends with invalid inputs', ()
     const workspace = createFolder(files, { onTestFinished })
     const inputs = { agents: 'Alpha', tests: 'agent-tests/*.yml' }
     const [comment = ''] = await ended(onTestFinished, { with: inputs, workspace })
-    expect(comment).toContain('invalid input, so nothing was tested')
+    expect(comment).toContain('Do not merge: nothing was tested')
     expect(comment).toContain('agent-tests/a.yml:')
     expect(comment).toContain('````text\n')
     expect(comment).not.toContain('@dana')

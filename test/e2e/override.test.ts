@@ -204,6 +204,9 @@ describe.concurrent('a job whose change may come from a fork ends before any req
     harness.github.branches.set('main', 'e'.repeat(40))
     const step = await harness.run({ eventName, event, with: { ...inputs, ...more } })
     for (const text of texts) expect(step.log).toContain(text)
+    // No input is wrong if GitHub does not answer.
+    const title = step.log.includes('could not be read') ? 'Nothing was tested' : 'Invalid input'
+    expect(step.annotations.map((each) => each.title)).toEqual([title])
     expect([step.conclusion, harness.requests()]).toEqual(['failure', []])
   })
 })
