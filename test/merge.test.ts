@@ -1,6 +1,5 @@
 import { symlinkSync } from 'node:fs'
 import { join } from 'node:path'
-import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { type GateOutcome, nothingRan } from '../src/gate/gate.ts'
 import { type Merged, type MergePlan, mergeParts } from '../src/merge.ts'
@@ -273,22 +272,4 @@ describe('parts that cannot be used make the verdict inconclusive, and are named
     ])
     expect(plain(summarize(merged).headline.facts)).toContain('the job was cancelled in 2 parts')
   })
-})
-
-it('a merged verdict is never better than that of any part', async () => {
-  const order = ['passed', 'inconclusive', 'failed']
-  const testOutcomes = fc.array(
-    fc.constantFrom<ResultsTest['outcome']>('passed', 'flaky', 'failed', 'unanswered', 'not-run', 'pending'),
-    { maxLength: 4 },
-  )
-  await fc.assert(
-    fc.asyncProperty(fc.array(testOutcomes, { minLength: 1, maxLength: 4 }), async (parts) => {
-      const outcomes = parts.map((tests, index) => outcome(`Agent ${index}`, ...tests))
-      const texts = outcomes.map((each, index) => [`p${index}`, textOf(each)] as const)
-      const merged = await merge(Object.fromEntries(texts))
-      const ranks = outcomes.map(({ verdict }) => order.indexOf(verdict))
-      expect(order.indexOf(merged.verdict)).toBe(Math.max(...ranks))
-    }),
-    { numRuns: 50 },
-  )
 })

@@ -6,6 +6,7 @@ import { outcomeWarnings } from '../../src/outcome-warnings.ts'
 import { plain } from '../../src/results/sentence.ts'
 import { factsText } from '../../src/results/test-outcomes.ts'
 import { sourceIn, test as testResult } from '../fixtures/samples.ts'
+import { compared, control } from './controlled.ts'
 import { runAgents, type Setting } from './gate-harness.ts'
 import { run, times } from './responses.ts'
 import { earlierRuns, type Suite, suite, suiteOf, suiteRow, testNames, uuidOf } from './suites.ts'
@@ -107,29 +108,23 @@ test('accepted tests are left out of the count of many failures', async () => {
 })
 
 describe('with a control', () => {
-  const names = testNames(12)
-  const run = async (failing: readonly string[], accept: readonly AcceptedTest[]) => {
-    const tests = suiteOf(names, Object.fromEntries(failing.map((name) => [name, '-'])))
-    const agents = { ada: suite(tests), production: suite(suiteOf(names, {})) }
-    const ran = await runAgents(agents, { mode: 'gate-if-worse', controls: { ada: 'production' }, accept })
-    const again = [...ran.launches('ada').slice(1), ...ran.launches('production')].flat()
-    return { ...ran, status: ran.verdict, again: new Set(again) }
-  }
-  const five = names.slice(0, 5)
+  const five = testNames(5)
+  const failing = (names: readonly string[]) => Object.fromEntries(names.map((name) => [name, '-']))
+  const accept = [line('test 1', { agent: 'preview' })]
 
   test('an accepted test runs on neither, is in no sample, and does not count for the margin', async () => {
-    expect((await run(five, [])).decision?.sample?.tests).toBe(5)
-    const { decision, again } = await run(five, [line('test 1')])
+    expect((await compared(failing(five))).decision?.sample?.tests).toBe(5)
+    const { decision, launches } = await compared(failing(five), control(), { accept })
     expect(decision?.sample?.tests).toBe(4)
-    expect(again).toEqual(new Set(five.slice(1).map(uuidOf)))
-    const { status, agents } = await run(['test 1', 'test 2'], [line('test 1')])
-    const other = agents[0]?.run?.tests.find(({ name }) => name === 'test 2')
-    expect([status, other?.control?.attempts.length]).toEqual(['failed', 3])
+    const again = [...launches('preview').slice(1), ...launches('production')].flat()
+    expect(new Set(again)).toEqual(new Set(five.slice(1).map(uuidOf)))
+    const { status, tests } = await compared(failing(['test 1', 'test 2']), control(), { accept })
+    expect([status, tests[1]?.control?.attempts.length]).toEqual(['failed', 3])
   })
 
   test('a job with accepted failures alone passes', async () => {
-    const { status, again } = await run(['test 1'], [line('test 1')])
-    expect([status, again]).toEqual(['passed', new Set()])
+    const { status, launched } = await compared(failing(['test 1']), control(), { accept })
+    expect([status, launched]).toEqual(['passed', [1, 0]])
   })
 })
 

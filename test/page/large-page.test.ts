@@ -1,8 +1,7 @@
 import type { CDPSession, Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import { cancelBooking, lateRefund } from '../fixtures/sample-tests.ts'
-import { failed } from '../fixtures/samples.ts'
-import { resultsOfAgents } from './models.ts'
+import { failed, outcome, resultsOf } from '../fixtures/samples.ts'
 import { hasBrowser, usePages } from './pages.ts'
 
 const agents = Array.from({ length: 100 }, (_, agent) => {
@@ -33,7 +32,7 @@ describe.runIf(hasBrowser)('the HTML page of 10,000 failing tests', () => {
   const open = usePages()
 
   it('opens, scrolls and searches without delay', async () => {
-    const { page } = await open(resultsOfAgents(agents))
+    const { page } = await open(resultsOf(outcome(agents, 1)))
     const session = await measured(page)
     await page.reload()
     await page.waitForSelector('.line[role=option]')

@@ -6,9 +6,9 @@ import { overviewOf, testList } from '../../src/results/overview.ts'
 import { groupOrder } from '../../src/results/test-outcomes.ts'
 import type { ResultsTest } from '../../src/schema.ts'
 import { cancelBooking, lateRefund, lowRatings } from '../fixtures/sample-tests.ts'
-import { agentOf, binary, run, test as testResult } from '../fixtures/samples.ts'
+import { agentOf, binary, outcome, resultsOf, run, test as testResult } from '../fixtures/samples.ts'
 import { resultsOfScenario, scenarios } from '../fixtures/scenarios.ts'
-import { modelOf, resultsOfAgents, resultsOfTests, sample } from './models.ts'
+import { modelOf, resultsOfTests, sample } from './models.ts'
 
 const model = modelOf()
 
@@ -52,7 +52,7 @@ describe('the model of the page', () => {
     const agents = ['r1', 'r2'].map((each) => {
       return { ...agentOf('A', null, { ...run(each, { tests }), tests }), uuid: 'a/b' }
     })
-    expect([...modelOf(resultsOfAgents(agents)).byAnchor.keys()]).toEqual([
+    expect([...modelOf(resultsOf(outcome(agents, 1))).byAnchor.keys()]).toEqual([
       ...['a%2Fb', 'test-a%2Fb/Same', 'test-a%2Fb/Lone%20%EF%BF%BD'],
       ...['a%2Fb-2', 'test-a%2Fb-2/Same', 'test-a%2Fb-2/Lone%20%EF%BF%BD'],
     ])

@@ -1,8 +1,8 @@
 // The page's model of results without a browser, and results for it.
 import { expect } from 'vitest'
 import { createModel, type Model } from '../../src/page/model.ts'
-import type { Results, ResultsAgent, ResultsTest } from '../../src/schema.ts'
-import { agentOf, run } from '../fixtures/samples.ts'
+import type { Results, ResultsTest } from '../../src/schema.ts'
+import { agentOf, outcome, resultsOf, run } from '../fixtures/samples.ts'
 import { resultsOfScenario } from '../fixtures/scenarios.ts'
 
 /** What most tests of the page show. */
@@ -12,15 +12,9 @@ export function modelOf(results: Results = sample): Model {
   return createModel(results)
 }
 
-/** The sample with other agents, compared with nothing. */
-export function resultsOfAgents(agents: readonly ResultsAgent[]): Results {
-  const decisions = sample.decisions.map((each) => ({ ...each, compared: null, count: null }))
-  return { ...sample, decisions, agents }
-}
-
-/** The same of one failing agent. */
+/** The results of one agent that is compared with nothing. */
 export function resultsOfTests(tests: readonly ResultsTest[]): Results {
-  return resultsOfAgents([{ ...agentOf('A', null, run('r', { tests })), uuid: 'a' }])
+  return resultsOf(outcome([agentOf('A', null, run('A', { tests }))], 1))
 }
 
 /** The address of a test, or of an agent, in the sample. */

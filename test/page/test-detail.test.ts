@@ -67,7 +67,6 @@ describe.runIf(hasBrowser)('a test in the HTML page', () => {
           control: { name: 'Support bot', attempts: onControl },
         }),
       ]),
-      { anchor: 'test-a/test-Names%20the%20limit' },
     )
     expect(await page.locator('.history').innerText()).toContain(
       'Fails without the change: 1 of 1 (Support bot).',
