@@ -111,13 +111,6 @@ describe('the end of the log', () => {
     expect(new Set(addresses).size).toBe(2)
   })
 
-  it('says why a job ended early once', () => {
-    const said = linesOfScenario('authentication-failed').filter((line) =>
-      line.includes('Invalid or revoked'),
-    )
-    expect(said).toHaveLength(1)
-  })
-
   it('has no totals if nothing was tested', () => {
     for (const name of ['authentication-failed', 'unknown-agents', 'service-unreachable'])
       expect(linesOfScenario(name).join('\n')).not.toMatch(/0 of 0/)
@@ -131,22 +124,19 @@ describe('the end of the log', () => {
     )
   })
 
-  it('has tests without a result by name, with their cause once', () => {
-    const lines = linesOfScenario('stopped-after-errors')
-    expect(lines.filter((line) => line.includes('HTTP 503: upstream'))).toEqual([
-      expect.stringMatching(/^ {2}· Greets returning customers, .* · Support bot: error of the agent/),
-    ])
-  })
-
-  it('says why tests have no reasons, and warns of an old baseline', () => {
-    expect(linesOfScenario('details-missing').join('\n')).toContain('could not be read: HTTP 503: upstream')
-    expect(linesOfScenario('stale-baseline').join('\n')).toContain('20 days old')
-  })
-
-  it('names every unknown agent in the words of the specification', () => {
-    expect(linesOfScenario('unknown-agents')[1]).toMatch(
+  it.each([
+    ['authentication-failed', /Invalid or revoked/],
+    ['details-missing', /could not be read: HTTP 503: upstream/],
+    ['stale-baseline', /20 days old/],
+    ['stopped-after-errors', /HTTP 503: upstream/],
+    ['stopped-after-errors', /^ {2}· Greets returning customers, .* · Support bot: error of the agent/],
+    // In the words of the specification.
+    [
+      'unknown-agents',
       /"Support bot"\?\); agent "Cheese sommelier": no agent with that name in this org; agent "Sales": no agent with that name in this org \(did you mean " Sales "\? Yours has a space missing at the start/,
-    )
+    ],
+  ])('of %s says once: %s', (name, text) => {
+    expect(linesOfScenario(name).filter((line) => text.test(line))).toHaveLength(1)
   })
 
   it('says in report mode that the job does not fail', () => {

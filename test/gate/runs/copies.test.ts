@@ -188,27 +188,21 @@ it('a run of other tests than asked for contradicts', async () => {
 })
 
 describe('nothing is written', () => {
-  const [address, prompt] = [{ agent_url: 'https://preview.test' }, { system_prompt: 'a' }]
-  const both = (config: Readonly<Record<string, unknown>>): Readonly<Record<string, AgentResponses>> =>
-    Object.fromEntries(Object.entries(agents()).map(([name, agent]) => [name, { ...agent, config }]))
+  type Config = Readonly<Record<string, unknown>> | null
+  const [address, prompt, none] = [{ agent_url: 'https://preview.test' }, { system_prompt: 'a' }, { llm: {} }]
+  const tooLarge = { ...none, n: 2 ** 60 }
 
-  it.each<[string, ReturnType<typeof both>, object, object]>([
-    [
-      'if a run does not read the key',
-      both({ system_prompt: '' }),
-      address,
-      { why: 'key', key: 'agent_url' },
-    ],
-    ['if a connection does not', agents(), prompt, { why: 'key', key: 'system_prompt' }],
-    [
-      'if only the copy has an address',
-      agents({}, { config: { system_prompt: '' } }),
-      prompt,
-      { why: 'address' },
-    ],
-    ['if a number is too large', both({ system_prompt: '', n: 2 ** 60 }), prompt, { why: 'number' }],
-  ])('%s', async (_, responses, patch, issue) => {
-    const ran = await runAgents(responses, setting({ overrides: override({ ...patch }) }))
+  it.each<[what: string, ofCopy: Config, ofBot: Config, patch: object, issue: object]>([
+    ['if a run does not read the key', none, none, address, { why: 'key', key: 'agent_url' }],
+    ['if a connection does not', null, null, prompt, { why: 'key', key: 'system_prompt' }],
+    ['if only the copy has an address', null, none, prompt, { why: 'address' }],
+    ['if a number is too large', tooLarge, tooLarge, prompt, { why: 'number' }],
+  ])('%s', async (_, ofCopy, ofBot, patch, issue) => {
+    const [copy, bot] = [ofCopy, ofBot].map((config) => config && { config })
+    const ran = await runAgents(
+      agents({}, bot ?? {}, copy ?? {}),
+      setting({ overrides: override({ ...patch }) }),
+    )
     const issues = [{ agent: COPY, key: null, ...issue }]
     expect(ran.endedEarly).toEqual({ kind: 'wrong-override', issues })
     expect(kinds(ran)).toEqual(['get'])
