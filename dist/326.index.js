@@ -1000,7 +1000,7 @@ function isSecretName(name) {
     return ALWAYS.test(name) || JOINED.test(name);
 }
 const MIN_WORD = 8;
-const OPEN_HEADER = /^(?:accept|content-type|user-agent)$/i;
+const PUBLIC_HEADER = /^(?:accept|content-type|user-agent)$/i;
 const MAX_DEPTH = 8;
 function headerSecrets(headers) {
     if (!Array.isArray(headers))
@@ -1018,7 +1018,7 @@ function inValue(given, isNamed = false) {
             texts.push(each);
         else
             for (const [name, value] of fieldsOf(each.value))
-                if (!OPEN_HEADER.test(name))
+                if (!PUBLIC_HEADER.test(name))
                     values.push({ value, isNamed: each.isNamed || isSecretName(name) });
     }
     return texts.flatMap((text) => inText(String(text.value), text.isNamed));
@@ -1045,7 +1045,7 @@ function inText(given, isNamed, depth = 0) {
     if (quoted !== '')
         return [...whole, ...parts([quoted])];
     const [, name = '', value = ''] = /^["']?([\w.-]{1,60})["']?\s*[=:]\s*(.+)$/.exec(text) ?? [];
-    if (OPEN_HEADER.test(name))
+    if (PUBLIC_HEADER.test(name))
         return [];
     if (value !== '')
         return [...whole, ...parts([value], isNamed || isSecretName(name))];
@@ -1201,15 +1201,15 @@ async function readBaseline(plan, service, options) {
             break;
     }
     const { comparable, needed, unfinished } = neededRuns(judged, failing);
-    const countOf = (kind) => [...judged.values()].filter((each) => each === kind).length;
-    const isCut = last.isCut || countOf('unreadable') > 0;
+    const numberOf = (kind) => [...judged.values()].filter((each) => each === kind).length;
+    const isCut = last.isCut || numberOf('unreadable') > 0;
     if (byService === null && !isCut)
         return unusable(OLD_COPY);
-    if (comparable === 0 && countOf('unclear') > 0)
+    if (comparable === 0 && numberOf('unclear') > 0)
         return unusable(CLOCKS);
     if (byService !== null && (comparable > 0 || (last.isEnd && !isCut))) {
         const runs = await withoutErrorRows(needed, failing, service, options);
-        const tooRecent = countOf('too-recent') + countOf('unclear');
+        const tooRecent = numberOf('too-recent') + numberOf('unclear');
         return { ...baselineFrom(tests, [...runs, ...unfinished]), tooRecent };
     }
     const message = last.isEnd
@@ -1236,12 +1236,12 @@ function neededRuns(judged, failing) {
 }
 const OLD_COPY = 'the run history does not show that the run of this job has ended, so it may be an old copy';
 const CLOCKS = "no run in the run history is known to be before the cut-off, because the service's clock differs from the runner's";
-function cutOffsByService({ taskId, cutOff, ownRuns }, items) {
+function cutOffsByService({ taskId, cutOff, launchTimes }, items) {
     const listed = items.find(({ uuid, status }) => uuid === taskId && !OTHER_STATUSES.has(status));
     const createdAt = fromServiceTime(listed?.created_at)?.getTime();
     if (createdAt === undefined)
         return null;
-    const skewMs = createdAt - (ownRuns.get(taskId) ?? createdAt);
+    const skewMs = createdAt - (launchTimes.get(taskId) ?? createdAt);
     const moved = Math.min(cutOff + skewMs, createdAt);
     const latest = skewMs < 0 && cutOff < Number.POSITIVE_INFINITY ? cutOff : moved;
     return { cutOff: Math.min(cutOff, moved), latest };
@@ -1262,7 +1262,7 @@ function withoutBaseline(problem) {
     return { ...baselineFrom([], []), problem };
 }
 function judgeRun(run, plan) {
-    if (plan.ownRuns.has(run.uuid) || OTHER_STATUSES.has(run.status) || run.type === 'llm-benchmark')
+    if (plan.launchTimes.has(run.uuid) || OTHER_STATUSES.has(run.status) || run.type === 'llm-benchmark')
         return 'excluded';
     const createdAt = fromServiceTime(run.created_at)?.getTime();
     if (createdAt === undefined)
@@ -2575,8 +2575,8 @@ function usableRows({ run, problem }) {
 }
 function withRound(before, where, ended, runUrl) {
     const { run, test, attempts, controlAttempts } = before;
-    const countsWithoutRow = run.control !== null;
-    const attemptOn = (isControl) => attemptIn(ended.get(runKey(run, isControl)), test.uuid, countsWithoutRow, runUrl);
+    const isAttemptWithoutRow = run.control !== null;
+    const attemptOn = (isControl) => attemptIn(ended.get(runKey(run, isControl)), test.uuid, isAttemptWithoutRow, runUrl);
     const onAgent = attemptOn(false);
     const onControl = where === 'both' ? attemptOn(true) : null;
     const answers = {
@@ -2616,7 +2616,7 @@ function askedSomethingElse({ error }) {
 function answerOf(attempts) {
     return anyPassed(attempts) ? 'passed' : anyFailed(attempts) ? 'failed' : 'unanswered';
 }
-function attemptIn(ended, uuid, countsWithoutRow, runUrl) {
+function attemptIn(ended, uuid, isAttemptWithoutRow, runUrl) {
     const { run = null, problem = null } = ended ?? {};
     const row = ended?.rows.get(uuid) ?? null;
     if (run !== null && row !== null) {
@@ -2628,7 +2628,7 @@ function attemptIn(ended, uuid, countsWithoutRow, runUrl) {
     const isShared = why.kind === 'override' && why.why === 'shared';
     const mayBeWrong = isShared ? 'Another job may have changed the agent during its launch.' : null;
     const reasoning = why.kind === 'maybe-launched' ? `The launch was not confirmed: ${why.error.message}` : mayBeWrong;
-    const isAttempt = reasoning !== null || (countsWithoutRow && run !== null);
+    const isAttempt = reasoning !== null || (isAttemptWithoutRow && run !== null);
     const [taskId, status] = run === null ? [null, 'unanswered'] : [run.taskId, 'pending'];
     const nothing = { reply: null, latencyMs: null, costUsd: null };
     const attempts = isAttempt ? [{ ...nothing, taskId, url: runUrl(taskId), status, reasoning }] : [];
@@ -2703,8 +2703,8 @@ function isOwnDue({ attempts }, retries) {
     const isOver = anyPassed(attempts) || attempts.length >= needed + MOST_UNANSWERED;
     return !isOver && countsOf(attempts).failed < needed;
 }
-function ownOutcome({ attempts }, retries, open) {
-    return countsOf(attempts).failed >= Math.max(LEAST_ATTEMPTS, 1 + retries) ? 'failed' : open;
+function ownOutcome({ attempts }, retries, otherwise) {
+    return countsOf(attempts).failed >= Math.max(LEAST_ATTEMPTS, 1 + retries) ? 'failed' : otherwise;
 }
 
 ;// CONCATENATED MODULE: ./src/gate/runs/retries.ts
@@ -3330,10 +3330,10 @@ async function judgeByHistory(firstRuns, retries, runner) {
     const judge = (test) => {
         if (!isCompared(test.run) && !isOwn(test.test))
             return { outcome: 'undecided', earlier: null };
-        const open = blocks ? 'failed' : 'undecided';
+        const otherwise = blocks ? 'failed' : 'undecided';
         if (isOwn(test.test))
-            return { outcome: ownOutcome(test, retries, open), earlier: earlierOf(test) };
-        return judgementOf(test, decide(test), () => open);
+            return { outcome: ownOutcome(test, retries, otherwise), earlier: earlierOf(test) };
+        return judgementOf(test, decide(test), () => otherwise);
     };
     const known = counted.filter(isKnown);
     return {
@@ -3388,7 +3388,7 @@ function deciderOf(counted, attemptsOf, retries) {
 function isKnown({ runs }) {
     return runs > 0;
 }
-function judgementOf(test, { decision, doubt }, open) {
+function judgementOf(test, { decision, doubt }, otherwise) {
     const record = recordOf(test);
     const earlier = earlierOf(test);
     if (isEdited(record) || (decision === 'new' && record.earlierForm !== null))
@@ -3399,8 +3399,8 @@ function judgementOf(test, { decision, doubt }, open) {
             return { outcome: 'new', earlier };
         return { outcome: runs.length === 0 ? 'not-compared' : 'undecided', earlier };
     }
-    const isOpen = decision === 'retry' || decision === 'undecided';
-    const outcome = isOpen ? open(record) : decision;
+    const isUndecided = decision === 'retry' || decision === 'undecided';
+    const outcome = isUndecided ? otherwise(record) : decision;
     const isPerhaps = outcome === 'broke' || outcome === 'passed-before';
     return { outcome, earlier: { ...earlier, doubt: isPerhaps ? doubt : null } };
 }
@@ -3623,8 +3623,8 @@ async function baselineOf({ plan, copies, runner }, { agent, run }, { service, o
         return baselineFromFiles(agent, tests, baselineFiles);
     if (cutOff === null)
         return withoutBaseline({ kind: 'not-compared', why: 'no-cut-off' });
-    const { ownRuns, runUrl } = runner;
-    return readBaseline({ agent, tests, cutOff, taskId, ownRuns, runUrl, maxPages }, service, options);
+    const { launchTimes, runUrl } = runner;
+    return readBaseline({ agent, tests, cutOff, taskId, launchTimes, runUrl, maxPages }, service, options);
 }
 
 ;// CONCATENATED MODULE: ./src/gate/control/without-change.ts
@@ -3711,13 +3711,16 @@ async function readCopy(given, service, options) {
     if (!copy.ok)
         return stopAt(copy.error, options);
     const entries = Object.entries(base.value.config ?? {});
-    const own = Object.fromEntries(entries.filter(([key]) => !NOT_COPIED.has(key)));
-    const config = merged(own, patch);
-    service.addSecrets([...headerSecrets(own['agent_headers']), ...headerSecrets(config['agent_headers'])]);
-    const issues = issuesOfOverride(base.value, copy.value, own, patch);
+    const originalConfig = Object.fromEntries(entries.filter(([key]) => !NOT_COPIED.has(key)));
+    const config = merged(originalConfig, patch);
+    service.addSecrets([
+        ...headerSecrets(originalConfig['agent_headers']),
+        ...headerSecrets(config['agent_headers']),
+    ]);
+    const issues = issuesOfOverride(base.value, copy.value, originalConfig, patch);
     const named = issues.map((issue) => ({ agent: agent.name, ...issue }));
     const editedAt = fromServiceTime(base.value.updated_at)?.toISOString() ?? null;
-    return { ...given, own, config, editedAt, issues: named };
+    return { ...given, originalConfig, config, editedAt, issues: named };
 }
 async function copyWrites(read, fileTests, service, options) {
     const writes = [...read].map(async ([uuid, copy]) => {
@@ -3740,16 +3743,18 @@ async function writeOf({ agent, original, config }, fileTests, service, options)
         return notRun({ kind: 'override', why: 'no-tests' });
     return { agent, config, testUuids: [...uuids] };
 }
-function issuesOfOverride(base, copy, own, patch) {
-    const keys = hasAddress(own) ? ['agent_url', 'agent_headers', 'default_inputs'] : ['system_prompt', 'llm'];
+function issuesOfOverride(base, copy, originalConfig, patch) {
+    const keys = hasAddress(originalConfig)
+        ? ['agent_url', 'agent_headers', 'default_inputs']
+        : ['system_prompt', 'llm'];
     const differs = (field) => (base[field] ?? null) !== (copy[field] ?? null);
     const wrongKeys = Object.keys(patch).filter((key) => !keys.includes(key));
     const issues = wrongKeys.map((key) => ({ why: 'key', key }));
     if (differs('type') || differs('interaction_type'))
         issues.push({ why: 'type', key: null });
-    if (hasAddress(copy.config ?? {}) !== hasAddress(own))
+    if (hasAddress(copy.config ?? {}) !== hasAddress(originalConfig))
         issues.push({ why: 'address', key: null });
-    if (!isExact(own))
+    if (!isExact(originalConfig))
         issues.push({ why: 'number', key: null });
     return issues;
 }
@@ -4007,10 +4012,10 @@ async function read_ended_withTexts({ run: polled, isProof, ...followed }, { det
 }
 async function readDetails({ tests }, showsAll, read) {
     const all = showsAll ? [await read(FULL)] : [];
-    const isOpen = tests.some(({ outcome }) => outcome === 'unanswered' || outcome === 'not-run');
-    if (all[0]?.ok || !(isOpen || countOf(tests, 'failed') > 0))
+    const lacksVerdicts = tests.some(({ outcome }) => outcome === 'unanswered' || outcome === 'not-run');
+    if (all[0]?.ok || !(lacksVerdicts || countOf(tests, 'failed') > 0))
         return all;
-    const withPassing = isOpen && countOf(tests, 'passed') <= MOST_PASSING_READ;
+    const withPassing = lacksVerdicts && countOf(tests, 'passed') <= MOST_PASSING_READ;
     return [...all, await read({ compact: false, only_failed: !withPassing })];
 }
 async function readProof(read, { clock, signal }) {
@@ -4242,7 +4247,7 @@ const HEARTBEAT_MS = 60_000;
 const WAITS_AFTER_503_MS = [30_000, 120_000];
 class TestRunner {
     effects;
-    ownRuns = new Map();
+    launchTimes = new Map();
     runUrl;
     #plan;
     #poller;
@@ -4301,9 +4306,9 @@ class TestRunner {
             const launched = await this.#copies.launch(launch, prepared, () => this.#launchInTurn(launch));
             if ('run' in launched)
                 return launched;
-            if (this.ownRuns.has(launched.taskId))
+            if (this.launchTimes.has(launched.taskId))
                 return notRun(contradictory);
-            this.ownRuns.set(launched.taskId, this.effects.clock.now());
+            this.launchTimes.set(launched.taskId, this.effects.clock.now());
             const { taskId, status } = launched;
             this.effects.emit({ type: 'launched', agent, status, url: this.runUrl(taskId) });
             const full = { showsAll: candidate !== null, isProof: tests !== null };
@@ -4457,9 +4462,9 @@ function sumOfCosts(all) {
 ;// CONCATENATED MODULE: ./src/gate/runs/unchanged.ts
 
 
-function copyDiffers({ agent, own, config }, changes, hasMadeTests = false) {
-    const all = new Set([...Object.keys(own), ...Object.keys(config)]);
-    const keys = [...all].filter((key) => !(0,external_node_util_.isDeepStrictEqual)(own[key], config[key]));
+function copyDiffers({ agent, originalConfig, config }, changes, hasMadeTests = false) {
+    const all = new Set([...Object.keys(originalConfig), ...Object.keys(config)]);
+    const keys = [...all].filter((key) => !(0,external_node_util_.isDeepStrictEqual)(originalConfig[key], config[key]));
     if (keys.length > 0)
         return { why: 'configuration', keys };
     if (hasAddress(config))

@@ -123,6 +123,6 @@ async function baselineOf(
     return withoutBaseline({ kind: 'not-compared', why: 'copy' })
   if (baselineFiles !== null) return baselineFromFiles(agent, tests, baselineFiles)
   if (cutOff === null) return withoutBaseline({ kind: 'not-compared', why: 'no-cut-off' })
-  const { ownRuns, runUrl } = runner
-  return readBaseline({ agent, tests, cutOff, taskId, ownRuns, runUrl, maxPages }, service, options)
+  const { launchTimes, runUrl } = runner
+  return readBaseline({ agent, tests, cutOff, taskId, launchTimes, runUrl, maxPages }, service, options)
 }

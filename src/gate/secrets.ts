@@ -14,7 +14,7 @@ export function isSecretName(name: string): boolean {
 /** Nothing shorter is redacted. */
 const MIN_WORD = 8
 /** Their values say nothing of who sends them. */
-const OPEN_HEADER = /^(?:accept|content-type|user-agent)$/i
+const PUBLIC_HEADER = /^(?:accept|content-type|user-agent)$/i
 /** Lines, words, names with values, and quotes may stand in each other. */
 const MAX_DEPTH = 8
 
@@ -36,7 +36,7 @@ function inValue(given: unknown, isNamed = false): string[] {
     if (typeof each.value !== 'object' || each.value === null) texts.push(each)
     else
       for (const [name, value] of fieldsOf(each.value))
-        if (!OPEN_HEADER.test(name)) values.push({ value, isNamed: each.isNamed || isSecretName(name) })
+        if (!PUBLIC_HEADER.test(name)) values.push({ value, isNamed: each.isNamed || isSecretName(name) })
   }
   return texts.flatMap((text) => inText(String(text.value), text.isNamed))
 }
@@ -63,7 +63,7 @@ function inText(given: string, isNamed: boolean, depth = 0): string[] {
   const [, , quoted = ''] = /^(["'])((?:(?!\1).)*)\1$/.exec(text) ?? []
   if (quoted !== '') return [...whole, ...parts([quoted])]
   const [, name = '', value = ''] = /^["']?([\w.-]{1,60})["']?\s*[=:]\s*(.+)$/.exec(text) ?? []
-  if (OPEN_HEADER.test(name)) return []
+  if (PUBLIC_HEADER.test(name)) return []
   if (value !== '') return [...whole, ...parts([value], isNamed || isSecretName(name))]
   // The first of several words is a scheme.
   const [first = '', ...words] = text.split(/[\s;,&]+/)

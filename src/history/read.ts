@@ -28,7 +28,7 @@ export async function readHistory(
 ): Promise<AgentHistory> {
   // By ID: if a run starts between two pages, the last one of a page comes again on the next.
   const found = new Map<string, EarlierTests>()
-  const always = { cutOff: Number.POSITIVE_INFINITY, ownRuns: new Map(), runUrl }
+  const always = { cutOff: Number.POSITIVE_INFINITY, launchTimes: new Map(), runUrl }
   for await (const page of historyPages(agent, service, options, FINISHED_TEST_RUNS, maxRuns)) {
     if (!page.ok) return { agent, complete: [], error: page.error }
     for (const item of page.items) {

@@ -23,7 +23,7 @@ import { afterRound, dueTests, outcomeOf, startJob, weightsBlock } from './rule.
 
 const othersBroke: NotRunAgain = { why: 'blocked', problem: null, url: null }
 
-/** Mode `gate-if-worse` with controls: every failing test against the same agent without the change (control-rule.ts). */
+/** Mode `gate-if-worse` with controls: every failing test against the same agent without the change (rule.ts). */
 export async function judgeByControl(runs: readonly AgentRun[], runner: TestRunner): Promise<Judged> {
   const isOneOfMany = unansweredOfMany(runs)
   const { effects, deadline } = runner

@@ -24,7 +24,7 @@ export const MAX_READS = 10
 const SEARCHED_FOR_TEST = 250
 
 /** Which runs count. Times in milliseconds since 1970. */
-interface HistoryPlan {
+interface BaselineQuery {
   readonly agent: AgentRef
   /** The tests of this job's run. */
   readonly tests: readonly (Pick<ResultsTest, 'id' | 'name' | 'outcome'> & {
@@ -35,7 +35,7 @@ interface HistoryPlan {
   /** This job's run, which has ended. */
   readonly taskId: string
   /** When each run of this job was launched, by this machine's clock. */
-  readonly ownRuns: ReadonlyMap<string, number>
+  readonly launchTimes: ReadonlyMap<string, number>
   readonly runUrl: RunUrl
   /** How far back the history is searched. */
   readonly maxPages?: number | undefined
@@ -48,7 +48,7 @@ interface HistoryPlan {
  * @param options asked for before each request
  */
 export async function readBaseline(
-  plan: HistoryPlan,
+  plan: BaselineQuery,
   service: Pick<GateService, 'history' | 'getRun'>,
   options: () => CallOptions,
 ): Promise<Baseline> {
@@ -70,13 +70,13 @@ export async function readBaseline(
     if (isEnough || (comparable >= MAX_RUNS && page.read >= SEARCHED_FOR_TEST)) break
   }
   const { comparable, needed, unfinished } = neededRuns(judged, failing)
-  const countOf = (kind: JudgedRun) => [...judged.values()].filter((each) => each === kind).length
-  const isCut = last.isCut || countOf('unreadable') > 0
+  const numberOf = (kind: JudgedRun) => [...judged.values()].filter((each) => each === kind).length
+  const isCut = last.isCut || numberOf('unreadable') > 0
   if (byService === null && !isCut) return unusable(OLD_COPY)
-  if (comparable === 0 && countOf('unclear') > 0) return unusable(CLOCKS)
+  if (comparable === 0 && numberOf('unclear') > 0) return unusable(CLOCKS)
   if (byService !== null && (comparable > 0 || (last.isEnd && !isCut))) {
     const runs = await withoutErrorRows(needed, failing, service, options)
-    const tooRecent = countOf('too-recent') + countOf('unclear')
+    const tooRecent = numberOf('too-recent') + numberOf('unclear')
     return { ...baselineFrom(tests, [...runs, ...unfinished]), tooRecent }
   }
   const message = last.isEnd
@@ -120,13 +120,13 @@ interface CutOffs {
  * later: it is GitHub's time, and the clock of this machine may be the one that is wrong.
  */
 function cutOffsByService(
-  { taskId, cutOff, ownRuns }: HistoryPlan,
+  { taskId, cutOff, launchTimes }: BaselineQuery,
   items: readonly EarlierRun[],
 ): CutOffs | null {
   const listed = items.find(({ uuid, status }) => uuid === taskId && !OTHER_STATUSES.has(status))
   const createdAt = fromServiceTime(listed?.created_at)?.getTime()
   if (createdAt === undefined) return null
-  const skewMs = createdAt - (ownRuns.get(taskId) ?? createdAt)
+  const skewMs = createdAt - (launchTimes.get(taskId) ?? createdAt)
   const moved = Math.min(cutOff + skewMs, createdAt)
   // A clock that is behind may have been right when earlier runs started.
   const latest = skewMs < 0 && cutOff < Number.POSITIVE_INFINITY ? cutOff : moved
@@ -161,9 +161,9 @@ type JudgedRun = EarlierTests | 'excluded' | 'too-recent' | 'unclear' | 'unreada
 
 export function judgeRun(
   run: EarlierRun,
-  plan: Pick<HistoryPlan, 'tests' | 'ownRuns' | 'runUrl'> & CutOffs,
+  plan: Pick<BaselineQuery, 'tests' | 'launchTimes' | 'runUrl'> & CutOffs,
 ): JudgedRun {
-  if (plan.ownRuns.has(run.uuid) || OTHER_STATUSES.has(run.status) || run.type === 'llm-benchmark')
+  if (plan.launchTimes.has(run.uuid) || OTHER_STATUSES.has(run.status) || run.type === 'llm-benchmark')
     return 'excluded'
   const createdAt = fromServiceTime(run.created_at)?.getTime()
   if (createdAt === undefined) return 'unreadable'
@@ -225,7 +225,7 @@ export type BaselineFile = readonly FileRun[]
  */
 export function baselineFromFiles(
   agent: AgentRef,
-  tests: HistoryPlan['tests'],
+  tests: BaselineQuery['tests'],
   files: readonly BaselineFile[],
 ): Baseline {
   const found = files.flatMap((runs) => {
@@ -238,7 +238,7 @@ export function baselineFromFiles(
   return baselineFrom(tests, newestFirst)
 }
 
-function baselineFrom(tests: HistoryPlan['tests'], earlier: readonly EarlierTests[]): Baseline {
+function baselineFrom(tests: BaselineQuery['tests'], earlier: readonly EarlierTests[]): Baseline {
   // The tests of all runs of all agents would fill the memory.
   const runs = earlier.map(({ passed: _, ...each }) => each)
   return { problem: null, tooRecent: 0, earlier: runs, histories: historiesOf(tests, earlier) }
@@ -267,7 +267,7 @@ function timeOf({ createdAt }: EarlierTests['run']): number {
 
 /** By the tests' IDs. */
 export function historiesOf(
-  tests: readonly Omit<HistoryPlan['tests'][number], 'outcome'>[],
+  tests: readonly Omit<BaselineQuery['tests'][number], 'outcome'>[],
   earlier: readonly EarlierTests[],
 ): Baseline['histories'] {
   const keys = testKeys(tests)
@@ -350,7 +350,7 @@ function withoutErrorRows(
 }
 
 /** The keys of the tests that failed, or may fail when they are run again, and that earlier runs can have. */
-function failingKeys(tests: HistoryPlan['tests']): string[] {
+function failingKeys(tests: BaselineQuery['tests']): string[] {
   const keys = testKeys(tests)
   return keys.filter((_, index) => {
     const test = tests[index]

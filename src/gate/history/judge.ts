@@ -34,7 +34,7 @@ import { doubtOf, judgeFailure, MAX_ROUNDS, todayOf, unbroken } from './rule.ts'
 import { isEdited } from './what-passed.ts'
 
 /**
- * Mode `gate-if-worse`: every test against its own history (history-rule.ts).
+ * Mode `gate-if-worse`: every test against its own history (rule.ts).
  * @param retries how often a failing test is run again at least
  */
 export async function judgeByHistory(
@@ -70,9 +70,9 @@ export async function judgeByHistory(
   const judge = (test: RetriedTest): Judgement => {
     if (!isCompared(test.run) && !isOwn(test.test)) return { outcome: 'undecided', earlier: null }
     // If all together block, none is judged by itself.
-    const open = blocks ? 'failed' : 'undecided'
-    if (isOwn(test.test)) return { outcome: ownOutcome(test, retries, open), earlier: earlierOf(test) }
-    return judgementOf(test, decide(test), () => open)
+    const otherwise = blocks ? 'failed' : 'undecided'
+    if (isOwn(test.test)) return { outcome: ownOutcome(test, retries, otherwise), earlier: earlierOf(test) }
+    return judgementOf(test, decide(test), () => otherwise)
   }
   const known = counted.filter(isKnown)
   return {
@@ -150,11 +150,11 @@ function isKnown({ runs }: Pick<TestHistory, 'runs'>): boolean {
   return runs > 0
 }
 
-/** @param open what becomes of a test on which the rule does not decide */
+/** @param otherwise what becomes of a test on which the rule does not decide */
 function judgementOf(
   test: JudgedTest,
   { decision, doubt }: ReturnType<Decider>,
-  open: (test: TestHistory) => TestOutcome,
+  otherwise: (test: TestHistory) => TestOutcome,
 ): Judgement {
   const record = recordOf(test)
   const earlier = earlierOf(test)
@@ -166,8 +166,8 @@ function judgementOf(
     if (runs.some(hasResult)) return { outcome: 'new', earlier }
     return { outcome: runs.length === 0 ? 'not-compared' : 'undecided', earlier }
   }
-  const isOpen = decision === 'retry' || decision === 'undecided'
-  const outcome = isOpen ? open(record) : decision
+  const isUndecided = decision === 'retry' || decision === 'undecided'
+  const outcome = isUndecided ? otherwise(record) : decision
   const isPerhaps = outcome === 'broke' || outcome === 'passed-before'
   return { outcome, earlier: { ...earlier, doubt: isPerhaps ? doubt : null } }
 }

@@ -52,7 +52,7 @@ const NOT_COPIED = new Set([
 /** A copy and its original, as they are on the service. */
 export interface CopyOnService extends Copy {
   /** The original's configuration, without what belongs to the original alone. */
-  readonly own: Config
+  readonly originalConfig: Config
   /** What is written to the copy: that, with the changes. */
   readonly config: Config
   /** When the original was edited: ISO 8601, UTC. */
@@ -83,13 +83,16 @@ async function readCopy(
   const copy = await service.getAgent(agent.uuid, options)
   if (!copy.ok) return stopAt(copy.error, options)
   const entries = Object.entries(base.value.config ?? {})
-  const own = Object.fromEntries(entries.filter(([key]) => !NOT_COPIED.has(key)))
-  const config = merged(own, patch)
-  service.addSecrets([...headerSecrets(own['agent_headers']), ...headerSecrets(config['agent_headers'])])
-  const issues = issuesOfOverride(base.value, copy.value, own, patch)
+  const originalConfig = Object.fromEntries(entries.filter(([key]) => !NOT_COPIED.has(key)))
+  const config = merged(originalConfig, patch)
+  service.addSecrets([
+    ...headerSecrets(originalConfig['agent_headers']),
+    ...headerSecrets(config['agent_headers']),
+  ])
+  const issues = issuesOfOverride(base.value, copy.value, originalConfig, patch)
   const named = issues.map((issue) => ({ agent: agent.name, ...issue }))
   const editedAt = fromServiceTime(base.value.updated_at)?.toISOString() ?? null
-  return { ...given, own, config, editedAt, issues: named }
+  return { ...given, originalConfig, config, editedAt, issues: named }
 }
 
 /** @param fileTests those that copies run in place of their originals' linked tests, by the IDs of copies */
@@ -125,16 +128,18 @@ async function writeOf(
 function issuesOfOverride(
   base: Agent,
   copy: Agent,
-  own: Config,
+  originalConfig: Config,
   patch: Config,
 ): Omit<OverrideIssue, 'agent'>[] {
-  const keys = hasAddress(own) ? ['agent_url', 'agent_headers', 'default_inputs'] : ['system_prompt', 'llm']
+  const keys = hasAddress(originalConfig)
+    ? ['agent_url', 'agent_headers', 'default_inputs']
+    : ['system_prompt', 'llm']
   const differs = (field: 'type' | 'interaction_type') => (base[field] ?? null) !== (copy[field] ?? null)
   const wrongKeys = Object.keys(patch).filter((key) => !keys.includes(key))
   const issues: Omit<OverrideIssue, 'agent'>[] = wrongKeys.map((key) => ({ why: 'key', key }))
   if (differs('type') || differs('interaction_type')) issues.push({ why: 'type', key: null })
-  if (hasAddress(copy.config ?? {}) !== hasAddress(own)) issues.push({ why: 'address', key: null })
-  if (!isExact(own)) issues.push({ why: 'number', key: null })
+  if (hasAddress(copy.config ?? {}) !== hasAddress(originalConfig)) issues.push({ why: 'address', key: null })
+  if (!isExact(originalConfig)) issues.push({ why: 'number', key: null })
   return issues
 }
 

@@ -35,7 +35,7 @@ type Spent = Pick<ResultsAgent, 'executedTests' | 'costUsd'>
 export class TestRunner {
   readonly effects: Effects
   /** When each run was launched, by its ID. */
-  readonly ownRuns = new Map<string, number>()
+  readonly launchTimes = new Map<string, number>()
   readonly runUrl: RunUrl
   #plan: RunPlan
   readonly #poller: Poller
@@ -116,8 +116,8 @@ export class TestRunner {
       const launched = await this.#copies.launch(launch, prepared, () => this.#launchInTurn(launch))
       if ('run' in launched) return launched
       // One run cannot be two.
-      if (this.ownRuns.has(launched.taskId)) return notRun(contradictory)
-      this.ownRuns.set(launched.taskId, this.effects.clock.now())
+      if (this.launchTimes.has(launched.taskId)) return notRun(contradictory)
+      this.launchTimes.set(launched.taskId, this.effects.clock.now())
       const { taskId, status } = launched
       this.effects.emit({ type: 'launched', agent, status, url: this.runUrl(taskId) })
       const full = { showsAll: candidate !== null, isProof: tests !== null }

@@ -19,7 +19,7 @@ export function isOwnDue({ attempts }: RetriedTest, retries: number): boolean {
   return !isOver && countsOf(attempts).failed < needed
 }
 
-/** What became of it, unless it passed. @param open if it could not be run often enough */
-export function ownOutcome({ attempts }: RetriedTest, retries: number, open: TestOutcome): TestOutcome {
-  return countsOf(attempts).failed >= Math.max(LEAST_ATTEMPTS, 1 + retries) ? 'failed' : open
+/** What became of it, unless it passed. @param otherwise if it could not be run often enough */
+export function ownOutcome({ attempts }: RetriedTest, retries: number, otherwise: TestOutcome): TestOutcome {
+  return countsOf(attempts).failed >= Math.max(LEAST_ATTEMPTS, 1 + retries) ? 'failed' : otherwise
 }

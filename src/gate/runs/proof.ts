@@ -12,7 +12,7 @@ import { EDITED } from './test-errors.ts'
 
 type FilesTests = ReadonlyMap<string, TestOnService>
 
-interface Reading {
+interface ProofJob {
   readonly effects: Pick<Effects, 'clock' | 'signal'> & { readonly service: Pick<GateService, 'updateTest'> }
   readonly deadline: number
 }
@@ -21,7 +21,7 @@ interface Reading {
 export async function provenRun(
   { run, problem, definitions }: EndedRun,
   tests: FilesTests,
-  job: Reading,
+  job: ProofJob,
 ): Promise<EndedRun> {
   if (run === null) return { run, problem }
   const rowsOf = rowsByTest(run, tests)
@@ -125,7 +125,7 @@ function definitionsOf(
 /** @returns {@link EDITED}, or why the test is still another one */
 async function writeBack(
   { uuid, content }: TestOnService,
-  { effects, deadline }: Reading,
+  { effects, deadline }: ProofJob,
 ): Promise<TestError> {
   const written = await effects.service.updateTest(uuid, updateOf(content), until(deadline, effects))
   if (written.ok) return EDITED

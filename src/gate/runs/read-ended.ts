@@ -85,10 +85,10 @@ async function readDetails(
   read: Read,
 ): Promise<readonly Result<TestRun>[]> {
   const all = showsAll ? [await read(FULL)] : []
-  const isOpen = tests.some(({ outcome }) => outcome === 'unanswered' || outcome === 'not-run')
-  if (all[0]?.ok || !(isOpen || countOf(tests, 'failed') > 0)) return all
+  const lacksVerdicts = tests.some(({ outcome }) => outcome === 'unanswered' || outcome === 'not-run')
+  if (all[0]?.ok || !(lacksVerdicts || countOf(tests, 'failed') > 0)) return all
   // Among failing rows, newer servers do not list all tests without a verdict.
-  const withPassing = isOpen && countOf(tests, 'passed') <= MOST_PASSING_READ
+  const withPassing = lacksVerdicts && countOf(tests, 'passed') <= MOST_PASSING_READ
   return [...all, await read({ compact: false, only_failed: !withPassing })]
 }
 

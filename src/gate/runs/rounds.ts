@@ -244,9 +244,9 @@ function usableRows({ run, problem }: EndedRun) {
 function withRound(before: RetriedTest, where: Where, ended: Ended, runUrl: RunUrl) {
   const { run, test, attempts, controlAttempts } = before
   // A run of a pair that gave no row of the test is an attempt without an answer.
-  const countsWithoutRow = run.control !== null
+  const isAttemptWithoutRow = run.control !== null
   const attemptOn = (isControl: boolean) =>
-    attemptIn(ended.get(runKey(run, isControl)), test.uuid, countsWithoutRow, runUrl)
+    attemptIn(ended.get(runKey(run, isControl)), test.uuid, isAttemptWithoutRow, runUrl)
   const onAgent = attemptOn(false)
   const onControl = where === 'both' ? attemptOn(true) : null
   const answers = {
@@ -297,7 +297,7 @@ function answerOf(attempts: Statuses): Answer {
 function attemptIn(
   ended: ReturnType<typeof usableRows> | undefined,
   uuid: string | null,
-  countsWithoutRow: boolean,
+  isAttemptWithoutRow: boolean,
   runUrl: RunUrl,
 ) {
   const { run = null, problem = null } = ended ?? {}
@@ -312,7 +312,7 @@ function attemptIn(
   const mayBeWrong = isShared ? 'Another job may have changed the agent during its launch.' : null
   const reasoning =
     why.kind === 'maybe-launched' ? `The launch was not confirmed: ${why.error.message}` : mayBeWrong
-  const isAttempt = reasoning !== null || (countsWithoutRow && run !== null)
+  const isAttempt = reasoning !== null || (isAttemptWithoutRow && run !== null)
   // The run gave no row of the test.
   const [taskId, status] = run === null ? [null, 'unanswered' as const] : [run.taskId, 'pending' as const]
   const nothing = { reply: null, latencyMs: null, costUsd: null }

@@ -10,12 +10,12 @@ import { type CopyOnService, hasAddress } from './copies.ts'
  * @param hasMadeTests whether a step of the job made some of them
  */
 export function copyDiffers(
-  { agent, own, config }: Pick<CopyOnService, 'agent' | 'own' | 'config'>,
+  { agent, originalConfig, config }: Pick<CopyOnService, 'agent' | 'originalConfig' | 'config'>,
   changes: TestChanges | null,
   hasMadeTests = false,
 ): CopyDiffers | null {
-  const all = new Set([...Object.keys(own), ...Object.keys(config)])
-  const keys = [...all].filter((key) => !isDeepStrictEqual(own[key], config[key]))
+  const all = new Set([...Object.keys(originalConfig), ...Object.keys(config)])
+  const keys = [...all].filter((key) => !isDeepStrictEqual(originalConfig[key], config[key]))
   if (keys.length > 0) return { why: 'configuration', keys }
   if (hasAddress(config)) return { why: 'address' }
   if (changes === null) return null

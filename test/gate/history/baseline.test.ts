@@ -43,8 +43,8 @@ async function read(given: readonly EarlierRun[] | History, tests = abcd, cutOff
     asked.push(query)
     return pages(uuid, query)
   }
-  const ownRuns = new Map(['own', 'own-retry'].map((uuid) => [uuid, opened + 3_600_000]))
-  const plan = { agent, cutOff, taskId: 'own', ownRuns, runUrl }
+  const launchTimes = new Map(['own', 'own-retry'].map((uuid) => [uuid, opened + 3_600_000]))
+  const plan = { agent, cutOff, taskId: 'own', launchTimes, runUrl }
   const named = tests.map(({ name, passed }, index) => ({
     id: `${index}`,
     name,

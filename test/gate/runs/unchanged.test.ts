@@ -42,19 +42,19 @@ test.each<[string, Readonly<Record<string, unknown>>, Changes | null, ReturnType
   ['a renamed test', own, known(change('renamed')), { why: 'tests' }],
   ['tests of which nobody knows', own, unknown, { why: 'unknown-tests' }],
 ])('with %s', (_, config, changes, expected) => {
-  expect(copyDiffers({ agent: { name: 'bot (preview)', uuid: 'copy' }, own, config }, changes)).toEqual(
-    expected,
-  )
+  expect(
+    copyDiffers({ agent: { name: 'bot (preview)', uuid: 'copy' }, originalConfig: own, config }, changes),
+  ).toEqual(expected)
 })
 
 test('a copy with tests that the job made is tested', () => {
-  const copy = { agent: { name: 'bot (preview)', uuid: 'copy' }, own, config: own }
+  const copy = { agent: { name: 'bot (preview)', uuid: 'copy' }, originalConfig: own, config: own }
   expect(copyDiffers(copy, known(), true)).toEqual({ why: 'unknown-tests' })
 })
 
 test('a copy behind an address is tested', () => {
   const config = { agent_url: 'https://bot.test' }
-  const copy = { agent: { name: 'bot (preview)', uuid: 'copy' }, own: config, config }
+  const copy = { agent: { name: 'bot (preview)', uuid: 'copy' }, originalConfig: config, config }
   expect(copyDiffers(copy, null)).toEqual({ why: 'address' })
 })
 
