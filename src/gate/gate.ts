@@ -1,4 +1,5 @@
 // The whole gate: select agents, run their tests, compare with the baseline, retry, and come to a verdict.
+import type { Override } from '../inputs/override.ts'
 import type { AcceptedTest } from '../inputs/values.ts'
 import {
   type AgentRef,
@@ -26,7 +27,7 @@ import { isUsable, withShownIds } from './runs/read-run.ts'
 import { nothingCompared } from './runs/retries.ts'
 import { type NotRunAgain, withTestsWrittenBack } from './runs/rounds.ts'
 import { copyDiffers } from './runs/unchanged.ts'
-import { type PlannedCopy, reportUnreachable, selectAgents, stopAtRefusedKey } from './select/agents.ts'
+import { reportUnreachable, selectAgents, stopAtRefusedKey } from './select/agents.ts'
 import { type FileTests, placeTests } from './select/file-tests.ts'
 import { type Effects, until } from './service.ts'
 import { agentOutcome, finalRun, jobVerdict } from './verdict.ts'
@@ -39,7 +40,7 @@ export interface GatePlan extends ComparisonPlan, Pick<PollPlan, 'details' | 'ti
   /** For each name its unchanged version; empty for none. In mode `gate-if-worse` only. */
   readonly controlNames: readonly string[]
   /** Which agents get the configurations of their originals, with changes, before each run. */
-  readonly overrides: readonly PlannedCopy[]
+  readonly overrides: readonly Omit<Override, 'files'>[]
   /** Whether a copy is not run that would be equal to its original, with the same tests. */
   readonly skipUnchanged: boolean
   /** Which agents run tests of files; null for none. */

@@ -83,8 +83,6 @@ export interface AgentRun extends EndedRun {
   readonly editedAt?: string | null
 }
 
-type BaselineRun = AgentBaseline['runs'][number]
-
 /** Earlier runs, newest first, with how each test of this job's run did in them, by its ID. */
 export interface Baseline extends Pick<AgentBaseline, 'tooRecent'> {
   readonly earlier: readonly Omit<EarlierTests, 'passed'>[]
@@ -95,7 +93,7 @@ export interface Baseline extends Pick<AgentBaseline, 'tooRecent'> {
 
 /** An earlier run, with whether each of its tests passed, by the keys that tests are matched by; null for a test without a verdict. */
 export interface EarlierTests {
-  readonly run: BaselineRun
+  readonly run: AgentBaseline['runs'][number]
   readonly passed: ReadonlyMap<string, boolean | null>
   /** The versions of its evaluators by their IDs, if the run was read. */
   readonly evaluators?: EvaluatorVersions
@@ -119,17 +117,12 @@ export interface TestHistory {
 /** With what each of the runs that are shown says of it. */
 export interface TestRecord
   extends TestHistory,
-    Pick<Earlier, 'results' | 'lastPassed' | 'earlierForm' | 'failingSince'>,
-    Partial<WhatPassed> {}
-
-/** What a full read shows of the newest run in which a test passed. */
-interface WhatPassed {
-  /** How the test itself differs now. If it does, it is another test, and cannot be compared. */
-  readonly edits: ResultsTest['edits']
-  readonly evaluators: EvaluatorVersions
+    Pick<NonNullable<ResultsTest['earlier']>, 'results' | 'lastPassed' | 'earlierForm' | 'failingSince'> {
+  /** How the test itself differs from the newest run in which it passed. If it does, it is another test, and cannot be compared. */
+  readonly edits?: ResultsTest['edits']
+  /** Of that run, as a full read shows it. */
+  readonly evaluators?: EvaluatorVersions
 }
-
-type Earlier = NonNullable<ResultsTest['earlier']>
 
 /** What a comparison makes of a test that did not pass its first attempt. */
 export type JudgedOutcome = Extract<

@@ -3,6 +3,7 @@
 import { isUnresolved } from '../../client/core/retry.ts'
 import type { AgentListEntry, CallOptions, ClientError } from '../../client/index.ts'
 import { closestName } from '../../inputs/names.ts'
+import type { Override } from '../../inputs/override.ts'
 import type { AgentRef, ServiceError } from '../../schema.ts'
 import type { Copy, EarlyEnd } from '../model.ts'
 import {
@@ -28,12 +29,6 @@ type Selection =
       readonly copies: readonly Copy[]
     }
   | { readonly ok: false; readonly earlyEnd: EarlyEnd }
-
-/** The input `override`, by names. */
-export interface PlannedCopy extends Pick<Copy, 'patch' | 'keys'> {
-  readonly copy: string
-  readonly original: string
-}
 
 type SelectService = Pick<GateService, 'list' | 'resolve'>
 
@@ -86,7 +81,7 @@ export async function selectAgents(
   controlNames: readonly string[],
   service: SelectService,
   options: CallOptions,
-  overrides: readonly PlannedCopy[] = [],
+  overrides: readonly Omit<Override, 'files'>[] = [],
 ): Promise<Selection> {
   if (names.length === 0) return selectAll(service, options)
   const originals = overrides.map(({ original }) => original)
