@@ -3992,7 +3992,6 @@ const LAST_READS_MS = 20_000;
 const MOST_PASSING_READ = 100;
 const MOST_PROOF_READS = 3;
 const PROOF_WAIT_MS = 1_000;
-const FULL = { compact: false, only_failed: false };
 async function readEnded(seen, poll, plan, effects) {
     const problem = isOf(poll, seen.asked) ? whyInconclusive(poll, seen.run, seen.testsSeen) : contradictory;
     const detailed = await read_ended_withTexts(seen, plan, effects);
@@ -4000,7 +3999,10 @@ async function readEnded(seen, poll, plan, effects) {
 }
 async function read_ended_withTexts({ run: polled, isProof, ...followed }, { details, deadline }, effects) {
     const end = deadline + LAST_READS_MS;
-    const read = (how) => effects.service.getRun(polled.taskId, { ...how, ...until(end, effects) });
+    const read = (rows) => {
+        const options = { compact: false, only_failed: rows === 'failing', ...until(end, effects) };
+        return effects.service.getRun(polled.taskId, options);
+    };
     const showsAll = followed.showsAll || details === 'all';
     const reads = isProof ? [await readProof(read, effects)] : await readDetails(polled, showsAll, read);
     const best = reads.at(-1);
@@ -4011,16 +4013,16 @@ async function read_ended_withTexts({ run: polled, isProof, ...followed }, { det
     return { ...detailed, run: { ...detailed.run, detailsError } };
 }
 async function readDetails({ tests }, showsAll, read) {
-    const all = showsAll ? [await read(FULL)] : [];
+    const all = showsAll ? [await read('all')] : [];
     const lacksVerdicts = tests.some(({ outcome }) => outcome === 'unanswered' || outcome === 'not-run');
     if (all[0]?.ok || !(lacksVerdicts || countOf(tests, 'failed') > 0))
         return all;
     const withPassing = lacksVerdicts && countOf(tests, 'passed') <= MOST_PASSING_READ;
-    return [...all, await read({ compact: false, only_failed: !withPassing })];
+    return [...all, await read(withPassing ? 'all' : 'failing')];
 }
 async function readProof(read, { clock, signal }) {
     for (let nth = 1;; nth += 1) {
-        const proof = await read(FULL);
+        const proof = await read('all');
         if (!proof.ok || showsTests(proof.value) || nth === MOST_PROOF_READS)
             return proof;
         await clock.sleep(nth * PROOF_WAIT_MS, signal);

@@ -36,14 +36,7 @@ export interface EndedPlan {
 
 type ReadEffects = Pick<Effects, 'service' | 'clock' | 'signal'>
 
-interface ReadHow {
-  readonly compact: boolean
-  readonly only_failed: boolean
-}
-
-type Read = (how: ReadHow) => Promise<Result<TestRun>>
-
-const FULL: ReadHow = { compact: false, only_failed: false }
+type ReadRows = (rows: 'all' | 'failing') => Promise<Result<TestRun>>
 
 /** Judges the run by the poll that saw its end. */
 export async function readEnded(
@@ -64,7 +57,10 @@ export async function withTexts(
   effects: ReadEffects,
 ) {
   const end = deadline + LAST_READS_MS
-  const read: Read = (how) => effects.service.getRun(polled.taskId, { ...how, ...until(end, effects) })
+  const read: ReadRows = (rows) => {
+    const options = { compact: false, only_failed: rows === 'failing', ...until(end, effects) }
+    return effects.service.getRun(polled.taskId, options)
+  }
   const showsAll = followed.showsAll || details === 'all'
   const reads = isProof ? [await readProof(read, effects)] : await readDetails(polled, showsAll, read)
   const best = reads.at(-1)
@@ -82,20 +78,20 @@ export async function withTexts(
 async function readDetails(
   { tests }: ResultsRun,
   showsAll: boolean,
-  read: Read,
+  read: ReadRows,
 ): Promise<readonly Result<TestRun>[]> {
-  const all = showsAll ? [await read(FULL)] : []
+  const all = showsAll ? [await read('all')] : []
   const lacksVerdicts = tests.some(({ outcome }) => outcome === 'unanswered' || outcome === 'not-run')
   if (all[0]?.ok || !(lacksVerdicts || countOf(tests, 'failed') > 0)) return all
   // Among failing rows, newer servers do not list all tests without a verdict.
   const withPassing = lacksVerdicts && countOf(tests, 'passed') <= MOST_PASSING_READ
-  return [...all, await read({ compact: false, only_failed: !withPassing })]
+  return [...all, await read(withPassing ? 'all' : 'failing')]
 }
 
 /** An answer that does not show what tests asked is repeated like one that cannot be read. */
-async function readProof(read: Read, { clock, signal }: ReadEffects): Promise<Result<TestRun>> {
+async function readProof(read: ReadRows, { clock, signal }: ReadEffects): Promise<Result<TestRun>> {
   for (let nth = 1; ; nth += 1) {
-    const proof = await read(FULL)
+    const proof = await read('all')
     if (!proof.ok || showsTests(proof.value) || nth === MOST_PROOF_READS) return proof
     await clock.sleep(nth * PROOF_WAIT_MS, signal)
   }
