@@ -10836,6 +10836,8 @@ function asResult(answer) {
     });
 }
 
+// EXTERNAL MODULE: ./src/inputs/workspace.ts
+var inputs_workspace = __webpack_require__(74532);
 ;// CONCATENATED MODULE: ./src/run.ts
 
 
@@ -10843,11 +10845,12 @@ function asResult(answer) {
 
 
 
-async function readTestFiles({ tests, agents, details }, workspace, terms) {
+
+async function readTestFiles({ tests, agents, details }, workspace, terms = inputs_workspace/* termsOfJobs */.tA) {
     if (tests === '')
         return { ok: true, files: [], repositories: [], planWith: () => null };
     const { readTestsInput } = await __webpack_require__.e(/* import() */ 487).then(__webpack_require__.bind(__webpack_require__, 487));
-    return readTestsInput(tests, agents, workspace, terms, details === 'none');
+    return readTestsInput(tests, agents, workspace, { terms, hidesTexts: details === 'none' });
 }
 function runTests(inputs, { files, cutOff }, tests, { emit, signal, unresolvedMs }) {
     const plan = {

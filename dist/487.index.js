@@ -448,10 +448,10 @@ function matcherError(matcher) {
 const MAX_TESTS = 5000;
 const MAX_ERRORS = 50;
 const MAX_ERRORS_IN_ALL = 500;
-function testFiles(workspace, terms = inputs_workspace/* termsOfJobs */.tA, hidesTexts = false) {
+function testFiles(workspace, words = {}) {
+    const { terms = inputs_workspace/* termsOfJobs */.tA } = words;
     return {
-        terms,
-        hidesTexts,
+        ...words,
         readFile: (0,inputs_workspace/* workspaceReader */.Xx)(workspace, terms),
         find(pattern) {
             const paths = filesMatching(pattern, workspace);
@@ -780,8 +780,8 @@ function checkVariables({ name, live_version }, values, path, addProblem) {
 
 
 
-function readTestsInput(text, agents, workspace, terms, hidesTexts) {
-    const read = readTests(text, agents, testFiles(workspace, terms, hidesTexts));
+function readTestsInput(text, agents, workspace, words) {
+    const read = readTests(text, agents, testFiles(workspace, words));
     if (!read.ok) {
         const errors = read.errors.map((error) => {
             const { file, line } = error;

@@ -7,7 +7,7 @@ import type { BaselineFile } from './gate/history/baseline.ts'
 import { withoutConversation, withoutText } from './gate/runs/conversations.ts'
 import type { Effects } from './gate/service.ts'
 import type { Inputs } from './inputs/inputs.ts'
-import type { Terms } from './inputs/workspace.ts'
+import { termsOfJobs } from './inputs/workspace.ts'
 import { runUrlOf } from './results/links.ts'
 import type { Decision, Results, ResultsAgent } from './schema.ts'
 import type { TestsInput } from './test-files/input.ts'
@@ -25,11 +25,11 @@ interface EarlierJobs {
 export async function readTestFiles(
   { tests, agents, details }: Pick<Inputs, 'tests' | 'agents' | 'details'>,
   workspace: string,
-  terms?: Terms,
+  terms = termsOfJobs,
 ): Promise<TestsInput> {
   if (tests === '') return { ok: true, files: [], repositories: [], planWith: () => null }
   const { readTestsInput } = await import('./test-files/input.ts')
-  return readTestsInput(tests, agents, workspace, terms, details === 'none')
+  return readTestsInput(tests, agents, workspace, { terms, hidesTexts: details === 'none' })
 }
 
 /** @param tests what agents run in place of their linked tests */

@@ -38,7 +38,11 @@ export async function checkCommand(
       `there is no file ${FOLDER}/**/*.yml. Name your files, as in "my-tests/*.yml", or write some with "agent-tests tests pull".`,
     ])
   // Without their names, all patterns stand for one agent.
-  const read = readTests(text, namesAgents(text) ? [] : [patterns.join(', ')], testFiles('.', optionTerms))
+  const read = readTests(
+    text,
+    namesAgents(text) ? [] : [patterns.join(', ')],
+    testFiles('.', { terms: optionTerms }),
+  )
   if (!read.ok) return wrong(read.errors)
   const print = linePrinter(process.stdout)
   const tests = new Set(read.agents.flatMap((each) => each.tests))

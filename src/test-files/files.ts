@@ -75,10 +75,10 @@ const MAX_ERRORS = 50
 /** A job summary of more than 1 MiB is not shown. */
 const MAX_ERRORS_IN_ALL = 500
 
-export function testFiles(workspace: string, terms = termsOfJobs, hidesTexts = false): TestFiles {
+export function testFiles(workspace: string, words: Pick<TestFiles, 'terms' | 'hidesTexts'> = {}): TestFiles {
+  const { terms = termsOfJobs } = words
   return {
-    terms,
-    hidesTexts,
+    ...words,
     readFile: workspaceReader(workspace, terms),
     find(pattern) {
       const paths = filesMatching(pattern, workspace)

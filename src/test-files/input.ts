@@ -2,7 +2,6 @@
 import type { EvaluatorListEntry } from '../client/index.ts'
 import type { InputError } from '../inputs/inputs.ts'
 import { repositoryOf } from '../inputs/repository.ts'
-import type { Terms } from '../inputs/workspace.ts'
 import type { Problem, TestChanges, TestSource } from '../schema.ts'
 import { changesOf, type PlacedChange, type RepositoryChanges } from './changes.ts'
 import type { TestContent } from './definition.ts'
@@ -72,10 +71,9 @@ export function readTestsInput(
   text: string,
   agents: readonly string[],
   workspace: string,
-  terms?: Terms,
-  hidesTexts?: boolean,
+  words?: Parameters<typeof testFiles>[1],
 ): TestsInput {
-  const read = readTests(text, agents, testFiles(workspace, terms, hidesTexts))
+  const read = readTests(text, agents, testFiles(workspace, words))
   if (!read.ok) {
     const errors = read.errors.map((error) => {
       const { file, line } = error
