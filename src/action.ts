@@ -50,7 +50,8 @@ export async function runAction(
   const isLookedUp = inputs.comment !== false || inputs.tests !== ''
   const wanted = { needsTime, needsFork, isLookedUp }
   const { github, found, context } = await lookUp(inputs, job, cancellation, wanted, inputs.timeoutSeconds)
-  if (found.problem !== null && needsFork) return { invalid: [{ text: found.problem, title: NOTHING_TESTED }] }
+  if (found.problem !== null && needsFork)
+    return { invalid: [{ text: found.problem, title: NOTHING_TESTED }] }
   const decides = needsTime && inputs.mode === 'gate-if-worse'
   warnOf(found.problem, decides || inputs.pullRequest !== null || job.event.problem !== null)
   if (inputs.apiKey === '') {
