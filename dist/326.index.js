@@ -2158,102 +2158,7 @@ function argumentsText(given) {
     return texts.join('; ');
 }
 
-;// CONCATENATED MODULE: ./src/gate/runs/proof.ts
-
-
-
-
-
-async function provenRun({ run, problem, definitions }, tests, job) {
-    if (run === null)
-        return { run, problem };
-    const rowsOf = rowsByTest(run, tests);
-    const isRead = run.detailsError === null;
-    const hasAllRows = isRead && ranToItsEnd(problem);
-    const rows = [];
-    for (const test of tests.values()) {
-        const { uuid, name, source } = test;
-        const [found, twin] = rowsOf.get(uuid) ?? [];
-        if (found === undefined && !hasAllRows)
-            continue;
-        const row = { ...(found ?? blankRow(uuid)), uuid, name, source };
-        const shown = found && definitions?.get(found.id);
-        const isJudged = row.outcome === 'passed' || row.outcome === 'failed';
-        const differs = found === undefined || (shown !== undefined && !(0,test_files_definition/* sameDefinition */.uD)(test.content, shown, isJudged));
-        if (isJudged && (shown === undefined || twin !== undefined))
-            rows.push(withoutResult(row, NOT_SHOWN));
-        else if (!differs && row.error?.kind !== 'test')
-            rows.push(row);
-        else {
-            const mayWrite = hasAllRows || (isRead && problem?.kind === 'run-ended');
-            const error = mayWrite ? await writeBack(test, job) : EDITED;
-            const writtenBack = mayWrite && error === EDITED;
-            const result = differs ? withoutResult(row, error) : row;
-            rows.push({ ...result, source: { ...source, writtenBack } });
-        }
-    }
-    return {
-        run: { ...run, plannedTests: tests.size, tests: rows },
-        problem: provenProblem({ ...run, tests: rows }, problem, tests),
-        definitions: definitionsOf(rows, definitions),
-    };
-}
-function isWrittenBack({ source }) {
-    return source?.writtenBack === true;
-}
-const NOT_SHOWN = {
-    kind: 'service',
-    detail: null,
-    message: 'The service did not show what the test asked.',
-};
-function withoutResult(test, error) {
-    return { ...withoutConversation(test), outcome: 'unanswered', error, reasoning: error.message };
-}
-function blankRow(uuid) {
-    return { id: uuid, ...readTest({}, new Set(), new Map()) };
-}
-function rowsByTest({ tests: rows }, tests) {
-    const byName = new Map([...tests.values()].map(({ uuid, source }) => [source.serviceName, uuid]));
-    return Map.groupBy(rows, ({ uuid, id, name }) => tests.has(uuid ?? id) ? (uuid ?? id) : byName.get(name ?? ''));
-}
-function ranToItsEnd(problem) {
-    return problem === null || problem.kind === 'tests-not-run';
-}
-function provenProblem({ detailsError, tests: rows }, problem, tests) {
-    if (ranToItsEnd(problem))
-        return detailsError === null ? null : { kind: 'unreadable', error: detailsError, attempts: 1 };
-    const hasFailed = problem?.kind === 'run-ended' && problem.how !== 'cancelled';
-    return hasFailed && rows.every(({ outcome }) => outcome === 'pending')
-        ? { ...problem, damaged: perhapsDamaged(tests) }
-        : problem;
-}
-function perhapsDamaged(tests, uuids = []) {
-    const all = [...tests.values()].map(({ uuid, name, source: { file } }) => ({ uuid, name, file }));
-    const named = all.filter(({ uuid }) => uuids.includes(uuid));
-    if (named.length > 0)
-        return named.map(({ name, file }) => ({ name, file }));
-    return [...new Set(all.map(({ file }) => file))].map((file) => ({ name: null, file }));
-}
-function definitionsOf(rows, definitions = new Map()) {
-    const notPassed = new Set(rows.flatMap(({ id, outcome }) => (outcome === 'passed' ? [] : id)));
-    return new Map([...definitions].filter(([id]) => notPassed.has(id)));
-}
-async function writeBack({ uuid, content }, { effects, deadline }) {
-    const written = await effects.service.updateTest(uuid, updateOf(content), until(deadline, effects));
-    if (written.ok)
-        return EDITED;
-    const message = `The test was edited on the service, and could not be written back: ${written.error.message}`;
-    return { kind: 'test', detail: 'edited on the service', message };
-}
-function updateOf(content) {
-    const { type, history, input, tool_calls, evaluators, language, inputs } = content;
-    const settings = language === undefined ? undefined : { language };
-    const config = { history, input, evaluation: { type, tool_calls }, settings, inputs };
-    return type === 'tool_call' ? { config } : { config, evaluators };
-}
-
 ;// CONCATENATED MODULE: ./src/gate/runs/read-run.ts
-
 
 
 
@@ -2302,7 +2207,7 @@ function whyInconclusive(run, { tests, status }, testsSeen) {
         (run.failed ?? failed) !== failed ||
         passed + failed > (run.total_tests ?? total) ||
         passed + failed + unanswered > total;
-    if (progressOf(run) === 'going' || contradicts)
+    if (contradicts)
         return contradictory;
     if (status === 'failed' || status === 'cancelled')
         return { kind: 'run-ended', how: status };
@@ -2312,19 +2217,18 @@ function whyInconclusive(run, { tests, status }, testsSeen) {
         return { kind: 'run-ended', how: 'error' };
     if (run.aborted === true || run.stopped_early === true)
         return { kind: 'run-ended', how: 'stopped' };
-    const isCounted = (run.passed ?? null) !== null && (run.failed ?? null) !== null;
-    if (tests.length === 0 && !isCounted)
+    if (tests.length === 0 && (run.passed == null || run.failed == null))
         return contradictory;
-    if (total === 0 || (run.total_tests === 0 && tests.length === 0))
-        return { kind: 'tests-not-run', notRun: linked, total: linked };
-    const results = Math.max(tests.length, passed + failed + unanswered);
+    if (total === 0)
+        return { kind: 'tests-not-run', notRun: 0, total };
+    const results = passed + failed + unanswered;
     if (testsSeen > Math.max(linked, results))
         return contradictory;
     const notRun = linked - results;
     return notRun > 0 ? { kind: 'tests-not-run', notRun, total } : null;
 }
 function isUsable(problem) {
-    return problem === null || (problem.kind === 'tests-not-run' && problem.notRun < problem.total);
+    return problem === null || problem.kind === 'tests-not-run';
 }
 function isOf({ test_uuids }, asked) {
     const uuids = new Set(test_uuids ?? asked);
@@ -2343,13 +2247,13 @@ function withDetails(run, details, shown, isProof = false) {
     const definitions = [];
     const tests = run.tests.map((test) => {
         const isWanted = test.outcome !== 'passed' || shown === 'all';
-        if (test.outcome === 'pending' || !(isWanted || isProof))
+        if (test.outcome === 'pending')
             return test;
         const found = waiting.get(rowKey(test))?.shift();
         if (found === undefined)
             return test;
         const { test_case, judge_results } = found.row ?? {};
-        if ((0,test_files_definition/* isShown */.aJ)((0,test_files_definition/* definitionOf */.Fg)({ test_case })) && (test.outcome !== 'passed' || isProof))
+        if ((test.outcome !== 'passed' || isProof) && (0,test_files_definition/* isShown */.aJ)((0,test_files_definition/* definitionOf */.Fg)({ test_case })))
             definitions.push([test.id, { test_case, judge_results }]);
         if (!isWanted)
             return test;
@@ -2366,7 +2270,7 @@ function isExplained(problem, { tests, plannedTests }) {
     const isGivenUp = problem.kind === 'run-ended' && problem.how !== 'cancelled';
     const isWhole = tests.length > 0 && tests.length >= (plannedTests ?? 0);
     const isStopped = countOf(tests, 'not-run') > 0 && countOf(tests, 'pending') === 0;
-    const allErred = tests.length > 0 && tests.every(({ error }) => error !== null);
+    const allErred = tests.every(({ error }) => error !== null);
     return isGivenUp && isWhole && (isStopped || allErred);
 }
 function rowKey({ uuid, id, name, outcome }) {
@@ -2395,7 +2299,7 @@ function rowsOf(run, isFull = false) {
 function redactedTest(test, redact) {
     const { error: found } = test;
     const excerpt = (text) => errorExcerpt(redact(text));
-    const error = found === null || found === UNREAD ? found : { ...found, message: excerpt(found.message) };
+    const error = found && { ...found, message: excerpt(found.message) };
     const call = ({ tool, arguments: given }) => ({
         tool,
         arguments: given && redactedJson(given, redact),
@@ -2429,6 +2333,98 @@ function redactedJson(text, redact) {
     catch {
         return redacted;
     }
+}
+
+;// CONCATENATED MODULE: ./src/gate/runs/proof.ts
+
+
+
+
+
+
+async function provenRun({ run, problem, definitions }, tests, job) {
+    if (run === null)
+        return { run, problem };
+    const rowsOf = rowsByTest(run, tests);
+    const isRead = run.detailsError === null;
+    const hasAllRows = isRead && isUsable(problem);
+    const rows = [];
+    for (const test of tests.values()) {
+        const { uuid, name, source } = test;
+        const [found, twin] = rowsOf.get(uuid) ?? [];
+        if (found === undefined && !hasAllRows)
+            continue;
+        const row = { ...(found ?? blankRow(uuid)), uuid, name, source };
+        const shown = found && definitions?.get(found.id);
+        const isJudged = row.outcome === 'passed' || row.outcome === 'failed';
+        const differs = found === undefined || (shown !== undefined && !(0,test_files_definition/* sameDefinition */.uD)(test.content, shown, isJudged));
+        if (isJudged && (shown === undefined || twin !== undefined))
+            rows.push(withoutResult(row, NOT_SHOWN));
+        else if (!differs && row.error?.kind !== 'test')
+            rows.push(row);
+        else {
+            const mayWrite = hasAllRows || (isRead && problem?.kind === 'run-ended');
+            const error = mayWrite ? await writeBack(test, job) : EDITED;
+            const writtenBack = mayWrite && error === EDITED;
+            const result = differs ? withoutResult(row, error) : row;
+            rows.push({ ...result, source: { ...source, writtenBack } });
+        }
+    }
+    return {
+        run: { ...run, plannedTests: tests.size, tests: rows },
+        problem: provenProblem({ ...run, tests: rows }, problem, tests),
+        definitions: definitionsOf(rows, definitions),
+    };
+}
+function isWrittenBack({ source }) {
+    return source?.writtenBack === true;
+}
+const NOT_SHOWN = {
+    kind: 'service',
+    detail: null,
+    message: 'The service did not show what the test asked.',
+};
+function withoutResult(test, error) {
+    return { ...withoutConversation(test), outcome: 'unanswered', error, reasoning: error.message };
+}
+function blankRow(uuid) {
+    return { id: uuid, ...readTest({}, new Set(), new Map()) };
+}
+function rowsByTest({ tests: rows }, tests) {
+    const byName = new Map([...tests.values()].map(({ uuid, source }) => [source.serviceName, uuid]));
+    return Map.groupBy(rows, ({ uuid, id, name }) => tests.has(uuid ?? id) ? (uuid ?? id) : byName.get(name ?? ''));
+}
+function provenProblem({ detailsError, tests: rows }, problem, tests) {
+    if (isUsable(problem))
+        return detailsError === null ? null : { kind: 'unreadable', error: detailsError, attempts: 1 };
+    const hasFailed = problem?.kind === 'run-ended' && problem.how !== 'cancelled';
+    return hasFailed && rows.every(({ outcome }) => outcome === 'pending')
+        ? { ...problem, damaged: perhapsDamaged(tests) }
+        : problem;
+}
+function perhapsDamaged(tests, uuids = []) {
+    const all = [...tests.values()].map(({ uuid, name, source: { file } }) => ({ uuid, name, file }));
+    const named = all.filter(({ uuid }) => uuids.includes(uuid));
+    if (named.length > 0)
+        return named.map(({ name, file }) => ({ name, file }));
+    return [...new Set(all.map(({ file }) => file))].map((file) => ({ name: null, file }));
+}
+function definitionsOf(rows, definitions = new Map()) {
+    const notPassed = new Set(rows.flatMap(({ id, outcome }) => (outcome === 'passed' ? [] : id)));
+    return new Map([...definitions].filter(([id]) => notPassed.has(id)));
+}
+async function writeBack({ uuid, content }, { effects, deadline }) {
+    const written = await effects.service.updateTest(uuid, updateOf(content), until(deadline, effects));
+    if (written.ok)
+        return EDITED;
+    const message = `The test was edited on the service, and could not be written back: ${written.error.message}`;
+    return { kind: 'test', detail: 'edited on the service', message };
+}
+function updateOf(content) {
+    const { type, history, input, tool_calls, evaluators, language, inputs } = content;
+    const settings = language === undefined ? undefined : { language };
+    const config = { history, input, evaluation: { type, tool_calls }, settings, inputs };
+    return type === 'tool_call' ? { config } : { config, evaluators };
 }
 
 ;// CONCATENATED MODULE: ./src/gate/runs/rounds.ts

@@ -7,6 +7,7 @@ import type { EndedRun } from '../model.ts'
 import type { TestOnService } from '../select/file-tests.ts'
 import { type Effects, type GateService, until } from '../service.ts'
 import { withoutConversation } from './conversations.ts'
+import { isUsable } from './read-run.ts'
 import { readTest } from './read-test.ts'
 import { EDITED } from './test-errors.ts'
 
@@ -26,7 +27,7 @@ export async function provenRun(
   if (run === null) return { run, problem }
   const rowsOf = rowsByTest(run, tests)
   const isRead = run.detailsError === null
-  const hasAllRows = isRead && ranToItsEnd(problem)
+  const hasAllRows = isRead && isUsable(problem)
   const rows: ResultsTest[] = []
   for (const test of tests.values()) {
     const { uuid, name, source } = test
@@ -83,18 +84,13 @@ function rowsByTest({ tests: rows }: ResultsRun, tests: FilesTests) {
   )
 }
 
-/** Whether nothing but tests that the service left out is wrong with the run. */
-function ranToItsEnd(problem: Problem | null): boolean {
-  return problem === null || problem.kind === 'tests-not-run'
-}
-
 function provenProblem(
   { detailsError, tests: rows }: ResultsRun,
   problem: Problem | null,
   tests: FilesTests,
 ): Problem | null {
   // The tests that it left out have rows, too.
-  if (ranToItsEnd(problem))
+  if (isUsable(problem))
     return detailsError === null ? null : { kind: 'unreadable', error: detailsError, attempts: 1 }
   const hasFailed = problem?.kind === 'run-ended' && problem.how !== 'cancelled'
   return hasFailed && rows.every(({ outcome }) => outcome === 'pending')

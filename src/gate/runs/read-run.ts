@@ -6,7 +6,6 @@ import { definitionOf, isShown, type Shown } from '../../test-files/definition.t
 import { errorExcerpt } from '../error-text.ts'
 import { contradictory, type Definitions, type RunUrl } from '../model.ts'
 import { readTest, toldOutcome } from './read-test.ts'
-import { UNREAD } from './test-errors.ts'
 
 const GOING = new Set(['queued', 'in_progress'])
 const ENDED_STATUSES = new Set(['done', 'failed', 'cancelled'])
@@ -74,16 +73,14 @@ export function whyInconclusive(
     (run.failed ?? failed) !== failed ||
     passed + failed > (run.total_tests ?? total) ||
     passed + failed + unanswered > total
-  if (progressOf(run) === 'going' || contradicts) return contradictory
+  if (contradicts) return contradictory
   if (status === 'failed' || status === 'cancelled') return { kind: 'run-ended', how: status }
   if (status !== 'done') return { kind: 'contradictory', unknownStatus: status }
   if (run.error === true) return { kind: 'run-ended', how: 'error' }
   if (run.aborted === true || run.stopped_early === true) return { kind: 'run-ended', how: 'stopped' }
-  const isCounted = (run.passed ?? null) !== null && (run.failed ?? null) !== null
-  if (tests.length === 0 && !isCounted) return contradictory
-  if (total === 0 || (run.total_tests === 0 && tests.length === 0))
-    return { kind: 'tests-not-run', notRun: linked, total: linked }
-  const results = Math.max(tests.length, passed + failed + unanswered)
+  if (tests.length === 0 && (run.passed == null || run.failed == null)) return contradictory
+  if (total === 0) return { kind: 'tests-not-run', notRun: 0, total }
+  const results = passed + failed + unanswered
   // Then the number of tests is not known.
   if (testsSeen > Math.max(linked, results)) return contradictory
   const notRun = linked - results
@@ -92,7 +89,7 @@ export function whyInconclusive(
 
 /** Whether the tests that have results count. The service leaves out tests without a configuration. */
 export function isUsable(problem: Problem | null): boolean {
-  return problem === null || (problem.kind === 'tests-not-run' && problem.notRun < problem.total)
+  return problem === null || problem.kind === 'tests-not-run'
 }
 
 /** Whether it is of exactly these tests, as far as it says. */
@@ -127,11 +124,11 @@ export function withDetails(
   const definitions: [string, Shown][] = []
   const tests = run.tests.map((test) => {
     const isWanted = test.outcome !== 'passed' || shown === 'all'
-    if (test.outcome === 'pending' || !(isWanted || isProof)) return test
+    if (test.outcome === 'pending') return test
     const found = waiting.get(rowKey(test))?.shift()
     if (found === undefined) return test
     const { test_case, judge_results } = found.row ?? {}
-    if (isShown(definitionOf({ test_case })) && (test.outcome !== 'passed' || isProof))
+    if ((test.outcome !== 'passed' || isProof) && isShown(definitionOf({ test_case })))
       definitions.push([test.id, { test_case, judge_results }])
     if (!isWanted) return test
     const isOpen = test.outcome === 'unanswered' || test.outcome === 'not-run'
@@ -154,7 +151,7 @@ export function isExplained(problem: Problem, { tests, plannedTests }: ResultsRu
   const isGivenUp = problem.kind === 'run-ended' && problem.how !== 'cancelled'
   const isWhole = tests.length > 0 && tests.length >= (plannedTests ?? 0)
   const isStopped = countOf(tests, 'not-run') > 0 && countOf(tests, 'pending') === 0
-  const allErred = tests.length > 0 && tests.every(({ error }) => error !== null)
+  const allErred = tests.every(({ error }) => error !== null)
   return isGivenUp && isWhole && (isStopped || allErred)
 }
 
@@ -192,7 +189,7 @@ function rowsOf(run: TestRun, isFull = false): ResultsTest[] {
 export function redactedTest(test: ResultsTest, redact: Redact): ResultsTest {
   const { error: found } = test
   const excerpt = (text: string) => errorExcerpt(redact(text))
-  const error = found === null || found === UNREAD ? found : { ...found, message: excerpt(found.message) }
+  const error = found && { ...found, message: excerpt(found.message) }
   const call = ({ tool, arguments: given }: ToolCall) => ({
     tool,
     arguments: given && redactedJson(given, redact),

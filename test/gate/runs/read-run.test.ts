@@ -1,7 +1,9 @@
 // How a run that has ended is judged, and which reads of it there are.
 import { describe, expect, test } from 'vitest'
-import type { TestRun } from '../../../src/client/index.ts'
+import type { TestCaseResult, TestRun } from '../../../src/client/index.ts'
+import { isExplained, isOf, readRun, showsTests, withDetails } from '../../../src/gate/runs/read-run.ts'
 import type { GateService, Result } from '../../../src/gate/service.ts'
+import { runUrl } from '../../fixtures/samples.ts'
 import { runAgent, type Setting } from '../gate-harness.ts'
 import {
   brokenConnection,
@@ -76,13 +78,18 @@ test.each<[string, Result<TestRun>, object]>([
   ['that failed before any test', withRows([], { status: 'failed' }), { kind: 'run-ended', how: 'failed' }],
   ['that failed, and counts no tests', done(0, 0, { status: 'failed' }), { kind: 'run-ended' }],
   ['that is done without counts or rows', withRows([]), { kind: 'contradictory' }],
-  ['that counts only passed tests', withRows([], { passed: 3 }), { kind: 'contradictory' }],
+  ['that counts only passed tests', withRows([], { passed: 0 }), { kind: 'contradictory' }],
   ['that counts more passed tests than rows', done(3, 0, { results: [passing] }), { kind: 'contradictory' }],
   ['that counts a failed test and has no rows', done(2, 1, { results: null }), { kind: 'contradictory' }],
-  ['that counts only failed tests', withRows([], { total_tests: 3, failed: 0 }), { kind: 'contradictory' }],
+  ['that counts only failed tests', withRows([], { failed: 0 }), { kind: 'contradictory' }],
   ['without a configured test', done(0, 0, { results: null }), { kind: 'tests-not-run', total: 0 }],
   ['that counts none of its rows', done(0, 0, { results: [pending] }), { kind: 'unfinished-tests' }],
   ['without a total or a verdict', done(0, 0, { total_tests: null }), { kind: 'tests-not-run', total: 0 }],
+  [
+    'with unanswered tests',
+    done(2, 0, { total_tests: 4, unanswered_tests: 2 }),
+    { kind: 'unfinished-tests', tests: 2 },
+  ],
   [
     'with unanswered tests among the linked ones',
     done(2, 0, { total_tests: 4, unanswered_tests: 2, test_uuids: ['1', '2', '3', '4'] }),
@@ -225,4 +232,60 @@ describe('the tests that a run leaves out', () => {
     const { agent } = await runAgent({ polls: [named, done(2, 0)] })
     expect(agent).toMatchObject({ outcome: 'inconclusive', problem: { kind: 'contradictory' } })
   })
+})
+
+const runOf = (results: readonly TestCaseResult[], fields: Partial<TestRun> = {}): TestRun => {
+  return { task_id: 'run', status: 'done', error: false, is_public: false, results: [...results], ...fields }
+}
+const polledAs = (results: readonly TestCaseResult[]) =>
+  readRun(runOf(results), { durationMs: 0, queuedMs: 0 }, runUrl)
+
+test.each([
+  [['b', 'a'], true],
+  [null, true],
+  [['a'], false],
+  [['a', 'c'], false],
+  [['a', 'b', 'c'], false],
+])('a run of the tests %j is of a and b: %s', (test_uuids, isTheirs) => {
+  expect(isOf(runOf([], { test_uuids }), ['a', 'b'])).toBe(isTheirs)
+})
+
+describe('a full read', () => {
+  const asked = { test_case: { input: 'Hi' }, output: { response: 'Hello!' } }
+
+  test.each<[string, TestCaseResult]>([
+    ['pending', { passed: null }],
+    ['unanswered', { unanswered: true }],
+    ['not-run', { not_run: true }],
+  ])('gives no verdict to a test that was polled as %s', (outcome, polled) => {
+    for (const now of [row('a', true, asked), row('a', false, asked)]) {
+      const { run } = withDetails(polledAs([row('a', null, polled)]), runOf([now]), 'all', true)
+      expect(run.tests[0]?.outcome).toBe(outcome)
+    }
+  })
+
+  test.each([
+    ['failing', false, [null, 'Hello!'], ['case-b']],
+    ['failing', true, [null, 'Hello!'], ['case-a', 'case-b']],
+    ['all', false, ['Hello!', 'Hello!'], ['case-b']],
+  ] as const)(
+    'gives texts of %s tests, and what tests asked, as proof: %s',
+    (shown, isProof, replies, ids) => {
+      const details = runOf([row('a', true, asked), row('b', false, asked)])
+      const { run, definitions } = withDetails(polledAs([passing, failing]), details, shown, isProof)
+      expect([run.tests.map(({ reply }) => reply), [...definitions.keys()]]).toEqual([replies, ids])
+    },
+  )
+
+  test('is a proof if each test with a verdict shows what it asked', () => {
+    const unshown = [row('a', true), row('a', false), row('a', null, { unanswered: true })]
+    const shown = unshown.map((each) => showsTests(runOf([row('b', true, asked), each])))
+    expect([...shown, showsTests(runOf([], { results: null }))]).toEqual([false, false, true, true])
+  })
+})
+
+test('errors of all tests explain that a run failed, and not that somebody cancelled it', () => {
+  const errors = polledAs([{ unanswered: true, reasoning: 'Connection error.' }])
+  const explain = (how: 'failed' | 'cancelled') => isExplained({ kind: 'run-ended', how }, errors)
+  expect([explain('failed'), explain('cancelled')]).toEqual([true, false])
 })

@@ -2,7 +2,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { TestCaseResult, TestRun } from '../../../src/client/index.ts'
-import { readRun, redactedTest } from '../../../src/gate/runs/read-run.ts'
+import { readRun, redactedTest, withShownIds } from '../../../src/gate/runs/read-run.ts'
 import { runUrl } from '../../fixtures/samples.ts'
 
 const times = { durationMs: 0, queuedMs: 0 }
@@ -32,8 +32,13 @@ describe('the IDs of tests', () => {
   test('are those of their rows, and unique even if the service gives none', () => {
     const rows = [{ test_case_id: 'a' }, { test_uuid: 'b' }, { name: 'twin' }, { name: 'twin' }, {}, {}]
     const ids = testsOf(rows).map(({ id }) => id)
-    expect(ids.slice(0, 2)).toEqual(['a', 'b'])
-    expect(new Set(ids).size).toBe(rows.length)
+    expect(ids).toEqual(['a', 'b', 'name:twin', 'name:twin#2', 'name:', 'name:#2'])
+  })
+
+  test('are shown as their numbers without a name', () => {
+    const rows = [{ name: 'a' }, { test_case_id: 'b' }, {}]
+    const run = withShownIds(readRun({ ...done, results: rows }, times, runUrl), 'Ada')
+    expect(run.tests.map(({ id }) => id)).toEqual(['name:a', 'b', 'test 3 of Ada'])
   })
 
   test.each<[string, TestCaseResult, string | null]>([
@@ -155,13 +160,14 @@ test('no test case throws, and nothing is known of what is none', () => {
 })
 
 test('a test has its reason, its measures, and what its evaluators say', () => {
-  const judge_results = [{ value_name: 'Rude', reasoning: 'It shouts.' }]
+  const reasoning = 'It shouts, as in https://agent.test/reply/1.'
+  const judge_results = [{ value_name: 'Rude', reasoning }]
   const row = { passed: true, reasoning: 'Good.', latency_ms: 900, cost: 0.002, judge_results }
   expect(readTest(row)).toMatchObject({
     reasoning: 'Good.',
     latencyMs: 900,
     costUsd: 0.002,
-    evaluators: [{ valueName: 'Rude', reasoning: 'It shouts.' }],
+    evaluators: [{ valueName: 'Rude', reasoning }],
   })
 })
 
@@ -201,6 +207,19 @@ describe('the arguments of a tool call', () => {
     [0, '0'],
   ])('%j are %j', (given, shown) => {
     expect(argumentsOf(given)).toBe(shown)
+  })
+
+  test('keep everything but secrets', () => {
+    const given = { id: 7, isNew: true, keys: ['SECRET', 42, null] }
+    const { tests } = readRun(
+      { ...done, results: [{ test_case: { tool_calls: [{ tool: 'find', arguments: given }] } }] },
+      times,
+      runUrl,
+    )
+    const [call] = tests.flatMap(
+      (each) => redactedTest(each, (text) => text.replaceAll('SECRET', '***')).expectedToolCalls,
+    )
+    expect(call?.arguments).toBe('{"id":7,"isNew":true,"keys":["***",42,null]}')
   })
 
   test('that are nested too deeply to print cost nothing but themselves', () => {
