@@ -9268,8 +9268,8 @@ function causeAndRemedy(error) {
 const SUMMARY_MAX_BYTES = 1024 * 1024;
 async function publish(results, context) {
     const { inputs, environment, pullRequest } = context;
-    const setOutput = outputSetter();
-    writeOutputs(results, setOutput);
+    const hasOutputs = await tryToWrite('The outputs', () => writeOutputs(results));
+    const setOutput = hasOutputs ? core/* setOutput */.uH : () => undefined;
     const reports = reportsOf(results);
     let page = null;
     await tryToWrite('The result files', async () => {
@@ -9278,7 +9278,7 @@ async function publish(results, context) {
     const isUploaded = inputs.uploadPage && results.agents.length > 0;
     const pageUrl = page && isUploaded ? await uploadPage(page, context) : null;
     if (pageUrl !== null)
-        setOutput('page-url', pageUrl);
+        await tryToWrite('The outputs', () => setOutput('page-url', pageUrl));
     const links = { pageUrl, wordsUrl: environment.wordsUrl };
     await tryToWrite('The log', () => writeLog(reports));
     await tryToWrite('The job summary', async () => {
@@ -9307,26 +9307,11 @@ async function tryToWrite(what, write) {
         return true;
     }
     catch (error) {
-        warnUnwritten(what, error);
+        const said = error instanceof Error ? error.message : String(error);
+        const cause = said.replace(/(\. Check if .*)?\.?$/s, '');
+        core/* warning */.$e(`${what} could not be written: ${cause}. Check that the runner's disk is not full and its folders are writable.`);
         return false;
     }
-}
-function warnUnwritten(what, error) {
-    const cause = (error instanceof Error ? error.message : String(error)).replace(/(\. Check if .*)?\.?$/s, '');
-    core/* warning */.$e(`${what} could not be written: ${cause}. Check that the runner's disk is not full and its folders are writable.`);
-}
-function outputSetter() {
-    let isWritable = true;
-    return (name, value) => {
-        try {
-            if (isWritable)
-                core/* setOutput */.uH(name, value);
-        }
-        catch (error) {
-            isWritable = false;
-            warnUnwritten('The outputs', error);
-        }
-    };
 }
 function writeLog(reports) {
     core/* info */.pq(reports.log().join('\n'));
@@ -9335,16 +9320,16 @@ function writeLog(reports) {
         annotate(message, { title, ...(file !== undefined && { file, startLine: line }) });
     }
 }
-function writeOutputs(results, setOutput) {
+function writeOutputs(results) {
     const { totals, executedTests, costUsd, verdict } = results;
-    setOutput('total', totals.total);
-    setOutput('passed', totals.passed);
-    setOutput('failed', totals.failed);
-    setOutput('flaky', totals.flaky);
-    setOutput('broken', brokenTests(results));
-    setOutput('executed-tests', executedTests);
-    setOutput('cost', costUsd === null ? '' : Number(costUsd.toFixed(6)));
-    setOutput('verdict', verdict);
+    core/* setOutput */.uH('total', totals.total);
+    core/* setOutput */.uH('passed', totals.passed);
+    core/* setOutput */.uH('failed', totals.failed);
+    core/* setOutput */.uH('flaky', totals.flaky);
+    core/* setOutput */.uH('broken', brokenTests(results));
+    core/* setOutput */.uH('executed-tests', executedTests);
+    core/* setOutput */.uH('cost', costUsd === null ? '' : Number(costUsd.toFixed(6)));
+    core/* setOutput */.uH('verdict', verdict);
 }
 function brokenTests({ agents, decisions }) {
     const compared = new Set(decisions.filter(({ compares }) => compares !== 'nothing').map(({ part }) => part));

@@ -35,8 +35,9 @@ export interface PublishContext {
 
 export async function publish(results: Results, context: PublishContext): Promise<void> {
   const { inputs, environment, pullRequest } = context
-  const setOutput = outputSetter()
-  writeOutputs(results, setOutput)
+  // All outputs are in one file of the runner. If it cannot be written, that is one warning.
+  const hasOutputs = await tryToWrite('The outputs', () => writeOutputs(results))
+  const setOutput = hasOutputs ? core.setOutput : () => undefined
   const reports = reportsOf(results)
   let page: string | null = null
   await tryToWrite('The result files', async () => {
@@ -44,7 +45,7 @@ export async function publish(results: Results, context: PublishContext): Promis
   })
   const isUploaded = inputs.uploadPage && results.agents.length > 0
   const pageUrl = page && isUploaded ? await uploadPage(page, context) : null
-  if (pageUrl !== null) setOutput('page-url', pageUrl)
+  if (pageUrl !== null) await tryToWrite('The outputs', () => setOutput('page-url', pageUrl))
   const links = { pageUrl, wordsUrl: environment.wordsUrl }
   await tryToWrite('The log', () => writeLog(reports))
   await tryToWrite('The job summary', async () => {
@@ -77,31 +78,13 @@ async function tryToWrite(what: string, write: () => void | Promise<void>): Prom
     await write()
     return true
   } catch (error) {
-    warnUnwritten(what, error)
+    const said = error instanceof Error ? error.message : String(error)
+    // The toolkit adds advice to some messages.
+    const cause = said.replace(/(\. Check if .*)?\.?$/s, '')
+    core.warning(
+      `${what} could not be written: ${cause}. Check that the runner's disk is not full and its folders are writable.`,
+    )
     return false
-  }
-}
-
-function warnUnwritten(what: string, error: unknown): void {
-  // The toolkit adds advice to some messages.
-  const cause = (error instanceof Error ? error.message : String(error)).replace(/(\. Check if .*)?\.?$/s, '')
-  core.warning(
-    `${what} could not be written: ${cause}. Check that the runner's disk is not full and its folders are writable.`,
-  )
-}
-
-type SetOutput = (name: string, value: string | number) => void
-
-/** All outputs are in one file of the runner. If it cannot be written, that is one warning. */
-function outputSetter(): SetOutput {
-  let isWritable = true
-  return (name, value) => {
-    try {
-      if (isWritable) core.setOutput(name, value)
-    } catch (error) {
-      isWritable = false
-      warnUnwritten('The outputs', error)
-    }
   }
 }
 
@@ -113,16 +96,16 @@ function writeLog(reports: Reports): void {
   }
 }
 
-function writeOutputs(results: Results, setOutput: SetOutput): void {
+function writeOutputs(results: Results): void {
   const { totals, executedTests, costUsd, verdict } = results
-  setOutput('total', totals.total)
-  setOutput('passed', totals.passed)
-  setOutput('failed', totals.failed)
-  setOutput('flaky', totals.flaky)
-  setOutput('broken', brokenTests(results))
-  setOutput('executed-tests', executedTests)
-  setOutput('cost', costUsd === null ? '' : Number(costUsd.toFixed(6)))
-  setOutput('verdict', verdict)
+  core.setOutput('total', totals.total)
+  core.setOutput('passed', totals.passed)
+  core.setOutput('failed', totals.failed)
+  core.setOutput('flaky', totals.flaky)
+  core.setOutput('broken', brokenTests(results))
+  core.setOutput('executed-tests', executedTests)
+  core.setOutput('cost', costUsd === null ? '' : Number(costUsd.toFixed(6)))
+  core.setOutput('verdict', verdict)
 }
 
 /** How many tests broke; empty if nothing was compared. */
@@ -137,7 +120,7 @@ function brokenTests({ agents, decisions }: Results): number | '' {
 async function writeFiles(
   reports: Reports,
   { tempFolder }: Environment,
-  setOutput: SetOutput,
+  setOutput: typeof core.setOutput,
 ): Promise<string | null> {
   // A folder per step, so that two steps of a job do not overwrite each other's files.
   const folder = mkdtempSync(join(tempFolder ?? tmpdir(), 'agent-tests-'))
