@@ -11346,7 +11346,7 @@ function criteriaPart(criteria) {
 function areSameCriteria(before, now) {
     const [wereTexts, areTexts] = [before, now].map((each) => each.some(({ isText }) => isText));
     if (wereTexts || areTexts) {
-        const [one = [], other = []] = [before, now].map((each) => each.flatMap(({ texts }) => texts));
+        const [one = [], other = []] = [before, now].map((each) => each.flatMap(({ texts }) => texts).sort());
         const isOtherForm = wereTexts !== areTexts && one.length !== other.length;
         return isOtherForm || JSON.stringify(one) === JSON.stringify(other);
     }

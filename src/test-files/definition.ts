@@ -407,7 +407,8 @@ function criteriaPart(criteria: readonly (AskedCriterion | null)[]): Part | null
 function areSameCriteria(before: readonly ComparedCriterion[], now: readonly ComparedCriterion[]): boolean {
   const [wereTexts, areTexts] = [before, now].map((each) => each.some(({ isText }) => isText))
   if (wereTexts || areTexts) {
-    const [one = [], other = []] = [before, now].map((each) => each.flatMap(({ texts }) => texts))
+    // Forms may have the values of one criterion in different orders.
+    const [one = [], other = []] = [before, now].map((each) => each.flatMap(({ texts }) => texts).sort())
     const isOtherForm = wereTexts !== areTexts && one.length !== other.length
     return isOtherForm || JSON.stringify(one) === JSON.stringify(other)
   }

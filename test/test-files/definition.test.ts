@@ -118,6 +118,7 @@ test.each(
     ['renamed evaluators', 'reply', judged({ ...policy, name: 'Rules' }, { ...tone, name: 'Manners' })],
     ['evaluators in another order', 'reply', judged(tone, policy), results.toReversed()],
     ['criteria as texts', 'reply', judged('Refuses.', 'Is polite.')],
+    ['criteria as texts in another order', 'reply', judged('Is polite.', 'Refuses.')],
     ['one text, as an older server writes two', 'reply', judged('Refuses.')],
     [
       'criteria beside the evaluation',
