@@ -65,7 +65,7 @@ describe.runIf(hasBrowser)('the HTML page', () => {
     await page.getByText('The conversation of this test is not part of this page.').waitFor()
   })
 
-  it('filters by status and evaluator, and searches every text', async () => {
+  it('filters by status and evaluator', async () => {
     const { page } = await open(sample)
     await page.getByRole('button', { name: 'Flaky test' }).click()
     expect(await lines(page)).toEqual(['Hands an angry customer over to a person'])
@@ -82,12 +82,6 @@ describe.runIf(hasBrowser)('the HTML page', () => {
     await page.getByLabel('Evaluator', { exact: true }).selectOption('failed:Policy')
     expect(await lines(page)).toEqual(['Refuses a refund after 30 days'])
     await page.getByLabel('Evaluator', { exact: true }).selectOption('')
-    for (const words of [
-      ...['blender LOUD', 'send_survey', 'grants attempt', 'store credit', 'booking assistant moves'],
-    ]) {
-      await page.getByRole('searchbox').fill(words)
-      expect(await found(page), words).toBe('1 of 23 tests')
-    }
     await page.getByRole('searchbox').fill('nothing has this')
     expect(await page.getByText('No test matches').isVisible()).toBe(true)
     expect(await violations(page)).toEqual([])

@@ -89,9 +89,9 @@ async function fixtures(): Promise<Record<string, Results>> {
   const merges = [
     ['one-broke', 'ratings'],
     ['many-agents', 'many-small-breaks', 'cancelled'],
-    ['control-one-broke', 'worse', 'all-details', 'unknown-agents'],
+    ['control-one-broke', 'agents-down', 'all-details', 'unknown-agents'],
     ['all-pass', 'a missing part'],
-    ['tests-changed', 'several-causes'],
+    ['worse', 'same-test-in-many-agents'],
   ]
   const merged = merges.map(async (parts) => [`merge of ${parts.join(', ')}`, await merge(parts)] as const)
   return Object.fromEntries([...named, ...without, ...(await Promise.all(merged))])
