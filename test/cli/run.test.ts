@@ -47,7 +47,7 @@ describe.concurrent('the end', () => {
     const { run, folder } = await createCommandLine(test, commandLine, agents)
     writeFileSync(join(folder, 'o.yml'), 'Support bot (preview): { system_prompt: Be nice. }')
     const misfit = await run(['--agents', 'Support bot (preview)', '--override', 'o.yml'])
-    expect([misfit.exitCode, misfit.stdout]).toEqual([2, expect.stringContaining('system_prompt')])
+    expect(misfit).toMatchObject({ exitCode: 2, stdout: expect.stringContaining('system_prompt') })
     expect((await run(['--agents', 'Nobody'])).exitCode).toBe(2)
   })
 

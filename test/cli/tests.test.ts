@@ -121,7 +121,7 @@ describe.concurrent('tests', () => {
     write('agent-tests/more.yml', '- name: [B')
     const offline = { AGENT_TESTS_API_KEY: '', AGENT_TESTS_BASE_URL: '' }
     const wrong = await tests(['check'], offline)
-    expect([wrong.exitCode, wrong.stdout]).toEqual([1, ''])
+    expect(wrong).toMatchObject({ exitCode: 1, stdout: '' })
     expect(wrong.stderr).toMatch(
       /^error: agent-tests\/more\.yml:1: not valid YAML: .*\n {2}1 \| - name: \[B\nWrite it like this:\n {2}- name: (?:.*\n)+? {6}- name: Correctness\nerror: agent-tests\/support-bot\/tests\.yml:4: "evaluator" is unknown here\. Did you mean "evaluators"\?\n {2}3 \| .*\n {2}4 \| {3}evaluator: Tone\nWrite it like this:\n {4}evaluators:\n {6}- name: Correctness\n→ 2 errors\. Correct them, and check again\.\n$/,
     )

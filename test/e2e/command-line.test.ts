@@ -71,7 +71,7 @@ it('writes all results to a pipe that is read late', async () => {
 it.for(nodesOf(20))('says on Node $version, which is too old, what it needs', async ({ path, version }) => {
   const { exitCode, stdout, stderr } = await startCommand(path, [script, '--help'], { cwd: '.', env: {} })
     .result
-  expect([exitCode, stdout]).toEqual([2, ''])
+  expect({ exitCode, stdout }).toEqual({ exitCode: 2, stdout: '' })
   expect(stderr).toBe(`error: agent-tests needs Node.js 22.13 or newer, and this is ${version.slice(1)}.\n`)
 })
 
@@ -94,7 +94,7 @@ describe('an error that no command expects is told in a line, and no code,', () 
       cwd: '.',
       env,
     }).result
-    expect([exitCode, stderr]).toEqual([code, `${line}\n`])
+    expect({ exitCode, stderr }).toEqual({ exitCode: code, stderr: `${line}\n` })
   })
 })
 

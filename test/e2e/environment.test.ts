@@ -48,7 +48,7 @@ describe.concurrent('the environment', () => {
   it('need not name any files', async (context) => {
     const harness = await createHarness({ agents }, context.onTestFinished)
     const step = await harness.run({ env: { GITHUB_STEP_SUMMARY: '', GITHUB_OUTPUT: '', RUNNER_TEMP: '' } })
-    expect([step.exitCode, warningsOf(step)]).toEqual([0, []])
+    expect({ exitCode: step.exitCode, warnings: warningsOf(step) }).toEqual({ exitCode: 0, warnings: [] })
     expect(harness.comments()).toHaveLength(1)
   })
 })

@@ -100,7 +100,7 @@ describe.concurrent('an answer of another form', () => {
       ...{ eventName: 'deployment', event: { deployment: { sha: HEAD_SHA } } },
       with: { agents: 'Alpha (preview)', override: 'Alpha (preview): { system_prompt: "Help." }' },
     })
-    expect([step.exitCode, harness.requests()]).toEqual([1, []])
+    expect({ exitCode: step.exitCode, requests: harness.requests() }).toEqual({ exitCode: 1, requests: [] })
     expect(step.log).toContain(`GitHub's response to GET ${path} does not have the expected shape`)
     expectPlainWords(step)
   })

@@ -106,7 +106,7 @@ it('a megabyte in every text and in an error body makes no long line and no long
   const agents = [alpha, { ...alpha, name: 'Beta', uuid: REFUSED_ID }]
   const harness = await createHarness({ agents, faultProxy: { rules: [refusal] } }, context.onTestFinished)
   const step = await harness.run()
-  expect([step.exitCode, step.outputs['verdict']]).toEqual([1, 'failed'])
+  expect(step).toMatchObject({ exitCode: 1, outputs: { verdict: 'failed' } })
   const [comment = ''] = harness.comments()
   expect(comment.length).toBeLessThanOrEqual(65_536)
   for (const report of [comment, step.summary])

@@ -64,7 +64,7 @@ it.concurrent.for([
     expect(controlled.exitCode).toBe(0)
     // Mode gate compares nothing then.
     const gated = await harness.run({ eventName, event, with: { ...inputs, agents: 'Beta' } })
-    expect([gated.exitCode, gated.outputs['failed']]).toEqual([1, '1'])
+    expect(gated).toMatchObject({ exitCode: 1, outputs: { failed: '1' } })
     expect(resultsOf(gated).agents[0]?.baseline?.problem).toEqual({
       kind: 'not-compared',
       why: 'no-cut-off',

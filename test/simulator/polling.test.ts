@@ -9,25 +9,23 @@ describe('a run on its way', () => {
       agents: [{ name: 'Support bot', scenario: 'one-fails', parameters: fourSeconds }],
     })
     const taskId = await launch('Support bot')
-    const seen: unknown[] = []
+    const seen: string[] = []
     for (const ms of [0, 1000, 1000, 1000, 700, 300]) {
       advance(ms)
       const { body } = await poll(taskId)
-      seen.push([
-        at(body, 'status'),
-        at(body, 'total_tests'),
-        at(body, 'passed'),
-        at(body, 'failed'),
-        column(at(body, 'results'), 'passed'),
-      ])
+      const { status, total_tests, passed, failed } = Object(body)
+      const verdicts = column(at(body, 'results'), 'passed')
+      seen.push(
+        `${status}: ${total_tests} tests, ${passed} passed, ${failed} failed: ${JSON.stringify(verdicts)}`,
+      )
     }
     expect(seen).toEqual([
-      ['in_progress', null, null, null, [null, null, null, null]],
-      ['in_progress', 4, null, null, [true, null, null, null]],
-      ['in_progress', 4, null, null, [true, true, null, null]],
-      ['in_progress', 4, null, null, [true, true, true, null]],
-      ['in_progress', 4, 3, 1, [true, true, true, false]],
-      ['done', 4, 3, 1, [true, true, true, false]],
+      'in_progress: null tests, null passed, null failed: [null,null,null,null]',
+      'in_progress: 4 tests, null passed, null failed: [true,null,null,null]',
+      'in_progress: 4 tests, null passed, null failed: [true,true,null,null]',
+      'in_progress: 4 tests, null passed, null failed: [true,true,true,null]',
+      'in_progress: 4 tests, 3 passed, 1 failed: [true,true,true,false]',
+      'done: 4 tests, 3 passed, 1 failed: [true,true,true,false]',
     ])
   })
 })

@@ -90,7 +90,7 @@ describe('the export of conversations', () => {
   it('says in a line what went wrong, and nothing else', async () => {
     const { url } = await start()
     const refused = await run([url, '2020-01-01'], 'vf_live_0123456789abcdef')
-    expect([refused.exitCode, refused.stdout]).toEqual([1, ''])
+    expect(refused).toMatchObject({ exitCode: 1, stdout: '' })
     expect(refused.stderr).toMatch(/^Error: GET http:\/\/127\.0\.0\.1\S+: HTTP 401.*\n$/)
     const misspelt = await run(['voice.acme.test', '2020-01-01'], 'vf_live_0123456789abcdef')
     expect(misspelt).toEqual({ exitCode: 1, stdout: '', stderr: 'Error: baseUrl is not an http(s) URL\n' })
