@@ -4640,7 +4640,7 @@ async function findOrMake(wanted, { service, clock, signal }, options) {
         if (newestMs < WRITTEN_AFTER_MS)
             await clock.sleep(WRITTEN_AFTER_MS - Math.max(0, newestMs), signal);
         const missing = [...wanted.values()].filter(({ serviceName }) => !uuids.has(serviceName));
-        const { error, tooLarge, ...tried } = await makeTests(missing, service, options);
+        const { error, stopped, ...tried } = await makeTests(missing, service, options);
         for (const [name, uuid] of tried.made) {
             uuids.set(name, uuid);
             made.add(name);
@@ -4652,7 +4652,7 @@ async function findOrMake(wanted, { service, clock, signal }, options) {
         if (uuids.size > before)
             nth = 0;
         if (signal.aborted || !mayBeMade || nth === MAX_TRIES)
-            return refusal(error, options, { name: tooLarge });
+            return refusal(error, options, { name: stopped });
         before500 = status === 500;
     }
 }
@@ -4684,15 +4684,15 @@ async function makeTests(missing, service, options) {
             continue;
         }
         const { error } = created;
-        const isTooLarge = error.kind === 'http' && error.status === 413;
-        if (!isTooLarge)
-            return { made, error, tooLarge: null };
+        const isStopped = error.kind === 'http' && (error.status === 413 || error.isPage);
+        if (!isStopped)
+            return { made, error, stopped: null };
         if (batch.length === 1)
-            return { made, error, tooLarge: batch[0]?.name ?? null };
+            return { made, error, stopped: batch[0]?.name ?? null };
         const half = Math.ceil(batch.length / 2);
         waiting.unshift(batch.slice(0, half), batch.slice(half));
     }
-    return { made, error: null, tooLarge: null };
+    return { made, error: null, stopped: null };
 }
 function draftOf({ serviceName: name, content }) {
     const { history, input, tool_calls, evaluators, inputs } = content;
@@ -5757,7 +5757,7 @@ const remedies = {
         'correct-override': sentence_say `correct ${input('override')}, or make a new copy of the agent ("Duplicate"). Nothing was changed.`,
         'correct-test-files': ['correct these files. Nothing was run.'],
         'update-for-tests': sentence_say `update the service, or let the key read evaluators and create tests; without ${input('tests')}, the linked tests run. Nothing was run.`,
-        'shorten-test': ['make that test shorter, or let the proxy pass larger requests. Nothing was run.'],
+        'shorten-test': ['make that test shorter, or let the proxy or firewall pass it. Nothing was run.'],
         'restart-service': [
             'ask the operators of the service to restart it: several jobs that make the same tests at once can lock its database. Then let one job make new tests before the others. Nothing was run.',
         ],
@@ -5952,7 +5952,7 @@ const problemRows = {
         needsRestart
             ? ['the service answers HTTP 500 to everything since tests were being made']
             : name !== null
-                ? sentence_say `the test ${quoted(name)} is too large for the service, or for a proxy in front of it: ${said(errorText(error))}`
+                ? sentence_say `the test ${quoted(name)} does not get through to the service: ${said(errorText(error))}`
                 : sentence_say `the service did not take the tests of files: ${said(errorText(error))}`,
     ],
     'no-agents': () => ['no agent to test', 'create-agent', ['the workspace of this API key has no agents']],

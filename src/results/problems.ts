@@ -192,7 +192,7 @@ const problemRows: { readonly [Kind in AnyProblem['kind']]: (problem: ProblemOf<
     needsRestart
       ? ['the service answers HTTP 500 to everything since tests were being made']
       : name !== null
-        ? say`the test ${quoted(name)} is too large for the service, or for a proxy in front of it: ${said(errorText(error))}`
+        ? say`the test ${quoted(name)} does not get through to the service: ${said(errorText(error))}`
         : say`the service did not take the tests of files: ${said(errorText(error))}`,
   ],
   'no-agents': () => ['no agent to test', 'create-agent', ['the workspace of this API key has no agents']],

@@ -84,7 +84,7 @@ export const remedies = {
     'correct-override': say`correct ${input('override')}, or make a new copy of the agent ("Duplicate"). Nothing was changed.`,
     'correct-test-files': ['correct these files. Nothing was run.'],
     'update-for-tests': say`update the service, or let the key read evaluators and create tests; without ${input('tests')}, the linked tests run. Nothing was run.`,
-    'shorten-test': ['make that test shorter, or let the proxy pass larger requests. Nothing was run.'],
+    'shorten-test': ['make that test shorter, or let the proxy or firewall pass it. Nothing was run.'],
     'restart-service': [
       'ask the operators of the service to restart it: several jobs that make the same tests at once can lock its database. Then let one job make new tests before the others. Nothing was run.',
     ],

@@ -89,7 +89,7 @@ async function findOrMake(
     // By then, whoever makes them has written their evaluators.
     if (newestMs < WRITTEN_AFTER_MS) await clock.sleep(WRITTEN_AFTER_MS - Math.max(0, newestMs), signal)
     const missing = [...wanted.values()].filter(({ serviceName }) => !uuids.has(serviceName))
-    const { error, tooLarge, ...tried } = await makeTests(missing, service, options)
+    const { error, stopped, ...tried } = await makeTests(missing, service, options)
     for (const [name, uuid] of tried.made) {
       uuids.set(name, uuid)
       made.add(name)
@@ -99,7 +99,7 @@ async function findOrMake(
     // Names that exist are a 400, too.
     const mayBeMade = status === null ? error.maybeReceived : status < 300 || status === 400 || status >= 500
     if (uuids.size > before) nth = 0
-    if (signal.aborted || !mayBeMade || nth === MAX_TRIES) return refusal(error, options, { name: tooLarge })
+    if (signal.aborted || !mayBeMade || nth === MAX_TRIES) return refusal(error, options, { name: stopped })
     before500 = status === 500
   }
 }
@@ -124,7 +124,7 @@ export async function namedLikeOurs(
 
 /**
  * One request makes tests of one type and language. The first error is the end.
- * @returns the IDs of those that were made, by their names on the service; `tooLarge`: the name of a test that something in between
+ * @returns the IDs of those that were made, by their names on the service; `stopped`: the name of a test that something in between
  * does not let pass, not even alone
  */
 async function makeTests(
@@ -144,14 +144,14 @@ async function makeTests(
       continue
     }
     const { error } = created
-    // Too large: then nothing was made.
-    const isTooLarge = error.kind === 'http' && error.status === 413
-    if (!isTooLarge) return { made, error, tooLarge: null }
-    if (batch.length === 1) return { made, error, tooLarge: batch[0]?.name ?? null }
+    // Too large, or refused by a firewall for its size or a text in it: then nothing was made.
+    const isStopped = error.kind === 'http' && (error.status === 413 || error.isPage)
+    if (!isStopped) return { made, error, stopped: null }
+    if (batch.length === 1) return { made, error, stopped: batch[0]?.name ?? null }
     const half = Math.ceil(batch.length / 2)
     waiting.unshift(batch.slice(0, half), batch.slice(half))
   }
-  return { made, error: null, tooLarge: null }
+  return { made, error: null, stopped: null }
 }
 
 function draftOf({ serviceName: name, content }: WantedTest) {

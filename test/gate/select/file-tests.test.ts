@@ -5,7 +5,18 @@ import type { GateService, Result } from '../../../src/gate/service.ts'
 import { problemWords } from '../../../src/results/problems.ts'
 import { plainNames } from '../../../src/test-files/definition.ts'
 import { runAgents, type Setting } from '../gate-harness.ts'
-import { brokenConnection, done, failure, http, ok, row, run, timedOut, wrongShape } from '../responses.ts'
+import {
+  brokenConnection,
+  done,
+  failure,
+  http,
+  ok,
+  page,
+  row,
+  run,
+  timedOut,
+  wrongShape,
+} from '../responses.ts'
 import { earlierRuns } from '../suites.ts'
 import type { AgentResponses, RunResponses } from '../test-service.ts'
 import { answers, asked, making, planOf, serviceNameOf, wanted } from '../tests-of-files.ts'
@@ -285,10 +296,8 @@ test('a request makes at most 500 tests, of one type and one language', async ()
   expect(launchedOf(ran)).toEqual([503])
 })
 
-const takingUpTo = (most: number) =>
-  taking(({ tests }) =>
-    tests.length > most ? { answer: http(413, 'Request Entity Too Large') } : { taken: tests },
-  )
+const takingUpTo = (most: number, answer = http(413, 'Request Entity Too Large')) =>
+  taking(({ tests }) => (tests.length > most ? { answer } : { taken: tests }))
 const numbered = (count: number, chars = 1) =>
   Array.from({ length: count }, (_, nth) => ({
     ...wanted(`Test ${nth}`),
@@ -301,8 +310,11 @@ test('a request makes tests of at most 512 kB, one at least', async () => {
   expect(sizes()).toEqual([2, 2, 1])
 })
 
-test('what is too large for a proxy is made in halves', async () => {
-  const { service, made, sizes } = takingUpTo(2)
+test.each([
+  ['too large for a proxy', undefined],
+  ['refused by a firewall', page(403)],
+])('what is %s is made in halves', async (_, answer) => {
+  const { service, made, sizes } = takingUpTo(2, answer)
   const ran = await jobOf(notReady, service, numbered(5))
   expect(sizes()).toEqual([5, 3, 2, 1, 2])
   expect(new Set(made).size).toBe(5)
