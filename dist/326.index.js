@@ -4093,7 +4093,8 @@ class Poller {
             this.#wake = new AbortController();
             const isOver = clock.now() >= this.#plan.deadline;
             if (signal.aborted)
-                this.#giveUpAll();
+                for (const run of this.#active)
+                    this.#giveUp(run);
             else if (isOver && !this.#active.some(({ inFlight }) => inFlight))
                 await this.#pollLast();
             else {
@@ -4225,10 +4226,6 @@ class Poller {
         const { timeoutSeconds } = this.#plan;
         return { kind: 'timed-out', timeoutSeconds, state: lastError === null ? state : 'unread', lastError };
     }
-    #giveUpAll() {
-        for (const run of [...this.#active])
-            this.#giveUp(run);
-    }
 }
 
 ;// CONCATENATED MODULE: ./src/gate/runs/launch.ts
@@ -4274,15 +4271,15 @@ class TestRunner {
         return this.#poller.conversations;
     }
     async runAll(launches, andThen) {
-        let done = 0;
+        const progress = { done: 0, total: launches.length };
         const prepared = this.#copies.prepareAll(launches);
         const runs = Promise.all(launches.map(async (launch, index) => {
             const ended = await this.#run(launch, prepared, index / launches.length);
             const result = await andThen(ended, launch);
-            done += 1;
+            progress.done += 1;
             return result;
         }));
-        await this.#heartbeat(runs, () => ({ done, total: launches.length }));
+        await this.#heartbeat(runs, progress);
         return runs;
     }
     runAgain(agent, testUuids) {
@@ -4429,7 +4426,7 @@ class TestRunner {
             await clock.sleep(HEARTBEAT_MS, ended.signal);
             if (ended.signal.aborted)
                 return;
-            const { done, total } = progress();
+            const { done, total } = progress;
             const { running, unansweredForMs } = this.#poller.progress();
             const elapsedMs = clock.now() - this.#startedAt;
             const queued = total - done - running;

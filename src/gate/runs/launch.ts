@@ -79,17 +79,17 @@ export class TestRunner {
     launches: readonly L[],
     andThen: (run: EndedRun, launch: L) => Promise<T>,
   ): Promise<T[]> {
-    let done = 0
+    const progress = { done: 0, total: launches.length }
     const prepared = this.#copies.prepareAll(launches)
     const runs = Promise.all(
       launches.map(async (launch, index) => {
         const ended = await this.#run(launch, prepared, index / launches.length)
         const result = await andThen(ended, launch)
-        done += 1
+        progress.done += 1
         return result
       }),
     )
-    await this.#heartbeat(runs, () => ({ done, total: launches.length }))
+    await this.#heartbeat(runs, progress)
     return runs
   }
 
@@ -236,7 +236,7 @@ export class TestRunner {
   /** Says each minute how many of the launches are done, until all are. */
   async #heartbeat(
     runs: Promise<unknown>,
-    progress: () => { readonly done: number; readonly total: number },
+    progress: { readonly done: number; readonly total: number },
   ): Promise<void> {
     const { clock, emit } = this.effects
     const ended = new AbortController()
@@ -245,7 +245,7 @@ export class TestRunner {
     for (;;) {
       await clock.sleep(HEARTBEAT_MS, ended.signal)
       if (ended.signal.aborted) return
-      const { done, total } = progress()
+      const { done, total } = progress
       const { running, unansweredForMs } = this.#poller.progress()
       const elapsedMs = clock.now() - this.#startedAt
       const queued = total - done - running

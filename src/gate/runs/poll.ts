@@ -110,7 +110,7 @@ export class Poller {
     while (this.#active.length > 0) {
       this.#wake = new AbortController()
       const isOver = clock.now() >= this.#plan.deadline
-      if (signal.aborted) this.#giveUpAll()
+      if (signal.aborted) for (const run of this.#active) this.#giveUp(run)
       else if (isOver && !this.#active.some(({ inFlight }) => inFlight)) await this.#pollLast()
       else {
         const nextAt = isOver ? Number.POSITIVE_INFINITY : this.#startDue()
@@ -246,9 +246,5 @@ export class Poller {
     const { timeoutSeconds } = this.#plan
     // The run may have ended long ago.
     return { kind: 'timed-out', timeoutSeconds, state: lastError === null ? state : 'unread', lastError }
-  }
-
-  #giveUpAll(): void {
-    for (const run of [...this.#active]) this.#giveUp(run)
   }
 }
