@@ -1,5 +1,4 @@
-import { cpSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { cpSync, mkdtempSync, rmSync, symlinkSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { afterAll, describe, expect, it, onTestFinished } from 'vitest'
 import {
@@ -16,15 +15,13 @@ import type { ResultsAgent } from '../src/schema.ts'
 import { allDetails } from './fixtures/all-details.ts'
 import { attempts } from './fixtures/baselines.ts'
 import { agentOf, context, run, test, uuid } from './fixtures/samples.ts'
+import { createFolder, writeFiles } from './support/folders.ts'
 
-const folder = mkdtempSync(join(tmpdir(), 'results-files-'))
-afterAll(() => rmSync(folder, { recursive: true }))
+const folder = createFolder({}, { onTestFinished: afterAll })
 
 function write(path: string, content: string): string {
-  const whole = join(folder, path)
-  mkdirSync(join(whole, '..'), { recursive: true })
-  writeFileSync(whole, content)
-  return whole
+  writeFiles(folder, { [path]: content })
+  return join(folder, path)
 }
 
 function resultsOf(outcome: GateOutcome, startedAt: string | null = '2026-11-20T08:00:00.000Z'): string {

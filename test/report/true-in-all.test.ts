@@ -1,9 +1,6 @@
 // What holds for every report, whatever became of the tests: over all scenarios, and merges of two. It asks the values that the
 // sentences are made of; which sentence stands for which value, test/results/ says.
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { mergeParts } from '../../src/merge.ts'
 import { nextSteps } from '../../src/results/next.ts'
 import { plain } from '../../src/results/sentence.ts'
@@ -12,15 +9,10 @@ import { signOf, verdictOf } from '../../src/results/test-outcomes.ts'
 import { failingTests } from '../../src/results/verdicts.ts'
 import { countTests, type Results } from '../../src/schema.ts'
 import { resultsOfScenario, scenarios } from '../fixtures/scenarios.ts'
+import { createFolder } from '../support/folders.ts'
 
 const names = Object.keys(scenarios)
 const short = names.filter((name) => name !== 'thousand-agents')
-let folder = ''
-
-beforeAll(() => {
-  folder = mkdtempSync(join(tmpdir(), 'true-'))
-})
-afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
 it.each(names)('%s', (name) => {
   for (const changes of [{}, { mode: 'gate' }, { mode: 'report' }] as const)
@@ -32,12 +24,12 @@ describe.each(['the same runs', 'other runs'])('merged with the next two scenari
   it.each(short)('%s', async (name) => {
     for (const distance of [1, 2]) {
       const parts = [name, short[(short.indexOf(name) + distance) % short.length] ?? name]
-      const paths = parts.map((part) => join(folder, `${short.indexOf(part)}-${short.indexOf(name)}.json`))
-      for (const [at, part] of parts.entries()) {
+      const files = parts.map((part, at) => {
         const text = JSON.stringify(resultsOfScenario(part))
         const own = which === 'other runs' ? text.replaceAll('"taskId":"', `"taskId":"${at}-`) : text
-        writeFileSync(paths[at] ?? '', own)
-      }
+        return [`${at}/results.json`, own]
+      })
+      const paths = [createFolder(Object.fromEntries(files))]
       const plan = { paths, expected: 2, mode: 'gate', title: 'Agent tests' } as const
       const context = { headSha: null, pullRequest: 42, workflowRunUrl: null }
       expectTrue((await mergeParts({ ...plan, ...context })).results)

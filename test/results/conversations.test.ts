@@ -1,16 +1,14 @@
 import { describe, expect, it } from 'vitest'
 import { ConversationLimit } from '../../src/gate/runs/conversations.ts'
 import type { ResultsTest } from '../../src/schema.ts'
+import { lastReplied } from '../fixtures/baselines.ts'
 import { test as testResult } from '../fixtures/samples.ts'
 import { resultsOfScenario } from '../fixtures/scenarios.ts'
 
-const { earlier, ...refund } = resultsOfScenario('all-details').agents[0]?.run?.tests[0] ?? expect.fail()
+const refund = resultsOfScenario('all-details').agents[0]?.run?.tests[0] ?? expect.fail()
 const lateRefund: ResultsTest = {
-  ...refund,
+  ...lastReplied(refund, 'Refunds end after 30 days.'),
   edits: [{ what: 'question', before: 'I want a refund.', now: 'I want my money back.' }],
-  earlier: earlier?.lastPassed
-    ? { ...earlier, lastPassed: { ...earlier.lastPassed, reply: 'Refunds end after 30 days.' } }
-    : expect.fail(),
 }
 
 const saying = (id: string, characters: number, outcome: 'passed' | 'failed' = 'failed') =>
