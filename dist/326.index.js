@@ -1900,7 +1900,9 @@ async function readResultsFile(path) {
     const failed = (message) => ({ ok: false, path, message: `${(0,values/* quotedWhole */.qi)(path)} ${message}` });
     let json;
     try {
-        json = JSON.parse(await (0,promises_.readFile)(path, 'utf8'));
+        const bytes = await (0,promises_.readFile)(path);
+        const encoding = bytes[0] === 0xff && bytes[1] === 0xfe ? 'utf-16le' : 'utf-8';
+        json = JSON.parse(new TextDecoder(encoding).decode(bytes));
     }
     catch (error) {
         const why = error instanceof SyntaxError ? 'not JSON' : (Reflect.get(Object(error), 'code') ?? error);

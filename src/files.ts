@@ -87,7 +87,10 @@ export async function readResultsFile(path: string): Promise<ResultsOrError> {
     ({ ok: false, path, message: `${quotedWhole(path)} ${message}` }) as const
   let json: unknown
   try {
-    json = JSON.parse(await readFile(path, 'utf8'))
+    const bytes = await readFile(path)
+    // With `>`, PowerShell writes UTF-16.
+    const encoding = bytes[0] === 0xff && bytes[1] === 0xfe ? 'utf-16le' : 'utf-8'
+    json = JSON.parse(new TextDecoder(encoding).decode(bytes))
   } catch (error) {
     const why = error instanceof SyntaxError ? 'not JSON' : (Reflect.get(Object(error), 'code') ?? error)
     return failed(`cannot be read (${why}). ${RESULTS_FILE}`)

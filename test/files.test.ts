@@ -83,6 +83,12 @@ describe('readResultsFiles', () => {
     )
     expect(await readResultsFile(path)).toMatchObject({ ok: true, results: { version: 3 } })
   })
+
+  it.each(['utf8', 'utf16le'] as const)('reads %s with a mark, as PowerShell writes it', async (encoding) => {
+    const path = write('marked/results.json', '')
+    writeFileSync(path, `\ufeff${resultsOf(allDetails)}`, encoding)
+    expect(await readResultsFile(path)).toMatchObject({ ok: true, results: { version: 3 } })
+  })
 })
 
 describe('readBaselineFiles', () => {
