@@ -12,6 +12,6 @@ it('the log ends with the failing tests and what to do, also where the comment i
   expect(harness.github.comments(PULL_REQUEST)).toEqual([])
   const end = snippet(log.trimEnd().split('\n'))
   expect(log.trimEnd().endsWith(end.join('\n'))).toBe(true)
-  expect(end.find((line) => line.includes('"'))).toMatch(/^".*" \(Alpha\): /)
+  expect(end.find((line) => line.startsWith('"'))).toMatch(/^".*" \(Alpha\): /)
   expect(end.at(-1)).toBe('Agent tests failed: 2 of 8 tests block the merge.')
 })
