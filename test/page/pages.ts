@@ -1,7 +1,6 @@
 // Writes pages for the tests, and opens them in the Chromium of this machine.
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import type { Browser, Page } from 'playwright-core'
@@ -11,6 +10,7 @@ import { hasChromium, launchBrowser } from '../../scripts/preview/screenshot.ts'
 import { htmlPage } from '../../src/report/html-page.ts'
 import { overviewOf } from '../../src/results/overview.ts'
 import type { Results } from '../../src/schema.ts'
+import { createFolder } from '../support/folders.ts'
 
 /** Whether the tests in a browser run. In CI they have to. */
 export const hasBrowser = hasChromium || process.env['CI'] === 'true'
@@ -38,23 +38,18 @@ export interface OpenPage {
 /** For the tests of a file: a browser and a folder, which end with them. */
 export function usePages() {
   let browser: Browser
-  let folder: string
   let template: string
   beforeAll(async () => {
-    folder = mkdtempSync(join(tmpdir(), 'page-'))
     template = await buildPage()
     browser = await launchBrowser()
   })
-  afterAll(async () => {
-    rmSync(folder, { recursive: true })
-    await browser.close()
-  })
+  afterAll(() => browser.close())
 
   /** Opens the page of the results in a profile of its own, until the test is finished. */
   return async function open(results: Results, view: View = {}): Promise<OpenPage> {
     const { anchor, scheme = 'light', width = 1280, javaScriptEnabled = true, edit = (html) => html } = view
-    const file = join(folder, 'report.html')
-    writeFileSync(file, edit(htmlPage(overviewOf(results), template).join('')))
+    const html = edit(htmlPage(overviewOf(results), template).join(''))
+    const file = join(createFolder({ 'report.html': html }), 'report.html')
     const address = pathToFileURL(file).href
     const viewport = { width, height: 860 }
     const page = await browser.newPage({ viewport, colorScheme: scheme, javaScriptEnabled })
