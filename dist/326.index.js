@@ -2426,7 +2426,7 @@ function updateOf(content) {
     const { type, history, input, tool_calls, evaluators, language, inputs } = content;
     const settings = language === undefined ? undefined : { language };
     const config = { history, input, evaluation: { type, tool_calls }, settings, inputs };
-    return type === 'tool_call' ? { config } : { config, evaluators };
+    return { config, evaluators };
 }
 
 ;// CONCATENATED MODULE: ./src/gate/runs/rounds.ts

@@ -133,5 +133,5 @@ function updateOf(content: TestContent): TestUpdate {
   const { type, history, input, tool_calls, evaluators, language, inputs } = content
   const settings = language === undefined ? undefined : { language }
   const config = { history, input, evaluation: { type, tool_calls }, settings, inputs }
-  return type === 'tool_call' ? { config } : { config, evaluators }
+  return { config, evaluators }
 }
