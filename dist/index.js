@@ -2091,13 +2091,6 @@ module.exports = __WEBPACK_EXTERNAL_createRequire(import.meta.url)("node:tls");
 
 /***/ }),
 
-/***/ 7066:
-/***/ ((module) => {
-
-module.exports = __WEBPACK_EXTERNAL_createRequire(import.meta.url)("node:tty");
-
-/***/ }),
-
 /***/ 73136:
 /***/ ((module) => {
 
