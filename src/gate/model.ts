@@ -120,7 +120,7 @@ export interface TestRecord
     Pick<NonNullable<ResultsTest['earlier']>, 'results' | 'lastPassed' | 'earlierForm' | 'failingSince'> {
   /** How the test itself differs from the newest run in which it passed. If it does, it is another test, and cannot be compared. */
   readonly edits?: ResultsTest['edits']
-  /** Of that run, as a full read shows it. */
+  /** The versions of its evaluators in that run, as a full read shows them. */
   readonly evaluators?: EvaluatorVersions
 }
 

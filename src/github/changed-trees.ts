@@ -108,7 +108,7 @@ function refuseDetours({ path, before, now }: Pair, { canMatchIn, matches }: Rea
 /** A checkout writes files in the encodings that these name, so that their texts stand in no commit. */
 async function refuseEncodings(entries: readonly Pair[], objects: GitObjects): Promise<void> {
   const attributes = ofKind('file', entries).filter(({ path }) => posix.basename(path) === '.gitattributes')
-  // Of one that is too large, the text is empty.
+  // The text of a file that is too large is empty.
   for (const { path, before, now } of await withTexts(attributes, objects))
     if ([before, now].some((text) => text === '' || text?.includes('working-tree-encoding')))
       throw new NotKnown(

@@ -140,7 +140,7 @@ function* expected(test: ResultsTest): Iterable<string> {
   if (calls.length > 0) yield `**Expected calls:** ${callSpans(calls)}`
 }
 
-/** Of evaluators of one name, a line for each criterion. */
+/** A line for each criterion, where evaluators have one name. */
 function criterionLines({ criteria, evaluators }: ResultsTest): string[] {
   const names = new Set(evaluators.map(({ evaluator }) => evaluator))
   if (names.size === evaluators.length || criteria.length !== evaluators.length) return []

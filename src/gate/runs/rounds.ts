@@ -175,7 +175,7 @@ export async function runRounds(
   }
 }
 
-/** Of tests of a run that ran before, on its agent or on its control. */
+/** A launch of tests that a run has run before, on its agent or on its control. */
 interface RetryLaunch extends Launch {
   readonly run: AgentRun
   readonly tests: readonly ResultsTest[]
