@@ -1,5 +1,5 @@
 // `node scripts/release.ts 1.2.3` makes the release commit and its tag locally, and prints the command that publishes them.
-import { execFileSync } from 'node:child_process'
+import { execFileSync, spawnSync } from 'node:child_process'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { released } from './changelog.ts'
@@ -26,9 +26,24 @@ function release(version: string): void {
     git('clean', '--quiet', '--force', '-d', 'dist', 'simulator/dist')
     throw new Error(`Nothing was released, and all changes are undone. ${reasonOf(error)}`)
   }
+  if (!releasesAreImmutable())
+    console.log(
+      '\nNot confirmed: that releases are immutable. Enable it under Settings → General → Releases before you push. ' +
+        '(GitHub tells administrators only, by the program gh.)',
+    )
   console.log(
     `\nCommitted and tagged, nothing pushed. To publish:\n\n  git push --atomic origin main v${version}`,
   )
+}
+
+/** False also where nobody can say: without the program gh, or for somebody who is no administrator. */
+function releasesAreImmutable(): boolean {
+  const { homepage } = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8'))
+  const repository = new URL(homepage).pathname.slice(1)
+  const { stdout } = spawnSync('gh', ['api', `repos/${repository}/immutable-releases`, '--jq', '.enabled'], {
+    encoding: 'utf8',
+  })
+  return stdout?.trim() === 'true'
 }
 
 /** CHANGELOG.md with the new version. @throws Error if a later step would fail, before anything is changed */

@@ -1,8 +1,9 @@
 // The release scripts in a scratch repository: the commit and the tag, the notes, and every refusal.
 import { spawnSync } from 'node:child_process'
 import { readFileSync, rmSync } from 'node:fs'
-import { join } from 'node:path'
+import { delimiter, join } from 'node:path'
 import { describe, expect, it, type TestContext } from 'vitest'
+import { createFolder } from '../support/folders.ts'
 import { root } from '../support/runner/metadata.ts'
 import { createRepository, publishThisRepository, type Repository } from './repositories.ts'
 
@@ -40,12 +41,19 @@ function script(
   return { status, stdout, stderr }
 }
 
+/** An environment in which the program gh is this shell script. */
+function withGh(test: TestContext, commands: string): Record<string, string> {
+  const folder = createFolder({ gh: `#!/bin/sh\n${commands}\n` }, test)
+  return { PATH: [folder, process.env['PATH']].join(delimiter) }
+}
+
 describe('release.ts', () => {
   it('commits and tags the version, pushes nothing, and prints what to push', (test) => {
     const repository = repositoryToRelease(test)
-    const { status, stdout } = script(repository, ['release', '1.1.0'])
+    const { status, stdout } = script(repository, ['release', '1.1.0'], withGh(test, 'exit 1'))
     expect(status).toBe(0)
     expect(stdout).toContain('git push --atomic origin main v1.1.0')
+    expect(stdout).toContain('Not confirmed: that releases are immutable.')
     expect(repository.git('status', '--porcelain')).toBe('')
     expect(repository.git('describe', '--exact-match')).toBe('v1.1.0')
     expect(repository.origin('tag')).toBe('')
@@ -55,6 +63,15 @@ describe('release.ts', () => {
     expect(JSON.parse(read('package-lock.json'))).toMatchObject({ version: '1.1.0' })
     const notes = script(repository, ['release-notes', 'v1.1.0'])
     expect(notes).toMatchObject({ status: 0, stdout: '- Faster.\n' })
+  })
+
+  it.skipIf(process.platform === 'win32')('asks GitHub whether releases are immutable', (test) => {
+    const repository = repositoryToRelease(test)
+    const answer = '[ "$2" = repos/acme/agent-tests/immutable-releases ] && echo true'
+    const { status, stdout } = script(repository, ['release', '1.1.0'], withGh(test, answer))
+    expect(status).toBe(0)
+    expect(stdout).toContain('git push --atomic origin main v1.1.0')
+    expect(stdout).not.toContain('Not confirmed')
   })
 
   it('refuses what would fail later, and changes nothing', (test) => {
