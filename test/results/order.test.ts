@@ -1,0 +1,103 @@
+// In which order reports tell what they found: what blocks first, then what is unclear, then what needs no fix, wherever it stands in
+// the results.
+import { expect, it } from 'vitest'
+import { summarize, summaryText } from '../../src/results/summary.ts'
+import type { Results, ResultsAgent } from '../../src/schema.ts'
+import { comparedOutcome, judged, steadyBaseline } from '../fixtures/baselines.ts'
+import { ended, failed, httpError, inconclusive, resultsOf, test } from '../fixtures/samples.ts'
+
+const judgedAs = (
+  name: string,
+  ...judgement: [Parameters<typeof judged>[1], Parameters<typeof judged>[2]?]
+) => failed(name, 12, [judged(test(`of ${name}`), ...judgement)])
+
+/** Of agents, each with one thing to tell. Their baselines are read, unless there is no run. */
+const findings = {
+  broke: judgedAs('broke', 'broke'),
+  'passed before': judgedAs('passed before', 'passed-before', { doubt: 'day' }),
+  new: judgedAs('new', 'new', { runs: 0 }),
+  edited: judgedAs('edited', 'edited'),
+  unclear: judgedAs('unclear', 'undecided'),
+  'no answer': inconclusive('no answer', { kind: 'not-launched', error: httpError(502, 'Down') }),
+  'now and then': judgedAs('now and then', 'fails-now-and-then', { failures: 4 }),
+  'failed before': judgedAs('failed before', 'failed-before', { failures: 8 }),
+  outage: ended(
+    'outage',
+    12,
+    [test('A', { outcome: 'passed', error: { kind: 'agent', detail: 'HTTP 503', message: '' } })],
+    null,
+  ),
+} as const satisfies Record<string, ResultsAgent>
+
+type Name = keyof typeof findings
+
+/** What is told first; of the findings in one group, that of the first agent. */
+const orders: readonly (readonly [Results['mode'], readonly (readonly Name[])[]])[] = [
+  [
+    'gate-if-worse',
+    [
+      ['broke'],
+      ['unclear', 'edited'],
+      ['no answer'],
+      ['passed before', 'new'],
+      ['now and then', 'failed before'],
+      ['outage'],
+    ],
+  ],
+  [
+    'gate',
+    [
+      ['broke', 'new', 'passed before', 'edited'],
+      ['failed before', 'now and then'],
+      ['no answer'],
+      ['outage'],
+    ],
+  ],
+  // Nothing blocks, but what became worse is still told first.
+  ['report', [['broke'], ['unclear', 'edited'], ['no answer'], ['new'], ['failed before'], ['outage']]],
+]
+
+const pairs = orders.flatMap(([mode, groups]) => {
+  const ranked = groups.flatMap((names, rank) => names.map((name) => ({ name, rank })))
+  return ranked.flatMap((one) =>
+    ranked.flatMap((other) => {
+      const [first, second] = other.rank < one.rank ? [other, one] : [one, other]
+      return one === other ? [] : [[mode, one.name, other.name, first.name, second.name] as const]
+    }),
+  )
+})
+
+function told(mode: Results['mode'], agents: readonly ResultsAgent[], count = {}): string[] {
+  const baselines = agents.filter(({ run }) => run !== null).map(steadyBaseline)
+  const results = resultsOf(comparedOutcome(agents, 1, baselines, count), { mode })
+  const [, ...lines] = summaryText(summarize(results)).filter((line) => !line.startsWith('Next: '))
+  const names = Object.keys(findings).join('|')
+  return lines.map((line) => new RegExp(`\\b(?:${names})\\b`).exec(line.replace(/:.*/, ''))?.[0] ?? line)
+}
+
+it.each(pairs)(
+  'in %s, of agents "%s" and "%s", "%s" is told before "%s"',
+  (mode, one, other, ...expected) => {
+    expect(told(mode, [findings[one], findings[other]])).toEqual(expected)
+  },
+)
+
+it('many failures that block together come first, and what is alone of its sign has its own line', () => {
+  const { broke, 'no answer': silent, unclear, outage, ...others } = findings
+  const flaky = ended(
+    'flaky',
+    12,
+    ['A', 'B', 'C'].map((name) => judged(test(name), 'flaky')),
+    null,
+  )
+  const lines = told('gate-if-worse', [outage, silent, unclear, flaky], { failed: 3, blocks: true })
+  expect(lines).toEqual([expect.stringMatching(/^❌ At first, 3 of /), 'unclear', 'no answer', 'outage'])
+  const many = told('gate-if-worse', [silent, broke, unclear, ...Object.values(others), outage])
+  expect(many).toEqual([
+    'broke',
+    'unclear',
+    'edited',
+    'no answer',
+    expect.stringMatching(/^➖ Not blocking: /),
+  ])
+})
