@@ -4461,7 +4461,7 @@ function sumOfCosts(all) {
 
 function copyDiffers({ agent, originalConfig, config }, changes, hasMadeTests = false) {
     const all = new Set([...Object.keys(originalConfig), ...Object.keys(config)]);
-    const keys = [...all].filter((key) => !(0,external_node_util_.isDeepStrictEqual)(originalConfig[key], config[key]));
+    const keys = [...all].filter((key) => !(0,external_node_util_.isDeepStrictEqual)(trimmed(originalConfig[key]), trimmed(config[key])));
     if (keys.length > 0)
         return { why: 'configuration', keys };
     if (hasAddress(config))
@@ -4472,6 +4472,9 @@ function copyDiffers({ agent, originalConfig, config }, changes, hasMadeTests = 
         return { why: 'unknown-tests' };
     const differing = changes.tests.filter(({ agent: name, what }) => name === agent.name && what !== 'removed');
     return differing.length > 0 ? { why: 'tests' } : null;
+}
+function trimmed(value) {
+    return typeof value === 'string' ? value.trimEnd() : value;
 }
 
 ;// CONCATENATED MODULE: ./src/gate/select/agents.ts

@@ -15,7 +15,9 @@ export function copyDiffers(
   hasMadeTests = false,
 ): CopyDiffers | null {
   const all = new Set([...Object.keys(originalConfig), ...Object.keys(config)])
-  const keys = [...all].filter((key) => !isDeepStrictEqual(originalConfig[key], config[key]))
+  const keys = [...all].filter(
+    (key) => !isDeepStrictEqual(trimmed(originalConfig[key]), trimmed(config[key])),
+  )
   if (keys.length > 0) return { why: 'configuration', keys }
   if (hasAddress(config)) return { why: 'address' }
   if (changes === null) return null
@@ -23,4 +25,9 @@ export function copyDiffers(
   // A removed test runs on neither of them.
   const differing = changes.tests.filter(({ agent: name, what }) => name === agent.name && what !== 'removed')
   return differing.length > 0 ? { why: 'tests' } : null
+}
+
+/** The file of a prompt often ends in a line break that nobody typed into the web application. */
+function trimmed(value: unknown): unknown {
+  return typeof value === 'string' ? value.trimEnd() : value
 }

@@ -29,7 +29,13 @@ const unknown: Changes = { known: false, isGroup: false, reason: 'no-pull-reques
 test.each<[string, Readonly<Record<string, unknown>>, Changes | null, ReturnType<typeof copyDiffers>]>([
   ['the same texts', own, null, null],
   ['another order of keys', { llm: own.llm, system_prompt: own.system_prompt }, null, null],
-  ['a line break more', { ...own, system_prompt: 'Be kind.\n' }, null, differsIn('system_prompt')],
+  ['a line break more at the end', { ...own, system_prompt: 'Be kind. \r\n' }, null, null],
+  [
+    'a line break more at the start',
+    { ...own, system_prompt: '\nBe kind.' },
+    null,
+    differsIn('system_prompt'),
+  ],
   ['a byte order mark', { ...own, system_prompt: '\uFEFFBe kind.' }, null, differsIn('system_prompt')],
   ['another model', { ...own, llm: { model: 'b', temperature: 0.5 } }, null, differsIn('llm')],
   ['a key more', { ...own, default_inputs: {} }, null, differsIn('default_inputs')],
