@@ -662,7 +662,7 @@ function parseInputs(read, { now, given: names, secretsWithheld, readFile, inRep
         skipUnchanged: check('skip-unchanged', values/* trueOrFalse */.dt, false),
         tests: check('tests', (value) => ({ value }), ''),
         baseUrl: address('base-url', values/* serviceAddress */.Ad),
-        appUrl: address('app-url', values/* webAddress */.Dy),
+        appUrl: address('app-url', values/* appAddress */.eq),
         mode: check('mode', (0,values/* oneOf */.yL)(MODES), 'gate'),
         pollIntervalSeconds: check('poll-interval', values/* wholeSeconds */.$P, 1),
         timeoutSeconds: check('timeout', values/* wholeSeconds */.$P, 1),
@@ -1104,7 +1104,6 @@ function checkedOutCommit(repository) {
 /* harmony export */   B2: () => (/* binding */ filePaths),
 /* harmony export */   CT: () => (/* binding */ commentWhen),
 /* harmony export */   Dx: () => (/* binding */ linesOf),
-/* harmony export */   Dy: () => (/* binding */ webAddress),
 /* harmony export */   Fs: () => (/* binding */ expectedParts),
 /* harmony export */   IZ: () => (/* binding */ requiredPaths),
 /* harmony export */   QD: () => (/* binding */ matrixLeg),
@@ -1118,11 +1117,13 @@ function checkedOutCommit(repository) {
 /* harmony export */   _N: () => (/* binding */ controlNames),
 /* harmony export */   dQ: () => (/* binding */ acceptedTests),
 /* harmony export */   dt: () => (/* binding */ trueOrFalse),
+/* harmony export */   eq: () => (/* binding */ appAddress),
 /* harmony export */   q0: () => (/* binding */ apiKeyError),
 /* harmony export */   qi: () => (/* binding */ quotedWhole),
 /* harmony export */   uu: () => (/* binding */ MIN_KEY_LENGTH),
 /* harmony export */   yL: () => (/* binding */ oneOf)
 /* harmony export */ });
+/* unused harmony export webAddress */
 const MAX_SECONDS = 2_147_483;
 const MIN_KEY_LENGTH = 8;
 const MAX_KEY_LENGTH = 1_024;
@@ -1225,6 +1226,18 @@ function webAddress(text) {
     if (/(^|\.)example\.?$/.test(url.hostname))
         return { error: `${quoted(text)} is a placeholder. Set it to the address of your service.` };
     return { value: text };
+}
+const pageOfWorkspace = /^(.*\/[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12})\/+[^/]|^(.*\/[^/]+)\/+(?:agents|evaluators|settings|tests)\/*$/i;
+function appAddress(text) {
+    const withoutQuery = text.replace(/[?#].*/s, '');
+    const url = 'value' in webAddress(withoutQuery) ? URL.parse(withoutQuery) : null;
+    const page = pageOfWorkspace.exec(url?.pathname ?? '');
+    if (url === null || page === null)
+        return webAddress(text);
+    const workspace = `${url.origin}${page[1] ?? page[2]}`;
+    return {
+        error: `${quoted(text)} is the address of a page. Expected the address up to the workspace, ${quoted(workspace)}.`,
+    };
 }
 function serviceAddress(text) {
     if (/^evaluation\.acme\.test\.?$/.test(URL.parse(text)?.hostname ?? ''))

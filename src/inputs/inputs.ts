@@ -8,6 +8,7 @@ import {
   agentNames,
   allListed,
   apiKeyError,
+  appAddress,
   type Checked,
   commentWhen,
   controlNames,
@@ -22,7 +23,6 @@ import {
   serviceAddress,
   titleText,
   trueOrFalse,
-  webAddress,
   wholeSeconds,
 } from './values.ts'
 import { type ReadFile, type Terms, termsOfJobs } from './workspace.ts'
@@ -224,7 +224,7 @@ export function parseInputs(
     skipUnchanged: check('skip-unchanged', trueOrFalse, false),
     tests: check('tests', (value) => ({ value }), ''),
     baseUrl: address('base-url', serviceAddress),
-    appUrl: address('app-url', webAddress),
+    appUrl: address('app-url', appAddress),
     mode: check('mode', oneOf(MODES), 'gate'),
     pollIntervalSeconds: check('poll-interval', wholeSeconds, 1),
     timeoutSeconds: check('timeout', wholeSeconds, 1),

@@ -147,6 +147,22 @@ export function webAddress(text: string): Checked<string> {
   return { value: text }
 }
 
+/** A page behind a workspace, as in `/<workspace id>/agents`: people copy it from the browser. */
+const pageOfWorkspace =
+  /^(.*\/[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12})\/+[^/]|^(.*\/[^/]+)\/+(?:agents|evaluators|settings|tests)\/*$/i
+
+/** As {@link webAddress}, up to the workspace. */
+export function appAddress(text: string): Checked<string> {
+  const withoutQuery = text.replace(/[?#].*/s, '')
+  const url = 'value' in webAddress(withoutQuery) ? URL.parse(withoutQuery) : null
+  const page = pageOfWorkspace.exec(url?.pathname ?? '')
+  if (url === null || page === null) return webAddress(text)
+  const workspace = `${url.origin}${page[1] ?? page[2]}`
+  return {
+    error: `${quoted(text)} is the address of a page. Expected the address up to the workspace, ${quoted(workspace)}.`,
+  }
+}
+
 /** As {@link webAddress}, and not the one of this project's documents. */
 export function serviceAddress(text: string): Checked<string> {
   if (/^evaluation\.acme\.test\.?$/.test(URL.parse(text)?.hostname ?? ''))

@@ -70,6 +70,23 @@ describe('an address', () => {
     )
   })
 
+  const id = '0b9c6a4e-3a52-4c1e-9d2f-7a1f5e8c2b11'
+  test.each([
+    [`https://app.acme.test/${id}/agents`, `https://app.acme.test/${id}`],
+    [`https://app.acme.test/tool/${id}/anything/1?tab=runs#top`, `https://app.acme.test/tool/${id}`],
+    ['https://app.acme.test/acme/tests/', 'https://app.acme.test/acme'],
+  ])('of a page in the web application is refused with that of the workspace: %s', (page, workspace) => {
+    const message = `"${page}" is the address of a page. Expected the address up to the workspace, "${workspace}".`
+    expect(errorsOf({ 'app-url': page })).toEqual([{ input: 'app-url', message }])
+  })
+
+  test.each([`https://app.acme.test/${id}/`, 'https://app.acme.test/agents', 'https://acme.test/tests/acme'])(
+    'of the web application may have a workspace or a folder: %s',
+    (address) => {
+      expect(inputsOf({ 'app-url': address }).appUrl).toBe(address)
+    },
+  )
+
   test.each(['https://evaluation.acme.test', 'http://Evaluation.ACME.test.:8443/api'])(
     'of the documents is no service: %s',
     (address) => {
