@@ -2763,12 +2763,10 @@ async function linkedTests({ uuid: agent }, service, options) {
 
 const LAST_ROUND = 14;
 const SAMPLE_SIZE = 20;
-const ROUNDS_WORSE_TO_BLOCK = 7;
 const CONTROL_PASSED = 2 + Math.sqrt(3);
 const CONTROL_FAILED = 1 / 4;
-const BLOCKING_WEIGHT = 40;
-const BLOCKING_WEIGHT_BESIDE_SAMPLE = 54;
-const BLOCKING_WEIGHT_OF_SAMPLE = 150;
+const SHARE_OF_WEIGHTS = 0.7;
+const BLOCKING_WEALTH = 31;
 const MARGIN = 3;
 const MOST_ROUNDS_WITHOUT_ANSWER = 3;
 function startJob(failing, answered) {
@@ -2783,31 +2781,28 @@ function startJob(failing, answered) {
                 isOpen: true,
                 rounds: 0,
                 roundsWorse: 0,
-                blocks: false,
+                isLost: false,
             }
             : null,
         roundsWithoutAnswer: new Map(),
     };
 }
-function weightsBlock(job) {
-    const { tests, sample } = job;
-    const ofAll = meanWeight([...tests.values()]);
-    if (sample === null || sample.ids.length === tests.size)
-        return ofAll >= BLOCKING_WEIGHT;
-    const ofSample = meanWeight(testsOf(job, sample));
-    return ofAll >= BLOCKING_WEIGHT_BESIDE_SAMPLE || ofSample >= BLOCKING_WEIGHT_OF_SAMPLE;
+function isBlocked({ tests, sample }) {
+    const weights = [...tests.values()].map(weightOf);
+    const meanWeight = weights.reduce((sum, weight) => sum + weight, 0) / Math.max(weights.length, 1);
+    const wealth = SHARE_OF_WEIGHTS * meanWeight + (1 - SHARE_OF_WEIGHTS) * growthByVotes(sample);
+    return wealth >= BLOCKING_WEALTH;
 }
-function testsOf({ tests }, sample) {
-    return sample.ids.flatMap((id) => tests.get(id) ?? []);
-}
-function meanWeight(tests) {
-    return tests.reduce((sum, test) => sum + weightOf(test), 0) / Math.max(tests.length, 1);
+function growthByVotes(sample) {
+    if (sample === null)
+        return 1;
+    return sample.isLost ? 0 : 2 ** sample.roundsWorse;
 }
 function weightOf({ passed, controlPassed, controlFailed }) {
     return passed ? 0 : CONTROL_PASSED ** controlPassed * CONTROL_FAILED ** controlFailed;
 }
 function dueTests(job) {
-    if (job.round > LAST_ROUND || job.sample?.blocks === true || weightsBlock(job))
+    if (job.round > LAST_ROUND || isBlocked(job))
         return new Map();
     return dueInSample(job) ?? due(job, null);
 }
@@ -2817,7 +2812,8 @@ function dueInSample(job) {
 }
 function due(job, sample) {
     const found = new Map();
-    for (const test of sample === null ? job.tests.values() : testsOf(job, sample)) {
+    const tests = sample === null ? job.tests.values() : sample.ids.flatMap((id) => job.tests.get(id) ?? []);
+    for (const test of tests) {
         const next = sample !== null && test.controlFailed === 0 ? 'both' : stateOf(test);
         const answersNothing = (job.roundsWithoutAnswer.get(test.agent) ?? 0) >= MOST_ROUNDS_WITHOUT_ANSWER;
         if (next === 'candidate' || (next === 'both' && !answersNothing))
@@ -2834,7 +2830,7 @@ function stateOf(test) {
 }
 function outcomeOf(job, test) {
     const hasMargin = !test.passed && test.controlPassed - test.controlFailed >= MARGIN;
-    if (hasMargin && weightsBlock(job))
+    if (hasMargin && isBlocked(job))
         return 'broke';
     const state = stateOf(test);
     return state === 'candidate' || state === 'both' ? 'undecided' : state;
@@ -2880,9 +2876,8 @@ function afterSampleRound(sample, differences) {
         return { ...sample, rounds };
     const difference = differences.reduce((sum, each) => sum + each, 0);
     const roundsWorse = sample.roundsWorse + Number(difference > 0);
-    const blocks = roundsWorse === ROUNDS_WORSE_TO_BLOCK;
-    const isOver = blocks || difference < 0 || roundsWorse === 0;
-    return { ...sample, rounds, roundsWorse, blocks, isOpen: !isOver };
+    const isLost = difference < 0;
+    return { ...sample, rounds, roundsWorse, isLost, isOpen: !isLost && roundsWorse > 0 };
 }
 
 ;// CONCATENATED MODULE: ./src/gate/control/judge.ts
@@ -2924,8 +2919,8 @@ async function judgeByControl(runs, runner) {
     };
     const { tests, rounds } = await runRounds(given, nextRound, runner);
     const job = rounds.reduce(afterRound, start);
-    const { sample } = job;
-    const haveOthersBroken = weightsBlock(job);
+    const hasBroken = [...job.tests.values()].some((test) => outcomeOf(job, test) === 'broke');
+    const blocksTogether = isBlocked(job) && !hasBroken;
     const outcomeAtEnd = (test) => {
         if (isOwn(test.test))
             return ownOutcome(test, 0, 'undecided');
@@ -2933,23 +2928,25 @@ async function judgeByControl(runs, runner) {
         if (attempts === undefined)
             return anyPassed(test.attempts) ? 'flaky' : 'undecided';
         const outcome = outcomeOf(job, attempts);
-        return outcome === 'undecided' && sample?.blocks ? 'failed' : outcome;
+        return outcome === 'undecided' && blocksTogether ? 'failed' : outcome;
     };
     const final = (test) => {
         const outcome = outcomeAtEnd(test);
-        const isNotDecided = outcome === 'undecided' && haveOthersBroken && job.tests.has(test.id);
+        const isNotDecided = outcome === 'undecided' && hasBroken && job.tests.has(test.id);
         return {
             outcome,
             earlier: null,
             ...(isNotDecided && { whyNotRunAgain: test.whyNotRunAgain ?? othersBroke }),
         };
     };
-    const { rounds: played, roundsWorse, blocks } = sample ?? { rounds: 0, roundsWorse: 0, blocks: false };
     return {
         ...nothingCompared,
         runs: runs.map((each) => withFinal(each, tests, final)),
-        sample: sample && { tests: sample.ids.length, rounds: played, roundsWorse, blocks },
+        sample: sampleFound(job, blocksTogether),
     };
+}
+function sampleFound({ sample }, blocks) {
+    return (sample && { tests: sample.ids.length, rounds: sample.rounds, roundsWorse: sample.roundsWorse, blocks });
 }
 async function wrongControls(runs, service, options) {
     const found = new Map();

@@ -1,12 +1,6 @@
 // What the rule with a control does at most to unchanged tests: exact, over all courses of a job.
 
-import {
-  afterRound,
-  type ControlledJob,
-  dueTests,
-  startJob,
-  weightsBlock,
-} from '../../src/gate/control/rule.ts'
+import { afterRound, type ControlledJob, dueTests, isBlocked, startJob } from '../../src/gate/control/rule.ts'
 import type { Answer } from '../../src/gate/model.ts'
 
 /** From 2% to 98%. */
@@ -61,6 +55,7 @@ export function worstProbability(
       ...each.flatMap((test) => Object.values(test ?? {})),
       sample?.roundsWorse,
       sample?.isOpen,
+      sample?.isLost,
       ...roundsWithoutAnswer.values(),
     ].join()
     const before = known.get(key)
@@ -77,7 +72,7 @@ export function worstProbability(
 }
 
 /** Both sides fail at the same rate, which is any from 2% to 98%, and answer nothing so often. */
-export function alike(silent = 0, controlSilent = silent): readonly Chances[] {
+function alike(silent = 0, controlSilent = silent): readonly Chances[] {
   const chance = (sign: string, rate: number, none: number) =>
     sign === '?' ? none : (1 - none) * (sign === '-' ? rate : 1 - rate)
   const pairs = [...'+-?'].flatMap((a) => [...'+-?'].map((b) => [a, b] as const))
@@ -95,5 +90,5 @@ export function alike(silent = 0, controlSilent = silent): readonly Chances[] {
  * @param tests how many the job has
  */
 export function worstShare(of: number, tests: number, ...silent: number[]): number {
-  return worstProbability(startJob(failing(of), tests), alike(...silent), weightsBlock)
+  return worstProbability(startJob(failing(of), tests), alike(...silent), isBlocked)
 }

@@ -5,9 +5,9 @@ import {
   afterRound,
   type ControlledJob,
   dueTests,
+  isBlocked,
   outcomeOf,
   startJob,
-  weightsBlock,
 } from '../../src/gate/control/rule.ts'
 import type { Answer } from '../../src/gate/model.ts'
 import { drawRates, mulberry32, type Random } from './rule-random.ts'
@@ -24,8 +24,12 @@ export interface ControlledSituation {
   readonly change?: (suite: Suite) => void
   /** How often all tests of a run fail, whatever their rates. */
   readonly failingRuns?: number
-  /** One of the two is down for rounds: how often that starts, and stays. */
-  readonly outages?: { readonly starts: number; readonly stays: number }
+  /** These sides are down for rounds, each by itself: how often that starts, and stays. */
+  readonly outages?: {
+    readonly of: readonly (keyof Suite)[]
+    readonly starts: number
+    readonly stays: number
+  }
 }
 
 export interface ControlledFigures {
@@ -72,7 +76,7 @@ function simulateJob(
   const isDown = { candidate: false, control: false }
   /** Whether each test of a run fails. */
   const launch = (side: keyof Suite) => {
-    if (outages !== undefined) isDown[side] = random() < (isDown[side] ? outages.stays : outages.starts)
+    if (outages?.of.includes(side)) isDown[side] = random() < (isDown[side] ? outages.stays : outages.starts)
     const isFailing = isDown[side] || random() < failingRuns
     return (index: number): Answer =>
       isFailing || random() < (suite[side][index] ?? 0) ? 'failed' : 'passed'
@@ -92,7 +96,7 @@ function simulateJob(
     job = afterRound(job, new Map(answers))
   }
   const outcomes = new Set([...job.tests.values()].map((test) => outcomeOf(job, test)))
-  const isFailed = job.sample?.blocks === true || weightsBlock(job)
+  const isFailed = isBlocked(job)
   const verdict = isFailed ? 'failed' : outcomes.has('undecided') ? 'inconclusive' : 'passed'
   return { verdict, executions, rounds: job.round - 1 }
 }

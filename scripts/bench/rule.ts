@@ -70,14 +70,20 @@ function withControl({ controlled: run }: Run): string {
   return table(['Tests', ...Object.keys(controlled)], rows)
 }
 
+/** How often an outage starts in a round, and stays in the next. */
+const often = { starts: 0.2, stays: 0.8 }
+const long = { starts: 0.1, stays: 0.95 }
+
 const special: Readonly<Record<string, Omit<ControlledSituation, 'tests'>>> = {
   'a test that fails 1% now always fails': { change: brokenThatFailed(0.01) },
   'a test that fails 5% now always fails': { change: brokenThatFailed(0.05) },
   'total break': { change: onCandidate(plus(1)) },
-  'unchanged, but one side is down for rounds (starts 20%, stays 80%)': {
-    outages: { starts: 0.2, stays: 0.8 },
-  },
-  'the same (starts 10%, stays 95%)': { outages: { starts: 0.1, stays: 0.95 } },
+  'unchanged, but the candidate is down for rounds': { outages: { of: ['candidate'], ...often } },
+  'unchanged, but the control is': { outages: { of: ['control'], ...often } },
+  'unchanged, but either side is': { outages: { of: ['candidate', 'control'], ...often } },
+  'the candidate, for longer': { outages: { of: ['candidate'], ...long } },
+  'the control, for longer': { outages: { of: ['control'], ...long } },
+  'either side, for longer': { outages: { of: ['candidate', 'control'], ...long } },
 }
 
 function withControlInCorners({ controlled: run }: Run): string {
@@ -160,7 +166,7 @@ function withFewRuns({ alone: run }: Run): string {
   return table(['Tests', ...Object.keys(histories)], rows)
 }
 
-/** What a month is like: on which days tests fail more often, as shares of all days, and what breaks in a tenth of its changes. */
+/** What a month is like: on which days tests fail more often, as shares of all days, and what its changes break. */
 const days = [
   { share: 0.7, factor: 1 },
   { share: 0.2, factor: 2 },
@@ -174,39 +180,40 @@ const breaks: readonly Change[] = [
   plus(0.2),
   plus(1),
 ]
-const BROKEN = 0.1
+/** The share of pull requests that break something, in a month and in a quiet one. */
+const BROKEN = [0.1, 0.03]
 
-/** `true reds / breaks missed`. */
+/** `true reds / the same in a quiet month / breaks missed`. @param rule the share that it blocks on days like this */
+function ofMonths(rule: (change: Change, day: Change) => number): string {
+  const onDays = (change: Change) =>
+    days.reduce((sum, { share, factor }) => sum + share * rule(change, times(factor)), 0)
+  const found = breaks.reduce((sum, change) => sum + onDays(change), 0) / breaks.length
+  const wrong = onDays(() => {})
+  const right = BROKEN.map((broken) => (broken * found) / (broken * found + (1 - broken) * wrong))
+  return [...right, 1 - found].map(percent).join(' / ')
+}
+
 function months(run: Run): string {
   const rows = [12, 50, 200].map((tests) => {
-    const blockedBy = (rule: (change: Change, bad: Change) => number) => {
-      const onDays = (change: Change) =>
-        days.reduce((sum, { share, factor }) => sum + share * rule(change, times(factor)), 0)
-      const found = breaks.reduce((sum, change) => sum + onDays(change), 0) / breaks.length
-      const [right, wrong] = [BROKEN * found, (1 - BROKEN) * onDays(() => {})]
-      return `${percent(right / (right + wrong))} / ${percent(1 - found)}`
-    }
-    const alone = (change: Change, bad: Change) => {
-      const both = (rates: Float64Array) => {
-        bad(rates)
-        change(rates)
-      }
-      return run.alone({ tests, runs: 10, change: both })
-    }
-    return [
-      `${tests}`,
-      blockedBy((change, bad) => alone(change, bad).anyFailure),
-      blockedBy((change, bad) => alone(change, bad).blocked),
-      blockedBy((change, bad) => {
-        const both = (suite: Suite) => {
-          onBoth(bad)(suite)
-          onCandidate(change)(suite)
+    const alone = (runs: number, figure: 'anyFailure' | 'blocked') =>
+      ofMonths((change, day) => {
+        const both = (rates: Float64Array) => {
+          day(rates)
+          change(rates)
         }
-        return run.controlled({ tests, change: both }).blocked
-      }),
-    ]
+        return run.alone({ tests, runs, change: both })[figure]
+      })
+    const controlled = ofMonths((change, day) => {
+      const both = (suite: Suite) => {
+        onBoth(day)(suite)
+        onCandidate(change)(suite)
+      }
+      return run.controlled({ tests, change: both }).blocked
+    })
+    return [`${tests}`, alone(0, 'anyFailure'), alone(2, 'blocked'), alone(10, 'blocked'), controlled]
   })
-  return table(['Tests', '`gate` without retries', 'without a control', 'with a control'], rows)
+  const head = ['`gate` without retries', '2 baseline runs', '10 baseline runs', 'with a control']
+  return table(['Tests', ...head], rows)
 }
 
 function costOfRetries({ alone: run }: Run): string {
@@ -254,7 +261,7 @@ const sections: Readonly<Record<string, (run: Run) => string>> = {
   'With a control: share blocked': withControl,
   'With a control: corners': withControlInCorners,
   'With a control: test executions beyond the first run, and rounds': costOfControl,
-  'With a control: the bound of the single tests': bounds,
+  'With a control: the bound for tests that answer alike': bounds,
   'Without a control: share blocked, 10 baseline runs': withHistory,
   'Without a control: share blocked, by baseline runs': withFewRuns,
   'Without a control: what retries cost': costOfRetries,

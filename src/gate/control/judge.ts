@@ -19,7 +19,7 @@ import {
 } from '../runs/rounds.ts'
 import { linkedTests } from '../select/linked-tests.ts'
 import { type GateService, serviceError, statusOf, until } from '../service.ts'
-import { afterRound, dueTests, outcomeOf, startJob, weightsBlock } from './rule.ts'
+import { afterRound, type ControlledJob, dueTests, isBlocked, outcomeOf, startJob } from './rule.ts'
 
 const othersBroke: NotRunAgain = { why: 'blocked', problem: null, url: null }
 
@@ -55,31 +55,37 @@ export async function judgeByControl(runs: readonly AgentRun[], runner: TestRunn
   }
   const { tests, rounds } = await runRounds(given, nextRound, runner)
   const job = rounds.reduce(afterRound, start)
-  const { sample } = job
-  const haveOthersBroken = weightsBlock(job)
+  const hasBroken = [...job.tests.values()].some((test) => outcomeOf(job, test) === 'broke')
+  const blocksTogether = isBlocked(job) && !hasBroken
   const outcomeAtEnd = (test: RetriedTest): TestOutcome => {
     if (isOwn(test.test)) return ownOutcome(test, 0, 'undecided')
     const attempts = job.tests.get(test.id)
     if (attempts === undefined) return anyPassed(test.attempts) ? 'flaky' : 'undecided'
     const outcome = outcomeOf(job, attempts)
     // If all together block, none is judged by itself.
-    return outcome === 'undecided' && sample?.blocks ? 'failed' : outcome
+    return outcome === 'undecided' && blocksTogether ? 'failed' : outcome
   }
   const final = (test: RetriedTest) => {
     const outcome = outcomeAtEnd(test)
-    const isNotDecided = outcome === 'undecided' && haveOthersBroken && job.tests.has(test.id)
+    const isNotDecided = outcome === 'undecided' && hasBroken && job.tests.has(test.id)
     return {
       outcome,
       earlier: null,
       ...(isNotDecided && { whyNotRunAgain: test.whyNotRunAgain ?? othersBroke }),
     }
   }
-  const { rounds: played, roundsWorse, blocks } = sample ?? { rounds: 0, roundsWorse: 0, blocks: false }
   return {
     ...nothingCompared,
     runs: runs.map((each) => withFinal(each, tests, final)),
-    sample: sample && { tests: sample.ids.length, rounds: played, roundsWorse, blocks },
+    sample: sampleFound(job, blocksTogether),
   }
+}
+
+/** @param blocks whether its votes fail the job, though no test broke */
+function sampleFound({ sample }: ControlledJob, blocks: boolean): Judged['sample'] {
+  return (
+    sample && { tests: sample.ids.length, rounds: sample.rounds, roundsWorse: sample.roundsWorse, blocks }
+  )
 }
 
 /** By the IDs of agents, why their failing tests cannot be compared. Each control is asked once for its tests. */

@@ -7,19 +7,19 @@ import { type Sampled, sampleOf } from '../sample.ts'
 /** The round of the last attempts, the first run being round 1. */
 export const LAST_ROUND = 14
 const SAMPLE_SIZE = 20
-/** Rounds in which more of the sample fail with the change than without, before one the other way round. */
-const ROUNDS_WORSE_TO_BLOCK = 7
 /**
  * What a test that never passes weighs: 1, times this for each pair of attempts of which that on the control passes, and for each of
  * which it fails. If nothing has changed, a round multiplies the weight by 1 or less on average, whatever the rate.
  */
 const CONTROL_PASSED = 2 + Math.sqrt(3)
 const CONTROL_FAILED = 1 / 4
-/** The job fails at these mean weights: of all failing tests, or, if a sample speaks for them, of either. */
-const BLOCKING_WEIGHT = 40
-const BLOCKING_WEIGHT_BESIDE_SAMPLE = 54
-const BLOCKING_WEIGHT_OF_SAMPLE = 150
-/** Once the weights block, a test broke that failed in each attempt, and passed on the control so many times more than it failed. */
+/**
+ * The wealth of a job is 1 at first. This share of it grows with the mean weight of the failing tests, the rest doubles with each vote of
+ * the sample. If nothing has changed, it does not grow on average: at most one job in 31 ever has 31, and fails.
+ */
+const SHARE_OF_WEIGHTS = 0.7
+const BLOCKING_WEALTH = 31
+/** Once the job fails, a test broke that failed in each attempt, and passed on the control so many times more than it failed. */
 const MARGIN = 3
 /** After as many rounds without any answer, a control is asked no more. */
 const MOST_ROUNDS_WITHOUT_ANSWER = 3
@@ -44,10 +44,10 @@ interface Sample {
   readonly isOpen: boolean
   /** How many rounds the sample ran in. */
   readonly rounds: number
-  /** In how many of these more tests failed with the change than without. */
+  /** In how many of these more tests failed with the change than without: its votes. */
   readonly roundsWorse: number
-  /** Its votes fail the job, whatever became of each test. */
-  readonly blocks: boolean
+  /** Fewer failed with the change in a round: its votes count for nothing. */
+  readonly isLost: boolean
 }
 
 export interface ControlledJob {
@@ -79,28 +79,24 @@ export function startJob(failing: readonly FailingTest[], answered: number): Con
           isOpen: true,
           rounds: 0,
           roundsWorse: 0,
-          blocks: false,
+          isLost: false,
         }
       : null,
     roundsWithoutAnswer: new Map(),
   }
 }
 
-/** Whether the weights fail the job. At least one test then broke: without the margin, none weighs more than 14. */
-export function weightsBlock(job: ControlledJob): boolean {
-  const { tests, sample } = job
-  const ofAll = meanWeight([...tests.values()])
-  if (sample === null || sample.ids.length === tests.size) return ofAll >= BLOCKING_WEIGHT
-  const ofSample = meanWeight(testsOf(job, sample))
-  return ofAll >= BLOCKING_WEIGHT_BESIDE_SAMPLE || ofSample >= BLOCKING_WEIGHT_OF_SAMPLE
+/** Whether the job fails. If no test broke then, the votes of the sample fail it. */
+export function isBlocked({ tests, sample }: ControlledJob): boolean {
+  const weights = [...tests.values()].map(weightOf)
+  const meanWeight = weights.reduce((sum, weight) => sum + weight, 0) / Math.max(weights.length, 1)
+  const wealth = SHARE_OF_WEIGHTS * meanWeight + (1 - SHARE_OF_WEIGHTS) * growthByVotes(sample)
+  return wealth >= BLOCKING_WEALTH
 }
 
-function testsOf({ tests }: ControlledJob, sample: Sample) {
-  return sample.ids.flatMap((id) => tests.get(id) ?? [])
-}
-
-function meanWeight(tests: readonly ControlledAttempts[]): number {
-  return tests.reduce((sum, test) => sum + weightOf(test), 0) / Math.max(tests.length, 1)
+function growthByVotes(sample: Sample | null): number {
+  if (sample === null) return 1
+  return sample.isLost ? 0 : 2 ** sample.roundsWorse
 }
 
 function weightOf({ passed, controlPassed, controlFailed }: ControlledAttempts): number {
@@ -109,7 +105,7 @@ function weightOf({ passed, controlPassed, controlFailed }: ControlledAttempts):
 
 /** The tests that run in the next round, and where; none: the job is over. */
 export function dueTests(job: ControlledJob): ReadonlyMap<string, Where> {
-  if (job.round > LAST_ROUND || job.sample?.blocks === true || weightsBlock(job)) return new Map()
+  if (job.round > LAST_ROUND || isBlocked(job)) return new Map()
   // The others wait for the sample.
   return dueInSample(job) ?? due(job, null)
 }
@@ -123,7 +119,8 @@ function dueInSample(job: ControlledJob): ReadonlyMap<string, Where> | null {
 /** @param sample whose tests are due; null: all tests */
 function due(job: ControlledJob, sample: Sample | null): Map<string, Where> {
   const found = new Map<string, Where>()
-  for (const test of sample === null ? job.tests.values() : testsOf(job, sample)) {
+  const tests = sample === null ? job.tests.values() : sample.ids.flatMap((id) => job.tests.get(id) ?? [])
+  for (const test of tests) {
     const next = sample !== null && test.controlFailed === 0 ? 'both' : stateOf(test)
     const answersNothing = (job.roundsWithoutAnswer.get(test.agent) ?? 0) >= MOST_ROUNDS_WITHOUT_ANSWER
     if (next === 'candidate' || (next === 'both' && !answersNothing)) found.set(test.id, next)
@@ -140,7 +137,7 @@ function stateOf(test: ControlledAttempts): Exclude<ControlledOutcome, 'broke'> 
 /** What became of a test once the job is over. In a job that blocks, `undecided` is only "not decided". */
 export function outcomeOf(job: ControlledJob, test: ControlledAttempts): ControlledOutcome {
   const hasMargin = !test.passed && test.controlPassed - test.controlFailed >= MARGIN
-  if (hasMargin && weightsBlock(job)) return 'broke'
+  if (hasMargin && isBlocked(job)) return 'broke'
   const state = stateOf(test)
   return state === 'candidate' || state === 'both' ? 'undecided' : state
 }
@@ -187,7 +184,6 @@ function afterSampleRound(sample: Sample, differences: readonly number[]): Sampl
   if (differences.length === 0) return { ...sample, rounds }
   const difference = differences.reduce((sum, each) => sum + each, 0)
   const roundsWorse = sample.roundsWorse + Number(difference > 0)
-  const blocks = roundsWorse === ROUNDS_WORSE_TO_BLOCK
-  const isOver = blocks || difference < 0 || roundsWorse === 0
-  return { ...sample, rounds, roundsWorse, blocks, isOpen: !isOver }
+  const isLost = difference < 0
+  return { ...sample, rounds, roundsWorse, isLost, isOpen: !isLost && roundsWorse > 0 }
 }
