@@ -2146,8 +2146,7 @@ function criteriaOf({ criteria, results }, evaluators) {
         if (given !== null)
             return { evaluator: null, text: given };
         const text = argumentsText(values ?? result?.variable_values) || (typeof description === 'string' ? description : '');
-        const ownName = typeof name === 'string' ? name.replace(/-[0-9a-f]{8}$/, '') : null;
-        const evaluator = evaluators.get(result?.evaluator_uuid)?.name ?? ownName;
+        const evaluator = evaluators.get(result?.evaluator_uuid)?.name ?? (0,test_files_definition/* evaluatorName */.vL)(name);
         return text === '' ? [] : { evaluator, text };
     });
 }
@@ -3225,7 +3224,7 @@ function withPasses(agentRun, baseline, passes, { service, conversations }) {
         const record = histories.get(test.id);
         if (record === undefined || record.lastPassed === null)
             continue;
-        const edits = (0,test_files_definition/* editsBetween */.yx)(definition, { definition: today.get(test.id) ?? null, keys });
+        const edits = what_passed_editsOf(test, definition, { definition: today.get(test.id) ?? null, keys });
         const said = reply === null || edits.length > 0 ? null : service.redact(reply);
         const shown = edits.map(({ what, before, now }) => {
             return { what, before: before && service.redact(before), now: now && service.redact(now) };
@@ -3240,6 +3239,14 @@ function withPasses(agentRun, baseline, passes, { service, conversations }) {
         });
     }
     return { ...agentRun, baseline: { ...baseline, histories } };
+}
+function what_passed_editsOf({ source }, before, now) {
+    if (source === null)
+        return (0,test_files_definition/* editsBetween */.yx)(before, now);
+    const named = ({ definition, keys }) => {
+        return { definition: definition && (0,test_files_definition/* byEvaluatorNames */.hr)(definition), keys };
+    };
+    return (0,test_files_definition/* editsBetween */.yx)(named(before), named(now));
 }
 function isEdited({ edits = [] }) {
     return edits.length > 0;
@@ -11072,8 +11079,10 @@ function logEvent(event) {
 /* harmony export */   aV: () => (/* binding */ evaluatorsOf),
 /* harmony export */   c3: () => (/* binding */ listOf),
 /* harmony export */   fe: () => (/* binding */ serviceName),
+/* harmony export */   hr: () => (/* binding */ byEvaluatorNames),
 /* harmony export */   tJ: () => (/* binding */ definitionOfFile),
 /* harmony export */   uD: () => (/* binding */ sameDefinition),
+/* harmony export */   vL: () => (/* binding */ evaluatorName),
 /* harmony export */   yx: () => (/* binding */ editsBetween)
 /* harmony export */ });
 /* unused harmony exports plainText, canonicalForm */
@@ -11129,6 +11138,17 @@ function definitionOfFile(test) {
     return definitionOf({ test_case: config, judge_results: results });
 }
 const evaluatorsOf = (test) => (test.type === 'tool_call' ? [] : test.evaluators);
+function byEvaluatorNames(definition) {
+    const criteria = definition.criteria.map((each) => {
+        if (each === null || each.result === null)
+            return each;
+        return { ...each, result: { ...each.result, evaluator_uuid: evaluatorName(each['name']) } };
+    });
+    return { ...definition, criteria };
+}
+function evaluatorName(shown) {
+    return typeof shown === 'string' ? shown.replace(/-[0-9a-f]{8}$/, '') : null;
+}
 function isShown({ turns, input }) {
     return turns !== null || input !== null;
 }

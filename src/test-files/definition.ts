@@ -92,6 +92,20 @@ export function definitionOfFile(test: TestDefinition): Definition {
 
 export const evaluatorsOf = (test: TestDefinition) => (test.type === 'tool_call' ? [] : test.evaluators)
 
+/** With evaluators by name, as files have them: one that was deleted and made again has another ID. */
+export function byEvaluatorNames(definition: Definition): Definition {
+  const criteria = definition.criteria.map((each): AskedCriterion | null => {
+    if (each === null || each.result === null) return each
+    return { ...each, result: { ...each.result, evaluator_uuid: evaluatorName(each['name']) } }
+  })
+  return { ...definition, criteria }
+}
+
+/** An evaluator that a test uses twice has the first characters of an ID after its name. Null for a name of another form. */
+export function evaluatorName(shown: unknown): string | null {
+  return typeof shown === 'string' ? shown.replace(/-[0-9a-f]{8}$/, '') : null
+}
+
 /** Whether it shows what was asked at all. */
 export function isShown({ turns, input }: Definition): boolean {
   return turns !== null || input !== null

@@ -1,6 +1,7 @@
 // The input `tests` on the bundle: files of the workspace in place of linked tests, and what a pull request changes in them.
 import { describe, expect, it } from 'vitest'
-import { HEAD_SHA, pullRequestEvent, tally } from './harness.ts'
+import type { ProxyRule } from './faults/fault-proxy.ts'
+import { configure, HEAD_SHA, pullRequestEvent, tally } from './harness.ts'
 import { junitOf, resultsOf, testNamed } from './results-file.ts'
 import { asks, COPY, FILE, failing, start, withPrompt, worse } from './tests-in-files.ts'
 
@@ -116,6 +117,27 @@ describe.concurrent('tests of files', () => {
     )
     const edited = await harness.run(inputs, { event })
     expect(testNamed(edited, 'Says hello')).toMatchObject({ outcome: 'undecided' })
+  })
+
+  it('that fail after their evaluator was deleted and made again are compared: files name it', async (test) => {
+    const earlier = new Set<string>()
+    let isMadeAgain = false
+    const withOtherId: ProxyRule = ({ kind, path }) => {
+      const taskId = path.split('/').at(-1) ?? ''
+      if (kind === 'details' && !isMadeAgain) earlier.add(taskId)
+      if (!isMadeAgain || !earlier.has(taskId)) return undefined
+      const change = (body: string) => body.replaceAll(/("evaluator_uuid":")[0-9a-f]{8}/g, '$1deadbeef')
+      return { kind: 'rewrite', change }
+    }
+    const files = { [FILE]: asks('Says hello', 'Hand over') + asks('Says goodbye', 'Hand over') }
+    const harness = await start(test, files, { agents: failing, faultProxy: { rules: [withOtherId] } })
+    const event = { ...pullRequestEvent, pull_request: latePullRequest }
+    for (const _ of [1, 2, 3]) await harness.run({ mode: 'report' }, { event })
+    isMadeAgain = true
+    await configure(harness.simulator, 'Support bot', { system_prompt: 'Good day.' })
+    const step = await harness.run({ mode: 'gate-if-worse' }, { event })
+    expect(testNamed(step, 'Says hello')).toMatchObject({ outcome: 'broke', edits: [] })
+    expect(step.outputs).toMatchObject({ verdict: 'failed' })
   })
 
   it('that the pull request removes, renames and edits are published, with what changed', async (test) => {

@@ -109,9 +109,18 @@ export function requestsOf(harness: Harness, kind: RequestKind): readonly ProxyJ
 export const warningsOf = (step: StepResult) => step.annotations.filter(({ level }) => level === 'warning')
 
 /** The configuration that an agent has on the service. */
-export async function configOf({ url, apiKey, agents }: Simulator, name: string) {
-  const uuid = agents.find((agent) => agent.name === name)?.uuid
-  const response = await fetch(`${url}/agents/${uuid}`, { headers: { 'x-api-key': apiKey } })
+export async function configOf(simulator: Simulator, name: string) {
+  const response = await fetch(addressOf(simulator, name), { headers: { 'x-api-key': simulator.apiKey } })
   const { config }: { readonly config: Record<string, unknown> } = await response.json()
   return config
+}
+
+/** Gives an agent another configuration, as somebody in the web application does. */
+export async function configure(simulator: Simulator, name: string, config: object) {
+  const headers = { 'x-api-key': simulator.apiKey, 'content-type': 'application/json' }
+  await fetch(addressOf(simulator, name), { method: 'PUT', headers, body: JSON.stringify({ config }) })
+}
+
+function addressOf({ url, agents }: Simulator, name: string): string {
+  return `${url}/agents/${agents.find((agent) => agent.name === name)?.uuid}`
 }

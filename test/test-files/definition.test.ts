@@ -3,6 +3,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import {
+  byEvaluatorNames,
   contentOf,
   definitionOf,
   editsBetween,
@@ -238,6 +239,19 @@ test('a verdict by nobody is one on another test', () => {
   const row = changed('input', {}, null)
   const isSame = [false, true].map((isJudged) => sameDefinition(known.input.content, row, isJudged))
   expect(isSame).toEqual([true, false])
+})
+
+test('by the names of evaluators, one that was made again is the same, and another one with its values is not', () => {
+  const againstKnown = (change: Json, judgeResults: Results) => {
+    const [before, now] = [known.reply.row, changed('reply', change, judgeResults)].map((row) => {
+      return { definition: byEvaluatorNames(definitionOf(row)), keys: new Set<string>() }
+    })
+    return before && now ? editsBetween(before, now).map(({ what }) => what) : null
+  }
+  const madeAgain = [result('policy 2', 'Refuses.'), result('tone 2', 'Is polite.')]
+  const again = judged(policy, criterion('Tone-0a1b2c3d', 'Is polite.'))
+  expect(againstKnown(again, madeAgain)).toEqual([])
+  expect(againstKnown(judged(criterion('Rules', 'Refuses.'), tone), results)).toEqual(['criteria'])
 })
 
 test('what is nested deeper than the stack is another test, and no edit', () => {

@@ -3,7 +3,13 @@
 import { fromServiceTime } from '../../client/core/timestamps.ts'
 import type { CallOptions } from '../../client/index.ts'
 import { hasFailed, isAccepted, type ResultsTest } from '../../schema.ts'
-import { type DefinitionRead, definitionOf, editsBetween, keysOf } from '../../test-files/definition.ts'
+import {
+  byEvaluatorNames,
+  type DefinitionRead,
+  definitionOf,
+  editsBetween,
+  keysOf,
+} from '../../test-files/definition.ts'
 import { failuresNotAccepted } from '../accept.ts'
 import type { AgentRun, Baseline, EvaluatorVersions, TestRecord } from '../model.ts'
 import { type ConversationLimit, withoutText } from '../runs/conversations.ts'
@@ -90,7 +96,7 @@ function withPasses(
   for (const { test, definition, reply, evaluators } of passes) {
     const record = histories.get(test.id)
     if (record === undefined || record.lastPassed === null) continue
-    const edits = editsBetween(definition, { definition: today.get(test.id) ?? null, keys })
+    const edits = editsOf(test, definition, { definition: today.get(test.id) ?? null, keys })
     // The reply to another question is no comparison.
     const said = reply === null || edits.length > 0 ? null : service.redact(reply)
     const shown = edits.map(({ what, before, now }) => {
@@ -106,6 +112,15 @@ function withPasses(
     })
   }
   return { ...agentRun, baseline: { ...baseline, histories } }
+}
+
+/** Files name their evaluators, so that one of the same name is the same. Linked tests use them by ID. */
+function editsOf({ source }: ResultsTest, before: DefinitionRead, now: DefinitionRead): ResultsTest['edits'] {
+  if (source === null) return editsBetween(before, now)
+  const named = ({ definition, keys }: DefinitionRead): DefinitionRead => {
+    return { definition: definition && byEvaluatorNames(definition), keys }
+  }
+  return editsBetween(named(before), named(now))
 }
 
 export function isEdited({ edits = [] }: Pick<TestRecord, 'edits'>): boolean {

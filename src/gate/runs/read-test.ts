@@ -2,7 +2,7 @@
 // optional.
 import type { JudgeResult, TestCaseResult, TestRunEvaluator } from '../../client/index.ts'
 import type { EvaluatorResult, ResultsTest, ToolCall } from '../../schema.ts'
-import { type Definition, definitionOf, field } from '../../test-files/definition.ts'
+import { type Definition, definitionOf, evaluatorName, field } from '../../test-files/definition.ts'
 import { testErrorOf } from './test-errors.ts'
 
 type EvaluatorsById = ReadonlyMap<string | null | undefined, TestRunEvaluator>
@@ -128,9 +128,7 @@ function criteriaOf({ criteria, results }: Definition, evaluators: EvaluatorsByI
     if (given !== null) return { evaluator: null, text: given }
     const text =
       argumentsText(values ?? result?.variable_values) || (typeof description === 'string' ? description : '')
-    // An evaluator that a test uses twice has the first characters of an ID after its name.
-    const ownName = typeof name === 'string' ? name.replace(/-[0-9a-f]{8}$/, '') : null
-    const evaluator = evaluators.get(result?.evaluator_uuid)?.name ?? ownName
+    const evaluator = evaluators.get(result?.evaluator_uuid)?.name ?? evaluatorName(name)
     return text === '' ? [] : { evaluator, text }
   })
 }
