@@ -5741,7 +5741,7 @@ const remedies = {
         'ask-maintainer': [
             'a maintainer can start the tests: see "Forks and Dependabot" in docs/recipes.md of agent-tests.',
         ],
-        'correct-names': sentence_say `correct these names${either(sentence_say ` in ${input('agents')} or ${input('control')}`)}; case and spaces matter.`,
+        'correct-names': sentence_say `correct these names${either(sentence_say ` in ${input('agents')}, ${input('control')} or ${input('override')}`)}; case and spaces matter.`,
         'leave-out': sentence_say `take ${AGENT_NAMES} out of ${input('agents')}: it belongs to another workspace.`,
         'create-agent': ['create an agent and link tests to it, or use the API key of another workspace.'],
         'check-address': sentence_say `check that ${input('base-url')} is the address of the service API, not of its web application, and that this machine can reach it. If it needs a proxy, set ${code('HTTPS_PROXY')} and ${code('NO_PROXY')}${either(sentence_say `; in a workflow, in the ${code('env:')} of the job`)}.`,
@@ -5756,7 +5756,7 @@ const remedies = {
         'bring-history': [
             'run the tests every night, as nightly-report.yml of the examples does: what fails can then be compared.',
         ],
-        'set-control': sentence_say `set ${input('control')} and ${input('mode', 'gate-if-worse')} to compare the copy with its original.`,
+        'set-control': sentence_say `set ${input('mode', 'gate-if-worse')} to compare the copy with its original.`,
         'correct-control': sentence_say `list the controls in the order of ${input('agents')}, or link the failing tests to ${AGENT_NAMES}.`,
         'queue-jobs': sentence_say `let the jobs that use ${AGENT_NAMES} wait for one another${either(sentence_say ` (${code('concurrency')} with ${code('queue: max')})`)}, or give each its own copy.`,
         'update-for-override': sentence_say `update the service, or test the agents as they are, without ${input('override')}.`,
@@ -6016,7 +6016,7 @@ function historyRemedy(error) {
 const notComparedRows = {
     copy: [
         'set-control',
-        sentence_say `other pull requests change the same copy; ${input('control')} compares it with its original`,
+        sentence_say `other pull requests change the same copy; ${input('mode', 'gate-if-worse')} compares it with its original`,
     ],
     unsupported: ['use-control', ['the service has no run history']],
     'no-time': ['look-into-tests', ['its run history was not read in time']],
@@ -6561,7 +6561,7 @@ function editText({ name, editedAt }, { earlier }) {
 }
 function whyNotCompared({ pullRequest }, { name, baseline, override, problem }, outcome) {
     if (baseline === null && override !== null)
-        return sentence_say `not compared: other pull requests change the same copy; ${input('control')} compares it with its original`;
+        return sentence_say `not compared: other pull requests change the same copy; ${input('mode', 'gate-if-worse')} compares it with its original`;
     if (baseline === null)
         return [`not compared with earlier runs${problem === null ? '' : ', because this run is incomplete'}`];
     if (baseline.problem?.kind === 'not-compared')

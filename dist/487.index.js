@@ -534,7 +534,7 @@ function patternsOf(text, agents, addError, { input }) {
         if (names.indexOf(agent) < i)
             addError(`${(0,inputs_values/* quoted */.TL)(agent)} is there twice. Write its patterns in one place.`);
         if (agents.length > 0 && !agents.includes(agent))
-            addError(`${(0,inputs_values/* quoted */.TL)(agent)} is not in ${input('agents')}. ${(0,inputs_names/* suggestion */.h)(agent, agents, 'Add it there.')}`);
+            addError(`${(0,inputs_values/* quoted */.TL)(agent)} is none of the tested agents. ${(0,inputs_names/* suggestion */.h)(agent, agents, `Expected one of them, such as ${(0,inputs_values/* quoted */.TL)(agents[0] ?? '')}, or add it to ${input('agents')}.`)}`);
         const given = (0,dist/* isCollection */.P3)(value) || (0,dist/* isScalar */.jn)(value) ? value.toJSON() : value;
         const listed = Array.isArray(given) ? given : [given];
         const patterns = listed.flatMap((each) => (typeof each === 'string' ? (0,inputs_values/* linesOf */.Dx)(each) : []));

@@ -381,7 +381,7 @@ __nccwpck_require__.d(__webpack_exports__, {
   Of: () => (/* binding */ refusalOf)
 });
 
-// UNUSED EXPORTS: ADDRESSES, DEFAULT_RETRIES, INPUT_DEFAULTS, MERGE_INPUT_DEFAULTS, besideControl
+// UNUSED EXPORTS: ADDRESSES, BESIDE_CONTROL, DEFAULT_RETRIES, INPUT_DEFAULTS, MERGE_INPUT_DEFAULTS
 
 // EXTERNAL MODULE: ./src/inputs/names.ts + 1 modules
 var inputs_names = __nccwpck_require__(64048);
@@ -640,7 +640,7 @@ function parseInputs(read, { now, given: names, secretsWithheld, readFile, inRep
             return 'it contains the GitHub token. Expected the token in "github-token" only.';
         return null;
     };
-    const { errors, addError, check } = checker(read, INPUT_DEFAULTS, misplaced, names);
+    const { errors, addError, isWrong, check } = checker(read, INPUT_DEFAULTS, misplaced, names);
     const address = (name, parse) => check(name, (text) => {
         if (read(name).trim() !== '' || !text.endsWith('.example'))
             return parse(text);
@@ -673,30 +673,54 @@ function parseInputs(read, { now, given: names, secretsWithheld, readFile, inRep
         details: check('details', (0,values/* oneOf */.yL)(DETAILS), 'failing'),
         ...reportInputs(read, check),
     };
-    addControlErrors(given, (0,values/* allListed */.ZM)(read('agents')), addError, terms);
-    addOverrideErrors(given, addError, terms);
-    const inputs = { ...given, retries: given.retries ?? DEFAULT_RETRIES[given.mode] };
+    const { asked, ignored } = inMode(given, terms);
+    addControlErrors(asked, (0,values/* allListed */.ZM)(read('agents')), { addError, isWrong }, terms);
+    addOverrideErrors(asked, { addError, isWrong }, terms);
+    const inputs = { ...asked, retries: asked.retries ?? DEFAULT_RETRIES[asked.mode] };
     const onlyKeyIsMissing = apiKey === '' && errors.length === 1 && inputs.mode === 'report';
     if (errors.length > 0 && !onlyKeyIsMissing)
         return invalid(errors, inputs);
-    return { ok: true, inputs, warnings: warningsOf(inputs) };
+    return { ok: true, inputs, warnings: warningsOf(inputs), ignored };
 }
 const emptyAddress = (variable) => `is empty. Is the variable ${variable} set, in this repository or its organisation?`;
-function besideControl({ input }) {
-    return `it has no effect, because ${input('control')} is set. Remove it.`;
+const BESIDE_CONTROL = 'it has no effect with a control. Remove it.';
+function inMode(given, { input }) {
+    const { mode, override, skipUnchanged } = given;
+    const inReport = 'it has no effect in the mode "report".';
+    const control = mode === 'report' ? [] : given.control;
+    const asked = { ...given, control, skipUnchanged: skipUnchanged && mode !== 'report' };
+    const ignored = [];
+    if (asked.control.length < given.control.length)
+        ignored.push({ input: 'control', message: inReport });
+    if (asked.skipUnchanged !== skipUnchanged)
+        ignored.push({ input: 'skip-unchanged', message: inReport });
+    if (override.length === 0 || given.agents.length > 0 || control.length > 0)
+        return { asked, ignored };
+    const agents = override.map(({ copy }) => copy);
+    if (mode !== 'gate-if-worse')
+        return { asked: { ...asked, agents }, ignored };
+    if (given.retries !== null)
+        ignored.push({
+            input: 'retries',
+            message: `it has no effect with the control that ${input('override')} implies.`,
+        });
+    const originals = override.map(({ original }) => original);
+    return { asked: { ...asked, agents, control: originals, retries: null }, ignored };
 }
-function addControlErrors({ control, mode, retries, baseline }, listed, addError, terms) {
+function addControlErrors({ agents, control, mode, retries, baseline, override }, given, { addError, isWrong }, { input }) {
     if (control.length === 0)
         return;
-    const { input } = terms;
-    if (mode !== 'gate-if-worse')
+    if (mode !== 'gate-if-worse' && !isWrong('mode'))
         addError('control', 'it needs the mode "gate-if-worse".');
-    if (retries !== null)
-        addError('retries', besideControl(terms));
-    if (baseline.length > 0)
-        addError('baseline', besideControl(terms));
+    if (mode === 'gate-if-worse' && retries !== null)
+        addError('retries', BESIDE_CONTROL);
+    if (mode === 'gate-if-worse' && baseline.length > 0)
+        addError('baseline', BESIDE_CONTROL);
+    if (isWrong('agents'))
+        return;
+    const listed = given.length > 0 ? given : agents;
     const twice = listed.find((name, index) => listed.indexOf(name) < index);
-    const itself = control.find((name, index) => name === listed[index]);
+    const itself = control.find((name, index) => name === listed[index] && !override.some(({ copy }) => copy === name));
     if (listed.length === 0)
         addError('control', `it needs ${input('agents')}. Expected one name here for each name there, in the same order.`);
     else if (twice !== undefined)
@@ -706,23 +730,25 @@ function addControlErrors({ control, mode, retries, baseline }, listed, addError
     else if (itself !== undefined)
         addError('control', `${(0,values/* quoted */.TL)(itself)} is its own control. Expected the same agent without the change.`);
 }
-function addOverrideErrors({ override, skipUnchanged, agents, control, mode }, addError, { input }) {
-    if (skipUnchanged && override.length === 0)
+function addOverrideErrors({ override, skipUnchanged, agents, control, mode }, { addError, isWrong }, { input }) {
+    if (skipUnchanged && override.length === 0 && !isWrong('override'))
         addError('skip-unchanged', 'it needs "override": only a copy can be compared with its original.');
-    else if (skipUnchanged && mode !== 'gate-if-worse')
-        addError('skip-unchanged', 'it needs the mode "gate-if-worse", with "control".');
+    else if (skipUnchanged && mode !== 'gate-if-worse' && !isWrong('mode'))
+        addError('skip-unchanged', 'it needs the mode "gate-if-worse".');
     const copies = new Set(override.map(({ copy }) => copy));
     const add = (text) => addError('override', text);
-    for (const { copy, original } of override) {
+    const isPaired = mode === 'gate-if-worse' && control.length === agents.length;
+    for (const { copy, original } of agents.length === 0 ? [] : override) {
         const index = agents.indexOf(copy);
         if (index < 0)
             add(`${(0,values/* quoted */.TL)(copy)} is not in ${input('agents')}. ${(0,inputs_names/* suggestion */.h)(copy, agents, 'Expected it there, too.')}`);
-        else if (mode === 'gate-if-worse' && control.length === 0)
-            add(`in the mode "gate-if-worse" it needs ${input('control')}, with ${(0,values/* quoted */.TL)(original)} for ${(0,values/* quoted */.TL)(copy)}.`);
-        else if (mode === 'gate-if-worse' && control[index] !== original)
+        else if (isPaired && control[index] !== original)
             addError('control', originalExpected(copy, original, control[index] ?? ''));
+        else if (mode === 'gate-if-worse' && control.length === 0 && !isWrong('control'))
+            add(`in the mode "gate-if-worse" it needs ${input('control')}, with ${(0,values/* quoted */.TL)(original)} for ${(0,values/* quoted */.TL)(copy)}. If only copies are tested, remove ${input('agents')} instead.`);
     }
-    for (const name of new Set([...control, ...override.map(({ original }) => original)]))
+    const others = control.filter((_, index) => !copies.has(agents[index] ?? ''));
+    for (const name of new Set([...others, ...override.map(({ original }) => original)]))
         if (copies.has(name))
             add(`${(0,values/* quoted */.TL)(name)} is a control or an original, which stays as it is.`);
 }
@@ -739,7 +765,7 @@ function parseMergeInputs(read, names) {
         mode: check('mode', (0,values/* oneOf */.yL)(['gate', 'report']), 'gate'),
         ...reportInputs(read, check),
     };
-    return errors.length > 0 ? invalid(errors, inputs) : { ok: true, inputs, warnings: [] };
+    return errors.length > 0 ? invalid(errors, inputs) : { ok: true, inputs, warnings: [], ignored: [] };
 }
 function reportInputs(read, check) {
     return {
@@ -760,6 +786,7 @@ function checker(read, defaults, misplaced, names) {
     const addError = (input, message) => {
         errors.push({ input, message });
     };
+    const isWrong = (name) => errors.some(({ input, meant = input }) => meant === name);
     const check = (name, parse, fallback) => {
         const text = read(name).trim() || defaults[name];
         const secret = misplaced(text, name);
@@ -769,7 +796,7 @@ function checker(read, defaults, misplaced, names) {
         addError(name, checked.error);
         return fallback;
     };
-    return { errors, addError, check };
+    return { errors, addError, isWrong, check };
 }
 function undeclaredInputs(names, declared) {
     return names.flatMap((input) => {
@@ -1631,6 +1658,8 @@ async function runStep(job, cancellation) {
     if (!parsed.ok) {
         return failInvalid(parsed.errors.map(_inputs_inputs_js__WEBPACK_IMPORTED_MODULE_5__/* .refusalOf */ .Of), parsed.report, job, cancellation);
     }
+    for (const each of parsed.ignored)
+        console.log((0,_inputs_inputs_js__WEBPACK_IMPORTED_MODULE_5__/* .inputText */ .AN)(each));
     const { runAction, runMerge } = await Promise.all(/* import() */[__nccwpck_require__.e(765), __nccwpck_require__.e(326)]).then(__nccwpck_require__.bind(__nccwpck_require__, 13326));
     const { inputs, warnings } = parsed;
     const conclusion = await ('paths' in inputs

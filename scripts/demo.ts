@@ -101,7 +101,7 @@ const PROMPT = 'prompts/support-bot.md'
 /** A prompt that breaks a test, and the next one, which repairs it. */
 const overridden: Demo = {
   agents: ['Support bot (preview): prompted', 'Support bot: prompted'].map(readAgentLine),
-  inputs: readmeInputs(1),
+  inputs: { INPUT_AGENTS: '', ...readmeInputs(1) },
   jobs: [
     {
       label: 'failing comment',
@@ -151,8 +151,7 @@ const tested: Demo = {
   })),
   inputs: {
     INPUT_MODE: 'gate-if-worse',
-    INPUT_AGENTS: 'Support bot (preview)',
-    INPUT_CONTROL: 'Support bot',
+    INPUT_AGENTS: '',
     INPUT_OVERRIDE: `Support bot (preview): { system_prompt: { file: ${PROMPT} } }`,
     INPUT_TESTS: 'agent-tests/support-bot/*.yml',
     'INPUT_SKIP-UNCHANGED': 'true',

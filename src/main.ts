@@ -4,7 +4,14 @@ import { appendFileSync } from 'node:fs'
 import { createRedactor } from './client/core/redactor.ts'
 import { eventOf } from './github/event.ts'
 import type { Job } from './github/pull-request.ts'
-import { parseInputs, parseMergeInputs, type Refusal, type ReportInputs, refusalOf } from './inputs/inputs.ts'
+import {
+  inputText,
+  parseInputs,
+  parseMergeInputs,
+  type Refusal,
+  type ReportInputs,
+  refusalOf,
+} from './inputs/inputs.ts'
 import { pathInRepository } from './inputs/repository.ts'
 import { apiKeyError } from './inputs/values.ts'
 import { workspaceReader } from './inputs/workspace.ts'
@@ -51,6 +58,7 @@ async function runStep(job: Environment & Job, cancellation: Cancellation): Prom
   if (!parsed.ok) {
     return failInvalid(parsed.errors.map(refusalOf), parsed.report, job, cancellation)
   }
+  for (const each of parsed.ignored) console.log(inputText(each))
   // On demand: it loads an HTTP stack, which takes long.
   const { runAction, runMerge } = await import('./action.ts')
   const { inputs, warnings } = parsed

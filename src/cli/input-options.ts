@@ -42,7 +42,7 @@ export const inputOptions: Readonly<Record<Exclude<InputName, NoOption>, InputOp
   override: {
     value: 'file',
     description:
-      'a YAML file: per copy of an agent, what differs from its original, as a prompt, so that a change is tested before it is published',
+      'a YAML file: per copy of an agent, what differs from its original, as a prompt, so that a change is tested before it is published; without --agents, the copies are tested',
     default: 'none',
   },
   tests: {

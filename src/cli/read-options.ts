@@ -57,6 +57,7 @@ export function readOptions(options: Readonly<Record<string, unknown>>): Inputs 
     return null
   }
   for (const warning of parsed.warnings) printError(`warning: ${optionError(warning)}`)
+  for (const each of parsed.ignored) printError(`note: ${optionError(each)}`)
   return parsed.inputs
 }
 

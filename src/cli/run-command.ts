@@ -1,7 +1,7 @@
 // `agent-tests run`: checks everything that can be checked first, runs the gate, prints the verdict, writes the files.
 import { readBaselineFiles } from '../files.ts'
 import type { GateEvent } from '../gate/events.ts'
-import { besideControl } from '../inputs/inputs.ts'
+import { BESIDE_CONTROL } from '../inputs/inputs.ts'
 import { outcomeWarnings } from '../outcome-warnings.ts'
 import { reportsOf } from '../report/reports.ts'
 import { readTestFiles, runTests, toResults } from '../run.ts'
@@ -38,7 +38,7 @@ export async function runCommand(names: readonly string[], options: RunCommandOp
   const inputs = readOptions(options)
   if (inputs === null) return EXIT.usage
   if (options.baselineBefore !== undefined && inputs.control.length > 0)
-    return refuse([optionError({ input: 'baseline-before', message: besideControl(optionTerms) })])
+    return refuse([optionError({ input: 'baseline-before', message: BESIDE_CONTROL })])
   const baseline = await readBaselineFiles(inputs.baseline)
   if (!baseline.ok) return refuse(baseline.errors.map(optionError))
   const tests = await readTestFiles(inputs, '.', optionTerms)

@@ -90,7 +90,7 @@ export interface Inputs extends ReportInputs {
   readonly apiKey: string
   /** Names in the order given, without duplicates; empty for all agents. */
   readonly agents: readonly string[]
-  /** For each of `agents` its unchanged version, or none. */
+  /** For each of `agents` its unchanged version, or none; only in mode `gate-if-worse`. */
   readonly control: readonly string[]
   /** Which of `agents` are copies that get the configuration of their originals with changes. */
   readonly override: readonly Override[]
@@ -162,7 +162,13 @@ export function refusalOf(error: InputError): Refusal {
 }
 
 export type ParsedInputs<T> =
-  | { readonly ok: true; readonly inputs: T; readonly warnings: readonly InputError[] }
+  | {
+      readonly ok: true
+      readonly inputs: T
+      readonly warnings: readonly InputError[]
+      /** What is given and has no effect in this mode, so that changing the mode takes one word. */
+      readonly ignored: readonly InputError[]
+    }
   | {
       readonly ok: false
       readonly errors: readonly InputError[]
@@ -199,7 +205,7 @@ export function parseInputs(
       return 'it contains the GitHub token. Expected the token in "github-token" only.'
     return null
   }
-  const { errors, addError, check } = checker(read, INPUT_DEFAULTS, misplaced, names)
+  const { errors, addError, isWrong, check } = checker(read, INPUT_DEFAULTS, misplaced, names)
   const address = (name: keyof typeof ADDRESSES, parse: (text: string) => Checked<string>) =>
     check(
       name,
@@ -235,37 +241,73 @@ export function parseInputs(
     details: check('details', oneOf(DETAILS), 'failing'),
     ...reportInputs(read, check),
   }
-  addControlErrors(given, allListed(read('agents')), addError, terms)
-  addOverrideErrors(given, addError, terms)
-  const inputs: Inputs = { ...given, retries: given.retries ?? DEFAULT_RETRIES[given.mode] }
+  const { asked, ignored } = inMode(given, terms)
+  addControlErrors(asked, allListed(read('agents')), { addError, isWrong }, terms)
+  addOverrideErrors(asked, { addError, isWrong }, terms)
+  const inputs: Inputs = { ...asked, retries: asked.retries ?? DEFAULT_RETRIES[asked.mode] }
   const onlyKeyIsMissing = apiKey === '' && errors.length === 1 && inputs.mode === 'report'
   if (errors.length > 0 && !onlyKeyIsMissing) return invalid(errors, inputs)
-  return { ok: true, inputs, warnings: warningsOf(inputs) }
+  return { ok: true, inputs, warnings: warningsOf(inputs), ignored }
 }
 
 const emptyAddress = (variable: string) =>
   `is empty. Is the variable ${variable} set, in this repository or its organisation?`
 
-export function besideControl({ input }: Terms): string {
-  return `it has no effect, because ${input('control')} is set. Remove it.`
-}
+export const BESIDE_CONTROL = 'it has no effect with a control. Remove it.'
 
 type Given = Omit<Inputs, 'retries'> & { readonly retries: number | null }
 
-/** @param listed the names of `agents`, with duplicates */
+/**
+ * What a job with this mode does. Without `agents` and `control`, the copies of `override` are tested, and compared with their
+ * originals.
+ */
+function inMode(
+  given: Given,
+  { input }: Terms,
+): { readonly asked: Given; readonly ignored: readonly InputError[] } {
+  const { mode, override, skipUnchanged } = given
+  const inReport = 'it has no effect in the mode "report".'
+  const control = mode === 'report' ? [] : given.control
+  const asked = { ...given, control, skipUnchanged: skipUnchanged && mode !== 'report' }
+  const ignored: InputError[] = []
+  if (asked.control.length < given.control.length) ignored.push({ input: 'control', message: inReport })
+  if (asked.skipUnchanged !== skipUnchanged) ignored.push({ input: 'skip-unchanged', message: inReport })
+  if (override.length === 0 || given.agents.length > 0 || control.length > 0) return { asked, ignored }
+  const agents = override.map(({ copy }) => copy)
+  if (mode !== 'gate-if-worse') return { asked: { ...asked, agents }, ignored }
+  if (given.retries !== null)
+    ignored.push({
+      input: 'retries',
+      message: `it has no effect with the control that ${input('override')} implies.`,
+    })
+  const originals = override.map(({ original }) => original)
+  return { asked: { ...asked, agents, control: originals, retries: null }, ignored }
+}
+
+interface Errors {
+  readonly addError: (input: InputName, text: string) => void
+  /** Whether it has an error, which may be all that is wrong with other inputs. */
+  readonly isWrong: (input: InputName) => boolean
+}
+
+/** @param given the names of `agents`, with duplicates */
 function addControlErrors(
-  { control, mode, retries, baseline }: Given,
-  listed: readonly string[],
-  addError: (input: InputName, text: string) => void,
-  terms: Terms,
+  { agents, control, mode, retries, baseline, override }: Given,
+  given: readonly string[],
+  { addError, isWrong }: Errors,
+  { input }: Terms,
 ): void {
   if (control.length === 0) return
-  const { input } = terms
-  if (mode !== 'gate-if-worse') addError('control', 'it needs the mode "gate-if-worse".')
-  if (retries !== null) addError('retries', besideControl(terms))
-  if (baseline.length > 0) addError('baseline', besideControl(terms))
+  if (mode !== 'gate-if-worse' && !isWrong('mode')) addError('control', 'it needs the mode "gate-if-worse".')
+  if (mode === 'gate-if-worse' && retries !== null) addError('retries', BESIDE_CONTROL)
+  if (mode === 'gate-if-worse' && baseline.length > 0) addError('baseline', BESIDE_CONTROL)
+  if (isWrong('agents')) return
+  const listed = given.length > 0 ? given : agents
   const twice = listed.find((name, index) => listed.indexOf(name) < index)
-  const itself = control.find((name, index) => name === listed[index])
+  // A copy has its original, which says more.
+  const itself = control.find(
+    (name, index) => name === listed[index] && !override.some(({ copy }) => copy === name),
+  )
   if (listed.length === 0)
     addError(
       'control',
@@ -287,29 +329,32 @@ function addControlErrors(
 
 function addOverrideErrors(
   { override, skipUnchanged, agents, control, mode }: Given,
-  addError: (input: InputName, text: string) => void,
+  { addError, isWrong }: Errors,
   { input }: Terms,
 ): void {
-  if (skipUnchanged && override.length === 0)
+  if (skipUnchanged && override.length === 0 && !isWrong('override'))
     addError('skip-unchanged', 'it needs "override": only a copy can be compared with its original.')
-  else if (skipUnchanged && mode !== 'gate-if-worse')
-    addError('skip-unchanged', 'it needs the mode "gate-if-worse", with "control".')
+  else if (skipUnchanged && mode !== 'gate-if-worse' && !isWrong('mode'))
+    addError('skip-unchanged', 'it needs the mode "gate-if-worse".')
   const copies = new Set(override.map(({ copy }) => copy))
   const add = (text: string) => addError('override', text)
-  for (const { copy, original } of override) {
+  const isPaired = mode === 'gate-if-worse' && control.length === agents.length
+  // Without agents, an error of theirs or of the controls says so.
+  for (const { copy, original } of agents.length === 0 ? [] : override) {
     const index = agents.indexOf(copy)
     if (index < 0)
       add(
         `${quoted(copy)} is not in ${input('agents')}. ${suggestion(copy, agents, 'Expected it there, too.')}`,
       )
-    else if (mode === 'gate-if-worse' && control.length === 0)
-      add(
-        `in the mode "gate-if-worse" it needs ${input('control')}, with ${quoted(original)} for ${quoted(copy)}.`,
-      )
-    else if (mode === 'gate-if-worse' && control[index] !== original)
+    else if (isPaired && control[index] !== original)
       addError('control', originalExpected(copy, original, control[index] ?? ''))
+    else if (mode === 'gate-if-worse' && control.length === 0 && !isWrong('control'))
+      add(
+        `in the mode "gate-if-worse" it needs ${input('control')}, with ${quoted(original)} for ${quoted(copy)}. If only copies are tested, remove ${input('agents')} instead.`,
+      )
   }
-  for (const name of new Set([...control, ...override.map(({ original }) => original)]))
+  const others = control.filter((_, index) => !copies.has(agents[index] ?? ''))
+  for (const name of new Set([...others, ...override.map(({ original }) => original)]))
     if (copies.has(name)) add(`${quoted(name)} is a control or an original, which stays as it is.`)
 }
 
@@ -331,7 +376,7 @@ export function parseMergeInputs(
     mode: check('mode', oneOf(['gate', 'report']), 'gate'),
     ...reportInputs(read, check),
   }
-  return errors.length > 0 ? invalid(errors, inputs) : { ok: true, inputs, warnings: [] }
+  return errors.length > 0 ? invalid(errors, inputs) : { ok: true, inputs, warnings: [], ignored: [] }
 }
 
 type ReportName = keyof typeof REPORT_DEFAULTS
@@ -367,6 +412,7 @@ function checker<Name extends string>(
   const addError = (input: Name, message: string) => {
     errors.push({ input, message })
   }
+  const isWrong = (name: Name) => errors.some(({ input, meant = input }) => meant === name)
   const check = <T>(name: Name, parse: (text: string) => Checked<T>, fallback: T): T => {
     const text = read(name).trim() || defaults[name]
     const secret = misplaced(text, name)
@@ -375,7 +421,7 @@ function checker<Name extends string>(
     addError(name, checked.error)
     return fallback
   }
-  return { errors, addError, check }
+  return { errors, addError, isWrong, check }
 }
 
 /** The runner only warns of them, and without `agents`, every agent would be tested. */

@@ -273,7 +273,7 @@ function historyRemedy(error: ServiceError): Remedy {
 const notComparedRows: Readonly<Record<ProblemOf<'not-compared'>['why'], readonly [Remedy, Sentence]>> = {
   copy: [
     'set-control',
-    say`other pull requests change the same copy; ${input('control')} compares it with its original`,
+    say`other pull requests change the same copy; ${input('mode', 'gate-if-worse')} compares it with its original`,
   ],
   unsupported: ['use-control', ['the service has no run history']],
   'no-time': ['look-into-tests', ['its run history was not read in time']],

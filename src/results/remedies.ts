@@ -62,7 +62,7 @@ export const remedies = {
     'ask-maintainer': [
       'a maintainer can start the tests: see "Forks and Dependabot" in docs/recipes.md of agent-tests.',
     ],
-    'correct-names': say`correct these names${either(say` in ${input('agents')} or ${input('control')}`)}; case and spaces matter.`,
+    'correct-names': say`correct these names${either(say` in ${input('agents')}, ${input('control')} or ${input('override')}`)}; case and spaces matter.`,
     'leave-out': say`take ${AGENT_NAMES} out of ${input('agents')}: it belongs to another workspace.`,
     'create-agent': ['create an agent and link tests to it, or use the API key of another workspace.'],
     'check-address': say`check that ${input('base-url')} is the address of the service API, not of its web application, and that this machine can reach it. If it needs a proxy, set ${code('HTTPS_PROXY')} and ${code('NO_PROXY')}${either(say`; in a workflow, in the ${code('env:')} of the job`)}.`,
@@ -77,7 +77,7 @@ export const remedies = {
     'bring-history': [
       'run the tests every night, as nightly-report.yml of the examples does: what fails can then be compared.',
     ],
-    'set-control': say`set ${input('control')} and ${input('mode', 'gate-if-worse')} to compare the copy with its original.`,
+    'set-control': say`set ${input('mode', 'gate-if-worse')} to compare the copy with its original.`,
     'correct-control': say`list the controls in the order of ${input('agents')}, or link the failing tests to ${AGENT_NAMES}.`,
     'queue-jobs': say`let the jobs that use ${AGENT_NAMES} wait for one another${either(say` (${code('concurrency')} with ${code('queue: max')})`)}, or give each its own copy.`,
     'update-for-override': say`update the service, or test the agents as they are, without ${input('override')}.`,

@@ -298,7 +298,7 @@ function whyNotCompared(
   outcome: ResultsTest['outcome'],
 ): Sentence | null {
   if (baseline === null && override !== null)
-    return say`not compared: other pull requests change the same copy; ${input('control')} compares it with its original`
+    return say`not compared: other pull requests change the same copy; ${input('mode', 'gate-if-worse')} compares it with its original`
   if (baseline === null)
     return [`not compared with earlier runs${problem === null ? '' : ', because this run is incomplete'}`]
   if (baseline.problem?.kind === 'not-compared') return notComparedText(baseline.problem.why)

@@ -179,7 +179,9 @@ function patternsOf(
     if (names.indexOf(agent) < i)
       addError(`${quoted(agent)} is there twice. Write its patterns in one place.`)
     if (agents.length > 0 && !agents.includes(agent))
-      addError(`${quoted(agent)} is not in ${input('agents')}. ${suggestion(agent, agents, 'Add it there.')}`)
+      addError(
+        `${quoted(agent)} is none of the tested agents. ${suggestion(agent, agents, `Expected one of them, such as ${quoted(agents[0] ?? '')}, or add it to ${input('agents')}.`)}`,
+      )
     const given: unknown = isCollection(value) || isScalar(value) ? value.toJSON() : value
     const listed: unknown[] = Array.isArray(given) ? given : [given]
     const patterns = listed.flatMap((each) => (typeof each === 'string' ? linesOf(each) : []))

@@ -9,7 +9,7 @@ import { cancelOnce, describeSignals } from './cancel-step.ts'
 import { everythingWritten } from './everything-written.ts'
 import type { ProxyRule } from './faults/fault-proxy.ts'
 import { configOf, createHarness, type Harness, type HarnessOptions, PULL_REQUEST, tally } from './harness.ts'
-import { testNamed } from './results-file.ts'
+import { resultsOf, testNamed } from './results-file.ts'
 
 const AGENT = 'Support bot (preview)'
 const FACTOR = 100
@@ -134,6 +134,61 @@ describe.concurrent('a copy', () => {
     expect(step.log).toContain('has a preview whose address the service does not call')
     expect(step.log).not.toContain('waiting')
   })
+})
+
+describe.concurrent('without agents and control', () => {
+  const given = { agents: '', override: `${AGENT}: { system_prompt: "Be rude." }` }
+  const others: readonly SimulatedAgent[] = [...ownKind, { name: 'Billing', scenario: 'all-pass', ...quick }]
+
+  it.for([
+    ['gate-if-worse', 'Support bot'],
+    ['gate', null],
+    ['report', null],
+  ])('in the mode "%s", the copies are tested, beside the control %s', async ([mode, control], test) => {
+    const harness = await start(test, { agents: others })
+    const step = await harness.run('', { ...given, mode: String(mode) })
+    expect(resultsOf(step).agents).toMatchObject([
+      { name: AGENT, control: control === null ? null : { name: control } },
+    ])
+    expect([step.conclusion, step.outputs['verdict']]).toEqual([
+      mode === 'report' ? 'success' : 'failure',
+      'failed',
+    ])
+  })
+
+  it('retries have no effect where the originals are controls, and the log says so', async (test) => {
+    const harness = await start(test, { agents: ownKind })
+    const step = await harness.run('', { ...given, mode: 'gate-if-worse', retries: '4' })
+    expect(step.outputs['verdict']).toBe('failed')
+    expect(step.log).toContain(
+      'Input "retries": it has no effect with the control that "override" implies.\n',
+    )
+    expect(step.annotations.map(({ title }) => title)).not.toContain('Invalid input')
+  })
+
+  it('a control has no effect in the mode "report", and the log says so', async (test) => {
+    const harness = await start(test, { agents: ownKind })
+    const step = await harness.run('', { ...given, mode: 'report', agents: AGENT, control: 'Support bot' })
+    expect(step.outputs['verdict']).toBe('failed')
+    expect(resultsOf(step).agents).toMatchObject([{ name: AGENT, control: null }])
+    expect(step.log).toContain('Input "control": it has no effect in the mode "report".\n')
+  })
+})
+
+it.for([
+  ['a file is missing', { override: `${AGENT}: { system_prompt: { file: none.md } }` }, 'override'],
+  ['the mode is mistyped', { mode: 'gate-if-wrose' }, 'mode'],
+  ['a gate has a control', { mode: 'gate', 'skip-unchanged': '' }, 'control'],
+] as const)('if %s, there is no error but that', async ([, wrong, input], test) => {
+  const harness = await start(test, { agents: ownKind })
+  const step = await harness.run('system_prompt: "Be kind."', {
+    ...{ mode: 'gate-if-worse', control: 'Support bot', 'skip-unchanged': 'true' },
+    ...wrong,
+  })
+  expect(step.annotations.map(({ message }) => message)).toEqual([
+    expect.stringMatching(new RegExp(`^Input "${input}": `)),
+  ])
+  expect(harness.requests()).toEqual([])
 })
 
 it('without the original, nothing is written', async (test) => {

@@ -131,7 +131,10 @@ describe.concurrent('nobody hides', () => {
 })
 
 describe.concurrent('with skip-unchanged', () => {
-  const job = (prompt: string) => ({ ...withPrompt(prompt), ...worse, 'skip-unchanged': 'true' })
+  const job = (prompt: string) => ({
+    ...{ ...withPrompt(prompt), agents: '' },
+    ...{ mode: 'gate-if-worse', 'skip-unchanged': 'true' },
+  })
   const writes = (harness: Parameters<typeof tally>[0]) =>
     Object.keys(tally(harness)).filter((each) => !/^GET |^POST \/agents\/resolve$/.test(each))
 
@@ -163,9 +166,22 @@ describe.concurrent('with skip-unchanged', () => {
     const harness = await start(test, { [FILE]: hello })
     const inputs = { 'skip-unchanged': 'true' }
     expect((await harness.run(inputs)).log).toContain('Input "skip-unchanged": it needs "override"')
-    const { control: _, ...gate } = { ...job('Hand over.'), mode: 'gate' }
-    expect((await harness.run(gate)).log).toContain(
-      'Input "skip-unchanged": it needs the mode "gate-if-worse"',
-    )
+    const gate = await harness.run({ ...job('Hand over.'), mode: 'gate' })
+    expect(gate.log).toContain('Input "skip-unchanged": it needs the mode "gate-if-worse"')
+  })
+
+  it('has no effect in the mode "report", and the log says so', async (test) => {
+    const harness = await start(test, { [FILE]: hello }, { agents: failing })
+    const step = await harness.run({ ...job('Hand over.'), mode: 'report' })
+    expect(step.outputs).toMatchObject({ verdict: 'passed', 'executed-tests': '1' })
+    expect(step.log).toContain('Input "skip-unchanged": it has no effect in the mode "report".\n')
+    expect(step.annotations).toEqual([])
+  })
+
+  it('a job without a pull request runs what it tests', async (test) => {
+    const harness = await start(test, { [FILE]: hello }, { agents: failing })
+    const push = { eventName: 'push', event: { after: HEAD_SHA, repository: { full_name: 'acme/shop' } } }
+    const step = await harness.run(job('Hand over.'), push)
+    expect(step.outputs).toMatchObject({ verdict: 'passed', 'executed-tests': '1' })
   })
 })

@@ -32,6 +32,7 @@ describe('inputs', () => {
         matrix: null,
       },
       warnings: [],
+      ignored: [],
     })
   })
 
@@ -43,7 +44,7 @@ describe('inputs', () => {
       ok: false,
       errors: ['retries', 'baseline'].map((input) => ({
         input,
-        message: `it has no effect, because "control" is set. Remove it.`,
+        message: 'it has no effect with a control. Remove it.',
       })),
     })
   })
@@ -132,6 +133,26 @@ describe('controls', () => {
     expect(errorsOf({ agents: 'B', ...given })).toMatchObject([
       { input, message: expect.stringContaining(message) },
     ])
+  })
+
+  test('have no effect in the mode "report", whatever they are', () => {
+    for (const control of ['A', 'A, A', 'B']) {
+      const parsed = parse({ ...valid, agents: 'B', mode: 'report', control })
+      expect(parsed).toMatchObject({ ok: true, inputs: { agents: ['B'], control: [] } })
+      expect(parsed).toMatchObject({
+        ignored: [{ input: 'control', message: 'it has no effect in the mode "report".' }],
+      })
+    }
+  })
+
+  test.each([
+    [{ mode: 'gate-if-wrose' }, ['mode']],
+    [{ ...compares, agents: ',' }, ['agents']],
+    [{ ...compares, agents: 'B, C', mode: 'gate-if-wrose' }, ['mode', 'control']],
+    [{ agents: 'B', retries: '2' }, ['control']],
+  ])('with %o have no error that follows from another', (given, inputs) => {
+    const errors = errorsOf({ agents: 'B', control: 'A', ...given })
+    expect(errors.map(({ input }) => input)).toEqual(inputs)
   })
 
   test('leave duplicates in agents as they are if there are none', () => {

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { parseInputs } from '../../src/inputs/inputs.ts'
 import { workspaceReader } from '../../src/inputs/workspace.ts'
 import { createFolder } from '../support/folders.ts'
-import { context, errorsOf, inputsOf, valid } from './parsed-inputs.ts'
+import { context, errorsOf, inputsOf, parse, valid } from './parsed-inputs.ts'
 
 const agents = 'Support bot (preview)'
 const of = (patch: string) => `${agents}: { ${patch} }`
@@ -149,8 +149,18 @@ describe('with other inputs', () => {
 
   test.each<[string, Record<string, string>, string]>([
     ['is listed', { agents: 'Support bot' }, '"Support bot (preview)" is not in "agents"'],
-    ['is listed, not tested with all', { agents: '' }, '"Support bot (preview)" is not in "agents"'],
-    ['has a control', compared, 'needs "control", with "Support bot" for'],
+    [
+      'has a control',
+      compared,
+      'needs "control", with "Support bot" for "Support bot (preview)". If only copies',
+    ],
+    [
+      'has agents beside its control',
+      { ...compared, agents: '', control: 'Support bot' },
+      'it needs "agents"',
+    ],
+    ['is not its own control', { ...compared, control: agents }, 'Expected its original, "Support bot"'],
+    ['has as many controls', { ...compared, control: 'A, B' }, 'the number of names differs: 2 here, 1 in'],
     [
       'is no control',
       { ...compared, agents: `${agents}, Sales`, control: `Support bot, ${agents}` },
@@ -185,6 +195,56 @@ describe('with other inputs', () => {
     ])
     const [alike] = errorsOf({ ...given, control: 'Support\u00a0bot, Sales' })
     expect(alike?.message).toMatch(/ Yours has U\+00A0 instead of a space after "Support"\.$/)
+  })
+
+  describe('and without agents and control', () => {
+    const two = `${override}\nSales, EU (2): { agent_url: a }`
+    const copies = ['Support bot (preview)', 'Sales, EU (2)']
+    const given = (mode: string, more = {}) => parse({ ...valid, override: two, mode, ...more })
+
+    test.each([
+      ['gate-if-worse', ['Support bot', 'Sales, EU']],
+      ['gate', []],
+      ['report', []],
+    ])('in the mode "%s", the copies are tested', (mode, control) => {
+      expect(given(mode)).toMatchObject({ ok: true, inputs: { agents: copies, control }, ignored: [] })
+    })
+
+    test('the modes differ by one word, and the log says what has no effect', () => {
+      const inReport = 'it has no effect in the mode "report".'
+      const more = { retries: '3', 'skip-unchanged': 'true' }
+      expect(given('gate-if-worse', more)).toMatchObject({
+        inputs: { retries: 2, skipUnchanged: true },
+        ignored: [
+          { input: 'retries', message: 'it has no effect with the control that "override" implies.' },
+        ],
+      })
+      expect(given('report', { ...more, control: 'Sales' })).toMatchObject({
+        inputs: { agents: copies, control: [], retries: 3, skipUnchanged: false },
+        ignored: [
+          { input: 'control', message: inReport },
+          { input: 'skip-unchanged', message: inReport },
+        ],
+      })
+    })
+
+    test('a copy of a copy is refused', () => {
+      const ofCopy = `${override}\n${agents} (2): { agent_url: a }`
+      expect(errorsOf({ mode: 'gate-if-worse', override: ofCopy })).toEqual([
+        { input: 'override', message: expect.stringContaining('is a control or an original') },
+      ])
+    })
+  })
+
+  test.each<[string, Record<string, string>, string[]]>([
+    ['a file', { override: of('system_prompt: { file: none.md }') }, ['override']],
+    ['the mode', { mode: 'gate-if-wrose' }, ['mode']],
+    ['the agents', { agents: ',' }, ['agents']],
+    ['the controls', { control: ',' }, ['control']],
+    ['nothing but that a gate compares nothing', { mode: 'gate', control: '' }, ['skip-unchanged']],
+  ])('if %s is wrong, that is the only error', (_, wrong, inputs) => {
+    const given = { ...compared, agents, control: 'Support bot', 'skip-unchanged': 'true', ...wrong }
+    expect(errorsOf(given).map(({ input }) => input)).toEqual(inputs)
   })
 
   test('a copy may be tested beside others', () => {

@@ -106,10 +106,16 @@ describe('the input', () => {
     ['patterns for two agents', 't/*.yml', ['A', 'B'], /with more than one agent, it has to name them/],
     ['patterns for all agents', 't/*.yml', [], /Expected a mapping of names to patterns/],
     [
-      'an agent that is not listed',
+      'an agent that is not tested',
       'Suport bot: t/*.yml',
       ['Support bot'],
-      /is not in "agents"\. Did you mean "Support bot"/,
+      /is none of the tested agents\. Did you mean "Support bot"/,
+    ],
+    [
+      'the original of a tested copy',
+      'Support bot: t/*.yml',
+      ['Support bot (preview)'],
+      /is none of the tested agents\. Expected one of them, such as "Support bot \(preview\)", or/,
     ],
     ['no pattern', 'Support bot: []', ['Support bot'], /"Support bot" has no pattern/],
     ['an agent twice', 'A: t/a.yml\nA: t/a.yml', ['A'], /"A" is there twice/],

@@ -2,6 +2,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
+import { parse } from 'yaml'
 import { quick } from '../../cli/harness.ts'
 import { documentedWorkflows, jobsOf } from '../../repo/workflow-files.ts'
 import { createWorkflowHarness, gateSteps } from './workflow-harness.ts'
@@ -13,9 +14,13 @@ const PASSING_PROMPT = 'Within 30 days, hand over to a colleague. Never speak of
 
 describe.skipIf(process.platform === 'win32').concurrent('documented workflows', () => {
   it.for(jobs)('$path', async ({ job, name, workflow }, test) => {
-    const named = (job.steps ?? []).flatMap(({ with: given }) =>
-      ['agents', 'control'].flatMap((input) => String(given?.[input] ?? '').split(/[,\n]/)),
-    )
+    const named = (job.steps ?? []).flatMap(({ with: given }) => [
+      ...['agents', 'control'].flatMap((input) => String(given?.[input] ?? '').split(/[,\n]/)),
+      ...Object.keys(parse(String(given?.['override'] ?? '{}'))).flatMap((copy) => [
+        copy,
+        copy.replace(/ \(.*/, ''),
+      ]),
+    ])
     const agents = [...new Set(named.map((agent) => agent.trim()))].filter((agent) => agent !== '')
     const harness = await createWorkflowHarness(
       test,
