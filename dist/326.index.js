@@ -2267,6 +2267,11 @@ function showsTests({ results }) {
     const judged = (results ?? []).filter((row) => ['passed', 'failed'].includes(toldOutcome(row)));
     return judged.every((row) => (0,test_files_definition/* isShown */.aJ)((0,test_files_definition/* definitionOf */.Fg)(row)));
 }
+function hasRowsOf({ tests }, details) {
+    const ended = (rows) => rows.filter(({ outcome }) => outcome !== 'pending');
+    const read = new Set(ended(rowsOf(details, true)).map(rowKey));
+    return ended(tests).every((test) => read.has(rowKey(test)));
+}
 function isExplained(problem, { tests, plannedTests }) {
     const isGivenUp = problem.kind === 'run-ended' && problem.how !== 'cancelled';
     const isWhole = tests.length > 0 && tests.length >= (plannedTests ?? 0);
@@ -4006,7 +4011,7 @@ async function read_ended_withTexts({ run: polled, isProof, ...followed }, { det
         return effects.service.getRun(polled.taskId, options);
     };
     const showsAll = followed.showsAll || details === 'all';
-    const reads = isProof ? [await readProof(read, effects)] : await readDetails(polled, showsAll, read);
+    const reads = isProof ? [await readProof(polled, read, effects)] : await readDetails(polled, showsAll, read);
     const best = reads.at(-1);
     const shown = showsAll && reads.length === 1 ? 'all' : 'failing';
     const detailed = best?.ok ? withDetails(polled, best.value, shown, isProof) : { run: polled };
@@ -4022,10 +4027,11 @@ async function readDetails({ tests }, showsAll, read) {
     const withPassing = lacksVerdicts && countOf(tests, 'passed') <= MOST_PASSING_READ;
     return [...all, await read(withPassing ? 'all' : 'failing')];
 }
-async function readProof(read, { clock, signal }) {
+async function readProof(polled, read, { clock, signal }) {
     for (let nth = 1;; nth += 1) {
         const proof = await read('all');
-        if (!proof.ok || showsTests(proof.value) || nth === MOST_PROOF_READS)
+        const isWhole = proof.ok && showsTests(proof.value) && hasRowsOf(polled, proof.value);
+        if (!proof.ok || isWhole || nth === MOST_PROOF_READS)
             return proof;
         await clock.sleep(nth * PROOF_WAIT_MS, signal);
     }

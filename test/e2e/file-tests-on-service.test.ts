@@ -31,6 +31,16 @@ describe.concurrent('on the service', () => {
     },
   )
 
+  it('a read of the ended run that lacks its rows is repeated, and nothing runs again', async (test) => {
+    const withoutRows: ProxyRule = ({ kind, nth }) =>
+      kind === 'details' && nth === 1
+        ? { kind: 'rewrite', change: (body) => JSON.stringify({ ...JSON.parse(body), results: [] }) }
+        : undefined
+    const harness = await start(test, files, { faultProxy: { rules: [withoutRows] } })
+    const step = await harness.run(inputs)
+    expect(step.outputs).toMatchObject({ verdict: 'passed', total: '1', 'executed-tests': '1' })
+  })
+
   // None of them may come to its deadline, however busy the machine is.
   const hours = { timeout: '86400' }
   const greeting = { [FILE]: asks('Says hello', 'Hand over') }

@@ -3,7 +3,15 @@ import type { TestRun } from '../../client/index.ts'
 import type { ResultsRun } from '../../schema.ts'
 import { contradictory, type EndedRun, type StartedRun } from '../model.ts'
 import { type Effects, type Result, serviceError, until } from '../service.ts'
-import { countOf, isExplained, isOf, showsTests, whyInconclusive, withDetails } from './read-run.ts'
+import {
+  countOf,
+  hasRowsOf,
+  isExplained,
+  isOf,
+  showsTests,
+  whyInconclusive,
+  withDetails,
+} from './read-run.ts'
 
 /** For the last polls and reads after the deadline. */
 export const LAST_READS_MS = 20_000
@@ -62,7 +70,7 @@ export async function withTexts(
     return effects.service.getRun(polled.taskId, options)
   }
   const showsAll = followed.showsAll || details === 'all'
-  const reads = isProof ? [await readProof(read, effects)] : await readDetails(polled, showsAll, read)
+  const reads = isProof ? [await readProof(polled, read, effects)] : await readDetails(polled, showsAll, read)
   const best = reads.at(-1)
   const shown = showsAll && reads.length === 1 ? 'all' : 'failing'
   const detailed = best?.ok ? withDetails(polled, best.value, shown, isProof) : { run: polled }
@@ -88,11 +96,16 @@ async function readDetails(
   return [...all, await read(withPassing ? 'all' : 'failing')]
 }
 
-/** An answer that does not show what tests asked is repeated like one that cannot be read. */
-async function readProof(read: ReadRows, { clock, signal }: ReadEffects): Promise<Result<TestRun>> {
+/** An old copy of the run lacks rows, or what tests asked. It is read again like one that cannot be read. */
+async function readProof(
+  polled: ResultsRun,
+  read: ReadRows,
+  { clock, signal }: ReadEffects,
+): Promise<Result<TestRun>> {
   for (let nth = 1; ; nth += 1) {
     const proof = await read('all')
-    if (!proof.ok || showsTests(proof.value) || nth === MOST_PROOF_READS) return proof
+    const isWhole = proof.ok && showsTests(proof.value) && hasRowsOf(polled, proof.value)
+    if (!proof.ok || isWhole || nth === MOST_PROOF_READS) return proof
     await clock.sleep(nth * PROOF_WAIT_MS, signal)
   }
 }

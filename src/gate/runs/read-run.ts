@@ -143,6 +143,13 @@ export function showsTests({ results }: TestRun): boolean {
   return judged.every((row) => isShown(definitionOf(row)))
 }
 
+/** Whether a full read has all rows that had ended when the run was polled. */
+export function hasRowsOf({ tests }: ResultsRun, details: TestRun): boolean {
+  const ended = (rows: readonly ResultsTest[]) => rows.filter(({ outcome }) => outcome !== 'pending')
+  const read = new Set(ended(rowsOf(details, true)).map(rowKey))
+  return ended(tests).every((test) => read.has(rowKey(test)))
+}
+
 /**
  * Whether the tests themselves say why the run failed, so that nothing else is wrong with it: servers give up on a run
  * whose tests all end in errors, and stop it if many do.

@@ -187,6 +187,30 @@ test('a read that does not show what was asked is repeated, and then its rows ha
   expect({ verdict, attempts }).toEqual({ verdict: 'inconclusive', attempts: 'unanswered unanswered' })
 })
 
+test.each<[string, NonNullable<TestRun['results']>]>([
+  ['none', []],
+  ['none of a test that passed', [asked('B', false)]],
+  ['none of a test that failed', [asked('A', true)]],
+  [
+    'those from before its end',
+    ['A', 'B'].map((uuid) => ({ ...asked(uuid, true), passed: null, test_case: null })),
+  ],
+])('a read that lacks rows is repeated, too: it has %s', async (_, results) => {
+  const whole = done(1, 1, { results: [asked('A', true), asked('B', false)], test_uuids: ['A', 'B'] })
+  let reads = 0
+  const change = (service: GateService): Partial<GateService> => ({
+    ...making(['A', 'B']),
+    async getRun(taskId, options) {
+      const read = await service.getRun(taskId, options)
+      const isShort = read.ok && options.compact === false && ++reads === 1
+      return isShort ? ok({ ...read.value, results }) : read
+    },
+  })
+  const { agents } = await jobOf(() => ({ polls: [whole] }), {}, undefined, { change })
+  expect(agents[0]?.run?.tests.map(({ outcome }) => outcome)).toEqual(['passed', 'failed'])
+  expect(reads).toBe(2)
+})
+
 test('a test that cannot be written back does not run again', async () => {
   const first = done(2, 0, { results: [asked('A', true, 'edited'), asked('B', true)] })
   const updateTest = async () => http(404, 'Test not found')
