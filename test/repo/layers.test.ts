@@ -99,5 +99,5 @@ function partOf(path: string): string {
 }
 
 function isIn(path: string, part: string): boolean {
-  return new RegExp(`^${RegExp.escape(part).replaceAll('\\*', '[^/]+')}(/|$)`).test(path)
+  return new RegExp(`^${part.replaceAll('.', '\\.').replaceAll('*', '[^/]+')}(/|$)`).test(path)
 }
