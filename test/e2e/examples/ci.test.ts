@@ -1,46 +1,58 @@
 // Plays examples/ci/ as pasted: the commands of other CI systems and the git hook, with the command line of this repository.
-import { existsSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { createHash } from 'node:crypto'
+import { cpSync, existsSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
 import { describe, expect, it, type TestContext } from 'vitest'
 import { parse } from 'yaml'
+import { VERSION } from '../../../src/client/core/version.ts'
 import { type CommandLine, commandLine, createCommandLine, quick, startCommand } from '../../cli/harness.ts'
 import { createRepository } from '../../repo/repositories.ts'
 import { writeFiles } from '../../support/folders.ts'
-import { root } from '../../support/runner/metadata.ts'
+import { homepage, publisher, root } from '../../support/runner/metadata.ts'
+import { BROKEN, flakyAgent } from '../flaky-agent.ts'
 import { npxWith } from './workflow-harness.ts'
 
 const folder = new URL('examples/ci/', root)
 const read = (name: string) => readFileSync(new URL(name, folder), 'utf8')
+const release = `${homepage.origin}/${publisher}/releases/download/v${VERSION}/agent-tests-${VERSION}.tgz`
 
-/** `npx` in the PATH starts the command line of this repository, if asked for a release of it. */
+const PACKAGE = 'the package'
+
+/** `curl` downloads the package of the release, and `npx` starts the command line of this repository, if asked for that package. */
 async function createMachine(test: TestContext, ...failing: readonly string[]) {
   const agents = ['Support bot', 'Booking assistant'].map((name) =>
-    quick(name, failing.includes(name) ? 'one-fails' : 'all-pass'),
+    failing.includes(name) ? { ...flakyAgent({ breaks: { [BROKEN]: 11 } }), name } : quick(name),
   )
-  const line = await createCommandLine(test, commandLine, agents)
+  return machineFor(await createCommandLine(test, commandLine, agents))
+}
+
+function machineFor(line: CommandLine) {
   const bin = join(line.folder, 'bin')
-  writeFiles(bin, { npx: npxWith('"$@" --poll-interval 1') })
+  writeFiles(bin, {
+    curl: `#!/bin/sh\ncase "$*" in *" --output agent-tests-${VERSION}.tgz ${release}") printf '%s' '${PACKAGE}' > agent-tests-${VERSION}.tgz ;; *) exit 9 ;; esac\n`,
+    npx: npxWith(`./agent-tests-${VERSION}.tgz`, '"$@" --poll-interval 1'),
+  })
   const env = {
     AGENT_TESTS_API_KEY: line.simulator.apiKey,
+    AGENT_TESTS_BASE_URL: line.simulator.url,
+    AGENT_TESTS_APP_URL: line.simulator.url,
     PATH: [bin, process.env['PATH']].join(delimiter),
     HOME: line.folder,
   }
   return { ...line, env }
 }
 
-/** With the address of the simulator. */
-const readFor = ({ simulator }: CommandLine, name: string) =>
-  read(name).replace(/https:\/\/(evaluation|app)\.acme\.test/g, simulator.url)
-
 interface Recipe {
   readonly script: (text: string) => string
+  readonly variables: (text: string) => Readonly<Record<string, string>>
   /** Files and folders that the CI system keeps. */
   readonly kept: (text: string) => readonly string[]
 }
 
-const recipes: Readonly<Record<string, Recipe>> = {
+const recipes = {
   'gitlab-ci.yml': {
     script: (text) => parse(text)['agent-tests'].script.join('\n'),
+    variables: (text) => parse(text)['agent-tests'].variables,
     kept: (text) => {
       const { paths, reports } = parse(text)['agent-tests'].artifacts
       return [...paths, reports.junit]
@@ -48,6 +60,7 @@ const recipes: Readonly<Record<string, Recipe>> = {
   },
   'circleci.yml': {
     script: (text) => parse(text).jobs['agent-tests'].steps[0].run.command,
+    variables: (text) => parse(text).jobs['agent-tests'].environment,
     kept: (text) => {
       const steps: readonly Record<string, { readonly path?: string }>[] =
         parse(text).jobs['agent-tests'].steps
@@ -56,38 +69,92 @@ const recipes: Readonly<Record<string, Recipe>> = {
   },
   Jenkinsfile: {
     script: (text) => /sh '''(.*?)'''/s.exec(text)?.[1] ?? '',
+    variables: (text) =>
+      Object.fromEntries(
+        [...text.matchAll(/^ +(\w+) = '(.*)'$/gm)].map(([, name = '', value = '']) => [name, value]),
+      ),
     kept: (text) => [...text.matchAll(/(?:testResults|artifacts): '([^'*]+)/g)].map(([, path = '']) => path),
   },
+} as const satisfies Readonly<Record<string, Recipe>>
+
+type Name = keyof typeof recipes
+const names: readonly Name[] = ['gitlab-ci.yml', 'circleci.yml', 'Jenkinsfile']
+
+/** Runs the commands of an example, in which somebody has put this checksum. */
+function runExample(
+  name: Name,
+  { env, folder: cwd }: ReturnType<typeof machineFor>,
+  checksum = sha256(PACKAGE),
+) {
+  const { script, variables } = recipes[name]
+  const text = read(name)
+  const job = { ...env, ...variables(text), SHA256: checksum }
+  return startCommand('sh', ['-e', '-c', script(text)], { cwd, env: job }).result
 }
 
+const sha256 = (text: string) => createHash('sha256').update(text).digest('hex')
+
 it('every file is played', () => {
-  expect(readdirSync(folder).sort()).toEqual([...Object.keys(recipes), 'pre-push'].sort())
+  expect(readdirSync(folder).sort()).toEqual([...names, 'pre-push'].sort())
 })
 
-describe.skipIf(process.platform === 'win32').concurrent.each(Object.entries(recipes))(
+describe.skipIf(process.platform === 'win32').concurrent.each(['circleci.yml', 'Jenkinsfile'] as const)(
   '%s',
-  (name, recipe) => {
+  (name) => {
     it.for([
       ['passes', [], 0],
-      ['fails', ['Booking assistant'], 1],
+      ['fails', ['Support bot'], 1],
     ] as const)('%s with the agents, and keeps files that exist', async ([, failing, exitCode], test) => {
       const machine = await createMachine(test, ...failing)
-      const { env, folder: cwd } = machine
-      const text = readFor(machine, name)
-      const result = await startCommand('sh', ['-e', '-c', recipe.script(text)], { cwd, env }).result
+      const result = await runExample(name, machine)
       expect(result).toMatchObject({ exitCode, stderr: '' })
-      const kept = recipe.kept(text)
-      expect(kept.filter((path) => path.endsWith('.xml'))).toEqual(['agent-tests/junit.xml'])
-      expect(kept.length).toBeGreaterThan(1)
-      for (const path of kept) expect(existsSync(join(cwd, path))).toBe(true)
-      expect(readdirSync(join(cwd, 'agent-tests')).sort()).toEqual([
-        'junit.xml',
-        'report.html',
-        'results.json',
-      ])
+      expectKept(name, machine)
     })
   },
 )
+
+describe.skipIf(process.platform === 'win32').concurrent('gitlab-ci.yml', () => {
+  it.for([
+    ['passes', 'Refunds end after 30 days.', 0],
+    ['fails', 'Be rude.', 1],
+  ] as const)('%s with the prompt and the tests of the merge request', async ([, prompt, exitCode], test) => {
+    const prompted = { scenario: 'prompted', parameters: { durationMs: 0 } } as const
+    const agents = ['Support bot', 'Support bot (preview)'].map((name) => ({ ...prompted, name }))
+    const machine = machineFor(await createCommandLine(test, commandLine, agents))
+    cpSync(new URL('examples/agent-tests', root), join(machine.folder, 'agent-tests'), { recursive: true })
+    const [, override = ''] = /override.yml says .*\n((?:# {3}.*\n)+)/.exec(read('gitlab-ci.yml')) ?? []
+    writeFiles(machine.folder, {
+      'agent-tests/override.yml': override.replaceAll(/^# {3}/gm, ''),
+      'prompts/support-bot.md': prompt,
+    })
+    const result = await runExample('gitlab-ci.yml', machine)
+    expect(result).toMatchObject({ exitCode, stderr: '' })
+    expectKept('gitlab-ci.yml', machine)
+  })
+})
+
+it.skipIf(process.platform === 'win32').concurrent.for(names)(
+  '%s runs nothing of a package with another checksum',
+  async (name, test) => {
+    const machine = await createMachine(test)
+    const result = await runExample(name, machine, sha256('another package'))
+    expect(result.exitCode).toBe(1)
+    expect(`${result.stdout}${result.stderr}`).toContain(`agent-tests-${VERSION}.tgz: FAILED`)
+    expect(machine.simulator.journal).toEqual([])
+  },
+)
+
+function expectKept(name: Name, { folder }: CommandLine) {
+  const kept = recipes[name].kept(read(name))
+  expect(kept.filter((path) => path.endsWith('.xml'))).toEqual(['agent-tests-report/junit.xml'])
+  expect(kept.length).toBeGreaterThan(1)
+  for (const path of kept) expect(existsSync(join(folder, path))).toBe(true)
+  expect(readdirSync(join(folder, 'agent-tests-report')).sort()).toEqual([
+    'junit.xml',
+    'report.html',
+    'results.json',
+  ])
+}
 
 it.skipIf(process.platform === 'win32')(
   "gitlab-ci.yml fits GitLab's schema, which finds errors",
@@ -114,7 +181,7 @@ describe.skipIf(process.platform === 'win32').concurrent('pre-push', () => {
     })
     repository.git('push', 'origin', 'HEAD')
     repository.git('remote', 'set-head', 'origin', '--auto')
-    repository.write({ '.git/hooks/pre-push': readFor(machine, 'pre-push') })
+    repository.write({ '.git/hooks/pre-push': read('pre-push') })
     const push = (...args: readonly string[]) => {
       const env = { ...process.env, ...machine.env }
       return startCommand('git', ['push', ...args], { cwd: repository.folder, env: env as never }).result

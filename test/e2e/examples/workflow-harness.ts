@@ -42,7 +42,7 @@ export async function createWorkflowHarness(
   const calls = join(folder, 'tool-calls')
   writeFiles(bin, {
     gh: `#!/bin/sh\nprintf '%s\\n' "gh $*" >> '${calls}'\nprintf '%s' "$GH_PRINTS"\n`,
-    npx: npxWith(`"\${@/#https:*evaluation.acme.test/${simulator.url}}"`),
+    npx: npxWith(release, `"\${@/#https:*evaluation.acme.test/${simulator.url}}"`),
     npm: NPM,
   })
   symlinkSync(process.execPath, join(bin, 'node'))
@@ -117,15 +117,16 @@ function redirected(given: Texts, serviceUrl: string): Texts {
     : given
 }
 
+const release = `${homepage.origin}/${publisher}/releases/download/v${VERSION}/agent-tests-${VERSION}.tgz`
+
 /**
- * The `npx` of a machine that downloads the command line from a release.
+ * An `npx` that starts the command line of this repository in place of a package.
  * @param given the arguments that it gets, for bash
  */
-export function npxWith(given: string): string {
-  const release = `${homepage.origin}/${publisher}/releases/download/v${VERSION}/agent-tests-${VERSION}.tgz`
+export function npxWith(packageName: string, given: string): string {
   const [node, script] = commandLine
   return `#!/bin/bash
-case "$1 $2 $3" in "--yes --ignore-scripts ${release}") shift 3 ;; *) exit 9 ;; esac
+case "$1 $2 $3" in "--yes --ignore-scripts ${packageName}") shift 3 ;; *) exit 9 ;; esac
 exec '${node}' '${script}' ${given}
 `
 }
