@@ -377,11 +377,10 @@ function epochOf(time) {
 __nccwpck_require__.d(__webpack_exports__, {
   AN: () => (/* binding */ inputText),
   TL: () => (/* binding */ parseInputs),
-  LF: () => (/* binding */ parseMergeInputs),
   Of: () => (/* binding */ refusalOf)
 });
 
-// UNUSED EXPORTS: ADDRESSES, BESIDE_CONTROL, DEFAULT_RETRIES, INPUT_DEFAULTS, MERGE_INPUT_DEFAULTS
+// UNUSED EXPORTS: ADDRESSES, BESIDE_CONTROL, DEFAULT_RETRIES, INPUT_DEFAULTS
 
 // EXTERNAL MODULE: ./src/inputs/names.ts + 1 modules
 var inputs_names = __nccwpck_require__(64048);
@@ -586,14 +585,6 @@ var workspace = __nccwpck_require__(74532);
 
 
 
-const REPORT_DEFAULTS = {
-    'upload-page': 'false',
-    title: 'Agent tests',
-    'pull-request': '',
-    comment: 'true',
-    'github-token': '',
-    matrix: '',
-};
 const INPUT_DEFAULTS = {
     'api-key': '',
     agents: '',
@@ -611,18 +602,17 @@ const INPUT_DEFAULTS = {
     accept: '',
     baseline: '',
     details: 'failing',
-    ...REPORT_DEFAULTS,
+    'upload-page': 'false',
+    title: 'Agent tests',
+    'pull-request': '',
+    comment: 'true',
+    'github-token': '',
+    matrix: '',
 };
 const ADDRESSES = { 'base-url': 'AGENT_TESTS_BASE_URL', 'app-url': 'AGENT_TESTS_APP_URL' };
 const MODES = ['gate', 'gate-if-worse', 'report'];
 const DETAILS = ['failing', 'all', 'none'];
 const DEFAULT_RETRIES = { gate: 0, 'gate-if-worse': 2, report: 0 };
-const MERGE_INPUT_DEFAULTS = {
-    path: '',
-    expect: '',
-    mode: 'gate',
-    ...REPORT_DEFAULTS,
-};
 function inputText({ input, message }) {
     return `Input "${input}"${message.startsWith('is empty') ? '' : ':'} ${message}`;
 }
@@ -640,7 +630,7 @@ function parseInputs(read, { now, given: names, secretsWithheld, readFile, inRep
             return 'it contains the GitHub token. Expected the token in "github-token" only.';
         return null;
     };
-    const { errors, addError, isWrong, check } = checker(read, INPUT_DEFAULTS, misplaced, names);
+    const { errors, addError, isWrong, check } = checker(read, misplaced, names);
     const address = (name, parse) => check(name, (text) => {
         if (read(name).trim() !== '' || !text.endsWith('.example'))
             return parse(text);
@@ -757,16 +747,6 @@ function originalExpected(copy, original, control) {
     const hint = difference === null ? '' : ` Yours has ${difference}.`;
     return `the control of ${(0,values/* quoted */.TL)(copy)} is ${(0,values/* quoted */.TL)(control)}. Expected its original, ${(0,values/* quoted */.TL)(original)}.${hint}`;
 }
-function parseMergeInputs(read, names) {
-    const { errors, check } = checker(read, MERGE_INPUT_DEFAULTS, () => null, names);
-    const inputs = {
-        paths: check('path', values/* requiredPaths */.IZ, []),
-        expected: check('expect', values/* expectedParts */.Fs, 0),
-        mode: check('mode', (0,values/* oneOf */.yL)(['gate', 'report']), 'gate'),
-        ...reportInputs(read, check),
-    };
-    return errors.length > 0 ? invalid(errors, inputs) : { ok: true, inputs, warnings: [], ignored: [] };
-}
 function reportInputs(read, check) {
     return {
         uploadPage: check('upload-page', values/* trueOrFalse */.dt, false),
@@ -781,14 +761,14 @@ function invalid(errors, inputs) {
     const isKnown = !errors.some(({ input, meant = input }) => /^(title|matrix|github-token)$/.test(meant));
     return { ok: false, errors, report: isKnown ? inputs : null };
 }
-function checker(read, defaults, misplaced, names) {
-    const errors = undeclaredInputs(names, Object.keys(defaults));
+function checker(read, misplaced, names) {
+    const errors = undeclaredInputs(names, Object.keys(INPUT_DEFAULTS));
     const addError = (input, message) => {
         errors.push({ input, message });
     };
     const isWrong = (name) => errors.some(({ input, meant = input }) => meant === name);
     const check = (name, parse, fallback) => {
-        const text = read(name).trim() || defaults[name];
+        const text = read(name).trim() || INPUT_DEFAULTS[name];
         const secret = misplaced(text, name);
         const checked = secret === null ? parse(text) : { error: secret };
         if ('value' in checked)
@@ -1131,8 +1111,6 @@ function checkedOutCommit(repository) {
 /* harmony export */   B2: () => (/* binding */ filePaths),
 /* harmony export */   CT: () => (/* binding */ commentWhen),
 /* harmony export */   Dx: () => (/* binding */ linesOf),
-/* harmony export */   Fs: () => (/* binding */ expectedParts),
-/* harmony export */   IZ: () => (/* binding */ requiredPaths),
 /* harmony export */   QD: () => (/* binding */ matrixLeg),
 /* harmony export */   QI: () => (/* binding */ agentNames),
 /* harmony export */   Qw: () => (/* binding */ titleText),
@@ -1185,11 +1163,6 @@ function allListed(text) {
 function linesOf(text) {
     return text.split(/[\r\n]+/).flatMap((line) => line.trim() || []);
 }
-function requiredPaths(text) {
-    if (text === '')
-        return { error: 'it is empty. Enter files, folders or globs of results files.' };
-    return filePaths(text);
-}
 const DAY_MS = 86_400_000;
 const MAX_DAYS_ACCEPTED = 30;
 const acceptedLine = /^("(?:[^"\\]|\\.)*"|[^"/\s](?:[^/]*[^/\s])?)\s*\/\s*("(?:[^"\\]|\\.)*"|[^"/\s][^/]*?)\s+until\s+(\S+)$/;
@@ -1233,12 +1206,6 @@ function isDay(text) {
 }
 function isoDay(time) {
     return new Date(time).toISOString().slice(0, 10);
-}
-function expectedParts(text) {
-    const names = listed(text);
-    if (names.length === 0 || /^0+$/.test(text))
-        return { error: `${quoted(text)} is not valid. Expected the names of the parts, or how many there are.` };
-    return { value: /^\d+$/.test(text) ? Number(text) : names };
 }
 function webAddress(text) {
     const url = URL.parse(text);
@@ -1645,7 +1612,6 @@ function failStep(title, refusals) {
     }
 }
 async function runStep(job, cancellation) {
-    const isMerge = process.argv[2] === 'merge';
     const given = (0,_runner_environment_js__WEBPACK_IMPORTED_MODULE_1__/* .givenInputs */ .PC)(process.env);
     const context = {
         now: Date.now(),
@@ -1654,17 +1620,15 @@ async function runStep(job, cancellation) {
         readFile: (0,_inputs_workspace_js__WEBPACK_IMPORTED_MODULE_3__/* .workspaceReader */ .Xx)(job.workspace),
         inRepository: (file) => (0,_inputs_repository_js__WEBPACK_IMPORTED_MODULE_4__/* .pathInRepository */ .zB)(file, job.workspace),
     };
-    const parsed = isMerge ? (0,_inputs_inputs_js__WEBPACK_IMPORTED_MODULE_5__/* .parseMergeInputs */ .LF)(read, given) : (0,_inputs_inputs_js__WEBPACK_IMPORTED_MODULE_5__/* .parseInputs */ .TL)(read, context);
+    const parsed = (0,_inputs_inputs_js__WEBPACK_IMPORTED_MODULE_5__/* .parseInputs */ .TL)(read, context);
     if (!parsed.ok) {
         return failInvalid(parsed.errors.map(_inputs_inputs_js__WEBPACK_IMPORTED_MODULE_5__/* .refusalOf */ .Of), parsed.report, job, cancellation);
     }
     for (const each of parsed.ignored)
         console.log((0,_inputs_inputs_js__WEBPACK_IMPORTED_MODULE_5__/* .inputText */ .AN)(each));
-    const { runAction, runMerge } = await Promise.all(/* import() */[__nccwpck_require__.e(765), __nccwpck_require__.e(326)]).then(__nccwpck_require__.bind(__nccwpck_require__, 13326));
+    const { runAction } = await Promise.all(/* import() */[__nccwpck_require__.e(765), __nccwpck_require__.e(777)]).then(__nccwpck_require__.bind(__nccwpck_require__, 72777));
     const { inputs, warnings } = parsed;
-    const conclusion = await ('paths' in inputs
-        ? runMerge(inputs, job, cancellation)
-        : runAction(inputs, warnings, job, cancellation));
+    const conclusion = await runAction(inputs, warnings, job, cancellation);
     if (typeof conclusion === 'object')
         await failInvalid(conclusion.invalid, inputs, job, cancellation);
     else if (conclusion === 'failure')
@@ -1674,7 +1638,7 @@ async function failInvalid(refusals, report, job, cancellation) {
     failStep('Invalid input', refusals);
     if (report === null)
         return;
-    const { reportInvalid } = await Promise.all(/* import() */[__nccwpck_require__.e(765), __nccwpck_require__.e(326)]).then(__nccwpck_require__.bind(__nccwpck_require__, 13326));
+    const { reportInvalid } = await Promise.all(/* import() */[__nccwpck_require__.e(765), __nccwpck_require__.e(777)]).then(__nccwpck_require__.bind(__nccwpck_require__, 72777));
     const redact = (0,_client_core_redactor_js__WEBPACK_IMPORTED_MODULE_6__/* .createRedactor */ .l)([read('api-key'), read('github-token')]);
     await reportInvalid(refusals.map(({ text }) => redact(text)), report, job, cancellation);
 }

@@ -9,9 +9,6 @@ import { buildPage } from './build-page.ts'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 
-/** merge/action.yml shares the bundle of the action. */
-const mergeEntry = "process.argv[2] = 'merge'\nawait import('./index.js')\n"
-
 const bundles: readonly {
   readonly entry: string
   readonly folder: string
@@ -20,7 +17,7 @@ const bundles: readonly {
   {
     entry: 'src/main.ts',
     folder: 'dist',
-    files: async () => ({ 'report-page.html': await buildPage(), 'merge.js': mergeEntry }),
+    files: async () => ({ 'report-page.html': await buildPage() }),
   },
   { entry: 'simulator/src/action.ts', folder: 'simulator/dist', files: async () => ({}) },
 ]

@@ -14,12 +14,10 @@ import {
   type InputError,
   type Inputs,
   inputText,
-  type MergeInputs,
   type Refusal,
   type ReportInputs,
   refusalOf,
 } from './inputs/inputs.ts'
-import { mergeParts } from './merge.ts'
 import { outcomeWarnings } from './outcome-warnings.ts'
 import { announce, commentInvalid, type PublishContext, publish } from './publish.ts'
 import { eventLines, phaseTitle } from './report/log-events.ts'
@@ -175,20 +173,6 @@ const UNKNOWN_CHANGE = `the event does not say whose change is tested. It ${FROM
 const NOT_FROM_BRANCH = `the deployed commit is not the newest one of a branch of this repository. It ${FROM_FORK} Name its pull request with the input "pull-request". If a newer commit was pushed meanwhile, its deployment starts another job.`
 const UNREAD_BRANCHES =
   'Nothing was tested. Without the permission, name the pull request with the input "pull-request".'
-
-/** Merges the results of earlier jobs, and reports them as if one job had run all tests. */
-export async function runMerge(
-  inputs: MergeInputs,
-  job: ActionJob,
-  cancellation: Cancellation,
-): Promise<Conclusion> {
-  const { found, context } = await lookUp(inputs, job, cancellation)
-  warnOf(found.problem, inputs.pullRequest !== null)
-  const { results, warnings } = await mergeParts({ ...inputs, ...testedOf(context) })
-  for (const warning of warnings) core.warning(warning)
-  await publish(results, context)
-  return conclusionOf(inputs, results)
-}
 
 /** Says in an existing comment why nothing was tested. Never rejects. */
 export async function reportInvalid(

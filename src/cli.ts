@@ -29,6 +29,10 @@ const before = 'only earlier runs before this time count (default: all)'
 run
   .option('--quiet', 'print the results only')
   .addOption(new Option('--baseline-before <time>', before).argParser(parsedTime))
+  .option('--json <file>', 'write the results as JSON; "-", as for every file, is standard output')
+  .option('--junit <file>', 'write the results as JUnit XML')
+  .option('--html <file>', 'write the results as a page')
+  .option('--markdown <file>', 'write the report as Markdown')
   // It has none, and says what was probably meant.
   .argument('[names...]')
   .usage('[options]')
@@ -36,32 +40,6 @@ run
     const { runCommand } = await import('./cli/run-command.ts')
     process.exitCode = await runCommand(names, options)
   })
-
-const merge = program
-  .command('merge')
-  .description('merge the results files of several runs into one report with one verdict')
-  .summary('merge results files')
-  .argument('<paths...>', 'files, folders or globs of results files')
-  .requiredOption('--expect <parts>', 'the names of the parts that there must be, or their number (required)')
-  .option(
-    '--mode <mode>',
-    '"gate" fails unless the verdict is "passed", "report" never, invalid options aside (default: gate)',
-  )
-  .option(
-    '--title <text>',
-    'names the merged tests in the reports (default: "Agent tests", and how many parts)',
-  )
-  .action(async (paths, options) => {
-    const { mergeCommand } = await import('./cli/merge-command.ts')
-    process.exitCode = await mergeCommand(paths, options)
-  })
-
-for (const command of [run, merge])
-  command
-    .option('--json <file>', 'write the results as JSON; "-", as for every file, is standard output')
-    .option('--junit <file>', 'write the results as JUnit XML')
-    .option('--html <file>', 'write the results as a page')
-    .option('--markdown <file>', 'write the report as Markdown')
 
 const agents = program
   .command('agents')
@@ -147,10 +125,6 @@ const cannotStart = { 2: 'cannot start, now or later: an invalid option, a refus
 const verdicts = { 0: 'passed, or mode "report"', 1: 'failed', 3: 'inconclusive' }
 const signals = { 130: 'stopped by SIGINT, such as Ctrl+C', 143: 'stopped by SIGTERM' }
 addHelp(run, `${services} --agents 'Support bot'`, { ...verdicts, ...cannotStart, ...signals })
-addHelp(merge, 'parts --expect staging,production --html report.html', {
-  ...verdicts,
-  2: 'an invalid option',
-})
 addHelp(agents, service, { 0: 'checked', ...cannotStart, 3: 'the service cannot be reached' })
 addHelp(history, services, { 0: 'read', ...cannotStart, 3: 'no history could be read' })
 addHelp(pull, `${service} 'Support bot' --to agent-tests`, {

@@ -1,17 +1,9 @@
-// The entry of the action, and of merge/ (`merge` as argument): refuses invalid inputs, runs the action, and is the only
-// place that fails the step.
+// The entry of the action: refuses invalid inputs, runs the action, and is the only place that fails the step.
 import { appendFileSync } from 'node:fs'
 import { createRedactor } from './client/core/redactor.ts'
 import { eventOf } from './github/event.ts'
 import type { Job } from './github/pull-request.ts'
-import {
-  inputText,
-  parseInputs,
-  parseMergeInputs,
-  type Refusal,
-  type ReportInputs,
-  refusalOf,
-} from './inputs/inputs.ts'
+import { inputText, parseInputs, type Refusal, type ReportInputs, refusalOf } from './inputs/inputs.ts'
 import { pathInRepository } from './inputs/repository.ts'
 import { apiKeyError } from './inputs/values.ts'
 import { workspaceReader } from './inputs/workspace.ts'
@@ -45,7 +37,6 @@ function failStep(title: string, refusals: readonly Refusal[]): void {
 }
 
 async function runStep(job: Environment & Job, cancellation: Cancellation): Promise<void> {
-  const isMerge = process.argv[2] === 'merge'
   const given = givenInputs(process.env)
   const context = {
     now: Date.now(),
@@ -54,17 +45,15 @@ async function runStep(job: Environment & Job, cancellation: Cancellation): Prom
     readFile: workspaceReader(job.workspace),
     inRepository: (file: string) => pathInRepository(file, job.workspace),
   }
-  const parsed = isMerge ? parseMergeInputs(read, given) : parseInputs(read, context)
+  const parsed = parseInputs(read, context)
   if (!parsed.ok) {
     return failInvalid(parsed.errors.map(refusalOf), parsed.report, job, cancellation)
   }
   for (const each of parsed.ignored) console.log(inputText(each))
   // On demand: it loads an HTTP stack, which takes long.
-  const { runAction, runMerge } = await import('./action.ts')
+  const { runAction } = await import('./action.ts')
   const { inputs, warnings } = parsed
-  const conclusion = await ('paths' in inputs
-    ? runMerge(inputs, job, cancellation)
-    : runAction(inputs, warnings, job, cancellation))
+  const conclusion = await runAction(inputs, warnings, job, cancellation)
   if (typeof conclusion === 'object') await failInvalid(conclusion.invalid, inputs, job, cancellation)
   else if (conclusion === 'failure') process.exitCode = 1
 }

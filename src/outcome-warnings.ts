@@ -30,9 +30,9 @@ function baselineWarnings({ baseline }: Pick<Inputs, 'baseline'>, { agents }: Ga
 /** What to do about lines of the input `accept` that are out of date. */
 function acceptWarnings(
   { accept, agents: listed, matrix }: Pick<Inputs, 'accept' | 'agents' | 'matrix'>,
-  { agents, decisions }: GateOutcome,
+  { agents, decision }: GateOutcome,
 ): string[] {
-  if (decisions.some(({ endedEarly }) => endedEarly !== null)) return []
+  if (decision.endedEarly !== null) return []
   const hasLegs = Object.keys(matrix ?? {}).length > 0
   return accept.flatMap((line) => {
     const namesOf = ({ name, override }: ResultsAgent) => [name, override?.original.name ?? []].flat()

@@ -109,10 +109,9 @@ function writeOutputs(results: Results): void {
 }
 
 /** How many tests broke; empty if nothing was compared. */
-function brokenTests({ agents, decisions }: Results): number | '' {
-  const compared = new Set(decisions.filter(({ compares }) => compares !== 'nothing').map(({ part }) => part))
-  if (agents.length === 0 || compared.size === 0) return ''
-  const tests = agents.flatMap(({ part, run }) => (compared.has(part) ? (run?.tests ?? []) : []))
+function brokenTests({ agents, decision }: Results): number | '' {
+  if (agents.length === 0 || decision.compares === 'nothing') return ''
+  const tests = agents.flatMap(({ run }) => run?.tests ?? [])
   return tests.filter(({ outcome }) => outcome === 'broke').length
 }
 

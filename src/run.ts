@@ -69,15 +69,13 @@ export function toResults(outcome: GateOutcome, job: JobContext, details: Inputs
   // In the order of the file.
   const whole = { version, ...job, ...found }
   if (details !== 'none') return whole
-  const decisions = outcome.decisions.map((decision) => {
-    const tests = decision.changes?.tests.map((test) => ({ ...test, edits: test.edits.map(withoutText) }))
-    const changes = decision.changes && { ...decision.changes, tests: tests ?? [] }
-    return { ...decision, changes, endedEarly: withoutRequest(decision.endedEarly) }
-  })
+  const { decision } = outcome
+  const tests = decision.changes?.tests.map((test) => ({ ...test, edits: test.edits.map(withoutText) }))
+  const changes = decision.changes && { ...decision.changes, tests: tests ?? [] }
   return {
     ...whole,
     conversationsLeftOut: false,
-    decisions,
+    decision: { ...decision, changes, endedEarly: withoutRequest(decision.endedEarly) },
     agents: outcome.agents.map(withoutConversations),
   }
 }

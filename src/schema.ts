@@ -1,8 +1,8 @@
-// The published model of results, version 3: gate and merge make it, every report shows it, and schema/results.v3.json is generated
-// from it. Version 3 stays open for additions: readers ignore keys that they do not know.
+// The published model of results, version 4: the gate makes it, every report shows it, and schema/results.v4.json is generated
+// from it. Version 4 stays open for additions: readers ignore keys that they do not know.
 import * as z from 'zod/mini'
 
-export const RESULTS_VERSION = 3
+export const RESULTS_VERSION = 4
 
 /** The title of a job that has none of its own, and is no leg of a matrix. */
 export const DEFAULT_TITLE = 'Agent tests'
@@ -149,9 +149,6 @@ const problem = z
     kind('no-agents', {}),
     kind('unreachable', { error: failedCall }),
     kind('cancelled', { hasStarted: z.boolean().check(z.describe('Whether any run was started.')) }),
-    kind('parts', {
-      problems: z.array(z.object({ kind: z.string(), parts: count, message: z.string() })),
-    }),
   ])
   .check(
     z.meta({
@@ -226,7 +223,6 @@ const changes = z
 
 const decision = z
   .object({
-    part: text.check(z.describe('The part of merged results.')),
     compares: z.enum(['nothing', 'history', 'control']),
     compared: z
       .nullable(z.object({ tests: count, now: passRate, before: passRate }))
@@ -457,7 +453,6 @@ const agentRef = z.object({ name: z.string(), uuid: id })
 const agentSchema = z
   .object({
     ...agentRef.shape,
-    part: text.check(z.describe('The part of merged results that it comes from.')),
     appUrl: z.url({ protocol: /^https?$/ }).check(z.describe('The web application that its links lead to.')),
     outcome: z.enum(['passed', 'failed', 'inconclusive', 'skipped']),
     problem: z.nullable(problem),
@@ -540,7 +535,7 @@ export const resultsSchema = z.object({
         'Whether some tests have no conversations, because all together have more than 30 million characters.',
       ),
     ),
-  decisions: z.array(decision).check(z.describe('One of a job; in merged results, those of all parts.')),
+  decision,
   agents: z.array(agentSchema).check(z.describe('In the order asked, or listed.')),
 })
 
@@ -564,7 +559,7 @@ export type TestError = NonNullable<ResultsTest['error']>
 export type TestSource = NonNullable<ResultsTest['source']>
 export type TestOutcome = ResultsTest['outcome']
 export type Problem = NonNullable<ResultsAgent['problem']>
-export type Decision = Results['decisions'][number]
+export type Decision = Results['decision']
 /** What the pull request does to tests of files. */
 export type TestChanges = NonNullable<Decision['changes']>
 export type Mode = Results['mode']
@@ -583,7 +578,6 @@ export type JobProblem = Extract<
       | 'no-agents'
       | 'unreachable'
       | 'cancelled'
-      | 'parts'
   }
 >
 export type AgentBaseline = NonNullable<ResultsAgent['baseline']>

@@ -81,13 +81,13 @@ describe('readResultsFiles', () => {
       'added/results.json',
       JSON.stringify({ ...JSON.parse(resultsOf(allDetails)), added: 1 }),
     )
-    expect(await readResultsFile(path)).toMatchObject({ ok: true, results: { version: 3 } })
+    expect(await readResultsFile(path)).toMatchObject({ ok: true, results: { version: 4 } })
   })
 
   it.each(['utf8', 'utf16le'] as const)('reads %s with a mark, as PowerShell writes it', async (encoding) => {
     const path = write('marked/results.json', '')
     writeFileSync(path, `\ufeff${resultsOf(allDetails)}`, encoding)
-    expect(await readResultsFile(path)).toMatchObject({ ok: true, results: { version: 3 } })
+    expect(await readResultsFile(path)).toMatchObject({ ok: true, results: { version: 4 } })
   })
 })
 
@@ -95,7 +95,7 @@ describe('readBaselineFiles', () => {
   it('names the input and the file, and reports all errors together', async () => {
     const files = {
       'v1.json': '{"version":1}',
-      'v4.json': '{"version":4}',
+      'v5.json': '{"version":5}',
       'other.json': '{"hello":"world"}',
       'list.json': '[]',
       'text.json': 'hello',
@@ -105,8 +105,8 @@ describe('readBaselineFiles', () => {
     const missing = join(folder, 'nothing-*.json')
     expect(await messagesOf(missing, ...paths, older)).toEqual([
       `${JSON.stringify(missing)} matches no file. Paths are relative to the working folder, which is the workspace of a job. If no job has stored a file yet, run that job once.`,
-      expect.stringMatching(/^".*v1.json" is a results file of version 1; this release reads version 3\./),
-      expect.stringMatching(/v4.json" is a results file of version 4/),
+      expect.stringMatching(/^".*v1.json" is a results file of version 1; this release reads version 4\./),
+      expect.stringMatching(/v5.json" is a results file of version 5/),
       expect.stringMatching(
         /other.json" is not a results file of agent-tests \(it has no `version`\)\. Give a results file: one that --json wrote/,
       ),

@@ -1,17 +1,13 @@
 // `npm run preview`: renders comment and summary of every state as GitHub shows them, the page, and a sheet of all comments; `--screenshot`
 // takes pictures.
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { mkdirSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { parseArgs } from 'node:util'
 import { formatNotice } from '../../src/github/marker.ts'
-import { mergeParts } from '../../src/merge.ts'
 import { progressNotice, renderComment, renderSummary } from '../../src/report/comment.ts'
 import { htmlPage } from '../../src/report/html-page.ts'
-import { resultsJson } from '../../src/report/results-json.ts'
 import { overviewOf } from '../../src/results/overview.ts'
-import { DEFAULT_TITLE, type Results } from '../../src/schema.ts'
-import { context } from '../../test/fixtures/samples.ts'
+import type { Results } from '../../src/schema.ts'
 import { resultsOfScenario, scenarios } from '../../test/fixtures/scenarios.ts'
 import { buildPage } from '../build-page.ts'
 import { renderGitHubPage, renderSheet } from './github-page.ts'
@@ -34,7 +30,7 @@ if (values.help) {
   await preview(path.resolve('preview'))
 }
 
-/** A comment on the sheet: a scenario, or what only a job or a merge can bring about. */
+/** A comment on the sheet: a scenario, or what only a job can bring about. */
 interface State {
   readonly name: string
   readonly results: Results
@@ -58,23 +54,7 @@ async function states(): Promise<State[]> {
     { name: 'passed-with-page', results: passed, pageUrl },
     { name: 'running', results: passed, pageUrl: null, isRunning: true },
     { name: 'overridden', results: overridden, pageUrl },
-    { name: 'merged', results: await merged([broke, resultsOfScenario('ratings')]), pageUrl: null },
   ]
-}
-
-async function merged(parts: readonly Results[]): Promise<Results> {
-  const folder = mkdtempSync(path.join(tmpdir(), 'agent-tests-preview-'))
-  const paths = parts.map((results, index) => {
-    const file = path.join(folder, `part ${index + 1}`, 'results.json')
-    mkdirSync(path.dirname(file))
-    writeFileSync(file, [...resultsJson(results)].join(''))
-    return file
-  })
-  const { headSha, pullRequest, workflowRunUrl } = context
-  const plan = { paths, expected: parts.length, mode: 'gate' as const, title: DEFAULT_TITLE }
-  const { results } = await mergeParts({ ...plan, headSha, pullRequest, workflowRunUrl })
-  rmSync(folder, { recursive: true })
-  return results
 }
 
 async function preview(folder: string): Promise<void> {

@@ -19,10 +19,10 @@ export function exitCodeOf({
   verdict,
   mode,
   agents,
-  decisions,
-}: Pick<Results, 'verdict' | 'mode' | 'agents' | 'decisions'>): number {
+  decision,
+}: Pick<Results, 'verdict' | 'mode' | 'agents' | 'decision'>): number {
   if (mode === 'report') return EXIT.passed
-  const early = agents.length === 0 && decisions.length === 1 ? decisions[0]?.endedEarly : null
+  const early = agents.length === 0 ? decision.endedEarly : null
   return early ? abortCode(early) : EXIT[verdict]
 }
 

@@ -121,25 +121,15 @@ function addressDefault(name: 'base-url' | 'app-url'): Pick<InputOption, 'defaul
 }
 
 /** What reports say of inputs, of the options of a command instead. */
-export const optionWording = wordingWith((name) => name in inputOptions)
-
-/** The same for the command that merges: what the parts lack are inputs of their jobs. */
-export const mergeWording = wordingWith((name) => ['expect', 'mode', 'path', 'title'].includes(name))
-
-function wordingWith(isOption: (name: string) => boolean): Wording {
-  const wording: Wording = (sentence) =>
-    sentence.flatMap((piece) => {
-      if (typeof piece === 'string') return [piece]
-      if (piece.kind === 'either') return wording(piece.command)
-      if (piece.kind === 'link') return [{ ...piece, text: piece.command ?? piece.text }]
-      return piece.kind === 'input' && isOption(piece.name) ? asOption(piece) : [piece]
-    })
-  return wording
-}
+export const optionWording: Wording = (sentence) =>
+  sentence.flatMap((piece) => {
+    if (typeof piece === 'string') return [piece]
+    if (piece.kind === 'either') return optionWording(piece.command)
+    if (piece.kind === 'link') return [{ ...piece, text: piece.command ?? piece.text }]
+    return piece.kind === 'input' && piece.name in inputOptions ? asOption(piece) : [piece]
+  })
 
 function asOption({ name, value, isIntroduced }: Input): Sentence {
-  // An argument of the command that merges.
-  if (name === 'path') return ['the paths']
   const text = [`--${name}`, ...(value === undefined ? [] : [shellWord(value)])].join(' ')
   return [...(isIntroduced ? ['the option '] : []), code(text)]
 }

@@ -106,7 +106,7 @@ export async function runGate(plan: GatePlan, given: Effects): Promise<GateOutco
   const endedEarly = earlyEnd(judged.some(({ run }) => run !== null))
   const runs = compares === 'control' ? await triedWithoutChange(judged, runner) : judged
   const results = runs.map((each) => agentOf(each, job))
-  const decision = { part: null, compares, ...found, changes, endedEarly } as const
+  const decision = { compares, ...found, changes, endedEarly } as const
   if (compares !== 'nothing') emit({ type: 'compared', decision, agents: results })
   return {
     ...gateOutcome(mode, results, decision, startedAt, clock.now()),
@@ -175,7 +175,7 @@ export function nothingRan(
   endedAt: number,
   changes: TestChanges | null = null,
 ): GateOutcome {
-  const decision = { part: null, compares: 'nothing', ...nothingCompared, changes, endedEarly } as const
+  const decision = { compares: 'nothing', ...nothingCompared, changes, endedEarly } as const
   return { ...gateOutcome(mode, [], decision, startedAt, endedAt), conversationsLeftOut: false }
 }
 
@@ -191,7 +191,7 @@ function gateOutcome(
     ...spentBy(agents),
     startedAt: new Date(startedAt).toISOString(),
     durationMs: Math.round(endedAt - startedAt),
-    decisions: [decision],
+    decision,
     agents,
     ...jobVerdict(mode, agents, decision.endedEarly, decision),
   } as const
@@ -223,7 +223,6 @@ function agentOf(agentRun: AgentRun, job: GateJob): ResultsAgent {
   return {
     name: agent.name,
     uuid: agent.uuid,
-    part: null,
     appUrl: plan.appUrl,
     outcome,
     problem,

@@ -15,7 +15,7 @@ import type {
 export type RunUrl = (taskId: string | null) => string
 
 /** Why the job ended early; what was known by then is kept. */
-export type EarlyEnd = Exclude<JobProblem, { kind: 'parts' }>
+export type EarlyEnd = JobProblem
 
 /** What the service says of the address of a copy. */
 export type PreviewState = Extract<Problem, { kind: 'override' }>['why']

@@ -100,7 +100,7 @@ function isUnchanged({ problem }: Pick<ResultsAgent, 'problem'>): boolean {
   return problem?.kind === 'unchanged'
 }
 
-/** Sums over the agents, of one job or of the parts of a merge; a run without rows adds no tests. */
+/** Sums over the agents; a run without rows adds no tests. */
 export function totalsOf(agents: readonly ResultsAgent[]): Pick<Results, 'totals' | 'agentTotals'> {
   const totals = { total: 0, passed: 0, failed: 0, flaky: 0 }
   const agentTotals = { passed: 0, failed: 0, inconclusive: 0, skipped: 0 }

@@ -12,30 +12,18 @@ import {
   type Checked,
   commentWhen,
   controlNames,
-  expectedParts,
   filePaths,
   MIN_KEY_LENGTH,
   matrixLeg,
   oneOf,
   optionalNumber,
   quoted,
-  requiredPaths,
   serviceAddress,
   titleText,
   trueOrFalse,
   wholeSeconds,
 } from './values.ts'
 import { type ReadFile, type Terms, termsOfJobs } from './workspace.ts'
-
-/** The inputs about reports, which both actions have. */
-const REPORT_DEFAULTS = {
-  'upload-page': 'false',
-  title: 'Agent tests',
-  'pull-request': '',
-  comment: 'true',
-  'github-token': '',
-  matrix: '',
-} as const
 
 /** Every input of action.yml, with its default there; empty inputs use it too. */
 export const INPUT_DEFAULTS = {
@@ -55,7 +43,12 @@ export const INPUT_DEFAULTS = {
   accept: '',
   baseline: '',
   details: 'failing',
-  ...REPORT_DEFAULTS,
+  'upload-page': 'false',
+  title: 'Agent tests',
+  'pull-request': '',
+  comment: 'true',
+  'github-token': '',
+  matrix: '',
 } as const
 
 export type InputName = keyof typeof INPUT_DEFAULTS
@@ -69,7 +62,7 @@ const DETAILS = ['failing', 'all', 'none'] as const
 
 export const DEFAULT_RETRIES = { gate: 0, 'gate-if-worse': 2, report: 0 } as const
 
-/** What both actions need for their reports. */
+/** What the reports need. */
 export interface ReportInputs {
   /** Whether the page becomes an artifact that the comment links to. */
   readonly uploadPage: boolean
@@ -115,24 +108,6 @@ export interface Inputs extends ReportInputs {
   readonly details: (typeof DETAILS)[number]
 }
 
-/** Every input of merge/action.yml, with its default there. */
-export const MERGE_INPUT_DEFAULTS = {
-  path: '',
-  expect: '',
-  mode: 'gate',
-  ...REPORT_DEFAULTS,
-} as const
-
-type MergeInputName = keyof typeof MERGE_INPUT_DEFAULTS
-
-export interface MergeInputs extends ReportInputs {
-  /** Files, globs, and folders, which stand for the JSON files in them; at least one. */
-  readonly paths: readonly string[]
-  /** The names of the parts, or how many there must be. */
-  readonly expected: readonly string[] | number
-  readonly mode: 'gate' | 'report'
-}
-
 /** What is wrong with an input, or a warning of it. */
 export interface InputError {
   readonly input: string
@@ -161,10 +136,10 @@ export function refusalOf(error: InputError): Refusal {
   return { text: inputText(error), file: error.file ?? null, line: error.line ?? null }
 }
 
-export type ParsedInputs<T> =
+export type ParsedInputs =
   | {
       readonly ok: true
-      readonly inputs: T
+      readonly inputs: Inputs
       readonly warnings: readonly InputError[]
       /** What is given and has no effect in this mode, so that changing the mode takes one word. */
       readonly ignored: readonly InputError[]
@@ -193,7 +168,7 @@ export interface InputContext {
 export function parseInputs(
   read: (name: InputName) => string,
   { now, given: names, secretsWithheld, readFile, inRepository, terms = termsOfJobs }: InputContext,
-): ParsedInputs<Inputs> {
+): ParsedInputs {
   const apiKey = read('api-key').trim()
   const githubToken = read('github-token').trim()
   // In other inputs they would be quoted in reports, or be sent to another host.
@@ -205,7 +180,7 @@ export function parseInputs(
       return 'it contains the GitHub token. Expected the token in "github-token" only.'
     return null
   }
-  const { errors, addError, isWrong, check } = checker(read, INPUT_DEFAULTS, misplaced, names)
+  const { errors, addError, isWrong, check } = checker(read, misplaced, names)
   const address = (name: keyof typeof ADDRESSES, parse: (text: string) => Checked<string>) =>
     check(
       name,
@@ -364,26 +339,9 @@ function originalExpected(copy: string, original: string, control: string): stri
   return `the control of ${quoted(copy)} is ${quoted(control)}. Expected its original, ${quoted(original)}.${hint}`
 }
 
-/** @param read the raw value of an input of merge/action.yml, an empty string if it is not set */
-export function parseMergeInputs(
-  read: (name: MergeInputName) => string,
-  names: readonly string[],
-): ParsedInputs<MergeInputs> {
-  const { errors, check } = checker(read, MERGE_INPUT_DEFAULTS, () => null, names)
-  const inputs: MergeInputs = {
-    paths: check('path', requiredPaths, []),
-    expected: check('expect', expectedParts, 0),
-    mode: check('mode', oneOf(['gate', 'report']), 'gate'),
-    ...reportInputs(read, check),
-  }
-  return errors.length > 0 ? invalid(errors, inputs) : { ok: true, inputs, warnings: [], ignored: [] }
-}
-
-type ReportName = keyof typeof REPORT_DEFAULTS
-
 function reportInputs(
-  read: (name: ReportName) => string,
-  check: <T>(name: ReportName, parse: (text: string) => Checked<T>, fallback: T) => T,
+  read: (name: InputName) => string,
+  check: <T>(name: InputName, parse: (text: string) => Checked<T>, fallback: T) => T,
 ): ReportInputs {
   return {
     uploadPage: check('upload-page', trueOrFalse, false),
@@ -402,19 +360,18 @@ function invalid(errors: readonly InputError[], inputs: ReportInputs) {
 }
 
 /** Reads inputs one by one, and collects what is wrong with them. */
-function checker<Name extends string>(
-  read: (name: Name) => string,
-  defaults: Readonly<Record<Name, string>>,
-  misplaced: (text: string, name: Name) => string | null,
+function checker(
+  read: (name: InputName) => string,
+  misplaced: (text: string, name: InputName) => string | null,
   names: readonly string[],
 ) {
-  const errors = undeclaredInputs(names, Object.keys(defaults))
-  const addError = (input: Name, message: string) => {
+  const errors = undeclaredInputs(names, Object.keys(INPUT_DEFAULTS))
+  const addError = (input: InputName, message: string) => {
     errors.push({ input, message })
   }
-  const isWrong = (name: Name) => errors.some(({ input, meant = input }) => meant === name)
-  const check = <T>(name: Name, parse: (text: string) => Checked<T>, fallback: T): T => {
-    const text = read(name).trim() || defaults[name]
+  const isWrong = (name: InputName) => errors.some(({ input, meant = input }) => meant === name)
+  const check = <T>(name: InputName, parse: (text: string) => Checked<T>, fallback: T): T => {
+    const text = read(name).trim() || INPUT_DEFAULTS[name]
     const secret = misplaced(text, name)
     const checked = secret === null ? parse(text) : { error: secret }
     if ('value' in checked) return checked.value

@@ -57,11 +57,6 @@ export function linesOf(text: string): string[] {
   return text.split(/[\r\n]+/).flatMap((line) => line.trim() || [])
 }
 
-export function requiredPaths(text: string): Checked<readonly string[]> {
-  if (text === '') return { error: 'it is empty. Enter files, folders or globs of results files.' }
-  return filePaths(text)
-}
-
 /** A test that does not block until the end of a day, in UTC. */
 export interface AcceptedTest {
   readonly agent: string
@@ -122,14 +117,6 @@ function isDay(text: string): boolean {
 /** In UTC, as `2026-12-03`. */
 function isoDay(time: number): string {
   return new Date(time).toISOString().slice(0, 10)
-}
-
-/** One number, or names. */
-export function expectedParts(text: string): Checked<readonly string[] | number> {
-  const names = listed(text)
-  if (names.length === 0 || /^0+$/.test(text))
-    return { error: `${quoted(text)} is not valid. Expected the names of the parts, or how many there are.` }
-  return { value: /^\d+$/.test(text) ? Number(text) : names }
 }
 
 export function webAddress(text: string): Checked<string> {

@@ -59,7 +59,7 @@ export function AgentDetail({ agent }: { readonly agent: PageAgent }) {
 
 /** As all reports say them, of this agent alone. */
 function problemsOf(agent: ResultsAgent): SharedProblem[] {
-  return sharedProblems({ agents: [agent], decisions: [] })
+  return sharedProblems([agent], null)
 }
 
 interface AgentProblemProps {

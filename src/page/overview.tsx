@@ -14,9 +14,7 @@ interface OverviewProps {
 
 export function JobOverview({ model, onOpen }: OverviewProps) {
   const latencies = latenciesOf(model)
-  const { decisions } = model.results
-  const [decision] = decisions
-  const compared = decisions.length === 1 ? (decision?.compared ?? null) : null
+  const { compared } = model.results.decision
   const isGreen = model.summary.lines.length === 0
   const trend = trendOf(model.agents, compared?.now)
   const hasCosts = model.agents.some(({ record }) => record.costUsd)

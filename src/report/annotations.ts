@@ -48,9 +48,8 @@ const SENTENCE_LENGTH = 300
 export function annotationsOf({ results, summary, agents: views }: Overview): Annotation[] {
   const level = (wanted: Level) => (results.mode === 'report' ? 'warning' : wanted)
   // Whatever the mode, nothing was reported. If GitHub withholds the key, nobody has to correct anything.
-  const hasEnded = results.decisions.some(
-    ({ endedEarly }) => endedEarly !== null && !(endedEarly.kind === 'key' && endedEarly.withheld),
-  )
+  const { endedEarly } = results.decision
+  const hasEnded = endedEarly !== null && !(endedEarly.kind === 'key' && endedEarly.withheld)
   const { advice } = summary
   // The annotation of the job has their lines.
   const said: SaidTests = advice === 'merge' ? new Set() : summary.above.tests

@@ -135,7 +135,7 @@ function noteLines(summary: Summary): string[] {
   const isAbove = (sentence: Sentence) => above.some((line) => line.includes(plain(sentence)))
   const all = results.agents.flatMap((agent, at) => {
     const { problem } = agent
-    const shared = problem && { problem, part: null, agents: [at], tests: [], notRun: 0 }
+    const shared = problem && { problem, agents: [at], tests: [], notRun: 0 }
     // The table and the list of tests say it of unfinished ones, the line "Nothing to test" of unchanged ones.
     const isSaid =
       shared === null ||

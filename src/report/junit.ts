@@ -44,8 +44,8 @@ export function* junitXml({ results, summary, cases }: Overview): Iterable<strin
 
 /** A job that did not pass must not look green, even if no test and no agent is red. */
 function jobProblem(summary: Summary): string | null {
-  const { verdict, agentTotals, decisions } = summary.results
-  const endedEarly = decisions.some((each) => each.endedEarly !== null)
+  const { verdict, agentTotals, decision } = summary.results
+  const endedEarly = decision.endedEarly !== null
   if (verdict === 'passed' || (!endedEarly && agentTotals.failed + agentTotals.inconclusive > 0)) return null
   const { advice, facts } = summary.headline
   return problemElement('error', `${advice} ${plain(facts)}`, verdict, summaryText(summary).join('\n'))

@@ -89,17 +89,17 @@ function uncompared(failing: readonly PlacedTest[]): Sentence {
 }
 
 /** Tests that may be of the change, of which nobody knows in a job without a pull request, so that they do not block. */
-function unknownChanges({ decisions }: Results, failing: readonly PlacedTest[]): Sentence {
-  return decisions.flatMap(({ part, changes, compares }) => {
-    if (changes?.reason !== 'no-pull-request' || compares === 'nothing') return []
-    const tests = failing.filter(
-      ({ agent, test: { source, outcome, blocks } }) =>
-        agent.part === part && source !== null && !blocks && ['new', 'edited'].includes(outcome),
-    )
-    if (tests.length === 0) return []
-    const does = tests.length === 1 ? 'does' : 'do'
-    return `; ${counted(tests.length, 'test')} that may be new or edited ${does} not block, because the job has no pull request`
-  })
+function unknownChanges({ decision }: Results, failing: readonly PlacedTest[]): Sentence {
+  const { changes, compares } = decision
+  if (changes?.reason !== 'no-pull-request' || compares === 'nothing') return []
+  const tests = failing.filter(
+    ({ test: { source, outcome, blocks } }) =>
+      source !== null && !blocks && ['new', 'edited'].includes(outcome),
+  )
+  if (tests.length === 0) return []
+  const does = tests.length === 1 ? 'does' : 'do'
+  const what = `${counted(tests.length, 'test')} that may be new or edited`
+  return [`; ${what} ${does} not block, because the job has no pull request`]
 }
 
 /** Two names of tests that are no longer than this fit into a headline of one line. */
@@ -151,9 +151,8 @@ function causeText(results: Results, tests: readonly PlacedTest[]): string {
 }
 
 /** Many failures block, and no test does by itself. */
-function manyFacts({ decisions }: Results): Sentence {
-  const found = decisions.find(({ count: of, sample }) => of?.blocks || sample?.blocks)
-  const tests = found?.count?.failed ?? found?.sample?.tests ?? 0
+function manyFacts({ decision }: Results): Sentence {
+  const tests = decision.count?.failed ?? decision.sample?.tests ?? 0
   return [`${counted(tests, 'test')} failed at first`]
 }
 

@@ -90,16 +90,11 @@ export function allLines(results: Results): Line[] {
   return all.toSorted((a, b) => rankOf(a) - rankOf(b) || Number(isExcused(a)) - Number(isExcused(b)))
 }
 
-function linesOfMany(results: Results): ManyLine[] {
-  return results.decisions.flatMap((decision) => {
-    const ofPart = results.agents.flatMap((agent, at) =>
-      agent.part === decision.part ? [{ agent, at }] : [],
-    )
-    const isNamed = ofPart.some(({ agent }) => agent.run?.tests.some(({ blocks }) => blocks))
-    const text = manyText(decision, ofPart[0]?.agent.control ?? null)
-    if (text === null || isNamed) return []
-    return { kind: 'many', sign: '❌', agents: ofPart.map(({ at }) => at), text: ended(asSentence(text)) }
-  })
+function linesOfMany({ decision, agents }: Results): ManyLine[] {
+  const isNamed = agents.some(({ run }) => run?.tests.some(({ blocks }) => blocks))
+  const text = manyText(decision, agents[0]?.control ?? null)
+  if (text === null || isNamed) return []
+  return [{ kind: 'many', sign: '❌', agents: [...agents.keys()], text: ended(asSentence(text)) }]
 }
 
 function linesOfTests(results: Results): TestLine[] {
@@ -176,7 +171,7 @@ function subjectOf(results: Results, tests: readonly PlacedTest[], hasAgent: boo
 }
 
 function linesOfProblems(results: Results): ProblemLine[] {
-  return sharedProblems(results).map((problem) => {
+  return sharedProblems(results.agents, results.decision.endedEarly).map((problem) => {
     return { kind: 'problem', sign: '⚠️', problem, text: ended(problemLineText(results, problem)) }
   })
 }

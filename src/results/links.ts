@@ -52,12 +52,8 @@ export function testAnchor(agent: string, testId: string): string {
   return `test-${agent}/${encode(testId)}`
 }
 
-/** Merged results may have an agent several times: `taken` tells them apart. */
-export function agentAnchor(uuid: string, taken: ReadonlySet<string>): string {
-  const anchor = encode(uuid)
-  let free = anchor
-  for (let count = 2; taken.has(free); count += 1) free = `${anchor}-${count}`
-  return free
+export function agentAnchor(uuid: string): string {
+  return encode(uuid)
 }
 
 function base(appUrl: string): string {

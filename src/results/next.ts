@@ -266,9 +266,7 @@ function excuseSteps(results: Results, lines: readonly Line[]): SharedStep[] {
     return [{ sentence: say`nothing new to fix: ${what} before, too.` }]
   }
   const block = others.length === 0 ? 'blocks' : 'block'
-  // A merge compares nothing: its parts do.
-  const where = blocking.some(({ agent }) => agent.part !== null) ? ' in the jobs of the parts' : ''
-  const sentence = say`${what} before, too, and ${block} because of ${input('mode', 'gate')}: use ${code('gate-if-worse')} or ${acceptText(results, blocking)}${where}.`
+  const sentence = say`${what} before, too, and ${block} because of ${input('mode', 'gate')}: use ${code('gate-if-worse')} or ${acceptText(results, blocking)}.`
   return [{ sentence }]
 }
 
@@ -279,10 +277,10 @@ function compareSteps(
   tests: readonly PlacedTest[],
 ): SharedStep[] {
   const copies = agents.filter((at) => results.agents[at]?.override && results.agents[at]?.control === null)
-  const histories = tests.flatMap(({ at, agent: { part, baseline } }) => {
+  const histories = tests.flatMap(({ at, agent: { baseline } }) => {
     const problem = baseline?.problem ?? null
     // Elsewhere, it is information.
-    const decides = results.decisions.some((each) => each.part === part && each.compares === 'history')
+    const decides = results.decision.compares === 'history'
     return problem === null || !decides || copies.includes(at) ? [] : [problemStep(results, problem, [at])]
   })
   const isFirst = tests.some(

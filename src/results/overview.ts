@@ -59,10 +59,8 @@ export interface GroupOfTests {
 
 /** What all reports are written from, once for all of them. */
 export function overviewOf(results: Results): Overview {
-  const anchors = new Set<string>()
   const agents = results.agents.map((agent) => {
-    const anchor = agentAnchor(agent.uuid, anchors)
-    anchors.add(anchor)
+    const anchor = agentAnchor(agent.uuid)
     return { agent, anchor, cases: casesOf(results, agent, anchor) }
   })
   const summary = summarize(results)

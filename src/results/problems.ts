@@ -206,24 +206,6 @@ const problemRows: { readonly [Kind in AnyProblem['kind']]: (problem: ProblemOf<
     hasStarted ? 'rerun-cancelled' : 'rerun',
     ['not all agents had a result by then'],
   ],
-  parts: ({ problems }) => {
-    const kinds = Map.groupBy(problems, ({ kind }) => kind)
-    const short = [...kinds].map(([kind, of]) =>
-      counted(
-        of.reduce((sum, each) => sum + each.parts, 0),
-        `${kind === 'path' ? 'missing' : kind} part`,
-      ),
-    )
-    // A name that is missing, beside one that nobody expects, is a typo. With others, the tests have run, and only the inputs or
-    // the files of the merge are wrong.
-    const isMissing = kinds.has('missing') && !kinds.has('unexpected')
-    const isOfJobs = isMissing || kinds.has('unreadable') || kinds.has('mismatched')
-    return [
-      short.join(', '),
-      kinds.has('path') ? 'correct-path' : isOfJobs ? 'complete-parts' : 'correct-parts',
-      ...problems.map(({ message }) => [said(message)]),
-    ]
-  },
 }
 
 const CANCELLED = either('the job was cancelled', 'the command was interrupted')

@@ -47,9 +47,6 @@ export const remedies = {
     'rerun-cancelled': say`${RERUN_THERE}. Runs that were started continue on the service.`,
     'rerun-later': say`${RERUN_THERE} later. If the error persists, report it to the operators of the service.`,
     'report-bug': say`${RERUN_THERE}. If it happens again, report it with ${either('the log of this job', 'this output')}.`,
-    'complete-parts': say`${toTarget('re-run the jobs')} of the parts that are missing or cannot be used, then this one.${either(' On GitHub, choose "Re-run all jobs".')}`,
-    'correct-parts': say`correct ${input('expect')} or ${input('path')}, or remove the files that do not belong here, and ${toTarget('re-run this job alone', 'run it again')}: no test has to run again.`,
-    'correct-path': say`correct ${input('path')}, and ${toTarget('re-run this job alone', 'run it again')}: no test has to run again.`,
     'check-preview': say`check the preview of ${AGENT_NAMES}: its deployment, ${code('agent_url')} and ${code('agent_headers')}, then ${RERUN_THERE}.`,
   }),
   ...leadingTo(null, {

@@ -76,7 +76,7 @@ export function plain(
   return [texts.join(''), ...(urls ? new Set(linked) : [])].join(' ')
 }
 
-/** What stands in brackets at its end, such as the part of a merge, is cut last. */
+/** What stands in brackets at its end, such as `(preview)`, is cut last. */
 export function shortened(name: string, length: number): string {
   if (name.length <= length) return name
   const end = /.( \([^()]+\))$/.exec(name)?.[1] ?? ''

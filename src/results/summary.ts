@@ -13,7 +13,6 @@ import {
   ended,
   joined,
   plain,
-  quoted,
   type Sentence,
   say,
   separated,
@@ -34,7 +33,7 @@ export interface Summary {
   readonly next: readonly Sentence[]
   readonly above: Above
   readonly headline: Headline
-  /** Why a job or its parts ended early, as far as the lines have no space for it: such as the other unknown names. */
+  /** Why a job ended early, as far as the lines have no space for it: such as the other unknown names. */
   readonly details: readonly Sentence[]
   /** What the change does to tests; empty if it does nothing to them. */
   readonly changes: Sentence
@@ -101,10 +100,9 @@ function aboveTheFold(
 
 function endedDetails(problems: readonly SharedProblem[], above: Above): readonly Sentence[] {
   const isShown = new Set(above.problems.map(({ problem }) => problem))
-  return problems.flatMap(({ problem, part, agents }) => {
+  return problems.flatMap(({ problem, agents }) => {
     const rest = problemWords(problem).sentences.slice(isShown.has(problem) ? sentencesShown(problem) : 0)
-    const where = part === null ? [] : say`part ${quoted(part)}: `
-    return agents.length > 0 ? [] : rest.map((each) => [...where, ...each])
+    return agents.length > 0 ? [] : rest
   })
 }
 

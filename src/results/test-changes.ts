@@ -22,8 +22,8 @@ const changeKinds = [
   'renamed',
 ] as const satisfies readonly ChangedTest['what'][]
 
-export function namedChanges({ decisions, agents }: Pick<Results, 'decisions' | 'agents'>): NamedChange[] {
-  const all = decisions.flatMap(({ changes }) => changes?.tests ?? [])
+export function namedChanges({ decision, agents }: Pick<Results, 'decision' | 'agents'>): NamedChange[] {
+  const all = decision.changes?.tests ?? []
   const same = grouped(all, ({ what, name, before }) => JSON.stringify([what, name, before]))
   const own = agents.flatMap(({ name, run }) => (run?.tests ?? []).map((test) => ({ agent: name, test })))
   const keyOf = (what: string, name: string | null, agent: string) => JSON.stringify([what, name, agent])
@@ -115,17 +115,14 @@ export function changeName(results: Results, { name, commit, ...place }: NamedCh
 }
 
 function unknownTexts(results: Results): readonly Sentence[] {
-  const reasons = results.decisions.flatMap(({ changes }) =>
-    changes === null || changes.known || changes.reason === 'no-pull-request' ? [] : (changes.reason ?? []),
-  )
-  return [...new Set(reasons)].map(
-    (text) => say`It is not known what ${changeOf(results)} changes. ${{ kind: 'said', text }}`,
-  )
+  const { known = true, reason: text = null } = results.decision.changes ?? {}
+  if (known || text === null || text === 'no-pull-request') return []
+  return [say`It is not known what ${changeOf(results)} changes. ${{ kind: 'said', text }}`]
 }
 
 /** Whose change it is. */
-export function changeOf({ decisions }: Pick<Results, 'decisions'>): string {
-  return decisions.some(({ changes }) => changes?.isGroup) ? 'this merge group' : 'this pull request'
+export function changeOf({ decision }: Pick<Results, 'decision'>): string {
+  return decision.changes?.isGroup ? 'this merge group' : 'this pull request'
 }
 
 /** `what it expects`, `its evaluators` */
@@ -135,15 +132,13 @@ function editedParts(edited: readonly Pick<NamedChange, 'edits'>[]): readonly st
 }
 
 /** Whether it is known that the change adds and edits none. */
-export function changesNoTest({ decisions }: Pick<Results, 'decisions'>): boolean {
-  const all = decisions.flatMap(({ changes }) => changes ?? [])
-  const isUnchanged = ({ known, tests }: TestChanges) =>
-    known && tests.every(({ what }) => what === 'removed' || what === 'renamed')
-  return all.length > 0 && all.every(isUnchanged)
+export function changesNoTest({ decision: { changes } }: Pick<Results, 'decision'>): boolean {
+  const isKept = ({ what }: ChangedTest) => what === 'removed' || what === 'renamed'
+  return changes?.known === true && changes.tests.every(isKept)
 }
 
 /** `; this pull request removes 1`, for a headline that counts tests; empty if it removes none. */
-export function removalText(results: Pick<Results, 'decisions' | 'agents'>): string {
+export function removalText(results: Pick<Results, 'decision' | 'agents'>): string {
   const removed = namedChanges(results).filter(({ what }) => what === 'removed').length
   return removed === 0 ? '' : `; ${changeOf(results)} removes ${count(removed)}`
 }

@@ -1,16 +1,21 @@
 // What was not tested or compared, and why: the problems of the job, then those of its agents, the same ones together. In a few words
 // for the headline, in full for the line below it.
-import { countTests, type Results, type ResultsAgent, type ResultsTest, type TestError } from '../schema.ts'
+import {
+  countTests,
+  type Decision,
+  type Results,
+  type ResultsAgent,
+  type ResultsTest,
+  type TestError,
+} from '../schema.ts'
 import { count, counted, firstFew, grouped, ofAgents, testedAgents } from './format.ts'
 import { type AnyProblem, damagedText, ends, type NoAnswer, problemWords } from './problems.ts'
-import { agentList, cutBehindWord, quoted, type Sentence, say, separated } from './sentence.ts'
+import { agentList, cutBehindWord, type Sentence, say, separated } from './sentence.ts'
 import { groupOf } from './test-outcomes.ts'
 
 /** A problem of several agents together; one of the job, if there are none. */
 export interface SharedProblem {
   readonly problem: AnyProblem
-  /** The part of merged results. */
-  readonly part: string | null
   /** The positions of the agents in the results. */
   readonly agents: readonly number[]
   /** Their tests that have no result because of it; none if it is about more than tests. */
@@ -20,17 +25,15 @@ export interface SharedProblem {
 }
 
 /** What was not tested or compared, and why: those of the job, then of several agents together. */
-export function sharedProblems({
-  agents,
-  decisions,
-}: Pick<Results, 'agents' | 'decisions'>): SharedProblem[] {
-  const ofJob = decisions.flatMap(({ part, endedEarly: problem }) =>
-    problem === null ? [] : [{ problem, part, agents: [], tests: [], notRun: 0 }],
-  )
-  const tested = new Set(agents.flatMap(({ outcome, part }) => (outcome === 'skipped' ? [] : [part])))
+export function sharedProblems(
+  agents: readonly ResultsAgent[],
+  endedEarly: Decision['endedEarly'],
+): SharedProblem[] {
+  const ofJob = endedEarly === null ? [] : [{ problem: endedEarly, agents: [], tests: [], notRun: 0 }]
+  const isTested = agents.some(({ outcome }) => outcome !== 'skipped')
   const isSaid = (agent: ResultsAgent) =>
     agent.problem?.kind === 'unchanged' ||
-    (agent.outcome === 'skipped' && tested.has(agent.part)) ||
+    (agent.outcome === 'skipped' && isTested) ||
     (agent.problem?.kind === 'aborted' && ofJob.length > 0) ||
     (agent.problem?.kind === 'unfinished-tests' && unansweredTests(agent).length > 0)
   const ofRuns = together(
@@ -99,7 +102,6 @@ function together(
     const isSame = of.every((each) => saidBy(each) === saidBy(of[0]))
     return {
       problem: problem.kind === 'no-answer' && !isSame ? { ...problem, said: null } : problem,
-      part: null,
       agents: [...new Set(of.map(({ at }) => at))],
       tests: of.flatMap(({ test }) => test ?? []),
       notRun: 0,
@@ -135,10 +137,9 @@ export function shortProblems(
       agents.length <= AGENTS_IN_LINE
         ? agentList(namesOf(results, agents))
         : [ofAgents(agents.length, testedAgents(results))]
-    const where = of.length === 1 ? '' : ` in ${counted(of.length, 'part')}`
     if (of[0]?.problem.kind === 'run-ended' && agents.length <= AGENTS_IN_LINE)
       return say`the ${agents.length === 1 ? 'run' : 'runs'} of ${names} ${short}`
-    return agents.length === 0 ? say`${short}${where}` : say`${names} ${short}`
+    return agents.length === 0 ? [short] : say`${names} ${short}`
   })
   if (texts.length <= most) return separated(texts, ', ')
   const left = [...same.values()].slice(most - 1).flat().length
@@ -153,17 +154,17 @@ export function sentencesShown({ kind }: AnyProblem): number {
 /** `Bot was still running its tests after 30m; 2 more agents timed out` */
 export function problemText(
   results: Pick<Results, 'agents'>,
-  { problem, part, agents }: SharedProblem,
+  { problem, agents }: SharedProblem,
   isStrong = false,
 ): Sentence {
   const { short, sentences } = problemWords(problem)
-  const silent = results.agents.filter((agent) => agent.part === part && agent.problem?.kind === 'aborted')
+  const silent = results.agents.filter((agent) => agent.problem?.kind === 'aborted')
   const said =
     problem.kind === 'cancelled' && silent.length > 0
       ? say`${agentList(silent.map(({ name }) => name))} had no result by then`
       : separated(firstFew(sentences, sentencesShown(problem), (each) => each))
   const [text, ...others] = namesOf(results, agents)
-  if (text === undefined) return part === null ? said : say`in part ${quoted(part)}, ${said}`
+  if (text === undefined) return said
   const more = others.length === 0 ? '' : `; ${counted(others.length, 'more agent')} ${short}`
   const agent = { kind: 'agent', text, isStrong } as const
   if (problem.kind === 'run-ended') {

@@ -85,7 +85,7 @@ export function limitText({ whyNotRunAgain: reason, control }: ResultsTest, text
 
 /** A test that the pull request adds or edits has to pass, whatever it did before. Null for others. */
 export function ownTest(of: Told): Said | null {
-  const { results, agent, test } = of
+  const { results, test } = of
   const { source, control, earlier } = test
   if (source === null || source.change === null) return null
   const { failed, passed, answered } = tally(control?.attempts)
@@ -95,29 +95,25 @@ export function ownTest(of: Told): Said | null {
       ? `fails without ${change}, too: ${failed} of ${failed}`
       : `${failed === 0 ? 'passes' : 'passed'} without ${change}: ${passed} of ${answered}`
   const onControl = control === null || answered === 0 ? '' : ` (${without})`
-  const brief = [`${source.change} by ${changeOfPart(results, agent)}`]
+  const brief = [`${source.change} by ${testedChange(results)}`]
   const words = [...brief, `; ${attemptsText(of).toLowerCase()}${onControl}`]
   return { step: 'fix', words, numbers: earlierFormText(earlier), brief }
 }
 
 /** A test that would not block, unless it is the pull request's own, which nobody knows. Null for others. */
 export function unknownTest(of: Told): Said | null {
-  const { results, agent, test } = of
+  const { results, test } = of
   const { source, outcome, whyNotRunAgain: why } = test
-  const { known = true, reason = null } = changesInPart(results, agent) ?? {}
+  const { known = true, reason = null } = results.decision.changes ?? {}
   const isUnknown = !known && reason !== 'no-pull-request' && outcome === 'undecided' && why === null
   if (source === null || reason === null || !isUnknown) return null
-  const words = [`unclear: it is not known whether ${changeOfPart(results, agent)} adds or edits it`]
+  const words = [`unclear: it is not known whether ${testedChange(results)} adds or edits it`]
   const numbers = say`${attemptsText(of)}. ${{ kind: 'said', text: reason.replace(/\.$/, '') }}`
   return { step: 'look-into', words, numbers, brief: words }
 }
 
-function changesInPart({ decisions }: Results, { part }: Pick<ResultsAgent, 'part'>): Decision['changes'] {
-  return decisions.find((each) => each.part === part)?.changes ?? null
-}
-
-function changeOfPart(results: Results, agent: Pick<ResultsAgent, 'part'>): string {
-  if (changesInPart(results, agent)?.isGroup) return 'this merge group'
+function testedChange(results: Results): string {
+  if (results.decision.changes?.isGroup) return 'this merge group'
   return isOfPullRequest(results) ? 'this pull request' : 'the tested change'
 }
 
@@ -270,9 +266,8 @@ export function notCompared(of: Told): Said {
 
 /** As one of many that block together, or because nothing is known of its agent's earlier runs. */
 export function notJudged(of: Told): Said {
-  const { results, agent, test } = of
-  const decision = results.decisions.find((each) => each.part === agent.part)
-  const many = decision === undefined || !test.blocks ? null : manyText(decision, test.control)
+  const { results, test } = of
+  const many = test.blocks ? manyText(results.decision, test.control) : null
   if (many === null) return test.control === null ? notCompared(of) : unclear(of)
   if (test.control !== null) return thisChange(of, many)
   const words = ['perhaps a change, or a bad day']

@@ -2,7 +2,7 @@
 import { PassThrough } from 'node:stream'
 import { describe, expect, it } from 'vitest'
 import { linePrinter } from '../../src/cli/display.ts'
-import { mergeWording, optionWording } from '../../src/cli/input-options.ts'
+import { optionWording } from '../../src/cli/input-options.ts'
 import { resultsLines } from '../../src/report/log.ts'
 import { overviewOf } from '../../src/results/overview.ts'
 import { input, plain, say } from '../../src/results/sentence.ts'
@@ -42,13 +42,6 @@ describe('the end of a run', () => {
     }))
     const lines = resultsLines(overviewOf({ ...results, agents }), optionWording)
     expect(lines).toContain(`    · Replied: ${reply}`)
-  })
-
-  it('of a merge leaves to the jobs of its parts what they lack', () => {
-    const text = say`Raise ${input('timeout')}, correct ${input('expect')} or ${input('path')}, or set ${input('mode', 'gate')}.`
-    expect(plain(mergeWording(text))).toBe(
-      'Raise `timeout`, correct `--expect` or the paths, or set `--mode gate`.',
-    )
   })
 
   it('wraps behind words at the width of a terminal, and leaves addresses whole', () => {

@@ -13,7 +13,6 @@ describe.concurrent('help', () => {
 
   it.for([
     ['run', '0 1 2 3 130 143'],
-    ['merge', '0 1 2 3'],
     ['agents', '0 2 3'],
     ['tests pull', '0 2 3'],
     ['tests check', '0 1 2 3'],

@@ -29,7 +29,7 @@ describe.concurrent('the end', () => {
     const results = JSON.parse(readFileSync(join(folder, 'results.json'), 'utf8'))
     expect(results).toMatchObject({
       verdict: 'inconclusive',
-      decisions: [{ endedEarly: { kind: 'cancelled' } }],
+      decision: { endedEarly: { kind: 'cancelled' } },
     })
   })
 

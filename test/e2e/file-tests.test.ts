@@ -153,7 +153,7 @@ describe.concurrent('tests of files', () => {
       'agent-tests/old.yml': asks('Names the limit', '30 days'),
     })
     const step = await harness.run({ mode: 'gate-if-worse', comment: 'false' })
-    const [decision] = resultsOf(step).decisions
+    const { decision } = resultsOf(step)
     const of = {
       agent: 'Support bot',
       before: null,
@@ -173,7 +173,7 @@ describe.concurrent('tests of files', () => {
       ],
     })
     const nothing = await harness.run({ details: 'none' })
-    expect(resultsOf(nothing).decisions[0]?.changes?.tests[1]?.edits).toEqual([
+    expect(resultsOf(nothing).decision.changes?.tests[1]?.edits).toEqual([
       { what: 'evaluators', before: null, now: null },
     ])
   })

@@ -26,7 +26,7 @@ describe.concurrent('reports say', () => {
     expect(step.outputs).toMatchObject({ verdict: 'passed', total: '1' })
     expect(headlineOf(harness.report())).toMatch(/Good to merge: 1 test passed; this pull request removes 1$/)
     expect(testsLine(harness.report())).toBe('Tests: 1 removed: "Names the limit".')
-    const base = resultsOf(step).decisions[0]?.changes?.tests[0]?.commit
+    const base = resultsOf(step).decision.changes?.tests[0]?.commit
     expect(harness.report()).toMatch(new RegExp(`/blob/${base}/agent-tests/refunds\\.yml#L7`))
     expect(step.log).toContain('· Tests: 1 removed: "Names the limit".')
     expect(step.summary).toContain('**Tests:**')

@@ -114,17 +114,6 @@ describe.concurrent('upload-page', () => {
       expect(linksIn(text)).toEqual([])
     }
   })
-
-  it('works for merge, too', async (test) => {
-    const { artifacts, harness } = await setUp(test)
-    const temp = createFolder({}, test)
-    const { outputs } = await harness.run({ with: { comment: 'false' }, temp })
-    const inputs = { ...upload, path: outputs['results-file'] ?? '', expect: '1' }
-    const action = new URL('merge/', root)
-    const merged = await harness.run({ action, with: inputs, env: artifacts.env, temp })
-    expect(merged.outputs['page-url']).toMatch(/\/artifacts\/1$/)
-    expect(linksIn(harness.comments()[0] ?? '')).toHaveLength(3)
-  })
 })
 
 describeSignals('a cancelled job', () => {

@@ -50,7 +50,6 @@ export interface GateRun extends GateOutcome {
   /** As the gate gave it. */
   readonly outcome: GateOutcome
   readonly agents: readonly CountedAgent[]
-  readonly decision: Decision | undefined
   readonly endedEarly: Decision['endedEarly']
   readonly calls: readonly Call[]
   /** What the service was told to keep out of its answers. */
@@ -113,8 +112,7 @@ export async function runAgents(
     ...outcome,
     outcome,
     agents: outcome.agents.map(counted),
-    decision: outcome.decisions[0],
-    endedEarly: outcome.decisions[0]?.endedEarly ?? null,
+    endedEarly: outcome.decision.endedEarly,
     calls,
     secrets: service.secrets,
     events,

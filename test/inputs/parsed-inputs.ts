@@ -35,7 +35,7 @@ export const context: InputContext = {
   inRepository: (file) => file,
 }
 
-export const parse = (given: Given): ParsedInputs<Inputs> => parseInputs((name) => given[name] ?? '', context)
+export const parse = (given: Given): ParsedInputs => parseInputs((name) => given[name] ?? '', context)
 
 /** @throws if there are errors */
 export function inputsOf(given: Given): Inputs {

@@ -394,7 +394,7 @@ describe.runIf(hasBrowser)('the HTML page', () => {
   it('ends the trend with the first attempts that the comment shows', async () => {
     const { page } = await open(sample)
     const trend = page.locator('.chart', { hasText: 'first attempts of the compared tests' })
-    const { now } = sample.decisions[0]?.compared ?? expect.fail()
+    const { now } = sample.decision.compared ?? expect.fail()
     expect(await trend.locator('.now .trend-rate').textContent()).toBe(percentage(now))
   })
 })

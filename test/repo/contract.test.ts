@@ -1,13 +1,7 @@
 // Inputs and outputs stand in action.yml. The code and the documents have to agree with it.
 import { describe, expect, test } from 'vitest'
-import { INPUT_DEFAULTS, MERGE_INPUT_DEFAULTS } from '../../src/inputs/inputs.ts'
-import {
-  type ActionMetadata,
-  isPublished,
-  publisher,
-  readMetadata,
-  root,
-} from '../support/runner/metadata.ts'
+import { INPUT_DEFAULTS } from '../../src/inputs/inputs.ts'
+import { type ActionMetadata, readMetadata } from '../support/runner/metadata.ts'
 
 const metadata = readMetadata()
 
@@ -30,28 +24,10 @@ describe('the inputs of action.yml', () => {
   })
 })
 
-describe('merge/action.yml', () => {
-  const { inputs, outputs } = readMetadata(new URL('merge/', root))
-
-  test('has the inputs that the code reads, with its defaults', () => {
-    const defaults = Object.entries(inputs).map(([name, input]) => [name, input.default ?? ''])
-    expect(Object.fromEntries(defaults)).toEqual({ ...MERGE_INPUT_DEFAULTS, ...RUNNER_DEFAULTS })
-    expect(Object.keys(inputs)).toEqual(Object.keys(MERGE_INPUT_DEFAULTS))
-  })
-
-  test('has the outputs of the action', () => {
-    expect(outputs).toEqual(metadata.outputs)
-  })
-})
-
-test('docs/inputs.md is generated from action.yml and merge/action.yml', async () => {
-  const merge = readMetadata(new URL('merge/', root))
-  const { same = [], own = [] } = Object.groupBy(Object.entries(merge.inputs), ([name, { description }]) =>
-    metadata.inputs[name]?.description === description ? 'same' : 'own',
-  )
+test('docs/inputs.md is generated from action.yml', async () => {
   const text = `# Inputs and outputs
 
-<!-- Generated from action.yml and merge/action.yml: npx vitest run test/repo/contract.test.ts --update -->
+<!-- Generated from action.yml: npx vitest run test/repo/contract.test.ts --update -->
 
 Empty inputs use the default, except \`github-token\`. Invalid inputs fail the job before any request.
 
@@ -65,13 +41,6 @@ If an input is invalid, all outputs are empty. Read them through \`env:\`, as in
 \`run:\`, which allows script injection.
 
 ${outputTable(metadata)}
-
-## Merge
-
-\`${publisher}/merge@v1\`${isPublished ? '' : ', where `org` stands for the account that publishes the action,'} makes
-[one verdict from many jobs](recipes.md#one-verdict-from-many-jobs). It has the same outputs, these inputs of the action: ${same.flatMap(([name]) => (name === 'matrix' ? [] : `\`${name}\``)).join(', ')}, and its own:
-
-${inputTable(Object.fromEntries(own))}
 `
   await expect(text).toMatchFileSnapshot('../../docs/inputs.md')
 })

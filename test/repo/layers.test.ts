@@ -6,7 +6,7 @@ import { describe, expect, it, test } from 'vitest'
 const decides = ['schema.ts', 'client', 'inputs', 'test-files', 'gate/*.ts']
 const runs = ['schema.ts', 'client', 'inputs', 'test-files', 'gate', 'runner', 'results/links.ts']
 const files = ['schema.ts', 'client', 'inputs', 'results', 'gate', 'files.ts']
-const reports = [...runs, ...files, 'report', 'run.ts', 'outcome-warnings.ts', 'page-template.ts', 'merge.ts']
+const reports = [...runs, ...files, 'report', 'run.ts', 'outcome-warnings.ts', 'page-template.ts']
 
 /**
  * By parts of src: files, and folders with what is below them. A file belongs to the longest part that it is in, and may import
@@ -36,7 +36,6 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   'evaluation-service.ts': runs,
   'outcome-warnings.ts': runs,
   'files.ts': files,
-  'merge.ts': files,
   '*.ts': [...reports, 'github', 'action.ts', 'changes.ts', 'publish.ts', '@actions/core'],
   'cli.ts': ['cli', 'history', ...reports, '../simulator/src'],
   cli: ['history', 'evaluation-service.ts', ...reports],

@@ -13,12 +13,9 @@ export interface WorkflowFile extends TextFile {
   readonly workflow: Workflow
 }
 
-export const actionFiles = globSync(
-  ['action.yml', '{simulator,merge}/action.yml', '.github/actions/*/action.yml'],
-  {
-    cwd: root,
-  },
-)
+export const actionFiles = globSync(['action.yml', 'simulator/action.yml', '.github/actions/*/action.yml'], {
+  cwd: root,
+})
   .map((path) => path.replaceAll('\\', '/'))
   .map(read)
 export const ownWorkflows = workflowsIn('.github/workflows')

@@ -1,4 +1,4 @@
-// Merged results come from files, which anyone can write who may open a pull request.
+// Results have texts of others in every field, and `agent-tests report` reads them from a file.
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { renderSummary } from '../../src/report/comment.ts'

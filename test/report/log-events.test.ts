@@ -8,8 +8,8 @@ import { withoutColors } from './contexts.ts'
 
 const agent = { uuid: 'u', name: 'Support bot' }
 const comparedEvent = (scenario: string): GateEvent => {
-  const { decisions = [], agents = [] } = scenarios[scenario]?.outcome ?? {}
-  return { type: 'compared', decision: decisions[0] ?? expect.fail(), agents }
+  const { decision, agents } = scenarios[scenario]?.outcome ?? expect.fail()
+  return { type: 'compared', decision, agents }
 }
 
 const other = { uuid: 'v', name: 'Billing helper' }

@@ -35,9 +35,9 @@ function eventsAbout(text: string): GateEvent[] {
     { type: 'progress', agent: hostile, status: text, counts: { total: 3, passed: 1, failed: null } },
     { type: 'poll-error', agent: hostile, error, attempt: 1, retryInMs: 5_000 },
     { type: 'retry-round', round: 1, agents: [{ agent: hostile, tests: [hostile.name] }] },
-    ...results.flatMap(({ agents, decisions }): GateEvent[] => [
+    ...results.flatMap(({ agents, decision }): GateEvent[] => [
       ...agents.map((agent) => ({ type: 'finished', agent, isToBeCompared: true }) as const),
-      ...decisions.map((decision) => ({ type: 'compared', decision, agents }) as const),
+      { type: 'compared', decision, agents },
     ]),
   ]
 }

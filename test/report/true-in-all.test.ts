@@ -1,7 +1,6 @@
-// What holds for every report, whatever became of the tests: over all scenarios, and merges of two. It asks the values that the
-// sentences are made of; which sentence stands for which value, test/results/ says.
-import { describe, expect, it } from 'vitest'
-import { mergeParts } from '../../src/merge.ts'
+// What holds for every report, whatever became of the tests: over all scenarios. It asks the values that the sentences are made of;
+// which sentence stands for which value, test/results/ says.
+import { expect, it } from 'vitest'
 import { nextSteps } from '../../src/results/next.ts'
 import { plain } from '../../src/results/sentence.ts'
 import { summarize } from '../../src/results/summary.ts'
@@ -9,32 +8,12 @@ import { signOf, verdictOf } from '../../src/results/test-outcomes.ts'
 import { failingTests } from '../../src/results/verdicts.ts'
 import { countTests, type Results } from '../../src/schema.ts'
 import { resultsOfScenario, scenarios } from '../fixtures/scenarios.ts'
-import { createFolder } from '../support/folders.ts'
 
 const names = Object.keys(scenarios)
-const short = names.filter((name) => name !== 'thousand-agents')
 
 it.each(names)('%s', (name) => {
   for (const changes of [{}, { mode: 'gate' }, { mode: 'report' }] as const)
     expectTrue(resultsOfScenario(name, changes))
-})
-
-/** Many scenarios share runs, so that two are parts of the same job; with other IDs of runs they are not. */
-describe.each(['the same runs', 'other runs'])('merged with the next two scenarios, of %s', (which) => {
-  it.each(short)('%s', async (name) => {
-    for (const distance of [1, 2]) {
-      const parts = [name, short[(short.indexOf(name) + distance) % short.length] ?? name]
-      const files = parts.map((part, at) => {
-        const text = JSON.stringify(resultsOfScenario(part))
-        const own = which === 'other runs' ? text.replaceAll('"taskId":"', `"taskId":"${at}-`) : text
-        return [`${at}/results.json`, own]
-      })
-      const paths = [createFolder(Object.fromEntries(files))]
-      const plan = { paths, expected: 2, mode: 'gate', title: 'Agent tests' } as const
-      const context = { headSha: null, pullRequest: 42, workflowRunUrl: null }
-      expectTrue((await mergeParts({ ...plan, ...context })).results)
-    }
-  })
 })
 
 function expectTrue(results: Results): void {

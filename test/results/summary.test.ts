@@ -134,7 +134,7 @@ it('a step leads to the run if there is only one, else to the list of runs', () 
   expect([leadsTo(a, b), leadsTo(a, c)]).toEqual([[step('A and B', runs)], [step('A and C', runs)]])
 })
 
-it('what stands in brackets at the end of a name, as the part of a merge, is cut last', () => {
+it('what stands in brackets at the end of a name is cut last', () => {
   const name = (text: string, nameLength: number) => plain([{ kind: 'agent', text }], { nameLength })
   expect(name('Support bot for the northern region (staging)', 30)).toBe('Support bot for… (staging)')
   expect(name('Support bot for the northern region', 20)).toBe('Support bot for…')

@@ -9,7 +9,7 @@ import {
   passesWithout,
   triedText,
 } from '../../src/results/test-changes.ts'
-import type { Decision, Results, ResultsTest, TestChanges } from '../../src/schema.ts'
+import type { Results, ResultsTest, TestChanges } from '../../src/schema.ts'
 import { attemptsBySign } from '../fixtures/control-scenarios.ts'
 import { overriding, sourceIn } from '../fixtures/samples.ts'
 import { resultsOfScenario } from '../fixtures/scenarios.ts'
@@ -23,13 +23,10 @@ const changed = (what: ChangedTest['what'], name: string, more: Partial<ChangedT
 })
 const edit = (what: ChangedTest['edits'][number]['what']) => ({ what, before: 'a', now: 'b' })
 
-const withChanges = (...all: readonly Partial<TestChanges>[]): Results => {
+const withChanges = (given: Partial<TestChanges>): Results => {
   const green = resultsOfScenario('all-pass')
-  const [decision] = green.decisions as [Decision]
-  const decisions = all.map((changes) => {
-    return { ...decision, changes: { known: true, reason: null, isGroup: false, tests: [], ...changes } }
-  })
-  return { ...green, decisions }
+  const changes = { known: true, reason: null, isGroup: false, tests: [], ...given }
+  return { ...green, decision: { ...green.decision, changes } }
 }
 const text = (...tests: readonly ChangedTest[]) => plain(changesText(withChanges({ tests })))
 
@@ -72,10 +69,10 @@ describe('the line', () => {
   test('says that nobody knows, and what is known all the same', () => {
     const reason = 'Its commits could not be read: HTTP 403. Give the job contents: read.'
     const unknown = { known: false, reason }
-    expect(plain(changesText(withChanges(unknown, unknown)))).toBe(
+    expect(plain(changesText(withChanges(unknown)))).toBe(
       `It is not known what this pull request changes. ${reason}`,
     )
-    expect(plain(changesText(withChanges({ tests: [changed('added', 'A')] }, unknown)))).toBe(
+    expect(plain(changesText(withChanges({ ...unknown, tests: [changed('added', 'A')] })))).toBe(
       `1 added. It is not known what this pull request changes. ${reason}`,
     )
   })
@@ -153,12 +150,12 @@ describe('without the change', () => {
   test('a test that fails with the change is one that was tried, beside one that passes', () => {
     const failing = withTried({ A: '--' }, { outcome: 'failed', blocks: true })
     expect(plain(changesText(failing))).toBe('1 added.')
-    const { agents, decisions } = withTried({ A: '--', B: '-' })
+    const { agents, decision } = withTried({ A: '--', B: '-' })
     const [first, ...others] = agents
     const tests = (first?.run?.tests ?? []).map((each) =>
       each.name === 'A' ? { ...each, outcome: 'failed' as const } : each,
     )
-    const mixed = { ...failing, decisions, agents: [{ ...first, run: { ...first?.run, tests } }, ...others] }
+    const mixed = { ...failing, decision, agents: [{ ...first, run: { ...first?.run, tests } }, ...others] }
     expect(plain(changesText(mixed as Results))).toContain(
       '1 of 2 added or edited tests fails without this change',
     )

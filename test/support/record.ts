@@ -1,12 +1,10 @@
 // Two records for a refactoring: what the reports make of results, and what the gate makes of jobs. Write them before and after it,
 // then compare: `npx node test/support/record.ts` says how.
 import { spawnSync } from 'node:child_process'
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import fc from 'fast-check'
 import { baselineFile } from '../../src/files.ts'
-import { mergeParts } from '../../src/merge.ts'
 import { createModel } from '../../src/page/model.ts'
 import { annotationsOf } from '../../src/report/annotations.ts'
 import { renderComment, renderSummary } from '../../src/report/comment.ts'
@@ -18,7 +16,7 @@ import { resultsJson } from '../../src/report/results-json.ts'
 import { overviewOf } from '../../src/results/overview.ts'
 import { fullPrompt } from '../../src/results/prompt.ts'
 import { toResults } from '../../src/run.ts'
-import { DEFAULT_TITLE, type Results } from '../../src/schema.ts'
+import type { Results } from '../../src/schema.ts'
 import { context } from '../fixtures/samples.ts'
 import { resultsOfScenario, scenarios } from '../fixtures/scenarios.ts'
 import { runAgents } from '../gate/gate-harness.ts'
@@ -80,33 +78,13 @@ function reportFiles(made: Results): Files {
   }
 }
 
-/** Every fixture, some without conversations, and merges of some. */
-async function fixtures(): Promise<Record<string, Results>> {
+/** Every fixture, and some without conversations. */
+function fixtures(): Record<string, Results> {
   const named = Object.keys(scenarios).map((name) => [name, resultsOfScenario(name)] as const)
   const without = ['all-details', 'worse', 'control-one-broke'].map(
     (name) => [`${name}, details none`, resultsOfScenario(name, { details: 'none' })] as const,
   )
-  const merges = [
-    ['one-broke', 'ratings'],
-    ['many-agents', 'many-small-breaks', 'cancelled'],
-    ['control-one-broke', 'agents-down', 'all-details', 'unknown-agents'],
-    ['all-pass', 'a missing part'],
-    ['worse', 'same-test-in-many-agents'],
-  ]
-  const merged = merges.map(async (parts) => [`merge of ${parts.join(', ')}`, await merge(parts)] as const)
-  return Object.fromEntries([...named, ...without, ...(await Promise.all(merged))])
-}
-
-async function merge(parts: readonly string[]): Promise<Results> {
-  const folder = mkdtempSync(path.join(tmpdir(), 'agent-tests-record-'))
-  const paths = parts.filter((name) => name in scenarios).map((name) => path.join(folder, `${name}.json`))
-  for (const file of paths)
-    writeFileSync(file, [...resultsJson(resultsOfScenario(path.parse(file).name))].join(''))
-  const { headSha, pullRequest, workflowRunUrl } = context
-  const plan = { paths, expected: parts, mode: 'gate' as const, title: DEFAULT_TITLE }
-  const { results } = await mergeParts({ ...plan, headSha, pullRequest, workflowRunUrl })
-  rmSync(folder, { recursive: true })
-  return results
+  return Object.fromEntries([...named, ...without])
 }
 
 function pretty(json: Iterable<string>): string {
@@ -116,8 +94,8 @@ function pretty(json: Iterable<string>): string {
 // What follows knows the names of files only.
 
 /** @param from a record whose results are rendered in place of those that the fixtures give now */
-async function writeReports(folder: string, from: string | undefined): Promise<void> {
-  const results = from === undefined ? await fixtures() : recordedResults(path.join(from, 'reports'))
+function writeReports(folder: string, from: string | undefined): void {
+  const results = from === undefined ? fixtures() : recordedResults(path.join(from, 'reports'))
   for (const [name, each] of Object.entries(results)) writeFiles(path.join(folder, name), reportFiles(each))
 }
 
@@ -204,7 +182,7 @@ if (command === 'write' && first !== undefined) {
   mkdirSync(path.dirname(first), { recursive: true })
   mkdirSync(first)
   const startedAt = performance.now()
-  await writeReports(path.join(first, 'reports'), second)
+  writeReports(path.join(first, 'reports'), second)
   console.log(`  reports: ${Math.round(performance.now() - startedAt)} ms`)
   await writeJobs(path.join(first, 'jobs'))
 } else if (command === 'compare' && first !== undefined && second !== undefined) compare(first, second)

@@ -269,7 +269,7 @@ function spentIn({ tests, meanCostUsd }: ResultsRun): Spent {
   return { executedTests: ended, costUsd: sumOfCosts(costs) }
 }
 
-/** Over runs, agents, or the parts of a merge. */
+/** Over runs or agents. */
 export function spentBy(all: readonly Spent[]): Spent {
   return { executedTests: all.reduce((sum, each) => sum + each.executedTests, 0), costUsd: sumOfCosts(all) }
 }

@@ -1,55 +1,53 @@
-// Runs the legs of the example, moves their files as the artifact actions do, and merges them.
-import { describe, expect, it, type TestContext } from 'vitest'
+// Runs the legs of the example, and the last job, whose check is required.
+import { describe, expect, it } from 'vitest'
 import { quick } from '../../cli/harness.ts'
 import { jobOf, matrixLegs } from '../../support/runner/workflow.ts'
+import { pullRequestEvent } from '../harness.ts'
 import { createWorkflowHarness, example } from './workflow-harness.ts'
 
 describe
   .skipIf(process.platform === 'win32')
   .concurrent('the example matrix (its jobs are for Linux)', () => {
     const workflow = example('matrix')
+    const legs = matrixLegs(jobOf(workflow, 'agents'))
 
-    /** Runs the legs that are not left out, and the last job. */
-    async function run(test: TestContext, leftOut: readonly string[] = [], result = 'success') {
+    it('comments once for each leg', async (test) => {
       const harness = await createWorkflowHarness(test, [quick('Support bot')])
       const key = harness.simulator.apiKey
-      const contexts = { secrets: { PRODUCTION_API_KEY: key, STAGING_API_KEY: key }, needs: {} }
-      const legs = matrixLegs(jobOf(workflow, 'agents')).filter(
-        (matrix) => !leftOut.includes(String(matrix?.['environment'])),
-      )
+      const contexts = { secrets: { PRODUCTION_API_KEY: key, STAGING_API_KEY: key } }
       for (const matrix of legs) {
-        const { conclusion, steps } = await harness.run(workflow, 'agents', { matrix, contexts })
+        const { conclusion } = await harness.run(workflow, 'agents', { matrix, contexts })
         expect(conclusion).toBe('success')
-        harness.artifact(steps[1]?.inputs ?? {})
       }
-      const needs = { agents: { result } }
-      return { harness, merged: await harness.run(workflow, 'merge', { contexts: { ...contexts, needs } }) }
-    }
-
-    it('merges the legs into one comment and one green check', async (test) => {
-      const { harness, merged } = await run(test)
-      expect(merged.conclusion).toBe('success')
-      expect(harness.comments()).toEqual([expect.stringContaining('all 6 tests passed in 2 agents')])
-      expect(harness.comments()[0]).toContain('Support bot (agents-production)')
+      expect(harness.comments()).toEqual([
+        expect.stringMatching(/staging.*all 3 tests passed/),
+        expect.stringMatching(/production.*all 3 tests passed/),
+      ])
     })
 
-    it('fails if legs were skipped', async (test) => {
-      const { harness, merged } = await run(test, ['staging', 'production'], 'skipped')
-      expect(merged.conclusion).toBe('failure')
-      expect(harness.comments()[0]).toContain('2 missing parts')
+    it.for([
+      ['success', 'success'],
+      ['failure', 'failure'],
+      ['cancelled', 'failure'],
+      ['skipped', 'failure'],
+    ])('if the legs end with %s, its check is a %s', async ([result, conclusion], test) => {
+      const harness = await createWorkflowHarness(test)
+      const contexts = { needs: { agents: { result } } }
+      expect(await harness.run(workflow, 'check', { contexts })).toMatchObject({ conclusion })
     })
 
-    it('fails if the legs were cancelled after the upload', async (test) => {
-      const { merged } = await run(test, [], 'cancelled')
-      expect(merged.conclusion).toBe('failure')
-      expect(merged.steps[1]?.conclusion).toBe('success')
-      expect(merged.steps.at(-1)?.result?.log).toContain('The result of the job agents is cancelled.')
+    it('skips its check with the legs, on drafts', async (test) => {
+      const harness = await createWorkflowHarness(test)
+      const event = { pull_request: { ...pullRequestEvent.pull_request, draft: true } }
+      const contexts = { needs: { agents: { result: 'skipped' } } }
+      for (const job of ['agents', 'check'])
+        expect(await harness.run(workflow, job, { event, contexts })).toMatchObject({ conclusion: 'skipped' })
     })
 
     it('does not send the key of staging to production', async (test) => {
       const harness = await createWorkflowHarness(test)
       const contexts = { secrets: { STAGING_API_KEY: 'staging-key' } }
-      const keys = matrixLegs(jobOf(workflow, 'agents')).map(async (matrix) => {
+      const keys = legs.map(async (matrix) => {
         const { steps } = await harness.run(workflow, 'agents', { matrix, contexts })
         return [matrix?.['environment'], steps[0]?.inputs['api-key']]
       })

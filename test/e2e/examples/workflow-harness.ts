@@ -1,6 +1,6 @@
 // Runs the jobs of a workflow on a pull request, against a simulated evaluation service and a fake GitHub.
-import { copyFileSync, existsSync, mkdirSync, readFileSync, symlinkSync } from 'node:fs'
-import { basename, delimiter, join } from 'node:path'
+import { existsSync, mkdirSync, readFileSync, symlinkSync } from 'node:fs'
+import { delimiter, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { TestContext } from 'vitest'
 import { type SimulatedAgent, startSimulator } from '../../../simulator/src/index.ts'
@@ -59,12 +59,6 @@ export async function createWorkflowHarness(
     /** GITHUB_WORKSPACE, empty, until the end of the test. */
     workspace,
     comments: () => github.comments(PULL_REQUEST).map(({ body }) => body),
-    /** Uploads a file, as the inputs of `upload-artifact` say, and downloads it to the folder `parts`. */
-    artifact({ name = '', path = '' }: Texts) {
-      const part = join(workspace, 'parts', name)
-      mkdirSync(part, { recursive: true })
-      copyFileSync(path, join(part, basename(path)))
-    },
     /** The calls of `gh`, which is replaced by a stub that prints the variable GH_PRINTS. */
     toolCalls: () => (existsSync(calls) ? readFileSync(calls, 'utf8').trim().split('\n') : []),
     /** Runs a job of a workflow, by default for the event `pull_request`. */
@@ -104,7 +98,7 @@ export function gateSteps({ steps }: JobResult): JobStepResult[] {
 }
 
 function folderOf(uses: string): URL | null {
-  const folders = { '': '', '/simulator': 'simulator/', '/merge': 'merge/' }
+  const folders = { '': '', '/simulator': 'simulator/' }
   const found = Object.entries(folders).find(([path]) => uses === `${publisher}${path}@v1`)
   return found === undefined ? null : new URL(found[1], root)
 }

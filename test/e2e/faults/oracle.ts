@@ -73,14 +73,14 @@ function allowedVerdicts(results: Results): readonly Results['verdict'][] {
  * Failed if a test broke or too many failed at once. Passed only if every agent has a result, and every failing test is
  * one that does not block. Also inconclusive if a run history is missing.
  */
-function comparedVerdicts({ decisions, agents }: Results, isIncomplete: boolean): Results['verdict'][] {
+function comparedVerdicts(
+  { decision: { count, sample }, agents }: Results,
+  isIncomplete: boolean,
+): Results['verdict'][] {
   const tests = agents.flatMap(({ run }) => run?.tests ?? [])
   const failed = tests.filter(failedAtFirst).length
-  const tooMany = decisions.some(
-    ({ count, sample }) =>
-      (count?.blocks === true && count.failed <= failed) ||
-      (sample?.blocks === true && sample.tests <= failed),
-  )
+  const tooMany =
+    (count?.blocks === true && count.failed <= failed) || (sample?.blocks === true && sample.tests <= failed)
   if (tooMany || tests.some(({ outcome }) => outcome === 'broke')) return ['failed']
   const isOpen = tests.some(({ outcome }) => outcome === 'undecided' || outcome === 'failed')
   return isIncomplete || isOpen ? ['inconclusive'] : ['passed', 'inconclusive']
@@ -162,8 +162,8 @@ function isAsClassified({ attempts, control, outcome }: ResultsTest): boolean {
 
 const BY_HISTORY = ['failed-before', 'fails-now-and-then', 'passed-before', 'edited', 'new', 'not-compared']
 
-function endedEarly({ decisions }: Results): boolean {
-  return decisions.some((each) => each.endedEarly !== null)
+function endedEarly({ decision }: Results): boolean {
+  return decision.endedEarly !== null
 }
 
 const SIGNS = ['✓', '✗', '?', '-'] as const

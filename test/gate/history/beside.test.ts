@@ -40,11 +40,11 @@ const shownOf = ({ agents }: Pick<GateRun, 'agents'>) =>
 
 /** What must not depend on the history. */
 const decidedOf = (ran: Omit<GateRun, 'polledAt'>) => {
-  const { verdict, totals, agentTotals, decisions, endedEarly } = ran
+  const { verdict, totals, agentTotals, decision, endedEarly } = ran
   const agents = ran.agents.map(({ outcome, problem, run }) => {
     return { outcome, problem, blocks: run?.tests.map(({ blocks }) => blocks), counts: run?.counts }
   })
-  return { verdict, totals, agentTotals, decisions, endedEarly, agents }
+  return { verdict, totals, agentTotals, decision, endedEarly, agents }
 }
 
 describe.each<['gate' | 'report', boolean]>([
@@ -72,7 +72,7 @@ describe.each<['gate' | 'report', boolean]>([
     expect(ran.agent?.baseline).toMatchObject({ runs: Array(10).fill({}), problem: null })
     const without = await runAgent(ada({ history: http(404) }), { mode, retries: 3 })
     expect(decidedOf(ran)).toEqual(decidedOf(without))
-    expect(ran.decisions).toMatchObject([{ compares: 'nothing', compared: null, count: null, sample: null }])
+    expect(ran.decision).toMatchObject({ compares: 'nothing', compared: null, count: null, sample: null })
   })
 
   test.each<[string, Reply<EarlierRunPage>, string]>([
@@ -108,9 +108,9 @@ test('without retries, nobody knows why a test fails that passed before', async 
 test('many at once are not counted, and no test is run again for it', async () => {
   const many = Object.fromEntries(names.slice(0, 30).map((name) => [name, '-']))
   const agent = suite(suiteOf(names, many), { history: earlierRuns(10, names) })
-  const { agents, launches, decisions } = await runAgents({ ada: agent }, { retries: 2 })
+  const { agents, launches, decision } = await runAgents({ ada: agent }, { retries: 2 })
   expect(launches('ada')).toEqual([null])
-  expect(decisions[0]?.count).toBe(null)
+  expect(decision.count).toBe(null)
   expect(new Set(agents[0]?.run?.tests.map(({ outcome }) => outcome))).toEqual(
     new Set(['passed-before', 'passed']),
   )

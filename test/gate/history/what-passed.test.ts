@@ -30,25 +30,25 @@ async function compared(
 
 describe('an edited test', () => {
   test('is treated as a new one', async () => {
-    const { verdict, test, launched, decisions } = await compared(askedThen(names, [], another))
+    const { verdict, test, launched, decision } = await compared(askedThen(names, [], another))
     expect([verdict, test?.outcome, test?.blocks]).toEqual(['passed', 'edited', false])
     expect(test?.edits).toEqual([{ what: 'question', before: 'Another question', now: 'Question of test 1' }])
     expect(test?.earlier).toMatchObject({ failures: 0, runs: 10, lastPassed: { reply: null } })
     expect(launched).toEqual([null])
     const asNew = await compared(http(500), { history: earlierRuns(10, names.slice(1)) })
     expect(asNew.test?.outcome).toBe('new')
-    expect(decisions).toEqual(asNew.decisions)
+    expect(decision).toEqual(asNew.decision)
   })
 
   test('is so before many failures at once are counted', async () => {
     const many = Object.fromEntries(names.slice(0, 8).map((name) => [name, '-']))
     const edited = Object.fromEntries(names.slice(0, 8).map((name) => [name, 'Another question']))
-    const { verdict, decisions, launched } = await compared(askedThen(names, [], edited), { signs: many })
+    const { verdict, decision, launched } = await compared(askedThen(names, [], edited), { signs: many })
     expect([verdict, launched]).toEqual(['passed', [null]])
     const count = { tests: 32, failed: 0, again: null }
-    expect(decisions[0]).toMatchObject({ compared: { tests: 32 }, count })
+    expect(decision).toMatchObject({ compared: { tests: 32 }, count })
     const same = await compared(askedThen(names), { signs: many })
-    expect([same.verdict, same.decisions[0]?.count]).toMatchObject(['failed', { failed: 8, blocks: true }])
+    expect([same.verdict, same.decision.count]).toMatchObject(['failed', { failed: 8, blocks: true }])
   })
 
   test.each(['?-', 'e-'])('is so if it fails when it is run again: %s', async (signs) => {

@@ -38,7 +38,7 @@ describe.each([notVerified, noTests])('an agent that is not ready to run: %s', (
     const { agents, ...ran } = await runAgents(responses, { listed: false })
     const problem = { kind: 'skipped', reason }
     expect(agents[0]).toEqual({
-      ...{ name: 'ada', uuid: 'ada', part: null, appUrl, outcome: 'skipped', problem, control: null },
+      ...{ name: 'ada', uuid: 'ada', appUrl, outcome: 'skipped', problem, control: null },
       ...{ override: null, editedAt: null, executedTests: 0, costUsd: null, baseline: null, run: null },
     })
     expect(ran).toMatchObject({ verdict: 'passed', agentTotals: { passed: 1, skipped: 1 } })

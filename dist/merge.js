@@ -1,2 +1,0 @@
-process.argv[2] = 'merge'
-await import('./index.js')
