@@ -8,14 +8,18 @@ import { duration } from '../results/format.ts'
 import { linePrinter } from './display.ts'
 import { optionWording } from './input-options.ts'
 
-const LOOKUP_MS = 30_000
+/** As long as a job waits for a service that restarts. */
+const LOOKUP_MS = 120_000
+
+/** Somebody waits, and a name is mistyped more often than a resolver is down. */
+export const UNRESOLVED_MS = 30_000
 
 /** How commands that launch nothing look up agents: if nothing answers, they say so before they try again. */
 export function lookupOptions({ baseUrl }: Pick<Inputs, 'baseUrl'>): CallOptions {
   const print = linePrinter(process.stderr)
   const emit = (event: GateEvent) => print(eventLines(event, optionWording))
   const answered = reportSlowness(emit, baseUrl, LOOKUP_MS)
-  const { onAttempt, ...options } = reportUnreachable(emit, LOOKUP_MS)
+  const { onAttempt, ...options } = reportUnreachable(emit, LOOKUP_MS, UNRESOLVED_MS)
   return {
     ...options,
     onAttempt(attempt) {

@@ -10,7 +10,7 @@ import { endSoon } from '../runner/end.ts'
 import { linePrinter, linesOfEvent, printError } from './display.ts'
 import { END_MS, EXIT, exitCodeOf, refuse } from './exit.ts'
 import { optionError, optionTerms, optionWording, shellWord } from './input-options.ts'
-import { reportSlowness } from './no-answer.ts'
+import { reportSlowness, UNRESOLVED_MS } from './no-answer.ts'
 import { readOptions } from './read-options.ts'
 import { canWrite, contentsOf, outputOf, type ReportPaths, writeReportFiles } from './report-files.ts'
 
@@ -60,8 +60,7 @@ export async function runCommand(names: readonly string[], options: RunCommandOp
   const outcome = await runTests(inputs, { files: baseline.files, cutOff }, tests.planWith(NO_PULL_REQUEST), {
     emit,
     signal: cancellation.requested,
-    // Somebody waits, and a name is mistyped more often than a resolver is down.
-    unresolvedMs: 30_000,
+    unresolvedMs: UNRESOLVED_MS,
   })
   answered()
   const { title, mode, timeoutSeconds, details } = inputs

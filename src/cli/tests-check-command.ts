@@ -10,7 +10,7 @@ import { logText } from '../report/untrusted-text.ts'
 import { counted } from '../results/format.ts'
 import { type TestFileError, testErrorText } from '../test-files/errors.ts'
 import { onService } from '../test-files/evaluators.ts'
-import { type FileTest, namesAgents, readTests, type TestsOrErrors, testFiles } from '../test-files/files.ts'
+import { namesAgents, readTests, type TestsOrErrors, testFiles } from '../test-files/files.ts'
 import { linePrinter, printError } from './display.ts'
 import { failedRequest } from './early-end.ts'
 import { EXIT, refuse } from './exit.ts'
@@ -55,10 +55,8 @@ export async function checkCommand(
     print([`No errors in the files. ${missing}`])
     return EXIT.passed
   }
-  const call = lookupOptions(inputs)
-  return checkOnService(read, evaluationService(inputs), call, (counts, names) =>
-    print(options['verbose'] === true ? [`${counts}:`, ...names] : [`${counts}.`]),
-  )
+  const isVerbose = options['verbose'] === true
+  return checkOnService(read, evaluationService(inputs), lookupOptions(inputs), isVerbose)
 }
 
 function hasBaseUrl({ baseUrl }: Readonly<Record<string, unknown>>): boolean {
@@ -77,7 +75,7 @@ async function checkOnService(
   read: Extract<TestsOrErrors, { ok: true }>,
   service: ReturnType<typeof evaluationService>,
   call: CallOptions,
-  print: (counts: string, names: readonly string[]) => void,
+  isVerbose: boolean,
 ): Promise<number> {
   const evaluators = await service.listEvaluators(call)
   if (!evaluators.ok) return failedRequest('the evaluators', evaluators.error, 'first request')
@@ -88,12 +86,20 @@ async function checkOnService(
   const types = new Map(list.value.items.map(({ name, type }) => [name, type]))
   const tests = [...new Set(found.agents.flatMap((each) => each.tests))]
   const made = tests.filter(({ serviceName }) => !types.has(serviceName))
-  const lineOf = (sign: string, { file, line, test }: FileTest) =>
-    logText(`${sign} ${file}:${line}: ${test.name}`, 1000)
-  print(
-    `No errors. The service has ${tests.length - made.length} of them (✓), a run makes the other ${made.length} (+)`,
-    tests.map((each) => lineOf(types.has(each.serviceName) ? paint.green('✓') : '+', each)),
-  )
+  const known = tests.length - made.length
+  const print = linePrinter(process.stdout)
+  if (!isVerbose) {
+    print([`No errors. The service has ${known} of them, a run makes the other ${made.length}.`])
+    return EXIT.passed
+  }
+  const lineOf = ({ file, line, test, serviceName }: (typeof tests)[number]) => {
+    const sign = types.has(serviceName) ? paint.green('✓') : '+'
+    return logText(`${sign} ${file}:${line}: ${test.name}`, 1000)
+  }
+  print([
+    `No errors. The service has ${known} of them (✓), a run makes the other ${made.length} (+):`,
+    ...tests.map(lineOf),
+  ])
   return EXIT.passed
 }
 

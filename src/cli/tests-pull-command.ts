@@ -1,6 +1,6 @@
 // `agent-tests tests pull`: writes the tests that are linked to agents as files of the repository. Changes nothing on the service.
 import { existsSync, lstatSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
-import { dirname, isAbsolute, join, relative, sep } from 'node:path'
+import { dirname, isAbsolute, join, sep } from 'node:path'
 import type { CallOptions, EvaluatorListEntry, Test } from '../client/index.ts'
 import { evaluationService } from '../evaluation-service.ts'
 import { selectAgents } from '../gate/select/agents.ts'
@@ -113,8 +113,7 @@ function entriesOf(
 }
 
 function filesIn(entries: readonly string[], folder: string): AgentFiles['files'] {
-  const schema = relative(folder, 'node_modules/agent-tests/schema/tests.v1.json').replaceAll('\\', '/')
-  return fileTexts(entries, schema).map((text, i) => ({
+  return fileTexts(entries).map((text, i) => ({
     path: join(folder, i === 0 ? 'tests.yml' : `tests-${i + 1}.yml`),
     text,
   }))

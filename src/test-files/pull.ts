@@ -66,19 +66,15 @@ function entryOf(given: object): string {
   return document.toString({ lineWidth: 0 })
 }
 
-/**
- * The texts of the files that the entries need: none is larger than what is read.
- * @param schema its path, for editors
- */
-export function fileTexts(entries: readonly string[], schema: string): string[] {
-  const header = `# yaml-language-server: $schema=${schema}\n`
+/** The texts of the files that the entries need: none is larger than what is read. */
+export function fileTexts(entries: readonly string[]): string[] {
   const texts: string[] = []
   for (const entry of entries) {
     const last = texts.at(-1)
     // An empty line behind a text that keeps its own empty lines would be one of them.
     const longer = last && `${last}${last.endsWith('\n\n') ? '' : '\n'}${entry}`
     if (longer && Buffer.byteLength(longer) <= MAX_FILE_BYTES) texts[texts.length - 1] = longer
-    else texts.push(header + entry)
+    else texts.push(entry)
   }
   return texts
 }

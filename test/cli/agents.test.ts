@@ -117,12 +117,12 @@ Written: agents.json
     [
       'nothing listens',
       null,
-      /^! .*nothing accepts connections.*\. Check the address; trying for up to 30s\.$/m,
+      /^! .*nothing accepts connections.*\. Check the address; trying for up to 2m\.$/m,
     ],
     [
       'nothing answers',
       () => undefined,
-      /^! No answer from 127\.0\.0\.1:\d+ yet, after 5s\. .* up to 30s\.$/m,
+      /^! No answer from 127\.0\.0\.1:\d+ yet, after 5s\. .* up to 2m\.$/m,
     ],
     ['a web page answers', (_, page) => page.end('<!doctype html>'), /^! .* is an HTML page .* up to 3s\.$/m],
   ])('says soon that %s', async ([, answer, message], test) => {

@@ -30,9 +30,6 @@ describe.concurrent('tests', () => {
       stderr: '',
     })
     const text = read(FILE)
-    expect(text).toMatch(
-      /^# yaml-language-server: \$schema=\.\.\/\.\.\/node_modules\/agent-tests\/schema\/tests\.v1\.json\n- /,
-    )
     expect(text.split('\n\n').map((entry) => /- name: (.*)/.exec(entry)?.[1])).toEqual([
       'Password reset mail does not arrive',
       'Refund inside 30 days',
@@ -45,7 +42,7 @@ describe.concurrent('tests', () => {
 
     expect(await tests(['check'])).toMatchObject({
       exitCode: 0,
-      stdout: '3 tests in 1 file\nNo errors. The service has 0 of them (✓), a run makes the other 3 (+).\n',
+      stdout: '3 tests in 1 file\nNo errors. The service has 0 of them, a run makes the other 3.\n',
       stderr: '',
     })
     const before = await tests(['check', '--verbose'])

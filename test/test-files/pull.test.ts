@@ -75,7 +75,7 @@ test('files of any tests have the content that the service has', () => {
         const entries = all.map((each) => pulledTest(each, evaluators))
         const entryTexts = entries.map((each) => (each.ok ? each.text : JSON.stringify(each)))
         expect(entries).toEqual(entryTexts.map((text) => ({ ok: true, text, leftOut: [] })))
-        expect(readBack(fileTexts(entryTexts, 's.json'), evaluators)).toEqual(
+        expect(readBack(fileTexts(entryTexts), evaluators)).toEqual(
           wanted.map(({ name, content }) => [name, canonicalForm(content)]),
         )
       },
@@ -144,13 +144,13 @@ describe('a test', () => {
     }
     const pulled = pulledTest({ ...right, config: { ...config, inputs } }, all)
     expect(pulled).toMatchObject({ ok: true })
-    const [[, content] = []] = readBack(fileTexts(pulled.ok ? [pulled.text] : [], 's.json'), all)
+    const [[, content] = []] = readBack(fileTexts(pulled.ok ? [pulled.text] : []), all)
     expect(JSON.parse(content ?? '').inputs).toEqual(JSON.parse(JSON.stringify(inputs)))
   })
 
   test('of many needs several files, none too large to be read', () => {
     const entries = Array.from({ length: 5 }, (_, i) => `- name: ${i}${'x'.repeat(400_000)}\n`)
-    const texts = fileTexts(entries, 's.json')
+    const texts = fileTexts(entries)
     expect(texts.map((text) => text.match(/^- name/gm)?.length)).toEqual([2, 2, 1])
   })
 })

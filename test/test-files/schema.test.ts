@@ -4,7 +4,6 @@ import { describe, expect, it } from 'vitest'
 import { TextDocument } from 'vscode-languageserver-textdocument'
 import { getLanguageService } from 'yaml-language-server'
 import * as z from 'zod/mini'
-import { fileTexts } from '../../src/test-files/pull.ts'
 import { testFileSchema } from '../../src/test-files/schema.ts'
 
 const jsonSchema = {
@@ -58,11 +57,11 @@ describe('an editor', () => {
     workspaceContext: { resolveRelativePath: (path, base) => new URL(path, base).href },
   })
   language.configure({ validate: true, completion: true })
-  /** A file whose first line names the schema, as `tests pull` writes it. */
+  /** A file whose first line names the schema, as in the documents. */
   const fileOf = (text: string) => {
-    const texts = fileTexts([text], '../../node_modules/agent-tests/schema/tests.v1.json')
+    const line = '# yaml-language-server: $schema=../../node_modules/agent-tests/schema/tests.v1.json\n'
     const url = `file:///project/agent-tests/support-bot/${encodeURIComponent(text)}.yml`
-    return TextDocument.create(url, 'yaml', 1, texts.join(''))
+    return TextDocument.create(url, 'yaml', 1, line + text)
   }
   const start = '- name: A\n  history:\n    - { role: user, content: Hi }\n'
 
