@@ -717,278 +717,439 @@ async function withDeadline(clock, { ms, signal }, work) {
     }
 }
 
-// EXTERNAL MODULE: external "node:fs"
-var external_node_fs_ = __webpack_require__(73024);
-// EXTERNAL MODULE: external "node:fs/promises"
-var promises_ = __webpack_require__(51455);
-// EXTERNAL MODULE: ./node_modules/tinyglobby/dist/index.mjs + 1 modules
-var dist = __webpack_require__(73382);
-;// CONCATENATED MODULE: ./src/client/core/reason.ts
+;// CONCATENATED MODULE: ./src/schema.ts
 
-const MAX_REASON_LENGTH = 2000;
-const MAX_SHOWN_LENGTH = 300;
-const isObject = (value) => typeof value === 'object' && value !== null && !Array.isArray(value);
-function reasonOf(body) {
-    const reason = textOf(body).trim();
-    return reason === '' ? null : cut(reason, MAX_REASON_LENGTH);
+const schema_RESULTS_VERSION = 4;
+const DEFAULT_TITLE = 'Agent tests';
+const count = schemas/* int */.Whr().check(api/* _gte */.qm(0));
+const schema_time = schemas/* nullable */.mee(iso/* datetime */.w$()).check(schemas/* describe */.q0y('ISO 8601, UTC.'));
+const schema_text = schemas/* nullable */.mee(schemas/* string */.YjP());
+const passRate = schemas/* object */.Ikc({ passed: count, total: count });
+function kind(name, fields) {
+    return schemas/* object */.Ikc({ kind: schemas/* literal */.euz(name), ...fields });
 }
-function textOf(body) {
-    if (typeof body === 'string')
-        return /^\s*</.test(body) ? 'an HTML page instead of a reason' : body;
-    const issues = issuesOf(body);
-    if (issues.length > 0)
-        return issuesText(issues);
-    return messageOf(Object(body).detail) ?? messageOf(body) ?? cut(JSON.stringify(body), MAX_SHOWN_LENGTH);
-}
-const REASONS = ['message', 'msg', 'reason', 'detail', 'description', 'faultstring'];
-const NESTED = ['error', 'err', 'fault', 'data'];
-function messageOf(value) {
-    if (typeof value === 'string')
-        return value.trim() === '' ? null : value;
-    if (Array.isArray(value))
-        return value.flatMap((entry) => messageOf(entry) ?? []).join('; ') || null;
-    if (!isObject(value))
-        return null;
-    const fields = new Map(Object.entries(value).map(([key, each]) => [key.toLowerCase().replace(/^error_?(?=[mrd])/, ''), each]));
-    const found = (names, read) => names.map((name) => read(fields.get(name))).find((text) => text !== null);
-    const isRead = (key) => [...REASONS, ...NESTED, 'errors'].includes(key);
-    const lists = [...fields].flatMap(([key, list]) => isList(list) && !isRead(key) ? `${key}: ${String(list)}` : []);
-    const own = found(REASONS, (each) => (isText(each) || isList(each) ? messageOf(each) : null));
-    const parts = [own ?? found(NESTED, fieldErrors), fieldErrors(fields.get('errors')), ...lists];
-    const said = [...new Set(parts.filter(isText))].join('; ') || messageOf(fields.get('title'));
-    const field = fields.get('field');
-    return said && `${isText(field) ? `${field}: ` : ''}${said}`;
-}
-function fieldErrors(value) {
-    const fields = Object.entries(isObject(value) ? value : {});
-    const errors = () => fields.flatMap(([name, each]) => messageOf({ field: name, message: messageOf(each) }) ?? []);
-    return messageOf(value) ?? (errors().join('; ') || null);
-}
-const isText = (value) => typeof value === 'string';
-const isList = (value) => Array.isArray(value) && value.length > 0 && value.every(isText);
-const cut = (text, length) => text.length <= length ? text : `${text.slice(0, length).toWellFormed()}…`;
-function issuesOf(body) {
-    if (!isObject(body))
-        return [];
-    const { detail, validation_issues, invalid_fields } = body;
-    const fallback = typeof body['error'] === 'string' ? body['error'] : 'rejected';
-    const list = [detail, validation_issues].find(Array.isArray);
-    if (list !== undefined)
-        return list.flatMap((entry) => listedIssue(entry, fallback));
-    if (!isObject(invalid_fields))
-        return [];
-    return Object.entries(invalid_fields).map(([field, entry]) => {
-        const reason = isObject(entry) ? (entry['error'] ?? entry['message']) : entry;
-        return issueAt([field], typeof reason === 'string' ? reason : fallback);
-    });
-}
-function listedIssue(entry, fallback) {
-    if (typeof entry === 'string')
-        return [issueAt([], entry)];
-    if (!isObject(entry))
-        return [];
-    const { loc, field, type } = entry;
-    const path = Array.isArray(loc) ? loc.filter(isSegment) : typeof field === 'string' ? segmentsOf(field) : [];
-    const message = [entry['msg'], entry['message'], entry['error']].find((text) => typeof text === 'string');
-    return [{ ...issueAt(path, message ?? fallback), type: typeof type === 'string' ? type : null }];
-}
-function issueAt(loc, message) {
-    return { path: dotted(loc), message, type: null, loc };
-}
-const isSegment = (part) => typeof part === 'string' || typeof part === 'number';
-function segmentsOf(path) {
-    const parts = path.match(/[^.[\]]+/g) ?? [];
-    return parts.map((part) => (/^\d+$/.test(part) ? Number(part) : part));
-}
-function dotted(path) {
-    return path.reduce((text, part) => {
-        if (typeof part === 'number')
-            return `${text}[${part}]`;
-        return text === '' ? part : `${text}.${part}`;
-    }, '');
-}
-
-;// CONCATENATED MODULE: ./src/client/core/schema.ts
-
-
-function record(shape) {
-    return schemas/* looseObject */._H3(shape);
-}
-function schema_all(schema, ...names) {
-    return Object.fromEntries(names.map((name) => [name, schema]));
-}
-const identifier = schemas/* string */.YjP()
-    .check(schemas/* refine */.YPB((id) => id.isWellFormed() && !/^\.{0,2}$/.test(id), 'expected an identifier'));
-const string = schemas/* string */.YjP();
-const count = schemas/* int */.Whr().check(api/* _gte */.qm(0, 'expected 0 or more'));
-const nullish = (schema) => schemas/* optional */.lqM(schemas/* nullable */.mee(schema));
-const strictList = (entry) => schemas/* array */.YOg(entry);
-const lenient = (schema) => schemas/* optional */.lqM(schemas/* catch */.MfU(schemas/* nullable */.mee(schema), null));
-const schema_text = lenient(string);
-const number = lenient(schemas/* number */.aig());
-const schema_boolean = lenient(schemas/* boolean */.zMY());
-const anything = schemas/* optional */.lqM(schemas/* unknown */.L5J());
-const anyObject = schemas/* custom */.IeY(isObject, 'expected an object');
-const schema_object = lenient(anyObject);
-const schema_name = schemas/* catch */.MfU(schemas/* string */.YjP(), '');
-const isOn = (value) => Boolean(value) && value !== 'false';
-const flag = schemas/* optional */.lqM(schemas/* transform */.pdi(isOn));
-const flagOrOff = schemas/* transform */.pdi(isOn);
-function knownEntries(entry, list) {
-    return list.flatMap((each) => {
-        const result = parse/* safeParse */.xL(entry, each);
-        return result.success ? [result.data] : [];
-    });
-}
-const list = (entry) => schemas/* optional */.lqM(schemas/* transform */.pdi((value) => (Array.isArray(value) ? knownEntries(entry, value) : null)));
-const listOrEmpty = (entry) => schemas/* transform */.pdi((value) => (Array.isArray(value) ? knownEntries(entry, value) : []));
-const orText = (field, record) => schemas/* pipe */.FsL(schemas/* transform */.pdi((value) => (typeof value === 'string' ? { [field]: value } : value)), record);
-function parserOf(schema) {
-    return (body) => {
-        const result = parse/* safeParse */.xL(schema, body);
-        if (result.success)
-            return { ok: true, value: result.data };
-        return { ok: false, issues: result.error.issues.map((issue) => explain(issue, body)) };
-    };
-}
-function parserAbout(schema, field, asked) {
-    const parse = parserOf(schema);
-    return (body) => {
-        const parsed = parse(body);
-        if (!parsed.ok)
-            return parsed;
-        const found = parsed.value[field];
-        const names = typeof found === 'string' ? [found] : Object.keys(found ?? {});
-        if (names.every((name) => asked.includes(name)))
-            return parsed;
-        return { ok: false, isOfOther: true, issues: [issueAt([field], 'not what was asked for')] };
-    };
-}
-function parserAgain(parse) {
-    return (body) => {
-        const parsed = parse(body);
-        return parsed.ok ? parsed : { ...parsed, isTransient: true };
-    };
-}
-function explain(issue, body) {
-    const found = issue.path.reduce((value, key) => Reflect.get(Object(value), key), body);
-    const expected = issue.code === 'invalid_type' ? `expected ${wordOf(issue.expected)}` : issue.message;
-    const loc = issue.path.map((part) => (typeof part === 'symbol' ? String(part) : part));
-    return issueAt(loc, `${expected}, got ${kindOf(found)}`);
-}
-const WORDS = { string: 'text', array: 'list', int: 'integer', record: 'object', undefined: 'nothing' };
-const wordOf = (kind) => Reflect.get(WORDS, kind) ?? kind;
-function kindOf(value) {
-    return value === null ? 'null' : wordOf(Array.isArray(value) ? 'array' : typeof value);
-}
-
-;// CONCATENATED MODULE: ./src/client/core/timestamps.ts
-function fromServiceTime(text) {
-    const pattern = /^(\d{4}-\d\d-\d\d)[ T](\d\d:\d\d)(:\d\d)?(\.\d+)?(?:Z|([+-]\d\d)(?::?(\d\d))?)?$/i;
-    const parts = pattern.exec(text?.trim() ?? '');
-    if (parts === null)
-        return null;
-    const [, day, time, seconds = ':00', fraction = '', hours = '+00', minutes = '00'] = parts;
-    const date = new Date(`${day}T${time}${seconds}${fraction.slice(0, 4)}${hours}:${minutes}`);
-    return Number.isNaN(date.getTime()) ? null : date;
-}
-
-;// CONCATENATED MODULE: ./src/gate/runs/test-errors.ts
-const OPENINGS = [
-    [/^Not run:/, 'not-run', null],
-    [/^(?:Agent returned HTTP \d+|Unexpected error calling agent)/, 'agent', null],
-    [/^Could not connect to agent/, 'agent', 'no connection'],
-    [/^Agent request timed out/, 'agent', 'timed out'],
-    [/^Agent response is not valid JSON/, 'agent', 'its response is not JSON'],
-    [/^Webhook tool '.*' is missing required/, 'agent', 'a tool is not configured'],
-    [/^LLM inference failed\b/, 'model', null],
-    [/^(?:Missing credentials\.|The api_key client option must be set|\[Errno )/, 'service', null],
-    [/^This test case names no evaluators/, 'test', 'no evaluator'],
-    [/^Tool-call parameter '/, 'test', 'invalid tool-call parameter'],
-    [
-        /^(?:A 'general' test case |An agent of type 'general' takes |Invalid evaluation type: )/,
-        'test',
-        'wrong type',
-    ],
-    [/^(?:evaluation\.criteria |test case criteria: unknown evaluator)/, 'test', 'invalid criteria'],
-    [/^(?:Rating evaluator '.*' has scale_max|invalid literal for int\(\))/, 'test', 'invalid scale'],
-    [/^'(?:history|role|scale_min)'$/, 'test', 'incomplete'],
-    [/^(?:Error code: \d+|Unable to generate a response)/, 'evaluator', null],
-    [/^Connection error\./, 'evaluator', 'no connection'],
-    [/^Request timed out\./, 'evaluator', 'timed out'],
-    [
-        /^(?:<failed_attempts>|The output is incomplete due to|No choices in |Expecting value: line|Unterminated string|<html>)/,
-        'evaluator',
-        'its response is not valid',
-    ],
-];
-const UNREAD = { kind: 'unread', detail: null, message: 'Its details could not be read.' };
-const EDITED = {
-    kind: 'edited',
-    detail: null,
-    message: 'The test was edited on the service while the job ran.',
-};
-const TOOL_VERDICT = /^\s*(?:No tool calls were generated by the LLM|Tool call mismatch - |Tool call arguments mismatch:|The agent's tools calls matches)/;
-const STATUS = /\b(?:Error code:|Agent returned HTTP) (\d+)/;
-const MESSAGE = /['"]message['"]: (?:'((?:[^'\\]|\\.)*)'|"((?:[^"\\]|\\.)*)")/;
-const LAST_EXCEPTION = /<last_exception>([\s\S]*?)(?:<\/last_exception>|$)/;
-function testErrorOf(row) {
-    const isSaid = row.unanswered === true || row.not_run === true;
-    if (!isSaid) {
-        if (row.passed !== false || (row.judge_results?.length ?? 0) > 0)
-            return null;
-        const { response, tool_calls } = row.output ?? {};
-        if (response?.trim() || (tool_calls?.length ?? 0) > 0)
-            return null;
-        const type = Reflect.get(Object(Reflect.get(Object(row.test_case), 'evaluation')), 'type');
-        const isOfTools = type === 'tool_call' || row.test_type === 'tool_call';
-        if (isOfTools && TOOL_VERDICT.test(row.reasoning ?? ''))
-            return null;
-    }
-    const isCompact = row.reasoning == null && row.output == null && row.judge_results == null;
-    return isCompact && !isSaid ? UNREAD : describe(row);
-}
-function describe(row) {
-    const text = row.reasoning?.trim() ?? '';
-    const [, kind, known] = OPENINGS.find(([opening]) => opening.test(text)) ?? [null, 'unknown', null];
-    const status = STATUS.exec(text)?.[1];
-    const detail = status === undefined ? known : `HTTP ${status}`;
-    if (row.not_run === true)
-        return { kind: 'not-run', detail: null, message: text };
-    const [, quoted, doubleQuoted] = MESSAGE.exec(text) ?? LAST_EXCEPTION.exec(text) ?? [];
-    const message = (quoted ?? doubleQuoted)?.trim();
-    if (kind === 'model' || (kind === 'evaluator' && message)) {
-        const reached = detail?.startsWith('its') ? 'understood' : 'reached';
-        const what = kind === 'model' ? 'the model gave no reply' : `the evaluator could not be ${reached}`;
-        const parts = [`${what}${detail === null ? '' : ` (${detail})`}`, ...(message ? [message] : [])];
-        return { kind, detail, message: parts.join(': ') };
-    }
-    return { kind, detail, message: text };
-}
-function withoutUnread(tests) {
-    return tests.map((test) => {
-        const { outcome, reasoning, reply, toolCalls, evaluators } = test;
-        const isRead = reasoning || reply || toolCalls.length > 0 || evaluators.length > 0;
-        return outcome === 'failed' && !isRead ? { ...test, outcome: 'unanswered', error: UNREAD } : test;
-    });
-}
-function isOfAgent({ kind }) {
-    return kind === 'agent' || kind === 'model' || kind === 'unread' || kind === 'unknown';
-}
-const WORST_FIRST = [
-    'agent',
-    'model',
-    'evaluator',
-    'service',
-    'test',
+const outcome = schemas/* enum */.k5n([
+    'passed',
+    'flaky',
+    'failed',
+    'broke',
+    'failed-before',
+    'fails-now-and-then',
+    'passed-before',
+    'failed-on-control',
     'edited',
+    'new',
+    'not-compared',
+    'undecided',
+    'unanswered',
     'not-run',
-    'unread',
-    'unknown',
-];
-function worstError(tests) {
-    const kinds = new Set(tests.map(({ error }) => error?.kind));
-    return WORST_FIRST.find((kind) => kinds.has(kind)) ?? null;
+    'pending',
+])
+    .check(schemas/* meta */.mIj({
+    id: 'testOutcome',
+    description: 'What became of a test. `flaky`: it failed at first, or may have, then passed when it was run again. One that only had an error of its agent at first is `passed`, with that `error`. `broke`: it got worse, as its earlier runs or its control show. `failed-before`: it failed in more than half of its earlier runs. `fails-now-and-then`: in some. `passed-before`: in none, and what is known does not say that it broke; `earlier.doubt` says why. `failed-on-control`: more often than it passed there. `edited`: it failed, and asks or expects something else than when it last passed. `new`: it failed, and no earlier run has it. `not-compared`: it failed, and there is no earlier run. `undecided`: it failed, and could not be compared often enough. `failed`: it failed, and was not judged by itself. `unanswered`, `not-run`: it has no result; `pending`: it has none yet.',
+}));
+const causes = ['agent', 'model', 'evaluator', 'service', 'test', 'edited', 'unread', 'unknown'];
+const failedCall = schemas/* object */.Ikc({
+    kind: schemas/* enum */.k5n(['http', 'validation', 'network', 'timeout', 'contract', 'aborted', 'history']),
+    message: schemas/* string */.YjP(),
+    reason: schema_text.check(schemas/* describe */.q0y("The service's own reason, where it gave one.")),
+    status: schemas/* nullable */.mee(schemas/* int */.Whr()),
+    code: schema_text.check(schemas/* describe */.q0y('A system or TLS error code such as `ECONNREFUSED`.')),
+})
+    .check(schemas/* meta */.mIj({ id: 'serviceError', description: 'A call to the service that failed.' }));
+const damaged = schemas/* optional */.lqM(schemas/* array */.YOg(schemas/* object */.Ikc({ name: schema_text, file: schemas/* string */.YjP() })))
+    .check(schemas/* describe */.q0y('Tests of files that may be why: damaged on the service. Without a name, any of the file.'));
+const problem = schemas/* discriminatedUnion */.gMt('kind', [
+    kind('cannot-run', { error: failedCall, damaged }),
+    kind('not-launched', { error: failedCall }),
+    kind('maybe-launched', { error: failedCall, damaged }),
+    kind('max-tests', { maxTests: count }),
+    kind('timed-out', {
+        timeoutSeconds: schemas/* number */.aig(),
+        state: schemas/* enum */.k5n(['not-started', 'queued', 'running', 'unread']),
+        lastError: schemas/* nullable */.mee(failedCall),
+    }),
+    kind('run-ended', { how: schemas/* enum */.k5n(['failed', 'cancelled', 'error', 'stopped']), damaged }),
+    kind('contradictory', { unknownStatus: schema_text }),
+    kind('tests-not-run', { notRun: count, total: count }),
+    kind('unfinished-tests', {
+        tests: count,
+        whose: schemas/* nullable */.mee(schemas/* enum */.k5n([...causes, 'not-run']))
+            .check(schemas/* describe */.q0y('Whose error most of all says what to do; null if none is known.')),
+        detail: schemas/* optional */.lqM(schema_text).check(schemas/* describe */.q0y('A word or two on that error, of a test on a control.')),
+    }),
+    kind('unreadable', { error: failedCall, attempts: count }),
+    kind('aborted', {
+        by: schemas/* enum */.k5n(['authentication', 'signal']),
+        state: schemas/* enum */.k5n(['not-started', 'queued', 'running']),
+    }),
+    kind('override', {
+        why: schemas/* union */.KCZ([
+            schemas/* int */.Whr(),
+            schemas/* enum */.k5n([
+                'unsupported',
+                'shared',
+                'no-tests',
+                'tests-missing',
+                'no-answer',
+                'not-resolved',
+                'unexpected',
+                'refused',
+            ]),
+        ])
+            .check(schemas/* describe */.q0y('A number is the HTTP status of the preview.')),
+    }),
+    kind('internal-error', { said: schemas/* string */.YjP() }),
+    kind('skipped', { reason: schemas/* string */.YjP() }),
+    kind('unchanged', {
+        original: schemas/* string */.YjP().check(schemas/* describe */.q0y('The agent that the copy would be equal to.')),
+        editedAt: schema_time.check(schemas/* describe */.q0y('When that one was edited on the service.')),
+    }),
+    kind('wrong-control', {}),
+    kind('no-history', { error: failedCall }),
+    kind('not-compared', {
+        why: schemas/* enum */.k5n(['copy', 'no-time', 'no-cut-off', 'unsupported'])
+            .check(schemas/* describe */.q0y('`copy`: its history holds the prompts of other pull requests. `no-time`: 20 s after the last run, its history was not read. `no-cut-off`: it is not known when the pull request was created. `unsupported`: the service has no run history.')),
+    }),
+    kind('key', {
+        status: schemas/* nullable */.mee(schemas/* int */.Whr()).check(schemas/* describe */.q0y('Null if the job had no key.')),
+        reason: schema_text,
+        withheld: schemas/* boolean */.zMY()
+            .check(schemas/* describe */.q0y('Whether GitHub withheld it from the change of a fork or of Dependabot.')),
+    }),
+    kind('names', {
+        unknown: schemas/* array */.YOg(schemas/* object */.Ikc({ name: schemas/* string */.YjP(), nearest: schema_text })),
+        same: schemas/* array */.YOg(schemas/* string */.YjP()).check(schemas/* describe */.q0y('Names that refer to the same agent.')),
+    }),
+    kind('wrong-override', {
+        issues: schemas/* array */.YOg(schemas/* object */.Ikc({ agent: schemas/* string */.YjP(), why: schemas/* enum */.k5n(['key', 'type', 'address', 'number']), key: schema_text })),
+    }),
+    kind('wrong-tests', {
+        issues: schemas/* array */.YOg(schemas/* object */.Ikc({ file: schema_text, line: schemas/* nullable */.mee(count), message: schemas/* string */.YjP() })),
+    }),
+    kind('tests-not-made', {
+        name: schema_text.check(schemas/* describe */.q0y('A test that is too large.')),
+        error: failedCall,
+        needsRestart: schemas/* boolean */.zMY()
+            .check(schemas/* describe */.q0y('Whether the service answered 500 to everything once tests were being made.')),
+    }),
+    kind('no-agents', {}),
+    kind('unreachable', { error: failedCall }),
+    kind('cancelled', { hasStarted: schemas/* boolean */.zMY().check(schemas/* describe */.q0y('Whether any run was started.')) }),
+])
+    .check(schemas/* meta */.mIj({
+    id: 'problem',
+    description: 'Why an agent, its tests or its history have no clear result, why the agent was skipped, or why the job ended early.',
+}));
+const notRunAgain = schemas/* object */.Ikc({
+    why: schemas/* enum */.k5n([
+        'no-time',
+        'too-many-failures',
+        'not-possible',
+        'no-result',
+        'edited',
+        'control',
+        'blocked',
+    ]),
+    problem: schemas/* nullable */.mee(problem).check(schemas/* describe */.q0y('Why the retry, or that on the control, gave no result.')),
+    url: schema_text.check(schemas/* describe */.q0y('That retry, or the list of runs to look for it.')),
+})
+    .check(schemas/* meta */.mIj({ id: 'notRunAgain' }));
+const failures = {
+    tests: count,
+    failed: count,
+    expected: schemas/* number */.aig(),
+    probability: schemas/* number */.aig().check(api/* _gte */.qm(0), api/* _lte */.Zm(1)),
+    isTooMany: schemas/* boolean */.zMY().check(schemas/* describe */.q0y('That is too unlikely.')),
+};
+const edits = schemas/* array */.YOg(schemas/* object */.Ikc({
+    what: schemas/* enum */.k5n(['type', 'question', 'input', 'settings', 'criteria', 'evaluators', 'tool-calls']),
+    before: schema_text,
+    now: schema_text,
+}));
+const changedTest = schemas/* object */.Ikc({
+    agent: schemas/* string */.YjP().check(schemas/* describe */.q0y('Its name.')),
+    name: schemas/* string */.YjP(),
+    what: schemas/* enum */.k5n(['added', 'edited', 'removed', 'renamed']),
+    before: schema_text.check(schemas/* describe */.q0y('Its earlier name, if it was renamed.')),
+    file: schemas/* string */.YjP().check(schemas/* describe */.q0y('Relative to the repository.')),
+    line: count,
+    commit: schemas/* string */.YjP()
+        .check(schemas/* describe */.q0y('At which it stands there: the tested one, of a removed test the base.')),
+    edits: edits.check(schemas/* describe */.q0y('How its definition differs, if it was edited.')),
+});
+const changes = schemas/* object */.Ikc({
+    known: schemas/* boolean */.zMY(),
+    isGroup: schemas/* boolean */.zMY().check(schemas/* describe */.q0y("Whether the change is that of a merge queue's group.")),
+    reason: schema_text.check(schemas/* describe */.q0y('Why it is not known: `no-pull-request`, or sentences that also say what to do.')),
+    tests: schemas/* array */.YOg(changedTest)
+        .check(schemas/* describe */.q0y('As far as is known. Those that the job made by itself are not among them.')),
+})
+    .check(schemas/* meta */.mIj({
+    id: 'testChanges',
+    description: 'What the pull request does to tests of files; null without any.',
+}));
+const decision = schemas/* object */.Ikc({
+    compares: schemas/* enum */.k5n(['nothing', 'history', 'control']),
+    compared: schemas/* nullable */.mee(schemas/* object */.Ikc({ tests: count, now: passRate, before: passRate }))
+        .check(schemas/* describe */.q0y('First attempts of the tests that a baseline run contains.')),
+    count: schemas/* nullable */.mee(schemas/* object */.Ikc({
+        ...failures,
+        again: schemas/* nullable */.mee(schemas/* object */.Ikc(failures))
+            .check(schemas/* describe */.q0y('If too many failed: one more attempt of up to 50 of them all, passing ones included. Null also if they could not run.')),
+        blocks: schemas/* boolean */.zMY(),
+    }))
+        .check(schemas/* describe */.q0y('All first attempts together against the history.')),
+    sample: schemas/* nullable */.mee(schemas/* object */.Ikc({ tests: count, rounds: count, roundsWorse: count, blocks: schemas/* boolean */.zMY() }))
+        .check(schemas/* describe */.q0y('Many failures at once, which ran on both agents. `roundsWorse`: rounds in which more failed with the change.')),
+    changes: schemas/* nullable */.mee(changes),
+    endedEarly: schemas/* nullable */.mee(problem),
+})
+    .check(schemas/* meta */.mIj({ id: 'decision', description: 'What a job found beside its tests.' }));
+const milliseconds = schemas/* number */.aig().check(api/* _gte */.qm(0));
+const usd = schemas/* nullable */.mee(schemas/* number */.aig()).check(schemas/* describe */.q0y('US dollars; null if the service gave no costs.'));
+const id = schemas/* string */.YjP().check(api/* _minLength */.m9(1));
+const calledTool = schemas/* object */.Ikc({ tool: schemas/* string */.YjP(), arguments: schema_text.check(schemas/* describe */.q0y('As compact JSON.')) })
+    .check(schemas/* meta */.mIj({ id: 'toolCall' }));
+const evaluatorSchema = schemas/* object */.Ikc({
+    evaluator: schema_text,
+    uuid: schema_text,
+    version: schemas/* nullable */.mee(schemas/* number */.aig()),
+    passed: schemas/* nullable */.mee(schemas/* boolean */.zMY())
+        .check(schemas/* describe */.q0y('Null for a rating of which the service does not tell whether it passed.')),
+    score: schemas/* nullable */.mee(schemas/* number */.aig()),
+    scaleMin: schemas/* nullable */.mee(schemas/* number */.aig()),
+    scaleMax: schemas/* nullable */.mee(schemas/* number */.aig()),
+    valueName: schema_text,
+    reasoning: schema_text,
+})
+    .check(schemas/* meta */.mIj({
+    id: 'evaluatorResult',
+    description: 'The result of one evaluator; rating ones give a `score`.',
+}));
+const attempt = schemas/* object */.Ikc({
+    taskId: schemas/* nullable */.mee(id)
+        .check(schemas/* describe */.q0y('The run; null if the response to its launch was lost. `url` is then the list of runs.')),
+    url: schemas/* string */.YjP(),
+    status: schemas/* enum */.k5n(['passed', 'failed', 'unanswered', 'not-run', 'pending']),
+    reasoning: schema_text,
+    reply: schema_text,
+    latencyMs: schemas/* nullable */.mee(schemas/* number */.aig()),
+    costUsd: usd,
+});
+const testError = schemas/* object */.Ikc({
+    kind: schemas/* enum */.k5n([...causes, 'not-run']),
+    detail: schema_text.check(schemas/* describe */.q0y('A word or two, such as `HTTP 503` or `timed out`.')),
+    message: schemas/* string */.YjP().check(schemas/* describe */.q0y("The service's text, without paths of addresses.")),
+})
+    .check(schemas/* describe */.q0y('Why a test has no verdict, or its first attempt had none: whose error it was. `edited`: the run asked something else than its file. `unread`: its details could not be read, so it may have failed.'));
+const earlier = schemas/* object */.Ikc({
+    runs: count.check(schemas/* describe */.q0y('Earlier runs with a result of the test.')),
+    failures: count.check(schemas/* describe */.q0y('In how many of them it failed.')),
+    mayBeErrors: schemas/* boolean */.zMY()
+        .check(schemas/* describe */.q0y('Whether some of these may be errors, because a run could not be read.')),
+    doubt: schemas/* nullable */.mee(schemas/* enum */.k5n(['runs', 'attempts', 'failures', 'day']))
+        .check(schemas/* describe */.q0y('Of a test that broke or passed before: why that is only perhaps a change. `runs`: its earlier runs are few; `attempts`: those of this job are; `failures`: it failed before; `day`: it may be a day on which tests fail more often.')),
+    results: schemas/* array */.YOg(schemas/* nullable */.mee(schemas/* boolean */.zMY()))
+        .check(schemas/* describe */.q0y('Whether it passed in each run of `baseline`; null without a result.')),
+    earlierForm: schemas/* nullable */.mee(schemas/* object */.Ikc({ createdAt: schema_time, runs: count, passed: count }))
+        .check(schemas/* describe */.q0y('Of an edited test of a file: its form in the newest run that has one.')),
+    failingSince: schemas/* nullable */.mee(schemas/* object */.Ikc({ createdAt: schemas/* string */.YjP(), runs: count }))
+        .check(schemas/* describe */.q0y('If it failed in the newest of these runs, from this one on, and passed in all before: so many `runs` failed.')),
+    lastPassed: schemas/* nullable */.mee(schemas/* object */.Ikc({ url: schema_text, createdAt: schema_time, reply: schema_text }))
+        .check(schemas/* describe */.q0y('The newest of these runs in which it passed. Its reply is null if that was not read.')),
+});
+const source = schemas/* object */.Ikc({
+    file: schemas/* string */.YjP().check(schemas/* describe */.q0y('Relative to the repository.')),
+    line: count,
+    committed: schemas/* boolean */.zMY().check(schemas/* describe */.q0y('False if the tested commit is known not to have the file.')),
+    serviceName: schemas/* string */.YjP()
+        .check(schemas/* describe */.q0y('Its name on the service, which ends in a hash of its content.')),
+    change: schemas/* nullable */.mee(schemas/* enum */.k5n(['added', 'edited', 'renamed']))
+        .check(schemas/* describe */.q0y('What the pull request did to it, as far as is known.')),
+    made: schemas/* boolean */.zMY().check(schemas/* describe */.q0y('Whether this job made it on the service.')),
+    writtenBack: schemas/* boolean */.zMY()
+        .check(schemas/* describe */.q0y('Whether it differed there, so that its file was written again.')),
+})
+    .check(schemas/* meta */.mIj({ id: 'testSource', description: 'Where a test of the input `tests` is written.' }));
+const testSchema = schemas/* object */.Ikc({
+    id: id.check(schemas/* describe */.q0y('Tells the tests of a run apart.')),
+    uuid: schema_text.check(schemas/* describe */.q0y('The ID by which the service can run this test alone.')),
+    name: schema_text,
+    source: schemas/* nullable */.mee(source),
+    outcome,
+    blocks: schemas/* boolean */.zMY().check(schemas/* describe */.q0y('Whether it blocks the merge by itself, as the mode says.')),
+    accepted: schemas/* nullable */.mee(schemas/* object */.Ikc({ until: iso/* date */.p6(), expired: schemas/* boolean */.zMY() }))
+        .check(schemas/* describe */.q0y('If the input `accept` names it: its last day, as 2026-12-03.')),
+    error: schemas/* nullable */.mee(testError),
+    reasoning: schema_text.check(schemas/* describe */.q0y('The reason of the evaluator, or the difference of tool calls.')),
+    reply: schema_text,
+    toolCalls: schemas/* array */.YOg(calledTool),
+    evaluators: schemas/* array */.YOg(evaluatorSchema),
+    latencyMs: schemas/* nullable */.mee(schemas/* number */.aig()),
+    costUsd: usd,
+    question: schemas/* array */.YOg(schemas/* object */.Ikc({ role: schemas/* string */.YjP(), content: schemas/* string */.YjP() }))
+        .check(schemas/* describe */.q0y('What the agent was asked, oldest turn first.')),
+    criteria: schemas/* array */.YOg(schemas/* object */.Ikc({ evaluator: schema_text, text: schemas/* string */.YjP() }))
+        .check(schemas/* describe */.q0y('What was expected of the reply, by evaluator.')),
+    expectedToolCalls: schemas/* array */.YOg(calledTool),
+    attempts: schemas/* array */.YOg(attempt)
+        .check(schemas/* describe */.q0y("All attempts, the first included, oldest first; empty if it was run once, in its agent's run.")),
+    control: schemas/* nullable */.mee(schemas/* object */.Ikc({ name: schemas/* string */.YjP(), attempts: schemas/* array */.YOg(attempt) }))
+        .check(schemas/* describe */.q0y('Of a test that did not pass its first attempt, in a job with controls: the attempts on the control, in the same rounds as the last ones of `attempts`. Of one that the pull request adds or edits, and that passed: one attempt, if it has an answer.')),
+    earlier: schemas/* nullable */.mee(earlier)
+        .check(schemas/* describe */.q0y('Of a test that failed, and whose agent was compared with earlier runs.')),
+    edits: edits.check(schemas/* describe */.q0y('How the test itself differs from when it last passed.')),
+    editedEvaluators: schemas/* array */.YOg(schemas/* object */.Ikc({ evaluator: schema_text, version: count, before: count }))
+        .check(schemas/* describe */.q0y('If it failed: its evaluators that have another version than when it last passed.')),
+    whyNotRunAgain: schemas/* nullable */.mee(notRunAgain)
+        .check(schemas/* describe */.q0y('Why it was not run again although it was due.')),
+})
+    .check(schemas/* meta */.mIj({ id: 'test' }));
+const runSchema = schemas/* object */.Ikc({
+    taskId: id,
+    status: schemas/* string */.YjP().check(schemas/* describe */.q0y("The service's own word.")),
+    plannedTests: schemas/* nullable */.mee(count)
+        .check(schemas/* describe */.q0y('How many tests the run has, as far as is known. Tests without a row have no result.')),
+    p95LatencyMs: schemas/* nullable */.mee(schemas/* number */.aig()),
+    meanCostUsd: usd,
+    durationMs: milliseconds,
+    queuedMs: milliseconds.check(schemas/* describe */.q0y('How much of it the run was queued, at least.')),
+    url: schemas/* string */.YjP().check(schemas/* describe */.q0y('The run in the web application.')),
+    detailsError: schemas/* nullable */.mee(failedCall).check(schemas/* describe */.q0y('Why details of tests are missing.')),
+    tests: schemas/* array */.YOg(testSchema),
+})
+    .check(schemas/* meta */.mIj({ id: 'run' }));
+const earlierRunSchema = schemas/* object */.Ikc({
+    taskId: id,
+    url: schema_text,
+    createdAt: schema_time,
+    passed: count,
+    total: count,
+});
+const agentBaseline = schemas/* object */.Ikc({
+    runs: schemas/* array */.YOg(earlierRunSchema),
+    tooRecent: count.check(schemas/* describe */.q0y('How many runs were left out because they may contain the change.')),
+    staleDays: schemas/* nullable */.mee(count)
+        .check(schemas/* describe */.q0y('How old the newest of them is, if that is too old to say much; else null.')),
+    problem: schemas/* nullable */.mee(problem).check(schemas/* describe */.q0y('Set if the run history could not be used.')),
+});
+const agentRef = schemas/* object */.Ikc({ name: schemas/* string */.YjP(), uuid: id });
+const agentSchema = schemas/* object */.Ikc({
+    ...agentRef.shape,
+    appUrl: schemas/* url */.OZ5({ protocol: /^https?$/ }).check(schemas/* describe */.q0y('The web application that its links lead to.')),
+    outcome: schemas/* enum */.k5n(['passed', 'failed', 'inconclusive', 'skipped']),
+    problem: schemas/* nullable */.mee(problem),
+    control: schemas/* nullable */.mee(schemas/* object */.Ikc({
+        ...agentRef.shape,
+        problem: schemas/* nullable */.mee(problem).check(schemas/* describe */.q0y('Why it gave no result: continues its name.')),
+        url: schema_text.check(schemas/* describe */.q0y('The run that gave none, or the list of runs to look for it.')),
+    }))
+        .check(schemas/* describe */.q0y('The same agent without the change, which failing tests were run on, too.')),
+    override: schemas/* nullable */.mee(schemas/* object */.Ikc({
+        original: agentRef,
+        keys: schemas/* array */.YOg(schemas/* object */.Ikc({ key: schemas/* string */.YjP(), file: schema_text.check(schemas/* describe */.q0y('Null for a value of the input.')) })),
+        differs: schemas/* boolean */.zMY()
+            .check(schemas/* describe */.q0y('Whether its configuration then differs from that of the original.')),
+    }))
+        .check(schemas/* describe */.q0y('Of a copy: what the input `override` set, never a value.')),
+    editedAt: schema_time.check(schemas/* describe */.q0y("When an agent of the service's own kind was edited there, if that was read: ISO 8601, UTC.")),
+    executedTests: count.check(schemas/* describe */.q0y('How many of its tests ended, each once for each run, retries and runs of its control included.')),
+    costUsd: usd.check(schemas/* describe */.q0y('What its tests cost in US dollars, retries and runs of its control included; null if unknown.')),
+    baseline: schemas/* nullable */.mee(agentBaseline)
+        .check(schemas/* describe */.q0y('The earlier runs that this one was compared with, newest first. Null with a control; in `gate` and `report` also if nothing failed.')),
+    run: schemas/* nullable */.mee(runSchema),
+})
+    .check(schemas/* meta */.mIj({ id: 'agent' }));
+const resultsSchema = schemas/* object */.Ikc({
+    version: schemas/* literal */.euz(schema_RESULTS_VERSION),
+    title: schemas/* string */.YjP().check(schemas/* describe */.q0y("The check's name: the input `title`, else with the leg of a matrix.")),
+    mode: schemas/* enum */.k5n(['gate', 'gate-if-worse', 'report']),
+    verdict: schemas/* enum */.k5n(['passed', 'failed', 'inconclusive']),
+    totals: schemas/* object */.Ikc({
+        total: count,
+        passed: count.check(schemas/* describe */.q0y('Flaky tests included.')),
+        failed: count,
+        flaky: count.check(schemas/* describe */.q0y('Tests that failed, then passed when they were run again.')),
+    })
+        .check(schemas/* describe */.q0y('Tests. `passed + failed` is below `total` if tests have no result.')),
+    agentTotals: schemas/* object */.Ikc({ passed: count, failed: count, inconclusive: count, skipped: count })
+        .check(schemas/* describe */.q0y('How many agents had each outcome.')),
+    executedTests: count.check(schemas/* describe */.q0y('How many tests ended, each once for each run, retries included.')),
+    costUsd: usd.check(schemas/* describe */.q0y('What they cost in US dollars, as far as the service gave costs.')),
+    startedAt: schema_time,
+    durationMs: milliseconds,
+    timeoutSeconds: schemas/* int */.Whr().check(api/* _gte */.qm(1)),
+    headSha: schema_text.check(schemas/* describe */.q0y('The tested commit, if the event has one.')),
+    pullRequest: schemas/* nullable */.mee(count).check(schemas/* describe */.q0y('The number of the pull request, if there is one.')),
+    workflowRunUrl: schema_text,
+    conversationsLeftOut: schemas/* boolean */.zMY()
+        .check(schemas/* describe */.q0y('Whether some tests have no conversations, because all together have more than 30 million characters.')),
+    decision,
+    agents: schemas/* array */.YOg(agentSchema).check(schemas/* describe */.q0y('In the order asked, or listed.')),
+});
+function countTests({ plannedTests, tests, }) {
+    return {
+        total: Math.max(plannedTests ?? 0, tests.length),
+        passed: tests.filter(schema_hasPassed).length,
+        failed: tests.filter(hasFailed).length,
+    };
+}
+function schema_hasPassed({ outcome }) {
+    return outcome === 'passed' || outcome === 'flaky';
+}
+function hasFailed({ outcome }) {
+    return !NOT_FAILED.has(outcome);
+}
+const NOT_FAILED = new Set(['passed', 'flaky', 'unanswered', 'not-run', 'pending']);
+function isAccepted({ accepted }) {
+    return accepted !== null && !accepted.expired;
+}
+function refusalKind({ reason }) {
+    if (/^(?:Agent )?connection not verified\b/i.test(reason ?? ''))
+        return 'not-verified';
+    return /^No tests linked to this agent\b/i.test(reason ?? '') ? 'no-tests' : 'other';
+}
+
+;// CONCATENATED MODULE: ./src/gate/accept.ts
+
+function withAcceptance(run, names, lines) {
+    const ofAgent = lines.filter(({ agent }) => names.includes(agent));
+    const acceptanceOf = (test) => {
+        const found = ofAgent.filter((line) => line.test === test.name);
+        const line = found.find(({ expired }) => !expired) ?? found[0];
+        return line === undefined ? null : { until: line.until, expired: line.expired };
+    };
+    return { ...run, tests: run.tests.map((test) => ({ ...test, accepted: acceptanceOf(test) })) };
+}
+function failuresNotAccepted({ tests }) {
+    return tests.filter((test) => hasFailed(test) && !isAccepted(test));
+}
+function hasNoAnswer({ outcome }) {
+    return outcome === 'unanswered' || outcome === 'not-run' || outcome === 'pending';
+}
+
+;// CONCATENATED MODULE: ./src/gate/model.ts
+const contradictory = { kind: 'contradictory', unknownStatus: null };
+function notRun(problem) {
+    return { run: null, problem };
+}
+
+;// CONCATENATED MODULE: ./src/gate/sample.ts
+
+function sampleOf(tests, size) {
+    return tests
+        .map((test) => ({ test, hash: sha256Of(test.agent, test.name) }))
+        .sort((a, b) => (a.hash < b.hash ? -1 : 1))
+        .slice(0, size)
+        .map(({ test }) => test);
+}
+function startsWithControl(job, round, agent) {
+    return sha256Of(job, `${round}`, agent) < '8';
+}
+function sha256Of(...texts) {
+    return (0,external_node_crypto_.createHash)('sha256').update(JSON.stringify(texts)).digest('hex');
 }
 
 ;// CONCATENATED MODULE: ./src/gate/secrets.ts
@@ -1169,814 +1330,6 @@ function aborted({ reason }, state = 'not-started') {
     return { kind: 'aborted', by: reason === REFUSED_KEY ? 'authentication' : 'signal', state };
 }
 
-;// CONCATENATED MODULE: ./src/gate/history/baseline.ts
-
-
-
-const OTHER_STATUSES = new Set(['queued', 'in_progress', 'cancelled']);
-const MAX_RUNS = 10;
-const MAX_PAGES = 20;
-const MAX_READS = 10;
-const SEARCHED_FOR_TEST = 250;
-async function readBaseline(plan, service, options) {
-    const { agent, tests, maxPages = MAX_PAGES } = plan;
-    const failing = failingKeys(tests);
-    const judged = new Map();
-    const waiting = [];
-    let byService = null;
-    let last = { isCut: false, read: 0, isEnd: false };
-    for await (const page of historyPages(agent, service, options, TEST_RUNS, maxPages * PAGE_SIZE)) {
-        if (!page.ok)
-            return isUnsupported(page.error) ? withoutBaseline(unsupported) : unusable(page.error);
-        last = page;
-        waiting.push(...page.items);
-        byService ??= cutOffsByService(plan, waiting);
-        if (byService === null)
-            continue;
-        for (const item of waiting.splice(0))
-            judged.set(item.uuid, judgeRun(item, { ...plan, ...byService }));
-        const { comparable, isEnough } = neededRuns(judged, failing);
-        if (isEnough || (comparable >= MAX_RUNS && page.read >= SEARCHED_FOR_TEST))
-            break;
-    }
-    const { comparable, needed, unfinished } = neededRuns(judged, failing);
-    const numberOf = (kind) => [...judged.values()].filter((each) => each === kind).length;
-    const isCut = last.isCut || numberOf('unreadable') > 0;
-    if (byService === null && !isCut)
-        return unusable(OLD_COPY);
-    if (comparable === 0 && numberOf('unclear') > 0)
-        return unusable(CLOCKS);
-    if (byService !== null && (comparable > 0 || (last.isEnd && !isCut))) {
-        const runs = await withoutErrorRows(needed, failing, service, options);
-        const tooRecent = numberOf('too-recent') + numberOf('unclear');
-        return { ...baselineFrom(tests, [...runs, ...unfinished]), tooRecent };
-    }
-    const message = last.isEnd
-        ? 'no run in the run history can be read'
-        : `none of the newest ${last.read} runs in the run history can be compared with, and older ones are not read`;
-    return unusable(message);
-}
-function neededRuns(judged, failing) {
-    const read = [...judged.values()].filter((each) => typeof each === 'object');
-    const comparable = read.filter(hasResult);
-    const newest = comparable.slice(0, MAX_RUNS);
-    const lacking = failing.filter((key) => !newest.some(({ passed }) => passed.has(key)));
-    const older = comparable
-        .slice(MAX_RUNS)
-        .filter(({ passed }) => lacking.some((key) => passed.has(key)))
-        .slice(0, MAX_RUNS);
-    const isFound = lacking.every((key) => older.some(({ passed }) => passed.has(key)));
-    return {
-        comparable: comparable.length,
-        needed: [...newest, ...older],
-        isEnough: newest.length === MAX_RUNS && isFound,
-        unfinished: read.filter((each) => !hasResult(each)),
-    };
-}
-const OLD_COPY = 'the run history does not show that the run of this job has ended, so it may be an old copy';
-const CLOCKS = "no run in the run history is known to be before the cut-off, because the service's clock differs from the runner's";
-function cutOffsByService({ taskId, cutOff, launchTimes }, items) {
-    const listed = items.find(({ uuid, status }) => uuid === taskId && !OTHER_STATUSES.has(status));
-    const createdAt = fromServiceTime(listed?.created_at)?.getTime();
-    if (createdAt === undefined)
-        return null;
-    const skewMs = createdAt - (launchTimes.get(taskId) ?? createdAt);
-    const moved = Math.min(cutOff + skewMs, createdAt);
-    const latest = skewMs < 0 && cutOff < Number.POSITIVE_INFINITY ? cutOff : moved;
-    return { cutOff: Math.min(cutOff, moved), latest };
-}
-const unsupported = { kind: 'not-compared', why: 'unsupported' };
-function isUnsupported({ status, reason }) {
-    return status === 404 && reason === 'Not Found';
-}
-function hasNoHistory(baseline) {
-    return baseline?.problem?.kind === 'not-compared' && baseline.problem.why === 'unsupported';
-}
-function unusable(error) {
-    if (typeof error === 'object')
-        return withoutBaseline({ kind: 'no-history', error });
-    return unusable({ kind: 'history', message: error, reason: null, status: null, code: null });
-}
-function withoutBaseline(problem) {
-    return { ...baselineFrom([], []), problem };
-}
-function judgeRun(run, plan) {
-    if (plan.launchTimes.has(run.uuid) || OTHER_STATUSES.has(run.status) || run.type === 'llm-benchmark')
-        return 'excluded';
-    const createdAt = fromServiceTime(run.created_at)?.getTime();
-    if (createdAt === undefined)
-        return 'unreadable';
-    if (createdAt >= plan.cutOff)
-        return createdAt < (plan.latest ?? 0) ? 'unclear' : 'too-recent';
-    if (isUnfinished(run))
-        return unfinished(run);
-    const { total_tests: total, passed, failed, results } = run;
-    const isTestRun = run.status === FINISHED_TEST_RUNS.status &&
-        (run.type ?? FINISHED_TEST_RUNS.type) === FINISHED_TEST_RUNS.type;
-    if (!isTestRun || total == null || passed == null || failed == null)
-        return 'unreadable';
-    if (passed + failed < total || passed + failed === 0)
-        return unfinished(run);
-    const outcomes = testOutcomes(results ?? []);
-    const rate = passRateOf(outcomes);
-    if (rate.total !== total || rate.passed !== passed)
-        return 'unreadable';
-    if (!coversMost(outcomes, testKeys(plan.tests)))
-        return results?.some(({ name }) => !name?.trim()) ? 'unreadable' : 'excluded';
-    const created = new Date(createdAt).toISOString();
-    return {
-        run: { taskId: run.uuid, url: plan.runUrl(run.uuid), createdAt: created, ...rate },
-        passed: outcomes,
-    };
-}
-function coversMost(outcomes, keys) {
-    const covered = new Set([...outcomes.keys()].map(formless));
-    const missing = keys.filter((key) => !covered.has(formless(key))).length;
-    return missing === 0 || missing * 2 < keys.length;
-}
-function unfinished({ uuid: taskId, results }) {
-    const passed = new Map(testKeys(results ?? []).map((key) => [key, null]));
-    return { run: { taskId, url: null, createdAt: null, passed: 0, total: 0 }, passed };
-}
-function isUnfinished({ status, error, aborted, stopped_early, unanswered_tests }) {
-    return (status === 'failed' ||
-        error === true ||
-        aborted === true ||
-        stopped_early === true ||
-        (unanswered_tests ?? 0) > 0);
-}
-function baselineFromFiles(agent, tests, files) {
-    const found = files.flatMap((runs) => {
-        const named = runs.filter(({ name }) => name === agent.name);
-        const same = runs.find(({ uuid }) => uuid === agent.uuid) ?? (named.length === 1 ? named[0] : undefined);
-        return same === undefined ? [] : [[same.taskId, same]];
-    });
-    const runs = [...new Map(found).values()];
-    const newestFirst = runs.toSorted((a, b) => timeOf(b.run) - timeOf(a.run));
-    return baselineFrom(tests, newestFirst);
-}
-function baselineFrom(tests, earlier) {
-    const runs = earlier.map(({ passed: _, ...each }) => each);
-    return { problem: null, tooRecent: 0, earlier: runs, histories: historiesOf(tests, earlier) };
-}
-const STALE_AFTER_DAYS = 14;
-const DAY_MS = 86_400_000;
-function publishedBaseline({ earlier, tooRecent, problem }, now) {
-    const runs = earlier.filter(hasResult).map(({ run }) => run);
-    const newest = Math.max(...runs.map(timeOf));
-    const days = Math.floor((now - newest) / DAY_MS);
-    return { runs, tooRecent, staleDays: newest > 0 && days >= STALE_AFTER_DAYS ? days : null, problem };
-}
-function hasResult({ run }) {
-    return run.total > 0;
-}
-function timeOf({ createdAt }) {
-    return createdAt === null ? 0 : Date.parse(createdAt);
-}
-function historiesOf(tests, earlier) {
-    const keys = testKeys(tests);
-    const shown = earlier.filter(hasResult);
-    const histories = tests.map(({ id, source }, index) => {
-        const key = keys[index] ?? '';
-        const having = earlier.filter(({ passed }) => passed.has(key));
-        const known = having.flatMap(({ passed }) => passed.get(key) ?? []);
-        const failures = known.filter((passed) => !passed).length;
-        const results = shown.map(({ passed }) => passed.get(key) ?? null);
-        const newest = shown[results.indexOf(true)]?.run;
-        const lastPassed = newest ? { url: newest.url, createdAt: newest.createdAt, reply: null } : null;
-        const isNew = having.length === 0;
-        const earlierForm = isNew && source ? earlierFormOf(key, earlier) : null;
-        const mayBeErrors = having.some(({ passed, isUnread }) => isUnread && passed.get(key) === false);
-        const failingSince = mayBeErrors ? null : failingSinceOf(shown, results);
-        const history = { failures, runs: known.length, isNew, results, earlierForm, failingSince, lastPassed };
-        return [id, mayBeErrors ? { ...history, mayBeErrors } : history];
-    });
-    return new Map(histories);
-}
-function failingSinceOf(runs, results) {
-    const known = runs.flatMap(({ run }, at) => (results[at] === null ? [] : { run, passed: results[at] }));
-    const failed = known.findIndex(({ passed }) => passed);
-    const { createdAt = null, taskId = null } = known[failed - 1]?.run ?? {};
-    const passedBefore = known.slice(Math.max(0, failed)).every(({ passed }) => passed);
-    return passedBefore && taskId !== null && createdAt !== null ? { createdAt, runs: failed } : null;
-}
-function earlierFormOf(key, earlier) {
-    const newest = earlier.flatMap(({ run, passed }) => {
-        const form = [...passed.keys()].find((each) => each !== key && formless(each) === formless(key));
-        return form === undefined ? [] : { createdAt: run.createdAt, form };
-    })[0];
-    if (newest === undefined)
-        return null;
-    const known = earlier.flatMap(({ passed }) => passed.get(newest.form) ?? []);
-    return { createdAt: newest.createdAt, runs: known.length, passed: known.filter(Boolean).length };
-}
-function formless(key) {
-    return key.replace(/ · [0-9a-f]{16}$/, '');
-}
-function withoutErrorRows(earlier, failing, service, options) {
-    const having = earlier.filter(({ passed }) => failing.some((key) => passed.get(key) === false));
-    const wanted = new Set(having.slice(0, MAX_READS));
-    return Promise.all(earlier.map(async (each) => {
-        const { taskId } = each.run;
-        if (taskId === null || !having.includes(each))
-            return each;
-        const read = wanted.has(each) ? await service.getRun(taskId, { ...options(), only_failed: true }) : null;
-        if (!read?.ok)
-            return { ...each, evaluators: new Map(), isUnread: true };
-        const judged = read.value.results?.filter((row) => row.passed === false && testErrorOf(row) === null);
-        const failed = new Set(judged?.map(({ name }) => name?.trim() ?? ''));
-        const passed = new Map([...each.passed].map(([key, known]) => {
-            const counts = known !== false || failed.has(nameOf(key));
-            return [key, counts ? known : null];
-        }));
-        return { run: { ...each.run, ...passRateOf(passed) }, passed, evaluators: versionsOf(read.value) };
-    }));
-}
-function failingKeys(tests) {
-    const keys = testKeys(tests);
-    return keys.filter((_, index) => {
-        const test = tests[index];
-        return !test?.source?.change && ['failed', 'unanswered'].includes(test?.outcome ?? '');
-    });
-}
-function versionsOf({ evaluators }) {
-    return new Map(evaluators?.flatMap(({ uuid, version_number: version }) => uuid == null || version == null ? [] : [[uuid, version]]));
-}
-function passRateOf(passed) {
-    const known = [...passed.values()].filter((each) => each !== null);
-    return { passed: known.filter(Boolean).length, total: known.length };
-}
-function testOutcomes(tests) {
-    const keys = testKeys(tests);
-    return new Map(tests.map(({ passed }, index) => [keys[index] ?? '', passed ?? null]));
-}
-function testKeys(tests) {
-    const seen = new Map();
-    return tests.map(({ name: given, source }) => {
-        const name = (source?.serviceName ?? given)?.trim();
-        const count = (seen.get(name ?? '') ?? 0) + 1;
-        seen.set(name ?? '', count);
-        return `${count} ${name ?? ''}`;
-    });
-}
-function nameOf(key) {
-    return key.slice(key.indexOf(' ') + 1);
-}
-const FINISHED_TEST_RUNS = { type: 'llm-unit-test', status: 'done' };
-const TEST_RUNS = { type: FINISHED_TEST_RUNS.type };
-const PAGE_SIZE = 50;
-async function* historyPages({ uuid }, service, options, filter, maxRuns) {
-    let offset = 0;
-    let isCut = false;
-    let isEnd = false;
-    while (!isEnd && offset < maxRuns) {
-        const limit = Math.min(PAGE_SIZE, maxRuns - offset);
-        const response = await service.history(uuid, { ...options(), ...filter, limit, offset });
-        if (!response.ok)
-            return yield { ok: false, error: serviceError(response.error) };
-        const { items, total, unreadable: refused = 0 } = response.value;
-        const received = items.length + refused;
-        isCut ||= received === 0 ? (total ?? 0) > offset : refused > 0;
-        offset += received;
-        isEnd = received === 0 || (received < limit && offset >= (total ?? Number.POSITIVE_INFINITY));
-        yield { ok: true, items, isCut, read: offset, isEnd };
-    }
-}
-
-;// CONCATENATED MODULE: ./src/schema.ts
-
-const RESULTS_VERSION = 4;
-const DEFAULT_TITLE = 'Agent tests';
-const schema_count = schemas/* int */.Whr().check(api/* _gte */.qm(0));
-const schema_time = schemas/* nullable */.mee(iso/* datetime */.w$()).check(schemas/* describe */.q0y('ISO 8601, UTC.'));
-const src_schema_text = schemas/* nullable */.mee(schemas/* string */.YjP());
-const passRate = schemas/* object */.Ikc({ passed: schema_count, total: schema_count });
-function kind(name, fields) {
-    return schemas/* object */.Ikc({ kind: schemas/* literal */.euz(name), ...fields });
-}
-const outcome = schemas/* enum */.k5n([
-    'passed',
-    'flaky',
-    'failed',
-    'broke',
-    'failed-before',
-    'fails-now-and-then',
-    'passed-before',
-    'failed-on-control',
-    'edited',
-    'new',
-    'not-compared',
-    'undecided',
-    'unanswered',
-    'not-run',
-    'pending',
-])
-    .check(schemas/* meta */.mIj({
-    id: 'testOutcome',
-    description: 'What became of a test. `flaky`: it failed at first, or may have, then passed when it was run again. One that only had an error of its agent at first is `passed`, with that `error`. `broke`: it got worse, as its earlier runs or its control show. `failed-before`: it failed in more than half of its earlier runs. `fails-now-and-then`: in some. `passed-before`: in none, and what is known does not say that it broke; `earlier.doubt` says why. `failed-on-control`: more often than it passed there. `edited`: it failed, and asks or expects something else than when it last passed. `new`: it failed, and no earlier run has it. `not-compared`: it failed, and there is no earlier run. `undecided`: it failed, and could not be compared often enough. `failed`: it failed, and was not judged by itself. `unanswered`, `not-run`: it has no result; `pending`: it has none yet.',
-}));
-const causes = ['agent', 'model', 'evaluator', 'service', 'test', 'edited', 'unread', 'unknown'];
-const failedCall = schemas/* object */.Ikc({
-    kind: schemas/* enum */.k5n(['http', 'validation', 'network', 'timeout', 'contract', 'aborted', 'history']),
-    message: schemas/* string */.YjP(),
-    reason: src_schema_text.check(schemas/* describe */.q0y("The service's own reason, where it gave one.")),
-    status: schemas/* nullable */.mee(schemas/* int */.Whr()),
-    code: src_schema_text.check(schemas/* describe */.q0y('A system or TLS error code such as `ECONNREFUSED`.')),
-})
-    .check(schemas/* meta */.mIj({ id: 'serviceError', description: 'A call to the service that failed.' }));
-const damaged = schemas/* optional */.lqM(schemas/* array */.YOg(schemas/* object */.Ikc({ name: src_schema_text, file: schemas/* string */.YjP() })))
-    .check(schemas/* describe */.q0y('Tests of files that may be why: damaged on the service. Without a name, any of the file.'));
-const problem = schemas/* discriminatedUnion */.gMt('kind', [
-    kind('cannot-run', { error: failedCall, damaged }),
-    kind('not-launched', { error: failedCall }),
-    kind('maybe-launched', { error: failedCall, damaged }),
-    kind('max-tests', { maxTests: schema_count }),
-    kind('timed-out', {
-        timeoutSeconds: schemas/* number */.aig(),
-        state: schemas/* enum */.k5n(['not-started', 'queued', 'running', 'unread']),
-        lastError: schemas/* nullable */.mee(failedCall),
-    }),
-    kind('run-ended', { how: schemas/* enum */.k5n(['failed', 'cancelled', 'error', 'stopped']), damaged }),
-    kind('contradictory', { unknownStatus: src_schema_text }),
-    kind('tests-not-run', { notRun: schema_count, total: schema_count }),
-    kind('unfinished-tests', {
-        tests: schema_count,
-        whose: schemas/* nullable */.mee(schemas/* enum */.k5n([...causes, 'not-run']))
-            .check(schemas/* describe */.q0y('Whose error most of all says what to do; null if none is known.')),
-        detail: schemas/* optional */.lqM(src_schema_text).check(schemas/* describe */.q0y('A word or two on that error, of a test on a control.')),
-    }),
-    kind('unreadable', { error: failedCall, attempts: schema_count }),
-    kind('aborted', {
-        by: schemas/* enum */.k5n(['authentication', 'signal']),
-        state: schemas/* enum */.k5n(['not-started', 'queued', 'running']),
-    }),
-    kind('override', {
-        why: schemas/* union */.KCZ([
-            schemas/* int */.Whr(),
-            schemas/* enum */.k5n([
-                'unsupported',
-                'shared',
-                'no-tests',
-                'tests-missing',
-                'no-answer',
-                'not-resolved',
-                'unexpected',
-                'refused',
-            ]),
-        ])
-            .check(schemas/* describe */.q0y('A number is the HTTP status of the preview.')),
-    }),
-    kind('internal-error', { said: schemas/* string */.YjP() }),
-    kind('skipped', { reason: schemas/* string */.YjP() }),
-    kind('unchanged', {
-        original: schemas/* string */.YjP().check(schemas/* describe */.q0y('The agent that the copy would be equal to.')),
-        editedAt: schema_time.check(schemas/* describe */.q0y('When that one was edited on the service.')),
-    }),
-    kind('wrong-control', {}),
-    kind('no-history', { error: failedCall }),
-    kind('not-compared', {
-        why: schemas/* enum */.k5n(['copy', 'no-time', 'no-cut-off', 'unsupported'])
-            .check(schemas/* describe */.q0y('`copy`: its history holds the prompts of other pull requests. `no-time`: 20 s after the last run, its history was not read. `no-cut-off`: it is not known when the pull request was created. `unsupported`: the service has no run history.')),
-    }),
-    kind('key', {
-        status: schemas/* nullable */.mee(schemas/* int */.Whr()).check(schemas/* describe */.q0y('Null if the job had no key.')),
-        reason: src_schema_text,
-        withheld: schemas/* boolean */.zMY()
-            .check(schemas/* describe */.q0y('Whether GitHub withheld it from the change of a fork or of Dependabot.')),
-    }),
-    kind('names', {
-        unknown: schemas/* array */.YOg(schemas/* object */.Ikc({ name: schemas/* string */.YjP(), nearest: src_schema_text })),
-        same: schemas/* array */.YOg(schemas/* string */.YjP()).check(schemas/* describe */.q0y('Names that refer to the same agent.')),
-    }),
-    kind('wrong-override', {
-        issues: schemas/* array */.YOg(schemas/* object */.Ikc({ agent: schemas/* string */.YjP(), why: schemas/* enum */.k5n(['key', 'type', 'address', 'number']), key: src_schema_text })),
-    }),
-    kind('wrong-tests', {
-        issues: schemas/* array */.YOg(schemas/* object */.Ikc({ file: src_schema_text, line: schemas/* nullable */.mee(schema_count), message: schemas/* string */.YjP() })),
-    }),
-    kind('tests-not-made', {
-        name: src_schema_text.check(schemas/* describe */.q0y('A test that is too large.')),
-        error: failedCall,
-        needsRestart: schemas/* boolean */.zMY()
-            .check(schemas/* describe */.q0y('Whether the service answered 500 to everything once tests were being made.')),
-    }),
-    kind('no-agents', {}),
-    kind('unreachable', { error: failedCall }),
-    kind('cancelled', { hasStarted: schemas/* boolean */.zMY().check(schemas/* describe */.q0y('Whether any run was started.')) }),
-])
-    .check(schemas/* meta */.mIj({
-    id: 'problem',
-    description: 'Why an agent, its tests or its history have no clear result, why the agent was skipped, or why the job ended early.',
-}));
-const notRunAgain = schemas/* object */.Ikc({
-    why: schemas/* enum */.k5n([
-        'no-time',
-        'too-many-failures',
-        'not-possible',
-        'no-result',
-        'edited',
-        'control',
-        'blocked',
-    ]),
-    problem: schemas/* nullable */.mee(problem).check(schemas/* describe */.q0y('Why the retry, or that on the control, gave no result.')),
-    url: src_schema_text.check(schemas/* describe */.q0y('That retry, or the list of runs to look for it.')),
-})
-    .check(schemas/* meta */.mIj({ id: 'notRunAgain' }));
-const failures = {
-    tests: schema_count,
-    failed: schema_count,
-    expected: schemas/* number */.aig(),
-    probability: schemas/* number */.aig().check(api/* _gte */.qm(0), api/* _lte */.Zm(1)),
-    isTooMany: schemas/* boolean */.zMY().check(schemas/* describe */.q0y('That is too unlikely.')),
-};
-const edits = schemas/* array */.YOg(schemas/* object */.Ikc({
-    what: schemas/* enum */.k5n(['type', 'question', 'input', 'settings', 'criteria', 'evaluators', 'tool-calls']),
-    before: src_schema_text,
-    now: src_schema_text,
-}));
-const changedTest = schemas/* object */.Ikc({
-    agent: schemas/* string */.YjP().check(schemas/* describe */.q0y('Its name.')),
-    name: schemas/* string */.YjP(),
-    what: schemas/* enum */.k5n(['added', 'edited', 'removed', 'renamed']),
-    before: src_schema_text.check(schemas/* describe */.q0y('Its earlier name, if it was renamed.')),
-    file: schemas/* string */.YjP().check(schemas/* describe */.q0y('Relative to the repository.')),
-    line: schema_count,
-    commit: schemas/* string */.YjP()
-        .check(schemas/* describe */.q0y('At which it stands there: the tested one, of a removed test the base.')),
-    edits: edits.check(schemas/* describe */.q0y('How its definition differs, if it was edited.')),
-});
-const changes = schemas/* object */.Ikc({
-    known: schemas/* boolean */.zMY(),
-    isGroup: schemas/* boolean */.zMY().check(schemas/* describe */.q0y("Whether the change is that of a merge queue's group.")),
-    reason: src_schema_text.check(schemas/* describe */.q0y('Why it is not known: `no-pull-request`, or sentences that also say what to do.')),
-    tests: schemas/* array */.YOg(changedTest)
-        .check(schemas/* describe */.q0y('As far as is known. Those that the job made by itself are not among them.')),
-})
-    .check(schemas/* meta */.mIj({
-    id: 'testChanges',
-    description: 'What the pull request does to tests of files; null without any.',
-}));
-const decision = schemas/* object */.Ikc({
-    compares: schemas/* enum */.k5n(['nothing', 'history', 'control']),
-    compared: schemas/* nullable */.mee(schemas/* object */.Ikc({ tests: schema_count, now: passRate, before: passRate }))
-        .check(schemas/* describe */.q0y('First attempts of the tests that a baseline run contains.')),
-    count: schemas/* nullable */.mee(schemas/* object */.Ikc({
-        ...failures,
-        again: schemas/* nullable */.mee(schemas/* object */.Ikc(failures))
-            .check(schemas/* describe */.q0y('If too many failed: one more attempt of up to 50 of them all, passing ones included. Null also if they could not run.')),
-        blocks: schemas/* boolean */.zMY(),
-    }))
-        .check(schemas/* describe */.q0y('All first attempts together against the history.')),
-    sample: schemas/* nullable */.mee(schemas/* object */.Ikc({ tests: schema_count, rounds: schema_count, roundsWorse: schema_count, blocks: schemas/* boolean */.zMY() }))
-        .check(schemas/* describe */.q0y('Many failures at once, which ran on both agents. `roundsWorse`: rounds in which more failed with the change.')),
-    changes: schemas/* nullable */.mee(changes),
-    endedEarly: schemas/* nullable */.mee(problem),
-})
-    .check(schemas/* meta */.mIj({ id: 'decision', description: 'What a job found beside its tests.' }));
-const milliseconds = schemas/* number */.aig().check(api/* _gte */.qm(0));
-const usd = schemas/* nullable */.mee(schemas/* number */.aig()).check(schemas/* describe */.q0y('US dollars; null if the service gave no costs.'));
-const id = schemas/* string */.YjP().check(api/* _minLength */.m9(1));
-const calledTool = schemas/* object */.Ikc({ tool: schemas/* string */.YjP(), arguments: src_schema_text.check(schemas/* describe */.q0y('As compact JSON.')) })
-    .check(schemas/* meta */.mIj({ id: 'toolCall' }));
-const evaluatorSchema = schemas/* object */.Ikc({
-    evaluator: src_schema_text,
-    uuid: src_schema_text,
-    version: schemas/* nullable */.mee(schemas/* number */.aig()),
-    passed: schemas/* nullable */.mee(schemas/* boolean */.zMY())
-        .check(schemas/* describe */.q0y('Null for a rating of which the service does not tell whether it passed.')),
-    score: schemas/* nullable */.mee(schemas/* number */.aig()),
-    scaleMin: schemas/* nullable */.mee(schemas/* number */.aig()),
-    scaleMax: schemas/* nullable */.mee(schemas/* number */.aig()),
-    valueName: src_schema_text,
-    reasoning: src_schema_text,
-})
-    .check(schemas/* meta */.mIj({
-    id: 'evaluatorResult',
-    description: 'The result of one evaluator; rating ones give a `score`.',
-}));
-const attempt = schemas/* object */.Ikc({
-    taskId: schemas/* nullable */.mee(id)
-        .check(schemas/* describe */.q0y('The run; null if the response to its launch was lost. `url` is then the list of runs.')),
-    url: schemas/* string */.YjP(),
-    status: schemas/* enum */.k5n(['passed', 'failed', 'unanswered', 'not-run', 'pending']),
-    reasoning: src_schema_text,
-    reply: src_schema_text,
-    latencyMs: schemas/* nullable */.mee(schemas/* number */.aig()),
-    costUsd: usd,
-});
-const testError = schemas/* object */.Ikc({
-    kind: schemas/* enum */.k5n([...causes, 'not-run']),
-    detail: src_schema_text.check(schemas/* describe */.q0y('A word or two, such as `HTTP 503` or `timed out`.')),
-    message: schemas/* string */.YjP().check(schemas/* describe */.q0y("The service's text, without paths of addresses.")),
-})
-    .check(schemas/* describe */.q0y('Why a test has no verdict, or its first attempt had none: whose error it was. `edited`: the run asked something else than its file. `unread`: its details could not be read, so it may have failed.'));
-const earlier = schemas/* object */.Ikc({
-    runs: schema_count.check(schemas/* describe */.q0y('Earlier runs with a result of the test.')),
-    failures: schema_count.check(schemas/* describe */.q0y('In how many of them it failed.')),
-    mayBeErrors: schemas/* boolean */.zMY()
-        .check(schemas/* describe */.q0y('Whether some of these may be errors, because a run could not be read.')),
-    doubt: schemas/* nullable */.mee(schemas/* enum */.k5n(['runs', 'attempts', 'failures', 'day']))
-        .check(schemas/* describe */.q0y('Of a test that broke or passed before: why that is only perhaps a change. `runs`: its earlier runs are few; `attempts`: those of this job are; `failures`: it failed before; `day`: it may be a day on which tests fail more often.')),
-    results: schemas/* array */.YOg(schemas/* nullable */.mee(schemas/* boolean */.zMY()))
-        .check(schemas/* describe */.q0y('Whether it passed in each run of `baseline`; null without a result.')),
-    earlierForm: schemas/* nullable */.mee(schemas/* object */.Ikc({ createdAt: schema_time, runs: schema_count, passed: schema_count }))
-        .check(schemas/* describe */.q0y('Of an edited test of a file: its form in the newest run that has one.')),
-    failingSince: schemas/* nullable */.mee(schemas/* object */.Ikc({ createdAt: schemas/* string */.YjP(), runs: schema_count }))
-        .check(schemas/* describe */.q0y('If it failed in the newest of these runs, from this one on, and passed in all before: so many `runs` failed. Null for runs of files, which may contain the change.')),
-    lastPassed: schemas/* nullable */.mee(schemas/* object */.Ikc({ url: src_schema_text, createdAt: schema_time, reply: src_schema_text }))
-        .check(schemas/* describe */.q0y('The newest of these runs in which it passed. Its reply is null if that was not read.')),
-});
-const source = schemas/* object */.Ikc({
-    file: schemas/* string */.YjP().check(schemas/* describe */.q0y('Relative to the repository.')),
-    line: schema_count,
-    committed: schemas/* boolean */.zMY().check(schemas/* describe */.q0y('False if the tested commit is known not to have the file.')),
-    serviceName: schemas/* string */.YjP()
-        .check(schemas/* describe */.q0y('Its name on the service, which ends in a hash of its content.')),
-    change: schemas/* nullable */.mee(schemas/* enum */.k5n(['added', 'edited', 'renamed']))
-        .check(schemas/* describe */.q0y('What the pull request did to it, as far as is known.')),
-    made: schemas/* boolean */.zMY().check(schemas/* describe */.q0y('Whether this job made it on the service.')),
-    writtenBack: schemas/* boolean */.zMY()
-        .check(schemas/* describe */.q0y('Whether it differed there, so that its file was written again.')),
-})
-    .check(schemas/* meta */.mIj({ id: 'testSource', description: 'Where a test of the input `tests` is written.' }));
-const testSchema = schemas/* object */.Ikc({
-    id: id.check(schemas/* describe */.q0y('Tells the tests of a run apart.')),
-    uuid: src_schema_text.check(schemas/* describe */.q0y('The ID by which the service can run this test alone.')),
-    name: src_schema_text,
-    source: schemas/* nullable */.mee(source),
-    outcome,
-    blocks: schemas/* boolean */.zMY().check(schemas/* describe */.q0y('Whether it blocks the merge by itself, as the mode says.')),
-    accepted: schemas/* nullable */.mee(schemas/* object */.Ikc({ until: iso/* date */.p6(), expired: schemas/* boolean */.zMY() }))
-        .check(schemas/* describe */.q0y('If the input `accept` names it: its last day, as 2026-12-03.')),
-    error: schemas/* nullable */.mee(testError),
-    reasoning: src_schema_text.check(schemas/* describe */.q0y('The reason of the evaluator, or the difference of tool calls.')),
-    reply: src_schema_text,
-    toolCalls: schemas/* array */.YOg(calledTool),
-    evaluators: schemas/* array */.YOg(evaluatorSchema),
-    latencyMs: schemas/* nullable */.mee(schemas/* number */.aig()),
-    costUsd: usd,
-    question: schemas/* array */.YOg(schemas/* object */.Ikc({ role: schemas/* string */.YjP(), content: schemas/* string */.YjP() }))
-        .check(schemas/* describe */.q0y('What the agent was asked, oldest turn first.')),
-    criteria: schemas/* array */.YOg(schemas/* object */.Ikc({ evaluator: src_schema_text, text: schemas/* string */.YjP() }))
-        .check(schemas/* describe */.q0y('What was expected of the reply, by evaluator.')),
-    expectedToolCalls: schemas/* array */.YOg(calledTool),
-    attempts: schemas/* array */.YOg(attempt)
-        .check(schemas/* describe */.q0y("All attempts, the first included, oldest first; empty if it was run once, in its agent's run.")),
-    control: schemas/* nullable */.mee(schemas/* object */.Ikc({ name: schemas/* string */.YjP(), attempts: schemas/* array */.YOg(attempt) }))
-        .check(schemas/* describe */.q0y('Of a test that did not pass its first attempt, in a job with controls: the attempts on the control, in the same rounds as the last ones of `attempts`. Of one that the pull request adds or edits, and that passed: one attempt, if it has an answer.')),
-    earlier: schemas/* nullable */.mee(earlier)
-        .check(schemas/* describe */.q0y('Of a test that failed, and whose agent was compared with earlier runs.')),
-    edits: edits.check(schemas/* describe */.q0y('How the test itself differs from when it last passed.')),
-    editedEvaluators: schemas/* array */.YOg(schemas/* object */.Ikc({ evaluator: src_schema_text, version: schema_count, before: schema_count }))
-        .check(schemas/* describe */.q0y('If it failed: its evaluators that have another version than when it last passed.')),
-    whyNotRunAgain: schemas/* nullable */.mee(notRunAgain)
-        .check(schemas/* describe */.q0y('Why it was not run again although it was due.')),
-})
-    .check(schemas/* meta */.mIj({ id: 'test' }));
-const runSchema = schemas/* object */.Ikc({
-    taskId: id,
-    status: schemas/* string */.YjP().check(schemas/* describe */.q0y("The service's own word.")),
-    plannedTests: schemas/* nullable */.mee(schema_count)
-        .check(schemas/* describe */.q0y('How many tests the run has, as far as is known. Tests without a row have no result.')),
-    p95LatencyMs: schemas/* nullable */.mee(schemas/* number */.aig()),
-    meanCostUsd: usd,
-    durationMs: milliseconds,
-    queuedMs: milliseconds.check(schemas/* describe */.q0y('How much of it the run was queued, at least.')),
-    url: schemas/* string */.YjP().check(schemas/* describe */.q0y('The run in the web application.')),
-    detailsError: schemas/* nullable */.mee(failedCall).check(schemas/* describe */.q0y('Why details of tests are missing.')),
-    tests: schemas/* array */.YOg(testSchema),
-})
-    .check(schemas/* meta */.mIj({ id: 'run' }));
-const earlierRunSchema = schemas/* object */.Ikc({
-    taskId: schemas/* nullable */.mee(id).check(schemas/* describe */.q0y('Null for a run from a results file.')),
-    url: src_schema_text,
-    createdAt: schema_time,
-    passed: schema_count,
-    total: schema_count,
-});
-const agentBaseline = schemas/* object */.Ikc({
-    runs: schemas/* array */.YOg(earlierRunSchema),
-    tooRecent: schema_count.check(schemas/* describe */.q0y('How many runs were left out because they may contain the change.')),
-    staleDays: schemas/* nullable */.mee(schema_count)
-        .check(schemas/* describe */.q0y('How old the newest of them is, if that is too old to say much; else null.')),
-    problem: schemas/* nullable */.mee(problem).check(schemas/* describe */.q0y('Set if the run history could not be used.')),
-});
-const agentRef = schemas/* object */.Ikc({ name: schemas/* string */.YjP(), uuid: id });
-const agentSchema = schemas/* object */.Ikc({
-    ...agentRef.shape,
-    appUrl: schemas/* url */.OZ5({ protocol: /^https?$/ }).check(schemas/* describe */.q0y('The web application that its links lead to.')),
-    outcome: schemas/* enum */.k5n(['passed', 'failed', 'inconclusive', 'skipped']),
-    problem: schemas/* nullable */.mee(problem),
-    control: schemas/* nullable */.mee(schemas/* object */.Ikc({
-        ...agentRef.shape,
-        problem: schemas/* nullable */.mee(problem).check(schemas/* describe */.q0y('Why it gave no result: continues its name.')),
-        url: src_schema_text.check(schemas/* describe */.q0y('The run that gave none, or the list of runs to look for it.')),
-    }))
-        .check(schemas/* describe */.q0y('The same agent without the change, which failing tests were run on, too.')),
-    override: schemas/* nullable */.mee(schemas/* object */.Ikc({
-        original: agentRef,
-        keys: schemas/* array */.YOg(schemas/* object */.Ikc({ key: schemas/* string */.YjP(), file: src_schema_text.check(schemas/* describe */.q0y('Null for a value of the input.')) })),
-        differs: schemas/* boolean */.zMY()
-            .check(schemas/* describe */.q0y('Whether its configuration then differs from that of the original.')),
-    }))
-        .check(schemas/* describe */.q0y('Of a copy: what the input `override` set, never a value.')),
-    editedAt: schema_time.check(schemas/* describe */.q0y("When an agent of the service's own kind was edited there, if that was read: ISO 8601, UTC.")),
-    executedTests: schema_count.check(schemas/* describe */.q0y('How many of its tests ended, each once for each run, retries and runs of its control included.')),
-    costUsd: usd.check(schemas/* describe */.q0y('What its tests cost in US dollars, retries and runs of its control included; null if unknown.')),
-    baseline: schemas/* nullable */.mee(agentBaseline)
-        .check(schemas/* describe */.q0y('The earlier runs that this one was compared with, newest first. Null with a control; in `gate` and `report` also if nothing failed.')),
-    run: schemas/* nullable */.mee(runSchema),
-})
-    .check(schemas/* meta */.mIj({ id: 'agent' }));
-const resultsSchema = schemas/* object */.Ikc({
-    version: schemas/* literal */.euz(RESULTS_VERSION),
-    title: schemas/* string */.YjP().check(schemas/* describe */.q0y("The check's name: the input `title`, else with the leg of a matrix.")),
-    mode: schemas/* enum */.k5n(['gate', 'gate-if-worse', 'report']),
-    verdict: schemas/* enum */.k5n(['passed', 'failed', 'inconclusive']),
-    totals: schemas/* object */.Ikc({
-        total: schema_count,
-        passed: schema_count.check(schemas/* describe */.q0y('Flaky tests included.')),
-        failed: schema_count,
-        flaky: schema_count.check(schemas/* describe */.q0y('Tests that failed, then passed when they were run again.')),
-    })
-        .check(schemas/* describe */.q0y('Tests. `passed + failed` is below `total` if tests have no result.')),
-    agentTotals: schemas/* object */.Ikc({ passed: schema_count, failed: schema_count, inconclusive: schema_count, skipped: schema_count })
-        .check(schemas/* describe */.q0y('How many agents had each outcome.')),
-    executedTests: schema_count.check(schemas/* describe */.q0y('How many tests ended, each once for each run, retries included.')),
-    costUsd: usd.check(schemas/* describe */.q0y('What they cost in US dollars, as far as the service gave costs.')),
-    startedAt: schema_time,
-    durationMs: milliseconds,
-    timeoutSeconds: schemas/* int */.Whr().check(api/* _gte */.qm(1)),
-    headSha: src_schema_text.check(schemas/* describe */.q0y('The tested commit, if the event has one.')),
-    pullRequest: schemas/* nullable */.mee(schema_count).check(schemas/* describe */.q0y('The number of the pull request, if there is one.')),
-    workflowRunUrl: src_schema_text,
-    conversationsLeftOut: schemas/* boolean */.zMY()
-        .check(schemas/* describe */.q0y('Whether some tests have no conversations, because all together have more than 30 million characters.')),
-    decision,
-    agents: schemas/* array */.YOg(agentSchema).check(schemas/* describe */.q0y('In the order asked, or listed.')),
-});
-function countTests({ plannedTests, tests, }) {
-    return {
-        total: Math.max(plannedTests ?? 0, tests.length),
-        passed: tests.filter(schema_hasPassed).length,
-        failed: tests.filter(hasFailed).length,
-    };
-}
-function schema_hasPassed({ outcome }) {
-    return outcome === 'passed' || outcome === 'flaky';
-}
-function hasFailed({ outcome }) {
-    return !NOT_FAILED.has(outcome);
-}
-const NOT_FAILED = new Set(['passed', 'flaky', 'unanswered', 'not-run', 'pending']);
-function isAccepted({ accepted }) {
-    return accepted !== null && !accepted.expired;
-}
-function refusalKind({ reason }) {
-    if (/^(?:Agent )?connection not verified\b/i.test(reason ?? ''))
-        return 'not-verified';
-    return /^No tests linked to this agent\b/i.test(reason ?? '') ? 'no-tests' : 'other';
-}
-
-;// CONCATENATED MODULE: ./src/files.ts
-
-
-
-
-
-
-
-
-const files_parse = parserOf(resultsSchema);
-async function readBaselineFiles(patterns) {
-    const { files: read, unmatched } = await readResultsFiles(patterns);
-    const files = read.flatMap((each) => (each.ok ? [baselineFile(each.results)] : []));
-    const messages = [
-        ...unmatched.map((pattern) => `${(0,values/* quotedWhole */.qi)(pattern)} matches no file. Paths are relative to the working folder, which is the workspace of a job. If no job has stored a file yet, run that job once.`),
-        ...read.flatMap((each) => (each.ok ? [] : each.message)),
-    ];
-    if (messages.length === 0 && files.length > 0 && files.every((runs) => runs.length === 0))
-        messages.push('none of the files has results to compare with. Give the file of a job that ran its tests.');
-    const errors = messages.map((message) => ({ input: 'baseline', message }));
-    return errors.length > 0 ? { ok: false, errors } : { ok: true, files };
-}
-async function readResultsFiles(patterns) {
-    const found = patterns.map((pattern) => ({ pattern, paths: findFiles(pattern) }));
-    const paths = [...new Set(found.flatMap((each) => each.paths))];
-    return {
-        files: await Promise.all(paths.map(readResultsFile)),
-        unmatched: found.filter((each) => each.paths.length === 0).map(({ pattern }) => pattern),
-    };
-}
-function findFiles(pattern) {
-    const found = (0,external_node_fs_.existsSync)(pattern)
-        ? [pattern]
-        : (0,dist/* globSync */.AZ)([pattern.replaceAll('\\', '/')], {
-            absolute: (0,external_node_path_.isAbsolute)(pattern),
-            onlyFiles: false,
-            expandDirectories: false,
-            dot: true,
-            followSymbolicLinks: false,
-        }).filter((path) => (0,external_node_path_.isAbsolute)(pattern) || pattern.startsWith('..') || isInside(path));
-    const files = found.flatMap((path) => (0,external_node_fs_.statSync)(path, { throwIfNoEntry: false })?.isDirectory() === true
-        ? (0,dist/* globSync */.AZ)(['**/*.json'], { cwd: path, dot: true, followSymbolicLinks: false }).map((file) => (0,external_node_path_.join)(path, file))
-        : [path.replace(/\/$/, '')]);
-    return [...new Set(files)].sort();
-}
-function isInside(path) {
-    if (!(0,external_node_fs_.existsSync)(path))
-        return false;
-    const way = (0,external_node_path_.relative)((0,external_node_fs_.realpathSync)('.'), (0,external_node_fs_.realpathSync)(path));
-    return !(0,external_node_path_.isAbsolute)(way) && way.split(external_node_path_.sep)[0] !== '..';
-}
-const RESULTS_FILE = 'Give a results file: one that --json wrote, or the path in the output `results-file`.';
-async function readResultsFile(path) {
-    const failed = (message) => ({ ok: false, path, message: `${(0,values/* quotedWhole */.qi)(path)} ${message}` });
-    let json;
-    try {
-        const bytes = await (0,promises_.readFile)(path);
-        const encoding = bytes[0] === 0xff && bytes[1] === 0xfe ? 'utf-16le' : 'utf-8';
-        json = JSON.parse(new TextDecoder(encoding).decode(bytes));
-    }
-    catch (error) {
-        const why = error instanceof SyntaxError ? 'not JSON' : (Reflect.get(Object(error), 'code') ?? error);
-        return failed(`cannot be read (${why}). ${RESULTS_FILE}`);
-    }
-    const version = Reflect.get(Object(json), 'version');
-    if (typeof version === 'number' && version !== RESULTS_VERSION)
-        return failed(`is a results file of version ${version}; this release reads version ${RESULTS_VERSION}. Use the same release in the job that writes it.`);
-    const parsed = files_parse(json);
-    if (parsed.ok)
-        return { ok: true, path, results: parsed.value };
-    const [issue] = parsed.issues;
-    const hasNoVersion = issue?.path === 'version' && version === undefined;
-    const what = hasNoVersion ? 'it has no `version`' : `${issue?.path || 'content'}: ${issue?.message}`;
-    return failed(`is not a results file of agent-tests (${what}). ${RESULTS_FILE}`);
-}
-function baselineFile({ startedAt, agents }) {
-    return agents.flatMap(({ uuid, name, problem, run }) => {
-        if (run === null || (problem !== null && !PARTIAL.has(problem.kind)))
-            return [];
-        const passed = testOutcomes(run.tests.map(firstAttempt));
-        const baselineRun = { taskId: null, url: null, createdAt: startedAt, ...passRateOf(passed) };
-        return baselineRun.total === 0 ? [] : [{ uuid, name, taskId: run.taskId, run: baselineRun, passed }];
-    });
-}
-const PARTIAL = new Set(['unfinished-tests', 'tests-not-run']);
-function firstAttempt({ name, source, attempts, ...test }) {
-    const first = attempts[0]?.status;
-    const [passed, failed] = first === undefined ? [schema_hasPassed(test), hasFailed(test)] : [first === 'passed', first === 'failed'];
-    return { name, source, passed: passed || (failed ? false : null) };
-}
-const STDOUT = '-';
-function writePieces(path, pieces) {
-    const append = (piece) => path === STDOUT ? process.stdout.write(piece) : (0,external_node_fs_.appendFileSync)(path, piece);
-    if (path !== STDOUT)
-        (0,external_node_fs_.writeFileSync)(path, '');
-    for (const piece of pieces)
-        append(piece);
-}
-
-;// CONCATENATED MODULE: ./src/gate/accept.ts
-
-function withAcceptance(run, names, lines) {
-    const ofAgent = lines.filter(({ agent }) => names.includes(agent));
-    const acceptanceOf = (test) => {
-        const found = ofAgent.filter((line) => line.test === test.name);
-        const line = found.find(({ expired }) => !expired) ?? found[0];
-        return line === undefined ? null : { until: line.until, expired: line.expired };
-    };
-    return { ...run, tests: run.tests.map((test) => ({ ...test, accepted: acceptanceOf(test) })) };
-}
-function failuresNotAccepted({ tests }) {
-    return tests.filter((test) => hasFailed(test) && !isAccepted(test));
-}
-function hasNoAnswer({ outcome }) {
-    return outcome === 'unanswered' || outcome === 'not-run' || outcome === 'pending';
-}
-
-;// CONCATENATED MODULE: ./src/gate/model.ts
-const contradictory = { kind: 'contradictory', unknownStatus: null };
-function notRun(problem) {
-    return { run: null, problem };
-}
-
-;// CONCATENATED MODULE: ./src/gate/sample.ts
-
-function sampleOf(tests, size) {
-    return tests
-        .map((test) => ({ test, hash: sha256Of(test.agent, test.name) }))
-        .sort((a, b) => (a.hash < b.hash ? -1 : 1))
-        .slice(0, size)
-        .map(({ test }) => test);
-}
-function startsWithControl(job, round, agent) {
-    return sha256Of(job, `${round}`, agent) < '8';
-}
-function sha256Of(...texts) {
-    return (0,external_node_crypto_.createHash)('sha256').update(JSON.stringify(texts)).digest('hex');
-}
-
 // EXTERNAL MODULE: ./src/test-files/definition.ts
 var test_files_definition = __webpack_require__(58993);
 ;// CONCATENATED MODULE: ./src/gate/runs/conversations.ts
@@ -2034,6 +1387,104 @@ function textsOf({ attempts, control, earlier, ...test }) {
         earlier?.lastPassed?.reply ?? null,
         ...test.edits.flatMap(({ before, now }) => [before, now]),
     ];
+}
+
+;// CONCATENATED MODULE: ./src/gate/runs/test-errors.ts
+const OPENINGS = [
+    [/^Not run:/, 'not-run', null],
+    [/^(?:Agent returned HTTP \d+|Unexpected error calling agent)/, 'agent', null],
+    [/^Could not connect to agent/, 'agent', 'no connection'],
+    [/^Agent request timed out/, 'agent', 'timed out'],
+    [/^Agent response is not valid JSON/, 'agent', 'its response is not JSON'],
+    [/^Webhook tool '.*' is missing required/, 'agent', 'a tool is not configured'],
+    [/^LLM inference failed\b/, 'model', null],
+    [/^(?:Missing credentials\.|The api_key client option must be set|\[Errno )/, 'service', null],
+    [/^This test case names no evaluators/, 'test', 'no evaluator'],
+    [/^Tool-call parameter '/, 'test', 'invalid tool-call parameter'],
+    [
+        /^(?:A 'general' test case |An agent of type 'general' takes |Invalid evaluation type: )/,
+        'test',
+        'wrong type',
+    ],
+    [/^(?:evaluation\.criteria |test case criteria: unknown evaluator)/, 'test', 'invalid criteria'],
+    [/^(?:Rating evaluator '.*' has scale_max|invalid literal for int\(\))/, 'test', 'invalid scale'],
+    [/^'(?:history|role|scale_min)'$/, 'test', 'incomplete'],
+    [/^(?:Error code: \d+|Unable to generate a response)/, 'evaluator', null],
+    [/^Connection error\./, 'evaluator', 'no connection'],
+    [/^Request timed out\./, 'evaluator', 'timed out'],
+    [
+        /^(?:<failed_attempts>|The output is incomplete due to|No choices in |Expecting value: line|Unterminated string|<html>)/,
+        'evaluator',
+        'its response is not valid',
+    ],
+];
+const UNREAD = { kind: 'unread', detail: null, message: 'Its details could not be read.' };
+const EDITED = {
+    kind: 'edited',
+    detail: null,
+    message: 'The test was edited on the service while the job ran.',
+};
+const TOOL_VERDICT = /^\s*(?:No tool calls were generated by the LLM|Tool call mismatch - |Tool call arguments mismatch:|The agent's tools calls matches)/;
+const STATUS = /\b(?:Error code:|Agent returned HTTP) (\d+)/;
+const MESSAGE = /['"]message['"]: (?:'((?:[^'\\]|\\.)*)'|"((?:[^"\\]|\\.)*)")/;
+const LAST_EXCEPTION = /<last_exception>([\s\S]*?)(?:<\/last_exception>|$)/;
+function testErrorOf(row) {
+    const isSaid = row.unanswered === true || row.not_run === true;
+    if (!isSaid) {
+        if (row.passed !== false || (row.judge_results?.length ?? 0) > 0)
+            return null;
+        const { response, tool_calls } = row.output ?? {};
+        if (response?.trim() || (tool_calls?.length ?? 0) > 0)
+            return null;
+        const type = Reflect.get(Object(Reflect.get(Object(row.test_case), 'evaluation')), 'type');
+        const isOfTools = type === 'tool_call' || row.test_type === 'tool_call';
+        if (isOfTools && TOOL_VERDICT.test(row.reasoning ?? ''))
+            return null;
+    }
+    const isCompact = row.reasoning == null && row.output == null && row.judge_results == null;
+    return isCompact && !isSaid ? UNREAD : describe(row);
+}
+function describe(row) {
+    const text = row.reasoning?.trim() ?? '';
+    const [, kind, known] = OPENINGS.find(([opening]) => opening.test(text)) ?? [null, 'unknown', null];
+    const status = STATUS.exec(text)?.[1];
+    const detail = status === undefined ? known : `HTTP ${status}`;
+    if (row.not_run === true)
+        return { kind: 'not-run', detail: null, message: text };
+    const [, quoted, doubleQuoted] = MESSAGE.exec(text) ?? LAST_EXCEPTION.exec(text) ?? [];
+    const message = (quoted ?? doubleQuoted)?.trim();
+    if (kind === 'model' || (kind === 'evaluator' && message)) {
+        const reached = detail?.startsWith('its') ? 'understood' : 'reached';
+        const what = kind === 'model' ? 'the model gave no reply' : `the evaluator could not be ${reached}`;
+        const parts = [`${what}${detail === null ? '' : ` (${detail})`}`, ...(message ? [message] : [])];
+        return { kind, detail, message: parts.join(': ') };
+    }
+    return { kind, detail, message: text };
+}
+function withoutUnread(tests) {
+    return tests.map((test) => {
+        const { outcome, reasoning, reply, toolCalls, evaluators } = test;
+        const isRead = reasoning || reply || toolCalls.length > 0 || evaluators.length > 0;
+        return outcome === 'failed' && !isRead ? { ...test, outcome: 'unanswered', error: UNREAD } : test;
+    });
+}
+function isOfAgent({ kind }) {
+    return kind === 'agent' || kind === 'model' || kind === 'unread' || kind === 'unknown';
+}
+const WORST_FIRST = [
+    'agent',
+    'model',
+    'evaluator',
+    'service',
+    'test',
+    'edited',
+    'not-run',
+    'unread',
+    'unknown',
+];
+function worstError(tests) {
+    const kinds = new Set(tests.map(({ error }) => error?.kind));
+    return WORST_FIRST.find((kind) => kinds.has(kind)) ?? null;
 }
 
 ;// CONCATENATED MODULE: ./src/gate/runs/read-test.ts
@@ -3021,6 +2472,282 @@ function excusesNothing(agentRun, changes, isHidden) {
     return { ...agentRun, run: { ...agentRun.run, tests } };
 }
 
+;// CONCATENATED MODULE: ./src/client/core/timestamps.ts
+function fromServiceTime(text) {
+    const pattern = /^(\d{4}-\d\d-\d\d)[ T](\d\d:\d\d)(:\d\d)?(\.\d+)?(?:Z|([+-]\d\d)(?::?(\d\d))?)?$/i;
+    const parts = pattern.exec(text?.trim() ?? '');
+    if (parts === null)
+        return null;
+    const [, day, time, seconds = ':00', fraction = '', hours = '+00', minutes = '00'] = parts;
+    const date = new Date(`${day}T${time}${seconds}${fraction.slice(0, 4)}${hours}:${minutes}`);
+    return Number.isNaN(date.getTime()) ? null : date;
+}
+
+;// CONCATENATED MODULE: ./src/gate/history/baseline.ts
+
+
+
+const OTHER_STATUSES = new Set(['queued', 'in_progress', 'cancelled']);
+const MAX_RUNS = 10;
+const MAX_PAGES = 20;
+const MAX_READS = 10;
+const SEARCHED_FOR_TEST = 250;
+async function readBaseline(plan, service, options) {
+    const { agent, tests, maxPages = MAX_PAGES } = plan;
+    const failing = failingKeys(tests);
+    const judged = new Map();
+    const waiting = [];
+    let byService = null;
+    let last = { isCut: false, read: 0, isEnd: false };
+    for await (const page of historyPages(agent, service, options, TEST_RUNS, maxPages * PAGE_SIZE)) {
+        if (!page.ok)
+            return isUnsupported(page.error) ? withoutBaseline(unsupported) : unusable(page.error);
+        last = page;
+        waiting.push(...page.items);
+        byService ??= cutOffsByService(plan, waiting);
+        if (byService === null)
+            continue;
+        for (const item of waiting.splice(0))
+            judged.set(item.uuid, judgeRun(item, { ...plan, ...byService }));
+        const { comparable, isEnough } = neededRuns(judged, failing);
+        if (isEnough || (comparable >= MAX_RUNS && page.read >= SEARCHED_FOR_TEST))
+            break;
+    }
+    const { comparable, needed, unfinished } = neededRuns(judged, failing);
+    const numberOf = (kind) => [...judged.values()].filter((each) => each === kind).length;
+    const isCut = last.isCut || numberOf('unreadable') > 0;
+    if (byService === null && !isCut)
+        return unusable(OLD_COPY);
+    if (comparable === 0 && numberOf('unclear') > 0)
+        return unusable(CLOCKS);
+    if (byService !== null && (comparable > 0 || (last.isEnd && !isCut))) {
+        const runs = await withoutErrorRows(needed, failing, service, options);
+        const tooRecent = numberOf('too-recent') + numberOf('unclear');
+        return { ...baselineFrom(tests, [...runs, ...unfinished]), tooRecent };
+    }
+    const message = last.isEnd
+        ? 'no run in the run history can be read'
+        : `none of the newest ${last.read} runs in the run history can be compared with, and older ones are not read`;
+    return unusable(message);
+}
+function neededRuns(judged, failing) {
+    const read = [...judged.values()].filter((each) => typeof each === 'object');
+    const comparable = read.filter(hasResult);
+    const newest = comparable.slice(0, MAX_RUNS);
+    const lacking = failing.filter((key) => !newest.some(({ passed }) => passed.has(key)));
+    const older = comparable
+        .slice(MAX_RUNS)
+        .filter(({ passed }) => lacking.some((key) => passed.has(key)))
+        .slice(0, MAX_RUNS);
+    const isFound = lacking.every((key) => older.some(({ passed }) => passed.has(key)));
+    return {
+        comparable: comparable.length,
+        needed: [...newest, ...older],
+        isEnough: newest.length === MAX_RUNS && isFound,
+        unfinished: read.filter((each) => !hasResult(each)),
+    };
+}
+const OLD_COPY = 'the run history does not show that the run of this job has ended, so it may be an old copy';
+const CLOCKS = "no run in the run history is known to be before the cut-off, because the service's clock differs from the runner's";
+function cutOffsByService({ taskId, cutOff, launchTimes }, items) {
+    const listed = items.find(({ uuid, status }) => uuid === taskId && !OTHER_STATUSES.has(status));
+    const createdAt = fromServiceTime(listed?.created_at)?.getTime();
+    if (createdAt === undefined)
+        return null;
+    const skewMs = createdAt - (launchTimes.get(taskId) ?? createdAt);
+    const moved = Math.min(cutOff + skewMs, createdAt);
+    const latest = skewMs < 0 && cutOff < Number.POSITIVE_INFINITY ? cutOff : moved;
+    return { cutOff: Math.min(cutOff, moved), latest };
+}
+const unsupported = { kind: 'not-compared', why: 'unsupported' };
+function isUnsupported({ status, reason }) {
+    return status === 404 && reason === 'Not Found';
+}
+function hasNoHistory(baseline) {
+    return baseline?.problem?.kind === 'not-compared' && baseline.problem.why === 'unsupported';
+}
+function unusable(error) {
+    if (typeof error === 'object')
+        return withoutBaseline({ kind: 'no-history', error });
+    return unusable({ kind: 'history', message: error, reason: null, status: null, code: null });
+}
+function withoutBaseline(problem) {
+    return { ...baselineFrom([], []), problem };
+}
+function judgeRun(run, plan) {
+    if (plan.launchTimes.has(run.uuid) || OTHER_STATUSES.has(run.status) || run.type === 'llm-benchmark')
+        return 'excluded';
+    const createdAt = fromServiceTime(run.created_at)?.getTime();
+    if (createdAt === undefined)
+        return 'unreadable';
+    if (createdAt >= plan.cutOff)
+        return createdAt < (plan.latest ?? 0) ? 'unclear' : 'too-recent';
+    if (isUnfinished(run))
+        return unfinished(run);
+    const { total_tests: total, passed, failed, results } = run;
+    const isTestRun = run.status === FINISHED_TEST_RUNS.status &&
+        (run.type ?? FINISHED_TEST_RUNS.type) === FINISHED_TEST_RUNS.type;
+    if (!isTestRun || total == null || passed == null || failed == null)
+        return 'unreadable';
+    if (passed + failed < total || passed + failed === 0)
+        return unfinished(run);
+    const outcomes = testOutcomes(results ?? []);
+    const rate = passRateOf(outcomes);
+    if (rate.total !== total || rate.passed !== passed)
+        return 'unreadable';
+    if (!coversMost(outcomes, testKeys(plan.tests)))
+        return results?.some(({ name }) => !name?.trim()) ? 'unreadable' : 'excluded';
+    const created = new Date(createdAt).toISOString();
+    return {
+        run: { taskId: run.uuid, url: plan.runUrl(run.uuid), createdAt: created, ...rate },
+        passed: outcomes,
+    };
+}
+function coversMost(outcomes, keys) {
+    const covered = new Set([...outcomes.keys()].map(formless));
+    const missing = keys.filter((key) => !covered.has(formless(key))).length;
+    return missing === 0 || missing * 2 < keys.length;
+}
+function unfinished({ uuid: taskId, results }) {
+    const passed = new Map(testKeys(results ?? []).map((key) => [key, null]));
+    return { run: { taskId, url: null, createdAt: null, passed: 0, total: 0 }, passed };
+}
+function isUnfinished({ status, error, aborted, stopped_early, unanswered_tests }) {
+    return (status === 'failed' ||
+        error === true ||
+        aborted === true ||
+        stopped_early === true ||
+        (unanswered_tests ?? 0) > 0);
+}
+function baselineFrom(tests, earlier) {
+    const runs = earlier.map(({ passed: _, ...each }) => each);
+    return { problem: null, tooRecent: 0, earlier: runs, histories: historiesOf(tests, earlier) };
+}
+const STALE_AFTER_DAYS = 14;
+const DAY_MS = 86_400_000;
+function publishedBaseline({ earlier, tooRecent, problem }, now) {
+    const runs = earlier.filter(hasResult).map(({ run }) => run);
+    const newest = Math.max(...runs.map(timeOf));
+    const days = Math.floor((now - newest) / DAY_MS);
+    return { runs, tooRecent, staleDays: newest > 0 && days >= STALE_AFTER_DAYS ? days : null, problem };
+}
+function hasResult({ run }) {
+    return run.total > 0;
+}
+function timeOf({ createdAt }) {
+    return createdAt === null ? 0 : Date.parse(createdAt);
+}
+function historiesOf(tests, earlier) {
+    const keys = testKeys(tests);
+    const shown = earlier.filter(hasResult);
+    const histories = tests.map(({ id, source }, index) => {
+        const key = keys[index] ?? '';
+        const having = earlier.filter(({ passed }) => passed.has(key));
+        const known = having.flatMap(({ passed }) => passed.get(key) ?? []);
+        const failures = known.filter((passed) => !passed).length;
+        const results = shown.map(({ passed }) => passed.get(key) ?? null);
+        const newest = shown[results.indexOf(true)]?.run;
+        const lastPassed = newest ? { url: newest.url, createdAt: newest.createdAt, reply: null } : null;
+        const isNew = having.length === 0;
+        const earlierForm = isNew && source ? earlierFormOf(key, earlier) : null;
+        const mayBeErrors = having.some(({ passed, isUnread }) => isUnread && passed.get(key) === false);
+        const failingSince = mayBeErrors ? null : failingSinceOf(shown, results);
+        const history = { failures, runs: known.length, isNew, results, earlierForm, failingSince, lastPassed };
+        return [id, mayBeErrors ? { ...history, mayBeErrors } : history];
+    });
+    return new Map(histories);
+}
+function failingSinceOf(runs, results) {
+    const known = runs.flatMap(({ run }, at) => (results[at] === null ? [] : { run, passed: results[at] }));
+    const failed = known.findIndex(({ passed }) => passed);
+    const createdAt = known[failed - 1]?.run.createdAt ?? null;
+    const passedBefore = known.slice(Math.max(0, failed)).every(({ passed }) => passed);
+    return passedBefore && createdAt !== null ? { createdAt, runs: failed } : null;
+}
+function earlierFormOf(key, earlier) {
+    const newest = earlier.flatMap(({ run, passed }) => {
+        const form = [...passed.keys()].find((each) => each !== key && formless(each) === formless(key));
+        return form === undefined ? [] : { createdAt: run.createdAt, form };
+    })[0];
+    if (newest === undefined)
+        return null;
+    const known = earlier.flatMap(({ passed }) => passed.get(newest.form) ?? []);
+    return { createdAt: newest.createdAt, runs: known.length, passed: known.filter(Boolean).length };
+}
+function formless(key) {
+    return key.replace(/ · [0-9a-f]{16}$/, '');
+}
+function withoutErrorRows(earlier, failing, service, options) {
+    const having = earlier.filter(({ passed }) => failing.some((key) => passed.get(key) === false));
+    const wanted = new Set(having.slice(0, MAX_READS));
+    return Promise.all(earlier.map(async (each) => {
+        if (!having.includes(each))
+            return each;
+        const read = wanted.has(each)
+            ? await service.getRun(each.run.taskId, { ...options(), only_failed: true })
+            : null;
+        if (!read?.ok)
+            return { ...each, evaluators: new Map(), isUnread: true };
+        const judged = read.value.results?.filter((row) => row.passed === false && testErrorOf(row) === null);
+        const failed = new Set(judged?.map(({ name }) => name?.trim() ?? ''));
+        const passed = new Map([...each.passed].map(([key, known]) => {
+            const counts = known !== false || failed.has(nameOf(key));
+            return [key, counts ? known : null];
+        }));
+        return { run: { ...each.run, ...passRateOf(passed) }, passed, evaluators: versionsOf(read.value) };
+    }));
+}
+function failingKeys(tests) {
+    const keys = testKeys(tests);
+    return keys.filter((_, index) => {
+        const test = tests[index];
+        return !test?.source?.change && ['failed', 'unanswered'].includes(test?.outcome ?? '');
+    });
+}
+function versionsOf({ evaluators }) {
+    return new Map(evaluators?.flatMap(({ uuid, version_number: version }) => uuid == null || version == null ? [] : [[uuid, version]]));
+}
+function passRateOf(passed) {
+    const known = [...passed.values()].filter((each) => each !== null);
+    return { passed: known.filter(Boolean).length, total: known.length };
+}
+function testOutcomes(tests) {
+    const keys = testKeys(tests);
+    return new Map(tests.map(({ passed }, index) => [keys[index] ?? '', passed ?? null]));
+}
+function testKeys(tests) {
+    const seen = new Map();
+    return tests.map(({ name: given, source }) => {
+        const name = (source?.serviceName ?? given)?.trim();
+        const count = (seen.get(name ?? '') ?? 0) + 1;
+        seen.set(name ?? '', count);
+        return `${count} ${name ?? ''}`;
+    });
+}
+function nameOf(key) {
+    return key.slice(key.indexOf(' ') + 1);
+}
+const FINISHED_TEST_RUNS = { type: 'llm-unit-test', status: 'done' };
+const TEST_RUNS = { type: FINISHED_TEST_RUNS.type };
+const PAGE_SIZE = 50;
+async function* historyPages({ uuid }, service, options, filter, maxRuns) {
+    let offset = 0;
+    let isCut = false;
+    let isEnd = false;
+    while (!isEnd && offset < maxRuns) {
+        const limit = Math.min(PAGE_SIZE, maxRuns - offset);
+        const response = await service.history(uuid, { ...options(), ...filter, limit, offset });
+        if (!response.ok)
+            return yield { ok: false, error: serviceError(response.error) };
+        const { items, total, unreadable: refused = 0 } = response.value;
+        const received = items.length + refused;
+        isCut ||= received === 0 ? (total ?? 0) > offset : refused > 0;
+        offset += received;
+        isEnd = received === 0 || (received < limit && offset >= (total ?? Number.POSITIVE_INFINITY));
+        yield { ok: true, items, isCut, read: offset, isEnd };
+    }
+}
+
 ;// CONCATENATED MODULE: ./src/gate/history/failure-count.ts
 
 const COUNT_SIGNIFICANCE = 0.01;
@@ -3616,12 +3343,10 @@ function withControl({ changes, isHidden, runner }) {
     };
 }
 async function baselineOf({ plan, copies, runner }, { agent, run }, { service, options }, maxPages) {
-    const { baselineFiles, baselineCutOff: cutOff } = plan;
+    const { baselineCutOff: cutOff } = plan;
     const { tests = [], taskId = '' } = run ?? {};
     if (copies.some((copy) => copy.agent.uuid === agent.uuid))
         return withoutBaseline({ kind: 'not-compared', why: 'copy' });
-    if (baselineFiles !== null)
-        return baselineFromFiles(agent, tests, baselineFiles);
     if (cutOff === null)
         return withoutBaseline({ kind: 'not-compared', why: 'no-cut-off' });
     const { launchTimes, runUrl } = runner;
@@ -4926,7 +4651,7 @@ function nothingRan(mode, endedEarly, startedAt, endedAt, changes = null) {
 }
 function gateOutcome(mode, agents, decision, startedAt, endedAt) {
     return {
-        version: RESULTS_VERSION,
+        version: schema_RESULTS_VERSION,
         ...spentBy(agents),
         startedAt: new Date(startedAt).toISOString(),
         durationMs: Math.round(endedAt - startedAt),
@@ -4976,6 +4701,165 @@ function copyOf(agent, { copies }) {
 
 // EXTERNAL MODULE: ./node_modules/@actions/github/lib/github.js
 var github = __webpack_require__(61351);
+;// CONCATENATED MODULE: ./src/client/core/reason.ts
+
+const MAX_REASON_LENGTH = 2000;
+const MAX_SHOWN_LENGTH = 300;
+const isObject = (value) => typeof value === 'object' && value !== null && !Array.isArray(value);
+function reasonOf(body) {
+    const reason = textOf(body).trim();
+    return reason === '' ? null : cut(reason, MAX_REASON_LENGTH);
+}
+function textOf(body) {
+    if (typeof body === 'string')
+        return /^\s*</.test(body) ? 'an HTML page instead of a reason' : body;
+    const issues = issuesOf(body);
+    if (issues.length > 0)
+        return issuesText(issues);
+    return messageOf(Object(body).detail) ?? messageOf(body) ?? cut(JSON.stringify(body), MAX_SHOWN_LENGTH);
+}
+const REASONS = ['message', 'msg', 'reason', 'detail', 'description', 'faultstring'];
+const NESTED = ['error', 'err', 'fault', 'data'];
+function messageOf(value) {
+    if (typeof value === 'string')
+        return value.trim() === '' ? null : value;
+    if (Array.isArray(value))
+        return value.flatMap((entry) => messageOf(entry) ?? []).join('; ') || null;
+    if (!isObject(value))
+        return null;
+    const fields = new Map(Object.entries(value).map(([key, each]) => [key.toLowerCase().replace(/^error_?(?=[mrd])/, ''), each]));
+    const found = (names, read) => names.map((name) => read(fields.get(name))).find((text) => text !== null);
+    const isRead = (key) => [...REASONS, ...NESTED, 'errors'].includes(key);
+    const lists = [...fields].flatMap(([key, list]) => isList(list) && !isRead(key) ? `${key}: ${String(list)}` : []);
+    const own = found(REASONS, (each) => (isText(each) || isList(each) ? messageOf(each) : null));
+    const parts = [own ?? found(NESTED, fieldErrors), fieldErrors(fields.get('errors')), ...lists];
+    const said = [...new Set(parts.filter(isText))].join('; ') || messageOf(fields.get('title'));
+    const field = fields.get('field');
+    return said && `${isText(field) ? `${field}: ` : ''}${said}`;
+}
+function fieldErrors(value) {
+    const fields = Object.entries(isObject(value) ? value : {});
+    const errors = () => fields.flatMap(([name, each]) => messageOf({ field: name, message: messageOf(each) }) ?? []);
+    return messageOf(value) ?? (errors().join('; ') || null);
+}
+const isText = (value) => typeof value === 'string';
+const isList = (value) => Array.isArray(value) && value.length > 0 && value.every(isText);
+const cut = (text, length) => text.length <= length ? text : `${text.slice(0, length).toWellFormed()}…`;
+function issuesOf(body) {
+    if (!isObject(body))
+        return [];
+    const { detail, validation_issues, invalid_fields } = body;
+    const fallback = typeof body['error'] === 'string' ? body['error'] : 'rejected';
+    const list = [detail, validation_issues].find(Array.isArray);
+    if (list !== undefined)
+        return list.flatMap((entry) => listedIssue(entry, fallback));
+    if (!isObject(invalid_fields))
+        return [];
+    return Object.entries(invalid_fields).map(([field, entry]) => {
+        const reason = isObject(entry) ? (entry['error'] ?? entry['message']) : entry;
+        return issueAt([field], typeof reason === 'string' ? reason : fallback);
+    });
+}
+function listedIssue(entry, fallback) {
+    if (typeof entry === 'string')
+        return [issueAt([], entry)];
+    if (!isObject(entry))
+        return [];
+    const { loc, field, type } = entry;
+    const path = Array.isArray(loc) ? loc.filter(isSegment) : typeof field === 'string' ? segmentsOf(field) : [];
+    const message = [entry['msg'], entry['message'], entry['error']].find((text) => typeof text === 'string');
+    return [{ ...issueAt(path, message ?? fallback), type: typeof type === 'string' ? type : null }];
+}
+function issueAt(loc, message) {
+    return { path: dotted(loc), message, type: null, loc };
+}
+const isSegment = (part) => typeof part === 'string' || typeof part === 'number';
+function segmentsOf(path) {
+    const parts = path.match(/[^.[\]]+/g) ?? [];
+    return parts.map((part) => (/^\d+$/.test(part) ? Number(part) : part));
+}
+function dotted(path) {
+    return path.reduce((text, part) => {
+        if (typeof part === 'number')
+            return `${text}[${part}]`;
+        return text === '' ? part : `${text}.${part}`;
+    }, '');
+}
+
+;// CONCATENATED MODULE: ./src/client/core/schema.ts
+
+
+function record(shape) {
+    return schemas/* looseObject */._H3(shape);
+}
+function schema_all(schema, ...names) {
+    return Object.fromEntries(names.map((name) => [name, schema]));
+}
+const identifier = schemas/* string */.YjP()
+    .check(schemas/* refine */.YPB((id) => id.isWellFormed() && !/^\.{0,2}$/.test(id), 'expected an identifier'));
+const string = schemas/* string */.YjP();
+const schema_count = schemas/* int */.Whr().check(api/* _gte */.qm(0, 'expected 0 or more'));
+const nullish = (schema) => schemas/* optional */.lqM(schemas/* nullable */.mee(schema));
+const strictList = (entry) => schemas/* array */.YOg(entry);
+const lenient = (schema) => schemas/* optional */.lqM(schemas/* catch */.MfU(schemas/* nullable */.mee(schema), null));
+const core_schema_text = lenient(string);
+const number = lenient(schemas/* number */.aig());
+const schema_boolean = lenient(schemas/* boolean */.zMY());
+const anything = schemas/* optional */.lqM(schemas/* unknown */.L5J());
+const anyObject = schemas/* custom */.IeY(isObject, 'expected an object');
+const schema_object = lenient(anyObject);
+const schema_name = schemas/* catch */.MfU(schemas/* string */.YjP(), '');
+const isOn = (value) => Boolean(value) && value !== 'false';
+const flag = schemas/* optional */.lqM(schemas/* transform */.pdi(isOn));
+const flagOrOff = schemas/* transform */.pdi(isOn);
+function knownEntries(entry, list) {
+    return list.flatMap((each) => {
+        const result = parse/* safeParse */.xL(entry, each);
+        return result.success ? [result.data] : [];
+    });
+}
+const list = (entry) => schemas/* optional */.lqM(schemas/* transform */.pdi((value) => (Array.isArray(value) ? knownEntries(entry, value) : null)));
+const listOrEmpty = (entry) => schemas/* transform */.pdi((value) => (Array.isArray(value) ? knownEntries(entry, value) : []));
+const orText = (field, record) => schemas/* pipe */.FsL(schemas/* transform */.pdi((value) => (typeof value === 'string' ? { [field]: value } : value)), record);
+function parserOf(schema) {
+    return (body) => {
+        const result = parse/* safeParse */.xL(schema, body);
+        if (result.success)
+            return { ok: true, value: result.data };
+        return { ok: false, issues: result.error.issues.map((issue) => explain(issue, body)) };
+    };
+}
+function parserAbout(schema, field, asked) {
+    const parse = parserOf(schema);
+    return (body) => {
+        const parsed = parse(body);
+        if (!parsed.ok)
+            return parsed;
+        const found = parsed.value[field];
+        const names = typeof found === 'string' ? [found] : Object.keys(found ?? {});
+        if (names.every((name) => asked.includes(name)))
+            return parsed;
+        return { ok: false, isOfOther: true, issues: [issueAt([field], 'not what was asked for')] };
+    };
+}
+function parserAgain(parse) {
+    return (body) => {
+        const parsed = parse(body);
+        return parsed.ok ? parsed : { ...parsed, isTransient: true };
+    };
+}
+function explain(issue, body) {
+    const found = issue.path.reduce((value, key) => Reflect.get(Object(value), key), body);
+    const expected = issue.code === 'invalid_type' ? `expected ${wordOf(issue.expected)}` : issue.message;
+    const loc = issue.path.map((part) => (typeof part === 'symbol' ? String(part) : part));
+    return issueAt(loc, `${expected}, got ${kindOf(found)}`);
+}
+const WORDS = { string: 'text', array: 'list', int: 'integer', record: 'object', undefined: 'nothing' };
+const wordOf = (kind) => Reflect.get(WORDS, kind) ?? kind;
+function kindOf(value) {
+    return value === null ? 'null' : wordOf(Array.isArray(value) ? 'array' : typeof value);
+}
+
 ;// CONCATENATED MODULE: ./src/github/api.ts
 
 
@@ -5212,22 +5096,7 @@ async function viewerOf(github) {
 var inputs_inputs = __webpack_require__(48272);
 ;// CONCATENATED MODULE: ./src/outcome-warnings.ts
 
-function outcomeWarnings(inputs, outcome) {
-    return [
-        ...baselineWarnings(inputs, outcome).map((message) => ({ input: 'baseline', message })),
-        ...acceptWarnings(inputs, outcome).map((message) => ({ input: 'accept', message })),
-    ];
-}
-function baselineWarnings({ baseline }, { agents }) {
-    const read = agents.flatMap((agent) => agent.baseline ?? []);
-    const baselines = read.filter(({ problem }) => problem === null);
-    if (baseline.length === 0 || baselines.length === 0 || baselines.some(({ runs }) => runs.length > 0))
-        return [];
-    return [
-        'its files contain none of the tested agents, so nothing was compared. Give the file of a job that tested them, unless all of them are new.',
-    ];
-}
-function acceptWarnings({ accept, agents: listed, matrix }, { agents, decision }) {
+function outcomeWarnings({ accept, agents: listed, matrix }, { agents, decision }) {
     if (decision.endedEarly !== null)
         return [];
     const hasLegs = Object.keys(matrix ?? {}).length > 0;
@@ -5246,7 +5115,7 @@ function acceptWarnings({ accept, agents: listed, matrix }, { agents, decision }
             ? `matches none of the tested agents. ${correctName(line.agent, agents.flatMap(namesOf))}`
             : acceptWarning(line, agent);
         const text = JSON.stringify(`${line.agent} / ${line.test} until ${line.until}`);
-        return warning === null ? [] : [`${text} ${warning}`];
+        return warning === null ? [] : [{ input: 'accept', message: `${text} ${warning}` }];
     });
 }
 function correctName(name, names) {
@@ -5272,8 +5141,52 @@ function acceptWarning({ test: name, expired }, agent) {
     return `matches no test of this agent. ${correctName(name, names)}`;
 }
 
+// EXTERNAL MODULE: external "node:fs"
+var external_node_fs_ = __webpack_require__(73024);
 // EXTERNAL MODULE: external "node:os"
 var external_node_os_ = __webpack_require__(48161);
+// EXTERNAL MODULE: external "node:fs/promises"
+var promises_ = __webpack_require__(51455);
+;// CONCATENATED MODULE: ./src/files.ts
+
+
+
+
+
+const files_parse = parserOf(resultsSchema);
+const RESULTS_FILE = 'Give a results file: one that --json wrote, or the path in the output `results-file`.';
+async function readResultsFile(path) {
+    const failed = (message) => ({ ok: false, message: `${quotedWhole(path)} ${message}` });
+    let json;
+    try {
+        const bytes = await readFile(path);
+        const encoding = bytes[0] === 0xff && bytes[1] === 0xfe ? 'utf-16le' : 'utf-8';
+        json = JSON.parse(new TextDecoder(encoding).decode(bytes));
+    }
+    catch (error) {
+        const why = error instanceof SyntaxError ? 'not JSON' : (Reflect.get(Object(error), 'code') ?? error);
+        return failed(`cannot be read (${why}). ${RESULTS_FILE}`);
+    }
+    const version = Reflect.get(Object(json), 'version');
+    if (typeof version === 'number' && version !== RESULTS_VERSION)
+        return failed(`is a results file of version ${version}; this release reads version ${RESULTS_VERSION}. Use the same release in the job that writes it.`);
+    const parsed = files_parse(json);
+    if (parsed.ok)
+        return { ok: true, results: parsed.value };
+    const [issue] = parsed.issues;
+    const hasNoVersion = issue?.path === 'version' && version === undefined;
+    const what = hasNoVersion ? 'it has no `version`' : `${issue?.path || 'content'}: ${issue?.message}`;
+    return failed(`is not a results file of agent-tests (${what}). ${RESULTS_FILE}`);
+}
+const STDOUT = '-';
+function writePieces(path, pieces) {
+    const append = (piece) => path === STDOUT ? process.stdout.write(piece) : (0,external_node_fs_.appendFileSync)(path, piece);
+    if (path !== STDOUT)
+        (0,external_node_fs_.writeFileSync)(path, '');
+    for (const piece of pieces)
+        append(piece);
+}
+
 ;// CONCATENATED MODULE: ./src/page-template.ts
 
 
@@ -5578,7 +5491,6 @@ const remedies = {
         'try-http': sentence_say `check ${input('base-url')}: the server may speak ${code('http')} alone, and not ${code('https')}.`,
         'set-certificate': sentence_say `if the service uses a private certificate authority, set ${code('NODE_EXTRA_CA_CERTS')} to its certificate file.${either(sentence_say ` In a workflow, set it in the ${code('env:')} of the job; inside the step it has no effect.`)}`,
         update: sentence_say `${RERUN} with the latest version of agent-tests.`,
-        'use-baseline-files': sentence_say `set ${input('baseline')} to results files of earlier jobs, or ${input('mode')} to ${code('gate')}.`,
         'read-pull-request': sentence_say `do what the warning of this job about the pull request says, then ${RERUN}.`,
         'use-control': sentence_say `set ${input('control')} to the same agent without the change, or ${input('mode', 'gate')}.`,
         'list-agents': sentence_say `make the skipped agents ready to run, or list only the agents to test in ${input('agents')}.`,
@@ -5829,7 +5741,7 @@ function notMadeRemedy(error) {
 function historyRemedy(error) {
     const isRefused = [401, 403, 404].includes(error.status ?? 0);
     return isRefused || error.kind === 'contract' || error.kind === 'history'
-        ? 'use-baseline-files'
+        ? 'use-control'
         : laterErrorRemedy(error);
 }
 const notComparedRows = {
@@ -10115,32 +10027,32 @@ function iterateRows(lineOf, first, read) {
 const agentListEntry = record({
     uuid: identifier,
     name: schema_name,
-    ...schema_all(schema_text, 'type', 'interaction_type', 'created_at', 'updated_at'),
+    ...schema_all(core_schema_text, 'type', 'interaction_type', 'created_at', 'updated_at'),
     connection_verified: schema_boolean,
     has_default_inputs: flag,
 });
 const pageOf = (item) => record({
     items: strictList(item),
-    ...schema_all(nullish(count), 'total', 'limit'),
+    ...schema_all(nullish(schema_count), 'total', 'limit'),
     offset: number,
 });
 const agentPage = pageOf(agentListEntry);
 const schemas_agent = record({
     uuid: identifier,
     name: schema_name,
-    ...schema_all(schema_text, 'type', 'interaction_type'),
+    ...schema_all(core_schema_text, 'type', 'interaction_type'),
     ...schema_all(string, 'created_at', 'updated_at'),
     config: lenient(schemas/* custom */.IeY(isObject)),
 });
 const verifiedConnection = record({
     success: schemas/* boolean */.zMY(),
-    error: schema_text,
+    error: core_schema_text,
     sample_response: schema_object,
 });
 const agentTestPage = pageOf(record({
     uuid: identifier,
     name: schema_name,
-    ...schema_all(schema_text, 'type', 'created_at', 'updated_at'),
+    ...schema_all(core_schema_text, 'type', 'created_at', 'updated_at'),
     config: schema_object,
 }));
 const resolvedAgents = record({
@@ -10149,21 +10061,21 @@ const resolvedAgents = record({
 });
 const launchedRun = record({
     task_id: identifier,
-    status: schema_text,
+    status: core_schema_text,
     ...schema_all(anything, 'dataset_id', 'dataset_name'),
 });
 const launchedBatch = record({
     runs: strictList(record({
         agent_name: schema_name,
         ...schema_all(identifier, 'agent_uuid', 'task_id'),
-        status: schema_text,
+        status: core_schema_text,
     })),
-    skipped: listOrEmpty(orText('agent_name', record({ agent_name: schema_name, ...schema_all(schema_text, 'agent_uuid', 'reason') }))),
+    skipped: listOrEmpty(orText('agent_name', record({ agent_name: schema_name, ...schema_all(core_schema_text, 'agent_uuid', 'reason') }))),
 });
 const spread = record(schema_all(number, 'mean', 'min', 'max', 'count'));
 const ofRun = {
-    ...schema_all(schema_text, 'name', 'share_token'),
-    ...schema_all(nullish(count), 'total_tests', 'passed', 'failed', 'unanswered_tests'),
+    ...schema_all(core_schema_text, 'name', 'share_token'),
+    ...schema_all(nullish(schema_count), 'total_tests', 'passed', 'failed', 'unanswered_tests'),
     latency_ms: lenient(record(schema_all(number, 'p50', 'p95', 'p99', 'count'))),
     ...schema_all(lenient(spread), 'cost', 'total_tokens'),
     ...schema_all(flagOrOff, 'error', 'is_public'),
@@ -10171,10 +10083,10 @@ const ofRun = {
     ...schema_all(anything, 'evaluator_summary', 'model_results'),
 };
 const rubric = record({
-    scale: list(record({ value: anything, ...schema_all(schema_text, 'name', 'description', 'color') })),
+    scale: list(record({ value: anything, ...schema_all(core_schema_text, 'name', 'description', 'color') })),
 });
 const runEvaluator = record({
-    ...schema_all(schema_text, 'uuid', 'name', 'description', 'output_type'),
+    ...schema_all(core_schema_text, 'uuid', 'name', 'description', 'output_type'),
     output_config: lenient(rubric),
     ...schema_all(number, 'scale_min', 'scale_max', 'version_number'),
 });
@@ -10184,15 +10096,15 @@ const toolCallOutput = record({
     output: anything,
 });
 const judgeResult = record({
-    ...schema_all(schema_text, 'evaluator_uuid', 'reasoning', 'value_name'),
+    ...schema_all(core_schema_text, 'evaluator_uuid', 'reasoning', 'value_name'),
     match: schema_boolean,
     score: number,
     variable_values: schema_object,
 });
 const testCaseResult = record({
-    ...schema_all(schema_text, 'test_case_id', 'name', 'reasoning', 'test_uuid', 'test_type'),
+    ...schema_all(core_schema_text, 'test_case_id', 'name', 'reasoning', 'test_uuid', 'test_type'),
     passed: schema_boolean,
-    output: lenient(record({ response: schema_text, tool_calls: list(toolCallOutput) })),
+    output: lenient(record({ response: core_schema_text, tool_calls: list(toolCallOutput) })),
     ...schema_all(schema_object, 'test_case', 'inputs'),
     judge_results: list(judgeResult),
     ...schema_all(number, 'latency_ms', 'cost'),
@@ -10209,26 +10121,26 @@ const testRun = record({
 const earlierRun = record({
     uuid: identifier,
     status: string,
-    ...schema_all(schema_text, 'type', 'created_at', 'updated_at'),
+    ...schema_all(core_schema_text, 'type', 'created_at', 'updated_at'),
     ...ofRun,
     evaluators: list(string),
-    results: list(record({ name: schema_text, passed: schema_boolean })),
+    results: list(record({ name: core_schema_text, passed: schema_boolean })),
 });
 const earlierRunPage = pageOf(anything);
-const variables = list(record({ name: schema_name, ...schema_all(schema_text, 'description', 'default') }));
+const variables = list(record({ name: schema_name, ...schema_all(core_schema_text, 'description', 'default') }));
 const evaluatorVersion = record({
     uuid: identifier,
     version_number: number,
-    ...schema_all(schema_text, 'judge_model', 'created_at', 'system_prompt'),
+    ...schema_all(core_schema_text, 'judge_model', 'created_at', 'system_prompt'),
     output_config: lenient(rubric),
     variables,
 });
 const ofEvaluator = {
     uuid: identifier,
     name: schema_name,
-    ...schema_all(schema_text, 'evaluator_type', 'data_type', 'output_type'),
+    ...schema_all(core_schema_text, 'evaluator_type', 'data_type', 'output_type'),
     ...schema_all(flag, 'is_default', 'is_protected'),
-    ...schema_all(schema_text, 'description', 'slug', 'source_default_slug', 'live_version_id'),
+    ...schema_all(core_schema_text, 'description', 'slug', 'source_default_slug', 'live_version_id'),
 };
 const evaluator = record({
     ...ofEvaluator,
@@ -10237,20 +10149,20 @@ const evaluator = record({
 });
 const evaluatorPage = pageOf(record({
     ...ofEvaluator,
-    ...schema_all(schema_text, 'created_at', 'updated_at'),
+    ...schema_all(core_schema_text, 'created_at', 'updated_at'),
     live_version: lenient(evaluatorVersion),
 }));
-const updatedItems = record({ updated_count: count });
+const updatedItems = record({ updated_count: schema_count });
 const labellingJob = record({
     ...schema_all(identifier, 'uuid', 'annotator_id'),
     annotator_name: schema_name,
-    ...schema_all(schema_text, 'public_token', 'status'),
+    ...schema_all(core_schema_text, 'public_token', 'status'),
     ...schema_all(list(string), 'item_ids', 'evaluator_ids'),
     item_count: number,
 });
 const createdJobs = record({
     jobs: strictList(labellingJob),
-    count: count,
+    count: schema_count,
 });
 const annotator = record({
     uuid: identifier,
@@ -10261,22 +10173,22 @@ const annotator = record({
 const test = record({
     uuid: identifier,
     name: schema_name,
-    ...schema_all(schema_text, 'type', 'created_at', 'updated_at'),
+    ...schema_all(core_schema_text, 'type', 'created_at', 'updated_at'),
     config: schema_object,
     evaluators: strictList(record({
         uuid: identifier,
         name: schema_name,
-        evaluator_type: schema_text,
+        evaluator_type: core_schema_text,
         version_number: number,
         variable_values: schema_object,
         variables,
     })),
 });
-const createdTest = record({ uuid: identifier, message: schema_text });
+const createdTest = record({ uuid: identifier, message: core_schema_text });
 const createdTests = record({
     uuids: strictList(identifier),
-    count: count,
-    message: schema_text,
+    count: schema_count,
+    message: core_schema_text,
     warnings: anything,
 });
 
@@ -10642,10 +10554,10 @@ var inputs_workspace = __webpack_require__(74532);
 async function readTestFiles({ tests, agents, details }, workspace, terms = inputs_workspace/* termsOfJobs */.tA) {
     if (tests === '')
         return { ok: true, files: [], repositories: [], planWith: () => null };
-    const { readTestsInput } = await __webpack_require__.e(/* import() */ 487).then(__webpack_require__.bind(__webpack_require__, 487));
+    const { readTestsInput } = await Promise.all(/* import() */[__webpack_require__.e(382), __webpack_require__.e(487)]).then(__webpack_require__.bind(__webpack_require__, 487));
     return readTestsInput(tests, agents, workspace, { terms, hidesTexts: details === 'none' });
 }
-function runTests(inputs, { files, cutOff }, tests, { emit, signal, unresolvedMs }) {
+function runTests(inputs, cutOff, tests, { emit, signal, unresolvedMs }) {
     const plan = {
         appUrl: inputs.appUrl,
         runUrl: runUrlOf(inputs.appUrl),
@@ -10663,7 +10575,6 @@ function runTests(inputs, { files, cutOff }, tests, { emit, signal, unresolvedMs
         accept: inputs.accept,
         details: inputs.details === 'all' ? inputs.details : 'failing',
         baselineCutOff: cutOff,
-        baselineFiles: inputs.baseline.length === 0 ? null : files,
     };
     const service = evaluationService(inputs);
     return runGate(plan, { service, clock: systemClock, random: Math.random, newId: external_node_crypto_.randomUUID, emit, signal });
@@ -10714,14 +10625,13 @@ function withoutConversations({ run, ...agent }) {
 
 
 
-
 async function runAction(inputs, warnings, job, cancellation) {
     for (const warning of warnings)
         core/* warning */.$e((0,inputs_inputs/* inputText */.AN)(warning));
     const tests = await readTestFiles(inputs, job.workspace);
     if (!tests.ok)
         return { invalid: tests.errors.map(inputs_inputs/* refusalOf */.Of) };
-    const needsTime = inputs.control.length === 0 && inputs.baseline.length === 0;
+    const needsTime = inputs.control.length === 0;
     const usesFiles = inputs.override.length > 0 || inputs.tests !== '';
     const origin = usesFiles ? (0,github_event/* changeOrigin */.$G)(job.event, inputs.pullRequest !== null) : 'own';
     const needsFork = origin === 'pull-request';
@@ -10745,16 +10655,13 @@ async function runAction(inputs, warnings, job, cancellation) {
         const input = inputs.override.length > 0 ? 'override' : 'tests';
         return { invalid: [{ ...refused, ...(0,inputs_inputs/* refusalOf */.Of)({ input, message: refused.text }) }] };
     }
-    const baseline = await readBaselineFiles(inputs.baseline);
-    if (!baseline.ok)
-        return { invalid: baseline.errors.map(inputs_inputs/* refusalOf */.Of) };
     const [cutOff, changes] = await Promise.all([
         needsTime ? cutOffOf(found, decides, job, github) : null,
         fileChanges(tests, found, inputs.mode, job, github),
     ]);
     const announced = announce(context, cancellation.requested);
     const tested = { ...inputs, skipUnchanged: inputs.skipUnchanged && found.pullRequest !== null };
-    const outcome = await runTests(tested, { files: baseline.files, cutOff }, tests.planWith(changes), {
+    const outcome = await runTests(tested, cutOff, tests.planWith(changes), {
         emit: logEvent,
         signal: cancellation.requested,
     });

@@ -600,7 +600,6 @@ const INPUT_DEFAULTS = {
     retries: '',
     'max-tests': '',
     accept: '',
-    baseline: '',
     details: 'failing',
     'upload-page': 'false',
     title: 'Agent tests',
@@ -659,7 +658,6 @@ function parseInputs(read, { now, given: names, secretsWithheld, readFile, inRep
         retries: check('retries', (0,values/* optionalNumber */.WI)(0, 5), null),
         maxTests: check('max-tests', (0,values/* optionalNumber */.WI)(1), null),
         accept: check('accept', (0,values/* acceptedTests */.dQ)(now), []),
-        baseline: check('baseline', values/* filePaths */.B2, []),
         details: check('details', (0,values/* oneOf */.yL)(DETAILS), 'failing'),
         ...reportInputs(read, check),
     };
@@ -697,15 +695,13 @@ function inMode(given, { input }) {
     const originals = override.map(({ original }) => original);
     return { asked: { ...asked, agents, control: originals, retries: null }, ignored };
 }
-function addControlErrors({ agents, control, mode, retries, baseline, override }, given, { addError, isWrong }, { input }) {
+function addControlErrors({ agents, control, mode, retries, override }, given, { addError, isWrong }, { input }) {
     if (control.length === 0)
         return;
     if (mode !== 'gate-if-worse' && !isWrong('mode'))
         addError('control', 'it needs the mode "gate-if-worse".');
     if (mode === 'gate-if-worse' && retries !== null)
         addError('retries', BESIDE_CONTROL);
-    if (mode === 'gate-if-worse' && baseline.length > 0)
-        addError('baseline', BESIDE_CONTROL);
     if (isWrong('agents'))
         return;
     const listed = given.length > 0 ? given : agents;
@@ -1108,7 +1104,6 @@ function checkedOutCommit(repository) {
 /* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
 /* harmony export */   $P: () => (/* binding */ wholeSeconds),
 /* harmony export */   Ad: () => (/* binding */ serviceAddress),
-/* harmony export */   B2: () => (/* binding */ filePaths),
 /* harmony export */   CT: () => (/* binding */ commentWhen),
 /* harmony export */   Dx: () => (/* binding */ linesOf),
 /* harmony export */   QD: () => (/* binding */ matrixLeg),
@@ -1147,7 +1142,6 @@ function apiKeyError(key, secretsWithheld) {
 }
 const agentNames = entries('has no agent name in it. Enter agent names, or leave it empty to test all agents.');
 const controlNames = entries('has no agent name in it. Enter the control of each agent.', allListed);
-const filePaths = entries('has no path in it. Enter paths or globs of results files.');
 function entries(ifThereAreNone, read = listed) {
     return (text) => {
         const value = read(text);
@@ -1626,7 +1620,7 @@ async function runStep(job, cancellation) {
     }
     for (const each of parsed.ignored)
         console.log((0,_inputs_inputs_js__WEBPACK_IMPORTED_MODULE_5__/* .inputText */ .AN)(each));
-    const { runAction } = await Promise.all(/* import() */[__nccwpck_require__.e(765), __nccwpck_require__.e(777)]).then(__nccwpck_require__.bind(__nccwpck_require__, 72777));
+    const { runAction } = await Promise.all(/* import() */[__nccwpck_require__.e(130), __nccwpck_require__.e(777)]).then(__nccwpck_require__.bind(__nccwpck_require__, 72777));
     const { inputs, warnings } = parsed;
     const conclusion = await runAction(inputs, warnings, job, cancellation);
     if (typeof conclusion === 'object')
@@ -1638,7 +1632,7 @@ async function failInvalid(refusals, report, job, cancellation) {
     failStep('Invalid input', refusals);
     if (report === null)
         return;
-    const { reportInvalid } = await Promise.all(/* import() */[__nccwpck_require__.e(765), __nccwpck_require__.e(777)]).then(__nccwpck_require__.bind(__nccwpck_require__, 72777));
+    const { reportInvalid } = await Promise.all(/* import() */[__nccwpck_require__.e(130), __nccwpck_require__.e(777)]).then(__nccwpck_require__.bind(__nccwpck_require__, 72777));
     const redact = (0,_client_core_redactor_js__WEBPACK_IMPORTED_MODULE_6__/* .createRedactor */ .l)([read('api-key'), read('github-token')]);
     await reportInvalid(refusals.map(({ text }) => redact(text)), report, job, cancellation);
 }

@@ -2,7 +2,6 @@
 import * as core from '@actions/core'
 import { cutOffOf, fileChanges, warnOf } from './changes.ts'
 import { systemClock } from './client/core/clock.ts'
-import { readBaselineFiles } from './files.ts'
 import type { GateEvent } from './gate/events.ts'
 import { type GateOutcome, nothingRan } from './gate/gate.ts'
 import { type GitHubAccess, GitHubApi } from './github/api.ts'
@@ -30,7 +29,7 @@ import { DEFAULT_TITLE, type Results } from './schema.ts'
 type Conclusion = 'success' | 'failure'
 type ActionJob = Environment & Job
 
-/** Runs the action, unless a baseline is `invalid`. A report that cannot be written does not change the conclusion. */
+/** Runs the action, unless files of tests are `invalid`. A report that cannot be written does not change the conclusion. */
 export async function runAction(
   inputs: Inputs,
   warnings: readonly InputError[],
@@ -40,8 +39,8 @@ export async function runAction(
   for (const warning of warnings) core.warning(inputText(warning))
   const tests = await readTestFiles(inputs, job.workspace)
   if (!tests.ok) return { invalid: tests.errors.map(refusalOf) }
-  // A control, or files, are no runs of this pull request.
-  const needsTime = inputs.control.length === 0 && inputs.baseline.length === 0
+  // A control is no run of this pull request.
+  const needsTime = inputs.control.length === 0
   const usesFiles = inputs.override.length > 0 || inputs.tests !== ''
   const origin = usesFiles ? changeOrigin(job.event, inputs.pullRequest !== null) : 'own'
   const needsFork = origin === 'pull-request'
@@ -67,8 +66,6 @@ export async function runAction(
     const input = inputs.override.length > 0 ? 'override' : 'tests'
     return { invalid: [{ ...refused, ...refusalOf({ input, message: refused.text }) }] }
   }
-  const baseline = await readBaselineFiles(inputs.baseline)
-  if (!baseline.ok) return { invalid: baseline.errors.map(refusalOf) }
   const [cutOff, changes] = await Promise.all([
     needsTime ? cutOffOf(found, decides, job, github) : null,
     fileChanges(tests, found, inputs.mode, job, github),
@@ -76,7 +73,7 @@ export async function runAction(
   const announced = announce(context, cancellation.requested)
   // What a job without a pull request tests is not what somebody wants to merge.
   const tested = { ...inputs, skipUnchanged: inputs.skipUnchanged && found.pullRequest !== null }
-  const outcome = await runTests(tested, { files: baseline.files, cutOff }, tests.planWith(changes), {
+  const outcome = await runTests(tested, cutOff, tests.planWith(changes), {
     emit: logEvent,
     signal: cancellation.requested,
   })

@@ -1,37 +1,15 @@
-// Warnings of inputs that only the gate's outcome shows: files of `baseline` without the tested agents, lines of `accept` that are out
-// of date.
+// Warnings of lines of the input `accept` that are out of date, as only the gate's outcome shows.
 import type { GateOutcome } from './gate/gate.ts'
 import type { InputError, Inputs } from './inputs/inputs.ts'
 import { suggestion } from './inputs/names.ts'
 import type { AcceptedTest } from './inputs/values.ts'
 import type { ResultsAgent } from './schema.ts'
 
+/** What to do about them. */
 export function outcomeWarnings(
-  inputs: Pick<Inputs, 'accept' | 'agents' | 'baseline' | 'matrix'>,
-  outcome: GateOutcome,
-): InputError[] {
-  return [
-    ...baselineWarnings(inputs, outcome).map((message) => ({ input: 'baseline', message })),
-    ...acceptWarnings(inputs, outcome).map((message) => ({ input: 'accept', message })),
-  ]
-}
-
-/** A warning if no file of the input `baseline` contains any of the tested agents; a few may be new. */
-function baselineWarnings({ baseline }: Pick<Inputs, 'baseline'>, { agents }: GateOutcome): string[] {
-  const read = agents.flatMap((agent) => agent.baseline ?? [])
-  const baselines = read.filter(({ problem }) => problem === null)
-  if (baseline.length === 0 || baselines.length === 0 || baselines.some(({ runs }) => runs.length > 0))
-    return []
-  return [
-    'its files contain none of the tested agents, so nothing was compared. Give the file of a job that tested them, unless all of them are new.',
-  ]
-}
-
-/** What to do about lines of the input `accept` that are out of date. */
-function acceptWarnings(
   { accept, agents: listed, matrix }: Pick<Inputs, 'accept' | 'agents' | 'matrix'>,
   { agents, decision }: GateOutcome,
-): string[] {
+): InputError[] {
   if (decision.endedEarly !== null) return []
   const hasLegs = Object.keys(matrix ?? {}).length > 0
   return accept.flatMap((line) => {
@@ -48,7 +26,7 @@ function acceptWarnings(
         ? `matches none of the tested agents. ${correctName(line.agent, agents.flatMap(namesOf))}`
         : acceptWarning(line, agent)
     const text = JSON.stringify(`${line.agent} / ${line.test} until ${line.until}`)
-    return warning === null ? [] : [`${text} ${warning}`]
+    return warning === null ? [] : [{ input: 'accept', message: `${text} ${warning}` }]
   })
 }
 

@@ -3,7 +3,6 @@ import { randomUUID } from 'node:crypto'
 import { systemClock } from './client/core/clock.ts'
 import { evaluationService } from './evaluation-service.ts'
 import { type GateOutcome, type GatePlan, type JobContext, runGate } from './gate/gate.ts'
-import type { BaselineFile } from './gate/history/baseline.ts'
 import { withoutConversation, withoutText } from './gate/runs/conversations.ts'
 import type { Effects } from './gate/service.ts'
 import type { Inputs } from './inputs/inputs.ts'
@@ -11,15 +10,6 @@ import { termsOfJobs } from './inputs/workspace.ts'
 import { runUrlOf } from './results/links.ts'
 import type { Decision, Results, ResultsAgent } from './schema.ts'
 import type { TestsInput } from './test-files/input.ts'
-
-/**
- * `files`: what `inputs.baseline` stands for. `cutOff`: earlier runs from then on are no baseline; milliseconds since 1970, or
- * infinite; null if it is not known.
- */
-interface EarlierJobs {
-  readonly files: readonly BaselineFile[]
-  readonly cutOff: number | null
-}
 
 /** The input `tests`. Its code is loaded only where it is set. */
 export async function readTestFiles(
@@ -32,10 +22,13 @@ export async function readTestFiles(
   return readTestsInput(tests, agents, workspace, { terms, hidesTexts: details === 'none' })
 }
 
-/** @param tests what agents run in place of their linked tests */
+/**
+ * @param cutOff earlier runs from then on are no baseline; milliseconds since 1970, or infinite; null if it is not known
+ * @param tests what agents run in place of their linked tests
+ */
 export function runTests(
   inputs: Inputs,
-  { files, cutOff }: EarlierJobs,
+  cutOff: number | null,
   tests: GatePlan['tests'],
   { emit, signal, unresolvedMs }: Pick<Effects, 'emit' | 'signal'> & Pick<GatePlan, 'unresolvedMs'>,
 ): Promise<GateOutcome> {
@@ -57,7 +50,6 @@ export function runTests(
     accept: inputs.accept,
     details: inputs.details === 'all' ? inputs.details : 'failing',
     baselineCutOff: cutOff,
-    baselineFiles: inputs.baseline.length === 0 ? null : files,
   }
   const service = evaluationService(inputs)
   return runGate(plan, { service, clock: systemClock, random: Math.random, newId: randomUUID, emit, signal })

@@ -332,7 +332,7 @@ const earlier = z.object({
     .nullable(z.object({ createdAt: z.string(), runs: count }))
     .check(
       z.describe(
-        'If it failed in the newest of these runs, from this one on, and passed in all before: so many `runs` failed. Null for runs of files, which may contain the change.',
+        'If it failed in the newest of these runs, from this one on, and passed in all before: so many `runs` failed.',
       ),
     ),
   lastPassed: z
@@ -432,7 +432,7 @@ const runSchema = z
   .check(z.meta({ id: 'run' }))
 
 const earlierRunSchema = z.object({
-  taskId: z.nullable(id).check(z.describe('Null for a run from a results file.')),
+  taskId: id,
   url: text,
   createdAt: time,
   passed: count,

@@ -1,9 +1,8 @@
-// What is wrong with the inputs `accept` and `baseline`, as only the outcome shows.
+// What is wrong with the input `accept`, as only the outcome shows.
 import { describe, expect, it } from 'vitest'
 import { inputText } from '../src/inputs/inputs.ts'
 import { outcomeWarnings } from '../src/outcome-warnings.ts'
 import { allDetails } from './fixtures/all-details.ts'
-import { scenarios } from './fixtures/scenarios.ts'
 
 describe('a warning is', () => {
   const agent = 'Booking assistant'
@@ -27,23 +26,11 @@ describe('a warning is', () => {
   ])('an accepted test that is not needed: %s / %s, expired: %s', (name, test, expired, texts) => {
     const accept = [{ agent: name, test, until: '2026-12-03', expired }]
     const warnings = (agents: string[], matrix: Record<string, string> | null = null) =>
-      outcomeWarnings({ accept, agents, baseline: [], matrix }, allDetails).map(inputText)
+      outcomeWarnings({ accept, agents, matrix }, allDetails).map(inputText)
     const expected = texts.map((text) => `Input "accept": "${name} / ${test} until 2026-12-03" ${text}`)
     expect(warnings([])).toEqual(expected)
     expect(warnings([agent])).toEqual(expected)
     // The legs of a matrix, which list their agents, share the lines.
     expect(warnings([agent], { model: 'large' })).toEqual(name === agent || expired ? expected : [])
-  })
-
-  it('a baseline without any of the agents: they may be new', () => {
-    const inputs = { accept: [], agents: [], baseline: ['results.json'], matrix: null }
-    const warnings = (name: string) => {
-      const { outcome } = scenarios[name] ?? expect.fail(name)
-      return outcomeWarnings(inputs, outcome).map(inputText)
-    }
-    expect(warnings('nothing-to-compare-with')).toEqual([
-      expect.stringMatching(/^Input "baseline": its files contain none of the tested agents/),
-    ])
-    expect(warnings('worse')).toEqual([])
   })
 })

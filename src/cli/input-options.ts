@@ -95,12 +95,6 @@ export const inputOptions: Readonly<Record<Exclude<InputName, NoOption>, InputOp
     default: 'none',
     repeatable: true,
   },
-  baseline: {
-    value: 'files',
-    description: 'results files to compare with, as paths or globs; can be repeated',
-    default: 'the run history',
-    repeatable: true,
-  },
   details: {
     value: 'tests',
     description:

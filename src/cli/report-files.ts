@@ -1,7 +1,7 @@
 // The files that the options --json, --junit, --html and --markdown name.
 import { closeSync, existsSync, mkdirSync, openSync, realpathSync, rmSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
-import { findFiles, STDOUT, writePieces } from '../files.ts'
+import { STDOUT, writePieces } from '../files.ts'
 import { quotedWhole } from '../inputs/values.ts'
 import { readPageTemplate } from '../page-template.ts'
 import type { Reports } from '../report/reports.ts'
@@ -22,14 +22,14 @@ export function outputOf(paths: ReportPaths): NodeJS.WriteStream {
 
 /**
  * Tries to open each file, and creates its folder. No file is created or changed before there is something to write.
- * @param inputs paths and globs of the files that the command reads, which it never overwrites
+ * @param inputs paths of the files that the command reads, which it never overwrites
  * @returns false if the command cannot start; what is wrong is printed
  */
 export function canWrite(paths: ReportPaths, inputs: readonly string[]): boolean {
   const formats = new Map<string, string>()
   // A link and the file that it leads to are one.
   const fileOf = (path: string) => (existsSync(path) ? realpathSync.native(path) : resolve(path))
-  const read = new Set(inputs.flatMap(findFiles).map(fileOf))
+  const read = new Set(inputs.map(fileOf))
   const unwritable = attemptEach(paths, (format, path) => {
     const file = fileOf(path)
     const same = formats.get(file)

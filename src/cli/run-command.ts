@@ -1,5 +1,4 @@
 // `agent-tests run`: checks everything that can be checked first, runs the gate, prints the verdict, writes the files.
-import { readBaselineFiles } from '../files.ts'
 import type { GateEvent } from '../gate/events.ts'
 import { BESIDE_CONTROL } from '../inputs/inputs.ts'
 import { outcomeWarnings } from '../outcome-warnings.ts'
@@ -39,12 +38,10 @@ export async function runCommand(names: readonly string[], options: RunCommandOp
   if (inputs === null) return EXIT.usage
   if (options.baselineBefore !== undefined && inputs.control.length > 0)
     return refuse([optionError({ input: 'baseline-before', message: BESIDE_CONTROL })])
-  const baseline = await readBaselineFiles(inputs.baseline)
-  if (!baseline.ok) return refuse(baseline.errors.map(optionError))
   const tests = await readTestFiles(inputs, '.', optionTerms)
   if (!tests.ok) return refuse(tests.errors.map(optionError))
   const overrideFiles = [options.override ?? [], inputs.override.map(({ files }) => files)].flat(2)
-  if (!canWrite(options, [...inputs.baseline, ...overrideFiles, ...tests.files])) return EXIT.usage
+  if (!canWrite(options, [...overrideFiles, ...tests.files])) return EXIT.usage
 
   const print = linePrinter(outputOf(options))
   const show = (event: GateEvent) => {
@@ -57,7 +54,7 @@ export async function runCommand(names: readonly string[], options: RunCommandOp
     show(event)
   }
   const cutOff = options.baselineBefore ?? Number.POSITIVE_INFINITY
-  const outcome = await runTests(inputs, { files: baseline.files, cutOff }, tests.planWith(NO_PULL_REQUEST), {
+  const outcome = await runTests(inputs, cutOff, tests.planWith(NO_PULL_REQUEST), {
     emit,
     signal: cancellation.requested,
     unresolvedMs: UNRESOLVED_MS,

@@ -4,7 +4,7 @@ import type { Decision, TestChanges } from '../schema.ts'
 import { failuresNotAccepted } from './accept.ts'
 import { judgeByControl } from './control/judge.ts'
 import { excusesNothing } from './file-changes.ts'
-import { type BaselineFile, baselineFromFiles, readBaseline, withoutBaseline } from './history/baseline.ts'
+import { readBaseline, withoutBaseline } from './history/baseline.ts'
 import { ReadsBeside } from './history/beside.ts'
 import { judgeByHistory } from './history/judge.ts'
 import { type HistoryReader, readEditedAt, readWhatPassed, withEdits } from './history/what-passed.ts'
@@ -29,8 +29,6 @@ export interface ComparisonPlan {
   readonly retries: number
   /** Earlier runs that started at this time or later do not count; milliseconds since 1970. Null if it is not known. */
   readonly baselineCutOff: number | null
-  /** Earlier jobs to compare with, in place of the run history; null to use the history. */
-  readonly baselineFiles: readonly BaselineFile[] | null
 }
 
 interface ComparedJob {
@@ -117,11 +115,10 @@ async function baselineOf(
   { service, options }: HistoryReader,
   maxPages?: number,
 ): Promise<Baseline> {
-  const { baselineFiles, baselineCutOff: cutOff } = plan
+  const { baselineCutOff: cutOff } = plan
   const { tests = [], taskId = '' } = run ?? {}
   if (copies.some((copy) => copy.agent.uuid === agent.uuid))
     return withoutBaseline({ kind: 'not-compared', why: 'copy' })
-  if (baselineFiles !== null) return baselineFromFiles(agent, tests, baselineFiles)
   if (cutOff === null) return withoutBaseline({ kind: 'not-compared', why: 'no-cut-off' })
   const { launchTimes, runUrl } = runner
   return readBaseline({ agent, tests, cutOff, taskId, launchTimes, runUrl, maxPages }, service, options)

@@ -12,7 +12,6 @@ import {
   type Checked,
   commentWhen,
   controlNames,
-  filePaths,
   MIN_KEY_LENGTH,
   matrixLeg,
   oneOf,
@@ -41,7 +40,6 @@ export const INPUT_DEFAULTS = {
   retries: '',
   'max-tests': '',
   accept: '',
-  baseline: '',
   details: 'failing',
   'upload-page': 'false',
   title: 'Agent tests',
@@ -102,8 +100,6 @@ export interface Inputs extends ReportInputs {
   readonly maxTests: number | null
   /** Tests that do not block for now. Lines whose day has passed are among them. */
   readonly accept: readonly AcceptedTest[]
-  /** Paths or globs of results files, without duplicates; empty to use the run history. */
-  readonly baseline: readonly string[]
   /** Which tests have their conversations in the files; `none`: no report has any. */
   readonly details: (typeof DETAILS)[number]
 }
@@ -212,7 +208,6 @@ export function parseInputs(
     retries: check('retries', optionalNumber(0, 5), null),
     maxTests: check('max-tests', optionalNumber(1), null),
     accept: check('accept', acceptedTests(now), []),
-    baseline: check('baseline', filePaths, []),
     details: check('details', oneOf(DETAILS), 'failing'),
     ...reportInputs(read, check),
   }
@@ -267,7 +262,7 @@ interface Errors {
 
 /** @param given the names of `agents`, with duplicates */
 function addControlErrors(
-  { agents, control, mode, retries, baseline, override }: Given,
+  { agents, control, mode, retries, override }: Given,
   given: readonly string[],
   { addError, isWrong }: Errors,
   { input }: Terms,
@@ -275,7 +270,6 @@ function addControlErrors(
   if (control.length === 0) return
   if (mode !== 'gate-if-worse' && !isWrong('mode')) addError('control', 'it needs the mode "gate-if-worse".')
   if (mode === 'gate-if-worse' && retries !== null) addError('retries', BESIDE_CONTROL)
-  if (mode === 'gate-if-worse' && baseline.length > 0) addError('baseline', BESIDE_CONTROL)
   if (isWrong('agents')) return
   const listed = given.length > 0 ? given : agents
   const twice = listed.find((name, index) => listed.indexOf(name) < index)

@@ -33,8 +33,6 @@ export const agentNames = entries(
 )
 /** One for each agent, so names may repeat. */
 export const controlNames = entries('has no agent name in it. Enter the control of each agent.', allListed)
-export const filePaths = entries('has no path in it. Enter paths or globs of results files.')
-
 function entries(ifThereAreNone: string, read = listed): (text: string) => Checked<readonly string[]> {
   return (text) => {
     const value = read(text)

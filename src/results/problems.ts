@@ -248,7 +248,7 @@ function notMadeRemedy(error: ServiceError): Remedy {
 function historyRemedy(error: ServiceError): Remedy {
   const isRefused = [401, 403, 404].includes(error.status ?? 0)
   return isRefused || error.kind === 'contract' || error.kind === 'history'
-    ? 'use-baseline-files'
+    ? 'use-control'
     : laterErrorRemedy(error)
 }
 

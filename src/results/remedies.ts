@@ -66,7 +66,6 @@ export const remedies = {
     'try-http': say`check ${input('base-url')}: the server may speak ${code('http')} alone, and not ${code('https')}.`,
     'set-certificate': say`if the service uses a private certificate authority, set ${code('NODE_EXTRA_CA_CERTS')} to its certificate file.${either(say` In a workflow, set it in the ${code('env:')} of the job; inside the step it has no effect.`)}`,
     update: say`${RERUN} with the latest version of agent-tests.`,
-    'use-baseline-files': say`set ${input('baseline')} to results files of earlier jobs, or ${input('mode')} to ${code('gate')}.`,
     'read-pull-request': say`do what the warning of this job about the pull request says, then ${RERUN}.`,
     'use-control': say`set ${input('control')} to the same agent without the change, or ${input('mode', 'gate')}.`,
     'list-agents': say`make the skipped agents ready to run, or list only the agents to test in ${input('agents')}.`,

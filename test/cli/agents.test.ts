@@ -99,7 +99,7 @@ Written: agents.json
     const { exitCode, stdout } = await start()
     expect(exitCode).toBe(0)
     expect(stdout).toContain('\n- Empty: the service does not say whether it is ready\n')
-    expect(stdout).toMatch(/\n! its run history: .*, so `gate-if-worse` needs `--control` or `--baseline`/)
+    expect(stdout).toMatch(/\n! its run history: .*, so `gate-if-worse` needs `--control`/)
     expect(stdout).toContain('\n- its newest run: not known, because its run history cannot be read\n')
   })
 

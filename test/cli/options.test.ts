@@ -53,7 +53,6 @@ describe.concurrent('options', () => {
     ['with an unknown option', { '--retry': '2' }, {}, /error: unknown option '--retry'\n\(Did you mean/],
     ['with a mistyped key', { '--apikey=sk-12345678': '' }, {}, /unknown option '--apikey'\n/],
     ['with a wrong short option', { '-ksk-12345678': '' }, {}, /unknown option '-k'\n/],
-    ['without a baseline', { '--baseline': 'nope.json' }, {}, /Option --baseline: "nope.json" matches/],
     [
       'with a control alone',
       { '--control': 'A', '--mode': 'gate-if-worse' },

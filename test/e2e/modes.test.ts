@@ -1,9 +1,7 @@
 // The modes and the inputs that change what blocks: what each makes of a failing test, in all reports.
-import { join } from 'node:path'
 import { describe, expect, it, type TestContext } from 'vitest'
 import { readAgentLine } from '../../simulator/src/agent-line.ts'
 import type { Flakiness, SimulatedAgent } from '../../simulator/src/index.ts'
-import { createFolder, writeFiles } from '../support/folders.ts'
 import {
   AGENT,
   BROKEN,
@@ -159,25 +157,6 @@ describe.concurrent('mode gate-if-worse', () => {
     expect(warningsOf(step).map(({ message }) => message)).toEqual([
       `Input "accept": "${old}" has expired. Remove this line.`,
     ])
-  })
-
-  it('compares with the results files of earlier jobs, without a request for the history', async (context) => {
-    const folder = createFolder({}, context)
-    // No history of its own: without the files, the broken test would be new.
-    const agent = { ...flakyAgent({ breaks: { [BROKEN]: 3 } }), history: [] }
-    const harness = await createHarness({ agents: [agent] }, context.onTestFinished)
-    for (const name of ['one', 'two']) {
-      const results = resultsOf(await harness.run({ with: { mode: 'report', timeout: '240' } }))
-      writeFiles(folder, { [`${name}.json`]: JSON.stringify(results) })
-    }
-    const step = await harness.run({
-      with: { mode: 'gate-if-worse', timeout: '240', baseline: join(folder, '*.json') },
-      event: openedAnHourAgo(),
-    })
-    expect(step.exitCode).toBe(1)
-    expect(step.outputs).toMatchObject({ verdict: 'failed', broken: '1' })
-    expect(tally(harness)).not.toHaveProperty('GET /agent-tests/agent/…/runs')
-    expect(harness.comments().at(-1)).toContain('passed its last 2 runs')
   })
 
   it('finds a break by a control that passes where the agent keeps failing', async (context) => {

@@ -135,17 +135,15 @@ test('a name that stands twice accepts both tests, with a warning', async () => 
   const accept = [line('Same')]
   const { status, tests, ...outcome } = await job({ polls }, { mode: 'gate', accept })
   expect([status, ...tests.map(({ accepted }) => accepted !== null)]).toEqual(['passed', true, true, false])
-  expect(outcomeWarnings({ accept, agents: [], baseline: [], matrix: null }, outcome).map(inputText)).toEqual(
-    [
-      'Input "accept": "ada / Same until 2026-12-03" accepts 2 tests of this name. Rename them in the service, so that each has its own.',
-    ],
-  )
+  expect(outcomeWarnings({ accept, agents: [], matrix: null }, outcome).map(inputText)).toEqual([
+    'Input "accept": "ada / Same until 2026-12-03" accepts 2 tests of this name. Rename them in the service, so that each has its own.',
+  ])
 })
 
 test('an expired line is no warning where another one still accepts the test', async () => {
   const accept = [line('test 1', { expired: true }), line('test 1'), line('test 2', { expired: true })]
   const { status, ...outcome } = await job12({ 'test 1': '-', 'test 2': '-' }, { mode: 'gate', accept })
-  const warnings = outcomeWarnings({ accept, agents: [], baseline: [], matrix: null }, outcome).map(inputText)
+  const warnings = outcomeWarnings({ accept, agents: [], matrix: null }, outcome).map(inputText)
   expect([status, warnings]).toEqual(['failed', [expect.stringContaining('"ada / test 2 until')]])
 })
 

@@ -26,8 +26,6 @@ export interface Setting {
   readonly cancelledAt?: number
   /** In milliseconds since 1970, null if it is not known; the start of the job unless given. */
   readonly baselineCutOff?: number | null
-  /** Instead of the run history. */
-  readonly baselineFiles?: GatePlan['baselineFiles']
   /** By the name of the candidate, which alone is listed. */
   readonly controls?: Readonly<Record<string, string>>
   readonly overrides?: GatePlan['overrides']
@@ -92,7 +90,6 @@ export async function runAgents(
     timeoutSeconds: setting.timeoutSeconds ?? 1800,
     baselineCutOff: setting.baselineCutOff === undefined ? startedAt : setting.baselineCutOff,
     details: setting.details ?? 'failing',
-    baselineFiles: setting.baselineFiles ?? null,
   }
   let ids = 0
   const outcome = await clock.finish(

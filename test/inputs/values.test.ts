@@ -22,25 +22,6 @@ test.each([
     expect(inputsOf({ mode, retries: String(retries) })).toMatchObject({ retries })
 })
 
-describe('baseline', () => {
-  test.each([
-    ['', []],
-    ['main.json', ['main.json']],
-    ['a b/*.json, c.json\n\n d/**/results.json\r\nc.json', ['a b/*.json', 'c.json', 'd/**/results.json']],
-  ])('%j is %j', (baseline, paths) => {
-    expect(inputsOf({ baseline })).toMatchObject({ baseline: paths })
-  })
-
-  test('cannot be separators only', () => {
-    expect(errorsOf({ baseline: ',\n' })).toEqual([
-      {
-        input: 'baseline',
-        message: '"," has no path in it. Enter paths or globs of results files.',
-      },
-    ])
-  })
-})
-
 test.each([
   ['', true],
   ['true', true],

@@ -55,7 +55,6 @@ const MORE: Readonly<Record<string, string>> = {
   'skip-unchanged': 'recipes.md#run-less-often',
   'max-tests': 'recipes.md#limit-the-cost',
   accept: 'modes.md#accept-a-failing-test',
-  baseline: 'modes.md#a-baseline-from-files',
   details: 'reports.md#who-can-read-them',
   'upload-page': 'reports.md#open-the-page-from-the-comment',
   title: 'reports.md#the-comment',

@@ -4,7 +4,6 @@ import { spawnSync } from 'node:child_process'
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import fc from 'fast-check'
-import { baselineFile } from '../../src/files.ts'
 import { createModel } from '../../src/page/model.ts'
 import { annotationsOf } from '../../src/report/annotations.ts'
 import { renderComment, renderSummary } from '../../src/report/comment.ts'
@@ -41,13 +40,12 @@ async function jobFiles({ agents, setting }: random.Job) {
   const requests = ran.calls.map(({ atMs, what, agent, ...call }) =>
     [`${atMs / 1000} s:`, what, agent, JSON.stringify(call)].join(' '),
   )
-  const files = {
+  return {
     'results.json': pretty(resultsJson(results)),
     'comment.md': renderComment(overviewOf(results), { maxCharacters: 65_536 }),
     'live-log.txt': lines.join('\n'),
     'requests.txt': requests.join('\n'),
   }
-  return { files, asBaseline: baselineFile(results) }
 }
 
 function reportFiles(made: Results): Files {
@@ -115,13 +113,9 @@ async function writeJobs(folder: string): Promise<void> {
   } as const
   for (const [kind, [jobs, numRuns]] of Object.entries(kinds)) {
     const startedAt = performance.now()
-    const earlier: ReturnType<typeof baselineFile>[] = []
     for (const [index, job] of fc.sample<random.Job>(jobs, { seed: 1, numRuns }).entries()) {
-      // Some jobs are compared with files of earlier ones in place of a history.
-      const baselineFiles = kind === 'history' && index % 5 === 4 ? earlier.slice(-3) : null
-      const { files, asBaseline } = await jobFiles({ ...job, setting: { ...job.setting, baselineFiles } })
-      earlier.push(asBaseline)
-      writeFiles(path.join(folder, `${kind}-${String(index + 1).padStart(3, '0')}`), files)
+      const name = `${kind}-${String(index + 1).padStart(3, '0')}`
+      writeFiles(path.join(folder, name), await jobFiles(job))
     }
     console.log(`  ${numRuns} jobs of kind ${kind}: ${Math.round(performance.now() - startedAt)} ms`)
   }

@@ -211,33 +211,6 @@ function isUnfinished({ status, error, aborted, stopped_early, unanswered_tests 
   )
 }
 
-/** One agent's run of an earlier job. `taskId` tells copies of a file. */
-export interface FileRun extends EarlierTests, AgentRef {
-  readonly taskId: string
-}
-
-/** The runs of one earlier job. */
-export type BaselineFile = readonly FileRun[]
-
-/**
- * Each run counts once, whatever its age and tests; newest first. An agent is found by its ID, else by its name, since copies
- * in other workspaces have another ID.
- */
-export function baselineFromFiles(
-  agent: AgentRef,
-  tests: BaselineQuery['tests'],
-  files: readonly BaselineFile[],
-): Baseline {
-  const found = files.flatMap((runs) => {
-    const named = runs.filter(({ name }) => name === agent.name)
-    const same = runs.find(({ uuid }) => uuid === agent.uuid) ?? (named.length === 1 ? named[0] : undefined)
-    return same === undefined ? [] : [[same.taskId, same] as const]
-  })
-  const runs = [...new Map(found).values()]
-  const newestFirst = runs.toSorted((a, b) => timeOf(b.run) - timeOf(a.run))
-  return baselineFrom(tests, newestFirst)
-}
-
 function baselineFrom(tests: BaselineQuery['tests'], earlier: readonly EarlierTests[]): Baseline {
   // The tests of all runs of all agents would fill the memory.
   const runs = earlier.map(({ passed: _, ...each }) => each)
@@ -297,9 +270,9 @@ export function failingSinceOf(
 ): TestRecord['failingSince'] {
   const known = runs.flatMap(({ run }, at) => (results[at] === null ? [] : { run, passed: results[at] }))
   const failed = known.findIndex(({ passed }) => passed)
-  const { createdAt = null, taskId = null } = known[failed - 1]?.run ?? {}
+  const createdAt = known[failed - 1]?.run.createdAt ?? null
   const passedBefore = known.slice(Math.max(0, failed)).every(({ passed }) => passed)
-  return passedBefore && taskId !== null && createdAt !== null ? { createdAt, runs: failed } : null
+  return passedBefore && createdAt !== null ? { createdAt, runs: failed } : null
 }
 
 /** A test of a file in the form that the newest run with one has. */
@@ -332,9 +305,10 @@ function withoutErrorRows(
   const wanted = new Set(having.slice(0, MAX_READS))
   return Promise.all(
     earlier.map(async (each): Promise<EarlierTests> => {
-      const { taskId } = each.run
-      if (taskId === null || !having.includes(each)) return each
-      const read = wanted.has(each) ? await service.getRun(taskId, { ...options(), only_failed: true }) : null
+      if (!having.includes(each)) return each
+      const read = wanted.has(each)
+        ? await service.getRun(each.run.taskId, { ...options(), only_failed: true })
+        : null
       if (!read?.ok) return { ...each, evaluators: new Map(), isUnread: true }
       const judged = read.value.results?.filter((row) => row.passed === false && testErrorOf(row) === null)
       const failed = new Set(judged?.map(({ name }) => name?.trim() ?? ''))

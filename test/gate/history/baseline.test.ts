@@ -2,11 +2,7 @@
 import { describe, expect, test } from 'vitest'
 import type { EarlierRun, EarlierRunPage, ListRunsOptions } from '../../../src/client/index.ts'
 import {
-  type BaselineFile,
-  baselineFromFiles,
-  type FileRun,
   failingSinceOf,
-  passRateOf,
   publishedBaseline,
   readBaseline,
   testKeys,
@@ -16,7 +12,7 @@ import type { GateService, Result } from '../../../src/gate/service.ts'
 import { runUrl } from '../../fixtures/samples.ts'
 import { runAgents } from '../gate-harness.ts'
 import { brokenConnection, http, ok, timedOut } from '../responses.ts'
-import { earlierRun, ended, suite, uuidOf } from '../suites.ts'
+import { earlierRun, ended, suite } from '../suites.ts'
 
 type History = (agentUuid: string, query: ListRunsOptions) => Promise<Result<EarlierRunPage>>
 
@@ -324,44 +320,4 @@ test.each([
   const run = { taskId: 'run', url: null, passed: 1, total: 2 }
   const runs = results.map((_, at) => ({ run: { ...run, createdAt: `run ${at}` } }))
   expect(failingSinceOf(runs, results)).toEqual(since)
-})
-
-describe('a baseline from results files of earlier jobs', () => {
-  /** Days of November, as earlier runs are dated. */
-  const at = (day: number | null) => (day === null ? null : `2026-11-0${day}T00:00:00.000Z`)
-  const earlier = (createdAt: number | null, who = agent, passing: readonly string[] = ['a']): FileRun => {
-    const passed = new Map(passing.map((name) => [`1 ${name}`, true]))
-    const run = { taskId: null, url: null, createdAt: at(createdAt), ...passRateOf(passed) }
-    return { ...who, taskId: `run-${createdAt}`, run, passed }
-  }
-  const createdAt = (...files: readonly BaselineFile[]) =>
-    publishedBaseline(baselineFromFiles(agent, [], files), 0).runs.map((run) => run.createdAt)
-
-  test('has one run of each file, newest first, and each run once', () => {
-    const one = [earlier(1)]
-    const found = createdAt(one, [earlier(null)], [earlier(3)], [earlier(2)], one)
-    expect(found).toEqual([at(3), at(2), at(1), null])
-  })
-
-  test('finds the agent by its ID, else by its name if that is unique', () => {
-    const copy = { uuid: 'copy', name: 'Ada' }
-    const other = { uuid: 'other', name: 'Ada' }
-    expect(createdAt([earlier(1, copy), earlier(2)], [earlier(3, copy)])).toEqual([at(3), at(2)])
-    const bob = { uuid: 'bob', name: 'Bob' }
-    expect(createdAt([earlier(1, copy), earlier(2, other)], [earlier(3, bob)])).toEqual([])
-  })
-
-  test('takes the place of the history', async () => {
-    const ada = { uuid: 'ada', name: 'ada' }
-    const baselineFiles = [1, 2, 3].map((time) => [earlier(time, ada, ['a', 'b', 'c'])])
-    const { calls, launches, verdict, decision, agents } = await runAgents(
-      { ada: suite({ a: '-', b: '+', c: '+' }) },
-      { mode: 'gate-if-worse', baselineFiles },
-    )
-    expect(calls.filter(({ what }) => what === 'history')).toEqual([])
-    expect(launches('ada')).toEqual([null, ...Array.from({ length: 7 }, () => [uuidOf('a')])])
-    expect(verdict).toBe('failed')
-    expect(decision).toMatchObject({ compared: { tests: 3, before: { passed: 9, total: 9 } } })
-    expect(agents[0]?.run?.tests.map(({ outcome }) => outcome)).toEqual(['broke', 'passed', 'passed'])
-  })
 })
