@@ -1567,16 +1567,18 @@ __nccwpck_require__.a(module, async (__webpack_handle_async_dependencies__, __we
 /* harmony import */ var node_fs__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(73024);
 /* harmony import */ var node_fs__WEBPACK_IMPORTED_MODULE_0___default = /*#__PURE__*/__nccwpck_require__.n(node_fs__WEBPACK_IMPORTED_MODULE_0__);
 /* harmony import */ var _client_core_redactor_js__WEBPACK_IMPORTED_MODULE_6__ = __nccwpck_require__(88251);
-/* harmony import */ var _github_event_js__WEBPACK_IMPORTED_MODULE_10__ = __nccwpck_require__(85015);
+/* harmony import */ var _github_event_js__WEBPACK_IMPORTED_MODULE_11__ = __nccwpck_require__(85015);
 /* harmony import */ var _inputs_inputs_js__WEBPACK_IMPORTED_MODULE_5__ = __nccwpck_require__(48272);
 /* harmony import */ var _inputs_repository_js__WEBPACK_IMPORTED_MODULE_4__ = __nccwpck_require__(2997);
-/* harmony import */ var _inputs_values_js__WEBPACK_IMPORTED_MODULE_8__ = __nccwpck_require__(18463);
+/* harmony import */ var _inputs_values_js__WEBPACK_IMPORTED_MODULE_9__ = __nccwpck_require__(18463);
 /* harmony import */ var _inputs_workspace_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(74532);
-/* harmony import */ var _runner_cancellation_js__WEBPACK_IMPORTED_MODULE_7__ = __nccwpck_require__(52323);
-/* harmony import */ var _runner_end_js__WEBPACK_IMPORTED_MODULE_11__ = __nccwpck_require__(7559);
+/* harmony import */ var _report_untrusted_text_js__WEBPACK_IMPORTED_MODULE_7__ = __nccwpck_require__(59266);
+/* harmony import */ var _runner_cancellation_js__WEBPACK_IMPORTED_MODULE_8__ = __nccwpck_require__(52323);
+/* harmony import */ var _runner_end_js__WEBPACK_IMPORTED_MODULE_12__ = __nccwpck_require__(7559);
 /* harmony import */ var _runner_environment_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(45047);
-/* harmony import */ var _runner_network_variables_js__WEBPACK_IMPORTED_MODULE_9__ = __nccwpck_require__(51836);
+/* harmony import */ var _runner_network_variables_js__WEBPACK_IMPORTED_MODULE_10__ = __nccwpck_require__(51836);
 /* harmony import */ var _runner_workflow_commands_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(91520);
+
 
 
 
@@ -1594,15 +1596,18 @@ function failStep(title, refusals) {
     process.exitCode = 1;
     for (const { text, title: own = title, ...place } of refusals)
         console.log((0,_runner_workflow_commands_js__WEBPACK_IMPORTED_MODULE_2__/* .errorCommand */ .i)(own, text, place));
-    const summary = process.env['GITHUB_STEP_SUMMARY'];
-    if (!summary)
+    const lines = refusals.map(({ text }) => `- ${text.replace(/[\r\n]+/g, '\n    ')}\n`);
+    append('job summary', 'GITHUB_STEP_SUMMARY', `### ❌ Agent tests: ${refusals[0]?.title ?? title}\n\n\`\`\`text\n${lines.join('')}\`\`\`\n`);
+}
+function append(what, variable, text) {
+    const file = process.env[variable];
+    if (!file)
         return;
     try {
-        const lines = refusals.map(({ text }) => `- ${text.replace(/[\r\n]+/g, '\n    ')}\n`);
-        (0,node_fs__WEBPACK_IMPORTED_MODULE_0__.appendFileSync)(summary, `### ❌ Agent tests: ${refusals[0]?.title ?? title}\n\n\`\`\`text\n${lines.join('')}\`\`\`\n`);
+        (0,node_fs__WEBPACK_IMPORTED_MODULE_0__.appendFileSync)(file, text);
     }
     catch (error) {
-        console.log(`The job summary could not be written: ${String(error)}`);
+        console.log(`The ${what} could not be written: ${String(error)}`);
     }
 }
 async function runStep(job, cancellation) {
@@ -1620,7 +1625,7 @@ async function runStep(job, cancellation) {
     }
     for (const each of parsed.ignored)
         console.log((0,_inputs_inputs_js__WEBPACK_IMPORTED_MODULE_5__/* .inputText */ .AN)(each));
-    const { runAction } = await Promise.all(/* import() */[__nccwpck_require__.e(130), __nccwpck_require__.e(777)]).then(__nccwpck_require__.bind(__nccwpck_require__, 72777));
+    const { runAction } = await Promise.all(/* import() */[__nccwpck_require__.e(130), __nccwpck_require__.e(395)]).then(__nccwpck_require__.bind(__nccwpck_require__, 80395));
     const { inputs, warnings } = parsed;
     const conclusion = await runAction(inputs, warnings, job, cancellation);
     if (typeof conclusion === 'object')
@@ -1630,25 +1635,29 @@ async function runStep(job, cancellation) {
 }
 async function failInvalid(refusals, report, job, cancellation) {
     failStep('Invalid input', refusals);
+    const redact = (0,_client_core_redactor_js__WEBPACK_IMPORTED_MODULE_6__/* .createRedactor */ .l)([read('api-key'), read('github-token')]);
+    const errors = refusals.map(({ text }) => redact(text));
+    const advice = job.event.pullRequest === null ? 'Failed' : 'Do not merge';
+    const headline = `❌ ${advice}: nothing was tested: ${errors.join(' ')}`;
+    append('output "headline"', 'GITHUB_OUTPUT', `headline=${(0,_report_untrusted_text_js__WEBPACK_IMPORTED_MODULE_7__/* .headlineOutput */ .kP)(headline)}\n`);
     if (report === null)
         return;
-    const { reportInvalid } = await Promise.all(/* import() */[__nccwpck_require__.e(130), __nccwpck_require__.e(777)]).then(__nccwpck_require__.bind(__nccwpck_require__, 72777));
-    const redact = (0,_client_core_redactor_js__WEBPACK_IMPORTED_MODULE_6__/* .createRedactor */ .l)([read('api-key'), read('github-token')]);
-    await reportInvalid(refusals.map(({ text }) => redact(text)), report, job, cancellation);
+    const { reportInvalid } = await Promise.all(/* import() */[__nccwpck_require__.e(130), __nccwpck_require__.e(395)]).then(__nccwpck_require__.bind(__nccwpck_require__, 80395));
+    await reportInvalid(errors, report, job, cancellation);
 }
 try {
-    const cancellation = (0,_runner_cancellation_js__WEBPACK_IMPORTED_MODULE_7__/* .watchSignals */ .R)(process);
+    const cancellation = (0,_runner_cancellation_js__WEBPACK_IMPORTED_MODULE_8__/* .watchSignals */ .R)(process);
     const apiKey = read('api-key');
-    if ((0,_inputs_values_js__WEBPACK_IMPORTED_MODULE_8__/* .apiKeyError */ .q0)(apiKey, false) === null)
+    if ((0,_inputs_values_js__WEBPACK_IMPORTED_MODULE_9__/* .apiKeyError */ .q0)(apiKey, false) === null)
         console.log((0,_runner_workflow_commands_js__WEBPACK_IMPORTED_MODULE_2__/* .maskCommand */ .I)(apiKey));
     const environment = (0,_runner_environment_js__WEBPACK_IMPORTED_MODULE_1__/* .readEnvironment */ .Qo)(process.env);
     delete process.env['GITHUB_EVENT_PATH'];
-    const unsafe = (0,_runner_network_variables_js__WEBPACK_IMPORTED_MODULE_9__/* .environmentError */ .m)(process.env);
+    const unsafe = (0,_runner_network_variables_js__WEBPACK_IMPORTED_MODULE_10__/* .environmentError */ .m)(process.env);
     if (unsafe !== null)
         failStep('Invalid environment', [{ text: unsafe }]);
     else
-        await runStep({ ...environment, event: (0,_github_event_js__WEBPACK_IMPORTED_MODULE_10__/* .eventOf */ .A6)(environment) }, cancellation);
-    (0,_runner_end_js__WEBPACK_IMPORTED_MODULE_11__/* .endSoon */ .n)(250, cancellation.overdue);
+        await runStep({ ...environment, event: (0,_github_event_js__WEBPACK_IMPORTED_MODULE_11__/* .eventOf */ .A6)(environment) }, cancellation);
+    (0,_runner_end_js__WEBPACK_IMPORTED_MODULE_12__/* .endSoon */ .n)(250, cancellation.overdue);
 }
 catch (thrown) {
     const said = (0,_client_core_redactor_js__WEBPACK_IMPORTED_MODULE_6__/* .createRedactor */ .l)([read('api-key')])(String(thrown));
@@ -1657,6 +1666,330 @@ catch (thrown) {
 
 __webpack_async_result__();
 } catch(e) { __webpack_async_result__(e); } }, 1);
+
+/***/ }),
+
+/***/ 59266:
+/***/ ((__unused_webpack_module, __webpack_exports__, __nccwpck_require__) => {
+
+/* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
+/* harmony export */   Hh: () => (/* binding */ cutLine),
+/* harmony export */   IN: () => (/* binding */ cutText),
+/* harmony export */   JR: () => (/* binding */ plainAgentName),
+/* harmony export */   My: () => (/* binding */ escapeMarkup),
+/* harmony export */   _M: () => (/* binding */ plainTestName),
+/* harmony export */   kP: () => (/* binding */ headlineOutput),
+/* harmony export */   kc: () => (/* binding */ logText),
+/* harmony export */   tx: () => (/* binding */ breaker),
+/* harmony export */   uK: () => (/* binding */ LINE_LENGTH),
+/* harmony export */   xt: () => (/* binding */ NAME_LENGTH)
+/* harmony export */ });
+/* harmony import */ var node_util__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(57975);
+/* harmony import */ var node_util__WEBPACK_IMPORTED_MODULE_0___default = /*#__PURE__*/__nccwpck_require__.n(node_util__WEBPACK_IMPORTED_MODULE_0__);
+/* harmony import */ var _results_sentence_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(18245);
+
+
+const LINE_LENGTH = 1000;
+const lineBreaks = /\r\n?|[\v\f\u0085\u2028\u2029]/g;
+const invisible = /[[\p{Cc}\p{Default_Ignorable_Code_Point}\p{Noncharacter_Code_Point}\uFFF9-\uFFFB]--[\n\t\uFE0E\uFE0F]]/v;
+const invisibles = new RegExp(`(\\p{RGI_Emoji}|(?<=${joiningLetter()})[\\u200C\\u200D](?=${joiningLetter()}))|${invisible.source}`, 'gv');
+const plainCharacters = /^[\n\t -~]*$/;
+const stackedMarks = /(\p{M}{4})\p{M}+/gu;
+const breaker = '\u200B';
+function cutText(text, maxLength) {
+    return cutCleaned(text, maxLength, (cleaned) => cleaned.trim());
+}
+function cutLine(text, maxLength) {
+    const cut = cutCleaned(text, maxLength, (cleaned) => cleaned.replace(/\s+/g, ' ').trim());
+    return cut.leftOut === 0 ? cut.text : (0,_results_sentence_js__WEBPACK_IMPORTED_MODULE_1__/* .cutBehindWord */ .JH)(cut.text);
+}
+function logText(text, maxLength = LINE_LENGTH) {
+    return cutLine(text, maxLength).replace(/##(?=\[)/g, `##${breaker}`);
+}
+const HEADLINE_LENGTH = 300;
+function headlineOutput(text) {
+    return logText(text, HEADLINE_LENGTH).slice(0, HEADLINE_LENGTH).toWellFormed();
+}
+const NAME_LENGTH = 100;
+function plainAgentName({ name }) {
+    return logText(name, NAME_LENGTH) || '(agent without a name)';
+}
+function plainTestName({ name, id }) {
+    return logText(name ?? id, NAME_LENGTH) || '(test without a name)';
+}
+function escapeMarkup(cleaned) {
+    return cleaned
+        .replaceAll('&', '&amp;')
+        .replaceAll('<', '&lt;')
+        .replaceAll('>', '&gt;')
+        .replaceAll('"', '&quot;');
+}
+function cutCleaned(text, maxLength, tidy) {
+    const reach = maxLength * 4 + 64;
+    const tidied = tidy(clean(text.slice(0, reach)));
+    if (text.length <= reach && tidied.length <= maxLength)
+        return { text: tidied, leftOut: 0 };
+    const kept = tidied.slice(0, maxLength - 1).replace(/[\uD800-\uDBFF]$/, '');
+    return { text: `${kept}…`, leftOut: text.length - kept.length };
+}
+function clean(text) {
+    if (plainCharacters.test(text))
+        return text;
+    const visible = withoutEscapeSequences(text.toWellFormed()).replace(lineBreaks, '\n');
+    return (invisible.test(visible) ? visible.replace(invisibles, '$1') : visible).replace(stackedMarks, '$1');
+}
+function withoutEscapeSequences(text) {
+    return text
+        .split(/(?=[\u001B\u009B](?!\\))/)
+        .map((piece) => (0,node_util__WEBPACK_IMPORTED_MODULE_0__.stripVTControlCharacters)(piece))
+        .join('');
+}
+function joiningLetter() {
+    const scripts = ['Arabic', 'Syriac', 'Mongolian', 'Devanagari', 'Bengali', 'Gurmukhi', 'Gujarati', 'Oriya'];
+    scripts.push('Tamil', 'Telugu', 'Kannada', 'Malayalam', 'Sinhala');
+    return `[${scripts.map((script) => `\\p{Script=${script}}`).join('')}]`;
+}
+
+
+/***/ }),
+
+/***/ 45579:
+/***/ ((__unused_webpack_module, __webpack_exports__, __nccwpck_require__) => {
+
+/* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
+/* harmony export */   Dt: () => (/* binding */ firstFew),
+/* harmony export */   E9: () => (/* binding */ dollars),
+/* harmony export */   Ew: () => (/* binding */ dayText),
+/* harmony export */   H7: () => (/* binding */ approximate),
+/* harmony export */   Ky: () => (/* binding */ earlierText),
+/* harmony export */   Tc: () => (/* binding */ timeText),
+/* harmony export */   U9: () => (/* binding */ count),
+/* harmony export */   X1: () => (/* binding */ percentage),
+/* harmony export */   _z: () => (/* binding */ ofAgents),
+/* harmony export */   bC: () => (/* binding */ testedAgents),
+/* harmony export */   hS: () => (/* binding */ counted),
+/* harmony export */   kb: () => (/* binding */ dayOf),
+/* harmony export */   p0: () => (/* binding */ duration),
+/* harmony export */   uZ: () => (/* binding */ isInstant),
+/* harmony export */   yU: () => (/* binding */ someOf),
+/* harmony export */   zD: () => (/* binding */ grouped)
+/* harmony export */ });
+/* unused harmony export latency */
+const thousands = new Intl.NumberFormat('en-US', { maximumFractionDigits: 0 });
+function count(value) {
+    return thousands.format(value);
+}
+function counted(value, noun) {
+    return `${count(value)} ${value === 1 ? noun : `${noun}s`}`;
+}
+function someOf(some, all, noun) {
+    return some === all && all > 1 ? `all ${counted(all, noun)}` : `${count(some)} of ${counted(all, noun)}`;
+}
+function testedAgents({ agentTotals }) {
+    return agentTotals.passed + agentTotals.failed + agentTotals.inconclusive;
+}
+function ofAgents(some, all) {
+    if (some < all)
+        return `${count(some)} of ${count(all)} agents`;
+    return all === 2 ? 'both agents' : `all ${count(all)} agents`;
+}
+function earlierText(failures, runs, whose = 'its') {
+    const last = runs === 1 ? `${whose} last run` : `${whose} last ${count(runs)} runs`;
+    if (failures > 0 && failures < runs)
+        return `failed in ${count(failures)} of ${last}`;
+    return `${failures === 0 ? 'passed' : 'failed'} ${last}`;
+}
+function firstFew(items, most, text, rest = (left) => `${count(left)} more`) {
+    const texts = items.slice(0, most).map((item) => text(item));
+    return items.length > most ? [...texts, rest(items.length - most)] : texts;
+}
+function grouped(items, key) {
+    return [...Map.groupBy(items, key).values()];
+}
+function percentage({ passed, total }) {
+    if (total === 0)
+        return null;
+    const share = (100 * passed) / total;
+    return `${(passed === 0 || passed === total ? share : Math.min(99.9, Math.max(0.1, share))).toFixed(1)}%`;
+}
+const shortDay = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', timeZone: 'UTC' });
+const shortTime = new Intl.DateTimeFormat('en-GB', {
+    day: 'numeric',
+    month: 'short',
+    hour: '2-digit',
+    minute: '2-digit',
+    timeZone: 'UTC',
+});
+function timeText(time) {
+    return `${shortTime.format(new Date(time))} UTC`;
+}
+function dayText(day) {
+    return shortDay.format(new Date(`${day}T00:00:00Z`));
+}
+function dayOf(time) {
+    return dayText(time.slice(0, 10));
+}
+function duration(milliseconds) {
+    if (isInstant(milliseconds))
+        return '0s';
+    if (milliseconds < 950)
+        return `${(milliseconds / 1000).toFixed(1)}s`;
+    const seconds = Math.round(milliseconds / 1000);
+    const minutes = Math.floor(seconds / 60);
+    if (minutes === 0)
+        return `${seconds}s`;
+    if (minutes < 60)
+        return twoUnits(minutes, 'm', seconds % 60, 's');
+    return twoUnits(Math.floor(minutes / 60), 'h', minutes % 60, 'm');
+}
+function isInstant(milliseconds) {
+    return milliseconds < 50;
+}
+function latency(milliseconds) {
+    if (milliseconds < 999.5)
+        return `${Math.round(milliseconds)}ms`;
+    const seconds = milliseconds / 1000;
+    return `${seconds < 9.95 ? seconds.toFixed(1) : count(seconds)}s`;
+}
+function dollars(amount) {
+    if (Math.abs(amount) < 1e-6)
+        return '$0';
+    return `$${Math.abs(amount) < 0.995 ? amount.toPrecision(2) : amount.toFixed(2)}`;
+}
+function approximate(expected) {
+    if (expected < 0.05)
+        return 'almost none';
+    return expected < 9.95 ? expected.toFixed(1).replace(/\.0$/, '') : count(expected);
+}
+function twoUnits(large, largeUnit, small, smallUnit) {
+    return small === 0 ? `${large}${largeUnit}` : `${large}${largeUnit} ${small}${smallUnit}`;
+}
+
+
+/***/ }),
+
+/***/ 18245:
+/***/ ((__unused_webpack_module, __webpack_exports__, __nccwpck_require__) => {
+
+/* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
+/* harmony export */   Ci: () => (/* binding */ separated),
+/* harmony export */   JH: () => (/* binding */ cutBehindWord),
+/* harmony export */   Jn: () => (/* binding */ ofJob),
+/* harmony export */   KG: () => (/* binding */ asSentence),
+/* harmony export */   TL: () => (/* binding */ quoted),
+/* harmony export */   aY: () => (/* binding */ code),
+/* harmony export */   cv: () => (/* binding */ say),
+/* harmony export */   gP: () => (/* binding */ either),
+/* harmony export */   hF: () => (/* binding */ input),
+/* harmony export */   ko: () => (/* binding */ strong),
+/* harmony export */   l2: () => (/* binding */ capitalized),
+/* harmony export */   oR: () => (/* binding */ joined),
+/* harmony export */   pj: () => (/* binding */ plain),
+/* harmony export */   u7: () => (/* binding */ agentList),
+/* harmony export */   v6: () => (/* binding */ ended),
+/* harmony export */   vI: () => (/* binding */ shortened)
+/* harmony export */ });
+/* harmony import */ var _format_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(45579);
+
+function say(words, ...values) {
+    const pieces = words.flatMap((text, index) => {
+        const value = values[index];
+        if (value === undefined)
+            return [text];
+        if (typeof value === 'number')
+            return [text, (0,_format_js__WEBPACK_IMPORTED_MODULE_0__/* .count */ .U9)(value)];
+        return Array.isArray(value) ? [text, ...value] : [text, value];
+    });
+    return pieces.filter((piece) => piece !== '');
+}
+function plain(sentence, { urls = false, nameLength = 80 } = {}) {
+    const texts = ofJob(sentence).map((piece) => {
+        if (typeof piece === 'string')
+            return piece;
+        if (piece.kind === 'code')
+            return `\`${piece.text}\``;
+        return piece.kind === 'agent' || piece.kind === 'test' ? shortened(piece.text, nameLength) : piece.text;
+    });
+    const linked = sentence.flatMap((piece) => typeof piece === 'object' && piece.kind === 'link' ? piece.url : []);
+    return [texts.join(''), ...(urls ? new Set(linked) : [])].join(' ');
+}
+function shortened(name, length) {
+    if (name.length <= length)
+        return name;
+    const end = /.( \([^()]+\))$/.exec(name)?.[1] ?? '';
+    const left = length - end.length;
+    return left < SHORTEST
+        ? cutBehindWord(`${name.slice(0, length - 1).toWellFormed()}…`)
+        : `${cutBehindWord(`${name.slice(0, left - 1).toWellFormed()}…`)}${end}`;
+}
+const SHORTEST = 10;
+function cutBehindWord(cut) {
+    return cut.replace(/ \S{0,12}…$/, '…');
+}
+function joined(sentences) {
+    const last = sentences.length - 1;
+    return separated(last < 1 ? sentences : [separated(sentences.slice(0, last), ', '), sentences[last] ?? ''], ' and ');
+}
+function separated(sentences, between = '; ') {
+    return sentences.flatMap((each, index) => (index === 0 ? [each] : [between, each])).flat();
+}
+const AGENTS_LISTED = 3;
+function agentList(names) {
+    const most = names.length > AGENTS_LISTED + 1 ? AGENTS_LISTED : names.length;
+    return joined((0,_format_js__WEBPACK_IMPORTED_MODULE_0__/* .firstFew */ .Dt)(names, most, (text) => [{ kind: 'agent', text }], (left) => (0,_format_js__WEBPACK_IMPORTED_MODULE_0__/* .counted */ .hS)(left, 'more agent')));
+}
+function code(text) {
+    return { kind: 'code', text };
+}
+function input(name, value) {
+    return { kind: 'input', name, ...(value !== undefined && { value }) };
+}
+function strong(text) {
+    if (typeof text === 'string')
+        return { kind: 'strong', text: capitalized(text) };
+    return either([strong(plain(text.job))], [strong(plain(text.command))]);
+}
+function either(job, command = '') {
+    return { kind: 'either', job: [job].flat(), command: [command].flat() };
+}
+function ofJob(sentence) {
+    return sentence.flatMap((piece) => {
+        if (typeof piece === 'string')
+            return [piece];
+        if (piece.kind === 'either')
+            return ofJob(piece.job);
+        if (piece.kind !== 'input')
+            return [piece];
+        const text = piece.value === undefined ? piece.name : `${piece.name}: ${piece.value}`;
+        return [...(piece.isIntroduced ? ['the input '] : []), { kind: 'code', text }];
+    });
+}
+function quoted(text) {
+    return ['"', { kind: 'said', text }, '"'];
+}
+function ended(sentence) {
+    const last = ofJob(sentence.slice(-1)).at(-1) ?? '';
+    if (typeof last === 'object' && last.kind === 'link')
+        return sentence;
+    return /[.!?…]["”]?$/.test(typeof last === 'string' ? last : last.text) ? sentence : [...sentence, '.'];
+}
+function asSentence(sentence) {
+    return ended(started(sentence));
+}
+function started([first = '', ...others]) {
+    if (typeof first === 'string')
+        return [capitalized(first), ...others];
+    if (first.kind === 'either')
+        return [either(started(first.job), started(first.command)), ...others];
+    if (first.kind !== 'link')
+        return [first, ...others];
+    const { text, command = text } = first;
+    return [{ ...first, text: capitalized(text), command: capitalized(command) }, ...others];
+}
+function capitalized(text) {
+    return `${text.charAt(0).toUpperCase()}${text.slice(1)}`;
+}
+
 
 /***/ }),
 

@@ -7,6 +7,7 @@ import { inputText, parseInputs, type Refusal, type ReportInputs, refusalOf } fr
 import { pathInRepository } from './inputs/repository.ts'
 import { apiKeyError } from './inputs/values.ts'
 import { workspaceReader } from './inputs/workspace.ts'
+import { headlineOutput } from './report/untrusted-text.ts'
 import { type Cancellation, watchSignals } from './runner/cancellation.ts'
 import { endSoon } from './runner/end.ts'
 import { type Environment, givenInputs, readEnvironment, readInput } from './runner/environment.ts'
@@ -22,17 +23,23 @@ const read = (name: string) => readInput(process.env, name)
 function failStep(title: string, refusals: readonly Refusal[]): void {
   process.exitCode = 1
   for (const { text, title: own = title, ...place } of refusals) console.log(errorCommand(own, text, place))
-  const summary = process.env['GITHUB_STEP_SUMMARY']
-  if (!summary) return
+  // So far to the right, nothing ends the code block.
+  const lines = refusals.map(({ text }) => `- ${text.replace(/[\r\n]+/g, '\n    ')}\n`)
+  append(
+    'job summary',
+    'GITHUB_STEP_SUMMARY',
+    `### ❌ Agent tests: ${refusals[0]?.title ?? title}\n\n\`\`\`text\n${lines.join('')}\`\`\`\n`,
+  )
+}
+
+/** To a file that not every runner has. */
+function append(what: string, variable: 'GITHUB_STEP_SUMMARY' | 'GITHUB_OUTPUT', text: string): void {
+  const file = process.env[variable]
+  if (!file) return
   try {
-    // So far to the right, nothing ends the code block.
-    const lines = refusals.map(({ text }) => `- ${text.replace(/[\r\n]+/g, '\n    ')}\n`)
-    appendFileSync(
-      summary,
-      `### ❌ Agent tests: ${refusals[0]?.title ?? title}\n\n\`\`\`text\n${lines.join('')}\`\`\`\n`,
-    )
+    appendFileSync(file, text)
   } catch (error) {
-    console.log(`The job summary could not be written: ${String(error)}`)
+    console.log(`The ${what} could not be written: ${String(error)}`)
   }
 }
 
@@ -66,15 +73,14 @@ async function failInvalid(
   cancellation: Cancellation,
 ): Promise<void> {
   failStep('Invalid input', refusals)
+  const redact = createRedactor([read('api-key'), read('github-token')])
+  const errors = refusals.map(({ text }) => redact(text))
+  const advice = job.event.pullRequest === null ? 'Failed' : 'Do not merge'
+  const headline = `❌ ${advice}: nothing was tested: ${errors.join(' ')}`
+  append('output "headline"', 'GITHUB_OUTPUT', `headline=${headlineOutput(headline)}\n`)
   if (report === null) return
   const { reportInvalid } = await import('./action.ts')
-  const redact = createRedactor([read('api-key'), read('github-token')])
-  await reportInvalid(
-    refusals.map(({ text }) => redact(text)),
-    report,
-    job,
-    cancellation,
-  )
+  await reportInvalid(errors, report, job, cancellation)
 }
 
 try {

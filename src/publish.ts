@@ -39,6 +39,7 @@ export async function publish(results: Results, context: PublishContext): Promis
   const hasOutputs = await tryToWrite('The outputs', () => writeOutputs(results))
   const setOutput = hasOutputs ? core.setOutput : () => undefined
   const reports = reportsOf(results)
+  await tryToWrite('The outputs', () => setOutput('headline', reports.headline()))
   let page: string | null = null
   await tryToWrite('The result files', async () => {
     page = await writeFiles(reports, environment, setOutput)

@@ -9,10 +9,11 @@ import { type GroupOfTests, type Overview, restOf, saidAbove, type TestOfAgent }
 import { problemWords } from '../results/problems.ts'
 import { shortPrompt } from '../results/prompt.ts'
 import { asSentence, ofJob, plain, type Sentence, type Wording } from '../results/sentence.ts'
+import type { Summary } from '../results/summary.ts'
 import { groups, type Standing, sectionOf, standingOf, type TestSection } from '../results/test-outcomes.ts'
 import { textsOfFailure } from '../results/test-texts.ts'
 import { countTests, type Results, type ResultsAgent } from '../schema.ts'
-import { logText, plainAgentName, plainTestName } from './untrusted-text.ts'
+import { headlineOutput, logText, plainAgentName, plainTestName } from './untrusted-text.ts'
 
 const EXCERPT_LENGTH = 300
 /** The comment and the results file have more. */
@@ -81,14 +82,21 @@ function runTimeText({ durationMs, queuedMs }: NonNullable<ResultsAgent['run']>)
   return `${duration(durationMs)}${queued}`
 }
 
+/** The headline on one line of plain text, for chats and later steps. */
+export function plainHeadline({ summary }: Overview): string {
+  return headlineOutput(`${summary.headline.sign} ${headlineText(summary, ofJob)}`)
+}
+
+function headlineText({ headline: { title, advice, facts } }: Summary, wording: Wording): string {
+  return `${title === null ? '' : `${title}: `}${advice} ${plain(wording(facts))}`
+}
+
 /** Whether to merge, whose fault it is, and what to do next. */
 function storyLines({ summary }: Overview, wording: Wording): string[] {
-  const { sign, title, advice, facts } = summary.headline
-  const start = `${title === null ? '' : `${title}: `}${advice} `
   const { changes, leftOut } = summary
   const line = (sentence: Sentence) => logText(plain(wording(asSentence(sentence)), { urls: true }))
   return [
-    `${sign} ${paint.bold(logText(`${start}${plain(wording(facts))}`))}`,
+    `${summary.headline.sign} ${paint.bold(logText(headlineText(summary, wording)))}`,
     ...summary.above.lines.map((each) => `${each.sign} ${line(each.text)}`),
     ...(changes.length === 0 ? [] : [`· Tests: ${line(changes)}`]),
     ...summary.details.map((each) => `${paint.yellow('!')} ${logText(plain(wording(each)))}`),

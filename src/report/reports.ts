@@ -6,7 +6,7 @@ import { annotationsOf } from './annotations.ts'
 import { renderComment, renderSummary } from './comment.ts'
 import { htmlPage } from './html-page.ts'
 import { junitXml } from './junit.ts'
-import { lastLines, resultsLines } from './log.ts'
+import { lastLines, plainHeadline, resultsLines } from './log.ts'
 import { resultsJson } from './results-json.ts'
 
 export type Reports = ReturnType<typeof reportsOf>
@@ -14,6 +14,7 @@ export type Reports = ReturnType<typeof reportsOf>
 export function reportsOf(results: Results) {
   const overview = overviewOf(results)
   return {
+    headline: () => plainHeadline(overview),
     json: () => resultsJson(results),
     junit: () => junitXml(overview),
     page: (template: string) => htmlPage(overview, template),

@@ -52,6 +52,13 @@ export function logText(text: string, maxLength = LINE_LENGTH): string {
   return cutLine(text, maxLength).replace(/##(?=\[)/g, `##${breaker}`)
 }
 
+const HEADLINE_LENGTH = 300
+
+/** As the output `headline` has it: one line, which stays this short with its escapes. */
+export function headlineOutput(text: string): string {
+  return logText(text, HEADLINE_LENGTH).slice(0, HEADLINE_LENGTH).toWellFormed()
+}
+
 export const NAME_LENGTH = 100
 
 /** For the log and annotations. */

@@ -37,7 +37,7 @@ ${inputTable(metadata.inputs)}
 
 ## Outputs
 
-If an input is invalid, all outputs are empty. Read them through \`env:\`, as in [\`outputs.yml\`](../examples/outputs.yml), never in
+If an input is invalid, all outputs but \`headline\` are empty. Read them through \`env:\`, as in [\`outputs.yml\`](../examples/outputs.yml), never in
 \`run:\`, which allows script injection.
 
 ${outputTable(metadata)}

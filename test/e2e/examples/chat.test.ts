@@ -1,0 +1,79 @@
+// The recipe that posts the output `headline` to a chat, as printed.
+import { spawnSync } from 'node:child_process'
+import { readFileSync } from 'node:fs'
+import { text } from 'node:stream/consumers'
+import { describe, expect, it } from 'vitest'
+import { parse } from 'yaml'
+import type { SimulatedAgent } from '../../../simulator/src/index.ts'
+import { serve } from '../../support/github/github.ts'
+import { publisher, root } from '../../support/runner/metadata.ts'
+import type { Step } from '../../support/runner/workflow.ts'
+import { createWorkflowHarness } from './workflow-harness.ts'
+
+const greeting = {
+  kind: 'reply',
+  ...{ name: '<!channel>"; $(id)', message: 'Hello', expectation: 'Greets', reply: 'Hi' },
+  ...{ wrongReply: 'No', failureReason: 'It does not greet.' },
+} as const
+const agent: SimulatedAgent = {
+  ...{ name: 'Alpha', scenario: 'one-fails', parameters: { tests: 1, durationMs: 0 } },
+  fixture: { cases: [greeting] },
+}
+
+const recipe =
+  /^## Post the result to a chat\n.*?^```yaml\n(.*?)^```$/ms.exec(
+    readFileSync(new URL('docs/recipes.md', root), 'utf8').replaceAll('\r\n', '\n'),
+  )?.[1] ?? ''
+const hasTools =
+  process.env['CI'] === 'true' || spawnSync('sh', ['-c', 'jq --version && curl --version']).status === 0
+if (!hasTools) console.log('Skipped: the recipe that posts the result to a chat. Install jq and curl.')
+
+describe.skipIf(!hasTools || process.platform === 'win32').concurrent('the recipe for a chat', () => {
+  /** What the chat receives of a job with the recipe. */
+  async function posted(test: Parameters<typeof createWorkflowHarness>[0], mode: string) {
+    const received: string[] = []
+    const chat = await serve(async (request, response) => {
+      received.push(await text(request))
+      response.end()
+    })
+    test.onTestFinished(chat.close)
+    const harness = await createWorkflowHarness(test, [agent])
+    const steps: Step[] = [
+      {
+        ...{ id: 'agents', uses: `${publisher}@v1` },
+        with: {
+          'api-key': `\${{ secrets.AGENT_TESTS_API_KEY }}`,
+          'base-url': 'https://evaluation.acme.test',
+          'app-url': 'https://app.acme.test',
+          mode,
+        },
+      },
+      ...(parse(recipe) as Step[]),
+    ]
+    const secrets = { AGENT_TESTS_API_KEY: harness.simulator.apiKey, CHAT_WEBHOOK: chat.origin }
+    const env = {
+      GITHUB_SERVER_URL: 'https://github.com',
+      GITHUB_REPOSITORY: 'acme/shop',
+      GITHUB_RUN_ID: '5',
+    }
+    const workflow = { on: 'pull_request', jobs: { agents: { 'runs-on': 'ubuntu-latest', steps } } }
+    const { conclusion } = await harness.run(workflow, 'agents', { contexts: { secrets }, env })
+    return { conclusion, posts: received.map((body): unknown => JSON.parse(body)) }
+  }
+
+  const url = 'https://github.com/acme/shop/actions/runs/5'
+
+  it('posts a test of any name as a text, also when the job fails', async (test) => {
+    expect(await posted(test, 'gate')).toEqual({
+      conclusion: 'failure',
+      posts: [{ text: `❌ Do not merge: "&lt;!channel&gt;"; $(id)" failed ${url}` }],
+    })
+  })
+
+  it('posts that an input is invalid', async (test) => {
+    expect(await posted(test, 'gatee')).toEqual({
+      conclusion: 'failure',
+      posts: [{ text: expect.stringMatching(/nothing was tested: Input "mode".* https:\S+$/) }],
+    })
+  })
+})
