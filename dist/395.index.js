@@ -7346,27 +7346,6 @@ function summaryText(summary) {
     ];
 }
 
-;// CONCATENATED MODULE: ./src/report/size.ts
-const AGENTS_NAMED = 10;
-const sizes = {
-    full: {
-        comment: { conversations: 3, names: 100 },
-        summary: { conversations: 10, names: 500 },
-    },
-    'fewer conversations': {
-        comment: { conversations: 1, names: 30 },
-        summary: { conversations: 3, names: 100 },
-    },
-    'names only': {
-        comment: { conversations: 0, names: 30 },
-        summary: { conversations: 0, names: 100 },
-    },
-    'counts only': {
-        comment: { conversations: 0, names: 0 },
-        summary: { conversations: 0, names: 0 },
-    },
-};
-
 // EXTERNAL MODULE: ./src/report/untrusted-text.ts
 var untrusted_text = __webpack_require__(59266);
 ;// CONCATENATED MODULE: ./src/report/untrusted-markdown.ts
@@ -7491,7 +7470,6 @@ function isolate(text) {
 
 
 
-
 const NONE = '–';
 function* agentTable({ agents, results }, { names }) {
     const { costUsd, totals } = results;
@@ -7513,17 +7491,17 @@ function* agentTable({ agents, results }, { names }) {
         row(['Agent', 'Passed', 'Cost']),
         row([':--', '--:', '--:']),
         ...rows,
-        ...(clean.length > 1 ? [row(cleanCells(clean))] : []),
+        ...(clean.length > 1 ? [row(cleanCells(clean, names))] : []),
         ...(agents.length > 1 ? [row(total)] : []),
     ].join('\n');
     if (listed.length > names)
         yield `… and ${(0,format/* counted */.hS)(listed.length - names, 'more agent')}.`;
 }
-function cleanCells(clean) {
+function cleanCells(clean, most) {
     const tests = clean.reduce((sum, { agent }) => sum + (agent.run?.tests.length ?? 0), 0);
     const costs = clean.flatMap(({ agent }) => agent.costUsd ?? []);
     const cost = costs.length === 0 ? null : costs.reduce((sum, each) => sum + each, 0);
-    const names = (0,format/* firstFew */.Dt)(clean, AGENTS_NAMED, ({ agent }) => linkTo(agentName(agent), agent.run?.url ?? ''));
+    const names = (0,format/* firstFew */.Dt)(clean, most, ({ agent }) => linkTo(agentName(agent), agent.run?.url ?? ''));
     return [`✅&nbsp;${names.join(', ')}`, `${(0,format/* count */.U9)(tests)}/${(0,format/* count */.U9)(tests)}`, costText(cost)];
 }
 function cellsOf(agent) {
@@ -7545,6 +7523,27 @@ function passedCell({ total, passed, failed }) {
 function costText(costUsd) {
     return costUsd === null ? NONE : (0,format/* dollars */.E9)(costUsd);
 }
+
+;// CONCATENATED MODULE: ./src/report/size.ts
+const AGENTS_NAMED = 10;
+const sizes = {
+    full: {
+        comment: { conversations: 3, names: 100 },
+        summary: { conversations: 10, names: 500 },
+    },
+    'fewer conversations': {
+        comment: { conversations: 1, names: 30 },
+        summary: { conversations: 3, names: 100 },
+    },
+    'names only': {
+        comment: { conversations: 0, names: 30 },
+        summary: { conversations: 0, names: 100 },
+    },
+    'counts only': {
+        comment: { conversations: 0, names: 0 },
+        summary: { conversations: 0, names: 0 },
+    },
+};
 
 ;// CONCATENATED MODULE: ./src/report/evidence.ts
 
@@ -7945,7 +7944,7 @@ function render(prepared, links, kind, fits) {
     return `${heading(overview.summary)}\n`;
 }
 function* paragraphs(overview, wordsUrl, kind, size) {
-    const { results, summary, pageUrl } = overview;
+    const { results, summary } = overview;
     const { lines, next: steps } = summary.above;
     const isGreen = lines.length === 0;
     yield heading(summary);
@@ -7964,7 +7963,9 @@ function* paragraphs(overview, wordsUrl, kind, size) {
     if (kind === 'summary')
         yield* agentTable(overview, size);
     yield* fold(overview, size, kind, summary.next.slice(steps.length), tests.slice(above));
-    yield footer(results, isGreen, isGreen ? pageUrl : null, isGreen ? null : (wordsUrl ?? null));
+    yield isGreen
+        ? footer(results, isGreen, greenLinks(overview, kind))
+        : footer(results, isGreen, [], wordsUrl);
 }
 function heading(summary) {
     const { sign, title, advice, facts } = summary.headline;
@@ -7986,7 +7987,15 @@ function* links({ results, summary, pageUrl }, isGreen) {
     if (parts.length > 0)
         yield parts.join(' · ');
 }
-function footer(results, isGreen, pageUrl, wordsUrl) {
+function greenLinks({ results, pageUrl }, kind) {
+    const [agent, ...others] = results.agents;
+    const run = kind === 'comment' && others.length === 0 ? agent?.run : null;
+    return [
+        ...(run ? [linkTo('Test run', run.url)] : []),
+        ...(pageUrl === null ? [] : [linkTo('Conversations', pageUrl)]),
+    ];
+}
+function footer(results, isGreen, links, wordsUrl = null) {
     const { headSha, durationMs, costUsd } = results;
     return small([
         DEFAULT_TITLE,
@@ -7994,7 +8003,7 @@ function footer(results, isGreen, pageUrl, wordsUrl) {
         isGreen && sentenceText(testedInstead(results)).replace(/\.$/, ''),
         !(0,format/* isInstant */.uZ)(durationMs) && (0,format/* duration */.p0)(durationMs),
         costUsd !== null && (0,format/* dollars */.E9)(costUsd),
-        pageUrl !== null && linkTo('Conversations', pageUrl),
+        ...links,
         workflowRunLink(results),
         wordsUrl !== null && linkTo('What do these words mean?', wordsUrl),
     ]);

@@ -6,7 +6,7 @@ import { problemWords } from '../results/problems.ts'
 import { capitalized, plain } from '../results/sentence.ts'
 import { signOf, standingOf } from '../results/test-outcomes.ts'
 import { type Counts, countTests, type ResultsAgent } from '../schema.ts'
-import { AGENTS_NAMED, type Size } from './size.ts'
+import type { Size } from './size.ts'
 import { agentName, linkTo } from './untrusted-markdown.ts'
 
 const NONE = '–'
@@ -34,18 +34,18 @@ export function* agentTable({ agents, results }: Overview, { names }: Size): Ite
     row(['Agent', 'Passed', 'Cost']),
     row([':--', '--:', '--:']),
     ...rows,
-    ...(clean.length > 1 ? [row(cleanCells(clean))] : []),
+    ...(clean.length > 1 ? [row(cleanCells(clean, names))] : []),
     ...(agents.length > 1 ? [row(total)] : []),
   ].join('\n')
   if (listed.length > names) yield `… and ${counted(listed.length - names, 'more agent')}.`
 }
 
 /** All agents that passed everything at once. */
-function cleanCells(clean: readonly AgentView[]): string[] {
+function cleanCells(clean: readonly AgentView[], most: number): string[] {
   const tests = clean.reduce((sum, { agent }) => sum + (agent.run?.tests.length ?? 0), 0)
   const costs = clean.flatMap(({ agent }) => agent.costUsd ?? [])
   const cost = costs.length === 0 ? null : costs.reduce((sum, each) => sum + each, 0)
-  const names = firstFew(clean, AGENTS_NAMED, ({ agent }) => linkTo(agentName(agent), agent.run?.url ?? ''))
+  const names = firstFew(clean, most, ({ agent }) => linkTo(agentName(agent), agent.run?.url ?? ''))
   return [`✅&nbsp;${names.join(', ')}`, `${count(tests)}/${count(tests)}`, costText(cost)]
 }
 

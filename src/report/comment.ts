@@ -80,7 +80,7 @@ function* paragraphs(
   kind: Kind,
   size: Size,
 ): Iterable<string> {
-  const { results, summary, pageUrl } = overview
+  const { results, summary } = overview
   const { lines, next: steps } = summary.above
   const isGreen = lines.length === 0
   yield heading(summary)
@@ -94,7 +94,9 @@ function* paragraphs(
   yield* tests.slice(0, above)
   if (kind === 'summary') yield* agentTable(overview, size)
   yield* fold(overview, size, kind, summary.next.slice(steps.length), tests.slice(above))
-  yield footer(results, isGreen, isGreen ? pageUrl : null, isGreen ? null : (wordsUrl ?? null))
+  yield isGreen
+    ? footer(results, isGreen, greenLinks(overview, kind))
+    : footer(results, isGreen, [], wordsUrl)
 }
 
 function heading(summary: Summary): string {
@@ -119,8 +121,22 @@ function* links({ results, summary, pageUrl }: Overview, isGreen: boolean): Iter
   if (parts.length > 0) yield parts.join(' · ')
 }
 
-/** @param pageUrl where no line above links to it */
-function footer(results: Results, isGreen: boolean, pageUrl: string | null, wordsUrl: string | null): string {
+/** What no line above links to: a single agent has no table in a comment. */
+function greenLinks({ results, pageUrl }: Overview, kind: Kind): string[] {
+  const [agent, ...others] = results.agents
+  const run = kind === 'comment' && others.length === 0 ? agent?.run : null
+  return [
+    ...(run ? [linkTo('Test run', run.url)] : []),
+    ...(pageUrl === null ? [] : [linkTo('Conversations', pageUrl)]),
+  ]
+}
+
+function footer(
+  results: Results,
+  isGreen: boolean,
+  links: readonly string[],
+  wordsUrl: Links['wordsUrl'] = null,
+): string {
   const { headSha, durationMs, costUsd } = results
   return small([
     DEFAULT_TITLE,
@@ -128,7 +144,7 @@ function footer(results: Results, isGreen: boolean, pageUrl: string | null, word
     isGreen && sentenceText(testedInstead(results)).replace(/\.$/, ''),
     !isInstant(durationMs) && duration(durationMs),
     costUsd !== null && dollars(costUsd),
-    pageUrl !== null && linkTo('Conversations', pageUrl),
+    ...links,
     workflowRunLink(results),
     wordsUrl !== null && linkTo('What do these words mean?', wordsUrl),
   ])

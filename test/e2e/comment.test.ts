@@ -23,6 +23,20 @@ describe.concurrent('the comment', () => {
     expect(harness.comments().at(-1)?.split('\n')[0]).toContain('1002')
   })
 
+  it('links the run of each agent, also of many that passed', async ({ onTestFinished }) => {
+    const green = Array.from({ length: 12 }, (_, n) => ({
+      name: `Green ${n}`,
+      scenario: 'all-pass' as const,
+      parameters: { durationMs: 0, tests: 1 },
+    }))
+    const harness = await createHarness({ agents: green, concurrency: 12 }, onTestFinished)
+    const linked = (text = '') => new Set(text.match(/(?<=\]\(\S+runId=)[\w-]+/g)).size
+    const single = await harness.run({ with: { agents: 'Green 0' } })
+    expect([linked(harness.comments()[0]), linked(single.summary)]).toEqual([1, 1])
+    const all = await harness.run()
+    expect([linked(harness.comments()[0]), linked(all.summary)]).toEqual([12, 12])
+  })
+
   // The runner gives them the same workflow, job and step.
   it('is that of the last of two calls of a workflow run, as of a reusable workflow, unless each has a title or a leg of a matrix', async ({
     onTestFinished,

@@ -39,9 +39,9 @@ describe('the five sizes', () => {
     const sizes = [full]
     for (let size = 1; size < 5; size += 1) sizes.push(next(sizes.at(-1) ?? ''))
     expect(sizes.map(shown)).toEqual([
-      { conversations: 3, names: 43, agents: 10, hasNumbers: true },
-      { conversations: 1, names: 43, agents: 10, hasNumbers: true },
-      { conversations: 0, names: 43, agents: 10, hasNumbers: true },
+      { conversations: 3, names: 43, agents: 100, hasNumbers: true },
+      { conversations: 1, names: 43, agents: 30, hasNumbers: true },
+      { conversations: 0, names: 43, agents: 30, hasNumbers: true },
       { conversations: 0, names: 3, agents: 0, hasNumbers: false },
       { conversations: 0, names: 0, agents: 0, hasNumbers: false },
     ])
@@ -53,7 +53,7 @@ describe('the five sizes', () => {
 
   it('say how many agents and tests they leave out', () => {
     // Those that passed everything are one row.
-    expect(full).toMatch(/\| ✅&nbsp;\[Quiet bot 1\].*, 110 more \| 600\/600 \|/)
+    expect(full).toMatch(/\| ✅&nbsp;\[Quiet bot 1\].*, 20 more \| 600\/600 \|/)
     const many = outcome([failingAgent(703)], 1)
     const smaller = within(many, within(many, 65_000).length - 1)
     // One is shown with its conversation, 30 lines have twenty names each.
