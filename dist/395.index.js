@@ -1507,8 +1507,8 @@ function readTest(row, uuids, evaluators, isFull = false) {
         reply: row.output?.response ?? null,
         toolCalls: (row.output?.tool_calls ?? []).map((call) => toolCall(call.tool || 'unnamed tool', call.arguments)),
         evaluators: evaluatorResults(row, evaluators),
-        latencyMs: row.latency_ms ?? null,
-        costUsd: row.cost ?? null,
+        latencyMs: measured(row.latency_ms),
+        costUsd: measured(row.cost),
         question: shownQuestion(definition),
         expectedToolCalls: expectedToolCalls(definition),
         criteria: criteriaOf(definition, evaluators),
@@ -1519,6 +1519,9 @@ function readTest(row, uuids, evaluators, isFull = false) {
         editedEvaluators: [],
         whyNotRunAgain: null,
     };
+}
+function measured(value) {
+    return value != null && value >= 0 ? value : null;
 }
 function toldOutcome(row) {
     if (row.not_run === true)
@@ -1638,8 +1641,8 @@ function readRun(run, { durationMs, queuedMs }, runUrl) {
         ...emptyRun(run.task_id, run.status, runUrl),
         plannedTests: Math.max(run.total_tests ?? 0, countLinked(run), tests.length) || null,
         tests,
-        p95LatencyMs: run.latency_ms?.p95 ?? null,
-        meanCostUsd: run.cost?.mean ?? null,
+        p95LatencyMs: measured(run.latency_ms?.p95),
+        meanCostUsd: measured(run.cost?.mean),
         durationMs,
         queuedMs,
     };

@@ -11,6 +11,21 @@ const LAUNCH = 'POST /agent-tests/agent/…/run'
 
 const versions = ['current', 'documented'] as const
 
+it('leaves out times and costs below 0, which servers with two clocks send', async (context) => {
+  const agents = [{ name: 'Alpha', scenario: 'one-fails', parameters: quick }] as const
+  const negative = (body: string) =>
+    JSON.stringify(JSON.parse(body), (key, value: unknown) =>
+      ['latency_ms', 'cost', 'p95', 'mean'].includes(key) && typeof value === 'number' ? -5000 : value,
+    )
+  const rule: ProxyRule = ({ kind }) =>
+    kind === 'poll' || kind === 'details' ? { kind: 'rewrite', change: negative } : undefined
+  const faultProxy = { rules: [rule] }
+  const step = await (await createHarness({ agents, faultProxy }, context.onTestFinished)).run()
+  expect(step.outputs).toMatchObject({ total: '3', failed: '1', verdict: 'failed' })
+  expect(new Set(junitOf(step).match(/ time="[^"]*"/g))).toEqual(new Set([' time="0.000"']))
+  expect(resultsOf(step)).toMatchObject({ costUsd: null })
+})
+
 describe.concurrent.each(versions)('when every test passes on a %s server', (serverVersion) => {
   const agents = [
     { name: 'Alpha', scenario: 'all-pass', parameters: quick },

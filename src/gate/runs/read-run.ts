@@ -5,7 +5,7 @@ import type { Problem, ResultsRun, ResultsTest, TestOutcome, ToolCall } from '..
 import { definitionOf, isShown, type Shown } from '../../test-files/definition.ts'
 import { errorExcerpt } from '../error-text.ts'
 import { contradictory, type Definitions, type RunUrl } from '../model.ts'
-import { readTest, toldOutcome } from './read-test.ts'
+import { measured, readTest, toldOutcome } from './read-test.ts'
 
 const GOING = new Set(['queued', 'in_progress'])
 const ENDED_STATUSES = new Set(['done', 'failed', 'cancelled'])
@@ -46,8 +46,8 @@ export function readRun(
     ...emptyRun(run.task_id, run.status, runUrl),
     plannedTests: Math.max(run.total_tests ?? 0, countLinked(run), tests.length) || null,
     tests,
-    p95LatencyMs: run.latency_ms?.p95 ?? null,
-    meanCostUsd: run.cost?.mean ?? null,
+    p95LatencyMs: measured(run.latency_ms?.p95),
+    meanCostUsd: measured(run.cost?.mean),
     durationMs,
     queuedMs,
   }

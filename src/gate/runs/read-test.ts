@@ -36,8 +36,8 @@ export function readTest(
       toolCall(call.tool || 'unnamed tool', call.arguments),
     ),
     evaluators: evaluatorResults(row, evaluators),
-    latencyMs: row.latency_ms ?? null,
-    costUsd: row.cost ?? null,
+    latencyMs: measured(row.latency_ms),
+    costUsd: measured(row.cost),
     question: shownQuestion(definition),
     expectedToolCalls: expectedToolCalls(definition),
     criteria: criteriaOf(definition, evaluators),
@@ -48,6 +48,11 @@ export function readTest(
     editedEvaluators: [],
     whyNotRunAgain: null,
   }
+}
+
+/** Clocks that differ make a latency negative; reporters refuse a whole JUnit file for it. */
+export function measured(value: number | null | undefined): number | null {
+  return value != null && value >= 0 ? value : null
 }
 
 /** If `unanswered` or `not_run` is set, `passed` does not count. */
