@@ -3466,12 +3466,13 @@ function readInput(env, name) {
 function givenInputs(env) {
     return Object.keys(env).flatMap((name) => /^INPUT_(.+)/.exec(name)?.[1]?.toLowerCase() ?? []);
 }
+const GITHUB = 'https://github.com';
 function readEnvironment(env) {
     const [owner = '', repo = ''] = (env['GITHUB_REPOSITORY'] ?? '').split('/');
     const runId = env['GITHUB_RUN_ID'] ?? '';
-    const server = env['GITHUB_SERVER_URL'] || 'https://github.com';
+    const server = env['GITHUB_SERVER_URL'] || GITHUB;
     const actionRepository = env['GITHUB_ACTION_REPOSITORY'] ?? '';
-    const actionFiles = `${server}/${actionRepository}/blob/${env['GITHUB_ACTION_REF'] || 'HEAD'}`;
+    const actionFiles = `${GITHUB}/${actionRepository}/blob/${env['GITHUB_ACTION_REF'] || 'HEAD'}`;
     return {
         eventName: env['GITHUB_EVENT_NAME'] ?? '',
         payload: readPayload(env['GITHUB_EVENT_PATH']),
@@ -3487,7 +3488,7 @@ function readEnvironment(env) {
         sha: env['GITHUB_SHA'] || null,
         tempFolder: env['RUNNER_TEMP'] || null,
         workflowRunUrl: owner && repo && runId ? `${server}/${owner}/${repo}/actions/runs/${runId}` : null,
-        wordsUrl: actionRepository ? `${actionFiles}/docs/reports.md#what-the-words-mean` : null,
+        wordsUrl: actionRepository && server === GITHUB ? `${actionFiles}/docs/reports.md#what-the-words-mean` : null,
     };
 }
 function readPayload(path) {

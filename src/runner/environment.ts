@@ -13,6 +13,8 @@ export function givenInputs(env: EnvironmentVariables): string[] {
   return Object.keys(env).flatMap((name) => /^INPUT_(.+)/.exec(name)?.[1]?.toLowerCase() ?? [])
 }
 
+const GITHUB = 'https://github.com'
+
 export interface Environment {
   readonly eventName: string
   /** The event's payload, unchecked; null if it cannot be read. */
@@ -34,16 +36,16 @@ export interface Environment {
   readonly tempFolder: string | null
   /** The page of this workflow run, null outside a runner. */
   readonly workflowRunUrl: string | null
-  /** What the words of the reports mean, in the repository of this action; null if the runner does not name it. */
+  /** What the words of the reports mean, in the repository of this action; null if the runner does not name it, or elsewhere than on github.com. */
   readonly wordsUrl: string | null
 }
 
 export function readEnvironment(env: EnvironmentVariables): Environment {
   const [owner = '', repo = ''] = (env['GITHUB_REPOSITORY'] ?? '').split('/')
   const runId = env['GITHUB_RUN_ID'] ?? ''
-  const server = env['GITHUB_SERVER_URL'] || 'https://github.com'
+  const server = env['GITHUB_SERVER_URL'] || GITHUB
   const actionRepository = env['GITHUB_ACTION_REPOSITORY'] ?? ''
-  const actionFiles = `${server}/${actionRepository}/blob/${env['GITHUB_ACTION_REF'] || 'HEAD'}`
+  const actionFiles = `${GITHUB}/${actionRepository}/blob/${env['GITHUB_ACTION_REF'] || 'HEAD'}`
   return {
     eventName: env['GITHUB_EVENT_NAME'] ?? '',
     payload: readPayload(env['GITHUB_EVENT_PATH']),
@@ -59,7 +61,8 @@ export function readEnvironment(env: EnvironmentVariables): Environment {
     sha: env['GITHUB_SHA'] || null,
     tempFolder: env['RUNNER_TEMP'] || null,
     workflowRunUrl: owner && repo && runId ? `${server}/${owner}/${repo}/actions/runs/${runId}` : null,
-    wordsUrl: actionRepository ? `${actionFiles}/docs/reports.md#what-the-words-mean` : null,
+    // Another server may have the action from github.com: its repository need not be there.
+    wordsUrl: actionRepository && server === GITHUB ? `${actionFiles}/docs/reports.md#what-the-words-mean` : null,
   }
 }
 

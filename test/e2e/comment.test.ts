@@ -21,6 +21,9 @@ describe.concurrent('the comment', () => {
     expect(harness.comments().at(-1)).not.toContain(words)
     expect(writes(harness).map(({ method }) => method)).toEqual(['POST', 'PATCH', 'PATCH'])
     expect(harness.comments().at(-1)?.split('\n')[0]).toContain('1002')
+    // A server of a company need not have the action's repository.
+    await harness.run({ env: { GITHUB_RUN_ID: '1003', GITHUB_SERVER_URL: 'https://github.acme.test' } })
+    expect(harness.comments().at(-1)).not.toContain(words)
   })
 
   it('links the run of each agent, also of many that passed', async ({ onTestFinished }) => {

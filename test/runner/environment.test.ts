@@ -47,7 +47,7 @@ describe('the environment', () => {
       tempFolder: '/tmp/runner',
       workflowRunUrl: 'https://github.acme.test/acme/shop/actions/runs/4711',
       workspace: '.',
-      wordsUrl: 'https://github.acme.test/acme/agent-tests/blob/v1/docs/reports.md#what-the-words-mean',
+      wordsUrl: null,
     })
   })
 
@@ -71,9 +71,12 @@ describe('the environment', () => {
     })
   })
 
-  test('has the page of the run on github.com if no other server is set', () => {
+  test('has its pages on github.com if no other server is set', () => {
     const { GITHUB_SERVER_URL: _, ...others } = onRunner
-    expect(readEnvironment(others).workflowRunUrl).toBe('https://github.com/acme/shop/actions/runs/4711')
+    expect(readEnvironment(others)).toMatchObject({
+      workflowRunUrl: 'https://github.com/acme/shop/actions/runs/4711',
+      wordsUrl: 'https://github.com/acme/agent-tests/blob/v1/docs/reports.md#what-the-words-mean',
+    })
   })
 
   test.each(['GITHUB_REPOSITORY', 'GITHUB_RUN_ID'])('has no page of a run without %s', (name) => {
